@@ -1,0 +1,195 @@
+#include "base/arena.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ALIGN = 16, FIRST_BLOCK = 16 * 1024, MAX_BLOCK = 1024 * 1024 };
+
+struct block {
+  struct block *next;
+  size_t size;              /* usable bytes after the header */
+};
+#define HEADER ((sizeof(struct block) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
+
+struct deferred {
+  struct deferred *next;
+  void (*release)(void *);
+  void *ptr;
+};
+
+struct arena {
+  char *at, *end;           /* free part of the current block */
+  struct block *blocks;
+  struct deferred *deferred;
+  size_t held, limit, next_block;
+  arena_fail_fn *fail;
+  void *fail_ctx;
+};
+
+static unsigned long fail_at, requests;
+
+void arena_test_fail_at(unsigned long n)
+{
+  fail_at = n;
+  requests = 0;
+}
+
+struct arena *arena_new(void)
+{
+  struct arena *a = xcalloc(1, sizeof *a);
+  a->next_block = FIRST_BLOCK;
+  return a;
+}
+
+void arena_free(struct arena *a)
+{
+  if (a == NULL) return;
+  for (struct deferred *d = a->deferred; d != NULL; d = d->next) d->release(d->ptr);
+  for (struct block *b = a->blocks, *next; b != NULL; b = next) {
+    next = b->next;
+    free(b);
+  }
+  free(a);
+}
+
+void arena_set_limit(struct arena *a, size_t bytes) { a->limit = bytes; }
+
+void arena_on_fail(struct arena *a, arena_fail_fn *fn, void *ctx)
+{
+  a->fail = fn;
+  a->fail_ctx = ctx;
+}
+
+size_t arena_held_bytes(const struct arena *a) { return a->held; }
+
+static void failed(struct arena *a, enum arena_failure why, size_t wanted)
+{
+  if (a->fail != NULL) a->fail(a->fail_ctx, why, wanted);
+  fprintf(stderr, "ficelle: out of memory (%zu bytes wanted, %zu held)\n", wanted, a->held);
+  abort();
+}
+
+static void *new_block(struct arena *a, size_t size)
+{
+  size_t usable = size > a->next_block / 4 ? size : a->next_block;
+  if (usable > SIZE_MAX / 2 - HEADER) failed(a, ARENA_TOO_LARGE, size);
+  size_t total = usable + HEADER;
+  if (a->limit != 0 && total > a->limit - (a->held < a->limit ? a->held : a->limit)) {
+    /* The growing block may not fit any more while the request itself does. */
+    usable = size;
+    total = usable + HEADER;
+    if (a->held > a->limit || total > a->limit - a->held) failed(a, ARENA_LIMIT, size);
+  }
+  struct block *b = fail_at != 0 && ++requests == fail_at ? NULL : malloc(total);
+  if (b == NULL) failed(a, ARENA_NO_MEMORY, size);
+  b->size = usable;
+  a->held += total;
+  char *start = (char *)b + HEADER;
+  if (usable == size && a->blocks != NULL && usable != a->next_block) {
+    /* A block for one large request goes behind the current one, whose rest stays in use. */
+    b->next = a->blocks->next;
+    a->blocks->next = b;
+    return start;
+  }
+  b->next = a->blocks;
+  a->blocks = b;
+  a->at = start + size;
+  a->end = start + usable;
+  if (a->next_block < MAX_BLOCK) a->next_block *= 2;
+  return start;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+  if (size > SIZE_MAX / 2) failed(a, ARENA_TOO_LARGE, size);
+  size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+  if (size <= (size_t)(a->end - a->at)) {
+    void *p = a->at;
+    a->at += size;
+    if (p != NULL) return p;
+  }
+  return new_block(a, size != 0 ? size : ALIGN);
+}
+
+void *arena_zalloc(struct arena *a, size_t size)
+{
+  return memset(arena_alloc(a, size), 0, size);
+}
+
+void *arena_array(struct arena *a, size_t n, size_t size)
+{
+  assert(size != 0);
+  if (n > SIZE_MAX / 2 / size) failed(a, ARENA_TOO_LARGE, SIZE_MAX);
+  return arena_zalloc(a, n * size);
+}
+
+void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size)
+{
+  size_t old_room = (old_size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+  if (new_size <= old_room && p != NULL) return p;
+  if (p != NULL && old_room != 0 && (char *)p + old_room == a->at) {
+    size_t more = ((new_size + ALIGN - 1) & ~(size_t)(ALIGN - 1)) - old_room;
+    if (new_size < SIZE_MAX / 2 && more <= (size_t)(a->end - a->at)) {
+      a->at += more;
+      return p;
+    }
+  }
+  void *fresh = arena_alloc(a, new_size);
+  if (old_size != 0) memcpy(fresh, p, old_size < new_size ? old_size : new_size);
+  return fresh;
+}
+
+char *arena_strz(struct arena *a, str s)
+{
+  char *p = arena_alloc(a, s.n + 1);
+  if (s.n != 0) memcpy(p, s.p, s.n);
+  p[s.n] = '\0';
+  return p;
+}
+
+str arena_str(struct arena *a, str s)
+{
+  return (str){arena_strz(a, s), s.n};
+}
+
+str arena_printf(struct arena *a, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  int n = vsnprintf(NULL, 0, fmt, ap);
+  va_end(ap);
+  if (n < 0) failed(a, ARENA_TOO_LARGE, SIZE_MAX);
+  char *p = arena_alloc(a, (size_t)n + 1);
+  va_start(ap, fmt);
+  vsnprintf(p, (size_t)n + 1, fmt, ap);
+  va_end(ap);
+  return (str){p, (size_t)n};
+}
+
+void arena_defer(struct arena *a, void (*release)(void *), void *ptr)
+{
+  struct deferred *d = arena_alloc(a, sizeof *d);
+  *d = (struct deferred){a->deferred, release, ptr};
+  a->deferred = d;
+}
+
+static void *or_die(void *p, size_t size)
+{
+  if (p == NULL) {
+    fprintf(stderr, "ficelle: out of memory (%zu bytes wanted)\n", size);
+    abort();
+  }
+  return p;
+}
+
+void *xmalloc(size_t size) { return or_die(malloc(size != 0 ? size : 1), size); }
+void *xcalloc(size_t n, size_t size) { return or_die(calloc(n != 0 ? n : 1, size != 0 ? size : 1), size); }
+void *xrealloc(void *p, size_t size) { return or_die(realloc(p, size != 0 ? size : 1), size); }
+char *xstrdup(const char *z)
+{
+  size_t n = strlen(z) + 1;
+  return memcpy(xmalloc(n), z, n);
+}

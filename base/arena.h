@@ -1,0 +1,51 @@
+/* Arenas: memory with one owner and one end.
+ *
+ * One arena per compilation and one per environment generation. Nothing allocated from an arena is freed singly.
+ * An arena may have a byte limit (a compilation's memory budget) and a failure handler; a request that exceeds the
+ * limit or that the system refuses calls the handler, which must not return (it longjmps to the compilation's
+ * protected call). Without a handler the process ends with a message: only tools and tests go without.
+ * What is not memory (descriptors, compiled regular expressions) is registered with arena_defer and released when
+ * the arena is. Not thread-safe: an arena belongs to one thread at a time. */
+#ifndef FICELLE_BASE_ARENA_H
+#define FICELLE_BASE_ARENA_H
+
+#include "base/str.h"
+
+struct arena;
+
+enum arena_failure { ARENA_LIMIT, ARENA_NO_MEMORY, ARENA_TOO_LARGE };
+/* `wanted` is the size of the request that failed. Must not return. */
+typedef void arena_fail_fn(void *ctx, enum arena_failure why, size_t wanted);
+
+struct arena *arena_new(void);
+/* Runs deferred releases (last registered first), then frees all. NULL is fine. */
+void arena_free(struct arena *a);
+/* 0 = no limit. The limit counts bytes obtained from the system for this arena. */
+void arena_set_limit(struct arena *a, size_t bytes);
+void arena_on_fail(struct arena *a, arena_fail_fn *fn, void *ctx);
+size_t arena_held_bytes(const struct arena *a);
+
+/* All results are aligned to 16 bytes and never NULL. A size of 0 gives a valid, unusable pointer. */
+void *arena_alloc(struct arena *a, size_t size);
+void *arena_zalloc(struct arena *a, size_t size);                    /* zeroed */
+void *arena_array(struct arena *a, size_t n, size_t size);           /* zeroed; n * size checked */
+/* Grows an allocation; in place when it was the arena's last. The old bytes are kept. */
+void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size);
+/* Copies, NUL-terminated for the sake of C interfaces; the terminator is not counted. */
+str arena_str(struct arena *a, str s);
+char *arena_strz(struct arena *a, str s);
+str arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void arena_defer(struct arena *a, void (*release)(void *), void *ptr);
+
+#define ARENA_NEW(a, type) ((type *)arena_zalloc((a), sizeof(type)))
+
+/* Test support: after this, the n-th block request to the system (1-based) of any arena fails. 0 switches it off. */
+void arena_test_fail_at(unsigned long n);
+
+/* malloc family for memory outside arenas: ends the process with a message when there is none. */
+void *xmalloc(size_t size);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc(void *p, size_t size);
+char *xstrdup(const char *z);
+
+#endif

@@ -1,0 +1,69 @@
+#include "base/buf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+
+void buf_free(struct buf *b)
+{
+  if (b->arena == NULL) free(b->p);
+  *b = (struct buf){NULL, 0, 0, b->arena};
+}
+
+void buf_reserve(struct buf *b, size_t more)
+{
+  if (b->cap - b->n > more) return;
+  size_t want = b->n + more + 1;
+  if (want < more) want = SIZE_MAX;        /* overflow: let the allocator refuse it */
+  size_t cap = b->cap < 64 ? 64 : b->cap;
+  while (cap < want && cap < SIZE_MAX / 4) cap *= 2;
+  if (cap < want) cap = want;
+  b->p = b->arena != NULL ? arena_regrow(b->arena, b->p, b->cap, cap) : xrealloc(b->p, cap);
+  b->cap = cap;
+}
+
+void buf_append_slow(struct buf *b, const char *p, size_t n)
+{
+  buf_reserve(b, n);
+  if (n != 0) memcpy(b->p + b->n, p, n);
+  b->n += n;
+  b->p[b->n] = '\0';
+}
+
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
+{
+  va_list again;
+  va_copy(again, ap);
+  int n = vsnprintf(NULL, 0, fmt, ap);
+  if (n > 0) {
+    buf_reserve(b, (size_t)n);
+    vsnprintf(b->p + b->n, (size_t)n + 1, fmt, again);
+    b->n += (size_t)n;
+  }
+  va_end(again);
+}
+
+void buf_printf(struct buf *b, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(b, fmt, ap);
+  va_end(ap);
+}
+
+void buf_int(struct buf *b, int64_t i)
+{
+  char tmp[24], *end = tmp + sizeof tmp, *at = end;
+  uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+  do *--at = (char)('0' + u % 10);
+  while ((u /= 10) != 0);
+  if (i < 0) *--at = '-';
+  buf_append(b, at, (size_t)(end - at));
+}
+
+void buf_utf8(struct buf *b, uint32_t codepoint)
+{
+  char tmp[4];
+  buf_append(b, tmp, utf8_encode(codepoint, tmp));
+}

@@ -1,0 +1,65 @@
+#include "base/regex.h"
+
+#include <limits.h>
+#include <oniguruma.h>
+
+/* Steps a single search may take. A search of this length needs about a second; Ruby 3.1 would go on for ever. */
+enum { RETRY_LIMIT = 50 * 1000 * 1000 };
+
+static void initialise(void)
+{
+  static bool done;
+  if (done) return;
+  OnigEncoding utf8 = ONIG_ENCODING_UTF8;
+  onig_initialize(&utf8, 1);
+  onig_set_retry_limit_in_match(RETRY_LIMIT);
+  onig_set_retry_limit_in_search(RETRY_LIMIT);
+  done = true;
+}
+
+static void release(void *compiled)
+{
+  onig_free(compiled);
+}
+
+const struct regex *regex_compile(struct arena *a, str source, str *error)
+{
+  initialise();
+  OnigRegex compiled;
+  OnigErrorInfo info;
+  const OnigUChar *p = (const OnigUChar *)source.p;
+  int rc = onig_new(&compiled, p, p + source.n, ONIG_OPTION_CAPTURE_GROUP, ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
+  if (rc != ONIG_NORMAL) {
+    OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
+    int n = onig_error_code_to_str(text, rc, &info);
+    *error = arena_printf(a, "%.*s: /%.*s/", n, (const char *)text, STR_FMT(source));
+    return NULL;
+  }
+  struct regex *re = ARENA_NEW(a, struct regex);
+  *re = (struct regex){.source = source, .compiled = compiled, .groups = onig_number_of_captures(compiled)};
+  arena_defer(a, release, compiled);
+  return re;
+}
+
+static void report(const OnigRegion *region, struct regex_match *m)
+{
+  m->n = region->num_regs <= REGEX_MAX_GROUPS ? region->num_regs : REGEX_MAX_GROUPS + 1;
+  for (int i = 0; i < m->n; i++) {
+    m->at[i].begin = region->beg[i];
+    m->at[i].end = region->end[i];
+  }
+}
+
+enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m)
+{
+  static OnigRegion *region;           /* reused: one search at a time, see the note on threads in symbol.h */
+  if (m != NULL) m->n = 0;
+  if (from > subject.n || subject.n > INT_MAX) return REGEX_NO_MATCH;
+  if (region == NULL) region = onig_region_new();
+  const OnigUChar *p = (const OnigUChar *)subject.p, *end = p + subject.n;
+  int rc = onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL, ONIG_OPTION_NONE);
+  if (rc == ONIG_MISMATCH) return REGEX_NO_MATCH;
+  if (rc < 0) return REGEX_LIMIT;
+  if (m != NULL) report(region, m);
+  return REGEX_MATCH;
+}

@@ -1,0 +1,67 @@
+/* Strings with a length. A `str` borrows its bytes: it owns nothing, is passed by value, may hold NUL bytes and is
+ * not NUL-terminated. Text is UTF-8 once it has passed the readers; a `str` as such promises no encoding. */
+#ifndef FICELLE_BASE_STR_H
+#define FICELLE_BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef struct str {
+  const char *p;
+  size_t n;
+} str;
+
+#define STR(literal) ((str){"" literal, sizeof(literal) - 1})
+#define STR_EMPTY ((str){"", 0})
+/* For printf's "%.*s". */
+#define STR_FMT(s) (int)(s).n, (s).p
+
+static inline str str_of(const char *z) { return (str){z, strlen(z)}; }
+static inline str str_n(const char *p, size_t n) { return (str){p, n}; }
+static inline bool str_eq(str a, str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
+static inline bool str_eqz(str a, const char *z) { return str_eq(a, str_of(z)); }
+static inline bool str_starts(str s, str prefix)
+{
+  return s.n >= prefix.n && memcmp(s.p, prefix.p, prefix.n) == 0;
+}
+static inline bool str_ends(str s, str suffix)
+{
+  return s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0;
+}
+/* The part from byte `from` on; empty when `from` is past the end. */
+static inline str str_from(str s, size_t from)
+{
+  return from >= s.n ? (str){s.p + s.n, 0} : (str){s.p + from, s.n - from};
+}
+static inline str str_sub(str s, size_t from, size_t n)
+{
+  s = str_from(s, from);
+  if (n < s.n) s.n = n;
+  return s;
+}
+
+/* Byte order, shorter first when one is a prefix of the other; as memcmp: <0, 0, >0. */
+int str_cmp(str a, str b);
+/* As Ruby's casecmp: only ASCII letters fold. */
+int str_casecmp(str a, str b);
+bool str_caseeq(str a, str b);
+/* Byte offset of the first `c` / first occurrence of `needle` at or after `from`, or SIZE_MAX. */
+size_t str_index(str s, char c, size_t from);
+size_t str_find(str s, str needle, size_t from);
+/* Without leading and trailing ASCII white space. */
+str str_trim(str s);
+/* 64-bit hash, keyed per process so that chosen keys cannot degrade a table. */
+unsigned long long str_hash(str s);
+
+static inline bool ascii_is_digit(int c) { return c >= '0' && c <= '9'; }
+static inline bool ascii_is_lower(int c) { return c >= 'a' && c <= 'z'; }
+static inline bool ascii_is_upper(int c) { return c >= 'A' && c <= 'Z'; }
+static inline bool ascii_is_alpha(int c) { return ascii_is_lower(c) || ascii_is_upper(c); }
+static inline bool ascii_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static inline int ascii_lower(int c) { return ascii_is_upper(c) ? c + 32 : c; }
+static inline int ascii_upper(int c) { return ascii_is_lower(c) ? c - 32 : c; }
+/* A letter, digit or underscore: the ASCII part of a regular expression's \w. */
+static inline bool ascii_is_word(int c) { return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_'; }
+
+#endif

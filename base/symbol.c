@@ -1,0 +1,51 @@
+#include "base/symbol.h"
+
+#include "base/arena.h"
+
+static const symbol **slots;
+static size_t capacity, used;
+static struct arena *names;
+
+static const symbol **slot_for(str s, uint32_t hash)
+{
+  size_t i = hash & (capacity - 1);
+  while (slots[i] != NULL && !(slots[i]->hash == hash && str_eq(sym_str(slots[i]), s))) i = (i + 1) & (capacity - 1);
+  return &slots[i];
+}
+
+static void grow(void)
+{
+  const symbol **old = slots;
+  size_t old_capacity = capacity;
+  capacity = capacity == 0 ? 4096 : capacity * 2;
+  if (names == NULL) names = arena_new();
+  slots = arena_array(names, capacity, sizeof *slots);
+  for (size_t i = 0; i < old_capacity; i++)
+    if (old[i] != NULL) *slot_for(sym_str(old[i]), old[i]->hash) = old[i];
+}
+
+const symbol *sym_known(str s)
+{
+  return capacity == 0 ? NULL : *slot_for(s, (uint32_t)str_hash(s));
+}
+
+const symbol *sym_intern(str s)
+{
+  if (used * 2 >= capacity) grow();
+  uint32_t hash = (uint32_t)str_hash(s);
+  const symbol **slot = slot_for(s, hash);
+  if (*slot == NULL) {
+    symbol *fresh = arena_alloc(names, sizeof *fresh + s.n + 1);
+    *fresh = (symbol){.hash = hash, .id = (uint32_t)used, .length = (uint32_t)s.n};
+    if (s.n != 0) memcpy(fresh->text, s.p, s.n);
+    fresh->text[s.n] = '\0';
+    used++;
+    *slot = fresh;
+  }
+  return *slot;
+}
+
+const symbol *sym_z(const char *z)
+{
+  return sym_intern(str_of(z));
+}

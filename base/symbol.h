@@ -1,0 +1,25 @@
+/* Interned names: variables, attributes, types, functions, classes, tags. Two symbols are the same name exactly when
+ * their pointers are equal. The table is one per process, lives as long as it and only grows; values that are data
+ * (titles, file contents, facts) are not interned unless they become names. Single-threaded by design: parallel
+ * compiles are processes. */
+#ifndef FICELLE_BASE_SYMBOL_H
+#define FICELLE_BASE_SYMBOL_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+
+typedef struct symbol {
+  uint32_t hash;
+  uint32_t id;                 /* dense, from 0, in order of creation */
+  uint32_t length;
+  char text[];                 /* NUL-terminated */
+} symbol;
+
+const symbol *sym_intern(str s);
+const symbol *sym_z(const char *z);
+/* NULL when nobody interned it before. */
+const symbol *sym_known(str s);
+static inline str sym_str(const symbol *s) { return (str){s->text, s->length}; }
+
+#endif
