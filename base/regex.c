@@ -17,6 +17,10 @@ static void initialise(void)
   done = true;
 }
 
+/* Ruby's \w, \d and \s are ASCII while its [[:bracket:]] classes are not.
+ * differs: Ruby's \b still sees other letters as parts of words; Oniguruma ties it to \w. */
+static const OnigOptionType RUBY_OPTIONS = ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII | ONIG_OPTION_SPACE_IS_ASCII;
+
 static void release(void *compiled)
 {
   onig_free(compiled);
@@ -28,7 +32,7 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
   OnigRegex compiled;
   OnigErrorInfo info;
   const OnigUChar *p = (const OnigUChar *)source.p;
-  int rc = onig_new(&compiled, p, p + source.n, ONIG_OPTION_CAPTURE_GROUP, ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
+  int rc = onig_new(&compiled, p, p + source.n, RUBY_OPTIONS, ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
   if (rc != ONIG_NORMAL) {
     OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
     int n = onig_error_code_to_str(text, rc, &info);

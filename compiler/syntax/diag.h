@@ -1,0 +1,48 @@
+/* Issues and diagnostics. An issue is a code with a message (issue.def, Puppet's own codes and wording); a diagnostic
+ * is an issue at a place. Severity is policy, not property: the producer's settings decide it, hard issues cannot be
+ * demoted. Lexer, parser and validator collect diagnostics in a diag_list; the evaluator aborts with one. */
+#ifndef FICELLE_SYNTAX_DIAG_H
+#define FICELLE_SYNTAX_DIAG_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "compiler/syntax/source.h"
+
+enum issue {
+#define X(code, hardness, text) ISSUE_##code,
+#include "compiler/syntax/issue.def"
+#undef X
+  ISSUE_COUNT
+};
+
+enum severity { SEVERITY_IGNORE, SEVERITY_DEPRECATION, SEVERITY_WARNING, SEVERITY_ERROR };
+
+struct diagnostic {
+  enum issue issue;
+  enum severity severity;
+  str message;                 /* without the place */
+  struct source *source;       /* NULL when the place is unknown */
+  uint32_t offset, length;
+  bool has_column;             /* false: message shows file and line only */
+};
+
+struct diag_list {
+  struct arena *arena;
+  struct diagnostic *items;
+  uint32_t n, cap;
+  uint32_t errors, warnings, deprecations;
+};
+
+void diag_list_init(struct diag_list *l, struct arena *a);
+/* The arguments are those of the issue's printf text in issue.def. */
+void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
+              uint32_t length, ...);
+const char *issue_code(enum issue issue);        /* "ILLEGAL_REASSIGNMENT" */
+const char *issue_format(enum issue issue);
+bool issue_is_hard(enum issue issue);
+/* Appends Puppet's " (file: F, line: N, column: C)" with the parts that are known. column 0 / line 0: unknown. */
+void diag_place(struct buf *out, str file, uint32_t line, uint32_t column);
+/* The message with its place, as Puppet's exceptions say it. */
+str diag_text(struct arena *a, const struct diagnostic *d);
+
+#endif

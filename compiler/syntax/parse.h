@@ -1,0 +1,30 @@
+/* From text to a validated tree. Everything is allocated in the arena given, which the tree then needs. */
+#ifndef FICELLE_SYNTAX_PARSE_H
+#define FICELLE_SYNTAX_PARSE_H
+
+#include "compiler/syntax/ast.h"
+#include "compiler/syntax/diag.h"
+
+struct parse_options {
+  bool epp;                          /* the text is an EPP template */
+  bool tasks;                        /* setting `tasks`: plan and apply are keywords */
+  bool skip_validation;              /* parse only (parser dump) */
+  enum severity strict;              /* setting `strict`: IGNORE, WARNING or ERROR, for the issues that follow it */
+  /* Module root rules of ILLEGAL_DEFINITION_LOCATION: path of the environment's module directories; may be empty. */
+  const str *module_directories;
+  uint32_t nmodule_directories;
+  str initial_manifest;              /* the environment's main manifest (file or directory): exempt; may be empty */
+  uint32_t max_depth;                /* nesting limit; 0 = default */
+};
+
+/* Parses and validates. The first lexing or syntax error ends parsing, as in Puppet; validation errors are collected
+ * in pre-order. Returns NULL when there was an error; warnings may be in `diags` in any case. */
+struct ast_program *parse_text(struct arena *a, str file, str text, const struct parse_options *o,
+                               struct diag_list *diags);
+
+/* Puppet Notation, as `puppet parser dump --format pn` prints it. */
+void pn_dump(struct buf *out, const struct ast_program *p, bool pretty);
+/* The same as JSON, as `--format json` prints it. */
+void pn_dump_json(struct buf *out, const struct ast_program *p, bool pretty);
+
+#endif

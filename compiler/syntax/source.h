@@ -1,0 +1,24 @@
+/* A source text and where its lines begin. Offsets are bytes from 0; lines and columns are 1-based, columns count
+ * characters. The line table is made when the first line is asked for. */
+#ifndef FICELLE_SYNTAX_SOURCE_H
+#define FICELLE_SYNTAX_SOURCE_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct source {
+  struct arena *arena;
+  str text;                    /* at most UINT32_MAX - 1 bytes */
+  str file;                    /* path as messages show it; empty when the text is not from a file */
+  uint32_t *lines;             /* offsets of line starts; NULL until needed */
+  uint32_t nlines;
+};
+
+struct source *source_new(struct arena *a, str file, str text);
+uint32_t source_line(struct source *s, uint32_t offset);
+uint32_t source_column(struct source *s, uint32_t offset);
+/* The text of a line without its line break. */
+str source_line_text(struct source *s, uint32_t line);
+
+#endif
