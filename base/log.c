@@ -1,0 +1,231 @@
+#include "base/log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log_internal.h"
+
+static const char *const level_names[LOG_LEVEL_COUNT] = {
+    [LOG_LEVEL_DEBUG] = "debug",     [LOG_LEVEL_INFO] = "info", [LOG_LEVEL_NOTICE] = "notice",
+    [LOG_LEVEL_WARNING] = "warning", [LOG_LEVEL_ERR] = "err",   [LOG_LEVEL_ALERT] = "alert",
+    [LOG_LEVEL_EMERG] = "emerg",     [LOG_LEVEL_CRIT] = "crit",
+};
+
+struct override {
+  char name[64];
+  enum log_level level;
+};
+
+enum { OVERRIDE_MAX = 32 };
+
+static struct override overrides[OVERRIDE_MAX];
+static size_t overrides_len;
+static enum log_level default_level = LOG_LEVEL_NOTICE;
+/* Counts changes of levels, so that a category's cached level is known to be old. Categories start at 0. */
+static unsigned generation = 1;
+
+struct log_context_entry log__context[LOG_CONTEXT_MAX];
+size_t log__context_len;
+
+static void (*hook)(void *ctx, const struct log_event *event);
+static void *hook_ctx;
+
+const char *log_level_name(enum log_level level)
+{
+  return level < LOG_LEVEL_COUNT ? level_names[level] : "unknown";
+}
+
+bool log_level_parse(const char *name, size_t len, enum log_level *level)
+{
+  for (int i = 0; i < LOG_LEVEL_COUNT; i++) {
+    if (strlen(level_names[i]) == len && memcmp(level_names[i], name, len) == 0) {
+      *level = (enum log_level)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+void log_set_level(enum log_level level)
+{
+  default_level = level;
+  generation++;
+}
+
+enum log_level log_get_level(void)
+{
+  return default_level;
+}
+
+/* Is `name` the category itself, or a part of its path from the left? */
+static bool covers(const char *name, const char *category)
+{
+  size_t len = strlen(name);
+  return strncmp(name, category, len) == 0 && (category[len] == '\0' || category[len] == '.');
+}
+
+static void refresh(struct log_category *category)
+{
+  size_t best = 0;
+  category->level = default_level;
+  for (size_t i = 0; i < overrides_len; i++) {
+    size_t len = strlen(overrides[i].name);
+    if (len > best && covers(overrides[i].name, category->name)) {
+      best = len;
+      category->level = overrides[i].level;
+    }
+  }
+  category->generation = generation;
+}
+
+bool log_enabled(struct log_category *category, enum log_level level)
+{
+  if (category->generation != generation)
+    refresh(category);
+  return level >= category->level;
+}
+
+/* Parses one "name=level" of `len` bytes; an empty piece is skipped by the caller. */
+static bool parse_override(const char *text, size_t len, struct override *out, char *error, size_t error_size)
+{
+  const char *eq = memchr(text, '=', len);
+  size_t name_len = eq ? (size_t)(eq - text) : 0;
+  if (!eq || name_len == 0 || name_len >= sizeof out->name) {
+    snprintf(error, error_size, "'%.*s' is not of the form category=level", (int)(len > 100 ? 100 : len),
+             text);
+    return false;
+  }
+  size_t level_len = len - name_len - 1;
+  if (!log_level_parse(eq + 1, level_len, &out->level)) {
+    snprintf(error, error_size,
+             "'%.*s' is not a log level. Levels are debug, info, notice, warning, err, alert, emerg, crit",
+             (int)(level_len > 100 ? 100 : level_len), eq + 1);
+    return false;
+  }
+  memcpy(out->name, text, name_len);
+  out->name[name_len] = '\0';
+  return true;
+}
+
+bool log_set_categories(const char *text, char *error, size_t error_size)
+{
+  struct override parsed[OVERRIDE_MAX];
+  size_t n = 0;
+  for (const char *p = text; *p;) {
+    size_t len = strcspn(p, ", \t");
+    if (len > 0) {
+      if (n == OVERRIDE_MAX) {
+        snprintf(error, error_size, "more than %d categories", OVERRIDE_MAX);
+        return false;
+      }
+      if (!parse_override(p, len, &parsed[n], error, error_size))
+        return false;
+      n++;
+    }
+    p += len;
+    if (*p)
+      p++;
+  }
+  memcpy(overrides, parsed, n * sizeof *parsed);
+  overrides_len = n;
+  generation++;
+  return true;
+}
+
+static void copy_cut(char *to, size_t size, const char *from)
+{
+  size_t len = strnlen(from, size - 1);
+  memcpy(to, from, len);
+  to[len] = '\0';
+}
+
+bool log_context_set(const char *key, const char *value)
+{
+  size_t i = 0;
+  while (i < log__context_len && strcmp(log__context[i].key, key) != 0)
+    i++;
+  if (!value) {
+    if (i < log__context_len) {
+      memmove(&log__context[i], &log__context[i + 1], (log__context_len - i - 1) * sizeof log__context[0]);
+      log__context_len--;
+    }
+    return true;
+  }
+  if (i == LOG_CONTEXT_MAX)
+    return false;
+  if (i == log__context_len) {
+    copy_cut(log__context[i].key, sizeof log__context[i].key, key);
+    log__context_len++;
+  }
+  copy_cut(log__context[i].value, sizeof log__context[i].value, value);
+  return true;
+}
+
+void log_context_clear(void)
+{
+  log__context_len = 0;
+}
+
+void log_set_hook(void (*fn)(void *ctx, const struct log_event *event), void *ctx)
+{
+  hook = fn;
+  hook_ctx = ctx;
+}
+
+void log_emit(const struct log_event *event)
+{
+  if (!log_enabled(event->category, event->level))
+    return;
+  if (hook)
+    hook(hook_ctx, event);
+  log__deliver(event);
+}
+
+static void emit_formatted(struct log_event *e, const char *fmt, va_list ap)
+{
+  char fixed[1024];
+  char *heap = NULL;
+  va_list again;
+  va_copy(again, ap);
+  int len = vsnprintf(fixed, sizeof fixed, fmt, ap);
+  e->message = fixed;
+  e->message_len = len < 0 ? 0 : (size_t)len;
+  if (e->message_len >= sizeof fixed) {
+    heap = malloc(e->message_len + 1);
+    if (heap) {
+      vsnprintf(heap, e->message_len + 1, fmt, again);
+      e->message = heap;
+    } else {
+      static const char cut[] = "...[truncated]";
+      memcpy(fixed + sizeof fixed - sizeof cut, cut, sizeof cut);
+      e->message_len = sizeof fixed - 1;
+    }
+  }
+  va_end(again);
+  log_emit(e);
+  free(heap);
+}
+
+void log_printf(struct log_category *category, enum log_level level, const char *fmt, ...)
+{
+  if (!log_enabled(category, level))
+    return;
+  struct log_event e = {.level = level, .category = category};
+  va_list ap;
+  va_start(ap, fmt);
+  emit_formatted(&e, fmt, ap);
+  va_end(ap);
+}
+
+void log_problem(struct log_category *category, enum log_level level, const char *code, const char *hint,
+                 const char *fmt, ...)
+{
+  if (!log_enabled(category, level))
+    return;
+  struct log_event e = {.level = level, .category = category, .code = code, .hint = hint};
+  va_list ap;
+  va_start(ap, fmt);
+  emit_formatted(&e, fmt, ap);
+  va_end(ap);
+}

@@ -1,0 +1,142 @@
+/* Log messages: levels, categories, context, destinations.
+ *
+ * A message is one event. It belongs to a category ("compiler.parse", "collectors.store", "subagent.agentx"),
+ * has one of Puppet's eight levels, an optional source (Puppet's word for who speaks: "Scope(Class[main])"),
+ * and for errors a stable code and a hint that says what to do. The context (node, environment, transaction)
+ * is set once by whoever starts a piece of work and is added to every event until it is cleared.
+ *
+ *   LOG_CATEGORY(log_store, "collectors.store");
+ *   log_context_set("node", "web1.example.org");
+ *   log_info(&log_store, "store opened: %zu rows", rows);
+ *   log_error(&log_store, "STORE_DAMAGED", "The old file is kept beside it; nothing has to be done.",
+ *             "%s is damaged, a new store is begun", path);
+ *
+ * Destinations (log_add_destination): `console` prints what Puppet prints (notice and below to standard
+ * output, warning and above to standard error), `stderr` prints one key=value line an event, `syslog`,
+ * `journal`, and absolute file names: `/x.log` as Puppet writes it plus the context as key=value, `/x.jsonl`
+ * one JSON object a line, `/x.json` Puppet's comma-separated objects after a `[`. In all but the console, an
+ * event is exactly one line: control characters and bytes that are not UTF-8 are escaped.
+ *
+ * Nothing is thrown away for want of memory: when a line buffer cannot grow, the line is cut and ends in
+ * "...[truncated]". A destination that cannot be written is reported once on standard error and the work goes
+ * on.
+ *
+ * For one thread. Processes may share a file: an event is one write(2) to a descriptor opened with O_APPEND.
+ * After fork() the child goes on with the same destinations; log_after_fork() only refreshes the process id.
+ *
+ * Callers never hand secrets to this module: it cannot know them. Values wrapped in Sensitive are printed by
+ * the compiler as "Sensitive [value redacted]" before they get here. */
+#ifndef FICELLE_BASE_LOG_H
+#define FICELLE_BASE_LOG_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* In Puppet's order: a message is let through when its level is not below the category's. */
+enum log_level {
+  LOG_LEVEL_DEBUG,
+  LOG_LEVEL_INFO,
+  LOG_LEVEL_NOTICE,
+  LOG_LEVEL_WARNING,
+  LOG_LEVEL_ERR,
+  LOG_LEVEL_ALERT,
+  LOG_LEVEL_EMERG,
+  LOG_LEVEL_CRIT,
+  LOG_LEVEL_COUNT
+};
+
+/* A category. Define one a file with LOG_CATEGORY; the members after `name` are the logger's cache. */
+struct log_category {
+  const char *name;
+  enum log_level level;
+  unsigned generation;
+};
+
+#define LOG_CATEGORY(var, text) static struct log_category var = {(text), LOG_LEVEL_NOTICE, 0}
+
+/* Everything an event can carry. Only level, category and message are required; pointers are borrowed for the
+ * call. `message` may contain any byte; line and pos are 0 when unknown. */
+struct log_event {
+  enum log_level level;
+  struct log_category *category;
+  const char *source; /* NULL means "Puppet", which the console leaves out, as Puppet does */
+  const char *code;   /* stable, upper case: MISSING_CLASS, STORE_DAMAGED */
+  const char *hint;   /* what the reader can do */
+  const char *file;
+  unsigned line;
+  unsigned pos;
+  const char *message;
+  size_t message_len;
+};
+
+/* Would an event of this level in this category be written? One comparison when nothing changed since the
+ * last call. */
+bool log_enabled(struct log_category *category, enum log_level level);
+
+/* Writes the event to all destinations if its level is enabled. */
+void log_emit(const struct log_event *event);
+
+void log_printf(struct log_category *category, enum log_level level, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* For error, warning or worse: with code and hint (either may be NULL). */
+void log_problem(struct log_category *category, enum log_level level, const char *code, const char *hint,
+                 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+
+#define log_debug(cat, ...)                                                                                  \
+  do {                                                                                                       \
+    if (log_enabled((cat), LOG_LEVEL_DEBUG))                                                                 \
+      log_printf((cat), LOG_LEVEL_DEBUG, __VA_ARGS__);                                                       \
+  } while (0)
+#define log_info(cat, ...) log_printf((cat), LOG_LEVEL_INFO, __VA_ARGS__)
+#define log_notice(cat, ...) log_printf((cat), LOG_LEVEL_NOTICE, __VA_ARGS__)
+#define log_warning(cat, ...) log_printf((cat), LOG_LEVEL_WARNING, __VA_ARGS__)
+#define log_error(cat, code, hint, ...) log_problem((cat), LOG_LEVEL_ERR, (code), (hint), __VA_ARGS__)
+
+/* Context: added to every event until cleared. Keys are short literals (`node`, `environment`, `transaction`,
+ * others are allowed); keys and values are copied and cut at 255 bytes. At most 8 keys; a ninth is refused
+ * (returns false). A NULL value clears the key. */
+bool log_context_set(const char *key, const char *value);
+void log_context_clear(void);
+
+/* Levels by name ("debug" … "crit"); the names Puppet's --log_level takes. log_level_parse returns false when
+ * unknown. */
+const char *log_level_name(enum log_level level);
+bool log_level_parse(const char *name, size_t len, enum log_level *level);
+
+/* The level of every category that no override names. Default: notice. */
+void log_set_level(enum log_level level);
+enum log_level log_get_level(void);
+/* Replaces all overrides: "compiler.parse=debug,subagent=info". A name covers the categories below it
+ * ("compiler" covers "compiler.parse"); the longest matching name wins. On a malformed text nothing changes,
+ * `error` (of `error_size` bytes) says what is wrong, and the result is false. */
+bool log_set_categories(const char *text, char *error, size_t error_size);
+
+enum log_color { LOG_COLOR_AUTO, LOG_COLOR_ANSI, LOG_COLOR_HTML, LOG_COLOR_OFF };
+/* Colour of the console destination; AUTO (the default) colours a stream that is a terminal. */
+void log_set_color(enum log_color color);
+/* Escape sequences (or "") for a level on a stream (1 or 2), for others who print in the console's colours.
+ */
+const char *log_color_begin(enum log_level level, int fd);
+const char *log_color_end(int fd);
+
+/* The name in syslog and journal; default "ficelle". Copied. */
+void log_set_ident(const char *ident);
+/* Syslog facility by name ("daemon", "local0"); false when unknown, then nothing changes. */
+bool log_set_facility(const char *name);
+
+/* Adds destinations: one name or a comma-separated list, as --logdest takes it. Files are created with mode
+ * 0640, their missing directories with 0755. On failure `error` tells, and the destinations before the bad
+ * one stay. Adding one twice is harmless. With no destination at all, events go to the console. */
+bool log_add_destination(const char *names, char *error, size_t error_size);
+/* Closes all destinations. */
+void log_close(void);
+/* Reopens files (after rotation) and the sockets; call on SIGHUP, outside of the signal handler. */
+void log_reconfigure(void);
+void log_after_fork(void);
+
+/* Gives every event to `fn` as well, before the destinations: for tests, and for reports. NULL takes it away.
+ */
+void log_set_hook(void (*fn)(void *ctx, const struct log_event *event), void *ctx);
+
+#endif

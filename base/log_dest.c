@@ -1,0 +1,423 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <syslog.h>
+#include <unistd.h>
+
+#include "base/log_internal.h"
+
+enum dest_kind { DEST_CONSOLE, DEST_STDERR, DEST_SYSLOG, DEST_JOURNAL, DEST_FILE, DEST_JSON, DEST_JSONL };
+
+struct dest {
+  enum dest_kind kind;
+  char *path;  /* files only */
+  int fd;      /* -1: not open */
+  bool comma;  /* DEST_JSON: an object stands in the file already */
+  bool failed; /* a write failure was reported */
+};
+
+enum { DEST_MAX = 8 };
+
+static struct dest dests[DEST_MAX];
+static size_t dests_len;
+static char ident[64] = "ficelle";
+static int facility = LOG_DAEMON;
+static enum log_color color = LOG_COLOR_AUTO;
+
+const char *log__journal_path = "/run/systemd/journal/socket";
+
+void log_set_ident(const char *name)
+{
+  size_t len = strnlen(name, sizeof ident - 1);
+  memcpy(ident, name, len);
+  ident[len] = '\0';
+}
+
+bool log_set_facility(const char *name)
+{
+  static const struct {
+    const char *name;
+    int value;
+  } table[] = {
+      {"auth", LOG_AUTH},     {"authpriv", LOG_AUTHPRIV}, {"cron", LOG_CRON},     {"daemon", LOG_DAEMON},
+      {"ftp", LOG_FTP},       {"kern", LOG_KERN},         {"lpr", LOG_LPR},       {"mail", LOG_MAIL},
+      {"news", LOG_NEWS},     {"syslog", LOG_SYSLOG},     {"user", LOG_USER},     {"uucp", LOG_UUCP},
+      {"local0", LOG_LOCAL0}, {"local1", LOG_LOCAL1},     {"local2", LOG_LOCAL2}, {"local3", LOG_LOCAL3},
+      {"local4", LOG_LOCAL4}, {"local5", LOG_LOCAL5},     {"local6", LOG_LOCAL6}, {"local7", LOG_LOCAL7},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (strcasecmp(table[i].name, name) == 0) {
+      facility = table[i].value;
+      return true;
+    }
+  }
+  return false;
+}
+
+void log_set_color(enum log_color value)
+{
+  color = value;
+}
+
+/* Is this stream to be coloured, and how? */
+static enum log_color color_of(int fd)
+{
+  if (color == LOG_COLOR_AUTO)
+    return isatty(fd) ? LOG_COLOR_ANSI : LOG_COLOR_OFF;
+  return color;
+}
+
+const char *log_color_begin(enum log_level level, int fd)
+{
+  static const char *const ansi[LOG_LEVEL_COUNT] = {
+      [LOG_LEVEL_DEBUG] = "\033[0;36m",   [LOG_LEVEL_INFO] = "\033[0;32m", [LOG_LEVEL_NOTICE] = "\033[m",
+      [LOG_LEVEL_WARNING] = "\033[1;33m", [LOG_LEVEL_ERR] = "\033[1;31m",  [LOG_LEVEL_ALERT] = "\033[1;31m",
+      [LOG_LEVEL_EMERG] = "\033[1;31m",   [LOG_LEVEL_CRIT] = "\033[1;31m",
+  };
+  static const char *const html[LOG_LEVEL_COUNT] = {
+      [LOG_LEVEL_DEBUG] = "<span style=\"color: #40FFFF\">",
+      [LOG_LEVEL_INFO] = "<span style=\"color: #00CD00\">",
+      [LOG_LEVEL_NOTICE] = "<span style=\"\">",
+      [LOG_LEVEL_WARNING] = "<span style=\"color: #FFFF60\">",
+      [LOG_LEVEL_ERR] = "<span style=\"color: #FFA0A0\">",
+      [LOG_LEVEL_ALERT] = "<span style=\"color: #FFA0A0\">",
+      [LOG_LEVEL_EMERG] = "<span style=\"color: #FFA0A0\">",
+      [LOG_LEVEL_CRIT] = "<span style=\"color: #FFA0A0\">",
+  };
+  switch (color_of(fd)) {
+  case LOG_COLOR_ANSI: return ansi[level];
+  case LOG_COLOR_HTML: return html[level];
+  case LOG_COLOR_AUTO:
+  case LOG_COLOR_OFF: break;
+  }
+  return "";
+}
+
+const char *log_color_end(int fd)
+{
+  switch (color_of(fd)) {
+  case LOG_COLOR_ANSI: return "\033[0m";
+  case LOG_COLOR_HTML: return "</span>";
+  case LOG_COLOR_AUTO:
+  case LOG_COLOR_OFF: break;
+  }
+  return "";
+}
+
+static bool write_all(int fd, const char *data, size_t len)
+{
+  while (len > 0) {
+    ssize_t n = write(fd, data, len);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0)
+      return false;
+    data += n;
+    len -= (size_t)n;
+  }
+  return true;
+}
+
+static void deliver_console(const struct log_event *e)
+{
+  struct log_line line;
+  int fd = e->level <= LOG_LEVEL_NOTICE ? STDOUT_FILENO : STDERR_FILENO;
+  log__line_init(&line);
+  log__format_console(&line, e, log_color_begin(e->level, fd), log_color_end(fd));
+  /* What was printed before must stand before. */
+  fflush(stdout);
+  if (!write_all(fd, line.data, line.len) && fd == STDOUT_FILENO) {
+    static bool told;
+    if (!told)
+      dprintf(STDERR_FILENO, "Error: Could not write to standard output: %s\n", strerror(errno));
+    told = true;
+  }
+  log__line_free(&line);
+}
+
+static bool send_memfd(int sock, const struct sockaddr_un *to, const struct log_line *line)
+{
+  int fd = memfd_create("ficelle-log", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0)
+    return false;
+  bool ok = write_all(fd, line->data, line->len) &&
+            fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) == 0;
+  union {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(int))];
+  } control;
+  memset(&control, 0, sizeof control);
+  struct msghdr msg = {.msg_name = (void *)to,
+                       .msg_namelen = sizeof *to,
+                       .msg_control = control.bytes,
+                       .msg_controllen = sizeof control.bytes};
+  struct cmsghdr *c = CMSG_FIRSTHDR(&msg);
+  c->cmsg_level = SOL_SOCKET;
+  c->cmsg_type = SCM_RIGHTS;
+  c->cmsg_len = CMSG_LEN(sizeof fd);
+  memcpy(CMSG_DATA(c), &fd, sizeof fd);
+  ok = ok && sendmsg(sock, &msg, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+  close(fd);
+  return ok;
+}
+
+static bool deliver_journal(struct dest *d, const struct log_event *e)
+{
+  struct sockaddr_un to = {.sun_family = AF_UNIX};
+  if (strlen(log__journal_path) >= sizeof to.sun_path) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  memcpy(to.sun_path, log__journal_path, strlen(log__journal_path) + 1);
+  struct log_line line;
+  log__line_init(&line);
+  log__format_journal(&line, e, ident);
+  /* Not waiting: a journal that hangs must not stop a daemon. */
+  bool ok =
+      sendto(d->fd, line.data, line.len, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&to, sizeof to) >= 0;
+  if (!ok && (errno == EMSGSIZE || errno == ENOBUFS))
+    ok = send_memfd(d->fd, &to, &line);
+  log__line_free(&line);
+  return ok;
+}
+
+static bool deliver_line(struct dest *d, const struct log_event *e, const struct timespec *now)
+{
+  struct log_line line;
+  log__line_init(&line);
+  if (d->kind == DEST_JSON && d->comma)
+    log__puts(&line, ",\n");
+  if (d->kind == DEST_STDERR)
+    log__format_keyvalue(&line, e, now);
+  else if (d->kind == DEST_FILE)
+    log__format_file(&line, e, now);
+  else
+    log__format_json(&line, e, now);
+  d->comma = true;
+  bool ok = write_all(d->kind == DEST_STDERR ? STDERR_FILENO : d->fd, line.data, line.len);
+  log__line_free(&line);
+  return ok;
+}
+
+static void deliver_syslog(const struct log_event *e)
+{
+  struct log_line line;
+  log__line_init(&line);
+  log__format_syslog(&line, e);
+  syslog(log__syslog_priority(e->level), "%.*s", (int)(line.len > 64000 ? 64000 : line.len), line.data);
+  log__line_free(&line);
+}
+
+static const char *dest_name(const struct dest *d)
+{
+  return d->path ? d->path : d->kind == DEST_JOURNAL ? log__journal_path : "standard error";
+}
+
+void log__deliver(const struct log_event *e)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (dests_len == 0)
+    deliver_console(e);
+  for (size_t i = 0; i < dests_len; i++) {
+    struct dest *d = &dests[i];
+    bool ok = true;
+    switch (d->kind) {
+    case DEST_CONSOLE: deliver_console(e); break;
+    case DEST_SYSLOG: deliver_syslog(e); break;
+    case DEST_JOURNAL: ok = deliver_journal(d, e); break;
+    case DEST_STDERR:
+    case DEST_FILE:
+    case DEST_JSON:
+    case DEST_JSONL: ok = deliver_line(d, e, &now); break;
+    }
+    if (!ok && !d->failed)
+      dprintf(STDERR_FILENO, "Error: Could not write to log destination %s: %s\n", dest_name(d),
+              strerror(errno));
+    d->failed = !ok;
+  }
+}
+
+/* Makes the directories above the file. Failure shows when the file is opened. */
+static void make_parents(char *path)
+{
+  for (char *p = path + 1; *p; p++) {
+    if (*p == '/') {
+      *p = '\0';
+      mkdir(path, 0755);
+      *p = '/';
+    }
+  }
+}
+
+static bool open_file(struct dest *d)
+{
+  struct stat st;
+  make_parents(d->path);
+  int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0640);
+  if (fd < 0)
+    return false;
+  if (fstat(fd, &st) != 0) {
+    close(fd);
+    return false;
+  }
+  if (d->kind == DEST_JSON) {
+    d->comma = st.st_size > 2;
+    if (st.st_size == 0 && !write_all(fd, "[\n", 2)) {
+      close(fd);
+      return false;
+    }
+  }
+  if (d->fd >= 0)
+    close(d->fd);
+  d->fd = fd;
+  return true;
+}
+
+static bool open_dest(struct dest *d)
+{
+  switch (d->kind) {
+  case DEST_CONSOLE:
+  case DEST_STDERR: return true;
+  case DEST_SYSLOG: openlog(ident, LOG_PID | LOG_NDELAY, facility); return true;
+  case DEST_JOURNAL:
+    d->fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    return d->fd >= 0 && access(log__journal_path, W_OK) == 0;
+  case DEST_FILE:
+  case DEST_JSON:
+  case DEST_JSONL: return open_file(d);
+  }
+  return false;
+}
+
+static bool ends_with(const char *text, size_t len, const char *end)
+{
+  size_t n = strlen(end);
+  return len >= n && memcmp(text + len - n, end, n) == 0;
+}
+
+static bool kind_of(const char *name, size_t len, enum dest_kind *kind)
+{
+  static const struct {
+    const char *name;
+    enum dest_kind kind;
+  } table[] = {
+      {"console", DEST_CONSOLE},
+      {"stderr", DEST_STDERR},
+      {"syslog", DEST_SYSLOG},
+      {"journal", DEST_JOURNAL},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (strlen(table[i].name) == len && memcmp(table[i].name, name, len) == 0) {
+      *kind = table[i].kind;
+      return true;
+    }
+  }
+  if (len == 0 || name[0] != '/')
+    return false;
+  *kind = ends_with(name, len, ".jsonl") ? DEST_JSONL : ends_with(name, len, ".json") ? DEST_JSON : DEST_FILE;
+  return true;
+}
+
+static void drop(struct dest *d)
+{
+  if (d->fd >= 0)
+    close(d->fd);
+  free(d->path);
+  *d = (struct dest){.fd = -1};
+}
+
+static bool already_there(enum dest_kind kind, const char *name, size_t len)
+{
+  for (size_t i = 0; i < dests_len; i++)
+    if (dests[i].kind == kind &&
+        (!dests[i].path || (strlen(dests[i].path) == len && !memcmp(dests[i].path, name, len))))
+      return true;
+  return false;
+}
+
+static bool add_one(const char *name, size_t len, char *error, size_t error_size)
+{
+  struct dest d = {.fd = -1};
+  if (!kind_of(name, len, &d.kind)) {
+    snprintf(error, error_size, "Unknown destination type %.*s", (int)(len > 200 ? 200 : len), name);
+    return false;
+  }
+  if (already_there(d.kind, name, len))
+    return true;
+  if (dests_len == DEST_MAX) {
+    snprintf(error, error_size, "More than %d log destinations", DEST_MAX);
+    return false;
+  }
+  if (name[0] == '/' && !(d.path = strndup(name, len))) {
+    snprintf(error, error_size, "Out of memory");
+    return false;
+  }
+  if (!open_dest(&d)) {
+    snprintf(error, error_size, "Could not open log destination %.*s: %s", (int)(len > 200 ? 200 : len), name,
+             strerror(errno));
+    drop(&d);
+    return false;
+  }
+  dests[dests_len++] = d;
+  return true;
+}
+
+bool log_add_destination(const char *names, char *error, size_t error_size)
+{
+  for (const char *p = names;;) {
+    size_t len = strcspn(p, ",");
+    size_t start = strspn(p, " \t");
+    size_t end = len;
+    while (end > start && (p[end - 1] == ' ' || p[end - 1] == '\t'))
+      end--;
+    if (start > end)
+      start = end;
+    if (!add_one(p + start, end - start, error, error_size))
+      return false;
+    if (!p[len])
+      return true;
+    p += len + 1;
+  }
+}
+
+void log_close(void)
+{
+  for (size_t i = 0; i < dests_len; i++) {
+    if (dests[i].kind == DEST_SYSLOG)
+      closelog();
+    drop(&dests[i]);
+  }
+  dests_len = 0;
+}
+
+void log_reconfigure(void)
+{
+  for (size_t i = 0; i < dests_len; i++) {
+    struct dest *d = &dests[i];
+    if (d->kind == DEST_SYSLOG) {
+      closelog();
+      openlog(ident, LOG_PID | LOG_NDELAY, facility);
+    } else if (d->path && !open_file(d)) {
+      /* The old descriptor stays in use: a message in the rotated file is better than none. */
+      dprintf(STDERR_FILENO, "Error: Could not reopen log file %s: %s\n", d->path, strerror(errno));
+    }
+    d->failed = false;
+  }
+}
+
+void log_after_fork(void)
+{
+  for (size_t i = 0; i < dests_len; i++) {
+    if (dests[i].kind == DEST_SYSLOG) {
+      closelog();
+      openlog(ident, LOG_PID | LOG_NDELAY, facility);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/* Shared by the files of the logger only: the line buffer, the formats, the context. */
+#ifndef FICELLE_BASE_LOG_INTERNAL_H
+#define FICELLE_BASE_LOG_INTERNAL_H
+
+#include <stdint.h>
+#include <time.h>
+
+#include "base/log.h"
+
+/* A line being built. Starts in `fixed`, moves to the heap when it must; when that fails it keeps what it has
+ * and `cut` is set. Not an arena: an event must be written even when a compilation ran out of its budget. */
+struct log_line {
+  char *data;
+  size_t len;
+  size_t size;
+  bool cut;
+  char fixed[2048];
+};
+
+struct log_context_entry {
+  char key[32];
+  char value[256];
+};
+
+enum { LOG_CONTEXT_MAX = 8 };
+
+extern struct log_context_entry log__context[LOG_CONTEXT_MAX];
+extern size_t log__context_len;
+
+void log__line_init(struct log_line *line);
+void log__line_free(struct log_line *line);
+void log__put(struct log_line *line, const char *data, size_t len);
+void log__puts(struct log_line *line, const char *text);
+/* Bytes with control characters, and bytes that are no UTF-8, as \n, \t, \x1b. */
+void log__put_escaped(struct log_line *line, const char *data, size_t len);
+/* A value of key=value: bare when it is a plain word, else in quotes with escapes. */
+void log__put_value(struct log_line *line, const char *data, size_t len);
+void log__put_json(struct log_line *line, const char *data, size_t len);
+
+/* The forms of an event; each ends in a newline but the syslog one. */
+void log__format_console(struct log_line *line, const struct log_event *e, const char *begin,
+                         const char *end);
+void log__format_keyvalue(struct log_line *line, const struct log_event *e, const struct timespec *now);
+void log__format_file(struct log_line *line, const struct log_event *e, const struct timespec *now);
+void log__format_json(struct log_line *line, const struct log_event *e, const struct timespec *now);
+void log__format_syslog(struct log_line *line, const struct log_event *e);
+/* journald's native protocol: FIELD=value lines, or FIELD, 64-bit little-endian length, bytes. */
+void log__format_journal(struct log_line *line, const struct log_event *e, const char *ident);
+int log__syslog_priority(enum log_level level);
+
+/* Gives the event to all destinations. */
+void log__deliver(const struct log_event *e);
+/* Where journald listens; a test puts its own socket there. */
+extern const char *log__journal_path;
+
+#endif
