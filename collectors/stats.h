@@ -1,0 +1,97 @@
+/* The statistics store, writers' side: counts and times of compilations that outlive the process.
+ *
+ * The store is one file, mapped into memory. One-shot commands and long-lived servers add into the same counters at
+ * the same time. A writer is a process that called stats_open; after fork the child is its own writer without doing
+ * anything (the parent's place in the file is not shared). Threads of one process may share a store.
+ *
+ * Promises:
+ *  - stats_record_compile is all or nothing: totals, failure class, histogram, phases, window sample and the rows of
+ *    environment, node and types move together. When it has returned true the compilation is counted for good,
+ *    whatever is killed afterwards (kill -9 included; a crash of the machine may lose what the kernel had not
+ *    written yet, never consistency).
+ *  - No counter ever decreases in a file. A damaged, truncated or foreign file, and one of another layout version,
+ *    is set aside as <path>.bad-<time>, a new one is begun, ficDiscontinuity moves and the log says so.
+ *  - Recording never fails a compilation: on any trouble the call returns false, and the reason is logged once.
+ *
+ * Readers use stats_reader.h; segment.h holds the layout both share.
+ */
+#ifndef COLLECTORS_STATS_H
+#define COLLECTORS_STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define STATS_PHASES 32          /* phase numbers are 1..31 */
+#define STATS_DEFAULT_NODES 2000
+#define STATS_MAX_NODES 65536
+#define STATS_DEFAULT_ENVIRONMENTS 64
+#define STATS_MAX_ENVIRONMENTS 256
+#define STATS_DEFAULT_TYPES 512
+#define STATS_MAX_TYPES 4096
+#define STATS_DEFAULT_WINDOW_S 3600
+#define STATS_DEFAULT_SAMPLES 1024
+#define STATS_MAX_SAMPLES 65536
+
+struct stats_store;
+
+/* 0 in any number means its default. A file with other sizes is converted when it is opened; nothing is lost but
+ * rows that no longer fit, which count as evicted. */
+struct stats_config {
+  const char *path;
+  uint32_t nodes;          /* rows of the node table, at most STATS_MAX_NODES */
+  uint32_t environments;
+  uint32_t types;
+  uint32_t window_s;       /* length of the sliding window, seconds */
+  uint32_t samples;        /* compilations the window can hold */
+  uint32_t mode;           /* permissions of a new file, default 0640; its directory gets execute bits to match */
+};
+
+struct stats_name {
+  const char *p;           /* not NUL-terminated; bytes that are not UTF-8 are stored as '?' */
+  size_t n;
+};
+
+struct stats_type_count {
+  struct stats_name name;
+  uint64_t count;
+};
+
+/* Parses, also those outside a compilation. */
+struct stats_parses {
+  uint64_t files, errors, bytes, cache_hits, cache_misses;
+};
+
+/* One finished compilation. Failure classes are the numbers of compiler/failure.def, phases those of
+ * compiler/phase.def. */
+struct stats_compile {
+  struct stats_name environment;    /* at most 64 bytes kept; empty: no row */
+  struct stats_name node;           /* at most 255 bytes kept; empty: no row */
+  uint32_t failure;                 /* 0: success */
+  uint64_t ended_us;                /* since 1970; 0: now */
+  uint64_t wall_us;
+  uint64_t resources, edges, warnings, deprecations;
+  uint64_t peak_bytes;
+  struct stats_parses parses;
+  uint64_t phase_us[STATS_PHASES];
+  uint32_t phase_count[STATS_PHASES];
+  const struct stats_type_count *types;
+  size_t type_count;
+};
+
+/* Opens the store, making directory and file when missing. NULL when it cannot be used at all (no permission, no
+ * space); the reason is then logged, and text of at most `size` bytes is left in `error`. */
+struct stats_store *stats_open(const struct stats_config *config, char *error, size_t size);
+void stats_close(struct stats_store *store);
+
+/* A compilation begins, or ends in any way: keeps ficCmpActive. What a dead process had begun is not counted. */
+void stats_compile_started(struct stats_store *store);
+void stats_compile_stopped(struct stats_store *store);
+
+/* Counts one compilation; see the promises above. False: not counted. */
+bool stats_record_compile(struct stats_store *store, const struct stats_compile *compile);
+
+/* Counts parses that belong to no compilation. */
+bool stats_record_parses(struct stats_store *store, const struct stats_parses *parses);
+
+#endif

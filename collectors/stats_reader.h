@@ -1,0 +1,93 @@
+/* The statistics store, readers' side: takes consistent copies of what writers count.
+ *
+ * A reader opens the file for reading only, never writes to it and never waits for a writer, dead or alive. It copies
+ * the file by read(2) into memory of its own, so a file truncated under it is an answer ("corrupt"), not a signal.
+ * Each row is copied tear-free; all scalars, phases and histogram buckets come from one and the same moment.
+ *
+ *   struct stats_reader *r = stats_reader_new(path, NULL);
+ *   if (stats_reader_refresh(r)) { ... something changed ... }
+ *   struct stats_value v;
+ *   if (stats_reader_scalar(r, STAT_ficCmpTotal, &v)) ... v.number ...
+ *
+ * Between two calls of refresh nothing changes and nothing does I/O: every getter below answers from memory.
+ * Not for use by two threads at once.
+ */
+#ifndef COLLECTORS_STATS_READER_H
+#define COLLECTORS_STATS_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collectors/stats_table.h"
+
+struct stats_reader;
+
+/* 0 means the default. */
+struct stats_reader_options {
+  uint32_t stale_s;      /* nothing recorded for so long: state is stale; default 0, never */
+  uint64_t (*clock_us)(void *ctx); /* microseconds since 1970; NULL: the system's clock. For tests. */
+  void *clock_ctx;
+};
+
+/* What a cell holds, by the syntax of its object: a number, or text (a string's bytes, not NUL-terminated, valid
+ * until the next refresh). Times are microseconds since 1970. GAUGE32 values are clamped to 4294967295. */
+struct stats_value {
+  uint64_t number;
+  const char *text;
+  size_t length;
+};
+
+/* Row of a name-indexed table. Rows of all tables are sorted as SNMP sorts their indices: names by length first. */
+struct stats_row_key {
+  const char *name;      /* the index string (ficNodeName, ficEnvName, ficTypeName); NULL in other tables */
+  size_t length;
+  uint32_t number[2];    /* phase; histogram metric and bucket */
+  uint64_t id;           /* of this life of the row: another id means the row was removed and made anew */
+  uint64_t changed;      /* grows whenever the row's stored values change */
+};
+
+/* Never NULL (aborts when memory is out). The file need not exist yet. `path` is copied. */
+struct stats_reader *stats_reader_new(const char *path, const struct stats_reader_options *options);
+void stats_reader_free(struct stats_reader *r);
+
+/* Brings the copy up to date. One or two system calls when nothing was recorded since. Returns whether any stored
+ * value, row or the state changed; values that depend on the clock (ages, the window) move without that. */
+bool stats_reader_refresh(struct stats_reader *r);
+
+enum stats_state stats_reader_state(const struct stats_reader *r);
+/* One line on why the state is not ok; "" when it is. */
+const char *stats_reader_reason(const struct stats_reader *r);
+
+/* Grows with every change seen; 0 before the first. Not persistent. */
+uint64_t stats_reader_generation(const struct stats_reader *r);
+/* Same for the set of rows only: equal numbers, equal rows (in the same order). */
+uint64_t stats_reader_rows_generation(const struct stats_reader *r);
+/* When counting began from zero in the present file, microseconds since 1970; 0 when there is none. */
+uint64_t stats_reader_discontinuity_us(const struct stats_reader *r);
+
+/* Value of a scalar. False: no such instance now (never recorded, no sample in the window, or known to the publisher
+ * only). While the state is missing or corrupt, and after the file was good before, the last good values stay. */
+bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct stats_value *value);
+
+/* Number of rows of a table; `row` below is 0 .. rows - 1. */
+size_t stats_reader_rows(const struct stats_reader *r, enum stats_group group);
+bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size_t row, struct stats_row_key *key);
+/* Value of a column, index columns included. False: no such instance. */
+bool stats_reader_cell(const struct stats_reader *r, enum stats_id id, size_t row, struct stats_value *value);
+/* Row with that index name, or -1. */
+long stats_reader_find(const struct stats_reader *r, enum stats_group group, const char *name, size_t length);
+
+/* Figures of the store itself that are not in the MIB, for `ficelle stats`. */
+struct stats_store_figures {
+  uint64_t file_bytes;
+  uint64_t created_us;
+  uint64_t records;            /* commits, compilations and others */
+  uint32_t nodes, node_capacity;
+  uint32_t environments, environment_capacity, environments_evicted;
+  uint32_t types, type_capacity, types_evicted;
+  uint32_t samples, sample_capacity;
+};
+void stats_reader_figures(const struct stats_reader *r, struct stats_store_figures *figures);
+
+#endif
