@@ -1,0 +1,137 @@
+/* Settings: the table of names, puppet.conf, flags, and the values that come of them.
+ *
+ * The table is base/settings.def: Puppet 8's names, types, defaults and sections, plus ficelle's own (section
+ * `ficelle`). Order of precedence, strongest first:
+ *
+ *   the command line (settings_set) > puppet.conf, section of the run mode > puppet.conf, [main] > default
+ *
+ * A value is kept as written and worked out when asked for: `$name` and `${name}` are replaced by other
+ * settings, then the text is brought into the form of its type (a path is made absolute, "10m" becomes 600
+ * seconds). Every result is cached until something is set or read again, so pointers from the getters are
+ * valid until the next settings_set, settings_set_mode, settings_load or settings_free.
+ *
+ * Life of a settings object in a program:
+ *
+ *   struct settings *s = settings_new();
+ *   settings_set_mode(s, SETTINGS_USER);
+ *   if (!settings_set(s, SETTING_certname, "web1", &error) || ...)      the command line
+ *   if (!settings_load(s, &error) || !settings_check(s, &error)) ...    puppet.conf; then every value is checked
+ *   settings_warnings(s, n)                                             what to tell the user, once the log is set up
+ *
+ * After settings_check the getters cannot fail; before, a value that is wrong reads as the default of its
+ * setting. To read the configuration again (SIGHUP) call settings_load and settings_check once more: a file
+ * that has become wrong leaves the old values in force. */
+#ifndef FICELLE_BASE_SETTINGS_H
+#define FICELLE_BASE_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/str.h"
+
+enum setting_type {
+  SETTING_TYPE_STRING,
+  SETTING_TYPE_BOOLEAN,
+  SETTING_TYPE_INTEGER,
+  SETTING_TYPE_PORT,     /* 0 to 65535 */
+  SETTING_TYPE_DURATION, /* seconds, or a number with y, d, h, m, s */
+  SETTING_TYPE_TTL,      /* a duration, or "unlimited" */
+  SETTING_TYPE_ENUM,     /* one of the words in `values`, separated by "|" */
+  SETTING_TYPE_ARRAY,    /* separated by commas */
+  SETTING_TYPE_PATH,     /* directories separated by ":", each made absolute */
+  SETTING_TYPE_FILE,     /* made absolute */
+  SETTING_TYPE_DIRECTORY,
+  SETTING_TYPE_FILE_OR_DIRECTORY,
+  SETTING_TYPE_TERMINUS,
+  SETTING_TYPE_PRIORITY, /* a number, or high, normal, low, idle */
+  SETTING_TYPE_AUTOSIGN, /* true, false or an absolute path */
+  SETTING_TYPE_REVOCATION,
+  SETTING_TYPE_SERVER_LIST, /* host:port, separated by commas */
+  SETTING_TYPE_HEADERS,     /* name:value, separated by commas */
+};
+
+/* What ficelle does with a setting. KNOWN ones are Puppet's: accepted, printed, visible as $settings::name,
+ * without effect on ficelle so far. */
+enum setting_use { SETTING_USED, SETTING_KNOWN };
+
+struct setting_def {
+  const char *name;
+  enum setting_type type;
+  const char *default_value; /* NULL: no value. "@word" names a computed default, see settings_defaults.c */
+  const char *section;       /* where the documentation lists it; has no effect */
+  const char *values;        /* ENUM: the words, "a|b|c"; else NULL */
+  char letter;               /* of the short flag, or 0 */
+  enum setting_use use;
+  const char *description;
+};
+
+enum setting_id {
+#define SETTING(name, type, default_value, section, values, letter, use, description) SETTING_##name,
+#include "base/settings.def"
+#undef SETTING
+  SETTING_COUNT
+};
+
+extern const struct setting_def setting_defs[SETTING_COUNT];
+
+/* Puppet's run modes: which section of puppet.conf stands before [main]. SETTINGS_MAIN reads [main] alone.
+ * In the server's mode [server] stands before [master], its old name. */
+enum settings_mode { SETTINGS_MAIN, SETTINGS_USER, SETTINGS_AGENT, SETTINGS_SERVER };
+
+struct settings;
+
+struct settings *settings_new(void); /* mode USER, defaults only */
+void settings_free(struct settings *s);
+void settings_set_mode(struct settings *s, enum settings_mode mode);
+enum settings_mode settings_get_mode(const struct settings *s);
+const char *settings_mode_name(enum settings_mode mode);
+/* "main", "user", "agent", "server", "master"; false when it is none. */
+bool settings_mode_parse(str name, enum settings_mode *mode);
+
+/* Finds a setting by its name; false when there is none. */
+bool settings_find(str name, enum setting_id *id);
+
+/* Sets from the command line. Words of an ENUM are checked here, as Puppet does; everything else is when it
+ * is used. On failure `error` gets a text without location, and nothing changes. */
+bool settings_set(struct settings *s, enum setting_id id, str value, struct buf *error);
+/* True when a flag or puppet.conf gives the value, false when it is the default. */
+bool settings_is_set(const struct settings *s, enum setting_id id);
+
+/* Reads puppet.conf ($config; by default $confdir/puppet.conf). A file that is not there is an empty file. A
+ * broken one (unreadable, not a file, bad line, bad section, NUL byte, not UTF-8, over 16 MiB) makes this
+ * false, `error` says what and where, and the values stay what they were. */
+bool settings_load(struct settings *s, struct buf *error);
+/* Parses a text in place of the file; `name` is for messages. */
+bool settings_load_text(struct settings *s, str text, const char *name, struct buf *error);
+/* Works out every setting ficelle uses; false with the first error. */
+bool settings_check(struct settings *s, struct buf *error);
+/* The n-th warning of the last load (unknown names, a file attribute on something that is no file), or NULL.
+ */
+const char *settings_warning(const struct settings *s, size_t n);
+
+/* The value as `ficelle config print` shows it. False with a message when it cannot be worked out. A setting
+ * without value prints as an empty text; *nil tells the two apart when it is not NULL. */
+bool settings_print(struct settings *s, enum setting_id id, struct buf *out, bool *nil, struct buf *error);
+
+/* Getters. NUL-terminated and of the length given; an unset value reads as the empty string, 0 or false. */
+str settings_str(struct settings *s, enum setting_id id);
+const char *settings_strz(struct settings *s, enum setting_id id);
+bool settings_bool(struct settings *s, enum setting_id id);
+/* Integers, ports, and durations and times to live in seconds; INT64_MAX is "unlimited". */
+int64_t settings_int(struct settings *s, enum setting_id id);
+/* The place of the value among the words of an ENUM, from 0. */
+unsigned settings_enum(struct settings *s, enum setting_id id);
+/* The n-th piece of a PATH (split at colons) or ARRAY (at commas); false after the last. Empty pieces are
+ * left out. */
+bool settings_item(struct settings *s, enum setting_id id, size_t n, str *item);
+
+/* Replaces $name and ${name} in a text by settings, as in puppet.conf and environment.conf. `environment` is
+ * what $environment gives, NULL for the setting. False with a message when a name is unknown. */
+bool settings_interpolate(struct settings *s, str text, const char *environment, struct buf *out, struct buf *error);
+
+/* Sets up the log from the settings (log_level, log_categories, logdest, color, syslogfacility). `level`
+ * overrides log_level when it is not negative (--debug, --verbose). Call it again after a reload. */
+bool settings_apply_log(struct settings *s, int level, struct buf *error);
+
+#endif

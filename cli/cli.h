@@ -1,0 +1,102 @@
+/* What a subcommand of `ficelle` sees of the command line.
+ *
+ * A subcommand is one file cli/cmd_NAME.c with `int cmd_NAME(struct cli *cli, int argc, char **argv)` and one
+ * row in cli/commands.def. argv[0] is the subcommand's own name; the result is the exit status. It says what
+ * options it has and calls cli_begin, which reads the options and every setting given as a flag, loads
+ * puppet.conf and sets up the log; what is left in argv are the operands:
+ *
+ *   int cmd_stats(struct cli *cli, int argc, char **argv)
+ *   {
+ *     bool json = false;
+ *     const struct cli_option options[] = {
+ *         {"json", 0, CLI_FLAG, &json, NULL, "print JSON"},
+ *     };
+ *     const struct cli_usage usage = {"ficelle stats [--json]", "Prints …", options, CLI_COUNT(options), SETTINGS_USER};
+ *     int status = cli_begin(cli, &usage, &argc, argv);
+ *     if (status != CLI_GO)
+ *       return status;                 --help was printed, or an error was
+ *     ... argc, argv: argv[0] as before, the operands from argv[1] ...
+ *   }
+ *
+ * A subcommand with actions (`parser validate`, `parser dump`) calls cli_action first, which picks the row
+ * and calls its function with argv[0] being the action. */
+#ifndef FICELLE_CLI_CLI_H
+#define FICELLE_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/settings.h"
+
+#define CLI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+/* cli_begin's "go on"; any other value is the exit status. */
+#define CLI_GO (-1)
+
+enum cli_option_kind {
+  CLI_FLAG,   /* target is a bool: set to true, or to false by --no-NAME */
+  CLI_STRING, /* target is a const char *: set to the argument, the last one wins */
+  CLI_LIST,   /* target is a struct cli_list: the argument is added */
+};
+
+struct cli_list {
+  const char *item[64];
+  size_t count;
+};
+
+struct cli_option {
+  const char *name; /* without dashes; `-` and `_` are the same on the command line */
+  char letter;      /* short form, or 0 */
+  enum cli_option_kind kind;
+  void *target;
+  const char *argument; /* its name in the help, for STRING and LIST */
+  const char *help;
+};
+
+struct cli_usage {
+  const char *synopsis;    /* "ficelle parser validate [-e SOURCE] [FILE ...]" */
+  const char *description; /* one or more paragraphs, wrapped by hand at 78 columns */
+  const struct cli_option *options;
+  size_t option_count;
+  enum settings_mode mode; /* which section of puppet.conf counts */
+};
+
+struct cli {
+  const char *program;      /* "ficelle" */
+  const char *command;      /* "parser" */
+  const char *action;       /* "validate", or NULL */
+  struct settings *settings; /* filled by cli_begin */
+  bool debug;
+  bool verbose;
+};
+
+typedef int cli_fn(struct cli *cli, int argc, char **argv);
+
+struct cli_command {
+  const char *name;
+  cli_fn *run;
+  const char *summary;
+};
+
+/* All subcommands, ended by a row without name. */
+extern const struct cli_command cli_commands[];
+
+/* Reads options, puppet.conf and log settings (see above). *argc and argv keep the operands only, argv[*argc]
+ * is NULL. After "--" everything is an operand, and so is "-". */
+int cli_begin(struct cli *cli, const struct cli_usage *usage, int *argc, char **argv);
+
+/* Finds the action of a subcommand among `actions` (ended by a row without name) and runs it. */
+int cli_action(struct cli *cli, const struct cli_command *actions, int argc, char **argv);
+
+/* Prints Puppet's `Error: …` (red on a terminal) on standard error and returns 1, to be used as exit status.
+ * Works before the log is set up. */
+int cli_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Checks the argument of --render-as. */
+enum cli_render { CLI_RENDER_DEFAULT, CLI_RENDER_JSON, CLI_RENDER_YAML };
+bool cli_render_parse(const char *text, enum cli_render *render);
+
+/* Flushes standard output; when that fails (full disk, closed pipe) says so and returns 1, else returns
+ * `status`. */
+int cli_finish(int status);
+
+#endif

@@ -1,0 +1,79 @@
+/* The `ficelle` command: picks the subcommand and leaves the rest to it. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "cli/cli.h"
+
+#define COMMAND(name, function, summary) cli_fn function;
+#include "cli/commands.def"
+#undef COMMAND
+
+const struct cli_command cli_commands[] = {
+#define COMMAND(name, function, summary) {#name, function, summary},
+#include "cli/commands.def"
+#undef COMMAND
+    {NULL, NULL, NULL},
+};
+
+static const struct cli_command *find_command(const char *name)
+{
+  for (const struct cli_command *c = cli_commands; c->name; c++)
+    if (strcmp(c->name, name) == 0)
+      return c;
+  return NULL;
+}
+
+/* Puppet prints these two on standard output, with status 1. */
+static int unknown_command(const char *name)
+{
+  printf("%sError: Unknown Puppet subcommand '%s'%s\n", log_color_begin(LOG_LEVEL_ERR, 1), name, log_color_end(1));
+  printf("See 'ficelle help' for help on available ficelle subcommands\n");
+  return cli_finish(1);
+}
+
+static int no_command(int argc, char **argv)
+{
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0) {
+      printf("%s\n", FICELLE_VERSION);
+      return cli_finish(0);
+    }
+  }
+  if (argc > 1) {
+    printf("%sError: Could not parse application options: invalid option: %s%s\n",
+           log_color_begin(LOG_LEVEL_ERR, 1), argv[1], log_color_end(1));
+    return cli_finish(1);
+  }
+  printf("See 'ficelle help' for help on available ficelle subcommands\n");
+  return cli_finish(0);
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+      return true;
+  return false;
+}
+
+int main(int argc, char **argv)
+{
+  struct cli cli = {.program = "ficelle"};
+  /* A closed pipe is an error of write(), which cli_finish reports; it must not kill the process in between. */
+  signal(SIGPIPE, SIG_IGN);
+  int status;
+  if (argc < 2 || argv[1][0] == '-') {
+    char *help[] = {(char *)"help", NULL};
+    status = asks_for_help(argc, argv) ? find_command("help")->run(&cli, 1, help) : no_command(argc, argv);
+  } else {
+    const struct cli_command *command = find_command(argv[1]);
+    cli.command = argv[1];
+    status = command ? command->run(&cli, argc - 1, argv + 1) : unknown_command(argv[1]);
+  }
+  settings_free(cli.settings);
+  log_close();
+  return status;
+}
