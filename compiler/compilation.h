@@ -1,0 +1,58 @@
+/* The state of one compilation, from node to catalog: what the evaluator, the functions and the catalog share.
+ * Made and run by compiler/compile.c, gone with its arena. */
+#ifndef FICELLE_COMPILER_COMPILATION_H
+#define FICELLE_COMPILER_COMPILATION_H
+
+#include "base/map.h"
+#include "compiler/observer.h"
+#include "compiler/types/type.h"
+#include "compiler/values/context.h"
+
+struct catalog;
+struct environment;
+struct host;
+struct scope;
+
+struct compile_settings {
+  enum severity strict;               /* setting `strict` */
+  bool strict_variables;
+  bool tasks;
+  bool freeze_main;
+  bool rich_data;
+  bool storeconfigs;
+  size_t memory_limit_bytes;          /* 0 = none */
+  uint32_t max_depth;                 /* 0 = default */
+  str server_version;                 /* $serverversion */
+};
+
+/* Everything about the node that is given from outside. */
+struct node_data {
+  str name;                           /* certname */
+  const struct hash *facts;           /* $facts, also top-scope variables; never NULL */
+  const struct hash *parameters;      /* from a classifier; never NULL */
+  const struct hash *trusted;         /* $trusted */
+  const struct hash *server_facts;    /* $server_facts, also top-scope variables */
+  value classes;                      /* array of names, hash name -> parameters, or undef */
+};
+
+struct compilation {
+  struct context context;             /* first: a struct context * of a compilation is a compilation */
+  struct arena *arena;
+  const struct compile_settings *settings;
+  const struct host *host;
+  const struct observer *observer;
+  struct environment *environment;
+  const struct node_data *node;
+  struct catalog *catalog;
+  struct type_resolver resolver;      /* finds type aliases and resource types through the environment */
+  struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
+  uint64_t warnings, deprecations;
+};
+
+/* Log of the compilation (host->log): level names as Puppet's. Messages are complete. */
+enum compile_log_level { CLOG_DEBUG, CLOG_INFO, CLOG_NOTICE, CLOG_WARNING, CLOG_ERR, CLOG_ALERT, CLOG_EMERG, CLOG_CRIT };
+/* `place`: node whose " (file: F, line: N, column: C)" is appended, or NULL. `source`: prefix as "Scope(Class[main])",
+ * empty for none: kept apart, since only the console shows it. */
+void compile_log(struct compilation *c, enum compile_log_level level, str source, str message);
+
+#endif

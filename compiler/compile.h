@@ -1,0 +1,24 @@
+/* Compiling a catalog: the one call that commands, server and tests use. */
+#ifndef FICELLE_COMPILER_COMPILE_H
+#define FICELLE_COMPILER_COMPILE_H
+
+#include "compiler/catalog/catalog.h"
+#include "compiler/compilation.h"
+#include "compiler/environment/environment.h"
+#include "compiler/host.h"
+
+struct compile_result {
+  bool ok;
+  struct failure failure;             /* when !ok; message without " on node …" */
+  struct arena *arena;                /* holds everything below; released by compile_result_free */
+  struct catalog *catalog;            /* when ok: finished, virtual resources left out of what is written */
+  struct compilation *compilation;
+};
+
+/* Never fails otherwise than through the result. The environment must outlive the result. */
+struct compile_result compile(struct environment *env, const struct node_data *node,
+                              const struct compile_settings *settings, const struct host *host,
+                              const struct observer *observer);
+void compile_result_free(struct compile_result *r);
+
+#endif

@@ -1,0 +1,34 @@
+/* What a compilation asks of the world. All effects go through here, so that tests compile in memory. Functions may
+ * not jump out. Results are allocated in the arena given. */
+#ifndef FICELLE_COMPILER_HOST_H
+#define FICELLE_COMPILER_HOST_H
+
+#include "base/arena.h"
+#include "compiler/compilation.h"
+
+enum host_file_kind { HOST_NOTHING, HOST_FILE, HOST_DIRECTORY, HOST_OTHER };
+
+struct host_stat {
+  enum host_file_kind kind;
+  uint64_t size;
+  int64_t mtime_ns;
+  uint64_t inode, device;
+};
+
+struct host {
+  void *ctx;
+  /* Follows links. */
+  struct host_stat (*stat)(void *ctx, str path);
+  /* False with a reason ("No such file or directory", "Is a directory", "larger than …"). */
+  bool (*read_file)(void *ctx, struct arena *a, str path, str *text, str *error);
+  /* Names in a directory, sorted by bytes, without "." and ".."; false when it cannot be read. */
+  bool (*list_directory)(void *ctx, struct arena *a, str path, str **names, uint32_t *n);
+  int64_t (*now_seconds)(void *ctx);                       /* wall clock */
+  void (*random_bytes)(void *ctx, void *out, size_t n);
+  void (*log)(void *ctx, enum compile_log_level level, str source, str message);
+};
+
+/* The real file system, clock, and the given log function. */
+struct host host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str message), void *ctx);
+
+#endif

@@ -1,0 +1,112 @@
+/* Puppet's type system: constructing, parsing, printing, testing, inferring and explaining types.
+ * Types are immutable values in an arena; simple types without parameters are static. Compare with type_equal. */
+#ifndef FICELLE_TYPES_TYPE_H
+#define FICELLE_TYPES_TYPE_H
+
+#include "compiler/values/context.h"
+#include "compiler/values/value.h"
+
+enum type_kind {
+#define X(kind, name) T_##kind,
+#include "compiler/types/type.def"
+#undef X
+  T_KIND_COUNT
+};
+
+typedef struct type type;
+
+/* Open ends of ranges and sizes. */
+#define TYPE_MIN INT64_MIN
+#define TYPE_MAX INT64_MAX
+
+struct type_list { const type **items; uint32_t n; };
+struct type_range { int64_t from, to; };                       /* sizes: from >= 0 */
+struct type_struct_entry { str key; bool optional_key, not_undef_key; const type *value; };
+
+/* One payload per kind that has parameters; which member is valid is said in type.def. */
+struct type {
+  uint8_t kind;                   /* enum type_kind */
+  bool has_params;                /* printed with [...] */
+  union {
+    struct type_range range;                                    /* INTEGER, STRING (size), COLLECTION (size) */
+    struct { double from, to; } number;                         /* FLOAT, ±HUGE_VAL when open */
+    struct { str text; struct type_range size; bool literal; } string;  /* STRING: a literal, or a size */
+    struct { int8_t value; } boolean;                           /* BOOLEAN: -1 any, 0, 1 */
+    struct { str *values; uint32_t n; bool ignore_case; } enumeration;
+    struct { const struct regex **items; uint32_t n; } pattern; /* PATTERN; REGEXP: 0 or 1 item */
+    struct { const type *element; struct type_range size; } array;                  /* ARRAY */
+    struct { const type *key, *value; struct type_range size; } hash;               /* HASH */
+    struct { struct type_list types; struct type_range size; bool explicit_size; } tuple;
+    struct { struct type_struct_entry *entries; uint32_t n; } fields;               /* STRUCT */
+    struct type_list variants;                                  /* VARIANT */
+    const type *inner;                                          /* OPTIONAL NOTUNDEF TYPE SENSITIVE ITERABLE … or NULL */
+    struct { struct type_list params; struct type_range size; const type *block, *result; bool any; } callable;
+    struct { const symbol *type_name; str title; bool has_title; } resource;  /* lower-case name; NULL = any type */
+    struct { const symbol *name; } class;                       /* CLASS: NULL = any */
+    struct { str name; const type *target; } alias;             /* target set once resolved */
+    struct { str name; } reference;                             /* TYPE_REFERENCE: unresolved name */
+  };
+};
+
+/* How type expressions find names that are not built in: module type aliases, resource types, defines. */
+struct type_resolver {
+  /* NULL when there is no such alias. `name` as written, e.g. "Mod::Port". */
+  const type *(*alias)(void *ctx, str name);
+  /* Whether a resource type or define of that lower-case name exists. */
+  bool (*resource_type)(void *ctx, const symbol *name);
+  void *ctx;
+};
+
+/* The type a bare name means ("Integer", "File", "Mod::Port"): built-in, alias, or resource reference type. */
+const type *type_named(struct context *c, const struct type_resolver *r, str cased_name);
+/* Type[args]: what evaluating an access on a type gives (a type, or for File['a','b'] an array of references).
+ * Failures are issues at `node` (BAD_TYPE_SLICE_ARITY …). */
+value type_access(struct context *c, const struct type_resolver *r, const ast *node, const type *base,
+                  const value *args, uint32_t n);
+/* Parses a type from text, as signatures and String-to-type conversions need it. */
+const type *type_parse(struct context *c, const struct type_resolver *r, str text);
+
+bool type_instance(const type *t, value v);
+bool type_assignable(const type *to, const type *from);
+bool type_equal(const type *a, const type *b);
+const type *type_infer(struct arena *a, value v);           /* reduced: Array[Integer[1, 2], 2, 2] */
+const type *type_infer_set(struct arena *a, value v);       /* detailed: Tuple[…], Struct[…] */
+const type *type_common(struct arena *a, const type *x, const type *y);
+const type *type_generalize(struct arena *a, const type *t);
+void type_format(struct buf *out, const type *t);           /* "Array[String, 1]" */
+void type_format_short(struct buf *out, const type *t);     /* as messages name it where no detail is asked: "Array" */
+
+/* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */
+void type_capitalize(struct buf *out, str lower);
+
+/* Builders used by other parts. */
+const type *type_resource(struct arena *a, const symbol *type_name, str title);
+const type *type_class(struct arena *a, const symbol *name);
+
+/* --- explaining (mismatch.c): Puppet's describer with its merging and wording --- */
+struct param_check { str name; const type *type; bool has_default; bool given; value value; };
+/* Checks the parameters of a class or define instance: unknown names are in `extra`. On mismatch appends the whole
+ * text ("Class[X]: parameter 'p' expects an Integer value, got String", or the multi-line form) and returns false. */
+bool type_check_parameters(struct arena *a, str subject, const struct param_check *params, uint32_t n,
+                           const str *extra, uint32_t nextra, struct buf *out);
+/* "<subject> expects an Integer value, got String" for one value (assert_type, return values, match errors). */
+void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual, struct buf *out);
+
+/* A callable signature, for functions and lambdas. Parameter names are for messages. */
+struct signature {
+  str *names;
+  struct type_list types;         /* the last one repeats when `rest` */
+  uint32_t required;
+  bool rest;
+  const type *block;              /* NULL: no block allowed */
+  bool block_required;
+  str block_name;
+  const type *result;             /* NULL = Any */
+};
+/* True when args (and block closure, V_UNDEF for none) fit. */
+bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block);
+/* Appends the text for arguments that fit none of the signatures: "'each' block expects …" or the multi form. */
+void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s, uint32_t count,
+                                 const value *args, uint32_t n, value block, struct buf *out);
+
+#endif

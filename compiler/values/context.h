@@ -1,0 +1,60 @@
+/* The context of one compilation that everything in the compiler gets: memory, depth, the place being evaluated, and
+ * the one way to fail. Failing never returns: the failure is described in `failure` and control goes to the innermost
+ * context_protect (Lua's protected call). Nothing on the way is told; what must be released is with the arena. */
+#ifndef FICELLE_VALUES_CONTEXT_H
+#define FICELLE_VALUES_CONTEXT_H
+
+#include <setjmp.h>
+
+#include "base/arena.h"
+#include "compiler/observer.h"
+#include "compiler/syntax/ast.h"
+#include "compiler/syntax/diag.h"
+#include "compiler/values/value.h"
+
+struct failure {
+  enum failure_class class;
+  enum issue issue;             /* ISSUE_RUNTIME_ERROR for errors without a code */
+  str message;                  /* complete, as Puppet prints it after "Error: ", without " on node …" */
+  bool located;                 /* message ends with its place already */
+};
+
+struct context {
+  struct arena *arena;
+  jmp_buf *abort;               /* innermost protected call */
+  struct failure failure;
+  struct source *source;        /* text being evaluated */
+  const ast *node;              /* innermost node being evaluated: place of errors that know none */
+  uint32_t depth, max_depth;
+  bool near_limit;              /* a resource limit was hit: the message itself may use the arena's reserve */
+};
+
+void context_init(struct context *c, struct arena *a);
+/* Runs step(c, arg); true when it returned, false when it failed (c->failure says how). Nests. */
+bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg);
+
+/* An issue at a node (NULL: at c->node). "Evaluation Error: " is put in front, the place behind. Arguments are those
+ * of the issue's text. */
+_Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, ...);
+/* An error that knows no place, as a Ruby exception raised in a function: it becomes "Evaluation Error: Error while
+ * evaluating a <label of c->node>, <text> (place)". */
+_Noreturn void fail_error(struct context *c, enum failure_class class, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A message that is complete. */
+_Noreturn void fail_message(struct context *c, enum failure_class class, str message);
+/* Passes a caught failure on to the next protected call out. */
+_Noreturn void fail_again(struct context *c);
+
+/* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure. */
+static inline void context_enter(struct context *c);
+_Noreturn void fail_depth(struct context *c);
+static inline void context_enter(struct context *c) { if (++c->depth > c->max_depth) fail_depth(c); }
+static inline void context_leave(struct context *c) { c->depth--; }
+
+/* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" … for nodes,
+ * "String", "Integer[1, 1]", "Undef Value", "File['x'] Resource-Reference" … for values; with their article. */
+str label_of_node(struct arena *a, const ast *node);
+str label_of_value(struct arena *a, value v);
+str label_article(struct arena *a, str label);        /* "a String", "an Integer", "a 'x'" */
+
+#endif

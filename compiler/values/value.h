@@ -1,0 +1,110 @@
+/* What expressions produce. A value is 16 bytes, passed by value and immutable; strings, arrays and hashes point into
+ * an arena (of the compilation, of the environment for literals, or static). Nothing is freed singly.
+ * Integers are int64 (overflow is an error of the operation), floats are doubles printed as Ruby prints them. */
+#ifndef FICELLE_VALUES_VALUE_H
+#define FICELLE_VALUES_VALUE_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/regex.h"
+#include "base/symbol.h"
+
+enum value_kind {
+  V_UNDEF, V_DEFAULT, V_BOOL, V_INT, V_FLOAT, V_STRING, V_ARRAY, V_HASH,
+  V_REGEX,
+  V_TYPE,                       /* every type, resource and class references included (types/type.h) */
+  V_SENSITIVE,
+  V_CLOSURE                     /* a lambda with its scope (evaluator/closure.h) */
+};
+
+struct array;
+struct hash;
+struct type;
+struct closure;
+
+typedef struct value {
+  uint8_t kind;                 /* enum value_kind */
+  uint32_t length;              /* bytes of a string */
+  union {
+    bool boolean;
+    int64_t integer;
+    double number;
+    const char *text;
+    const struct array *array;
+    const struct hash *hash;
+    const struct regex *regex;
+    const struct type *type;
+    const struct value *sensitive;   /* the wrapped value */
+    const struct closure *closure;
+  };
+} value;
+
+struct array {
+  uint32_t n;
+  value items[];
+};
+
+struct hash_entry { value key, value; };
+struct hash {
+  uint32_t n, index_cap;        /* index_cap 0: few entries, searched in order */
+  struct hash_entry *entries;   /* insertion order */
+  uint32_t *index;
+};
+
+#define VALUE_UNDEF ((value){.kind = V_UNDEF})
+#define VALUE_DEFAULT ((value){.kind = V_DEFAULT})
+static inline value value_bool(bool b) { return (value){.kind = V_BOOL, .boolean = b}; }
+static inline value value_int(int64_t i) { return (value){.kind = V_INT, .integer = i}; }
+static inline value value_float(double f) { return (value){.kind = V_FLOAT, .number = f}; }
+/* Borrows the bytes. At most UINT32_MAX of them: builders of long strings check against their budget first. */
+static inline value value_str(str s) { return (value){.kind = V_STRING, .length = (uint32_t)s.n, .text = s.p}; }
+static inline value value_array(const struct array *a) { return (value){.kind = V_ARRAY, .array = a}; }
+static inline value value_hash(const struct hash *h) { return (value){.kind = V_HASH, .hash = h}; }
+static inline value value_regex(const struct regex *re) { return (value){.kind = V_REGEX, .regex = re}; }
+static inline value value_type(const struct type *t) { return (value){.kind = V_TYPE, .type = t}; }
+static inline str value_text(value v) { return (str){v.text, v.length}; }       /* strings only */
+static inline bool value_is_undef(value v) { return v.kind == V_UNDEF; }
+/* Only false and undef are false. */
+static inline bool value_truthy(value v) { return v.kind == V_BOOL ? v.boolean : v.kind != V_UNDEF; }
+value value_sensitive(struct arena *a, value wrapped);
+
+/* Builders. The result is shared freely once it is a value; add only while building. */
+struct array *array_new(struct arena *a, uint32_t n);                  /* n undefs */
+value array_of(struct arena *a, const value *items, uint32_t n);       /* copies */
+struct valuevec { value *items; uint32_t n, cap; };
+void valuevec_push(struct valuevec *v, struct arena *a, value item);
+value valuevec_array(const struct valuevec *v, struct arena *a);
+struct hash *hash_new(struct arena *a, uint32_t capacity);
+/* Keys are equal as Puppet's hash keys are: same kind and same content, strings case-sensitively, 1 and 1.0 differ.
+ * A key that is there keeps its place and gets the new value. */
+void hash_put(struct hash *h, struct arena *a, value key, value v);
+void hash_put_str(struct hash *h, struct arena *a, str key, value v);  /* borrows the key */
+/* NULL when missing. */
+const value *hash_get(const struct hash *h, value key);
+const value *hash_get_str(const struct hash *h, str key);
+struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
+extern const struct array array_empty;
+extern const struct hash hash_empty;
+
+/* Comparing. Depth is bounded by the values themselves: they cannot contain themselves, and readers bound nesting. */
+bool value_same(value a, value b);            /* exact: as hash keys, element by element (Ruby's eql?) */
+bool value_equal(value a, value b);           /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
+
+/* To text. */
+void value_render(struct buf *out, value v);          /* as interpolation: undef is empty, [a, b], {k => v} */
+void value_inspect(struct buf *out, value v);         /* as String(v, '%p'): strings quoted, undef spelt out */
+void value_render_float(struct buf *out, double f);   /* 1.0, 1.0e+20, shortest that reads back */
+void value_quote(struct buf *out, str s);             /* single quotes unless control characters, see types.md §3 */
+str value_to_str(struct arena *a, value v);           /* value_render into the arena */
+
+/* Data from files (data_yaml.c, data_json.c): hashes, arrays, scalars. On failure false, with a message that names
+ * line and column in *error. Aliases in YAML are allowed within a budget; nesting and size are bounded. */
+bool value_read_yaml(struct arena *a, str text, value *out, str *error);
+bool value_read_json(struct arena *a, str text, value *out, str *error);
+/* JSON of plain data (and of rich data by types.md §5 when `rich`). */
+struct json_writer;
+void value_write_json(struct json_writer *w, value v, bool rich);
+
+#endif
