@@ -4,7 +4,7 @@ CC        ?= cc
 OID_ROOT  ?= 1.3.6.1.4.1.8072.9999.9999.8140
 DESTDIR   ?=
 PREFIX    ?= /usr
-VERSION   := $(shell sed -n '1s/.*(\([^-)]*\).*/\1/p' debian/changelog 2>/dev/null || echo 0)
+VERSION   := $(shell sed -n "1s/.*(\(.*\)).*/\1/p" debian/changelog 2>/dev/null)
 
 # Warnings: all of these are clean with gcc 12 and clang 14; CI makes them errors (WERROR=1).
 WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wformat=2 \
@@ -87,6 +87,82 @@ $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $(L_cli)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_cli) $(LIBS_compiler) $(LIBS_agent) $(LIBS_$*)
 tools: $(TOOLS)
 unit-bins: $(TESTS_unit)
+
+
+# --- packages, tests, checks ---
+.PHONY: deps demo test test-unit test-lang test-snmp test-scripts check-asan conformance fresh-check bench bench-compile lint \
+        format install fuzz fuzz-replay record-lang deb
+deps: ## install the Debian packages needed (debian/control is the list)
+	@scripts/install-deps
+
+demo: deps ## compile the example site, publish its statistics, walk them, draw a graph
+	@$(MAKE) --no-print-directory all tools
+	scripts/demo
+
+test: deps ## all tests that need no Puppet
+	@$(MAKE) --no-print-directory all tools unit-bins fuzz-replay-bins
+	scripts/run-tests $(B)
+
+check-asan: deps ## the same tests built with AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SAN=1 all tools unit-bins fuzz-replay-bins
+	scripts/run-tests $(BUILD)/asan
+
+conformance: deps ## live comparison with the real Puppet, and the long tests
+	@$(MAKE) --no-print-directory all tools
+	BUILD=$(B) tests/conformance/run
+
+fresh-check: ## the README's two commands in a minimal Debian 12
+	scripts/fresh-check
+
+record-lang: all tools ## record the expectations of tests/lang from the real Puppet again
+	tests/lang/record
+
+SITE ?= examples/site
+bench: all tools ## speed against the real Puppet: parsing and compiling
+	BUILD=$(B) tests/bench/run
+bench-compile: all tools ## compile SITE=DIR with the real Puppet and with ficelle, in turn
+	BUILD=$(B) tests/bench/compile "$(SITE)"
+
+# Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
+FUZZ_CC ?= clang
+FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,compiler agent collectors base)
+FUZZ_SECONDS ?= 60
+$(B)/fuzz/lib/%.a:
+	@$(MAKE) --no-print-directory BUILD=$(B)/fuzz/lib CC=$(FUZZ_CC) HARDEN="-fsanitize=fuzzer-no-link,address,undefined" \
+	  HARDEN_LD="-fsanitize=address,undefined" OPT="-O1 -g" $@
+$(FUZZERS): $(B)/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBS)
+	$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIBS) $(LIBS_compiler)
+fuzz: $(FUZZERS) ## run each fuzzer for FUZZ_SECONDS
+	for f in $(FUZZERS); do n=$$(basename $$f); mkdir -p $(B)/fuzz/new/$$n; \
+	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 $(B)/fuzz/new/$$n tests/fuzz/corpus/$${n#fuzz_} || exit 1; done
+REPLAYS = $(patsubst tests/fuzz/%.c,$(B)/replay/%,$(wildcard tests/fuzz/fuzz_*.c))
+$(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(L_cli)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(L_cli) $(LIBS_compiler)
+.PHONY: fuzz-replay-bins
+fuzz-replay-bins: $(REPLAYS)
+
+lint: ## static checks: cppcheck, and both compilers with warnings as errors
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/clang CC=clang all tools unit-bins
+	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr --suppress=missingInclude \
+	  --suppress=unknownMacro -D_GNU_SOURCE -I. base compiler collectors agent cli subagent
+format: ## reformat the C sources
+	clang-format -i $(shell git ls-files '*.c' '*.h')
+
+# --- installing ---
+MANDIR = $(PREFIX)/share/man
+install: all ## install into DESTDIR
+	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
+	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
+	install -D -m 644 mibs/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
+	install -D -m 644 subagent/subagent.conf $(DESTDIR)/etc/ficelle/subagent.conf
+	install -D -m 644 subagent/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf
+	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service
+	for f in docs/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
+	for f in $$(cd opennms && find . -type f ! -name '*.md'); do \
+	  install -D -m $$(test -x opennms/$$f && echo 755 || echo 644) opennms/$$f $(DESTDIR)$(PREFIX)/share/ficelle/opennms/$$f; done
+deb: ## build the Debian packages
+	dpkg-buildpackage -b -us -uc
 
 clean: ## remove the build folder
 	rm -rf $(B)
