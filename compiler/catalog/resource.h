@@ -6,45 +6,70 @@
 #include "compiler/syntax/source.h"
 #include "compiler/values/value.h"
 
+struct compilation;
 struct scope;
 struct definition;
 struct restype;
 
+/* One attribute as given by an expression, and as kept in a resource. Who evaluates an attribute operation fills
+ * name, value, append, source, offset and setter. */
 struct parameter {
   const symbol *name;
   value value;
-  bool append;                       /* +> until merged */
+  bool append;                       /* +> */
   bool from_default;                 /* came from resource defaults */
   struct source *source;             /* where it was set; NULL unknown */
   uint32_t offset;
   struct scope *setter;              /* scope that set it: overrides ask for it */
 };
 
-enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOURCE_CLASS };
+enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOURCE_CLASS, RESOURCE_NODE };
 
 struct resource {
   const symbol *type;                /* lower case: "file", "class", "apache::vhost" */
-  str title;                         /* munged: class titles without "::", lower case for classes */
-  str type_display, title_display;   /* "Apache::Vhost"; "Base::Sub" for classes */
+  str title;                         /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
+  str type_display;                  /* "Apache::Vhost" */
   str ref;                           /* "File[/tmp/x]" */
   enum resource_kind kind;
-  const struct definition *definition;   /* classes and defines */
+  const struct definition *definition;   /* classes, defines and nodes */
   const struct restype *restype;         /* built-in types */
   struct parameter *params;          /* in the order they were set */
   uint32_t nparams, cap_params;
   const symbol **tags;               /* in the order they were added, without doubles */
   uint32_t ntags, cap_tags;
-  bool virtual, exported, evaluated, finished, collected, explicit_class;
+  struct ptrmap *tag_index;          /* made when there are many */
+  bool virtual, exported, evaluated, scope_tagged, finished;
+  bool declared;                     /* by a resource expression: has a kind; `include` does not */
   struct scope *scope;               /* declared in */
-  struct scope *body_scope;          /* scope of the evaluated class or define; NULL before */
-  struct resource *container;        /* edge container -> this; NULL for stages and classes (their stage is) */
+  struct scope *body_scope;          /* scope of the evaluated class, define or node; NULL before */
+  const struct definition *setter;   /* Puppet's `source`: definition of the scope that declared it; NULL: main */
   struct source *source;             /* NULL: not from a text (include): no file and line in the catalog */
-  uint32_t line;
-  str file;
+  uint32_t offset;
+  str file;                          /* empty: none */
+  uint32_t line;                     /* 0: none */
+  uint32_t index;                    /* place in the catalog */
   const symbol **sensitive;          /* names of parameters whose value was Sensitive */
   uint32_t nsensitive;
 };
 
-struct parameter *resource_param(const struct resource *r, const symbol *name);     /* NULL when not set */
+/* NULL when not set. `name` and `title` are not special here. */
+struct parameter *resource_param(const struct resource *r, const symbol *name);
+/* The value of a parameter as Puppet's resource[name]: `title` is the title; undef when not set. No defaults. */
+value resource_value(const struct resource *r, const symbol *name);
+/* Whether the resource may have such an attribute (parameters of defines and classes, metaparameters included). */
+bool resource_accepts(const struct resource *r, const symbol *name);
+/* Sets or replaces; a parameter `tag` also tags the resource. */
+void resource_set(struct compilation *c, struct resource *r, const struct parameter *p);
+
+/* --- tags --- */
+bool tag_is_valid(str tag);
+/* Adds a tag in lower case, and the segments of a qualified one. Fails with "Invalid tag 'x y'". */
+void resource_tag(struct compilation *c, struct resource *r, str tag);
+/* Tags with a value: a string, or an array of such (nested ones too); undef is nothing. */
+void resource_tag_value(struct compilation *c, struct resource *r, value v);
+/* Whether the resource itself has the tag. */
+bool resource_has_tag(const struct resource *r, const symbol *tag);
+/* The same with the tags it is going to inherit from what contains it. */
+bool resource_is_tagged(const struct resource *r, const symbol *tag);
 
 #endif

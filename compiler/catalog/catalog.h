@@ -1,0 +1,112 @@
+/* The catalog while it is made: resources in order, edges, classes, tags, and the work that is left to do. All of it
+ * lives in the compilation's arena. Functions fail by fail_error (so that inside an evaluation the message gets
+ * Puppet's "Evaluation Error: Error while evaluating a Resource Statement, …") unless said otherwise. */
+#ifndef FICELLE_CATALOG_CATALOG_H
+#define FICELLE_CATALOG_CATALOG_H
+
+#include "base/json_write.h"
+#include "base/map.h"
+#include "compiler/catalog/collector.h"
+#include "compiler/catalog/relationship.h"
+#include "compiler/catalog/resource.h"
+#include "compiler/compilation.h"
+#include "compiler/environment/environment.h"
+
+struct edge { struct resource *source, *target; };
+
+struct catalog {
+  struct arena *arena;
+  str name;                          /* certname */
+  str version_text;                  /* from config_version; empty: version_number */
+  int64_t version_number;
+  char uuid[37];
+  struct ptrvec resources;           /* struct resource *, in order */
+  struct resource_index *index;      /* by type and title or alias */
+  struct edge *edges;
+  uint32_t nedges, cap_edges;
+  const symbol **classes;
+  uint32_t nclasses, cap_classes;
+  struct resource tag_holder;        /* its tags are the catalog's */
+  struct ptrvec collectors;          /* struct collector * */
+  struct ptrvec relationships;
+  struct ptrvec overrides;           /* waiting for their resource */
+  struct ptrmap class_scopes;        /* symbol -> struct scope * */
+  struct ptrmap overriding;          /* definitions a collector with overrides stood in */
+  struct resource *main;
+  uint32_t first_unevaluated;        /* resources before it need no look any more */
+};
+
+/* --- resource types --- */
+struct resource_type {
+  enum resource_kind kind;           /* RESOURCE_UNKNOWN: no such type */
+  const symbol *name;                /* lower case */
+  const struct restype *restype;     /* BUILTIN */
+  const struct definition *definition;  /* DEFINE; CLASS is only given for the name "class" and has none */
+};
+/* Finds "file", "apache::vhost" (any case, leading "::" allowed) and loads what is needed. */
+struct resource_type catalog_find_type(struct compilation *c, str name);
+
+/* --- making resources --- */
+enum resource_form { RESOURCE_FORM_REGULAR, RESOURCE_FORM_VIRTUAL, RESOURCE_FORM_EXPORTED };
+
+/* One body of a resource expression: a resource for each title. Parameters of a `default` body are merged in by the
+ * caller. Classes are evaluated at once, defines when their turn comes. The references of the new resources (type
+ * values) are appended to *refs, which may be NULL. `place`: the expression, for file and line. */
+void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
+                              enum resource_form form, const str *titles, uint32_t ntitles,
+                              const struct parameter *params, uint32_t nparams, struct valuevec *refs);
+/* `File { mode => … }` in scope s. */
+void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
+                             uint32_t nparams);
+/* `File['x'] { mode => … }`: one reference. The caller has checked that it is a resource reference with a title
+ * (ILLEGAL_OVERRIDDEN_TYPE). */
+void catalog_override(struct compilation *c, struct scope *s, const ast *place, const struct type *reference,
+                      const struct parameter *params, uint32_t nparams);
+
+/* --- classes. Names without leading "::" --- */
+/* include: declares and evaluates those that are not there yet. `out` (room for n, may be NULL) gets Class[...] of
+ * each, those already there first, as Puppet's evaluate_classes returns them. */
+void catalog_include_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n,
+                             struct resource **out);
+void catalog_contain_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n);
+void catalog_require_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n);
+/* Scope of an evaluated class or node; NULL when it has not been evaluated. */
+struct scope *catalog_class_scope(struct compilation *c, const symbol *name);
+
+/* --- finding --- */
+/* By title, alias, or the value of the namevars. Class titles in any case. NULL when not there. */
+struct resource *catalog_find(struct compilation *c, const symbol *type, str title);
+/* "File[/x]"; NULL when not there or no reference at all. */
+struct resource *catalog_find_ref(struct compilation *c, str ref);
+struct resource *catalog_find_reference(struct compilation *c, const struct type *reference);
+/* File['x']['mode']: the parameter or what the resource defaults of its scope say; undef when neither. */
+value catalog_parameter(struct compilation *c, const struct resource *r, const symbol *name);
+/* Type[Class[..]] or Type[Resource[..]] value for a resource. */
+value catalog_reference(struct compilation *c, const struct resource *r);
+
+/* --- steps of compile.c --- */
+struct catalog *catalog_new(struct compilation *c);
+struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *type, str title);
+/* Puppet's add_resource; without `contained` no edge is made and the stage is not checked. */
+void catalog_add(struct compilation *c, struct scope *s, struct resource *r, bool contained);
+void catalog_add_class(struct compilation *c, const symbol *name);
+void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target);
+bool catalog_has_edge(const struct catalog *cat, const struct resource *source, const struct resource *target);
+void catalog_merge_tags(struct compilation *c, struct resource *to, const struct resource *from);
+/* Evaluates a class, define or node; nothing when it has been. */
+void catalog_evaluate(struct compilation *c, struct resource *r);
+struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, const struct definition *d,
+                                      const struct hash *params);
+struct resource *catalog_ensure_node(struct compilation *c, const struct definition *d);
+/* Evaluates defines that wait; true when there were any. */
+bool catalog_evaluate_defines(struct compilation *c);
+/* Overrides, tags, Sensitive, attribute names; then metaparameters flow from containers to what they contain. */
+void catalog_finish(struct compilation *c);
+void catalog_check_overrides(struct compilation *c);
+
+/* --- writing (catalog_json.c) --- */
+/* Resources that are virtual are left out; exported ones too when `drop_exported`. */
+void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_exported);
+uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *edges);
+
+#endif

@@ -1,0 +1,113 @@
+/* Environments: where manifests and modules are, what they define, and the cache of parsed files.
+ *
+ * An environment is opened once and serves many compilations. Everything read from files lives in the arena of the
+ * environment's generation; before a compilation the files are looked at again (environment_refresh) and when one
+ * has changed a new, empty generation begins. Results of a compilation must not outlive the generation it used. */
+#ifndef FICELLE_ENVIRONMENT_ENVIRONMENT_H
+#define FICELLE_ENVIRONMENT_ENVIRONMENT_H
+
+#include "base/map.h"
+#include "compiler/compilation.h"
+#include "compiler/syntax/ast.h"
+
+enum definition_kind {
+  DEFINITION_CLASS, DEFINITION_DEFINE, DEFINITION_NODE, DEFINITION_FUNCTION, DEFINITION_ALIAS
+};
+
+struct definition_param {
+  const symbol *name;
+  const struct ast_parameter *ast;
+  const ast *default_value;          /* NULL: required */
+};
+
+struct definition {
+  enum definition_kind kind;
+  const symbol *name;                /* lower case, absolute without "::"; "" for main; aliases: lower case */
+  str written;                       /* aliases: "Mod::Port" */
+  const ast *node;                   /* ast_definition, ast_node, ast_type_alias; NULL for main */
+  struct ast_program *program;
+  const ast *body;                   /* NULL: empty; main: see `parts` */
+  struct ptrvec parts;               /* main: struct ast_program * of each manifest, in order */
+  const symbol *parent;              /* class inherited; NULL: none */
+  struct definition_param *params;
+  uint32_t nparams;
+  str module_name;                   /* empty: not from a module */
+  bool is_regex;                     /* nodes */
+  const struct regex *regex;
+  str file;
+  uint32_t line;
+  /* Types of the parameters, made once per compilation: valid while serial is the compilation's. */
+  const struct type **param_types;
+  uint64_t serial;
+};
+
+struct environment_options {
+  str name;
+  const str *modulepath;             /* directories, in order */
+  uint32_t nmodulepath;
+  str manifest;                      /* file or directory; empty: none */
+  bool has_code;                     /* setting `code`: text in place of a manifest */
+  str code;
+  str config_version;                /* command; empty: the time */
+  str path;                          /* the environment's own directory (functions/, types/ …); empty: none */
+  int64_t timeout_s;                 /* 0: look at files before each compilation; < 0: never */
+};
+
+struct environment {
+  struct environment_options options;    /* copied */
+  struct arena *arena;               /* of the environment itself */
+  struct arena *generation;          /* of all below */
+  const struct host *host;
+  uint64_t generation_number;
+  struct ptrmap classes, defines, nodes, functions, aliases;   /* symbol -> struct definition * */
+  struct ptrvec node_list;           /* in order of declaration */
+  struct strmap files;               /* path -> struct environment_file *: parsed, read, or found missing */
+  struct strmap modules;             /* name -> str * directory, or NULL: no such module */
+  struct strmap templates;           /* path -> struct ast_program * */
+  bool main_loaded;
+  struct definition *main;
+  str version_text;                  /* of config_version */
+  int64_t version_number;
+  int64_t checked_s;
+};
+
+/* Never fails: what is wrong with the paths shows when they are used. */
+struct environment *environment_new(const struct environment_options *o, const struct host *host);
+void environment_free(struct environment *e);
+/* Begins a new generation when a file has changed (or always, with `force`). */
+void environment_refresh(struct environment *e, bool force);
+
+/* Reads ENVPATH/NAME/environment.conf. `base` gives what the file does not say; out's bytes are in the arena. False
+ * with Puppet's message when there is no such environment. Warnings go to the host's log. */
+bool environment_read_conf(struct arena *a, const struct host *host, str environmentpath, str name, str codedir,
+                           str basemodulepath, str default_manifest, struct environment_options *out, str *error);
+
+/* --- definitions: found, or loaded from the module that should have them. Names in any case, a leading "::" is
+ * dropped. NULL when there is none. They fail when a file does not parse. --- */
+const struct definition *environment_find_class(struct compilation *c, str name);
+const struct definition *environment_find_define(struct compilation *c, str name);
+/* Functions written in Puppet. Fails with "not supported" for those that a module has written in Ruby. */
+const struct definition *environment_find_function(struct compilation *c, str name);
+/* A type alias as written ("Mod::Port"). */
+const struct definition *environment_find_alias(struct compilation *c, str name);
+/* The node definition for one of the names, by name, then regular expression, then `default`; *match is filled when
+ * it was a regular expression. */
+const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match);
+
+/* --- modules and files --- */
+/* Directory of a module, empty when there is none. */
+str environment_module(struct compilation *c, str name);
+/* "mod/x.epp" -> path below the module's `kind` directory ("templates", "files"); an absolute path is itself. Empty
+ * when there is no such file. */
+str environment_module_file(struct compilation *c, const char *kind, str reference);
+/* Path -> parsed template, from the cache. Fails when it cannot be read or parsed. */
+struct ast_program *environment_template(struct compilation *c, str path);
+
+/* --- steps of compile.c --- */
+/* Loads the main manifests; main's definition. */
+const struct definition *environment_load_main(struct compilation *c);
+bool environment_has_nodes(const struct environment *e);
+/* The resolver for names in type expressions, for a compilation. */
+struct type_resolver environment_resolver(struct compilation *c);
+
+#endif
