@@ -1,0 +1,1 @@
+include multi::folded::leaf

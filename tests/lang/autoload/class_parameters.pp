@@ -1,0 +1,1 @@
+class { 'base': greeting => 'hi', count => 3 }

@@ -1,0 +1,2 @@
+base::item { 'one': }
+base::item { 'two': text => 'T', level => 2 }

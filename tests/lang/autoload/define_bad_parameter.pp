@@ -1,0 +1,1 @@
+base::item { 'x': level => -1 }

@@ -1,0 +1,2 @@
+include multi
+multi::thing { 'x': }

@@ -1,0 +1,2 @@
+notice(defined(Class['base::sub']), defined('base::sub'))
+Class['base::sub'] -> notify { 'x': }

@@ -1,0 +1,3 @@
+class c { contain d }
+class d { notify { 'd': } }
+include c

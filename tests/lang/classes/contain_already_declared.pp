@@ -1,0 +1,4 @@
+class d { }
+class c { contain d }
+include d
+include c

@@ -1,0 +1,4 @@
+class c { contain a, b }
+class a { }
+class b { }
+contain c

@@ -1,0 +1,2 @@
+define c { }
+class c { }

@@ -1,0 +1,3 @@
+class p { notice('parent') notify { 'p': } }
+class q inherits p { notice('child') notify { 'q': } }
+include q

@@ -1,0 +1,2 @@
+class q inherits nosuch { }
+include q

@@ -1,0 +1,2 @@
+class c($tag = 'x') { notice($tag) }
+include c

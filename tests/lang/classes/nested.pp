@@ -1,0 +1,5 @@
+class outer {
+  class inner { notice($title) }
+  include outer::inner
+}
+include outer

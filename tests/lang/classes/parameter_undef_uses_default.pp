@@ -1,0 +1,2 @@
+class c($a = 'dflt') { notice($a) }
+class { 'c': a => undef }

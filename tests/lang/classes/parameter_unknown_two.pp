@@ -1,0 +1,2 @@
+class c($a = 1) { }
+class { 'c': y => 1, z => 1 }

@@ -1,0 +1,3 @@
+class c { notice('first') }
+class c { notice('second') }
+include c

@@ -1,0 +1,6 @@
+class first { notify { 'first': } }
+class second {
+  require first
+  notify { 'second': }
+}
+include second

@@ -1,0 +1,3 @@
+class first { }
+define d { require first notify { "d ${title}": } }
+d { 'x': }

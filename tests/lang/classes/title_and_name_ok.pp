@@ -1,0 +1,3 @@
+class outer::inner { notice($title, $name) }
+include outer::inner
+include ::outer::inner

@@ -1,0 +1,4 @@
+case 5 {
+  default: { notice('default') }
+  5: { notice('five') }
+}

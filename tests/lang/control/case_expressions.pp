@@ -1,0 +1,5 @@
+case true {
+  $facts['processors']['count'] > 8: { notice('many') }
+  $facts['processors']['count'] > 2: { notice('some') }
+  default: { notice('few') }
+}

@@ -1,0 +1,5 @@
+if true {
+  if false { notice('a') } else {
+    unless false { notice('b') }
+  }
+}

@@ -1,0 +1,3 @@
+$x = if true { 'yes' } else { 'no' }
+$y = if false { 'never' }
+notice($x, "[${y}]")

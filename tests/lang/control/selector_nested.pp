@@ -1,0 +1,2 @@
+$x = 'a' ? { 'a' => 'b' ? { 'b' => 'deep', default => 'd' }, default => 'e' }
+notice($x)

@@ -1,0 +1,1 @@
+$x = 'z' ? { default => 1, default => 2 }

@@ -1,0 +1,1 @@
+$a = 1; $b = 2; notice($a, $b); notice('end')

@@ -1,0 +1,2 @@
+unless true { notice('no') } else { notice('else') }
+unless false { notice('body') }

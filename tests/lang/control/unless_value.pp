@@ -1,0 +1,2 @@
+$x = unless false { 3 }
+notice($x)

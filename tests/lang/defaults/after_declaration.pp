@@ -1,0 +1,2 @@
+file { '/tmp/a': }
+File { mode => '0644' }

@@ -1,0 +1,2 @@
+File { require +> Notify['x'] }
+file { '/tmp/a': }

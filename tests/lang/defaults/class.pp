@@ -1,0 +1,3 @@
+Class { x => 1 }
+class c($x) { notice($x) }
+include c

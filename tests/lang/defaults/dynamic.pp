@@ -1,0 +1,6 @@
+class outer {
+  File { owner => 'outer' }
+  include inner
+}
+class inner { file { '/tmp/inner': } }
+include outer

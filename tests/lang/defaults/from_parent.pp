@@ -1,0 +1,3 @@
+class p { File { owner => 'parent' } }
+class q inherits p { file { '/tmp/q': } }
+include q

@@ -1,0 +1,6 @@
+define d { file { "/tmp/${title}": } }
+class c {
+  File { mode => '0700' }
+  d { 'x': }
+}
+include c

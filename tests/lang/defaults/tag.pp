@@ -1,0 +1,3 @@
+Notify { tag => 'everywhere' }
+notify { 'a': tag => 'own' }
+notify { 'b': }

@@ -1,0 +1,4 @@
+define d {
+  notify { 'x': nope => 1 }
+}
+d { 'one': }

@@ -1,0 +1,2 @@
+notice(inline_epp('a<%# not shown %>b<%# trimmed -%>  
+c'))

@@ -1,0 +1,2 @@
+$x = 'outside'
+notice(inline_epp('<%- | $y | -%><%= $y %> <%= $x %>', { 'y' => 'inside' }))

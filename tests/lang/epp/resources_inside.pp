@@ -1,0 +1,1 @@
+inline_epp('<% notify { "made in epp": } %>')

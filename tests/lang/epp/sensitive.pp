@@ -1,0 +1,2 @@
+$r = inline_epp('secret <%= $p %>', { 'p' => Sensitive('hidden') })
+notice($r)

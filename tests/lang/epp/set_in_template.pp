@@ -1,0 +1,2 @@
+$r = inline_epp('<% $local = 5 %><%= $local %>')
+notice($r, "[${local}]")

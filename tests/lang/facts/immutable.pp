@@ -1,0 +1,2 @@
+$x = $facts + { 'kernel' => 'changed' }
+notice($x['kernel'], $facts['kernel'])

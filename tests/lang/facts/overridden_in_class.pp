@@ -1,0 +1,2 @@
+class c { $kernel = 'mine' notice($kernel, $facts['kernel'], $::kernel) }
+include c

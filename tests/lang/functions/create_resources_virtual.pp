@@ -1,0 +1,3 @@
+create_resources('@notify', { 'v' => {} })
+create_resources('@notify', { 'w' => {} })
+realize(Notify['w'])

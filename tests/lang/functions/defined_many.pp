@@ -1,0 +1,1 @@
+notice(defined('nosuch', 'alsonot'), defined('nosuch', 'file'))

@@ -1,0 +1,2 @@
+define d { fail("define ${title}") }
+d { 'x': }

@@ -1,0 +1,3 @@
+['a', 'b'].each |$i, $n| {
+  notify { "n-${n}": message => "number ${i}" }
+}

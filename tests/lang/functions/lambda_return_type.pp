@@ -1,0 +1,2 @@
+notice(with(1) |$x| >> Integer { $x })
+notice(with('s') |$x| >> Integer { $x })

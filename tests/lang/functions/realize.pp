@@ -1,0 +1,3 @@
+@notify { ['a', 'b', 'c']: }
+realize(Notify['a'])
+realize Notify['b'], Notify['c']

@@ -1,0 +1,2 @@
+$x = notice('a')
+notice("[${x}]")

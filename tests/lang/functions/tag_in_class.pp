@@ -1,0 +1,6 @@
+class c {
+  notify { 'before': }
+  tag 'one', 'two::three'
+  notify { 'after': }
+}
+include c

@@ -1,0 +1,1 @@
+tag('not a tag!')

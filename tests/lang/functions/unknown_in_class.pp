@@ -1,0 +1,4 @@
+class c {
+  notify { 'x': message => nosuch(1) }
+}
+include c

@@ -1,0 +1,2 @@
+with(5) |Integer $x| { notice($x) }
+with('five') |Integer $x| { notice($x) }

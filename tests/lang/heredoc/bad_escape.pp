@@ -1,0 +1,3 @@
+$t = @(END/x)
+  text
+  | END

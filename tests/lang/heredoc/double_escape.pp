@@ -1,0 +1,3 @@
+$t = @(END/tt)
+  text
+  | END

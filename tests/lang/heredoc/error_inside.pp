@@ -1,0 +1,4 @@
+$t = @("END")
+  fine
+  value ${1 + 'a'}
+  | END

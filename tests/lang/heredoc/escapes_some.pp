@@ -1,0 +1,4 @@
+$t = @(END/tn)
+  a\tb\nc \s
+  |- END
+notice($t)

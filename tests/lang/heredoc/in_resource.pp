@@ -1,0 +1,7 @@
+notify { 'n':
+  message => @(MSG),
+    first line
+    second line
+    | MSG
+  tag     => 'x',
+}

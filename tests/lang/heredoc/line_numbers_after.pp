@@ -1,0 +1,6 @@
+$t = @(END)
+  one
+  two
+  | END
+notify { 'line five': }
+notify { $t: }

@@ -1,0 +1,2 @@
+$t = @(END)
+  never ended

@@ -1,0 +1,5 @@
+$t = @(END)
+  line one
+    line two $x \n
+  | END
+notice($t)

@@ -1,0 +1,4 @@
+$t = @(END OF TEXT)
+  text
+  |- END OF TEXT
+notice($t)

@@ -1,0 +1,4 @@
+$t = @(END)
+  text
+  |- END
+notice("[${t}]")

@@ -1,0 +1,5 @@
+notice(@(ONE), @(TWO))
+  first
+  |- ONE
+  second
+  |- TWO

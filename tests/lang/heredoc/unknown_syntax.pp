@@ -1,0 +1,4 @@
+$t = @(END:unheardof)
+  any text {
+  |- END
+notice($t)

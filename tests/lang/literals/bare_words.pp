@@ -1,0 +1,1 @@
+notice(present, a-b, foo_bar, ::top, a::b)

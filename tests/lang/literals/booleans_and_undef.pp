@@ -1,0 +1,3 @@
+notice(true, false, undef, default)
+$x = undef
+notice("[${x}]")

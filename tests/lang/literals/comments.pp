@@ -1,0 +1,5 @@
+# a comment
+notice('a') # trailing
+/* a block
+   comment */ notice('b') /* and another */
+notice('# not a comment')

@@ -1,0 +1,3 @@
+$h = { 'a' => 1, b => [2], 3 => { c => undef }, true => 'yes', }
+notice($h)
+notice({})

@@ -1,0 +1,3 @@
+notice(/ab+c/)
+$r = /^\/etc\/.*$/
+notice($r, 'x' =~ /X/, 'x' =~ /(?i:X)/)

@@ -1,0 +1,2 @@
+notice('a')
+/* never closed

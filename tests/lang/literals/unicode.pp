@@ -1,0 +1,3 @@
+$s = 'ünïcödé €'
+notice($s, "${s}!")
+notify { 'ключ': message => '日本語' }

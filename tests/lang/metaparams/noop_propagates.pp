@@ -1,0 +1,2 @@
+class c { notify { 'x': } notify { 'y': noop => false } }
+class { 'c': noop => true }

@@ -1,0 +1,4 @@
+class base::fails {
+  notify { 'before': }
+  fail("failed in ${name}")
+}

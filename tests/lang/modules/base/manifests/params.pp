@@ -1,0 +1,4 @@
+class base::params {
+  $dir = '/etc/base'
+  $owner = 'root'
+}

@@ -1,0 +1,4 @@
+class base::templated {
+  $who = 'a class variable'
+  notify { 'templated': message => epp('base/scoped.epp') }
+}

@@ -1,0 +1,3 @@
+class broken {
+  notify { 'a' message => 'colon is missing' }
+}

@@ -1,0 +1,3 @@
+# This file does not define what its name promises.
+class flawed::present {
+}

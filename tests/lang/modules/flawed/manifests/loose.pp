@@ -1,0 +1,3 @@
+class flawed::loose {
+}
+notify { 'loose': }

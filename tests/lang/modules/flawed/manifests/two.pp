@@ -1,0 +1,5 @@
+class flawed::two {
+  $a = 1
+  $a += 2
+  $1 = 3
+}

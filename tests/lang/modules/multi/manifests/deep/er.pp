@@ -1,0 +1,4 @@
+class multi::deep::er {
+  notice "deep: ${title}"
+  multi::thing { 'from deep': }
+}

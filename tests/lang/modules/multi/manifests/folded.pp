@@ -1,0 +1,6 @@
+class multi::folded {
+  include multi::folded::leaf
+}
+class multi::folded::leaf {
+  notice 'leaf, in folded.pp'
+}

@@ -1,0 +1,3 @@
+class stages::first {
+  notify { 'first': }
+}

@@ -1,0 +1,5 @@
+class stages {
+  stage { 'early': before => Stage['main'] }
+  class { 'stages::first': stage => 'early' }
+  include stages::second
+}

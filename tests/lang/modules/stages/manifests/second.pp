@@ -1,0 +1,3 @@
+class stages::second {
+  notify { 'second': }
+}

@@ -1,0 +1,6 @@
+class typed::required (
+  String $one,
+  Optional[Integer] $two,
+) {
+  notice("${one} ${two}")
+}

@@ -1,0 +1,5 @@
+class typed::rich (
+  Type[Integer] $type = Integer[1, 2],
+) {
+  notice("${type}")
+}

@@ -1,0 +1,3 @@
+$who = 'top'
+node default { $who = 'node' include c }
+class c { notice($who, $::who) }

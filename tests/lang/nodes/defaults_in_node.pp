@@ -1,0 +1,5 @@
+node default {
+  File { owner => 'node' }
+  include c
+}
+class c { file { '/tmp/c': } }

@@ -1,0 +1,3 @@
+# node: web1.example.com
+node 'web1.example.com' { notice('exact') notify { 'x': } }
+node default { notice('default') }

@@ -1,0 +1,3 @@
+# node: web42.example.com
+node /^web/ { notice('regex') }
+node 'web42.example.com' { notice('exact') }

@@ -1,0 +1,2 @@
+node base { }
+node 'alpha.example.com' inherits base { }

@@ -1,0 +1,1 @@
+node "web${x}.example.com" { }

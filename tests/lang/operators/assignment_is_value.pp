@@ -1,0 +1,3 @@
+$a = 5
+notice(($a + 1) * 2)
+notice($a == 5 ? { true => 'five', default => 'other' })

@@ -1,0 +1,2 @@
+notice(true == true, true == 'true', false != true)
+notice(true < false)

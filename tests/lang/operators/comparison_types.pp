@@ -1,0 +1,1 @@
+notice(Integer < Numeric, Numeric <= Integer, String == String, Integer[1, 5] < Integer, Any > String)

@@ -1,0 +1,1 @@
+notice('a' in 5, 1 in undef)

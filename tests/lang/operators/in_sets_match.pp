@@ -1,0 +1,1 @@
+if /(o+)/ in 'foo' { notice($1) }

@@ -1,0 +1,2 @@
+$h = { a => true }
+notice($h['a']['b'])

@@ -1,0 +1,2 @@
+1 + 2
+notice('after')

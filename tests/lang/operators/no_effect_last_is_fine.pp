@@ -1,0 +1,2 @@
+notice('before')
+1 + 2

@@ -1,0 +1,1 @@
+notice('three' + 4)

@@ -1,0 +1,4 @@
+class c { notice('in c') }
+notice('before')
+include c
+notice('after')

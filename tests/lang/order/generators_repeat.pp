@@ -1,0 +1,4 @@
+define one { two { "${title}.": } notice("one ${title}") }
+define two { three { "${title}.": } notice("two ${title}") }
+define three { notice("three ${title}") }
+one { ['a', 'b']: }

@@ -1,0 +1,2 @@
+File['/tmp/a'] { mode => '0600' }
+file { '/tmp/a': }

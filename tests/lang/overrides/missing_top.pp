@@ -1,0 +1,1 @@
+File['/tmp/never'] { mode => '0600' }

@@ -1,0 +1,2 @@
+file { '/tmp/a': }
+File['/tmp/a'] { mode => '0600' }

@@ -1,0 +1,142 @@
+#!/usr/bin/env ruby
+# frozen_string_literal: true
+
+# Compiles the cases of tests/lang with the real Puppet, all in this one process, and writes what came out.
+#
+#   record.rb LANG_DIR OUT_DIR [FAMILY...]
+#
+# LANG_DIR/FAMILY/CASE.pp are the cases; OUT_DIR/FAMILY.jsonl receives one line a case, in order of their names:
+#   {"id":CASE, "ok":true,  "catalog":{…}, "logs":[[LEVEL,TEXT],…]}   or
+#   {"id":CASE, "ok":false, "error":TEXT,  "logs":[[LEVEL,TEXT],…]}
+# What changes from run to run (version, catalog_uuid, code_id, seconds) is left out, LANG_DIR is written @LANG@,
+# the address of a Ruby object 0xADDRESS.
+# Head lines of a case: "# node: NAME" and "# facts: {JSON}". LANG_DIR/FAMILY/options may hold "--strict LEVEL".
+require 'json'
+require 'yaml'
+require 'tmpdir'
+require 'fileutils'
+require 'puppet'
+
+# Collects what Puppet logs while a case compiles.
+class Collected
+  attr_reader :lines
+
+  def initialize
+    @lines = []
+  end
+end
+
+Puppet::Util::Log.newdesttype :collected do
+  match 'Collected'
+
+  def initialize(collected)
+    @collected = collected
+  end
+
+  def handle(message)
+    @collected.lines << [message.level.to_s, message.message.to_s]
+  end
+end
+
+class Recorder
+  VOLATILE = %w[version catalog_uuid code_id].freeze
+  DEFAULT_NODE = 'alpha.example.com'
+
+  def initialize(lang, out)
+    @lang = File.expand_path(lang)
+    @out = out
+    @modulepath = [File.join(@lang, 'modules')]
+    @facts = YAML.load_file(File.join(@lang, 'facts.yaml'))
+  end
+
+  def families
+    Dir.glob(File.join(@lang, '*', '*.pp')).map { |f| File.basename(File.dirname(f)) }.uniq.sort
+  end
+
+  def record(family)
+    Puppet[:strict] = strict_of(family)
+    cases = Dir.glob(File.join(@lang, family, '*.pp')).sort
+    lines = cases.map { |file| JSON.generate(compile(file)).gsub(@lang, '@LANG@').gsub(/0x\h{16}/, '0xADDRESS') }
+    File.write(File.join(@out, "#{family}.jsonl"), lines.map { |l| "#{l}\n" }.join)
+    lines.size
+  end
+
+  private
+
+  def strict_of(family)
+    path = File.join(@lang, family, 'options')
+    text = File.exist?(path) ? File.read(path) : ''
+    (text[/--strict\s+(\w+)/, 1] || 'warning').to_sym
+  end
+
+  def compile(file)
+    code = File.read(file, encoding: 'UTF-8')
+    name = code[/^# node: (\S+)/, 1] || DEFAULT_NODE
+    facts = @facts.merge(JSON.parse(code[/^# facts: (.*)$/, 1] || '{}'))
+    outcome(File.basename(file, '.pp')) { catalog_of(code, name, facts) }
+  end
+
+  # The outcome of one compilation: every exception is one too.
+  def outcome(id)
+    # What is warned of once a process is warned of in each case.
+    Puppet.clear_deprecation_warnings
+    Puppet::Util::Warnings.clear_warnings
+    seen = Collected.new
+    Puppet::Util::Log.newdestination(seen)
+    result = begin
+      { 'id' => id, 'ok' => true, 'catalog' => yield }
+    rescue StandardError, SystemStackError => e
+      { 'id' => id, 'ok' => false, 'error' => e.message.scrub }
+    end
+    result.merge('logs' => kept(seen.lines, result['error']))
+  ensure
+    Puppet::Util::Log.close(seen)
+  end
+
+  # Without the error that is the outcome, and what only this harness provokes (the environment given twice).
+  def kept(lines, error)
+    lines = lines[0..-2] if error && lines.last&.first == 'err' && error.include?(lines.last[1])
+    lines.reject { |_, text| text.start_with?("The node parameter 'environment' for node") }
+  end
+
+  def catalog_of(code, name, facts)
+    env = Puppet::Node::Environment.create(:production, @modulepath, Puppet::Node::Environment::NO_MANIFEST)
+    Puppet[:code] = code
+    Puppet.override({ environments: Puppet::Environments::Static.new(env), current_environment: env }, 'case') do
+      data = Puppet::Parser::Compiler.compile(node_for(name, facts, env)).to_data_hash
+      tidy(data)
+    end
+  end
+
+  def node_for(name, facts, env)
+    node = Puppet::Node.new(name, environment: env, facts: Puppet::Node::Facts.new(name, facts))
+    node.merge(facts)
+    node.add_server_facts('serverversion' => Puppet.version, 'servername' => 'oracle.example.com',
+                          'serverip' => '192.0.2.1', 'environment' => 'production')
+    host, domain = name.split('.', 2)
+    node.trusted_data = { 'authenticated' => 'local', 'certname' => name, 'extensions' => {}, 'external' => {},
+                          'hostname' => host, 'domain' => domain }
+    node
+  end
+
+  def tidy(catalog)
+    kept = catalog.reject { |k, _| VOLATILE.include?(k) }
+    kept['tags'] = kept['tags'].sort
+    kept['resources'].each { |r| r['tags'] = r['tags'].sort }
+    kept
+  end
+end
+
+abort 'usage: record.rb LANG_DIR OUT_DIR [FAMILY...]' if ARGV.size < 2
+work = Dir.mktmpdir('record')
+at_exit { FileUtils.remove_entry(work) }
+Puppet.initialize_settings(['--confdir', work, '--vardir', "#{work}/var", '--codedir', "#{work}/code"])
+Puppet[:strict_variables] = false
+Puppet[:log_level] = 'notice'
+Puppet::Util::Log.close_all
+lang, out, *wanted = ARGV
+recorder = Recorder.new(lang, out)
+wanted = recorder.families if wanted.empty?
+total = wanted.sum { |family| recorder.record(family) }
+File.write(File.join(out, 'RECORDED'), "Puppet #{Puppet.version}\n")
+puts "#{total} cases of #{wanted.size} families recorded from Puppet #{Puppet.version}"

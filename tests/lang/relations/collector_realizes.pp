@@ -1,0 +1,3 @@
+@notify { 'v': }
+file { '/tmp/x': }
+File['/tmp/x'] -> Notify <| title == 'v' |>

@@ -1,0 +1,3 @@
+Notify['a'] -> Notify['b']
+notify { 'b': }
+notify { 'a': }

@@ -1,0 +1,2 @@
+notify { 'a': }
+notify { 'c': require => 'Notify[a]' }

@@ -1,0 +1,2 @@
+class c { file { '/tmp/x': before => Service['none'] } }
+include c

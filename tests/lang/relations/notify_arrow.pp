@@ -1,0 +1,3 @@
+file { '/tmp/a': }
+service { 's': }
+File['/tmp/a'] ~> Service['s']

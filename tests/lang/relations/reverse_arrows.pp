@@ -1,0 +1,3 @@
+notify { ['a', 'b', 'c']: }
+Notify['a'] <- Notify['b']
+Notify['b'] <~ Notify['c']

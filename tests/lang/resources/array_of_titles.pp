@@ -1,0 +1,2 @@
+notify { ['a', 'b', 'c']: message => 'same' }
+notify { [['d'], ['e', ['f']]]: }

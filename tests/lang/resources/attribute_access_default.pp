@@ -1,0 +1,3 @@
+File { mode => '0600' }
+file { '/tmp/a': }
+notice(File['/tmp/a']['mode'])

@@ -1,0 +1,2 @@
+file { '/tmp/a': }
+notice(File['/tmp/a']['colour'])

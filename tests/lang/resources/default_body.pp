@@ -1,0 +1,6 @@
+notify {
+  default: message => 'dflt', withpath => true;
+  'a':;
+  'b': message => 'own';
+  'c': message => undef;
+}

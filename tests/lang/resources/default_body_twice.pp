@@ -1,0 +1,1 @@
+notify { default: message => 'a'; default: message => 'b'; 'x':; }

@@ -1,0 +1,5 @@
+class c {
+  file { '/tmp/x': }
+}
+class d { file { '/tmp/x': ensure => file } }
+include c, d

@@ -1,0 +1,2 @@
+package { 'nginx': name => 'nginx' }
+file { '/tmp/p': path => '/tmp/p' }

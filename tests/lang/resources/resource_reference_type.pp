@@ -1,0 +1,2 @@
+Resource['notify'] { 'x': message => 'y' }
+Resource[File] { '/tmp/z': ensure => file }

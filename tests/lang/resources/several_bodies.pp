@@ -1,0 +1,5 @@
+notify {
+  'one': message => 'first';
+  'two': message => 'second';
+  'three':;
+}

@@ -1,0 +1,5 @@
+file { '/tmp/a':
+  ensure  => file,
+  content => "text\n",
+  mode    => '0644',
+}

@@ -1,0 +1,3 @@
+$attrs = { 'ensure' => 'file', 'mode' => '0600' }
+file { '/tmp/s': content => 'x', * => $attrs }
+file { '/tmp/t': * => {} }

@@ -1,0 +1,4 @@
+notify { 'With Spaces & Symbols!': }
+notify { "multi\nline": }
+notify { 'a::b': }
+notify { 'UPPER': }

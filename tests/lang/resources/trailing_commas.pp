@@ -1,0 +1,2 @@
+notify { 'a': message => 'm', ; }
+notify { 'b': ; 'c': ; }

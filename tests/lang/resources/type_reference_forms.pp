@@ -1,0 +1,1 @@
+Notify { 'not a title' : }

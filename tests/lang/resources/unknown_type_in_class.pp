@@ -1,0 +1,4 @@
+class c {
+  nosuch::thing { 'x': a => 1 }
+}
+include c

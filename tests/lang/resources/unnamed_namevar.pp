@@ -1,0 +1,2 @@
+package { 'web': name => 'nginx', ensure => installed }
+service { 'web': name => 'nginx' }

@@ -1,0 +1,3 @@
+$r = notify { 'x': }
+$s = file { ['/tmp/a', '/tmp/b']: }
+notice($r, $s)

@@ -1,0 +1,1 @@
+file { '/tmp/s': content => Sensitive('secret'), mode => '0600' }

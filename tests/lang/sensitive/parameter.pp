@@ -1,0 +1,2 @@
+class c(Sensitive[String] $p) { notice($p) notify { 'n': message => $p } }
+class { 'c': p => Sensitive('secret') }

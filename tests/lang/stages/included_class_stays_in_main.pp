@@ -1,0 +1,4 @@
+stage { 'pre': }
+class c { include d }
+class d { notify { 'd': } }
+class { 'c': stage => 'pre' }

@@ -1,0 +1,2 @@
+class c { stage { 'inner': require => Stage['main'] } }
+include c

@@ -1,0 +1,2 @@
+class c(Integer $n = 2) { notify { "n ${n}": } }
+include c

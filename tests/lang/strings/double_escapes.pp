@@ -1,0 +1,1 @@
+notice("tab\there", "nl\nhere", "q\"q", "d\$d", "s\sx", "b\\b", "q\'q", "cr\rx")

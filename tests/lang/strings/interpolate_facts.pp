@@ -1,0 +1,2 @@
+notice("$facts[kernel] is not indexed")
+notice("${facts['kernel']} ${facts[os][release][major]} ${::kernel} $::kernel")

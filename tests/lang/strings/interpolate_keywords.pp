@@ -1,0 +1,3 @@
+$class = 'c'
+$if = 'i'
+notice("${class} ${if}")

@@ -1,0 +1,2 @@
+notice('it\'s', 'back\\slash', 'keep \n \t \$', 'multi
+line')

@@ -1,0 +1,1 @@
+notice('plain', 'it''s', 'a\'b', 'back\\slash', 'keep \n and \t', 'end\\')

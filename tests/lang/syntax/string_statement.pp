@@ -1,0 +1,2 @@
+'forgotten'
+notice('x')

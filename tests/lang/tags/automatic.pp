@@ -1,0 +1,4 @@
+class my::own::class { notify { 'some title': } }
+define my::thing { notify { 'inside': } }
+include my::own::class
+my::thing { 'thing-title': }

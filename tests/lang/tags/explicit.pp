@@ -1,0 +1,2 @@
+notify { 'a': tag => 'one' }
+notify { 'b': tag => ['two', 'three::four', 'UPPER'] }

@@ -1,0 +1,5 @@
+class a { include c }
+class b { include c }
+class c { notify { 'c': } }
+include a
+include b

@@ -1,0 +1,3 @@
+class c { notify { 'x': } include d }
+class d { notify { 'y': } }
+class { 'c': tag => 'from-class' }

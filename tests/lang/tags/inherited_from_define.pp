@@ -1,0 +1,2 @@
+define d { notify { "n ${title}": tag => 'own' } }
+d { 'x': tag => ['outer', 'second'] }

@@ -1,0 +1,3 @@
+notify { 'valid-title': }
+notify { 'not a valid title': }
+notify { 'a::b::c': }

@@ -1,0 +1,2 @@
+notify { 'a': tag => undef }
+notify { 'b': tag => ['', 'x'] }

@@ -1,0 +1,1 @@
+class { 'typed': array => [1, 'b'] }

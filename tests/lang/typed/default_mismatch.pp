@@ -1,0 +1,2 @@
+class c(Integer $x = 'not a number') { }
+include c

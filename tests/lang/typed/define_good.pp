@@ -1,0 +1,1 @@
+typed::def { 'x': ensure => 'absent', port => 80, options => { 'a' => [1] } }

@@ -1,0 +1,1 @@
+typed::def { 'x': options => 'none' }

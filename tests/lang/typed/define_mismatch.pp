@@ -1,0 +1,1 @@
+typed::def { 'x': ensure => 'maybe' }

@@ -1,0 +1,1 @@
+class { 'typed': float => 1 }

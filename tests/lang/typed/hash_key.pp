@@ -1,0 +1,1 @@
+class { 'typed': hash => { 1 => 1 } }

@@ -1,0 +1,1 @@
+class { 'typed': hash => { 'a' => 'b' } }

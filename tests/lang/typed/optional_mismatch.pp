@@ -1,0 +1,1 @@
+class { 'typed': opt => 5 }

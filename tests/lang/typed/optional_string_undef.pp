@@ -1,0 +1,2 @@
+class c(Optional[String[1]] $x = undef) { notice("[${x}]") }
+class { 'c': x => '' }

@@ -1,0 +1,1 @@
+class { 'typed::required': one => 'x' }

@@ -1,0 +1,1 @@
+class { 'typed::rich': type => Integer[3, 4] }

@@ -1,0 +1,1 @@
+class { 'typed': str => 5 }

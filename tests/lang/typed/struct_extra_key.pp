@@ -1,0 +1,1 @@
+class { 'typed': struct => { 'port' => 1, 'nope' => 2 } }

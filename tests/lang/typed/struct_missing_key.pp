@@ -1,0 +1,1 @@
+class { 'typed': struct => { 'host' => 'h' } }

@@ -1,0 +1,1 @@
+class { 'typed::rich': type => String }

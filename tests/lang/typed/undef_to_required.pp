@@ -1,0 +1,1 @@
+class { 'typed::required': one => undef, two => undef }

@@ -1,0 +1,2 @@
+class c(Nosuch $x = 1) { }
+include c

@@ -1,0 +1,2 @@
+notice($fooBar)
+notice($Foo)

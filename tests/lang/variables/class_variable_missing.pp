@@ -1,0 +1,3 @@
+class c { $x = 'in c' }
+include c
+notice("[${c::y}]")

@@ -1,0 +1,6 @@
+class c {
+  $secret = 's'
+  d { 'x': }
+}
+define d { notice("[${secret}]") }
+include c

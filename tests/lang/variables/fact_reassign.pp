@@ -1,0 +1,2 @@
+$kernel = 'Mine'
+notice($kernel)

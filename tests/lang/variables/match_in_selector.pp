@@ -1,0 +1,5 @@
+$x = 'file.txt' ? {
+  /^(.*)\.txt$/ => "text ${1}",
+  default       => 'other',
+}
+notice($x)

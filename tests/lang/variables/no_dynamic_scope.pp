@@ -1,0 +1,6 @@
+class outer {
+  $x = 'outer'
+  include inner
+}
+class inner { notice("[${x}]") }
+include outer

@@ -1,0 +1,1 @@
+notice($server_facts['servername'], $server_facts['serverip'], $server_facts['environment'], $environment)

@@ -1,0 +1,2 @@
+class later { $x = 1 }
+notice("[${later::x}]")

@@ -1,0 +1,2 @@
+@notify { 'virtual': message => 'm' }
+Notify <| |>

@@ -1,0 +1,2 @@
+Notify <| title == 'none' |>
+notice('fine')

@@ -1,0 +1,2 @@
+@notify { ['a', 'b']: message => 'old' }
+Notify <| title == 'a' |> { message => 'new' }

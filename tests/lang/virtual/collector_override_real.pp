@@ -1,0 +1,2 @@
+notify { ['a', 'b']: message => 'old' }
+Notify <| title == 'b' |> { message => 'new', tag => 'changed' }

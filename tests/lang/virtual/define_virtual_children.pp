@@ -1,0 +1,2 @@
+define d { notify { "child ${title}": } }
+@d { 'never': }

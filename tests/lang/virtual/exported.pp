@@ -1,0 +1,1 @@
+@@notify { 'exported': message => 'e' }

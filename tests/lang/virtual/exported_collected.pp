@@ -1,0 +1,2 @@
+@@notify { 'exported': tag => 't' }
+Notify <<| tag == 't' |>>

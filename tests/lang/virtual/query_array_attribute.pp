@@ -1,0 +1,3 @@
+@user { 'ann': groups => ['adm', 'wheel'] }
+@user { 'bob': groups => ['users'] }
+User <| groups == 'wheel' |>

@@ -1,0 +1,1 @@
+Notify <| size < 3 |>
