@@ -10,6 +10,7 @@
 
 struct catalog;
 struct environment;
+struct eval_state;
 struct host;
 struct scope;
 
@@ -45,6 +46,7 @@ struct compilation {
   const struct node_data *node;
   struct catalog *catalog;
   struct type_resolver resolver;      /* finds type aliases and resource types through the environment */
+  struct eval_state *eval;            /* the evaluator's own; NULL until its first call */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
   uint64_t warnings, deprecations;
 };

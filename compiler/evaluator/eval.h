@@ -14,20 +14,47 @@ struct closure {
   struct frame *frame;              /* local frames it closes over */
   struct source *source;
   str name;                         /* "lambda" or the function's */
+  const struct signature *signature;    /* made at the first call */
 };
 
 value eval(struct compilation *c, struct scope *s, const ast *node);
 /* The value of a block's last statement, undef when empty; NULL body is undef. */
 value eval_body(struct compilation *c, struct scope *s, const ast *body);
+/* The code of a whole text (a manifest) in a scope: break() out of it is an error at its place. */
+value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p);
+/* The body of a class, define or node: return() and next() end it. `source` is the text it stands in. */
+value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body);
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
+/* Least and most arguments a closure takes; UINT32_MAX: any number. */
+void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max);
+/* What its parameters accept, for matching the block parameters of functions. */
+const struct signature *eval_closure_signature(struct compilation *c, const struct closure *f);
 /* Puppet's case/selector option match (sets match variables in s). */
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern);
+/* The `in` operator: whether `item` is in `collection`. */
+bool eval_includes(struct compilation *c, struct scope *s, value collection, value item);
 /* Calls a function by name: built-in, or written in Puppet (autoloaded). Unknown: fails with UNKNOWN_FUNCTION. */
 value eval_call_function(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
                          const struct closure *block);
-/* EPP: a template's program, rendered. `args` is a hash or NULL. */
-str eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args, bool inline_text);
+/* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of one.
+ * `inline_text`: the template sees the local variables of s, else only those of the node or top scope. */
+value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
+               bool inline_text);
 /* Parameters of classes and defines: the type a parameter declares (Any when none). */
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p);
+/* The default of a parameter, inside the frame that scope_push_parameters made: parameters before it can be used,
+ * later ones fail with "<callee>: default expression for $a tries to illegally access not yet evaluated $b". */
+value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
+                             const ast *expr);
+/* Reports an issue that a setting may demote: fails, logs a warning, or does nothing. Arguments as for the issue. */
+void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...);
+
+/* Jumps: what break(), next() and return() do. */
+enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN };
+_Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
+/* Runs step(c, arg); true when it returned, false when one of the jumps in `kinds` (1u << JUMP_…) ended it: then *v is
+ * the value it carried. Failures pass through. */
+bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
+                value *v);
 
 #endif

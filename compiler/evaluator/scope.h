@@ -17,13 +17,28 @@ struct definition;
 
 enum scope_kind { SCOPE_TOP, SCOPE_NODE, SCOPE_CLASS, SCOPE_DEFINE, SCOPE_FUNCTION };
 
-/* A local frame: either variables (of a lambda) or the groups of a match. */
+enum frame_kind {
+  FRAME_LOCAL,                          /* variables of a lambda or of an EPP template */
+  FRAME_MATCH,                          /* the groups of a match */
+  FRAME_PARAMETERS                      /* parameters while their defaults are evaluated */
+};
+
+struct binding {
+  const symbol *name;
+  value value;
+  bool assigned;                        /* always true but for parameters that have no value yet */
+};
+
 struct frame {
   struct frame *outer;
-  bool is_match;
-  struct ptrmap variables;              /* symbol -> value* ; unused for a match */
+  enum frame_kind kind;
+  bool read_only;                       /* parameters: a default is being evaluated */
+  uint32_t n, cap;
+  struct binding *bindings;
   const struct regex_match *match;
   str subject;
+  str callee;                           /* parameters: whose, for messages ("Class[Foo]", "lambda") */
+  const symbol *evaluating;             /* parameters: the one whose default is being evaluated */
 };
 
 struct scope {
@@ -40,21 +55,36 @@ struct scope {
 };
 
 struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer, struct scope *declarer);
-/* NULL when not found; does not fail and does not warn. */
+/* NULL when not found; does not fail and does not warn (but a parameter that has no value yet fails). */
 const value *scope_find(struct scope *s, const symbol *name);
 /* "$a::b" without the leading ::  Finds variables of top scope and of classes. *reason says why not ("class a could
  * not be found" / "class a has not been evaluated") or is empty. */
 const value *scope_find_qualified(struct scope *s, str name, str *reason);
 /* By text, qualified or not; NULL when not found. What functions, EPP and lookups use. */
 const value *scope_lookup(struct scope *s, str name);
+/* Whether a variable of that name exists, with a value or undef: what defined('$x') asks. */
+bool scope_exists(struct scope *s, str name);
+/* Whether `name` is set in the innermost variable frame (where an assignment would put it). */
+bool scope_bound(const struct scope *s, const symbol *name);
 /* Sets in the innermost variable frame. Fails with ILLEGAL_REASSIGNMENT and friends. */
 void scope_set(struct scope *s, const symbol *name, value v);
-/* The same without checks of reserved names: parameters, node variables, title, name. */
+/* The same without checks of reserved names: parameters, node variables, title, name. A name that is set already
+ * fails all the same. */
 void scope_set_builtin(struct scope *s, const symbol *name, value v);
+/* "$settings::x" and other qualified variables that belong to no class scope. Name without leading "::". */
+void scope_set_qualified(struct compilation *c, str name, value v);
 const value *scope_match_variable(struct scope *s, int n);
 void scope_push_match(struct scope *s, const struct regex_match *m, str subject);
 void scope_push_frame(struct scope *s);
+/* Parameters of a class, a define, a lambda or a template, none of which has a value yet. While the frame is there,
+ * eval_parameter_default() evaluates defaults that may use the parameters set so far. Remove it with scope_restore. */
+struct frame *scope_push_parameters(struct scope *s, str callee, const symbol *const *names, uint32_t n);
+void frame_set(struct compilation *c, struct frame *f, const symbol *name, value v);
+/* NULL: not there, or without a value. */
+const value *frame_get(const struct frame *f, const symbol *name);
 /* Back to what `frame` was (saved by the caller before pushing). */
 void scope_restore(struct scope *s, struct frame *frame);
+/* "Scope(Class[main])": the source of log messages. */
+str scope_label(struct scope *s);
 
 #endif
