@@ -29,6 +29,10 @@ struct context {
   bool near_limit;              /* a resource limit was hit: the message itself may use the arena's reserve */
 };
 
+/* Depth that fits the usual stack of 8 MB, also with sanitizers. */
+enum { CONTEXT_DEFAULT_DEPTH = 3000 };
+
+/* Also becomes the arena's failure handler: running out of memory is a FAILURE_LIMIT failure. */
 void context_init(struct context *c, struct arena *a);
 /* Runs step(c, arg); true when it returned, false when it failed (c->failure says how). Nests. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg);
@@ -44,6 +48,13 @@ _Noreturn void fail_error(struct context *c, enum failure_class class, const cha
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message);
 /* Passes a caught failure on to the next protected call out. */
 _Noreturn void fail_again(struct context *c);
+/* What fail_issue would say: "Evaluation Error: <text> (file: …, line: …, column: …)". For issues that a setting turns
+ * into warnings: `prefix` false leaves "Evaluation Error: " out. */
+str fail_issue_text(struct context *c, const ast *node, bool prefix, enum issue issue, ...);
+/* Something that exists in Puppet but not yet here: "not supported: <what>". */
+_Noreturn void fail_not_supported(struct context *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Appends " (file: F, line: N, column: C)" of a node of the text being evaluated; nothing when unknown. */
+void context_place(struct context *c, const ast *node, struct buf *out);
 
 /* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure. */
 static inline void context_enter(struct context *c);
@@ -56,5 +67,6 @@ static inline void context_leave(struct context *c) { c->depth--; }
 str label_of_node(struct arena *a, const ast *node);
 str label_of_value(struct arena *a, value v);
 str label_article(struct arena *a, str label);        /* "a String", "an Integer", "a 'x'" */
+str label_article_upper(struct arena *a, str label);  /* "A String", "An Integer" */
 
 #endif

@@ -48,7 +48,8 @@ struct array {
 
 struct hash_entry { value key, value; };
 struct hash {
-  uint32_t n, index_cap;        /* index_cap 0: few entries, searched in order */
+  uint32_t n, cap;              /* cap: room in entries; 0 for a hash that nothing can be added to in place */
+  uint32_t index_cap;           /* 0: few entries, searched in order */
   struct hash_entry *entries;   /* insertion order */
   uint32_t *index;
 };
@@ -85,17 +86,23 @@ void hash_put_str(struct hash *h, struct arena *a, str key, value v);  /* borrow
 const value *hash_get(const struct hash *h, value key);
 const value *hash_get_str(const struct hash *h, str key);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
+/* Equal values (value_same) have equal hashes. */
+uint64_t value_hash_code(value v);
 extern const struct array array_empty;
 extern const struct hash hash_empty;
 
 /* Comparing. Depth is bounded by the values themselves: they cannot contain themselves, and readers bound nesting. */
 bool value_same(value a, value b);            /* exact: as hash keys, element by element (Ruby's eql?) */
 bool value_equal(value a, value b);           /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
+/* -1, 0, 1 for two numbers, whatever their kinds (exact also where a double cannot hold the integer); a NaN gives 2. */
+int value_compare_numbers(value a, value b);
+static inline bool value_is_number(value v) { return v.kind == V_INT || v.kind == V_FLOAT; }
 
 /* To text. */
 void value_render(struct buf *out, value v);          /* as interpolation: undef is empty, [a, b], {k => v} */
 void value_inspect(struct buf *out, value v);         /* as String(v, '%p'): strings quoted, undef spelt out */
 void value_render_float(struct buf *out, double f);   /* 1.0, 1.0e+20, shortest that reads back */
+void value_render_regex(struct buf *out, str source); /* between slashes, those inside escaped */
 void value_quote(struct buf *out, str s);             /* single quotes unless control characters, see types.md §3 */
 str value_to_str(struct arena *a, value v);           /* value_render into the arena */
 

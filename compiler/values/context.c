@@ -1,0 +1,162 @@
+#include "compiler/values/context.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/map.h"
+
+static const char *const memory_messages[] = {
+  [ARENA_LIMIT] = "The compilation needs more memory than its limit allows",
+  [ARENA_NO_MEMORY] = "The system has no more memory for the compilation",
+  [ARENA_TOO_LARGE] = "The compilation asked for a piece of memory that is too large",
+};
+
+_Noreturn static void leave(struct context *c)
+{
+  if (c->abort == NULL) {
+    fprintf(stderr, "ficelle: failure outside a protected call: %.*s\n", STR_FMT(c->failure.message));
+    abort();
+  }
+  longjmp(*c->abort, 1);
+}
+
+/* Nothing may be allocated here; what follows (a summary, a log line) is small, so the limit is lifted. */
+static void out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
+{
+  struct context *c = ctx;
+  (void)wanted;
+  c->near_limit = true;
+  arena_set_limit(c->arena, 0);
+  c->failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR,
+                                .message = str_of(memory_messages[why])};
+  leave(c);
+}
+
+void context_init(struct context *c, struct arena *a)
+{
+  *c = (struct context){.arena = a, .max_depth = CONTEXT_DEFAULT_DEPTH};
+  arena_on_fail(a, out_of_memory, c);
+}
+
+/* Whatever changes between setjmp and longjmp is in *c, never in a local variable. */
+bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg)
+{
+  jmp_buf here;
+  jmp_buf *const outer = c->abort;
+  struct source *const source = c->source;
+  const ast *const node = c->node;
+  const uint32_t depth = c->depth;
+  c->abort = &here;
+  bool ok = setjmp(here) == 0;
+  if (ok) step(c, arg);
+  c->abort = outer;
+  if (!ok) {
+    c->source = source;
+    c->node = node;
+    c->depth = depth;
+  }
+  return ok;
+}
+
+static enum failure_class class_of(enum issue issue)
+{
+  switch (issue) {
+  case ISSUE_UNKNOWN_FUNCTION:
+  case ISSUE_UNKNOWN_RESOURCE:
+  case ISSUE_UNKNOWN_RESOURCE_TYPE: return FAILURE_MISSING;
+  case ISSUE_DUPLICATE_TITLE:
+  case ISSUE_DUPLICATE_ATTRIBUTE: return FAILURE_DUPLICATE;
+  case ISSUE_NESTING_TOO_DEEP: return FAILURE_LIMIT;
+  default: break;
+  }
+  return strncmp(issue_code(issue), "HIERA_", 6) == 0 ? FAILURE_LOOKUP : FAILURE_EVALUATION;
+}
+
+void context_place(struct context *c, const ast *node, struct buf *out)
+{
+  if (node == NULL || c->source == NULL) return;
+  diag_place(out, c->source->file, source_line(c->source, node->offset), source_column(c->source, node->offset));
+}
+
+static str issue_text(struct context *c, const ast *node, bool prefix, enum issue issue, va_list ap)
+{
+  struct buf out = BUF_IN(c->arena);
+  if (prefix) buf_z(&out, "Evaluation Error: ");
+  buf_vprintf(&out, issue_format(issue), ap);
+  context_place(c, node != NULL ? node : c->node, &out);
+  return buf_view(&out);
+}
+
+str fail_issue_text(struct context *c, const ast *node, bool prefix, enum issue issue, ...)
+{
+  va_list ap;
+  va_start(ap, issue);
+  str text = issue_text(c, node, prefix, issue, ap);
+  va_end(ap);
+  return text;
+}
+
+_Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, ...)
+{
+  va_list ap;
+  va_start(ap, issue);
+  str text = issue_text(c, node, true, issue, ap);
+  va_end(ap);
+  c->failure = (struct failure){.class = class_of(issue), .issue = issue, .message = text, .located = true};
+  leave(c);
+}
+
+_Noreturn static void fail_runtime(struct context *c, enum failure_class class, str text)
+{
+  struct buf out = BUF_IN(c->arena);
+  if (c->node != NULL) {
+    str label = label_article(c->arena, label_of_node(c->arena, c->node));
+    buf_printf(&out, "Evaluation Error: Error while evaluating %.*s, ", STR_FMT(label));
+  }
+  buf_str(&out, text);
+  context_place(c, c->node, &out);
+  c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = buf_view(&out),
+                                .located = c->node != NULL};
+  leave(c);
+}
+
+_Noreturn void fail_error(struct context *c, enum failure_class class, const char *fmt, ...)
+{
+  struct buf text = BUF_IN(c->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&text, fmt, ap);
+  va_end(ap);
+  fail_runtime(c, class, buf_view(&text));
+}
+
+_Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)
+{
+  struct buf text = BUF_IN(c->arena);
+  buf_z(&text, "not supported: ");
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&text, fmt, ap);
+  va_end(ap);
+  fail_runtime(c, FAILURE_EVALUATION, buf_view(&text));
+}
+
+_Noreturn void fail_message(struct context *c, enum failure_class class, str message)
+{
+  c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = message};
+  leave(c);
+}
+
+_Noreturn void fail_again(struct context *c)
+{
+  assert(c->failure.class != FAILURE_NONE);
+  leave(c);
+}
+
+_Noreturn void fail_depth(struct context *c)
+{
+  uint32_t limit = c->max_depth;
+  c->depth = 0;                           /* room for making the message */
+  fail_issue(c, c->node, ISSUE_NESTING_TOO_DEEP, (int)limit);
+}

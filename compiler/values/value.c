@@ -1,0 +1,148 @@
+#include "compiler/values/value.h"
+
+#include <assert.h>
+
+const struct array array_empty = {0};
+const struct hash hash_empty = {0};
+
+/* Up to this many entries a hash is searched in order: faster than hashing the key, and no index to keep. */
+enum { HASH_LINEAR = 8 };
+
+value value_sensitive(struct arena *a, value wrapped)
+{
+  value *inside = arena_alloc(a, sizeof *inside);
+  *inside = wrapped;
+  return (value){.kind = V_SENSITIVE, .sensitive = inside};
+}
+
+struct array *array_new(struct arena *a, uint32_t n)
+{
+  struct array *result = arena_zalloc(a, sizeof *result + (size_t)n * sizeof(value));
+  result->n = n;
+  return result;
+}
+
+value array_of(struct arena *a, const value *items, uint32_t n)
+{
+  if (n == 0) return value_array(&array_empty);
+  struct array *result = arena_alloc(a, sizeof *result + (size_t)n * sizeof(value));
+  result->n = n;
+  memcpy(result->items, items, (size_t)n * sizeof(value));
+  return value_array(result);
+}
+
+void valuevec_push(struct valuevec *v, struct arena *a, value item)
+{
+  if (v->n == v->cap) {
+    uint32_t cap = v->cap == 0 ? 8 : v->cap * 2;
+    v->items = arena_regrow(a, v->items, (size_t)v->cap * sizeof(value), (size_t)cap * sizeof(value));
+    v->cap = cap;
+  }
+  v->items[v->n++] = item;
+}
+
+value valuevec_array(const struct valuevec *v, struct arena *a)
+{
+  return array_of(a, v->items, v->n);
+}
+
+/* --- hashes --- */
+
+static uint32_t index_size(uint32_t entries)
+{
+  uint32_t size = 32;
+  while (size < entries * 2) size *= 2;
+  return size;
+}
+
+static void index_add(struct hash *h, uint32_t entry)
+{
+  uint32_t mask = h->index_cap - 1;
+  uint32_t at = (uint32_t)value_hash_code(h->entries[entry].key) & mask;
+  while (h->index[at] != 0) at = (at + 1) & mask;
+  h->index[at] = entry + 1;
+}
+
+static void index_build(struct hash *h, struct arena *a)
+{
+  h->index_cap = index_size(h->cap);
+  h->index = arena_array(a, h->index_cap, sizeof *h->index);
+  for (uint32_t i = 0; i < h->n; i++) index_add(h, i);
+}
+
+struct hash *hash_new(struct arena *a, uint32_t capacity)
+{
+  struct hash *h = ARENA_NEW(a, struct hash);
+  h->cap = capacity;
+  if (capacity != 0) h->entries = arena_alloc(a, (size_t)capacity * sizeof *h->entries);
+  return h;
+}
+
+static bool key_same(value a, value b)
+{
+  if (a.kind == V_STRING && b.kind == V_STRING) {
+    return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+  }
+  return value_same(a, b);
+}
+
+static struct hash_entry *find(const struct hash *h, value key)
+{
+  if (h->index_cap == 0) {
+    for (uint32_t i = 0; i < h->n; i++) {
+      if (key_same(h->entries[i].key, key)) return &h->entries[i];
+    }
+    return NULL;
+  }
+  uint32_t mask = h->index_cap - 1;
+  uint32_t at = (uint32_t)value_hash_code(key) & mask;
+  for (; h->index[at] != 0; at = (at + 1) & mask) {
+    struct hash_entry *e = &h->entries[h->index[at] - 1];
+    if (key_same(e->key, key)) return e;
+  }
+  return NULL;
+}
+
+void hash_put(struct hash *h, struct arena *a, value key, value v)
+{
+  assert(h != &hash_empty);
+  struct hash_entry *e = find(h, key);
+  if (e != NULL) {
+    e->value = v;
+    return;
+  }
+  bool grown = h->n == h->cap;
+  if (grown) {
+    uint32_t cap = h->cap == 0 ? 4 : h->cap * 2;
+    h->entries = arena_regrow(a, h->entries, (size_t)h->cap * sizeof *h->entries, (size_t)cap * sizeof *h->entries);
+    h->cap = cap;
+  }
+  h->entries[h->n++] = (struct hash_entry){key, v};
+  if (h->index_cap != 0 && !grown) index_add(h, h->n - 1);
+  else if (h->n > HASH_LINEAR) index_build(h, a);
+}
+
+void hash_put_str(struct hash *h, struct arena *a, str key, value v)
+{
+  hash_put(h, a, value_str(key), v);
+}
+
+const value *hash_get(const struct hash *h, value key)
+{
+  const struct hash_entry *e = find(h, key);
+  return e == NULL ? NULL : &e->value;
+}
+
+const value *hash_get_str(const struct hash *h, str key)
+{
+  return hash_get(h, value_str(key));
+}
+
+struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room)
+{
+  struct hash *copy = hash_new(a, h->n + room);
+  if (h->n != 0) memcpy(copy->entries, h->entries, (size_t)h->n * sizeof *h->entries);
+  copy->n = h->n;
+  if (copy->n > HASH_LINEAR) index_build(copy, a);
+  return copy;
+}

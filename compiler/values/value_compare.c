@@ -1,0 +1,144 @@
+/* Equality of values: the exact one of hash keys, and the one of Puppet's == operator. */
+#include <math.h>
+
+#include "compiler/types/type.h"
+#include "compiler/values/value.h"
+
+static uint64_t mix(uint64_t h, uint64_t x)
+{
+  h ^= x + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+  h ^= h >> 32;
+  h *= 0xd6e8feb86659fd93u;
+  return h ^ (h >> 29);
+}
+
+static uint64_t hash_bits(double f)
+{
+  uint64_t bits;
+  if (f == 0) f = 0;                       /* -0.0 and 0.0 are the same key */
+  memcpy(&bits, &f, sizeof bits);
+  return bits;
+}
+
+uint64_t value_hash_code(value v)
+{
+  switch ((enum value_kind)v.kind) {
+  case V_STRING: return str_hash(value_text(v));
+  case V_INT: return mix(V_INT, (uint64_t)v.integer);
+  case V_FLOAT: return mix(V_FLOAT, hash_bits(v.number));
+  case V_BOOL: return mix(V_BOOL, v.boolean);
+  case V_REGEX: return mix(V_REGEX, str_hash(v.regex->source));
+  case V_TYPE: return mix(V_TYPE, v.type->kind);
+  case V_SENSITIVE: return mix(V_SENSITIVE, value_hash_code(*v.sensitive));
+  case V_CLOSURE: return mix(V_CLOSURE, (uintptr_t)v.closure);
+  case V_ARRAY: {
+    uint64_t h = mix(V_ARRAY, v.array->n);
+    for (uint32_t i = 0; i < v.array->n; i++) h = mix(h, value_hash_code(v.array->items[i]));
+    return h;
+  }
+  case V_HASH: {
+    uint64_t h = 0;                        /* order does not matter */
+    for (uint32_t i = 0; i < v.hash->n; i++) h += value_hash_code(v.hash->entries[i].key);
+    return mix(mix(V_HASH, v.hash->n), h);
+  }
+  case V_UNDEF:
+  case V_DEFAULT: break;
+  }
+  return mix(0, v.kind);
+}
+
+static bool array_same(const struct array *a, const struct array *b)
+{
+  if (a->n != b->n) return false;
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (!value_same(a->items[i], b->items[i])) return false;
+  }
+  return true;
+}
+
+static bool hash_same(const struct hash *a, const struct hash *b)
+{
+  if (a->n != b->n) return false;
+  for (uint32_t i = 0; i < a->n; i++) {
+    const value *other = hash_get(b, a->entries[i].key);
+    if (other == NULL || !value_same(a->entries[i].value, *other)) return false;
+  }
+  return true;
+}
+
+bool value_same(value a, value b)
+{
+  if (a.kind != b.kind) return false;
+  switch ((enum value_kind)a.kind) {
+  case V_UNDEF:
+  case V_DEFAULT: return true;
+  case V_BOOL: return a.boolean == b.boolean;
+  case V_INT: return a.integer == b.integer;
+  case V_FLOAT: return a.number == b.number;
+  case V_STRING: return str_eq(value_text(a), value_text(b));
+  case V_ARRAY: return array_same(a.array, b.array);
+  case V_HASH: return hash_same(a.hash, b.hash);
+  case V_REGEX: return str_eq(a.regex->source, b.regex->source);
+  case V_TYPE: return type_equal(a.type, b.type);
+  case V_SENSITIVE: return value_same(*a.sensitive, *b.sensitive);
+  case V_CLOSURE: return a.closure == b.closure;
+  }
+  return false;
+}
+
+/* An integer and a double are compared exactly: a double of 2^63 and more is beyond every integer, any other has an
+ * integral part that an integer can hold. */
+static int compare_int_float(int64_t i, double f)
+{
+  if (isnan(f)) return 2;
+  if (f >= 9223372036854775808.0) return -1;
+  if (f < -9223372036854775808.0) return 1;
+  double whole = trunc(f);
+  int64_t j = (int64_t)whole;
+  if (i != j) return i < j ? -1 : 1;
+  return f > whole ? -1 : f < whole;
+}
+
+int value_compare_numbers(value a, value b)
+{
+  if (a.kind == V_INT && b.kind == V_INT) return a.integer < b.integer ? -1 : a.integer > b.integer;
+  if (a.kind == V_INT) return compare_int_float(a.integer, b.number);
+  if (b.kind == V_INT) {
+    int c = compare_int_float(b.integer, a.number);
+    return c == 2 ? 2 : -c;
+  }
+  if (isnan(a.number) || isnan(b.number)) return 2;
+  return a.number < b.number ? -1 : a.number > b.number;
+}
+
+static bool array_equal(const struct array *a, const struct array *b)
+{
+  if (a->n != b->n) return false;
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (!value_equal(a->items[i], b->items[i])) return false;
+  }
+  return true;
+}
+
+/* As in Puppet a key that the other hash lacks counts as undef there. */
+static bool hash_equal(const struct hash *a, const struct hash *b)
+{
+  if (a->n != b->n) return false;
+  for (uint32_t i = 0; i < a->n; i++) {
+    const value *other = hash_get(b, a->entries[i].key);
+    if (!value_equal(other == NULL ? VALUE_UNDEF : *other, a->entries[i].value)) return false;
+  }
+  return true;
+}
+
+bool value_equal(value a, value b)
+{
+  if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
+  if (a.kind != b.kind) return false;
+  switch ((enum value_kind)a.kind) {
+  case V_STRING: return str_caseeq(value_text(a), value_text(b));
+  case V_ARRAY: return array_equal(a.array, b.array);
+  case V_HASH: return hash_equal(a.hash, b.hash);
+  default: return value_same(a, b);
+  }
+}

@@ -1,0 +1,199 @@
+/* Values as text: as interpolation shows them, and as String(v, '%p') does. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "compiler/types/type.h"
+#include "compiler/values/value.h"
+
+/* The fewest decimal digits that read back as f (finite, not zero, positive), without trailing zeros; the value is
+ * 0.DIGITS * 10^*point. Fifteen digits are exact for every normal double, so that fewer are these without their
+ * zeros; subnormal ones have less precision and are tried from one digit on. */
+static int shortest_digits(double f, char digits[32], int *point)
+{
+  char text[40];
+  int precision = f < 2.2250738585072014e-308 ? 0 : 14;
+  for (;; precision++) {
+    snprintf(text, sizeof text, "%.*e", precision, f);
+    if (precision >= 16 || strtod(text, NULL) == f) break;
+  }
+  int n = 0;
+  const char *p = text;
+  for (; *p != 'e'; p++) {
+    if (*p != '.') digits[n++] = *p;
+  }
+  while (n > 1 && digits[n - 1] == '0') n--;
+  *point = atoi(p + 1) + 1;
+  return n;
+}
+
+static void render_exponent(struct buf *out, const char *digits, int n, int point)
+{
+  buf_char(out, digits[0]);
+  buf_char(out, '.');
+  if (n > 1) buf_append(out, digits + 1, (size_t)n - 1);
+  else buf_char(out, '0');
+  buf_printf(out, "e%+03d", point - 1);
+}
+
+static void zeros(struct buf *out, int n)
+{
+  for (int i = 0; i < n; i++) buf_char(out, '0');
+}
+
+/* Ruby's Float#to_s. */
+void value_render_float(struct buf *out, double f)
+{
+  if (isnan(f)) {
+    buf_z(out, "NaN");
+    return;
+  }
+  if (signbit(f)) buf_char(out, '-');
+  f = fabs(f);
+  if (isinf(f)) {
+    buf_z(out, "Infinity");
+    return;
+  }
+  if (f == 0) {
+    buf_z(out, "0.0");
+    return;
+  }
+  char digits[32];
+  int point, n = shortest_digits(f, digits, &point);
+  if (point > 0 && n > point) {
+    buf_append(out, digits, (size_t)point);
+    buf_char(out, '.');
+    buf_append(out, digits + point, (size_t)(n - point));
+  } else if (point > 0 && point <= 15) {
+    buf_append(out, digits, (size_t)n);
+    zeros(out, point - n);
+    buf_z(out, ".0");
+  } else if (point <= 0 && point > -4) {
+    buf_z(out, "0.");
+    zeros(out, -point);
+    buf_append(out, digits, (size_t)n);
+  } else {
+    render_exponent(out, digits, n, point);
+  }
+}
+
+static void quote_double(struct buf *out, str s)
+{
+  buf_char(out, '"');
+  for (size_t i = 0; i < s.n; i++) {
+    unsigned char c = (unsigned char)s.p[i];
+    switch (c) {
+    case '\t': buf_z(out, "\\t"); break;
+    case '\n': buf_z(out, "\\n"); break;
+    case '\r': buf_z(out, "\\r"); break;
+    case '"': buf_z(out, "\\\""); break;
+    case '$': buf_z(out, "\\$"); break;
+    case '\\': buf_z(out, "\\\\"); break;
+    default:
+      if (c < 0x20) buf_printf(out, "\\u{%X}", c);
+      else buf_char(out, (char)c);
+    }
+  }
+  buf_char(out, '"');
+}
+
+/* In single quotes a backslash needs no doubling unless it would be last; two in a row are taken as one escaped. */
+void value_quote(struct buf *out, str s)
+{
+  for (size_t i = 0; i < s.n; i++) {
+    if ((unsigned char)s.p[i] < 0x20) {
+      quote_double(out, s);
+      return;
+    }
+  }
+  buf_char(out, '\'');
+  bool escaped = false;
+  for (size_t i = 0; i < s.n; i++) {
+    if (escaped) {
+      buf_char(out, s.p[i]);
+      escaped = false;
+      continue;
+    }
+    if (s.p[i] == '\'') buf_char(out, '\\');
+    buf_char(out, s.p[i]);
+    escaped = s.p[i] == '\\';
+  }
+  if (escaped) buf_char(out, '\\');
+  buf_char(out, '\'');
+}
+
+void value_render_regex(struct buf *out, str source)
+{
+  buf_char(out, '/');
+  for (size_t i = 0; i < source.n; i++) {
+    char c = source.p[i];
+    if (c == '\\' && i + 1 < source.n) buf_char(out, source.p[i++]);
+    else if (c == '/') buf_char(out, '\\');
+    buf_char(out, source.p[i]);
+  }
+  buf_char(out, '/');
+}
+
+static void render_array(struct buf *out, const struct array *a, void (*item)(struct buf *, value))
+{
+  buf_char(out, '[');
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (i != 0) buf_z(out, ", ");
+    item(out, a->items[i]);
+  }
+  buf_char(out, ']');
+}
+
+static void render_hash(struct buf *out, const struct hash *h, void (*item)(struct buf *, value))
+{
+  buf_char(out, '{');
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (i != 0) buf_z(out, ", ");
+    item(out, h->entries[i].key);
+    buf_z(out, " => ");
+    item(out, h->entries[i].value);
+  }
+  buf_char(out, '}');
+}
+
+/* What both forms have in common: everything but strings, undef and secrets. */
+static void render_plain(struct buf *out, value v, void (*item)(struct buf *, value))
+{
+  switch ((enum value_kind)v.kind) {
+  case V_DEFAULT: buf_z(out, "default"); break;
+  case V_BOOL: buf_z(out, v.boolean ? "true" : "false"); break;
+  case V_INT: buf_int(out, v.integer); break;
+  case V_FLOAT: value_render_float(out, v.number); break;
+  case V_ARRAY: render_array(out, v.array, item); break;
+  case V_HASH: render_hash(out, v.hash, item); break;
+  case V_REGEX: value_render_regex(out, v.regex->source); break;
+  case V_TYPE: type_format(out, v.type); break;
+  case V_SENSITIVE: buf_z(out, "Sensitive [value redacted]"); break;
+  case V_CLOSURE: buf_z(out, "lambda"); break;
+  case V_UNDEF:
+  case V_STRING: break;
+  }
+}
+
+void value_render(struct buf *out, value v)
+{
+  if (v.kind == V_STRING) buf_append(out, v.text, v.length);
+  else render_plain(out, v, value_render);
+}
+
+void value_inspect(struct buf *out, value v)
+{
+  if (v.kind == V_STRING) value_quote(out, value_text(v));
+  else if (v.kind == V_UNDEF) buf_z(out, "undef");
+  else if (v.kind == V_SENSITIVE) buf_z(out, "#<Sensitive [value redacted]>");
+  else render_plain(out, v, value_inspect);
+}
+
+str value_to_str(struct arena *a, value v)
+{
+  if (v.kind == V_STRING) return value_text(v);
+  struct buf out = BUF_IN(a);
+  value_render(&out, v);
+  return buf_view(&out);
+}
