@@ -1,7 +1,9 @@
 # ficelle: build settings first, rules below the line. `make help` lists the targets.
 BUILD     ?= build
 CC        ?= cc
-OID_ROOT  ?= 1.3.6.1.4.1.8072.9999.9999.8140
+# Root of FICELLE-MIB: netSnmpPlaypen.8140. The one place that says so; another is given as `make OID_ROOT=...`.
+OID_DEFAULT := 1.3.6.1.4.1.8072.9999.9999.8140
+OID_ROOT  ?= $(OID_DEFAULT)
 DESTDIR   ?=
 PREFIX    ?= /usr
 VERSION   := $(shell sed -n "1s/.*(\(.*\)).*/\1/p" debian/changelog 2>/dev/null)
@@ -27,7 +29,8 @@ LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
 LIBS_compiler   = -lonig -lyaml -ljansson -lm
 LIBS_agent      =
 LIBS_collectors =
-LIBS_subagent   = -lnetsnmpagent -lnetsnmp
+LIBS_subagent   =
+LIBS_agentx-probe = -lnetsnmpagent -lnetsnmp
 
 # --------------------------------------------------------------------------------------------------------------------
 
@@ -81,11 +84,16 @@ part = $(firstword $(subst /, ,$(patsubst $(B)/tests/unit/%,%,$(1))))
 $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lonig -lcmocka
-# Test tools may use everything but the subagent (which brings Net-SNMP).
-$(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $(L_cli)
+# Test tools may use everything.
+$(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $(B)/libsubagent.a $(L_cli)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_cli) $(LIBS_compiler) $(LIBS_agent) $(LIBS_$*)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(B)/libsubagent.a $(L_cli) $(LIBS_compiler) $(LIBS_agent) $(LIBS_$*)
 tools: $(TOOLS)
+# The MIB text: the committed one for the default root; the one that is installed for the root of this build.
+mibs/FICELLE-MIB: $(B)/tests/genmib
+	$< $(OID_DEFAULT) >$@.new && mv $@.new $@
+$(B)/FICELLE-MIB: $(B)/tests/genmib
+	$< $(OID_ROOT) >$@.new && mv $@.new $@
 unit-bins: $(TESTS_unit)
 
 
@@ -151,10 +159,10 @@ format: ## reformat the C sources
 
 # --- installing ---
 MANDIR = $(PREFIX)/share/man
-install: all ## install into DESTDIR
+install: all $(B)/FICELLE-MIB ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
-	install -D -m 644 mibs/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
+	install -D -m 644 $(B)/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
 	install -D -m 644 subagent/subagent.conf $(DESTDIR)/etc/ficelle/subagent.conf
 	install -D -m 644 subagent/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf
 	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service

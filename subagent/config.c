@@ -1,0 +1,215 @@
+#include "subagent/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "subagent/agentx_address.h"
+#include "subagent/oid_root.h"
+#include "subagent/view.h"
+
+enum { CONFIG_FILE_MAX = 64 * 1024, CONTEXT_MAX = 32, SECONDS_MAX = 1000000 };
+
+const struct config_info config_table[CONFIG_COUNT] = {
+#define CONFIG(name_, letter_, type_, default_, argument_, description_) \
+  [CONFIG_##name_] = {#name_, letter_, CONFIG_##type_, default_, argument_, description_},
+#include "subagent/config.def"
+#undef CONFIG
+};
+
+void config_init(struct config *c)
+{
+  for (size_t i = 0; i < CONFIG_COUNT; i++) c->value[i] = xstrdup(config_table[i].default_value);
+}
+
+void config_fini(struct config *c)
+{
+  for (size_t i = 0; i < CONFIG_COUNT; i++) free(c->value[i]);
+}
+
+unsigned config_seconds(const struct config *c, enum config_id id)
+{
+  return (unsigned)strtoul(c->value[id], NULL, 10);
+}
+
+bool config_same(const struct config *a, const struct config *b, enum config_id id)
+{
+  return strcmp(a->value[id], b->value[id]) == 0;
+}
+
+static bool check_seconds(enum config_id id, const char *value, struct buf *why)
+{
+  unsigned long least = id == CONFIG_stale_after ? 0 : 1;
+  size_t digits = strspn(value, "0123456789");
+  unsigned long seconds = digits > 7 ? SECONDS_MAX + 1 : strtoul(value, NULL, 10);
+  if (digits == 0 || value[digits] != '\0' || seconds < least || seconds > SECONDS_MAX) {
+    buf_printf(why, "%s is a number of seconds from %lu to %d", config_table[id].name, least, SECONDS_MAX);
+    return false;
+  }
+  return true;
+}
+
+/* snmpAdminString of at most 32 octets (RFC 3411); control characters would only be mistakes. */
+static bool check_context(const char *value, struct buf *why)
+{
+  size_t n = strlen(value);
+  bool good = n <= CONTEXT_MAX;
+  for (size_t i = 0; i < n; i++) good = good && (unsigned char)value[i] >= ' ' && value[i] != 0x7f;
+  if (!good) buf_printf(why, "context is a name of at most %d bytes without control characters", CONTEXT_MAX);
+  return good;
+}
+
+static bool check_level(const char *value, struct buf *why)
+{
+  enum log_level level;
+  if (log_level_parse(value, strlen(value), &level)) return true;
+  buf_z(why, "log_level is debug, info, notice, warning, err, alert, emerg or crit");
+  return false;
+}
+
+static bool check(enum config_id id, const char *value, struct buf *why)
+{
+  struct buf reason = BUF_HEAP;
+  struct oid root;
+  struct agentx_address address;
+  bool good = true;
+  switch (config_table[id].type) {
+  case CONFIG_TEXT:
+    return true;
+  case CONFIG_PATH:
+    if (*value == '/' || *value == '\0') return true;
+    buf_printf(why, "%s is an absolute path", config_table[id].name);
+    return false;
+  case CONFIG_SECONDS:
+    return check_seconds(id, value, why);
+  case CONFIG_CONTEXT:
+    return check_context(value, why);
+  case CONFIG_LEVEL:
+    return check_level(value, why);
+  case CONFIG_FACILITY:
+    if (log_set_facility(value)) return true;
+    buf_printf(why, "\"%s\" is no facility of syslog", value);
+    return false;
+  case CONFIG_OID:
+    good = view_check_root(value, &root, &reason);
+    break;
+  case CONFIG_ADDRESS:
+    good = agentx_address_parse(value, &address, &reason);
+    break;
+  }
+  if (!good) buf_printf(why, "%s: %s", config_table[id].name, reason.p);
+  buf_free(&reason);
+  return good;
+}
+
+bool config_set(struct config *c, enum config_id id, str value, struct buf *why)
+{
+  if (memchr(value.p, '\0', value.n) != NULL) {
+    buf_printf(why, "%s: the value has a NUL byte", config_table[id].name);
+    return false;
+  }
+  char *copy = xmalloc(value.n + 1);
+  memcpy(copy, value.p, value.n);
+  copy[value.n] = '\0';
+  if (!check(id, copy, why)) {
+    free(copy);
+    return false;
+  }
+  free(c->value[id]);
+  c->value[id] = copy;
+  return true;
+}
+
+static bool find(str name, enum config_id *id)
+{
+  for (size_t i = 0; i < CONFIG_COUNT; i++) {
+    if (!str_eqz(name, config_table[i].name)) continue;
+    *id = (enum config_id)i;
+    return true;
+  }
+  return false;
+}
+
+static bool read_line(struct config *c, str line, bool *seen, struct buf *why)
+{
+  enum config_id id;
+  size_t equals = str_index(line, '=', 0);
+  if (equals == SIZE_MAX) {
+    buf_z(why, "expected \"name = value\"");
+    return false;
+  }
+  str name = str_trim(str_sub(line, 0, equals)), value = str_trim(str_from(line, equals + 1));
+  if (!find(name, &id)) {
+    buf_printf(why, "\"%.*s\" is nothing that can be configured", STR_FMT(str_sub(name, 0, 60)));
+    return false;
+  }
+  if (seen[id]) {
+    buf_printf(why, "%s is given a second time", config_table[id].name);
+    return false;
+  }
+  seen[id] = true;
+  if (value.n >= 2 && value.p[0] == '"' && value.p[value.n - 1] == '"') value = str_sub(value, 1, value.n - 2);
+  return config_set(c, id, value, why);
+}
+
+bool config_read_text(struct config *c, str text, const char *name, struct buf *why)
+{
+  bool seen[CONFIG_COUNT] = {false};
+  if (str_starts(text, STR("\xef\xbb\xbf"))) text = str_from(text, 3);
+  for (unsigned number = 1; text.n > 0; number++) {
+    size_t n = str_index(text, '\n', 0);
+    str line = str_trim(str_sub(text, 0, n));
+    text = n == SIZE_MAX ? STR_EMPTY : str_from(text, n + 1);
+    if (line.n == 0 || line.p[0] == '#') continue;
+    struct buf reason = BUF_HEAP;
+    bool good = read_line(c, line, seen, &reason);
+    if (!good) buf_printf(why, "%s:%u: %s", name, number, reason.p);
+    buf_free(&reason);
+    if (!good) return false;
+  }
+  return true;
+}
+
+/* All of an open file; false with errno, EISDIR or EFBIG among the reasons. */
+static bool read_all(int fd, struct buf *to)
+{
+  struct stat st;
+  if (fstat(fd, &st) < 0) return false;
+  if (S_ISDIR(st.st_mode)) {
+    errno = EISDIR;
+    return false;
+  }
+  for (;;) {
+    buf_reserve(to, 4096);
+    ssize_t n = read(fd, to->p + to->n, 4096);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    if (n == 0) return true;
+    to->n += (size_t)n;
+    if (to->n > CONFIG_FILE_MAX) {
+      errno = EFBIG;
+      return false;
+    }
+  }
+}
+
+bool config_read_file(struct config *c, const char *path, bool must_exist, struct buf *why)
+{
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) {
+    if (errno == ENOENT && !must_exist) return true;
+    buf_printf(why, "%s: %s", path, strerror(errno));
+    return false;
+  }
+  struct buf text = BUF_HEAP;
+  bool good = read_all(fd, &text);
+  if (!good && errno == EFBIG) buf_printf(why, "%s: longer than %d bytes", path, CONFIG_FILE_MAX);
+  else if (!good) buf_printf(why, "%s: %s", path, strerror(errno));
+  close(fd);
+  if (good) good = config_read_text(c, buf_view(&text), path, why);
+  buf_free(&text);
+  return good;
+}

@@ -1,0 +1,414 @@
+#include "subagent/daemon.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "subagent/agentx_session.h"
+#include "subagent/notify.h"
+#include "subagent/view.h"
+
+LOG_CATEGORY(log_agentx, "subagent.agentx");
+LOG_CATEGORY(log_daemon, "subagent.daemon");
+LOG_CATEGORY(log_store, "subagent.store");
+
+#define SECOND_US INT64_C(1000000)
+/* While the master agent is away, or comes and goes, this much time lies between two lines about it. */
+static const int64_t away_log_us = 60 * SECOND_US;
+
+struct daemon {
+  const struct daemon_options *options;
+  struct config config;
+  struct stats_reader *reader;
+  struct view *view;
+  struct agentx_session *session;
+  struct pollfd fds[2];              /* signals, master */
+  int pid_fd;
+  bool stop;
+  int64_t refresh_at_us;
+  int64_t uptime_heard_us;           /* of the master's sysUpTime given to the view */
+  int64_t up_since_us, away_logged_us;
+  bool away_known;                   /* the log says that there is no master */
+  enum stats_state state;
+  int64_t longest_us;                /* of the loop's turns */
+};
+
+static int64_t now_us(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * SECOND_US + t.tv_nsec / 1000;
+}
+
+/* ---- configuration */
+
+bool daemon_configure(const struct daemon_options *options, struct config *c, struct buf *why)
+{
+  config_init(c);
+  if (!config_read_file(c, options->config_file, options->config_must_exist, why)) return false;
+  for (size_t i = 0; i < CONFIG_COUNT; i++) {
+    if (options->given[i] == NULL) continue;
+    if (!config_set(c, (enum config_id)i, str_of(options->given[i]), why)) return false;
+  }
+  return true;
+}
+
+/* False with a line in `why`; the log goes on as it can. */
+static bool set_up_log(const struct daemon_options *options, const struct config *c, struct buf *why)
+{
+  char error[256];
+  enum log_level level = LOG_LEVEL_NOTICE;
+  const char *where = c->value[CONFIG_log_destination];
+  if (*where == '\0') where = options->foreground ? "stderr" : "syslog";
+  log_set_ident("ficelle-subagent");
+  log_set_facility(c->value[CONFIG_syslog_facility]);
+  log_level_parse(c->value[CONFIG_log_level], strlen(c->value[CONFIG_log_level]), &level);
+  log_set_level(level);
+  if (!log_set_categories(c->value[CONFIG_log_categories], error, sizeof error)) {
+    buf_printf(why, "log_categories: %s", error);
+    return false;
+  }
+  log_close();
+  if (!log_add_destination(where, error, sizeof error)) {
+    buf_printf(why, "log_destination: %s", error);
+    return false;
+  }
+  return true;
+}
+
+/* ---- status */
+
+static const char *const state_names[] = {
+  [STATS_STATE_OK] = "ok",
+  [STATS_STATE_STALE] = "stale",
+  [STATS_STATE_MISSING] = "missing",
+  [STATS_STATE_CORRUPT] = "corrupt",
+};
+
+static void tell_status(const struct daemon *d)
+{
+  notify_systemd("STATUS=%s %s; store %s, %zu nodes",
+                 agentx_session_is_up(d->session) ? "connected to" : "no master agent at",
+                 d->config.value[CONFIG_agentx_socket], state_names[d->state],
+                 stats_reader_rows(d->reader, STATS_NODE));
+}
+
+static void log_figures(const struct daemon *d, const char *when)
+{
+  log_notice(&log_daemon, "%s: %" PRIu64 " requests answered, longest turn of the loop %" PRId64 ".%03" PRId64 " ms",
+             when, agentx_session_requests(d->session), d->longest_us / 1000, d->longest_us % 1000);
+}
+
+/* ---- the session's events */
+
+/* Whether a line about the absence of the master may be written now. */
+static bool may_log_away(struct daemon *d)
+{
+  int64_t now = now_us();
+  bool was_steady = d->up_since_us != 0 && now - d->up_since_us > 10 * SECOND_US;
+  d->up_since_us = 0;
+  if (!was_steady && d->away_logged_us != 0 && now - d->away_logged_us < away_log_us) return false;
+  d->away_logged_us = now;
+  d->away_known = true;
+  return true;
+}
+
+static void on_event(void *ctx, enum agentx_event event, const char *detail)
+{
+  struct daemon *d = ctx;
+  const char *address = d->config.value[CONFIG_agentx_socket];
+  switch (event) {
+  case AGENTX_EVENT_UP:
+    d->up_since_us = now_us();
+    if (d->away_known || d->away_logged_us == 0) log_notice(&log_agentx, "connected to the master agent at %s", address);
+    d->away_known = false;
+    break;
+  case AGENTX_EVENT_DOWN:
+    view_forget_master(d->view);
+    if (may_log_away(d)) {
+      log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_LOST", "Nothing has to be done if snmpd was restarted.",
+                  "the session with the master agent at %s ended: %s", address, detail);
+    }
+    break;
+  case AGENTX_EVENT_NO_MASTER:
+    if (may_log_away(d)) {
+      log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_MISSING",
+                  "Check that snmpd runs, has `master agentx`, and that agentXPerms lets this user connect.",
+                  "no master agent at %s: %s; trying again each second", address, detail);
+    }
+    break;
+  case AGENTX_EVENT_REFUSED:
+    if (may_log_away(d)) {
+      log_error(&log_agentx, "MASTER_REFUSED",
+                "duplicateRegistration: another subagent publishes the same root in the same context.",
+                "the master agent at %s refuses us: %s", address, detail);
+    }
+    break;
+  case AGENTX_EVENT_NO_CAPS:
+    log_warning(&log_agentx, "the master agent takes no sysORTable entry: %s", detail);
+    break;
+  }
+}
+
+static void source_get(void *ctx, const struct oid *name, struct agentx_value *value)
+{
+  view_get(((struct daemon *)ctx)->view, name, value);
+}
+
+static bool source_next(void *ctx, const struct oid *start, bool include, const struct oid *end, struct oid *name,
+                        struct agentx_value *value)
+{
+  return view_next(((struct daemon *)ctx)->view, start, include, end, name, value);
+}
+
+/* ---- parts made from the configuration */
+
+static void open_session(struct daemon *d)
+{
+  struct agentx_options o = {
+    .description = "ficelle-subagent " FICELLE_VERSION,
+    .capability = "FICELLE-MIB: statistics of the ficelle compiler for Puppet manifests",
+    .context = d->config.value[CONFIG_context],
+    .ping_s = config_seconds(&d->config, CONFIG_ping_interval),
+    .event = on_event,
+    .event_ctx = d,
+  };
+  struct agentx_source source = {d, source_get, source_next};
+  struct buf unused = BUF_HEAP;                  /* both were checked with the configuration */
+  agentx_address_parse(d->config.value[CONFIG_agentx_socket], &o.address, &unused);
+  view_check_root(d->config.value[CONFIG_oid_root], &o.region, &unused);
+  buf_free(&unused);
+  view_set_root(d->view, &o.region);
+  d->session = agentx_session_new(&o, &source);
+}
+
+static void open_reader(struct daemon *d)
+{
+  struct stats_reader_options o = {.stale_s = config_seconds(&d->config, CONFIG_stale_after)};
+  struct stats_reader *old = d->reader;
+  d->reader = stats_reader_new(d->config.value[CONFIG_stats_file], &o);
+  view_set_reader(d->view, d->reader);
+  stats_reader_free(old);
+  d->state = 0;
+  d->refresh_at_us = 0;
+}
+
+static void refresh(struct daemon *d)
+{
+  d->refresh_at_us = now_us() + config_seconds(&d->config, CONFIG_refresh_interval) * SECOND_US;
+  bool changed = stats_reader_refresh(d->reader);
+  enum stats_state state = stats_reader_state(d->reader);
+  if (state != d->state) {
+    const char *path = d->config.value[CONFIG_stats_file];
+    d->state = state;
+    if (state == STATS_STATE_OK) {
+      log_notice(&log_store, "reading %s", path);
+    } else {
+      log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_NOT_OK",
+                  "The last good values stay published; ficStatsState tells managers.", "%s is %s: %s", path,
+                  state_names[state], stats_reader_reason(d->reader));
+    }
+    changed = true;
+  }
+  if (changed) tell_status(d);
+}
+
+/* ---- signals */
+
+static void reload(struct daemon *d)
+{
+  struct config fresh, *old = &d->config;
+  struct buf why = BUF_HEAP;
+  notify_systemd("RELOADING=1\nMONOTONIC_USEC=%" PRId64, now_us());
+  bool good = daemon_configure(d->options, &fresh, &why) && set_up_log(d->options, &fresh, &why);
+  if (!good) {
+    config_fini(&fresh);
+    struct buf again = BUF_HEAP;
+    set_up_log(d->options, old, &again);
+    buf_free(&again);
+    log_error(&log_daemon, "CONFIG_INVALID", "The configuration stays as it was; correct the file, then reload.", "%s",
+              why.p);
+  } else {
+    bool session = !config_same(&fresh, old, CONFIG_agentx_socket) || !config_same(&fresh, old, CONFIG_oid_root) ||
+                   !config_same(&fresh, old, CONFIG_context) || !config_same(&fresh, old, CONFIG_ping_interval);
+    bool reader = !config_same(&fresh, old, CONFIG_stats_file) || !config_same(&fresh, old, CONFIG_stale_after);
+    if (session) {
+      agentx_session_close(d->session);
+      agentx_session_free(d->session);
+    }
+    config_fini(old);
+    d->config = fresh;
+    if (session) open_session(d);
+    if (reader) open_reader(d);
+    log_notice(&log_daemon, "configuration read again");
+  }
+  buf_free(&why);
+  notify_systemd("READY=1");
+  tell_status(d);
+}
+
+static void take_signal(struct daemon *d)
+{
+  struct signalfd_siginfo info;
+  if (read(d->fds[0].fd, &info, sizeof info) != (ssize_t)sizeof info) return;
+  switch (info.ssi_signo) {
+  case SIGHUP:
+    reload(d);
+    break;
+  case SIGUSR1:
+    log_figures(d, "running");
+    break;
+  default:
+    d->stop = true;
+    break;
+  }
+}
+
+static int open_signals(void)
+{
+  static const int wanted[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR1};
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) sigaddset(&set, wanted[i]);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+/* ---- the loop */
+
+static int timeout_ms(const struct daemon *d)
+{
+  int64_t next = agentx_session_deadline_us(d->session);
+  if (d->refresh_at_us < next) next = d->refresh_at_us;
+  int64_t wait = next - now_us();
+  return wait <= 0 ? 0 : wait > 60 * SECOND_US ? 60000 : (int)((wait + 999) / 1000);
+}
+
+static void turn(struct daemon *d)
+{
+  int64_t began_us = now_us(), heard_us;
+  uint32_t ticks;
+  if (d->fds[1].revents != 0) agentx_session_ready(d->session, d->fds[1].revents, began_us);
+  agentx_session_tick(d->session, began_us);
+  if (agentx_session_master_uptime(d->session, &ticks, &heard_us) && heard_us != d->uptime_heard_us) {
+    d->uptime_heard_us = heard_us;
+    view_set_master_uptime(d->view, ticks, (uint64_t)heard_us);
+  }
+  if (d->fds[0].revents != 0) take_signal(d);
+  if (began_us >= d->refresh_at_us) refresh(d);
+  int64_t took_us = now_us() - began_us;
+  if (took_us > d->longest_us) d->longest_us = took_us;
+}
+
+static void loop(struct daemon *d)
+{
+  while (!d->stop) {
+    d->fds[1].fd = agentx_session_fd(d->session);
+    d->fds[1].events = agentx_session_events(d->session);
+    d->fds[0].revents = d->fds[1].revents = 0;
+    if (poll(d->fds, 2, timeout_ms(d)) < 0 && errno != EINTR) {
+      log_error(&log_daemon, "POLL_FAILED", NULL, "poll: %s", strerror(errno));
+      return;
+    }
+    turn(d);
+  }
+}
+
+/* ---- start and end */
+
+/* Opens and locks the file, so that a second daemon with the same one is refused. */
+static bool open_pid_file(struct daemon *d, struct buf *why)
+{
+  const char *path = d->config.value[CONFIG_pid_file];
+  if (*path == '\0') return true;
+  d->pid_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+  if (d->pid_fd < 0) {
+    buf_printf(why, "pid_file: %s: %s", path, strerror(errno));
+    return false;
+  }
+  if (flock(d->pid_fd, LOCK_EX | LOCK_NB) < 0) {
+    buf_printf(why, "pid_file: %s is held by another ficelle-subagent", path);
+    return false;
+  }
+  return true;
+}
+
+static void write_pid(const struct daemon *d)
+{
+  if (d->pid_fd < 0) return;
+  if (ftruncate(d->pid_fd, 0) < 0 || dprintf(d->pid_fd, "%ld\n", (long)getpid()) < 0) {
+    log_warning(&log_daemon, "%s: %s", d->config.value[CONFIG_pid_file], strerror(errno));
+  }
+}
+
+/* Leaves terminal, session and working directory. The first process ends with status 0. */
+static bool go_to_background(struct buf *why)
+{
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  pid_t pid = null < 0 ? -1 : fork();
+  if (pid > 0) _exit(0);
+  if (pid < 0 || setsid() < 0 || chdir("/") < 0) {
+    buf_printf(why, "cannot go to the background: %s", strerror(errno));
+    return false;
+  }
+  for (int fd = 0; fd <= 2; fd++) dup2(null, fd);
+  if (null > 2) close(null);
+  log_after_fork();
+  return true;
+}
+
+static bool start(struct daemon *d, struct buf *why)
+{
+  d->fds[0].fd = open_signals();
+  d->fds[0].events = POLLIN;
+  if (d->fds[0].fd < 0) {
+    buf_printf(why, "signalfd: %s", strerror(errno));
+    return false;
+  }
+  if (!set_up_log(d->options, &d->config, why) || !open_pid_file(d, why)) return false;
+  if (!d->options->foreground && !go_to_background(why)) return false;
+  write_pid(d);
+  return true;
+}
+
+int daemon_run(const struct daemon_options *options, struct config *c)
+{
+  struct daemon d = {.options = options, .config = *c, .pid_fd = -1, .fds = {{.fd = -1}, {.fd = -1}}};
+  struct buf why = BUF_HEAP;
+  bool started = start(&d, &why);
+  if (started) {
+    static const struct oid any_root;
+    d.view = view_new(&any_root, NULL, FICELLE_VERSION, NULL);
+    open_session(&d);
+    open_reader(&d);
+    log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s",
+               d.config.value[CONFIG_stats_file], d.config.value[CONFIG_oid_root]);
+    refresh(&d);
+    notify_systemd("READY=1");
+    loop(&d);
+    notify_systemd("STOPPING=1");
+    agentx_session_close(d.session);
+    log_figures(&d, "stopping");
+    agentx_session_free(d.session);
+    view_free(d.view);
+    stats_reader_free(d.reader);
+    if (*d.config.value[CONFIG_pid_file] != '\0') unlink(d.config.value[CONFIG_pid_file]);
+  } else {
+    fprintf(stderr, "ficelle-subagent: %s\n", why.p);
+  }
+  if (d.pid_fd >= 0) close(d.pid_fd);
+  if (d.fds[0].fd >= 0) close(d.fds[0].fd);
+  config_fini(&d.config);
+  log_close();
+  buf_free(&why);
+  return started ? 0 : 1;
+}

@@ -1,0 +1,49 @@
+/* The object tree of FICELLE-MIB over a statistics reader: GET and GETNEXT, nothing of protocols.
+ *
+ * The tree is not stored. Columns come from collectors/stats_table.h, rows from the reader, whose tables are sorted
+ * as SNMP sorts indices: a step finds its column and its row by binary search, O(log n). Answers are made from the
+ * reader's memory; no call here does I/O. The caller refreshes the reader between requests, never during one.
+ *
+ * Instances that have no value now (a percentile of no samples, a time that never came) do not exist: GET says
+ * noSuchInstance and GETNEXT passes over them.
+ *
+ * TimeStamp objects are values of the master agent's sysUpTime. The view holds the moment at which that was zero
+ * (view_set_master_start) and answers, for an event before it, zero. The moment is set when a session opens and
+ * stays, so that a stamp does not tremble from one request to the next. */
+#ifndef FICELLE_SUBAGENT_VIEW_H
+#define FICELLE_SUBAGENT_VIEW_H
+
+#include "collectors/stats_reader.h"
+#include "subagent/agentx_pdu.h"
+
+struct view;
+
+/* Microseconds since 1970, and monotonic ones; both without a system call. */
+struct view_clock {
+  uint64_t (*wall_us)(void *ctx);
+  uint64_t (*monotonic_us)(void *ctx);
+  void *ctx;
+};
+
+/* False, with a line in `why`, when the root is no identifier or too long to leave room for instances. */
+bool view_check_root(const char *root, struct oid *parsed, struct buf *why);
+
+/* `reader` is borrowed, `version` too. A NULL clock is the system's. */
+struct view *view_new(const struct oid *root, const struct stats_reader *reader, const char *version,
+                      const struct view_clock *clock);
+void view_free(struct view *v);
+/* For a new configuration: the view's own start, and what it knows of the master, stay. */
+void view_set_reader(struct view *v, const struct stats_reader *reader);
+void view_set_root(struct view *v, const struct oid *root);
+
+/* The master's sysUpTime was `ticks` hundredths of a second at `at_us` (monotonic). Kept from the first call after
+ * view_forget_master on, unless the two clocks have moved apart by more than two seconds since. */
+void view_set_master_uptime(struct view *v, uint32_t ticks, uint64_t at_us);
+void view_forget_master(struct view *v);
+
+/* Octets in *value are borrowed until the next call with this view or refresh of the reader. */
+void view_get(struct view *v, const struct oid *name, struct agentx_value *value);
+bool view_next(struct view *v, const struct oid *start, bool include, const struct oid *end, struct oid *name,
+               struct agentx_value *value);
+
+#endif
