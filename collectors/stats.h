@@ -2,7 +2,7 @@
  *
  * The store is one file, mapped into memory. One-shot commands and long-lived servers add into the same counters at
  * the same time. A writer is a process that called stats_open; after fork the child is its own writer without doing
- * anything (the parent's place in the file is not shared). Threads of one process may share a store.
+ * anything (the parent's place in the file is not shared). A store is used by one thread.
  *
  * Promises:
  *  - stats_record_compile is all or nothing: totals, failure class, histogram, phases, window sample and the rows of
@@ -21,6 +21,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/str.h"
 
 #define STATS_PHASES 32          /* phase numbers are 1..31 */
 #define STATS_DEFAULT_NODES 2000
@@ -44,16 +46,11 @@ struct stats_config {
   uint32_t types;
   uint32_t window_s;       /* length of the sliding window, seconds */
   uint32_t samples;        /* compilations the window can hold */
-  uint32_t mode;           /* permissions of a new file, default 0640; its directory gets execute bits to match */
-};
-
-struct stats_name {
-  const char *p;           /* not NUL-terminated; bytes that are not UTF-8 are stored as '?' */
-  size_t n;
+  uint32_t mode;           /* permissions of a new file, default 0640; its directory gets the same, plus search */
 };
 
 struct stats_type_count {
-  struct stats_name name;
+  str name;
   uint64_t count;
 };
 
@@ -63,10 +60,10 @@ struct stats_parses {
 };
 
 /* One finished compilation. Failure classes are the numbers of compiler/failure.def, phases those of
- * compiler/phase.def. */
+ * compiler/phase.def. Bytes of names that are not UTF-8, and control characters, are stored as '?'. */
 struct stats_compile {
-  struct stats_name environment;    /* at most 64 bytes kept; empty: no row */
-  struct stats_name node;           /* at most 255 bytes kept; empty: no row */
+  str environment;                  /* at most 64 bytes kept; empty: no row */
+  str node;                         /* at most 255 bytes kept; empty: no row */
   uint32_t failure;                 /* 0: success */
   uint64_t ended_us;                /* since 1970; 0: now */
   uint64_t wall_us;

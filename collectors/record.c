@@ -1,0 +1,435 @@
+/* What is written when a compilation is counted: the core, a sample of the window, and rows of the three tables. */
+#include "collectors/store_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/utf8.h"
+#include "collectors/stats_table.h"
+
+#define FAILURE_OTHER 8u   /* compiler/failure.def: internal; for a class this store does not know */
+
+/* A name as it is stored. */
+struct clean_name {
+  char p[SEG_LABEL];
+  size_t n;
+  uint64_t hash;
+};
+
+/* --- names ----------------------------------------------------------------------------------------------------- */
+
+/* Cuts at `most` bytes between characters; what is no text becomes '?', so that SNMP and JSON can carry it. */
+static void clean(str raw, size_t most, bool lower, uint64_t seed, struct clean_name *out)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < raw.n;) {
+    unsigned char c = (unsigned char)raw.p[i];
+    size_t length = 1;
+    if (c >= 0x80) {
+      uint32_t codepoint;
+      length = utf8_decode(raw, i, &codepoint);
+    }
+    if (n + (length == 0 ? 1 : length) > most) {
+      break;
+    }
+    if (length == 0 || c < 0x20 || c == 0x7f) {
+      out->p[n++] = '?';
+      i++;
+    } else if (length == 1) {
+      out->p[n++] = (char)(lower && c >= 'A' && c <= 'Z' ? c + 32 : c);
+      i++;
+    } else {
+      memcpy(out->p + n, raw.p + i, length);
+      n += length;
+      i += length;
+    }
+  }
+  out->n = n;
+  out->hash = seg_hash(seed, out->p, n);
+}
+
+/* --- tables ---------------------------------------------------------------------------------------------------- */
+
+/* One table in some segment, be it the mapping or one being made in memory. */
+struct table {
+  enum seg_table id;
+  uint32_t rows;
+  uint32_t mask;
+  char *base;
+  uint32_t row_bytes;
+  uint64_t *uses;    /* value of core.commits at the last use of each row */
+  uint64_t *heads;   /* of the hash chains: row number + 1, 0 for none */
+  uint64_t *nexts;
+};
+
+static struct table table_in(char *segment, const struct seg_layout *layout, uint32_t rows, enum seg_table id)
+{
+  return (struct table){
+    .id = id,
+    .rows = rows,
+    .mask = layout->head_count[id] - 1,
+    .base = segment + layout->rows[id],
+    .row_bytes = seg_tables[id].row_words * 8,
+    .uses = (uint64_t *)(void *)(segment + layout->uses[id]),
+    .heads = (uint64_t *)(void *)(segment + layout->heads[id]),
+    .nexts = (uint64_t *)(void *)(segment + layout->nexts[id]),
+  };
+}
+
+static struct seg_row *row_at(const struct table *t, uint64_t index)
+{
+  return (struct seg_row *)(void *)(t->base + index * t->row_bytes);
+}
+
+static char *row_name(const struct table *t, struct seg_row *row)
+{
+  return (char *)row + seg_tables[t->id].number_words * 8;
+}
+
+#define NO_ROW UINT64_MAX
+#define ROW_DAMAGED (UINT64_MAX - 1)
+
+static uint64_t find_row(const struct table *t, uint64_t used, const struct clean_name *name)
+{
+  uint64_t link = t->heads[name->hash & t->mask];
+  for (uint64_t steps = 0; link != 0; steps++) {
+    if (link > used || steps > t->rows) {
+      return ROW_DAMAGED;
+    }
+    struct seg_row *row = row_at(t, link - 1);
+    if (row->hash == name->hash && row->name_length == name->n && memcmp(row_name(t, row), name->p, name->n) == 0) {
+      return link - 1;
+    }
+    link = t->nexts[link - 1];
+  }
+  return NO_ROW;
+}
+
+/* Takes a row out of its hash chain. */
+static bool unlink_row(struct stats_store *s, const struct table *t, uint64_t index)
+{
+  uint64_t *at = &t->heads[row_at(t, index)->hash & t->mask];
+  for (uint64_t steps = 0; *at != index + 1; steps++) {
+    if (*at == 0 || *at > t->rows || steps > t->rows) {
+      return false;
+    }
+    at = &t->nexts[*at - 1];
+  }
+  store_journal(s, at, 1);
+  *at = t->nexts[index];
+  return true;
+}
+
+/* A row for a new name: an unused one, or the one used least recently. NO_ROW when all were used by this very
+ * transaction. */
+static uint64_t take_row(struct stats_store *s, const struct table *t)
+{
+  struct seg_core *core = s->core;
+  if (core->used[t->id] < t->rows) {
+    return core->used[t->id]++;
+  }
+  uint64_t oldest = 0;
+  for (uint64_t i = 1; i < t->rows; i++) {
+    if (t->uses[i] < t->uses[oldest]) {
+      oldest = i;
+    }
+  }
+  core->evicted[t->id]++;
+  if (t->uses[oldest] >= core->commits) {
+    return NO_ROW;
+  }
+  return unlink_row(s, t, oldest) ? oldest : ROW_DAMAGED;
+}
+
+static void init_row(struct stats_store *s, const struct table *t, uint64_t index, const struct clean_name *name,
+                     uint64_t now_us)
+{
+  struct seg_row *row = row_at(t, index);
+  uint64_t *head = &t->heads[name->hash & t->mask];
+  store_journal(s, row, seg_tables[t->id].row_words);
+  store_journal(s, head, 1);
+  store_journal(s, &t->nexts[index], 1);
+  memset(row, 0, t->row_bytes);
+  memcpy(row_name(t, row), name->p, name->n);
+  row->id = ++s->core->row_ids;
+  row->created_us = now_us;
+  row->hash = name->hash;
+  row->name_length = name->n;
+  t->nexts[index] = *head;
+  *head = index + 1;
+  s->core->rows_changed = s->core->commits;
+  seg_row_seal(s->instance, t->id, row, true);
+}
+
+/* The row of that name, made when there is none, its numbers in the journal. NULL when the table is full of rows of
+ * this transaction, or (then *damaged) the table is damaged. */
+static struct seg_row *change_row(struct stats_store *s, enum seg_table id, const struct clean_name *name,
+                                  uint64_t now_us, bool *damaged)
+{
+  struct table t = table_in(s->map, &s->layout, s->file_sizes.rows[id], id);
+  uint64_t index = find_row(&t, s->core->used[id], name);
+  if (index < t.rows) {
+    if (!seg_row_ok(s->instance, id, row_at(&t, index), false)) {
+      index = ROW_DAMAGED;
+    } else {
+      store_journal(s, row_at(&t, index), seg_tables[id].number_words);
+    }
+  } else if (index == NO_ROW) {
+    index = take_row(s, &t);
+    if (index < t.rows) {
+      init_row(s, &t, index, name, now_us);
+    }
+  }
+  if (index >= t.rows) {
+    *damaged = index == ROW_DAMAGED;
+    if (*damaged) {
+      s->reason = "a row of a table is damaged";
+    }
+    return NULL;
+  }
+  store_journal(s, &t.uses[index], 1);
+  t.uses[index] = s->core->commits;
+  struct seg_row *row = row_at(&t, index);
+  row->changed = s->core->commits;
+  return row;
+}
+
+/* --- one compilation ------------------------------------------------------------------------------------------- */
+
+struct record {
+  const struct stats_compile *compile;
+  uint64_t now_us;
+  uint32_t failure;
+  uint64_t env_id;
+};
+
+static void count_parses(struct seg_core *core, const struct stats_parses *parses)
+{
+  core->parse_files += parses->files;
+  core->parse_errors += parses->errors;
+  core->parse_bytes += parses->bytes;
+  core->cache_hits += parses->cache_hits;
+  core->cache_misses += parses->cache_misses;
+}
+
+static void record_core(struct stats_store *s, const struct record *r)
+{
+  const struct stats_compile *c = r->compile;
+  struct seg_core *core = s->core;
+  core->total++;
+  core->failed += r->failure != 0;
+  core->failures[r->failure]++;
+  core->time_us += c->wall_us;
+  core->resources += c->resources;
+  core->edges += c->edges;
+  core->warnings += c->warnings;
+  core->deprecated += c->deprecations;
+  core->last_at_us = r->now_us;
+  core->last_time_us = c->wall_us;
+  core->last_resources = c->resources;
+  core->last_state = r->failure != 0 ? STATS_RESULT_FAILED : STATS_RESULT_UNCHANGED;
+  core->last_mem_kib = (c->peak_bytes + 1023) / 1024;
+  core->histogram[seg_bucket(c->wall_us)]++;
+  count_parses(core, &c->parses);
+  for (int p = 1; p < STATS_PHASES; p++) {
+    core->phase_count[p] += c->phase_count[p];
+    core->phase_us[p] += c->phase_us[p];
+  }
+}
+
+static void record_sample(struct stats_store *s, const struct record *r)
+{
+  const struct stats_compile *c = r->compile;
+  struct seg_sample *sample = (struct seg_sample *)(void *)(s->map + s->layout.samples);
+  sample += s->core->samples % s->file_sizes.samples;
+  store_journal(s, sample, sizeof *sample / 8);
+  s->core->samples++;
+  sample->end_us = r->now_us;
+  sample->time_us = c->wall_us;
+  sample->env_id = r->env_id;
+  sample->mem_kib = s->core->last_mem_kib;
+  sample->failed = r->failure != 0;
+  for (int p = 0; p < STATS_PHASES; p++) {
+    sample->phase_us[p] = c->phase_us[p] > UINT32_MAX ? UINT32_MAX : (uint32_t)c->phase_us[p];
+  }
+  seg_sample_seal(s->instance, sample);
+}
+
+static bool record_env(struct stats_store *s, struct record *r, const struct clean_name *name)
+{
+  bool damaged = false;
+  struct seg_env *env = (struct seg_env *)(void *)change_row(s, SEG_ENV, name, r->now_us, &damaged);
+  if (env == NULL) {
+    return !damaged;
+  }
+  env->row.count++;
+  env->failed += r->failure != 0;
+  env->time_us += r->compile->wall_us;
+  env->resources += r->compile->resources;
+  env->last_at_us = r->now_us;
+  r->env_id = env->row.id;
+  seg_row_seal(s->instance, SEG_ENV, &env->row, false);
+  return true;
+}
+
+static bool record_node(struct stats_store *s, const struct record *r, const struct clean_name *name,
+                        const struct clean_name *env)
+{
+  bool damaged = false;
+  struct seg_node *node = (struct seg_node *)(void *)change_row(s, SEG_NODE, name, r->now_us, &damaged);
+  if (node == NULL) {
+    return !damaged;
+  }
+  node->row.count++;
+  node->failed += r->failure != 0;
+  node->last_at_us = r->now_us;
+  node->last_time_us = r->compile->wall_us;
+  node->last_resources = r->compile->resources;
+  node->last_state = s->core->last_state;
+  bool moved = node->env_length != env->n || memcmp(node->env, env->p, env->n) != 0;
+  if (moved) {
+    store_journal(s, node->env, sizeof node->env / 8);
+    memset(node->env, 0, sizeof node->env);
+    memcpy(node->env, env->p, env->n);
+    node->env_length = env->n;
+  }
+  seg_row_seal(s->instance, SEG_NODE, &node->row, moved);
+  return true;
+}
+
+static bool record_types(struct stats_store *s, const struct record *r)
+{
+  const struct stats_compile *c = r->compile;
+  struct clean_name name;
+  bool damaged = false;
+  /* More types than rows could not all be kept anyway, and the journal has room for that many. */
+  size_t count = c->type_count < s->file_sizes.rows[SEG_TYPE] ? c->type_count : s->file_sizes.rows[SEG_TYPE];
+  s->core->evicted[SEG_TYPE] += c->type_count - count;
+  for (size_t i = 0; i < count; i++) {
+    clean(c->types[i].name, SEG_NAME, true, s->instance, &name);
+    if (name.n == 0 || c->types[i].count == 0) {
+      continue;
+    }
+    struct seg_row *row = change_row(s, SEG_TYPE, &name, r->now_us, &damaged);
+    if (damaged) {
+      return false;
+    }
+    if (row != NULL) {
+      row->count += c->types[i].count;
+      seg_row_seal(s->instance, SEG_TYPE, row, false);
+    }
+  }
+  return true;
+}
+
+static bool record_compile(struct stats_store *s, void *arg)
+{
+  struct record *r = arg;
+  struct clean_name env;
+  struct clean_name node;
+  clean(r->compile->environment, SEG_NAME, false, s->instance, &env);
+  clean(r->compile->node, SEG_LABEL - 1, false, s->instance, &node);
+  r->env_id = 0;
+  record_core(s, r);
+  if (env.n > 0 && !record_env(s, r, &env)) {
+    return false;
+  }
+  record_sample(s, r);
+  if (node.n > 0 && !record_node(s, r, &node, &env)) {
+    return false;
+  }
+  return record_types(s, r);
+}
+
+bool stats_record_compile(struct stats_store *s, const struct stats_compile *compile)
+{
+  struct record r = {.compile = compile, .now_us = compile->ended_us, .failure = compile->failure};
+  if (r.now_us == 0) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    r.now_us = (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+  }
+  if (r.failure >= SEG_FAILURES) {
+    r.failure = FAILURE_OTHER;
+  }
+  return store_transact(s, record_compile, &r);
+}
+
+static bool record_parses(struct stats_store *s, void *arg)
+{
+  count_parses(s->core, arg);
+  return true;
+}
+
+bool stats_record_parses(struct stats_store *s, const struct stats_parses *parses)
+{
+  struct stats_parses copy = *parses;
+  return store_transact(s, record_parses, &copy);
+}
+
+/* --- other sizes ----------------------------------------------------------------------------------------------- */
+
+struct by_use {
+  uint64_t use;
+  uint32_t index;
+};
+
+static int newest_first(const void *a, const void *b)
+{
+  uint64_t x = ((const struct by_use *)a)->use;
+  uint64_t y = ((const struct by_use *)b)->use;
+  return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static void convert_table(const struct table *from, uint64_t used, uint64_t from_instance, struct table *to,
+                          uint64_t to_instance, struct seg_core *core)
+{
+  struct by_use *order = calloc(used + 1, sizeof *order);
+  uint64_t kept = 0;
+  uint64_t sound = 0;
+  for (uint64_t i = 0; order != NULL && i < used; i++) {
+    if (seg_row_ok(from_instance, from->id, row_at(from, i), true)) {
+      order[sound++] = (struct by_use){from->uses[i], (uint32_t)i};
+    }
+  }
+  if (sound > 0) {
+    qsort(order, sound, sizeof *order, newest_first);
+  }
+  for (; kept < sound && kept < to->rows; kept++) {
+    struct seg_row *row = row_at(to, kept);
+    memcpy(row, row_at(from, order[kept].index), from->row_bytes);
+    row->hash = seg_hash(to_instance, row_name(to, row), row->name_length);
+    seg_row_seal(to_instance, to->id, row, true);
+    to->uses[kept] = order[kept].use;
+    to->nexts[kept] = to->heads[row->hash & to->mask];
+    to->heads[row->hash & to->mask] = kept + 1;
+  }
+  free(order);
+  core->used[to->id] = kept;
+  core->evicted[to->id] += used - kept;
+}
+
+void store_convert(const char *from, const struct seg_layout *from_layout, char *to, const struct seg_layout *to_layout)
+{
+  const struct seg_header *old = (const struct seg_header *)(const void *)from;
+  const struct seg_header *new = (const struct seg_header *)(const void *)to;
+  struct seg_core *core = (struct seg_core *)(void *)(to + to_layout->core);
+  uint64_t window_s = core->window_s;
+  memcpy(core, from + from_layout->core, sizeof *core);
+  core->window_s = window_s;
+  core->rows_changed = ++core->commits;
+  for (int t = 0; t < SEG_TABLES; t++) {
+    struct table a = table_in((char *)(uintptr_t)from, from_layout, old->sizes.rows[t], (enum seg_table)t);
+    struct table b = table_in(to, to_layout, new->sizes.rows[t], (enum seg_table)t);
+    convert_table(&a, core->used[t], old->instance, &b, new->instance, core);
+  }
+  const struct seg_sample *source = (const struct seg_sample *)(const void *)(from + from_layout->samples);
+  struct seg_sample *target = (struct seg_sample *)(void *)(to + to_layout->samples);
+  uint64_t most = old->sizes.samples < new->sizes.samples ? old->sizes.samples : new->sizes.samples;
+  for (uint64_t i = core->samples > most ? core->samples - most : 0; i < core->samples; i++) {
+    target[i % new->sizes.samples] = source[i % old->sizes.samples];
+    seg_sample_seal(new->instance, &target[i % new->sizes.samples]);
+  }
+  seg_core_seal(new->instance, core);
+}

@@ -1,0 +1,326 @@
+#include "collectors/store_internal.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct log_category log_store = {"collectors.store", LOG_LEVEL_NOTICE, 0};
+
+static struct stats_store *all_stores;
+
+/* --- a file truncated under the mapping ------------------------------------------------------------------------ */
+
+/* The store whose mapping is being touched; NULL outside of store_guarded. */
+static struct stats_store *volatile guarded;
+static sigjmp_buf guard_jump;
+static struct sigaction bus_before;
+
+static void on_bus_error(int signal_number, siginfo_t *info, void *context)
+{
+  struct stats_store *s = guarded;
+  const char *at = info->si_addr;
+  if (s != NULL && at >= s->map && at < s->map + s->layout.bytes) {
+    guarded = NULL;
+    siglongjmp(guard_jump, 1);
+  }
+  if ((bus_before.sa_flags & SA_SIGINFO) != 0) {
+    bus_before.sa_sigaction(signal_number, info, context);
+  } else if (bus_before.sa_handler != SIG_DFL && bus_before.sa_handler != SIG_IGN) {
+    bus_before.sa_handler(signal_number);
+  } else {
+    signal(SIGBUS, SIG_DFL);   /* returning repeats the access, which now ends the process */
+  }
+}
+
+static void install_guard(void)
+{
+  struct sigaction now;
+  if (sigaction(SIGBUS, NULL, &now) == 0 && !((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus_error)) {
+    struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER};
+    bus_before = now;
+    sigaction(SIGBUS, &action, NULL);
+  }
+}
+
+enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(struct stats_store *s, void *arg),
+                                void *arg)
+{
+  if (sigsetjmp(guard_jump, 0) != 0) {
+    s->reason = "it was truncated while in use";
+    return STORE_DAMAGED;
+  }
+  guarded = s;
+  enum store_result result = fn(s, arg);
+  guarded = NULL;
+  return result;
+}
+
+/* --- fork ------------------------------------------------------------------------------------------------------ */
+
+/* The child shares the parent's open file description and with it the slot; it gets its own when it needs one. */
+static void child_after_fork(void)
+{
+  guarded = NULL;
+  for (struct stats_store *s = all_stores; s != NULL; s = s->next) {
+    s->active = 0;
+    store_detach(s);
+    s->was_attached = false;
+  }
+}
+
+/* --- transactions ---------------------------------------------------------------------------------------------- */
+
+void store_journal(struct stats_store *s, const void *p, size_t words)
+{
+  uint64_t *to = s->journal + s->journal_used;
+  memcpy(to, p, words * sizeof(uint64_t));
+  to[words] = (uint64_t)((const char *)p - s->map) / sizeof(uint64_t) << 16 | words;
+  s->journal_used += words + 1;
+  atomic_store_explicit(&s->header->journal_words, s->journal_used, memory_order_release);
+  atomic_thread_fence(memory_order_release);
+}
+
+struct transaction {
+  bool (*fn)(struct stats_store *s, void *arg);
+  void *arg;
+};
+
+static enum store_result check_locked(struct stats_store *s)
+{
+  const struct seg_header *h = s->header;
+  if (atomic_load_explicit(&h->retired, memory_order_relaxed) != 0) {
+    return STORE_GONE;
+  }
+  if (h->magic != SEG_MAGIC || h->instance != s->instance || h->checksum != seg_header_checksum(h)) {
+    s->reason = "its header was overwritten";
+    return STORE_DAMAGED;
+  }
+  if (!seg_core_ok(s->instance, s->core, &s->file_sizes)) {
+    s->reason = "its totals are damaged";
+    return STORE_DAMAGED;
+  }
+  return STORE_OK;
+}
+
+static enum store_result transact_once(struct stats_store *s, void *arg)
+{
+  const struct transaction *t = arg;
+  enum store_result result = store_lock(s);
+  if (result != STORE_OK) {
+    return result;
+  }
+  result = check_locked(s);
+  if (result != STORE_OK) {
+    store_unlock(s);
+    return result;
+  }
+  struct seg_header *h = s->header;
+  uint64_t sequence = atomic_load_explicit(&h->sequence, memory_order_relaxed);
+  s->journal_used = 0;
+  atomic_store_explicit(&h->journal_words, 0, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&h->sequence, sequence + 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+  store_journal(s, s->core, sizeof *s->core / sizeof(uint64_t));
+  s->core->commits++;
+  if (t->fn(s, t->arg)) {
+    seg_core_seal(s->instance, s->core);
+  } else {
+    seg_undo(&s->layout, s->journal, s->journal_used, s->map, 0, s->layout.journal);
+    result = STORE_DAMAGED;
+  }
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&h->sequence, sequence + 2, memory_order_release);
+  store_unlock(s);
+  return result;
+}
+
+/* Once a second: does the path still lead to the file we have mapped? */
+static enum store_result check_path(struct stats_store *s, uint64_t now_ms)
+{
+  struct stat st;
+  if (now_ms - s->path_checked_ms < 1000) {
+    return STORE_OK;
+  }
+  s->path_checked_ms = now_ms;
+  if (stat(s->path, &st) != 0 || st.st_dev != s->dev || st.st_ino != s->ino) {
+    return STORE_GONE;
+  }
+  if ((uint64_t)st.st_size != s->layout.bytes) {
+    s->reason = "it was truncated while in use";
+    return STORE_DAMAGED;
+  }
+  return STORE_OK;
+}
+
+bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, void *arg), void *arg)
+{
+  struct transaction t = {fn, arg};
+  for (int attempt = 0; attempt < 4; attempt++) {
+    uint64_t now_ms = store_clock_ms();
+    if (s->map == NULL) {
+      if (s->attach_failed_ms != 0 && now_ms - s->attach_failed_ms < 1000) {
+        return false;   /* tried, and logged, a moment ago */
+      }
+      char error[256];
+      if (store_attach(s, error, sizeof error) != STORE_OK) {
+        return false;
+      }
+    }
+    enum store_result result = check_path(s, now_ms);
+    if (result == STORE_OK) {
+      result = store_guarded(s, transact_once, &t);
+    }
+    switch (result) {
+    case STORE_OK:
+      return true;
+    case STORE_FAILED:
+      return false;
+    case STORE_GONE:
+      store_detach(s);
+      break;
+    case STORE_DAMAGED:
+      store_set_aside(s);
+      break;
+    }
+  }
+  log_error(&log_store, "STORE_UNSTABLE", "See which program writes to the statistics file and stop it.",
+            "%s keeps being damaged or replaced, a record is not counted", s->path);
+  return false;
+}
+
+/* --- life ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t or_default(uint32_t value, uint32_t fallback)
+{
+  return value != 0 ? value : fallback;
+}
+
+static struct stats_store *new_store(const struct stats_config *config)
+{
+  struct stats_store *s = calloc(1, sizeof *s);
+  char *path = strdup(config->path);
+  if (s == NULL || path == NULL) {
+    free(s);
+    free(path);
+    return NULL;
+  }
+  s->config = *config;
+  s->path = path;
+  s->config.path = path;
+  s->fd = -1;
+  s->config.window_s = or_default(config->window_s, STATS_DEFAULT_WINDOW_S);
+  s->config.mode = or_default(config->mode, 0640) & 0666;
+  s->sizes.rows[SEG_NODE] = or_default(config->nodes, STATS_DEFAULT_NODES);
+  s->sizes.rows[SEG_ENV] = or_default(config->environments, STATS_DEFAULT_ENVIRONMENTS);
+  s->sizes.rows[SEG_TYPE] = or_default(config->types, STATS_DEFAULT_TYPES);
+  s->sizes.samples = or_default(config->samples, STATS_DEFAULT_SAMPLES);
+  return s;
+}
+
+static enum store_result compare_window(struct stats_store *s, void *arg)
+{
+  *(bool *)arg = s->core->window_s == s->config.window_s;
+  return STORE_OK;
+}
+
+static bool set_window(struct stats_store *s, void *arg)
+{
+  (void)arg;
+  s->core->window_s = s->config.window_s;
+  return true;
+}
+
+struct stats_store *stats_open(const struct stats_config *config, char *error, size_t size)
+{
+  static bool fork_hook;
+  struct seg_layout layout;
+  struct stats_store *s = new_store(config);
+  if (s == NULL) {
+    snprintf(error, size, "out of memory");
+    return NULL;
+  }
+  if (!seg_layout(&s->sizes, &layout)) {
+    snprintf(error, size,
+             "statistics store: at most %d nodes, %d environments, %d types and %d samples can be kept",
+             STATS_MAX_NODES, STATS_MAX_ENVIRONMENTS, STATS_MAX_TYPES, STATS_MAX_SAMPLES);
+    stats_close(s);
+    return NULL;
+  }
+  install_guard();
+  if (!fork_hook) {
+    fork_hook = pthread_atfork(NULL, NULL, child_after_fork) == 0;
+  }
+  s->next = all_stores;
+  all_stores = s;
+  if (store_attach(s, error, size) != STORE_OK) {
+    stats_close(s);
+    return NULL;
+  }
+  bool same_window = false;
+  store_guarded(s, compare_window, &same_window);
+  if (!same_window && !store_transact(s, set_window, NULL)) {
+    snprintf(error, size, "%s cannot be written", s->path);
+    stats_close(s);
+    return NULL;
+  }
+  return s;
+}
+
+void stats_close(struct stats_store *s)
+{
+  if (s == NULL) {
+    return;
+  }
+  for (struct stats_store **at = &all_stores; *at != NULL; at = &(*at)->next) {
+    if (*at == s) {
+      *at = s->next;
+      break;
+    }
+  }
+  s->active = 0;
+  store_detach(s);
+  free(s->path);
+  free(s);
+}
+
+static enum store_result publish_active(struct stats_store *s, void *arg)
+{
+  (void)arg;
+  _Atomic uint64_t *slots = (_Atomic uint64_t *)(void *)(s->map + s->layout.slots);
+  atomic_store_explicit(&slots[s->slot], s->active, memory_order_relaxed);
+  return STORE_OK;
+}
+
+/* A file that vanished or broke is dealt with by the next record. */
+static void show_active(struct stats_store *s)
+{
+  if (s->map != NULL) {
+    store_guarded(s, publish_active, NULL);
+  }
+}
+
+void stats_compile_started(struct stats_store *s)
+{
+  s->active++;
+  if (s->map == NULL && s->attach_failed_ms == 0) {
+    char error[256];
+    if (store_attach(s, error, sizeof error) != STORE_OK) {
+      return;   /* logged */
+    }
+  }
+  show_active(s);
+}
+
+void stats_compile_stopped(struct stats_store *s)
+{
+  if (s->active > 0) {
+    s->active--;
+    show_active(s);
+  }
+}

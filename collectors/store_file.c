@@ -1,0 +1,429 @@
+#include "collectors/store_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define HINT_ACCESS "Give the user who compiles write access to the file and its directory, or set statsfile."
+
+static uint64_t now_us(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+static uint64_t random_word(void)
+{
+  uint64_t word = 0;
+  if (getrandom(&word, sizeof word, GRND_NONBLOCK) != (ssize_t)sizeof word) {
+    word = now_us() * 0x9e3779b97f4a7c15ull ^ (uint64_t)getpid();
+  }
+  return word | 1;
+}
+
+/* --- making ---------------------------------------------------------------------------------------------------- */
+
+/* Makes the missing directories above `path`; they get the file's permissions, plus search where it has read. */
+static bool make_directories(const char *path, uint32_t mode)
+{
+  char *copy = strdup(path);
+  if (copy == NULL) {
+    errno = ENOMEM;
+    return false;
+  }
+  mode_t directory_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2);
+  bool ok = true;
+  for (char *p = strchr(copy + 1, '/'); ok && p != NULL; p = strchr(p + 1, '/')) {
+    *p = '\0';
+    ok = mkdir(copy, directory_mode) == 0 || errno == EEXIST;
+    *p = '/';
+  }
+  free(copy);
+  return ok;
+}
+
+static void init_segment(char *p, const struct seg_sizes *sizes, const struct seg_layout *layout, uint64_t created_us,
+                         uint32_t window_s)
+{
+  struct seg_header *h = (struct seg_header *)(void *)p;
+  struct seg_core *core = (struct seg_core *)(void *)(p + layout->core);
+  h->magic = SEG_MAGIC;
+  h->version = SEG_VERSION;
+  h->byte_order = SEG_BYTE_ORDER;
+  h->instance = random_word();
+  h->created_us = created_us;
+  h->file_bytes = layout->bytes;
+  h->sizes = *sizes;
+  h->checksum = seg_header_checksum(h);
+  core->window_s = window_s;
+  core->last_state = 1;
+  seg_core_seal(h->instance, core);
+}
+
+static bool write_all(int fd, const char *p, size_t n)
+{
+  off_t at = 0;
+  while (n > 0) {
+    ssize_t done = pwrite(fd, p + at, n, at);
+    if (done < 0 && errno != EINTR) {
+      return false;
+    }
+    if (done > 0) {
+      at += done;
+      n -= (size_t)done;
+    }
+  }
+  return true;
+}
+
+/* Writes a whole segment to a new file without a name in the directory of `path`, or, where the file system has no
+ * such files, to one named `temporary` (else left empty). All its blocks are allocated, so that writing to the
+ * mapping later cannot run out of space. */
+static int write_new_file(const char *path, uint32_t mode, const char *segment, size_t bytes, char *temporary,
+                          size_t size)
+{
+  const char *slash = strrchr(path, '/');
+  char *directory = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+  if (directory == NULL) {
+    errno = ENOMEM;
+    return -1;
+  }
+  temporary[0] = '\0';
+  int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, (mode_t)mode);
+  free(directory);
+  if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+    if ((size_t)snprintf(temporary, size, "%s.new-%016llx", path, (unsigned long long)random_word()) >= size) {
+      errno = ENAMETOOLONG;
+      return -1;
+    }
+    fd = open(temporary, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, (mode_t)mode);
+  }
+  if (fd < 0) {
+    return -1;
+  }
+  int problem = posix_fallocate(fd, 0, (off_t)bytes);
+  if (problem == 0 && (fchmod(fd, (mode_t)mode) != 0 || !write_all(fd, segment, bytes))) {
+    problem = errno;
+  }
+  if (problem != 0) {
+    if (temporary[0] != '\0') {
+      unlink(temporary);
+    }
+    close(fd);
+    errno = problem;
+    return -1;
+  }
+  return fd;
+}
+
+/* Gives the new file the name `to`, which must not exist. */
+static bool link_new_file(int fd, const char *temporary, const char *to)
+{
+  if (temporary[0] != '\0') {
+    bool ok = link(temporary, to) == 0;
+    int problem = errno;
+    unlink(temporary);
+    errno = problem;
+    return ok;
+  }
+  char self[64];
+  snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+  return linkat(AT_FDCWD, self, AT_FDCWD, to, AT_SYMLINK_FOLLOW) == 0;
+}
+
+static bool create_file(struct stats_store *s)
+{
+  struct seg_layout layout;
+  char temporary[4096 + 32];
+  seg_layout(&s->sizes, &layout);
+  char *segment = calloc(1, layout.bytes);
+  if (segment == NULL) {
+    errno = ENOMEM;
+    return false;
+  }
+  init_segment(segment, &s->sizes, &layout, now_us(), s->config.window_s);
+  int fd = write_new_file(s->path, s->config.mode, segment, layout.bytes, temporary, sizeof temporary);
+  free(segment);
+  if (fd < 0) {
+    return false;
+  }
+  bool ok = link_new_file(fd, temporary, s->path);
+  bool lost_race = !ok && errno == EEXIST;
+  int problem = errno;
+  close(fd);
+  errno = problem;
+  if (ok) {
+    if (s->was_attached) {
+      log_warning(&log_store, "statistics file %s is new, counting begins from zero", s->path);
+    } else {
+      log_info(&log_store, "statistics file %s is new, counting begins from zero", s->path);
+    }
+  }
+  return ok || lost_race;
+}
+
+/* --- setting aside --------------------------------------------------------------------------------------------- */
+
+static bool same_file(const struct stats_store *s)
+{
+  struct stat st;
+  return stat(s->path, &st) == 0 && st.st_dev == s->dev && st.st_ino == s->ino;
+}
+
+static bool rename_away(const char *path, char *aside, size_t size)
+{
+  time_t now = time(NULL);
+  struct tm tm;
+  char stamp[32];
+  gmtime_r(&now, &tm);
+  strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &tm);
+  for (int n = 1; n < 1000; n++) {
+    int length = n == 1 ? snprintf(aside, size, "%s.bad-%s", path, stamp)
+                        : snprintf(aside, size, "%s.bad-%s-%d", path, stamp, n);
+    if (length < 0 || (size_t)length >= size) {
+      errno = ENAMETOOLONG;
+      return false;
+    }
+    struct stat st;
+    if (lstat(aside, &st) != 0 && errno == ENOENT) {
+      return rename(path, aside) == 0;   /* others are kept out by the maintenance lock */
+    }
+  }
+  errno = EEXIST;
+  return false;
+}
+
+static enum store_result mark_retired(struct stats_store *s, void *arg)
+{
+  const uint64_t *how = arg;
+  atomic_store_explicit(&s->header->retired, *how, memory_order_release);
+  return STORE_OK;
+}
+
+/* With the maintenance lock held and the file known to be the one at the path. */
+static bool rename_bad(struct stats_store *s, const char *reason)
+{
+  char aside[4096 + 64];
+  uint64_t how = SEG_RETIRED_BAD;
+  if (!rename_away(s->path, aside, sizeof aside)) {
+    log_error(&log_store, "STORE_ASIDE", HINT_ACCESS, "statistics file %s is unusable (%s) and cannot be renamed: %s",
+              s->path, reason, strerror(errno));
+    return false;
+  }
+  if (s->map != NULL) {
+    store_guarded(s, mark_retired, &how);
+  }
+  log_error(&log_store, "STORE_DAMAGED", "Counting goes on in a new file; remove the old one when you have looked at it.",
+            "statistics file %s is unusable (%s), it is now %s", s->path, reason, aside);
+  return true;
+}
+
+void store_set_aside(struct stats_store *s)
+{
+  if (store_file_lock(s->fd, SEG_LOCK_MAINTENANCE, true)) {
+    if (same_file(s)) {
+      rename_bad(s, s->reason);
+    }
+    store_file_unlock(s->fd, SEG_LOCK_MAINTENANCE);
+  }
+  store_detach(s);
+}
+
+/* --- attaching ------------------------------------------------------------------------------------------------- */
+
+void store_detach(struct stats_store *s)
+{
+  if (s->map != NULL) {
+    munmap(s->map, s->layout.bytes);
+    s->map = NULL;
+    s->header = NULL;
+    s->core = NULL;
+    s->journal = NULL;
+  }
+  if (s->fd >= 0) {
+    close(s->fd);
+    s->fd = -1;
+  }
+}
+
+/* Opens the path, makes the file when there is none. */
+static enum store_result open_file(struct stats_store *s, char *error, size_t size)
+{
+  struct stat st;
+  s->fd = open(s->path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  if (s->fd < 0 && errno == ENOENT) {
+    if (!make_directories(s->path, s->config.mode) || !create_file(s)) {
+      snprintf(error, size, "statistics file %s cannot be made: %s", s->path, strerror(errno));
+      return STORE_FAILED;
+    }
+    return STORE_GONE;
+  }
+  if (s->fd < 0) {
+    snprintf(error, size, "statistics file %s cannot be opened: %s", s->path, strerror(errno));
+    return STORE_FAILED;
+  }
+  if (fstat(s->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+    snprintf(error, size, "statistics file %s is not a regular file", s->path);
+    return STORE_FAILED;
+  }
+  s->dev = st.st_dev;
+  s->ino = st.st_ino;
+  if (!store_file_lock(s->fd, SEG_LOCK_MAINTENANCE, true)) {
+    snprintf(error, size, "statistics file %s cannot be locked: %s", s->path, strerror(errno));
+    return STORE_FAILED;
+  }
+  return same_file(s) ? STORE_OK : STORE_GONE;
+}
+
+static enum store_result map_file(struct stats_store *s, char *error, size_t size)
+{
+  char head[SEG_PAGE];
+  struct stat st;
+  ssize_t n = pread(s->fd, head, sizeof head, 0);
+  if (n < 0 || fstat(s->fd, &st) != 0) {
+    snprintf(error, size, "statistics file %s cannot be read: %s", s->path, strerror(errno));
+    return STORE_FAILED;
+  }
+  if (!seg_check_header(head, (size_t)n, (uint64_t)st.st_size, &s->layout, &s->reason)) {
+    return STORE_DAMAGED;
+  }
+  char *map = mmap(NULL, s->layout.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
+  if (map == MAP_FAILED) {
+    snprintf(error, size, "statistics file %s cannot be mapped: %s", s->path, strerror(errno));
+    return STORE_FAILED;
+  }
+  s->map = map;
+  s->header = (struct seg_header *)(void *)map;
+  s->core = (struct seg_core *)(void *)(map + s->layout.core);
+  s->journal = (uint64_t *)(void *)(map + s->layout.journal);
+  memcpy(&s->file_sizes, head + offsetof(struct seg_header, sizes), sizeof s->file_sizes);
+  memcpy(&s->instance, head + offsetof(struct seg_header, instance), sizeof s->instance);
+  return STORE_OK;
+}
+
+/* Copies the counts into a file of the wanted sizes and puts it in the place of this one, with the lock word held:
+ * whoever gets it next sees that the file is retired. */
+static enum store_result convert(struct stats_store *s, char *error, size_t size)
+{
+  struct seg_layout layout;
+  char temporary[4096 + 32];
+  uint64_t how = SEG_RETIRED_REPLACED;
+  seg_layout(&s->sizes, &layout);
+  char *segment = calloc(1, layout.bytes);
+  if (segment == NULL) {
+    snprintf(error, size, "out of memory");
+    return STORE_FAILED;
+  }
+  init_segment(segment, &s->sizes, &layout, s->header->created_us, s->config.window_s);
+  store_convert(s->map, &s->layout, segment, &layout);
+  char target[4096 + 32];
+  snprintf(target, sizeof target, "%s.new-%016llx", s->path, (unsigned long long)random_word());
+  struct stat old;
+  bool ok = fstat(s->fd, &old) == 0;
+  int fd = write_new_file(s->path, ok ? old.st_mode & 0666 : s->config.mode, segment, layout.bytes, temporary,
+                          sizeof temporary);
+  free(segment);
+  if (ok && fd >= 0 && (old.st_uid != geteuid() || old.st_gid != getegid()) &&
+      fchown(fd, old.st_uid, old.st_gid) != 0) {
+    log_debug(&log_store, "the new %s keeps the owner of this process: %s", s->path, strerror(errno));
+  }
+  ok = fd >= 0 && link_new_file(fd, temporary, target);
+  if (ok && rename(target, s->path) != 0) {
+    ok = false;
+    unlink(target);
+  }
+  if (!ok) {
+    snprintf(error, size, "statistics file %s cannot be changed to %u nodes: %s", s->path, s->sizes.rows[SEG_NODE],
+             strerror(errno));
+  }
+  if (fd >= 0) {
+    close(fd);
+  }
+  if (!ok) {
+    store_unlock(s);
+    return STORE_FAILED;
+  }
+  mark_retired(s, &how);
+  store_unlock(s);
+  log_notice(&log_store, "statistics file %s now holds %u nodes, %u environments, %u types, %u samples", s->path,
+             s->sizes.rows[SEG_NODE], s->sizes.rows[SEG_ENV], s->sizes.rows[SEG_TYPE], s->sizes.samples);
+  return STORE_GONE;
+}
+
+struct attach_error {
+  char *text;
+  size_t size;
+};
+
+/* First look at a mapped file, in our own name: an unfinished transaction of the dead is undone here. */
+static enum store_result enter(struct stats_store *s, void *arg)
+{
+  struct attach_error *error = arg;
+  if (!store_claim_slot(s)) {
+    snprintf(error->text, error->size, "statistics file %s: %u processes use it already", s->path, SEG_SLOTS);
+    return STORE_FAILED;
+  }
+  enum store_result result = store_lock(s);
+  if (result == STORE_FAILED) {
+    snprintf(error->text, error->size, "statistics file %s is locked by another process", s->path);
+  }
+  if (result != STORE_OK) {
+    return result;
+  }
+  if (!seg_core_ok(s->instance, s->core, &s->file_sizes)) {
+    s->reason = "its totals are damaged";
+    return STORE_DAMAGED;
+  }
+  if (memcmp(&s->file_sizes, &s->sizes, sizeof s->sizes) != 0) {
+    return convert(s, error->text, error->size);
+  }
+  store_unlock(s);
+  return STORE_OK;
+}
+
+static enum store_result attach_once(struct stats_store *s, char *error, size_t size)
+{
+  struct attach_error attach_error = {error, size};
+  enum store_result result = open_file(s, error, size);
+  if (result == STORE_OK) {
+    result = map_file(s, error, size);
+    if (result == STORE_OK) {
+      result = store_guarded(s, enter, &attach_error);
+    }
+    if (result == STORE_DAMAGED && !rename_bad(s, s->reason)) {
+      snprintf(error, size, "statistics file %s is unusable: %s", s->path, s->reason);
+      result = STORE_FAILED;
+    }
+    store_file_unlock(s->fd, SEG_LOCK_MAINTENANCE);
+  }
+  if (result != STORE_OK) {
+    store_detach(s);
+  }
+  return result;
+}
+
+enum store_result store_attach(struct stats_store *s, char *error, size_t size)
+{
+  enum store_result result = STORE_GONE;
+  snprintf(error, size, "statistics file %s keeps being replaced", s->path);
+  for (int attempt = 0; attempt < 16 && (result == STORE_GONE || result == STORE_DAMAGED); attempt++) {
+    result = attach_once(s, error, size);
+  }
+  if (result != STORE_OK) {
+    s->attach_failed_ms = store_clock_ms();
+    log_error(&log_store, "STORE_UNUSABLE", HINT_ACCESS, "%s", error);
+    return STORE_FAILED;
+  }
+  s->attach_failed_ms = 0;
+  s->path_checked_ms = store_clock_ms();
+  s->was_attached = true;
+  return STORE_OK;
+}

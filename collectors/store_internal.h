@@ -1,0 +1,80 @@
+/* Inside of the store's writer: shared by store.c (life, guarded transactions), store_file.c (making, replacing and
+ * setting aside files), store_lock.c (slots and the lock word) and record.c (what a transaction writes). */
+#ifndef COLLECTORS_STORE_INTERNAL_H
+#define COLLECTORS_STORE_INTERNAL_H
+
+#include <setjmp.h>
+#include <sys/types.h>
+
+#include "base/log.h"
+#include "collectors/segment.h"
+#include "collectors/stats.h"
+
+extern struct log_category log_store;
+
+/* Outcome of something done to the file. */
+enum store_result {
+  STORE_OK,
+  STORE_GONE,      /* this file is no longer the store (replaced, removed): open the path again */
+  STORE_DAMAGED,   /* to be set aside; store->reason says why */
+  STORE_FAILED,    /* nothing can be done now; already logged */
+};
+
+struct stats_store {
+  struct stats_config config;   /* with the defaults filled in */
+  char *path;
+  struct seg_sizes sizes;       /* wanted */
+
+  int fd;                       /* -1: not attached */
+  char *map;
+  struct seg_layout layout;
+  struct seg_sizes file_sizes;
+  struct seg_header *header;
+  struct seg_core *core;
+  uint64_t *journal;
+  uint64_t instance;
+  uint64_t journal_used;
+  uint32_t slot;
+  dev_t dev;
+  ino_t ino;
+
+  uint32_t active;              /* compilations of this process in progress */
+  uint64_t path_checked_ms;     /* when the path was last compared with the file */
+  uint64_t attach_failed_ms;    /* when attaching last failed, 0: it did not */
+  bool was_attached;
+  const char *reason;           /* of STORE_DAMAGED, static text */
+  struct stats_store *next;     /* all stores of the process, for fork */
+};
+
+/* store_file.c */
+enum store_result store_attach(struct stats_store *s, char *error, size_t size);
+void store_detach(struct stats_store *s);
+/* Renames the file away if it still is the one this store has open, or is bad when looked at again. */
+void store_set_aside(struct stats_store *s);
+
+/* store_lock.c */
+bool store_file_lock(int fd, int64_t offset, bool wait);
+void store_file_unlock(int fd, int64_t offset);
+bool store_file_locked(int fd, int64_t offset);
+bool store_claim_slot(struct stats_store *s);
+/* Takes the lock word; a dead owner's transaction is undone first. */
+enum store_result store_lock(struct stats_store *s);
+void store_unlock(struct stats_store *s);
+uint64_t store_clock_ms(void);
+
+/* store.c */
+/* Everything that touches the mapping runs inside: a file truncated under the mapping makes it return
+ * STORE_DAMAGED instead of ending the process with SIGBUS. */
+enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(struct stats_store *s, void *arg),
+                                void *arg);
+/* Runs `fn` as one transaction, attaching, setting aside and trying again as needed. `fn` gets the core already in
+ * the journal; it returns false when it finds damage, and everything is undone. */
+bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, void *arg), void *arg);
+/* Copies `words` words at `p` (in the mapping) to the journal; afterwards they may be changed. */
+void store_journal(struct stats_store *s, const void *p, size_t words);
+
+/* record.c */
+/* Puts a copy of every row and sample of `from` that fits into `to`, a fresh segment in memory. */
+void store_convert(const char *from, const struct seg_layout *from_layout, char *to, const struct seg_layout *to_layout);
+
+#endif
