@@ -21,7 +21,8 @@ struct catalog {
   int64_t version_number;
   char uuid[37];
   struct ptrvec resources;           /* struct resource *, in order */
-  struct resource_index *index;      /* by type and title or alias */
+  struct strmap index;               /* "file[/tmp/x]", title or alias -> struct resource * */
+  struct strmap tags;                /* text -> struct tag * */
   struct edge *edges;
   uint32_t nedges, cap_edges;
   const symbol **classes;

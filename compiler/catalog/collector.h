@@ -23,7 +23,7 @@ struct query {
   const struct query *left, *right;
   const symbol *name;
   value value;
-  const symbol **tags;               /* lower case */
+  str *tags;                         /* lower case */
   uint32_t ntags;
 };
 

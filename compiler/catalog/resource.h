@@ -23,6 +23,9 @@ struct parameter {
   struct scope *setter;              /* scope that set it: overrides ask for it */
 };
 
+/* Tags are interned per catalog: titles are tags, and must not stay when the catalog is gone. */
+struct tag { str text; };
+
 enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOURCE_CLASS, RESOURCE_NODE };
 
 struct resource {
@@ -35,7 +38,7 @@ struct resource {
   const struct restype *restype;         /* built-in types */
   struct parameter *params;          /* in the order they were set */
   uint32_t nparams, cap_params;
-  const symbol **tags;               /* in the order they were added, without doubles */
+  const struct tag **tags;           /* in the order they were added, without doubles */
   uint32_t ntags, cap_tags;
   struct ptrmap *tag_index;          /* made when there are many */
   bool virtual, exported, evaluated, scope_tagged, finished;
@@ -67,9 +70,9 @@ bool tag_is_valid(str tag);
 void resource_tag(struct compilation *c, struct resource *r, str tag);
 /* Tags with a value: a string, or an array of such (nested ones too); undef is nothing. */
 void resource_tag_value(struct compilation *c, struct resource *r, value v);
-/* Whether the resource itself has the tag. */
-bool resource_has_tag(const struct resource *r, const symbol *tag);
-/* The same with the tags it is going to inherit from what contains it. */
-bool resource_is_tagged(const struct resource *r, const symbol *tag);
+/* Whether the resource has the tag (lower case) or is going to inherit it from what contains it. */
+bool resource_is_tagged(struct compilation *c, const struct resource *r, str tag);
+/* Whether the resource itself has it. */
+bool resource_has_tag(struct compilation *c, const struct resource *r, str tag);
 
 #endif
