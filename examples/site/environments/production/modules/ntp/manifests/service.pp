@@ -1,0 +1,6 @@
+class ntp::service {
+  service { $ntp::params::package:
+    ensure => running,
+    enable => true,
+  }
+}
