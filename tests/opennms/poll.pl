@@ -1,0 +1,70 @@
+#!/usr/bin/perl
+# Polls what an OpenNMS data collection file names, as collectd would, from an SNMP agent.
+#
+#   poll.pl DATACOLLECTION HOST:PORT COMMUNITY >POLL
+#
+# Prints "ALIAS INSTANCE VALUE"; INSTANCE is 0 for values of the node, else the label column's value of that row. An
+# object that does not answer, or answers with another ASN.1 type than the file states, is a problem: exit status 1.
+# Percentiles may have no instance (no samples): those are told on standard error and do not count.
+use strict;
+use warnings;
+
+my ($collection, $agent, $community) = @ARGV;
+die "usage: poll.pl DATACOLLECTION HOST:PORT COMMUNITY\n" unless defined $community;
+my %asn1 = (counter64 => 'Counter64', gauge32 => 'Gauge32', integer32 => 'INTEGER', timeticks => 'Timeticks', string => 'STRING');
+my $bad = 0;
+
+# All instances below an OID: [[suffix, asn1 type, value]…]. Numeric output, values quick to read.
+sub walk {
+  my ($oid) = @_;
+  my @rows;
+  open my $fh, '-|', 'snmpbulkwalk', '-v2c', '-c', $community, '-m', '', '-On', '-Oe', '-Ot', '-Cc', $agent, $oid or die "snmpbulkwalk: $!\n";
+  while (<$fh>) {
+    next unless /^\Q$oid\E\.?([\d.]*) = (?:(\w+(?:-\w+)?): )?(.*)$/;
+    my ($suffix, $type, $value) = ($1, $2 // '', $3);
+    next if $value =~ /^No Such/;
+    $type = 'Timeticks' if $type eq '' && $value =~ /^\d+$/;
+    $type = 'STRING' if $type eq '' && $value eq '""';
+    $value =~ s/^"(.*)"$/$1/;
+    push @rows, [$suffix, $type, $value];
+  }
+  close $fh;
+  return @rows;
+}
+
+my (%objects, @order, %label);
+open my $fh, '<', $collection or die "$collection: $!\n";
+while (<$fh>) {
+  $label{$1} = $2 if /<resourceType name="(\w+)".*resourceLabel="\$\{(\w+)\}"/;
+  next unless /<mibObj (.*?)\/>/;
+  my %a = $1 =~ /(\w+)="([^"]*)"/g;
+  push @order, \%a;
+}
+close $fh;
+my %columns;
+for my $o (@order) {
+  my @rows = walk($o->{instance} =~ /^\d+$/ ? "$o->{oid}" : $o->{oid});
+  @rows = grep { $_->[0] eq $o->{instance} } @rows if $o->{instance} =~ /^\d+$/;
+  if (!@rows) {
+    if ($o->{alias} =~ /P\d\d|Max/) { print STDERR "$o->{alias}: no instance\n"; next }
+    print STDERR "$o->{alias} ($o->{oid}.$o->{instance}): no answer\n";
+    $bad++;
+  }
+  for my $r (@rows) {
+    my $want = $asn1{ lc $o->{type} };
+    if ($r->[1] ne $want) { print STDERR "$o->{alias}.$r->[0]: stated $want, answered $r->[1]\n"; $bad++ }
+    $columns{ $o->{alias} }{ $r->[0] } = $r->[2];
+  }
+}
+for my $o (@order) {
+  next if lc $o->{type} eq 'string';
+  my $rows = $columns{ $o->{alias} } or next;
+  for my $suffix (sort keys %$rows) {
+    my $node = $o->{instance} =~ /^\d+$/;
+    my $name = $node ? '0' : $columns{ $label{ $o->{instance} } }{$suffix};
+    if (!defined $name) { print STDERR "$o->{alias}.$suffix: no label\n"; $bad++; next }
+    print "$o->{alias} $name $rows->{$suffix}\n";
+  }
+}
+print STDERR "$bad problems\n" if $bad;
+exit($bad ? 1 : 0);
