@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <oniguruma.h>
 
-/* Steps a single search may take. A search of this length needs about a second; Ruby 3.1 would go on for ever. */
-enum { RETRY_LIMIT = 50 * 1000 * 1000 };
+/* Steps a single search may take: most of a second; Ruby 3.1 would go on for ever. */
+enum { RETRY_LIMIT = 10 * 1000 * 1000 };
 
 static void initialise(void)
 {
