@@ -1,0 +1,81 @@
+/* Writes a statistics store with invented compilations, for tests of what reads it.
+ *
+ *   stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] FILE
+ *
+ * Compilations go to node00000.example.org, node00001.example.org, ... in turn, and to environments env0, env1, ...;
+ * each seventh fails, with each class of failure in its turn. Adds to the store when there is one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collectors/stats.h"
+
+enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8 };
+
+static char type_names[TYPES_MAX][24];
+
+static bool record(struct stats_store *store, unsigned i, unsigned nodes, unsigned environments, unsigned types)
+{
+  char node[64], environment[32];
+  struct stats_type_count counts[TYPES_IN_ONE];
+  struct stats_compile c = {
+    .failure = i % 7 == 6 ? 1 + i / 7 % FAILURES : 0,
+    .wall_us = 1000 + (uint64_t)i * 7919 % 900000,
+    .resources = 20 + i % 300,
+    .edges = 30 + i % 100,
+    .warnings = i % 3,
+    .deprecations = i % 2,
+    .peak_bytes = 1000000 + (uint64_t)i % 1000 * 1024,
+    .parses = {.files = 3, .errors = 0, .bytes = 4096, .cache_hits = 5, .cache_misses = 3},
+    .types = counts,
+    .type_count = types < TYPES_IN_ONE ? types : TYPES_IN_ONE,
+  };
+  snprintf(node, sizeof node, "node%05u.example.org", i % nodes);
+  snprintf(environment, sizeof environment, "env%u", i % environments);
+  c.node = str_of(node);
+  c.environment = str_of(environment);
+  for (unsigned k = 1; k <= PHASES_USED; k++) {
+    c.phase_us[k] = c.wall_us / (k + 1);
+    c.phase_count[k] = 1;
+  }
+  for (size_t k = 0; k < c.type_count; k++) {
+    counts[k] = (struct stats_type_count){str_of(type_names[(i + k) % types]), 1 + k};
+  }
+  return stats_record_compile(store, &c);
+}
+
+int main(int argc, char **argv)
+{
+  unsigned nodes = 10, environments = 2, types = 20, compiles = 0;
+  int option;
+  char error[256];
+  while ((option = getopt(argc, argv, "n:e:t:c:")) != -1) {
+    unsigned value = optarg == NULL ? 0 : (unsigned)strtoul(optarg, NULL, 10);
+    if (option == 'n') nodes = value;
+    else if (option == 'e') environments = value;
+    else if (option == 't') types = value;
+    else if (option == 'c') compiles = value;
+    else return 2;
+  }
+  if (optind + 1 != argc || nodes == 0 || environments == 0 || types > TYPES_MAX) {
+    fprintf(stderr, "usage: stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] FILE\n");
+    return 2;
+  }
+  for (unsigned i = 0; i < types; i++) snprintf(type_names[i], sizeof type_names[i], "type%u", i);
+  struct stats_config config = {.path = argv[optind], .nodes = nodes};
+  if (types > STATS_DEFAULT_TYPES) config.types = types;
+  struct stats_store *store = stats_open(&config, error, sizeof error);
+  if (store == NULL) {
+    fprintf(stderr, "stats-fill: %s\n", error);
+    return 1;
+  }
+  for (unsigned i = 0; i < (compiles == 0 ? nodes : compiles); i++) {
+    if (!record(store, i, nodes, environments, types)) {
+      fprintf(stderr, "stats-fill: compilation %u was not counted\n", i);
+      return 1;
+    }
+  }
+  stats_close(store);
+  return 0;
+}
