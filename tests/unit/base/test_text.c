@@ -93,7 +93,7 @@ static void test_maps_keep_order_and_find_all(void **state)
   struct ptrmap p;
   strmap_init(&m, a);
   ptrmap_init(&p, a);
-  static char names[1000][8];
+  static char names[1000][16];
   for (int i = 0; i < 1000; i++) {
     snprintf(names[i], sizeof names[i], "k%d", i);
     strmap_put(&m, str_of(names[i]), names[i]);
