@@ -15,8 +15,10 @@
  *   struct settings *s = settings_new();
  *   settings_set_mode(s, SETTINGS_USER);
  *   if (!settings_set(s, SETTING_certname, "web1", &error) || ...)      the command line
- *   if (!settings_load(s, &error) || !settings_check(s, &error)) ...    puppet.conf; then every value is checked
- *   settings_warnings(s, n)                                             what to tell the user, once the log is set up
+ *   if (settings_load(s, &error) != SETTINGS_OK) ...                    puppet.conf
+ *   if (!settings_check(s, &error)) ...                                 every value is worked out
+ *   settings_apply_log(s, -1, &error)                                   the log
+ *   settings_warning(s, n)                                              what to tell the user
  *
  * After settings_check the getters cannot fail; before, a value that is wrong reads as the default of its
  * setting. To read the configuration again (SIGHUP) call settings_load and settings_check once more: a file
@@ -95,15 +97,23 @@ bool settings_find(str name, enum setting_id *id);
 /* Sets from the command line. Words of an ENUM are checked here, as Puppet does; everything else is when it
  * is used. On failure `error` gets a text without location, and nothing changes. */
 bool settings_set(struct settings *s, enum setting_id id, str value, struct buf *error);
+/* A default of the program itself: stronger than the table's, weaker than puppet.conf. */
+void settings_set_default(struct settings *s, enum setting_id id, str value);
 /* True when a flag or puppet.conf gives the value, false when it is the default. */
 bool settings_is_set(const struct settings *s, enum setting_id id);
 
-/* Reads puppet.conf ($config; by default $confdir/puppet.conf). A file that is not there is an empty file. A
- * broken one (unreadable, not a file, bad line, bad section, NUL byte, not UTF-8, over 16 MiB) makes this
- * false, `error` says what and where, and the values stay what they were. */
-bool settings_load(struct settings *s, struct buf *error);
+enum settings_result {
+  SETTINGS_OK,
+  SETTINGS_BROKEN,  /* the text is wrong; Puppet logs this and goes on without the file */
+  SETTINGS_REFUSED, /* not readable, too large, or sets what only environment.conf may: Puppet ends with status 1 */
+};
+
+/* Reads puppet.conf ($config; by default $confdir/puppet.conf). A file that is not there is an empty file.
+ * When the result is not SETTINGS_OK, `error` says what is wrong and where, and the values stay what they
+ * were. */
+enum settings_result settings_load(struct settings *s, struct buf *error);
 /* Parses a text in place of the file; `name` is for messages. */
-bool settings_load_text(struct settings *s, str text, const char *name, struct buf *error);
+enum settings_result settings_load_text(struct settings *s, str text, const char *name, struct buf *error);
 /* Works out every setting ficelle uses; false with the first error. */
 bool settings_check(struct settings *s, struct buf *error);
 /* The n-th warning of the last load (unknown names, a file attribute on something that is no file), or NULL.

@@ -29,7 +29,8 @@ static const struct cli_command *find_command(const char *name)
 /* Puppet prints these two on standard output, with status 1. */
 static int unknown_command(const char *name)
 {
-  printf("%sError: Unknown Puppet subcommand '%s'%s\n", log_color_begin(LOG_LEVEL_ERR, 1), name, log_color_end(1));
+  printf("%sError: Unknown Puppet subcommand '%s'%s\n", log_color_begin(LOG_LEVEL_ERR, 1), name,
+         log_color_end(1));
   printf("See 'ficelle help' for help on available ficelle subcommands\n");
   return cli_finish(1);
 }

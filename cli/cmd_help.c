@@ -1,0 +1,51 @@
+/* `ficelle help [SUBCOMMAND [ACTION]]`, `ficelle version`. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+cli_fn cmd_help, cmd_version;
+
+static int list_commands(void)
+{
+  printf("Usage: ficelle SUBCOMMAND [OPTION ...] [ARGUMENT ...]\n\nSubcommands:\n");
+  for (const struct cli_command *c = cli_commands; c->name; c++)
+    printf("  %-12s%s\n", c->name, c->summary);
+  printf("\n`ficelle help SUBCOMMAND` and `ficelle help SUBCOMMAND ACTION` tell more.\n");
+  return cli_finish(0);
+}
+
+int cmd_help(struct cli *cli, int argc, char **argv)
+{
+  const struct cli_usage usage = {"ficelle help [SUBCOMMAND [ACTION]]",
+                                  "Prints the list of subcommands, or help on one of them.", NULL, 0,
+                                  SETTINGS_USER};
+  char *words[4] = {NULL};
+  int n = 0;
+  if (argc < 2)
+    return list_commands();
+  if (argv[1][0] == '-')
+    return cli_begin(cli, &usage, &argc, argv);
+  for (const struct cli_command *c = cli_commands; c->name; c++) {
+    if (strcmp(c->name, argv[1]) != 0)
+      continue;
+    words[n++] = argv[1];
+    if (argc > 2)
+      words[n++] = argv[2];
+    words[n++] = (char *)"--help";
+    cli->command = argv[1];
+    return c->run(cli, n, words);
+  }
+  return cli_error("Could not load help for the subcommand %s. `ficelle help` lists the subcommands.",
+                   argv[1]);
+}
+
+int cmd_version(struct cli *cli, int argc, char **argv)
+{
+  const struct cli_usage usage = {"ficelle version", "Prints the version.", NULL, 0, SETTINGS_USER};
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO)
+    return status;
+  printf("%s\n", FICELLE_VERSION);
+  return cli_finish(0);
+}
