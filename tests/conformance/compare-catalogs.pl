@@ -1,0 +1,48 @@
+#!/usr/bin/perl
+# compare-catalogs.pl PUPPET FICELLE: lines {"id":…,"ok":…,"catalog":…|"error":…}. Prints how many cases agree, and
+# for the others what kind of difference there is. SHOW=N shows N of each kind.
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use lib abs_path($0) =~ m{^(.*)/[^/]*$} ? "$1/../lib" : '.';
+use Json;
+use Catalog;
+
+my ($puppet, $ficelle) = @ARGV;
+my %ours;
+read_each($ficelle, sub { $ours{ $_[0]{id} } = $_[1] });
+my %count;
+read_each($puppet, sub { judge(@_) });
+my @kinds = ('same catalog', 'same error', 'other catalog', 'other error', 'ficelle says not supported',
+             'ficelle fails', 'ficelle compiles', 'no answer');
+my $total = 0;
+$total += $_ for values %count;
+printf "%d cases: %s\n", $total, join ', ', map { "$_ $count{$_}" } grep { $count{$_} } @kinds;
+
+sub read_each {
+  my ($path, $each) = @_;
+  open my $in, '<', $path or die "$path: $!\n";
+  while (my $line = <$in>) {
+    my $value = eval { Json::decode($line) } or next;
+    $each->($value, $line);
+  }
+}
+
+sub judge {
+  my ($want) = @_;
+  my $line = $ours{ $want->{id} };
+  my $got = $line && Json::decode($line);
+  my @why = $got ? Catalog::differences($want, $got, 0) : ();
+  my ($w, $g) = map { Json::true($_->{ok}) } $want, $got || {};
+  my $kind =
+      !$got                                            ? 'no answer'
+    : !@why                                            ? ($w ? 'same catalog' : 'same error')
+    : !$g && ($got->{error} // '') =~ /not supported:/ ? 'ficelle says not supported'
+    : $w && $g                                         ? 'other catalog'
+    : $w                                               ? 'ficelle fails'
+    : $g                                               ? 'ficelle compiles'
+    :                                                    'other error';
+  $count{$kind}++;
+  return if !@why || $count{$kind} > ($ENV{SHOW} // 2);
+  print "  $kind: $want->{id}\n", map { '    ' . substr($_, 0, 300) . "\n" } grep { defined } @why[0 .. 2];
+}
