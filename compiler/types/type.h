@@ -27,6 +27,7 @@ struct type_struct_entry { str key; bool optional_key, not_undef_key; const type
 struct type {
   uint8_t kind;                   /* enum type_kind */
   bool has_params;                /* printed with [...] */
+  bool sized;                     /* STRING COLLECTION ARRAY HASH CALLABLE: a size was given (it may be 0 or more) */
   union {
     struct type_range range;                                    /* INTEGER, STRING (size), COLLECTION (size) */
     struct { double from, to; } number;                         /* FLOAT, ±HUGE_VAL when open */
@@ -43,8 +44,8 @@ struct type {
     struct { struct type_list params; struct type_range size; const type *block, *result; bool any; } callable;
     struct { const symbol *type_name; str title; bool has_title; } resource;  /* lower-case name; NULL = any type */
     struct { const symbol *name; } class;                       /* CLASS: NULL = any */
-    struct { str name; const type *target; } alias;             /* target set once resolved */
-    struct { str name; } reference;                             /* TYPE_REFERENCE: unresolved name */
+    struct { str name; const type *target; bool hidden; } alias;   /* target set once resolved; hidden: built in */
+    struct { str name; } reference;                  /* REFERENCE: unresolved text. OBJECT: name, or empty */
   };
 };
 
@@ -66,6 +67,15 @@ value type_access(struct context *c, const struct type_resolver *r, const ast *n
 /* Parses a type from text, as signatures and String-to-type conversions need it. */
 const type *type_parse(struct context *c, const struct type_resolver *r, str text);
 
+/* The type an expression in a declaration stands for (parameters, returns, aliases), without evaluating anything; NULL
+ * node: Any. Failures are Puppet's of its type parser: "The expression <…> is not a valid type specification." */
+const type *type_from_ast(struct context *c, const struct type_resolver *r, const ast *node);
+
+/* Type aliases. First made without a target, so that the alias may occur in its own definition, then resolved once.
+ * Fails when nothing but aliases is in it. */
+type *type_alias_new(struct arena *a, str name);
+void type_alias_resolve(struct context *c, type *alias, const type *target);
+
 bool type_instance(const type *t, value v);
 bool type_assignable(const type *to, const type *from);
 bool type_equal(const type *a, const type *b);
@@ -73,13 +83,39 @@ const type *type_infer(struct arena *a, value v);           /* reduced: Array[In
 const type *type_infer_set(struct arena *a, value v);       /* detailed: Tuple[…], Struct[…] */
 const type *type_common(struct arena *a, const type *x, const type *y);
 const type *type_generalize(struct arena *a, const type *t);
+const type *type_normalize(struct arena *a, const type *t); /* Puppet's normal form: Optional, merged enums … */
+const type *type_resolved(const type *t);                   /* behind all aliases */
+/* Whether values can be iterated (Iterable accepts them), and the type of what each step gives (NULL: Any). */
+bool type_iterable(const type *t);
+bool type_accepts_undef(const type *t);
 void type_format(struct buf *out, const type *t);           /* "Array[String, 1]" */
+void type_format_expanded(struct buf *out, const type *t);  /* aliases as "Name = what they stand for" */
 void type_format_short(struct buf *out, const type *t);     /* as messages name it where no detail is asked: "Array" */
 
 /* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */
 void type_capitalize(struct buf *out, str lower);
 
+/* How the evaluator tells what a lambda takes: a Callable type. NULL (nobody registered one): any Callable. */
+extern const type *(*type_of_closure)(const struct closure *closure);
+
 /* Builders used by other parts. */
+const type *type_simple(enum type_kind kind);               /* the static type without parameters */
+const type *type_data(void);                                /* Data */
+const type *type_rich_data(void);                           /* RichData */
+const type *type_optional(struct arena *a, const type *inner);
+const type *type_not_undef(struct arena *a, const type *inner);
+const type *type_of_type(struct arena *a, const type *inner);             /* Type[inner] */
+const type *type_sensitive(struct arena *a, const type *inner);
+const type *type_integer(struct arena *a, int64_t from, int64_t to);
+const type *type_array(struct arena *a, const type *element, const struct type_range *size);    /* size NULL: none */
+const type *type_hash(struct arena *a, const type *key, const type *item, const struct type_range *size);
+const type *type_tuple(struct arena *a, const type **types, uint32_t n, const struct type_range *size);
+/* Flattens and drops doubles; of one type that type. */
+const type *type_variant(struct arena *a, const type *const *types, uint32_t n);
+/* params of a Callable: types with an optional size (as Tuple); block and result may be NULL. */
+const type *type_callable(struct arena *a, const type **params, uint32_t n, const struct type_range *size,
+                          const type *block, const type *result);
+const type *type_literal_string(struct arena *a, str text); /* the String type of one text */
 const type *type_resource(struct arena *a, const symbol *type_name, str title);
 const type *type_class(struct arena *a, const symbol *name);
 

@@ -1,0 +1,449 @@
+/* Equality (same structure), generalizing, and Puppet's normal form. */
+#include "compiler/types/type_internal.h"
+
+static bool list_equal(struct type_list a, struct type_list b)
+{
+  if (a.n != b.n) return false;
+  for (uint32_t i = 0; i < a.n; i++) {
+    if (!type_equal(a.items[i], b.items[i])) return false;
+  }
+  return true;
+}
+
+static bool list_has(struct type_list list, const type *t)
+{
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (type_equal(list.items[i], t)) return true;
+  }
+  return false;
+}
+
+static bool variants_equal(struct type_list a, struct type_list b)
+{
+  if (a.n != b.n) return false;
+  for (uint32_t i = 0; i < a.n; i++) {
+    if (!list_has(b, a.items[i])) return false;
+  }
+  return true;
+}
+
+static bool maybe_equal(const type *a, const type *b)
+{
+  return a == b || (a != NULL && b != NULL && type_equal(a, b));
+}
+
+static bool range_equal(struct type_range a, struct type_range b)
+{
+  return a.from == b.from && a.to == b.to;
+}
+
+static bool size_equal(const type *a, struct type_range x, const type *b, struct type_range y)
+{
+  return a->sized == b->sized && (!a->sized || range_equal(x, y));
+}
+
+static bool string_equal(const type *a, const type *b)
+{
+  if (a->string.literal || b->string.literal) {
+    return a->string.literal == b->string.literal && str_eq(a->string.text, b->string.text);
+  }
+  return size_equal(a, a->string.size, b, b->string.size);
+}
+
+static bool enum_equal(const type *a, const type *b)
+{
+  if (a->enumeration.n != b->enumeration.n || a->enumeration.ignore_case != b->enumeration.ignore_case) return false;
+  for (uint32_t i = 0; i < a->enumeration.n; i++) {
+    if (!str_eq(a->enumeration.values[i], b->enumeration.values[i])) return false;
+  }
+  return true;
+}
+
+static bool patterns_equal(const type *a, const type *b)
+{
+  if (a->pattern.n != b->pattern.n) return false;
+  for (uint32_t i = 0; i < a->pattern.n; i++) {
+    uint32_t j = 0;
+    while (j < b->pattern.n && !str_eq(a->pattern.items[i]->source, b->pattern.items[j]->source)) j++;
+    if (j == b->pattern.n) return false;
+  }
+  return true;
+}
+
+static bool struct_equal(const type *a, const type *b)
+{
+  if (a->fields.n != b->fields.n) return false;
+  for (uint32_t i = 0; i < a->fields.n; i++) {
+    const struct type_struct_entry *x = &a->fields.entries[i], *y = &b->fields.entries[i];
+    if (!str_eq(x->key, y->key) || x->optional_key != y->optional_key || !type_equal(x->value, y->value)) return false;
+  }
+  return true;
+}
+
+static bool callable_equal(const type *a, const type *b)
+{
+  if (a->callable.any != b->callable.any) return false;
+  return size_equal(a, a->callable.size, b, b->callable.size) && list_equal(a->callable.params, b->callable.params) &&
+         maybe_equal(a->callable.block, b->callable.block) && maybe_equal(a->callable.result, b->callable.result);
+}
+
+static bool resource_equal(const type *a, const type *b)
+{
+  return a->resource.type_name == b->resource.type_name && a->resource.has_title == b->resource.has_title &&
+         (!a->resource.has_title || str_eq(a->resource.title, b->resource.title));
+}
+
+static bool tuple_equal(const type *a, const type *b)
+{
+  return a->tuple.explicit_size == b->tuple.explicit_size && list_equal(a->tuple.types, b->tuple.types) &&
+         (!a->tuple.explicit_size || range_equal(a->tuple.size, b->tuple.size));
+}
+
+bool type_equal(const type *a, const type *b)
+{
+  if (a == b) return true;
+  if (a->kind != b->kind) return false;
+  if (type_has_inner(a)) return maybe_equal(a->inner, b->inner);
+  switch ((enum type_kind)a->kind) {
+  case T_INTEGER: return range_equal(a->range, b->range);
+  case T_FLOAT: return a->number.from == b->number.from && a->number.to == b->number.to;
+  case T_BOOLEAN: return a->boolean.value == b->boolean.value;
+  case T_STRING: return string_equal(a, b);
+  case T_ENUM: return enum_equal(a, b);
+  case T_PATTERN:
+  case T_REGEXP: return patterns_equal(a, b);
+  case T_COLLECTION: return size_equal(a, a->range, b, b->range);
+  case T_ARRAY:
+    return size_equal(a, a->array.size, b, b->array.size) && type_equal(a->array.element, b->array.element);
+  case T_HASH:
+    return size_equal(a, a->hash.size, b, b->hash.size) && type_equal(a->hash.key, b->hash.key) &&
+           type_equal(a->hash.value, b->hash.value);
+  case T_TUPLE: return tuple_equal(a, b);
+  case T_STRUCT: return struct_equal(a, b);
+  case T_VARIANT: return variants_equal(a->variants, b->variants);
+  case T_CALLABLE: return callable_equal(a, b);
+  case T_RESOURCE: return resource_equal(a, b);
+  case T_CLASS: return a->class.name == b->class.name;
+  case T_ALIAS: return str_eq(a->alias.name, b->alias.name);
+  case T_OBJECT:
+  case T_REFERENCE: return str_eq(a->reference.name, b->reference.name);
+  default: return true;
+  }
+}
+
+/* --- mapping a type's parts --- */
+
+typedef const type *mapper(struct arena *a, const type *t);
+
+/* The list with each type mapped; *changed tells whether any differs. */
+static struct type_list map_list(struct arena *a, struct type_list list, mapper *map, bool *changed)
+{
+  struct type_list out = {arena_array(a, list.n, sizeof *out.items), list.n};
+  for (uint32_t i = 0; i < list.n; i++) {
+    out.items[i] = map(a, list.items[i]);
+    if (out.items[i] != list.items[i]) *changed = true;
+  }
+  return out;
+}
+
+static const type *map_tuple(struct arena *a, const type *t, mapper *map)
+{
+  bool changed = false;
+  struct type_list list = map_list(a, t->tuple.types, map, &changed);
+  if (!changed) return t;
+  type *copy = type_copy(a, t);
+  copy->tuple.types = list;
+  return copy;
+}
+
+static const type *map_struct(struct arena *a, const type *t, mapper *map)
+{
+  type *copy = type_copy(a, t);
+  copy->fields.entries = arena_array(a, t->fields.n, sizeof *copy->fields.entries);
+  bool changed = false;
+  for (uint32_t i = 0; i < t->fields.n; i++) {
+    copy->fields.entries[i] = t->fields.entries[i];
+    copy->fields.entries[i].value = map(a, t->fields.entries[i].value);
+    if (copy->fields.entries[i].value != t->fields.entries[i].value) changed = true;
+  }
+  return changed ? copy : t;
+}
+
+static const type *map_callable(struct arena *a, const type *t, mapper *map)
+{
+  bool changed = false;
+  struct type_list list = map_list(a, t->callable.params, map, &changed);
+  const type *block = t->callable.block == NULL ? NULL : map(a, t->callable.block);
+  const type *result = t->callable.result == NULL ? NULL : map(a, t->callable.result);
+  if (!changed && block == t->callable.block && result == t->callable.result) return t;
+  type *copy = type_copy(a, t);
+  copy->callable.params = list;
+  copy->callable.block = block;
+  copy->callable.result = result;
+  return copy;
+}
+
+/* --- generalizing --- */
+
+static const type *generalize_enum(struct arena *a, const type *t)
+{
+  if (t->enumeration.n == 0) return type_simple(T_STRING);
+  struct type_range size = {TYPE_MAX, 0};
+  for (uint32_t i = 0; i < t->enumeration.n; i++) {
+    int64_t n = type_text_size(t->enumeration.values[i]);
+    if (n < size.from) size.from = n;
+    if (n > size.to) size.to = n;
+  }
+  return type_string_sized(a, size);
+}
+
+static const type *generalize_hash(struct arena *a, const type *t)
+{
+  if (t->hash.key->kind == T_ANY && t->hash.value->kind == T_ANY && !t->sized) return t;
+  if (t->sized && t->hash.size.to == 0) return t;
+  const type *key = type_generalize(a, t->hash.key), *item = type_generalize(a, t->hash.value);
+  return !t->sized && key == t->hash.key && item == t->hash.value ? t : type_hash(a, key, item, NULL);
+}
+
+static const type *generalize_array(struct arena *a, const type *t)
+{
+  if (t->array.element->kind == T_ANY) return type_simple(T_ARRAY);
+  const type *element = type_generalize(a, t->array.element);
+  return !t->sized && element == t->array.element ? t : type_array(a, element, NULL);
+}
+
+const type *type_generalize(struct arena *a, const type *t)
+{
+  if (type_has_inner(t)) {
+    if (t->inner == NULL) return type_simple(t->kind);
+    const type *inner = type_generalize(a, t->inner);
+    return inner == t->inner ? t : type_with_inner(a, t->kind, inner);
+  }
+  switch ((enum type_kind)t->kind) {
+  case T_INTEGER:
+  case T_FLOAT:
+  case T_BOOLEAN:
+  case T_STRING:
+  case T_COLLECTION: return type_simple(t->kind);
+  case T_ENUM: return generalize_enum(a, t);
+  case T_ARRAY: return generalize_array(a, t);
+  case T_HASH: return generalize_hash(a, t);
+  case T_TUPLE: return map_tuple(a, t, type_generalize);
+  case T_STRUCT: return map_struct(a, t, type_generalize);
+  case T_CALLABLE: return map_callable(a, t, type_generalize);
+  case T_VARIANT: {
+    bool changed = false;
+    struct type_list list = map_list(a, t->variants, type_generalize, &changed);
+    return changed ? type_variant(a, list.items, list.n) : t;
+  }
+  default: return t;
+  }
+}
+
+/* --- normal form --- */
+
+static const type *normalize_optional(struct arena *a, const type *t)
+{
+  if (t->inner == NULL) return t;
+  if (t->inner->kind == T_NOT_UNDEF) return type_normalize(a, type_optional(a, t->inner->inner));
+  return type_accepts_undef(t->inner) ? t->inner : t;
+}
+
+static const type *normalize_not_undef(struct arena *a, const type *t)
+{
+  if (t->inner == NULL) return t;
+  if (t->inner->kind == T_OPTIONAL) return type_normalize(a, type_not_undef(a, t->inner->inner));
+  return type_accepts_undef(t->inner) ? t : t->inner;
+}
+
+typedef bool selector(const type *t);
+
+static bool is_literal_enum(const type *t)
+{
+  if (t->kind == T_STRING) return t->string.literal;
+  return t->kind == T_ENUM && t->enumeration.n != 0 && !t->enumeration.ignore_case;
+}
+static bool is_folding_enum(const type *t)
+{
+  return t->kind == T_ENUM && t->enumeration.n != 0 && t->enumeration.ignore_case;
+}
+static bool is_pattern(const type *t) { return t->kind == T_PATTERN; }
+static bool is_not_undef(const type *t) { return t->kind == T_NOT_UNDEF; }
+
+/* Moves the selected types to `chosen`; when there are fewer than two, nothing is moved. */
+static uint32_t take(struct type_list *list, selector *is, const type **chosen)
+{
+  uint32_t n = 0, rest = 0;
+  for (uint32_t i = 0; i < list->n; i++) n += is(list->items[i]);
+  if (n < 2) return 0;
+  n = 0;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const type *t = list->items[i];
+    if (is(t)) chosen[n++] = t;
+    else list->items[rest++] = t;
+  }
+  list->n = rest;
+  return n;
+}
+
+static str fold(struct arena *a, str s)
+{
+  str copy = arena_str(a, s);
+  for (size_t i = 0; i < copy.n; i++) ((char *)copy.p)[i] = (char)ascii_lower((unsigned char)copy.p[i]);
+  return copy;
+}
+
+static void merge_enums(struct arena *a, struct type_list *list, const type **chosen, bool folding)
+{
+  uint32_t n = take(list, folding ? is_folding_enum : is_literal_enum, chosen), total = 0;
+  if (n == 0) return;
+  for (uint32_t i = 0; i < n; i++) total += chosen[i]->kind == T_STRING ? 1 : chosen[i]->enumeration.n;
+  str *values = arena_array(a, total, sizeof *values);
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (chosen[i]->kind == T_STRING) {
+      values[at++] = chosen[i]->string.text;
+      continue;
+    }
+    for (uint32_t j = 0; j < chosen[i]->enumeration.n; j++) {
+      str v = chosen[i]->enumeration.values[j];
+      values[at++] = folding ? fold(a, v) : v;
+    }
+  }
+  list->items[list->n++] = type_enum(a, values, at, folding);
+}
+
+static void merge_patterns(struct arena *a, struct type_list *list, const type **chosen)
+{
+  uint32_t n = take(list, is_pattern, chosen), total = 0;
+  if (n == 0) return;
+  for (uint32_t i = 0; i < n; i++) total += chosen[i]->pattern.n;
+  const struct regex **items = arena_array(a, total, sizeof *items);
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t j = 0; j < chosen[i]->pattern.n; j++) items[at++] = chosen[i]->pattern.items[j];
+  }
+  list->items[list->n++] = type_pattern(a, items, at);
+}
+
+static void merge_not_undefs(struct arena *a, struct type_list *list, const type **chosen)
+{
+  uint32_t n = take(list, is_not_undef, chosen);
+  if (n == 0) return;
+  for (uint32_t i = 0; i < n; i++) {
+    if (chosen[i]->inner == NULL) chosen[i] = type_simple(T_ANY);
+    else chosen[i] = chosen[i]->inner;
+  }
+  list->items[list->n++] = type_not_undef(a, type_normalize(a, type_variant(a, chosen, n)));
+}
+
+/* Ranges that overlap, and integer ranges that touch, become one. NULL: they do not. */
+static const type *merge_two(struct arena *a, const type *x, const type *y)
+{
+  if (x->kind == T_FLOAT) {
+    if (x->number.to < y->number.from || y->number.to < x->number.from) return NULL;
+    return type_float(a, x->number.from < y->number.from ? x->number.from : y->number.from,
+                      x->number.to > y->number.to ? x->number.to : y->number.to);
+  }
+  struct type_range r = x->range, s = y->range;
+  bool apart = r.to < s.from || s.to < r.from;
+  bool touch = (r.to != TYPE_MAX && r.to + 1 == s.from) || (s.to != TYPE_MAX && s.to + 1 == r.from);
+  if (apart && !touch) return NULL;
+  return type_integer(a, r.from < s.from ? r.from : s.from, r.to > s.to ? r.to : s.to);
+}
+
+static bool is_integer(const type *t) { return t->kind == T_INTEGER; }
+static bool is_float(const type *t) { return t->kind == T_FLOAT; }
+
+/* The merged ranges come first, the last one of the list being merged with all others before the next. */
+static void merge_numbers(struct arena *a, struct type_list *list, const type **chosen, selector *is)
+{
+  uint32_t n = take(list, is, chosen);
+  if (n == 0) return;
+  const type **merged = arena_array(a, n, sizeof *merged);
+  uint32_t m = 0;
+  while (n > 0) {
+    const type *x = chosen[--n];
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < n; i++) {
+      const type *both = merge_two(a, x, chosen[i]);
+      if (both != NULL) x = both;
+      else chosen[left++] = chosen[i];
+    }
+    n = left;
+    merged[m++] = x;
+  }
+  memmove(list->items + m, list->items, list->n * sizeof *list->items);
+  memcpy(list->items, merged, m * sizeof *merged);
+  list->n += m;
+}
+
+static const type *normalize_with_undef(struct arena *a, struct type_list list)
+{
+  const type **rest = arena_array(a, list.n, sizeof *rest);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < list.n; i++) {
+    const type *t = list.items[i];
+    if (t->kind == T_UNDEF) continue;
+    rest[n++] = t->kind != T_OPTIONAL ? t : t->inner != NULL ? t->inner : type_simple(T_ANY);
+  }
+  return type_normalize(a, type_optional(a, type_variant(a, rest, n)));
+}
+
+static const type *normalize_variant(struct arena *a, const type *t)
+{
+  if (t->variants.n == 0) return t;
+  bool changed = false;
+  struct type_list list = map_list(a, t->variants, type_normalize, &changed);
+  if (list.n == 1) return list.items[0];
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (list.items[i]->kind == T_UNDEF || list.items[i]->kind == T_OPTIONAL) return normalize_with_undef(a, list);
+  }
+  const type *flat = type_variant(a, list.items, list.n);
+  if (flat->kind != T_VARIANT) return flat;
+  uint32_t before = flat->variants.n;
+  struct type_list merged = {arena_array(a, before + 1, sizeof *merged.items), before};
+  memcpy(merged.items, flat->variants.items, before * sizeof *merged.items);
+  const type **chosen = arena_array(a, before, sizeof *chosen);
+  merge_not_undefs(a, &merged, chosen);
+  merge_enums(a, &merged, chosen, false);
+  merge_enums(a, &merged, chosen, true);
+  merge_patterns(a, &merged, chosen);
+  merge_numbers(a, &merged, chosen, is_integer);
+  merge_numbers(a, &merged, chosen, is_float);
+  if (merged.n == 1) return merged.items[0];
+  return changed || merged.n != before ? type_variant(a, merged.items, merged.n) : t;
+}
+
+static const type *normalize_hash(struct arena *a, const type *t)
+{
+  if (type_equal(t, type_simple(T_HASH)) || (t->sized && t->hash.size.to == 0)) return t;
+  const type *key = type_normalize(a, t->hash.key), *item = type_normalize(a, t->hash.value);
+  if (key == t->hash.key && item == t->hash.value) return t;
+  return type_hash(a, key, item, t->sized ? &t->hash.size : NULL);
+}
+
+/* As Puppet does it, which loses the size of an Array[Any] and of a Collection. */
+const type *type_normalize(struct arena *a, const type *t)
+{
+  if (type_has_inner(t) && t->inner != NULL) {
+    const type *inner = type_normalize(a, t->inner);
+    if (inner != t->inner) t = type_with_inner(a, t->kind, inner);
+  }
+  switch ((enum type_kind)t->kind) {
+  case T_OPTIONAL: return normalize_optional(a, t);
+  case T_NOT_UNDEF: return normalize_not_undef(a, t);
+  case T_COLLECTION: return type_simple(T_COLLECTION);
+  case T_ARRAY: {
+    if (t->array.element->kind == T_ANY) return type_simple(T_ARRAY);
+    const type *element = type_normalize(a, t->array.element);
+    return element == t->array.element ? t : type_array(a, element, t->sized ? &t->array.size : NULL);
+  }
+  case T_HASH: return normalize_hash(a, t);
+  case T_TUPLE: return map_tuple(a, t, type_normalize);
+  case T_STRUCT: return map_struct(a, t, type_normalize);
+  case T_CALLABLE: return t->callable.any ? t : map_callable(a, t, type_normalize);
+  case T_VARIANT: return normalize_variant(a, t);
+  default: return t;
+  }
+}

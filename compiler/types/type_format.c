@@ -1,0 +1,253 @@
+/* Types as text. */
+#include <math.h>
+
+#include "compiler/types/type_internal.h"
+
+/* Aliases being written in full: one that occurs in itself is written by its name the second time. */
+struct alias_guard { const type *alias; const struct alias_guard *outer; };
+struct formatter {
+  struct buf *out;
+  bool expanded;
+  uint32_t depth;
+  const struct alias_guard *guard;
+};
+
+enum { MAX_DEPTH = 1000 };
+
+static void format(struct formatter *f, const type *t);
+
+static void separate(struct formatter *f, uint32_t i)
+{
+  if (i != 0) buf_z(f->out, ", ");
+}
+
+static void format_list(struct formatter *f, struct type_list list)
+{
+  for (uint32_t i = 0; i < list.n; i++) {
+    separate(f, i);
+    format(f, list.items[i]);
+  }
+}
+
+/* "from, to" with open ends as Puppet shows them: an open upper end is left out. */
+static void format_range(struct formatter *f, struct type_range r)
+{
+  if (r.from == TYPE_MIN) buf_z(f->out, "default");
+  else buf_int(f->out, r.from);
+  if (r.to == TYPE_MAX) return;
+  buf_z(f->out, ", ");
+  buf_int(f->out, r.to);
+}
+
+static void format_floats(struct formatter *f, const type *t)
+{
+  if (isinf(t->number.from)) buf_z(f->out, "default");
+  else value_render_float(f->out, t->number.from);
+  if (isinf(t->number.to)) return;
+  buf_z(f->out, ", ");
+  value_render_float(f->out, t->number.to);
+}
+
+static void format_enum(struct formatter *f, const type *t)
+{
+  for (uint32_t i = 0; i < t->enumeration.n; i++) {
+    separate(f, i);
+    value_quote(f->out, t->enumeration.values[i]);
+  }
+  if (t->enumeration.ignore_case) buf_z(f->out, ", true");
+}
+
+static void format_patterns(struct formatter *f, const type *t)
+{
+  for (uint32_t i = 0; i < t->pattern.n; i++) {
+    separate(f, i);
+    value_render_regex(f->out, t->pattern.items[i]->source);
+  }
+}
+
+static void format_array(struct formatter *f, const type *t)
+{
+  if (t->sized && t->array.size.from == 0 && t->array.size.to == 0) {
+    buf_z(f->out, "0, 0");
+    return;
+  }
+  format(f, t->array.element);
+  if (!t->sized) return;
+  buf_z(f->out, ", ");
+  format_range(f, t->array.size);
+}
+
+static void format_hash(struct formatter *f, const type *t)
+{
+  if (t->sized && t->hash.size.from == 0 && t->hash.size.to == 0) {
+    buf_z(f->out, "0, 0");
+    return;
+  }
+  format(f, t->hash.key);
+  buf_z(f->out, ", ");
+  format(f, t->hash.value);
+  if (!t->sized) return;
+  buf_z(f->out, ", ");
+  format_range(f, t->hash.size);
+}
+
+static void format_tuple(struct formatter *f, const type *t)
+{
+  format_list(f, t->tuple.types);
+  if (!t->tuple.explicit_size) return;
+  buf_z(f->out, ", ");
+  format_range(f, t->tuple.size);
+}
+
+/* A key is shown with Optional or NotUndef only where the value's type does not say the same already. */
+static void format_key(struct formatter *f, const struct type_struct_entry *e)
+{
+  bool undef = type_accepts_undef(e->value);
+  const char *wrap = e->optional_key ? (undef ? NULL : "Optional[") : (undef ? "NotUndef[" : NULL);
+  if (wrap != NULL) buf_z(f->out, wrap);
+  value_quote(f->out, e->key);
+  if (wrap != NULL) buf_char(f->out, ']');
+}
+
+static void format_struct(struct formatter *f, const type *t)
+{
+  buf_char(f->out, '{');
+  for (uint32_t i = 0; i < t->fields.n; i++) {
+    separate(f, i);
+    format_key(f, &t->fields.entries[i]);
+    buf_z(f->out, " => ");
+    format(f, t->fields.entries[i].value);
+  }
+  buf_char(f->out, '}');
+}
+
+static void format_params(struct formatter *f, const type *t)
+{
+  uint32_t shown = 0;
+  for (uint32_t i = 0; i < t->callable.params.n; i++) {
+    if (t->callable.params.items[i]->kind == T_UNIT) continue;
+    separate(f, shown++);
+    format(f, t->callable.params.items[i]);
+  }
+  if (t->callable.params.n == 0) {
+    separate(f, shown++);
+    buf_z(f->out, "0, 0");
+  } else if (t->sized) {
+    separate(f, shown++);
+    format_range(f, t->callable.size);
+  }
+  if (t->callable.block != NULL) {
+    separate(f, shown);
+    format(f, t->callable.block);
+  }
+}
+
+static void format_callable(struct formatter *f, const type *t)
+{
+  if (t->callable.result == NULL) {
+    format_params(f, t);
+    return;
+  }
+  buf_char(f->out, '[');
+  if (!t->callable.any) format_params(f, t);
+  buf_z(f->out, "], ");
+  format(f, t->callable.result);
+}
+
+static void format_inner(struct formatter *f, const type *t)
+{
+  bool literal = (t->kind == T_OPTIONAL || t->kind == T_NOT_UNDEF) && type_is_literal_string(t->inner);
+  if (literal) value_quote(f->out, t->inner->string.text);
+  else format(f, t->inner);
+}
+
+static void format_resource(struct formatter *f, const type *t)
+{
+  if (t->resource.type_name == NULL) {
+    buf_z(f->out, "Resource");
+    return;
+  }
+  type_capitalize(f->out, sym_str(t->resource.type_name));
+  if (!t->resource.has_title) return;
+  buf_char(f->out, '[');
+  value_quote(f->out, t->resource.title);
+  buf_char(f->out, ']');
+}
+
+static void format_alias(struct formatter *f, const type *t)
+{
+  buf_str(f->out, t->alias.name);
+  if (!f->expanded || t->alias.hidden || t->alias.target == NULL) return;
+  for (const struct alias_guard *g = f->guard; g != NULL; g = g->outer) {
+    if (g->alias == t) return;
+  }
+  const struct alias_guard *outer = f->guard;
+  struct alias_guard here = {t, outer};
+  f->guard = &here;
+  buf_z(f->out, " = ");
+  format(f, t->alias.target);
+  f->guard = outer;
+}
+
+static void format_parameters(struct formatter *f, const type *t)
+{
+  switch ((enum type_kind)t->kind) {
+  case T_INTEGER:
+  case T_COLLECTION: format_range(f, t->range); break;
+  case T_STRING: format_range(f, t->string.size); break;
+  case T_FLOAT: format_floats(f, t); break;
+  case T_BOOLEAN: buf_z(f->out, t->boolean.value ? "true" : "false"); break;
+  case T_ENUM: format_enum(f, t); break;
+  case T_PATTERN:
+  case T_REGEXP: format_patterns(f, t); break;
+  case T_ARRAY: format_array(f, t); break;
+  case T_HASH: format_hash(f, t); break;
+  case T_TUPLE: format_tuple(f, t); break;
+  case T_STRUCT: format_struct(f, t); break;
+  case T_VARIANT: format_list(f, t->variants); break;
+  case T_CALLABLE: format_callable(f, t); break;
+  case T_CLASS: buf_str(f->out, sym_str(t->class.name)); break;
+  case T_REFERENCE: value_quote(f->out, t->reference.name); break;
+  default: format_inner(f, t); break;
+  }
+}
+
+static void format(struct formatter *f, const type *t)
+{
+  if (++f->depth > MAX_DEPTH) {
+    buf_z(f->out, "...");
+  } else if (t->kind == T_ALIAS) {
+    format_alias(f, t);
+  } else if (t->kind == T_RESOURCE) {
+    format_resource(f, t);
+  } else {
+    buf_str(f->out, type_name(t));
+    if (t->has_params) {
+      buf_char(f->out, '[');
+      format_parameters(f, t);
+      buf_char(f->out, ']');
+    }
+  }
+  f->depth--;
+}
+
+void type_format(struct buf *out, const type *t)
+{
+  struct formatter f = {.out = out};
+  format(&f, t);
+}
+
+void type_format_expanded(struct buf *out, const type *t)
+{
+  struct formatter f = {.out = out, .expanded = true};
+  format(&f, t);
+}
+
+void type_format_short(struct buf *out, const type *t)
+{
+  buf_str(out, type_name(t));
+  if (!type_has_inner(t) || t->inner == NULL || t->inner->kind == T_ANY) return;
+  buf_char(out, '[');
+  buf_str(out, type_name(t->inner));
+  buf_char(out, ']');
+}

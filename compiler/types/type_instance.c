@@ -1,0 +1,196 @@
+/* Whether a value is of a type. On the path of every class, define and function call: allocates nothing but where a
+ * value's type must be inferred (lambdas, Iterable[T] and catalog types of odd values do not need it either). */
+#include "compiler/types/type_internal.h"
+
+/* Bounds both nesting of values and chains of aliases. */
+enum { MAX_DEPTH = 4000 };
+
+static bool instance(const type *t, value v, uint32_t depth);
+
+static bool string_instance(const type *t, value v)
+{
+  if (v.kind != V_STRING) return false;
+  if (t->string.literal) return str_eq(t->string.text, value_text(v));
+  if (!t->sized) return true;
+  /* A character takes one to four bytes: often enough to know. */
+  if (t->string.size.from <= (int64_t)v.length / 4 && t->string.size.to >= (int64_t)v.length) return true;
+  return range_has(t->string.size, type_text_size(value_text(v)));
+}
+
+static bool enum_instance(const type *t, value v)
+{
+  if (v.kind != V_STRING) return false;
+  str s = value_text(v);
+  for (uint32_t i = 0; i < t->enumeration.n; i++) {
+    str candidate = t->enumeration.values[i];
+    if (t->enumeration.ignore_case ? str_caseeq(candidate, s) : str_eq(candidate, s)) return true;
+  }
+  return false;
+}
+
+static bool pattern_instance(const type *t, value v)
+{
+  if (v.kind != V_STRING) return false;
+  for (uint32_t i = 0; i < t->pattern.n; i++) {
+    if (regex_search(t->pattern.items[i], value_text(v), 0, NULL) == REGEX_MATCH) return true;
+  }
+  return t->pattern.n == 0;
+}
+
+static bool array_instance(const type *t, value v, uint32_t depth)
+{
+  if (v.kind != V_ARRAY || !range_has(t->array.size, v.array->n)) return false;
+  if (t->array.element->kind == T_ANY) return true;
+  for (uint32_t i = 0; i < v.array->n; i++) {
+    if (!instance(t->array.element, v.array->items[i], depth)) return false;
+  }
+  return true;
+}
+
+static bool hash_instance(const type *t, value v, uint32_t depth)
+{
+  if (v.kind != V_HASH || !range_has(t->hash.size, v.hash->n)) return false;
+  bool any_key = t->hash.key->kind == T_ANY, any_value = t->hash.value->kind == T_ANY;
+  if (any_key && any_value) return true;
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    if (!any_key && !instance(t->hash.key, v.hash->entries[i].key, depth)) return false;
+    if (!any_value && !instance(t->hash.value, v.hash->entries[i].value, depth)) return false;
+  }
+  return true;
+}
+
+static bool tuple_instance(const type *t, value v, uint32_t depth)
+{
+  if (v.kind != V_ARRAY) return false;
+  uint32_t n = t->tuple.types.n;
+  if ((t->tuple.explicit_size || n != 0) && !range_has(t->tuple.size, v.array->n)) return false;
+  for (uint32_t i = 0; n != 0 && i < v.array->n; i++) {
+    if (!instance(t->tuple.types.items[i < n ? i : n - 1], v.array->items[i], depth)) return false;
+  }
+  return true;
+}
+
+static bool struct_instance(const type *t, value v, uint32_t depth)
+{
+  if (v.kind != V_HASH) return false;
+  uint32_t matched = 0;
+  for (uint32_t i = 0; i < t->fields.n; i++) {
+    const struct type_struct_entry *e = &t->fields.entries[i];
+    const value *found = hash_get_str(v.hash, e->key);
+    if (found == NULL) {
+      if (!e->optional_key) return false;
+      continue;
+    }
+    matched++;
+    if (!instance(e->value, *found, depth)) return false;
+  }
+  return matched == v.hash->n;
+}
+
+static bool type_value_instance(const type *t, value v)
+{
+  return v.kind == V_TYPE && (t->inner == NULL || type_assignable(t->inner, v.type));
+}
+
+static bool iterable_type_value(const type *t)
+{
+  t = type_resolved(t);
+  if (t->kind == T_ENUM) return true;
+  return t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX;
+}
+
+/* Each element of the collection; the keys and values of a hash as pairs. */
+static bool hash_steps_instance(const type *step, value v, uint32_t depth)
+{
+  struct { struct array head; value items[2]; } pair = {.head = {.n = 2}};
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    memcpy(pair.head.items, &v.hash->entries[i], sizeof pair.items);
+    if (!instance(step, value_array(&pair.head), depth)) return false;
+  }
+  return true;
+}
+
+static bool iterable_instance(const type *t, value v, uint32_t depth)
+{
+  const type *step = t->inner;
+  bool any = step == NULL || type_assignable(step, type_simple(T_ANY));
+  switch ((enum value_kind)v.kind) {
+  case V_STRING: return any || type_assignable(t, type_simple(T_STRING));
+  case V_INT: return any ? v.integer >= 0 : type_assignable(step, type_simple(T_INTEGER));
+  case V_TYPE: return iterable_type_value(v.type) && (any || type_assignable(step, type_resolved(v.type)));
+  case V_HASH: return any || hash_steps_instance(step, v, depth);
+  case V_ARRAY:
+    for (uint32_t i = 0; !any && i < v.array->n; i++) {
+      if (!instance(step, v.array->items[i], depth)) return false;
+    }
+    return true;
+  default: return false;
+  }
+}
+
+static bool callable_instance(const type *t, value v)
+{
+  if (v.kind != V_CLOSURE) return false;
+  return type_of_closure == NULL || (t->callable.any && t->callable.result == NULL) ||
+         type_assignable(t, type_of_closure(v.closure));
+}
+
+static bool variant_instance(const type *t, value v, uint32_t depth)
+{
+  for (uint32_t i = 0; i < t->variants.n; i++) {
+    if (instance(t->variants.items[i], v, depth)) return true;
+  }
+  return false;
+}
+
+static bool regexp_instance(const type *t, value v)
+{
+  return v.kind == V_REGEX && (t->pattern.n == 0 || str_eq(t->pattern.items[0]->source, v.regex->source));
+}
+
+static bool float_instance(const type *t, value v)
+{
+  return v.kind == V_FLOAT && v.number >= t->number.from && v.number <= t->number.to;
+}
+
+static bool instance(const type *t, value v, uint32_t depth)
+{
+  if (++depth > MAX_DEPTH) return false;
+  switch ((enum type_kind)t->kind) {
+  case T_ANY:
+  case T_UNIT: return true;
+  case T_UNDEF: return v.kind == V_UNDEF;
+  case T_DEFAULT: return v.kind == V_DEFAULT;
+  case T_SCALAR_DATA: return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL;
+  case T_SCALAR:
+    return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || v.kind == V_REGEX;
+  case T_NUMERIC: return v.kind == V_INT || v.kind == V_FLOAT;
+  case T_INTEGER: return v.kind == V_INT && range_has(t->range, v.integer);
+  case T_FLOAT: return float_instance(t, v);
+  case T_BOOLEAN: return v.kind == V_BOOL && (t->boolean.value < 0 || t->boolean.value == v.boolean);
+  case T_STRING: return string_instance(t, v);
+  case T_ENUM: return enum_instance(t, v);
+  case T_PATTERN: return pattern_instance(t, v);
+  case T_REGEXP: return regexp_instance(t, v);
+  case T_COLLECTION:
+    return (v.kind == V_ARRAY && range_has(t->range, v.array->n)) || (v.kind == V_HASH && range_has(t->range, v.hash->n));
+  case T_ARRAY: return array_instance(t, v, depth);
+  case T_HASH: return hash_instance(t, v, depth);
+  case T_TUPLE: return tuple_instance(t, v, depth);
+  case T_STRUCT: return struct_instance(t, v, depth);
+  case T_VARIANT: return variant_instance(t, v, depth);
+  case T_OPTIONAL: return v.kind == V_UNDEF || (t->inner != NULL && instance(t->inner, v, depth));
+  case T_NOT_UNDEF: return v.kind != V_UNDEF && (t->inner == NULL || instance(t->inner, v, depth));
+  case T_TYPE: return type_value_instance(t, v);
+  case T_SENSITIVE: return v.kind == V_SENSITIVE && (t->inner == NULL || instance(t->inner, *v.sensitive, depth));
+  case T_CALLABLE: return callable_instance(t, v);
+  case T_ITERABLE: return iterable_instance(t, v, depth);
+  case T_ALIAS: return t->alias.target != NULL && instance(t->alias.target, v, depth);
+  default: return false;          /* kinds whose values do not exist yet, and catalog entries: those are types */
+  }
+}
+
+bool type_instance(const type *t, value v)
+{
+  return instance(t, v, 0);
+}

@@ -1,0 +1,73 @@
+/* Shared by the files of this folder only. */
+#ifndef FICELLE_TYPES_TYPE_INTERNAL_H
+#define FICELLE_TYPES_TYPE_INTERNAL_H
+
+#include "compiler/types/type.h"
+
+static const struct type_range RANGE_ANY_SIZE = {0, TYPE_MAX};
+
+static inline bool range_has(struct type_range r, int64_t i) { return i >= r.from && i <= r.to; }
+static inline bool range_within(struct type_range outer, struct type_range inner)
+{
+  return outer.from <= inner.from && outer.to >= inner.to;
+}
+static inline struct type_range range_of(int64_t from, int64_t to) { return (struct type_range){from, to}; }
+/* A range used as a size: negative ends count as 0. */
+static inline struct type_range range_to_size(struct type_range r)
+{
+  if (r.from >= 0) return r;
+  return range_of(0, r.to < 0 ? 0 : r.to);
+}
+
+/* What kinds have `inner`. */
+static inline bool type_has_inner(const type *t)
+{
+  switch (t->kind) {
+  case T_OPTIONAL:
+  case T_NOT_UNDEF:
+  case T_TYPE:
+  case T_SENSITIVE:
+  case T_ITERABLE:
+  case T_ITERATOR:
+  case T_INIT: return true;
+  default: return false;
+  }
+}
+
+static inline bool type_is_literal_string(const type *t) { return t->kind == T_STRING && t->string.literal; }
+
+/* "Integer", an alias's or object's own name: Puppet's name(). */
+str type_name(const type *t);
+/* Name without parameters of a kind: "Integer". */
+const char *type_kind_name(enum type_kind kind);
+/* The kind that a name in lower case means, T_KIND_COUNT for none. */
+enum type_kind type_kind_of_name(str lower);
+
+type *type_copy(struct arena *a, const type *t);
+/* A type of that kind with another inner type (NULL for none). */
+const type *type_with_inner(struct arena *a, enum type_kind kind, const type *inner);
+const type *type_string_sized(struct arena *a, struct type_range size);
+const type *type_collection(struct arena *a, struct type_range size);
+const type *type_float(struct arena *a, double from, double to);
+const type *type_boolean(bool b);
+const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case);     /* sorts, drops doubles */
+const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n);     /* drops doubles */
+const type *type_regexp(struct arena *a, const struct regex *re);
+const type *type_struct(struct arena *a, const struct type_struct_entry *entries, uint32_t n);
+const type *type_reference(struct arena *a, str text);
+/* Names of types that are aliases or objects without being kinds: Data, RichData, Deferred …; NULL for none. */
+const type *type_builtin_alias(str cased);
+
+/* Sizes of tuples and of the parameters of callables when none was given. */
+struct type_range type_tuple_size(const type *t);
+struct type_range type_callable_size(const type *t);
+/* What a Callable's parameters are as a tuple; *room is filled. */
+const type *type_params_tuple(const type *callable, type *room);
+bool type_is_callable(const type *t);       /* callables, their variants and optionals */
+/* Characters of a string. */
+int64_t type_text_size(str s);
+
+/* Struct entries: whether a value must be there, and the key's literal type as text goes. */
+static inline bool entry_is_optional(const struct type_struct_entry *e) { return e->optional_key; }
+
+#endif

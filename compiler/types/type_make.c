@@ -1,0 +1,452 @@
+/* Making types: the static ones without parameters, names, and builders. */
+#include <math.h>
+
+#include "base/utf8.h"
+#include "compiler/types/type_internal.h"
+
+const type *(*type_of_closure)(const struct closure *closure);
+
+static const type simple[T_KIND_COUNT];
+#define ANY (&simple[T_ANY])
+#define OPEN_SIZE {0, TYPE_MAX}
+
+static const type simple[T_KIND_COUNT] = {
+#define PLAIN(kind_) [T_##kind_] = {.kind = T_##kind_}
+  PLAIN(ANY), PLAIN(UNDEF), PLAIN(DEFAULT), PLAIN(SCALAR), PLAIN(SCALAR_DATA), PLAIN(NUMERIC), PLAIN(ENUM),
+  PLAIN(PATTERN), PLAIN(REGEXP), PLAIN(TUPLE), PLAIN(STRUCT), PLAIN(VARIANT), PLAIN(OPTIONAL),
+  PLAIN(NOT_UNDEF), PLAIN(TYPE), PLAIN(ITERABLE), PLAIN(ITERATOR), PLAIN(CLASS), PLAIN(RESOURCE),
+  PLAIN(CATALOG_ENTRY), PLAIN(BINARY), PLAIN(SEMVER), PLAIN(SEMVER_RANGE), PLAIN(TIMESTAMP),
+  PLAIN(TIMESPAN), PLAIN(URI), PLAIN(RUNTIME), PLAIN(INIT), PLAIN(TYPE_SET), PLAIN(UNIT), PLAIN(SENSITIVE),
+  [T_INTEGER] = {.kind = T_INTEGER, .range = {TYPE_MIN, TYPE_MAX}},
+  [T_FLOAT] = {.kind = T_FLOAT, .number = {-HUGE_VAL, HUGE_VAL}},
+  [T_BOOLEAN] = {.kind = T_BOOLEAN, .boolean = {-1}},
+  [T_STRING] = {.kind = T_STRING, .string = {{"", 0}, OPEN_SIZE, false}},
+  [T_COLLECTION] = {.kind = T_COLLECTION, .range = OPEN_SIZE},
+  [T_ARRAY] = {.kind = T_ARRAY, .array = {ANY, OPEN_SIZE}},
+  [T_HASH] = {.kind = T_HASH, .hash = {ANY, ANY, OPEN_SIZE}},
+  [T_CALLABLE] = {.kind = T_CALLABLE, .callable = {.size = OPEN_SIZE, .any = true}},
+  [T_OBJECT] = {.kind = T_OBJECT, .reference = {{"", 0}}},
+  [T_ALIAS] = {.kind = T_ALIAS, .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], false}},
+  [T_REFERENCE] = {.kind = T_REFERENCE, .has_params = true, .reference = {{"UnresolvedReference", 19}}},
+};
+
+const type *type_simple(enum type_kind kind)
+{
+  return &simple[kind];
+}
+
+/* --- aliases that are built in --- */
+
+static const type data_alias, rich_data_alias, rich_key_alias;
+#define LIST(array) {array, sizeof(array) / sizeof(array)[0]}
+
+static const type data_array = {.kind = T_ARRAY, .has_params = true, .array = {&data_alias, OPEN_SIZE}};
+static const type data_hash = {.kind = T_HASH, .has_params = true, .hash = {&simple[T_STRING], &data_alias, OPEN_SIZE}};
+static const type *data_members[] = {&simple[T_SCALAR_DATA], &simple[T_UNDEF], &data_hash, &data_array};
+static const type data_variant = {.kind = T_VARIANT, .has_params = true, .variants = LIST(data_members)};
+
+static const type *rich_key_members[] = {&simple[T_STRING], &simple[T_NUMERIC]};
+static const type rich_key_variant = {.kind = T_VARIANT, .has_params = true, .variants = LIST(rich_key_members)};
+static const type rich_array = {.kind = T_ARRAY, .has_params = true, .array = {&rich_data_alias, OPEN_SIZE}};
+static const type rich_hash = {.kind = T_HASH, .has_params = true,
+                               .hash = {&rich_key_alias, &rich_data_alias, OPEN_SIZE}};
+static const type *rich_members[] = {
+  &simple[T_SCALAR], &simple[T_SEMVER_RANGE], &simple[T_BINARY], &simple[T_SENSITIVE], &simple[T_TYPE],
+  &simple[T_TYPE_SET], &simple[T_URI], &simple[T_OBJECT], &simple[T_UNDEF], &simple[T_DEFAULT], &rich_hash, &rich_array,
+};
+static const type rich_variant = {.kind = T_VARIANT, .has_params = true, .variants = LIST(rich_members)};
+
+static const type data_alias = {.kind = T_ALIAS, .alias = {{"Data", 4}, &data_variant, true}};
+static const type rich_data_alias = {.kind = T_ALIAS, .alias = {{"RichData", 8}, &rich_variant, true}};
+static const type rich_key_alias = {.kind = T_ALIAS, .alias = {{"RichDataKey", 11}, &rich_key_variant, true}};
+static const type lookup_key_alias = {.kind = T_ALIAS, .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
+static const type lookup_value_alias = {.kind = T_ALIAS,
+                                        .alias = {{"Puppet::LookupValue", 19}, &rich_data_alias, true}};
+static const type deferred_object = {.kind = T_OBJECT, .reference = {{"Deferred", 8}}};
+static const type error_object = {.kind = T_OBJECT, .reference = {{"Error", 5}}};
+
+const type *type_data(void)
+{
+  return &data_alias;
+}
+
+const type *type_rich_data(void)
+{
+  return &rich_data_alias;
+}
+
+const type *type_builtin_alias(str cased)
+{
+  static const struct { const char *name; const type *type; } table[] = {
+    {"Data", &data_alias}, {"RichData", &rich_data_alias}, {"RichDataKey", &rich_key_alias},
+    {"Puppet::LookupKey", &lookup_key_alias}, {"Puppet::LookupValue", &lookup_value_alias},
+    {"Deferred", &deferred_object}, {"Error", &error_object},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    if (str_caseeq(cased, str_of(table[i].name))) return table[i].type;
+  }
+  return NULL;
+}
+
+/* --- names --- */
+
+const char *type_kind_name(enum type_kind kind)
+{
+  static const char *const names[T_KIND_COUNT] = {
+#define X(kind_, name) [T_##kind_] = name,
+#include "compiler/types/type.def"
+#undef X
+  };
+  return names[kind];
+}
+
+enum type_kind type_kind_of_name(str lower)
+{
+  for (int kind = 0; kind < T_KIND_COUNT; kind++) {
+    if (kind != T_UNIT && str_caseeq(lower, str_of(type_kind_name((enum type_kind)kind)))) return (enum type_kind)kind;
+  }
+  return T_KIND_COUNT;
+}
+
+str type_name(const type *t)
+{
+  if (t->kind == T_ALIAS) return t->alias.name;
+  if (t->kind == T_OBJECT && t->reference.name.n != 0) return t->reference.name;
+  return str_of(type_kind_name(t->kind));
+}
+
+void type_capitalize(struct buf *out, str lower)
+{
+  bool start = true;
+  for (size_t i = 0; i < lower.n; i++) {
+    char c = lower.p[i];
+    buf_char(out, (char)(start ? ascii_upper((unsigned char)c) : c));
+    start = c == ':';
+  }
+}
+
+/* A name with the first letter of each segment upper case and the rest lower. */
+static str lower_name(struct arena *a, str name)
+{
+  str copy = arena_str(a, name);
+  for (size_t i = 0; i < copy.n; i++) ((char *)copy.p)[i] = (char)ascii_lower((unsigned char)copy.p[i]);
+  return copy;
+}
+
+const type *type_named(struct context *c, const struct type_resolver *r, str cased_name)
+{
+  if (str_starts(cased_name, STR("::"))) cased_name = str_from(cased_name, 2);
+  enum type_kind kind = type_kind_of_name(cased_name);
+  if (kind != T_KIND_COUNT) return type_simple(kind);
+  const type *t = type_builtin_alias(cased_name);
+  if (t != NULL) return t;
+  if (r != NULL && r->alias != NULL) t = r->alias(r->ctx, cased_name);
+  if (t != NULL) return t;
+  const symbol *name = sym_intern(lower_name(c->arena, cased_name));
+  if (r != NULL && r->resource_type != NULL && r->resource_type(r->ctx, name)) {
+    return type_resource(c->arena, name, (str){NULL, 0});
+  }
+  return type_reference(c->arena, cased_name);
+}
+
+/* --- builders --- */
+
+type *type_copy(struct arena *a, const type *t)
+{
+  type *copy = arena_alloc(a, sizeof *copy);
+  *copy = *t;
+  return copy;
+}
+
+static type *make(struct arena *a, enum type_kind kind)
+{
+  type *t = type_copy(a, type_simple(kind));
+  t->has_params = true;
+  return t;
+}
+
+const type *type_with_inner(struct arena *a, enum type_kind kind, const type *inner)
+{
+  if (inner == NULL) return type_simple(kind);
+  type *t = make(a, kind);
+  t->inner = inner;
+  return t;
+}
+
+const type *type_optional(struct arena *a, const type *inner)
+{
+  return type_with_inner(a, T_OPTIONAL, inner);
+}
+
+const type *type_not_undef(struct arena *a, const type *inner)
+{
+  return type_with_inner(a, T_NOT_UNDEF, inner == NULL || inner->kind == T_ANY ? NULL : inner);
+}
+
+const type *type_of_type(struct arena *a, const type *inner)
+{
+  return type_with_inner(a, T_TYPE, inner);
+}
+
+const type *type_sensitive(struct arena *a, const type *inner)
+{
+  return type_with_inner(a, T_SENSITIVE, inner == NULL || inner->kind == T_ANY ? NULL : type_generalize(a, inner));
+}
+
+const type *type_integer(struct arena *a, int64_t from, int64_t to)
+{
+  if (from == TYPE_MIN && to == TYPE_MAX) return type_simple(T_INTEGER);
+  type *t = make(a, T_INTEGER);
+  t->range = range_of(from, to);
+  return t;
+}
+
+const type *type_float(struct arena *a, double from, double to)
+{
+  if (isinf(from) && from < 0 && isinf(to) && to > 0) return type_simple(T_FLOAT);
+  type *t = make(a, T_FLOAT);
+  t->number.from = from;
+  t->number.to = to;
+  return t;
+}
+
+const type *type_boolean(bool b)
+{
+  static const type truth[2] = {
+    {.kind = T_BOOLEAN, .has_params = true, .boolean = {0}},
+    {.kind = T_BOOLEAN, .has_params = true, .boolean = {1}},
+  };
+  return &truth[b];
+}
+
+const type *type_literal_string(struct arena *a, str text)
+{
+  type *t = make(a, T_STRING);
+  int64_t n = type_text_size(text);
+  t->has_params = false;
+  t->string.text = text;
+  t->string.size = range_of(n, n);
+  t->string.literal = true;
+  return t;
+}
+
+const type *type_string_sized(struct arena *a, struct type_range size)
+{
+  type *t = make(a, T_STRING);
+  t->sized = true;
+  t->string.size = range_to_size(size);
+  return t;
+}
+
+const type *type_collection(struct arena *a, struct type_range size)
+{
+  type *t = make(a, T_COLLECTION);
+  t->sized = true;
+  t->range = range_to_size(size);
+  return t;
+}
+
+const type *type_array(struct arena *a, const type *element, const struct type_range *size)
+{
+  if (element == NULL) element = type_simple(T_ANY);
+  if (element->kind == T_ANY && size == NULL) return type_simple(T_ARRAY);
+  type *t = make(a, T_ARRAY);
+  t->array.element = element;
+  if (size != NULL) {
+    t->sized = true;
+    t->array.size = range_to_size(*size);
+    if (size->from == 0 && size->to == 0) t->array.element = type_simple(T_UNIT);
+  }
+  return t;
+}
+
+const type *type_hash(struct arena *a, const type *key, const type *item, const struct type_range *size)
+{
+  if (key == NULL) key = type_simple(T_ANY);
+  if (item == NULL) item = type_simple(T_ANY);
+  if (key->kind == T_ANY && item->kind == T_ANY && size == NULL) return type_simple(T_HASH);
+  type *t = make(a, T_HASH);
+  t->hash.key = key;
+  t->hash.value = item;
+  if (size != NULL) {
+    t->sized = true;
+    t->hash.size = range_to_size(*size);
+    if (size->from == 0 && size->to == 0) t->hash.key = t->hash.value = type_simple(T_UNIT);
+  }
+  return t;
+}
+
+static const type **copy_list(struct arena *a, const type *const *types, uint32_t n)
+{
+  const type **copy = arena_array(a, n, sizeof *copy);
+  if (n != 0) memcpy(copy, types, n * sizeof *copy);
+  return copy;
+}
+
+const type *type_tuple(struct arena *a, const type **types, uint32_t n, const struct type_range *size)
+{
+  type *t = make(a, T_TUPLE);
+  t->has_params = n != 0;
+  t->tuple.types = (struct type_list){copy_list(a, types, n), n};
+  t->tuple.explicit_size = size != NULL;
+  if (size != NULL) t->tuple.size = range_to_size(*size);
+  else t->tuple.size = n == 0 ? RANGE_ANY_SIZE : range_of(n, n);
+  return t;
+}
+
+struct type_range type_tuple_size(const type *t)
+{
+  return t->tuple.explicit_size || t->tuple.types.n != 0 ? t->tuple.size : RANGE_ANY_SIZE;
+}
+
+static void variant_add(struct type_list *list, const type *t)
+{
+  if (t->kind == T_VARIANT) {
+    for (uint32_t i = 0; i < t->variants.n; i++) variant_add(list, t->variants.items[i]);
+    return;
+  }
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (type_equal(list->items[i], t)) return;
+  }
+  list->items[list->n++] = t;
+}
+
+static uint32_t variant_count(const type *t)
+{
+  if (t->kind != T_VARIANT) return 1;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->variants.n; i++) n += variant_count(t->variants.items[i]);
+  return n;
+}
+
+const type *type_variant(struct arena *a, const type *const *types, uint32_t n)
+{
+  uint32_t room = 0;
+  for (uint32_t i = 0; i < n; i++) room += variant_count(types[i]);
+  struct type_list list = {arena_array(a, room, sizeof(const type *)), 0};
+  for (uint32_t i = 0; i < n; i++) variant_add(&list, types[i]);
+  if (list.n == 1) return list.items[0];
+  type *t = make(a, T_VARIANT);
+  t->has_params = list.n != 0;
+  t->variants = list;
+  return t;
+}
+
+const type *type_callable(struct arena *a, const type **params, uint32_t n, const struct type_range *size,
+                          const type *block, const type *result)
+{
+  type *t = make(a, T_CALLABLE);
+  t->callable.any = false;
+  t->callable.params = (struct type_list){copy_list(a, params, n), n};
+  t->sized = size != NULL;
+  if (size != NULL) t->callable.size = range_to_size(*size);
+  else t->callable.size = n == 0 ? RANGE_ANY_SIZE : range_of(n, n);
+  t->callable.block = block;
+  t->callable.result = result != NULL && result->kind == T_ANY ? NULL : result;
+  return t;
+}
+
+struct type_range type_callable_size(const type *t)
+{
+  return t->callable.size;
+}
+
+const type *type_params_tuple(const type *callable, type *room)
+{
+  *room = (type){.kind = T_TUPLE, .has_params = callable->callable.params.n != 0};
+  room->tuple.types = callable->callable.params;
+  room->tuple.size = callable->callable.size;
+  room->tuple.explicit_size = callable->sized;
+  return room;
+}
+
+const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case)
+{
+  type *t = make(a, T_ENUM);
+  str *sorted = arena_array(a, n, sizeof *sorted);
+  uint32_t m = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t at = m;
+    while (at > 0 && str_cmp(sorted[at - 1], values[i]) > 0) at--;
+    if (at > 0 && str_eq(sorted[at - 1], values[i])) continue;
+    memmove(sorted + at + 1, sorted + at, (m - at) * sizeof *sorted);
+    sorted[at] = values[i];
+    m++;
+  }
+  t->has_params = m != 0;
+  t->enumeration.values = sorted;
+  t->enumeration.n = m;
+  t->enumeration.ignore_case = ignore_case;
+  return t;
+}
+
+const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n)
+{
+  type *t = make(a, T_PATTERN);
+  const struct regex **unique = arena_array(a, n, sizeof *unique);
+  uint32_t m = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t at = 0;
+    while (at < m && !str_eq(unique[at]->source, items[i]->source)) at++;
+    if (at == m) unique[m++] = items[i];
+  }
+  t->has_params = m != 0;
+  t->pattern.items = unique;
+  t->pattern.n = m;
+  return t;
+}
+
+const type *type_regexp(struct arena *a, const struct regex *re)
+{
+  type *t = make(a, T_REGEXP);
+  t->pattern.items = arena_array(a, 1, sizeof *t->pattern.items);
+  t->pattern.items[0] = re;
+  t->pattern.n = 1;
+  return t;
+}
+
+const type *type_struct(struct arena *a, const struct type_struct_entry *entries, uint32_t n)
+{
+  type *t = make(a, T_STRUCT);
+  t->has_params = n != 0;
+  t->fields.entries = arena_array(a, n, sizeof *entries);
+  if (n != 0) memcpy(t->fields.entries, entries, n * sizeof *entries);
+  t->fields.n = n;
+  return t;
+}
+
+const type *type_reference(struct arena *a, str text)
+{
+  type *t = make(a, T_REFERENCE);
+  t->reference.name = arena_str(a, text);
+  return t;
+}
+
+const type *type_resource(struct arena *a, const symbol *type_name, str title)
+{
+  type *t = make(a, T_RESOURCE);
+  t->has_params = title.p != NULL;
+  t->resource.type_name = type_name;
+  t->resource.title = title;
+  t->resource.has_title = title.p != NULL;
+  return t;
+}
+
+const type *type_class(struct arena *a, const symbol *name)
+{
+  if (name == NULL) return type_simple(T_CLASS);
+  type *t = make(a, T_CLASS);
+  t->class.name = name;
+  return t;
+}
+
+int64_t type_text_size(str s)
+{
+  return (int64_t)utf8_count(s);
+}
+
+const type *type_resolved(const type *t)
+{
+  for (int hops = 0; t->kind == T_ALIAS && t->alias.target != NULL && hops < 1000; hops++) t = t->alias.target;
+  return t;
+}
