@@ -9,8 +9,8 @@
 #error "FICELLE_OID_ROOT is given by the Makefile"
 #endif
 
-/* Sub-identifiers a root may have: the longest instance (12 below table, entry, column, a length and 100 octets of
+/* Sub-identifiers a root may have: the longest instance (objects, table, entry, column, a length and 100 octets of
  * a name) must stay within the 128 of SNMP. */
-#define OID_ROOT_MAX 24
+#define OID_ROOT_MAX 23
 
 #endif

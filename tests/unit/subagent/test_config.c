@@ -72,7 +72,7 @@ static void test_errors_name_file_line_and_reason(void **state)
   assert_refuses("stats_file = relative", "t.conf:1: stats_file is an absolute path");
   assert_refuses("oid_root = 1.x", "t.conf:1: oid_root: an object identifier is numbers up to 4294967295 with dots "
                                    "between them");
-  assert_refuses("oid_root = 1", "t.conf:1: oid_root: a root has 2 to 24 sub-identifiers");
+  assert_refuses("oid_root = 1", "t.conf:1: oid_root: a root has 2 to 23 sub-identifiers");
   assert_refuses("log_level = loud",
                  "t.conf:1: log_level is debug, info, notice, warning, err, alert, emerg or crit");
   assert_refuses("syslog_facility = loud", "t.conf:1: \"loud\" is no facility of syslog");
