@@ -84,10 +84,12 @@ part = $(firstword $(subst /, ,$(patsubst $(B)/tests/unit/%,%,$(1))))
 $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lonig -lcmocka
-# Test tools may use everything.
-$(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $(B)/libsubagent.a $(L_cli)
+# A test tool links what it needs: most need no compiler.
+TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe
+tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
+$(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(B)/libsubagent.a $(L_cli) $(LIBS_compiler) $(LIBS_agent) $(LIBS_$*)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(call tool_libs,$*) $(LIBS_compiler) $(LIBS_agent) $(LIBS_$*)
 tools: $(TOOLS)
 # The MIB text: the committed one for the default root; the one that is installed for the root of this build.
 mibs/FICELLE-MIB: $(B)/tests/genmib
@@ -99,7 +101,7 @@ unit-bins: $(TESTS_unit)
 
 # --- packages, tests, checks ---
 .PHONY: deps demo test test-unit test-lang test-snmp test-scripts check-asan conformance fresh-check bench bench-compile lint \
-        format install fuzz fuzz-replay record-lang deb
+        format install fuzz opennms-files fuzz-replay record-lang deb
 deps: ## install the Debian packages needed (debian/control is the list)
 	@scripts/install-deps
 
@@ -169,6 +171,8 @@ install: all $(B)/FICELLE-MIB ## install into DESTDIR
 	for f in docs/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
 	for f in $$(cd opennms && find . -type f ! -name '*.md'); do \
 	  install -D -m $$(test -x opennms/$$f && echo 755 || echo 644) opennms/$$f $(DESTDIR)$(PREFIX)/share/ficelle/opennms/$$f; done
+opennms-files: tools ## make opennms/datacollection/ficelle.xml again from collectors/stats.def
+	$(B)/tests/gen-opennms > opennms/datacollection/ficelle.xml
 deb: ## build the Debian packages
 	dpkg-buildpackage -b -us -uc
 

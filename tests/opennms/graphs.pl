@@ -1,16 +1,16 @@
 #!/usr/bin/perl
 # Checks OpenNMS graph definitions against the data collection, and renders every graph with rrdtool.
 #
-#   graphs.pl PROPERTIES DATACOLLECTION POLL1 POLL2 OUTDIR
+#   graphs.pl PROPERTIES DATACOLLECTION OUTDIR POLL POLL...
 #
-# A poll is a file of lines "ALIAS INSTANCE VALUE" (INSTANCE "0" for values of the node), as poll.pl prints it. Each
-# RRD gets the two polls, 300 s apart; a graph of a resource type is drawn for one instance. The rate that rrdtool
-# reads back from every counter must be the difference of the two polls divided by 300.
+# A poll is a file of lines "ALIAS INSTANCE VALUE" (INSTANCE "0" for values of the node), as poll.pl prints it; two or
+# more are needed. They go into RRDs as if they were 300 s apart; a graph of a resource type is drawn for one instance. The rate that
+# rrdtool reads back from every counter must be the difference of the last two polls divided by 300.
 use strict;
 use warnings;
 
-my ($properties, $collection, $poll1, $poll2, $out) = @ARGV;
-die "usage: graphs.pl PROPERTIES DATACOLLECTION POLL1 POLL2 OUTDIR\n" unless defined $out;
+my ($properties, $collection, $out, @poll_files) = @ARGV;
+die "usage: graphs.pl PROPERTIES DATACOLLECTION OUTDIR POLL POLL...\n" unless @poll_files >= 2;
 my @problems;
 sub problem { push @problems, join '', @_ }
 
@@ -61,8 +61,8 @@ sub load_poll {
 
 my %p = load_properties($properties);
 my %alias = load_collection($collection);
-my %first = load_poll($poll1);
-my %second = load_poll($poll2);
+my @polls = map { +{ load_poll($_) } } @poll_files;
+my ($before, $last) = @polls[-2, -1];
 my $now = 1_700_000_100;    # any multiple of 300: RRDs know no "today"
 my %rrd;
 my $counters = 0;
@@ -76,11 +76,11 @@ sub rrdtool {
   return ($? == 0, $text);
 }
 
-# The instance that is drawn of a resource type: the first that both polls have.
+# The instance that is drawn of a resource type: the first that the last two polls have.
 sub instance_of {
   my ($resource, @columns) = @_;
   return '0' if $resource eq 'nodeSnmp';
-  for my $i (sort keys %{ $first{$columns[0]} || {} }) { return $i if exists $second{$columns[0]}{$i} }
+  for my $i (sort keys %{ $before->{$columns[0]} || {} }) { return $i if exists $last->{$columns[0]}{$i} }
   return undef;
 }
 
@@ -89,12 +89,13 @@ sub rrd_for {
   my $file = "$out/$column.rrd";
   return $file if $rrd{$file}++;
   my $counter = $alias{$column}{type} =~ /^counter/;
-  my ($ok, $text) = rrdtool('create', $file, '--start', $now - 900, '--step', 300,
+  my ($ok, $text) = rrdtool('create', $file, '--start', $now - 300 * @polls - 300, '--step', 300,
     "DS:$column:" . ($counter ? 'COUNTER' : 'GAUGE') . ':600:0:U', 'RRA:AVERAGE:0.5:1:100', 'RRA:MIN:0.5:1:100', 'RRA:MAX:0.5:1:100');
   problem("$column: rrdtool create: $text") unless $ok;
-  my ($v1, $v2) = ($first{$column}{$instance}, $second{$column}{$instance});
+  my ($v1, $v2) = ($before->{$column}{$instance}, $last->{$column}{$instance});
   return $file unless defined $v1 && defined $v2;    # a percentile without samples has no instance
-  ($ok, $text) = rrdtool('update', $file, ($now - 300) . ":$v1", "$now:$v2");
+  my @updates = map { ($now - 300 * ($#polls - $_)) . ':' . ($polls[$_]{$column}{$instance} // 'U') } 0 .. $#polls;
+  ($ok, $text) = rrdtool('update', $file, @updates);
   problem("$column: rrdtool update: $text") unless $ok;
   if ($counter) {
     ($ok, $text) = rrdtool('fetch', $file, 'AVERAGE', '--start', $now - 300, '--end', $now - 1);
@@ -143,7 +144,7 @@ for my $name (@defined) {
     push @args, $word;
   }
   my $png = "$out/$name.png";
-  my ($ok, $text) = rrdtool('graph', $png, '--imgformat', 'PNG', '--start', $now - 600, '--end', $now, @args);
+  my ($ok, $text) = rrdtool('graph', $png, '--imgformat', 'PNG', '--start', $now - 300 * @polls, '--end', $now, @args);
   my $magic = '';
   if (open my $fh, '<:raw', $png) { read $fh, $magic, 8; close $fh }
   if (!$ok || $magic ne "\x89PNG\r\n\x1a\n") { problem("$name: rrdtool graph: $text"); next }

@@ -14,25 +14,26 @@ die "usage: poll.pl DATACOLLECTION HOST:PORT COMMUNITY\n" unless defined $commun
 my %asn1 = (counter64 => 'Counter64', gauge32 => 'Gauge32', integer32 => 'INTEGER', timeticks => 'Timeticks', string => 'STRING');
 my $bad = 0;
 
-# All instances below an OID: [[suffix, asn1 type, value]…]. Numeric output, values quick to read.
+# Everything the agent has below an OID, in one walk: full OID => [ASN.1 type, value].
 sub walk {
-  my ($oid) = @_;
-  my @rows;
-  open my $fh, '-|', 'snmpbulkwalk', '-v2c', '-c', $community, '-m', '', '-On', '-Oe', '-Ot', '-Cc', $agent, $oid or die "snmpbulkwalk: $!\n";
+  my ($root) = @_;
+  my %all;
+  open my $fh, '-|', 'snmpbulkwalk', '-v2c', '-c', $community, '-m', '', '-On', '-Oe', '-Ot', '-Cc', '-Cr50', $agent, $root
+    or die "snmpbulkwalk: $!\n";
   while (<$fh>) {
-    next unless /^\Q$oid\E\.?([\d.]*) = (?:(\w+(?:-\w+)?): )?(.*)$/;
-    my ($suffix, $type, $value) = ($1, $2 // '', $3);
-    next if $value =~ /^No Such/;
+    next unless /^(\.[\d.]+) = (?:(\w+(?:-\w+)?): )?(.*)$/;
+    my ($oid, $type, $value) = ($1, $2 // '', $3);
+    next if $value =~ /^No (?:Such|more)/;
     $type = 'Timeticks' if $type eq '' && $value =~ /^\d+$/;
     $type = 'STRING' if $type eq '' && $value eq '""';
     $value =~ s/^"(.*)"$/$1/;
-    push @rows, [$suffix, $type, $value];
+    $all{$oid} = [$type, $value];
   }
   close $fh;
-  return @rows;
+  return %all;
 }
 
-my (%objects, @order, %label);
+my (@order, %label);
 open my $fh, '<', $collection or die "$collection: $!\n";
 while (<$fh>) {
   $label{$1} = $2 if /<resourceType name="(\w+)".*resourceLabel="\$\{(\w+)\}"/;
@@ -41,9 +42,23 @@ while (<$fh>) {
   push @order, \%a;
 }
 close $fh;
+# What all objects have in common is the root that is walked.
+my ($root) = $order[0]{oid} =~ /^(.*)\.\d+\.\d+$/;
+for my $o (@order) { die "$o->{alias} is not below $root\n" if index($o->{oid}, "$root.") != 0 }
+my %all = walk($root);
+my %below;
+for my $o (@order) { $below{ $o->{oid} } = [] }
+for my $oid (keys %all) {
+  my $column = $oid;
+  while ($column =~ s/\.\d+$//) {
+    next unless exists $below{$column};
+    push @{ $below{$column} }, [substr($oid, length($column) + 1), @{ $all{$oid} }];
+    last;
+  }
+}
 my %columns;
 for my $o (@order) {
-  my @rows = walk($o->{instance} =~ /^\d+$/ ? "$o->{oid}" : $o->{oid});
+  my @rows = @{ $below{ $o->{oid} } };
   @rows = grep { $_->[0] eq $o->{instance} } @rows if $o->{instance} =~ /^\d+$/;
   if (!@rows) {
     if ($o->{alias} =~ /P\d\d|Max/) { print STDERR "$o->{alias}: no instance\n"; next }
