@@ -2,10 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,6 +31,7 @@ struct stats_reader *stats_reader_new(const char *path, const struct stats_reade
     r->options = *options;
   }
   r->fd = -1;
+  seg_guard_install();
   r->state = STATS_STATE_MISSING;
   snprintf(r->reason, sizeof r->reason, "not read yet");
   return r;
@@ -38,6 +39,10 @@ struct stats_reader *stats_reader_new(const char *path, const struct stats_reade
 
 static void close_file(struct stats_reader *r)
 {
+  if (r->map != NULL) {
+    munmap((void *)(uintptr_t)r->map, r->map_bytes);
+    r->map = NULL;
+  }
   if (r->fd >= 0) {
     close(r->fd);
     r->fd = -1;
@@ -57,6 +62,7 @@ void stats_reader_free(struct stats_reader *r)
   }
   free(r->samples);
   free(r->copy);
+  free(r->journal);
   free(r->path);
   free(r);
 }
@@ -73,8 +79,7 @@ static uint64_t clock_us(const struct stats_reader *r)
 
 /* --- copying --------------------------------------------------------------------------------------------------- */
 
-/* A result below STATS_STATE_OK's name for "try again". */
-#define AGAIN 0
+#define AGAIN 0           /* beside enum stats_state: writers were quicker */
 
 struct outcome {
   int state;              /* enum stats_state, or AGAIN */
@@ -82,88 +87,49 @@ struct outcome {
 };
 
 static const struct outcome good = {STATS_STATE_OK, ""};
+static const struct outcome too_fast = {AGAIN, "it changes too fast"};
+static const struct outcome bad_journal = {STATS_STATE_CORRUPT, "its journal is damaged"};
 
-static bool read_at(int fd, void *p, size_t n, uint64_t at)
+static uint64_t load(const struct stats_reader *r, size_t offset)
 {
-  size_t done = 0;
-  while (done < n) {
-    ssize_t got = pread(fd, (char *)p + done, n - done, (off_t)(at + done));
-    if (got < 0 && errno == EINTR) {
-      continue;
-    }
-    if (got <= 0) {
-      return false;
-    }
-    done += (size_t)got;
-  }
-  /* What was read before must not come from after what is read next. */
-  atomic_thread_fence(memory_order_seq_cst);
-  return true;
+  const _Atomic uint64_t *word = (const _Atomic uint64_t *)(const void *)(r->map + offset);
+  return atomic_load_explicit(word, memory_order_acquire);
 }
 
-static bool read_sequence(const struct stats_reader *r, uint64_t *sequence)
+/* Undoes, in a copy of from..to, what the transaction has changed that was running when it was copied. False when
+ * the journal makes no sense (or changed meanwhile, which the caller finds out). */
+static bool undo_running(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from, uint64_t to)
 {
-  return read_at(r->fd, sequence, sizeof *sequence, offsetof(struct seg_header, sequence));
-}
-
-/* Undoes, in a copy of from..to, what the transaction has changed that was running when it was copied. */
-static struct outcome undo_running(const struct stats_reader *r, const struct seg_layout *layout, void *p,
-                                   uint64_t from, uint64_t to)
-{
-  uint64_t words;
-  if (!read_at(r->fd, &words, sizeof words, offsetof(struct seg_header, journal_words))) {
-    return (struct outcome){STATS_STATE_CORRUPT, "it is truncated"};
-  }
+  uint64_t words = load(r, offsetof(struct seg_header, journal_words));
   if (words > layout->journal_words) {
-    return (struct outcome){AGAIN, "its journal is damaged"};
+    return false;
   }
-  uint64_t *journal = must(malloc(words * sizeof *journal + 1));
-  struct outcome result = good;
-  if (!read_at(r->fd, journal, words * sizeof *journal, layout->journal)) {
-    result = (struct outcome){STATS_STATE_CORRUPT, "it is truncated"};
-  } else if (!seg_undo(layout, journal, words, p, from, to)) {
-    result = (struct outcome){AGAIN, "its journal is damaged"};
+  if (words > 0) {
+    memcpy(r->journal, r->map + layout->journal, words * sizeof *r->journal);
   }
-  free(journal);
-  return result;
+  return seg_undo(layout, r->journal, words, p, from, to);
 }
 
 /* One consistent copy of from..to, as it was before or after some transaction, never in the middle. */
-static struct outcome copy_block(const struct stats_reader *r, const struct seg_layout *layout, void *p,
-                                 uint64_t from, uint64_t to, uint64_t *sequence)
+static struct outcome copy_block(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from,
+                                 uint64_t to, unsigned attempts, uint64_t *sequence)
 {
-  struct outcome result = {AGAIN, "it changes too fast"};
-  for (int attempt = 0; attempt < 1000; attempt++) {
-    uint64_t before;
-    uint64_t after;
-    if (!read_sequence(r, &before) || !read_at(r->fd, p, to - from, from)) {
-      return (struct outcome){STATS_STATE_CORRUPT, "it is truncated"};
-    }
-    struct outcome undone = (before & 1) != 0 ? undo_running(r, layout, p, from, to) : good;
-    if (undone.state == STATS_STATE_CORRUPT) {
-      return undone;
-    }
-    if (!read_sequence(r, &after)) {
-      return (struct outcome){STATS_STATE_CORRUPT, "it is truncated"};
-    }
-    if (before == after && undone.state == STATS_STATE_OK) {
+  while (attempts-- > 0) {
+    uint64_t before = load(r, offsetof(struct seg_header, sequence));
+    memcpy(p, r->map + from, to - from);
+    atomic_thread_fence(memory_order_acquire);
+    bool undone = (before & 1) == 0 || undo_running(r, layout, p, from, to);
+    atomic_thread_fence(memory_order_acquire);
+    if (load(r, offsetof(struct seg_header, sequence)) == before) {
       *sequence = before;
-      return good;
-    }
-    if (before == after) {
-      /* Nobody moved, so this is no race: the journal is bad. */
-      result = undone;
-      break;
+      return undone ? good : bad_journal;
     }
   }
-  if (result.state == AGAIN && strcmp(result.reason, "it changes too fast") != 0) {
-    result.state = STATS_STATE_CORRUPT;
-  }
-  return result;
+  return too_fast;
 }
 
 /* Large blocks are copied in pieces, smaller ones when writers are quick; rows never straddle two pieces. */
-static struct outcome copy_items(const struct stats_reader *r, const struct seg_layout *layout, char *p, uint64_t from,
+static struct outcome copy_items(struct stats_reader *r, const struct seg_layout *layout, char *p, uint64_t from,
                                  uint64_t count, uint64_t item_bytes)
 {
   uint64_t piece = 65536 / item_bytes;
@@ -171,7 +137,8 @@ static struct outcome copy_items(const struct stats_reader *r, const struct seg_
   for (uint64_t done = 0; done < count;) {
     uint64_t n = count - done < piece ? count - done : piece;
     uint64_t at = from + done * item_bytes;
-    struct outcome result = copy_block(r, layout, p + done * item_bytes, at, at + n * item_bytes, &sequence);
+    struct outcome result =
+        copy_block(r, layout, p + done * item_bytes, at, at + n * item_bytes, n > 1 ? 8 : 100000, &sequence);
     if (result.state == AGAIN && n > 1) {
       piece = (n + 7) / 8;
       continue;
@@ -184,23 +151,13 @@ static struct outcome copy_items(const struct stats_reader *r, const struct seg_
   return good;
 }
 
-static void need_room(struct stats_reader *r, size_t bytes)
-{
-  if (r->copy_room < bytes) {
-    free(r->copy);
-    r->copy = must(malloc(bytes));
-    r->copy_room = bytes;
-  }
-}
-
 /* A new copy of the whole, in r->copy at the offsets of the file. */
 static struct outcome copy_all(struct stats_reader *r, const struct seg_header *header,
                                const struct seg_layout *layout, uint64_t *sequence)
 {
-  need_room(r, layout->journal);
   char *copy = r->copy;
   struct outcome result = copy_block(r, layout, copy + layout->core, layout->core,
-                                     layout->core + sizeof(struct seg_core), sequence);
+                                     layout->core + sizeof(struct seg_core), 100000, sequence);
   if (result.state != STATS_STATE_OK) {
     return result;
   }
@@ -214,17 +171,23 @@ static struct outcome copy_all(struct stats_reader *r, const struct seg_header *
     result = copy_items(r, layout, copy + layout->rows[t], layout->rows[t], core->used[t],
                         seg_tables[t].row_words * 8ull);
   }
-  if (result.state != STATS_STATE_OK) {
-    return result;
-  }
+  return result;
+}
+
+static struct outcome check_copy(const struct stats_reader *r, const struct seg_header *header,
+                                 const struct seg_layout *layout)
+{
+  const struct seg_core *core = (const struct seg_core *)(const void *)(r->copy + layout->core);
+  const struct seg_sample *sample = (const struct seg_sample *)(const void *)(r->copy + layout->samples);
+  uint64_t samples = core->samples < header->sizes.samples ? core->samples : header->sizes.samples;
   for (uint64_t i = 0; i < samples; i++) {
-    if (!seg_sample_ok(header->instance, (const struct seg_sample *)(const void *)(copy + layout->samples) + i)) {
+    if (!seg_sample_ok(header->instance, &sample[i])) {
       return (struct outcome){STATS_STATE_CORRUPT, "a sample is damaged"};
     }
   }
   for (int t = 0; t < SEG_TABLES; t++) {
     for (uint64_t i = 0; i < core->used[t]; i++) {
-      const char *row = copy + layout->rows[t] + i * seg_tables[t].row_words * 8;
+      const char *row = r->copy + layout->rows[t] + i * seg_tables[t].row_words * 8;
       if (!seg_row_ok(header->instance, (enum seg_table)t, (const struct seg_row *)(const void *)row, true)) {
         return (struct outcome){STATS_STATE_CORRUPT, "a row of a table is damaged"};
       }
@@ -355,6 +318,7 @@ static void take_copy(struct stats_reader *r, const struct seg_header *header, c
 
 /* --- refresh --------------------------------------------------------------------------------------------------- */
 
+/* Opens and maps what is at the path now. */
 static struct outcome follow_path(struct stats_reader *r, struct stat *st)
 {
   if (stat(r->path, st) != 0) {
@@ -362,39 +326,46 @@ static struct outcome follow_path(struct stats_reader *r, struct stat *st)
     close_file(r);
     return (struct outcome){STATS_STATE_MISSING, strerror(problem)};
   }
-  if (r->fd >= 0 && (st->st_dev != r->dev || st->st_ino != r->ino)) {
+  if (r->fd >= 0 && (st->st_dev != r->dev || st->st_ino != r->ino || (uint64_t)st->st_size != r->map_bytes)) {
     close_file(r);
   }
-  if (r->fd < 0) {
-    r->fd = open(r->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (r->fd < 0 || fstat(r->fd, st) != 0) {
-      int problem = errno;
-      close_file(r);
-      return (struct outcome){STATS_STATE_MISSING, strerror(problem)};
-    }
-    if (!S_ISREG(st->st_mode)) {
-      close_file(r);
-      return (struct outcome){STATS_STATE_CORRUPT, "it is not a regular file"};
-    }
-    r->dev = st->st_dev;
-    r->ino = st->st_ino;
+  if (r->fd >= 0) {
+    return good;
   }
+  r->fd = open(r->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (r->fd < 0 || fstat(r->fd, st) != 0) {
+    int problem = errno;
+    close_file(r);
+    return (struct outcome){STATS_STATE_MISSING, strerror(problem)};
+  }
+  r->dev = st->st_dev;
+  r->ino = st->st_ino;
+  r->map_bytes = (uint64_t)st->st_size;
+  if (!S_ISREG(st->st_mode) || r->map_bytes < SEG_PAGE) {
+    const char *reason = S_ISREG(st->st_mode) ? "it is too short to have a header" : "it is not a regular file";
+    close_file(r);
+    return (struct outcome){STATS_STATE_CORRUPT, reason};
+  }
+  void *map = mmap(NULL, r->map_bytes, PROT_READ, MAP_SHARED, r->fd, 0);
+  if (map == MAP_FAILED) {
+    int problem = errno;
+    close_file(r);
+    return (struct outcome){STATS_STATE_MISSING, strerror(problem)};
+  }
+  r->map = map;
   return good;
 }
 
 /* Compilations in progress: the sum over the slots, without those whose process is gone. */
 static void read_active(struct stats_reader *r, const struct seg_layout *layout)
 {
-  uint64_t slots[SEG_SLOTS];
   uint64_t sum = 0;
-  if (!read_at(r->fd, slots, sizeof slots, layout->slots)) {
-    return;
-  }
   for (uint32_t i = 0; i < SEG_SLOTS; i++) {
-    if (slots[i] != 0 && slots[i] < UINT32_MAX) {
+    uint64_t active = load(r, layout->slots + i * sizeof(uint64_t));
+    if (active != 0 && active < UINT32_MAX) {
       struct flock l = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = SEG_LOCK_SLOT + i, .l_len = 1};
       if (fcntl(r->fd, F_OFD_GETLK, &l) == 0 && l.l_type != F_UNLCK) {
-        sum += slots[i];
+        sum += active;
       }
     }
   }
@@ -405,44 +376,87 @@ static void read_active(struct stats_reader *r, const struct seg_layout *layout)
   }
 }
 
-static struct outcome read_file(struct stats_reader *r, bool *changed)
+static void need_room(struct stats_reader *r, const struct seg_layout *layout)
 {
-  struct stat st;
+  if (r->copy_room < layout->journal) {
+    free(r->copy);
+    r->copy = must(malloc(layout->journal));
+    r->copy_room = layout->journal;
+  }
+  if (r->journal_room < layout->journal_words) {
+    free(r->journal);
+    r->journal = must(malloc(layout->journal_words * sizeof *r->journal));
+    r->journal_room = layout->journal_words;
+  }
+}
+
+/* What touches the mapping, in two steps: nothing that is allocated or changed in the copy may be left half done when
+ * the file is truncated meanwhile. */
+struct visit {
+  struct stats_reader *r;
   struct seg_header header;
   struct seg_layout layout;
-  const char *reason;
+  struct outcome outcome;
+  uint64_t sequence;      /* of the copied core */
+  bool whole;             /* all of the copy is of one moment */
+};
+
+static void visit_header(void *arg)
+{
+  struct visit *v = arg;
+  memcpy(&v->header, v->r->map, sizeof v->header);
+  v->outcome = good;
+  if (!seg_check_header(&v->header, sizeof v->header, v->r->map_bytes, &v->layout, &v->outcome.reason)) {
+    v->outcome.state = STATS_STATE_CORRUPT;
+  } else {
+    read_active(v->r, &v->layout);
+  }
+}
+
+static void visit_data(void *arg)
+{
+  struct visit *v = arg;
+  for (int attempt = 0; attempt < 3 && !v->whole; attempt++) {
+    v->outcome = copy_all(v->r, &v->header, &v->layout, &v->sequence);
+    if (v->outcome.state != STATS_STATE_OK) {
+      return;
+    }
+    v->whole = load(v->r, offsetof(struct seg_header, sequence)) == v->sequence;
+  }
+}
+
+static struct outcome read_file(struct stats_reader *r, bool *changed)
+{
+  static const struct outcome truncated = {STATS_STATE_CORRUPT, "it was truncated while in use"};
+  struct stat st;
+  struct visit v = {.r = r};
   struct outcome result = follow_path(r, &st);
   if (result.state != STATS_STATE_OK) {
     return result;
   }
-  if (!read_at(r->fd, &header, sizeof header, 0)) {
-    return (struct outcome){STATS_STATE_CORRUPT, "it is too short to have a header"};
+  if (!seg_guard(r->map, r->map_bytes, visit_header, &v)) {
+    return truncated;
   }
-  if (!seg_check_header(&header, sizeof header, (uint64_t)st.st_size, &layout, &reason)) {
-    return (struct outcome){STATS_STATE_CORRUPT, reason};
+  uint64_t sequence = atomic_load_explicit(&v.header.sequence, memory_order_relaxed);
+  if (v.outcome.state != STATS_STATE_OK ||
+      (r->loaded && r->state != STATS_STATE_CORRUPT && r->header.instance == v.header.instance &&
+       atomic_load_explicit(&r->header.sequence, memory_order_relaxed) == sequence)) {
+    return v.outcome;
   }
-  uint64_t sequence = atomic_load_explicit(&header.sequence, memory_order_relaxed);
-  if (!r->loaded || r->state == STATS_STATE_CORRUPT || r->header.instance != header.instance ||
-      atomic_load_explicit(&r->header.sequence, memory_order_relaxed) != sequence) {
-    uint64_t copied = 0;
-    uint64_t after = 0;
-    for (int attempt = 0; attempt < 3; attempt++) {
-      result = copy_all(r, &header, &layout, &copied);
-      if (result.state != STATS_STATE_OK || (read_sequence(r, &after) && after == copied)) {
-        break;
-      }
-    }
-    if (result.state == AGAIN) {
-      return (struct outcome){STATS_STATE_STALE, result.reason};
-    }
-    if (result.state != STATS_STATE_OK) {
-      return result;
-    }
-    take_copy(r, &header, &layout, copied, after == copied);
+  need_room(r, &v.layout);
+  if (!seg_guard(r->map, r->map_bytes, visit_data, &v)) {
+    return truncated;
+  }
+  if (v.outcome.state == STATS_STATE_OK) {
+    v.outcome = check_copy(r, &v.header, &v.layout);
+  }
+  if (v.outcome.state == STATS_STATE_OK) {
+    take_copy(r, &v.header, &v.layout, v.sequence, v.whole);
     *changed = true;
+  } else if (v.outcome.state == AGAIN) {
+    v.outcome.state = STATS_STATE_STALE;
   }
-  read_active(r, &layout);
-  return good;
+  return v.outcome;
 }
 
 bool stats_reader_refresh(struct stats_reader *r)

@@ -37,9 +37,11 @@ struct reader_window {
 struct stats_reader {
   char *path;
   struct stats_reader_options options;
-  int fd;
+  int fd;                            /* -1: no file open; then nothing is mapped either */
   dev_t dev;
   ino_t ino;
+  const char *map;                   /* NULL: not mapped */
+  uint64_t map_bytes;
 
   enum stats_state state;
   char reason[160];
@@ -62,6 +64,8 @@ struct stats_reader {
 
   char *copy;                        /* where a new copy is made before it replaces the old one */
   size_t copy_room;
+  uint64_t *journal;                 /* a copy of the file's */
+  size_t journal_room;               /* words */
 };
 
 /* reader_window.c */

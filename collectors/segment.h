@@ -186,4 +186,10 @@ uint32_t seg_bucket(uint64_t time_us);
 bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p, uint64_t from,
               uint64_t to);
 
+/* Runs `fn`, which touches the mapping at `map`; false when the mapping's file turned out to be shorter, then `fn` was
+ * left in the middle. Not nested. seg_guard_install once before the first use (it takes SIGBUS over; what is no
+ * business of a guarded mapping goes to the handler that was there). */
+void seg_guard_install(void);
+bool seg_guard(const void *map, uint64_t bytes, void (*fn)(void *arg), void *arg);
+
 #endif

@@ -1,7 +1,8 @@
 /* The statistics store, readers' side: takes consistent copies of what writers count.
  *
- * A reader opens the file for reading only, never writes to it and never waits for a writer, dead or alive. It copies
- * the file by read(2) into memory of its own, so a file truncated under it is an answer ("corrupt"), not a signal.
+ * A reader maps the file for reading only, never writes to it and never waits for a writer, dead or alive. It copies
+ * what changed into memory of its own; a file truncated under it is an answer ("corrupt"), not a signal (it installs
+ * a handler for SIGBUS that passes on what is not its own).
  * Each row is copied tear-free; all scalars, phases and histogram buckets come from one and the same moment.
  *
  *   struct stats_reader *r = stats_reader_new(path, NULL);

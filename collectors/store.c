@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,49 +14,28 @@ static struct stats_store *all_stores;
 
 /* --- a file truncated under the mapping ------------------------------------------------------------------------ */
 
-/* The store whose mapping is being touched; NULL outside of store_guarded. */
-static struct stats_store *volatile guarded;
-static sigjmp_buf guard_jump;
-static struct sigaction bus_before;
+struct guarded_call {
+  struct stats_store *store;
+  enum store_result (*fn)(struct stats_store *s, void *arg);
+  void *arg;
+  enum store_result result;
+};
 
-static void on_bus_error(int signal_number, siginfo_t *info, void *context)
+static void call_guarded(void *arg)
 {
-  struct stats_store *s = guarded;
-  const char *at = info->si_addr;
-  if (s != NULL && at >= s->map && at < s->map + s->layout.bytes) {
-    guarded = NULL;
-    siglongjmp(guard_jump, 1);
-  }
-  if ((bus_before.sa_flags & SA_SIGINFO) != 0) {
-    bus_before.sa_sigaction(signal_number, info, context);
-  } else if (bus_before.sa_handler != SIG_DFL && bus_before.sa_handler != SIG_IGN) {
-    bus_before.sa_handler(signal_number);
-  } else {
-    signal(SIGBUS, SIG_DFL);   /* returning repeats the access, which now ends the process */
-  }
-}
-
-static void install_guard(void)
-{
-  struct sigaction now;
-  if (sigaction(SIGBUS, NULL, &now) == 0 && !((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus_error)) {
-    struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER};
-    bus_before = now;
-    sigaction(SIGBUS, &action, NULL);
-  }
+  struct guarded_call *call = arg;
+  call->result = call->fn(call->store, call->arg);
 }
 
 enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(struct stats_store *s, void *arg),
                                 void *arg)
 {
-  if (sigsetjmp(guard_jump, 0) != 0) {
+  struct guarded_call call = {s, fn, arg, STORE_OK};
+  if (!seg_guard(s->map, s->layout.bytes, call_guarded, &call)) {
     s->reason = "it was truncated while in use";
     return STORE_DAMAGED;
   }
-  guarded = s;
-  enum store_result result = fn(s, arg);
-  guarded = NULL;
-  return result;
+  return call.result;
 }
 
 /* --- fork ------------------------------------------------------------------------------------------------------ */
@@ -65,7 +43,6 @@ enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(s
 /* The child shares the parent's open file description and with it the slot; it gets its own when it needs one. */
 static void child_after_fork(void)
 {
-  guarded = NULL;
   for (struct stats_store *s = all_stores; s != NULL; s = s->next) {
     s->active = 0;
     store_detach(s);
@@ -252,7 +229,7 @@ struct stats_store *stats_open(const struct stats_config *config, char *error, s
     stats_close(s);
     return NULL;
   }
-  install_guard();
+  seg_guard_install();
   if (!fork_hook) {
     fork_hook = pthread_atfork(NULL, NULL, child_after_fork) == 0;
   }

@@ -3,7 +3,6 @@
 #ifndef COLLECTORS_STORE_INTERNAL_H
 #define COLLECTORS_STORE_INTERNAL_H
 
-#include <setjmp.h>
 #include <sys/types.h>
 
 #include "base/log.h"

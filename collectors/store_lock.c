@@ -118,7 +118,7 @@ static void pause_briefly(unsigned turn)
   } else if (turn < 96) {
     sched_yield();
   } else {
-    nanosleep(&(struct timespec){.tv_nsec = turn < 160 ? 20000 : 500000}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = turn < 200 ? 20000 : 500000}, NULL);
   }
 }
 
@@ -138,7 +138,7 @@ enum store_result store_lock(struct stats_store *s)
       waiting_for = seen;
       since_ms = 0;
       turn = 0;
-    } else if (turn >= 128) {
+    } else if (turn >= 100 && turn % 4 == 0) {
       uint64_t owner = (seen & SLOT_MASK) - 1;
       if (owner >= SEG_SLOTS || (owner != s->slot && !store_file_locked(s->fd, SEG_LOCK_SLOT + (int64_t)owner))) {
         if (take(s, seen)) {
