@@ -8,10 +8,19 @@
 
 #include "base/buf.h"
 #include "collectors/stats_table.h"
+#include "subagent/oid.h"
 #include "subagent/oid_root.h"
 
-#define PLAYPEN "1.3.6.1.4.1.8072.9999.9999."
-#define ENTERPRISES "1.3.6.1.4.1."
+/* Where a root may lie, the longest first, and where the name of that place is imported from. */
+struct place {
+  const char *prefix, *name, *import_smi, *import_other;
+};
+static const struct place places[] = {
+  {"1.3.6.1.4.1.8072.9999.9999.", "netSnmpPlaypen", "", "\n    netSnmpPlaypen\n        FROM NET-SNMP-MIB"},
+  {"1.3.6.1.4.1.", "enterprises", ", enterprises", ""},
+  {"1.3.6.1.3.", "experimental", ", experimental", ""},
+};
+
 #define REVISION_DATE "202611200000Z"
 
 static const char *const type_text[] = {
@@ -126,7 +135,25 @@ static void description(const char *text)
   printf("\"\n");
 }
 
-static void module_identity(const char *root)
+/* The value of ficMIB: `numbers` below the place. All but the last get a name of their own, since smilint wants none
+ * to be implicit; they come after the module's identity, which must be the first definition. */
+static void print_arcs(const struct place *place, const char *numbers)
+{
+  struct buf arcs = BUF_HEAP;
+  const char *parent = place->name;
+  char name[16];
+  for (unsigned level = 1; strchr(numbers, '.') != NULL; level++) {
+    size_t n = strcspn(numbers, ".");
+    buf_printf(&arcs, "ficArc%u OBJECT IDENTIFIER ::= { %s %.*s }\n", level, parent, (int)n, numbers);
+    snprintf(name, sizeof name, "ficArc%u", level);
+    parent = name;
+    numbers += n + 1;
+  }
+  printf("    ::= { %s %s }\n\n%s%s", parent, numbers, arcs.n > 0 ? arcs.p : "", arcs.n > 0 ? "\n" : "");
+  buf_free(&arcs);
+}
+
+static void module_identity(const struct place *place, const char *root)
 {
   printf("ficMIB MODULE-IDENTITY\n"
          "    LAST-UPDATED \"" REVISION_DATE "\"\n"
@@ -140,27 +167,7 @@ static void module_identity(const char *root)
     wrap(*paragraph, 8, paragraph == module_text ? 9 : 8);
   }
   printf("\"\n    REVISION     \"" REVISION_DATE "\"\n    DESCRIPTION\n        \"First version.\"\n");
-  struct buf parts = BUF_HEAP;
-  if (strncmp(root, PLAYPEN, strlen(PLAYPEN)) == 0 && strchr(root + strlen(PLAYPEN), '.') == NULL) {
-    buf_printf(&parts, "netSnmpPlaypen %s", root + strlen(PLAYPEN));
-  } else if (strncmp(root, ENTERPRISES, strlen(ENTERPRISES)) == 0) {
-    buf_printf(&parts, "enterprises %s", root + strlen(ENTERPRISES));
-  } else {
-    buf_printf(&parts, "iso %s", root + 2);
-  }
-  for (size_t i = 0; i < parts.n; i++) {
-    if (parts.p[i] == '.') parts.p[i] = ' ';
-  }
-  printf("    ::= { %s }\n\n", parts.p);
-  buf_free(&parts);
-}
-
-static void print_header(const char *root)
-{
-  bool playpen = strncmp(root, PLAYPEN, strlen(PLAYPEN)) == 0 && strchr(root + strlen(PLAYPEN), '.') == NULL;
-  bool enterprise = !playpen && strncmp(root, ENTERPRISES, strlen(ENTERPRISES)) == 0;
-  printf(header, enterprise ? ", enterprises" : "",
-         playpen ? "\n    netSnmpPlaypen\n        FROM NET-SNMP-MIB" : "");
+  print_arcs(place, root + strlen(place->prefix));
 }
 
 static void syntax(const struct stats_info *o)
@@ -265,12 +272,18 @@ static void conformance(void)
 int main(int argc, char **argv)
 {
   const char *root = argc > 1 ? argv[1] : FICELLE_OID_ROOT;
-  if (strncmp(root, "1.3.6.1.", 8) != 0 || root[strspn(root, "0123456789.")] != '\0') {
-    fprintf(stderr, "genmib: %s is no identifier below 1.3.6.1\n", root);
+  const struct place *place = NULL;
+  struct oid parsed;
+  for (size_t i = sizeof places / sizeof places[0]; i-- > 0;) {
+    if (strncmp(root, places[i].prefix, strlen(places[i].prefix)) == 0) place = &places[i];
+  }
+  if (place == NULL || !oid_parse(root, &parsed) || parsed.n > OID_ROOT_MAX) {
+    fprintf(stderr, "genmib: %s is no root: 1.3.6.1.4.1.N... or 1.3.6.1.3.N..., at most %d numbers\n", root,
+            OID_ROOT_MAX);
     return 2;
   }
-  print_header(root);
-  module_identity(root);
+  printf(header, place->import_smi, place->import_other);
+  module_identity(place, root);
   printf("%s", result_convention);
   printf("ficObjects OBJECT IDENTIFIER ::= { ficMIB 1 }\n"
          "ficConformance OBJECT IDENTIFIER ::= { ficMIB 2 }\n\n");

@@ -1,0 +1,164 @@
+# Shared by the tests in tests/snmp: a private snmpd on loopback, the subagent, and small checks.
+# Needs BUILD (the build folder); everything lives in $T, a new folder under /tmp, and ends with the script.
+
+REPO=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$REPO" || exit 1
+BUILD=${BUILD:-build}
+SUBAGENT=$BUILD/ficelle-subagent
+FILL=$BUILD/tests/stats-fill
+PROBE=$BUILD/tests/agentx-probe
+GENMIB=$BUILD/tests/genmib
+PATH=$PATH:/usr/sbin:/sbin
+export LC_ALL=C MIBS= PATH
+
+for program in snmpd snmpget snmpwalk snmpbulkwalk smilint; do
+  command -v "$program" >/dev/null || { echo "tests/snmp: $program is missing (make deps installs it)" >&2; exit 1; }
+done
+for program in "$SUBAGENT" "$FILL" "$GENMIB"; do
+  [ -x "$program" ] || { echo "tests/snmp: $program is not built" >&2; exit 1; }
+done
+
+# The root this build publishes.
+ROOT=$("$SUBAGENT" --check -c /dev/null | sed -n "s/^oid_root = //p")
+
+T=$(mktemp -d /tmp/ficelle-snmp.XXXXXX) || exit 1
+chmod 700 "$T"
+: >"$T/subagent.conf"
+snmpd_pid= subagent_pid= probe_pid=
+checks=0 failed=0
+
+# Ends the processes of this script, by their ids.
+stop_all() {
+  local pid
+  for pid in $subagent_pid $probe_pid $snmpd_pid; do
+    kill -CONT "$pid" 2>/dev/null
+    kill "$pid" 2>/dev/null
+  done
+  wait 2>/dev/null
+  subagent_pid= probe_pid= snmpd_pid=
+}
+finish() { stop_all; rm -rf "$T"; }
+trap finish EXIT
+trap 'exit 1' INT TERM
+
+ok() { checks=$((checks + 1)); printf 'ok      %s\n' "$*"; }
+not_ok() {
+  checks=$((checks + 1)) failed=$((failed + 1))
+  printf 'FAILED  %s\n' "$*"
+}
+# check NAME COMMAND...: the command must succeed
+check() { local name=$1; shift; if "$@" >"$T/check.out" 2>&1; then ok "$name"; else not_ok "$name"; sed 's/^/        /' "$T/check.out" | tail -20; fi; }
+# same NAME EXPECTED ACTUAL
+same() { if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1: expected \"$2\", got \"$3\""; fi; }
+# at_most NAME LIMIT ACTUAL UNIT (integers)
+at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then ok "$1: $3 $4 (at most $2)"; else not_ok "$1: ${3:-nothing} $4, at most $2"; fi; }
+at_least() { if [ -n "$3" ] && [ "$3" -ge "$2" ]; then ok "$1: $3 $4 (at least $2)"; else not_ok "$1: ${3:-nothing} $4, at least $2"; fi; }
+
+now_ms() { local t=${EPOCHREALTIME/./}; echo $((t / 1000)); }
+# wait_for MILLISECONDS COMMAND...: repeats it each 20 ms until it succeeds; prints the time it took
+wait_for() {
+  local limit=$1 begin
+  shift
+  begin=$(now_ms)
+  while ! "$@" >/dev/null 2>&1; do
+    [ $(($(now_ms) - begin)) -gt "$limit" ] && return 1
+    sleep 0.02
+  done
+  echo $(($(now_ms) - begin))
+}
+
+# A UDP port that nothing uses; snmpd fails to start when somebody else was faster, and start_snmpd tries the next.
+port=$((20000 + ($$ * 7 + RANDOM) % 20000))
+write_snmpd_conf() {
+  cat >"$T/snmpd.conf" <<END
+agentaddress udp:127.0.0.1:$port
+rocommunity public 127.0.0.1 .1
+rwcommunity private 127.0.0.1 .1
+com2sec -Cn prod prodsec default prodcom
+group prodgroup v2c prodsec
+view all included .1
+access prodgroup prod any noauth exact all all none
+createUser tester SHA "authentic passphrase" AES "private passphrase"
+rouser tester priv .1
+master agentx
+agentXSocket $agentx
+agentXTimeout 1
+agentXRetries 0
+END
+}
+
+# start_snmpd: starts it and waits until it answers.
+start_snmpd() {
+  local attempt
+  agentx=${agentx:-unix:$T/master}
+  for attempt in 1 2 3 4 5; do
+    write_snmpd_conf
+    SNMP_PERSISTENT_DIR=$T/persistent snmpd -f -Lo -C -c "$T/snmpd.conf" -p "$T/snmpd.pid" \
+      -I snmp_mib,sysORTable,usmConf,usmStats,usmUser,vacm_conf,vacm_context,vacm_vars,snmpMPDStats,system_mib \
+      >>"$T/snmpd.log" 2>&1 &
+    snmpd_pid=$!
+    wait_for 5000 get_v2 1.3.6.1.2.1.1.3.0 >/dev/null && kill -0 "$snmpd_pid" 2>/dev/null && return 0
+    kill "$snmpd_pid" 2>/dev/null
+    wait "$snmpd_pid" 2>/dev/null
+    port=$((port + 1))
+  done
+  echo "tests/snmp: snmpd does not start" >&2
+  tail -5 "$T/snmpd.log" >&2
+  exit 1
+}
+
+# stop_snmpd [SIGNAL]
+stop_snmpd() {
+  kill "-${1:-TERM}" "$snmpd_pid"
+  wait "$snmpd_pid" 2>/dev/null
+  snmpd_pid=
+}
+
+# start_subagent [OPTION]...: in the foreground mode, log in $T/subagent.log; waits for nothing
+start_subagent() {
+  "$SUBAGENT" -f -c "$T/subagent.conf" -x "$agentx" -s "$T/stats" -l stderr "$@" >>"$T/subagent.log" 2>&1 &
+  subagent_pid=$!
+}
+# stop_subagent: the exit status is the daemon's
+stop_subagent() {
+  local status
+  kill "$subagent_pid"
+  wait "$subagent_pid"
+  status=$?
+  subagent_pid=
+  return $status
+}
+
+get_v2() { snmpget -v2c -c "${community:-public}" -t 1 -r 0 -On -Oe "127.0.0.1:$port" "$@"; }
+# value OID: the bare value, "" on error
+value() { snmpget -v2c -c "${community:-public}" -t 1 -r 0 -OqvUe "127.0.0.1:$port" "$1" 2>/dev/null; }
+# is_state N: ficStatsState is N
+is_state() { [ "$(value "$ROOT.1.1.6.0")" = "$1" ]; }
+is_up() { case $(value "$ROOT.1.1.3.0") in ''|No*) return 1 ;; esac; }
+await_up() { wait_for "${1:-5000}" is_up; }
+# longest turn of the running daemon's loop, in microseconds
+longest_turn_us() {
+  local lines
+  lines=$(grep -c 'longest turn' "$T/subagent.log")
+  kill -USR1 "$subagent_pid"
+  wait_for 3000 test_lines "$lines" >/dev/null || return 1
+  sed -n 's/.*longest turn of the loop \([0-9]*\)\.\([0-9]*\) ms.*/\1\2/p' "$T/subagent.log" | tail -1 | sed 's/^0*\(.\)/\1/'
+}
+test_lines() { [ "$(grep -c 'longest turn' "$T/subagent.log")" -gt "$1" ]; }
+
+# The MIBs FICELLE-MIB imports: Debian's libsnmp-base has no IETF modules, erlang-snmp has.
+mib_folder() {
+  local f
+  mkdir -p "$T/mibs"
+  for f in /usr/lib/erlang/lib/snmp-*/mibs/SNMP*.mib; do
+    [ -e "$f" ] || { echo "tests/snmp: the IETF modules of erlang-snmp are missing (make deps installs them)" >&2; exit 1; }
+    cp "$f" "$T/mibs/$(basename "$f" .mib)"
+  done
+  for f in NET-SNMP-MIB NET-SNMP-TC; do cp "/usr/share/snmp/mibs/$f.txt" "$T/mibs/$f"; done
+  cp mibs/FICELLE-MIB "$T/mibs/"
+}
+
+summary() {
+  printf '%d passed, %d failed\n' "$((checks - failed))" "$failed"
+  [ "$failed" = 0 ]
+}
