@@ -12,7 +12,11 @@
 #include "compiler/compilation.h"
 #include "compiler/environment/environment.h"
 
-struct edge { struct resource *source, *target; };
+/* container -> contained. Each is in a list of its source and one of its target. */
+struct edge {
+  struct resource *source, *target;
+  struct edge *next_in, *next_out;
+};
 
 struct catalog {
   struct arena *arena;
@@ -23,18 +27,21 @@ struct catalog {
   struct ptrvec resources;           /* struct resource *, in order */
   struct strmap index;               /* "file[/tmp/x]", title or alias -> struct resource * */
   struct strmap tags;                /* text -> struct tag * */
-  struct edge *edges;
-  uint32_t nedges, cap_edges;
   const symbol **classes;
   uint32_t nclasses, cap_classes;
   struct resource tag_holder;        /* its tags are the catalog's */
   struct ptrvec collectors;          /* struct collector * */
   struct ptrvec relationships;
-  struct ptrvec overrides;           /* waiting for their resource */
+  struct strmap overrides;           /* key of a resource that is not there yet -> struct ptrvec * of overrides */
+  struct ptrmap by_type;             /* symbol -> struct ptrvec * of resources, for collectors */
+  struct ptrmap displays;            /* type symbol -> str *, "Apache::Vhost" */
+  struct ptrvec pending;             /* classes and defines that may have to be evaluated later */
   struct ptrmap class_scopes;        /* symbol -> struct scope * */
   struct ptrmap overriding;          /* definitions a collector with overrides stood in */
   struct resource *main;
-  uint32_t first_unevaluated;        /* resources before it need no look any more */
+  struct regex_match node_match;     /* of the node definition, when it is a regular expression */
+  str node_match_subject;
+  uint64_t serial;                   /* of this compilation, for what definitions cache */
 };
 
 /* --- resource types --- */

@@ -7,6 +7,7 @@
 #include "compiler/values/value.h"
 
 struct compilation;
+struct edge;
 struct scope;
 struct definition;
 struct restype;
@@ -45,12 +46,16 @@ struct resource {
   bool declared;                     /* by a resource expression: has a kind; `include` does not */
   struct scope *scope;               /* declared in */
   struct scope *body_scope;          /* scope of the evaluated class, define or node; NULL before */
-  const struct definition *setter;   /* Puppet's `source`: definition of the scope that declared it; NULL: main */
+  const struct definition *setter;   /* Puppet's `source`: the definition that declared it */
   struct source *source;             /* NULL: not from a text (include): no file and line in the catalog */
   uint32_t offset;
   str file;                          /* empty: none */
   uint32_t line;                     /* 0: none */
   uint32_t index;                    /* place in the catalog */
+  bool managed;                      /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
+  bool checked;                      /* its parameters were checked when it was evaluated, and not changed since */
+  struct edge *first_in, *last_in;   /* containers, in the order the edges were added */
+  struct edge *first_out, *last_out;
   const symbol **sensitive;          /* names of parameters whose value was Sensitive */
   uint32_t nsensitive;
 };

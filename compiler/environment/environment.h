@@ -94,7 +94,13 @@ const struct definition *environment_find_alias(struct compilation *c, str name)
  * it was a regular expression. */
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match);
 
+/* Fails with "not supported" when a module brings the resource type, written in Ruby. */
+void environment_reject_ruby_type(struct compilation *c, str name);
+
 /* --- modules and files --- */
+/* Fails with "not supported" when a hierarchy of data may say what the parameter of a class is. */
+void environment_reject_lookup(struct compilation *c, const struct definition *class);
+
 /* Directory of a module, empty when there is none. */
 str environment_module(struct compilation *c, str name);
 /* "mod/x.epp" -> path below the module's `kind` directory ("templates", "files"); an absolute path is itself. Empty

@@ -1,0 +1,278 @@
+/* The catalog's contents: resources and their names, edges, classes. */
+#include "compiler/catalog/internal.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+static void make_uuid(struct compilation *c, char out[37])
+{
+  unsigned char b[16];
+  c->host->random_bytes(c->host->ctx, b, sizeof b);
+  b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
+  b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
+  snprintf(out, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2], b[3],
+           b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+}
+
+struct catalog *catalog_new(struct compilation *c)
+{
+  catalog_names_init();
+  struct catalog *cat = ARENA_NEW(c->arena, struct catalog);
+  cat->arena = c->arena;
+  cat->name = c->node->name;
+  make_uuid(c, cat->uuid);
+  strmap_init(&cat->index, c->arena);
+  strmap_init(&cat->tags, c->arena);
+  strmap_init(&cat->overrides, c->arena);
+  ptrmap_init(&cat->by_type, c->arena);
+  ptrmap_init(&cat->displays, c->arena);
+  ptrmap_init(&cat->class_scopes, c->arena);
+  ptrmap_init(&cat->overriding, c->arena);
+  return cat;
+}
+
+/* --- names --- */
+
+/* As Ruby's String#inspect. */
+static void inspect(struct buf *out, str s)
+{
+  buf_char(out, '"');
+  for (size_t i = 0; i < s.n; i++) {
+    unsigned char ch = (unsigned char)s.p[i];
+    const char *at = strchr("\n\t\r\f\v\b\a\033", ch);
+    if (ch == '"' || ch == '\\') buf_printf(out, "\\%c", ch);
+    else if (ch == '#' && i + 1 < s.n && strchr("{$@", s.p[i + 1]) != NULL) buf_z(out, "\\#");
+    else if (at != NULL && ch != 0) buf_printf(out, "\\%c", "ntrfvbae"[at - "\n\t\r\f\v\b\a\033"]);
+    else if (ch < 0x20 || ch == 0x7f) buf_printf(out, "\\x%02X", ch);
+    else buf_char(out, (char)ch);
+  }
+  buf_char(out, '"');
+}
+
+static void inspect_value(struct buf *out, value v)
+{
+  if (v.kind == V_STRING) inspect(out, value_text(v));
+  else if (v.kind == V_UNDEF) buf_z(out, "nil");
+  else value_inspect(out, v);
+}
+
+/* The values of the namevars: what the title says, and on top of it the attributes. */
+static uint32_t key_values(struct compilation *c, const struct resource *r, value *values)
+{
+  uint32_t n = 1;
+  const char *const name_key[RESTYPE_MAX_KEYS] = {"name"};
+  const char *const *keys = name_key;
+  value title = value_str(r->title);
+  values[0] = title;
+  if (r->kind == RESOURCE_BUILTIN) {
+    keys = r->restype->keys;
+    str parts[RESTYPE_MAX_KEYS];
+    for (n = 0; n < RESTYPE_MAX_KEYS && keys[n] != NULL; n++) parts[n] = (str){NULL, SIZE_MAX};
+    parts[0] = r->restype->split_title == NULL ? r->title : parts[0];
+    if (r->restype->split_title != NULL && !r->restype->split_title(c->arena, r->title, parts)) {
+      fail_error(&c->context, FAILURE_EVALUATION, "No set of title patterns matched the title \"%.*s\".",
+                 STR_FMT(r->title));
+    }
+    for (uint32_t i = 0; i < n; i++) values[i] = parts[i].n == SIZE_MAX ? VALUE_UNDEF : value_str(parts[i]);
+  }
+  const value name = resource_value(r, N.name);
+  for (uint32_t i = 0; i < n; i++) {
+    value v = resource_value(r, sym_z(keys[i]));
+    if (v.kind != V_UNDEF) values[i] = v;
+    else if (values[i].kind == V_UNDEF && (n == 1 || strcmp(keys[i], "name") == 0)) {
+      values[i] = name.kind != V_UNDEF ? name : title;
+    }
+  }
+  return n;
+}
+
+str resource_unique_key(struct compilation *c, const struct resource *r, str *text)
+{
+  value values[RESTYPE_MAX_KEYS];
+  if (r->nparams == 0 && (r->kind != RESOURCE_BUILTIN || (r->restype->split_title == NULL))) return STR_EMPTY;
+  const uint32_t n = key_values(c, r, values);
+  if (n == 1 && values[0].kind == V_STRING && str_eq(value_text(values[0]), r->title)) return STR_EMPTY;
+  struct buf out = BUF_IN(c->arena);
+  buf_char(&out, '[');
+  for (uint32_t i = 0; i < n; i++) {
+    if (i > 0) buf_z(&out, ", ");
+    inspect_value(&out, values[i]);
+  }
+  buf_char(&out, ']');
+  *text = buf_view(&out);
+  if (n == 1 && values[0].kind == V_STRING) return catalog_key(c, r->type, value_text(values[0]));
+  struct buf key = BUF_IN(c->arena);
+  buf_printf(&key, "%.*s[\x01%.*s", STR_FMT(sym_str(r->type)), STR_FMT(*text));
+  return buf_view(&key);
+}
+
+static void add_alias(struct compilation *c, struct resource *r, str key, str text, str listed)
+{
+  bool made;
+  void **slot = strmap_slot(&c->catalog->index, key, &made);
+  if (made) {
+    *slot = r;
+    return;
+  }
+  struct resource *there = *slot;
+  if (there == r) return;
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "Cannot alias %.*s to %.*s", STR_FMT(r->ref), STR_FMT(text));
+  struct buf place = BUF_IN(c->arena);
+  resource_place(&place, r);
+  if (place.n > 0) buf_printf(&out, " at%.*s", STR_FMT(buf_view(&place)));
+  buf_printf(&out, "; resource [\"%.*s\", %.*s] already declared", STR_FMT(r->type_display), STR_FMT(listed));
+  resource_place(&out, there);
+  fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
+}
+
+static void add_explicit_alias(struct compilation *c, struct resource *r, value v)
+{
+  if (v.kind == V_UNDEF) return;
+  if (v.kind == V_ARRAY) {
+    context_enter(&c->context);
+    for (uint32_t i = 0; i < v.array->n; i++) add_explicit_alias(c, r, v.array->items[i]);
+    context_leave(&c->context);
+    return;
+  }
+  struct buf text = BUF_IN(c->arena);
+  inspect_value(&text, v);
+  str key = catalog_key(c, r->type, v.kind == V_STRING ? value_text(v) : buf_view(&text));
+  add_alias(c, r, key, buf_view(&text), buf_view(&text));
+}
+
+static void add_aliases(struct compilation *c, struct resource *r)
+{
+  const struct parameter *alias = resource_param(r, N.alias);
+  if (alias != NULL) add_explicit_alias(c, r, alias->value);
+  if (r->kind == RESOURCE_BUILTIN && r->restype->not_isomorphic) return;
+  str text = STR_EMPTY, key = resource_unique_key(c, r, &text);
+  if (key.n > 0) add_alias(c, r, key, text, str_sub(text, 1, text.n - 2));
+}
+
+/* --- adding --- */
+
+static void fail_duplicate(struct compilation *c, const struct resource *r, const struct resource *there)
+{
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "Duplicate declaration: %.*s is already declared", STR_FMT(r->ref));
+  struct buf place = BUF_IN(c->arena);
+  resource_place(&place, there);
+  if (place.n > 0) buf_printf(&out, " at%.*s", STR_FMT(buf_view(&place)));
+  buf_z(&out, "; cannot redeclare");
+  resource_place(&out, r);
+  fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
+}
+
+static struct ptrvec *of_type(struct compilation *c, const symbol *rtype)
+{
+  void **slot = ptrmap_slot(&c->catalog->by_type, rtype, NULL);
+  if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct ptrvec);
+  return *slot;
+}
+
+void catalog_add(struct compilation *c, struct scope *s, struct resource *r, bool contained)
+{
+  struct catalog *cat = c->catalog;
+  bool made;
+  void **slot = strmap_slot(&cat->index, catalog_key(c, r->type, r == cat->main ? STR_EMPTY : r->title), &made);
+  if (!made) fail_duplicate(c, r, *slot);
+  *slot = r;
+  r->index = cat->resources.n;
+  ptrvec_push(&cat->resources, c->arena, r);
+  add_aliases(c, r);
+  if (!contained) return;
+  r->managed = true;
+  ptrvec_push(of_type(c, r->type), c->arena, r);
+  if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->pending, c->arena, r);
+  if (r->type == N.class) return;
+  const struct parameter *stage = resource_param(r, N.stage);
+  if (stage != NULL && value_truthy(stage->value)) {
+    fail_error(&c->context, FAILURE_EVALUATION,
+               "Only classes can set 'stage'; normal resources like %.*s cannot change run stage", STR_FMT(r->ref));
+  }
+  if (r->type != N.stage) catalog_add_edge(c, s->resource, r);
+}
+
+void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target)
+{
+  struct edge *e = ARENA_NEW(c->arena, struct edge);
+  e->source = source;
+  e->target = target;
+  if (target->last_in != NULL) target->last_in->next_in = e;
+  else target->first_in = e;
+  target->last_in = e;
+  if (source->last_out != NULL) source->last_out->next_out = e;
+  else source->first_out = e;
+  source->last_out = e;
+}
+
+bool catalog_has_edge(const struct catalog *cat, const struct resource *source, const struct resource *target)
+{
+  (void)cat;
+  for (const struct edge *e = target->first_in; e != NULL; e = e->next_in) {
+    if (e->source == source) return true;
+  }
+  return false;
+}
+
+void catalog_add_class(struct compilation *c, const symbol *name)
+{
+  struct catalog *cat = c->catalog;
+  if (cat->nclasses == cat->cap_classes) {
+    uint32_t cap = cat->cap_classes == 0 ? 32 : cat->cap_classes * 2;
+    cat->classes = arena_regrow(c->arena, cat->classes, cat->cap_classes * sizeof *cat->classes,
+                                cap * sizeof *cat->classes);
+    cat->cap_classes = cap;
+  }
+  cat->classes[cat->nclasses++] = name;
+  resource_tag(c, &cat->tag_holder, sym_str(name));
+}
+
+/* --- finding --- */
+
+struct resource *catalog_find(struct compilation *c, const symbol *rtype, str title)
+{
+  struct strmap *index = &c->catalog->index;
+  struct resource *r = strmap_get(index, catalog_key(c, rtype, title));
+  if (r != NULL || rtype == N.class) return r;
+  /* The value of the namevars that such a title means. */
+  struct resource_type found = catalog_find_type(c, sym_str(rtype));
+  struct resource probe = {.type = rtype, .title = title, .kind = found.kind, .restype = found.restype};
+  if (found.kind != RESOURCE_BUILTIN || found.restype->split_title == NULL) return NULL;
+  str text = STR_EMPTY, key = resource_unique_key(c, &probe, &text);
+  return key.n > 0 ? strmap_get(index, key) : NULL;
+}
+
+struct resource *catalog_find_ref(struct compilation *c, str ref)
+{
+  size_t open = str_index(ref, '[', 0);
+  if (open == SIZE_MAX || open == 0 || ref.n < open + 3 || ref.p[ref.n - 1] != ']') return NULL;
+  str rtype = str_sub(ref, 0, open), title = str_sub(ref, open + 1, ref.n - open - 2);
+  char *low = arena_strz(c->arena, rtype);
+  for (size_t i = 0; i < rtype.n; i++) low[i] = (char)ascii_lower((unsigned char)low[i]);
+  const symbol *sym = sym_known(str_n(low, rtype.n));
+  return sym != NULL ? catalog_find(c, sym, title) : NULL;
+}
+
+struct resource *catalog_find_reference(struct compilation *c, const struct type *t)
+{
+  if (t->kind == T_CLASS) return t->class.name != NULL ? catalog_find(c, N.class, sym_str(t->class.name)) : NULL;
+  if (t->kind != T_RESOURCE || !t->resource.has_title || t->resource.type_name == NULL) return NULL;
+  return catalog_find(c, t->resource.type_name, t->resource.title);
+}
+
+value catalog_reference(struct compilation *c, const struct resource *r)
+{
+  if (r->type != N.class) return value_type(type_resource(c->arena, r->type, r->title));
+  return value_type(type_class(c->arena, r->definition != NULL ? r->definition->name : N.empty));
+}
+
+value catalog_parameter(struct compilation *c, const struct resource *r, const symbol *name)
+{
+  (void)c;
+  value v = resource_value(r, name);
+  if (v.kind != V_UNDEF || r->scope == NULL) return v;
+  const struct parameter *p = scope_default(r->scope, r->type, name);
+  return p != NULL ? p->value : VALUE_UNDEF;
+}

@@ -1,0 +1,240 @@
+/* The catalog as JSON: fields, their order and what is left out are Puppet's. */
+#include "compiler/catalog/internal.h"
+
+#include <stdint.h>
+
+static bool left_out(const struct resource *r, bool drop_exported)
+{
+  return r->virtual && (drop_exported || !r->exported);
+}
+
+static bool needs_text(value v)
+{
+  if (value_is_reference(v)) return true;
+  if (v.kind == V_ARRAY) {
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      if (needs_text(v.array->items[i])) return true;
+    }
+  }
+  if (v.kind == V_HASH) {
+    for (uint32_t i = 0; i < v.hash->n; i++) {
+      if (needs_text(v.hash->entries[i].key) || needs_text(v.hash->entries[i].value)) return true;
+    }
+  }
+  return false;
+}
+
+/* The value with references as text. */
+static value with_texts(struct compilation *c, value v)
+{
+  if (!needs_text(v)) return v;
+  if (value_is_reference(v)) return value_str(reference_text(c, v.type));
+  context_enter(&c->context);
+  value out;
+  if (v.kind == V_ARRAY) {
+    struct valuevec items = {0};
+    for (uint32_t i = 0; i < v.array->n; i++) valuevec_push(&items, c->arena, with_texts(c, v.array->items[i]));
+    out = valuevec_array(&items, c->arena);
+  } else {
+    struct hash *h = hash_new(c->arena, v.hash->n);
+    for (uint32_t i = 0; i < v.hash->n; i++) {
+      hash_put(h, c->arena, with_texts(c, v.hash->entries[i].key), with_texts(c, v.hash->entries[i].value));
+    }
+    out = value_hash(h);
+  }
+  context_leave(&c->context);
+  return out;
+}
+
+static void flatten(struct compilation *c, struct valuevec *out, value v)
+{
+  if (v.kind == V_UNDEF) return;
+  if (v.kind != V_ARRAY) {
+    valuevec_push(out, c->arena, v);
+    return;
+  }
+  context_enter(&c->context);
+  for (uint32_t i = 0; i < v.array->n; i++) flatten(c, out, v.array->items[i]);
+  context_leave(&c->context);
+}
+
+/* A relationship's value is flat and has no holes. */
+static value plain_value(struct compilation *c, const symbol *name, value v)
+{
+  if (v.kind == V_ARRAY && restype_is_relationship(name)) {
+    struct valuevec all = {0};
+    flatten(c, &all, v);
+    v = valuevec_array(&all, c->arena);
+  }
+  return with_texts(c, v);
+}
+
+/* --- parameters: first what the title says about the namevars, then what was set --- */
+
+struct pair { const symbol *name; value value; };
+struct pairs { struct pair *items; uint32_t n; };
+
+static void put(struct pairs *all, const symbol *name, value v)
+{
+  for (uint32_t i = 0; i < all->n; i++) {
+    if (all->items[i].name != name) continue;
+    all->items[i].value = v;
+    return;
+  }
+  all->items[all->n++] = (struct pair){name, v};
+}
+
+static void put_title(struct compilation *c, const struct resource *r, struct pairs *all)
+{
+  if (r->kind != RESOURCE_BUILTIN) {
+    put(all, N.name, value_str(r->title));
+    return;
+  }
+  str parts[RESTYPE_MAX_KEYS];
+  const char *const *keys = r->restype->keys;
+  for (int i = 0; i < RESTYPE_MAX_KEYS; i++) parts[i] = (str){NULL, SIZE_MAX};
+  parts[0] = r->restype->split_title == NULL ? r->title : parts[0];
+  if (r->restype->split_title != NULL) r->restype->split_title(c->arena, r->title, parts);
+  for (int i = 0; i < RESTYPE_MAX_KEYS && keys[i] != NULL; i++) {
+    if (parts[i].n != SIZE_MAX) put(all, sym_z(keys[i]), value_str(parts[i]));
+  }
+}
+
+static bool repeats_title(const struct resource *r, const struct resource *main, const symbol *namevar,
+                          const struct pair *p)
+{
+  if (p->name != namevar || p->value.kind != V_STRING || r == main) return false;
+  if (r->type == N.stage && str_eqz(r->title, "main")) return false;
+  return str_eq(value_text(p->value), r->title);
+}
+
+static void write_parameters(struct compilation *c, struct json_writer *w, const struct resource *r)
+{
+  struct pair items[64];
+  struct pairs all = {items, 0};
+  if (r->nparams + RESTYPE_MAX_KEYS > 64) {
+    all.items = arena_alloc(c->arena, (r->nparams + RESTYPE_MAX_KEYS) * sizeof items[0]);
+  }
+  const symbol *namevar = r->kind == RESOURCE_BUILTIN ? restype_namevar(r->restype) : N.name;
+  put_title(c, r, &all);
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    const struct parameter *p = &r->params[i];
+    if (p->value.kind == V_UNDEF) continue;
+    put(&all, p->name == N.name ? namevar : p->name, p->value);
+  }
+  bool any = false;
+  for (uint32_t i = 0; i < all.n; i++) {
+    if (repeats_title(r, c->catalog->main, namevar, &all.items[i])) continue;
+    if (!any) {
+      json_key(w, STR("parameters"));
+      json_begin_object(w);
+      any = true;
+    }
+    json_key(w, sym_str(all.items[i].name));
+    value_write_json(w, plain_value(c, all.items[i].name, all.items[i].value), c->settings->rich_data);
+  }
+  if (any) json_end_object(w);
+}
+
+static const char *kind_text(const struct resource *r)
+{
+  switch (r->kind) {
+  case RESOURCE_BUILTIN: return "compilable_type";
+  case RESOURCE_DEFINE: return "defined_type";
+  case RESOURCE_CLASS: return r->declared ? "class" : "unknown";
+  default: return "unknown";
+  }
+}
+
+static void write_resource(struct compilation *c, struct json_writer *w, const struct resource *r)
+{
+  json_begin_object(w);
+  json_kstr(w, STR("type"), r->type_display);
+  json_kstr(w, STR("title"), r->title);
+  json_key(w, STR("tags"));
+  json_begin_array(w);
+  for (uint32_t i = 0; i < r->ntags; i++) json_str(w, r->tags[i]->text);
+  json_end_array(w);
+  if (r->source != NULL) {
+    json_kstr(w, STR("file"), r->file);
+    json_kint(w, STR("line"), r->line);
+  }
+  json_kbool(w, STR("exported"), r->exported);
+  json_kstr(w, STR("kind"), str_of(kind_text(r)));
+  write_parameters(c, w, r);
+  if (r->nsensitive > 0) {
+    json_key(w, STR("sensitive_parameters"));
+    json_begin_array(w);
+    for (uint32_t i = 0; i < r->nsensitive; i++) json_str(w, sym_str(r->sensitive[i]));
+    json_end_array(w);
+  }
+  json_end_object(w);
+}
+
+/* An edge is told at its target, containers in the order they came; all edges of one container together. */
+static void write_edges(struct json_writer *w, const struct resource *r, bool drop_exported)
+{
+  for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+    if (left_out(e->source, drop_exported)) continue;
+    json_begin_object(w);
+    json_kstr(w, STR("source"), e->source->ref);
+    json_kstr(w, STR("target"), r->ref);
+    json_end_object(w);
+  }
+}
+
+static void write_head(struct compilation *c, struct json_writer *w)
+{
+  const struct catalog *cat = c->catalog;
+  json_key(w, STR("tags"));
+  json_begin_array(w);
+  for (uint32_t i = 0; i < cat->tag_holder.ntags; i++) json_str(w, cat->tag_holder.tags[i]->text);
+  json_end_array(w);
+  json_kstr(w, STR("name"), cat->name);
+  if (cat->version_text.n > 0) json_kstr(w, STR("version"), cat->version_text);
+  else json_kint(w, STR("version"), cat->version_number);
+  json_key(w, STR("code_id"));
+  json_null(w);
+  json_kstr(w, STR("catalog_uuid"), str_of(cat->uuid));
+  json_kint(w, STR("catalog_format"), 2);
+  json_kstr(w, STR("environment"), c->environment->options.name);
+}
+
+void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_exported)
+{
+  const struct catalog *cat = c->catalog;
+  json_begin_object(w);
+  write_head(c, w);
+  json_key(w, STR("resources"));
+  json_begin_array(w);
+  for (uint32_t i = 0; i < cat->resources.n; i++) {
+    if (!left_out(cat->resources.items[i], drop_exported)) write_resource(c, w, cat->resources.items[i]);
+  }
+  json_end_array(w);
+  json_key(w, STR("edges"));
+  json_begin_array(w);
+  for (uint32_t i = 0; i < cat->resources.n; i++) {
+    if (!left_out(cat->resources.items[i], drop_exported)) write_edges(w, cat->resources.items[i], drop_exported);
+  }
+  json_end_array(w);
+  json_key(w, STR("classes"));
+  json_begin_array(w);
+  for (uint32_t i = 0; i < cat->nclasses; i++) json_str(w, sym_str(cat->classes[i]));
+  json_end_array(w);
+  json_end_object(w);
+}
+
+uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *edges)
+{
+  uint32_t n = 0;
+  *edges = 0;
+  for (uint32_t i = 0; i < cat->resources.n; i++) {
+    const struct resource *r = cat->resources.items[i];
+    if (left_out(r, drop_exported)) continue;
+    n++;
+    for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+      if (!left_out(e->source, drop_exported)) ++*edges;
+    }
+  }
+  return n;
+}

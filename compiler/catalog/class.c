@@ -1,0 +1,310 @@
+/* Classes, defines and nodes: declaring and evaluating them. */
+#include "compiler/catalog/internal.h"
+
+static const symbol *name_symbol(struct compilation *c, const struct resource *r)
+{
+  (void)c;
+  return r->definition->name;
+}
+
+struct scope *catalog_class_scope(struct compilation *c, const symbol *name)
+{
+  return ptrmap_get(&c->catalog->class_scopes, name);
+}
+
+/* --- declaring --- */
+
+static const struct definition *parent_of(struct compilation *c, const struct definition *d)
+{
+  if (d->parent == NULL) return NULL;
+  const struct definition *parent = environment_find_class(c, sym_str(d->parent));
+  if (parent != NULL) return parent;
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "Could not find parent resource type '::%s' of type hostclass in %.*s", d->parent->text,
+             STR_FMT(c->environment->options.name));
+  diag_place(&out, d->file, d->line, 0);
+  fail_message(&c->context, FAILURE_MISSING, buf_view(&out));
+}
+
+void catalog_prepare_class(struct compilation *c, struct scope *s, struct resource *r)
+{
+  const struct definition *d = r->definition;
+  if (d->parent != NULL && catalog_find(c, N.class, sym_str(d->parent)) == NULL) {
+    context_enter(&c->context);
+    catalog_ensure_class(c, s, parent_of(c, d), NULL);
+    context_leave(&c->context);
+  }
+  resource_merge_tags(c, &c->catalog->tag_holder, r);
+}
+
+static struct resource *declare(struct compilation *c, struct scope *s, const struct definition *d,
+                                enum resource_kind kind, const struct hash *params)
+{
+  const struct resource_type type_of = {.kind = kind, .name = kind == RESOURCE_NODE ? N.node : N.class,
+                                        .definition = d};
+  struct resource *r = resource_new(c, s, &type_of, sym_str(d->name));
+  r->setter = d;
+  for (uint32_t i = 0; params != NULL && i < params->n; i++) {
+    const struct parameter p = {.name = sym_intern(value_to_str(c->arena, params->entries[i].key)),
+                                .value = params->entries[i].value, .setter = s};
+    resource_set(c, r, &p);
+  }
+  resource_tag(c, r, sym_str(r->type));
+  resource_tag_if_valid(c, r, r->title);
+  resource_apply_defaults(c, r, s);
+  catalog_prepare_class(c, s, r);
+  catalog_add(c, s, r, true);
+  return r;
+}
+
+struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, const struct definition *d,
+                                      const struct hash *params)
+{
+  if (params == NULL) {
+    struct resource *there = catalog_find(c, N.class, sym_str(d->name));
+    if (there != NULL) return there;
+  }
+  return declare(c, s, d, RESOURCE_CLASS, params);
+}
+
+struct resource *catalog_ensure_node(struct compilation *c, const struct definition *d)
+{
+  struct resource *there = catalog_find(c, N.node, sym_str(d->name));
+  return there != NULL ? there : declare(c, c->top, d, RESOURCE_NODE, NULL);
+}
+
+/* --- evaluating --- */
+
+/* The node scope or top scope in the chain of declarers. */
+static struct scope *enclosing(struct compilation *c, struct scope *s)
+{
+  for (; s != NULL; s = s->declarer) {
+    if (s->kind == SCOPE_TOP || s->kind == SCOPE_NODE) return s;
+  }
+  return c->top;
+}
+
+static struct scope *parent_scope(struct compilation *c, const struct definition *d)
+{
+  const struct definition *parent = parent_of(c, d);
+  if (parent == NULL) return NULL;
+  struct resource *r = catalog_find(c, N.class, sym_str(parent->name));
+  if (r == NULL) return NULL;
+  catalog_evaluate(c, r);
+  struct scope *s = catalog_class_scope(c, parent->name);
+  if (s == NULL) {
+    fail_error(&c->context, FAILURE_EVALUATION, "Could not find scope for %s", parent->name->text);
+  }
+  return s;
+}
+
+static struct scope *body_scope(struct compilation *c, struct resource *r)
+{
+  if (r == c->catalog->main) return c->top;
+  const struct definition *d = r->definition;
+  struct scope *inherited = d->kind == DEFINITION_CLASS ? parent_scope(c, d) : NULL;
+  struct scope *declarer = inherited != NULL ? inherited : r->scope;
+  struct scope *outer = inherited != NULL ? inherited : enclosing(c, declarer);
+  const enum scope_kind kind = r->kind == RESOURCE_CLASS ? SCOPE_CLASS
+                               : r->kind == RESOURCE_NODE ? SCOPE_NODE : SCOPE_DEFINE;
+  struct scope *s = scope_new(c, kind, outer, declarer);
+  s->resource = r;
+  s->definition = d;
+  s->module_name = d->module_name;
+  return s;
+}
+
+static str lower(struct arena *a, str s)
+{
+  char *out = arena_strz(a, s);
+  for (size_t i = 0; i < s.n; i++) out[i] = (char)ascii_lower((unsigned char)out[i]);
+  return str_n(out, s.n);
+}
+
+static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
+{
+  value name = resource_value(r, N.module_name);
+  if (name.kind == V_UNDEF && r->definition->module_name.n > 0) name = value_str(r->definition->module_name);
+  if (name.kind != V_UNDEF) scope_set_builtin(s, N.module_name, name);
+  value caller = resource_value(r, N.caller_module_name);
+  if (caller.kind == V_UNDEF && s->declarer != NULL) {
+    const struct definition *d = scope_setter(c, s->declarer);
+    if (d != NULL && d->module_name.n > 0) caller = value_str(d->module_name);
+  }
+  if (caller.kind != V_UNDEF) scope_set_builtin(s, N.caller_module_name, caller);
+}
+
+static void set_titles(struct compilation *c, struct resource *r, struct scope *s)
+{
+  value title = value_str(r->title), name = resource_value(r, N.name);
+  if (name.kind == V_UNDEF) name = title;
+  if (r->kind == RESOURCE_CLASS) {
+    title = value_str(lower(c->arena, r->title));
+    name = value_str(lower(c->arena, value_to_str(c->arena, name)));
+  }
+  scope_set_builtin(s, N.title, title);
+  scope_set_builtin(s, N.name, name);
+}
+
+static value stage_name(const struct resource *r)
+{
+  value v = resource_value(r, N.stage);
+  const struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
+  if (v.kind == V_UNDEF && outer != NULL) v = resource_value(outer, N.stage);
+  return v.kind == V_UNDEF ? value_str(STR("main")) : v;
+}
+
+static void put_in_stage(struct compilation *c, struct resource *r)
+{
+  str name = value_to_str(c->arena, stage_name(r));
+  struct resource *stage = catalog_find(c, N.stage, name);
+  if (stage == NULL) {
+    const value own = resource_value(r, N.stage);
+    fail_error(&c->context, FAILURE_MISSING, "Could not find stage %.*s specified by %.*s",
+               STR_FMT(own.kind == V_UNDEF ? STR("main") : name), STR_FMT(r->ref));
+  }
+  if (!str_eqz(stage->title, "main") && resource_value(r, N.stage).kind == V_UNDEF) {
+    const struct parameter p = {.name = N.stage, .value = value_str(stage->title), .setter = r->scope};
+    resource_set(c, r, &p);
+  }
+  catalog_add_edge(c, stage, r);
+}
+
+static void run_body(struct compilation *c, struct resource *r, struct scope *s)
+{
+  const struct definition *d = r->definition;
+  for (uint32_t i = 0; i < d->parts.n; i++) eval_program(c, s, d->parts.items[i]);
+  if (d->body == NULL) return;
+  struct frame *const before = s->frame;
+  if (r->kind == RESOURCE_NODE && d->is_regex && c->catalog->node_match.n > 0) {
+    scope_push_match(s, &c->catalog->node_match, c->catalog->node_match_subject);
+  }
+  eval_definition_body(c, s, d->program->source, d->body);
+  scope_restore(s, before);
+}
+
+void catalog_evaluate(struct compilation *c, struct resource *r)
+{
+  if (r->evaluated) return;
+  r->evaluated = true;
+  context_enter(&c->context);
+  resource_add_scope_tags(c, r);
+  struct scope *s = body_scope(c, r);
+  r->body_scope = s;
+  if (r->kind != RESOURCE_DEFINE && r->definition->name != N.empty) catalog_add_class(c, name_symbol(c, r));
+  set_module_names(c, r, s);
+  set_titles(c, r, s);
+  if (r->kind != RESOURCE_DEFINE) ptrmap_put(&c->catalog->class_scopes, r->definition->name, s);
+  parameters_bind(c, r, s);
+  if (r->kind == RESOURCE_CLASS) put_in_stage(c, r);
+  run_body(c, r, s);
+  context_leave(&c->context);
+}
+
+/* --- include, contain, require --- */
+
+void catalog_include_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n,
+                             struct resource **out)
+{
+  const struct definition **classes = arena_alloc(c->arena, (n + 1) * sizeof *classes);
+  for (uint32_t i = 0; i < n; i++) {
+    classes[i] = environment_find_class(c, names[i]);
+    if (classes[i] == NULL) {
+      fail_error(&c->context, FAILURE_MISSING, "Could not find class ::%.*s for %.*s", STR_FMT(names[i]),
+                 STR_FMT(c->node->name));
+    }
+  }
+  struct resource **fresh = arena_alloc(c->arena, (n + 1) * sizeof *fresh);
+  uint32_t nfresh = 0, nthere = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    struct scope *there = catalog_class_scope(c, classes[i]->name);
+    if (there == NULL) {
+      fresh[nfresh++] = catalog_ensure_class(c, s, classes[i], NULL);
+    } else if (out != NULL) {
+      out[nthere++] = there->resource;
+    }
+  }
+  for (uint32_t i = 0; i < nfresh; i++) {
+    catalog_evaluate(c, fresh[i]);
+    if (out != NULL) out[nthere + i] = fresh[i];
+  }
+}
+
+void catalog_contain_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n)
+{
+  struct resource **classes = arena_alloc(c->arena, (n + 1) * sizeof *classes);
+  catalog_include_classes(c, s, names, n, classes);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!catalog_has_edge(c->catalog, s->resource, classes[i])) catalog_add_edge(c, s->resource, classes[i]);
+  }
+}
+
+static void append_flat(struct compilation *c, struct valuevec *out, value v)
+{
+  if (v.kind == V_UNDEF) return;
+  if (v.kind != V_ARRAY) {
+    valuevec_push(out, c->arena, v);
+    return;
+  }
+  context_enter(&c->context);
+  for (uint32_t i = 0; i < v.array->n; i++) append_flat(c, out, v.array->items[i]);
+  context_leave(&c->context);
+}
+
+void catalog_require_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n)
+{
+  catalog_include_classes(c, s, names, n, NULL);
+  struct resource *r = s->resource;
+  for (uint32_t i = 0; i < n; i++) {
+    struct valuevec all = {0};
+    append_flat(c, &all, resource_value(r, N.require));
+    const struct definition *d = environment_find_class(c, names[i]);
+    valuevec_push(&all, c->arena, value_type(type_class(c->arena, d->name)));
+    const struct parameter p = {.name = N.require, .value = valuevec_array(&all, c->arena), .setter = s};
+    resource_set(c, r, &p);
+  }
+}
+
+/* --- defines that wait --- */
+
+struct step { struct compilation *c; struct resource *r; };
+
+static void evaluate_step(struct context *context, void *arg)
+{
+  (void)context;
+  struct step *step = arg;
+  catalog_evaluate(step->c, step->r);
+}
+
+/* A failure in there is told as one of the resource, wherever it happened. */
+static void evaluate_one(struct compilation *c, struct resource *r)
+{
+  struct step step = {c, r};
+  c->context.node = NULL;
+  if (context_protect(&c->context, evaluate_step, &step)) return;
+  if (c->context.failure.class == FAILURE_LIMIT || c->context.failure.class == FAILURE_INTERNAL) {
+    fail_again(&c->context);
+  }
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "Evaluation Error: Error while evaluating a Resource Statement, %.*s",
+             STR_FMT(c->context.failure.message));
+  resource_place(&out, r);
+  c->context.failure.message = buf_view(&out);
+  fail_again(&c->context);
+}
+
+bool catalog_evaluate_defines(struct compilation *c)
+{
+  struct ptrvec *pending = &c->catalog->pending;
+  struct resource **now = arena_alloc(c->arena, (pending->n + 1) * sizeof *now);
+  uint32_t n = 0, left = 0;
+  for (uint32_t i = 0; i < pending->n; i++) {
+    struct resource *r = pending->items[i];
+    if (r->evaluated) continue;
+    if (r->virtual) pending->items[left++] = r;
+    else now[n++] = r;
+  }
+  pending->n = left;
+  for (uint32_t i = 0; i < n; i++) evaluate_one(c, now[i]);
+  return n > 0;
+}

@@ -1,0 +1,178 @@
+/* Collectors: what they match, what they change. */
+#include "compiler/catalog/internal.h"
+
+struct collector *catalog_collect(struct compilation *c, struct scope *s, const ast *place, str type_name,
+                                  enum collector_kind kind, const struct query *query,
+                                  const struct parameter *overrides, uint32_t noverrides)
+{
+  struct resource_type found = catalog_find_type(c, type_name);
+  if (found.kind == RESOURCE_CLASS) fail_error(&c->context, FAILURE_EVALUATION, "Classes cannot be collected");
+  if (found.kind == RESOURCE_UNKNOWN) {
+    environment_reject_ruby_type(c, sym_str(found.name));
+    fail_error(&c->context, FAILURE_MISSING, "Resource type %.*s doesn't exist", STR_FMT(type_name));
+  }
+  struct collector *k = ARENA_NEW(c->arena, struct collector);
+  k->kind = kind;
+  k->type = found.name;
+  k->query = query;
+  k->scope = s;
+  k->source = c->context.source;
+  k->offset = place->offset;
+  k->has_overrides = noverrides > 0;
+  k->noverrides = noverrides;
+  k->overrides = arena_alloc(c->arena, (noverrides + 1) * sizeof *overrides);
+  if (noverrides > 0) memcpy(k->overrides, overrides, noverrides * sizeof *overrides);
+  ptrmap_init(&k->collected_set, c->arena);
+  ptrvec_push(&c->catalog->collectors, c->arena, k);
+  return k;
+}
+
+static void add_refs(struct compilation *c, struct collector *k, uint32_t *cap, value v)
+{
+  if (v.kind == V_UNDEF) return;
+  if (v.kind == V_ARRAY) {
+    context_enter(&c->context);
+    for (uint32_t i = 0; i < v.array->n; i++) add_refs(c, k, cap, v.array->items[i]);
+    context_leave(&c->context);
+    return;
+  }
+  if (k->nrefs == *cap) {
+    uint32_t more = *cap == 0 ? 4 : *cap * 2;
+    k->refs = arena_regrow(c->arena, k->refs, *cap * sizeof *k->refs, more * sizeof *k->refs);
+    *cap = more;
+  }
+  k->refs[k->nrefs++] = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
+}
+
+void catalog_realize(struct compilation *c, struct scope *s, const value *refs, uint32_t n)
+{
+  struct collector *k = ARENA_NEW(c->arena, struct collector);
+  k->kind = COLLECT_FIXED;
+  k->scope = s;
+  ptrmap_init(&k->collected_set, c->arena);
+  uint32_t cap = 0;
+  for (uint32_t i = 0; i < n; i++) add_refs(c, k, &cap, refs[i]);
+  ptrvec_push(&c->catalog->collectors, c->arena, k);
+}
+
+/* --- matching --- */
+
+
+static value comparable(struct compilation *c, value v)
+{
+  return value_is_reference(v) ? value_str(reference_text(c, v.type)) : v;
+}
+
+static bool includes(struct compilation *c, const struct array *a, value wanted)
+{
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (value_equal(comparable(c, a->items[i]), wanted)) return true;
+  }
+  return false;
+}
+
+static bool has_one_tag(struct compilation *c, const struct resource *r, const struct query *q)
+{
+  for (uint32_t i = 0; i < q->ntags; i++) {
+    if (resource_is_tagged(c, r, q->tags[i])) return true;
+  }
+  return false;
+}
+
+static bool matches(struct compilation *c, const struct resource *r, const struct query *q)
+{
+  if (q == NULL) return true;
+  bool yes = false;
+  value v;
+  context_enter(&c->context);
+  switch (q->op) {
+  case QUERY_AND: yes = matches(c, r, q->left) && matches(c, r, q->right); break;
+  case QUERY_OR: yes = matches(c, r, q->left) || matches(c, r, q->right); break;
+  case QUERY_TAG: yes = has_one_tag(c, r, q); break;
+  case QUERY_EQUAL:
+    v = resource_value(r, q->name);
+    yes = v.kind == V_ARRAY ? includes(c, v.array, comparable(c, q->value))
+                            : value_equal(comparable(c, v), comparable(c, q->value));
+    break;
+  case QUERY_NOT_EQUAL:
+    yes = !value_equal(comparable(c, resource_value(r, q->name)), comparable(c, q->value));
+    break;
+  case QUERY_NEVER: break;
+  case QUERY_ALWAYS: yes = true; break;
+  }
+  context_leave(&c->context);
+  return yes;
+}
+
+/* --- running --- */
+
+static bool take(struct compilation *c, struct collector *k, struct resource *r)
+{
+  r->virtual = false;
+  bool made;
+  if (ptrmap_find(&k->collected_set, r) != NULL) return false;
+  if (k->has_overrides) {
+    ptrmap_put(&c->catalog->overriding, scope_setter(c, k->scope), k);
+    catalog_override_collected(c, k, r);
+  }
+  ptrmap_slot(&k->collected_set, r, &made);
+  ptrvec_push(&k->collected, c->arena, r);
+  return true;
+}
+
+/* Matches are looked for first: an override of one must not change what the others are. */
+static bool run_query(struct compilation *c, struct collector *k)
+{
+  const struct ptrvec *all = ptrmap_get(&c->catalog->by_type, k->type);
+  if (all == NULL) return false;
+  struct ptrvec found = {0};
+  for (uint32_t i = 0; i < all->n; i++) {
+    struct resource *r = all->items[i];
+    if (k->kind == COLLECT_EXPORTED && !r->exported) continue;
+    if (ptrmap_find(&k->collected_set, r) != NULL && !r->virtual) continue;
+    if (matches(c, r, k->query)) ptrvec_push(&found, c->arena, r);
+  }
+  for (uint32_t i = 0; i < found.n; i++) ((struct resource *)found.items[i])->virtual = false;
+  bool any = false;
+  for (uint32_t i = 0; i < found.n; i++) any = take(c, k, found.items[i]) || any;
+  return any;
+}
+
+static bool run_fixed(struct compilation *c, struct collector *k)
+{
+  bool any = false;
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < k->nrefs; i++) {
+    struct resource *r = catalog_find_ref(c, k->refs[i]);
+    if (r == NULL) k->refs[left++] = k->refs[i];
+    else any = take(c, k, r) || any;
+  }
+  k->nrefs = left;
+  if (left == 0) k->deleted = true;
+  return any;
+}
+
+bool catalog_run_collectors(struct compilation *c)
+{
+  struct ptrvec *all = &c->catalog->collectors;
+  const uint32_t n = all->n;
+  bool any = false;
+  for (uint32_t i = 0; i < n; i++) {
+    struct collector *k = all->items[i];
+    if (k->deleted || (k->kind == COLLECT_EXPORTED && !c->settings->storeconfigs)) continue;
+    any = (k->kind == COLLECT_FIXED ? run_fixed(c, k) : run_query(c, k)) || any;
+  }
+  return any;
+}
+
+void catalog_check_collectors(struct compilation *c)
+{
+  struct buf out = BUF_IN(c->arena);
+  const struct ptrvec *all = &c->catalog->collectors;
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct collector *k = all->items[i];
+    for (uint32_t j = 0; j < k->nrefs; j++) buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(k->refs[j]));
+  }
+  if (out.n == 0) return;
+  fail_error(&c->context, FAILURE_MISSING, "Failed to realize virtual resources %.*s", STR_FMT(buf_view(&out)));
+}

@@ -1,0 +1,221 @@
+/* Making resources: types, resource expressions, resource defaults. */
+#include "compiler/catalog/internal.h"
+
+#include <stdint.h>
+
+struct resource_defaults {
+  struct parameter *params;
+  uint32_t n, cap;
+};
+
+static const symbol *type_symbol(struct compilation *c, str name)
+{
+  if (str_starts(name, STR("::"))) name = str_from(name, 2);
+  for (size_t i = 0; i < name.n; i++) {
+    if (!ascii_is_upper(name.p[i])) continue;
+    char *low = arena_strz(c->arena, name);
+    for (size_t j = 0; j < name.n; j++) low[j] = (char)ascii_lower((unsigned char)low[j]);
+    return sym_intern(str_n(low, name.n));
+  }
+  return sym_intern(name);
+}
+
+struct resource_type catalog_find_type(struct compilation *c, str name)
+{
+  const symbol *sym = type_symbol(c, name);
+  struct resource_type found = {.kind = RESOURCE_UNKNOWN, .name = sym};
+  if (sym == N.class) {
+    found.kind = RESOURCE_CLASS;
+  } else if (sym == N.node) {
+    found.kind = RESOURCE_NODE;
+  } else if ((found.restype = restype_find(sym)) != NULL) {
+    found.kind = RESOURCE_BUILTIN;
+  } else if ((found.definition = environment_find_define(c, sym_str(sym))) != NULL) {
+    found.kind = RESOURCE_DEFINE;
+  }
+  return found;
+}
+
+/* --- resource defaults --- */
+
+static const struct resource_defaults *defaults_of(const struct scope *s, const symbol *rtype)
+{
+  return s->defaults != NULL ? ptrmap_get(s->defaults, rtype) : NULL;
+}
+
+static struct parameter *default_named(const struct resource_defaults *d, const symbol *name)
+{
+  for (uint32_t i = 0; d != NULL && i < d->n; i++) {
+    if (d->params[i].name == name) return &d->params[i];
+  }
+  return NULL;
+}
+
+const struct parameter *scope_default(struct scope *s, const symbol *rtype, const symbol *name)
+{
+  for (; s != NULL; s = s->declarer) {
+    const struct parameter *p = default_named(defaults_of(s, rtype), name);
+    if (p != NULL) return p;
+  }
+  return NULL;
+}
+
+/* Outermost scopes first: that is the order in which Puppet collects them. */
+static void apply_from(struct compilation *c, struct resource *r, struct scope *s, struct scope *innermost)
+{
+  if (s == NULL) return;
+  context_enter(&c->context);
+  apply_from(c, r, s->declarer, innermost);
+  context_leave(&c->context);
+  const struct resource_defaults *d = defaults_of(s, r->type);
+  for (uint32_t i = 0; d != NULL && i < d->n; i++) {
+    if (resource_param(r, d->params[i].name) != NULL) continue;
+    struct parameter p = *scope_default(innermost, r->type, d->params[i].name);
+    p.from_default = true;
+    resource_set(c, r, &p);
+  }
+}
+
+void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s)
+{
+  for (const struct scope *at = s; at != NULL; at = at->declarer) {
+    if (defaults_of(at, r->type) == NULL) continue;
+    apply_from(c, r, s, s);
+    return;
+  }
+}
+
+void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
+                             uint32_t nparams)
+{
+  const symbol *rtype = type_symbol(c, type_name);
+  if (s->defaults == NULL) {
+    s->defaults = ARENA_NEW(c->arena, struct ptrmap);
+    ptrmap_init(s->defaults, c->arena);
+  }
+  void **slot = ptrmap_slot(s->defaults, rtype, NULL);
+  if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct resource_defaults);
+  struct resource_defaults *d = *slot;
+  for (uint32_t i = 0; i < nparams; i++) {
+    if (default_named(d, params[i].name) != NULL) {
+      struct buf out = BUF_IN(c->arena);
+      buf_printf(&out, "Default already defined for %.*s { %s }; cannot redefine", STR_FMT(catalog_display(c, rtype)),
+                 params[i].name->text);
+      parameter_place(&out, &params[i]);
+      fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
+    }
+    if (d->n == d->cap) {
+      uint32_t cap = d->cap == 0 ? 4 : d->cap * 2;
+      d->params = arena_regrow(c->arena, d->params, d->cap * sizeof *params, cap * sizeof *params);
+      d->cap = cap;
+    }
+    d->params[d->n++] = params[i];
+  }
+}
+
+/* --- resources --- */
+
+struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *rtype, str title)
+{
+  struct resource *r = ARENA_NEW(c->arena, struct resource);
+  r->type = rtype->name;
+  r->kind = rtype->kind;
+  r->restype = rtype->restype;
+  r->definition = rtype->definition;
+  r->type_display = catalog_display(c, rtype->name);
+  r->title = title_display(c, rtype->name, title);
+  r->scope = s;
+  r->setter = scope_setter(c, s);
+  r->file = STR_EMPTY;
+  const size_t n = r->type_display.n + r->title.n + 2;
+  char *ref = arena_alloc(c->arena, n);
+  memcpy(ref, r->type_display.p, r->type_display.n);
+  ref[r->type_display.n] = '[';
+  if (r->title.n > 0) memcpy(ref + r->type_display.n + 1, r->title.p, r->title.n);
+  ref[n - 1] = ']';
+  r->ref = str_n(ref, n);
+  return r;
+}
+
+/* The parameters, then the tags, then the defaults: the order in which Puppet notices what is wrong. */
+static void fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
+                 uint32_t nparams)
+{
+  if (nparams > 0) {
+    r->cap_params = nparams + 2;
+    r->params = arena_alloc(c->arena, r->cap_params * sizeof *r->params);
+  }
+  for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
+  resource_tag(c, r, sym_str(r->type));
+  resource_tag_if_valid(c, r, r->title);
+  resource_apply_defaults(c, r, s);
+}
+
+static void create_one(struct compilation *c, struct scope *s, const ast *place, const struct resource_type *rtype,
+                       enum resource_form form, str title, const struct parameter *params, uint32_t nparams,
+                       struct valuevec *refs)
+{
+  struct resource_type t = *rtype;
+  if (rtype->kind == RESOURCE_CLASS) {
+    t.definition = environment_find_class(c, title);
+    if (t.definition == NULL) {
+      fail_error(&c->context, FAILURE_MISSING, "Could not find declared class %.*s", STR_FMT(title));
+    }
+    title = sym_str(t.definition->name);
+  }
+  struct resource *r = resource_new(c, s, &t, title);
+  r->declared = true;
+  r->virtual = form != RESOURCE_FORM_REGULAR;
+  r->exported = form == RESOURCE_FORM_EXPORTED;
+  resource_locate(c, r, place);
+  fill(c, r, s, params, nparams);
+  if (rtype->kind == RESOURCE_CLASS) catalog_prepare_class(c, s, r);
+  catalog_add(c, s, r, true);
+  if (rtype->kind == RESOURCE_CLASS) catalog_evaluate(c, r);
+  if (refs != NULL) valuevec_push(refs, c->arena, catalog_reference(c, r));
+}
+
+void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
+                              enum resource_form form, const str *titles, uint32_t ntitles,
+                              const struct parameter *params, uint32_t nparams, struct valuevec *refs)
+{
+  if (place == NULL) place = c->context.node;
+  struct resource_type rtype = catalog_find_type(c, type_name);
+  if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) {
+    environment_reject_ruby_type(c, sym_str(rtype.name));
+    fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
+  }
+  for (uint32_t i = 0; i < ntitles; i++) create_one(c, s, place, &rtype, form, titles[i], params, nparams, refs);
+}
+
+static void lend(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
+                 uint32_t nparams, bool with_defaults)
+{
+  for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
+  if (with_defaults) resource_apply_defaults(c, r, s);
+}
+
+void catalog_override(struct compilation *c, struct scope *s, const ast *place, const struct type *reference,
+                      const struct parameter *params, uint32_t nparams)
+{
+  struct resource_type rtype = catalog_find_type(c, sym_str(reference->resource.type_name));
+  struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
+  resource_locate(c, r, place);
+  lend(c, r, s, params, nparams, false);
+  catalog_add_override(c, r);
+}
+
+void catalog_override_collected(struct compilation *c, const struct collector *from, struct resource *target)
+{
+  const struct resource_type rtype = {.kind = target->kind, .name = target->type, .restype = target->restype,
+                                     .definition = target->definition};
+  struct resource *r = resource_new(c, from->scope, &rtype, target->title);
+  if (from->source != NULL) {
+    r->source = from->source;
+    r->offset = from->offset;
+    r->file = from->source->file;
+    r->line = source_line(from->source, from->offset);
+  }
+  lend(c, r, from->scope, from->overrides, from->noverrides, true);
+  catalog_add_override(c, r);
+}

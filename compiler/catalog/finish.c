@@ -1,0 +1,93 @@
+/* The last work on resources: overrides that waited, tags, Sensitive values, checks of attribute names, and the
+ * metaparameters that flow from containers to what they contain. */
+#include "compiler/catalog/internal.h"
+
+static void merge_waiting(struct compilation *c, struct resource *r)
+{
+  struct strmap *overrides = &c->catalog->overrides;
+  if (overrides->live == 0) return;
+  str key = catalog_key(c, r->type, r->title);
+  struct ptrvec *list = strmap_get(overrides, key);
+  if (list == NULL) return;
+  for (uint32_t i = 0; i < list->n; i++) resource_merge(c, r, list->items[i]);
+  strmap_remove(overrides, key);
+}
+
+static void unwrap_sensitive(struct compilation *c, struct resource *r)
+{
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    struct parameter *p = &r->params[i];
+    if (p->value.kind != V_SENSITIVE) continue;
+    if (r->sensitive == NULL) r->sensitive = arena_alloc(c->arena, r->nparams * sizeof *r->sensitive);
+    r->sensitive[r->nsensitive++] = p->name;
+    p->value = *p->value.sensitive;
+  }
+}
+
+void catalog_check_resource(struct compilation *c, struct resource *r)
+{
+  if (r->kind != RESOURCE_BUILTIN) {
+    if (!r->checked && r->definition != NULL) parameters_check(c, r, r->scope);
+    return;
+  }
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    if (restype_has_attribute(r->restype, r->params[i].name)) continue;
+    struct buf out = BUF_IN(c->arena);
+    buf_printf(&out, "no parameter named '%s'", r->params[i].name->text);
+    resource_place(&out, r);
+    buf_printf(&out, " on %.*s", STR_FMT(r->ref));
+    resource_place(&out, r);
+    fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
+  }
+}
+
+static void finish_one(struct compilation *c, struct resource *r)
+{
+  merge_waiting(c, r);
+  if (r->finished) return;
+  r->finished = true;
+  resource_add_scope_tags(c, r);
+  unwrap_sensitive(c, r);
+  catalog_check_resource(c, r);
+}
+
+static void inherit_metaparameters(struct compilation *c, const struct resource *from, struct resource *to)
+{
+  for (uint32_t i = 0; i < from->nparams; i++) {
+    const struct parameter *p = &from->params[i];
+    if (p->value.kind == V_UNDEF || !restype_is_metaparameter(p->name) || restype_is_relationship(p->name)) continue;
+    const struct parameter *own = resource_param(to, p->name);
+    if (own == NULL || own->value.kind == V_UNDEF) resource_set(c, to, p);
+  }
+}
+
+/* From Class[main] outward, breadth first, each container once. */
+static void flow_from_main(struct compilation *c)
+{
+  struct catalog *cat = c->catalog;
+  bool *seen = arena_array(c->arena, cat->resources.n, sizeof *seen);
+  struct ptrvec queue = {0};
+  ptrvec_push(&queue, c->arena, cat->main);
+  seen[cat->main->index] = true;
+  for (uint32_t i = 0; i < queue.n; i++) {
+    struct resource *from = queue.items[i];
+    for (const struct edge *e = from->first_out; e != NULL; e = e->next_out) {
+      inherit_metaparameters(c, from, e->target);
+      resource_merge_tags(c, e->target, from);
+      if (seen[e->target->index]) continue;
+      seen[e->target->index] = true;
+      ptrvec_push(&queue, c->arena, e->target);
+    }
+  }
+}
+
+void catalog_finish(struct compilation *c)
+{
+  catalog_evaluate_relationships(c);
+  const struct ptrvec *all = &c->catalog->resources;
+  for (uint32_t i = 0; i < all->n; i++) {
+    struct resource *r = all->items[i];
+    if (r->managed) finish_one(c, r);
+  }
+  flow_from_main(c);
+}

@@ -1,0 +1,56 @@
+/* What the files of compiler/catalog/ share. */
+#ifndef FICELLE_CATALOG_INTERNAL_H
+#define FICELLE_CATALOG_INTERNAL_H
+
+#include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/host.h"
+#include "compiler/restypes/restype.h"
+
+/* Symbols the catalog asks for by name. */
+struct catalog_names {
+  const symbol *class, *node, *stage, *main, *settings, *name, *title, *tag, *alias, *before, *notify, *require,
+      *module_name, *caller_module_name, *empty, *is_default;
+};
+extern struct catalog_names N;
+void catalog_names_init(void);
+
+/* "Apache::Vhost" for a type's symbol. */
+str catalog_display(struct compilation *c, const symbol *type);
+/* The key of the index: "file[/tmp/x]"; class titles in lower case. In the arena of the compilation. */
+str catalog_key(struct compilation *c, const symbol *type, str title);
+const struct tag *catalog_tag(struct compilation *c, str text, bool make);
+void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t);
+void resource_tag_if_valid(struct compilation *c, struct resource *r, str title);
+/* The tags of `from` that `to` lacks. */
+void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from);
+void resource_add_scope_tags(struct compilation *c, struct resource *r);
+/* Puppet's scope.source. */
+const struct definition *scope_setter(struct compilation *c, const struct scope *s);
+/* " (file: F, line: N)" of the resource, of a parameter. */
+void resource_place(struct buf *out, const struct resource *r);
+void parameter_place(struct buf *out, const struct parameter *p);
+void resource_locate(struct compilation *c, struct resource *r, const ast *place);
+/* Resource defaults of the scope chain, for parameters the resource does not have. */
+void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s);
+const struct parameter *scope_default(struct scope *s, const symbol *type, const symbol *name);
+/* An override: a resource that only lends its parameters. Merged now, or kept for later. */
+void catalog_add_override(struct compilation *c, struct resource *override);
+void resource_merge(struct compilation *c, struct resource *r, struct resource *override);
+/* The value of the namevars as a key of the index; empty when it is the title itself or nothing. `text` is how
+ * messages print it (["a", nil]). */
+str resource_unique_key(struct compilation *c, const struct resource *r, str *text);
+/* How a parameter's value looks in a catalog: "File[/x]" for references. */
+str reference_text(struct compilation *c, const struct type *reference);
+bool value_is_reference(value v);
+/* The title as a resource would have it: classes with capitals. */
+str title_display(struct compilation *c, const symbol *type, str title);
+void catalog_check_resource(struct compilation *c, struct resource *r);
+/* Ensures the class it inherits; its tags become the catalog's. */
+void catalog_prepare_class(struct compilation *c, struct scope *s, struct resource *r);
+void catalog_override_collected(struct compilation *c, const struct collector *from, struct resource *target);
+/* Checks the parameters a define or class has against what it declares; fails like Puppet. */
+void parameters_check(struct compilation *c, struct resource *r, struct scope *s);
+void parameters_bind(struct compilation *c, struct resource *r, struct scope *s);
+
+#endif

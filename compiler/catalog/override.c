@@ -1,0 +1,150 @@
+/* Overrides: who may change which parameter of a resource that is there already. */
+#include "compiler/catalog/internal.h"
+
+
+/* Puppet's child_of?: `d` inherits `ancestor`, directly or not, or a collector with overrides stood in it. */
+static bool is_child(struct compilation *c, const struct definition *d, const struct definition *ancestor)
+{
+  for (int steps = 0; d != NULL && steps < 10000; steps++) {
+    if (ptrmap_find(&c->catalog->overriding, d) != NULL) return true;
+    if (d->parent == NULL) return false;
+    const struct definition *parent = environment_find_class(c, sym_str(d->parent));
+    if (parent == ancestor) return true;
+    d = parent;
+  }
+  return false;
+}
+
+static bool may_override(struct compilation *c, const struct definition *by, const struct definition *of)
+{
+  return by == of || is_child(c, by, of);
+}
+
+static bool is_default(struct scope *s, const struct resource *r, const symbol *name, value v)
+{
+  for (; s != NULL; s = s->declarer) {
+    struct scope alone = *s;
+    alone.declarer = NULL;
+    const struct parameter *p = scope_default(&alone, r->type, name);
+    if (p != NULL && value_same(p->value, v)) return true;
+  }
+  return false;
+}
+
+static const struct definition *setter_of(struct compilation *c, const struct parameter *p)
+{
+  return p->setter != NULL ? scope_setter(c, p->setter) : c->environment->main;
+}
+
+/* Puppet prints the address of a Ruby object here; this says whose it is. */
+static str definition_label(struct compilation *c, const struct definition *d)
+{
+  if (d->kind == DEFINITION_DEFINE) return catalog_display(c, d->name);
+  const char *kind = d->kind == DEFINITION_NODE ? "Node" : "Class";
+  str title = d->kind == DEFINITION_NODE ? sym_str(d->name) : title_display(c, N.class, sym_str(d->name));
+  return arena_printf(c->arena, "%s[%.*s]", kind, STR_FMT(title));
+}
+
+_Noreturn static void fail_set(struct compilation *c, const struct resource *r, const struct parameter *current,
+                               const struct parameter *p)
+{
+  struct buf out = BUF_IN(c->arena), place = BUF_IN(c->arena);
+  buf_printf(&out, "Parameter '%s' is already set on %.*s", p->name->text, STR_FMT(r->ref));
+  const struct definition *by = setter_of(c, current);
+  str label = by != NULL ? definition_label(c, by) : STR("Class[main]");
+  buf_printf(&out, " by %.*s", STR_FMT(label));
+  parameter_place(&place, current);
+  if (place.n > 0) buf_printf(&out, " at%.*s", STR_FMT(buf_view(&place)));
+  buf_z(&out, "; cannot redefine");
+  struct buf where = BUF_IN(c->arena);
+  parameter_place(&where, p);
+  if (where.n == 0) fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
+  buf_str(&out, buf_view(&where));
+  fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
+}
+
+static void flatten_into(struct compilation *c, struct valuevec *out, value v)
+{
+  if (v.kind != V_ARRAY) {
+    valuevec_push(out, c->arena, v);
+    return;
+  }
+  context_enter(&c->context);
+  for (uint32_t i = 0; i < v.array->n; i++) flatten_into(c, out, v.array->items[i]);
+  context_leave(&c->context);
+}
+
+static void override_parameter(struct compilation *c, struct resource *r, const struct parameter *given)
+{
+  struct parameter p = *given;
+  const struct parameter *current = resource_param(r, p.name);
+  if (current == NULL) {
+    resource_set(c, r, &p);
+    return;
+  }
+  if (is_default(r->scope, r, p.name, p.value)) return;
+  const struct definition *by = setter_of(c, &p), *of = setter_of(c, current);
+  if (!is_child(c, by, of) && !(by == of && is_default(r->scope, r, p.name, current->value))) {
+    fail_set(c, r, current, &p);
+  }
+  if (p.append) {
+    struct valuevec all = {0};
+    flatten_into(c, &all, current->value);
+    flatten_into(c, &all, p.value);
+    p.value = valuevec_array(&all, c->arena);
+  }
+  resource_set(c, r, &p);
+}
+
+static void warn_evaluated(struct compilation *c, const struct resource *r, const struct resource *override)
+{
+  if (c->settings->strict == SEVERITY_IGNORE) return;
+  struct buf out = BUF_IN(c->arena), place = BUF_IN(c->arena);
+  buf_z(&out, "Attempt to override an already evaluated resource");
+  resource_place(&place, r);
+  if (place.n > 0) buf_printf(&out, ", defined at%.*s,", STR_FMT(buf_view(&place)));
+  buf_z(&out, " with new values");
+  resource_place(&out, override);
+  if (c->settings->strict == SEVERITY_ERROR) fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
+  compile_log(c, CLOG_WARNING, STR_EMPTY, buf_view(&out));
+}
+
+void resource_merge(struct compilation *c, struct resource *r, struct resource *override)
+{
+  if (!may_override(c, override->setter, r->setter)) {
+    struct buf out = BUF_IN(c->arena);
+    buf_z(&out, "Only subclasses can override parameters");
+    resource_place(&out, override);
+    fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
+  }
+  if (r->evaluated) warn_evaluated(c, r, override);
+  r->checked = false;
+  for (uint32_t i = 0; i < override->nparams; i++) override_parameter(c, r, &override->params[i]);
+}
+
+void catalog_add_override(struct compilation *c, struct resource *override)
+{
+  struct resource *r = catalog_find(c, override->type, override->title);
+  if (r != NULL) {
+    resource_merge(c, r, override);
+    return;
+  }
+  void **slot = strmap_slot(&c->catalog->overrides, catalog_key(c, override->type, override->title), NULL);
+  if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct ptrvec);
+  ptrvec_push(*slot, c->arena, override);
+}
+
+void catalog_check_overrides(struct compilation *c)
+{
+  struct buf out = BUF_IN(c->arena);
+  const struct strmap *all = &c->catalog->overrides;
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct ptrvec *list = all->entries[i].value;
+    for (uint32_t j = 0; !all->entries[i].removed && j < list->n; j++) {
+      const struct resource *r = list->items[j];
+      buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(r->ref));
+    }
+  }
+  if (out.n == 0) return;
+  fail_error(&c->context, FAILURE_MISSING, "Could not find resource(s) %.*s for overriding", STR_FMT(buf_view(&out)));
+}

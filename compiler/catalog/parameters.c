@@ -1,0 +1,129 @@
+/* Parameters of classes and defines: defaults, types, variables. */
+#include "compiler/catalog/internal.h"
+
+static bool declares(const struct definition *d, const symbol *name)
+{
+  for (uint32_t i = 0; i < d->nparams; i++) {
+    if (d->params[i].name == name) return true;
+  }
+  return false;
+}
+
+/* The types are made once per compilation: they may name aliases, which live as long. */
+static const struct type **param_types(struct compilation *c, struct scope *s, const struct definition *d)
+{
+  struct definition *cache = (struct definition *)d;
+  if (d->serial == c->catalog->serial) return d->param_types;
+  struct source *source = c->context.source;
+  c->context.source = d->program->source;
+  const struct type **types = arena_alloc(c->arena, d->nparams * sizeof *types);
+  for (uint32_t i = 0; i < d->nparams; i++) types[i] = eval_parameter_type(c, s, d->params[i].ast);
+  c->context.source = source;
+  cache->param_types = types;
+  cache->serial = c->catalog->serial;
+  return types;
+}
+
+static void check(struct compilation *c, const struct resource *r, struct scope *s, const struct param_check *given)
+{
+  const struct definition *d = r->definition;
+  const struct type **types = param_types(c, s, d);
+  struct param_check *checks = arena_alloc(c->arena, (d->nparams + 1) * sizeof *checks);
+  bool ok = true;
+  for (uint32_t i = 0; i < d->nparams; i++) {
+    checks[i] = given[i];
+    checks[i].name = sym_str(d->params[i].name);
+    checks[i].type = types[i];
+    checks[i].has_default = d->params[i].default_value != NULL;
+    ok = ok && (given[i].given ? type_instance(types[i], given[i].value) : checks[i].has_default);
+  }
+  str *extra = NULL;
+  uint32_t nextra = 0;
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    const symbol *name = r->params[i].name;
+    if (declares(d, name) || name == N.name || name == N.title || restype_is_metaparameter(name)) continue;
+    if (extra == NULL) extra = arena_alloc(c->arena, r->nparams * sizeof *extra);
+    extra[nextra++] = sym_str(name);
+  }
+  if (ok && nextra == 0) return;
+  struct buf out = BUF_IN(c->arena);
+  if (!type_check_parameters(c->arena, r->ref, checks, d->nparams, extra, nextra, &out)) {
+    fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
+  }
+}
+
+static bool is_sensitive(const struct resource *r, const symbol *name)
+{
+  for (uint32_t i = 0; i < r->nsensitive; i++) {
+    if (r->sensitive[i] == name) return true;
+  }
+  return false;
+}
+
+void parameters_check(struct compilation *c, struct resource *r, struct scope *s)
+{
+  const struct definition *d = r->definition;
+  struct param_check *given = arena_array(c->arena, d->nparams + 1, sizeof *given);
+  for (uint32_t i = 0; i < d->nparams; i++) {
+    const struct parameter *p = resource_param(r, d->params[i].name);
+    given[i].given = p != NULL;
+    if (p == NULL) continue;
+    given[i].value = is_sensitive(r, p->name) ? value_sensitive(c->arena, p->value) : p->value;
+  }
+  check(c, r, s, given);
+}
+
+/* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order. */
+static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
+{
+  const struct definition *d = r->definition;
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    const symbol *name = r->params[i].name;
+    if (name != N.name && name != N.title) frame_set(c, frame, name, r->params[i].value);
+  }
+  for (uint32_t i = 0; i < d->nparams; i++) {
+    const symbol *name = d->params[i].name;
+    const struct parameter *p = resource_param(r, name);
+    if (d->params[i].default_value == NULL || (p != NULL && p->value.kind != V_UNDEF)) continue;
+    struct source *source = c->context.source;
+    c->context.source = d->program->source;
+    value v = eval_parameter_default(c, s, frame, name, d->params[i].default_value);
+    c->context.source = source;
+    const struct parameter set = {.name = name, .value = v, .source = d->program->source,
+                                  .offset = d->params[i].ast->h.offset, .setter = r->scope};
+    resource_set(c, r, &set);
+    frame_set(c, frame, name, v);
+  }
+}
+
+static void reject_lookup(struct compilation *c, const struct resource *r)
+{
+  if (r->kind != RESOURCE_CLASS) return;
+  for (uint32_t i = 0; i < r->definition->nparams; i++) {
+    if (resource_value(r, r->definition->params[i].name).kind != V_UNDEF) continue;
+    environment_reject_lookup(c, r->definition);
+    return;
+  }
+}
+
+void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
+{
+  const struct definition *d = r->definition;
+  reject_lookup(c, r);
+  const symbol **names = arena_alloc(c->arena, (d->nparams + 1) * sizeof *names);
+  for (uint32_t i = 0; i < d->nparams; i++) names[i] = d->params[i].name;
+  struct frame *const before = s->frame;
+  struct frame *frame = scope_push_parameters(s, r->ref, names, d->nparams);
+  fill_frame(c, r, s, frame);
+  scope_restore(s, before);
+  struct param_check *given = arena_array(c->arena, d->nparams + 1, sizeof *given);
+  for (uint32_t i = 0; i < d->nparams; i++) {
+    const value *v = frame_get(frame, names[i]);
+    if (v != NULL) given[i] = (struct param_check){.given = true, .value = *v};
+  }
+  check(c, r, s, given);
+  for (uint32_t i = 0; i < frame->n; i++) {
+    if (frame->bindings[i].assigned) scope_set_builtin(s, frame->bindings[i].name, frame->bindings[i].value);
+  }
+  r->checked = true;
+}

@@ -1,0 +1,168 @@
+/* Arrows: kept while evaluating, then written into the metaparameters of their sources. */
+#include "compiler/catalog/internal.h"
+
+#include <stdint.h>
+
+struct relationship {
+  struct relationship_end source, target;
+  bool notify;
+};
+
+struct relationship_end relationship_end_of(struct compilation *c, const struct type *reference)
+{
+  struct relationship_end end = {.type = N.class, .title = STR_EMPTY};
+  if (reference->kind == T_CLASS) {
+    if (reference->class.name != NULL) end.title = sym_str(reference->class.name);
+    return end;
+  }
+  if (reference->resource.has_title) end.title = reference->resource.title;
+  if (reference->resource.type_name != NULL) {
+    struct resource_type found = catalog_find_type(c, sym_str(reference->resource.type_name));
+    if (found.kind != RESOURCE_UNKNOWN) end.type = found.name;
+  }
+  return end;
+}
+
+bool relationship_end_same(const struct relationship_end *a, const struct relationship_end *b)
+{
+  return a->type == b->type && a->collector == b->collector && str_eq(a->title, b->title);
+}
+
+void catalog_relate(struct compilation *c, struct relationship_end source, struct relationship_end target,
+                    bool notify)
+{
+  struct relationship *rel = ARENA_NEW(c->arena, struct relationship);
+  *rel = (struct relationship){source, target, notify};
+  ptrvec_push(&c->catalog->relationships, c->arena, rel);
+}
+
+void collector_set_alternative(struct compilation *c, struct collector *k, const struct relationship_end *ends,
+                               uint32_t n)
+{
+  struct relationship_end *copy = arena_alloc(c->arena, (n + 1) * sizeof *copy);
+  if (n > 0) memcpy(copy, ends, n * sizeof *copy);
+  k->alternative = copy;
+  k->nalternative = n;
+}
+
+static struct relationship_end end_of(const struct resource *r)
+{
+  return (struct relationship_end){.type = r->type, .title = r->title};
+}
+
+/* What an end stands for. On the left an empty collector gives way to what stands left of it. */
+static struct relationship_end *expand(struct compilation *c, const struct relationship_end *end, bool left,
+                                       uint32_t *n)
+{
+  struct relationship_end *out;
+  const struct collector *k = end->collector;
+  uint32_t hops = 0;
+  while (left && k != NULL && k->collected.n == 0 && k->nalternative == 1 && k->alternative[0].collector != NULL &&
+         ++hops < 100000) {
+    end = &k->alternative[0];
+    k = end->collector;
+  }
+  if (k == NULL) {
+    *n = 1;
+    out = arena_alloc(c->arena, sizeof *out);
+    *out = *end;
+    return out;
+  }
+  if (k->collected.n == 0 && left) {
+    *n = k->nalternative;
+    return (struct relationship_end *)k->alternative;
+  }
+  *n = k->collected.n;
+  out = arena_alloc(c->arena, (*n + 1) * sizeof *out);
+  for (uint32_t i = 0; i < *n; i++) out[i] = end_of(k->collected.items[i]);
+  return out;
+}
+
+static str end_text(struct compilation *c, const struct relationship_end *end)
+{
+  return arena_printf(c->arena, "%.*s[%.*s]", STR_FMT(catalog_display(c, end->type)),
+                      STR_FMT(title_display(c, end->type, end->title)));
+}
+
+static void push(struct compilation *c, struct resource *r, const symbol *name, value v)
+{
+  struct parameter set = {.name = name, .setter = r->scope};
+  const struct parameter *there = resource_param(r, name);
+  if (there != NULL) set = *there;
+  struct valuevec all = {0};
+  if (there != NULL && there->value.kind == V_ARRAY) {
+    for (uint32_t i = 0; i < there->value.array->n; i++) valuevec_push(&all, c->arena, there->value.array->items[i]);
+  } else if (there != NULL && there->value.kind != V_UNDEF) {
+    valuevec_push(&all, c->arena, there->value);
+  }
+  valuevec_push(&all, c->arena, v);
+  set.value = valuevec_array(&all, c->arena);
+  resource_set(c, r, &set);
+}
+
+static void relate(struct compilation *c, const struct relationship_end *source,
+                   const struct relationship_end *target, bool notify)
+{
+  struct resource *from = catalog_find(c, source->type, source->title);
+  str source_text = end_text(c, source), target_text = end_text(c, target);
+  if (from == NULL) {
+    fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship on '%.*s'",
+               STR_FMT(source_text), STR_FMT(target_text));
+  }
+  if (catalog_find(c, target->type, target->title) == NULL) {
+    fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship from '%.*s'",
+               STR_FMT(target_text), STR_FMT(source_text));
+  }
+  push(c, from, notify ? N.notify : N.before, value_str(target_text));
+}
+
+void catalog_evaluate_relationships(struct compilation *c)
+{
+  const struct ptrvec *all = &c->catalog->relationships;
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct relationship *rel = all->items[i];
+    uint32_t nsources, ntargets;
+    const struct relationship_end *sources = expand(c, &rel->source, true, &nsources);
+    const struct relationship_end *targets = expand(c, &rel->target, false, &ntargets);
+    for (uint32_t s = 0; s < nsources; s++) {
+      for (uint32_t t = 0; t < ntargets; t++) relate(c, &sources[s], &targets[t], rel->notify);
+    }
+  }
+}
+
+/* --- the final check --- */
+
+static void check_target(struct compilation *c, const struct parameter *p, value v)
+{
+  if (v.kind == V_UNDEF) return;
+  if (v.kind == V_ARRAY) {
+    context_enter(&c->context);
+    for (uint32_t i = 0; i < v.array->n; i++) check_target(c, p, v.array->items[i]);
+    context_leave(&c->context);
+    return;
+  }
+  str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
+  size_t open = str_index(text, '[', 0);
+  struct buf out = BUF_IN(c->arena);
+  if (open == SIZE_MAX || open == 0 || text.n < open + 3 || text.p[text.n - 1] != ']' ||
+      str_index(text, ']', 0) < open) {
+    buf_printf(&out, "No title provided and \"%.*s\" is not a valid resource reference", STR_FMT(text));
+  } else if (catalog_find_ref(c, text) == NULL) {
+    buf_printf(&out, "Could not find resource '%.*s' in parameter '%s'", STR_FMT(text), p->name->text);
+  }
+  if (out.n == 0) return;
+  parameter_place(&out, p);
+  fail_message(&c->context, FAILURE_MISSING, buf_view(&out));
+}
+
+void catalog_validate_relationships(struct compilation *c)
+{
+  const struct ptrvec *all = &c->catalog->resources;
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct resource *r = all->items[i];
+    if (r->virtual) continue;
+    for (uint32_t j = 0; j < r->nparams; j++) {
+      if (restype_is_relationship(r->params[j].name)) check_target(c, &r->params[j], r->params[j].value);
+    }
+  }
+}

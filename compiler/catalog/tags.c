@@ -1,0 +1,174 @@
+/* Tags: of resources and of the catalog itself. Always lower case; a qualified tag brings its segments. */
+#include "compiler/catalog/internal.h"
+
+#include <stdint.h>
+
+#include "base/utf8.h"
+
+enum { TAGS_INDEXED = 24 };              /* more than so many tags are looked up through a map */
+
+/* Letters, digits and "_:.-", not beginning with one of ":.-". Characters outside ASCII count as letters unless they
+ * are spaces or controls. */
+bool tag_is_valid(str tag)
+{
+  if (tag.n > 0 && tag.p[tag.n - 1] == '\n') tag.n--;
+  if (tag.n == 0) return false;
+  for (size_t i = 0; i < tag.n;) {
+    unsigned char ch = (unsigned char)tag.p[i];
+    if (ch < 0x80) {
+      if (!ascii_is_word(ch) && (i == 0 || (ch != ':' && ch != '.' && ch != '-'))) return false;
+      i++;
+      continue;
+    }
+    uint32_t cp;
+    unsigned n = utf8_decode(tag, i, &cp);
+    if (n == 0 || cp < 0xc0 || (cp >= 0x2000 && cp < 0x2070) || cp == 0x3000) return false;
+    i += n;
+  }
+  return true;
+}
+
+static bool has_upper(str s)
+{
+  for (size_t i = 0; i < s.n; i++) {
+    if (ascii_is_upper(s.p[i])) return true;
+  }
+  return false;
+}
+
+const struct tag *catalog_tag(struct compilation *c, str text, bool make)
+{
+  struct strmap *tags = &c->catalog->tags;
+  char folded[256];
+  str key = text;
+  if (has_upper(text)) {
+    char *p = text.n <= sizeof folded ? folded : arena_alloc(c->arena, text.n);
+    for (size_t i = 0; i < text.n; i++) p[i] = (char)ascii_lower((unsigned char)text.p[i]);
+    key = str_n(p, text.n);
+  }
+  struct tag *t = strmap_get(tags, key);
+  if (t == NULL && make) {
+    t = ARENA_NEW(c->arena, struct tag);
+    t->text = arena_str(c->arena, key);
+    strmap_put(tags, t->text, t);
+  }
+  return t;
+}
+
+static bool has(const struct resource *r, const struct tag *t)
+{
+  if (r->tag_index != NULL) return ptrmap_find(r->tag_index, t) != NULL;
+  for (uint32_t i = 0; i < r->ntags; i++) {
+    if (r->tags[i] == t) return true;
+  }
+  return false;
+}
+
+static void index_tags(struct compilation *c, struct resource *r)
+{
+  r->tag_index = ARENA_NEW(c->arena, struct ptrmap);
+  ptrmap_init(r->tag_index, c->arena);
+  for (uint32_t i = 0; i < r->ntags; i++) ptrmap_put(r->tag_index, r->tags[i], r);
+}
+
+void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t)
+{
+  if (has(r, t)) return;
+  if (r->ntags == r->cap_tags) {
+    uint32_t cap = r->cap_tags == 0 ? 8 : r->cap_tags * 2;
+    r->tags = arena_regrow(c->arena, r->tags, r->cap_tags * sizeof *r->tags, cap * sizeof *r->tags);
+    r->cap_tags = cap;
+  }
+  r->tags[r->ntags++] = t;
+  if (r->tag_index != NULL) ptrmap_put(r->tag_index, t, r);
+  else if (r->ntags > TAGS_INDEXED) index_tags(c, r);
+}
+
+static void add_with_segments(struct compilation *c, struct resource *r, str tag)
+{
+  const struct tag *whole = catalog_tag(c, tag, true);
+  if (has(r, whole)) return;
+  resource_add_tag(c, r, whole);
+  str text = whole->text;
+  if (str_find(text, STR("::"), 0) == SIZE_MAX) return;
+  size_t from = 0, end;
+  do {
+    end = str_find(text, STR("::"), from);
+    str segment = str_sub(text, from, end == SIZE_MAX ? SIZE_MAX : end - from);
+    /* Ruby's split keeps empty segments but those at the end. */
+    if (segment.n > 0 || end != SIZE_MAX) resource_add_tag(c, r, catalog_tag(c, segment, true));
+    from = end + 2;
+  } while (end != SIZE_MAX);
+}
+
+void resource_tag(struct compilation *c, struct resource *r, str tag)
+{
+  if (tag_is_valid(tag)) {
+    add_with_segments(c, r, tag);
+    return;
+  }
+  struct buf out = BUF_IN(c->arena);
+  buf_z(&out, "Invalid tag '");
+  for (size_t i = 0; i < tag.n; i++) buf_char(&out, (char)ascii_lower((unsigned char)tag.p[i]));
+  buf_char(&out, '\'');
+  if (r->line == 0) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
+  resource_place(&out, r);
+  fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
+}
+
+void resource_tag_if_valid(struct compilation *c, struct resource *r, str title)
+{
+  if (tag_is_valid(title)) add_with_segments(c, r, title);
+}
+
+void resource_tag_value(struct compilation *c, struct resource *r, value v)
+{
+  if (v.kind == V_UNDEF) return;
+  if (v.kind == V_ARRAY) {
+    context_enter(&c->context);
+    for (uint32_t i = 0; i < v.array->n; i++) resource_tag_value(c, r, v.array->items[i]);
+    context_leave(&c->context);
+    return;
+  }
+  if (value_is_reference(v)) {
+    resource_tag(c, r, reference_text(c, v.type));
+    return;
+  }
+  resource_tag(c, r, value_to_str(c->arena, v));
+}
+
+bool resource_has_tag(struct compilation *c, const struct resource *r, str tag)
+{
+  const struct tag *t = catalog_tag(c, tag, false);
+  return t != NULL && has(r, t);
+}
+
+bool resource_is_tagged(struct compilation *c, const struct resource *r, str tag)
+{
+  const struct tag *t = catalog_tag(c, tag, false);
+  if (t == NULL) return false;
+  for (;;) {
+    if (has(r, t)) return true;
+    const struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
+    if (outer == NULL || outer == r) return false;
+    r = outer;
+  }
+}
+
+void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)
+{
+  for (uint32_t i = 0; i < from->ntags; i++) resource_add_tag(c, to, from->tags[i]);
+}
+
+void resource_add_scope_tags(struct compilation *c, struct resource *r)
+{
+  if (r->scope_tagged) return;
+  r->scope_tagged = true;
+  const struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
+  if (outer != NULL && outer != r) resource_merge_tags(c, r, outer);
+}
+
+void catalog_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)
+{
+  resource_merge_tags(c, to, from);
+}

@@ -1,0 +1,98 @@
+#include "compiler/restypes/restype.h"
+
+#include <string.h>
+
+#include "base/map.h"
+#include "compiler/restypes/schemas.h"
+
+static const char *const metaparameter_names[] = {"noop", "schedule", "audit", "loglevel", "alias", "tag", "require",
+                                                  "subscribe", "before", "notify", "stage"};
+enum { METAPARAMETERS = sizeof metaparameter_names / sizeof *metaparameter_names };
+enum { FIRST_RELATIONSHIP = 6, LAST_RELATIONSHIP = 9 };
+
+/* Symbols live as long as the process, and so do these tables: made at the first question. */
+static const symbol *metaparameters[METAPARAMETERS + 1];
+static const symbol *name_symbol;
+static struct arena *tables;
+static struct ptrmap types;                /* symbol -> struct known_type * */
+
+struct known_type {
+  const struct restype *type;
+  struct ptrmap attributes;                /* symbol -> type */
+  const symbol *namevar;
+};
+
+static struct known_type *known_new(const struct restype *t)
+{
+  struct known_type *k = ARENA_NEW(tables, struct known_type);
+  k->type = t;
+  ptrmap_init(&k->attributes, tables);
+  for (const char *const *a = t->attributes; *a != NULL; a++) ptrmap_put(&k->attributes, sym_z(*a), k);
+  ptrmap_put(&k->attributes, name_symbol, k);
+  k->namevar = t->keys[1] == NULL ? sym_z(t->keys[0]) : name_symbol;
+  return k;
+}
+
+static void load_tables(void)
+{
+  if (tables != NULL) return;
+  tables = arena_new();
+  ptrmap_init(&types, tables);
+  name_symbol = sym_z("name");
+  for (int i = 0; i < METAPARAMETERS; i++) metaparameters[i] = sym_z(metaparameter_names[i]);
+  for (const struct restype *const *t = restype_schemas; *t != NULL; t++) {
+    ptrmap_put(&types, sym_z((*t)->name), known_new(*t));
+  }
+}
+
+static struct known_type *known(const symbol *name)
+{
+  load_tables();
+  return ptrmap_get(&types, name);
+}
+
+const struct restype *restype_find(const symbol *name)
+{
+  const struct known_type *k = known(name);
+  return k != NULL ? k->type : NULL;
+}
+
+const struct restype *const *restype_all(void)
+{
+  return restype_schemas;
+}
+
+bool restype_is_metaparameter(const symbol *name)
+{
+  load_tables();
+  for (int i = 0; i < METAPARAMETERS; i++) {
+    if (metaparameters[i] == name) return true;
+  }
+  return false;
+}
+
+bool restype_is_relationship(const symbol *name)
+{
+  load_tables();
+  for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) {
+    if (metaparameters[i] == name) return true;
+  }
+  return false;
+}
+
+const symbol *const *restype_metaparameters(void)
+{
+  load_tables();
+  return metaparameters;
+}
+
+bool restype_has_attribute(const struct restype *t, const symbol *name)
+{
+  const struct known_type *k = known(sym_z(t->name));
+  return ptrmap_find(&k->attributes, name) != NULL || restype_is_metaparameter(name);
+}
+
+const symbol *restype_namevar(const struct restype *t)
+{
+  return known(sym_z(t->name))->namevar;
+}
