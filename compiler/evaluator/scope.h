@@ -11,9 +11,11 @@
 #include "base/map.h"
 #include "compiler/values/value.h"
 
+struct ast;
 struct compilation;
 struct resource;
 struct definition;
+struct source;
 
 enum scope_kind { SCOPE_TOP, SCOPE_NODE, SCOPE_CLASS, SCOPE_DEFINE, SCOPE_FUNCTION };
 
@@ -39,6 +41,8 @@ struct frame {
   str subject;
   str callee;                           /* parameters: whose, for messages ("Class[Foo]", "lambda") */
   const symbol *evaluating;             /* parameters: the one whose default is being evaluated */
+  const struct ast *place;              /* parameters: what was evaluated when that began, for errors */
+  struct source *place_source;
 };
 
 struct scope {

@@ -1,0 +1,468 @@
+/* Dispatch by node kind, literals, blocks and conditionals. */
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/text.h"
+
+struct eval_names eval_name;
+
+struct eval_state *eval_state_new(struct compilation *c)
+{
+  if (eval_name.facts == NULL) {
+    eval_name.facts = sym_z("facts");
+    eval_name.trusted = sym_z("trusted");
+    eval_name.server_facts = sym_z("server_facts");
+    eval_name.module_name = sym_z("module_name");
+    eval_name.caller_module_name = sym_z("caller_module_name");
+    eval_name.title = sym_z("title");
+    eval_name.name = sym_z("name");
+    eval_name.class = sym_z("class");
+    eval_name.node = sym_z("node");
+  }
+  struct eval_state *st = ARENA_NEW(c->arena, struct eval_state);
+  strmap_init(&st->functions, c->arena);
+  strmap_init(&st->qualified, c->arena);
+  c->eval = st;
+  return st;
+}
+
+static eval_fn *const eval_table[AST_KIND_COUNT] = {
+#define X(kind, suffix, payload, name) [AST_##kind] = node_##suffix,
+#include "compiler/syntax/ast.def"
+#undef X
+};
+
+value eval(struct compilation *c, struct scope *s, const ast *node)
+{
+  if (node == NULL) {
+    return VALUE_UNDEF;
+  }
+  const ast *outer = c->context.node;
+  context_enter(CTX(c));
+  c->context.node = node;
+  value v = eval_table[node->kind](c, s, node);
+  c->context.node = outer;
+  context_leave(CTX(c));
+  return v;
+}
+
+value eval_body(struct compilation *c, struct scope *s, const ast *body)
+{
+  return eval(c, s, body);
+}
+
+/* --- texts and definitions --- */
+
+value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p)
+{
+  struct eval_state *st = eval_state(c);
+  struct source *outer = c->context.source;
+  c->context.source = p->source;
+  st->programs++;
+  value v = eval(c, s, p->body);
+  st->programs--;
+  c->context.source = outer;
+  return v;
+}
+
+struct definition_step { struct scope *scope; struct source *source; const ast *body; value v; };
+
+static void run_definition(struct compilation *c, void *arg)
+{
+  struct definition_step *d = arg;
+  struct source *outer = c->context.source;
+  c->context.source = d->source;
+  d->v = eval(c, d->scope, d->body);
+  c->context.source = outer;
+}
+
+value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body)
+{
+  if (body == NULL) {
+    return VALUE_UNDEF;
+  }
+  struct definition_step d = {.scope = s, .source = source, .body = body, .v = VALUE_UNDEF};
+  value jumped;
+  return eval_catch(c, 1u << JUMP_NEXT | 1u << JUMP_RETURN, run_definition, &d, &jumped) ? d.v : jumped;
+}
+
+/* --- jumps --- */
+
+static const char *const jump_name[] = {[JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return"};
+
+/* Nobody waits for the jump: an error with file and line of the call, or a plain one in code that is evaluated late. */
+_Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
+{
+  struct source *source = c->context.source;
+  if (kind == JUMP_BREAK && c->eval->programs == 0) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "break() from context where this is illegal");
+  }
+  struct buf b = BUF_IN(c->arena);
+  buf_printf(&b, "%s() from context where this is illegal", jump_name[kind]);
+  uint32_t line = source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
+  str file = source == NULL || source->file.n == 0 ? STR("unknown") : source->file;
+  diag_place(&b, file, line, 0);
+  fail_message(CTX(c), FAILURE_EVALUATION, buf_view(&b));
+}
+
+_Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
+{
+  struct eval_state *st = eval_state(c);
+  struct jump_point *p = st->jumps;
+  while (p != NULL && (p->kinds & 1u << kind) == 0) {
+    p = p->outer;
+  }
+  if (p == NULL) {
+    jump_illegal(c, kind);
+  }
+  for (struct frame_guard *g = st->guards; g != p->guards; g = g->outer) {
+    g->scope->frame = g->frame;
+  }
+  st->guards = p->guards;
+  st->epp = p->epp;
+  st->jumps = p->outer;
+  c->context.source = p->source;
+  c->context.node = p->node;
+  c->context.depth = p->depth;
+  p->v = v;
+  longjmp(p->buf, 1);
+}
+
+bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
+                value *v)
+{
+  struct eval_state *st = eval_state(c);
+  struct jump_point p;
+  p.kinds = kinds;
+  p.outer = st->jumps;
+  p.source = c->context.source;
+  p.node = c->context.node;
+  p.depth = c->context.depth;
+  p.guards = st->guards;
+  p.epp = st->epp;
+  st->jumps = &p;
+  if (_setjmp(p.buf) != 0) {
+    *v = p.v;
+    return false;
+  }
+  step(c, arg);
+  st->jumps = p.outer;
+  return true;
+}
+
+/* --- reporting --- */
+
+void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...)
+{
+  if (severity == SEVERITY_IGNORE) {
+    return;
+  }
+  va_list ap;
+  va_start(ap, issue);
+  struct buf text = BUF_IN(c->arena);
+  buf_vprintf(&text, issue_format(issue), ap);
+  va_end(ap);
+  struct source *source = c->context.source;
+  node = node == NULL ? c->context.node : node;
+  struct buf b = BUF_IN(c->arena);
+  if (severity == SEVERITY_ERROR) {
+    buf_z(&b, "Evaluation Error: ");
+  }
+  buf_str(&b, buf_view(&text));
+  if (source != NULL && node != NULL) {
+    diag_place(&b, source->file, source_line(source, node->offset), source_column(source, node->offset));
+  }
+  if (severity == SEVERITY_ERROR) {
+    fail_message(CTX(c), FAILURE_EVALUATION, buf_view(&b));
+  }
+  compile_log(c, CLOG_WARNING, STR_EMPTY, buf_view(&b));
+}
+
+/* --- literals --- */
+
+value node_nop(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  (void)node;
+  return VALUE_UNDEF;
+}
+
+value node_literal_undef(struct compilation *c, struct scope *s, const ast *node)
+{
+  return node_nop(c, s, node);
+}
+
+value node_literal_default(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  (void)node;
+  return VALUE_DEFAULT;
+}
+
+value node_literal_string(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  return value_str(AST_AS(ast_string, node)->value);
+}
+
+value node_literal_integer(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  return value_int(AST_AS(ast_integer, node)->value);
+}
+
+value node_literal_float(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  return value_float(AST_AS(ast_float, node)->value);
+}
+
+value node_literal_boolean(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  return value_bool(AST_AS(ast_boolean, node)->value);
+}
+
+value node_literal_regular_expression(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  return value_regex(AST_AS(ast_regex, node)->regex);
+}
+
+value node_qualified_name(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  return value_str(AST_AS(ast_name, node)->value);
+}
+
+value node_reserved_word(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)s;
+  str word = AST_AS(ast_name, node)->value;
+  if ((node->flags & AST_FLAG_FUTURE) == 0) {
+    FAIL(c, node, ISSUE_RESERVED_WORD, STR_FMT(word));
+  }
+  return value_str(word);
+}
+
+value node_qualified_reference(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)s;
+  str name = AST_AS(ast_reference, node)->cased;
+  const struct type *t = type_named(CTX(c), &c->resolver, name);
+  if (t == NULL || t->kind == T_REFERENCE) {
+    struct buf b = BUF_IN(c->arena);
+    if (t != NULL) {
+      buf_str(&b, t->reference.name);
+    }
+    FAIL(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(t == NULL ? name : buf_view(&b)));
+  }
+  return value_type(t);
+}
+
+value node_literal_list(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (eval_unwrap(list->items[i])->kind == AST_UNFOLD) {
+      struct valuevec v = {0};
+      eval_unfold(c, s, list, &v);
+      return valuevec_array(&v, c->arena);
+    }
+  }
+  struct array *a = array_new(c->arena, list->n);
+  for (uint32_t i = 0; i < list->n; i++) {
+    a->items[i] = eval(c, s, eval_unwrap(list->items[i]));
+  }
+  return value_array(a);
+}
+
+value node_literal_hash(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
+  struct hash *h = hash_new(c->arena, list->n);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct ast_pair *entry = AST_AS(ast_pair, list->items[i]);
+    value key = eval(c, s, entry->key);
+    value v = eval(c, s, entry->value);
+    hash_put(h, c->arena, key, v);
+  }
+  return value_hash(h);
+}
+
+/* --- blocks --- */
+
+value node_block(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
+  value v = VALUE_UNDEF;
+  for (uint32_t i = 0; i < list->n; i++) {
+    v = eval(c, s, list->items[i]);
+  }
+  return v;
+}
+
+value node_parenthesized(struct compilation *c, struct scope *s, const ast *node)
+{
+  return eval(c, s, AST_AS(ast_unary, node)->expr);
+}
+
+/* Definitions were collected when the text was parsed; where they stand they do nothing. */
+#define DEFINITION(suffix) \
+  value node_##suffix(struct compilation *c, struct scope *s, const ast *node) { return node_nop(c, s, node); }
+DEFINITION(function_definition)
+DEFINITION(plan_definition)
+DEFINITION(resource_type_definition)
+DEFINITION(host_class_definition)
+DEFINITION(node_definition)
+DEFINITION(type_alias)
+DEFINITION(type_mapping)
+DEFINITION(type_definition)
+#undef DEFINITION
+
+/* Parts of other nodes, which these evaluate themselves: they are never reached. */
+static value not_an_expression(struct compilation *c, const ast *node)
+{
+  fail_error(CTX(c), FAILURE_INTERNAL, "%s is not an expression", ast_kind_name((enum ast_kind)node->kind));
+}
+
+#define PART(suffix) \
+  value node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
+  { \
+    (void)s; \
+    return not_an_expression(c, node); \
+  }
+PART(keyed_entry)
+PART(named_access)
+PART(case_option)
+PART(exported_query)
+PART(virtual_query)
+PART(attribute_operation)
+PART(attributes_operation)
+PART(parameter)
+PART(resource_body)
+PART(selector_entry)
+#undef PART
+
+static value not_supported(struct compilation *c, const char *what)
+{
+  fail_error(CTX(c), FAILURE_EVALUATION, "not supported: %s", what);
+}
+
+value node_apply(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)s;
+  (void)node;
+  return not_supported(c, "apply");
+}
+
+value node_apply_block(struct compilation *c, struct scope *s, const ast *node)
+{
+  return node_apply(c, s, node);
+}
+
+/* A lambda outside a call: only a template's program has one (see eval_epp). */
+value node_lambda(struct compilation *c, struct scope *s, const ast *node)
+{
+  return (value){.kind = V_CLOSURE, .closure = eval_make_closure(c, s, node)};
+}
+
+/* --- conditionals --- */
+
+static value eval_condition(struct compilation *c, struct scope *s, const struct ast_if *n, bool when)
+{
+  struct frame_guard g;
+  frame_guard_enter(c, &g, s);
+  bool test = value_truthy(eval(c, s, n->test));
+  value v = eval(c, s, test == when ? n->then_expr : n->else_expr);
+  frame_guard_leave(c, &g);
+  return v;
+}
+
+value node_if(struct compilation *c, struct scope *s, const ast *node)
+{
+  return eval_condition(c, s, AST_AS(ast_if, node), true);
+}
+
+value node_unless(struct compilation *c, struct scope *s, const ast *node)
+{
+  return eval_condition(c, s, AST_AS(ast_if, node), false);
+}
+
+/* Whether `test` matches an option's value; `default` options are left to the caller. */
+static bool option_matches(struct compilation *c, struct scope *s, value test, const ast *option)
+{
+  if (option->kind != AST_UNFOLD) {
+    return eval_matches(c, s, test, eval(c, s, option));
+  }
+  value v = eval(c, s, option);
+  for (uint32_t i = 0; i < v.array->n; i++) {
+    if (eval_matches(c, s, test, v.array->items[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static value case_value(struct compilation *c, struct scope *s, const struct ast_case *n)
+{
+  value test = eval(c, s, n->test);
+  const ast *otherwise = NULL;
+  for (uint32_t i = 0; i < n->options.n; i++) {
+    const struct ast_case_option *option = AST_AS(ast_case_option, n->options.items[i]);
+    for (uint32_t k = 0; k < option->values.n; k++) {
+      const ast *pattern = eval_unwrap(option->values.items[k]);
+      if (pattern->kind == AST_LITERAL_DEFAULT) {
+        otherwise = option->then_expr;
+      } else if (option_matches(c, s, test, pattern)) {
+        return eval(c, s, option->then_expr);
+      }
+    }
+  }
+  return eval(c, s, otherwise);
+}
+
+value node_case(struct compilation *c, struct scope *s, const ast *node)
+{
+  struct frame_guard g;
+  frame_guard_enter(c, &g, s);
+  value v = case_value(c, s, AST_AS(ast_case, node));
+  frame_guard_leave(c, &g);
+  return v;
+}
+
+static value selector_value(struct compilation *c, struct scope *s, const struct ast_selector *n)
+{
+  value test = eval(c, s, n->left);
+  const ast *otherwise = NULL;
+  for (uint32_t i = 0; i < n->selectors.n; i++) {
+    const struct ast_pair *entry = AST_AS(ast_pair, n->selectors.items[i]);
+    const ast *pattern = eval_unwrap(entry->key);
+    if (pattern->kind == AST_LITERAL_DEFAULT) {
+      otherwise = entry->value;
+    } else if (option_matches(c, s, test, pattern)) {
+      return eval(c, s, entry->value);
+    }
+  }
+  if (otherwise == NULL) {
+    struct buf b = BUF_IN(c->arena);
+    ruby_to_s(&b, test);
+    FAIL(c, n->left, ISSUE_UNMATCHED_SELECTOR, STR_FMT(buf_view(&b)));
+  }
+  return eval(c, s, otherwise);
+}
+
+value node_selector(struct compilation *c, struct scope *s, const ast *node)
+{
+  struct frame_guard g;
+  frame_guard_enter(c, &g, s);
+  value v = selector_value(c, s, AST_AS(ast_selector, node));
+  frame_guard_leave(c, &g);
+  return v;
+}

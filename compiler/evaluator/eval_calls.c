@@ -1,0 +1,135 @@
+/* Calls of functions: by name, as a method, of a type. */
+#include "compiler/evaluator/eval_internal.h"
+
+const ast *eval_unwrap(const ast *node)
+{
+  while (node != NULL && node->kind == AST_PARENTHESIZED) {
+    node = AST_AS(ast_unary, node)->expr;
+  }
+  return node;
+}
+
+value eval_splat(struct compilation *c, value v)
+{
+  switch (v.kind) {
+  case V_UNDEF: return value_array(&array_empty);
+  case V_ARRAY: return v;
+  case V_HASH: {
+    struct array *a = array_new(c->arena, v.hash->n);
+    for (uint32_t i = 0; i < v.hash->n; i++) {
+      a->items[i] = array_of(c->arena, &v.hash->entries[i].key, 2);
+    }
+    return value_array(a);
+  }
+  default: return array_of(c->arena, &v, 1);
+  }
+}
+
+/* *x: always an array; whoever holds the list puts its elements in place. */
+value node_unfold(struct compilation *c, struct scope *s, const ast *node)
+{
+  return eval_splat(c, eval(c, s, AST_AS(ast_unary, node)->expr));
+}
+
+void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list, struct valuevec *out)
+{
+  for (uint32_t i = 0; i < list->n; i++) {
+    const ast *item = eval_unwrap(list->items[i]);
+    value v = eval(c, s, item);
+    if (item->kind != AST_UNFOLD) {
+      valuevec_push(out, c->arena, v);
+      continue;
+    }
+    for (uint32_t k = 0; k < v.array->n; k++) {
+      valuevec_push(out, c->arena, v.array->items[k]);
+    }
+  }
+}
+
+static value call_block(struct compilation *c, struct scope *s, const struct ast_call *n)
+{
+  return n->lambda == NULL ? VALUE_UNDEF
+                           : (value){.kind = V_CLOSURE, .closure = eval_make_closure(c, s, n->lambda)};
+}
+
+/* The function of a call, remembered in the node when it is a built-in one. */
+static const struct function *resolve(struct compilation *c, const struct ast_call *n, str name)
+{
+  if (n->resolved != NULL) {
+    return n->resolved;
+  }
+  const struct function *f = function_find(c, name);
+  if (f == NULL) {
+    FAIL(c, &n->h, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
+  }
+  if (f->closure == NULL) {
+    ((struct ast_call *)n)->resolved = (void *)f;
+  }
+  return f;
+}
+
+static bool names_type(const ast *functor)
+{
+  return functor->kind == AST_QUALIFIED_REFERENCE ||
+         (functor->kind == AST_ACCESS && AST_AS(ast_access, functor)->left->kind == AST_QUALIFIED_REFERENCE);
+}
+
+value node_call_named_function(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_call *n = AST_AS(ast_call, node);
+  struct valuevec args = {0};
+  if (names_type(n->functor)) {
+    valuevec_push(&args, c->arena, eval(c, s, n->functor));
+    eval_unfold(c, s, &n->arguments, &args);
+    return function_call(c, s, resolve(c, n, STR("new")), args.items, args.n, call_block(c, s, n));
+  }
+  if (n->functor->kind == AST_RENDER_STRING) {
+    FAIL(c, node, ISSUE_ILLEGAL_EPP_PARAMETERS);
+  }
+  if (n->functor->kind != AST_QUALIFIED_NAME) {
+    str label = label_article(c->arena, label_of_node(c->arena, n->functor));
+    char *capital = arena_strz(c->arena, label);
+    capital[0] = (char)ascii_upper(capital[0]);
+    FAIL(c, n->functor, ISSUE_ILLEGAL_EXPRESSION, (int)label.n, capital, STR_FMT(STR("function name")),
+         STR_FMT(label_article(c->arena, label_of_node(c->arena, node))));
+  }
+  eval_unfold(c, s, &n->arguments, &args);
+  value block = call_block(c, s, n);
+  return function_call(c, s, resolve(c, n, AST_AS(ast_name, n->functor)->value), args.items, args.n, block);
+}
+
+value node_call_function(struct compilation *c, struct scope *s, const ast *node)
+{
+  return node_call_named_function(c, s, node);
+}
+
+value node_call_method(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_call *n = AST_AS(ast_call, node);
+  const struct ast_binary *access = AST_AS(ast_binary, n->functor);
+  if (n->functor->kind != AST_NAMED_ACCESS || access->right->kind != AST_QUALIFIED_NAME) {
+    str what = n->functor->kind != AST_NAMED_ACCESS ? STR("function accessor") : STR("function name");
+    str label = label_article(c->arena, label_of_node(c->arena, n->functor));
+    char *capital = arena_strz(c->arena, label);
+    capital[0] = (char)ascii_upper(capital[0]);
+    FAIL(c, n->functor, ISSUE_ILLEGAL_EXPRESSION, (int)label.n, capital, STR_FMT(what),
+         STR_FMT(label_article(c->arena, label_of_node(c->arena, node))));
+  }
+  struct valuevec args = {0};
+  ast *receiver[] = {access->left};
+  eval_unfold(c, s, &(struct ast_list_of){.items = receiver, .n = 1}, &args);
+  eval_unfold(c, s, &n->arguments, &args);
+  value block = call_block(c, s, n);
+  return function_call(c, s, resolve(c, n, AST_AS(ast_name, access->right)->value), args.items, args.n, block);
+}
+
+value eval_call_function(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
+                         const struct closure *closure)
+{
+  value block = closure == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = closure};
+  const struct function *f = function_find(c, name);
+  if (f == NULL) {
+    FAIL(c, NULL, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
+  }
+  return function_call(c, s, f, args, n, block);
+}

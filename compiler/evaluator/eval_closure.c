@@ -1,0 +1,227 @@
+/* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. */
+#include "compiler/evaluator/eval_internal.h"
+
+const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p)
+{
+  static const struct type any = {.kind = T_ANY};
+  if (p->type_expr == NULL) {
+    return &any;
+  }
+  value v = eval(c, s, p->type_expr);
+  if (v.kind != V_TYPE) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "The type of parameter '$%s' is not a type", p->name->text);
+  }
+  return v.type;
+}
+
+value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
+                             const ast *expr)
+{
+  struct frame_guard g;
+  frame_guard_enter(c, &g, s);
+  const symbol *outer = parameters->evaluating;
+  bool read_only = parameters->read_only;
+  parameters->evaluating = name;
+  parameters->read_only = true;
+  parameters->place = c->context.node;
+  parameters->place_source = c->context.source;
+  value v = eval(c, s, expr);
+  parameters->evaluating = outer;
+  parameters->read_only = read_only;
+  frame_guard_leave(c, &g);
+  return v;
+}
+
+static const struct ast_parameter *parameter(const struct closure *f, uint32_t i)
+{
+  return AST_AS(ast_parameter, f->parameters->items[i]);
+}
+
+static bool captures_rest(const struct ast_parameter *p)
+{
+  return (p->h.flags & AST_FLAG_CAPTURES_REST) != 0;
+}
+
+void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max)
+{
+  *min = 0;
+  *max = f->parameters->n;
+  for (uint32_t i = 0; i < f->parameters->n; i++) {
+    const struct ast_parameter *p = parameter(f, i);
+    *min += p->value == NULL && !captures_rest(p);
+    *max = captures_rest(p) ? UINT32_MAX : *max;
+  }
+}
+
+const struct signature *eval_closure_signature(struct compilation *c, const struct closure *f)
+{
+  if (f->signature != NULL) {
+    return f->signature;
+  }
+  struct source *outer = c->context.source;
+  c->context.source = f->source;
+  struct signature *g = ARENA_NEW(c->arena, struct signature);
+  uint32_t n = f->parameters->n;
+  const struct type **types = arena_array(c->arena, n, sizeof *types);
+  g->names = arena_array(c->arena, n, sizeof *g->names);
+  bool optional = false;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct ast_parameter *p = parameter(f, i);
+    g->names[i] = sym_str(p->name);
+    types[i] = eval_parameter_type(c, f->scope, p);
+    bool rest = captures_rest(p);
+    if (rest && types[i]->kind == T_ARRAY) {
+      g->required += types[i]->array.size.from > 0 ? (uint32_t)types[i]->array.size.from : 0;
+      types[i] = types[i]->array.element == NULL ? eval_parameter_type(c, f->scope, &(struct ast_parameter){.name = p->name})
+                                                 : types[i]->array.element;
+    } else if (!rest && p->value == NULL) {
+      if (optional) {
+        FAIL(c, &p->h, ISSUE_REQUIRED_PARAMETER_AFTER_OPTIONAL, STR_FMT(sym_str(p->name)));
+      }
+      g->required++;
+    }
+    optional = optional || rest || p->value != NULL;
+    g->rest = g->rest || rest;
+  }
+  g->types = (struct type_list){.items = types, .n = n};
+  if (f->return_type != NULL) {
+    value result = eval(c, f->scope, f->return_type);
+    g->result = result.kind == V_TYPE ? result.type : NULL;
+  }
+  c->context.source = outer;
+  ((struct closure *)f)->signature = g;
+  return g;
+}
+
+const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda)
+{
+  const struct ast_lambda *l = AST_AS(ast_lambda, lambda);
+  struct closure *f = ARENA_NEW(c->arena, struct closure);
+  f->parameters = &l->parameters;
+  f->body = l->body;
+  f->return_type = l->return_type;
+  f->scope = s;
+  f->frame = s->frame;
+  f->source = c->context.source;
+  f->name = STR("lambda");
+  return f;
+}
+
+/* The value of parameter i from the arguments, or its default. */
+static value bind_parameter(struct compilation *c, const struct closure *f, struct frame *frame, uint32_t i,
+                            const value *args, uint32_t n)
+{
+  const struct ast_parameter *p = parameter(f, i);
+  bool rest = captures_rest(p);
+  bool use_default = i >= n;
+  if (rest && !use_default) {
+    use_default = n - i == 1 && value_is_undef(args[i]) && p->value != NULL;
+    if (!use_default) {
+      return array_of(c->arena, args + i, n - i);
+    }
+  }
+  if (!use_default) {
+    return args[i];
+  }
+  if (p->value == NULL) {
+    if (rest) {
+      return value_array(&array_empty);
+    }
+    FAIL(c, &p->h, ISSUE_MISSING_REQUIRED_PARAMETER, STR_FMT(sym_str(p->name)));
+  }
+  value v = eval_parameter_default(c, f->scope, frame, p->name, p->value);
+  return rest && v.kind != V_ARRAY ? array_of(c->arena, &v, 1) : v;
+}
+
+static struct frame *bind(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
+{
+  uint32_t count = f->parameters->n;
+  struct frame *frame = ARENA_NEW(c->arena, struct frame);
+  frame->kind = FRAME_PARAMETERS;
+  frame->callee = f->name;
+  frame->outer = f->frame;
+  frame->n = frame->cap = count;
+  frame->bindings = arena_array(c->arena, count, sizeof *frame->bindings);
+  for (uint32_t i = 0; i < count; i++) {
+    frame->bindings[i].name = parameter(f, i)->name;
+  }
+  f->scope->frame = frame;
+  for (uint32_t i = 0; i < count; i++) {
+    value v = bind_parameter(c, f, frame, i, args, n);
+    frame->bindings[i].value = v;
+    frame->bindings[i].assigned = true;
+  }
+  frame->kind = FRAME_LOCAL;
+  return frame;
+}
+
+/* Whether any check of types is needed at all. */
+static bool has_types(const struct closure *f)
+{
+  for (uint32_t i = 0; i < f->parameters->n; i++) {
+    if (parameter(f, i)->type_expr != NULL) {
+      return true;
+    }
+  }
+  return f->return_type != NULL;
+}
+
+static void check_arguments(struct compilation *c, const struct closure *f, const struct frame *frame)
+{
+  const struct signature *g = eval_closure_signature(c, f);
+  struct valuevec args = {0};
+  for (uint32_t i = 0; i < frame->n; i++) {
+    value v = frame->bindings[i].value;
+    if (i + 1 == frame->n && g->rest && v.kind == V_ARRAY) {
+      for (uint32_t k = 0; k < v.array->n; k++) {
+        valuevec_push(&args, c->arena, v.array->items[k]);
+      }
+    } else {
+      valuevec_push(&args, c->arena, v);
+    }
+  }
+  if (!signature_accepts(CTX(c), g, args.items, args.n, VALUE_UNDEF)) {
+    struct buf b = BUF_IN(c->arena);
+    signature_describe_mismatch(CTX(c), f->name, g, 1, args.items, args.n, VALUE_UNDEF, &b);
+    fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+  }
+}
+
+struct body_step { const struct closure *f; value v; };
+
+static void run_body(struct compilation *c, void *arg)
+{
+  struct body_step *b = arg;
+  b->v = eval(c, b->f->scope, b->f->body);
+}
+
+value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
+{
+  struct source *outer = c->context.source;
+  struct frame_guard g;
+  context_enter(CTX(c));
+  frame_guard_enter(c, &g, f->scope);
+  f->scope->frame = f->frame;
+  c->context.source = f->source;
+  struct frame *frame = bind(c, f, args, n);
+  f->scope->frame = frame;
+  bool typed = has_types(f);
+  if (typed) {
+    c->context.source = outer;
+    check_arguments(c, f, frame);
+    c->context.source = f->source;
+  }
+  struct body_step step = {.f = f, .v = VALUE_UNDEF};
+  value jumped = VALUE_UNDEF;
+  value v = eval_catch(c, 1u << JUMP_NEXT, run_body, &step, &jumped) ? step.v : jumped;
+  frame_guard_leave(c, &g);
+  context_leave(CTX(c));
+  c->context.source = outer;
+  if (typed && f->signature->result != NULL && !type_instance(f->signature->result, v)) {
+    struct buf b = BUF_IN(c->arena);
+    str subject = arena_printf(c->arena, "value returned from %.*s has wrong type,", STR_FMT(f->name));
+    type_describe_mismatch(c->arena, subject, f->signature->result, type_infer_set(c->arena, v), &b);
+    fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+  }
+  return v;
+}

@@ -1,0 +1,229 @@
+/* Collectors and their queries; relationships. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval_resources.h"
+#include "compiler/evaluator/text.h"
+
+/* --- queries --- */
+
+static const struct query *query_of(struct compilation *c, struct scope *s, const ast *node);
+
+static const struct query *query_pair(struct compilation *c, struct scope *s, const ast *node, enum query_op op)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  struct query *q = ARENA_NEW(c->arena, struct query);
+  q->op = op;
+  q->left = query_of(c, s, n->left);
+  q->right = query_of(c, s, n->right);
+  return q;
+}
+
+static void add_tag(struct compilation *c, struct query *q, value v)
+{
+  if (value_is_number(v)) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "Cannot transform a number to a tag");
+  }
+  struct buf b = BUF_IN(c->arena);
+  ruby_to_s(&b, v);
+  q->tags[q->ntags++] = text_downcase(c->arena, buf_view(&b));
+}
+
+static const struct query *query_comparison(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  struct query *q = ARENA_NEW(c->arena, struct query);
+  value left = eval(c, s, eval_unwrap(n->left));
+  value right = eval(c, s, eval_unwrap(n->right));
+  str name = left.kind == V_STRING ? value_text(left) : value_to_str(c->arena, left);
+  q->op = node->op == OP_EQ ? QUERY_EQUAL : QUERY_NOT_EQUAL;
+  q->name = sym_intern(name);
+  q->value = right;
+  if (q->op == QUERY_EQUAL && str_eqz(name, "tag")) {
+    q->op = QUERY_TAG;
+    uint32_t n_tags = right.kind == V_ARRAY ? right.array->n : 1;
+    q->tags = arena_array(c->arena, n_tags, sizeof *q->tags);
+    for (uint32_t i = 0; i < n_tags; i++) {
+      add_tag(c, q, right.kind == V_ARRAY ? right.array->items[i] : right);
+    }
+  }
+  return q;
+}
+
+static const struct query *query_of(struct compilation *c, struct scope *s, const ast *node)
+{
+  node = eval_unwrap(node);
+  const struct query *q;
+  context_enter(CTX(c));
+  switch (node->kind) {
+  case AST_AND: q = query_pair(c, s, node, QUERY_AND); break;
+  case AST_OR: q = query_pair(c, s, node, QUERY_OR); break;
+  case AST_COMPARISON: q = query_comparison(c, s, node); break;
+  default: {
+    struct query *constant = ARENA_NEW(c->arena, struct query);
+    constant->op = value_truthy(eval(c, s, node)) ? QUERY_ALWAYS : QUERY_NEVER;
+    q = constant;
+    break;
+  }
+  }
+  context_leave(CTX(c));
+  return q;
+}
+
+static struct collector *collect(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_collect *n = AST_AS(ast_collect, node);
+  bool exported = n->query->kind == AST_EXPORTED_QUERY;
+  if (exported && !c->settings->storeconfigs) {
+    eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS);
+  }
+  if (n->type_expr->kind != AST_QUALIFIED_REFERENCE) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "LHS is not a type");
+  }
+  str type_name = text_downcase(c->arena, AST_AS(ast_reference, n->type_expr)->value);
+  struct parameter_list overrides = {0};
+  eval_attributes(c, s, &n->operations, NULL, &overrides);
+  const ast *expr = AST_AS(ast_unary, n->query)->expr;
+  const struct query *q = expr == NULL || expr->kind == AST_NOP ? NULL : query_of(c, s, expr);
+  return catalog_collect(c, s, node, type_name, exported ? COLLECT_EXPORTED : COLLECT_VIRTUAL, q, overrides.items,
+                         overrides.n);
+}
+
+value node_collect(struct compilation *c, struct scope *s, const ast *node)
+{
+  collect(c, s, node);
+  return VALUE_UNDEF;
+}
+
+/* --- relationships --- */
+
+struct ends {
+  struct relationship_end *items;
+  value *values;                     /* the reference of each, undef for a collector */
+  uint32_t n, cap;
+};
+
+static void add_end(struct compilation *c, struct ends *e, const struct relationship_end *end, value v)
+{
+  for (uint32_t i = 0; i < e->n; i++) {
+    if (relationship_end_same(&e->items[i], end)) {
+      return;
+    }
+  }
+  if (e->n == e->cap) {
+    uint32_t cap = e->cap == 0 ? 4 : e->cap * 2;
+    e->items = arena_regrow(c->arena, e->items, e->cap * sizeof *e->items, cap * sizeof *e->items);
+    e->values = arena_regrow(c->arena, e->values, e->cap * sizeof *e->values, cap * sizeof *e->values);
+    e->cap = cap;
+  }
+  e->items[e->n] = *end;
+  e->values[e->n++] = v;
+}
+
+static void add_operand(struct compilation *c, const ast *node, struct ends *e, value v)
+{
+  if (v.kind == V_ARRAY) {
+    context_enter(CTX(c));
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      add_operand(c, node, e, v.array->items[i]);
+    }
+    context_leave(CTX(c));
+    return;
+  }
+  if (v.kind == V_STRING) {
+    v = value_type(type_parse(CTX(c), &c->resolver, value_text(v)));
+  }
+  if (v.kind != V_TYPE) {
+    FAIL(c, node, ISSUE_ILLEGAL_RELATIONSHIP_OPERAND_TYPE,
+         STR_FMT(label_article(c->arena, label_of_value(c->arena, v))));
+  }
+  const struct type *t = v.type->kind == T_TYPE && v.type->inner != NULL ? v.type->inner : v.type;
+  if (t->kind != T_CLASS && t->kind != T_RESOURCE && t->kind != T_CATALOG_ENTRY) {
+    struct buf b = BUF_IN(c->arena);
+    type_format(&b, v.type);
+    FAIL(c, node, ISSUE_NOT_CATALOG_TYPE, STR_FMT(buf_view(&b)));
+  }
+  struct relationship_end end = relationship_end_of(c, t);
+  add_end(c, e, &end, v);
+}
+
+/* An operand before it is looked at: a collector, the ends of a chain, or a value. */
+struct operand {
+  struct collector *collector;
+  struct ends ends;
+  bool chained;
+  value v;
+};
+
+static void relate(struct compilation *c, struct scope *s, const ast *node, struct ends *out);
+
+static void operand_eval(struct compilation *c, struct scope *s, const ast *node, struct operand *o)
+{
+  const ast *inner = eval_unwrap(node);
+  if (inner->kind != AST_COLLECT && inner->kind != AST_RELATIONSHIP) {
+    o->v = eval(c, s, node);
+    return;
+  }
+  const ast *outer = c->context.node;
+  context_enter(CTX(c));
+  c->context.node = inner;
+  if (inner->kind == AST_COLLECT) {
+    o->collector = collect(c, s, inner);
+  } else {
+    o->chained = true;
+    relate(c, s, inner, &o->ends);
+  }
+  c->context.node = outer;
+  context_leave(CTX(c));
+}
+
+static void operand_ends(struct compilation *c, const ast *node, struct operand *o, struct ends *out)
+{
+  if (o->chained) {
+    *out = o->ends;
+  } else if (o->collector != NULL) {
+    struct relationship_end end = {.collector = o->collector};
+    add_end(c, out, &end, VALUE_UNDEF);
+  } else {
+    add_operand(c, node, out, o->v);
+  }
+}
+
+static void relate(struct compilation *c, struct scope *s, const ast *node, struct ends *out)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  struct operand a = {.v = VALUE_UNDEF}, b = {.v = VALUE_UNDEF};
+  operand_eval(c, s, n->left, &a);
+  operand_eval(c, s, n->right, &b);
+  struct ends left = {0}, right = {0};
+  operand_ends(c, node, &a, &left);
+  operand_ends(c, node, &b, &right);
+  bool reverse = node->op == OP_REQUIRE || node->op == OP_SUBSCRIBE;
+  bool notify = node->op == OP_NOTIFY || node->op == OP_SUBSCRIBE;
+  const struct ends *source = reverse ? &right : &left, *target = reverse ? &left : &right;
+  for (uint32_t i = 0; i < source->n; i++) {
+    for (uint32_t k = 0; k < target->n; k++) {
+      catalog_relate(c, source->items[i], target->items[k], notify);
+    }
+  }
+  if (right.n == 0) {
+    *out = left;
+    return;
+  }
+  if (right.n == 1 && right.items[0].collector != NULL) {
+    collector_set_alternative(c, right.items[0].collector, left.items, left.n);
+  }
+  *out = right;
+}
+
+value node_relationship(struct compilation *c, struct scope *s, const ast *node)
+{
+  struct ends e = {0};
+  relate(c, s, node, &e);
+  struct valuevec values = {0};
+  for (uint32_t i = 0; i < e.n; i++) {
+    if (e.items[i].collector == NULL) {
+      valuevec_push(&values, c->arena, e.values[i]);
+    }
+  }
+  return valuevec_array(&values, c->arena);
+}

@@ -1,0 +1,123 @@
+/* What the files of the evaluator share: its state in a compilation, and the function of each node kind. */
+#ifndef FICELLE_EVALUATOR_EVAL_INTERNAL_H
+#define FICELLE_EVALUATOR_EVAL_INTERNAL_H
+
+#include <setjmp.h>
+
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/functions/fn.h"
+#include "compiler/host.h"
+
+/* A place that break, next or return may come back to. Lives on the C stack. */
+struct jump_point {
+  jmp_buf buf;
+  unsigned kinds;
+  struct jump_point *outer;
+  value v;
+  struct source *source;
+  const ast *node;
+  uint32_t depth;
+  struct frame_guard *guards;
+  struct epp_output *epp;
+};
+
+/* Remembers the frames of a scope that is about to get new ones; a jump across it puts them back. */
+struct frame_guard {
+  struct scope *scope;
+  struct frame *frame;
+  struct frame_guard *outer;
+};
+
+/* What a template has written so far. */
+struct epp_output {
+  struct buf text;
+  bool sensitive;
+  struct epp_output *outer;
+};
+
+struct eval_state {
+  struct jump_point *jumps;
+  struct frame_guard *guards;
+  struct epp_output *epp;
+  uint32_t programs;             /* texts being evaluated: where break() ends with a place */
+  struct strmap functions;       /* name -> struct function of functions written in Puppet */
+  struct strmap qualified;       /* variables set by their qualified name: value * */
+};
+
+/* Names the evaluator looks for, interned once. */
+struct eval_names {
+  const symbol *facts, *trusted, *server_facts, *module_name, *caller_module_name, *title, *name, *class, *node;
+};
+extern struct eval_names eval_name;
+struct eval_state *eval_state_new(struct compilation *c);
+static inline struct eval_state *eval_state(struct compilation *c)
+{
+  return c->eval != NULL ? c->eval : eval_state_new(c);
+}
+
+static inline void frame_guard_enter(struct compilation *c, struct frame_guard *g, struct scope *s)
+{
+  struct eval_state *st = eval_state(c);
+  g->scope = s;
+  g->frame = s->frame;
+  g->outer = st->guards;
+  st->guards = g;
+}
+
+static inline void frame_guard_leave(struct compilation *c, struct frame_guard *g)
+{
+  g->scope->frame = g->frame;
+  c->eval->guards = g->outer;
+}
+
+typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
+#define X(kind, suffix, payload, name) eval_fn node_##suffix;
+#include "compiler/syntax/ast.def"
+#undef X
+
+/* Short names for what is used everywhere. */
+#define CTX(c) (&(c)->context)
+#define FAIL(c, node, issue, ...) fail_issue(CTX(c), node, issue, ##__VA_ARGS__)
+
+/* The name or type a value is called in messages: generalised, inferred ("Array[Integer]"). */
+str eval_type_name(struct compilation *c, value v);
+/* v as a number; strings are converted (NUMERIC_COERCION), other things fail with NOT_NUMERIC at `node`. */
+value eval_coerce_number(struct compilation *c, const ast *node, value v);
+/* Evaluates a list with *splat entries unfolded, after what is in *out already. */
+void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list, struct valuevec *out);
+/* What *v stands for: an array. */
+value eval_splat(struct compilation *c, value v);
+const ast *eval_unwrap(const ast *node);          /* without the parentheses around it */
+/* x[keys]; `node` is the access expression. */
+value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *node, value left,
+                        const value *keys, uint32_t n);
+/* Sets $0 … in s. */
+void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject);
+/* regex_search that fails when the expression backtracks without end. */
+bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from,
+                       struct regex_match *m);
+const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda);
+/* Attribute operations into parameters, `* =>` included; doubles fail with DUPLICATE_ATTRIBUTE at `whole` unless it
+ * is NULL. */
+struct parameter_list;
+void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations, const ast *whole,
+                     struct parameter_list *out);
+
+/* --- functions --- */
+/* A function that can be called: built in, or written in Puppet. */
+struct function {
+  str name;
+  const struct fn_row *rows;            /* built in: NULL for one written in Puppet, or not supported */
+  struct signature *signatures;         /* of the rows; made at the first call */
+  uint32_t nrows;
+  bool supported;
+  const struct closure *closure;        /* written in Puppet */
+};
+/* NULL: no such function. Built-in ones are the same in every compilation. */
+const struct function *function_builtin(str name);
+const struct function *function_find(struct compilation *c, str name);
+value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
+                    value block);
+
+#endif

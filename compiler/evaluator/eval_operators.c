@@ -1,0 +1,528 @@
+/* Arithmetic, collections, comparison, matching, logic. */
+#include <math.h>
+
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/text.h"
+
+static str op_str(const ast *node)
+{
+  return str_of(ast_op_text((enum ast_op)node->op));
+}
+
+static str labelled(struct compilation *c, value v)
+{
+  return label_article(c->arena, label_of_value(c->arena, v));
+}
+
+static str capital(struct compilation *c, str s)
+{
+  char *p = arena_strz(c->arena, s);
+  p[0] = (char)ascii_upper(p[0]);
+  return str_n(p, s.n);
+}
+
+/* --- numbers --- */
+
+/* The number is v with `zeroes` hexadecimal digits of nought behind it. */
+_Noreturn static void overflow(struct compilation *c, const ast *node, bool negative, unsigned __int128 v,
+                               uint64_t zeroes)
+{
+  char digits[40];
+  int at = (int)sizeof digits;
+  digits[--at] = '\0';
+  do {
+    digits[--at] = "0123456789abcdef"[(unsigned)(v & 15)];
+    v >>= 4;
+  } while (v != 0);
+  struct buf hex = BUF_IN(c->arena);
+  buf_printf(&hex, "%c0x%s", negative ? '-' : '+', digits + at);
+  for (uint64_t i = 0; i < zeroes; i++) {
+    buf_char(&hex, '0');
+  }
+  str label = capital(c, label_article(c->arena, label_of_node(c->arena, node)));
+  FAIL(c, node, negative ? ISSUE_NUMERIC_OVERFLOW_MIN : ISSUE_NUMERIC_OVERFLOW_MAX, STR_FMT(label),
+       STR_FMT(buf_view(&hex)));
+}
+
+static value checked(struct compilation *c, const ast *node, __int128 r)
+{
+  if (r > INT64_MAX || r < INT64_MIN) {
+    overflow(c, node, r < 0, r < 0 ? -(unsigned __int128)r : (unsigned __int128)r, 0);
+  }
+  return value_int((int64_t)r);
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+  int64_t q = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+/* Ruby's <<: a count below zero shifts right. Only messages could tell longer results apart: their length is bounded. */
+static value shift(struct compilation *c, const ast *node, int64_t a, int64_t count)
+{
+  if (count < 0) {
+    return value_int(count <= -64 ? (a < 0 ? -1 : 0) : a >> -count);
+  }
+  if (a == 0 || count < 64) {
+    return a == 0 ? value_int(0) : checked(c, node, (__int128)a * ((__int128)1 << count));
+  }
+  unsigned __int128 magnitude = a < 0 ? -(unsigned __int128)a : (unsigned __int128)a;
+  overflow(c, node, a < 0, magnitude << (count % 4), (uint64_t)(count / 4 < 65536 ? count / 4 : 65536));
+}
+
+static value integer_op(struct compilation *c, const struct ast_binary *n, int64_t a, int64_t b)
+{
+  __int128 r = 0;
+  switch (n->h.op) {
+  case OP_ADD: r = (__int128)a + b; break;
+  case OP_SUB: r = (__int128)a - b; break;
+  case OP_MUL: r = (__int128)a * b; break;
+  case OP_SHIFT_LEFT: return shift(c, &n->h, a, b);
+  case OP_SHIFT_RIGHT: return shift(c, &n->h, a, b == INT64_MIN ? INT64_MAX : -b);
+  case OP_DIV:
+  case OP_MOD:
+    if (b == 0) {
+      FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
+    }
+    if (b == -1) {
+      r = n->h.op == OP_DIV ? -(__int128)a : 0;
+    } else {
+      r = n->h.op == OP_DIV ? floor_div(a, b) : a - floor_div(a, b) * b;
+    }
+    break;
+  default: break;
+  }
+  return checked(c, &n->h, r);
+}
+
+static double as_double(value v)
+{
+  return v.kind == V_INT ? (double)v.integer : v.number;
+}
+
+static value float_op(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  double a = as_double(left), b = as_double(right), r = 0;
+  switch (n->h.op) {
+  case OP_ADD: r = a + b; break;
+  case OP_SUB: r = a - b; break;
+  case OP_MUL: r = a * b; break;
+  case OP_DIV: r = a / b; break;
+  case OP_MOD:
+    if (left.kind == V_INT) {
+      FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(op_str(&n->h)), STR_FMT(labelled(c, left)),
+           STR_FMT(labelled(c, right)));
+    }
+    /* fall through */
+  default:
+    if (left.kind == V_INT && (n->h.op == OP_SHIFT_LEFT || n->h.op == OP_SHIFT_RIGHT)) {
+      return integer_op(c, n, left.integer, (int64_t)right.number);
+    }
+    FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_str(&n->h)), STR_FMT(labelled(c, left)));
+  }
+  if (isinf(r)) {
+    FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(op_str(&n->h)));
+  }
+  return value_float(r);
+}
+
+/* --- arrays and hashes --- */
+
+static value hash_pairs(struct compilation *c, const struct hash *h)
+{
+  struct array *a = array_new(c->arena, h->n);
+  for (uint32_t i = 0; i < h->n; i++) {
+    a->items[i] = array_of(c->arena, &h->entries[i].key, 2);
+  }
+  return value_array(a);
+}
+
+static value array_concat(struct compilation *c, const struct array *a, const value *items, uint32_t n)
+{
+  struct array *r = array_new(c->arena, a->n + n);
+  memcpy(r->items, a->items, a->n * sizeof r->items[0]);
+  memcpy(r->items + a->n, items, n * sizeof r->items[0]);
+  return value_array(r);
+}
+
+static value hash_merge(struct compilation *c, const struct hash *a, const struct hash *b)
+{
+  struct hash *r = hash_copy(c->arena, a, b->n);
+  for (uint32_t i = 0; i < b->n; i++) {
+    hash_put(r, c->arena, b->entries[i].key, b->entries[i].value);
+  }
+  return value_hash(r);
+}
+
+/* Ruby's Hash[*list] or Hash[pairs]: pairs when every element is an array. */
+static value hash_from_array(struct compilation *c, const struct ast_binary *n, const struct array *list)
+{
+  bool pairs = list->n > 0;
+  for (uint32_t i = 0; i < list->n && pairs; i++) {
+    pairs = list->items[i].kind == V_ARRAY;
+  }
+  struct hash *h = hash_new(c->arena, list->n);
+  if (!pairs) {
+    if (list->n == 1 && list->items[0].kind == V_HASH) {
+      return list->items[0];
+    }
+    if (list->n % 2 != 0) {
+      FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, &n->h))),
+           STR_FMT(STR("odd number of arguments for Hash")));
+    }
+    for (uint32_t i = 0; i + 1 < list->n; i += 2) {
+      hash_put(h, c->arena, list->items[i], list->items[i + 1]);
+    }
+    return value_hash(h);
+  }
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct array *pair = list->items[i].array;
+    if (pair->n != 1 && pair->n != 2) {
+      str text = arena_printf(c->arena, "invalid number of elements (%u for 1..2)", pair->n);
+      FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, &n->h))),
+           STR_FMT(text));
+    }
+    hash_put(h, c->arena, pair->items[0], pair->n == 2 ? pair->items[1] : VALUE_UNDEF);
+  }
+  return value_hash(h);
+}
+
+static value concatenate(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  if (left.kind == V_ARRAY) {
+    if (right.kind == V_HASH) {
+      right = hash_pairs(c, right.hash);
+    }
+    return right.kind == V_ARRAY ? array_concat(c, left.array, right.array->items, right.array->n)
+                                 : array_concat(c, left.array, &right, 1);
+  }
+  if (right.kind == V_ARRAY) {
+    right = hash_from_array(c, n, right.array);
+  }
+  if (right.kind != V_HASH) {
+    FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, &n->h))),
+         STR_FMT(STR("Can only append Array or Hash to a Hash")));
+  }
+  return hash_merge(c, left.hash, right.hash);
+}
+
+/* Ruby's Array#delete goes by ==: exact strings, but 1 and 1.0 are equal, at every depth. */
+static bool ruby_equal(value a, value b)
+{
+  if (value_is_number(a) && value_is_number(b)) {
+    return value_compare_numbers(a, b) == 0;
+  }
+  if (a.kind == V_ARRAY && b.kind == V_ARRAY) {
+    for (uint32_t i = 0; i < a.array->n; i++) {
+      if (a.array->n != b.array->n || !ruby_equal(a.array->items[i], b.array->items[i])) {
+        return false;
+      }
+    }
+    return a.array->n == b.array->n;
+  }
+  return value_same(a, b);
+}
+
+static value delete(struct compilation *c, value left, value right)
+{
+  value single = right;
+  const value *gone = &single;
+  uint32_t n = 1;
+  if (right.kind == V_HASH && left.kind == V_ARRAY) {
+    right = hash_pairs(c, right.hash);
+  }
+  if (right.kind == V_ARRAY) {
+    gone = right.array->items;
+    n = right.array->n;
+  }
+  if (left.kind == V_HASH) {
+    struct hash *h = hash_new(c->arena, left.hash->n);
+    for (uint32_t i = 0; i < left.hash->n; i++) {
+      const struct hash_entry *e = &left.hash->entries[i];
+      bool drop = right.kind == V_HASH && hash_get(right.hash, e->key) != NULL;
+      for (uint32_t k = 0; right.kind != V_HASH && k < n && !drop; k++) {
+        drop = value_same(e->key, gone[k]);
+      }
+      if (!drop) {
+        hash_put(h, c->arena, e->key, e->value);
+      }
+    }
+    return value_hash(h);
+  }
+  struct valuevec kept = {0};
+  for (uint32_t i = 0; i < left.array->n; i++) {
+    bool drop = false;
+    for (uint32_t k = 0; k < n && !drop; k++) {
+      drop = ruby_equal(left.array->items[i], gone[k]);
+    }
+    if (!drop) {
+      valuevec_push(&kept, c->arena, left.array->items[i]);
+    }
+  }
+  return valuevec_array(&kept, c->arena);
+}
+
+value node_arithmetic(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  value left = eval(c, s, n->left);
+  value right = eval(c, s, n->right);
+  if (left.kind == V_INT && right.kind == V_INT) {
+    return integer_op(c, n, left.integer, right.integer);
+  }
+  if (left.kind == V_ARRAY || left.kind == V_HASH) {
+    switch (node->op) {
+    case OP_ADD: return concatenate(c, n, left, right);
+    case OP_SUB: return delete(c, left, right);
+    case OP_SHIFT_LEFT:
+      if (left.kind != V_ARRAY) {
+        FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_str(node)), STR_FMT(labelled(c, left)));
+      }
+      return array_concat(c, left.array, &right, 1);
+    default: break;
+    }
+  }
+  left = eval_coerce_number(c, n->left, left);
+  right = eval_coerce_number(c, n->right, right);
+  if (left.kind == V_INT && right.kind == V_INT) {
+    return integer_op(c, n, left.integer, right.integer);
+  }
+  return float_op(c, n, left, right);
+}
+
+value node_unary_minus(struct compilation *c, struct scope *s, const ast *node)
+{
+  value v = eval_coerce_number(c, node, eval(c, s, AST_AS(ast_unary, node)->expr));
+  if (v.kind == V_FLOAT) {
+    return value_float(-v.number);
+  }
+  if (v.integer == INT64_MIN) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "Use of a Ruby Integer outside of Puppet Integer max range, got '0x8000000000000000'");
+  }
+  return value_int(-v.integer);
+}
+
+/* --- logic --- */
+
+value node_not(struct compilation *c, struct scope *s, const ast *node)
+{
+  return value_bool(!value_truthy(eval(c, s, AST_AS(ast_unary, node)->expr)));
+}
+
+value node_and(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  return value_bool(value_truthy(eval(c, s, n->left)) && value_truthy(eval(c, s, n->right)));
+}
+
+value node_or(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  return value_bool(value_truthy(eval(c, s, n->left)) || value_truthy(eval(c, s, n->right)));
+}
+
+/* --- comparison --- */
+
+static bool types_compare(enum ast_op op, const struct type *a, value right)
+{
+  const struct type *b = right.kind == V_TYPE ? right.type : NULL;
+  switch (op) {
+  case OP_EQ: return b != NULL && type_equal(a, b);
+  case OP_NE: return b == NULL || !type_equal(a, b);
+  case OP_LT: return b != NULL && type_assignable(b, a) && !type_equal(a, b);
+  case OP_LE: return b != NULL && type_assignable(b, a);
+  case OP_GT: return b != NULL && type_assignable(a, b) && !type_equal(a, b);
+  default: return b != NULL && type_assignable(a, b);
+  }
+}
+
+_Noreturn static void not_comparable(struct compilation *c, const ast *node, value left, value right, str detail)
+{
+  FAIL(c, node, ISSUE_COMPARISON_NOT_POSSIBLE, STR_FMT(label_of_value(c->arena, left)), STR_FMT(op_str(node)),
+       STR_FMT(label_of_value(c->arena, right)), STR_FMT(detail));
+}
+
+static int compare(struct compilation *c, const ast *node, value left, value right)
+{
+  if (value_is_number(left)) {
+    if (!value_is_number(right)) {
+      not_comparable(c, node, left, right, STR("A Numeric is not comparable to non Numeric"));
+    }
+    return value_compare_numbers(left, right);
+  }
+  if (left.kind == V_STRING) {
+    if (right.kind != V_STRING) {
+      not_comparable(c, node, left, right, STR("A String is not comparable to a non String"));
+    }
+    return str_casecmp(value_text(left), value_text(right));
+  }
+  if (left.kind == V_DEFAULT) {
+    if (right.kind != V_DEFAULT) {
+      not_comparable(c, node, left, right, STR("Symbol not comparable to non Symbol"));
+    }
+    return 0;
+  }
+  not_comparable(c, node, left, right, STR("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"));
+}
+
+value node_comparison(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  value left = eval(c, s, n->left);
+  value right = eval(c, s, n->right);
+  if (left.kind == V_TYPE) {
+    return value_bool(types_compare((enum ast_op)node->op, left.type, right));
+  }
+  switch (node->op) {
+  case OP_EQ: return value_bool(value_equal(left, right));
+  case OP_NE: return value_bool(!value_equal(left, right));
+  case OP_LT: return value_bool(compare(c, node, left, right) < 0);
+  case OP_LE: return value_bool(compare(c, node, left, right) <= 0);
+  case OP_GT: return value_bool(compare(c, node, left, right) == 1);
+  default: {
+    int r = compare(c, node, left, right);
+    return value_bool(r == 0 || r == 1);
+  }
+  }
+}
+
+/* --- matching --- */
+
+bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from,
+                       struct regex_match *m)
+{
+  enum regex_result r = regex_search(re, subject, from, m);
+  if (r == REGEX_LIMIT) {
+    fail_error(CTX(c), FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
+  }
+  return r == REGEX_MATCH;
+}
+
+void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject)
+{
+  (void)c;
+  scope_push_match(s, m, subject);
+}
+
+static bool regex_matches(struct compilation *c, struct scope *s, const struct regex *re, str subject)
+{
+  struct regex_match m;
+  if (!eval_regex_search(c, re, subject, 0, &m)) {
+    return false;
+  }
+  eval_set_match(c, s, &m, subject);
+  return true;
+}
+
+value node_match(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  value left = eval(c, s, n->left);
+  value pattern = eval(c, s, n->right);
+  bool positive = node->op == OP_MATCH;
+  if (pattern.kind == V_TYPE) {
+    return value_bool(type_instance(pattern.type, left) == positive);
+  }
+  const struct regex *re = pattern.kind == V_REGEX ? pattern.regex : NULL;
+  if (pattern.kind == V_STRING) {
+    str error = STR_EMPTY;
+    re = regex_compile(c->arena, value_text(pattern), &error);
+    if (re == NULL) {
+      str detail = arena_printf(c->arena, "%.*s: /%.*s/", STR_FMT(error), STR_FMT(value_text(pattern)));
+      FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
+    }
+  } else if (re == NULL) {
+    str detail = arena_printf(c->arena, "no implicit conversion of %s into String", ruby_class(pattern));
+    FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
+  }
+  if (left.kind != V_STRING) {
+    FAIL(c, n->left, ISSUE_MATCH_NOT_STRING, STR_FMT(labelled(c, left)));
+  }
+  return value_bool(regex_matches(c, s, re, value_text(left)) == positive);
+}
+
+bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern)
+{
+  switch (pattern.kind) {
+  case V_DEFAULT: return true;
+  case V_TYPE: return type_instance(pattern.type, left);
+  case V_REGEX: return left.kind == V_STRING && regex_matches(c, s, pattern.regex, value_text(left));
+  case V_ARRAY:
+    if (left.kind != V_ARRAY || left.array->n != pattern.array->n) {
+      return false;
+    }
+    for (uint32_t i = 0; i < left.array->n; i++) {
+      if (!eval_matches(c, s, left.array->items[i], pattern.array->items[i])) {
+        return false;
+      }
+    }
+    return true;
+  case V_HASH:
+    if (left.kind != V_HASH) {
+      return false;
+    }
+    for (uint32_t i = 0; i < pattern.hash->n; i++) {
+      const value *found = hash_get(left.hash, pattern.hash->entries[i].key);
+      if (!eval_matches(c, s, found == NULL ? VALUE_UNDEF : *found, pattern.hash->entries[i].value)) {
+        return false;
+      }
+    }
+    return true;
+  default: return value_equal(left, pattern);
+  }
+}
+
+/* --- in --- */
+
+static bool string_includes(struct compilation *c, struct scope *s, value text, value item)
+{
+  if (item.kind == V_STRING) {
+    return str_find(text_downcase(c->arena, value_text(text)), text_downcase(c->arena, value_text(item)), 0) != SIZE_MAX;
+  }
+  if (item.kind == V_REGEX) {
+    return regex_matches(c, s, item.regex, value_text(text));
+  }
+  return false;
+}
+
+static bool array_includes(struct compilation *c, struct scope *s, const value *items, uint32_t n, uint32_t step,
+                           value item)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    value element = items[(size_t)i * step];
+    bool found = false;
+    switch (item.kind) {
+    case V_REGEX:
+      found = element.kind == V_STRING && regex_matches(c, s, item.regex, value_text(element));
+      break;
+    case V_STRING: found = eval_matches(c, s, item, element); break;
+    case V_TYPE: found = type_instance(item.type, element); break;
+    default: found = value_equal(element, item); break;
+    }
+    if (found) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool eval_includes(struct compilation *c, struct scope *s, value collection, value item)
+{
+  switch (collection.kind) {
+  case V_STRING: return string_includes(c, s, collection, item);
+  case V_ARRAY: return array_includes(c, s, collection.array->items, collection.array->n, 1, item);
+  case V_HASH:
+    return collection.hash->n > 0 &&
+           array_includes(c, s, &collection.hash->entries[0].key, collection.hash->n, 2, item);
+  default: return false;
+  }
+}
+
+value node_in(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  value left = eval(c, s, n->left);
+  value right = eval(c, s, n->right);
+  return value_bool(eval_includes(c, s, right, left));
+}

@@ -1,0 +1,262 @@
+/* Resource expressions, resource defaults, overrides. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval_resources.h"
+#include "compiler/evaluator/eval_internal.h"
+
+/* --- attributes --- */
+
+static void add_parameter(struct compilation *c, struct parameter_list *l, const struct parameter *p)
+{
+  if (l->n == l->cap) {
+    uint32_t cap = l->cap == 0 ? 8 : l->cap * 2;
+    l->items = arena_regrow(c->arena, l->items, l->cap * sizeof *l->items, cap * sizeof *l->items);
+    l->cap = cap;
+  }
+  l->items[l->n++] = *p;
+}
+
+static void add_attribute(struct compilation *c, struct scope *s, struct parameter_list *l, const ast *op,
+                          const ast *whole, const symbol *name, value v)
+{
+  for (uint32_t i = 0; whole != NULL && i < l->n; i++) {
+    if (l->items[i].name == name) {
+      FAIL(c, whole, ISSUE_DUPLICATE_ATTRIBUTE, STR_FMT(sym_str(name)));
+    }
+  }
+  struct parameter p = {.name = name, .value = v, .append = op->op == OP_ADD_TO, .source = c->context.source,
+                        .offset = op->offset, .setter = s};
+  add_parameter(c, l, &p);
+}
+
+static void unfold_attributes(struct compilation *c, struct scope *s, struct parameter_list *l, const ast *op,
+                              const ast *whole)
+{
+  const ast *expr = AST_AS(ast_unary, op)->expr;
+  value v = eval(c, s, expr);
+  if (v.kind != V_HASH) {
+    FAIL(c, expr, ISSUE_TYPE_MISMATCH, STR_FMT(STR("Hash")), STR_FMT(eval_type_name(c, v)));
+  }
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    value key = v.hash->entries[i].key;
+    str name = key.kind == V_STRING ? value_text(key) : value_to_str(c->arena, key);
+    add_attribute(c, s, l, op, whole, sym_intern(name), v.hash->entries[i].value);
+  }
+}
+
+void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations, const ast *whole,
+                     struct parameter_list *out)
+{
+  for (uint32_t i = 0; i < operations->n; i++) {
+    const ast *op = operations->items[i];
+    const ast *outer = c->context.node;
+    c->context.node = op;
+    if (op->kind == AST_ATTRIBUTES_OPERATION) {
+      unfold_attributes(c, s, out, op, whole);
+    } else {
+      const struct ast_attribute *a = AST_AS(ast_attribute, op);
+      add_attribute(c, s, out, op, whole, a->name, eval(c, s, a->value));
+    }
+    c->context.node = outer;
+  }
+}
+
+/* --- titles --- */
+
+struct body {
+  str *titles;
+  uint32_t ntitles, cap;
+  struct parameter_list params;
+};
+
+static void check_title(struct compilation *c, const ast *whole, const ast *place, value title, uint32_t index,
+                        struct strmap *seen)
+{
+  if (value_is_undef(title)) {
+    FAIL(c, place, ISSUE_MISSING_TITLE_AT, (int)index);
+  }
+  if (title.kind != V_STRING && title.kind != V_DEFAULT) {
+    FAIL(c, place, ISSUE_ILLEGAL_TITLE_TYPE_AT, (int)index, STR_FMT(eval_type_name(c, title)));
+  }
+  if (title.kind == V_STRING && title.length == 0) {
+    FAIL(c, place, ISSUE_EMPTY_STRING_TITLE_AT, (int)index);
+  }
+  if (title.kind == V_STRING) {
+    bool made;
+    strmap_slot(seen, value_text(title), &made);
+    if (!made) {
+      FAIL(c, whole, ISSUE_DUPLICATE_TITLE, STR_FMT(value_text(title)));
+    }
+  }
+}
+
+struct titles {
+  const ast *whole, *place;
+  struct strmap seen;
+  uint32_t index;
+  const struct body *default_body;
+};
+
+static void add_titles(struct compilation *c, struct titles *t, struct body *b, value v)
+{
+  if (v.kind == V_ARRAY) {
+    context_enter(CTX(c));
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      add_titles(c, t, b, v.array->items[i]);
+    }
+    context_leave(CTX(c));
+    return;
+  }
+  check_title(c, t->whole, t->place, v, t->index++, &t->seen);
+  if (v.kind == V_DEFAULT) {
+    if (t->default_body != NULL) {
+      FAIL(c, t->whole, ISSUE_DUPLICATE_TITLE, STR_FMT(STR("default")));
+    }
+    t->default_body = b;
+    return;
+  }
+  if (b->ntitles == b->cap) {
+    uint32_t cap = b->cap == 0 ? 2 : b->cap * 2;
+    b->titles = arena_regrow(c->arena, b->titles, b->cap * sizeof *b->titles, cap * sizeof *b->titles);
+    b->cap = cap;
+  }
+  b->titles[b->ntitles++] = value_text(v);
+}
+
+/* --- the expression --- */
+
+_Noreturn static void illegal_type(struct compilation *c, const ast *place, str actual)
+{
+  FAIL(c, place, ISSUE_ILLEGAL_RESOURCE_TYPE, STR_FMT(actual));
+}
+
+static str format_type(struct compilation *c, const struct type *t)
+{
+  struct buf b = BUF_IN(c->arena);
+  type_format(&b, t);
+  return buf_view(&b);
+}
+
+static str resource_type_name(struct compilation *c, struct scope *s, const ast *expr)
+{
+  if (expr->kind == AST_QUALIFIED_NAME) {
+    return AST_AS(ast_name, expr)->value;
+  }
+  bool acceptable = expr->kind == AST_QUALIFIED_REFERENCE ||
+                    (expr->kind == AST_ACCESS && AST_AS(ast_access, expr)->left->kind == AST_QUALIFIED_REFERENCE);
+  value v = eval(c, s, expr);
+  if (!acceptable || v.kind != V_TYPE || (v.type->kind != T_CLASS && v.type->kind != T_RESOURCE)) {
+    illegal_type(c, expr, eval_type_name(c, v));
+  }
+  const struct type *t = v.type;
+  if (t->kind == T_CLASS) {
+    if (t->class.name != NULL) {
+      illegal_type(c, expr, format_type(c, t));
+    }
+    return STR("class");
+  }
+  if (t->resource.has_title) {
+    illegal_type(c, expr, format_type(c, t));
+  }
+  return t->resource.type_name == NULL ? STR_EMPTY : sym_str(t->resource.type_name);
+}
+
+/* The default body's attributes under those of a body: the default's order first. */
+static void merge_defaults(struct compilation *c, struct parameter_list *params, const struct parameter_list *defaults)
+{
+  struct parameter_list merged = {0};
+  for (uint32_t i = 0; i < defaults->n; i++) {
+    add_parameter(c, &merged, &defaults->items[i]);
+  }
+  for (uint32_t i = 0; i < params->n; i++) {
+    uint32_t k = 0;
+    while (k < defaults->n && defaults->items[k].name != params->items[i].name) {
+      k++;
+    }
+    if (k < defaults->n) {
+      merged.items[k] = params->items[i];
+    } else {
+      add_parameter(c, &merged, &params->items[i]);
+    }
+  }
+  *params = merged;
+}
+
+value node_resource(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_resource *n = AST_AS(ast_resource, node);
+  static const enum resource_form forms[] = {[FORM_REGULAR] = RESOURCE_FORM_REGULAR,
+                                             [FORM_VIRTUAL] = RESOURCE_FORM_VIRTUAL,
+                                             [FORM_EXPORTED] = RESOURCE_FORM_EXPORTED};
+  str type_name = resource_type_name(c, s, n->type_name);
+  if (node->form == FORM_EXPORTED && !c->settings->storeconfigs) {
+    eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS_EXPORT);
+  }
+  struct body *bodies = arena_array(c->arena, n->bodies.n, sizeof *bodies);
+  struct titles t = {.whole = node};
+  strmap_init(&t.seen, c->arena);
+  for (uint32_t i = 0; i < n->bodies.n; i++) {
+    const struct ast_resource_body *body = AST_AS(ast_resource_body, n->bodies.items[i]);
+    value titles = eval(c, s, body->title);
+    if (value_is_undef(titles)) {
+      FAIL(c, body->title, ISSUE_MISSING_TITLE);
+    }
+    t.place = body->title;
+    t.index = 0;
+    add_titles(c, &t, &bodies[i], titles);
+    eval_attributes(c, s, &body->operations, node, &bodies[i].params);
+  }
+  struct valuevec refs = {0};
+  for (uint32_t i = 0; i < n->bodies.n; i++) {
+    struct body *b = &bodies[i];
+    if (t.default_body != NULL && b != t.default_body) {
+      merge_defaults(c, &b->params, &t.default_body->params);
+    }
+    if (b->ntitles > 0) {
+      catalog_create_resources(c, s, node, type_name, forms[node->form], b->titles, b->ntitles, b->params.items,
+                               b->params.n, &refs);
+    }
+  }
+  return valuevec_array(&refs, c->arena);
+}
+
+value node_resource_defaults(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_resource_operations *n = AST_AS(ast_resource_operations, node);
+  value v = eval(c, s, n->target);
+  if (v.kind != V_TYPE || v.type->kind != T_RESOURCE || v.type->resource.type_name == NULL ||
+      v.type->resource.has_title) {
+    illegal_type(c, n->target, eval_type_name(c, v));
+  }
+  struct parameter_list params = {0};
+  eval_attributes(c, s, &n->operations, NULL, &params);
+  catalog_define_defaults(c, s, sym_str(v.type->resource.type_name), params.items, params.n);
+  return v;
+}
+
+static void override_all(struct compilation *c, struct scope *s, const ast *node, value v,
+                         const struct parameter_list *params)
+{
+  if (v.kind == V_ARRAY) {
+    context_enter(CTX(c));
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      override_all(c, s, node, v.array->items[i], params);
+    }
+    context_leave(CTX(c));
+    return;
+  }
+  if (v.kind != V_TYPE || v.type->kind != T_RESOURCE || v.type->resource.type_name == eval_name.class ||
+      v.type->resource.type_name == NULL) {
+    FAIL(c, node, ISSUE_ILLEGAL_OVERRIDDEN_TYPE, STR_FMT(label_of_value(c->arena, v)));
+  }
+  catalog_override(c, s, node, v.type, params->items, params->n);
+}
+
+value node_resource_override(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_resource_operations *n = AST_AS(ast_resource_operations, node);
+  value v = eval(c, s, n->target);
+  struct parameter_list params = {0};
+  eval_attributes(c, s, &n->operations, NULL, &params);
+  override_all(c, s, node, v, &params);
+  return v;
+}

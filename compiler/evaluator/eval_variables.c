@@ -1,0 +1,279 @@
+/* Variables, assignment, interpolation. */
+#include <stdlib.h>
+
+#include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/text.h"
+
+/* --- reading --- */
+
+static enum severity unknown_variable_severity(const struct compilation *c)
+{
+  return c->settings->strict_variables ? SEVERITY_ERROR : c->settings->strict;
+}
+
+static value variable_value(struct compilation *c, struct scope *s, const ast *node, const value *found, str name)
+{
+  if (found != NULL) {
+    return *found;
+  }
+  str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+  if (!str_eqz(leaf, "module_name") && !str_eqz(leaf, "caller_module_name")) {
+    eval_report(c, unknown_variable_severity(c), node, ISSUE_UNKNOWN_VARIABLE, STR_FMT(name));
+  }
+  (void)s;
+  return VALUE_UNDEF;
+}
+
+static bool all_digits(str s)
+{
+  for (size_t i = 0; i < s.n; i++) {
+    if (!ascii_is_digit(s.p[i])) {
+      return false;
+    }
+  }
+  return s.n > 0;
+}
+
+/* A name that an expression produced. */
+static value variable_by_text(struct compilation *c, struct scope *s, const ast *node, str name)
+{
+  if (all_digits(name)) {
+    const value *v = name.n > 6 ? NULL : scope_match_variable(s, atoi(arena_strz(c->arena, name)));
+    return v == NULL ? VALUE_UNDEF : *v;
+  }
+  return variable_value(c, s, node, scope_lookup(s, name), name);
+}
+
+static str name_as_written(const struct ast_variable *v)
+{
+  return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? AST_AS(ast_name, v->expr)->value : sym_str(v->name);
+}
+
+value node_variable(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_variable *v = AST_AS(ast_variable, node);
+  if (v->name != NULL && !v->qualified && !v->absolute) {
+    const value *found = scope_find(s, v->name);
+    return found != NULL ? *found : variable_value(c, s, node, NULL, name_as_written(v));
+  }
+  if (v->numeric >= 0) {
+    const value *m = scope_match_variable(s, v->numeric);
+    return m == NULL ? VALUE_UNDEF : *m;
+  }
+  if (v->name != NULL) {
+    return variable_value(c, s, node, scope_find_qualified(s, sym_str(v->name), NULL), name_as_written(v));
+  }
+  value name = eval(c, s, v->expr);
+  if (name.kind == V_STRING) {
+    return variable_by_text(c, s, node, value_text(name));
+  }
+  if (!value_is_number(name)) {
+    str label = label_article(c->arena, label_of_node(c->arena, v->expr));
+    char *p = arena_strz(c->arena, label);
+    p[0] = (char)ascii_upper(p[0]);
+    FAIL(c, v->expr, ISSUE_ILLEGAL_VARIABLE_EXPRESSION, (int)label.n, p);
+  }
+  return variable_by_text(c, s, node, value_to_str(c->arena, name));
+}
+
+/* --- assignment --- */
+
+static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v);
+
+/* The name a target stands for; NULL: not assignable by name. */
+static const struct ast_variable *target_variable(struct compilation *c, const ast *target)
+{
+  if (target->kind != AST_VARIABLE) {
+    FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT, STR_FMT(label_article(c->arena, label_of_node(c->arena, target))));
+  }
+  return AST_AS(ast_variable, target);
+}
+
+static void assign_from_hash(struct compilation *c, struct scope *s, const struct ast_binary *whole,
+                             const struct ast_list_of *targets, const struct hash *h)
+{
+  for (uint32_t i = 0; i < targets->n; i++) {
+    const struct ast_variable *v = target_variable(c, targets->items[i]);
+    str name = name_as_written(v);
+    const value *found = hash_get_str(h, name);
+    if (found == NULL) {
+      FAIL(c, &whole->h, ISSUE_MISSING_MULTI_ASSIGNMENT_KEY, STR_FMT(name));
+    }
+    assign(c, s, whole, targets->items[i], *found);
+  }
+}
+
+static void assign_from_class(struct compilation *c, struct scope *s, const struct ast_binary *whole,
+                              const struct ast_list_of *targets, const struct type *t)
+{
+  str class_name = t->class.name == NULL ? STR_EMPTY : sym_str(t->class.name);
+  if (t->class.name == NULL || catalog_find(c, eval_name.class, class_name) == NULL) {
+    FAIL(c, whole->right, ISSUE_UNKNOWN_RESOURCE, STR_FMT(STR("Class")), STR_FMT(class_name));
+  }
+  for (uint32_t i = 0; i < targets->n; i++) {
+    const struct ast_variable *v = target_variable(c, targets->items[i]);
+    str name = arena_printf(c->arena, "%.*s::%s", STR_FMT(class_name), v->name->text);
+    const value *found = scope_lookup(s, name);
+    if (found == NULL) {
+      FAIL(c, targets->items[i], ISSUE_MISSING_MULTI_ASSIGNMENT_VARIABLE, STR_FMT(name));
+    }
+    assign(c, s, whole, targets->items[i], *found);
+  }
+}
+
+static void assign_list(struct compilation *c, struct scope *s, const struct ast_binary *whole,
+                        const struct ast_list_of *targets, value v)
+{
+  if (v.kind == V_HASH) {
+    assign_from_hash(c, s, whole, targets, v.hash);
+    return;
+  }
+  if (v.kind == V_TYPE && v.type->kind == T_CLASS) {
+    assign_from_class(c, s, whole, targets, v.type);
+    return;
+  }
+  const value *items = v.kind == V_ARRAY ? v.array->items : &v;
+  uint32_t n = v.kind == V_ARRAY ? v.array->n : 1;
+  if (n != targets->n) {
+    FAIL(c, &whole->h, ISSUE_ILLEGAL_MULTI_ASSIGNMENT_SIZE, (int)targets->n, (int)n);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    assign(c, s, whole, targets->items[i], items[i]);
+  }
+}
+
+static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v)
+{
+  if (target->kind == AST_LITERAL_LIST) {
+    assign_list(c, s, whole, &AST_AS(ast_list, target)->list, v);
+    return;
+  }
+  const struct ast_variable *var = target_variable(c, target);
+  if (var->numeric >= 0) {
+    str digits = arena_printf(c->arena, "%d", var->numeric);
+    FAIL(c, whole->left, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, STR_FMT(digits));
+  }
+  if (var->qualified || var->absolute) {
+    FAIL(c, whole->left, ISSUE_CROSS_SCOPE_ASSIGNMENT, STR_FMT(name_as_written(var)));
+  }
+  scope_set(s, var->name, v);
+}
+
+value node_assignment(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_binary *n = AST_AS(ast_binary, node);
+  if (n->left->kind != AST_VARIABLE && n->left->kind != AST_LITERAL_LIST) {
+    target_variable(c, n->left);
+  }
+  value v = eval(c, s, n->right);
+  if (node->op != OP_ASSIGN) {
+    FAIL(c, node, ISSUE_UNSUPPORTED_OPERATOR, STR_FMT(str_of(ast_op_text((enum ast_op)node->op))));
+  }
+  assign(c, s, n, n->left, v);
+  return v;
+}
+
+/* --- interpolation --- */
+
+static value text_value(struct compilation *c, struct scope *s, const ast *node)
+{
+  const ast *expr = AST_AS(ast_unary, node)->expr;
+  if (expr != NULL && expr->kind == AST_QUALIFIED_NAME) {
+    return variable_by_text(c, s, node, AST_AS(ast_name, expr)->value);
+  }
+  return eval(c, s, expr);
+}
+
+value node_text(struct compilation *c, struct scope *s, const ast *node)
+{
+  value v = text_value(c, s, node);
+  return v.kind == V_STRING ? v : value_str(value_to_str(c->arena, v));
+}
+
+static str checked_length(struct compilation *c, const struct buf *b)
+{
+  if (b->n > UINT32_MAX) {
+    fail_error(CTX(c), FAILURE_LIMIT, "A string may not be longer than 4294967295 bytes");
+  }
+  return buf_view(b);
+}
+
+value node_concatenated_string(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
+  struct buf b = BUF_IN(c->arena);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const ast *part = list->items[i];
+    if (part->kind == AST_LITERAL_STRING) {
+      buf_str(&b, AST_AS(ast_string, part)->value);
+      continue;
+    }
+    value v = eval(c, s, part);
+    if (v.kind == V_STRING) {
+      buf_str(&b, value_text(v));
+    } else {
+      value_render(&b, v);
+    }
+  }
+  return value_str(checked_length(c, &b));
+}
+
+/* Syntaxes that Puppet checks; others are accepted as they are. */
+static bool syntax_is_checked(str syntax)
+{
+  static const char *const checked[] = {"json", "base64", "pp", "epp"};
+  for (size_t i = 0; i < sizeof checked / sizeof checked[0]; i++) {
+    str name = str_of(checked[i]);
+    if (str_eq(syntax, name) || (str_ends(syntax, name) && syntax.p[syntax.n - name.n - 1] == '+')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+value node_heredoc(struct compilation *c, struct scope *s, const ast *node)
+{
+  const struct ast_heredoc *h = AST_AS(ast_heredoc, node);
+  value v = eval(c, s, h->text_expr);
+  if (h->text_expr->kind == AST_LITERAL_STRING || h->syntax.p == NULL || v.kind != V_STRING ||
+      !syntax_is_checked(h->syntax)) {
+    return v;
+  }
+  if (str_ends(h->syntax, STR("json"))) {
+    value ignored;
+    str error;
+    if (!value_read_json(c->arena, value_text(v), &ignored, &error)) {
+      str text = arena_printf(c->arena, "JSON syntax checker: Cannot parse invalid JSON string. %.*s", STR_FMT(error));
+      FAIL(c, h->text_expr, ISSUE_INVALID_EXTERNAL_SYNTAX, STR_FMT(h->syntax), STR_FMT(text));
+    }
+    return v;
+  }
+  fail_error(CTX(c), FAILURE_EVALUATION, "not supported: checking interpolated heredoc text as '%.*s'",
+             STR_FMT(h->syntax));
+}
+
+/* --- numbers from values --- */
+
+value eval_coerce_number(struct compilation *c, const ast *node, value v)
+{
+  value n;
+  if (value_is_number(v)) {
+    return v;
+  }
+  if (v.kind != V_STRING || !text_number(value_text(v), &n)) {
+    struct buf b = BUF_IN(c->arena);
+    ruby_to_s(&b, v);
+    FAIL(c, node, ISSUE_NOT_NUMERIC, STR_FMT(buf_view(&b)));
+  }
+  eval_report(c, c->settings->strict, node, ISSUE_NUMERIC_COERCION, STR_FMT(value_text(v)),
+              STR_FMT(value_to_str(c->arena, n)));
+  return n;
+}
+
+str eval_type_name(struct compilation *c, value v)
+{
+  struct buf b = BUF_IN(c->arena);
+  type_format(&b, type_generalize(c->arena, type_infer(c->arena, v)));
+  return buf_view(&b);
+}

@@ -1,0 +1,334 @@
+#include "compiler/evaluator/scope.h"
+
+#include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval_internal.h"
+
+struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer, struct scope *declarer)
+{
+  struct scope *s = ARENA_NEW(c->arena, struct scope);
+  s->kind = kind;
+  s->compilation = c;
+  s->outer = outer;
+  s->declarer = declarer;
+  s->module_name = STR_EMPTY;
+  ptrmap_init(&s->variables, c->arena);
+  return s;
+}
+
+static struct binding *frame_binding(const struct frame *f, const symbol *name)
+{
+  for (uint32_t i = 0; i < f->n; i++) {
+    if (f->bindings[i].name == name) {
+      return &f->bindings[i];
+    }
+  }
+  return NULL;
+}
+
+static struct binding *frame_add(struct arena *a, struct frame *f, const symbol *name)
+{
+  if (f->n == f->cap) {
+    uint32_t cap = f->cap == 0 ? 4 : f->cap * 2;
+    f->bindings = arena_regrow(a, f->bindings, f->cap * sizeof *f->bindings, cap * sizeof *f->bindings);
+    f->cap = cap;
+  }
+  f->bindings[f->n] = (struct binding){.name = name, .assigned = true};
+  return &f->bindings[f->n++];
+}
+
+/* A default expression asked for a parameter that has no value. Whether it stands before or after decides the text. */
+_Noreturn static void parameter_missing(struct scope *s, const struct frame *f, const symbol *name)
+{
+  uint32_t from = 0, to = 0;
+  for (uint32_t i = 0; i < f->n; i++) {
+    from = f->bindings[i].name == f->evaluating ? i : from;
+    to = f->bindings[i].name == name ? i : to;
+  }
+  struct context *ctx = &s->compilation->context;
+  ctx->node = f->place;
+  ctx->source = f->place_source;
+  if (to < from) {
+    fail_error(ctx, FAILURE_EVALUATION, "%.*s: expects a value for parameter $%s", STR_FMT(f->callee), name->text);
+  }
+  fail_error(ctx, FAILURE_EVALUATION,
+             "%.*s: default expression for $%s tries to illegally access not yet evaluated $%s",
+             STR_FMT(f->callee), f->evaluating == NULL ? "" : f->evaluating->text, name->text);
+}
+
+static const value *frames_find(struct scope *s, const symbol *name)
+{
+  for (struct frame *f = s->frame; f != NULL; f = f->outer) {
+    if (f->kind == FRAME_MATCH) {
+      continue;
+    }
+    struct binding *b = frame_binding(f, name);
+    if (b == NULL) {
+      continue;
+    }
+    if (!b->assigned) {
+      parameter_missing(s, f, name);
+    }
+    return &b->value;
+  }
+  return NULL;
+}
+
+const value *scope_find(struct scope *s, const symbol *name)
+{
+  for (; s != NULL; s = s->outer) {
+    const value *v = s->frame == NULL ? NULL : frames_find(s, name);
+    if (v == NULL) {
+      v = ptrmap_get(&s->variables, name);
+    }
+    if (v != NULL) {
+      return v;
+    }
+  }
+  return NULL;
+}
+
+static const value *scope_own(struct scope *s, const symbol *name)
+{
+  const value *v = s->frame == NULL ? NULL : frames_find(s, name);
+  return v != NULL ? v : ptrmap_get(&s->variables, name);
+}
+
+static size_t last_separator(str name)
+{
+  for (size_t i = name.n; i >= 2; i--) {
+    if (name.p[i - 1] == ':' && name.p[i - 2] == ':') {
+      return i - 2;
+    }
+  }
+  return SIZE_MAX;
+}
+
+const value *scope_find_qualified(struct scope *s, str name, str *reason)
+{
+  struct compilation *c = s->compilation;
+  str ignored;
+  reason = reason == NULL ? &ignored : reason;
+  *reason = STR_EMPTY;
+  size_t at = last_separator(name);
+  if (at == SIZE_MAX) {
+    const symbol *leaf = sym_known(name);
+    return leaf == NULL ? NULL : ptrmap_get(&c->top->variables, leaf);
+  }
+  const value *set = c->eval == NULL ? NULL : strmap_get(&c->eval->qualified, name);
+  if (set != NULL) {
+    return set;
+  }
+  str class_name = str_sub(name, 0, at);
+  const symbol *leaf = sym_intern(str_from(name, at + 2));
+  const symbol *class_symbol = sym_intern(class_name);
+  struct scope *found = catalog_class_scope(c, class_symbol);
+  if (found == NULL) {
+    bool known = environment_find_class(c, class_name) != NULL;
+    *reason = arena_printf(c->arena, known ? "class %.*s has not been evaluated" : "class %.*s could not be found",
+                           STR_FMT(class_name));
+    return NULL;
+  }
+  while (found != NULL) {
+    const value *v = scope_own(found, leaf);
+    if (v != NULL) {
+      return v;
+    }
+    const struct definition *d = found->definition;
+    found = d == NULL || d->parent == NULL ? NULL : catalog_class_scope(c, d->parent);
+  }
+  return NULL;
+}
+
+const value *scope_lookup(struct scope *s, str name)
+{
+  bool absolute = str_starts(name, STR("::"));
+  name = absolute ? str_from(name, 2) : name;
+  if (absolute || str_find(name, STR("::"), 0) != SIZE_MAX) {
+    return scope_find_qualified(s, name, NULL);
+  }
+  const symbol *known = sym_known(name);
+  return known == NULL ? NULL : scope_find(s, known);
+}
+
+static bool is_number(str name)
+{
+  for (size_t i = 0; i < name.n; i++) {
+    if (!ascii_is_digit(name.p[i])) {
+      return false;
+    }
+  }
+  return name.n > 0;
+}
+
+bool scope_exists(struct scope *s, str name)
+{
+  if (str_starts(name, STR("::"))) {
+    name = str_from(name, 2);
+    if (str_eqz(name, "module_name") || str_eqz(name, "caller_module_name")) {
+      return true;
+    }
+    return str_find(name, STR("::"), 0) == SIZE_MAX ? scope_exists(s->compilation->top, name)
+                                                    : scope_find_qualified(s, name, NULL) != NULL;
+  }
+  if (str_find(name, STR("::"), 0) != SIZE_MAX) {
+    return scope_find_qualified(s, name, NULL) != NULL;
+  }
+  if (is_number(name)) {
+    for (struct scope *i = s; i != NULL; i = i->outer) {
+      for (struct frame *f = i->frame; f != NULL; f = f->outer) {
+        if (f->kind == FRAME_MATCH && f->match != NULL) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+  const symbol *known = sym_intern(name);
+  return scope_find(s, known) != NULL || known == eval_name.module_name || known == eval_name.caller_module_name;
+}
+
+static struct frame *variable_frame(const struct scope *s)
+{
+  struct frame *f = s->frame;
+  while (f != NULL && f->kind == FRAME_MATCH) {
+    f = f->outer;
+  }
+  return f;
+}
+
+bool scope_bound(const struct scope *s, const symbol *name)
+{
+  const struct frame *f = variable_frame(s);
+  return f != NULL ? frame_binding(f, name) != NULL : ptrmap_find(&s->variables, name) != NULL;
+}
+
+void scope_set_builtin(struct scope *s, const symbol *name, value v)
+{
+  struct compilation *c = s->compilation;
+  struct frame *f = variable_frame(s);
+  if (scope_bound(s, name)) {
+    if (f != NULL && f->kind == FRAME_PARAMETERS) {
+      frame_set(c, f, name, v);
+      return;
+    }
+    fail_error(&c->context, FAILURE_EVALUATION, "Cannot reassign variable '$%s'", name->text);
+  }
+  if (f != NULL) {
+    frame_add(c->arena, f, name)->value = v;
+    return;
+  }
+  value *copy = arena_alloc(c->arena, sizeof *copy);
+  *copy = v;
+  ptrmap_put(&s->variables, name, copy);
+}
+
+void scope_set(struct scope *s, const symbol *name, value v)
+{
+  struct compilation *c = s->compilation;
+  eval_state(c);
+  struct frame *f = variable_frame(s);
+  if (name == eval_name.server_facts) {
+    FAIL(c, NULL, ISSUE_ILLEGAL_RESERVED_ASSIGNMENT, STR_FMT(sym_str(name)));
+  }
+  if (scope_bound(s, name)) {
+    bool reserved = name == eval_name.facts || name == eval_name.trusted;
+    FAIL(c, NULL, reserved ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT : ISSUE_ILLEGAL_REASSIGNMENT,
+         STR_FMT(sym_str(name)));
+  }
+  if (name == eval_name.facts || name == eval_name.trusted) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'", name->text);
+  }
+  if (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign variable %s when evaluating parameters", name->text);
+  }
+  scope_set_builtin(s, name, v);
+}
+
+void scope_set_qualified(struct compilation *c, str name, value v)
+{
+  value *copy = arena_alloc(c->arena, sizeof *copy);
+  *copy = v;
+  strmap_put(&eval_state(c)->qualified, arena_str(c->arena, name), copy);
+}
+
+const value *scope_match_variable(struct scope *s, int n)
+{
+  for (; s != NULL; s = s->outer) {
+    for (struct frame *f = s->frame; f != NULL; f = f->outer) {
+      if (f->kind != FRAME_MATCH || f->match == NULL) {
+        continue;
+      }
+      if (n >= f->match->n || f->match->at[n].begin < 0) {
+        return NULL;
+      }
+      int begin = f->match->at[n].begin;
+      value *v = arena_alloc(s->compilation->arena, sizeof *v);
+      *v = value_str(str_sub(f->subject, (size_t)begin, (size_t)(f->match->at[n].end - begin)));
+      return v;
+    }
+  }
+  return NULL;
+}
+
+void scope_push_match(struct scope *s, const struct regex_match *m, str subject)
+{
+  struct arena *a = s->compilation->arena;
+  struct frame *f = ARENA_NEW(a, struct frame);
+  size_t size = offsetof(struct regex_match, at) + (size_t)m->n * sizeof m->at[0];
+  struct regex_match *copy = arena_alloc(a, size);
+  memcpy(copy, m, size);
+  f->kind = FRAME_MATCH;
+  f->match = copy;
+  f->subject = subject;
+  f->outer = s->frame;
+  s->frame = f;
+}
+
+void scope_push_frame(struct scope *s)
+{
+  struct frame *f = ARENA_NEW(s->compilation->arena, struct frame);
+  f->kind = FRAME_LOCAL;
+  f->outer = s->frame;
+  s->frame = f;
+}
+
+struct frame *scope_push_parameters(struct scope *s, str callee, const symbol *const *names, uint32_t n)
+{
+  scope_push_frame(s);
+  struct frame *f = s->frame;
+  f->kind = FRAME_PARAMETERS;
+  f->callee = callee;
+  for (uint32_t i = 0; i < n; i++) {
+    frame_add(s->compilation->arena, f, names[i])->assigned = false;
+  }
+  return f;
+}
+
+void frame_set(struct compilation *c, struct frame *f, const symbol *name, value v)
+{
+  struct binding *b = frame_binding(f, name);
+  if (b == NULL) {
+    b = frame_add(c->arena, f, name);
+  }
+  b->assigned = true;
+  b->value = v;
+}
+
+const value *frame_get(const struct frame *f, const symbol *name)
+{
+  const struct binding *b = frame_binding(f, name);
+  return b == NULL || !b->assigned ? NULL : &b->value;
+}
+
+void scope_restore(struct scope *s, struct frame *frame)
+{
+  s->frame = frame;
+}
+
+str scope_label(struct scope *s)
+{
+  if (s->resource == NULL) {
+    return STR("Scope()");
+  }
+  return arena_printf(s->compilation->arena, "Scope(%.*s)", STR_FMT(s->resource->ref));
+}

@@ -1,0 +1,265 @@
+#include "compiler/evaluator/text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <wctype.h>
+
+#include "base/utf8.h"
+#include "compiler/types/type.h"
+
+/* --- letter case --- */
+
+static locale_t utf8_locale(void)
+{
+  static locale_t made;
+  if (made == (locale_t)0) {
+    made = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  }
+  return made;
+}
+
+enum letter_case { LOWER, UPPER };
+
+static bool is_ascii(str s)
+{
+  for (size_t i = 0; i < s.n; i++) {
+    if ((unsigned char)s.p[i] >= 0x80) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void append_case(struct buf *out, uint32_t cp, enum letter_case to)
+{
+  if (cp == 0xDF && to == UPPER) {
+    buf_z(out, "SS");
+    return;
+  }
+  locale_t l = utf8_locale();
+  uint32_t mapped = l == (locale_t)0 ? cp
+                    : to == LOWER ? (uint32_t)towlower_l((wint_t)cp, l) : (uint32_t)towupper_l((wint_t)cp, l);
+  buf_utf8(out, mapped);
+}
+
+/* The first character to case `first`, the others to `rest`. */
+static str change_case(struct arena *a, str s, enum letter_case first, enum letter_case rest)
+{
+  struct buf b = BUF_IN(a);
+  buf_reserve(&b, s.n);
+  if (is_ascii(s)) {
+    for (size_t i = 0; i < s.n; i++) {
+      enum letter_case to = i == 0 ? first : rest;
+      buf_char(&b, (char)(to == LOWER ? ascii_lower(s.p[i]) : ascii_upper(s.p[i])));
+    }
+    return buf_view(&b);
+  }
+  for (size_t i = 0; i < s.n;) {
+    uint32_t cp;
+    unsigned n = utf8_decode(s, i, &cp);
+    if (n == 0) {
+      buf_char(&b, s.p[i++]);
+      continue;
+    }
+    append_case(&b, cp, i == 0 ? first : rest);
+    i += n;
+  }
+  return buf_view(&b);
+}
+
+str text_downcase(struct arena *a, str s)
+{
+  return change_case(a, s, LOWER, LOWER);
+}
+
+str text_upcase(struct arena *a, str s)
+{
+  return change_case(a, s, UPPER, UPPER);
+}
+
+str text_capitalize(struct arena *a, str s)
+{
+  return change_case(a, s, UPPER, LOWER);
+}
+
+/* --- inspect --- */
+
+static const char *escape_of(unsigned char ch)
+{
+  switch (ch) {
+  case '"': return "\\\"";
+  case '\\': return "\\\\";
+  case '\n': return "\\n";
+  case '\t': return "\\t";
+  case '\r': return "\\r";
+  case '\f': return "\\f";
+  case '\v': return "\\v";
+  case '\a': return "\\a";
+  case '\b': return "\\b";
+  case 27: return "\\e";
+  default: return NULL;
+  }
+}
+
+static void inspect_string(struct buf *out, str s)
+{
+  buf_char(out, '"');
+  for (size_t i = 0; i < s.n; i++) {
+    unsigned char ch = (unsigned char)s.p[i];
+    const char *escape = escape_of(ch);
+    bool interpolates = ch == '#' && i + 1 < s.n && (s.p[i + 1] == '{' || s.p[i + 1] == '$' || s.p[i + 1] == '@');
+    if (escape != NULL) {
+      buf_z(out, escape);
+    } else if (interpolates) {
+      buf_z(out, "\\#");
+    } else if (ch < 0x20 || ch == 0x7F) {
+      buf_printf(out, ch == 0x7F ? "\\x%02X" : "\\u%04X", ch);
+    } else {
+      buf_char(out, (char)ch);
+    }
+  }
+  buf_char(out, '"');
+}
+
+void ruby_inspect(struct buf *out, value v)
+{
+  switch (v.kind) {
+  case V_UNDEF: buf_z(out, "nil"); return;
+  case V_DEFAULT: buf_z(out, ":default"); return;
+  case V_STRING: inspect_string(out, value_text(v)); return;
+  case V_ARRAY:
+    buf_char(out, '[');
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      buf_z(out, i == 0 ? "" : ", ");
+      ruby_inspect(out, v.array->items[i]);
+    }
+    buf_char(out, ']');
+    return;
+  case V_HASH:
+    buf_char(out, '{');
+    for (uint32_t i = 0; i < v.hash->n; i++) {
+      buf_z(out, i == 0 ? "" : ", ");
+      ruby_inspect(out, v.hash->entries[i].key);
+      buf_z(out, "=>");
+      ruby_inspect(out, v.hash->entries[i].value);
+    }
+    buf_char(out, '}');
+    return;
+  default: value_render(out, v); return;
+  }
+}
+
+void ruby_to_s(struct buf *out, value v)
+{
+  switch (v.kind) {
+  case V_ARRAY:
+  case V_HASH: ruby_inspect(out, v); return;
+  case V_REGEX:
+    buf_z(out, "(?-mix:");
+    buf_str(out, v.regex->source);
+    buf_char(out, ')');
+    return;
+  default: value_render(out, v); return;
+  }
+}
+
+const char *ruby_class(value v)
+{
+  switch (v.kind) {
+  case V_UNDEF: return "NilClass";
+  case V_DEFAULT: return "Symbol";
+  case V_BOOL: return v.boolean ? "TrueClass" : "FalseClass";
+  case V_INT: return "Integer";
+  case V_FLOAT: return "Float";
+  case V_STRING: return "String";
+  case V_ARRAY: return "Array";
+  case V_HASH: return "Hash";
+  case V_REGEX: return "Regexp";
+  case V_SENSITIVE: return "Puppet::Pops::Types::PSensitiveType::Sensitive";
+  case V_CLOSURE: return "Proc";
+  default: return "Puppet::Pops::Types::PAnyType";
+  }
+}
+
+/* --- numbers --- */
+
+static bool is_blank(char ch)
+{
+  return ch == ' ' || ch == '\t';
+}
+
+static size_t digits_end(str s, size_t at, bool hex)
+{
+  while (at < s.n && (ascii_is_digit(s.p[at]) || (hex && ascii_lower(s.p[at]) >= 'a' && ascii_lower(s.p[at]) <= 'f'))) {
+    at++;
+  }
+  return at;
+}
+
+/* Where the fraction and exponent of a float end: `at` itself when there is neither, SIZE_MAX when one is broken. */
+static size_t float_end(str s, size_t at)
+{
+  if (at < s.n && s.p[at] == '.') {
+    size_t end = digits_end(s, at + 1, false);
+    if (end == at + 1) {
+      return SIZE_MAX;
+    }
+    at = end;
+  }
+  if (at < s.n && ascii_lower(s.p[at]) == 'e') {
+    size_t from = at + 1;
+    from += from < s.n && s.p[from] == '-';
+    size_t end = digits_end(s, from, false);
+    return end == from ? SIZE_MAX : end;
+  }
+  return at;
+}
+
+static bool read_integer(const char *digits, int radix, bool negative, value *out)
+{
+  char text[32];
+  if (strlen(digits) > sizeof text - 2) {
+    return false;
+  }
+  text[0] = negative ? '-' : '+';
+  memcpy(text + 1, digits, strlen(digits) + 1);
+  errno = 0;
+  char *end;
+  long long i = strtoll(text, &end, radix);
+  *out = value_int(i);
+  return errno == 0 && *end == '\0';
+}
+
+bool text_number(str text, value *out)
+{
+  text = str_starts(text, STR("::")) ? str_from(text, 2) : text;
+  size_t at = 0, end = text.n;
+  while (at < end && is_blank(text.p[at])) at++;
+  while (end > at && is_blank(text.p[end - 1])) end--;
+  bool negative = at < end && text.p[at] == '-';
+  at += at < end && (text.p[at] == '-' || text.p[at] == '+');
+  while (at < end && is_blank(text.p[at])) at++;
+  text.n = end;
+  char digits[400];
+  if (at >= end || !ascii_is_digit(text.p[at]) || end - at >= sizeof digits) {
+    return false;
+  }
+  memcpy(digits, text.p + at, end - at);
+  digits[end - at] = '\0';
+  if (digits[0] == '0' && ascii_lower(digits[1]) == 'x') {
+    return digits_end(text, at + 2, true) == end && end > at + 2 && read_integer(digits + 2, 16, negative, out);
+  }
+  size_t whole = digits_end(text, at, false);
+  if (whole == end) {
+    return read_integer(digits, digits[0] == '0' && digits[1] != '\0' ? 8 : 10, negative, out);
+  }
+  if (float_end(text, whole) != end) {
+    return false;
+  }
+  double f = strtod(digits, NULL);
+  *out = value_float(negative ? -f : f);
+  return !isinf(f);
+}

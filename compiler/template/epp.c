@@ -1,0 +1,170 @@
+/* EPP: rendering a template's program. */
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/text.h"
+
+value node_render_string(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)s;
+  if (eval_state(c)->epp != NULL) {
+    buf_str(&c->eval->epp->text, AST_AS(ast_string, node)->value);
+  }
+  return VALUE_UNDEF;
+}
+
+value node_render(struct compilation *c, struct scope *s, const ast *node)
+{
+  value v = eval(c, s, AST_AS(ast_unary, node)->expr);
+  struct epp_output *out = eval_state(c)->epp;
+  if (out == NULL) {
+    return VALUE_UNDEF;
+  }
+  if (v.kind == V_SENSITIVE) {
+    out->sensitive = true;
+    v = *v.sensitive;
+  }
+  value_render(&out->text, v);
+  return VALUE_UNDEF;
+}
+
+value node_epp(struct compilation *c, struct scope *s, const ast *node)
+{
+  struct epp_output out = {.text = BUF_IN(c->arena), .outer = eval_state(c)->epp};
+  c->eval->epp = &out;
+  eval(c, s, AST_AS(ast_epp, node)->body);
+  c->eval->epp = out.outer;
+  if (out.text.n > UINT32_MAX) {
+    fail_error(CTX(c), FAILURE_LIMIT, "A string may not be longer than 4294967295 bytes");
+  }
+  value text = value_str(buf_view(&out.text));
+  return out.sensitive ? value_sensitive(c->arena, text) : text;
+}
+
+/* --- parameters by name --- */
+
+static void check_parameters(struct compilation *c, struct scope *s, const struct ast_lambda *l,
+                             const struct frame *f)
+{
+  uint32_t n = l->parameters.n, nextra = 0;
+  struct param_check *checks = arena_array(c->arena, n, sizeof *checks);
+  str *extra = arena_array(c->arena, f->n, sizeof *extra);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
+    const value *v = frame_get(f, p->name);
+    checks[i] = (struct param_check){.name = sym_str(p->name), .type = eval_parameter_type(c, s, p),
+                                     .has_default = p->value != NULL, .given = v != NULL,
+                                     .value = v == NULL ? VALUE_UNDEF : *v};
+  }
+  for (uint32_t i = n; i < f->n; i++) {
+    extra[nextra++] = sym_str(f->bindings[i].name);
+  }
+  struct buf b = BUF_IN(c->arena);
+  if (!type_check_parameters(c->arena, STR("lambda"), checks, n, extra, nextra, &b)) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+  }
+}
+
+/* Binds the declared parameters, defaults included, and checks them. */
+static void bind_checked(struct compilation *c, struct scope *s, struct source *source, const struct ast_lambda *l,
+                         const struct hash *args)
+{
+  uint32_t n = l->parameters.n;
+  const symbol **names = arena_array(c->arena, n, sizeof *names);
+  for (uint32_t i = 0; i < n; i++) {
+    names[i] = AST_AS(ast_parameter, l->parameters.items[i])->name;
+  }
+  struct frame *f = scope_push_parameters(s, STR("lambda"), names, n);
+  for (uint32_t i = 0; i < args->n; i++) {
+    if (!value_is_undef(args->entries[i].value)) {
+      frame_set(c, f, sym_intern(value_text(args->entries[i].key)), args->entries[i].value);
+    }
+  }
+  struct source *outer = c->context.source;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
+    if (frame_get(f, names[i]) != NULL) {
+      continue;
+    }
+    if (p->value != NULL) {
+      c->context.source = source;
+      value v = eval_parameter_default(c, s, f, names[i], p->value);
+      c->context.source = outer;
+      frame_set(c, f, names[i], v);
+    } else if (hash_get_str(args, sym_str(names[i])) != NULL) {
+      frame_set(c, f, names[i], VALUE_UNDEF);
+    }
+  }
+  check_parameters(c, s, l, f);
+  f->kind = FRAME_LOCAL;
+}
+
+/* Names with :: are variables of the calling scope; the others are the template's arguments. */
+static const struct hash *plain_arguments(struct compilation *c, struct scope *s, const struct hash *args)
+{
+  struct hash *plain = hash_new(c->arena, args->n);
+  for (uint32_t i = 0; i < args->n; i++) {
+    str name = value_text(args->entries[i].key);
+    if (str_find(name, STR("::"), 0) == SIZE_MAX) {
+      hash_put(plain, c->arena, args->entries[i].key, args->entries[i].value);
+      continue;
+    }
+    name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+    scope_set_builtin(s, sym_intern(name), args->entries[i].value);
+  }
+  return plain;
+}
+
+struct epp_step { struct scope *scope; const ast *body; value v; };
+
+static void run_epp(struct compilation *c, void *arg)
+{
+  struct epp_step *e = arg;
+  e->v = eval(c, e->scope, e->body);
+}
+
+static struct scope *global_scope(struct scope *s)
+{
+  while (s->outer != NULL && s->kind != SCOPE_NODE && s->kind != SCOPE_TOP) {
+    s = s->outer;
+  }
+  return s;
+}
+
+value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
+               bool inline_text)
+{
+  const ast *body = p->body;
+  const char *function = inline_text ? "inline_epp" : "epp";
+  if (body->kind != AST_LAMBDA || AST_AS(ast_lambda, body)->body == NULL ||
+      AST_AS(ast_lambda, body)->body->kind != AST_EPP) {
+    fail_error(CTX(c), FAILURE_INTERNAL, "%s(): the text is not a template", function);
+  }
+  if (p->ndefinitions > 0) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "%s(): The EPP template contains illegal expressions (definitions)",
+               function);
+  }
+  const struct ast_lambda *l = AST_AS(ast_lambda, body);
+  bool enforce = (l->body->flags & AST_FLAG_PARAMETERS_SPECIFIED) != 0 || args == NULL;
+  args = args == NULL ? &hash_empty : plain_arguments(c, s, args);
+  struct scope *in = inline_text ? s : global_scope(s);
+  struct source *outer = c->context.source;
+  struct frame_guard g;
+  frame_guard_enter(c, &g, in);
+  if (!inline_text) {
+    in->frame = NULL;
+  }
+  if (enforce) {
+    bind_checked(c, in, p->source, l, args);
+  } else {
+    scope_push_frame(in);
+    for (uint32_t i = 0; i < args->n; i++) {
+      scope_set_builtin(in, sym_intern(value_text(args->entries[i].key)), args->entries[i].value);
+    }
+  }
+  c->context.source = p->source;
+  struct epp_step step = {.scope = in, .body = l->body, .v = VALUE_UNDEF};
+  value jumped;
+  value v = eval_catch(c, 1u << JUMP_NEXT | 1u << JUMP_RETURN, run_epp, &step, &jumped) ? step.v : jumped;
+  c->context.source = outer;
+  frame_guard_leave(c, &g);
+  return v;
+}
