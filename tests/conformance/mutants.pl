@@ -8,7 +8,9 @@ use warnings;
 my ($dir, $count, $state, $ext) = @ARGV;
 my @files = grep { chomp; -s $_ && -s _ < 6000 } <STDIN>;
 die "mutants.pl: no files to damage\n" unless @files;
-my @extra = (qw({ } [ ] ( ) ' " $ @ @@ => +> -> ~> <| |> << , ; : ? / \\ # | * % ! = == =~ . :: < > - + 0x 08 1e if else case class define node and or in), '${', '/*', '*/', '@(END)', '<%', '%>', "\n", 'default', 'undef', 'unless', 'A::');
+no warnings 'qw';
+my @extra = (qw({ } [ ] ( ) ' " $ @ @@ => +> -> ~> <| |> << , ; : ? / \\ # | * % ! = == =~ . :: < > - + 0x 08 1e),
+  qw(if else case class define node and or in), '${', '/*', '*/', '@(END)', '<%', '%>', "\n", 'default', 'undef', 'unless', 'A::');
 
 sub random {
   my ($n) = @_;

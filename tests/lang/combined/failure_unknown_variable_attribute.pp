@@ -1,0 +1,5 @@
+class c {
+  $list = undef
+  file { '/tmp/x': content => $list['first'] }
+}
+include c

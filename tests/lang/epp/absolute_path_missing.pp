@@ -1,0 +1,1 @@
+notice(epp('/no/such/file.epp'))

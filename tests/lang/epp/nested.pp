@@ -1,0 +1,1 @@
+notice(inline_epp('<%= inline_epp("<%= 1 + 2 %%>") %>', {}))

@@ -1,0 +1,6 @@
+class c {
+  @notify { 'in class': }
+  Notify <| |>
+}
+@notify { 'in main': }
+include c
