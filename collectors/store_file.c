@@ -419,7 +419,8 @@ enum store_result store_attach(struct stats_store *s, char *error, size_t size)
   }
   if (result != STORE_OK) {
     s->attach_failed_ms = store_clock_ms();
-    log_error(&log_store, "STORE_UNUSABLE", HINT_ACCESS, "%s", error);
+    /* A warning: whoever wants to compile is served all the same. */
+    log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", HINT_ACCESS, "%s", error);
     return STORE_FAILED;
   }
   s->attach_failed_ms = 0;

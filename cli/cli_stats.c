@@ -1,0 +1,42 @@
+#include "cli/cli_stats.h"
+
+#include "base/log.h"
+
+LOG_CATEGORY(log_cli_stats, "cli.stats");
+
+/* A setting as a size of the store; what is out of its range is said and replaced by the default (0). */
+static uint32_t size_setting(struct settings *settings, enum setting_id id, int64_t most)
+{
+  int64_t value = settings_int(settings, id);
+  if (value < 1 || value > most) {
+    log_warning(&log_cli_stats, "%s must be between 1 and %lld, its default is used", setting_defs[id].name,
+                (long long)most);
+    return 0;
+  }
+  return (uint32_t)value;
+}
+
+const struct observer *cli_stats_begin(struct cli_stats *stats, struct settings *settings)
+{
+  const char *path = settings_strz(settings, SETTING_statsfile);
+  stats->store = NULL;
+  if (path[0] != '\0') {
+    char error[256];
+    struct stats_config config = {
+      .path = path,
+      .nodes = size_setting(settings, SETTING_statsnodes, STATS_MAX_NODES),
+      .samples = size_setting(settings, SETTING_statssamples, STATS_MAX_SAMPLES),
+      .window_s = size_setting(settings, SETTING_statswindow, UINT32_MAX),
+    };
+    stats->store = stats_open(&config, error, sizeof error);
+  }
+  stats->observe = observe_new(stats->store);
+  return observe_observer(stats->observe);
+}
+
+void cli_stats_end(struct cli_stats *stats)
+{
+  observe_free(stats->observe);
+  stats_close(stats->store);
+  *stats = (struct cli_stats){NULL, NULL};
+}

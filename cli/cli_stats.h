@@ -1,0 +1,25 @@
+/* How a command that compiles counts its compilations: opens the statistics store that the settings name and hangs a
+ * collector on it.
+ *
+ *   struct cli_stats stats;
+ *   const struct observer *observer = cli_stats_begin(&stats, cli->settings);
+ *   ... compile with `observer` ...
+ *   cli_stats_end(&stats);
+ *
+ * A store that cannot be used is a warning in the log, and nothing is counted; the observer then still measures. An
+ * empty `statsfile` switches the store off without a word. */
+#ifndef FICELLE_CLI_CLI_STATS_H
+#define FICELLE_CLI_CLI_STATS_H
+
+#include "base/settings.h"
+#include "collectors/observe.h"
+
+struct cli_stats {
+  struct stats_store *store; /* NULL: nothing is counted */
+  struct observe *observe;
+};
+
+const struct observer *cli_stats_begin(struct cli_stats *stats, struct settings *settings);
+void cli_stats_end(struct cli_stats *stats);
+
+#endif

@@ -1,0 +1,92 @@
+/* `ficelle stats`: what the statistics store holds, for people and for programs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/stats_text.h"
+
+cli_fn cmd_stats;
+
+#define ROWS_SHOWN 20
+
+struct stats_options {
+  bool json;
+  bool watch;
+  bool all;
+  double seconds;
+};
+
+static bool parse_seconds(const char *text, double *seconds)
+{
+  char *end;
+  *seconds = strtod(text, &end);
+  return end != text && *end == '\0' && *seconds >= 0.1 && *seconds <= 86400;
+}
+
+/* One look. With --watch a terminal is cleared before each; elsewhere JSON comes one object a line. */
+static void print_once(struct stats_reader *r, const char *path, const struct stats_options *options)
+{
+  struct buf out = BUF_HEAP;
+  stats_reader_refresh(r);
+  if (options->json) {
+    stats_json(r, path, !options->watch, &out);
+    buf_char(&out, '\n');
+  } else {
+    if (options->watch && isatty(STDOUT_FILENO)) {
+      buf_z(&out, "\033[H\033[2J");
+    }
+    stats_text(r, path, options->all ? 0 : ROWS_SHOWN, &out);
+    if (options->watch && !isatty(STDOUT_FILENO)) {
+      buf_char(&out, '\n');
+    }
+  }
+  fwrite(out.p, 1, out.n, stdout);
+  buf_free(&out);
+}
+
+static void sleep_seconds(double seconds)
+{
+  struct timespec t = {.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+  while (nanosleep(&t, &t) != 0) {
+  }
+}
+
+int cmd_stats(struct cli *cli, int argc, char **argv)
+{
+  struct stats_options o = {.seconds = 2};
+  const struct cli_option options[] = {
+      {"json", 0, CLI_FLAG, &o.json, NULL, "print JSON; with --watch one object a line"},
+      {"watch", 0, CLI_FLAG, &o.watch, NULL, "print again every SECONDS (default 2)"},
+      {"all", 'a', CLI_FLAG, &o.all, NULL, "show all nodes and types, not only the first 20"},
+  };
+  const struct cli_usage usage = {
+      "ficelle stats [--json] [--all] [--statsfile FILE] [--watch [SECONDS]]",
+      "Prints how many catalogs were compiled on this host, how long it took, where\n"
+      "the time went, and what failed: the numbers that ficelle-subagent publishes.\n"
+      "Exits with 1 when there are no statistics or the file cannot be used.",
+      options, CLI_COUNT(options), SETTINGS_USER};
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO) {
+    return status;
+  }
+  if (argc > 2 || (argc == 2 && (!o.watch || !parse_seconds(argv[1], &o.seconds)))) {
+    return cli_error("stats: unexpected argument '%s'; --watch takes seconds, from 0.1 to 86400", argv[argc - 1]);
+  }
+  const char *path = settings_strz(cli->settings, SETTING_statsfile);
+  if (path[0] == '\0') {
+    return cli_error("stats: the setting statsfile is empty, nothing is counted");
+  }
+  struct stats_reader *r = stats_reader_new(path, NULL);
+  for (;;) {
+    print_once(r, path, &o);
+    status = cli_finish(stats_reader_state(r) <= STATS_STATE_STALE ? 0 : 1);
+    if (!o.watch || ferror(stdout)) {
+      break;
+    }
+    sleep_seconds(o.seconds);
+  }
+  stats_reader_free(r);
+  return status;
+}

@@ -1,0 +1,130 @@
+#include <stdio.h>
+#include <time.h>
+
+#include "base/json_write.h"
+#include "cli/stats_text.h"
+
+const char *stats_state_name(enum stats_state state)
+{
+  static const char *const names[] = {
+      [STATS_STATE_OK] = "ok",
+      [STATS_STATE_STALE] = "stale",
+      [STATS_STATE_MISSING] = "missing",
+      [STATS_STATE_CORRUPT] = "corrupt",
+  };
+  return names[state];
+}
+
+static const char *result_name(uint64_t result)
+{
+  static const char *const names[] = {"",     "none",   "unchanged", "changed",
+                                      "noop", "failed", "noCatalog", "skipped"};
+  return names[result < sizeof names / sizeof names[0] ? result : 0];
+}
+
+static void json_moment(struct json_writer *w, uint64_t us)
+{
+  char text[48];
+  time_t seconds = (time_t)(us / 1000000);
+  struct tm tm;
+  size_t n = gmtime_r(&seconds, &tm) == NULL ? 0 : strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
+  n += (size_t)snprintf(text + n, sizeof text - n, ".%06uZ", (unsigned)(us % 1000000));
+  json_str(w, str_n(text, n));
+}
+
+static void json_value(struct json_writer *w, enum stats_id id, const struct stats_value *v)
+{
+  switch (stats_table[id].syntax) {
+  case STATS_STRING:
+    json_str(w, str_n(v->text, v->length));
+    break;
+  case STATS_DATEANDTIME:
+  case STATS_TIMESTAMP:
+    json_moment(w, v->number);
+    break;
+  case STATS_RESULT:
+    json_str(w, str_of(result_name(v->number)));
+    break;
+  case STATS_STATE:
+    json_str(w, str_of(stats_state_name((enum stats_state)v->number)));
+    break;
+  case STATS_COUNTER64:
+  case STATS_GAUGE32:
+  case STATS_UNSIGNED32:
+  case STATS_INTEGER32:
+  case STATS_TIMETICKS:
+  case STATS_RATIO:
+    json_uint(w, v->number);
+    break;
+  }
+}
+
+static void json_scalars(struct json_writer *w, const struct stats_reader *r, const struct stats_group_info *g)
+{
+  struct stats_value v;
+  json_begin_object(w);
+  for (size_t i = g->first; i < g->first + g->count; i++) {
+    if (stats_reader_scalar(r, (enum stats_id)i, &v)) {
+      json_key(w, str_of(stats_table[i].name));
+      json_value(w, (enum stats_id)i, &v);
+    }
+  }
+  json_end_object(w);
+}
+
+static void json_table(struct json_writer *w, const struct stats_reader *r, enum stats_group group)
+{
+  const struct stats_group_info *g = &stats_groups[group];
+  struct stats_value v;
+  json_begin_array(w);
+  for (size_t row = 0; row < stats_reader_rows(r, group); row++) {
+    json_begin_object(w);
+    for (size_t i = g->first; i < g->first + g->count; i++) {
+      if (stats_reader_cell(r, (enum stats_id)i, row, &v)) {
+        json_key(w, str_of(stats_table[i].name));
+        json_value(w, (enum stats_id)i, &v);
+      }
+    }
+    json_end_object(w);
+  }
+  json_end_array(w);
+}
+
+static void json_store(struct json_writer *w, const struct stats_reader *r, const char *path)
+{
+  struct stats_store_figures f;
+  stats_reader_figures(r, &f);
+  json_begin_object(w);
+  json_kstr(w, STR("file"), str_of(path));
+  json_kstr(w, STR("state"), str_of(stats_state_name(stats_reader_state(r))));
+  if (stats_reader_reason(r)[0] != '\0') {
+    json_kstr(w, STR("reason"), str_of(stats_reader_reason(r)));
+  }
+  json_kuint(w, STR("bytes"), f.file_bytes);
+  json_kuint(w, STR("records"), f.records);
+  json_kuint(w, STR("node_rows"), f.node_capacity);
+  json_kuint(w, STR("environment_rows"), f.environment_capacity);
+  json_kuint(w, STR("environments_evicted"), f.environments_evicted);
+  json_kuint(w, STR("type_rows"), f.type_capacity);
+  json_kuint(w, STR("types_evicted"), f.types_evicted);
+  json_kuint(w, STR("sample_rows"), f.sample_capacity);
+  json_end_object(w);
+}
+
+void stats_json(const struct stats_reader *r, const char *path, bool pretty, struct buf *out)
+{
+  struct json_writer w;
+  json_init(&w, out, pretty);
+  json_begin_object(&w);
+  json_key(&w, STR("store"));
+  json_store(&w, r, path);
+  for (int g = 0; g < STATS_GROUPS; g++) {
+    json_key(&w, str_of(stats_groups[g].name));
+    if (stats_groups[g].kind == STATS_KIND_SCALARS) {
+      json_scalars(&w, r, &stats_groups[g]);
+    } else {
+      json_table(&w, r, (enum stats_group)g);
+    }
+  }
+  json_end_object(&w);
+}

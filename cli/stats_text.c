@@ -1,0 +1,348 @@
+#include "cli/stats_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* A number as a person reads it, in a field of its own; several may be used in one printf. */
+struct shown {
+  char text[40];
+};
+
+static struct shown show_count(uint64_t n)
+{
+  struct shown s;
+  char digits[24];
+  int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
+  char *to = s.text;
+  for (int i = 0; i < length; i++) {
+    *to++ = digits[i];
+    if ((length - i) % 3 == 1 && i + 1 < length) {
+      *to++ = ',';
+    }
+  }
+  *to = '\0';
+  return s;
+}
+
+static struct shown show_us(uint64_t us)
+{
+  struct shown s;
+  if (us < 1000) {
+    snprintf(s.text, sizeof s.text, "%" PRIu64 " us", us);
+  } else if (us < 1000000) {
+    snprintf(s.text, sizeof s.text, "%.1f ms", (double)us / 1e3);
+  } else {
+    snprintf(s.text, sizeof s.text, "%.2f s", (double)us / 1e6);
+  }
+  return s;
+}
+
+static struct shown show_bytes(uint64_t bytes)
+{
+  static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  struct shown s;
+  double n = (double)bytes;
+  size_t unit = 0;
+  while (n >= 1024 && unit + 1 < sizeof units / sizeof units[0]) {
+    n /= 1024;
+    unit++;
+  }
+  snprintf(s.text, sizeof s.text, unit == 0 ? "%.0f %s" : "%.1f %s", n, units[unit]);
+  return s;
+}
+
+static struct shown show_moment(uint64_t us)
+{
+  struct shown s;
+  time_t seconds = (time_t)(us / 1000000);
+  struct tm tm;
+  if (us == 0 || localtime_r(&seconds, &tm) == NULL ||
+      strftime(s.text, sizeof s.text, "%Y-%m-%d %H:%M:%S", &tm) == 0) {
+    snprintf(s.text, sizeof s.text, "-");
+  }
+  return s;
+}
+
+static struct shown show_share(uint64_t part, uint64_t whole)
+{
+  struct shown s;
+  snprintf(s.text, sizeof s.text, "%.2f %%", whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole);
+  return s;
+}
+
+/* A scalar or cell; 0 when there is no such instance. */
+static uint64_t scalar(const struct stats_reader *r, enum stats_id id)
+{
+  struct stats_value v;
+  return stats_reader_scalar(r, id, &v) ? v.number : 0;
+}
+
+static uint64_t cell(const struct stats_reader *r, enum stats_id id, size_t row)
+{
+  struct stats_value v;
+  return stats_reader_cell(r, id, row, &v) ? v.number : 0;
+}
+
+static str cell_text(const struct stats_reader *r, enum stats_id id, size_t row)
+{
+  struct stats_value v;
+  return stats_reader_cell(r, id, row, &v) ? str_n(v.text, v.length) : STR_EMPTY;
+}
+
+/* Text in a column of `width` characters, cut when it is longer. */
+static void left(struct buf *out, str s, size_t width)
+{
+  size_t used = 0;
+  for (size_t i = 0; i < s.n && (used < width || ((unsigned char)s.p[i] & 0xc0) == 0x80); i++) {
+    buf_char(out, s.p[i]);
+    used += ((unsigned char)s.p[i] & 0xc0) != 0x80;
+  }
+  while (used++ < width) {
+    buf_char(out, ' ');
+  }
+}
+
+static uint64_t mean(uint64_t sum, uint64_t count)
+{
+  return count == 0 ? 0 : sum / count;
+}
+
+static void head(const struct stats_reader *r, const char *path, struct buf *out)
+{
+  struct stats_value age;
+  enum stats_state state = stats_reader_state(r);
+  buf_printf(out, "Statistics of %s: %s", path, stats_state_name(state));
+  if (stats_reader_reason(r)[0] != '\0') {
+    buf_printf(out, " (%s)", stats_reader_reason(r));
+  }
+  buf_char(out, '\n');
+  if (stats_reader_discontinuity_us(r) == 0) {
+    return;
+  }
+  buf_printf(out, "Counting since %s", show_moment(stats_reader_discontinuity_us(r)).text);
+  if (stats_reader_scalar(r, STAT_ficStatsAge, &age)) {
+    buf_printf(out, ", last compilation %s s ago", show_count(age.number).text);
+  }
+  buf_z(out, "\n\n");
+}
+
+static void latency(const struct stats_reader *r, struct buf *out)
+{
+  uint64_t in_window = scalar(r, STAT_ficCmpWinCount);
+  buf_printf(out, "Time          mean %s\n",
+             show_us(mean(scalar(r, STAT_ficCmpTimeSum), scalar(r, STAT_ficCmpTotal))).text);
+  if (in_window == 0) {
+    buf_printf(out, "  window      no compilation in the last %s s\n", show_count(scalar(r, STAT_ficCmpWinSecs)).text);
+    return;
+  }
+  buf_printf(out, "  window      p50 %s, p90 %s, p95 %s, p99 %s, max %s", show_us(scalar(r, STAT_ficCmpP50)).text,
+             show_us(scalar(r, STAT_ficCmpP90)).text, show_us(scalar(r, STAT_ficCmpP95)).text,
+             show_us(scalar(r, STAT_ficCmpP99)).text, show_us(scalar(r, STAT_ficCmpMax)).text);
+  buf_printf(out, "; %s failed\n              (%s compilations of the last %s s)\n",
+             show_share(scalar(r, STAT_ficCmpFailRatio), 10000).text, show_count(in_window).text,
+             show_count(scalar(r, STAT_ficCmpWinSecs)).text);
+}
+
+static void failures(const struct stats_reader *r, struct buf *out)
+{
+  static const struct {
+    enum stats_id id;
+    const char *name;
+  } classes[] = {
+      {STAT_ficFailSyntax, "syntax"},         {STAT_ficFailMissing, "missing"},
+      {STAT_ficFailEvaluation, "evaluation"}, {STAT_ficFailDuplicate, "duplicate"},
+      {STAT_ficFailCycle, "cycle"},           {STAT_ficFailLookup, "lookup"},
+      {STAT_ficFailLimit, "limit"},           {STAT_ficFailInternal, "internal"},
+  };
+  const char *separator = "Failures      ";
+  for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++) {
+    uint64_t n = scalar(r, classes[i].id);
+    if (n > 0) {
+      buf_printf(out, "%s%s %s", separator, classes[i].name, show_count(n).text);
+      separator = ", ";
+    }
+  }
+  if (separator[0] == ',') {
+    buf_char(out, '\n');
+  }
+}
+
+static void totals(const struct stats_reader *r, struct buf *out)
+{
+  uint64_t total = scalar(r, STAT_ficCmpTotal);
+  buf_printf(out, "Compilations  %s, %s failed", show_count(total).text,
+             show_count(scalar(r, STAT_ficCmpFailed)).text);
+  if (scalar(r, STAT_ficCmpActive) > 0) {
+    buf_printf(out, ", %s in progress", show_count(scalar(r, STAT_ficCmpActive)).text);
+  }
+  buf_char(out, '\n');
+  failures(r, out);
+  latency(r, out);
+  if (total > 0) {
+    buf_printf(out, "Last          %s, %s, %s resources, %s\n", show_moment(scalar(r, STAT_ficCmpLastAt)).text,
+               show_us(scalar(r, STAT_ficCmpLastTime)).text, show_count(scalar(r, STAT_ficCmpLastRes)).text,
+               scalar(r, STAT_ficCmpLastState) == STATS_RESULT_FAILED ? "failed" : "good");
+  }
+  buf_printf(out, "Catalogs      %s resources, %s edges; %s warnings, %s deprecations\n",
+             show_count(scalar(r, STAT_ficCmpResSum)).text, show_count(scalar(r, STAT_ficCmpEdgeSum)).text,
+             show_count(scalar(r, STAT_ficCmpWarnings)).text, show_count(scalar(r, STAT_ficCmpDeprecated)).text);
+  buf_printf(out, "Parsed        %s files, %s, %s with errors; cache: %s hits, %s misses\n",
+             show_count(scalar(r, STAT_ficParseFiles)).text, show_bytes(scalar(r, STAT_ficParseBytes)).text,
+             show_count(scalar(r, STAT_ficParseErrors)).text, show_count(scalar(r, STAT_ficCacheHits)).text,
+             show_count(scalar(r, STAT_ficCacheMisses)).text);
+  buf_printf(out, "Memory        last %s, most in the window %s\n",
+             show_bytes(scalar(r, STAT_ficCmpLastMem) * 1024).text,
+             show_bytes(scalar(r, STAT_ficCmpMaxMem) * 1024).text);
+}
+
+static void phases(const struct stats_reader *r, struct buf *out)
+{
+  uint64_t all = 0;
+  size_t rows = stats_reader_rows(r, STATS_PHASE);
+  for (size_t i = 0; i < rows; i++) {
+    all += cell(r, STAT_ficPhaseTime, i);
+  }
+  buf_printf(out, "\n%-24s %14s %10s %10s %10s %10s\n", "Phase", "executions", "share", "mean", "p95", "max");
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t count = cell(r, STAT_ficPhaseCount, i);
+    if (count == 0) {
+      continue;
+    }
+    left(out, cell_text(r, STAT_ficPhaseName, i), 24);
+    buf_printf(out, " %14s %10s %10s %10s %10s\n", show_count(count).text,
+               show_share(cell(r, STAT_ficPhaseTime, i), all).text,
+               show_us(mean(cell(r, STAT_ficPhaseTime, i), count)).text,
+               show_us(cell(r, STAT_ficPhaseP95, i)).text, show_us(cell(r, STAT_ficPhaseMax, i)).text);
+  }
+}
+
+static void environments(const struct stats_reader *r, struct buf *out)
+{
+  size_t rows = stats_reader_rows(r, STATS_ENV);
+  if (rows == 0) {
+    return;
+  }
+  buf_printf(out, "\n%-24s %14s %10s %10s %10s %10s  %s\n", "Environment", "compilations", "failed", "mean", "p95",
+             "nodes", "last");
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t count = cell(r, STAT_ficEnvCmpTotal, i);
+    left(out, cell_text(r, STAT_ficEnvLabel, i), 24);
+    buf_printf(out, " %14s %10s %10s %10s %10s  %s\n", show_count(count).text,
+               show_count(cell(r, STAT_ficEnvCmpFailed, i)).text,
+               show_us(mean(cell(r, STAT_ficEnvCmpTime, i), count)).text,
+               show_us(cell(r, STAT_ficEnvCmpP95, i)).text, show_count(cell(r, STAT_ficEnvNodes, i)).text,
+               show_moment(cell(r, STAT_ficEnvLastAt, i)).text);
+  }
+}
+
+/* Rows of a table by the size of one column. */
+struct ranked {
+  uint64_t value;
+  size_t row;
+};
+
+static int largest_first(const void *a, const void *b)
+{
+  const struct ranked *x = a;
+  const struct ranked *y = b;
+  if (x->value != y->value) {
+    return x->value < y->value ? 1 : -1;
+  }
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+static struct ranked *rank_rows(const struct stats_reader *r, enum stats_id by, size_t rows)
+{
+  struct ranked *order = xcalloc(rows + 1, sizeof *order);
+  for (size_t i = 0; i < rows; i++) {
+    order[i] = (struct ranked){cell(r, by, i), i};
+  }
+  qsort(order, rows, sizeof *order, largest_first);
+  return order;
+}
+
+static void nodes(const struct stats_reader *r, size_t most, struct buf *out)
+{
+  size_t rows = stats_reader_rows(r, STATS_NODE);
+  size_t shown = most == 0 || rows < most ? rows : most;
+  if (rows == 0) {
+    return;
+  }
+  struct ranked *order = rank_rows(r, STAT_ficNodeLastAt, rows);
+  buf_printf(out, "\n%-32s %-16s %6s %10s %10s %12s %8s  %s\n", "Node", "environment", "result", "time", "resources",
+             "compilations", "failed", "last");
+  for (size_t i = 0; i < shown; i++) {
+    size_t row = order[i].row;
+    left(out, cell_text(r, STAT_ficNodeLabel, row), 32);
+    buf_char(out, ' ');
+    left(out, cell_text(r, STAT_ficNodeEnv, row), 16);
+    buf_printf(out, " %6s %10s %10s %12s %8s  %s\n",
+               cell(r, STAT_ficNodeState, row) == STATS_RESULT_FAILED ? "failed" : "good",
+               show_us(cell(r, STAT_ficNodeCmpTime, row)).text,
+               show_count(cell(r, STAT_ficNodeResources, row)).text, show_count(cell(r, STAT_ficNodeCmps, row)).text,
+               show_count(cell(r, STAT_ficNodeCmpsBad, row)).text, show_moment(cell(r, STAT_ficNodeLastAt, row)).text);
+  }
+  if (shown < rows) {
+    buf_printf(out, "(%s more; --all shows them)\n", show_count(rows - shown).text);
+  }
+  free(order);
+}
+
+static void types(const struct stats_reader *r, size_t most, struct buf *out)
+{
+  size_t rows = stats_reader_rows(r, STATS_TYPE);
+  size_t shown = most == 0 || rows < most ? rows : most;
+  if (rows == 0) {
+    return;
+  }
+  struct ranked *order = rank_rows(r, STAT_ficTypeCompiled, rows);
+  buf_printf(out, "\n%-32s %16s\n", "Resource type", "resources");
+  for (size_t i = 0; i < shown; i++) {
+    left(out, cell_text(r, STAT_ficTypeLabel, order[i].row), 32);
+    buf_printf(out, " %16s\n", show_count(order[i].value).text);
+  }
+  if (shown < rows) {
+    buf_printf(out, "(%s more; --all shows them)\n", show_count(rows - shown).text);
+  }
+  free(order);
+}
+
+static void histogram(const struct stats_reader *r, struct buf *out)
+{
+  size_t rows = stats_reader_rows(r, STATS_HIST);
+  uint64_t total = rows == 0 ? 0 : cell(r, STAT_ficHistCount, rows - 1);
+  uint64_t before = 0;
+  if (total == 0) {
+    return;
+  }
+  buf_printf(out, "\n%-16s %14s %10s\n", "Latency up to", "compilations", "share");
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t count = cell(r, STAT_ficHistCount, i) - before;
+    before += count;
+    if (count == 0) {
+      continue;
+    }
+    buf_printf(out, "%-16s %14s %10s  ", i + 1 == rows ? "longer" : show_us(cell(r, STAT_ficHistBound, i)).text,
+               show_count(count).text, show_share(count, total).text);
+    for (uint64_t bar = 0; bar < (count * 40 + total - 1) / total; bar++) {
+      buf_char(out, '#');
+    }
+    buf_char(out, '\n');
+  }
+}
+
+void stats_text(const struct stats_reader *r, const char *path, size_t rows, struct buf *out)
+{
+  head(r, path, out);
+  if (stats_reader_discontinuity_us(r) == 0) {
+    return;
+  }
+  totals(r, out);
+  histogram(r, out);
+  phases(r, out);
+  environments(r, out);
+  nodes(r, rows, out);
+  types(r, rows, out);
+}
