@@ -1,11 +1,19 @@
-/* Whether a value is of a type. On the path of every class, define and function call: allocates nothing but where a
- * value's type must be inferred (lambdas, Iterable[T] and catalog types of odd values do not need it either). */
+/* Whether a value is of a type. On the path of every class, define and function call: allocates nothing. */
 #include "compiler/types/type_internal.h"
 
-/* Bounds both nesting of values and chains of aliases. */
-enum { MAX_DEPTH = 4000 };
+/* Bounds the nesting of values. */
+enum { MAX_DEPTH = 2000 };
 
-static bool instance(const type *t, value v, uint32_t depth);
+/* Aliases passed on the way to a type without going into the value: to meet one again leads nowhere. */
+struct hop { const type *alias; const struct hop *outer; };
+
+static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops);
+
+/* For the elements of a value. */
+static inline bool instance(const type *t, value v, uint32_t depth)
+{
+  return instance_at(t, v, depth, NULL);
+}
 
 static bool string_instance(const type *t, value v)
 {
@@ -135,12 +143,21 @@ static bool callable_instance(const type *t, value v)
          type_assignable(t, type_of_closure(v.closure));
 }
 
-static bool variant_instance(const type *t, value v, uint32_t depth)
+static bool variant_instance(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   for (uint32_t i = 0; i < t->variants.n; i++) {
-    if (instance(t->variants.items[i], v, depth)) return true;
+    if (instance_at(t->variants.items[i], v, depth, hops)) return true;
   }
   return false;
+}
+
+static bool alias_instance(const type *t, value v, uint32_t depth, const struct hop *hops)
+{
+  for (const struct hop *h = hops; h != NULL; h = h->outer) {
+    if (h->alias == t) return false;
+  }
+  struct hop here = {t, hops};
+  return t->alias.target != NULL && instance_at(t->alias.target, v, depth, &here);
 }
 
 static bool regexp_instance(const type *t, value v)
@@ -153,7 +170,7 @@ static bool float_instance(const type *t, value v)
   return v.kind == V_FLOAT && v.number >= t->number.from && v.number <= t->number.to;
 }
 
-static bool instance(const type *t, value v, uint32_t depth)
+static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   if (++depth > MAX_DEPTH) return false;
   switch ((enum type_kind)t->kind) {
@@ -178,14 +195,14 @@ static bool instance(const type *t, value v, uint32_t depth)
   case T_HASH: return hash_instance(t, v, depth);
   case T_TUPLE: return tuple_instance(t, v, depth);
   case T_STRUCT: return struct_instance(t, v, depth);
-  case T_VARIANT: return variant_instance(t, v, depth);
-  case T_OPTIONAL: return v.kind == V_UNDEF || (t->inner != NULL && instance(t->inner, v, depth));
-  case T_NOT_UNDEF: return v.kind != V_UNDEF && (t->inner == NULL || instance(t->inner, v, depth));
+  case T_VARIANT: return variant_instance(t, v, depth, hops);
+  case T_OPTIONAL: return v.kind == V_UNDEF || (t->inner != NULL && instance_at(t->inner, v, depth, hops));
+  case T_NOT_UNDEF: return v.kind != V_UNDEF && (t->inner == NULL || instance_at(t->inner, v, depth, hops));
   case T_TYPE: return type_value_instance(t, v);
   case T_SENSITIVE: return v.kind == V_SENSITIVE && (t->inner == NULL || instance(t->inner, *v.sensitive, depth));
   case T_CALLABLE: return callable_instance(t, v);
   case T_ITERABLE: return iterable_instance(t, v, depth);
-  case T_ALIAS: return t->alias.target != NULL && instance(t->alias.target, v, depth);
+  case T_ALIAS: return alias_instance(t, v, depth, hops);
   default: return false;          /* kinds whose values do not exist yet, and catalog entries: those are types */
   }
 }

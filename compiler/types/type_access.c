@@ -1,0 +1,528 @@
+/* Type[args] as an expression: each kind of type says what it takes. Errors are Puppet's issues, at the argument that
+ * is to blame. Class[] and Resource[] are in type_reference.c. */
+#include <math.h>
+
+#include "compiler/types/type_access.h"
+
+const ast *access_key(const struct access *x, uint32_t i)
+{
+  if (x->node == NULL || x->node->kind != AST_ACCESS) return x->node;
+  struct ast_list_of keys = AST_AS(ast_access, x->node)->keys;
+  return i < keys.n ? keys.items[i] : x->node;
+}
+
+/* Name of the Ruby class that Puppet shows for a value of the wrong kind. */
+static str class_name(struct arena *a, value v)
+{
+  switch ((enum value_kind)v.kind) {
+  case V_UNDEF: return STR("NilClass");
+  case V_DEFAULT: return STR("Symbol");
+  case V_BOOL: return v.boolean ? STR("TrueClass") : STR("FalseClass");
+  case V_INT: return STR("Integer");
+  case V_FLOAT: return STR("Float");
+  case V_STRING: return STR("String");
+  case V_ARRAY: return STR("Array");
+  case V_HASH: return STR("Hash");
+  case V_REGEX: return STR("Regexp");
+  case V_TYPE: return arena_printf(a, "Puppet::Pops::Types::P%sType", type_kind_name(v.type->kind));
+  case V_SENSITIVE: return STR("Puppet::Pops::Types::PSensitiveType::Sensitive");
+  case V_CLOSURE: return STR("Puppet::Pops::Evaluator::PuppetProc");
+  }
+  return STR("Object");
+}
+
+/* The same as a label: a type's class is "String-Type". */
+static str class_label(struct arena *a, value v)
+{
+  if (v.kind == V_TYPE) return arena_printf(a, "%s-Type", type_kind_name(v.type->kind));
+  return class_name(a, v);
+}
+
+str access_type_of(struct arena *a, value v)
+{
+  if (v.kind == V_UNDEF) return STR("Undef");
+  if (v.kind == V_DEFAULT) return STR("Default");
+  struct buf out = BUF_IN(a);
+  type_format(&out, type_generalize(a, type_infer(a, v)));
+  return buf_view(&out);
+}
+
+static const char *arguments(uint32_t n)
+{
+  return n == 1 ? "argument" : "arguments";
+}
+
+/* `max` -1: or more; 0: exactly `min`. */
+_Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max)
+{
+  int n = (int)x->n;
+  if (max < 0) fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY_MIN, STR_FMT(base), min, n);
+  if (max != 0 && max != min) {
+    fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY_RANGE, STR_FMT(base), min, (int)max, n);
+  }
+  str noun = str_of(arguments((uint32_t)min));
+  fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY, STR_FMT(base), min, STR_FMT(noun), n);
+}
+
+/* "An Enum-Type": how types are named where Puppet gives no text of its own. */
+static str base_label(const struct access *x)
+{
+  return label_article_upper(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
+}
+
+static str base_name(const struct access *x)
+{
+  return arena_printf(x->c->arena, "%s-Type", type_kind_name(x->base->kind));
+}
+
+_Noreturn void access_bad_specialization(const struct access *x, uint32_t i, str message)
+{
+  str label = label_article(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
+  fail_issue(x->c, access_key(x, i), ISSUE_BAD_TYPE_SPECIALIZATION, STR_FMT(label), STR_FMT(message));
+}
+
+_Noreturn static void bad_key(const struct access *x, uint32_t i, const char *expected)
+{
+  str actual = access_type_of(x->c->arena, x->args[i]);
+  access_bad_specialization(x, i, arena_printf(x->c->arena, "Cannot use %.*s where %s is expected", STR_FMT(actual),
+                                               expected));
+}
+
+_Noreturn static void not_a_type(const struct access *x, uint32_t i)
+{
+  str base = base_name(x), actual = class_name(x->c->arena, x->args[i]);
+  fail_issue(x->c, access_key(x, i), ISSUE_BAD_TYPE_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
+}
+
+/* An error of the type's constructor: it has no place of its own. */
+_Noreturn void access_error(const struct access *x, str text)
+{
+  x->c->node = x->node != NULL ? x->node : x->c->node;
+  fail_error(x->c, FAILURE_EVALUATION, "%.*s", STR_FMT(text));
+}
+
+static const type *type_arg(const struct access *x, uint32_t i)
+{
+  if (x->args[i].kind != V_TYPE) not_a_type(x, i);
+  return x->args[i].type;
+}
+
+static void check_count(const struct access *x, uint32_t min, uint32_t max)
+{
+  if (x->n >= min && x->n <= max) return;
+  access_arity(x, x->node, base_label(x), 1, max == UINT32_MAX ? -1 : (int64_t)max);
+}
+
+/* --- ranges --- */
+
+static bool is_bound(value v)
+{
+  return v.kind == V_INT || v.kind == V_DEFAULT;
+}
+
+static struct type_range make_range(const struct access *x, value from, value to)
+{
+  struct type_range r = {from.kind == V_INT ? from.integer : TYPE_MIN, to.kind == V_INT ? to.integer : TYPE_MAX};
+  if (r.from > r.to) {
+    access_error(x, arena_printf(x->c->arena, "'from' must be less or equal to 'to'. Got (%lld, %lld",
+                                 (long long)r.from, (long long)r.to));
+  }
+  return r;
+}
+
+/* The size given by the arguments from `at` on: one Integer type, or one or two bounds. */
+static struct type_range size_args(const struct access *x, uint32_t at)
+{
+  uint32_t n = x->n - at;
+  if (n == 1 && x->args[at].kind == V_TYPE && x->args[at].type->kind == T_INTEGER) return x->args[at].type->range;
+  for (uint32_t i = at; i < x->n; i++) {
+    if (is_bound(x->args[i])) continue;
+    str actual = label_article(x->c->arena, class_label(x->c->arena, x->args[i]));
+    fail_issue(x->c, access_key(x, i), ISSUE_BAD_COLLECTION_SLICE_TYPE, STR_FMT(actual));
+  }
+  return make_range(x, x->args[at], n == 2 ? x->args[at + 1] : VALUE_DEFAULT);
+}
+
+static const type *access_integer(const struct access *x)
+{
+  if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_INTEGER_SLICE_ARITY, (int)x->n);
+  for (uint32_t i = 0; i < x->n; i++) {
+    if (is_bound(x->args[i])) continue;
+    str actual = class_name(x->c->arena, x->args[i]);
+    fail_issue(x->c, access_key(x, i), ISSUE_BAD_INTEGER_SLICE_TYPE, STR_FMT(actual));
+  }
+  struct type_range r = make_range(x, x->args[0], x->n == 2 ? x->args[1] : VALUE_DEFAULT);
+  return type_integer(x->c->arena, r.from, r.to);
+}
+
+static double float_bound(value v, double open)
+{
+  return v.kind == V_FLOAT ? v.number : v.kind == V_INT ? (double)v.integer : open;
+}
+
+static const type *access_float(const struct access *x)
+{
+  if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_FLOAT_SLICE_ARITY, (int)x->n);
+  for (uint32_t i = 0; i < x->n; i++) {
+    if (is_bound(x->args[i]) || x->args[i].kind == V_FLOAT) continue;
+    str actual = class_name(x->c->arena, x->args[i]);
+    fail_issue(x->c, access_key(x, i), ISSUE_BAD_FLOAT_SLICE_TYPE, STR_FMT(actual));
+  }
+  double from = float_bound(x->args[0], -HUGE_VAL), to = x->n == 2 ? float_bound(x->args[1], HUGE_VAL) : HUGE_VAL;
+  if (from > to) {
+    struct buf text = BUF_IN(x->c->arena);
+    buf_z(&text, "'from' must be less or equal to 'to'. Got (");
+    value_render_float(&text, from);
+    buf_z(&text, ", ");
+    value_render_float(&text, to);
+    access_error(x, buf_view(&text));
+  }
+  return type_float(x->c->arena, from, to);
+}
+
+/* --- strings --- */
+
+static const type *access_string(const struct access *x)
+{
+  if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_STRING_SLICE_ARITY, (int)x->n);
+  return type_string_sized(x->c->arena, size_args(x, 0));
+}
+
+static const type *access_enum(const struct access *given)
+{
+  struct access x = *given;
+  bool ignore_case = false;
+  if (x.n > 0 && x.args[x.n - 1].kind == V_BOOL) ignore_case = x.args[--x.n].boolean;
+  check_count(&x, 1, UINT32_MAX);
+  str *values = arena_array(x.c->arena, x.n, sizeof *values);
+  for (uint32_t i = 0; i < x.n; i++) {
+    if (x.args[i].kind != V_STRING) bad_key(&x, i, "String");
+    values[i] = value_text(x.args[i]);
+  }
+  return type_enum(x.c->arena, values, x.n, ignore_case);
+}
+
+static const struct regex *compile_pattern(const struct access *x, str source)
+{
+  str error;
+  const struct regex *re = regex_compile(x->c->arena, source, &error);
+  if (re == NULL) access_error(x, error);
+  return re;
+}
+
+static const type *access_pattern(const struct access *x)
+{
+  check_count(x, 1, UINT32_MAX);
+  struct ptrvec found = {0};
+  for (uint32_t i = 0; i < x->n; i++) {
+    value v = x->args[i];
+    if (v.kind == V_STRING) {
+      ptrvec_push(&found, x->c->arena, (void *)compile_pattern(x, value_text(v)));
+    } else if (v.kind == V_REGEX) {
+      ptrvec_push(&found, x->c->arena, (void *)v.regex);
+    } else if (v.kind == V_TYPE && (v.type->kind == T_PATTERN || v.type->kind == T_REGEXP)) {
+      for (uint32_t j = 0; j < v.type->pattern.n; j++) {
+        ptrvec_push(&found, x->c->arena, (void *)v.type->pattern.items[j]);
+      }
+    } else {
+      bad_key(x, i, "String or Regexp or Pattern-Type or Regexp-Type");
+    }
+  }
+  return type_pattern(x->c->arena, (const struct regex *const *)found.items, found.n);
+}
+
+static const type *access_regexp(const struct access *x)
+{
+  if (x->n != 1) access_arity(x, x->n == 0 ? x->node : access_key(x, 1), base_label(x), 1, 0);
+  value v = x->args[0];
+  if (v.kind == V_REGEX) return type_regexp(x->c->arena, v.regex);
+  if (v.kind != V_STRING) bad_key(x, 0, "String or Regexp");
+  return type_regexp(x->c->arena, compile_pattern(x, value_text(v)));
+}
+
+static const type *access_boolean(const struct access *x)
+{
+  check_count(x, 1, 1);
+  if (x->args[0].kind != V_BOOL) bad_key(x, 0, "TrueClass or FalseClass");
+  return type_boolean(x->args[0].boolean);
+}
+
+/* --- collections --- */
+
+static const type *access_collection(const struct access *x)
+{
+  if (x->n < 1 || x->n > 2) access_arity(x, x->node, base_name(x), 1, 2);
+  return type_collection(x->c->arena, size_args(x, 0));
+}
+
+static const type *access_array(const struct access *x)
+{
+  if (x->n < 1 || x->n > 3) access_arity(x, x->node, base_name(x), 1, 3);
+  bool typed = x->args[0].kind == V_TYPE;
+  if (x->n == 1) return type_array(x->c->arena, type_arg(x, 0), NULL);
+  if (x->n == 3 && !typed) not_a_type(x, 0);
+  struct type_range size = size_args(x, typed ? 1 : 0);
+  return type_array(x->c->arena, typed ? x->args[0].type : NULL, &size);
+}
+
+static const type *access_hash(const struct access *x)
+{
+  if (x->n == 2 && x->args[0].kind == V_INT && x->args[1].kind == V_INT) {
+    struct type_range size = make_range(x, x->args[0], x->args[1]);
+    return type_hash(x->c->arena, NULL, NULL, &size);
+  }
+  for (uint32_t i = 0; i < x->n && i < 2; i++) type_arg(x, i);
+  if (x->n < 2 || x->n > 4) access_arity(x, x->node, base_name(x), 2, 4);
+  if (x->n == 2) return type_hash(x->c->arena, x->args[0].type, x->args[1].type, NULL);
+  struct type_range size = size_args(x, 2);
+  return type_hash(x->c->arena, x->args[0].type, x->args[1].type, &size);
+}
+
+static bool is_size_arg(value v)
+{
+  return is_bound(v) || (v.kind == V_STRING && str_eq(value_text(v), STR("default")));
+}
+
+/* Takes one or two bounds off the end of the arguments. */
+static bool take_size(struct access *x, struct type_range *size)
+{
+  if (x->n == 0 || !is_size_arg(x->args[x->n - 1])) return false;
+  value to = VALUE_DEFAULT, from = x->args[x->n - 1];
+  uint32_t used = 1;
+  if (x->n > 1 && is_size_arg(x->args[x->n - 2])) {
+    to = from;
+    from = x->args[x->n - 2];
+    used = 2;
+  }
+  *size = make_range(x, from, to);
+  x->n -= used;
+  return true;
+}
+
+static const type **type_args(const struct access *x)
+{
+  const type **types = arena_array(x->c->arena, x->n, sizeof *types);
+  for (uint32_t i = 0; i < x->n; i++) {
+    if (x->args[i].kind != V_TYPE) bad_key(x, i, "Any-Type");
+    types[i] = x->args[i].type;
+  }
+  return types;
+}
+
+static const type *access_tuple(const struct access *given)
+{
+  struct access x = *given;
+  struct type_range size;
+  bool sized = take_size(&x, &size);
+  check_count(&x, 1, UINT32_MAX);
+  return type_tuple(x.c->arena, type_args(&x), x.n, sized ? &size : NULL);
+}
+
+static const type *access_variant(const struct access *x)
+{
+  check_count(x, 1, UINT32_MAX);
+  return type_variant(x->c->arena, type_args(x), x->n);
+}
+
+/* Takes a key of a Struct apart; false with a message when it is none. */
+static bool struct_key(const struct access *x, value key, struct type_struct_entry *e, str *error)
+{
+  struct arena *a = x->c->arena;
+  if (key.kind == V_STRING) {
+    e->key = value_text(key);
+    e->optional_key = type_accepts_undef(e->value);
+    *error = STR("Struct element key cannot be an empty String");
+    return e->key.n != 0;
+  }
+  const type *t = key.kind == V_TYPE ? key.type : NULL, *text = t;
+  if (t != NULL && (t->kind == T_OPTIONAL || t->kind == T_NOT_UNDEF)) text = t->inner;
+  else if (t == NULL || (t->kind != T_STRING && t->kind != T_ENUM)) {
+    str name = class_name(a, key);
+    *error = arena_printf(a, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: %.*s",
+                          STR_FMT(name));
+    return false;
+  }
+  e->optional_key = t->kind == T_OPTIONAL;
+  e->not_undef_key = t->kind == T_NOT_UNDEF;
+  if (text != NULL && text->kind == T_ENUM && text->enumeration.n == 1 && text == t) {
+    e->key = text->enumeration.values[0];
+  } else if (text != NULL && type_is_literal_string(text)) {
+    e->key = text->string.text;
+  } else {
+    struct buf out = BUF_IN(a);
+    buf_z(&out, "Unable to extract a non-empty literal string from Struct member key type ");
+    type_format(&out, t->kind == T_NOT_UNDEF && t->inner != NULL ? t->inner : t);
+    *error = buf_view(&out);
+    return false;
+  }
+  return true;
+}
+
+const type *access_struct(const struct access *x)
+{
+  check_count(x, 1, 1);
+  if (x->args[0].kind != V_HASH) bad_key(x, 0, "Hash");
+  const struct hash *h = x->args[0].hash;
+  struct type_struct_entry *entries = arena_array(x->c->arena, h->n, sizeof *entries);
+  for (uint32_t i = 0; i < h->n; i++) {
+    value item = h->entries[i].value;
+    str error;
+    if (item.kind == V_TYPE) entries[i].value = item.type;
+    else if (item.kind == V_STRING) fail_not_supported(x->c, "a Struct with the value type Runtime");
+    else entries[i].value = type_generalize(x->c->arena, type_infer(x->c->arena, item));
+    if (!struct_key(x, h->entries[i].key, &entries[i], &error)) access_error(x, error);
+  }
+  return type_struct(x->c->arena, entries, h->n);
+}
+
+/* --- types that hold a type --- */
+
+static const type *access_inner(const struct access *x)
+{
+  enum type_kind kind = x->base->kind;
+  if (x->n != 1) access_arity(x, x->node, base_name(x), 1, 0);
+  value v = x->args[0];
+  if (kind == T_OPTIONAL && v.kind == V_STRING) {
+    return type_optional(x->c->arena, type_literal_string(x->c->arena, value_text(v)));
+  }
+  const type *inner = type_arg(x, 0);
+  return kind == T_SENSITIVE ? type_sensitive(x->c->arena, inner) : type_with_inner(x->c->arena, kind, inner);
+}
+
+static const type *access_not_undef(const struct access *x)
+{
+  if (x->n > 1) access_arity(x, x->node, base_name(x), 0, 1);
+  if (x->n == 0) return type_simple(T_NOT_UNDEF);
+  value v = x->args[0];
+  if (v.kind == V_STRING) return type_not_undef(x->c->arena, type_literal_string(x->c->arena, value_text(v)));
+  if (v.kind != V_TYPE) {
+    str base = base_name(x), actual = class_name(x->c->arena, v);
+    fail_issue(x->c, access_key(x, 0), ISSUE_BAD_NOT_UNDEF_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
+  }
+  return type_not_undef(x->c->arena, v.type);
+}
+
+const type *access_callable(const struct access *given)
+{
+  struct access x = *given;
+  const type *result = NULL, *block = NULL;
+  if (x.n > 0 && x.args[0].kind == V_ARRAY) {
+    if (x.n != 2) access_arity(&x, x.node, base_label(&x), 2, 2);
+    if (x.args[1].kind != V_TYPE) bad_key(&x, 1, "Any-Type");
+    result = x.args[1].type;
+    x.n = x.args[0].array->n;
+    x.args = x.args[0].array->items;
+  }
+  if (x.n > 0 && x.args[x.n - 1].kind == V_TYPE && type_is_callable(x.args[x.n - 1].type)) block = x.args[--x.n].type;
+  struct type_range size;
+  bool sized = take_size(&x, &size);
+  const type **types = arena_array(x.c->arena, x.n + 1, sizeof *types);
+  for (uint32_t i = 0; i < x.n; i++) {
+    if (x.args[i].kind == V_STRING) fail_not_supported(x.c, "a Callable that takes a Runtime type");
+    types[i] = x.args[i].kind == V_TYPE ? x.args[i].type
+                                        : type_generalize(x.c->arena, type_infer(x.c->arena, x.args[i]));
+  }
+  uint32_t n = x.n;
+  if (n == 0 && sized && size.to > 0) types[n++] = type_simple(T_UNIT);
+  return type_callable(x.c->arena, types, n, sized ? &size : NULL, block, result);
+}
+
+/* --- the table --- */
+
+typedef const type *accessor(const struct access *x);
+struct accessor_row { accessor *make; bool nested; };     /* nested: arrays in the arguments are not flattened */
+
+static const struct accessor_row table[T_KIND_COUNT] = {
+  [T_INTEGER] = {access_integer, false},
+  [T_FLOAT] = {access_float, false},
+  [T_STRING] = {access_string, false},
+  [T_ENUM] = {access_enum, false},
+  [T_PATTERN] = {access_pattern, false},
+  [T_REGEXP] = {access_regexp, false},
+  [T_BOOLEAN] = {access_boolean, false},
+  [T_COLLECTION] = {access_collection, false},
+  [T_ARRAY] = {access_array, false},
+  [T_HASH] = {access_hash, false},
+  [T_TUPLE] = {access_tuple, false},
+  [T_STRUCT] = {access_struct, true},
+  [T_VARIANT] = {access_variant, false},
+  [T_OPTIONAL] = {access_inner, false},
+  [T_NOT_UNDEF] = {access_not_undef, false},
+  [T_TYPE] = {access_inner, false},
+  [T_SENSITIVE] = {access_inner, false},
+  [T_ITERABLE] = {access_inner, false},
+  [T_ITERATOR] = {access_inner, false},
+  [T_CALLABLE] = {access_callable, true},
+};
+
+static bool is_known_but_missing(enum type_kind kind)
+{
+  switch (kind) {
+  case T_SEMVER:
+  case T_TIMESTAMP:
+  case T_TIMESPAN:
+  case T_URI:
+  case T_RUNTIME:
+  case T_INIT:
+  case T_OBJECT:
+  case T_TYPE_SET: return true;
+  default: return false;
+  }
+}
+
+static void flatten(struct context *c, struct valuevec *out, const value *args, uint32_t n)
+{
+  context_enter(c);
+  for (uint32_t i = 0; i < n; i++) {
+    if (args[i].kind == V_ARRAY) flatten(c, out, args[i].array->items, args[i].array->n);
+    else valuevec_push(out, c->arena, args[i]);
+  }
+  context_leave(c);
+}
+
+static bool has_array(const value *args, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    if (args[i].kind == V_ARRAY) return true;
+  }
+  return false;
+}
+
+void access_flatten(struct access *x)
+{
+  if (!has_array(x->args, x->n)) return;
+  struct valuevec flat = {0};
+  flatten(x->c, &flat, x->args, x->n);
+  x->args = flat.items;
+  x->n = flat.n;
+}
+
+_Noreturn static void not_accessible(const struct access *x)
+{
+  struct arena *a = x->c->arena;
+  struct buf out = BUF_IN(a);
+  type_format_expanded(&out, x->base);
+  buf_z(&out, "-Type");
+  str label = label_article(a, buf_view(&out)), op = STR("[]");
+  const ast *left = x->node != NULL && x->node->kind == AST_ACCESS ? AST_AS(ast_access, x->node)->left : x->node;
+  fail_issue(x->c, left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op), STR_FMT(label));
+}
+
+value type_access(struct context *c, const struct type_resolver *r, const ast *node, const type *base,
+                  const value *args, uint32_t n)
+{
+  struct access x = {c, r, node, base, args, n};
+  if (base->kind == T_RESOURCE) return access_resource(&x);
+  if (base->kind == T_CLASS) return access_class(&x);
+  if (base->kind == T_REFERENCE) {
+    str name = base->reference.name;
+    fail_issue(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(name));
+  }
+  if (is_known_but_missing(base->kind)) {
+    fail_not_supported(c, "parameters of the type %s", type_kind_name(base->kind));
+  }
+  const struct accessor_row *row = &table[base->kind];
+  if (row->make == NULL) not_accessible(&x);
+  if (!row->nested) access_flatten(&x);
+  return value_type(row->make(&x));
+}

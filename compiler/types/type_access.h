@@ -1,0 +1,37 @@
+/* Shared by type_access.c, type_reference.c and type_parse.c. */
+#ifndef FICELLE_TYPES_TYPE_ACCESS_H
+#define FICELLE_TYPES_TYPE_ACCESS_H
+
+#include "base/map.h"
+#include "compiler/types/type_internal.h"
+
+/* One access: base[args] at node (an ACCESS expression, or NULL). */
+struct access {
+  struct context *c;
+  const struct type_resolver *r;
+  const ast *node;
+  const type *base;
+  const value *args;
+  uint32_t n;
+};
+
+/* The expression of the i-th argument, for blame. */
+const ast *access_key(const struct access *x, uint32_t i);
+/* "Integer", "Undef": what kind of value an argument is, for messages. */
+str access_type_of(struct arena *a, value v);
+void access_flatten(struct access *x);
+/* `max` -1: or more; 0: exactly `min`. */
+_Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max);
+_Noreturn void access_bad_specialization(const struct access *x, uint32_t i, str message);
+_Noreturn void access_error(const struct access *x, str text);
+
+const type *access_struct(const struct access *x);
+const type *access_callable(const struct access *x);
+value access_resource(const struct access *x);
+value access_class(const struct access *x);
+/* Class name as references hold it: lower case, without a leading "::"; NULL when it is none. */
+const symbol *access_class_name(struct arena *a, str name);
+/* Whether "File", "Mod::Thing" is a possible name of a resource type. */
+bool access_is_type_name(str name);
+
+#endif

@@ -1,0 +1,139 @@
+/* Class[…] and Resource[…]: references to what stands in a catalog. With several names, or names in an array, the
+ * result is an array of references. Parameters of resources (File['x']['mode']) are the evaluator's. */
+#include "compiler/types/type_access.h"
+
+bool access_is_type_name(str name)
+{
+  size_t i = 0;
+  do {
+    if (str_starts(str_from(name, i), STR("::"))) i += 2;
+    if (i >= name.n || !ascii_is_upper((unsigned char)name.p[i])) return false;
+    while (i < name.n && ascii_is_word((unsigned char)name.p[i])) i++;
+  } while (i < name.n);
+  return true;
+}
+
+static str lower_case(struct arena *a, str s)
+{
+  str copy = arena_str(a, s);
+  for (size_t i = 0; i < copy.n; i++) ((char *)copy.p)[i] = (char)ascii_lower((unsigned char)copy.p[i]);
+  return copy;
+}
+
+static bool is_class_name(str name)
+{
+  size_t i = 0;
+  do {
+    if (i != 0) {
+      if (!str_starts(str_from(name, i), STR("::"))) return false;
+      i += 2;
+    }
+    if (i >= name.n || !ascii_is_lower((unsigned char)name.p[i])) return false;
+    while (i < name.n && ascii_is_word((unsigned char)name.p[i])) i++;
+  } while (i < name.n);
+  return true;
+}
+
+const symbol *access_class_name(struct arena *a, str name)
+{
+  str lower = lower_case(a, name);
+  if (str_starts(lower, STR("::"))) lower = str_from(lower, 2);
+  str bare = str_starts(lower, STR("::")) ? str_from(lower, 2) : lower;
+  return is_class_name(bare) ? sym_intern(lower) : NULL;
+}
+
+/* Drops undef; the number of arguments before tells whether there were any at all. */
+static void compact(struct access *x)
+{
+  struct valuevec kept = {0};
+  for (uint32_t i = 0; i < x->n; i++) {
+    if (x->args[i].kind != V_UNDEF) valuevec_push(&kept, x->c->arena, x->args[i]);
+  }
+  x->args = kept.items;
+  x->n = kept.n;
+}
+
+static str base_text(const struct access *x)
+{
+  struct buf out = BUF_IN(x->c->arena);
+  type_format(&out, x->base);
+  return buf_view(&out);
+}
+
+static value result_of(const struct access *x, const struct valuevec *found, bool as_array)
+{
+  if (as_array) return valuevec_array(found, x->c->arena);
+  return found->n == 0 ? VALUE_UNDEF : found->items[found->n - 1];
+}
+
+value access_class(const struct access *given)
+{
+  struct access x = *given;
+  if (x.n == 0) access_arity(&x, x.node, base_text(&x), 1, -1);
+  bool as_array = x.n > 1 || x.args[0].kind == V_ARRAY;
+  access_flatten(&x);
+  compact(&x);
+  struct valuevec found = {0};
+  for (uint32_t i = 0; i < x.n; i++) {
+    if (x.args[i].kind != V_STRING) {
+      str label = label_article_upper(x.c->arena, label_of_value(x.c->arena, x.args[i]));
+      fail_issue(x.c, access_key(&x, i), ISSUE_ILLEGAL_HOSTCLASS_NAME, STR_FMT(label));
+    }
+    str text = value_text(x.args[i]);
+    const symbol *name = access_class_name(x.c->arena, text);
+    if (name == NULL) fail_issue(x.c, access_key(&x, i), ISSUE_ILLEGAL_NAME, STR_FMT(text));
+    valuevec_push(&found, x.c->arena, value_type(type_class(x.c->arena, name)));
+  }
+  return result_of(&x, &found, as_array);
+}
+
+/* The type's name from Resource[…]'s first argument. */
+static const symbol *first_type_name(const struct access *x)
+{
+  struct arena *a = x->c->arena;
+  value first = x->args[0];
+  if (first.kind == V_TYPE && first.type->kind == T_RESOURCE && first.type->resource.type_name != NULL) {
+    return first.type->resource.type_name;
+  }
+  if (first.kind != V_STRING) {
+    str actual = access_type_of(a, first);
+    fail_issue(x->c, access_key(x, 0), ISSUE_ILLEGAL_RESOURCE_SPECIALIZATION, STR_FMT(actual));
+  }
+  str name = value_text(first);
+  if (name.n == 0 || !ascii_is_upper((unsigned char)name.p[0])) {
+    struct buf out = BUF_IN(a);
+    type_capitalize(&out, lower_case(a, name));
+    name = buf_view(&out);
+  }
+  if (!access_is_type_name(name)) fail_issue(x->c, access_key(x, 0), ISSUE_ILLEGAL_CLASSREF, STR_FMT(name));
+  return sym_intern(lower_case(a, name));
+}
+
+value access_resource(const struct access *given)
+{
+  struct access x = *given;
+  if (x.n == 0) access_arity(&x, x.node, base_text(&x), 1, -1);
+  const symbol *type_name = x.base->resource.type_name;
+  if (type_name == NULL) {
+    type_name = first_type_name(&x);
+    x.args++;
+    x.n--;
+  }
+  bool as_array = x.n > 1 || (x.n == 1 && x.args[0].kind == V_ARRAY);
+  uint32_t before = x.n;
+  access_flatten(&x);
+  compact(&x);
+  if (x.n == 0 && before > 0) return as_array ? value_array(&array_empty) : VALUE_UNDEF;
+  if (x.n == 0) return value_type(type_resource(x.c->arena, type_name, (str){NULL, 0}));
+  struct valuevec found = {0};
+  for (uint32_t i = 0; i < x.n; i++) {
+    if (x.args[i].kind != V_STRING) {
+      str actual = access_type_of(x.c->arena, x.args[i]);
+      access_bad_specialization(&x, before != x.n ? i + 1 : i,
+                                arena_printf(x.c->arena, "Cannot use %.*s where a resource title String is expected",
+                                             STR_FMT(actual)));
+    }
+    valuevec_push(&found, x.c->arena, value_type(type_resource(x.c->arena, type_name, value_text(x.args[i]))));
+  }
+  return result_of(&x, &found, as_array);
+}
