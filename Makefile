@@ -27,7 +27,7 @@ LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
 
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
 LIBS_compiler   = -lonig -lyaml -ljansson -lm
-LIBS_agent      =
+LIBS_agent      = -ljansson -lm
 LIBS_collectors =
 LIBS_subagent   =
 LIBS_agentx-probe = -lnetsnmpagent -lnetsnmp
