@@ -23,6 +23,7 @@ static const size_t output_high = 1 << 20;
 
 struct agentx_session {
   struct agentx_options opt;
+  char *text[3];                     /* the options' strings */
   struct agentx_source source;
   enum state state;
   int fd;
@@ -42,6 +43,9 @@ struct agentx_session *agentx_session_new(const struct agentx_options *options, 
 {
   struct agentx_session *s = xcalloc(1, sizeof *s);
   s->opt = *options;
+  s->opt.description = s->text[0] = xstrdup(options->description);
+  s->opt.capability = s->text[1] = xstrdup(options->capability);
+  s->opt.context = s->text[2] = xstrdup(options->context);
   s->source = *source;
   s->fd = -1;
   s->in = BUF_HEAP;
@@ -66,6 +70,7 @@ void agentx_session_free(struct agentx_session *s)
   drop(s);
   buf_free(&s->in);
   buf_free(&s->out);
+  for (size_t i = 0; i < 3; i++) free(s->text[i]);
   free(s);
 }
 

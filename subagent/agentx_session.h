@@ -50,7 +50,7 @@ struct agentx_options {
   void *event_ctx;
 };
 
-/* The options' strings must live as long as the session. Starts WAITING with the deadline passed. */
+/* Copies the options and their strings. Starts WAITING with the deadline passed. */
 struct agentx_session *agentx_session_new(const struct agentx_options *options, const struct agentx_source *source);
 /* Drops the connection, if any, without a word; NULL is fine. */
 void agentx_session_free(struct agentx_session *s);

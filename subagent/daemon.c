@@ -37,7 +37,8 @@ struct daemon {
   int64_t uptime_heard_us;           /* of the master's sysUpTime given to the view */
   int64_t up_since_us, away_logged_us;
   bool away_known;                   /* the log says that there is no master */
-  enum stats_state state;
+  enum stats_state state;            /* of the store, as logged last, and the reason */
+  char reason[128];
   int64_t longest_us;                /* of the loop's turns */
 };
 
@@ -206,15 +207,17 @@ static void refresh(struct daemon *d)
   d->refresh_at_us = now_us() + config_seconds(&d->config, CONFIG_refresh_interval) * SECOND_US;
   bool changed = stats_reader_refresh(d->reader);
   enum stats_state state = stats_reader_state(d->reader);
-  if (state != d->state) {
+  const char *reason = stats_reader_reason(d->reader);
+  if (state != d->state || strncmp(reason, d->reason, sizeof d->reason - 1) != 0) {
     const char *path = d->config.value[CONFIG_stats_file];
     d->state = state;
+    snprintf(d->reason, sizeof d->reason, "%s", reason);
     if (state == STATS_STATE_OK) {
       log_notice(&log_store, "reading %s", path);
     } else {
       log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_NOT_OK",
                   "The last good values stay published; ficStatsState tells managers.", "%s is %s: %s", path,
-                  state_names[state], stats_reader_reason(d->reader));
+                  state_names[state], reason);
     }
     changed = true;
   }

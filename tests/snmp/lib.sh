@@ -37,7 +37,7 @@ stop_all() {
   wait 2>/dev/null
   subagent_pid= probe_pid= snmpd_pid=
 }
-finish() { stop_all; rm -rf "$T"; }
+finish() { stop_all; [ -n "${KEEP:-}" ] || rm -rf "$T"; }
 trap finish EXIT
 trap 'exit 1' INT TERM
 
@@ -68,7 +68,8 @@ wait_for() {
 }
 
 # A UDP port that nothing uses; snmpd fails to start when somebody else was faster, and start_snmpd tries the next.
-port=$((20000 + ($$ * 7 + RANDOM) % 20000))
+# Scripts run side by side: three ports for each process id.
+port=$((20000 + $$ * 3 % 30000))
 write_snmpd_conf() {
   cat >"$T/snmpd.conf" <<END
 agentaddress udp:127.0.0.1:$port
@@ -100,7 +101,7 @@ start_snmpd() {
     wait_for 5000 get_v2 1.3.6.1.2.1.1.3.0 >/dev/null && kill -0 "$snmpd_pid" 2>/dev/null && return 0
     kill "$snmpd_pid" 2>/dev/null
     wait "$snmpd_pid" 2>/dev/null
-    port=$((port + 1))
+    port=$((port + 7))
   done
   echo "tests/snmp: snmpd does not start" >&2
   tail -5 "$T/snmpd.log" >&2

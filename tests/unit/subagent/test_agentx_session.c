@@ -522,7 +522,7 @@ static void test_missing_socket_is_tried_each_second(void **state)
   struct agentx_options o = {.description = "test", .capability = "", .context = "", .ping_s = 15, .event = on_event};
   memset(&t, 0, sizeof t);
   oid_parse(REGION, &o.region);
-  assert_true(agentx_address_parse("unix:/nonexistent/master", &o.address, &why));
+  assert_true(agentx_address_parse("unix:/proc/nonexistent/master", &o.address, &why));
   t.s = agentx_session_new(&o, &source);
   for (int i = 0; i < 10; i++) {
     t.now = agentx_session_deadline_us(t.s);

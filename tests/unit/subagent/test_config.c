@@ -113,9 +113,9 @@ static void test_files_that_cannot_be_read(void **state)
   struct config c;
   struct buf why = BUF_HEAP;
   config_init(&c);
-  assert_true(config_read_file(&c, "/nonexistent/subagent.conf", false, &why));
-  assert_false(config_read_file(&c, "/nonexistent/subagent.conf", true, &why));
-  assert_string_equal(why.p, "/nonexistent/subagent.conf: No such file or directory");
+  assert_true(config_read_file(&c, "/proc/nonexistent/subagent.conf", false, &why));
+  assert_false(config_read_file(&c, "/proc/nonexistent/subagent.conf", true, &why));
+  assert_string_equal(why.p, "/proc/nonexistent/subagent.conf: No such file or directory");
   buf_clear(&why);
   assert_false(config_read_file(&c, "/tmp", true, &why));
   assert_string_equal(why.p, "/tmp: Is a directory");
