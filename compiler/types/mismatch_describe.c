@@ -1,0 +1,321 @@
+/* Finding what keeps a type from being another one. Mirrors the order in which Puppet looks. */
+#include "compiler/types/mismatch.h"
+
+/* Deeper than this the whole part is called a mismatch. */
+enum { MAX_PATH = 200 };
+
+struct finder { struct arena *a; struct mismatches *out; };
+
+static void describe(struct finder *f, const type *expected, const type *original, const type *actual,
+                     struct path path);
+
+static struct path step(struct finder *f, struct path p, enum path_kind kind, str key, uint32_t index)
+{
+  return path_with(f->a, p, (struct path_element){kind, key, index});
+}
+
+static void add_type(struct finder *f, struct path path, const type *expected, const type *actual)
+{
+  mismatch_add(f->out, f->a, mismatch_type(f->a, MISMATCH_TYPE, path, expected, actual));
+}
+
+static void add_size(struct finder *f, enum mismatch_kind kind, struct path path, struct type_range expected,
+                     struct type_range actual)
+{
+  mismatch_add(f->out, f->a, mismatch_size(kind, path, expected, actual));
+}
+
+static void add_key(struct finder *f, enum mismatch_kind kind, struct path path, str key)
+{
+  mismatch_add(f->out, f->a, (struct mismatch){.kind = kind, .path = path, .key = key});
+}
+
+/* --- types that could not be resolved --- */
+
+struct seen { const type *alias; const struct seen *outer; };
+
+static const type *unresolved(const type *t, const struct seen *seen);
+
+static const type *unresolved_in(struct type_list list, const struct seen *seen)
+{
+  const type *found = NULL;
+  for (uint32_t i = 0; i < list.n && found == NULL; i++) found = unresolved(list.items[i], seen);
+  return found;
+}
+
+static const type *unresolved_callable(const type *t, const struct seen *seen)
+{
+  const type *found = unresolved_in(t->callable.params, seen);
+  if (found == NULL && t->callable.block != NULL) found = unresolved(t->callable.block, seen);
+  if (found == NULL && t->callable.result != NULL) found = unresolved(t->callable.result, seen);
+  return found;
+}
+
+static const type *unresolved_alias(const type *t, const struct seen *seen)
+{
+  for (const struct seen *s = seen; s != NULL; s = s->outer) {
+    if (s->alias == t) return NULL;
+  }
+  struct seen here = {t, seen};
+  return t->alias.target == NULL ? NULL : unresolved(t->alias.target, &here);
+}
+
+static const type *unresolved_struct(const type *t, const struct seen *seen)
+{
+  const type *found = NULL;
+  for (uint32_t i = 0; i < t->fields.n && found == NULL; i++) found = unresolved(t->fields.entries[i].value, seen);
+  return found;
+}
+
+static const type *unresolved(const type *t, const struct seen *seen)
+{
+  if (type_has_inner(t)) return t->inner == NULL ? NULL : unresolved(t->inner, seen);
+  switch ((enum type_kind)t->kind) {
+  case T_REFERENCE: return t;
+  case T_ARRAY: return unresolved(t->array.element, seen);
+  case T_HASH: {
+    const type *found = unresolved(t->hash.key, seen);
+    return found != NULL ? found : unresolved(t->hash.value, seen);
+  }
+  case T_TUPLE: return unresolved_in(t->tuple.types, seen);
+  case T_VARIANT: return unresolved_in(t->variants, seen);
+  case T_STRUCT: return unresolved_struct(t, seen);
+  case T_CALLABLE: return unresolved_callable(t, seen);
+  case T_ALIAS: return unresolved_alias(t, seen);
+  default: return NULL;
+  }
+}
+
+void mismatch_describe(struct arena *a, struct mismatches *out, const type *expected, const type *actual,
+                       struct path path)
+{
+  struct finder f = {a, out};
+  const type *missing = unresolved(expected, NULL);
+  if (missing != NULL) add_key(&f, MISMATCH_UNRESOLVED, path, missing->reference.name);
+  else describe(&f, type_normalize(a, expected), expected, actual, path);
+}
+
+static void describe_part(struct finder *f, const type *expected, const type *actual, struct path path)
+{
+  mismatch_describe(f->a, f->out, expected, actual, path);
+}
+
+/* --- by kind of the expected type --- */
+
+static struct type_range tuple_size(const type *t)
+{
+  return t->tuple.explicit_size ? t->tuple.size : range_of(t->tuple.types.n, t->tuple.types.n);
+}
+
+static void describe_variant(struct finder *f, const type *expected, const type *original, const type *actual,
+                             struct path path)
+{
+  bool optional = original->kind == T_OPTIONAL;
+  uint32_t n = expected->variants.n + optional;
+  struct mismatches *lists = arena_array(f->a, n, sizeof *lists), merged = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    const type *t = !optional ? expected->variants.items[i] : i == 0 ? type_simple(T_UNDEF)
+                                                                     : expected->variants.items[i - 1];
+    mismatch_describe(f->a, &lists[i], t, actual, step(f, path, PATH_VARIANT, STR_EMPTY, i));
+    if (lists[i].n == 0) return;
+  }
+  mismatch_merge(f->a, &merged, path.n, MISMATCH_SIZE, lists, n);
+  if (original->kind == T_ALIAS && merged.n == 1) add_type(f, path, original, actual);
+  else mismatch_add_all(f->out, f->a, &merged);
+}
+
+static void describe_array(struct finder *f, const type *expected, const type *original, const type *actual,
+                           struct path path)
+{
+  const type *element = expected->array.element;
+  if (actual->kind == T_TUPLE) {
+    if (!range_within(expected->array.size, tuple_size(actual))) {
+      add_size(f, MISMATCH_SIZE, path, expected->array.size, tuple_size(actual));
+      return;
+    }
+    for (uint32_t i = 0; i < actual->tuple.types.n; i++) {
+      const type *t = actual->tuple.types.items[i];
+      if (!type_assignable(element, t)) describe_part(f, element, t, step(f, path, PATH_INDEX, STR_EMPTY, i));
+    }
+  } else if (actual->kind == T_ARRAY) {
+    if (range_within(expected->array.size, actual->array.size)) {
+      add_type(f, path, original, type_array(f->a, actual->array.element, NULL));
+    } else {
+      add_size(f, MISMATCH_SIZE, path, expected->array.size, actual->array.size);
+    }
+  } else {
+    add_type(f, path, original, actual);
+  }
+}
+
+static void describe_hash_entries(struct finder *f, const type *expected, const type *actual, struct path path)
+{
+  for (uint32_t i = 0; i < actual->fields.n; i++) {
+    const struct type_struct_entry *e = &actual->fields.entries[i];
+    const type *key = type_literal_string(f->a, e->key);
+    if (e->optional_key) key = type_optional(f->a, key);
+    if (!type_assignable(expected->hash.key, key)) {
+      describe_part(f, expected->hash.key, key, step(f, path, PATH_KEY, e->key, 0));
+    }
+    if (!type_assignable(expected->hash.value, e->value)) {
+      describe_part(f, expected->hash.value, e->value, step(f, path, PATH_ENTRY, e->key, 0));
+    }
+  }
+}
+
+static struct type_range struct_size(const type *t)
+{
+  uint32_t required = 0;
+  for (uint32_t i = 0; i < t->fields.n; i++) required += !t->fields.entries[i].optional_key;
+  return range_of(required, t->fields.n);
+}
+
+static void describe_hash(struct finder *f, const type *expected, const type *original, const type *actual,
+                          struct path path)
+{
+  struct type_range size = expected->hash.size;
+  if (actual->kind == T_STRUCT) {
+    if (range_within(size, struct_size(actual))) describe_hash_entries(f, expected, actual, path);
+    else add_size(f, MISMATCH_SIZE, path, size, struct_size(actual));
+  } else if (actual->kind == T_HASH) {
+    if (!range_within(size, actual->hash.size)) {
+      add_size(f, MISMATCH_SIZE, path, size, actual->hash.size);
+      return;
+    }
+    add_type(f, path, original, type_hash(f->a, actual->hash.key, actual->hash.value, NULL));
+  } else {
+    add_type(f, path, original, actual);
+  }
+}
+
+static const struct type_struct_entry *find_entry(const type *t, str key)
+{
+  for (uint32_t i = 0; i < t->fields.n; i++) {
+    if (str_eq(t->fields.entries[i].key, key)) return &t->fields.entries[i];
+  }
+  return NULL;
+}
+
+static void describe_fields(struct finder *f, const type *expected, const type *actual, struct path path)
+{
+  for (uint32_t i = 0; i < expected->fields.n; i++) {
+    const struct type_struct_entry *x = &expected->fields.entries[i], *y = find_entry(actual, x->key);
+    if (y == NULL) {
+      if (!x->optional_key) add_key(f, MISMATCH_MISSING_KEY, path, x->key);
+      continue;
+    }
+    if (y->optional_key && !x->optional_key) {
+      const type *key = type_literal_string(f->a, x->key);
+      describe_part(f, key, type_optional(f->a, key), step(f, path, PATH_KEY, x->key, 0));
+    }
+    if (!type_assignable(x->value, y->value)) {
+      describe_part(f, x->value, y->value, step(f, path, PATH_ENTRY, x->key, 0));
+    }
+  }
+  for (uint32_t i = 0; i < actual->fields.n; i++) {
+    str key = actual->fields.entries[i].key;
+    if (find_entry(expected, key) == NULL) add_key(f, MISMATCH_EXTRA_KEY, path, key);
+  }
+}
+
+static void describe_struct(struct finder *f, const type *expected, const type *original, const type *actual,
+                            struct path path)
+{
+  if (actual->kind == T_STRUCT) {
+    describe_fields(f, expected, actual, path);
+  } else if (actual->kind == T_HASH) {
+    if (range_within(struct_size(expected), actual->hash.size)) {
+      add_type(f, path, original, type_hash(f->a, actual->hash.key, actual->hash.value, NULL));
+    } else {
+      add_size(f, MISMATCH_SIZE, path, struct_size(expected), actual->hash.size);
+    }
+  } else {
+    add_type(f, path, original, actual);
+  }
+}
+
+static void describe_tuple(struct finder *f, const type *expected, const type *original, const type *actual,
+                           struct path path, enum mismatch_kind size_kind)
+{
+  uint32_t n = expected->tuple.types.n;
+  if (type_equal(expected, actual) || (n == 0 && actual->kind == T_ARRAY)) return;
+  struct type_range size = type_tuple_size(expected);
+  if (actual->kind == T_TUPLE) {
+    if (!range_within(size, type_tuple_size(actual))) {
+      add_size(f, size_kind, path, size, type_tuple_size(actual));
+      return;
+    }
+    for (uint32_t i = 0; n != 0 && i < actual->tuple.types.n; i++) {
+      uint32_t at = i < n ? i : n - 1;
+      describe_part(f, expected->tuple.types.items[at], actual->tuple.types.items[i],
+                    step(f, path, PATH_INDEX, STR_EMPTY, at));
+    }
+  } else if (actual->kind == T_ARRAY) {
+    if (!range_within(size, actual->array.size)) {
+      add_size(f, size_kind, path, size, actual->array.size);
+      return;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+      describe_part(f, expected->tuple.types.items[i], actual->array.element, step(f, path, PATH_INDEX, STR_EMPTY, i));
+    }
+  } else {
+    add_type(f, path, original, actual);
+  }
+}
+
+static void describe_callable(struct finder *f, const type *expected, const type *original, const type *actual,
+                              struct path path)
+{
+  if (actual->kind != T_CALLABLE) {
+    add_type(f, path, original, actual);
+    return;
+  }
+  if (expected->callable.any && expected->callable.result == NULL) return;
+  type mine, theirs;
+  uint32_t before = f->out->n;
+  if (!expected->callable.any) {
+    type_params_tuple(expected, &mine);
+    if (actual->callable.any) theirs = *type_simple(T_TUPLE);
+    else type_params_tuple(actual, &theirs);
+    describe_tuple(f, &mine, type_copy(f->a, &mine), &theirs, path, MISMATCH_COUNT);
+  }
+  if (f->out->n != before) return;
+  const type *any = type_simple(T_ANY), *undef = type_simple(T_UNDEF);
+  const type *result = expected->callable.result != NULL ? expected->callable.result : any;
+  const type *that_result = actual->callable.result != NULL ? actual->callable.result : any;
+  if (!type_assignable(result, that_result)) {
+    add_type(f, step(f, path, PATH_RETURN, STR_EMPTY, 0), result, that_result);
+    return;
+  }
+  const type *block = expected->callable.block != NULL ? expected->callable.block : undef;
+  const type *that_block = actual->callable.block != NULL ? actual->callable.block : undef;
+  if (!type_assignable(that_block, block)) add_type(f, step(f, path, PATH_BLOCK, STR_EMPTY, 0), block, that_block);
+}
+
+static void describe(struct finder *f, const type *expected, const type *original, const type *actual,
+                     struct path path)
+{
+  if (path.n > MAX_PATH) {
+    add_type(f, path, original, actual);
+    return;
+  }
+  switch ((enum type_kind)expected->kind) {
+  case T_VARIANT: describe_variant(f, expected, original, actual, path); break;
+  case T_STRUCT: describe_struct(f, expected, original, actual, path); break;
+  case T_HASH: describe_hash(f, expected, original, actual, path); break;
+  case T_TUPLE: describe_tuple(f, expected, original, actual, path, MISMATCH_SIZE); break;
+  case T_ARRAY: describe_array(f, expected, original, actual, path); break;
+  case T_CALLABLE: describe_callable(f, expected, original, actual, path); break;
+  case T_OPTIONAL:
+    if (actual->kind == T_UNDEF || expected->inner == NULL) return;
+    describe(f, expected->inner, original->kind == T_ALIAS ? original : expected, actual, path);
+    break;
+  case T_PATTERN:
+  case T_ENUM: mismatch_add(f->out, f->a, mismatch_type(f->a, MISMATCH_PATTERN, path, original, actual)); break;
+  case T_ALIAS:
+    if (expected->alias.target != NULL) describe(f, type_normalize(f->a, expected->alias.target), expected, actual, path);
+    break;
+  default:
+    if (!type_assignable(expected, actual)) add_type(f, path, original, actual);
+  }
+}
