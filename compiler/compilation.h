@@ -24,6 +24,10 @@ struct compile_settings {
   size_t memory_limit_bytes;          /* 0 = none */
   uint32_t max_depth;                 /* 0 = default */
   str server_version;                 /* $serverversion */
+  const struct hash *values;          /* $settings::…: name -> value; NULL: none */
+  bool write_json;                    /* the result has the catalog's JSON */
+  bool pretty;
+  bool drop_exported;                 /* leave exported resources out of it, as what a server sends */
 };
 
 /* Everything about the node that is given from outside. */

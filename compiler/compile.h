@@ -13,6 +13,8 @@ struct compile_result {
   struct arena *arena;                /* holds everything below; released by compile_result_free */
   struct catalog *catalog;            /* when ok: finished, virtual resources left out of what is written */
   struct compilation *compilation;
+  str json;                           /* when ok and asked for */
+  uint32_t resources, edges;          /* in the catalog handed over */
 };
 
 /* Never fails otherwise than through the result. The environment must outlive the result. */

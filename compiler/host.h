@@ -21,10 +21,15 @@ struct host {
   struct host_stat (*stat)(void *ctx, str path);
   /* False with a reason ("No such file or directory", "Is a directory", "larger than …"). */
   bool (*read_file)(void *ctx, struct arena *a, str path, str *text, str *error);
+  /* Whether the path itself is a symbolic link. */
+  bool (*is_link)(void *ctx, str path);
   /* Names in a directory, sorted by bytes, without "." and ".."; false when it cannot be read. */
   bool (*list_directory)(void *ctx, struct arena *a, str path, str **names, uint32_t *n);
   int64_t (*now_seconds)(void *ctx);                       /* wall clock */
   void (*random_bytes)(void *ctx, void *out, size_t n);
+  /* Runs a shell command in a directory (empty: the current one); its standard output without the last line break.
+   * False with a reason when it cannot be run or its status is not 0. */
+  bool (*run)(void *ctx, struct arena *a, str command, str directory, str *out, str *error);
   void (*log)(void *ctx, enum compile_log_level level, str source, str message);
 };
 

@@ -25,6 +25,7 @@ struct catalog *catalog_new(struct compilation *c)
   strmap_init(&cat->tags, c->arena);
   strmap_init(&cat->overrides, c->arena);
   ptrmap_init(&cat->by_type, c->arena);
+  ptrmap_init(&cat->aliases, c->arena);
   ptrmap_init(&cat->displays, c->arena);
   ptrmap_init(&cat->class_scopes, c->arena);
   ptrmap_init(&cat->overriding, c->arena);

@@ -8,7 +8,10 @@
 
 #include "base/map.h"
 #include "compiler/compilation.h"
+#include "compiler/host.h"
 #include "compiler/syntax/ast.h"
+
+struct settings;
 
 enum definition_kind {
   DEFINITION_CLASS, DEFINITION_DEFINE, DEFINITION_NODE, DEFINITION_FUNCTION, DEFINITION_ALIAS
@@ -36,6 +39,7 @@ struct definition {
   const struct regex *regex;
   str file;
   uint32_t line;
+  struct environment_file *origin;
   /* Types of the parameters, made once per compilation: valid while serial is the compilation's. */
   const struct type **param_types;
   uint64_t serial;
@@ -53,22 +57,38 @@ struct environment_options {
   int64_t timeout_s;                 /* 0: look at files before each compilation; < 0: never */
 };
 
+/* A file that was looked at: parsed, or found missing. */
+struct environment_file {
+  str path;
+  struct host_stat stat;
+  bool parsed, is_main;
+  struct ast_program *program;
+  struct parse_warning *warnings;    /* told again in every compilation that uses the file */
+  uint32_t nwarnings;
+  uint64_t bytes, serial;            /* serial: the last compilation that was told of the cache hit */
+};
+
 struct environment {
   struct environment_options options;    /* copied */
   struct arena *arena;               /* of the environment itself */
   struct arena *generation;          /* of all below */
   const struct host *host;
   uint64_t generation_number;
+  bool broken;                       /* loading failed half-way: the next compilation begins a new generation */
   struct ptrmap classes, defines, nodes, functions, aliases;   /* symbol -> struct definition * */
   struct ptrvec node_list;           /* in order of declaration */
-  struct strmap files;               /* path -> struct environment_file *: parsed, read, or found missing */
+  struct strmap files;               /* path -> struct environment_file * */
   struct strmap modules;             /* name -> str * directory, or NULL: no such module */
-  struct strmap templates;           /* path -> struct ast_program * */
+  struct strmap ruby;                /* answers about files in Ruby: name -> str * module, or NULL */
   bool main_loaded;
   struct definition *main;
   str version_text;                  /* of config_version */
   int64_t version_number;
   int64_t checked_s;
+  /* Names nobody defines, for the compilation `missing_serial`: it is not searched for again. */
+  struct ptrmap missing_classes, missing_defines;
+  struct arena *missing_arena;
+  uint64_t missing_serial;
 };
 
 /* Never fails: what is wrong with the paths shows when they are used. */
@@ -77,10 +97,11 @@ void environment_free(struct environment *e);
 /* Begins a new generation when a file has changed (or always, with `force`). */
 void environment_refresh(struct environment *e, bool force);
 
-/* Reads ENVPATH/NAME/environment.conf. `base` gives what the file does not say; out's bytes are in the arena. False
- * with Puppet's message when there is no such environment. Warnings go to the host's log. */
-bool environment_read_conf(struct arena *a, const struct host *host, str environmentpath, str name, str codedir,
-                           str basemodulepath, str default_manifest, struct environment_options *out, str *error);
+/* Finds NAME in the setting environmentpath and reads its environment.conf. The settings give what the file does not
+ * say and what $names in it mean; the bytes of *out are in the arena. False with Puppet's message when there is no
+ * such environment or its file is broken. Warnings go to the host's log. */
+bool environment_read_conf(struct arena *a, const struct host *host, struct settings *settings, str name,
+                           struct environment_options *out, str *error);
 
 /* --- definitions: found, or loaded from the module that should have them. Names in any case, a leading "::" is
  * dropped. NULL when there is none. They fail when a file does not parse. --- */
@@ -96,6 +117,7 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 
 /* Fails with "not supported" when a module brings the resource type, written in Ruby. */
 void environment_reject_ruby_type(struct compilation *c, str name);
+void environment_reject_ruby_function(struct compilation *c, str name);
 
 /* --- modules and files --- */
 /* Fails with "not supported" when a hierarchy of data may say what the parameter of a class is. */
@@ -110,6 +132,8 @@ str environment_module_file(struct compilation *c, const char *kind, str referen
 struct ast_program *environment_template(struct compilation *c, str path);
 
 /* --- steps of compile.c --- */
+/* The compilation's side of a new one: what was missing is looked for again. */
+void environment_begin(struct compilation *c);
 /* Loads the main manifests; main's definition. */
 const struct definition *environment_load_main(struct compilation *c);
 bool environment_has_nodes(const struct environment *e);

@@ -1,0 +1,337 @@
+/* A compilation from beginning to end. The phases are called in compile_phases(), one function each, in the order in
+ * which Puppet takes them; each is timed under its name in phase.def. */
+#include "compiler/compile.h"
+
+#include "compiler/evaluator/scope.h"
+#include "compiler/restypes/restype.h"
+
+enum { MAX_ROUNDS = 1000 };              /* of collectors and defines that make each other new work */
+
+void compile_log(struct compilation *c, enum compile_log_level level, str source, str message)
+{
+  if (level == CLOG_WARNING) c->warnings++;
+  c->host->log(c->host->ctx, level, source, message);
+}
+
+/* --- phase init --- */
+
+static struct resource *add_plain(struct compilation *c, const char *type_name, const struct definition *d,
+                                  const char *title)
+{
+  const struct resource_type kind = {.kind = d != NULL ? RESOURCE_CLASS : RESOURCE_BUILTIN, .name = sym_z(type_name),
+                                     .restype = restype_find(sym_z(type_name)), .definition = d};
+  struct resource *r = resource_new(c, c->top, &kind, str_of(title));
+  resource_tag(c, r, str_of(type_name));
+  return r;
+}
+
+static void list_node_classes(struct compilation *c)
+{
+  const value classes = c->node->classes;
+  if (classes.kind == V_HASH) {
+    for (uint32_t i = 0; i < classes.hash->n; i++) {
+      catalog_add_class(c, sym_intern(value_to_str(c->arena, classes.hash->entries[i].key)));
+    }
+  } else if (classes.kind == V_ARRAY) {
+    for (uint32_t i = 0; i < classes.array->n; i++) {
+      catalog_add_class(c, sym_intern(value_to_str(c->arena, classes.array->items[i])));
+    }
+  }
+}
+
+static void phase_init(struct compilation *c)
+{
+  static uint64_t serial;
+  environment_refresh(c->environment, false);
+  c->catalog = catalog_new(c);
+  c->catalog->serial = ++serial;
+  c->resolver = environment_resolver(c);
+  c->top = scope_new(c, SCOPE_TOP, NULL, NULL);
+  environment_begin(c);
+  environment_load_main(c);
+  c->catalog->version_number = c->environment->version_number;
+  c->catalog->version_text = c->environment->version_text;
+  catalog_add(c, c->top, add_plain(c, "stage", NULL, "main"), false);
+  list_node_classes(c);
+}
+
+/* --- phase set_node_parameters --- */
+
+static void set_once(struct compilation *c, struct hash *all, const struct hash *from)
+{
+  for (uint32_t i = 0; from != NULL && i < from->n; i++) {
+    if (hash_get(all, from->entries[i].key) == NULL) {
+      hash_put(all, c->arena, from->entries[i].key, from->entries[i].value);
+    }
+  }
+}
+
+static void set_variable(struct compilation *c, const char *name, value v)
+{
+  scope_set_builtin(c->top, sym_z(name), v);
+}
+
+static void phase_set_node_parameters(struct compilation *c)
+{
+  static const char *const reserved[] = {"trusted", "facts", "server_facts"};
+  const struct node_data *node = c->node;
+  struct hash *all = hash_new(c->arena, node->parameters->n + node->facts->n + 8);
+  set_once(c, all, node->parameters);
+  set_once(c, all, node->facts);
+  set_once(c, all, node->server_facts);
+  for (uint32_t i = 0; i < all->n; i++) {
+    str name = value_to_str(c->arena, all->entries[i].key);
+    if (str_eqz(name, "environment")) continue;
+    for (size_t j = 0; j < sizeof reserved / sizeof *reserved; j++) {
+      if (!str_eqz(name, reserved[j])) continue;
+      fail_error(&c->context, FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'", reserved[j]);
+    }
+    scope_set_builtin(c->top, sym_intern(name), all->entries[i].value);
+  }
+  set_variable(c, "environment", value_str(c->environment->options.name));
+  set_variable(c, "trusted", value_hash(node->trusted));
+  set_variable(c, "server_facts", value_hash(node->server_facts));
+  set_variable(c, "facts", value_hash(node->facts));
+}
+
+/* --- phase settings --- */
+
+static const struct definition *settings_definition(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  const symbol *name = sym_z("settings");
+  struct definition *d = ptrmap_get(&e->classes, name);
+  if (d != NULL) return d;
+  d = ARENA_NEW(e->generation, struct definition);
+  d->kind = DEFINITION_CLASS;
+  d->name = name;
+  d->file = d->module_name = STR_EMPTY;
+  ptrmap_put(&e->classes, name, d);
+  return d;
+}
+
+static void phase_settings(struct compilation *c)
+{
+  struct resource *r = add_plain(c, "class", settings_definition(c), "settings");
+  resource_tag(c, r, STR("settings"));
+  catalog_add(c, c->top, r, false);
+  catalog_evaluate(c, r);
+  const struct hash *values = c->settings->values != NULL ? c->settings->values : &hash_empty;
+  for (uint32_t i = 0; i < values->n; i++) {
+    scope_set_builtin(r->body_scope, sym_intern(value_text(values->entries[i].key)), values->entries[i].value);
+  }
+  scope_set_qualified(c, STR("settings::all_local"), value_hash(values));
+}
+
+/* --- phases evaluate_main … evaluate_node_classes --- */
+
+static void phase_evaluate_main(struct compilation *c)
+{
+  struct resource *main = add_plain(c, "class", c->environment->main, "");
+  c->catalog->main = main;
+  c->top->resource = main;
+  catalog_add(c, c->top, main, true);
+  catalog_evaluate(c, main);
+}
+
+static void phase_evaluate_ast_node(struct compilation *c)
+{
+  if (!environment_has_nodes(c->environment)) return;
+  const struct definition *d = environment_find_node(c, c->node->name, &c->catalog->node_match);
+  if (d == NULL) {
+    fail_error(&c->context, FAILURE_MISSING, "Could not find node statement with name 'default' or '%.*s'",
+               STR_FMT(c->node->name));
+  }
+  c->catalog->node_match_subject = c->node->name;
+  struct resource *r = catalog_ensure_node(c, d);
+  catalog_evaluate(c, r);
+  c->node_scope = r->body_scope;
+}
+
+static void declare_node_class(struct compilation *c, value name_value, value params, bool with_params)
+{
+  struct scope *s = c->node_scope != NULL ? c->node_scope : c->top;
+  str name = value_to_str(c->arena, name_value);
+  const struct definition *d = environment_find_class(c, name);
+  if (d == NULL) {
+    fail_error(&c->context, FAILURE_MISSING, "Could not find class %.*s for %.*s", STR_FMT(name),
+               STR_FMT(c->node->name));
+  }
+  if (with_params) catalog_ensure_class(c, s, d, params.hash);
+  else if (catalog_class_scope(c, d->name) == NULL) catalog_ensure_class(c, s, d, NULL);
+}
+
+static void phase_evaluate_node_classes(struct compilation *c)
+{
+  const value classes = c->node->classes;
+  if (classes.kind == V_ARRAY) {
+    for (uint32_t i = 0; i < classes.array->n; i++) {
+      declare_node_class(c, classes.array->items[i], VALUE_UNDEF, false);
+    }
+  }
+  if (classes.kind != V_HASH) return;
+  for (int with_params = 1; with_params >= 0; with_params--) {
+    for (uint32_t i = 0; i < classes.hash->n; i++) {
+      const value params = classes.hash->entries[i].value;
+      const bool has_params = params.kind == V_HASH && params.hash->n > 0;
+      if (has_params == (bool)with_params) {
+        declare_node_class(c, classes.hash->entries[i].key, params, has_params);
+      }
+    }
+  }
+}
+
+/* --- phase evaluate_generators --- */
+
+static void phase_evaluate_generators(struct compilation *c)
+{
+  for (int round = 0;; round++) {
+    const bool collected = catalog_run_collectors(c);
+    const bool evaluated = catalog_evaluate_defines(c);
+    if (!collected && !evaluated) return;
+    if (round >= MAX_ROUNDS) {
+      fail_error(&c->context, FAILURE_LIMIT, "Somehow looped more than 1000 times while evaluating host catalog");
+    }
+  }
+}
+
+/* --- the end --- */
+
+/* The place for checks that must see the catalog before it is finished; Puppet has the same hook, also empty. */
+static void phase_validate_pre_finish(struct compilation *c)
+{
+  (void)c;
+}
+
+static void phase_fail_on_unevaluated(struct compilation *c)
+{
+  catalog_check_overrides(c);
+  catalog_check_collectors(c);
+}
+
+static void phase_to_resource(struct compilation *c, struct compile_result *result)
+{
+  result->resources = catalog_count(c->catalog, c->settings->drop_exported, &result->edges);
+}
+
+static void phase_serialize(struct compilation *c, struct compile_result *result)
+{
+  struct buf out = BUF_IN(c->arena);
+  buf_reserve(&out, 600 * (size_t)result->resources + 4096);
+  struct json_writer w;
+  json_init(&w, &out, c->settings->pretty);
+  catalog_write_json(c, &w, c->settings->drop_exported);
+  result->json = buf_view(&out);
+}
+
+/* --- all together --- */
+
+struct run {
+  struct compilation *c;
+  struct compile_result *result;
+};
+
+static void compile_phases(struct context *context, void *arg)
+{
+  (void)context;
+  const struct run *run = arg;
+  struct compilation *c = run->c;
+  const struct observer *o = c->observer;
+  observer_phase_begin(o, PHASE_INIT);
+  phase_init(c);
+  observer_phase_next(o, PHASE_SET_NODE_PARAMETERS);
+  phase_set_node_parameters(c);
+  observer_phase_next(o, PHASE_SETTINGS);
+  phase_settings(c);
+  observer_phase_next(o, PHASE_EVALUATE_MAIN);
+  phase_evaluate_main(c);
+  observer_phase_next(o, PHASE_EVALUATE_AST_NODE);
+  phase_evaluate_ast_node(c);
+  observer_phase_next(o, PHASE_EVALUATE_NODE_CLASSES);
+  phase_evaluate_node_classes(c);
+  observer_phase_next(o, PHASE_EVALUATE_GENERATORS);
+  phase_evaluate_generators(c);
+  observer_phase_next(o, PHASE_VALIDATE_PRE_FINISH);
+  phase_validate_pre_finish(c);
+  observer_phase_next(o, PHASE_FINISH);
+  catalog_finish(c);
+  observer_phase_next(o, PHASE_FAIL_ON_UNEVALUATED);
+  phase_fail_on_unevaluated(c);
+  observer_phase_next(o, PHASE_VALIDATE_FINAL);
+  catalog_validate_relationships(c);
+  observer_phase_next(o, PHASE_TO_RESOURCE);
+  phase_to_resource(c, run->result);
+  if (c->settings->write_json) {
+    observer_phase_next(o, PHASE_SERIALIZE);
+    phase_serialize(c, run->result);
+  }
+  observer_phase_end(o);
+}
+
+static size_t count_types(struct compilation *c, struct observer_type_count **out)
+{
+  const struct ptrvec *all = &c->catalog->resources;
+  struct ptrmap counts;
+  ptrmap_init(&counts, c->arena);
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct resource *r = all->items[i];
+    if (r->virtual && (c->settings->drop_exported || !r->exported)) continue;
+    void **slot = ptrmap_slot(&counts, r->type, NULL);
+    *slot = (void *)((uintptr_t)*slot + 1);
+  }
+  *out = arena_array(c->arena, counts.n + 1, sizeof **out);
+  for (uint32_t i = 0; i < counts.n; i++) {
+    const symbol *name = counts.entries[i].key;
+    (*out)[i] = (struct observer_type_count){.name = name->text, .length = name->length,
+                                             .count = (uintptr_t)counts.entries[i].value};
+  }
+  return counts.n;
+}
+
+static void tell_end(struct compilation *c, const struct compile_result *result)
+{
+  const str environment = c->environment->options.name, node = c->node->name;
+  struct observer_type_count *types = NULL;
+  size_t ntypes = result->ok && c->observer != NULL ? count_types(c, &types) : 0;
+  const struct observer_summary summary = {
+      .environment = environment.p, .environment_length = environment.n, .node = node.p, .node_length = node.n,
+      .failure = result->ok ? FAILURE_NONE : result->failure.class, .resources = result->resources,
+      .edges = result->edges, .warnings = c->warnings, .deprecations = c->deprecations,
+      .peak_bytes = arena_held_bytes(c->arena) + arena_held_bytes(c->environment->generation), .types = types,
+      .type_count = ntypes};
+  observer_compile_end(c->observer, &summary);
+}
+
+struct compile_result compile(struct environment *env, const struct node_data *node,
+                              const struct compile_settings *settings, const struct host *host,
+                              const struct observer *observer)
+{
+  struct arena *arena = arena_new();
+  struct compilation *c = ARENA_NEW(arena, struct compilation);
+  struct compile_result result = {.arena = arena, .compilation = c};
+  context_init(&c->context, arena);
+  if (settings->max_depth > 0) c->context.max_depth = settings->max_depth;
+  arena_set_limit(arena, settings->memory_limit_bytes);
+  c->arena = arena;
+  c->settings = settings;
+  c->host = host;
+  c->observer = observer;
+  c->environment = env;
+  c->node = node;
+  const str name = env->options.name;
+  observer_compile_begin(observer, &(struct observer_begin){.environment = name.p, .environment_length = name.n,
+                                                            .node = node->name.p, .node_length = node->name.n});
+  struct run run = {c, &result};
+  result.ok = context_protect(&c->context, compile_phases, &run);
+  arena_set_limit(arena, 0);
+  result.catalog = c->catalog;
+  result.failure = c->context.failure;
+  tell_end(c, &result);
+  return result;
+}
+
+void compile_result_free(struct compile_result *r)
+{
+  arena_free(r->arena);
+  *r = (struct compile_result){0};
+}

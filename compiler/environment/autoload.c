@@ -1,0 +1,259 @@
+/* Finding definitions: in the tables, else in the files of the module that should have them. */
+#include "compiler/environment/internal.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "compiler/catalog/catalog.h"
+
+static const symbol *absolute_symbol(struct compilation *c, str name)
+{
+  if (str_starts(name, STR("::"))) name = str_from(name, 2);
+  for (size_t i = 0; i < name.n; i++) {
+    if (ascii_is_upper(name.p[i])) return sym_intern(lower_name(c->arena, name));
+  }
+  return sym_intern(name);
+}
+
+/* --- the main manifests --- */
+
+static void load_manifest(struct compilation *c, str path)
+{
+  struct environment *e = c->environment;
+  struct environment_file *f = environment_file(e, path);
+  struct ast_program *p = environment_parse(c, f, false);
+  if (p != NULL) ptrvec_push(&e->main->parts, e->generation, p);
+}
+
+struct listing { struct ptrvec paths; };
+
+static int by_path(const void *a, const void *b)
+{
+  const str *const *x = a, *const *y = b;
+  return str_cmp(**x, **y);
+}
+
+/* All *.pp below a directory; links to directories are not followed, so that there is an end. */
+static void list_manifests(struct compilation *c, str directory, struct listing *out)
+{
+  struct environment *e = c->environment;
+  const struct host *h = e->host;
+  str *names;
+  uint32_t n;
+  environment_file(e, directory);
+  if (!h->list_directory(h->ctx, c->arena, directory, &names, &n)) return;
+  context_enter(&c->context);
+  for (uint32_t i = 0; i < n; i++) {
+    if (names[i].n == 0 || names[i].p[0] == '.') continue;
+    str path = path_join(e->generation, directory, names[i]);
+    const struct host_stat st = h->stat(h->ctx, path);
+    if (st.kind == HOST_DIRECTORY && !h->is_link(h->ctx, path)) {
+      list_manifests(c, path, out);
+    }
+    if (!str_ends(names[i], STR(".pp"))) continue;
+    str *kept = ARENA_NEW(c->arena, str);
+    *kept = path;
+    ptrvec_push(&out->paths, c->arena, kept);
+  }
+  context_leave(&c->context);
+}
+
+static void load_manifests(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  if (e->options.has_code) {
+    struct environment_file *f = ARENA_NEW(e->generation, struct environment_file);
+    f->path = STR_EMPTY;
+    observer_phase_begin(c->observer, PHASE_PARSE);
+    struct ast_program *p = environment_parse_text(c, f, STR_EMPTY, e->options.code, false);
+    observer_phase_end(c->observer);
+    ptrvec_push(&e->main->parts, e->generation, p);
+    return;
+  }
+  if (e->options.manifest.n == 0) return;
+  const struct environment_file *f = environment_file(e, e->options.manifest);
+  if (f->stat.kind != HOST_DIRECTORY) {
+    if (f->stat.kind != HOST_NOTHING) load_manifest(c, e->options.manifest);
+    return;
+  }
+  struct listing all = {{0}};
+  list_manifests(c, e->options.manifest, &all);
+  if (all.paths.n > 1) qsort(all.paths.items, all.paths.n, sizeof *all.paths.items, by_path);
+  for (uint32_t i = 0; i < all.paths.n; i++) load_manifest(c, *(str *)all.paths.items[i]);
+}
+
+static void load_step(struct context *context, void *arg)
+{
+  (void)context;
+  load_manifests(arg);
+}
+
+static void find_version(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  if (e->options.config_version.n == 0) return;
+  str error;
+  if (e->host->run(e->host->ctx, e->generation, e->options.config_version, e->options.path, &e->version_text, &error)) {
+    return;
+  }
+  e->broken = true;
+  fail_error(&c->context, FAILURE_EVALUATION, "Execution of config_version command `%.*s` failed: %.*s",
+             STR_FMT(e->options.config_version), STR_FMT(error));
+}
+
+const struct definition *environment_load_main(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  if (e->main_loaded) {
+    for (uint32_t i = 0; i < e->files.n; i++) {
+      struct environment_file *f = e->files.entries[i].value;
+      if (f->is_main) environment_used(c, f);
+    }
+    return e->main;
+  }
+  if (!context_protect(&c->context, load_step, c)) {
+    e->broken = true;
+    c->context.failure.message = arena_printf(c->arena, "Could not parse for environment %.*s: %.*s",
+                                              STR_FMT(e->options.name), STR_FMT(c->context.failure.message));
+    fail_again(&c->context);
+  }
+  for (uint32_t i = 0; i < e->main->parts.n; i++) {
+    struct ast_program *p = e->main->parts.items[i];
+    struct environment_file *f = p->source->file.n > 0 ? environment_file(e, p->source->file) : NULL;
+    if (f != NULL) f->is_main = true;
+    environment_register(c, p, f, STR_EMPTY);
+  }
+  find_version(c);
+  e->main_loaded = true;
+  return e->main;
+}
+
+bool environment_has_nodes(const struct environment *e)
+{
+  return e->node_list.n > 0;
+}
+
+const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match)
+{
+  const struct environment *e = c->environment;
+  const symbol *known = sym_known(lower_name(c->arena, name));
+  const struct definition *d = known != NULL ? ptrmap_get(&e->nodes, known) : NULL;
+  match->n = 0;
+  if (d != NULL) return d;
+  str low = lower_name(c->arena, name);
+  for (uint32_t i = 0; i < e->node_list.n; i++) {
+    d = e->node_list.items[i];
+    if (!d->is_regex) continue;
+    const enum regex_result found = regex_search(d->regex, low, 0, match);
+    if (found == REGEX_MATCH) return d;
+    if (found == REGEX_LIMIT) {
+      fail_error(&c->context, FAILURE_LIMIT, "The regular expression of a node takes too long on '%.*s'", STR_FMT(low));
+    }
+  }
+  match->n = 0;
+  return ptrmap_get(&e->nodes, sym_z("default"));
+}
+
+/* --- classes and defines in modules --- */
+
+static bool load_file(struct compilation *c, str path, str module)
+{
+  struct environment_file *f = environment_file(c->environment, path);
+  if (f->stat.kind != HOST_FILE || f->parsed) return false;
+  struct ast_program *p = environment_parse(c, f, false);
+  if (p == NULL) return false;
+  environment_register(c, p, f, module);
+  return true;
+}
+
+/* Tries DIR/manifests/b/c.pp, then b.pp, then nothing but init.pp, which is loaded along with each of them. */
+static const struct definition *load(struct compilation *c, const symbol *name, struct ptrmap *table)
+{
+  str text = sym_str(name);
+  size_t end = str_find(text, STR("::"), 0);
+  str module = str_sub(text, 0, end == SIZE_MAX ? text.n : end);
+  str directory = environment_module(c, module);
+  if (directory.n == 0) return NULL;
+  str manifests = path_join(c->arena, directory, STR("manifests"));
+  str init = path_join(c->arena, manifests, STR("init.pp"));
+  str rest = end == SIZE_MAX ? STR_EMPTY : str_from(text, end + 2);
+  for (;;) {
+    if (rest.n > 0) load_file(c, path_join(c->arena, manifests, path_of_name(c->arena, rest, ".pp")), module);
+    load_file(c, init, module);
+    const struct definition *d = ptrmap_get(table, name);
+    if (d != NULL || rest.n == 0) return d;
+    size_t cut = 0;
+    for (size_t at = 0; (at = str_find(rest, STR("::"), at)) != SIZE_MAX; at += 2) cut = at;
+    rest = str_sub(rest, 0, cut);
+  }
+}
+
+static const struct definition *find(struct compilation *c, str name, struct ptrmap *table, struct ptrmap *missing)
+{
+  const symbol *wanted = absolute_symbol(c, name);
+  const struct definition *d = ptrmap_get(table, wanted);
+  if (d != NULL) {
+    environment_used(c, d->origin);
+    return d;
+  }
+  if (wanted->length == 0 || ptrmap_find(missing, wanted) != NULL) return NULL;
+  context_enter(&c->context);
+  d = load(c, wanted, table);
+  context_leave(&c->context);
+  if (d == NULL) ptrmap_put(missing, wanted, c->environment);
+  return d;
+}
+
+const struct definition *environment_find_class(struct compilation *c, str name)
+{
+  return find(c, name, &c->environment->classes, &c->environment->missing_classes);
+}
+
+const struct definition *environment_find_define(struct compilation *c, str name)
+{
+  return find(c, name, &c->environment->defines, &c->environment->missing_defines);
+}
+
+/* --- functions and type aliases --- */
+
+/* The directory and the rest of a name: of a module, or of the environment itself. */
+static str owner(struct compilation *c, str name, str *rest, str *module)
+{
+  size_t end = str_find(name, STR("::"), 0);
+  *rest = end == SIZE_MAX ? name : str_from(name, end + 2);
+  *module = end == SIZE_MAX ? STR_EMPTY : str_sub(name, 0, end);
+  if (module->n == 0 || str_eqz(*module, "environment")) return c->environment->options.path;
+  return environment_module(c, *module);
+}
+
+static const struct definition *load_entity(struct compilation *c, const symbol *name, struct ptrmap *table,
+                                            const char *folder)
+{
+  str rest, module;
+  str directory = owner(c, sym_str(name), &rest, &module);
+  if (directory.n == 0) return NULL;
+  str path = path_join(c->arena, path_join(c->arena, directory, str_of(folder)), path_of_name(c->arena, rest, ".pp"));
+  load_file(c, path, module);
+  return ptrmap_get(table, name);
+}
+
+const struct definition *environment_find_function(struct compilation *c, str name)
+{
+  struct environment *e = c->environment;
+  const symbol *wanted = absolute_symbol(c, name);
+  const struct definition *d = ptrmap_get(&e->functions, wanted);
+  if (d == NULL) d = load_entity(c, wanted, &e->functions, "functions");
+  else environment_used(c, d->origin);
+  if (d == NULL) environment_reject_ruby_function(c, sym_str(wanted));
+  return d;
+}
+
+const struct definition *environment_find_alias(struct compilation *c, str name)
+{
+  struct environment *e = c->environment;
+  const symbol *wanted = absolute_symbol(c, name);
+  const struct definition *d = ptrmap_get(&e->aliases, wanted);
+  if (d == NULL) d = load_entity(c, wanted, &e->aliases, "types");
+  else environment_used(c, d->origin);
+  return d;
+}

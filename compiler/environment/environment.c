@@ -1,0 +1,249 @@
+/* An environment's life: generations, the files it has looked at, parsing. */
+#include "compiler/environment/internal.h"
+
+#include "compiler/catalog/catalog.h"
+#include "compiler/syntax/parse.h"
+
+struct parse_warning { str message; bool deprecation; };
+
+enum { MAX_ERRORS = 10, MAX_WARNINGS = 10 };     /* Puppet's max_errors, max_warnings, max_deprecations */
+
+static void copy_options(struct environment *e, const struct environment_options *o)
+{
+  struct environment_options *to = &e->options;
+  *to = *o;
+  to->name = arena_str(e->arena, o->name);
+  to->manifest = arena_str(e->arena, o->manifest);
+  to->code = arena_str(e->arena, o->code);
+  to->config_version = arena_str(e->arena, o->config_version);
+  to->path = arena_str(e->arena, o->path);
+  str *paths = arena_alloc(e->arena, (o->nmodulepath + 1) * sizeof *paths);
+  for (uint32_t i = 0; i < o->nmodulepath; i++) paths[i] = arena_str(e->arena, o->modulepath[i]);
+  to->modulepath = paths;
+}
+
+static void begin_generation(struct environment *e)
+{
+  arena_free(e->generation);
+  e->generation = arena_new();
+  e->generation_number++;
+  e->broken = false;
+  ptrmap_init(&e->classes, e->generation);
+  ptrmap_init(&e->defines, e->generation);
+  ptrmap_init(&e->nodes, e->generation);
+  ptrmap_init(&e->functions, e->generation);
+  ptrmap_init(&e->aliases, e->generation);
+  e->node_list = (struct ptrvec){0};
+  strmap_init(&e->files, e->generation);
+  strmap_init(&e->modules, e->generation);
+  strmap_init(&e->ruby, e->generation);
+  e->main_loaded = false;
+  e->main = ARENA_NEW(e->generation, struct definition);
+  e->main->kind = DEFINITION_CLASS;
+  e->main->name = sym_z("");
+  e->main->file = e->main->module_name = STR_EMPTY;
+  ptrmap_put(&e->classes, e->main->name, e->main);
+  e->version_text = STR_EMPTY;
+  e->version_number = e->host->now_seconds(e->host->ctx);
+  e->checked_s = e->version_number;
+}
+
+struct environment *environment_new(const struct environment_options *o, const struct host *host)
+{
+  struct arena *a = arena_new();
+  struct environment *e = ARENA_NEW(a, struct environment);
+  e->arena = a;
+  e->host = host;
+  copy_options(e, o);
+  begin_generation(e);
+  return e;
+}
+
+void environment_free(struct environment *e)
+{
+  if (e == NULL) return;
+  arena_free(e->missing_arena);
+  arena_free(e->generation);
+  arena_free(e->arena);
+}
+
+/* --- files --- */
+
+static bool same_stat(const struct host_stat *a, const struct host_stat *b)
+{
+  return a->kind == b->kind && a->size == b->size && a->mtime_ns == b->mtime_ns && a->inode == b->inode &&
+         a->device == b->device;
+}
+
+static bool has_changed(const struct environment *e)
+{
+  for (uint32_t i = 0; i < e->files.n; i++) {
+    const struct environment_file *f = e->files.entries[i].value;
+    const struct host_stat now = e->host->stat(e->host->ctx, f->path);
+    if (!same_stat(&now, &f->stat)) return true;
+  }
+  return false;
+}
+
+void environment_refresh(struct environment *e, bool force)
+{
+  const int64_t now = e->host->now_seconds(e->host->ctx), timeout = e->options.timeout_s;
+  if (!force && !e->broken) {
+    if (timeout < 0 || (timeout > 0 && now - e->checked_s < timeout)) return;
+    e->checked_s = now;
+    if (!has_changed(e)) return;
+  }
+  begin_generation(e);
+}
+
+struct environment_file *environment_file(struct environment *e, str path)
+{
+  struct environment_file *f = strmap_get(&e->files, path);
+  if (f != NULL) return f;
+  f = ARENA_NEW(e->generation, struct environment_file);
+  f->path = arena_str(e->generation, path);
+  f->stat = e->host->stat(e->host->ctx, f->path);
+  strmap_put(&e->files, f->path, f);
+  return f;
+}
+
+void environment_begin(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  arena_free(e->missing_arena);
+  e->missing_arena = arena_new();
+  ptrmap_init(&e->missing_classes, e->missing_arena);
+  ptrmap_init(&e->missing_defines, e->missing_arena);
+  e->missing_serial = c->catalog->serial;
+}
+
+/* --- parsing --- */
+
+static void log_warnings(struct compilation *c, const struct environment_file *f)
+{
+  uint32_t warnings = 0, deprecations = 0;
+  for (uint32_t i = 0; i < f->nwarnings; i++) {
+    uint32_t *count = f->warnings[i].deprecation ? &deprecations : &warnings;
+    if ((*count)++ < MAX_WARNINGS) compile_log(c, CLOG_WARNING, STR_EMPTY, f->warnings[i].message);
+  }
+  c->deprecations += deprecations;
+}
+
+void environment_used(struct compilation *c, struct environment_file *f)
+{
+  if (f == NULL || f->serial == c->catalog->serial) return;
+  f->serial = c->catalog->serial;
+  observer_parsed(c->observer, &(struct observer_parse){.cache_used = true, .cache_hit = true});
+  log_warnings(c, f);
+}
+
+static void keep_warnings(struct environment *e, struct environment_file *f, const struct diag_list *diags)
+{
+  f->warnings = arena_alloc(e->generation, (diags->n + 1) * sizeof *f->warnings);
+  for (uint32_t i = 0; i < diags->n; i++) {
+    const struct diagnostic *d = &diags->items[i];
+    if (d->severity != SEVERITY_WARNING && d->severity != SEVERITY_DEPRECATION) continue;
+    f->warnings[f->nwarnings].message = diag_text(e->generation, d);
+    f->warnings[f->nwarnings++].deprecation = d->severity == SEVERITY_DEPRECATION;
+  }
+}
+
+/* One error is the failure itself; of several each is logged. */
+_Noreturn static void fail_parse(struct compilation *c, const struct diag_list *diags, str file)
+{
+  struct buf out = BUF_IN(c->arena);
+  uint32_t logged = 0;
+  for (uint32_t i = 0; i < diags->n; i++) {
+    const struct diagnostic *d = &diags->items[i];
+    if (d->severity != SEVERITY_ERROR) continue;
+    str text = diag_text(c->arena, d);
+    if (diags->errors == 1) fail_message(&c->context, FAILURE_SYNTAX, text);
+    if (logged++ < MAX_ERRORS) compile_log(c, CLOG_ERR, STR_EMPTY, text);
+  }
+  buf_printf(&out, "Language validation logged %u errors", diags->errors);
+  const uint32_t warnings = diags->warnings + diags->deprecations;
+  if (warnings > 0) buf_printf(&out, ", and %u warnings", warnings);
+  buf_z(&out, ". Giving up");
+  diag_place(&out, file, 0, 0);
+  fail_message(&c->context, FAILURE_SYNTAX, buf_view(&out));
+}
+
+struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file, str text,
+                                           bool epp)
+{
+  struct environment *e = c->environment;
+  struct parse_options options = {.epp = epp, .tasks = c->settings->tasks, .strict = c->settings->strict,
+                                  .module_directories = e->options.modulepath,
+                                  .nmodule_directories = e->options.nmodulepath,
+                                  .initial_manifest = e->options.manifest};
+  struct diag_list diags;
+  diag_list_init(&diags, c->arena);
+  struct ast_program *p = parse_text(e->generation, file, text, &options, &diags);
+  f->parsed = true;
+  f->program = p;
+  f->bytes = text.n;
+  f->serial = c->catalog->serial;
+  keep_warnings(e, f, &diags);
+  observer_parsed(c->observer, &(struct observer_parse){.bytes = text.n, .cache_used = true, .failed = p == NULL});
+  log_warnings(c, f);
+  if (p == NULL) {
+    f->parsed = false;
+    e->broken = true;
+    fail_parse(c, &diags, file);
+  }
+  return p;
+}
+
+struct ast_program *environment_parse(struct compilation *c, struct environment_file *f, bool epp)
+{
+  if (f->parsed) {
+    environment_used(c, f);
+    return f->program;
+  }
+  struct environment *e = c->environment;
+  if (f->stat.kind == HOST_NOTHING) return NULL;
+  observer_phase_begin(c->observer, PHASE_PARSE);
+  str text, error;
+  if (!e->host->read_file(e->host->ctx, e->generation, f->path, &text, &error)) {
+    e->broken = true;
+    fail_message(&c->context, FAILURE_MISSING,
+                 arena_printf(c->arena, "Could not read the file %.*s: %.*s", STR_FMT(f->path), STR_FMT(error)));
+  }
+  struct ast_program *p = environment_parse_text(c, f, f->path, text, epp);
+  observer_phase_end(c->observer);
+  return p;
+}
+
+/* --- paths --- */
+
+str path_join(struct arena *a, str directory, str name)
+{
+  if (directory.n > 0 && directory.p[directory.n - 1] == '/') directory.n--;
+  char *p = arena_alloc(a, directory.n + name.n + 1);
+  memcpy(p, directory.p, directory.n);
+  p[directory.n] = '/';
+  memcpy(p + directory.n + 1, name.p, name.n);
+  return str_n(p, directory.n + name.n + 1);
+}
+
+str lower_name(struct arena *a, str name)
+{
+  char *p = arena_strz(a, name);
+  for (size_t i = 0; i < name.n; i++) p[i] = (char)ascii_lower((unsigned char)p[i]);
+  return str_n(p, name.n);
+}
+
+str path_of_name(struct arena *a, str name, const char *suffix)
+{
+  struct buf out = BUF_IN(a);
+  for (size_t i = 0; i < name.n; i++) {
+    if (name.p[i] == ':' && i + 1 < name.n && name.p[i + 1] == ':') {
+      buf_char(&out, '/');
+      i++;
+    } else {
+      buf_char(&out, (char)ascii_lower((unsigned char)name.p[i]));
+    }
+  }
+  buf_z(&out, suffix);
+  return buf_view(&out);
+}

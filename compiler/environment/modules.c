@@ -1,0 +1,117 @@
+/* Modules: where they are, their files and templates, and what of them is written in Ruby. */
+#include "compiler/environment/internal.h"
+
+#include <stdint.h>
+
+static bool is_module_name(str name)
+{
+  if (name.n == 0 || !ascii_is_lower(name.p[0])) return false;
+  for (size_t i = 1; i < name.n; i++) {
+    if (!ascii_is_lower(name.p[i]) && !ascii_is_digit(name.p[i]) && name.p[i] != '_') return false;
+  }
+  return true;
+}
+
+str environment_module(struct compilation *c, str name)
+{
+  struct environment *e = c->environment;
+  void **slot = strmap_find(&e->modules, name);
+  if (slot == NULL) {
+    str *found = NULL;
+    for (uint32_t i = 0; found == NULL && i < e->options.nmodulepath && is_module_name(name); i++) {
+      str path = path_join(e->generation, e->options.modulepath[i], name);
+      if (environment_file(e, path)->stat.kind != HOST_DIRECTORY) continue;
+      found = ARENA_NEW(e->generation, str);
+      *found = path;
+    }
+    strmap_put(&e->modules, arena_str(e->generation, name), found);
+    return found != NULL ? *found : STR_EMPTY;
+  }
+  return *slot != NULL ? *(str *)*slot : STR_EMPTY;
+}
+
+str environment_module_file(struct compilation *c, const char *kind, str reference)
+{
+  if (reference.n > 0 && reference.p[0] == '/') return reference;
+  size_t slash = str_index(reference, '/', 0);
+  if (slash == SIZE_MAX) return STR_EMPTY;
+  str directory = environment_module(c, str_sub(reference, 0, slash));
+  if (directory.n == 0) return STR_EMPTY;
+  str path = path_join(c->arena, path_join(c->arena, directory, str_of(kind)), str_from(reference, slash + 1));
+  return environment_file(c->environment, path)->stat.kind == HOST_NOTHING ? STR_EMPTY : path;
+}
+
+struct ast_program *environment_template(struct compilation *c, str path)
+{
+  struct environment_file *f = environment_file(c->environment, path);
+  struct ast_program *p = environment_parse(c, f, true);
+  if (p != NULL) return p;
+  fail_error(&c->context, FAILURE_MISSING, "No such file or directory @ rb_sysopen - %.*s", STR_FMT(path));
+}
+
+/* --- Ruby --- */
+
+static bool exists(struct environment *e, str module, const char *folder, str file)
+{
+  str path = path_join(e->generation, path_join(e->generation, module, str_of(folder)), file);
+  return e->host->stat(e->host->ctx, path).kind == HOST_FILE;
+}
+
+/* The first module that has such a file, by asking all of them; NULL when none has. */
+static const str *ruby_owner(struct environment *e, const char *folder, str file)
+{
+  str key = path_join(e->generation, str_of(folder), file);
+  void **slot = strmap_find(&e->ruby, key);
+  if (slot != NULL) return *slot;
+  str *owner = NULL;
+  for (uint32_t i = 0; owner == NULL && i < e->options.nmodulepath; i++) {
+    str *names;
+    uint32_t n;
+    if (!e->host->list_directory(e->host->ctx, e->generation, e->options.modulepath[i], &names, &n)) continue;
+    for (uint32_t j = 0; owner == NULL && j < n; j++) {
+      if (!is_module_name(names[j])) continue;
+      if (!exists(e, path_join(e->generation, e->options.modulepath[i], names[j]), folder, file)) continue;
+      owner = ARENA_NEW(e->generation, str);
+      *owner = names[j];
+    }
+  }
+  strmap_put(&e->ruby, key, owner);
+  return owner;
+}
+
+void environment_reject_ruby_type(struct compilation *c, str name)
+{
+  if (str_find(name, STR("::"), 0) != SIZE_MAX || str_index(name, '/', 0) != SIZE_MAX) return;
+  str file = path_of_name(c->environment->generation, name, ".rb");
+  const str *module = ruby_owner(c->environment, "lib/puppet/type", file);
+  if (module == NULL) return;
+  fail_not_supported(&c->context, "resource type '%.*s' is written in Ruby (module %.*s)", STR_FMT(name),
+                     STR_FMT(*module));
+}
+
+void environment_reject_ruby_function(struct compilation *c, str name)
+{
+  struct environment *e = c->environment;
+  if (str_index(name, '/', 0) != SIZE_MAX) return;
+  str file = path_of_name(e->generation, name, ".rb");
+  const str *module = ruby_owner(e, "lib/puppet/functions", file);
+  if (module == NULL && str_find(name, STR("::"), 0) == SIZE_MAX) {
+    module = ruby_owner(e, "lib/puppet/parser/functions", file);
+  }
+  if (module == NULL) return;
+  fail_not_supported(&c->context, "function '%.*s' is written in Ruby (module %.*s)", STR_FMT(name), STR_FMT(*module));
+}
+
+void environment_reject_lookup(struct compilation *c, const struct definition *class)
+{
+  struct environment *e = c->environment;
+  const str places[] = {e->options.path,
+                        class->module_name.n > 0 ? environment_module(c, class->module_name) : STR_EMPTY};
+  for (int i = 0; i < 2; i++) {
+    if (places[i].n == 0) continue;
+    const struct environment_file *f = environment_file(e, path_join(c->arena, places[i], STR("hiera.yaml")));
+    if (f->stat.kind == HOST_NOTHING) continue;
+    fail_not_supported(&c->context, "looking up parameters of class '%s' in the data of %.*s", class->name->text,
+                       STR_FMT(f->path));
+  }
+}

@@ -1,0 +1,226 @@
+/* From the definitions of a text to the tables of the environment. */
+#include "compiler/environment/internal.h"
+
+#include "compiler/restypes/restype.h"
+
+static struct definition *definition_new(struct compilation *c, enum definition_kind kind, struct ast_program *p,
+                                         const ast *node, struct environment_file *f, str module_name)
+{
+  struct arena *a = c->environment->generation;
+  struct definition *d = ARENA_NEW(a, struct definition);
+  d->kind = kind;
+  d->node = node;
+  d->program = p;
+  d->module_name = arena_str(a, module_name);
+  d->file = p->source->file;
+  d->line = source_line(p->source, node->offset);
+  d->origin = f;
+  return d;
+}
+
+_Noreturn static void fail_taken(struct compilation *c, const struct definition *d, const char *what,
+                                 const struct definition *there, const char *rest)
+{
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "%s'%s' is already defined", what, d->name->text);
+  diag_place(&out, there->file, there->line, 0);
+  buf_z(&out, rest);
+  diag_place(&out, d->file, d->line, 0);
+  c->environment->broken = true;
+  fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
+}
+
+static void add_class(struct compilation *c, struct definition *d)
+{
+  struct environment *e = c->environment;
+  const struct definition *there;
+  if ((there = ptrmap_get(&e->classes, d->name)) != NULL) fail_taken(c, d, "Class ", there, "; cannot redefine");
+  if ((there = ptrmap_get(&e->nodes, d->name)) != NULL) {
+    fail_taken(c, d, "Node ", there, "; cannot be redefined as a class");
+  }
+  if ((there = ptrmap_get(&e->defines, d->name)) != NULL) {
+    fail_taken(c, d, "Definition ", there, "; cannot be redefined as a class");
+  }
+  ptrmap_put(&e->classes, d->name, d);
+}
+
+static void add_define(struct compilation *c, struct definition *d)
+{
+  struct environment *e = c->environment;
+  const struct definition *there;
+  if ((there = ptrmap_get(&e->classes, d->name)) != NULL) {
+    fail_taken(c, d, "", there, " as a class; cannot redefine as a definition");
+  }
+  if ((there = ptrmap_get(&e->defines, d->name)) != NULL) {
+    fail_taken(c, d, "Definition ", there, "; cannot be redefined");
+  }
+  ptrmap_put(&e->defines, d->name, d);
+}
+
+/* Puppet's loaders keep defines, functions and aliases under such names. */
+static void check_entity(struct compilation *c, const struct definition *d, const char *kind, struct ptrmap *in)
+{
+  const struct definition *there = ptrmap_get(in, d->name);
+  if (there == NULL) return;
+  const str file = there->file;
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%s'. Originally set at ", kind,
+             d->name->text);
+  if (file.n > 0) buf_printf(&out, "file:%.*s", STR_FMT(file));
+  else buf_z(&out, "string:");
+  buf_printf(&out, "?line=%u&pos=%u.", there->line, source_column(there->program->source, there->node->offset));
+  c->environment->broken = true;
+  fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
+}
+
+static void add_node(struct compilation *c, struct definition *d)
+{
+  struct environment *e = c->environment;
+  const struct definition *there;
+  if ((there = ptrmap_get(&e->nodes, d->name)) != NULL) fail_taken(c, d, "Node ", there, "; cannot redefine");
+  if ((there = ptrmap_get(&e->classes, d->name)) != NULL) {
+    fail_taken(c, d, "Class ", there, "; cannot be redefined as a node");
+  }
+  ptrmap_put(&e->nodes, d->name, d);
+  ptrvec_push(&e->node_list, e->generation, d);
+}
+
+/* --- parameters --- */
+
+static void warn_metaparameter(struct compilation *c, const struct definition *d, const symbol *name,
+                               bool has_default)
+{
+  if (!restype_is_metaparameter(name)) return;
+  if (has_default) {
+    compile_log(c, CLOG_WARNING, STR_EMPTY,
+                arena_printf(c->arena, "%s is a metaparam; this value will inherit to all contained resources in the "
+                             "%s definition", name->text, d->name->text));
+    return;
+  }
+  c->environment->broken = true;
+  fail_error(&c->context, FAILURE_EVALUATION,
+             "%s is a metaparameter; please choose another parameter name in the %s definition", name->text,
+             d->name->text);
+}
+
+static void add_parameters(struct compilation *c, struct definition *d, const struct ast_list_of *list)
+{
+  struct arena *a = c->environment->generation;
+  d->nparams = list->n;
+  d->params = arena_array(a, list->n + 1, sizeof *d->params);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct ast_parameter *p = AST_AS(ast_parameter, list->items[i]);
+    d->params[i] = (struct definition_param){.name = p->name, .ast = p, .default_value = p->value};
+    if (d->kind == DEFINITION_CLASS || d->kind == DEFINITION_DEFINE) {
+      warn_metaparameter(c, d, p->name, p->value != NULL);
+    }
+  }
+}
+
+/* --- nodes --- */
+
+/* "__node_regexp__" and what of the expression may stand in a name. */
+static const symbol *regex_name(struct arena *a, str source)
+{
+  struct buf out = BUF_IN(a), kept = BUF_IN(a);
+  buf_z(&out, "__node_regexp__");
+  for (size_t i = 0; i < source.n; i++) {
+    const int ch = ascii_lower((unsigned char)source.p[i]);
+    if (ascii_is_word(ch) || ch == '-' || ch == ':' || ch == '.') buf_char(&kept, (char)ch);
+  }
+  size_t from = 0;
+  while (from < kept.n && kept.p[from] == '.') from++;
+  buf_str(&out, str_from(buf_view(&kept), from));
+  return sym_intern(buf_view(&out));
+}
+
+static bool name_node(struct compilation *c, struct definition *d, const ast *match)
+{
+  struct arena *a = c->arena;
+  struct buf text = BUF_IN(a);
+  switch (match->kind) {
+  case AST_LITERAL_STRING: d->name = sym_intern(lower_name(a, AST_AS(ast_string, match)->value)); return true;
+  case AST_QUALIFIED_NAME: d->name = sym_intern(lower_name(a, AST_AS(ast_name, match)->value)); return true;
+  case AST_LITERAL_DEFAULT: d->name = sym_z("default"); return true;
+  case AST_LITERAL_INTEGER:
+    buf_int(&text, AST_AS(ast_integer, match)->value);
+    d->name = sym_intern(buf_view(&text));
+    return true;
+  case AST_LITERAL_FLOAT:
+    value_render_float(&text, AST_AS(ast_float, match)->value);
+    d->name = sym_intern(buf_view(&text));
+    return true;
+  case AST_LITERAL_REGULAR_EXPRESSION:
+    d->is_regex = true;
+    d->regex = AST_AS(ast_regex, match)->regex;
+    d->name = regex_name(a, AST_AS(ast_regex, match)->pattern);
+    return true;
+  default: return false;
+  }
+}
+
+static void register_nodes(struct compilation *c, struct ast_program *p, const struct ast_node *node,
+                           struct environment_file *f, str module_name)
+{
+  for (uint32_t i = 0; i < node->host_matches.n; i++) {
+    struct definition *d = definition_new(c, DEFINITION_NODE, p, &node->h, f, module_name);
+    d->body = node->body;
+    if (name_node(c, d, node->host_matches.items[i])) add_node(c, d);
+  }
+}
+
+/* --- all --- */
+
+static void register_definition(struct compilation *c, struct ast_program *p, const ast *node,
+                                enum definition_kind kind, struct environment_file *f, str module_name)
+{
+  const struct ast_definition *from = AST_AS(ast_definition, node);
+  struct environment *e = c->environment;
+  struct definition *d = definition_new(c, kind, p, node, f, module_name);
+  d->name = sym_intern(lower_name(c->arena, from->name));
+  d->body = from->body;
+  if (from->parent_class.p != NULL) {
+    str parent = from->parent_class;
+    if (str_starts(parent, STR("::"))) parent = str_from(parent, 2);
+    d->parent = sym_intern(lower_name(c->arena, parent));
+  }
+  add_parameters(c, d, &from->parameters);
+  if (kind == DEFINITION_CLASS) {
+    add_class(c, d);
+  } else if (kind == DEFINITION_DEFINE) {
+    if (ptrmap_get(&e->classes, d->name) == NULL) check_entity(c, d, "type", &e->defines);
+    add_define(c, d);
+  } else {
+    check_entity(c, d, "function", &e->functions);
+    ptrmap_put(&e->functions, d->name, d);
+  }
+}
+
+static void register_alias(struct compilation *c, struct ast_program *p, const struct ast_type_alias *node,
+                           struct environment_file *f, str module_name)
+{
+  struct definition *d = definition_new(c, DEFINITION_ALIAS, p, &node->h, f, module_name);
+  d->written = node->name;
+  d->name = sym_intern(lower_name(c->arena, node->name));
+  d->body = node->type_expr;
+  check_entity(c, d, "type", &c->environment->aliases);
+  ptrmap_put(&c->environment->aliases, d->name, d);
+}
+
+void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f, str module_name)
+{
+  for (uint32_t i = 0; i < p->ndefinitions; i++) {
+    const ast *node = p->definitions[i];
+    switch (node->kind) {
+    case AST_HOST_CLASS_DEFINITION: register_definition(c, p, node, DEFINITION_CLASS, f, module_name); break;
+    case AST_RESOURCE_TYPE_DEFINITION: register_definition(c, p, node, DEFINITION_DEFINE, f, module_name); break;
+    case AST_FUNCTION_DEFINITION: register_definition(c, p, node, DEFINITION_FUNCTION, f, module_name); break;
+    case AST_NODE_DEFINITION: register_nodes(c, p, AST_AS(ast_node, node), f, module_name); break;
+    case AST_TYPE_ALIAS: register_alias(c, p, AST_AS(ast_type_alias, node), f, module_name); break;
+    case AST_TYPE_DEFINITION:
+      fail_not_supported(&c->context, "type definitions with a parent (%.*s)",
+                         STR_FMT(AST_AS(ast_type_alias, node)->name));
+    default: break;
+    }
+  }
+}

@@ -1,0 +1,203 @@
+/* The host that is the machine itself. */
+#include "compiler/host.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+
+enum { MAX_FILE_BYTES = 256 * 1024 * 1024, PATH_BYTES = 4096 };
+
+
+/* NUL-terminated; false when it is too long or has a NUL byte itself: then there is no such file. */
+static bool path_z(str path, char out[PATH_BYTES])
+{
+  if (path.n >= PATH_BYTES || memchr(path.p, 0, path.n) != NULL) return false;
+  memcpy(out, path.p, path.n);
+  out[path.n] = '\0';
+  return true;
+}
+
+static struct host_stat real_stat(void *ctx, str path)
+{
+  (void)ctx;
+  struct stat st;
+  char z[PATH_BYTES];
+  if (!path_z(path, z) || stat(z, &st) != 0) return (struct host_stat){.kind = HOST_NOTHING};
+  return (struct host_stat){
+      .kind = S_ISREG(st.st_mode) ? HOST_FILE : S_ISDIR(st.st_mode) ? HOST_DIRECTORY : HOST_OTHER,
+      .size = (uint64_t)st.st_size,
+      .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
+      .inode = (uint64_t)st.st_ino,
+      .device = (uint64_t)st.st_dev};
+}
+
+static bool real_is_link(void *ctx, str path)
+{
+  (void)ctx;
+  struct stat st;
+  char z[PATH_BYTES];
+  return path_z(path, z) && lstat(z, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
+static bool read_all(int fd, struct arena *a, size_t size, str *text, str *error)
+{
+  char *p = arena_alloc(a, size + 1);
+  size_t n = 0;
+  while (n < size) {
+    ssize_t got = read(fd, p + n, size - n);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      *error = str_of(strerror(errno));
+      return false;
+    }
+    if (got == 0) break;
+    n += (size_t)got;
+  }
+  p[n] = '\0';
+  *text = str_n(p, n);
+  return true;
+}
+
+static bool real_read_file(void *ctx, struct arena *a, str path, str *text, str *error)
+{
+  (void)ctx;
+  char z[PATH_BYTES];
+  struct stat st;
+  int fd = -1;
+  bool ok = false;
+  if (!path_z(path, z)) {
+    *error = STR("File name too long");
+  } else if ((fd = open(z, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0 || fstat(fd, &st) != 0) {
+    *error = str_of(strerror(errno));
+  } else if (S_ISDIR(st.st_mode)) {
+    *error = STR("Is a directory");
+  } else if (!S_ISREG(st.st_mode)) {
+    *error = STR("Not a regular file");
+  } else if (st.st_size > MAX_FILE_BYTES) {
+    *error = arena_printf(a, "The file is larger than %d MiB", MAX_FILE_BYTES / (1024 * 1024));
+  } else {
+    ok = read_all(fd, a, (size_t)st.st_size, text, error);
+  }
+  if (fd >= 0) close(fd);
+  return ok;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+  return str_cmp(*(const str *)a, *(const str *)b);
+}
+
+static bool real_list_directory(void *ctx, struct arena *a, str path, str **names, uint32_t *n)
+{
+  (void)ctx;
+  char z[PATH_BYTES];
+  DIR *d = path_z(path, z) ? opendir(z) : NULL;
+  *n = 0;
+  *names = NULL;
+  if (d == NULL) return false;
+  uint32_t cap = 0;
+  for (const struct dirent *e; (e = readdir(d)) != NULL;) {
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
+    if (*n == cap) {
+      uint32_t more = cap == 0 ? 16 : cap * 2;
+      *names = arena_regrow(a, *names, cap * sizeof **names, more * sizeof **names);
+      cap = more;
+    }
+    (*names)[(*n)++] = arena_str(a, str_of(e->d_name));
+  }
+  closedir(d);
+  if (*n > 1) qsort(*names, *n, sizeof **names, by_bytes);
+  return true;
+}
+
+static int64_t real_now(void *ctx)
+{
+  (void)ctx;
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return t.tv_sec;
+}
+
+static void real_random(void *ctx, void *out, size_t n)
+{
+  (void)ctx;
+  unsigned char *p = out;
+  while (n > 0) {
+    ssize_t got = getrandom(p, n, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) abort();
+    p += got;
+    n -= (size_t)got;
+  }
+}
+
+/* --- commands --- */
+
+static bool finish_command(struct arena *a, int status, struct buf *text, str *out, str *error)
+{
+  while (text->n > 0 && (text->p[text->n - 1] == '\n' || text->p[text->n - 1] == ' ')) text->n--;
+  *out = arena_str(a, buf_view(text));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  *error = WIFEXITED(status)
+               ? arena_printf(a, "Execution returned %d: %.*s", WEXITSTATUS(status), STR_FMT(*out))
+               : STR("Execution was ended by a signal");
+  return false;
+}
+
+_Noreturn static void become_command(const char *command, const char *directory, int fd)
+{
+  dup2(fd, STDOUT_FILENO);
+  if (directory[0] != '\0' && chdir(directory) != 0) _exit(127);
+  execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+  _exit(127);
+}
+
+static bool real_run(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
+{
+  (void)ctx;
+  int ends[2];
+  const char *z = arena_strz(a, command), *dir = arena_strz(a, directory);
+  if (pipe(ends) != 0) {
+    *error = str_of(strerror(errno));
+    return false;
+  }
+  pid_t child = fork();
+  if (child == 0) become_command(z, dir, ends[1]);
+  close(ends[1]);
+  struct buf text = BUF_HEAP;
+  char piece[4096];
+  ssize_t got;
+  while (child > 0 && ((got = read(ends[0], piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR))) {
+    if (got > 0) buf_append(&text, piece, (size_t)got);
+  }
+  close(ends[0]);
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  bool ok = child > 0 && finish_command(a, status, &text, out, error);
+  if (child < 0) *error = STR("Cannot start a process");
+  buf_free(&text);
+  return ok;
+}
+
+struct host host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str message), void *ctx)
+{
+  return (struct host){.ctx = ctx,
+                       .stat = real_stat,
+                       .is_link = real_is_link,
+                       .read_file = real_read_file,
+                       .list_directory = real_list_directory,
+                       .now_seconds = real_now,
+                       .random_bytes = real_random,
+                       .run = real_run,
+                       .log = log};
+}
