@@ -41,6 +41,7 @@ typedef struct ast {
   uint8_t form;                /* enum ast_form of the three resource kinds */
   uint8_t flags;               /* AST_FLAG_… */
   uint32_t offset, length;     /* bytes of the program's source */
+  uint32_t height;             /* levels below and including this one: bounded, so that passes may recurse */
 } ast;
 
 enum {
@@ -77,7 +78,8 @@ struct ast_definition {
   struct ast_program *program; /* the text it stands in */
 };
 struct ast_node { ast h; ast *parent; struct ast_list_of host_matches; ast *body; struct ast_program *program; };
-struct ast_type_alias { ast h; str name; ast *type_expr; struct ast_program *program; };  /* as written: "Mod::Name" */
+/* name as written: "Mod::Name". TYPE_DEFINITION: type_expr is the body, parent what it inherits (p == NULL: nothing). */
+struct ast_type_alias { ast h; str name; ast *type_expr; struct ast_program *program; str parent; };
 struct ast_heredoc { ast h; str syntax; ast *text_expr; };    /* syntax.p == NULL when none */
 struct ast_lambda { ast h; struct ast_list_of parameters; ast *body; ast *return_type; };
 struct ast_apply { ast h; struct ast_list_of arguments; ast *body; };
@@ -91,7 +93,8 @@ struct ast_call {
 };
 struct ast_regex { ast h; str pattern; const struct regex *regex; };
 struct ast_string { ast h; str value; };
-struct ast_integer { ast h; int64_t value; int radix; };      /* 8, 10 or 16 */
+/* radix: 8, 10 or 16. A literal beyond 64 bits keeps its digits in `overflow` (else p == NULL): the validator refuses it. */
+struct ast_integer { ast h; int64_t value; int radix; str overflow; };
 struct ast_float { ast h; double value; };
 struct ast_boolean { ast h; bool value; };
 struct ast_name { ast h; str value; const symbol *symbol; };  /* value keeps a leading "::" */
@@ -113,5 +116,8 @@ struct ast_program {
 };
 
 const char *ast_kind_name(enum ast_kind kind);
+/* Calls fn for each child that is not NULL, in the order in which Puppet's validator visits them. */
+typedef void ast_child_fn(void *ctx, ast *child);
+void ast_each_child(const ast *node, ast_child_fn *fn, void *ctx);
 
 #endif

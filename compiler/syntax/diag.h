@@ -4,6 +4,8 @@
 #ifndef FICELLE_SYNTAX_DIAG_H
 #define FICELLE_SYNTAX_DIAG_H
 
+#include <stdarg.h>
+
 #include "base/arena.h"
 #include "base/buf.h"
 #include "compiler/syntax/source.h"
@@ -15,6 +17,10 @@ enum issue {
   ISSUE_COUNT
 };
 
+/* How much of its place a message shows. Puppet shows only the file for a syntax error at the end of the input, and
+ * nothing for errors of its regular expression engine; offset and length are known in any case. */
+enum diag_place_kind { PLACE_FULL, PLACE_FILE, PLACE_NONE };
+
 enum severity { SEVERITY_IGNORE, SEVERITY_DEPRECATION, SEVERITY_WARNING, SEVERITY_ERROR };
 
 struct diagnostic {
@@ -24,6 +30,7 @@ struct diagnostic {
   struct source *source;       /* NULL when the place is unknown */
   uint32_t offset, length;
   bool has_column;             /* false: message shows file and line only */
+  enum diag_place_kind place;
 };
 
 struct diag_list {
@@ -37,6 +44,11 @@ void diag_list_init(struct diag_list *l, struct arena *a);
 /* The arguments are those of the issue's printf text in issue.def. */
 void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
               uint32_t length, ...);
+void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
+               uint32_t length, va_list args);
+/* The issue's message alone: appends its text with the arguments filled in (bytes as they are, NUL included). */
+void issue_message(struct buf *out, enum issue issue, ...);
+void issue_vmessage(struct buf *out, enum issue issue, va_list args);
 const char *issue_code(enum issue issue);        /* "ILLEGAL_REASSIGNMENT" */
 const char *issue_format(enum issue issue);
 bool issue_is_hard(enum issue issue);

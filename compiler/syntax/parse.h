@@ -17,6 +17,9 @@ struct parse_options {
   uint32_t max_depth;                /* nesting limit; 0 = default */
 };
 
+/* Larger texts are refused: offsets are 32 bits, and memory is about ten times the text. */
+enum { MAX_SOURCE_BYTES = 512 << 20 };
+
 /* Parses and validates. The first lexing or syntax error ends parsing, as in Puppet; validation errors are collected
  * in pre-order. Returns NULL when there was an error; warnings may be in `diags` in any case. */
 struct ast_program *parse_text(struct arena *a, str file, str text, const struct parse_options *o,

@@ -1,0 +1,129 @@
+/* Making nodes: see parser.h. */
+#include "compiler/syntax/parser.h"
+
+void *node_new(struct parser *p, enum ast_kind kind, size_t size)
+{
+  ast *n = arena_zalloc(p->cx.arena, size);
+  n->kind = (uint8_t)kind;
+  n->height = 1;
+  return n;
+}
+
+ast *adopt(struct parser *p, ast *node, ast *child)
+{
+  if (child != NULL && child->height >= node->height) {
+    node->height = child->height + 1;
+    if (node->height > p->max_height)
+      parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, 1, (int)p->max_height);
+  }
+  return child;
+}
+
+struct ast_list_of adopt_all(struct parser *p, ast *node, struct ast_list_of list)
+{
+  for (uint32_t i = 0; i < list.n; i++) adopt(p, node, list.items[i]);
+  return list;
+}
+
+ast *node_unary(struct parser *p, enum ast_kind kind, ast *expr)
+{
+  struct ast_unary *n = node_new(p, kind, sizeof *n);
+  n->expr = adopt(p, &n->h, expr);
+  return &n->h;
+}
+
+ast *node_binary(struct parser *p, enum ast_kind kind, enum ast_op op, ast *left, ast *right)
+{
+  struct ast_binary *n = node_new(p, kind, sizeof *n);
+  n->h.op = (uint8_t)op;
+  n->left = adopt(p, &n->h, left);
+  n->right = adopt(p, &n->h, right);
+  return &n->h;
+}
+
+ast *node_pair(struct parser *p, enum ast_kind kind, ast *key, ast *value)
+{
+  struct ast_pair *n = node_new(p, kind, sizeof *n);
+  n->key = adopt(p, &n->h, key);
+  n->value = adopt(p, &n->h, value);
+  return &n->h;
+}
+
+ast *node_list(struct parser *p, enum ast_kind kind, struct ast_list_of items)
+{
+  struct ast_list *n = node_new(p, kind, sizeof *n);
+  n->list = adopt_all(p, &n->h, items);
+  return &n->h;
+}
+
+ast *node_string(struct parser *p, enum ast_kind kind, str value)
+{
+  struct ast_string *n = node_new(p, kind, sizeof *n);
+  n->value = value;
+  return &n->h;
+}
+
+ast *node_name(struct parser *p, str value)
+{
+  struct ast_name *n = NODE(p, QUALIFIED_NAME, ast_name);
+  n->value = value;
+  n->symbol = sym_intern(value);
+  return &n->h;
+}
+
+ast *node_reference(struct parser *p, str cased)
+{
+  struct ast_reference *n = NODE(p, QUALIFIED_REFERENCE, ast_reference);
+  char *lower = arena_strz(p->cx.arena, cased);
+  for (size_t i = 0; i < cased.n; i++) lower[i] = (char)ascii_lower(lower[i]);
+  n->cased = cased;
+  n->value = (str){lower, cased.n};
+  n->symbol = sym_intern(n->value);
+  return &n->h;
+}
+
+ast *node_access(struct parser *p, ast *left, struct ast_list_of keys)
+{
+  struct ast_access *n = NODE(p, ACCESS, ast_access);
+  n->left = adopt(p, &n->h, left);
+  n->keys = adopt_all(p, &n->h, keys);
+  return &n->h;
+}
+
+ast *node_nop(struct parser *p, uint32_t offset)
+{
+  ast *n = node_new(p, AST_NOP, sizeof(struct ast_leaf));
+  n->offset = offset;
+  return n;
+}
+
+/* $0, $1 … as a number; -1 for any other name. */
+static int numeric_name(str name)
+{
+  int value = 0;
+  if (name.n == 0 || name.n > 9 || (name.p[0] == '0' && name.n > 1)) return -1;
+  for (size_t i = 0; i < name.n; i++) {
+    if (!ascii_is_digit(name.p[i])) return -1;
+    value = value * 10 + (name.p[i] - '0');
+  }
+  return value;
+}
+
+ast *node_variable(struct parser *p, ast *expr)
+{
+  struct ast_variable *n = NODE(p, VARIABLE, ast_variable);
+  n->expr = adopt(p, &n->h, expr);
+  n->numeric = -1;
+  if (expr->kind == AST_LITERAL_INTEGER) {
+    int64_t value = AST_AS(ast_integer, expr)->value;
+    if (value >= 0 && value <= INT32_MAX) n->numeric = (int)value;
+  } else if (expr->kind == AST_QUALIFIED_NAME) {
+    str name = AST_AS(ast_name, expr)->value;
+    n->absolute = str_starts(name, STR("::"));
+    if (n->absolute) name = str_from(name, 2);
+    n->qualified = str_find(name, STR("::"), 0) != SIZE_MAX;
+    n->name = sym_intern(name);
+    n->numeric = n->absolute ? -1 : numeric_name(name);
+  }
+  return &n->h;
+}

@@ -1,0 +1,149 @@
+/* if, unless, case, selectors, and expressions rendered by EPP. */
+#include "compiler/syntax/parser.h"
+
+/* "{" [statements] "}" as one expression, or NULL. */
+static ast *parse_branch(struct parser *p, struct token *close)
+{
+  struct token open;
+  struct ast_list_of list = parse_braced(p, &open, close);
+  return block_or_expression(p, list, open.offset, token_end(close));
+}
+
+static ast *branch_or_nop(struct parser *p, ast *node, ast *branch)
+{
+  return adopt(p, node, branch != NULL ? branch : node_nop(p, node->offset));
+}
+
+/* if_part = expression block { "elsif" if_part } [ "else" block ]. The word before is already read; the node begins
+ * there and ends with what stands last in it: Puppet does not count braces of an else with one statement. */
+static ast *parse_if_part(struct parser *p, const struct token *word)
+{
+  struct token close, next;
+  parser_enter(p);
+  struct ast_if *n = NODE(p, IF, ast_if);
+  n->h.offset = word->offset;
+  n->test = adopt(p, &n->h, parse_expression(p));
+  ast *then_expr = parse_branch(p, &close), *else_expr = NULL;
+  uint32_t end = token_end(&close);
+  next = p->tok;
+  if (accept(p, TOKEN_ELSIF)) else_expr = parse_if_part(p, &next);
+  else if (accept(p, TOKEN_ELSE)) else_expr = parse_branch(p, &close);
+  if (else_expr != NULL) end = node_end(else_expr);
+  place(&n->h, word->offset, end);
+  n->then_expr = branch_or_nop(p, &n->h, then_expr);
+  n->else_expr = branch_or_nop(p, &n->h, else_expr);
+  parser_leave(p);
+  return &n->h;
+}
+
+ast *parse_if(struct parser *p)
+{
+  struct token word = expect(p, TOKEN_IF);
+  return parse_if_part(p, &word);
+}
+
+ast *parse_unless(struct parser *p)
+{
+  struct token word = expect(p, TOKEN_UNLESS), close, ignored;
+  struct ast_if *n = NODE(p, UNLESS, ast_if);
+  n->test = adopt(p, &n->h, parse_expression(p));
+  ast *then_expr = parse_branch(p, &close), *else_expr = NULL;
+  if (accept(p, TOKEN_ELSE)) else_expr = parse_branch(p, &ignored);
+  /* With an empty body the node ends with the else part, or with the word when there is none. */
+  uint32_t end = then_expr != NULL ? token_end(&close) : else_expr != NULL ? node_end(else_expr) : token_end(&word);
+  place(&n->h, word.offset, end);
+  n->then_expr = branch_or_nop(p, &n->h, then_expr);
+  n->else_expr = branch_or_nop(p, &n->h, else_expr);
+  return &n->h;
+}
+
+/* option = expression { "," expression } ":" block */
+static ast *parse_case_option(struct parser *p)
+{
+  struct ast_case_option *n = NODE(p, CASE_OPTION, ast_case_option);
+  uint32_t base = p->nstack;
+  do list_push(p, parse_expression(p));
+  while (accept(p, TOKEN_COMMA));
+  n->values = adopt_all(p, &n->h, list_take(p, base));
+  struct token colon = expect(p, TOKEN_COLON), close;
+  struct ast_list_of list = parse_braced(p, NULL, &close);
+  n->then_expr = adopt(p, &n->h, body_block(p, list, colon.offset));
+  place(&n->h, colon.offset, token_end(&close));
+  return &n->h;
+}
+
+ast *parse_case(struct parser *p)
+{
+  struct token word = expect(p, TOKEN_CASE);
+  struct ast_case *n = NODE(p, CASE, ast_case);
+  n->test = adopt(p, &n->h, parse_expression(p));
+  expect(p, TOKEN_LBRACE);
+  uint32_t base = p->nstack;
+  do list_push(p, parse_case_option(p));
+  while (!at(p, TOKEN_RBRACE));
+  n->options = adopt_all(p, &n->h, list_take(p, base));
+  struct token close = expect(p, TOKEN_RBRACE);
+  place(&n->h, word.offset, token_end(&close));
+  return &n->h;
+}
+
+/* entry = expression "=>" expression */
+static ast *parse_selector_entry(struct parser *p)
+{
+  ast *matching = parse_expression(p);
+  struct token arrow = expect(p, TOKEN_FARROW);
+  ast *n = node_pair(p, AST_SELECTOR_ENTRY, matching, parse_expression(p));
+  place_token(n, &arrow);
+  return n;
+}
+
+/* expression "?" (entry | "{" entry { "," entry } [","] "}") */
+ast *parse_selector(struct parser *p, ast *left)
+{
+  uint32_t base = p->nstack;
+  expect(p, TOKEN_QMARK);
+  if (accept(p, TOKEN_SELBRACE)) {
+    do list_push(p, parse_selector_entry(p));
+    while (accept(p, TOKEN_COMMA) && !at(p, TOKEN_RBRACE));
+    expect(p, TOKEN_RBRACE);
+  } else {
+    list_push(p, parse_selector_entry(p));
+  }
+  struct ast_selector *n = NODE(p, SELECTOR, ast_selector);
+  n->left = adopt(p, &n->h, left);
+  n->selectors = adopt_all(p, &n->h, list_take(p, base));
+  place(&n->h, left->offset, node_end(left));
+  return &n->h;
+}
+
+/* -- <%= … %> -- */
+
+/* After "{": a hash when its first entry is followed by an arrow, or when nothing is in it; statements otherwise. */
+static ast *parse_rendered_brace(struct parser *p)
+{
+  struct token open = expect(p, TOKEN_LBRACE);
+  uint32_t base = p->nstack;
+  if (at(p, TOKEN_RBRACE)) return finish_hash(p, &open, base);
+  bool keyword = entry_keyword(p);
+  ast *first = keyword ? parse_entry_keyword(p) : parse_assignment(p);
+  if (at(p, TOKEN_FARROW)) {
+    list_push(p, hash_pair(p, first));
+    return finish_hash(p, &open, base);
+  }
+  if (keyword) parser_unexpected(p);
+  struct ast_list_of list = parse_statements_after(p, first);
+  struct token close = expect(p, TOKEN_RBRACE);
+  if (!at(p, TOKEN_EPP_END) && !at(p, TOKEN_EPP_END_TRIM)) parser_unexpected(p);
+  return block_or_expression(p, list, open.offset, token_end(&close));
+}
+
+ast *parse_render_expression(struct parser *p)
+{
+  struct token start = expect(p, TOKEN_RENDER_EXPR);
+  ast *expr = at(p, TOKEN_LBRACE) ? parse_expression_after(p, parse_rendered_brace(p)) : parse_expression(p);
+  if (!at(p, TOKEN_EPP_END) && !at(p, TOKEN_EPP_END_TRIM)) parser_unexpected(p);
+  ast *n = node_unary(p, AST_RENDER, expr);
+  place(n, start.offset, token_end(&p->tok));
+  parser_advance(p);
+  return n;
+}

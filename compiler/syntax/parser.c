@@ -1,0 +1,263 @@
+/* The parser's core: tokens, lists, statements, the way from text to program. */
+#include "compiler/syntax/parser.h"
+
+#include <assert.h>
+
+#include "base/utf8.h"
+
+enum { DEFAULT_MAX_DEPTH = 1000, HEIGHT_PER_DEPTH = 6 };
+
+/* -- tokens -- */
+
+void parser_advance(struct parser *p)
+{
+  if (p->has_ahead) {
+    p->tok = p->ahead;
+    p->has_ahead = false;
+  } else {
+    lexer_next(&p->lx, &p->tok);
+  }
+}
+
+const struct token *parser_peek(struct parser *p)
+{
+  if (!p->has_ahead) {
+    lexer_next(&p->lx, &p->ahead);
+    p->has_ahead = true;
+  }
+  return &p->ahead;
+}
+
+void parser_fail(struct parser *p, enum issue issue, uint32_t offset, uint32_t length, ...)
+{
+  va_list args;
+  va_start(args, length);
+  diag_vadd(p->cx.diags, issue, SEVERITY_ERROR, p->cx.source, sub_file_offset(p->tok.sub, offset), length, args);
+  va_end(args);
+  longjmp(*p->cx.fail, 1);
+}
+
+void parser_unexpected(struct parser *p)
+{
+  struct diag_list *diags = p->cx.diags;
+  const struct token *t = &p->tok;
+  uint32_t offset = sub_file_offset(t->sub, t->offset);
+  if (t->kind == TOKEN_EOF) {
+    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, 0, STR_FMT(STR("end of input")));
+    diags->items[diags->n - 1].place = PLACE_FILE;
+  } else {
+    struct buf where = BUF_IN(p->cx.arena);
+    buf_z(&where, t->kind == TOKEN_REGEX ? "'(?-mix:" : "'");
+    buf_str(&where, t->value);
+    buf_z(&where, t->kind == TOKEN_REGEX ? ")'" : "'");
+    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, t->length, STR_FMT(buf_view(&where)));
+  }
+  longjmp(*p->cx.fail, 1);
+}
+
+struct token expect(struct parser *p, enum token_kind kind)
+{
+  if (p->tok.kind != kind) parser_unexpected(p);
+  struct token t = p->tok;
+  parser_advance(p);
+  return t;
+}
+
+void parser_enter(struct parser *p)
+{
+  if (++p->cx.depth > p->cx.max_depth)
+    parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, p->tok.length, (int)p->cx.max_depth);
+}
+
+/* -- lists -- */
+
+void list_push(struct parser *p, ast *node)
+{
+  if (p->nstack == p->stack_cap) {
+    uint32_t cap = p->stack_cap == 0 ? 256 : p->stack_cap * 2;
+    p->stack = arena_regrow(p->cx.arena, p->stack, p->stack_cap * sizeof *p->stack, cap * sizeof *p->stack);
+    p->stack_cap = cap;
+  }
+  p->stack[p->nstack++] = node;
+}
+
+struct ast_list_of list_take(struct parser *p, uint32_t base)
+{
+  assert(base <= p->nstack);
+  struct ast_list_of list = {NULL, p->nstack - base};
+  if (list.n != 0) {
+    list.items = arena_alloc(p->cx.arena, list.n * sizeof *list.items);
+    memcpy(list.items, p->stack + base, list.n * sizeof *list.items);
+  }
+  p->nstack = base;
+  return list;
+}
+
+/* -- statements -- */
+
+bool starts_statement(enum token_kind kind)
+{
+  return starts_expression(kind) || kind == TOKEN_AT || kind == TOKEN_ATAT;
+}
+
+/* assignment { "," assignment } */
+static ast *finish_statement(struct parser *p, ast *first)
+{
+  if (!at(p, TOKEN_COMMA)) return first;
+  uint32_t base = p->nstack;
+  struct token comma = p->tok;
+  list_push(p, first);
+  while (accept(p, TOKEN_COMMA)) list_push(p, parse_assignment(p));
+  struct comma_list *list = node_new(p, AST_NOP, sizeof *list);
+  list->h.kind = AST_COMMA_LIST;
+  list->items = list_take(p, base);
+  list->comma = comma;
+  return &list->h;
+}
+
+/* statement { [";"] statement } */
+struct ast_list_of parse_statements_after(struct parser *p, ast *first)
+{
+  uint32_t base = p->nstack;
+  list_push(p, finish_statement(p, first));
+  while (accept(p, TOKEN_SEMIC) || starts_statement(p->tok.kind)) list_push(p, finish_statement(p, parse_assignment(p)));
+  struct ast_list_of list = list_take(p, base);
+  transform_calls(p, &list);
+  return list;
+}
+
+struct ast_list_of parse_statements(struct parser *p)
+{
+  return parse_statements_after(p, parse_assignment(p));
+}
+
+struct ast_list_of parse_braced(struct parser *p, struct token *open, struct token *close)
+{
+  struct token brace = expect(p, TOKEN_LBRACE);
+  if (open != NULL) *open = brace;
+  struct ast_list_of list = {NULL, 0};
+  if (!at(p, TOKEN_RBRACE)) list = parse_statements(p);
+  *close = expect(p, TOKEN_RBRACE);
+  return list;
+}
+
+ast *block_or_expression(struct parser *p, struct ast_list_of list, uint32_t start, uint32_t end)
+{
+  if (list.n <= 1) return list.n == 0 ? NULL : list.items[0];
+  ast *block = node_list(p, AST_BLOCK, list);
+  place(block, start, end);
+  return block;
+}
+
+ast *body_block(struct parser *p, struct ast_list_of list, uint32_t offset)
+{
+  if (list.n == 0) return NULL;
+  ast *block = node_list(p, AST_BLOCK, list);
+  block->offset = offset;
+  return block;
+}
+
+/* relationship = resource { ("->" | "~>" | "<-" | "<~") resource } */
+static ast *parse_relationship(struct parser *p, bool *plain)
+{
+  static const uint8_t edges[TOKEN_KIND_COUNT] = {
+    [TOKEN_IN_EDGE] = OP_BEFORE, [TOKEN_IN_EDGE_SUB] = OP_NOTIFY,
+    [TOKEN_OUT_EDGE] = OP_REQUIRE, [TOKEN_OUT_EDGE_SUB] = OP_SUBSCRIBE,
+  };
+  ast *left = parse_resource(p, plain);
+  while (edges[p->tok.kind] != OP_NONE) {
+    struct token op = p->tok;
+    bool ignored;
+    parser_advance(p);
+    left = node_binary(p, AST_RELATIONSHIP, edges[op.kind], left, parse_resource(p, &ignored));
+    place_token(left, &op);
+    *plain = false;
+  }
+  return left;
+}
+
+/* assignment = relationship [ ("=" | "+=" | "-=") assignment ] */
+ast *parse_assignment_plain(struct parser *p, bool *plain)
+{
+  static const uint8_t assigns[TOKEN_KIND_COUNT] = {
+    [TOKEN_EQUALS] = OP_ASSIGN, [TOKEN_APPENDS] = OP_APPEND_ASSIGN, [TOKEN_DELETES] = OP_DELETE_ASSIGN,
+  };
+  ast *left = parse_relationship(p, plain);
+  if (assigns[p->tok.kind] == OP_NONE) return left;
+  struct token op = p->tok;
+  parser_advance(p);
+  parser_enter(p);
+  ast *right = parse_assignment_plain(p, plain);
+  parser_leave(p);
+  ast *node = node_binary(p, AST_ASSIGNMENT, assigns[op.kind], left, right);
+  place_token(node, &op);
+  *plain = false;
+  return node;
+}
+
+ast *parse_assignment(struct parser *p)
+{
+  bool plain;
+  return parse_assignment_plain(p, &plain);
+}
+
+/* -- from text to program -- */
+
+/* program = [statements] | epp */
+static ast *parse_body(struct parser *p)
+{
+  parser_advance(p);
+  if (at(p, TOKEN_EOF)) return node_nop(p, p->lx.n);
+  ast *body;
+  if (at(p, TOKEN_EPP_START)) {
+    body = parse_epp(p);
+  } else {
+    struct ast_list_of list = parse_statements(p);
+    body = block_or_expression(p, list, list.items[0]->offset, node_end(list.items[list.n - 1]));
+  }
+  if (!at(p, TOKEN_EOF)) parser_unexpected(p);
+  return body;
+}
+
+static void check_text(struct parser *p, str text)
+{
+  size_t bad = utf8_invalid_at(text);
+  if (bad == SIZE_MAX) return;
+  diag_add(p->cx.diags, ISSUE_INVALID_UTF8, SEVERITY_ERROR, p->cx.source, (uint32_t)bad, 1);
+  longjmp(*p->cx.fail, 1);
+}
+
+static struct ast_program *parse_protected(struct parser *p, str text, const struct parse_options *o)
+{
+  jmp_buf fail;
+  p->cx.fail = &fail;
+  if (setjmp(fail) != 0) return NULL;
+  lexer_init(&p->lx, &p->cx, text);
+  check_text(p, text);
+  if (o->epp) lexer_begin_epp(&p->lx);
+  p->program->body = parse_body(p);
+  p->program->definitions = p->definitions;
+  p->program->ndefinitions = p->ndefinitions;
+  return p->program;
+}
+
+struct ast_program *parse_text(struct arena *a, str file, str text, const struct parse_options *o, struct diag_list *diags)
+{
+  struct source *source = source_new(a, file, text);
+  if (text.n > MAX_SOURCE_BYTES) {
+    diag_add(diags, ISSUE_SOURCE_TOO_LARGE, SEVERITY_ERROR, source, 0, 0, (int)(MAX_SOURCE_BYTES >> 20));
+    diags->items[diags->n - 1].place = PLACE_FILE;
+    return NULL;
+  }
+  struct parser *p = ARENA_NEW(a, struct parser);
+  p->cx = (struct lex_context){.arena = a, .source = source, .diags = diags, .tasks = o->tasks,
+                               .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH};
+  p->max_height = p->cx.max_depth * HEIGHT_PER_DEPTH;
+  p->program = ARENA_NEW(a, struct ast_program);
+  p->program->source = source;
+  struct ast_program *program = parse_protected(p, text, o);
+  if (program == NULL) return NULL;
+  uint32_t errors = diags->errors;
+  if (!o->skip_validation) check_program(a, program, o, diags);
+  return diags->errors == errors ? program : NULL;
+}

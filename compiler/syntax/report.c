@@ -1,0 +1,27 @@
+#include "compiler/syntax/report.h"
+
+static const struct diagnostic *first_error(const struct diag_list *diags)
+{
+  for (uint32_t i = 0; i < diags->n; i++)
+    if (diags->items[i].severity == SEVERITY_ERROR) return &diags->items[i];
+  return NULL;
+}
+
+str report_summary(struct arena *a, const struct diag_list *diags, uint32_t max_errors)
+{
+  const struct diagnostic *first = first_error(diags);
+  if (first == NULL) return STR_EMPTY;
+  if (diags->errors == 1 || max_errors <= 1) return diag_text(a, first);
+  struct buf b = BUF_IN(a);
+  /* What the lexer warned of was logged by then and is not counted. */
+  uint32_t warnings = 0;
+  for (uint32_t i = 0; i < diags->n; i++) {
+    const struct diagnostic *d = &diags->items[i];
+    warnings += d->severity < SEVERITY_ERROR && d->issue != ISSUE_UNRECOGNIZED_ESCAPE && d->issue != ISSUE_ILLEGAL_UNICODE_ESCAPE;
+  }
+  buf_printf(&b, "Language validation logged %u errors", diags->errors);
+  if (warnings > 0) buf_printf(&b, ", and %u warnings", warnings);
+  buf_z(&b, ". Giving up");
+  diag_place(&b, first->source != NULL ? first->source->file : STR_EMPTY, 0, 0);
+  return buf_view(&b);
+}
