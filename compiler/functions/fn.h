@@ -5,10 +5,10 @@
 #ifndef FICELLE_FUNCTIONS_FN_H
 #define FICELLE_FUNCTIONS_FN_H
 
+#include "compiler/compilation.h"
 #include "compiler/types/type.h"
 #include "compiler/values/value.h"
 
-struct compilation;
 struct scope;
 
 struct fn_call {
@@ -24,17 +24,53 @@ struct fn_call {
 
 typedef value fn_body(struct fn_call *call);
 
+/* Parameters are written "Type $name", separated by commas:
+ *   Type ?$name    may be left out                Type *$name    any number of them, the last one
+ *   Type +$name    one or more, the last one      Callable &$block, Callable ?&$block    the block, at the end
+ * A Type left out is Any. "@N" stands for functions of Puppet's older kind, which check nothing but the number of
+ * arguments: N exactly, or at least -N-1 when N is negative; undef is an empty string to them. */
 struct fn_row {
   const char *name;
-  const char *signature;            /* parameters as Puppet writes them: "Array $list, Callable[1, 2] &$block" … see fn_table.c */
+  const char *signature;
   fn_body *body;
   const char *doc;                  /* one line */
 };
 
+/* The families; each ends with an empty row. */
+extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[], fn_collection_rows[],
+    fn_string_rows[], fn_number_rows[], fn_type_rows[], fn_template_rows[];
+
 /* Calls the block with n arguments. */
 value fn_yield(struct fn_call *call, const value *args, uint32_t n);
+/* Runs step(call, arg); true when break() ended it. */
+bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *arg), void *arg);
 /* How many arguments the block takes at least / at most (UINT32_MAX: any). */
 uint32_t fn_block_min(const struct fn_call *call);
 uint32_t fn_block_max(const struct fn_call *call);
+/* Names of the block's parameters, "a, b". */
+str fn_block_names(const struct fn_call *call);
+static inline bool fn_has_block(const struct fn_call *call) { return call->block.kind == V_CLOSURE; }
+
+/* An error of the function: "Error while evaluating a Function Call, <text>". */
+#define FN_FAIL(call, ...) fail_error((call)->context, FAILURE_EVALUATION, __VA_ARGS__)
+static inline value fn_arg(const struct fn_call *call, uint32_t i) { return i < call->n ? call->args[i] : VALUE_UNDEF; }
+static inline str fn_text(const struct fn_call *call, uint32_t i) { return value_text(call->args[i]); }
+
+/* --- going through things: arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations --- */
+struct fn_iterator {
+  struct arena *arena;
+  value over;
+  uint64_t at, n;                   /* steps done, steps in all */
+  size_t byte;                      /* strings */
+};
+/* Fails when it cannot be iterated. */
+struct fn_iterator fn_iterate(struct fn_call *call, value over);
+bool fn_next(struct fn_iterator *it, value *out);
+/* All elements as an array; arrays are themselves. */
+const struct array *fn_elements(struct fn_call *call, value over);
+/* Flattens arrays at every depth. */
+void fn_flatten(struct fn_call *call, struct valuevec *out, const value *items, uint32_t n);
+/* Calls another function. */
+value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
 
 #endif

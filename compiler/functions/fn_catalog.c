@@ -1,0 +1,263 @@
+/* Functions that work on the catalog. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/evaluator/text.h"
+#include "compiler/functions/fn.h"
+
+/* --- include, contain, require --- */
+
+static str without_root(str name)
+{
+  return str_starts(name, STR("::")) ? str_from(name, 2) : name;
+}
+
+/* A class by name or by reference. */
+static str class_name(struct fn_call *call, value v)
+{
+  if (v.kind == V_UNDEF) {
+    FN_FAIL(call, "Cannot use undef as a class name");
+  }
+  if (v.kind == V_STRING) {
+    if (v.length == 0) {
+      FN_FAIL(call, "Cannot use empty string as a class name");
+    }
+    return value_text(v);
+  }
+  if (v.kind == V_TYPE && v.type->kind == T_CLASS) {
+    if (v.type->class.name == NULL) {
+      FN_FAIL(call, "Cannot use an unspecific Class[] Type");
+    }
+    return sym_str(v.type->class.name);
+  }
+  if (v.kind != V_TYPE || v.type->kind != T_RESOURCE) {
+    FN_FAIL(call, "undefined method `downcase' for nil:NilClass");
+  }
+  const type *t = v.type;
+  if (t->resource.type_name == NULL) {
+    FN_FAIL(call, "Cannot use an unspecific Resource[] where a Resource['class', name] is expected");
+  }
+  if (!str_eqz(sym_str(t->resource.type_name), "class")) {
+    struct buf b = BUF_IN(call->arena);
+    type_capitalize(&b, sym_str(t->resource.type_name));
+    FN_FAIL(call, "Cannot use a Resource[%.*s] where a Resource['class', name] is expected", STR_FMT(buf_view(&b)));
+  }
+  if (!t->resource.has_title) {
+    FN_FAIL(call, "Cannot use an unspecific Resource['class'] where a Resource['class', name] is expected");
+  }
+  return t->resource.title;
+}
+
+struct class_list { str *names; uint32_t n; };
+
+static struct class_list class_names(struct fn_call *call)
+{
+  struct valuevec flat = {0};
+  fn_flatten(call, &flat, call->args, call->n);
+  struct class_list l = {.names = arena_array(call->arena, flat.n, sizeof(str)), .n = flat.n};
+  for (uint32_t i = 0; i < flat.n; i++) {
+    l.names[i] = text_downcase(call->arena, without_root(class_name(call, flat.items[i])));
+  }
+  return l;
+}
+
+static value class_references(struct fn_call *call, const struct class_list *l)
+{
+  struct array *a = array_new(call->arena, l->n);
+  for (uint32_t i = 0; i < l->n; i++) {
+    a->items[i] = value_type(type_class(call->arena, sym_intern(l->names[i])));
+  }
+  return value_array(a);
+}
+
+static value fn_include(struct fn_call *call)
+{
+  struct class_list l = class_names(call);
+  catalog_include_classes(call->compilation, call->scope, l.names, l.n, NULL);
+  return class_references(call, &l);
+}
+
+static value fn_contain(struct fn_call *call)
+{
+  struct class_list l = class_names(call);
+  catalog_contain_classes(call->compilation, call->scope, l.names, l.n);
+  return class_references(call, &l);
+}
+
+static value fn_require(struct fn_call *call)
+{
+  struct class_list l = class_names(call);
+  catalog_require_classes(call->compilation, call->scope, l.names, l.n);
+  return class_references(call, &l);
+}
+
+/* --- realize, create_resources --- */
+
+static value fn_realize(struct fn_call *call)
+{
+  struct valuevec flat = {0};
+  fn_flatten(call, &flat, call->args, call->n);
+  catalog_realize(call->compilation, call->scope, flat.items, flat.n);
+  return VALUE_UNDEF;
+}
+
+static void add_param(struct fn_call *call, struct parameter *params, uint32_t *n, const struct hash_entry *e)
+{
+  str text = e->key.kind == V_STRING ? value_text(e->key) : value_to_str(call->arena, e->key);
+  const symbol *name = sym_intern(text);
+  uint32_t i = 0;
+  while (i < *n && params[i].name != name) {
+    i++;
+  }
+  params[i] = (struct parameter){.name = name, .value = e->value, .setter = call->scope};
+  *n += i == *n;
+}
+
+static void create_one(struct fn_call *call, str type_name, enum resource_form form, value title, value given,
+                       const struct hash *defaults, struct valuevec *refs)
+{
+  if (given.kind != V_HASH) {
+    FN_FAIL(call, "no implicit conversion of %s into Hash",
+            given.kind == V_UNDEF ? "nil" : given.kind == V_BOOL ? (given.boolean ? "true" : "false")
+                                                                  : ruby_class(given));
+  }
+  const value *items = title.kind == V_ARRAY ? title.array->items : &title;
+  uint32_t n = title.kind == V_ARRAY ? title.array->n : 1, nparams = 0;
+  str *titles = arena_array(call->arena, n, sizeof *titles);
+  for (uint32_t i = 0; i < n; i++) {
+    titles[i] = items[i].kind == V_STRING ? value_text(items[i]) : value_to_str(call->arena, items[i]);
+  }
+  struct parameter *params = arena_array(call->arena, (size_t)defaults->n + given.hash->n, sizeof *params);
+  for (uint32_t i = 0; i < defaults->n; i++) {
+    add_param(call, params, &nparams, &defaults->entries[i]);
+  }
+  for (uint32_t i = 0; i < given.hash->n; i++) {
+    add_param(call, params, &nparams, &given.hash->entries[i]);
+  }
+  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, form, titles, n, params,
+                           nparams, refs);
+}
+
+static value fn_create_resources(struct fn_call *call)
+{
+  if (call->n > 3) {
+    FN_FAIL(call, "create_resources(): wrong number of arguments (%u; must be 2 or 3)", call->n);
+  }
+  if (call->args[1].kind != V_HASH) {
+    FN_FAIL(call, "create_resources(): second argument must be a hash");
+  }
+  if (call->n == 3 && call->args[2].kind != V_HASH) {
+    FN_FAIL(call, "create_resources(): third argument, if provided, must be a hash");
+  }
+  str type_name = value_to_str(call->arena, call->args[0]);
+  enum resource_form form = RESOURCE_FORM_REGULAR;
+  if (str_starts(type_name, STR("@@"))) {
+    form = RESOURCE_FORM_EXPORTED;
+    type_name = str_from(type_name, 2);
+  } else if (str_starts(type_name, STR("@"))) {
+    form = RESOURCE_FORM_VIRTUAL;
+    type_name = str_from(type_name, 1);
+  }
+  type_name = text_downcase(call->arena, type_name);
+  if (form != RESOURCE_FORM_REGULAR && str_eqz(type_name, "class")) {
+    fail_issue(call->context, NULL, ISSUE_CLASS_NOT_VIRTUALIZABLE);
+  }
+  const struct hash *instances = call->args[1].hash;
+  const struct hash *defaults = call->n == 3 ? call->args[2].hash : &hash_empty;
+  struct valuevec refs = {0};
+  for (uint32_t i = 0; i < instances->n; i++) {
+    create_one(call, type_name, form, instances->entries[i].key, instances->entries[i].value, defaults, &refs);
+  }
+  return VALUE_UNDEF;
+}
+
+/* --- tags --- */
+
+static value fn_tag(struct fn_call *call)
+{
+  for (uint32_t i = 0; i < call->n; i++) {
+    resource_tag_value(call->compilation, call->scope->resource, call->args[i]);
+  }
+  return VALUE_UNDEF;
+}
+
+static value fn_tagged(struct fn_call *call)
+{
+  for (uint32_t i = 0; i < call->n; i++) {
+    str text = text_downcase(call->arena, value_to_str(call->arena, call->args[i]));
+    if (!resource_has_tag(call->compilation, &call->compilation->catalog->tag_holder, text) &&
+        !resource_is_tagged(call->compilation, call->scope->resource, text)) {
+      return value_bool(false);
+    }
+  }
+  return value_bool(true);
+}
+
+/* --- defined --- */
+
+static bool type_exists(struct fn_call *call, str name)
+{
+  return catalog_find_type(call->compilation, name).kind != RESOURCE_UNKNOWN;
+}
+
+static bool name_defined(struct fn_call *call, str name)
+{
+  if (name.n > 1 && name.p[0] == '$') {
+    return scope_exists(call->scope, str_from(name, 1));
+  }
+  if (name.n == 0 || str_eqz(name, "main")) {
+    return name.n > 0;
+  }
+  str plain = without_root(name);
+  struct resource_type t = catalog_find_type(call->compilation, plain);
+  return (t.kind != RESOURCE_UNKNOWN && t.kind != RESOURCE_CLASS) ||
+         environment_find_class(call->compilation, plain) != NULL;
+}
+
+static bool reference_defined(struct fn_call *call, const type *t)
+{
+  if (t->kind == T_TYPE) {
+    const type *inner = t->inner;
+    if (inner != NULL && inner->kind == T_CLASS) {
+      if (inner->class.name == NULL) {
+        FN_FAIL(call, "The given class type is a reference to all classes");
+      }
+      return environment_find_class(call->compilation, sym_str(inner->class.name)) != NULL;
+    }
+    return inner != NULL && reference_defined(call, inner);
+  }
+  if (t->kind == T_CLASS) {
+    if (t->class.name == NULL) {
+      FN_FAIL(call, "The given class type is a reference to all classes");
+    }
+    return catalog_find_reference(call->compilation, t) != NULL;
+  }
+  if (t->resource.type_name == NULL) {
+    FN_FAIL(call, "The given resource type is a reference to all kind of types");
+  }
+  return t->resource.has_title ? catalog_find_reference(call->compilation, t) != NULL
+                               : type_exists(call, sym_str(t->resource.type_name));
+}
+
+static value fn_defined(struct fn_call *call)
+{
+  for (uint32_t i = 0; i < call->n; i++) {
+    value v = call->args[i];
+    if (v.kind == V_STRING ? name_defined(call, value_text(v)) : reference_defined(call, v.type)) {
+      return value_bool(true);
+    }
+  }
+  return value_bool(false);
+}
+
+const struct fn_row fn_catalog_rows[] = {
+  {"contain", "Any +$names", fn_contain, "includes classes and contains them in the current one"},
+  {"create_resources", "@-3", fn_create_resources, "resources from a hash"},
+  {"defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", fn_defined,
+   "whether a class, type, resource or variable exists"},
+  {"include", "Any +$names", fn_include, "declares and evaluates classes"},
+  {"realize", "@-2", fn_realize, "makes virtual resources real"},
+  {"require", "Any +$names", fn_require, "includes classes and depends on them"},
+  {"tag", "@-2", fn_tag, "tags the current class or define"},
+  {"tagged", "@-2", fn_tagged, "whether the current class or define has all the tags"},
+  {0},
+};

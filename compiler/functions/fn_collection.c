@@ -1,0 +1,372 @@
+/* Arrays and hashes. */
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "compiler/evaluator/scope.h"
+#include "compiler/evaluator/text.h"
+#include "compiler/functions/fn.h"
+
+static value fn_keys(struct fn_call *call)
+{
+  const struct hash *h = call->args[0].hash;
+  struct array *a = array_new(call->arena, h->n);
+  for (uint32_t i = 0; i < h->n; i++) {
+    a->items[i] = h->entries[i].key;
+  }
+  return value_array(a);
+}
+
+static value fn_values(struct fn_call *call)
+{
+  const struct hash *h = call->args[0].hash;
+  struct array *a = array_new(call->arena, h->n);
+  for (uint32_t i = 0; i < h->n; i++) {
+    a->items[i] = h->entries[i].value;
+  }
+  return value_array(a);
+}
+
+static value fn_length(struct fn_call *call)
+{
+  value v = call->args[0];
+  return value_int(v.kind == V_ARRAY ? v.array->n : v.kind == V_HASH ? v.hash->n : (int64_t)utf8_count(value_text(v)));
+}
+
+static value fn_empty(struct fn_call *call)
+{
+  value v = call->args[0];
+  v = v.kind == V_SENSITIVE ? *v.sensitive : v;
+  switch (v.kind) {
+  case V_ARRAY: return value_bool(v.array->n == 0);
+  case V_HASH: return value_bool(v.hash->n == 0);
+  case V_STRING: return value_bool(v.length == 0);
+  default: return value_bool(v.kind == V_UNDEF);
+  }
+}
+
+static value fn_flatten_arguments(struct fn_call *call)
+{
+  struct valuevec out = {0};
+  fn_flatten(call, &out, call->args, call->n);
+  return valuevec_array(&out, call->arena);
+}
+
+static void join(struct fn_call *call, struct buf *b, const struct array *a, str delimiter, bool *first)
+{
+  context_enter(call->context);
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (a->items[i].kind == V_ARRAY) {
+      join(call, b, a->items[i].array, delimiter, first);
+      continue;
+    }
+    if (!*first) {
+      buf_str(b, delimiter);
+    }
+    *first = false;
+    ruby_to_s(b, a->items[i]);
+  }
+  context_leave(call->context);
+}
+
+static value fn_join(struct fn_call *call)
+{
+  struct buf b = BUF_IN(call->arena);
+  bool first = true;
+  join(call, &b, call->args[0].array, call->n > 1 ? fn_text(call, 1) : STR_EMPTY, &first);
+  return value_str(buf_view(&b));
+}
+
+/* --- unique --- */
+
+/* The elements whose key (the block's answer, or they themselves) was not there before. */
+static const struct array *unique(struct fn_call *call, const struct array *a)
+{
+  struct hash *seen = hash_new(call->arena, a->n);
+  struct valuevec out = {0};
+  for (uint32_t i = 0; i < a->n; i++) {
+    value key = fn_has_block(call) ? fn_yield(call, &a->items[i], 1) : a->items[i];
+    if (hash_get(seen, key) == NULL) {
+      hash_put(seen, call->arena, key, VALUE_UNDEF);
+      valuevec_push(&out, call->arena, a->items[i]);
+    }
+  }
+  return valuevec_array(&out, call->arena).array;
+}
+
+static value fn_unique(struct fn_call *call)
+{
+  const struct array *a = unique(call, fn_elements(call, call->args[0]));
+  if (call->args[0].kind != V_STRING) {
+    return value_array(a);
+  }
+  struct buf b = BUF_IN(call->arena);
+  for (uint32_t i = 0; i < a->n; i++) {
+    buf_str(&b, value_text(a->items[i]));
+  }
+  return value_str(buf_view(&b));
+}
+
+static void append_to(struct fn_call *call, struct hash *groups, value group, value item)
+{
+  const value *there = hash_get(groups, group);
+  struct valuevec v = {0};
+  for (uint32_t i = 0; there != NULL && i < there->array->n; i++) {
+    valuevec_push(&v, call->arena, there->array->items[i]);
+  }
+  valuevec_push(&v, call->arena, item);
+  hash_put(groups, call->arena, group, valuevec_array(&v, call->arena));
+}
+
+/* Of a hash: {[keys with the same value] => [the values]}. */
+static value fn_unique_hash(struct fn_call *call)
+{
+  const struct hash *h = call->args[0].hash;
+  struct hash *keys = hash_new(call->arena, h->n), *values = hash_new(call->arena, h->n);
+  for (uint32_t i = 0; i < h->n; i++) {
+    value group = fn_has_block(call) ? fn_yield(call, &h->entries[i].value, 1) : h->entries[i].value;
+    append_to(call, keys, group, h->entries[i].key);
+    append_to(call, values, group, h->entries[i].value);
+  }
+  struct fn_call plain = *call;
+  plain.block = VALUE_UNDEF;
+  struct hash *out = hash_new(call->arena, keys->n);
+  for (uint32_t i = 0; i < keys->n; i++) {
+    hash_put(out, call->arena, keys->entries[i].value,
+             value_array(unique(&plain, values->entries[i].value.array)));
+  }
+  return value_hash(out);
+}
+
+/* --- sort --- */
+
+static int compare_values(struct fn_call *call, value a, value b);
+
+static int compare_by_block(struct fn_call *call, value a, value b)
+{
+  value pair[] = {a, b};
+  value r = fn_yield(call, pair, 2);
+  if (!value_is_number(r)) {
+    FN_FAIL(call, "comparison of %s with %s failed", ruby_class(a), ruby_class(b));
+  }
+  return value_compare_numbers(r, value_int(0));
+}
+
+static str inspected(struct fn_call *call, value v)
+{
+  struct buf b = BUF_IN(call->arena);
+  ruby_inspect(&b, v);
+  return buf_view(&b);
+}
+
+static int compare_values(struct fn_call *call, value a, value b)
+{
+  if (fn_has_block(call)) {
+    return compare_by_block(call, a, b);
+  }
+  if (value_is_number(a) && value_is_number(b)) {
+    return value_compare_numbers(a, b);
+  }
+  if (a.kind == V_STRING && b.kind == V_STRING) {
+    return str_cmp(value_text(a), value_text(b));
+  }
+  if (a.kind == V_ARRAY && b.kind == V_ARRAY) {
+    for (uint32_t i = 0; i < a.array->n && i < b.array->n; i++) {
+      int r = compare_values(call, a.array->items[i], b.array->items[i]);
+      if (r != 0) {
+        return r;
+      }
+    }
+    return a.array->n < b.array->n ? -1 : a.array->n > b.array->n;
+  }
+  bool special = value_is_number(b) || b.kind == V_UNDEF || b.kind == V_BOOL || b.kind == V_DEFAULT;
+  str other = special ? inspected(call, b) : str_of(ruby_class(b));
+  FN_FAIL(call, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(other));
+}
+
+static void merge_sort(struct fn_call *call, value *items, value *spare, uint32_t n)
+{
+  if (n < 2) {
+    return;
+  }
+  uint32_t half = n / 2, i = 0, k = half, out = 0;
+  merge_sort(call, items, spare, half);
+  merge_sort(call, items + half, spare, n - half);
+  while (i < half && k < n) {
+    spare[out++] = compare_values(call, items[i], items[k]) <= 0 ? items[i++] : items[k++];
+  }
+  while (i < half) spare[out++] = items[i++];
+  while (k < n) spare[out++] = items[k++];
+  memcpy(items, spare, n * sizeof *items);
+}
+
+static value fn_sort(struct fn_call *call)
+{
+  const struct array *from = fn_elements(call, call->args[0]);
+  struct array *a = array_new(call->arena, from->n);
+  memcpy(a->items, from->items, from->n * sizeof a->items[0]);
+  merge_sort(call, a->items, arena_array(call->arena, a->n, sizeof *a->items), a->n);
+  if (call->args[0].kind == V_ARRAY) {
+    return value_array(a);
+  }
+  struct buf b = BUF_IN(call->arena);
+  for (uint32_t i = 0; i < a->n; i++) {
+    buf_str(&b, value_text(a->items[i]));
+  }
+  return value_str(buf_view(&b));
+}
+
+/* --- dig, get, getvar --- */
+
+static str path_text(struct fn_call *call, const value *keys, uint32_t n)
+{
+  return inspected(call, array_of(call->arena, keys, n));
+}
+
+static str inferred(struct fn_call *call, value v)
+{
+  struct buf b = BUF_IN(call->arena);
+  type_format(&b, type_infer(call->arena, v));
+  return buf_view(&b);
+}
+
+static value dig(struct fn_call *call, value v, const value *keys, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    if (value_is_undef(v) || value_is_undef(keys[i])) {
+      return VALUE_UNDEF;
+    }
+    if (v.kind != V_ARRAY && v.kind != V_HASH) {
+      FN_FAIL(call, "The given data does not contain a Collection at %.*s, got '%.*s'",
+              STR_FMT(path_text(call, keys, i)), STR_FMT(inferred(call, v)));
+    }
+    if (v.kind == V_HASH) {
+      const value *found = hash_get(v.hash, keys[i]);
+      v = found == NULL ? VALUE_UNDEF : *found;
+      continue;
+    }
+    if (keys[i].kind != V_INT) {
+      FN_FAIL(call, "The given data requires an Integer index at %.*s, got '%.*s'",
+              STR_FMT(path_text(call, keys, i + 1)), STR_FMT(inferred(call, keys[i])));
+    }
+    int64_t at = keys[i].integer + (keys[i].integer < 0 ? (int64_t)v.array->n : 0);
+    v = at >= 0 && at < v.array->n ? v.array->items[at] : VALUE_UNDEF;
+  }
+  return v;
+}
+
+static value fn_dig(struct fn_call *call)
+{
+  return dig(call, call->args[0], call->args + 1, call->n - 1);
+}
+
+static value segment_value(str s, bool quoted)
+{
+  size_t i = 0;
+  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  if (quoted || i < s.n || s.n == 0 || s.n > 18) {
+    return value_str(s);
+  }
+  int64_t number = 0;
+  for (i = 0; i < s.n; i++) {
+    number = number * 10 + (s.p[i] - '0');
+  }
+  return value_int(number);
+}
+
+/* "a.'b c'.0" into keys. */
+static void split_path(struct fn_call *call, str path, struct valuevec *keys)
+{
+  size_t at = 0;
+  for (;;) {
+    size_t end;
+    bool quoted = at < path.n && (path.p[at] == '\'' || path.p[at] == '"');
+    if (quoted) {
+      end = str_index(path, path.p[at], at + 1);
+      if (end == SIZE_MAX) {
+        FN_FAIL(call, "Syntax error in dotted-navigation string");
+      }
+      valuevec_push(keys, call->arena, segment_value(str_sub(path, at + 1, end - at - 1), true));
+      end++;
+    } else {
+      end = str_index(path, '.', at);
+      end = end == SIZE_MAX ? path.n : end;
+      valuevec_push(keys, call->arena, segment_value(str_sub(path, at, end - at), false));
+      if (end == at) {
+        FN_FAIL(call, "Syntax error in dotted-navigation string");
+      }
+    }
+    if (end >= path.n) {
+      return;
+    }
+    if (path.p[end] != '.') {
+      FN_FAIL(call, "Syntax error in dotted-navigation string");
+    }
+    at = end + 1;
+  }
+}
+
+static value get(struct fn_call *call, value v, str path, value otherwise)
+{
+  if (value_is_undef(v)) {
+    return otherwise;
+  }
+  if (path.n == 0) {
+    return v;
+  }
+  if (fn_has_block(call)) {
+    FN_FAIL(call, "not supported: a block of '%s'", call->name);
+  }
+  struct valuevec keys = {0};
+  split_path(call, path, &keys);
+  v = dig(call, v, keys.items, keys.n);
+  return value_is_undef(v) ? otherwise : v;
+}
+
+static value fn_get(struct fn_call *call)
+{
+  return get(call, call->args[0], fn_text(call, 1), fn_arg(call, 2));
+}
+
+static value fn_getvar(struct fn_call *call)
+{
+  str text = fn_text(call, 0);
+  size_t end = str_starts(text, STR("::")) ? 2 : 0;
+  while (end < text.n && (ascii_is_word(text.p[end]) || (text.p[end] == ':' && str_sub(text, end, 2).n == 2 &&
+                                                         text.p[end + 1] == ':'))) {
+    end += text.p[end] == ':' ? 2 : 1;
+  }
+  const value *v = scope_lookup(call->scope, str_sub(text, 0, end));
+  str path = str_from(text, end);
+  if (path.n > 0 && path.p[0] != '.') {
+    FN_FAIL(call, "First character after var name in get string must be a '.' - got %c", path.p[0]);
+  }
+  return v == NULL ? fn_arg(call, 1) : get(call, *v, str_from(path, 1), fn_arg(call, 1));
+}
+
+const struct fn_row fn_collection_rows[] = {
+  {"dig", "Optional[Collection] $data, Any *$arg", fn_dig, "the value at a path of keys"},
+  {"empty", "Collection $coll", fn_empty, "whether there is nothing in it"},
+  {"empty", "Sensitive[String] $str", fn_empty, "whether there is nothing in it"},
+  {"empty", "String $str", fn_empty, "whether there is nothing in it"},
+  {"empty", "Numeric $num", fn_empty, "false"},
+  {"empty", "Undef $x", fn_empty, "true"},
+  {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},
+  {"get", "Any $value, String $dotted_string, Any ?$default_value, Callable[1, 1] ?&$block", fn_get,
+   "the value at a dotted path"},
+  {"getvar", "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $get_string, Any ?$default_value, "
+             "Callable[1, 1] ?&$block", fn_getvar, "a variable's value, or what is at a path in it"},
+  {"join", "Array $arg, String ?$delimiter", fn_join, "the elements as one text"},
+  {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
+  {"length", "Collection $arg", fn_length, "how many elements or characters"},
+  {"length", "String $arg", fn_length, "how many elements or characters"},
+  {"size", "Collection $arg", fn_length, "how many elements or characters"},
+  {"size", "String $arg", fn_length, "how many elements or characters"},
+  {"sort", "String $string_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
+  {"sort", "Array $array_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
+  {"unique", "String $string, Callable[String] ?&$block", fn_unique, "without doubles"},
+  {"unique", "Hash $hash, Callable[Any] ?&$block", fn_unique_hash, "values without doubles, with their keys"},
+  {"unique", "Array $array, Callable[Any] ?&$block", fn_unique, "without doubles"},
+  {"unique", "Iterable $iterable, Callable[Any] ?&$block", fn_unique, "without doubles"},
+  {"values", "Hash $hsh", fn_values, "the values of a hash"},
+  {0},
+};

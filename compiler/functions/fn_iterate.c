@@ -1,0 +1,334 @@
+/* each, map, filter, reduce and their kin. A block with two parameters gets key and value of a hash, or index and
+ * element of anything else. */
+#include "base/utf8.h"
+#include "compiler/functions/fn.h"
+
+/* What a step gives the block: one value, or two. */
+static value yield_step(struct fn_call *call, bool two, bool is_hash, uint64_t index, value element)
+{
+  if (!two) {
+    return fn_yield(call, &element, 1);
+  }
+  if (is_hash) {
+    return fn_yield(call, element.array->items, 2);
+  }
+  value pair[] = {value_int((int64_t)index), element};
+  return fn_yield(call, pair, 2);
+}
+
+/* Whether the row that matched was the one for two parameters: Callable[2, 2] is tried first. */
+static bool takes_two(const struct fn_call *call)
+{
+  return fn_block_min(call) <= 2 && fn_block_max(call) >= 2;
+}
+
+struct loop {
+  bool two, is_hash;
+  struct fn_iterator it;
+  struct valuevec out;
+  struct hash *hash;
+  value memo;
+  bool answer;
+};
+
+static struct loop loop_over(struct fn_call *call)
+{
+  return (struct loop){.two = takes_two(call), .is_hash = call->args[0].kind == V_HASH,
+                       .it = fn_iterate(call, call->args[0]), .memo = VALUE_UNDEF};
+}
+
+static void each_step(struct fn_call *call, void *arg)
+{
+  struct loop *l = arg;
+  value v;
+  while (fn_next(&l->it, &v)) {
+    yield_step(call, l->two, l->is_hash, l->it.at - 1, v);
+  }
+}
+
+static value fn_each(struct fn_call *call)
+{
+  struct loop l = loop_over(call);
+  fn_stopped(call, each_step, &l);
+  return call->args[0];
+}
+
+static void map_step(struct fn_call *call, void *arg)
+{
+  struct loop *l = arg;
+  value v;
+  while (fn_next(&l->it, &v)) {
+    value mapped = yield_step(call, l->two, l->is_hash, l->it.at - 1, v);
+    valuevec_push(&l->out, call->arena, mapped);
+  }
+}
+
+static value fn_map(struct fn_call *call)
+{
+  struct loop l = loop_over(call);
+  fn_stopped(call, map_step, &l);
+  return valuevec_array(&l.out, call->arena);
+}
+
+static void filter_step(struct fn_call *call, void *arg)
+{
+  struct loop *l = arg;
+  value v;
+  while (fn_next(&l->it, &v)) {
+    if (!value_truthy(yield_step(call, l->two, l->is_hash, l->it.at - 1, v))) {
+      continue;
+    }
+    if (l->is_hash) {
+      hash_put(l->hash, call->arena, v.array->items[0], v.array->items[1]);
+    } else {
+      valuevec_push(&l->out, call->arena, v);
+    }
+  }
+}
+
+static value fn_filter(struct fn_call *call)
+{
+  struct loop l = loop_over(call);
+  if (l.is_hash) {
+    /* break() out of a filter over a hash is not caught, as in Puppet. */
+    l.hash = hash_new(call->arena, 4);
+    filter_step(call, &l);
+    return value_hash(l.hash);
+  }
+  fn_stopped(call, filter_step, &l);
+  return valuevec_array(&l.out, call->arena);
+}
+
+static void reduce_step(struct fn_call *call, void *arg)
+{
+  struct loop *l = arg;
+  value v;
+  while (fn_next(&l->it, &v)) {
+    value pair[] = {l->memo, v};
+    l->memo = fn_yield(call, pair, 2);
+  }
+}
+
+static value fn_reduce(struct fn_call *call)
+{
+  struct loop l = loop_over(call);
+  if (call->n > 1) {
+    l.memo = call->args[1];
+  } else if (!fn_next(&l.it, &l.memo)) {
+    return VALUE_UNDEF;
+  }
+  fn_stopped(call, reduce_step, &l);
+  return l.memo;
+}
+
+/* any and all: stop at the first answer that decides. break() is not caught, as in Puppet. */
+static bool decide(struct fn_call *call, bool wanted)
+{
+  struct loop l = loop_over(call);
+  value v;
+  while (fn_next(&l.it, &v)) {
+    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v)) == wanted) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static value fn_any(struct fn_call *call)
+{
+  return value_bool(decide(call, true));
+}
+
+static value fn_all(struct fn_call *call)
+{
+  return value_bool(!decide(call, false));
+}
+
+static void reverse_step(struct fn_call *call, void *arg)
+{
+  const struct array *a = arg;
+  for (uint32_t i = a->n; i > 0; i--) {
+    fn_yield(call, &a->items[i - 1], 1);
+  }
+}
+
+static value fn_reverse_each(struct fn_call *call)
+{
+  reverse_step(call, (void *)fn_elements(call, call->args[0]));
+  return VALUE_UNDEF;
+}
+
+static value fn_iterator(struct fn_call *call)
+{
+  FN_FAIL(call, "not supported: function '%s' without a block", call->name);
+}
+
+struct slice { const struct array *from; uint32_t size, serving; value filler; struct valuevec *out; };
+
+static void slice_step(struct fn_call *call, void *arg)
+{
+  struct slice *s = arg;
+  for (uint32_t at = 0; at < s->from->n; at += s->size) {
+    uint32_t n = s->from->n - at < s->size ? s->from->n - at : s->size;
+    if (s->serving == 1) {
+      value part = array_of(call->arena, s->from->items + at, n);
+      if (fn_has_block(call)) {
+        fn_yield(call, &part, 1);
+      } else {
+        valuevec_push(s->out, call->arena, part);
+      }
+    } else {
+      value *parts = arena_array(call->arena, s->serving, sizeof *parts);
+      for (uint32_t i = 0; i < s->serving; i++) {
+        parts[i] = i < n ? s->from->items[at + i] : s->filler;
+      }
+      fn_yield(call, parts, s->serving);
+    }
+    if (s->from->n - at <= s->size) {
+      break;
+    }
+  }
+}
+
+static value fn_slice(struct fn_call *call)
+{
+  int64_t size = call->args[1].integer;
+  struct valuevec out = {0};
+  struct slice s = {.from = fn_elements(call, call->args[0]), .serving = 1, .out = &out};
+  s.size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
+  s.filler = call->args[0].kind == V_HASH ? value_array(&array_empty) : VALUE_UNDEF;
+  if (fn_has_block(call)) {
+    uint32_t min = fn_block_min(call), max = fn_block_max(call);
+    s.serving = min == max ? min : s.size;
+    if (s.serving == 0) {
+      FN_FAIL(call, "slice(): block must define at least one parameter. Block has 0.");
+    }
+    if (s.serving != 1 && s.serving != s.size) {
+      FN_FAIL(call, "slice(): block must define one parameter, or the same number of parameters as the given size of "
+                    "the slice (%u). Block has %u; %.*s", s.size, s.serving, STR_FMT(fn_block_names(call)));
+    }
+  }
+  fn_stopped(call, slice_step, &s);
+  return fn_has_block(call) ? call->args[0] : valuevec_array(&out, call->arena);
+}
+
+/* index with a block: the key or index of the first element the block likes. */
+static value fn_index_block(struct fn_call *call)
+{
+  struct loop l = loop_over(call);
+  value v;
+  while (fn_next(&l.it, &v)) {
+    value given = l.is_hash && !l.two ? v.array->items[1] : v;
+    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, given))) {
+      return l.is_hash ? v.array->items[0] : value_int((int64_t)l.it.at - 1);
+    }
+  }
+  return VALUE_UNDEF;
+}
+
+#define BLOCK_ROWS(name, body, doc) \
+  {name, "Hash[Any, Any] $hash, Callable[2, 2] &$block", body, doc}, \
+  {name, "Hash[Any, Any] $hash, Callable[1, 1] &$block", body, doc}, \
+  {name, "Iterable $enumerable, Callable[2, 2] &$block", body, doc}, \
+  {name, "Iterable $enumerable, Callable[1, 1] &$block", body, doc}
+
+static value fn_index_string(struct fn_call *call)
+{
+  str text = fn_text(call, 0);
+  size_t at = SIZE_MAX;
+  if (call->args[1].kind == V_STRING) {
+    at = str_find(text, fn_text(call, 1), 0);
+  } else {
+    struct regex_match m;
+    if (regex_search(call->args[1].regex, text, 0, &m) == REGEX_MATCH) {
+      at = (size_t)m.at[0].begin;
+    }
+  }
+  return at == SIZE_MAX ? VALUE_UNDEF : value_int((int64_t)utf8_count(str_sub(text, 0, at)));
+}
+
+static value fn_index_value(struct fn_call *call)
+{
+  struct fn_iterator it = fn_iterate(call, call->args[0]);
+  bool is_hash = call->args[0].kind == V_HASH;
+  value v;
+  while (fn_next(&it, &v)) {
+    if (value_same(is_hash ? v.array->items[1] : v, call->args[1])) {
+      return is_hash ? v.array->items[0] : value_int((int64_t)it.at - 1);
+    }
+  }
+  return VALUE_UNDEF;
+}
+
+/* group_by and partition give index and element of an array to a block with two parameters, key and value of a hash;
+ * what is collected are elements, or pairs. */
+static value fn_group_by(struct fn_call *call)
+{
+  struct loop l = loop_over(call);
+  l.two = fn_block_min(call) > 1 || fn_block_max(call) < 1;
+  struct hash *groups = hash_new(call->arena, 8);
+  value v;
+  while (fn_next(&l.it, &v)) {
+    value key = yield_step(call, l.two, l.is_hash, l.it.at - 1, v);
+    const value *there = hash_get(groups, key);
+    struct valuevec members = {0};
+    for (uint32_t i = 0; there != NULL && i < there->array->n; i++) {
+      valuevec_push(&members, call->arena, there->array->items[i]);
+    }
+    valuevec_push(&members, call->arena, v);
+    hash_put(groups, call->arena, key, valuevec_array(&members, call->arena));
+  }
+  return value_hash(groups);
+}
+
+static value fn_partition(struct fn_call *call)
+{
+  struct loop l = loop_over(call);
+  l.two = fn_block_min(call) > 1 || fn_block_max(call) < 1;
+  struct valuevec parts[2] = {{0}, {0}};
+  value v;
+  while (fn_next(&l.it, &v)) {
+    bool liked = value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v));
+    valuevec_push(&parts[liked ? 0 : 1], call->arena, v);
+  }
+  value pair[] = {valuevec_array(&parts[0], call->arena), valuevec_array(&parts[1], call->arena)};
+  return array_of(call->arena, pair, 2);
+}
+
+static value fn_step(struct fn_call *call)
+{
+  struct fn_iterator it = fn_iterate(call, call->args[0]);
+  value v;
+  while (fn_next(&it, &v)) {
+    if ((it.at - 1) % (uint64_t)call->args[1].integer == 0) {
+      fn_yield(call, &v, 1);
+    }
+  }
+  return VALUE_UNDEF;
+}
+
+const struct fn_row fn_iterate_rows[] = {
+  BLOCK_ROWS("all", fn_all, "whether the block likes all elements"),
+  BLOCK_ROWS("any", fn_any, "whether the block likes an element"),
+  BLOCK_ROWS("each", fn_each, "calls the block for each element"),
+  BLOCK_ROWS("filter", fn_filter, "the elements the block likes"),
+  {"group_by", "Collection $collection, Callable[1, 1] &$block", fn_group_by, "elements by what the block says"},
+  {"group_by", "Array $array, Callable[2, 2] &$block", fn_group_by, "elements by what the block says"},
+  {"group_by", "Collection $collection, Callable[2, 2] &$block", fn_group_by, "elements by what the block says"},
+  BLOCK_ROWS("index", fn_index_block, "where the first element is that the block likes"),
+  {"index", "String $str, Variant[String, Regexp] $match", fn_index_string, "where a text or expression matches"},
+  {"index", "Iterable $enumerable, Any $match", fn_index_value, "where a value is"},
+  BLOCK_ROWS("map", fn_map, "what the block makes of each element"),
+  {"partition", "Collection $collection, Callable[1, 1] &$block", fn_partition, "elements the block likes, and others"},
+  {"partition", "Array $array, Callable[2, 2] &$block", fn_partition, "elements the block likes, and others"},
+  {"partition", "Collection $collection, Callable[2, 2] &$block", fn_partition, "elements it likes, and others"},
+  {"reduce", "Iterable $enumerable, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
+  {"reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
+  {"reverse_each", "Iterable $iterable", fn_iterator, "goes through the elements from the end"},
+  {"reverse_each", "Iterable $iterable, Callable[1, 1] &$block", fn_reverse_each, "goes through them from the end"},
+  {"slice", "Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable ?&$block", fn_slice, "pieces of a size"},
+  {"slice", "Iterable $enumerable, Integer[1, default] $slice_size, Callable ?&$block", fn_slice, "pieces of a size"},
+  {"step", "Iterable $iterable, Integer[1] $step", fn_iterator, "each n-th element"},
+  {"step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block", fn_step, "each n-th element"},
+  {0},
+};

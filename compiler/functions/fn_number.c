@@ -1,0 +1,195 @@
+/* Numbers: rounding, smallest and largest. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "compiler/evaluator/text.h"
+#include "compiler/functions/fn.h"
+
+static value from_double(struct fn_call *call, double f)
+{
+  if (isnan(f) || isinf(f)) {
+    FN_FAIL(call, "%s", isnan(f) ? "NaN" : f < 0 ? "-Infinity" : "Infinity");
+  }
+  if (f >= 9223372036854775808.0 || f < -9223372036854775808.0) {
+    FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.0f'", f > 0 ? "max" : "min", f);
+  }
+  return value_int((int64_t)f);
+}
+
+static void deprecated(struct fn_call *call, const char *text)
+{
+  compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, str_of(text));
+}
+
+/* The float a text stands for, all of it. */
+static bool text_float(struct fn_call *call, str s, double *out)
+{
+  char *end;
+  char *z = arena_strz(call->arena, str_trim(s));
+  *out = strtod(z, &end);
+  return end != z && *end == '\0' && strchr(z, 'n') == NULL && strchr(z, 'N') == NULL;
+}
+
+static value fn_abs(struct fn_call *call)
+{
+  value v = call->args[0];
+  if (v.kind == V_STRING) {
+    deprecated(call, "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
+                     "before calling");
+    str s = value_text(v);
+    bool negative = str_starts(s, STR("-"));
+    size_t i = negative, dots = 0;
+    while (i < s.n && (ascii_is_digit(s.p[i]) || (s.p[i] == '.' && i > negative && dots == 0 && i + 1 < s.n))) {
+      dots += s.p[i++] == '.';
+    }
+    if (i < s.n || s.n == (size_t)negative) {
+      FN_FAIL(call, "abs(): Requires float or integer to work with - was given non decimal string");
+    }
+    char *z = arena_strz(call->arena, s);
+    v = dots > 0 ? value_float(strtod(z, NULL)) : value_int(strtoll(z, NULL, 10));
+  }
+  if (v.kind == V_FLOAT) {
+    return value_float(fabs(v.number));
+  }
+  if (v.integer == INT64_MIN) {
+    FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer max range, got '0x8000000000000000'");
+  }
+  return value_int(v.integer < 0 ? -v.integer : v.integer);
+}
+
+static value rounded(struct fn_call *call, double (*f)(double), const char *warning)
+{
+  value v = call->args[0];
+  if (v.kind == V_INT) {
+    return v;
+  }
+  double number = v.number;
+  if (v.kind == V_STRING) {
+    deprecated(call, warning);
+    if (!text_float(call, value_text(v), &number)) {
+      FN_FAIL(call, "%s(): cannot convert given value to a floating point value.", call->name);
+    }
+  }
+  return from_double(call, f(number));
+}
+
+static value fn_ceiling(struct fn_call *call)
+{
+  return rounded(call, ceil, "The ceiling() function's auto conversion of String to Float is deprecated - change to "
+                             "convert input before calling");
+}
+
+static value fn_floor(struct fn_call *call)
+{
+  return rounded(call, floor, "The floor() function's auto conversion of String to Float is deprecated - change to "
+                              "convert input before calling");
+}
+
+static value fn_round(struct fn_call *call)
+{
+  value v = call->args[0];
+  return v.kind == V_INT ? v : from_double(call, v.number > 0 ? v.number + 0.5 : v.number - 0.5);
+}
+
+/* --- min and max --- */
+
+static bool looks_numeric(str s)
+{
+  size_t i = str_starts(s, STR("-"));
+  size_t from = i;
+  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  if (i == from || i == s.n) {
+    return i > from;
+  }
+  if (strchr("._eE", s.p[i]) == NULL) {
+    return false;
+  }
+  from = ++i;
+  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  return i > from && i == s.n;
+}
+
+static str as_text(struct fn_call *call, value v)
+{
+  struct buf b = BUF_IN(call->arena);
+  ruby_to_s(&b, v);
+  return buf_view(&b);
+}
+
+static int compare(struct fn_call *call, value a, value b)
+{
+  if (fn_has_block(call)) {
+    value pair[] = {a, b};
+    value r = fn_yield(call, pair, 2);
+    if (!value_is_number(r)) {
+      FN_FAIL(call, "comparison of %s with 0 failed", ruby_class(r));
+    }
+    return value_compare_numbers(r, value_int(0));
+  }
+  if (value_is_number(a) && value_is_number(b)) {
+    return value_compare_numbers(a, b);
+  }
+  str x = as_text(call, a), y = as_text(call, b);
+  if (looks_numeric(x) && looks_numeric(y)) {
+    double f = strtod(arena_strz(call->arena, x), NULL), g = strtod(arena_strz(call->arena, y), NULL);
+    return f < g ? -1 : f > g;
+  }
+  return str_cmp(x, y);
+}
+
+static value extreme(struct fn_call *call, int wanted)
+{
+  const value *items = call->args;
+  uint32_t n = call->n;
+  if (n == 1 && items[0].kind == V_ARRAY) {
+    n = items[0].array->n;
+    items = items[0].array->items;
+  }
+  if (n == 0) {
+    if (fn_has_block(call)) {
+      return VALUE_UNDEF;
+    }
+    FN_FAIL(call, "%s(): Wrong number of arguments need at least one", call->name);
+  }
+  value best = items[0];
+  for (uint32_t i = 1; i < n; i++) {
+    int r = compare(call, items[i], best);
+    if (wanted < 0 ? r < 0 : r > 0) {
+      best = items[i];
+    }
+  }
+  return best;
+}
+
+static value fn_min(struct fn_call *call)
+{
+  return extreme(call, -1);
+}
+
+static value fn_max(struct fn_call *call)
+{
+  return extreme(call, 1);
+}
+
+#define EXTREME_ROWS(name, body, doc) \
+  {name, "Numeric *$values", body, doc}, \
+  {name, "String *$values", body, doc}, \
+  {name, "Array[Numeric] $values, Callable[2, 2] ?&$block", body, doc}, \
+  {name, "Array[String] $values, Callable[2, 2] ?&$block", body, doc}, \
+  {name, "Array $values, Callable[2, 2] ?&$block", body, doc}, \
+  {name, "Any *$values, Callable[2, 2] &$block", body, doc}, \
+  {name, "Any *$values", body, doc}
+
+const struct fn_row fn_number_rows[] = {
+  {"abs", "Numeric $val", fn_abs, "without its sign"},
+  {"abs", "String $val", fn_abs, "without its sign"},
+  {"ceiling", "Numeric $val", fn_ceiling, "the least integer that is not less"},
+  {"ceiling", "String $val", fn_ceiling, "the least integer that is not less"},
+  {"floor", "Numeric $val", fn_floor, "the largest integer that is not more"},
+  {"floor", "String $val", fn_floor, "the largest integer that is not more"},
+  EXTREME_ROWS("max", fn_max, "the largest"),
+  EXTREME_ROWS("min", fn_min, "the smallest"),
+  {"round", "Numeric $val", fn_round, "the nearest integer"},
+  {0},
+};

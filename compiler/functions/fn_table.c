@@ -1,0 +1,336 @@
+/* Finding and calling functions: the tables of built-in ones, the names of those that are not there yet, and functions
+ * written in Puppet. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/text.h"
+
+static const struct fn_row *const families[] = {
+  fn_log_rows, fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
+  fn_string_rows, fn_number_rows, fn_type_rows, fn_template_rows,
+};
+
+/* Puppet's other functions: their names are known, so that a call says what is missing rather than that the name is
+ * wrong. */
+static const char *const unsupported[] = {
+  "annotate", "binary_file", "digest", "eyaml_lookup_key", "file", "find_file", "find_template",
+  "fqdn_rand", "generate", "hiera", "hiera_array", "hiera_hash", "hiera_include", "hocon_data", "json_data", "lookup",
+  "md5", "module_directory", "scanf", "sha1", "sha256", "shellquote", "strftime",
+  "tree_each", "yaml_data",
+};
+
+/* --- signatures --- */
+
+/* The types a few signatures speak of, by their own names. */
+static const struct { const char *name, *definition; } local_types[] = {
+  {"StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"},
+};
+
+static struct { struct context context; struct arena *arena; struct strmap functions; type *locals[1]; } table;
+static const struct type_resolver local_resolver;
+
+static const type *local_alias(void *ctx, str name)
+{
+  (void)ctx;
+  for (size_t i = 0; i < sizeof local_types / sizeof local_types[0]; i++) {
+    if (!str_eqz(name, local_types[i].name)) {
+      continue;
+    }
+    if (table.locals[i] == NULL) {
+      table.locals[i] = type_alias_new(table.arena, str_of(local_types[i].name));
+      type_alias_resolve(&table.context, table.locals[i],
+                         type_parse(&table.context, &local_resolver, str_of(local_types[i].definition)));
+    }
+    return table.locals[i];
+  }
+  return NULL;
+}
+
+static bool no_resource_type(void *ctx, const symbol *name)
+{
+  (void)ctx;
+  (void)name;
+  return false;
+}
+
+static const struct type_resolver local_resolver = {.alias = local_alias, .resource_type = no_resource_type};
+
+/* The end of the parameter that begins at `at`: the comma behind it, outside brackets, or the end. */
+static size_t parameter_end(str s, size_t at)
+{
+  int depth = 0;
+  bool in_regex = false;
+  for (; at < s.n; at++) {
+    char ch = s.p[at];
+    if (ch == '/' && (in_regex || (depth > 0 && s.p[at - 1] == '['))) {
+      in_regex = !in_regex;
+    } else if (!in_regex) {
+      depth += ch == '[' || ch == '{';
+      depth -= ch == ']' || ch == '}';
+      if (ch == ',' && depth == 0) {
+        break;
+      }
+    }
+  }
+  return at;
+}
+
+static void parse_parameter(str s, struct signature *g, const type **types)
+{
+  s = str_trim(s);
+  size_t dollar = s.n;
+  while (dollar > 0 && s.p[dollar - 1] != '$') dollar--;
+  size_t marks = dollar - 1;
+  while (marks > 0 && strchr("?*+&", s.p[marks - 1]) != NULL) marks--;
+  str mark = str_sub(s, marks, dollar - 1 - marks), type_text = str_trim(str_sub(s, 0, marks));
+  str name = str_from(s, dollar);
+  const type *t = type_text.n == 0 ? type_simple(T_ANY) : type_parse(&table.context, &local_resolver, type_text);
+  if (str_ends(mark, STR("&"))) {
+    g->block = type_text.n == 0 ? type_simple(T_CALLABLE) : t;
+    g->block_required = mark.n == 1;
+    g->block_name = name;
+    return;
+  }
+  g->rest = g->rest || str_eqz(mark, "*") || str_eqz(mark, "+");
+  g->required += mark.n == 0 || str_eqz(mark, "+");
+  g->names[g->types.n] = name;
+  types[g->types.n++] = t;
+}
+
+static void parse_signature(const char *text, struct signature *g)
+{
+  str s = str_of(text);
+  uint32_t n = 0;
+  for (size_t at = 0; at < s.n; at = parameter_end(s, at) + 1) {
+    n++;
+  }
+  const type **types = arena_array(table.arena, n, sizeof *types);
+  g->names = arena_array(table.arena, n, sizeof *g->names);
+  g->types = (struct type_list){.items = types};
+  for (size_t at = 0; at < s.n;) {
+    size_t end = parameter_end(s, at);
+    parse_parameter(str_sub(s, at, end - at), g, types);
+    at = end + 1;
+  }
+}
+
+static void parse_all(struct context *c, void *arg)
+{
+  (void)c;
+  struct function *f = arg;
+  struct signature *g = arena_array(table.arena, f->nrows, sizeof *g);
+  for (uint32_t i = 0; i < f->nrows; i++) {
+    parse_signature(f->rows[i].signature, &g[i]);
+  }
+  f->signatures = g;
+}
+
+static void prepare(const struct function *f)
+{
+  if (!context_protect(&table.context, parse_all, (void *)f)) {
+    fprintf(stderr, "ficelle: signature of function %.*s: %.*s\n", STR_FMT(f->name),
+            STR_FMT(table.context.failure.message));
+    abort();
+  }
+}
+
+/* --- finding --- */
+
+static void table_make(void)
+{
+  table.arena = arena_new();
+  context_init(&table.context, table.arena);
+  strmap_init(&table.functions, table.arena);
+  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+    for (const struct fn_row *row = families[i]; row->name != NULL; row++) {
+      struct function *f = strmap_get(&table.functions, str_of(row->name));
+      if (f == NULL) {
+        f = ARENA_NEW(table.arena, struct function);
+        *f = (struct function){.name = str_of(row->name), .rows = row, .supported = true};
+        strmap_put(&table.functions, f->name, f);
+      }
+      f->nrows++;
+    }
+  }
+  for (size_t i = 0; i < sizeof unsupported / sizeof unsupported[0]; i++) {
+    struct function *f = ARENA_NEW(table.arena, struct function);
+    f->name = str_of(unsupported[i]);
+    strmap_put(&table.functions, f->name, f);
+  }
+}
+
+const struct function *function_builtin(str name)
+{
+  if (table.arena == NULL) {
+    table_make();
+  }
+  return strmap_get(&table.functions, name);
+}
+
+static const struct function *function_from_definition(struct compilation *c, str name, const struct definition *d)
+{
+  const struct ast_definition *node = AST_AS(ast_definition, d->node);
+  struct closure *closure = ARENA_NEW(c->arena, struct closure);
+  closure->parameters = &node->parameters;
+  closure->body = node->body;
+  closure->return_type = node->return_type;
+  closure->scope = c->top;
+  closure->source = d->program->source;
+  closure->name = node->name;
+  struct function *f = ARENA_NEW(c->arena, struct function);
+  *f = (struct function){.name = node->name, .supported = true, .closure = closure};
+  strmap_put(&eval_state(c)->functions, arena_str(c->arena, name), f);
+  return f;
+}
+
+const struct function *function_find(struct compilation *c, str name)
+{
+  name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+  const struct function *f = function_builtin(name);
+  if (f == NULL) {
+    f = strmap_get(&eval_state(c)->functions, name);
+  }
+  if (f != NULL) {
+    return f;
+  }
+  const struct definition *d = environment_find_function(c, name);
+  return d == NULL ? NULL : function_from_definition(c, name, d);
+}
+
+/* --- calling --- */
+
+_Noreturn static void mismatch(struct compilation *c, str name, const struct signature *g, uint32_t count,
+                               const value *args, uint32_t n, value block)
+{
+  struct buf b = BUF_IN(c->arena);
+  signature_describe_mismatch(CTX(c), name, g, count, args, n, block, &b);
+  fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+}
+
+struct user_call { const struct closure *closure; const value *args; uint32_t n; value v; };
+
+static void run_user(struct compilation *c, void *arg)
+{
+  struct user_call *u = arg;
+  u->v = eval_closure_call(c, u->closure, u->args, u->n);
+}
+
+static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n, value block)
+{
+  const struct signature *g = eval_closure_signature(c, f->closure);
+  if (!signature_accepts(CTX(c), g, args, n, block)) {
+    mismatch(c, f->name, g, 1, args, n, block);
+  }
+  struct user_call u = {.closure = f->closure, .args = args, .n = n, .v = VALUE_UNDEF};
+  value jumped;
+  return eval_catch(c, 1u << JUMP_RETURN, run_user, &u, &jumped) ? u.v : jumped;
+}
+
+/* Functions of the older kind. */
+static value call_old(struct fn_call *call, const struct fn_row *row)
+{
+  int arity = atoi(row->signature + 1);
+  uint32_t least = (uint32_t)(arity < 0 ? -arity - 1 : arity);
+  if (call->n < least || (arity >= 0 && call->n > least)) {
+    FN_FAIL(call, arity < 0 ? "%s(): Wrong number of arguments given (%u for minimum %u)"
+                            : "%s(): Wrong number of arguments given (%u for %u)", row->name, call->n, least);
+  }
+  value *args = arena_array(call->arena, call->n, sizeof *args);
+  for (uint32_t i = 0; i < call->n; i++) {
+    args[i] = value_is_undef(call->args[i]) ? value_str(STR_EMPTY) : call->args[i];
+  }
+  call->args = args;
+  return row->body(call);
+}
+
+value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
+                    value block)
+{
+  if (f->closure != NULL) {
+    return call_user(c, f, args, n, block);
+  }
+  if (!f->supported) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "not supported: function '%.*s'", STR_FMT(f->name));
+  }
+  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = f->rows->name,
+                         .args = args, .n = n, .block = block};
+  if (f->rows->signature[0] == '@') {
+    return call_old(&call, f->rows);
+  }
+  if (f->signatures == NULL) {
+    prepare(f);
+  }
+  for (uint32_t i = 0; i < f->nrows; i++) {
+    if (signature_accepts(CTX(c), &f->signatures[i], args, n, block)) {
+      return f->rows[i].body(&call);
+    }
+  }
+  mismatch(c, f->name, f->signatures, f->nrows, args, n, block);
+}
+
+/* --- what functions use --- */
+
+value fn_yield(struct fn_call *call, const value *args, uint32_t n)
+{
+  return eval_closure_call(call->compilation, call->block.closure, args, n);
+}
+
+struct stop_step { struct fn_call *call; void (*step)(struct fn_call *call, void *arg); void *arg; };
+
+static void run_stoppable(struct compilation *c, void *arg)
+{
+  struct stop_step *s = arg;
+  (void)c;
+  s->step(s->call, s->arg);
+}
+
+bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *arg), void *arg)
+{
+  struct stop_step s = {.call = call, .step = step, .arg = arg};
+  value ignored;
+  return !eval_catch(call->compilation, 1u << JUMP_BREAK, run_stoppable, &s, &ignored);
+}
+
+uint32_t fn_block_min(const struct fn_call *call)
+{
+  uint32_t min, max;
+  eval_closure_arity(call->block.closure, &min, &max);
+  return min;
+}
+
+uint32_t fn_block_max(const struct fn_call *call)
+{
+  uint32_t min, max;
+  eval_closure_arity(call->block.closure, &min, &max);
+  return max;
+}
+
+str fn_block_names(const struct fn_call *call)
+{
+  const struct ast_list_of *p = call->block.closure->parameters;
+  struct buf b = BUF_IN(call->arena);
+  for (uint32_t i = 0; i < p->n; i++) {
+    buf_z(&b, i == 0 ? "" : ", ");
+    buf_str(&b, sym_str(AST_AS(ast_parameter, p->items[i])->name));
+  }
+  return buf_view(&b);
+}
+
+void fn_flatten(struct fn_call *call, struct valuevec *out, const value *items, uint32_t n)
+{
+  context_enter(call->context);
+  for (uint32_t i = 0; i < n; i++) {
+    if (items[i].kind == V_ARRAY) {
+      fn_flatten(call, out, items[i].array->items, items[i].array->n);
+    } else {
+      valuevec_push(out, call->arena, items[i]);
+    }
+  }
+  context_leave(call->context);
+}
+
+value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n)
+{
+  return eval_call_function(call->compilation, call->scope, str_of(name), args, n, NULL);
+}
