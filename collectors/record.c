@@ -427,9 +427,11 @@ void store_convert(const char *from, const struct seg_layout *from_layout, char 
   const struct seg_sample *source = (const struct seg_sample *)(const void *)(from + from_layout->samples);
   struct seg_sample *target = (struct seg_sample *)(void *)(to + to_layout->samples);
   uint64_t most = old->sizes.samples < new->sizes.samples ? old->sizes.samples : new->sizes.samples;
+  uint64_t kept = 0;
   for (uint64_t i = core->samples > most ? core->samples - most : 0; i < core->samples; i++) {
-    target[i % new->sizes.samples] = source[i % old->sizes.samples];
-    seg_sample_seal(new->instance, &target[i % new->sizes.samples]);
+    target[kept] = source[i % old->sizes.samples];
+    seg_sample_seal(new->instance, &target[kept++]);
   }
+  core->samples = kept;
   seg_core_seal(new->instance, core);
 }

@@ -85,7 +85,7 @@ struct seg_core {
   uint64_t last_at_us, last_time_us, last_resources, last_state, last_mem_kib;
   uint64_t parse_files, parse_errors, parse_bytes, cache_hits, cache_misses;
   uint64_t window_s;
-  uint64_t samples;         /* ever written; the ring's newest is at (samples - 1) % capacity */
+  uint64_t samples;         /* written; the ring's newest is at (samples - 1) % capacity */
   uint64_t row_ids;         /* ever given */
   uint64_t rows_changed;    /* value of commits when a row was last added or removed */
   uint64_t used[SEG_TABLES];

@@ -37,8 +37,8 @@
 
 struct stats_store;
 
-/* 0 in any number means its default. A file with other sizes is converted when it is opened; nothing is lost but
- * rows that no longer fit, which count as evicted. */
+/* 0 in any number means its default. A file with other sizes is converted by stats_open; nothing is lost but rows
+ * that no longer fit, which count as evicted. Writers that have the file open follow. */
 struct stats_config {
   const char *path;
   uint32_t nodes;          /* rows of the node table, at most STATS_MAX_NODES */

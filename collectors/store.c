@@ -10,6 +10,8 @@
 
 struct log_category log_store = {"collectors.store", LOG_LEVEL_NOTICE, 0};
 
+#define PATH_MOST 4000   /* leaves room for the suffixes of new and bad files */
+
 static struct stats_store *all_stores;
 
 /* --- a file truncated under the mapping ------------------------------------------------------------------------ */
@@ -222,6 +224,11 @@ struct stats_store *stats_open(const struct stats_config *config, char *error, s
     snprintf(error, size, "out of memory");
     return NULL;
   }
+  if (strlen(s->path) > PATH_MOST) {
+    snprintf(error, size, "the name of the statistics file is too long");
+    stats_close(s);
+    return NULL;
+  }
   if (!seg_layout(&s->sizes, &layout)) {
     snprintf(error, size,
              "statistics store: at most %d nodes, %d environments, %d types and %d samples can be kept",
@@ -239,6 +246,7 @@ struct stats_store *stats_open(const struct stats_config *config, char *error, s
     stats_close(s);
     return NULL;
   }
+  s->opened = true;
   bool same_window = false;
   store_guarded(s, compare_window, &same_window);
   if (!same_window && !store_transact(s, set_window, NULL)) {

@@ -382,7 +382,7 @@ static enum store_result enter(struct stats_store *s, void *arg)
     s->reason = "its totals are damaged";
     return STORE_DAMAGED;
   }
-  if (memcmp(&s->file_sizes, &s->sizes, sizeof s->sizes) != 0) {
+  if (!s->opened && memcmp(&s->file_sizes, &s->sizes, sizeof s->sizes) != 0) {
     return convert(s, error->text, error->size);
   }
   store_unlock(s);

@@ -41,6 +41,8 @@ struct stats_store {
   uint64_t path_checked_ms;     /* when the path was last compared with the file */
   uint64_t attach_failed_ms;    /* when attaching last failed, 0: it did not */
   bool was_attached;
+  bool opened;                  /* from then on a file of other sizes is taken as it is: no two writers that convert
+                                 * each other's file for ever */
   const char *reason;           /* of STORE_DAMAGED, static text */
   struct stats_store *next;     /* all stores of the process, for fork */
 };

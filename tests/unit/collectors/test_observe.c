@@ -1,0 +1,203 @@
+/* The compile collector: phases in phases, parses in and out of compilations, aborted ones. */
+#include "collectors/observe.h"
+#include "store_test.h"
+
+static const struct observer_begin begin = {.environment = "production", .environment_length = 10, .node = "web1",
+                                            .node_length = 4};
+
+static struct observer_summary summary(enum failure_class failure)
+{
+  static const struct observer_type_count types[] = {{"file", 4, 2}, {"notify", 6, 1}};
+  return (struct observer_summary){
+    .environment = "production", .environment_length = 10, .node = "web1", .node_length = 4, .failure = failure,
+    .resources = 3, .edges = 2, .warnings = 1, .deprecations = 4, .peak_bytes = 4096, .types = types, .type_count = 2,
+  };
+}
+
+/* Time that certainly passes. */
+static void spend_ms(unsigned ms)
+{
+  usleep(ms * 1000);
+}
+
+static void test_a_compilation_is_counted_at_its_end(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  struct observe *observe = observe_new(s);
+  const struct observer *o = observe_observer(observe);
+  struct stats_reader *r = open_reader();
+  assert_null(observe_last(observe));
+  observer_compile_begin(o, &begin);
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficCmpActive), 1);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 0);
+  struct observer_summary end = summary(FAILURE_DUPLICATE);
+  observer_compile_end(o, &end);
+  observer_compile_end(o, &end);   /* a second end is nothing */
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficCmpActive), 0);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 1);
+  assert_int_equal(scalar(r, STAT_ficFailDuplicate), 1);
+  assert_int_equal(scalar(r, STAT_ficCmpDeprecated), 4);
+  assert_int_equal(scalar(r, STAT_ficCmpLastMem), 4);
+  assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 2);
+  assert_int_equal(cell(r, STAT_ficNodeCmps, "web1"), 1);
+  assert_int_equal(observe_last(observe)->failure, FAILURE_DUPLICATE);
+  stats_reader_free(r);
+  observe_free(observe);
+  stats_close(s);
+}
+
+static void test_time_goes_to_the_innermost_phase(void **state)
+{
+  (void)state;
+  struct observe *observe = observe_new(NULL);
+  const struct observer *o = observe_observer(observe);
+  struct observer_summary end = summary(FAILURE_NONE);
+  observer_compile_begin(o, &begin);
+  observer_phase_begin(o, PHASE_INIT);
+  observer_phase_next(o, PHASE_EVALUATE_MAIN);
+  spend_ms(2);
+  observer_phase_begin(o, PHASE_PARSE);
+  spend_ms(20);
+  observer_phase_end(o);
+  observer_phase_begin(o, PHASE_PARSE);
+  observer_phase_end(o);
+  observer_phase_next(o, PHASE_FINISH);
+  spend_ms(1);
+  observer_phase_end(o);
+  observer_compile_end(o, &end);
+  const struct stats_compile *c = observe_last(observe);
+  assert_non_null(c);
+  assert_int_equal(c->phase_count[PHASE_PARSE], 2);
+  assert_int_equal(c->phase_count[PHASE_EVALUATE_MAIN], 1);
+  assert_true(c->phase_us[PHASE_PARSE] >= 20000);
+  assert_true(c->phase_us[PHASE_EVALUATE_MAIN] >= 2000);
+  assert_true(c->phase_us[PHASE_EVALUATE_MAIN] < c->phase_us[PHASE_PARSE]);
+  assert_true(c->phase_us[PHASE_FINISH] >= 1000);
+  uint64_t sum = 0;
+  for (int p = 0; p < STATS_PHASES; p++) {
+    sum += c->phase_us[p];
+  }
+  assert_true(sum <= c->wall_us + STATS_PHASES);   /* rounding */
+  assert_true(sum >= c->wall_us * 9 / 10);
+  observe_free(observe);
+}
+
+static void test_phases_left_open_by_an_abort_are_closed(void **state)
+{
+  (void)state;
+  struct observe *observe = observe_new(NULL);
+  const struct observer *o = observe_observer(observe);
+  struct observer_summary end = summary(FAILURE_EVALUATION);
+  observer_compile_begin(o, &begin);
+  observer_phase_begin(o, PHASE_EVALUATE_GENERATORS);
+  observer_phase_begin(o, PHASE_PARSE);
+  spend_ms(2);
+  observer_compile_end(o, &end);
+  assert_true(observe_last(observe)->phase_us[PHASE_PARSE] >= 2000);
+  observer_compile_begin(o, &begin);
+  observer_phase_end(o);   /* nothing is open */
+  observer_compile_end(o, &end);
+  assert_int_equal(observe_last(observe)->phase_us[PHASE_PARSE], 0);
+  observe_free(observe);
+}
+
+static void test_phases_nested_without_end_do_not_overflow(void **state)
+{
+  (void)state;
+  struct observe *observe = observe_new(NULL);
+  const struct observer *o = observe_observer(observe);
+  struct observer_summary end = summary(FAILURE_LIMIT);
+  observer_compile_begin(o, &begin);
+  for (int i = 0; i < 100000; i++) {
+    observer_phase_begin(o, PHASE_PARSE);
+  }
+  for (int i = 0; i < 100000; i++) {
+    observer_phase_end(o);
+  }
+  observer_compile_end(o, &end);
+  assert_int_equal(observe_last(observe)->phase_count[PHASE_PARSE], 100000);
+  observe_free(observe);
+}
+
+static void test_parses_count_in_and_outside_of_compilations(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  struct observe *observe = observe_new(s);
+  const struct observer *o = observe_observer(observe);
+  struct observer_parse miss = {.bytes = 100, .cache_used = true};
+  struct observer_parse hit = {.cache_used = true, .cache_hit = true};
+  struct observer_parse bad = {.bytes = 10, .failed = true};
+  struct observer_summary end = summary(FAILURE_SYNTAX);
+  observer_parsed(o, &bad);
+  observer_compile_begin(o, &begin);
+  observer_parsed(o, &miss);
+  observer_parsed(o, &hit);
+  observer_parsed(o, &hit);
+  observer_compile_end(o, &end);
+  observer_parsed(o, &bad);
+  observe_free(observe);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficParseFiles), 3);
+  assert_int_equal(scalar(r, STAT_ficParseErrors), 2);
+  assert_int_equal(scalar(r, STAT_ficParseBytes), 120);
+  assert_int_equal(scalar(r, STAT_ficCacheHits), 2);
+  assert_int_equal(scalar(r, STAT_ficCacheMisses), 1);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_an_abandoned_compilation_is_not_counted(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  struct observe *observe = observe_new(s);
+  const struct observer *o = observe_observer(observe);
+  observer_compile_begin(o, &begin);
+  observer_compile_begin(o, &begin);
+  observe_free(observe);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpActive), 0);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 0);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_no_observer_is_fine(void **state)
+{
+  (void)state;
+  static const struct observer silent = {0};
+  struct observer_parse parse = {.bytes = 1};
+  struct observer_summary end = summary(FAILURE_NONE);
+  const struct observer *none[] = {NULL, &silent};
+  for (size_t i = 0; i < 2; i++) {
+    observer_compile_begin(none[i], &begin);
+    observer_phase_begin(none[i], PHASE_INIT);
+    observer_phase_next(none[i], PHASE_FINISH);
+    observer_phase_end(none[i]);
+    observer_parsed(none[i], &parse);
+    observer_compile_end(none[i], &end);
+  }
+  assert_string_equal(compile_phase_name(PHASE_PARSE), "parse");
+  assert_null(compile_phase_name(0));
+  assert_null(compile_phase_name(1000));
+  assert_string_equal(failure_class_name(FAILURE_CYCLE), "cycle");
+  assert_null(failure_class_name(99));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    STORE_TEST(test_a_compilation_is_counted_at_its_end),
+    STORE_TEST(test_time_goes_to_the_innermost_phase),
+    STORE_TEST(test_phases_left_open_by_an_abort_are_closed),
+    STORE_TEST(test_phases_nested_without_end_do_not_overflow),
+    STORE_TEST(test_parses_count_in_and_outside_of_compilations),
+    STORE_TEST(test_an_abandoned_compilation_is_not_counted),
+    STORE_TEST(test_no_observer_is_fine),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,314 @@
+/* The reader: percentiles, the window, order of rows, states, generations. */
+#include "store_test.h"
+
+static const uint64_t second_us = 1000000;
+
+static void test_percentiles_are_nearest_ranks(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  for (uint64_t i = 100; i >= 1; i--) {
+    record(s, "production", "web1", i * 10, i <= 7 ? 1 : 0);
+  }
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 100);
+  assert_int_equal(scalar(r, STAT_ficCmpP50), 500);
+  assert_int_equal(scalar(r, STAT_ficCmpP90), 900);
+  assert_int_equal(scalar(r, STAT_ficCmpP95), 950);
+  assert_int_equal(scalar(r, STAT_ficCmpP99), 990);
+  assert_int_equal(scalar(r, STAT_ficCmpMax), 1000);
+  assert_int_equal(scalar(r, STAT_ficCmpFailRatio), 700);
+  assert_int_equal(cell(r, STAT_ficEnvCmpP95, "production"), 950);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_one_sample_is_every_percentile(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  record(s, "production", "web1", 42, 0);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpP50), 42);
+  assert_int_equal(scalar(r, STAT_ficCmpP99), 42);
+  assert_int_equal(scalar(r, STAT_ficCmpMax), 42);
+  assert_int_equal(scalar(r, STAT_ficCmpFailRatio), 0);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_samples_leave_the_window(void **state)
+{
+  (void)state;
+  uint64_t began = test_now_us;
+  struct stats_store *s = open_store();
+  record(s, "old", "a", 900, 1);
+  test_now_us += 1000 * second_us;
+  record(s, "new", "b", 100, 0);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 2);
+  assert_int_equal(scalar(r, STAT_ficCmpMax), 900);
+  test_now_us = began + 3600 * second_us - 1;
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 2);
+  test_now_us = began + 3600 * second_us;
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 1);
+  assert_int_equal(scalar(r, STAT_ficCmpMax), 100);
+  assert_int_equal(scalar(r, STAT_ficCmpFailRatio), 0);
+  struct stats_value v;
+  assert_false(stats_reader_cell(r, STAT_ficEnvCmpP95, (size_t)stats_reader_find(r, STATS_ENV, "old", 3), &v));
+  test_now_us = began + 9000 * second_us;
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 0);
+  assert_true(absent(r, STAT_ficCmpP50));
+  assert_true(absent(r, STAT_ficCmpFailRatio));
+  assert_true(absent(r, STAT_ficCmpMaxMem));
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 2);
+  test_now_us = began;
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_a_clock_set_back_keeps_samples(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  test_now_us += 100000 * second_us;
+  record(s, "p", "a", 900, 0);
+  test_now_us -= 100000 * second_us;
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 1);
+  assert_int_equal(scalar(r, STAT_ficStatsAge), 0);
+  assert_int_equal(cell(r, STAT_ficNodeAge, "a"), 0);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_the_ring_keeps_the_newest(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_sized(0, 0, 10);
+  for (uint64_t i = 1; i <= 25; i++) {
+    record(s, "p", "a", i, 0);
+  }
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 10);
+  assert_int_equal(scalar(r, STAT_ficCmpP50), 20);
+  assert_int_equal(scalar(r, STAT_ficCmpMax), 25);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_phases_have_percentiles_of_compilations(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  for (uint64_t i = 1; i <= 20; i++) {
+    struct stats_compile c = {.wall_us = 100, .ended_us = test_now_us};
+    c.phase_us[4] = i;
+    c.phase_count[4] = 2;
+    stats_record_compile(s, &c);
+  }
+  struct stats_reader *r = open_reader();
+  struct stats_value v;
+  assert_int_equal(stats_reader_rows(r, STATS_PHASE), 14);
+  stats_reader_cell(r, STAT_ficPhaseName, 3, &v);
+  assert_int_equal(v.length, strlen("evaluate_main"));
+  assert_memory_equal(v.text, "evaluate_main", v.length);
+  stats_reader_cell(r, STAT_ficPhaseCount, 3, &v);
+  assert_int_equal(v.number, 40);
+  stats_reader_cell(r, STAT_ficPhaseTime, 3, &v);
+  assert_int_equal(v.number, 210);
+  stats_reader_cell(r, STAT_ficPhaseP95, 3, &v);
+  assert_int_equal(v.number, 19);
+  stats_reader_cell(r, STAT_ficPhaseMax, 3, &v);
+  assert_int_equal(v.number, 20);
+  assert_false(stats_reader_cell(r, STAT_ficPhaseMax, 5, &v));   /* never executed */
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_rows_are_sorted_as_snmp_sorts(void **state)
+{
+  static const char *const names[] = {"zeta", "b", "alpha", "aa", "c", "\xc3\xa4", "beta"};
+  static const char *const sorted[] = {"b", "c", "aa", "\xc3\xa4", "beta", "zeta", "alpha"};
+  (void)state;
+  struct stats_store *s = open_store();
+  for (size_t i = 0; i < 7; i++) {
+    record(s, "p", names[i], 1, 0);
+  }
+  struct stats_reader *r = open_reader();
+  struct stats_row_key key;
+  for (size_t i = 0; i < 7; i++) {
+    assert_true(stats_reader_key(r, STATS_NODE, i, &key));
+    assert_int_equal(key.length, strlen(sorted[i]));
+    assert_memory_equal(key.name, sorted[i], key.length);
+    assert_int_equal(stats_reader_find(r, STATS_NODE, sorted[i], key.length), i);
+  }
+  assert_false(stats_reader_key(r, STATS_NODE, 7, &key));
+  assert_int_equal(stats_reader_find(r, STATS_NODE, "none", 4), -1);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_long_names_have_a_stable_index(void **state)
+{
+  char name[201];
+  (void)state;
+  memset(name, 'n', 200);
+  name[200] = '\0';
+  struct stats_store *s = open_store();
+  record(s, "p", name, 1, 0);
+  name[199] = 'm';
+  record(s, "p", name, 1, 0);
+  struct stats_reader *r = open_reader();
+  struct stats_row_key key;
+  struct stats_value label;
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 2);
+  for (size_t i = 0; i < 2; i++) {
+    assert_true(stats_reader_key(r, STATS_NODE, i, &key));
+    assert_int_equal(key.length, 100);
+    assert_true(stats_reader_cell(r, STAT_ficNodeLabel, i, &label));
+    assert_int_equal(label.length, 200);
+    /* FNV-1a of the whole name; published in the MIB as the row's identity, so never to change. */
+    assert_memory_equal(key.name + 91, label.text[199] == 'n' ? "-bbc8f365" : "-b8c8eeac", 9);
+  }
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_generations_tell_values_from_rows(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  record(s, "p", "a", 1, 0);
+  struct stats_reader *r = open_reader();
+  uint64_t generation = stats_reader_generation(r);
+  uint64_t rows = stats_reader_rows_generation(r);
+  struct stats_row_key before;
+  struct stats_row_key after;
+  stats_reader_key(r, STATS_NODE, 0, &before);
+  assert_false(stats_reader_refresh(r));
+  assert_int_equal(stats_reader_generation(r), generation);
+  record(s, "p", "a", 1, 0);
+  assert_true(stats_reader_refresh(r));
+  assert_true(stats_reader_generation(r) > generation);
+  assert_int_equal(stats_reader_rows_generation(r), rows);
+  stats_reader_key(r, STATS_NODE, 0, &after);
+  assert_true(after.changed > before.changed);
+  assert_int_equal(after.id, before.id);
+  record(s, "p", "b", 1, 0);
+  assert_true(stats_reader_refresh(r));
+  assert_true(stats_reader_rows_generation(r) > rows);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_row_times_tell_their_life(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_sized(1, 0, 0);
+  record(s, "p", "a", 1, 0);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(cell(r, STAT_ficNodeDiscont, "a"), test_now_us);
+  uint64_t then = test_now_us;
+  test_now_us += 5 * second_us;
+  record(s, "p", "b", 1, 0);
+  record(s, "q", "a", 1, 0);
+  stats_reader_refresh(r);
+  assert_int_equal(cell(r, STAT_ficNodeDiscont, "a"), test_now_us);
+  assert_int_equal(cell(r, STAT_ficEnvDiscont, "p"), then);
+  assert_int_equal(cell(r, STAT_ficEnvNodes, "p"), 0);
+  assert_int_equal(cell(r, STAT_ficEnvNodes, "q"), 1);
+  struct stats_value v;
+  assert_true(stats_reader_cell(r, STAT_ficNodeEnv, 0, &v));
+  assert_memory_equal(v.text, "q", 1);
+  test_now_us = then;
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_stale_is_told(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  record(s, "p", "a", 1, 0);
+  struct stats_reader_options options = {.stale_s = 60, .clock_us = test_clock};
+  struct stats_reader *r = stats_reader_new(test_path, &options);
+  stats_reader_refresh(r);
+  assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+  test_now_us += 61 * second_us;
+  assert_true(stats_reader_refresh(r));
+  assert_int_equal(stats_reader_state(r), STATS_STATE_STALE);
+  assert_int_equal(scalar(r, STAT_ficStatsAge), 61);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 1);
+  record(s, "p", "a", 1, 0);
+  stats_reader_refresh(r);
+  assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+  test_now_us -= 61 * second_us;
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_gauges_are_clamped(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  struct stats_compile c = {.node = STR("a"), .wall_us = 1ull << 40, .ended_us = test_now_us, .resources = 1ull << 40};
+  stats_record_compile(s, &c);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpLastTime), UINT32_MAX);
+  assert_int_equal(scalar(r, STAT_ficCmpP50), UINT32_MAX);
+  assert_int_equal(cell(r, STAT_ficNodeResources, "a"), UINT32_MAX);
+  assert_true(scalar(r, STAT_ficCmpTimeSum) == 1ull << 40);
+  struct stats_value v;
+  assert_true(stats_reader_cell(r, STAT_ficHistBound, 19, &v));
+  assert_int_equal(v.number, UINT32_MAX);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+/* Every object of the store has a value once something was recorded; what is the publisher's has none. */
+static void test_every_object_is_answered(void **state)
+{
+  (void)state;
+  struct stats_type_count type = {STR("file"), 1};
+  struct stats_compile c = {.environment = STR("p"), .node = STR("a"), .wall_us = 5, .ended_us = test_now_us,
+                            .types = &type, .type_count = 1};
+  c.phase_count[1] = 1;
+  struct stats_store *s = open_store();
+  stats_record_compile(s, &c);
+  struct stats_reader *r = open_reader();
+  for (size_t i = 0; i < STATS_IDS; i++) {
+    struct stats_value v;
+    enum stats_group group = stats_table[i].group;
+    bool scalars = stats_groups[group].kind == STATS_KIND_SCALARS;
+    bool have = scalars ? stats_reader_scalar(r, (enum stats_id)i, &v) : stats_reader_cell(r, (enum stats_id)i, 0, &v);
+    if (have != (stats_table[i].source != STATS_SOURCE_PUBLISHER)) {
+      fail_msg("%s", stats_table[i].name);
+    }
+  }
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    STORE_TEST(test_percentiles_are_nearest_ranks),
+    STORE_TEST(test_one_sample_is_every_percentile),
+    STORE_TEST(test_samples_leave_the_window),
+    STORE_TEST(test_a_clock_set_back_keeps_samples),
+    STORE_TEST(test_the_ring_keeps_the_newest),
+    STORE_TEST(test_phases_have_percentiles_of_compilations),
+    STORE_TEST(test_rows_are_sorted_as_snmp_sorts),
+    STORE_TEST(test_long_names_have_a_stable_index),
+    STORE_TEST(test_generations_tell_values_from_rows),
+    STORE_TEST(test_row_times_tell_their_life),
+    STORE_TEST(test_stale_is_told),
+    STORE_TEST(test_gauges_are_clamped),
+    STORE_TEST(test_every_object_is_answered),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,380 @@
+/* The statistics store: what is counted, where rows come from and go to, files and processes. */
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "store_test.h"
+
+static void test_a_record_moves_totals_rows_and_histogram(void **state)
+{
+  (void)state;
+  struct stats_type_count types[] = {{STR("File"), 3}, {STR("service"), 1}, {STR("file"), 2}};
+  struct stats_compile c = {
+    .environment = STR("production"), .node = STR("web1"), .failure = 3, .wall_us = 1500, .ended_us = test_now_us,
+    .resources = 6, .edges = 7, .warnings = 2, .deprecations = 1, .peak_bytes = 2000,
+    .parses = {.files = 4, .errors = 1, .bytes = 999, .cache_hits = 5, .cache_misses = 6},
+    .types = types, .type_count = 3,
+  };
+  c.phase_count[2] = 3;
+  c.phase_us[2] = 700;
+  struct stats_store *s = open_store();
+  assert_true(stats_record_compile(s, &c));
+  struct stats_reader *r = open_reader();
+  assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 1);
+  assert_int_equal(scalar(r, STAT_ficCmpFailed), 1);
+  assert_int_equal(scalar(r, STAT_ficFailEvaluation), 1);
+  assert_int_equal(scalar(r, STAT_ficFailSyntax), 0);
+  assert_int_equal(scalar(r, STAT_ficCmpTimeSum), 1500);
+  assert_int_equal(scalar(r, STAT_ficCmpResSum), 6);
+  assert_int_equal(scalar(r, STAT_ficCmpEdgeSum), 7);
+  assert_int_equal(scalar(r, STAT_ficCmpWarnings), 2);
+  assert_int_equal(scalar(r, STAT_ficCmpDeprecated), 1);
+  assert_int_equal(scalar(r, STAT_ficCmpLastMem), 2);
+  assert_int_equal(scalar(r, STAT_ficCmpLastState), STATS_RESULT_FAILED);
+  assert_int_equal(scalar(r, STAT_ficCmpLastAt), test_now_us);
+  assert_int_equal(scalar(r, STAT_ficParseFiles), 4);
+  assert_int_equal(scalar(r, STAT_ficParseErrors), 1);
+  assert_int_equal(scalar(r, STAT_ficParseBytes), 999);
+  assert_int_equal(scalar(r, STAT_ficCacheHits), 5);
+  assert_int_equal(scalar(r, STAT_ficCacheMisses), 6);
+  assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "production"), 1);
+  assert_int_equal(cell(r, STAT_ficEnvCmpFailed, "production"), 1);
+  assert_int_equal(cell(r, STAT_ficEnvCmpTime, "production"), 1500);
+  assert_int_equal(cell(r, STAT_ficEnvNodes, "production"), 1);
+  assert_int_equal(cell(r, STAT_ficNodeCmps, "web1"), 1);
+  assert_int_equal(cell(r, STAT_ficNodeCmpsBad, "web1"), 1);
+  assert_int_equal(cell(r, STAT_ficNodeResources, "web1"), 6);
+  assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 5);   /* types are counted in lower case */
+  assert_int_equal(cell(r, STAT_ficTypeCompiled, "service"), 1);
+  struct stats_value v;
+  for (size_t b = 0; b < stats_reader_rows(r, STATS_HIST); b++) {
+    assert_true(stats_reader_cell(r, STAT_ficHistCount, b, &v));
+    assert_int_equal(v.number, b < 4 ? 0 : 1);   /* 1,500 us is in the bucket up to 2 ms, the fifth */
+  }
+  assert_true(stats_reader_cell(r, STAT_ficPhaseCount, 1, &v));
+  assert_int_equal(v.number, 3);
+  assert_true(stats_reader_cell(r, STAT_ficPhaseTime, 1, &v));
+  assert_int_equal(v.number, 700);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_counts_outlive_the_process_and_add_up(void **state)
+{
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    struct stats_store *s = open_store();
+    assert_true(record(s, "production", "web1", 100, 0));
+    stats_close(s);
+  }
+  struct stats_store *a = open_store();
+  struct stats_store *b = open_store();
+  assert_true(record(a, "production", "web1", 100, 0));
+  assert_true(record(b, "test", "web2", 100, 0));
+  stats_close(a);
+  stats_close(b);
+  assert_int_equal(total_now(), 5);
+  assert_string_equal(test_log, "");
+}
+
+static void test_histogram_bounds_are_inclusive(void **state)
+{
+  static const uint64_t bounds[] = {100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000,
+                                    1000000, 2000000, 5000000, 10000000, 20000000, 50000000, 100000000};
+  (void)state;
+  for (uint32_t i = 0; i < 19; i++) {
+    assert_int_equal(seg_bounds_us[i], bounds[i]);
+    assert_int_equal(seg_bucket(bounds[i]), i);
+    assert_int_equal(seg_bucket(bounds[i] + 1), i + 1);
+  }
+  assert_int_equal(seg_bucket(0), 0);
+  assert_int_equal(seg_bucket(UINT64_MAX), 19);
+}
+
+static void test_the_node_used_least_recently_makes_room(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_sized(3, 0, 0);
+  record(s, "p", "a", 1, 0);
+  record(s, "p", "b", 1, 0);
+  record(s, "p", "c", 1, 0);
+  record(s, "p", "a", 1, 0);
+  record(s, "p", "d", 1, 0);   /* b goes */
+  struct stats_reader *r = open_reader();
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 3);
+  assert_int_equal(scalar(r, STAT_ficEvicted), 1);
+  assert_false(has_row(r, STATS_NODE, "b"));
+  assert_int_equal(cell(r, STAT_ficNodeCmps, "a"), 2);
+  assert_int_equal(cell(r, STAT_ficNodeCmps, "d"), 1);
+  record(s, "p", "b", 1, 0);   /* c goes, and b begins from one */
+  stats_reader_refresh(r);
+  assert_false(has_row(r, STATS_NODE, "c"));
+  assert_int_equal(cell(r, STAT_ficNodeCmps, "b"), 1);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 6);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_many_rows_come_and_go_without_loss_of_any_chain(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_sized(50, 0, 0);
+  for (int i = 0; i < 2000; i++) {
+    char node[32];
+    snprintf(node, sizeof node, "node%d", i * 37 % 120);
+    assert_true(record(s, "p", node, 1, 0));
+  }
+  struct stats_reader *r = open_reader();
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 50);
+  uint64_t evicted = scalar(r, STAT_ficEvicted);
+  for (int i = 1950; i < 2000; i++) {
+    char node[32];
+    snprintf(node, sizeof node, "node%d", i * 37 % 120);
+    assert_true(has_row(r, STATS_NODE, node));
+    record(s, "p", node, 1, 0);
+  }
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficEvicted), evicted);   /* all of them were found */
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_more_types_than_rows_in_one_compilation_are_refused(void **state)
+{
+  char names[30][16];
+  struct stats_type_count types[30];
+  (void)state;
+  for (size_t i = 0; i < 30; i++) {
+    snprintf(names[i], sizeof names[i], "type%zu", i);
+    types[i] = (struct stats_type_count){str_of(names[i]), 1};
+  }
+  struct stats_compile c = {.types = types, .type_count = 30};
+  struct stats_store *s = open_sized(0, 20, 0);
+  assert_true(stats_record_compile(s, &c));
+  assert_true(stats_record_compile(s, &c));
+  struct stats_reader *r = open_reader();
+  struct stats_store_figures f;
+  stats_reader_figures(r, &f);
+  assert_int_equal(f.types, 20);
+  assert_int_equal(f.types_evicted, 20);
+  assert_int_equal(cell(r, STAT_ficTypeCompiled, "type19"), 2);
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 0);   /* no node was given */
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_names_are_cut_and_made_text(void **state)
+{
+  char longest[400];
+  (void)state;
+  memset(longest, 'x', sizeof longest);
+  memcpy(longest + 254, "\xc3\xa4", 2);   /* ae across the limit of 255: left out whole */
+  struct stats_store *s = open_store();
+  struct stats_compile c = {.environment = STR("a\xff\nb\xc3\xa4"), .node = str_n(longest, sizeof longest)};
+  assert_true(stats_record_compile(s, &c));
+  struct stats_reader *r = open_reader();
+  struct stats_value v;
+  assert_true(has_row(r, STATS_ENV, "a??b\xc3\xa4"));
+  assert_true(stats_reader_cell(r, STAT_ficNodeLabel, 0, &v));
+  assert_int_equal(v.length, 254);
+  assert_true(stats_reader_cell(r, STAT_ficNodeName, 0, &v));
+  assert_int_equal(v.length, 100);
+  assert_memory_equal(v.text, longest, 91);
+  assert_int_equal(v.text[91], '-');
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_parses_outside_compilations_count(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  struct stats_parses p = {.files = 2, .bytes = 30};
+  assert_true(stats_record_parses(s, &p));
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficParseFiles), 2);
+  assert_int_equal(scalar(r, STAT_ficParseBytes), 30);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 0);
+  assert_true(absent(r, STAT_ficCmpLastAt));
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_other_sizes_convert_the_file(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_sized(4, 0, 8);
+  for (int i = 0; i < 6; i++) {
+    char node[8];
+    snprintf(node, sizeof node, "n%d", i);
+    record(s, "p", node, 100u + (unsigned)i, 0);
+  }
+  struct stats_reader *r = open_reader();
+  uint64_t began = stats_reader_discontinuity_us(r);
+  struct stats_store *bigger = open_sized(100, 50, 32);
+  assert_true(record(s, "p", "n9", 100, 0));        /* the old writer follows */
+  assert_true(record(bigger, "p", "n5", 100, 0));
+  stats_reader_refresh(r);
+  assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 8);
+  assert_int_equal(scalar(r, STAT_ficEvicted), 2);
+  assert_int_equal(stats_reader_discontinuity_us(r), began);
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 5);
+  assert_int_equal(cell(r, STAT_ficNodeCmps, "n5"), 2);
+  assert_int_equal(files_named(".bad"), 0);
+  assert_int_equal(files_named(".new"), 0);
+  stats_reader_free(r);
+  stats_close(bigger);
+  stats_close(s);
+}
+
+static void test_growing_keeps_rows_and_samples(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_sized(4, 0, 4);
+  for (unsigned i = 0; i < 6; i++) {
+    char node[8];
+    snprintf(node, sizeof node, "n%u", i);
+    record(s, "p", node, 100 + i, 0);
+  }
+  stats_close(s);
+  s = open_sized(100, 0, 32);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 4);
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 4);
+  assert_int_equal(scalar(r, STAT_ficCmpMax), 105);
+  for (unsigned i = 0; i < 50; i++) {
+    char node[8];
+    snprintf(node, sizeof node, "n%u", i);
+    record(s, "p", node, 100, 0);
+  }
+  stats_reader_refresh(r);
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 50);
+  assert_int_equal(cell(r, STAT_ficNodeCmps, "n4"), 2);
+  assert_int_equal(scalar(r, STAT_ficCmpWinCount), 32);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_the_window_is_a_setting(void **state)
+{
+  (void)state;
+  char error[256];
+  struct stats_config config = {.path = test_path, .window_s = 60};
+  stats_close(open_store());
+  struct stats_store *s = stats_open(&config, error, sizeof error);
+  assert_non_null(s);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpWinSecs), 60);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_permissions_of_file_and_directories(void **state)
+{
+  (void)state;
+  char error[256];
+  char deep[160];
+  struct stat st;
+  umask(077);
+  snprintf(deep, sizeof deep, "%s/a", test_dir);
+  char path[192];
+  snprintf(path, sizeof path, "%s/stats", deep);
+  struct stats_config config = {.path = path};
+  struct stats_store *s = stats_open(&config, error, sizeof error);
+  umask(022);
+  assert_non_null(s);
+  assert_int_equal(stat(path, &st), 0);
+  assert_int_equal(st.st_mode & 07777, 0640);   /* whatever the umask: the subagent's group must read */
+  assert_int_equal(stat(deep, &st), 0);
+  assert_int_equal(st.st_mode & 0700, 0700);
+  assert_true((uint64_t)st.st_blocks > 0);
+  stats_close(s);
+  unlink(path);
+}
+
+static void test_the_whole_file_has_blocks(void **state)
+{
+  (void)state;
+  struct stat st;
+  stats_close(open_store());
+  assert_int_equal(stat(test_path, &st), 0);
+  assert_true((uint64_t)st.st_blocks * 512 >= (uint64_t)st.st_size);
+}
+
+static void test_a_child_is_a_writer_of_its_own(void **state)
+{
+  (void)state;
+  int status;
+  struct stats_store *s = open_store();
+  record(s, "p", "a", 1, 0);
+  stats_compile_started(s);
+  for (int i = 0; i < 4; i++) {
+    pid_t pid = fork();
+    if (pid == 0) {
+      stats_compile_stopped(s);   /* was the parent's: nothing to stop here */
+      stats_compile_started(s);
+      bool ok = record(s, "p", "b", 1, 0);
+      _exit(ok ? 0 : 1);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+  }
+  assert_true(record(s, "p", "a", 1, 0));
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 6);
+  assert_int_equal(scalar(r, STAT_ficCmpActive), 1);   /* the dead children's are not counted */
+  stats_compile_stopped(s);
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficCmpActive), 0);
+  stats_compile_stopped(s);
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficCmpActive), 0);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_a_stopped_owner_of_the_lock_delays_but_does_not_hang(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  struct stats_store *other = open_store();
+  record(s, "p", "a", 1, 0);
+  record(other, "p", "a", 1, 0);
+  /* As if `other` had been stopped inside: its slot is alive, the lock word says so. */
+  uint64_t lock;
+  int fd = open(test_path, O_RDONLY);
+  assert_int_equal(pread(fd, &lock, sizeof lock, offsetof(struct seg_header, lock)), sizeof lock);
+  close(fd);
+  uint64_t pid_slot = (uint64_t)getpid() % SEG_SLOTS + 1;   /* `s` has the first slot tried, `other` the next */
+  uint64_t held = ((lock >> 16) + 1) << 16 | (pid_slot % SEG_SLOTS + 1);
+  poke(offsetof(struct seg_header, lock), &held, sizeof held);
+  assert_false(record(s, "p", "a", 1, 0));
+  assert_non_null(strstr(test_log, "STORE_BUSY"));
+  stats_close(other);                                        /* now the owner is dead */
+  assert_true(record(s, "p", "a", 1, 0));
+  assert_int_equal(total_now(), 3);
+  stats_close(s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    STORE_TEST(test_a_record_moves_totals_rows_and_histogram),
+    STORE_TEST(test_counts_outlive_the_process_and_add_up),
+    STORE_TEST(test_histogram_bounds_are_inclusive),
+    STORE_TEST(test_the_node_used_least_recently_makes_room),
+    STORE_TEST(test_many_rows_come_and_go_without_loss_of_any_chain),
+    STORE_TEST(test_more_types_than_rows_in_one_compilation_are_refused),
+    STORE_TEST(test_names_are_cut_and_made_text),
+    STORE_TEST(test_parses_outside_compilations_count),
+    STORE_TEST(test_other_sizes_convert_the_file),
+    STORE_TEST(test_growing_keeps_rows_and_samples),
+    STORE_TEST(test_the_window_is_a_setting),
+    STORE_TEST(test_permissions_of_file_and_directories),
+    STORE_TEST(test_the_whole_file_has_blocks),
+    STORE_TEST(test_a_child_is_a_writer_of_its_own),
+    STORE_TEST(test_a_stopped_owner_of_the_lock_delays_but_does_not_hang),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,419 @@
+/* Files that are damaged, foreign, gone or unusable: set aside, begun anew, or refused; never a crash, never silent. */
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "store_test.h"
+
+/* A store with three records, closed. */
+static void fill(void)
+{
+  struct stats_store *s = open_store();
+  for (int i = 0; i < 3; i++) {
+    assert_true(record(s, "production", "web1", 100, 0));
+  }
+  stats_close(s);
+}
+
+/* Opening finds the damage, sets the file aside, says so, and counts from zero; the reader sees another beginning. */
+static void expect_set_aside(const char *reason)
+{
+  struct stats_reader *r = open_reader();
+  assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
+  assert_string_not_equal(stats_reader_reason(r), "");
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_int_equal(files_named("stats.bad-"), 1);
+  assert_non_null(strstr(test_log, "STORE_DAMAGED"));
+  if (strstr(test_log, reason) == NULL) {
+    fail_msg("the log says: %s", test_log);
+  }
+  assert_true(stats_reader_refresh(r));
+  assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 1);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+static void test_truncated_file_is_set_aside(void **state)
+{
+  (void)state;
+  fill();
+  assert_int_equal(truncate(test_path, 100000), 0);
+  expect_set_aside("truncated");
+}
+
+static void test_empty_file_is_set_aside(void **state)
+{
+  (void)state;
+  assert_int_equal(close(open(test_path, O_CREAT | O_WRONLY, 0600)), 0);
+  expect_set_aside("too short");
+}
+
+static void test_foreign_file_is_set_aside(void **state)
+{
+  (void)state;
+  char text[SEG_PAGE * 2];
+  memset(text, 'x', sizeof text);
+  assert_int_equal(close(open(test_path, O_CREAT | O_WRONLY, 0600)), 0);
+  poke(0, text, sizeof text);
+  expect_set_aside("not a statistics file");
+}
+
+static void test_other_version_is_set_aside(void **state)
+{
+  (void)state;
+  uint32_t version = SEG_VERSION + 1;
+  fill();
+  poke(offsetof(struct seg_header, version), &version, sizeof version);
+  expect_set_aside("version");
+}
+
+static void test_other_byte_order_is_set_aside(void **state)
+{
+  (void)state;
+  uint32_t order = 0x04030201;
+  fill();
+  poke(offsetof(struct seg_header, byte_order), &order, sizeof order);
+  expect_set_aside("byte order");
+}
+
+static void test_changed_header_is_set_aside(void **state)
+{
+  (void)state;
+  uint32_t rows = 60000;
+  fill();
+  poke(offsetof(struct seg_header, sizes), &rows, sizeof rows);
+  expect_set_aside("header is damaged");
+}
+
+static void test_longer_file_is_set_aside(void **state)
+{
+  (void)state;
+  fill();
+  struct seg_layout layout = layout_of_file();
+  poke(layout.bytes, "more", 4);
+  expect_set_aside("longer than it says");
+}
+
+static void test_changed_totals_are_set_aside(void **state)
+{
+  (void)state;
+  uint64_t total = 1000000;
+  fill();
+  poke(layout_of_file().core + offsetof(struct seg_core, total), &total, sizeof total);
+  expect_set_aside("totals");
+}
+
+/* Any single byte of the core that changes is noticed. */
+static void test_every_byte_of_the_totals_is_guarded(void **state)
+{
+  (void)state;
+  fill();
+  struct seg_layout layout = layout_of_file();
+  struct seg_core core;
+  int fd = open(test_path, O_RDONLY);
+  assert_int_equal(pread(fd, &core, sizeof core, (off_t)layout.core), sizeof core);
+  close(fd);
+  for (size_t i = 0; i < sizeof core; i++) {
+    unsigned char byte = ((unsigned char *)&core)[i] ^ (unsigned char)(1u << i % 8);
+    poke(layout.core + i, &byte, 1);
+    struct stats_reader *r = open_reader();
+    assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
+    stats_reader_free(r);
+    byte = ((unsigned char *)&core)[i];
+    poke(layout.core + i, &byte, 1);
+  }
+  assert_int_equal(total_now(), 3);
+}
+
+/* A row is looked at when it is needed: by the reader, and by the writer that counts for it. */
+static void test_damaged_row_is_set_aside_when_it_is_used(void **state)
+{
+  (void)state;
+  uint64_t count = 77;
+  fill();
+  poke(layout_of_file().rows[SEG_NODE] + offsetof(struct seg_row, count), &count, sizeof count);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
+  stats_reader_free(r);
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_int_equal(files_named("stats.bad-"), 1);
+  assert_int_equal(total_now(), 1);
+  stats_close(s);
+}
+
+static void test_damaged_hash_chain_is_found(void **state)
+{
+  (void)state;
+  fill();
+  struct seg_layout layout = layout_of_file();
+  uint64_t wild = 0x7fffffffffffull;
+  for (uint32_t i = 0; i < layout.head_count[SEG_NODE]; i++) {
+    poke(layout.heads[SEG_NODE] + i * 8, &wild, sizeof wild);
+  }
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_int_equal(files_named("stats.bad-"), 1);
+  stats_close(s);
+}
+
+static void test_endless_hash_chain_is_found(void **state)
+{
+  (void)state;
+  fill();
+  struct seg_layout layout = layout_of_file();
+  uint64_t one = 1;
+  for (uint32_t i = 0; i < layout.head_count[SEG_NODE]; i++) {
+    poke(layout.heads[SEG_NODE] + i * 8, &one, sizeof one);
+  }
+  poke(layout.nexts[SEG_NODE], &one, sizeof one);
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "unknown", 100, 0));
+  assert_int_equal(files_named("stats.bad-"), 1);
+  stats_close(s);
+}
+
+static void test_bad_journal_of_a_dead_writer(void **state)
+{
+  (void)state;
+  fill();
+  struct seg_layout layout = layout_of_file();
+  uint64_t odd = 4711;
+  uint64_t words = 3;
+  uint64_t entries[3] = {1, 2, 0xffffffffffffffffull};
+  poke(offsetof(struct seg_header, sequence), &odd, sizeof odd);
+  poke(offsetof(struct seg_header, journal_words), &words, sizeof words);
+  poke(layout.journal, entries, sizeof entries);
+  expect_set_aside("journal");
+}
+
+static void test_unfinished_record_of_a_dead_writer_is_undone(void **state)
+{
+  (void)state;
+  fill();
+  struct seg_layout layout = layout_of_file();
+  struct seg_core core;
+  int fd = open(test_path, O_RDONLY);
+  uint64_t sequence;
+  assert_int_equal(pread(fd, &core, sizeof core, (off_t)layout.core), sizeof core);
+  assert_int_equal(pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)), sizeof sequence);
+  close(fd);
+  /* What a writer leaves that dies in the middle: the old core in the journal, half of a new one in its place. */
+  uint64_t words = sizeof core / 8 + 1;
+  uint64_t entry = layout.core / 8 << 16 | sizeof core / 8;
+  uint64_t half[20];
+  uint64_t lock = 5ull << 16 | 900;   /* a slot nobody holds */
+  memset(half, 0xee, sizeof half);
+  sequence++;
+  poke(layout.journal, &core, sizeof core);
+  poke(layout.journal + sizeof core, &entry, sizeof entry);
+  poke(offsetof(struct seg_header, journal_words), &words, sizeof words);
+  poke(offsetof(struct seg_header, sequence), &sequence, sizeof sequence);
+  poke(layout.core + 8, half, sizeof half);
+  poke(offsetof(struct seg_header, lock), &lock, sizeof lock);
+  assert_int_equal(total_now(), 3);            /* a reader reads through it */
+  struct stats_store *s = open_store();        /* a writer repairs it */
+  assert_int_equal(total_now(), 3);
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_int_equal(total_now(), 4);
+  assert_string_equal(test_log, "");
+  stats_close(s);
+}
+
+static void test_truncated_while_open(void **state)
+{
+  static const off_t sizes[] = {0, 100, 4096, 20000};
+  (void)state;
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    struct stats_store *s = open_store();
+    assert_true(record(s, "production", "web1", 100, 0));
+    struct stats_reader *r = open_reader();
+    assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+    assert_int_equal(truncate(test_path, sizes[i]), 0);
+    stats_reader_refresh(r);
+    assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
+    assert_int_equal(scalar(r, STAT_ficCmpTotal), 1);   /* the last good values stay */
+    assert_true(record(s, "production", "web1", 100, 0));
+    assert_int_equal(total_now(), 1);
+    assert_true(stats_reader_refresh(r));
+    assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+    stats_reader_free(r);
+    stats_close(s);
+    unlink(test_path);
+  }
+  assert_int_equal(files_named("stats.bad-"), 4);
+  assert_non_null(strstr(test_log, "truncated while in use"));
+}
+
+static void test_overwritten_while_open(void **state)
+{
+  (void)state;
+  char zeros[64 * 1024] = {0};
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  poke(0, zeros, sizeof zeros);
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_int_equal(files_named("stats.bad-"), 1);
+  assert_int_equal(total_now(), 1);
+  stats_close(s);
+}
+
+static void test_set_aside_by_another_writer(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  uint64_t total = 1000000;
+  poke(layout_of_file().core + offsetof(struct seg_core, total), &total, sizeof total);
+  struct stats_store *other = open_store();
+  assert_int_equal(files_named("stats.bad-"), 1);
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_true(record(other, "production", "web1", 100, 0));
+  assert_int_equal(total_now(), 2);
+  assert_int_equal(files_named("stats.bad-"), 1);
+  stats_close(other);
+  stats_close(s);
+}
+
+static void test_discontinuity_moves(void **state)
+{
+  (void)state;
+  fill();
+  struct stats_reader *r = open_reader();
+  uint64_t before = scalar(r, STAT_ficDiscontinuity);
+  usleep(2000);
+  assert_int_equal(truncate(test_path, 5000), 0);
+  stats_close(open_store());
+  stats_reader_refresh(r);
+  assert_true(scalar(r, STAT_ficDiscontinuity) > before);
+  stats_reader_free(r);
+}
+
+static void test_several_bad_files_in_one_second(void **state)
+{
+  (void)state;
+  for (unsigned i = 1; i <= 3; i++) {
+    assert_int_equal(close(open(test_path, O_CREAT | O_TRUNC | O_WRONLY, 0600)), 0);
+    stats_close(open_store());
+    assert_int_equal(files_named("stats.bad-"), i);
+  }
+}
+
+static void test_removed_file_is_begun_anew(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  unlink(test_path);
+  usleep(1100000);   /* the path is looked at once a second */
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_int_equal(total_now(), 1);
+  assert_non_null(strstr(test_log, "counting begins from zero"));
+  stats_close(s);
+}
+
+static void expect_refused(const char *path, const char *reason)
+{
+  char error[256] = "";
+  struct stats_config config = {.path = path};
+  assert_null(stats_open(&config, error, sizeof error));
+  if (strstr(error, reason) == NULL) {
+    fail_msg("the error is: %s", error);
+  }
+}
+
+static void test_what_cannot_be_a_store_is_refused(void **state)
+{
+  (void)state;
+  char path[256];
+  expect_refused(test_dir, "directory");
+  snprintf(path, sizeof path, "%s/fifo", test_dir);
+  assert_int_equal(mkfifo(path, 0600), 0);
+  expect_refused(path, "not a regular file");
+  snprintf(path, sizeof path, "%s/fifo/stats", test_dir);
+  expect_refused(path, "ot a directory");
+  expect_refused("/dev/null", "not a regular file");
+  char long_path[5000];
+  memset(long_path, 'x', sizeof long_path - 1);
+  long_path[0] = '/';
+  long_path[sizeof long_path - 1] = '\0';
+  expect_refused(long_path, "too long");
+  struct stats_config config = {.path = test_path, .nodes = STATS_MAX_NODES + 1};
+  char error[256] = "";
+  assert_null(stats_open(&config, error, sizeof error));
+  assert_non_null(strstr(error, "65536"));
+}
+
+/* A full disk is a message when the file is made, not SIGBUS later. */
+static void test_no_space_is_refused(void **state)
+{
+  int status;
+  (void)state;
+  pid_t pid = fork();
+  if (pid == 0) {
+    char error[256] = "";
+    struct stats_config config = {.path = test_path};
+    struct rlimit limit = {100000, 100000};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    struct stats_store *s = stats_open(&config, error, sizeof error);
+    _exit(s == NULL && strstr(error, strerror(EFBIG)) != NULL ? 0 : 1);
+  }
+  assert_int_equal(waitpid(pid, &status, 0), pid);
+  assert_int_equal(status, 0);
+  assert_int_equal(files_named("stats"), 0);   /* nothing half made stays behind */
+}
+
+static void test_missing_file_is_a_state_of_its_own(void **state)
+{
+  (void)state;
+  struct stats_reader *r = open_reader();
+  assert_int_equal(stats_reader_state(r), STATS_STATE_MISSING);
+  assert_true(absent(r, STAT_ficCmpTotal));
+  assert_int_equal(scalar(r, STAT_ficStatsState), STATS_STATE_MISSING);
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 0);
+  assert_int_equal(stats_reader_rows(r, STATS_HIST), 0);
+  assert_false(stats_reader_refresh(r));
+  fill();
+  assert_true(stats_reader_refresh(r));
+  assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 3);
+  unlink(test_path);
+  assert_true(stats_reader_refresh(r));
+  assert_int_equal(stats_reader_state(r), STATS_STATE_MISSING);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 3);
+  stats_reader_free(r);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    STORE_TEST(test_truncated_file_is_set_aside),
+    STORE_TEST(test_empty_file_is_set_aside),
+    STORE_TEST(test_foreign_file_is_set_aside),
+    STORE_TEST(test_other_version_is_set_aside),
+    STORE_TEST(test_other_byte_order_is_set_aside),
+    STORE_TEST(test_changed_header_is_set_aside),
+    STORE_TEST(test_longer_file_is_set_aside),
+    STORE_TEST(test_changed_totals_are_set_aside),
+    STORE_TEST(test_every_byte_of_the_totals_is_guarded),
+    STORE_TEST(test_damaged_row_is_set_aside_when_it_is_used),
+    STORE_TEST(test_damaged_hash_chain_is_found),
+    STORE_TEST(test_endless_hash_chain_is_found),
+    STORE_TEST(test_bad_journal_of_a_dead_writer),
+    STORE_TEST(test_unfinished_record_of_a_dead_writer_is_undone),
+    STORE_TEST(test_truncated_while_open),
+    STORE_TEST(test_overwritten_while_open),
+    STORE_TEST(test_set_aside_by_another_writer),
+    STORE_TEST(test_discontinuity_moves),
+    STORE_TEST(test_several_bad_files_in_one_second),
+    STORE_TEST(test_removed_file_is_begun_anew),
+    STORE_TEST(test_what_cannot_be_a_store_is_refused),
+    STORE_TEST(test_no_space_is_refused),
+    STORE_TEST(test_missing_file_is_a_state_of_its_own),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
