@@ -58,7 +58,8 @@ static str os_name(struct arena *a, str name)
   str rest = name, first = facts__next_word(&rest);
   if (!starts_with_any(name, two_words))
     return first;
-  return arena_printf(a, "%.*s%.*s", STR_FMT(first), STR_FMT(facts__next_word(&rest)));
+  str second = facts__next_word(&rest);
+  return arena_printf(a, "%.*s%.*s", STR_FMT(first), STR_FMT(second));
 }
 
 static bool holds(str text, const char *word)

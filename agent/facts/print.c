@@ -73,23 +73,37 @@ void fact_print_json(const struct fact *fact, bool pretty, struct buf *out)
   buf_char(out, '\n');
 }
 
-/* May the text stand without quotes, and would it then read back as this string? Doubtful ones are quoted:
- * that is always right. */
+/* Would YAML take a text that begins with a digit for a number, a date or a time? */
+static bool like_a_number(str s)
+{
+  unsigned dots = 0;
+  if (str_starts(s, STR("0x")) || str_starts(s, STR("0o")) || str_starts(s, STR("0b")))
+    return true;
+  for (size_t i = 0; i < s.n; i++) {
+    unsigned char c = (unsigned char)s.p[i];
+    dots += c == '.';
+    if (c == '%' || c == ' ' || (ascii_is_alpha(c) && ascii_lower(c) != 'e'))
+      return false;
+  }
+  return dots < 2;
+}
+
+/* May the text stand without quotes, and would it then read back as this string? Doubtful ones are quoted: that is
+ * always right. */
 static bool plain_yaml(str s)
 {
-  static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "null", "y", "n", "~"};
+  static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"};
   if (s.n == 0 || s.p[s.n - 1] == ' ' || s.p[s.n - 1] == ':')
     return false;
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     if (str_caseeq(s, str_of(words[i])))
       return false;
-  if (!ascii_is_alpha((unsigned char)s.p[0]) && s.p[0] != '/' && s.p[0] != '_')
+  unsigned char first = (unsigned char)s.p[0];
+  if (ascii_is_digit(first) ? like_a_number(s) : !ascii_is_alpha(first) && first < 0x80)
     return false;
   for (size_t i = 0; i < s.n; i++) {
     unsigned char c = (unsigned char)s.p[i];
-    if (c < ' ' || c >= 0x7f)
-      return false;
-    if ((c == ':' && s.p[i + 1] == ' ') || (c == '#' && s.p[i - 1] == ' '))
+    if (c < ' ' || c == 0x7f || (c == ':' && s.p[i + 1] == ' ') || (c == '#' && s.p[i - 1] == ' '))
       return false;
   }
   return true;
@@ -107,7 +121,7 @@ static void yaml_string(str s, struct buf *out)
 {
   if (plain_yaml(s)) {
     buf_str(out, s);
-  } else if (has_control(s)) {
+  } else if (has_control(s) || (s.n > 0 && !ascii_is_word((unsigned char)s.p[0]))) {
     json_quote(out, s); /* a JSON string is a YAML string */
   } else {
     buf_char(out, '\'');
