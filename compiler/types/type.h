@@ -90,6 +90,7 @@ bool type_iterable(const type *t);
 bool type_accepts_undef(const type *t);
 void type_format(struct buf *out, const type *t);           /* "Array[String, 1]" */
 void type_format_expanded(struct buf *out, const type *t);  /* aliases as "Name = what they stand for" */
+const char *type_kind_label(const type *t);                 /* name of its kind: "Integer" */
 void type_format_short(struct buf *out, const type *t);     /* as messages name it where no detail is asked: "Array" */
 
 /* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */

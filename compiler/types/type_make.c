@@ -100,6 +100,11 @@ const char *type_kind_name(enum type_kind kind)
   return names[kind];
 }
 
+const char *type_kind_label(const type *t)
+{
+  return type_kind_name(t->kind);
+}
+
 enum type_kind type_kind_of_name(str lower)
 {
   for (int kind = 0; kind < T_KIND_COUNT; kind++) {

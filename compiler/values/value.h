@@ -107,11 +107,28 @@ void value_quote(struct buf *out, str s);             /* single quotes unless co
 str value_to_str(struct arena *a, value v);           /* value_render into the arena */
 
 /* Data from files (data_yaml.c, data_json.c): hashes, arrays, scalars. On failure false, with a message that names
- * line and column in *error. Aliases in YAML are allowed within a budget; nesting and size are bounded. */
+ * line and column in *error. Aliases in YAML are allowed within a budget; nesting and size are bounded. An empty YAML
+ * text is undef. */
+#define DATA_MAX_BYTES ((size_t)256 << 20)
 bool value_read_yaml(struct arena *a, str text, value *out, str *error);
 bool value_read_json(struct arena *a, str text, value *out, str *error);
-/* JSON of plain data (and of rich data by types.md §5 when `rich`). */
+/* JSON of a value, as catalogs carry it. References are text in any case: "File[/x]", "Class[A]".
+ * With `rich` what JSON lacks becomes a hash with __ptype: default, regular expressions, hashes with keys that are not
+ * strings, types; without, it becomes its text (/a/, "Integer[1, 2]", keys as text) and something is lost.
+ * A Sensitive inside is {"__ptype": "Sensitive", "__pvalue": …} in both; one that is a parameter's whole value is
+ * the caller's to unwrap and to list under sensitive_parameters. Bytes that are not UTF-8 are replaced. */
 struct json_writer;
 void value_write_json(struct json_writer *w, value v, bool rich);
+/* The same, telling what is lost: Puppet warns of it, or fails, by its setting `strict`. `place` begins as the text in
+ * front of the path ("File[/x]") and is used for all parameters of one resource, since Puppet (7 and 8) lets the path
+ * of each message grow onto the one before. */
+struct value_json {
+  struct json_writer *writer;
+  bool rich;
+  struct buf place;
+  void (*lossy)(void *ctx, str message);    /* "File[/x]['owner'] contains the special value default. It will …" */
+  void *ctx;
+};
+void value_write_json_parameter(struct value_json *j, str name, value v);
 
 #endif

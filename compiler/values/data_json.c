@@ -1,0 +1,72 @@
+/* JSON files into values. jansson parses strictly: UTF-8 is checked, integers beyond 64 bits are errors, nesting is
+ * limited (2,048), a key that comes twice keeps its place and gets the last value. */
+#include <jansson.h>
+
+#include "compiler/values/value.h"
+
+/* jansson's memory is not the arena's: released with it if the arena gives up in between. */
+struct holder { json_t *root; };
+
+static void release(void *ptr)
+{
+  struct holder *h = ptr;
+  json_decref(h->root);
+  h->root = NULL;
+}
+
+static value convert(struct arena *a, json_t *j);
+
+static value convert_array(struct arena *a, json_t *j)
+{
+  size_t n = json_array_size(j);
+  if (n == 0) return value_array(&array_empty);
+  struct array *out = array_new(a, (uint32_t)n);
+  for (size_t i = 0; i < n; i++) out->items[i] = convert(a, json_array_get(j, i));
+  return value_array(out);
+}
+
+static value convert_object(struct arena *a, json_t *j)
+{
+  struct hash *out = hash_new(a, (uint32_t)json_object_size(j));
+  for (void *it = json_object_iter(j); it != NULL; it = json_object_iter_next(j, it)) {
+    str key = arena_str(a, str_of(json_object_iter_key(it)));
+    hash_put_str(out, a, key, convert(a, json_object_iter_value(it)));
+  }
+  return value_hash(out);
+}
+
+static value convert(struct arena *a, json_t *j)
+{
+  switch (json_typeof(j)) {
+  case JSON_OBJECT: return convert_object(a, j);
+  case JSON_ARRAY: return convert_array(a, j);
+  case JSON_STRING: return value_str(arena_str(a, str_n(json_string_value(j), json_string_length(j))));
+  case JSON_INTEGER: return value_int(json_integer_value(j));
+  case JSON_REAL: return value_float(json_real_value(j));
+  case JSON_TRUE: return value_bool(true);
+  case JSON_FALSE: return value_bool(false);
+  case JSON_NULL: break;
+  }
+  return VALUE_UNDEF;
+}
+
+bool value_read_json(struct arena *a, str text, value *out, str *error)
+{
+  *out = VALUE_UNDEF;
+  if (text.n > DATA_MAX_BYTES) {
+    *error = arena_printf(a, "the text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
+    return false;
+  }
+  if (str_starts(text, STR("\xEF\xBB\xBF"))) text = str_from(text, 3);
+  struct holder *h = ARENA_NEW(a, struct holder);
+  arena_defer(a, release, h);
+  json_error_t why;
+  h->root = json_loadb(text.p, text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
+  if (h->root == NULL) {
+    *error = arena_printf(a, "%s at line %d column %d", why.text, why.line, why.column);
+    return false;
+  }
+  *out = convert(a, h->root);
+  release(h);
+  return true;
+}

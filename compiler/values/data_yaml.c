@@ -1,0 +1,228 @@
+/* YAML files into values, by libyaml's events. The first document counts. Anchors and aliases share their values; how
+ * much a document grows through them is limited. Merge keys (<<) work as in Psych, tags are passed over (facts as
+ * Puppet caches them are tagged !ruby/object:Puppet::Node::Facts), but for binary ones, which are refused. */
+#include <yaml.h>
+
+#include "base/map.h"
+#include "compiler/values/value.h"
+#include "compiler/values/yaml_scalar.h"
+
+enum { MAX_DEPTH = 500, MAX_NODES = 5 * 1000 * 1000 };
+
+struct anchor { value v; uint64_t nodes; bool open; };
+
+struct reader {
+  struct arena *arena;
+  yaml_parser_t parser;
+  yaml_event_t event;
+  bool parser_made, event_made;
+  uint64_t nodes;                /* values so far, aliases counted in full */
+  uint32_t depth;
+  struct strmap anchors;
+  str error;
+};
+
+static void release(void *ptr)
+{
+  struct reader *r = ptr;
+  if (r->event_made) yaml_event_delete(&r->event);
+  if (r->parser_made) yaml_parser_delete(&r->parser);
+  r->event_made = r->parser_made = false;
+}
+
+static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
+{
+  if (r->error.n == 0) {
+    r->error = arena_printf(r->arena, "%s at line %zu column %zu", what, mark.line + 1, mark.column + 1);
+  }
+  return false;
+}
+
+static bool next(struct reader *r)
+{
+  if (r->event_made) yaml_event_delete(&r->event);
+  r->event_made = false;
+  if (yaml_parser_parse(&r->parser, &r->event) != 0) {
+    r->event_made = true;
+    return true;
+  }
+  const char *problem = r->parser.problem != NULL ? r->parser.problem : "not enough memory";
+  if (r->parser.context == NULL) return fail_at(r, r->parser.problem_mark, problem);
+  str text = arena_printf(r->arena, "%s %s", problem, r->parser.context);
+  return fail_at(r, r->parser.problem_mark, text.p);
+}
+
+static bool count(struct reader *r, uint64_t nodes)
+{
+  r->nodes += nodes;
+  if (r->nodes <= MAX_NODES) return true;
+  return fail_at(r, r->event.start_mark, "the document is too large, or its aliases make it so");
+}
+
+static bool compose(struct reader *r, value *out);
+
+static struct anchor *anchor_new(struct reader *r, const yaml_char_t *name)
+{
+  if (name == NULL) return NULL;
+  struct anchor *anchor = ARENA_NEW(r->arena, struct anchor);
+  anchor->open = true;
+  strmap_put(&r->anchors, arena_str(r->arena, str_of((const char *)name)), anchor);
+  return anchor;
+}
+
+static bool compose_alias(struct reader *r, value *out)
+{
+  const char *name = (const char *)r->event.data.alias.anchor;
+  struct anchor *anchor = strmap_get(&r->anchors, str_of(name));
+  if (anchor == NULL) {
+    str text = arena_printf(r->arena, "unknown anchor '%s'", name);
+    return fail_at(r, r->event.start_mark, text.p);
+  }
+  if (anchor->open) return fail_at(r, r->event.start_mark, "a value cannot contain itself");
+  *out = anchor->v;
+  return count(r, anchor->nodes);
+}
+
+static bool is_binary(const yaml_char_t *tag)
+{
+  if (tag == NULL) return false;
+  str t = str_of((const char *)tag);
+  return str_eq(t, STR("tag:yaml.org,2002:binary")) || str_eq(t, STR("!binary"));
+}
+
+static bool is_text_tag(const yaml_char_t *tag)
+{
+  if (tag == NULL) return false;
+  str t = str_of((const char *)tag);
+  return str_eq(t, STR("tag:yaml.org,2002:str")) || str_eq(t, STR("!str")) || str_eq(t, STR("!"));
+}
+
+static bool compose_scalar(struct reader *r, value *out)
+{
+  const yaml_event_t *e = &r->event;
+  str text = arena_str(r->arena, str_n((const char *)e->data.scalar.value, e->data.scalar.length));
+  if (is_binary(e->data.scalar.tag)) return fail_at(r, e->start_mark, "not supported: binary data");
+  *out = value_str(text);
+  bool plain = e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !is_text_tag(e->data.scalar.tag);
+  bool too_big = false;
+  if (plain && str_index(text, '\n', 0) == SIZE_MAX && !yaml_scalar(r->arena, text, out, &too_big)) {
+    return fail_at(r, e->start_mark, "integer out of range");
+  }
+  return true;
+}
+
+static bool compose_sequence(struct reader *r, value *out)
+{
+  struct valuevec items = {0};
+  for (;;) {
+    if (!next(r)) return false;
+    if (r->event.type == YAML_SEQUENCE_END_EVENT) break;
+    value item;
+    if (!compose(r, &item)) return false;
+    valuevec_push(&items, r->arena, item);
+  }
+  *out = valuevec_array(&items, r->arena);
+  return true;
+}
+
+static void merge_hash(struct reader *r, struct hash *into, const struct hash *from)
+{
+  for (uint32_t i = 0; i < from->n; i++) hash_put(into, r->arena, from->entries[i].key, from->entries[i].value);
+}
+
+/* The value of a << key: a mapping, or a list of them of which the first wins. False: nothing that can be merged. */
+static bool merge(struct reader *r, struct hash *into, value v)
+{
+  if (v.kind == V_HASH) {
+    merge_hash(r, into, v.hash);
+    return true;
+  }
+  if (v.kind != V_ARRAY) return false;
+  for (uint32_t i = v.array->n; i-- > 0;) {
+    if (v.array->items[i].kind != V_HASH) return false;
+  }
+  for (uint32_t i = v.array->n; i-- > 0;) merge_hash(r, into, v.array->items[i].hash);
+  return true;
+}
+
+static bool compose_mapping(struct reader *r, value *out)
+{
+  struct hash *h = hash_new(r->arena, 4);
+  for (;;) {
+    if (!next(r)) return false;
+    if (r->event.type == YAML_MAPPING_END_EVENT) break;
+    bool merge_key = r->event.type == YAML_SCALAR_EVENT && r->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+                     str_eqz(str_n((const char *)r->event.data.scalar.value, r->event.data.scalar.length), "<<");
+    value key, item;
+    if (!compose(r, &key) || !next(r) || !compose(r, &item)) return false;
+    if (!merge_key || !merge(r, h, item)) hash_put(h, r->arena, key, item);
+  }
+  *out = value_hash(h);
+  return true;
+}
+
+/* The value that begins with the current event. */
+static bool compose(struct reader *r, value *out)
+{
+  *out = VALUE_UNDEF;
+  if (r->event.type == YAML_ALIAS_EVENT) return compose_alias(r, out);
+  if (r->depth >= MAX_DEPTH) return fail_at(r, r->event.start_mark, "nesting too deep");
+  uint64_t before = r->nodes;
+  if (!count(r, 1)) return false;
+  struct anchor *anchor = NULL;
+  bool ok = false;
+  r->depth++;
+  switch (r->event.type) {
+  case YAML_SCALAR_EVENT:
+    anchor = anchor_new(r, r->event.data.scalar.anchor);
+    ok = compose_scalar(r, out);
+    break;
+  case YAML_SEQUENCE_START_EVENT:
+    anchor = anchor_new(r, r->event.data.sequence_start.anchor);
+    ok = compose_sequence(r, out);
+    break;
+  case YAML_MAPPING_START_EVENT:
+    anchor = anchor_new(r, r->event.data.mapping_start.anchor);
+    ok = compose_mapping(r, out);
+    break;
+  default: fail_at(r, r->event.start_mark, "unexpected end of the document");
+  }
+  r->depth--;
+  if (anchor != NULL) *anchor = (struct anchor){*out, r->nodes - before, false};
+  return ok;
+}
+
+/* Up to the first document's value; a stream without documents is undef. */
+static bool read_document(struct reader *r, value *out)
+{
+  for (;;) {
+    if (!next(r)) return false;
+    if (r->event.type == YAML_STREAM_END_EVENT) return true;
+    if (r->event.type == YAML_DOCUMENT_START_EVENT) return next(r) && compose(r, out);
+  }
+}
+
+bool value_read_yaml(struct arena *a, str text, value *out, str *error)
+{
+  *out = VALUE_UNDEF;
+  if (text.n > DATA_MAX_BYTES) {
+    *error = arena_printf(a, "the text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
+    return false;
+  }
+  struct reader *r = ARENA_NEW(a, struct reader);
+  r->arena = a;
+  strmap_init(&r->anchors, a);
+  arena_defer(a, release, r);
+  r->parser_made = yaml_parser_initialize(&r->parser) != 0;
+  if (!r->parser_made) {
+    *error = STR("not enough memory");
+    return false;
+  }
+  yaml_parser_set_input_string(&r->parser, (const unsigned char *)text.p, text.n);
+  value v = VALUE_UNDEF;
+  bool ok = read_document(r, &v);
+  if (ok) *out = v;
+  *error = r->error;
+  release(r);
+  return ok;
+}
