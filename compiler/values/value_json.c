@@ -20,8 +20,9 @@ static void format_path(struct buf *out, const struct step *s)
     buf_printf(out, "[%u]", s->index);
     return;
   }
-  char quote = str_index(s->key, '\'', 0) == SIZE_MAX ? '\'' : '"';
-  buf_printf(out, "[%c%.*s%c]", quote, STR_FMT(s->key), quote);
+  buf_char(out, '[');
+  value_quote(out, s->key);
+  buf_char(out, ']');
 }
 
 static void report(struct value_json *j, const struct step *at, const char *what, const char *noun, str text)
@@ -101,10 +102,10 @@ static bool write_reference(struct value_json *j, const struct type *t)
   return true;
 }
 
-static void begin_typed(struct json_writer *w, const char *type)
+static void begin_typed(struct json_writer *w, const char *name)
 {
   json_begin_object(w);
-  json_kstr(w, STR("__ptype"), str_of(type));
+  json_kstr(w, STR("__ptype"), str_of(name));
 }
 
 /* --- types as data --- */
