@@ -82,7 +82,7 @@ ast *node_reference(struct parser *p, str cased)
   return &n->h;
 }
 
-ast *node_access(struct parser *p, ast *left, struct ast_list_of keys)
+ast *make_access(struct parser *p, ast *left, struct ast_list_of keys)
 {
   struct ast_access *n = NODE(p, ACCESS, ast_access);
   n->left = adopt(p, &n->h, left);
@@ -90,7 +90,7 @@ ast *node_access(struct parser *p, ast *left, struct ast_list_of keys)
   return &n->h;
 }
 
-ast *node_nop(struct parser *p, uint32_t offset)
+ast *make_nop(struct parser *p, uint32_t offset)
 {
   ast *n = node_new(p, AST_NOP, sizeof(struct ast_leaf));
   n->offset = offset;
@@ -109,7 +109,7 @@ static int numeric_name(str name)
   return value;
 }
 
-ast *node_variable(struct parser *p, ast *expr)
+ast *make_variable(struct parser *p, ast *expr)
 {
   struct ast_variable *n = NODE(p, VARIABLE, ast_variable);
   n->expr = adopt(p, &n->h, expr);

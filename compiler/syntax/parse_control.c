@@ -11,7 +11,7 @@ static ast *parse_branch(struct parser *p, struct token *close)
 
 static ast *branch_or_nop(struct parser *p, ast *node, ast *branch)
 {
-  return adopt(p, node, branch != NULL ? branch : node_nop(p, node->offset));
+  return adopt(p, node, branch != NULL ? branch : make_nop(p, node->offset));
 }
 
 /* if_part = expression block { "elsif" if_part } [ "else" block ]. The word before is already read; the node begins

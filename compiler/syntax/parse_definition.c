@@ -64,7 +64,7 @@ static ast *parse_parameter_type(struct parser *p)
 {
   ast *type = parse_type_reference(p);
   if (!accept(p, TOKEN_LBRACK)) return type;
-  ast *n = node_access(p, type, parse_arguments(p, ARGUMENTS_TYPE, TOKEN_RBRACK));
+  ast *n = make_access(p, type, parse_arguments(p, ARGUMENTS_TYPE, TOKEN_RBRACK));
   struct token close = expect(p, TOKEN_RBRACK);
   place(n, type->offset, token_end(&close));
   return n;
@@ -269,7 +269,7 @@ static ast *object_type(struct parser *p, ast *reference, ast *hash, uint32_t of
 {
   struct ast_list_of keys = {arena_alloc(p->cx.arena, sizeof(ast *)), 1};
   keys.items[0] = hash;
-  return unplaced(node_access(p, reference, keys), offset);
+  return unplaced(make_access(p, reference, keys), offset);
 }
 
 /* Bar { … } means Object[{ …, parent => Bar }]. */
@@ -308,7 +308,7 @@ static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
   }
   if (at(p, TOKEN_LBRACK)) {
     parser_advance(p);
-    ast *n = unplaced(node_access(p, type, parse_arguments(p, ARGUMENTS_ACCESS, TOKEN_RBRACK)), offset);
+    ast *n = unplaced(make_access(p, type, parse_arguments(p, ARGUMENTS_ACCESS, TOKEN_RBRACK)), offset);
     expect(p, TOKEN_RBRACK);
     return n;
   }

@@ -92,7 +92,7 @@ static ast *parse_variable(struct parser *p)
   ast *name = node_name(p, t.value);
   name->offset = t.offset + 1;
   name->length = t.length - 1;
-  ast *n = node_variable(p, name);
+  ast *n = make_variable(p, name);
   place_token(n, &t);
   parser_advance(p);
   return n;
@@ -353,7 +353,7 @@ static ast *parse_access(struct parser *p, ast *left)
   expect(p, TOKEN_LBRACK);
   struct ast_list_of keys = parse_arguments(p, ARGUMENTS_ACCESS, TOKEN_RBRACK);
   struct token close = expect(p, TOKEN_RBRACK);
-  ast *n = node_access(p, left, keys);
+  ast *n = make_access(p, left, keys);
   place(n, left->offset, token_end(&close));
   return n;
 }

@@ -207,7 +207,7 @@ ast *parse_assignment(struct parser *p)
 static ast *parse_body(struct parser *p)
 {
   parser_advance(p);
-  if (at(p, TOKEN_EOF)) return node_nop(p, p->lx.n);
+  if (at(p, TOKEN_EOF)) return make_nop(p, p->lx.n);
   ast *body;
   if (at(p, TOKEN_EPP_START)) {
     body = parse_epp(p);

@@ -67,10 +67,10 @@ ast *node_list(struct parser *p, enum ast_kind kind, struct ast_list_of items);
 ast *node_string(struct parser *p, enum ast_kind kind, str value);
 ast *node_name(struct parser *p, str value);
 ast *node_reference(struct parser *p, str cased);
-ast *node_access(struct parser *p, ast *left, struct ast_list_of keys);
+ast *make_access(struct parser *p, ast *left, struct ast_list_of keys);
 ast *node_pair(struct parser *p, enum ast_kind kind, ast *key, ast *value);
-ast *node_variable(struct parser *p, ast *expr);
-ast *node_nop(struct parser *p, uint32_t offset);
+ast *make_variable(struct parser *p, ast *expr);
+ast *make_nop(struct parser *p, uint32_t offset);
 
 /* -- list stack -- */
 void list_push(struct parser *p, ast *node);

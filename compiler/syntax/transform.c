@@ -67,7 +67,7 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
       key->offset = open->offset;
       value = AST_AS(ast_attribute, op)->value;
     } else {
-      key = node_nop(p, open->offset);
+      key = make_nop(p, open->offset);
     }
     ast *pair = node_pair(p, AST_KEYED_ENTRY, key, value);
     pair->offset = open->offset;
@@ -104,7 +104,7 @@ ast *transform_interpolation(struct parser *p, ast *expr, uint32_t offset)
   switch (expr->kind) {
   case AST_QUALIFIED_NAME:
   case AST_LITERAL_INTEGER: {
-    ast *variable = node_variable(p, expr);
+    ast *variable = make_variable(p, expr);
     variable->offset = offset;
     return variable;
   }
