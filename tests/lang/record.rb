@@ -56,7 +56,7 @@ class Recorder
   def record(family)
     Puppet[:strict] = strict_of(family)
     cases = Dir.glob(File.join(@lang, family, '*.pp')).sort
-    lines = cases.map { |file| JSON.generate(compile(file)).gsub(@lang, '@LANG@').gsub(/0x\h{16}/, '0xADDRESS') }
+    lines = cases.map { |file| JSON.generate(compile(file)).gsub(@lang, '@LANG@').gsub(/(#<[\w:]+:)0x\h{16}/, '\10xADDRESS') }
     File.write(File.join(@out, "#{family}.jsonl"), lines.map { |l| "#{l}\n" }.join)
     lines.size
   end

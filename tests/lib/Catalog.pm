@@ -22,7 +22,7 @@ sub differences {
 }
 
 # Addresses of objects are in some of Puppet's messages; they say nothing.
-sub addresses { my ($text) = @_; $text =~ s/0x(?:ADDRESS|[0-9a-f]{8,16})/0xADDRESS/g; return $text }
+sub addresses { my ($text) = @_; $text =~ s/(#<[\w:]+:)0x(?:ADDRESS|[0-9a-f]{8,16})/${1}0xADDRESS/g; return $text }
 
 sub catalogs {
   my ($want, $got) = @_;

@@ -1,0 +1,2 @@
+class my_class { notice($title) }
+include My_class

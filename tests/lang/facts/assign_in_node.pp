@@ -1,0 +1,1 @@
+node default { $hostname = 'mine' notice($hostname, $::hostname) }

@@ -1,0 +1,2 @@
+class c { notice($::hostname, $hostname, $facts['hostname']) }
+include c

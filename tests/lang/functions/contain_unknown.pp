@@ -1,0 +1,2 @@
+class c { contain nosuch }
+include c

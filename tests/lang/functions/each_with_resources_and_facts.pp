@@ -1,0 +1,1 @@
+$facts['dns'].each |$i, $server| { notify { "dns ${i}": message => $server } }

@@ -1,0 +1,1 @@
+fail(['a', { 'b' => undef }], 1.5, true)

@@ -1,0 +1,2 @@
+class c { require nosuch }
+include c

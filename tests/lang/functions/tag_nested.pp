@@ -1,0 +1,3 @@
+tag('x::y', 'z')
+notify { 'n': }
+include base

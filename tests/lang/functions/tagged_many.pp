@@ -1,0 +1,2 @@
+class c { tag('one', 'two') notice(tagged('one', 'two'), tagged('one', 'three')) }
+include c

@@ -1,0 +1,2 @@
+class c { notify { 'x': noop => true } notify { 'y': } }
+class { 'c': noop => false }

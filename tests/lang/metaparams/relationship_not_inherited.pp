@@ -1,0 +1,4 @@
+class c { notify { 'x': } }
+notify { 'r': }
+class { 'c': require => Notify['r'], before => Notify['after'] }
+notify { 'after': }

@@ -1,0 +1,1 @@
+node default { fail("not for ${trusted['certname']}") }

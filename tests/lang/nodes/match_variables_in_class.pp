@@ -1,0 +1,3 @@
+# node: web5.example.com
+node /^web(\d)/ { include c }
+class c { notice("[${1}]") }

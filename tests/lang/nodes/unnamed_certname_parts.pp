@@ -1,0 +1,2 @@
+# node: localhost
+node 'localhost' { notice($trusted['hostname'], "[${trusted['domain']}]") }

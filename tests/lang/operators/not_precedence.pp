@@ -1,0 +1,1 @@
+notice(!true == false, !(true and false), !!true, !'a' in ['b'])

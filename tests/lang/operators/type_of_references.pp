@@ -1,0 +1,1 @@
+notice(File['/a'] =~ File, Class['c'] =~ Class, File['/a'] < Resource, Resource['file', '/a'] == File['/a'])

@@ -1,0 +1,3 @@
+class c { notify { 'in': } }
+notify { 'before': } -> Class['c'] -> notify { 'after': }
+include c

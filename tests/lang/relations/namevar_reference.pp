@@ -1,0 +1,2 @@
+file { 'conf': path => '/etc/conf' }
+notify { 'a': require => File['/etc/conf'] }

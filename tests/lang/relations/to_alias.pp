@@ -1,0 +1,3 @@
+notify { 'a': alias => 'other' }
+notify { 'b': }
+Notify['b'] -> Notify['other']

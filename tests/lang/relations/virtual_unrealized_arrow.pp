@@ -1,0 +1,3 @@
+@notify { 'v': }
+notify { 'r': }
+Notify['v'] -> Notify['r']

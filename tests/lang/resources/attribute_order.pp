@@ -1,0 +1,1 @@
+file { '/tmp/x': mode => '0644', ensure => file, owner => 'a', content => 'c', group => 'g' }

@@ -1,0 +1,1 @@
+file { 'not/absolute': ensure => file }

@@ -1,0 +1,2 @@
+file { ['/a', '/a/b']: ensure => directory }
+file { '/a/b/c': require => File['/a', '/a/b'] }

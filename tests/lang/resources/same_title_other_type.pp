@@ -1,0 +1,4 @@
+notify { 'x': }
+file { '/x': }
+user { 'x': }
+group { 'x': }

@@ -1,0 +1,1 @@
+notify { [1, 2].map |$x| { "t${x}" }: message => 'm' }

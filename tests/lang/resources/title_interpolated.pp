@@ -1,0 +1,3 @@
+$n = 5
+notify { "n-${n}": }
+notify { "${n}": }

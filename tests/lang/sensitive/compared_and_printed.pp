@@ -1,0 +1,2 @@
+$a = Sensitive('x')
+notice($a == Sensitive('x'), $a == 'x', [$a], { 'k' => $a })

@@ -1,0 +1,2 @@
+define d($p) { notify { "n ${title}": message => $p } }
+d { 'x': p => Sensitive('secret') }

@@ -1,0 +1,1 @@
+file { '/tmp/x': content => inline_epp('p=<%= $p %>', { 'p' => Sensitive('secret') }) }

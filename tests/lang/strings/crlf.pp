@@ -1,0 +1,4 @@
+notice("a
+b")
+$x = 1
+notice($x)

@@ -1,0 +1,2 @@
+notice('', "", "${''}")
+notify { 'x': message => '' }

@@ -1,0 +1,2 @@
+$list = ['x', 'y']
+notice("${list.map |$e| { "<${e}>" }}")

@@ -1,0 +1,2 @@
+notify { 'MiXeD': tag => 'CamelCase' }
+class Base_thing { }

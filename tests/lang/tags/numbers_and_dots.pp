@@ -1,0 +1,1 @@
+notify { 'n': tag => ['1', 'a.b', 'a:b', 'a-b_c'] }

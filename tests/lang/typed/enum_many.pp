@@ -1,0 +1,2 @@
+class c(Enum['a', 'b', 'c', 'd'] $e) { }
+class { 'c': e => undef }

@@ -1,0 +1,2 @@
+class c(Integer[-5, -1] $n) { notice($n) }
+class { 'c': n => 0 }

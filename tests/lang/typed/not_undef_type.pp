@@ -1,0 +1,2 @@
+class c(NotUndef[String] $s) { notice($s) }
+class { 'c': s => 5 }

@@ -1,0 +1,2 @@
+class c(Optional[Enum['on', 'off']] $e = undef) { }
+class { 'c': e => 'maybe' }

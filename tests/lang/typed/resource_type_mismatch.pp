@@ -1,0 +1,2 @@
+class c(Type[File] $r) { }
+class { 'c': r => User['x'] }

@@ -1,0 +1,2 @@
+class c($a) { notice("[${a}]") }
+class { 'c': a => undef }

@@ -1,0 +1,2 @@
+class c(Array[Variant[Integer, Enum['x']]] $a) { }
+class { 'c': a => [1, 'x', 'y'] }
