@@ -144,6 +144,9 @@ bool settings_is_set(const struct settings *s, enum setting_id id)
   return configured(s, id).p != NULL;
 }
 
+/* Longest value after interpolation. References may double a value again and again; this ends it. */
+enum { VALUE_LIMIT = 64 << 10 };
+
 /* Why a value could not be worked out. Only a missing name is wrapped in the names on the way to it, as
  * Puppet does. */
 enum failure { FAIL_NONE, FAIL_NAME, FAIL_VALUE };
@@ -224,6 +227,10 @@ static enum failure interpolate(struct settings *s, str text, const char *enviro
         return failure;
     }
     at += len;
+    if (out->n > VALUE_LIMIT) {
+      buf_printf(error, "The value is longer than %d bytes", VALUE_LIMIT);
+      return FAIL_NAME;
+    }
   }
   return FAIL_NONE;
 }

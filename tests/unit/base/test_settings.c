@@ -356,6 +356,35 @@ static void test_flags_are_checked_and_unquoted(void **state)
   assert_string_equal(settings_strz(s, SETTING_statedir), "/quoted/state");
 }
 
+static void test_values_that_double_end(void **state)
+{
+  struct buf text = BUF_HEAP, out = BUF_HEAP;
+  (void)state;
+  /* Each setting is the one before it twice: 2 to the 200th bytes at the end. */
+  buf_printf(&text, "%s = x\n", setting_defs[0].name);
+  for (int i = 1; i < 200; i++)
+    if (!strstr("manifest modulepath config_version code", setting_defs[i].name) &&
+        !strstr("manifest modulepath config_version code", setting_defs[i - 1].name))
+      buf_printf(&text, "%s = $%s$%s\n", setting_defs[i].name, setting_defs[i - 1].name,
+                 setting_defs[i - 1].name);
+  assert_int_equal(load(text.p), SETTINGS_OK);
+  for (int i = 0; i < SETTING_COUNT; i++)
+    settings_print(s, (enum setting_id)i, &out, NULL, &error);
+  assert_true(out.n < SETTING_COUNT * (65536 + 4096));
+  buf_clear(&out);
+  for (int i = 0; i < 40000; i++)
+    buf_char(&out, 'x');
+  assert_true(settings_set(s, SETTING_tags, buf_view(&out), &error));
+  assert_refused("ca_name=$ca_server$ca_server\nca_server=${user}${user}\n"
+                 "user=$group$group\ngroup=$tags$tags\n",
+                 "ca_name",
+                 "Error converting value for param 'ca_name': Error converting value for param 'ca_server': "
+                 "Error converting value for param 'user': Error converting value for param 'group': "
+                 "The value is longer than 65536 bytes");
+  buf_free(&text);
+  buf_free(&out);
+}
+
 static void test_items(void **state)
 {
   str item;
@@ -472,6 +501,7 @@ int main(void)
       T(attributes_are_taken_off),
       T(unknown_names_are_warned_of),
       T(flags_are_checked_and_unquoted),
+      T(values_that_double_end),
       T(items),
       T(environment_is_replaced_only_where_it_may),
       T(files_are_read_or_refused),
