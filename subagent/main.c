@@ -1,5 +1,6 @@
 /* ficelle-subagent: the command line. */
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -106,7 +107,7 @@ static int run(const struct daemon_options *options)
 int main(int argc, char **argv)
 {
   struct daemon_options options = {.config_file = CONFIG_DEFAULT_FILE};
-  char letters[2 * OPTIONS_MAX];
+  char letters[2 * OPTIONS_MAX], config_file[PATH_MAX];
   struct option *long_options = make_options(letters);
   bool check = false, leave = false;
   int status = 0, option;
@@ -116,8 +117,7 @@ int main(int argc, char **argv)
       options.given[id] = optarg;
     } else if (option == 'c') {
       /* absolute, for in the background the working directory is another */
-      char *path = realpath(optarg, NULL);
-      options.config_file = path == NULL ? optarg : path;
+      options.config_file = realpath(optarg, config_file) == NULL ? optarg : config_file;
       options.config_must_exist = true;
     } else if (option == 'f') {
       options.foreground = true;

@@ -33,7 +33,8 @@ head -c 1000 /dev/urandom >"$T/noise.conf"
 refuses 1 "$T/noise.conf:" -f -c "$T/noise.conf"
 if [ -e subagent/subagent.conf ]; then
   check "the sample configuration is valid" "$SUBAGENT" --check -c subagent/subagent.conf
-  same "the sample configuration shows the defaults" "" "$(diff <(sed 's/^#\([a-z_]* =\)/\1/' subagent/subagent.conf | grep '^[a-z_]* =' | sort) <("$SUBAGENT" --check -c /dev/null | sort))"
+  plain() { sed "s/ *$//" | sort; }
+  same "the sample configuration shows the defaults" "" "$(diff <(sed "s/^#\([a-z_]* =\)/\1/" subagent/subagent.conf | grep "^[a-z_]* =" | plain) <("$SUBAGENT" --check -c /dev/null | plain))"
 fi
 
 # In the background, with a configuration file and a log file.

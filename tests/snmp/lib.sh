@@ -20,6 +20,7 @@ done
 
 # The root this build publishes.
 ROOT=$("$SUBAGENT" --check -c /dev/null | sed -n "s/^oid_root = //p")
+[ -n "$ROOT" ] || { echo "tests/snmp: $SUBAGENT --check fails" >&2; exit 1; }
 
 T=$(mktemp -d /tmp/ficelle-snmp.XXXXXX) || exit 1
 chmod 700 "$T"
