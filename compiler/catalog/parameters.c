@@ -13,6 +13,7 @@ static bool declares(const struct definition *d, const symbol *name)
 static const struct type **param_types(struct compilation *c, struct scope *s, const struct definition *d)
 {
   struct definition *cache = (struct definition *)d;
+  if (d->nparams == 0) return NULL;
   if (d->serial == c->catalog->serial) return d->param_types;
   struct source *source = c->context.source;
   c->context.source = d->program->source;

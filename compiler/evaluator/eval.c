@@ -21,6 +21,7 @@ struct eval_state *eval_state_new(struct compilation *c)
   strmap_init(&st->functions, c->arena);
   strmap_init(&st->qualified, c->arena);
   c->eval = st;
+  type_of_closure = eval_closure_type;
   return st;
 }
 

@@ -14,7 +14,8 @@ struct closure {
   struct frame *frame;              /* local frames it closes over */
   struct source *source;
   str name;                         /* "lambda" or the function's */
-  const struct signature *signature;    /* made at the first call */
+  const struct signature *signature;    /* these two are made when first asked for */
+  const struct type *type;
 };
 
 value eval(struct compilation *c, struct scope *s, const ast *node);

@@ -93,6 +93,19 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
   return g;
 }
 
+const struct type *eval_closure_type(const struct closure *f)
+{
+  struct compilation *c = f->scope->compilation;
+  if (f->type == NULL) {
+    const struct signature *g = eval_closure_signature(c, f);
+    struct type_range size = {.from = g->required, .to = g->rest ? TYPE_MAX : (int64_t)g->types.n};
+    const struct type **types = arena_array(c->arena, g->types.n, sizeof *types);
+    memcpy(types, g->types.items, g->types.n * sizeof *types);
+    ((struct closure *)f)->type = type_callable(c->arena, types, g->types.n, &size, NULL, g->result);
+  }
+  return f->type;
+}
+
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda)
 {
   const struct ast_lambda *l = AST_AS(ast_lambda, lambda);

@@ -97,6 +97,8 @@ void eval_set_match(struct compilation *c, struct scope *s, const struct regex_m
 /* regex_search that fails when the expression backtracks without end. */
 bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from,
                        struct regex_match *m);
+/* The Callable type of a lambda. */
+const struct type *eval_closure_type(const struct closure *f);
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda);
 /* Attribute operations into parameters, `* =>` included; doubles fail with DUPLICATE_ATTRIBUTE at `whole` unless it
  * is NULL. */
