@@ -57,8 +57,9 @@ struct compilation {
 
 /* Log of the compilation (host->log): level names as Puppet's. Messages are complete. */
 enum compile_log_level { CLOG_DEBUG, CLOG_INFO, CLOG_NOTICE, CLOG_WARNING, CLOG_ERR, CLOG_ALERT, CLOG_EMERG, CLOG_CRIT };
-/* `place`: node whose " (file: F, line: N, column: C)" is appended, or NULL. `source`: prefix as "Scope(Class[main])",
- * empty for none: kept apart, since only the console shows it. */
+/* `source`: prefix as "Scope(Class[main])", empty for none: kept apart, since only the console shows it. */
 void compile_log(struct compilation *c, enum compile_log_level level, str source, str message);
+/* With a place (" (file: F, line: N, column: C)"), which the console appends and other destinations keep apart. */
+void compile_log_at(struct compilation *c, enum compile_log_level level, str message, str place);
 
 #endif

@@ -10,7 +10,13 @@ enum { MAX_ROUNDS = 1000 };              /* of collectors and defines that make 
 void compile_log(struct compilation *c, enum compile_log_level level, str source, str message)
 {
   if (level == CLOG_WARNING) c->warnings++;
-  c->host->log(c->host->ctx, level, source, message);
+  c->host->log(c->host->ctx, level, source, message, STR_EMPTY);
+}
+
+void compile_log_at(struct compilation *c, enum compile_log_level level, str message, str place)
+{
+  if (level == CLOG_WARNING) c->warnings++;
+  c->host->log(c->host->ctx, level, STR_EMPTY, message, place);
 }
 
 /* --- phase init --- */

@@ -30,10 +30,12 @@ struct host {
   /* Runs a shell command in a directory (empty: the current one); its standard output without the last line break.
    * False with a reason when it cannot be run or its status is not 0. */
   bool (*run)(void *ctx, struct arena *a, str command, str directory, str *out, str *error);
-  void (*log)(void *ctx, enum compile_log_level level, str source, str message);
+  /* `place`: " (file: F, line: N, column: C)" or empty. */
+  void (*log)(void *ctx, enum compile_log_level level, str source, str message, str place);
 };
 
 /* The real file system, clock, and the given log function. */
-struct host host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str message), void *ctx);
+struct host host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str message, str place),
+                      void *ctx);
 
 #endif

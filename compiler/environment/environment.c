@@ -4,7 +4,7 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/syntax/parse.h"
 
-struct parse_warning { str message; bool deprecation; };
+struct parse_warning { str message, place; bool deprecation; };
 
 enum { MAX_ERRORS = 10, MAX_WARNINGS = 10 };     /* Puppet's max_errors, max_warnings, max_deprecations */
 
@@ -124,7 +124,7 @@ static void log_warnings(struct compilation *c, const struct environment_file *f
   uint32_t warnings = 0, deprecations = 0;
   for (uint32_t i = 0; i < f->nwarnings; i++) {
     uint32_t *count = f->warnings[i].deprecation ? &deprecations : &warnings;
-    if ((*count)++ < MAX_WARNINGS) compile_log(c, CLOG_WARNING, STR_EMPTY, f->warnings[i].message);
+    if ((*count)++ < MAX_WARNINGS) compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
   }
   c->deprecations += deprecations;
 }
@@ -137,14 +137,22 @@ void environment_used(struct compilation *c, struct environment_file *f)
   log_warnings(c, f);
 }
 
+static str diagnostic_place(struct arena *a, const struct diagnostic *d)
+{
+  str text = diag_text(a, d);
+  return str_starts(text, d->message) ? str_from(text, d->message.n) : STR_EMPTY;
+}
+
 static void keep_warnings(struct environment *e, struct environment_file *f, const struct diag_list *diags)
 {
   f->warnings = arena_alloc(e->generation, (diags->n + 1) * sizeof *f->warnings);
   for (uint32_t i = 0; i < diags->n; i++) {
     const struct diagnostic *d = &diags->items[i];
     if (d->severity != SEVERITY_WARNING && d->severity != SEVERITY_DEPRECATION) continue;
-    f->warnings[f->nwarnings].message = diag_text(e->generation, d);
-    f->warnings[f->nwarnings++].deprecation = d->severity == SEVERITY_DEPRECATION;
+    f->warnings[f->nwarnings++] = (struct parse_warning){
+        .message = arena_str(e->generation, d->message),
+        .place = diagnostic_place(e->generation, d),
+        .deprecation = d->severity == SEVERITY_DEPRECATION};
   }
 }
 
@@ -156,9 +164,8 @@ _Noreturn static void fail_parse(struct compilation *c, const struct diag_list *
   for (uint32_t i = 0; i < diags->n; i++) {
     const struct diagnostic *d = &diags->items[i];
     if (d->severity != SEVERITY_ERROR) continue;
-    str text = diag_text(c->arena, d);
-    if (diags->errors == 1) fail_message(&c->context, FAILURE_SYNTAX, text);
-    if (logged++ < MAX_ERRORS) compile_log(c, CLOG_ERR, STR_EMPTY, text);
+    if (diags->errors == 1) fail_message(&c->context, FAILURE_SYNTAX, diag_text(c->arena, d));
+    if (logged++ < MAX_ERRORS) compile_log_at(c, CLOG_ERR, d->message, diagnostic_place(c->arena, d));
   }
   buf_printf(&out, "Language validation logged %u errors", diags->errors);
   const uint32_t warnings = diags->warnings + diags->deprecations;

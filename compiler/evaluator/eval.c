@@ -163,18 +163,18 @@ void eval_report(struct compilation *c, enum severity severity, const ast *node,
   va_end(ap);
   struct source *source = c->context.source;
   node = node == NULL ? c->context.node : node;
-  struct buf b = BUF_IN(c->arena);
-  if (severity == SEVERITY_ERROR) {
-    buf_z(&b, "Evaluation Error: ");
-  }
-  buf_str(&b, buf_view(&text));
+  struct buf place = BUF_IN(c->arena);
   if (source != NULL && node != NULL) {
-    diag_place(&b, source->file, source_line(source, node->offset), source_column(source, node->offset));
+    diag_place(&place, source->file, source_line(source, node->offset), source_column(source, node->offset));
   }
   if (severity == SEVERITY_ERROR) {
+    struct buf b = BUF_IN(c->arena);
+    buf_z(&b, "Evaluation Error: ");
+    buf_str(&b, buf_view(&text));
+    buf_str(&b, buf_view(&place));
     fail_message(CTX(c), FAILURE_EVALUATION, buf_view(&b));
   }
-  compile_log(c, CLOG_WARNING, STR_EMPTY, buf_view(&b));
+  compile_log_at(c, CLOG_WARNING, buf_view(&text), buf_view(&place));
 }
 
 /* --- literals --- */

@@ -34,11 +34,12 @@ struct logs {
 static struct arena *forever;
 static struct logs logs;
 
-static void keep_log(void *ctx, enum compile_log_level level, str source, str message)
+static void keep_log(void *ctx, enum compile_log_level level, str source, str message, str place)
 {
   static const char *const names[] = {"debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"};
   struct logs *l = ctx;
   (void)source;
+  (void)place;
   if (level == CLOG_DEBUG || level == CLOG_INFO) return;
   if (l->n == l->cap) {
     size_t cap = l->cap == 0 ? 64 : l->cap * 2;
@@ -216,7 +217,7 @@ static void warn_environment(str node)
                              "'production'. It could not be set to 'production'", STR_FMT(node));
   bool made;
   strmap_slot(&logs.once, message, &made);
-  if (made) keep_log(&logs, CLOG_WARNING, STR_EMPTY, message);
+  if (made) keep_log(&logs, CLOG_WARNING, STR_EMPTY, message, STR_EMPTY);
 }
 
 static void print_case(const struct test_case *t, const struct compile_result *r, str node, double seconds)
