@@ -1,0 +1,43 @@
+# The command line in general: what is printed where, and the exit status. Compare with the real Puppet 7.23.
+check 'no arguments' 0
+out "See 'ficelle help' for help on available ficelle subcommands"
+check 'unknown subcommand' 1 nosuch
+out "~Error: Unknown Puppet subcommand 'nosuch'"
+check 'unknown option' 1 --nosuch
+out 'Error: Could not parse application options: invalid option: --nosuch'
+check 'unknown action' 1 config nosuch
+err "Error: 'config' has no 'nosuch' action.  See \`ficelle help config\`."
+check 'no action' 1 config
+err "Error: 'config' has no default action.  See \`ficelle help config\`."
+check 'unknown option of an action' 1 config print --nosuch
+err 'Error: Could not parse application options: invalid option: --nosuch'
+check 'missing argument' 1 config print --section
+err 'Error: Could not parse application options: missing argument: --section'
+check 'needless argument' 1 config print --daemonize=false
+err 'Error: Could not parse application options: needless argument: --daemonize=false'
+check 'version' 0 --version
+version=$(cat out)
+check 'version, short' 0 -V
+out "$version"
+check 'version as a subcommand' 0 version
+out "$version"
+check 'help' 0 help
+out '~Subcommands:'
+check 'help as an option' 0 --help
+out '~Subcommands:'
+check 'help of a subcommand' 0 help config
+out '~  print '
+check 'help of an action' 0 help config print
+out '~Usage: ficelle config print'
+check 'help of an action as an option' 0 config print --help
+out '~--section SECTION'
+check 'help of nothing' 1 help nosuch
+err '~Could not load help for the subcommand nosuch.'
+
+case_name='full disk'
+"$FICELLE" config print > /dev/full 2> err
+if [ $? = 1 ]; then ok; else bad 'status is not 1'; fi
+err '~Error: Could not write to standard output: No space left on device'
+case_name='closed pipe'
+{ "$FICELLE" config print 2> err; echo $? > status; } | head -c 1 > /dev/null
+same err ''

@@ -1,0 +1,95 @@
+# `ficelle config print` and puppet.conf. Expectations were recorded from Puppet 7.23.
+conf() { printf "$1" > p.conf; }
+conf '[main]\ncertname = x\n[user]\ncertname = u\n[server]\ncertname=s\n[master]\ncertname=m\nstrict=off\n[agent]\ncertname=a\n'
+check 'one value' 0 config print certname --config p.conf
+out x
+check 'section' 0 config print certname strict --section server --config p.conf
+out 'certname = s
+strict = off'
+check 'old name of the section' 0 config print certname --section master --config p.conf
+out s
+check 'section agent' 0 config print --section agent certname --config p.conf
+out a
+check 'unknown section' 0 config print certname --section nosuch --config p.conf
+out x
+check 'flag before file' 0 config print certname --certname flag --config p.conf
+out flag
+check 'flag before the action' 0 config --certname flag print certname --config p.conf
+out flag
+check 'unknown name' 0 config print nosuch --config p.conf
+out '~'
+check 'unknown name among others' 0 config print nosuch certname --config p.conf
+out 'certname = x
+nosuch = '
+check 'no flag' 0 config print noop --no-noop --config p.conf
+out false
+check 'flag' 0 config print noop --noop --config p.conf
+out true
+check 'short flag' 0 config print environment -E test --config p.conf
+out test
+check 'short flag, attached' 0 config print environment -Etest --config p.conf
+out test
+check 'confdir' 0 config print config hiera_config --confdir /c --codedir /d
+out 'config = /c/puppet.conf
+hiera_config = /c/hiera.yaml'
+check 'vardir' 0 config print statedir --vardir /v
+out /v/state
+check 'bad enum' 1 config print strict --strict bogus
+err "Error: Could not initialize global default settings: Invalid value 'bogus' for parameter strict. Allowed values are 'off', 'warning', 'error'"
+check 'bad duration' 1 config print http_read_timeout --http_read_timeout 5q
+err "Error: Invalid duration format '\"5q\"' for parameter: http_read_timeout
+Error: Try 'ficelle help config print' for usage"
+check 'bad reference' 1 config print certname --vardir '$foo/x'
+err "~Could not find value for \$foo"
+check 'upper case' 1 config print certname --certname Upper
+err 'Error: Could not initialize global default settings: Certificate names must be lower case'
+check 'json' 0 config print certname ca_fingerprint --render-as json --config p.conf
+out '{
+  "ca_fingerprint": null,
+  "certname": "x"
+}'
+check 'unknown form' 1 config print certname --render-as dot
+err "Error: I don't know how to render 'dot'"
+
+conf '[main]\nfoo bar\ncertname = x\n'
+check 'bad line' 0 config print ca_port --config p.conf
+out 8140
+err "Error: Could not parse $PWD/p.conf: Could not match line foo bar (file: $PWD/p.conf, line: 2)"
+conf 'nosuch = 1\n'
+check 'unknown setting' 0 config print ca_port --config p.conf
+err "Warning: Unknown setting 'nosuch' is ignored (file: $PWD/p.conf, line: 1)"
+conf 'modulepath=/y\n'
+check 'what belongs to environment.conf' 1 config print ca_port --config p.conf
+err "Error: Could not initialize global default settings: Cannot set modulepath settings in puppet.conf (file: $PWD/p.conf, line: 1)"
+check 'directory as file' 1 config print ca_port --config .
+err "Error: Could not initialize global default settings: Could not load $PWD: Is a directory - $PWD"
+ln -s loop loop
+check 'symbolic links in a circle' 1 config print ca_port --config loop
+err '~Too many levels of symbolic links'
+head -c 20000000 /dev/zero > big
+check 'huge file' 1 config print ca_port --config big
+err '~File too large'
+head -c 3000 /dev/urandom > binary
+printf '\377' >> binary
+check 'binary file' 0 config print ca_port --config binary
+err '~Error: Could not parse '
+
+conf 'log_categories=settings=err\nnosuch=1\n'
+check 'a category can be silenced' 0 config print ca_port --config p.conf
+err ''
+conf 'log_categories=settings\n'
+check 'bad category' 1 config print ca_port --config p.conf
+err "Error: Invalid value for parameter log_categories: 'settings' is not of the form category=level"
+conf 'nosuch=1\n'
+check 'log file' 0 config print ca_port --config p.conf --logdest "$PWD/l/x.jsonl"
+err ''
+if grep -q '"level":"warning","message":"Unknown setting .nosuch. is ignored' l/x.jsonl; then ok; else bad 'not in the file'; fi
+check 'bad destination' 1 config print ca_port --logdest nowhere
+err 'Error: Could not set logdest to nowhere: Unknown destination type nowhere'
+check 'colour' 0 config print ca_port --color ansi --config p.conf
+err "$(printf '\033[1;33m')Warning: Unknown setting 'nosuch' is ignored (file: $PWD/p.conf, line: 1)$(printf '\033[0m')"
+
+case_name='docs/settings.md'
+"$FICELLE" config describe --config /dev/null > table
+tail -n "$(wc -l < table)" "$top/docs/settings.md" > documented
+if cmp -s table documented; then ok; else bad 'its table is not what `ficelle config describe` prints'; diff table documented; fi
