@@ -1,4 +1,4 @@
-/* ast-batch [--epp] [--time]: parses and validates the files named on standard input, one name a line, and prints one
+/* ast-batch [--epp] [--time] [--tasks] [--strict=off|warning|error]: parses and validates the files named on standard input, one name a line, and prints one
  * line of JSON for each: {"file":…,"ok":true,"pn":"…"} or {"file":…,"ok":false,"error":"…"}. With --time only the
  * speed over all of them. Several errors in one file are printed on standard error, as Puppet logs them. */
 #include <stdio.h>
@@ -40,17 +40,16 @@ static void print_result(const char *path, bool ok, str result)
   buf_free(&line);
 }
 
-static size_t parse_one(const char *path, bool epp, bool quiet)
+static size_t parse_one(const char *path, const struct parse_options *o, bool quiet)
 {
   struct arena *a = arena_new();
   struct diag_list diags;
   diag_list_init(&diags, a);
-  struct parse_options o = {.epp = epp, .strict = SEVERITY_WARNING};
   str text = STR_EMPTY;
   struct ast_program *program = NULL;
   struct buf out = BUF_HEAP;
   if (!read_file(a, path, &text)) buf_printf(&out, "cannot read %s", path);
-  else program = parse_text(a, str_of(path), text, &o, &diags);
+  else program = parse_text(a, str_of(path), text, o, &diags);
   if (!quiet) {
     if (program != NULL) pn_dump(&out, program, false);
     else if (diags.errors != 0) buf_str(&out, report_summary(a, &diags, REPORT_MAX_ERRORS));
@@ -70,14 +69,23 @@ static double now(void)
 
 int main(int argc, char **argv)
 {
-  bool epp = false, timing = false;
+  struct parse_options o = {.strict = SEVERITY_WARNING};
+  bool timing = false;
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--epp") == 0) {
-      epp = true;
+      o.epp = true;
+    } else if (strcmp(argv[i], "--tasks") == 0) {
+      o.tasks = true;
+    } else if (strcmp(argv[i], "--strict=error") == 0) {
+      o.strict = SEVERITY_ERROR;
+    } else if (strcmp(argv[i], "--strict=warning") == 0) {
+      o.strict = SEVERITY_WARNING;
+    } else if (strcmp(argv[i], "--strict=off") == 0) {
+      o.strict = SEVERITY_IGNORE;
     } else if (strcmp(argv[i], "--time") == 0) {
       timing = true;
     } else {
-      fprintf(stderr, "usage: ast-batch [--epp] [--time] < NAMES\n");
+      fprintf(stderr, "usage: ast-batch [--epp] [--time] [--tasks] [--strict=off|warning|error] < NAMES\n");
       return 2;
     }
   }
@@ -86,7 +94,7 @@ int main(int argc, char **argv)
   double start = now();
   for (ssize_t n; (n = getline(&line, &room, stdin)) > 0;) {
     if (line[n - 1] == '\n') line[n - 1] = '\0';
-    bytes += parse_one(line, epp, timing);
+    bytes += parse_one(line, &o, timing);
   }
   free(line);
   if (timing) {

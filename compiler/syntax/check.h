@@ -1,0 +1,72 @@
+/* The validator: visits every node in Puppet's order (a node, then its children) and collects issues.
+ * Internal to compiler/syntax. */
+#ifndef FICELLE_SYNTAX_CHECK_H
+#define FICELLE_SYNTAX_CHECK_H
+
+#include "compiler/syntax/label.h"
+#include "compiler/syntax/parse.h"
+
+enum check_location { LOCATION_UNKNOWN, LOCATION_FREE, LOCATION_BAD, LOCATION_MODULE };
+
+struct checker {
+  struct arena *a;
+  struct diag_list *diags;
+  struct ast_program *program;
+  const struct parse_options *o;
+  const ast **path;                  /* the nodes around; the program itself is not among them */
+  uint32_t depth, cap;
+  enum check_location location;      /* where the file stands, found when first asked */
+  str namespace;                     /* of a file in a module: what names in it must begin with */
+  struct diag_list before;           /* counts of what was there when the check began */
+  bool stopped;                      /* a checker of heredoc syntax gave up on the whole */
+};
+
+/* The i-th node around the one being checked: 1 is its parent. NULL: the program, or nothing. */
+const ast *check_container(const struct checker *c, uint32_t i);
+void check_issue(struct checker *c, enum issue issue, const ast *node, ...);
+void check_issue_as(struct checker *c, enum severity severity, enum issue issue, const ast *node, ...);
+
+/* -- roles (check_role.c) -- */
+void check_rvalue(struct checker *c, const ast *node);
+void check_relation(struct checker *c, const ast *node);
+void check_query(struct checker *c, const ast *node);
+void check_assign(struct checker *c, const ast *node);
+void check_hostname(struct checker *c, const ast *node, const ast *definition);
+bool is_idem(const ast *node);                       /* without effect but for its value */
+const ast *ends_with_idem(const ast *body);          /* the last expression, when it is idem */
+bool resource_without_title(const struct checker *c, const ast *node);
+bool in_apply(const struct checker *c);
+
+/* -- names (check_name.c) -- */
+bool is_parameter_name(str s);
+bool is_variable_name(str s);
+bool is_numeric_variable_name(str s);
+bool is_definition_name(str s);
+bool is_type_name(str s, bool absolute_allowed);
+
+/* -- definitions (check_definition.c) -- */
+void check_named_definition(struct checker *c, const ast *node);
+void check_function_definition(struct checker *c, const ast *node);
+void check_plan_definition(struct checker *c, const ast *node);
+void check_host_class_definition(struct checker *c, const ast *node);
+void check_resource_type_definition(struct checker *c, const ast *node);
+void check_node_definition(struct checker *c, const ast *node);
+void check_type_alias(struct checker *c, const ast *node);
+void check_type_mapping(struct checker *c, const ast *node);
+void check_type_definition(struct checker *c, const ast *node);
+void check_parameter(struct checker *c, const ast *node);
+void check_lambda(struct checker *c, const ast *node);
+void check_epp(struct checker *c, const ast *node);
+
+/* -- places of definitions (check_location.c) -- */
+void check_definition_location(struct checker *c, const ast *node, str name);
+void check_top_constructs(struct checker *c);
+
+/* -- literals (check_literal.c) -- */
+void check_literal_hash(struct checker *c, const ast *node);
+void check_literal_integer(struct checker *c, const ast *node);
+
+/* -- syntax of heredocs (check_heredoc.c) -- */
+void check_heredoc(struct checker *c, const ast *node);
+
+#endif

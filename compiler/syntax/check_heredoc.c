@@ -1,0 +1,29 @@
+#include "compiler/syntax/check.h"
+
+#include "compiler/syntax/external_syntax.h"
+
+/* What was found before is dropped, as in Puppet, where the first bad text ends validation. */
+static void give_up(struct checker *c)
+{
+  c->diags->n = c->before.n;
+  c->diags->errors = c->before.errors;
+  c->diags->warnings = c->before.warnings;
+  c->diags->deprecations = c->before.deprecations;
+  c->stopped = true;
+}
+
+/* Only texts without interpolation can be checked before they are evaluated. */
+void check_heredoc(struct checker *c, const ast *node)
+{
+  const struct ast_heredoc *n = AST_AS(ast_heredoc, node);
+  struct external_problem problem;
+  if (n->syntax.p == NULL || n->text_expr->kind != AST_LITERAL_STRING) return;
+  if (external_syntax_check(c->a, AST_AS(ast_string, n->text_expr)->value, n->syntax, c->o, &problem)) return;
+  give_up(c);
+  if (problem.issue == ISSUE_EXTERNAL_SYNTAX_NAME) {
+    check_issue(c, problem.issue, n->text_expr, STR_FMT(problem.message));
+    c->diags->items[c->diags->n - 1].place = PLACE_NONE;
+  } else {
+    check_issue(c, problem.issue, n->text_expr, STR_FMT(n->syntax), STR_FMT(problem.message));
+  }
+}

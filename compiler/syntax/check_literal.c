@@ -1,0 +1,174 @@
+#include "compiler/syntax/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/map.h"
+
+/* -- duplicate keys -- */
+
+static void append_counted(struct buf *b, char tag, str s)
+{
+  buf_char(b, tag);
+  buf_int(b, (int64_t)s.n);
+  buf_char(b, ':');
+  buf_str(b, s);
+}
+
+/* Appends a text that is the same for two literals exactly when Ruby takes them for the same key. False: the node is
+ * no literal. */
+static bool append_identity(struct buf *b, const ast *n)
+{
+  switch (n->kind) {
+  case AST_LITERAL_STRING: append_counted(b, 's', AST_AS(ast_string, n)->value); return true;
+  case AST_QUALIFIED_NAME: append_counted(b, 's', AST_AS(ast_name, n)->value); return true;
+  case AST_LITERAL_REGULAR_EXPRESSION: append_counted(b, 'r', AST_AS(ast_regex, n)->pattern); return true;
+  case AST_LITERAL_FLOAT: buf_printf(b, "f%a", AST_AS(ast_float, n)->value); return true;
+  case AST_LITERAL_BOOLEAN: buf_char(b, AST_AS(ast_boolean, n)->value ? 't' : 'n'); return true;
+  case AST_LITERAL_UNDEF: buf_char(b, 'u'); return true;
+  case AST_LITERAL_DEFAULT: buf_char(b, 'd'); return true;
+  case AST_LITERAL_INTEGER: {
+    const struct ast_integer *i = AST_AS(ast_integer, n);
+    if (i->overflow.p != NULL) append_counted(b, 'o', i->overflow);
+    else buf_printf(b, "i%lld", (long long)i->value);
+    return true;
+  }
+  case AST_LITERAL_LIST: case AST_LITERAL_HASH: {
+    struct ast_list_of list = AST_AS(ast_list, n)->list;
+    buf_char(b, n->kind == AST_LITERAL_LIST ? '[' : '{');
+    for (uint32_t i = 0; i < list.n; i++)
+      if (!append_identity(b, list.items[i])) return false;
+    buf_char(b, ']');
+    return true;
+  }
+  case AST_KEYED_ENTRY: {
+    const struct ast_pair *p = AST_AS(ast_pair, n);
+    return p->value != NULL && append_identity(b, p->key) && append_identity(b, p->value);
+  }
+  default: return false;
+  }
+}
+
+/* As Ruby's inspect shows a string in an array. */
+static void append_inspected(struct buf *b, str s)
+{
+  buf_char(b, '"');
+  for (size_t i = 0; i < s.n; i++) {
+    char c = s.p[i];
+    if (c == '"' || c == '\\') buf_char(b, '\\');
+    if (c == '#' && i + 1 < s.n && strchr("{$@", s.p[i + 1]) != NULL) buf_char(b, '\\');
+    if (c == '\n') buf_z(b, "\\n");
+    else if (c == '\t') buf_z(b, "\\t");
+    else if (c == '\r') buf_z(b, "\\r");
+    else buf_char(b, c);
+  }
+  buf_char(b, '"');
+}
+
+static void append_float(struct buf *b, double d)
+{
+  char z[40];
+  int precision = 1;
+  do snprintf(z, sizeof z, "%.*g", precision, d);
+  while (precision++ < 17 && strtod(z, NULL) != d);
+  buf_z(b, z);
+  if (strpbrk(z, ".e") == NULL) buf_z(b, ".0");
+}
+
+/* What the message shows: Ruby's to_s, or inspect for what stands in an array or hash. */
+static void append_shown(struct buf *b, const ast *n, bool inside)
+{
+  switch (n->kind) {
+  case AST_LITERAL_STRING: case AST_QUALIFIED_NAME: {
+    str s = n->kind == AST_LITERAL_STRING ? AST_AS(ast_string, n)->value : AST_AS(ast_name, n)->value;
+    if (inside) append_inspected(b, s);
+    else buf_str(b, s);
+    break;
+  }
+  case AST_LITERAL_REGULAR_EXPRESSION:
+    buf_z(b, inside ? "/" : "(?-mix:");
+    buf_str(b, AST_AS(ast_regex, n)->pattern);
+    buf_z(b, inside ? "/" : ")");
+    break;
+  case AST_LITERAL_FLOAT: append_float(b, AST_AS(ast_float, n)->value); break;
+  case AST_LITERAL_INTEGER: {
+    const struct ast_integer *i = AST_AS(ast_integer, n);
+    if (i->overflow.p != NULL) buf_str(b, i->overflow);
+    else buf_int(b, i->value);
+    break;
+  }
+  case AST_LITERAL_BOOLEAN: buf_z(b, AST_AS(ast_boolean, n)->value ? "true" : "false"); break;
+  case AST_LITERAL_UNDEF: buf_z(b, inside ? "nil" : ""); break;
+  case AST_LITERAL_DEFAULT: buf_z(b, inside ? ":default" : "default"); break;
+  case AST_KEYED_ENTRY:
+    append_shown(b, AST_AS(ast_pair, n)->key, true);
+    buf_z(b, "=>");
+    append_shown(b, AST_AS(ast_pair, n)->value, true);
+    break;
+  default: {
+    struct ast_list_of list = AST_AS(ast_list, n)->list;
+    buf_char(b, n->kind == AST_LITERAL_LIST ? '[' : '{');
+    for (uint32_t i = 0; i < list.n; i++) {
+      if (i > 0) buf_z(b, ", ");
+      append_shown(b, list.items[i], true);
+    }
+    buf_char(b, n->kind == AST_LITERAL_LIST ? ']' : '}');
+  }
+  }
+}
+
+void check_literal_hash(struct checker *c, const ast *node)
+{
+  struct ast_list_of entries = AST_AS(ast_list, node)->list;
+  if (entries.n < 2) return;
+  struct strmap seen;
+  strmap_init(&seen, c->a);
+  for (uint32_t i = 0; i < entries.n; i++) {
+    const ast *key = AST_AS(ast_pair, entries.items[i])->key;
+    struct buf identity = BUF_IN(c->a);
+    bool made;
+    if (!append_identity(&identity, key)) continue;
+    strmap_slot(&seen, buf_view(&identity), &made);
+    if (made) continue;
+    struct buf shown = BUF_IN(c->a);
+    append_shown(&shown, key, false);
+    check_issue_as(c, c->o->strict, ISSUE_DUPLICATE_KEY, entries.items[i], STR_FMT(buf_view(&shown)));
+  }
+}
+
+/* -- too large numbers -- */
+
+/* The digits in hexadecimal, whatever their base. */
+static str hexadecimal(struct arena *a, str digits, unsigned radix)
+{
+  size_t start = radix == 16 ? 2 : 0, n = 0, cap = digits.n + 1;
+  unsigned char *nibbles = arena_zalloc(a, cap);            /* least significant first */
+  for (size_t i = start; i < digits.n; i++) {
+    int c = ascii_lower(digits.p[i]);
+    unsigned carry = (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+    for (size_t k = 0; k < n; k++) {
+      carry += nibbles[k] * radix;
+      nibbles[k] = carry & 15;
+      carry >>= 4;
+    }
+    while (carry != 0 && n < cap) {
+      nibbles[n++] = carry & 15;
+      carry >>= 4;
+    }
+  }
+  struct buf b = BUF_IN(a);
+  buf_z(&b, "+0x");
+  while (n > 0) buf_char(&b, "0123456789abcdef"[nibbles[--n]]);
+  return buf_view(&b);
+}
+
+/* Beyond this the hexadecimal value, which takes quadratic time, is not computed. */
+enum { MAX_SHOWN_DIGITS = 2000 };
+
+void check_literal_integer(struct checker *c, const ast *node)
+{
+  const struct ast_integer *n = AST_AS(ast_integer, node);
+  if (n->overflow.p == NULL) return;
+  str value = n->overflow.n <= MAX_SHOWN_DIGITS ? hexadecimal(c->a, n->overflow, (unsigned)n->radix) : n->overflow;
+  check_issue(c, ISSUE_NUMERIC_OVERFLOW_MAX, node, STR_FMT(ast_A_An(c->a, node)), STR_FMT(value));
+}

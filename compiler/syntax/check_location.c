@@ -1,0 +1,117 @@
+/* Files of modules may hold only what their path says: manifests/a/b.pp the class, define, function or plan m::a::b
+ * and names below it. */
+#include "compiler/syntax/check.h"
+
+#include <limits.h>
+#include <unistd.h>
+
+#define LABEL(x) STR_FMT(ast_label(c->a, (x)))
+
+/* Absolute, without ".", ".." and doubled slashes; links are not followed. */
+static str clean_path(struct arena *a, str path)
+{
+  struct buf full = BUF_IN(a), out = BUF_IN(a);
+  char cwd[PATH_MAX];
+  if (!str_starts(path, STR("/"))) {
+    buf_z(&full, getcwd(cwd, sizeof cwd) != NULL ? cwd : "");
+    buf_char(&full, '/');
+  }
+  buf_str(&full, path);
+  str s = buf_view(&full);
+  for (size_t at = 0; at < s.n;) {
+    size_t end = str_index(s, '/', at);
+    if (end == SIZE_MAX) end = s.n;
+    str part = str_sub(s, at, end - at);
+    if (str_eq(part, STR(".."))) {
+      while (out.n > 0 && out.p[--out.n] != '/') continue;
+    } else if (part.n > 0 && !str_eq(part, STR("."))) {
+      buf_char(&out, '/');
+      buf_str(&out, part);
+    }
+    at = end + 1;
+  }
+  return out.n == 0 ? STR("/") : (str){out.p, out.n};
+}
+
+/* The namespace of path, which is relative to a directory of modules; p == NULL when the file is misplaced there. */
+static str namespace_of(struct arena *a, str path)
+{
+  struct buf b = BUF_IN(a);
+  uint32_t n = 0, parts = 1;
+  for (size_t i = 0; i < path.n; i++) parts += path.p[i] == '/';
+  for (size_t at = 0; at < path.n; n++) {
+    size_t end = str_index(path, '/', at);
+    if (end == SIZE_MAX) end = path.n;
+    str part = str_sub(path, at, end - at);
+    at = end + 1;
+    if (n == 1) {
+      static const str folders[] = {STR("manifests"), STR("functions"), STR("types"), STR("plans")};
+      bool known = false;
+      for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) known |= str_caseeq(folders[i], part);
+      if (!known) return (str){NULL, 0};
+      continue;
+    }
+    if (n + 1 == parts) {
+      if (parts == 3 && str_caseeq(part, STR("init.pp"))) break;
+      part.n -= 3;
+    }
+    if (b.n > 0) buf_z(&b, "::");
+    for (size_t i = 0; i < part.n; i++) buf_char(&b, (char)ascii_lower(part.p[i]));
+  }
+  return parts == 1 ? (str){NULL, 0} : buf_view(&b);
+}
+
+static enum check_location find_location(struct checker *c)
+{
+  str file = c->program->source->file;
+  if (file.n == 0 || !str_ends(file, STR(".pp")) || c->o->nmodule_directories == 0) return LOCATION_FREE;
+  str path = clean_path(c->a, file);
+  if (c->o->initial_manifest.n > 0 && str_starts(path, c->o->initial_manifest)) return LOCATION_FREE;
+  for (uint32_t i = 0; i < c->o->nmodule_directories; i++) {
+    str directory = clean_path(c->a, c->o->module_directories[i]);
+    if (!str_starts(path, directory) || path.n <= directory.n || path.p[directory.n] != '/') continue;
+    c->namespace = namespace_of(c->a, str_from(path, directory.n + 1));
+    return c->namespace.p == NULL ? LOCATION_BAD : LOCATION_MODULE;
+  }
+  return LOCATION_FREE;
+}
+
+static enum check_location location(struct checker *c)
+{
+  if (c->location == LOCATION_UNKNOWN) c->location = find_location(c);
+  return c->location;
+}
+
+void check_definition_location(struct checker *c, const ast *node, str name)
+{
+  enum check_location where = location(c);
+  if (where == LOCATION_FREE) return;
+  str start = str_sub(name, 0, c->namespace.n);
+  if (where == LOCATION_BAD || !str_caseeq(start, c->namespace))
+    check_issue(c, ISSUE_ILLEGAL_DEFINITION_LOCATION, node, STR_FMT(name), STR_FMT(c->program->source->file));
+}
+
+static bool is_named_definition(const ast *n)
+{
+  return n->kind == AST_FUNCTION_DEFINITION || n->kind == AST_PLAN_DEFINITION || n->kind == AST_RESOURCE_TYPE_DEFINITION ||
+         n->kind == AST_HOST_CLASS_DEFINITION;
+}
+
+static void check_top_construct(struct checker *c, const ast *n)
+{
+  if (is_named_definition(n) || n->kind == AST_TYPE_ALIAS || n->kind == AST_TYPE_MAPPING || n->kind == AST_TYPE_DEFINITION)
+    return;
+  check_issue(c, ISSUE_ILLEGAL_TOP_CONSTRUCT_LOCATION, n, LABEL(n));
+}
+
+void check_top_constructs(struct checker *c)
+{
+  const ast *body = c->program->body;
+  if (body->kind == AST_NOP || location(c) == LOCATION_FREE) return;
+  if (body->kind != AST_BLOCK) {
+    check_top_construct(c, body);
+    return;
+  }
+  struct ast_list_of list = AST_AS(ast_list, body)->list;
+  for (uint32_t i = 0; i < list.n; i++) check_top_construct(c, list.items[i]);
+}
