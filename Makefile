@@ -27,7 +27,7 @@ LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
 
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
 LIBS_compiler   = -lonig -lyaml -ljansson -lm
-LIBS_agent      = -ljansson -lm
+LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
 LIBS_subagent   =
 LIBS_agentx-probe = -lnetsnmpagent -lnetsnmp
@@ -135,7 +135,7 @@ bench-compile: all tools ## compile SITE=DIR with the real Puppet and with ficel
 
 # Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
 FUZZ_CC ?= clang
-FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,compiler agent collectors base)
+FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,subagent compiler agent collectors base)
 FUZZ_SECONDS ?= 60
 $(B)/fuzz/lib/%.a:
 	@$(MAKE) --no-print-directory BUILD=$(B)/fuzz/lib CC=$(FUZZ_CC) HARDEN="-fsanitize=fuzzer-no-link,address,undefined" \
@@ -146,9 +146,9 @@ fuzz: $(FUZZERS) ## run each fuzzer for FUZZ_SECONDS
 	for f in $(FUZZERS); do n=$$(basename $$f); mkdir -p $(B)/fuzz/new/$$n; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 $(B)/fuzz/new/$$n tests/fuzz/corpus/$${n#fuzz_} || exit 1; done
 REPLAYS = $(patsubst tests/fuzz/%.c,$(B)/replay/%,$(wildcard tests/fuzz/fuzz_*.c))
-$(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(L_cli)
+$(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(B)/libsubagent.a $(L_cli)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(L_cli) $(LIBS_compiler)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(B)/libsubagent.a $(L_cli) $(LIBS_compiler)
 .PHONY: fuzz-replay-bins
 fuzz-replay-bins: $(REPLAYS)
 

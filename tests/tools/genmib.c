@@ -112,12 +112,13 @@ static const char result_convention[] =
 /* Prints text in lines of at most 72 columns, each indented; `column` is where the first one begins. */
 static void wrap(const char *text, int indent, int column)
 {
+  const char *begin = text;
   while (*text != '\0') {
     size_t word = strcspn(text, " ");
-    if (column > indent && column + 1 + (int)word > 72) {
+    if (text > begin && column + 1 + (int)word > 72) {
       printf("\n%*s", indent, "");
       column = indent;
-    } else if (column > indent && text[-1] == ' ') {
+    } else if (text > begin && text[-1] == ' ') {
       putchar(' ');
       column++;
     }
