@@ -429,8 +429,7 @@ value node_match(struct compilation *c, struct scope *s, const ast *node)
     str error = STR_EMPTY;
     re = regex_compile(c->arena, value_text(pattern), &error);
     if (re == NULL) {
-      str detail = arena_printf(c->arena, "%.*s: /%.*s/", STR_FMT(error), STR_FMT(value_text(pattern)));
-      FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
+      FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(error));
     }
   } else if (re == NULL) {
     str detail = arena_printf(c->arena, "no implicit conversion of %s into String", ruby_class(pattern));

@@ -4,6 +4,7 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/evaluator/text.h"
+#include "compiler/syntax/external_syntax.h"
 
 /* --- reading --- */
 
@@ -53,13 +54,13 @@ static str name_as_written(const struct ast_variable *v)
 value node_variable(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_variable *v = AST_AS(ast_variable, node);
-  if (v->name != NULL && !v->qualified && !v->absolute) {
-    const value *found = scope_find(s, v->name);
-    return found != NULL ? *found : variable_value(c, s, node, NULL, name_as_written(v));
-  }
   if (v->numeric >= 0) {
     const value *m = scope_match_variable(s, v->numeric);
     return m == NULL ? VALUE_UNDEF : *m;
+  }
+  if (v->name != NULL && !v->qualified && !v->absolute) {
+    const value *found = scope_find(s, v->name);
+    return found != NULL ? *found : variable_value(c, s, node, NULL, name_as_written(v));
   }
   if (v->name != NULL) {
     return variable_value(c, s, node, scope_find_qualified(s, sym_str(v->name), NULL), name_as_written(v));
@@ -219,38 +220,24 @@ value node_concatenated_string(struct compilation *c, struct scope *s, const ast
   return value_str(checked_length(c, &b));
 }
 
-/* Syntaxes that Puppet checks; others are accepted as they are. */
-static bool syntax_is_checked(str syntax)
-{
-  static const char *const checked[] = {"json", "base64", "pp", "epp"};
-  for (size_t i = 0; i < sizeof checked / sizeof checked[0]; i++) {
-    str name = str_of(checked[i]);
-    if (str_eq(syntax, name) || (str_ends(syntax, name) && syntax.p[syntax.n - name.n - 1] == '+')) {
-      return true;
-    }
-  }
-  return false;
-}
-
 value node_heredoc(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_heredoc *h = AST_AS(ast_heredoc, node);
   value v = eval(c, s, h->text_expr);
-  if (h->text_expr->kind == AST_LITERAL_STRING || h->syntax.p == NULL || v.kind != V_STRING ||
-      !syntax_is_checked(h->syntax)) {
+  if (h->text_expr->kind == AST_LITERAL_STRING || h->syntax.p == NULL || v.kind != V_STRING) {
     return v;
   }
-  if (str_ends(h->syntax, STR("json"))) {
-    value ignored;
-    str error;
-    if (!value_read_json(c->arena, value_text(v), &ignored, &error)) {
-      str text = arena_printf(c->arena, "JSON syntax checker: Cannot parse invalid JSON string. %.*s", STR_FMT(error));
-      FAIL(c, h->text_expr, ISSUE_INVALID_EXTERNAL_SYNTAX, STR_FMT(h->syntax), STR_FMT(text));
-    }
+  struct external_problem problem;
+  struct parse_options o = {.tasks = c->settings->tasks, .strict = c->settings->strict};
+  if (external_syntax_check(c->arena, value_text(v), h->syntax, &o, &problem)) {
     return v;
   }
-  fail_error(CTX(c), FAILURE_EVALUATION, "not supported: checking interpolated heredoc text as '%.*s'",
-             STR_FMT(h->syntax));
+  if (problem.issue == ISSUE_EXTERNAL_SYNTAX_NAME) {
+    fail_error(CTX(c), FAILURE_EVALUATION, issue_format(problem.issue), STR_FMT(problem.message));
+  }
+  fail_message(CTX(c), FAILURE_EVALUATION,
+               fail_issue_text(CTX(c), h->text_expr, false, problem.issue, STR_FMT(h->syntax),
+                               STR_FMT(problem.message)));
 }
 
 /* --- numbers from values --- */

@@ -343,6 +343,11 @@ static value fn_getvar(struct fn_call *call)
   return v == NULL ? fn_arg(call, 1) : get(call, *v, str_from(path, 1), fn_arg(call, 1));
 }
 
+static value fn_getvar_bad(struct fn_call *call)
+{
+  FN_FAIL(call, "'getvar' The given string does not start with a valid variable name");
+}
+
 const struct fn_row fn_collection_rows[] = {
   {"dig", "Optional[Collection] $data, Any *$arg", fn_dig, "the value at a path of keys"},
   {"empty", "Collection $coll", fn_empty, "whether there is nothing in it"},
@@ -355,6 +360,7 @@ const struct fn_row fn_collection_rows[] = {
    "the value at a dotted path"},
   {"getvar", "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $get_string, Any ?$default_value, "
              "Callable[1, 1] ?&$block", fn_getvar, "a variable's value, or what is at a path in it"},
+  {"getvar", "!String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad, "explains a bad name"},
   {"join", "Array $arg, String ?$delimiter", fn_join, "the elements as one text"},
   {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
   {"length", "Collection $arg", fn_length, "how many elements or characters"},

@@ -17,9 +17,14 @@ static value from_double(struct fn_call *call, double f)
   return value_int((int64_t)f);
 }
 
-static void deprecated(struct fn_call *call, const char *text)
+/* Said once in the life of the process, as Puppet does. */
+static void deprecated(struct fn_call *call, bool *said, const char *text)
 {
-  compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, str_of(text));
+  if (!*said) {
+    str message = arena_printf(call->arena, "%s\n   (file & line not available)", text);
+    compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, message);
+  }
+  *said = true;
 }
 
 /* The float a text stands for, all of it. */
@@ -35,7 +40,8 @@ static value fn_abs(struct fn_call *call)
 {
   value v = call->args[0];
   if (v.kind == V_STRING) {
-    deprecated(call, "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
+    static bool said;
+    deprecated(call, &said, "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
                      "before calling");
     str s = value_text(v);
     bool negative = str_starts(s, STR("-"));
@@ -58,7 +64,7 @@ static value fn_abs(struct fn_call *call)
   return value_int(v.integer < 0 ? -v.integer : v.integer);
 }
 
-static value rounded(struct fn_call *call, double (*f)(double), const char *warning)
+static value rounded(struct fn_call *call, double (*f)(double), bool *said, const char *warning)
 {
   value v = call->args[0];
   if (v.kind == V_INT) {
@@ -66,7 +72,7 @@ static value rounded(struct fn_call *call, double (*f)(double), const char *warn
   }
   double number = v.number;
   if (v.kind == V_STRING) {
-    deprecated(call, warning);
+    deprecated(call, said, warning);
     if (!text_float(call, value_text(v), &number)) {
       FN_FAIL(call, "%s(): cannot convert given value to a floating point value.", call->name);
     }
@@ -76,13 +82,15 @@ static value rounded(struct fn_call *call, double (*f)(double), const char *warn
 
 static value fn_ceiling(struct fn_call *call)
 {
-  return rounded(call, ceil, "The ceiling() function's auto conversion of String to Float is deprecated - change to "
+  static bool said;
+  return rounded(call, ceil, &said, "The ceiling() function's auto conversion of String to Float is deprecated - change to "
                              "convert input before calling");
 }
 
 static value fn_floor(struct fn_call *call)
 {
-  return rounded(call, floor, "The floor() function's auto conversion of String to Float is deprecated - change to "
+  static bool said;
+  return rounded(call, floor, &said, "The floor() function's auto conversion of String to Float is deprecated - change to "
                               "convert input before calling");
 }
 

@@ -133,7 +133,7 @@ static const struct regex *compiled(struct fn_call *call, str source)
   str error = STR_EMPTY;
   const struct regex *re = regex_compile(call->arena, source, &error);
   if (re == NULL) {
-    FN_FAIL(call, "%.*s: /%.*s/", STR_FMT(error), STR_FMT(source));
+    FN_FAIL(call, "%.*s", STR_FMT(error));
   }
   return re;
 }

@@ -100,7 +100,7 @@ static void parse_parameter(str s, struct signature *g, const type **types)
 
 static void parse_signature(const char *text, struct signature *g)
 {
-  str s = str_of(text);
+  str s = str_of(text[0] == '!' ? text + 1 : text);
   uint32_t n = 0;
   for (size_t at = 0; at < s.n; at = parameter_end(s, at) + 1) {
     n++;
@@ -266,7 +266,9 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
       return f->rows[i].body(&call);
     }
   }
-  mismatch(c, f->name, f->signatures, f->nrows, args, n, block);
+  uint32_t described = f->nrows;
+  while (f->rows[described - 1].signature[0] == '!') described--;
+  mismatch(c, f->name, f->signatures, described, args, n, block);
 }
 
 /* --- what functions use --- */

@@ -260,7 +260,7 @@ static value convert(struct fn_call *call, const type *t, value v)
     str error = STR_EMPTY;
     const struct regex *re = v.kind == V_STRING ? regex_compile(call->arena, value_text(v), &error) : NULL;
     if (re == NULL && v.kind == V_STRING) {
-      FN_FAIL(call, "%.*s: /%.*s/", STR_FMT(error), STR_FMT(value_text(v)));
+      FN_FAIL(call, "%.*s", STR_FMT(error));
     }
     if (re != NULL) {
       return value_regex(re);
