@@ -18,8 +18,9 @@ struct observe {
   char environment[256];
   char node[256];
   uint64_t began_ns;
-  uint64_t since_ns;                       /* when the innermost phase's clock last began to run */
-  uint64_t phase_ns[STATS_PHASES];
+  uint64_t began_ticks;
+  uint64_t since_ticks;                    /* when the innermost phase's clock last began to run */
+  uint64_t phase_ticks[STATS_PHASES];
   unsigned depth;                          /* open phases; stack[depth - 1] is the innermost */
   uint8_t stack[MAX_DEPTH];
 };
@@ -31,6 +32,21 @@ static uint64_t now_ns(void)
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* A clock that is cheap to read and only has to be even over one compilation: what its ticks are worth comes from the
+ * wall time of the same compilation. Where the processor has none that can be read directly, nanoseconds. */
+static uint64_t ticks(void)
+{
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t t;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
+  return t;
+#else
+  return now_ns();
+#endif
 }
 
 static str keep(char *to, size_t size, const char *p, size_t n)
@@ -49,7 +65,7 @@ static void on_compile_begin(void *ctx, const struct observer_begin *begin)
     stats_compile_stopped(o->store);   /* the one before was abandoned without an end */
   }
   memset(&o->compile, 0, sizeof o->compile);
-  memset(o->phase_ns, 0, sizeof o->phase_ns);
+  memset(o->phase_ticks, 0, sizeof o->phase_ticks);
   o->compile.environment = keep(o->environment, sizeof o->environment, begin->environment, begin->environment_length);
   o->compile.node = keep(o->node, sizeof o->node, begin->node, begin->node_length);
   o->running = true;
@@ -58,6 +74,7 @@ static void on_compile_begin(void *ctx, const struct observer_begin *begin)
     stats_compile_started(o->store);
   }
   o->began_ns = now_ns();
+  o->began_ticks = ticks();
 }
 
 /* Gives the time since the last event to the innermost phase. */
@@ -65,9 +82,10 @@ static void charge(struct observe *o, uint64_t now)
 {
   if (o->depth > 0) {
     unsigned top = o->depth <= MAX_DEPTH ? o->depth - 1 : MAX_DEPTH - 1;
-    o->phase_ns[o->stack[top]] += now - o->since_ns;
+    /* A thread that moved to another processor may see its counter go back a little. */
+    o->phase_ticks[o->stack[top]] += now > o->since_ticks ? now - o->since_ticks : 0;
   }
-  o->since_ns = now;
+  o->since_ticks = now;
 }
 
 static void enter(struct observe *o, enum compile_phase phase)
@@ -88,7 +106,7 @@ static void on_phase_begin(void *ctx, enum compile_phase phase)
 {
   struct observe *o = ctx;
   if (in_compile(o, phase)) {
-    charge(o, now_ns());
+    charge(o, ticks());
     enter(o, phase);
   }
 }
@@ -97,7 +115,7 @@ static void on_phase_next(void *ctx, enum compile_phase phase)
 {
   struct observe *o = ctx;
   if (in_compile(o, phase)) {
-    charge(o, now_ns());
+    charge(o, ticks());
     o->depth -= o->depth > 0;
     enter(o, phase);
   }
@@ -107,7 +125,7 @@ static void on_phase_end(void *ctx)
 {
   struct observe *o = ctx;
   if (o->running && o->depth > 0) {
-    charge(o, now_ns());
+    charge(o, ticks());
     o->depth--;
   }
 }
@@ -143,27 +161,36 @@ static void take_types(struct observe *o, const struct observer_summary *summary
   o->compile.type_count = count;
 }
 
+static void count_phases(struct observe *o, uint64_t wall_ns, uint64_t wall_ticks)
+{
+  double us_per_tick = wall_ticks == 0 ? 0 : (double)wall_ns / 1e3 / (double)wall_ticks;
+  for (int p = 1; p < PHASE_COUNT; p++) {
+    if (o->phase_ticks[p] != 0) {
+      o->compile.phase_us[p] = (uint64_t)((double)o->phase_ticks[p] * us_per_tick + 0.5);
+    }
+  }
+}
+
 static void on_compile_end(void *ctx, const struct observer_summary *summary)
 {
   struct observe *o = ctx;
   struct stats_compile *c = &o->compile;
-  uint64_t now = now_ns();
   if (!o->running) {
     return;
   }
-  charge(o, now);
+  uint64_t now_ticks = ticks();
+  uint64_t wall_ns = now_ns() - o->began_ns;
+  charge(o, now_ticks);
   c->environment = keep(o->environment, sizeof o->environment, summary->environment, summary->environment_length);
   c->node = keep(o->node, sizeof o->node, summary->node, summary->node_length);
   c->failure = (uint32_t)summary->failure;
-  c->wall_us = summary->wall_us != 0 ? summary->wall_us : (now - o->began_ns + 500) / 1000;
+  c->wall_us = summary->wall_us != 0 ? summary->wall_us : (wall_ns + 500) / 1000;
   c->resources = summary->resources;
   c->edges = summary->edges;
   c->warnings = summary->warnings;
   c->deprecations = summary->deprecations;
   c->peak_bytes = summary->peak_bytes;
-  for (int p = 1; p < STATS_PHASES; p++) {
-    c->phase_us[p] = (o->phase_ns[p] + 500) / 1000;
-  }
+  count_phases(o, wall_ns, now_ticks > o->began_ticks ? now_ticks - o->began_ticks : 0);
   take_types(o, summary);
   o->running = false;
   o->ended = true;

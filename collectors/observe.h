@@ -6,7 +6,7 @@
  *   observe_free(o);
  *
  * Uses declarations of the compiler only, nothing that would have to be linked. One thread, one compilation at a time;
- * a store may serve many. Gathering costs no system call and no allocation; one clock reading a phase event. */
+ * a store may serve many. Gathering costs no system call and no allocation. */
 #ifndef COLLECTORS_OBSERVE_H
 #define COLLECTORS_OBSERVE_H
 

@@ -13,6 +13,13 @@ static const char *const phase_names[STATS_PHASES] = {
 #undef PHASE
 };
 
+/* Rows of the phase table; compiler/phase.def lists them in ascending order. */
+static const uint8_t phase_rows[] = {
+#define PHASE(symbol, number, name, description) number,
+#include "compiler/phase.def"
+#undef PHASE
+};
+
 /* --- rows ------------------------------------------------------------------------------------------------------ */
 
 const char *reader_row_name(enum seg_table table, const struct seg_row *row)
@@ -216,17 +223,6 @@ bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct 
 
 /* --- tables ---------------------------------------------------------------------------------------------------- */
 
-/* Phase numbers in ascending order; 0 after the last. */
-static unsigned phase_of_row(size_t row)
-{
-  for (unsigned p = 1; p < STATS_PHASES; p++) {
-    if (phase_names[p] != NULL && row-- == 0) {
-      return p;
-    }
-  }
-  return 0;
-}
-
 static bool segment_table(enum stats_group group, enum seg_table *table)
 {
   switch (group) {
@@ -256,11 +252,7 @@ size_t stats_reader_rows(const struct stats_reader *r, enum stats_group group)
   if (group == STATS_HIST) {
     return SEG_BUCKETS;
   }
-  size_t rows = 0;
-  while (group == STATS_PHASE && phase_of_row(rows) != 0) {
-    rows++;
-  }
-  return rows;
+  return group == STATS_PHASE ? sizeof phase_rows : 0;
 }
 
 bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size_t row, struct stats_row_key *key)
@@ -279,7 +271,7 @@ bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size
     key->number[0] = HIST_COMPILE;
     key->number[1] = (uint32_t)row + 1;
   } else {
-    key->number[0] = phase_of_row(row);
+    key->number[0] = phase_rows[row];
   }
   return true;
 }
@@ -350,7 +342,7 @@ static bool node_cell(const struct stats_reader *r, enum stats_id id, size_t row
 
 static bool phase_cell(const struct stats_reader *r, enum stats_id id, size_t row, struct stats_value *value)
 {
-  unsigned p = phase_of_row(row);
+  unsigned p = phase_rows[row];
   switch (id) {
   case STAT_ficPhaseIndex:
     return number(value, id, p);

@@ -19,34 +19,77 @@ struct clean_name {
 
 /* --- names ----------------------------------------------------------------------------------------------------- */
 
+/* Length of the character at `i`, 0 when it is no text. */
+static size_t character(str s, size_t i)
+{
+  unsigned char c = (unsigned char)s.p[i];
+  uint32_t codepoint;
+  if (c < 0x80) {
+    return c >= 0x20 && c != 0x7f;
+  }
+  return utf8_decode(s, i, &codepoint);
+}
+
 /* Cuts at `most` bytes between characters; what is no text becomes '?', so that SNMP and JSON can carry it. */
-static void clean(str raw, size_t most, bool lower, uint64_t seed, struct clean_name *out)
+static void clean_slowly(str raw, size_t most, bool lower, struct clean_name *out)
 {
   size_t n = 0;
   for (size_t i = 0; i < raw.n;) {
-    unsigned char c = (unsigned char)raw.p[i];
-    size_t length = 1;
-    if (c >= 0x80) {
-      uint32_t codepoint;
-      length = utf8_decode(raw, i, &codepoint);
-    }
-    if (n + (length == 0 ? 1 : length) > most) {
+    size_t length = character(raw, i);
+    size_t stored = length == 0 ? 1 : length;
+    if (n + stored > most) {
       break;
     }
-    if (length == 0 || c < 0x20 || c == 0x7f) {
-      out->p[n++] = '?';
-      i++;
-    } else if (length == 1) {
-      out->p[n++] = (char)(lower && c >= 'A' && c <= 'Z' ? c + 32 : c);
-      i++;
+    if (length == 0) {
+      out->p[n] = '?';
     } else {
       memcpy(out->p + n, raw.p + i, length);
-      n += length;
-      i += length;
+      if (lower && raw.p[i] >= 'A' && raw.p[i] <= 'Z') {
+        out->p[n] = (char)(raw.p[i] + 32);
+      }
     }
+    n += stored;
+    i += stored;
   }
   out->n = n;
-  out->hash = seg_hash(seed, out->p, n);
+}
+
+/* Whether all of eight bytes are printable ASCII and, if so wished, no capital letters. */
+static bool plain_word(uint64_t w, bool lower)
+{
+  const uint64_t ones = 0x0101010101010101ull;
+  const uint64_t tops = ones << 7;
+  uint64_t del = w ^ ones * 0x7f;
+  uint64_t bad = w | (w - ones * 0x20) | (del - ones);
+  if (lower) {
+    /* With all tops clear: at least 'A' and at most 'Z'. */
+    bad |= ((w | tops) - ones * 'A') & ~((w | tops) - ones * ('Z' + 1));
+  }
+  return (bad & tops) == 0;
+}
+
+/* The usual name is copied a word at a time. */
+static void clean(str raw, size_t most, bool lower, uint64_t seed, struct clean_name *out)
+{
+  bool plain = raw.n <= most;
+  size_t i = 0;
+  for (; plain && i + 8 <= raw.n; i += 8) {
+    uint64_t w;
+    memcpy(&w, raw.p + i, 8);
+    memcpy(out->p + i, &w, 8);
+    plain = plain_word(w, lower);
+  }
+  if (plain && i < raw.n) {
+    uint64_t w = 0x3030303030303030ull;
+    memcpy(&w, raw.p + i, raw.n - i);
+    memcpy(out->p + i, &w, raw.n - i);
+    plain = plain_word(w, lower);
+  }
+  out->n = raw.n;
+  if (!plain) {
+    clean_slowly(raw, most, lower, out);
+  }
+  out->hash = seg_hash(seed, out->p, out->n);
 }
 
 /* --- tables ---------------------------------------------------------------------------------------------------- */

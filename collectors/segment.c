@@ -77,12 +77,33 @@ bool seg_layout(const struct seg_sizes *sizes, struct seg_layout *layout)
   return true;
 }
 
+/* Both halves of the product: every bit of either factor reaches the result. */
+static uint64_t fold(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+  unsigned __int128 product = (unsigned __int128)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+  uint64_t low = (a & 0xffffffff) * (b & 0xffffffff);
+  uint64_t cross = (a >> 32) * (b & 0xffffffff) + (low >> 32);
+  uint64_t middle = (a & 0xffffffff) * (b >> 32) + (cross & 0xffffffff);
+  uint64_t high = (a >> 32) * (b >> 32) + (cross >> 32) + (middle >> 32);
+  return (middle << 32 | (low & 0xffffffff)) ^ high;
+#endif
+}
+
 uint64_t seg_checksum(uint64_t salt, const uint64_t *words, size_t n)
 {
-  /* An odd factor for each position: a bijection of every single word, and no chain of dependent multiplications. */
-  uint64_t sum = salt ^ 0x9e3779b97f4a7c15ull;
-  for (size_t i = 0; i < n; i++) {
-    sum += (words[i] ^ (words[i] >> 29)) * (0xd6e8feb86659fd93ull + 0x9e3779b97f4a7c16ull * i);
+  /* Pairs of words with keys of their place; no multiplication waits for the one before. */
+  uint64_t key = salt ^ 0x9e3779b97f4a7c15ull;
+  uint64_t sum = key + n;
+  size_t i = 0;
+  for (; i + 1 < n; i += 2) {
+    sum += fold(words[i] ^ key, words[i + 1] ^ (key + 0xd6e8feb86659fd93ull));
+    key += 0xa0761d6478bd642full;
+  }
+  if (i < n) {
+    sum += fold(words[i] ^ key, key + 0xd6e8feb86659fd93ull);
   }
   return sum;
 }

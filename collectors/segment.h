@@ -44,7 +44,7 @@
 #define SEG_PAGE 4096u
 #define SEG_SLOTS 1024u
 #define SEG_BUCKETS 20u                   /* 100 us .. 100 s in steps of 1-2-5, and infinity */
-#define SEG_FAILURES 16u
+#define SEG_FAILURES 12u
 #define SEG_NAME 64u                      /* bytes of an environment's or type's name */
 #define SEG_LABEL 256u                    /* bytes of a node's name */
 
@@ -166,7 +166,7 @@ bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct se
                       const char **reason);
 uint64_t seg_header_checksum(const struct seg_header *h);
 
-/* Checksum of `n` words, salted; any change of a single word changes it. */
+/* Checksum of `n` words, salted. Against accidents, not against forgers. */
 uint64_t seg_checksum(uint64_t salt, const uint64_t *words, size_t n);
 bool seg_core_ok(uint64_t instance, const struct seg_core *core, const struct seg_sizes *sizes);
 void seg_core_seal(uint64_t instance, struct seg_core *core);

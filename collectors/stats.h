@@ -24,7 +24,7 @@
 
 #include "base/str.h"
 
-#define STATS_PHASES 32          /* phase numbers are 1..31 */
+#define STATS_PHASES 20          /* phase numbers are 1..19 */
 #define STATS_DEFAULT_NODES 2000
 #define STATS_MAX_NODES 65536
 #define STATS_DEFAULT_ENVIRONMENTS 64

@@ -54,16 +54,6 @@ static void child_after_fork(void)
 
 /* --- transactions ---------------------------------------------------------------------------------------------- */
 
-void store_journal(struct stats_store *s, const void *p, size_t words)
-{
-  uint64_t *to = s->journal + s->journal_used;
-  memcpy(to, p, words * sizeof(uint64_t));
-  to[words] = (uint64_t)((const char *)p - s->map) / sizeof(uint64_t) << 16 | words;
-  s->journal_used += words + 1;
-  atomic_store_explicit(&s->header->journal_words, s->journal_used, memory_order_release);
-  atomic_thread_fence(memory_order_release);
-}
-
 struct transaction {
   bool (*fn)(struct stats_store *s, void *arg);
   void *arg;

@@ -3,6 +3,7 @@
 #ifndef COLLECTORS_STORE_INTERNAL_H
 #define COLLECTORS_STORE_INTERNAL_H
 
+#include <string.h>
 #include <sys/types.h>
 
 #include "base/log.h"
@@ -71,8 +72,19 @@ enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(s
 /* Runs `fn` as one transaction, attaching, setting aside and trying again as needed. `fn` gets the core already in
  * the journal; it returns false when it finds damage, and everything is undone. */
 bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, void *arg), void *arg);
-/* Copies `words` words at `p` (in the mapping) to the journal; afterwards they may be changed. */
-void store_journal(struct stats_store *s, const void *p, size_t words);
+/* Copies `words` words at `p` (in the mapping, never its last word) to the journal; afterwards they may be changed. */
+static inline void store_journal(struct stats_store *s, const void *p, size_t words)
+{
+  uint64_t *to = s->journal + s->journal_used;
+  const uint64_t *from = p;
+  for (size_t i = 0; i < words; i += 2) {
+    memcpy(to + i, from + i, 16);   /* most blocks are short; the odd word too much is overwritten below */
+  }
+  to[words] = (uint64_t)((const char *)p - s->map) / sizeof(uint64_t) << 16 | words;
+  s->journal_used += words + 1;
+  atomic_store_explicit(&s->header->journal_words, s->journal_used, memory_order_release);
+  atomic_thread_fence(memory_order_release);
+}
 
 /* record.c */
 /* Puts a copy of every row and sample of `from` that fits into `to`, a fresh segment in memory. */

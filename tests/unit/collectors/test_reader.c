@@ -113,6 +113,11 @@ static void test_phases_have_percentiles_of_compilations(void **state)
   struct stats_reader *r = open_reader();
   struct stats_value v;
   assert_int_equal(stats_reader_rows(r, STATS_PHASE), 14);
+  for (size_t i = 0; i < 14; i++) {
+    struct stats_row_key key;
+    assert_true(stats_reader_key(r, STATS_PHASE, i, &key));
+    assert_int_equal(key.number[0], i + 1);   /* ascending, and the numbers published */
+  }
   stats_reader_cell(r, STAT_ficPhaseName, 3, &v);
   assert_int_equal(v.length, strlen("evaluate_main"));
   assert_memory_equal(v.text, "evaluate_main", v.length);

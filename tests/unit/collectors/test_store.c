@@ -205,7 +205,7 @@ static void test_other_sizes_convert_the_file(void **state)
   (void)state;
   struct stats_store *s = open_sized(4, 0, 8);
   for (int i = 0; i < 6; i++) {
-    char node[8];
+    char node[16];
     snprintf(node, sizeof node, "n%d", i);
     record(s, "p", node, 100u + (unsigned)i, 0);
   }
@@ -233,7 +233,7 @@ static void test_growing_keeps_rows_and_samples(void **state)
   (void)state;
   struct stats_store *s = open_sized(4, 0, 4);
   for (unsigned i = 0; i < 6; i++) {
-    char node[8];
+    char node[16];
     snprintf(node, sizeof node, "n%u", i);
     record(s, "p", node, 100 + i, 0);
   }
@@ -244,7 +244,7 @@ static void test_growing_keeps_rows_and_samples(void **state)
   assert_int_equal(scalar(r, STAT_ficCmpWinCount), 4);
   assert_int_equal(scalar(r, STAT_ficCmpMax), 105);
   for (unsigned i = 0; i < 50; i++) {
-    char node[8];
+    char node[16];
     snprintf(node, sizeof node, "n%u", i);
     record(s, "p", node, 100, 0);
   }
