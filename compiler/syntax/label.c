@@ -50,7 +50,7 @@ str ast_label(struct arena *a, const ast *node)
   return arena_printf(a, "%.*s%.*s%s", (int)at, label.p, STR_FMT(inner), label.p + at + 1);
 }
 
-str label_article(str label, bool capital)
+static str article_of(str label, bool capital)
 {
   char c = label.n > 0 ? label.p[0] : '\0';
   if ((c == '"' || c == '\'') && label.n > 1) c = label.p[1];
@@ -60,7 +60,7 @@ str label_article(str label, bool capital)
 
 static str with_article(struct arena *a, const ast *node, bool capital)
 {
-  str label = ast_label(a, node), article = label_article(label, capital);
+  str label = ast_label(a, node), article = article_of(label, capital);
   return arena_printf(a, "%.*s %.*s", STR_FMT(article), STR_FMT(label));
 }
 

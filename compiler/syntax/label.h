@@ -5,8 +5,6 @@
 #include "compiler/syntax/ast.h"
 
 str ast_label(struct arena *a, const ast *node);                /* NULL: "Undef Value" */
-/* "a" or "an" by the first letter, a leading quote skipped; y counts as a vowel, as in Puppet. */
-str label_article(str label, bool capital);
 str ast_a_an(struct arena *a, const ast *node);                 /* "an 'if' statement" */
 str ast_A_An(struct arena *a, const ast *node);                 /* "An 'if' statement" */
 
