@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "agent/facts/external.h"
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
 #include "base/log.h"
@@ -46,19 +47,20 @@ static bool read_file(struct arena *a, const char *path, str *text)
   *text = buf_view(&content);
   if (!ok)
     return complain(path, strerror(EIO));
-  if (content.n > FILE_LIMIT)
-    return complain(path, "it is larger than 16 MiB");
-  if (str_starts(*text, STR("\xef\xbb\xbf")))
-    return complain(path, "it begins with a byte order mark (BOM)");
-  if (str_index(*text, '\0', 0) != SIZE_MAX)
-    return complain(path, "it holds a NUL byte");
-  if (utf8_invalid_at(*text) != SIZE_MAX)
-    return complain(path, "it is not valid UTF-8");
-  return true;
+  return content.n <= FILE_LIMIT || complain(path, "it is larger than 16 MiB");
 }
 
-/* Names of facts are lower case. */
-static const char *fact_name(struct arena *a, str name)
+/* What no text of facts may hold. */
+static const char *check_text(str text)
+{
+  if (str_starts(text, STR("\xef\xbb\xbf")))
+    return "it begins with a byte order mark (BOM)";
+  if (str_index(text, '\0', 0) != SIZE_MAX)
+    return "it holds a NUL byte";
+  return utf8_invalid_at(text) == SIZE_MAX ? NULL : "it is not valid UTF-8";
+}
+
+const char *facts__external_name(struct arena *a, str name)
 {
   char *z = arena_strz(a, name);
   for (char *p = z; *p; p++)
@@ -66,19 +68,17 @@ static const char *fact_name(struct arena *a, str name)
   return z;
 }
 
-static bool read_txt(struct facts_host *h, const char *path)
+const char *facts__external_txt(struct arena *a, str text, struct fact *out)
 {
-  str text, line;
-  if (!read_file(h->arena, path, &text))
-    return false;
+  str line;
   while (facts__next_line(&text, &line)) {
     if (line.n > 0 && line.p[line.n - 1] == '\r')
       line.n--;
     size_t eq = str_index(line, '=', 1);
     if (eq != SIZE_MAX && eq + 1 < line.n)
-      fact_put_str(h->arena, h->facts, fact_name(h->arena, str_sub(line, 0, eq)), str_from(line, eq + 1));
+      fact_put_str(a, out, facts__external_name(a, str_sub(line, 0, eq)), str_from(line, eq + 1));
   }
-  return true;
+  return NULL;
 }
 
 /* jansson limits the depth to 2048, so this ends. */
@@ -109,44 +109,92 @@ static void put_json(struct arena *a, struct fact *parent, const char *key, cons
   }
 }
 
-static bool read_json(struct facts_host *h, const char *path)
+const char *facts__external_json(struct arena *a, str text, struct fact *out)
 {
-  str text;
   json_error_t error;
   const char *name;
   json_t *value;
-  if (!read_file(h->arena, path, &text))
-    return false;
   json_t *json = json_loadb(text.p, text.n, JSON_ALLOW_NUL, &error);
-  if (!json) {
-    struct buf what = BUF_IN(h->arena);
-    buf_printf(&what, "%s (line %d, column %d)", error.text, error.line, error.column);
-    return complain(path, what.p);
-  }
+  if (!json)
+    return arena_printf(a, "%s (line %d, column %d)", error.text, error.line, error.column).p;
   bool ok = json_is_object(json);
   if (ok) {
-    json_object_foreach(json, name, value)
-        put_json(h->arena, h->facts, fact_name(h->arena, str_of(name)), value);
+    json_object_foreach(json, name, value) put_json(a, out, facts__external_name(a, str_of(name)), value);
   }
   json_decref(json);
-  return ok || complain(path, "it does not hold a hash");
+  return ok ? NULL : "it does not hold a hash";
+}
+
+/* Which of the three did a program print? */
+static const char *parse_output(struct arena *a, str text, struct fact *out)
+{
+  str start = str_trim(text), line = STR_EMPTY, rest = start;
+  if (str_starts(start, STR("{")))
+    return facts__external_json(a, text, out);
+  facts__next_line(&rest, &line);
+  size_t eq = str_index(line, '=', 0), colon = str_index(line, ':', 0);
+  if (str_starts(start, STR("---")) || (colon != SIZE_MAX && colon < eq))
+    return facts__external_yaml(a, text, out);
+  return facts__external_txt(a, text, out);
+}
+
+/* The later source wins, whole fact by whole fact. */
+static void merge(struct facts_host *h, struct fact *from)
+{
+  for (struct fact *f = from->first, *next; f; f = next) {
+    next = f->next;
+    struct fact *slot = fact_put(h->arena, h->facts, arena_strz(h->arena, f->key), f->kind);
+    struct fact *after = slot->next;
+    *slot = *f;
+    slot->next = after;
+  }
+}
+
+typedef const char *parse_fn(struct arena *a, str text, struct fact *out);
+
+static parse_fn *parser_of(str name)
+{
+  static const struct {
+    const char *end;
+    parse_fn *parse;
+  } kinds[] = {
+      {".txt", facts__external_txt},
+      {".json", facts__external_json},
+      {".yaml", facts__external_yaml},
+      {".yml", facts__external_yaml},
+  };
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    if (str_ends(name, str_of(kinds[i].end)))
+      return kinds[i].parse;
+  return NULL;
 }
 
 static bool read_one(struct facts_host *h, const char *path)
 {
   struct stat st;
-  str name = str_of(path);
-  if (str_ends(name, STR(".txt")))
-    return read_txt(h, path);
-  if (str_ends(name, STR(".json")))
-    return read_json(h, path);
+  str text = STR_EMPTY, name = str_of(path);
+  const char *error = NULL;
+  parse_fn *parse = parser_of(name);
   if (str_ends(name, STR(".bak")) || str_ends(name, STR(".orig")))
     return true;
-  if (str_ends(name, STR(".yaml")) || str_ends(name, STR(".yml")))
-    return complain(path, "not supported: external facts in YAML");
-  if (stat(path, &st) == 0 && (st.st_mode & 0111))
-    return complain(path, "not supported: programs that print facts");
-  return complain(path, "not supported: only *.txt and *.json hold facts");
+  if (parse) {
+    if (!read_file(h->arena, path, &text))
+      return false;
+  } else if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && (st.st_mode & 0111)) {
+    parse = parse_output;
+    error = facts__external_run(h->arena, path, &text);
+  } else {
+    return complain(path, "not supported: only *.txt, *.json, *.yaml and programs hold facts");
+  }
+  struct fact *facts = fact_new(h->arena, FACT_HASH);
+  if (!error)
+    error = check_text(text);
+  if (!error)
+    error = parse(h->arena, text, facts);
+  if (error)
+    return complain(path, error);
+  merge(h, facts);
+  return true;
 }
 
 static int compare_names(const void *a, const void *b)

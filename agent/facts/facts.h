@@ -3,8 +3,8 @@
  * Core facts: os, kernel, kernelrelease, kernelversion, kernelmajversion, networking, memory, processors,
  * load_averages, system_uptime, filesystems, mountpoints, disks, identity, path, timezone, virtual,
  * is_virtual, fips_enabled, facterversion (the Facter whose facts these follow) and ficelleversion. External
- * facts (*.txt, *.json in facts.d directories) replace core facts of the same name. Custom facts need Ruby
- * and are not read.
+ * facts (*.txt, *.json, *.yaml and programs in facts.d directories) replace core facts of the same name.
+ * Custom facts need Ruby and are not read.
  *
  * A core fact whose source is missing (no /proc/meminfo in a container) is left out, as Facter does. */
 #ifndef FICELLE_AGENT_FACTS_FACTS_H

@@ -6,16 +6,19 @@
 #include "agent/facts/fact.h"
 #include "base/json_write.h"
 
-/* The shortest digits that read back as the same number, always with a point: 0.5, 2.0, 1.0e+20. */
+/* As Ruby prints a float: the shortest digits that read back as the same number, always with a point, with an
+ * exponent below 0.0001 and from 1e15 on. Facts are finite. */
 static str float_text(double value, char *text, size_t size)
 {
-  for (int digits = 1; digits <= 17; digits++) {
-    snprintf(text, size, "%.*g", digits, value);
-    if (strtod(text, NULL) == value)
-      break;
-  }
-  if (!strpbrk(text, ".en"))
-    strncat(text, ".0", size - strlen(text) - 1);
+  int digits = 0;
+  do
+    snprintf(text, size, "%.*e", digits, value);
+  while (strtod(text, NULL) != value && ++digits < 17);
+  int exponent = atoi(strchr(text, 'e') + 1);
+  if (exponent >= -4 && exponent < 15)
+    snprintf(text, size, "%.*f", digits - exponent > 1 ? digits - exponent : 1, value);
+  else if (digits == 0)
+    snprintf(text, size, "%.1e", value);
   return str_of(text);
 }
 
@@ -88,8 +91,8 @@ static bool like_a_number(str s)
   return dots < 2;
 }
 
-/* May the text stand without quotes, and would it then read back as this string? Doubtful ones are quoted: that is
- * always right. */
+/* May the text stand without quotes, and would it then read back as this string? Doubtful ones are quoted:
+ * that is always right. */
 static bool plain_yaml(str s)
 {
   static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"};

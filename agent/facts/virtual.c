@@ -40,8 +40,8 @@ static bool exists(struct facts_host *h, const char *path)
   return stat(arena_printf(h->arena, "%s%s", h->root, path).p, &st) == 0;
 }
 
-/* Is the root file system a disk? Images of containers are turned into virtual machines, and then Docker's mark is
- * still in them. Docker's own devices have its name. */
+/* Is the root file system a disk? Images of containers are turned into virtual machines, and then Docker's
+ * mark is still in them. Docker's own devices have its name. */
 static bool root_is_disk(struct facts_host *h)
 {
   const struct fact *device = fact_dig(h->facts, STR("mountpoints./.device"));

@@ -148,6 +148,32 @@ static void test_yaml_quotes_what_would_be_something_else(void **state)
   }
 }
 
+static void test_floats_are_rubys(void **state)
+{
+  static const struct {
+    double value;
+    const char *text;
+  } rows[] = {{0, "0.0"},
+              {-1.5, "-1.5"},
+              {0.1, "0.1"},
+              {1500, "1500.0"},
+              {1e15, "1.0e+15"},
+              {1e14, "100000000000000.0"},
+              {1e16, "1.0e+16"},
+              {1.25e20, "1.25e+20"},
+              {0.0001, "0.0001"},
+              {0.00001, "1.0e-05"},
+              {1.0 / 3, "0.3333333333333333"},
+              {1e100, "1.0e+100"},
+              {123456.789, "123456.789"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct fact *h = fact_new(a, FACT_HASH);
+    fact_put_float(a, h, "x", rows[i].value);
+    assert_fact(h, "x", rows[i].text);
+  }
+}
+
 static void test_paths_into_facts(void **state)
 {
   (void)state;
@@ -371,6 +397,77 @@ static void test_external_facts(void **state)
   assert_null(fact_dig(f, STR("h")));
 }
 
+static void test_external_facts_in_yaml(void **state)
+{
+  unsigned problems;
+  (void)state;
+  put("/facts.d/a.yaml",
+      "---\nYes: yes\nd: 2020-01-01\nn: ~\ni: 010\nf: 1e3\ng: 1.5e3\nq: '1'\nh: {a: [1, x, 0x1f]}\n"
+      "u: 1_000\ne:\nm: -7\nv: 6.1.2\nmac: 02:fc\ns: |\n  two\n  lines\nk: &a {z: OFF}\nl: *a\n");
+  struct fact *f = collect_external(&problems);
+  assert_int_equal(problems, 0);
+  static const char *const rows[][2] = {{"yes", "true"},       {"d", "\"2020-01-01\""},
+                                        {"n", "null"},         {"i", "8"},
+                                        {"f", "\"1e3\""},      {"g", "1500.0"},
+                                        {"q", "\"1\""},        {"h", "{\"a\":[1,\"x\",31]}"},
+                                        {"u", "1000"},         {"e", "null"},
+                                        {"m", "-7"},           {"v", "\"6.1.2\""},
+                                        {"mac", "\"02:fc\""},  {"s", "\"two\\nlines\\n\""},
+                                        {"l", "{\"z\":false}"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    assert_fact(f, rows[i][0], rows[i][1]);
+}
+
+/* a0 holds a1 nine times, a1 holds a2 nine times, and so on. */
+static void test_yaml_that_multiplies_is_refused(void **state)
+{
+  struct buf text = BUF_IN(a);
+  unsigned problems;
+  (void)state;
+  buf_z(&text, "a0: &a0 [x,x,x,x,x,x,x,x,x]\n");
+  for (int i = 1; i < 12; i++)
+    buf_printf(&text, "a%d: &a%d [*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d]\n", i, i, i - 1, i - 1, i - 1,
+               i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
+  put("/facts.d/a.yaml", text.p);
+  struct fact *f = collect_external(&problems);
+  assert_int_equal(problems, 1);
+  assert_non_null(strstr(last_error, "it holds too many values"));
+  assert_null(fact_dig(f, STR("a0")));
+}
+
+static void put_program(const char *path, const char *text)
+{
+  char full[256];
+  put(path, text);
+  snprintf(full, sizeof full, "%s%s", root, path);
+  assert_int_equal(chmod(full, 0755), 0);
+}
+
+static void test_programs_that_print_facts(void **state)
+{
+  unsigned problems;
+  (void)state;
+  put_program("/facts.d/1.sh", "#!/bin/sh\necho 'A=one'; echo 'b=x: y'\n");
+  put_program("/facts.d/2", "#!/bin/sh\necho '{\"b\": {\"c\": 1}}'\n");
+  put_program("/facts.d/3.py", "#!/bin/sh\nprintf 'y:\\n- 1\\nw: x=1\\n'; cat\n");
+  struct fact *f = collect_external(&problems);
+  assert_int_equal(problems, 0);
+  assert_fact(f, "a", "\"one\"");
+  assert_fact(f, "b", "{\"c\":1}");
+  assert_fact(f, "y", "[1]");
+  put_program("/facts.d/4", "#!/bin/sh\necho z=1; exit 3\n");
+  f = collect_external(&problems);
+  assert_int_equal(problems, 1);
+  assert_non_null(strstr(last_error, "it ended with status 3"));
+  assert_null(fact_dig(f, STR("z")));
+  put_program("/facts.d/4", "#!/nonexistent/interpreter\n");
+  collect_external(&problems);
+  assert_non_null(strstr(last_error, "it ended with status 127"));
+  put_program("/facts.d/4", "#!/bin/sh\nyes x=1\n");
+  collect_external(&problems);
+  assert_non_null(strstr(last_error, "it printed more than 16 MiB"));
+}
+
 static void test_bad_external_facts_are_told(void **state)
 {
   static const struct {
@@ -388,6 +485,11 @@ static void test_bad_external_facts_are_told(void **state)
        "a=1\n",
        7, "byte order mark"},
       {"/facts.d/a.sh", "#!/bin/sh\n", 10, "not supported: "},
+      {"/facts.d/a.yaml", "- 1\n", 4, "it does not hold a hash"},
+      {"/facts.d/a.yaml", "", 0, "it does not hold a hash"},
+      {"/facts.d/a.yaml", "a: [\n", 5, "(line 2, column 1)"},
+      {"/facts.d/a.yaml", "a: &x [*x]\n", 11, "nested too deep"},
+      {"/facts.d/a.yml", "[1]: 2\n", 7, "not supported: a key"},
       {"/facts.d/a.txt/x", "", 0, "Is a directory"},
   };
   char path[128];
@@ -427,6 +529,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       T(printing),
       T(yaml_quotes_what_would_be_something_else),
+      T(floats_are_rubys),
       T(paths_into_facts),
       T(text_that_is_not_utf8_is_mended),
       T(sizes_read_as_facters),
@@ -437,6 +540,9 @@ int main(void)
       T(damaged_files_do_no_harm),
       T(this_host),
       T(external_facts),
+      T(external_facts_in_yaml),
+      T(yaml_that_multiplies_is_refused),
+      T(programs_that_print_facts),
       T(bad_external_facts_are_told),
       T(deep_json_is_refused),
   };
