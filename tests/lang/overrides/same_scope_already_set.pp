@@ -1,2 +1,0 @@
-file { '/tmp/a': mode => '0644' }
-File['/tmp/a'] { mode => '0600' }

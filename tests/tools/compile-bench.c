@@ -1,0 +1,112 @@
+/* A warm compiler on demand: ficelle's half of tests/bench/compile.
+ *
+ *   compile-bench SITE            SITE holds environments/production
+ *
+ * Each line "NODE FACTS_FILE" on standard input is answered by one line
+ *   SECONDS RESOURCES BYTES                 or   failed MESSAGE
+ * SECONDS: from the node with its facts to the catalog's JSON text; reading the facts file is not in it. Manifests are
+ * parsed once, at the first line. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/settings.h"
+#include "compiler/compile.h"
+#include "compiler/node/node.h"
+
+static void ignore_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+{
+  (void)ctx, (void)level, (void)source, (void)message, (void)place;
+}
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void answer(struct environment *env, const struct host *host, const char *name, const char *facts_file)
+{
+  struct arena *a = arena_new();
+  const struct hash *facts;
+  str error;
+  if (!node_read_facts(a, host, str_of(facts_file), &facts, &error)) {
+    printf("failed %.*s\n", STR_FMT(error));
+    arena_free(a);
+    return;
+  }
+  const struct server_identity server = {.version = STR("7.23.0")};
+  const struct compile_settings settings = {.strict = SEVERITY_WARNING, .rich_data = true,
+                                            .server_version = STR("7.23.0"), .write_json = true};
+  const double began = now();
+  struct node_data node;
+  node_make(a, str_of(name), facts, STR("local"), STR("production"), &server, &node);
+  struct compile_result r = compile(env, &node, &settings, host, NULL);
+  const double took = now() - began;
+  if (r.ok) {
+    printf("%.7f %u %zu\n", took, r.resources, r.json.n);
+  } else {
+    str message = r.failure.message;
+    printf("failed ");
+    for (size_t i = 0; i < message.n; i++) putchar(message.p[i] == '\n' ? ' ' : message.p[i]);
+    printf(" on node %s\n", name);
+  }
+  compile_result_free(&r);
+  arena_free(a);
+}
+
+static struct settings *site_settings(const char *site)
+{
+  struct settings *s = settings_new();
+  struct buf path = BUF_HEAP, error = BUF_HEAP;
+  buf_printf(&path, "%s/environments", site);
+  if (!settings_set(s, SETTING_environmentpath, buf_view(&path), &error) ||
+      !settings_set(s, SETTING_basemodulepath, STR("/usr/share/puppet/modules"), &error) || !settings_check(s, &error)) {
+    fprintf(stderr, "compile-bench: %.*s\n", STR_FMT(buf_view(&error)));
+    exit(1);
+  }
+  buf_free(&path);
+  buf_free(&error);
+  return s;
+}
+
+int main(int argc, char **argv)
+{
+  if (argc != 2) {
+    fputs("usage: compile-bench SITE\n", stderr);
+    return 2;
+  }
+  struct arena *a = arena_new();
+  const struct host host = host_real(ignore_log, NULL);
+  struct environment_options options;
+  struct settings *settings = site_settings(argv[1]);
+  str error;
+  if (!environment_read_conf(a, &host, settings, STR("production"), &options, &error)) {
+    fprintf(stderr, "compile-bench: %.*s\n", STR_FMT(error));
+    return 1;
+  }
+  options.timeout_s = -1;
+  struct environment *env = environment_new(&options, &host);
+  puts("ready");
+  fflush(stdout);
+  char *line = NULL;
+  size_t room = 0;
+  for (ssize_t n; (n = getline(&line, &room, stdin)) > 0;) {
+    if (line[n - 1] == '\n') line[n - 1] = '\0';
+    char *facts = strchr(line, ' ');
+    if (facts == NULL) {
+      puts("failed: a line is NODE FACTS_FILE");
+    } else {
+      *facts++ = '\0';
+      answer(env, &host, line, facts);
+    }
+    fflush(stdout);
+  }
+  free(line);
+  environment_free(env);
+  settings_free(settings);
+  arena_free(a);
+  return 0;
+}
