@@ -168,6 +168,8 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
   r->virtual = form != RESOURCE_FORM_REGULAR;
   r->exported = form == RESOURCE_FORM_EXPORTED;
   resource_locate(c, r, place);
+  /* create_resources: Puppet's stack of calls has this word for a text without a file. */
+  if (place->kind != AST_RESOURCE && r->file.n == 0) r->file = STR("unknown");
   fill(c, r, s, params, nparams);
   if (rtype->kind == RESOURCE_CLASS) catalog_prepare_class(c, s, r);
   catalog_add(c, s, r, true);

@@ -168,13 +168,16 @@ static struct frame *bind(struct compilation *c, const struct closure *f, const 
   return frame;
 }
 
-/* Whether any check of types is needed at all. */
+/* Whether any check of types, or of the order of parameters, is needed at all. */
 static bool has_types(const struct closure *f)
 {
+  bool optional = false;
   for (uint32_t i = 0; i < f->parameters->n; i++) {
-    if (parameter(f, i)->type_expr != NULL) {
+    const struct ast_parameter *p = parameter(f, i);
+    if (p->type_expr != NULL || (optional && p->value == NULL && !captures_rest(p))) {
       return true;
     }
+    optional = optional || p->value != NULL;
   }
   return f->return_type != NULL;
 }

@@ -15,6 +15,53 @@ static void add_parameter(struct compilation *c, struct parameter_list *l, const
   l->items[l->n++] = *p;
 }
 
+/* References become resources on their way into attributes, as deep as they are: their text is File[x] from then on. */
+static value as_attribute(struct compilation *c, value v)
+{
+  switch (v.kind) {
+  case V_TYPE:
+    if ((v.type->kind == T_RESOURCE && v.type->resource.has_title && !v.type->as_resource) ||
+        (v.type->kind == T_CLASS && v.type->class.name != NULL && !v.type->as_resource)) {
+      struct type *t = ARENA_NEW(c->arena, struct type);
+      *t = *v.type;
+      t->as_resource = true;
+      return value_type(t);
+    }
+    return v;
+  case V_ARRAY:
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      value item = v.array->items[i];
+      if (item.kind != V_TYPE && item.kind != V_ARRAY && item.kind != V_HASH) {
+        continue;
+      }
+      value converted = as_attribute(c, item);
+      if (converted.type != item.type) {
+        struct array *a = array_new(c->arena, v.array->n);
+        memcpy(a->items, v.array->items, v.array->n * sizeof a->items[0]);
+        a->items[i] = converted;
+        for (i++; i < a->n; i++) {
+          a->items[i] = as_attribute(c, a->items[i]);
+        }
+        return value_array(a);
+      }
+    }
+    return v;
+  case V_HASH:
+    for (uint32_t i = 0; i < v.hash->n; i++) {
+      value converted = as_attribute(c, v.hash->entries[i].value);
+      if (converted.kind > V_STRING && converted.type != v.hash->entries[i].value.type) {
+        struct hash *h = hash_new(c->arena, v.hash->n);
+        for (uint32_t k = 0; k < v.hash->n; k++) {
+          hash_put(h, c->arena, v.hash->entries[k].key, as_attribute(c, v.hash->entries[k].value));
+        }
+        return value_hash(h);
+      }
+    }
+    return v;
+  default: return v;
+  }
+}
+
 static void add_attribute(struct compilation *c, struct scope *s, struct parameter_list *l, const ast *op,
                           const ast *whole, const symbol *name, value v)
 {
@@ -23,7 +70,7 @@ static void add_attribute(struct compilation *c, struct scope *s, struct paramet
       FAIL(c, whole, ISSUE_DUPLICATE_ATTRIBUTE, STR_FMT(sym_str(name)));
     }
   }
-  struct parameter p = {.name = name, .value = v, .append = op->op == OP_ADD_TO, .source = c->context.source,
+  struct parameter p = {.name = name, .value = as_attribute(c, v), .append = op->op == OP_ADD_TO, .source = c->context.source,
                         .offset = op->offset, .setter = s};
   add_parameter(c, l, &p);
 }
@@ -139,7 +186,11 @@ static str format_type(struct compilation *c, const struct type *t)
 static str resource_type_name(struct compilation *c, struct scope *s, const ast *expr)
 {
   if (expr->kind == AST_QUALIFIED_NAME) {
-    return AST_AS(ast_name, expr)->value;
+    str name = AST_AS(ast_name, expr)->value;
+    if (str_starts(name, STR("::")) && catalog_find_type(c, name).kind != RESOURCE_DEFINE) {
+      fail_error(CTX(c), FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(name));
+    }
+    return name;
   }
   bool acceptable = expr->kind == AST_QUALIFIED_REFERENCE ||
                     (expr->kind == AST_ACCESS && AST_AS(ast_access, expr)->left->kind == AST_QUALIFIED_REFERENCE);

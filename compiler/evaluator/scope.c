@@ -232,7 +232,9 @@ void scope_set(struct scope *s, const symbol *name, value v)
   }
   if (scope_bound(s, name)) {
     bool reserved = name == eval_name.facts || name == eval_name.trusted;
-    FAIL(c, NULL, reserved ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT : ISSUE_ILLEGAL_REASSIGNMENT,
+    bool built_in = name == eval_name.name || name == eval_name.title;
+    FAIL(c, NULL, reserved ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT
+                  : built_in ? ISSUE_ILLEGAL_REASSIGNMENT_BUILT_IN : ISSUE_ILLEGAL_REASSIGNMENT,
          STR_FMT(sym_str(name)));
   }
   if (name == eval_name.facts || name == eval_name.trusted) {

@@ -38,9 +38,15 @@ static value fn_call_by_name(struct fn_call *call)
                             fn_has_block(call) ? call->block.closure : NULL);
 }
 
+static value fn_import(struct fn_call *call)
+{
+  fail_issue(call->context, NULL, ISSUE_DISCONTINUED_IMPORT);
+}
+
 const struct fn_row fn_control_rows[] = {
   {"break", "", fn_break, "ends the innermost iteration"},
   {"call", "String $function_name, Any *$arguments, Callable ?&$block", fn_call_by_name, "calls a function by name"},
+  {"import", "Any *$args", fn_import, "is no more"},
   {"lest", "Any $arg, Callable[0, 0] &$block", fn_lest, "the argument, or the block's value when it is undef"},
   {"next", "Any ?$value", fn_next_iteration, "ends the current call of a block with a value"},
   {"return", "Any ?$value", fn_return, "ends the function, class or define with a value"},

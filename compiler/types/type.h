@@ -27,6 +27,7 @@ struct type_struct_entry { str key; bool optional_key, not_undef_key; const type
 struct type {
   uint8_t kind;                   /* enum type_kind */
   bool has_params;                /* printed with [...] */
+  bool as_resource;               /* a reference that went through an attribute: as text File[x], without quotes */
   bool sized;                     /* STRING COLLECTION ARRAY HASH CALLABLE: a size was given (it may be 0 or more) */
   union {
     struct type_range range;                                    /* INTEGER, STRING (size), COLLECTION (size) */

@@ -157,6 +157,24 @@ static void render_hash(struct buf *out, const struct hash *h, void (*item)(stru
   buf_char(out, '}');
 }
 
+/* References that went through an attribute are resources to Puppet, and print as such. */
+static void render_type(struct buf *out, const type *t)
+{
+  if (!t->as_resource) {
+    type_format(out, t);
+    return;
+  }
+  if (t->kind == T_CLASS) {
+    buf_z(out, "Class[");
+    type_capitalize(out, sym_str(t->class.name));
+  } else {
+    type_capitalize(out, sym_str(t->resource.type_name));
+    buf_char(out, '[');
+    buf_str(out, t->resource.title);
+  }
+  buf_char(out, ']');
+}
+
 /* What both forms have in common: everything but strings, undef and secrets. */
 static void render_plain(struct buf *out, value v, void (*item)(struct buf *, value))
 {
@@ -168,7 +186,7 @@ static void render_plain(struct buf *out, value v, void (*item)(struct buf *, va
   case V_ARRAY: render_array(out, v.array, item); break;
   case V_HASH: render_hash(out, v.hash, item); break;
   case V_REGEX: value_render_regex(out, v.regex->source); break;
-  case V_TYPE: type_format(out, v.type); break;
+  case V_TYPE: render_type(out, v.type); break;
   case V_SENSITIVE: buf_z(out, "Sensitive [value redacted]"); break;
   case V_CLOSURE: buf_z(out, "lambda"); break;
   case V_UNDEF:
