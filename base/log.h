@@ -129,6 +129,8 @@ bool log_set_facility(const char *name);
  * 0640, their missing directories with 0755. On failure `error` tells, and the destinations before the bad
  * one stay. Adding one twice is harmless. With no destination at all, events go to the console. */
 bool log_add_destination(const char *names, char *error, size_t error_size);
+/* Takes these in place of all there are; "" for none. On failure the old ones stay. */
+bool log_set_destinations(const char *names, char *error, size_t error_size);
 /* Closes all destinations. */
 void log_close(void);
 /* Reopens files (after rotation) and the sockets; call on SIGHUP, outside of the signal handler. */

@@ -387,6 +387,24 @@ bool log_add_destination(const char *names, char *error, size_t error_size)
   }
 }
 
+bool log_set_destinations(const char *names, char *error, size_t error_size)
+{
+  struct dest old[DEST_MAX];
+  size_t old_len = dests_len;
+  memcpy(old, dests, sizeof old);
+  dests_len = 0;
+  bool ok = names[0] == '\0' || log_add_destination(names, error, error_size);
+  if (!ok) {
+    log_close();
+    memcpy(dests, old, sizeof old);
+    dests_len = old_len;
+  } else {
+    for (size_t i = 0; i < old_len; i++)
+      drop(&old[i]);
+  }
+  return ok;
+}
+
 void log_close(void)
 {
   for (size_t i = 0; i < dests_len; i++) {

@@ -321,11 +321,18 @@ bool settings_print(struct settings *s, enum setting_id id, struct buf *out, boo
   return true;
 }
 
+/* Computed defaults are right, and working them out may take time: the host's name asks the resolver. */
+static bool is_computed(const struct settings *s, enum setting_id id)
+{
+  const char *text = setting_defs[id].default_value;
+  return text && text[0] == '@' && !configured(s, id).p && !s->defaults[id].p;
+}
+
 bool settings_check(struct settings *s, struct buf *error)
 {
   for (int i = 0; i < SETTING_COUNT; i++) {
     enum setting_id id = (enum setting_id)i;
-    if (setting_defs[i].use != SETTING_USED)
+    if (setting_defs[i].use != SETTING_USED || is_computed(s, id))
       continue;
     if (resolve(s, id, error) != FAIL_NONE)
       return false;
@@ -429,7 +436,7 @@ bool settings_apply_log(struct settings *s, int level, struct buf *error)
     return false;
   }
   const char *destinations = settings_strz(s, SETTING_logdest);
-  if (destinations[0] && !log_add_destination(destinations, why, sizeof why)) {
+  if (!log_set_destinations(destinations, why, sizeof why)) {
     buf_printf(error, "Could not set logdest to %s: %s", destinations, why);
     return false;
   }

@@ -283,6 +283,22 @@ static void test_bad_destinations_say_why(void **state)
   assert_true(log_add_destination(" console , stderr ", error, sizeof error));
 }
 
+static void test_destinations_are_replaced_as_a_whole(void **state)
+{
+  char error[256], names[256];
+  (void)state;
+  add("a.log");
+  assert_false(log_set_destinations("stderr,nowhere", error, sizeof error));
+  log_notice(&cat_parse, "one");
+  assert_contains(content("a.log"), "one");
+  snprintf(names, sizeof names, "%s/b.log,%s/c.log", dir, dir);
+  assert_true(log_set_destinations(names, error, sizeof error));
+  log_notice(&cat_parse, "two");
+  assert_null(strstr(content("a.log"), "two"));
+  assert_contains(content("b.log"), "two");
+  assert_contains(content("c.log"), "two");
+}
+
 static void test_missing_directories_are_made(void **state)
 {
   struct stat st;
@@ -384,6 +400,7 @@ int main(void)
       T(a_long_message_is_whole),
       T(reopening_follows_rotation),
       T(bad_destinations_say_why),
+      T(destinations_are_replaced_as_a_whole),
       T(missing_directories_are_made),
       T(the_journal_gets_fields),
       T(a_message_too_long_for_a_datagram_goes_as_a_file),
