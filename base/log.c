@@ -110,7 +110,7 @@ static bool parse_override(const char *text, size_t len, struct override *out, c
 
 bool log_set_categories(const char *text, char *error, size_t error_size)
 {
-  struct override parsed[OVERRIDE_MAX];
+  struct override parsed[OVERRIDE_MAX] = {{{0}, LOG_LEVEL_NOTICE}};
   size_t n = 0;
   for (const char *p = text; *p;) {
     size_t len = strcspn(p, ", \t");

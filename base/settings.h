@@ -105,7 +105,7 @@ bool settings_is_set(const struct settings *s, enum setting_id id);
 enum settings_result {
   SETTINGS_OK,
   SETTINGS_BROKEN,  /* the text is wrong; Puppet logs this and goes on without the file */
-  SETTINGS_REFUSED, /* not readable, too large, or sets what only environment.conf may: Puppet ends with status 1 */
+  SETTINGS_REFUSED, /* not readable, too large, or sets what environment.conf may only: Puppet ends, status 1 */
 };
 
 /* Reads puppet.conf ($config; by default $confdir/puppet.conf). A file that is not there is an empty file.
@@ -138,7 +138,8 @@ bool settings_item(struct settings *s, enum setting_id id, size_t n, str *item);
 
 /* Replaces $name and ${name} in a text by settings, as in puppet.conf and environment.conf. `environment` is
  * what $environment gives, NULL for the setting. False with a message when a name is unknown. */
-bool settings_interpolate(struct settings *s, str text, const char *environment, struct buf *out, struct buf *error);
+bool settings_interpolate(struct settings *s, str text, const char *environment, struct buf *out,
+                          struct buf *error);
 
 /* Sets up the log from the settings (log_level, log_categories, logdest, color, syslogfacility). `level`
  * overrides log_level when it is not negative (--debug, --verbose). Call it again after a reload. */

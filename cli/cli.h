@@ -11,7 +11,8 @@
  *     const struct cli_option options[] = {
  *         {"json", 0, CLI_FLAG, &json, NULL, "print JSON"},
  *     };
- *     const struct cli_usage usage = {"ficelle stats [--json]", "Prints …", options, CLI_COUNT(options), SETTINGS_USER};
+ *     const struct cli_usage usage = {"ficelle stats [--json]", "Prints …", options, CLI_COUNT(options),
+ *                                     SETTINGS_USER};
  *     int status = cli_begin(cli, &usage, &argc, argv);
  *     if (status != CLI_GO)
  *       return status;                 --help was printed, or an error was

@@ -63,7 +63,7 @@ static bool asks_for_help(int argc, char **argv)
 int main(int argc, char **argv)
 {
   struct cli cli = {.program = "ficelle"};
-  /* A closed pipe is an error of write(), which cli_finish reports; it must not kill the process in between. */
+  /* A closed pipe is an error of write(), which cli_finish reports; it must not kill us in between. */
   signal(SIGPIPE, SIG_IGN);
   int status;
   if (argc < 2 || argv[1][0] == '-') {

@@ -262,7 +262,7 @@ static int step(struct walk *w, bool *only_operands)
   return typed[1] == '-' ? long_option(w, typed) : short_options(w, typed);
 }
 
-/* puppet.conf, then everything that comes of it. A file with a bad line is told and left alone, as Puppet does. */
+/* puppet.conf, then everything that comes of it. A file with a bad line is left alone, as Puppet does. */
 static int load(struct cli *cli)
 {
   struct buf error = BUF_HEAP;
@@ -319,7 +319,7 @@ static int list_actions(const struct cli *cli, const struct cli_command *actions
   return cli_finish(0);
 }
 
-/* Where the action stands: the first word that is neither an option nor the argument of a setting before it. */
+/* Where the action stands: the first word that is neither an option nor the argument of one before it. */
 static int action_at(int argc, char **argv)
 {
   for (int i = 1; i < argc; i++) {
