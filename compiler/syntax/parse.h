@@ -19,6 +19,8 @@ struct parse_options {
 
 /* Larger texts are refused: offsets are 32 bits, and memory is about ten times the text. */
 enum { MAX_SOURCE_BYTES = 512 << 20 };
+/* Levels of nesting allowed by default; trees may be six times as high, because operators of one level form chains. */
+enum { DEFAULT_MAX_DEPTH = 1000 };
 
 /* Parses and validates. The first lexing or syntax error ends parsing, as in Puppet; validation errors are collected
  * in pre-order. Returns NULL when there was an error; warnings may be in `diags` in any case. */

@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 
-enum { DEFAULT_MAX_DEPTH = 1000, HEIGHT_PER_DEPTH = 6 };
+enum { HEIGHT_PER_DEPTH = 6 };
 
 /* -- tokens -- */
 

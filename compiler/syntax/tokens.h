@@ -1,0 +1,19 @@
+/* The lexer alone, for people who want to see its tokens. */
+#ifndef FICELLE_SYNTAX_TOKENS_H
+#define FICELLE_SYNTAX_TOKENS_H
+
+#include "compiler/syntax/parse.h"
+
+struct token_view {
+  const char *kind;            /* "NAME", "LBRACE" … */
+  str value;                   /* as the parser sees it: escapes replaced, without quotes */
+  uint32_t line, column;
+  uint32_t offset, length;     /* bytes */
+};
+
+/* Calls fn for each token, the end (kind "EOF") included. False when the text cannot be lexed to its end; the error is
+ * then in diags. */
+bool tokens_each(struct arena *a, str file, str text, const struct parse_options *o, struct diag_list *diags,
+                 void (*fn)(void *ctx, const struct token_view *t), void *ctx);
+
+#endif
