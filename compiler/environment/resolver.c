@@ -4,23 +4,14 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
 
-/* The alias exists before its right side is evaluated: types may speak of themselves. */
+/* The alias exists before its right side is looked at: types may speak of themselves. Errors are told at the place
+ * where the alias is used. */
 static const struct type *make_alias(struct compilation *c, const struct definition *d)
 {
-  struct type *t = ARENA_NEW(c->arena, struct type);
-  t->kind = T_ALIAS;
-  t->alias.name = d->written;
+  struct type *t = type_alias_new(c->arena, d->written);
+  struct type_resolver resolver = environment_resolver(c);
   ptrmap_put(&c->catalog->aliases, d->name, t);
-  struct source *source = c->context.source;
-  const ast *node = c->context.node;
-  c->context.source = d->program->source;
-  value v = eval(c, c->top, d->body);
-  c->context.source = source;
-  c->context.node = node;
-  if (v.kind != V_TYPE) {
-    fail_error(&c->context, FAILURE_EVALUATION, "The type alias %.*s does not name a type", STR_FMT(d->written));
-  }
-  t->alias.target = v.type;
+  type_alias_resolve(&c->context, t, type_from_ast(&c->context, &resolver, d->program->source->text, d->body));
   return t;
 }
 

@@ -328,11 +328,11 @@ static bool types_compare(enum ast_op op, const struct type *a, value right)
 {
   const struct type *b = right.kind == V_TYPE ? right.type : NULL;
   switch (op) {
-  case OP_EQ: return b != NULL && type_equal(a, b);
-  case OP_NE: return b == NULL || !type_equal(a, b);
-  case OP_LT: return b != NULL && type_assignable(b, a) && !type_equal(a, b);
+  case OP_EQ: return b != NULL && type_equivalent(a, b);
+  case OP_NE: return b == NULL || !type_equivalent(a, b);
+  case OP_LT: return b != NULL && type_assignable(b, a) && !type_equivalent(a, b);
   case OP_LE: return b != NULL && type_assignable(b, a);
-  case OP_GT: return b != NULL && type_assignable(a, b) && !type_equal(a, b);
+  case OP_GT: return b != NULL && type_assignable(a, b) && !type_equivalent(a, b);
   default: return b != NULL && type_assignable(a, b);
   }
 }

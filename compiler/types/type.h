@@ -68,9 +68,10 @@ value type_access(struct context *c, const struct type_resolver *r, const ast *n
 /* Parses a type from text, as signatures and String-to-type conversions need it. */
 const type *type_parse(struct context *c, const struct type_resolver *r, str text);
 
-/* The type an expression in a declaration stands for (parameters, returns, aliases), without evaluating anything; NULL
- * node: Any. Failures are Puppet's of its type parser: "The expression <…> is not a valid type specification." */
-const type *type_from_ast(struct context *c, const struct type_resolver *r, const ast *node);
+/* The type an expression in a type alias stands for, without evaluating anything; NULL node: Any. `text` is the source
+ * it stands in. Failures are Puppet's of its type parser: "The expression <…> is not a valid type specification.", at
+ * c->node, the place where the alias is used. */
+const type *type_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node);
 
 /* Type aliases. First made without a target, so that the alias may occur in its own definition, then resolved once.
  * Fails when nothing but aliases is in it. */
@@ -79,7 +80,8 @@ void type_alias_resolve(struct context *c, type *alias, const type *target);
 
 bool type_instance(const type *t, value v);
 bool type_assignable(const type *to, const type *from);
-bool type_equal(const type *a, const type *b);
+bool type_equal(const type *a, const type *b);              /* same structure */
+bool type_equivalent(const type *a, const type *b);         /* Puppet's == on types: equal, or each assignable to the other */
 const type *type_infer(struct arena *a, value v);           /* reduced: Array[Integer[1, 2], 2, 2] */
 const type *type_infer_set(struct arena *a, value v);       /* detailed: Tuple[…], Struct[…] */
 const type *type_common(struct arena *a, const type *x, const type *y);

@@ -477,6 +477,11 @@ bool type_assignable(const type *to, const type *from)
   return assignable(to, from, NULL);
 }
 
+bool type_equivalent(const type *a, const type *b)
+{
+  return type_equal(a, b) || (type_assignable(a, b) && type_assignable(b, a));
+}
+
 bool type_accepts_undef(const type *t)
 {
   return assignable(t, type_simple(T_UNDEF), NULL);

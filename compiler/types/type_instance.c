@@ -1,4 +1,5 @@
-/* Whether a value is of a type. On the path of every class, define and function call: allocates nothing. */
+/* Whether a value is of a type. On the path of every class, define and function call: allocates nothing (but for
+ * Iterable[T], see there). */
 #include "compiler/types/type_internal.h"
 
 /* Bounds the nesting of values. */
@@ -107,31 +108,24 @@ static bool iterable_type_value(const type *t)
   return t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX;
 }
 
-/* Each element of the collection; the keys and values of a hash as pairs. */
-static bool hash_steps_instance(const type *step, value v, uint32_t depth)
+/* Iterable[T] asks for the type of all steps taken together, as Puppet infers it: the one case that needs memory. */
+static bool steps_instance(const type *t, value v)
 {
-  struct { struct array head; value items[2]; } pair = {.head = {.n = 2}};
-  for (uint32_t i = 0; i < v.hash->n; i++) {
-    memcpy(pair.head.items, &v.hash->entries[i], sizeof pair.items);
-    if (!instance(step, value_array(&pair.head), depth)) return false;
-  }
-  return true;
+  struct arena *scratch = arena_new();
+  bool ok = type_assignable(t, type_infer(scratch, v));
+  arena_free(scratch);
+  return ok;
 }
 
-static bool iterable_instance(const type *t, value v, uint32_t depth)
+static bool iterable_instance(const type *t, value v)
 {
-  const type *step = t->inner;
-  bool any = step == NULL || type_assignable(step, type_simple(T_ANY));
+  bool any = t->inner == NULL || type_assignable(t->inner, type_simple(T_ANY));
   switch ((enum value_kind)v.kind) {
-  case V_STRING: return any || type_assignable(t, type_simple(T_STRING));
-  case V_INT: return any ? v.integer >= 0 : type_assignable(step, type_simple(T_INTEGER));
-  case V_TYPE: return iterable_type_value(v.type) && (any || type_assignable(step, type_resolved(v.type)));
-  case V_HASH: return any || hash_steps_instance(step, v, depth);
-  case V_ARRAY:
-    for (uint32_t i = 0; !any && i < v.array->n; i++) {
-      if (!instance(step, v.array->items[i], depth)) return false;
-    }
-    return true;
+  case V_STRING:
+  case V_HASH:
+  case V_ARRAY: return any || steps_instance(t, v);
+  case V_INT: return any ? v.integer >= 0 : type_assignable(t->inner, type_simple(T_INTEGER));
+  case V_TYPE: return iterable_type_value(v.type) && (any || type_assignable(t->inner, type_resolved(v.type)));
   default: return false;
   }
 }
@@ -201,7 +195,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_TYPE: return type_value_instance(t, v);
   case T_SENSITIVE: return v.kind == V_SENSITIVE && (t->inner == NULL || instance(t->inner, *v.sensitive, depth));
   case T_CALLABLE: return callable_instance(t, v);
-  case T_ITERABLE: return iterable_instance(t, v, depth);
+  case T_ITERABLE: return iterable_instance(t, v);
   case T_ALIAS: return alias_instance(t, v, depth, hops);
   default: return false;          /* kinds whose values do not exist yet, and catalog entries: those are types */
   }

@@ -95,7 +95,24 @@ static void check_shape(const struct specification *s, const struct shape *shape
   while (*form != '\0') {
     if (fits_form(&form, s)) return;
   }
+  if (shape == &shapes[T_BOOLEAN]) fail_error(s->c, FAILURE_EVALUATION, "Boolean parameter must be true or false");
   invalid(s->c, s->text);
+}
+
+static void check_types(const struct specification *s)
+{
+  for (uint32_t i = 0; i < s->n; i++) {
+    if (s->args[i].kind != V_TYPE) invalid(s->c, s->text);
+  }
+}
+
+static void check_enum(const struct specification *s)
+{
+  uint32_t n = s->args[s->n - 1].kind == V_BOOL ? s->n - 1 : s->n;
+  for (uint32_t i = 0; i < n; i++) {
+    if (s->args[i].kind == V_STRING) continue;
+    fail_error(s->c, FAILURE_EVALUATION, "Enum parameters must be identifiers or strings");
+  }
 }
 
 static const type *specify_reference(const struct specification *s, const type *base)
@@ -130,6 +147,8 @@ static const type *specify(const struct specification *s)
     not_parameterized(s);
   }
   check_shape(s, shape);
+  if (base->kind == T_ENUM) check_enum(s);
+  if (base->kind == T_VARIANT) check_types(s);
   if (base->kind == T_RESOURCE) return specify_resource(s);
   if (s->n == 0) return base;
   value v = type_access(s->c, s->r, NULL, base, s->args, s->n);
@@ -306,12 +325,36 @@ const type *type_parse(struct context *c, const struct type_resolver *r, str tex
 
 /* --- from the tree --- */
 
-struct walker { struct context *c; const struct type_resolver *r; };
+struct walker { struct context *c; const struct type_resolver *r; str text; };
+
+static void extent(const ast *node, uint32_t *from, uint32_t *to);
+
+static void extent_list(struct ast_list_of list, uint32_t *from, uint32_t *to)
+{
+  for (uint32_t i = 0; i < list.n; i++) extent(list.items[i], from, to);
+}
+
+/* The text of a node and all below it: nodes have the places that Puppet's have, which need not enclose their parts. */
+static void extent(const ast *node, uint32_t *from, uint32_t *to)
+{
+  if (node->offset < *from) *from = node->offset;
+  if (node->offset + node->length > *to) *to = node->offset + node->length;
+  if (node->kind == AST_ACCESS) {
+    extent(AST_AS(ast_access, node)->left, from, to);
+    extent_list(AST_AS(ast_access, node)->keys, from, to);
+  } else if (node->kind == AST_LITERAL_LIST || node->kind == AST_LITERAL_HASH) {
+    extent_list(AST_AS(ast_list, node)->list, from, to);
+  } else if (node->kind == AST_KEYED_ENTRY) {
+    extent(AST_AS(ast_pair, node)->key, from, to);
+    extent(AST_AS(ast_pair, node)->value, from, to);
+  }
+}
 
 static str node_text(struct walker *w, const ast *node)
 {
-  if (w->c->source == NULL) return STR_EMPTY;
-  return str_sub(w->c->source->text, node->offset, node->length);
+  uint32_t from = node->offset, to = node->offset + node->length;
+  extent(node, &from, &to);
+  return str_sub(w->text, from, to - from);
 }
 
 static value walk(struct walker *w, const ast *node);
@@ -384,10 +427,10 @@ static value walk(struct walker *w, const ast *node)
   return v;
 }
 
-const type *type_from_ast(struct context *c, const struct type_resolver *r, const ast *node)
+const type *type_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node)
 {
   if (node == NULL) return type_simple(T_ANY);
-  struct walker w = {c, r};
+  struct walker w = {c, r, text};
   value v = walk(&w, node);
   if (v.kind != V_TYPE) invalid(c, node_text(&w, node));
   return v.type;

@@ -161,7 +161,8 @@ static void render_hash(struct buf *out, const struct hash *h, void (*item)(stru
 static void render_type(struct buf *out, const type *t)
 {
   if (!t->as_resource) {
-    type_format(out, t);
+    if (t->kind == T_ALIAS) type_format_expanded(out, t);
+    else type_format(out, t);
     return;
   }
   if (t->kind == T_CLASS) {
