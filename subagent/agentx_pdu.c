@@ -197,24 +197,17 @@ void agentx_put_varbind(struct buf *b, const struct oid *name, const struct agen
   agentx_put_u16(b, 0);
   agentx_put_oid(b, name, false);
   switch (v->type) {
-  case AGENTX_INTEGER:
-    agentx_put_u32(b, (uint32_t)v->u.i32);
-    break;
+  case AGENTX_INTEGER: agentx_put_u32(b, (uint32_t)v->u.i32); break;
   case AGENTX_COUNTER32:
   case AGENTX_GAUGE32:
-  case AGENTX_TIME_TICKS:
-    agentx_put_u32(b, v->u.u32);
-    break;
+  case AGENTX_TIME_TICKS: agentx_put_u32(b, v->u.u32); break;
   case AGENTX_COUNTER64:
     agentx_put_u32(b, (uint32_t)(v->u.u64 >> 32));
     agentx_put_u32(b, (uint32_t)v->u.u64);
     break;
-  case AGENTX_OCTETS:
-    agentx_put_octets(b, v->u.octets);
-    break;
+  case AGENTX_OCTETS: agentx_put_octets(b, v->u.octets); break;
   case AGENTX_NO_SUCH_OBJECT:
   case AGENTX_NO_SUCH_INSTANCE:
-  case AGENTX_END_OF_MIB_VIEW:
-    break;
+  case AGENTX_END_OF_MIB_VIEW: break;
   }
 }

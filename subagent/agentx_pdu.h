@@ -1,8 +1,8 @@
 /* AgentX version 1 on the wire (RFC 2741 section 6): reading and writing PDUs, nothing of sessions.
  *
- * A PDU is a 20-byte header and a payload of 4-byte units. Numbers come in the byte order the header's flag names;
- * we write network order. Reading never trusts a length: a reader that ran over its end stays failed, and its
- * caller answers parseError. */
+ * A PDU is a 20-byte header and a payload of 4-byte units. Numbers come in the byte order the header's flag
+ * names; we write network order. Reading never trusts a length: a reader that ran over its end stays failed,
+ * and its caller answers parseError. */
 #ifndef FICELLE_SUBAGENT_AGENTX_PDU_H
 #define FICELLE_SUBAGENT_AGENTX_PDU_H
 
@@ -10,8 +10,8 @@
 #include "subagent/oid.h"
 
 enum { AGENTX_HEADER_BYTES = 20 };
-/* Longest payload taken from a master: an SNMP message has at most 64 KiB, and its AgentX form, with two object
- * identifiers for each variable, stays far below this. */
+/* Longest payload taken from a master: an SNMP message has at most 64 KiB, and its AgentX form, with two
+ * object identifiers for each variable, stays far below this. */
 enum { AGENTX_PAYLOAD_MAX = 1 << 20 };
 
 enum agentx_type {
@@ -77,10 +77,10 @@ enum agentx_value_type {
 struct agentx_value {
   enum agentx_value_type type;
   union {
-    int32_t i32;       /* AGENTX_INTEGER */
-    uint32_t u32;      /* COUNTER32, GAUGE32, TIME_TICKS */
-    uint64_t u64;      /* COUNTER64 */
-    str octets;        /* OCTETS */
+    int32_t i32;  /* AGENTX_INTEGER */
+    uint32_t u32; /* COUNTER32, GAUGE32, TIME_TICKS */
+    uint64_t u64; /* COUNTER64 */
+    str octets;   /* OCTETS */
   } u;
 };
 
@@ -96,7 +96,8 @@ struct agentx_reader {
   bool network_order, failed;
 };
 
-/* Takes AGENTX_HEADER_BYTES bytes. False: another version, or a payload that is too long or no multiple of 4. */
+/* Takes AGENTX_HEADER_BYTES bytes. False: another version, or a payload that is too long or no multiple of 4.
+ */
 bool agentx_read_header(const uint8_t *bytes, struct agentx_header *h);
 struct agentx_reader agentx_reader_of(const struct agentx_header *h, const uint8_t *payload);
 uint8_t agentx_read_u8(struct agentx_reader *r);
@@ -110,7 +111,8 @@ static inline bool agentx_reader_done(const struct agentx_reader *r) { return r-
 
 /* ---- writing: begin, parts, end. Several PDUs may follow one another in a buffer. */
 
-/* Returns the offset to hand to agentx_end. `h->payload_bytes` is ignored; the network order flag is set here. */
+/* Returns the offset to hand to agentx_end. `h->payload_bytes` is ignored; the network order flag is set
+ * here. */
 size_t agentx_begin(struct buf *b, const struct agentx_header *h);
 void agentx_end(struct buf *b, size_t begin);
 void agentx_put_u8x4(struct buf *b, uint8_t b0, uint8_t b1, uint8_t b2, uint8_t b3);

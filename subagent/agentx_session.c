@@ -14,8 +14,8 @@ static const int64_t retry_us[] = {SECOND_US / 10, SECOND_US / 4, SECOND_US / 2,
 /* A refusal will not pass by itself soon (another subagent holds the subtree). */
 static const int64_t refused_retry_us = 10 * SECOND_US;
 static const int64_t connect_timeout_us = 2 * SECOND_US;
-/* An unanswered Open or Register: the master hangs, and will find the PDU when it wakes up. Not too short, for each
- * new attempt takes a place in the listen queue of a master that does not accept. */
+/* An unanswered Open or Register: the master hangs, and will find the PDU when it wakes up. Not too short,
+ * for each new attempt takes a place in the listen queue of a master that does not accept. */
 static const int64_t answer_timeout_us = 10 * SECOND_US;
 static const int ping_misses = 3;
 /* A master that reads nothing gets nothing more asked of us. */
@@ -23,23 +23,24 @@ static const size_t output_high = 1 << 20;
 
 struct agentx_session {
   struct agentx_options opt;
-  char *text[3];                     /* the options' strings */
+  char *text[3]; /* the options' strings */
   struct agentx_source source;
   enum state state;
   int fd;
-  unsigned failures;                 /* attempts since the session was last up */
+  unsigned failures; /* attempts since the session was last up */
   int64_t deadline_us;
-  int64_t heard_us;                  /* when the master last sent anything */
+  int64_t heard_us; /* when the master last sent anything */
   uint32_t session_id, packet_id, awaited_packet;
   uint32_t master_ticks;
   int64_t master_ticks_us;
   bool have_ticks;
   uint64_t requests;
   struct buf in, out;
-  size_t in_used, out_sent;          /* bytes of `in` consumed, of `out` sent */
+  size_t in_used, out_sent; /* bytes of `in` consumed, of `out` sent */
 };
 
-struct agentx_session *agentx_session_new(const struct agentx_options *options, const struct agentx_source *source)
+struct agentx_session *agentx_session_new(const struct agentx_options *options,
+                                          const struct agentx_source *source)
 {
   struct agentx_session *s = xcalloc(1, sizeof *s);
   s->opt = *options;
@@ -103,7 +104,8 @@ static void tell(struct agentx_session *s, enum agentx_event event, const char *
 static void lose(struct agentx_session *s, enum agentx_event event, const char *detail, int64_t now_us)
 {
   size_t last = sizeof retry_us / sizeof retry_us[0] - 1;
-  int64_t wait = event == AGENTX_EVENT_REFUSED ? refused_retry_us : retry_us[s->failures < last ? s->failures : last];
+  int64_t wait = event == AGENTX_EVENT_REFUSED ? refused_retry_us
+                                               : retry_us[s->failures < last ? s->failures : last];
   s->failures++;
   drop(s);
   s->deadline_us = now_us + wait;
@@ -153,7 +155,7 @@ static void start_open(struct agentx_session *s, int64_t now_us)
   s->deadline_us = now_us + answer_timeout_us;
   s->heard_us = now_us;
   size_t at = begin_pdu(s, AGENTX_OPEN);
-  agentx_put_u8x4(&s->out, 0, 0, 0, 0);          /* the master's own default timeout */
+  agentx_put_u8x4(&s->out, 0, 0, 0, 0); /* the master's own default timeout */
   agentx_put_oid(&s->out, &null_oid, false);
   agentx_put_octets(&s->out, str_of(s->opt.description));
   agentx_end(&s->out, at);
@@ -165,7 +167,7 @@ static void start_register(struct agentx_session *s, int64_t now_us)
   s->state = REGISTERING;
   s->deadline_us = now_us + answer_timeout_us;
   size_t at = begin_pdu(s, AGENTX_REGISTER);
-  agentx_put_u8x4(&s->out, 0, 127, 0, 0);        /* default timeout, default priority, no range */
+  agentx_put_u8x4(&s->out, 0, 127, 0, 0); /* default timeout, default priority, no range */
   agentx_put_oid(&s->out, &s->opt.region, false);
   agentx_end(&s->out, at);
   flush(s, now_us);
@@ -219,7 +221,8 @@ static void connect_master(struct agentx_session *s, int64_t now_us)
     s->deadline_us = now_us + connect_timeout_us;
   } else {
     /* EAGAIN of a unix socket: the listen queue is full, the master accepts nothing at the moment. */
-    lose(s, AGENTX_EVENT_NO_MASTER, errno == EAGAIN ? "it does not accept connections" : strerror(errno), now_us);
+    lose(s, AGENTX_EVENT_NO_MASTER, errno == EAGAIN ? "it does not accept connections" : strerror(errno),
+         now_us);
   }
 }
 
@@ -244,17 +247,11 @@ void agentx_session_tick(struct agentx_session *s, int64_t now_us)
 {
   if (now_us < s->deadline_us) return;
   switch (s->state) {
-  case WAITING:
-    connect_master(s, now_us);
-    break;
-  case CONNECTING:
-    lose(s, AGENTX_EVENT_NO_MASTER, "the connection takes too long", now_us);
-    break;
+  case WAITING: connect_master(s, now_us); break;
+  case CONNECTING: lose(s, AGENTX_EVENT_NO_MASTER, "the connection takes too long", now_us); break;
   case OPENING:
   case REGISTERING:
-  case ANNOUNCING:
-    lose(s, AGENTX_EVENT_DOWN, "the master agent does not answer", now_us);
-    break;
+  case ANNOUNCING: lose(s, AGENTX_EVENT_DOWN, "the master agent does not answer", now_us); break;
   case UP:
     if (now_us - s->heard_us >= ping_misses * s->opt.ping_s * SECOND_US) {
       lose(s, AGENTX_EVENT_DOWN, "the master agent does not answer", now_us);
@@ -315,8 +312,9 @@ struct bulk_range {
   bool include;
 };
 
-/* The first `non_repeaters` ranges once, the others `repetitions` times in turns (RFC 2741 7.2.3.3). An answer may
- * hold fewer repetitions than asked for: it stops when all ranges are at their end, or at BULK_MAX_ANSWERS. */
+/* The first `non_repeaters` ranges once, the others `repetitions` times in turns (RFC 2741 7.2.3.3). An
+ * answer may hold fewer repetitions than asked for: it stops when all ranges are at their end, or at
+ * BULK_MAX_ANSWERS. */
 static void answer_get_bulk(struct agentx_session *s, struct agentx_reader *r)
 {
   size_t non_repeaters = agentx_read_u16(r), repetitions = agentx_read_u16(r), n = 0, answers = 0;
@@ -345,36 +343,27 @@ static void answer_get_bulk(struct agentx_session *s, struct agentx_reader *r)
 static void answer_varbinds(struct agentx_session *s, uint8_t type, struct agentx_reader *r)
 {
   switch (type) {
-  case AGENTX_GET:
-    answer_get(s, r);
-    break;
-  case AGENTX_GET_NEXT:
-    answer_get_next(s, r);
-    break;
-  case AGENTX_GET_BULK:
-    answer_get_bulk(s, r);
-    break;
-  default:
-    break;
+  case AGENTX_GET: answer_get(s, r); break;
+  case AGENTX_GET_NEXT: answer_get_next(s, r); break;
+  case AGENTX_GET_BULK: answer_get_bulk(s, r); break;
+  default: break;
   }
 }
 
-/* No object can be written: a test fails at its first variable, and the later phases cannot succeed either. */
+/* No object can be written: a test fails at its first variable, and the later phases cannot succeed either.
+ */
 static unsigned set_error(uint8_t type)
 {
   switch (type) {
-  case AGENTX_TEST_SET:
-    return AGENTX_NOT_WRITABLE;
-  case AGENTX_COMMIT_SET:
-    return AGENTX_COMMIT_FAILED;
-  case AGENTX_UNDO_SET:
-    return AGENTX_UNDO_FAILED;
-  default:
-    return AGENTX_NO_ERROR;
+  case AGENTX_TEST_SET: return AGENTX_NOT_WRITABLE;
+  case AGENTX_COMMIT_SET: return AGENTX_COMMIT_FAILED;
+  case AGENTX_UNDO_SET: return AGENTX_UNDO_FAILED;
+  default: return AGENTX_NO_ERROR;
   }
 }
 
-static bool is_our_context(const struct agentx_session *s, const struct agentx_header *h, struct agentx_reader *r)
+static bool is_our_context(const struct agentx_session *s, const struct agentx_header *h,
+                           struct agentx_reader *r)
 {
   str context = STR_EMPTY;
   if (h->flags & AGENTX_NON_DEFAULT_CONTEXT) context = agentx_read_octets(r);
@@ -391,7 +380,7 @@ static void make_error(struct buf *out, size_t begin, unsigned error, unsigned i
 
 static void answer(struct agentx_session *s, const struct agentx_header *h, struct agentx_reader *r)
 {
-  if (h->type == AGENTX_CLEANUP_SET) return;     /* the one request without an answer */
+  if (h->type == AGENTX_CLEANUP_SET) return; /* the one request without an answer */
   struct agentx_header reply = {
     .type = AGENTX_RESPONSE,
     .session = h->session,
@@ -399,8 +388,8 @@ static void answer(struct agentx_session *s, const struct agentx_header *h, stru
     .packet = h->packet,
   };
   size_t at = agentx_begin(&s->out, &reply);
-  agentx_put_u32(&s->out, 0);                    /* sysUpTime: the master's business */
-  agentx_put_u32(&s->out, 0);                    /* error, index */
+  agentx_put_u32(&s->out, 0); /* sysUpTime: the master's business */
+  agentx_put_u32(&s->out, 0); /* error, index */
   unsigned error = set_error(h->type);
   if (h->session != s->session_id) {
     error = AGENTX_NOT_OPEN;
@@ -437,7 +426,7 @@ static void take_response(struct agentx_session *s, const struct agentx_header *
   s->master_ticks = ticks;
   s->master_ticks_us = now_us;
   s->have_ticks = true;
-  if (h->packet != s->awaited_packet) return;    /* to something given up */
+  if (h->packet != s->awaited_packet) return; /* to something given up */
   switch (s->state) {
   case OPENING:
     s->session_id = h->session;
@@ -456,34 +445,26 @@ static void take_response(struct agentx_session *s, const struct agentx_header *
     if (error != AGENTX_NO_ERROR) lose(s, AGENTX_EVENT_DOWN, agentx_error_name(error), now_us);
     break;
   case WAITING:
-  case CONNECTING:
-    break;
+  case CONNECTING: break;
   }
 }
 
 /* One whole PDU. May end the connection. */
-static void take_pdu(struct agentx_session *s, const struct agentx_header *h, const uint8_t *payload, int64_t now_us)
+static void take_pdu(struct agentx_session *s, const struct agentx_header *h, const uint8_t *payload,
+                     int64_t now_us)
 {
   struct agentx_reader r = agentx_reader_of(h, payload);
   switch (h->type) {
-  case AGENTX_RESPONSE:
-    take_response(s, h, &r, now_us);
-    break;
-  case AGENTX_CLOSE:
-    lose(s, AGENTX_EVENT_DOWN, "the master agent closed the session", now_us);
-    break;
+  case AGENTX_RESPONSE: take_response(s, h, &r, now_us); break;
+  case AGENTX_CLOSE: lose(s, AGENTX_EVENT_DOWN, "the master agent closed the session", now_us); break;
   case AGENTX_GET:
   case AGENTX_GET_NEXT:
   case AGENTX_GET_BULK:
   case AGENTX_TEST_SET:
   case AGENTX_COMMIT_SET:
   case AGENTX_UNDO_SET:
-  case AGENTX_CLEANUP_SET:
-    answer(s, h, &r);
-    break;
-  default:
-    lose(s, AGENTX_EVENT_DOWN, "the master agent sent an unknown PDU", now_us);
-    break;
+  case AGENTX_CLEANUP_SET: answer(s, h, &r); break;
+  default: lose(s, AGENTX_EVENT_DOWN, "the master agent sent an unknown PDU", now_us); break;
   }
 }
 

@@ -14,7 +14,7 @@
 enum { CONFIG_FILE_MAX = 64 * 1024, CONTEXT_MAX = 32, SECONDS_MAX = 1000000 };
 
 const struct config_info config_table[CONFIG_COUNT] = {
-#define CONFIG(name_, letter_, type_, default_, argument_, description_) \
+#define CONFIG(name_, letter_, type_, default_, argument_, description_)                                     \
   [CONFIG_##name_] = {#name_, letter_, CONFIG_##type_, default_, argument_, description_},
 #include "subagent/config.def"
 #undef CONFIG
@@ -77,28 +77,20 @@ static bool check(enum config_id id, const char *value, struct buf *why)
   struct agentx_address address;
   bool good = true;
   switch (config_table[id].type) {
-  case CONFIG_TEXT:
-    return true;
+  case CONFIG_TEXT: return true;
   case CONFIG_PATH:
     if (*value == '/' || *value == '\0') return true;
     buf_printf(why, "%s is an absolute path", config_table[id].name);
     return false;
-  case CONFIG_SECONDS:
-    return check_seconds(id, value, why);
-  case CONFIG_CONTEXT:
-    return check_context(value, why);
-  case CONFIG_LEVEL:
-    return check_level(value, why);
+  case CONFIG_SECONDS: return check_seconds(id, value, why);
+  case CONFIG_CONTEXT: return check_context(value, why);
+  case CONFIG_LEVEL: return check_level(value, why);
   case CONFIG_FACILITY:
     if (log_set_facility(value)) return true;
     buf_printf(why, "\"%s\" is no facility of syslog", value);
     return false;
-  case CONFIG_OID:
-    good = view_check_root(value, &root, &reason);
-    break;
-  case CONFIG_ADDRESS:
-    good = agentx_address_parse(value, &address, &reason);
-    break;
+  case CONFIG_OID: good = view_check_root(value, &root, &reason); break;
+  case CONFIG_ADDRESS: good = agentx_address_parse(value, &address, &reason); break;
   }
   if (!good) buf_printf(why, "%s: %s", config_table[id].name, reason.p);
   buf_free(&reason);
@@ -151,7 +143,8 @@ static bool read_line(struct config *c, str line, bool *seen, struct buf *why)
     return false;
   }
   seen[id] = true;
-  if (value.n >= 2 && value.p[0] == '"' && value.p[value.n - 1] == '"') value = str_sub(value, 1, value.n - 2);
+  if (value.n >= 2 && value.p[0] == '"' && value.p[value.n - 1] == '"')
+    value = str_sub(value, 1, value.n - 2);
   return config_set(c, id, value, why);
 }
 

@@ -1,8 +1,8 @@
 /* Configuration of the subagent: subagent/config.def, a file, the command line.
  *
- * The file has lines `name = value`; `#` begins a comment line, blanks around name and value are ignored, a value
- * may stand in double quotes. Stronger is the command line, then the file, then the default. Every value is checked
- * when it is read: a configuration that was read without an error can be used as it is. */
+ * The file has lines `name = value`; `#` begins a comment line, blanks around name and value are ignored, a
+ * value may stand in double quotes. Stronger is the command line, then the file, then the default. Every
+ * value is checked when it is read: a configuration that was read without an error can be used as it is. */
 #ifndef FICELLE_SUBAGENT_CONFIG_H
 #define FICELLE_SUBAGENT_CONFIG_H
 
@@ -29,8 +29,8 @@ enum config_id {
 };
 
 struct config_info {
-  const char *name;          /* as in the file */
-  char letter;               /* 0: none */
+  const char *name; /* as in the file */
+  char letter;      /* 0: none */
   enum config_type type;
   const char *default_value, *argument, *description;
 };
@@ -41,7 +41,7 @@ struct config {
   char *value[CONFIG_COUNT];
 };
 
-void config_init(struct config *c);          /* the defaults */
+void config_init(struct config *c); /* the defaults */
 void config_fini(struct config *c);
 
 /* False, with the reason and without location in `why`, when the value is not valid; nothing changes then. */

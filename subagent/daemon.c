@@ -30,16 +30,16 @@ struct daemon {
   struct stats_reader *reader;
   struct view *view;
   struct agentx_session *session;
-  struct pollfd fds[2];              /* signals, master */
+  struct pollfd fds[2]; /* signals, master */
   int pid_fd;
   bool stop;
   int64_t refresh_at_us;
-  int64_t uptime_heard_us;           /* of the master's sysUpTime given to the view */
+  int64_t uptime_heard_us; /* of the master's sysUpTime given to the view */
   int64_t up_since_us, away_logged_us;
-  bool away_known;                   /* the log says that there is no master */
-  enum stats_state state;            /* of the store, as logged last, and the reason */
+  bool away_known;        /* the log says that there is no master */
+  enum stats_state state; /* of the store, as logged last, and the reason */
   char reason[128];
-  int64_t longest_us;                /* of the loop's turns */
+  int64_t longest_us; /* of the loop's turns */
 };
 
 static int64_t now_us(void)
@@ -104,8 +104,9 @@ static void tell_status(const struct daemon *d)
 
 static void log_figures(const struct daemon *d, const char *when)
 {
-  log_notice(&log_daemon, "%s: %" PRIu64 " requests answered, longest turn of the loop %" PRId64 ".%03" PRId64 " ms",
-             when, agentx_session_requests(d->session), d->longest_us / 1000, d->longest_us % 1000);
+  log_notice(&log_daemon,
+             "%s: %" PRIu64 " requests answered, longest turn of the loop %" PRId64 ".%03" PRId64 " ms", when,
+             agentx_session_requests(d->session), d->longest_us / 1000, d->longest_us % 1000);
 }
 
 /* ---- the session's events */
@@ -129,13 +130,15 @@ static void on_event(void *ctx, enum agentx_event event, const char *detail)
   switch (event) {
   case AGENTX_EVENT_UP:
     d->up_since_us = now_us();
-    if (d->away_known || d->away_logged_us == 0) log_notice(&log_agentx, "connected to the master agent at %s", address);
+    if (d->away_known || d->away_logged_us == 0)
+      log_notice(&log_agentx, "connected to the master agent at %s", address);
     d->away_known = false;
     break;
   case AGENTX_EVENT_DOWN:
     view_forget_master(d->view);
     if (may_log_away(d)) {
-      log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_LOST", "Nothing has to be done if snmpd was restarted.",
+      log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_LOST",
+                  "Nothing has to be done if snmpd was restarted.",
                   "the session with the master agent at %s ended: %s", address, detail);
     }
     break;
@@ -164,8 +167,8 @@ static void source_get(void *ctx, const struct oid *name, struct agentx_value *v
   view_get(((struct daemon *)ctx)->view, name, value);
 }
 
-static bool source_next(void *ctx, const struct oid *start, bool include, const struct oid *end, struct oid *name,
-                        struct agentx_value *value)
+static bool source_next(void *ctx, const struct oid *start, bool include, const struct oid *end,
+                        struct oid *name, struct agentx_value *value)
 {
   return view_next(((struct daemon *)ctx)->view, start, include, end, name, value);
 }
@@ -183,7 +186,7 @@ static void open_session(struct daemon *d)
     .event_ctx = d,
   };
   struct agentx_source source = {d, source_get, source_next};
-  struct buf unused = BUF_HEAP;                  /* both were checked with the configuration */
+  struct buf unused = BUF_HEAP; /* both were checked with the configuration */
   agentx_address_parse(d->config.value[CONFIG_agentx_socket], &o.address, &unused);
   view_check_root(d->config.value[CONFIG_oid_root], &o.region, &unused);
   buf_free(&unused);
@@ -237,12 +240,14 @@ static void reload(struct daemon *d)
     struct buf again = BUF_HEAP;
     set_up_log(d->options, old, &again);
     buf_free(&again);
-    log_error(&log_daemon, "CONFIG_INVALID", "The configuration stays as it was; correct the file, then reload.", "%s",
-              why.p);
+    log_error(&log_daemon, "CONFIG_INVALID",
+              "The configuration stays as it was; correct the file, then reload.", "%s", why.p);
   } else {
-    bool session = !config_same(&fresh, old, CONFIG_agentx_socket) || !config_same(&fresh, old, CONFIG_oid_root) ||
-                   !config_same(&fresh, old, CONFIG_context) || !config_same(&fresh, old, CONFIG_ping_interval);
-    bool reader = !config_same(&fresh, old, CONFIG_stats_file) || !config_same(&fresh, old, CONFIG_stale_after);
+    bool session = !config_same(&fresh, old, CONFIG_agentx_socket) ||
+                   !config_same(&fresh, old, CONFIG_oid_root) || !config_same(&fresh, old, CONFIG_context) ||
+                   !config_same(&fresh, old, CONFIG_ping_interval);
+    bool reader = !config_same(&fresh, old, CONFIG_stats_file) ||
+                  !config_same(&fresh, old, CONFIG_stale_after);
     if (session) {
       agentx_session_close(d->session);
       agentx_session_free(d->session);
@@ -263,15 +268,9 @@ static void take_signal(struct daemon *d)
   struct signalfd_siginfo info;
   if (read(d->fds[0].fd, &info, sizeof info) != (ssize_t)sizeof info) return;
   switch (info.ssi_signo) {
-  case SIGHUP:
-    reload(d);
-    break;
-  case SIGUSR1:
-    log_figures(d, "running");
-    break;
-  default:
-    d->stop = true;
-    break;
+  case SIGHUP: reload(d); break;
+  case SIGUSR1: log_figures(d, "running"); break;
+  default: d->stop = true; break;
   }
 }
 

@@ -1,8 +1,8 @@
 /* The subagent's process: configuration, store, view and session brought together by one poll loop.
  *
- * The loop has two descriptors (signals and the master agent) and two deadlines (the session's and the next look at
- * the store). poll() takes descriptors of any number. Nothing in a turn waits for anybody; the longest turn is
- * measured, and logged at the end and on SIGUSR1. */
+ * The loop has two descriptors (signals and the master agent) and two deadlines (the session's and the next
+ * look at the store). poll() takes descriptors of any number. Nothing in a turn waits for anybody; the
+ * longest turn is measured, and logged at the end and on SIGUSR1. */
 #ifndef FICELLE_SUBAGENT_DAEMON_H
 #define FICELLE_SUBAGENT_DAEMON_H
 
@@ -18,8 +18,8 @@ struct daemon_options {
 
 /* Defaults, file and command line together; false with a line in `why`. `c` is initialised in any case. */
 bool daemon_configure(const struct daemon_options *options, struct config *c, struct buf *why);
-/* Runs until SIGTERM or SIGINT. The result is the exit status: 0, or 1 when it could not start (reported on standard
- * error). Takes `c` over. */
+/* Runs until SIGTERM or SIGINT. The result is the exit status: 0, or 1 when it could not start (reported on
+ * standard error). Takes `c` over. */
 int daemon_run(const struct daemon_options *options, struct config *c);
 
 #endif

@@ -12,9 +12,9 @@
 enum { OPT_FIRST_CONFIG = 1000, OPTIONS_MAX = CONFIG_COUNT + 8 };
 
 static const struct option other_options[] = {
-  {"config", required_argument, NULL, 'c'},  {"foreground", no_argument, NULL, 'f'},
-  {"check", no_argument, NULL, 'C'},         {"help", no_argument, NULL, 'h'},
-  {"version", no_argument, NULL, 'V'},       {NULL, 0, NULL, 0},
+  {"config", required_argument, NULL, 'c'}, {"foreground", no_argument, NULL, 'f'},
+  {"check", no_argument, NULL, 'C'},        {"help", no_argument, NULL, 'h'},
+  {"version", no_argument, NULL, 'V'},      {NULL, 0, NULL, 0},
 };
 
 /* agentx_socket -> agentx-socket */
@@ -136,7 +136,8 @@ int main(int argc, char **argv)
     }
   }
   if (!leave && optind < argc) {
-    fprintf(stderr, "ficelle-subagent: unexpected argument \"%s\"\nTry 'ficelle-subagent --help'.\n", argv[optind]);
+    fprintf(stderr, "ficelle-subagent: unexpected argument \"%s\"\nTry 'ficelle-subagent --help'.\n",
+            argv[optind]);
     status = 2;
   } else if (!leave) {
     status = check ? check_only(&options) : run(&options);

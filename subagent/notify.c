@@ -17,7 +17,7 @@ void notify_systemd(const char *fmt, ...)
   size_t n = path == NULL ? 0 : strlen(path);
   if (n < 2 || n >= sizeof to.sun_path || (path[0] != '/' && path[0] != '@')) return;
   memcpy(to.sun_path, path, n);
-  if (path[0] == '@') to.sun_path[0] = '\0';     /* the abstract namespace */
+  if (path[0] == '@') to.sun_path[0] = '\0'; /* the abstract namespace */
   va_list ap;
   va_start(ap, fmt);
   int length = vsnprintf(text, sizeof text, fmt, ap);

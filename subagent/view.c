@@ -5,7 +5,7 @@
 
 #include "subagent/oid_root.h"
 
-enum { COLUMN_IDS = 4 };           /* below the root: objects, group, [entry,] number */
+enum { COLUMN_IDS = 4 }; /* below the root: objects, group, [entry,] number */
 enum { DATE_AND_TIME_BYTES = 11 };
 #define TICK_US 10000
 
@@ -22,7 +22,7 @@ struct view {
   const char *version;
   struct view_clock clock;
   uint64_t started_wall_us, started_us;
-  int64_t master_start_us;         /* since 1970 */
+  int64_t master_start_us; /* since 1970 */
   bool have_master_start;
   size_t columns;
   struct column column[STATS_IDS];
@@ -104,8 +104,8 @@ void view_forget_master(struct view *v) { v->have_master_start = false; }
 
 /* ---- values */
 
-/* Year, month, day of a day counted from 1970-01-01, in the Gregorian calendar. Eras of 400 years that begin on
- * 1 March make the leap day the last of its year. */
+/* Year, month, day of a day counted from 1970-01-01, in the Gregorian calendar. Eras of 400 years that begin
+ * on 1 March make the leap day the last of its year. */
 static void civil_date(uint64_t day, unsigned *year, unsigned *month, unsigned *dom)
 {
   uint64_t z = day + 719468, era = z / 146097, doe = z % 146097;
@@ -122,10 +122,17 @@ static void date_and_time(struct view *v, uint64_t us, struct agentx_value *valu
   unsigned year, month, day;
   uint64_t s = us / 1000000, in_day = s % 86400;
   civil_date(s / 86400, &year, &month, &day);
-  const char date[DATE_AND_TIME_BYTES] = {
-    (char)(year >> 8), (char)year, (char)month, (char)day, (char)(in_day / 3600), (char)(in_day / 60 % 60),
-    (char)(in_day % 60), (char)(us / 100000 % 10), '+', 0, 0,
-  };
+  const char date[DATE_AND_TIME_BYTES] = {(char)(year >> 8),
+                                          (char)year,
+                                          (char)month,
+                                          (char)day,
+                                          (char)(in_day / 3600),
+                                          (char)(in_day / 60 % 60),
+                                          (char)(in_day % 60),
+                                          (char)(us / 100000 % 10),
+                                          '+',
+                                          0,
+                                          0};
   memcpy(v->date, date, sizeof date);
   value->type = AGENTX_OCTETS;
   value->u.octets = str_n(v->date, sizeof date);
@@ -139,7 +146,8 @@ static uint32_t time_stamp(const struct view *v, uint64_t event_us)
 
 static uint32_t clamp32(uint64_t n) { return n > UINT32_MAX ? UINT32_MAX : (uint32_t)n; }
 
-static void convert(struct view *v, enum stats_syntax syntax, const struct stats_value *from, struct agentx_value *to)
+static void convert(struct view *v, enum stats_syntax syntax, const struct stats_value *from,
+                    struct agentx_value *to)
 {
   switch (syntax) {
   case STATS_COUNTER64:
@@ -166,9 +174,7 @@ static void convert(struct view *v, enum stats_syntax syntax, const struct stats
     to->type = AGENTX_TIME_TICKS;
     to->u.u32 = time_stamp(v, from->number);
     break;
-  case STATS_DATEANDTIME:
-    date_and_time(v, from->number, to);
-    break;
+  case STATS_DATEANDTIME: date_and_time(v, from->number, to); break;
   case STATS_STRING:
     to->type = AGENTX_OCTETS;
     to->u.octets = str_n(from->text, from->length);
@@ -184,14 +190,11 @@ static bool own_value(const struct view *v, enum stats_id id, struct stats_value
     value->text = v->version;
     value->length = strlen(v->version);
     return true;
-  case STAT_ficStartedAt:
-    value->number = v->started_wall_us;
-    return true;
+  case STAT_ficStartedAt: value->number = v->started_wall_us; return true;
   case STAT_ficUpTime:
     value->number = (v->clock.monotonic_us(v->clock.ctx) - v->started_us) / TICK_US;
     return true;
-  default:
-    return false;
+  default: return false;
   }
 }
 
@@ -231,7 +234,8 @@ static void append_key(enum stats_index index, const struct stats_row_key *key, 
     return;
   }
   name->id[name->n++] = (uint32_t)key->length;
-  for (size_t i = 0; i < key->length && name->n < OID_MAX; i++) name->id[name->n++] = (unsigned char)key->name[i];
+  for (size_t i = 0; i < key->length && name->n < OID_MAX; i++)
+    name->id[name->n++] = (unsigned char)key->name[i];
 }
 
 /* The first row whose index is not below `ids`; *equal tells whether it is just that. */

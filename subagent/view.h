@@ -1,15 +1,16 @@
 /* The object tree of FICELLE-MIB over a statistics reader: GET and GETNEXT, nothing of protocols.
  *
- * The tree is not stored. Columns come from collectors/stats_table.h, rows from the reader, whose tables are sorted
- * as SNMP sorts indices: a step finds its column and its row by binary search, O(log n). Answers are made from the
- * reader's memory; no call here does I/O. The caller refreshes the reader between requests, never during one.
+ * The tree is not stored. Columns come from collectors/stats_table.h, rows from the reader, whose tables are
+ * sorted as SNMP sorts indices: a step finds its column and its row by binary search, O(log n). Answers are
+ * made from the reader's memory; no call here does I/O. The caller refreshes the reader between requests,
+ * never during one.
  *
- * Instances that have no value now (a percentile of no samples, a time that never came) do not exist: GET says
- * noSuchInstance and GETNEXT passes over them.
+ * Instances that have no value now (a percentile of no samples, a time that never came) do not exist: GET
+ * says noSuchInstance and GETNEXT passes over them.
  *
- * TimeStamp objects are values of the master agent's sysUpTime. The view holds the moment at which that was zero
- * (view_set_master_start) and answers, for an event before it, zero. The moment is set when a session opens and
- * stays, so that a stamp does not tremble from one request to the next. */
+ * TimeStamp objects are values of the master agent's sysUpTime. The view holds the moment at which that was
+ * zero (view_set_master_start) and answers, for an event before it, zero. The moment is set when a session
+ * opens and stays, so that a stamp does not tremble from one request to the next. */
 #ifndef FICELLE_SUBAGENT_VIEW_H
 #define FICELLE_SUBAGENT_VIEW_H
 
@@ -36,8 +37,8 @@ void view_free(struct view *v);
 void view_set_reader(struct view *v, const struct stats_reader *reader);
 void view_set_root(struct view *v, const struct oid *root);
 
-/* The master's sysUpTime was `ticks` hundredths of a second at `at_us` (monotonic). Kept from the first call after
- * view_forget_master on, unless the two clocks have moved apart by more than two seconds since. */
+/* The master's sysUpTime was `ticks` hundredths of a second at `at_us` (monotonic). Kept from the first call
+ * after view_forget_master on, unless the two clocks have moved apart by more than two seconds since. */
 void view_set_master_uptime(struct view *v, uint32_t ticks, uint64_t at_us);
 void view_forget_master(struct view *v);
 

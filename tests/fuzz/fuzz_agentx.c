@@ -37,8 +37,8 @@ static void set_up(void)
   struct stats_store *store = stats_open(&config, error, sizeof error);
   if (store == NULL) abort();
   const struct stats_type_count types[] = {{STR("file"), 1}, {STR("service"), 2}};
-  const struct stats_compile c = {.environment = STR("production"), .node = STR("a"), .wall_us = 1000,
-                                  .types = types, .type_count = 2};
+  const struct stats_compile c = {
+    .environment = STR("production"), .node = STR("a"), .wall_us = 1000, .types = types, .type_count = 2};
   if (!stats_record_compile(store, &c)) abort();
   stats_close(store);
   reader = stats_reader_new(path, NULL);
@@ -61,7 +61,7 @@ static bool next(void *ctx, const struct oid *start, bool include, const struct 
   (void)ctx;
   bool found = view_next(view, start, include, end, name, v);
   int order = found ? oid_cmp(name, start) : 1;
-  if (order < 0 || (order == 0 && !include)) abort();      /* a walk must ascend */
+  if (order < 0 || (order == 0 && !include)) abort(); /* a walk must ascend */
   return found;
 }
 

@@ -31,7 +31,7 @@ checks=0 failed=0
 # Ends the processes of this script, by their ids.
 stop_all() {
   local pid
-  for pid in $subagent_pid $probe_pid $snmpd_pid; do
+  for pid in $subagent_pid ${small_pid:-} $probe_pid $snmpd_pid; do
     kill -CONT "$pid" 2>/dev/null
     kill "$pid" 2>/dev/null
   done

@@ -16,53 +16,79 @@ timed() {
   ms=$(($(now_ms) - begin))
   values=$(grep -c '' "$T/walk")
 }
-best() { # best OID: the quickest of three walks
-  local i quickest=
-  for i in 1 2 3; do
-    timed "$1"
-    if [ -z "$quickest" ] || [ "$ms" -lt "$quickest" ]; then quickest=$ms; fi
-  done
-  ms=$quickest
-}
-
-start_subagent -s "$T/stats1k"
-await_up >/dev/null
-best "$ROOT.1.5"
-small_ms=$ms
+small_root=${ROOT%.*}.8142
+start_subagent --oid-root "$small_root" -s "$T/stats1k"
+small_pid=$subagent_pid
+small_up() { case $(value "$small_root.1.1.3.0") in ''|No*) return 1 ;; esac; }
+check "up with 1,000 rows" wait_for 5000 small_up
+timed "$small_root.1.5"
 same "1,000 rows give 10,000 values" 10000 "$values"
-stop_subagent
 
 start_subagent
 check "up with 10,000 rows" await_up
 timed "$ROOT"
 at_least "full bulk walk" 100000 "$values" values
 ok "full bulk walk: $ms ms, $((values * 1000 / ms)) values/s"
-best "$ROOT.1.5"
+timed "$ROOT.1.5"
 same "10,000 rows give 100,000 values" 100000 "$values"
-ok "1,000 rows in $small_ms ms, 10,000 rows in $ms ms"
-at_most "ten times the rows take at most twelve times the time" 120 $((ms * 10 / small_ms)) "tenths"
 
-# Against the probe: turn by turn, the best of five each, of the same number of values.
+# Ten walks of the small table and one of the large, in turn, so that both take as long and other work on the machine
+# disturbs both alike; the quickest of each.
+small_ms= large_ms=
+for i in 1 2 3; do
+  begin=$(now_ms)
+  for k in 1 2 3 4 5 6 7 8 9 10; do bulk "$small_root.1.5" >"$T/walk"; done
+  took=$(($(now_ms) - begin))
+  if [ -z "$small_ms" ] || [ $took -lt "$small_ms" ]; then small_ms=$took; fi
+  timed "$ROOT.1.5"
+  if [ -z "$large_ms" ] || [ "$ms" -lt "$large_ms" ]; then large_ms=$ms; fi
+done
+ok "ten walks of 1,000 rows: $small_ms ms; one of 10,000 rows: $large_ms ms"
+at_most "ten times the rows take at most twelve times the time" 120 $((large_ms * 100 / small_ms)) tenths
+kill "$small_pid"
+wait "$small_pid"
+
+# against NAME TABLE: turn by turn, the best of three each, in values per second
+against() {
+  local ours=0 probes=0 rate i
+  for i in 1 2 3; do
+    timed "$2"
+    rate=$((values * 1000 / ms))
+    [ "$rate" -gt "$probes" ] && probes=$rate
+    timed "$ROOT.1.5"
+    rate=$((values * 1000 / ms))
+    [ "$rate" -gt "$ours" ] && ours=$rate
+  done
+  ok "$1: $probes values/s; ficelle-subagent: $ours values/s"
+  at_least "values per second, in hundredths of those of $1" 90 $((ours * 100 / probes)) hundredths
+}
+stop_probe() {
+  kill "$probe_pid"
+  wait "$probe_pid"
+  probe_pid=
+}
+# row_there TABLE-COLUMN NAME
+row_there() { case $(value "$1.${#2}.$(printf %s "$2" | od -An -tu1 -v | xargs | tr ' ' .)") in ''|No*) return 1 ;; esac; }
+
 probe_root=${ROOT%.*}.8141
 "$PROBE" "$agentx" "$probe_root" 10000 >"$T/probe.log" 2>&1 &
 probe_pid=$!
-probe_up() { case $(value "$probe_root.1.2.21.$(printf node00000.example.org | od -An -tu1 -v | xargs | tr ' ' .)") in ''|No*) return 1 ;; esac; }
-check "the probe is up" wait_for 5000 probe_up
-ours=0 probes=0
-for i in 1 2 3 4 5; do
-  timed "$probe_root"
-  rate=$((values * 1000 / ms))
-  [ "$rate" -gt "$probes" ] && probes=$rate
-  # five Counter64 columns would be the like; the node table has two: take the whole table, strings and all
-  timed "$ROOT.1.5"
-  rate=$((values * 1000 / ms))
-  [ "$rate" -gt "$ours" ] && ours=$rate
-done
-ok "the probe: $probes values/s; ficelle-subagent: $ours values/s"
-at_least "values per second, in hundredths of the probe's" 90 $((ours * 100 / probes)) hundredths
-kill "$probe_pid"
-wait "$probe_pid"
-probe_pid=
+check "the bare container table is up" wait_for 5000 row_there "$probe_root.1.2" node00000.example.org
+against "the bare container table" "$probe_root"
+stop_probe
+
+# Another bare container table, when somebody has put its source beside this folder.
+shared=${FICELLE_SHARED:-$REPO/../shared}/reference/snmp-aux/agentx_probe.c
+if [ -r "$shared" ] && cc -w -O2 -o "$T/shared-probe" "$shared" -lnetsnmpagent -lnetsnmp 2>/dev/null; then
+  "$T/shared-probe" "$agentx" 10000 >"$T/probe.log" 2>&1 &
+  probe_pid=$!
+  shared_root=1.3.6.1.4.1.8072.9999.9999.777.2
+  check "the shared probe is up" wait_for 5000 row_there "$shared_root.1.2" node00000.example.net
+  against "the shared probe" "$shared_root"
+  stop_probe
+else
+  echo "skipped: no agentx_probe.c (FICELLE_SHARED names its folder)"
+fi
 
 at_most "resident memory with 10,000 rows" 40960 "$(awk '/VmRSS/ {print $2}' "/proc/$subagent_pid/status")" KiB
 at_most "longest turn of the loop" 500000 "$(longest_turn_us)" us

@@ -1,5 +1,5 @@
-/* The bare subagent that ficelle-subagent is measured against: one table of Counter64 columns, indexed by a name,
- * on Net-SNMP's container-table helper, and nothing else.
+/* The bare subagent that ficelle-subagent is measured against: one table of Counter64 columns, indexed by a
+ * name, on Net-SNMP's container-table helper, and nothing else.
  *
  *   agentx-probe ADDRESS ROOT ROWS
  *
@@ -70,8 +70,9 @@ static void register_table(const char *root, int n)
   netsnmp_table_helper_add_indexes(table, ASN_OCTET_STR, 0);
   table->min_column = FIRST_COLUMN;
   table->max_column = LAST_COLUMN;
-  netsnmp_container_table_register(netsnmp_create_handler_registration("probe", answer, name, length, HANDLER_CAN_RONLY),
-                                   table, rows, TABLE_CONTAINER_KEY_NETSNMP_INDEX);
+  netsnmp_container_table_register(
+    netsnmp_create_handler_registration("probe", answer, name, length, HANDLER_CAN_RONLY), table, rows,
+    TABLE_CONTAINER_KEY_NETSNMP_INDEX);
 }
 
 static void turn(void)

@@ -1,4 +1,5 @@
-/* Prints FICELLE-MIB, made from collectors/stats.def, so that names, types, units and descriptions are written once.
+/* Prints FICELLE-MIB, made from collectors/stats.def, so that names, types, units and descriptions are
+ * written once.
  *
  *   build/tests/genmib [ROOT] >mibs/FICELLE-MIB
  *
@@ -24,22 +25,16 @@ static const struct place places[] = {
 #define REVISION_DATE "202611200000Z"
 
 static const char *const type_text[] = {
-  [STATS_COUNTER64] = "Counter64",
-  [STATS_GAUGE32] = "Gauge32",
-  [STATS_UNSIGNED32] = "Unsigned32",
-  [STATS_INTEGER32] = "Integer32",
-  [STATS_TIMETICKS] = "TimeTicks",
-  [STATS_TIMESTAMP] = "TimeStamp",
-  [STATS_DATEANDTIME] = "DateAndTime",
-  [STATS_STRING] = "SnmpAdminString",
-  [STATS_RESULT] = "FicResult",
-  [STATS_STATE] = "INTEGER",
-  [STATS_RATIO] = "FicRatio",
+  [STATS_COUNTER64] = "Counter64",     [STATS_GAUGE32] = "Gauge32",        [STATS_UNSIGNED32] = "Unsigned32",
+  [STATS_INTEGER32] = "Integer32",     [STATS_TIMETICKS] = "TimeTicks",    [STATS_TIMESTAMP] = "TimeStamp",
+  [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "SnmpAdminString", [STATS_RESULT] = "FicResult",
+  [STATS_STATE] = "INTEGER",           [STATS_RATIO] = "FicRatio",
 };
 
 static const char header[] =
   "-- FICELLE-MIB: what ficelle measures while it compiles Puppet manifests, for SNMP managers.\n"
-  "-- Made by tests/tools/genmib.c from collectors/stats.def: change those, then run `make mibs/FICELLE-MIB`.\n"
+  "-- Made by tests/tools/genmib.c from collectors/stats.def: change those, then run `make "
+  "mibs/FICELLE-MIB`.\n"
   "--\n"
   "-- Copyright the ficelle authors. Licensed under the Apache License, Version 2.0.\n"
   "\n"
@@ -59,24 +54,38 @@ static const char header[] =
 
 /* One paragraph an entry; NULL ends. */
 static const char *const module_text[] = {
-  "Statistics of ficelle, a compiler, agent and server for the Puppet language: how many catalogs were compiled, for "
+  "Statistics of ficelle, a compiler, agent and server for the Puppet language: how many catalogs were "
+  "compiled, for "
   "which environments and nodes, how long each phase took, what failed and why.",
-  "Counters: every counter has 64 bits and is kept in a file that outlives the processes that count, so that neither "
-  "a restart of the program nor one of the SNMP agent sets it back. When that file is lost or damaged, counters begin "
-  "again at zero and ficDiscontinuity changes; ficEnvDiscont and ficNodeDiscont say the same of a single row. "
+  "Counters: every counter has 64 bits and is kept in a file that outlives the processes that count, so that "
+  "neither "
+  "a restart of the program nor one of the SNMP agent sets it back. When that file is lost or damaged, "
+  "counters begin "
+  "again at zero and ficDiscontinuity changes; ficEnvDiscont and ficNodeDiscont say the same of a single "
+  "row. "
   "Managers that speak SNMPv1 cannot read 64-bit counters; SNMPv2c or SNMPv3 is needed for them.",
-  "Means are not published: a mean over a polling interval is the difference of a sum divided by the difference of "
-  "its count, for instance delta(ficCmpTimeSum) / delta(ficCmpTotal), and it can be aggregated over many agents. "
-  "Percentiles are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no sample, they "
-  "have no instance. A time that has never come, such as the end of the last compilation before there was one, has no "
+  "Means are not published: a mean over a polling interval is the difference of a sum divided by the "
+  "difference of "
+  "its count, for instance delta(ficCmpTimeSum) / delta(ficCmpTotal), and it can be aggregated over many "
+  "agents. "
+  "Percentiles are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no "
+  "sample, they "
+  "have no instance. A time that has never come, such as the end of the last compilation before there was "
+  "one, has no "
   "instance either. Times that are gauges are cut at 4294967295 microseconds, about 71 minutes.",
-  "Rows: names of environments, nodes and types are indices encoded as their length followed by their octets. A row "
-  "is created when something is first recorded for its name; the number of rows is limited, and the row that was not "
+  "Rows: names of environments, nodes and types are indices encoded as their length followed by their "
+  "octets. A row "
+  "is created when something is first recorded for its name; the number of rows is limited, and the row that "
+  "was not "
   "used for longest makes room for a new one. Nothing is renumbered by a restart.",
-  "Security: no object can be written. What can be read tells the names of nodes, environments and resource types, "
-  "the version of the program, and the rhythm at which configurations change and fail, all of which may help an "
-  "attacker to find his way or his moment. Access should therefore be given to managers only, preferably by SNMPv3 "
-  "with authentication and privacy (the User-based Security Model and the View-based Access Control Model), not by "
+  "Security: no object can be written. What can be read tells the names of nodes, environments and resource "
+  "types, "
+  "the version of the program, and the rhythm at which configurations change and fail, all of which may help "
+  "an "
+  "attacker to find his way or his moment. Access should therefore be given to managers only, preferably by "
+  "SNMPv3 "
+  "with authentication and privacy (the User-based Security Model and the View-based Access Control Model), "
+  "not by "
   "SNMPv1 or SNMPv2c over networks that others can listen to.",
   NULL,
 };
@@ -136,8 +145,8 @@ static void description(const char *text)
   printf("\"\n");
 }
 
-/* The value of ficMIB: `numbers` below the place. All but the last get a name of their own, since smilint wants none
- * to be implicit; they come after the module's identity, which must be the first definition. */
+/* The value of ficMIB: `numbers` below the place. All but the last get a name of their own, since smilint
+ * wants none to be implicit; they come after the module's identity, which must be the first definition. */
 static void print_arcs(const struct place *place, const char *numbers)
 {
   struct buf arcs = BUF_HEAP;
@@ -193,13 +202,16 @@ static void object(const struct stats_info *o, const char *parent)
 
 static void table(const struct stats_group_info *g)
 {
-  const char *first = "", *stem = g->name + 1;   /* the row's type is the name with a capital */
+  const char *first = "", *stem = g->name + 1; /* the row's type is the name with a capital */
   printf("%sTable OBJECT-TYPE\n    SYNTAX      SEQUENCE OF F%sEntry\n    MAX-ACCESS  not-accessible\n"
-         "    STATUS      current\n", g->name, stem);
+         "    STATUS      current\n",
+         g->name, stem);
   description(g->description);
   printf("    ::= { ficObjects %u }\n\n", g->number);
-  printf("%sEntry OBJECT-TYPE\n    SYNTAX      F%sEntry\n    MAX-ACCESS  not-accessible\n    STATUS      current\n"
-         "    DESCRIPTION\n        \"A row of %sTable.\"\n    INDEX       { ", g->name, stem, g->name);
+  printf(
+    "%sEntry OBJECT-TYPE\n    SYNTAX      F%sEntry\n    MAX-ACCESS  not-accessible\n    STATUS      current\n"
+    "    DESCRIPTION\n        \"A row of %sTable.\"\n    INDEX       { ",
+    g->name, stem, g->name);
   for (size_t i = 0; i < g->count; i++) {
     const struct stats_info *o = &stats_table[g->first + i];
     if (o->source != STATS_SOURCE_INDEX) continue;
@@ -252,7 +264,8 @@ static void conformance(void)
   for (size_t i = 0; i < STATS_GROUPS; i++) {
     if (!is_optional(&stats_groups[i])) continue;
     printf("    GROUP       %sGroup\n    DESCRIPTION\n"
-           "        \"Optional: for agents that keep a row for each of them.\"\n", stats_groups[i].name);
+           "        \"Optional: for agents that keep a row for each of them.\"\n",
+           stats_groups[i].name);
   }
   printf("    ::= { ficCompliances 1 }\n");
   for (size_t i = 0; i < STATS_GROUPS; i++) {

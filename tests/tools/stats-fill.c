@@ -2,8 +2,9 @@
  *
  *   stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] FILE
  *
- * Compilations go to node00000.example.org, node00001.example.org, ... in turn, and to environments env0, env1, ...;
- * each seventh fails, with each class of failure in its turn. Adds to the store when there is one. */
+ * Compilations go to node00000.example.org, node00001.example.org, ... in turn, and to environments env0,
+ * env1, ...; each seventh fails, with each class of failure in its turn. Adds to the store when there is one.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8 };
 
 static char type_names[TYPES_MAX][24];
 
-static bool record(struct stats_store *store, unsigned i, unsigned nodes, unsigned environments, unsigned types)
+static bool record(struct stats_store *store, unsigned i, unsigned nodes, unsigned environments,
+                   unsigned types)
 {
   char node[64], environment[32];
   struct stats_type_count counts[TYPES_IN_ONE];

@@ -41,7 +41,7 @@ static void test_identifier_elsewhere_is_written_whole(void **state)
 {
   (void)state;
   struct buf b = BUF_HEAP;
-  struct oid o = oid_of("1.3.6.1.256.7");     /* 256 does not fit the prefix */
+  struct oid o = oid_of("1.3.6.1.256.7"); /* 256 does not fit the prefix */
   agentx_put_oid(&b, &o, false);
   ASSERT_BYTES(&b, "\x06\x00\x00\x00\0\0\0\x01\0\0\0\x03\0\0\0\x06\0\0\0\x01\0\0\x01\0\0\0\0\x07");
   buf_free(&b);
@@ -50,7 +50,8 @@ static void test_identifier_elsewhere_is_written_whole(void **state)
 static void test_identifiers_survive_writing_and_reading(void **state)
 {
   (void)state;
-  static const char *const texts[] = {"1.3.6.1.4.1.8072.9999", "1.3.6.1.0.1", "1.3.6.1", "2.5", "1.3.6.1.4294967295"};
+  static const char *const texts[] = {"1.3.6.1.4.1.8072.9999", "1.3.6.1.0.1", "1.3.6.1", "2.5",
+                                      "1.3.6.1.4294967295"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     struct buf b = BUF_HEAP;
     struct oid o = oid_of(texts[i]), back;
@@ -71,7 +72,8 @@ static void test_octets_are_padded(void **state)
   (void)state;
   struct buf b = BUF_HEAP;
   agentx_put_octets(&b, STR("abcde"));
-  ASSERT_BYTES(&b, "\0\0\0\x05" "abcde\0\0\0");
+  ASSERT_BYTES(&b, "\0\0\0\x05"
+                   "abcde\0\0\0");
   buf_clear(&b);
   agentx_put_octets(&b, STR_EMPTY);
   ASSERT_BYTES(&b, "\0\0\0\0");
@@ -97,7 +99,8 @@ static void test_varbinds_of_each_type(void **state)
   buf_clear(&b);
   v = (struct agentx_value){.type = AGENTX_OCTETS, .u.octets = STR("a")};
   agentx_put_varbind(&b, &o, &v);
-  ASSERT_BYTES(&b, "\0\x04\0\0\0\x02\0\0\0\0\0\x01" "a\0\0\0");
+  ASSERT_BYTES(&b, "\0\x04\0\0\0\x02\0\0\0\0\0\x01"
+                   "a\0\0\0");
   buf_clear(&b);
   v = (struct agentx_value){.type = AGENTX_END_OF_MIB_VIEW};
   agentx_put_varbind(&b, &o, &v);
@@ -129,10 +132,10 @@ static void test_header_that_is_not_agentx_is_refused(void **state)
   uint8_t bytes[20] = {1, 5, 0x10};
   struct agentx_header h;
   assert_true(agentx_read_header(bytes, &h));
-  bytes[19] = 3;                                   /* no multiple of 4 */
+  bytes[19] = 3; /* no multiple of 4 */
   assert_false(agentx_read_header(bytes, &h));
   bytes[19] = 0;
-  bytes[17] = 0x10;                                /* AGENTX_PAYLOAD_MAX */
+  bytes[17] = 0x10; /* AGENTX_PAYLOAD_MAX */
   assert_true(agentx_read_header(bytes, &h));
   bytes[19] = 4;
   assert_false(agentx_read_header(bytes, &h));
@@ -162,7 +165,7 @@ static void test_reading_stops_at_the_end(void **state)
 static void test_identifier_of_more_than_128_is_refused(void **state)
 {
   (void)state;
-  uint8_t bytes[4 + 4 * 128] = {124, 4};           /* 5 of the prefix and 124: 129 */
+  uint8_t bytes[4 + 4 * 128] = {124, 4}; /* 5 of the prefix and 124: 129 */
   struct agentx_header h = {.flags = AGENTX_NETWORK_ORDER, .payload_bytes = sizeof bytes};
   struct agentx_reader r = agentx_reader_of(&h, bytes);
   struct oid o;

@@ -1,4 +1,5 @@
-/* The AgentX session against a master agent played by the test, over a socket pair and with a clock of its own. */
+/* The AgentX session against a master agent played by the test, over a socket pair and with a clock of its
+ * own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +58,7 @@ static struct {
   struct agentx_session *s;
   int fd;
   int64_t now;
-  struct agentx_header got;             /* the PDU last read, and its payload */
+  struct agentx_header got; /* the PDU last read, and its payload */
   uint8_t payload[8192];
   enum agentx_event event[16];
   size_t events;
@@ -148,8 +149,8 @@ static void begin(const char *context)
 {
   int pair[2];
   struct agentx_source source = {NULL, get, next};
-  struct agentx_options o = {.description = "test", .capability = "objects", .context = context, .ping_s = 15,
-                             .event = on_event};
+  struct agentx_options o = {
+    .description = "test", .capability = "objects", .context = context, .ping_s = 15, .event = on_event};
   memset(&t, 0, sizeof t);
   oid_parse(REGION, &o.region);
   assert_return_code(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
@@ -191,7 +192,7 @@ static void test_opens_registers_and_announces(void **state)
   assert_int_equal(t.got.type, AGENTX_REGISTER);
   assert_int_equal(t.got.session, 77);
   struct agentx_reader r = agentx_reader_of(&t.got, t.payload);
-  assert_int_equal(agentx_read_u32(&r), 127 << 16);      /* timeout 0, priority 127, no range */
+  assert_int_equal(agentx_read_u32(&r), 127 << 16); /* timeout 0, priority 127, no range */
   agentx_read_oid(&r, &o, NULL);
   assert_int_equal(oid_cmp(&o, &region), 0);
   assert_true(agentx_reader_done(&r));
@@ -284,7 +285,7 @@ static void test_get_bulk_takes_turns(void **state)
   size_t at = master_begins(&b, AGENTX_GET_BULK);
   agentx_put_u16(&b, 1);
   agentx_put_u16(&b, 3);
-  put_range(&b, 1, true, 0);      /* the non-repeater */
+  put_range(&b, 1, true, 0); /* the non-repeater */
   put_range(&b, 1, false, 0);
   put_range(&b, 4, true, 0);
   agentx_end(&b, at);
@@ -325,7 +326,7 @@ static void test_set_is_refused(void **state)
   buf_clear(&b);
   agentx_end(&b, master_begins(&b, AGENTX_CLEANUP_SET));
   master_sends(&b);
-  assert_false(master_reads());   /* CleanupSet has no answer */
+  assert_false(master_reads()); /* CleanupSet has no answer */
   buf_free(&b);
   end();
 }
@@ -349,7 +350,7 @@ static void test_context_is_registered_and_required(void **state)
   put_range(&b, 2, false, 0);
   agentx_end(&b, at);
   master_sends(&b);
-  assert_response("262 0:");      /* the default context is not ours */
+  assert_response("262 0:"); /* the default context is not ours */
   buf_clear(&b);
   at = master_begins(&b, AGENTX_GET);
   b.p[2] |= AGENTX_NON_DEFAULT_CONTEXT;
@@ -387,7 +388,7 @@ static void test_malformed_request_is_a_parse_error(void **state)
   come_up("");
   size_t at = master_begins(&b, AGENTX_GET);
   put_range(&b, 2, false, 0);
-  agentx_put_u32(&b, 0xff000000);      /* an identifier of 255 parts that are not there */
+  agentx_put_u32(&b, 0xff000000); /* an identifier of 255 parts that are not there */
   agentx_end(&b, at);
   master_sends(&b);
   assert_response("266 0:");
@@ -459,7 +460,7 @@ static void test_silent_master_is_pinged_then_given_up(void **state)
   assert_true(master_reads());
   assert_int_equal(t.got.type, AGENTX_PING);
   master_responds(77, AGENTX_NO_ERROR);
-  assert_int_equal(t.events, 1);                 /* answered: all is well */
+  assert_int_equal(t.events, 1); /* answered: all is well */
   for (int i = 0; i < 3; i++) {
     assert_true(agentx_session_is_up(t.s));
     t.now = agentx_session_deadline_us(t.s);
@@ -519,7 +520,8 @@ static void test_missing_socket_is_tried_each_second(void **state)
   (void)state;
   struct buf why = BUF_HEAP;
   struct agentx_source source = {NULL, get, next};
-  struct agentx_options o = {.description = "test", .capability = "", .context = "", .ping_s = 15, .event = on_event};
+  struct agentx_options o = {
+    .description = "test", .capability = "", .context = "", .ping_s = 15, .event = on_event};
   memset(&t, 0, sizeof t);
   oid_parse(REGION, &o.region);
   assert_true(agentx_address_parse("unix:/proc/nonexistent/master", &o.address, &why));

@@ -32,7 +32,10 @@ static void assert_refuses_bytes(str text, const char *message)
   buf_free(&why);
 }
 
-static void assert_refuses(const char *text, const char *message) { assert_refuses_bytes(str_of(text), message); }
+static void assert_refuses(const char *text, const char *message)
+{
+  assert_refuses_bytes(str_of(text), message);
+}
 
 static void test_every_default_is_valid(void **state)
 {
@@ -41,7 +44,8 @@ static void test_every_default_is_valid(void **state)
   config_init(&c);
   for (int i = 0; i < CONFIG_COUNT; i++) {
     struct buf why = BUF_HEAP;
-    if (!config_set(&c, (enum config_id)i, str_of(config_table[i].default_value), &why)) fail_msg("%s", why.p);
+    if (!config_set(&c, (enum config_id)i, str_of(config_table[i].default_value), &why))
+      fail_msg("%s", why.p);
     buf_free(&why);
   }
   config_fini(&c);
@@ -65,13 +69,18 @@ static void test_errors_name_file_line_and_reason(void **state)
   assert_refuses("\n\nnonsense\n", "t.conf:3: expected \"name = value\"");
   assert_refuses("contxt = a\n", "t.conf:1: \"contxt\" is nothing that can be configured");
   assert_refuses("context = a\n# b\ncontext = a\n", "t.conf:3: context is given a second time");
-  assert_refuses("refresh_interval = soon", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
-  assert_refuses("refresh_interval = 0", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
-  assert_refuses("refresh_interval = 1000001", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
-  assert_refuses("stale_after = 18446744073709551617", "t.conf:1: stale_after is a number of seconds from 0 to 1000000");
+  assert_refuses("refresh_interval = soon",
+                 "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
+  assert_refuses("refresh_interval = 0",
+                 "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
+  assert_refuses("refresh_interval = 1000001",
+                 "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
+  assert_refuses("stale_after = 18446744073709551617",
+                 "t.conf:1: stale_after is a number of seconds from 0 to 1000000");
   assert_refuses("stats_file = relative", "t.conf:1: stats_file is an absolute path");
-  assert_refuses("oid_root = 1.x", "t.conf:1: oid_root: an object identifier is numbers up to 4294967295 with dots "
-                                   "between them");
+  assert_refuses("oid_root = 1.x",
+                 "t.conf:1: oid_root: an object identifier is numbers up to 4294967295 with dots "
+                 "between them");
   assert_refuses("oid_root = 1", "t.conf:1: oid_root: a root has 2 to 23 sub-identifiers");
   assert_refuses("log_level = loud",
                  "t.conf:1: log_level is debug, info, notice, warning, err, alert, emerg or crit");
@@ -87,10 +96,17 @@ static void test_errors_name_file_line_and_reason(void **state)
 static void test_addresses(void **state)
 {
   (void)state;
-  static const char *const good[] = {"unix:/run/x", "/run/x", "tcp:127.0.0.1:705", "127.0.0.1:705", "localhost:705",
-                                     "tcp:[::1]:705", "tcp6:[::1]:705"};
-  static const char *const bad[] = {"", "unix:", "tcp:127.0.0.1", "tcp:127.0.0.1:0", "tcp:127.0.0.1:65536",
-                                    "tcp:127.0.0.1:7x", "tcp:master.example.org:705", "tcp:[::1:705", "ssh:a:1"};
+  static const char *const good[] = {"unix:/run/x",   "/run/x",        "tcp:127.0.0.1:705", "127.0.0.1:705",
+                                     "localhost:705", "tcp:[::1]:705", "tcp6:[::1]:705"};
+  static const char *const bad[] = {"",
+                                    "unix:",
+                                    "tcp:127.0.0.1",
+                                    "tcp:127.0.0.1:0",
+                                    "tcp:127.0.0.1:65536",
+                                    "tcp:127.0.0.1:7x",
+                                    "tcp:master.example.org:705",
+                                    "tcp:[::1:705",
+                                    "ssh:a:1"};
   struct config c;
   config_init(&c);
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {

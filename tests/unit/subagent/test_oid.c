@@ -27,8 +27,8 @@ static void test_text_is_read_and_printed(void **state)
 static void test_what_is_no_identifier_is_refused(void **state)
 {
   (void)state;
-  static const char *const bad[] = {"", ".", "1.", "1..3", "..1", "a", "1.a", "1.3.", "4294967296", "-1", "1 .3",
-                                    "99999999999999999999999"};
+  static const char *const bad[] = {"",    ".",    "1.",         "1..3", "..1",  "a",
+                                    "1.a", "1.3.", "4294967296", "-1",   "1 .3", "99999999999999999999999"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     struct oid o;
     assert_false(oid_parse(bad[i], &o));
@@ -45,7 +45,7 @@ static void test_length_limit_is_128(void **state)
   }
   struct oid o;
   text[2 * OID_MAX + 1] = '\0';
-  assert_false(oid_parse(text, &o));      /* 129 parts */
+  assert_false(oid_parse(text, &o)); /* 129 parts */
   text[2 * OID_MAX - 1] = '\0';
   assert_true(oid_parse(text, &o));
   assert_int_equal(o.n, OID_MAX);

@@ -1,7 +1,7 @@
 /* The object tree over a real store with known contents: GET, GETNEXT, types, absent instances, times.
  *
- * golden-tree.txt beside this file holds every instance of that store with its type and value. After a wanted change
- * it is written anew with FICELLE_WRITE_GOLDEN=1. */
+ * golden-tree.txt beside this file holds every instance of that store with its type and value. After a wanted
+ * change it is written anew with FICELLE_WRITE_GOLDEN=1. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 #define GOLDEN "tests/unit/subagent/golden-tree.txt"
 #define SECOND 1000000u
-#define NOW_US (UINT64_C(1900000000) * SECOND)     /* 2030-03-17 17:46:40 UTC */
+#define NOW_US (UINT64_C(1900000000) * SECOND) /* 2030-03-17 17:46:40 UTC */
 enum { TREE_MAX = 2000 };
 
 static char directory[] = "/tmp/test_view.XXXXXX";
@@ -26,7 +26,7 @@ static struct {
   struct view *view;
   struct oid root;
   uint64_t wall_us, monotonic_us;
-  struct oid tree[TREE_MAX];        /* every instance, in the order of a walk */
+  struct oid tree[TREE_MAX]; /* every instance, in the order of a walk */
   struct agentx_value value[TREE_MAX];
   size_t count;
 } t;
@@ -93,7 +93,8 @@ static void fill(const char *file)
   static char longest[121];
   struct stats_store *store = make_store(file);
   memset(longest, 'n', 120);
-  const char *const nodes[] = {"b.example.org", "a.example.org", longest, "a.example.org", "long-name.example.org"};
+  const char *const nodes[] = {"b.example.org", "a.example.org", longest, "a.example.org",
+                               "long-name.example.org"};
   const struct stats_type_count types[] = {{STR("file"), 3}, {STR("exec"), 1}, {STR("class"), 2}};
   for (unsigned i = 0; i < 5; i++) {
     struct stats_compile c = {
@@ -138,17 +139,11 @@ static void print_value(const struct agentx_value *v, struct buf *to)
 {
   buf_printf(to, "%s ", type_name(v->type));
   switch (v->type) {
-  case AGENTX_INTEGER:
-    buf_int(to, v->u.i32);
-    break;
-  case AGENTX_COUNTER64:
-    buf_int(to, (int64_t)v->u.u64);
-    break;
+  case AGENTX_INTEGER: buf_int(to, v->u.i32); break;
+  case AGENTX_COUNTER64: buf_int(to, (int64_t)v->u.u64); break;
   case AGENTX_COUNTER32:
   case AGENTX_GAUGE32:
-  case AGENTX_TIME_TICKS:
-    buf_int(to, v->u.u32);
-    break;
+  case AGENTX_TIME_TICKS: buf_int(to, v->u.u32); break;
   default:
     for (size_t i = 0; v->type == AGENTX_OCTETS && i < v->u.octets.n; i++) {
       unsigned char c = (unsigned char)v->u.octets.p[i];
@@ -220,7 +215,7 @@ static void test_get_of_each_instance_is_what_the_walk_gave(void **state)
     struct agentx_value got, inclusive;
     struct buf copy = BUF_HEAP;
     struct oid same;
-    if (walked.type == AGENTX_OCTETS) {      /* borrowed until the next call */
+    if (walked.type == AGENTX_OCTETS) { /* borrowed until the next call */
       buf_str(&copy, walked.u.octets);
       walked.u.octets = buf_view(&copy);
     }
@@ -271,7 +266,7 @@ static void test_get_next_from_everywhere(void **state)
   walk();
   for (size_t i = 0; i < t.count; i++) {
     for (uint32_t n = 1; n <= t.tree[i].n; n++) {
-      if (n > 26 && n + 3 < t.tree[i].n) continue;      /* the middle of long names tells nothing new */
+      if (n > 26 && n + 3 < t.tree[i].n) continue; /* the middle of long names tells nothing new */
       struct oid start = t.tree[i];
       start.n = n;
       assert_next(&start);
@@ -338,12 +333,12 @@ static void test_what_does_not_exist(void **state)
   assert_get("1.3.1.0", AGENTX_NO_SUCH_OBJECT);
   assert_get("1", AGENTX_NO_SUCH_OBJECT);
   assert_get("2.1.1", AGENTX_NO_SUCH_OBJECT);
-  assert_get("1.4.1.1.3.100.101.118", AGENTX_NO_SUCH_OBJECT);      /* ficEnvName: not accessible */
-  assert_get("1.4.1.2.3.100.101.118", AGENTX_OCTETS);              /* ficEnvLabel."dev" */
+  assert_get("1.4.1.1.3.100.101.118", AGENTX_NO_SUCH_OBJECT); /* ficEnvName: not accessible */
+  assert_get("1.4.1.2.3.100.101.118", AGENTX_OCTETS);         /* ficEnvLabel."dev" */
   assert_get("1.4.1.2.3.100.101.119", AGENTX_NO_SUCH_INSTANCE);
   assert_get("1.4.1.2.3.100.101", AGENTX_NO_SUCH_INSTANCE);
   assert_get("1.4.1.2.3.100.101.118.0", AGENTX_NO_SUCH_INSTANCE);
-  assert_get("1.4.1.8.3.100.101.118", AGENTX_NO_SUCH_OBJECT);      /* a number left out */
+  assert_get("1.4.1.8.3.100.101.118", AGENTX_NO_SUCH_OBJECT); /* a number left out */
   struct oid elsewhere;
   struct agentx_value value;
   oid_parse("1.3.6.1.2.1.1.1.0", &elsewhere);
@@ -359,7 +354,7 @@ static void test_empty_store_has_no_percentiles_and_no_last_time(void **state)
   open_view("empty", FICELLE_OID_ROOT);
   assert_get("1.1.6.0", AGENTX_INTEGER);
   assert_get("1.2.1.0", AGENTX_COUNTER64);
-  assert_get("1.2.9.0", AGENTX_NO_SUCH_INSTANCE);      /* ficCmpLastAt */
+  assert_get("1.2.9.0", AGENTX_NO_SUCH_INSTANCE); /* ficCmpLastAt */
   for (int i = 15; i <= 19; i++) {
     char percentile[16];
     snprintf(percentile, sizeof percentile, "1.2.%d.0", i);
@@ -393,10 +388,10 @@ static enum agentx_value_type type_of_syntax(const char *syntax)
     const char *syntax;
     enum agentx_value_type type;
   } types[] = {
-    {"Counter64", AGENTX_COUNTER64},   {"Gauge32", AGENTX_GAUGE32},     {"Unsigned32", AGENTX_GAUGE32},
-    {"FicRatio", AGENTX_GAUGE32},      {"Integer32", AGENTX_INTEGER},   {"INTEGER", AGENTX_INTEGER},
-    {"FicResult", AGENTX_INTEGER},     {"TimeTicks", AGENTX_TIME_TICKS}, {"TimeStamp", AGENTX_TIME_TICKS},
-    {"DateAndTime", AGENTX_OCTETS},    {"SnmpAdminString", AGENTX_OCTETS},
+    {"Counter64", AGENTX_COUNTER64}, {"Gauge32", AGENTX_GAUGE32},        {"Unsigned32", AGENTX_GAUGE32},
+    {"FicRatio", AGENTX_GAUGE32},    {"Integer32", AGENTX_INTEGER},      {"INTEGER", AGENTX_INTEGER},
+    {"FicResult", AGENTX_INTEGER},   {"TimeTicks", AGENTX_TIME_TICKS},   {"TimeStamp", AGENTX_TIME_TICKS},
+    {"DateAndTime", AGENTX_OCTETS},  {"SnmpAdminString", AGENTX_OCTETS},
   };
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     if (strcmp(types[i].syntax, syntax) == 0) return types[i].type;
@@ -411,7 +406,8 @@ static const struct stats_info *object_of(const struct oid *name)
   const uint32_t *ids = name->id + t.root.n;
   for (size_t i = 0; i < STATS_IDS; i++) {
     const struct stats_group_info *g = &stats_groups[stats_table[i].group];
-    if (g->number == ids[1] && stats_table[i].number == ids[g->kind == STATS_KIND_TABLE ? 3 : 2]) return &stats_table[i];
+    if (g->number == ids[1] && stats_table[i].number == ids[g->kind == STATS_KIND_TABLE ? 3 : 2])
+      return &stats_table[i];
   }
   return NULL;
 }
@@ -440,11 +436,13 @@ static void test_types_are_those_of_the_mib(void **state)
   for (size_t i = 0; i < t.count; i++) {
     const struct stats_info *object = object_of(&t.tree[i]);
     assert_non_null(object);
-    if (t.value[i].type != of_object[object - stats_table]) fail_msg("%s: %s", object->name, type_name(t.value[i].type));
+    if (t.value[i].type != of_object[object - stats_table])
+      fail_msg("%s: %s", object->name, type_name(t.value[i].type));
     seen[object - stats_table] = true;
   }
   for (size_t i = 0; i < STATS_IDS; i++) {
-    if (!seen[i] && stats_table[i].source != STATS_SOURCE_INDEX) fail_msg("%s was not walked", stats_table[i].name);
+    if (!seen[i] && stats_table[i].source != STATS_SOURCE_INDEX)
+      fail_msg("%s was not walked", stats_table[i].name);
   }
   close_view();
 }
@@ -468,7 +466,7 @@ static void test_up_time_counts_from_the_start(void **state)
   assert_int_equal(ticks_of(3), 0);
   t.monotonic_us += 12345678;
   assert_int_equal(ticks_of(3), 1234);
-  t.monotonic_us += (UINT64_C(1) << 32) * 10000;      /* 497 days: TimeTicks wrap */
+  t.monotonic_us += (UINT64_C(1) << 32) * 10000; /* 497 days: TimeTicks wrap */
   assert_int_equal(ticks_of(3), 1234);
   close_view();
 }
@@ -480,17 +478,17 @@ static void test_time_stamps_are_the_masters(void **state)
   uint64_t made_us = stats_reader_discontinuity_us(t.reader);
   assert_true(made_us != 0);
   t.wall_us = made_us + 100 * (uint64_t)SECOND;
-  assert_int_equal(ticks_of(4), 0);                                     /* no master known */
-  view_set_master_uptime(t.view, 50 * 100, t.monotonic_us);             /* started after the store was made */
+  assert_int_equal(ticks_of(4), 0);                         /* no master known */
+  view_set_master_uptime(t.view, 50 * 100, t.monotonic_us); /* started after the store was made */
   assert_int_equal(ticks_of(4), 0);
   view_forget_master(t.view);
-  view_set_master_uptime(t.view, 130 * 100, t.monotonic_us);            /* started 30 s before */
+  view_set_master_uptime(t.view, 130 * 100, t.monotonic_us); /* started 30 s before */
   assert_int_equal(ticks_of(4), 3000);
-  t.wall_us += 500000;                                                  /* clocks tremble: the stamp does not */
+  t.wall_us += 500000; /* clocks tremble: the stamp does not */
   t.monotonic_us += 480000;
   view_set_master_uptime(t.view, 130 * 100 + 47, t.monotonic_us);
   assert_int_equal(ticks_of(4), 3000);
-  t.wall_us += 3600 * (uint64_t)SECOND;                                 /* the clock was set */
+  t.wall_us += 3600 * (uint64_t)SECOND; /* the clock was set */
   view_set_master_uptime(t.view, 130 * 100 + 48, t.monotonic_us);
   assert_int_equal(ticks_of(4), 0);
   close_view();
@@ -505,7 +503,7 @@ static void assert_date(uint64_t us, const char *octets)
   t.wall_us = us;
   t.view = view_new(&t.root, t.reader, "", &clock_of_test);
   name = t.root;
-  oid_append(&name, (const uint32_t[]){1, 1, 2, 0}, 4);                 /* ficStartedAt */
+  oid_append(&name, (const uint32_t[]){1, 1, 2, 0}, 4); /* ficStartedAt */
   view_get(t.view, &name, &value);
   assert_int_equal(value.u.octets.n, 11);
   assert_memory_equal(value.u.octets.p, octets, 11);
@@ -516,10 +514,10 @@ static void test_dates(void **state)
 {
   (void)state;
   assert_date(0, "\x07\xb2\x01\x01\0\0\0\0+\0\0");
-  assert_date(UINT64_C(951782400) * SECOND, "\x07\xd0\x02\x1d\0\0\0\0+\0\0");                /* 2000-02-29 */
+  assert_date(UINT64_C(951782400) * SECOND, "\x07\xd0\x02\x1d\0\0\0\0+\0\0"); /* 2000-02-29 */
   assert_date(UINT64_C(951868799) * SECOND + 999999, "\x07\xd0\x02\x1d\x17\x3b\x3b\x09+\0\0");
-  assert_date(UINT64_C(4107542400) * SECOND, "\x08\x34\x03\x01\0\0\0\0+\0\0");               /* 2100-03-01 */
-  assert_date(UINT64_C(1703980800) * SECOND, "\x07\xe7\x0c\x1f\0\0\0\0+\0\0");               /* 2023-12-31 */
+  assert_date(UINT64_C(4107542400) * SECOND, "\x08\x34\x03\x01\0\0\0\0+\0\0"); /* 2100-03-01 */
+  assert_date(UINT64_C(1703980800) * SECOND, "\x07\xe7\x0c\x1f\0\0\0\0+\0\0"); /* 2023-12-31 */
 }
 
 static int make_stores(void **state)
