@@ -93,10 +93,11 @@ static const char *const jump_name[] = {[JUMP_BREAK] = "break", [JUMP_NEXT] = "n
 _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
 {
   struct source *source = c->context.source;
-  if (kind == JUMP_BREAK && c->eval->programs == 0) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "break() from context where this is illegal");
-  }
   struct buf b = BUF_IN(c->arena);
+  /* Code that is evaluated late stands in no text that Puppet would name. */
+  if (kind == JUMP_BREAK && c->eval->programs == 0) {
+    buf_z(&b, "Evaluation Error: Error while evaluating an Object, ");
+  }
   buf_printf(&b, "%s() from context where this is illegal", jump_name[kind]);
   uint32_t line = source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
   str file = source == NULL || source->file.n == 0 ? STR("unknown") : source->file;

@@ -159,7 +159,12 @@ static value fn_create_resources(struct fn_call *call)
   }
   type_name = text_downcase(call->arena, type_name);
   if (form != RESOURCE_FORM_REGULAR && str_eqz(type_name, "class")) {
-    fail_issue(call->context, NULL, ISSUE_CLASS_NOT_VIRTUALIZABLE);
+    struct source *source = call->context->source;
+    struct buf b = BUF_IN(call->arena);
+    buf_printf(&b, "Evaluation Error: %s", issue_format(ISSUE_CLASS_NOT_VIRTUALIZABLE));
+    diag_place(&b, source->file.n == 0 ? STR("unknown") : source->file,
+               source_line(source, call->context->node->offset), 0);
+    fail_message(call->context, FAILURE_EVALUATION, buf_view(&b));
   }
   const struct hash *instances = call->args[1].hash;
   const struct hash *defaults = call->n == 3 ? call->args[2].hash : &hash_empty;

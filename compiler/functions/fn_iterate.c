@@ -154,7 +154,7 @@ static void reverse_step(struct fn_call *call, void *arg)
 
 static value fn_reverse_each(struct fn_call *call)
 {
-  reverse_step(call, (void *)fn_elements(call, call->args[0]));
+  fn_stopped(call, reverse_step, (void *)fn_elements(call, call->args[0]));
   return VALUE_UNDEF;
 }
 

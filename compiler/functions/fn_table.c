@@ -8,7 +8,7 @@
 
 static const struct fn_row *const families[] = {
   fn_log_rows, fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
-  fn_string_rows, fn_number_rows, fn_type_rows, fn_template_rows,
+  fn_string_rows, fn_format_rows, fn_number_rows, fn_type_rows, fn_template_rows,
 };
 
 /* Puppet's other functions: their names are known, so that a call says what is missing rather than that the name is

@@ -49,13 +49,21 @@ static value fn_unwrap(struct fn_call *call)
 
 _Noreturn static void not_convertible(struct fn_call *call, value v, const char *to)
 {
-  str text = value_to_str(call->arena, v);
-  if (v.kind == V_STRING) {
-    FN_FAIL(call, "The string '%.*s' cannot be converted to %s", STR_FMT(text), to);
+  /* The names of the functions that do the work in Puppet, with which its messages begin. */
+  static const struct { const char *type, *function; } names[] = {
+    {"Integer", "'new' "}, {"Float", "'new_float' "}, {"Numeric", "'new_numeric' "}, {"Boolean", "'new_boolean' "},
+    {"Array", "'new_array' "},
+  };
+  const char *function = "";
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    function = strcmp(names[i].type, to) == 0 ? names[i].function : function;
+  }
+  if (v.kind == V_STRING && strcmp(to, "Array") != 0) {
+    FN_FAIL(call, "%sThe string '%.*s' cannot be converted to %s", function, STR_FMT(value_text(v)), to);
   }
   struct buf b = BUF_IN(call->arena);
   type_format(&b, type_generalize(call->arena, type_infer(call->arena, v)));
-  FN_FAIL(call, "Value of type %.*s cannot be converted to %s", STR_FMT(buf_view(&b)), to);
+  FN_FAIL(call, "%sValue of type %.*s cannot be converted to %s", function, STR_FMT(buf_view(&b)), to);
 }
 
 static int digit_of(char ch)
@@ -121,6 +129,11 @@ static value new_integer(struct fn_call *call, value v)
     int radix = radix_of(call, fn_arg(call, 2));
     if (!read_integer(value_text(v), radix, &i)) {
       value number;
+      if (radix != 0 && read_integer(value_text(v), 0, &i)) {
+        struct buf b = BUF_IN(call->arena);
+        ruby_inspect(&b, v);
+        FN_FAIL(call, "invalid value for Integer(): %.*s", STR_FMT(buf_view(&b)));
+      }
       if (radix != 0 || !text_number(value_text(v), &number) || number.kind != V_FLOAT) {
         not_convertible(call, v, "Integer");
       }
@@ -214,6 +227,9 @@ static value new_array(struct fn_call *call, value v)
 
 static value new_hash(struct fn_call *call, value v)
 {
+  if (v.kind == V_UNDEF || v.kind == V_BOOL || v.kind == V_FLOAT || v.kind == V_DEFAULT) {
+    not_convertible(call, v, "Hash");
+  }
   if (call->n > 2) {
     FN_FAIL(call, "not supported: Hash from a tree");
   }
@@ -274,6 +290,32 @@ static value convert(struct fn_call *call, const type *t, value v)
   FN_FAIL(call, "not supported: creating a value of type '%.*s'", STR_FMT(buf_view(&b)));
 }
 
+/* Numbers can be asked for with a hash of named arguments: the same call with those in their places. */
+static struct fn_call *named_arguments(struct fn_call *call, const type *t)
+{
+  static const char *const integer[] = {"from", "radix", "abs"}, *const number[] = {"from", "abs"};
+  enum type_kind kind = (enum type_kind)type_resolved(t)->kind;
+  bool whole = kind == T_INTEGER;
+  if (call->n != 2 || call->args[1].kind != V_HASH || (!whole && kind != T_FLOAT && kind != T_NUMERIC)) {
+    return call;
+  }
+  const struct hash *h = call->args[1].hash;
+  const char *const *names = whole ? integer : number;
+  uint32_t n = whole ? 3 : 2;
+  value *args = arena_array(call->arena, n + 1, sizeof *args);
+  args[0] = call->args[0];
+  for (uint32_t i = 0; i < n; i++) {
+    const value *v = hash_get_str(h, str_of(names[i]));
+    if (v == NULL && i == 0) {
+      return call;
+    }
+    args[i + 1] = v != NULL ? *v : i == 1 && whole ? VALUE_DEFAULT : value_bool(false);
+  }
+  call->args = args;
+  call->n = n + 1;
+  return call;
+}
+
 static value fn_new(struct fn_call *call)
 {
   const type *t = call->args[0].type;
@@ -282,11 +324,15 @@ static value fn_new(struct fn_call *call)
     type_format(&b, t);
     FN_FAIL(call, "not supported: creating a value of type '%.*s' from nothing", STR_FMT(buf_view(&b)));
   }
-  value v = convert(call, t, call->args[1]);
+  if (call->n == 2 && type_instance(t, call->args[1])) {
+    return call->args[1];
+  }
+  struct fn_call named = *call;
+  value v = convert(named_arguments(&named, t), t, named.args[1]);
   if (!type_instance(t, v)) {
     struct buf b = BUF_IN(call->arena), name = BUF_IN(call->arena);
     type_format(&name, t);
-    str subject = arena_printf(call->arena, "Converted value from %.*s.new()", STR_FMT(buf_view(&name)));
+    str subject = arena_printf(call->arena, "Converted value from %.*s.new() has wrong type,", STR_FMT(buf_view(&name)));
     type_describe_mismatch(call->arena, subject, t, type_infer_set(call->arena, v), &b);
     FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
   }
