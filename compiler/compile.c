@@ -269,6 +269,7 @@ static void compile_phases(struct context *context, void *arg)
   phase_to_resource(c, run->result);
   if (c->settings->write_json) {
     observer_phase_next(o, PHASE_SERIALIZE);
+    run->result->serializing = true;
     phase_serialize(c, run->result);
   }
   observer_phase_end(o);

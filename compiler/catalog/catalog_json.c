@@ -8,67 +8,6 @@ static bool left_out(const struct resource *r, bool drop_exported)
   return r->virtual && (drop_exported || !r->exported);
 }
 
-static bool needs_text(value v)
-{
-  if (value_is_reference(v)) return true;
-  if (v.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < v.array->n; i++) {
-      if (needs_text(v.array->items[i])) return true;
-    }
-  }
-  if (v.kind == V_HASH) {
-    for (uint32_t i = 0; i < v.hash->n; i++) {
-      if (needs_text(v.hash->entries[i].key) || needs_text(v.hash->entries[i].value)) return true;
-    }
-  }
-  return false;
-}
-
-/* The value with references as text. */
-static value with_texts(struct compilation *c, value v)
-{
-  if (!needs_text(v)) return v;
-  if (value_is_reference(v)) return value_str(reference_text(c, v.type));
-  context_enter(&c->context);
-  value out;
-  if (v.kind == V_ARRAY) {
-    struct valuevec items = {0};
-    for (uint32_t i = 0; i < v.array->n; i++) valuevec_push(&items, c->arena, with_texts(c, v.array->items[i]));
-    out = valuevec_array(&items, c->arena);
-  } else {
-    struct hash *h = hash_new(c->arena, v.hash->n);
-    for (uint32_t i = 0; i < v.hash->n; i++) {
-      hash_put(h, c->arena, with_texts(c, v.hash->entries[i].key), with_texts(c, v.hash->entries[i].value));
-    }
-    out = value_hash(h);
-  }
-  context_leave(&c->context);
-  return out;
-}
-
-static void flatten(struct compilation *c, struct valuevec *out, value v)
-{
-  if (v.kind == V_UNDEF) return;
-  if (v.kind != V_ARRAY) {
-    valuevec_push(out, c->arena, v);
-    return;
-  }
-  context_enter(&c->context);
-  for (uint32_t i = 0; i < v.array->n; i++) flatten(c, out, v.array->items[i]);
-  context_leave(&c->context);
-}
-
-/* A relationship's value is flat and has no holes. */
-static value plain_value(struct compilation *c, const symbol *name, value v)
-{
-  if (v.kind == V_ARRAY && restype_is_relationship(name)) {
-    struct valuevec all = {0};
-    flatten(c, &all, v);
-    v = valuevec_array(&all, c->arena);
-  }
-  return with_texts(c, v);
-}
-
 /* --- parameters: first what the title says about the namevars, then what was set --- */
 
 struct pair { const symbol *name; value value; };
@@ -108,14 +47,23 @@ static bool repeats_title(const struct resource *r, const struct resource *main,
   return str_eq(value_text(p->value), r->title);
 }
 
+static void warn_lossy(void *ctx, str message)
+{
+  struct compilation *c = ctx;
+  if (c->settings->strict != SEVERITY_IGNORE) compile_log(c, CLOG_WARNING, STR_EMPTY, message);
+}
+
 static void write_parameters(struct compilation *c, struct json_writer *w, const struct resource *r)
 {
+  struct value_json json = {.writer = w, .rich = c->settings->rich_data, .place = BUF_IN(c->arena),
+                            .lossy = warn_lossy, .ctx = c};
   struct pair items[64];
   struct pairs all = {items, 0};
   if (r->nparams + RESTYPE_MAX_KEYS > 64) {
     all.items = arena_alloc(c->arena, (r->nparams + RESTYPE_MAX_KEYS) * sizeof items[0]);
   }
   const symbol *namevar = r->kind == RESOURCE_BUILTIN ? restype_namevar(r->restype) : N.name;
+  struct plain_state state = {.resource = r};
   put_title(c, r, &all);
   for (uint32_t i = 0; i < r->nparams; i++) {
     const struct parameter *p = &r->params[i];
@@ -131,7 +79,9 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
       any = true;
     }
     json_key(w, sym_str(all.items[i].name));
-    value_write_json(w, plain_value(c, all.items[i].name, all.items[i].value), c->settings->rich_data);
+    if (json.place.n == 0) buf_str(&json.place, r->ref);
+    value_write_json_parameter(&json, sym_str(all.items[i].name),
+                               catalog_plain_value(c, &state, all.items[i].name, all.items[i].value));
   }
   if (any) json_end_object(w);
 }

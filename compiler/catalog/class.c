@@ -124,12 +124,14 @@ static str lower(struct arena *a, str s)
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
 {
   value name = resource_value(r, N.module_name);
-  if (name.kind == V_UNDEF && r->definition->module_name.n > 0) name = value_str(r->definition->module_name);
+  if (name.kind == V_UNDEF && (r->definition->program != NULL || r == c->catalog->main)) {
+    name = value_str(r->definition->module_name);
+  }
   if (name.kind != V_UNDEF) scope_set_builtin(s, N.module_name, name);
   value caller = resource_value(r, N.caller_module_name);
   if (caller.kind == V_UNDEF && s->declarer != NULL) {
     const struct definition *d = scope_setter(c, s->declarer);
-    if (d != NULL && d->module_name.n > 0) caller = value_str(d->module_name);
+    if (d != NULL) caller = value_str(d->module_name);
   }
   if (caller.kind != V_UNDEF) scope_set_builtin(s, N.caller_module_name, caller);
 }

@@ -23,12 +23,13 @@ static const symbol *type_symbol(struct compilation *c, str name)
 struct resource_type catalog_find_type(struct compilation *c, str name)
 {
   const symbol *sym = type_symbol(c, name);
+  const bool rooted = str_starts(name, STR("::"));
   struct resource_type found = {.kind = RESOURCE_UNKNOWN, .name = sym};
   if (sym == N.class) {
     found.kind = RESOURCE_CLASS;
   } else if (sym == N.node) {
     found.kind = RESOURCE_NODE;
-  } else if ((found.restype = restype_find(sym)) != NULL) {
+  } else if (!rooted && (found.restype = restype_find(sym)) != NULL) {
     found.kind = RESOURCE_BUILTIN;
   } else if ((found.definition = environment_find_define(c, sym_str(sym))) != NULL) {
     found.kind = RESOURCE_DEFINE;

@@ -43,6 +43,14 @@ str resource_unique_key(struct compilation *c, const struct resource *r, str *te
 /* How a parameter's value looks in a catalog: "File[/x]" for references. */
 str reference_text(struct compilation *c, const struct type *reference);
 bool value_is_reference(value v);
+/* Where a value of a resource stands, for messages. Puppet's path grows from message to message of one resource. */
+struct plain_state {
+  const struct resource *resource;
+  struct buf prefix;
+};
+/* A parameter's value as it is written: references as text, relationships flat. Without rich data everything that JSON
+ * does not know becomes a string, of which the log tells. */
+value catalog_plain_value(struct compilation *c, struct plain_state *state, const symbol *name, value v);
 /* The title as a resource would have it: classes with capitals. */
 str title_display(struct compilation *c, const symbol *type, str title);
 void catalog_check_resource(struct compilation *c, struct resource *r);

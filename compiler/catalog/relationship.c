@@ -100,15 +100,25 @@ static void push(struct compilation *c, struct resource *r, const symbol *name, 
   resource_set(c, r, &set);
 }
 
+/* Puppet asks the catalog for the reference's text, which has no title in it. */
+static void require_title(struct compilation *c, const struct relationship_end *end)
+{
+  if (end->title.n > 0 || end->type == N.class) return;
+  fail_error(&c->context, FAILURE_EVALUATION, "No title provided and \"%.*s\" is not a valid resource reference",
+             STR_FMT(end_text(c, end)));
+}
+
 static void relate(struct compilation *c, const struct relationship_end *source,
                    const struct relationship_end *target, bool notify)
 {
+  require_title(c, source);
   struct resource *from = catalog_find(c, source->type, source->title);
   str source_text = end_text(c, source), target_text = end_text(c, target);
   if (from == NULL) {
     fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship on '%.*s'",
                STR_FMT(source_text), STR_FMT(target_text));
   }
+  require_title(c, target);
   if (catalog_find(c, target->type, target->title) == NULL) {
     fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship from '%.*s'",
                STR_FMT(target_text), STR_FMT(source_text));

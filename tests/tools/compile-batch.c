@@ -231,7 +231,9 @@ static void print_case(const struct test_case *t, const struct compile_result *r
     buf_str(&out, r->json);
   } else {
     buf_z(&out, "\"error\":");
-    json_quote(&out, arena_printf(r->arena, "%.*s on node %.*s", STR_FMT(r->failure.message), STR_FMT(node)));
+    str message = r->failure.message;
+    if (!r->serializing) message = arena_printf(r->arena, "%.*s on node %.*s", STR_FMT(message), STR_FMT(node));
+    json_quote(&out, message);
   }
   buf_z(&out, ",\"logs\":[");
   for (size_t i = 0; i < logs.n; i++) {
@@ -258,7 +260,7 @@ static void run_case(const struct options *o, const struct host *host, struct en
                                                 .nmodulepath = o->nmodulepath, .has_code = true, .code = t->code};
     env = environment_new(&options, host);
   }
-  const struct compile_settings settings = {.strict = o->strict, .rich_data = true,
+  const struct compile_settings settings = {.strict = o->strict, 
                                             .server_version = STR("7.23.0"), .write_json = true};
   warn_environment(node.name);
   double began = now();

@@ -1,0 +1,159 @@
+/* Values of parameters on their way into a catalog. */
+#include "compiler/catalog/internal.h"
+
+/* The steps from the parameter to a value inside it. */
+struct path {
+  const struct path *outer;
+  str key;
+  uint32_t index;
+  bool is_index;
+};
+
+static bool has_reference(value v)
+{
+  if (value_is_reference(v)) return true;
+  if (v.kind != V_ARRAY) return false;
+  for (uint32_t i = 0; i < v.array->n; i++) {
+    if (has_reference(v.array->items[i])) return true;
+  }
+  return false;
+}
+
+static void flatten(struct compilation *c, struct valuevec *out, value v, bool keep_undef)
+{
+  if (v.kind == V_UNDEF && !keep_undef) return;
+  if (v.kind != V_ARRAY) {
+    valuevec_push(out, c->arena, v);
+    return;
+  }
+  context_enter(&c->context);
+  for (uint32_t i = 0; i < v.array->n; i++) flatten(c, out, v.array->items[i], keep_undef);
+  context_leave(&c->context);
+}
+
+/* --- what JSON does not know --- */
+
+static void append_path(struct buf *out, const struct path *p)
+{
+  if (p == NULL) return;
+  append_path(out, p->outer);
+  if (p->is_index) buf_printf(out, "[%u]", p->index);
+  else buf_printf(out, "['%.*s']", STR_FMT(p->key));
+}
+
+static void report(struct compilation *c, struct plain_state *state, const struct path *p, const char *before,
+                   str label, const char *after, str text)
+{
+  const enum severity strict = c->settings->strict;
+  struct buf out = BUF_IN(c->arena), place = BUF_IN(c->arena);
+  if (state->prefix.arena == NULL) {
+    state->prefix = BUF_IN(c->arena);
+    buf_str(&state->prefix, state->resource->ref);
+  }
+  append_path(&state->prefix, p);
+  if (strict == SEVERITY_ERROR) buf_z(&out, "Evaluation Error: ");
+  buf_printf(&out, "%.*s contains %s%.*s%s. It will be converted to the String '%.*s'",
+             STR_FMT(buf_view(&state->prefix)), before, STR_FMT(label), after, STR_FMT(text));
+  resource_place(&place, state->resource);
+  if (strict != SEVERITY_ERROR) {
+    compile_log_at(c, CLOG_WARNING, buf_view(&out), buf_view(&place));
+    return;
+  }
+  buf_str(&out, buf_view(&place));
+  fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
+}
+
+static str unknown_text(struct compilation *c, value v)
+{
+  if (v.kind == V_SENSITIVE) return STR("Sensitive [value redacted]");
+  return value_to_str(c->arena, v);
+}
+
+static value as_string(struct compilation *c, struct plain_state *state, const struct path *p, value v)
+{
+  if (v.kind == V_DEFAULT) {
+    report(c, state, p, "the special value default", STR_EMPTY, "", STR("default"));
+    return value_str(STR("default"));
+  }
+  str text = unknown_text(c, v);
+  report(c, state, p, "", label_article(c->arena, label_of_value(c->arena, v)), " value", text);
+  return value_str(text);
+}
+
+static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v);
+
+static value plain_hash(struct compilation *c, struct plain_state *state, const struct path *p, const struct hash *h)
+{
+  struct hash *out = hash_new(c->arena, h->n);
+  for (uint32_t i = 0; i < h->n; i++) {
+    value key = h->entries[i].key;
+    if (value_is_reference(key)) {
+      key = value_str(reference_text(c, key.type));
+    } else if (key.kind != V_STRING && !c->settings->rich_data) {
+      str text = unknown_text(c, key);
+      report(c, state, p, "a hash with ", label_article(c->arena, label_of_value(c->arena, key)), " key", text);
+      key = value_str(text);
+    }
+    const struct path inside = {.outer = p, .key = key.kind == V_STRING ? value_text(key) : STR_EMPTY};
+    hash_put(out, c->arena, key, plain(c, state, &inside, h->entries[i].value));
+  }
+  return value_hash(out);
+}
+
+static bool is_plain(const struct compilation *c, value v)
+{
+  switch (v.kind) {
+  case V_UNDEF:
+  case V_BOOL:
+  case V_INT:
+  case V_FLOAT:
+  case V_STRING: return true;
+  case V_ARRAY:
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      if (!is_plain(c, v.array->items[i])) return false;
+    }
+    return true;
+  case V_HASH:
+    for (uint32_t i = 0; i < v.hash->n; i++) {
+      if (v.hash->entries[i].key.kind != V_STRING || !is_plain(c, v.hash->entries[i].value)) return false;
+    }
+    return true;
+  default: return false;
+  }
+}
+
+static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v)
+{
+  if (value_is_reference(v)) return value_str(reference_text(c, v.type));
+  if (v.kind != V_ARRAY && v.kind != V_HASH) {
+    return is_plain(c, v) || c->settings->rich_data ? v : as_string(c, state, p, v);
+  }
+  if (is_plain(c, v)) return v;
+  context_enter(&c->context);
+  value out;
+  if (v.kind == V_HASH) {
+    out = plain_hash(c, state, p, v.hash);
+  } else {
+    struct valuevec items = {0};
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      const struct path inside = {.outer = p, .index = i, .is_index = true};
+      valuevec_push(&items, c->arena, plain(c, state, &inside, v.array->items[i]));
+    }
+    out = valuevec_array(&items, c->arena);
+  }
+  context_leave(&c->context);
+  return out;
+}
+
+/* An array with references anywhere in it is flattened, one of a relationship loses its holes too. */
+value catalog_plain_value(struct compilation *c, struct plain_state *state, const symbol *name, value v)
+{
+  if (v.kind == V_STRING) return v;
+  if (v.kind == V_ARRAY && (restype_is_relationship(name) || has_reference(v))) {
+    struct valuevec all = {0};
+    flatten(c, &all, v, !restype_is_relationship(name));
+    v = valuevec_array(&all, c->arena);
+  }
+  const struct path p = {.key = sym_str(name)};
+  return plain(c, state, &p, v);
+}
