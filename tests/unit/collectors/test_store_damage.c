@@ -1,6 +1,8 @@
 /* Files that are damaged, foreign, gone or unusable: set aside, begun anew, or refused; never a crash, never silent. */
 #include <errno.h>
+#include <grp.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -367,6 +369,76 @@ static void test_no_space_is_refused(void **state)
   assert_int_equal(files_named("stats"), 0);   /* nothing half made stays behind */
 }
 
+/* Who may not read it is told so; the group may read it through a read-only mapping, and cannot write. */
+static void test_readers_of_other_users(void **state)
+{
+  static const struct {
+    gid_t group;
+    enum stats_state expected;
+  } users[] = {{4711, STATS_STATE_MISSING}, {0, STATS_STATE_OK}};
+  int status;
+  (void)state;
+  if (geteuid() != 0) {
+    skip();
+  }
+  fill();
+  assert_int_equal(chmod(test_dir, 0755), 0);
+  for (size_t i = 0; i < 2; i++) {
+    pid_t pid = fork();
+    if (pid == 0) {
+      char error[256] = "";
+      struct stats_config config = {.path = test_path};
+      if (setgroups(0, NULL) != 0 || setgid(users[i].group) != 0 || setuid(4711) != 0) {
+        _exit(2);
+      }
+      struct stats_reader *r = stats_reader_new(test_path, NULL);
+      stats_reader_refresh(r);
+      bool same = stats_reader_state(r) == users[i].expected;
+      bool total = stats_reader_state(r) != STATS_STATE_OK || scalar(r, STAT_ficCmpTotal) == 3;
+      bool refused = stats_open(&config, error, sizeof error) == NULL && strstr(error, "Permission denied") != NULL;
+      _exit(same && total && refused ? 0 : 1);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+  }
+}
+
+static volatile sig_atomic_t foreign_faults;
+static sigjmp_buf foreign_jump;
+
+static void on_foreign_fault(int signal_number)
+{
+  (void)signal_number;
+  foreign_faults++;
+  siglongjmp(foreign_jump, 1);
+}
+
+/* SIGBUS of a mapping that is not the store's goes to whom it went before. */
+static void test_foreign_faults_go_to_their_handler(void **state)
+{
+  int status;
+  (void)state;
+  fill();
+  pid_t pid = fork();
+  if (pid == 0) {
+    char other[160];
+    snprintf(other, sizeof other, "%s/other", test_dir);
+    signal(SIGBUS, on_foreign_fault);
+    struct stats_store *s = open_store();
+    int fd = open(other, O_CREAT | O_RDWR, 0600);
+    volatile char *map = ftruncate(fd, 4096) == 0 ? mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+    if (map == MAP_FAILED || ftruncate(fd, 0) != 0) {
+      _exit(2);
+    }
+    if (sigsetjmp(foreign_jump, 1) == 0) {
+      _exit(map[0]);   /* faults */
+    }
+    _exit(foreign_faults == 1 && record(s, "p", "a", 1, 0) ? 0 : 3);
+  }
+  assert_int_equal(waitpid(pid, &status, 0), pid);
+  assert_int_equal(status, 0);
+}
+
 static void test_missing_file_is_a_state_of_its_own(void **state)
 {
   (void)state;
@@ -413,6 +485,8 @@ int main(void)
     STORE_TEST(test_removed_file_is_begun_anew),
     STORE_TEST(test_what_cannot_be_a_store_is_refused),
     STORE_TEST(test_no_space_is_refused),
+    STORE_TEST(test_readers_of_other_users),
+    STORE_TEST(test_foreign_faults_go_to_their_handler),
     STORE_TEST(test_missing_file_is_a_state_of_its_own),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
