@@ -6,6 +6,7 @@
 #define FICELLE_SUBAGENT_OID_ROOT_H
 
 #ifndef FICELLE_OID_ROOT
+/* cppcheck-suppress preprocessorErrorDirective */
 #error "FICELLE_OID_ROOT is given by the Makefile"
 #endif
 

@@ -25,6 +25,9 @@ ROOT=$("$SUBAGENT" --check -c /dev/null | sed -n "s/^oid_root = //p")
 T=$(mktemp -d /tmp/ficelle-snmp.XXXXXX) || exit 1
 chmod 700 "$T"
 : >"$T/subagent.conf"
+# The tools read no configuration of this machine, and have no reason to tell of folders they make.
+mkdir -p "$T/persistent/cert_indexes" "$T/none"
+export SNMP_PERSISTENT_DIR=$T/persistent SNMPCONFPATH=$T/none
 snmpd_pid= subagent_pid= probe_pid=
 checks=0 failed=0
 
@@ -95,7 +98,7 @@ start_snmpd() {
   agentx=${agentx:-unix:$T/master}
   for attempt in 1 2 3 4 5; do
     write_snmpd_conf
-    SNMP_PERSISTENT_DIR=$T/persistent snmpd -f -Lo -C -c "$T/snmpd.conf" -p "$T/snmpd.pid" \
+    snmpd -f -Lo -C -c "$T/snmpd.conf" -p "$T/snmpd.pid" \
       -I snmp_mib,sysORTable,usmConf,usmStats,usmUser,vacm_conf,vacm_context,vacm_vars,snmpMPDStats,system_mib \
       >>"$T/snmpd.log" 2>&1 &
     snmpd_pid=$!
