@@ -1,6 +1,6 @@
 /* A warm compiler on demand: ficelle's half of tests/bench/compile.
  *
- *   compile-bench SITE            SITE holds environments/production
+ *   compile-bench SITE            SITE/environments/production holds modules and manifests
  *
  * Each line "NODE FACTS_FILE" on standard input is answered by one line
  *   SECONDS RESOURCES BYTES                 or   failed MESSAGE
@@ -11,7 +11,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/settings.h"
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
 
@@ -57,21 +56,6 @@ static void answer(struct environment *env, const struct host *host, const char 
   arena_free(a);
 }
 
-static struct settings *site_settings(const char *site)
-{
-  struct settings *s = settings_new();
-  struct buf path = BUF_HEAP, error = BUF_HEAP;
-  buf_printf(&path, "%s/environments", site);
-  if (!settings_set(s, SETTING_environmentpath, buf_view(&path), &error) ||
-      !settings_set(s, SETTING_basemodulepath, STR("/usr/share/puppet/modules"), &error) || !settings_check(s, &error)) {
-    fprintf(stderr, "compile-bench: %.*s\n", STR_FMT(buf_view(&error)));
-    exit(1);
-  }
-  buf_free(&path);
-  buf_free(&error);
-  return s;
-}
-
 int main(int argc, char **argv)
 {
   if (argc != 2) {
@@ -80,14 +64,11 @@ int main(int argc, char **argv)
   }
   struct arena *a = arena_new();
   const struct host host = host_real(ignore_log, NULL);
-  struct environment_options options;
-  struct settings *settings = site_settings(argv[1]);
-  str error;
-  if (!environment_read_conf(a, &host, settings, STR("production"), &options, &error)) {
-    fprintf(stderr, "compile-bench: %.*s\n", STR_FMT(error));
-    return 1;
-  }
-  options.timeout_s = -1;
+  const str modulepath[] = {arena_printf(a, "%s/environments/production/modules", argv[1]),
+                            STR("/usr/share/puppet/modules")};
+  const struct environment_options options = {.name = STR("production"), .modulepath = modulepath, .nmodulepath = 2,
+                                              .manifest = arena_printf(a, "%s/environments/production/manifests", argv[1]),
+                                              .timeout_s = -1};
   struct environment *env = environment_new(&options, &host);
   puts("ready");
   fflush(stdout);
@@ -106,7 +87,6 @@ int main(int argc, char **argv)
   }
   free(line);
   environment_free(env);
-  settings_free(settings);
   arena_free(a);
   return 0;
 }
