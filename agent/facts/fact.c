@@ -30,8 +30,25 @@ static str clean(struct arena *a, str s)
   return buf_view(&out);
 }
 
+/* A hash with more entries than this gets an index: facts may come from large files. */
+enum { INDEX_FROM = 32 };
+
+static void index_entry(struct arena *a, struct fact *hash, struct fact *entry)
+{
+  if (hash->index) {
+    strmap_put(hash->index, entry->key, entry);
+  } else if (++hash->count > INDEX_FROM) {
+    hash->index = ARENA_NEW(a, struct strmap);
+    strmap_init(hash->index, a);
+    for (struct fact *f = hash->first; f; f = f->next)
+      strmap_put(hash->index, f->key, f);
+  }
+}
+
 struct fact *fact_entry(const struct fact *hash, str key)
 {
+  if (hash->kind == FACT_HASH && hash->index)
+    return strmap_get(hash->index, key);
   for (struct fact *f = hash->kind == FACT_HASH ? hash->first : NULL; f; f = f->next)
     if (str_eq(f->key, key))
       return f;
@@ -44,6 +61,8 @@ struct fact *fact_put(struct arena *a, struct fact *parent, const char *key, enu
   if (f) {
     f->kind = kind;
     f->first = f->last = NULL;
+    f->index = NULL;
+    f->count = 0;
     return f;
   }
   f = fact_new(a, kind);
@@ -54,6 +73,8 @@ struct fact *fact_put(struct arena *a, struct fact *parent, const char *key, enu
   else
     parent->first = f;
   parent->last = f;
+  if (parent->kind == FACT_HASH)
+    index_entry(a, parent, f);
   return f;
 }
 

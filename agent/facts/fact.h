@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/map.h"
 
 enum fact_kind { FACT_NULL, FACT_BOOLEAN, FACT_INTEGER, FACT_FLOAT, FACT_STRING, FACT_ARRAY, FACT_HASH };
 
@@ -23,6 +24,8 @@ struct fact {
   };
   struct fact *first, *last; /* ARRAY, HASH */
   struct fact *next;         /* among its siblings */
+  struct strmap *index;      /* HASH with many entries: key -> struct fact *; else NULL */
+  uint32_t count;            /* entries of a HASH */
 };
 
 struct fact *fact_new(struct arena *a, enum fact_kind kind);

@@ -148,6 +148,28 @@ static void test_yaml_quotes_what_would_be_something_else(void **state)
   }
 }
 
+static void test_large_hashes_are_searched_quickly(void **state)
+{
+  enum { COUNT = 200000 };
+  char key[32];
+  (void)state;
+  struct fact *h = fact_new(a, FACT_HASH);
+  for (int i = 0; i < COUNT; i++) {
+    snprintf(key, sizeof key, "k%d", i);
+    fact_put_int(a, h, key, i);
+  }
+  for (int i = 0; i < COUNT; i++) {
+    snprintf(key, sizeof key, "k%d", i);
+    fact_put_int(a, h, key, -i);
+  }
+  fact_sort(h);
+  assert_fact(h, "k0", "0");
+  assert_fact(h, "k31", "-31");
+  assert_fact(h, "k32", "-32");
+  assert_fact(h, "k199999", "-199999");
+  assert_null(fact_dig(h, STR("k200000")));
+}
+
 static void test_floats_are_rubys(void **state)
 {
   static const struct {
@@ -529,6 +551,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       T(printing),
       T(yaml_quotes_what_would_be_something_else),
+      T(large_hashes_are_searched_quickly),
       T(floats_are_rubys),
       T(paths_into_facts),
       T(text_that_is_not_utf8_is_mended),
