@@ -63,7 +63,7 @@ static void assign_variable(struct checker *c, const ast *node)
   if (expr->kind != AST_QUALIFIED_NAME) return;
   str name = AST_AS(ast_name, expr)->value;
   if (is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, node, STR_FMT(name));
-  if (str_find(name, STR("::"), 0) != SIZE_MAX) check_issue(c, ISSUE_CROSS_SCOPE_ASSIGNMENT, node, STR_FMT(name));
+  if (name.n != 0 && memchr(name.p, ':', name.n) != NULL) check_issue(c, ISSUE_CROSS_SCOPE_ASSIGNMENT, node, STR_FMT(name));
 }
 
 void check_assign(struct checker *c, const ast *node)

@@ -108,8 +108,11 @@ uint32_t lex_blank_at(const struct lexer *lx, uint32_t pos)
 
 void lex_skip_blanks(struct lexer *lx)
 {
-  uint32_t from = lx->pos, length;
-  while ((length = lex_blank_at(lx, lx->pos)) != 0) lx->pos += length;
+  uint32_t from = lx->pos, p = from, length;
+  do
+    while (p < lx->n && LEX_IS(lx->text[p], C_BLANK)) p++;
+  while (p < lx->n && (unsigned char)lx->text[p] >= 0x80 && (length = lex_blank_at(lx, p)) != 0 && (p += length) != 0);
+  lx->pos = p;
   lx->matched = lex_slice(lx, from, lx->pos);
 }
 
@@ -385,7 +388,7 @@ static uint32_t regex_close(const struct lexer *lx, uint32_t from)
 
 static str regex_source(struct lexer *lx, str raw)
 {
-  if (str_find(raw, STR("\\/"), 0) == SIZE_MAX) return raw;
+  if (raw.n == 0 || memchr(raw.p, '/', raw.n) == NULL || str_find(raw, STR("\\/"), 0) == SIZE_MAX) return raw;
   struct buf b = BUF_IN(lx->cx->arena);
   for (size_t i = 0; i < raw.n; i++)
     if (raw.p[i] != '\\' || i + 1 == raw.n || raw.p[i + 1] != '/') buf_char(&b, raw.p[i]);
@@ -417,31 +420,32 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
   return LEXED_TOKEN;
 }
 
-/* -- operators: the longest that fits; first character, then candidates in order of trial -- */
+/* -- operators: by the first character, then the second; the first row that fits -- */
 
-static const struct { uint8_t first, n; uint8_t kinds[6]; } operators[] = {
-  {'.', 1, {TOKEN_DOT}}, {',', 1, {TOKEN_COMMA}}, {']', 1, {TOKEN_RBRACK}}, {')', 1, {TOKEN_RPAREN}},
-  {';', 1, {TOKEN_SEMIC}}, {'?', 1, {TOKEN_QMARK}}, {'*', 1, {TOKEN_TIMES}},
-  {'|', 3, {TOKEN_RRCOLLECT, TOKEN_RCOLLECT, TOKEN_PIPE}},
-  {'=', 4, {TOKEN_ISEQUAL, TOKEN_FARROW, TOKEN_MATCH, TOKEN_EQUALS}},
-  {'+', 3, {TOKEN_APPENDS, TOKEN_PARROW, TOKEN_PLUS}},
-  {'!', 3, {TOKEN_NOTEQUAL, TOKEN_NOMATCH, TOKEN_NOT}},
-  {'~', 2, {TOKEN_IN_EDGE_SUB, TOKEN_TILDE}},
-  {'<', 6, {TOKEN_LLCOLLECT, TOKEN_LSHIFT, TOKEN_LESSEQUAL, TOKEN_LCOLLECT, TOKEN_OUT_EDGE, TOKEN_OUT_EDGE_SUB}},
-  {'>', 3, {TOKEN_RSHIFT, TOKEN_GREATEREQUAL, TOKEN_GREATERTHAN}},
+static const struct { char second; uint8_t kind; } operators[256][6] = {
+  ['.'] = {{0, TOKEN_DOT}}, [','] = {{0, TOKEN_COMMA}}, [']'] = {{0, TOKEN_RBRACK}}, [')'] = {{0, TOKEN_RPAREN}},
+  [';'] = {{0, TOKEN_SEMIC}}, ['?'] = {{0, TOKEN_QMARK}}, ['*'] = {{0, TOKEN_TIMES}},
+  ['|'] = {{'>', TOKEN_RCOLLECT}, {0, TOKEN_PIPE}},
+  ['='] = {{'>', TOKEN_FARROW}, {'=', TOKEN_ISEQUAL}, {'~', TOKEN_MATCH}, {0, TOKEN_EQUALS}},
+  ['+'] = {{'=', TOKEN_APPENDS}, {'>', TOKEN_PARROW}, {0, TOKEN_PLUS}},
+  ['!'] = {{'=', TOKEN_NOTEQUAL}, {'~', TOKEN_NOMATCH}, {0, TOKEN_NOT}},
+  ['~'] = {{'>', TOKEN_IN_EDGE_SUB}, {0, TOKEN_TILDE}},
+  ['<'] = {{'<', TOKEN_LSHIFT}, {'=', TOKEN_LESSEQUAL}, {'|', TOKEN_LCOLLECT}, {'-', TOKEN_OUT_EDGE},
+           {'~', TOKEN_OUT_EDGE_SUB}, {0, TOKEN_LESSTHAN}},
+  ['>'] = {{'>', TOKEN_RSHIFT}, {'=', TOKEN_GREATEREQUAL}, {0, TOKEN_GREATERTHAN}},
 };
 
 static enum lexed lex_operator(struct lexer *lx, struct token *t)
 {
-  static uint8_t row_of[256];
-  if (row_of['.'] == 0)
-    for (unsigned i = 0; i < sizeof operators / sizeof *operators; i++) row_of[operators[i].first] = (uint8_t)(i + 1);
-  unsigned row = row_of[(unsigned char)lx->text[lx->pos]] - 1u;
-  for (unsigned i = 0; i < operators[row].n; i++) {
-    enum token_kind kind = operators[row].kinds[i];
-    if (str_starts(lex_slice(lx, lx->pos, lx->n), fixed[kind])) return emit(lx, t, kind);
-  }
-  return emit(lx, t, TOKEN_LESSTHAN);
+  unsigned char first = (unsigned char)lx->text[lx->pos];
+  char second = lex_at(lx, lx->pos + 1);
+  int i = 0;
+  while (operators[first][i].second != 0 && operators[first][i].second != second) i++;
+  enum token_kind kind = operators[first][i].kind;
+  /* The two of three characters. */
+  if (kind == TOKEN_LSHIFT && lex_at(lx, lx->pos + 2) == '|') kind = TOKEN_LLCOLLECT;
+  if (kind == TOKEN_RCOLLECT && lex_at(lx, lx->pos + 2) == '>') kind = TOKEN_RRCOLLECT;
+  return emit(lx, t, kind);
 }
 
 static enum lexed lex_other(struct lexer *lx, struct token *t)

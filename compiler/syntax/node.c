@@ -119,10 +119,13 @@ ast *make_variable(struct parser *p, ast *expr)
     if (value >= 0 && value <= INT32_MAX) n->numeric = (int)value;
   } else if (expr->kind == AST_QUALIFIED_NAME) {
     str name = AST_AS(ast_name, expr)->value;
+    n->name = AST_AS(ast_name, expr)->symbol;
     n->absolute = str_starts(name, STR("::"));
-    if (n->absolute) name = str_from(name, 2);
-    n->qualified = str_find(name, STR("::"), 0) != SIZE_MAX;
-    n->name = sym_intern(name);
+    if (n->absolute) {
+      name = str_from(name, 2);
+      n->name = sym_intern(name);
+    }
+    n->qualified = name.n != 0 && memchr(name.p, ':', name.n) != NULL;
     n->numeric = n->absolute ? -1 : numeric_name(name);
   }
   return &n->h;
