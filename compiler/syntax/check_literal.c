@@ -1,9 +1,7 @@
 #include "compiler/syntax/check.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "base/map.h"
+#include "compiler/syntax/float_text.h"
 
 /* -- duplicate keys -- */
 
@@ -65,16 +63,6 @@ static void append_inspected(struct buf *b, str s)
   buf_char(b, '"');
 }
 
-static void append_float(struct buf *b, double d)
-{
-  char z[40];
-  int precision = 1;
-  do snprintf(z, sizeof z, "%.*g", precision, d);
-  while (precision++ < 17 && strtod(z, NULL) != d);
-  buf_z(b, z);
-  if (strpbrk(z, ".e") == NULL) buf_z(b, ".0");
-}
-
 /* What the message shows: Ruby's to_s, or inspect for what stands in an array or hash. */
 static void append_shown(struct buf *b, const ast *n, bool inside)
 {
@@ -90,7 +78,7 @@ static void append_shown(struct buf *b, const ast *n, bool inside)
     buf_str(b, AST_AS(ast_regex, n)->pattern);
     buf_z(b, inside ? "/" : ")");
     break;
-  case AST_LITERAL_FLOAT: append_float(b, AST_AS(ast_float, n)->value); break;
+  case AST_LITERAL_FLOAT: float_text(b, AST_AS(ast_float, n)->value); break;
   case AST_LITERAL_INTEGER: {
     const struct ast_integer *i = AST_AS(ast_integer, n);
     if (i->overflow.p != NULL) buf_str(b, i->overflow);

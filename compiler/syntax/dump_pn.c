@@ -1,9 +1,8 @@
 /* Puppet Notation: the tree as nested lists, (name element …), maps {:key value …} and lists […], or as JSON. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/json_write.h"
-#include "base/utf8.h"
+#include "compiler/syntax/float_text.h"
 #include "compiler/syntax/parse.h"
 
 struct pn {
@@ -172,23 +171,12 @@ static void integer(struct pn *w, int64_t i)
   raw(w, str_of(z));
 }
 
-/* As Ruby prints it: the shortest digits that read back, with an exponent below 1e-4 and from 1e16 on. */
 static void floating(struct pn *w, double d)
 {
-  char digits[40], out[64];
-  int precision = 0;
-  do snprintf(digits, sizeof digits, "%.*e", precision, d);
-  while (strtod(digits, NULL) != d && ++precision < 17);
-  char *e = strchr(digits, 'e');
-  int exponent = atoi(e + 1);
-  if (exponent >= 16 || exponent < -4) {
-    bool whole = memchr(digits, '.', (size_t)(e - digits)) == NULL;
-    snprintf(out, sizeof out, "%.*s%se%+03d", (int)(e - digits), digits, whole ? ".0" : "", exponent);
-  } else {
-    int decimals = precision - exponent;
-    snprintf(out, sizeof out, "%.*f", decimals > 0 ? decimals : 1, d);
-  }
-  raw(w, str_of(out));
+  struct buf b = BUF_HEAP;
+  float_text(&b, d);
+  raw(w, buf_view(&b));
+  buf_free(&b);
 }
 
 /* -- nodes -- */
