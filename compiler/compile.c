@@ -124,6 +124,7 @@ static void phase_settings(struct compilation *c)
   catalog_evaluate(c, r);
   const struct hash *values = c->settings->values != NULL ? c->settings->values : &hash_empty;
   for (uint32_t i = 0; i < values->n; i++) {
+    if (str_eqz(value_text(values->entries[i].key), "name")) continue;
     scope_set_builtin(r->body_scope, sym_intern(value_text(values->entries[i].key)), values->entries[i].value);
   }
   scope_set_qualified(c, STR("settings::all_local"), value_hash(values));
@@ -220,14 +221,22 @@ static void phase_to_resource(struct compilation *c, struct compile_result *resu
   result->resources = catalog_count(c->catalog, c->settings->drop_exported, &result->edges);
 }
 
+static void free_buffer(void *out)
+{
+  buf_free(out);
+}
+
 static void phase_serialize(struct compilation *c, struct compile_result *result)
 {
-  struct buf out = BUF_IN(c->arena);
-  buf_reserve(&out, 600 * (size_t)result->resources + 4096);
+  /* On the heap, where growing costs no second copy; released with the compilation. */
+  struct buf *out = ARENA_NEW(c->arena, struct buf);
+  *out = BUF_HEAP;
+  arena_defer(c->arena, free_buffer, out);
+  buf_reserve(out, 600 * (size_t)result->resources + 4096);
   struct json_writer w;
-  json_init(&w, &out, c->settings->pretty);
+  json_init(&w, out, c->settings->pretty);
   catalog_write_json(c, &w, c->settings->drop_exported);
-  result->json = buf_view(&out);
+  result->json = buf_view(out);
 }
 
 /* --- all together --- */

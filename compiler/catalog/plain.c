@@ -69,6 +69,17 @@ static str unknown_text(struct compilation *c, value v)
   return value_to_str(c->arena, v);
 }
 
+/* "an Integer-Type", "a Regexp". */
+static str class_label(struct compilation *c, value v)
+{
+  if (v.kind != V_TYPE) return label_article(c->arena, label_of_value(c->arena, v));
+  struct buf out = BUF_IN(c->arena);
+  const struct type bare = {.kind = v.type->kind};
+  type_format_short(&out, &bare);
+  buf_z(&out, "-Type");
+  return label_article(c->arena, buf_view(&out));
+}
+
 static value as_string(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
   if (v.kind == V_DEFAULT) {
@@ -76,7 +87,7 @@ static value as_string(struct compilation *c, struct plain_state *state, const s
     return value_str(STR("default"));
   }
   str text = unknown_text(c, v);
-  report(c, state, p, "", label_article(c->arena, label_of_value(c->arena, v)), " value", text);
+  report(c, state, p, "", class_label(c, v), " value", text);
   return value_str(text);
 }
 
@@ -91,7 +102,7 @@ static value plain_hash(struct compilation *c, struct plain_state *state, const 
       key = value_str(reference_text(c, key.type));
     } else if (key.kind != V_STRING && !c->settings->rich_data) {
       str text = unknown_text(c, key);
-      report(c, state, p, "a hash with ", label_article(c->arena, label_of_value(c->arena, key)), " key", text);
+      report(c, state, p, "a hash with ", class_label(c, key), " key", text);
       key = value_str(text);
     }
     const struct path inside = {.outer = p, .key = key.kind == V_STRING ? value_text(key) : STR_EMPTY};

@@ -41,28 +41,11 @@ str environment_module_file(struct compilation *c, const char *kind, str referen
   return environment_file(c->environment, path)->stat.kind == HOST_NOTHING ? STR_EMPTY : path;
 }
 
-struct template_step {
-  struct compilation *c;
-  struct environment_file *file;
-  struct ast_program *program;
-};
-
-static void parse_template(struct context *context, void *arg)
-{
-  (void)context;
-  struct template_step *step = arg;
-  step->program = environment_parse(step->c, step->file, true);
-}
-
 struct ast_program *environment_template(struct compilation *c, str path)
 {
-  struct template_step step = {.c = c, .file = environment_file(c->environment, path)};
-  if (!context_protect(&c->context, parse_template, &step)) {
-    observer_phase_end(c->observer);
-    if (c->context.failure.class != FAILURE_SYNTAX) fail_again(&c->context);
-    fail_error(&c->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s", STR_FMT(c->context.failure.message));
-  }
-  if (step.program != NULL) return step.program;
+  struct environment_file *f = environment_file(c->environment, path);
+  struct ast_program *p = environment_parse(c, f, true);
+  if (p != NULL) return p;
   fail_error(&c->context, FAILURE_MISSING, "No such file or directory @ rb_sysopen - %.*s", STR_FMT(path));
 }
 

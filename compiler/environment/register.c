@@ -66,7 +66,7 @@ static void check_entity(struct compilation *c, const struct definition *d, cons
   struct buf out = BUF_IN(c->arena);
   buf_printf(&out, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%s'. Originally set at ", kind,
              d->name->text);
-  if (file.n > 0) buf_printf(&out, "file:%.*s", STR_FMT(file));
+  if (file.n > 0) buf_printf(&out, "file://%.*s", STR_FMT(file));
   else buf_z(&out, "string:");
   buf_printf(&out, "?line=%u&pos=%u.", there->line, source_column(there->program->source, there->node->offset));
   c->environment->broken = true;

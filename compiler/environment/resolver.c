@@ -26,7 +26,9 @@ static const struct type *find_alias(void *ctx, str name)
 
 static bool is_resource_type(void *ctx, const symbol *name)
 {
-  return catalog_find_type(ctx, sym_str(name)).kind != RESOURCE_UNKNOWN;
+  if (catalog_find_type(ctx, sym_str(name)).kind != RESOURCE_UNKNOWN) return true;
+  environment_reject_ruby_type(ctx, sym_str(name));
+  return false;
 }
 
 struct type_resolver environment_resolver(struct compilation *c)

@@ -13,6 +13,7 @@
 #include "base/regex.h"
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
+#include "compiler/node/settings_values.h"
 
 struct options {
   str modulepath[64];
@@ -20,7 +21,9 @@ struct options {
   const char *facts, *node, *classes_of, *cases;
   bool all_classes, list;
   long warm;
+  const char *strict_word;
   enum severity strict;
+  const struct hash *settings;         /* $settings::… */
 };
 
 struct log_line { const char *level; str message; };
@@ -261,7 +264,7 @@ static void run_case(const struct options *o, const struct host *host, struct en
     env = environment_new(&options, host);
   }
   const struct compile_settings settings = {.strict = o->strict, 
-                                            .server_version = STR("7.23.0"), .write_json = true};
+                                            .server_version = STR("7.23.0"), .values = o->settings, .write_json = true};
   warn_environment(node.name);
   double began = now();
   struct compile_result r = compile(env, &node, &settings, host, NULL);
@@ -322,12 +325,28 @@ static void read_options(struct options *o, int argc, char **argv)
     case O_ALL: o->all_classes = true; break;
     case O_CASES: o->cases = optarg; break;
     case O_HIERA: stop("not supported: --hiera");
-    case O_STRICT: o->strict = parse_strict(optarg); break;
+    case O_STRICT:
+      o->strict = parse_strict(optarg);
+      o->strict_word = optarg;
+      break;
     case O_LIST: o->list = true; break;
     case O_WARM: o->warm = strtol(optarg, NULL, 10); break;
     default: exit(2);
     }
   }
+}
+
+/* Puppet's defaults but for those that the recorder sets too. */
+static struct settings *known_settings(struct options *o)
+{
+  struct settings *s = settings_new();
+  struct buf error = BUF_IN(forever);
+  if (!settings_set(s, SETTING_strict, str_of(o->strict_word), &error) ||
+      !settings_set(s, SETTING_strict_variables, STR("false"), &error)) {
+    stop("the settings cannot be made");
+  }
+  o->settings = settings_values(forever, s, STR("production"), STR_EMPTY, o->modulepath, o->nmodulepath);
+  return s;
 }
 
 static void print_list(const struct case_list *all)
@@ -345,7 +364,7 @@ static void print_list(const struct case_list *all)
 
 int main(int argc, char **argv)
 {
-  struct options o = {.node = "oracle.example.com", .strict = SEVERITY_WARNING};
+  struct options o = {.node = "oracle.example.com", .strict_word = "warning", .strict = SEVERITY_WARNING};
   read_options(&o, argc, argv);
   forever = arena_new();
   strmap_init(&logs.once, forever);
@@ -356,6 +375,7 @@ int main(int argc, char **argv)
     fprintf(stderr, "compile-batch: %.*s\n", STR_FMT(error));
     return 2;
   }
+  struct settings *settings = known_settings(&o);
   struct case_list all = {0};
   if (o.cases != NULL) read_cases(&host, o.cases, &all);
   else find_classes(&o, &host, &all);
@@ -368,6 +388,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < all.n; i++) run_case(&o, &host, env, &all.items[i], facts);
     environment_free(env);
   }
+  settings_free(settings);
   arena_free(forever);
   return fflush(stdout) == 0 ? 0 : 1;
 }

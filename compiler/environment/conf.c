@@ -1,0 +1,278 @@
+/* environment.conf, and what an environment is without one. */
+#include "compiler/environment/internal.h"
+
+#include <glob.h>
+#include <stdint.h>
+
+#include "base/ini.h"
+#include "base/settings.h"
+
+enum conf_key { CONF_MODULEPATH, CONF_MANIFEST, CONF_CONFIG_VERSION, CONF_TIMEOUT, CONF_KEYS };
+
+static const char *const conf_names[CONF_KEYS] = {"modulepath", "manifest", "config_version", "environment_timeout"};
+/* Known to Puppet, without effect here. */
+static const char *const other_names[] = {"environment_data_provider", "static_catalogs", "rich_data"};
+
+struct conf {
+  struct arena *a;
+  const struct host *host;
+  struct settings *settings;
+  str name, path;                      /* of the environment */
+  str file;
+  bool given[CONF_KEYS];
+  str text[CONF_KEYS];
+  struct buf unknown, sections, bad;
+};
+
+static bool take_line(void *ctx, const struct ini_line *line)
+{
+  struct conf *f = ctx;
+  if (line->kind == INI_BAD) {
+    buf_printf(&f->bad, "Could not match line %.*s", STR_FMT(line->value));
+    diag_place(&f->bad, f->file, line->line, 0);
+    return false;
+  }
+  if (line->kind == INI_SECTION) {
+    if (!str_eqz(line->section, "main")) {
+      buf_printf(&f->sections, "%s%.*s", f->sections.n > 0 ? "," : "", STR_FMT(line->section));
+    }
+    return true;
+  }
+  if (!str_eqz(line->section, "main")) return true;
+  for (int i = 0; i < CONF_KEYS; i++) {
+    if (!str_eqz(line->name, conf_names[i])) continue;
+    f->given[i] = true;
+    f->text[i] = ini_value(line->value);
+    return true;
+  }
+  for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
+    if (str_eqz(line->name, other_names[i])) return true;
+  }
+  buf_printf(&f->unknown, "%s%.*s", f->unknown.n > 0 ? ", " : "", STR_FMT(line->name));
+  return true;
+}
+
+static void warn(struct conf *f)
+{
+  if (f->sections.n > 0) {
+    str text = arena_printf(f->a, "Invalid sections in environment.conf at '%.*s'. Environment conf may not have "
+                            "sections. The following sections are being ignored: '%.*s'", STR_FMT(f->file),
+                            STR_FMT(buf_view(&f->sections)));
+    f->host->log(f->host->ctx, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
+  }
+  if (f->unknown.n > 0) {
+    str text = arena_printf(f->a, "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) "
+                            "are being ignored: %.*s", STR_FMT(f->file), STR_FMT(buf_view(&f->unknown)));
+    f->host->log(f->host->ctx, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
+  }
+}
+
+static bool read_file(struct conf *f, str *error)
+{
+  f->file = path_join(f->a, f->path, STR("environment.conf"));
+  if (f->host->stat(f->host->ctx, f->file).kind == HOST_NOTHING) return true;
+  str text, why;
+  struct buf bad = BUF_IN(f->a);
+  if (!f->host->read_file(f->host->ctx, f->a, f->file, &text, &why)) {
+    *error = arena_printf(f->a, "Could not read %.*s: %.*s", STR_FMT(f->file), STR_FMT(why));
+    return false;
+  }
+  if (!ini_check_text(text, arena_strz(f->a, f->file), &bad)) {
+    *error = buf_view(&bad);
+    return false;
+  }
+  if (!ini_parse(text, take_line, f)) {
+    *error = buf_view(&f->bad);
+    return false;
+  }
+  warn(f);
+  return true;
+}
+
+/* --- values --- */
+
+/* With $names replaced; relative paths are below the environment. */
+static bool path_value(struct conf *f, str text, str *out, str *error)
+{
+  struct buf value_text = BUF_IN(f->a), bad = BUF_IN(f->a);
+  if (!settings_interpolate(f->settings, text, arena_strz(f->a, f->name), &value_text, &bad)) {
+    *error = buf_view(&bad);
+    return false;
+  }
+  str path = buf_view(&value_text);
+  if (path.n > 0 && path.p[0] != '/') {
+    while (str_starts(path, STR("./"))) path = str_from(path, 2);
+    path = path_join(f->a, f->path, path);
+  }
+  while (path.n > 1 && path.p[path.n - 1] == '/') path.n--;
+  *out = path;
+  return true;
+}
+
+struct paths { str *items; uint32_t n, cap; };
+
+static void add_path(struct conf *f, struct paths *out, str path)
+{
+  if (path.n == 0) return;
+  if (out->n == out->cap) {
+    uint32_t cap = out->cap == 0 ? 8 : out->cap * 2;
+    out->items = arena_regrow(f->a, out->items, out->cap * sizeof *out->items, cap * sizeof *out->items);
+    out->cap = cap;
+  }
+  out->items[out->n++] = arena_str(f->a, path);
+}
+
+static void add_pattern(struct conf *f, struct paths *out, str path)
+{
+  bool pattern = false;
+  for (size_t i = 0; i < path.n; i++) pattern = pattern || strchr("*?[{", path.p[i]) != NULL;
+  if (!pattern) {
+    add_path(f, out, path);
+    return;
+  }
+  glob_t found;
+  if (glob(arena_strz(f->a, path), GLOB_BRACE, NULL, &found) == 0) {
+    for (size_t i = 0; i < found.gl_pathc; i++) add_path(f, out, str_of(found.gl_pathv[i]));
+  }
+  globfree(&found);
+}
+
+/* A part that is a single $name may stand for several directories. */
+static bool modulepath_value(struct conf *f, str text, struct paths *out, str *error)
+{
+  for (size_t at = 0; at <= text.n;) {
+    size_t end = str_index(text, ':', at);
+    str part = str_trim(str_sub(text, at, end == SIZE_MAX ? text.n : end - at)), path;
+    if (part.n > 0) {
+      if (!path_value(f, part, &path, error)) return false;
+      for (size_t from = 0; from <= path.n;) {
+        size_t stop = str_index(path, ':', from);
+        add_pattern(f, out, str_sub(path, from, stop == SIZE_MAX ? path.n : stop - from));
+        if (stop == SIZE_MAX) break;
+        from = stop + 1;
+      }
+    }
+    if (end == SIZE_MAX) break;
+    at = end + 1;
+  }
+  return true;
+}
+
+static bool timeout_value(str text, int64_t *out)
+{
+  static const struct { char unit; int64_t seconds; } units[] = {
+      {'y', 365 * 86400}, {'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}};
+  if (str_eqz(text, "unlimited")) {
+    *out = -1;
+    return true;
+  }
+  int64_t n = 0, factor = 1;
+  if (text.n > 1 && !ascii_is_digit(text.p[text.n - 1])) {
+    factor = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+      if (units[i].unit == text.p[text.n - 1]) factor = units[i].seconds;
+    }
+    text.n--;
+  }
+  if (text.n == 0 || text.n > 9 || factor == 0) return false;
+  for (size_t i = 0; i < text.n; i++) {
+    if (!ascii_is_digit(text.p[i])) return false;
+    n = n * 10 + (text.p[i] - '0');
+  }
+  *out = n * factor;
+  return true;
+}
+
+static bool find_modulepath(struct conf *f, struct environment_options *out, str *error)
+{
+  struct paths paths = {0};
+  str item;
+  if (settings_is_set(f->settings, SETTING_modulepath)) {
+    for (size_t i = 0; settings_item(f->settings, SETTING_modulepath, i, &item); i++) add_path(f, &paths, item);
+  } else if (f->given[CONF_MODULEPATH]) {
+    if (!modulepath_value(f, f->text[CONF_MODULEPATH], &paths, error)) return false;
+  } else {
+    add_path(f, &paths, path_join(f->a, f->path, STR("modules")));
+    for (size_t i = 0; settings_item(f->settings, SETTING_basemodulepath, i, &item); i++) add_path(f, &paths, item);
+  }
+  out->modulepath = paths.items;
+  out->nmodulepath = paths.n;
+  return true;
+}
+
+static bool find_manifest(struct conf *f, struct environment_options *out, str *error)
+{
+  if (settings_is_set(f->settings, SETTING_manifest)) {
+    str manifest = settings_str(f->settings, SETTING_manifest);
+    out->manifest = str_eqz(manifest, "no_manifest") ? STR_EMPTY : arena_str(f->a, manifest);
+    return true;
+  }
+  str fallback;
+  if (!path_value(f, settings_str(f->settings, SETTING_default_manifest), &fallback, error)) return false;
+  out->manifest = fallback;
+  if (!f->given[CONF_MANIFEST]) return true;
+  str own;
+  if (!path_value(f, f->text[CONF_MANIFEST], &own, error)) return false;
+  if (!settings_bool(f->settings, SETTING_disable_per_environment_manifest)) {
+    out->manifest = own;
+  } else if (!str_eq(own, fallback)) {
+    *error = arena_printf(f->a, "The 'disable_per_environment_manifest' setting is true, and the '%.*s' environment "
+                          "has an environment.conf manifest that conflicts with the 'default_manifest' setting.",
+                          STR_FMT(f->name));
+    return false;
+  }
+  return true;
+}
+
+static bool find_rest(struct conf *f, struct environment_options *out, str *error)
+{
+  const str code = settings_str(f->settings, SETTING_code);
+  out->has_code = code.n > 0;
+  out->code = arena_str(f->a, code);
+  str version = f->given[CONF_CONFIG_VERSION] ? f->text[CONF_CONFIG_VERSION] : STR_EMPTY;
+  if (settings_is_set(f->settings, SETTING_config_version)) {
+    out->config_version = arena_str(f->a, settings_str(f->settings, SETTING_config_version));
+  } else if (version.n > 0 && !path_value(f, version, &out->config_version, error)) {
+    return false;
+  }
+  const int64_t timeout = settings_int(f->settings, SETTING_environment_timeout);
+  out->timeout_s = timeout == INT64_MAX ? -1 : timeout;
+  if (f->given[CONF_TIMEOUT] && !timeout_value(f->text[CONF_TIMEOUT], &out->timeout_s)) {
+    *error = arena_printf(f->a, "Invalid TTL format '%.*s' for parameter: environment_timeout",
+                          STR_FMT(f->text[CONF_TIMEOUT]));
+    return false;
+  }
+  return true;
+}
+
+/* The first directory of the environmentpath that has it. `production` is there even when its directory is not. */
+static bool find_directory(struct conf *f, str *error)
+{
+  str item, first = STR_EMPTY;
+  struct buf all = BUF_IN(f->a);
+  for (size_t i = 0; settings_item(f->settings, SETTING_environmentpath, i, &item); i++) {
+    str path = path_join(f->a, item, f->name);
+    buf_printf(&all, "%s%.*s", i > 0 ? ":" : "", STR_FMT(item));
+    if (first.n == 0) first = path;
+    if (f->host->stat(f->host->ctx, path).kind != HOST_DIRECTORY) continue;
+    f->path = path;
+    return true;
+  }
+  f->path = first;
+  if (str_eqz(f->name, "production")) return true;
+  *error = arena_printf(f->a, "Could not find a directory environment named '%.*s' anywhere in the path: %.*s. Does the "
+                        "directory exist?", STR_FMT(f->name), STR_FMT(buf_view(&all)));
+  return false;
+}
+
+bool environment_read_conf(struct arena *a, const struct host *host, struct settings *settings, str name,
+                           struct environment_options *out, str *error)
+{
+  struct conf f = {.a = a, .host = host, .settings = settings, .name = arena_str(a, name), .unknown = BUF_IN(a),
+                   .sections = BUF_IN(a), .bad = BUF_IN(a)};
+  *out = (struct environment_options){.name = f.name, .manifest = STR_EMPTY, .code = STR_EMPTY,
+                                      .config_version = STR_EMPTY};
+  if (!find_directory(&f, error) || !read_file(&f, error)) return false;
+  out->path = f.path;
+  return find_modulepath(&f, out, error) && find_manifest(&f, out, error) && find_rest(&f, out, error);
+}
