@@ -20,8 +20,12 @@ static uint64_t hash_bits(double f)
   return bits;
 }
 
-uint64_t value_hash_code(value v)
+/* Values nested deeper than this are taken to be different, and hash alike. */
+enum { MAX_DEPTH = 5000 };
+
+static uint64_t hash_code(value v, uint32_t depth)
 {
+  if (++depth > MAX_DEPTH) return 0;
   switch ((enum value_kind)v.kind) {
   case V_STRING: return str_hash(value_text(v));
   case V_INT: return mix(V_INT, (uint64_t)v.integer);
@@ -29,16 +33,16 @@ uint64_t value_hash_code(value v)
   case V_BOOL: return mix(V_BOOL, v.boolean);
   case V_REGEX: return mix(V_REGEX, str_hash(v.regex->source));
   case V_TYPE: return mix(V_TYPE, v.type->kind);
-  case V_SENSITIVE: return mix(V_SENSITIVE, value_hash_code(*v.sensitive));
+  case V_SENSITIVE: return mix(V_SENSITIVE, hash_code(*v.sensitive, depth));
   case V_CLOSURE: return mix(V_CLOSURE, (uintptr_t)v.closure);
   case V_ARRAY: {
     uint64_t h = mix(V_ARRAY, v.array->n);
-    for (uint32_t i = 0; i < v.array->n; i++) h = mix(h, value_hash_code(v.array->items[i]));
+    for (uint32_t i = 0; i < v.array->n; i++) h = mix(h, hash_code(v.array->items[i], depth));
     return h;
   }
   case V_HASH: {
     uint64_t h = 0;                        /* order does not matter */
-    for (uint32_t i = 0; i < v.hash->n; i++) h += value_hash_code(v.hash->entries[i].key);
+    for (uint32_t i = 0; i < v.hash->n; i++) h += hash_code(v.hash->entries[i].key, depth);
     return mix(mix(V_HASH, v.hash->n), h);
   }
   case V_UNDEF:
@@ -47,28 +51,36 @@ uint64_t value_hash_code(value v)
   return mix(0, v.kind);
 }
 
-static bool array_same(const struct array *a, const struct array *b)
+uint64_t value_hash_code(value v)
+{
+  return hash_code(v, 0);
+}
+
+static bool same(value a, value b, uint32_t depth);
+static bool equal(value a, value b, uint32_t depth);
+
+static bool array_same(const struct array *a, const struct array *b, uint32_t depth)
 {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++) {
-    if (!value_same(a->items[i], b->items[i])) return false;
+    if (!same(a->items[i], b->items[i], depth)) return false;
   }
   return true;
 }
 
-static bool hash_same(const struct hash *a, const struct hash *b)
+static bool hash_same(const struct hash *a, const struct hash *b, uint32_t depth)
 {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++) {
     const value *other = hash_get(b, a->entries[i].key);
-    if (other == NULL || !value_same(a->entries[i].value, *other)) return false;
+    if (other == NULL || !same(a->entries[i].value, *other, depth)) return false;
   }
   return true;
 }
 
-bool value_same(value a, value b)
+static bool same(value a, value b, uint32_t depth)
 {
-  if (a.kind != b.kind) return false;
+  if (a.kind != b.kind || ++depth > MAX_DEPTH) return false;
   switch ((enum value_kind)a.kind) {
   case V_UNDEF:
   case V_DEFAULT: return true;
@@ -76,14 +88,19 @@ bool value_same(value a, value b)
   case V_INT: return a.integer == b.integer;
   case V_FLOAT: return a.number == b.number;
   case V_STRING: return str_eq(value_text(a), value_text(b));
-  case V_ARRAY: return array_same(a.array, b.array);
-  case V_HASH: return hash_same(a.hash, b.hash);
+  case V_ARRAY: return array_same(a.array, b.array, depth);
+  case V_HASH: return hash_same(a.hash, b.hash, depth);
   case V_REGEX: return str_eq(a.regex->source, b.regex->source);
   case V_TYPE: return type_equal(a.type, b.type);
-  case V_SENSITIVE: return value_same(*a.sensitive, *b.sensitive);
+  case V_SENSITIVE: return same(*a.sensitive, *b.sensitive, depth);
   case V_CLOSURE: return a.closure == b.closure;
   }
   return false;
+}
+
+bool value_same(value a, value b)
+{
+  return same(a, b, 0);
 }
 
 /* An integer and a double are compared exactly: a double of 2^63 and more is beyond every integer, any other has an
@@ -111,34 +128,40 @@ int value_compare_numbers(value a, value b)
   return a.number < b.number ? -1 : a.number > b.number;
 }
 
-static bool array_equal(const struct array *a, const struct array *b)
+static bool array_equal(const struct array *a, const struct array *b, uint32_t depth)
 {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++) {
-    if (!value_equal(a->items[i], b->items[i])) return false;
+    if (!equal(a->items[i], b->items[i], depth)) return false;
   }
   return true;
 }
 
 /* As in Puppet a key that the other hash lacks counts as undef there. */
-static bool hash_equal(const struct hash *a, const struct hash *b)
+static bool hash_equal(const struct hash *a, const struct hash *b, uint32_t depth)
 {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++) {
     const value *other = hash_get(b, a->entries[i].key);
-    if (!value_equal(other == NULL ? VALUE_UNDEF : *other, a->entries[i].value)) return false;
+    if (!equal(other == NULL ? VALUE_UNDEF : *other, a->entries[i].value, depth)) return false;
   }
   return true;
 }
 
-bool value_equal(value a, value b)
+static bool equal(value a, value b, uint32_t depth)
 {
+  if (++depth > MAX_DEPTH) return false;
   if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
   if (a.kind != b.kind) return false;
   switch ((enum value_kind)a.kind) {
   case V_STRING: return str_caseeq(value_text(a), value_text(b));
-  case V_ARRAY: return array_equal(a.array, b.array);
-  case V_HASH: return hash_equal(a.hash, b.hash);
-  default: return value_same(a, b);
+  case V_ARRAY: return array_equal(a.array, b.array, depth);
+  case V_HASH: return hash_equal(a.hash, b.hash, depth);
+  default: return same(a, b, depth);
   }
+}
+
+bool value_equal(value a, value b)
+{
+  return equal(a, b, 0);
 }

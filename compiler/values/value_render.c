@@ -135,24 +135,29 @@ void value_render_regex(struct buf *out, str source)
   buf_char(out, '/');
 }
 
-static void render_array(struct buf *out, const struct array *a, void (*item)(struct buf *, value))
+/* Loops can nest values as deep as they like; what is deeper than this is shown as "...". */
+enum { MAX_DEPTH = 5000 };
+
+typedef void renderer(struct buf *out, value v, uint32_t depth);
+
+static void render_array(struct buf *out, const struct array *a, renderer *item, uint32_t depth)
 {
   buf_char(out, '[');
   for (uint32_t i = 0; i < a->n; i++) {
     if (i != 0) buf_z(out, ", ");
-    item(out, a->items[i]);
+    item(out, a->items[i], depth);
   }
   buf_char(out, ']');
 }
 
-static void render_hash(struct buf *out, const struct hash *h, void (*item)(struct buf *, value))
+static void render_hash(struct buf *out, const struct hash *h, renderer *item, uint32_t depth)
 {
   buf_char(out, '{');
   for (uint32_t i = 0; i < h->n; i++) {
     if (i != 0) buf_z(out, ", ");
-    item(out, h->entries[i].key);
+    item(out, h->entries[i].key, depth);
     buf_z(out, " => ");
-    item(out, h->entries[i].value);
+    item(out, h->entries[i].value, depth);
   }
   buf_char(out, '}');
 }
@@ -177,15 +182,19 @@ static void render_type(struct buf *out, const type *t)
 }
 
 /* What both forms have in common: everything but strings, undef and secrets. */
-static void render_plain(struct buf *out, value v, void (*item)(struct buf *, value))
+static void render_plain(struct buf *out, value v, renderer *item, uint32_t depth)
 {
+  if (++depth > MAX_DEPTH) {
+    buf_z(out, "...");
+    return;
+  }
   switch ((enum value_kind)v.kind) {
   case V_DEFAULT: buf_z(out, "default"); break;
   case V_BOOL: buf_z(out, v.boolean ? "true" : "false"); break;
   case V_INT: buf_int(out, v.integer); break;
   case V_FLOAT: value_render_float(out, v.number); break;
-  case V_ARRAY: render_array(out, v.array, item); break;
-  case V_HASH: render_hash(out, v.hash, item); break;
+  case V_ARRAY: render_array(out, v.array, item, depth); break;
+  case V_HASH: render_hash(out, v.hash, item, depth); break;
   case V_REGEX: value_render_regex(out, v.regex->source); break;
   case V_TYPE: render_type(out, v.type); break;
   case V_SENSITIVE: buf_z(out, "Sensitive [value redacted]"); break;
@@ -195,18 +204,28 @@ static void render_plain(struct buf *out, value v, void (*item)(struct buf *, va
   }
 }
 
-void value_render(struct buf *out, value v)
+static void render(struct buf *out, value v, uint32_t depth)
 {
   if (v.kind == V_STRING) buf_append(out, v.text, v.length);
-  else render_plain(out, v, value_render);
+  else render_plain(out, v, render, depth);
 }
 
-void value_inspect(struct buf *out, value v)
+void value_render(struct buf *out, value v)
+{
+  render(out, v, 0);
+}
+
+static void inspect(struct buf *out, value v, uint32_t depth)
 {
   if (v.kind == V_STRING) value_quote(out, value_text(v));
   else if (v.kind == V_UNDEF) buf_z(out, "undef");
   else if (v.kind == V_SENSITIVE) buf_z(out, "#<Sensitive [value redacted]>");
-  else render_plain(out, v, value_inspect);
+  else render_plain(out, v, inspect, depth);
+}
+
+void value_inspect(struct buf *out, value v)
+{
+  inspect(out, v, 0);
 }
 
 str value_to_str(struct arena *a, value v)

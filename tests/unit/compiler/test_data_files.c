@@ -1,0 +1,129 @@
+/* Facts from YAML and JSON. Expectations for YAML scalars are what Ruby's Psych 4 gives. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "compiler/values/value.h"
+
+static struct arena *arena;
+
+static void expect_yaml(const char *text, const char *shown)
+{
+  value v;
+  str error = STR_EMPTY;
+  struct buf out = BUF_IN(arena);
+  if (value_read_yaml(arena, str_of(text), &v, &error)) value_inspect(&out, v);
+  else buf_printf(&out, "error: %.*s", STR_FMT(error));
+  buf_char(&out, '\0');
+  assert_string_equal(out.p, shown);
+}
+
+static void expect_json(const char *text, size_t n, const char *shown)
+{
+  value v;
+  str error = STR_EMPTY;
+  struct buf out = BUF_IN(arena);
+  if (value_read_json(arena, str_n(text, n), &v, &error)) value_inspect(&out, v);
+  else buf_printf(&out, "error: %.*s", STR_FMT(error));
+  buf_char(&out, '\0');
+  assert_string_equal(out.p, shown);
+}
+
+static void yaml_scalars(void **state)
+{
+  (void)state;
+  static const struct { const char *text, *shown; } table[] = {
+    {"~", "undef"}, {"null", "undef"}, {"NULL", "undef"}, {"", "undef"}, {"yes", "true"}, {"On", "true"}, {"off", "false"},
+    {"y", "'y'"}, {"'yes'", "'yes'"}, {"\"1\"", "'1'"}, {"1", "1"}, {"-1", "-1"}, {"+1", "1"}, {"010", "8"}, {"08", "'08'"},
+    {"0x1F", "31"}, {"-0x1F", "-31"}, {"0b101", "5"}, {"0o17", "'0o17'"}, {"1_000", "1000"}, {"1,000", "1000"},
+    {"1__0", "'1__0'"}, {"1.5", "1.5"}, {".5", "0.5"}, {"1.", "1.0"}, {"1e3", "'1e3'"}, {"1.0e+3", "1000.0"}, {"1.0e3", "'1.0e3'"},
+    {".inf", "Infinity"}, {"-.INF", "-Infinity"}, {".", "'.'"}, {"1:30", "5400"}, {"1:30:15", "5415"}, {"12:30:15.5", "45015.5"},
+    {"1:75", "'1:75'"}, {"2020-01-01", "'2020-01-01'"}, {":sym", "'sym'"}, {"00:11:22", "682"}, {"7.0.1", "'7.0.1'"},
+    {"9223372036854775807", "9223372036854775807"}, {"-9223372036854775808", "-9223372036854775808"},
+    {"9223372036854775808", "error: integer out of range at line 1 column 1"}, {"!!str 1", "'1'"}, {"-", "[undef]"},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) expect_yaml(table[i].text, table[i].shown);
+}
+
+static void yaml_structure(void **state)
+{
+  (void)state;
+  expect_yaml("--- !ruby/object:Puppet::Node::Facts\nname: n\nvalues:\n  a: [1, b]\n", "{'name' => 'n', 'values' => {'a' => [1, 'b']}}");
+  expect_yaml("a: 1\nb: 2\na: 3\n", "{'a' => 3, 'b' => 2}");
+  expect_yaml("x: &x {p: 1, q: 2}\ny:\n  q: 3\n  <<: *x\nz: *x\n", "{'x' => {'p' => 1, 'q' => 2}, 'y' => {'q' => 2, 'p' => 1}, 'z' => {'p' => 1, 'q' => 2}}");
+  expect_yaml("--- 1\n--- 2\n", "1");
+  expect_yaml("a: b: c", "error: mapping values are not allowed in this context at line 1 column 5");
+  expect_yaml("a: *nope", "error: unknown anchor 'nope' at line 1 column 4");
+  expect_yaml("a: &a [*a]", "error: a value cannot contain itself at line 1 column 8");
+  expect_yaml("a: !!binary aGk=", "error: not supported: binary data at line 1 column 4");
+}
+
+/* Nine levels of nine aliases: 9^9 values from some 400 bytes. */
+static void yaml_laughs(void **state)
+{
+  (void)state;
+  struct buf text = BUF_IN(arena);
+  buf_z(&text, "l0: &l0 x\n");
+  for (int i = 1; i <= 9; i++) {
+    buf_printf(&text, "l%d: &l%d [", i, i);
+    for (int j = 0; j < 9; j++) buf_printf(&text, "*l%d%s", i - 1, j < 8 ? ", " : "]\n");
+  }
+  value v;
+  str error = STR_EMPTY;
+  assert_false(value_read_yaml(arena, buf_view(&text), &v, &error));
+  assert_true(str_starts(error, STR("the document is too large")));
+}
+
+static void deep(void **state)
+{
+  (void)state;
+  enum { DEPTH = 100000 };
+  char *text = arena_alloc(arena, DEPTH);
+  memset(text, '[', DEPTH);
+  value v;
+  str error = STR_EMPTY;
+  assert_false(value_read_yaml(arena, str_n(text, DEPTH), &v, &error));
+  assert_true(error.n > 0);
+  error = STR_EMPTY;
+  assert_false(value_read_json(arena, str_n(text, DEPTH), &v, &error));
+  assert_true(error.n > 0);
+}
+
+#define JSON(text, shown) expect_json(text, sizeof(text) - 1, shown)
+
+static void json(void **state)
+{
+  (void)state;
+  JSON("{\"b\": 1, \"a\": [1.5, null, true], \"b\": 2}", "{'b' => 2, 'a' => [1.5, undef, true]}");
+  JSON("\"a\\u0000b\"", "\"a\\u{0}b\"");
+  JSON("\xEF\xBB\xBF[]", "[]");
+  JSON("1e400", "error: real number overflow near '1e400' at line 1 column 5");
+  JSON("[1,", "error: ']' expected near end of file at line 1 column 3");
+  JSON("9223372036854775808", "error: too big integer near '9223372036854775808' at line 1 column 19");
+  JSON("\"\xff\"", "error: unable to decode byte 0xff near '\"' at line 1 column 1");
+}
+
+static int setup(void **state)
+{
+  (void)state;
+  arena = arena_new();
+  return 0;
+}
+
+static int teardown(void **state)
+{
+  (void)state;
+  arena_free(arena);
+  return 0;
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_laughs),
+    cmocka_unit_test(deep), cmocka_unit_test(json),
+  };
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
