@@ -1,13 +1,13 @@
-/* How a command that compiles counts its compilations: opens the statistics store that the settings name and hangs a
- * collector on it.
+/* How a command that compiles counts its compilations: opens the statistics store that the settings name and
+ * hangs a collector on it.
  *
  *   struct cli_stats stats;
  *   const struct observer *observer = cli_stats_begin(&stats, cli->settings);
  *   ... compile with `observer` ...
  *   cli_stats_end(&stats);
  *
- * A store that cannot be used is a warning in the log, and nothing is counted; the observer then still measures. An
- * empty `statsfile` switches the store off without a word. */
+ * A store that cannot be used is a warning in the log, and nothing is counted; the observer then still
+ * measures. An empty `statsfile` switches the store off without a word. */
 #ifndef FICELLE_CLI_CLI_STATS_H
 #define FICELLE_CLI_CLI_STATS_H
 

@@ -48,7 +48,8 @@ static void print_once(struct stats_reader *r, const char *path, const struct st
 
 static void sleep_seconds(double seconds)
 {
-  struct timespec t = {.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+  struct timespec t = {.tv_sec = (time_t)seconds,
+                       .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
   while (nanosleep(&t, &t) != 0) {
   }
 }
@@ -72,7 +73,8 @@ int cmd_stats(struct cli *cli, int argc, char **argv)
     return status;
   }
   if (argc > 2 || (argc == 2 && (!o.watch || !parse_seconds(argv[1], &o.seconds)))) {
-    return cli_error("stats: unexpected argument '%s'; --watch takes seconds, from 0.1 to 86400", argv[argc - 1]);
+    return cli_error("stats: unexpected argument '%s'; --watch takes seconds, from 0.1 to 86400",
+                     argv[argc - 1]);
   }
   const char *path = settings_strz(cli->settings, SETTING_statsfile);
   if (path[0] == '\0') {

@@ -59,7 +59,8 @@ static void json_value(struct json_writer *w, enum stats_id id, const struct sta
   }
 }
 
-static void json_scalars(struct json_writer *w, const struct stats_reader *r, const struct stats_group_info *g)
+static void json_scalars(struct json_writer *w, const struct stats_reader *r,
+                         const struct stats_group_info *g)
 {
   struct stats_value v;
   json_begin_object(w);

@@ -12,7 +12,7 @@ struct shown {
 
 static struct shown show_count(uint64_t n)
 {
-  struct shown s;
+  struct shown s = {""};
   char digits[24];
   int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
   char *to = s.text;
@@ -134,12 +134,14 @@ static void latency(const struct stats_reader *r, struct buf *out)
   buf_printf(out, "Time          mean %s\n",
              show_us(mean(scalar(r, STAT_ficCmpTimeSum), scalar(r, STAT_ficCmpTotal))).text);
   if (in_window == 0) {
-    buf_printf(out, "  window      no compilation in the last %s s\n", show_count(scalar(r, STAT_ficCmpWinSecs)).text);
+    buf_printf(out, "  window      no compilation in the last %s s\n",
+               show_count(scalar(r, STAT_ficCmpWinSecs)).text);
     return;
   }
-  buf_printf(out, "  window      p50 %s, p90 %s, p95 %s, p99 %s, max %s", show_us(scalar(r, STAT_ficCmpP50)).text,
-             show_us(scalar(r, STAT_ficCmpP90)).text, show_us(scalar(r, STAT_ficCmpP95)).text,
-             show_us(scalar(r, STAT_ficCmpP99)).text, show_us(scalar(r, STAT_ficCmpMax)).text);
+  buf_printf(out, "  window      p50 %s, p90 %s, p95 %s, p99 %s, max %s",
+             show_us(scalar(r, STAT_ficCmpP50)).text, show_us(scalar(r, STAT_ficCmpP90)).text,
+             show_us(scalar(r, STAT_ficCmpP95)).text, show_us(scalar(r, STAT_ficCmpP99)).text,
+             show_us(scalar(r, STAT_ficCmpMax)).text);
   buf_printf(out, "; %s failed\n              (%s compilations of the last %s s)\n",
              show_share(scalar(r, STAT_ficCmpFailRatio), 10000).text, show_count(in_window).text,
              show_count(scalar(r, STAT_ficCmpWinSecs)).text);
@@ -181,13 +183,15 @@ static void totals(const struct stats_reader *r, struct buf *out)
   failures(r, out);
   latency(r, out);
   if (total > 0) {
-    buf_printf(out, "Last          %s, %s, %s resources, %s\n", show_moment(scalar(r, STAT_ficCmpLastAt)).text,
-               show_us(scalar(r, STAT_ficCmpLastTime)).text, show_count(scalar(r, STAT_ficCmpLastRes)).text,
+    buf_printf(out, "Last          %s, %s, %s resources, %s\n",
+               show_moment(scalar(r, STAT_ficCmpLastAt)).text, show_us(scalar(r, STAT_ficCmpLastTime)).text,
+               show_count(scalar(r, STAT_ficCmpLastRes)).text,
                scalar(r, STAT_ficCmpLastState) == STATS_RESULT_FAILED ? "failed" : "good");
   }
   buf_printf(out, "Catalogs      %s resources, %s edges; %s warnings, %s deprecations\n",
              show_count(scalar(r, STAT_ficCmpResSum)).text, show_count(scalar(r, STAT_ficCmpEdgeSum)).text,
-             show_count(scalar(r, STAT_ficCmpWarnings)).text, show_count(scalar(r, STAT_ficCmpDeprecated)).text);
+             show_count(scalar(r, STAT_ficCmpWarnings)).text,
+             show_count(scalar(r, STAT_ficCmpDeprecated)).text);
   buf_printf(out, "Parsed        %s files, %s, %s with errors; cache: %s hits, %s misses\n",
              show_count(scalar(r, STAT_ficParseFiles)).text, show_bytes(scalar(r, STAT_ficParseBytes)).text,
              show_count(scalar(r, STAT_ficParseErrors)).text, show_count(scalar(r, STAT_ficCacheHits)).text,
@@ -224,8 +228,8 @@ static void environments(const struct stats_reader *r, struct buf *out)
   if (rows == 0) {
     return;
   }
-  buf_printf(out, "\n%-24s %14s %10s %10s %10s %10s  %s\n", "Environment", "compilations", "failed", "mean", "p95",
-             "nodes", "last");
+  buf_printf(out, "\n%-24s %14s %10s %10s %10s %10s  %s\n", "Environment", "compilations", "failed", "mean",
+             "p95", "nodes", "last");
   for (size_t i = 0; i < rows; i++) {
     uint64_t count = cell(r, STAT_ficEnvCmpTotal, i);
     left(out, cell_text(r, STAT_ficEnvLabel, i), 24);
@@ -271,18 +275,19 @@ static void nodes(const struct stats_reader *r, size_t most, struct buf *out)
     return;
   }
   struct ranked *order = rank_rows(r, STAT_ficNodeLastAt, rows);
-  buf_printf(out, "\n%-32s %-16s %6s %10s %10s %12s %8s  %s\n", "Node", "environment", "result", "time", "resources",
-             "compilations", "failed", "last");
+  buf_printf(out, "\n%-32s %-16s %6s %10s %10s %12s %8s  %s\n", "Node", "environment", "result", "time",
+             "resources", "compilations", "failed", "last");
   for (size_t i = 0; i < shown; i++) {
     size_t row = order[i].row;
     left(out, cell_text(r, STAT_ficNodeLabel, row), 32);
     buf_char(out, ' ');
     left(out, cell_text(r, STAT_ficNodeEnv, row), 16);
-    buf_printf(out, " %6s %10s %10s %12s %8s  %s\n",
-               cell(r, STAT_ficNodeState, row) == STATS_RESULT_FAILED ? "failed" : "good",
-               show_us(cell(r, STAT_ficNodeCmpTime, row)).text,
-               show_count(cell(r, STAT_ficNodeResources, row)).text, show_count(cell(r, STAT_ficNodeCmps, row)).text,
-               show_count(cell(r, STAT_ficNodeCmpsBad, row)).text, show_moment(cell(r, STAT_ficNodeLastAt, row)).text);
+    buf_printf(
+        out, " %6s %10s %10s %12s %8s  %s\n",
+        cell(r, STAT_ficNodeState, row) == STATS_RESULT_FAILED ? "failed" : "good",
+        show_us(cell(r, STAT_ficNodeCmpTime, row)).text, show_count(cell(r, STAT_ficNodeResources, row)).text,
+        show_count(cell(r, STAT_ficNodeCmps, row)).text, show_count(cell(r, STAT_ficNodeCmpsBad, row)).text,
+        show_moment(cell(r, STAT_ficNodeLastAt, row)).text);
   }
   if (shown < rows) {
     buf_printf(out, "(%s more; --all shows them)\n", show_count(rows - shown).text);
@@ -324,8 +329,9 @@ static void histogram(const struct stats_reader *r, struct buf *out)
     if (count == 0) {
       continue;
     }
-    buf_printf(out, "%-16s %14s %10s  ", i + 1 == rows ? "longer" : show_us(cell(r, STAT_ficHistBound, i)).text,
-               show_count(count).text, show_share(count, total).text);
+    buf_printf(out, "%-16s %14s %10s  ",
+               i + 1 == rows ? "longer" : show_us(cell(r, STAT_ficHistBound, i)).text, show_count(count).text,
+               show_share(count, total).text);
     for (uint64_t bar = 0; bar < (count * 40 + total - 1) / total; bar++) {
       buf_char(out, '#');
     }

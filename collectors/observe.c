@@ -34,8 +34,9 @@ static uint64_t now_ns(void)
   return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* A clock that is cheap to read and only has to be even over one compilation: what its ticks are worth comes from the
- * wall time of the same compilation. Where the processor has none that can be read directly, nanoseconds. */
+/* A clock that is cheap to read and only has to be even over one compilation: what its ticks are worth comes
+ * from the wall time of the same compilation. Where the processor has none that can be read directly,
+ * nanoseconds. */
 static uint64_t ticks(void)
 {
 #if defined(__x86_64__)
@@ -66,7 +67,8 @@ static void on_compile_begin(void *ctx, const struct observer_begin *begin)
   }
   memset(&o->compile, 0, sizeof o->compile);
   memset(o->phase_ticks, 0, sizeof o->phase_ticks);
-  o->compile.environment = keep(o->environment, sizeof o->environment, begin->environment, begin->environment_length);
+  o->compile.environment =
+      keep(o->environment, sizeof o->environment, begin->environment, begin->environment_length);
   o->compile.node = keep(o->node, sizeof o->node, begin->node, begin->node_length);
   o->running = true;
   o->depth = 0;
@@ -181,7 +183,8 @@ static void on_compile_end(void *ctx, const struct observer_summary *summary)
   uint64_t now_ticks = ticks();
   uint64_t wall_ns = now_ns() - o->began_ns;
   charge(o, now_ticks);
-  c->environment = keep(o->environment, sizeof o->environment, summary->environment, summary->environment_length);
+  c->environment =
+      keep(o->environment, sizeof o->environment, summary->environment, summary->environment_length);
   c->node = keep(o->node, sizeof o->node, summary->node, summary->node_length);
   c->failure = (uint32_t)summary->failure;
   c->wall_us = summary->wall_us != 0 ? summary->wall_us : (wall_ns + 500) / 1000;

@@ -1,12 +1,12 @@
-/* The compile collector: an observer (compiler/observer.h) that gathers one compilation after another and counts each
- * in a statistics store when it ends.
+/* The compile collector: an observer (compiler/observer.h) that gathers one compilation after another and
+ * counts each in a statistics store when it ends.
  *
  *   struct observe *o = observe_new(store);
  *   compile(..., observe_observer(o));
  *   observe_free(o);
  *
- * Uses declarations of the compiler only, nothing that would have to be linked. One thread, one compilation at a time;
- * a store may serve many. Gathering costs no system call and no allocation. */
+ * Uses declarations of the compiler only, nothing that would have to be linked. One thread, one compilation
+ * at a time; a store may serve many. Gathering costs no system call and no allocation. */
 #ifndef COLLECTORS_OBSERVE_H
 #define COLLECTORS_OBSERVE_H
 
@@ -15,8 +15,8 @@
 
 struct observe;
 
-/* `store` is borrowed and may be NULL: then times are still measured (observe_last) and nothing is counted. Never
- * NULL. */
+/* `store` is borrowed and may be NULL: then times are still measured (observe_last) and nothing is counted.
+ * Never NULL. */
 struct observe *observe_new(struct stats_store *store);
 /* A compilation that was begun and not ended is dropped, not counted; parses outside of one are counted. */
 void observe_free(struct observe *o);

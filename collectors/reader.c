@@ -77,7 +77,7 @@ static uint64_t clock_us(const struct stats_reader *r)
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* --- copying --------------------------------------------------------------------------------------------------- */
+/* --- copying -------------------------------------------------------------------------------------------- */
 
 #define AGAIN 0           /* beside enum stats_state: writers were quicker */
 
@@ -96,9 +96,10 @@ static uint64_t load(const struct stats_reader *r, size_t offset)
   return atomic_load_explicit(word, memory_order_acquire);
 }
 
-/* Undoes, in a copy of from..to, what the transaction has changed that was running when it was copied. False when
- * the journal makes no sense (or changed meanwhile, which the caller finds out). */
-static bool undo_running(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from, uint64_t to)
+/* Undoes, in a copy of from..to, what the transaction has changed that was running when it was copied. False
+ * when the journal makes no sense (or changed meanwhile, which the caller finds out). */
+static bool undo_running(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from,
+                         uint64_t to)
 {
   uint64_t words = load(r, offsetof(struct seg_header, journal_words));
   if (words > layout->journal_words) {
@@ -111,8 +112,8 @@ static bool undo_running(struct stats_reader *r, const struct seg_layout *layout
 }
 
 /* One consistent copy of from..to, as it was before or after some transaction, never in the middle. */
-static struct outcome copy_block(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from,
-                                 uint64_t to, unsigned attempts, uint64_t *sequence)
+static struct outcome copy_block(struct stats_reader *r, const struct seg_layout *layout, void *p,
+                                 uint64_t from, uint64_t to, unsigned attempts, uint64_t *sequence)
 {
   while (attempts-- > 0) {
     uint64_t before = load(r, offsetof(struct seg_header, sequence));
@@ -129,8 +130,8 @@ static struct outcome copy_block(struct stats_reader *r, const struct seg_layout
 }
 
 /* Large blocks are copied in pieces, smaller ones when writers are quick; rows never straddle two pieces. */
-static struct outcome copy_items(struct stats_reader *r, const struct seg_layout *layout, char *p, uint64_t from,
-                                 uint64_t count, uint64_t item_bytes)
+static struct outcome copy_items(struct stats_reader *r, const struct seg_layout *layout, char *p,
+                                 uint64_t from, uint64_t count, uint64_t item_bytes)
 {
   uint64_t piece = 65536 / item_bytes;
   uint64_t sequence;
@@ -196,7 +197,7 @@ static struct outcome check_copy(const struct stats_reader *r, const struct seg_
   return good;
 }
 
-/* --- taking a copy over ---------------------------------------------------------------------------------------- */
+/* --- taking a copy over --------------------------------------------------------------------------------- */
 
 struct sort_entry {
   const struct seg_row *row;
@@ -216,15 +217,18 @@ static int compare_entries(const void *a, const void *b)
   return x->row->changed < y->row->changed ? 1 : x->row->changed > y->row->changed ? -1 : 0;
 }
 
-/* Sorts the rows of a table. A row that moved while pieces were copied can be there twice: the newer one stays. */
+/* Sorts the rows of a table. A row that moved while pieces were copied can be there twice: the newer one
+ * stays. */
 static void sort_table(struct reader_table *table, enum seg_table id, size_t used)
 {
   struct sort_entry *entries = must(malloc(used * sizeof *entries + 1));
   for (size_t i = 0; i < used; i++) {
-    const struct seg_row *row = (const struct seg_row *)(const void *)(table->rows + i * seg_tables[id].row_words * 8);
+    const struct seg_row *row =
+        (const struct seg_row *)(const void *)(table->rows + i * seg_tables[id].row_words * 8);
     entries[i].row = row;
     entries[i].slot = (uint32_t)i;
-    entries[i].length = (uint16_t)reader_index_of(reader_row_name(id, row), row->name_length, entries[i].index);
+    entries[i].length =
+        (uint16_t)reader_index_of(reader_row_name(id, row), row->name_length, entries[i].index);
   }
   if (used > 0) {
     qsort(entries, used, sizeof *entries, compare_entries);
@@ -244,7 +248,8 @@ static void sort_table(struct reader_table *table, enum seg_table id, size_t use
   free(entries);
 }
 
-static void take_table(struct stats_reader *r, enum seg_table id, const char *rows, size_t used, bool same_rows)
+static void take_table(struct stats_reader *r, enum seg_table id, const char *rows, size_t used,
+                       bool same_rows)
 {
   struct reader_table *table = &r->tables[id];
   size_t row_bytes = seg_tables[id].row_words * 8;
@@ -287,8 +292,8 @@ static void derive_rows(struct stats_reader *r)
   }
 }
 
-static void take_copy(struct stats_reader *r, const struct seg_header *header, const struct seg_layout *layout,
-                      uint64_t sequence, bool whole)
+static void take_copy(struct stats_reader *r, const struct seg_header *header,
+                      const struct seg_layout *layout, uint64_t sequence, bool whole)
 {
   struct seg_core core;
   memcpy(&core, r->copy + layout->core, sizeof core);
@@ -316,7 +321,7 @@ static void take_copy(struct stats_reader *r, const struct seg_header *header, c
   derive_rows(r);
 }
 
-/* --- refresh --------------------------------------------------------------------------------------------------- */
+/* --- refresh -------------------------------------------------------------------------------------------- */
 
 /* Opens and maps what is at the path now. */
 static struct outcome follow_path(struct stats_reader *r, struct stat *st)
@@ -342,7 +347,8 @@ static struct outcome follow_path(struct stats_reader *r, struct stat *st)
   r->ino = st->st_ino;
   r->map_bytes = (uint64_t)st->st_size;
   if (!S_ISREG(st->st_mode) || r->map_bytes < SEG_PAGE) {
-    const char *reason = S_ISREG(st->st_mode) ? "it is too short to have a header" : "it is not a regular file";
+    const char *reason =
+        S_ISREG(st->st_mode) ? "it is too short to have a header" : "it is not a regular file";
     close_file(r);
     return (struct outcome){STATS_STATE_CORRUPT, reason};
   }
@@ -390,8 +396,8 @@ static void need_room(struct stats_reader *r, const struct seg_layout *layout)
   }
 }
 
-/* What touches the mapping, in two steps: nothing that is allocated or changed in the copy may be left half done when
- * the file is truncated meanwhile. */
+/* What touches the mapping, in two steps: nothing that is allocated or changed in the copy may be left half
+ * done when the file is truncated meanwhile. */
 struct visit {
   struct stats_reader *r;
   struct seg_header header;

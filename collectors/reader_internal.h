@@ -1,5 +1,5 @@
-/* Inside of the store's reader: reader.c copies the file, reader_window.c works out percentiles, reader_values.c
- * answers questions. */
+/* Inside of the store's reader: reader.c copies the file, reader_window.c works out percentiles,
+ * reader_values.c answers questions. */
 #ifndef COLLECTORS_READER_INTERNAL_H
 #define COLLECTORS_READER_INTERNAL_H
 
@@ -14,7 +14,8 @@
 struct reader_table {
   char *rows;
   uint32_t *order;
-  char (*index)[READER_INDEX_MAX];   /* by position in `order`; only for nodes, whose index can differ from the name */
+  char (*index)[READER_INDEX_MAX]; /* by position in `order`; only for nodes, whose index can differ from the
+                                      name */
   size_t count;                      /* entries of `order` */
   size_t room;                       /* rows the buffers can hold */
 };
@@ -80,7 +81,7 @@ long reader_find(const struct stats_reader *r, enum seg_table table, const char 
 /* The index string of a name: itself, or cut and completed with a hash. Returns its length. */
 size_t reader_index_of(const char *name, size_t length, char index[READER_INDEX_MAX]);
 int reader_compare_index(const char *a, size_t a_length, const char *b, size_t b_length);
-void reader_position_index(const struct stats_reader *r, enum seg_table table, size_t position, const char **name,
-                           size_t *length);
+void reader_position_index(const struct stats_reader *r, enum seg_table table, size_t position,
+                           const char **name, size_t *length);
 
 #endif

@@ -20,7 +20,7 @@ static const uint8_t phase_rows[] = {
 #undef PHASE
 };
 
-/* --- rows ------------------------------------------------------------------------------------------------------ */
+/* --- rows ----------------------------------------------------------------------------------------------- */
 
 const char *reader_row_name(enum seg_table table, const struct seg_row *row)
 {
@@ -30,7 +30,8 @@ const char *reader_row_name(enum seg_table table, const struct seg_row *row)
 const struct seg_row *reader_row(const struct stats_reader *r, enum seg_table table, size_t position)
 {
   const struct reader_table *t = &r->tables[table];
-  return (const struct seg_row *)(const void *)(t->rows + (size_t)t->order[position] * seg_tables[table].row_words * 8);
+  return (const struct seg_row *)(const void *)(t->rows +
+                                                (size_t)t->order[position] * seg_tables[table].row_words * 8);
 }
 
 /* FNV-1a, 32 bits: the hash in a shortened index, so it must stay the same for ever. */
@@ -65,8 +66,8 @@ int reader_compare_index(const char *a, size_t a_length, const char *b, size_t b
   return a_length == 0 ? 0 : memcmp(a, b, a_length);
 }
 
-void reader_position_index(const struct stats_reader *r, enum seg_table table, size_t position, const char **name,
-                           size_t *length)
+void reader_position_index(const struct stats_reader *r, enum seg_table table, size_t position,
+                           const char **name, size_t *length)
 {
   const struct seg_row *row = reader_row(r, table, position);
   if (row->name_length > READER_INDEX_MAX) {
@@ -100,7 +101,7 @@ long reader_find(const struct stats_reader *r, enum seg_table table, const char 
   return -1;
 }
 
-/* --- scalars --------------------------------------------------------------------------------------------------- */
+/* --- scalars -------------------------------------------------------------------------------------------- */
 
 /* Objects that are one word of the core. */
 #define CORE(id, member) [STAT_##id] = offsetof(struct seg_core, member)
@@ -188,7 +189,8 @@ static bool window_scalar(const struct stats_reader *r, enum stats_id id, struct
 
 static bool is_last(enum stats_id id)
 {
-  return id == STAT_ficCmpLastAt || id == STAT_ficCmpLastTime || id == STAT_ficCmpLastRes || id == STAT_ficCmpLastMem;
+  return id == STAT_ficCmpLastAt || id == STAT_ficCmpLastTime || id == STAT_ficCmpLastRes ||
+         id == STAT_ficCmpLastMem;
 }
 
 bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct stats_value *value)
@@ -221,7 +223,7 @@ bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct 
   }
 }
 
-/* --- tables ---------------------------------------------------------------------------------------------------- */
+/* --- tables --------------------------------------------------------------------------------------------- */
 
 static bool segment_table(enum stats_group group, enum seg_table *table)
 {
@@ -255,7 +257,8 @@ size_t stats_reader_rows(const struct stats_reader *r, enum stats_group group)
   return group == STATS_PHASE ? sizeof phase_rows : 0;
 }
 
-bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size_t row, struct stats_row_key *key)
+bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size_t row,
+                      struct stats_row_key *key)
 {
   enum seg_table table;
   if (row >= stats_reader_rows(r, group)) {
@@ -410,7 +413,7 @@ long stats_reader_find(const struct stats_reader *r, enum stats_group group, con
   return r->loaded && segment_table(group, &table) ? reader_find(r, table, name, length) : -1;
 }
 
-/* --- about the store ------------------------------------------------------------------------------------------- */
+/* --- about the store ------------------------------------------------------------------------------------ */
 
 enum stats_state stats_reader_state(const struct stats_reader *r)
 {

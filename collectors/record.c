@@ -1,4 +1,5 @@
-/* What is written when a compilation is counted: the core, a sample of the window, and rows of the three tables. */
+/* What is written when a compilation is counted: the core, a sample of the window, and rows of the three
+ * tables. */
 #include "collectors/store_internal.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ struct clean_name {
   uint64_t hash;
 };
 
-/* --- names ----------------------------------------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------------------------------------- */
 
 /* Length of the character at `i`, 0 when it is no text. */
 static size_t character(str s, size_t i)
@@ -30,7 +31,8 @@ static size_t character(str s, size_t i)
   return utf8_decode(s, i, &codepoint);
 }
 
-/* Cuts at `most` bytes between characters; what is no text becomes '?', so that SNMP and JSON can carry it. */
+/* Cuts at `most` bytes between characters; what is no text becomes '?', so that SNMP and JSON can carry it.
+ */
 static void clean_slowly(str raw, size_t most, bool lower, struct clean_name *out)
 {
   size_t n = 0;
@@ -92,7 +94,7 @@ static void clean(str raw, size_t most, bool lower, uint64_t seed, struct clean_
   out->hash = seg_hash(seed, out->p, out->n);
 }
 
-/* --- tables ---------------------------------------------------------------------------------------------------- */
+/* --- tables --------------------------------------------------------------------------------------------- */
 
 /* One table in some segment, be it the mapping or one being made in memory. */
 struct table {
@@ -141,7 +143,8 @@ static uint64_t find_row(const struct table *t, uint64_t used, const struct clea
       return ROW_DAMAGED;
     }
     struct seg_row *row = row_at(t, link - 1);
-    if (row->hash == name->hash && row->name_length == name->n && memcmp(row_name(t, row), name->p, name->n) == 0) {
+    if (row->hash == name->hash && row->name_length == name->n &&
+        memcmp(row_name(t, row), name->p, name->n) == 0) {
       return link - 1;
     }
     link = t->nexts[link - 1];
@@ -185,8 +188,8 @@ static uint64_t take_row(struct stats_store *s, const struct table *t)
   return unlink_row(s, t, oldest) ? oldest : ROW_DAMAGED;
 }
 
-static void init_row(struct stats_store *s, const struct table *t, uint64_t index, const struct clean_name *name,
-                     uint64_t now_us)
+static void init_row(struct stats_store *s, const struct table *t, uint64_t index,
+                     const struct clean_name *name, uint64_t now_us)
 {
   struct seg_row *row = row_at(t, index);
   uint64_t *head = &t->heads[name->hash & t->mask];
@@ -205,8 +208,8 @@ static void init_row(struct stats_store *s, const struct table *t, uint64_t inde
   seg_row_seal(s->instance, t->id, row, true);
 }
 
-/* The row of that name, made when there is none, its numbers in the journal. NULL when the table is full of rows of
- * this transaction, or (then *damaged) the table is damaged. */
+/* The row of that name, made when there is none, its numbers in the journal. NULL when the table is full of
+ * rows of this transaction, or (then *damaged) the table is damaged. */
 static struct seg_row *change_row(struct stats_store *s, enum seg_table id, const struct clean_name *name,
                                   uint64_t now_us, bool *damaged)
 {
@@ -238,7 +241,7 @@ static struct seg_row *change_row(struct stats_store *s, enum seg_table id, cons
   return row;
 }
 
-/* --- one compilation ------------------------------------------------------------------------------------------- */
+/* --- one compilation ------------------------------------------------------------------------------------ */
 
 struct record {
   const struct stats_compile *compile;
@@ -411,7 +414,7 @@ bool stats_record_parses(struct stats_store *s, const struct stats_parses *parse
   return store_transact(s, record_parses, &copy);
 }
 
-/* --- other sizes ----------------------------------------------------------------------------------------------- */
+/* --- other sizes ---------------------------------------------------------------------------------------- */
 
 struct by_use {
   uint64_t use;
@@ -453,7 +456,8 @@ static void convert_table(const struct table *from, uint64_t used, uint64_t from
   core->evicted[to->id] += used - kept;
 }
 
-void store_convert(const char *from, const struct seg_layout *from_layout, char *to, const struct seg_layout *to_layout)
+void store_convert(const char *from, const struct seg_layout *from_layout, char *to,
+                   const struct seg_layout *to_layout)
 {
   const struct seg_header *old = (const struct seg_header *)(const void *)from;
   const struct seg_header *new = (const struct seg_header *)(const void *)to;

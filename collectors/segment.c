@@ -69,10 +69,12 @@ bool seg_layout(const struct seg_sizes *sizes, struct seg_layout *layout)
     at = align_up(at + heads * 8, 64);
   }
   layout->journal = at;
-  /* The worst transaction changes the core, one sample, one environment and node, and every type row, each with its
-   * last use and, when a row is taken from another name, four words of hash chains (each two words here). */
+  /* The worst transaction changes the core, one sample, one environment and node, and every type row, each
+   * with its last use and, when a row is taken from another name, four words of hash chains (each two words
+   * here). */
   layout->journal_words = WORDS(struct seg_core) + WORDS(struct seg_sample) + WORDS(struct seg_env) +
-                          WORDS(struct seg_node) + 64 + (uint64_t)sizes->rows[SEG_TYPE] * (WORDS(struct seg_type) + 16);
+                          WORDS(struct seg_node) + 64 +
+                          (uint64_t)sizes->rows[SEG_TYPE] * (WORDS(struct seg_type) + 16);
   layout->bytes = align_up(at + layout->journal_words * 8, SEG_PAGE);
   return true;
 }
@@ -110,7 +112,8 @@ uint64_t seg_checksum(uint64_t salt, const uint64_t *words, size_t n)
 
 uint64_t seg_header_checksum(const struct seg_header *h)
 {
-  return seg_checksum(SEG_MAGIC, (const uint64_t *)(const void *)h, offsetof(struct seg_header, checksum) / 8);
+  return seg_checksum(SEG_MAGIC, (const uint64_t *)(const void *)h,
+                      offsetof(struct seg_header, checksum) / 8);
 }
 
 bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout,
@@ -134,7 +137,8 @@ bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct se
     *reason = "it has another layout version";
     return false;
   }
-  if (h.checksum != seg_header_checksum(&h) || !seg_layout(&h.sizes, layout) || h.file_bytes != layout->bytes) {
+  if (h.checksum != seg_header_checksum(&h) || !seg_layout(&h.sizes, layout) ||
+      h.file_bytes != layout->bytes) {
     *reason = "its header is damaged";
     return false;
   }
@@ -227,8 +231,8 @@ uint64_t seg_hash(uint64_t seed, const char *p, size_t n)
   return h ^ h >> 29;
 }
 
-bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p, uint64_t from,
-              uint64_t to)
+bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p,
+              uint64_t from, uint64_t to)
 {
   if (words > layout->journal_words) {
     return false;

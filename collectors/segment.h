@@ -9,24 +9,26 @@
  *
  * All words are 64 bits wide, in the byte order of the machine; a file of the other order is foreign.
  *
- * Transactions. A writer takes the lock word, empties the journal, makes `sequence` odd, and then for each block:
- * copies its old contents to the journal, then changes it in place. Making `sequence` even again is the commit point.
- * If the writer dies before it, the next owner of the lock finds `sequence` odd and puts the old contents back: a
- * transaction has happened as a whole or not at all.
+ * Transactions. A writer takes the lock word, empties the journal, makes `sequence` odd, and then for each
+ * block: copies its old contents to the journal, then changes it in place. Making `sequence` even again is
+ * the commit point. If the writer dies before it, the next owner of the lock finds `sequence` odd and puts
+ * the old contents back: a transaction has happened as a whole or not at all.
  *
- * Reading. A reader notes `sequence`, copies a block, and if `sequence` was odd copies the journal too and undoes, in
- * its copy, what the running (or dead) transaction has changed. If `sequence` is still the same, the copy is the
- * state before that transaction; if not, it starts over. So a reader waits for nobody: this is a sequence lock whose
- * odd state can be read through.
+ * Reading. A reader notes `sequence`, copies a block, and if `sequence` was odd copies the journal too and
+ * undoes, in its copy, what the running (or dead) transaction has changed. If `sequence` is still the same,
+ * the copy is the state before that transaction; if not, it starts over. So a reader waits for nobody: this
+ * is a sequence lock whose odd state can be read through.
  *
- * Locking. The lock word holds the slot number of its owner. Every writer holds a file lock (open file description
- * lock) on one byte far behind the data, at SEG_LOCK_SLOT + its slot, as long as it lives. The kernel drops that when
- * the process ends, however it ends; so who waits too long for the lock word asks the kernel about the owner's byte,
- * and takes the lock over from the dead. Taking and leaving the lock costs no system call. The word carries a ticket
- * that grows with each owner, so that a take-over cannot hit a new owner of the same slot.
+ * Locking. The lock word holds the slot number of its owner. Every writer holds a file lock (open file
+ * description lock) on one byte far behind the data, at SEG_LOCK_SLOT + its slot, as long as it lives. The
+ * kernel drops that when the process ends, however it ends; so who waits too long for the lock word asks the
+ * kernel about the owner's byte, and takes the lock over from the dead. Taking and leaving the lock costs no
+ * system call. The word carries a ticket that grows with each owner, so that a take-over cannot hit a new
+ * owner of the same slot.
  *
- * Trust. Nothing in the file is trusted: sizes are computed from the checked header and compared with the file's,
- * indices are bounded where they are used, every block carries a checksum (of its numbers, and of its names).
+ * Trust. Nothing in the file is trusted: sizes are computed from the checked header and compared with the
+ * file's, indices are bounded where they are used, every block carries a checksum (of its numbers, and of its
+ * names).
  */
 #ifndef COLLECTORS_SEGMENT_H
 #define COLLECTORS_SEGMENT_H
@@ -160,8 +162,8 @@ struct seg_layout {
 /* False when a size is out of its limits. */
 bool seg_layout(const struct seg_sizes *sizes, struct seg_layout *layout);
 
-/* Whether the first `size` bytes of a file at `p`, the whole being `file_bytes` long, begin a segment this program
- * can use; fills `layout`. On false, `reason` (static text) tells why not. */
+/* Whether the first `size` bytes of a file at `p`, the whole being `file_bytes` long, begin a segment this
+ * program can use; fills `layout`. On false, `reason` (static text) tells why not. */
 bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout,
                       const char **reason);
 uint64_t seg_header_checksum(const struct seg_header *h);
@@ -179,16 +181,16 @@ void seg_row_seal(uint64_t instance, enum seg_table table, struct seg_row *row, 
 uint64_t seg_hash(uint64_t seed, const char *p, size_t n);
 uint32_t seg_bucket(uint64_t time_us);
 
-/* Journal: entries of `n` old words followed by one word `word offset << 16 | n`, so it is read backwards. Puts the
- * old contents back into `p`, a copy of (or the mapping itself of) the bytes from..to of the file; entries outside
- * are skipped. False when the journal is damaged. */
+/* Journal: entries of `n` old words followed by one word `word offset << 16 | n`, so it is read backwards.
+ * Puts the old contents back into `p`, a copy of (or the mapping itself of) the bytes from..to of the file;
+ * entries outside are skipped. False when the journal is damaged. */
 #define SEG_JOURNAL_ENTRY_MAX 512u
-bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p, uint64_t from,
-              uint64_t to);
+bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p,
+              uint64_t from, uint64_t to);
 
-/* Runs `fn`, which touches the mapping at `map`; false when the mapping's file turned out to be shorter, then `fn` was
- * left in the middle. Not nested. seg_guard_install once before the first use (it takes SIGBUS over; what is no
- * business of a guarded mapping goes to the handler that was there). */
+/* Runs `fn`, which touches the mapping at `map`; false when the mapping's file turned out to be shorter, then
+ * `fn` was left in the middle. Not nested. seg_guard_install once before the first use (it takes SIGBUS over;
+ * what is no business of a guarded mapping goes to the handler that was there). */
 void seg_guard_install(void);
 bool seg_guard(const void *map, uint64_t bytes, void (*fn)(void *arg), void *arg);
 

@@ -28,7 +28,8 @@ static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 void seg_guard_install(void)
 {
   struct sigaction now;
-  if (sigaction(SIGBUS, NULL, &now) != 0 || ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus_error)) {
+  if (sigaction(SIGBUS, NULL, &now) != 0 ||
+      ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus_error)) {
     return;
   }
   struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER};

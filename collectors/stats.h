@@ -1,17 +1,19 @@
 /* The statistics store, writers' side: counts and times of compilations that outlive the process.
  *
- * The store is one file, mapped into memory. One-shot commands and long-lived servers add into the same counters at
- * the same time. A writer is a process that called stats_open; after fork the child is its own writer without doing
- * anything (the parent's place in the file is not shared). A store is used by one thread.
+ * The store is one file, mapped into memory. One-shot commands and long-lived servers add into the same
+ * counters at the same time. A writer is a process that called stats_open; after fork the child is its own
+ * writer without doing anything (the parent's place in the file is not shared). A store is used by one
+ * thread.
  *
  * Promises:
- *  - stats_record_compile is all or nothing: totals, failure class, histogram, phases, window sample and the rows of
- *    environment, node and types move together. When it has returned true the compilation is counted for good,
- *    whatever is killed afterwards (kill -9 included; a crash of the machine may lose what the kernel had not
- *    written yet, never consistency).
- *  - No counter ever decreases in a file. A damaged, truncated or foreign file, and one of another layout version,
- *    is set aside as <path>.bad-<time>, a new one is begun, ficDiscontinuity moves and the log says so.
- *  - Recording never fails a compilation: on any trouble the call returns false, and the reason is logged once.
+ *  - stats_record_compile is all or nothing: totals, failure class, histogram, phases, window sample and the
+ * rows of environment, node and types move together. When it has returned true the compilation is counted for
+ * good, whatever is killed afterwards (kill -9 included; a crash of the machine may lose what the kernel had
+ * not written yet, never consistency).
+ *  - No counter ever decreases in a file. A damaged, truncated or foreign file, and one of another layout
+ * version, is set aside as <path>.bad-<time>, a new one is begun, ficDiscontinuity moves and the log says so.
+ *  - Recording never fails a compilation: on any trouble the call returns false, and the reason is logged
+ * once.
  *
  * Readers use stats_reader.h; segment.h holds the layout both share.
  */
@@ -37,8 +39,8 @@
 
 struct stats_store;
 
-/* 0 in any number means its default. A file with other sizes is converted by stats_open; nothing is lost but rows
- * that no longer fit, which count as evicted. Writers that have the file open follow. */
+/* 0 in any number means its default. A file with other sizes is converted by stats_open; nothing is lost but
+ * rows that no longer fit, which count as evicted. Writers that have the file open follow. */
 struct stats_config {
   const char *path;
   uint32_t nodes;          /* rows of the node table, at most STATS_MAX_NODES */
@@ -46,7 +48,7 @@ struct stats_config {
   uint32_t types;
   uint32_t window_s;       /* length of the sliding window, seconds */
   uint32_t samples;        /* compilations the window can hold */
-  uint32_t mode;           /* permissions of a new file, default 0640; its directory gets the same, plus search */
+  uint32_t mode; /* permissions of a new file, default 0640; its directory gets the same, plus search */
 };
 
 struct stats_type_count {
@@ -76,12 +78,13 @@ struct stats_compile {
   size_t type_count;
 };
 
-/* Opens the store, making directory and file when missing. NULL when it cannot be used at all (no permission, no
- * space); the reason is then logged, and text of at most `size` bytes is left in `error`. */
+/* Opens the store, making directory and file when missing. NULL when it cannot be used at all (no permission,
+ * no space); the reason is then logged, and text of at most `size` bytes is left in `error`. */
 struct stats_store *stats_open(const struct stats_config *config, char *error, size_t size);
 void stats_close(struct stats_store *store);
 
-/* A compilation begins, or ends in any way: keeps ficCmpActive. What a dead process had begun is not counted. */
+/* A compilation begins, or ends in any way: keeps ficCmpActive. What a dead process had begun is not counted.
+ */
 void stats_compile_started(struct stats_store *store);
 void stats_compile_stopped(struct stats_store *store);
 

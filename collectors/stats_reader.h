@@ -1,9 +1,9 @@
 /* The statistics store, readers' side: takes consistent copies of what writers count.
  *
- * A reader maps the file for reading only, never writes to it and never waits for a writer, dead or alive. It copies
- * what changed into memory of its own; a file truncated under it is an answer ("corrupt"), not a signal (it installs
- * a handler for SIGBUS that passes on what is not its own).
- * Each row is copied tear-free; all scalars, phases and histogram buckets come from one and the same moment.
+ * A reader maps the file for reading only, never writes to it and never waits for a writer, dead or alive. It
+ * copies what changed into memory of its own; a file truncated under it is an answer ("corrupt"), not a
+ * signal (it installs a handler for SIGBUS that passes on what is not its own). Each row is copied tear-free;
+ * all scalars, phases and histogram buckets come from one and the same moment.
  *
  *   struct stats_reader *r = stats_reader_new(path, NULL);
  *   if (stats_reader_refresh(r)) { ... something changed ... }
@@ -31,15 +31,17 @@ struct stats_reader_options {
   void *clock_ctx;
 };
 
-/* What a cell holds, by the syntax of its object: a number, or text (a string's bytes, not NUL-terminated, valid
- * until the next refresh). Times are microseconds since 1970. GAUGE32 values are clamped to 4294967295. */
+/* What a cell holds, by the syntax of its object: a number, or text (a string's bytes, not NUL-terminated,
+ * valid until the next refresh). Times are microseconds since 1970. GAUGE32 values are clamped to 4294967295.
+ */
 struct stats_value {
   uint64_t number;
   const char *text;
   size_t length;
 };
 
-/* Row of a name-indexed table. Rows of all tables are sorted as SNMP sorts their indices: names by length first. */
+/* Row of a name-indexed table. Rows of all tables are sorted as SNMP sorts their indices: names by length
+ * first. */
 struct stats_row_key {
   const char *name;      /* the index string (ficNodeName, ficEnvName, ficTypeName); NULL in other tables */
   size_t length;
@@ -52,8 +54,9 @@ struct stats_row_key {
 struct stats_reader *stats_reader_new(const char *path, const struct stats_reader_options *options);
 void stats_reader_free(struct stats_reader *r);
 
-/* Brings the copy up to date. One or two system calls when nothing was recorded since. Returns whether any stored
- * value, row or the state changed; values that depend on the clock (ages, the window) move without that. */
+/* Brings the copy up to date. One or two system calls when nothing was recorded since. Returns whether any
+ * stored value, row or the state changed; values that depend on the clock (ages, the window) move without
+ * that. */
 bool stats_reader_refresh(struct stats_reader *r);
 
 enum stats_state stats_reader_state(const struct stats_reader *r);
@@ -67,13 +70,15 @@ uint64_t stats_reader_rows_generation(const struct stats_reader *r);
 /* When counting began from zero in the present file, microseconds since 1970; 0 when there is none. */
 uint64_t stats_reader_discontinuity_us(const struct stats_reader *r);
 
-/* Value of a scalar. False: no such instance now (never recorded, no sample in the window, or known to the publisher
- * only). While the state is missing or corrupt, and after the file was good before, the last good values stay. */
+/* Value of a scalar. False: no such instance now (never recorded, no sample in the window, or known to the
+ * publisher only). While the state is missing or corrupt, and after the file was good before, the last good
+ * values stay. */
 bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct stats_value *value);
 
 /* Number of rows of a table; `row` below is 0 .. rows - 1. */
 size_t stats_reader_rows(const struct stats_reader *r, enum stats_group group);
-bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size_t row, struct stats_row_key *key);
+bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size_t row,
+                      struct stats_row_key *key);
 /* Value of a column, index columns included. False: no such instance. */
 bool stats_reader_cell(const struct stats_reader *r, enum stats_id id, size_t row, struct stats_value *value);
 /* Row with that index name, or -1. */

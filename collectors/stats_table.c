@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-/* A numbering in which a group line takes no number itself: FIRST_<symbol> is the enum stats_id of the object that
- * follows it. */
+/* A numbering in which a group line takes no number itself: FIRST_<symbol> is the enum stats_id of the object
+ * that follows it. */
 enum {
-#define STATS_GROUP(symbol, number, name, kind, index, description) FIRST_##symbol, BEFORE_##symbol = FIRST_##symbol - 1,
+#define STATS_GROUP(symbol, number, name, kind, index, description)                                          \
+  FIRST_##symbol, BEFORE_##symbol = FIRST_##symbol - 1,
 #define STAT(group, number, name, ...) AT_##name,
 #include "collectors/stats.def"
 #undef STATS_GROUP

@@ -1,5 +1,6 @@
-/* collectors/stats.def as a C table: what can be measured, its number, name, syntax and text. Everything that walks
- * "all objects" (the store's reader, `ficelle stats`, the subagent, tests of the MIB) walks these two arrays. */
+/* collectors/stats.def as a C table: what can be measured, its number, name, syntax and text. Everything that
+ * walks "all objects" (the store's reader, `ficelle stats`, the subagent, tests of the MIB) walks these two
+ * arrays. */
 #ifndef COLLECTORS_STATS_TABLE_H
 #define COLLECTORS_STATS_TABLE_H
 
@@ -46,7 +47,8 @@ enum stats_syntax {
 
 enum stats_source { STATS_SOURCE_STORE, STATS_SOURCE_READER, STATS_SOURCE_PUBLISHER, STATS_SOURCE_INDEX };
 
-/* FicResult. A compilation gives none (never compiled), unchanged (succeeded) or failed; the others are for runs. */
+/* FicResult. A compilation gives none (never compiled), unchanged (succeeded) or failed; the others are for
+ * runs. */
 enum stats_result {
   STATS_RESULT_NONE = 1,
   STATS_RESULT_UNCHANGED,

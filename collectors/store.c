@@ -14,7 +14,7 @@ struct log_category log_store = {"collectors.store", LOG_LEVEL_NOTICE, 0};
 
 static struct stats_store *all_stores;
 
-/* --- a file truncated under the mapping ------------------------------------------------------------------------ */
+/* --- a file truncated under the mapping ----------------------------------------------------------------- */
 
 struct guarded_call {
   struct stats_store *store;
@@ -29,8 +29,8 @@ static void call_guarded(void *arg)
   call->result = call->fn(call->store, call->arg);
 }
 
-enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(struct stats_store *s, void *arg),
-                                void *arg)
+enum store_result store_guarded(struct stats_store *s,
+                                enum store_result (*fn)(struct stats_store *s, void *arg), void *arg)
 {
   struct guarded_call call = {s, fn, arg, STORE_OK};
   if (!seg_guard(s->map, s->layout.bytes, call_guarded, &call)) {
@@ -40,9 +40,10 @@ enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(s
   return call.result;
 }
 
-/* --- fork ------------------------------------------------------------------------------------------------------ */
+/* --- fork ----------------------------------------------------------------------------------------------- */
 
-/* The child shares the parent's open file description and with it the slot; it gets its own when it needs one. */
+/* The child shares the parent's open file description and with it the slot; it gets its own when it needs
+ * one. */
 static void child_after_fork(void)
 {
   for (struct stats_store *s = all_stores; s != NULL; s = s->next) {
@@ -52,7 +53,7 @@ static void child_after_fork(void)
   }
 }
 
-/* --- transactions ---------------------------------------------------------------------------------------------- */
+/* --- transactions --------------------------------------------------------------------------------------- */
 
 struct transaction {
   bool (*fn)(struct stats_store *s, void *arg);
@@ -163,7 +164,7 @@ bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, voi
   return false;
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------ */
+/* --- life ----------------------------------------------------------------------------------------------- */
 
 static uint32_t or_default(uint32_t value, uint32_t fallback)
 {

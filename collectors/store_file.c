@@ -29,9 +29,10 @@ static uint64_t random_word(void)
   return word | 1;
 }
 
-/* --- making ---------------------------------------------------------------------------------------------------- */
+/* --- making --------------------------------------------------------------------------------------------- */
 
-/* Makes the missing directories above `path`; they get the file's permissions, plus search where it has read. */
+/* Makes the missing directories above `path`; they get the file's permissions, plus search where it has read.
+ */
 static bool make_directories(const char *path, uint32_t mode)
 {
   char *copy = strdup(path);
@@ -50,8 +51,8 @@ static bool make_directories(const char *path, uint32_t mode)
   return ok;
 }
 
-static void init_segment(char *p, const struct seg_sizes *sizes, const struct seg_layout *layout, uint64_t created_us,
-                         uint32_t window_s)
+static void init_segment(char *p, const struct seg_sizes *sizes, const struct seg_layout *layout,
+                         uint64_t created_us, uint32_t window_s)
 {
   struct seg_header *h = (struct seg_header *)(void *)p;
   struct seg_core *core = (struct seg_core *)(void *)(p + layout->core);
@@ -84,9 +85,9 @@ static bool write_all(int fd, const char *p, size_t n)
   return true;
 }
 
-/* Writes a whole segment to a new file without a name in the directory of `path`, or, where the file system has no
- * such files, to one named `temporary` (else left empty). All its blocks are allocated, so that writing to the
- * mapping later cannot run out of space. */
+/* Writes a whole segment to a new file without a name in the directory of `path`, or, where the file system
+ * has no such files, to one named `temporary` (else left empty). All its blocks are allocated, so that
+ * writing to the mapping later cannot run out of space. */
 static int write_new_file(const char *path, uint32_t mode, const char *segment, size_t bytes, char *temporary,
                           size_t size)
 {
@@ -100,7 +101,8 @@ static int write_new_file(const char *path, uint32_t mode, const char *segment, 
   int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, (mode_t)mode);
   free(directory);
   if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
-    if ((size_t)snprintf(temporary, size, "%s.new-%016llx", path, (unsigned long long)random_word()) >= size) {
+    if ((size_t)snprintf(temporary, size, "%s.new-%016llx", path, (unsigned long long)random_word()) >=
+        size) {
       errno = ENAMETOOLONG;
       return -1;
     }
@@ -170,7 +172,7 @@ static bool create_file(struct stats_store *s)
   return ok || lost_race;
 }
 
-/* --- setting aside --------------------------------------------------------------------------------------------- */
+/* --- setting aside -------------------------------------------------------------------------------------- */
 
 static bool same_file(const struct stats_store *s)
 {
@@ -214,14 +216,16 @@ static bool rename_bad(struct stats_store *s, const char *reason)
   char aside[4096 + 64];
   uint64_t how = SEG_RETIRED_BAD;
   if (!rename_away(s->path, aside, sizeof aside)) {
-    log_error(&log_store, "STORE_ASIDE", HINT_ACCESS, "statistics file %s is unusable (%s) and cannot be renamed: %s",
-              s->path, reason, strerror(errno));
+    log_error(&log_store, "STORE_ASIDE", HINT_ACCESS,
+              "statistics file %s is unusable (%s) and cannot be renamed: %s", s->path, reason,
+              strerror(errno));
     return false;
   }
   if (s->map != NULL) {
     store_guarded(s, mark_retired, &how);
   }
-  log_error(&log_store, "STORE_DAMAGED", "Counting goes on in a new file; remove the old one when you have looked at it.",
+  log_error(&log_store, "STORE_DAMAGED",
+            "Counting goes on in a new file; remove the old one when you have looked at it.",
             "statistics file %s is unusable (%s), it is now %s", s->path, reason, aside);
   return true;
 }
@@ -237,7 +241,7 @@ void store_set_aside(struct stats_store *s)
   store_detach(s);
 }
 
-/* --- attaching ------------------------------------------------------------------------------------------------- */
+/* --- attaching ------------------------------------------------------------------------------------------ */
 
 void store_detach(struct stats_store *s)
 {
@@ -309,8 +313,8 @@ static enum store_result map_file(struct stats_store *s, char *error, size_t siz
   return STORE_OK;
 }
 
-/* Copies the counts into a file of the wanted sizes and puts it in the place of this one, with the lock word held:
- * whoever gets it next sees that the file is retired. */
+/* Copies the counts into a file of the wanted sizes and puts it in the place of this one, with the lock word
+ * held: whoever gets it next sees that the file is retired. */
 static enum store_result convert(struct stats_store *s, char *error, size_t size)
 {
   struct seg_layout layout;
@@ -341,8 +345,8 @@ static enum store_result convert(struct stats_store *s, char *error, size_t size
     unlink(target);
   }
   if (!ok) {
-    snprintf(error, size, "statistics file %s cannot be changed to %u nodes: %s", s->path, s->sizes.rows[SEG_NODE],
-             strerror(errno));
+    snprintf(error, size, "statistics file %s cannot be changed to %u nodes: %s", s->path,
+             s->sizes.rows[SEG_NODE], strerror(errno));
   }
   if (fd >= 0) {
     close(fd);
@@ -353,8 +357,9 @@ static enum store_result convert(struct stats_store *s, char *error, size_t size
   }
   mark_retired(s, &how);
   store_unlock(s);
-  log_notice(&log_store, "statistics file %s now holds %u nodes, %u environments, %u types, %u samples", s->path,
-             s->sizes.rows[SEG_NODE], s->sizes.rows[SEG_ENV], s->sizes.rows[SEG_TYPE], s->sizes.samples);
+  log_notice(&log_store, "statistics file %s now holds %u nodes, %u environments, %u types, %u samples",
+             s->path, s->sizes.rows[SEG_NODE], s->sizes.rows[SEG_ENV], s->sizes.rows[SEG_TYPE],
+             s->sizes.samples);
   return STORE_GONE;
 }
 

@@ -1,5 +1,6 @@
-/* Inside of the store's writer: shared by store.c (life, guarded transactions), store_file.c (making, replacing and
- * setting aside files), store_lock.c (slots and the lock word) and record.c (what a transaction writes). */
+/* Inside of the store's writer: shared by store.c (life, guarded transactions), store_file.c (making,
+ * replacing and setting aside files), store_lock.c (slots and the lock word) and record.c (what a transaction
+ * writes). */
 #ifndef COLLECTORS_STORE_INTERNAL_H
 #define COLLECTORS_STORE_INTERNAL_H
 
@@ -42,8 +43,8 @@ struct stats_store {
   uint64_t path_checked_ms;     /* when the path was last compared with the file */
   uint64_t attach_failed_ms;    /* when attaching last failed, 0: it did not */
   bool was_attached;
-  bool opened;                  /* from then on a file of other sizes is taken as it is: no two writers that convert
-                                 * each other's file for ever */
+  bool opened; /* from then on a file of other sizes is taken as it is: no two writers that convert
+                * each other's file for ever */
   const char *reason;           /* of STORE_DAMAGED, static text */
   struct stats_store *next;     /* all stores of the process, for fork */
 };
@@ -67,12 +68,13 @@ uint64_t store_clock_ms(void);
 /* store.c */
 /* Everything that touches the mapping runs inside: a file truncated under the mapping makes it return
  * STORE_DAMAGED instead of ending the process with SIGBUS. */
-enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(struct stats_store *s, void *arg),
-                                void *arg);
-/* Runs `fn` as one transaction, attaching, setting aside and trying again as needed. `fn` gets the core already in
- * the journal; it returns false when it finds damage, and everything is undone. */
+enum store_result store_guarded(struct stats_store *s,
+                                enum store_result (*fn)(struct stats_store *s, void *arg), void *arg);
+/* Runs `fn` as one transaction, attaching, setting aside and trying again as needed. `fn` gets the core
+ * already in the journal; it returns false when it finds damage, and everything is undone. */
 bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, void *arg), void *arg);
-/* Copies `words` words at `p` (in the mapping, never its last word) to the journal; afterwards they may be changed. */
+/* Copies `words` words at `p` (in the mapping, never its last word) to the journal; afterwards they may be
+ * changed. */
 static inline void store_journal(struct stats_store *s, const void *p, size_t words)
 {
   uint64_t *to = s->journal + s->journal_used;
@@ -88,6 +90,7 @@ static inline void store_journal(struct stats_store *s, const void *p, size_t wo
 
 /* record.c */
 /* Puts a copy of every row and sample of `from` that fits into `to`, a fresh segment in memory. */
-void store_convert(const char *from, const struct seg_layout *from_layout, char *to, const struct seg_layout *to_layout);
+void store_convert(const char *from, const struct seg_layout *from_layout, char *to,
+                   const struct seg_layout *to_layout);
 
 #endif

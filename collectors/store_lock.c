@@ -78,8 +78,8 @@ bool store_claim_slot(struct stats_store *s)
     s->slot = (start + i) % SEG_SLOTS;
     if (store_file_lock(s->fd, SEG_LOCK_SLOT + s->slot, false)) {
       atomic_store_explicit(slot_word(s), s->active, memory_order_relaxed);
-      /* The lock word may still name this slot: its last owner died with it. From now on that slot looks alive, so
-       * nobody but us can know. The ticket makes sure that it is not taken twice. */
+      /* The lock word may still name this slot: its last owner died with it. From now on that slot looks
+       * alive, so nobody but us can know. The ticket makes sure that it is not taken twice. */
       uint64_t seen = atomic_load_explicit(&s->header->lock, memory_order_relaxed);
       if ((seen & SLOT_MASK) == s->slot + 1) {
         atomic_compare_exchange_strong(&s->header->lock, &seen, ((seen >> SLOT_BITS) + 1) << SLOT_BITS);
@@ -90,8 +90,8 @@ bool store_claim_slot(struct stats_store *s)
   return false;
 }
 
-/* Puts back what a transaction that never reached its commit point had changed. Dying in here is harmless: the next
- * owner does the same again. */
+/* Puts back what a transaction that never reached its commit point had changed. Dying in here is harmless:
+ * the next owner does the same again. */
 static enum store_result recover(struct stats_store *s)
 {
   uint64_t sequence = atomic_load_explicit(&s->header->sequence, memory_order_acquire);
@@ -140,7 +140,8 @@ enum store_result store_lock(struct stats_store *s)
       turn = 0;
     } else if (turn >= 100 && turn % 4 == 0) {
       uint64_t owner = (seen & SLOT_MASK) - 1;
-      if (owner >= SEG_SLOTS || (owner != s->slot && !store_file_locked(s->fd, SEG_LOCK_SLOT + (int64_t)owner))) {
+      if (owner >= SEG_SLOTS ||
+          (owner != s->slot && !store_file_locked(s->fd, SEG_LOCK_SLOT + (int64_t)owner))) {
         if (take(s, seen)) {
           return recover(s);
         }
@@ -150,7 +151,8 @@ enum store_result store_lock(struct stats_store *s)
       if (since_ms == 0) {
         since_ms = now;
       } else if (now - since_ms > 1000) {
-        log_error(&log_store, "STORE_BUSY", "Look for a stopped or traced ficelle process that has the file open.",
+        log_error(&log_store, "STORE_BUSY",
+                  "Look for a stopped or traced ficelle process that has the file open.",
                   "%s has been locked by another process for a second, a record is not counted", s->path);
         return STORE_FAILED;
       }

@@ -1,23 +1,24 @@
 /* What the compiler tells the world about a compilation while it runs.
  *
  * The compiler knows no collector: it calls the functions of a `struct observer` that whoever started the
- * compilation handed it. A NULL observer, and any NULL member, means that nobody listens; the inline functions
- * below take care of that and are what the compiler calls.
+ * compilation handed it. A NULL observer, and any NULL member, means that nobody listens; the inline
+ * functions below take care of that and are what the compiler calls.
  *
  * Order of the calls of one compilation:
  *   compile_begin, then phase and parse events in any nesting that is properly bracketed, then compile_end.
- * compile_end comes exactly once, also after a failure. Phases that were open when the compilation was aborted need
- * not be ended: compile_end closes them. Files may be parsed outside a compilation (`parser validate`, an
- * environment loaded in advance); such parse events are counted without belonging to a compilation.
+ * compile_end comes exactly once, also after a failure. Phases that were open when the compilation was
+ * aborted need not be ended: compile_end closes them. Files may be parsed outside a compilation (`parser
+ * validate`, an environment loaded in advance); such parse events are counted without belonging to a
+ * compilation.
  *
  * Nested time: phases form a stack and time goes to the innermost one only (self time), so the phases of a
  * compilation add up to its wall time and a stacked graph of them is honest. See phase.def.
  *
- * Cost: one clock reading for each of phase_begin, phase_end and phase_next. phase_next ends a phase and begins the
- * next with a single reading, so the main sequence should be begin, next, next, ..., end.
+ * Cost: one clock reading for each of phase_begin, phase_end and phase_next. phase_next ends a phase and
+ * begins the next with a single reading, so the main sequence should be begin, next, next, ..., end.
  *
- * Nothing is kept from the arguments after a call returns. An observer must not call back into the compiler and
- * must not jump out of a call. One observer serves one compilation at a time.
+ * Nothing is kept from the arguments after a call returns. An observer must not call back into the compiler
+ * and must not jump out of a call. One observer serves one compilation at a time.
  */
 #ifndef COMPILER_OBSERVER_H
 #define COMPILER_OBSERVER_H
@@ -43,8 +44,8 @@ enum failure_class {
   FAILURE_COUNT
 };
 
-/* Resources of one type in a catalog. `name` is the type's name in lower case ("file", "apache::vhost", "class"),
- * not NUL-terminated. */
+/* Resources of one type in a catalog. `name` is the type's name in lower case ("file", "apache::vhost",
+ * "class"), not NUL-terminated. */
 struct observer_type_count {
   const char *name;
   size_t length;

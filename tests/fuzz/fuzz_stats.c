@@ -1,7 +1,7 @@
 /* A statistics segment of foreign bytes: read as a reader does, then opened and written as a writer does.
  *
- * Input: words "offset << 16 | count" and as many bytes, put into a sound small segment whose checksums are made good
- * again, so that what lies behind them is reached, too. The first byte says which checksums. */
+ * Input: words "offset << 16 | count" and as many bytes, put into a sound small segment whose checksums are
+ * made good again, so that what lies behind them is reached, too. The first byte says which checksums. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +34,12 @@ static bool record(struct stats_store *s, unsigned i)
 {
   char node[16];
   struct stats_type_count types[] = {{STR("file"), 1}, {STR("service"), 2}};
-  struct stats_compile c = {.environment = STR("production"), .failure = i % 3, .wall_us = i * 100, .resources = i,
-                            .types = types, .type_count = 2};
+  struct stats_compile c = {.environment = STR("production"),
+                            .failure = i % 3,
+                            .wall_us = i * 100,
+                            .resources = i,
+                            .types = types,
+                            .type_count = 2};
   snprintf(node, sizeof node, "node%u", i % 6);
   c.node = str_of(node);
   return stats_record_compile(s, &c);
@@ -103,7 +107,8 @@ static void seal(unsigned char *p, unsigned kinds)
   for (unsigned t = 0; (kinds & 8) && t < SEG_TABLES; t++) {
     for (unsigned i = 0; i < rows[t]; i++) {
       seg_row_seal(h->instance, (enum seg_table)t,
-                   (struct seg_row *)(void *)(p + sound_layout.rows[t] + i * seg_tables[t].row_words * 8), true);
+                   (struct seg_row *)(void *)(p + sound_layout.rows[t] + i * seg_tables[t].row_words * 8),
+                   true);
     }
   }
 }

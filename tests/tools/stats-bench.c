@@ -1,4 +1,5 @@
-/* stats-bench FILE [RECORDS]: nanoseconds for one recorded compilation, begin to end, through the observer. */
+/* stats-bench FILE [RECORDS]: nanoseconds for one recorded compilation, begin to end, through the observer.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

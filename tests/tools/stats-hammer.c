@@ -1,7 +1,7 @@
 /* stats-hammer [--kills N] [--writers N] [--seed N] DIR
  *
- * Proves the promises of collectors/stats.h by force. Writers count compilations as fast as they can and are killed
- * with SIGKILL at random moments, and started again; a reader checks every copy it gets. Fails when
+ * Proves the promises of collectors/stats.h by force. Writers count compilations as fast as they can and are
+ * killed with SIGKILL at random moments, and started again; a reader checks every copy it gets. Fails when
  *   - a counter, of the store or of a row in one life, decreases;
  *   - a record that was acknowledged is missing at the end, or one is there that nobody began;
  *   - a row or the totals are torn: every compilation satisfies fixed equations (below), so sums must, too;
@@ -64,11 +64,11 @@ static uint64_t next_random(void)
   return random_state;
 }
 
-/* --- writers --------------------------------------------------------------------------------------------------- */
+/* --- writers -------------------------------------------------------------------------------------------- */
 
-/* Equations of every compilation: time = 7 resources + 1, edges = 2 resources, warnings = 3 resources, deprecations =
- * 5 resources; it failed when resources are a multiple of 8; the node's name tells the environment; a type has always
- * 5 resources. */
+/* Equations of every compilation: time = 7 resources + 1, edges = 2 resources, warnings = 3 resources,
+ * deprecations = 5 resources; it failed when resources are a multiple of 8; the node's name tells the
+ * environment; a type has always 5 resources. */
 static bool record_one(struct stats_store *store)
 {
   uint64_t r = next_random();
@@ -108,7 +108,8 @@ static bool record_one(struct stats_store *store)
 static const struct stats_config *config(void)
 {
   static struct stats_config c;
-  c = (struct stats_config){.path = path, .nodes = NODE_ROWS, .environments = 16, .types = TYPE_ROWS, .samples = 64};
+  c = (struct stats_config){
+      .path = path, .nodes = NODE_ROWS, .environments = 16, .types = TYPE_ROWS, .samples = 64};
   return &c;
 }
 
@@ -145,7 +146,7 @@ static pid_t start_writer(unsigned slot)
   return pid;
 }
 
-/* --- reader ---------------------------------------------------------------------------------------------------- */
+/* --- reader --------------------------------------------------------------------------------------------- */
 
 struct seen_row {
   uint64_t id;
@@ -207,7 +208,8 @@ static void check_totals(const struct stats_reader *r, struct seen *seen)
     expect(cell(r, STAT_ficPhaseTime, p), (p + 1) * resources, "time of a phase");
   }
   for (enum stats_id id = 0; id < STATS_IDS; id++) {
-    if (stats_groups[stats_table[id].group].kind == STATS_KIND_SCALARS && stats_table[id].syntax == STATS_COUNTER64) {
+    if (stats_groups[stats_table[id].group].kind == STATS_KIND_SCALARS &&
+        stats_table[id].syntax == STATS_COUNTER64) {
       uint64_t now = scalar(r, id);
       if (now < seen->scalar[id]) {
         broken("%s decreased from %llu to %llu", stats_table[id].name, (unsigned long long)seen->scalar[id],
@@ -218,8 +220,8 @@ static void check_totals(const struct stats_reader *r, struct seen *seen)
   }
 }
 
-static void check_life(const struct stats_reader *r, enum stats_group group, size_t row, struct seen_row *seen,
-                       uint64_t count)
+static void check_life(const struct stats_reader *r, enum stats_group group, size_t row,
+                       struct seen_row *seen, uint64_t count)
 {
   struct stats_row_key key;
   if (!stats_reader_key(r, group, row, &key)) {
@@ -254,7 +256,8 @@ static void check_rows(const struct stats_reader *r, struct seen *seen)
   struct stats_value v;
   for (size_t i = 0; i < stats_reader_rows(r, STATS_ENV); i++) {
     uint64_t count = cell(r, STAT_ficEnvCmpTotal, i);
-    expect(cell(r, STAT_ficEnvCmpTime, i), 7 * cell(r, STAT_ficEnvResSum, i) + count, "time of an environment");
+    expect(cell(r, STAT_ficEnvCmpTime, i), 7 * cell(r, STAT_ficEnvResSum, i) + count,
+           "time of an environment");
     stats_reader_cell(r, STAT_ficEnvName, i, &v);
     check_life(r, STATS_ENV, i, &seen->envs[number_in(&v, "env", ENVIRONMENTS)], count);
   }
@@ -305,7 +308,7 @@ static pid_t start_reader(void)
   return pid;
 }
 
-/* --- the parent ------------------------------------------------------------------------------------------------ */
+/* --- the parent ----------------------------------------------------------------------------------------- */
 
 static void kill_hard(pid_t pid)
 {
@@ -330,7 +333,8 @@ static bool transaction_open(void)
 {
   uint64_t sequence = 0;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0 || pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)) != sizeof sequence) {
+  if (fd < 0 ||
+      pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)) != sizeof sequence) {
     broken("%s cannot be read", path);
   }
   close(fd);
@@ -429,10 +433,12 @@ int main(int argc, char **argv)
   if (atomic_load(&board->broken)) {
     return 1;
   }
-  printf("%llu kills (seed %llu): %llu records acknowledged, none lost; %llu copies read, none torn; a record was "
+  printf("%llu kills (seed %llu): %llu records acknowledged, none lost; %llu copies read, none torn; a "
+         "record was "
          "cut in the middle %llu of %llu times all writers were killed\n",
          (unsigned long long)done, (unsigned long long)seed, (unsigned long long)sum_of(board->acknowledged),
-         (unsigned long long)atomic_load(&board->copies), (unsigned long long)caught, (unsigned long long)quiet);
+         (unsigned long long)atomic_load(&board->copies), (unsigned long long)caught,
+         (unsigned long long)quiet);
   stats_reader_free(r);
   return 0;
 }

@@ -2,15 +2,25 @@
 #include "collectors/observe.h"
 #include "store_test.h"
 
-static const struct observer_begin begin = {.environment = "production", .environment_length = 10, .node = "web1",
-                                            .node_length = 4};
+static const struct observer_begin begin = {
+    .environment = "production", .environment_length = 10, .node = "web1", .node_length = 4};
 
 static struct observer_summary summary(enum failure_class failure)
 {
   static const struct observer_type_count types[] = {{"file", 4, 2}, {"notify", 6, 1}};
   return (struct observer_summary){
-    .environment = "production", .environment_length = 10, .node = "web1", .node_length = 4, .failure = failure,
-    .resources = 3, .edges = 2, .warnings = 1, .deprecations = 4, .peak_bytes = 4096, .types = types, .type_count = 2,
+      .environment = "production",
+      .environment_length = 10,
+      .node = "web1",
+      .node_length = 4,
+      .failure = failure,
+      .resources = 3,
+      .edges = 2,
+      .warnings = 1,
+      .deprecations = 4,
+      .peak_bytes = 4096,
+      .types = types,
+      .type_count = 2,
   };
 }
 

@@ -57,7 +57,8 @@ static void test_samples_leave_the_window(void **state)
   assert_int_equal(scalar(r, STAT_ficCmpMax), 100);
   assert_int_equal(scalar(r, STAT_ficCmpFailRatio), 0);
   struct stats_value v;
-  assert_false(stats_reader_cell(r, STAT_ficEnvCmpP95, (size_t)stats_reader_find(r, STATS_ENV, "old", 3), &v));
+  assert_false(
+      stats_reader_cell(r, STAT_ficEnvCmpP95, (size_t)stats_reader_find(r, STATS_ENV, "old", 3), &v));
   test_now_us = began + 9000 * second_us;
   stats_reader_refresh(r);
   assert_int_equal(scalar(r, STAT_ficCmpWinCount), 0);
@@ -260,7 +261,8 @@ static void test_gauges_are_clamped(void **state)
 {
   (void)state;
   struct stats_store *s = open_store();
-  struct stats_compile c = {.node = STR("a"), .wall_us = 1ull << 40, .ended_us = test_now_us, .resources = 1ull << 40};
+  struct stats_compile c = {
+      .node = STR("a"), .wall_us = 1ull << 40, .ended_us = test_now_us, .resources = 1ull << 40};
   stats_record_compile(s, &c);
   struct stats_reader *r = open_reader();
   assert_int_equal(scalar(r, STAT_ficCmpLastTime), UINT32_MAX);
@@ -289,7 +291,8 @@ static void test_every_object_is_answered(void **state)
     struct stats_value v;
     enum stats_group group = stats_table[i].group;
     bool scalars = stats_groups[group].kind == STATS_KIND_SCALARS;
-    bool have = scalars ? stats_reader_scalar(r, (enum stats_id)i, &v) : stats_reader_cell(r, (enum stats_id)i, 0, &v);
+    bool have = scalars ? stats_reader_scalar(r, (enum stats_id)i, &v)
+                        : stats_reader_cell(r, (enum stats_id)i, 0, &v);
     if (have != (stats_table[i].source != STATS_SOURCE_PUBLISHER)) {
       fail_msg("%s", stats_table[i].name);
     }

@@ -9,10 +9,19 @@ static void test_a_record_moves_totals_rows_and_histogram(void **state)
   (void)state;
   struct stats_type_count types[] = {{STR("File"), 3}, {STR("service"), 1}, {STR("file"), 2}};
   struct stats_compile c = {
-    .environment = STR("production"), .node = STR("web1"), .failure = 3, .wall_us = 1500, .ended_us = test_now_us,
-    .resources = 6, .edges = 7, .warnings = 2, .deprecations = 1, .peak_bytes = 2000,
-    .parses = {.files = 4, .errors = 1, .bytes = 999, .cache_hits = 5, .cache_misses = 6},
-    .types = types, .type_count = 3,
+      .environment = STR("production"),
+      .node = STR("web1"),
+      .failure = 3,
+      .wall_us = 1500,
+      .ended_us = test_now_us,
+      .resources = 6,
+      .edges = 7,
+      .warnings = 2,
+      .deprecations = 1,
+      .peak_bytes = 2000,
+      .parses = {.files = 4, .errors = 1, .bytes = 999, .cache_hits = 5, .cache_misses = 6},
+      .types = types,
+      .type_count = 3,
   };
   c.phase_count[2] = 3;
   c.phase_us[2] = 700;
@@ -79,8 +88,9 @@ static void test_counts_outlive_the_process_and_add_up(void **state)
 
 static void test_histogram_bounds_are_inclusive(void **state)
 {
-  static const uint64_t bounds[] = {100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000,
-                                    1000000, 2000000, 5000000, 10000000, 20000000, 50000000, 100000000};
+  static const uint64_t bounds[] = {100,     200,      500,      1000,     2000,     5000,    10000,
+                                    20000,   50000,    100000,   200000,   500000,   1000000, 2000000,
+                                    5000000, 10000000, 20000000, 50000000, 100000000};
   (void)state;
   for (uint32_t i = 0; i < 19; i++) {
     assert_int_equal(seg_bounds_us[i], bounds[i]);
@@ -346,7 +356,7 @@ static void test_a_stopped_owner_of_the_lock_delays_but_does_not_hang(void **sta
   int fd = open(test_path, O_RDONLY);
   assert_int_equal(pread(fd, &lock, sizeof lock, offsetof(struct seg_header, lock)), sizeof lock);
   close(fd);
-  uint64_t pid_slot = (uint64_t)getpid() % SEG_SLOTS + 1;   /* `s` has the first slot tried, `other` the next */
+  uint64_t pid_slot = (uint64_t)getpid() % SEG_SLOTS + 1; /* `s` has the first slot tried, `other` the next */
   uint64_t held = ((lock >> 16) + 1) << 16 | (pid_slot % SEG_SLOTS + 1);
   poke(offsetof(struct seg_header, lock), &held, sizeof held);
   assert_false(record(s, "p", "a", 1, 0));

@@ -1,4 +1,5 @@
-/* Files that are damaged, foreign, gone or unusable: set aside, begun anew, or refused; never a crash, never silent. */
+/* Files that are damaged, foreign, gone or unusable: set aside, begun anew, or refused; never a crash, never
+ * silent. */
 #include <errno.h>
 #include <grp.h>
 #include <signal.h>
@@ -18,7 +19,8 @@ static void fill(void)
   stats_close(s);
 }
 
-/* Opening finds the damage, sets the file aside, says so, and counts from zero; the reader sees another beginning. */
+/* Opening finds the damage, sets the file aside, says so, and counts from zero; the reader sees another
+ * beginning. */
 static void expect_set_aside(const char *reason)
 {
   struct stats_reader *r = open_reader();
@@ -201,9 +203,11 @@ static void test_unfinished_record_of_a_dead_writer_is_undone(void **state)
   int fd = open(test_path, O_RDONLY);
   uint64_t sequence;
   assert_int_equal(pread(fd, &core, sizeof core, (off_t)layout.core), sizeof core);
-  assert_int_equal(pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)), sizeof sequence);
+  assert_int_equal(pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)),
+                   sizeof sequence);
   close(fd);
-  /* What a writer leaves that dies in the middle: the old core in the journal, half of a new one in its place. */
+  /* What a writer leaves that dies in the middle: the old core in the journal, half of a new one in its
+   * place. */
   uint64_t words = sizeof core / 8 + 1;
   uint64_t entry = layout.core / 8 << 16 | sizeof core / 8;
   uint64_t half[20];
@@ -395,7 +399,8 @@ static void test_readers_of_other_users(void **state)
       stats_reader_refresh(r);
       bool same = stats_reader_state(r) == users[i].expected;
       bool total = stats_reader_state(r) != STATS_STATE_OK || scalar(r, STAT_ficCmpTotal) == 3;
-      bool refused = stats_open(&config, error, sizeof error) == NULL && strstr(error, "Permission denied") != NULL;
+      bool refused =
+          stats_open(&config, error, sizeof error) == NULL && strstr(error, "Permission denied") != NULL;
       _exit(same && total && refused ? 0 : 1);
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -426,7 +431,8 @@ static void test_foreign_faults_go_to_their_handler(void **state)
     signal(SIGBUS, on_foreign_fault);
     struct stats_store *s = open_store();
     int fd = open(other, O_CREAT | O_RDWR, 0600);
-    volatile char *map = ftruncate(fd, 4096) == 0 ? mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+    volatile char *map =
+        ftruncate(fd, 4096) == 0 ? mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
     if (map == MAP_FAILED || ftruncate(fd, 0) != 0) {
       _exit(2);
     }
