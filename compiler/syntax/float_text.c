@@ -11,7 +11,8 @@ void float_text(struct buf *out, double d)
   while (strtod(digits, NULL) != d && ++precision < 17);
   char *e = strchr(digits, 'e');
   int exponent = atoi(e + 1);
-  if (exponent >= 15 || exponent < -4) {
+  bool plain = exponent >= 0 ? exponent < precision || exponent < 15 : exponent >= -4;
+  if (!plain) {
     bool whole = memchr(digits, '.', (size_t)(e - digits)) == NULL;
     buf_printf(out, "%.*s%se%+03d", (int)(e - digits), digits, whole ? ".0" : "", exponent);
   } else {
