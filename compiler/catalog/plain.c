@@ -65,7 +65,6 @@ static void report(struct compilation *c, struct plain_state *state, const struc
 
 static str unknown_text(struct compilation *c, value v)
 {
-  if (v.kind == V_SENSITIVE) return STR("Sensitive [value redacted]");
   return value_to_str(c->arena, v);
 }
 
@@ -111,6 +110,17 @@ static value plain_hash(struct compilation *c, struct plain_state *state, const 
   return value_hash(out);
 }
 
+/* Inside an array or hash a Sensitive stays one, with rich data or without. */
+static value plain_sensitive(struct compilation *c, struct plain_state *state, const struct path *p, value v)
+{
+  struct hash *out = hash_new(c->arena, 2);
+  context_enter(&c->context);
+  hash_put_str(out, c->arena, STR("__ptype"), value_str(STR("Sensitive")));
+  hash_put_str(out, c->arena, STR("__pvalue"), plain(c, state, p, *v.sensitive));
+  context_leave(&c->context);
+  return value_hash(out);
+}
+
 static bool is_plain(const struct compilation *c, value v)
 {
   switch (v.kind) {
@@ -136,6 +146,7 @@ static bool is_plain(const struct compilation *c, value v)
 static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
   if (value_is_reference(v)) return value_str(reference_text(c, v.type));
+  if (v.kind == V_SENSITIVE && !c->settings->rich_data) return plain_sensitive(c, state, p, v);
   if (v.kind != V_ARRAY && v.kind != V_HASH) {
     return is_plain(c, v) || c->settings->rich_data ? v : as_string(c, state, p, v);
   }
