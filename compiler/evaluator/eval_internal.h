@@ -76,6 +76,9 @@ typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
 #include "compiler/syntax/ast.def"
 #undef X
 
+/* Most bytes of a string that interpolation or a template makes. */
+enum { EVAL_TEXT_MAX = 512 * 1024 * 1024 };
+
 /* Short names for what is used everywhere. */
 #define CTX(c) (&(c)->context)
 #define FAIL(c, node, issue, ...) fail_issue(CTX(c), node, issue, ##__VA_ARGS__)

@@ -194,8 +194,8 @@ value node_text(struct compilation *c, struct scope *s, const ast *node)
 
 static str checked_length(struct compilation *c, const struct buf *b)
 {
-  if (b->n > UINT32_MAX) {
-    fail_error(CTX(c), FAILURE_LIMIT, "A string may not be longer than 4294967295 bytes");
+  if (b->n > EVAL_TEXT_MAX) {
+    fail_error(CTX(c), FAILURE_LIMIT, "A string may not be longer than %d bytes", EVAL_TEXT_MAX);
   }
   return buf_view(b);
 }

@@ -176,7 +176,10 @@ static void put_character(struct format *f, const struct directive *d)
 {
   struct buf body = BUF_IN(f->call->arena);
   if (d->v.kind == V_STRING) {
-    buf_str(&body, str_sub(value_text(d->v), 0, utf8_offset(value_text(d->v), 1)));
+    if (utf8_count(value_text(d->v)) != 1) {
+      FN_FAIL(f->call, "%%c requires a character");
+    }
+    buf_str(&body, value_text(d->v));
   } else {
     int64_t i = as_integer(f, d->v);
     if (i < 0 || i > 0x10FFFF || (i >= 0xD800 && i < 0xE000)) {

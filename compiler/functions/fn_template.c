@@ -11,14 +11,6 @@ static const struct hash *arguments(struct fn_call *call)
   return call->n > 1 && call->args[1].kind == V_HASH ? call->args[1].hash : NULL;
 }
 
-struct parse_step { str path; struct ast_program *program; };
-
-static void parse_template(struct context *context, void *arg)
-{
-  struct parse_step *p = arg;
-  p->program = environment_template((struct compilation *)context, p->path);
-}
-
 static value fn_epp(struct fn_call *call)
 {
   struct compilation *c = call->compilation;
@@ -30,14 +22,12 @@ static value fn_epp(struct fn_call *call)
   if (path.n == 0 || c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
     fail_error(call->context, FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
   }
-  struct parse_step step = {.path = path};
-  if (!context_protect(call->context, parse_template, &step)) {
-    if (call->context->failure.class != FAILURE_SYNTAX) {
-      fail_again(call->context);
-    }
-    fail_error(call->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s", STR_FMT(call->context->failure.message));
-  }
-  return eval_epp(c, call->scope, step.program, arguments(call), false);
+  return eval_epp(c, call->scope, environment_template(c, path), arguments(call), false);
+}
+
+static void log_diagnostic(struct fn_call *call, enum compile_log_level level, const struct diagnostic *d)
+{
+  compile_log_at(call->compilation, level, d->message, str_from(diag_text(call->arena, d), d->message.n));
 }
 
 static value fn_inline_epp(struct fn_call *call)
@@ -50,7 +40,7 @@ static value fn_inline_epp(struct fn_call *call)
   for (uint32_t i = 0; i < diags.n; i++) {
     const struct diagnostic *d = &diags.items[i];
     if (d->severity == SEVERITY_WARNING || d->severity == SEVERITY_DEPRECATION) {
-      compile_log(c, CLOG_WARNING, STR_EMPTY, diag_text(call->arena, d));
+      log_diagnostic(call, CLOG_WARNING, d);
     }
   }
   if (p != NULL) {
@@ -65,7 +55,7 @@ static value fn_inline_epp(struct fn_call *call)
   if (diags.errors > 1) {
     for (uint32_t i = 0; i < diags.n; i++) {
       if (diags.items[i].severity == SEVERITY_ERROR) {
-        compile_log(c, CLOG_ERR, STR_EMPTY, diag_text(call->arena, &diags.items[i]));
+        log_diagnostic(call, CLOG_ERR, &diags.items[i]);
       }
     }
     detail = arena_printf(call->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",

@@ -291,13 +291,13 @@ static value convert(struct fn_call *call, const type *t, value v)
 }
 
 /* Numbers can be asked for with a hash of named arguments: the same call with those in their places. */
-static struct fn_call *named_arguments(struct fn_call *call, const type *t)
+static void named_arguments(struct fn_call *call, const type *t)
 {
   static const char *const integer[] = {"from", "radix", "abs"}, *const number[] = {"from", "abs"};
   enum type_kind kind = (enum type_kind)type_resolved(t)->kind;
   bool whole = kind == T_INTEGER;
   if (call->n != 2 || call->args[1].kind != V_HASH || (!whole && kind != T_FLOAT && kind != T_NUMERIC)) {
-    return call;
+    return;
   }
   const struct hash *h = call->args[1].hash;
   const char *const *names = whole ? integer : number;
@@ -307,13 +307,12 @@ static struct fn_call *named_arguments(struct fn_call *call, const type *t)
   for (uint32_t i = 0; i < n; i++) {
     const value *v = hash_get_str(h, str_of(names[i]));
     if (v == NULL && i == 0) {
-      return call;
+      return;
     }
     args[i + 1] = v != NULL ? *v : i == 1 && whole ? VALUE_DEFAULT : value_bool(false);
   }
   call->args = args;
   call->n = n + 1;
-  return call;
 }
 
 static value fn_new(struct fn_call *call)
@@ -328,7 +327,8 @@ static value fn_new(struct fn_call *call)
     return call->args[1];
   }
   struct fn_call named = *call;
-  value v = convert(named_arguments(&named, t), t, named.args[1]);
+  named_arguments(&named, t);
+  value v = convert(&named, t, named.args[1]);
   if (!type_instance(t, v)) {
     struct buf b = BUF_IN(call->arena), name = BUF_IN(call->arena);
     type_format(&name, t);
