@@ -171,6 +171,12 @@ install: all $(B)/FICELLE-MIB ## install into DESTDIR
 	for f in docs/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
 	for f in $$(cd opennms && find . -type f ! -name '*.md'); do \
 	  install -D -m $$(test -x opennms/$$f && echo 755 || echo 644) opennms/$$f $(DESTDIR)$(PREFIX)/share/ficelle/opennms/$$f; done
+ifneq ($(OID_ROOT),$(OID_DEFAULT))
+	@# Texts in which the root stands: samples, manual pages, what managers load.
+	grep -rlF $(OID_DEFAULT) $(DESTDIR)/etc/ficelle/subagent.conf $(DESTDIR)$(MANDIR)/man8/ficelle-subagent.8 \
+	  $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/ficelle/opennms | \
+	  xargs -r sed -i 's/$(subst .,\.,$(OID_DEFAULT))/$(OID_ROOT)/g'
+endif
 opennms-files: tools ## make opennms/datacollection/ficelle.xml again from collectors/stats.def
 	$(B)/tests/gen-opennms > opennms/datacollection/ficelle.xml
 deb: ## build the Debian packages

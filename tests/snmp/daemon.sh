@@ -33,7 +33,7 @@ head -c 1000 /dev/urandom >"$T/noise.conf"
 refuses 1 "$T/noise.conf:" -f -c "$T/noise.conf"
 if [ -e subagent/subagent.conf ]; then
   check "the sample configuration is valid" "$SUBAGENT" --check -c subagent/subagent.conf
-  plain() { sed "s/ *$//" | sort; }
+  plain() { sed "s/ *$//" | grep -v '^oid_root' | sort; } # the root is the build's
   same "the sample configuration shows the defaults" "" "$(diff <(sed "s/^#\([a-z_]* =\)/\1/" subagent/subagent.conf | grep "^[a-z_]* =" | plain) <("$SUBAGENT" --check -c /dev/null | plain))"
 fi
 

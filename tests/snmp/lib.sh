@@ -160,7 +160,7 @@ mib_folder() {
     cp "$f" "$T/mibs/$(basename "$f" .mib)"
   done
   for f in NET-SNMP-MIB NET-SNMP-TC; do cp "/usr/share/snmp/mibs/$f.txt" "$T/mibs/$f"; done
-  cp mibs/FICELLE-MIB "$T/mibs/"
+  "$GENMIB" "$ROOT" >"$T/mibs/FICELLE-MIB"
 }
 
 summary() {

@@ -18,7 +18,7 @@ same "smilint -l 9 has nothing to say about another root" "" "$(lint "$T/reroote
 same "nothing of the old root is left in it" 0 "$(grep -c -i 'playpen\|8140' "$T/rerooted")"
 same "Net-SNMP finds ficCmpTotal below the other root" ".$other.1.2.1.0" \
   "$(snmptranslate -M "$T/mibs" -m "$T/rerooted" -On FICELLE-MIB::ficCmpTotal.0 2>&1)"
-same "Net-SNMP finds ficCmpTotal" ".$DEFAULT.1.2.1.0" \
+same "Net-SNMP finds ficCmpTotal" ".$ROOT.1.2.1.0" \
   "$(snmptranslate -M "$T/mibs" -m FICELLE-MIB -On FICELLE-MIB::ficCmpTotal.0 2>&1)"
 
 objects() { sed -n 's/^\(fic[A-Za-z0-9]*\) OBJECT-TYPE$/\1/p' mibs/FICELLE-MIB; }
