@@ -31,10 +31,20 @@ static eval_fn *const eval_table[AST_KIND_COUNT] = {
 #undef X
 };
 
+/* What is evaluated without going deeper, and whose errors name their place themselves. */
+static const bool is_leaf[AST_KIND_COUNT] = {
+  [AST_NOP] = true, [AST_LITERAL_STRING] = true, [AST_LITERAL_INTEGER] = true, [AST_LITERAL_FLOAT] = true,
+  [AST_LITERAL_UNDEF] = true, [AST_LITERAL_DEFAULT] = true, [AST_LITERAL_BOOLEAN] = true,
+  [AST_LITERAL_REGULAR_EXPRESSION] = true, [AST_QUALIFIED_NAME] = true,
+};
+
 value eval(struct compilation *c, struct scope *s, const ast *node)
 {
   if (node == NULL) {
     return VALUE_UNDEF;
+  }
+  if (is_leaf[node->kind]) {
+    return eval_table[node->kind](c, s, node);
   }
   const ast *outer = c->context.node;
   context_enter(CTX(c));

@@ -11,6 +11,14 @@ static const struct hash *arguments(struct fn_call *call)
   return call->n > 1 && call->args[1].kind == V_HASH ? call->args[1].hash : NULL;
 }
 
+struct parse_step { str path; struct ast_program *program; };
+
+static void parse_template(struct context *context, void *arg)
+{
+  struct parse_step *p = arg;
+  p->program = environment_template((struct compilation *)context, p->path);
+}
+
 static value fn_epp(struct fn_call *call)
 {
   struct compilation *c = call->compilation;
@@ -22,7 +30,14 @@ static value fn_epp(struct fn_call *call)
   if (path.n == 0 || c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
     fail_error(call->context, FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
   }
-  return eval_epp(c, call->scope, environment_template(c, path), arguments(call), false);
+  struct parse_step step = {.path = path};
+  if (!context_protect(call->context, parse_template, &step)) {
+    if (call->context->failure.class != FAILURE_SYNTAX) {
+      fail_again(call->context);
+    }
+    fail_error(call->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s", STR_FMT(call->context->failure.message));
+  }
+  return eval_epp(c, call->scope, step.program, arguments(call), false);
 }
 
 static void log_diagnostic(struct fn_call *call, enum compile_log_level level, const struct diagnostic *d)
