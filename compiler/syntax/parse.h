@@ -17,8 +17,8 @@ struct parse_options {
   uint32_t max_depth;                /* nesting limit; 0 = default */
 };
 
-/* Larger texts are refused: offsets are 32 bits, and memory is about ten times the text. */
-enum { MAX_SOURCE_BYTES = 512 << 20 };
+/* Larger texts are refused: a tree takes up to twenty times the memory of its text. */
+enum { MAX_SOURCE_BYTES = 128 << 20 };
 /* Levels of nesting allowed by default; trees may be six times as high, because operators of one level form chains. */
 enum { DEFAULT_MAX_DEPTH = 1000 };
 
