@@ -1,0 +1,3 @@
+# node: test
+node /a.*(c)?/ { notice("the word default matches this") }
+node 'a.c' { }
