@@ -15,6 +15,39 @@ static void add_parameter(struct compilation *c, struct parameter_list *l, const
   l->items[l->n++] = *p;
 }
 
+static value as_attribute(struct compilation *c, value v);
+
+/* A copy with what is in it converted; the value itself when there is nothing to convert. */
+static value contents_as_attribute(struct compilation *c, value v)
+{
+  uint32_t n = v.kind == V_ARRAY ? v.array->n : v.hash->n;
+  struct array *a = NULL;
+  struct hash *h = NULL;
+  context_enter(CTX(c));
+  for (uint32_t i = 0; i < n; i++) {
+    value item = v.kind == V_ARRAY ? v.array->items[i] : v.hash->entries[i].value;
+    if (item.kind != V_TYPE && item.kind != V_ARRAY && item.kind != V_HASH) {
+      continue;
+    }
+    value converted = as_attribute(c, item);
+    if (converted.type == item.type) {
+      continue;
+    }
+    if (v.kind == V_ARRAY) {
+      if (a == NULL) {
+        a = array_new(c->arena, n);
+        memcpy(a->items, v.array->items, n * sizeof a->items[0]);
+      }
+      a->items[i] = converted;
+    } else {
+      h = h == NULL ? hash_copy(c->arena, v.hash, 0) : h;
+      hash_put(h, c->arena, v.hash->entries[i].key, converted);
+    }
+  }
+  context_leave(CTX(c));
+  return a != NULL ? value_array(a) : h != NULL ? value_hash(h) : v;
+}
+
 /* References become resources on their way into attributes, as deep as they are: their text is File[x] from then on. */
 static value as_attribute(struct compilation *c, value v)
 {
@@ -29,35 +62,7 @@ static value as_attribute(struct compilation *c, value v)
     }
     return v;
   case V_ARRAY:
-    for (uint32_t i = 0; i < v.array->n; i++) {
-      value item = v.array->items[i];
-      if (item.kind != V_TYPE && item.kind != V_ARRAY && item.kind != V_HASH) {
-        continue;
-      }
-      value converted = as_attribute(c, item);
-      if (converted.type != item.type) {
-        struct array *a = array_new(c->arena, v.array->n);
-        memcpy(a->items, v.array->items, v.array->n * sizeof a->items[0]);
-        a->items[i] = converted;
-        for (i++; i < a->n; i++) {
-          a->items[i] = as_attribute(c, a->items[i]);
-        }
-        return value_array(a);
-      }
-    }
-    return v;
-  case V_HASH:
-    for (uint32_t i = 0; i < v.hash->n; i++) {
-      value converted = as_attribute(c, v.hash->entries[i].value);
-      if (converted.kind > V_STRING && converted.type != v.hash->entries[i].value.type) {
-        struct hash *h = hash_new(c->arena, v.hash->n);
-        for (uint32_t k = 0; k < v.hash->n; k++) {
-          hash_put(h, c->arena, v.hash->entries[k].key, as_attribute(c, v.hash->entries[k].value));
-        }
-        return value_hash(h);
-      }
-    }
-    return v;
+  case V_HASH: return contents_as_attribute(c, v);
   default: return v;
   }
 }

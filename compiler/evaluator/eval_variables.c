@@ -91,15 +91,32 @@ static const struct ast_variable *target_variable(struct compilation *c, const a
   return AST_AS(ast_variable, target);
 }
 
+/* The key a target asks a hash for: a variable's name; for a list of targets the list of their names. */
+static value target_key(struct compilation *c, const ast *target)
+{
+  if (target->kind != AST_LITERAL_LIST) {
+    return value_str(name_as_written(target_variable(c, target)));
+  }
+  const struct ast_list_of *list = &AST_AS(ast_list, target)->list;
+  struct array *a = array_new(c->arena, list->n);
+  context_enter(CTX(c));
+  for (uint32_t i = 0; i < list->n; i++) {
+    a->items[i] = target_key(c, list->items[i]);
+  }
+  context_leave(CTX(c));
+  return value_array(a);
+}
+
 static void assign_from_hash(struct compilation *c, struct scope *s, const struct ast_binary *whole,
                              const struct ast_list_of *targets, const struct hash *h)
 {
   for (uint32_t i = 0; i < targets->n; i++) {
-    const struct ast_variable *v = target_variable(c, targets->items[i]);
-    str name = name_as_written(v);
-    const value *found = hash_get_str(h, name);
+    value key = target_key(c, targets->items[i]);
+    const value *found = hash_get(h, key);
     if (found == NULL) {
-      FAIL(c, &whole->h, ISSUE_MISSING_MULTI_ASSIGNMENT_KEY, STR_FMT(name));
+      struct buf name = BUF_IN(c->arena);
+      ruby_to_s(&name, key);
+      FAIL(c, &whole->h, ISSUE_MISSING_MULTI_ASSIGNMENT_KEY, STR_FMT(buf_view(&name)));
     }
     assign(c, s, whole, targets->items[i], *found);
   }
@@ -195,7 +212,7 @@ value node_text(struct compilation *c, struct scope *s, const ast *node)
 static str checked_length(struct compilation *c, const struct buf *b)
 {
   if (b->n > EVAL_TEXT_MAX) {
-    fail_error(CTX(c), FAILURE_LIMIT, "A string may not be longer than %d bytes", EVAL_TEXT_MAX);
+    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory", EVAL_TEXT_MAX);
   }
   return buf_view(b);
 }

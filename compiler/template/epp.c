@@ -33,7 +33,7 @@ value node_epp(struct compilation *c, struct scope *s, const ast *node)
   eval(c, s, AST_AS(ast_epp, node)->body);
   c->eval->epp = out.outer;
   if (out.text.n > EVAL_TEXT_MAX) {
-    fail_error(CTX(c), FAILURE_LIMIT, "A string may not be longer than %d bytes", EVAL_TEXT_MAX);
+    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory", EVAL_TEXT_MAX);
   }
   value text = value_str(buf_view(&out.text));
   return out.sensitive ? value_sensitive(c->arena, text) : text;
