@@ -31,6 +31,53 @@ struct arena {
 
 static unsigned long fail_at, requests;
 
+/* Freed blocks of the usual sizes are kept for the next arena: memory fresh from the system costs a page fault every
+ * 4 KiB, a sixth of a compilation. Per thread; none under AddressSanitizer, which is to see every use after free. */
+enum { POOL_CLASSES = 7, POOL_BYTES = 16 * 1024 * 1024 };
+#if defined(__SANITIZE_ADDRESS__)
+enum { POOLED = 0 };
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+enum { POOLED = 0 };
+#else
+enum { POOLED = 1 };
+#endif
+#else
+enum { POOLED = 1 };
+#endif
+static _Thread_local struct { struct block *free[POOL_CLASSES]; size_t held; } pool;
+
+/* The class of a usual size, from FIRST_BLOCK to MAX_BLOCK; -1 for others. */
+static int pool_class(size_t size)
+{
+  for (int i = 0; POOLED && i < POOL_CLASSES; i++) {
+    if (size == (size_t)FIRST_BLOCK << i) return i;
+  }
+  return -1;
+}
+
+static struct block *pool_take(size_t size)
+{
+  const int i = pool_class(size);
+  if (i < 0 || pool.free[i] == NULL) return NULL;
+  struct block *b = pool.free[i];
+  pool.free[i] = b->next;
+  pool.held -= size;
+  return b;
+}
+
+static void pool_give(struct block *b)
+{
+  const int i = pool_class(b->size);
+  if (i < 0 || pool.held + b->size > POOL_BYTES) {
+    free(b);
+    return;
+  }
+  b->next = pool.free[i];
+  pool.free[i] = b;
+  pool.held += b->size;
+}
+
 void arena_test_fail_at(unsigned long n)
 {
   fail_at = n;
@@ -50,7 +97,7 @@ void arena_free(struct arena *a)
   for (struct deferred *d = a->deferred; d != NULL; d = d->next) d->release(d->ptr);
   for (struct block *b = a->blocks, *next; b != NULL; b = next) {
     next = b->next;
-    free(b);
+    pool_give(b);
   }
   free(a);
 }
@@ -83,7 +130,9 @@ static void *new_block(struct arena *a, size_t size)
     total = usable + HEADER;
     if (a->held > a->limit || total > a->limit - a->held) failed(a, ARENA_LIMIT, size);
   }
-  struct block *b = fail_at != 0 && ++requests == fail_at ? NULL : malloc(total);
+  struct block *b = NULL;
+  if (fail_at == 0) b = pool_take(usable);
+  if (b == NULL && !(fail_at != 0 && ++requests == fail_at)) b = malloc(total);
   if (b == NULL) failed(a, ARENA_NO_MEMORY, size);
   b->size = usable;
   a->held += total;

@@ -61,12 +61,12 @@ static void inspect_value(struct buf *out, value v)
 static uint32_t key_values(struct compilation *c, const struct resource *r, value *values)
 {
   uint32_t n = 1;
-  const char *const name_key[RESTYPE_MAX_KEYS] = {"name"};
-  const char *const *keys = name_key;
+  const symbol *const name_key[RESTYPE_MAX_KEYS] = {N.name};
+  const symbol *const *keys = name_key;
   value title = value_str(r->title);
   values[0] = title;
   if (r->kind == RESOURCE_BUILTIN) {
-    keys = r->restype->keys;
+    keys = restype_keys(r->restype);
     str parts[RESTYPE_MAX_KEYS];
     for (n = 0; n < RESTYPE_MAX_KEYS && keys[n] != NULL; n++) parts[n] = (str){NULL, SIZE_MAX};
     parts[0] = r->restype->split_title == NULL ? r->title : parts[0];
@@ -78,9 +78,9 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
   }
   const value name = resource_value(r, N.name);
   for (uint32_t i = 0; i < n; i++) {
-    value v = resource_value(r, sym_z(keys[i]));
+    value v = resource_value(r, keys[i]);
     if (v.kind != V_UNDEF) values[i] = v;
-    else if (values[i].kind == V_UNDEF && (n == 1 || strcmp(keys[i], "name") == 0)) {
+    else if (values[i].kind == V_UNDEF && (n == 1 || keys[i] == N.name)) {
       values[i] = name.kind != V_UNDEF ? name : title;
     }
   }

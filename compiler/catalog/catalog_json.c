@@ -30,12 +30,12 @@ static void put_title(struct compilation *c, const struct resource *r, struct pa
     return;
   }
   str parts[RESTYPE_MAX_KEYS];
-  const char *const *keys = r->restype->keys;
+  const symbol *const *keys = restype_keys(r->restype);
   for (int i = 0; i < RESTYPE_MAX_KEYS; i++) parts[i] = (str){NULL, SIZE_MAX};
   parts[0] = r->restype->split_title == NULL ? r->title : parts[0];
   if (r->restype->split_title != NULL) r->restype->split_title(c->arena, r->title, parts);
   for (int i = 0; i < RESTYPE_MAX_KEYS && keys[i] != NULL; i++) {
-    if (parts[i].n != SIZE_MAX) put(all, sym_z(keys[i]), value_str(parts[i]));
+    if (parts[i].n != SIZE_MAX) put(all, keys[i], value_str(parts[i]));
   }
 }
 
@@ -103,7 +103,7 @@ static void write_resource(struct compilation *c, struct json_writer *w, const s
   json_kstr(w, STR("title"), r->title);
   json_key(w, STR("tags"));
   json_begin_array(w);
-  for (uint32_t i = 0; i < r->ntags; i++) json_str(w, r->tags[i]->text);
+  for (uint32_t i = 0; i < r->ntags; i++) json_raw(w, r->tags[i]->quoted);
   json_end_array(w);
   if (r->source != NULL) {
     json_kstr(w, STR("file"), r->file);

@@ -42,6 +42,8 @@ void resource_merge(struct compilation *c, struct resource *r, struct resource *
 str resource_unique_key(struct compilation *c, const struct resource *r, str *text);
 /* How a parameter's value looks in a catalog: "File[/x]" for references. */
 str reference_text(struct compilation *c, const struct type *reference);
+/* "File[/x]" for a type and a title as resources have them. */
+str reference_of(struct compilation *c, const symbol *rtype, str title);
 bool value_is_reference(value v);
 /* Where a value of a resource stands, for messages. Puppet's path grows from message to message of one resource. */
 struct plain_state {

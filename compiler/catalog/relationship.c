@@ -80,8 +80,7 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
 
 static str end_text(struct compilation *c, const struct relationship_end *end)
 {
-  return arena_printf(c->arena, "%.*s[%.*s]", STR_FMT(catalog_display(c, end->type)),
-                      STR_FMT(title_display(c, end->type, end->title)));
+  return reference_of(c, end->type, end->title);
 }
 
 static void push(struct compilation *c, struct resource *r, const symbol *name, value v)

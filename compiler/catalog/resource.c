@@ -137,6 +137,17 @@ bool value_is_reference(value v)
   return v.kind == V_TYPE && (v.type->kind == T_CLASS || v.type->kind == T_RESOURCE);
 }
 
+str reference_of(struct compilation *c, const symbol *rtype, str title)
+{
+  str display = catalog_display(c, rtype), shown = title_display(c, rtype, title);
+  char *p = arena_alloc(c->arena, display.n + shown.n + 2);
+  memcpy(p, display.p, display.n);
+  p[display.n] = '[';
+  if (shown.n > 0) memcpy(p + display.n + 1, shown.p, shown.n);
+  p[display.n + shown.n + 1] = ']';
+  return str_n(p, display.n + shown.n + 2);
+}
+
 /* A reference to a type nobody knows becomes one to a class, as Puppet's does. */
 str reference_text(struct compilation *c, const struct type *t)
 {
@@ -151,11 +162,5 @@ str reference_text(struct compilation *c, const struct type *t)
       if (known.kind != RESOURCE_UNKNOWN) rtype = known.name;
     }
   }
-  str display = catalog_display(c, rtype), shown = title_display(c, rtype, title);
-  char *p = arena_alloc(c->arena, display.n + shown.n + 2);
-  memcpy(p, display.p, display.n);
-  p[display.n] = '[';
-  memcpy(p + display.n + 1, shown.p, shown.n);
-  p[display.n + shown.n + 1] = ']';
-  return str_n(p, display.n + shown.n + 2);
+  return reference_of(c, rtype, title);
 }

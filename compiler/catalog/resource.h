@@ -25,7 +25,7 @@ struct parameter {
 };
 
 /* Tags are interned per catalog: titles are tags, and must not stay when the catalog is gone. */
-struct tag { str text; };
+struct tag { str text, quoted; };     /* quoted: as JSON */
 
 enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOURCE_CLASS, RESOURCE_NODE };
 

@@ -50,6 +50,9 @@ const struct tag *catalog_tag(struct compilation *c, str text, bool make)
   if (t == NULL && make) {
     t = ARENA_NEW(c->arena, struct tag);
     t->text = arena_str(c->arena, key);
+    struct buf quoted = BUF_IN(c->arena);
+    json_quote(&quoted, t->text);
+    t->quoted = buf_view(&quoted);
     strmap_put(tags, t->text, t);
   }
   return t;

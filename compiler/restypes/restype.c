@@ -16,19 +16,22 @@ static const symbol *name_symbol;
 static struct arena *tables;
 static struct ptrmap types;                /* symbol -> struct known_type * */
 
+/* What restype_find gives out is the first member. */
 struct known_type {
-  const struct restype *type;
+  struct restype type;
   struct ptrmap attributes;                /* symbol -> type */
   const symbol *namevar;
+  const symbol *keys[RESTYPE_MAX_KEYS];
 };
 
 static struct known_type *known_new(const struct restype *t)
 {
   struct known_type *k = ARENA_NEW(tables, struct known_type);
-  k->type = t;
+  k->type = *t;
   ptrmap_init(&k->attributes, tables);
   for (const char *const *a = t->attributes; *a != NULL; a++) ptrmap_put(&k->attributes, sym_z(*a), k);
   ptrmap_put(&k->attributes, name_symbol, k);
+  for (int i = 0; i < RESTYPE_MAX_KEYS && t->keys[i] != NULL; i++) k->keys[i] = sym_z(t->keys[i]);
   k->namevar = t->keys[1] == NULL ? sym_z(t->keys[0]) : name_symbol;
   return k;
 }
@@ -54,7 +57,7 @@ static struct known_type *known(const symbol *name)
 const struct restype *restype_find(const symbol *name)
 {
   const struct known_type *k = known(name);
-  return k != NULL ? k->type : NULL;
+  return k != NULL ? &k->type : NULL;
 }
 
 const struct restype *const *restype_all(void)
@@ -88,11 +91,16 @@ const symbol *const *restype_metaparameters(void)
 
 bool restype_has_attribute(const struct restype *t, const symbol *name)
 {
-  const struct known_type *k = known(sym_z(t->name));
+  const struct known_type *k = (const struct known_type *)t;
   return ptrmap_find(&k->attributes, name) != NULL || restype_is_metaparameter(name);
 }
 
 const symbol *restype_namevar(const struct restype *t)
 {
-  return known(sym_z(t->name))->namevar;
+  return ((const struct known_type *)t)->namevar;
+}
+
+const symbol *const *restype_keys(const struct restype *t)
+{
+  return ((const struct known_type *)t)->keys;
 }

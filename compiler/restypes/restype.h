@@ -19,7 +19,7 @@ struct restype {
   bool (*split_title)(struct arena *a, str title, str values[RESTYPE_MAX_KEYS]);
 };
 
-/* NULL when there is no such type. */
+/* NULL when there is no such type. The other functions take what this one gives. */
 const struct restype *restype_find(const symbol *name);
 bool restype_has_attribute(const struct restype *t, const symbol *name);    /* metaparameters included */
 /* The only namevar, "name" when there are several. */
@@ -27,6 +27,8 @@ const symbol *restype_namevar(const struct restype *t);
 bool restype_is_metaparameter(const symbol *name);
 /* before, notify, require, subscribe. */
 bool restype_is_relationship(const symbol *name);
+/* Symbols of the keys, NULL behind the last unless there are RESTYPE_MAX_KEYS. */
+const symbol *const *restype_keys(const struct restype *t);
 /* All metaparameters in Puppet's order, ended by NULL. */
 const symbol *const *restype_metaparameters(void);
 /* All types, ended by NULL. */
