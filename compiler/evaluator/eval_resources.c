@@ -58,6 +58,15 @@ static value as_attribute(struct compilation *c, value v)
       struct type *t = ARENA_NEW(c->arena, struct type);
       *t = *v.type;
       t->as_resource = true;
+      if (t->kind == T_CLASS) {
+        /* Class['a::b'] becomes the resource Class[A::B], which no type Class fits any more. */
+        struct buf title = BUF_IN(c->arena);
+        type_capitalize(&title, sym_str(t->class.name));
+        t->kind = T_RESOURCE;
+        t->resource.type_name = eval_name.class;
+        t->resource.title = buf_view(&title);
+        t->resource.has_title = true;
+      }
       return value_type(t);
     }
     return v;
