@@ -33,9 +33,15 @@ static eval_fn *const eval_table[AST_KIND_COUNT] = {
 
 /* What is evaluated without going deeper, and whose errors name their place themselves. */
 static const bool is_leaf[AST_KIND_COUNT] = {
-  [AST_NOP] = true, [AST_LITERAL_STRING] = true, [AST_LITERAL_INTEGER] = true, [AST_LITERAL_FLOAT] = true,
-  [AST_LITERAL_UNDEF] = true, [AST_LITERAL_DEFAULT] = true, [AST_LITERAL_BOOLEAN] = true,
-  [AST_LITERAL_REGULAR_EXPRESSION] = true, [AST_QUALIFIED_NAME] = true,
+    [AST_NOP] = true,
+    [AST_LITERAL_STRING] = true,
+    [AST_LITERAL_INTEGER] = true,
+    [AST_LITERAL_FLOAT] = true,
+    [AST_LITERAL_UNDEF] = true,
+    [AST_LITERAL_DEFAULT] = true,
+    [AST_LITERAL_BOOLEAN] = true,
+    [AST_LITERAL_REGULAR_EXPRESSION] = true,
+    [AST_QUALIFIED_NAME] = true,
 };
 
 value eval(struct compilation *c, struct scope *s, const ast *node)
@@ -55,10 +61,7 @@ value eval(struct compilation *c, struct scope *s, const ast *node)
   return v;
 }
 
-value eval_body(struct compilation *c, struct scope *s, const ast *body)
-{
-  return eval(c, s, body);
-}
+value eval_body(struct compilation *c, struct scope *s, const ast *body) { return eval(c, s, body); }
 
 /* --- texts and definitions --- */
 
@@ -74,7 +77,12 @@ value eval_program(struct compilation *c, struct scope *s, const struct ast_prog
   return v;
 }
 
-struct definition_step { struct scope *scope; struct source *source; const ast *body; value v; };
+struct definition_step {
+  struct scope *scope;
+  struct source *source;
+  const ast *body;
+  value v;
+};
 
 static void run_definition(struct compilation *c, void *arg)
 {
@@ -97,9 +105,11 @@ value eval_definition_body(struct compilation *c, struct scope *s, struct source
 
 /* --- jumps --- */
 
-static const char *const jump_name[] = {[JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return"};
+static const char *const jump_name[] = {
+    [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return"};
 
-/* Nobody waits for the jump: an error with file and line of the call, or a plain one in code that is evaluated late. */
+/* Nobody waits for the jump: an error with file and line of the call, or a plain one in code that is
+ * evaluated late. */
 _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
 {
   struct source *source = c->context.source;
@@ -109,7 +119,8 @@ _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
     buf_z(&b, "Evaluation Error: Error while evaluating an Object, ");
   }
   buf_printf(&b, "%s() from context where this is illegal", jump_name[kind]);
-  uint32_t line = source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
+  uint32_t line =
+      source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
   str file = source == NULL || source->file.n == 0 ? STR("unknown") : source->file;
   diag_place(&b, file, line, 0);
   fail_message(CTX(c), FAILURE_EVALUATION, buf_view(&b));
@@ -138,8 +149,8 @@ _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
   longjmp(p->buf, 1);
 }
 
-bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
-                value *v)
+bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
+                void *arg, value *v)
 {
   struct eval_state *st = eval_state(c);
   struct jump_point p;
@@ -326,8 +337,11 @@ value node_parenthesized(struct compilation *c, struct scope *s, const ast *node
 }
 
 /* Definitions were collected when the text was parsed; where they stand they do nothing. */
-#define DEFINITION(suffix) \
-  value node_##suffix(struct compilation *c, struct scope *s, const ast *node) { return node_nop(c, s, node); }
+#define DEFINITION(suffix)                                                     \
+  value node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
+  {                                                                            \
+    return node_nop(c, s, node);                                               \
+  }
 DEFINITION(function_definition)
 DEFINITION(plan_definition)
 DEFINITION(resource_type_definition)
@@ -344,11 +358,11 @@ static value not_an_expression(struct compilation *c, const ast *node)
   fail_error(CTX(c), FAILURE_INTERNAL, "%s is not an expression", ast_kind_name((enum ast_kind)node->kind));
 }
 
-#define PART(suffix) \
+#define PART(suffix)                                                           \
   value node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
-  { \
-    (void)s; \
-    return not_an_expression(c, node); \
+  {                                                                            \
+    (void)s;                                                                   \
+    return not_an_expression(c, node);                                         \
   }
 PART(keyed_entry)
 PART(named_access)

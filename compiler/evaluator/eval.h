@@ -1,5 +1,5 @@
-/* Evaluating the tree. eval() dispatches by node kind through a table made from ast.def; each kind's function is in
- * the eval_*.c file of its family. */
+/* Evaluating the tree. eval() dispatches by node kind through a table made from ast.def; each kind's function
+ * is in the eval_*.c file of its family. */
 #ifndef FICELLE_EVALUATOR_EVAL_H
 #define FICELLE_EVALUATOR_EVAL_H
 
@@ -11,10 +11,10 @@ struct closure {
   const struct ast_list_of *parameters;
   const ast *body, *return_type;
   struct scope *scope;
-  struct frame *frame;              /* local frames it closes over */
+  struct frame *frame; /* local frames it closes over */
   struct source *source;
-  str name;                         /* "lambda" or the function's */
-  const struct signature *signature;    /* these two are made when first asked for */
+  str name;                          /* "lambda" or the function's */
+  const struct signature *signature; /* these two are made when first asked for */
   const struct type *type;
 };
 
@@ -34,28 +34,32 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern);
 /* The `in` operator: whether `item` is in `collection`. */
 bool eval_includes(struct compilation *c, struct scope *s, value collection, value item);
-/* Calls a function by name: built-in, or written in Puppet (autoloaded). Unknown: fails with UNKNOWN_FUNCTION. */
+/* Calls a function by name: built-in, or written in Puppet (autoloaded). Unknown: fails with
+ * UNKNOWN_FUNCTION. */
 value eval_call_function(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
                          const struct closure *block);
-/* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of one.
- * `inline_text`: the template sees the local variables of s, else only those of the node or top scope. */
+/* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of
+ * one. `inline_text`: the template sees the local variables of s, else only those of the node or top scope.
+ */
 value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
                bool inline_text);
 /* Parameters of classes and defines: the type a parameter declares (Any when none). */
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p);
-/* The default of a parameter, inside the frame that scope_push_parameters made: parameters before it can be used,
- * later ones fail with "<callee>: default expression for $a tries to illegally access not yet evaluated $b". */
-value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
-                             const ast *expr);
-/* Reports an issue that a setting may demote: fails, logs a warning, or does nothing. Arguments as for the issue. */
+/* The default of a parameter, inside the frame that scope_push_parameters made: parameters before it can be
+ * used, later ones fail with "<callee>: default expression for $a tries to illegally access not yet evaluated
+ * $b". */
+value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters,
+                             const symbol *name, const ast *expr);
+/* Reports an issue that a setting may demote: fails, logs a warning, or does nothing. Arguments as for the
+ * issue. */
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...);
 
 /* Jumps: what break(), next() and return() do. */
 enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN };
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
-/* Runs step(c, arg); true when it returned, false when one of the jumps in `kinds` (1u << JUMP_…) ended it: then *v is
- * the value it carried. Failures pass through. */
-bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
-                value *v);
+/* Runs step(c, arg); true when it returned, false when one of the jumps in `kinds` (1u << JUMP_…) ended it:
+ * then *v is the value it carried. Failures pass through. */
+bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
+                void *arg, value *v);
 
 #endif

@@ -67,7 +67,8 @@ static int64_t string_index(struct compilation *c, const struct ast_access *n, v
   FAIL(c, key_node(n, i), ISSUE_BAD_STRING_SLICE_KEY_TYPE, STR_FMT(label_article(c->arena, name)));
 }
 
-static value access_string(struct compilation *c, const struct ast_access *n, str text, const value *keys, uint32_t nk)
+static value access_string(struct compilation *c, const struct ast_access *n, str text, const value *keys,
+                           uint32_t nk)
 {
   if (nk != 1 && nk != 2) {
     FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
@@ -85,15 +86,16 @@ static value access_string(struct compilation *c, const struct ast_access *n, st
 
 /* --- arrays --- */
 
-static int64_t array_index(struct compilation *c, const struct ast_access *n, value left, value key, uint32_t i)
+static int64_t array_index(struct compilation *c, const struct ast_access *n, value left, value key,
+                           uint32_t i)
 {
   value number = eval_coerce_number(c, key_node(n, i), key);
   if (number.kind != V_INT) {
     str label = label_article(c->arena, label_of_value(c->arena, left));
     char *capital = arena_strz(c->arena, label);
     capital[0] = (char)ascii_upper(capital[0]);
-    FAIL(c, key_node(n, i), ISSUE_BAD_SLICE_KEY_TYPE, (int)label.n, capital, STR_FMT(key_type_name(c, number)),
-         STR_FMT(STR("Integer")));
+    FAIL(c, key_node(n, i), ISSUE_BAD_SLICE_KEY_TYPE, (int)label.n, capital,
+         STR_FMT(key_type_name(c, number)), STR_FMT(STR("Integer")));
   }
   return number.integer;
 }
@@ -119,8 +121,8 @@ static value access_array(struct compilation *c, const struct ast_access *n, val
 
 /* --- hashes --- */
 
-static value access_hash(struct compilation *c, const struct ast_access *n, const struct hash *h, const value *keys,
-                         uint32_t nk)
+static value access_hash(struct compilation *c, const struct ast_access *n, const struct hash *h,
+                         const value *keys, uint32_t nk)
 {
   if (nk == 0) {
     FAIL(c, n->left, ISSUE_BAD_HASH_SLICE_ARITY, 0);
@@ -209,8 +211,10 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
     }
   }
   switch (left.kind) {
-  case V_STRING: return access_string(c, n, value_text(left), keys, nk);
-  case V_ARRAY: return access_array(c, n, left, keys, nk);
+  case V_STRING:
+    return access_string(c, n, value_text(left), keys, nk);
+  case V_ARRAY:
+    return access_array(c, n, left, keys, nk);
   default:
     FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(STR("[]")),
          STR_FMT(label_article(c->arena, label_of_value(c->arena, left))));

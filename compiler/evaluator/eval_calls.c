@@ -12,8 +12,10 @@ const ast *eval_unwrap(const ast *node)
 value eval_splat(struct compilation *c, value v)
 {
   switch (v.kind) {
-  case V_UNDEF: return value_array(&array_empty);
-  case V_ARRAY: return v;
+  case V_UNDEF:
+    return value_array(&array_empty);
+  case V_ARRAY:
+    return v;
   case V_HASH: {
     struct array *a = array_new(c->arena, v.hash->n);
     for (uint32_t i = 0; i < v.hash->n; i++) {
@@ -21,7 +23,8 @@ value eval_splat(struct compilation *c, value v)
     }
     return value_array(a);
   }
-  default: return array_of(c->arena, &v, 1);
+  default:
+    return array_of(c->arena, &v, 1);
   }
 }
 
@@ -120,7 +123,8 @@ value node_call_method(struct compilation *c, struct scope *s, const ast *node)
   eval_unfold(c, s, &(struct ast_list_of){.items = receiver, .n = 1}, &args);
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);
-  return function_call(c, s, resolve(c, n, AST_AS(ast_name, access->right)->value), args.items, args.n, block);
+  return function_call(c, s, resolve(c, n, AST_AS(ast_name, access->right)->value), args.items, args.n,
+                       block);
 }
 
 value eval_call_function(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,

@@ -14,8 +14,8 @@ const struct type *eval_parameter_type(struct compilation *c, struct scope *s, c
   return v.type;
 }
 
-value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
-                             const ast *expr)
+value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters,
+                             const symbol *name, const ast *expr)
 {
   struct frame_guard g;
   frame_guard_enter(c, &g, s);
@@ -72,8 +72,9 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
     bool rest = captures_rest(p);
     if (rest && types[i]->kind == T_ARRAY) {
       g->required += types[i]->array.size.from > 0 ? (uint32_t)types[i]->array.size.from : 0;
-      types[i] = types[i]->array.element == NULL ? eval_parameter_type(c, f->scope, &(struct ast_parameter){.name = p->name})
-                                                 : types[i]->array.element;
+      types[i] = types[i]->array.element == NULL
+                     ? eval_parameter_type(c, f->scope, &(struct ast_parameter){.name = p->name})
+                     : types[i]->array.element;
     } else if (!rest && p->value == NULL) {
       if (optional) {
         FAIL(c, &p->h, ISSUE_REQUIRED_PARAMETER_AFTER_OPTIONAL, STR_FMT(sym_str(p->name)));
@@ -203,7 +204,10 @@ static void check_arguments(struct compilation *c, const struct closure *f, cons
   }
 }
 
-struct body_step { const struct closure *f; value v; };
+struct body_step {
+  const struct closure *f;
+  value v;
+};
 
 static void run_body(struct compilation *c, void *arg)
 {

@@ -8,7 +8,8 @@
 
 static const struct query *query_of(struct compilation *c, struct scope *s, const ast *node);
 
-static const struct query *query_pair(struct compilation *c, struct scope *s, const ast *node, enum query_op op)
+static const struct query *query_pair(struct compilation *c, struct scope *s, const ast *node,
+                                      enum query_op op)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   struct query *q = ARENA_NEW(c->arena, struct query);
@@ -55,9 +56,15 @@ static const struct query *query_of(struct compilation *c, struct scope *s, cons
   const struct query *q;
   context_enter(CTX(c));
   switch (node->kind) {
-  case AST_AND: q = query_pair(c, s, node, QUERY_AND); break;
-  case AST_OR: q = query_pair(c, s, node, QUERY_OR); break;
-  case AST_COMPARISON: q = query_comparison(c, s, node); break;
+  case AST_AND:
+    q = query_pair(c, s, node, QUERY_AND);
+    break;
+  case AST_OR:
+    q = query_pair(c, s, node, QUERY_OR);
+    break;
+  case AST_COMPARISON:
+    q = query_comparison(c, s, node);
+    break;
   default: {
     struct query *constant = ARENA_NEW(c->arena, struct query);
     constant->op = value_truthy(eval(c, s, node)) ? QUERY_ALWAYS : QUERY_NEVER;
@@ -84,8 +91,8 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
   eval_attributes(c, s, &n->operations, NULL, &overrides);
   const ast *expr = AST_AS(ast_unary, n->query)->expr;
   const struct query *q = expr == NULL || expr->kind == AST_NOP ? NULL : query_of(c, s, expr);
-  return catalog_collect(c, s, node, type_name, exported ? COLLECT_EXPORTED : COLLECT_VIRTUAL, q, overrides.items,
-                         overrides.n);
+  return catalog_collect(c, s, node, type_name, exported ? COLLECT_EXPORTED : COLLECT_VIRTUAL, q,
+                         overrides.items, overrides.n);
 }
 
 value node_collect(struct compilation *c, struct scope *s, const ast *node)
@@ -98,7 +105,7 @@ value node_collect(struct compilation *c, struct scope *s, const ast *node)
 
 struct ends {
   struct relationship_end *items;
-  value *values;                     /* the reference of each, undef for a collector */
+  value *values; /* the reference of each, undef for a collector */
   uint32_t n, cap;
 };
 

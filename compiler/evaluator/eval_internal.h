@@ -40,14 +40,15 @@ struct eval_state {
   struct jump_point *jumps;
   struct frame_guard *guards;
   struct epp_output *epp;
-  uint32_t programs;             /* texts being evaluated: where break() ends with a place */
-  struct strmap functions;       /* name -> struct function of functions written in Puppet */
-  struct strmap qualified;       /* variables set by their qualified name: value * */
+  uint32_t programs;       /* texts being evaluated: where break() ends with a place */
+  struct strmap functions; /* name -> struct function of functions written in Puppet */
+  struct strmap qualified; /* variables set by their qualified name: value * */
 };
 
 /* Names the evaluator looks for, interned once. */
 struct eval_names {
-  const symbol *facts, *trusted, *server_facts, *module_name, *caller_module_name, *title, *name, *class, *node;
+  const symbol *facts, *trusted, *server_facts, *module_name, *caller_module_name, *title, *name, *class,
+      *node;
 };
 extern struct eval_names eval_name;
 struct eval_state *eval_state_new(struct compilation *c);
@@ -88,10 +89,11 @@ str eval_type_name(struct compilation *c, value v);
 /* v as a number; strings are converted (NUMERIC_COERCION), other things fail with NOT_NUMERIC at `node`. */
 value eval_coerce_number(struct compilation *c, const ast *node, value v);
 /* Evaluates a list with *splat entries unfolded, after what is in *out already. */
-void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list, struct valuevec *out);
+void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list,
+                 struct valuevec *out);
 /* What *v stands for: an array. */
 value eval_splat(struct compilation *c, value v);
-const ast *eval_unwrap(const ast *node);          /* without the parentheses around it */
+const ast *eval_unwrap(const ast *node); /* without the parentheses around it */
 /* x[keys]; `node` is the access expression. */
 value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *node, value left,
                         const value *keys, uint32_t n);
@@ -103,26 +105,26 @@ bool eval_regex_search(struct compilation *c, const struct regex *re, str subjec
 /* The Callable type of a lambda. */
 const struct type *eval_closure_type(const struct closure *f);
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda);
-/* Attribute operations into parameters, `* =>` included; doubles fail with DUPLICATE_ATTRIBUTE at `whole` unless it
- * is NULL. */
+/* Attribute operations into parameters, `* =>` included; doubles fail with DUPLICATE_ATTRIBUTE at `whole`
+ * unless it is NULL. */
 struct parameter_list;
-void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations, const ast *whole,
-                     struct parameter_list *out);
+void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations,
+                     const ast *whole, struct parameter_list *out);
 
 /* --- functions --- */
 /* A function that can be called: built in, or written in Puppet. */
 struct function {
   str name;
-  const struct fn_row *rows;            /* built in: NULL for one written in Puppet, or not supported */
-  struct signature *signatures;         /* of the rows; made at the first call */
+  const struct fn_row *rows;    /* built in: NULL for one written in Puppet, or not supported */
+  struct signature *signatures; /* of the rows; made at the first call */
   uint32_t nrows;
   bool supported;
-  const struct closure *closure;        /* written in Puppet */
+  const struct closure *closure; /* written in Puppet */
 };
 /* NULL: no such function. Built-in ones are the same in every compilation. */
 const struct function *function_builtin(str name);
 const struct function *function_find(struct compilation *c, str name);
-value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
-                    value block);
+value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args,
+                    uint32_t n, value block);
 
 #endif

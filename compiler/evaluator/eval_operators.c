@@ -4,10 +4,7 @@
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/evaluator/text.h"
 
-static str op_str(const ast *node)
-{
-  return str_of(ast_op_text((enum ast_op)node->op));
-}
+static str op_str(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
 
 static str labelled(struct compilation *c, value v)
 {
@@ -58,7 +55,8 @@ static int64_t floor_div(int64_t a, int64_t b)
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-/* Ruby's <<: a count below zero shifts right. Only messages could tell longer results apart: their length is bounded. */
+/* Ruby's <<: a count below zero shifts right. Only messages could tell longer results apart: their length is
+ * bounded. */
 static value shift(struct compilation *c, const ast *node, int64_t a, int64_t count)
 {
   if (count < 0) {
@@ -75,11 +73,19 @@ static value integer_op(struct compilation *c, const struct ast_binary *n, int64
 {
   __int128 r = 0;
   switch (n->h.op) {
-  case OP_ADD: r = (__int128)a + b; break;
-  case OP_SUB: r = (__int128)a - b; break;
-  case OP_MUL: r = (__int128)a * b; break;
-  case OP_SHIFT_LEFT: return shift(c, &n->h, a, b);
-  case OP_SHIFT_RIGHT: return shift(c, &n->h, a, b == INT64_MIN ? INT64_MAX : -b);
+  case OP_ADD:
+    r = (__int128)a + b;
+    break;
+  case OP_SUB:
+    r = (__int128)a - b;
+    break;
+  case OP_MUL:
+    r = (__int128)a * b;
+    break;
+  case OP_SHIFT_LEFT:
+    return shift(c, &n->h, a, b);
+  case OP_SHIFT_RIGHT:
+    return shift(c, &n->h, a, b == INT64_MIN ? INT64_MAX : -b);
   case OP_DIV:
   case OP_MOD:
     if (b == 0) {
@@ -91,24 +97,30 @@ static value integer_op(struct compilation *c, const struct ast_binary *n, int64
       r = n->h.op == OP_DIV ? floor_div(a, b) : a - floor_div(a, b) * b;
     }
     break;
-  default: break;
+  default:
+    break;
   }
   return checked(c, &n->h, r);
 }
 
-static double as_double(value v)
-{
-  return v.kind == V_INT ? (double)v.integer : v.number;
-}
+static double as_double(value v) { return v.kind == V_INT ? (double)v.integer : v.number; }
 
 static value float_op(struct compilation *c, const struct ast_binary *n, value left, value right)
 {
   double a = as_double(left), b = as_double(right), r = 0;
   switch (n->h.op) {
-  case OP_ADD: r = a + b; break;
-  case OP_SUB: r = a - b; break;
-  case OP_MUL: r = a * b; break;
-  case OP_DIV: r = a / b; break;
+  case OP_ADD:
+    r = a + b;
+    break;
+  case OP_SUB:
+    r = a - b;
+    break;
+  case OP_MUL:
+    r = a * b;
+    break;
+  case OP_DIV:
+    r = a / b;
+    break;
   case OP_MOD:
     if (left.kind == V_INT) {
       FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(op_str(&n->h)), STR_FMT(labelled(c, left)),
@@ -224,7 +236,7 @@ static bool ruby_equal(value a, value b)
   return value_same(a, b);
 }
 
-static value delete(struct compilation *c, value left, value right)
+static value delete (struct compilation *c, value left, value right)
 {
   value single = right;
   const value *gone = &single;
@@ -273,14 +285,17 @@ value node_arithmetic(struct compilation *c, struct scope *s, const ast *node)
   }
   if (left.kind == V_ARRAY || left.kind == V_HASH) {
     switch (node->op) {
-    case OP_ADD: return concatenate(c, n, left, right);
-    case OP_SUB: return delete(c, left, right);
+    case OP_ADD:
+      return concatenate(c, n, left, right);
+    case OP_SUB:
+      return delete (c, left, right);
     case OP_SHIFT_LEFT:
       if (left.kind != V_ARRAY) {
         FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_str(node)), STR_FMT(labelled(c, left)));
       }
       return array_concat(c, left.array, &right, 1);
-    default: break;
+    default:
+      break;
     }
   }
   left = eval_coerce_number(c, n->left, left);
@@ -298,7 +313,8 @@ value node_unary_minus(struct compilation *c, struct scope *s, const ast *node)
     return value_float(-v.number);
   }
   if (v.integer == INT64_MIN) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "Use of a Ruby Integer outside of Puppet Integer max range, got '0x8000000000000000'");
+    fail_error(CTX(c), FAILURE_EVALUATION,
+               "Use of a Ruby Integer outside of Puppet Integer max range, got '0x8000000000000000'");
   }
   return value_int(-v.integer);
 }
@@ -328,16 +344,23 @@ static bool types_compare(enum ast_op op, const struct type *a, value right)
 {
   const struct type *b = right.kind == V_TYPE ? right.type : NULL;
   switch (op) {
-  case OP_EQ: return b != NULL && type_equivalent(a, b);
-  case OP_NE: return b == NULL || !type_equivalent(a, b);
-  case OP_LT: return b != NULL && type_assignable(b, a) && !type_equivalent(a, b);
-  case OP_LE: return b != NULL && type_assignable(b, a);
-  case OP_GT: return b != NULL && type_assignable(a, b) && !type_equivalent(a, b);
-  default: return b != NULL && type_assignable(a, b);
+  case OP_EQ:
+    return b != NULL && type_equivalent(a, b);
+  case OP_NE:
+    return b == NULL || !type_equivalent(a, b);
+  case OP_LT:
+    return b != NULL && type_assignable(b, a) && !type_equivalent(a, b);
+  case OP_LE:
+    return b != NULL && type_assignable(b, a);
+  case OP_GT:
+    return b != NULL && type_assignable(a, b) && !type_equivalent(a, b);
+  default:
+    return b != NULL && type_assignable(a, b);
   }
 }
 
-_Noreturn static void not_comparable(struct compilation *c, const ast *node, value left, value right, str detail)
+_Noreturn static void not_comparable(struct compilation *c, const ast *node, value left, value right,
+                                     str detail)
 {
   FAIL(c, node, ISSUE_COMPARISON_NOT_POSSIBLE, STR_FMT(label_of_value(c->arena, left)), STR_FMT(op_str(node)),
        STR_FMT(label_of_value(c->arena, right)), STR_FMT(detail));
@@ -363,7 +386,8 @@ static int compare(struct compilation *c, const ast *node, value left, value rig
     }
     return 0;
   }
-  not_comparable(c, node, left, right, STR("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"));
+  not_comparable(c, node, left, right,
+                 STR("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"));
 }
 
 value node_comparison(struct compilation *c, struct scope *s, const ast *node)
@@ -375,11 +399,16 @@ value node_comparison(struct compilation *c, struct scope *s, const ast *node)
     return value_bool(types_compare((enum ast_op)node->op, left.type, right));
   }
   switch (node->op) {
-  case OP_EQ: return value_bool(value_equal(left, right));
-  case OP_NE: return value_bool(!value_equal(left, right));
-  case OP_LT: return value_bool(compare(c, node, left, right) < 0);
-  case OP_LE: return value_bool(compare(c, node, left, right) <= 0);
-  case OP_GT: return value_bool(compare(c, node, left, right) == 1);
+  case OP_EQ:
+    return value_bool(value_equal(left, right));
+  case OP_NE:
+    return value_bool(!value_equal(left, right));
+  case OP_LT:
+    return value_bool(compare(c, node, left, right) < 0);
+  case OP_LE:
+    return value_bool(compare(c, node, left, right) <= 0);
+  case OP_GT:
+    return value_bool(compare(c, node, left, right) == 1);
   default: {
     int r = compare(c, node, left, right);
     return value_bool(r == 0 || r == 1);
@@ -394,7 +423,8 @@ bool eval_regex_search(struct compilation *c, const struct regex *re, str subjec
 {
   enum regex_result r = regex_search(re, subject, from, m);
   if (r == REGEX_LIMIT) {
-    fail_error(CTX(c), FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
+    fail_error(CTX(c), FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps",
+               STR_FMT(re->source));
   }
   return r == REGEX_MATCH;
 }
@@ -444,9 +474,12 @@ value node_match(struct compilation *c, struct scope *s, const ast *node)
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern)
 {
   switch (pattern.kind) {
-  case V_DEFAULT: return true;
-  case V_TYPE: return type_instance(pattern.type, left);
-  case V_REGEX: return left.kind == V_STRING && regex_matches(c, s, pattern.regex, value_text(left));
+  case V_DEFAULT:
+    return true;
+  case V_TYPE:
+    return type_instance(pattern.type, left);
+  case V_REGEX:
+    return left.kind == V_STRING && regex_matches(c, s, pattern.regex, value_text(left));
   case V_ARRAY:
     if (left.kind != V_ARRAY || left.array->n != pattern.array->n) {
       return false;
@@ -468,7 +501,8 @@ bool eval_matches(struct compilation *c, struct scope *s, value left, value patt
       }
     }
     return true;
-  default: return value_equal(left, pattern);
+  default:
+    return value_equal(left, pattern);
   }
 }
 
@@ -477,7 +511,8 @@ bool eval_matches(struct compilation *c, struct scope *s, value left, value patt
 static bool string_includes(struct compilation *c, struct scope *s, value text, value item)
 {
   if (item.kind == V_STRING) {
-    return str_find(text_downcase(c->arena, value_text(text)), text_downcase(c->arena, value_text(item)), 0) != SIZE_MAX;
+    return str_find(text_downcase(c->arena, value_text(text)), text_downcase(c->arena, value_text(item)),
+                    0) != SIZE_MAX;
   }
   if (item.kind == V_REGEX) {
     return regex_matches(c, s, item.regex, value_text(text));
@@ -485,8 +520,8 @@ static bool string_includes(struct compilation *c, struct scope *s, value text, 
   return false;
 }
 
-static bool array_includes(struct compilation *c, struct scope *s, const value *items, uint32_t n, uint32_t step,
-                           value item)
+static bool array_includes(struct compilation *c, struct scope *s, const value *items, uint32_t n,
+                           uint32_t step, value item)
 {
   for (uint32_t i = 0; i < n; i++) {
     value element = items[(size_t)i * step];
@@ -495,9 +530,15 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
     case V_REGEX:
       found = element.kind == V_STRING && regex_matches(c, s, item.regex, value_text(element));
       break;
-    case V_STRING: found = eval_matches(c, s, item, element); break;
-    case V_TYPE: found = type_instance(item.type, element); break;
-    default: found = value_equal(element, item); break;
+    case V_STRING:
+      found = eval_matches(c, s, item, element);
+      break;
+    case V_TYPE:
+      found = type_instance(item.type, element);
+      break;
+    default:
+      found = value_equal(element, item);
+      break;
     }
     if (found) {
       return true;
@@ -509,12 +550,15 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
 bool eval_includes(struct compilation *c, struct scope *s, value collection, value item)
 {
   switch (collection.kind) {
-  case V_STRING: return string_includes(c, s, collection, item);
-  case V_ARRAY: return array_includes(c, s, collection.array->items, collection.array->n, 1, item);
+  case V_STRING:
+    return string_includes(c, s, collection, item);
+  case V_ARRAY:
+    return array_includes(c, s, collection.array->items, collection.array->n, 1, item);
   case V_HASH:
     return collection.hash->n > 0 &&
            array_includes(c, s, &collection.hash->entries[0].key, collection.hash->n, 2, item);
-  default: return false;
+  default:
+    return false;
   }
 }
 

@@ -48,7 +48,8 @@ static value contents_as_attribute(struct compilation *c, value v)
   return a != NULL ? value_array(a) : h != NULL ? value_hash(h) : v;
 }
 
-/* References become resources on their way into attributes, as deep as they are: their text is File[x] from then on. */
+/* References become resources on their way into attributes, as deep as they are: their text is File[x] from
+ * then on. */
 static value as_attribute(struct compilation *c, value v)
 {
   switch (v.kind) {
@@ -71,8 +72,10 @@ static value as_attribute(struct compilation *c, value v)
     }
     return v;
   case V_ARRAY:
-  case V_HASH: return contents_as_attribute(c, v);
-  default: return v;
+  case V_HASH:
+    return contents_as_attribute(c, v);
+  default:
+    return v;
   }
 }
 
@@ -84,8 +87,12 @@ static void add_attribute(struct compilation *c, struct scope *s, struct paramet
       FAIL(c, whole, ISSUE_DUPLICATE_ATTRIBUTE, STR_FMT(sym_str(name)));
     }
   }
-  struct parameter p = {.name = name, .value = as_attribute(c, v), .append = op->op == OP_ADD_TO, .source = c->context.source,
-                        .offset = op->offset, .setter = s};
+  struct parameter p = {.name = name,
+                        .value = as_attribute(c, v),
+                        .append = op->op == OP_ADD_TO,
+                        .source = c->context.source,
+                        .offset = op->offset,
+                        .setter = s};
   add_parameter(c, l, &p);
 }
 
@@ -104,8 +111,8 @@ static void unfold_attributes(struct compilation *c, struct scope *s, struct par
   }
 }
 
-void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations, const ast *whole,
-                     struct parameter_list *out)
+void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations,
+                     const ast *whole, struct parameter_list *out)
 {
   for (uint32_t i = 0; i < operations->n; i++) {
     const ast *op = operations->items[i];
@@ -129,8 +136,8 @@ struct body {
   struct parameter_list params;
 };
 
-static void check_title(struct compilation *c, const ast *whole, const ast *place, value title, uint32_t index,
-                        struct strmap *seen)
+static void check_title(struct compilation *c, const ast *whole, const ast *place, value title,
+                        uint32_t index, struct strmap *seen)
 {
   if (value_is_undef(title)) {
     FAIL(c, place, ISSUE_MISSING_TITLE_AT, (int)index);
@@ -206,8 +213,9 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
     }
     return name;
   }
-  bool acceptable = expr->kind == AST_QUALIFIED_REFERENCE ||
-                    (expr->kind == AST_ACCESS && AST_AS(ast_access, expr)->left->kind == AST_QUALIFIED_REFERENCE);
+  bool acceptable =
+      expr->kind == AST_QUALIFIED_REFERENCE ||
+      (expr->kind == AST_ACCESS && AST_AS(ast_access, expr)->left->kind == AST_QUALIFIED_REFERENCE);
   value v = eval(c, s, expr);
   if (!acceptable || v.kind != V_TYPE || (v.type->kind != T_CLASS && v.type->kind != T_RESOURCE)) {
     illegal_type(c, expr, eval_type_name(c, v));
@@ -226,7 +234,8 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
 }
 
 /* The default body's attributes under those of a body: the default's order first. */
-static void merge_defaults(struct compilation *c, struct parameter_list *params, const struct parameter_list *defaults)
+static void merge_defaults(struct compilation *c, struct parameter_list *params,
+                           const struct parameter_list *defaults)
 {
   struct parameter_list merged = {0};
   for (uint32_t i = 0; i < defaults->n; i++) {
@@ -277,8 +286,8 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
       merge_defaults(c, &b->params, &t.default_body->params);
     }
     if (b->ntitles > 0) {
-      catalog_create_resources(c, s, node, type_name, forms[node->form], b->titles, b->ntitles, b->params.items,
-                               b->params.n, &refs);
+      catalog_create_resources(c, s, node, type_name, forms[node->form], b->titles, b->ntitles,
+                               b->params.items, b->params.n, &refs);
     }
   }
   return valuevec_array(&refs, c->arena);

@@ -13,7 +13,8 @@ static enum severity unknown_variable_severity(const struct compilation *c)
   return c->settings->strict_variables ? SEVERITY_ERROR : c->settings->strict;
 }
 
-static value variable_value(struct compilation *c, struct scope *s, const ast *node, const value *found, str name)
+static value variable_value(struct compilation *c, struct scope *s, const ast *node, const value *found,
+                            str name)
 {
   if (found != NULL) {
     return *found;
@@ -48,7 +49,8 @@ static value variable_by_text(struct compilation *c, struct scope *s, const ast 
 
 static str name_as_written(const struct ast_variable *v)
 {
-  return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? AST_AS(ast_name, v->expr)->value : sym_str(v->name);
+  return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? AST_AS(ast_name, v->expr)->value
+                                                                : sym_str(v->name);
 }
 
 value node_variable(struct compilation *c, struct scope *s, const ast *node)
@@ -80,13 +82,15 @@ value node_variable(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- assignment --- */
 
-static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v);
+static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target,
+                   value v);
 
 /* The name a target stands for; NULL: not assignable by name. */
 static const struct ast_variable *target_variable(struct compilation *c, const ast *target)
 {
   if (target->kind != AST_VARIABLE) {
-    FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT, STR_FMT(label_article(c->arena, label_of_node(c->arena, target))));
+    FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT,
+         STR_FMT(label_article(c->arena, label_of_node(c->arena, target))));
   }
   return AST_AS(ast_variable, target);
 }
@@ -161,7 +165,8 @@ static void assign_list(struct compilation *c, struct scope *s, const struct ast
   }
 }
 
-static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v)
+static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target,
+                   value v)
 {
   if (target->kind == AST_LITERAL_LIST) {
     assign_list(c, s, whole, &AST_AS(ast_list, target)->list, v);
@@ -212,7 +217,8 @@ value node_text(struct compilation *c, struct scope *s, const ast *node)
 static str checked_length(struct compilation *c, const struct buf *b)
 {
   if (b->n > EVAL_TEXT_MAX) {
-    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory", EVAL_TEXT_MAX);
+    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory",
+               EVAL_TEXT_MAX);
   }
   return buf_view(b);
 }

@@ -3,7 +3,8 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 
-struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer, struct scope *declarer)
+struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer,
+                        struct scope *declarer)
 {
   struct scope *s = ARENA_NEW(c->arena, struct scope);
   s->kind = kind;
@@ -36,7 +37,8 @@ static struct binding *frame_add(struct arena *a, struct frame *f, const symbol 
   return &f->bindings[f->n++];
 }
 
-/* A default expression asked for a parameter that has no value. Whether it stands before or after decides the text. */
+/* A default expression asked for a parameter that has no value. Whether it stands before or after decides the
+ * text. */
 _Noreturn static void parameter_missing(struct scope *s, const struct frame *f, const symbol *name)
 {
   uint32_t from = 0, to = 0;
@@ -48,7 +50,8 @@ _Noreturn static void parameter_missing(struct scope *s, const struct frame *f, 
   ctx->node = f->place;
   ctx->source = f->place_source;
   if (to < from) {
-    fail_error(ctx, FAILURE_EVALUATION, "%.*s: expects a value for parameter $%s", STR_FMT(f->callee), name->text);
+    fail_error(ctx, FAILURE_EVALUATION, "%.*s: expects a value for parameter $%s", STR_FMT(f->callee),
+               name->text);
   }
   fail_error(ctx, FAILURE_EVALUATION,
              "%.*s: default expression for $%s tries to illegally access not yet evaluated $%s",
@@ -124,8 +127,9 @@ const value *scope_find_qualified(struct scope *s, str name, str *reason)
   struct scope *found = catalog_class_scope(c, class_symbol);
   if (found == NULL) {
     bool known = environment_find_class(c, class_name) != NULL;
-    *reason = arena_printf(c->arena, known ? "class %.*s has not been evaluated" : "class %.*s could not be found",
-                           STR_FMT(class_name));
+    *reason =
+        arena_printf(c->arena, known ? "class %.*s has not been evaluated" : "class %.*s could not be found",
+                     STR_FMT(class_name));
     return NULL;
   }
   while (found != NULL) {
@@ -184,7 +188,8 @@ bool scope_exists(struct scope *s, str name)
     return false;
   }
   const symbol *known = sym_intern(name);
-  return scope_find(s, known) != NULL || known == eval_name.module_name || known == eval_name.caller_module_name;
+  return scope_find(s, known) != NULL || known == eval_name.module_name ||
+         known == eval_name.caller_module_name;
 }
 
 static struct frame *variable_frame(const struct scope *s)
@@ -233,15 +238,18 @@ void scope_set(struct scope *s, const symbol *name, value v)
   if (scope_bound(s, name)) {
     bool reserved = name == eval_name.facts || name == eval_name.trusted;
     bool built_in = name == eval_name.name || name == eval_name.title;
-    FAIL(c, NULL, reserved ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT
-                  : built_in ? ISSUE_ILLEGAL_REASSIGNMENT_BUILT_IN : ISSUE_ILLEGAL_REASSIGNMENT,
+    FAIL(c, NULL,
+         reserved   ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT
+         : built_in ? ISSUE_ILLEGAL_REASSIGNMENT_BUILT_IN
+                    : ISSUE_ILLEGAL_REASSIGNMENT,
          STR_FMT(sym_str(name)));
   }
   if (name == eval_name.facts || name == eval_name.trusted) {
     fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'", name->text);
   }
   if (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign variable %s when evaluating parameters", name->text);
+    fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign variable %s when evaluating parameters",
+               name->text);
   }
   scope_set_builtin(s, name, v);
 }
@@ -322,10 +330,7 @@ const value *frame_get(const struct frame *f, const symbol *name)
   return b == NULL || !b->assigned ? NULL : &b->value;
 }
 
-void scope_restore(struct scope *s, struct frame *frame)
-{
-  s->frame = frame;
-}
+void scope_restore(struct scope *s, struct frame *frame) { s->frame = frame; }
 
 str scope_label(struct scope *s)
 {

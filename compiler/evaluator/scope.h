@@ -1,9 +1,10 @@
-/* Scopes and variables. A compilation has one top scope, a node scope under it when a node definition matched, one
- * scope per class, per instance of a define, per call of a function; lambdas nest in the scope they were written in.
+/* Scopes and variables. A compilation has one top scope, a node scope under it when a node definition
+ * matched, one scope per class, per instance of a define, per call of a function; lambdas nest in the scope
+ * they were written in.
  *
- * Look-up of an unqualified name: the local frames (lambda parameters and locals, innermost first), the scope itself,
- * then its `outer`: for a class the scope of the class it inherits, else the node scope or the top scope; never
- * the scope that declared it. Resource defaults alone follow `declarer`, which is dynamic.
+ * Look-up of an unqualified name: the local frames (lambda parameters and locals, innermost first), the scope
+ * itself, then its `outer`: for a class the scope of the class it inherits, else the node scope or the top
+ * scope; never the scope that declared it. Resource defaults alone follow `declarer`, which is dynamic.
  * Variables are set once. Match variables ($0 …) live in frames of their own. */
 #ifndef FICELLE_EVALUATOR_SCOPE_H
 #define FICELLE_EVALUATOR_SCOPE_H
@@ -20,49 +21,50 @@ struct source;
 enum scope_kind { SCOPE_TOP, SCOPE_NODE, SCOPE_CLASS, SCOPE_DEFINE, SCOPE_FUNCTION };
 
 enum frame_kind {
-  FRAME_LOCAL,                          /* variables of a lambda or of an EPP template */
-  FRAME_MATCH,                          /* the groups of a match */
-  FRAME_PARAMETERS                      /* parameters while their defaults are evaluated */
+  FRAME_LOCAL,     /* variables of a lambda or of an EPP template */
+  FRAME_MATCH,     /* the groups of a match */
+  FRAME_PARAMETERS /* parameters while their defaults are evaluated */
 };
 
 struct binding {
   const symbol *name;
   value value;
-  bool assigned;                        /* always true but for parameters that have no value yet */
+  bool assigned; /* always true but for parameters that have no value yet */
 };
 
 struct frame {
   struct frame *outer;
   enum frame_kind kind;
-  bool read_only;                       /* parameters: a default is being evaluated */
+  bool read_only; /* parameters: a default is being evaluated */
   uint32_t n, cap;
   struct binding *bindings;
   const struct regex_match *match;
   str subject;
-  str callee;                           /* parameters: whose, for messages ("Class[Foo]", "lambda") */
-  const symbol *evaluating;             /* parameters: the one whose default is being evaluated */
-  const struct ast *place;              /* parameters: what was evaluated when that began, for errors */
+  str callee;               /* parameters: whose, for messages ("Class[Foo]", "lambda") */
+  const symbol *evaluating; /* parameters: the one whose default is being evaluated */
+  const struct ast *place;  /* parameters: what was evaluated when that began, for errors */
   struct source *place_source;
 };
 
 struct scope {
   enum scope_kind kind;
   struct compilation *compilation;
-  struct scope *outer;                  /* where unqualified names are looked up next; NULL for top */
-  struct scope *declarer;               /* who declared this class or define instance; resource defaults */
-  struct resource *resource;            /* Class[x], D[t], Node[n], Class[main] */
-  const struct definition *definition;  /* NULL for top and functions */
-  struct ptrmap variables;              /* const symbol * -> value * (in the compilation's arena) */
-  struct ptrmap *defaults;              /* type symbol -> struct resource_defaults *; NULL: none */
-  struct frame *frame;                  /* innermost local frame, NULL: none */
-  str module_name;                      /* "" at top */
+  struct scope *outer;                 /* where unqualified names are looked up next; NULL for top */
+  struct scope *declarer;              /* who declared this class or define instance; resource defaults */
+  struct resource *resource;           /* Class[x], D[t], Node[n], Class[main] */
+  const struct definition *definition; /* NULL for top and functions */
+  struct ptrmap variables;             /* const symbol * -> value * (in the compilation's arena) */
+  struct ptrmap *defaults;             /* type symbol -> struct resource_defaults *; NULL: none */
+  struct frame *frame;                 /* innermost local frame, NULL: none */
+  str module_name;                     /* "" at top */
 };
 
-struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer, struct scope *declarer);
+struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer,
+                        struct scope *declarer);
 /* NULL when not found; does not fail and does not warn (but a parameter that has no value yet fails). */
 const value *scope_find(struct scope *s, const symbol *name);
-/* "$a::b" without the leading ::  Finds variables of top scope and of classes. *reason says why not ("class a could
- * not be found" / "class a has not been evaluated") or is empty. */
+/* "$a::b" without the leading ::  Finds variables of top scope and of classes. *reason says why not ("class a
+ * could not be found" / "class a has not been evaluated") or is empty. */
 const value *scope_find_qualified(struct scope *s, str name, str *reason);
 /* By text, qualified or not; NULL when not found. What functions, EPP and lookups use. */
 const value *scope_lookup(struct scope *s, str name);
@@ -72,16 +74,17 @@ bool scope_exists(struct scope *s, str name);
 bool scope_bound(const struct scope *s, const symbol *name);
 /* Sets in the innermost variable frame. Fails with ILLEGAL_REASSIGNMENT and friends. */
 void scope_set(struct scope *s, const symbol *name, value v);
-/* The same without checks of reserved names: parameters, node variables, title, name. A name that is set already
- * fails all the same. */
+/* The same without checks of reserved names: parameters, node variables, title, name. A name that is set
+ * already fails all the same. */
 void scope_set_builtin(struct scope *s, const symbol *name, value v);
 /* "$settings::x" and other qualified variables that belong to no class scope. Name without leading "::". */
 void scope_set_qualified(struct compilation *c, str name, value v);
 const value *scope_match_variable(struct scope *s, int n);
 void scope_push_match(struct scope *s, const struct regex_match *m, str subject);
 void scope_push_frame(struct scope *s);
-/* Parameters of a class, a define, a lambda or a template, none of which has a value yet. While the frame is there,
- * eval_parameter_default() evaluates defaults that may use the parameters set so far. Remove it with scope_restore. */
+/* Parameters of a class, a define, a lambda or a template, none of which has a value yet. While the frame is
+ * there, eval_parameter_default() evaluates defaults that may use the parameters set so far. Remove it with
+ * scope_restore. */
 struct frame *scope_push_parameters(struct scope *s, str callee, const symbol *const *names, uint32_t n);
 void frame_set(struct compilation *c, struct frame *f, const symbol *name, value v);
 /* NULL: not there, or without a value. */

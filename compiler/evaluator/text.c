@@ -41,7 +41,8 @@ static void append_case(struct buf *out, uint32_t cp, enum letter_case to)
   }
   locale_t l = utf8_locale();
   uint32_t mapped = l == (locale_t)0 ? cp
-                    : to == LOWER ? (uint32_t)towlower_l((wint_t)cp, l) : (uint32_t)towupper_l((wint_t)cp, l);
+                    : to == LOWER    ? (uint32_t)towlower_l((wint_t)cp, l)
+                                     : (uint32_t)towupper_l((wint_t)cp, l);
   buf_utf8(out, mapped);
 }
 
@@ -70,37 +71,39 @@ static str change_case(struct arena *a, str s, enum letter_case first, enum lett
   return buf_view(&b);
 }
 
-str text_downcase(struct arena *a, str s)
-{
-  return change_case(a, s, LOWER, LOWER);
-}
+str text_downcase(struct arena *a, str s) { return change_case(a, s, LOWER, LOWER); }
 
-str text_upcase(struct arena *a, str s)
-{
-  return change_case(a, s, UPPER, UPPER);
-}
+str text_upcase(struct arena *a, str s) { return change_case(a, s, UPPER, UPPER); }
 
-str text_capitalize(struct arena *a, str s)
-{
-  return change_case(a, s, UPPER, LOWER);
-}
+str text_capitalize(struct arena *a, str s) { return change_case(a, s, UPPER, LOWER); }
 
 /* --- inspect --- */
 
 static const char *escape_of(unsigned char ch)
 {
   switch (ch) {
-  case '"': return "\\\"";
-  case '\\': return "\\\\";
-  case '\n': return "\\n";
-  case '\t': return "\\t";
-  case '\r': return "\\r";
-  case '\f': return "\\f";
-  case '\v': return "\\v";
-  case '\a': return "\\a";
-  case '\b': return "\\b";
-  case 27: return "\\e";
-  default: return NULL;
+  case '"':
+    return "\\\"";
+  case '\\':
+    return "\\\\";
+  case '\n':
+    return "\\n";
+  case '\t':
+    return "\\t";
+  case '\r':
+    return "\\r";
+  case '\f':
+    return "\\f";
+  case '\v':
+    return "\\v";
+  case '\a':
+    return "\\a";
+  case '\b':
+    return "\\b";
+  case 27:
+    return "\\e";
+  default:
+    return NULL;
   }
 }
 
@@ -110,7 +113,8 @@ static void inspect_string(struct buf *out, str s)
   for (size_t i = 0; i < s.n; i++) {
     unsigned char ch = (unsigned char)s.p[i];
     const char *escape = escape_of(ch);
-    bool interpolates = ch == '#' && i + 1 < s.n && (s.p[i + 1] == '{' || s.p[i + 1] == '$' || s.p[i + 1] == '@');
+    bool interpolates =
+        ch == '#' && i + 1 < s.n && (s.p[i + 1] == '{' || s.p[i + 1] == '$' || s.p[i + 1] == '@');
     if (escape != NULL) {
       buf_z(out, escape);
     } else if (interpolates) {
@@ -127,9 +131,15 @@ static void inspect_string(struct buf *out, str s)
 void ruby_inspect(struct buf *out, value v)
 {
   switch (v.kind) {
-  case V_UNDEF: buf_z(out, "nil"); return;
-  case V_DEFAULT: buf_z(out, ":default"); return;
-  case V_STRING: inspect_string(out, value_text(v)); return;
+  case V_UNDEF:
+    buf_z(out, "nil");
+    return;
+  case V_DEFAULT:
+    buf_z(out, ":default");
+    return;
+  case V_STRING:
+    inspect_string(out, value_text(v));
+    return;
   case V_ARRAY:
     buf_char(out, '[');
     for (uint32_t i = 0; i < v.array->n; i++) {
@@ -148,7 +158,9 @@ void ruby_inspect(struct buf *out, value v)
     }
     buf_char(out, '}');
     return;
-  default: value_render(out, v); return;
+  default:
+    value_render(out, v);
+    return;
   }
 }
 
@@ -156,50 +168,65 @@ void ruby_to_s(struct buf *out, value v)
 {
   switch (v.kind) {
   case V_ARRAY:
-  case V_HASH: ruby_inspect(out, v); return;
+  case V_HASH:
+    ruby_inspect(out, v);
+    return;
   case V_REGEX:
     buf_z(out, "(?-mix:");
     buf_str(out, v.regex->source);
     buf_char(out, ')');
     return;
-  default: value_render(out, v); return;
+  default:
+    value_render(out, v);
+    return;
   }
 }
 
 const char *ruby_class(value v)
 {
   switch (v.kind) {
-  case V_UNDEF: return "NilClass";
-  case V_DEFAULT: return "Symbol";
-  case V_BOOL: return v.boolean ? "TrueClass" : "FalseClass";
-  case V_INT: return "Integer";
-  case V_FLOAT: return "Float";
-  case V_STRING: return "String";
-  case V_ARRAY: return "Array";
-  case V_HASH: return "Hash";
-  case V_REGEX: return "Regexp";
-  case V_SENSITIVE: return "Puppet::Pops::Types::PSensitiveType::Sensitive";
-  case V_CLOSURE: return "Proc";
-  default: return "Puppet::Pops::Types::PAnyType";
+  case V_UNDEF:
+    return "NilClass";
+  case V_DEFAULT:
+    return "Symbol";
+  case V_BOOL:
+    return v.boolean ? "TrueClass" : "FalseClass";
+  case V_INT:
+    return "Integer";
+  case V_FLOAT:
+    return "Float";
+  case V_STRING:
+    return "String";
+  case V_ARRAY:
+    return "Array";
+  case V_HASH:
+    return "Hash";
+  case V_REGEX:
+    return "Regexp";
+  case V_SENSITIVE:
+    return "Puppet::Pops::Types::PSensitiveType::Sensitive";
+  case V_CLOSURE:
+    return "Proc";
+  default:
+    return "Puppet::Pops::Types::PAnyType";
   }
 }
 
 /* --- numbers --- */
 
-static bool is_blank(char ch)
-{
-  return ch == ' ' || ch == '\t';
-}
+static bool is_blank(char ch) { return ch == ' ' || ch == '\t'; }
 
 static size_t digits_end(str s, size_t at, bool hex)
 {
-  while (at < s.n && (ascii_is_digit(s.p[at]) || (hex && ascii_lower(s.p[at]) >= 'a' && ascii_lower(s.p[at]) <= 'f'))) {
+  while (at < s.n &&
+         (ascii_is_digit(s.p[at]) || (hex && ascii_lower(s.p[at]) >= 'a' && ascii_lower(s.p[at]) <= 'f'))) {
     at++;
   }
   return at;
 }
 
-/* Where the fraction and exponent of a float end: `at` itself when there is neither, SIZE_MAX when one is broken. */
+/* Where the fraction and exponent of a float end: `at` itself when there is neither, SIZE_MAX when one is
+ * broken. */
 static size_t float_end(str s, size_t at)
 {
   if (at < s.n && s.p[at] == '.') {
@@ -250,7 +277,8 @@ bool text_number(str text, value *out)
   memcpy(digits, text.p + at, end - at);
   digits[end - at] = '\0';
   if (digits[0] == '0' && ascii_lower(digits[1]) == 'x') {
-    return digits_end(text, at + 2, true) == end && end > at + 2 && read_integer(digits + 2, 16, negative, out);
+    return digits_end(text, at + 2, true) == end && end > at + 2 &&
+           read_integer(digits + 2, 16, negative, out);
   }
   size_t whole = digits_end(text, at, false);
   if (whole == end) {

@@ -1,4 +1,5 @@
-/* Text as Ruby treats it: letter case over all of Unicode, inspect, numbers in strings. Nothing of the evaluator. */
+/* Text as Ruby treats it: letter case over all of Unicode, inspect, numbers in strings. Nothing of the
+ * evaluator. */
 #ifndef FICELLE_EVALUATOR_TEXT_H
 #define FICELLE_EVALUATOR_TEXT_H
 
@@ -6,13 +7,14 @@
 
 str text_downcase(struct arena *a, str s);
 str text_upcase(struct arena *a, str s);
-str text_capitalize(struct arena *a, str s);      /* first letter upper, the others lower */
+str text_capitalize(struct arena *a, str s); /* first letter upper, the others lower */
 /* Ruby's inspect and to_s; what messages that Puppet makes by string interpolation show. */
 void ruby_inspect(struct buf *out, value v);
 void ruby_to_s(struct buf *out, value v);
 /* "Integer", "Hash", "NilClass": Ruby's class of a value. */
 const char *ruby_class(value v);
-/* The number a string stands for in arithmetic (decimal, 0x, 0 octal, floats, blanks around); false when it is none. */
+/* The number a string stands for in arithmetic (decimal, 0x, 0 octal, floats, blanks around); false when it
+ * is none. */
 bool text_number(str text, value *out);
 
 #endif

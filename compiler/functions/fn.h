@@ -1,7 +1,7 @@
-/* The door between built-in functions and the evaluator: a file in compiler/functions/ includes this, value.h and
- * type.h, and for functions that work on the catalog compiler/catalog/…h; never the evaluator's inside.
- * One file a family, one static table a file, one array of tables (fn_table.c). A function with several signatures
- * has several rows, one after the other, with the same name. */
+/* The door between built-in functions and the evaluator: a file in compiler/functions/ includes this, value.h
+ * and type.h, and for functions that work on the catalog compiler/catalog/…h; never the evaluator's inside.
+ * One file a family, one static table a file, one array of tables (fn_table.c). A function with several
+ * signatures has several rows, one after the other, with the same name. */
 #ifndef FICELLE_FUNCTIONS_FN_H
 #define FICELLE_FUNCTIONS_FN_H
 
@@ -15,31 +15,33 @@ struct fn_call {
   struct compilation *compilation;
   struct context *context;
   struct arena *arena;
-  struct scope *scope;              /* the caller's */
+  struct scope *scope; /* the caller's */
   const char *name;
   const value *args;
   uint32_t n;
-  value block;                      /* V_CLOSURE, or V_UNDEF */
+  value block; /* V_CLOSURE, or V_UNDEF */
 };
 
 typedef value fn_body(struct fn_call *call);
 
 /* Parameters are written "Type $name", separated by commas:
  *   Type ?$name    may be left out                Type *$name    any number of them, the last one
- *   Type +$name    one or more, the last one      Callable &$block, Callable ?&$block    the block, at the end
- * A Type left out is Any. A signature that begins with "!" comes after all others and explains arguments that none of
- * these accepts: its body fails with the reason. "@N" stands for functions of Puppet's older kind, which check nothing but the number of
- * arguments: N exactly, or at least -N-1 when N is negative; undef is an empty string to them. */
+ *   Type +$name    one or more, the last one      Callable &$block, Callable ?&$block    the block, at the
+ * end A Type left out is Any. A signature that begins with "!" comes after all others and explains arguments
+ * that none of these accepts: its body fails with the reason. "@N" stands for functions of Puppet's older
+ * kind, which check nothing but the number of arguments: N exactly, or at least -N-1 when N is negative;
+ * undef is an empty string to them. */
 struct fn_row {
   const char *name;
   const char *signature;
   fn_body *body;
-  const char *doc;                  /* one line */
+  const char *doc; /* one line */
 };
 
 /* The families; each ends with an empty row. */
-extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[], fn_collection_rows[],
-    fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[], fn_template_rows[];
+extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[],
+    fn_collection_rows[], fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[],
+    fn_template_rows[];
 
 /* Calls the block with n arguments. */
 value fn_yield(struct fn_call *call, const value *args, uint32_t n);
@@ -54,15 +56,18 @@ static inline bool fn_has_block(const struct fn_call *call) { return call->block
 
 /* An error of the function: "Error while evaluating a Function Call, <text>". */
 #define FN_FAIL(call, ...) fail_error((call)->context, FAILURE_EVALUATION, __VA_ARGS__)
-static inline value fn_arg(const struct fn_call *call, uint32_t i) { return i < call->n ? call->args[i] : VALUE_UNDEF; }
+static inline value fn_arg(const struct fn_call *call, uint32_t i)
+{
+  return i < call->n ? call->args[i] : VALUE_UNDEF;
+}
 static inline str fn_text(const struct fn_call *call, uint32_t i) { return value_text(call->args[i]); }
 
 /* --- going through things: arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations --- */
 struct fn_iterator {
   struct arena *arena;
   value over;
-  uint64_t at, n;                   /* steps done, steps in all */
-  size_t byte;                      /* strings */
+  uint64_t at, n; /* steps done, steps in all */
+  size_t byte;    /* strings */
 };
 /* Fails when it cannot be iterated. */
 struct fn_iterator fn_iterate(struct fn_call *call, value over);

@@ -6,10 +6,7 @@
 
 /* --- include, contain, require --- */
 
-static str without_root(str name)
-{
-  return str_starts(name, STR("::")) ? str_from(name, 2) : name;
-}
+static str without_root(str name) { return str_starts(name, STR("::")) ? str_from(name, 2) : name; }
 
 /* A class by name or by reference. */
 static str class_name(struct fn_call *call, value v)
@@ -39,7 +36,8 @@ static str class_name(struct fn_call *call, value v)
   if (!str_eqz(sym_str(t->resource.type_name), "class")) {
     struct buf b = BUF_IN(call->arena);
     type_capitalize(&b, sym_str(t->resource.type_name));
-    FN_FAIL(call, "Cannot use a Resource[%.*s] where a Resource['class', name] is expected", STR_FMT(buf_view(&b)));
+    FN_FAIL(call, "Cannot use a Resource[%.*s] where a Resource['class', name] is expected",
+            STR_FMT(buf_view(&b)));
   }
   if (!t->resource.has_title) {
     FN_FAIL(call, "Cannot use an unspecific Resource['class'] where a Resource['class', name] is expected");
@@ -47,7 +45,10 @@ static str class_name(struct fn_call *call, value v)
   return t->resource.title;
 }
 
-struct class_list { str *names; uint32_t n; };
+struct class_list {
+  str *names;
+  uint32_t n;
+};
 
 static struct class_list class_names(struct fn_call *call)
 {
@@ -117,8 +118,9 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
 {
   if (given.kind != V_HASH) {
     FN_FAIL(call, "no implicit conversion of %s into Hash",
-            given.kind == V_UNDEF ? "nil" : given.kind == V_BOOL ? (given.boolean ? "true" : "false")
-                                                                  : ruby_class(given));
+            given.kind == V_UNDEF  ? "nil"
+            : given.kind == V_BOOL ? (given.boolean ? "true" : "false")
+                                   : ruby_class(given));
   }
   const value *items = title.kind == V_ARRAY ? title.array->items : &title;
   uint32_t n = title.kind == V_ARRAY ? title.array->n : 1, nparams = 0;
@@ -133,8 +135,8 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   for (uint32_t i = 0; i < given.hash->n; i++) {
     add_param(call, params, &nparams, &given.hash->entries[i]);
   }
-  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, form, titles, n, params,
-                           nparams, refs);
+  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, form, titles, n,
+                           params, nparams, refs);
 }
 
 static value fn_create_resources(struct fn_call *call)
@@ -170,7 +172,8 @@ static value fn_create_resources(struct fn_call *call)
   const struct hash *defaults = call->n == 3 ? call->args[2].hash : &hash_empty;
   struct valuevec refs = {0};
   for (uint32_t i = 0; i < instances->n; i++) {
-    create_one(call, type_name, form, instances->entries[i].key, instances->entries[i].value, defaults, &refs);
+    create_one(call, type_name, form, instances->entries[i].key, instances->entries[i].value, defaults,
+               &refs);
   }
   return VALUE_UNDEF;
 }
@@ -255,14 +258,14 @@ static value fn_defined(struct fn_call *call)
 }
 
 const struct fn_row fn_catalog_rows[] = {
-  {"contain", "Any +$names", fn_contain, "includes classes and contains them in the current one"},
-  {"create_resources", "@-3", fn_create_resources, "resources from a hash"},
-  {"defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", fn_defined,
-   "whether a class, type, resource or variable exists"},
-  {"include", "Any +$names", fn_include, "declares and evaluates classes"},
-  {"realize", "@-2", fn_realize, "makes virtual resources real"},
-  {"require", "Any +$names", fn_require, "includes classes and depends on them"},
-  {"tag", "@-2", fn_tag, "tags the current class or define"},
-  {"tagged", "@-2", fn_tagged, "whether the current class or define has all the tags"},
-  {0},
+    {"contain", "Any +$names", fn_contain, "includes classes and contains them in the current one"},
+    {"create_resources", "@-3", fn_create_resources, "resources from a hash"},
+    {"defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", fn_defined,
+     "whether a class, type, resource or variable exists"},
+    {"include", "Any +$names", fn_include, "declares and evaluates classes"},
+    {"realize", "@-2", fn_realize, "makes virtual resources real"},
+    {"require", "Any +$names", fn_require, "includes classes and depends on them"},
+    {"tag", "@-2", fn_tag, "tags the current class or define"},
+    {"tagged", "@-2", fn_tagged, "whether the current class or define has all the tags"},
+    {0},
 };

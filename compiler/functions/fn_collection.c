@@ -29,7 +29,9 @@ static value fn_values(struct fn_call *call)
 static value fn_length(struct fn_call *call)
 {
   value v = call->args[0];
-  return value_int(v.kind == V_ARRAY ? v.array->n : v.kind == V_HASH ? v.hash->n : (int64_t)utf8_count(value_text(v)));
+  return value_int(v.kind == V_ARRAY  ? v.array->n
+                   : v.kind == V_HASH ? v.hash->n
+                                      : (int64_t)utf8_count(value_text(v)));
 }
 
 static value fn_empty(struct fn_call *call)
@@ -37,10 +39,14 @@ static value fn_empty(struct fn_call *call)
   value v = call->args[0];
   v = v.kind == V_SENSITIVE ? *v.sensitive : v;
   switch (v.kind) {
-  case V_ARRAY: return value_bool(v.array->n == 0);
-  case V_HASH: return value_bool(v.hash->n == 0);
-  case V_STRING: return value_bool(v.length == 0);
-  default: return value_bool(v.kind == V_UNDEF);
+  case V_ARRAY:
+    return value_bool(v.array->n == 0);
+  case V_HASH:
+    return value_bool(v.hash->n == 0);
+  case V_STRING:
+    return value_bool(v.length == 0);
+  default:
+    return value_bool(v.kind == V_UNDEF);
   }
 }
 
@@ -254,10 +260,7 @@ static value dig(struct fn_call *call, value v, const value *keys, uint32_t n)
   return v;
 }
 
-static value fn_dig(struct fn_call *call)
-{
-  return dig(call, call->args[0], call->args + 1, call->n - 1);
-}
+static value fn_dig(struct fn_call *call) { return dig(call, call->args[0], call->args + 1, call->n - 1); }
 
 static value segment_value(str s, bool quoted)
 {
@@ -331,8 +334,8 @@ static value fn_getvar(struct fn_call *call)
 {
   str text = fn_text(call, 0);
   size_t end = str_starts(text, STR("::")) ? 2 : 0;
-  while (end < text.n && (ascii_is_word(text.p[end]) || (text.p[end] == ':' && str_sub(text, end, 2).n == 2 &&
-                                                         text.p[end + 1] == ':'))) {
+  while (end < text.n && (ascii_is_word(text.p[end]) ||
+                          (text.p[end] == ':' && str_sub(text, end, 2).n == 2 && text.p[end + 1] == ':'))) {
     end += text.p[end] == ':' ? 2 : 1;
   }
   const value *v = scope_lookup(call->scope, str_sub(text, 0, end));
@@ -349,30 +352,34 @@ static value fn_getvar_bad(struct fn_call *call)
 }
 
 const struct fn_row fn_collection_rows[] = {
-  {"dig", "Optional[Collection] $data, Any *$arg", fn_dig, "the value at a path of keys"},
-  {"empty", "Collection $coll", fn_empty, "whether there is nothing in it"},
-  {"empty", "Sensitive[String] $str", fn_empty, "whether there is nothing in it"},
-  {"empty", "String $str", fn_empty, "whether there is nothing in it"},
-  {"empty", "Numeric $num", fn_empty, "false"},
-  {"empty", "Undef $x", fn_empty, "true"},
-  {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},
-  {"get", "Any $value, String $dotted_string, Any ?$default_value, Callable[1, 1] ?&$block", fn_get,
-   "the value at a dotted path"},
-  {"getvar", "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $get_string, Any ?$default_value, "
-             "Callable[1, 1] ?&$block", fn_getvar, "a variable's value, or what is at a path in it"},
-  {"getvar", "!String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad, "explains a bad name"},
-  {"join", "Array $arg, String ?$delimiter", fn_join, "the elements as one text"},
-  {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
-  {"length", "Collection $arg", fn_length, "how many elements or characters"},
-  {"length", "String $arg", fn_length, "how many elements or characters"},
-  {"size", "Collection $arg", fn_length, "how many elements or characters"},
-  {"size", "String $arg", fn_length, "how many elements or characters"},
-  {"sort", "String $string_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
-  {"sort", "Array $array_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
-  {"unique", "String $string, Callable[String] ?&$block", fn_unique, "without doubles"},
-  {"unique", "Hash $hash, Callable[Any] ?&$block", fn_unique_hash, "values without doubles, with their keys"},
-  {"unique", "Array $array, Callable[Any] ?&$block", fn_unique, "without doubles"},
-  {"unique", "Iterable $iterable, Callable[Any] ?&$block", fn_unique, "without doubles"},
-  {"values", "Hash $hsh", fn_values, "the values of a hash"},
-  {0},
+    {"dig", "Optional[Collection] $data, Any *$arg", fn_dig, "the value at a path of keys"},
+    {"empty", "Collection $coll", fn_empty, "whether there is nothing in it"},
+    {"empty", "Sensitive[String] $str", fn_empty, "whether there is nothing in it"},
+    {"empty", "String $str", fn_empty, "whether there is nothing in it"},
+    {"empty", "Numeric $num", fn_empty, "false"},
+    {"empty", "Undef $x", fn_empty, "true"},
+    {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},
+    {"get", "Any $value, String $dotted_string, Any ?$default_value, Callable[1, 1] ?&$block", fn_get,
+     "the value at a dotted path"},
+    {"getvar",
+     "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $get_string, Any ?$default_value, "
+     "Callable[1, 1] ?&$block",
+     fn_getvar, "a variable's value, or what is at a path in it"},
+    {"getvar", "!String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad,
+     "explains a bad name"},
+    {"join", "Array $arg, String ?$delimiter", fn_join, "the elements as one text"},
+    {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
+    {"length", "Collection $arg", fn_length, "how many elements or characters"},
+    {"length", "String $arg", fn_length, "how many elements or characters"},
+    {"size", "Collection $arg", fn_length, "how many elements or characters"},
+    {"size", "String $arg", fn_length, "how many elements or characters"},
+    {"sort", "String $string_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
+    {"sort", "Array $array_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
+    {"unique", "String $string, Callable[String] ?&$block", fn_unique, "without doubles"},
+    {"unique", "Hash $hash, Callable[Any] ?&$block", fn_unique_hash,
+     "values without doubles, with their keys"},
+    {"unique", "Array $array, Callable[Any] ?&$block", fn_unique, "without doubles"},
+    {"unique", "Iterable $iterable, Callable[Any] ?&$block", fn_unique, "without doubles"},
+    {"values", "Hash $hsh", fn_values, "the values of a hash"},
+    {0},
 };

@@ -2,25 +2,16 @@
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/fn.h"
 
-static value fn_break(struct fn_call *call)
-{
-  eval_jump(call->compilation, JUMP_BREAK, VALUE_UNDEF);
-}
+static value fn_break(struct fn_call *call) { eval_jump(call->compilation, JUMP_BREAK, VALUE_UNDEF); }
 
 static value fn_next_iteration(struct fn_call *call)
 {
   eval_jump(call->compilation, JUMP_NEXT, fn_arg(call, 0));
 }
 
-static value fn_return(struct fn_call *call)
-{
-  eval_jump(call->compilation, JUMP_RETURN, fn_arg(call, 0));
-}
+static value fn_return(struct fn_call *call) { eval_jump(call->compilation, JUMP_RETURN, fn_arg(call, 0)); }
 
-static value fn_with(struct fn_call *call)
-{
-  return fn_yield(call, call->args, call->n);
-}
+static value fn_with(struct fn_call *call) { return fn_yield(call, call->args, call->n); }
 
 static value fn_then(struct fn_call *call)
 {
@@ -38,19 +29,18 @@ static value fn_call_by_name(struct fn_call *call)
                             fn_has_block(call) ? call->block.closure : NULL);
 }
 
-static value fn_import(struct fn_call *call)
-{
-  fail_issue(call->context, NULL, ISSUE_DISCONTINUED_IMPORT);
-}
+static value fn_import(struct fn_call *call) { fail_issue(call->context, NULL, ISSUE_DISCONTINUED_IMPORT); }
 
 const struct fn_row fn_control_rows[] = {
-  {"break", "", fn_break, "ends the innermost iteration"},
-  {"call", "String $function_name, Any *$arguments, Callable ?&$block", fn_call_by_name, "calls a function by name"},
-  {"import", "Any *$args", fn_import, "is no more"},
-  {"lest", "Any $arg, Callable[0, 0] &$block", fn_lest, "the argument, or the block's value when it is undef"},
-  {"next", "Any ?$value", fn_next_iteration, "ends the current call of a block with a value"},
-  {"return", "Any ?$value", fn_return, "ends the function, class or define with a value"},
-  {"then", "Any $arg, Callable[1, 1] &$block", fn_then, "the block's value unless the argument is undef"},
-  {"with", "Any *$arg, Callable &$block", fn_with, "calls the block with the arguments"},
-  {0},
+    {"break", "", fn_break, "ends the innermost iteration"},
+    {"call", "String $function_name, Any *$arguments, Callable ?&$block", fn_call_by_name,
+     "calls a function by name"},
+    {"import", "Any *$args", fn_import, "is no more"},
+    {"lest", "Any $arg, Callable[0, 0] &$block", fn_lest,
+     "the argument, or the block's value when it is undef"},
+    {"next", "Any ?$value", fn_next_iteration, "ends the current call of a block with a value"},
+    {"return", "Any ?$value", fn_return, "ends the function, class or define with a value"},
+    {"then", "Any $arg, Callable[1, 1] &$block", fn_then, "the block's value unless the argument is undef"},
+    {"with", "Any *$arg, Callable &$block", fn_with, "calls the block with the arguments"},
+    {0},
 };

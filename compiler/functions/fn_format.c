@@ -10,7 +10,7 @@ struct format {
   struct fn_call *call;
   str text;
   size_t at;
-  uint32_t next;                    /* the argument that is next; 0 is the format itself */
+  uint32_t next; /* the argument that is next; 0 is the format itself */
   struct buf out;
 };
 
@@ -193,12 +193,23 @@ static void put_character(struct format *f, const struct directive *d)
 static bool read_flag(struct directive *d, char ch)
 {
   switch (ch) {
-  case '-': d->left = true; return true;
-  case '+': d->plus = true; return true;
-  case ' ': d->space = true; return true;
-  case '0': d->zero = true; return true;
-  case '#': d->alternate = true; return true;
-  default: return false;
+  case '-':
+    d->left = true;
+    return true;
+  case '+':
+    d->plus = true;
+    return true;
+  case ' ':
+    d->space = true;
+    return true;
+  case '0':
+    d->zero = true;
+    return true;
+  case '#':
+    d->alternate = true;
+    return true;
+  default:
+    return false;
   }
 }
 
@@ -250,22 +261,44 @@ static void run_directive(struct format *f)
     d.v = next_argument(f);
   }
   switch (letter) {
-  case '\0': put_text(f, &d, false); break;
-  case 's': put_text(f, &d, false); break;
-  case 'p': put_text(f, &d, true); break;
-  case 'c': put_character(f, &d); break;
-  case 'x': case 'X': put_integer(f, &d, 16, letter == 'X'); break;
-  case 'o': put_integer(f, &d, 8, false); break;
-  case 'b': case 'B': put_integer(f, &d, 2, letter == 'B'); break;
-  case 'd': case 'i': case 'u': put_integer(f, &d, 10, false); break;
-  default: put_float(f, &d, letter); break;
+  case '\0':
+    put_text(f, &d, false);
+    break;
+  case 's':
+    put_text(f, &d, false);
+    break;
+  case 'p':
+    put_text(f, &d, true);
+    break;
+  case 'c':
+    put_character(f, &d);
+    break;
+  case 'x':
+  case 'X':
+    put_integer(f, &d, 16, letter == 'X');
+    break;
+  case 'o':
+    put_integer(f, &d, 8, false);
+    break;
+  case 'b':
+  case 'B':
+    put_integer(f, &d, 2, letter == 'B');
+    break;
+  case 'd':
+  case 'i':
+  case 'u':
+    put_integer(f, &d, 10, false);
+    break;
+  default:
+    put_float(f, &d, letter);
+    break;
   }
 }
 
 static value fn_sprintf(struct fn_call *call)
 {
-  struct format f = {.call = call, .text = value_to_str(call->arena, call->args[0]), .next = 1,
-                     .out = BUF_IN(call->arena)};
+  struct format f = {
+      .call = call, .text = value_to_str(call->arena, call->args[0]), .next = 1, .out = BUF_IN(call->arena)};
   while (f.at < f.text.n) {
     size_t percent = str_index(f.text, '%', f.at);
     percent = percent == SIZE_MAX ? f.text.n : percent;
@@ -279,6 +312,6 @@ static value fn_sprintf(struct fn_call *call)
 }
 
 const struct fn_row fn_format_rows[] = {
-  {"sprintf", "@-2", fn_sprintf, "text by a format as C's printf"},
-  {0},
+    {"sprintf", "@-2", fn_sprintf, "text by a format as C's printf"},
+    {0},
 };

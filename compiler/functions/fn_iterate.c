@@ -1,5 +1,5 @@
-/* each, map, filter, reduce and their kin. A block with two parameters gets key and value of a hash, or index and
- * element of anything else. */
+/* each, map, filter, reduce and their kin. A block with two parameters gets key and value of a hash, or index
+ * and element of anything else. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
 
@@ -33,8 +33,10 @@ struct loop {
 
 static struct loop loop_over(struct fn_call *call)
 {
-  return (struct loop){.two = takes_two(call), .is_hash = call->args[0].kind == V_HASH,
-                       .it = fn_iterate(call, call->args[0]), .memo = VALUE_UNDEF};
+  return (struct loop){.two = takes_two(call),
+                       .is_hash = call->args[0].kind == V_HASH,
+                       .it = fn_iterate(call, call->args[0]),
+                       .memo = VALUE_UNDEF};
 }
 
 static void each_step(struct fn_call *call, void *arg)
@@ -134,15 +136,9 @@ static bool decide(struct fn_call *call, bool wanted)
   return false;
 }
 
-static value fn_any(struct fn_call *call)
-{
-  return value_bool(decide(call, true));
-}
+static value fn_any(struct fn_call *call) { return value_bool(decide(call, true)); }
 
-static value fn_all(struct fn_call *call)
-{
-  return value_bool(!decide(call, false));
-}
+static value fn_all(struct fn_call *call) { return value_bool(!decide(call, false)); }
 
 static void reverse_step(struct fn_call *call, void *arg)
 {
@@ -163,7 +159,12 @@ static value fn_iterator(struct fn_call *call)
   FN_FAIL(call, "not supported: function '%s' without a block", call->name);
 }
 
-struct slice { const struct array *from; uint32_t size, serving; value filler; struct valuevec *out; };
+struct slice {
+  const struct array *from;
+  uint32_t size, serving;
+  value filler;
+  struct valuevec *out;
+};
 
 static void slice_step(struct fn_call *call, void *arg)
 {
@@ -204,8 +205,11 @@ static value fn_slice(struct fn_call *call)
       FN_FAIL(call, "slice(): block must define at least one parameter. Block has 0.");
     }
     if (s.serving != 1 && s.serving != s.size) {
-      FN_FAIL(call, "slice(): block must define one parameter, or the same number of parameters as the given size of "
-                    "the slice (%u). Block has %u; %.*s", s.size, s.serving, STR_FMT(fn_block_names(call)));
+      FN_FAIL(
+          call,
+          "slice(): block must define one parameter, or the same number of parameters as the given size of "
+          "the slice (%u). Block has %u; %.*s",
+          s.size, s.serving, STR_FMT(fn_block_names(call)));
     }
   }
   fn_stopped(call, slice_step, &s);
@@ -226,11 +230,13 @@ static value fn_index_block(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-#define BLOCK_ROWS(name, body, doc) \
-  {name, "Hash[Any, Any] $hash, Callable[2, 2] &$block", body, doc}, \
-  {name, "Hash[Any, Any] $hash, Callable[1, 1] &$block", body, doc}, \
-  {name, "Iterable $enumerable, Callable[2, 2] &$block", body, doc}, \
-  {name, "Iterable $enumerable, Callable[1, 1] &$block", body, doc}
+#define BLOCK_ROWS(name, body, doc)                                      \
+  {name, "Hash[Any, Any] $hash, Callable[2, 2] &$block", body, doc},     \
+      {name, "Hash[Any, Any] $hash, Callable[1, 1] &$block", body, doc}, \
+      {name, "Iterable $enumerable, Callable[2, 2] &$block", body, doc}, \
+  {                                                                      \
+    name, "Iterable $enumerable, Callable[1, 1] &$block", body, doc      \
+  }
 
 static value fn_index_string(struct fn_call *call)
 {
@@ -260,8 +266,8 @@ static value fn_index_value(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* group_by and partition give index and element of an array to a block with two parameters, key and value of a hash;
- * what is collected are elements, or pairs. */
+/* group_by and partition give index and element of an array to a block with two parameters, key and value of
+ * a hash; what is collected are elements, or pairs. */
 static value fn_group_by(struct fn_call *call)
 {
   struct loop l = loop_over(call);
@@ -308,27 +314,37 @@ static value fn_step(struct fn_call *call)
 }
 
 const struct fn_row fn_iterate_rows[] = {
-  BLOCK_ROWS("all", fn_all, "whether the block likes all elements"),
-  BLOCK_ROWS("any", fn_any, "whether the block likes an element"),
-  BLOCK_ROWS("each", fn_each, "calls the block for each element"),
-  BLOCK_ROWS("filter", fn_filter, "the elements the block likes"),
-  {"group_by", "Collection $collection, Callable[1, 1] &$block", fn_group_by, "elements by what the block says"},
-  {"group_by", "Array $array, Callable[2, 2] &$block", fn_group_by, "elements by what the block says"},
-  {"group_by", "Collection $collection, Callable[2, 2] &$block", fn_group_by, "elements by what the block says"},
-  BLOCK_ROWS("index", fn_index_block, "where the first element is that the block likes"),
-  {"index", "String $str, Variant[String, Regexp] $match", fn_index_string, "where a text or expression matches"},
-  {"index", "Iterable $enumerable, Any $match", fn_index_value, "where a value is"},
-  BLOCK_ROWS("map", fn_map, "what the block makes of each element"),
-  {"partition", "Collection $collection, Callable[1, 1] &$block", fn_partition, "elements the block likes, and others"},
-  {"partition", "Array $array, Callable[2, 2] &$block", fn_partition, "elements the block likes, and others"},
-  {"partition", "Collection $collection, Callable[2, 2] &$block", fn_partition, "elements it likes, and others"},
-  {"reduce", "Iterable $enumerable, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
-  {"reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
-  {"reverse_each", "Iterable $iterable", fn_iterator, "goes through the elements from the end"},
-  {"reverse_each", "Iterable $iterable, Callable[1, 1] &$block", fn_reverse_each, "goes through them from the end"},
-  {"slice", "Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable ?&$block", fn_slice, "pieces of a size"},
-  {"slice", "Iterable $enumerable, Integer[1, default] $slice_size, Callable ?&$block", fn_slice, "pieces of a size"},
-  {"step", "Iterable $iterable, Integer[1] $step", fn_iterator, "each n-th element"},
-  {"step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block", fn_step, "each n-th element"},
-  {0},
+    BLOCK_ROWS("all", fn_all, "whether the block likes all elements"),
+    BLOCK_ROWS("any", fn_any, "whether the block likes an element"),
+    BLOCK_ROWS("each", fn_each, "calls the block for each element"),
+    BLOCK_ROWS("filter", fn_filter, "the elements the block likes"),
+    {"group_by", "Collection $collection, Callable[1, 1] &$block", fn_group_by,
+     "elements by what the block says"},
+    {"group_by", "Array $array, Callable[2, 2] &$block", fn_group_by, "elements by what the block says"},
+    {"group_by", "Collection $collection, Callable[2, 2] &$block", fn_group_by,
+     "elements by what the block says"},
+    BLOCK_ROWS("index", fn_index_block, "where the first element is that the block likes"),
+    {"index", "String $str, Variant[String, Regexp] $match", fn_index_string,
+     "where a text or expression matches"},
+    {"index", "Iterable $enumerable, Any $match", fn_index_value, "where a value is"},
+    BLOCK_ROWS("map", fn_map, "what the block makes of each element"),
+    {"partition", "Collection $collection, Callable[1, 1] &$block", fn_partition,
+     "elements the block likes, and others"},
+    {"partition", "Array $array, Callable[2, 2] &$block", fn_partition,
+     "elements the block likes, and others"},
+    {"partition", "Collection $collection, Callable[2, 2] &$block", fn_partition,
+     "elements it likes, and others"},
+    {"reduce", "Iterable $enumerable, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
+    {"reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block", fn_reduce,
+     "one value made of all elements"},
+    {"reverse_each", "Iterable $iterable", fn_iterator, "goes through the elements from the end"},
+    {"reverse_each", "Iterable $iterable, Callable[1, 1] &$block", fn_reverse_each,
+     "goes through them from the end"},
+    {"slice", "Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable ?&$block", fn_slice,
+     "pieces of a size"},
+    {"slice", "Iterable $enumerable, Integer[1, default] $slice_size, Callable ?&$block", fn_slice,
+     "pieces of a size"},
+    {"step", "Iterable $iterable, Integer[1] $step", fn_iterator, "each n-th element"},
+    {"step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block", fn_step, "each n-th element"},
+    {0},
 };

@@ -12,7 +12,8 @@ static value from_double(struct fn_call *call, double f)
     FN_FAIL(call, "%s", isnan(f) ? "NaN" : f < 0 ? "-Infinity" : "Infinity");
   }
   if (f >= 9223372036854775808.0 || f < -9223372036854775808.0) {
-    FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.0f'", f > 0 ? "max" : "min", f);
+    FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.0f'",
+            f > 0 ? "max" : "min", f);
   }
   return value_int((int64_t)f);
 }
@@ -41,12 +42,15 @@ static value fn_abs(struct fn_call *call)
   value v = call->args[0];
   if (v.kind == V_STRING) {
     static bool said;
-    deprecated(call, &said, "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
-                     "before calling");
+    deprecated(
+        call, &said,
+        "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
+        "before calling");
     str s = value_text(v);
     bool negative = str_starts(s, STR("-"));
     size_t i = negative, dots = 0;
-    while (i < s.n && (ascii_is_digit(s.p[i]) || (s.p[i] == '.' && i > negative && dots == 0 && i + 1 < s.n))) {
+    while (i < s.n &&
+           (ascii_is_digit(s.p[i]) || (s.p[i] == '.' && i > negative && dots == 0 && i + 1 < s.n))) {
       dots += s.p[i++] == '.';
     }
     if (i < s.n || s.n == (size_t)negative) {
@@ -83,15 +87,17 @@ static value rounded(struct fn_call *call, double (*f)(double), bool *said, cons
 static value fn_ceiling(struct fn_call *call)
 {
   static bool said;
-  return rounded(call, ceil, &said, "The ceiling() function's auto conversion of String to Float is deprecated - change to "
-                             "convert input before calling");
+  return rounded(call, ceil, &said,
+                 "The ceiling() function's auto conversion of String to Float is deprecated - change to "
+                 "convert input before calling");
 }
 
 static value fn_floor(struct fn_call *call)
 {
   static bool said;
-  return rounded(call, floor, &said, "The floor() function's auto conversion of String to Float is deprecated - change to "
-                              "convert input before calling");
+  return rounded(call, floor, &said,
+                 "The floor() function's auto conversion of String to Float is deprecated - change to "
+                 "convert input before calling");
 }
 
 static value fn_round(struct fn_call *call)
@@ -170,34 +176,29 @@ static value extreme(struct fn_call *call, int wanted)
   return best;
 }
 
-static value fn_min(struct fn_call *call)
-{
-  return extreme(call, -1);
-}
+static value fn_min(struct fn_call *call) { return extreme(call, -1); }
 
-static value fn_max(struct fn_call *call)
-{
-  return extreme(call, 1);
-}
+static value fn_max(struct fn_call *call) { return extreme(call, 1); }
 
-#define EXTREME_ROWS(name, body, doc) \
-  {name, "Numeric *$values", body, doc}, \
-  {name, "String *$values", body, doc}, \
-  {name, "Array[Numeric] $values, Callable[2, 2] ?&$block", body, doc}, \
-  {name, "Array[String] $values, Callable[2, 2] ?&$block", body, doc}, \
-  {name, "Array $values, Callable[2, 2] ?&$block", body, doc}, \
-  {name, "Any *$values, Callable[2, 2] &$block", body, doc}, \
-  {name, "Any *$values", body, doc}
+#define EXTREME_ROWS(name, body, doc)                                          \
+  {name, "Numeric *$values", body, doc}, {name, "String *$values", body, doc}, \
+      {name, "Array[Numeric] $values, Callable[2, 2] ?&$block", body, doc},    \
+      {name, "Array[String] $values, Callable[2, 2] ?&$block", body, doc},     \
+      {name, "Array $values, Callable[2, 2] ?&$block", body, doc},             \
+      {name, "Any *$values, Callable[2, 2] &$block", body, doc},               \
+  {                                                                            \
+    name, "Any *$values", body, doc                                            \
+  }
 
 const struct fn_row fn_number_rows[] = {
-  {"abs", "Numeric $val", fn_abs, "without its sign"},
-  {"abs", "String $val", fn_abs, "without its sign"},
-  {"ceiling", "Numeric $val", fn_ceiling, "the least integer that is not less"},
-  {"ceiling", "String $val", fn_ceiling, "the least integer that is not less"},
-  {"floor", "Numeric $val", fn_floor, "the largest integer that is not more"},
-  {"floor", "String $val", fn_floor, "the largest integer that is not more"},
-  EXTREME_ROWS("max", fn_max, "the largest"),
-  EXTREME_ROWS("min", fn_min, "the smallest"),
-  {"round", "Numeric $val", fn_round, "the nearest integer"},
-  {0},
+    {"abs", "Numeric $val", fn_abs, "without its sign"},
+    {"abs", "String $val", fn_abs, "without its sign"},
+    {"ceiling", "Numeric $val", fn_ceiling, "the least integer that is not less"},
+    {"ceiling", "String $val", fn_ceiling, "the least integer that is not less"},
+    {"floor", "Numeric $val", fn_floor, "the largest integer that is not more"},
+    {"floor", "String $val", fn_floor, "the largest integer that is not more"},
+    EXTREME_ROWS("max", fn_max, "the largest"),
+    EXTREME_ROWS("min", fn_min, "the smallest"),
+    {"round", "Numeric $val", fn_round, "the nearest integer"},
+    {0},
 };

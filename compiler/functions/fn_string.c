@@ -68,10 +68,7 @@ static str right_stripped(struct arena *a, str s)
   return s;
 }
 
-static str stripped(struct arena *a, str s)
-{
-  return left_stripped(a, right_stripped(a, s));
-}
+static str stripped(struct arena *a, str s) { return left_stripped(a, right_stripped(a, s)); }
 
 static str chomped(struct arena *a, str s)
 {
@@ -116,15 +113,9 @@ TEXT_FUNCTION(fn_chomp, chomped)
 TEXT_FUNCTION(fn_chop, chopped)
 #undef TEXT_FUNCTION
 
-static value fn_upcase(struct fn_call *call)
-{
-  return apply(call, text_upcase, call->args[0], true);
-}
+static value fn_upcase(struct fn_call *call) { return apply(call, text_upcase, call->args[0], true); }
 
-static value fn_downcase(struct fn_call *call)
-{
-  return apply(call, text_downcase, call->args[0], true);
-}
+static value fn_downcase(struct fn_call *call) { return apply(call, text_downcase, call->args[0], true); }
 
 /* --- regular expressions --- */
 
@@ -244,7 +235,8 @@ static void replace_text(struct buf *out, str with, str text, const struct regex
   }
 }
 
-static void replacement(struct fn_call *call, struct buf *out, value with, str text, const struct regex_match *m)
+static void replacement(struct fn_call *call, struct buf *out, value with, str text,
+                        const struct regex_match *m)
 {
   (void)call;
   if (with.kind == V_STRING) {
@@ -341,8 +333,11 @@ static value match_type(struct fn_call *call, str text, const type *t)
     return match_regex(call, text, t->pattern.items[0]);
   }
   if (t->kind != T_PATTERN) {
-    FN_FAIL(call, "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got "
-                  "Puppet::Pops::Types::%s", ruby_class(value_type(t)));
+    FN_FAIL(
+        call,
+        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got "
+        "Puppet::Pops::Types::%s",
+        ruby_class(value_type(t)));
   }
   for (uint32_t i = 0; i < t->pattern.n && value_is_undef(v); i++) {
     v = match_regex(call, text, t->pattern.items[i]);
@@ -354,9 +349,12 @@ static value match_pattern(struct fn_call *call, str text, value pattern)
 {
   value v = VALUE_UNDEF;
   switch (pattern.kind) {
-  case V_STRING: return match_regex(call, text, compiled(call, value_text(pattern)));
-  case V_REGEX: return match_regex(call, text, pattern.regex);
-  case V_TYPE: return match_type(call, text, pattern.type);
+  case V_STRING:
+    return match_regex(call, text, compiled(call, value_text(pattern)));
+  case V_REGEX:
+    return match_regex(call, text, pattern.regex);
+  case V_TYPE:
+    return match_type(call, text, pattern.type);
   case V_ARRAY: {
     struct valuevec flat = {0};
     fn_flatten(call, &flat, pattern.array->items, pattern.array->n);
@@ -366,8 +364,10 @@ static value match_pattern(struct fn_call *call, str text, value pattern)
     return v;
   }
   default:
-    FN_FAIL(call, "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got %s",
-            ruby_class(pattern));
+    FN_FAIL(
+        call,
+        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got %s",
+        ruby_class(pattern));
   }
 }
 
@@ -400,10 +400,7 @@ static str version_piece(str s, size_t *at)
   return str_sub(s, from, end - from);
 }
 
-static int sign(int i)
-{
-  return i < 0 ? -1 : i > 0;
-}
+static int sign(int i) { return i < 0 ? -1 : i > 0; }
 
 static int compare_digits(str a, str b)
 {
@@ -473,42 +470,50 @@ static value fn_compare(struct fn_call *call)
     return value_int(value_compare_numbers(a, b));
   }
   bool exact = call->n > 2 && !call->args[2].boolean;
-  return value_int(sign(exact ? str_cmp(value_text(a), value_text(b)) : str_casecmp(value_text(a), value_text(b))));
+  return value_int(
+      sign(exact ? str_cmp(value_text(a), value_text(b)) : str_casecmp(value_text(a), value_text(b))));
 }
 
-#define EACH_ROWS(name, body, doc) \
-  {name, "Numeric $arg", body, doc}, \
-  {name, "String $arg", body, doc}, \
-  {name, "Iterable[Variant[String, Numeric]] $arg", body, doc}
-#define DEEP_ROWS(name, body, doc) \
-  {name, "Numeric $arg", body, doc}, \
-  {name, "String $arg", body, doc}, \
-  {name, "Array[StringData] $arg", body, doc}, \
-  {name, "Hash[StringData, StringData] $arg", body, doc}
+#define EACH_ROWS(name, body, doc)                                     \
+  {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc}, \
+  {                                                                    \
+    name, "Iterable[Variant[String, Numeric]] $arg", body, doc         \
+  }
+#define DEEP_ROWS(name, body, doc)                                     \
+  {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc}, \
+      {name, "Array[StringData] $arg", body, doc},                     \
+  {                                                                    \
+    name, "Hash[StringData, StringData] $arg", body, doc               \
+  }
 
 const struct fn_row fn_string_rows[] = {
-  EACH_ROWS("camelcase", fn_camelcase, "a_b as AB"),
-  EACH_ROWS("capitalize", fn_capitalize, "first letter upper case, others lower"),
-  EACH_ROWS("chomp", fn_chomp, "without the line break at the end"),
-  EACH_ROWS("chop", fn_chop, "without the last character"),
-  {"compare", "Numeric $a, Numeric $b", fn_compare, "-1, 0 or 1"},
-  {"compare", "String $a, String $b, Boolean ?$ignore_case", fn_compare, "-1, 0 or 1"},
-  DEEP_ROWS("downcase", fn_downcase, "in lower case"),
-  EACH_ROWS("lstrip", fn_lstrip, "without white space at the beginning"),
-  {"match", "String $string, Variant[Any, Type] $pattern", fn_match, "what an expression and its groups match"},
-  {"match", "Array[String] $string, Variant[Any, Type] $pattern", fn_match, "what it matches in each"},
-  {"regsubst", "Variant[Array[String], String] $target, String $pattern, "
-               "Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] ?$flags, "
-               "Enum['N', 'E', 'S', 'U'] ?$encoding", fn_regsubst, "replaces what an expression matches"},
-  {"regsubst", "Variant[Array[String], String] $target, Variant[Regexp, Type[Regexp]] $pattern, "
-               "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] ?$flags", fn_regsubst,
-   "replaces what an expression matches"},
-  EACH_ROWS("rstrip", fn_rstrip, "without white space at the end"),
-  {"split", "String $str, String $pattern", fn_split, "the parts between what an expression matches"},
-  {"split", "String $str, Regexp $pattern", fn_split, "the parts between what an expression matches"},
-  {"split", "String $str, Type[Regexp] $pattern", fn_split, "the parts between what an expression matches"},
-  EACH_ROWS("strip", fn_strip, "without white space at both ends"),
-  DEEP_ROWS("upcase", fn_upcase, "in upper case"),
-  {"versioncmp", "String $a, String $b, Boolean ?$ignore_trailing_zeroes", fn_versioncmp, "compares two versions"},
-  {0},
+    EACH_ROWS("camelcase", fn_camelcase, "a_b as AB"),
+    EACH_ROWS("capitalize", fn_capitalize, "first letter upper case, others lower"),
+    EACH_ROWS("chomp", fn_chomp, "without the line break at the end"),
+    EACH_ROWS("chop", fn_chop, "without the last character"),
+    {"compare", "Numeric $a, Numeric $b", fn_compare, "-1, 0 or 1"},
+    {"compare", "String $a, String $b, Boolean ?$ignore_case", fn_compare, "-1, 0 or 1"},
+    DEEP_ROWS("downcase", fn_downcase, "in lower case"),
+    EACH_ROWS("lstrip", fn_lstrip, "without white space at the beginning"),
+    {"match", "String $string, Variant[Any, Type] $pattern", fn_match,
+     "what an expression and its groups match"},
+    {"match", "Array[String] $string, Variant[Any, Type] $pattern", fn_match, "what it matches in each"},
+    {"regsubst",
+     "Variant[Array[String], String] $target, String $pattern, "
+     "Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] ?$flags, "
+     "Enum['N', 'E', 'S', 'U'] ?$encoding",
+     fn_regsubst, "replaces what an expression matches"},
+    {"regsubst",
+     "Variant[Array[String], String] $target, Variant[Regexp, Type[Regexp]] $pattern, "
+     "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] ?$flags",
+     fn_regsubst, "replaces what an expression matches"},
+    EACH_ROWS("rstrip", fn_rstrip, "without white space at the end"),
+    {"split", "String $str, String $pattern", fn_split, "the parts between what an expression matches"},
+    {"split", "String $str, Regexp $pattern", fn_split, "the parts between what an expression matches"},
+    {"split", "String $str, Type[Regexp] $pattern", fn_split, "the parts between what an expression matches"},
+    EACH_ROWS("strip", fn_strip, "without white space at both ends"),
+    DEEP_ROWS("upcase", fn_upcase, "in upper case"),
+    {"versioncmp", "String $a, String $b, Boolean ?$ignore_trailing_zeroes", fn_versioncmp,
+     "compares two versions"},
+    {0},
 };

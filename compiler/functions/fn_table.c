@@ -1,5 +1,5 @@
-/* Finding and calling functions: the tables of built-in ones, the names of those that are not there yet, and functions
- * written in Puppet. */
+/* Finding and calling functions: the tables of built-in ones, the names of those that are not there yet, and
+ * functions written in Puppet. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,27 +7,43 @@
 #include "compiler/evaluator/text.h"
 
 static const struct fn_row *const families[] = {
-  fn_log_rows, fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
-  fn_string_rows, fn_format_rows, fn_number_rows, fn_type_rows, fn_template_rows,
+    fn_log_rows,    fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
+    fn_string_rows, fn_format_rows,  fn_number_rows,  fn_type_rows,    fn_template_rows,
 };
 
-/* Puppet's other functions: their names are known, so that a call says what is missing rather than that the name is
- * wrong. */
+/* Puppet's other functions: their names are known, so that a call says what is missing rather than that the
+ * name is wrong. */
 static const char *const unsupported[] = {
-  "annotate", "binary_file", "digest", "eyaml_lookup_key", "file", "find_file", "find_template",
-  "fqdn_rand", "generate", "hiera", "hiera_array", "hiera_hash", "hiera_include", "hocon_data", "json_data", "lookup",
-  "md5", "module_directory", "scanf", "sha1", "sha256", "shellquote", "strftime",
-  "tree_each", "yaml_data",
+    "annotate",      "binary_file",
+    "digest",        "eyaml_lookup_key",
+    "file",          "find_file",
+    "find_template", "fqdn_rand",
+    "generate",      "hiera",
+    "hiera_array",   "hiera_hash",
+    "hiera_include", "hocon_data",
+    "json_data",     "lookup",
+    "md5",           "module_directory",
+    "scanf",         "sha1",
+    "sha256",        "shellquote",
+    "strftime",      "tree_each",
+    "yaml_data",
 };
 
 /* --- signatures --- */
 
 /* The types a few signatures speak of, by their own names. */
-static const struct { const char *name, *definition; } local_types[] = {
-  {"StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"},
+static const struct {
+  const char *name, *definition;
+} local_types[] = {
+    {"StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"},
 };
 
-static struct { struct context context; struct arena *arena; struct strmap functions; type *locals[1]; } table;
+static struct {
+  struct context context;
+  struct arena *arena;
+  struct strmap functions;
+  type *locals[1];
+} table;
 static const struct type_resolver local_resolver;
 
 static const type *local_alias(void *ctx, str name)
@@ -85,7 +101,8 @@ static void parse_parameter(str s, struct signature *g, const type **types)
   while (marks > 0 && strchr("?*+&", s.p[marks - 1]) != NULL) marks--;
   str mark = str_sub(s, marks, dollar - 1 - marks), type_text = str_trim(str_sub(s, 0, marks));
   str name = str_from(s, dollar);
-  const type *t = type_text.n == 0 ? type_simple(T_ANY) : type_parse(&table.context, &local_resolver, type_text);
+  const type *t =
+      type_text.n == 0 ? type_simple(T_ANY) : type_parse(&table.context, &local_resolver, type_text);
   if (str_ends(mark, STR("&"))) {
     g->block = type_text.n == 0 ? type_simple(T_CALLABLE) : t;
     g->block_required = mark.n == 1;
@@ -168,7 +185,8 @@ const struct function *function_builtin(str name)
   return strmap_get(&table.functions, name);
 }
 
-static const struct function *function_from_definition(struct compilation *c, str name, const struct definition *d)
+static const struct function *function_from_definition(struct compilation *c, str name,
+                                                       const struct definition *d)
 {
   const struct ast_definition *node = AST_AS(ast_definition, d->node);
   struct closure *closure = ARENA_NEW(c->arena, struct closure);
@@ -208,7 +226,12 @@ _Noreturn static void mismatch(struct compilation *c, str name, const struct sig
   fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
 }
 
-struct user_call { const struct closure *closure; const value *args; uint32_t n; value v; };
+struct user_call {
+  const struct closure *closure;
+  const value *args;
+  uint32_t n;
+  value v;
+};
 
 static void run_user(struct compilation *c, void *arg)
 {
@@ -216,7 +239,8 @@ static void run_user(struct compilation *c, void *arg)
   u->v = eval_closure_call(c, u->closure, u->args, u->n);
 }
 
-static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n, value block)
+static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n,
+                       value block)
 {
   const struct signature *g = eval_closure_signature(c, f->closure);
   if (!signature_accepts(CTX(c), g, args, n, block)) {
@@ -233,8 +257,10 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
   int arity = atoi(row->signature + 1);
   uint32_t least = (uint32_t)(arity < 0 ? -arity - 1 : arity);
   if (call->n < least || (arity >= 0 && call->n > least)) {
-    FN_FAIL(call, arity < 0 ? "%s(): Wrong number of arguments given (%u for minimum %u)"
-                            : "%s(): Wrong number of arguments given (%u for %u)", row->name, call->n, least);
+    FN_FAIL(call,
+            arity < 0 ? "%s(): Wrong number of arguments given (%u for minimum %u)"
+                      : "%s(): Wrong number of arguments given (%u for %u)",
+            row->name, call->n, least);
   }
   value *args = arena_array(call->arena, call->n, sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) {
@@ -244,8 +270,8 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
   return row->body(call);
 }
 
-value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
-                    value block)
+value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args,
+                    uint32_t n, value block)
 {
   if (f->closure != NULL) {
     return call_user(c, f, args, n, block);
@@ -253,8 +279,14 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
   if (!f->supported) {
     fail_error(CTX(c), FAILURE_EVALUATION, "not supported: function '%.*s'", STR_FMT(f->name));
   }
-  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = f->rows->name,
-                         .args = args, .n = n, .block = block};
+  struct fn_call call = {.compilation = c,
+                         .context = CTX(c),
+                         .arena = c->arena,
+                         .scope = s,
+                         .name = f->rows->name,
+                         .args = args,
+                         .n = n,
+                         .block = block};
   if (f->rows->signature[0] == '@') {
     return call_old(&call, f->rows);
   }
@@ -278,7 +310,11 @@ value fn_yield(struct fn_call *call, const value *args, uint32_t n)
   return eval_closure_call(call->compilation, call->block.closure, args, n);
 }
 
-struct stop_step { struct fn_call *call; void (*step)(struct fn_call *call, void *arg); void *arg; };
+struct stop_step {
+  struct fn_call *call;
+  void (*step)(struct fn_call *call, void *arg);
+  void *arg;
+};
 
 static void run_stoppable(struct compilation *c, void *arg)
 {

@@ -11,7 +11,10 @@ static const struct hash *arguments(struct fn_call *call)
   return call->n > 1 && call->args[1].kind == V_HASH ? call->args[1].hash : NULL;
 }
 
-struct parse_step { str path; struct ast_program *program; };
+struct parse_step {
+  str path;
+  struct ast_program *program;
+};
 
 static void parse_template(struct context *context, void *arg)
 {
@@ -35,7 +38,8 @@ static value fn_epp(struct fn_call *call)
     if (call->context->failure.class != FAILURE_SYNTAX) {
       fail_again(call->context);
     }
-    fail_error(call->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s", STR_FMT(call->context->failure.message));
+    fail_error(call->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s",
+               STR_FMT(call->context->failure.message));
   }
   return eval_epp(c, call->scope, step.program, arguments(call), false);
 }
@@ -73,8 +77,9 @@ static value fn_inline_epp(struct fn_call *call)
         log_diagnostic(call, CLOG_ERR, &diags.items[i]);
       }
     }
-    detail = arena_printf(call->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",
-                          diags.errors);
+    detail =
+        arena_printf(call->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",
+                     diags.errors);
   }
   fail_error(call->context, FAILURE_SYNTAX, "inline_epp(): Invalid EPP: %.*s", STR_FMT(detail));
 }
@@ -98,9 +103,10 @@ static value fn_inline_template(struct fn_call *call)
 }
 
 const struct fn_row fn_template_rows[] = {
-  {"epp", "String $path, Hash[Pattern[/^\\w+$/], Any] ?$parameters", fn_epp, "renders an EPP template"},
-  {"inline_epp", "String $template, Hash[Pattern[/^\\w+$/], Any] ?$parameters", fn_inline_epp, "renders a text as EPP"},
-  {"inline_template", "@-2", fn_inline_template, "renders a text as ERB"},
-  {"template", "@-2", fn_template, "renders an ERB template"},
-  {0},
+    {"epp", "String $path, Hash[Pattern[/^\\w+$/], Any] ?$parameters", fn_epp, "renders an EPP template"},
+    {"inline_epp", "String $template, Hash[Pattern[/^\\w+$/], Any] ?$parameters", fn_inline_epp,
+     "renders a text as EPP"},
+    {"inline_template", "@-2", fn_inline_template, "renders a text as ERB"},
+    {"template", "@-2", fn_template, "renders an ERB template"},
+    {0},
 };

@@ -24,8 +24,8 @@ static value fn_type_generalized(struct fn_call *call)
 static value fn_assert_type(struct fn_call *call)
 {
   const type *t = call->args[0].kind == V_TYPE
-                    ? call->args[0].type
-                    : type_parse(call->context, &call->compilation->resolver, fn_text(call, 0));
+                      ? call->args[0].type
+                      : type_parse(call->context, &call->compilation->resolver, fn_text(call, 0));
   if (type_instance(t, call->args[1])) {
     return call->args[1];
   }
@@ -50,9 +50,11 @@ static value fn_unwrap(struct fn_call *call)
 _Noreturn static void not_convertible(struct fn_call *call, value v, const char *to)
 {
   /* The names of the functions that do the work in Puppet, with which its messages begin. */
-  static const struct { const char *type, *function; } names[] = {
-    {"Integer", "'new' "}, {"Float", "'new_float' "}, {"Numeric", "'new_numeric' "}, {"Boolean", "'new_boolean' "},
-    {"Array", "'new_array' "},
+  static const struct {
+    const char *type, *function;
+  } names[] = {
+      {"Integer", "'new' "},         {"Float", "'new_float' "}, {"Numeric", "'new_numeric' "},
+      {"Boolean", "'new_boolean' "}, {"Array", "'new_array' "},
   };
   const char *function = "";
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -108,7 +110,8 @@ static int radix_of(struct fn_call *call, value v)
     return 0;
   }
   if (v.kind != V_INT || (v.integer != 2 && v.integer != 8 && v.integer != 10 && v.integer != 16)) {
-    FN_FAIL(call, "Illegal radix: %.*s, expected 2, 8, 10, 16, or default", STR_FMT(value_to_str(call->arena, v)));
+    FN_FAIL(call, "Illegal radix: %.*s, expected 2, 8, 10, 16, or default",
+            STR_FMT(value_to_str(call->arena, v)));
   }
   return (int)v.integer;
 }
@@ -117,8 +120,12 @@ static value new_integer(struct fn_call *call, value v)
 {
   int64_t i;
   switch (v.kind) {
-  case V_INT: i = v.integer; break;
-  case V_BOOL: i = v.boolean; break;
+  case V_INT:
+    i = v.integer;
+    break;
+  case V_BOOL:
+    i = v.boolean;
+    break;
   case V_FLOAT:
     if (!(fabs(v.number) < 9.2e18)) {
       not_convertible(call, v, "Integer");
@@ -141,7 +148,8 @@ static value new_integer(struct fn_call *call, value v)
     }
     break;
   }
-  default: not_convertible(call, v, "Integer");
+  default:
+    not_convertible(call, v, "Integer");
   }
   bool absolute = call->n > 3 && value_truthy(call->args[3]);
   return value_int(absolute && i < 0 && i != INT64_MIN ? -i : i);
@@ -176,16 +184,20 @@ static value new_boolean(struct fn_call *call, value v)
 {
   static const char *const yes[] = {"true", "yes", "y"}, *const no[] = {"false", "no", "n"};
   switch (v.kind) {
-  case V_BOOL: return v;
-  case V_INT: return value_bool(v.integer != 0);
-  case V_FLOAT: return value_bool(v.number != 0);
+  case V_BOOL:
+    return v;
+  case V_INT:
+    return value_bool(v.integer != 0);
+  case V_FLOAT:
+    return value_bool(v.number != 0);
   case V_STRING:
     for (size_t i = 0; i < 3; i++) {
       if (str_caseeq(value_text(v), str_of(yes[i]))) return value_bool(true);
       if (str_caseeq(value_text(v), str_of(no[i]))) return value_bool(false);
     }
     not_convertible(call, v, "Boolean");
-  default: not_convertible(call, v, "Boolean");
+  default:
+    not_convertible(call, v, "Boolean");
   }
 }
 
@@ -256,16 +268,24 @@ static value convert(struct fn_call *call, const type *t, value v)
 {
   const type *plain = type_resolved(t);
   switch (plain->kind) {
-  case T_INTEGER: return new_integer(call, v);
-  case T_FLOAT: return new_number(call, v, true);
-  case T_NUMERIC: return new_number(call, v, false);
-  case T_BOOLEAN: return new_boolean(call, v);
-  case T_STRING: return new_string(call, v);
+  case T_INTEGER:
+    return new_integer(call, v);
+  case T_FLOAT:
+    return new_number(call, v, true);
+  case T_NUMERIC:
+    return new_number(call, v, false);
+  case T_BOOLEAN:
+    return new_boolean(call, v);
+  case T_STRING:
+    return new_string(call, v);
   case T_ARRAY:
-  case T_TUPLE: return new_array(call, v);
+  case T_TUPLE:
+    return new_array(call, v);
   case T_HASH:
-  case T_STRUCT: return new_hash(call, v);
-  case T_SENSITIVE: return v.kind == V_SENSITIVE ? v : value_sensitive(call->arena, v);
+  case T_STRUCT:
+    return new_hash(call, v);
+  case T_SENSITIVE:
+    return v.kind == V_SENSITIVE ? v : value_sensitive(call->arena, v);
   case T_OPTIONAL:
   case T_NOT_UNDEF:
     if (plain->inner != NULL) {
@@ -283,7 +303,8 @@ static value convert(struct fn_call *call, const type *t, value v)
     }
     break;
   }
-  default: break;
+  default:
+    break;
   }
   struct buf b = BUF_IN(call->arena);
   type_format(&b, t);
@@ -332,7 +353,8 @@ static value fn_new(struct fn_call *call)
   if (!type_instance(t, v)) {
     struct buf b = BUF_IN(call->arena), name = BUF_IN(call->arena);
     type_format(&name, t);
-    str subject = arena_printf(call->arena, "Converted value from %.*s.new() has wrong type,", STR_FMT(buf_view(&name)));
+    str subject = arena_printf(call->arena, "Converted value from %.*s.new() has wrong type,",
+                               STR_FMT(buf_view(&name)));
     type_describe_mismatch(call->arena, subject, t, type_infer_set(call->arena, v), &b);
     FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
   }
@@ -350,15 +372,17 @@ static value fn_convert_to(struct fn_call *call)
 }
 
 const struct fn_row fn_type_rows[] = {
-  {"assert_type", "Type $type, Any $value, Callable[Type, Type] ?&$block", fn_assert_type, "the value, when it fits"},
-  {"assert_type", "String $type_string, Any $value, Callable[Type, Type] ?&$block", fn_assert_type,
-   "the value, when it fits"},
-  {"convert_to", "Any $value, Type $type, Any *$args, Callable[1, 1] ?&$block", fn_convert_to, "a value of the type"},
-  {"new", "Type $type, Any *$args, Callable ?&$block", fn_new, "a value of the type"},
-  {"type", "Any $value, Enum[detailed] ?$inference_method", fn_type_detailed, "the value's type"},
-  {"type", "Any $value, Enum[reduced] $inference_method", fn_type_reduced, "the value's type"},
-  {"type", "Any $value, Enum[generalized] $inference_method", fn_type_generalized, "the value's type"},
-  {"unwrap", "Sensitive $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
-  {"unwrap", "Any $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
-  {0},
+    {"assert_type", "Type $type, Any $value, Callable[Type, Type] ?&$block", fn_assert_type,
+     "the value, when it fits"},
+    {"assert_type", "String $type_string, Any $value, Callable[Type, Type] ?&$block", fn_assert_type,
+     "the value, when it fits"},
+    {"convert_to", "Any $value, Type $type, Any *$args, Callable[1, 1] ?&$block", fn_convert_to,
+     "a value of the type"},
+    {"new", "Type $type, Any *$args, Callable ?&$block", fn_new, "a value of the type"},
+    {"type", "Any $value, Enum[detailed] ?$inference_method", fn_type_detailed, "the value's type"},
+    {"type", "Any $value, Enum[reduced] $inference_method", fn_type_reduced, "the value's type"},
+    {"type", "Any $value, Enum[generalized] $inference_method", fn_type_generalized, "the value's type"},
+    {"unwrap", "Sensitive $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
+    {"unwrap", "Any $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
+    {0},
 };

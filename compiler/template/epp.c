@@ -33,7 +33,8 @@ value node_epp(struct compilation *c, struct scope *s, const ast *node)
   eval(c, s, AST_AS(ast_epp, node)->body);
   c->eval->epp = out.outer;
   if (out.text.n > EVAL_TEXT_MAX) {
-    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory", EVAL_TEXT_MAX);
+    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory",
+               EVAL_TEXT_MAX);
   }
   value text = value_str(buf_view(&out.text));
   return out.sensitive ? value_sensitive(c->arena, text) : text;
@@ -50,8 +51,10 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
   for (uint32_t i = 0; i < n; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
     const value *v = frame_get(f, p->name);
-    checks[i] = (struct param_check){.name = sym_str(p->name), .type = eval_parameter_type(c, s, p),
-                                     .has_default = p->value != NULL, .given = v != NULL,
+    checks[i] = (struct param_check){.name = sym_str(p->name),
+                                     .type = eval_parameter_type(c, s, p),
+                                     .has_default = p->value != NULL,
+                                     .given = v != NULL,
                                      .value = v == NULL ? VALUE_UNDEF : *v};
   }
   for (uint32_t i = n; i < f->n; i++) {
@@ -64,8 +67,8 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
 }
 
 /* Binds the declared parameters, defaults included, and checks them. */
-static void bind_checked(struct compilation *c, struct scope *s, struct source *source, const struct ast_lambda *l,
-                         const struct hash *args)
+static void bind_checked(struct compilation *c, struct scope *s, struct source *source,
+                         const struct ast_lambda *l, const struct hash *args)
 {
   uint32_t n = l->parameters.n;
   const symbol **names = arena_array(c->arena, n, sizeof *names);
@@ -113,7 +116,11 @@ static const struct hash *plain_arguments(struct compilation *c, struct scope *s
   return plain;
 }
 
-struct epp_step { struct scope *scope; const ast *body; value v; };
+struct epp_step {
+  struct scope *scope;
+  const ast *body;
+  value v;
+};
 
 static void run_epp(struct compilation *c, void *arg)
 {
@@ -139,8 +146,8 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
     fail_error(CTX(c), FAILURE_INTERNAL, "%s(): the text is not a template", function);
   }
   if (p->ndefinitions > 0) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "%s(): The EPP template contains illegal expressions (definitions)",
-               function);
+    fail_error(CTX(c), FAILURE_EVALUATION,
+               "%s(): The EPP template contains illegal expressions (definitions)", function);
   }
   const struct ast_lambda *l = AST_AS(ast_lambda, body);
   bool enforce = (l->body->flags & AST_FLAG_PARAMETERS_SPECIFIED) != 0 || args == NULL;

@@ -8,8 +8,8 @@
 #include "compiler/compile.h"
 
 struct in_memory {
-  char *outcome;                    /* texts of all notices joined by " | ", or "! " and the error */
-  struct buf notices, others;       /* others: "warning: …\n" */
+  char *outcome;              /* texts of all notices joined by " | ", or "! " and the error */
+  struct buf notices, others; /* others: "warning: …\n" */
   struct environment *environment;
   struct compile_result result;
 };
@@ -86,11 +86,20 @@ static inline void in_memory_compile(struct in_memory *m, const char *format, co
   static const struct compile_settings settings = {.strict = SEVERITY_WARNING,
                                                    .server_version = {"7.23.0", 6}};
   static const struct hash none;
-  struct host host = {.stat = in_memory_stat, .read_file = in_memory_read, .is_link = in_memory_link,
-                      .list_directory = in_memory_list, .now_seconds = in_memory_now,
-                      .random_bytes = in_memory_random, .run = in_memory_run, .log = in_memory_log};
-  struct node_data node = {.name = STR("oracle.example.com"), .facts = &none, .parameters = &none, .trusted = &none,
-                           .server_facts = &none, .classes = VALUE_UNDEF};
+  struct host host = {.stat = in_memory_stat,
+                      .read_file = in_memory_read,
+                      .is_link = in_memory_link,
+                      .list_directory = in_memory_list,
+                      .now_seconds = in_memory_now,
+                      .random_bytes = in_memory_random,
+                      .run = in_memory_run,
+                      .log = in_memory_log};
+  struct node_data node = {.name = STR("oracle.example.com"),
+                           .facts = &none,
+                           .parameters = &none,
+                           .trusted = &none,
+                           .server_facts = &none,
+                           .classes = VALUE_UNDEF};
   char *code = NULL;
   *m = (struct in_memory){.notices = BUF_HEAP, .others = BUF_HEAP};
   host.ctx = m;
