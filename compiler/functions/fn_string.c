@@ -474,6 +474,34 @@ static value fn_compare(struct fn_call *call)
       sign(exact ? str_cmp(value_text(a), value_text(b)) : str_casecmp(value_text(a), value_text(b))));
 }
 
+/* Why two values cannot be compared. */
+static value fn_compare_bad(struct fn_call *call)
+{
+  value a = call->args[0], b = call->args[1];
+  str x = label_of_value(call->arena, a), y = label_of_value(call->arena, b);
+  bool comparable = (a.kind == V_STRING || value_is_number(a)) && (b.kind == V_STRING || value_is_number(b));
+  if (!comparable) {
+    FN_FAIL(call,
+            "'compare' compare(): Non comparable type. Only values of the types Numeric, String, Semver, "
+            "Timestamp and Timestamp can be compared. Got %.*s and %.*s",
+            STR_FMT(x), STR_FMT(y));
+  }
+  if (call->n > 2 && (a.kind != V_STRING || b.kind != V_STRING)) {
+    FN_FAIL(call, "'compare' compare(): The third argument (ignore case) can only be used when comparing strings");
+  }
+  if (call->n > 3) {
+    FN_FAIL(call, "'compare' compare(): Accepts at most 3 arguments, got %u", call->n);
+  }
+  if (call->n == 3) {
+    FN_FAIL(call, "'compare' compare(): The third argument (ignore case) must be a Boolean. Got %.*s",
+            STR_FMT(label_of_value(call->arena, call->args[2])));
+  }
+  FN_FAIL(call,
+          "'compare' compare(): Can only compare values of the same type (or for Timestamp/Timespan also against "
+          "Numeric). Got %.*s and %.*s",
+          STR_FMT(x), STR_FMT(y));
+}
+
 #define EACH_ROWS(name, body, doc)                                     \
   {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc}, \
   {                                                                    \
@@ -493,6 +521,7 @@ const struct fn_row fn_string_rows[] = {
     EACH_ROWS("chop", fn_chop, "without the last character"),
     {"compare", "Numeric $a, Numeric $b", fn_compare, "-1, 0 or 1"},
     {"compare", "String $a, String $b, Boolean ?$ignore_case", fn_compare, "-1, 0 or 1"},
+    {"compare", "!Any $a, Any $b, Any *$ignore_case", fn_compare_bad, "explains what cannot be compared"},
     DEEP_ROWS("downcase", fn_downcase, "in lower case"),
     EACH_ROWS("lstrip", fn_lstrip, "without white space at the beginning"),
     {"match", "String $string, Variant[Any, Type] $pattern", fn_match,
