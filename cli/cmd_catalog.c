@@ -61,7 +61,8 @@ static value fact_value(struct arena *a, const struct fact *f)
     return valuevec_array(&items, a);
   case FACT_HASH:
     h = hash_new(a, f->count);
-    for (const struct fact *e = f->first; e != NULL; e = e->next) hash_put_str(h, a, e->key, fact_value(a, e));
+    for (const struct fact *e = f->first; e != NULL; e = e->next)
+      hash_put_str(h, a, e->key, fact_value(a, e));
     return value_hash(h);
   }
   return VALUE_UNDEF;
@@ -72,8 +73,8 @@ static bool find_facts(struct job *job, const struct hash **facts, str *error)
   if (job->facts_file != NULL) {
     return node_read_facts(job->arena, &job->host, str_of(job->facts_file), facts, error);
   }
-  str known = arena_printf(job->arena, "%s/facts/%.*s.yaml", settings_strz(job->cli->settings, SETTING_yamldir),
-                           STR_FMT(job->node));
+  str known = arena_printf(job->arena, "%s/facts/%.*s.yaml",
+                           settings_strz(job->cli->settings, SETTING_yamldir), STR_FMT(job->node));
   if (job->host.stat(NULL, known).kind == HOST_FILE) {
     return node_read_facts(job->arena, &job->host, known, facts, error);
   }
@@ -174,8 +175,10 @@ static int catalog_compile(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
       "ficelle catalog compile [--facts FILE] [--render-as json] [--SETTING VALUE] [NODE]",
-      "Compiles the catalog of a node and prints it as JSON. Manifests and modules are those of the environment\n"
-      "(--environment, --environmentpath) unless --manifest or --modulepath say otherwise. Without --facts the\n"
+      "Compiles the catalog of a node and prints it as JSON. Manifests and modules are those of the "
+      "environment\n"
+      "(--environment, --environmentpath) unless --manifest or --modulepath say otherwise. Without --facts "
+      "the\n"
       "facts are those stored for the node in $yamldir/facts, or else those of this host.",
       options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);

@@ -1,5 +1,5 @@
-/* A compilation from beginning to end. The phases are called in compile_phases(), one function each, in the order in
- * which Puppet takes them; each is timed under its name in phase.def. */
+/* A compilation from beginning to end. The phases are called in compile_phases(), one function each, in the
+ * order in which Puppet takes them; each is timed under its name in phase.def. */
 #include "compiler/compile.h"
 
 #include "compiler/evaluator/scope.h"
@@ -24,8 +24,10 @@ void compile_log_at(struct compilation *c, enum compile_log_level level, str mes
 static struct resource *add_plain(struct compilation *c, const char *type_name, const struct definition *d,
                                   const char *title)
 {
-  const struct resource_type kind = {.kind = d != NULL ? RESOURCE_CLASS : RESOURCE_BUILTIN, .name = sym_z(type_name),
-                                     .restype = restype_find(sym_z(type_name)), .definition = d};
+  const struct resource_type kind = {.kind = d != NULL ? RESOURCE_CLASS : RESOURCE_BUILTIN,
+                                     .name = sym_z(type_name),
+                                     .restype = restype_find(sym_z(type_name)),
+                                     .definition = d};
   struct resource *r = resource_new(c, c->top, &kind, str_of(title));
   resource_tag(c, r, str_of(type_name));
   return r;
@@ -90,7 +92,8 @@ static void phase_set_node_parameters(struct compilation *c)
     if (str_eqz(name, "environment")) continue;
     for (size_t j = 0; j < sizeof reserved / sizeof *reserved; j++) {
       if (!str_eqz(name, reserved[j])) continue;
-      fail_error(&c->context, FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'", reserved[j]);
+      fail_error(&c->context, FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'",
+                 reserved[j]);
     }
     scope_set_builtin(c->top, sym_intern(name), all->entries[i].value);
   }
@@ -125,7 +128,8 @@ static void phase_settings(struct compilation *c)
   const struct hash *values = c->settings->values != NULL ? c->settings->values : &hash_empty;
   for (uint32_t i = 0; i < values->n; i++) {
     if (str_eqz(value_text(values->entries[i].key), "name")) continue;
-    scope_set_builtin(r->body_scope, sym_intern(value_text(values->entries[i].key)), values->entries[i].value);
+    scope_set_builtin(r->body_scope, sym_intern(value_text(values->entries[i].key)),
+                      values->entries[i].value);
   }
   scope_set_qualified(c, STR("settings::all_local"), value_hash(values));
 }
@@ -197,14 +201,16 @@ static void phase_evaluate_generators(struct compilation *c)
     const bool evaluated = catalog_evaluate_defines(c);
     if (!collected && !evaluated) return;
     if (round >= MAX_ROUNDS) {
-      fail_error(&c->context, FAILURE_LIMIT, "Somehow looped more than 1000 times while evaluating host catalog");
+      fail_error(&c->context, FAILURE_LIMIT,
+                 "Somehow looped more than 1000 times while evaluating host catalog");
     }
   }
 }
 
 /* --- the end --- */
 
-/* The place for checks that must see the catalog before it is finished; Puppet has the same hook, also empty. */
+/* The place for checks that must see the catalog before it is finished; Puppet has the same hook, also empty.
+ */
 static void phase_validate_pre_finish(struct compilation *c)
 {
   (void)c;
@@ -309,12 +315,19 @@ static void tell_end(struct compilation *c, const struct compile_result *result)
   const str environment = c->environment->options.name, node = c->node->name;
   struct observer_type_count *types = NULL;
   size_t ntypes = result->ok && c->observer != NULL ? count_types(c, &types) : 0;
-  const struct observer_summary summary = {
-      .environment = environment.p, .environment_length = environment.n, .node = node.p, .node_length = node.n,
-      .failure = result->ok ? FAILURE_NONE : result->failure.class, .resources = result->resources,
-      .edges = result->edges, .warnings = c->warnings, .deprecations = c->deprecations,
-      .peak_bytes = arena_held_bytes(c->arena) + arena_held_bytes(c->environment->generation), .types = types,
-      .type_count = ntypes};
+  const struct observer_summary summary = {.environment = environment.p,
+                                           .environment_length = environment.n,
+                                           .node = node.p,
+                                           .node_length = node.n,
+                                           .failure = result->ok ? FAILURE_NONE : result->failure.class,
+                                           .resources = result->resources,
+                                           .edges = result->edges,
+                                           .warnings = c->warnings,
+                                           .deprecations = c->deprecations,
+                                           .peak_bytes = arena_held_bytes(c->arena) +
+                                                         arena_held_bytes(c->environment->generation),
+                                           .types = types,
+                                           .type_count = ntypes};
   observer_compile_end(c->observer, &summary);
 }
 
@@ -335,8 +348,10 @@ struct compile_result compile(struct environment *env, const struct node_data *n
   c->environment = env;
   c->node = node;
   const str name = env->options.name;
-  observer_compile_begin(observer, &(struct observer_begin){.environment = name.p, .environment_length = name.n,
-                                                            .node = node->name.p, .node_length = node->name.n});
+  observer_compile_begin(observer, &(struct observer_begin){.environment = name.p,
+                                                            .environment_length = name.n,
+                                                            .node = node->name.p,
+                                                            .node_length = node->name.n});
   struct run run = {c, &result};
   result.ok = context_protect(&c->context, compile_phases, &run);
   arena_set_limit(arena, 0);

@@ -1,5 +1,5 @@
-/* What a compilation asks of the world. All effects go through here, so that tests compile in memory. Functions may
- * not jump out. Results are allocated in the arena given. */
+/* What a compilation asks of the world. All effects go through here, so that tests compile in memory.
+ * Functions may not jump out. Results are allocated in the arena given. */
 #ifndef FICELLE_COMPILER_HOST_H
 #define FICELLE_COMPILER_HOST_H
 
@@ -27,15 +27,16 @@ struct host {
   bool (*list_directory)(void *ctx, struct arena *a, str path, str **names, uint32_t *n);
   int64_t (*now_seconds)(void *ctx);                       /* wall clock */
   void (*random_bytes)(void *ctx, void *out, size_t n);
-  /* Runs a shell command in a directory (empty: the current one); its standard output without the last line break.
-   * False with a reason when it cannot be run or its status is not 0. */
+  /* Runs a shell command in a directory (empty: the current one); its standard output without the last line
+   * break. False with a reason when it cannot be run or its status is not 0. */
   bool (*run)(void *ctx, struct arena *a, str command, str directory, str *out, str *error);
   /* `place`: " (file: F, line: N, column: C)" or empty. */
   void (*log)(void *ctx, enum compile_log_level level, str source, str message, str place);
 };
 
 /* The real file system, clock, and the given log function. */
-struct host host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str message, str place),
+struct host host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str message,
+                                  str place),
                       void *ctx);
 
 #endif

@@ -10,8 +10,8 @@ static void make_uuid(struct compilation *c, char out[37])
   c->host->random_bytes(c->host->ctx, b, sizeof b);
   b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
   b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
-  snprintf(out, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2], b[3],
-           b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+  snprintf(out, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
+           b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
 struct catalog *catalog_new(struct compilation *c)
@@ -176,7 +176,8 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
 {
   struct catalog *cat = c->catalog;
   bool made;
-  void **slot = strmap_slot(&cat->index, catalog_key(c, r->type, r == cat->main ? STR_EMPTY : r->title), &made);
+  void **slot =
+      strmap_slot(&cat->index, catalog_key(c, r->type, r == cat->main ? STR_EMPTY : r->title), &made);
   if (!made) fail_duplicate(c, r, *slot);
   *slot = r;
   r->index = cat->resources.n;
@@ -190,7 +191,8 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
   const struct parameter *stage = resource_param(r, N.stage);
   if (stage != NULL && value_truthy(stage->value)) {
     fail_error(&c->context, FAILURE_EVALUATION,
-               "Only classes can set 'stage'; normal resources like %.*s cannot change run stage", STR_FMT(r->ref));
+               "Only classes can set 'stage'; normal resources like %.*s cannot change run stage",
+               STR_FMT(r->ref));
   }
   if (r->type != N.stage) catalog_add_edge(c, s->resource, r);
 }
@@ -258,7 +260,8 @@ struct resource *catalog_find_ref(struct compilation *c, str ref)
 
 struct resource *catalog_find_reference(struct compilation *c, const struct type *t)
 {
-  if (t->kind == T_CLASS) return t->class.name != NULL ? catalog_find(c, N.class, sym_str(t->class.name)) : NULL;
+  if (t->kind == T_CLASS)
+    return t->class.name != NULL ? catalog_find(c, N.class, sym_str(t->class.name)) : NULL;
   if (t->kind != T_RESOURCE || !t->resource.has_title || t->resource.type_name == NULL) return NULL;
   return catalog_find(c, t->resource.type_name, t->resource.title);
 }

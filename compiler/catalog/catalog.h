@@ -1,6 +1,7 @@
-/* The catalog while it is made: resources in order, edges, classes, tags, and the work that is left to do. All of it
- * lives in the compilation's arena. Functions fail by fail_error (so that inside an evaluation the message gets
- * Puppet's "Evaluation Error: Error while evaluating a Resource Statement, …") unless said otherwise. */
+/* The catalog while it is made: resources in order, edges, classes, tags, and the work that is left to do.
+ * All of it lives in the compilation's arena. Functions fail by fail_error (so that inside an evaluation the
+ * message gets Puppet's "Evaluation Error: Error while evaluating a Resource Statement, …") unless said
+ * otherwise. */
 #ifndef FICELLE_CATALOG_CATALOG_H
 #define FICELLE_CATALOG_CATALOG_H
 
@@ -32,7 +33,7 @@ struct catalog {
   struct resource tag_holder;        /* its tags are the catalog's */
   struct ptrvec collectors;          /* struct collector * */
   struct ptrvec relationships;
-  struct strmap overrides;           /* key of a resource that is not there yet -> struct ptrvec * of overrides */
+  struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
   struct ptrmap by_type;             /* symbol -> struct ptrvec * of resources, for collectors */
   struct ptrmap aliases;             /* type aliases resolved in this compilation: symbol -> struct type * */
   struct ptrmap displays;            /* type symbol -> str *, "Apache::Vhost" */
@@ -58,23 +59,24 @@ struct resource_type catalog_find_type(struct compilation *c, str name);
 /* --- making resources --- */
 enum resource_form { RESOURCE_FORM_REGULAR, RESOURCE_FORM_VIRTUAL, RESOURCE_FORM_EXPORTED };
 
-/* One body of a resource expression: a resource for each title. Parameters of a `default` body are merged in by the
- * caller. Classes are evaluated at once, defines when their turn comes. The references of the new resources (type
- * values) are appended to *refs, which may be NULL. `place`: the expression, for file and line. */
+/* One body of a resource expression: a resource for each title. Parameters of a `default` body are merged in
+ * by the caller. Classes are evaluated at once, defines when their turn comes. The references of the new
+ * resources (type values) are appended to *refs, which may be NULL. `place`: the expression, for file and
+ * line. */
 void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
                               enum resource_form form, const str *titles, uint32_t ntitles,
                               const struct parameter *params, uint32_t nparams, struct valuevec *refs);
 /* `File { mode => … }` in scope s. */
-void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
-                             uint32_t nparams);
-/* `File['x'] { mode => … }`: one reference. The caller has checked that it is a resource reference with a title
- * (ILLEGAL_OVERRIDDEN_TYPE). */
+void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
+                             const struct parameter *params, uint32_t nparams);
+/* `File['x'] { mode => … }`: one reference. The caller has checked that it is a resource reference with a
+ * title (ILLEGAL_OVERRIDDEN_TYPE). */
 void catalog_override(struct compilation *c, struct scope *s, const ast *place, const struct type *reference,
                       const struct parameter *params, uint32_t nparams);
 
 /* --- classes. Names without leading "::" --- */
-/* include: declares and evaluates those that are not there yet. `out` (room for n, may be NULL) gets Class[...] of
- * each, those already there first, as Puppet's evaluate_classes returns them. */
+/* include: declares and evaluates those that are not there yet. `out` (room for n, may be NULL) gets
+ * Class[...] of each, those already there first, as Puppet's evaluate_classes returns them. */
 void catalog_include_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n,
                              struct resource **out);
 void catalog_contain_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n);
@@ -95,12 +97,14 @@ value catalog_reference(struct compilation *c, const struct resource *r);
 
 /* --- steps of compile.c --- */
 struct catalog *catalog_new(struct compilation *c);
-struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *type, str title);
+struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *type,
+                              str title);
 /* Puppet's add_resource; without `contained` no edge is made and the stage is not checked. */
 void catalog_add(struct compilation *c, struct scope *s, struct resource *r, bool contained);
 void catalog_add_class(struct compilation *c, const symbol *name);
 void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target);
-bool catalog_has_edge(const struct catalog *cat, const struct resource *source, const struct resource *target);
+bool catalog_has_edge(const struct catalog *cat, const struct resource *source,
+                      const struct resource *target);
 void catalog_merge_tags(struct compilation *c, struct resource *to, const struct resource *from);
 /* Evaluates a class, define or node; nothing when it has been. */
 void catalog_evaluate(struct compilation *c, struct resource *r);
@@ -109,7 +113,8 @@ struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, co
 struct resource *catalog_ensure_node(struct compilation *c, const struct definition *d);
 /* Evaluates defines that wait; true when there were any. */
 bool catalog_evaluate_defines(struct compilation *c);
-/* Overrides, tags, Sensitive, attribute names; then metaparameters flow from containers to what they contain. */
+/* Overrides, tags, Sensitive, attribute names; then metaparameters flow from containers to what they contain.
+ */
 void catalog_finish(struct compilation *c);
 void catalog_check_overrides(struct compilation *c);
 

@@ -164,7 +164,8 @@ void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_
   json_key(w, STR("edges"));
   json_begin_array(w);
   for (uint32_t i = 0; i < cat->resources.n; i++) {
-    if (!left_out(cat->resources.items[i], drop_exported)) write_edges(w, cat->resources.items[i], drop_exported);
+    if (!left_out(cat->resources.items[i], drop_exported))
+      write_edges(w, cat->resources.items[i], drop_exported);
   }
   json_end_array(w);
   json_key(w, STR("classes"));

@@ -6,7 +6,8 @@ struct collector *catalog_collect(struct compilation *c, struct scope *s, const 
                                   const struct parameter *overrides, uint32_t noverrides)
 {
   struct resource_type found = catalog_find_type(c, type_name);
-  if (found.kind == RESOURCE_CLASS) fail_error(&c->context, FAILURE_EVALUATION, "Classes cannot be collected");
+  if (found.kind == RESOURCE_CLASS)
+    fail_error(&c->context, FAILURE_EVALUATION, "Classes cannot be collected");
   if (found.kind == RESOURCE_UNKNOWN) {
     environment_reject_ruby_type(c, sym_str(found.name));
     fail_error(&c->context, FAILURE_MISSING, "Resource type %.*s doesn't exist", STR_FMT(type_name));
@@ -171,8 +172,10 @@ void catalog_check_collectors(struct compilation *c)
   const struct ptrvec *all = &c->catalog->collectors;
   for (uint32_t i = 0; i < all->n; i++) {
     const struct collector *k = all->items[i];
-    for (uint32_t j = 0; j < k->nrefs; j++) buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(k->refs[j]));
+    for (uint32_t j = 0; j < k->nrefs; j++)
+      buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(k->refs[j]));
   }
   if (out.n == 0) return;
-  fail_error(&c->context, FAILURE_MISSING, "Failed to realize virtual resources %.*s", STR_FMT(buf_view(&out)));
+  fail_error(&c->context, FAILURE_MISSING, "Failed to realize virtual resources %.*s",
+             STR_FMT(buf_view(&out)));
 }

@@ -1,5 +1,5 @@
-/* Collectors: `File<| mode == '0644' |> { owner => root }`, `realize`, and what they match. The evaluator turns the
- * query into a small program of struct query; the catalog runs it until nothing new is found. */
+/* Collectors: `File<| mode == '0644' |> { owner => root }`, `realize`, and what they match. The evaluator
+ * turns the query into a small program of struct query; the catalog runs it until nothing new is found. */
 #ifndef FICELLE_CATALOG_COLLECTOR_H
 #define FICELLE_CATALOG_COLLECTOR_H
 
@@ -11,11 +11,13 @@ struct catalog;
 struct relationship_end;
 
 enum query_op {
-  QUERY_AND, QUERY_OR,               /* left, right */
-  QUERY_EQUAL, QUERY_NOT_EQUAL,      /* name, value: an attribute, or `title`; `tag` with QUERY_NOT_EQUAL only */
-  QUERY_TAG,                         /* tag == x: one of `tags` */
-  QUERY_NEVER,                       /* an operand that is no comparison and false */
-  QUERY_ALWAYS                       /* … and true */
+  QUERY_AND,
+  QUERY_OR, /* left, right */
+  QUERY_EQUAL,
+  QUERY_NOT_EQUAL, /* name, value: an attribute, or `title`; `tag` with QUERY_NOT_EQUAL only */
+  QUERY_TAG,       /* tag == x: one of `tags` */
+  QUERY_NEVER,     /* an operand that is no comparison and false */
+  QUERY_ALWAYS     /* … and true */
 };
 
 struct query {
@@ -48,12 +50,13 @@ struct collector {
   bool deleted;
 };
 
-/* Registers a collector. Fails ("Classes cannot be collected", "Resource type x doesn't exist") as Puppet does.
- * `type_name` in lower case. `place`: the expression. Overrides may be 0. */
+/* Registers a collector. Fails ("Classes cannot be collected", "Resource type x doesn't exist") as Puppet
+ * does. `type_name` in lower case. `place`: the expression. Overrides may be 0. */
 struct collector *catalog_collect(struct compilation *c, struct scope *s, const ast *place, str type_name,
                                   enum collector_kind kind, const struct query *query,
                                   const struct parameter *overrides, uint32_t noverrides);
-/* The function realize(): references as values (types Resource/Class, or strings "File[x]"); arrays are flattened. */
+/* The function realize(): references as values (types Resource/Class, or strings "File[x]"); arrays are
+ * flattened. */
 void catalog_realize(struct compilation *c, struct scope *s, const value *refs, uint32_t n);
 
 /* The catalog's part: runs all collectors once; true when any found something new. */

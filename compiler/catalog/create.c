@@ -86,8 +86,8 @@ void resource_apply_defaults(struct compilation *c, struct resource *r, struct s
   }
 }
 
-void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
-                             uint32_t nparams)
+void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
+                             const struct parameter *params, uint32_t nparams)
 {
   const symbol *rtype = type_symbol(c, type_name);
   if (s->defaults == NULL) {
@@ -100,8 +100,8 @@ void catalog_define_defaults(struct compilation *c, struct scope *s, str type_na
   for (uint32_t i = 0; i < nparams; i++) {
     if (default_named(d, params[i].name) != NULL) {
       struct buf out = BUF_IN(c->arena);
-      buf_printf(&out, "Default already defined for %.*s { %s }; cannot redefine", STR_FMT(catalog_display(c, rtype)),
-                 params[i].name->text);
+      buf_printf(&out, "Default already defined for %.*s { %s }; cannot redefine",
+                 STR_FMT(catalog_display(c, rtype)), params[i].name->text);
       parameter_place(&out, &params[i]);
       fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
     }
@@ -116,7 +116,8 @@ void catalog_define_defaults(struct compilation *c, struct scope *s, str type_na
 
 /* --- resources --- */
 
-struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *rtype, str title)
+struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *rtype,
+                              str title)
 {
   struct resource *r = ARENA_NEW(c->arena, struct resource);
   r->type = rtype->name;
@@ -152,9 +153,9 @@ static void fill(struct compilation *c, struct resource *r, struct scope *s, con
   resource_apply_defaults(c, r, s);
 }
 
-static void create_one(struct compilation *c, struct scope *s, const ast *place, const struct resource_type *rtype,
-                       enum resource_form form, str title, const struct parameter *params, uint32_t nparams,
-                       struct valuevec *refs)
+static void create_one(struct compilation *c, struct scope *s, const ast *place,
+                       const struct resource_type *rtype, enum resource_form form, str title,
+                       const struct parameter *params, uint32_t nparams, struct valuevec *refs)
 {
   struct resource_type t = *rtype;
   if (rtype->kind == RESOURCE_CLASS) {
@@ -188,7 +189,8 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const ast 
     environment_reject_ruby_type(c, sym_str(rtype.name));
     fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
-  for (uint32_t i = 0; i < ntitles; i++) create_one(c, s, place, &rtype, form, titles[i], params, nparams, refs);
+  for (uint32_t i = 0; i < ntitles; i++)
+    create_one(c, s, place, &rtype, form, titles[i], params, nparams, refs);
 }
 
 static void lend(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,

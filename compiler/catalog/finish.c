@@ -1,5 +1,5 @@
-/* The last work on resources: overrides that waited, tags, Sensitive values, checks of attribute names, and the
- * metaparameters that flow from containers to what they contain. */
+/* The last work on resources: overrides that waited, tags, Sensitive values, checks of attribute names, and
+ * the metaparameters that flow from containers to what they contain. */
 #include "compiler/catalog/internal.h"
 
 static void merge_waiting(struct compilation *c, struct resource *r)
@@ -55,7 +55,8 @@ static void inherit_metaparameters(struct compilation *c, const struct resource 
 {
   for (uint32_t i = 0; i < from->nparams; i++) {
     const struct parameter *p = &from->params[i];
-    if (p->value.kind == V_UNDEF || !restype_is_metaparameter(p->name) || restype_is_relationship(p->name)) continue;
+    if (p->value.kind == V_UNDEF || !restype_is_metaparameter(p->name) || restype_is_relationship(p->name))
+      continue;
     const struct parameter *own = resource_param(to, p->name);
     if (own == NULL || own->value.kind == V_UNDEF) resource_set(c, to, p);
   }

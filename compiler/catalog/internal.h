@@ -9,8 +9,8 @@
 
 /* Symbols the catalog asks for by name. */
 struct catalog_names {
-  const symbol *class, *node, *stage, *main, *settings, *name, *title, *tag, *alias, *before, *notify, *require,
-      *module_name, *caller_module_name, *empty, *is_default;
+  const symbol *class, *node, *stage, *main, *settings, *name, *title, *tag, *alias, *before, *notify,
+      *require, *module_name, *caller_module_name, *empty, *is_default;
 };
 extern struct catalog_names N;
 void catalog_names_init(void);
@@ -37,21 +37,22 @@ const struct parameter *scope_default(struct scope *s, const symbol *type, const
 /* An override: a resource that only lends its parameters. Merged now, or kept for later. */
 void catalog_add_override(struct compilation *c, struct resource *override);
 void resource_merge(struct compilation *c, struct resource *r, struct resource *override);
-/* The value of the namevars as a key of the index; empty when it is the title itself or nothing. `text` is how
- * messages print it (["a", nil]). */
+/* The value of the namevars as a key of the index; empty when it is the title itself or nothing. `text` is
+ * how messages print it (["a", nil]). */
 str resource_unique_key(struct compilation *c, const struct resource *r, str *text);
 /* How a parameter's value looks in a catalog: "File[/x]" for references. */
 str reference_text(struct compilation *c, const struct type *reference);
 /* "File[/x]" for a type and a title as resources have them. */
 str reference_of(struct compilation *c, const symbol *rtype, str title);
 bool value_is_reference(value v);
-/* Where a value of a resource stands, for messages. Puppet's path grows from message to message of one resource. */
+/* Where a value of a resource stands, for messages. Puppet's path grows from message to message of one
+ * resource. */
 struct plain_state {
   const struct resource *resource;
   struct buf prefix;
 };
-/* A parameter's value as it is written: references as text, relationships flat. Without rich data everything that JSON
- * does not know becomes a string, of which the log tells. */
+/* A parameter's value as it is written: references as text, relationships flat. Without rich data everything
+ * that JSON does not know becomes a string, of which the log tells. */
 value catalog_plain_value(struct compilation *c, struct plain_state *state, const symbol *name, value v);
 /* The title as a resource would have it: classes with capitals. */
 str title_display(struct compilation *c, const symbol *type, str title);

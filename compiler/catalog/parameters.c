@@ -25,7 +25,8 @@ static const struct type **param_types(struct compilation *c, struct scope *s, c
   return types;
 }
 
-static void check(struct compilation *c, const struct resource *r, struct scope *s, const struct param_check *given)
+static void check(struct compilation *c, const struct resource *r, struct scope *s,
+                  const struct param_check *given)
 {
   const struct definition *d = r->definition;
   const struct type **types = param_types(c, s, d);
@@ -74,7 +75,8 @@ void parameters_check(struct compilation *c, struct resource *r, struct scope *s
   check(c, r, s, given);
 }
 
-/* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order. */
+/* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order.
+ */
 static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
 {
   const struct definition *d = r->definition;

@@ -92,7 +92,8 @@ static value as_string(struct compilation *c, struct plain_state *state, const s
 
 static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v);
 
-static value plain_hash(struct compilation *c, struct plain_state *state, const struct path *p, const struct hash *h)
+static value plain_hash(struct compilation *c, struct plain_state *state, const struct path *p,
+                        const struct hash *h)
 {
   struct hash *out = hash_new(c->arena, h->n);
   for (uint32_t i = 0; i < h->n; i++) {

@@ -36,8 +36,8 @@ void catalog_relate(struct compilation *c, struct relationship_end source, struc
   ptrvec_push(&c->catalog->relationships, c->arena, rel);
 }
 
-void collector_set_alternative(struct compilation *c, struct collector *k, const struct relationship_end *ends,
-                               uint32_t n)
+void collector_set_alternative(struct compilation *c, struct collector *k,
+                               const struct relationship_end *ends, uint32_t n)
 {
   struct relationship_end *copy = arena_alloc(c->arena, (n + 1) * sizeof *copy);
   if (n > 0) memcpy(copy, ends, n * sizeof *copy);
@@ -57,8 +57,8 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
   struct relationship_end *out;
   const struct collector *k = end->collector;
   uint32_t hops = 0;
-  while (left && k != NULL && k->collected.n == 0 && k->nalternative == 1 && k->alternative[0].collector != NULL &&
-         ++hops < 100000) {
+  while (left && k != NULL && k->collected.n == 0 && k->nalternative == 1 &&
+         k->alternative[0].collector != NULL && ++hops < 100000) {
     end = &k->alternative[0];
     k = end->collector;
   }
@@ -90,7 +90,8 @@ static void push(struct compilation *c, struct resource *r, const symbol *name, 
   if (there != NULL) set = *there;
   struct valuevec all = {0};
   if (there != NULL && there->value.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < there->value.array->n; i++) valuevec_push(&all, c->arena, there->value.array->items[i]);
+    for (uint32_t i = 0; i < there->value.array->n; i++)
+      valuevec_push(&all, c->arena, there->value.array->items[i]);
   } else if (there != NULL && there->value.kind != V_UNDEF) {
     valuevec_push(&all, c->arena, there->value);
   }
@@ -103,8 +104,8 @@ static void push(struct compilation *c, struct resource *r, const symbol *name, 
 static void require_title(struct compilation *c, const struct relationship_end *end)
 {
   if (end->title.n > 0 || end->type == N.class) return;
-  fail_error(&c->context, FAILURE_EVALUATION, "No title provided and \"%.*s\" is not a valid resource reference",
-             STR_FMT(end_text(c, end)));
+  fail_error(&c->context, FAILURE_EVALUATION,
+             "No title provided and \"%.*s\" is not a valid resource reference", STR_FMT(end_text(c, end)));
 }
 
 static void relate(struct compilation *c, const struct relationship_end *source,

@@ -1,5 +1,5 @@
-/* Relationships made by arrows. They are kept until the catalog is finished and then become the metaparameters
- * `before` and `notify` of their sources. */
+/* Relationships made by arrows. They are kept until the catalog is finished and then become the
+ * metaparameters `before` and `notify` of their sources. */
 #ifndef FICELLE_CATALOG_RELATIONSHIP_H
 #define FICELLE_CATALOG_RELATIONSHIP_H
 

@@ -6,12 +6,22 @@ struct catalog_names N;
 void catalog_names_init(void)
 {
   if (N.class != NULL) return;
-  N = (struct catalog_names){
-      .class = sym_z("class"), .node = sym_z("node"), .stage = sym_z("stage"), .main = sym_z("main"),
-      .settings = sym_z("settings"), .name = sym_z("name"), .title = sym_z("title"), .tag = sym_z("tag"),
-      .alias = sym_z("alias"), .before = sym_z("before"), .notify = sym_z("notify"), .require = sym_z("require"),
-      .module_name = sym_z("module_name"), .caller_module_name = sym_z("caller_module_name"), .empty = sym_z(""),
-      .is_default = sym_z("default")};
+  N = (struct catalog_names){.class = sym_z("class"),
+                             .node = sym_z("node"),
+                             .stage = sym_z("stage"),
+                             .main = sym_z("main"),
+                             .settings = sym_z("settings"),
+                             .name = sym_z("name"),
+                             .title = sym_z("title"),
+                             .tag = sym_z("tag"),
+                             .alias = sym_z("alias"),
+                             .before = sym_z("before"),
+                             .notify = sym_z("notify"),
+                             .require = sym_z("require"),
+                             .module_name = sym_z("module_name"),
+                             .caller_module_name = sym_z("caller_module_name"),
+                             .empty = sym_z(""),
+                             .is_default = sym_z("default")};
 }
 
 struct parameter *resource_param(const struct resource *r, const symbol *name)

@@ -12,8 +12,8 @@ struct scope;
 struct definition;
 struct restype;
 
-/* One attribute as given by an expression, and as kept in a resource. Who evaluates an attribute operation fills
- * name, value, append, source, offset and setter. */
+/* One attribute as given by an expression, and as kept in a resource. Who evaluates an attribute operation
+ * fills name, value, append, source, offset and setter. */
 struct parameter {
   const symbol *name;
   value value;
@@ -31,7 +31,7 @@ enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOUR
 
 struct resource {
   const symbol *type;                /* lower case: "file", "class", "apache::vhost" */
-  str title;                         /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
+  str title; /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
   str type_display;                  /* "Apache::Vhost" */
   str ref;                           /* "File[/tmp/x]" */
   enum resource_kind kind;
@@ -52,8 +52,8 @@ struct resource {
   str file;                          /* empty: none */
   uint32_t line;                     /* 0: none */
   uint32_t index;                    /* place in the catalog */
-  bool managed;                      /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
-  bool checked;                      /* its parameters were checked when it was evaluated, and not changed since */
+  bool managed; /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
+  bool checked; /* its parameters were checked when it was evaluated, and not changed since */
   struct edge *first_in, *last_in;   /* containers, in the order the edges were added */
   struct edge *first_out, *last_out;
   const symbol **sensitive;          /* names of parameters whose value was Sensitive */
@@ -62,9 +62,11 @@ struct resource {
 
 /* NULL when not set. `name` and `title` are not special here. */
 struct parameter *resource_param(const struct resource *r, const symbol *name);
-/* The value of a parameter as Puppet's resource[name]: `title` is the title; undef when not set. No defaults. */
+/* The value of a parameter as Puppet's resource[name]: `title` is the title; undef when not set. No defaults.
+ */
 value resource_value(const struct resource *r, const symbol *name);
-/* Whether the resource may have such an attribute (parameters of defines and classes, metaparameters included). */
+/* Whether the resource may have such an attribute (parameters of defines and classes, metaparameters
+ * included). */
 bool resource_accepts(const struct resource *r, const symbol *name);
 /* Sets or replaces; a parameter `tag` also tags the resource. */
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p);

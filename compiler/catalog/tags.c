@@ -7,8 +7,8 @@
 
 enum { TAGS_INDEXED = 24 };              /* more than so many tags are looked up through a map */
 
-/* Letters, digits and "_:.-", not beginning with one of ":.-". Characters outside ASCII count as letters unless they
- * are spaces or controls. */
+/* Letters, digits and "_:.-", not beginning with one of ":.-". Characters outside ASCII count as letters
+ * unless they are spaces or controls. */
 bool tag_is_valid(str tag)
 {
   if (tag.n > 0 && tag.p[tag.n - 1] == '\n') tag.n--;

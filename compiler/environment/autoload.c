@@ -93,7 +93,8 @@ static void find_version(struct compilation *c)
   struct environment *e = c->environment;
   if (e->options.config_version.n == 0) return;
   str error;
-  if (e->host->run(e->host->ctx, e->generation, e->options.config_version, e->options.path, &e->version_text, &error)) {
+  if (e->host->run(e->host->ctx, e->generation, e->options.config_version, e->options.path, &e->version_text,
+                   &error)) {
     return;
   }
   e->broken = true;
@@ -147,7 +148,8 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
     const enum regex_result found = regex_search(d->regex, low, 0, match);
     if (found == REGEX_MATCH) return d;
     if (found == REGEX_LIMIT) {
-      fail_error(&c->context, FAILURE_LIMIT, "The regular expression of a node takes too long on '%.*s'", STR_FMT(low));
+      fail_error(&c->context, FAILURE_LIMIT, "The regular expression of a node takes too long on '%.*s'",
+                 STR_FMT(low));
     }
   }
   match->n = 0;
@@ -166,7 +168,8 @@ static bool load_file(struct compilation *c, str path, str module)
   return true;
 }
 
-/* Tries DIR/manifests/b/c.pp, then b.pp, then nothing but init.pp, which is loaded along with each of them. */
+/* Tries DIR/manifests/b/c.pp, then b.pp, then nothing but init.pp, which is loaded along with each of them.
+ */
 static const struct definition *load(struct compilation *c, const symbol *name, struct ptrmap *table)
 {
   str text = sym_str(name);
@@ -188,7 +191,8 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
   }
 }
 
-static const struct definition *find(struct compilation *c, str name, struct ptrmap *table, struct ptrmap *missing)
+static const struct definition *find(struct compilation *c, str name, struct ptrmap *table,
+                                     struct ptrmap *missing)
 {
   const symbol *wanted = absolute_symbol(c, name);
   const struct definition *d = ptrmap_get(table, wanted);
@@ -232,7 +236,8 @@ static const struct definition *load_entity(struct compilation *c, const symbol 
   str rest, module;
   str directory = owner(c, sym_str(name), &rest, &module);
   if (directory.n == 0) return NULL;
-  str path = path_join(c->arena, path_join(c->arena, directory, str_of(folder)), path_of_name(c->arena, rest, ".pp"));
+  str path = path_join(c->arena, path_join(c->arena, directory, str_of(folder)),
+                       path_of_name(c->arena, rest, ".pp"));
   load_file(c, path, module);
   return ptrmap_get(table, name);
 }

@@ -9,7 +9,8 @@
 
 enum conf_key { CONF_MODULEPATH, CONF_MANIFEST, CONF_CONFIG_VERSION, CONF_TIMEOUT, CONF_KEYS };
 
-static const char *const conf_names[CONF_KEYS] = {"modulepath", "manifest", "config_version", "environment_timeout"};
+static const char *const conf_names[CONF_KEYS] = {"modulepath", "manifest", "config_version",
+                                                  "environment_timeout"};
 /* Known to Puppet, without effect here. */
 static const char *const other_names[] = {"environment_data_provider", "static_catalogs", "rich_data"};
 
@@ -55,14 +56,18 @@ static bool take_line(void *ctx, const struct ini_line *line)
 static void warn(struct conf *f)
 {
   if (f->sections.n > 0) {
-    str text = arena_printf(f->a, "Invalid sections in environment.conf at '%.*s'. Environment conf may not have "
-                            "sections. The following sections are being ignored: '%.*s'", STR_FMT(f->file),
-                            STR_FMT(buf_view(&f->sections)));
+    str text = arena_printf(f->a,
+                            "Invalid sections in environment.conf at '%.*s'. Environment conf may not have "
+                            "sections. The following sections are being ignored: '%.*s'",
+                            STR_FMT(f->file), STR_FMT(buf_view(&f->sections)));
     f->host->log(f->host->ctx, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
   }
   if (f->unknown.n > 0) {
-    str text = arena_printf(f->a, "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) "
-                            "are being ignored: %.*s", STR_FMT(f->file), STR_FMT(buf_view(&f->unknown)));
+    str text =
+        arena_printf(f->a,
+                     "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) "
+                     "are being ignored: %.*s",
+                     STR_FMT(f->file), STR_FMT(buf_view(&f->unknown)));
     f->host->log(f->host->ctx, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
   }
 }
@@ -188,12 +193,14 @@ static bool find_modulepath(struct conf *f, struct environment_options *out, str
   struct paths paths = {0};
   str item;
   if (settings_is_set(f->settings, SETTING_modulepath)) {
-    for (size_t i = 0; settings_item(f->settings, SETTING_modulepath, i, &item); i++) add_path(f, &paths, item);
+    for (size_t i = 0; settings_item(f->settings, SETTING_modulepath, i, &item); i++)
+      add_path(f, &paths, item);
   } else if (f->given[CONF_MODULEPATH]) {
     if (!modulepath_value(f, f->text[CONF_MODULEPATH], &paths, error)) return false;
   } else {
     add_path(f, &paths, path_join(f->a, f->path, STR("modules")));
-    for (size_t i = 0; settings_item(f->settings, SETTING_basemodulepath, i, &item); i++) add_path(f, &paths, item);
+    for (size_t i = 0; settings_item(f->settings, SETTING_basemodulepath, i, &item); i++)
+      add_path(f, &paths, item);
   }
   out->modulepath = paths.items;
   out->nmodulepath = paths.n;
@@ -216,9 +223,11 @@ static bool find_manifest(struct conf *f, struct environment_options *out, str *
   if (!settings_bool(f->settings, SETTING_disable_per_environment_manifest)) {
     out->manifest = own;
   } else if (!str_eq(own, fallback)) {
-    *error = arena_printf(f->a, "The 'disable_per_environment_manifest' setting is true, and the '%.*s' environment "
-                          "has an environment.conf manifest that conflicts with the 'default_manifest' setting.",
-                          STR_FMT(f->name));
+    *error =
+        arena_printf(f->a,
+                     "The 'disable_per_environment_manifest' setting is true, and the '%.*s' environment "
+                     "has an environment.conf manifest that conflicts with the 'default_manifest' setting.",
+                     STR_FMT(f->name));
     return false;
   }
   return true;
@@ -245,7 +254,8 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   return true;
 }
 
-/* The first directory of the environmentpath that has it. `production` is there even when its directory is not. */
+/* The first directory of the environmentpath that has it. `production` is there even when its directory is
+ * not. */
 static bool find_directory(struct conf *f, str *error)
 {
   str item, first = STR_EMPTY;
@@ -260,16 +270,24 @@ static bool find_directory(struct conf *f, str *error)
   }
   f->path = first;
   if (str_eqz(f->name, "production")) return true;
-  *error = arena_printf(f->a, "Could not find a directory environment named '%.*s' anywhere in the path: %.*s. Does the "
-                        "directory exist?", STR_FMT(f->name), STR_FMT(buf_view(&all)));
+  *error =
+      arena_printf(f->a,
+                   "Could not find a directory environment named '%.*s' anywhere in the path: %.*s. Does the "
+                   "directory exist?",
+                   STR_FMT(f->name), STR_FMT(buf_view(&all)));
   return false;
 }
 
 bool environment_read_conf(struct arena *a, const struct host *host, struct settings *settings, str name,
                            struct environment_options *out, str *error)
 {
-  struct conf f = {.a = a, .host = host, .settings = settings, .name = arena_str(a, name), .unknown = BUF_IN(a),
-                   .sections = BUF_IN(a), .bad = BUF_IN(a)};
+  struct conf f = {.a = a,
+                   .host = host,
+                   .settings = settings,
+                   .name = arena_str(a, name),
+                   .unknown = BUF_IN(a),
+                   .sections = BUF_IN(a),
+                   .bad = BUF_IN(a)};
   *out = (struct environment_options){.name = f.name, .manifest = STR_EMPTY, .code = STR_EMPTY,
                                       .config_version = STR_EMPTY};
   if (!find_directory(&f, error) || !read_file(&f, error)) return false;

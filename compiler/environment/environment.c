@@ -124,7 +124,8 @@ static void log_warnings(struct compilation *c, const struct environment_file *f
   uint32_t warnings = 0, deprecations = 0;
   for (uint32_t i = 0; i < f->nwarnings; i++) {
     uint32_t *count = f->warnings[i].deprecation ? &deprecations : &warnings;
-    if ((*count)++ < MAX_WARNINGS) compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
+    if ((*count)++ < MAX_WARNINGS)
+      compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
   }
   c->deprecations += deprecations;
 }
@@ -175,8 +176,8 @@ _Noreturn static void fail_parse(struct compilation *c, const struct diag_list *
   fail_message(&c->context, FAILURE_SYNTAX, buf_view(&out));
 }
 
-struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file, str text,
-                                           bool epp)
+struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file,
+                                           str text, bool epp)
 {
   struct environment *e = c->environment;
   struct parse_options options = {.epp = epp, .tasks = c->settings->tasks, .strict = c->settings->strict,
@@ -191,7 +192,8 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   f->bytes = text.n;
   f->serial = c->catalog->serial;
   keep_warnings(e, f, &diags);
-  observer_parsed(c->observer, &(struct observer_parse){.bytes = text.n, .cache_used = true, .failed = p == NULL});
+  observer_parsed(c->observer,
+                  &(struct observer_parse){.bytes = text.n, .cache_used = true, .failed = p == NULL});
   log_warnings(c, f);
   if (p == NULL) {
     f->parsed = false;
@@ -213,8 +215,9 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
   str text, error;
   if (!e->host->read_file(e->host->ctx, e->generation, f->path, &text, &error)) {
     e->broken = true;
-    fail_message(&c->context, FAILURE_MISSING,
-                 arena_printf(c->arena, "Could not read the file %.*s: %.*s", STR_FMT(f->path), STR_FMT(error)));
+    fail_message(
+        &c->context, FAILURE_MISSING,
+        arena_printf(c->arena, "Could not read the file %.*s: %.*s", STR_FMT(f->path), STR_FMT(error)));
   }
   struct ast_program *p = environment_parse_text(c, f, f->path, text, epp);
   observer_phase_end(c->observer);

@@ -1,8 +1,9 @@
 /* Environments: where manifests and modules are, what they define, and the cache of parsed files.
  *
- * An environment is opened once and serves many compilations. Everything read from files lives in the arena of the
- * environment's generation; before a compilation the files are looked at again (environment_refresh) and when one
- * has changed a new, empty generation begins. Results of a compilation must not outlive the generation it used. */
+ * An environment is opened once and serves many compilations. Everything read from files lives in the arena
+ * of the environment's generation; before a compilation the files are looked at again (environment_refresh)
+ * and when one has changed a new, empty generation begins. Results of a compilation must not outlive the
+ * generation it used. */
 #ifndef FICELLE_ENVIRONMENT_ENVIRONMENT_H
 #define FICELLE_ENVIRONMENT_ENVIRONMENT_H
 
@@ -74,7 +75,7 @@ struct environment {
   struct arena *generation;          /* of all below */
   const struct host *host;
   uint64_t generation_number;
-  bool broken;                       /* loading failed half-way: the next compilation begins a new generation */
+  bool broken; /* loading failed half-way: the next compilation begins a new generation */
   struct ptrmap classes, defines, nodes, functions, aliases;   /* symbol -> struct definition * */
   struct ptrvec node_list;           /* in order of declaration */
   struct strmap files;               /* path -> struct environment_file * */
@@ -97,22 +98,22 @@ void environment_free(struct environment *e);
 /* Begins a new generation when a file has changed (or always, with `force`). */
 void environment_refresh(struct environment *e, bool force);
 
-/* Finds NAME in the setting environmentpath and reads its environment.conf. The settings give what the file does not
- * say and what $names in it mean; the bytes of *out are in the arena. False with Puppet's message when there is no
- * such environment or its file is broken. Warnings go to the host's log. */
+/* Finds NAME in the setting environmentpath and reads its environment.conf. The settings give what the file
+ * does not say and what $names in it mean; the bytes of *out are in the arena. False with Puppet's message
+ * when there is no such environment or its file is broken. Warnings go to the host's log. */
 bool environment_read_conf(struct arena *a, const struct host *host, struct settings *settings, str name,
                            struct environment_options *out, str *error);
 
-/* --- definitions: found, or loaded from the module that should have them. Names in any case, a leading "::" is
- * dropped. NULL when there is none. They fail when a file does not parse. --- */
+/* --- definitions: found, or loaded from the module that should have them. Names in any case, a leading "::"
+ * is dropped. NULL when there is none. They fail when a file does not parse. --- */
 const struct definition *environment_find_class(struct compilation *c, str name);
 const struct definition *environment_find_define(struct compilation *c, str name);
 /* Functions written in Puppet. Fails with "not supported" for those that a module has written in Ruby. */
 const struct definition *environment_find_function(struct compilation *c, str name);
 /* A type alias as written ("Mod::Port"). */
 const struct definition *environment_find_alias(struct compilation *c, str name);
-/* The node definition for one of the names, by name, then regular expression, then `default`; *match is filled when
- * it was a regular expression. */
+/* The node definition for one of the names, by name, then regular expression, then `default`; *match is
+ * filled when it was a regular expression. */
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match);
 
 /* Fails with "not supported" when a module brings the resource type, written in Ruby. */
@@ -125,8 +126,8 @@ void environment_reject_lookup(struct compilation *c, const struct definition *c
 
 /* Directory of a module, empty when there is none. */
 str environment_module(struct compilation *c, str name);
-/* "mod/x.epp" -> path below the module's `kind` directory ("templates", "files"); an absolute path is itself. Empty
- * when there is no such file. */
+/* "mod/x.epp" -> path below the module's `kind` directory ("templates", "files"); an absolute path is itself.
+ * Empty when there is no such file. */
 str environment_module_file(struct compilation *c, const char *kind, str reference);
 /* Path -> parsed template, from the cache. Fails when it cannot be read or parsed. */
 struct ast_program *environment_template(struct compilation *c, str path);

@@ -37,7 +37,8 @@ str environment_module_file(struct compilation *c, const char *kind, str referen
   if (slash == SIZE_MAX) return STR_EMPTY;
   str directory = environment_module(c, str_sub(reference, 0, slash));
   if (directory.n == 0) return STR_EMPTY;
-  str path = path_join(c->arena, path_join(c->arena, directory, str_of(kind)), str_from(reference, slash + 1));
+  str path =
+      path_join(c->arena, path_join(c->arena, directory, str_of(kind)), str_from(reference, slash + 1));
   return environment_file(c->environment, path)->stat.kind == HOST_NOTHING ? STR_EMPTY : path;
 }
 
@@ -99,7 +100,8 @@ void environment_reject_ruby_function(struct compilation *c, str name)
     module = ruby_owner(e, "lib/puppet/parser/functions", file);
   }
   if (module == NULL) return;
-  fail_not_supported(&c->context, "function '%.*s' is written in Ruby (module %.*s)", STR_FMT(name), STR_FMT(*module));
+  fail_not_supported(&c->context, "function '%.*s' is written in Ruby (module %.*s)", STR_FMT(name),
+                     STR_FMT(*module));
 }
 
 void environment_reject_lookup(struct compilation *c, const struct definition *class)
@@ -111,7 +113,7 @@ void environment_reject_lookup(struct compilation *c, const struct definition *c
     if (places[i].n == 0) continue;
     const struct environment_file *f = environment_file(e, path_join(c->arena, places[i], STR("hiera.yaml")));
     if (f->stat.kind == HOST_NOTHING) continue;
-    fail_not_supported(&c->context, "looking up parameters of class '%s' in the data of %.*s", class->name->text,
-                       STR_FMT(f->path));
+    fail_not_supported(&c->context, "looking up parameters of class '%s' in the data of %.*s",
+                       class->name->text, STR_FMT(f->path));
   }
 }

@@ -3,8 +3,9 @@
 
 #include "compiler/restypes/restype.h"
 
-static struct definition *definition_new(struct compilation *c, enum definition_kind kind, struct ast_program *p,
-                                         const ast *node, struct environment_file *f, str module_name)
+static struct definition *definition_new(struct compilation *c, enum definition_kind kind,
+                                         struct ast_program *p, const ast *node, struct environment_file *f,
+                                         str module_name)
 {
   struct arena *a = c->environment->generation;
   struct definition *d = ARENA_NEW(a, struct definition);
@@ -34,7 +35,8 @@ static void add_class(struct compilation *c, struct definition *d)
 {
   struct environment *e = c->environment;
   const struct definition *there;
-  if ((there = ptrmap_get(&e->classes, d->name)) != NULL) fail_taken(c, d, "Class ", there, "; cannot redefine");
+  if ((there = ptrmap_get(&e->classes, d->name)) != NULL)
+    fail_taken(c, d, "Class ", there, "; cannot redefine");
   if ((there = ptrmap_get(&e->nodes, d->name)) != NULL) {
     fail_taken(c, d, "Node ", there, "; cannot be redefined as a class");
   }
@@ -58,17 +60,19 @@ static void add_define(struct compilation *c, struct definition *d)
 }
 
 /* Puppet's loaders keep defines, functions and aliases under such names. */
-static void check_entity(struct compilation *c, const struct definition *d, const char *kind, struct ptrmap *in)
+static void check_entity(struct compilation *c, const struct definition *d, const char *kind,
+                         struct ptrmap *in)
 {
   const struct definition *there = ptrmap_get(in, d->name);
   if (there == NULL) return;
   const str file = there->file;
   struct buf out = BUF_IN(c->arena);
-  buf_printf(&out, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%s'. Originally set at ", kind,
-             d->name->text);
+  buf_printf(&out, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%s'. Originally set at ",
+             kind, d->name->text);
   if (file.n > 0) buf_printf(&out, "file://%.*s", STR_FMT(file));
   else buf_z(&out, "string:");
-  buf_printf(&out, "?line=%u&pos=%u.", there->line, source_column(there->program->source, there->node->offset));
+  buf_printf(&out, "?line=%u&pos=%u.", there->line,
+             source_column(there->program->source, there->node->offset));
   c->environment->broken = true;
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
 }
@@ -93,8 +97,10 @@ static void warn_metaparameter(struct compilation *c, const struct definition *d
   if (!restype_is_metaparameter(name)) return;
   if (has_default) {
     compile_log(c, CLOG_WARNING, STR_EMPTY,
-                arena_printf(c->arena, "%s is a metaparam; this value will inherit to all contained resources in the "
-                             "%s definition", name->text, d->name->text));
+                arena_printf(c->arena,
+                             "%s is a metaparam; this value will inherit to all contained resources in the "
+                             "%s definition",
+                             name->text, d->name->text));
     return;
   }
   c->environment->broken = true;
@@ -207,13 +213,16 @@ static void register_alias(struct compilation *c, struct ast_program *p, const s
   ptrmap_put(&c->environment->aliases, d->name, d);
 }
 
-void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f, str module_name)
+void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f,
+                          str module_name)
 {
   for (uint32_t i = 0; i < p->ndefinitions; i++) {
     const ast *node = p->definitions[i];
     switch (node->kind) {
     case AST_HOST_CLASS_DEFINITION: register_definition(c, p, node, DEFINITION_CLASS, f, module_name); break;
-    case AST_RESOURCE_TYPE_DEFINITION: register_definition(c, p, node, DEFINITION_DEFINE, f, module_name); break;
+    case AST_RESOURCE_TYPE_DEFINITION:
+      register_definition(c, p, node, DEFINITION_DEFINE, f, module_name);
+      break;
     case AST_FUNCTION_DEFINITION: register_definition(c, p, node, DEFINITION_FUNCTION, f, module_name); break;
     case AST_NODE_DEFINITION: register_nodes(c, p, AST_AS(ast_node, node), f, module_name); break;
     case AST_TYPE_ALIAS: register_alias(c, p, AST_AS(ast_type_alias, node), f, module_name); break;

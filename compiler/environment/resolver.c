@@ -4,14 +4,15 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
 
-/* The alias exists before its right side is looked at: types may speak of themselves. Errors are told at the place
- * where the alias is used. */
+/* The alias exists before its right side is looked at: types may speak of themselves. Errors are told at the
+ * place where the alias is used. */
 static const struct type *make_alias(struct compilation *c, const struct definition *d)
 {
   struct type *t = type_alias_new(c->arena, d->written);
   struct type_resolver resolver = environment_resolver(c);
   ptrmap_put(&c->catalog->aliases, d->name, t);
-  type_alias_resolve(&c->context, t, type_from_ast(&c->context, &resolver, d->program->source->text, d->body));
+  type_alias_resolve(&c->context, t,
+                     type_from_ast(&c->context, &resolver, d->program->source->text, d->body));
   return t;
 }
 

@@ -32,7 +32,8 @@ bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **
   return true;
 }
 
-bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts, str *error)
+bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts,
+                     str *error)
 {
   str text, why;
   if (!host->read_file(host->ctx, a, path, &text, &why)) {

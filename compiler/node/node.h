@@ -5,18 +5,19 @@
 #include "compiler/compilation.h"
 #include "compiler/host.h"
 
-/* The hash of facts in a text: YAML (`json` false) or JSON; either a flat hash or the form in which Puppet stores facts,
- * with the facts below `values`. False with a message without the file's name. */
+/* The hash of facts in a text: YAML (`json` false) or JSON; either a flat hash or the form in which Puppet
+ * stores facts, with the facts below `values`. False with a message without the file's name. */
 bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **facts, str *error);
 /* Reads a file, JSON when its name ends in .json. The message names the file. */
-bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts, str *error);
+bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts,
+                     str *error);
 
 struct server_identity {
   str version, name, ip, ip6;        /* empty: not known, left out */
 };
 
-/* Fills *out with trusted data as of an authenticated node ("local" or "remote") and with $server_facts. Parameters
- * and classes are left empty. */
+/* Fills *out with trusted data as of an authenticated node ("local" or "remote") and with $server_facts.
+ * Parameters and classes are left empty. */
 void node_make(struct arena *a, str name, const struct hash *facts, str authenticated, str environment,
                const struct server_identity *server, struct node_data *out);
 

@@ -5,8 +5,8 @@
 #include "base/settings.h"
 #include "compiler/values/value.h"
 
-/* Name -> boolean, integer, string, array of strings, or undef. What belongs to the environment (environment, manifest,
- * modulepath) is given, the rest asked from the settings. */
+/* Name -> boolean, integer, string, array of strings, or undef. What belongs to the environment (environment,
+ * manifest, modulepath) is given, the rest asked from the settings. */
 const struct hash *settings_values(struct arena *a, struct settings *s, str environment, str manifest,
                                    const str *modulepath, uint32_t nmodulepath);
 

@@ -5,8 +5,9 @@
 #include "base/map.h"
 #include "compiler/restypes/schemas.h"
 
-static const char *const metaparameter_names[] = {"noop", "schedule", "audit", "loglevel", "alias", "tag", "require",
-                                                  "subscribe", "before", "notify", "stage"};
+static const char *const metaparameter_names[] = {"noop",   "schedule", "audit",   "loglevel",
+                                                  "alias",  "tag",      "require", "subscribe",
+                                                  "before", "notify",   "stage"};
 enum { METAPARAMETERS = sizeof metaparameter_names / sizeof *metaparameter_names };
 enum { FIRST_RELATIONSHIP = 6, LAST_RELATIONSHIP = 9 };
 

@@ -1,5 +1,5 @@
-/* Schemas of resource types: the names of their attributes and what makes two resources the same thing. What the
- * attributes do to a host is the agent's business. One table a type, in schema_*.c. */
+/* Schemas of resource types: the names of their attributes and what makes two resources the same thing. What
+ * the attributes do to a host is the agent's business. One table a type, in schema_*.c. */
 #ifndef FICELLE_RESTYPES_RESTYPE_H
 #define FICELLE_RESTYPES_RESTYPE_H
 
@@ -14,8 +14,8 @@ struct restype {
   const char *const *attributes;     /* properties and parameters without metaparameters, ended by NULL */
   const char *keys[RESTYPE_MAX_KEYS];  /* names of the namevars, sorted; one in almost every type */
   bool not_isomorphic;               /* titles are all that tells two resources apart (exec, notify …) */
-  /* Splits a title into the values of the keys (same order); NULL: the title is the value of the only key. False when
-   * the title fits no pattern. Keys it says nothing about are left untouched (n == SIZE_MAX). */
+  /* Splits a title into the values of the keys (same order); NULL: the title is the value of the only key.
+   * False when the title fits no pattern. Keys it says nothing about are left untouched (n == SIZE_MAX). */
   bool (*split_title)(struct arena *a, str title, str values[RESTYPE_MAX_KEYS]);
 };
 

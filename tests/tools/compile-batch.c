@@ -3,8 +3,9 @@
  *   {"id":…, "ok":true, "seconds":…, "catalog":{…}, "logs":[[level,message],…]}
  *   {"id":…, "ok":false, "seconds":…, "error":"message", "logs":[…]}
  *
- * Options, cases and defaults are those of the tool that records the real Puppet's answers, so that the two outputs
- * can be compared line by line. `--warm N` compiles each case N times more and reports the fastest. */
+ * Options, cases and defaults are those of the tool that records the real Puppet's answers, so that the two
+ * outputs can be compared line by line. `--warm N` compiles each case N times more and reports the fastest.
+ */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,12 +97,16 @@ static void read_cases(const struct host *host, const char *path, struct case_li
     at = end == SIZE_MAX ? text.n : end + 1;
     if (line.n == 0) continue;
     value v;
-    if (!value_read_json(forever, line, &v, &error) || v.kind != V_HASH) stop("a line of the cases is no JSON object");
+    if (!value_read_json(forever, line, &v, &error) || v.kind != V_HASH)
+      stop("a line of the cases is no JSON object");
     const value *code = hash_get_str(v.hash, STR("code")), *facts = hash_get_str(v.hash, STR("facts"));
-    add_case(out, (struct test_case){.id = string_of(v.hash, "id"), .code = string_of(v.hash, "code"),
-                                     .has_code = code != NULL && code->kind == V_STRING,
-                                     .class_name = string_of(v.hash, "class"), .node = string_of(v.hash, "node"),
-                                     .facts = facts != NULL && facts->kind == V_HASH ? facts->hash : &hash_empty});
+    add_case(out,
+             (struct test_case){.id = string_of(v.hash, "id"),
+                                .code = string_of(v.hash, "code"),
+                                .has_code = code != NULL && code->kind == V_STRING,
+                                .class_name = string_of(v.hash, "class"),
+                                .node = string_of(v.hash, "node"),
+                                .facts = facts != NULL && facts->kind == V_HASH ? facts->hash : &hash_empty});
   }
 }
 
@@ -130,7 +135,8 @@ static void collect_manifests(const struct host *host, str dir, str prefix, stru
     } else if (str_ends(names[i], STR(".pp"))) {
       if (out->n == out->cap) {
         uint32_t cap = out->cap == 0 ? 64 : out->cap * 2;
-        out->items = arena_regrow(forever, out->items, out->cap * sizeof *out->items, cap * sizeof *out->items);
+        out->items =
+            arena_regrow(forever, out->items, out->cap * sizeof *out->items, cap * sizeof *out->items);
         out->cap = cap;
       }
       out->items[out->n++] = relative;
@@ -184,7 +190,8 @@ static void find_classes(const struct options *o, const struct host *host, struc
       if (found.n > 1) qsort(found.items, found.n, sizeof *found.items, by_bytes);
       for (uint32_t k = 0; k < found.n; k++) {
         str name = class_of(modules[j], found.items[k]);
-        if (!defines_class(host, arena_printf(forever, "%.*s/%.*s", STR_FMT(dir), STR_FMT(found.items[k])), name)) {
+        if (!defines_class(host, arena_printf(forever, "%.*s/%.*s", STR_FMT(dir), STR_FMT(found.items[k])),
+                           name)) {
           continue;
         }
         add_case(out, (struct test_case){.id = name, .class_name = name, .facts = &hash_empty});
@@ -195,12 +202,13 @@ static void find_classes(const struct options *o, const struct host *host, struc
 
 /* --- compiling --- */
 
-static struct node_data make_node(const struct options *o, const struct test_case *t, const struct hash *facts,
-                                  struct arena *a)
+static struct node_data make_node(const struct options *o, const struct test_case *t,
+                                  const struct hash *facts, struct arena *a)
 {
   str name = t->node.n > 0 ? t->node : str_of(o->node);
   struct hash *all = hash_copy(a, facts, t->facts->n);
-  for (uint32_t i = 0; i < t->facts->n; i++) hash_put(all, a, t->facts->entries[i].key, t->facts->entries[i].value);
+  for (uint32_t i = 0; i < t->facts->n; i++)
+    hash_put(all, a, t->facts->entries[i].key, t->facts->entries[i].value);
   const struct server_identity server = {.version = STR("7.23.0"), .name = STR("oracle.example.com"),
                                          .ip = STR("192.0.2.1")};
   struct node_data node;
@@ -235,7 +243,8 @@ static void print_case(const struct test_case *t, const struct compile_result *r
   } else {
     buf_z(&out, "\"error\":");
     str message = r->failure.message;
-    if (!r->serializing) message = arena_printf(r->arena, "%.*s on node %.*s", STR_FMT(message), STR_FMT(node));
+    if (!r->serializing)
+      message = arena_printf(r->arena, "%.*s on node %.*s", STR_FMT(message), STR_FMT(node));
     json_quote(&out, message);
   }
   buf_z(&out, ",\"logs\":[");
@@ -259,12 +268,15 @@ static void run_case(const struct options *o, const struct host *host, struct en
   struct node_data node = make_node(o, t, facts, a);
   struct environment *env = shared;
   if (t->has_code) {
-    const struct environment_options options = {.name = STR("production"), .modulepath = o->modulepath,
-                                                .nmodulepath = o->nmodulepath, .has_code = true, .code = t->code};
+    const struct environment_options options = {.name = STR("production"),
+                                                .modulepath = o->modulepath,
+                                                .nmodulepath = o->nmodulepath,
+                                                .has_code = true,
+                                                .code = t->code};
     env = environment_new(&options, host);
   }
-  const struct compile_settings settings = {.strict = o->strict, 
-                                            .server_version = STR("7.23.0"), .values = o->settings, .write_json = true};
+  const struct compile_settings settings = {
+      .strict = o->strict, .server_version = STR("7.23.0"), .values = o->settings, .write_json = true};
   warn_environment(node.name);
   double began = now();
   struct compile_result r = compile(env, &node, &settings, host, NULL);
@@ -285,7 +297,18 @@ static void run_case(const struct options *o, const struct host *host, struct en
 
 /* --- options --- */
 
-enum { O_MODULEPATH = 1000, O_FACTS, O_NODE, O_CLASSES_OF, O_ALL, O_CASES, O_HIERA, O_STRICT, O_LIST, O_WARM };
+enum {
+  O_MODULEPATH = 1000,
+  O_FACTS,
+  O_NODE,
+  O_CLASSES_OF,
+  O_ALL,
+  O_CASES,
+  O_HIERA,
+  O_STRICT,
+  O_LIST,
+  O_WARM
+};
 
 static void split_modulepath(struct options *o, const char *text)
 {
@@ -309,13 +332,17 @@ static enum severity parse_strict(const char *word)
 
 static void read_options(struct options *o, int argc, char **argv)
 {
-  static const struct option names[] = {
-      {"modulepath", required_argument, NULL, O_MODULEPATH}, {"facts", required_argument, NULL, O_FACTS},
-      {"node", required_argument, NULL, O_NODE},             {"classes-of", required_argument, NULL, O_CLASSES_OF},
-      {"all-classes", no_argument, NULL, O_ALL},             {"cases", required_argument, NULL, O_CASES},
-      {"hiera", required_argument, NULL, O_HIERA},           {"strict", required_argument, NULL, O_STRICT},
-      {"list", no_argument, NULL, O_LIST},                   {"warm", required_argument, NULL, O_WARM},
-      {NULL, 0, NULL, 0}};
+  static const struct option names[] = {{"modulepath", required_argument, NULL, O_MODULEPATH},
+                                        {"facts", required_argument, NULL, O_FACTS},
+                                        {"node", required_argument, NULL, O_NODE},
+                                        {"classes-of", required_argument, NULL, O_CLASSES_OF},
+                                        {"all-classes", no_argument, NULL, O_ALL},
+                                        {"cases", required_argument, NULL, O_CASES},
+                                        {"hiera", required_argument, NULL, O_HIERA},
+                                        {"strict", required_argument, NULL, O_STRICT},
+                                        {"list", no_argument, NULL, O_LIST},
+                                        {"warm", required_argument, NULL, O_WARM},
+                                        {NULL, 0, NULL, 0}};
   for (int opt; (opt = getopt_long(argc, argv, "", names, NULL)) != -1;) {
     switch (opt) {
     case O_MODULEPATH: split_modulepath(o, optarg); break;

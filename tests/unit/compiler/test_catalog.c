@@ -26,7 +26,8 @@ static void json_has(const char *manifest, const char *expected, bool has)
   struct json_writer w;
   json_init(&w, &out, false);
   catalog_write_json(m.result.compilation, &w, false);
-  if ((strstr(out.p, expected) != NULL) != has) fail_msg("%s in %s", has ? expected : "unexpected text", out.p);
+  if ((strstr(out.p, expected) != NULL) != has)
+    fail_msg("%s in %s", has ? expected : "unexpected text", out.p);
   buf_free(&out);
   in_memory_free(&m);
 }
@@ -36,12 +37,16 @@ static void test_first_resources_and_their_order(void **state)
   (void)state;
   json_has("notify { 'x': message => 'y' }",
            "\"resources\":[{\"type\":\"Stage\",\"title\":\"main\",\"tags\":[\"stage\"],\"exported\":false,"
-           "\"kind\":\"compilable_type\",\"parameters\":{\"name\":\"main\"}},{\"type\":\"Class\",\"title\":\"Settings\"",
+           "\"kind\":\"compilable_type\",\"parameters\":{\"name\":\"main\"}},{\"type\":\"Class\",\"title\":"
+           "\"Settings\"",
            true);
-  json_has("notify { 'x': message => 'y' }",
-           "{\"type\":\"Notify\",\"title\":\"x\",\"tags\":[\"notify\",\"x\",\"class\"],\"file\":\"\",\"line\":1,"
-           "\"exported\":false,\"kind\":\"compilable_type\",\"parameters\":{\"message\":\"y\"}}", true);
-  json_has("class a { notify { 'x': } } include a", "{\"source\":\"Class[A]\",\"target\":\"Notify[x]\"}", true);
+  json_has(
+      "notify { 'x': message => 'y' }",
+      "{\"type\":\"Notify\",\"title\":\"x\",\"tags\":[\"notify\",\"x\",\"class\"],\"file\":\"\",\"line\":1,"
+      "\"exported\":false,\"kind\":\"compilable_type\",\"parameters\":{\"message\":\"y\"}}",
+      true);
+  json_has("class a { notify { 'x': } } include a", "{\"source\":\"Class[A]\",\"target\":\"Notify[x]\"}",
+           true);
 }
 
 static void test_parameters_as_puppet_writes_them(void **state)
@@ -50,18 +55,22 @@ static void test_parameters_as_puppet_writes_them(void **state)
   json_has("file { '/tmp/x/': mode => undef }", "\"parameters\":{\"path\":\"/tmp/x\"}", true);
   json_has("file { '/tmp/x': path => '/tmp/x' }", "\"path\"", false);
   json_has("exec { 'x': name => 'y' }", "\"parameters\":{\"command\":\"y\"}", true);
-  json_has("notify { 'x': message => Sensitive('s') }", "\"message\":\"s\"},\"sensitive_parameters\":[\"message\"]", true);
-  json_has("notify { 'x': require => [[File['/a']], undef] } file { '/a': }", "\"require\":[\"File[/a]\"]", true);
+  json_has("notify { 'x': message => Sensitive('s') }",
+           "\"message\":\"s\"},\"sensitive_parameters\":[\"message\"]", true);
+  json_has("notify { 'x': require => [[File['/a']], undef] } file { '/a': }", "\"require\":[\"File[/a]\"]",
+           true);
 }
 
 static void test_virtual_resources_stay_out(void **state)
 {
   (void)state;
   json_has("@notify { 'x': }", "Notify", false);
-  json_has("@notify { 'x': tag => 't' } Notify<| tag == 't' |> { message => 'm' }", "\"message\":\"m\"", true);
+  json_has("@notify { 'x': tag => 't' } Notify<| tag == 't' |> { message => 'm' }", "\"message\":\"m\"",
+           true);
   json_has("@notify { 'x': } realize(Notify['x'])", "\"title\":\"x\"", true);
   fails("realize(Notify['x'])", "! Failed to realize virtual resources Notify[x]");
-  fails("Class<| |>", "! Evaluation Error: Error while evaluating a Virtual Query, Classes cannot be collected "
+  fails("Class<| |>",
+        "! Evaluation Error: Error while evaluating a Virtual Query, Classes cannot be collected "
         "(line: 1, column: 1)");
 }
 
@@ -69,10 +78,12 @@ static void test_duplicates_and_aliases(void **state)
 {
   (void)state;
   fails("notify { 'x': }\nnotify { 'x': }",
-        "! Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: Notify[x] is already "
+        "! Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: Notify[x] "
+        "is already "
         "declared at (line: 1); cannot redeclare (line: 2) (line: 2, column: 1)");
   fails("package { 'x': }\npackage { 'y': name => 'x' }",
-        "! Evaluation Error: Error while evaluating a Resource Statement, Cannot alias Package[y] to [nil, \"x\", nil] at "
+        "! Evaluation Error: Error while evaluating a Resource Statement, Cannot alias Package[y] to [nil, "
+        "\"x\", nil] at "
         "(line: 2); resource [\"Package\", nil, \"x\", nil] already declared (line: 1) (line: 2, column: 1)");
   fails("exec { 'x': command => '/a' } exec { 'y': command => '/a' }", "");
 }
@@ -80,7 +91,8 @@ static void test_duplicates_and_aliases(void **state)
 static void test_overrides(void **state)
 {
   (void)state;
-  json_has("class a { notify { 'x': message => 1 } } class b inherits a { Notify['x'] { message +> 2 } } include b",
+  json_has("class a { notify { 'x': message => 1 } } class b inherits a { Notify['x'] { message +> 2 } } "
+           "include b",
            "\"message\":[1,2]", true);
   fails("class a { notify { 'x': } } class b { Notify['x'] { message => 1 } } include a\ninclude b",
         "! Only subclasses can override parameters (line: 1)");
@@ -91,11 +103,12 @@ static void test_relationships(void **state)
 {
   (void)state;
   json_has("notify { ['a', 'b']: } Notify['a'] -> Notify['b']", "\"before\":[\"Notify[b]\"]", true);
-  json_has("notify { ['a', 'b']: } Notify['a'] -> Notify<| title == 'q' |> ~> Notify['b']", "\"notify\":[\"Notify[b]\"]",
-           true);
+  json_has("notify { ['a', 'b']: } Notify['a'] -> Notify<| title == 'q' |> ~> Notify['b']",
+           "\"notify\":[\"Notify[b]\"]", true);
   fails("notify { 'a': } Notify['a'] -> Notify['b']",
         "! Could not find resource 'Notify[b]' for relationship from 'Notify[a]'");
-  fails("notify { 'a': require => File['/b'] }", "! Could not find resource 'File[/b]' in parameter 'require' (line: 1)");
+  fails("notify { 'a': require => File['/b'] }",
+        "! Could not find resource 'File[/b]' in parameter 'require' (line: 1)");
 }
 
 static void test_tags(void **state)
@@ -115,8 +128,10 @@ static void test_tags(void **state)
 static void test_metaparameters_flow_down(void **state)
 {
   (void)state;
-  json_has("define d { notify { 'n': } } d { 'x': noop => true }", "\"title\":\"n\",\"tags\":[\"notify\",\"n\",\"d\",\"x\","
-           "\"class\"],\"file\":\"\",\"line\":1,\"exported\":false,\"kind\":\"compilable_type\",\"parameters\":{\"noop\":true}",
+  json_has("define d { notify { 'n': } } d { 'x': noop => true }",
+           "\"title\":\"n\",\"tags\":[\"notify\",\"n\",\"d\",\"x\","
+           "\"class\"],\"file\":\"\",\"line\":1,\"exported\":false,\"kind\":\"compilable_type\","
+           "\"parameters\":{\"noop\":true}",
            true);
 }
 

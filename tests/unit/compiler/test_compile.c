@@ -89,18 +89,25 @@ static const str module_path[] = {{"/m", 2}};
 
 static struct environment *open_environment(const struct host *host, int64_t timeout)
 {
-  const struct environment_options options = {.name = STR("production"), .modulepath = module_path, .nmodulepath = 1,
-                                              .manifest = STR("/site.pp"), .timeout_s = timeout};
+  const struct environment_options options = {.name = STR("production"),
+                                              .modulepath = module_path,
+                                              .nmodulepath = 1,
+                                              .manifest = STR("/site.pp"),
+                                              .timeout_s = timeout};
   return environment_new(&options, host);
 }
 
 /* Compiles once; the failure's message or "". */
-static void run(struct world *w, struct environment *env, const struct host *host, size_t memory, char *message,
-                size_t size)
+static void run(struct world *w, struct environment *env, const struct host *host, size_t memory,
+                char *message, size_t size)
 {
   static const struct hash none;
-  const struct observer observer = {.ctx = w, .compile_begin = on_begin, .phase_begin = on_phase, .phase_next = on_phase,
-                                    .parse = on_parse, .compile_end = on_end};
+  const struct observer observer = {.ctx = w,
+                                    .compile_begin = on_begin,
+                                    .phase_begin = on_phase,
+                                    .phase_next = on_phase,
+                                    .parse = on_parse,
+                                    .compile_end = on_end};
   const struct compile_settings settings = {.strict = SEVERITY_WARNING, .memory_limit_bytes = memory};
   const struct node_data node = {.name = STR("n1"), .facts = &none, .parameters = &none, .trusted = &none,
                                  .server_facts = &none, .classes = VALUE_UNDEF};
@@ -178,8 +185,9 @@ static void test_a_broken_file_is_read_again(void **state)
   char message[512];
   run(&w, env, &host, 0, message, sizeof message);
   assert_int_equal(w.failure, FAILURE_SYNTAX);
-  assert_non_null(strstr(message, "Could not parse for environment production: Syntax error at end of input (file: "
-                                  "/site.pp"));
+  assert_non_null(strstr(message,
+                         "Could not parse for environment production: Syntax error at end of input (file: "
+                         "/site.pp"));
   w.files[0] = (struct file){"/site.pp", "notify { 'x': }", 1};
   run(&w, env, &host, 0, message, sizeof message);
   assert_string_equal(message, "");
@@ -206,9 +214,12 @@ static void test_failures_have_a_class(void **state)
   failure_of("notify { 'x': } notify { 'x': }", 0, FAILURE_DUPLICATE, "Duplicate declaration: Notify[x]");
   failure_of("class a { } class a { }", 0, FAILURE_DUPLICATE, "Class 'a' is already defined");
   failure_of("fail('x')", 0, FAILURE_EVALUATION, ", x (file: /site.pp, line: 1, column: 1)");
-  failure_of("node other { }", 0, FAILURE_MISSING, "Could not find node statement with name 'default' or 'n1'");
-  failure_of("define d { d { \"${title}x\": } } d { 'x': }", 0, FAILURE_LIMIT, "Somehow looped more than 1000 times");
-  failure_of("define d { notify { \"${title}1\": } notify { \"${title}2\": } } d { [a, b, c, d, e, f, g, h, i, j, k, l, m]: }",
+  failure_of("node other { }", 0, FAILURE_MISSING,
+             "Could not find node statement with name 'default' or 'n1'");
+  failure_of("define d { d { \"${title}x\": } } d { 'x': }", 0, FAILURE_LIMIT,
+             "Somehow looped more than 1000 times");
+  failure_of("define d { notify { \"${title}1\": } notify { \"${title}2\": } } d { [a, b, c, d, e, f, g, h, "
+             "i, j, k, l, m]: }",
              40000, FAILURE_LIMIT, "memory");
 }
 
