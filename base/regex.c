@@ -45,6 +45,30 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
   return re;
 }
 
+/* \uXXXX or \u{X…} at `at`: whether the character is beyond ASCII. */
+static bool wide_escape(str s, size_t at)
+{
+  unsigned long cp = 0;
+  for (size_t i = at + (at < s.n && s.p[at] == '{'); i < s.n && i < at + 8; i++) {
+    int c = ascii_lower((unsigned char)s.p[i]);
+    if (ascii_is_digit(c)) cp = cp * 16 + (unsigned)(c - '0');
+    else if (c >= 'a' && c <= 'f') cp = cp * 16 + (unsigned)(c - 'a' + 10);
+    else break;
+  }
+  return cp > 0x7f;
+}
+
+bool regex_fixes_encoding(str source)
+{
+  for (size_t i = 0; i < source.n; i++) {
+    if ((unsigned char)source.p[i] >= 0x80) return true;
+    if (source.p[i] != '\\' || ++i >= source.n) continue;
+    char c = source.p[i];
+    if (c == 'p' || c == 'P' || (c == 'u' && wide_escape(source, i + 1))) return true;
+  }
+  return false;
+}
+
 static void report(const OnigRegion *region, struct regex_match *m)
 {
   m->n = region->num_regs <= REGEX_MAX_GROUPS ? region->num_regs : REGEX_MAX_GROUPS + 1;

@@ -386,7 +386,19 @@ DUMP(unless) { dump_if_expression(w, "unless", node); }
 DUMP(call_function) { dump_call(w, node, "call-lambda", "invoke-lambda"); }
 DUMP(call_named_function) { dump_call(w, node, "call", "invoke"); }
 DUMP(call_method) { dump_call(w, node, "call-method", "invoke-method"); }
-DUMP(literal_regular_expression) { call_text(w, "regexp", AST_AS(ast_regex, node)->pattern); }
+/* Puppet shows the flags of expressions that fix the encoding, in an order of its own. */
+DUMP(literal_regular_expression)
+{
+  str pattern = AST_AS(ast_regex, node)->pattern;
+  if (!regex_fixes_encoding(pattern)) {
+    call_text(w, "regexp", pattern);
+    return;
+  }
+  struct buf b = BUF_HEAP;
+  buf_printf(&b, "(?-imx:%.*s)", STR_FMT(pattern));
+  call_text(w, "regexp", buf_view(&b));
+  buf_free(&b);
+}
 DUMP(literal_string) { text(w, AST_AS(ast_string, node)->value); }
 DUMP(literal_undef) { (void)node; nil(w); }
 DUMP(literal_float) { floating(w, AST_AS(ast_float, node)->value); }

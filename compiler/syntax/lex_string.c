@@ -116,9 +116,20 @@ static str slice_matched(const struct lexer *lx, uint32_t from, uint32_t termina
   return lex_slice(lx, p, end);
 }
 
+/* Where to look for the end of a piece of text that begins at `from`. Puppet's patterns want a character before the end,
+ * and take the beginning of the text only when that fails: a quote at the very beginning is text when another end follows
+ * at once, so ''' is a string of one quote. */
+static uint32_t first_end(const struct lexer *lx, uint32_t from, char quote)
+{
+  if (quote == '\0' || lex_at(lx, from) != quote) return from;
+  uint32_t next = from + 1;
+  while (lex_at(lx, next) == '\\' && lex_at(lx, next + 1) == '\\') next += 2;
+  return lex_at(lx, next) == quote || (quote == '"' && lex_at(lx, next) == '$') ? from + 1 : from;
+}
+
 enum lexed lex_single_quoted(struct lexer *lx, struct token *t)
 {
-  uint32_t at = lx->pos, p = at + 1;
+  uint32_t at = lx->pos, p = first_end(lx, at + 1, '\'');
   bool escaped = false;
   while (p < lx->n && lx->text[p] != '\'') {
     if (lx->text[p] == '\\') {
@@ -157,7 +168,7 @@ enum terminator { T_NONE, T_END, T_EXPRESSION, T_VARIABLE };
 /* From lx->pos to the closing quote, "${" or "$"; lx->pos is then after it. T_NONE: there is none. */
 static enum terminator slurp(struct lexer *lx, const struct style *style, str *text)
 {
-  uint32_t from = lx->pos, p = from;
+  uint32_t from = lx->pos, p = first_end(lx, from, style->close);
   bool escaped = false;
   for (; p < lx->n; p++) {
     char c = lx->text[p];

@@ -125,13 +125,16 @@ void value_quote(struct buf *out, str s)
 
 void value_render_regex(struct buf *out, str source)
 {
+  const bool flags = regex_fixes_encoding(source);
   buf_char(out, '/');
+  if (flags) buf_z(out, "(?-mix:");
   for (size_t i = 0; i < source.n; i++) {
     char c = source.p[i];
     if (c == '\\' && i + 1 < source.n) buf_char(out, source.p[i++]);
     else if (c == '/') buf_char(out, '\\');
     buf_char(out, source.p[i]);
   }
+  if (flags) buf_char(out, ')');
   buf_char(out, '/');
 }
 
