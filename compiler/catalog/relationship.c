@@ -151,6 +151,7 @@ static void check_target(struct compilation *c, const struct parameter *p, value
     context_leave(&c->context);
     return;
   }
+  if (value_is_reference(v) && catalog_find_reference(c, v.type) != NULL) return;
   str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
   size_t open = str_index(text, '[', 0);
   struct buf out = BUF_IN(c->arena);

@@ -54,7 +54,7 @@ struct environment_options {
   bool has_code;                     /* setting `code`: text in place of a manifest */
   str code;
   str config_version;                /* command; empty: the time */
-  str path;                          /* the environment's own directory (functions/, types/ …); empty: none */
+  str path;                          /* its own directory (functions/, types/); empty: none */
   int64_t timeout_s;                 /* 0: look at files before each compilation; < 0: never */
 };
 
