@@ -197,8 +197,8 @@ static bool dump_one(struct cli *cli, const struct syntax_dump *o, struct arena 
   struct parse_options options = syntax_options(a, cli->settings);
   options.epp = o->epp;
   options.skip_validation = !o->validate;
-  /* Without validation Puppet does not say the file in messages. */
-  str file = o->validate ? str_of(name) : STR_EMPTY;
+  /* differs: without validation Puppet leaves the file out of messages, which helps nobody who gave several. */
+  str file = o->source != NULL && !o->validate ? STR_EMPTY : str_of(name);
   struct ast_program *program = parse_text(a, file, text, &options, &diags);
   syntax_tell(a, cli->settings, &diags);
   if (program == NULL) {
