@@ -6,27 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ALIGN = 16, FIRST_BLOCK = 16 * 1024, MAX_BLOCK = 1024 * 1024 };
+enum { FIRST_BLOCK = 16 * 1024, MAX_BLOCK = 1024 * 1024 };
 
-struct block {
-  struct block *next;
+struct arena_block {
+  struct arena_block *next;
   size_t size;              /* usable bytes after the header */
 };
-#define HEADER ((sizeof(struct block) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
+#define HEADER ((sizeof(struct arena_block) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1))
 
-struct deferred {
-  struct deferred *next;
+struct arena_deferred {
+  struct arena_deferred *next;
   void (*release)(void *);
   void *ptr;
-};
-
-struct arena {
-  char *at, *end;           /* free part of the current block */
-  struct block *blocks;
-  struct deferred *deferred;
-  size_t held, limit, next_block;
-  arena_fail_fn *fail;
-  void *fail_ctx;
 };
 
 static unsigned long fail_at, requests;
@@ -45,7 +36,7 @@ enum { POOLED = 1 };
 #else
 enum { POOLED = 1 };
 #endif
-static _Thread_local struct { struct block *free[POOL_CLASSES]; size_t held; } pool;
+static _Thread_local struct { struct arena_block *free[POOL_CLASSES]; size_t held; } pool;
 
 /* The class of a usual size, from FIRST_BLOCK to MAX_BLOCK; -1 for others. */
 static int pool_class(size_t size)
@@ -56,17 +47,17 @@ static int pool_class(size_t size)
   return -1;
 }
 
-static struct block *pool_take(size_t size)
+static struct arena_block *pool_take(size_t size)
 {
   const int i = pool_class(size);
   if (i < 0 || pool.free[i] == NULL) return NULL;
-  struct block *b = pool.free[i];
+  struct arena_block *b = pool.free[i];
   pool.free[i] = b->next;
   pool.held -= size;
   return b;
 }
 
-static void pool_give(struct block *b)
+static void pool_give(struct arena_block *b)
 {
   const int i = pool_class(b->size);
   if (i < 0 || pool.held + b->size > POOL_BYTES) {
@@ -94,8 +85,8 @@ struct arena *arena_new(void)
 void arena_free(struct arena *a)
 {
   if (a == NULL) return;
-  for (struct deferred *d = a->deferred; d != NULL; d = d->next) d->release(d->ptr);
-  for (struct block *b = a->blocks, *next; b != NULL; b = next) {
+  for (struct arena_deferred *d = a->deferred; d != NULL; d = d->next) d->release(d->ptr);
+  for (struct arena_block *b = a->blocks, *next; b != NULL; b = next) {
     next = b->next;
     pool_give(b);
   }
@@ -130,7 +121,7 @@ static void *new_block(struct arena *a, size_t size)
     total = usable + HEADER;
     if (a->held > a->limit || total > a->limit - a->held) failed(a, ARENA_LIMIT, size);
   }
-  struct block *b = NULL;
+  struct arena_block *b = NULL;
   if (fail_at == 0) b = pool_take(usable);
   if (b == NULL && !(fail_at != 0 && ++requests == fail_at)) b = malloc(total);
   if (b == NULL) failed(a, ARENA_NO_MEMORY, size);
@@ -151,21 +142,16 @@ static void *new_block(struct arena *a, size_t size)
   return start;
 }
 
-void *arena_alloc(struct arena *a, size_t size)
+void *arena__alloc_slowly(struct arena *a, size_t size)
 {
   if (size > SIZE_MAX / 2) failed(a, ARENA_TOO_LARGE, size);
-  size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+  size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
   if (size <= (size_t)(a->end - a->at)) {
     void *p = a->at;
     a->at += size;
     if (p != NULL) return p;
   }
-  return new_block(a, size != 0 ? size : ALIGN);
-}
-
-void *arena_zalloc(struct arena *a, size_t size)
-{
-  return memset(arena_alloc(a, size), 0, size);
+  return new_block(a, size != 0 ? size : ARENA_ALIGN);
 }
 
 void *arena_array(struct arena *a, size_t n, size_t size)
@@ -177,10 +163,10 @@ void *arena_array(struct arena *a, size_t n, size_t size)
 
 void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size)
 {
-  size_t old_room = (old_size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+  size_t old_room = (old_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
   if (new_size <= old_room && p != NULL) return p;
   if (p != NULL && old_room != 0 && (char *)p + old_room == a->at) {
-    size_t more = ((new_size + ALIGN - 1) & ~(size_t)(ALIGN - 1)) - old_room;
+    size_t more = ((new_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1)) - old_room;
     if (new_size < SIZE_MAX / 2 && more <= (size_t)(a->end - a->at)) {
       a->at += more;
       return p;
@@ -220,8 +206,8 @@ str arena_printf(struct arena *a, const char *fmt, ...)
 
 void arena_defer(struct arena *a, void (*release)(void *), void *ptr)
 {
-  struct deferred *d = arena_alloc(a, sizeof *d);
-  *d = (struct deferred){a->deferred, release, ptr};
+  struct arena_deferred *d = arena_alloc(a, sizeof *d);
+  *d = (struct arena_deferred){a->deferred, release, ptr};
   a->deferred = d;
 }
 

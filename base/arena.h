@@ -11,11 +11,20 @@
 
 #include "base/str.h"
 
-struct arena;
-
+enum { ARENA_ALIGN = 16 };
 enum arena_failure { ARENA_LIMIT, ARENA_NO_MEMORY, ARENA_TOO_LARGE };
 /* `wanted` is the size of the request that failed. Must not return. */
 typedef void arena_fail_fn(void *ctx, enum arena_failure why, size_t wanted);
+
+/* The fields belong to arena.c, but that `at` is moved by the short way of arena_alloc below. */
+struct arena {
+  char *at, *end;           /* free part of the current block */
+  struct arena_block *blocks;
+  struct arena_deferred *deferred;
+  size_t held, limit, next_block;
+  arena_fail_fn *fail;
+  void *fail_ctx;
+};
 
 struct arena *arena_new(void);
 /* Runs deferred releases (last registered first), then frees all. NULL is fine. */
@@ -26,8 +35,8 @@ void arena_on_fail(struct arena *a, arena_fail_fn *fn, void *ctx);
 size_t arena_held_bytes(const struct arena *a);
 
 /* All results are aligned to 16 bytes and never NULL. A size of 0 gives a valid, unusable pointer. */
-void *arena_alloc(struct arena *a, size_t size);
-void *arena_zalloc(struct arena *a, size_t size);                    /* zeroed */
+static inline void *arena_alloc(struct arena *a, size_t size);
+static inline void *arena_zalloc(struct arena *a, size_t size);      /* zeroed */
 void *arena_array(struct arena *a, size_t n, size_t size);           /* zeroed; n * size checked */
 /* Grows an allocation; in place when it was the arena's last. The old bytes are kept. */
 void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size);
@@ -38,6 +47,23 @@ str arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(pr
 void arena_defer(struct arena *a, void (*release)(void *), void *ptr);
 
 #define ARENA_NEW(a, type) ((type *)arena_zalloc((a), sizeof(type)))
+
+/* The rest of arena_alloc: sizes of 0, new blocks, failures. */
+void *arena__alloc_slowly(struct arena *a, size_t size);
+
+static inline void *arena_alloc(struct arena *a, size_t size)
+{
+  size_t room = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);    /* 0 for 0 and for what is far too large */
+  if (__builtin_expect(room - 1 >= (size_t)(a->end - a->at), 0)) return arena__alloc_slowly(a, size);
+  void *p = a->at;
+  a->at += room;
+  return p;
+}
+
+static inline void *arena_zalloc(struct arena *a, size_t size)
+{
+  return memset(arena_alloc(a, size), 0, size);
+}
 
 /* Test support: after this, the n-th block request to the system (1-based) of any arena fails. 0 switches it off. */
 void arena_test_fail_at(unsigned long n);

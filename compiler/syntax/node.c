@@ -1,22 +1,9 @@
 /* Making nodes: see parser.h. */
 #include "compiler/syntax/parser.h"
 
-void *node_new(struct parser *p, enum ast_kind kind, size_t size)
+void node_too_high(struct parser *p)
 {
-  ast *n = arena_zalloc(p->cx.arena, size);
-  n->kind = (uint8_t)kind;
-  n->height = 1;
-  return n;
-}
-
-ast *adopt(struct parser *p, ast *node, ast *child)
-{
-  if (child != NULL && child->height >= node->height) {
-    node->height = child->height + 1;
-    if (node->height > p->max_height)
-      parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, 1, (int)p->max_height);
-  }
-  return child;
+  parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, 1, (int)p->max_height);
 }
 
 struct ast_list_of adopt_all(struct parser *p, ast *node, struct ast_list_of list)

@@ -419,12 +419,12 @@ bool starts_expression(enum token_kind kind) { return prefixes[kind] != NULL; }
 static ast *parse_operators(struct parser *p, ast *left, enum precedence minimum)
 {
   for (;;) {
-    struct token op = p->tok;
-    enum precedence precedence = infixes[op.kind].precedence;
+    enum precedence precedence = infixes[p->tok.kind].precedence;
     if (precedence <= minimum) return left;
-    if (infixes[op.kind].parse != NULL) {
-      left = infixes[op.kind].parse(p, left);
+    if (infixes[p->tok.kind].parse != NULL) {
+      left = infixes[p->tok.kind].parse(p, left);
     } else {
+      const struct token op = p->tok;
       parser_advance(p);
       left = node_binary(p, infixes[op.kind].kind, infixes[op.kind].op, left, parse_above(p, precedence));
       place_token(left, &op);

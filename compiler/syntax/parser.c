@@ -9,16 +9,6 @@ enum { HEIGHT_PER_DEPTH = 6 };
 
 /* -- tokens -- */
 
-void parser_advance(struct parser *p)
-{
-  if (p->has_ahead) {
-    p->tok = p->ahead;
-    p->has_ahead = false;
-  } else {
-    lexer_next(&p->lx, &p->tok);
-  }
-}
-
 const struct token *parser_peek(struct parser *p)
 {
   if (!p->has_ahead) {
@@ -55,30 +45,18 @@ void parser_unexpected(struct parser *p)
   longjmp(*p->cx.fail, 1);
 }
 
-struct token expect(struct parser *p, enum token_kind kind)
+void parser_too_deep(struct parser *p)
 {
-  if (p->tok.kind != kind) parser_unexpected(p);
-  struct token t = p->tok;
-  parser_advance(p);
-  return t;
-}
-
-void parser_enter(struct parser *p)
-{
-  if (++p->cx.depth > p->cx.max_depth)
-    parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, p->tok.length, (int)p->cx.max_depth);
+  parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, p->tok.length, (int)p->cx.max_depth);
 }
 
 /* -- lists -- */
 
-void list_push(struct parser *p, ast *node)
+void list_grow(struct parser *p)
 {
-  if (p->nstack == p->stack_cap) {
-    uint32_t cap = p->stack_cap == 0 ? 256 : p->stack_cap * 2;
-    p->stack = arena_regrow(p->cx.arena, p->stack, p->stack_cap * sizeof *p->stack, cap * sizeof *p->stack);
-    p->stack_cap = cap;
-  }
-  p->stack[p->nstack++] = node;
+  uint32_t cap = p->stack_cap == 0 ? 256 : p->stack_cap * 2;
+  p->stack = arena_regrow(p->cx.arena, p->stack, p->stack_cap * sizeof *p->stack, cap * sizeof *p->stack);
+  p->stack_cap = cap;
 }
 
 struct ast_list_of list_take(struct parser *p, uint32_t base)

@@ -27,8 +27,16 @@ struct parser {
 enum { AST_COMMA_LIST = 255 };
 struct comma_list { ast h; struct ast_list_of items; struct token comma; };
 
-/* -- tokens -- */
-void parser_advance(struct parser *p);
+/* -- tokens: inline, so that of the tokens passed only what is used of them is copied -- */
+static inline void parser_advance(struct parser *p)
+{
+  if (!p->has_ahead) {
+    lexer_next(&p->lx, &p->tok);
+  } else {
+    p->tok = p->ahead;
+    p->has_ahead = false;
+  }
+}
 const struct token *parser_peek(struct parser *p);
 _Noreturn void parser_unexpected(struct parser *p);                 /* syntax error at p->tok */
 _Noreturn void parser_fail(struct parser *p, enum issue issue, uint32_t offset, uint32_t length, ...);
@@ -39,12 +47,29 @@ static inline bool accept(struct parser *p, enum token_kind kind)
   parser_advance(p);
   return true;
 }
-struct token expect(struct parser *p, enum token_kind kind);        /* the token, past which it goes */
-void parser_enter(struct parser *p);
+/* The token, past which it goes. */
+static inline struct token expect(struct parser *p, enum token_kind kind)
+{
+  if (p->tok.kind != kind) parser_unexpected(p);
+  struct token t = p->tok;
+  parser_advance(p);
+  return t;
+}
+_Noreturn void parser_too_deep(struct parser *p);
+static inline void parser_enter(struct parser *p)
+{
+  if (++p->cx.depth > p->cx.max_depth) parser_too_deep(p);
+}
 static inline void parser_leave(struct parser *p) { p->cx.depth--; }
 
 /* -- nodes -- */
-void *node_new(struct parser *p, enum ast_kind kind, size_t size);
+static inline void *node_new(struct parser *p, enum ast_kind kind, size_t size)
+{
+  ast *n = arena_zalloc(p->cx.arena, size);
+  n->kind = (uint8_t)kind;
+  n->height = 1;
+  return n;
+}
 #define NODE(p, kind, type) ((struct type *)node_new((p), AST_##kind, sizeof(struct type)))
 static inline uint32_t token_end(const struct token *t) { return t->offset + t->length; }
 static inline uint32_t node_end(const ast *n) { return n->offset + n->length; }
@@ -59,7 +84,15 @@ static inline void place_token(ast *n, const struct token *t)
   n->length = t->length;
 }
 /* A child (may be NULL) becomes part of the node: keeps the height, refuses trees that are too high. */
-ast *adopt(struct parser *p, ast *node, ast *child);
+_Noreturn void node_too_high(struct parser *p);
+static inline ast *adopt(struct parser *p, ast *node, ast *child)
+{
+  if (child != NULL && child->height >= node->height) {
+    node->height = child->height + 1;
+    if (node->height > p->max_height) node_too_high(p);
+  }
+  return child;
+}
 struct ast_list_of adopt_all(struct parser *p, ast *node, struct ast_list_of list);
 ast *node_unary(struct parser *p, enum ast_kind kind, ast *expr);
 ast *node_binary(struct parser *p, enum ast_kind kind, enum ast_op op, ast *left, ast *right);
@@ -73,7 +106,12 @@ ast *make_variable(struct parser *p, ast *expr);
 ast *make_nop(struct parser *p, uint32_t offset);
 
 /* -- list stack -- */
-void list_push(struct parser *p, ast *node);
+void list_grow(struct parser *p);
+static inline void list_push(struct parser *p, ast *node)
+{
+  if (p->nstack == p->stack_cap) list_grow(p);
+  p->stack[p->nstack++] = node;
+}
 struct ast_list_of list_take(struct parser *p, uint32_t base);      /* everything above base */
 
 /* -- statements (parser.c) -- */
