@@ -1,6 +1,7 @@
 #include "compiler/syntax/lexer.h"
 
 #include <assert.h>
+#include <endian.h>
 
 #include "base/utf8.h"
 
@@ -474,6 +475,44 @@ enum lexed lex_one(struct lexer *lx, struct token *t)
   return fn != NULL ? fn(lx, t) : lex_other(lx, t);
 }
 
+/* Spaces from pos on, eight at a time as long as the text has as many: indentation is a fifth of all bytes. */
+static inline uint32_t spaces_end(const struct lexer *lx, uint32_t pos)
+{
+  while (lx->n - pos >= 8) {
+    uint64_t word;
+    memcpy(&word, lx->text + pos, sizeof word);
+    word = le64toh(word) ^ 0x2020202020202020u;
+    if (word != 0) return pos + (uint32_t)(__builtin_ctzll(word) / 8);
+    pos += 8;
+  }
+  while (pos < lx->n && lx->text[pos] == ' ') pos++;
+  return pos;
+}
+
+/* Blanks, ends of lines and comments, as lex_one would skip them one by one. */
+static inline void skip_ignored(struct lexer *lx)
+{
+  while (lx->pos < lx->n) {
+    char c = lx->text[lx->pos];
+    if (c == ' ') {
+      uint32_t from = lx->pos;
+      lx->pos = spaces_end(lx, from);
+      if (lx->pos < lx->n && (LEX_IS(lx->text[lx->pos], C_BLANK) || (lx->text[lx->pos] & 0x80) != 0)) {
+        lx->pos = from;
+        lex_skip_blanks(lx);
+      } else {
+        lx->matched = lex_slice(lx, from, lx->pos);
+      }
+    } else if (c == '\n') {
+      lex_newline(lx, NULL);
+    } else if (c == '#') {
+      lex_comment(lx, NULL);
+    } else {
+      return;
+    }
+  }
+}
+
 void lexer_next(struct lexer *lx, struct token *t)
 {
   struct token_queue *q = &lx->cx->queue;
@@ -483,6 +522,7 @@ void lexer_next(struct lexer *lx, struct token *t)
       if (q->head == q->n) q->head = q->n = 0;
       break;
     }
+    skip_ignored(lx);
     if (lx->pos >= lx->n) {
       if (lx->epp_open) lex_fail(lx, ISSUE_EPP_UNBALANCED_TAG, lx->pos);
       *t = (struct token){.kind = TOKEN_EOF, .offset = lx->n, .sub = lx->sub};
