@@ -1,5 +1,6 @@
 #include "compiler/syntax/check.h"
 
+#include "compiler/syntax/ast_children.h"
 #include "compiler/syntax/parser.h"
 
 /* -- issues -- */
@@ -43,9 +44,7 @@ static bool refused_for_tasks(struct checker *c, const ast *node)
   return true;
 }
 
-/* -- one function a kind, named after ast.def; kinds without rules share check_nothing -- */
-
-static void check_nothing(struct checker *c, const ast *node) { (void)c; (void)node; }
+/* -- one function a kind, named after ast.def -- */
 
 static void check_unary(struct checker *c, const ast *node)
 {
@@ -230,12 +229,13 @@ CHECK(resource_operations)
 }
 
 typedef void check_fn(struct checker *c, const ast *node);
+/* Kinds without rules have none. */
 static check_fn *const check_table[AST_KIND_COUNT] = {
-  [AST_NOP] = check_nothing, [AST_PARENTHESIZED] = check_unary, [AST_NOT] = check_unary, [AST_UNARY_MINUS] = check_unary,
+  [AST_PARENTHESIZED] = check_unary, [AST_NOT] = check_unary, [AST_UNARY_MINUS] = check_unary,
   [AST_UNFOLD] = check_unary, [AST_ASSIGNMENT] = check_assignment, [AST_ARITHMETIC] = check_binary,
-  [AST_RELATIONSHIP] = check_relationship, [AST_ACCESS] = check_nothing, [AST_COMPARISON] = check_binary,
-  [AST_MATCH] = check_binary, [AST_IN] = check_binary, [AST_AND] = check_binary, [AST_OR] = check_binary,
-  [AST_NAMED_ACCESS] = check_nothing, [AST_LITERAL_LIST] = check_literal_list, [AST_KEYED_ENTRY] = check_keyed_entry,
+  [AST_RELATIONSHIP] = check_relationship, [AST_COMPARISON] = check_binary, [AST_MATCH] = check_binary,
+  [AST_IN] = check_binary, [AST_AND] = check_binary, [AST_OR] = check_binary,
+  [AST_LITERAL_LIST] = check_literal_list, [AST_KEYED_ENTRY] = check_keyed_entry,
   [AST_LITERAL_HASH] = check_literal_hash, [AST_BLOCK] = check_block, [AST_APPLY_BLOCK] = check_block,
   [AST_CASE_OPTION] = check_case_option, [AST_CASE] = check_case, [AST_EXPORTED_QUERY] = check_any_query,
   [AST_VIRTUAL_QUERY] = check_any_query, [AST_ATTRIBUTE_OPERATION] = check_attribute_operation,
@@ -245,33 +245,43 @@ static check_fn *const check_table[AST_KIND_COUNT] = {
   [AST_HOST_CLASS_DEFINITION] = check_host_class_definition, [AST_NODE_DEFINITION] = check_node_definition,
   [AST_TYPE_ALIAS] = check_type_alias, [AST_TYPE_MAPPING] = check_type_mapping,
   [AST_TYPE_DEFINITION] = check_type_definition, [AST_HEREDOC] = check_heredoc, [AST_LAMBDA] = check_lambda,
-  [AST_APPLY] = check_apply, [AST_IF] = check_if, [AST_UNLESS] = check_if, [AST_CALL_FUNCTION] = check_nothing,
-  [AST_CALL_NAMED_FUNCTION] = check_call_named_function, [AST_CALL_METHOD] = check_nothing,
-  [AST_LITERAL_REGULAR_EXPRESSION] = check_nothing, [AST_LITERAL_STRING] = check_nothing,
-  [AST_LITERAL_INTEGER] = check_literal_integer, [AST_LITERAL_FLOAT] = check_nothing, [AST_LITERAL_UNDEF] = check_nothing,
-  [AST_LITERAL_DEFAULT] = check_nothing, [AST_LITERAL_BOOLEAN] = check_nothing, [AST_TEXT] = check_unary,
-  [AST_CONCATENATED_STRING] = check_nothing, [AST_QUALIFIED_NAME] = check_nothing,
-  [AST_RESERVED_WORD] = check_reserved_word, [AST_QUALIFIED_REFERENCE] = check_qualified_reference,
-  [AST_VARIABLE] = check_variable, [AST_EPP] = check_epp, [AST_RENDER_STRING] = check_nothing, [AST_RENDER] = check_unary,
-  [AST_RESOURCE_BODY] = check_resource_body, [AST_RESOURCE] = check_resource,
-  [AST_RESOURCE_DEFAULTS] = check_resource_operations, [AST_RESOURCE_OVERRIDE] = check_resource_operations,
-  [AST_SELECTOR_ENTRY] = check_selector_entry, [AST_SELECTOR] = check_selector,
+  [AST_APPLY] = check_apply, [AST_IF] = check_if, [AST_UNLESS] = check_if,
+  [AST_CALL_NAMED_FUNCTION] = check_call_named_function, [AST_LITERAL_INTEGER] = check_literal_integer,
+  [AST_TEXT] = check_unary, [AST_RESERVED_WORD] = check_reserved_word,
+  [AST_QUALIFIED_REFERENCE] = check_qualified_reference, [AST_VARIABLE] = check_variable,
+  [AST_EPP] = check_epp, [AST_RENDER] = check_unary, [AST_RESOURCE_BODY] = check_resource_body,
+  [AST_RESOURCE] = check_resource, [AST_RESOURCE_DEFAULTS] = check_resource_operations,
+  [AST_RESOURCE_OVERRIDE] = check_resource_operations, [AST_SELECTOR_ENTRY] = check_selector_entry,
+  [AST_SELECTOR] = check_selector,
 };
 
 /* -- the walk -- */
 
-static void visit(void *ctx, ast *node)
+/* Neither rules nor children: half of all nodes. */
+static const bool unchecked_leaf[AST_KIND_COUNT] = {
+  [AST_NOP] = true, [AST_LITERAL_REGULAR_EXPRESSION] = true, [AST_LITERAL_STRING] = true, [AST_LITERAL_FLOAT] = true,
+  [AST_LITERAL_UNDEF] = true, [AST_LITERAL_DEFAULT] = true, [AST_LITERAL_BOOLEAN] = true, [AST_QUALIFIED_NAME] = true,
+  [AST_RENDER_STRING] = true,
+};
+
+static void visit(struct checker *c, ast *node);
+
+static inline void visit_child(void *ctx, ast *node)
 {
-  struct checker *c = ctx;
+  if (!unchecked_leaf[node->kind]) visit(ctx, node);
+}
+
+static void visit(struct checker *c, ast *node)
+{
   if (c->stopped) return;
-  check_table[node->kind](c, node);
+  if (check_table[node->kind] != NULL) check_table[node->kind](c, node);
   if (c->depth == c->cap) {
     uint32_t cap = c->cap == 0 ? 64 : c->cap * 2;
     c->path = arena_regrow(c->a, c->path, c->cap * sizeof *c->path, cap * sizeof *c->path);
     c->cap = cap;
   }
   c->path[c->depth++] = node;
-  ast_each_child(node, visit, c);
+  ast_visit_children(node, visit_child, c);
   c->depth--;
 }
 

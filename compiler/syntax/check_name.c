@@ -1,9 +1,11 @@
 /* The rules for names, as small scanners. \w is ASCII. */
 #include "compiler/syntax/check.h"
 
+#include "compiler/syntax/lexer.h"
+
 static size_t word(str s, size_t at)
 {
-  while (at < s.n && ascii_is_word(s.p[at])) at++;
+  while (at < s.n && LEX_IS(s.p[at], C_WORD)) at++;
   return at;
 }
 
@@ -13,26 +15,23 @@ bool is_parameter_name(str s)
 }
 
 /* [::] and segments joined by "::", each beginning as `first` says; only the last may begin with an underscore. */
-static bool segments(str s, bool absolute_allowed, bool (*first)(char), bool underscore_last)
+static inline bool segments(str s, bool absolute_allowed, int first, bool underscore_last)
 {
-  size_t at = absolute_allowed && str_starts(s, STR("::")) ? 2 : 0;
+  size_t at = absolute_allowed && s.n > 2 && s.p[0] == ':' && s.p[1] == ':' ? 2 : 0;
   for (;;) {
     if (at >= s.n) return false;
     bool underscore = s.p[at] == '_';
-    if (!first(s.p[at]) && !(underscore && underscore_last)) return false;
+    if (underscore ? !underscore_last : !LEX_IS(s.p[at], first)) return false;
     at = word(s, at);
     if (at == s.n) return true;
-    if (underscore || !str_starts(str_from(s, at), STR("::"))) return false;
+    if (underscore || s.n - at < 2 || s.p[at] != ':' || s.p[at + 1] != ':') return false;
     at += 2;
   }
 }
 
-static bool lower(char c) { return ascii_is_lower(c); }
-static bool upper(char c) { return ascii_is_upper(c); }
-
-bool is_variable_name(str s) { return segments(s, true, lower, true); }
-bool is_definition_name(str s) { return segments(s, false, lower, false); }
-bool is_type_name(str s, bool absolute_allowed) { return segments(s, absolute_allowed, upper, false); }
+bool is_variable_name(str s) { return segments(s, true, C_LOWER, true); }
+bool is_definition_name(str s) { return segments(s, false, C_LOWER, false); }
+bool is_type_name(str s, bool absolute_allowed) { return segments(s, absolute_allowed, C_UPPER, false); }
 
 bool is_numeric_variable_name(str s)
 {
