@@ -1,6 +1,5 @@
-#include "base/str.h"
+#include "base/str_hash.h"
 
-#include <stdint.h>
 #include <sys/random.h>
 
 int str_cmp(str a, str b)
@@ -48,34 +47,16 @@ str str_trim(str s)
   return s;
 }
 
-static uint64_t hash_key(void)
-{
-  static uint64_t key;
-  if (key == 0) {
-    if (getrandom(&key, sizeof key, GRND_NONBLOCK) != (ssize_t)sizeof key) key = (uintptr_t)&key;
-    key |= 1;
-  }
-  return key;
-}
+uint64_t str__hash_key_now;
 
-/* Multiply-fold over eight bytes at a time; the per-process key makes collisions unpredictable from outside. */
-static uint64_t fold(uint64_t a, uint64_t b)
+uint64_t str__hash_key_make(void)
 {
-  __uint128_t m = (__uint128_t)a * b;
-  return (uint64_t)m ^ (uint64_t)(m >> 64);
+  uint64_t key = 0;
+  if (getrandom(&key, sizeof key, GRND_NONBLOCK) != (ssize_t)sizeof key) key = (uintptr_t)&str__hash_key_now;
+  return str__hash_key_now = key | 1;
 }
 
 unsigned long long str_hash(str s)
 {
-  const uint64_t k = hash_key();
-  uint64_t h = k ^ s.n;
-  size_t i = 0;
-  for (; i + 8 <= s.n; i += 8) {
-    uint64_t w;
-    memcpy(&w, s.p + i, 8);
-    h = fold(h ^ w, 0x9e3779b97f4a7c15u ^ k);
-  }
-  uint64_t w = 0;
-  if (i < s.n) memcpy(&w, s.p + i, s.n - i);
-  return fold(h ^ w ^ 0xd6e8feb86659fd93u, 0xa0761d6478bd642fu);
+  return str_hash_inline(s);
 }

@@ -1,15 +1,17 @@
 #include "base/symbol.h"
 
 #include "base/arena.h"
+#include "base/str_hash.h"
 
 static const symbol **slots;
 static size_t capacity, used;
 static struct arena *names;
 
-static const symbol **slot_for(str s, uint32_t hash)
+static inline const symbol **slot_for(str s, uint32_t hash)
 {
   size_t i = hash & (capacity - 1);
-  while (slots[i] != NULL && !(slots[i]->hash == hash && str_eq(sym_str(slots[i]), s))) i = (i + 1) & (capacity - 1);
+  while (slots[i] != NULL && !(slots[i]->hash == hash && str_eq_inline(sym_str(slots[i]), s)))
+    i = (i + 1) & (capacity - 1);
   return &slots[i];
 }
 
@@ -26,13 +28,13 @@ static void grow(void)
 
 const symbol *sym_known(str s)
 {
-  return capacity == 0 ? NULL : *slot_for(s, (uint32_t)str_hash(s));
+  return capacity == 0 ? NULL : *slot_for(s, (uint32_t)str_hash_inline(s));
 }
 
 const symbol *sym_intern(str s)
 {
   if (used * 2 >= capacity) grow();
-  uint32_t hash = (uint32_t)str_hash(s);
+  uint32_t hash = (uint32_t)str_hash_inline(s);
   const symbol **slot = slot_for(s, hash);
   if (*slot == NULL) {
     symbol *fresh = arena_alloc(names, sizeof *fresh + s.n + 1);

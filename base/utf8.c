@@ -50,11 +50,14 @@ unsigned utf8_encode(uint32_t cp, char out[4])
 
 static inline size_t ascii_run(str s, size_t i)
 {
-  while (i + 8 <= s.n) {
-    uint64_t w;
-    memcpy(&w, s.p + i, 8);
-    if (w & 0x8080808080808080u) break;
-    i += 8;
+  uint64_t w[4];
+  for (; i + sizeof w <= s.n; i += sizeof w) {
+    memcpy(w, s.p + i, sizeof w);
+    if ((w[0] | w[1] | w[2] | w[3]) & 0x8080808080808080u) break;
+  }
+  for (; i + sizeof *w <= s.n; i += sizeof *w) {
+    memcpy(w, s.p + i, sizeof *w);
+    if (w[0] & 0x8080808080808080u) break;
   }
   while (i < s.n && (unsigned char)s.p[i] < 0x80) i++;
   return i;
