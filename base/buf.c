@@ -11,9 +11,8 @@ void buf_free(struct buf *b)
   *b = (struct buf){NULL, 0, 0, b->arena};
 }
 
-void buf_reserve(struct buf *b, size_t more)
+void buf_grow(struct buf *b, size_t more)
 {
-  if (b->cap - b->n > more) return;
   size_t want = b->n + more + 1;
   if (want < more) want = SIZE_MAX;        /* overflow: let the allocator refuse it */
   size_t cap = b->cap < 64 ? 64 : b->cap;

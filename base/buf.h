@@ -19,13 +19,18 @@ struct buf {
 #define BUF_IN(arena_) ((struct buf){NULL, 0, 0, (arena_)})
 
 void buf_free(struct buf *b);                    /* heap buffers only; arena buffers: no effect */
-void buf_reserve(struct buf *b, size_t more);    /* room for `more` bytes and the terminator */
+void buf_grow(struct buf *b, size_t more);
 void buf_append_slow(struct buf *b, const char *p, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 void buf_int(struct buf *b, int64_t i);          /* decimal */
 void buf_utf8(struct buf *b, uint32_t codepoint);
 
+/* Room for `more` bytes and the terminator. */
+static inline void buf_reserve(struct buf *b, size_t more)
+{
+  if (b->cap - b->n <= more) buf_grow(b, more);
+}
 static inline void buf_clear(struct buf *b) { b->n = 0; }
 static inline void buf_append(struct buf *b, const char *p, size_t n)
 {

@@ -1,6 +1,7 @@
 #include "base/json_write.h"
 
 #include <assert.h>
+#include <stdint.h>
 
 #include "base/utf8.h"
 
@@ -9,19 +10,26 @@ void json_init(struct json_writer *w, struct buf *out, bool pretty)
   *w = (struct json_writer){.out = out, .pretty = pretty, .first = true};
 }
 
+static inline void put_char(struct buf *out, char c)
+{
+  buf_reserve(out, 1);
+  out->p[out->n++] = c;
+  out->p[out->n] = '\0';
+}
+
 static void indent(struct json_writer *w)
 {
   buf_char(w->out, '\n');
   for (uint32_t i = 0; i < w->depth; i++) buf_append(w->out, "  ", 2);
 }
 
-static void before_value(struct json_writer *w)
+static inline void before_value(struct json_writer *w)
 {
   if (w->after_key) {
     w->after_key = false;
     return;
   }
-  if (!w->first) buf_char(w->out, ',');
+  if (!w->first) put_char(w->out, ',');
   if (w->pretty && w->depth != 0) indent(w);
   w->first = false;
 }
@@ -29,7 +37,7 @@ static void before_value(struct json_writer *w)
 static void begin(struct json_writer *w, char c)
 {
   before_value(w);
-  buf_char(w->out, c);
+  put_char(w->out, c);
   w->depth++;
   w->first = true;
 }
@@ -39,7 +47,7 @@ static void end(struct json_writer *w, char c)
   assert(w->depth > 0);
   w->depth--;
   if (w->pretty && !w->first) indent(w);
-  buf_char(w->out, c);
+  put_char(w->out, c);
   w->first = false;
 }
 
@@ -52,10 +60,12 @@ void json_key(struct json_writer *w, str key)
 {
   before_value(w);
   json_quote(w->out, key);
-  if (w->pretty) buf_append(w->out, ": ", 2);
-  else buf_char(w->out, ':');
+  put_char(w->out, ':');
+  if (w->pretty) put_char(w->out, ' ');
   w->after_key = true;
 }
+
+/* --- strings --- */
 
 /* 0: as is; 1: needs \u00XX; 2: not ASCII; else the letter of a short escape. */
 static const unsigned char escape[256] = {
@@ -63,43 +73,90 @@ static const unsigned char escape[256] = {
   ['"'] = '"', ['\\'] = '\\', [0x80 ... 0xff] = 2,
 };
 
-static size_t quote_odd(struct buf *out, str s, size_t i)
+/* Whether one of eight bytes may not stand in a string as it is. */
+static inline bool any_odd(uint64_t x)
 {
-  unsigned char c = (unsigned char)s.p[i], e = escape[c];
+  const uint64_t each = 0x0101010101010101u;
+  const uint64_t quote = x ^ each * '"', backslash = x ^ each * '\\';
+  return ((x | (x - each * 0x20) | (quote - each) | (backslash - each)) & each * 0x80) != 0;
+}
+
+/* Copies bytes that stay as they are, eight at a time; all of them, or as many as come before the eight in which one
+ * does not. Never writes beyond to + n. */
+static inline size_t copy_plain(char *to, const char *p, size_t n)
+{
+  uint64_t x;
+  size_t i = 0;
+  if (n < sizeof x) {
+    while (i < n && escape[(unsigned char)p[i]] == 0) to[i] = p[i], i++;
+    return i;
+  }
+  for (; n - i >= sizeof x; i += sizeof x) {
+    memcpy(&x, p + i, sizeof x);
+    if (any_odd(x)) return i;
+    memcpy(to + i, &x, sizeof x);
+  }
+  memcpy(&x, p + n - sizeof x, sizeof x);         /* the rest, together with bytes before it */
+  if (any_odd(x)) return i;
+  memcpy(to + n - sizeof x, &x, sizeof x);
+  return n;
+}
+
+/* One byte that does not stay, or one character that is not ASCII. */
+static char *quote_odd(char *to, str s, size_t *i)
+{
+  static const char hex[] = "0123456789abcdef";
+  const unsigned char c = (unsigned char)s.p[*i], e = escape[c];
+  uint32_t cp;
   if (e == 2) {
-    uint32_t cp;
-    unsigned n = utf8_decode(s, i, &cp);
+    unsigned n = utf8_decode(s, *i, &cp);
     if (n == 0) {
-      buf_utf8(out, 0xFFFD);
-      return 1;
+      ++*i;
+      return to + utf8_encode(0xFFFD, to);
     }
-    buf_append(out, s.p + i, n);
-    return n;
+    memcpy(to, s.p + *i, n);
+    *i += n;
+    return to + n;
   }
-  if (e == 1) {
-    buf_printf(out, "\\u%04x", c);
-  } else {
-    char two[2] = {'\\', (char)e};
-    buf_append(out, two, 2);
+  ++*i;
+  *to++ = '\\';
+  if (e != 1) {
+    *to++ = (char)e;
+    return to;
   }
-  return 1;
+  memcpy(to, "u00", 3);
+  to[3] = hex[c >> 4];
+  to[4] = hex[c & 15];
+  return to + 5;
+}
+
+/* From byte `i` on, a piece at a time: a byte becomes six at most. */
+static void quote_rest(struct buf *out, str s, size_t i)
+{
+  enum { PIECE = 512, WORST = 6 };
+  while (i < s.n) {
+    const size_t end = s.n - i > PIECE ? i + PIECE : s.n;
+    buf_reserve(out, WORST * (end - i) + 8);
+    char *to = out->p + out->n;
+    while (i < end) {
+      size_t n = copy_plain(to, s.p + i, end - i);
+      i += n, to += n;
+      for (; i < end && escape[(unsigned char)s.p[i]] == 0; i++) *to++ = s.p[i];
+      while (i < end && escape[(unsigned char)s.p[i]] != 0) to = quote_odd(to, s, &i);
+    }
+    out->n = (size_t)(to - out->p);
+  }
 }
 
 void json_quote(struct buf *out, str s)
 {
-  buf_char(out, '"');
-  size_t i = 0, from = 0;
-  while (i < s.n) {
-    if (escape[(unsigned char)s.p[i]] == 0) {
-      i++;
-      continue;
-    }
-    buf_append(out, s.p + from, i - from);
-    i += quote_odd(out, s, i);
-    from = i;
-  }
-  buf_append(out, s.p + from, i - from);
-  buf_char(out, '"');
+  buf_reserve(out, s.n + 2);
+  char *to = out->p + out->n;
+  *to++ = '"';
+  const size_t n = copy_plain(to, s.p, s.n);
+  out->n += n + 1;
+  if (n < s.n) quote_rest(out, s, n);
+  put_char(out, '"');
 }
 
 void json_str(struct json_writer *w, str s)

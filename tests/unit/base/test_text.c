@@ -116,6 +116,33 @@ static void test_maps_keep_order_and_find_all(void **state)
   arena_free(a);
 }
 
+/* Strings are copied eight bytes at a time: each length, with what needs an escape at each place. */
+static void test_json_strings_of_every_length(void **state)
+{
+  (void)state;
+  static const struct { const char *odd, *quoted; } kinds[] = {
+    {"\n", "\\n"}, {"\"", "\\\""}, {"\\", "\\\\"}, {"\x1f", "\\u001f"}, {"\xc3\xa9", "\xc3\xa9"}, {"\xff", "\xef\xbf\xbd"},
+    {"\x7f", "\x7f"}, {" ", " "},
+  };
+  for (size_t n = 0; n <= 1100; n += n < 40 ? 1 : 53) {
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+      for (size_t at = 0; at <= n; at += n < 40 ? 1 : 7) {
+        struct buf text = BUF_HEAP, want = BUF_HEAP, got = BUF_HEAP;
+        buf_char(&want, '"');
+        for (size_t i = 0; i <= n; i++) {
+          buf_z(&text, i == at ? kinds[k].odd : "x");
+          buf_z(&want, i == at ? kinds[k].quoted : "x");
+        }
+        buf_char(&want, '"');
+        json_quote(&got, buf_view(&text));
+        assert_int_equal(got.n, want.n);
+        assert_memory_equal(got.p, want.p, want.n + 1);
+        buf_free(&text), buf_free(&want), buf_free(&got);
+      }
+    }
+  }
+}
+
 static void test_json_is_escaped_and_pretty_as_ruby_prints_it(void **state)
 {
   (void)state;
@@ -181,6 +208,7 @@ int main(void)
     cmocka_unit_test(test_buffers_grow_on_the_heap_and_in_an_arena),
     cmocka_unit_test(test_symbols_are_one_pointer_per_name),
     cmocka_unit_test(test_maps_keep_order_and_find_all),
+    cmocka_unit_test(test_json_strings_of_every_length),
     cmocka_unit_test(test_json_is_escaped_and_pretty_as_ruby_prints_it),
     cmocka_unit_test(test_regular_expressions_are_rubys),
   };
