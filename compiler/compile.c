@@ -148,12 +148,12 @@ static void phase_evaluate_main(struct compilation *c)
 static void phase_evaluate_ast_node(struct compilation *c)
 {
   if (!environment_has_nodes(c->environment)) return;
-  const struct definition *d = environment_find_node(c, c->node->name, &c->catalog->node_match);
+  const struct definition *d =
+      environment_find_node(c, c->node->name, &c->catalog->node_match, &c->catalog->node_match_subject);
   if (d == NULL) {
     fail_error(&c->context, FAILURE_MISSING, "Could not find node statement with name 'default' or '%.*s'",
                STR_FMT(c->node->name));
   }
-  c->catalog->node_match_subject = c->node->name;
   struct resource *r = catalog_ensure_node(c, d);
   catalog_evaluate(c, r);
   c->node_scope = r->body_scope;

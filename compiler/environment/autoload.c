@@ -134,26 +134,36 @@ bool environment_has_nodes(const struct environment *e)
   return e->node_list.n > 0;
 }
 
-const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match)
+/* By name, else by the first regular expression that matches it; NULL when there is none. */
+static const struct definition *node_named(struct compilation *c, str name, struct regex_match *match)
 {
   const struct environment *e = c->environment;
-  const symbol *known = sym_known(lower_name(c->arena, name));
+  const symbol *known = sym_known(name);
   const struct definition *d = known != NULL ? ptrmap_get(&e->nodes, known) : NULL;
   match->n = 0;
-  if (d != NULL) return d;
-  str low = lower_name(c->arena, name);
-  for (uint32_t i = 0; i < e->node_list.n; i++) {
-    d = e->node_list.items[i];
-    if (!d->is_regex) continue;
-    const enum regex_result found = regex_search(d->regex, low, 0, match);
-    if (found == REGEX_MATCH) return d;
+  for (uint32_t i = 0; d == NULL && i < e->node_list.n; i++) {
+    const struct definition *candidate = e->node_list.items[i];
+    if (!candidate->is_regex) continue;
+    const enum regex_result found = regex_search(candidate->regex, name, 0, match);
+    if (found == REGEX_MATCH) return candidate;
     if (found == REGEX_LIMIT) {
       fail_error(&c->context, FAILURE_LIMIT, "The regular expression of a node takes too long on '%.*s'",
-                 STR_FMT(low));
+                 STR_FMT(name));
     }
   }
   match->n = 0;
-  return ptrmap_get(&e->nodes, sym_z("default"));
+  return d;
+}
+
+/* The word `default` is looked for as any name is, so a regular expression may match it too. */
+const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match,
+                                               str *matched)
+{
+  *matched = lower_name(c->arena, name);
+  const struct definition *d = node_named(c, *matched, match);
+  if (d != NULL) return d;
+  *matched = STR("default");
+  return node_named(c, *matched, match);
 }
 
 /* --- classes and defines in modules --- */

@@ -112,9 +112,10 @@ const struct definition *environment_find_define(struct compilation *c, str name
 const struct definition *environment_find_function(struct compilation *c, str name);
 /* A type alias as written ("Mod::Port"). */
 const struct definition *environment_find_alias(struct compilation *c, str name);
-/* The node definition for one of the names, by name, then regular expression, then `default`; *match is
- * filled when it was a regular expression. */
-const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match);
+/* The node definition for a name, else for `default`, each by name and then by regular expression. When it was
+ * a regular expression *match is filled, and *matched is the text it was found in. */
+const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match,
+                                               str *matched);
 
 /* Fails with "not supported" when a module brings the resource type, written in Ruby. */
 void environment_reject_ruby_type(struct compilation *c, str name);
