@@ -2,6 +2,8 @@
 
 #include <limits.h>
 #include <oniguruma.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 /* Steps a single search may take: most of a second; Ruby 3.1 would go on for ever. */
 enum { RETRY_LIMIT = 10 * 1000 * 1000 };
@@ -21,27 +23,86 @@ static void initialise(void)
  * differs: Ruby's \b still sees other letters as parts of words; Oniguruma ties it to \w. */
 static const OnigOptionType RUBY_OPTIONS = ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII | ONIG_OPTION_SPACE_IS_ASCII;
 
-static void release(void *compiled)
+/* -- compiled expressions of the process: the same few stand in many manifests, and compiling is slow -- */
+
+enum { CACHE_SLOTS = 1024, CACHE_MAX_SOURCE = 512 };
+
+struct compiled {
+  OnigRegex regex;
+  char *source;
+  size_t n;
+  uint64_t hash;
+  unsigned users;              /* arenas that need it; with none it stays until another takes its slot */
+  bool cached;
+};
+
+static struct compiled *cache[CACHE_SLOTS];
+
+static void discard(struct compiled *c)
 {
-  onig_free(compiled);
+  onig_free(c->regex);
+  free(c->source);
+  free(c);
 }
 
-const struct regex *regex_compile(struct arena *a, str source, str *error)
+static void release(void *compiled)
 {
-  initialise();
-  OnigRegex compiled;
+  struct compiled *c = compiled;
+  c->users--;
+  if (!c->cached) discard(c);
+}
+
+static struct compiled *cached(str source, uint64_t hash)
+{
+  struct compiled *c = cache[hash % CACHE_SLOTS];
+  return c != NULL && c->hash == hash && str_eq((str){c->source, c->n}, source) ? c : NULL;
+}
+
+/* Puts c into its slot unless an expression in use has it. */
+static void remember(struct compiled *c, str source, uint64_t hash)
+{
+  struct compiled **slot = &cache[hash % CACHE_SLOTS];
+  if (source.n > CACHE_MAX_SOURCE || (*slot != NULL && (*slot)->users != 0)) return;
+  if (*slot != NULL) discard(*slot);
+  c->source = memcpy(xmalloc(source.n), source.n != 0 ? source.p : "", source.n);
+  c->n = source.n;
+  c->hash = hash;
+  c->cached = true;
+  *slot = c;
+}
+
+static struct compiled *compile(struct arena *a, str source, str *error)
+{
+  OnigRegex regex;
   OnigErrorInfo info;
   const OnigUChar *p = (const OnigUChar *)source.p;
-  int rc = onig_new(&compiled, p, p + source.n, RUBY_OPTIONS, ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
+  int rc = onig_new(&regex, p, p + source.n, RUBY_OPTIONS, ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
   if (rc != ONIG_NORMAL) {
     OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
     int n = onig_error_code_to_str(text, rc, &info);
     *error = arena_printf(a, "%.*s: /%.*s/", n, (const char *)text, STR_FMT(source));
     return NULL;
   }
+  struct compiled *c = xcalloc(1, sizeof *c);
+  c->regex = regex;
+  return c;
+}
+
+const struct regex *regex_compile(struct arena *a, str source, str *error)
+{
+  initialise();
+  uint64_t hash = str_hash(source);
+  struct compiled *c = cached(source, hash);
+  if (c == NULL) {
+    c = compile(a, source, error);
+    if (c == NULL) return NULL;
+    remember(c, source, hash);
+  }
+  /* Counted first: the arena may fail, and then at worst one expression stays for ever. */
+  c->users++;
   struct regex *re = ARENA_NEW(a, struct regex);
-  *re = (struct regex){.source = source, .compiled = compiled, .groups = onig_number_of_captures(compiled)};
-  arena_defer(a, release, compiled);
+  *re = (struct regex){.source = source, .compiled = c->regex, .groups = onig_number_of_captures(c->regex)};
+  arena_defer(a, release, c);
   return re;
 }
 
