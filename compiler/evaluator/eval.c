@@ -20,6 +20,7 @@ struct eval_state *eval_state_new(struct compilation *c)
   struct eval_state *st = ARENA_NEW(c->arena, struct eval_state);
   strmap_init(&st->functions, c->arena);
   strmap_init(&st->qualified, c->arena);
+  ptrmap_init(&st->types, c->arena);
   c->eval = st;
   type_of_closure = eval_closure_type;
   return st;
@@ -115,7 +116,8 @@ _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
   struct source *source = c->context.source;
   struct buf b = BUF_IN(c->arena);
   /* Code that is evaluated late stands in no text that Puppet would name. */
-  if (kind == JUMP_BREAK && c->eval->programs == 0) {
+  const bool late = kind == JUMP_BREAK && c->eval->programs == 0;
+  if (late) {
     buf_z(&b, "Evaluation Error: Error while evaluating an Object, ");
   }
   buf_printf(&b, "%s() from context where this is illegal", jump_name[kind]);
@@ -123,7 +125,9 @@ _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
       source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
   str file = source == NULL || source->file.n == 0 ? STR("unknown") : source->file;
   diag_place(&b, file, line, 0);
-  fail_message(CTX(c), FAILURE_EVALUATION, buf_view(&b));
+  c->context.failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR,
+                                        .message = buf_view(&b), .whole = late};
+  fail_again(CTX(c));
 }
 
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
@@ -277,8 +281,12 @@ value node_reserved_word(struct compilation *c, struct scope *s, const ast *node
 value node_qualified_reference(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
+  const struct type *t = ptrmap_get(&eval_state(c)->types, node);
+  if (t != NULL) {
+    return value_type(t);
+  }
   str name = AST_AS(ast_reference, node)->cased;
-  const struct type *t = type_named(CTX(c), &c->resolver, name);
+  t = type_named(CTX(c), &c->resolver, name);
   if (t == NULL || t->kind == T_REFERENCE) {
     struct buf b = BUF_IN(c->arena);
     if (t != NULL) {
@@ -286,6 +294,7 @@ value node_qualified_reference(struct compilation *c, struct scope *s, const ast
     }
     FAIL(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(t == NULL ? name : buf_view(&b)));
   }
+  ptrmap_put(&c->eval->types, node, (void *)t);
   return value_type(t);
 }
 

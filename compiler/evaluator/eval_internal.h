@@ -43,6 +43,7 @@ struct eval_state {
   uint32_t programs;       /* texts being evaluated: where break() ends with a place */
   struct strmap functions; /* name -> struct function of functions written in Puppet */
   struct strmap qualified; /* variables set by their qualified name: value * */
+  struct ptrmap types;     /* what the names of types stand for: node -> struct type * */
 };
 
 /* Names the evaluator looks for, interned once. */

@@ -77,13 +77,15 @@ const type *type_rich_data(void)
 
 const type *type_builtin_alias(str cased)
 {
-  static const struct { const char *name; const type *type; } table[] = {
-    {"Data", &data_alias}, {"RichData", &rich_data_alias}, {"RichDataKey", &rich_key_alias},
-    {"Puppet::LookupKey", &lookup_key_alias}, {"Puppet::LookupValue", &lookup_value_alias},
-    {"Deferred", &deferred_object}, {"Error", &error_object},
+#define ALIAS(name, type) {{name, sizeof name - 1}, type}
+  static const struct { str name; const type *type; } table[] = {
+    ALIAS("Data", &data_alias), ALIAS("RichData", &rich_data_alias), ALIAS("RichDataKey", &rich_key_alias),
+    ALIAS("Puppet::LookupKey", &lookup_key_alias), ALIAS("Puppet::LookupValue", &lookup_value_alias),
+    ALIAS("Deferred", &deferred_object), ALIAS("Error", &error_object),
   };
+#undef ALIAS
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-    if (str_caseeq(cased, str_of(table[i].name))) return table[i].type;
+    if (cased.n == table[i].name.n && str_caseeq(cased, table[i].name)) return table[i].type;
   }
   return NULL;
 }
@@ -107,8 +109,14 @@ const char *type_kind_label(const type *t)
 
 enum type_kind type_kind_of_name(str lower)
 {
+  static const unsigned char lengths[T_KIND_COUNT] = {
+#define X(kind_, name) [T_##kind_] = sizeof(name) - 1,
+#include "compiler/types/type.def"
+#undef X
+  };
   for (int kind = 0; kind < T_KIND_COUNT; kind++) {
-    if (kind != T_UNIT && str_caseeq(lower, str_of(type_kind_name((enum type_kind)kind)))) return (enum type_kind)kind;
+    if (lower.n != lengths[kind] || kind == T_UNIT) continue;
+    if (str_caseeq(lower, str_n(type_kind_name((enum type_kind)kind), lower.n))) return (enum type_kind)kind;
   }
   return T_KIND_COUNT;
 }
