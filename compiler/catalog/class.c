@@ -284,7 +284,8 @@ static void evaluate_one(struct compilation *c, struct resource *r)
   struct step step = {c, r};
   c->context.node = NULL;
   if (context_protect(&c->context, evaluate_step, &step)) return;
-  if (c->context.failure.class == FAILURE_LIMIT || c->context.failure.class == FAILURE_INTERNAL) {
+  const struct failure *failure = &c->context.failure;
+  if (failure->whole || failure->class == FAILURE_LIMIT || failure->class == FAILURE_INTERNAL) {
     fail_again(&c->context);
   }
   struct buf out = BUF_IN(c->arena);

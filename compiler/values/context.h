@@ -17,6 +17,7 @@ struct failure {
   enum issue issue;             /* ISSUE_RUNTIME_ERROR for errors without a code */
   str message;                  /* complete, as Puppet prints it after "Error: ", without " on node …" */
   bool located;                 /* message ends with its place already */
+  bool whole;                   /* nothing is put in front of the message on its way out */
 };
 
 struct context {

@@ -1,0 +1,2 @@
+class k { break() }
+include k

@@ -1,0 +1,3 @@
+define d { [1].each |$x| { notice($x) } 
+  if true { break() } }
+d { 'x': }
