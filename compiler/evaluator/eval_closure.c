@@ -72,6 +72,8 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
     bool rest = captures_rest(p);
     if (rest && types[i]->kind == T_ARRAY) {
       g->required += types[i]->array.size.from > 0 ? (uint32_t)types[i]->array.size.from : 0;
+      g->rest_limited = types[i]->array.size.to < UINT32_MAX;
+      g->rest_most = g->rest_limited ? (uint32_t)types[i]->array.size.to : 0;
       types[i] = types[i]->array.element == NULL
                      ? eval_parameter_type(c, f->scope, &(struct ast_parameter){.name = p->name})
                      : types[i]->array.element;
@@ -99,7 +101,8 @@ const struct type *eval_closure_type(const struct closure *f)
   struct compilation *c = f->scope->compilation;
   if (f->type == NULL) {
     const struct signature *g = eval_closure_signature(c, f);
-    struct type_range size = {.from = g->required, .to = g->rest ? TYPE_MAX : (int64_t)g->types.n};
+    struct type_range size = {.from = g->required, .to = g->types.n};
+    if (g->rest) size.to = g->rest_limited ? size.to - 1 + g->rest_most : TYPE_MAX;
     const struct type **types = arena_array(c->arena, g->types.n, sizeof *types);
     memcpy(types, g->types.items, g->types.n * sizeof *types);
     ((struct closure *)f)->type = type_callable(c->arena, types, g->types.n, &size, NULL, g->result);

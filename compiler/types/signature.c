@@ -50,7 +50,8 @@ bool type_check_parameters(struct arena *a, str subject, const struct param_chec
 
 static struct type_range signature_size(const struct signature *s)
 {
-  return range_of(s->required, s->rest ? TYPE_MAX : s->types.n);
+  if (!s->rest) return range_of(s->required, s->types.n);
+  return range_of(s->required, s->rest_limited ? (int64_t)s->types.n - 1 + s->rest_most : TYPE_MAX);
 }
 
 static bool block_is_optional(const struct signature *s)

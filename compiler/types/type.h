@@ -137,7 +137,8 @@ struct signature {
   str *names;
   struct type_list types;         /* the last one repeats when `rest` */
   uint32_t required;
-  bool rest;
+  bool rest, rest_limited;
+  uint32_t rest_most;             /* when `rest_limited`: most arguments the last one takes */
   const type *block;              /* NULL: no block allowed */
   bool block_required;
   str block_name;
