@@ -264,6 +264,48 @@ static value new_hash(struct fn_call *call, value v)
   return value_hash(h);
 }
 
+/* The text as an expression that matches nothing but the text itself. */
+static str escape_regex(struct arena *a, str text)
+{
+  static const char letters[] = "\t\n\v\f\r", names[] = "tnvfr";
+  struct buf b = BUF_IN(a);
+  for (size_t i = 0; i < text.n; i++) {
+    const char ch = text.p[i];
+    const char *letter = ch == '\0' ? NULL : strchr(letters, ch);
+    if (letter != NULL || (ch != '\0' && strchr(" #$()*+-.?[\\]^{|}", ch) != NULL)) {
+      buf_char(&b, '\\');
+    }
+    buf_char(&b, letter != NULL ? names[letter - letters] : ch);
+  }
+  return buf_view(&b);
+}
+
+static value new_regexp(struct fn_call *call, value v)
+{
+  static const char *const names[] = {"pattern", "escape"}, *const types[] = {"a String", "a Boolean"};
+  if (call->n > 3) {
+    FN_FAIL(call, "'new_float' expects between 1 and 2 arguments, got %" PRIu32, call->n - 1);
+  }
+  const value escape = fn_arg(call, 2);
+  const bool bad_escape = call->n > 2 && escape.kind != V_BOOL;
+  if (v.kind != V_STRING || bad_escape) {
+    const int i = v.kind != V_STRING ? 0 : 1;
+    struct buf b = BUF_IN(call->arena);
+    type_format(&b, type_generalize(call->arena, type_infer(call->arena, i == 0 ? v : escape)));
+    FN_FAIL(call, "'new_float' parameter '%s' expects %s value, got %.*s", names[i], types[i],
+            STR_FMT(buf_view(&b)));
+  }
+  str text = value_text(v), error;
+  if (escape.kind == V_BOOL && escape.boolean) {
+    text = escape_regex(call->arena, text);
+  }
+  const struct regex *re = regex_compile(call->arena, text, &error);
+  if (re == NULL) {
+    FN_FAIL(call, "%.*s", STR_FMT(error));
+  }
+  return value_regex(re);
+}
+
 static value convert(struct fn_call *call, const type *t, value v)
 {
   const type *plain = type_resolved(t);
@@ -292,17 +334,8 @@ static value convert(struct fn_call *call, const type *t, value v)
       return plain->kind == T_OPTIONAL && value_is_undef(v) ? v : convert(call, plain->inner, v);
     }
     break;
-  case T_REGEXP: {
-    str error = STR_EMPTY;
-    const struct regex *re = v.kind == V_STRING ? regex_compile(call->arena, value_text(v), &error) : NULL;
-    if (re == NULL && v.kind == V_STRING) {
-      FN_FAIL(call, "%.*s", STR_FMT(error));
-    }
-    if (re != NULL) {
-      return value_regex(re);
-    }
-    break;
-  }
+  case T_REGEXP:
+    return new_regexp(call, v);
   default:
     break;
   }
