@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/utf8.h"
+#include "compiler/syntax/scan.h"
 
 /* -- escapes -- */
 
@@ -131,12 +132,10 @@ enum lexed lex_single_quoted(struct lexer *lx, struct token *t)
 {
   uint32_t at = lx->pos, p = first_end(lx, at + 1, '\'');
   bool escaped = false;
-  while (p < lx->n && lx->text[p] != '\'') {
-    if (lx->text[p] == '\\') {
-      escaped = true;
-      p++;
-    }
-    p++;
+  for (const char *end = lx->text + lx->n; p < lx->n; p += 2) {
+    p = (uint32_t)(scan_for(lx->text + p, end, '\'', '\'', '\\') - lx->text);
+    if (p == lx->n || lx->text[p] == '\'') break;
+    escaped = true;
   }
   lx->pos = at + 1;
   if (p >= lx->n) lex_fail(lx, ISSUE_UNCLOSED_QUOTE, at + 1, STR_FMT(STR("\"'\"")), STR_FMT(lex_followed_by(lx)));

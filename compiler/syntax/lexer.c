@@ -1,9 +1,10 @@
 #include "compiler/syntax/lexer.h"
 
 #include <assert.h>
-#include <endian.h>
 
+#include "base/str_hash.h"
 #include "base/utf8.h"
+#include "compiler/syntax/scan.h"
 
 static const char *const texts[TOKEN_KIND_COUNT] = {
 #define X(kind, text) [TOKEN_##kind] = text,
@@ -25,7 +26,8 @@ const char *token_name(enum token_kind kind) { return names[kind]; }
 
 const uint8_t lex_class[256] = {
   ['a' ... 'z'] = C_WORD | C_LOWER, ['_'] = C_WORD | C_LOWER, ['A' ... 'Z'] = C_WORD | C_UPPER,
-  ['0' ... '9'] = C_WORD | C_DIGIT, [' '] = C_BLANK, ['\t'] = C_BLANK, ['\r'] = C_BLANK,
+  ['0' ... '9'] = C_WORD | C_DIGIT, [' '] = C_BLANK | C_IGNORED, ['\t'] = C_BLANK | C_IGNORED,
+  ['\r'] = C_BLANK | C_IGNORED, ['\n'] = C_IGNORED, ['#'] = C_IGNORED,
 };
 
 /* -- errors, queue -- */
@@ -74,8 +76,8 @@ void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t
 
 uint32_t lex_word_end(const struct lexer *lx, uint32_t pos)
 {
-  while (pos < lx->n && LEX_IS(lx->text[pos], C_WORD)) pos++;
-  return pos;
+  if (pos >= lx->n) return pos;
+  return (uint32_t)(scan_word(lx->text + pos, lx->text + lx->n) - lx->text);
 }
 
 uint32_t lex_variable_end(const struct lexer *lx, uint32_t pos)
@@ -179,33 +181,39 @@ static enum lexed lex_comment(struct lexer *lx, struct token *t)
   return LEXED_NOTHING;
 }
 
-struct keyword { str text; enum token_kind kind; };
-static const struct keyword keywords[] = {
-#define X(kind, text) {{text, sizeof text - 1}, TOKEN_##kind},
-#include "compiler/syntax/token.def"
-#undef X
-};
+/* Keywords as numbers, by their first letters: those of a letter are few, and comparing takes no calls. */
+struct keyword { uint64_t text; uint8_t n, kind; };
+enum { KEYWORD_MAX = 8, KEYWORDS_PER_LETTER = 5 };
+static struct keyword keywords[128][KEYWORDS_PER_LETTER];
 
-/* Keywords by length and first letter are few; the loop below runs over those of the word's length only. */
+static uint64_t keyword_number(str s) { return s.n < 8 ? str__short(s.p, s.n) : str__word(s.p); }
+
+static void add_keyword(str text, enum token_kind kind)
+{
+  struct keyword *k = keywords[(unsigned char)text.p[0]];
+  while (k->n != 0) k++;
+  *k = (struct keyword){keyword_number(text), (uint8_t)text.n, (uint8_t)kind};
+}
+
+static void make_keywords(void)
+{
+  if (keywords['t'][0].n != 0) return;
+  for (int k = KEYWORD_FIRST; k < KEYWORD_LAST; k++) add_keyword(fixed[k], (enum token_kind)k);
+  add_keyword(STR("true"), TOKEN_BOOLEAN);
+  add_keyword(STR("false"), TOKEN_BOOLEAN);
+}
+
 static enum token_kind keyword(const struct lexer *lx, str word)
 {
-  static uint8_t by_first[128][8], counts[128];
-  static bool made;
-  if (!made) {
-    for (int k = KEYWORD_FIRST; k < KEYWORD_LAST; k++) {
-      int c = keywords[k].text.p[0];
-      by_first[c][counts[c]++] = (uint8_t)k;
-    }
-    made = true;
+  if (word.n > KEYWORD_MAX) return TOKEN_NAME;
+  const struct keyword *k = keywords[(unsigned char)word.p[0]];
+  if (k->n == 0) return TOKEN_NAME;
+  uint64_t number = keyword_number(word);
+  for (; k->n != 0; k++) {
+    if (k->text != number || k->n != word.n) continue;
+    return (k->kind == TOKEN_PLAN || k->kind == TOKEN_APPLY) && !lx->cx->tasks ? TOKEN_NAME : (enum token_kind)k->kind;
   }
-  int c = word.p[0];
-  if (c == ':' || word.n > 8) return TOKEN_NAME;
-  for (int i = 0; i < counts[c]; i++) {
-    int k = by_first[c][i];
-    if (str_eq(keywords[k].text, word))
-      return (k == TOKEN_PLAN || k == TOKEN_APPLY) && !lx->cx->tasks ? TOKEN_NAME : (enum token_kind)k;
-  }
-  return str_eq(word, STR("true")) || str_eq(word, STR("false")) ? TOKEN_BOOLEAN : TOKEN_NAME;
+  return TOKEN_NAME;
 }
 
 /* Bare words: segments of [a-z_] and then letters, digits, _ and inner hyphens, joined by "::". They are names when
@@ -233,8 +241,9 @@ static uint32_t bare_word_end(const struct lexer *lx, uint32_t pos, bool *is_nam
 
 static enum lexed lex_bare_word(struct lexer *lx, struct token *t)
 {
-  bool is_name;
-  uint32_t at = lx->pos, end = bare_word_end(lx, at, &is_name);
+  uint32_t at = lx->pos, end = lex_word_end(lx, at);
+  bool is_name = lx->text[at] != '_';
+  if (lex_at(lx, end) == ':' || lex_at(lx, end) == '-') end = bare_word_end(lx, at, &is_name);
   lx->pos = end;
   str word = lx->matched = lex_slice(lx, at, end);
   return lex_token(lx, t, is_name ? keyword(lx, word) : TOKEN_WORD, at, word);
@@ -475,40 +484,27 @@ enum lexed lex_one(struct lexer *lx, struct token *t)
   return fn != NULL ? fn(lx, t) : lex_other(lx, t);
 }
 
-/* Spaces from pos on, eight at a time as long as the text has as many: indentation is a fifth of all bytes. */
-static inline uint32_t spaces_end(const struct lexer *lx, uint32_t pos)
-{
-  while (lx->n - pos >= 8) {
-    uint64_t word;
-    memcpy(&word, lx->text + pos, sizeof word);
-    word = le64toh(word) ^ 0x2020202020202020u;
-    if (word != 0) return pos + (uint32_t)(__builtin_ctzll(word) / 8);
-    pos += 8;
-  }
-  while (pos < lx->n && lx->text[pos] == ' ') pos++;
-  return pos;
-}
-
 /* Blanks, ends of lines and comments, as lex_one would skip them one by one. */
 static inline void skip_ignored(struct lexer *lx)
 {
-  while (lx->pos < lx->n) {
-    char c = lx->text[lx->pos];
-    if (c == ' ') {
-      uint32_t from = lx->pos;
-      lx->pos = spaces_end(lx, from);
-      if (lx->pos < lx->n && (LEX_IS(lx->text[lx->pos], C_BLANK) || (lx->text[lx->pos] & 0x80) != 0)) {
-        lx->pos = from;
-        lex_skip_blanks(lx);
-      } else {
-        lx->matched = lex_slice(lx, from, lx->pos);
-      }
-    } else if (c == '\n') {
+  const char *p = lx->text + lx->pos, *const end = lx->text + lx->n;
+  for (; p < end && LEX_IS(*p, C_IGNORED); lx->pos = (uint32_t)(p - lx->text)) {
+    const char *from = p;
+    if (*p == '\n') {
       lex_newline(lx, NULL);
-    } else if (c == '#') {
-      lex_comment(lx, NULL);
+      p = lx->text + lx->pos;
+    } else if (*p == '#') {
+      p = memchr(p, '\n', (size_t)(end - p));
+      if (p == NULL) p = end;
+      lx->matched = (str){from, (size_t)(p - from)};
     } else {
-      return;
+      p = scan_spaces(p, end);
+      if (p < end && (LEX_IS(*p, C_BLANK) || (*p & 0x80) != 0)) {
+        lex_skip_blanks(lx);
+        p = lx->text + lx->pos;
+      } else {
+        lx->matched = (str){from, (size_t)(p - from)};
+      }
     }
   }
 }
@@ -535,6 +531,7 @@ void lexer_next(struct lexer *lx, struct token *t)
 
 void lexer_init(struct lexer *lx, struct lex_context *cx, str text)
 {
+  make_keywords();
   *lx = (struct lexer){.cx = cx, .text = text.p, .n = (uint32_t)text.n};
   lex_check_bom(lx);
 }

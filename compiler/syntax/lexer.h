@@ -116,7 +116,8 @@ void sub_locate(const struct sublocator *sub, uint32_t *offset, uint32_t *length
 uint32_t sub_file_offset(const struct sublocator *sub, uint32_t offset);
 
 /* character classes */
-enum { C_WORD = 1, C_LOWER = 2, C_UPPER = 4, C_DIGIT = 8, C_BLANK = 16 };   /* C_LOWER: a-z and _ */
+/* C_LOWER: a-z and _. C_IGNORED: begins a blank, a comment or a new line. */
+enum { C_WORD = 1, C_LOWER = 2, C_UPPER = 4, C_DIGIT = 8, C_BLANK = 16, C_IGNORED = 32 };
 extern const uint8_t lex_class[256];
 #define LEX_IS(c, what) ((lex_class[(unsigned char)(c)] & (what)) != 0)
 static inline char lex_at(const struct lexer *lx, uint32_t pos) { return pos < lx->n ? lx->text[pos] : '\0'; }
