@@ -31,6 +31,14 @@ const symbol *sym_known(str s)
   return capacity == 0 ? NULL : *slot_for(s, (uint32_t)str_hash_inline(s));
 }
 
+static bool is_plain(str s)
+{
+  if (s.n == 0 || !ascii_is_lower(s.p[0])) return false;
+  for (size_t i = 1; i < s.n; i++)
+    if (!ascii_is_word(s.p[i])) return false;
+  return true;
+}
+
 const symbol *sym_intern(str s)
 {
   if (used * 2 >= capacity) grow();
@@ -38,7 +46,7 @@ const symbol *sym_intern(str s)
   const symbol **slot = slot_for(s, hash);
   if (*slot == NULL) {
     symbol *fresh = arena_alloc(names, sizeof *fresh + s.n + 1);
-    *fresh = (symbol){.hash = hash, .id = (uint32_t)used, .length = (uint32_t)s.n};
+    *fresh = (symbol){.hash = hash, .id = (uint32_t)used, .length = (uint32_t)s.n, .plain = is_plain(s)};
     if (s.n != 0) memcpy(fresh->text, s.p, s.n);
     fresh->text[s.n] = '\0';
     used++;

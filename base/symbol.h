@@ -13,6 +13,7 @@ typedef struct symbol {
   uint32_t hash;
   uint32_t id;                 /* dense, from 0, in order of creation */
   uint32_t length;
+  bool plain;                  /* a lower case letter and then letters, digits and underscores (ASCII) */
   char text[];                 /* NUL-terminated */
 } symbol;
 

@@ -185,6 +185,7 @@ CHECK(reserved_word) { check_issue(c, ISSUE_RESERVED_WORD, node, STR_FMT(AST_AS(
 CHECK(qualified_reference)
 {
   str name = AST_AS(ast_reference, node)->cased;
+  if (AST_AS(ast_reference, node)->symbol->plain && ascii_is_upper(name.p[0])) return;
   if (!is_type_name(name, true)) check_issue(c, ISSUE_ILLEGAL_CLASSREF, node, STR_FMT(name));
 }
 
@@ -196,6 +197,7 @@ CHECK(variable)
     check_issue(c, ISSUE_ILLEGAL_EXPRESSION, node, A_AN_UC(node), STR_FMT(STR("name")), A_AN(node));
     return;
   }
+  if (AST_AS(ast_name, expr)->symbol->plain) return;
   str name = AST_AS(ast_name, expr)->value;
   if (name.n > 0 && ascii_is_digit(name.p[0])) {
     if (!is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_VAR_NAME, node, STR_FMT(name));

@@ -110,14 +110,19 @@ static void refuse_assignments(void *ctx, ast *node)
   else if (node->kind != AST_LAMBDA) ast_each_child(node, refuse_assignments, c);
 }
 
-void check_parameter(struct checker *c, const ast *node)
+static void check_parameter_name(struct checker *c, const ast *node, str name)
 {
-  const struct ast_parameter *p = AST_AS(ast_parameter, node);
-  str name = sym_str(p->name), digits = str_starts(name, STR("0x")) ? str_from(name, 2) : name;
+  str digits = str_starts(name, STR("0x")) ? str_from(name, 2) : name;
   size_t i = 0;
   while (i < digits.n && ascii_is_digit(digits.p[i])) i++;
   if (digits.n > 0 && i == digits.n) check_issue(c, ISSUE_ILLEGAL_NUMERIC_PARAMETER, node, STR_FMT(name));
   if (!is_parameter_name(name)) check_issue(c, ISSUE_ILLEGAL_PARAM_NAME, node, STR_FMT(name));
+}
+
+void check_parameter(struct checker *c, const ast *node)
+{
+  const struct ast_parameter *p = AST_AS(ast_parameter, node);
+  if (!p->name->plain) check_parameter_name(c, node, sym_str(p->name));
   if (p->value != NULL) refuse_assignments(c, p->value);
 }
 

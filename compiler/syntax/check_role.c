@@ -60,7 +60,7 @@ void check_query(struct checker *c, const ast *node)
 static void assign_variable(struct checker *c, const ast *node)
 {
   const ast *expr = AST_AS(ast_variable, node)->expr;
-  if (expr->kind != AST_QUALIFIED_NAME) return;
+  if (expr->kind != AST_QUALIFIED_NAME || AST_AS(ast_name, expr)->symbol->plain) return;
   str name = AST_AS(ast_name, expr)->value;
   if (is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, node, STR_FMT(name));
   if (name.n != 0 && memchr(name.p, ':', name.n) != NULL) check_issue(c, ISSUE_CROSS_SCOPE_ASSIGNMENT, node, STR_FMT(name));

@@ -445,6 +445,12 @@ static const struct { char second; uint8_t kind; } operators[256][6] = {
   ['>'] = {{'>', TOKEN_RSHIFT}, {'=', TOKEN_GREATEREQUAL}, {0, TOKEN_GREATERTHAN}},
 };
 
+/* Operators that no other begins with. */
+static enum lexed lex_punctuation(struct lexer *lx, struct token *t)
+{
+  return emit(lx, t, operators[(unsigned char)lx->text[lx->pos]][0].kind);
+}
+
 static enum lexed lex_operator(struct lexer *lx, struct token *t)
 {
   unsigned char first = (unsigned char)lx->text[lx->pos];
@@ -472,10 +478,10 @@ static lex_fn *const start[256] = {
   ['a' ... 'z'] = lex_bare_word, ['_'] = lex_bare_word, ['A' ... 'Z'] = lex_class_reference, ['0' ... '9'] = lex_number,
   ['$'] = lex_variable, ['\''] = lex_single_quoted, ['"'] = lex_double_quoted, [':'] = lex_colon, ['['] = lex_bracket,
   ['('] = lex_parenthesis, ['{'] = lex_open_brace, ['}'] = lex_close_brace, ['@'] = lex_at_sign, ['%'] = lex_percent,
-  ['-'] = lex_minus, ['/'] = lex_slash, ['.'] = lex_operator, [','] = lex_operator, [']'] = lex_operator,
-  [')'] = lex_operator, [';'] = lex_operator, ['?'] = lex_operator, ['*'] = lex_operator, ['|'] = lex_operator,
-  ['='] = lex_operator, ['+'] = lex_operator, ['!'] = lex_operator, ['~'] = lex_operator, ['<'] = lex_operator,
-  ['>'] = lex_operator,
+  ['-'] = lex_minus, ['/'] = lex_slash, ['.'] = lex_punctuation, [','] = lex_punctuation, [']'] = lex_punctuation,
+  [')'] = lex_punctuation, [';'] = lex_punctuation, ['?'] = lex_punctuation, ['*'] = lex_punctuation,
+  ['|'] = lex_operator, ['='] = lex_operator, ['+'] = lex_operator, ['!'] = lex_operator, ['~'] = lex_operator,
+  ['<'] = lex_operator, ['>'] = lex_operator,
 };
 
 enum lexed lex_one(struct lexer *lx, struct token *t)

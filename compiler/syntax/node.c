@@ -107,6 +107,7 @@ ast *make_variable(struct parser *p, ast *expr)
   } else if (expr->kind == AST_QUALIFIED_NAME) {
     str name = AST_AS(ast_name, expr)->value;
     n->name = AST_AS(ast_name, expr)->symbol;
+    if (n->name->plain) return &n->h;
     n->absolute = str_starts(name, STR("::"));
     if (n->absolute) {
       name = str_from(name, 2);
