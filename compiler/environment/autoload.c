@@ -168,14 +168,44 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 
 /* --- classes and defines in modules --- */
 
-static bool load_file(struct compilation *c, str path, str module)
+static struct ast_program *load_file(struct compilation *c, str path, str module)
 {
   struct environment_file *f = environment_file(c->environment, path);
-  if (f->stat.kind != HOST_FILE || f->parsed) return false;
+  if (f->stat.kind != HOST_FILE || f->parsed) return NULL;
   struct ast_program *p = environment_parse(c, f, false);
-  if (p == NULL) return false;
-  environment_register(c, p, f, module);
-  return true;
+  if (p != NULL) environment_register(c, p, f, module);
+  return p;
+}
+
+static bool is_definition(const ast *node)
+{
+  switch (node->kind) {
+  case AST_HOST_CLASS_DEFINITION:
+  case AST_RESOURCE_TYPE_DEFINITION:
+  case AST_NODE_DEFINITION:
+  case AST_FUNCTION_DEFINITION:
+  case AST_PLAN_DEFINITION:
+  case AST_TYPE_ALIAS:
+  case AST_TYPE_DEFINITION: return true;
+  default: return false;
+  }
+}
+
+/* With freeze_main the manifests of modules add nothing to main; even an empty file counts as code. */
+static void load_module_manifest(struct compilation *c, str path, str module)
+{
+  const struct ast_program *p = load_file(c, path, module);
+  if (p == NULL || !c->settings->freeze_main) return;
+  bool frozen = is_definition(p->body);
+  if (p->body->kind == AST_BLOCK) {
+    const struct ast_list_of *list = &AST_AS(ast_list, p->body)->list;
+    frozen = true;
+    for (uint32_t i = 0; i < list->n; i++) frozen = frozen && is_definition(list->items[i]);
+  }
+  if (frozen) return;
+  c->environment->broken = true;
+  fail_error(&c->context, FAILURE_EVALUATION,
+             "Cannot have code outside of a class/node/define because 'freeze_main' is enabled");
 }
 
 /* Tries DIR/manifests/b/c.pp, then b.pp, then nothing but init.pp, which is loaded along with each of them.
@@ -191,8 +221,10 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
   str init = path_join(c->arena, manifests, STR("init.pp"));
   str rest = end == SIZE_MAX ? STR_EMPTY : str_from(text, end + 2);
   for (;;) {
-    if (rest.n > 0) load_file(c, path_join(c->arena, manifests, path_of_name(c->arena, rest, ".pp")), module);
-    load_file(c, init, module);
+    if (rest.n > 0) {
+      load_module_manifest(c, path_join(c->arena, manifests, path_of_name(c->arena, rest, ".pp")), module);
+    }
+    load_module_manifest(c, init, module);
     const struct definition *d = ptrmap_get(table, name);
     if (d != NULL || rest.n == 0) return d;
     size_t cut = 0;

@@ -292,5 +292,6 @@ bool environment_read_conf(struct arena *a, const struct host *host, struct sett
                                       .config_version = STR_EMPTY};
   if (!find_directory(&f, error) || !read_file(&f, error)) return false;
   out->path = f.path;
+  out->hiera_config = arena_str(a, settings_str(settings, SETTING_hiera_config));
   return find_modulepath(&f, out, error) && find_manifest(&f, out, error) && find_rest(&f, out, error);
 }

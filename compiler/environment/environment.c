@@ -17,6 +17,7 @@ static void copy_options(struct environment *e, const struct environment_options
   to->code = arena_str(e->arena, o->code);
   to->config_version = arena_str(e->arena, o->config_version);
   to->path = arena_str(e->arena, o->path);
+  to->hiera_config = arena_str(e->arena, o->hiera_config);
   str *paths = arena_alloc(e->arena, (o->nmodulepath + 1) * sizeof *paths);
   for (uint32_t i = 0; i < o->nmodulepath; i++) paths[i] = arena_str(e->arena, o->modulepath[i]);
   to->modulepath = paths;

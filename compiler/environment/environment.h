@@ -55,6 +55,7 @@ struct environment_options {
   str code;
   str config_version;                /* command; empty: the time */
   str path;                          /* its own directory (functions/, types/); empty: none */
+  str hiera_config;                  /* the global hierarchy of data; empty: none */
   int64_t timeout_s;                 /* 0: look at files before each compilation; < 0: never */
 };
 
@@ -63,6 +64,7 @@ struct environment_file {
   str path;
   struct host_stat stat;
   bool parsed, is_main;
+  bool searched, gives_data;         /* a hiera.yaml: whether it was read; whether it names any data */
   struct ast_program *program;
   struct parse_warning *warnings;    /* told again in every compilation that uses the file */
   uint32_t nwarnings;

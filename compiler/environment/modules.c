@@ -104,15 +104,46 @@ void environment_reject_ruby_function(struct compilation *c, str name)
                      STR_FMT(*module));
 }
 
+/* --- data --- */
+
+static bool is_empty(const struct hash *h, const char *key)
+{
+  const value *v = hash_get_str(h, str_of(key));
+  return v != NULL && v->kind == V_ARRAY && v->array->n == 0;
+}
+
+/* Whether a hierarchy may give data: all but one of version 5 that is there and empty, as the file Debian's Puppet
+ * comes with. What cannot be read is taken for one that does. */
+static bool gives_data(struct compilation *c, struct environment_file *f)
+{
+  const struct host *host = c->environment->host;
+  if (f->searched || f->stat.kind == HOST_NOTHING) return f->gives_data;
+  str text, error;
+  value all;
+  f->searched = f->gives_data = true;
+  if (!host->read_file(host->ctx, c->arena, f->path, &text, &error)) return true;
+  if (!value_read_yaml(c->arena, text, &all, &error) || all.kind != V_HASH) return true;
+  const value *version = hash_get_str(all.hash, STR("version"));
+  const bool current = version != NULL && version->kind == V_INT && version->integer == 5;
+  const bool fallback = hash_get_str(all.hash, STR("default_hierarchy")) != NULL;
+  f->gives_data = !current || !is_empty(all.hash, "hierarchy") ||
+                  (fallback && !is_empty(all.hash, "default_hierarchy"));
+  return f->gives_data;
+}
+
 void environment_reject_lookup(struct compilation *c, const struct definition *class)
 {
   struct environment *e = c->environment;
-  const str places[] = {e->options.path,
-                        class->module_name.n > 0 ? environment_module(c, class->module_name) : STR_EMPTY};
+  const str directories[] = {e->options.path,
+                             class->module_name.n > 0 ? environment_module(c, class->module_name) : STR_EMPTY};
+  str files[3] = {e->options.hiera_config};
   for (int i = 0; i < 2; i++) {
-    if (places[i].n == 0) continue;
-    const struct environment_file *f = environment_file(e, path_join(c->arena, places[i], STR("hiera.yaml")));
-    if (f->stat.kind == HOST_NOTHING) continue;
+    if (directories[i].n > 0) files[i + 1] = path_join(c->arena, directories[i], STR("hiera.yaml"));
+  }
+  for (int i = 0; i < 3; i++) {
+    if (files[i].n == 0) continue;
+    struct environment_file *f = environment_file(e, files[i]);
+    if (!gives_data(c, f)) continue;
     fail_not_supported(&c->context, "looking up parameters of class '%s' in the data of %.*s",
                        class->name->text, STR_FMT(f->path));
   }

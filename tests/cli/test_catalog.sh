@@ -1,0 +1,36 @@
+# `ficelle catalog compile`: what needs files of its own. Compare with the real Puppet 7.23.
+mkdir -p mods/m/manifests conf
+printf 'include m::x\n' > site.pp
+printf '# nothing\n' > mods/m/manifests/init.pp
+printf 'class m::x($p = 1) { notice("in x") }\n' > mods/m/manifests/x.pp
+printf 'a: 1\n' > facts.yaml
+compile() { # compile NAME STATUS ARGUMENT...
+  name=$1 wanted=$2
+  shift 2
+  check "$name" "$wanted" catalog compile n.example.com --facts facts.yaml --modulepath "$PWD/mods" \
+    --manifest "$PWD/site.pp" --confdir "$PWD/conf" --codedir "$PWD/conf" --vardir "$PWD/var" --render-as json "$@"
+}
+compile 'a file of a module without definitions' 0
+out '~Notice: Scope(Class[M::X]): in x'
+compile 'the same with a frozen main' 1 --freeze_main
+err "~Error while evaluating a Function Call, Cannot have code outside of a class/node/define because 'freeze_main' is enabled (file: $PWD/site.pp, line: 1, column: 1) on node n.example.com"
+printf 'class m { }\nclass m::other { }\n' > mods/m/manifests/init.pp
+compile 'a frozen main and definitions only' 0 --freeze_main
+out '~Notice: Scope(Class[M::X]): in x'
+
+printf 'version: 5\nhierarchy: []\n' > conf/hiera.yaml
+compile 'a global hierarchy that is empty' 0
+out '~Notice: Scope(Class[M::X]): in x'
+printf 'version: 5\nhierarchy: [{name: common, path: common.yaml}]\n' > conf/hiera.yaml
+compile 'a global hierarchy' 1
+err "~not supported: looking up parameters of class 'm::x' in the data of $PWD/conf/hiera.yaml"
+printf 'version: 5\n' > conf/hiera.yaml
+compile 'a global hierarchy that is the usual one' 1
+err "~not supported: looking up parameters of class 'm::x' in the data of $PWD/conf/hiera.yaml"
+printf 'version: [\n' > conf/hiera.yaml
+compile 'a global hierarchy that cannot be read' 1
+err "~not supported: looking up parameters of class 'm::x' in the data of $PWD/conf/hiera.yaml"
+printf 'version: 5\nhierarchy: [{name: other, path: other.yaml}]\n' > conf/other.yaml
+rm conf/hiera.yaml
+compile 'another global hierarchy' 1 --hiera_config "$PWD/conf/other.yaml"
+err "~not supported: looking up parameters of class 'm::x' in the data of $PWD/conf/other.yaml"
