@@ -92,6 +92,12 @@ static enum severity strictness(struct settings *s)
   return of[settings_enum(s, SETTING_strict)];
 }
 
+static size_t memory_limit(struct settings *s)
+{
+  const int64_t mib = settings_int(s, SETTING_compile_memory_limit), most = SIZE_MAX / 2 / (1024 * 1024);
+  return mib <= 0 ? 0 : (size_t)(mib < most ? mib : most) * 1024 * 1024;
+}
+
 static struct compile_settings compile_options(struct job *job, const struct environment_options *env)
 {
   struct settings *s = job->cli->settings;
@@ -102,6 +108,7 @@ static struct compile_settings compile_options(struct job *job, const struct env
       .freeze_main = settings_bool(s, SETTING_freeze_main),
       .rich_data = settings_bool(s, SETTING_rich_data),
       .storeconfigs = settings_bool(s, SETTING_storeconfigs),
+      .memory_limit_bytes = memory_limit(s),
       .server_version = STR(PUPPET_VERSION),
       .values = settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath),
       .write_json = true,

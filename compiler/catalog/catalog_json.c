@@ -53,9 +53,15 @@ static void warn_lossy(void *ctx, str message)
   if (c->settings->strict != SEVERITY_IGNORE) compile_log(c, CLOG_WARNING, STR_EMPTY, message);
 }
 
+static void too_large(void *ctx)
+{
+  fail_memory_limit(&((struct compilation *)ctx)->context);
+}
+
 static void write_parameters(struct compilation *c, struct json_writer *w, const struct resource *r)
 {
   struct value_json json = {.writer = w, .rich = c->settings->rich_data, .place = BUF_IN(c->arena),
+                            .max_bytes = c->settings->memory_limit_bytes, .too_large = too_large,
                             .lossy = warn_lossy, .ctx = c};
   struct pair items[64];
   struct pairs all = {items, 0};

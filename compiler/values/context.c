@@ -7,7 +7,7 @@
 #include "base/map.h"
 
 static const char *const memory_messages[] = {
-  [ARENA_LIMIT] = "The compilation needs more memory than its limit allows",
+  [ARENA_LIMIT] = "The compilation needs more memory than it may have; see the setting compile_memory_limit",
   [ARENA_NO_MEMORY] = "The system has no more memory for the compilation",
   [ARENA_TOO_LARGE] = "The compilation asked for a piece of memory that is too large",
 };
@@ -21,7 +21,8 @@ _Noreturn static void leave(struct context *c)
   longjmp(*c->abort, 1);
 }
 
-/* Nothing may be allocated here; what follows (a summary, a log line) is small, so the limit is lifted. */
+/* What follows (the place, a summary, a log line) is small, so the limit is lifted. Without memory nothing can be
+ * made any more. */
 static void out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
 {
   struct context *c = ctx;
@@ -30,7 +31,20 @@ static void out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
   arena_set_limit(c->arena, 0);
   c->failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR,
                                 .message = str_of(memory_messages[why])};
+  if (why == ARENA_LIMIT && c->node != NULL && c->source != NULL) {
+    struct buf out = BUF_IN(c->arena);
+    buf_str(&out, c->failure.message);
+    context_place(c, c->node, &out);
+    c->failure.message = buf_view(&out);
+    c->failure.located = true;
+  }
   leave(c);
+}
+
+void fail_memory_limit(struct context *c)
+{
+  out_of_memory(c, ARENA_LIMIT, 0);
+  abort();                                /* not reached: it leaves */
 }
 
 void context_init(struct context *c, struct arena *a)

@@ -60,6 +60,8 @@ void context_place(struct context *c, const ast *node, struct buf *out);
 /* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure. */
 static inline void context_enter(struct context *c);
 _Noreturn void fail_depth(struct context *c);
+/* The compilation exceeds its memory limit outside its arena. */
+_Noreturn void fail_memory_limit(struct context *c);
 static inline void context_enter(struct context *c) { if (++c->depth > c->max_depth) fail_depth(c); }
 static inline void context_leave(struct context *c) { c->depth--; }
 

@@ -126,6 +126,8 @@ struct value_json {
   struct json_writer *writer;
   bool rich;
   struct buf place;
+  size_t max_bytes;                         /* of the whole text; 0: any */
+  void (*too_large)(void *ctx);             /* called when it is longer; does not return */
   void (*lossy)(void *ctx, str message);    /* "File[/x]['owner'] contains the special value default. It will …" */
   void *ctx;
 };

@@ -382,6 +382,7 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
     json_str(j->writer, STR("..."));
     return;
   }
+  if (j->max_bytes != 0 && j->writer->out->n > j->max_bytes) j->too_large(j->ctx);
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: json_null(j->writer); break;
   case V_BOOL: json_bool(j->writer, v.boolean); break;
