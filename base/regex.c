@@ -2,6 +2,8 @@
 
 #include <limits.h>
 #include <oniguruma.h>
+
+#include "base/buf.h"
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -71,6 +73,20 @@ static void remember(struct compiled *c, str source, uint64_t hash)
   *slot = c;
 }
 
+/* As Ruby words it: the reason, then the expression between slashes, those inside with a backslash. */
+static str error_text(struct arena *a, str reason, str source)
+{
+  struct buf b = BUF_IN(a);
+  buf_printf(&b, "%.*s: /", STR_FMT(reason));
+  for (size_t i = 0; i < source.n; i++) {
+    if (source.p[i] == '\\' && i + 1 < source.n) buf_char(&b, source.p[i++]);
+    else if (source.p[i] == '/') buf_char(&b, '\\');
+    buf_char(&b, source.p[i]);
+  }
+  buf_char(&b, '/');
+  return buf_view(&b);
+}
+
 static struct compiled *compile(struct arena *a, str source, str *error)
 {
   OnigRegex regex;
@@ -80,7 +96,7 @@ static struct compiled *compile(struct arena *a, str source, str *error)
   if (rc != ONIG_NORMAL) {
     OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
     int n = onig_error_code_to_str(text, rc, &info);
-    *error = arena_printf(a, "%.*s: /%.*s/", n, (const char *)text, STR_FMT(source));
+    *error = error_text(a, str_n((const char *)text, (size_t)n), source);
     return NULL;
   }
   struct compiled *c = xcalloc(1, sizeof *c);

@@ -81,7 +81,11 @@ static void add_node(struct compilation *c, struct definition *d)
 {
   struct environment *e = c->environment;
   const struct definition *there;
-  if ((there = ptrmap_get(&e->nodes, d->name)) != NULL) fail_taken(c, d, "Node ", there, "; cannot redefine");
+  there = ptrmap_get(&e->nodes, d->name);
+  /* As in Puppet 8: what stands for two different expressions may look the same. */
+  if (there != NULL && !(d->is_regex && there->is_regex && !str_eq(d->regex->source, there->regex->source))) {
+    fail_taken(c, d, "Node ", there, "; cannot redefine");
+  }
   if ((there = ptrmap_get(&e->classes, d->name)) != NULL) {
     fail_taken(c, d, "Class ", there, "; cannot be redefined as a node");
   }

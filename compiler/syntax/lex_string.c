@@ -1,4 +1,5 @@
-/* Quoted strings, escapes, and interpolation: "…$name…${expression}…" becomes DQPRE, tokens, DQMID, tokens, DQPOST. */
+/* Quoted strings, escapes, and interpolation: "…$name…${expression}…" becomes DQPRE, tokens, DQMID, tokens,
+ * DQPOST. */
 #include "compiler/syntax/lexer.h"
 
 #include <assert.h>
@@ -27,7 +28,8 @@ static size_t unicode_digits(str s, size_t at, uint32_t *cp)
   return n > 0 && digits + n < s.n && s.p[digits + n] == '}' ? n + 2 : 0;
 }
 
-/* Unicode escapes are replaced first, and the others in the result: "\u005cn" is a line break, as in Puppet. */
+/* Unicode escapes are replaced first, and the others in the result: "\u005cn" is a line break, as in
+ * Puppet. */
 static str replace_unicode(struct lexer *lx, str s)
 {
   if (str_find(s, STR("\\u"), 0) == SIZE_MAX) return s;
@@ -38,7 +40,8 @@ static str replace_unicode(struct lexer *lx, str s)
     if (s.p[i] != '\\' || i + 1 == s.n) {
       buf_char(&b, s.p[i]);
     } else if (s.p[i + 1] == 'u' && (used = unicode_digits(s, i + 2, &cp)) != 0) {
-      if (cp > 0x10FFFF || (cp >= 0xD800 && cp <= 0xDFFF)) lex_fail(lx, ISSUE_ILLEGAL_UNICODE_ESCAPE, lx->pos);
+      if (cp > 0x10FFFF || (cp >= 0xD800 && cp <= 0xDFFF))
+        lex_fail(lx, ISSUE_ILLEGAL_UNICODE_ESCAPE, lx->pos);
       buf_utf8(&b, cp);
       i += 1 + used;
     } else {
@@ -50,8 +53,8 @@ static str replace_unicode(struct lexer *lx, str s)
 
 struct escape { char c; char becomes; unsigned flag; };
 static const struct escape escapes[] = {
-  {'\\', '\\', ESCAPE_BACKSLASH}, {'t', '\t', ESCAPE_T}, {'r', '\r', ESCAPE_R}, {'n', '\n', ESCAPE_N}, {'s', ' ', ESCAPE_S},
-  {'$', '$', ESCAPE_DOLLAR}, {'\'', '\'', ESCAPE_QUOTES}, {'"', '"', ESCAPE_QUOTES},
+  {'\\', '\\', ESCAPE_BACKSLASH}, {'t', '\t', ESCAPE_T}, {'r', '\r', ESCAPE_R}, {'n', '\n', ESCAPE_N}, {'s',
+  ' ', ESCAPE_S}, {'$', '$', ESCAPE_DOLLAR}, {'\'', '\'', ESCAPE_QUOTES}, {'"', '"', ESCAPE_QUOTES},
 };
 
 /* Replaces the escape at s.p[i] == '\\'; returns the bytes it used. */
@@ -117,15 +120,16 @@ static str slice_matched(const struct lexer *lx, uint32_t from, uint32_t termina
   return lex_slice(lx, p, end);
 }
 
-/* Where to look for the end of a piece of text that begins at `from`. Puppet's patterns want a character before the end,
- * and take the beginning of the text only when that fails: a quote at the very beginning is text when another end follows
- * at once, so ''' is a string of one quote. */
+/* Where to look for the end of a piece of text that begins at `from`. Puppet's patterns want a character
+ * before the end, and take the beginning of the text only when that fails: a quote (or a $) at the very
+ * beginning is text when another end follows at once, so ''' is a string of one quote. */
 static uint32_t first_end(const struct lexer *lx, uint32_t from, char quote)
 {
-  if (quote == '\0' || lex_at(lx, from) != quote) return from;
+  const bool dollar = quote == '"';
+  if (quote == '\0' || (lex_at(lx, from) != quote && !(dollar && lex_at(lx, from) == '$'))) return from;
   uint32_t next = from + 1;
   while (lex_at(lx, next) == '\\' && lex_at(lx, next + 1) == '\\') next += 2;
-  return lex_at(lx, next) == quote || (quote == '"' && lex_at(lx, next) == '$') ? from + 1 : from;
+  return lex_at(lx, next) == quote || (dollar && lex_at(lx, next) == '$') ? from + 1 : from;
 }
 
 enum lexed lex_single_quoted(struct lexer *lx, struct token *t)
@@ -138,7 +142,8 @@ enum lexed lex_single_quoted(struct lexer *lx, struct token *t)
     escaped = true;
   }
   lx->pos = at + 1;
-  if (p >= lx->n) lex_fail(lx, ISSUE_UNCLOSED_QUOTE, at + 1, STR_FMT(STR("\"'\"")), STR_FMT(lex_followed_by(lx)));
+  if (p >= lx->n)
+    lex_fail(lx, ISSUE_UNCLOSED_QUOTE, at + 1, STR_FMT(STR("\"'\"")), STR_FMT(lex_followed_by(lx)));
   lx->pos = p + 1;
   lx->matched = slice_matched(lx, at + 1, p, p + 1);
   str value = lex_slice(lx, at + 1, p);
@@ -194,12 +199,13 @@ static enum terminator slurp_or_fail(struct lexer *lx, const struct style *style
   str last = lx->matched;
   enum terminator term = slurp(lx, style, text);
   if (term == T_NONE)
-    lex_fail(lx, ISSUE_UNCLOSED_QUOTE, lx->pos, STR_FMT(lex_format_quote(lx, last)), STR_FMT(lex_followed_by(lx)));
+    lex_fail(lx, ISSUE_UNCLOSED_QUOTE, lx->pos, STR_FMT(lex_format_quote(lx, last)),
+             STR_FMT(lex_followed_by(lx)));
   return term;
 }
 
-/* One piece, past any $ that begins no variable. For T_VARIABLE lx->pos is after the $ and *name_end where the
- * name ends. */
+/* One piece, past any $ that begins no variable. For T_VARIABLE lx->pos is after the $ and *name_end where
+ * the name ends. */
 static enum terminator read_piece(struct lexer *lx, const struct style *style, str *text, uint32_t *name_end)
 {
   enum terminator term = slurp_or_fail(lx, style, text);
@@ -258,7 +264,8 @@ static void queue_expression(struct lexer *lx)
   lex_leave(lx);
 }
 
-/* Reads a string to its end. A string without interpolation is not queued but returned in *t when t is not NULL. */
+/* Reads a string to its end. A string without interpolation is not queued but returned in *t when t is not
+ * NULL. */
 static enum lexed interpolate(struct lexer *lx, const struct style *style, uint32_t at, struct token *t)
 {
   for (bool first = true;; first = false) {
