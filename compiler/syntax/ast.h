@@ -1,7 +1,7 @@
 /* The syntax tree. Every node begins with a struct ast; the payload struct of each kind stands in ast.def, so
  * `const struct ast_binary *b = (const struct ast_binary *)node` is the way in (AST_AS does the cast).
- * A tree lives in one arena with its program (one program per file or text), and does not change after validation,
- * but for the `resolved` slots: caches that belong to the evaluator.
+ * A tree lives in one arena with its program (one program per file or text), and does not change after
+ * validation, but for the `resolved` slots: caches that belong to the evaluator.
  * Empty optional children are NULL where Puppet's model has nil, and NOP nodes where Puppet's has Nop. */
 #ifndef FICELLE_SYNTAX_AST_H
 #define FICELLE_SYNTAX_AST_H
@@ -77,8 +77,15 @@ struct ast_definition {
   str parent_class;            /* classes; p == NULL when none */
   struct ast_program *program; /* the text it stands in */
 };
-struct ast_node { ast h; ast *parent; struct ast_list_of host_matches; ast *body; struct ast_program *program; };
-/* name as written: "Mod::Name". TYPE_DEFINITION: type_expr is the body, parent what it inherits (p == NULL: nothing). */
+struct ast_node {
+  ast h;
+  ast *parent;
+  struct ast_list_of host_matches;
+  ast *body;
+  struct ast_program *program;
+};
+/* name as written: "Mod::Name". TYPE_DEFINITION: type_expr is the body, parent what it inherits (p == NULL:
+ * nothing). */
 struct ast_type_alias { ast h; str name; ast *type_expr; struct ast_program *program; str parent; };
 struct ast_heredoc { ast h; str syntax; ast *text_expr; };    /* syntax.p == NULL when none */
 struct ast_lambda { ast h; struct ast_list_of parameters; ast *body; ast *return_type; };
@@ -93,25 +100,37 @@ struct ast_call {
 };
 struct ast_regex { ast h; str pattern; const struct regex *regex; };
 struct ast_string { ast h; str value; };
-/* radix: 8, 10 or 16. A literal beyond 64 bits keeps its digits in `overflow` (else p == NULL): the validator refuses it. */
+/* radix: 8, 10 or 16. A literal beyond 64 bits keeps its digits in `overflow` (else p == NULL): the validator
+ * refuses it. */
 struct ast_integer { ast h; int64_t value; int radix; str overflow; };
 struct ast_float { ast h; double value; };
 struct ast_boolean { ast h; bool value; };
 struct ast_name { ast h; str value; const symbol *symbol; };  /* value keeps a leading "::" */
-struct ast_reference { ast h; str cased; str value; const symbol *symbol; void *resolved; }; /* value: lower case */
+/* value: lower case */
+struct ast_reference { ast h; str cased; str value; const symbol *symbol; void *resolved; };
 /* `expr` is what followed the $: QUALIFIED_NAME, LITERAL_INTEGER, or another expression for ${…} oddities.
  * For the usual case `name` is the symbol without a leading "::", `numeric` >= 0 for $0, $1 … */
-struct ast_variable { ast h; ast *expr; const symbol *name; bool absolute, qualified; int numeric; void *resolved; };
-struct ast_epp { ast h; ast *body; };                         /* body: LAMBDA is made by the parser as Puppet does */
+struct ast_variable {
+  ast h;
+  ast *expr;
+  const symbol *name;
+  bool absolute, qualified;
+  int numeric;
+  void *resolved;
+};
+/* body: LAMBDA is made by the parser as Puppet does */
+struct ast_epp { ast h; ast *body; };
 struct ast_resource_body { ast h; ast *title; struct ast_list_of operations; };
 struct ast_resource { ast h; ast *type_name; struct ast_list_of bodies; };
-struct ast_resource_operations { ast h; ast *target; struct ast_list_of operations; };  /* type_ref / resources */
+/* target: type reference, or resources */
+struct ast_resource_operations { ast h; ast *target; struct ast_list_of operations; };
 struct ast_selector { ast h; ast *left; struct ast_list_of selectors; };
 
 struct ast_program {
   struct source *source;
   ast *body;                                /* NOP for an empty text */
-  ast **definitions;                        /* classes, defines, nodes, functions, aliases, plans: in Puppet's order */
+  /* classes, defines, nodes, functions, aliases, plans: in Puppet's order */
+  ast **definitions;
   uint32_t ndefinitions;
 };
 

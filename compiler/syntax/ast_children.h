@@ -1,4 +1,5 @@
-/* ast_each_child as an inline function, for passes over every node: with a constant `fn` its calls are direct ones. */
+/* ast_each_child as an inline function, for passes over every node: with a constant `fn` its calls are direct
+ * ones. */
 #ifndef FICELLE_SYNTAX_AST_CHILDREN_H
 #define FICELLE_SYNTAX_AST_CHILDREN_H
 
@@ -47,7 +48,8 @@ EACH(ast_resource) { ONE(type_name); ALL(bodies); }
 EACH(ast_resource_operations) { ONE(target); ALL(operations); }
 EACH(ast_selector) { ONE(left); ALL(selectors); }
 
-__attribute__((always_inline)) static inline void ast_visit_children(const ast *node, ast_child_fn *fn, void *ctx)
+__attribute__((always_inline)) static inline void ast_visit_children(const ast *node, ast_child_fn *fn,
+                                                                     void *ctx)
 {
   switch ((enum ast_kind)node->kind) {
 #define X(kind, suffix, payload, name) \

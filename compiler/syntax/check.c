@@ -36,7 +36,8 @@ const ast *check_container(const struct checker *c, uint32_t i)
 #define A_AN(x) STR_FMT(ast_a_an(c->a, (x)))
 #define A_AN_UC(x) STR_FMT(ast_A_An(c->a, (x)))
 
-/* With the setting `tasks`, what is about a catalog is only allowed in an apply block. True: it was refused. */
+/* With the setting `tasks`, what is about a catalog is only allowed in an apply block. True: it was
+ * refused. */
 static bool refused_for_tasks(struct checker *c, const ast *node)
 {
   if (!c->o->tasks || in_apply(c)) return false;
@@ -130,7 +131,8 @@ CHECK(selector)
   check_rvalue(c, n->left);
   for (uint32_t i = 0; i < n->selectors.n; i++) {
     const ast *key = AST_AS(ast_pair, n->selectors.items[i])->key;
-    if (key->kind == AST_LITERAL_DEFAULT && ++found == 2) check_issue(c, ISSUE_DUPLICATE_DEFAULT, key, LABEL(node));
+    if (key->kind == AST_LITERAL_DEFAULT && ++found == 2)
+      check_issue(c, ISSUE_DUPLICATE_DEFAULT, key, LABEL(node));
   }
 }
 
@@ -151,7 +153,8 @@ CHECK(collect)
     return;
   }
   if (n->type_expr->kind != AST_QUALIFIED_REFERENCE)
-    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, n->type_expr, A_AN_UC(n->type_expr), STR_FMT(STR("type name")), A_AN(node));
+    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, n->type_expr, A_AN_UC(n->type_expr), STR_FMT(STR("type name")),
+                A_AN(node));
 }
 
 CHECK(attribute_operation)
@@ -165,7 +168,8 @@ CHECK(attribute_operation)
 
 CHECK(apply)
 {
-  if (c->o->tasks && in_apply(c)) check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING, node, A_AN_UC(node));
+  if (c->o->tasks && in_apply(c))
+    check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING, node, A_AN_UC(node));
 }
 
 /* Only names and types can be called. */
@@ -177,7 +181,8 @@ CHECK(call_named_function)
   if (functor->kind == AST_RENDER_STRING)
     check_issue(c, ISSUE_ILLEGAL_EPP_PARAMETERS, node);
   else
-    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, functor, A_AN_UC(functor), STR_FMT(STR("function name")), A_AN(node));
+    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, functor, A_AN_UC(functor), STR_FMT(STR("function name")),
+                A_AN(node));
 }
 
 CHECK(reserved_word) { check_issue(c, ISSUE_RESERVED_WORD, node, STR_FMT(AST_AS(ast_name, node)->value)); }
@@ -227,7 +232,8 @@ CHECK(resource)
 
 CHECK(resource_operations)
 {
-  if (!refused_for_tasks(c, node) && node->form != FORM_REGULAR) check_issue(c, ISSUE_NOT_VIRTUALIZEABLE, node);
+  if (!refused_for_tasks(c, node) && node->form != FORM_REGULAR)
+    check_issue(c, ISSUE_NOT_VIRTUALIZEABLE, node);
 }
 
 typedef void check_fn(struct checker *c, const ast *node);
@@ -261,9 +267,9 @@ static check_fn *const check_table[AST_KIND_COUNT] = {
 
 /* Neither rules nor children: half of all nodes. */
 static const bool unchecked_leaf[AST_KIND_COUNT] = {
-  [AST_NOP] = true, [AST_LITERAL_REGULAR_EXPRESSION] = true, [AST_LITERAL_STRING] = true, [AST_LITERAL_FLOAT] = true,
-  [AST_LITERAL_UNDEF] = true, [AST_LITERAL_DEFAULT] = true, [AST_LITERAL_BOOLEAN] = true, [AST_QUALIFIED_NAME] = true,
-  [AST_RENDER_STRING] = true,
+  [AST_NOP] = true, [AST_LITERAL_REGULAR_EXPRESSION] = true, [AST_LITERAL_STRING] = true,
+  [AST_LITERAL_FLOAT] = true, [AST_LITERAL_UNDEF] = true, [AST_LITERAL_DEFAULT] = true,
+  [AST_LITERAL_BOOLEAN] = true, [AST_QUALIFIED_NAME] = true, [AST_RENDER_STRING] = true,
 };
 
 static void visit(struct checker *c, ast *node);
@@ -287,7 +293,8 @@ static void visit(struct checker *c, ast *node)
   c->depth--;
 }
 
-void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o, struct diag_list *diags)
+void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o,
+                   struct diag_list *diags)
 {
   struct checker c = {.a = a, .diags = diags, .program = program, .o = o, .before = *diags};
   check_top_constructs(&c);

@@ -7,7 +7,8 @@
 
 /* -- where definitions may stand -- */
 
-/* Only at top level and in classes; functions and types only at the very top. i counts containers outwards. */
+/* Only at top level and in classes; functions and types only at the very top. i counts containers
+ * outwards. */
 static void check_top(struct checker *c, const ast *node)
 {
   bool absolute = node->kind == AST_FUNCTION_DEFINITION || node->kind == AST_PLAN_DEFINITION ||
@@ -27,10 +28,11 @@ static void check_top(struct checker *c, const ast *node)
 static void check_reserved_type_name(struct checker *c, const ast *node, str name)
 {
   static const str reserved[] = {
-    STR("type"), STR("any"), STR("unit"), STR("scalar"), STR("boolean"), STR("numeric"), STR("integer"), STR("float"),
-    STR("collection"), STR("array"), STR("hash"), STR("tuple"), STR("struct"), STR("variant"), STR("optional"), STR("enum"),
-    STR("regexp"), STR("pattern"), STR("runtime"), STR("init"), STR("object"), STR("sensitive"), STR("semver"),
-    STR("semverrange"), STR("string"), STR("timestamp"), STR("timespan"), STR("typeset"),
+    STR("type"), STR("any"), STR("unit"), STR("scalar"), STR("boolean"), STR("numeric"), STR("integer"),
+    STR("float"), STR("collection"), STR("array"), STR("hash"), STR("tuple"), STR("struct"),
+    STR("variant"), STR("optional"), STR("enum"), STR("regexp"), STR("pattern"), STR("runtime"),
+    STR("init"), STR("object"), STR("sensitive"), STR("semver"), STR("semverrange"), STR("string"),
+    STR("timestamp"), STR("timespan"), STR("typeset"),
   };
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (str_eq(reserved[i], name)) check_issue(c, ISSUE_RESERVED_TYPE_NAME, node, STR_FMT(name), A_AN(node));
@@ -46,7 +48,8 @@ void check_named_definition(struct checker *c, const ast *node)
 {
   str name = AST_AS(ast_definition, node)->name;
   check_top(c, node);
-  if (!is_definition_name(name)) check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(name), A_AN(node));
+  if (!is_definition_name(name))
+    check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(name), A_AN(node));
   check_definition_location(c, node, name);
   check_reserved_type_name(c, node, name);
   check_future_reserved_word(c, node, name);
@@ -59,7 +62,10 @@ static const struct ast_parameter *parameter(struct ast_list_of list, uint32_t i
   return AST_AS(ast_parameter, list.items[i]);
 }
 
-static bool captures_rest(const struct ast_parameter *p) { return (p->h.flags & AST_FLAG_CAPTURES_REST) != 0; }
+static bool captures_rest(const struct ast_parameter *p)
+{
+  return (p->h.flags & AST_FLAG_CAPTURES_REST) != 0;
+}
 
 static void check_no_capture(struct checker *c, struct ast_list_of list, const ast *container)
 {
@@ -131,9 +137,11 @@ void check_parameter(struct checker *c, const ast *node)
 static void check_type_reference(struct checker *c, const ast *owner, const ast *type)
 {
   const ast *name = type->kind == AST_ACCESS ? AST_AS(ast_access, type)->left : type;
-  if (name->kind == AST_QUALIFIED_REFERENCE) check_future_reserved_word(c, type, AST_AS(ast_reference, name)->value);
+  if (name->kind == AST_QUALIFIED_REFERENCE)
+    check_future_reserved_word(c, type, AST_AS(ast_reference, name)->value);
   else
-    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, type, A_AN_UC(type), STR_FMT(STR("a type reference")), A_AN(owner));
+    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, type, A_AN_UC(type), STR_FMT(STR("a type reference")),
+                A_AN(owner));
 }
 
 static bool is_type_reference(const ast *n)
@@ -147,14 +155,16 @@ static bool is_pattern_with_replacement(const ast *n)
 {
   if (n->kind != AST_LITERAL_LIST) return false;
   struct ast_list_of list = AST_AS(ast_list, n)->list;
-  return list.n == 2 && list.items[0]->kind == AST_LITERAL_REGULAR_EXPRESSION && list.items[1]->kind == AST_LITERAL_STRING;
+  return list.n == 2 && list.items[0]->kind == AST_LITERAL_REGULAR_EXPRESSION &&
+         list.items[1]->kind == AST_LITERAL_STRING;
 }
 
 void check_type_alias(struct checker *c, const ast *node)
 {
   const struct ast_type_alias *n = AST_AS(ast_type_alias, node);
   check_top(c, node);
-  if (!is_type_name(n->name, false)) check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(n->name), A_AN(node));
+  if (!is_type_name(n->name, false))
+    check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(n->name), A_AN(node));
   check_reserved_type_name(c, node, n->name);
   check_type_reference(c, node, n->type_expr);
 }
@@ -171,7 +181,8 @@ void check_type_mapping(struct checker *c, const ast *node)
   }
   bool pattern = left->keys.n == 2 && is_pattern_with_replacement(left->keys.items[1]);
   if (is_pattern_with_replacement(n->value) ? pattern : is_type_reference(n->value) && !pattern) return;
-  check_issue(c, pattern ? ISSUE_ILLEGAL_REGEXP_TYPE_MAPPING : ISSUE_ILLEGAL_SINGLE_TYPE_MAPPING, node, A_AN_UC(node));
+  check_issue(c, pattern ? ISSUE_ILLEGAL_REGEXP_TYPE_MAPPING : ISSUE_ILLEGAL_SINGLE_TYPE_MAPPING, node,
+              A_AN_UC(node));
 }
 
 void check_type_definition(struct checker *c, const ast *node)

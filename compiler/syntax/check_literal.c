@@ -13,8 +13,8 @@ static void append_counted(struct buf *b, char tag, str s)
   buf_str(b, s);
 }
 
-/* Appends a text that is the same for two literals exactly when Ruby takes them for the same key. False: the node is
- * no literal. */
+/* Appends a text that is the same for two literals exactly when Ruby takes them for the same key. False: the
+ * node is no literal. */
 static bool append_identity(struct buf *b, const ast *n)
 {
   switch (n->kind) {
@@ -157,6 +157,7 @@ void check_literal_integer(struct checker *c, const ast *node)
 {
   const struct ast_integer *n = AST_AS(ast_integer, node);
   if (n->overflow.p == NULL) return;
-  str value = n->overflow.n <= MAX_SHOWN_DIGITS ? hexadecimal(c->a, n->overflow, (unsigned)n->radix) : n->overflow;
+  str value =
+      n->overflow.n <= MAX_SHOWN_DIGITS ? hexadecimal(c->a, n->overflow, (unsigned)n->radix) : n->overflow;
   check_issue(c, ISSUE_NUMERIC_OVERFLOW_MAX, node, STR_FMT(ast_A_An(c->a, node)), STR_FMT(value));
 }

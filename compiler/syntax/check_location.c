@@ -1,5 +1,5 @@
-/* Files of modules may hold only what their path says: manifests/a/b.pp the class, define, function or plan m::a::b
- * and names below it. */
+/* Files of modules may hold only what their path says: manifests/a/b.pp the class, define, function or plan
+ * m::a::b and names below it. */
 #include "compiler/syntax/check.h"
 
 #include <limits.h>
@@ -33,7 +33,8 @@ static str clean_path(struct arena *a, str path)
   return out.n == 0 ? STR("/") : (str){out.p, out.n};
 }
 
-/* The namespace of path, which is relative to a directory of modules; p == NULL when the file is misplaced there. */
+/* The namespace of path, which is relative to a directory of modules; p == NULL when the file is misplaced
+ * there. */
 static str namespace_of(struct arena *a, str path)
 {
   struct buf b = BUF_IN(a);
@@ -93,13 +94,14 @@ void check_definition_location(struct checker *c, const ast *node, str name)
 
 static bool is_named_definition(const ast *n)
 {
-  return n->kind == AST_FUNCTION_DEFINITION || n->kind == AST_PLAN_DEFINITION || n->kind == AST_RESOURCE_TYPE_DEFINITION ||
-         n->kind == AST_HOST_CLASS_DEFINITION;
+  return n->kind == AST_FUNCTION_DEFINITION || n->kind == AST_PLAN_DEFINITION ||
+         n->kind == AST_RESOURCE_TYPE_DEFINITION || n->kind == AST_HOST_CLASS_DEFINITION;
 }
 
 static void check_top_construct(struct checker *c, const ast *n)
 {
-  if (is_named_definition(n) || n->kind == AST_TYPE_ALIAS || n->kind == AST_TYPE_MAPPING || n->kind == AST_TYPE_DEFINITION)
+  if (is_named_definition(n) || n->kind == AST_TYPE_ALIAS || n->kind == AST_TYPE_MAPPING ||
+      n->kind == AST_TYPE_DEFINITION)
     return;
   check_issue(c, ISSUE_ILLEGAL_TOP_CONSTRUCT_LOCATION, n, LABEL(n));
 }

@@ -14,7 +14,8 @@ bool is_parameter_name(str s)
   return s.n > 0 && (ascii_is_lower(s.p[0]) || s.p[0] == '_') && word(s, 0) == s.n;
 }
 
-/* [::] and segments joined by "::", each beginning as `first` says; only the last may begin with an underscore. */
+/* [::] and segments joined by "::", each beginning as `first` says; only the last may begin with an
+ * underscore. */
 static inline bool segments(str s, bool absolute_allowed, int first, bool underscore_last)
 {
   size_t at = absolute_allowed && s.n > 2 && s.p[0] == ':' && s.p[1] == ':' ? 2 : 0;

@@ -1,4 +1,5 @@
-/* What a node may be used for: a value, a side of a relationship, a query, a target of an assignment, a host name. */
+/* What a node may be used for: a value, a side of a relationship, a query, a target of an assignment, a host
+ * name. */
 #include "compiler/syntax/check.h"
 
 #define A_AN(x) STR_FMT(ast_a_an(c->a, (x)))
@@ -48,8 +49,8 @@ void check_query(struct checker *c, const ast *node)
   case AST_PARENTHESIZED:
     check_query(c, AST_AS(ast_unary, node)->expr);
     return;
-  case AST_VARIABLE: case AST_QUALIFIED_NAME: case AST_LITERAL_INTEGER: case AST_LITERAL_FLOAT: case AST_LITERAL_STRING:
-  case AST_RENDER_STRING: case AST_LITERAL_BOOLEAN:
+  case AST_VARIABLE: case AST_QUALIFIED_NAME: case AST_LITERAL_INTEGER: case AST_LITERAL_FLOAT:
+  case AST_LITERAL_STRING: case AST_RENDER_STRING: case AST_LITERAL_BOOLEAN:
     return;
   default:
     break;
@@ -63,7 +64,8 @@ static void assign_variable(struct checker *c, const ast *node)
   if (expr->kind != AST_QUALIFIED_NAME || AST_AS(ast_name, expr)->symbol->plain) return;
   str name = AST_AS(ast_name, expr)->value;
   if (is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, node, STR_FMT(name));
-  if (name.n != 0 && memchr(name.p, ':', name.n) != NULL) check_issue(c, ISSUE_CROSS_SCOPE_ASSIGNMENT, node, STR_FMT(name));
+  if (name.n != 0 && memchr(name.p, ':', name.n) != NULL)
+    check_issue(c, ISSUE_CROSS_SCOPE_ASSIGNMENT, node, STR_FMT(name));
 }
 
 void check_assign(struct checker *c, const ast *node)
@@ -108,7 +110,8 @@ void check_hostname(struct checker *c, const ast *node, const ast *definition)
     struct ast_list_of segments = AST_AS(ast_list, node)->list;
     uint32_t i = 0;
     while (i < segments.n && segments.items[i]->kind != AST_TEXT) i++;
-    check_issue(c, ISSUE_ILLEGAL_HOSTNAME_INTERPOLATION, i < segments.n ? AST_AS(ast_unary, segments.items[i])->expr : node);
+    check_issue(c, ISSUE_ILLEGAL_HOSTNAME_INTERPOLATION,
+                i < segments.n ? AST_AS(ast_unary, segments.items[i])->expr : node);
     break;
   }
   default:

@@ -64,8 +64,8 @@ void diag_list_init(struct diag_list *l, struct arena *a)
   *l = (struct diag_list){.arena = a};
 }
 
-void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
-               uint32_t length, va_list args)
+void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source,
+               uint32_t offset, uint32_t length, va_list args)
 {
   if (severity == SEVERITY_IGNORE) return;
   if (l->n == l->cap) {
@@ -84,8 +84,8 @@ void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, st
   else l->deprecations++;
 }
 
-void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
-              uint32_t length, ...)
+void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source,
+              uint32_t offset, uint32_t length, ...)
 {
   va_list args;
   va_start(args, length);

@@ -1,6 +1,7 @@
-/* Issues and diagnostics. An issue is a code with a message (issue.def, Puppet's own codes and wording); a diagnostic
- * is an issue at a place. Severity is policy, not property: the producer's settings decide it, hard issues cannot be
- * demoted. Lexer, parser and validator collect diagnostics in a diag_list; the evaluator aborts with one. */
+/* Issues and diagnostics. An issue is a code with a message (issue.def, Puppet's own codes and wording); a
+ * diagnostic is an issue at a place. Severity is policy, not property: the producer's settings decide it,
+ * hard issues cannot be demoted. Lexer, parser and validator collect diagnostics in a diag_list; the
+ * evaluator aborts with one. */
 #ifndef FICELLE_SYNTAX_DIAG_H
 #define FICELLE_SYNTAX_DIAG_H
 
@@ -17,8 +18,8 @@ enum issue {
   ISSUE_COUNT
 };
 
-/* How much of its place a message shows. Puppet shows only the file for a syntax error at the end of the input, and
- * nothing for errors of its regular expression engine; offset and length are known in any case. */
+/* How much of its place a message shows. Puppet shows only the file for a syntax error at the end of the
+ * input, and nothing for errors of its regular expression engine; offset and length are known in any case. */
 enum diag_place_kind { PLACE_FULL, PLACE_FILE, PLACE_NONE };
 
 enum severity { SEVERITY_IGNORE, SEVERITY_DEPRECATION, SEVERITY_WARNING, SEVERITY_ERROR };
@@ -42,17 +43,19 @@ struct diag_list {
 
 void diag_list_init(struct diag_list *l, struct arena *a);
 /* The arguments are those of the issue's printf text in issue.def. */
-void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
-              uint32_t length, ...);
-void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
-               uint32_t length, va_list args);
-/* The issue's message alone: appends its text with the arguments filled in (bytes as they are, NUL included). */
+void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source,
+              uint32_t offset, uint32_t length, ...);
+void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source,
+               uint32_t offset, uint32_t length, va_list args);
+/* The issue's message alone: appends its text with the arguments filled in (bytes as they are, NUL
+ * included). */
 void issue_message(struct buf *out, enum issue issue, ...);
 void issue_vmessage(struct buf *out, enum issue issue, va_list args);
 const char *issue_code(enum issue issue);        /* "ILLEGAL_REASSIGNMENT" */
 const char *issue_format(enum issue issue);
 bool issue_is_hard(enum issue issue);
-/* Appends Puppet's " (file: F, line: N, column: C)" with the parts that are known. column 0 / line 0: unknown. */
+/* Appends Puppet's " (file: F, line: N, column: C)" with the parts that are known. column 0 / line 0:
+ * unknown. */
 void diag_place(struct buf *out, str file, uint32_t line, uint32_t column);
 /* The message with its place, as Puppet's exceptions say it. */
 str diag_text(struct arena *a, const struct diagnostic *d);

@@ -1,4 +1,5 @@
-/* Puppet Notation: the tree as nested lists, (name element …), maps {:key value …} and lists […], or as JSON. */
+/* Puppet Notation: the tree as nested lists, (name element …), maps {:key value …} and lists […], or as
+ * JSON. */
 #include <stdio.h>
 
 #include "base/json_write.h"
@@ -302,7 +303,8 @@ static void dump_if_expression(struct pn *w, const char *name, const ast *node)
 static void dump_call(struct pn *w, const ast *node, const char *wanted, const char *unwanted)
 {
   const struct ast_call *n = AST_AS(ast_call, node);
-  struct saved call = call_begin(w, (n->h.flags & AST_FLAG_RVALUE) != 0 ? wanted : unwanted), map = map_begin(w);
+  struct saved call = call_begin(w, (n->h.flags & AST_FLAG_RVALUE) != 0 ? wanted : unwanted),
+               map = map_begin(w);
   key(w, "functor");
   dump(w, n->functor);
   key(w, "args");

@@ -1,4 +1,5 @@
-/* EPP: text with <% code %>, <%= expression %>, <%# comment %>, <%% for a literal <%, and trimming with <%- and -%>. */
+/* EPP: text with <% code %>, <%= expression %>, <%# comment %>, <%% for a literal <%, and trimming with <%-
+ * and -%>. */
 #include "compiler/syntax/lexer.h"
 
 static void trim_end(struct buf *b)
@@ -41,8 +42,8 @@ static void skip_comment(struct lexer *lx, struct buf *text, bool *trim)
   lx->pos = p + 2;
 }
 
-/* Reads text into b up to a tag, whose mode it returns, or to the end (EPP_TEXT). *lost: Puppet forgets the text
- * before a comment or <%% that ends the template. */
+/* Reads text into b up to a tag, whose mode it returns, or to the end (EPP_TEXT). *lost: Puppet forgets the
+ * text before a comment or <%% that ends the template. */
 static enum epp_mode scan_text(struct lexer *lx, struct buf *b, bool trim, bool *lost)
 {
   *lost = false;
@@ -119,8 +120,8 @@ void lex_check_bom(struct lexer *lx)
     for (unsigned k = 0; k < marks[i].n; k++) buf_printf(&b, "%s%X", k > 0 ? " " : "[", marks[i].bytes[k]);
     buf_char(&b, ']');
     struct diag_list *diags = lx->cx->diags;
-    diag_add(diags, ISSUE_ILLEGAL_BOM, SEVERITY_ERROR, lx->cx->source, 0, marks[i].n, STR_FMT(str_of(marks[i].name)),
-             STR_FMT(buf_view(&b)));
+    diag_add(diags, ISSUE_ILLEGAL_BOM, SEVERITY_ERROR, lx->cx->source, 0, marks[i].n,
+             STR_FMT(str_of(marks[i].name)), STR_FMT(buf_view(&b)));
     diags->items[diags->n - 1].place = PLACE_NONE;
     longjmp(*lx->cx->fail, 1);
   }

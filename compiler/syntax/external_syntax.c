@@ -7,7 +7,13 @@
 
 enum { JSON_MAX_NESTING = 100 };
 /* The numbers with which json 2.6's messages begin. */
-enum { JSON_AT_VALUE = 859, JSON_IN_ARRAY = 451, JSON_NAN = 225, JSON_INFINITY = 232, JSON_MINUS_INFINITY = 249 };
+enum {
+  JSON_AT_VALUE = 859,
+  JSON_IN_ARRAY = 451,
+  JSON_NAN = 225,
+  JSON_INFINITY = 232,
+  JSON_MINUS_INFINITY = 249
+};
 
 struct json_check { str text; size_t at; uint32_t depth; int code; size_t bad; bool too_deep; };
 
@@ -29,7 +35,8 @@ static char json_peek(const struct json_check *j) { return j->at < j->text.n ? j
 static void json_skip(struct json_check *j)
 {
   for (;;) {
-    while (j->at < j->text.n && strchr(" \t\r\n", j->text.p[j->at]) != NULL && j->text.p[j->at] != '\0') j->at++;
+    while (j->at < j->text.n && strchr(" \t\r\n", j->text.p[j->at]) != NULL && j->text.p[j->at] != '\0')
+      j->at++;
     size_t end;
     if (str_starts(json_rest(j), STR("/*")) && (end = str_find(j->text, STR("*/"), j->at + 2)) != SIZE_MAX) {
       j->at = end + 2;
@@ -137,7 +144,8 @@ static bool json_word(struct json_check *j)
     return true;
   }
   if (str_starts(json_rest(j), STR("NaN"))) return json_fail(j, JSON_NAN, j->at);
-  if (str_starts(json_rest(j), STR("Infinity"))) return json_fail(j, JSON_INFINITY, j->at > 0 ? j->at - 1 : 0);
+  if (str_starts(json_rest(j), STR("Infinity")))
+    return json_fail(j, JSON_INFINITY, j->at > 0 ? j->at - 1 : 0);
   return false;
 }
 
@@ -224,9 +232,10 @@ static bool check_base64(struct arena *a, str text, str *message)
   str cleaned = buf_view(&b);
   if (base64_good(cleaned)) return true;
   *message = cleaned.n * 8 % 6 != 0
-    ? STR("Base64 syntax checker: Cannot parse invalid Base64 string - padding is not correct")
-    : STR("Base64 syntax checker: Cannot parse invalid Base64 string - contains letters outside strict base 64 range "
-          "(or whitespace)");
+                 ? STR("Base64 syntax checker: Cannot parse invalid Base64 string - padding is not correct")
+                 : STR("Base64 syntax checker: Cannot parse invalid Base64 string - contains letters outside "
+                       "strict base 64 range "
+                       "(or whitespace)");
   return false;
 }
 

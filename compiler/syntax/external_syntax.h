@@ -1,12 +1,13 @@
-/* Checks texts that say what they are: @(TAG:json). Known are json, base64, pp and epp; of a+b+json the longest known
- * tail counts; an unknown syntax is not checked. */
+/* Checks texts that say what they are: @(TAG:json). Known are json, base64, pp and epp; of a+b+json the
+ * longest known tail counts; an unknown syntax is not checked. */
 #ifndef FICELLE_SYNTAX_EXTERNAL_SYNTAX_H
 #define FICELLE_SYNTAX_EXTERNAL_SYNTAX_H
 
 #include "compiler/syntax/parse.h"
 
 struct external_problem {
-  enum issue issue;        /* EXTERNAL_…: arguments are the syntax and the message; EXTERNAL_SYNTAX_NAME: the message */
+  /* EXTERNAL_…: arguments are the syntax and the message; EXTERNAL_SYNTAX_NAME: the message */
+  enum issue issue;
   str message;
 };
 

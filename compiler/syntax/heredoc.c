@@ -1,6 +1,6 @@
 /* Heredocs: @(TAG), @("TAG"), @(TAG:syntax/flags). The text begins on the next line (or where the text of the
- * heredoc before on the same line ended) and goes to a line that ends with the tag. It is cut out, freed from its
- * margin and lexed by a lexer of its own, which remembers where everything was. */
+ * heredoc before on the same line ended) and goes to a line that ends with the tag. It is cut out, freed from
+ * its margin and lexed by a lexer of its own, which remembers where everything was. */
 #include "compiler/syntax/lexer.h"
 
 #include "base/utf8.h"
@@ -113,8 +113,8 @@ static size_t blanks_before(str s, size_t end)
   }
 }
 
-/* Is this the line that ends the heredoc? It need only end so: blanks, |, -, the tag, blanks; what stands before is
- * dropped, as in Puppet. */
+/* Is this the line that ends the heredoc? It need only end so: blanks, |, -, the tag, blanks; what stands
+ * before is dropped, as in Puppet. */
 static bool match_end(str line, str tag, struct end_line *e)
 {
   if (line.n > 0 && line.p[line.n - 1] == '\n') line.n--;
@@ -172,7 +172,8 @@ static str cut_text(struct arena *a, str raw, const struct end_line *e, struct s
   return text;
 }
 
-static void queue_text(struct lexer *lx, const struct head *h, const struct end_line *e, uint32_t from, uint32_t to)
+static void queue_text(struct lexer *lx, const struct head *h, const struct end_line *e, uint32_t from,
+                       uint32_t to)
 {
   struct arena *a = lx->cx->arena;
   struct sublocator *sub = ARENA_NEW(a, struct sublocator);

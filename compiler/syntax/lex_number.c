@@ -4,7 +4,8 @@
 
 static bool is_hex(char c) { return LEX_IS(c, C_DIGIT) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-/* Is there a word boundary between a digit before `pos` and what follows? Letters of any script are parts of words. */
+/* Is there a word boundary between a digit before `pos` and what follows? Letters of any script are parts of
+ * words. */
 static bool boundary(const struct lexer *lx, uint32_t pos)
 {
   if (pos >= lx->n) return true;
@@ -29,8 +30,8 @@ static uint32_t exponent_end(const struct lexer *lx, uint32_t pos)
   return end > digits ? end : pos;
 }
 
-/* End of the number at pos, or pos when what stands there is none: hexadecimal, or digits with an optional fraction
- * and exponent, ending at a word boundary. */
+/* End of the number at pos, or pos when what stands there is none: hexadecimal, or digits with an optional
+ * fraction and exponent, ending at a word boundary. */
 static uint32_t number_end(const struct lexer *lx, uint32_t pos)
 {
   char x = lex_at(lx, pos + 1);
@@ -45,7 +46,8 @@ static uint32_t number_end(const struct lexer *lx, uint32_t pos)
     uint32_t fraction = digits_end(lx, whole + 1);
     end = exponent_end(lx, fraction);
     if (boundary(lx, end)) return end;
-    return whole;                        /* "1.5x": the number is 1, and what follows the dot is refused next */
+    /* "1.5x": the number is 1, and what follows the dot is refused next */
+    return whole;
   }
   return boundary(lx, end) ? end : pos;
 }
@@ -71,7 +73,8 @@ static void assert_numeric(struct lexer *lx, str value, uint32_t at)
   }
 }
 
-/* What Puppet quotes is the run of letters and digits, with the number before it when a single dot joins them. */
+/* What Puppet quotes is the run of letters and digits, with the number before it when a single dot joins
+ * them. */
 _Noreturn static void refuse(struct lexer *lx)
 {
   uint32_t at = lx->pos, end = lex_word_end(lx, at);

@@ -53,8 +53,8 @@ static str replace_unicode(struct lexer *lx, str s)
 
 struct escape { char c; char becomes; unsigned flag; };
 static const struct escape escapes[] = {
-  {'\\', '\\', ESCAPE_BACKSLASH}, {'t', '\t', ESCAPE_T}, {'r', '\r', ESCAPE_R}, {'n', '\n', ESCAPE_N}, {'s',
-  ' ', ESCAPE_S}, {'$', '$', ESCAPE_DOLLAR}, {'\'', '\'', ESCAPE_QUOTES}, {'"', '"', ESCAPE_QUOTES},
+  {'\\', '\\', ESCAPE_BACKSLASH}, {'t', '\t', ESCAPE_T}, {'r', '\r', ESCAPE_R}, {'n', '\n', ESCAPE_N},
+  {'s', ' ', ESCAPE_S}, {'$', '$', ESCAPE_DOLLAR}, {'\'', '\'', ESCAPE_QUOTES}, {'"', '"', ESCAPE_QUOTES},
 };
 
 /* Replaces the escape at s.p[i] == '\\'; returns the bytes it used. */

@@ -57,10 +57,12 @@ void lex_warn(struct lexer *lx, enum issue issue, uint32_t at, ...)
 
 void lex_enter(struct lexer *lx)
 {
-  if (++lx->cx->depth > lx->cx->max_depth) lex_fail(lx, ISSUE_NESTING_TOO_DEEP, lx->pos, (int)lx->cx->max_depth);
+  if (++lx->cx->depth > lx->cx->max_depth)
+    lex_fail(lx, ISSUE_NESTING_TOO_DEEP, lx->pos, (int)lx->cx->max_depth);
 }
 
-void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value, const void *data)
+void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value,
+               const void *data)
 {
   struct token_queue *q = &lx->cx->queue;
   if (q->n == q->cap) {
@@ -96,7 +98,8 @@ uint32_t lex_variable_end(const struct lexer *lx, uint32_t pos)
 /* Unicode's blanks besides space and tab. */
 static bool is_wide_blank(uint32_t cp)
 {
-  return cp == 0xA0 || cp == 0x1680 || (cp >= 0x2000 && cp <= 0x200A) || cp == 0x202F || cp == 0x205F || cp == 0x3000;
+  return cp == 0xA0 || cp == 0x1680 || (cp >= 0x2000 && cp <= 0x200A) || cp == 0x202F || cp == 0x205F ||
+         cp == 0x3000;
 }
 
 uint32_t lex_blank_at(const struct lexer *lx, uint32_t pos)
@@ -114,7 +117,8 @@ void lex_skip_blanks(struct lexer *lx)
   uint32_t from = lx->pos, p = from, length;
   do
     while (p < lx->n && LEX_IS(lx->text[p], C_BLANK)) p++;
-  while (p < lx->n && (unsigned char)lx->text[p] >= 0x80 && (length = lex_blank_at(lx, p)) != 0 && (p += length) != 0);
+  while (p < lx->n && (unsigned char)lx->text[p] >= 0x80 && (length = lex_blank_at(lx, p)) != 0 &&
+         (p += length) != 0);
   lx->pos = p;
   lx->matched = lex_slice(lx, from, lx->pos);
 }
@@ -211,13 +215,14 @@ static enum token_kind keyword(const struct lexer *lx, str word)
   uint64_t number = keyword_number(word);
   for (; k->n != 0; k++) {
     if (k->text != number || k->n != word.n) continue;
-    return (k->kind == TOKEN_PLAN || k->kind == TOKEN_APPLY) && !lx->cx->tasks ? TOKEN_NAME : (enum token_kind)k->kind;
+    return (k->kind == TOKEN_PLAN || k->kind == TOKEN_APPLY) && !lx->cx->tasks ? TOKEN_NAME
+                                                                               : (enum token_kind)k->kind;
   }
   return TOKEN_NAME;
 }
 
-/* Bare words: segments of [a-z_] and then letters, digits, _ and inner hyphens, joined by "::". They are names when
- * no segment begins with _ and none has a hyphen. */
+/* Bare words: segments of [a-z_] and then letters, digits, _ and inner hyphens, joined by "::". They are
+ * names when no segment begins with _ and none has a hyphen. */
 static uint32_t bare_word_end(const struct lexer *lx, uint32_t pos, bool *is_name)
 {
   uint32_t end = pos, at = pos;
@@ -346,7 +351,8 @@ static enum lexed lex_minus(struct lexer *lx, struct token *t)
   if (next == '%' && lx->epp_mode != EPP_NONE && lex_at(lx, lx->pos + 2) == '>') {
     uint32_t at = lx->pos;
     lx->pos += 3;
-    if (lx->epp_mode == EPP_EXPRESSION) lex_queue(lx, TOKEN_EPP_END_TRIM, at, 3, fixed[TOKEN_EPP_END_TRIM], NULL);
+    if (lx->epp_mode == EPP_EXPRESSION)
+      lex_queue(lx, TOKEN_EPP_END_TRIM, at, 3, fixed[TOKEN_EPP_END_TRIM], NULL);
     lex_epp_text(lx, true);
     return LEXED_QUEUED;
   }
@@ -369,9 +375,9 @@ static bool regex_acceptable(enum token_kind after)
 {
   static const bool not_after[TOKEN_KIND_COUNT] = {
     [TOKEN_RPAREN] = true, [TOKEN_RBRACK] = true, [TOKEN_RRCOLLECT] = true, [TOKEN_RCOLLECT] = true,
-    [TOKEN_NAME] = true, [TOKEN_CLASSREF] = true, [TOKEN_NUMBER] = true, [TOKEN_STRING] = true, [TOKEN_BOOLEAN] = true,
-    [TOKEN_DQPRE] = true, [TOKEN_DQMID] = true, [TOKEN_DQPOST] = true, [TOKEN_HEREDOC] = true, [TOKEN_REGEX] = true,
-    [TOKEN_VARIABLE] = true, [TOKEN_WORD] = true,
+    [TOKEN_NAME] = true, [TOKEN_CLASSREF] = true, [TOKEN_NUMBER] = true, [TOKEN_STRING] = true,
+    [TOKEN_BOOLEAN] = true, [TOKEN_DQPRE] = true, [TOKEN_DQMID] = true, [TOKEN_DQPOST] = true,
+    [TOKEN_HEREDOC] = true, [TOKEN_REGEX] = true, [TOKEN_VARIABLE] = true, [TOKEN_WORD] = true,
   };
   return !not_after[after];
 }
@@ -419,8 +425,8 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
   const struct regex *regex = regex_compile(lx->cx->arena, source, &error);
   if (regex == NULL) {
     struct diag_list *diags = lx->cx->diags;
-    diag_add(diags, ISSUE_INVALID_REGEX, SEVERITY_ERROR, lx->cx->source, sub_file_offset(lx->sub, at), close + 1 - at,
-             STR_FMT(error));
+    diag_add(diags, ISSUE_INVALID_REGEX, SEVERITY_ERROR, lx->cx->source, sub_file_offset(lx->sub, at),
+             close + 1 - at, STR_FMT(error));
     diags->items[diags->n - 1].place = PLACE_NONE;
     longjmp(*lx->cx->fail, 1);
   }
@@ -433,8 +439,8 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
 /* -- operators: by the first character, then the second; the first row that fits -- */
 
 static const struct { char second; uint8_t kind; } operators[256][6] = {
-  ['.'] = {{0, TOKEN_DOT}}, [','] = {{0, TOKEN_COMMA}}, [']'] = {{0, TOKEN_RBRACK}}, [')'] = {{0, TOKEN_RPAREN}},
-  [';'] = {{0, TOKEN_SEMIC}}, ['?'] = {{0, TOKEN_QMARK}}, ['*'] = {{0, TOKEN_TIMES}},
+  ['.'] = {{0, TOKEN_DOT}}, [','] = {{0, TOKEN_COMMA}}, [']'] = {{0, TOKEN_RBRACK}},
+  [')'] = {{0, TOKEN_RPAREN}}, [';'] = {{0, TOKEN_SEMIC}}, ['?'] = {{0, TOKEN_QMARK}}, ['*'] = {{0, TOKEN_TIMES}},
   ['|'] = {{'>', TOKEN_RCOLLECT}, {0, TOKEN_PIPE}},
   ['='] = {{'>', TOKEN_FARROW}, {'=', TOKEN_ISEQUAL}, {'~', TOKEN_MATCH}, {0, TOKEN_EQUALS}},
   ['+'] = {{'=', TOKEN_APPENDS}, {'>', TOKEN_PARROW}, {0, TOKEN_PLUS}},
@@ -474,14 +480,24 @@ static enum lexed lex_other(struct lexer *lx, struct token *t)
 
 typedef enum lexed lex_fn(struct lexer *, struct token *);
 static lex_fn *const start[256] = {
-  [' '] = lex_blank, ['\t'] = lex_blank, ['\r'] = lex_blank, ['\n'] = lex_newline, ['#'] = lex_comment,
-  ['a' ... 'z'] = lex_bare_word, ['_'] = lex_bare_word, ['A' ... 'Z'] = lex_class_reference, ['0' ... '9'] = lex_number,
-  ['$'] = lex_variable, ['\''] = lex_single_quoted, ['"'] = lex_double_quoted, [':'] = lex_colon, ['['] = lex_bracket,
-  ['('] = lex_parenthesis, ['{'] = lex_open_brace, ['}'] = lex_close_brace, ['@'] = lex_at_sign, ['%'] = lex_percent,
-  ['-'] = lex_minus, ['/'] = lex_slash, ['.'] = lex_punctuation, [','] = lex_punctuation, [']'] = lex_punctuation,
-  [')'] = lex_punctuation, [';'] = lex_punctuation, ['?'] = lex_punctuation, ['*'] = lex_punctuation,
-  ['|'] = lex_operator, ['='] = lex_operator, ['+'] = lex_operator, ['!'] = lex_operator, ['~'] = lex_operator,
-  ['<'] = lex_operator, ['>'] = lex_operator,
+    [' '] = lex_blank,          ['\t'] = lex_blank,
+    ['\r'] = lex_blank,         ['\n'] = lex_newline,
+    ['#'] = lex_comment,        ['a' ... 'z'] = lex_bare_word,
+    ['_'] = lex_bare_word,      ['A' ... 'Z'] = lex_class_reference,
+    ['0' ... '9'] = lex_number, ['$'] = lex_variable,
+    ['\''] = lex_single_quoted, ['"'] = lex_double_quoted,
+    [':'] = lex_colon,          ['['] = lex_bracket,
+    ['('] = lex_parenthesis,    ['{'] = lex_open_brace,
+    ['}'] = lex_close_brace,    ['@'] = lex_at_sign,
+    ['%'] = lex_percent,        ['-'] = lex_minus,
+    ['/'] = lex_slash,          ['.'] = lex_punctuation,
+    [','] = lex_punctuation,    [']'] = lex_punctuation,
+    [')'] = lex_punctuation,    [';'] = lex_punctuation,
+    ['?'] = lex_punctuation,    ['*'] = lex_punctuation,
+    ['|'] = lex_operator,       ['='] = lex_operator,
+    ['+'] = lex_operator,       ['!'] = lex_operator,
+    ['~'] = lex_operator,       ['<'] = lex_operator,
+    ['>'] = lex_operator,
 };
 
 enum lexed lex_one(struct lexer *lx, struct token *t)

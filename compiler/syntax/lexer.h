@@ -1,5 +1,6 @@
-/* The lexer: from bytes to tokens, one at a time. Interpolated strings and heredocs are lexed to their end when they
- * begin, into a queue; everything else is lexed when it is asked for. Internal to compiler/syntax. */
+/* The lexer: from bytes to tokens, one at a time. Interpolated strings and heredocs are lexed to their end
+ * when they begin, into a queue; everything else is lexed when it is asked for. Internal to
+ * compiler/syntax. */
 #ifndef FICELLE_SYNTAX_LEXER_H
 #define FICELLE_SYNTAX_LEXER_H
 
@@ -16,7 +17,10 @@ enum token_kind {
 };
 #define KEYWORD_FIRST TOKEN_CASE
 #define KEYWORD_LAST TOKEN_BOOLEAN
-static inline bool token_is_keyword(enum token_kind kind) { return kind >= KEYWORD_FIRST && kind <= KEYWORD_LAST; }
+static inline bool token_is_keyword(enum token_kind kind)
+{
+  return kind >= KEYWORD_FIRST && kind <= KEYWORD_LAST;
+}
 
 /* A text taken out of another one: a heredoc's, whose margin was removed. Maps its offsets back. */
 struct sublocator {
@@ -25,7 +29,8 @@ struct sublocator {
   bool has_margin;
   uint32_t nlines;
   const uint32_t *lines;             /* where its lines begin */
-  const uint32_t *removed;           /* [i]: bytes of margin removed before the end of line i's margin, i from 1 */
+  /* [i]: bytes of margin removed before the end of line i's margin, i from 1 */
+  const uint32_t *removed;
 };
 
 struct token {
@@ -33,7 +38,8 @@ struct token {
   uint32_t offset, length;           /* in the text of `sub` */
   str value;                         /* names, strings, numbers as written (digits), patterns */
   const struct sublocator *sub;      /* NULL: the file itself */
-  const void *data;                  /* REGEX: struct regex; SUBLOCATE: the struct sublocator of what follows */
+  /* REGEX: struct regex; SUBLOCATE: the struct sublocator of what follows */
+  const void *data;
 };
 
 struct token_queue {
@@ -94,10 +100,12 @@ _Noreturn void lex_fail(struct lexer *lx, enum issue issue, uint32_t at, ...);
 void lex_warn(struct lexer *lx, enum issue issue, uint32_t at, ...);
 void lex_enter(struct lexer *lx);
 static inline void lex_leave(struct lexer *lx) { lx->cx->depth--; }
-void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value, const void *data);
+void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value,
+               const void *data);
 /* Skips blanks as Puppet does between tokens; keeps `matched`. */
 void lex_skip_blanks(struct lexer *lx);
-uint32_t lex_blank_at(const struct lexer *lx, uint32_t pos);      /* bytes of the blank character there, or 0 */
+/* bytes of the blank character there, or 0 */
+uint32_t lex_blank_at(const struct lexer *lx, uint32_t pos);
 /* Up to five characters of what follows, as Puppet quotes it. */
 str lex_followed_by(struct lexer *lx);
 str lex_format_quote(struct lexer *lx, str q);
@@ -105,8 +113,8 @@ uint32_t lex_word_end(const struct lexer *lx, uint32_t pos);      /* end of the 
 uint32_t lex_variable_end(const struct lexer *lx, uint32_t pos);  /* end of (::)?(\w+::)*\w+, or pos */
 
 enum {
-  ESCAPE_BACKSLASH = 1, ESCAPE_T = 2, ESCAPE_R = 4, ESCAPE_N = 8, ESCAPE_S = 16, ESCAPE_U = 32, ESCAPE_NEWLINE = 64,
-  ESCAPE_DOLLAR = 128, ESCAPE_QUOTES = 256,
+  ESCAPE_BACKSLASH = 1, ESCAPE_T = 2, ESCAPE_R = 4, ESCAPE_N = 8, ESCAPE_S = 16, ESCAPE_U = 32,
+  ESCAPE_NEWLINE = 64, ESCAPE_DOLLAR = 128, ESCAPE_QUOTES = 256,
   ESCAPE_DOUBLE_QUOTED = 511
 };
 
@@ -125,9 +133,11 @@ static inline str lex_slice(const struct lexer *lx, uint32_t from, uint32_t to)
 {
   return (str){lx->text + from, to - from};
 }
-static inline enum lexed lex_token(struct lexer *lx, struct token *t, enum token_kind kind, uint32_t offset, str value)
+static inline enum lexed lex_token(struct lexer *lx, struct token *t, enum token_kind kind, uint32_t offset,
+                                   str value)
 {
-  *t = (struct token){.kind = (uint8_t)kind, .offset = offset, .length = lx->pos - offset, .value = value, .sub = lx->sub};
+  *t = (struct token){
+      .kind = (uint8_t)kind, .offset = offset, .length = lx->pos - offset, .value = value, .sub = lx->sub};
   return LEXED_TOKEN;
 }
 const char *token_text(enum token_kind kind);

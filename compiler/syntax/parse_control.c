@@ -14,8 +14,9 @@ static ast *branch_or_nop(struct parser *p, ast *node, ast *branch)
   return adopt(p, node, branch != NULL ? branch : make_nop(p, node->offset));
 }
 
-/* if_part = expression block { "elsif" if_part } [ "else" block ]. The word before is already read; the node begins
- * there and ends with what stands last in it: Puppet does not count braces of an else with one statement. */
+/* if_part = expression block { "elsif" if_part } [ "else" block ]. The word before is already read; the node
+ * begins there and ends with what stands last in it: Puppet does not count braces of an else with one
+ * statement. */
 static ast *parse_if_part(struct parser *p, const struct token *word)
 {
   struct token close, next;
@@ -50,7 +51,9 @@ ast *parse_unless(struct parser *p)
   ast *then_expr = parse_branch(p, &close), *else_expr = NULL;
   if (accept(p, TOKEN_ELSE)) else_expr = parse_branch(p, &ignored);
   /* With an empty body the node ends with the else part, or with the word when there is none. */
-  uint32_t end = then_expr != NULL ? token_end(&close) : else_expr != NULL ? node_end(else_expr) : token_end(&word);
+  uint32_t end = then_expr != NULL   ? token_end(&close)
+                 : else_expr != NULL ? node_end(else_expr)
+                                     : token_end(&word);
   place(&n->h, word.offset, end);
   n->then_expr = branch_or_nop(p, &n->h, then_expr);
   n->else_expr = branch_or_nop(p, &n->h, else_expr);
@@ -118,7 +121,8 @@ ast *parse_selector(struct parser *p, ast *left)
 
 /* -- <%= … %> -- */
 
-/* After "{": a hash when its first entry is followed by an arrow, or when nothing is in it; statements otherwise. */
+/* After "{": a hash when its first entry is followed by an arrow, or when nothing is in it; statements
+ * otherwise. */
 static ast *parse_rendered_brace(struct parser *p)
 {
   struct token open = expect(p, TOKEN_LBRACE);

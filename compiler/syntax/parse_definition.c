@@ -1,4 +1,5 @@
-/* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters, lambdas; EPP as a whole. */
+/* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters, lambdas; EPP as a
+ * whole. */
 #include "compiler/syntax/parser.h"
 
 /* -- names -- */
@@ -224,8 +225,8 @@ static ast *parse_dotted_name(struct parser *p)
 
 static bool starts_hostname(const struct parser *p)
 {
-  return at(p, TOKEN_NAME) || at(p, TOKEN_NUMBER) || at(p, TOKEN_STRING) || at(p, TOKEN_WORD) || at(p, TOKEN_DQPRE) ||
-         at(p, TOKEN_HEREDOC) || at(p, TOKEN_DEFAULT) || at(p, TOKEN_REGEX);
+  return at(p, TOKEN_NAME) || at(p, TOKEN_NUMBER) || at(p, TOKEN_STRING) || at(p, TOKEN_WORD) ||
+         at(p, TOKEN_DQPRE) || at(p, TOKEN_HEREDOC) || at(p, TOKEN_DEFAULT) || at(p, TOKEN_REGEX);
 }
 
 static ast *parse_hostname(struct parser *p)
@@ -276,7 +277,8 @@ static ast *object_type(struct parser *p, ast *reference, ast *hash, uint32_t of
 static ast *inheriting_type(struct parser *p, ast *parent, ast *hash, uint32_t offset)
 {
   str name = AST_AS(ast_reference, parent)->cased;
-  if (str_eq(name, STR("Object")) || str_eq(name, STR("TypeSet"))) return object_type(p, parent, hash, offset);
+  if (str_eq(name, STR("Object")) || str_eq(name, STR("TypeSet")))
+    return object_type(p, parent, hash, offset);
   struct ast_list *h = (struct ast_list *)hash;
   ast **entries = arena_array(p->cx.arena, h->list.n + 1, sizeof *entries);
   if (h->list.n != 0) memcpy(entries, h->list.items, h->list.n * sizeof *entries);

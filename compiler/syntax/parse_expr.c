@@ -1,12 +1,13 @@
-/* Expressions: a table of prefix functions, a table of infix operators with their precedence, and the loop. */
+/* Expressions: a table of prefix functions, a table of infix operators with their precedence, and the
+ * loop. */
 #include "compiler/syntax/parser.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* From loosest to tightest, after the grammar's table. All binary operators are left associative. "in" and =~ bind
- * tighter than *, == tighter than <, and ? stands between comparison and "and". */
+/* From loosest to tightest, after the grammar's table. All binary operators are left associative. "in" and =~
+ * bind tighter than *, == tighter than <, and ? stands between comparison and "and". */
 enum precedence {
   P_NONE, P_OR, P_AND, P_SELECT, P_COMPARE, P_EQUAL, P_SHIFT, P_ADD, P_MULTIPLY, P_MATCH, P_IN,
   P_MINUS, P_SPLAT, P_NOT, P_POSTFIX
@@ -33,8 +34,8 @@ static ast *parse_number(struct parser *p)
     bool zero_with_exponent = strspn(z, "0.") == strcspn(z, "eE") && strpbrk(z, "eE") != NULL;
     if (isinf(f->value) || zero_with_exponent) {
       struct diag_list *diags = p->cx.diags;
-      diag_add(diags, ISSUE_NUMBER_WITHOUT_VALUE, SEVERITY_ERROR, p->cx.source, sub_file_offset(t.sub, t.offset), t.length,
-               STR_FMT(s));
+      diag_add(diags, ISSUE_NUMBER_WITHOUT_VALUE, SEVERITY_ERROR, p->cx.source,
+               sub_file_offset(t.sub, t.offset), t.length, STR_FMT(s));
       diags->items[diags->n - 1].place = PLACE_NONE;
       longjmp(*p->cx.fail, 1);
     }
@@ -180,7 +181,8 @@ bool entry_keyword(struct parser *p)
   }
   if (!at(p, TOKEN_FUNCTION)) return false;
   enum token_kind next = parser_peek(p)->kind;
-  return next != TOKEN_NAME && next != TOKEN_WORD && next != TOKEN_CLASSREF && next != TOKEN_CLASS && next != TOKEN_STRING;
+  return next != TOKEN_NAME && next != TOKEN_WORD && next != TOKEN_CLASSREF && next != TOKEN_CLASS &&
+         next != TOKEN_STRING;
 }
 
 ast *parse_entry_keyword(struct parser *p)
@@ -222,7 +224,8 @@ ast *parse_hash(struct parser *p)
   return finish_hash(p, &open, base);
 }
 
-/* Pairs that follow each other among arguments are collected into one hash: *pairs counts those on the stack. */
+/* Pairs that follow each other among arguments are collected into one hash: *pairs counts those on the
+ * stack. */
 static void collect_pairs(struct parser *p, uint32_t *pairs, const ast *first)
 {
   if (*pairs == 0) return;
@@ -285,8 +288,9 @@ static ast *parse_prefix_operator(struct parser *p)
 {
   struct token op = p->tok;
   enum ast_kind kind = op.kind == TOKEN_NOT ? AST_NOT : op.kind == TOKEN_MINUS ? AST_UNARY_MINUS : AST_UNFOLD;
+  enum precedence operand = op.kind == TOKEN_NOT ? P_NOT : op.kind == TOKEN_MINUS ? P_MINUS : P_SPLAT;
   parser_advance(p);
-  ast *n = node_unary(p, kind, parse_above(p, op.kind == TOKEN_NOT ? P_NOT : op.kind == TOKEN_MINUS ? P_MINUS : P_SPLAT));
+  ast *n = node_unary(p, kind, parse_above(p, operand));
   place_token(n, &op);
   return n;
 }
@@ -373,15 +377,16 @@ static ast *parse_type_word(struct parser *p)
 /* -- tables -- */
 
 static prefix_fn *const prefixes[TOKEN_KIND_COUNT] = {
-  [TOKEN_NUMBER] = parse_number, [TOKEN_BOOLEAN] = parse_boolean, [TOKEN_UNDEF] = parse_leaf, [TOKEN_DEFAULT] = parse_leaf,
-  [TOKEN_NAME] = parse_name, [TOKEN_CLASSREF] = parse_type_reference, [TOKEN_VARIABLE] = parse_variable,
-  [TOKEN_REGEX] = parse_regex, [TOKEN_PRIVATE] = parse_reserved, [TOKEN_ATTR] = parse_reserved,
-  [TOKEN_STRING] = parse_quoted, [TOKEN_WORD] = parse_quoted, [TOKEN_DQPRE] = parse_quoted, [TOKEN_HEREDOC] = parse_quoted,
-  [TOKEN_LBRACK] = parse_array, [TOKEN_LISTSTART] = parse_array, [TOKEN_LBRACE] = parse_hash,
-  [TOKEN_LPAREN] = parse_parenthesized, [TOKEN_WSLPAREN] = parse_parenthesized,
-  [TOKEN_NOT] = parse_prefix_operator, [TOKEN_MINUS] = parse_prefix_operator, [TOKEN_TIMES] = parse_prefix_operator,
-  [TOKEN_IF] = parse_if, [TOKEN_UNLESS] = parse_unless, [TOKEN_CASE] = parse_case,
-  [TOKEN_CLASS] = parse_class, [TOKEN_DEFINE] = parse_define, [TOKEN_NODE] = parse_node, [TOKEN_FUNCTION] = parse_function,
+  [TOKEN_NUMBER] = parse_number, [TOKEN_BOOLEAN] = parse_boolean, [TOKEN_UNDEF] = parse_leaf,
+  [TOKEN_DEFAULT] = parse_leaf, [TOKEN_NAME] = parse_name, [TOKEN_CLASSREF] = parse_type_reference,
+  [TOKEN_VARIABLE] = parse_variable, [TOKEN_REGEX] = parse_regex, [TOKEN_PRIVATE] = parse_reserved,
+  [TOKEN_ATTR] = parse_reserved, [TOKEN_STRING] = parse_quoted, [TOKEN_WORD] = parse_quoted,
+  [TOKEN_DQPRE] = parse_quoted, [TOKEN_HEREDOC] = parse_quoted, [TOKEN_LBRACK] = parse_array,
+  [TOKEN_LISTSTART] = parse_array, [TOKEN_LBRACE] = parse_hash, [TOKEN_LPAREN] = parse_parenthesized,
+  [TOKEN_WSLPAREN] = parse_parenthesized, [TOKEN_NOT] = parse_prefix_operator,
+  [TOKEN_MINUS] = parse_prefix_operator, [TOKEN_TIMES] = parse_prefix_operator, [TOKEN_IF] = parse_if,
+  [TOKEN_UNLESS] = parse_unless, [TOKEN_CASE] = parse_case, [TOKEN_CLASS] = parse_class,
+  [TOKEN_DEFINE] = parse_define, [TOKEN_NODE] = parse_node, [TOKEN_FUNCTION] = parse_function,
   [TOKEN_PLAN] = parse_plan, [TOKEN_APPLY] = parse_apply, [TOKEN_TYPE] = parse_type_word,
   [TOKEN_RENDER_STRING] = parse_render_string, [TOKEN_RENDER_EXPR] = parse_render_expression,
 };

@@ -46,7 +46,8 @@ static struct ast_list_of parse_attributes(struct parser *p)
   return list_take(p, base);
 }
 
-/* After "{": attributes without a title? A name or keyword may also begin the title; the token after it tells. */
+/* After "{": attributes without a title? A name or keyword may also begin the title; the token after it
+ * tells. */
 static bool at_attributes(struct parser *p)
 {
   if (at(p, TOKEN_RBRACE) || at(p, TOKEN_COMMA)) return true;
@@ -138,7 +139,8 @@ ast *parse_virtual(struct parser *p)
   ast *n = parse_resource(p, &plain);
   parser_leave(p);
   if (n->kind != AST_RESOURCE && n->kind != AST_RESOURCE_DEFAULTS && n->kind != AST_RESOURCE_OVERRIDE)
-    parser_fail(p, exported ? ISSUE_EXPORTED_NOT_RESOURCE : ISSUE_VIRTUAL_NOT_RESOURCE, sign.offset, sign.length);
+    parser_fail(p, exported ? ISSUE_EXPORTED_NOT_RESOURCE : ISSUE_VIRTUAL_NOT_RESOURCE, sign.offset,
+                sign.length);
   n->form = exported ? FORM_EXPORTED : FORM_VIRTUAL;
   place(n, sign.offset, node_end(n));
   if (n->kind == AST_RESOURCE) {

@@ -22,7 +22,8 @@ void parser_fail(struct parser *p, enum issue issue, uint32_t offset, uint32_t l
 {
   va_list args;
   va_start(args, length);
-  diag_vadd(p->cx.diags, issue, SEVERITY_ERROR, p->cx.source, sub_file_offset(p->tok.sub, offset), length, args);
+  diag_vadd(p->cx.diags, issue, SEVERITY_ERROR, p->cx.source, sub_file_offset(p->tok.sub, offset), length,
+            args);
   va_end(args);
   longjmp(*p->cx.fail, 1);
 }
@@ -33,14 +34,16 @@ void parser_unexpected(struct parser *p)
   const struct token *t = &p->tok;
   uint32_t offset = sub_file_offset(t->sub, t->offset);
   if (t->kind == TOKEN_EOF) {
-    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, 0, STR_FMT(STR("end of input")));
+    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, 0,
+             STR_FMT(STR("end of input")));
     diags->items[diags->n - 1].place = PLACE_FILE;
   } else {
     struct buf where = BUF_IN(p->cx.arena);
     buf_z(&where, t->kind == TOKEN_REGEX ? "'(?-mix:" : "'");
     buf_str(&where, t->value);
     buf_z(&where, t->kind == TOKEN_REGEX ? ")'" : "'");
-    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, t->length, STR_FMT(buf_view(&where)));
+    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, t->length,
+             STR_FMT(buf_view(&where)));
   }
   longjmp(*p->cx.fail, 1);
 }
@@ -98,7 +101,8 @@ struct ast_list_of parse_statements_after(struct parser *p, ast *first)
 {
   uint32_t base = p->nstack;
   list_push(p, finish_statement(p, first));
-  while (accept(p, TOKEN_SEMIC) || starts_statement(p->tok.kind)) list_push(p, finish_statement(p, parse_assignment(p)));
+  while (accept(p, TOKEN_SEMIC) || starts_statement(p->tok.kind))
+    list_push(p, finish_statement(p, parse_assignment(p)));
   struct ast_list_of list = list_take(p, base);
   transform_calls(p, &list);
   return list;
@@ -219,7 +223,8 @@ static struct ast_program *parse_protected(struct parser *p, str text, const str
   return p->program;
 }
 
-struct ast_program *parse_text(struct arena *a, str file, str text, const struct parse_options *o, struct diag_list *diags)
+struct ast_program *parse_text(struct arena *a, str file, str text, const struct parse_options *o,
+                               struct diag_list *diags)
 {
   struct source *source = source_new(a, file, text);
   if (text.n > MAX_SOURCE_BYTES) {

@@ -1,6 +1,7 @@
-/* The parser: recursive descent for statements and definitions, a precedence table for expressions. It accepts what
- * Puppet's LALR grammar accepts and reports the first error at the same token. Each parsing function begins at its
- * first token in p->tok and leaves the token after its last one there. Internal to compiler/syntax. */
+/* The parser: recursive descent for statements and definitions, a precedence table for expressions. It
+ * accepts what Puppet's LALR grammar accepts and reports the first error at the same token. Each parsing
+ * function begins at its first token in p->tok and leaves the token after its last one there. Internal to
+ * compiler/syntax. */
 #ifndef FICELLE_SYNTAX_PARSER_H
 #define FICELLE_SYNTAX_PARSER_H
 
@@ -117,8 +118,10 @@ struct ast_list_of list_take(struct parser *p, uint32_t base);      /* everythin
 /* -- statements (parser.c) -- */
 bool starts_statement(enum token_kind kind);
 struct ast_list_of parse_statements(struct parser *p);              /* at least one */
-struct ast_list_of parse_statements_after(struct parser *p, ast *first);   /* first: an assignment already read */
-struct ast_list_of parse_braced(struct parser *p, struct token *open, struct token *close);   /* { [statements] } */
+/* first: an assignment already read */
+struct ast_list_of parse_statements_after(struct parser *p, ast *first);
+/* { [statements] } */
+struct ast_list_of parse_braced(struct parser *p, struct token *open, struct token *close);
 /* A block for several statements, the statement for one, NULL for none. */
 ast *block_or_expression(struct parser *p, struct ast_list_of list, uint32_t start, uint32_t end);
 /* A block even for one statement, NULL for none; it has its container's offset. */
@@ -131,8 +134,9 @@ ast *parse_assignment_plain(struct parser *p, bool *plain);
 ast *parse_expression(struct parser *p);
 ast *parse_expression_after(struct parser *p, ast *left);           /* the operators that follow an operand */
 bool starts_expression(enum token_kind kind);
-/* What may stand in the list: calls take `key => value`, arrays also the bare words "type" and "function"; accesses
- * only expressions and pairs. No comma may end the arguments of methods and of types of parameters and results. */
+/* What may stand in the list: calls take `key => value`, arrays also the bare words "type" and "function";
+ * accesses only expressions and pairs. No comma may end the arguments of methods and of types of parameters
+ * and results. */
 enum argument_kind { ARGUMENTS_CALL, ARGUMENTS_METHOD, ARGUMENTS_ACCESS, ARGUMENTS_TYPE, ARGUMENTS_ARRAY };
 /* One argument or more, up to (not including) the closing token. */
 struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, enum token_kind close);
@@ -175,7 +179,8 @@ ast *parse_render_expression(struct parser *p);
 /* -- transform.c -- */
 /* Statement calls: `notice a, b` becomes a call. Replaces the list's content in place. */
 void transform_calls(struct parser *p, struct ast_list_of *list);
-/* `name { a => 1 }`: a call with a hash, or the block that the validator complains about. NULL: it cannot be. */
+/* `name { a => 1 }`: a call with a hash, or the block that the validator complains about. NULL: it cannot
+ * be. */
 ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_list_of operations,
                                       const struct token *open, const struct token *close);
 /* Names at the left end of what stands in ${…} mean variables. `offset` is the enclosing node's. */
@@ -185,6 +190,7 @@ void transform_sublocate(ast *tree, const struct sublocator *sub);
 bool name_is_statement(str name);
 
 /* -- check.c -- */
-void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o, struct diag_list *diags);
+void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o,
+                   struct diag_list *diags);
 
 #endif

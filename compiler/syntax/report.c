@@ -17,7 +17,8 @@ str report_summary(struct arena *a, const struct diag_list *diags, uint32_t max_
   uint32_t warnings = 0;
   for (uint32_t i = 0; i < diags->n; i++) {
     const struct diagnostic *d = &diags->items[i];
-    warnings += d->severity < SEVERITY_ERROR && d->issue != ISSUE_UNRECOGNIZED_ESCAPE && d->issue != ISSUE_ILLEGAL_UNICODE_ESCAPE;
+    warnings += d->severity < SEVERITY_ERROR && d->issue != ISSUE_UNRECOGNIZED_ESCAPE &&
+                d->issue != ISSUE_ILLEGAL_UNICODE_ESCAPE;
   }
   buf_printf(&b, "Language validation logged %u errors", diags->errors);
   if (warnings > 0) buf_printf(&b, ", and %u warnings", warnings);

@@ -1,5 +1,6 @@
-/* Fast searches for the ends of words, blanks and pieces of strings: sixteen bytes at a time where the processor can,
- * which also spares the mispredicted end of a loop for every word. Between `p` and `end`; the result is at most `end`. */
+/* Fast searches for the ends of words, blanks and pieces of strings: sixteen bytes at a time where the
+ * processor can, which also spares the mispredicted end of a loop for every word. Between `p` and `end`; the
+ * result is at most `end`. */
 #ifndef FICELLE_SYNTAX_SCAN_H
 #define FICELLE_SYNTAX_SCAN_H
 

@@ -12,7 +12,9 @@ struct source *source_new(struct arena *a, str file, str text)
 static uint32_t count_lines(str text)
 {
   uint32_t n = 1;
-  for (const char *p = text.p, *end = p + text.n; p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++) n++;
+  for (const char *p = text.p, *end = p + text.n; p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL;
+       p++)
+    n++;
   return n;
 }
 

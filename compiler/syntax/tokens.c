@@ -9,7 +9,8 @@ struct token_run {
   jmp_buf fail;
 };
 
-static bool run(struct token_run *r, str text, bool epp, void (*fn)(void *ctx, const struct token_view *t), void *ctx)
+static bool run(struct token_run *r, str text, bool epp, void (*fn)(void *ctx, const struct token_view *t),
+                void *ctx)
 {
   if (setjmp(r->fail) != 0) return false;
   r->cx.fail = &r->fail;
@@ -32,10 +33,14 @@ bool tokens_each(struct arena *a, str file, str text, const struct parse_options
 {
   struct token_run *r = ARENA_NEW(a, struct token_run);
   if (text.n > MAX_SOURCE_BYTES) {
-    diag_add(diags, ISSUE_SOURCE_TOO_LARGE, SEVERITY_ERROR, source_new(a, file, STR_EMPTY), 0, 0, (int)(MAX_SOURCE_BYTES >> 20));
+    diag_add(diags, ISSUE_SOURCE_TOO_LARGE, SEVERITY_ERROR, source_new(a, file, STR_EMPTY), 0, 0,
+             (int)(MAX_SOURCE_BYTES >> 20));
     return false;
   }
-  r->cx = (struct lex_context){.arena = a, .source = source_new(a, file, text), .diags = diags, .tasks = o->tasks,
+  r->cx = (struct lex_context){.arena = a,
+                               .source = source_new(a, file, text),
+                               .diags = diags,
+                               .tasks = o->tasks,
                                .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH};
   return run(r, text, o->epp, fn, ctx);
 }

@@ -11,8 +11,8 @@ struct token_view {
   uint32_t offset, length;     /* bytes */
 };
 
-/* Calls fn for each token, the end (kind "EOF") included. False when the text cannot be lexed to its end; the error is
- * then in diags. */
+/* Calls fn for each token, the end (kind "EOF") included. False when the text cannot be lexed to its end; the
+ * error is then in diags. */
 bool tokens_each(struct arena *a, str file, str text, const struct parse_options *o, struct diag_list *diags,
                  void (*fn)(void *ctx, const struct token_view *t), void *ctx);
 

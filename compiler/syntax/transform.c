@@ -1,4 +1,5 @@
-/* What the grammar cannot say: statement calls, names that mean variables in ${…}, places of heredoc texts. */
+/* What the grammar cannot say: statement calls, names that mean variables in ${…}, places of heredoc
+ * texts. */
 #include "compiler/syntax/parser.h"
 
 /* -- statement calls -- */
@@ -6,8 +7,9 @@
 bool name_is_statement(str name)
 {
   static const str statements[] = {
-    STR("require"), STR("realize"), STR("include"), STR("contain"), STR("tag"), STR("debug"), STR("info"), STR("notice"),
-    STR("warning"), STR("err"), STR("fail"), STR("import"), STR("break"), STR("next"), STR("return"),
+    STR("require"), STR("realize"), STR("include"), STR("contain"), STR("tag"), STR("debug"),
+    STR("info"), STR("notice"), STR("warning"), STR("err"), STR("fail"), STR("import"), STR("break"),
+    STR("next"), STR("return"),
   };
   for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
     if (str_eq(statements[i], name)) return true;
@@ -43,7 +45,8 @@ void transform_calls(struct parser *p, struct ast_list_of *list)
   uint32_t n = 0;
   for (uint32_t i = 0; i < list->n; i++) {
     ast *expr = list->items[i], *previous = n > 0 ? list->items[n - 1] : NULL;
-    if (previous != NULL && previous->kind == AST_QUALIFIED_NAME && name_is_statement(AST_AS(ast_name, previous)->value)) {
+    if (previous != NULL && previous->kind == AST_QUALIFIED_NAME &&
+        name_is_statement(AST_AS(ast_name, previous)->value)) {
       list->items[n - 1] = statement_call(p, previous, expr);
     } else if (expr->kind == AST_COMMA_LIST) {
       refuse_arguments(p, previous, (const struct comma_list *)expr);
