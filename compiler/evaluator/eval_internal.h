@@ -96,8 +96,8 @@ void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_o
 value eval_splat(struct compilation *c, value v);
 const ast *eval_unwrap(const ast *node); /* without the parentheses around it */
 /* x[keys]; `node` is the access expression. */
-value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *node, value left,
-                        const value *keys, uint32_t n);
+value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
+                        const value *keys, uint32_t nk);
 /* Sets $0 … in s. */
 void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject);
 /* regex_search that fails when the expression backtracks without end. */
