@@ -247,15 +247,37 @@ static void phase_serialize(struct compilation *c, struct compile_result *result
 
 /* --- all together --- */
 
+static size_t count_types(struct compilation *c, struct observer_type_count **out)
+{
+  const struct ptrvec *all = &c->catalog->resources;
+  struct ptrmap counts;
+  ptrmap_init(&counts, c->arena);
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct resource *r = all->items[i];
+    if (r->virtual && (c->settings->drop_exported || !r->exported)) continue;
+    void **slot = ptrmap_slot(&counts, r->type, NULL);
+    *slot = (void *)((uintptr_t)*slot + 1);
+  }
+  *out = arena_array(c->arena, counts.n + 1, sizeof **out);
+  for (uint32_t i = 0; i < counts.n; i++) {
+    const symbol *name = counts.entries[i].key;
+    (*out)[i] = (struct observer_type_count){.name = name->text, .length = name->length,
+                                             .count = (uintptr_t)counts.entries[i].value};
+  }
+  return counts.n;
+}
+
 struct run {
   struct compilation *c;
   struct compile_result *result;
+  struct observer_type_count *types;     /* for the observer */
+  size_t ntypes;
 };
 
 static void compile_phases(struct context *context, void *arg)
 {
   (void)context;
-  const struct run *run = arg;
+  struct run *run = arg;
   struct compilation *c = run->c;
   const struct observer *o = c->observer;
   observer_phase_begin(o, PHASE_INIT);
@@ -288,33 +310,14 @@ static void compile_phases(struct context *context, void *arg)
     phase_serialize(c, run->result);
   }
   observer_phase_end(o);
+  if (o != NULL) run->ntypes = count_types(c, &run->types);
 }
 
-static size_t count_types(struct compilation *c, struct observer_type_count **out)
+static void tell_end(const struct run *run)
 {
-  const struct ptrvec *all = &c->catalog->resources;
-  struct ptrmap counts;
-  ptrmap_init(&counts, c->arena);
-  for (uint32_t i = 0; i < all->n; i++) {
-    const struct resource *r = all->items[i];
-    if (r->virtual && (c->settings->drop_exported || !r->exported)) continue;
-    void **slot = ptrmap_slot(&counts, r->type, NULL);
-    *slot = (void *)((uintptr_t)*slot + 1);
-  }
-  *out = arena_array(c->arena, counts.n + 1, sizeof **out);
-  for (uint32_t i = 0; i < counts.n; i++) {
-    const symbol *name = counts.entries[i].key;
-    (*out)[i] = (struct observer_type_count){.name = name->text, .length = name->length,
-                                             .count = (uintptr_t)counts.entries[i].value};
-  }
-  return counts.n;
-}
-
-static void tell_end(struct compilation *c, const struct compile_result *result)
-{
+  const struct compilation *c = run->c;
+  const struct compile_result *result = run->result;
   const str environment = c->environment->options.name, node = c->node->name;
-  struct observer_type_count *types = NULL;
-  size_t ntypes = result->ok && c->observer != NULL ? count_types(c, &types) : 0;
   const struct observer_summary summary = {.environment = environment.p,
                                            .environment_length = environment.n,
                                            .node = node.p,
@@ -326,9 +329,26 @@ static void tell_end(struct compilation *c, const struct compile_result *result)
                                            .deprecations = c->deprecations,
                                            .peak_bytes = arena_held_bytes(c->arena) +
                                                          arena_held_bytes(c->environment->generation),
-                                           .types = types,
-                                           .type_count = ntypes};
+                                           .types = run->types,
+                                           .type_count = run->ntypes};
   observer_compile_end(c->observer, &summary);
+}
+
+/* No room for the compilation itself. */
+static void no_room(void *ctx, enum arena_failure why, size_t wanted)
+{
+  (void)why;
+  (void)wanted;
+  longjmp(*(jmp_buf *)ctx, 1);
+}
+
+static struct compilation *compilation_new(struct arena *arena)
+{
+  jmp_buf here;
+  arena_on_fail(arena, no_room, &here);
+  struct compilation *c = setjmp(here) == 0 ? ARENA_NEW(arena, struct compilation) : NULL;
+  arena_on_fail(arena, NULL, NULL);
+  return c;
 }
 
 struct compile_result compile(struct environment *env, const struct node_data *node,
@@ -336,8 +356,13 @@ struct compile_result compile(struct environment *env, const struct node_data *n
                               const struct observer *observer)
 {
   struct arena *arena = arena_new();
-  struct compilation *c = ARENA_NEW(arena, struct compilation);
+  struct compilation *c = compilation_new(arena);
   struct compile_result result = {.arena = arena, .compilation = c};
+  if (c == NULL) {
+    result.failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR,
+                                      .message = STR("The system has no more memory for the compilation")};
+    return result;
+  }
   context_init(&c->context, arena);
   if (settings->max_depth > 0) c->context.max_depth = settings->max_depth;
   arena_set_limit(arena, settings->memory_limit_bytes);
@@ -352,12 +377,15 @@ struct compile_result compile(struct environment *env, const struct node_data *n
                                                             .environment_length = name.n,
                                                             .node = node->name.p,
                                                             .node_length = node->name.n});
-  struct run run = {c, &result};
+  struct run run = {.c = c, .result = &result};
+  environment_on_fail(env, context_out_of_memory, &c->context);
   result.ok = context_protect(&c->context, compile_phases, &run);
+  environment_on_fail(env, NULL, NULL);
+  if (c->context.near_limit) env->broken = true;
   arena_set_limit(arena, 0);
   result.catalog = c->catalog;
   result.failure = c->context.failure;
-  tell_end(c, &result);
+  tell_end(&run);
   return result;
 }
 

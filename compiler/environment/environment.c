@@ -23,12 +23,19 @@ static void copy_options(struct environment *e, const struct environment_options
   to->modulepath = paths;
 }
 
+static struct arena *new_arena(const struct environment *e)
+{
+  struct arena *a = arena_new();
+  arena_on_fail(a, e->on_fail, e->on_fail_ctx);
+  return a;
+}
+
 static void begin_generation(struct environment *e)
 {
+  e->broken = true;                  /* until all of it is there */
   arena_free(e->generation);
-  e->generation = arena_new();
+  e->generation = new_arena(e);
   e->generation_number++;
-  e->broken = false;
   ptrmap_init(&e->classes, e->generation);
   ptrmap_init(&e->defines, e->generation);
   ptrmap_init(&e->nodes, e->generation);
@@ -47,6 +54,7 @@ static void begin_generation(struct environment *e)
   e->version_text = STR_EMPTY;
   e->version_number = e->host->now_seconds(e->host->ctx);
   e->checked_s = e->version_number;
+  e->broken = false;
 }
 
 struct environment *environment_new(const struct environment_options *o, const struct host *host)
@@ -66,6 +74,15 @@ void environment_free(struct environment *e)
   arena_free(e->missing_arena);
   arena_free(e->generation);
   arena_free(e->arena);
+}
+
+void environment_on_fail(struct environment *e, arena_fail_fn *fn, void *ctx)
+{
+  e->on_fail = fn;
+  e->on_fail_ctx = ctx;
+  arena_on_fail(e->arena, fn, ctx);
+  arena_on_fail(e->generation, fn, ctx);
+  if (e->missing_arena != NULL) arena_on_fail(e->missing_arena, fn, ctx);
 }
 
 /* --- files --- */
@@ -112,7 +129,7 @@ void environment_begin(struct compilation *c)
 {
   struct environment *e = c->environment;
   arena_free(e->missing_arena);
-  e->missing_arena = arena_new();
+  e->missing_arena = new_arena(e);
   ptrmap_init(&e->missing_classes, e->missing_arena);
   ptrmap_init(&e->missing_defines, e->missing_arena);
   e->missing_serial = c->catalog->serial;

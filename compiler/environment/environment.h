@@ -76,6 +76,8 @@ struct environment {
   struct arena *arena;               /* of the environment itself */
   struct arena *generation;          /* of all below */
   const struct host *host;
+  arena_fail_fn *on_fail;            /* of all its arenas while a compilation runs; NULL: none */
+  void *on_fail_ctx;
   uint64_t generation_number;
   bool broken; /* loading failed half-way: the next compilation begins a new generation */
   struct ptrmap classes, defines, nodes, functions, aliases;   /* symbol -> struct definition * */
@@ -97,6 +99,9 @@ struct environment {
 /* Never fails: what is wrong with the paths shows when they are used. */
 struct environment *environment_new(const struct environment_options *o, const struct host *host);
 void environment_free(struct environment *e);
+/* What running out of memory calls from now on, in the arenas there are and those to come; NULL: nothing, the process
+ * ends. After such a failure the environment is broken. */
+void environment_on_fail(struct environment *e, arena_fail_fn *fn, void *ctx);
 /* Begins a new generation when a file has changed (or always, with `force`). */
 void environment_refresh(struct environment *e, bool force);
 

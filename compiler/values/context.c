@@ -23,7 +23,7 @@ _Noreturn static void leave(struct context *c)
 
 /* What follows (the place, a summary, a log line) is small, so the limit is lifted. Without memory nothing can be
  * made any more. */
-static void out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
+void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
 {
   struct context *c = ctx;
   (void)wanted;
@@ -43,14 +43,14 @@ static void out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
 
 void fail_memory_limit(struct context *c)
 {
-  out_of_memory(c, ARENA_LIMIT, 0);
+  context_out_of_memory(c, ARENA_LIMIT, 0);
   abort();                                /* not reached: it leaves */
 }
 
 void context_init(struct context *c, struct arena *a)
 {
   *c = (struct context){.arena = a, .max_depth = CONTEXT_DEFAULT_DEPTH};
-  arena_on_fail(a, out_of_memory, c);
+  arena_on_fail(a, context_out_of_memory, c);
 }
 
 /* Whatever changes between setjmp and longjmp is in *c, never in a local variable. */

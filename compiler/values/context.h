@@ -35,6 +35,8 @@ enum { CONTEXT_DEFAULT_DEPTH = 3000 };
 
 /* Also becomes the arena's failure handler: running out of memory is a FAILURE_LIMIT failure. */
 void context_init(struct context *c, struct arena *a);
+/* The handler it gives the arena, for other arenas that a compilation uses; `ctx` is the context. */
+arena_fail_fn context_out_of_memory;
 /* Runs step(c, arg); true when it returned, false when it failed (c->failure says how). Nests. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg);
 

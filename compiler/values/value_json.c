@@ -25,11 +25,17 @@ static void format_path(struct buf *out, const struct step *s)
   buf_char(out, ']');
 }
 
+/* A buffer for what is told: telling may end the compilation while it is open. */
+static struct buf scratch(const struct value_json *j)
+{
+  return BUF_IN(j->place.arena);
+}
+
 static void report(struct value_json *j, const struct step *at, const char *what, const char *noun, str text)
 {
   if (j->lossy == NULL) return;
   format_path(&j->place, at);
-  struct buf out = BUF_HEAP;
+  struct buf out = scratch(j);
   buf_str(&out, buf_view(&j->place));
   buf_printf(&out, " contains %s%s. It will be converted to the String '%.*s'", what, noun, STR_FMT(text));
   j->lossy(j->ctx, buf_view(&out));
@@ -59,13 +65,13 @@ static void lossy_text(struct value_json *j, value v, const struct step *at, boo
 {
   const char *noun = key ? "a hash with " : "";
   if (v.kind != V_TYPE) {
-    struct buf what = BUF_HEAP;
+    struct buf what = scratch(j);
     buf_printf(&what, "%s%s", noun, class_of(v));
     report(j, at, what.p, key ? " key" : " value", text);
     buf_free(&what);
     return;
   }
-  struct buf what = BUF_HEAP;
+  struct buf what = scratch(j);
   const char *name = type_kind_label(v.type);
   buf_printf(&what, "%s%s %s-Type", noun, strchr("AEIOUY", name[0]) != NULL ? "an" : "a", name);
   report(j, at, what.p, key ? " key" : " value", text);
@@ -334,13 +340,16 @@ static void write_hash(struct value_json *j, const struct hash *h, const struct 
   }
   json_begin_object(j->writer);
   for (uint32_t i = 0; i < h->n; i++) {
-    struct buf key = BUF_HEAP;
-    value_render(&key, h->entries[i].key);
-    if (h->entries[i].key.kind != V_STRING) lossy_text(j, h->entries[i].key, at, true, buf_view(&key));
-    struct step here = {buf_view(&key), 0, false, at};
-    json_key(j->writer, buf_view(&key));
+    const value name = h->entries[i].key;
+    struct buf text = scratch(j);
+    if (name.kind != V_STRING) {
+      value_render(&text, name);
+      lossy_text(j, name, at, true, buf_view(&text));
+    }
+    struct step here = {name.kind == V_STRING ? value_text(name) : buf_view(&text), 0, false, at};
+    json_key(j->writer, here.key);
     write(j, h->entries[i].value, &here, depth);
-    buf_free(&key);
+    buf_free(&text);
   }
   json_end_object(j->writer);
 }
@@ -348,7 +357,7 @@ static void write_hash(struct value_json *j, const struct hash *h, const struct 
 static void write_odd(struct value_json *j, value v, const struct step *at)
 {
   if (!j->rich) {
-    struct buf text = BUF_HEAP;
+    struct buf text = scratch(j);
     value_render(&text, v);
     if (v.kind == V_DEFAULT) report(j, at, "the special value default", "", buf_view(&text));
     else lossy_text(j, v, at, false, buf_view(&text));
