@@ -113,3 +113,10 @@ struct fact *facts_collect(struct arena *a, const struct facts_options *options,
   fact_sort(h.facts);
   return h.facts;
 }
+
+struct fact *facts_networking(struct arena *a)
+{
+  struct facts_host h = {a, "", fact_new(a, FACT_HASH)};
+  facts__networking(&h);
+  return h.facts;
+}

@@ -25,4 +25,7 @@ struct facts_options {
  * the same. */
 struct fact *facts_collect(struct arena *a, const struct facts_options *options, unsigned *problems);
 
+/* The fact networking alone, in such a hash. */
+struct fact *facts_networking(struct arena *a);
+
 #endif
