@@ -356,7 +356,7 @@ static void test_empty_store_has_no_percentiles_and_no_last_time(void **state)
   assert_get("1.2.1.0", AGENTX_COUNTER64);
   assert_get("1.2.9.0", AGENTX_NO_SUCH_INSTANCE); /* ficCmpLastAt */
   for (int i = 15; i <= 19; i++) {
-    char percentile[16];
+    char percentile[24];
     snprintf(percentile, sizeof percentile, "1.2.%d.0", i);
     assert_get(percentile, AGENTX_NO_SUCH_INSTANCE);
   }
