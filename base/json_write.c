@@ -65,6 +65,14 @@ void json_key(struct json_writer *w, str key)
   w->after_key = true;
 }
 
+void json_key_quoted(struct json_writer *w, str key)
+{
+  before_value(w);
+  buf_str(w->out, key);
+  if (w->pretty) put_char(w->out, ' ');
+  w->after_key = true;
+}
+
 /* --- strings --- */
 
 /* 0: as is; 1: needs \u00XX; 2: not ASCII; else the letter of a short escape. */
@@ -86,8 +94,17 @@ static inline bool any_odd(uint64_t x)
 static inline size_t copy_plain(char *to, const char *p, size_t n)
 {
   uint64_t x;
+  uint32_t half[2];
   size_t i = 0;
   if (n < sizeof x) {
+    if (n >= sizeof half[0]) {                    /* two halves that overlap */
+      memcpy(&half[0], p, sizeof half[0]);
+      memcpy(&half[1], p + n - sizeof half[0], sizeof half[0]);
+      if (any_odd((uint64_t)half[1] << 32 | half[0])) return 0;
+      memcpy(to, &half[0], sizeof half[0]);
+      memcpy(to + n - sizeof half[0], &half[1], sizeof half[0]);
+      return n;
+    }
     while (i < n && escape[(unsigned char)p[i]] == 0) to[i] = p[i], i++;
     return i;
   }

@@ -27,6 +27,9 @@ void json_bool(struct json_writer *w, bool b);
 void json_null(struct json_writer *w);
 /* Text that is JSON already (a number printed by its own rules). */
 void json_raw(struct json_writer *w, str json);
+/* A key that is quoted already and has its colon: JSON_KEY(w, "name"). */
+void json_key_quoted(struct json_writer *w, str key);
+#define JSON_KEY(w, name) json_key_quoted((w), STR("\"" name "\":"))
 /* Just the quoted string, outside any writer. */
 void json_quote(struct buf *out, str s);
 

@@ -60,8 +60,9 @@ static void too_large(void *ctx)
 
 static void write_parameters(struct compilation *c, struct json_writer *w, const struct resource *r)
 {
+  const size_t most = c->settings->memory_limit_bytes != 0 ? c->settings->memory_limit_bytes : SIZE_MAX;
   struct value_json json = {.writer = w, .rich = c->settings->rich_data, .place = BUF_IN(c->arena),
-                            .max_bytes = c->settings->memory_limit_bytes, .too_large = too_large,
+                            .max_bytes = most, .too_large = too_large,
                             .lossy = warn_lossy, .ctx = c};
   struct pair items[64];
   struct pairs all = {items, 0};
@@ -80,11 +81,15 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   for (uint32_t i = 0; i < all.n; i++) {
     if (repeats_title(r, c->catalog->main, namevar, &all.items[i])) continue;
     if (!any) {
-      json_key(w, STR("parameters"));
+      JSON_KEY(w, "parameters");
       json_begin_object(w);
       any = true;
     }
     json_key(w, sym_str(all.items[i].name));
+    if (all.items[i].value.kind == V_STRING && w->out->n <= json.max_bytes) {
+      json_str(w, value_text(all.items[i].value));
+      continue;
+    }
     if (json.place.n == 0) buf_str(&json.place, r->ref);
     value_write_json_parameter(&json, sym_str(all.items[i].name),
                                catalog_plain_value(c, &state, all.items[i].name, all.items[i].value));
@@ -105,21 +110,21 @@ static const char *kind_text(const struct resource *r)
 static void write_resource(struct compilation *c, struct json_writer *w, const struct resource *r)
 {
   json_begin_object(w);
-  json_kstr(w, STR("type"), r->type_display);
-  json_kstr(w, STR("title"), r->title);
-  json_key(w, STR("tags"));
+  JSON_KEY(w, "type"), json_str(w, r->type_display);
+  JSON_KEY(w, "title"), json_str(w, r->title);
+  JSON_KEY(w, "tags");
   json_begin_array(w);
   for (uint32_t i = 0; i < r->ntags; i++) json_raw(w, r->tags[i]->quoted);
   json_end_array(w);
   if (r->source != NULL) {
-    json_kstr(w, STR("file"), r->file);
-    json_kint(w, STR("line"), r->line);
+    JSON_KEY(w, "file"), json_str(w, r->file);
+    JSON_KEY(w, "line"), json_int(w, r->line);
   }
-  json_kbool(w, STR("exported"), r->exported);
-  json_kstr(w, STR("kind"), str_of(kind_text(r)));
+  JSON_KEY(w, "exported"), json_bool(w, r->exported);
+  JSON_KEY(w, "kind"), json_str(w, str_of(kind_text(r)));
   write_parameters(c, w, r);
   if (r->nsensitive > 0) {
-    json_key(w, STR("sensitive_parameters"));
+    JSON_KEY(w, "sensitive_parameters");
     json_begin_array(w);
     for (uint32_t i = 0; i < r->nsensitive; i++) json_str(w, sym_str(r->sensitive[i]));
     json_end_array(w);
@@ -133,8 +138,8 @@ static void write_edges(struct json_writer *w, const struct resource *r, bool dr
   for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
     if (left_out(e->source, drop_exported)) continue;
     json_begin_object(w);
-    json_kstr(w, STR("source"), e->source->ref);
-    json_kstr(w, STR("target"), r->ref);
+    JSON_KEY(w, "source"), json_str(w, e->source->ref);
+    JSON_KEY(w, "target"), json_str(w, r->ref);
     json_end_object(w);
   }
 }

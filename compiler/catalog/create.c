@@ -61,28 +61,36 @@ const struct parameter *scope_default(struct scope *s, const symbol *rtype, cons
   return NULL;
 }
 
-/* Outermost scopes first: that is the order in which Puppet collects them. */
-static void apply_from(struct compilation *c, struct resource *r, struct scope *s, struct scope *innermost)
+/* The value nearest to the resource: of the defaults all[0] … all[n], the first that has one. */
+static void apply_default(struct compilation *c, struct resource *r, const struct resource_defaults *const *all,
+                          const symbol *name)
 {
-  if (s == NULL) return;
-  context_enter(&c->context);
-  apply_from(c, r, s->declarer, innermost);
-  context_leave(&c->context);
-  const struct resource_defaults *d = defaults_of(s, r->type);
-  for (uint32_t i = 0; d != NULL && i < d->n; i++) {
-    if (resource_param(r, d->params[i].name) != NULL) continue;
-    struct parameter p = *scope_default(innermost, r->type, d->params[i].name);
-    p.from_default = true;
-    resource_set(c, r, &p);
-  }
+  if (resource_param(r, name) != NULL) return;
+  const struct parameter *found = NULL;
+  for (uint32_t i = 0; found == NULL; i++) found = default_named(all[i], name);
+  struct parameter p = *found;
+  p.from_default = true;
+  resource_set(c, r, &p);
 }
 
+/* Outermost scopes first: that is the order in which Puppet collects them. */
 void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s)
 {
+  const struct resource_defaults *few[8], **all = few;
+  uint32_t n = 0, cap = sizeof few / sizeof few[0];
   for (const struct scope *at = s; at != NULL; at = at->declarer) {
-    if (defaults_of(at, r->type) == NULL) continue;
-    apply_from(c, r, s, s);
-    return;
+    const struct resource_defaults *d = defaults_of(at, r->type);
+    if (d == NULL) continue;
+    if (n == cap) {
+      const struct resource_defaults **more = arena_alloc(c->arena, 2 * cap * sizeof *more);
+      memcpy(more, all, n * sizeof *more);
+      all = more;
+      cap *= 2;
+    }
+    all[n++] = d;
+  }
+  for (uint32_t i = n; i > 0; i--) {
+    for (uint32_t k = 0; k < all[i - 1]->n; k++) apply_default(c, r, all, all[i - 1]->params[k].name);
   }
 }
 

@@ -25,7 +25,10 @@ struct parameter {
 };
 
 /* Tags are interned per catalog: titles are tags, and must not stay when the catalog is gone. */
-struct tag { str text, quoted; };     /* quoted: as JSON */
+struct tag {
+  str text, quoted;                  /* quoted: as JSON */
+  bool qualified;                    /* has segments */
+};
 
 enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOURCE_CLASS, RESOURCE_NODE };
 
@@ -42,6 +45,8 @@ struct resource {
   const struct tag **tags;           /* in the order they were added, without doubles */
   uint32_t ntags, cap_tags;
   struct ptrmap *tag_index;          /* made when there are many */
+  const struct resource *merged;     /* whose tags were merged last, */
+  uint32_t nmerged;                  /* and how many they were: tags only become more */
   bool virtual, exported, evaluated, scope_tagged, finished;
   bool declared;                     /* by a resource expression: has a kind; `include` does not */
   struct scope *scope;               /* declared in */

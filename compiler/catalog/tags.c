@@ -53,6 +53,7 @@ const struct tag *catalog_tag(struct compilation *c, str text, bool make)
     struct buf quoted = BUF_IN(c->arena);
     json_quote(&quoted, t->text);
     t->quoted = buf_view(&quoted);
+    t->qualified = str_find(key, STR("::"), 0) != SIZE_MAX;
     strmap_put(tags, t->text, t);
   }
   return t;
@@ -74,14 +75,19 @@ static void index_tags(struct compilation *c, struct resource *r)
   for (uint32_t i = 0; i < r->ntags; i++) ptrmap_put(r->tag_index, r->tags[i], r);
 }
 
+static void tags_reserve(struct compilation *c, struct resource *r, uint32_t more)
+{
+  uint32_t cap = r->cap_tags == 0 ? 8 : r->cap_tags;
+  while (cap - r->ntags < more) cap *= 2;
+  if (cap == r->cap_tags) return;
+  r->tags = arena_regrow(c->arena, r->tags, r->cap_tags * sizeof *r->tags, cap * sizeof *r->tags);
+  r->cap_tags = cap;
+}
+
 void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t)
 {
   if (has(r, t)) return;
-  if (r->ntags == r->cap_tags) {
-    uint32_t cap = r->cap_tags == 0 ? 8 : r->cap_tags * 2;
-    r->tags = arena_regrow(c->arena, r->tags, r->cap_tags * sizeof *r->tags, cap * sizeof *r->tags);
-    r->cap_tags = cap;
-  }
+  tags_reserve(c, r, 1);
   r->tags[r->ntags++] = t;
   if (r->tag_index != NULL) ptrmap_put(r->tag_index, t, r);
   else if (r->ntags > TAGS_INDEXED) index_tags(c, r);
@@ -93,7 +99,7 @@ static void add_with_segments(struct compilation *c, struct resource *r, str tag
   if (has(r, whole)) return;
   resource_add_tag(c, r, whole);
   str text = whole->text;
-  if (str_find(text, STR("::"), 0) == SIZE_MAX) return;
+  if (!whole->qualified) return;
   size_t from = 0, end;
   do {
     end = str_find(text, STR("::"), from);
@@ -158,9 +164,30 @@ bool resource_is_tagged(struct compilation *c, const struct resource *r, str tag
   }
 }
 
+/* Few tags: new ones have to be compared with those only that were there before. */
+static void merge_few(struct compilation *c, struct resource *to, const struct resource *from, uint32_t begin)
+{
+  const uint32_t before = to->ntags;
+  tags_reserve(c, to, from->ntags - begin);
+  for (uint32_t i = begin; i < from->ntags; i++) {
+    const struct tag *t = from->tags[i];
+    uint32_t k = 0;
+    while (k < before && to->tags[k] != t) k++;
+    if (k == before) to->tags[to->ntags++] = t;
+  }
+}
+
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)
 {
-  for (uint32_t i = 0; i < from->ntags; i++) resource_add_tag(c, to, from->tags[i]);
+  const uint32_t begin = to->merged == from ? to->nmerged : 0;
+  if (to == from || begin == from->ntags) return;
+  if (to->ntags + from->ntags - begin <= TAGS_INDEXED) {
+    merge_few(c, to, from, begin);
+  } else {
+    for (uint32_t i = begin; i < from->ntags; i++) resource_add_tag(c, to, from->tags[i]);
+  }
+  to->merged = from;
+  to->nmerged = from->ntags;
 }
 
 void resource_add_scope_tags(struct compilation *c, struct resource *r)
