@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/json_write.h"
-#include "cli/cli.h"
+#include "cli/compile_cli.h"
 
 cli_fn cmd_config;
 
@@ -21,13 +21,60 @@ static int hint(int status)
   return status;
 }
 
+/* --- settings that the environment answers --- */
+
+/* `production` when it has no directory: of the modules only those directories that are there. */
+static void without_directory(struct cli *cli, const struct host *host, enum setting_id id, struct buf *out)
+{
+  str item;
+  if (id == SETTING_manifest)
+    buf_z(out, "no_manifest");
+  for (size_t i = 0; id == SETTING_modulepath && settings_item(cli->settings, SETTING_basemodulepath, i, &item);
+       i++) {
+    if (host->stat(host->ctx, item).kind == HOST_DIRECTORY)
+      buf_printf(out, "%s%.*s", out->n > 0 ? ":" : "", STR_FMT(item));
+  }
+}
+
+static void of_environment(struct cli *cli, enum setting_id id, struct buf *out)
+{
+  struct arena *a = arena_new();
+  const struct host host = host_real(compile_cli_log, NULL);
+  struct environment_options e;
+  str error, name = arena_str(a, settings_str(cli->settings, SETTING_environment));
+  struct buf text = BUF_IN(a);
+  if (!environment_read_conf(a, &host, cli->settings, name, &e, &error))
+    e = (struct environment_options){.path = STR_EMPTY};
+  const bool there = e.path.n > 0 && host.stat(host.ctx, e.path).kind == HOST_DIRECTORY;
+  if (!there && e.path.n > 0)
+    without_directory(cli, &host, id, &text);
+  if (there && id != SETTING_modulepath)
+    buf_str(&text, id == SETTING_manifest ? e.manifest : e.config_version);
+  for (uint32_t i = 0; there && id == SETTING_modulepath && i < e.nmodulepath; i++)
+    buf_printf(&text, "%s%.*s", i > 0 ? ":" : "", STR_FMT(e.modulepath[i]));
+  buf_str(out, buf_view(&text));
+  arena_free(a);
+}
+
+/* As settings_print. Where code is belongs to the environment, unless a flag or puppet.conf says it. */
+static bool print_setting(struct cli *cli, enum setting_id id, struct buf *out, bool *nil, struct buf *error)
+{
+  const bool environments = id == SETTING_manifest || id == SETTING_modulepath || id == SETTING_config_version;
+  if (!environments || settings_is_set(cli->settings, id))
+    return settings_print(cli->settings, id, out, nil, error);
+  of_environment(cli, id, out);
+  if (nil != NULL)
+    *nil = false;
+  return true;
+}
+
 /* Appends the line of one setting; an unknown name has no value, as with Puppet. */
 static bool append_setting(struct cli *cli, const char *name, bool alone, struct buf *out, struct buf *error)
 {
   enum setting_id id;
   if (!alone)
     buf_printf(out, "%s = ", name);
-  if (settings_find(str_of(name), &id) && !settings_print(cli->settings, id, out, NULL, error))
+  if (settings_find(str_of(name), &id) && !print_setting(cli, id, out, NULL, error))
     return false;
   buf_char(out, '\n');
   return true;
@@ -55,7 +102,7 @@ static int print_names(struct cli *cli, const char **names, size_t count)
 
 static int print_json(struct cli *cli, const char **names, size_t count)
 {
-  struct buf out = BUF_HEAP, value = BUF_HEAP, error = BUF_HEAP;
+  struct buf out = BUF_HEAP, text = BUF_HEAP, error = BUF_HEAP;
   struct json_writer w;
   bool ok = true;
   qsort(names, count, sizeof *names, compare_names);
@@ -66,13 +113,13 @@ static int print_json(struct cli *cli, const char **names, size_t count)
     if (i > 0 && strcmp(names[i - 1], names[i]) == 0)
       continue;
     bool nil = true;
-    buf_clear(&value);
-    ok = !settings_find(str_of(names[i]), &id) || settings_print(cli->settings, id, &value, &nil, &error);
+    buf_clear(&text);
+    ok = !settings_find(str_of(names[i]), &id) || print_setting(cli, id, &text, &nil, &error);
     json_key(&w, str_of(names[i]));
     if (nil)
       json_null(&w);
     else
-      json_str(&w, buf_view(&value));
+      json_str(&w, buf_view(&text));
   }
   json_end_object(&w);
   int status = 0;
@@ -81,7 +128,7 @@ static int print_json(struct cli *cli, const char **names, size_t count)
   else
     status = cli_error("%.*s", STR_FMT(buf_view(&error)));
   buf_free(&out);
-  buf_free(&value);
+  buf_free(&text);
   buf_free(&error);
   return ok ? cli_finish(0) : hint(status);
 }

@@ -93,3 +93,33 @@ case_name='docs/settings.md'
 "$FICELLE" config describe --config /dev/null > table
 tail -n "$(wc -l < table)" "$top/docs/settings.md" > documented
 if cmp -s table documented; then ok; else bad 'its table is not what `ficelle config describe` prints'; diff table documented; fi
+
+mkdir -p env/e1 env/e2 base1
+printf 'modulepath = mods:$basemodulepath\nmanifest = site.pp\nconfig_version = /bin/x\n' > env/e1/environment.conf
+of() { environment=$1; shift; check "environment $environment" 0 config print "$@" --environmentpath "$PWD/env" --environment "$environment" --basemodulepath "$PWD/base1:/nosuch"; }
+of e1 manifest modulepath config_version
+out "config_version = /bin/x
+manifest = $PWD/env/e1/site.pp
+modulepath = $PWD/env/e1/mods:$PWD/base1:/nosuch"
+of e2 manifest modulepath config_version
+out "config_version = 
+manifest = $PWD/env/e2/manifests
+modulepath = $PWD/env/e2/modules:$PWD/base1:/nosuch"
+of e1 manifest
+out "$PWD/env/e1/site.pp"
+of nosuch manifest modulepath config_version
+out 'config_version = 
+manifest = 
+modulepath = '
+of production manifest modulepath config_version
+out "config_version = 
+manifest = no_manifest
+modulepath = $PWD/base1"
+of e1 manifest modulepath --manifest /m.pp --modulepath /mm
+out 'manifest = /m.pp
+modulepath = /mm'
+of e2 modulepath config_version --render-as json
+out "{
+  \"config_version\": \"\",
+  \"modulepath\": \"$PWD/env/e2/modules:$PWD/base1:/nosuch\"
+}"
