@@ -17,11 +17,11 @@ struct restype;
 struct parameter {
   const symbol *name;
   value value;
+  struct source *source;             /* where it was set; NULL unknown */
+  struct scope *setter;              /* scope that set it: overrides ask for it */
+  uint32_t offset;
   bool append;                       /* +> */
   bool from_default;                 /* came from resource defaults */
-  struct source *source;             /* where it was set; NULL unknown */
-  uint32_t offset;
-  struct scope *setter;              /* scope that set it: overrides ask for it */
 };
 
 /* Tags are interned per catalog: titles are tags, and must not stay when the catalog is gone. */

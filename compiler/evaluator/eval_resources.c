@@ -114,6 +114,10 @@ static void unfold_attributes(struct compilation *c, struct scope *s, struct par
 void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations,
                      const ast *whole, struct parameter_list *out)
 {
+  if (out->items == NULL && operations->n > 0) {
+    out->items = arena_alloc(c->arena, operations->n * sizeof *out->items);
+    out->cap = operations->n;
+  }
   for (uint32_t i = 0; i < operations->n; i++) {
     const ast *op = operations->items[i];
     const ast *outer = c->context.node;
@@ -137,7 +141,7 @@ struct body {
 };
 
 static void check_title(struct compilation *c, const ast *whole, const ast *place, value title,
-                        uint32_t index, struct strmap *seen)
+                        uint32_t index, struct strmap *seen, bool only)
 {
   if (value_is_undef(title)) {
     FAIL(c, place, ISSUE_MISSING_TITLE_AT, (int)index);
@@ -148,12 +152,13 @@ static void check_title(struct compilation *c, const ast *whole, const ast *plac
   if (title.kind == V_STRING && title.length == 0) {
     FAIL(c, place, ISSUE_EMPTY_STRING_TITLE_AT, (int)index);
   }
-  if (title.kind == V_STRING) {
-    bool made;
-    strmap_slot(seen, value_text(title), &made);
-    if (!made) {
-      FAIL(c, whole, ISSUE_DUPLICATE_TITLE, STR_FMT(value_text(title)));
-    }
+  if (title.kind != V_STRING || only) {
+    return;
+  }
+  bool made;
+  strmap_slot(seen, value_text(title), &made);
+  if (!made) {
+    FAIL(c, whole, ISSUE_DUPLICATE_TITLE, STR_FMT(value_text(title)));
   }
 }
 
@@ -161,6 +166,7 @@ struct titles {
   const ast *whole, *place;
   struct strmap seen;
   uint32_t index;
+  bool only;                           /* one title: nothing it could be equal to */
   const struct body *default_body;
 };
 
@@ -174,7 +180,7 @@ static void add_titles(struct compilation *c, struct titles *t, struct body *b, 
     context_leave(CTX(c));
     return;
   }
-  check_title(c, t->whole, t->place, v, t->index++, &t->seen);
+  check_title(c, t->whole, t->place, v, t->index++, &t->seen, t->only);
   if (v.kind == V_DEFAULT) {
     if (t->default_body != NULL) {
       FAIL(c, t->whole, ISSUE_DUPLICATE_TITLE, STR_FMT(STR("default")));
@@ -275,6 +281,7 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
       FAIL(c, body->title, ISSUE_MISSING_TITLE);
     }
     t.place = body->title;
+    t.only = n->bodies.n == 1 && titles.kind != V_ARRAY;
     t.index = 0;
     add_titles(c, &t, &bodies[i], titles);
     eval_attributes(c, s, &body->operations, node, &bodies[i].params);

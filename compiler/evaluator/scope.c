@@ -308,6 +308,8 @@ struct frame *scope_push_parameters(struct scope *s, str callee, const symbol *c
   struct frame *f = s->frame;
   f->kind = FRAME_PARAMETERS;
   f->callee = callee;
+  f->cap = n;
+  f->bindings = n == 0 ? NULL : arena_alloc(s->compilation->arena, n * sizeof *f->bindings);
   for (uint32_t i = 0; i < n; i++) {
     frame_add(s->compilation->arena, f, names[i])->assigned = false;
   }
