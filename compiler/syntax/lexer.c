@@ -440,7 +440,8 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
 
 static const struct { char second; uint8_t kind; } operators[256][6] = {
   ['.'] = {{0, TOKEN_DOT}}, [','] = {{0, TOKEN_COMMA}}, [']'] = {{0, TOKEN_RBRACK}},
-  [')'] = {{0, TOKEN_RPAREN}}, [';'] = {{0, TOKEN_SEMIC}}, ['?'] = {{0, TOKEN_QMARK}}, ['*'] = {{0, TOKEN_TIMES}},
+  [')'] = {{0, TOKEN_RPAREN}}, [';'] = {{0, TOKEN_SEMIC}},
+  ['?'] = {{0, TOKEN_QMARK}}, ['*'] = {{0, TOKEN_TIMES}},
   ['|'] = {{'>', TOKEN_RCOLLECT}, {0, TOKEN_PIPE}},
   ['='] = {{'>', TOKEN_FARROW}, {'=', TOKEN_ISEQUAL}, {'~', TOKEN_MATCH}, {0, TOKEN_EQUALS}},
   ['+'] = {{'=', TOKEN_APPENDS}, {'>', TOKEN_PARROW}, {0, TOKEN_PLUS}},
@@ -500,10 +501,15 @@ static lex_fn *const start[256] = {
     ['>'] = lex_operator,
 };
 
-enum lexed lex_one(struct lexer *lx, struct token *t)
+static inline enum lexed lex_here(struct lexer *lx, struct token *t)
 {
   lex_fn *fn = start[(unsigned char)lx->text[lx->pos]];
   return fn != NULL ? fn(lx, t) : lex_other(lx, t);
+}
+
+enum lexed lex_one(struct lexer *lx, struct token *t)
+{
+  return lex_here(lx, t);
 }
 
 /* Blanks, ends of lines and comments, as lex_one would skip them one by one. */
@@ -546,7 +552,7 @@ void lexer_next(struct lexer *lx, struct token *t)
       *t = (struct token){.kind = TOKEN_EOF, .offset = lx->n, .sub = lx->sub};
       return;
     }
-    if (lex_one(lx, t) == LEXED_TOKEN) break;
+    if (lex_here(lx, t) == LEXED_TOKEN) break;
   }
   lx->after = t->kind;
 }
