@@ -270,9 +270,23 @@ static size_t count_types(struct compilation *c, struct observer_type_count **ou
 struct run {
   struct compilation *c;
   struct compile_result *result;
+  compile_step *step;                    /* in place of a catalog */
+  void *step_arg;
   struct observer_type_count *types;     /* for the observer */
   size_t ntypes;
 };
+
+/* As far as the variables of the node; main is there, and empty. */
+static void compile_apart_phases(struct context *context, void *arg)
+{
+  (void)context;
+  struct run *run = arg;
+  struct compilation *c = run->c;
+  phase_init(c);
+  phase_set_node_parameters(c);
+  phase_evaluate_main(c);
+  run->step(c, run->step_arg);
+}
 
 static void compile_phases(struct context *context, void *arg)
 {
@@ -351,17 +365,18 @@ static struct compilation *compilation_new(struct arena *arena)
   return c;
 }
 
-struct compile_result compile(struct environment *env, const struct node_data *node,
-                              const struct compile_settings *settings, const struct host *host,
-                              const struct observer *observer)
+/* The compilation of a result; its failure when there is no room for one. */
+static struct compilation *begin(struct compile_result *result, struct environment *env,
+                                 const struct node_data *node, const struct compile_settings *settings,
+                                 const struct host *host, const struct observer *observer)
 {
   struct arena *arena = arena_new();
   struct compilation *c = compilation_new(arena);
-  struct compile_result result = {.arena = arena, .compilation = c};
+  *result = (struct compile_result){.arena = arena, .compilation = c};
   if (c == NULL) {
-    result.failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR,
-                                      .message = STR("The system has no more memory for the compilation")};
-    return result;
+    result->failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR,
+                                       .message = STR("The system has no more memory for the compilation")};
+    return NULL;
   }
   context_init(&c->context, arena);
   if (settings->max_depth > 0) c->context.max_depth = settings->max_depth;
@@ -372,20 +387,49 @@ struct compile_result compile(struct environment *env, const struct node_data *n
   c->observer = observer;
   c->environment = env;
   c->node = node;
+  return c;
+}
+
+static void run_protected(struct run *run, void (*phases)(struct context *context, void *arg))
+{
+  struct compilation *c = run->c;
+  struct compile_result *result = run->result;
+  environment_on_fail(c->environment, context_out_of_memory, &c->context);
+  result->ok = context_protect(&c->context, phases, run);
+  environment_on_fail(c->environment, NULL, NULL);
+  if (c->context.near_limit) c->environment->broken = true;
+  arena_set_limit(c->arena, 0);
+  result->catalog = c->catalog;
+  result->failure = c->context.failure;
+}
+
+struct compile_result compile(struct environment *env, const struct node_data *node,
+                              const struct compile_settings *settings, const struct host *host,
+                              const struct observer *observer)
+{
+  struct compile_result result;
+  struct compilation *c = begin(&result, env, node, settings, host, observer);
+  if (c == NULL) return result;
   const str name = env->options.name;
   observer_compile_begin(observer, &(struct observer_begin){.environment = name.p,
                                                             .environment_length = name.n,
                                                             .node = node->name.p,
                                                             .node_length = node->name.n});
   struct run run = {.c = c, .result = &result};
-  environment_on_fail(env, context_out_of_memory, &c->context);
-  result.ok = context_protect(&c->context, compile_phases, &run);
-  environment_on_fail(env, NULL, NULL);
-  if (c->context.near_limit) env->broken = true;
-  arena_set_limit(arena, 0);
-  result.catalog = c->catalog;
-  result.failure = c->context.failure;
+  run_protected(&run, compile_phases);
   tell_end(&run);
+  return result;
+}
+
+struct compile_result compile_apart(struct environment *env, const struct node_data *node,
+                                    const struct compile_settings *settings, const struct host *host,
+                                    compile_step *step, void *arg)
+{
+  struct compile_result result;
+  struct compilation *c = begin(&result, env, node, settings, host, NULL);
+  if (c == NULL) return result;
+  struct run run = {.c = c, .result = &result, .step = step, .step_arg = arg};
+  run_protected(&run, compile_apart_phases);
   return result;
 }
 

@@ -22,6 +22,12 @@ struct compile_result {
 struct compile_result compile(struct environment *env, const struct node_data *node,
                               const struct compile_settings *settings, const struct host *host,
                               const struct observer *observer);
+/* No catalog: with the variables of the node set in top scope (c->top), runs step(c, arg), which may evaluate what it
+ * likes and may fail. The result says whether it did. */
+typedef void compile_step(struct compilation *c, void *arg);
+struct compile_result compile_apart(struct environment *env, const struct node_data *node,
+                                    const struct compile_settings *settings, const struct host *host,
+                                    compile_step *step, void *arg);
 void compile_result_free(struct compile_result *r);
 
 #endif

@@ -1,0 +1,77 @@
+/* Templates by name and by text. */
+#include "compiler/template/template.h"
+
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/host.h"
+#include "compiler/syntax/parse.h"
+
+struct parse_step {
+  str path;
+  struct ast_program *program;
+};
+
+static void parse_template(struct context *context, void *arg)
+{
+  struct parse_step *p = arg;
+  p->program = environment_template((struct compilation *)context, p->path);
+}
+
+value template_epp(struct compilation *c, struct scope *s, str name, const struct hash *args)
+{
+  if (!str_ends(name, STR(".epp")) && c->host->stat(c->host->ctx, name).kind == HOST_NOTHING) {
+    name = arena_printf(c->arena, "%.*s.epp", STR_FMT(name));
+  }
+  str path = environment_module_file(c, "templates", name);
+  if (path.n == 0 || c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
+    fail_error(&c->context, FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
+  }
+  struct parse_step step = {.path = path};
+  if (!context_protect(&c->context, parse_template, &step)) {
+    if (c->context.failure.class != FAILURE_SYNTAX) {
+      fail_again(&c->context);
+    }
+    fail_error(&c->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s",
+               STR_FMT(c->context.failure.message));
+  }
+  return eval_epp(c, s, step.program, args, false);
+}
+
+static void log_diagnostic(struct compilation *c, enum compile_log_level level, const struct diagnostic *d)
+{
+  compile_log_at(c, level, d->message, str_from(diag_text(c->arena, d), d->message.n));
+}
+
+value template_inline_epp(struct compilation *c, struct scope *s, str text, const struct hash *args)
+{
+  struct parse_options o = {.epp = true, .tasks = c->settings->tasks, .strict = c->settings->strict};
+  struct diag_list diags;
+  diag_list_init(&diags, c->arena);
+  struct ast_program *p = parse_text(c->arena, STR("inlined-epp-text"), text, &o, &diags);
+  for (uint32_t i = 0; i < diags.n; i++) {
+    const struct diagnostic *d = &diags.items[i];
+    if (d->severity == SEVERITY_WARNING || d->severity == SEVERITY_DEPRECATION) {
+      log_diagnostic(c, CLOG_WARNING, d);
+    }
+  }
+  if (p != NULL) {
+    return eval_epp(c, s, p, args, true);
+  }
+  str detail = STR_EMPTY;
+  for (uint32_t i = 0; i < diags.n && detail.n == 0; i++) {
+    if (diags.items[i].severity == SEVERITY_ERROR) {
+      detail = diag_text(c->arena, &diags.items[i]);
+    }
+  }
+  if (diags.errors > 1) {
+    for (uint32_t i = 0; i < diags.n; i++) {
+      if (diags.items[i].severity == SEVERITY_ERROR) {
+        log_diagnostic(c, CLOG_ERR, &diags.items[i]);
+      }
+    }
+    detail =
+        arena_printf(c->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",
+                     diags.errors);
+  }
+  fail_error(&c->context, FAILURE_SYNTAX, "inline_epp(): Invalid EPP: %.*s", STR_FMT(detail));
+}
