@@ -25,8 +25,9 @@ struct parameter {
 };
 
 /* Tags are interned per catalog: titles are tags, and must not stay when the catalog is gone. */
+enum { TAG_ROOM = 16 };
 struct tag {
-  str text, quoted;                  /* quoted: as JSON */
+  str text, quoted;                  /* quoted: as JSON; TAG_ROOM bytes of it can be read at least */
   bool qualified;                    /* has segments */
 };
 

@@ -52,6 +52,7 @@ const struct tag *catalog_tag(struct compilation *c, str text, bool make)
     t->text = arena_str(c->arena, key);
     struct buf quoted = BUF_IN(c->arena);
     json_quote(&quoted, t->text);
+    buf_reserve(&quoted, TAG_ROOM);
     t->quoted = buf_view(&quoted);
     t->qualified = str_find(key, STR("::"), 0) != SIZE_MAX;
     strmap_put(tags, t->text, t);

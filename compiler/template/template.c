@@ -23,7 +23,9 @@ value template_epp(struct compilation *c, struct scope *s, str name, const struc
     name = arena_printf(c->arena, "%.*s.epp", STR_FMT(name));
   }
   str path = environment_module_file(c, "templates", name);
-  if (path.n == 0 || c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
+  /* A module's file was looked at with the environment; another one is now. */
+  const bool own_path = str_starts(name, STR("/"));
+  if (path.n == 0 || (own_path && c->host->stat(c->host->ctx, path).kind == HOST_NOTHING)) {
     fail_error(&c->context, FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
   }
   struct parse_step step = {.path = path};
