@@ -1,8 +1,9 @@
-/* `ficelle epp validate|dump`. */
+/* `ficelle epp validate|dump`; render has its own file. */
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/log.h"
+#include "cli/epp_render.h"
 #include "cli/syntax_cli.h"
 
 cli_fn cmd_epp;
@@ -123,6 +124,7 @@ int cmd_epp(struct cli *cli, int argc, char **argv)
   static const struct cli_command actions[] = {
       {"validate", epp_validate, "Check the syntax of EPP templates."},
       {"dump", epp_dump, "Print the syntax tree."},
+      {"render", epp_render, "Render EPP templates."},
       {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

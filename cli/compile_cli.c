@@ -124,7 +124,8 @@ bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *nod
 {
   *job = (struct compile_cli){.cli = cli, .arena = arena_new(), .facts = &hash_empty};
   job->host = host_real(compile_cli_log, NULL);
-  job->node = arena_str(job->arena, node != NULL ? str_of(node) : settings_str(cli->settings, SETTING_certname));
+  const str name = node != NULL ? str_of(node) : settings_str(cli->settings, SETTING_certname);
+  job->node = arena_str(job->arena, name);
   if (utf8_invalid_at(job->node) == SIZE_MAX && job->node.n > 0) return true;
   cli_error("The name of the node is not valid");
   compile_cli_end(job);

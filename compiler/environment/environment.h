@@ -99,8 +99,8 @@ struct environment {
 /* Never fails: what is wrong with the paths shows when they are used. */
 struct environment *environment_new(const struct environment_options *o, const struct host *host);
 void environment_free(struct environment *e);
-/* What running out of memory calls from now on, in the arenas there are and those to come; NULL: nothing, the process
- * ends. After such a failure the environment is broken. */
+/* What running out of memory calls from now on, in the arenas there are and those to come; NULL: nothing, the
+ * process ends. After such a failure the environment is broken. */
 void environment_on_fail(struct environment *e, arena_fail_fn *fn, void *ctx);
 /* Begins a new generation when a file has changed (or always, with `force`). */
 void environment_refresh(struct environment *e, bool force);
@@ -119,8 +119,8 @@ const struct definition *environment_find_define(struct compilation *c, str name
 const struct definition *environment_find_function(struct compilation *c, str name);
 /* A type alias as written ("Mod::Port"). */
 const struct definition *environment_find_alias(struct compilation *c, str name);
-/* The node definition for a name, else for `default`, each by name and then by regular expression. When it was
- * a regular expression *match is filled, and *matched is the text it was found in. */
+/* The node definition for a name, else for `default`, each by name and then by regular expression. When it
+ * was a regular expression *match is filled, and *matched is the text it was found in. */
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match,
                                                str *matched);
 

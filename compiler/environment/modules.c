@@ -112,8 +112,8 @@ static bool is_empty(const struct hash *h, const char *key)
   return v != NULL && v->kind == V_ARRAY && v->array->n == 0;
 }
 
-/* Whether a hierarchy may give data: all but one of version 5 that is there and empty, as the file Debian's Puppet
- * comes with. What cannot be read is taken for one that does. */
+/* Whether a hierarchy may give data: all but one of version 5 that is there and empty, as the file Debian's
+ * Puppet comes with. What cannot be read is taken for one that does. */
 static bool gives_data(struct compilation *c, struct environment_file *f)
 {
   const struct host *host = c->environment->host;
@@ -134,8 +134,8 @@ static bool gives_data(struct compilation *c, struct environment_file *f)
 void environment_reject_lookup(struct compilation *c, const struct definition *class)
 {
   struct environment *e = c->environment;
-  const str directories[] = {e->options.path,
-                             class->module_name.n > 0 ? environment_module(c, class->module_name) : STR_EMPTY};
+  const str own = class->module_name.n > 0 ? environment_module(c, class->module_name) : STR_EMPTY;
+  const str directories[] = {e->options.path, own};
   str files[3] = {e->options.hiera_config};
   for (int i = 0; i < 2; i++) {
     if (directories[i].n > 0) files[i + 1] = path_join(c->arena, directories[i], STR("hiera.yaml"));

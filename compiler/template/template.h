@@ -1,5 +1,5 @@
-/* Rendering EPP templates: what the functions epp and inline_epp do, and `ficelle epp render`. The result is a string,
- * or a Sensitive of one. */
+/* Rendering EPP templates: what the functions epp and inline_epp do, and `ficelle epp render`. The result is a
+ * string, or a Sensitive of one. */
 #ifndef FICELLE_TEMPLATE_TEMPLATE_H
 #define FICELLE_TEMPLATE_TEMPLATE_H
 
