@@ -89,8 +89,8 @@ static inline bool any_odd(uint64_t x)
   return ((x | (x - each * 0x20) | (quote - each) | (backslash - each)) & each * 0x80) != 0;
 }
 
-/* Copies bytes that stay as they are, eight at a time; all of them, or as many as come before the eight in which one
- * does not. Never writes beyond to + n. */
+/* Copies bytes that stay as they are, eight at a time; all of them, or as many as come before the eight in
+ * which one does not. Never writes beyond to + n. */
 static inline size_t copy_plain(char *to, const char *p, size_t n)
 {
   uint64_t x;

@@ -62,8 +62,8 @@ const struct parameter *scope_default(struct scope *s, const symbol *rtype, cons
 }
 
 /* The value nearest to the resource: of the defaults all[0] … all[n], the first that has one. */
-static void apply_default(struct compilation *c, struct resource *r, const struct resource_defaults *const *all,
-                          const symbol *name)
+static void apply_default(struct compilation *c, struct resource *r,
+                          const struct resource_defaults *const *all, const symbol *name)
 {
   if (resource_param(r, name) != NULL) return;
   const struct parameter *found = NULL;
