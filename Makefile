@@ -102,25 +102,27 @@ unit-bins: $(TESTS_unit)
 
 
 # --- packages, tests, checks ---
+# As many jobs as processors, unless the user said how many.
+J = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 .PHONY: deps demo test test-unit test-lang test-snmp test-scripts check-asan conformance fresh-check bench bench-compile lint \
         format install fuzz opennms-files fuzz-replay record-lang deb
 deps: ## install the Debian packages needed (debian/control is the list)
 	@scripts/install-deps
 
 demo: deps ## compile the example site, publish its statistics, walk them, draw a graph
-	@$(MAKE) --no-print-directory all tools
-	scripts/demo
+	@$(MAKE) --no-print-directory $(J) all
+	BUILD=$(B) scripts/demo
 
 test: deps ## all tests that need no Puppet
-	@$(MAKE) --no-print-directory all tools unit-bins fuzz-replay-bins
+	@$(MAKE) --no-print-directory $(J) all tools unit-bins fuzz-replay-bins
 	scripts/run-tests $(B)
 
 check-asan: deps ## the same tests built with AddressSanitizer and UndefinedBehaviorSanitizer
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SAN=1 all tools unit-bins fuzz-replay-bins
+	@$(MAKE) --no-print-directory $(J) BUILD=$(BUILD)/asan SAN=1 all tools unit-bins fuzz-replay-bins
 	scripts/run-tests $(BUILD)/asan
 
 conformance: deps ## live comparison with the real Puppet, and the long tests
-	@$(MAKE) --no-print-directory all tools
+	@$(MAKE) --no-print-directory $(J) all tools
 	BUILD=$(B) tests/conformance/run
 
 fresh-check: ## the README's two commands in a minimal Debian 12
@@ -159,7 +161,7 @@ fuzz-replay-bins: $(REPLAYS)
 CPPCHECK_OFF = missingInclude unknownMacro nullPointerRedundantCheck nullPointerArithmeticRedundantCheck \
                returnDanglingLifetime uninitvar shiftTooManyBitsSigned
 lint: ## static checks: cppcheck, and both compilers with warnings as errors
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/clang CC=clang all tools unit-bins
+	@$(MAKE) --no-print-directory $(J) BUILD=$(BUILD)/clang CC=clang all tools unit-bins
 	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr $(CPPCHECK_OFF:%=--suppress=%) \
 	  -D_GNU_SOURCE -I. base compiler collectors agent cli subagent
 format: ## reformat the C sources
