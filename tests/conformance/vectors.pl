@@ -222,7 +222,8 @@ sub run_compile {
     make_path("$path/$name/modules");
     write_file("$path/$name/environment.conf", 'modulepath = ' . join(':', @modulepath) . "\n") if @modulepath;
   }
-  my ($status, $out, $err) = run_command($dir, $opt{ficelle}, qw(catalog compile), $node->{name} // 'testnode', '--manifest', $main,
+  my ($status, $out, $err) = run_command($dir, $opt{ficelle}, qw(catalog compile), $node->{name} // 'testnode',
+    '--statsfile', "$opt{work}/stats", '--manifest', $main,
     '--facts', "$dir/facts.json", '--environmentpath', $path, '--environment', $name, settings($case), qw(--render-as json));
   my $expect = $case->{expect};
   return ("ended with $status: " . first_error($err)) if $status =~ /crash/;
