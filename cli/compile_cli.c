@@ -132,8 +132,27 @@ bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *nod
   return false;
 }
 
+/* Settings that would change the node and are not acted on: better no catalog than another one. */
+static bool node_settings_supported(struct compile_cli *job, str *error)
+{
+  struct settings *s = job->cli->settings;
+  if (!str_eqz(settings_str(s, SETTING_node_terminus), "plain")) {
+    *error = arena_printf(job->arena, "not supported: the setting node_terminus '%s'; nodes are plain",
+                          settings_strz(s, SETTING_node_terminus));
+    return false;
+  }
+  if (settings_str(s, SETTING_trusted_external_command).n > 0) {
+    *error = STR("not supported: the setting trusted_external_command");
+    return false;
+  }
+  return true;
+}
+
 bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *error)
 {
+  if (!node_settings_supported(job, error)) {
+    return false;
+  }
   str name = arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment));
   return environment_read_conf(job->arena, &job->host, job->cli->settings, name, &job->environment, error) &&
          find_facts(job, facts_file, error);
