@@ -104,7 +104,7 @@ unit-bins: $(TESTS_unit)
 # --- packages, tests, checks ---
 # As many jobs as processors, unless the user said how many.
 J = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
-.PHONY: deps demo test test-unit test-lang test-snmp test-scripts check-asan conformance fresh-check bench bench-compile lint \
+.PHONY: deps demo test test-lang check-asan conformance fresh-check bench bench-compile lint \
         format install fuzz opennms-files fuzz-replay record-lang deb
 deps: ## install the Debian packages needed (debian/control is the list)
 	@scripts/install-deps
@@ -116,6 +116,9 @@ demo: deps ## compile the example site, publish its statistics, walk them, draw 
 test: deps ## all tests that need no Puppet
 	@$(MAKE) --no-print-directory $(J) all tools unit-bins fuzz-replay-bins
 	scripts/run-tests $(B)
+
+test-lang: all tools ## only the manifests with recorded answers
+	BUILD=$(B) tests/lang/run
 
 check-asan: deps ## the same tests built with AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory $(J) BUILD=$(BUILD)/asan SAN=1 all tools unit-bins fuzz-replay-bins
