@@ -2,10 +2,10 @@
 
 #include <limits.h>
 #include <oniguruma.h>
-
-#include "base/buf.h"
 #include <stdint.h>
 #include <stdlib.h>
+
+#include "base/buf.h"
 
 /* Steps a single search may take: most of a second; Ruby 3.1 would go on for ever. */
 enum { RETRY_LIMIT = 10 * 1000 * 1000 };
@@ -23,7 +23,8 @@ static void initialise(void)
 
 /* Ruby's \w, \d and \s are ASCII while its [[:bracket:]] classes are not.
  * differs: Ruby's \b still sees other letters as parts of words; Oniguruma ties it to \w. */
-static const OnigOptionType RUBY_OPTIONS = ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII | ONIG_OPTION_SPACE_IS_ASCII;
+static const OnigOptionType RUBY_OPTIONS =
+    ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII | ONIG_OPTION_SPACE_IS_ASCII;
 
 /* -- compiled expressions of the process: the same few stand in many manifests, and compiling is slow -- */
 
