@@ -276,7 +276,7 @@ struct run {
   size_t ntypes;
 };
 
-/* As far as the variables of the node; main is there, and empty. */
+/* As far as the variables of the node. */
 static void compile_apart_phases(struct context *context, void *arg)
 {
   (void)context;
@@ -285,6 +285,22 @@ static void compile_apart_phases(struct context *context, void *arg)
   phase_init(c);
   phase_set_node_parameters(c);
   phase_evaluate_main(c);
+  run->step(c, run->step_arg);
+}
+
+/* As far as all code of the manifests has run; what finishes a catalog is left out. */
+static void compile_then_phases(struct context *context, void *arg)
+{
+  (void)context;
+  struct run *run = arg;
+  struct compilation *c = run->c;
+  phase_init(c);
+  phase_set_node_parameters(c);
+  phase_settings(c);
+  phase_evaluate_main(c);
+  phase_evaluate_ast_node(c);
+  phase_evaluate_node_classes(c);
+  phase_evaluate_generators(c);
   run->step(c, run->step_arg);
 }
 
@@ -421,16 +437,31 @@ struct compile_result compile(struct environment *env, const struct node_data *n
   return result;
 }
 
-struct compile_result compile_apart(struct environment *env, const struct node_data *node,
-                                    const struct compile_settings *settings, const struct host *host,
-                                    compile_step *step, void *arg)
+static struct compile_result compile_and_step(struct environment *env, const struct node_data *node,
+                                              const struct compile_settings *settings, const struct host *host,
+                                              void (*phases)(struct context *context, void *arg),
+                                              compile_step *step, void *arg)
 {
   struct compile_result result;
   struct compilation *c = begin(&result, env, node, settings, host, NULL);
   if (c == NULL) return result;
   struct run run = {.c = c, .result = &result, .step = step, .step_arg = arg};
-  run_protected(&run, compile_apart_phases);
+  run_protected(&run, phases);
   return result;
+}
+
+struct compile_result compile_apart(struct environment *env, const struct node_data *node,
+                                    const struct compile_settings *settings, const struct host *host,
+                                    compile_step *step, void *arg)
+{
+  return compile_and_step(env, node, settings, host, compile_apart_phases, step, arg);
+}
+
+struct compile_result compile_then(struct environment *env, const struct node_data *node,
+                                   const struct compile_settings *settings, const struct host *host,
+                                   compile_step *step, void *arg)
+{
+  return compile_and_step(env, node, settings, host, compile_then_phases, step, arg);
 }
 
 void compile_result_free(struct compile_result *r)

@@ -28,6 +28,10 @@ typedef void compile_step(struct compilation *c, void *arg);
 struct compile_result compile_apart(struct environment *env, const struct node_data *node,
                                     const struct compile_settings *settings, const struct host *host,
                                     compile_step *step, void *arg);
+/* The same after the code of manifests, classes and defines has been evaluated, which may use settings:: too. */
+struct compile_result compile_then(struct environment *env, const struct node_data *node,
+                                   const struct compile_settings *settings, const struct host *host,
+                                   compile_step *step, void *arg);
 void compile_result_free(struct compile_result *r);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "compiler/types/type.h"
+#include "compiler/values/rich.h"
 
 /* --- letter case --- */
 
@@ -208,7 +209,7 @@ const char *ruby_class(value v)
   case V_CLOSURE:
     return "Proc";
   default:
-    return "Puppet::Pops::Types::PAnyType";
+    return v.kind > V_CLOSURE ? rich_kind(v)->ruby_class : "Puppet::Pops::Types::PAnyType";
   }
 }
 

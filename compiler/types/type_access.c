@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "compiler/types/type_access.h"
+#include "compiler/values/rich.h"
 
 const ast *access_key(const struct access *x, uint32_t i)
 {
@@ -27,6 +28,7 @@ static str class_name(struct arena *a, value v)
   case V_TYPE: return arena_printf(a, "Puppet::Pops::Types::P%sType", type_kind_name(v.type->kind));
   case V_SENSITIVE: return STR("Puppet::Pops::Types::PSensitiveType::Sensitive");
   case V_CLOSURE: return STR("Puppet::Pops::Evaluator::PuppetProc");
+  default: return str_of(rich_kind(v)->ruby_class);
   }
   return STR("Object");
 }

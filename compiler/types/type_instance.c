@@ -1,6 +1,7 @@
 /* Whether a value is of a type. On the path of every class, define and function call: allocates nothing (but for
  * Iterable[T], see there). */
 #include "compiler/types/type_internal.h"
+#include "compiler/values/rich.h"
 
 /* Bounds the nesting of values. */
 enum { MAX_DEPTH = 2000 };
@@ -167,6 +168,7 @@ static bool float_instance(const type *t, value v)
 static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   if (++depth > MAX_DEPTH) return false;
+  const bool rich = v.kind > V_CLOSURE;
   switch ((enum type_kind)t->kind) {
   case T_ANY:
   case T_UNIT: return true;
@@ -197,7 +199,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_CALLABLE: return callable_instance(t, v);
   case T_ITERABLE: return iterable_instance(t, v);
   case T_ALIAS: return alias_instance(t, v, depth, hops);
-  default: return false;          /* kinds whose values do not exist yet, and catalog entries: those are types */
+  default: return rich && rich_kind(v)->instance(t, v);
   }
 }
 

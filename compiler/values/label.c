@@ -1,6 +1,7 @@
 /* What error messages call nodes and values. */
 #include "compiler/types/type.h"
 #include "compiler/values/context.h"
+#include "compiler/values/rich.h"
 
 /* Fixed names by kind; NULL: made from the node (node_label). */
 static const char *const node_labels[AST_KIND_COUNT] = {
@@ -114,6 +115,7 @@ str label_of_value(struct arena *a, value v)
   case V_TYPE: return type_label(a, v.type);
   case V_SENSITIVE: return STR("Sensitive");
   case V_CLOSURE: return STR("Object");
+  default: return str_of(rich_kind(v)->label);
   }
   return STR("Object");
 }

@@ -16,17 +16,32 @@ enum value_kind {
   V_REGEX,
   V_TYPE,                       /* every type, resource and class references included (types/type.h) */
   V_SENSITIVE,
-  V_CLOSURE                     /* a lambda with its scope (evaluator/closure.h) */
+  V_CLOSURE,                    /* a lambda with its scope (evaluator/closure.h) */
+  /* Rich values: what each can do stands in its row of the table in rich.c. */
+  V_TIMESTAMP,                  /* `integer` seconds since 1970 UTC, rounded down, and `length` nanoseconds */
+  V_TIMESPAN,                   /* the same as a length of time: -0.5 s is -1 and 500,000,000 */
+  V_SEMVER,
+  V_SEMVER_RANGE,
+  V_BINARY,                     /* `length` bytes at `text` */
+  V_URI,
+  V_ITERATOR,                   /* produces its elements when asked (functions/iterator.h) */
+  V_OBJECT,                     /* an instance of an Object type; Deferred and Error are such too */
+  V_KIND_COUNT
 };
 
 struct array;
 struct hash;
 struct type;
 struct closure;
+struct semver;
+struct semver_range;
+struct uri;
+struct iterator;
+struct object;
 
 typedef struct value {
   uint8_t kind;                 /* enum value_kind */
-  uint32_t length;              /* bytes of a string */
+  uint32_t length;              /* bytes of a string or binary; nanoseconds of a time */
   union {
     bool boolean;
     int64_t integer;
@@ -38,6 +53,11 @@ typedef struct value {
     const struct type *type;
     const struct value *sensitive;   /* the wrapped value */
     const struct closure *closure;
+    const struct semver *semver;
+    const struct semver_range *semver_range;
+    const struct uri *uri;
+    const struct iterator *iterator;
+    const struct object *object;
   };
 } value;
 
@@ -132,5 +152,9 @@ struct value_json {
   void *ctx;
 };
 void value_write_json_parameter(struct value_json *j, str name, value v);
+
+/* A value as `ficelle evaluate` prints it: JSON, and for what JSON lacks {"__ptype": NAME, "__pvalue": TEXT}, in which
+ * types are their text (value_tagged.c lists the names). */
+void value_write_tagged(struct json_writer *w, value v);
 
 #endif

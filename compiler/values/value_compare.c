@@ -3,6 +3,7 @@
 
 #include "compiler/types/type.h"
 #include "compiler/values/value.h"
+#include "compiler/values/rich.h"
 
 static uint64_t mix(uint64_t h, uint64_t x)
 {
@@ -47,6 +48,7 @@ static uint64_t hash_code(value v, uint32_t depth)
   }
   case V_UNDEF:
   case V_DEFAULT: break;
+  default: return mix(v.kind, rich_kind(v)->hash(v, depth));
   }
   return mix(0, v.kind);
 }
@@ -94,8 +96,8 @@ static bool same(value a, value b, uint32_t depth)
   case V_TYPE: return type_equal(a.type, b.type);
   case V_SENSITIVE: return same(*a.sensitive, *b.sensitive, depth);
   case V_CLOSURE: return a.closure == b.closure;
+  default: return rich_kind(a)->same(a, b, depth);
   }
-  return false;
 }
 
 bool value_same(value a, value b)

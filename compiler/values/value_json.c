@@ -4,6 +4,7 @@
 #include "base/json_write.h"
 #include "compiler/types/type.h"
 #include "compiler/values/context.h"
+#include "compiler/values/rich.h"
 
 /* Where in the value: a list on the stack, innermost first. */
 struct step { str key; uint32_t index; bool is_index; const struct step *outer; };
@@ -56,7 +57,7 @@ static const char *class_of(value v)
   case V_REGEX: return "a Regexp";
   case V_SENSITIVE: return "a Puppet::Pops::Types::PSensitiveType::Sensitive";
   case V_CLOSURE: return "a Puppet::Pops::Evaluator::PuppetProc";
-  case V_TYPE: break;
+  default: break;
   }
   return "";
 }
@@ -406,7 +407,8 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
     break;
   case V_DEFAULT:
   case V_REGEX:
-  case V_CLOSURE: write_odd(j, v, at); break;
+  case V_CLOSURE:
+  default: write_odd(j, v, at); break;
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "compiler/types/type.h"
 #include "compiler/values/value.h"
+#include "compiler/values/rich.h"
 
 /* The fewest decimal digits that read back as f (finite, not zero, positive), without trailing zeros; the value is
  * 0.DIGITS * 10^*point. Fifteen digits are exact for every normal double, so that fewer are these without their
@@ -204,6 +205,7 @@ static void render_plain(struct buf *out, value v, renderer *item, uint32_t dept
   case V_CLOSURE: buf_z(out, "lambda"); break;
   case V_UNDEF:
   case V_STRING: break;
+  default: rich_kind(v)->render(out, v);
   }
 }
 
@@ -223,6 +225,7 @@ static void inspect(struct buf *out, value v, uint32_t depth)
   if (v.kind == V_STRING) value_quote(out, value_text(v));
   else if (v.kind == V_UNDEF) buf_z(out, "undef");
   else if (v.kind == V_SENSITIVE) buf_z(out, "#<Sensitive [value redacted]>");
+  else if (v.kind > V_CLOSURE && rich_kind(v)->inspect != NULL) rich_kind(v)->inspect(out, v);
   else render_plain(out, v, inspect, depth);
 }
 
