@@ -4,7 +4,9 @@
 #   lab_stop                                   stops what was started, by process id
 # After lab_start: LAB_AGENT is HOST:PORT, LAB_COMMUNITY the community; MIBDIRS and MIBS are set so that names of
 # FICELLE-MIB work. BUILD names the build folder (default build). DIR must be empty or new; logs stay in it.
+# The current directory is the repository's.
 BUILD=${BUILD:-build}
+. tests/snmp/snmpd.sh
 LAB_COMMUNITY=public
 LAB_PIDS=
 
@@ -21,43 +23,17 @@ lab_stop() {
   LAB_PIDS=
 }
 
-lab_snmpd() { # lab_snmpd DIR PORT
-  cat > "$1/snmpd.conf" <<CONF
-agentaddress udp:127.0.0.1:$2
-rocommunity $LAB_COMMUNITY 127.0.0.1
-master agentx
-agentXSocket unix:$1/agentx
-sysDescr ficelle test agent
-CONF
-  # Only the modules that answering needs: nothing of this machine is looked at.
-  SNMP_PERSISTENT_DIR=$1/persist MIBS= snmpd -f -r -C -c "$1/snmpd.conf" -Lf "$1/snmpd.log" \
-    -I snmp_mib,sysORTable,system_mib,usmUser,usmConf,vacm_conf,vacm_context,snmpEngine,snmpMPDStats,agentx &
-  LAB_PIDS="$LAB_PIDS $!"
-}
-
 lab_start() {
   lab_dir=$1
   lab_stats=$2
   shift 2
-  mkdir -p "$lab_dir/persist"
+  mkdir -p "$lab_dir"
   lab_dir=$(cd "$lab_dir" && pwd)
   lab_mibs
-  lab_try=0
-  # A port that is taken makes snmpd end at once: try another.
-  while :; do
-    lab_try=$((lab_try + 1))
-    lab_port=$((20000 + ($$ * 7 + lab_try * 1009 + $(date +%s)) % 40000))
-    lab_snmpd "$lab_dir" "$lab_port"
-    lab_snmpd_pid=$!
-    lab_wait=0
-    while [ ! -S "$lab_dir/agentx" ] && kill -0 "$lab_snmpd_pid" 2>/dev/null && [ $lab_wait -lt 100 ]; do
-      sleep 0.05
-      lab_wait=$((lab_wait + 1))
-    done
-    kill -0 "$lab_snmpd_pid" 2>/dev/null && [ -S "$lab_dir/agentx" ] && break
-    [ $lab_try -lt 5 ] || { echo "lab: snmpd does not start:"; cat "$lab_dir/snmpd.log"; return 1; }
-  done
-  LAB_AGENT=127.0.0.1:$lab_port
+  SNMPD_PORT=
+  snmpd_start "$lab_dir" "unix:$lab_dir/agentx" || return 1
+  LAB_PIDS="$LAB_PIDS $SNMPD_PID"
+  LAB_AGENT=127.0.0.1:$SNMPD_PORT
   "$BUILD/ficelle-subagent" --foreground --agentx-socket "unix:$lab_dir/agentx" --stats-file "$lab_stats" \
     --config /dev/null "$@" > "$lab_dir/subagent.log" 2>&1 &
   LAB_SUBAGENT_PID=$!

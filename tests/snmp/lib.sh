@@ -8,8 +8,9 @@ SUBAGENT=$BUILD/ficelle-subagent
 FILL=$BUILD/tests/stats-fill
 PROBE=$BUILD/tests/agentx-probe
 GENMIB=$BUILD/tests/genmib
-PATH=$PATH:/usr/sbin:/sbin
-export LC_ALL=C MIBS= PATH
+export LC_ALL=C MIBS=
+. tests/snmp/snmpd.sh
+export PATH
 
 for program in snmpd snmpget snmpwalk snmpbulkwalk smilint; do
   command -v "$program" >/dev/null || { echo "tests/snmp: $program is missing (make deps installs it)" >&2; exit 1; }
@@ -71,45 +72,20 @@ wait_for() {
   echo $(($(now_ms) - begin))
 }
 
-# A UDP port that nothing uses; snmpd fails to start when somebody else was faster, and start_snmpd tries the next.
-# Scripts run side by side: three ports for each process id.
-port=$((20000 + $$ * 3 % 30000))
-write_snmpd_conf() {
-  cat >"$T/snmpd.conf" <<END
-agentaddress udp:127.0.0.1:$port
-rocommunity public 127.0.0.1 .1
-rwcommunity private 127.0.0.1 .1
+# What the tests need of snmpd beyond reading with the community "public".
+snmpd_lines='rwcommunity private 127.0.0.1 .1
 com2sec -Cn prod prodsec default prodcom
 group prodgroup v2c prodsec
 view all included .1
 access prodgroup prod any noauth exact all all none
 createUser tester SHA "authentic passphrase" AES "private passphrase"
-rouser tester priv .1
-master agentx
-agentXSocket $agentx
-agentXTimeout 1
-agentXRetries 0
-END
-}
+rouser tester priv .1'
 
-# start_snmpd: starts it and waits until it answers.
+# start_snmpd: starts it, on the port it had before if any, and waits until it answers.
 start_snmpd() {
-  local attempt
   agentx=${agentx:-unix:$T/master}
-  for attempt in 1 2 3 4 5; do
-    write_snmpd_conf
-    snmpd -f -Lo -C -c "$T/snmpd.conf" -p "$T/snmpd.pid" \
-      -I snmp_mib,sysORTable,usmConf,usmStats,usmUser,vacm_conf,vacm_context,vacm_vars,snmpMPDStats,system_mib \
-      >>"$T/snmpd.log" 2>&1 &
-    snmpd_pid=$!
-    wait_for 5000 get_v2 1.3.6.1.2.1.1.3.0 >/dev/null && kill -0 "$snmpd_pid" 2>/dev/null && return 0
-    kill "$snmpd_pid" 2>/dev/null
-    wait "$snmpd_pid" 2>/dev/null
-    port=$((port + 7))
-  done
-  echo "tests/snmp: snmpd does not start" >&2
-  tail -5 "$T/snmpd.log" >&2
-  exit 1
+  snmpd_start "$T" "$agentx" "$snmpd_lines" || exit 1
+  snmpd_pid=$SNMPD_PID port=$SNMPD_PORT
 }
 
 # stop_snmpd [SIGNAL]
