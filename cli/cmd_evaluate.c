@@ -4,6 +4,7 @@
 
 #include "cli/compile_cli.h"
 #include "cli/syntax_cli.h"
+#include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 
 cli_fn cmd_evaluate;
@@ -28,9 +29,10 @@ static void evaluate_text(struct compilation *c, void *arg)
   struct parse_options o = syntax_options(c->arena, settings);
   struct diag_list diags;
   diag_list_init(&diags, c->arena);
-  const struct ast_program *p = parse_text(c->arena, name, text, &o, &diags);
+  struct ast_program *p = parse_text(c->arena, name, text, &o, &diags);
   syntax_tell(c->arena, settings, &diags);
   if (p == NULL) fail_message(&c->context, FAILURE_SYNTAX, syntax_error_text(c->arena, settings, &diags));
+  environment_define(c, p);
   struct json_writer w;
   json_init(&w, &e->out, false);
   value_write_tagged(&w, eval_program(c, c->top, p));

@@ -124,6 +124,10 @@ const struct definition *environment_find_alias(struct compilation *c, str name)
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match,
                                                str *matched);
 
+/* Registers what a text defines that is no manifest of the environment (one given to the command `evaluate`).
+ * Fails when something is there already. */
+void environment_define(struct compilation *c, struct ast_program *p);
+
 /* Fails with "not supported" when a module brings the resource type, written in Ruby. */
 void environment_reject_ruby_type(struct compilation *c, str name);
 void environment_reject_ruby_function(struct compilation *c, str name);

@@ -237,3 +237,8 @@ void environment_register(struct compilation *c, struct ast_program *p, struct e
     }
   }
 }
+
+void environment_define(struct compilation *c, struct ast_program *p)
+{
+  environment_register(c, p, NULL, STR_EMPTY);
+}

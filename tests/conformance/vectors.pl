@@ -8,7 +8,7 @@ use lib abs_path($0) =~ m{^(.*)/[^/]*$} ? "$1/../lib" : '.';
 use Json;
 
 my %opt = (show => 5, kind => '');
-while (@ARGV && $ARGV[0] =~ /^--(ficelle|batch|work|rules|show|kind|failures|only)$/) {
+while (@ARGV && $ARGV[0] =~ /^--(ficelle|batch|compile|work|rules|show|kind|failures|only)$/) {
   shift;
   $opt{$1} = shift;
 }
@@ -18,7 +18,7 @@ open my $in, '<', $ARGV[0] or die "$ARGV[0]: $!\n";
 while (my $line = <$in>) {
   my $case = Json::decode($line);
   next if $opt{only} && $case->{id} !~ /^$opt{only}/;
-  next unless $case->{kind} =~ /^(?:parse|compile)$/ && (!$opt{kind} || $case->{kind} eq $opt{kind});
+  next if $opt{kind} && $case->{kind} ne $opt{kind};
   judge($case);
 }
 close $in;
@@ -26,7 +26,7 @@ report();
 
 sub judge {
   my ($case) = @_;
-  my $beyond = $case->{kind} eq 'compile' ? beyond($case) : undef;
+  my $beyond = $case->{kind} eq 'parse' ? undef : beyond($case);
   my @why = run_case($case);
   my $verdict = $beyond ? (@why ? 'beyond' : 'beyond, yet agrees') : @why ? 'fails' : 'agrees';
   my $group = "$case->{kind} $case->{area}";
@@ -111,7 +111,10 @@ sub run_case {
   make_path("$dir/out");
   $case = put_root($case, "$dir/tree");
   write_file("$dir/tree/$_", $case->{tree}{$_}) for keys %{ $case->{tree} || {} };
-  return $case->{kind} eq 'parse' ? run_parse($case, $dir) : run_compile($case, $dir);
+  return $case->{kind} eq 'parse'    ? run_parse($case, $dir)
+    : $case->{kind} eq 'evaluate'      ? run_evaluate($case, $dir)
+    : needs_node_data($case)           ? run_batch($case, $dir)
+    :                                    run_compile($case, $dir);
 }
 
 sub put_root {
@@ -206,11 +209,10 @@ sub tree_differs {
   return ($got->{pn} // '') eq $want ? () : ("expected tree: $want", 'got:           ' . ($got->{pn} // $got->{error} // '(nothing)'));
 }
 
-sub run_compile {
+# What goes into every command that compiles: facts, environment, settings.
+sub environment_arguments {
   my ($case, $dir) = @_;
   my ($node, $env) = ($case->{node} || {}, $case->{env} || {});
-  my $main = "$dir/main.pp";
-  if (defined $case->{source} && !ref $case->{source}) { write_file($main, $case->{source}) } else { $main = $env->{manifest} }
   my %facts = map { %{ $_ || {} } } @{$node}{qw(parameters facts)}, $case->{vars};
   write_file("$dir/facts.json", Json::encode(\%facts) . "\n");
   my ($name, $path) = ($env->{name} // 'production', "$dir/environments");
@@ -222,20 +224,82 @@ sub run_compile {
     make_path("$path/$name/modules");
     write_file("$path/$name/environment.conf", 'modulepath = ' . join(':', @modulepath) . "\n") if @modulepath;
   }
-  my ($status, $out, $err) = run_command($dir, $opt{ficelle}, qw(catalog compile), $node->{name} // 'testnode',
-    '--statsfile', "$opt{work}/stats", '--manifest', $main,
-    '--facts', "$dir/facts.json", '--environmentpath', $path, '--environment', $name, settings($case), qw(--render-as json));
+  return ('--statsfile', "$opt{work}/stats", '--facts', "$dir/facts.json", '--environmentpath', $path, '--environment', $name,
+    settings($case));
+}
+
+sub run_compile {
+  my ($case, $dir) = @_;
+  my $main = "$dir/main.pp";
+  if (defined $case->{source} && !ref $case->{source}) { write_file($main, $case->{source}) } else { $main = $case->{env}{manifest} }
+  my ($status, $out, $err) = run_command($dir, $opt{ficelle}, qw(catalog compile), $case->{node}{name} // 'testnode',
+    '--manifest', $main, environment_arguments($case, $dir), qw(--render-as json));
+  return ("ended with $status: " . first_error($err)) if $status =~ /crash/;
+  my ($json) = $out =~ /^(\{.*)/ms;
+  return outcome_differs($case, $status == 0, $json, "$err\n$out");
+}
+
+# Trusted data, server facts and classes of the caller's own are given by no command, but by the batch's cases.
+sub needs_node_data {
+  my ($case) = @_;
+  return $case->{node}{classes} || (defined $case->{source} && $case->{source} =~ /\$(?:trusted|server_facts)\b/);
+}
+
+sub run_batch {
+  my ($case, $dir) = @_;
+  my $node = $case->{node};
+  my %line = (id => $case->{id}, code => ref $case->{source} ? '' : $case->{source}, node => $node->{name});
+  $line{$_} = $node->{$_} for grep { $node->{$_} } qw(classes parameters facts trusted server_facts);
+  write_file("$dir/cases.jsonl", Json::encode(\%line) . "\n");
+  my ($status, $out, $err) = run_command($dir, $opt{compile}, '--cases', "$dir/cases.jsonl");
+  my $got = eval { Json::decode($out) } or return ("no outcome: $status " . first_error("$err$out"));
+  my $ok = Json::true($got->{ok});
+  return outcome_differs($case, $ok, $ok ? Json::encode($got->{catalog}) : '', join "\n", $got->{error} // '',
+    map { $_->[1] } @{ $got->{logs} || [] });
+}
+
+# $text is everything that was logged.
+sub outcome_differs {
+  my ($case, $ok, $json, $text) = @_;
+  my $expect = $case->{expect};
+  return $ok ? ("compiled, but expected: $expect->{error}{message}") : message_differs($expect->{error}, $text)
+    if $expect->{error};
+  return ('expected a catalog', 'got:      ' . first_error($text)) unless $ok;
+  my $got = eval { Json::decode($json // '') } or return ("the catalog is not JSON: $@");
+  my @why = catalog_differs($expect->{catalog}, $got);
+  return @why ? @why[0 .. ($#why < 5 ? $#why : 5)] : notices_missing($expect->{notices}, $text);
+}
+
+sub run_evaluate {
+  my ($case, $dir) = @_;
+  my ($file, @code) = ("$dir/main.pp");
+  write_file($file, $case->{source});
+  if (defined $case->{code}) {
+    write_file("$dir/code.pp", $case->{code});
+    @code = ('--manifest', "$dir/code.pp");
+  }
+  my ($status, $out, $err) =
+    run_command($dir, $opt{ficelle}, 'evaluate', environment_arguments($case, $dir), @code, $file);
   my $expect = $case->{expect};
   return ("ended with $status: " . first_error($err)) if $status =~ /crash/;
   if ($expect->{error}) {
-    return ("compiled, but expected: $expect->{error}{message}") if $status == 0;
+    return ("evaluated, but expected: $expect->{error}{message}") if $status == 0;
     return message_differs($expect->{error}, "$err$out");
   }
-  return ('expected a catalog', 'got:      ' . first_error("$err$out")) if $status != 0;
-  my ($json) = $out =~ /^(\{.*)/ms or return ('no catalog in the output: ' . first_error($out));
-  my $got = eval { Json::decode($json) } or return ("the catalog is not JSON: $@");
-  my @why = catalog_differs($expect->{catalog}, $got);
-  return @why ? @why[0 .. ($#why < 5 ? $#why : 5)] : notices_missing($expect->{notices}, "$err\n$out");
+  return ('expected ' . Json::encode($expect->{value}), 'got:      ' . first_error("$err$out")) if $status != 0;
+  my ($line) = $out =~ /([^\n]+)\n?\z/;
+  my ($want, $got) = map { Json::encode(plain_numbers($_)) } $expect->{value}, eval { Json::decode($line // '') };
+  return $want eq $got ? notices_missing($expect->{notices}, "$err\n$out") : ("expected $want", "got      $got");
+}
+
+# Floating point numbers may be written in several ways.
+sub plain_numbers {
+  my ($value) = @_;
+  return { map { $_ => plain_numbers($value->{$_}) } keys %$value } if ref $value eq 'HASH';
+  return [map { plain_numbers($_) } @$value] if ref $value eq 'ARRAY';
+  return $value unless ref $value && $$value =~ /^-?\d.*[.eE]/;
+  my $text = sprintf '%.17e', $$value;
+  return bless \$text, 'Json::Token';
 }
 
 # Catalogs are compared as sets: the recording does not hold file and line.

@@ -10,7 +10,8 @@
 #   {"id":CASE, "ok":false, "error":TEXT,  "logs":[[LEVEL,TEXT],…]}
 # What changes from run to run (version, catalog_uuid, code_id, seconds) is left out, LANG_DIR is written @LANG@,
 # the address of a Ruby object 0xADDRESS.
-# Head lines of a case: "# node: NAME" and "# facts: {JSON}". LANG_DIR/FAMILY/options may hold "--strict LEVEL".
+# Head lines of a case: "# node: NAME" and "# facts: {JSON}". LANG_DIR/FAMILY/options may hold "--strict LEVEL" and
+# "--strict-variables".
 require 'json'
 require 'yaml'
 require 'tmpdir'
@@ -54,7 +55,9 @@ class Recorder
   end
 
   def record(family)
-    Puppet[:strict] = strict_of(family)
+    options = options_of(family)
+    Puppet[:strict] = (options[/--strict\s+(\w+)/, 1] || 'warning').to_sym
+    Puppet[:strict_variables] = options.include?('--strict-variables')
     cases = Dir.glob(File.join(@lang, family, '*.pp')).sort
     lines = cases.map { |file| JSON.generate(compile(file)).gsub(@lang, '@LANG@').gsub(/(#<[\w:]+:)0x\h{16}/, '\10xADDRESS') }
     File.write(File.join(@out, "#{family}.jsonl"), lines.map { |l| "#{l}\n" }.join)
@@ -63,10 +66,9 @@ class Recorder
 
   private
 
-  def strict_of(family)
+  def options_of(family)
     path = File.join(@lang, family, 'options')
-    text = File.exist?(path) ? File.read(path) : ''
-    (text[/--strict\s+(\w+)/, 1] || 'warning').to_sym
+    File.exist?(path) ? File.read(path) : ''
   end
 
   def compile(file)
@@ -131,7 +133,6 @@ abort 'usage: record.rb LANG_DIR OUT_DIR [FAMILY...]' if ARGV.size < 2
 work = Dir.mktmpdir('record')
 at_exit { FileUtils.remove_entry(work) }
 Puppet.initialize_settings(['--confdir', work, '--vardir', "#{work}/var", '--codedir', "#{work}/code"])
-Puppet[:strict_variables] = false
 Puppet[:log_level] = 'notice'
 Puppet::Util::Log.close_all
 lang, out, *wanted = ARGV

@@ -4,7 +4,9 @@
  *   {"id":…, "ok":false, "seconds":…, "error":"message", "logs":[…]}
  *
  * Options, cases and defaults are those of the tool that records the real Puppet's answers, so that the two
- * outputs can be compared line by line. `--warm N` compiles each case N times more and reports the fastest.
+ * outputs can be compared line by line. A case may also hold the node's `classes`, `parameters`, `trusted` and
+ * `server_facts`, and --strict-variables makes unknown variables errors. `--warm N` compiles each case N times more
+ * and reports the fastest.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -24,6 +26,7 @@ struct options {
   long warm;
   const char *strict_word;
   enum severity strict;
+  bool strict_variables;
   const struct hash *settings;         /* $settings::… */
 };
 
@@ -68,7 +71,13 @@ static double now(void)
 
 /* --- cases --- */
 
-struct test_case { str id, code, class_name, node; bool has_code; const struct hash *facts; };
+struct test_case {
+  str id, code, class_name, node;
+  bool has_code;
+  const struct hash *facts, *parameters;
+  const struct hash *trusted, *server_facts;   /* NULL: what this tool makes */
+  value classes;
+};
 struct case_list { struct test_case *items; size_t n, cap; };
 
 static void add_case(struct case_list *l, struct test_case one)
@@ -87,6 +96,12 @@ static str string_of(const struct hash *h, const char *name)
   return v != NULL && v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
 }
 
+static const struct hash *hash_member(const struct hash *h, const char *name, const struct hash *otherwise)
+{
+  const value *v = hash_get_str(h, str_of(name));
+  return v != NULL && v->kind == V_HASH ? v->hash : otherwise;
+}
+
 static void read_cases(const struct host *host, const char *path, struct case_list *out)
 {
   str text, error;
@@ -99,14 +114,18 @@ static void read_cases(const struct host *host, const char *path, struct case_li
     value v;
     if (!value_read_json(forever, line, &v, &error) || v.kind != V_HASH)
       stop("a line of the cases is no JSON object");
-    const value *code = hash_get_str(v.hash, STR("code")), *facts = hash_get_str(v.hash, STR("facts"));
+    const value *code = hash_get_str(v.hash, STR("code")), *classes = hash_get_str(v.hash, STR("classes"));
     add_case(out,
              (struct test_case){.id = string_of(v.hash, "id"),
                                 .code = string_of(v.hash, "code"),
                                 .has_code = code != NULL && code->kind == V_STRING,
                                 .class_name = string_of(v.hash, "class"),
                                 .node = string_of(v.hash, "node"),
-                                .facts = facts != NULL && facts->kind == V_HASH ? facts->hash : &hash_empty});
+                                .facts = hash_member(v.hash, "facts", &hash_empty),
+                                .parameters = hash_member(v.hash, "parameters", &hash_empty),
+                                .trusted = hash_member(v.hash, "trusted", NULL),
+                                .server_facts = hash_member(v.hash, "server_facts", NULL),
+                                .classes = classes != NULL ? *classes : VALUE_UNDEF});
   }
 }
 
@@ -194,7 +213,8 @@ static void find_classes(const struct options *o, const struct host *host, struc
                            name)) {
           continue;
         }
-        add_case(out, (struct test_case){.id = name, .class_name = name, .facts = &hash_empty});
+        add_case(out, (struct test_case){.id = name, .class_name = name, .facts = &hash_empty,
+                                        .parameters = &hash_empty});
       }
     }
   }
@@ -213,6 +233,10 @@ static struct node_data make_node(const struct options *o, const struct test_cas
                                          .ip = STR("192.0.2.1")};
   struct node_data node;
   node_make(a, name, all, STR("local"), STR("production"), &server, &node);
+  if (t->trusted != NULL) node.trusted = t->trusted;
+  if (t->server_facts != NULL) node.server_facts = t->server_facts;
+  if (t->parameters->n > 0) node.parameters = t->parameters;
+  node.classes = t->classes;
   if (t->class_name.n > 0) {
     struct hash *classes = hash_new(a, 1);
     hash_put_str(classes, a, t->class_name, VALUE_UNDEF);
@@ -276,7 +300,7 @@ static void run_case(const struct options *o, const struct host *host, struct en
     env = environment_new(&options, host);
   }
   const struct compile_settings settings = {
-      .strict = o->strict, .server_version = STR("7.23.0"), .values = o->settings, .write_json = true};
+      .strict = o->strict, .strict_variables = o->strict_variables, .server_version = STR("7.23.0"), .values = o->settings, .write_json = true};
   warn_environment(node.name);
   double began = now();
   struct compile_result r = compile(env, &node, &settings, host, NULL);
@@ -306,6 +330,7 @@ enum {
   O_CASES,
   O_HIERA,
   O_STRICT,
+  O_STRICT_VARIABLES,
   O_LIST,
   O_WARM
 };
@@ -340,6 +365,7 @@ static void read_options(struct options *o, int argc, char **argv)
                                         {"cases", required_argument, NULL, O_CASES},
                                         {"hiera", required_argument, NULL, O_HIERA},
                                         {"strict", required_argument, NULL, O_STRICT},
+                                        {"strict-variables", no_argument, NULL, O_STRICT_VARIABLES},
                                         {"list", no_argument, NULL, O_LIST},
                                         {"warm", required_argument, NULL, O_WARM},
                                         {NULL, 0, NULL, 0}};
@@ -356,6 +382,7 @@ static void read_options(struct options *o, int argc, char **argv)
       o->strict = parse_strict(optarg);
       o->strict_word = optarg;
       break;
+    case O_STRICT_VARIABLES: o->strict_variables = true; break;
     case O_LIST: o->list = true; break;
     case O_WARM: o->warm = strtol(optarg, NULL, 10); break;
     default: exit(2);
@@ -369,7 +396,7 @@ static struct settings *known_settings(struct options *o)
   struct settings *s = settings_new();
   struct buf error = BUF_IN(forever);
   if (!settings_set(s, SETTING_strict, str_of(o->strict_word), &error) ||
-      !settings_set(s, SETTING_strict_variables, STR("false"), &error)) {
+      !settings_set(s, SETTING_strict_variables, str_of(o->strict_variables ? "true" : "false"), &error)) {
     stop("the settings cannot be made");
   }
   o->settings = settings_values(forever, s, STR("production"), STR_EMPTY, o->modulepath, o->nmodulepath);
