@@ -153,6 +153,11 @@ struct value_json {
 };
 void value_write_json_parameter(struct value_json *j, str name, value v);
 
+/* A document of YAML ("--- …"), laid out and quoted as Ruby's Psych does, for values that are data; what is not becomes
+ * its text. `tag`, which may be NULL, is put on the outermost hash ("!ruby/object:Puppet::Node"). `quote_colons` puts
+ * texts with a colon in double quotes. False when it is nested too deep. `a` is for what is needed on the way. */
+bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag, bool quote_colons);
+
 /* A value as `ficelle evaluate` prints it: JSON, and for what JSON lacks {"__ptype": NAME, "__pvalue": TEXT}, in which
  * types are their text (value_tagged.c lists the names). */
 void value_write_tagged(struct json_writer *w, value v);

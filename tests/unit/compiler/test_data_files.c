@@ -47,6 +47,33 @@ static void yaml_scalars(void **state)
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) expect_yaml(table[i].text, table[i].shown);
 }
 
+/* What YAML.dump of Psych 4 makes of the JSON. */
+static void yaml_written(void **state)
+{
+  (void)state;
+  static const struct { const char *json, *yaml; } table[] = {
+    {"\"a\"", "--- a\n"}, {"\"1\"", "--- '1'\n"}, {"\"08\"", "--- '08'\n"}, {"\"y\"", "--- \"y\"\n"}, {"\"\"", "--- ''\n"},
+    {"\"a: b\"", "--- 'a: b'\n"}, {"\"/etc\"", "--- \"/etc\"\n"}, {"\"2020-01-01\"", "--- '2020-01-01'\n"},
+    {"\"2020-01-01T10:11:12.5+00:00\"", "--- '2020-01-01T10:11:12.5+00:00'\n"}, {"\":s\"", "--- \":s\"\n"},
+    {"\"a\\nb\"", "--- |-\n  a\n  b\n"}, {"\"x\\n\\n\"", "--- \"x\\n\\n\"\n"}, {"\"<<\"", "--- !!str '<<'\n"},
+    {"{\"a\":[1,1.5,true,null,[],{}],\"b\":{\"c\":\"d\"}}", "---\na:\n- 1\n- 1.5\n- true\n-\n- []\n- {}\nb:\n  c: d\n"},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    value v;
+    str error;
+    struct buf out = BUF_IN(arena);
+    assert_true(value_read_json(arena, str_of(table[i].json), &v, &error));
+    assert_true(value_write_yaml(arena, &out, v, NULL, false));
+    assert_string_equal(out.p, table[i].yaml);
+  }
+  value facts;
+  str error;
+  struct buf out = BUF_IN(arena);
+  assert_true(value_read_json(arena, STR("{\"name\":\"h\",\"ip\":\"::1\"}"), &facts, &error));
+  assert_true(value_write_yaml(arena, &out, facts, "!ruby/object:Puppet::Node::Facts", true));
+  assert_string_equal(out.p, "--- !ruby/object:Puppet::Node::Facts\nname: h\nip: \"::1\"\n");
+}
+
 static void yaml_structure(void **state)
 {
   (void)state;
@@ -122,7 +149,7 @@ static int teardown(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_laughs),
+    cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_written), cmocka_unit_test(yaml_laughs),
     cmocka_unit_test(deep), cmocka_unit_test(json),
   };
   return cmocka_run_group_tests(tests, setup, teardown);

@@ -1,0 +1,198 @@
+/* Values as YAML, laid out as Ruby's Psych does: it writes through the same library, so what is decided here is only
+ * how a text is quoted. */
+#include <yaml.h>
+
+#include "base/utf8.h"
+#include "compiler/values/value.h"
+#include "compiler/values/yaml_scalar.h"
+
+enum { MAX_DEPTH = 2000 };
+
+struct writer {
+  yaml_emitter_t emitter;
+  struct arena *arena;
+  struct buf *out;
+  bool quote_colons;
+  bool ok;
+  uint32_t depth;
+};
+
+static int append(void *ctx, unsigned char *bytes, size_t n)
+{
+  buf_append(((struct writer *)ctx)->out, (const char *)bytes, n);
+  return 1;
+}
+
+/* `made`: whether the event could be made; the emitter takes it over. */
+static void emit(struct writer *w, yaml_event_t *event, int made)
+{
+  w->ok = w->ok && made != 0 && yaml_emitter_emit(&w->emitter, event) != 0;
+}
+
+static void scalar(struct writer *w, const char *tag, str text, bool plain, bool quoted, yaml_scalar_style_t style)
+{
+  yaml_event_t e;
+  emit(w, &e, yaml_scalar_event_initialize(&e, NULL, (const yaml_char_t *)tag, (const yaml_char_t *)text.p,
+                                           (int)text.n, plain, quoted, style));
+}
+
+/* --- texts --- */
+
+static size_t digits(str s, size_t at, size_t least, size_t most)
+{
+  size_t n = 0;
+  while (n < most && at + n < s.n && ascii_is_digit((unsigned char)s.p[at + n])) n++;
+  return n < least ? 0 : n;
+}
+
+/* 2026-1-31, and with a time behind it. */
+static bool like_a_date(str s)
+{
+  size_t at = s.n > 0 && s.p[0] == '-', n;
+  if ((n = digits(s, at, 4, 4)) == 0) return false;
+  at += n;
+  for (int i = 0; i < 2; i++) {
+    if (at >= s.n || s.p[at] != '-' || (n = digits(s, at + 1, 1, 2)) == 0) return false;
+    at += n + 1;
+  }
+  if (at == s.n) return true;
+  const size_t begin = at;
+  while (at < s.n && (s.p[at] == ' ' || s.p[at] == '\t')) at++;
+  if (at == begin && s.p[at] != 'T' && s.p[at] != 't') return false;
+  at += at == begin;
+  if ((n = digits(s, at, 1, 2)) == 0) return false;
+  at += n;
+  return at + 6 <= s.n && s.p[at] == ':' && digits(s, at + 1, 2, 2) != 0 && s.p[at + 3] == ':' &&
+         digits(s, at + 4, 2, 2) != 0;
+}
+
+/* Whether Psych reads the plain text as something else than a text. */
+static bool reads_as_other(struct writer *w, str s)
+{
+  value v;
+  bool too_big;
+  if (s.n == 0 || (s.n > 1 && s.p[0] == ':') || like_a_date(s)) return true;
+  if (!yaml_scalar(w->arena, s, &v, &too_big) || v.kind != V_STRING) return true;
+  if (s.p[0] != '0') return false;
+  for (size_t i = 1; i < s.n; i++) {                      /* 08 is an octal number gone wrong */
+    if (s.p[i] == '8' || s.p[i] == '9') return true;
+    if (s.p[i] < '0' || s.p[i] > '7') return false;
+  }
+  return false;
+}
+
+static bool begins_odd(str s)
+{
+  const unsigned char first = (unsigned char)s.p[0];
+  return first < 0x80 && !ascii_is_word(first) && str_index(s, '"', 1) == SIZE_MAX;
+}
+
+static void base64(struct writer *w, str s)
+{
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  struct buf out = BUF_IN(w->arena);
+  for (size_t i = 0; i < s.n; i += 3) {
+    uint32_t bits = (uint32_t)(unsigned char)s.p[i] << 16;
+    if (i + 1 < s.n) bits |= (uint32_t)(unsigned char)s.p[i + 1] << 8;
+    if (i + 2 < s.n) bits |= (unsigned char)s.p[i + 2];
+    buf_char(&out, letters[bits >> 18]);
+    buf_char(&out, letters[bits >> 12 & 63]);
+    buf_char(&out, i + 1 < s.n ? letters[bits >> 6 & 63] : '=');
+    buf_char(&out, i + 2 < s.n ? letters[bits & 63] : '=');
+  }
+  scalar(w, "!binary", buf_view(&out), false, false, YAML_LITERAL_SCALAR_STYLE);
+}
+
+static void write_text(struct writer *w, str s)
+{
+  const size_t line = str_index(s, '\n', 0);
+  const bool ends_empty = line != SIZE_MAX && str_eqz(str_from(s, line), "\n\n");
+  if (utf8_invalid_at(s) != SIZE_MAX) {
+    base64(w, s);
+  } else if (w->quote_colons && str_index(s, ':', 0) != SIZE_MAX) {
+    scalar(w, NULL, s, false, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
+  } else if (line != SIZE_MAX && line + 1 < s.n && !ends_empty) {
+    scalar(w, NULL, s, true, true, YAML_LITERAL_SCALAR_STYLE);
+  } else if (str_eq(s, STR("<<"))) {
+    scalar(w, "tag:yaml.org,2002:str", s, false, false, YAML_SINGLE_QUOTED_SCALAR_STYLE);
+  } else if (str_eq(s, STR("y")) || str_eq(s, STR("n")) || ends_empty ||
+             (s.n > 0 && begins_odd(s))) {
+    scalar(w, NULL, s, true, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
+  } else {
+    scalar(w, NULL, s, true, true,
+           reads_as_other(w, s) ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE);
+  }
+}
+
+/* --- the rest --- */
+
+static void write(struct writer *w, value v, const char *tag);
+
+static void write_hash(struct writer *w, const struct hash *h, const char *tag)
+{
+  yaml_event_t e;
+  emit(w, &e, yaml_mapping_start_event_initialize(&e, NULL, (const yaml_char_t *)tag, tag == NULL,
+                                                  YAML_BLOCK_MAPPING_STYLE));
+  for (uint32_t i = 0; w->ok && i < h->n; i++) {
+    write(w, h->entries[i].key, NULL);
+    write(w, h->entries[i].value, NULL);
+  }
+  if (w->ok) emit(w, &e, yaml_mapping_end_event_initialize(&e));
+}
+
+static void write_array(struct writer *w, const struct array *a)
+{
+  yaml_event_t e;
+  emit(w, &e, yaml_sequence_start_event_initialize(&e, NULL, NULL, true, YAML_BLOCK_SEQUENCE_STYLE));
+  for (uint32_t i = 0; w->ok && i < a->n; i++) write(w, a->items[i], NULL);
+  if (w->ok) emit(w, &e, yaml_sequence_end_event_initialize(&e));
+}
+
+static void write_plain(struct writer *w, value v)
+{
+  struct buf text = BUF_IN(w->arena);
+  if (v.kind == V_BOOL) buf_z(&text, v.boolean ? "true" : "false");
+  else if (v.kind == V_INT) buf_int(&text, v.integer);
+  else if (v.kind == V_FLOAT && v.number != v.number) buf_z(&text, ".nan");
+  else if (v.kind == V_FLOAT && v.number - v.number != 0) buf_z(&text, v.number > 0 ? ".inf" : "-.inf");
+  else if (v.kind == V_FLOAT) value_render_float(&text, v.number);
+  /* Nothing at all stands for undef; the emitter wants the quotes ruled out. */
+  scalar(w, v.kind == V_UNDEF ? "tag:yaml.org,2002:null" : NULL, buf_view(&text), true, false,
+         YAML_ANY_SCALAR_STYLE);
+}
+
+static void write(struct writer *w, value v, const char *tag)
+{
+  if (!w->ok || ++w->depth > MAX_DEPTH) {
+    w->ok = false;
+    return;
+  }
+  switch (v.kind) {
+  case V_UNDEF:
+  case V_BOOL:
+  case V_INT:
+  case V_FLOAT: write_plain(w, v); break;
+  case V_STRING: write_text(w, value_text(v)); break;
+  case V_ARRAY: write_array(w, v.array); break;
+  case V_HASH: write_hash(w, v.hash, tag); break;
+  default: write_text(w, value_to_str(w->arena, v)); break;
+  }
+  w->depth--;
+}
+
+bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag, bool quote_colons)
+{
+  struct writer w = {.arena = a, .out = out, .quote_colons = quote_colons};
+  yaml_event_t e;
+  if (!yaml_emitter_initialize(&w.emitter)) return false;
+  w.ok = true;
+  yaml_emitter_set_output(&w.emitter, append, &w);
+  yaml_emitter_set_unicode(&w.emitter, 1);
+  emit(&w, &e, yaml_stream_start_event_initialize(&e, YAML_UTF8_ENCODING));
+  emit(&w, &e, yaml_document_start_event_initialize(&e, NULL, NULL, NULL, 0));
+  write(&w, v, tag);
+  if (w.ok) emit(&w, &e, yaml_document_end_event_initialize(&e, 1));
+  if (w.ok) emit(&w, &e, yaml_stream_end_event_initialize(&e));
+  yaml_emitter_delete(&w.emitter);
+  return w.ok;
+}
