@@ -119,6 +119,8 @@ struct function {
   const struct fn_row *rows;    /* built in: NULL for one written in Puppet, or not supported */
   struct signature *signatures; /* of the rows; made at the first call */
   uint32_t nrows;
+  struct type **locals;         /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
+  uint32_t nlocals;
   bool supported;
   const struct closure *closure; /* written in Puppet */
 };

@@ -30,7 +30,9 @@ typedef value fn_body(struct fn_call *call);
  * end A Type left out is Any. A signature that begins with "!" comes after all others and explains arguments
  * that none of these accepts: its body fails with the reason. "@N" stands for functions of Puppet's older
  * kind, which check nothing but the number of arguments: N exactly, or at least -N-1 when N is negative;
- * undef is an empty string to them. */
+ * undef is an empty string to them.
+ * "type NAME = DEFINITION", before the signatures of a function and without a body, names a type they use, as their
+ * messages show it. */
 struct fn_row {
   const char *name;
   const char *signature;
@@ -76,6 +78,13 @@ bool fn_next(struct fn_iterator *it, value *out);
 const struct array *fn_elements(struct fn_call *call, value over);
 /* Flattens arrays at every depth. */
 void fn_flatten(struct fn_call *call, struct valuevec *out, const value *items, uint32_t n);
+/* Functions that have no name in the language: what Type.new does. Their rows are a table of their own; all have the
+ * name that messages give them. Calls the first that takes the arguments, or fails with Puppet's explanation. */
+value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value *args, uint32_t n);
+/* What they take, without those that explain. */
+const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n);
+/* A type that their signatures name. */
+const type *fn_local_type(const struct fn_row *rows, const char *name);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
 

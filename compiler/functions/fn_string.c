@@ -508,6 +508,7 @@ static value fn_compare_bad(struct fn_call *call)
     name, "Iterable[Variant[String, Numeric]] $arg", body, doc         \
   }
 #define DEEP_ROWS(name, body, doc)                                     \
+  {name, "type StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]", NULL, NULL}, \
   {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc}, \
       {name, "Array[StringData] $arg", body, doc},                     \
   {                                                                    \

@@ -31,34 +31,40 @@ static const char *const unsupported[] = {
 
 /* --- signatures --- */
 
-/* The types a few signatures speak of, by their own names. */
-static const struct {
-  const char *name, *definition;
-} local_types[] = {
-    {"StringData", "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"},
-};
-
 static struct {
   struct context context;
   struct arena *arena;
   struct strmap functions;
-  type *locals[1];
+  struct ptrmap constructors; /* rows -> function that no name leads to */
 } table;
-static const struct type_resolver local_resolver;
+
+static const char local_mark[] = "type ";
+
+static bool is_local_type(const struct fn_row *row) { return str_starts(str_of(row->signature), STR("type ")); }
+
+/* The name of "type NAME = DEFINITION", and where the definition begins. */
+static str local_name(const struct fn_row *row, str *definition)
+{
+  str s = str_from(str_of(row->signature), sizeof local_mark - 1);
+  size_t eq = str_index(s, '=', 0);
+  *definition = str_trim(str_from(s, eq + 1));
+  return str_trim(str_sub(s, 0, eq));
+}
+
+static struct type_resolver local_resolver(struct function *f);
 
 static const type *local_alias(void *ctx, str name)
 {
-  (void)ctx;
-  for (size_t i = 0; i < sizeof local_types / sizeof local_types[0]; i++) {
-    if (!str_eqz(name, local_types[i].name)) {
-      continue;
+  struct function *f = ctx;
+  for (uint32_t i = 0; i < f->nlocals; i++) {
+    str definition, own = local_name(&f->rows[-(int64_t)f->nlocals + i], &definition);
+    if (!str_eq(name, own)) continue;
+    if (f->locals[i] == NULL) {
+      struct type_resolver r = local_resolver(f);
+      f->locals[i] = type_alias_new(table.arena, own);
+      type_alias_resolve(&table.context, f->locals[i], type_parse(&table.context, &r, definition));
     }
-    if (table.locals[i] == NULL) {
-      table.locals[i] = type_alias_new(table.arena, str_of(local_types[i].name));
-      type_alias_resolve(&table.context, table.locals[i],
-                         type_parse(&table.context, &local_resolver, str_of(local_types[i].definition)));
-    }
-    return table.locals[i];
+    return f->locals[i];
   }
   return NULL;
 }
@@ -70,7 +76,10 @@ static bool no_resource_type(void *ctx, const symbol *name)
   return false;
 }
 
-static const struct type_resolver local_resolver = {.alias = local_alias, .resource_type = no_resource_type};
+static struct type_resolver local_resolver(struct function *f)
+{
+  return (struct type_resolver){.alias = local_alias, .resource_type = no_resource_type, .ctx = f};
+}
 
 /* The end of the parameter that begins at `at`: the comma behind it, outside brackets, or the end. */
 static size_t parameter_end(str s, size_t at)
@@ -92,7 +101,7 @@ static size_t parameter_end(str s, size_t at)
   return at;
 }
 
-static void parse_parameter(str s, struct signature *g, const type **types)
+static void parse_parameter(struct function *f, str s, struct signature *g, const type **types)
 {
   s = str_trim(s);
   size_t dollar = s.n;
@@ -101,8 +110,8 @@ static void parse_parameter(str s, struct signature *g, const type **types)
   while (marks > 0 && strchr("?*+&", s.p[marks - 1]) != NULL) marks--;
   str mark = str_sub(s, marks, dollar - 1 - marks), type_text = str_trim(str_sub(s, 0, marks));
   str name = str_from(s, dollar);
-  const type *t =
-      type_text.n == 0 ? type_simple(T_ANY) : type_parse(&table.context, &local_resolver, type_text);
+  struct type_resolver r = local_resolver(f);
+  const type *t = type_text.n == 0 ? type_simple(T_ANY) : type_parse(&table.context, &r, type_text);
   if (str_ends(mark, STR("&"))) {
     g->block = type_text.n == 0 ? type_simple(T_CALLABLE) : t;
     g->block_required = mark.n == 1;
@@ -115,7 +124,7 @@ static void parse_parameter(str s, struct signature *g, const type **types)
   types[g->types.n++] = t;
 }
 
-static void parse_signature(const char *text, struct signature *g)
+static void parse_signature(struct function *f, const char *text, struct signature *g)
 {
   str s = str_of(text[0] == '!' ? text + 1 : text);
   uint32_t n = 0;
@@ -127,7 +136,7 @@ static void parse_signature(const char *text, struct signature *g)
   g->types = (struct type_list){.items = types};
   for (size_t at = 0; at < s.n;) {
     size_t end = parameter_end(s, at);
-    parse_parameter(str_sub(s, at, end - at), g, types);
+    parse_parameter(f, str_sub(s, at, end - at), g, types);
     at = end + 1;
   }
 }
@@ -138,7 +147,7 @@ static void parse_all(struct context *c, void *arg)
   struct function *f = arg;
   struct signature *g = arena_array(table.arena, f->nrows, sizeof *g);
   for (uint32_t i = 0; i < f->nrows; i++) {
-    parse_signature(f->rows[i].signature, &g[i]);
+    parse_signature(f, f->rows[i].signature, &g[i]);
   }
   f->signatures = g;
 }
@@ -154,20 +163,29 @@ static void prepare(const struct function *f)
 
 /* --- finding --- */
 
+/* The function whose first row this is; *row goes behind its last. */
+static struct function *function_of_rows(const struct fn_row **row)
+{
+  struct function *f = ARENA_NEW(table.arena, struct function);
+  f->name = str_of((*row)->name);
+  f->supported = true;
+  for (; (*row)->name != NULL && is_local_type(*row); (*row)++) f->nlocals++;
+  f->locals = arena_array(table.arena, f->nlocals, sizeof *f->locals);
+  f->rows = *row;
+  for (; (*row)->name != NULL && str_eqz(f->name, (*row)->name); (*row)++) f->nrows++;
+  return f;
+}
+
 static void table_make(void)
 {
   table.arena = arena_new();
   context_init(&table.context, table.arena);
   strmap_init(&table.functions, table.arena);
+  ptrmap_init(&table.constructors, table.arena);
   for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
-    for (const struct fn_row *row = families[i]; row->name != NULL; row++) {
-      struct function *f = strmap_get(&table.functions, str_of(row->name));
-      if (f == NULL) {
-        f = ARENA_NEW(table.arena, struct function);
-        *f = (struct function){.name = str_of(row->name), .rows = row, .supported = true};
-        strmap_put(&table.functions, f->name, f);
-      }
-      f->nrows++;
+    for (const struct fn_row *row = families[i]; row->name != NULL;) {
+      struct function *f = function_of_rows(&row);
+      strmap_put(&table.functions, f->name, f);
     }
   }
   for (size_t i = 0; i < sizeof unsupported / sizeof unsupported[0]; i++) {
@@ -301,6 +319,39 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
   uint32_t described = f->nrows;
   while (f->rows[described - 1].signature[0] == '!') described--;
   mismatch(c, f->name, f->signatures, described, args, n, block);
+}
+
+/* --- functions without a name that can be called --- */
+
+static struct function *constructor(const struct fn_row *rows)
+{
+  if (table.arena == NULL) table_make();
+  struct function *f = ptrmap_get(&table.constructors, rows);
+  if (f == NULL) {
+    const struct fn_row *end = rows;
+    f = function_of_rows(&end);
+    ptrmap_put(&table.constructors, rows, f);
+  }
+  if (f->signatures == NULL) prepare(f);
+  return f;
+}
+
+value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value *args, uint32_t n)
+{
+  return function_call(call->compilation, call->scope, constructor(rows), args, n, VALUE_UNDEF);
+}
+
+const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n)
+{
+  const struct function *f = constructor(rows);
+  *n = f->nrows;
+  while (*n > 0 && f->rows[*n - 1].signature[0] == '!') --*n;
+  return f->signatures;
+}
+
+const type *fn_local_type(const struct fn_row *rows, const char *name)
+{
+  return local_alias(constructor(rows), str_of(name));
 }
 
 /* --- what functions use --- */

@@ -1,0 +1,301 @@
+/* Integer, Float, Numeric and Boolean. Which texts are numbers is said by the patterns of the signatures; how they are
+ * read is Ruby's way: Integer(text, radix) and Float(text). */
+#include <math.h>
+#include <stdlib.h>
+
+#include "compiler/evaluator/text.h"
+#include "compiler/functions/convert.h"
+
+_Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text)
+{
+  str prefix = function == NULL ? STR_EMPTY : arena_printf(call->arena, "'%s' ", function);
+  if (by_text && v.kind == V_STRING) {
+    FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)), to);
+  }
+  struct buf b = BUF_IN(call->arena);
+  type_format(&b, type_generalize(call->arena, type_infer(call->arena, v)));
+  FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(buf_view(&b)), to);
+}
+
+/* --- reading --- */
+
+static int digit_of(char ch)
+{
+  return ascii_is_digit(ch) ? ch - '0' : ascii_is_alpha(ch) ? ascii_lower(ch) - 'a' + 10 : 99;
+}
+
+enum reading { READ_OK, READ_BROKEN, READ_TOO_LARGE };
+
+/* Whether "0x", "0b" or "0" at `at` is the prefix of this radix (0: any), which becomes the prefix's. */
+static size_t prefix_length(str s, size_t at, int *radix)
+{
+  if (at + 1 >= s.n || s.p[at] != '0') return 0;
+  char mark = (char)ascii_lower(s.p[at + 1]);
+  int found = mark == 'x' ? 16 : mark == 'b' ? 2 : mark == 'o' ? 8 : 0;
+  if (found != 0 && (*radix == 0 || *radix == found)) {
+    *radix = found;
+    return 2;
+  }
+  if (*radix == 0) *radix = 8;
+  return 0;
+}
+
+/* Ruby's Integer(): blanks, a sign, a prefix, digits. */
+static enum reading read_integer(str s, int radix, int64_t *out)
+{
+  while (s.n > 0 && ascii_is_space((unsigned char)s.p[0])) s = str_from(s, 1);
+  size_t at = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+');
+  const bool negative = at > 0 && s.p[0] == '-';
+  at += prefix_length(s, at, &radix);
+  const unsigned base = radix == 0 ? 10 : (unsigned)radix;
+  unsigned __int128 n = 0;
+  bool large = false;
+  size_t from = at;
+  for (; at < s.n && digit_of(s.p[at]) < (int)base; at++) {
+    n = n * base + (unsigned)digit_of(s.p[at]);
+    large = large || n > (unsigned __int128)INT64_MAX + negative;
+    if (large) n = 0;
+  }
+  if (at == from || at != s.n) return READ_BROKEN;
+  *out = negative ? (int64_t)-n : (int64_t)n;
+  return large ? READ_TOO_LARGE : READ_OK;
+}
+
+/* The text without the blanks between its sign and the rest; false when there are none. */
+static bool without_gap(struct arena *a, str s, str *out)
+{
+  size_t at = 1;
+  if (s.n == 0 || (s.p[0] != '-' && s.p[0] != '+')) return false;
+  while (at < s.n && (s.p[at] == ' ' || s.p[at] == '\t')) at++;
+  if (at == 1) return false;
+  *out = arena_printf(a, "%c%.*s", s.p[0], STR_FMT(str_from(s, at)));
+  return true;
+}
+
+_Noreturn static void invalid(struct fn_call *call, const char *to, str text)
+{
+  struct buf b = BUF_IN(call->arena);
+  ruby_inspect(&b, value_str(text));
+  FN_FAIL(call, "invalid value for %s(): %.*s", to, STR_FMT(buf_view(&b)));
+}
+
+_Noreturn static void too_large(struct fn_call *call)
+{
+  FN_FAIL(call, "not supported: integers beyond 64 bits");
+}
+
+static int64_t text_integer(struct fn_call *call, str text, int radix)
+{
+  int64_t i = 0;
+  str tight;
+  enum reading r = read_integer(text, radix, &i);
+  if (r == READ_BROKEN && without_gap(call->arena, text, &tight)) r = read_integer(tight, radix, &i);
+  if (r == READ_BROKEN) invalid(call, "Integer", text);
+  if (r == READ_TOO_LARGE) too_large(call);
+  return i;
+}
+
+/* Ruby's Float(): decimal, or hexadecimal with a prefix. */
+static bool read_float(struct arena *a, str s, double *out)
+{
+  char *text = arena_strz(a, s), *end;
+  *out = strtod(text, &end);
+  return end != text && *end == '\0';
+}
+
+static double text_float(struct fn_call *call, str text)
+{
+  double f;
+  str tight = text;
+  if (text.n > 1 && text.p[0] == '0' && ascii_lower(text.p[1]) == 'b') return (double)text_integer(call, text, 0);
+  if (read_float(call->arena, text, &f)) return f;
+  if (without_gap(call->arena, text, &tight) && read_float(call->arena, tight, &f)) return f;
+  invalid(call, "Float", text);
+}
+
+/* --- Integer --- */
+
+static int64_t float_to_integer(struct fn_call *call, double f)
+{
+  if (!isfinite(f)) FN_FAIL(call, "%s", isnan(f) ? "NaN" : f < 0 ? "-Infinity" : "Infinity");
+  if (f >= 9223372036854775808.0 || f < -9223372036854775808.0) too_large(call);
+  return (int64_t)f;
+}
+
+static value integer_from(struct fn_call *call, value v, value radix, bool absolute)
+{
+  int64_t i = 0;
+  if (v.kind == V_INT) i = v.integer;
+  else if (v.kind == V_BOOL) i = v.boolean;
+  else if (v.kind == V_FLOAT) i = float_to_integer(call, v.number);
+  else if (v.kind == V_STRING) i = text_integer(call, value_text(v), radix.kind == V_INT ? (int)radix.integer : 0);
+  else i = v.integer;                   /* times: their whole seconds */
+  if (absolute && i == INT64_MIN) too_large(call);
+  return value_int(absolute && i < 0 ? -i : i);
+}
+
+static value new_integer(struct fn_call *call)
+{
+  return integer_from(call, call->args[0], fn_arg(call, 1), value_truthy(fn_arg(call, 2)));
+}
+
+static value hash_item(const struct hash *h, const char *key)
+{
+  const value *v = hash_get_str(h, str_of(key));
+  return v == NULL ? VALUE_UNDEF : *v;
+}
+
+static value new_integer_named(struct fn_call *call)
+{
+  const struct hash *h = call->args[0].hash;
+  return integer_from(call, hash_item(h, "from"), hash_item(h, "radix"), value_truthy(hash_item(h, "abs")));
+}
+
+static void check_radix(struct fn_call *call, value v)
+{
+  if (v.kind == V_DEFAULT) return;
+  if (v.kind == V_INT && (v.integer == 2 || v.integer == 8 || v.integer == 10 || v.integer == 16)) return;
+  FN_FAIL(call, "Illegal radix: %.*s, expected 2, 8, 10, 16, or default", STR_FMT(value_to_str(call->arena, v)));
+}
+
+static value bad_integer(struct fn_call *call)
+{
+  if (call->n > 1) check_radix(call, call->args[1]);
+  convert_impossible(call, "new", call->args[0], "Integer", true);
+}
+
+static value bad_integer_named(struct fn_call *call)
+{
+  const struct hash *h = call->args[0].hash;
+  const value *from = hash_get_str(h, STR("from")), *radix = hash_get_str(h, STR("radix"));
+  if (from != NULL && !type_instance(fn_local_type(convert_integer_rows, "Convertible"), *from)) {
+    convert_impossible(call, "new", *from, "Integer", true);
+  }
+  if (radix != NULL && !value_is_undef(*radix)) check_radix(call, *radix);
+  struct buf b = BUF_IN(call->arena);
+  convert_mismatch(call, STR("Integer.new"), fn_local_type(convert_integer_rows, "NamedArgs"), call->args[0], &b);
+  FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
+}
+
+/* --- Float and Numeric --- */
+
+static value absolute_if(bool absolute, value v)
+{
+  if (!absolute) return v;
+  if (v.kind == V_FLOAT) return value_float(fabs(v.number));
+  return value_int(v.integer < 0 && v.integer != INT64_MIN ? -v.integer : v.integer);
+}
+
+static double time_to_float(value v) { return (double)v.integer + (double)v.length / 1e9; }
+
+static value float_from(struct fn_call *call, value v)
+{
+  if (v.kind == V_FLOAT) return v;
+  if (v.kind == V_INT) return value_float((double)v.integer);
+  if (v.kind == V_BOOL) return value_float(v.boolean);
+  if (v.kind == V_STRING) return value_float(text_float(call, value_text(v)));
+  return value_float(time_to_float(v));
+}
+
+static value numeric_from(struct fn_call *call, value v)
+{
+  if (value_is_number(v)) return v;
+  if (v.kind == V_BOOL) return value_int(v.boolean);
+  if (v.kind != V_STRING) return value_float(time_to_float(v));
+  str text = value_text(v);
+  char second = text.n > 1 && text.p[0] == '0' ? (char)ascii_lower(text.p[1]) : '\0';
+  if (second == 'b' || second == 'x') return value_int(text_integer(call, text, 0));
+  value n = VALUE_UNDEF;
+  return text_number(text, &n) ? n : VALUE_UNDEF;
+}
+
+static value new_float(struct fn_call *call)
+{
+  return absolute_if(value_truthy(fn_arg(call, 1)), float_from(call, call->args[0]));
+}
+
+static value new_numeric(struct fn_call *call)
+{
+  return absolute_if(value_truthy(fn_arg(call, 1)), numeric_from(call, call->args[0]));
+}
+
+static value new_float_named(struct fn_call *call)
+{
+  const struct hash *h = call->args[0].hash;
+  return absolute_if(value_truthy(hash_item(h, "abs")), float_from(call, hash_item(h, "from")));
+}
+
+static value new_numeric_named(struct fn_call *call)
+{
+  const struct hash *h = call->args[0].hash;
+  return absolute_if(value_truthy(hash_item(h, "abs")), numeric_from(call, hash_item(h, "from")));
+}
+
+static value bad_float(struct fn_call *call)
+{
+  convert_impossible(call, "new_float", call->args[0], "Float", true);
+}
+
+static value bad_numeric(struct fn_call *call)
+{
+  convert_impossible(call, "new_numeric", call->args[0], "Numeric", true);
+}
+
+/* --- Boolean --- */
+
+static value new_boolean(struct fn_call *call)
+{
+  value v = call->args[0];
+  if (v.kind == V_INT) return value_bool(v.integer != 0);
+  if (v.kind == V_FLOAT) return value_bool(v.number != 0);
+  if (v.kind == V_BOOL) return v;
+  return value_bool(ascii_lower(v.text[0]) == 't' || ascii_lower(v.text[0]) == 'y');
+}
+
+static value bad_boolean(struct fn_call *call)
+{
+  convert_impossible(call, "new_boolean", call->args[0], "Boolean", true);
+}
+
+#define SIGN "[+-]?\\s*"
+#define HEX "(?:0[xX][0-9A-Fa-f]+)"
+#define OCT "(?:0[0-7]+)"
+#define BIN "(?:0[bB][01]+)"
+#define DEC "(?:0|[1-9]\\d*)"
+#define DECIMAL "(?:" DEC "(?:\\.\\d+)?(?:[eE]-?\\d+)?)"
+#define INTEGERS "Pattern[/\\A" SIGN "(?:(?:\\d+)|" HEX "|" BIN ")\\z/]"
+#define FLOATS "Pattern[/\\A" SIGN "(?:" DECIMAL "|" HEX "|" OCT "|" BIN ")\\z/]"
+
+const struct fn_row convert_integer_rows[] = {
+    {"new", "type Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]]", NULL, NULL},
+    {"new", "type Convertible = Variant[Numeric, Boolean, " INTEGERS ", Timespan, Timestamp]", NULL, NULL},
+    {"new", "type NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]", NULL,
+     NULL},
+    {"new", "Convertible $from, Radix ?$radix, Boolean ?$abs", new_integer, "a whole number"},
+    {"new", "NamedArgs $hash_args", new_integer_named, "a whole number"},
+    {"new", "!Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments"},
+    {"new", "!Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains what is no whole number"},
+    {0},
+};
+const struct fn_row convert_float_rows[] = {
+    {"new_float", "type Convertible = Variant[Numeric, Boolean, " FLOATS ", Timespan, Timestamp]", NULL, NULL},
+    {"new_float", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
+    {"new_float", "Convertible $from, Boolean ?$abs", new_float, "a floating point number"},
+    {"new_float", "NamedArgs $hash_args", new_float_named, "a floating point number"},
+    {"new_float", "!Any $from, Boolean ?$abs", bad_float, "explains what is no number"},
+    {0},
+};
+const struct fn_row convert_numeric_rows[] = {
+    {"new_numeric", "type Convertible = Variant[Integer, Float, Boolean, " FLOATS ", Timespan, Timestamp]", NULL, NULL},
+    {"new_numeric", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
+    {"new_numeric", "Convertible $from, Boolean ?$abs", new_numeric, "a number"},
+    {"new_numeric", "NamedArgs $hash_args", new_numeric_named, "a number"},
+    {"new_numeric", "!Any $from, Boolean ?$abs", bad_numeric, "explains what is no number"},
+    {0},
+};
+const struct fn_row convert_boolean_rows[] = {
+    {"new_boolean", "Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] $from",
+     new_boolean, "true or false"},
+    {"new_boolean", "!Any $from", bad_boolean, "explains what is neither"},
+    {0},
+};

@@ -1,0 +1,59 @@
+/* What is made from one value as it is: Regexp, Sensitive, Type, and the values of NotUndef. */
+#include "compiler/functions/convert.h"
+
+/* The text as an expression that matches nothing but the text itself. */
+static str escape_regex(struct arena *a, str text)
+{
+  static const char letters[] = "\t\n\v\f\r", names[] = "tnvfr";
+  struct buf b = BUF_IN(a);
+  for (size_t i = 0; i < text.n; i++) {
+    const char ch = text.p[i];
+    const char *letter = ch == '\0' ? NULL : strchr(letters, ch);
+    if (letter != NULL || (ch != '\0' && strchr(" #$()*+-.?[\\]^{|}", ch) != NULL)) {
+      buf_char(&b, '\\');
+    }
+    buf_char(&b, letter != NULL ? names[letter - letters] : ch);
+  }
+  return buf_view(&b);
+}
+
+static value new_regexp(struct fn_call *call)
+{
+  str text = fn_text(call, 0), error;
+  if (value_truthy(fn_arg(call, 1))) text = escape_regex(call->arena, text);
+  const struct regex *re = regex_compile(call->arena, text, &error);
+  if (re == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
+  return value_regex(re);
+}
+
+static value new_sensitive(struct fn_call *call)
+{
+  value v = call->args[0];
+  return v.kind == V_SENSITIVE ? v : value_sensitive(call->arena, v);
+}
+
+static value new_type(struct fn_call *call)
+{
+  return value_type(type_parse(call->context, &call->compilation->resolver, fn_text(call, 0)));
+}
+
+static value same_value(struct fn_call *call) { return call->args[0]; }
+
+/* The names are those of Puppet's messages: the Regexp's are indeed those of Float. */
+const struct fn_row convert_regexp_rows[] = {
+    {"new_float", "String $pattern, Boolean ?$escape", new_regexp, "the expression a text stands for"},
+    {0},
+};
+const struct fn_row convert_sensitive_rows[] = {
+    {"new_Sensitive", "Sensitive $value", new_sensitive, "itself"},
+    {"new_Sensitive", "Any $value", new_sensitive, "the value, hidden"},
+    {0},
+};
+const struct fn_row convert_type_rows[] = {
+    {"new_type", "String[1] $type_string", new_type, "the type a text names"},
+    {0},
+};
+const struct fn_row convert_unit_rows[] = {
+    {"new_unit", "Any $from", same_value, "the value"},
+    {0},
+};
