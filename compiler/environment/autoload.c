@@ -295,6 +295,12 @@ const struct definition *environment_find_function(struct compilation *c, str na
   return d;
 }
 
+bool environment_defines_function(struct compilation *c, str name)
+{
+  const symbol *known = sym_known(name);
+  return known != NULL && ptrmap_get(&c->environment->functions, known) != NULL;
+}
+
 const struct definition *environment_find_alias(struct compilation *c, str name)
 {
   struct environment *e = c->environment;

@@ -117,6 +117,9 @@ const struct definition *environment_find_class(struct compilation *c, str name)
 const struct definition *environment_find_define(struct compilation *c, str name);
 /* Functions written in Puppet. Fails with "not supported" for those that a module has written in Ruby. */
 const struct definition *environment_find_function(struct compilation *c, str name);
+/* Whether a manifest that was read defines the function: it is taken before a built-in one of that name, which
+ * those that would have to be loaded are not. */
+bool environment_defines_function(struct compilation *c, str name);
 /* A type alias as written ("Mod::Port"). */
 const struct definition *environment_find_alias(struct compilation *c, str name);
 /* The node definition for a name, else for `default`, each by name and then by regular expression. When it

@@ -223,11 +223,12 @@ static const struct function *function_from_definition(struct compilation *c, st
 const struct function *function_find(struct compilation *c, str name)
 {
   name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
-  const struct function *f = function_builtin(name);
-  if (f == NULL) {
-    f = strmap_get(&eval_state(c)->functions, name);
-  }
+  const struct function *f = strmap_get(&eval_state(c)->functions, name);
   if (f != NULL) {
+    return f;
+  }
+  f = function_builtin(name);
+  if (f != NULL && !environment_defines_function(c, name)) {
     return f;
   }
   const struct definition *d = environment_find_function(c, name);

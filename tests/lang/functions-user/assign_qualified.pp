@@ -1,0 +1,2 @@
+function f($x) { $a::b = 2 }
+f(1)

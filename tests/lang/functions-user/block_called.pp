@@ -1,0 +1,2 @@
+function f($x, &$blk) { $blk }
+notice(f(1))

@@ -1,0 +1,2 @@
+function each_twice(Array $a, Callable $c) { 1 }
+notice(each_twice([1]) |$x| { $x })

@@ -1,0 +1,4 @@
+function f($x) {
+  break()
+}
+f(1)

@@ -1,0 +1,2 @@
+function twice($x, $n = 2) { $x * $n }
+notice(4.twice, 4.twice(5))

@@ -1,0 +1,3 @@
+@notify { 'v': }
+function f() { Notify <| |> }
+f()

@@ -1,0 +1,3 @@
+function f($n) { notify { $n: message => 'hi' } }
+$r = f('one')
+notice($r)

@@ -1,0 +1,2 @@
+function f($a = $b = 10, $c = 3) { $a }
+notice(f())

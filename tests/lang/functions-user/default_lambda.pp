@@ -1,0 +1,2 @@
+function f($a = [1, 2].map |$x| { $x + 1 }) { $a }
+notice(f())

@@ -1,0 +1,6 @@
+function f() {
+  Notify { message => 'from function' }
+  notify { 'in': }
+}
+f()
+notify { 'out': }

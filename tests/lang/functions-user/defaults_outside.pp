@@ -1,0 +1,7 @@
+Notify { message => 'from top' }
+function f() { notify { 'in': } }
+class c {
+  Notify { message => 'from c' }
+  f()
+}
+include c

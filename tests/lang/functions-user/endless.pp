@@ -1,0 +1,3 @@
+function f($n) { f($n + 1) }
+notice(try_it())
+function try_it() { 5 }

@@ -1,0 +1,5 @@
+function f() {
+  notify { 'a': }
+  'value'
+}
+notice(f())

@@ -1,0 +1,6 @@
+function f($x) {
+  $y = $x
+
+  $y + 1
+}
+f('no number')

@@ -1,0 +1,5 @@
+function f($x) {
+  fail("because ${x}")
+}
+class c { f('so') }
+include c

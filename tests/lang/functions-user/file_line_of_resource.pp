@@ -1,0 +1,7 @@
+function f($n) {
+
+
+  notify { $n: }
+}
+f('a')
+f('b')

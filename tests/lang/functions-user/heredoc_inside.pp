@@ -1,0 +1,6 @@
+function f($x) {
+  @("E")
+    value ${x}
+    | E
+}
+notice(f(7))

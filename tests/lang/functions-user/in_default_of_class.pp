@@ -1,0 +1,3 @@
+function f($x) { "${x}!" }
+class c($m = f('c')) { notify { $m: } }
+include c

@@ -1,0 +1,3 @@
+function f($x) { "${x}!" }
+define d($m = f($title)) { notify { $m: } }
+d { 'a': }

@@ -1,0 +1,2 @@
+function f() { "<${1}>" }
+if 'zz' =~ /(z)/ { notice(f()) }

@@ -1,0 +1,2 @@
+function f() { "<${module_name}>" }
+notice(f())

@@ -1,0 +1,2 @@
+function mineIsIt($x) { $x }
+notice(mineIsIt(1))

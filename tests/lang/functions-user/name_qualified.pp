@@ -1,0 +1,2 @@
+function mine::deep::f($x) { $x }
+notice(mine::deep::f(3))

@@ -1,0 +1,2 @@
+function _mine($x) { $x }
+notice(_mine(1))

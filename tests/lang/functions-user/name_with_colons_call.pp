@@ -1,0 +1,2 @@
+function mine::f($x) { $x }
+notice(::mine::f(3))

@@ -1,0 +1,5 @@
+function f($x) {
+  next("n${x}")
+  'never'
+}
+notice(f(1))

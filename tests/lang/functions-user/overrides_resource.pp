@@ -1,0 +1,4 @@
+function f() { Notify['x'] { message => 'new' } }
+class a { notify { 'x': message => 'old' } }
+class b inherits a { f() }
+include b

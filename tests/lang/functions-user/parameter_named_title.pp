@@ -1,0 +1,2 @@
+function f($title, $name) { "${title}${name}" }
+notice(f(1, 2))

@@ -1,0 +1,3 @@
+function f() { file { '/tmp/x': ensure => file } }
+$r = f()
+notify { 'after': require => $r }

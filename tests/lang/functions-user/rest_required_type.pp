@@ -1,0 +1,2 @@
+function f(Integer *$rest) { $rest }
+notice(f())

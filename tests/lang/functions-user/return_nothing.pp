@@ -1,0 +1,5 @@
+function f() {
+  return()
+  notice('never')
+}
+notice(f() == undef)

@@ -1,0 +1,2 @@
+function f($x) >> Integer[0, 10] { $x }
+notice(f(4))

@@ -1,0 +1,7 @@
+$top = 'top'
+class c {
+  $inner = 'inner'
+  notice(f())
+}
+function f() { "${top}-${inner}" }
+include c

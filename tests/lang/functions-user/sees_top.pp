@@ -1,0 +1,3 @@
+$top = 'seen'
+function f() { $top }
+notice(f())

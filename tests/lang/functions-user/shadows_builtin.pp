@@ -1,0 +1,2 @@
+function upcase($x) { "mine ${x}" }
+notice(upcase('a'))

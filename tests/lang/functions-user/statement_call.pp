@@ -1,0 +1,2 @@
+function f($x) { notice("got ${x}") }
+f 1

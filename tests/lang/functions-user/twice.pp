@@ -1,0 +1,2 @@
+function f() { 1 }
+function f() { 2 }

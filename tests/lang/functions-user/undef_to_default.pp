@@ -1,0 +1,3 @@
+function f($x = 5) { $x }
+notice(f(undef) == undef)
+notice(f())

@@ -1,0 +1,2 @@
+function f(Integer $x = 5) { $x }
+notice(f(undef))

@@ -1,0 +1,1 @@
+nothing_there 1

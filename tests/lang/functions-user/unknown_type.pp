@@ -1,0 +1,2 @@
+function f(Nothing::There $x) { $x }
+f(1)

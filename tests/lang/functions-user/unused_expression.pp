@@ -1,0 +1,5 @@
+function f() {
+  1 + 1
+  2
+}
+notice(f())
