@@ -168,12 +168,17 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 
 /* --- classes and defines in modules --- */
 
-static struct ast_program *load_file(struct compilation *c, str path, str module)
+/* The text of a file that was not parsed before; NULL: it was, or there is none. */
+static struct ast_program *parse_file(struct compilation *c, str path)
 {
   struct environment_file *f = environment_file(c->environment, path);
-  if (f->stat.kind != HOST_FILE || f->parsed) return NULL;
-  struct ast_program *p = environment_parse(c, f, false);
-  if (p != NULL) environment_register(c, p, f, module);
+  return f->stat.kind != HOST_FILE || f->parsed ? NULL : environment_parse(c, f, false);
+}
+
+static struct ast_program *load_file(struct compilation *c, str path, str module)
+{
+  struct ast_program *p = parse_file(c, path);
+  if (p != NULL) environment_register(c, p, environment_file(c->environment, path), module);
   return p;
 }
 
@@ -192,10 +197,9 @@ static bool is_definition(const ast *node)
 }
 
 /* With freeze_main the manifests of modules add nothing to main; even an empty file counts as code. */
-static void load_module_manifest(struct compilation *c, str path, str module)
+static void check_frozen(struct compilation *c, const struct ast_program *p)
 {
-  const struct ast_program *p = load_file(c, path, module);
-  if (p == NULL || !c->settings->freeze_main) return;
+  if (!c->settings->freeze_main) return;
   bool frozen = is_definition(p->body);
   if (p->body->kind == AST_BLOCK) {
     const struct ast_list_of *list = &AST_AS(ast_list, p->body)->list;
@@ -208,7 +212,19 @@ static void load_module_manifest(struct compilation *c, str path, str module)
              "Cannot have code outside of a class/node/define because 'freeze_main' is enabled");
 }
 
-/* Tries DIR/manifests/b/c.pp, then b.pp, then nothing but init.pp, which is loaded along with each of them.
+/* All are parsed before the first of them defines anything. */
+static void load_manifests_of_module(struct compilation *c, const str *paths, uint32_t n, str module)
+{
+  struct ast_program *programs[2];
+  for (uint32_t i = 0; i < n; i++) programs[i] = parse_file(c, paths[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    if (programs[i] == NULL) continue;
+    environment_register(c, programs[i], environment_file(c->environment, paths[i]), module);
+    check_frozen(c, programs[i]);
+  }
+}
+
+/* Tries DIR/manifests/b/c.pp, then b.pp, then nothing but init.pp, which is loaded before each of them.
  */
 static const struct definition *load(struct compilation *c, const symbol *name, struct ptrmap *table)
 {
@@ -218,13 +234,11 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
   str directory = environment_module(c, module);
   if (directory.n == 0) return NULL;
   str manifests = path_join(c->arena, directory, STR("manifests"));
-  str init = path_join(c->arena, manifests, STR("init.pp"));
   str rest = end == SIZE_MAX ? STR_EMPTY : str_from(text, end + 2);
   for (;;) {
-    if (rest.n > 0) {
-      load_module_manifest(c, path_join(c->arena, manifests, path_of_name(c->arena, rest, ".pp")), module);
-    }
-    load_module_manifest(c, init, module);
+    str paths[2] = {path_join(c->arena, manifests, STR("init.pp"))};
+    if (rest.n > 0) paths[1] = path_join(c->arena, manifests, path_of_name(c->arena, rest, ".pp"));
+    load_manifests_of_module(c, paths, rest.n > 0 ? 2 : 1, module);
     const struct definition *d = ptrmap_get(table, name);
     if (d != NULL || rest.n == 0) return d;
     size_t cut = 0;

@@ -1,6 +1,7 @@
 /* From the definitions of a text to the tables of the environment. */
 #include "compiler/environment/internal.h"
 
+#include "compiler/evaluator/eval.h"
 #include "compiler/restypes/restype.h"
 
 static struct definition *definition_new(struct compilation *c, enum definition_kind kind,
@@ -217,9 +218,42 @@ static void register_alias(struct compilation *c, struct ast_program *p, const s
   ptrmap_put(&c->environment->aliases, d->name, d);
 }
 
+/* The types of parameters are evaluated when a text is loaded, for what is wrong with them: in order with the
+ * aliases of the text, and before anything else of it is there. */
+static void check_parameter_types(struct compilation *c, struct ast_program *p, const ast *node)
+{
+  const struct ast_list_of *list = &AST_AS(ast_definition, node)->parameters;
+  struct source *source = c->context.source;
+  const ast *place = c->context.node;
+  const bool broken = c->environment->broken;
+  c->environment->broken = true;
+  c->context.source = p->source;
+  for (uint32_t i = 0; i < list->n; i++) eval_parameter_type(c, c->top, AST_AS(ast_parameter, list->items[i]));
+  c->context.source = source;
+  c->context.node = place;
+  c->environment->broken = broken;
+}
+
+/* What the loaders of the language take: functions and types. */
+static void register_loadable(struct compilation *c, struct ast_program *p, const ast *node,
+                              struct environment_file *f, str module_name)
+{
+  switch (node->kind) {
+  case AST_HOST_CLASS_DEFINITION:
+  case AST_RESOURCE_TYPE_DEFINITION: check_parameter_types(c, p, node); break;
+  case AST_FUNCTION_DEFINITION: register_definition(c, p, node, DEFINITION_FUNCTION, f, module_name); break;
+  case AST_TYPE_ALIAS: register_alias(c, p, AST_AS(ast_type_alias, node), f, module_name); break;
+  case AST_TYPE_DEFINITION:
+    fail_not_supported(&c->context, "type definitions with a parent (%.*s)",
+                       STR_FMT(AST_AS(ast_type_alias, node)->name));
+  default: break;
+  }
+}
+
 void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f,
                           str module_name)
 {
+  for (uint32_t i = 0; i < p->ndefinitions; i++) register_loadable(c, p, p->definitions[i], f, module_name);
   for (uint32_t i = 0; i < p->ndefinitions; i++) {
     const ast *node = p->definitions[i];
     switch (node->kind) {
@@ -227,12 +261,7 @@ void environment_register(struct compilation *c, struct ast_program *p, struct e
     case AST_RESOURCE_TYPE_DEFINITION:
       register_definition(c, p, node, DEFINITION_DEFINE, f, module_name);
       break;
-    case AST_FUNCTION_DEFINITION: register_definition(c, p, node, DEFINITION_FUNCTION, f, module_name); break;
     case AST_NODE_DEFINITION: register_nodes(c, p, AST_AS(ast_node, node), f, module_name); break;
-    case AST_TYPE_ALIAS: register_alias(c, p, AST_AS(ast_type_alias, node), f, module_name); break;
-    case AST_TYPE_DEFINITION:
-      fail_not_supported(&c->context, "type definitions with a parent (%.*s)",
-                         STR_FMT(AST_AS(ast_type_alias, node)->name));
     default: break;
     }
   }

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # compare-catalogs.pl PUPPET FICELLE: lines {"id":…,"ok":…,"catalog":…|"error":…}. Prints how many cases agree, and
-# for the others what kind of difference there is. SHOW=N shows N of each kind.
+# for the others what kind of difference there is. SHOW=N shows N of each kind. Exit status 1 when a case differs that
+# needs no code in Ruby.
 use strict;
 use warnings;
 use Cwd qw(abs_path);
@@ -11,13 +12,15 @@ use Catalog;
 my ($puppet, $ficelle) = @ARGV;
 my %ours;
 read_each($ficelle, sub { $ours{ $_[0]{id} } = $_[1] });
-my %count;
+my (%count, %ruby);
 read_each($puppet, sub { judge(@_) });
-my @kinds = ('same catalog', 'same error', 'other catalog', 'other error', 'ficelle says not supported',
-             'ficelle fails', 'ficelle compiles', 'no answer');
+my @kinds = ('same catalog', 'same error', 'needs Ruby', 'other catalog', 'other error', 'ficelle fails',
+             'ficelle compiles', 'no answer');
 my $total = 0;
 $total += $_ for values %count;
 printf "%d cases: %s\n", $total, join ', ', map { "$_ $count{$_}" } grep { $count{$_} } @kinds;
+print '  needs Ruby: ', join(', ', map { "$_ $ruby{$_}" } sort { $ruby{$b} <=> $ruby{$a} || $a cmp $b } keys %ruby), "\n" if %ruby;
+exit((grep { $count{$_} } @kinds[3 .. $#kinds]) || !$total ? 1 : 0);
 
 sub read_each {
   my ($path, $each) = @_;
@@ -26,6 +29,15 @@ sub read_each {
     my $value = eval { Json::decode($line) } or next;
     $each->($value, $line);
   }
+}
+
+# Whether a message says that code in Ruby would be needed; counts what it was.
+sub needs_ruby {
+  my ($text) = @_;
+  my ($what) = $text =~ /not supported: ((?:function|resource type) '[^']*') is written in Ruby/;
+  $what //= "ERB (function '$1')" if $text =~ /not supported: ERB templates \(function '([^']*)'/;
+  $ruby{$what}++ if defined $what;
+  return defined $what;
 }
 
 sub judge {
@@ -37,12 +49,12 @@ sub judge {
   my $kind =
       !$got                                            ? 'no answer'
     : !@why                                            ? ($w ? 'same catalog' : 'same error')
-    : !$g && ($got->{error} // '') =~ /not supported:/ ? 'ficelle says not supported'
+    : !$g && needs_ruby($got->{error} // '')           ? 'needs Ruby'
     : $w && $g                                         ? 'other catalog'
     : $w                                               ? 'ficelle fails'
     : $g                                               ? 'ficelle compiles'
     :                                                    'other error';
   $count{$kind}++;
-  return if !@why || $count{$kind} > ($ENV{SHOW} // 2);
+  return if !@why || $kind eq 'needs Ruby' || $count{$kind} > ($ENV{SHOW} // 2);
   print "  $kind: $want->{id}\n", map { '    ' . substr($_, 0, 300) . "\n" } grep { defined } @why[0 .. 2];
 }

@@ -33,9 +33,9 @@ def classes(dir)
 end
 
 facts = YAML.load_file(facts_file)
-env = Puppet::Node::Environment.create(:production, [dir], Puppet::Node::Environment::NO_MANIFEST)
+fresh = -> { Puppet::Node::Environment.create(:production, [dir], Puppet::Node::Environment::NO_MANIFEST) }
 
-compile = lambda do |name|
+compile = lambda do |name, env|
   node = Puppet::Node.new(NODE, environment: env, classes: { name => nil }, facts: Puppet::Node::Facts.new(NODE, facts))
   node.merge(facts)
   node.add_server_facts('serverversion' => Puppet.version, 'servername' => NODE, 'serverip' => '192.0.2.1',
@@ -47,10 +47,13 @@ compile = lambda do |name|
   end
 end
 
+env = fresh.call
 classes(dir).each do |name|
   outcome = begin
-    { 'id' => name, 'ok' => true, 'catalog' => compile.call(name) }
+    { 'id' => name, 'ok' => true, 'catalog' => compile.call(name, env) }
   rescue StandardError, LoadError, SystemStackError => e
+    # A file that failed to load counts as loaded from then on; what follows is to be compiled as if it came first.
+    env = fresh.call
     { 'id' => name, 'ok' => false, 'error' => e.message.scrub }
   end
   text = begin
