@@ -1,5 +1,6 @@
 /* Calls of functions: by name, as a method, of a type. */
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/values/iterator.h"
 
 const ast *eval_unwrap(const ast *node)
 {
@@ -16,6 +17,8 @@ value eval_splat(struct compilation *c, value v)
     return value_array(&array_empty);
   case V_ARRAY:
     return v;
+  case V_ITERATOR:
+    return iterator_array(c->arena, v.iterator);
   case V_HASH: {
     struct array *a = array_new(c->arena, v.hash->n);
     for (uint32_t i = 0; i < v.hash->n; i++) {

@@ -15,8 +15,6 @@ static void add_parameter(struct compilation *c, struct parameter_list *l, const
   l->items[l->n++] = *p;
 }
 
-static value as_attribute(struct compilation *c, value v);
-
 /* A copy with what is in it converted; the value itself when there is nothing to convert. */
 static value contents_as_attribute(struct compilation *c, value v)
 {
@@ -26,10 +24,10 @@ static value contents_as_attribute(struct compilation *c, value v)
   context_enter(CTX(c));
   for (uint32_t i = 0; i < n; i++) {
     value item = v.kind == V_ARRAY ? v.array->items[i] : v.hash->entries[i].value;
-    if (item.kind != V_TYPE && item.kind != V_ARRAY && item.kind != V_HASH) {
+    if (item.kind != V_TYPE && item.kind != V_ARRAY && item.kind != V_HASH && item.kind != V_ITERATOR) {
       continue;
     }
-    value converted = as_attribute(c, item);
+    value converted = eval_as_attribute(c, item);
     if (converted.type == item.type) {
       continue;
     }
@@ -48,9 +46,7 @@ static value contents_as_attribute(struct compilation *c, value v)
   return a != NULL ? value_array(a) : h != NULL ? value_hash(h) : v;
 }
 
-/* References become resources on their way into attributes, as deep as they are: their text is File[x] from
- * then on. */
-static value as_attribute(struct compilation *c, value v)
+value eval_as_attribute(struct compilation *c, value v)
 {
   switch (v.kind) {
   case V_TYPE:
@@ -74,6 +70,8 @@ static value as_attribute(struct compilation *c, value v)
   case V_ARRAY:
   case V_HASH:
     return contents_as_attribute(c, v);
+  case V_ITERATOR:
+    fail_error(CTX(c), FAILURE_EVALUATION, "Use of an Iterator is not supported here");
   default:
     return v;
   }
@@ -88,7 +86,7 @@ static void add_attribute(struct compilation *c, struct scope *s, struct paramet
     }
   }
   struct parameter p = {.name = name,
-                        .value = as_attribute(c, v),
+                        .value = eval_as_attribute(c, v),
                         .append = op->op == OP_ADD_TO,
                         .source = c->context.source,
                         .offset = op->offset,

@@ -64,15 +64,20 @@ static inline value fn_arg(const struct fn_call *call, uint32_t i)
 }
 static inline str fn_text(const struct fn_call *call, uint32_t i) { return value_text(call->args[i]); }
 
-/* --- going through things: arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations --- */
+/* --- going through things: arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations,
+ * iterators --- */
 struct fn_iterator {
   struct arena *arena;
   value over;
-  uint64_t at, n; /* steps done, steps in all */
+  uint64_t at, n; /* steps done, steps in all (UINT64_MAX for an iterator: nobody knows) */
   size_t byte;    /* strings */
+  struct iterator *iterator;
 };
-/* Fails when it cannot be iterated. */
+/* Fails when it cannot be iterated. An iterator value is used up. */
 struct fn_iterator fn_iterate(struct fn_call *call, value over);
+/* The same from the beginning, where the iterator has one to go back to: what all functions do but each, map and
+ * filter. */
+struct fn_iterator fn_iterate_anew(struct fn_call *call, value over);
 bool fn_next(struct fn_iterator *it, value *out);
 /* All elements as an array; arrays are themselves. */
 const struct array *fn_elements(struct fn_call *call, value over);

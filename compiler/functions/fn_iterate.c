@@ -1,7 +1,9 @@
 /* each, map, filter, reduce and their kin. A block with two parameters gets key and value of a hash, or index
  * and element of anything else. */
 #include "base/utf8.h"
+#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/iterator.h"
 
 /* What a step gives the block: one value, or two. */
 static value yield_step(struct fn_call *call, bool two, bool is_hash, uint64_t index, value element)
@@ -31,12 +33,26 @@ struct loop {
   bool answer;
 };
 
+static bool is_hash_style(value v)
+{
+  return v.kind == V_HASH || (v.kind == V_ITERATOR && v.iterator->pairs);
+}
+
 static struct loop loop_over(struct fn_call *call)
 {
-  return (struct loop){.two = takes_two(call),
-                       .is_hash = call->args[0].kind == V_HASH,
-                       .it = fn_iterate(call, call->args[0]),
+  bool two = takes_two(call);
+  value over = call->args[0];
+  return (struct loop){.two = two,
+                       .is_hash = over.kind == V_HASH || (two && is_hash_style(over)),
+                       .it = fn_iterate(call, over),
                        .memo = VALUE_UNDEF};
+}
+
+static struct loop loop_anew(struct fn_call *call)
+{
+  struct loop l = loop_over(call);
+  l.it = fn_iterate_anew(call, call->args[0]);
+  return l;
 }
 
 static void each_step(struct fn_call *call, void *arg)
@@ -113,7 +129,7 @@ static void reduce_step(struct fn_call *call, void *arg)
 
 static value fn_reduce(struct fn_call *call)
 {
-  struct loop l = loop_over(call);
+  struct loop l = loop_anew(call);
   if (call->n > 1) {
     l.memo = call->args[1];
   } else if (!fn_next(&l.it, &l.memo)) {
@@ -126,7 +142,7 @@ static value fn_reduce(struct fn_call *call)
 /* any and all: stop at the first answer that decides. break() is not caught, as in Puppet. */
 static bool decide(struct fn_call *call, bool wanted)
 {
-  struct loop l = loop_over(call);
+  struct loop l = loop_anew(call);
   value v;
   while (fn_next(&l.it, &v)) {
     if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v)) == wanted) {
@@ -140,23 +156,42 @@ static value fn_any(struct fn_call *call) { return value_bool(decide(call, true)
 
 static value fn_all(struct fn_call *call) { return value_bool(!decide(call, false)); }
 
-static void reverse_step(struct fn_call *call, void *arg)
+static struct iterator *iterator_of(struct fn_call *call)
 {
-  const struct array *a = arg;
-  for (uint32_t i = a->n; i > 0; i--) {
-    fn_yield(call, &a->items[i - 1], 1);
+  struct iterator *it = iterator_over(call->arena, call->args[0]);
+  if (it == NULL) {
+    FN_FAIL(call, "Puppet::Functions::%s(): wrong argument type (%s; is not Iterable.", call->name,
+            ruby_class(call->args[0]));
+  }
+  return it;
+}
+
+static void iterator_each(struct fn_call *call, void *arg)
+{
+  value v;
+  while (iterator_next(call->arena, arg, &v)) {
+    fn_yield(call, &v, 1);
   }
 }
 
 static value fn_reverse_each(struct fn_call *call)
 {
-  fn_stopped(call, reverse_step, (void *)fn_elements(call, call->args[0]));
+  struct iterator *it = iterator_reverse(call->arena, iterator_of(call));
+  if (!fn_has_block(call)) {
+    return value_iterator(it);
+  }
+  fn_stopped(call, iterator_each, it);
   return VALUE_UNDEF;
 }
 
-static value fn_iterator(struct fn_call *call)
+static value fn_step(struct fn_call *call)
 {
-  FN_FAIL(call, "not supported: function '%s' without a block", call->name);
+  struct iterator *it = iterator_step(call->arena, iterator_of(call), (uint64_t)call->args[1].integer);
+  if (!fn_has_block(call)) {
+    return value_iterator(it);
+  }
+  fn_stopped(call, iterator_each, it);
+  return VALUE_UNDEF;
 }
 
 struct slice {
@@ -219,7 +254,8 @@ static value fn_slice(struct fn_call *call)
 /* index with a block: the key or index of the first element the block likes. */
 static value fn_index_block(struct fn_call *call)
 {
-  struct loop l = loop_over(call);
+  struct loop l = loop_anew(call);
+  l.is_hash = is_hash_style(call->args[0]);
   value v;
   while (fn_next(&l.it, &v)) {
     value given = l.is_hash && !l.two ? v.array->items[1] : v;
@@ -255,8 +291,8 @@ static value fn_index_string(struct fn_call *call)
 
 static value fn_index_value(struct fn_call *call)
 {
-  struct fn_iterator it = fn_iterate(call, call->args[0]);
-  bool is_hash = call->args[0].kind == V_HASH;
+  struct fn_iterator it = fn_iterate_anew(call, call->args[0]);
+  bool is_hash = is_hash_style(call->args[0]);
   value v;
   while (fn_next(&it, &v)) {
     if (value_same(is_hash ? v.array->items[1] : v, call->args[1])) {
@@ -301,18 +337,6 @@ static value fn_partition(struct fn_call *call)
   return array_of(call->arena, pair, 2);
 }
 
-static value fn_step(struct fn_call *call)
-{
-  struct fn_iterator it = fn_iterate(call, call->args[0]);
-  value v;
-  while (fn_next(&it, &v)) {
-    if ((it.at - 1) % (uint64_t)call->args[1].integer == 0) {
-      fn_yield(call, &v, 1);
-    }
-  }
-  return VALUE_UNDEF;
-}
-
 const struct fn_row fn_iterate_rows[] = {
     BLOCK_ROWS("all", fn_all, "whether the block likes all elements"),
     BLOCK_ROWS("any", fn_any, "whether the block likes an element"),
@@ -337,14 +361,14 @@ const struct fn_row fn_iterate_rows[] = {
     {"reduce", "Iterable $enumerable, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
     {"reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block", fn_reduce,
      "one value made of all elements"},
-    {"reverse_each", "Iterable $iterable", fn_iterator, "goes through the elements from the end"},
+    {"reverse_each", "Iterable $iterable", fn_reverse_each, "goes through the elements from the end"},
     {"reverse_each", "Iterable $iterable, Callable[1, 1] &$block", fn_reverse_each,
      "goes through them from the end"},
     {"slice", "Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable ?&$block", fn_slice,
      "pieces of a size"},
     {"slice", "Iterable $enumerable, Integer[1, default] $slice_size, Callable ?&$block", fn_slice,
      "pieces of a size"},
-    {"step", "Iterable $iterable, Integer[1] $step", fn_iterator, "each n-th element"},
+    {"step", "Iterable $iterable, Integer[1] $step", fn_step, "each n-th element"},
     {"step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block", fn_step, "each n-th element"},
     {0},
 };

@@ -270,7 +270,57 @@ static value call_user(struct compilation *c, const struct function *f, const va
   return eval_catch(c, 1u << JUMP_RETURN, run_user, &u, &jumped) ? u.v : jumped;
 }
 
-/* Functions of the older kind. */
+/* --- functions of the older kind --- */
+
+static bool becomes_text(value v)
+{
+  return v.kind == V_REGEX || v.kind == V_SEMVER || v.kind == V_SEMVER_RANGE || v.kind == V_BINARY ||
+         v.kind == V_TIMESTAMP || v.kind == V_TIMESPAN;
+}
+
+static bool has_texts(value v)
+{
+  bool found = becomes_text(v);
+  for (uint32_t i = 0; v.kind == V_ARRAY && !found && i < v.array->n; i++) {
+    found = has_texts(v.array->items[i]);
+  }
+  for (uint32_t i = 0; v.kind == V_HASH && !found && i < v.hash->n; i++) {
+    found = has_texts(v.hash->entries[i].key) || has_texts(v.hash->entries[i].value);
+  }
+  return found;
+}
+
+/* Values that Ruby has no class for become their text, as deep as they are. */
+static value with_texts(struct compilation *c, value v)
+{
+  if (!has_texts(v)) {
+    return v;
+  }
+  if (becomes_text(v)) {
+    return value_str(value_to_str(c->arena, v));
+  }
+  if (v.kind == V_ARRAY) {
+    struct array *a = array_new(c->arena, v.array->n);
+    for (uint32_t i = 0; i < a->n; i++) {
+      a->items[i] = with_texts(c, v.array->items[i]);
+    }
+    return value_array(a);
+  }
+  struct hash *h = hash_new(c->arena, v.hash->n);
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    hash_put(h, c->arena, with_texts(c, v.hash->entries[i].key), with_texts(c, v.hash->entries[i].value));
+  }
+  return value_hash(h);
+}
+
+static value old_argument(struct compilation *c, value v)
+{
+  if (value_is_undef(v)) {
+    return value_str(STR_EMPTY);
+  }
+  return v.kind == V_STRING || v.kind == V_INT ? v : with_texts(c, eval_as_attribute(c, v));
+}
+
 static value call_old(struct fn_call *call, const struct fn_row *row)
 {
   int arity = atoi(row->signature + 1);
@@ -283,7 +333,7 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
   }
   value *args = arena_array(call->arena, call->n, sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) {
-    args[i] = value_is_undef(call->args[i]) ? value_str(STR_EMPTY) : call->args[i];
+    args[i] = old_argument(call->compilation, call->args[i]);
   }
   call->args = args;
   return row->body(call);

@@ -1,6 +1,7 @@
 /* Going through things. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/iterator.h"
 
 static uint64_t steps(struct fn_call *call, value over)
 {
@@ -23,6 +24,8 @@ static uint64_t steps(struct fn_call *call, value over)
     }
     break;
   }
+  case V_ITERATOR:
+    return UINT64_MAX;
   default:
     break;
   }
@@ -33,7 +36,19 @@ static uint64_t steps(struct fn_call *call, value over)
 
 struct fn_iterator fn_iterate(struct fn_call *call, value over)
 {
-  return (struct fn_iterator){.arena = call->arena, .over = over, .n = steps(call, over)};
+  return (struct fn_iterator){.arena = call->arena,
+                              .over = over,
+                              .n = steps(call, over),
+                              .iterator = over.kind == V_ITERATOR ? (struct iterator *)over.iterator : NULL};
+}
+
+struct fn_iterator fn_iterate_anew(struct fn_call *call, value over)
+{
+  struct fn_iterator it = fn_iterate(call, over);
+  if (it.iterator != NULL) {
+    it.iterator = iterator_begin(call->arena, it.iterator);
+  }
+  return it;
 }
 
 bool fn_next(struct fn_iterator *it, value *out)
@@ -43,6 +58,8 @@ bool fn_next(struct fn_iterator *it, value *out)
   }
   uint64_t i = it->at++;
   switch (it->over.kind) {
+  case V_ITERATOR:
+    return iterator_next(it->arena, it->iterator, out);
   case V_ARRAY:
     *out = it->over.array->items[i];
     return true;
@@ -74,6 +91,9 @@ const struct array *fn_elements(struct fn_call *call, value over)
 {
   if (over.kind == V_ARRAY) {
     return over.array;
+  }
+  if (over.kind == V_ITERATOR) {
+    return iterator_array(call->arena, over.iterator).array;
   }
   struct fn_iterator it = fn_iterate(call, over);
   if (it.n > UINT32_MAX) {

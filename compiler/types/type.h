@@ -110,6 +110,9 @@ const type *type_optional(struct arena *a, const type *inner);
 const type *type_not_undef(struct arena *a, const type *inner);
 const type *type_of_type(struct arena *a, const type *inner);             /* Type[inner] */
 const type *type_sensitive(struct arena *a, const type *inner);
+/* A type of a kind that has an inner type (NULL for none). */
+const type *type_with_inner(struct arena *a, enum type_kind kind, const type *inner);
+const type *type_string_sized(struct arena *a, struct type_range size);
 const type *type_integer(struct arena *a, int64_t from, int64_t to);
 const type *type_array(struct arena *a, const type *element, const struct type_range *size);    /* size NULL: none */
 const type *type_hash(struct arena *a, const type *key, const type *item, const struct type_range *size);

@@ -1,6 +1,7 @@
 /* Whether a value is of a type. On the path of every class, define and function call: allocates nothing (but for
  * Iterable[T], see there). */
 #include "compiler/types/type_internal.h"
+#include "compiler/values/iterator.h"
 #include "compiler/values/rich.h"
 
 /* Bounds the nesting of values. */
@@ -126,6 +127,7 @@ static bool iterable_instance(const type *t, value v)
   case V_HASH:
   case V_ARRAY: return any || steps_instance(t, v);
   case V_INT: return any ? v.integer >= 0 : type_assignable(t->inner, type_simple(T_INTEGER));
+  case V_ITERATOR: return any || type_assignable(t->inner, v.iterator->element);
   case V_TYPE: return iterable_type_value(v.type) && (any || type_assignable(t->inner, type_resolved(v.type)));
   default: return false;
   }

@@ -44,9 +44,6 @@ const char *type_kind_name(enum type_kind kind);
 enum type_kind type_kind_of_name(str lower);
 
 type *type_copy(struct arena *a, const type *t);
-/* A type of that kind with another inner type (NULL for none). */
-const type *type_with_inner(struct arena *a, enum type_kind kind, const type *inner);
-const type *type_string_sized(struct arena *a, struct type_range size);
 const type *type_collection(struct arena *a, struct type_range size);
 const type *type_float(struct arena *a, double from, double to);
 const type *type_boolean(bool b);

@@ -24,7 +24,7 @@ enum value_kind {
   V_SEMVER_RANGE,
   V_BINARY,                     /* `length` bytes at `text` */
   V_URI,
-  V_ITERATOR,                   /* produces its elements when asked (functions/iterator.h) */
+  V_ITERATOR,                   /* produces its elements when asked (values/iterator.h) */
   V_OBJECT,                     /* an instance of an Object type; Deferred and Error are such too */
   V_KIND_COUNT
 };

@@ -1,0 +1,204 @@
+#include "compiler/evaluator/ruby_integer.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/buf.h"
+
+static void drop_zeroes(struct ruby_integer *i)
+{
+  while (i->n > 0 && i->words[i->n - 1] == 0) i->n--;
+}
+
+struct ruby_integer ruby_integer_of(struct arena *a, int64_t i)
+{
+  uint64_t magnitude = i < 0 ? -(uint64_t)i : (uint64_t)i;
+  struct ruby_integer out = {.negative = i < 0, .n = 2, .words = arena_array(a, 2, sizeof *out.words)};
+  out.words[0] = (uint32_t)magnitude;
+  out.words[1] = (uint32_t)(magnitude >> 32);
+  drop_zeroes(&out);
+  return out;
+}
+
+struct ruby_integer ruby_integer_of_double(struct arena *a, double f)
+{
+  enum { WORDS = 34 }; /* 1,024 bits and the 64 of a mantissa that is put in place */
+  int exponent;
+  double fraction = frexp(fabs(trunc(f)), &exponent);
+  struct ruby_integer out = {.negative = f < 0, .n = WORDS, .words = arena_array(a, WORDS, sizeof *out.words)};
+  if (exponent <= 53) {
+    struct ruby_integer small = ruby_integer_of(a, (int64_t)trunc(f));
+    return small;
+  }
+  uint64_t mantissa = (uint64_t)ldexp(fraction, 53);
+  unsigned shift = (unsigned)exponent - 53, word = shift / 32;
+  unsigned __int128 placed = (unsigned __int128)mantissa << (shift % 32);
+  for (; placed != 0; placed >>= 32) {
+    out.words[word++] = (uint32_t)placed;
+  }
+  drop_zeroes(&out);
+  return out;
+}
+
+/* words = words * base + digit; there is room for one more word. */
+static void push_digit(struct ruby_integer *i, unsigned base, unsigned digit)
+{
+  uint64_t carry = digit;
+  for (uint32_t k = 0; k < i->n; k++) {
+    carry += (uint64_t)i->words[k] * base;
+    i->words[k] = (uint32_t)carry;
+    carry >>= 32;
+  }
+  if (carry != 0) {
+    i->words[i->n++] = (uint32_t)carry;
+  }
+}
+
+static unsigned digit_of(char ch)
+{
+  return ascii_is_digit(ch) ? (unsigned)(ch - '0') : ascii_is_alpha(ch) ? (unsigned)ascii_lower(ch) - 'a' + 10 : 99;
+}
+
+/* The base that a prefix tells, which is taken off. A zero alone stays: it is a digit as well. */
+static unsigned take_prefix(str *s)
+{
+  if (s->n < 2 || s->p[0] != '0') {
+    return 10;
+  }
+  unsigned base;
+  switch (ascii_lower(s->p[1])) {
+  case 'x':
+    base = 16;
+    break;
+  case 'b':
+    base = 2;
+    break;
+  case 'o':
+    base = 8;
+    break;
+  case 'd':
+    base = 10;
+    break;
+  default:
+    return 8;
+  }
+  *s = str_from(*s, 2);
+  return base;
+}
+
+bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out)
+{
+  text = str_trim(text);
+  *out = (struct ruby_integer){.negative = text.n > 0 && text.p[0] == '-'};
+  if (text.n > RUBY_INTEGER_MAX_TEXT) {
+    return false;
+  }
+  if (text.n > 0 && (text.p[0] == '-' || text.p[0] == '+')) {
+    text = str_from(text, 1);
+  }
+  unsigned base = take_prefix(&text);
+  out->words = arena_array(a, text.n / 8 + 2, sizeof *out->words); /* a digit has at most four bits */
+  bool digit_before = false;
+  for (size_t i = 0; i < text.n; i++) {
+    if (text.p[i] == '_' && digit_before) {
+      digit_before = false;
+      continue;
+    }
+    unsigned digit = digit_of(text.p[i]);
+    if (digit >= base) {
+      return false;
+    }
+    push_digit(out, base, digit);
+    digit_before = true;
+  }
+  return digit_before;
+}
+
+str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned base)
+{
+  if (i->n == 0) {
+    return STR("0");
+  }
+  size_t room = (size_t)i->n * 32 + 1, at = room;
+  char *digits = arena_array(a, room, 1);
+  struct ruby_integer rest = {.n = i->n, .words = arena_array(a, i->n, sizeof *rest.words)};
+  memcpy(rest.words, i->words, i->n * sizeof *rest.words);
+  while (rest.n > 0) {
+    uint64_t remainder = 0;
+    for (uint32_t k = rest.n; k > 0; k--) {
+      remainder = remainder << 32 | rest.words[k - 1];
+      rest.words[k - 1] = (uint32_t)(remainder / base);
+      remainder %= base;
+    }
+    digits[--at] = "0123456789abcdef"[remainder];
+    drop_zeroes(&rest);
+  }
+  return str_n(digits + at, room - at);
+}
+
+/* Digits with single underscores between them, copied without these; how many digits. */
+static size_t take_digits(str *s, struct buf *out)
+{
+  size_t n = 0, i = 0;
+  while (i < s->n && (ascii_is_digit(s->p[i]) ||
+                      (s->p[i] == '_' && n > 0 && i + 1 < s->n && ascii_is_digit(s->p[i + 1]) && s->p[i - 1] != '_'))) {
+    if (s->p[i] != '_') {
+      buf_char(out, s->p[i]);
+      n++;
+    }
+    i++;
+  }
+  *s = str_from(*s, i);
+  return n;
+}
+
+static bool take_sign(str *s, struct buf *out)
+{
+  if (s->n == 0 || (s->p[0] != '-' && s->p[0] != '+')) {
+    return false;
+  }
+  buf_char(out, s->p[0]);
+  *s = str_from(*s, 1);
+  return true;
+}
+
+static bool decimal(str s, struct buf *out)
+{
+  size_t whole = take_digits(&s, out);
+  if (s.n > 0 && s.p[0] == '.') {
+    s = str_from(s, 1);
+    buf_char(out, '.');
+    if (take_digits(&s, out) == 0) {
+      return false;
+    }
+  } else if (whole == 0) {
+    return false;
+  }
+  if (s.n > 0 && ascii_lower(s.p[0]) == 'e') {
+    s = str_from(s, 1);
+    buf_char(out, 'e');
+    take_sign(&s, out);
+    if (take_digits(&s, out) == 0) {
+      return false;
+    }
+  }
+  return s.n == 0;
+}
+
+bool ruby_float_of_text(struct arena *a, str text, double *out)
+{
+  struct buf b = BUF_IN(a);
+  text = str_trim(text);
+  take_sign(&text, &b);
+  if (text.n > 2 && text.p[0] == '0' && ascii_lower(text.p[1]) == 'x') {
+    buf_str(&b, text);
+    char *end;
+    *out = strtod(b.p, &end);
+    return end == b.p + b.n;
+  }
+  if (!decimal(text, &b)) {
+    return false;
+  }
+  *out = strtod(b.p, NULL);
+  return true;
+}

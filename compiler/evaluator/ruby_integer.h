@@ -1,0 +1,29 @@
+/* Whole numbers of any size as Ruby's format needs them: floats and texts beyond 64 bits are printed exactly.
+ * Words are little endian, without zeroes at the top; zero has none. */
+#ifndef FICELLE_EVALUATOR_RUBY_INTEGER_H
+#define FICELLE_EVALUATOR_RUBY_INTEGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct ruby_integer {
+  bool negative;
+  uint32_t n;
+  uint32_t *words;
+};
+
+struct ruby_integer ruby_integer_of(struct arena *a, int64_t i);
+/* Without its fraction; `f` is finite. */
+struct ruby_integer ruby_integer_of_double(struct arena *a, double f);
+/* As Ruby's Integer(text): blanks around, a sign, 0x 0b 0o 0d and 0 as prefixes, single underscores between
+ * digits. False when the text is none, or has more than RUBY_INTEGER_MAX_TEXT bytes. */
+enum { RUBY_INTEGER_MAX_TEXT = 4096 };
+bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out);
+/* The digits of its magnitude in base 2, 8, 10 or 16, lower case; "0" for zero. */
+str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned base);
+/* As Ruby's Float(text): decimal with underscores between digits, or hexadecimal. False when it is none. */
+bool ruby_float_of_text(struct arena *a, str text, double *out);
+
+#endif

@@ -1,0 +1,356 @@
+#include "compiler/values/iterator.h"
+
+#include "base/utf8.h"
+
+/* --- over what is there --- */
+
+static const struct type *element_types(struct arena *a, const value *items, uint32_t n, uint32_t stride)
+{
+  const struct type **types = arena_array(a, n, sizeof(const struct type *));
+  for (uint32_t i = 0; i < n; i++) types[i] = type_infer_set(a, items[(size_t)i * stride]);
+  return type_variant(a, types, n);
+}
+
+static struct iterator *over_items(struct arena *a, const struct array *items, const struct type *element)
+{
+  struct iterator *it = ARENA_NEW(a, struct iterator);
+  it->kind = ITERATOR_ITEMS;
+  it->element = element;
+  it->items.from = items;
+  return it;
+}
+
+static struct iterator *over_array(struct arena *a, const struct array *items)
+{
+  return over_items(a, items, items->n == 0 ? type_simple(T_UNIT) : element_types(a, items->items, items->n, 1));
+}
+
+static struct iterator *over_hash(struct arena *a, const struct hash *h)
+{
+  struct array *pairs = array_new(a, h->n);
+  for (uint32_t i = 0; i < h->n; i++) pairs->items[i] = array_of(a, &h->entries[i].key, 2);
+  const struct type **both = arena_array(a, 2, sizeof(const struct type *));
+  both[0] = both[1] = type_simple(T_UNIT);
+  if (h->n != 0) {
+    both[0] = element_types(a, &h->entries[0].key, h->n, 2);
+    both[1] = element_types(a, &h->entries[0].value, h->n, 2);
+  }
+  struct iterator *it = over_items(a, pairs, type_tuple(a, both, 2, &(struct type_range){2, 2}));
+  it->pairs = true;
+  return it;
+}
+
+static struct iterator *over_text(struct arena *a, str text)
+{
+  struct array *characters = array_new(a, (uint32_t)utf8_count(text));
+  size_t at = 0;
+  for (uint32_t i = 0; i < characters->n; i++) {
+    uint32_t cp;
+    unsigned n = utf8_decode(text, at, &cp);
+    n = n == 0 ? 1 : n;
+    characters->items[i] = value_str(str_sub(text, at, n));
+    at += n;
+  }
+  return over_items(a, characters, type_string_sized(a, (struct type_range){1, 1}));
+}
+
+static struct iterator *over_range(struct arena *a, int64_t from, int64_t to, int64_t step)
+{
+  struct iterator *it = ARENA_NEW(a, struct iterator);
+  it->kind = ITERATOR_RANGE;
+  it->element = type_integer(a, from, to);
+  it->range.from = from;
+  it->range.to = to;
+  it->range.step = step;
+  return it;
+}
+
+static struct iterator *over_enum(struct arena *a, const struct type *t)
+{
+  struct array *values = array_new(a, t->enumeration.n);
+  for (uint32_t i = 0; i < values->n; i++) values->items[i] = value_str(t->enumeration.values[i]);
+  return over_items(a, values, t);
+}
+
+static struct iterator *over_type(struct arena *a, const struct type *t)
+{
+  t = type_resolved(t);
+  if (t->kind == T_ENUM) return over_enum(a, t);
+  if (t->kind != T_INTEGER || t->range.from == TYPE_MIN || t->range.to == TYPE_MAX) return NULL;
+  return over_range(a, t->range.from, t->range.to, 1);
+}
+
+struct iterator *iterator_over(struct arena *a, value over)
+{
+  switch ((enum value_kind)over.kind) {
+  case V_ARRAY: return over_array(a, over.array);
+  case V_HASH: return over_hash(a, over.hash);
+  case V_STRING: return over_text(a, value_text(over));
+  case V_TYPE: return over_type(a, over.type);
+  case V_ITERATOR: return (struct iterator *)over.iterator;
+  case V_INT:
+    if (over.integer == 0) return over_items(a, &array_empty, type_simple(T_UNIT));
+    return over.integer < 0 ? NULL : over_range(a, 0, over.integer - 1, 1);
+  default: return NULL;
+  }
+}
+
+/* --- of others --- */
+
+struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
+{
+  struct iterator *out;
+  switch (it->kind) {
+  case ITERATOR_ITEMS:
+    out = over_items(a, it->items.from, it->element);
+    out->items.reversed = !it->items.reversed;
+    return out;
+  case ITERATOR_RANGE: return over_range(a, it->range.from, it->range.to, -it->range.step);
+  case ITERATOR_STEP:
+  case ITERATOR_DEPTH_FIRST:
+  case ITERATOR_BREADTH_FIRST: break;
+  }
+  out = over_items(a, iterator_array(a, it).array, it->element);
+  out->items.reversed = true;
+  return out;
+}
+
+/* Every n-th of a range is a range again; its end moves to where the last step lands, its beginning when it runs
+ * backwards. */
+static struct iterator *range_step(struct arena *a, const struct iterator *it, uint64_t n)
+{
+  int64_t from = it->range.from, to = it->range.to, size = 0, step = 0;
+  bool wide = __builtin_sub_overflow(to, from, &size) ||
+              __builtin_mul_overflow(it->range.step, (int64_t)n, &step) || step == INT64_MIN;
+  if (wide) {
+    step = it->range.step < 0 ? -INT64_MAX : INT64_MAX;
+    return it->range.step < 0 ? over_range(a, to, to, step) : over_range(a, from, from, step);
+  }
+  int64_t rest = to < from ? 0 : size % (step < 0 ? -step : step);
+  return step < 0 ? over_range(a, from + rest, to, step) : over_range(a, from, to - rest, step);
+}
+
+struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
+{
+  bool tree = it->kind == ITERATOR_DEPTH_FIRST || it->kind == ITERATOR_BREADTH_FIRST;
+  if (n == 1 && !tree) return it;
+  if (it->kind == ITERATOR_RANGE) return range_step(a, it, n);
+  struct iterator *out = ARENA_NEW(a, struct iterator);
+  out->kind = ITERATOR_STEP;
+  out->element = it->element;
+  out->steps.of = it;
+  out->steps.step = n;
+  return out;
+}
+
+/* --- trees --- */
+
+static void tree_push(struct arena *a, struct iterator *it, value container, value path)
+{
+  if (it->tree.first + it->tree.n == it->tree.cap) {
+    uint32_t cap = it->tree.cap == 0 ? 8 : it->tree.cap * 2;
+    it->tree.levels = arena_regrow(a, it->tree.levels, it->tree.cap * sizeof *it->tree.levels,
+                                   cap * sizeof *it->tree.levels);
+    it->tree.cap = cap;
+  }
+  it->tree.levels[it->tree.first + it->tree.n++] = (struct tree_level){.container = container, .path = path};
+}
+
+struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, const struct tree_options *options)
+{
+  struct iterator *it = ARENA_NEW(a, struct iterator);
+  it->kind = breadth_first ? ITERATOR_BREADTH_FIRST : ITERATOR_DEPTH_FIRST;
+  it->element = type_simple(T_ANY);
+  it->tree.options = *options;
+  tree_push(a, it, root, value_array(&array_empty));
+  return it;
+}
+
+static bool tree_gone_into(const struct iterator *it, value v)
+{
+  return (v.kind == V_ARRAY || v.kind == V_HASH) && type_instance(it->tree.options.containers, v);
+}
+
+static bool level_next(struct tree_level *level, value *key, value *v)
+{
+  const uint32_t i = level->at++;
+  if (level->container.kind == V_ARRAY) {
+    if (i >= level->container.array->n) return false;
+    *key = value_int(i);
+    *v = level->container.array->items[i];
+    return true;
+  }
+  if (i >= level->container.hash->n) return false;
+  *key = level->container.hash->entries[i].key;
+  *v = level->container.hash->entries[i].value;
+  return true;
+}
+
+static value longer_path(struct arena *a, value path, value key)
+{
+  struct array *out = array_new(a, path.array->n + 1);
+  memcpy(out->items, path.array->items, path.array->n * sizeof out->items[0]);
+  out->items[path.array->n] = key;
+  return value_array(out);
+}
+
+static value tree_pair(struct arena *a, value path, value v)
+{
+  value pair[] = {path, v};
+  return array_of(a, pair, 2);
+}
+
+/* Depth first works on a stack, breadth first on a queue of containers. */
+static bool tree_next(struct arena *a, struct iterator *it, value *out)
+{
+  const bool breadth_first = it->kind == ITERATOR_BREADTH_FIRST;
+  if (!it->tree.begun) {
+    it->tree.begun = true;
+    if (it->tree.options.root) {
+      *out = tree_pair(a, it->tree.levels[0].path, it->tree.levels[0].container);
+      return true;
+    }
+  }
+  while (it->tree.n > 0) {
+    struct tree_level *level = &it->tree.levels[it->tree.first + (breadth_first ? 0 : it->tree.n - 1)];
+    value key, v;
+    if (!tree_gone_into(it, level->container) || !level_next(level, &key, &v)) {
+      it->tree.first += breadth_first;
+      it->tree.n--;
+      continue;
+    }
+    value path = longer_path(a, level->path, key);
+    bool container = tree_gone_into(it, v);
+    if (container) tree_push(a, it, v, path);
+    if (container ? it->tree.options.include_containers : it->tree.options.include_values) {
+      *out = tree_pair(a, path, v);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* --- going on --- */
+
+static bool items_next(struct iterator *it, value *out)
+{
+  const uint32_t n = it->items.from->n;
+  if (it->items.at >= n) return false;
+  uint32_t i = it->items.at++;
+  *out = it->items.from->items[it->items.reversed ? n - 1 - i : i];
+  return true;
+}
+
+static bool range_next(struct iterator *it, value *out)
+{
+  const bool down = it->range.step < 0;
+  int64_t next = down ? it->range.to : it->range.from;
+  if (it->range.begun && __builtin_add_overflow(it->range.at, it->range.step, &next)) return false;
+  if (next < it->range.from || next > it->range.to) return false;
+  it->range.begun = true;
+  it->range.at = next;
+  *out = value_int(next);
+  return true;
+}
+
+static bool step_next(struct arena *a, struct iterator *it, value *out)
+{
+  if (!iterator_next(a, it->steps.of, out)) return false;
+  value skipped;
+  for (uint64_t i = 1; i < it->steps.step && iterator_next(a, it->steps.of, &skipped); i++) {}
+  return true;
+}
+
+bool iterator_next(struct arena *a, struct iterator *it, value *out)
+{
+  switch (it->kind) {
+  case ITERATOR_ITEMS: return items_next(it, out);
+  case ITERATOR_RANGE: return range_next(it, out);
+  case ITERATOR_STEP: return step_next(a, it, out);
+  case ITERATOR_DEPTH_FIRST:
+  case ITERATOR_BREADTH_FIRST: return tree_next(a, it, out);
+  }
+  return false;
+}
+
+struct iterator *iterator_begin(struct arena *a, const struct iterator *it)
+{
+  if (it->kind != ITERATOR_ITEMS) return (struct iterator *)it;
+  struct iterator *copy = ARENA_NEW(a, struct iterator);
+  *copy = *it;
+  copy->items.at = 0;
+  return copy;
+}
+
+value iterator_array(struct arena *a, const struct iterator *it)
+{
+  struct iterator *fresh = iterator_begin(a, it);
+  struct valuevec out = {0};
+  value v;
+  while (iterator_next(a, fresh, &v)) valuevec_push(&out, a, v);
+  return valuevec_array(&out, a);
+}
+
+/* --- as values --- */
+
+static bool iterator_same(value a, value b, uint32_t depth)
+{
+  (void)depth;
+  return a.iterator == b.iterator;
+}
+
+static uint64_t iterator_hash(value v, uint32_t depth)
+{
+  (void)depth;
+  return (uint64_t)(uintptr_t)v.iterator;
+}
+
+static bool is_tree(const struct iterator *it)
+{
+  return it->kind == ITERATOR_DEPTH_FIRST || it->kind == ITERATOR_BREADTH_FIRST;
+}
+
+static void iterator_render(struct buf *out, value v)
+{
+  if (is_tree(v.iterator)) {
+    buf_printf(out, "#<Puppet::Pops::Types::Iterable::%sFirstTreeIterator>",
+               v.iterator->kind == ITERATOR_DEPTH_FIRST ? "Depth" : "Breadth");
+    return;
+  }
+  struct arena *scratch = arena_new();
+  buf_z(out, "Iterator[");
+  type_format(out, type_generalize(scratch, v.iterator->element));
+  buf_z(out, "]-Value");
+  arena_free(scratch);
+}
+
+/* String(v, '%p') and what contains one shows the elements. */
+static void iterator_inspect(struct buf *out, value v)
+{
+  struct arena *scratch = out->arena != NULL ? out->arena : arena_new();
+  value_inspect(out, iterator_array(scratch, v.iterator));
+  if (out->arena == NULL) arena_free(scratch);
+}
+
+static const struct type *iterator_infer(struct arena *a, value v)
+{
+  if (is_tree(v.iterator)) return type_simple(T_RUNTIME);
+  return type_with_inner(a, T_ITERATOR, v.iterator->element);
+}
+
+static bool iterator_instance(const struct type *t, value v)
+{
+  if (t->kind == T_ITERATOR) return t->inner == NULL || type_assignable(t->inner, v.iterator->element);
+  return t->kind == T_RUNTIME && is_tree(v.iterator);
+}
+
+const struct rich_kind iterator_rich_kind = {
+  .ruby_class = "Puppet::Pops::Types::Iterator",
+  .label = "Object",
+  .same = iterator_same,
+  .hash = iterator_hash,
+  .render = iterator_render,
+  .inspect = iterator_inspect,
+  .infer = iterator_infer,
+  .instance = iterator_instance,
+};
