@@ -11,7 +11,7 @@
 
 #include "base/str.h"
 
-enum { ARENA_ALIGN = 16 };
+enum { ARENA_ALIGN = 8 };
 enum arena_failure { ARENA_LIMIT, ARENA_NO_MEMORY, ARENA_TOO_LARGE };
 /* `wanted` is the size of the request that failed. Must not return. */
 typedef void arena_fail_fn(void *ctx, enum arena_failure why, size_t wanted);
@@ -34,7 +34,7 @@ void arena_set_limit(struct arena *a, size_t bytes);
 void arena_on_fail(struct arena *a, arena_fail_fn *fn, void *ctx);
 size_t arena_held_bytes(const struct arena *a);
 
-/* All results are aligned to 16 bytes and never NULL. A size of 0 gives a valid, unusable pointer. */
+/* All results are aligned to 8 bytes and never NULL. A size of 0 gives a valid, unusable pointer. */
 static inline void *arena_alloc(struct arena *a, size_t size);
 static inline void *arena_zalloc(struct arena *a, size_t size);      /* zeroed */
 void *arena_array(struct arena *a, size_t n, size_t size);           /* zeroed; n * size checked */

@@ -82,7 +82,7 @@ void ptrmap_init(struct ptrmap *m, struct arena *a)
 
 static uint32_t ptr_hash(const void *p)
 {
-  uint64_t x = (uintptr_t)p >> 4;
+  uint64_t x = (uintptr_t)p >> 3;
   x *= 0x9e3779b97f4a7c15u;
   return (uint32_t)(x >> 32);
 }

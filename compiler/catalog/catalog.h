@@ -28,6 +28,7 @@ struct catalog {
   struct ptrvec resources;           /* struct resource *, in order */
   struct strmap index;               /* "file[/tmp/x]", title or alias -> struct resource * */
   struct strmap tags;                /* text -> struct tag * */
+  uint32_t container_tags;           /* counts tags that came to containers already evaluated */
   const symbol **classes;
   uint32_t nclasses, cap_classes;
   struct resource tag_holder;        /* its tags are the catalog's */

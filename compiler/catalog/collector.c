@@ -72,15 +72,15 @@ static bool includes(struct compilation *c, const struct array *a, value wanted)
   return false;
 }
 
-static bool has_one_tag(struct compilation *c, const struct resource *r, const struct query *q)
+static bool has_one_tag(struct compilation *c, struct resource *r, const struct query *q)
 {
   for (uint32_t i = 0; i < q->ntags; i++) {
-    if (resource_is_tagged(c, r, q->tags[i])) return true;
+    if (resource_is_tagged_with(c, r, q->tags[i])) return true;
   }
   return false;
 }
 
-static bool matches(struct compilation *c, const struct resource *r, const struct query *q)
+static bool matches(struct compilation *c, struct resource *r, const struct query *q)
 {
   if (q == NULL) return true;
   bool yes = false;
@@ -127,10 +127,12 @@ static bool run_query(struct compilation *c, struct collector *k)
   const struct ptrvec *all = ptrmap_get(&c->catalog->by_type, k->type);
   if (all == NULL) return false;
   struct ptrvec found = {0};
+  const uint64_t needs = k->query != NULL ? k->query->needs : 0;
   for (uint32_t i = 0; i < all->n; i++) {
     struct resource *r = all->items[i];
+    if (needs != 0 && (needs & ~resource_tag_masks(c, r)) != 0) continue;
     if (k->kind == COLLECT_EXPORTED && !r->exported) continue;
-    if (ptrmap_find(&k->collected_set, r) != NULL && !r->virtual) continue;
+    if (!r->virtual && ptrmap_find(&k->collected_set, r) != NULL) continue;
     if (matches(c, r, k->query)) ptrvec_push(&found, c->arena, r);
   }
   for (uint32_t i = 0; i < found.n; i++) ((struct resource *)found.items[i])->virtual = false;

@@ -25,8 +25,9 @@ struct query {
   const struct query *left, *right;
   const symbol *name;
   value value;
-  str *tags;                         /* lower case */
+  const struct tag **tags;
   uint32_t ntags;
+  uint64_t needs;                    /* masks of the tags without which nothing matches */
 };
 
 enum collector_kind { COLLECT_VIRTUAL, COLLECT_EXPORTED, COLLECT_FIXED };

@@ -19,7 +19,8 @@ void catalog_names_init(void);
 str catalog_display(struct compilation *c, const symbol *type);
 /* The key of the index: "file[/tmp/x]"; class titles in lower case. In the arena of the compilation. */
 str catalog_key(struct compilation *c, const symbol *type, str title);
-const struct tag *catalog_tag(struct compilation *c, str text, bool make);
+/* Masks of the tags it has or is going to inherit: a tag whose bit is missing is none of them. */
+uint64_t resource_tag_masks(struct compilation *c, struct resource *r);
 void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t);
 void resource_tag_if_valid(struct compilation *c, struct resource *r, str title);
 /* The tags of `from` that `to` lacks. */

@@ -28,6 +28,7 @@ struct parameter {
 enum { TAG_ROOM = 16 };
 struct tag {
   str text, quoted;                  /* quoted: as JSON; TAG_ROOM bytes of it can be read at least */
+  uint64_t mask;                     /* one bit: see struct resource's tag_mask */
   bool qualified;                    /* has segments */
 };
 
@@ -45,6 +46,9 @@ struct resource {
   uint32_t nparams, cap_params;
   const struct tag **tags;           /* in the order they were added, without doubles */
   uint32_t ntags, cap_tags;
+  uint64_t tag_mask;                 /* masks of its tags: a tag whose bit is missing is not there */
+  uint64_t outer_mask;               /* those of what contains it, as they were when the catalog's */
+  uint32_t outer_version;            /* container_tags was this + 1; 0: never */
   struct ptrmap *tag_index;          /* made when there are many */
   const struct resource *merged;     /* whose tags were merged last, */
   uint32_t nmerged;                  /* and how many they were: tags only become more */
@@ -78,13 +82,16 @@ bool resource_accepts(const struct resource *r, const symbol *name);
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p);
 
 /* --- tags --- */
+/* The one tag of that text, in any case. NULL when there is none yet and none is to be made. */
+const struct tag *catalog_tag(struct compilation *c, str text, bool make);
 bool tag_is_valid(str tag);
 /* Adds a tag in lower case, and the segments of a qualified one. Fails with "Invalid tag 'x y'". */
 void resource_tag(struct compilation *c, struct resource *r, str tag);
 /* Tags with a value: a string, or an array of such (nested ones too); undef is nothing. */
 void resource_tag_value(struct compilation *c, struct resource *r, value v);
 /* Whether the resource has the tag (lower case) or is going to inherit it from what contains it. */
-bool resource_is_tagged(struct compilation *c, const struct resource *r, str tag);
+bool resource_is_tagged(struct compilation *c, struct resource *r, str tag);
+bool resource_is_tagged_with(struct compilation *c, struct resource *r, const struct tag *t);
 /* Whether the resource itself has it. */
 bool resource_has_tag(struct compilation *c, const struct resource *r, str tag);
 

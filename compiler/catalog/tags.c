@@ -54,6 +54,7 @@ const struct tag *catalog_tag(struct compilation *c, str text, bool make)
     json_quote(&quoted, t->text);
     buf_reserve(&quoted, TAG_ROOM);
     t->quoted = buf_view(&quoted);
+    t->mask = (uint64_t)1 << (tags->n & 63);
     t->qualified = str_find(key, STR("::"), 0) != SIZE_MAX;
     strmap_put(tags, t->text, t);
   }
@@ -62,6 +63,7 @@ const struct tag *catalog_tag(struct compilation *c, str text, bool make)
 
 static bool has(const struct resource *r, const struct tag *t)
 {
+  if ((r->tag_mask & t->mask) == 0) return false;
   if (r->tag_index != NULL) return ptrmap_find(r->tag_index, t) != NULL;
   for (uint32_t i = 0; i < r->ntags; i++) {
     if (r->tags[i] == t) return true;
@@ -90,6 +92,8 @@ void resource_add_tag(struct compilation *c, struct resource *r, const struct ta
   if (has(r, t)) return;
   tags_reserve(c, r, 1);
   r->tags[r->ntags++] = t;
+  r->tag_mask |= t->mask;
+  if (r->body_scope != NULL) c->catalog->container_tags++;
   if (r->tag_index != NULL) ptrmap_put(r->tag_index, t, r);
   else if (r->ntags > TAGS_INDEXED) index_tags(c, r);
 }
@@ -153,28 +157,58 @@ bool resource_has_tag(struct compilation *c, const struct resource *r, str tag)
   return t != NULL && has(r, t);
 }
 
-bool resource_is_tagged(struct compilation *c, const struct resource *r, str tag)
+bool resource_is_tagged(struct compilation *c, struct resource *r, str tag)
 {
   const struct tag *t = catalog_tag(c, tag, false);
-  if (t == NULL) return false;
-  for (;;) {
-    if (has(r, t)) return true;
-    const struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
-    if (outer == NULL || outer == r) return false;
-    r = outer;
+  return t != NULL && resource_is_tagged_with(c, r, t);
+}
+
+static struct resource *container_of(const struct resource *r)
+{
+  struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
+  return outer != r ? outer : NULL;
+}
+
+/* The masks of all that contains it. Kept: queries ask every resource of a type, and most do not match. */
+static uint64_t outer_mask(struct compilation *c, struct resource *r)
+{
+  const uint32_t version = c->catalog->container_tags + 1;
+  if (r->outer_version == version) return r->outer_mask;
+  uint64_t mask = 0;
+  for (const struct resource *o = container_of(r); o != NULL; o = container_of(o)) mask |= o->tag_mask;
+  r->outer_mask = mask;
+  r->outer_version = version;
+  return mask;
+}
+
+uint64_t resource_tag_masks(struct compilation *c, struct resource *r)
+{
+  return r->tag_mask | outer_mask(c, r);
+}
+
+bool resource_is_tagged_with(struct compilation *c, struct resource *r, const struct tag *t)
+{
+  if (has(r, t)) return true;
+  if ((outer_mask(c, r) & t->mask) == 0) return false;
+  for (const struct resource *o = container_of(r); o != NULL; o = container_of(o)) {
+    if (has(o, t)) return true;
   }
+  return false;
 }
 
 /* Few tags: new ones have to be compared with those only that were there before. */
 static void merge_few(struct compilation *c, struct resource *to, const struct resource *from, uint32_t begin)
 {
   const uint32_t before = to->ntags;
+  const uint64_t mask = to->tag_mask;
   tags_reserve(c, to, from->ntags - begin);
   for (uint32_t i = begin; i < from->ntags; i++) {
     const struct tag *t = from->tags[i];
-    uint32_t k = 0;
+    uint32_t k = (mask & t->mask) == 0 ? before : 0;
     while (k < before && to->tags[k] != t) k++;
-    if (k == before) to->tags[to->ntags++] = t;
+    if (k < before) continue;
+    to->tags[to->ntags++] = t;
+    to->tag_mask |= t->mask;
   }
 }
 
@@ -187,6 +221,7 @@ void resource_merge_tags(struct compilation *c, struct resource *to, const struc
   } else {
     for (uint32_t i = begin; i < from->ntags; i++) resource_add_tag(c, to, from->tags[i]);
   }
+  if (to->body_scope != NULL) c->catalog->container_tags++;
   to->merged = from;
   to->nmerged = from->ntags;
 }

@@ -16,6 +16,7 @@ static const struct query *query_pair(struct compilation *c, struct scope *s, co
   q->op = op;
   q->left = query_of(c, s, n->left);
   q->right = query_of(c, s, n->right);
+  q->needs = op == QUERY_AND ? q->left->needs | q->right->needs : q->left->needs & q->right->needs;
   return q;
 }
 
@@ -26,7 +27,7 @@ static void add_tag(struct compilation *c, struct query *q, value v)
   }
   struct buf b = BUF_IN(c->arena);
   ruby_to_s(&b, v);
-  q->tags[q->ntags++] = text_downcase(c->arena, buf_view(&b));
+  q->tags[q->ntags++] = catalog_tag(c, text_downcase(c->arena, buf_view(&b)), true);
 }
 
 static const struct query *query_comparison(struct compilation *c, struct scope *s, const ast *node)
@@ -46,6 +47,7 @@ static const struct query *query_comparison(struct compilation *c, struct scope 
     for (uint32_t i = 0; i < n_tags; i++) {
       add_tag(c, q, right.kind == V_ARRAY ? right.array->items[i] : right);
     }
+    if (n_tags == 1) q->needs = q->tags[0]->mask;
   }
   return q;
 }

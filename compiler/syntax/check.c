@@ -284,7 +284,7 @@ static void visit(struct checker *c, ast *node)
   if (c->stopped) return;
   if (check_table[node->kind] != NULL) check_table[node->kind](c, node);
   if (c->depth == c->cap) {
-    uint32_t cap = c->cap == 0 ? 64 : c->cap * 2;
+    const uint32_t cap = c->cap * 2;
     c->path = arena_regrow(c->a, c->path, c->cap * sizeof *c->path, cap * sizeof *c->path);
     c->cap = cap;
   }
@@ -296,7 +296,9 @@ static void visit(struct checker *c, ast *node)
 void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o,
                    struct diag_list *diags)
 {
-  struct checker c = {.a = a, .diags = diags, .program = program, .o = o, .before = *diags};
+  const ast *path[64];
+  struct checker c = {.a = a, .diags = diags, .program = program, .o = o, .before = *diags, .path = path,
+                      .cap = sizeof path / sizeof path[0]};
   check_top_constructs(&c);
   visit(&c, program->body);
 }

@@ -31,7 +31,7 @@ static str qualified(struct parser *p, str name)
 static void push_namespace(struct parser *p, str name)
 {
   if (p->nnamespaces == p->namespaces_cap) {
-    uint32_t cap = p->namespaces_cap == 0 ? 8 : p->namespaces_cap * 2;
+    uint32_t cap = p->namespaces_cap == 0 ? 1 : p->namespaces_cap * 2;
     p->namespaces = arena_regrow(p->cx.arena, p->namespaces, p->namespaces_cap * sizeof *p->namespaces,
                                  cap * sizeof *p->namespaces);
     p->namespaces_cap = cap;

@@ -57,7 +57,7 @@ void parser_too_deep(struct parser *p)
 
 void list_grow(struct parser *p)
 {
-  uint32_t cap = p->stack_cap == 0 ? 256 : p->stack_cap * 2;
+  const uint32_t cap = p->stack_cap * 2;
   p->stack = arena_regrow(p->cx.arena, p->stack, p->stack_cap * sizeof *p->stack, cap * sizeof *p->stack);
   p->stack_cap = cap;
 }
@@ -232,13 +232,17 @@ struct ast_program *parse_text(struct arena *a, str file, str text, const struct
     diags->items[diags->n - 1].place = PLACE_FILE;
     return NULL;
   }
-  struct parser *p = ARENA_NEW(a, struct parser);
-  p->cx = (struct lex_context){.arena = a, .source = source, .diags = diags, .tasks = o->tasks,
-                               .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH};
-  p->max_height = p->cx.max_depth * HEIGHT_PER_DEPTH;
-  p->program = ARENA_NEW(a, struct ast_program);
-  p->program->source = source;
-  struct ast_program *program = parse_protected(p, text, o);
+  struct parser p;
+  memset(&p, 0, offsetof(struct parser, queue_room));
+  p.cx = (struct lex_context){.arena = a, .source = source, .diags = diags, .tasks = o->tasks,
+                              .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH,
+                              .queue = {.items = p.queue_room, .cap = sizeof p.queue_room / sizeof p.queue_room[0]}};
+  p.max_height = p.cx.max_depth * HEIGHT_PER_DEPTH;
+  p.stack = p.stack_room;
+  p.stack_cap = sizeof p.stack_room / sizeof p.stack_room[0];
+  p.program = ARENA_NEW(a, struct ast_program);
+  p.program->source = source;
+  struct ast_program *program = parse_protected(&p, text, o);
   if (program == NULL) return NULL;
   uint32_t errors = diags->errors;
   if (!o->skip_validation) check_program(a, program, o, diags);

@@ -22,6 +22,9 @@ struct parser {
   uint32_t ndefinitions, definitions_cap;
   str *namespaces;                 /* names of the classes around */
   uint32_t nnamespaces, namespaces_cap;
+  /* Where queue and stack begin: most texts need no more, and nothing of these stays in the arena. */
+  struct token queue_room[48];
+  ast *stack_room[192];
 };
 
 /* Statement lists hold `a, b, c` as such a node until transform_calls has found its function. */

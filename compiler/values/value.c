@@ -34,7 +34,7 @@ value array_of(struct arena *a, const value *items, uint32_t n)
 void valuevec_push(struct valuevec *v, struct arena *a, value item)
 {
   if (v->n == v->cap) {
-    uint32_t cap = v->cap == 0 ? 8 : v->cap * 2;
+    uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
     v->items = arena_regrow(a, v->items, (size_t)v->cap * sizeof(value), (size_t)cap * sizeof(value));
     v->cap = cap;
   }
