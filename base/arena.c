@@ -21,6 +21,7 @@ struct arena_deferred {
 };
 
 static unsigned long fail_at, requests;
+static size_t test_block;
 
 /* Freed blocks of the usual sizes are kept for the next arena: memory fresh from the system costs a page fault every
  * 4 KiB, a sixth of a compilation. Per thread; none under AddressSanitizer, which is to see every use after free. */
@@ -75,10 +76,12 @@ void arena_test_fail_at(unsigned long n)
   requests = 0;
 }
 
+void arena_test_blocks(size_t bytes) { test_block = bytes; }
+
 struct arena *arena_new(void)
 {
   struct arena *a = xcalloc(1, sizeof *a);
-  a->next_block = FIRST_BLOCK;
+  a->next_block = test_block != 0 ? test_block : FIRST_BLOCK;
   return a;
 }
 
@@ -138,7 +141,7 @@ static void *new_block(struct arena *a, size_t size)
   a->blocks = b;
   a->at = start + size;
   a->end = start + usable;
-  if (a->next_block < MAX_BLOCK) a->next_block *= 2;
+  if (a->next_block < MAX_BLOCK && test_block == 0) a->next_block *= 2;
   return start;
 }
 

@@ -67,6 +67,8 @@ static inline void *arena_zalloc(struct arena *a, size_t size)
 
 /* Test support: after this, the n-th block request to the system (1-based) of any arena fails. 0 switches it off. */
 void arena_test_fail_at(unsigned long n);
+/* Test support: blocks of so many bytes in place of growing ones, so that more requests can be refused. 0: as usual. */
+void arena_test_blocks(size_t bytes);
 
 /* malloc family for memory outside arenas: ends the process with a message when there is none. */
 void *xmalloc(size_t size);

@@ -96,6 +96,7 @@ static void refuse_each(bool rich)
 {
   struct in_memory m = {.notices = BUF_HEAP, .others = BUF_HEAP};
   const struct host host = make_host(&m);
+  arena_test_blocks(256);
   struct environment *e = make_environment(&host);
   struct compile_result r = compile_with(e, &host, rich, 0);
   assert_true(r.ok);
@@ -110,14 +111,15 @@ static void refuse_each(bool rich)
     arena_test_fail_at(0);
     if (r.ok) break;
     assert_int_equal(r.failure.class, FAILURE_LIMIT);
-    assert_true(str_eqz(r.failure.message, "The system has no more memory for the compilation"));
+    assert_true(str_find(r.failure.message, STR("The system has no more memory for the compilation"), 0) != SIZE_MAX);
     compile_result_free(&r);
     r = compile_with(e, &host, rich, 0);
     assert_true(r.ok);
     assert_int_equal(r.json.n, strlen(expected));
     compile_result_free(&r);
   }
-  assert_true(n > 3);
+  assert_true(n > 100);
+  arena_test_blocks(0);
   compile_result_free(&r);
   environment_free(e);
   buf_free(&m.notices);
