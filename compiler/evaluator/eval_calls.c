@@ -1,5 +1,6 @@
 /* Calls of functions: by name, as a method, of a type. */
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/functions/object_call.h"
 #include "compiler/values/iterator.h"
 
 const ast *eval_unwrap(const ast *node)
@@ -109,6 +110,17 @@ value node_call_function(struct compilation *c, struct scope *s, const ast *node
   return node_call_named_function(c, s, node);
 }
 
+/* An attribute or a function of an object. */
+static value call_member(struct compilation *c, struct scope *s, const struct ast_call *n,
+                         const struct object_member *m, const struct object *receiver)
+{
+  struct valuevec args = {0};
+  eval_unfold(c, s, &n->arguments, &args);
+  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,
+                         .args = args.items, .n = args.n, .block = call_block(c, s, n)};
+  return object_invoke(&call, m, receiver);
+}
+
 value node_call_method(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_call *n = AST_AS(ast_call, node);
@@ -124,6 +136,11 @@ value node_call_method(struct compilation *c, struct scope *s, const ast *node)
   struct valuevec args = {0};
   ast *receiver[] = {access->left};
   eval_unfold(c, s, &(struct ast_list_of){.items = receiver, .n = 1}, &args);
+  if (args.n > 0 && args.items[0].kind == V_OBJECT) {
+    const struct object *o = args.items[0].object;
+    const struct object_member *m = object_type_member(o->type, AST_AS(ast_name, access->right)->value);
+    if (m != NULL) return call_member(c, s, n, m, o);
+  }
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);
   return function_call(c, s, resolve(c, n, AST_AS(ast_name, access->right)->value), args.items, args.n,

@@ -1,5 +1,6 @@
 /* Types: type, assert_type, new, convert_to, unwrap. */
 #include "compiler/functions/convert.h"
+#include "compiler/functions/object_call.h"
 
 static value fn_type_detailed(struct fn_call *call)
 {
@@ -70,7 +71,6 @@ static bool is_missing(const type *t)
 {
   switch ((enum type_kind)made_type(t)->kind) {
   case T_INIT:
-  case T_OBJECT:
   case T_TYPE_SET:
   case T_RUNTIME: return true;
   default: return false;
@@ -87,15 +87,16 @@ static str type_text(struct fn_call *call, const type *t)
 value convert_new(struct fn_call *call, const type *t, const value *args, uint32_t n)
 {
   if (n == 1 && type_resolved(t)->kind != T_INIT && type_instance(t, args[0])) return args[0];
+  const type *made = made_type(t);
   const struct fn_row *rows = convert_rows(t);
   if (rows == NULL && is_missing(t)) {
     FN_FAIL(call, "not supported: creating a value of type '%.*s'", STR_FMT(type_text(call, t)));
   }
-  if (rows == NULL) {
+  if (rows == NULL && made->kind != T_OBJECT) {
     FN_FAIL(call, "Creation of new instance of type '%.*s' is not supported",
-            STR_FMT(type_text(call, made_type(t))));
+            STR_FMT(type_text(call, made)));
   }
-  value v = fn_call_rows(call, rows, args, n);
+  value v = rows == NULL ? object_construct(call, made, args, n) : fn_call_rows(call, rows, args, n);
   if (type_instance(t, v)) return v;
   struct buf b = BUF_IN(call->arena);
   str subject = arena_printf(call->arena, "Converted value from %.*s.new()", STR_FMT(type_text(call, t)));

@@ -15,6 +15,15 @@ void type_describe_mismatch(struct arena *a, str subject, const type *expected, 
   buf_str(out, found.n == 1 ? str_trim(buf_view(&text)) : buf_view(&text));
 }
 
+void type_assert(struct context *c, str subject, const type *expected, value v)
+{
+  if (type_instance(expected, v)) return;
+  struct buf out = BUF_IN(c->arena);
+  str whole = arena_printf(c->arena, "%.*s has wrong type,", STR_FMT(subject));
+  type_describe_mismatch(c->arena, whole, expected, type_infer_set(c->arena, v), &out);
+  fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
+}
+
 static void check_parameter(struct arena *a, struct mismatches *found, const struct param_check *p)
 {
   if (!p->given) {

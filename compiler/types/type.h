@@ -46,7 +46,9 @@ struct type {
     struct { const symbol *type_name; str title; bool has_title; } resource;  /* lower-case name; NULL = any type */
     struct { const symbol *name; } class;                       /* CLASS: NULL = any */
     struct { str name; const type *target; bool hidden; } alias;   /* target set once resolved; hidden: built in */
-    struct { str name; } reference;                  /* REFERENCE: unresolved text. OBJECT: name, or empty */
+    struct { str name; } reference;                             /* REFERENCE: unresolved text */
+    /* OBJECT (object_type.h): def NULL for all of them; params: of Type[…], by name, NULL: none */
+    struct { const struct object_type *def; const struct hash *params; } object;
   };
 };
 
@@ -67,11 +69,15 @@ value type_access(struct context *c, const struct type_resolver *r, const ast *n
                   const value *args, uint32_t n);
 /* Parses a type from text, as signatures and String-to-type conversions need it. */
 const type *type_parse(struct context *c, const struct type_resolver *r, str text);
+/* The same of any literal: a hash of features, a list. */
+value type_parse_value(struct context *c, const struct type_resolver *r, str text);
 
 /* The type an expression in a type alias stands for, without evaluating anything; NULL node: Any. `text` is the source
  * it stands in. Failures are Puppet's of its type parser: "The expression <…> is not a valid type specification.", at
  * c->node, the place where the alias is used. */
 const type *type_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node);
+/* The same of any literal. */
+value type_value_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node);
 
 /* Type aliases. First made without a target, so that the alias may occur in its own definition, then resolved once.
  * Fails when nothing but aliases is in it. */
@@ -94,6 +100,9 @@ bool type_accepts_undef(const type *t);
 void type_format(struct buf *out, const type *t);           /* "Array[String, 1]" */
 void type_format_expanded(struct buf *out, const type *t);  /* aliases as "Name = what they stand for" */
 const char *type_kind_label(const type *t);                 /* name of its kind: "Integer" */
+/* A value as it stands in the text of a type or of an object: strings quoted, types by their names; `depth`: how
+ * deep in others it is. */
+void type_format_value(struct buf *out, value v, uint32_t depth);
 void type_format_short(struct buf *out, const type *t);     /* as messages name it where no detail is asked: "Array" */
 
 /* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */
@@ -134,6 +143,9 @@ bool type_check_parameters(struct arena *a, str subject, const struct param_chec
                            const str *extra, uint32_t nextra, struct buf *out);
 /* "<subject> expects an Integer value, got String" for one value (assert_type, return values, match errors). */
 void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual, struct buf *out);
+
+/* Fails with "<subject> has wrong type, expects …" when the value is none of the type. */
+void type_assert(struct context *c, str subject, const type *expected, value v);
 
 /* A callable signature, for functions and lambdas. Parameter names are for messages. */
 struct signature {

@@ -2,6 +2,7 @@
  * is to blame. Class[] and Resource[] are in type_reference.c. */
 #include <math.h>
 
+#include "compiler/types/object_type.h"
 #include "compiler/types/type_access.h"
 #include "compiler/values/rich.h"
 
@@ -429,6 +430,16 @@ const type *access_callable(const struct access *given)
   return type_callable(x.c->arena, types, n, sized ? &size : NULL, block, result);
 }
 
+static const type *access_object(const struct access *x)
+{
+  if (x->node != NULL) x->c->node = x->node;
+  if (x->base->object.def != NULL && x->base->object.def->name.n != 0) {
+    return object_type_extend(x->c, x->base, x->args, x->n);
+  }
+  if (x->n != 1) access_arity(x, x->node, base_name(x), 1, 0);
+  return object_type_make(x->c, x->args[0]);
+}
+
 /* --- the table --- */
 
 typedef const type *accessor(const struct access *x);
@@ -455,6 +466,7 @@ static const struct accessor_row table[T_KIND_COUNT] = {
   [T_ITERABLE] = {access_inner, false},
   [T_ITERATOR] = {access_inner, false},
   [T_CALLABLE] = {access_callable, true},
+  [T_OBJECT] = {access_object, false},
 };
 
 static bool is_known_but_missing(enum type_kind kind)
@@ -466,7 +478,6 @@ static bool is_known_but_missing(enum type_kind kind)
   case T_URI:
   case T_RUNTIME:
   case T_INIT:
-  case T_OBJECT:
   case T_TYPE_SET: return true;
   default: return false;
   }

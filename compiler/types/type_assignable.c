@@ -4,6 +4,7 @@
  * led there was positive. */
 #include <math.h>
 
+#include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
 
 struct question { const type *to, *from; const struct question *outer; uint32_t depth; };
@@ -378,6 +379,26 @@ static bool to_not_undef(const type *to, const type *from, const struct question
   return to->inner == NULL || assignable(to->inner, from, guard);
 }
 
+static const value *given_parameter(const void *params, str name)
+{
+  return params == NULL ? NULL : hash_get_str(params, name);
+}
+
+/* The type itself or one that inherits from it; with type parameters those must fit as well. */
+static bool to_object(const type *to, const type *from, const struct question *guard)
+{
+  if (from->kind != T_OBJECT) return false;
+  if (to->object.def == NULL) return true;
+  if (from->object.def == NULL) return false;
+  if (!object_type_params_fit(to, given_parameter, from->object.params)) return false;
+  if (to->object.def == from->object.def) return true;
+  type base = *to, other = *from;
+  base.object.params = other.object.params = NULL;
+  if (type_equal(&base, &other)) return true;
+  const type *parent = from->object.def->parent;
+  return parent != NULL && assignable(&base, parent, guard);
+}
+
 /* `from` is none of Unit, Alias, Variant, Optional here (or NotUndef of something that accepts undef). */
 static bool kind_assignable(const type *to, const type *from, const struct question *guard)
 {
@@ -411,7 +432,7 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_CATALOG_ENTRY: return from->kind == T_CATALOG_ENTRY || from->kind == T_CLASS || from->kind == T_RESOURCE;
   case T_CLASS: return from->kind == T_CLASS && (to->class.name == NULL || to->class.name == from->class.name);
   case T_RESOURCE: return to_resource(to, from);
-  case T_OBJECT: return from->kind == T_OBJECT && (to->reference.name.n == 0 || type_equal(to, from));
+  case T_OBJECT: return to_object(to, from, guard);
   case T_REFERENCE: return type_equal(to, from);
   case T_ALIAS: return to->alias.target != NULL && assignable(to->alias.target, from, guard);
   case T_UNDEF:

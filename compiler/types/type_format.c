@@ -1,7 +1,9 @@
 /* Types as text. */
 #include <math.h>
 
+#include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
+#include "compiler/values/object.h"
 
 /* Aliases being written in full: one that occurs in itself is written by its name the second time. */
 struct alias_guard { const type *alias; const struct alias_guard *outer; };
@@ -189,6 +191,117 @@ static void format_alias(struct formatter *f, const type *t)
   f->guard = outer;
 }
 
+/* --- values and object types --- */
+
+static void format_value(struct formatter *f, value v);
+
+static void format_hash_value(struct formatter *f, const struct hash *h)
+{
+  buf_char(f->out, '{');
+  for (uint32_t i = 0; i < h->n; i++) {
+    separate(f, i);
+    format_value(f, h->entries[i].key);
+    buf_z(f->out, " => ");
+    format_value(f, h->entries[i].value);
+  }
+  buf_char(f->out, '}');
+}
+
+static void format_value(struct formatter *f, value v)
+{
+  if (++f->depth > MAX_DEPTH) {
+    buf_z(f->out, "...");
+  } else if (v.kind == V_TYPE) {
+    format(f, v.type);
+  } else if (v.kind == V_HASH) {
+    format_hash_value(f, v.hash);
+  } else if (v.kind == V_ARRAY) {
+    buf_char(f->out, '[');
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      separate(f, i);
+      format_value(f, v.array->items[i]);
+    }
+    buf_char(f->out, ']');
+  } else if (v.kind == V_OBJECT) {
+    object_render_at(f->out, v.object, f->depth);
+  } else {
+    value_inspect(f->out, v);
+  }
+  f->depth--;
+}
+
+/* {type => …, kind => derived}: the names of features are bare. */
+static void format_features(struct formatter *f, const struct hash *h)
+{
+  buf_char(f->out, '{');
+  for (uint32_t i = 0; i < h->n; i++) {
+    str key = value_text(h->entries[i].key);
+    separate(f, i);
+    buf_str(f->out, key);
+    buf_z(f->out, " => ");
+    if (str_eqz(key, "kind")) buf_str(f->out, value_text(h->entries[i].value));
+    else format_value(f, h->entries[i].value);
+  }
+  buf_char(f->out, '}');
+}
+
+static void format_members(struct formatter *f, const struct hash *h)
+{
+  buf_char(f->out, '{');
+  for (uint32_t i = 0; i < h->n; i++) {
+    separate(f, i);
+    value_quote(f->out, value_text(h->entries[i].key));
+    buf_z(f->out, " => ");
+    if (h->entries[i].value.kind == V_HASH) format_features(f, h->entries[i].value.hash);
+    else format_value(f, h->entries[i].value);
+  }
+  buf_char(f->out, '}');
+}
+
+/* "Object[{name => 'A', attributes => {…}}]"; inside, types are named. */
+static void format_object_definition(struct formatter *f, const type *t)
+{
+  struct arena *scratch = f->out->arena != NULL ? NULL : arena_new();
+  const struct hash *h = object_type_hash(scratch == NULL ? f->out->arena : scratch, t);
+  f->expanded = false;
+  buf_z(f->out, "Object[{");
+  for (uint32_t i = 0; i < h->n; i++) {
+    str key = value_text(h->entries[i].key);
+    separate(f, i);
+    buf_str(f->out, key);
+    buf_z(f->out, " => ");
+    if (str_eqz(key, "attributes") || str_eqz(key, "functions")) format_members(f, h->entries[i].value.hash);
+    else format_value(f, h->entries[i].value);
+  }
+  buf_z(f->out, "}]");
+  f->expanded = true;
+  arena_free(scratch);
+}
+
+/* Two type parameters and fewer stand in their places, more are named. */
+static void format_extension(struct formatter *f, const type *t)
+{
+  const struct object_type *o = t->object.def;
+  buf_str(f->out, o->name);
+  buf_char(f->out, '[');
+  if (o->nall_parameters > 2) format_hash_value(f, t->object.params);
+  uint32_t n = o->nall_parameters > 2 ? 0 : o->nall_parameters;
+  while (n > 0 && hash_get_str(t->object.params, o->all_parameters[n - 1]->name) == NULL) n--;
+  for (uint32_t i = 0; i < n; i++) {
+    const value *v = hash_get_str(t->object.params, o->all_parameters[i]->name);
+    separate(f, i);
+    format_value(f, v == NULL ? VALUE_DEFAULT : *v);
+  }
+  buf_char(f->out, ']');
+}
+
+static void format_object(struct formatter *f, const type *t)
+{
+  if (t->object.params != NULL) format_extension(f, t);
+  else if (f->expanded) format_object_definition(f, t);
+  else buf_str(f->out, object_type_label(t));
+}
+
 static void format_parameters(struct formatter *f, const type *t)
 {
   switch ((enum type_kind)t->kind) {
@@ -218,6 +331,8 @@ static void format(struct formatter *f, const type *t)
     buf_z(f->out, "...");
   } else if (t->kind == T_ALIAS) {
     format_alias(f, t);
+  } else if (t->kind == T_OBJECT) {
+    format_object(f, t);
   } else if (t->kind == T_RESOURCE) {
     format_resource(f, t);
   } else {
@@ -241,6 +356,12 @@ void type_format_expanded(struct buf *out, const type *t)
 {
   struct formatter f = {.out = out, .expanded = true};
   format(&f, t);
+}
+
+void type_format_value(struct buf *out, value v, uint32_t depth)
+{
+  struct formatter f = {.out = out, .depth = depth};
+  format_value(&f, v);
 }
 
 void type_format_short(struct buf *out, const type *t)

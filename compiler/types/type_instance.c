@@ -1,5 +1,8 @@
 /* Whether a value is of a type. On the path of every class, define and function call: allocates nothing (but for
  * Iterable[T], see there). */
+#include <stdio.h>
+
+#include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/values/iterator.h"
 #include "compiler/values/rich.h"
@@ -167,6 +170,15 @@ static bool float_instance(const type *t, value v)
   return v.kind == V_FLOAT && v.number >= t->number.from && v.number <= t->number.to;
 }
 
+/* Types are objects themselves: Integer is one of Pcore::IntegerType. */
+static bool type_as_object_instance(const type *t, const type *v)
+{
+  char name[64];
+  int n = snprintf(name, sizeof name, "Pcore::%sType", type_kind_name((enum type_kind)v->kind));
+  const type *meta = n > 0 && (size_t)n < sizeof name ? object_type_builtin(str_n(name, (size_t)n)) : NULL;
+  return meta != NULL && type_assignable(t, meta);
+}
+
 static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   if (++depth > MAX_DEPTH) return false;
@@ -201,6 +213,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_CALLABLE: return callable_instance(t, v);
   case T_ITERABLE: return iterable_instance(t, v);
   case T_ALIAS: return alias_instance(t, v, depth, hops);
+  case T_OBJECT: return rich ? rich_kind(v)->instance(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
   default: return rich && rich_kind(v)->instance(t, v);
   }
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/utf8.h"
+#include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
 
 const type *(*type_of_closure)(const struct closure *closure);
@@ -16,7 +17,7 @@ static const type simple[T_KIND_COUNT] = {
   PLAIN(PATTERN), PLAIN(REGEXP), PLAIN(TUPLE), PLAIN(STRUCT), PLAIN(VARIANT), PLAIN(OPTIONAL),
   PLAIN(NOT_UNDEF), PLAIN(TYPE), PLAIN(ITERABLE), PLAIN(ITERATOR), PLAIN(CLASS), PLAIN(RESOURCE),
   PLAIN(CATALOG_ENTRY), PLAIN(BINARY), PLAIN(SEMVER), PLAIN(SEMVER_RANGE), PLAIN(TIMESTAMP),
-  PLAIN(TIMESPAN), PLAIN(URI), PLAIN(RUNTIME), PLAIN(INIT), PLAIN(TYPE_SET), PLAIN(UNIT), PLAIN(SENSITIVE),
+  PLAIN(TIMESPAN), PLAIN(URI), PLAIN(RUNTIME), PLAIN(INIT), PLAIN(TYPE_SET), PLAIN(UNIT), PLAIN(SENSITIVE), PLAIN(OBJECT),
   [T_INTEGER] = {.kind = T_INTEGER, .range = {TYPE_MIN, TYPE_MAX}},
   [T_FLOAT] = {.kind = T_FLOAT, .number = {-HUGE_VAL, HUGE_VAL}},
   [T_BOOLEAN] = {.kind = T_BOOLEAN, .boolean = {-1}},
@@ -25,8 +26,7 @@ static const type simple[T_KIND_COUNT] = {
   [T_ARRAY] = {.kind = T_ARRAY, .array = {ANY, OPEN_SIZE}},
   [T_HASH] = {.kind = T_HASH, .hash = {ANY, ANY, OPEN_SIZE}},
   [T_CALLABLE] = {.kind = T_CALLABLE, .callable = {.size = OPEN_SIZE, .any = true}},
-  [T_OBJECT] = {.kind = T_OBJECT, .reference = {{"", 0}}},
-  [T_ALIAS] = {.kind = T_ALIAS, .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], false}},
+  [T_ALIAS] = {.kind = T_ALIAS, .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
   [T_REFERENCE] = {.kind = T_REFERENCE, .has_params = true, .reference = {{"UnresolvedReference", 19}}},
 };
 
@@ -62,8 +62,6 @@ static const type rich_key_alias = {.kind = T_ALIAS, .alias = {{"RichDataKey", 1
 static const type lookup_key_alias = {.kind = T_ALIAS, .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
 static const type lookup_value_alias = {.kind = T_ALIAS,
                                         .alias = {{"Puppet::LookupValue", 19}, &rich_data_alias, true}};
-static const type deferred_object = {.kind = T_OBJECT, .reference = {{"Deferred", 8}}};
-static const type error_object = {.kind = T_OBJECT, .reference = {{"Error", 5}}};
 
 const type *type_data(void)
 {
@@ -81,13 +79,12 @@ const type *type_builtin_alias(str cased)
   static const struct { str name; const type *type; } table[] = {
     ALIAS("Data", &data_alias), ALIAS("RichData", &rich_data_alias), ALIAS("RichDataKey", &rich_key_alias),
     ALIAS("Puppet::LookupKey", &lookup_key_alias), ALIAS("Puppet::LookupValue", &lookup_value_alias),
-    ALIAS("Deferred", &deferred_object), ALIAS("Error", &error_object),
   };
 #undef ALIAS
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     if (cased.n == table[i].name.n && str_caseeq(cased, table[i].name)) return table[i].type;
   }
-  return NULL;
+  return object_type_builtin(cased);
 }
 
 /* --- names --- */
@@ -124,7 +121,7 @@ enum type_kind type_kind_of_name(str lower)
 str type_name(const type *t)
 {
   if (t->kind == T_ALIAS) return t->alias.name;
-  if (t->kind == T_OBJECT && t->reference.name.n != 0) return t->reference.name;
+  if (t->kind == T_OBJECT) return object_type_label(t);
   return str_of(type_kind_name(t->kind));
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "compiler/types/object_type.h"
 #include "compiler/types/type_access.h"
 
 struct specification {
@@ -59,6 +60,7 @@ static const struct shape shapes[T_KIND_COUNT] = {
   [T_SENSITIVE] = {0, 1, "0 to 1", "T"},
   [T_ITERABLE] = {1, 1, "1", "T"},
   [T_ITERATOR] = {1, 1, "1", "T"},
+  [T_OBJECT] = {1, 1, "1", ""},
 };
 
 static bool fits(char letter, value v)
@@ -139,6 +141,7 @@ static const type *specify(const struct specification *s)
     return type_reference(s->c->arena, s->text);
   }
   if (base->kind == T_RESOURCE && base->resource.type_name != NULL) return specify_reference(s, base);
+  if (base->kind == T_OBJECT && base->object.def != NULL) return object_type_extend(s->c, base, s->args, s->n);
   const struct shape *shape = &shapes[base->kind];
   if (base->kind == T_ALIAS || base == type_data()) not_parameterized(s);
   if (shape->required == NULL) {
@@ -315,11 +318,18 @@ static value read_value(struct reader *in)
   return v;
 }
 
-const type *type_parse(struct context *c, const struct type_resolver *r, str text)
+value type_parse_value(struct context *c, const struct type_resolver *r, str text)
 {
   struct reader in = {c, r, arena_str(c->arena, text), 0};
   value v = read_value(&in);
-  if (peek(&in) != -1 || v.kind != V_TYPE) reject(&in);
+  if (peek(&in) != -1) reject(&in);
+  return v;
+}
+
+const type *type_parse(struct context *c, const struct type_resolver *r, str text)
+{
+  value v = type_parse_value(c, r, text);
+  if (v.kind != V_TYPE) invalid(c, text);
   return v.type;
 }
 
@@ -425,6 +435,12 @@ static value walk(struct walker *w, const ast *node)
   value v = walk_node(w, node);
   context_leave(w->c);
   return v;
+}
+
+value type_value_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node)
+{
+  struct walker w = {c, r, text};
+  return walk(&w, node);
 }
 
 const type *type_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node)

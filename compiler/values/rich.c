@@ -1,9 +1,10 @@
-#include "compiler/values/rich.h"
-
 #include "compiler/values/iterator.h"
+#include "compiler/values/object.h"
+#include "compiler/values/rich.h"
 
 static const struct rich_kind *const kinds[V_KIND_COUNT] = {
   [V_ITERATOR] = &iterator_rich_kind,
+  [V_OBJECT] = &object_kind,
 };
 
 const struct rich_kind *rich_kind(value v)

@@ -113,6 +113,7 @@ extern const struct hash hash_empty;
 
 /* Comparing. Depth is bounded by the values themselves: they cannot contain themselves, and readers bound nesting. */
 bool value_same(value a, value b);            /* exact: as hash keys, element by element (Ruby's eql?) */
+bool value_same_at(value a, value b, uint32_t depth);  /* the same of parts of a value that is `depth` deep */
 bool value_equal(value a, value b);           /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
 /* -1, 0, 1 for two numbers, whatever their kinds (exact also where a double cannot hold the integer); a NaN gives 2. */
 int value_compare_numbers(value a, value b);

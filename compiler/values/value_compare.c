@@ -105,6 +105,11 @@ bool value_same(value a, value b)
   return same(a, b, 0);
 }
 
+bool value_same_at(value a, value b, uint32_t depth)
+{
+  return same(a, b, depth);
+}
+
 /* An integer and a double are compared exactly: a double of 2^63 and more is beyond every integer, any other has an
  * integral part that an integer can hold. */
 static int compare_int_float(int64_t i, double f)

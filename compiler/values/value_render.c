@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "compiler/types/type.h"
+#include "compiler/values/object.h"
 #include "compiler/values/value.h"
 #include "compiler/values/rich.h"
 
@@ -170,7 +171,7 @@ static void render_hash(struct buf *out, const struct hash *h, renderer *item, u
 static void render_type(struct buf *out, const type *t)
 {
   if (!t->as_resource) {
-    if (t->kind == T_ALIAS) type_format_expanded(out, t);
+    if (t->kind == T_ALIAS || t->kind == T_OBJECT) type_format_expanded(out, t);
     else type_format(out, t);
     return;
   }
@@ -203,6 +204,7 @@ static void render_plain(struct buf *out, value v, renderer *item, uint32_t dept
   case V_TYPE: render_type(out, v.type); break;
   case V_SENSITIVE: buf_z(out, "Sensitive [value redacted]"); break;
   case V_CLOSURE: buf_z(out, "lambda"); break;
+  case V_OBJECT: object_render_at(out, v.object, depth); break;
   case V_UNDEF:
   case V_STRING: break;
   default: rich_kind(v)->render(out, v);

@@ -1,0 +1,167 @@
+/* Instances of Object types: `new`, and calls of their attributes and functions. */
+#include "compiler/functions/object_call.h"
+
+_Noreturn static void no_match(struct fn_call *call, str name, const struct signature *s, uint32_t count,
+                               const value *args, uint32_t n, value block)
+{
+  struct buf b = BUF_IN(call->arena);
+  signature_describe_mismatch(call->context, name, s, count, args, n, block, &b);
+  FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
+}
+
+/* --- new --- */
+
+static value from_hash(struct fn_call *call, const struct type *t, const struct hash *h)
+{
+  const struct object_type *def = t->object.def;
+  value *fields = arena_array(call->arena, def->nfields, sizeof *fields);
+  for (uint32_t i = 0; i < def->nfields; i++) {
+    const struct object_member *m = def->fields[i];
+    const value *v = hash_get_str(h, m->name);
+    fields[i] = v != NULL ? *v : m->has_value ? m->value : VALUE_UNDEF;
+  }
+  return object_new(call->arena, t, fields, def->nfields);
+}
+
+/* Attributes without a default come first. `order` has the fields by position. */
+static struct signature by_position(struct fn_call *call, const struct type *t, uint32_t *order)
+{
+  const struct object_type *def = t->object.def;
+  struct signature s = {.names = arena_array(call->arena, def->nfields, sizeof *s.names)};
+  const struct type *fields = object_type_struct(t), **types = arena_array(call->arena, def->nfields, sizeof *types);
+  for (int optional = 0; optional < 2; optional++) {
+    for (uint32_t i = 0; i < def->nfields; i++) {
+      if (fields->fields.entries[i].optional_key != optional) continue;
+      order[s.types.n] = i;
+      s.names[s.types.n] = def->fields[i]->name;
+      types[s.types.n++] = def->fields[i]->type;
+      s.required += !optional;
+    }
+  }
+  s.types.items = types;
+  return s;
+}
+
+static value from_args(struct fn_call *call, const struct type *t, const uint32_t *order, const value *args,
+                       uint32_t n)
+{
+  const struct object_type *def = t->object.def;
+  value *fields = arena_array(call->arena, def->nfields, sizeof *fields);
+  for (uint32_t i = 0; i < def->nfields; i++) {
+    const struct object_member *m = def->fields[order[i]];
+    fields[order[i]] = i < n ? args[i] : m->has_value ? m->value : VALUE_UNDEF;
+  }
+  return object_new(call->arena, t, fields, def->nfields);
+}
+
+value object_construct(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
+{
+  if (t->object.def == NULL || t->object.def->name.n == 0) {
+    FN_FAIL(call, "not supported: an instance of an Object type without a name");
+  }
+  struct type base = *t;
+  base.has_params = false;
+  base.object.params = NULL;
+  const struct type *plain = t;
+  if (t->object.params != NULL) {
+    struct type *copy = arena_alloc(call->arena, sizeof *copy);
+    *copy = base;
+    plain = copy;
+  }
+  uint32_t *order = arena_array(call->arena, t->object.def->nfields, sizeof *order);
+  str hash_name = STR("hash");
+  const struct type *hash_type = object_type_struct(plain);
+  struct signature s[2] = {
+      {.names = &hash_name, .types = {&hash_type, 1}, .required = 1},
+      by_position(call, plain, order),
+  };
+  if (signature_accepts(call->context, &s[0], args, n, VALUE_UNDEF)) return from_hash(call, plain, args[0].hash);
+  if (signature_accepts(call->context, &s[1], args, n, VALUE_UNDEF)) return from_args(call, plain, order, args, n);
+  str name = arena_printf(call->arena, "new_%.*s", STR_FMT(object_type_label(t)));
+  no_match(call, name, s, 2, args, n, VALUE_UNDEF);
+}
+
+/* --- members --- */
+
+static struct signature of_callable(struct fn_call *call, const struct type *t)
+{
+  struct signature s = {.types = t->callable.params, .required = (uint32_t)t->callable.size.from};
+  if (t->callable.any) {
+    const struct type **any = arena_array(call->arena, 1, sizeof *any);
+    any[0] = type_simple(T_ANY);
+    s.types = (struct type_list){any, 1};
+  }
+  s.rest = t->callable.any || t->callable.size.to > (int64_t)s.types.n;
+  if (s.rest && t->callable.size.to != TYPE_MAX) {
+    s.rest_limited = true;
+    s.rest_most = (uint32_t)(t->callable.size.to - (int64_t)s.types.n + 1);
+  }
+  s.block = t->callable.block;
+  s.block_required = s.block != NULL && !type_accepts_undef(s.block);
+  return s;
+}
+
+static struct signature *signatures_of(struct fn_call *call, const struct object_member *m, uint32_t *count)
+{
+  const struct type *t = type_resolved(m->type);
+  if (m->what == MEMBER_ATTRIBUTE) {
+    *count = 1;
+    return arena_array(call->arena, 1, sizeof(struct signature));
+  }
+  const struct type *const *items = t->kind == T_VARIANT ? t->variants.items : &t;
+  *count = t->kind == T_VARIANT ? t->variants.n : 1;
+  struct signature *s = arena_array(call->arena, *count, sizeof *s);
+  for (uint32_t i = 0; i < *count; i++) s[i] = of_callable(call, type_resolved(items[i]));
+  return s;
+}
+
+static const struct object_method_row *const families[] = {object_error_methods};
+
+static object_method *method_of(const struct object_member *m)
+{
+  str container = object_type_label(m->container);
+  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+    for (const struct object_method_row *row = families[i]; row->type != NULL; row++) {
+      if (str_eqz(container, row->type) && str_eqz(m->name, row->name)) return row->body;
+    }
+  }
+  return NULL;
+}
+
+static bool is_ruby(const struct object_member *m)
+{
+  if (m->annotations == NULL) return false;
+  return hash_get(m->annotations, value_type(object_type_builtin(STR("RubyMethod")))) != NULL;
+}
+
+value object_invoke(struct fn_call *call, const struct object_member *m, const struct object *receiver)
+{
+  uint32_t count;
+  const struct signature *s = signatures_of(call, m, &count);
+  bool fits = false;
+  for (uint32_t i = 0; i < count && !fits; i++) {
+    fits = signature_accepts(call->context, &s[i], call->args, call->n, call->block);
+  }
+  str label = object_member_label(call->arena, m);
+  if (!fits) no_match(call, label, s, count, call->args, call->n, call->block);
+  object_method *method = method_of(m);
+  if (method != NULL) return method(call, receiver);
+  if (m->what == MEMBER_ATTRIBUTE && m->kind == ATTRIBUTE_CONSTANT) return m->value;
+  const value *field = m->what == MEMBER_ATTRIBUTE ? object_field(receiver, m->name) : NULL;
+  if (field != NULL) return *field;
+  if (is_ruby(m)) FN_FAIL(call, "not supported: %.*s is written in Ruby", STR_FMT(label));
+  FN_FAIL(call, "no method is implemented for %s%.*s", m->what == MEMBER_ATTRIBUTE ? "derived " : "", STR_FMT(label));
+}
+
+/* --- built-in types --- */
+
+static value error_message(struct fn_call *call, const struct object *self)
+{
+  (void)call;
+  return *object_field(self, STR("msg"));
+}
+
+const struct object_method_row object_error_methods[] = {
+    {"Error", "message", error_message},
+    {0},
+};

@@ -1,0 +1,134 @@
+/* Instances of Object types: comparing, printing, their types. */
+#include "compiler/values/object.h"
+
+value object_new(struct arena *a, const struct type *t, const value *fields, uint32_t n)
+{
+  const struct object_type *def = t->object.def;
+  struct object *o = arena_alloc(a, sizeof *o + (size_t)def->nfields * sizeof *o->fields);
+  o->type = t;
+  o->native = NULL;
+  for (uint32_t i = 0; i < def->nfields; i++) {
+    const struct object_member *m = def->fields[i];
+    o->fields[i] = i < n ? fields[i] : m->has_value ? m->value : VALUE_UNDEF;
+  }
+  return (value){.kind = V_OBJECT, .object = o};
+}
+
+const value *object_field(const struct object *o, str name)
+{
+  uint32_t at = object_type_field(o->type->object.def, name);
+  return at == UINT32_MAX ? NULL : &o->fields[at];
+}
+
+static bool is_default(const struct object_member *m, value v)
+{
+  return m->has_value && value_same(m->value, v);
+}
+
+const struct hash *object_hash(struct arena *a, const struct object *o)
+{
+  const struct object_type *def = o->type->object.def;
+  struct hash *h = hash_new(a, def->nfields);
+  for (uint32_t i = 0; i < def->nfields; i++) {
+    if (!is_default(def->fields[i], o->fields[i])) hash_put_str(h, a, def->fields[i]->name, o->fields[i]);
+  }
+  return h;
+}
+
+/* --- the row --- */
+
+static bool field_same(const struct object *a, const struct object *b, str name, uint32_t depth)
+{
+  const value *x = object_field(a, name), *y = object_field(b, name);
+  return x == NULL || (y != NULL && value_same_at(*x, *y, depth));
+}
+
+/* As each type of the line says: the attributes it names, or all that it declares itself. */
+static bool object_same(value x, value y, uint32_t depth)
+{
+  const struct object *a = x.object, *b = y.object;
+  bool compared = false;
+  if (a == b) return true;
+  for (const struct type *t = a->type; t != NULL; t = object_type_parent(t)) {
+    const struct object_type *def = t->object.def;
+    if (def->equality_include_type && a->type->object.def != b->type->object.def) return false;
+    compared = compared || def->equality_include_type;
+    uint32_t n = def->has_equality ? def->nequality : def->attributes.n;
+    for (uint32_t i = 0; i < n; i++) {
+      str name = def->has_equality ? def->equality[i] : def->attributes.items[i].name;
+      if (!field_same(a, b, name, depth)) return false;
+      compared = true;
+    }
+  }
+  return compared;
+}
+
+static uint64_t object_hash_code(value v, uint32_t depth)
+{
+  (void)depth;
+  const struct object_type *def = v.object->type->object.def;
+  return def->equality_include_type ? str_hash(def->name) : 0;
+}
+
+void object_render_at(struct buf *out, const struct object *o, uint32_t depth)
+{
+  const struct object_type *def = o->type->object.def;
+  bool first = true;
+  buf_str(out, object_type_label(o->type));
+  buf_z(out, "({");
+  for (uint32_t i = 0; i < def->nfields; i++) {
+    if (is_default(def->fields[i], o->fields[i])) continue;
+    if (!first) buf_z(out, ", ");
+    first = false;
+    value_quote(out, def->fields[i]->name);
+    buf_z(out, " => ");
+    type_format_value(out, o->fields[i], depth + 1);
+  }
+  buf_z(out, "})");
+}
+
+static void object_render(struct buf *out, value v)
+{
+  object_render_at(out, v.object, 0);
+}
+
+/* With type parameters it is the type with those of its attributes that are named as they are. */
+static const struct type *object_infer(struct arena *a, value v)
+{
+  const struct object_type *def = v.object->type->object.def;
+  if (def->nall_parameters == 0) return v.object->type;
+  struct hash *params = hash_new(a, def->nall_parameters);
+  for (uint32_t i = 0; i < def->nall_parameters; i++) {
+    const value *field = object_field(v.object, def->all_parameters[i]->name);
+    hash_put_str(params, a, def->all_parameters[i]->name, field == NULL ? VALUE_UNDEF : *field);
+  }
+  struct type *t = arena_alloc(a, sizeof *t);
+  *t = *v.object->type;
+  t->has_params = true;
+  t->object.params = params;
+  return t;
+}
+
+static const value *actual_field(const void *o, str name)
+{
+  return object_field(o, name);
+}
+
+static bool object_instance(const struct type *t, value v)
+{
+  if (t->kind != T_OBJECT) return type_assignable(t, v.object->type);
+  if (t->object.params == NULL) return type_assignable(t, v.object->type);
+  struct type base = *t;
+  base.object.params = NULL;
+  return type_assignable(&base, v.object->type) && object_type_params_fit(t, actual_field, v.object);
+}
+
+const struct rich_kind object_kind = {
+  .ruby_class = "Object",
+  .label = "Object",
+  .same = object_same,
+  .hash = object_hash_code,
+  .render = object_render,
+  .infer = object_infer,
+  .instance = object_instance,
+};
