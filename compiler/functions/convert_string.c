@@ -1,33 +1,26 @@
 /* String.new. */
+#include "compiler/evaluator/string_format.h"
 #include "compiler/functions/convert.h"
 
 static value new_string(struct fn_call *call)
 {
-  value v = call->args[0];
   struct buf b = BUF_IN(call->arena);
-  value format = fn_arg(call, 1);
-  bool program = format.kind == V_STRING && str_eqz(value_text(format), "%p");
-  bool simple = format.kind == V_STRING && str_eqz(value_text(format), "%s");
-  if (call->n > 1 && format.kind != V_DEFAULT && !program && !simple) {
-    if (format.kind == V_STRING && str_eqz(value_text(format), "%d") && v.kind == V_INT) {
-      simple = true;
-    } else {
-      FN_FAIL(call, "not supported: String with a format");
-    }
-  }
-  if (program || ((v.kind == V_ARRAY || v.kind == V_HASH) && !simple)) {
-    value_inspect(&b, v);
-  } else if (v.kind == V_FLOAT && !simple) {
-    buf_printf(&b, "%f", v.number);
-  } else if (v.kind == V_REGEX) {
-    buf_str(&b, v.regex->source);
-  } else {
-    value_render(&b, v);
-  }
+  string_convert(call->context, &b, call->args[0], call->n > 1 ? call->args[1] : VALUE_DEFAULT);
   return value_str(buf_view(&b));
 }
 
+#define NAME "new_string"
+
 const struct fn_row convert_string_rows[] = {
-    {"new_string", "Any $from, Any ?$string_formats", new_string, "any value as text"},
+    {NAME,
+     "type Format = Pattern[/^%([\\s\\[+#0{<(|-]*)([1-9][0-9]*)?(?:\\.([0-9]+))?([a-zA-Z])$/]", NULL, NULL},
+    {NAME,
+     "type ContainerFormat = Struct[{Optional[format] => Format, Optional[separator] => String, "
+     "Optional[separator2] => String, Optional[string_formats] => Hash[Type, Format]}]",
+     NULL, NULL},
+    {NAME, "type TypeMap = Hash[Type, Variant[Format, ContainerFormat]]", NULL, NULL},
+    {NAME, "type Convertible = Any", NULL, NULL},
+    {NAME, "type Formats = Variant[Default, String[1], TypeMap]", NULL, NULL},
+    {NAME, "Convertible $from, Formats ?$string_formats", new_string, "any value as text"},
     {0},
 };

@@ -125,6 +125,7 @@ void value_inspect(struct buf *out, value v);         /* as String(v, '%p'): str
 void value_render_float(struct buf *out, double f);   /* 1.0, 1.0e+20, shortest that reads back */
 void value_render_regex(struct buf *out, str source); /* between slashes, those inside escaped */
 void value_quote(struct buf *out, str s);             /* single quotes unless control characters, see types.md §3 */
+void value_quote_double(struct buf *out, str s);
 str value_to_str(struct arena *a, value v);           /* value_render into the arena */
 
 /* Data from files (data_yaml.c, data_json.c): hashes, arrays, scalars. On failure false, with a message that names

@@ -80,7 +80,7 @@ void value_render_float(struct buf *out, double f)
   }
 }
 
-static void quote_double(struct buf *out, str s)
+void value_quote_double(struct buf *out, str s)
 {
   buf_char(out, '"');
   for (size_t i = 0; i < s.n; i++) {
@@ -105,7 +105,7 @@ void value_quote(struct buf *out, str s)
 {
   for (size_t i = 0; i < s.n; i++) {
     if ((unsigned char)s.p[i] < 0x20) {
-      quote_double(out, s);
+      value_quote_double(out, s);
       return;
     }
   }

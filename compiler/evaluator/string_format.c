@@ -1,0 +1,326 @@
+#include "compiler/evaluator/string_format.h"
+
+#define FAIL_TEXT(c, ...) fail_error(c, FAILURE_EVALUATION, __VA_ARGS__)
+
+/* --- reading --- */
+
+static bool is_flag(char ch)
+{
+  return ascii_is_space(ch) || (ch != '\0' && strchr("[+#0{<(|-", ch) != NULL);
+}
+
+/* Digits as a number that is capped: longer ones fail where they are used. */
+static int64_t take_number(str s, size_t *at)
+{
+  int64_t n = 0;
+  for (; *at < s.n && ascii_is_digit(s.p[*at]); ++*at) {
+    n = n > INT32_MAX ? n : n * 10 + (s.p[*at] - '0');
+  }
+  return n;
+}
+
+/* One line of the form %<flags><width>.<precision><letter>. */
+static bool read_line(str line, struct string_format *f, str *flags)
+{
+  if (line.n == 0 || line.p[0] != '%') {
+    return false;
+  }
+  size_t at = 1;
+  while (at < line.n && is_flag(line.p[at])) at++;
+  *flags = str_sub(line, 1, at - 1);
+  if (at < line.n && ascii_is_digit(line.p[at])) {
+    f->has_width = true;
+    f->width = take_number(line, &at);
+  }
+  if (at < line.n && line.p[at] == '.') {
+    size_t from = ++at;
+    f->precision = take_number(line, &at);
+    f->has_precision = true;
+    if (at == from) {
+      return false;
+    }
+  }
+  f->letter = at < line.n ? line.p[at] : '\0';
+  return at + 1 == line.n && ascii_is_alpha(f->letter);
+}
+
+static void read_flags(struct context *c, struct string_format *f, str flags)
+{
+  for (size_t i = 0; i < flags.n; i++) {
+    char ch = flags.p[i];
+    if (str_index(flags, ch, i + 1) != SIZE_MAX) {
+      FAIL_TEXT(c, "The same flag can only be used once, got '%.*s'", STR_FMT(f->text));
+    }
+    f->left = f->left || ch == '-';
+    f->alternate = f->alternate || ch == '#';
+    f->zero = f->zero || ch == '0';
+    if (ch == ' ' || (ch == '+' && f->plus == '\0')) {
+      f->plus = ch;
+    }
+  }
+  for (const char *d = "[{(<|"; *d != '\0'; d++) {
+    if (str_index(flags, *d, 0) == SIZE_MAX) {
+      continue;
+    }
+    if (f->delimiter != '\0') {
+      FAIL_TEXT(c, "Only one of the delimiters [ { ( < | can be given in the format flags, got '%.*s'",
+                STR_FMT(f->text));
+    }
+    f->delimiter = *d;
+  }
+}
+
+const struct string_format *string_format_read(struct context *c, str text)
+{
+  str flags = STR_EMPTY;
+  for (size_t at = 0; at <= text.n;) {
+    size_t end = str_index(text, '\n', at);
+    end = end == SIZE_MAX ? text.n : end;
+    struct string_format *f = ARENA_NEW(c->arena, struct string_format);
+    f->text = text;
+    if (read_line(str_sub(text, at, end - at), f, &flags)) {
+      read_flags(c, f, flags);
+      return f;
+    }
+    at = end + 1;
+  }
+  FAIL_TEXT(c, "The format '%.*s' is not a valid format on the form '%%<flags><width>.<prec><format>'",
+            STR_FMT(text));
+}
+
+/* --- maps --- */
+
+static void map_add(struct arena *a, struct format_map *map, const struct type *t, const struct string_format *f)
+{
+  if (map->n == map->cap) {
+    uint32_t cap = map->cap == 0 ? 8 : map->cap * 2;
+    map->entries = arena_regrow(a, map->entries, map->cap * sizeof *map->entries, cap * sizeof *map->entries);
+    map->cap = cap;
+  }
+  map->entries[map->n].type = t;
+  map->entries[map->n++].format = f;
+}
+
+static const struct string_format *map_get(const struct format_map *map, const struct type *t)
+{
+  for (uint32_t i = 0; i < map->n; i++) {
+    if (type_equal(map->entries[i].type, t)) {
+      return map->entries[i].format;
+    }
+  }
+  return NULL;
+}
+
+static int rank(const struct type *t)
+{
+  switch (t->kind) {
+  case T_STRUCT:
+    return 1;
+  case T_HASH:
+    return 2;
+  case T_TUPLE:
+    return 3;
+  case T_ARRAY:
+    return 4;
+  case T_PATTERN:
+    return 10;
+  case T_ENUM:
+    return 11;
+  case T_STRING:
+    return 12;
+  default:
+    return 0;
+  }
+}
+
+static str type_text(struct arena *a, const struct type *t)
+{
+  struct buf b = BUF_IN(a);
+  type_format(&b, t);
+  return buf_view(&b);
+}
+
+static int compare_types(struct arena *arena, const struct type *a, const struct type *b)
+{
+  bool ab = type_assignable(b, a), ba = type_assignable(a, b);
+  if (type_equal(a, b)) {
+    return 0;
+  }
+  if (ab != ba) {
+    return ab ? -1 : 1;
+  }
+  int x = rank(a), y = rank(b);
+  return x == 0 || y == 0 ? str_cmp(type_text(arena, a), type_text(arena, b)) : x - y;
+}
+
+/* The order is no order in the sense of mathematics, so what comes out depends on how it is sorted: by merging halves,
+ * as Ruby's sort does on Linux. */
+static void sort_entries(struct arena *a, struct format_map *map, uint32_t from, uint32_t n)
+{
+  if (n < 2) {
+    return;
+  }
+  uint32_t half = n / 2, i = from, k = from + half;
+  sort_entries(a, map, from, half);
+  sort_entries(a, map, from + half, n - half);
+  struct format_map merged = {0};
+  while (i < from + half && k < from + n) {
+    uint32_t next = compare_types(a, map->entries[i].type, map->entries[k].type) <= 0 ? i++ : k++;
+    map_add(a, &merged, map->entries[next].type, map->entries[next].format);
+  }
+  while (i < from + half || k < from + n) {
+    uint32_t next = i < from + half ? i++ : k++;
+    map_add(a, &merged, map->entries[next].type, map->entries[next].format);
+  }
+  memcpy(map->entries + from, merged.entries, n * sizeof *merged.entries);
+}
+
+static const struct format_map *merge_maps(struct arena *a, const struct format_map *lower,
+                                           const struct format_map *higher);
+
+static const struct string_format *merge(struct arena *a, const struct string_format *lower,
+                                         const struct string_format *higher)
+{
+  if (lower == NULL || higher == NULL) {
+    return lower == NULL ? higher : lower;
+  }
+  struct string_format *f = ARENA_NEW(a, struct string_format);
+  *f = *higher;
+  f->separator = higher->separator != NULL ? higher->separator : lower->separator;
+  f->separator2 = higher->separator2 != NULL ? higher->separator2 : lower->separator2;
+  f->contents = merge_maps(a, lower->contents, higher->contents);
+  return f;
+}
+
+/* What is more general in `higher` hides what is special in `lower`. */
+static bool is_hidden(const struct type *t, const struct format_map *higher)
+{
+  for (uint32_t i = 0; i < higher->n; i++) {
+    if (!type_equal(higher->entries[i].type, t) && type_assignable(higher->entries[i].type, t)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static const struct format_map *merge_maps(struct arena *a, const struct format_map *lower,
+                                           const struct format_map *higher)
+{
+  if (lower == NULL || higher == NULL) {
+    return lower == NULL ? higher : lower;
+  }
+  struct format_map *out = ARENA_NEW(a, struct format_map);
+  for (uint32_t i = 0; i < lower->n; i++) {
+    const struct type *t = lower->entries[i].type;
+    if (!is_hidden(t, higher)) {
+      map_add(a, out, t, merge(a, lower->entries[i].format, map_get(higher, t)));
+    }
+  }
+  for (uint32_t i = 0; i < higher->n; i++) {
+    if (map_get(out, higher->entries[i].type) == NULL) {
+      map_add(a, out, higher->entries[i].type, higher->entries[i].format);
+    }
+  }
+  sort_entries(a, out, 0, out->n);
+  return out;
+}
+
+const struct format_map *string_format_contents(struct context *c)
+{
+  struct format_map *map = ARENA_NEW(c->arena, struct format_map);
+  map_add(c->arena, map, type_simple(T_ANY), string_format_read(c, STR("%p")));
+  return map;
+}
+
+static const str comma = {", ", 2}, arrow = {" => ", 4};
+
+static const struct format_map *default_map(struct context *c)
+{
+  static const struct {
+    enum type_kind kind;
+    const char *format;
+    const str *separator2; /* containers */
+  } defaults[] = {
+      {T_OBJECT, "%p", NULL}, {T_FLOAT, "%f", NULL},  {T_NUMERIC, "%d", NULL}, {T_ARRAY, "%a", &comma},
+      {T_HASH, "%h", &arrow}, {T_BINARY, "%B", NULL}, {T_ANY, "%s", NULL},
+  };
+  struct format_map *map = ARENA_NEW(c->arena, struct format_map);
+  for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
+    struct string_format *f = ARENA_NEW(c->arena, struct string_format);
+    *f = *string_format_read(c, str_of(defaults[i].format));
+    if (defaults[i].separator2 != NULL) {
+      f->separator = &comma;
+      f->separator2 = defaults[i].separator2;
+      f->contents = string_format_contents(c);
+    }
+    map_add(c->arena, map, type_simple(defaults[i].kind), f);
+  }
+  return map;
+}
+
+/* --- formats as values --- */
+
+static const str *text_member(struct context *c, const struct hash *h, const char *name)
+{
+  const value *v = hash_get_str(h, str_of(name));
+  if (v == NULL || v->kind != V_STRING) {
+    return NULL;
+  }
+  str *s = ARENA_NEW(c->arena, str);
+  *s = value_text(*v);
+  return s;
+}
+
+static const struct format_map *read_map(struct context *c, const struct hash *h);
+
+static const struct string_format *read_format(struct context *c, value v)
+{
+  if (v.kind != V_HASH) {
+    return string_format_read(c, value_text(v));
+  }
+  const str *text = text_member(c, v.hash, "format");
+  const value *contents = hash_get_str(v.hash, STR("string_formats"));
+  struct string_format *f = ARENA_NEW(c->arena, struct string_format);
+  *f = *string_format_read(c, text == NULL ? STR_EMPTY : *text);
+  f->separator = text_member(c, v.hash, "separator");
+  f->separator2 = text_member(c, v.hash, "separator2");
+  f->contents = contents == NULL ? NULL : read_map(c, contents->hash);
+  return f;
+}
+
+static const struct format_map *read_map(struct context *c, const struct hash *h)
+{
+  struct format_map *map = ARENA_NEW(c->arena, struct format_map);
+  for (uint32_t i = 0; i < h->n; i++) {
+    map_add(c->arena, map, h->entries[i].key.type, read_format(c, h->entries[i].value));
+  }
+  return map;
+}
+
+const struct format_map *string_format_map(struct context *c, value v, value formats)
+{
+  if (formats.kind == V_HASH) {
+    return merge_maps(c->arena, default_map(c), read_map(c, formats.hash));
+  }
+  const struct format_map *defaults = default_map(c);
+  if (formats.kind != V_STRING) {
+    return defaults;
+  }
+  /* One format is for the value itself: for exactly its type, unless it is a container. */
+  struct format_map *own = ARENA_NEW(c->arena, struct format_map);
+  const struct type *t = v.kind == V_ARRAY  ? type_simple(T_ARRAY)
+                         : v.kind == V_HASH ? type_simple(T_HASH)
+                                            : type_infer_set(c->arena, v);
+  map_add(c->arena, own, t, string_format_read(c, value_text(formats)));
+  return merge_maps(c->arena, defaults, own);
+}
+
+const struct string_format *string_format_find(struct context *c, const struct format_map *map, const struct type *t)
+{
+  for (uint32_t i = 0; i < map->n; i++) {
+    if (type_assignable(map->entries[i].type, t)) {
+      return map->entries[i].format;
+    }
+  }
+  return string_format_read(c, STR("%s"));
+}
