@@ -12,8 +12,6 @@ const struct restype *const restype_schemas[] = {
 static bool title_without_slashes(struct arena *a, str title, str values[RESTYPE_MAX_KEYS])
 {
   (void)a;
-  /* One line break at the very end is no part of the path. */
-  if (title.n > 0 && title.p[title.n - 1] == '\n') title.n--;
   if (title.n == 0) return false;
   size_t n = title.n;
   while (n > 1 && title.p[n - 1] == '/' && !(title.p[n - 2] == ':' && n > 2)) n--;
