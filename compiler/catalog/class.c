@@ -181,7 +181,7 @@ static void run_body(struct compilation *c, struct resource *r, struct scope *s)
   if (r->kind == RESOURCE_NODE && d->is_regex && c->catalog->node_match.n > 0) {
     scope_push_match(s, &c->catalog->node_match, c->catalog->node_match_subject);
   }
-  eval_definition_body(c, s, d->program->source, d->body);
+  eval_definition_body(c, s, d->program->source, d->body, r->kind != RESOURCE_NODE);
   scope_restore(s, before);
 }
 

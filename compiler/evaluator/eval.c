@@ -94,14 +94,16 @@ static void run_definition(struct compilation *c, void *arg)
   c->context.source = outer;
 }
 
-value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body)
+value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body,
+                           bool ends)
 {
   if (body == NULL) {
     return VALUE_UNDEF;
   }
   struct definition_step d = {.scope = s, .source = source, .body = body, .v = VALUE_UNDEF};
   value jumped;
-  return eval_catch(c, 1u << JUMP_NEXT | 1u << JUMP_RETURN, run_definition, &d, &jumped) ? d.v : jumped;
+  const unsigned kinds = ends ? 1u << JUMP_NEXT | 1u << JUMP_RETURN : 0;
+  return eval_catch(c, kinds, run_definition, &d, &jumped) ? d.v : jumped;
 }
 
 /* --- jumps --- */

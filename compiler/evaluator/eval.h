@@ -23,8 +23,9 @@ value eval(struct compilation *c, struct scope *s, const ast *node);
 value eval_body(struct compilation *c, struct scope *s, const ast *body);
 /* The code of a whole text (a manifest) in a scope: break() out of it is an error at its place. */
 value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p);
-/* The body of a class, define or node: return() and next() end it. `source` is the text it stands in. */
-value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body);
+/* The body of a class, define or node; `source` is the text it stands in. With `ends`, return() and next() end it. */
+value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body,
+                           bool ends);
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
 /* Least and most arguments a closure takes; UINT32_MAX: any number. */
 void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max);

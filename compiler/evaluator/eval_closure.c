@@ -167,6 +167,12 @@ static struct frame *bind(struct compilation *c, const struct closure *f, const 
     value v = bind_parameter(c, f, frame, i, args, n);
     frame->bindings[i].value = v;
     frame->bindings[i].assigned = true;
+    /* A lambda may name a parameter twice: the last one counts. */
+    for (uint32_t k = 0; k < i; k++) {
+      if (frame->bindings[k].name == frame->bindings[i].name) {
+        frame->bindings[k].value = v;
+      }
+    }
   }
   frame->kind = FRAME_LOCAL;
   return frame;

@@ -147,21 +147,32 @@ static value fn_unique_hash(struct fn_call *call)
 
 static int compare_values(struct fn_call *call, value a, value b);
 
-static int compare_by_block(struct fn_call *call, value a, value b)
-{
-  value pair[] = {a, b};
-  value r = fn_yield(call, pair, 2);
-  if (!value_is_number(r)) {
-    FN_FAIL(call, "comparison of %s with %s failed", ruby_class(a), ruby_class(b));
-  }
-  return value_compare_numbers(r, value_int(0));
-}
-
 static str inspected(struct fn_call *call, value v)
 {
   struct buf b = BUF_IN(call->arena);
   ruby_inspect(&b, v);
   return buf_view(&b);
+}
+
+/* As Ruby says it: plain values of the right side by themselves. */
+_Noreturn static void not_comparable(struct fn_call *call, value a, value b)
+{
+  bool special = value_is_number(b) || b.kind == V_UNDEF || b.kind == V_BOOL || b.kind == V_DEFAULT;
+  str other = special ? inspected(call, b) : str_of(ruby_class(b));
+  FN_FAIL(call, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(other));
+}
+
+static int compare_by_block(struct fn_call *call, value a, value b)
+{
+  value pair[] = {a, b};
+  value r = fn_yield(call, pair, 2);
+  if (r.kind == V_UNDEF) {
+    not_comparable(call, a, b);
+  }
+  if (!value_is_number(r)) {
+    not_comparable(call, r, value_int(0));
+  }
+  return value_compare_numbers(r, value_int(0));
 }
 
 static int compare_values(struct fn_call *call, value a, value b)
@@ -184,9 +195,7 @@ static int compare_values(struct fn_call *call, value a, value b)
     }
     return a.array->n < b.array->n ? -1 : a.array->n > b.array->n;
   }
-  bool special = value_is_number(b) || b.kind == V_UNDEF || b.kind == V_BOOL || b.kind == V_DEFAULT;
-  str other = special ? inspected(call, b) : str_of(ruby_class(b));
-  FN_FAIL(call, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(other));
+  not_comparable(call, a, b);
 }
 
 static void merge_sort(struct fn_call *call, value *items, value *spare, uint32_t n)

@@ -44,6 +44,13 @@ static const char *const mount_attributes[] = {
 const struct restype restype_mount = {.name = "mount", .module = "mount_core",
     .attributes = mount_attributes, .keys = {"name"}};
 
+static const char *const scheduled_task_attributes[] = {
+  "name", "provider", "ensure", "enabled", "command", "working_dir", "arguments", "user", "compatibility",
+  "trigger", "password", NULL
+};
+const struct restype restype_scheduled_task = {.name = "scheduled_task", .module = "scheduled_task",
+    .attributes = scheduled_task_attributes, .keys = {"name"}};
+
 static const char *const selboolean_attributes[] = {
   "name", "provider", "value", "persistent", NULL
 };

@@ -10,7 +10,7 @@ use Json;
 use Catalog;
 
 # Types of modules that come with Puppet's own packages and not with Debian's.
-my $vendored = qr/(?:Yumrepo|Zfs|Zone|Zpool)/;
+my $vendored = qr/(?:Yumrepo|Scheduled_task|Zfs|Zone|Zpool)/;
 my ($puppet, $ficelle) = @ARGV;
 my %ours;
 read_each($ficelle, sub { $ours{ $_[0]{id} } = $_[1] });

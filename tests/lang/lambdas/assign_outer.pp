@@ -1,0 +1,3 @@
+$y = 1
+[1].each |$x| { $y = 2 notice($y) }
+notice($y)

@@ -1,0 +1,6 @@
+[1, 2].each |$x| {
+  ['a', 'b'].each |$y| {
+    if $y == 'b' { break() }
+    notice("${x}${y}")
+  }
+}

@@ -1,0 +1,2 @@
+@notify { ['a', 'b']: }
+['a', 'b'].each |$t| { Notify <| title == $t |> }

@@ -1,0 +1,4 @@
+notice([1, 2].map |$x| {
+  if true { if true { next($x * 100) } }
+  'no'
+})

@@ -1,0 +1,1 @@
+notice(with(1) |$a, $b = $c, $c = 3| { [$a, $b, $c] })

@@ -1,0 +1,2 @@
+$n = 7
+notice(with() |$a = $n| { $a })

@@ -1,0 +1,2 @@
+$a = 7
+notice(with() |$a = $a| { $a })

@@ -1,0 +1,5 @@
+[1].each |$x| {
+  Notify { message => 'lambda default' }
+  notify { 'in': }
+}
+notify { 'out': }

@@ -1,0 +1,1 @@
+Enum['b', 'a'].each |$x| { notice($x) }

@@ -1,0 +1,1 @@
+{ 'a' => 1 }.each |String $k, String $v| { notice($k) }

@@ -1,0 +1,1 @@
+{ 'k' => 1 }.each |$kv| { notice($kv) }

@@ -1,0 +1,1 @@
+'abc'.each |$x| { notice($x) }

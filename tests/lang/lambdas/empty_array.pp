@@ -1,0 +1,2 @@
+[].each |$x| { fail('never') }
+notice('fine')

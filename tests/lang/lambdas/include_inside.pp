@@ -1,0 +1,3 @@
+class a { notify { 'a': } }
+class b { notify { 'b': } }
+['a', 'b'].each |$c| { include $c }

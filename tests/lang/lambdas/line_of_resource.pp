@@ -1,0 +1,6 @@
+['a', 'b'].each |$x| {
+
+  notify { $x:
+    message => 'm',
+  }
+}

@@ -1,0 +1,1 @@
+notice(Hash({ 'a' => 1 }.map |$k, $v| { [$k, $v + 1] }))

@@ -1,0 +1,4 @@
+['ab', 'cd'].each |$x| {
+  if $x =~ /(.)(.)/ { notice($1, $2) }
+}
+notice($1)

@@ -1,0 +1,1 @@
+[1].each |$x| { [2].each |$x| { notice($x) } notice($x) }

@@ -1,0 +1,2 @@
+class c { notice('a') next() notice('b') }
+include c

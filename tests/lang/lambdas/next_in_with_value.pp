@@ -1,0 +1,1 @@
+notice(with(2) |$x| { next($x * 3) })

@@ -1,0 +1,1 @@
+notice([].reduce(4) |$m, $x| { $m + $x })

@@ -1,0 +1,4 @@
+$h = { 'a' => { 'message' => 'one' }, 'b' => {} }
+$h.each |$n, $attrs| {
+  notify { default: message => 'dflt'; $n: * => $attrs }
+}

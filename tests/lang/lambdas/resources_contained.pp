@@ -1,0 +1,2 @@
+class c { [1].each |$x| { notify { "n${x}": } } }
+include c

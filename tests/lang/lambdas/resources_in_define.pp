@@ -1,0 +1,2 @@
+define d() { ['x', 'y'].each |$s| { notify { "${title}-${s}": } } }
+d { ['a', 'b']: }

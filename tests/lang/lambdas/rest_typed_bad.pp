@@ -1,0 +1,1 @@
+notice(with(1, 2, 'x') |Integer $a, Integer *$b| { $b })

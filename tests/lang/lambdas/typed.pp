@@ -1,0 +1,1 @@
+notice(with(1, 'x') |Integer $a, String $b| { "${a}${b}" })

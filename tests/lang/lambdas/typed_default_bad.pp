@@ -1,0 +1,1 @@
+notice(with() |Integer $a = 'x'| { $a })

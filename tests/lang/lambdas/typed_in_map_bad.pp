@@ -1,0 +1,1 @@
+notice([1, 'two'].map |Integer $x| { $x })

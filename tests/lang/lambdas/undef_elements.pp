@@ -1,0 +1,1 @@
+[undef, 1].each |$x| { notice($x =~ Undef) }

@@ -1,0 +1,1 @@
+notice(['a', 'A', 'b'].unique |$x| { $x.downcase })

@@ -1,0 +1,2 @@
+[1].each |$x| { $y = $x }
+notice($y)

@@ -1,0 +1,2 @@
+['a', 'b'].each |$t| { @notify { $t: tag => 'mine' } }
+Notify <| tag == 'mine' |>
