@@ -109,6 +109,16 @@ static void reject_lookup(struct compilation *c, const struct resource *r)
   }
 }
 
+/* The error of a parameter named after a reserved variable tells where the definition is. */
+_Noreturn static void fail_reserved(struct compilation *c, const struct resource *r, const symbol *name)
+{
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "Attempt to assign to a reserved variable name: '%s'", name->text);
+  diag_place(&out, r->definition->file, r->definition->line, 0);
+  if (r->kind == RESOURCE_CLASS) fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
+  fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
+}
+
 void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
 {
   const struct definition *d = r->definition;
@@ -126,7 +136,10 @@ void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
   }
   check(c, r, s, given);
   for (uint32_t i = 0; i < frame->n; i++) {
-    if (frame->bindings[i].assigned) scope_set_builtin(s, frame->bindings[i].name, frame->bindings[i].value);
+    const struct binding *b = &frame->bindings[i];
+    if (!b->assigned) continue;
+    if (scope_is_reserved(c, b->name)) fail_reserved(c, r, b->name);
+    scope_set_builtin(s, b->name, b->value);
   }
   r->checked = true;
 }

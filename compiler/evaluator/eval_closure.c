@@ -213,6 +213,16 @@ static void check_arguments(struct compilation *c, const struct closure *f, cons
   }
 }
 
+static void check_names(struct compilation *c, const struct frame *frame, struct source *caller)
+{
+  for (uint32_t i = 0; i < frame->n; i++) {
+    if (scope_is_reserved(c, frame->bindings[i].name)) {
+      c->context.source = caller;
+      scope_reject_reserved(c, frame->bindings[i].name);
+    }
+  }
+}
+
 struct body_step {
   const struct closure *f;
   value v;
@@ -240,6 +250,7 @@ value eval_closure_call(struct compilation *c, const struct closure *f, const va
     check_arguments(c, f, frame);
     c->context.source = f->source;
   }
+  check_names(c, frame, outer);
   struct body_step step = {.f = f, .v = VALUE_UNDEF};
   value jumped = VALUE_UNDEF;
   value v = eval_catch(c, 1u << JUMP_NEXT, run_body, &step, &jumped) ? step.v : jumped;

@@ -227,6 +227,19 @@ void scope_set_builtin(struct scope *s, const symbol *name, value v)
   ptrmap_put(&s->variables, name, copy);
 }
 
+bool scope_is_reserved(struct compilation *c, const symbol *name)
+{
+  eval_state(c);
+  return name == eval_name.facts || name == eval_name.trusted || name == eval_name.server_facts;
+}
+
+void scope_reject_reserved(struct compilation *c, const symbol *name)
+{
+  if (scope_is_reserved(c, name)) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'", name->text);
+  }
+}
+
 void scope_set(struct scope *s, const symbol *name, value v)
 {
   struct compilation *c = s->compilation;
@@ -244,9 +257,7 @@ void scope_set(struct scope *s, const symbol *name, value v)
                     : ISSUE_ILLEGAL_REASSIGNMENT,
          STR_FMT(sym_str(name)));
   }
-  if (name == eval_name.facts || name == eval_name.trusted) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'", name->text);
-  }
+  scope_reject_reserved(c, name);
   if (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only) {
     fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign variable %s when evaluating parameters",
                name->text);

@@ -77,6 +77,10 @@ void scope_set(struct scope *s, const symbol *name, value v);
 /* The same without checks of reserved names: parameters, node variables, title, name. A name that is set
  * already fails all the same. */
 void scope_set_builtin(struct scope *s, const symbol *name, value v);
+/* $facts, $trusted and $server_facts, which no parameter may be named after. */
+bool scope_is_reserved(struct compilation *c, const symbol *name);
+/* Fails when a name is one of those. */
+void scope_reject_reserved(struct compilation *c, const symbol *name);
 /* "$settings::x" and other qualified variables that belong to no class scope. Name without leading "::". */
 void scope_set_qualified(struct compilation *c, str name, value v);
 const value *scope_match_variable(struct scope *s, int n);

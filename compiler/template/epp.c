@@ -97,6 +97,9 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
     }
   }
   check_parameters(c, s, l, f);
+  for (uint32_t i = 0; i < f->n; i++) {
+    scope_reject_reserved(c, f->bindings[i].name);
+  }
   f->kind = FRAME_LOCAL;
 }
 
@@ -164,6 +167,7 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
   } else {
     scope_push_frame(in);
     for (uint32_t i = 0; i < args->n; i++) {
+      scope_reject_reserved(c, sym_intern(value_text(args->entries[i].key)));
       scope_set_builtin(in, sym_intern(value_text(args->entries[i].key)), args->entries[i].value);
     }
   }

@@ -1,0 +1,2 @@
+if true { $v = 1 } else { $v = 2 }
+$v = 3

@@ -1,0 +1,3 @@
+class a { $x = 'a' include b }
+class b { notice("<${x}>") }
+include a

@@ -1,0 +1,2 @@
+case 1 { 1: { $v = 'set' } default: { } }
+notice($v)

@@ -1,0 +1,2 @@
+class outer { $v = 'outer' class inner { notice("<${v}>", "<${outer::v}>") } include outer::inner }
+include outer

@@ -1,0 +1,3 @@
+class c { $v = 'c' c::d { 'x': } }
+define c::d() { notice("<${v}>") }
+include c

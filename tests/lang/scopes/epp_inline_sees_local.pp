@@ -1,0 +1,2 @@
+class c { $v = 'loc' notice(inline_epp('<%= $v %>')) }
+include c

@@ -1,0 +1,2 @@
+$v = 'top'
+notice(inline_epp('<%= $v %>-<%= $w %>', { 'w' => 2 }))

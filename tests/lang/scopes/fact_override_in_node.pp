@@ -1,0 +1,1 @@
+node default { $kernel = 'mine' notice($kernel) }

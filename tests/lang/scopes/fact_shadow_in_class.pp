@@ -1,0 +1,2 @@
+class c { $kernel = 'mine' notice($kernel, $::kernel) }
+include c

@@ -1,0 +1,1 @@
+notice($kernel, $::kernel, $facts['kernel'], $::facts['kernel'])

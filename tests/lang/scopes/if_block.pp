@@ -1,0 +1,2 @@
+if true { $v = 1 }
+notice($v)

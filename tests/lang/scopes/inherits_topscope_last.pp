@@ -1,0 +1,4 @@
+$v = 'top'
+class p { }
+class k inherits p { notice($v) }
+include k

@@ -1,0 +1,1 @@
+notice('b' in ['a', 'b'], 'abc' =~ Pattern[/b/], 'abc' =~ 'b(c)')

@@ -1,0 +1,1 @@
+if 'ab' =~ /(a)(b)/ { if 'c' =~ /(d)/ { } else { notice($1) } }

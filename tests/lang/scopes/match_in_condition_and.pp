@@ -1,0 +1,1 @@
+if 'ab' =~ /(a)/ and $1 == 'a' { notice('yes') }

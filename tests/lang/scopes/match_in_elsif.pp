@@ -1,0 +1,1 @@
+if 'q' =~ /(z)/ { } elsif 'ab' =~ /(b)/ { notice($1) }

@@ -1,0 +1,2 @@
+class c { if 'ab' =~ /(b)/ { $v = $1 } notice($v, "<${1}>") }
+include c

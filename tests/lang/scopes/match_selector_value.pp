@@ -1,0 +1,1 @@
+notice('abc' ? { /a(.)c/ => $1, default => 'none' })

@@ -1,0 +1,1 @@
+if 'abc' =~ 'b(c)' { notice($1) }

@@ -1,0 +1,3 @@
+include base
+base::item { 'x': }
+notice("<${module_name}>")

@@ -1,0 +1,2 @@
+node default { $x = 'node' include b }
+class b { notice($x) }

@@ -1,0 +1,3 @@
+$x = 'top'
+node default { $x = 'node' include b }
+class b { notice($x, $::x) }

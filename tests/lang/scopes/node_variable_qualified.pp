@@ -1,0 +1,2 @@
+node default { $v = 5 include c }
+class c { notice("<${::v}>") }

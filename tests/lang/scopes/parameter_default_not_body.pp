@@ -1,0 +1,2 @@
+class c($w = $v) { $v = 'body' notice("<${w}>") }
+include c

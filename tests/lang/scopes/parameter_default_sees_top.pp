@@ -1,0 +1,3 @@
+$v = 'top'
+class c($w = $v) { notice($w) }
+include c

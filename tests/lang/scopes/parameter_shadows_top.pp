@@ -1,0 +1,3 @@
+$v = 'top'
+class c($v = 'param') { notice($v, $::v) }
+include c

@@ -1,0 +1,3 @@
+define d() { $v = 2 }
+d { 'x': }
+notice("<${d::v}>")

@@ -1,0 +1,4 @@
+$t = 'top'
+class c { }
+include c
+notice("<${c::t}>")

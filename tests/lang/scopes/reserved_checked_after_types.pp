@@ -1,0 +1,1 @@
+[1].each |String $facts| { notice($facts) }

@@ -1,0 +1,2 @@
+define d($facts) { notice($facts) }
+d { 'x': facts => 1 }

@@ -1,0 +1,2 @@
+function f($facts) { $facts }
+notice(f(1))

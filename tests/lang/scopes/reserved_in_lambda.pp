@@ -1,0 +1,1 @@
+[1].each |$x| { $server_facts = 2 }

@@ -1,0 +1,1 @@
+[1].each |$server_facts| { notice($server_facts) }

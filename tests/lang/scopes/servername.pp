@@ -1,0 +1,1 @@
+notice($servername, $serverip, $serverversion =~ String, $server_facts['servername'])

@@ -1,0 +1,1 @@
+notice($settings::strict, $settings::storeconfigs)

@@ -1,0 +1,3 @@
+$v = 'top'
+define d() { $v = 'd' notice($v, $::v) }
+d { 'x': }

@@ -1,0 +1,1 @@
+notice($trusted['certname'], $trusted['authenticated'], $trusted['hostname'], $trusted['domain'], $trusted['extensions'])

@@ -1,0 +1,1 @@
+[1].each |$trusted| { notice($trusted) }

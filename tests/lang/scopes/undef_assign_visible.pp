@@ -1,0 +1,3 @@
+$v = undef
+class c { notice($v == undef, defined('$v')) }
+include c

@@ -1,0 +1,2 @@
+unless false { $v = 'u' }
+notice($v)

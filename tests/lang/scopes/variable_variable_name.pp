@@ -1,0 +1,2 @@
+$name1 = 'x'
+notice("${"name1"}")
