@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "base/regex_quick.h"
 
 /* Steps a single search may take: most of a second; Ruby 3.1 would go on for ever. */
 enum { RETRY_LIMIT = 10 * 1000 * 1000 };
@@ -36,7 +37,8 @@ struct compiled {
   size_t n;
   uint64_t hash;
   unsigned users;              /* arenas that need it; with none it stays until another takes its slot */
-  bool cached;
+  bool cached, is_quick;
+  struct regex_quick quick;
 };
 
 static struct compiled *cache[CACHE_SLOTS];
@@ -102,6 +104,7 @@ static struct compiled *compile(struct arena *a, str source, str *error)
   }
   struct compiled *c = xcalloc(1, sizeof *c);
   c->regex = regex;
+  c->is_quick = regex_quick_compile(source, &c->quick);
   return c;
 }
 
@@ -118,7 +121,8 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
   /* Counted first: the arena may fail, and then at worst one expression stays for ever. */
   c->users++;
   struct regex *re = ARENA_NEW(a, struct regex);
-  *re = (struct regex){.source = source, .compiled = c->regex, .groups = onig_number_of_captures(c->regex)};
+  *re = (struct regex){.source = source, .compiled = c->regex, .groups = onig_number_of_captures(c->regex),
+                       .quick = c->is_quick ? &c->quick : NULL};
   arena_defer(a, release, c);
   return re;
 }
@@ -161,6 +165,8 @@ enum regex_result regex_search(const struct regex *re, str subject, size_t from,
   static OnigRegion *region;           /* reused: one search at a time, see the note on threads in symbol.h */
   if (m != NULL) m->n = 0;
   if (from > subject.n || subject.n > INT_MAX) return REGEX_NO_MATCH;
+  enum regex_result known;
+  if (re->quick != NULL && regex_quick_search(re->quick, subject, from, m, &known)) return known;
   if (region == NULL) region = onig_region_new();
   const OnigUChar *p = (const OnigUChar *)subject.p, *end = p + subject.n;
   int rc = onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL, ONIG_OPTION_NONE);

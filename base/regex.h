@@ -13,6 +13,7 @@ struct regex {
   str source;                        /* as written between the slashes, \/ already replaced */
   void *compiled;
   int groups;                        /* highest group number */
+  const struct regex_quick *quick;   /* what needs no engine; NULL: it does */
 };
 
 struct regex_match {

@@ -412,6 +412,7 @@ static void run_protected(struct run *run, void (*phases)(struct context *contex
   struct compile_result *result = run->result;
   environment_on_fail(c->environment, context_out_of_memory, &c->context);
   result->ok = context_protect(&c->context, phases, run);
+  c->arena = c->context.arena = result->arena;
   environment_on_fail(c->environment, NULL, NULL);
   if (c->context.near_limit) c->environment->broken = true;
   arena_set_limit(c->arena, 0);

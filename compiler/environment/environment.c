@@ -43,6 +43,7 @@ static void begin_generation(struct environment *e)
   ptrmap_init(&e->aliases, e->generation);
   e->node_list = (struct ptrvec){0};
   strmap_init(&e->files, e->generation);
+  strmap_init(&e->inline_templates, e->generation);
   strmap_init(&e->modules, e->generation);
   strmap_init(&e->ruby, e->generation);
   e->main_loaded = false;

@@ -83,6 +83,7 @@ struct environment {
   struct ptrmap classes, defines, nodes, functions, aliases;   /* symbol -> struct definition * */
   struct ptrvec node_list;           /* in order of declaration */
   struct strmap files;               /* path -> struct environment_file * */
+  struct strmap inline_templates;    /* text -> struct ast_program *: those that were clean */
   struct strmap modules;             /* name -> str * directory, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby: name -> str * module, or NULL */
   bool main_loaded;

@@ -283,11 +283,19 @@ value node_reserved_word(struct compilation *c, struct scope *s, const ast *node
 value node_qualified_reference(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
-  const struct type *t = ptrmap_get(&eval_state(c)->types, node);
+  struct ast_reference *n = (struct ast_reference *)node;
+  if (n->resolved != NULL) {
+    return value_type(n->resolved);
+  }
+  const struct type *t = ptrmap_get(&eval_state(c)->types, n->symbol);
   if (t != NULL) {
     return value_type(t);
   }
-  str name = AST_AS(ast_reference, node)->cased;
+  str name = n->cased;
+  n->resolved = (void *)type_builtin(name);
+  if (n->resolved != NULL) {
+    return value_type(n->resolved);
+  }
   t = type_named(CTX(c), &c->resolver, name);
   if (t == NULL || t->kind == T_REFERENCE) {
     struct buf b = BUF_IN(c->arena);
@@ -296,7 +304,7 @@ value node_qualified_reference(struct compilation *c, struct scope *s, const ast
     }
     FAIL(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(t == NULL ? name : buf_view(&b)));
   }
-  ptrmap_put(&c->eval->types, node, (void *)t);
+  ptrmap_put(&c->eval->types, n->symbol, (void *)t);
   return value_type(t);
 }
 
@@ -337,6 +345,7 @@ value node_block(struct compilation *c, struct scope *s, const ast *node)
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   value v = VALUE_UNDEF;
   for (uint32_t i = 0; i < list->n; i++) {
+    if (i + 1 < list->n && list->items[i]->kind == AST_RESOURCE) eval_state(c)->unused = list->items[i];
     v = eval(c, s, list->items[i]);
   }
   return v;

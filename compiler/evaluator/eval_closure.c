@@ -1,15 +1,73 @@
 /* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. */
 #include "compiler/evaluator/eval_internal.h"
 
+static bool is_constant_type(const ast *node);
+
+static bool all_constant(const struct ast_list_of *list)
+{
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (!is_constant_type(list->items[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A type expression that means the same everywhere: Puppet's own names, already resolved, and literals. As deep as the
+ * expression, which has been evaluated. */
+static bool is_constant_type(const ast *node)
+{
+  switch (node->kind) {
+  case AST_QUALIFIED_REFERENCE:
+    return AST_AS(ast_reference, node)->resolved != NULL;
+  case AST_ACCESS:
+    return is_constant_type(AST_AS(ast_access, node)->left) && all_constant(&AST_AS(ast_access, node)->keys);
+  case AST_LITERAL_HASH:
+    return all_constant(&AST_AS(ast_list, node)->list);
+  case AST_KEYED_ENTRY:
+    return is_constant_type(AST_AS(ast_pair, node)->key) && is_constant_type(AST_AS(ast_pair, node)->value);
+  case AST_UNARY_MINUS:
+    return is_constant_type(AST_AS(ast_unary, node)->expr);
+  case AST_LITERAL_STRING:
+  case AST_LITERAL_INTEGER:
+  case AST_LITERAL_FLOAT:
+  case AST_LITERAL_DEFAULT:
+  case AST_LITERAL_UNDEF:
+  case AST_LITERAL_REGULAR_EXPRESSION:
+  case AST_LITERAL_BOOLEAN:
+  case AST_QUALIFIED_NAME:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* The type once more, in the memory of the tree, where it stays for later compilations. It has been evaluated without an
+ * error, so that only a want of memory can end this; compile.c puts the arena back then. */
+static void keep_type(struct compilation *c, struct scope *s, struct ast_parameter *p)
+{
+  struct arena *const own = c->arena;
+  c->arena = c->context.arena = c->environment->generation;
+  p->resolved = eval(c, s, p->type_expr).type;
+  c->arena = c->context.arena = own;
+}
+
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p)
 {
   static const struct type any = {.kind = T_ANY};
   if (p->type_expr == NULL) {
     return &any;
   }
+  if (p->resolved != NULL) {
+    return p->resolved;
+  }
   value v = eval(c, s, p->type_expr);
   if (v.kind != V_TYPE) {
     fail_error(CTX(c), FAILURE_EVALUATION, "The type of parameter '$%s' is not a type", p->name->text);
+  }
+  const bool kept = c->context.source != NULL && c->context.source->arena == c->environment->generation;
+  if (kept && is_constant_type(p->type_expr)) {
+    keep_type(c, s, (struct ast_parameter *)p);
   }
   return v.type;
 }

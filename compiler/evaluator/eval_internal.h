@@ -43,7 +43,8 @@ struct eval_state {
   uint32_t programs;       /* texts being evaluated: where break() ends with a place */
   struct strmap functions; /* name -> struct function of functions written in Puppet */
   struct strmap qualified; /* variables set by their qualified name: value * */
-  struct ptrmap types;     /* what the names of types stand for: node -> struct type * */
+  struct ptrmap types;     /* what the names of types stand for: lower-case name -> struct type * */
+  const ast *unused;       /* a resource expression whose value nobody asks for */
 };
 
 /* Names the evaluator looks for, interned once. */

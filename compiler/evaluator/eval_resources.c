@@ -265,6 +265,8 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
   static const enum resource_form forms[] = {[FORM_REGULAR] = RESOURCE_FORM_REGULAR,
                                              [FORM_VIRTUAL] = RESOURCE_FORM_VIRTUAL,
                                              [FORM_EXPORTED] = RESOURCE_FORM_EXPORTED};
+  const bool unused = eval_state(c)->unused == node;
+  c->eval->unused = NULL;
   str type_name = resource_type_name(c, s, n->type_name);
   if (node->form == FORM_EXPORTED && !c->settings->storeconfigs) {
     eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS_EXPORT);
@@ -292,10 +294,10 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
     }
     if (b->ntitles > 0) {
       catalog_create_resources(c, s, node, type_name, forms[node->form], b->titles, b->ntitles,
-                               b->params.items, b->params.n, &refs);
+                               b->params.items, b->params.n, unused ? NULL : &refs);
     }
   }
-  return valuevec_array(&refs, c->arena);
+  return unused ? VALUE_UNDEF : valuevec_array(&refs, c->arena);
 }
 
 value node_resource_defaults(struct compilation *c, struct scope *s, const ast *node)

@@ -53,6 +53,16 @@ static str name_as_written(const struct ast_variable *v)
                                                                 : sym_str(v->name);
 }
 
+/* $a::b, whose two parts are found once. Not every qualified name is in the scope of a class. */
+static const value *qualified_value(struct compilation *c, struct scope *s, struct ast_variable *v)
+{
+  if (v->resolved == NULL && c->context.source != NULL) {
+    v->resolved = scope_split(c->context.source->arena, sym_str(v->name));
+  }
+  const value *found = v->resolved == NULL ? NULL : scope_find_split(s, v->resolved);
+  return found != NULL ? found : scope_find_qualified(s, sym_str(v->name), NULL);
+}
+
 value node_variable(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_variable *v = AST_AS(ast_variable, node);
@@ -65,7 +75,7 @@ value node_variable(struct compilation *c, struct scope *s, const ast *node)
     return found != NULL ? *found : variable_value(c, s, node, NULL, name_as_written(v));
   }
   if (v->name != NULL) {
-    return variable_value(c, s, node, scope_find_qualified(s, sym_str(v->name), NULL), name_as_written(v));
+    return variable_value(c, s, node, qualified_value(c, s, (struct ast_variable *)v), name_as_written(v));
   }
   value name = eval(c, s, v->expr);
   if (name.kind == V_STRING) {

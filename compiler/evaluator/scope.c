@@ -106,6 +106,37 @@ static size_t last_separator(str name)
   return SIZE_MAX;
 }
 
+struct scope_path *scope_split(struct arena *a, str name)
+{
+  size_t at = last_separator(name);
+  if (at == SIZE_MAX) {
+    return NULL;
+  }
+  struct scope_path *path = ARENA_NEW(a, struct scope_path);
+  path->scope = sym_intern(str_sub(name, 0, at));
+  path->leaf = sym_intern(str_from(name, at + 2));
+  return path;
+}
+
+static const value *class_variable(struct compilation *c, struct scope *found, const symbol *leaf)
+{
+  while (found != NULL) {
+    const value *v = scope_own(found, leaf);
+    if (v != NULL) {
+      return v;
+    }
+    const struct definition *d = found->definition;
+    found = d == NULL || d->parent == NULL ? NULL : catalog_class_scope(c, d->parent);
+  }
+  return NULL;
+}
+
+const value *scope_find_split(struct scope *s, const struct scope_path *path)
+{
+  struct compilation *c = s->compilation;
+  return class_variable(c, catalog_class_scope(c, path->scope), path->leaf);
+}
+
 const value *scope_find_qualified(struct scope *s, str name, str *reason)
 {
   struct compilation *c = s->compilation;
@@ -132,15 +163,7 @@ const value *scope_find_qualified(struct scope *s, str name, str *reason)
                      STR_FMT(class_name));
     return NULL;
   }
-  while (found != NULL) {
-    const value *v = scope_own(found, leaf);
-    if (v != NULL) {
-      return v;
-    }
-    const struct definition *d = found->definition;
-    found = d == NULL || d->parent == NULL ? NULL : catalog_class_scope(c, d->parent);
-  }
-  return NULL;
+  return class_variable(c, found, leaf);
 }
 
 const value *scope_lookup(struct scope *s, str name)

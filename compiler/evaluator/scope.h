@@ -66,6 +66,11 @@ const value *scope_find(struct scope *s, const symbol *name);
 /* "$a::b" without the leading ::  Finds variables of top scope and of classes. *reason says why not ("class a
  * could not be found" / "class a has not been evaluated") or is empty. */
 const value *scope_find_qualified(struct scope *s, str name, str *reason);
+/* The same in two steps. The parts of a name with "::" in it, NULL without; and the variable of a class or of top
+ * scope. NULL does not say that there is none: scope_find_qualified knows others. */
+struct scope_path { const symbol *scope, *leaf; };
+struct scope_path *scope_split(struct arena *a, str name);
+const value *scope_find_split(struct scope *s, const struct scope_path *path);
 /* By text, qualified or not; NULL when not found. What functions, EPP and lookups use. */
 const value *scope_lookup(struct scope *s, str name);
 /* Whether a variable of that name exists, with a value or undef: what defined('$x') asks. */

@@ -66,7 +66,8 @@ struct ast_case_option { ast h; struct ast_list_of values; ast *then_expr; };
 struct ast_case { ast h; ast *test; struct ast_list_of options; };
 struct ast_attribute { ast h; const symbol *name; ast *value; };
 struct ast_collect { ast h; ast *type_expr; ast *query; struct ast_list_of operations; };
-struct ast_parameter { ast h; const symbol *name; ast *type_expr, *value; };
+/* resolved: the type, when it is the same in every compilation */
+struct ast_parameter { ast h; const symbol *name; ast *type_expr, *value; const void *resolved; };
 /* Names of definitions are qualified by the enclosing class, without a leading "::". */
 struct ast_definition {
   ast h;

@@ -44,12 +44,30 @@ static void log_diagnostic(struct compilation *c, enum compile_log_level level, 
   compile_log_at(c, level, d->message, str_from(diag_text(c->arena, d), d->message.n));
 }
 
+/* Texts that come again and again, as in a loop, are parsed once; how many is bounded, since a text may be made up. */
+enum { KEPT_TEMPLATES = 200, KEPT_BYTES = 4096 };
+
+static struct arena *inline_arena(const struct compilation *c, str text)
+{
+  const struct environment *e = c->environment;
+  return e->inline_templates.n < KEPT_TEMPLATES && text.n <= KEPT_BYTES ? e->generation : c->arena;
+}
+
 value template_inline_epp(struct compilation *c, struct scope *s, str text, const struct hash *args)
 {
   struct parse_options o = {.epp = true, .tasks = c->settings->tasks, .strict = c->settings->strict};
   struct diag_list diags;
   diag_list_init(&diags, c->arena);
-  struct ast_program *p = parse_text(c->arena, STR("inlined-epp-text"), text, &o, &diags);
+  struct arena *a = inline_arena(c, text);
+  struct ast_program *p = strmap_get(&c->environment->inline_templates, text);
+  if (p != NULL) {
+    return eval_epp(c, s, p, args, true);
+  }
+  text = a != c->arena ? arena_str(a, text) : text;
+  p = parse_text(a, STR("inlined-epp-text"), text, &o, &diags);
+  if (p != NULL && diags.n == 0 && a != c->arena) {
+    strmap_put(&c->environment->inline_templates, text, p);
+  }
   for (uint32_t i = 0; i < diags.n; i++) {
     const struct diagnostic *d = &diags.items[i];
     if (d->severity == SEVERITY_WARNING || d->severity == SEVERITY_DEPRECATION) {

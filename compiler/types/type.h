@@ -62,6 +62,8 @@ struct type_resolver {
 };
 
 /* The type a bare name means ("Integer", "File", "Mod::Port"): built-in, alias, or resource reference type. */
+/* A type that is the same in every compilation: by one of Puppet's own names. NULL for other names. */
+const type *type_builtin(str cased_name);
 const type *type_named(struct context *c, const struct type_resolver *r, str cased_name);
 /* Type[args]: what evaluating an access on a type gives (a type, or for File['a','b'] an array of references).
  * Failures are issues at `node` (BAD_TYPE_SLICE_ARITY …). */

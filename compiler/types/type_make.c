@@ -143,12 +143,17 @@ static str lower_name(struct arena *a, str name)
   return copy;
 }
 
-const type *type_named(struct context *c, const struct type_resolver *r, str cased_name)
+const type *type_builtin(str cased_name)
 {
   if (str_starts(cased_name, STR("::"))) cased_name = str_from(cased_name, 2);
   enum type_kind kind = type_kind_of_name(cased_name);
-  if (kind != T_KIND_COUNT) return type_simple(kind);
-  const type *t = type_builtin_alias(cased_name);
+  return kind != T_KIND_COUNT ? type_simple(kind) : type_builtin_alias(cased_name);
+}
+
+const type *type_named(struct context *c, const struct type_resolver *r, str cased_name)
+{
+  if (str_starts(cased_name, STR("::"))) cased_name = str_from(cased_name, 2);
+  const type *t = type_builtin(cased_name);
   if (t != NULL) return t;
   if (r != NULL && r->alias != NULL) t = r->alias(r->ctx, cased_name);
   if (t != NULL) return t;

@@ -1,0 +1,128 @@
+#include "base/regex_quick.h"
+
+#include <stdint.h>
+
+struct reader { str s; size_t at; };
+
+static void add(struct regex_quick *q, unsigned from, unsigned to)
+{
+  for (unsigned c = from; c <= to; c++) q->set[c >> 6] |= (uint64_t)1 << (c & 63);
+}
+
+static bool has(const struct regex_quick *q, unsigned char c)
+{
+  return (q->set[c >> 6] >> (c & 63) & 1) != 0;
+}
+
+static void add_shorthand(struct regex_quick *q, char letter)
+{
+  add(q, '0', '9');
+  if (letter != 'w') return;
+  add(q, 'a', 'z');
+  add(q, 'A', 'Z');
+  add(q, '_', '_');
+}
+
+static bool accept(struct reader *r, const char *what)
+{
+  if (!str_starts(str_from(r->s, r->at), str_of(what))) return false;
+  r->at += strlen(what);
+  return true;
+}
+
+static bool is_shorthand(const struct reader *r)
+{
+  return r->at + 1 < r->s.n && r->s.p[r->at] == '\\' && (r->s.p[r->at + 1] == 'w' || r->s.p[r->at + 1] == 'd');
+}
+
+/* One character inside brackets; false for what has a meaning of its own there. */
+static bool bracket_character(struct reader *r, unsigned *c)
+{
+  if (r->at >= r->s.n) return false;
+  *c = (unsigned char)r->s.p[r->at++];
+  if (*c != '\\') return *c >= 0x20 && *c < 0x7f && *c != '[' && *c != '&' && *c != ']';
+  if (r->at >= r->s.n) return false;
+  *c = (unsigned char)r->s.p[r->at++];
+  return *c < 0x80 && !ascii_is_word(*c) && *c >= 0x20;
+}
+
+/* Behind the opening bracket. */
+static bool bracket(struct reader *r, struct regex_quick *q)
+{
+  const bool negated = accept(r, "^");
+  for (bool first = true; first || !accept(r, "]"); first = false) {
+    if (is_shorthand(r)) {
+      add_shorthand(q, r->s.p[r->at + 1]);
+      r->at += 2;
+      if (r->at < r->s.n && r->s.p[r->at] == '-' && !(r->at + 1 < r->s.n && r->s.p[r->at + 1] == ']')) return false;
+      continue;
+    }
+    unsigned from, to;
+    if (!bracket_character(r, &from)) return false;
+    to = from;
+    if (r->at + 1 < r->s.n && r->s.p[r->at] == '-' && r->s.p[r->at + 1] != ']') {
+      r->at++;
+      if (is_shorthand(r) || !bracket_character(r, &to) || to < from) return false;
+    }
+    add(q, from, to);
+  }
+  if (negated) q->set[0] = ~q->set[0], q->set[1] = ~q->set[1];
+  return true;
+}
+
+bool regex_quick_compile(str source, struct regex_quick *out)
+{
+  struct regex_quick q = {{0, 0}, false, 1, false};
+  struct reader r = {source, 0};
+  q.anchored = accept(&r, "^") || accept(&r, "\\A");
+  if (is_shorthand(&r)) {
+    add_shorthand(&q, r.s.p[r.at + 1]);
+    r.at += 2;
+  } else if (!accept(&r, "[") || !bracket(&r, &q)) {
+    return false;
+  }
+  if (accept(&r, "+")) q.many = true;
+  else if (q.anchored && accept(&r, "*")) q.many = true, q.least = 0;
+  if (q.anchored && !accept(&r, "$") && !accept(&r, "\\z") && !accept(&r, "\\Z")) return false;
+  *out = q;
+  return r.at == source.n;
+}
+
+static bool is_plain(unsigned char c)
+{
+  return c < 0x80 && c != '\n';
+}
+
+static bool whole(const struct regex_quick *q, str s, bool *matches)
+{
+  bool all = s.n >= q->least && (q->many || s.n <= 1);
+  for (size_t i = 0; i < s.n; i++) {
+    if (!is_plain((unsigned char)s.p[i])) return false;
+    all = all && has(q, (unsigned char)s.p[i]);
+  }
+  *matches = all;
+  return true;
+}
+
+bool regex_quick_search(const struct regex_quick *q, str s, size_t from, struct regex_match *m,
+                        enum regex_result *result)
+{
+  size_t begin = from, end = s.n;
+  if (q->anchored) {
+    bool matches;
+    if (from != 0 || !whole(q, s, &matches)) return false;
+    *result = matches ? REGEX_MATCH : REGEX_NO_MATCH;
+  } else {
+    while (begin < s.n && is_plain((unsigned char)s.p[begin]) && !has(q, (unsigned char)s.p[begin])) begin++;
+    if (begin < s.n && !is_plain((unsigned char)s.p[begin])) return false;
+    *result = begin < s.n ? REGEX_MATCH : REGEX_NO_MATCH;
+    for (end = begin + 1; q->many && end < s.n && (unsigned char)s.p[end] < 0x80 && has(q, (unsigned char)s.p[end]);) end++;
+    if (q->many && end < s.n && (unsigned char)s.p[end] >= 0x80) return false;
+  }
+  if (*result == REGEX_MATCH && m != NULL) {
+    m->n = 1;
+    m->at[0].begin = (int)begin;
+    m->at[0].end = (int)end;
+  }
+  return true;
+}
