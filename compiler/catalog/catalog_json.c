@@ -47,23 +47,38 @@ static bool repeats_title(const struct resource *r, const struct resource *main,
   return str_eq(value_text(p->value), r->title);
 }
 
+/* Whose parameters are being written. */
+struct writing { struct compilation *compilation; const struct resource *resource; };
+
 static void warn_lossy(void *ctx, str message)
 {
-  struct compilation *c = ctx;
+  struct compilation *c = ((struct writing *)ctx)->compilation;
   if (c->settings->strict != SEVERITY_IGNORE) compile_log(c, CLOG_WARNING, STR_EMPTY, message);
 }
 
 static void too_large(void *ctx)
 {
-  fail_memory_limit(&((struct compilation *)ctx)->context);
+  fail_memory_limit(&((struct writing *)ctx)->compilation->context);
+}
+
+static void endless(void *ctx, str ruby_class)
+{
+  struct writing *w = ctx;
+  struct context *c = &w->compilation->context;
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "Evaluation Error: Endless recursion detected when attempting to serialize value of class %.*s",
+             STR_FMT(ruby_class));
+  resource_place(&out, w->resource);
+  fail_message(c, FAILURE_EVALUATION, buf_view(&out));
 }
 
 static void write_parameters(struct compilation *c, struct json_writer *w, const struct resource *r)
 {
   const size_t most = c->settings->memory_limit_bytes != 0 ? c->settings->memory_limit_bytes : SIZE_MAX;
+  struct writing writing = {c, r};
   struct value_json json = {.writer = w, .rich = c->settings->rich_data, .place = BUF_IN(c->arena),
                             .max_bytes = most, .too_large = too_large,
-                            .lossy = warn_lossy, .ctx = c};
+                            .lossy = warn_lossy, .endless = endless, .ctx = &writing};
   struct pair items[64];
   struct pairs all = {items, 0};
   if (r->nparams + RESTYPE_MAX_KEYS > 64) {

@@ -1,5 +1,6 @@
 /* Parameters of classes and defines: defaults, types, variables. */
 #include "compiler/catalog/internal.h"
+#include "compiler/values/object.h"
 
 static bool declares(const struct definition *d, const symbol *name)
 {
@@ -25,6 +26,11 @@ static const struct type **param_types(struct compilation *c, struct scope *s, c
   return types;
 }
 
+static bool is_deferred(value v)
+{
+  return v.kind == V_OBJECT && v.object->type == object_type_builtin(STR("Deferred"));
+}
+
 static void check(struct compilation *c, const struct resource *r, struct scope *s,
                   const struct param_check *given)
 {
@@ -37,7 +43,9 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
     checks[i].name = sym_str(d->params[i].name);
     checks[i].type = types[i];
     checks[i].has_default = d->params[i].default_value != NULL;
-    ok = ok && (given[i].given ? type_instance(types[i], given[i].value) : checks[i].has_default);
+    checks[i].later = given[i].given && is_deferred(given[i].value);
+    if (checks[i].later) checks[i].result = eval_deferred_result(c, given[i].value.object);
+    ok = ok && type_check_parameter(c->arena, &checks[i]);
   }
   str *extra = NULL;
   uint32_t nextra = 0;

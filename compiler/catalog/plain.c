@@ -1,5 +1,6 @@
 /* Values of parameters on their way into a catalog. */
 #include "compiler/catalog/internal.h"
+#include "compiler/values/rich.h"
 
 /* The steps from the parameter to a value inside it. */
 struct path {
@@ -71,6 +72,7 @@ static str unknown_text(struct compilation *c, value v)
 /* "an Integer-Type", "a Regexp". */
 static str class_label(struct compilation *c, value v)
 {
+  if (v.kind > V_CLOSURE) return label_article(c->arena, rich_class(v));
   if (v.kind != V_TYPE) return label_article(c->arena, label_of_value(c->arena, v));
   struct buf out = BUF_IN(c->arena);
   const struct type bare = {.kind = v.type->kind};

@@ -6,6 +6,8 @@
 #include "compiler/compilation.h"
 #include "compiler/evaluator/scope.h"
 
+struct object;
+
 /* A lambda (or a function definition) with the scope it was made in. */
 struct closure {
   const struct ast_list_of *parameters;
@@ -44,6 +46,9 @@ value eval_call_function(struct compilation *c, struct scope *s, str name, const
  */
 value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
                bool inline_text);
+/* The type of what a Deferred will give, as its function says; NULL when it does not say, of which is warned once.
+ * Fails when there is no such function or it does not take those arguments. */
+const struct type *eval_deferred_result(struct compilation *c, const struct object *deferred);
 /* Parameters of classes and defines: the type a parameter declares (Any when none). */
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p);
 /* The default of a parameter, inside the frame that scope_push_parameters made: parameters before it can be

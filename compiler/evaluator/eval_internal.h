@@ -42,6 +42,7 @@ struct eval_state {
   struct epp_output *epp;
   uint32_t programs;       /* texts being evaluated: where break() ends with a place */
   struct strmap functions; /* name -> struct function of functions written in Puppet */
+  struct strmap warned;    /* names of functions of which was warned */
   struct strmap qualified; /* variables set by their qualified name: value * */
   struct ptrmap types;     /* what the names of types stand for: lower-case name -> struct type * */
   const ast *unused;       /* a resource expression whose value nobody asks for */
@@ -131,6 +132,9 @@ struct function {
 /* NULL: no such function. Built-in ones are the same in every compilation. */
 const struct function *function_builtin(str name);
 const struct function *function_find(struct compilation *c, str name);
+/* The signature that takes those arguments; NULL: none does. */
+const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
+                                           uint32_t n);
 value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args,
                     uint32_t n, value block);
 

@@ -294,6 +294,6 @@ value eval_coerce_number(struct compilation *c, const ast *node, value v)
 str eval_type_name(struct compilation *c, value v)
 {
   struct buf b = BUF_IN(c->arena);
-  type_format(&b, type_generalize(c->arena, type_infer(c->arena, v)));
+  value_render(&b, value_type(type_generalize(c->arena, type_infer(c->arena, v))));
   return buf_view(&b);
 }

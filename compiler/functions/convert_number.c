@@ -13,7 +13,7 @@ _Noreturn void convert_impossible(struct fn_call *call, const char *function, va
     FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)), to);
   }
   struct buf b = BUF_IN(call->arena);
-  type_format(&b, type_generalize(call->arena, type_infer(call->arena, v)));
+  value_render(&b, value_type(type_generalize(call->arena, type_infer(call->arena, v))));
   FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(buf_view(&b)), to);
 }
 

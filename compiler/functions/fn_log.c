@@ -37,14 +37,14 @@ static value fn_fail(struct fn_call *call)
 }
 
 const struct fn_row fn_log_rows[] = {
-    {"alert", "*$values", fn_alert, "logs at level alert"},
-    {"crit", "*$values", fn_crit, "logs at level crit"},
-    {"debug", "*$values", fn_debug, "logs at level debug"},
-    {"emerg", "*$values", fn_emerg, "logs at level emerg"},
-    {"err", "*$values", fn_err, "logs at level err"},
+    {"alert", "*$values >> Undef", fn_alert, "logs at level alert"},
+    {"crit", "*$values >> Undef", fn_crit, "logs at level crit"},
+    {"debug", "*$values >> Undef", fn_debug, "logs at level debug"},
+    {"emerg", "*$values >> Undef", fn_emerg, "logs at level emerg"},
+    {"err", "*$values >> Undef", fn_err, "logs at level err"},
     {"fail", "@-1", fn_fail, "fails with a message"},
-    {"info", "*$values", fn_info, "logs at level info"},
-    {"notice", "*$values", fn_notice, "logs at level notice"},
-    {"warning", "*$values", fn_warning, "logs at level warning"},
+    {"info", "*$values >> Undef", fn_info, "logs at level info"},
+    {"notice", "*$values >> Undef", fn_notice, "logs at level notice"},
+    {"warning", "*$values >> Undef", fn_warning, "logs at level warning"},
     {0},
 };

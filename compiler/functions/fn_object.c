@@ -1,5 +1,6 @@
 /* Instances of Object types: `new`, and calls of their attributes and functions. */
 #include "compiler/functions/object_call.h"
+#include "compiler/types/type_data.h"
 
 _Noreturn static void no_match(struct fn_call *call, str name, const struct signature *s, uint32_t count,
                                const value *args, uint32_t n, value block)
@@ -23,29 +24,25 @@ static value from_hash(struct fn_call *call, const struct type *t, const struct 
   return object_new(call->arena, t, fields, def->nfields);
 }
 
-/* Attributes without a default come first. `order` has the fields by position. */
-static struct signature by_position(struct fn_call *call, const struct type *t, uint32_t *order)
+static struct signature by_position(struct fn_call *call, const struct type *t)
 {
   const struct object_type *def = t->object.def;
-  struct signature s = {.names = arena_array(call->arena, def->nfields, sizeof *s.names)};
+  const uint32_t *order = object_type_positions(t);
   const struct type *fields = object_type_struct(t), **types = arena_array(call->arena, def->nfields, sizeof *types);
-  for (int optional = 0; optional < 2; optional++) {
-    for (uint32_t i = 0; i < def->nfields; i++) {
-      if (fields->fields.entries[i].optional_key != optional) continue;
-      order[s.types.n] = i;
-      s.names[s.types.n] = def->fields[i]->name;
-      types[s.types.n++] = def->fields[i]->type;
-      s.required += !optional;
-    }
+  struct signature s = {.names = arena_array(call->arena, def->nfields, sizeof *s.names),
+                        .types = {types, def->nfields}};
+  for (uint32_t i = 0; i < def->nfields; i++) {
+    s.names[i] = def->fields[order[i]]->name;
+    types[i] = def->fields[order[i]]->type;
+    s.required += !fields->fields.entries[order[i]].optional_key;
   }
-  s.types.items = types;
   return s;
 }
 
-static value from_args(struct fn_call *call, const struct type *t, const uint32_t *order, const value *args,
-                       uint32_t n)
+static value from_args(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
 {
   const struct object_type *def = t->object.def;
+  const uint32_t *order = object_type_positions(t);
   value *fields = arena_array(call->arena, def->nfields, sizeof *fields);
   for (uint32_t i = 0; i < def->nfields; i++) {
     const struct object_member *m = def->fields[order[i]];
@@ -54,11 +51,27 @@ static value from_args(struct fn_call *call, const struct type *t, const uint32_
   return object_new(call->arena, t, fields, def->nfields);
 }
 
+/* A type from its attributes: Pcore::IntegerType(1, 2). Those take no hash. */
+static value construct_type(struct fn_call *call, const struct type *meta, const value *args, uint32_t n)
+{
+  const struct object_type *def = meta->object.def;
+  const uint32_t *order = object_type_positions(meta);
+  struct signature s = by_position(call, meta);
+  if (!signature_accepts(call->context, &s, args, n, VALUE_UNDEF)) {
+    str name = arena_printf(call->arena, "new_%.*s", STR_FMT(def->name));
+    no_match(call, name, &s, 1, args, n, VALUE_UNDEF);
+  }
+  struct hash *h = hash_new(call->arena, n);
+  for (uint32_t i = 0; i < n; i++) hash_put_str(h, call->arena, def->fields[order[i]]->name, args[i]);
+  return value_type(type_from_data(call->context, meta, h));
+}
+
 value object_construct(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
 {
   if (t->object.def == NULL || t->object.def->name.n == 0) {
     FN_FAIL(call, "not supported: an instance of an Object type without a name");
   }
+  if (type_is_meta(t)) return construct_type(call, t, args, n);
   struct type base = *t;
   base.has_params = false;
   base.object.params = NULL;
@@ -68,15 +81,14 @@ value object_construct(struct fn_call *call, const struct type *t, const value *
     *copy = base;
     plain = copy;
   }
-  uint32_t *order = arena_array(call->arena, t->object.def->nfields, sizeof *order);
   str hash_name = STR("hash");
   const struct type *hash_type = object_type_struct(plain);
   struct signature s[2] = {
       {.names = &hash_name, .types = {&hash_type, 1}, .required = 1},
-      by_position(call, plain, order),
+      by_position(call, plain),
   };
   if (signature_accepts(call->context, &s[0], args, n, VALUE_UNDEF)) return from_hash(call, plain, args[0].hash);
-  if (signature_accepts(call->context, &s[1], args, n, VALUE_UNDEF)) return from_args(call, plain, order, args, n);
+  if (signature_accepts(call->context, &s[1], args, n, VALUE_UNDEF)) return from_args(call, plain, args, n);
   str name = arena_printf(call->arena, "new_%.*s", STR_FMT(object_type_label(t)));
   no_match(call, name, s, 2, args, n, VALUE_UNDEF);
 }

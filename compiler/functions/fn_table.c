@@ -127,6 +127,12 @@ static void parse_parameter(struct function *f, str s, struct signature *g, cons
 static void parse_signature(struct function *f, const char *text, struct signature *g)
 {
   str s = str_of(text[0] == '!' ? text + 1 : text);
+  size_t result = str_find(s, STR(">>"), 0);
+  if (result != SIZE_MAX) {
+    struct type_resolver r = local_resolver(f);
+    g->result = type_parse(&table.context, &r, str_trim(str_from(s, result + 2)));
+    s = str_sub(s, 0, result);
+  }
   uint32_t n = 0;
   for (size_t at = 0; at < s.n; at = parameter_end(s, at) + 1) {
     n++;
@@ -159,6 +165,22 @@ static void prepare(const struct function *f)
             STR_FMT(table.context.failure.message));
     abort();
   }
+}
+
+const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
+                                           uint32_t n)
+{
+  static const struct signature anything;
+  if (f->closure != NULL) {
+    const struct signature *g = eval_closure_signature(c, f->closure);
+    return signature_accepts(CTX(c), g, args, n, VALUE_UNDEF) ? g : NULL;
+  }
+  if (!f->supported || f->rows->signature[0] == '@') return &anything;
+  if (f->signatures == NULL) prepare(f);
+  for (uint32_t i = 0; i < f->nrows; i++) {
+    if (signature_accepts(CTX(c), &f->signatures[i], args, n, VALUE_UNDEF)) return &f->signatures[i];
+  }
+  return NULL;
 }
 
 /* --- finding --- */

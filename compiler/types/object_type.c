@@ -55,6 +55,20 @@ const type *object_type_struct(const type *t)
   return o->fields_struct = type_struct(o->arena, entries, o->nfields);
 }
 
+const uint32_t *object_type_positions(const type *t)
+{
+  struct object_type *o = (struct object_type *)t->object.def;
+  if (o->positions != NULL) return o->positions;
+  const type *fields = object_type_struct(t);
+  uint32_t *order = arena_array(o->arena, o->nfields, sizeof *order), n = 0;
+  for (int optional = 0; optional < 2; optional++) {
+    for (uint32_t i = 0; i < o->nfields; i++) {
+      if (fields->fields.entries[i].optional_key == optional) order[n++] = i;
+    }
+  }
+  return o->positions = order;
+}
+
 /* --- type parameters --- */
 
 static void add_parameter(struct context *c, struct hash *out, const struct object_member *p, value v)

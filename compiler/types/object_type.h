@@ -38,7 +38,8 @@ struct object_type {
   const struct object_member **all_parameters;                /* inherited ones first */
   uint32_t nall_parameters;
   struct arena *arena;            /* where it lives */
-  const type *fields_struct;      /* object_type_struct, once asked for */
+  const type *fields_struct;      /* these two once asked for: object_type_struct, object_type_positions */
+  const uint32_t *positions;
 };
 
 /* A type of that name without a definition. */
@@ -63,6 +64,8 @@ uint32_t object_type_field(const struct object_type *o, str name);
 str object_member_label(struct arena *a, const struct object_member *m);
 /* The Struct that a hash must fit to make an instance. */
 const type *object_type_struct(const type *t);
+/* The fields by their position as arguments: those without a default first. */
+const uint32_t *object_type_positions(const type *t);
 /* Whether the type parameters of `t` (if it has any) fit what `actual` says of each: NULL for one it does not say. */
 bool object_type_params_fit(const type *t, const value *(*actual)(const void *from, str name), const void *from);
 /* "X"; "Object" without a name. */

@@ -24,6 +24,13 @@ void type_assert(struct context *c, str subject, const type *expected, value v)
   fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
 }
 
+bool type_check_parameter(struct arena *a, const struct param_check *p)
+{
+  if (!p->given) return p->has_default;
+  if (!p->later) return type_instance(p->type, p->value);
+  return p->result == NULL || type_assignable(type_generalize(a, p->type), type_generalize(a, p->result));
+}
+
 static void check_parameter(struct arena *a, struct mismatches *found, const struct param_check *p)
 {
   if (!p->given) {
@@ -32,9 +39,9 @@ static void check_parameter(struct arena *a, struct mismatches *found, const str
     }
     return;
   }
-  if (type_instance(p->type, p->value)) return;
+  if (type_check_parameter(a, p)) return;
   struct path path = path_with(a, (struct path){0}, (struct path_element){PATH_PARAMETER, p->name, 0});
-  mismatch_describe(a, found, p->type, type_infer_set(a, p->value), path);
+  mismatch_describe(a, found, p->type, p->later ? p->result : type_infer_set(a, p->value), path);
 }
 
 bool type_check_parameters(struct arena *a, str subject, const struct param_check *params, uint32_t n,

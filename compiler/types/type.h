@@ -138,7 +138,16 @@ const type *type_resource(struct arena *a, const symbol *type_name, str title);
 const type *type_class(struct arena *a, const symbol *name);
 
 /* --- explaining (mismatch.c): Puppet's describer with its merging and wording --- */
-struct param_check { str name; const type *type; bool has_default; bool given; value value; };
+/* `later`: the value is Deferred; `result` is what is known of it then, NULL: nothing. */
+struct param_check {
+  str name;
+  const type *type;
+  bool has_default, given, later;
+  value value;
+  const type *result;
+};
+/* Whether what is given fits, or may be left out. */
+bool type_check_parameter(struct arena *a, const struct param_check *p);
 /* Checks the parameters of a class or define instance: unknown names are in `extra`. On mismatch appends the whole
  * text ("Class[X]: parameter 'p' expects an Integer value, got String", or the multi-line form) and returns false. */
 bool type_check_parameters(struct arena *a, str subject, const struct param_check *params, uint32_t n,

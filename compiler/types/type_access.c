@@ -46,7 +46,7 @@ str access_type_of(struct arena *a, value v)
   if (v.kind == V_UNDEF) return STR("Undef");
   if (v.kind == V_DEFAULT) return STR("Default");
   struct buf out = BUF_IN(a);
-  type_format(&out, type_generalize(a, type_infer(a, v)));
+  value_render(&out, value_type(type_generalize(a, type_infer(a, v))));
   return buf_view(&out);
 }
 

@@ -11,3 +11,10 @@ const struct rich_kind *rich_kind(value v)
 {
   return kinds[v.kind];
 }
+
+str rich_class(value v)
+{
+  if (v.kind != V_OBJECT) return str_of(kinds[v.kind]->ruby_class);
+  str name = object_type_label(v.object->type);
+  return str_eqz(name, "Error") ? STR("Puppet::DataTypes::Error") : name;
+}

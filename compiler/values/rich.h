@@ -19,6 +19,8 @@ struct rich_kind {
   int (*compare)(value a, value b);
 };
 
+/* What messages call the class of a value of a rich kind: an object's is its type. */
+str rich_class(value v);
 /* The row of a rich kind; NULL for the others. */
 const struct rich_kind *rich_kind(value v);
 

@@ -151,7 +151,9 @@ struct value_json {
   size_t max_bytes;                         /* of the whole text; 0: any */
   void (*too_large)(void *ctx);             /* called when it is longer; does not return */
   void (*lossy)(void *ctx, str message);    /* "File[/x]['owner'] contains the special value default. It will …" */
+  void (*endless)(void *ctx, str ruby_class);   /* of a type that contains itself; NULL: it is null there */
   void *ctx;
+  const struct inside *inside;              /* the writer's own */
 };
 void value_write_json_parameter(struct value_json *j, str name, value v);
 

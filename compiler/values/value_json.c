@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "base/json_write.h"
-#include "compiler/types/type.h"
+#include "compiler/types/type_data.h"
 #include "compiler/values/context.h"
-#include "compiler/values/rich.h"
+#include "compiler/values/object.h"
 
 /* Where in the value: a list on the stack, innermost first. */
 struct step { str key; uint32_t index; bool is_index; const struct step *outer; };
@@ -62,12 +62,19 @@ static const char *class_of(value v)
   return "";
 }
 
+static void append_rich_class(struct buf *out, const char *before, value v)
+{
+  str name = rich_class(v);
+  buf_printf(out, "%s%s %.*s", before, strchr("AEIOUY", name.p[0]) != NULL ? "an" : "a", STR_FMT(name));
+}
+
 static void lossy_text(struct value_json *j, value v, const struct step *at, bool key, str text)
 {
   const char *noun = key ? "a hash with " : "";
   if (v.kind != V_TYPE) {
     struct buf what = scratch(j);
-    buf_printf(&what, "%s%s", noun, class_of(v));
+    if (v.kind > V_CLOSURE) append_rich_class(&what, noun, v);
+    else buf_printf(&what, "%s%s", noun, class_of(v));
     report(j, at, what.p, key ? " key" : " value", text);
     buf_free(&what);
     return;
@@ -115,25 +122,6 @@ static void begin_typed(struct json_writer *w, const char *name)
   json_kstr(w, STR("__ptype"), str_of(name));
 }
 
-/* --- types as data --- */
-
-static void write_type(struct json_writer *w, const struct type *t, uint32_t depth);
-
-static void write_bounds(struct json_writer *w, struct type_range r)
-{
-  if (r.from != TYPE_MIN) json_kint(w, STR("from"), r.from);
-  else if (r.to != TYPE_MAX) json_key(w, STR("from")), json_null(w);
-  if (r.to != TYPE_MAX) json_kint(w, STR("to"), r.to);
-}
-
-static void write_size(struct json_writer *w, const char *key, struct type_range r)
-{
-  json_key(w, str_of(key));
-  begin_typed(w, "Pcore::IntegerType");
-  write_bounds(w, r);
-  json_end_object(w);
-}
-
 static void write_number(struct json_writer *w, double f)
 {
   struct buf out = BUF_HEAP;
@@ -141,162 +129,6 @@ static void write_number(struct json_writer *w, double f)
   if (isfinite(f)) json_raw(w, buf_view(&out));
   else json_str(w, buf_view(&out));
   buf_free(&out);
-}
-
-static void write_floats(struct json_writer *w, const struct type *t)
-{
-  if (!isinf(t->number.from)) json_key(w, STR("from")), write_number(w, t->number.from);
-  else if (!isinf(t->number.to)) json_key(w, STR("from")), json_null(w);
-  if (!isinf(t->number.to)) json_key(w, STR("to")), write_number(w, t->number.to);
-}
-
-static void write_list(struct json_writer *w, const char *key, struct type_list list, uint32_t depth)
-{
-  json_key(w, str_of(key));
-  json_begin_array(w);
-  for (uint32_t i = 0; i < list.n; i++) write_type(w, list.items[i], depth);
-  json_end_array(w);
-}
-
-static void write_part(struct json_writer *w, const char *key, const struct type *t, uint32_t depth)
-{
-  json_key(w, str_of(key));
-  if (t == NULL) json_null(w);
-  else write_type(w, t, depth);
-}
-
-static void write_regexps(struct json_writer *w, const struct type *t)
-{
-  json_key(w, STR("patterns"));
-  json_begin_array(w);
-  for (uint32_t i = 0; i < t->pattern.n; i++) {
-    begin_typed(w, "Pcore::RegexpType");
-    json_kstr(w, STR("pattern"), t->pattern.items[i]->source);
-    json_end_object(w);
-  }
-  json_end_array(w);
-}
-
-static void write_enum(struct json_writer *w, const struct type *t)
-{
-  json_key(w, STR("values"));
-  json_begin_array(w);
-  for (uint32_t i = 0; i < t->enumeration.n; i++) json_str(w, t->enumeration.values[i]);
-  json_end_array(w);
-  if (t->enumeration.ignore_case) json_kbool(w, STR("case_insensitive"), true);
-}
-
-static void write_literal(struct json_writer *w, str text)
-{
-  begin_typed(w, "Pcore::StringType");
-  json_kstr(w, STR("size_type_or_value"), text);
-  json_end_object(w);
-}
-
-static void write_fields(struct json_writer *w, const struct type *t, uint32_t depth)
-{
-  json_key(w, STR("elements"));
-  json_begin_array(w);
-  for (uint32_t i = 0; i < t->fields.n; i++) {
-    const struct type_struct_entry *e = &t->fields.entries[i];
-    begin_typed(w, "Pcore::StructElement");
-    json_key(w, STR("key_type"));
-    if (e->optional_key) begin_typed(w, "Pcore::OptionalType"), json_key(w, STR("type"));
-    write_literal(w, e->key);
-    if (e->optional_key) json_end_object(w);
-    write_part(w, "value_type", e->value, depth);
-    json_end_object(w);
-  }
-  json_end_array(w);
-}
-
-static void write_callable(struct json_writer *w, const struct type *t, uint32_t depth)
-{
-  json_key(w, STR("param_types"));
-  if (t->callable.any) {
-    json_null(w);
-  } else {
-    begin_typed(w, "Pcore::TupleType");
-    write_list(w, "types", t->callable.params, depth);
-    if (t->sized) write_size(w, "size_type", t->callable.size);
-    json_end_object(w);
-  }
-  write_part(w, "block_type", t->callable.block, depth);
-  write_part(w, "return_type", t->callable.result, depth);
-}
-
-static void write_resource(struct json_writer *w, const struct type *t)
-{
-  struct buf name = BUF_HEAP;
-  if (t->resource.type_name == NULL) return;
-  type_capitalize(&name, sym_str(t->resource.type_name));
-  json_kstr(w, STR("type_name"), buf_view(&name));
-  buf_free(&name);
-  if (t->resource.has_title) json_kstr(w, STR("title"), t->resource.title);
-}
-
-static void write_type_parameters(struct json_writer *w, const struct type *t, uint32_t depth)
-{
-  switch ((enum type_kind)t->kind) {
-  case T_INTEGER: write_bounds(w, t->range); break;
-  case T_FLOAT: write_floats(w, t); break;
-  case T_STRING:
-    if (t->string.literal) json_kstr(w, STR("size_type_or_value"), t->string.text);
-    else if (t->sized) write_size(w, "size_type_or_value", t->string.size);
-    break;
-  case T_ENUM: write_enum(w, t); break;
-  case T_PATTERN: write_regexps(w, t); break;
-  case T_REGEXP:
-    if (t->pattern.n != 0) json_kstr(w, STR("pattern"), t->pattern.items[0]->source);
-    break;
-  case T_COLLECTION:
-    if (t->sized) write_size(w, "size_type", t->range);
-    break;
-  case T_ARRAY:
-    if (t->has_params) write_part(w, "element_type", t->array.element, depth);
-    if (t->sized) write_size(w, "size_type", t->array.size);
-    break;
-  case T_HASH:
-    if (t->has_params) {
-      write_part(w, "key_type", t->hash.key, depth);
-      write_part(w, "value_type", t->hash.value, depth);
-    }
-    if (t->sized) write_size(w, "size_type", t->hash.size);
-    break;
-  case T_TUPLE:
-    write_list(w, "types", t->tuple.types, depth);
-    if (t->tuple.explicit_size) write_size(w, "size_type", t->tuple.size);
-    break;
-  case T_STRUCT: write_fields(w, t, depth); break;
-  case T_VARIANT: write_list(w, "types", t->variants, depth); break;
-  case T_OPTIONAL:
-  case T_NOT_UNDEF:
-  case T_TYPE:
-  case T_ITERABLE:
-  case T_ITERATOR:
-    if (t->inner != NULL) write_part(w, "type", t->inner, depth);
-    break;
-  case T_CALLABLE: write_callable(w, t, depth); break;
-  case T_CLASS:
-    if (t->class.name != NULL) json_kstr(w, STR("class_name"), sym_str(t->class.name));
-    break;
-  case T_RESOURCE: write_resource(w, t); break;
-  case T_REFERENCE: json_kstr(w, STR("type_string"), t->reference.name); break;
-  default: break;
-  }
-}
-
-/* An alias is written as what it stands for; one that never ends is cut off as Any. */
-static void write_type(struct json_writer *w, const struct type *t, uint32_t depth)
-{
-  t = type_resolved(t);
-  if (++depth > 50) t = type_simple(T_ANY);
-  struct buf name = BUF_HEAP;
-  buf_printf(&name, "Pcore::%sType", type_kind_label(t));
-  begin_typed(w, name.p);
-  buf_free(&name);
-  write_type_parameters(w, t, depth);
-  json_end_object(w);
 }
 
 /* --- containers --- */
@@ -355,7 +187,86 @@ static void write_hash(struct value_json *j, const struct hash *h, const struct 
   json_end_object(j->writer);
 }
 
-static void write_odd(struct value_json *j, value v, const struct step *at)
+/* --- types and objects: their name, and their attributes --- */
+
+/* What is being written, outermost last: what contains itself has no end. */
+struct inside { const void *what; const struct inside *outer; };
+
+static bool is_endless(struct value_json *j, const struct type *t)
+{
+  const struct inside *i = j->inside;
+  while (i != NULL && i->what != t) i = i->outer;
+  if (i == NULL) return false;
+  str class = t->kind == T_ALIAS ? STR("Puppet::Pops::Types::PTypeAliasType") : STR("Puppet::Pops::Types::PObjectType");
+  if (j->endless != NULL) j->endless(j->ctx, class);
+  json_null(j->writer);
+  return true;
+}
+
+static void write_attributes(struct value_json *j, const struct hash *h, const struct step *at, uint32_t depth)
+{
+  for (uint32_t i = 0; i < h->n; i++) {
+    struct step here = {value_text(h->entries[i].key), 0, false, at};
+    json_key(j->writer, here.key);
+    write(j, h->entries[i].value, &here, depth);
+  }
+  json_end_object(j->writer);
+}
+
+static void write_type(struct value_json *j, const struct type *t, const struct step *at, uint32_t depth)
+{
+  if (is_endless(j, t)) return;
+  const bool owned = j->place.arena == NULL;
+  struct arena *a = owned ? arena_new() : j->place.arena;
+  struct inside here = {t, j->inside};
+  j->inside = &here;
+  begin_typed(j->writer, arena_strz(a, type_data_name(a, t)));
+  write_attributes(j, type_data_attributes(a, t), at, depth);
+  j->inside = here.outer;
+  if (owned) arena_free(a);
+}
+
+static void write_object(struct value_json *j, const struct object *o, const struct step *at, uint32_t depth)
+{
+  const struct object_type *def = o->type->object.def;
+  const uint32_t *order = object_type_positions(o->type);
+  uint32_t n = def->nfields;
+  while (n > 0) {
+    const struct object_member *m = def->fields[order[n - 1]];
+    if (!m->has_value || !value_same(m->value, o->fields[order[n - 1]])) break;
+    n--;
+  }
+  struct inside here = {o, j->inside};
+  j->inside = &here;
+  json_begin_object(j->writer);
+  json_kstr(j->writer, STR("__ptype"), def->name);
+  for (uint32_t i = 0; i < n; i++) {
+    struct step step = {def->fields[order[i]]->name, 0, false, at};
+    json_key(j->writer, step.key);
+    write(j, o->fields[order[i]], &step, depth);
+  }
+  json_end_object(j->writer);
+  j->inside = here.outer;
+}
+
+/* Values that their text makes again. */
+static void write_by_text(struct value_json *j, value v)
+{
+  static const char *const names[V_KIND_COUNT] = {
+    [V_TIMESTAMP] = "Timestamp", [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer", [V_SEMVER_RANGE] = "SemVerRange",
+    [V_BINARY] = "Binary", [V_URI] = "URI",
+  };
+  if (names[v.kind] == NULL) {
+    write_text(j, v);
+    return;
+  }
+  begin_typed(j->writer, names[v.kind]);
+  json_key(j->writer, STR("__pvalue"));
+  write_text(j, v);
+  json_end_object(j->writer);
+}
+
+static void write_odd(struct value_json *j, value v, const struct step *at, uint32_t depth)
 {
   if (!j->rich) {
     struct buf text = scratch(j);
@@ -372,9 +283,11 @@ static void write_odd(struct value_json *j, value v, const struct step *at)
     json_kstr(j->writer, STR("__pvalue"), v.regex->source);
     json_end_object(j->writer);
   } else if (v.kind == V_TYPE) {
-    write_type(j->writer, v.type, 0);
+    write_type(j, v.type, at, depth);
+  } else if (v.kind == V_OBJECT) {
+    write_object(j, v.object, at, depth);
   } else {
-    write_text(j, v);
+    write_by_text(j, v);
   }
 }
 
@@ -403,12 +316,12 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
   case V_HASH: write_hash(j, v.hash, at, depth); break;
   case V_SENSITIVE: write_sensitive(j, v, at, depth); break;
   case V_TYPE:
-    if (!write_reference(j, v.type)) write_odd(j, v, at);
+    if (j->inside != NULL || !write_reference(j, v.type)) write_odd(j, v, at, depth);
     break;
   case V_DEFAULT:
   case V_REGEX:
   case V_CLOSURE:
-  default: write_odd(j, v, at); break;
+  default: write_odd(j, v, at, depth); break;
   }
 }
 
