@@ -61,21 +61,56 @@ static void add_define(struct compilation *c, struct definition *d)
 }
 
 /* Puppet's loaders keep defines, functions and aliases under such names. */
+_Noreturn static void fail_redefined(struct compilation *c, const char *kind, str name, str file,
+                                     struct source *source, const ast *node)
+{
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%.*s'. Originally set at ",
+             kind, STR_FMT(name));
+  if (file.n > 0) buf_printf(&out, "file://%.*s", STR_FMT(file));
+  else buf_z(&out, "string:");
+  buf_printf(&out, "?line=%u&pos=%u.", source_line(source, node->offset), source_column(source, node->offset));
+  c->environment->broken = true;
+  fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
+}
+
 static void check_entity(struct compilation *c, const struct definition *d, const char *kind,
                          struct ptrmap *in)
 {
   const struct definition *there = ptrmap_get(in, d->name);
   if (there == NULL) return;
-  const str file = there->file;
-  struct buf out = BUF_IN(c->arena);
-  buf_printf(&out, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%s'. Originally set at ",
-             kind, d->name->text);
-  if (file.n > 0) buf_printf(&out, "file://%.*s", STR_FMT(file));
-  else buf_z(&out, "string:");
-  buf_printf(&out, "?line=%u&pos=%u.", there->line,
-             source_column(there->program->source, there->node->offset));
-  c->environment->broken = true;
-  fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
+  fail_redefined(c, kind, sym_str(d->name), there->file, there->program->source, there->node);
+}
+
+/* Names of types that are there before any manifest: those of the type system, and those that Puppet adds. */
+static const char *const type_system_names[] = {
+  "any", "array", "binary", "boolean", "callable", "catalogentry", "class", "collection", "default", "enum",
+  "float", "hash", "init", "integer", "iterable", "iterator", "notundef", "numeric", "object", "optional",
+  "pattern", "regexp", "resource", "runtime", "scalar", "scalardata", "semver", "semverrange", "sensitive",
+  "string", "struct", "timespan", "timestamp", "tuple", "type", "typealias", "typereference", "typeset",
+  "undef", "uri", "variant", NULL
+};
+static const char *const added_names[] = {
+  "component", "data", "deferred", "exec", "file", "filebucket", "group", "node", "notify", "package",
+  "puppet::lookupkey", "puppet::lookupvalue", "resources", "richdata", "richdatakey", "schedule", "service",
+  "stage", "tidy", "user", "whit", NULL
+};
+
+static void check_known_type(struct compilation *c, const symbol *name)
+{
+  static const struct { const char *const *names; const char *origin; } lists[] = {
+    {type_system_names, "Originally set by Puppet-Type-System/Static-Loader."},
+    {added_names, "Set at unknown location"},
+  };
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    for (const char *const *known = lists[i].names; *known != NULL; known++) {
+      if (!str_eqz(sym_str(name), *known)) continue;
+      c->environment->broken = true;
+      fail_error(&c->context, FAILURE_DUPLICATE,
+                 "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/%s'. %s", *known,
+                 lists[i].origin);
+    }
+  }
 }
 
 static void add_node(struct compilation *c, struct definition *d)
@@ -214,6 +249,8 @@ static void register_alias(struct compilation *c, struct ast_program *p, const s
   d->written = node->name;
   d->name = sym_intern(lower_name(c->arena, node->name));
   d->body = node->type_expr;
+  check_known_type(c, d->name);
+  check_entity(c, d, "type", &c->environment->defines);
   check_entity(c, d, "type", &c->environment->aliases);
   ptrmap_put(&c->environment->aliases, d->name, d);
 }
@@ -234,15 +271,33 @@ static void check_parameter_types(struct compilation *c, struct ast_program *p, 
   c->environment->broken = broken;
 }
 
+/* A define has the name of its type as soon as it has been passed, though it is no definition yet. */
+static void check_defines_before(struct compilation *c, struct ast_program *p, uint32_t at)
+{
+  const str name = lower_name(c->arena, AST_AS(ast_type_alias, p->definitions[at])->name);
+  for (uint32_t i = 0; i < at; i++) {
+    const ast *node = p->definitions[i];
+    if (node->kind != AST_RESOURCE_TYPE_DEFINITION ||
+        !str_eq(lower_name(c->arena, AST_AS(ast_definition, node)->name), name)) {
+      continue;
+    }
+    fail_redefined(c, "type", name, p->source->file, p->source, node);
+  }
+}
+
 /* What the loaders of the language take: functions and types. */
-static void register_loadable(struct compilation *c, struct ast_program *p, const ast *node,
+static void register_loadable(struct compilation *c, struct ast_program *p, uint32_t at,
                               struct environment_file *f, str module_name)
 {
+  const ast *node = p->definitions[at];
   switch (node->kind) {
   case AST_HOST_CLASS_DEFINITION:
   case AST_RESOURCE_TYPE_DEFINITION: check_parameter_types(c, p, node); break;
   case AST_FUNCTION_DEFINITION: register_definition(c, p, node, DEFINITION_FUNCTION, f, module_name); break;
-  case AST_TYPE_ALIAS: register_alias(c, p, AST_AS(ast_type_alias, node), f, module_name); break;
+  case AST_TYPE_ALIAS:
+    check_defines_before(c, p, at);
+    register_alias(c, p, AST_AS(ast_type_alias, node), f, module_name);
+    break;
   case AST_TYPE_DEFINITION:
     fail_not_supported(&c->context, "type definitions with a parent (%.*s)",
                        STR_FMT(AST_AS(ast_type_alias, node)->name));
@@ -253,7 +308,7 @@ static void register_loadable(struct compilation *c, struct ast_program *p, cons
 void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f,
                           str module_name)
 {
-  for (uint32_t i = 0; i < p->ndefinitions; i++) register_loadable(c, p, p->definitions[i], f, module_name);
+  for (uint32_t i = 0; i < p->ndefinitions; i++) register_loadable(c, p, i, f, module_name);
   for (uint32_t i = 0; i < p->ndefinitions; i++) {
     const ast *node = p->definitions[i];
     switch (node->kind) {

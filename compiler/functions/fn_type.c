@@ -98,8 +98,9 @@ value convert_new(struct fn_call *call, const type *t, const value *args, uint32
   }
   value v = rows == NULL ? object_construct(call, made, args, n) : fn_call_rows(call, rows, args, n);
   if (type_instance(t, v)) return v;
-  struct buf b = BUF_IN(call->arena);
-  str subject = arena_printf(call->arena, "Converted value from %.*s.new()", STR_FMT(type_text(call, t)));
+  struct buf b = BUF_IN(call->arena), expanded = BUF_IN(call->arena);
+  type_format_expanded(&expanded, t);
+  str subject = arena_printf(call->arena, "Converted value from %.*s.new()", STR_FMT(buf_view(&expanded)));
   convert_mismatch(call, subject, t, v, &b);
   FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
 }

@@ -337,34 +337,23 @@ const type *type_parse(struct context *c, const struct type_resolver *r, str tex
 
 struct walker { struct context *c; const struct type_resolver *r; str text; };
 
-static void extent(const ast *node, uint32_t *from, uint32_t *to);
+struct extent { uint32_t from, to; };
 
-static void extent_list(struct ast_list_of list, uint32_t *from, uint32_t *to)
+/* Takes in a node and all below it: nodes have the places that Puppet's have, which need not enclose their parts.
+ * The height of a tree is bounded. */
+static void extend(void *ctx, ast *node)
 {
-  for (uint32_t i = 0; i < list.n; i++) extent(list.items[i], from, to);
-}
-
-/* The text of a node and all below it: nodes have the places that Puppet's have, which need not enclose their parts. */
-static void extent(const ast *node, uint32_t *from, uint32_t *to)
-{
-  if (node->offset < *from) *from = node->offset;
-  if (node->offset + node->length > *to) *to = node->offset + node->length;
-  if (node->kind == AST_ACCESS) {
-    extent(AST_AS(ast_access, node)->left, from, to);
-    extent_list(AST_AS(ast_access, node)->keys, from, to);
-  } else if (node->kind == AST_LITERAL_LIST || node->kind == AST_LITERAL_HASH) {
-    extent_list(AST_AS(ast_list, node)->list, from, to);
-  } else if (node->kind == AST_KEYED_ENTRY) {
-    extent(AST_AS(ast_pair, node)->key, from, to);
-    extent(AST_AS(ast_pair, node)->value, from, to);
-  }
+  struct extent *e = ctx;
+  if (node->offset < e->from) e->from = node->offset;
+  if (node->offset + node->length > e->to) e->to = node->offset + node->length;
+  ast_each_child(node, extend, e);
 }
 
 static str node_text(struct walker *w, const ast *node)
 {
-  uint32_t from = node->offset, to = node->offset + node->length;
-  extent(node, &from, &to);
-  return str_sub(w->text, from, to - from);
+  struct extent e = {node->offset, node->offset + node->length};
+  ast_each_child(node, extend, &e);
+  return str_sub(w->text, e.from, e.to - e.from);
 }
 
 static value walk(struct walker *w, const ast *node);

@@ -1,0 +1,2 @@
+define d(Integer[a] $x = 1) { }
+notice('not reached')

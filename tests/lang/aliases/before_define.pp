@@ -1,0 +1,2 @@
+type Dd = Integer
+define dd() { }

@@ -1,0 +1,3 @@
+type A = Enum['a', 'b']
+class c(A $x) { }
+class { 'c': x => 'q' }

@@ -1,0 +1,3 @@
+class c { notice(3 =~ Later) }
+include c
+type Later = Integer

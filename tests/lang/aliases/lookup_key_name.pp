@@ -1,0 +1,1 @@
+type Puppet::LookupKey = String

@@ -1,0 +1,3 @@
+type A = Variant[Integer, B]
+type B = Optional[A]
+notice(1 =~ A, 'x' =~ A, undef =~ A)

@@ -1,0 +1,3 @@
+type Small = Integer[0, 9]
+notice(Small('7'))
+notice(Small('70'))

@@ -1,0 +1,2 @@
+type A = Callable[Integer]
+notice(A)

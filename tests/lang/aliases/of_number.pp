@@ -1,0 +1,2 @@
+type A = 5
+notice(4 =~ A)

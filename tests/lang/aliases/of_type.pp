@@ -1,0 +1,2 @@
+type A = Integer
+notice(A, A =~ Type[Integer], A == Integer, type(1) <= A)

@@ -1,0 +1,2 @@
+type A = Array[Nothing]
+notice([1] =~ A)

@@ -1,0 +1,4 @@
+type A = Pattern[/^a/]
+notice('ab' =~ A)
+define d(A $p) { }
+d { 'x': p => 'zz' }

@@ -1,0 +1,4 @@
+type A = Variant[String, Array[A]]
+function f(A $x) { $x }
+notice(f(['a', ['b']]))
+notice(f(['a', [1]]))

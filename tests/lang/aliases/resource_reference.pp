@@ -1,0 +1,2 @@
+type Files = File
+notice(File['/x'] =~ Files)

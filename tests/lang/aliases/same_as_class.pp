@@ -1,0 +1,3 @@
+class ee { }
+type Ee = Integer
+notice(1 =~ Ee)

@@ -1,0 +1,2 @@
+type Mine = Struct[{ x => Integer }]
+notice("${Mine} ${Array[Mine]} ${[Mine, Optional[Mine]]}")

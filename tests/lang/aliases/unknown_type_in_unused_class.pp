@@ -1,0 +1,2 @@
+class c(MyB $x = 1) { }
+notice('not reached')

@@ -1,0 +1,2 @@
+type A = Array[Integer]
+notice(A[1])

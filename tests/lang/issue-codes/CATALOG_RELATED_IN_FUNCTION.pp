@@ -1,0 +1,2 @@
+function f() { notify { 'x': } 1 }
+notice(f())

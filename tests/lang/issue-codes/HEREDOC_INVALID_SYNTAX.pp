@@ -1,0 +1,3 @@
+notice(@(END:json:x))
+x
+END

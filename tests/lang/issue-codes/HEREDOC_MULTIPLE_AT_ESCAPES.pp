@@ -1,0 +1,3 @@
+notice(@(END/tt))
+x
+END

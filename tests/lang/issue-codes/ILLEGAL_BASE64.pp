@@ -1,0 +1,3 @@
+notice(@("END":base64))
+${1}*
+END

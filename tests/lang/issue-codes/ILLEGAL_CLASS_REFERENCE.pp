@@ -1,0 +1,1 @@
+notice(Ab::1c)

@@ -1,0 +1,2 @@
+notice(inline_epp("x <%= | \$a | %>"))
+notice(inline_epp("x <% (\$a) { | %>"))

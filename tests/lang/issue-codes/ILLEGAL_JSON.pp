@@ -1,0 +1,3 @@
+notice(@("END":json))
+${1} {
+END

@@ -1,0 +1,2 @@
+$a = 5
+Integer[1] { message => 'x' }

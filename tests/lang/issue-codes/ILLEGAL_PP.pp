@@ -1,0 +1,3 @@
+notice(@("END":pp))
+${1} +
+END

@@ -1,0 +1,2 @@
+define d() { $title = 1 }
+d { 'x': }

@@ -1,0 +1,1 @@
+type Runtime[ruby, 'X'] = [/x/, 'y']

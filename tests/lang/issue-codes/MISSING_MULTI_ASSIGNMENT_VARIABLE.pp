@@ -1,0 +1,3 @@
+class c { $a = 1 }
+include c
+[$a, $b] = Class['c']

@@ -1,0 +1,1 @@
+notify { undef.then |$x| { $x }: }

@@ -1,0 +1,2 @@
+class c { Notify <<| tag == 'x' |>> }
+include c

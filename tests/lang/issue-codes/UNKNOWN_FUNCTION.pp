@@ -1,0 +1,1 @@
+nothing_like_it(1)

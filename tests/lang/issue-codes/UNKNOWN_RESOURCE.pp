@@ -1,0 +1,1 @@
+notice(Notify['x']['message'])

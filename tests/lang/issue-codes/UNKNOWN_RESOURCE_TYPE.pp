@@ -1,0 +1,3 @@
+notify { 'x': require => Nothing['y'] }
+notice(Resource['nothing', 'x'])
+nothing { 'x': }

@@ -1,0 +1,1 @@
+notice($nothing_like_it)

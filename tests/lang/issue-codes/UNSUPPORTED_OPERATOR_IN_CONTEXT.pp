@@ -1,0 +1,3 @@
+Notify <| |> { * => { message => 'x' } }
+notify { 'a': }
+Notify['a'] { * => { withpath => true } }

@@ -1,0 +1,2 @@
+class misplaced::construct { }
+notify { "loose": }

@@ -1,0 +1,1 @@
+type Typed::Port = Integer[1, 65535]
