@@ -65,6 +65,21 @@ void json_key(struct json_writer *w, str key)
   w->after_key = true;
 }
 
+void json_key_plain(struct json_writer *w, str key)
+{
+  before_value(w);
+  buf_reserve(w->out, key.n + 4);
+  char *to = w->out->p + w->out->n;
+  *to++ = '"';
+  memcpy(to, key.p, key.n);
+  to += key.n;
+  *to++ = '"';
+  *to++ = ':';
+  if (w->pretty) *to++ = ' ';
+  w->out->n = (size_t)(to - w->out->p);
+  w->after_key = true;
+}
+
 void json_key_quoted(struct json_writer *w, str key)
 {
   before_value(w);
@@ -171,8 +186,14 @@ void json_quote(struct buf *out, str s)
   char *to = out->p + out->n;
   *to++ = '"';
   const size_t n = copy_plain(to, s.p, s.n);
+  if (n == s.n) {
+    to[n] = '"';
+    to[n + 1] = '\0';
+    out->n += n + 2;
+    return;
+  }
   out->n += n + 1;
-  if (n < s.n) quote_rest(out, s, n);
+  quote_rest(out, s, n);
   put_char(out, '"');
 }
 

@@ -20,6 +20,8 @@ void json_end_object(struct json_writer *w);
 void json_begin_array(struct json_writer *w);
 void json_end_array(struct json_writer *w);
 void json_key(struct json_writer *w, str key);
+/* A key without anything to escape in it, as the names of attributes. */
+void json_key_plain(struct json_writer *w, str key);
 void json_str(struct json_writer *w, str s);
 void json_int(struct json_writer *w, int64_t i);
 void json_uint(struct json_writer *w, uint64_t u);

@@ -165,10 +165,10 @@ static void fail_duplicate(struct compilation *c, const struct resource *r, cons
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
 }
 
-static struct ptrvec *of_type(struct compilation *c, const symbol *rtype)
+struct listed_type *catalog_of_type(struct compilation *c, const symbol *rtype)
 {
   void **slot = ptrmap_slot(&c->catalog->by_type, rtype, NULL);
-  if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct ptrvec);
+  if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct listed_type);
   return *slot;
 }
 
@@ -185,7 +185,8 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
   add_aliases(c, r);
   if (!contained) return;
   r->managed = true;
-  ptrvec_push(of_type(c, r->type), c->arena, r);
+  r->listed = catalog_of_type(c, r->type);
+  ptrvec_push(&r->listed->resources, c->arena, r);
   if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->pending, c->arena, r);
   if (r->type == N.class) return;
   const struct parameter *stage = resource_param(r, N.stage);

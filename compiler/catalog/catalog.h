@@ -35,7 +35,7 @@ struct catalog {
   struct ptrvec collectors;          /* struct collector * */
   struct ptrvec relationships;
   struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
-  struct ptrmap by_type;             /* symbol -> struct ptrvec * of resources, for collectors */
+  struct ptrmap by_type;             /* symbol -> struct listed_type *, for collectors */
   struct ptrmap aliases;             /* type aliases resolved in this compilation: symbol -> struct type * */
   struct ptrmap displays;            /* type symbol -> str *, "Apache::Vhost" */
   struct ptrvec pending;             /* classes and defines that may have to be evaluated later */

@@ -23,6 +23,17 @@ static void put(struct pairs *all, const symbol *name, value v)
   all->items[all->n++] = (struct pair){name, v};
 }
 
+/* One that the title says nothing of, unless it is the namevar: no attribute is set twice. */
+static void put_set(struct pairs *all, uint32_t from_title, const symbol *name, value v)
+{
+  for (uint32_t i = 0; i < from_title; i++) {
+    if (all->items[i].name != name) continue;
+    all->items[i].value = v;
+    return;
+  }
+  all->items[all->n++] = (struct pair){name, v};
+}
+
 static void put_title(struct compilation *c, const struct resource *r, struct pairs *all)
 {
   if (r->kind != RESOURCE_BUILTIN) {
@@ -87,10 +98,12 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   const symbol *namevar = r->kind == RESOURCE_BUILTIN ? restype_namevar(r->restype) : N.name;
   struct plain_state state = {.resource = r};
   put_title(c, r, &all);
+  const uint32_t from_title = all.n;
   for (uint32_t i = 0; i < r->nparams; i++) {
     const struct parameter *p = &r->params[i];
     if (p->value.kind == V_UNDEF) continue;
-    put(&all, p->name == N.name ? namevar : p->name, p->value);
+    if (p->name == N.name || p->name == namevar) put(&all, namevar, p->value);
+    else put_set(&all, from_title, p->name, p->value);
   }
   bool any = false;
   for (uint32_t i = 0; i < all.n; i++) {
@@ -100,7 +113,8 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
       json_begin_object(w);
       any = true;
     }
-    json_key(w, sym_str(all.items[i].name));
+    if (all.items[i].name->plain) json_key_plain(w, sym_str(all.items[i].name));
+    else json_key(w, sym_str(all.items[i].name));
     if (all.items[i].value.kind == V_STRING && w->out->n <= json.max_bytes) {
       json_str(w, value_text(all.items[i].value));
       continue;

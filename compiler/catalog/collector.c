@@ -24,6 +24,7 @@ struct collector *catalog_collect(struct compilation *c, struct scope *s, const 
   k->overrides = arena_alloc(c->arena, (noverrides + 1) * sizeof *overrides);
   if (noverrides > 0) memcpy(k->overrides, overrides, noverrides * sizeof *overrides);
   ptrmap_init(&k->collected_set, c->arena);
+  catalog_of_type(c, k->type)->asked |= query != NULL ? query->names : 0;
   ptrvec_push(&c->catalog->collectors, c->arena, k);
   return k;
 }
@@ -121,14 +122,25 @@ static bool take(struct compilation *c, struct collector *k, struct resource *r)
   return true;
 }
 
+/* Where to begin: what was looked at before need not be looked at again unless something changed. */
+static uint32_t unseen(const struct compilation *c, struct collector *k, const struct listed_type *list)
+{
+  const uint32_t tags = c->catalog->container_tags + 1, changes = list->changes + 1;
+  const uint32_t from = k->seen_changes == changes && k->seen_tags == tags ? k->seen : 0;
+  k->seen = list->resources.n;
+  k->seen_changes = changes;
+  k->seen_tags = tags;
+  return from;
+}
+
 /* Matches are looked for first: an override of one must not change what the others are. */
 static bool run_query(struct compilation *c, struct collector *k)
 {
-  const struct ptrvec *all = ptrmap_get(&c->catalog->by_type, k->type);
-  if (all == NULL) return false;
+  const struct listed_type *list = catalog_of_type(c, k->type);
+  const struct ptrvec *all = &list->resources;
   struct ptrvec found = {0};
   const uint64_t needs = k->query != NULL ? k->query->needs : 0;
-  for (uint32_t i = 0; i < all->n; i++) {
+  for (uint32_t i = unseen(c, k, list); i < all->n; i++) {
     struct resource *r = all->items[i];
     if (needs != 0 && (needs & ~resource_tag_masks(c, r)) != 0) continue;
     if (k->kind == COLLECT_EXPORTED && !r->exported) continue;

@@ -28,6 +28,7 @@ struct query {
   const struct tag **tags;
   uint32_t ntags;
   uint64_t needs;                    /* masks of the tags without which nothing matches */
+  uint64_t names;                    /* masks of the attributes asked for */
 };
 
 enum collector_kind { COLLECT_VIRTUAL, COLLECT_EXPORTED, COLLECT_FIXED };
@@ -49,7 +50,18 @@ struct collector {
   str *refs;                         /* FIXED: references not found yet, "File[/x]" */
   uint32_t nrefs;
   bool deleted;
+  uint32_t seen;                     /* so many resources of the type were looked at, */
+  uint32_t seen_changes, seen_tags;  /* when the counts of changes were these, + 1 */
 };
+
+/* The resources of one type, in order, and how often something changed that a query may have asked for. */
+struct listed_type {
+  struct ptrvec resources;
+  uint64_t asked;                    /* masks of the attributes that queries ask for */
+  uint32_t changes;
+};
+/* The bit of an attribute in such masks. */
+static inline uint64_t symbol_mask(const symbol *name) { return (uint64_t)1 << (name->id & 63); }
 
 /* Registers a collector. Fails ("Classes cannot be collected", "Resource type x doesn't exist") as Puppet
  * does. `type_name` in lower case. `place`: the expression. Overrides may be 0. */

@@ -17,6 +17,8 @@ void catalog_names_init(void);
 
 /* "Apache::Vhost" for a type's symbol. */
 str catalog_display(struct compilation *c, const symbol *type);
+/* Made when there is none yet. */
+struct listed_type *catalog_of_type(struct compilation *c, const symbol *type);
 /* The key of the index: "file[/tmp/x]"; class titles in lower case. In the arena of the compilation. */
 str catalog_key(struct compilation *c, const symbol *type, str title);
 /* Masks of the tags it has or is going to inherit: a tag whose bit is missing is none of them. */

@@ -68,6 +68,7 @@ static void params_put(struct arena *a, struct resource *r, const struct paramet
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p)
 {
   if (p->name == N.tag) resource_tag_value(c, r, p->value);
+  if (r->listed != NULL && (r->listed->asked & symbol_mask(p->name)) != 0) r->listed->changes++;
   params_put(c->arena, r, p);
 }
 

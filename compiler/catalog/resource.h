@@ -7,6 +7,7 @@
 #include "compiler/values/value.h"
 
 struct compilation;
+struct listed_type;
 struct edge;
 struct scope;
 struct definition;
@@ -49,6 +50,7 @@ struct resource {
   uint64_t tag_mask;                 /* masks of its tags: a tag whose bit is missing is not there */
   uint64_t outer_mask;               /* those of what contains it, as they were when the catalog's */
   uint32_t outer_version;            /* container_tags was this + 1; 0: never */
+  struct listed_type *listed;          /* once it is in the catalog and collectors can see it */
   struct ptrmap *tag_index;          /* made when there are many */
   const struct resource *merged;     /* whose tags were merged last, */
   uint32_t nmerged;                  /* and how many they were: tags only become more */

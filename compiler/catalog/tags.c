@@ -87,13 +87,20 @@ static void tags_reserve(struct compilation *c, struct resource *r, uint32_t mor
   r->cap_tags = cap;
 }
 
+/* Collectors that asked already have to ask again. */
+static void tags_changed(struct compilation *c, const struct resource *r)
+{
+  if (r->body_scope != NULL) c->catalog->container_tags++;
+  if (r->listed != NULL) r->listed->changes++;
+}
+
 void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t)
 {
   if (has(r, t)) return;
   tags_reserve(c, r, 1);
   r->tags[r->ntags++] = t;
   r->tag_mask |= t->mask;
-  if (r->body_scope != NULL) c->catalog->container_tags++;
+  tags_changed(c, r);
   if (r->tag_index != NULL) ptrmap_put(r->tag_index, t, r);
   else if (r->ntags > TAGS_INDEXED) index_tags(c, r);
 }
@@ -221,7 +228,7 @@ void resource_merge_tags(struct compilation *c, struct resource *to, const struc
   } else {
     for (uint32_t i = begin; i < from->ntags; i++) resource_add_tag(c, to, from->tags[i]);
   }
-  if (to->body_scope != NULL) c->catalog->container_tags++;
+  tags_changed(c, to);
   to->merged = from;
   to->nmerged = from->ntags;
 }

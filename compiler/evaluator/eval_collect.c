@@ -16,6 +16,7 @@ static const struct query *query_pair(struct compilation *c, struct scope *s, co
   q->op = op;
   q->left = query_of(c, s, n->left);
   q->right = query_of(c, s, n->right);
+  q->names = q->left->names | q->right->names;
   q->needs = op == QUERY_AND ? q->left->needs | q->right->needs : q->left->needs & q->right->needs;
   return q;
 }
@@ -39,6 +40,7 @@ static const struct query *query_comparison(struct compilation *c, struct scope 
   str name = left.kind == V_STRING ? value_text(left) : value_to_str(c->arena, left);
   q->op = node->op == OP_EQ ? QUERY_EQUAL : QUERY_NOT_EQUAL;
   q->name = sym_intern(name);
+  q->names = symbol_mask(q->name);
   q->value = right;
   if (q->op == QUERY_EQUAL && str_eqz(name, "tag")) {
     q->op = QUERY_TAG;
