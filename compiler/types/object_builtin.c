@@ -173,11 +173,18 @@ static void make_protected(struct making *m)
   abort();
 }
 
+enum { LONGEST_NAME = 64 };
+
+static str lower_into(char room[LONGEST_NAME], str name)
+{
+  for (size_t i = 0; i < name.n; i++) room[i] = (char)ascii_lower((unsigned char)name.p[i]);
+  return str_n(room, name.n);
+}
+
 static str key_of(str name)
 {
-  struct buf out = BUF_IN(builtin.arena);
-  for (size_t i = 0; i < name.n; i++) buf_char(&out, (char)ascii_lower((unsigned char)name.p[i]));
-  return buf_view(&out);
+  char room[LONGEST_NAME];
+  return arena_str(builtin.arena, lower_into(room, name));
 }
 
 static const type *make_object(const char *name, str features)
@@ -217,8 +224,10 @@ static str meta_of(str name)
 
 const type *object_type_builtin(str name)
 {
+  char room[LONGEST_NAME];               /* every name of a manifest comes here: nothing of it may stay */
+  if (name.n > LONGEST_NAME) return NULL;
   begin();
-  const type *t = strmap_get(&builtin.types, key_of(name));
+  const type *t = strmap_get(&builtin.types, lower_into(room, name));
   if (t != NULL) return t;
   str meta = meta_of(name);
   for (size_t i = 0; meta.p != NULL && i < sizeof rows / sizeof rows[0]; i++) {
