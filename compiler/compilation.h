@@ -12,6 +12,7 @@ struct catalog;
 struct environment;
 struct eval_state;
 struct host;
+struct lookup;
 struct scope;
 
 struct compile_settings {
@@ -50,6 +51,7 @@ struct compilation {
   const struct node_data *node;
   struct catalog *catalog;
   struct type_resolver resolver;      /* finds type aliases and resource types through the environment */
+  struct lookup *lookup;              /* what data lookups remember; NULL until the first */
   struct eval_state *eval;            /* the evaluator's own; NULL until its first call */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
   uint64_t warnings, deprecations;

@@ -195,6 +195,7 @@ void catalog_evaluate(struct compilation *c, struct resource *r)
   r->body_scope = s;
   if (r->kind != RESOURCE_DEFINE && r->definition->name != N.empty) catalog_add_class(c, name_symbol(c, r));
   set_module_names(c, r, s);
+  parameters_lookup(c, r, s);
   set_titles(c, r, s);
   if (r->kind != RESOURCE_DEFINE) ptrmap_put(&c->catalog->class_scopes, r->definition->name, s);
   parameters_bind(c, r, s);

@@ -65,6 +65,8 @@ void catalog_prepare_class(struct compilation *c, struct scope *s, struct resour
 void catalog_override_collected(struct compilation *c, const struct collector *from, struct resource *target);
 /* Checks the parameters a define or class has against what it declares; fails like Puppet. */
 void parameters_check(struct compilation *c, struct resource *r, struct scope *s);
+/* Class parameters that nobody has given, from the data. */
+void parameters_lookup(struct compilation *c, struct resource *r, struct scope *s);
 void parameters_bind(struct compilation *c, struct resource *r, struct scope *s);
 
 #endif

@@ -1,5 +1,6 @@
 /* Parameters of classes and defines: defaults, types, variables. */
 #include "compiler/catalog/internal.h"
+#include "compiler/lookup/lookup.h"
 #include "compiler/values/object.h"
 
 static bool declares(const struct definition *d, const symbol *name)
@@ -107,13 +108,31 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
   }
 }
 
-static void reject_lookup(struct compilation *c, const struct resource *r)
+/* "class::name" for each parameter, made once as long as the definition lives. */
+static const str *lookup_keys(struct compilation *c, const struct definition *d)
 {
-  if (r->kind != RESOURCE_CLASS) return;
-  for (uint32_t i = 0; i < r->definition->nparams; i++) {
-    if (resource_value(r, r->definition->params[i].name).kind != V_UNDEF) continue;
-    environment_reject_lookup(c, r->definition);
-    return;
+  struct definition *cache = (struct definition *)d;
+  if (d->lookup_keys != NULL) return d->lookup_keys;
+  struct arena *a = c->environment->generation;
+  str *keys = arena_array(a, d->nparams, sizeof *keys);
+  for (uint32_t i = 0; i < d->nparams; i++)
+    keys[i] = arena_printf(a, "%s::%s", d->name->text, d->params[i].name->text);
+  return cache->lookup_keys = keys;
+}
+
+void parameters_lookup(struct compilation *c, struct resource *r, struct scope *s)
+{
+  const struct definition *d = r->definition;
+  if (r->kind != RESOURCE_CLASS || d->nparams == 0) return;
+  const str *keys = lookup_keys(c, d);
+  for (uint32_t i = 0; i < d->nparams; i++) {
+    const symbol *name = d->params[i].name;
+    value v;
+    if (resource_value(r, name).kind != V_UNDEF || !lookup_parameter(c, s, keys[i], &v)) continue;
+    /* Data that says undef does not stand in the way of a default. */
+    if (v.kind == V_UNDEF && d->params[i].default_value != NULL) continue;
+    const struct parameter set = {.name = name, .value = v, .setter = r->scope};
+    resource_set(c, r, &set);
   }
 }
 
@@ -130,7 +149,6 @@ _Noreturn static void fail_reserved(struct compilation *c, const struct resource
 void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
 {
   const struct definition *d = r->definition;
-  reject_lookup(c, r);
   const symbol **names = arena_alloc(c->arena, (d->nparams + 1) * sizeof *names);
   for (uint32_t i = 0; i < d->nparams; i++) names[i] = d->params[i].name;
   struct frame *const before = s->frame;

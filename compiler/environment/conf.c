@@ -293,5 +293,6 @@ bool environment_read_conf(struct arena *a, const struct host *host, struct sett
   if (!find_directory(&f, error) || !read_file(&f, error)) return false;
   out->path = f.path;
   out->hiera_config = arena_str(a, settings_str(settings, SETTING_hiera_config));
+  out->codedir = arena_str(a, settings_str(settings, SETTING_codedir));
   return find_modulepath(&f, out, error) && find_manifest(&f, out, error) && find_rest(&f, out, error);
 }

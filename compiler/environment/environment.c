@@ -18,6 +18,7 @@ static void copy_options(struct environment *e, const struct environment_options
   to->config_version = arena_str(e->arena, o->config_version);
   to->path = arena_str(e->arena, o->path);
   to->hiera_config = arena_str(e->arena, o->hiera_config);
+  to->codedir = arena_str(e->arena, o->codedir);
   str *paths = arena_alloc(e->arena, (o->nmodulepath + 1) * sizeof *paths);
   for (uint32_t i = 0; i < o->nmodulepath; i++) paths[i] = arena_str(e->arena, o->modulepath[i]);
   to->modulepath = paths;
@@ -46,6 +47,7 @@ static void begin_generation(struct environment *e)
   strmap_init(&e->inline_templates, e->generation);
   strmap_init(&e->modules, e->generation);
   strmap_init(&e->ruby, e->generation);
+  e->lookup_store = NULL;
   e->main_loaded = false;
   e->main = ARENA_NEW(e->generation, struct definition);
   e->main->kind = DEFINITION_CLASS;

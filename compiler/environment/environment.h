@@ -12,6 +12,7 @@
 #include "compiler/host.h"
 #include "compiler/syntax/ast.h"
 
+struct lookup_store;
 struct settings;
 
 enum definition_kind {
@@ -42,6 +43,7 @@ struct definition {
   uint32_t line;
   struct environment_file *origin;
   /* Types of the parameters, made once per compilation: valid while serial is the compilation's. */
+  const str *lookup_keys;            /* of the parameters of a class, in data; NULL: not made yet */
   const struct type **param_types;
   uint64_t serial;
 };
@@ -56,6 +58,7 @@ struct environment_options {
   str config_version;                /* command; empty: the time */
   str path;                          /* its own directory (functions/, types/); empty: none */
   str hiera_config;                  /* the global hierarchy of data; empty: none */
+  str codedir;                       /* where a hierarchy of version 3 has its data */
   int64_t timeout_s;                 /* 0: look at files before each compilation; < 0: never */
 };
 
@@ -64,7 +67,6 @@ struct environment_file {
   str path;
   struct host_stat stat;
   bool parsed, is_main;
-  bool searched, gives_data;         /* a hiera.yaml: whether it was read; whether it names any data */
   struct ast_program *program;
   struct parse_warning *warnings;    /* told again in every compilation that uses the file */
   uint32_t nwarnings;
@@ -86,6 +88,7 @@ struct environment {
   struct strmap inline_templates;    /* text -> struct ast_program *: those that were clean */
   struct strmap modules;             /* name -> str * directory, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby: name -> str * module, or NULL */
+  struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
   bool main_loaded;
   struct definition *main;
   str version_text;                  /* of config_version */
@@ -137,9 +140,8 @@ void environment_reject_ruby_type(struct compilation *c, str name);
 void environment_reject_ruby_function(struct compilation *c, str name);
 
 /* --- modules and files --- */
-/* Fails with "not supported" when a hierarchy of data may say what the parameter of a class is. */
-void environment_reject_lookup(struct compilation *c, const struct definition *class);
-
+/* The entry of a path, made when it is new: the file has been looked at then, and is watched from now on. */
+struct environment_file *environment_file(struct environment *e, str path);
 /* Directory of a module, empty when there is none. */
 str environment_module(struct compilation *c, str name);
 /* "mod/x.epp" -> path below the module's `kind` directory ("templates", "files"); an absolute path is itself.

@@ -8,8 +8,6 @@
 str path_join(struct arena *a, str directory, str name);
 /* "a::b" -> "a/b" + suffix, in lower case. */
 str path_of_name(struct arena *a, str name, const char *suffix);
-/* The entry of a path, made when it is new: then it has been looked at. */
-struct environment_file *environment_file(struct environment *e, str path);
 /* The program of a file, parsed at its first use; NULL when it does not exist. Fails when it does not parse.
  */
 struct ast_program *environment_parse(struct compilation *c, struct environment_file *f, bool epp);

@@ -178,6 +178,22 @@ bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compi
   return true;
 }
 
+bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg)
+{
+  struct eval_state *st = eval_state(c);
+  struct jump_point *const jumps = st->jumps;
+  struct frame_guard *const guards = st->guards;
+  struct epp_output *const epp = st->epp;
+  const uint32_t programs = st->programs;
+  if (context_protect(&c->context, step, arg)) return true;
+  for (struct frame_guard *g = st->guards; g != guards; g = g->outer) g->scope->frame = g->frame;
+  st->guards = guards;
+  st->jumps = jumps;
+  st->epp = epp;
+  st->programs = programs;
+  return false;
+}
+
 /* --- reporting --- */
 
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...)

@@ -60,6 +60,10 @@ value eval_parameter_default(struct compilation *c, struct scope *s, struct fram
  * issue. */
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...);
 
+/* Runs step(context, arg) as context_protect does, and puts the evaluator's state back when it failed: then the
+ * compilation may go on. */
+bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg);
+
 /* Jumps: what break(), next() and return() do. */
 enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN };
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);

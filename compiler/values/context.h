@@ -12,12 +12,21 @@
 #include "compiler/syntax/diag.h"
 #include "compiler/values/value.h"
 
+/* What kind of error it was to Puppet: data lookups turn some of them into others. */
+enum failure_origin {
+  FAILED_IN_PUPPET,
+  FAILED_IN_LOOKUP,             /* of a data lookup itself */
+  FAILED_IN_RUBY,               /* an exception that is none of Puppet's own */
+  FAILED_NOT_FOUND              /* no failure: a data function that does not have the key */
+};
+
 struct failure {
   enum failure_class class;
   enum issue issue;             /* ISSUE_RUNTIME_ERROR for errors without a code */
   str message;                  /* complete, as Puppet prints it after "Error: ", without " on node …" */
   bool located;                 /* message ends with its place already */
   bool whole;                   /* nothing is put in front of the message on its way out */
+  enum failure_origin origin;
 };
 
 struct context {

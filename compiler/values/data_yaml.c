@@ -19,6 +19,8 @@ struct reader {
   uint64_t nodes;                /* values so far, aliases counted in full */
   uint32_t depth;
   struct strmap anchors;
+  bool safe;                     /* as Puppet reads data: only plain values, messages with the file */
+  str file;
   str error;
 };
 
@@ -32,10 +34,113 @@ static void release(void *ptr)
 
 static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
 {
-  if (r->error.n == 0) {
+  if (r->error.n > 0) return false;
+  if (r->safe) {
+    r->error = arena_printf(r->arena, "(%.*s): %s at line %zu column %zu", STR_FMT(r->file), what, mark.line + 1,
+                            mark.column + 1);
+  } else {
     r->error = arena_printf(r->arena, "%s at line %zu column %zu", what, mark.line + 1, mark.column + 1);
   }
   return false;
+}
+
+/* --- what data may not contain --- */
+
+static bool fail_class(struct reader *r, str class)
+{
+  r->error = arena_printf(r->arena, "(%.*s): Tried to load unspecified class: %.*s", STR_FMT(r->file), STR_FMT(class));
+  return false;
+}
+
+/* Tags that stand for objects of Ruby. */
+static bool check_tag(struct reader *r, const yaml_char_t *tag)
+{
+  static const struct { const char *tag, *class; } known[] = {
+      {"!ruby/regexp", "Regexp"}, {"!ruby/range", "Range"},   {"!ruby/object", "Object"},
+      {"!ruby/class", "Class"},   {"!ruby/module", "Module"}, {"tag:yaml.org,2002:set", "Psych::Set"}};
+  static const char *const named[] = {"!ruby/object:", "!ruby/struct:", "!ruby/exception:", "!ruby/hash:",
+                                      "!ruby/array:",  "!ruby/string:"};
+  if (!r->safe || tag == NULL) return true;
+  const str t = str_of((const char *)tag);
+  for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+    if (str_starts(t, str_of(named[i]))) return fail_class(r, str_from(t, strlen(named[i])));
+  }
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (str_eqz(t, known[i].tag)) return fail_class(r, str_of(known[i].class));
+  }
+  return true;
+}
+
+static size_t digits(str s, size_t at, size_t most)
+{
+  size_t n = 0;
+  while (n < most && at + n < s.n && ascii_is_digit((unsigned char)s.p[at + n])) n++;
+  return n;
+}
+
+/* "2020-1-31" at the beginning; 0: none. */
+static size_t date_length(str s)
+{
+  size_t at = digits(s, 0, 5);
+  if (at != 4) return 0;
+  for (int i = 0; i < 2; i++) {
+    if (at >= s.n || s.p[at] != '-') return 0;
+    const size_t n = digits(s, at + 1, 2);
+    if (n == 0) return 0;
+    at += 1 + n;
+  }
+  return at;
+}
+
+static bool is_time(str s, size_t at)
+{
+  const bool letter = at < s.n && (s.p[at] == 'T' || s.p[at] == 't');
+  size_t from = at + letter;
+  while (!letter && from < s.n && ascii_is_space((unsigned char)s.p[from])) from++;
+  if (from == at) return false;
+  const size_t hour = digits(s, from, 2);
+  if (hour == 0) return false;
+  from += hour;
+  for (int i = 0; i < 2; i++) {
+    if (from >= s.n || s.p[from] != ':' || digits(s, from + 1, 2) != 2) return false;
+    from += 3;
+  }
+  return true;
+}
+
+static bool check_time(struct reader *r, str text)
+{
+  if (!r->safe || text.n < 8 || !ascii_is_digit((unsigned char)text.p[0])) return true;
+  const size_t date = date_length(text);
+  if (date == 0) return true;
+  if (date == text.n) return fail_class(r, STR("Date"));
+  return !is_time(text, date) || fail_class(r, STR("Time"));
+}
+
+static int base64_digit(char c)
+{
+  if (ascii_is_upper((unsigned char)c)) return c - 'A';
+  if (ascii_is_lower((unsigned char)c)) return c - 'a' + 26;
+  if (ascii_is_digit((unsigned char)c)) return c - '0' + 52;
+  return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+/* As Ruby's unpack('m') does it: what is no digit is passed over. */
+static str base64(struct arena *a, str text)
+{
+  struct buf out = BUF_IN(a);
+  uint32_t bits = 0;
+  int n = 0;
+  for (size_t i = 0; i < text.n && text.p[i] != '='; i++) {
+    const int digit = base64_digit(text.p[i]);
+    if (digit < 0) continue;
+    bits = bits << 6 | (uint32_t)digit;
+    n += 6;
+    if (n < 8) continue;
+    n -= 8;
+    buf_char(&out, (char)(bits >> n & 0xff));
+  }
+  return buf_view(&out);
 }
 
 static bool next(struct reader *r)
@@ -47,9 +152,10 @@ static bool next(struct reader *r)
     return true;
   }
   const char *problem = r->parser.problem != NULL ? r->parser.problem : "not enough memory";
-  if (r->parser.context == NULL) return fail_at(r, r->parser.problem_mark, problem);
+  const yaml_mark_t mark = r->safe ? r->parser.context_mark : r->parser.problem_mark;
+  if (r->parser.context == NULL) return fail_at(r, mark, problem);
   str text = arena_printf(r->arena, "%s %s", problem, r->parser.context);
-  return fail_at(r, r->parser.problem_mark, text.p);
+  return fail_at(r, mark, text.p);
 }
 
 static bool count(struct reader *r, uint64_t nodes)
@@ -74,6 +180,10 @@ static bool compose_alias(struct reader *r, value *out)
 {
   const char *name = (const char *)r->event.data.alias.anchor;
   struct anchor *anchor = strmap_get(&r->anchors, str_of(name));
+  if (anchor == NULL && r->safe) {
+    r->error = arena_printf(r->arena, "Unknown alias: %s", name);
+    return false;
+  }
   if (anchor == NULL) {
     str text = arena_printf(r->arena, "unknown anchor '%s'", name);
     return fail_at(r, r->event.start_mark, text.p);
@@ -101,14 +211,16 @@ static bool compose_scalar(struct reader *r, value *out)
 {
   const yaml_event_t *e = &r->event;
   str text = arena_str(r->arena, str_n((const char *)e->data.scalar.value, e->data.scalar.length));
-  if (is_binary(e->data.scalar.tag)) return fail_at(r, e->start_mark, "not supported: binary data");
-  *out = value_str(text);
+  if (is_binary(e->data.scalar.tag) && !r->safe) return fail_at(r, e->start_mark, "not supported: binary data");
+  if (!check_tag(r, e->data.scalar.tag)) return false;
+  *out = value_str(is_binary(e->data.scalar.tag) ? base64(r->arena, text) : text);
+  if (is_binary(e->data.scalar.tag)) return true;
   bool plain = e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !is_text_tag(e->data.scalar.tag);
   bool too_big = false;
   if (plain && str_index(text, '\n', 0) == SIZE_MAX && !yaml_scalar(r->arena, text, out, &too_big)) {
     return fail_at(r, e->start_mark, "integer out of range");
   }
-  return true;
+  return !plain || out->kind != V_STRING || check_time(r, text);
 }
 
 static bool compose_sequence(struct reader *r, value *out)
@@ -179,11 +291,11 @@ static bool compose(struct reader *r, value *out)
     break;
   case YAML_SEQUENCE_START_EVENT:
     anchor = anchor_new(r, r->event.data.sequence_start.anchor);
-    ok = compose_sequence(r, out);
+    ok = check_tag(r, r->event.data.sequence_start.tag) && compose_sequence(r, out);
     break;
   case YAML_MAPPING_START_EVENT:
     anchor = anchor_new(r, r->event.data.mapping_start.anchor);
-    ok = compose_mapping(r, out);
+    ok = check_tag(r, r->event.data.mapping_start.tag) && compose_mapping(r, out);
     break;
   default: fail_at(r, r->event.start_mark, "unexpected end of the document");
   }
@@ -202,7 +314,7 @@ static bool read_document(struct reader *r, value *out)
   }
 }
 
-bool value_read_yaml(struct arena *a, str text, value *out, str *error)
+static bool read_yaml(struct arena *a, str text, bool safe, str file, value *out, str *error)
 {
   *out = VALUE_UNDEF;
   if (text.n > DATA_MAX_BYTES) {
@@ -211,6 +323,8 @@ bool value_read_yaml(struct arena *a, str text, value *out, str *error)
   }
   struct reader *r = ARENA_NEW(a, struct reader);
   r->arena = a;
+  r->safe = safe;
+  r->file = file;
   strmap_init(&r->anchors, a);
   arena_defer(a, release, r);
   r->parser_made = yaml_parser_initialize(&r->parser) != 0;
@@ -225,4 +339,14 @@ bool value_read_yaml(struct arena *a, str text, value *out, str *error)
   *error = r->error;
   release(r);
   return ok;
+}
+
+bool value_read_yaml(struct arena *a, str text, value *out, str *error)
+{
+  return read_yaml(a, text, false, STR_EMPTY, out, error);
+}
+
+bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error)
+{
+  return read_yaml(a, text, true, file, out, error);
 }

@@ -1,0 +1,134 @@
+/* Data files: read once in a generation of the environment, with what is worth knowing of each value. */
+#include "compiler/lookup/internal.h"
+#include "compiler/lookup/store.h"
+
+enum { MAX_DEPTH = 1000 };
+
+/* A file as one format reads it. */
+struct data_file {
+  value v;                           /* a hash; what else it is goes to the caller (JSON, HOCON) */
+  uint8_t *flags;                    /* of a hash's entries */
+  bool no_hash;                      /* YAML without one: worth a warning, and no data */
+};
+
+struct lookup_store *lookup_store(struct environment *e)
+{
+  if (e->lookup_store != NULL) return e->lookup_store;
+  struct lookup_store *store = ARENA_NEW(e->generation, struct lookup_store);
+  strmap_init(&store->configs, e->generation);
+  strmap_init(&store->settings, e->generation);
+  for (size_t i = 0; i < sizeof store->data / sizeof *store->data; i++) strmap_init(&store->data[i], e->generation);
+  e->lookup_store = store;
+  return store;
+}
+
+/* --- values --- */
+
+static bool text_interpolates(str s) { return str_find(s, STR("%{"), 0) != SIZE_MAX; }
+
+static bool interpolates(value v, uint32_t depth)
+{
+  if (v.kind == V_STRING) return text_interpolates(value_text(v));
+  if (depth > MAX_DEPTH) return true;
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (interpolates(v.array->items[i], depth + 1)) return true;
+  }
+  for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++) {
+    const struct hash_entry *e = &v.hash->entries[i];
+    if (interpolates(e->key, depth + 1) || interpolates(e->value, depth + 1)) return true;
+  }
+  return false;
+}
+
+bool value_interpolates(value v) { return interpolates(v, 0); }
+
+static bool is_rich(value v, uint32_t depth)
+{
+  if (depth > MAX_DEPTH || v.kind == V_CLOSURE || v.kind == V_ITERATOR) return false;
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (!is_rich(v.array->items[i], depth + 1)) return false;
+  }
+  for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++) {
+    const struct hash_entry *e = &v.hash->entries[i];
+    if (e->key.kind != V_STRING && !value_is_number(e->key)) return false;
+    if (!is_rich(e->value, depth + 1)) return false;
+  }
+  return true;
+}
+
+bool value_is_rich_data(value v) { return is_rich(v, 0); }
+
+/* --- reading --- */
+
+static void parse_yaml(struct lookup_call *call, str path, str text, struct data_file *out)
+{
+  str error;
+  if (!value_read_yaml_safely(call->c->environment->generation, text, path, &out->v, &error))
+    lookup_fail(call, "Unable to parse %.*s", STR_FMT(error));
+  if (out->v.kind == V_HASH) return;
+  const bool empty = out->v.kind == V_UNDEF || (out->v.kind == V_BOOL && !out->v.boolean);
+  if (call->c->settings->strict == SEVERITY_ERROR && !empty)
+    lookup_fail(call, "%.*s: file does not contain a valid yaml hash", STR_FMT(path));
+  out->no_hash = true;
+  out->v = value_hash(&hash_empty);
+}
+
+static void parse_json(struct lookup_call *call, str path, str text, struct data_file *out)
+{
+  str error;
+  if (!value_read_json(call->c->environment->generation, text, &out->v, &error))
+    lookup_fail(call, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
+}
+
+static void parse_hocon(struct lookup_call *call, str path, str text, struct data_file *out)
+{
+  (void)text;
+  (void)out;
+  fail_not_supported(&call->c->context, "data in HOCON (%.*s)", STR_FMT(path));
+}
+
+static uint8_t *flags_of(struct arena *a, const struct hash *h)
+{
+  uint8_t *flags = arena_alloc(a, h->n + 1);
+  for (uint32_t i = 0; i < h->n; i++) {
+    const value v = h->entries[i].value;
+    flags[i] = (uint8_t)((value_interpolates(v) ? DATA_INTERPOLATES : 0) | (value_is_rich_data(v) ? 0 : DATA_NOT_RICH));
+  }
+  return flags;
+}
+
+static struct data_file *read_file(struct lookup_call *call, str path, enum builtin format)
+{
+  static void (*const parsers[])(struct lookup_call *, str, str, struct data_file *) = {
+      [BUILTIN_YAML] = parse_yaml, [BUILTIN_JSON] = parse_json, [BUILTIN_HOCON] = parse_hocon,
+      [BUILTIN_EYAML] = parse_yaml};
+  struct environment *e = call->c->environment;
+  const struct host *host = e->host;
+  struct data_file *f = ARENA_NEW(e->generation, struct data_file);
+  str text, error;
+  environment_file(e, path);
+  if (!host->read_file(host->ctx, e->generation, path, &text, &error))
+    lookup_fail_ruby(call, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(path));
+  parsers[format](call, path, text, f);
+  if (f->v.kind == V_HASH) f->flags = flags_of(e->generation, f->v.hash);
+  return f;
+}
+
+value lookup_data_file(struct lookup_call *call, str path, enum builtin format, const uint8_t **flags)
+{
+  struct environment *e = call->c->environment;
+  struct strmap *known = &lookup_store(e)->data[format];
+  struct data_file *f = strmap_get(known, path);
+  if (f == NULL) {
+    f = read_file(call, path, format);
+    strmap_put(known, arena_str(e->generation, path), f);
+  }
+  if (f->no_hash) {
+    str message = arena_printf(call->c->arena, "%.*s: file does not contain a valid yaml hash", STR_FMT(path));
+    bool made;
+    strmap_slot(&call->state->once, message, &made);
+    if (made) compile_log(call->c, CLOG_WARNING, STR_EMPTY, message);
+  }
+  if (flags != NULL) *flags = f->flags;
+  return f->v;
+}

@@ -1,0 +1,241 @@
+/* Entries of a hierarchy: asking the function behind one, for each of its locations. */
+#include "compiler/lookup/internal.h"
+
+#include "compiler/lookup/lookup_function.h"
+
+static const char *const tags[ENTRY_KIND_COUNT] = {
+    [ENTRY_DATA_HASH] = "data_hash",       [ENTRY_LOOKUP_KEY] = "lookup_key",     [ENTRY_DATA_DIG] = "data_dig",
+    [ENTRY_V4_DATA_HASH] = "v4_data_hash", [ENTRY_V3_DATA_HASH] = "v3_data_hash", [ENTRY_V3_LOOKUP_KEY] = "v3_lookup_key"};
+
+str entry_full_name(struct arena *a, const struct entry *e)
+{
+  if (e->kind == ENTRY_V4_DATA_HASH)
+    return arena_printf(a, "deprecated API function '%.*s'", STR_FMT(e->function_name));
+  return arena_printf(a, "%s function '%.*s'", tags[e->kind], STR_FMT(e->function_name));
+}
+
+const char *entry_tag(const struct entry *e) { return tags[e->kind]; }
+
+const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l)
+{
+  if (l == NULL) return e->options;
+  struct arena *a = call->c->arena;
+  struct hash *h = hash_copy(a, e->options, 1);
+  hash_put_str(h, a, l->is_uri ? STR("uri") : STR("path"), value_str(l->path));
+  return h;
+}
+
+/* --- what comes back --- */
+
+/* "Value for key 'k', in hash returned from data_hash function 'f', when using location '/x'," */
+static str origin_of(struct lookup_call *call, const char *what, str key, const char *how, const struct entry *e,
+                     const struct location *l)
+{
+  struct buf out = BUF_IN(call->c->arena);
+  buf_z(&out, what);
+  if (key.p != NULL) buf_printf(&out, " '%.*s', ", STR_FMT(key));
+  buf_printf(&out, "%s %.*s", how, STR_FMT(entry_full_name(call->c->arena, e)));
+  if (l != NULL) buf_printf(&out, ", when using location '%.*s',", STR_FMT(l->path));
+  return buf_view(&out);
+}
+
+static void check_value(struct lookup_call *call, value v, str key, const char *how, const struct entry *e,
+                        const struct location *l)
+{
+  if (e->checked || value_is_rich_data(v)) return;
+  struct buf actual = BUF_IN(call->c->arena);
+  type_format(&actual, type_infer(call->c->arena, v));
+  str origin = origin_of(call, "Value for key", key, how, e, l);
+  lookup_fail_puppet(call, "%.*s has wrong type, expects Puppet::LookupValue, got %.*s", STR_FMT(origin),
+                     STR_FMT(buf_view(&actual)));
+}
+
+/* --- hashes --- */
+
+/* Modules speak of their own keys only: others are told of and left out. */
+static struct data_view prune(struct lookup_call *call, const struct entry *e, const struct location *l,
+                              struct data_view data)
+{
+  const str module = e->provider->module_name;
+  struct arena *a = call->c->arena;
+  struct hash *kept = NULL;
+  for (uint32_t i = 0; module.p != NULL && i < data.hash->n; i++) {
+    const value key = data.hash->entries[i].key;
+    const str text = value_to_str(a, key);
+    const bool own = str_eqz(text, "lookup_options") || (str_starts(text, module) && text.n > module.n + 1 &&
+                                                         text.p[module.n] == ':' && text.p[module.n + 1] == ':');
+    if (own && kept != NULL) hash_put(kept, a, key, data.hash->entries[i].value);
+    if (own) continue;
+    if (kept == NULL) {
+      kept = hash_new(a, data.hash->n);
+      for (uint32_t j = 0; j < i; j++) hash_put(kept, a, data.hash->entries[j].key, data.hash->entries[j].value);
+    }
+    str origin = origin_of(call, "Value", (str){NULL, 0}, "returned from", e, l);
+    str message = arena_printf(a, "Module '%.*s': %.*s must use keys qualified with the name of the module; got %.*s",
+                               STR_FMT(module), STR_FMT(origin), STR_FMT(text));
+    compile_log(call->c, CLOG_WARNING, STR_EMPTY, message);
+  }
+  return kept != NULL ? (struct data_view){kept, NULL} : data;
+}
+
+static value call_data_hash(struct lookup_call *call, struct entry_context *x, const struct location *l,
+                            const uint8_t **flags)
+{
+  struct entry *e = x->entry;
+  *flags = NULL;
+  if (e->builtin != BUILTIN_NONE) {
+    if (l == NULL || l->is_uri) {
+      lookup_fail_ruby(call, "'%.*s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
+                       "hiera.yaml when using this data_hash function", STR_FMT(e->function_name));
+    }
+    return lookup_data_file(call, l->path, e->builtin, flags);
+  }
+  value v;
+  const value options = value_hash(entry_options(call, e, l));
+  if (!lookup_call_function(call, x, &options, e->kind == ENTRY_V4_DATA_HASH ? 0 : 1, &v)) return VALUE_UNDEF;
+  return v;
+}
+
+/* False: the function says that nothing is found. */
+static bool load_hash(struct lookup_call *call, struct entry_context *x, const struct location *l)
+{
+  if (x->loaded) return true;
+  const uint8_t *flags;
+  const value v = call_data_hash(call, x, l, &flags);
+  if (v.kind == V_UNDEF && x->entry->builtin == BUILTIN_NONE && call->c->context.failure.origin == FAILED_NOT_FOUND)
+    return false;
+  if (v.kind != V_HASH) {
+    str origin = origin_of(call, "Value", (str){NULL, 0}, "returned from", x->entry, l);
+    lookup_fail_type(call, origin, "has wrong type", type_simple(T_HASH), type_infer_set(call->c->arena, v));
+  }
+  x->data = prune(call, x->entry, l, (struct data_view){v.hash, flags});
+  x->loaded = true;
+  return true;
+}
+
+static uint8_t flags_of(const struct data_view *data, const value *v)
+{
+  if (data->flags == NULL)
+    return (value_interpolates(*v) ? DATA_INTERPOLATES : 0) | DATA_NOT_RICH;
+  const struct hash_entry *e = (const struct hash_entry *)((const char *)v - offsetof(struct hash_entry, value));
+  return data->flags[e - data->hash->entries];
+}
+
+static bool value_in_hash(struct lookup_call *call, struct entry_context *x, const struct location *l, str key,
+                          value *out)
+{
+  if (!load_hash(call, x, l)) return false;
+  const value *v = hash_get_str(x->data.hash, key);
+  if (v == NULL) {
+    explain_event(call->explain, EVENT_NOT_FOUND, key, VALUE_UNDEF);
+    return false;
+  }
+  const uint8_t flags = flags_of(&x->data, v);
+  if (flags & DATA_NOT_RICH) check_value(call, *v, key, "in hash returned from", x->entry, l);
+  *out = flags & DATA_INTERPOLATES ? lookup_interpolate(call, *v, true) : *v;
+  explain_event(call->explain, EVENT_FOUND, key, *out);
+  return true;
+}
+
+/* --- functions that are asked for each key --- */
+
+static bool ask(struct lookup_call *call, struct entry_context *x, const struct location *l,
+                const struct lookup_key *key, value *out)
+{
+  struct entry *e = x->entry;
+  struct arena *a = call->c->arena;
+  const struct hash *options = entry_options(call, e, l);
+  if (e->builtin == BUILTIN_EYAML) return lookup_eyaml(call, x, options, key->root, out);
+  value asked = value_str(key->root);
+  if (e->kind == ENTRY_DATA_DIG) {
+    struct array *all = array_new(a, key->n + 1);
+    all->items[0] = asked;
+    memcpy(all->items + 1, key->segments, key->n * sizeof *key->segments);
+    asked = value_array(all);
+  }
+  const value args[] = {asked, value_hash(options)};
+  return lookup_call_function(call, x, args, 2, out);
+}
+
+static bool answer(struct lookup_call *call, struct entry_context *x, const struct location *l,
+                   const struct lookup_key *key, value *out)
+{
+  struct arena *a = call->c->arena;
+  const bool dig = x->entry->kind == ENTRY_DATA_DIG;
+  const str name = dig ? key->text : key->root;
+  if (x->answers == NULL) x->answers = hash_new(a, 8);
+  const value *known = hash_get_str(x->answers, name);
+  if (known != NULL) {
+    *out = *known;
+  } else {
+    if (!ask(call, x, l, key, out)) {
+      explain_event(call->explain, EVENT_NOT_FOUND, name, VALUE_UNDEF);
+      return false;
+    }
+    if (!dig) check_value(call, *out, name, "returned from", x->entry, l);
+    hash_put_str(x->answers, a, arena_str(a, name), *out);
+  }
+  if (dig) check_value(call, *out, name, "returned from", x->entry, l);
+  explain_event(call->explain, EVENT_FOUND, name, *out);
+  if (dig) *out = lookup_undig(a, key, *out);
+  return true;
+}
+
+/* --- locations --- */
+
+struct entry_step { struct lookup_call *call; struct entry *entry; const struct lookup_key *key;
+                    struct location *extra; uint32_t nextra; };
+
+static bool is_hash_kind(enum entry_kind kind)
+{
+  return kind == ENTRY_DATA_HASH || kind == ENTRY_V4_DATA_HASH || kind == ENTRY_V3_DATA_HASH;
+}
+
+static bool at_location(const struct entry_step *s, struct location *l, value *out)
+{
+  struct entry_context *x = l != NULL ? &l->context : &s->entry->alone;
+  return is_hash_kind(s->entry->kind) ? value_in_hash(s->call, x, l, s->key->root, out)
+                                      : answer(s->call, x, l, s->key, out);
+}
+
+static bool step(void *arg, uint32_t i, value *out)
+{
+  const struct entry_step *s = arg;
+  struct explain *explain = s->call->explain;
+  if (!s->entry->located) return at_location(s, NULL, out);
+  struct location *l = i < s->nextra ? &s->extra[i] : &s->entry->locations[i - s->nextra];
+  if (explain == NULL) return l->exists && at_location(s, l, out);
+  struct explain_node *node = explain_push(explain, l->is_uri ? EXPLAIN_URI : EXPLAIN_PATH, l->path);
+  node->original = l->original;
+  bool found = false;
+  if (l->exists) found = at_location(s, l, out);
+  else explain_event(explain, EVENT_LOCATION_NOT_FOUND, STR_EMPTY, VALUE_UNDEF);
+  explain_pop(explain);
+  return found;
+}
+
+/* Paths that hiera() was given come first, in configurations of version 3. */
+static void add_hierarchy(struct entry_step *s)
+{
+  struct lookup_call *call = s->call;
+  if (call->hierarchy.kind == V_UNDEF || s->entry->datadir.p == NULL) return;
+  const bool many = call->hierarchy.kind == V_ARRAY;
+  s->extra = hiera_resolve_paths(call, s->entry, s->entry->datadir, many ? call->hierarchy.array->items : &call->hierarchy,
+                                 many ? call->hierarchy.array->n : 1, false,
+                                 arena_printf(call->c->arena, ".%.*s", STR_FMT(s->entry->name)), &s->nextra);
+}
+
+bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key, const struct merge *merge,
+                  value *out)
+{
+  struct entry_step s = {.call = call, .entry = e, .key = key};
+  if (call->explain != NULL) {
+    const char *form = e->kind == ENTRY_V4_DATA_HASH ? "Deprecated API function \"%.*s\"" : "Hierarchy entry \"%.*s\"";
+    const str name = e->kind == ENTRY_V4_DATA_HASH ? e->function_name : e->name;
+    explain_push(call->explain, EXPLAIN_ENTRY, arena_printf(call->c->arena, form, STR_FMT(name)));
+  }
+  add_hierarchy(&s);
+  const bool found = merge_variants(call, merge, e->located ? e->n + s.nextra : 1, step, &s, out);
+  explain_pop(call->explain);
+  return found;
+}

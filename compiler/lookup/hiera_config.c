@@ -1,0 +1,232 @@
+/* hiera.yaml: reading it, its versions, where in it a message points. */
+#include "compiler/lookup/internal.h"
+#include "compiler/lookup/store.h"
+
+/* --- messages --- */
+
+_Noreturn static void fail_with(struct lookup_call *call, enum issue issue, str text)
+{
+  struct context *context = &call->c->context;
+  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = issue, .message = text, .located = true,
+                                      .origin = FAILED_IN_LOOKUP};
+  fail_again(context);
+}
+
+_Noreturn void hiera_config_fail(struct lookup_call *call, const struct hiera_config *config, uint32_t line,
+                                 enum issue issue, ...)
+{
+  struct buf out = BUF_IN(call->c->arena);
+  va_list ap;
+  va_start(ap, issue);
+  buf_vprintf(&out, issue_format(issue), ap);
+  va_end(ap);
+  if (config != NULL && config->path.n > 0) diag_place(&out, config->path, line, 0);
+  fail_with(call, issue, buf_view(&out));
+}
+
+_Noreturn void lookup_fail_issue(struct lookup_call *call, enum issue issue, ...)
+{
+  struct buf out = BUF_IN(call->c->arena);
+  va_list ap;
+  va_start(ap, issue);
+  buf_vprintf(&out, issue_format(issue), ap);
+  va_end(ap);
+  fail_with(call, issue, buf_view(&out));
+}
+
+/* A line as far as Puppet looks at it: up to the first #. */
+static str without_comment(str line)
+{
+  const size_t at = str_index(line, '#', 0);
+  return at == SIZE_MAX ? line : str_sub(line, 0, at);
+}
+
+uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern, uint32_t from)
+{
+  str error;
+  const struct regex *re = regex_compile(call->c->arena, pattern, &error);
+  uint32_t line = 0;
+  for (size_t at = 0; re != NULL && at < config->text.n;) {
+    const size_t end = str_index(config->text, '\n', at);
+    const size_t next = end == SIZE_MAX ? config->text.n : end + 1;
+    const str text = without_comment(str_sub(config->text, at, next - at));
+    if (++line >= from && regex_search(re, text, 0, NULL) == REGEX_MATCH) return line;
+    at = next;
+  }
+  return 0;
+}
+
+/* --- content --- */
+
+/* A hash whose keys and values are texts and arrays of them: for the defaults below. */
+static value text(const char *z) { return value_str(str_of(z)); }
+
+static void put(struct hash *h, struct arena *a, const char *key, value v) { hash_put_str(h, a, str_of(key), v); }
+
+static void put_missing(struct hash *h, struct arena *a, const char *key, value v)
+{
+  const value *there = hash_get_str(h, str_of(key));
+  if (there == NULL || !value_truthy(*there)) put(h, a, key, v);
+}
+
+static value list_of(struct arena *a, const char *first, const char *second)
+{
+  const value items[] = {value_str(str_of(first)), second != NULL ? value_str(str_of(second)) : VALUE_UNDEF};
+  return array_of(a, items, second != NULL ? 2 : 1);
+}
+
+static value common_entry(struct arena *a, const char *name, const char *key, const char *path)
+{
+  struct hash *entry = hash_new(a, 2);
+  put(entry, a, "name", text(name));
+  put(entry, a, key, text(path));
+  const value item = value_hash(entry);
+  return array_of(a, &item, 1);
+}
+
+static void put_defaults(struct hash *all, struct arena *a, int version)
+{
+  if (version == 5) {
+    struct hash *defaults = hash_new(a, 2);
+    put(defaults, a, "datadir", text("data"));
+    put(defaults, a, "data_hash", text("yaml_data"));
+    put_missing(all, a, "defaults", value_hash(defaults));
+    put_missing(all, a, "hierarchy", common_entry(a, "Common", "path", "common.yaml"));
+  } else if (version == 4) {
+    put_missing(all, a, "datadir", text("data"));
+    put_missing(all, a, "hierarchy", common_entry(a, "common", "backend", "yaml"));
+  } else {
+    put_missing(all, a, "version", value_int(3));
+    put_missing(all, a, "backends", list_of(a, "yaml", NULL));
+    put_missing(all, a, "hierarchy", list_of(a, "nodes/%{::trusted.certname}", "common"));
+    put_missing(all, a, "merge_behavior", text("native"));
+    put_missing(all, a, "deep_merge_options", value_hash(&hash_empty));
+  }
+}
+
+static int64_t version_of(const struct hash *all)
+{
+  const value *v = hash_get_str(all, STR("version"));
+  if (v == NULL || !value_truthy(*v)) return 3;
+  if (v->kind == V_INT) return v->integer;
+  if (v->kind == V_FLOAT) return v->number > -1e9 && v->number < 1e9 ? (int64_t)v->number : 0;
+  int64_t n = 0;
+  for (uint32_t i = 0; v->kind == V_STRING && i < v->length && i < 9 && ascii_is_digit(v->text[i]); i++)
+    n = n * 10 + (v->text[i] - '0');
+  return n;
+}
+
+static struct hiera_config *config_new(struct lookup_call *call, str path, str root)
+{
+  struct hiera_config *config = ARENA_NEW(call->c->environment->generation, struct hiera_config);
+  config->path = path;
+  config->root = root;
+  config->text = STR_EMPTY;
+  return config;
+}
+
+static const struct array *array_at(const struct hash *all, const char *key)
+{
+  const value *v = hash_get_str(all, str_of(key));
+  return v != NULL && v->kind == V_ARRAY ? v->array : NULL;
+}
+
+static void complete(struct lookup_call *call, struct hiera_config *config, const struct hash *read, int version)
+{
+  struct arena *a = call->c->environment->generation;
+  struct hash *all = hash_copy(a, read, 6);
+  put_defaults(all, a, version);
+  config->version = version;
+  config->all = all;
+  config->hierarchy = array_at(all, "hierarchy");
+  config->fallback = array_at(all, "default_hierarchy");
+}
+
+/* The last part of a path taken away: "/a/b/c" -> "/a/b". */
+static str parent_of(str path)
+{
+  size_t at = path.n;
+  while (at > 0 && path.p[at - 1] != '/') at--;
+  return at <= 1 ? str_sub(path, 0, at) : str_sub(path, 0, at - 1);
+}
+
+/* The hash of the file; one that has none counts as an empty configuration of version 3. */
+static const struct hash *read_hash(struct lookup_call *call, struct hiera_config *config)
+{
+  struct compilation *c = call->c;
+  struct arena *a = c->environment->generation;
+  const struct host *host = c->environment->host;
+  value v;
+  str error;
+  if (!host->read_file(host->ctx, a, config->path, &config->text, &error))
+    lookup_fail_ruby(call, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(config->path));
+  if (!value_read_yaml_safely(a, config->text, config->path, &v, &error))
+    lookup_fail_puppet(call, "%.*s", STR_FMT(error));
+  if (v.kind == V_HASH) return v.hash;
+  str message = arena_printf(c->arena, "%.*s: File exists but does not contain a valid YAML hash. Falling back to Hiera "
+                             "version 3 default config", STR_FMT(config->path));
+  compile_log(c, CLOG_WARNING, STR_EMPTY, message);
+  return &hash_empty;
+}
+
+static void warn_old(struct lookup_call *call, const struct hiera_config *config)
+{
+  if (config->version == 5 || call->c->settings->strict == SEVERITY_IGNORE) return;
+  str message = arena_printf(call->c->arena, "%.*s: Use of 'hiera.yaml' version %d is deprecated. It should be converted "
+                             "to version 5", STR_FMT(config->path), config->version);
+  lookup_warn_once(call, STR("hiera.yaml"), message, config->path);
+}
+
+static struct hiera_config *read_config(struct lookup_call *call, str path, str root, enum layer layer)
+{
+  struct hiera_config *config = config_new(call, path, root);
+  const struct hash *read = read_hash(call, config);
+  const int64_t version = version_of(read);
+  if (version < 3 || version > 5) {
+    str number = arena_printf(call->c->arena, "%lld", (long long)version);
+    hiera_config_fail(call, config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION, STR_FMT(number));
+  }
+  complete(call, config, read, (int)version);
+  warn_old(call, config);
+  hiera_config_check(call, config, layer);
+  return config;
+}
+
+const struct hiera_config *hiera_config_load(struct lookup_call *call, str path, enum layer layer)
+{
+  struct lookup_store *store = lookup_store(call->c->environment);
+  struct hiera_config *config = strmap_get(&store->configs, path);
+  if (config != NULL) {
+    warn_old(call, config);
+    return config;
+  }
+  struct environment_file *f = environment_file(call->c->environment, path);
+  const str root = parent_of(f->path);
+  if (f->stat.kind == HOST_NOTHING) {
+    config = config_new(call, STR_EMPTY, root);
+    complete(call, config, &hash_empty, 5);
+  } else {
+    config = read_config(call, f->path, root, layer);
+  }
+  strmap_put(&store->configs, f->path, config);
+  return config;
+}
+
+const struct hiera_config *hiera_config_of_function(struct lookup_call *call, str root, str function_name)
+{
+  struct arena *a = call->c->environment->generation;
+  if (call->c->settings->strict != SEVERITY_IGNORE) {
+    str message = arena_printf(call->c->arena, "Using of legacy data provider function '%.*s'. Please convert to a "
+                               "'data_hash' function", STR_FMT(function_name));
+    lookup_warn_once(call, STR("legacy_provider_function"), message, STR_EMPTY);
+  }
+  struct hash *entry = hash_new(a, 2), *all = hash_new(a, 3);
+  put(entry, a, "name", value_str(arena_printf(a, "Legacy function '%.*s'", STR_FMT(function_name))));
+  put(entry, a, "v4_data_hash", value_str(arena_str(a, function_name)));
+  const value item = value_hash(entry);
+  put(all, a, "version", value_int(5));
+  put(all, a, "hierarchy", array_of(a, &item, 1));
+  struct hiera_config *config = config_new(call, STR_EMPTY, root);
+  complete(call, config, all, 5);
+  return config;
+}

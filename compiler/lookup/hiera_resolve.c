@@ -1,0 +1,249 @@
+/* From a configuration to entries with locations, as the variables of the asking scope are. */
+#include "compiler/lookup/hiera_paths.h"
+
+struct resolving {
+  struct lookup_call *call;
+  struct provider *provider;
+  const struct hiera_config *config;
+  struct entry *entries;
+  uint32_t n;
+};
+
+static str text_at(const struct hash *h, const char *key)
+{
+  const value *v = h != NULL ? hash_get_str(h, str_of(key)) : NULL;
+  return v != NULL && v->kind == V_STRING ? value_text(*v) : (str){NULL, 0};
+}
+
+static const struct hash *hash_at(const struct hash *h, const char *key)
+{
+  const value *v = h != NULL ? hash_get_str(h, str_of(key)) : NULL;
+  return v != NULL && v->kind == V_HASH ? v->hash : NULL;
+}
+
+/* " First defined at (line: N)" and the line of the second; both may be unknown. */
+_Noreturn static void fail_double(struct resolving *r, enum issue issue, str name, str pattern)
+{
+  uint32_t first = hiera_config_line(r->call, r->config, pattern, 1), line = 0;
+  if (first > 0) line = hiera_config_line(r->call, r->config, pattern, first + 1);
+  if (line == 0) {
+    line = first;
+    first = 0;
+  }
+  str where = first > 0 ? arena_printf(r->call->c->arena, " First defined at (line: %u)", first) : STR_EMPTY;
+  hiera_config_fail(r->call, r->config, line, issue, STR_FMT(name), STR_FMT(where));
+}
+
+static void check_name(struct resolving *r, str name)
+{
+  for (uint32_t i = 0; i < r->n; i++) {
+    if (!str_eq(r->entries[i].name, name)) continue;
+    fail_double(r, ISSUE_HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED, name,
+                arena_printf(r->call->c->arena, "\\s+name:\\s+['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name)));
+  }
+}
+
+static enum builtin builtin_of(enum entry_kind kind, str function)
+{
+  static const struct { const char *name; bool hash; enum builtin builtin; } known[] = {
+      {"yaml_data", true, BUILTIN_YAML}, {"json_data", true, BUILTIN_JSON}, {"hocon_data", true, BUILTIN_HOCON},
+      {"eyaml_lookup_key", false, BUILTIN_EYAML}};
+  const bool hash = kind == ENTRY_DATA_HASH || kind == ENTRY_V3_DATA_HASH;
+  const bool key = kind == ENTRY_LOOKUP_KEY || kind == ENTRY_V3_LOOKUP_KEY;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (str_eqz(function, known[i].name) && (known[i].hash ? hash : key)) return known[i].builtin;
+  }
+  return BUILTIN_NONE;
+}
+
+static struct entry *entry_at(struct resolving *r, str name, enum entry_kind kind, str function)
+{
+  struct entry *e = &r->entries[r->n];
+  *e = (struct entry){.provider = r->provider, .name = name, .kind = kind, .function_name = function,
+                      .builtin = builtin_of(kind, function), .options = &hash_empty};
+  e->alone.entry = e;
+  return e;
+}
+
+_Noreturn static void fail_hiera3(struct resolving *r)
+{
+  lookup_fail(r->call, "Hiera 3 is not installed");
+}
+
+/* --- version 5 --- */
+
+static const struct { const char *key; int kind; } kinds[] = {{"data_hash", ENTRY_DATA_HASH},
+                                                              {"lookup_key", ENTRY_LOOKUP_KEY},
+                                                              {"data_dig", ENTRY_DATA_DIG},
+                                                              {"hiera3_backend", -1},
+                                                              {"v4_data_hash", ENTRY_V4_DATA_HASH}};
+
+static str function_of(const struct hash *said, const struct hash *defaults, int *kind)
+{
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+      const str name = text_at(pass == 0 ? said : defaults, kinds[i].key);
+      if (name.p == NULL) continue;
+      *kind = kinds[i].kind;
+      return name;
+    }
+  }
+  return STR_EMPTY;
+}
+
+static void resolve_entry_v5(struct resolving *r, const struct hash *said, const struct hash *defaults)
+{
+  struct lookup_call *call = r->call;
+  struct arena *a = call->c->arena;
+  const str name = text_at(said, "name");
+  check_name(r, name);
+  int kind = ENTRY_DATA_HASH;
+  const str function = function_of(said, defaults, &kind);
+  str datadir = text_at(said, "datadir");
+  if (datadir.p == NULL) datadir = text_at(defaults, "datadir");
+  if (datadir.p == NULL) datadir = STR("data");
+  datadir = lookup_interpolate_text(call, path_plus(a, r->config->root, datadir), false);
+  struct entry *e = entry_at(r, name, kind < 0 ? ENTRY_DATA_DIG : (enum entry_kind)kind, function);
+  const bool by_default = r->config->path.n == 0;
+  hiera_places(call, e, said, datadir, by_default);
+  if (by_default && e->located && e->n == 0) return;
+  const struct hash *options = hash_at(said, "options");
+  if (options == NULL) options = hash_at(defaults, "options");
+  if (options != NULL) e->options = lookup_interpolate(call, value_hash(options), false).hash;
+  if (kind < 0) fail_hiera3(r);
+  r->n++;
+}
+
+static void resolve_v5(struct resolving *r, const struct array *hierarchy)
+{
+  const struct hash *defaults = hash_at(r->config->all, "defaults");
+  for (uint32_t i = 0; i < hierarchy->n; i++) resolve_entry_v5(r, hierarchy->items[i].hash, defaults);
+}
+
+/* --- version 4 --- */
+
+static void resolve_entry_v4(struct resolving *r, const struct hash *said)
+{
+  struct lookup_call *call = r->call;
+  struct arena *a = call->c->arena;
+  const str name = text_at(said, "name"), backend = text_at(said, "backend");
+  check_name(r, name);
+  str datadir = text_at(said, "datadir");
+  if (datadir.p == NULL) datadir = text_at(r->config->all, "datadir");
+  const value *paths = hash_get_str(said, STR("paths")), *path = hash_get_str(said, STR("path"));
+  const value own = path != NULL ? *path : value_str(name);
+  const bool many = paths != NULL && paths->kind == V_ARRAY;
+  if (!str_eqz(backend, "json") && !str_eqz(backend, "yaml") && !str_eqz(backend, "hocon")) {
+    str pattern = arena_printf(a, "[^\\w]%.*s(?:[^\\w]|$)", STR_FMT(backend));
+    hiera_config_fail(call, r->config, hiera_config_line(call, r->config, pattern, 1),
+                      ISSUE_HIERA_NO_PROVIDER_FOR_BACKEND, STR_FMT(backend));
+  }
+  const bool hocon = str_eqz(backend, "hocon");
+  str function = arena_printf(a, "%.*s_data", STR_FMT(backend));
+  str extension = hocon ? STR(".conf") : arena_printf(a, ".%.*s", STR_FMT(backend));
+  struct entry *e = entry_at(r, name, ENTRY_DATA_HASH, function);
+  e->located = true;
+  e->locations = hiera_resolve_paths(call, e, path_plus(a, r->config->root, datadir), many ? paths->array->items : &own,
+                                     many ? paths->array->n : 1, r->config->path.n == 0, extension, &e->n);
+  r->n++;
+}
+
+/* --- version 3 --- */
+
+static const struct hash *backend_options(struct resolving *r, str backend)
+{
+  const struct hash *said = hash_at(r->config->all, arena_strz(r->call->c->arena, backend));
+  return said == NULL ? &hash_empty : lookup_interpolate(r->call, value_hash(said), false).hash;
+}
+
+static void check_backend(struct resolving *r, str backend)
+{
+  for (uint32_t i = 0; i < r->n; i++) {
+    if (!str_eq(r->entries[i].name, backend)) continue;
+    fail_double(r, ISSUE_HIERA_BACKEND_MULTIPLY_DEFINED, backend,
+                arena_printf(r->call->c->arena, "[^\\w]%.*s(?:[^\\w]|$)", STR_FMT(backend)));
+  }
+}
+
+static void resolve_entry_v3(struct resolving *r, str backend, const value *hierarchy, uint32_t n)
+{
+  struct lookup_call *call = r->call;
+  struct arena *a = call->c->arena;
+  check_backend(r, backend);
+  const struct hash *options = backend_options(r, backend);
+  str datadir = text_at(options, "datadir"), extension = text_at(options, "extension");
+  if (datadir.p == NULL) {
+    str usual = arena_printf(a, "%.*s/environments/%%{::environment}/hieradata",
+                             STR_FMT(call->c->environment->options.codedir));
+    datadir = lookup_interpolate_text(call, usual, false);
+  }
+  if (extension.p == NULL) extension = str_eqz(backend, "hocon") ? STR("conf") : backend;
+  const bool eyaml = str_eqz(backend, "eyaml");
+  if (!eyaml && !str_eqz(backend, "yaml") && !str_eqz(backend, "json") && !str_eqz(backend, "hocon")) fail_hiera3(r);
+  str function = eyaml ? STR("eyaml_lookup_key") : arena_printf(a, "%.*s_data", STR_FMT(backend));
+  struct entry *e = entry_at(r, backend, eyaml ? ENTRY_V3_LOOKUP_KEY : ENTRY_V3_DATA_HASH, function);
+  e->datadir = datadir;
+  if (eyaml) {
+    struct hash *own = hash_new(a, options->n);
+    for (uint32_t i = 0; i < options->n; i++) {
+      if (!str_eqz(value_to_str(a, options->entries[i].key), "datadir"))
+        hash_put(own, a, options->entries[i].key, options->entries[i].value);
+    }
+    e->options = own;
+  }
+  e->located = true;
+  e->locations = hiera_resolve_paths(call, e, datadir, hierarchy, n, r->config->path.n == 0,
+                                     arena_printf(a, ".%.*s", STR_FMT(extension)), &e->n);
+  r->n++;
+}
+
+static void resolve_v3(struct resolving *r)
+{
+  r->call->hiera_scope = true;
+  const value *backends = hash_get_str(r->config->all, STR("backends"));
+  const value *hierarchy = hash_get_str(r->config->all, STR("hierarchy"));
+  const bool many = hierarchy->kind == V_ARRAY;
+  const value *paths = many ? hierarchy->array->items : hierarchy;
+  const uint32_t n = many ? hierarchy->array->n : 1;
+  if (backends->kind == V_STRING) resolve_entry_v3(r, value_text(*backends), paths, n);
+  for (uint32_t i = 0; backends->kind == V_ARRAY && i < backends->array->n; i++)
+    resolve_entry_v3(r, value_text(backends->array->items[i]), paths, n);
+}
+
+/* --- all --- */
+
+static uint32_t most_entries(const struct hiera_config *config)
+{
+  const value *backends = hash_get_str(config->all, STR("backends"));
+  const uint32_t n = config->hierarchy != NULL ? config->hierarchy->n : 0;
+  const uint32_t fallback = config->fallback != NULL ? config->fallback->n : 0;
+  const uint32_t old = backends != NULL && backends->kind == V_ARRAY ? backends->array->n : 1;
+  return n > fallback ? n + old : fallback + old;
+}
+
+static struct entry_list resolve_hierarchy(struct lookup_call *call, struct provider *p, const struct array *hierarchy)
+{
+  struct resolving r = {.call = call, .provider = p, .config = p->config};
+  r.entries = arena_array(call->c->arena, most_entries(p->config), sizeof *r.entries);
+  if (p->config->version == 5) resolve_v5(&r, hierarchy);
+  else if (p->config->version == 3) resolve_v3(&r);
+  else for (uint32_t i = 0; i < hierarchy->n; i++) resolve_entry_v4(&r, hierarchy->items[i].hash);
+  return (struct entry_list){r.entries, r.n};
+}
+
+void hiera_resolve(struct lookup_call *call, struct provider *p)
+{
+  struct lookup_call own;
+  struct dependency_list collected = {0};
+  lookup_call_begin(&own, call->c, call->scope);
+  own.collected = &collected;
+  own.config = p->config;
+  own.checks = call->checks;
+  own.hiera_scope = call->hiera_scope;
+  p->resolved = false;
+  p->fallback = (struct entry_list){0};
+  p->entries = resolve_hierarchy(&own, p, p->config->hierarchy);
+  if (p->config->fallback != NULL) p->fallback = resolve_hierarchy(&own, p, p->config->fallback);
+  p->dependencies = collected;
+  p->resolved = true;
+}

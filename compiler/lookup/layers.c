@@ -1,0 +1,252 @@
+/* The layers: global, environment, module. */
+#include "compiler/lookup/store.h"
+
+static struct provider *provider_new(struct lookup_call *call, enum layer layer, str config_path, str module)
+{
+  struct provider *p = ARENA_NEW(call->c->arena, struct provider);
+  p->layer = layer;
+  p->config_path = config_path;
+  p->module_name = module;
+  return p;
+}
+
+static str config_in(struct lookup_call *call, str directory)
+{
+  return arena_printf(call->c->arena, "%.*s/hiera.yaml", STR_FMT(directory));
+}
+
+static bool is_there(struct lookup_call *call, str path)
+{
+  return environment_file(call->c->environment, path)->stat.kind != HOST_NOTHING;
+}
+
+/* --- global --- */
+
+static struct provider *global_provider(struct lookup_call *call)
+{
+  struct lookup *state = call->state;
+  const str path = call->c->environment->options.hiera_config;
+  if (state->global == NULL && path.n > 0)
+    state->global = provider_new(call, LAYER_GLOBAL, path, (str){NULL, 0});
+  return state->global;
+}
+
+/* What hiera_hash() and hiera_array() are particular about. */
+static void check_hiera_function(struct lookup_call *call, const struct lookup_key *key, const struct merge *m, value v)
+{
+  if (!call->hiera_function) return;
+  if (m->kind == MERGE_HASH || m->kind >= MERGE_DEEP) lookup_assert_type(call, "value", type_simple(T_HASH), v);
+  if (key->n > 0 && (m->kind == MERGE_HASH || m->kind == MERGE_UNIQUE)) {
+    lookup_fail(call, "Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%.*s'",
+                m->kind == MERGE_HASH ? "hash" : "array", STR_FMT(key->text));
+  }
+}
+
+/* Version 3 sees other variables, and its configuration says how hashes are merged. */
+static bool lookup_version_3(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
+                             const struct merge *merge, value *out)
+{
+  struct lookup_call own = *call;
+  struct merge m = *merge;
+  own.hiera_scope = true;
+  own.global_only = call->global_only || !lookup_has_environment(call);
+  call->state->current = &own;
+  if (call->hiera_function && m.kind == MERGE_HASH && p->config->merge.kind != MERGE_DEFAULT) m = p->config->merge;
+  const bool found = provider_lookup(&own, p, key, &m, out);
+  if (found) check_hiera_function(&own, key, &m, *out);
+  call->state->current = call;
+  return found;
+}
+
+struct global_step { struct lookup_call *call; struct provider *provider; const struct lookup_key *key;
+                     const struct merge *merge; value *out; bool found; };
+
+static void search_global(struct context *context, void *arg)
+{
+  (void)context;
+  struct global_step *s = arg;
+  struct provider *p = s->provider;
+  struct name_link link;
+  lookup_enter(s->call, &link, s->key->text, false);
+  if (p->config == NULL) p->config = hiera_config_load(s->call, p->config_path, p->layer);
+  if (p->config->version == 4)
+    hiera_config_fail(s->call, p->config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION_IN_GLOBAL);
+  s->found = p->config->version == 3 ? lookup_version_3(s->call, p, s->key, s->merge, s->out)
+                                     : provider_lookup(s->call, p, s->key, s->merge, s->out);
+  lookup_leave(s->call);
+}
+
+/* The usual case is that there is no global data at all. */
+static bool is_void(const struct lookup_call *call, const struct provider *p)
+{
+  return call->explain == NULL && p->resolved && p->entries.n == 0 && p->dependencies.n == 0 && p->config->version == 5;
+}
+
+bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge, value *out)
+{
+  struct context *context = &call->c->context;
+  struct provider *p = global_provider(call);
+  if (p == NULL || is_void(call, p)) return false;
+  struct global_step s = {call, p, key, merge, out, false};
+  const struct lookup_mark mark = lookup_mark(call);
+  if (context_protect(context, search_global, &s)) return s.found;
+  lookup_restore(&mark);
+  const struct failure *f = &context->failure;
+  const bool plain = f->origin == FAILED_IN_LOOKUP ? f->issue == ISSUE_RUNTIME_ERROR : f->origin == FAILED_IN_PUPPET;
+  if (!plain || f->whole || f->class == FAILURE_LIMIT || f->class == FAILURE_INTERNAL) fail_again(context);
+  lookup_fail_puppet(call, "Lookup of key '%.*s' failed: %.*s", STR_FMT(call->top_key), STR_FMT(f->message));
+}
+
+/* --- environment --- */
+
+/* Whether a configuration may be used in a layer other than the global one. */
+static bool accept_version(struct lookup_call *call, const struct provider *p, const char *where, const char *root)
+{
+  if (p->config->version > 3) return true;
+  if (call->c->settings->strict == SEVERITY_ERROR) {
+    const str text = str_of(where);
+    hiera_config_fail(call, p->config, 0, ISSUE_HIERA_VERSION_3_NOT_GLOBAL, STR_FMT(text));
+  }
+  str message = arena_printf(call->c->arena, "hiera.yaml version 3 found at %s was ignored", root);
+  lookup_warn_once(call, p->config->path, message, p->config->path);
+  return false;
+}
+
+struct provider *lookup_environment_provider(struct lookup_call *call)
+{
+  struct lookup *state = call->state;
+  if (state->environment_known) return state->environment;
+  const str directory = call->c->environment->options.path;
+  struct provider *p = NULL;
+  if (directory.n > 0 && is_there(call, config_in(call, directory))) {
+    p = provider_new(call, LAYER_ENVIRONMENT, config_in(call, directory), (str){NULL, 0});
+    p->config = hiera_config_load(call, p->config_path, p->layer);
+    if (!accept_version(call, p, "an environment", "the environment root")) p = NULL;
+  }
+  state->environment_known = true;
+  state->environment = p;
+  return p;
+}
+
+bool lookup_has_environment(struct lookup_call *call)
+{
+  const struct provider *p = lookup_environment_provider(call);
+  return p != NULL && p->config->version >= 5;
+}
+
+/* A provider with the check for endless recursion. */
+static bool checked_lookup(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
+                           const struct merge *merge, value *out)
+{
+  struct name_link link;
+  lookup_enter(call, &link, key->text, false);
+  const bool found = provider_lookup(call, p, key, merge, out);
+  lookup_leave(call);
+  return found;
+}
+
+bool lookup_in_environment(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
+                           value *out)
+{
+  struct provider *p = lookup_environment_provider(call);
+  return p != NULL && checked_lookup(call, p, key, merge, out);
+}
+
+/* --- modules --- */
+
+static str read_setting(struct lookup_call *call, str file)
+{
+  const struct host *host = call->c->environment->host;
+  struct arena *a = call->c->environment->generation;
+  str text, error;
+  value v;
+  if (environment_file(call->c->environment, file)->stat.kind != HOST_FILE) return STR_EMPTY;
+  if (!host->read_file(host->ctx, a, file, &text, &error) || !value_read_json(a, text, &v, &error)) return STR_EMPTY;
+  const value *setting = v.kind == V_HASH ? hash_get_str(v.hash, STR("data_provider")) : NULL;
+  return setting != NULL && setting->kind == V_STRING ? value_text(*setting) : STR_EMPTY;
+}
+
+static str data_provider_setting(struct lookup_call *call, str file)
+{
+  struct arena *a = call->c->environment->generation;
+  struct strmap *known = &lookup_store(call->c->environment)->settings;
+  str *setting = strmap_get(known, file);
+  if (setting == NULL) {
+    setting = ARENA_NEW(a, str);
+    *setting = read_setting(call, file);
+    strmap_put(known, arena_str(a, file), setting);
+  }
+  return *setting;
+}
+
+static void warn_setting(struct lookup_call *call, str module, str file, str setting, const struct provider *p,
+                         bool ignored)
+{
+  if (call->c->settings->strict == SEVERITY_IGNORE) return;
+  struct buf out = BUF_IN(call->c->arena);
+  buf_printf(&out, "Defining \"data_provider\": \"%.*s\" in metadata.json is deprecated.", STR_FMT(setting));
+  if (ignored) buf_z(&out, " It is ignored since a 'hiera.yaml' with version >= 5 is present");
+  else if (p == NULL) buf_z(&out, " A 'hiera.yaml' file should be used instead");
+  str key = arena_printf(call->c->arena, "metadata.json#data_provider-%.*s", STR_FMT(module));
+  lookup_warn_once(call, key, buf_view(&out), file);
+}
+
+/* metadata.json of older modules says where their data is. */
+static struct provider *provider_by_setting(struct lookup_call *call, str module, str directory, str setting,
+                                            struct provider *p)
+{
+  struct arena *a = call->c->arena;
+  if (str_eqz(setting, "none")) return NULL;
+  if (str_eqz(setting, "hiera"))
+    return p != NULL ? p : provider_new(call, LAYER_MODULE, config_in(call, directory), module);
+  if (str_eqz(setting, "function")) {
+    p = provider_new(call, LAYER_MODULE, config_in(call, directory), module);
+    p->config = hiera_config_of_function(call, directory, arena_printf(a, "%.*s::data", STR_FMT(module)));
+    return p;
+  }
+  lookup_fail_puppet(call, "Environment '%.*s', cannot find module_data_provider '%.*s'",
+                     STR_FMT(call->c->environment->options.name), STR_FMT(setting));
+}
+
+static struct provider *module_provider_new(struct lookup_call *call, str module, str directory)
+{
+  const str file = arena_printf(call->c->arena, "%.*s/metadata.json", STR_FMT(directory));
+  const str setting = data_provider_setting(call, file);
+  struct provider *p = NULL;
+  if (is_there(call, config_in(call, directory))) {
+    p = provider_new(call, LAYER_MODULE, config_in(call, directory), module);
+    p->config = hiera_config_load(call, p->config_path, p->layer);
+    if (!accept_version(call, p, "a module", "module root")) p = NULL;
+    if (p != NULL && p->config->version >= 5) {
+      if (setting.n > 0) warn_setting(call, module, file, setting, p, true);
+      return p;
+    }
+  }
+  if (setting.n == 0) return p;
+  warn_setting(call, module, file, setting, p, false);
+  return provider_by_setting(call, module, directory, setting, p);
+}
+
+struct provider *lookup_module_provider(struct lookup_call *call, struct lookup_module *m)
+{
+  if (!m->provider_known) {
+    const str directory = environment_module(call->c, m->name);
+    m->provider = directory.n > 0 ? module_provider_new(call, m->name, directory) : NULL;
+    m->provider_known = true;
+  }
+  return m->provider;
+}
+
+bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge, value *out)
+{
+  if (call->module_name.p == NULL) return false;
+  struct provider *p = lookup_module_provider(call, lookup_module_of(call, call->module_name));
+  if (p != NULL) return checked_lookup(call, p, key, merge, out);
+  struct explain_node *node = explain_push(call->explain, EXPLAIN_MODULE, call->module_name);
+  if (node != NULL) {
+    const bool there = environment_module(call->c, call->module_name).n > 0;
+    node->event = there ? EVENT_MODULE_PROVIDER_NOT_FOUND : EVENT_MODULE_NOT_FOUND;
+  }
+  explain_pop(call->explain);
+  return false;
+}

@@ -1,0 +1,267 @@
+/* lookup() itself, and what all calls of a compilation share. */
+#include "compiler/lookup/lookup.h"
+
+#include "compiler/lookup/internal.h"
+
+struct lookup *lookup_state(struct compilation *c)
+{
+  if (c->lookup != NULL) return c->lookup;
+  struct lookup *state = ARENA_NEW(c->arena, struct lookup);
+  state->c = c;
+  strmap_init(&state->modules, c->arena);
+  strmap_init(&state->once, c->arena);
+  c->lookup = state;
+  return state;
+}
+
+struct lookup_module *lookup_module_of(struct lookup_call *call, str name)
+{
+  struct lookup *state = call->state;
+  if (name.p == NULL) return &state->none;
+  if (state->last != NULL && str_eq(state->last->name, name)) return state->last;
+  struct lookup_module *m = strmap_get(&state->modules, name);
+  if (m == NULL) {
+    m = ARENA_NEW(call->c->arena, struct lookup_module);
+    m->name = arena_str(call->c->arena, name);
+    strmap_put(&state->modules, m->name, m);
+  }
+  state->last = m;
+  return m;
+}
+
+void lookup_call_begin(struct lookup_call *call, struct compilation *c, struct scope *s)
+{
+  const struct lookup *state = lookup_state(c);
+  const struct lookup_call *parent = state->current;
+  *call = (struct lookup_call){.c = c, .state = c->lookup, .scope = s, .overrides = &hash_empty,
+                               .fallbacks = &hash_empty, .hierarchy = VALUE_UNDEF, .top_key = STR_EMPTY};
+  if (parent == NULL) return;
+  call->names = parent->names;
+  call->explain = parent->explain;
+  call->hiera_function = parent->hiera_function;
+  call->global_only = parent->global_only;
+  call->hierarchy = parent->hierarchy;
+}
+
+/* --- recursion --- */
+
+static void write_names(struct buf *out, const struct name_link *link)
+{
+  if (link->outer != NULL) {
+    write_names(out, link->outer);
+    buf_z(out, ", ");
+  }
+  buf_printf(out, "%s%.*s", link->variable ? "scope:" : "", STR_FMT(link->name));
+}
+
+void lookup_enter(struct lookup_call *call, struct name_link *link, str name, bool variable)
+{
+  for (const struct name_link *l = call->names; l != NULL; l = l->outer) {
+    if (l->variable != variable || !str_eq(l->name, name)) continue;
+    struct buf all = BUF_IN(call->c->arena);
+    write_names(&all, call->names);
+    lookup_fail(call, "Recursive lookup detected in [%.*s]", STR_FMT(buf_view(&all)));
+  }
+  *link = (struct name_link){name, variable, call->names};
+  call->names = link;
+  call->checks++;
+  context_enter(&call->c->context);
+}
+
+void lookup_leave(struct lookup_call *call)
+{
+  call->names = call->names->outer;
+  call->checks--;
+  context_leave(&call->c->context);
+}
+
+struct lookup_mark lookup_mark(struct lookup_call *call)
+{
+  return (struct lookup_mark){call, call->state->current, call->names, call->checks,
+                              call->explain != NULL ? call->explain->current : NULL};
+}
+
+void lookup_restore(const struct lookup_mark *m)
+{
+  m->call->state->current = m->current;
+  m->call->names = m->names;
+  m->call->checks = m->checks;
+  if (m->call->explain != NULL) m->call->explain->current = m->explained;
+}
+
+/* --- failing --- */
+
+_Noreturn static void fail_with(struct lookup_call *call, enum failure_origin origin, str text)
+{
+  struct context *context = &call->c->context;
+  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = ISSUE_RUNTIME_ERROR, .message = text,
+                                      .located = true, .origin = origin};
+  fail_again(context);
+}
+
+void lookup_fail(struct lookup_call *call, const char *fmt, ...)
+{
+  struct buf out = BUF_IN(call->c->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&out, fmt, ap);
+  va_end(ap);
+  fail_with(call, FAILED_IN_LOOKUP, buf_view(&out));
+}
+
+/* "Evaluation Error: Error while evaluating a Function Call, <text> (file: …)" */
+_Noreturn static void fail_placed(struct lookup_call *call, enum failure_origin origin, str text)
+{
+  struct context *context = &call->c->context;
+  struct buf out = BUF_IN(call->c->arena);
+  if (context->node != NULL) {
+    str label = label_article(call->c->arena, label_of_node(call->c->arena, context->node));
+    buf_printf(&out, "Evaluation Error: Error while evaluating %.*s, ", STR_FMT(label));
+  }
+  buf_str(&out, text);
+  context_place(context, context->node, &out);
+  fail_with(call, origin, buf_view(&out));
+}
+
+void lookup_fail_puppet(struct lookup_call *call, const char *fmt, ...)
+{
+  struct buf out = BUF_IN(call->c->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&out, fmt, ap);
+  va_end(ap);
+  if (call->checks > 0) fail_with(call, FAILED_IN_LOOKUP, buf_view(&out));
+  fail_placed(call, FAILED_IN_PUPPET, buf_view(&out));
+}
+
+void lookup_fail_ruby(struct lookup_call *call, const char *fmt, ...)
+{
+  struct buf out = BUF_IN(call->c->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&out, fmt, ap);
+  va_end(ap);
+  fail_placed(call, FAILED_IN_RUBY, buf_view(&out));
+}
+
+void lookup_fail_type(struct lookup_call *call, str subject, const char *what, const struct type *expected,
+                      const struct type *actual)
+{
+  struct buf out = BUF_IN(call->c->arena);
+  str whole = arena_printf(call->c->arena, "%.*s %s,", STR_FMT(subject), what);
+  type_describe_mismatch(call->c->arena, whole, expected, actual, &out);
+  lookup_fail_puppet(call, "%.*s", STR_FMT(buf_view(&out)));
+}
+
+void lookup_assert_type(struct lookup_call *call, const char *subject, const struct type *expected, value v)
+{
+  if (!type_instance(expected, v))
+    lookup_fail_type(call, str_of(subject), "has wrong type", expected, type_infer_set(call->c->arena, v));
+}
+
+void lookup_warn_once(struct lookup_call *call, str key, str message, str file)
+{
+  bool made;
+  strmap_slot(&call->state->once, arena_str(call->c->arena, key), &made);
+  if (!made) return;
+  str text = file.n > 0 ? arena_printf(call->c->arena, "%.*s\n   (file: %.*s)", STR_FMT(message), STR_FMT(file))
+                        : arena_printf(call->c->arena, "%.*s\n   (file & line not available)", STR_FMT(message));
+  compile_log(call->c, CLOG_WARNING, STR_EMPTY, text);
+}
+
+void lookup_warn_deprecated(struct compilation *c, const char *function)
+{
+  if (c->settings->strict == SEVERITY_IGNORE) return;
+  struct lookup_call call;
+  lookup_call_begin(&call, c, c->top);
+  /* The manual has a page for each minor version. */
+  const str version = c->settings->server_version;
+  const size_t major = str_index(version, '.', 0);
+  const size_t minor = major == SIZE_MAX ? SIZE_MAX : str_index(version, '.', major + 1);
+  str text = arena_printf(c->arena, "The function '%s' is deprecated in favor of using 'lookup'. See "
+                          "https://puppet.com/docs/puppet/%.*s/deprecated_language.html", function,
+                          STR_FMT(str_sub(version, 0, minor == SIZE_MAX ? version.n : minor)));
+  lookup_warn_once(&call, str_of(function), text, STR_EMPTY);
+}
+
+/* --- lookup() --- */
+
+static value asserted(struct lookup_call *call, const char *subject, const struct lookup_request *r, value v)
+{
+  if (r->type != NULL) lookup_assert_type(call, subject, r->type, v);
+  return v;
+}
+
+static bool among(struct lookup_call *call, const struct hash *h, str name, const char *what,
+                  const struct lookup_request *r, value *out)
+{
+  const value *v = hash_get_str(h, name);
+  if (v == NULL) return false;
+  str subject = arena_printf(call->c->arena, "Value found for key '%.*s' in %s", STR_FMT(name), what);
+  *out = asserted(call, subject.p, r, *v);
+  return true;
+}
+
+static bool find(struct lookup_call *call, const struct lookup_request *r, value *out)
+{
+  for (uint32_t i = 0; i < r->n; i++) {
+    if (call->overrides->n > 0 && among(call, call->overrides, r->names[i], "override hash", r, out)) return true;
+    if (!lookup_search(call, r->names[i], r->merge, out)) continue;
+    *out = asserted(call, "Found value", r, *out);
+    return true;
+  }
+  for (uint32_t i = 0; call->fallbacks->n > 0 && i < r->n; i++) {
+    if (among(call, call->fallbacks, r->names[i], "default values hash", r, out)) return true;
+  }
+  return false;
+}
+
+_Noreturn static void fail_not_found(struct lookup_call *call, const struct lookup_request *r)
+{
+  if (r->n == 1) lookup_fail(call, "Function lookup() did not find a value for the name '%.*s'", STR_FMT(r->names[0]));
+  struct buf all = BUF_IN(call->c->arena);
+  for (uint32_t i = 0; i < r->n; i++) buf_printf(&all, "%s'%.*s'", i > 0 ? ", " : "", STR_FMT(r->names[i]));
+  lookup_fail(call, "Function lookup() did not find a value for any of the names [%.*s]", STR_FMT(buf_view(&all)));
+}
+
+value lookup_run(struct lookup_call *call, const struct lookup_request *r)
+{
+  value v;
+  if (find(call, r, &v)) return v;
+  if (r->otherwise != NULL)
+    return asserted(call, "Value returned from default block", r, r->otherwise(r->otherwise_ctx));
+  if (!r->has_default) fail_not_found(call, r);
+  return asserted(call, "Default value", r, r->default_value);
+}
+
+static void begin(struct lookup_call *call, struct compilation *c, struct scope *s, const struct lookup_request *r)
+{
+  lookup_call_begin(call, c, s);
+  if (r->overrides != NULL) call->overrides = r->overrides;
+  if (r->fallbacks != NULL) call->fallbacks = r->fallbacks;
+  if (r->explain != NULL) call->explain = r->explain;
+}
+
+value lookup_values(struct compilation *c, struct scope *s, const struct lookup_request *r)
+{
+  struct lookup_call call;
+  begin(&call, c, s, r);
+  return lookup_run(&call, r);
+}
+
+value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_request *r, value hierarchy)
+{
+  struct lookup_call call;
+  begin(&call, c, s, r);
+  call.hiera_function = true;
+  call.global_only = call.global_only || !lookup_has_environment(&call);
+  if (hierarchy.kind != V_UNDEF && !(hierarchy.kind == V_ARRAY && hierarchy.array->n == 0)) call.hierarchy = hierarchy;
+  return lookup_run(&call, r);
+}
+
+bool lookup_parameter(struct compilation *c, struct scope *s, str key, value *out)
+{
+  struct lookup_call call;
+  lookup_call_begin(&call, c, s);
+  return lookup_search(&call, key, VALUE_UNDEF, out);
+}

@@ -1,0 +1,166 @@
+/* Keys with dots: splitting them, following them into a value. */
+#include "compiler/lookup/internal.h"
+
+static bool is_quote(char c) { return c == '"' || c == '\''; }
+
+static size_t skip_space(str s, size_t at)
+{
+  while (at < s.n && ascii_is_space((unsigned char)s.p[at])) at++;
+  return at;
+}
+
+/* A quoted piece with the white space around it; 0: none begins here. */
+static size_t quoted_length(str s, size_t at)
+{
+  size_t p = skip_space(s, at);
+  if (p >= s.n || !is_quote(s.p[p])) return 0;
+  const size_t end = str_index(s, s.p[p], p + 1);
+  if (end == SIZE_MAX || end == p + 1) return 0;
+  return skip_space(s, end + 1) - at;
+}
+
+static size_t plain_length(str s, size_t at)
+{
+  size_t end = at;
+  while (end < s.n && s.p[end] != '.' && !is_quote(s.p[end])) end++;
+  return end - at;
+}
+
+/* What Ruby's String#strip takes away. */
+static str strip(str s)
+{
+  while (s.n > 0 && (ascii_is_space((unsigned char)s.p[0]) || s.p[0] == '\0')) s = str_from(s, 1);
+  while (s.n > 0 && (ascii_is_space((unsigned char)s.p[s.n - 1]) || s.p[s.n - 1] == '\0')) s.n--;
+  return s;
+}
+
+/* Digits, perhaps with a sign; what does not fit into an integer stays text. */
+static bool is_integer(str s, int64_t *out)
+{
+  size_t at = s.n > 0 && s.p[0] == ':' ? 1 : 0;
+  bool negative = at < s.n && s.p[at] == '-';
+  if (at < s.n && (s.p[at] == '-' || s.p[at] == '+')) at++;
+  if (at == s.n || s.n - at > 18) return false;
+  int64_t n = 0;
+  for (size_t i = at; i < s.n; i++) {
+    if (!ascii_is_digit((unsigned char)s.p[i])) return false;
+    n = n * 10 + (s.p[i] - '0');
+  }
+  /* A colon in front counts as digits to Puppet's pattern, and as nothing to its conversion. */
+  *out = s.p[0] == ':' ? 0 : negative ? -n : n;
+  return true;
+}
+
+static value segment_of(struct arena *a, str s)
+{
+  s = strip(s);
+  int64_t n;
+  if (s.n >= 2 && is_quote(s.p[0])) return value_str(arena_str(a, str_sub(s, 1, s.n - 2)));
+  return is_integer(s, &n) ? value_int(n) : value_str(arena_str(a, s));
+}
+
+const value *lookup_split(struct arena *a, str text, uint32_t *n)
+{
+  bool special = false;
+  for (size_t i = 0; i < text.n; i++) special = special || text.p[i] == '.' || is_quote(text.p[i]);
+  struct valuevec out = {0};
+  *n = 0;
+  if (!special) {
+    valuevec_push(&out, a, value_str(arena_str(a, text)));
+    *n = 1;
+    return out.items;
+  }
+  for (size_t at = 0; at < text.n;) {
+    const size_t length = quoted_length(text, at) != 0 ? quoted_length(text, at) : plain_length(text, at);
+    if (length == 0) return NULL;
+    valuevec_push(&out, a, segment_of(a, str_sub(text, at, length)));
+    at += length;
+    if (at == text.n) break;
+    if (text.p[at] != '.' || at + 1 == text.n) return NULL;
+    at++;
+  }
+  *n = out.n;
+  return out.items;
+}
+
+void lookup_key_parse(struct lookup_call *call, str text, struct lookup_key *out)
+{
+  uint32_t n;
+  const value *all = lookup_split(call->c->arena, text, &n);
+  if (n == 0 || all[0].kind != V_STRING) lookup_fail(call, "Syntax error in key: '%.*s'", STR_FMT(text));
+  *out = (struct lookup_key){.text = text, .root = value_text(all[0]), .segments = all + 1, .n = n - 1};
+  const size_t at = str_find(out->root, STR("::"), 0);
+  if (at != SIZE_MAX) out->module_name = str_sub(out->root, 0, at);
+}
+
+static str segments_text(struct arena *a, const value *segments, uint32_t n)
+{
+  struct buf out = BUF_IN(a);
+  for (uint32_t i = 0; i < n; i++) {
+    if (i > 0) buf_char(&out, '.');
+    value_render(&out, segments[i]);
+  }
+  return buf_view(&out);
+}
+
+/* One step; false when there is nothing. */
+static bool dig_one(struct lookup_call *call, str key, value segment, value v, value *out)
+{
+  if (v.kind == V_UNDEF) return false;
+  if (segment.kind == V_INT && v.kind == V_ARRAY) {
+    if (segment.integer < 0 || segment.integer >= v.array->n) return false;
+    *out = v.array->items[segment.integer];
+    return true;
+  }
+  if (v.kind != V_HASH) {
+    str text = value_to_str(call->c->arena, segment);
+    lookup_fail(call, "Data Provider type mismatch: Got %s when a hash-like object was expected to access value "
+                "using '%.*s' from key '%.*s'", ruby_class(v), STR_FMT(text), STR_FMT(key));
+  }
+  const value *found = hash_get(v.hash, segment);
+  if (found != NULL) *out = *found;
+  return found != NULL;
+}
+
+static bool dig_explained(struct lookup_call *call, str key, value segment, value v, value *out)
+{
+  const str name = value_to_str(call->c->arena, segment);
+  explain_push(call->explain, EXPLAIN_SEGMENT, name);
+  const bool found = dig_one(call, key, segment, v, out);
+  explain_event(call->explain, found ? EVENT_FOUND : EVENT_NOT_FOUND, name, found ? *out : VALUE_UNDEF);
+  explain_pop(call->explain);
+  return found;
+}
+
+bool lookup_dig(struct lookup_call *call, str key, const value *segments, uint32_t n, value v, value *out)
+{
+  bool found = true;
+  if (call->explain != NULL)
+    explain_push(call->explain, EXPLAIN_SUB_LOOKUP, segments_text(call->c->arena, segments, n));
+  for (uint32_t i = 0; found && i < n; i++) {
+    found = call->explain == NULL ? dig_one(call, key, segments[i], v, &v)
+                                  : dig_explained(call, key, segments[i], v, &v);
+  }
+  explain_pop(call->explain);
+  if (found) *out = v;
+  return found;
+}
+
+enum { MOST_HOLES = 100000 };        /* of an array that an index makes */
+
+value lookup_undig(struct arena *a, const struct lookup_key *key, value v)
+{
+  for (uint32_t i = key->n; i-- > 0;) {
+    const value s = key->segments[i];
+    if (s.kind == V_INT && s.integer >= 0 && s.integer < MOST_HOLES) {
+      struct array *all = array_new(a, (uint32_t)s.integer + 1);
+      all->items[s.integer] = v;
+      v = value_array(all);
+    } else {
+      struct hash *h = hash_new(a, 1);
+      hash_put(h, a, s, v);
+      v = value_hash(h);
+    }
+  }
+  return v;
+}

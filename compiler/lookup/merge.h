@@ -1,0 +1,37 @@
+/* Strategies that make one value of several. */
+#ifndef FICELLE_LOOKUP_MERGE_H
+#define FICELLE_LOOKUP_MERGE_H
+
+#include "compiler/values/value.h"
+
+struct lookup_call;
+
+enum merge_kind {
+  MERGE_DEFAULT, MERGE_FIRST, MERGE_UNIQUE, MERGE_HASH, MERGE_DEEP, MERGE_UNCONSTRAINED_DEEP, MERGE_REVERSE_DEEP,
+  MERGE_KIND_COUNT
+};
+
+struct merge {
+  enum merge_kind kind;
+  const struct hash *options;        /* as given, `strategy` among them; NULL: none */
+};
+extern const struct merge merge_default, merge_hash;
+
+/* "first", "unique" … */
+const char *merge_name(const struct merge *m);
+/* From a name or a hash; undef is MERGE_DEFAULT. Fails as Puppet does when there is no such strategy or its options are
+ * wrong. */
+struct merge merge_of(struct lookup_call *call, value v);
+/* Two values; the first has the higher priority. */
+value merge_two(struct lookup_call *call, const struct merge *m, value high, value low);
+
+/* n variants, the first of the highest priority: step(arg, i, &v) says whether the variant has a value. False when none
+ * has. */
+typedef bool merge_step(void *arg, uint32_t i, value *out);
+bool merge_variants(struct lookup_call *call, const struct merge *m, uint32_t n, merge_step *step, void *arg,
+                    value *out);
+
+/* The algorithm of Ruby's deep_merge gem, with what it does to arrays that occur twice (merge_deep.c). */
+value merge_deep(struct lookup_call *call, value source, value destination, const struct hash *options);
+
+#endif

@@ -1,0 +1,170 @@
+/* A key in all layers: its options, the merge, the conversion. */
+#include "compiler/evaluator/eval.h"
+#include "compiler/lookup/internal.h"
+
+struct layers { struct lookup_call *call; const struct lookup_key *key; const struct merge *merge; };
+
+static bool layer_step(void *arg, uint32_t i, value *out)
+{
+  const struct layers *l = arg;
+  switch (i) {
+  case LAYER_GLOBAL: return lookup_global(l->call, l->key, l->merge, out);
+  case LAYER_ENVIRONMENT: return lookup_in_environment(l->call, l->key, l->merge, out);
+  default: return lookup_in_module(l->call, l->key, l->merge, out);
+  }
+}
+
+static bool dig(struct lookup_call *call, const struct lookup_key *key, value v, value *out)
+{
+  if (key->n > 0) return lookup_dig(call, key->text, key->segments, key->n, v, out);
+  *out = v;
+  return true;
+}
+
+static bool search_layers(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
+{
+  const struct merge m = merge_of(call, merge);
+  struct layers l = {call, key, &m};
+  value v;
+  if (!(call->global_only ? lookup_global(call, key, &m, &v) : merge_variants(call, &m, 3, layer_step, &l, &v)))
+    return false;
+  return dig(call, key, v, out);
+}
+
+static value option(const struct hash *options, const char *name)
+{
+  const value *v = options != NULL ? hash_get_str(options, str_of(name)) : NULL;
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+
+/* The default_hierarchy of the module, when nothing else has the key. */
+static bool search_fallback(struct lookup_call *call, const struct lookup_key *key, value *out)
+{
+  if (call->module_name.p == NULL) return false;
+  struct lookup_module *m = lookup_module_of(call, call->module_name);
+  struct provider *p = lookup_module_provider(call, m);
+  if (p == NULL) return false;
+  if (p->config == NULL) provider_entries(call, p, false);
+  if (p->config->fallback == NULL) return false;
+  struct arena *a = call->c->arena;
+  value v;
+  explain_push(call->explain, EXPLAIN_SCOPE,
+               arena_printf(a, "Searching default_hierarchy of module \"%.*s\"", STR_FMT(m->name)));
+  const struct merge merge = merge_of(call, option(lookup_fallback_options(call, m, key), "merge"));
+  explain_push(call->explain, EXPLAIN_SCOPE, arena_printf(a, "Searching for \"%.*s\"", STR_FMT(key->text)));
+  const bool found = provider_lookup_fallback(call, p, key, &merge, &v);
+  explain_pop(call->explain);
+  explain_pop(call->explain);
+  return found && dig(call, key, v, out);
+}
+
+static bool search_data(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
+{
+  explain_push(call->explain, EXPLAIN_DATA, key->text);
+  const bool found = search_layers(call, key, merge, out) || (!call->global_only && search_fallback(call, key, out));
+  explain_pop(call->explain);
+  return found;
+}
+
+/* --- convert_to --- */
+
+struct conversion { struct lookup_call *call; const struct lookup_key *key; value args; value v; str source; };
+
+static void parse_type(struct context *context, void *arg)
+{
+  struct conversion *k = arg;
+  k->v = value_type(type_parse(context, &k->call->c->resolver, k->source));
+}
+
+static void call_new(struct context *context, void *arg)
+{
+  struct conversion *k = arg;
+  const struct array *args = k->args.array;
+  (void)context;
+  struct valuevec all = {0};
+  valuevec_push(&all, k->call->c->arena, args->items[0]);
+  valuevec_push(&all, k->call->c->arena, k->v);
+  for (uint32_t i = 1; i < args->n; i++) valuevec_push(&all, k->call->c->arena, args->items[i]);
+  k->v = eval_call_function(k->call->c, k->call->scope, STR("new"), all.items, all.n, NULL);
+}
+
+/* Runs a step whose failure becomes part of another message: it is told without its place. */
+static bool try_conversion(struct conversion *k, void (*step)(struct context *context, void *arg))
+{
+  struct compilation *c = k->call->c;
+  const ast *node = c->context.node;
+  const struct lookup_mark mark = lookup_mark(k->call);
+  c->context.node = NULL;
+  const bool ok = eval_protect(c, step, k);
+  c->context.node = node;
+  if (ok) return true;
+  lookup_restore(&mark);
+  if (c->context.failure.class == FAILURE_LIMIT || c->context.failure.class == FAILURE_INTERNAL)
+    fail_again(&c->context);
+  return false;
+}
+
+static value convert(struct lookup_call *call, const struct lookup_key *key, value to, value v)
+{
+  struct arena *a = call->c->arena;
+  struct conversion k = {.call = call, .key = key};
+  k.args = to.kind == V_ARRAY ? array_of(a, to.array->items, to.array->n) : array_of(a, &to, 1);
+  value *target = ((struct array *)k.args.array)->items;
+  if (k.args.array->n > 0 && target->kind == V_STRING) {
+    k.source = value_text(*target);
+    if (!try_conversion(&k, parse_type)) {
+      lookup_fail(call, "Invalid data type in lookup_options for key '%.*s' could not parse '%.*s', error: '%.*s",
+                  STR_FMT(key->text), STR_FMT(k.source), STR_FMT(call->c->context.failure.message));
+    }
+    *target = k.v;
+  }
+  k.v = v;
+  if (!try_conversion(&k, call_new)) {
+    lookup_fail(call, "The convert_to lookup_option for key '%.*s' raised error: %.*s", STR_FMT(key->text),
+                STR_FMT(call->c->context.failure.message));
+  }
+  if (call->explain != NULL) {
+    str args = value_to_str(a, k.args);
+    explain_text(call->explain, arena_printf(a, "Applying convert_to lookup_option with arguments %.*s", STR_FMT(args)));
+  }
+  return k.v;
+}
+
+/* --- all --- */
+
+static bool search_key(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
+{
+  if (call->explain != NULL && call->explain->only_options) {
+    value ignored;
+    const struct lookup_key options = {.text = STR("lookup_options"), .root = STR("lookup_options")};
+    search_layers(call, &options, value_str(STR("hash")), &ignored);
+    *out = VALUE_UNDEF;
+    return true;
+  }
+  const struct hash *options = lookup_options_of(call, key);
+  if (merge.kind == V_UNDEF) {
+    merge = option(options, "merge");
+    if (merge.kind != V_UNDEF) explain_leaf(call->explain, EXPLAIN_MERGE_SOURCE, STR("lookup_options"));
+  }
+  if (!search_data(call, key, merge, out)) return false;
+  const value to = option(options, "convert_to");
+  if (to.kind != V_UNDEF) *out = convert(call, key, to, *out);
+  return true;
+}
+
+bool lookup_search(struct lookup_call *call, str text, value merge, value *out)
+{
+  if (str_eqz(text, "lookup_options") || str_starts(text, STR("lookup_options."))) {
+    explain_leaf(call->explain, EXPLAIN_INVALID_KEY, STR("lookup_options"));
+    return false;
+  }
+  struct lookup_key key;
+  lookup_key_parse(call, text, &key);
+  struct lookup_call *const before = call->state->current;
+  call->top_key = key.text;
+  call->module_name = key.module_name;
+  call->state->current = call;
+  const bool found = search_key(call, &key, merge, out);
+  call->state->current = before;
+  return found;
+}
