@@ -115,9 +115,7 @@ static void test_a_regular_expression_without_end_is_stopped(void **state)
 static void test_what_is_missing_says_so(void **state)
 {
   (void)state;
-  check("lookup('x')",
-        "! Evaluation Error: Error while evaluating a Function Call, not supported: function 'lookup' "
-        "(line: 1, column: 1)");
+  check("lookup('x')", "! Function lookup() did not find a value for the name 'x'");
   check("nope('x')", "! Evaluation Error: Unknown function: 'nope'. (line: 1, column: 1)");
 }
 
