@@ -27,6 +27,7 @@ LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
 
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
 LIBS_compiler   = -lonig -lyaml -ljansson -lm
+LIBS_indirector = -lldap -llber -lsqlite3 $(LIBS_compiler)
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
 LIBS_subagent   =
@@ -42,6 +43,7 @@ OBJ_base       := $(call objs,base)
 OBJ_compiler   := $(call objs,compiler)
 OBJ_collectors := $(call objs,collectors)
 OBJ_agent      := $(call objs,agent)
+OBJ_indirector := $(call objs,indirector)
 OBJ_cli        := $(call objs,cli)
 OBJ_subagent   := $(filter-out $(BUILD)/obj/subagent/main.o,$(call objs,subagent))
 
@@ -50,7 +52,8 @@ L_compiler   = $(B)/libcompiler.a $(L_base)
 L_collectors = $(B)/libcollectors.a $(L_base)
 L_agent      = $(B)/libagent.a $(L_base)
 L_subagent   = $(B)/libsubagent.a $(L_collectors)
-L_cli        = $(B)/libcompiler.a $(B)/libagent.a $(B)/libcollectors.a $(L_base)
+L_indirector = $(B)/libindirector.a $(L_compiler)
+L_cli        = $(B)/libindirector.a $(B)/libcompiler.a $(B)/libagent.a $(B)/libcollectors.a $(L_base)
 
 TESTS_unit   = $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(shell find tests/unit -name 'test_*.c' 2>/dev/null))
 TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.c))
@@ -63,6 +66,7 @@ $(B)/libbase.a: $(OBJ_base)
 $(B)/libcompiler.a: $(OBJ_compiler)
 $(B)/libcollectors.a: $(OBJ_collectors)
 $(B)/libagent.a: $(OBJ_agent)
+$(B)/libindirector.a: $(OBJ_indirector)
 $(B)/libsubagent.a: $(OBJ_subagent)
 $(B)/%.a:
 	@mkdir -p $(@D)
@@ -76,7 +80,7 @@ $(B)/obj/%.o: %.c
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
 
 $(B)/ficelle: $(OBJ_cli) $(L_cli)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(OBJ_cli) $(L_cli) $(LIBS_compiler) $(LIBS_agent)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(OBJ_cli) $(L_cli) $(LIBS_indirector) $(LIBS_agent)
 $(B)/ficelle-subagent: $(B)/obj/subagent/main.o $(L_subagent)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_subagent) $(LIBS_subagent)
 
@@ -91,7 +95,7 @@ TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
 $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(call tool_libs,$*) $(LIBS_compiler) $(LIBS_agent) $(LIBS_$*)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(call tool_libs,$*) $(LIBS_indirector) $(LIBS_agent) $(LIBS_$*)
 tools: $(TOOLS)
 # The MIB text: the committed one for the default root; the one that is installed for the root of this build.
 mibs/FICELLE-MIB: $(B)/tests/genmib
@@ -142,20 +146,20 @@ bench-compile: all tools ## compile SITE=DIR with the real Puppet and with ficel
 
 # Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
 FUZZ_CC ?= clang
-FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,subagent compiler agent collectors base)
+FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,subagent indirector compiler agent collectors base)
 FUZZ_SECONDS ?= 60
 $(B)/fuzz/lib/%.a:
 	@$(MAKE) --no-print-directory BUILD=$(B)/fuzz/lib CC=$(FUZZ_CC) HARDEN="-fsanitize=fuzzer-no-link,address,undefined" \
 	  HARDEN_LD="-fsanitize=address,undefined" OPT="-O1 -g" $@
 $(FUZZERS): $(B)/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBS)
-	$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIBS) $(LIBS_compiler)
+	$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIBS) $(LIBS_indirector)
 fuzz: $(FUZZERS) ## run each fuzzer for FUZZ_SECONDS
 	for f in $(FUZZERS); do n=$$(basename $$f); mkdir -p $(B)/fuzz/new/$$n; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 $(B)/fuzz/new/$$n tests/fuzz/corpus/$${n#fuzz_} || exit 1; done
 REPLAYS = $(patsubst tests/fuzz/%.c,$(B)/replay/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(B)/libsubagent.a $(L_cli)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(B)/libsubagent.a $(L_cli) $(LIBS_compiler)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(B)/libsubagent.a $(L_cli) $(LIBS_indirector)
 .PHONY: fuzz-replay-bins
 fuzz-replay-bins: $(REPLAYS)
 
@@ -166,7 +170,7 @@ CPPCHECK_OFF = missingInclude unknownMacro nullPointerRedundantCheck nullPointer
 lint: ## static checks: cppcheck, and both compilers with warnings as errors
 	@$(MAKE) --no-print-directory $(J) BUILD=$(BUILD)/clang CC=clang all tools unit-bins
 	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr $(CPPCHECK_OFF:%=--suppress=%) \
-	  -D_GNU_SOURCE -I. base compiler collectors agent cli subagent
+	  -D_GNU_SOURCE -I. base compiler indirector collectors agent cli subagent
 format: ## reformat the C sources
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 

@@ -40,3 +40,11 @@ void cli_stats_end(struct cli_stats *stats)
   stats_close(stats->store);
   *stats = (struct cli_stats){NULL, NULL};
 }
+
+void cli_stats_from_cache(struct settings *settings)
+{
+  struct cli_stats stats;
+  cli_stats_begin(&stats, settings);
+  if (stats.store != NULL) stats_record_from_cache(stats.store);
+  cli_stats_end(&stats);
+}

@@ -1,4 +1,4 @@
-/* `ficelle facts [show] [NAME ...]`. */
+/* `ficelle facts [show] [NAME ...]`, `ficelle facts find`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "agent/facts/facts.h"
 #include "base/arena.h"
 #include "base/log.h"
-#include "cli/cli.h"
+#include "cli/indirect_cli.h"
 
 cli_fn cmd_facts;
 
@@ -98,8 +98,25 @@ static int show_facts(struct cli *cli, struct show *show, char **names, int coun
   return cli_finish(0);
 }
 
+static int facts_find(struct cli *cli, int argc, char **argv)
+{
+  cli->action = "find";
+  return indirect_find(cli, IND_FACTS, argc, argv, NULL);
+}
+
+static int facts_upload(struct cli *cli, int argc, char **argv)
+{
+  static const struct cli_usage usage = {"ficelle facts upload", "Sends the facts of this host to the server.", NULL, 0,
+                                         SETTINGS_AGENT};
+  cli->action = "upload";
+  const int status = cli_begin(cli, &usage, &argc, argv);
+  return status != CLI_GO ? status : cli_error("not supported: facts upload (the terminus rest)");
+}
+
 int cmd_facts(struct cli *cli, int argc, char **argv)
 {
+  if (argc > 1 && strcmp(argv[1], "find") == 0) return facts_find(cli, argc - 1, argv + 1);
+  if (argc > 1 && strcmp(argv[1], "upload") == 0) return facts_upload(cli, argc - 1, argv + 1);
   struct show show = {{{NULL}, 0}, NULL, false};
   const struct cli_option options[] = {
       {"external-dir", 0, CLI_LIST, &show.external, "DIR",
@@ -108,7 +125,8 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
       {"value-only", 0, CLI_FLAG, &show.value_only, NULL, "print only the value of the one fact asked for"},
   };
   const struct cli_usage usage = {
-      "ficelle facts [show] [NAME ...]",
+      "ficelle facts [show] [NAME ...]\n"
+      "       ficelle facts find [NODE]",
       "Prints the facts of this host, or those named. A name may lead into a fact:\n"
       "os.release.major.",
       options, CLI_COUNT(options), SETTINGS_AGENT};

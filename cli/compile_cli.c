@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "compiler/node/settings_values.h"
+#include "indirector/node.h"
 
 LOG_CATEGORY(log_compile, "compiler.compile");
 
@@ -31,6 +32,19 @@ void compile_cli_log(void *ctx, enum compile_log_level level, str source, str me
 
 /* --- facts --- */
 
+struct ind_request compile_cli_request(struct compile_cli *job, enum indirection what)
+{
+  return (struct ind_request){.in = job->indirector, .arena = job->arena, .indirection = what, .key = job->node,
+                              .environment = arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment))};
+}
+
+/* Whether a setting or the routes say where facts are. */
+static bool facts_terminus_chosen(const struct compile_cli *job)
+{
+  return settings_is_set(job->cli->settings, SETTING_facts_terminus) ||
+         !str_eqz(str_of(job->indirector->routes[IND_FACTS].terminus->name), "facter");
+}
+
 static value fact_value(struct arena *a, const struct fact *f)
 {
   struct valuevec items = {0};
@@ -53,20 +67,31 @@ static value fact_value(struct arena *a, const struct fact *f)
   return VALUE_UNDEF;
 }
 
-static bool find_facts(struct compile_cli *job, const char *facts_file, str *error)
+static const struct hash *host_facts(void *ctx, struct arena *a)
 {
-  if (facts_file != NULL) {
-    return node_read_facts(job->arena, &job->host, str_of(facts_file), &job->facts, error);
-  }
-  str known = arena_printf(job->arena, "%s/facts/%.*s.yaml",
-                           settings_strz(job->cli->settings, SETTING_yamldir), STR_FMT(job->node));
-  if (job->host.stat(NULL, known).kind == HOST_FILE) {
-    return node_read_facts(job->arena, &job->host, known, &job->facts, error);
-  }
-  const char *dirs[] = {settings_strz(job->cli->settings, SETTING_pluginfactdest), NULL};
+  struct settings *s = ((const struct compile_cli *)ctx)->cli->settings;
+  const char *dirs[] = {settings_strz(s, SETTING_pluginfactdest), NULL};
   const struct facts_options options = {.external_dirs = dirs};
-  job->facts = fact_value(job->arena, facts_collect(job->arena, &options, NULL)).hash;
-  return true;
+  struct hash *all = hash_copy(a, fact_value(a, facts_collect(a, &options, NULL)).hash, 3);
+  hash_put_str(all, a, STR("clientcert"), value_str(arena_str(a, settings_str(s, SETTING_certname))));
+  hash_put_str(all, a, STR("clientversion"), value_str(STR(PUPPET_VERSION)));
+  hash_put_str(all, a, STR("clientnoop"), value_bool(settings_bool(s, SETTING_noop)));
+  return all;
+}
+
+/* The facts of the file, as if an agent had sent them. */
+static bool take_facts(struct compile_cli *job, const char *facts_file, struct ind_object *out, str *error)
+{
+  const struct hash *values;
+  if (!node_read_facts(job->arena, &job->host, str_of(facts_file), &values, error)) return false;
+  *out = facts_object(job->arena, job->node, values);
+  struct ind_request save = compile_cli_request(job, IND_FACTS);
+  save.instance = out;
+  /* Facts of this host cannot be saved; that they are the terminus nobody may have asked for. */
+  save.ignore_terminus = !facts_terminus_chosen(job) || save.in->routes[IND_FACTS].terminus == NULL;
+  if (indirector_save(&save) != IND_FAILED) return true;
+  *error = save.error;
+  return false;
 }
 
 static str networking_fact(const struct fact *facts, const char *path)
@@ -75,7 +100,7 @@ static str networking_fact(const struct fact *facts, const char *path)
   return f != NULL && f->kind == FACT_STRING ? f->string : STR_EMPTY;
 }
 
-void compile_cli_node(struct compile_cli *job, struct node_data *out)
+static struct server_identity server_identity(struct compile_cli *job)
 {
   const struct fact *facts = facts_networking(job->arena);
   const struct server_identity server = {.version = STR(PUPPET_VERSION),
@@ -85,7 +110,13 @@ void compile_cli_node(struct compile_cli *job, struct node_data *out)
   if (server.ip.n == 0 && server.ip6.n == 0) {
     log_warning(&log_compile, "Could not retrieve either serverip or serverip6 fact");
   }
-  node_make(job->arena, job->node, job->facts, STR("local"), job->environment.name, &server, out);
+  return server;
+}
+
+void compile_cli_node(struct compile_cli *job, struct node_data *out)
+{
+  *out = job->found;
+  out->facts = job->facts;
 }
 
 /* --- settings --- */
@@ -113,6 +144,7 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .freeze_main = settings_bool(s, SETTING_freeze_main),
       .rich_data = settings_bool(s, SETTING_rich_data),
       .storeconfigs = settings_bool(s, SETTING_storeconfigs),
+      .exported = settings_bool(s, SETTING_storeconfigs) ? &job->exported : NULL,
       .memory_limit_bytes = memory_limit(s),
       .server_version = STR(PUPPET_VERSION),
       .values = settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath)};
@@ -132,34 +164,85 @@ bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *nod
   return false;
 }
 
-/* Settings that would change the node and are not acted on: better no catalog than another one. */
-static bool node_settings_supported(struct compile_cli *job, str *error)
+/* --- the node --- */
+
+static bool search_exported(void *ctx, struct arena *a, str rtype, str node, const struct query *query,
+                            struct exported_resource **out, uint32_t *n, str *error)
 {
-  struct settings *s = job->cli->settings;
-  if (!str_eqz(settings_str(s, SETTING_node_terminus), "plain")) {
-    *error = arena_printf(job->arena, "not supported: the setting node_terminus '%s'; nodes are plain",
-                          settings_strz(s, SETTING_node_terminus));
+  struct compile_cli *job = ctx;
+  struct ind_request r = compile_cli_request(job, IND_RESOURCE);
+  r.arena = a;
+  r.key = rtype;
+  r.host = node;
+  r.filter = query;
+  if (indirector_search(&r) == IND_FAILED) {
+    *error = r.error;
     return false;
   }
-  if (settings_str(s, SETTING_trusted_external_command).n > 0) {
-    *error = STR("not supported: the setting trusted_external_command");
-    return false;
+  *n = r.results.n;
+  *out = arena_array(a, r.results.n + 1, sizeof **out);
+  for (uint32_t i = 0; i < r.results.n; i++) {
+    const struct hash *h = ((const struct ind_object *)r.results.items[i])->data.hash;
+    (*out)[i] = (struct exported_resource){.certname = value_text(*hash_get_str(h, STR("certname"))),
+                                           .type = rtype,
+                                           .title = value_text(*hash_get_str(h, STR("title"))),
+                                           .parameters = hash_get_str(h, STR("parameters"))->hash};
   }
   return true;
 }
 
+bool compile_cli_indirector(struct compile_cli *job, str *error)
+{
+  struct settings *s = job->cli->settings;
+  const struct ind_hooks hooks = {.ctx = job, .host_facts = host_facts, .compile = job->compile};
+  const char *application = settings_get_mode(s) == SETTINGS_SERVER ? "server" : job->cli->command;
+  job->indirector = indirector_new(job->arena, s, &job->host, &hooks, application, error);
+  job->exported = (struct exported_source){job, search_exported};
+  if (job->indirector == NULL) return false;
+  /* Facts that were stored for the node are better than those of the host it is compiled on. */
+  str known = arena_printf(job->arena, "%s/facts/%.*s.yaml", settings_strz(s, SETTING_yamldir), STR_FMT(job->node));
+  if (!facts_terminus_chosen(job) && job->host.stat(NULL, known).kind == HOST_FILE) {
+    job->indirector->routes[IND_FACTS].terminus = indirection_terminus(IND_FACTS, STR("yaml"));
+  }
+  return true;
+}
+
+static bool find_data(struct compile_cli *job, const char *facts_file, str *environment, str *error)
+{
+  struct ind_object facts;
+  struct ind_request r = compile_cli_request(job, IND_NODE);
+  const struct server_identity server = server_identity(job);
+  if (facts_file != NULL) {
+    if (!take_facts(job, facts_file, &facts, error)) return false;
+    r.facts = &facts;
+  }
+  if (node_for_compiling(&r, &server, &job->found, environment) == IND_OK) {
+    job->facts = job->found.facts;
+    return true;
+  }
+  *error = r.error;
+  return false;
+}
+
 bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *error)
 {
-  if (!node_settings_supported(job, error)) {
-    return false;
+  return compile_cli_indirector(job, error) && compile_cli_find(job, facts_file, error);
+}
+
+bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error)
+{
+  str environment;
+  if (!find_data(job, facts_file, &environment, error)) return false;
+  if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment, error)) return true;
+  if (!str_eq(environment, settings_str(job->cli->settings, SETTING_environment))) {
+    *error = arena_printf(job->arena, "Failed when searching for node %.*s: %.*s", STR_FMT(job->node), STR_FMT(*error));
   }
-  str name = arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment));
-  return environment_read_conf(job->arena, &job->host, job->cli->settings, name, &job->environment, error) &&
-         find_facts(job, facts_file, error);
+  return false;
 }
 
 void compile_cli_end(struct compile_cli *job)
 {
+  indirector_free(job->indirector);
   arena_free(job->arena);
   job->arena = NULL;
 }

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
+#include "indirector/indirector.h"
 
 struct compile_cli {
   struct cli *cli;
@@ -13,13 +14,24 @@ struct compile_cli {
   str node;
   struct environment_options environment;
   const struct hash *facts;
+  struct node_data found;            /* of compile_cli_load: with the classifier's answer */
+  struct indirector *indirector;     /* NULL before compile_cli_load */
+  struct exported_source exported;
+  enum ind_result (*compile)(void *job, struct ind_request *r);   /* for the terminus `compiler`; NULL: none */
 };
 
 /* `node` NULL: the setting certname. False, and nothing to end, after an error message about the name. */
 bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *node);
-/* Reads the environment's configuration, and the facts: of the file, else those stored for the node in
- * $yamldir/facts, else of this host. */
+/* Finds the node: facts (of the file, which are then saved where the settings say so; else by the setting facts_terminus,
+ * which when it is not set means those stored for the node in $yamldir/facts, else those of this host), the classifier's
+ * answer, trusted data; then reads the configuration of the environment it is in. */
 bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *error);
+/* The first step of it alone: who answers what. */
+bool compile_cli_indirector(struct compile_cli *job, str *error);
+/* The rest of it. */
+bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error);
+/* A request for the job's node, in the arena of the job. */
+struct ind_request compile_cli_request(struct compile_cli *job, enum indirection what);
 void compile_cli_end(struct compile_cli *job);
 
 /* From the settings; what is written in the end is left to the caller. */

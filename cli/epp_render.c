@@ -215,6 +215,10 @@ static bool merge_facts(struct render *r, str *error)
   for (uint32_t i = 0; i < given->n; i++)
     hash_put(all, job->arena, given->entries[i].key, given->entries[i].value);
   job->facts = all;
+  struct hash *parameters = hash_copy(job->arena, job->found.parameters, given->n);
+  for (uint32_t i = 0; i < given->n; i++)
+    hash_put(parameters, job->arena, given->entries[i].key, given->entries[i].value);
+  job->found.parameters = parameters;
   return true;
 }
 

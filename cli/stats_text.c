@@ -192,6 +192,10 @@ static void totals(const struct stats_reader *r, struct buf *out)
              show_count(scalar(r, STAT_ficCmpResSum)).text, show_count(scalar(r, STAT_ficCmpEdgeSum)).text,
              show_count(scalar(r, STAT_ficCmpWarnings)).text,
              show_count(scalar(r, STAT_ficCmpDeprecated)).text);
+  if (scalar(r, STAT_ficCmpFromCache) > 0) {
+    buf_printf(out, "From cache    %s catalogs that could not be made\n",
+               show_count(scalar(r, STAT_ficCmpFromCache)).text);
+  }
   buf_printf(out, "Parsed        %s files, %s, %s with errors; cache: %s hits, %s misses\n",
              show_count(scalar(r, STAT_ficParseFiles)).text, show_bytes(scalar(r, STAT_ficParseBytes)).text,
              show_count(scalar(r, STAT_ficParseErrors)).text, show_count(scalar(r, STAT_ficCacheHits)).text,

@@ -133,6 +133,7 @@ static const uint16_t core_words[STATS_IDS] = {
   CORE(ficFailLookup, failures[6]),
   CORE(ficFailLimit, failures[7]),
   CORE(ficFailInternal, failures[8]),
+  CORE(ficCmpFromCache, phase_count[0]),
 };
 #undef CORE
 

@@ -94,6 +94,7 @@ struct seg_core {
   uint64_t evicted[SEG_TABLES];
   uint64_t failures[SEG_FAILURES];
   uint64_t histogram[SEG_BUCKETS];   /* not cumulative */
+  /* No phase has the number 0: phase_count[0] counts catalogs answered from the cache, phase_us[0] is spare. */
   uint64_t phase_count[STATS_PHASES];
   uint64_t phase_us[STATS_PHASES];
 };

@@ -91,6 +91,9 @@ void stats_compile_stopped(struct stats_store *store);
 /* Counts one compilation; see the promises above. False: not counted. */
 bool stats_record_compile(struct stats_store *store, const struct stats_compile *compile);
 
+/* Counts a catalog that was answered from the cache, since it could not be made. */
+bool stats_record_from_cache(struct stats_store *store);
+
 /* Counts parses that belong to no compilation. */
 bool stats_record_parses(struct stats_store *store, const struct stats_parses *parses);
 

@@ -10,6 +10,7 @@
 
 struct catalog;
 struct environment;
+struct exported_source;
 struct eval_state;
 struct host;
 struct lookup;
@@ -22,6 +23,7 @@ struct compile_settings {
   bool freeze_main;
   bool rich_data;
   bool storeconfigs;
+  const struct exported_source *exported;   /* resources of other nodes, with storeconfigs; NULL: there are none */
   size_t memory_limit_bytes;          /* 0 = none */
   uint32_t max_depth;                 /* 0 = default */
   str server_version;                 /* $serverversion */
@@ -29,6 +31,7 @@ struct compile_settings {
   bool write_json;                    /* the result has the catalog's JSON */
   bool pretty;
   bool drop_exported;                 /* leave exported resources out of it, as what a server sends */
+  bool keep_exported;                 /* the result also has the JSON with them, as what is stored */
 };
 
 /* Everything about the node that is given from outside. */

@@ -232,17 +232,27 @@ static void free_buffer(void *out)
   buf_free(out);
 }
 
-static void phase_serialize(struct compilation *c, struct compile_result *result)
+static str serialize(struct compilation *c, uint32_t resources, bool pretty, bool drop_exported)
 {
   /* On the heap, where growing costs no second copy; released with the compilation. */
   struct buf *out = ARENA_NEW(c->arena, struct buf);
   *out = BUF_HEAP;
   arena_defer(c->arena, free_buffer, out);
-  buf_reserve(out, 600 * (size_t)result->resources + 4096);
+  buf_reserve(out, 600 * (size_t)resources + 4096);
   struct json_writer w;
-  json_init(&w, out, c->settings->pretty);
-  catalog_write_json(c, &w, c->settings->drop_exported);
-  result->json = buf_view(out);
+  json_init(&w, out, pretty);
+  catalog_write_json(c, &w, drop_exported);
+  return buf_view(out);
+}
+
+static void phase_serialize(struct compilation *c, struct compile_result *result)
+{
+  const struct compile_settings *s = c->settings;
+  result->json = serialize(c, result->resources, s->pretty, s->drop_exported);
+  if (!s->keep_exported) return;
+  uint32_t edges;
+  const bool same = !s->pretty && (!s->drop_exported || catalog_count(c->catalog, false, &edges) == result->resources);
+  result->stored_json = same ? result->json : serialize(c, result->resources, false, false);
 }
 
 /* --- all together --- */

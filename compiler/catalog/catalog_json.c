@@ -198,9 +198,13 @@ static void write_edges(struct json_writer *w, const struct resource *r, bool dr
 static void write_head(struct compilation *c, struct json_writer *w)
 {
   const struct catalog *cat = c->catalog;
+  /* Puppet hands a copy of the catalog over, to which the classes are added first. */
+  struct resource tags = {0};
+  for (uint32_t i = 0; i < cat->nclasses; i++) resource_tag(c, &tags, sym_str(cat->classes[i]));
+  resource_merge_tags(c, &tags, &cat->tag_holder);
   json_key(w, STR("tags"));
   json_begin_array(w);
-  for (uint32_t i = 0; i < cat->tag_holder.ntags; i++) json_str(w, cat->tag_holder.tags[i]->text);
+  for (uint32_t i = 0; i < tags.ntags; i++) json_str(w, tags.tags[i]->text);
   json_end_array(w);
   json_kstr(w, STR("name"), cat->name);
   if (cat->version_text.n > 0) json_kstr(w, STR("version"), cat->version_text);

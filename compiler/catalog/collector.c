@@ -147,6 +147,7 @@ static bool run_query(struct compilation *c, struct collector *k)
     if (!r->virtual && ptrmap_find(&k->collected_set, r) != NULL) continue;
     if (matches(c, r, k->query)) ptrvec_push(&found, c->arena, r);
   }
+  if (k->kind == COLLECT_EXPORTED) catalog_import_exported(c, k, &found);
   for (uint32_t i = 0; i < found.n; i++) ((struct resource *)found.items[i])->virtual = false;
   bool any = false;
   for (uint32_t i = 0; i < found.n; i++) any = take(c, k, found.items[i]) || any;

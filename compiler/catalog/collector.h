@@ -31,6 +31,18 @@ struct query {
   uint64_t names;                    /* masks of the attributes asked for */
 };
 
+/* A resource that another node exports, and where they are looked for. `rtype` as "Apache::Vhost". Values of the query that
+ * are references are given as text. False with a message; the results are in the arena. */
+struct exported_resource {
+  str certname, type, title;
+  const struct hash *parameters;
+};
+struct exported_source {
+  void *ctx;
+  bool (*search)(void *ctx, struct arena *a, str rtype, str node, const struct query *query,
+                 struct exported_resource **out, uint32_t *n, str *error);
+};
+
 enum collector_kind { COLLECT_VIRTUAL, COLLECT_EXPORTED, COLLECT_FIXED };
 
 struct collector {
@@ -52,6 +64,7 @@ struct collector {
   bool deleted;
   uint32_t seen;                     /* so many resources of the type were looked at, */
   uint32_t seen_changes, seen_tags;  /* when the counts of changes were these, + 1 */
+  bool searched;                     /* EXPORTED: the other nodes' resources were looked for */
 };
 
 /* The resources of one type, in order, and how often something changed that a query may have asked for. */

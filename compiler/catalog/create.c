@@ -148,8 +148,8 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
 }
 
 /* The parameters, then the tags, then the defaults: the order in which Puppet notices what is wrong. */
-static void fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
-                 uint32_t nparams)
+void resource_fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
+                   uint32_t nparams)
 {
   if (nparams > 0) {
     r->cap_params = nparams + 2;
@@ -180,7 +180,7 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
   resource_locate(c, r, place);
   /* create_resources: Puppet's stack of calls has this word for a text without a file. */
   if (place->kind != AST_RESOURCE && r->file.n == 0) r->file = STR("unknown");
-  fill(c, r, s, params, nparams);
+  resource_fill(c, r, s, params, nparams);
   if (rtype->kind == RESOURCE_CLASS) catalog_prepare_class(c, s, r);
   catalog_add(c, s, r, true);
   if (rtype->kind == RESOURCE_CLASS) catalog_evaluate(c, r);

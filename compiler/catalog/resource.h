@@ -61,6 +61,7 @@ struct resource {
   const struct definition *setter;   /* Puppet's `source`: the definition that declared it */
   struct source *source;             /* NULL: not from a text (include): no file and line in the catalog */
   uint32_t offset;
+  str exporter;                      /* the node that exports it, when it came from the store; else empty */
   str file;                          /* empty: none */
   uint32_t line;                     /* 0: none */
   uint32_t index;                    /* place in the catalog */

@@ -84,10 +84,7 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
 {
   const struct ast_collect *n = AST_AS(ast_collect, node);
   bool exported = n->query->kind == AST_EXPORTED_QUERY;
-  if (exported && c->settings->storeconfigs) {
-    fail_not_supported(CTX(c), "collecting exported resources from a store (setting storeconfigs)");
-  }
-  if (exported) {
+  if (exported && !c->settings->storeconfigs) {
     eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS);
   }
   if (n->type_expr->kind != AST_QUALIFIED_REFERENCE) {

@@ -40,10 +40,3 @@ rm conf/other.yaml
 compile 'facts of the server' 0
 out '~Notice: Scope(Class[main]): 8.11.0 production'
 out '~Notice: Scope(Class[main]): true true'
-
-# Settings that would change the node, and are not acted on, stop the compilation.
-printf 'notice(1)\n' > settings.pp
-check 'an external node classifier' 1 catalog compile n.example.com --manifest settings.pp --statsfile "$PWD/stats" --node_terminus exec
-err "~not supported: the setting node_terminus 'exec'"
-check 'trusted data of a program' 1 catalog compile n.example.com --manifest settings.pp --statsfile "$PWD/stats" --trusted_external_command /bin/true
-err '~not supported: the setting trusted_external_command'

@@ -22,7 +22,8 @@ static const struct place places[] = {
   {"1.3.6.1.3.", "experimental", ", experimental", ""},
 };
 
-#define REVISION_DATE "202611200000Z"
+#define REVISION_DATE "202611210000Z"
+#define FIRST_DATE "202611200000Z"
 
 static const char *const type_text[] = {
   [STATS_COUNTER64] = "Counter64",     [STATS_GAUGE32] = "Gauge32",        [STATS_UNSIGNED32] = "Unsigned32",
@@ -176,7 +177,8 @@ static void module_identity(const struct place *place, const char *root)
     if (paragraph != module_text) printf("\n\n        ");
     wrap(*paragraph, 8, paragraph == module_text ? 9 : 8);
   }
-  printf("\"\n    REVISION     \"" REVISION_DATE "\"\n    DESCRIPTION\n        \"First version.\"\n");
+  printf("\"\n    REVISION     \"" REVISION_DATE "\"\n    DESCRIPTION\n        \"ficCmpFromCache.\"\n"
+         "    REVISION     \"" FIRST_DATE "\"\n    DESCRIPTION\n        \"First version.\"\n");
   print_arcs(place, root + strlen(place->prefix));
 }
 

@@ -58,7 +58,7 @@ static void test_numbers_are_those_published(void **state)
     uint32_t group, number;
   } published[] = {
     {"ficVersion", 1, 1},     {"ficEvicted", 1, 8},      {"ficCmpTotal", 2, 1},    {"ficCmpFailRatio", 2, 20},
-    {"ficFailSyntax", 2, 26}, {"ficCmpMaxMem", 2, 35},   {"ficEnvName", 4, 1},     {"ficEnvNodes", 4, 10},
+    {"ficFailSyntax", 2, 26}, {"ficCmpMaxMem", 2, 35},   {"ficCmpFromCache", 2, 36}, {"ficEnvName", 4, 1},     {"ficEnvNodes", 4, 10},
     {"ficNodeName", 5, 1},    {"ficNodeCmpTime", 5, 8},  {"ficNodeDiscont", 5, 16}, {"ficPhaseIndex", 6, 1},
     {"ficPhaseMax", 6, 6},    {"ficHistMetric", 7, 1},   {"ficHistCount", 7, 4},   {"ficTypeCompiled", 8, 3},
   };

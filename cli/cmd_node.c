@@ -1,0 +1,99 @@
+/* `ficelle node`: what is known of nodes, and forgetting it. */
+#include <stdint.h>
+
+#include "base/log.h"
+#include "cli/indirect_cli.h"
+#include "indirector/store.h"
+
+cli_fn cmd_node;
+
+LOG_CATEGORY(log_node, "node");
+
+static int node_find(struct cli *cli, int argc, char **argv)
+{
+  return indirect_find(cli, IND_NODE, argc, argv, NULL);
+}
+
+/* --- clean --- */
+
+static bool forget(struct compile_cli *job, enum indirection what, const char *terminus, const char *said)
+{
+  struct ind_request r = compile_cli_request(job, what);
+  struct ind_route *route = &job->indirector->routes[what];
+  *route = (struct ind_route){.terminus = indirection_terminus(what, str_of(terminus))};
+  if (indirector_destroy(&r) == IND_FAILED) {
+    cli_error("%.*s", STR_FMT(r.error));
+    return false;
+  }
+  log_info(&log_node, "%.*s's %s removed", STR_FMT(job->node), said);
+  return true;
+}
+
+static bool clean_node(struct compile_cli *job)
+{
+  log_info(&log_node, "Not managing %.*s certs as this host is not a CA", STR_FMT(job->node));
+  return forget(job, IND_FACTS, "yaml", "facts") && forget(job, IND_NODE, "yaml", "cached node") &&
+         forget(job, IND_REPORT, "processor", "reports");
+}
+
+static bool deactivate_node(struct compile_cli *job)
+{
+  struct ind_request r = compile_cli_request(job, IND_NODE);
+  job->indirector->routes[IND_NODE] = (struct ind_route){.terminus = indirection_terminus(IND_NODE, STR("store_configs"))};
+  const enum ind_result done = indirector_destroy(&r);
+  if (done == IND_FAILED) {
+    cli_error("%.*s", STR_FMT(r.error));
+  } else if (done == IND_NOTHING) {
+    cli_error("The store has no active node '%.*s'", STR_FMT(job->node));
+  } else {
+    log_notice(&log_node, "Deactivated node '%.*s'", STR_FMT(job->node));
+  }
+  return done == IND_OK;
+}
+
+static int each_node(struct cli *cli, const struct cli_usage *usage, int argc, char **argv, bool (*run)(struct compile_cli *))
+{
+  struct compile_cli job;
+  str error;
+  int status = cli_begin(cli, usage, &argc, argv);
+  if (status != CLI_GO) return status;
+  if (argc < 2) return cli_error("At least one node should be passed");
+  for (int i = 1; i < argc; i++) {
+    if (!compile_cli_begin(&job, cli, argv[i])) return 1;
+    bool ok = compile_cli_indirector(&job, &error);
+    if (!ok) cli_error("%.*s", STR_FMT(error));
+    ok = ok && run(&job);
+    compile_cli_end(&job);
+    if (!ok) return 1;
+  }
+  return 0;
+}
+
+static int node_clean(struct cli *cli, int argc, char **argv)
+{
+  static const struct cli_usage usage = {
+      "ficelle node clean NODE ...",
+      "Removes what is stored of nodes: cached facts, cached node objects, reports.\n"
+      "Certificates are not touched.", NULL, 0, SETTINGS_SERVER};
+  return each_node(cli, &usage, argc, argv, clean_node);
+}
+
+static int node_deactivate(struct cli *cli, int argc, char **argv)
+{
+  static const struct cli_usage usage = {
+      "ficelle node deactivate NODE ...",
+      "What the nodes export is not collected any more (with storeconfigs), until their next\n"
+      "catalog is compiled.", NULL, 0, SETTINGS_SERVER};
+  return each_node(cli, &usage, argc, argv, deactivate_node);
+}
+
+int cmd_node(struct cli *cli, int argc, char **argv)
+{
+  static const struct cli_command actions[] = {
+      {"clean", node_clean, "Remove what is stored of nodes."},
+      {"deactivate", node_deactivate, "Leave out what nodes export."},
+      {"find", node_find, "Print what is known of a node."},
+      {NULL, NULL, NULL},
+  };
+  return cli_action(cli, actions, argc, argv);
+}

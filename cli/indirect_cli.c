@@ -1,0 +1,163 @@
+#include "cli/indirect_cli.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/json_write.h"
+
+static const struct {
+  const char *tag, *synopsis, *description;
+} faces[IND_COUNT] = {
+    [IND_NODE] = {"!ruby/object:Puppet::Node",
+                  "ficelle node find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
+                  "Prints what is known of a node: its environment, the classes and parameters of the\n"
+                  "classifier (setting node_terminus, or --terminus), and its facts."},
+    [IND_FACTS] = {"!ruby/object:Puppet::Node::Facts",
+                   "ficelle facts find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
+                   "Prints the facts of a node as they are stored (setting facts_terminus, or --terminus).\n"
+                   "The terminus facter gives those of this host, whatever the name."},
+    [IND_CATALOG] = {"!ruby/object:Puppet::Resource::Catalog",
+                     "ficelle catalog find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
+                     "Prints the catalog of a node: compiled, or as it is stored (setting catalog_terminus,\n"
+                     "or --terminus)."},
+};
+
+/* --- exported resources --- */
+
+static const value *get(value v, const char *name)
+{
+  return v.kind == V_HASH ? hash_get_str(v.hash, str_of(name)) : NULL;
+}
+
+static bool is_exported(value resource)
+{
+  const value *v = get(resource, "exported");
+  return v != NULL && v->kind == V_BOOL && v->boolean;
+}
+
+static str reference(struct arena *a, value resource)
+{
+  const value *rtype = get(resource, "type"), *title = get(resource, "title");
+  if (rtype == NULL || title == NULL || rtype->kind != V_STRING || title->kind != V_STRING) return STR_EMPTY;
+  return arena_printf(a, "%.*s[%.*s]", STR_FMT(value_text(*rtype)), STR_FMT(value_text(*title)));
+}
+
+static bool is_dropped(const struct strmap *dropped, const value *end)
+{
+  return end != NULL && end->kind == V_STRING && strmap_find(dropped, value_text(*end)) != NULL;
+}
+
+static value kept_resources(struct arena *a, value resources, struct strmap *dropped)
+{
+  struct valuevec kept = {0};
+  for (uint32_t i = 0; i < resources.array->n; i++) {
+    const value r = resources.array->items[i];
+    if (is_exported(r)) strmap_put(dropped, reference(a, r), NULL);
+    else valuevec_push(&kept, a, r);
+  }
+  return valuevec_array(&kept, a);
+}
+
+static value kept_edges(struct arena *a, value edges, const struct strmap *dropped)
+{
+  struct valuevec kept = {0};
+  for (uint32_t i = 0; i < edges.array->n; i++) {
+    const value e = edges.array->items[i];
+    if (!is_dropped(dropped, get(e, "source")) && !is_dropped(dropped, get(e, "target"))) valuevec_push(&kept, a, e);
+  }
+  return valuevec_array(&kept, a);
+}
+
+bool indirect_drop_exported(struct arena *a, struct ind_object *catalog, str *error)
+{
+  if (catalog->json.n > 0 && str_find(catalog->json, STR("\"exported\":true"), 0) == SIZE_MAX) return true;
+  if (catalog->data.kind != V_HASH && !value_read_json(a, catalog->json, &catalog->data, error)) return false;
+  const value *resources = get(catalog->data, "resources"), *edges = get(catalog->data, "edges");
+  if (resources == NULL || resources->kind != V_ARRAY) return true;
+  struct strmap dropped;
+  strmap_init(&dropped, a);
+  struct hash *h = hash_copy(a, catalog->data.hash, 0);
+  hash_put_str(h, a, STR("resources"), kept_resources(a, *resources, &dropped));
+  if (edges != NULL && edges->kind == V_ARRAY) hash_put_str(h, a, STR("edges"), kept_edges(a, *edges, &dropped));
+  *catalog = (struct ind_object){.data = value_hash(h)};
+  return true;
+}
+
+/* --- printing --- */
+
+int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o, enum cli_render render)
+{
+  struct buf out = BUF_IN(job->arena);
+  value data = o->data;
+  str error;
+  fflush(stderr);
+  if (render == CLI_RENDER_JSON && o->json.n > 0) {
+    buf_str(&out, o->json);
+  } else {
+    if (data.kind != V_HASH && !value_read_json(job->arena, o->json, &data, &error)) {
+      return cli_error("%.*s", STR_FMT(error));
+    }
+    struct json_writer w;
+    json_init(&w, &out, render == CLI_RENDER_DEFAULT);
+    if (render != CLI_RENDER_YAML) value_write_json(&w, data, true);
+    else if (!value_write_yaml(job->arena, &out, data, faces[what].tag, what == IND_FACTS)) {
+      return cli_error("It is nested too deep for YAML");
+    }
+  }
+  fwrite(out.p, 1, out.n, stdout);
+  if (out.n == 0 || out.p[out.n - 1] != '\n') putchar('\n');
+  return 0;
+}
+
+/* --- finding --- */
+
+/* A node is in an environment that is there. */
+static bool environment_exists(struct compile_cli *job, const struct ind_object *node, str *error)
+{
+  const value *name = get(node->data, "environment");
+  return name == NULL || name->kind != V_STRING ||
+         environment_read_conf(job->arena, &job->host, job->cli->settings, value_text(*name), &job->environment, error);
+}
+
+static int find(struct compile_cli *job, enum indirection what, const char *terminus, enum cli_render render)
+{
+  str error;
+  if (!compile_cli_indirector(job, &error)) return cli_error("%.*s", STR_FMT(error));
+  if (terminus != NULL && !indirector_set_terminus(job->indirector, what, str_of(terminus), &error)) {
+    return cli_error("%.*s", STR_FMT(error));
+  }
+  struct ind_request r = compile_cli_request(job, what);
+  enum ind_result found = indirector_find(&r);
+  if (found == IND_OK && what == IND_NODE && !environment_exists(job, &r.result, &r.error)) found = IND_FAILED;
+  if (found == IND_OK && what == IND_CATALOG && !indirect_drop_exported(job->arena, &r.result, &r.error)) {
+    found = IND_FAILED;
+  }
+  if (found == IND_FAILED) {
+    return cli_error("Could not call 'find' on '%s': %.*s", indirection_name(what), STR_FMT(r.error));
+  }
+  return found == IND_OK ? indirect_print(job, what, &r.result, render) : 0;
+}
+
+int indirect_find(struct cli *cli, enum indirection what, int argc, char **argv,
+                  enum ind_result (*compiler)(void *job, struct ind_request *r))
+{
+  struct compile_cli job;
+  const char *terminus = NULL, *render_as = NULL;
+  const struct cli_option options[] = {
+      {"terminus", 0, CLI_STRING, &terminus, "TERMINUS", "who is asked"},
+      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json on one line, or yaml"},
+  };
+  const struct cli_usage usage = {faces[what].synopsis, faces[what].description, options, CLI_COUNT(options), SETTINGS_USER};
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO) return status;
+  enum cli_render render = CLI_RENDER_DEFAULT;
+  if (argc > 2) return cli_error("%s find takes one name, got %d", indirection_name(what), argc - 1);
+  if (render_as != NULL && !cli_render_parse(render_as, &render)) {
+    return cli_error("I don't know how to render '%s'", render_as);
+  }
+  if (!compile_cli_begin(&job, cli, argc > 1 ? argv[1] : NULL)) return 1;
+  job.compile = compiler;
+  status = find(&job, what, terminus, render);
+  compile_cli_end(&job);
+  return cli_finish(status);
+}

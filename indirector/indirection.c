@@ -1,0 +1,289 @@
+/* Indirections, their termini, and the order in which terminus and cache are asked. */
+#include <stdarg.h>
+
+#include "base/map.h"
+#include "indirector/internal.h"
+#include "indirector/store.h"
+
+static const struct terminus *const node_termini[] = {
+    &terminus_exec, &terminus_json, &terminus_ldap, &terminus_memory, &terminus_msgpack, &terminus_plain, &terminus_rest,
+    &terminus_store_configs, &terminus_write_only_yaml, &terminus_yaml, NULL};
+static const struct terminus *const facts_termini[] = {
+    &terminus_facter, &terminus_json, &terminus_memory, &terminus_network_device, &terminus_rest, &terminus_store_configs,
+    &terminus_yaml, NULL};
+static const struct terminus *const catalog_termini[] = {
+    &terminus_compiler, &terminus_json, &terminus_msgpack, &terminus_rest, &terminus_store_configs, &terminus_yaml, NULL};
+static const struct terminus *const report_termini[] = {
+    &terminus_report_json, &terminus_msgpack, &terminus_report_processor, &terminus_rest, &terminus_report_yaml, NULL};
+static const struct terminus *const resource_termini[] = {&terminus_ral, &terminus_store_configs, NULL};
+static const struct terminus *const content_termini[] = {&terminus_file_content, &terminus_rest, NULL};
+static const struct terminus *const metadata_termini[] = {&terminus_file_metadata, &terminus_rest, NULL};
+
+/* The settings that choose; SETTING_COUNT: none does. */
+static const struct {
+  const char *name;
+  enum setting_id terminus, cache;
+  const char *fallback;
+  const struct terminus *const *termini;
+} table[IND_COUNT] = {
+    [IND_NODE] = {"node", SETTING_node_terminus, SETTING_node_cache_terminus, NULL, node_termini},
+    [IND_FACTS] = {"facts", SETTING_facts_terminus, SETTING_COUNT, NULL, facts_termini},
+    [IND_CATALOG] = {"catalog", SETTING_catalog_terminus, SETTING_catalog_cache_terminus, NULL, catalog_termini},
+    [IND_REPORT] = {"report", SETTING_COUNT, SETTING_COUNT, "processor", report_termini},
+    [IND_RESOURCE] = {"resource", SETTING_COUNT, SETTING_COUNT, "ral", resource_termini},
+    [IND_FILE_CONTENT] = {"file_content", SETTING_COUNT, SETTING_COUNT, "file", content_termini},
+    [IND_FILE_METADATA] = {"file_metadata", SETTING_COUNT, SETTING_COUNT, "file", metadata_termini},
+};
+
+const char *indirection_name(enum indirection what)
+{
+  return table[what].name;
+}
+
+const struct terminus *const *indirection_termini(enum indirection what)
+{
+  return table[what].termini;
+}
+
+const struct terminus *indirection_terminus(enum indirection what, str name)
+{
+  for (const struct terminus *const *t = table[what].termini; *t != NULL; t++) {
+    if (str_eqz(name, (*t)->name)) return *t;
+  }
+  return NULL;
+}
+
+/* --- what all termini use --- */
+
+enum ind_result ind_fail(struct ind_request *r, const char *fmt, ...)
+{
+  struct buf out = BUF_IN(r->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&out, fmt, ap);
+  va_end(ap);
+  r->error = buf_view(&out);
+  return IND_FAILED;
+}
+
+enum ind_result ind_not_supported(struct ind_request *r, const char *what)
+{
+  return ind_fail(r, "not supported: %s", what);
+}
+
+void ind_log(struct indirector *in, enum compile_log_level level, str message)
+{
+  in->host->log(in->host->ctx, level, STR_EMPTY, message, STR_EMPTY);
+}
+
+void ind_warn_once(struct indirector *in, str message)
+{
+  if (strmap_find(&in->warned, message) != NULL) return;
+  strmap_put(&in->warned, arena_str(in->arena, message), NULL);
+  ind_log(in, CLOG_WARNING, message);
+}
+
+struct ind_request ind_request_for(const struct ind_request *r, enum indirection what, str key)
+{
+  return (struct ind_request){.in = r->in, .arena = r->arena, .indirection = what, .key = key,
+                              .environment = r->environment};
+}
+
+value ind_field(value data, const char *name)
+{
+  const value *v = data.kind == V_HASH ? hash_get_str(data.hash, str_of(name)) : NULL;
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+
+enum ind_result ind_data(struct ind_request *r, struct ind_object *o)
+{
+  str why;
+  if (o->data.kind == V_HASH) return IND_OK;
+  if (!value_read_json(r->arena, o->json, &o->data, &why) || o->data.kind != V_HASH) {
+    return ind_fail(r, "Could not parse JSON data for %s %.*s: %.*s", table[r->indirection].name, STR_FMT(r->key),
+                    STR_FMT(o->data.kind == V_HASH || why.n > 0 ? why : STR("it is not a hash")));
+  }
+  return IND_OK;
+}
+
+/* --- choosing --- */
+
+static bool choose(struct indirector *in, enum indirection what, str name, const struct terminus **out, str *error)
+{
+  *out = indirection_terminus(what, name);
+  if (*out != NULL) return true;
+  *error = arena_printf(in->arena, "Could not find terminus %.*s for indirection %s", STR_FMT(name), table[what].name);
+  return false;
+}
+
+static bool choose_by_setting(struct indirector *in, enum indirection what, enum setting_id id, const char *fallback,
+                              const struct terminus **out, str *error)
+{
+  const str name = id != SETTING_COUNT ? settings_str(in->settings, id) : str_of(fallback != NULL ? fallback : "");
+  *out = NULL;
+  return name.n == 0 || choose(in, what, name, out, error);
+}
+
+/* With storeconfigs, catalogs and facts are copied into the store, and resources are looked for there. */
+static void choose_store(struct indirector *in)
+{
+  if (!settings_bool(in->settings, SETTING_storeconfigs)) return;
+  if (!settings_is_set(in->settings, SETTING_catalog_cache_terminus)) {
+    in->routes[IND_CATALOG].cache = &terminus_store_configs;
+  }
+  in->routes[IND_FACTS].cache = &terminus_store_configs;
+  in->routes[IND_RESOURCE].terminus = &terminus_store_configs;
+}
+
+bool indirector_set_terminus(struct indirector *in, enum indirection what, str name, str *error)
+{
+  const struct terminus *found;
+  if (choose(in, what, name, &found, error)) {
+    in->routes[what].terminus = found;
+    return true;
+  }
+  struct buf out = BUF_IN(in->arena);
+  buf_printf(&out, "Could not set '%s' terminus to '%.*s' (%.*s); valid terminus types are ", table[what].name,
+             STR_FMT(name), STR_FMT(*error));
+  for (const struct terminus *const *t = table[what].termini; *t != NULL; t++) {
+    buf_printf(&out, "%s%s", t == table[what].termini ? "" : ", ", (*t)->name);
+  }
+  *error = buf_view(&out);
+  return false;
+}
+
+struct indirector *indirector_new(struct arena *a, struct settings *settings, const struct host *host,
+                                  const struct ind_hooks *hooks, const char *application, str *error)
+{
+  struct indirector *in = ARENA_NEW(a, struct indirector);
+  in->arena = a;
+  in->settings = settings;
+  in->host = host;
+  if (hooks != NULL) in->hooks = *hooks;
+  strmap_init(&in->warned, a);
+  for (int i = 0; i < IND_COUNT; i++) {
+    strmap_init(&in->memory[i], a);
+    struct ind_route *route = &in->routes[i];
+    if (!choose_by_setting(in, (enum indirection)i, table[i].terminus, table[i].fallback, &route->terminus, error) ||
+        !choose_by_setting(in, (enum indirection)i, table[i].cache, NULL, &route->cache, error)) {
+      return NULL;
+    }
+  }
+  choose_store(in);
+  return routes_read(in, application, error) ? in : NULL;
+}
+
+void indirector_free(struct indirector *in)
+{
+  if (in == NULL) return;
+  store_close(in->store);
+  in->store = NULL;
+}
+
+/* --- asking --- */
+
+static enum ind_result ask(struct ind_request *r, const struct terminus *t, enum ind_method method)
+{
+  static const char *const verbs[] = {"find", "search", "save", "destroy"};
+  enum ind_result (*const by_method[])(struct ind_request *) = {t->find, t->search, t->save, t->destroy};
+  if (by_method[method] != NULL) return by_method[method](r);
+  return ind_fail(r, "The terminus %s of the indirection %s cannot %s", t->name, table[r->indirection].name, verbs[method]);
+}
+
+static const char *ind_label(enum indirection what)
+{
+  return table[what].name;
+}
+
+/* What the cache has; a cache that fails is as one that has nothing. */
+static bool find_in_cache(struct ind_request *r, const struct terminus *cache)
+{
+  const enum ind_result found = ask(r, cache, IND_FIND);
+  if (found == IND_FAILED) {
+    ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Cached %s for %.*s failed: %.*s", ind_label(r->indirection),
+                                          STR_FMT(r->key), STR_FMT(r->error)));
+    r->error = STR_EMPTY;
+  }
+  if (found != IND_OK) return false;
+  const value expiration = ind_field(r->result.data, "expiration");
+  if (expiration.kind == V_STRING && time_has_passed(r->in->host, value_text(expiration))) {
+    ind_log(r->in, CLOG_INFO,
+            arena_printf(r->arena, "Not using expired %s for %.*s from cache; expired at %.*s", ind_label(r->indirection),
+                         STR_FMT(r->key), STR_FMT(value_text(expiration))));
+    return false;
+  }
+  r->from_cache = true;
+  return true;
+}
+
+/* Facts are taken anew after the time between two runs of an agent. */
+static void set_expiration(struct ind_request *r)
+{
+  if (r->indirection != IND_FACTS || ind_field(r->result.data, "expiration").kind != V_UNDEF) return;
+  struct hash *data = hash_copy(r->arena, r->result.data.hash, 1);
+  const int64_t later = settings_int(r->in->settings, SETTING_runinterval);
+  hash_put_str(data, r->arena, STR("expiration"), value_str(time_text(r->arena, later)));
+  r->result.data = value_hash(data);
+}
+
+static enum ind_result save_in_cache(struct ind_request *r, const struct terminus *cache)
+{
+  struct ind_request save = *r;
+  set_expiration(r);
+  save.instance = &r->result;
+  ind_log(r->in, CLOG_INFO,
+          arena_printf(r->arena, "Caching %s for %.*s", ind_label(r->indirection), STR_FMT(r->key)));
+  const enum ind_result saved = ask(&save, cache, IND_SAVE);
+  r->error = save.error;
+  return saved;
+}
+
+enum ind_result indirector_find(struct ind_request *r)
+{
+  const struct ind_route *route = &r->in->routes[r->indirection];
+  r->from_cache = false;
+  if (route->terminus == NULL) {
+    return ind_fail(r, "No terminus class nor terminus setting was provided for indirection %s", ind_label(r->indirection));
+  }
+  if (route->cache != NULL && !r->ignore_cache && find_in_cache(r, route->cache)) return IND_OK;
+  if (r->ignore_terminus) return IND_NOTHING;
+  r->result = (struct ind_object){.data = VALUE_UNDEF};
+  const enum ind_result found = ask(r, route->terminus, IND_FIND);
+  if (found != IND_OK || route->cache == NULL || r->ignore_cache_save) return found;
+  return save_in_cache(r, route->cache) == IND_FAILED ? IND_FAILED : IND_OK;
+}
+
+enum ind_result indirector_search(struct ind_request *r)
+{
+  const struct terminus *t = r->in->routes[r->indirection].terminus;
+  r->results = (struct ptrvec){0};
+  return t != NULL ? ask(r, t, IND_SEARCH) : IND_NOTHING;
+}
+
+/* New facts make what is cached of the node old. */
+static enum ind_result expire_node(struct ind_request *r)
+{
+  const struct terminus *cache = r->in->routes[IND_NODE].cache;
+  if (r->indirection != IND_FACTS || cache == NULL || cache->destroy == NULL) return IND_OK;
+  struct ind_request node = ind_request_for(r, IND_NODE, r->key);
+  const enum ind_result done = cache->destroy(&node);
+  r->error = node.error;
+  return done;
+}
+
+enum ind_result indirector_save(struct ind_request *r)
+{
+  const struct ind_route *route = &r->in->routes[r->indirection];
+  enum ind_result saved = expire_node(r);
+  if (saved != IND_FAILED && !r->ignore_terminus && route->terminus != NULL) saved = ask(r, route->terminus, IND_SAVE);
+  if (saved != IND_FAILED && route->cache != NULL && !r->ignore_cache_save) saved = ask(r, route->cache, IND_SAVE);
+  return saved;
+}
+
+enum ind_result indirector_destroy(struct ind_request *r)
+{
+  const struct ind_route *route = &r->in->routes[r->indirection];
+  const enum ind_result done = ask(r, route->terminus, IND_DESTROY);
+  if (done == IND_FAILED || route->cache == NULL || route->cache->destroy == NULL) return done;
+  return ask(r, route->cache, IND_DESTROY) == IND_FAILED ? IND_FAILED : done;
+}

@@ -1,0 +1,50 @@
+/* What the files of indirector/ share. */
+#ifndef FICELLE_INDIRECTOR_INTERNAL_H
+#define FICELLE_INDIRECTOR_INTERNAL_H
+
+#include "indirector/indirector.h"
+
+/* Sets the request's error; always IND_FAILED. */
+enum ind_result ind_fail(struct ind_request *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+enum ind_result ind_not_supported(struct ind_request *r, const char *what);
+void ind_log(struct indirector *in, enum compile_log_level level, str message);
+void ind_warn_once(struct indirector *in, str message);
+/* A request for something else on the way to an answer. */
+struct ind_request ind_request_for(const struct ind_request *r, enum indirection what, str key);
+/* A field of the object's hash; undef when missing. */
+value ind_field(value data, const char *name);
+/* The object's hash: read from its JSON when there is only that. */
+enum ind_result ind_data(struct ind_request *r, struct ind_object *o);
+
+bool routes_read(struct indirector *in, const char *application, str *error);
+
+/* --- files (files.c). Directories are made when missing. --- */
+/* Replaces a file as a whole: readers see the old or the new one. */
+bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);
+/* 0, or the reason of the failure; a file that is not there is `*missing`. */
+bool file_remove(struct arena *a, str path, bool *missing, str *error);
+/* An empty one; one that is not stays. */
+void directory_remove(str path);
+/* Names that reach elsewhere are refused. */
+bool name_is_safe(str name);
+
+/* --- programs (program.c) --- */
+/* Runs argv[0] without a shell, with nothing on standard input, at most `seconds`; what it prints, at most 16 MiB. False
+ * with Puppet's "Execution of 'x y' returned 1: …". */
+
+bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, str *out, str *error);
+
+bool program_is_executable(str path);
+
+/* --- times (times.c) --- */
+/* Now as Ruby's iso8601(9): "2026-11-21T18:02:11.123456789+00:00"; `later` seconds are added. */
+str time_text(struct arena *a, int64_t later);
+/* Whether a time written so is over; a text that is none is not. */
+bool time_has_passed(const struct host *host, str text);
+
+extern const struct terminus terminus_plain, terminus_exec, terminus_ldap, terminus_memory, terminus_yaml, terminus_json,
+    terminus_write_only_yaml, terminus_facter, terminus_compiler, terminus_store_configs, terminus_report_processor,
+    terminus_report_yaml, terminus_report_json, terminus_file_content, terminus_file_metadata, terminus_rest,
+    terminus_msgpack, terminus_ral, terminus_network_device;
+
+#endif

@@ -1,0 +1,187 @@
+/* A node: what a terminus knows of it, its facts, the server's facts, trusted data. */
+#include "indirector/node.h"
+
+#include "indirector/internal.h"
+
+enum { COMMAND_SECONDS = 60 };
+
+struct ind_object facts_object(struct arena *a, str name, const struct hash *values)
+{
+  struct hash *data = hash_new(a, 4);
+  hash_put_str(data, a, STR("name"), value_str(name));
+  hash_put_str(data, a, STR("values"), value_hash(values));
+  hash_put_str(data, a, STR("timestamp"), value_str(time_text(a, 0)));
+  return (struct ind_object){.data = value_hash(data)};
+}
+
+/* --- merging --- */
+
+void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters, const struct hash *more)
+{
+  for (uint32_t i = 0; more != NULL && i < more->n; i++) {
+    const struct hash_entry *e = &more->entries[i];
+    const value *there = hash_get(parameters, e->key);
+    if (there == NULL) {
+      hash_put(parameters, a, e->key, e->value);
+      continue;
+    }
+    struct buf out = BUF_IN(a);
+    buf_printf(&out, "The node parameter '%.*s' for node '%.*s' was already set to '", STR_FMT(value_text(e->key)),
+               STR_FMT(name));
+    value_render(&out, *there);
+    buf_z(&out, "'. It could not be set to '");
+    value_render(&out, e->value);
+    buf_z(&out, "'");
+    ind_warn_once(in, buf_view(&out));
+  }
+}
+
+static const struct hash *fact_values(const struct ind_object *facts)
+{
+  const value values = ind_field(facts->data, "values");
+  return values.kind == V_HASH ? values.hash : NULL;
+}
+
+/* The facts that came along, or those that are found; NULL: none. */
+static enum ind_result facts_of_node(struct ind_request *r, const struct hash **out)
+{
+  *out = NULL;
+  if (r->facts != NULL) {
+    *out = fact_values(r->facts);
+    return IND_OK;
+  }
+  struct ind_request ask = ind_request_for(r, IND_FACTS, r->key);
+  const enum ind_result found = indirector_find(&ask);
+  if (found == IND_FAILED) {
+    return ind_fail(r, "Could not retrieve facts for %.*s: %.*s", STR_FMT(r->key), STR_FMT(ask.error));
+  }
+  if (found == IND_OK) *out = fact_values(&ask.result);
+  return IND_OK;
+}
+
+/* A fact cannot say the environment. */
+static const struct hash *without_environment(struct arena *a, const struct hash *facts)
+{
+  if (facts == NULL || hash_get_str(facts, STR("environment")) == NULL) return facts;
+  struct hash *kept = hash_new(a, facts->n);
+  for (uint32_t i = 0; i < facts->n; i++) {
+    const struct hash_entry *e = &facts->entries[i];
+    if (!str_eqz(value_text(e->key), "environment")) hash_put(kept, a, e->key, e->value);
+  }
+  return kept;
+}
+
+enum ind_result node_build(struct ind_request *r, value classes, value parameters, str environment)
+{
+  struct arena *a = r->arena;
+  const struct hash *facts;
+  struct hash *node = hash_new(a, 4), *all = hash_new(a, 16);
+  for (uint32_t i = 0; parameters.kind == V_HASH && i < parameters.hash->n; i++) {
+    const struct hash_entry *e = &parameters.hash->entries[i];
+    const value name = value_str(value_to_str(a, e->key));
+    if (str_eqz(value_text(name), "environment") && environment.n == 0) environment = value_to_str(a, e->value);
+    if (!str_eqz(value_text(name), "environment")) hash_put(all, a, name, e->value);
+  }
+  if (facts_of_node(r, &facts) == IND_FAILED) return IND_FAILED;
+  node_merge(r->in, a, r->key, all, without_environment(a, facts));
+  hash_put_str(node, a, STR("name"), value_str(r->key));
+  hash_put_str(node, a, STR("environment"), value_str(environment.n > 0 ? environment : r->environment));
+  const bool any = (classes.kind == V_HASH && classes.hash->n > 0) || (classes.kind == V_ARRAY && classes.array->n > 0);
+  if (any) hash_put_str(node, a, STR("classes"), classes);
+  if (all->n > 0) hash_put_str(node, a, STR("parameters"), value_hash(all));
+  r->result = (struct ind_object){.data = value_hash(node), .facts = facts};
+  return IND_OK;
+}
+
+/* --- trusted external data --- */
+
+static bool ask_program(struct arena *a, str program, str certname, value *out, str *error)
+{
+  const str argv[] = {program, certname};
+  str text, why;
+  if (!program_run(a, argv, 2, COMMAND_SECONDS, &text, error)) return false;
+  if (value_read_json(a, text, out, &why)) return true;
+  *error = arena_printf(a, "Could not parse what '%.*s' printed as JSON: %.*s", STR_FMT(program), STR_FMT(why));
+  return false;
+}
+
+static bool ask_directory(struct indirector *in, struct arena *a, str directory, str certname, struct hash *out, str *error)
+{
+  str *names;
+  uint32_t n;
+  if (!in->host->list_directory(in->host->ctx, a, directory, &names, &n)) {
+    *error = arena_printf(a, "Could not read the directory %.*s", STR_FMT(directory));
+    return false;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const str path = arena_printf(a, "%.*s/%.*s", STR_FMT(directory), STR_FMT(names[i]));
+    if (in->host->stat(in->host->ctx, path).kind != HOST_FILE || !program_is_executable(path)) continue;
+    size_t dot = names[i].n;
+    for (size_t at = 1; at < names[i].n; at++) dot = names[i].p[at] == '.' ? at : dot;
+    const str base = str_sub(names[i], 0, dot);
+    value data;
+    if (hash_get_str(out, base) != NULL) {
+      *error = arena_printf(a, "There is more than one '%.*s' script in %.*s", STR_FMT(base), STR_FMT(directory));
+      return false;
+    }
+    if (!ask_program(a, path, certname, &data, error)) return false;
+    hash_put_str(out, a, base, data);
+  }
+  return true;
+}
+
+bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out, str *error)
+{
+  const str command = arena_str(a, settings_str(in->settings, SETTING_trusted_external_command));
+  *out = &hash_empty;
+  if (command.n == 0) return true;
+  if (in->host->stat(in->host->ctx, command).kind == HOST_DIRECTORY) {
+    struct hash *all = hash_new(a, 8);
+    *out = all;
+    return ask_directory(in, a, command, certname, all, error);
+  }
+  value data;
+  if (!ask_program(a, command, certname, &data, error)) return false;
+  if (data.kind == V_HASH) {
+    *out = data.hash;
+    return true;
+  }
+  *error = arena_printf(a, "What '%.*s' printed is not a hash", STR_FMT(command));
+  return false;
+}
+
+/* --- for the compiler --- */
+
+static const struct hash *with_external(struct arena *a, const struct hash *trusted, const struct hash *external)
+{
+  struct hash *all = hash_copy(a, trusted, 0);
+  hash_put_str(all, a, STR("external"), value_hash(external));
+  return all;
+}
+
+enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server, struct node_data *out,
+                                   str *environment)
+{
+  struct arena *a = r->arena;
+  enum ind_result found = indirector_find(r);
+  const struct hash *external;
+  if (found == IND_NOTHING) return ind_fail(r, "Could not find node '%.*s'; cannot compile", STR_FMT(r->key));
+  if (found == IND_FAILED) {
+    return ind_fail(r, "Failed when searching for node %.*s: %.*s", STR_FMT(r->key), STR_FMT(r->error));
+  }
+  const value named = ind_field(r->result.data, "environment"), parameters = ind_field(r->result.data, "parameters");
+  *environment = named.kind == V_STRING ? value_text(named) : r->environment;
+  if (!trusted_external(r->in, a, r->key, &external, &r->error)) return IND_FAILED;
+  struct hash *all = parameters.kind == V_HASH ? hash_copy(a, parameters.hash, 8) : hash_new(a, 8);
+  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, STR("local"), *environment, server, out);
+  struct hash *server_facts = hash_new(a, 8);
+  for (uint32_t i = 0; i < out->server_facts->n; i++) {
+    const struct hash_entry *e = &out->server_facts->entries[i];
+    if (!str_eqz(value_text(e->key), "environment")) hash_put(server_facts, a, e->key, e->value);
+  }
+  out->parameters = hash_copy(a, all, 0);
+  node_merge(r->in, a, r->key, all, server_facts);     /* the compiler adds them; here it is told what is in their way */
+  out->classes = ind_field(r->result.data, "classes");
+  out->trusted = with_external(a, out->trusted, external);
+  return IND_OK;
+}

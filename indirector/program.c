@@ -1,0 +1,107 @@
+/* Running a program without a shell, within bounds. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "indirector/internal.h"
+
+enum { MAX_OUTPUT = 16 << 20 };
+
+static int64_t now_ms(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* In the child: only calls that are safe after fork(). Standard error is not wanted, as in Puppet. */
+_Noreturn static void become(char *const *argv, int out)
+{
+  const int null = open("/dev/null", O_RDWR);
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0) {
+    _exit(1);
+  }
+  signal(SIGPIPE, SIG_DFL);
+  setpgid(0, 0);
+  execv(argv[0], argv);
+  _exit(1);
+}
+
+/* Reads to the end; what went wrong, or NULL. */
+static const char *read_output(int fd, int seconds, struct buf *out)
+{
+  const int64_t end = now_ms() + (int64_t)seconds * 1000;
+  char piece[8192];
+  for (;;) {
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    const int64_t left = end - now_ms();
+    const int ready = left > 0 ? poll(&p, 1, (int)left) : 0;
+    if (ready == 0) return "it did not end in time";
+    if (ready < 0) {
+      if (errno == EINTR) continue;
+      return strerror(errno);
+    }
+    const ssize_t n = read(fd, piece, sizeof piece);
+    if (n == 0) return NULL;
+    if (n < 0 && errno != EINTR) return strerror(errno);
+    if (n > 0) buf_append(out, piece, (size_t)n);
+    if (out->n > MAX_OUTPUT) return "it printed more than 16 MiB";
+  }
+}
+
+static int wait_for(pid_t child)
+{
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static str shown(struct arena *a, const str *argv, uint32_t argc)
+{
+  struct buf out = BUF_IN(a);
+  for (uint32_t i = 0; i < argc; i++) buf_printf(&out, "%s%.*s", i > 0 ? " " : "", STR_FMT(argv[i]));
+  return buf_view(&out);
+}
+
+bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, str *out, str *error)
+{
+  char **args = arena_array(a, argc + 1, sizeof *args);
+  for (uint32_t i = 0; i < argc; i++) args[i] = arena_strz(a, argv[i]);
+  const str text = shown(a, argv, argc);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    *error = arena_printf(a, "Execution of '%.*s' failed: %s", STR_FMT(text), strerror(errno));
+    return false;
+  }
+  const pid_t child = fork();
+  if (child == 0) become(args, ends[1]);
+  close(ends[1]);
+  struct buf output = BUF_IN(a);
+  const char *problem = child < 0 ? "no process can be started" : read_output(ends[0], seconds, &output);
+  close(ends[0]);
+  if (problem != NULL && child > 0) kill(-child, SIGKILL);
+  const int status = child > 0 ? wait_for(child) : 0;
+  *out = buf_view(&output);
+  if (problem != NULL) {
+    *error = arena_printf(a, "Execution of '%.*s' failed: %s", STR_FMT(text), problem);
+  } else if (status != 0) {
+    const str said = str_trim(*out);
+    *error = arena_printf(a, "Execution of '%.*s' returned %d: %.*s", STR_FMT(text), status, STR_FMT(said));
+  }
+  return problem == NULL && status == 0;
+}
+
+bool program_is_executable(str path)
+{
+  char z[4096];
+  if (path.n >= sizeof z) return false;
+  memcpy(z, path.p, path.n);
+  z[path.n] = '\0';
+  return access(z, X_OK) == 0;
+}

@@ -1,0 +1,105 @@
+/* Searching exported resources: the database picks by type and node, the query is worked out here. */
+#include "indirector/store_internal.h"
+
+enum { MAX_DEPTH = 1000 };
+
+struct candidate {
+  str title;
+  value tags;                        /* an array */
+  const struct hash *parameters;
+};
+
+static bool has_tag(const struct candidate *r, str tag)
+{
+  for (uint32_t i = 0; r->tags.kind == V_ARRAY && i < r->tags.array->n; i++) {
+    const value v = r->tags.array->items[i];
+    if (v.kind == V_STRING && str_eq(value_text(v), tag)) return true;
+  }
+  return false;
+}
+
+static bool one_of_tags(const struct candidate *r, const struct query *q)
+{
+  for (uint32_t i = 0; i < q->ntags; i++) {
+    if (has_tag(r, q->tags[i]->text)) return true;
+  }
+  return false;
+}
+
+static bool equals(const struct candidate *r, const struct query *q, bool member)
+{
+  value v = VALUE_UNDEF;
+  if (str_eqz(sym_str(q->name), "title")) {
+    v = value_str(r->title);
+  } else {
+    const value *found = hash_get_str(r->parameters, sym_str(q->name));
+    if (found != NULL) v = *found;
+    else if (str_eqz(sym_str(q->name), "name")) v = value_str(r->title);
+  }
+  if (!member || v.kind != V_ARRAY) return value_equal(v, q->value);
+  for (uint32_t i = 0; i < v.array->n; i++) {
+    if (value_equal(v.array->items[i], q->value)) return true;
+  }
+  return false;
+}
+
+static bool matches(const struct candidate *r, const struct query *q, int depth)
+{
+  if (q == NULL) return true;
+  if (depth > MAX_DEPTH) return false;
+  switch (q->op) {
+  case QUERY_AND: return matches(r, q->left, depth + 1) && matches(r, q->right, depth + 1);
+  case QUERY_OR: return matches(r, q->left, depth + 1) || matches(r, q->right, depth + 1);
+  case QUERY_TAG: return one_of_tags(r, q);
+  case QUERY_EQUAL: return equals(r, q, true);
+  case QUERY_NOT_EQUAL: return !equals(r, q, false);
+  case QUERY_NEVER: return false;
+  case QUERY_ALWAYS: return true;
+  }
+  return false;
+}
+
+static bool read_row(struct store *s, struct arena *a, sqlite3_stmt *st, struct candidate *out, str *error)
+{
+  value parameters;
+  str why;
+  out->title = store_text(a, st, 1);
+  if (value_read_json(a, store_text(a, st, 2), &out->tags, &why) &&
+      value_read_json(a, store_text(a, st, 3), &parameters, &why) && parameters.kind == V_HASH) {
+    out->parameters = parameters.hash;
+    return true;
+  }
+  *error = arena_printf(a, "The store %s is damaged: an exported resource cannot be read", s->path);
+  return false;
+}
+
+bool store_search(struct store *s, struct arena *a, str rtype, str except, const struct query *query,
+                  struct exported_resource **out, uint32_t *n, str *error)
+{
+  sqlite3_stmt *st = NULL;
+  uint32_t cap = 0;
+  int step;
+  bool ok = true;
+  *n = 0;
+  *out = NULL;
+  if (!store_prepare(s, "SELECT certname, title, tags, parameters FROM exported JOIN node ON node.id = exported.node "
+                        "WHERE type = ?1 AND certname <> ?2 AND deactivated IS NULL ORDER BY certname, place", &st)) {
+    return store_failed(s, a, error);
+  }
+  store_bind(st, 1, rtype);
+  store_bind(st, 2, except);
+  while (ok && (step = sqlite3_step(st)) == SQLITE_ROW) {
+    struct candidate r;
+    ok = read_row(s, a, st, &r, error);
+    if (!ok || !matches(&r, query, 0)) continue;
+    if (*n == cap) {
+      const uint32_t more = cap == 0 ? 16 : cap * 2;
+      *out = arena_regrow(a, *out, cap * sizeof **out, more * sizeof **out);
+      cap = more;
+    }
+    (*out)[(*n)++] = (struct exported_resource){store_text(a, st, 0), rtype, r.title, r.parameters};
+  }
+  if (ok && step != SQLITE_DONE) ok = store_failed(s, a, error);
+  sqlite3_finalize(st);
+  return ok;
+}

@@ -1,0 +1,139 @@
+/* Reports: the processors that the setting `reports` lists, of which `store` is here; and the report of the last run in one
+ * file, as an agent keeps it. */
+#include <stdint.h>
+#include <time.h>
+
+#include "base/json_write.h"
+#include "indirector/internal.h"
+
+enum { STORED_MODE = 0640, LAST_RUN_MODE = 0640 };
+
+static bool host_is_safe(str host)
+{
+  return host.n > 0 && str_index(host, '/', 0) == SIZE_MAX && str_index(host, '\0', 0) == SIZE_MAX &&
+         !str_eqz(host, ".") && !str_eqz(host, "..");
+}
+
+static enum ind_result bad_host(struct ind_request *r, str host)
+{
+  struct buf shown = BUF_IN(r->arena);
+  json_quote(&shown, host);
+  return ind_fail(r, "Invalid node name %.*s", STR_FMT(buf_view(&shown)));
+}
+
+static enum ind_result write_yaml(struct ind_request *r, str path, value data, unsigned mode)
+{
+  struct buf out = BUF_IN(r->arena);
+  str why;
+  if (!value_write_yaml(r->arena, &out, data, "!ruby/object:Puppet::Transaction::Report", false)) {
+    return ind_fail(r, "It is nested too deep for YAML");
+  }
+  if (file_replace(r->arena, path, buf_view(&out), mode, &why)) return IND_OK;
+  return ind_fail(r, "Could not save report %.*s: %.*s", STR_FMT(r->key), STR_FMT(why));
+}
+
+static str directory_of(struct ind_request *r, str host)
+{
+  return arena_printf(r->arena, "%s/%.*s", settings_strz(r->in->settings, SETTING_reportdir), STR_FMT(host));
+}
+
+/* One file a minute, named after it. */
+static enum ind_result store_report(struct ind_request *r, value report)
+{
+  const value host = ind_field(report, "host");
+  if (host.kind != V_STRING || !host_is_safe(value_text(host))) {
+    return bad_host(r, host.kind == V_STRING ? value_text(host) : STR_EMPTY);
+  }
+  time_t now = (time_t)r->in->host->now_seconds(r->in->host->ctx);
+  struct tm tm;
+  char name[32];
+  gmtime_r(&now, &tm);
+  strftime(name, sizeof name, "%Y%m%d%H%M.yaml", &tm);
+  return write_yaml(r, arena_printf(r->arena, "%.*s/%s", STR_FMT(directory_of(r, value_text(host))), name), report,
+                    STORED_MODE);
+}
+
+static enum ind_result processor_save(struct ind_request *r)
+{
+  struct ind_object o = *r->instance;
+  str name;
+  if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
+  if (str_eqz(settings_str(r->in->settings, SETTING_reports), "none")) return IND_OK;
+  for (size_t i = 0; settings_item(r->in->settings, SETTING_reports, i, &name); i++) {
+    name = str_trim(name);
+    if (!str_eqz(name, "store")) {
+      ind_log(r->in, CLOG_WARNING, arena_printf(r->arena, "No report named '%.*s'", STR_FMT(name)));
+      continue;
+    }
+    if (store_report(r, o.data) == IND_OK) continue;
+    ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Report processor failed: %.*s", STR_FMT(r->error)));
+  }
+  return IND_OK;
+}
+
+static enum ind_result processor_destroy(struct ind_request *r)
+{
+  str *names, why;
+  uint32_t n;
+  bool missing;
+  if (!host_is_safe(r->key)) return bad_host(r, r->key);
+  const str directory = directory_of(r, r->key);
+  if (!r->in->host->list_directory(r->in->host->ctx, r->arena, directory, &names, &n)) return IND_NOTHING;
+  for (uint32_t i = 0; i < n; i++) {
+    const str path = arena_printf(r->arena, "%.*s/%.*s", STR_FMT(directory), STR_FMT(names[i]));
+    if (r->in->host->stat(r->in->host->ctx, path).kind != HOST_FILE) continue;
+    if (!file_remove(r->arena, path, &missing, &why) && !missing) return ind_fail(r, "%.*s", STR_FMT(why));
+  }
+  directory_remove(directory);
+  return IND_OK;
+}
+
+/* --- the last run's --- */
+
+static str last_run(struct ind_request *r)
+{
+  return arena_str(r->arena, settings_str(r->in->settings, SETTING_lastrunreport));
+}
+
+static enum ind_result read_last(struct ind_request *r, bool json)
+{
+  const struct host *host = r->in->host;
+  const str path = last_run(r);
+  str text, why;
+  if (host->stat(host->ctx, path).kind == HOST_NOTHING) return IND_NOTHING;
+  if (host->read_file(host->ctx, r->arena, path, &text, &why) &&
+      (json ? value_read_json(r->arena, text, &r->result.data, &why)
+            : value_read_yaml(r->arena, text, &r->result.data, &why))) {
+    if (r->result.data.kind == V_HASH) return IND_OK;
+    why = STR("it is not a hash");
+  }
+  return ind_fail(r, "Could not parse %s data for report %.*s: %.*s", json ? "JSON" : "YAML", STR_FMT(r->key),
+                  STR_FMT(why));
+}
+
+static enum ind_result yaml_find(struct ind_request *r) { return read_last(r, false); }
+static enum ind_result json_find(struct ind_request *r) { return read_last(r, true); }
+
+static enum ind_result yaml_save(struct ind_request *r)
+{
+  struct ind_object o = *r->instance;
+  if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
+  return write_yaml(r, last_run(r), o.data, LAST_RUN_MODE);
+}
+
+static enum ind_result json_save(struct ind_request *r)
+{
+  struct ind_object o = *r->instance;
+  struct buf out = BUF_IN(r->arena);
+  struct json_writer w;
+  str why;
+  if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
+  json_init(&w, &out, false);
+  value_write_json(&w, o.data, true);
+  if (file_replace(r->arena, last_run(r), buf_view(&out), LAST_RUN_MODE, &why)) return IND_OK;
+  return ind_fail(r, "Could not save report %.*s: %.*s", STR_FMT(r->key), STR_FMT(why));
+}
+
+const struct terminus terminus_report_processor = {"processor", NULL, NULL, processor_save, processor_destroy};
+const struct terminus terminus_report_yaml = {"yaml", yaml_find, NULL, yaml_save, NULL};
+const struct terminus terminus_report_json = {"json", json_find, NULL, json_save, NULL};
