@@ -90,6 +90,8 @@ value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value 
 const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n);
 /* A type that their signatures name. */
 const type *fn_local_type(const struct fn_row *rows, const char *name);
+/* The signatures of a type's `new`, one a way to make a value; NULL: none can be made. */
+const struct signature *fn_constructors(struct context *c, const type *t, uint32_t *n);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
 

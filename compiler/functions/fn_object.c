@@ -24,12 +24,12 @@ static value from_hash(struct fn_call *call, const struct type *t, const struct 
   return object_new(call->arena, t, fields, def->nfields);
 }
 
-static struct signature by_position(struct fn_call *call, const struct type *t)
+static struct signature by_position(struct arena *a, const struct type *t)
 {
   const struct object_type *def = t->object.def;
   const uint32_t *order = object_type_positions(t);
-  const struct type *fields = object_type_struct(t), **types = arena_array(call->arena, def->nfields, sizeof *types);
-  struct signature s = {.names = arena_array(call->arena, def->nfields, sizeof *s.names),
+  const struct type *fields = object_type_struct(t), **types = arena_array(a, def->nfields, sizeof *types);
+  struct signature s = {.names = arena_array(a, def->nfields, sizeof *s.names),
                         .types = {types, def->nfields}};
   for (uint32_t i = 0; i < def->nfields; i++) {
     s.names[i] = def->fields[order[i]]->name;
@@ -56,7 +56,7 @@ static value construct_type(struct fn_call *call, const struct type *meta, const
 {
   const struct object_type *def = meta->object.def;
   const uint32_t *order = object_type_positions(meta);
-  struct signature s = by_position(call, meta);
+  struct signature s = by_position(call->arena, meta);
   if (!signature_accepts(call->context, &s, args, n, VALUE_UNDEF)) {
     str name = arena_printf(call->arena, "new_%.*s", STR_FMT(def->name));
     no_match(call, name, &s, 1, args, n, VALUE_UNDEF);
@@ -64,6 +64,19 @@ static value construct_type(struct fn_call *call, const struct type *meta, const
   struct hash *h = hash_new(call->arena, n);
   for (uint32_t i = 0; i < n; i++) hash_put_str(h, call->arena, def->fields[order[i]]->name, args[i]);
   return value_type(type_from_data(call->context, meta, h));
+}
+
+const struct signature *object_signatures(struct context *c, const struct type *t, uint32_t *n)
+{
+  struct signature *s = arena_array(c->arena, 2, sizeof *s);
+  const struct type **hash_type = arena_array(c->arena, 1, sizeof *hash_type);
+  str *hash_name = arena_array(c->arena, 1, sizeof *hash_name);
+  *n = 2;
+  *hash_type = object_type_struct(t);
+  *hash_name = STR("hash");
+  s[0] = (struct signature){.names = hash_name, .types = {hash_type, 1}, .required = 1};
+  s[1] = by_position(c->arena, t);
+  return s;
 }
 
 value object_construct(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
@@ -81,16 +94,12 @@ value object_construct(struct fn_call *call, const struct type *t, const value *
     *copy = base;
     plain = copy;
   }
-  str hash_name = STR("hash");
-  const struct type *hash_type = object_type_struct(plain);
-  struct signature s[2] = {
-      {.names = &hash_name, .types = {&hash_type, 1}, .required = 1},
-      by_position(call, plain),
-  };
+  uint32_t count;
+  const struct signature *s = object_signatures(call->context, plain, &count);
   if (signature_accepts(call->context, &s[0], args, n, VALUE_UNDEF)) return from_hash(call, plain, args[0].hash);
   if (signature_accepts(call->context, &s[1], args, n, VALUE_UNDEF)) return from_args(call, plain, args, n);
   str name = arena_printf(call->arena, "new_%.*s", STR_FMT(object_type_label(t)));
-  no_match(call, name, s, 2, args, n, VALUE_UNDEF);
+  no_match(call, name, s, count, args, n, VALUE_UNDEF);
 }
 
 /* --- members --- */

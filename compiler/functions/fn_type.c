@@ -66,37 +66,59 @@ const struct fn_row *convert_rows(const type *t)
   return t->kind == T_NOT_UNDEF ? convert_unit_rows : constructors[t->kind];
 }
 
-/* Kinds that can be made in Puppet and not yet here. */
-static bool is_missing(const type *t)
-{
-  switch ((enum type_kind)made_type(t)->kind) {
-  case T_INIT:
-  case T_TYPE_SET:
-  case T_RUNTIME: return true;
-  default: return false;
-  }
-}
-
 static str type_text(struct fn_call *call, const type *t)
 {
   struct buf b = BUF_IN(call->arena);
-  type_format(&b, t);
+  value_render(&b, value_type(t));
   return buf_view(&b);
+}
+
+/* Init[T].new takes one value, or the arguments of T.new as an array; with arguments of its own one value. */
+static value new_init(struct fn_call *call, const type *t, const value *args, uint32_t n)
+{
+  if (n != 1) {
+    str name = STR("value");
+    const type *any = type_simple(T_ANY);
+    const struct signature s = {.names = &name, .types = {&any, 1}, .required = 1};
+    struct buf b = BUF_IN(call->arena);
+    signature_describe_mismatch(call->context, STR("new_Init"), &s, 1, args, n, VALUE_UNDEF, &b);
+    FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
+  }
+  const bool whole = args[0].kind != V_ARRAY || t->init.args != NULL || type_init_takes_array(t, args[0]);
+  const struct array *more = whole && t->init.args != NULL ? t->init.args : &array_empty;
+  if (!whole) return convert_new(call, t->inner, args[0].array->items, args[0].array->n);
+  value *all = arena_array(call->arena, (size_t)more->n + 1, sizeof *all);
+  all[0] = args[0];
+  if (more->n != 0) memcpy(all + 1, more->items, more->n * sizeof *all);
+  return convert_new(call, t->inner, all, more->n + 1);
+}
+
+static value make_value(struct fn_call *call, const type *t, const value *args, uint32_t n)
+{
+  const type *made = made_type(t);
+  const struct fn_row *rows = convert_rows(t);
+  if (rows != NULL) return fn_call_rows(call, rows, args, n);
+  if (made->kind == T_OBJECT) return object_construct(call, made, args, n);
+  if (made->kind == T_INIT && made->inner != NULL) {
+    type_init_check(made);
+    return new_init(call, made, args, n);
+  }
+  FN_FAIL(call, "Creation of new instance of type '%.*s' is not supported", STR_FMT(type_text(call, made)));
+}
+
+const struct signature *fn_constructors(struct context *c, const type *t, uint32_t *n)
+{
+  const type *made = made_type(t);
+  const struct fn_row *rows = convert_rows(t);
+  *n = 0;
+  if (rows != NULL) return fn_signatures(rows, n);
+  return made->kind == T_OBJECT && made->object.def != NULL ? object_signatures(c, made, n) : NULL;
 }
 
 value convert_new(struct fn_call *call, const type *t, const value *args, uint32_t n)
 {
-  if (n == 1 && type_resolved(t)->kind != T_INIT && type_instance(t, args[0])) return args[0];
-  const type *made = made_type(t);
-  const struct fn_row *rows = convert_rows(t);
-  if (rows == NULL && is_missing(t)) {
-    FN_FAIL(call, "not supported: creating a value of type '%.*s'", STR_FMT(type_text(call, t)));
-  }
-  if (rows == NULL && made->kind != T_OBJECT) {
-    FN_FAIL(call, "Creation of new instance of type '%.*s' is not supported",
-            STR_FMT(type_text(call, made)));
-  }
-  value v = rows == NULL ? object_construct(call, made, args, n) : fn_call_rows(call, rows, args, n);
+  if (n == 1 && t->kind != T_INIT && type_instance(t, args[0])) return args[0];
+  value v = make_value(call, t, args, n);
   if (type_instance(t, v)) return v;
   struct buf b = BUF_IN(call->arena), expanded = BUF_IN(call->arena);
   type_format_expanded(&expanded, t);
@@ -113,8 +135,9 @@ void convert_mismatch(struct fn_call *call, str subject, const type *t, value v,
 
 static value fn_new(struct fn_call *call)
 {
-  const bool itself = call->n == 2 && type_instance(call->args[0].type, call->args[1]);
-  value v = convert_new(call, call->args[0].type, call->args + 1, call->n - 1);
+  const type *t = call->args[0].type;
+  const bool itself = call->n == 2 && t->kind != T_INIT && type_instance(t, call->args[1]);
+  value v = convert_new(call, t, call->args + 1, call->n - 1);
   return fn_has_block(call) && !itself ? fn_yield(call, &v, 1) : v;
 }
 

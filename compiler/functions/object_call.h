@@ -16,6 +16,8 @@ extern const struct object_method_row object_error_methods[];
 
 /* X.new(args): by position or by one hash of attributes. */
 value object_construct(struct fn_call *call, const struct type *t, const value *args, uint32_t n);
+/* What it takes: a hash, or the attributes. */
+const struct signature *object_signatures(struct context *c, const struct type *t, uint32_t *n);
 /* receiver.member(call->args). */
 value object_invoke(struct fn_call *call, const struct object_member *m, const struct object *receiver);
 

@@ -14,6 +14,8 @@ enum type_kind {
 };
 
 typedef struct type type;
+struct init_state;
+struct signature;
 
 /* Open ends of ranges and sizes. */
 #define TYPE_MIN INT64_MIN
@@ -42,6 +44,9 @@ struct type {
     struct { struct type_struct_entry *entries; uint32_t n; } fields;               /* STRUCT */
     struct type_list variants;                                  /* VARIANT */
     const type *inner;                                          /* OPTIONAL NOTUNDEF TYPE SENSITIVE ITERABLE … or NULL */
+    struct { const type *inner; const struct array *args; struct init_state *state; } init;   /* INIT; args NULL: none */
+    /* RUNTIME: runtime.p NULL: any. A name, or a pattern and what it is replaced by, or neither. */
+    struct { str runtime, name, replacement; const struct regex *pattern; } runtime;
     struct { struct type_list params; struct type_range size; const type *block, *result; bool any; } callable;
     struct { const symbol *type_name; str title; bool has_title; } resource;  /* lower-case name; NULL = any type */
     struct { const symbol *name; } class;                       /* CLASS: NULL = any */
@@ -110,6 +115,10 @@ void type_format_short(struct buf *out, const type *t);     /* as messages name 
 /* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */
 void type_capitalize(struct buf *out, str lower);
 
+/* What `new` of a type takes, which the functions know: one signature a way to make a value; NULL: none can be made.
+ * Nobody registered one: no values can be made. */
+extern const struct signature *(*type_constructors)(struct context *c, const type *t, uint32_t *n);
+
 /* How the evaluator tells what a lambda takes: a Callable type. NULL (nobody registered one): any Callable. */
 extern const type *(*type_of_closure)(const struct closure *closure);
 
@@ -136,6 +145,14 @@ const type *type_callable(struct arena *a, const type **params, uint32_t n, cons
 const type *type_literal_string(struct arena *a, str text); /* the String type of one text */
 const type *type_resource(struct arena *a, const symbol *type_name, str title);
 const type *type_class(struct arena *a, const symbol *name);
+/* Init[inner, args…]: values that inner.new makes something of. It fails, by its context, when it is first asked
+ * about and nothing can be made. */
+const type *type_init(struct context *c, const type *inner, const value *args, uint32_t n);
+/* Fails when T.new makes nothing. */
+void type_init_check(const type *init);
+/* Whether an Init takes an array as one argument, rather than as all of them. */
+bool type_init_takes_array(const type *init, value array);
+const type *type_runtime(struct arena *a, str runtime, str name);
 
 /* --- explaining (mismatch.c): Puppet's describer with its merging and wording --- */
 /* `later`: the value is Deferred; `result` is what is known of it then, NULL: nothing. */

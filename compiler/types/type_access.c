@@ -371,7 +371,7 @@ const type *access_struct(const struct access *x)
     value item = h->entries[i].value;
     str error;
     if (item.kind == V_TYPE) entries[i].value = item.type;
-    else if (item.kind == V_STRING) fail_not_supported(x->c, "a Struct with the value type Runtime");
+    else if (item.kind == V_STRING) entries[i].value = type_runtime(x->c->arena, STR("ruby"), value_text(item));
     else entries[i].value = type_generalize(x->c->arena, type_infer(x->c->arena, item));
     if (!struct_key(x, h->entries[i].key, &entries[i], &error)) access_error(x, error);
   }
@@ -421,8 +421,8 @@ const type *access_callable(const struct access *given)
   bool sized = take_size(&x, &size);
   const type **types = arena_array(x.c->arena, x.n + 1, sizeof *types);
   for (uint32_t i = 0; i < x.n; i++) {
-    if (x.args[i].kind == V_STRING) fail_not_supported(x.c, "a Callable that takes a Runtime type");
     types[i] = x.args[i].kind == V_TYPE ? x.args[i].type
+             : x.args[i].kind == V_STRING ? type_runtime(x.c->arena, STR("ruby"), value_text(x.args[i]))
                                         : type_generalize(x.c->arena, type_infer(x.c->arena, x.args[i]));
   }
   uint32_t n = x.n;
@@ -438,6 +438,27 @@ static const type *access_object(const struct access *x)
   }
   if (x->n != 1) access_arity(x, x->node, base_name(x), 1, 0);
   return object_type_make(x->c, x->args[0]);
+}
+
+static const type *access_init(const struct access *x)
+{
+  if (x->n == 0) {
+    str base = base_name(x), actual = STR("NilClass");
+    fail_issue(x->c, x->node, ISSUE_BAD_TYPE_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
+  }
+  return type_init(x->c, type_arg(x, 0), x->args + 1, x->n - 1);
+}
+
+static const type *access_runtime(const struct access *x)
+{
+  if (x->n != 2) access_arity(x, x->node, base_label(x), 1, 2);
+  for (uint32_t i = 0; i < 2; i++) {
+    if (x->args[i].kind != V_STRING) bad_key(x, i, "String or String");
+  }
+  if (x->node != NULL) x->c->node = x->node;
+  type_assert(x->c, STR("Runtime 'name_or_pattern'"), type_static("Variant[String[1], Tuple[Regexp, String[1]]]"),
+              x->args[1]);
+  return type_runtime(x->c->arena, value_text(x->args[0]), value_text(x->args[1]));
 }
 
 /* --- the table --- */
@@ -467,6 +488,8 @@ static const struct accessor_row table[T_KIND_COUNT] = {
   [T_ITERATOR] = {access_inner, false},
   [T_CALLABLE] = {access_callable, true},
   [T_OBJECT] = {access_object, false},
+  [T_INIT] = {access_init, true},
+  [T_RUNTIME] = {access_runtime, false},
 };
 
 static bool is_known_but_missing(enum type_kind kind)
@@ -476,8 +499,6 @@ static bool is_known_but_missing(enum type_kind kind)
   case T_TIMESTAMP:
   case T_TIMESPAN:
   case T_URI:
-  case T_RUNTIME:
-  case T_INIT:
   case T_TYPE_SET: return true;
   default: return false;
   }

@@ -379,6 +379,27 @@ static bool to_not_undef(const type *to, const type *from, const struct question
   return to->inner == NULL || assignable(to->inner, from, guard);
 }
 
+static bool to_init(const type *to, const type *from, const struct question *guard)
+{
+  const struct init_state *state = init_ready(to);
+  if (from->kind == T_INIT) return state == NULL || (from->inner != NULL && assignable(to->inner, from->inner, guard));
+  if (state == NULL) return assignable(type_rich_data(), from, guard);
+  if (assignable(state->single, from, guard)) return true;
+  if (state->several == NULL) return false;
+  if (assignable(state->several, from, guard)) return true;
+  type one = {.kind = T_TUPLE, .has_params = true};
+  one.tuple.types = (struct type_list){&from, 1};
+  one.tuple.size = range_of(1, 1);
+  return state->lone && assignable(state->several, &one, guard);
+}
+
+static bool to_runtime(const type *to, const type *from)
+{
+  if (from->kind != T_RUNTIME) return false;
+  if (to->runtime.runtime.p != NULL && !str_eq(to->runtime.runtime, from->runtime.runtime)) return false;
+  return (to->runtime.name.p == NULL && to->runtime.pattern == NULL) || type_equal(to, from);
+}
+
 static const value *given_parameter(const void *params, str name)
 {
   return params == NULL ? NULL : hash_get_str(params, name);
@@ -425,9 +446,10 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_NOT_UNDEF: return to_not_undef(to, from, guard);
   case T_CALLABLE: return to_callable(to, from, guard);
   case T_ITERABLE: return to_iterable(to, from, guard);
+  case T_INIT: return to_init(to, from, guard);
+  case T_RUNTIME: return to_runtime(to, from);
   case T_ITERATOR:
   case T_TYPE:
-  case T_INIT:
   case T_SENSITIVE: return to_inner(to, from, guard);
   case T_CATALOG_ENTRY: return from->kind == T_CATALOG_ENTRY || from->kind == T_CLASS || from->kind == T_RESOURCE;
   case T_CLASS: return from->kind == T_CLASS && (to->class.name == NULL || to->class.name == from->class.name);
@@ -443,7 +465,6 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_TIMESTAMP:
   case T_TIMESPAN:
   case T_URI:
-  case T_RUNTIME:
   case T_TYPE_SET:
   case T_KIND_COUNT: break;
   }
@@ -484,7 +505,7 @@ static bool assignable(const type *to, const type *from, const struct question *
   if (to->kind == T_UNIT) return true;
   uint32_t depth = guard == NULL ? 0 : guard->depth + 1;
   if (depth > MAX_DEPTH) return false;
-  if (to->kind == T_ALIAS || from->kind == T_ALIAS) {
+  if (to->kind == T_ALIAS || from->kind == T_ALIAS || to->kind == T_INIT) {
     for (const struct question *q = guard; q != NULL; q = q->outer) {
       if (q->to == to && q->from == from) return true;
     }

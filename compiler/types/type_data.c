@@ -155,6 +155,15 @@ static void put_object(struct writer *w, const type *t)
   put(w, "init_parameters", o->nall_parameters > 2 ? value_hash(t->object.params) : value_array(list));
 }
 
+static void put_runtime(struct writer *w, const type *t)
+{
+  if (t->runtime.runtime.p == NULL) return;
+  put(w, "runtime", value_str(t->runtime.runtime));
+  value pair[2] = {value_regex(t->runtime.pattern), value_str(t->runtime.replacement)};
+  if (t->runtime.pattern != NULL) put(w, "name_or_pattern", array_of(w->a, pair, 2));
+  else if (t->runtime.name.p != NULL) put(w, "name_or_pattern", value_str(t->runtime.name));
+}
+
 static void put_alias(struct writer *w, const type *t)
 {
   put(w, "name", value_str(t->alias.name));
@@ -190,6 +199,11 @@ const struct hash *type_data_attributes(struct arena *a, const type *t)
   case T_ITERATOR:
     if (t->inner != NULL) put(&w, "type", value_type(t->inner));
     break;
+  case T_INIT:
+    if (t->inner != NULL) put(&w, "type", value_type(t->inner));
+    if (t->init.args != NULL && t->init.args->n != 0) put(&w, "init_args", value_array(t->init.args));
+    break;
+  case T_RUNTIME: put_runtime(&w, t); break;
   case T_CALLABLE: put_callable(&w, t); break;
   case T_CLASS:
     if (t->class.name != NULL) put(&w, "class_name", value_str(sym_str(t->class.name)));
@@ -411,6 +425,27 @@ static const type *make_object(const struct reader *r)
   return object_type_make(r->c, get(r, "_pcore_init_hash"));
 }
 
+static const type *make_init(const struct reader *r)
+{
+  const type *inner = get_type(r, "type");
+  value args = get(r, "init_args");
+  if (inner == NULL) return type_simple(T_INIT);
+  return type_init(r->c, inner, args.kind == V_ARRAY ? args.array->items : NULL, args.kind == V_ARRAY ? args.array->n : 0);
+}
+
+static const type *make_runtime(const struct reader *r)
+{
+  value runtime = get(r, "runtime"), name = get(r, "name_or_pattern");
+  if (runtime.kind != V_STRING) return type_simple(T_RUNTIME);
+  type *t = type_copy(r->c->arena, type_runtime(r->c->arena, value_text(runtime), (str){NULL, 0}));
+  if (name.kind == V_STRING) t->runtime.name = value_text(name);
+  if (name.kind == V_ARRAY) {
+    t->runtime.pattern = name.array->items[0].regex;
+    t->runtime.replacement = value_text(name.array->items[1]);
+  }
+  return t;
+}
+
 static const type *make_inner(const struct reader *r, enum type_kind kind)
 {
   return type_with_inner(r->c->arena, kind, get_type(r, "type"));
@@ -429,7 +464,8 @@ static maker *const makers[T_KIND_COUNT] = {
   [T_HASH] = make_hash, [T_TUPLE] = make_tuple, [T_STRUCT] = make_struct, [T_VARIANT] = make_variant,
   [T_OPTIONAL] = make_optional, [T_NOT_UNDEF] = make_not_undef, [T_TYPE] = make_type, [T_ITERABLE] = make_iterable,
   [T_ITERATOR] = make_iterator, [T_CALLABLE] = make_callable, [T_CLASS] = make_class, [T_RESOURCE] = make_resource,
-  [T_REFERENCE] = make_reference, [T_ALIAS] = make_alias, [T_OBJECT] = make_object,
+  [T_REFERENCE] = make_reference, [T_ALIAS] = make_alias,
+  [T_INIT] = make_init, [T_RUNTIME] = make_runtime, [T_OBJECT] = make_object,
 };
 
 static const type *make_extension(const struct reader *r)

@@ -100,6 +100,20 @@ static bool tuple_equal(const type *a, const type *b)
          (!a->tuple.explicit_size || range_equal(a->tuple.size, b->tuple.size));
 }
 
+static bool args_equal(const struct array *a, const struct array *b)
+{
+  return value_same(value_array(a != NULL ? a : &array_empty), value_array(b != NULL ? b : &array_empty));
+}
+
+static bool runtime_equal(const type *a, const type *b)
+{
+  return str_eq(a->runtime.runtime, b->runtime.runtime) && str_eq(a->runtime.name, b->runtime.name) &&
+         str_eq(a->runtime.replacement, b->runtime.replacement) &&
+         (a->runtime.pattern == b->runtime.pattern ||
+          (a->runtime.pattern != NULL && b->runtime.pattern != NULL &&
+           str_eq(a->runtime.pattern->source, b->runtime.pattern->source)));
+}
+
 static bool member_equal(const struct object_member *a, const struct object_member *b)
 {
   return str_eq(a->name, b->name) && a->kind == b->kind && a->final == b->final && a->override == b->override &&
@@ -144,6 +158,7 @@ bool type_equal(const type *a, const type *b)
 {
   if (a == b) return true;
   if (a->kind != b->kind) return false;
+  if (a->kind == T_INIT && !args_equal(a->init.args, b->init.args)) return false;
   if (type_has_inner(a)) return maybe_equal(a->inner, b->inner);
   switch ((enum type_kind)a->kind) {
   case T_INTEGER: return range_equal(a->range, b->range);
@@ -167,6 +182,7 @@ bool type_equal(const type *a, const type *b)
   case T_CLASS: return a->class.name == b->class.name;
   case T_ALIAS: return str_eq(a->alias.name, b->alias.name);
   case T_OBJECT: return object_equal(a, b);
+  case T_RUNTIME: return runtime_equal(a, b);
   case T_REFERENCE: return str_eq(a->reference.name, b->reference.name);
   default: return true;
   }
@@ -258,7 +274,7 @@ const type *type_generalize(struct arena *a, const type *t)
   if (type_has_inner(t)) {
     if (t->inner == NULL) return type_simple(t->kind);
     const type *inner = type_generalize(a, t->inner);
-    return inner == t->inner ? t : type_with_inner(a, t->kind, inner);
+    return inner == t->inner || t->kind == T_INIT ? t : type_with_inner(a, t->kind, inner);
   }
   switch ((enum type_kind)t->kind) {
   case T_INTEGER:
@@ -467,7 +483,7 @@ static const type *normalize_hash(struct arena *a, const type *t)
 /* As Puppet does it, which loses the size of an Array[Any] and of a Collection. */
 const type *type_normalize(struct arena *a, const type *t)
 {
-  if (type_has_inner(t) && t->inner != NULL) {
+  if (type_has_inner(t) && t->inner != NULL && t->kind != T_INIT) {
     const type *inner = type_normalize(a, t->inner);
     if (inner != t->inner) t = type_with_inner(a, t->kind, inner);
   }

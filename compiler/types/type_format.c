@@ -302,6 +302,30 @@ static void format_object(struct formatter *f, const type *t)
   else buf_str(f->out, object_type_label(t));
 }
 
+static void format_init(struct formatter *f, const type *t)
+{
+  format(f, t->inner);
+  for (uint32_t i = 0; t->init.args != NULL && i < t->init.args->n; i++) {
+    buf_z(f->out, ", ");
+    format_value(f, t->init.args->items[i]);
+  }
+}
+
+static void format_runtime(struct formatter *f, const type *t)
+{
+  buf_str(f->out, t->runtime.runtime);
+  buf_z(f->out, ", ");
+  if (t->runtime.pattern == NULL) {
+    value_quote(f->out, t->runtime.name);
+    return;
+  }
+  buf_char(f->out, '[');
+  value_render_regex(f->out, t->runtime.pattern->source);
+  buf_z(f->out, ", ");
+  value_quote(f->out, t->runtime.replacement);
+  buf_char(f->out, ']');
+}
+
 static void format_parameters(struct formatter *f, const type *t)
 {
   switch ((enum type_kind)t->kind) {
@@ -321,6 +345,8 @@ static void format_parameters(struct formatter *f, const type *t)
   case T_CALLABLE: format_callable(f, t); break;
   case T_CLASS: buf_str(f->out, sym_str(t->class.name)); break;
   case T_REFERENCE: value_quote(f->out, t->reference.name); break;
+  case T_INIT: format_init(f, t); break;
+  case T_RUNTIME: format_runtime(f, t); break;
   default: format_inner(f, t); break;
   }
 }

@@ -1,5 +1,6 @@
 /* Whether a value is of a type. On the path of every class, define and function call: allocates nothing (but for
  * Iterable[T], see there). */
+#include <stddef.h>
 #include <stdio.h>
 
 #include "compiler/types/object_type.h"
@@ -170,6 +171,23 @@ static bool float_instance(const type *t, value v)
   return v.kind == V_FLOAT && v.number >= t->number.from && v.number <= t->number.to;
 }
 
+/* What one argument may be, or all of them as an array. Init[T] may occur in what T.new takes. */
+static bool init_instance(const type *t, value v, uint32_t depth, const struct hop *hops)
+{
+  const struct init_state *state = init_ready(t);
+  if (state == NULL) return instance_at(type_rich_data(), v, depth, hops);
+  for (const struct hop *h = hops; h != NULL; h = h->outer) {
+    if (h->alias == t) return false;
+  }
+  struct hop here = {t, hops};
+  if (instance_at(state->single, v, depth, &here)) return true;
+  if (state->several == NULL) return false;
+  if (instance_at(state->several, v, depth, &here)) return true;
+  union { struct array array; char room[sizeof(struct array) + sizeof(value)]; } one = {.array = {.n = 1}};
+  memcpy(one.room + offsetof(struct array, items), &v, sizeof v);
+  return state->lone && instance_at(state->several, value_array(&one.array), depth, &here);
+}
+
 /* Types are objects themselves: Integer is one of Pcore::IntegerType. */
 static bool type_as_object_instance(const type *t, const type *v)
 {
@@ -213,6 +231,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_CALLABLE: return callable_instance(t, v);
   case T_ITERABLE: return iterable_instance(t, v);
   case T_ALIAS: return alias_instance(t, v, depth, hops);
+  case T_INIT: return init_instance(t, v, depth, hops);
   case T_OBJECT: return rich ? rich_kind(v)->instance(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
   default: return rich && rich_kind(v)->instance(t, v);
   }

@@ -64,6 +64,17 @@ bool type_is_callable(const type *t);       /* callables, their variants and opt
 /* Characters of a string. */
 int64_t type_text_size(str s);
 
+/* Init[T]: T itself, and what one argument of T.new may be (`single`), what several may be as a tuple (`several`, NULL:
+ * nothing); `lone`: one of those takes a single argument too. */
+struct init_state {
+  struct context *c;
+  bool ready;
+  bool lone;
+  const type *single, *several;
+};
+/* Ready to be asked; NULL for Init without a type. */
+const struct init_state *init_ready(const type *t);
+
 /* Struct entries: whether a value must be there, and the key's literal type as text goes. */
 static inline bool entry_is_optional(const struct type_struct_entry *e) { return e->optional_key; }
 

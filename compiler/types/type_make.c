@@ -430,6 +430,14 @@ const type *type_struct(struct arena *a, const struct type_struct_entry *entries
   return t;
 }
 
+const type *type_runtime(struct arena *a, str runtime, str name)
+{
+  type *t = make(a, T_RUNTIME);
+  t->runtime.runtime = runtime;
+  t->runtime.name = name;
+  return t;
+}
+
 const type *type_reference(struct arena *a, str text)
 {
   type *t = make(a, T_REFERENCE);

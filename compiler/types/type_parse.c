@@ -61,6 +61,8 @@ static const struct shape shapes[T_KIND_COUNT] = {
   [T_ITERABLE] = {1, 1, "1", "T"},
   [T_ITERATOR] = {1, 1, "1", "T"},
   [T_OBJECT] = {1, 1, "1", ""},
+  [T_INIT] = {0, 255, "", ""},
+  [T_RUNTIME] = {2, 2, "2", ""},
 };
 
 static bool fits(char letter, value v)
@@ -134,6 +136,23 @@ static const type *specify_resource(const struct specification *s)
   return v.type;
 }
 
+/* Here a pattern of names may stand for the name. */
+static const type *specify_runtime(const struct specification *s)
+{
+  type_assert(s->c, STR("Runtime 'runtime'"), type_static("String"), s->args[0]);
+  type_assert(s->c, STR("Runtime 'name_or_pattern'"), type_static("Variant[String[1], Tuple[Regexp, String[1]]]"),
+              s->args[1]);
+  value name = s->args[1];
+  type *t = type_copy(s->c->arena, type_runtime(s->c->arena, value_text(s->args[0]), (str){NULL, 0}));
+  if (name.kind == V_STRING) {
+    t->runtime.name = value_text(name);
+  } else {
+    t->runtime.pattern = name.array->items[0].regex;
+    t->runtime.replacement = value_text(name.array->items[1]);
+  }
+  return t;
+}
+
 static const type *specify(const struct specification *s)
 {
   const type *base = type_named(s->c, s->r, s->name);
@@ -151,6 +170,8 @@ static const type *specify(const struct specification *s)
   }
   check_shape(s, shape);
   if (base->kind == T_ENUM) check_enum(s);
+  if (base->kind == T_INIT && (s->n == 0 || s->args[0].kind != V_TYPE)) invalid(s->c, s->text);
+  if (base->kind == T_RUNTIME) return specify_runtime(s);
   if (base->kind == T_VARIANT) check_types(s);
   if (base->kind == T_RESOURCE) return specify_resource(s);
   if (s->n == 0) return base;

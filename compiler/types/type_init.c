@@ -1,0 +1,102 @@
+/* Init[T, args…]: values that T.new makes something of. What `new` takes is found out when it is first asked for, since
+ * T may speak of the Init itself. */
+#include "base/map.h"
+#include "compiler/types/type_internal.h"
+
+const struct signature *(*type_constructors)(struct context *c, const type *t, uint32_t *n);
+
+const type *type_init(struct context *c, const type *inner, const value *args, uint32_t n)
+{
+  type *t = (type *)type_with_inner(c->arena, T_INIT, inner);
+  t->init.args = n == 0 ? NULL : array_of(c->arena, args, n).array;
+  t->init.state = ARENA_NEW(c->arena, struct init_state);
+  t->init.state->c = c;
+  return t;
+}
+
+static str text_of(struct arena *a, const type *t)
+{
+  struct buf out = BUF_IN(a);
+  value_render(&out, value_type(t));
+  return buf_view(&out);
+}
+
+_Noreturn static void not_creatable(struct context *c, const type *t)
+{
+  str name = text_of(c->arena, t);
+  fail_error(c, FAILURE_EVALUATION, "Creation of new instance of type '%.*s' is not supported", STR_FMT(name));
+}
+
+static const type *tuple_of(struct arena *a, const struct signature *s)
+{
+  uint32_t most = s->types.n;
+  struct type_range size = {s->required, !s->rest ? (int64_t)most
+                                         : s->rest_limited ? (int64_t)most - 1 + s->rest_most : TYPE_MAX};
+  return type_tuple(a, s->types.items, most, &size);
+}
+
+/* Whether the tuple takes one value of any kind and then the arguments. */
+static bool takes(struct arena *a, const type *tuple, const struct array *args)
+{
+  struct type_range size = type_tuple_size(tuple);
+  if (!range_has(size, (int64_t)args->n + 1) || tuple->tuple.types.n == 0) return false;
+  const type **types = arena_array(a, (size_t)args->n + 1, sizeof *types);
+  types[0] = tuple->tuple.types.items[0];
+  for (uint32_t i = 0; i < args->n; i++) types[i + 1] = type_infer_set(a, args->items[i]);
+  return type_assignable(tuple, type_tuple(a, types, args->n + 1, NULL));
+}
+
+static void with_args(struct context *c, const type *t, const struct signature *s, uint32_t n, struct ptrvec *single)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    const type *tuple = tuple_of(c->arena, &s[i]);
+    if (takes(c->arena, tuple, t->init.args)) ptrvec_push(single, c->arena, (void *)tuple->tuple.types.items[0]);
+  }
+  if (single->n > 1) return;
+  str name = text_of(c->arena, t), subject = type_name(type_generalize(c->arena, type_resolved(t->inner)));
+  fail_error(c, FAILURE_EVALUATION, "The type '%.*s' does not represent a valid set of parameters for %.*s.new()",
+             STR_FMT(name), STR_FMT(subject));
+}
+
+const struct init_state *init_ready(const type *t)
+{
+  struct init_state *state = t->init.state;
+  if (t->inner == NULL || state == NULL || state->ready) return state;
+  struct context *c = state->c;
+  struct ptrvec single = {0}, several = {0};
+  uint32_t n = 0;
+  enum type_kind kind = (enum type_kind)t->inner->kind;
+  bool unsuitable = kind == T_INIT || kind == T_OPTIONAL || kind == T_NOT_UNDEF || type_constructors == NULL;
+  const struct signature *s = unsuitable ? NULL : type_constructors(c, t->inner, &n);
+  if (s == NULL) not_creatable(c, t->inner);
+  state->ready = true;
+  ptrvec_push(&single, c->arena, (void *)t->inner);
+  if (t->init.args != NULL) with_args(c, t, s, n, &single);
+  for (uint32_t i = 0; t->init.args == NULL && i < n; i++) {
+    const type *tuple = tuple_of(c->arena, &s[i]);
+    struct type_range size = type_tuple_size(tuple);
+    if (size.from == 1 && size.to == 1) {
+      ptrvec_push(&single, c->arena, (void *)tuple->tuple.types.items[0]);
+    } else {
+      ptrvec_push(&several, c->arena, (void *)tuple);
+      state->lone = state->lone || size.from == 1 || size.to == 1;
+    }
+  }
+  state->single = type_variant(c->arena, (const type *const *)single.items, single.n);
+  if (several.n != 0) state->several = type_variant(c->arena, (const type *const *)several.items, several.n);
+  return state;
+}
+
+void type_init_check(const type *init)
+{
+  init_ready(init);
+}
+
+bool type_init_takes_array(const type *init, value array)
+{
+  const struct init_state *state = init_ready(init);
+  struct arena *a = state->c->arena;
+  if (type_instance(state->single, array)) return true;
+  if (state->several == NULL || !state->lone || type_instance(state->several, array)) return false;
+  return type_instance(state->several, array_of(a, &array, 1));
+}
