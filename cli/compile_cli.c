@@ -121,10 +121,11 @@ void compile_cli_node(struct compile_cli *job, struct node_data *out)
 
 /* --- settings --- */
 
-static enum severity strictness(struct settings *s)
+/* Of a setting that is one of ignore, warning, error. */
+static enum severity severity_of(struct settings *s, enum setting_id id)
 {
   static const enum severity of[] = {SEVERITY_IGNORE, SEVERITY_WARNING, SEVERITY_ERROR};
-  return of[settings_enum(s, SETTING_strict)];
+  return of[settings_enum(s, id)];
 }
 
 static size_t memory_limit(struct settings *s)
@@ -138,7 +139,8 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
   struct settings *s = job->cli->settings;
   const struct environment_options *env = &job->environment;
   return (struct compile_settings){
-      .strict = strictness(s),
+      .strict = severity_of(s, SETTING_strict),
+      .cycles = severity_of(s, SETTING_cycles),
       .strict_variables = settings_bool(s, SETTING_strict_variables),
       .tasks = settings_bool(s, SETTING_tasks),
       .freeze_main = settings_bool(s, SETTING_freeze_main),

@@ -18,6 +18,7 @@ struct scope;
 
 struct compile_settings {
   enum severity strict;               /* setting `strict` */
+  enum severity cycles;               /* setting `cycles` */
   bool strict_variables;
   bool tasks;
   bool freeze_main;

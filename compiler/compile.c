@@ -342,6 +342,7 @@ static void compile_phases(struct context *context, void *arg)
   phase_fail_on_unevaluated(c);
   observer_phase_next(o, PHASE_VALIDATE_FINAL);
   catalog_validate_relationships(c);
+  catalog_check_cycles(c);
   observer_phase_next(o, PHASE_TO_RESOURCE);
   phase_to_resource(c, run->result);
   if (c->settings->write_json) {

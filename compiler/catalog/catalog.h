@@ -33,7 +33,10 @@ struct catalog {
   uint32_t nclasses, cap_classes;
   struct resource tag_holder;        /* its tags are the catalog's */
   struct ptrvec collectors;          /* struct collector * */
-  struct ptrvec relationships;
+  struct ptrvec relationships;       /* arrows */
+  struct relation *relations;        /* of the finished catalog */
+  uint32_t nrelations, cap_relations;
+  bool contains;                     /* contain() made an edge: containment may go in a circle */
   struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
   struct ptrmap by_type;             /* symbol -> struct listed_type *, for collectors */
   struct ptrmap aliases;             /* type aliases resolved in this compilation: symbol -> struct type * */

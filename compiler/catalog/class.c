@@ -238,7 +238,9 @@ void catalog_contain_classes(struct compilation *c, struct scope *s, const str *
   struct resource **classes = arena_alloc(c->arena, (n + 1) * sizeof *classes);
   catalog_include_classes(c, s, names, n, classes);
   for (uint32_t i = 0; i < n; i++) {
-    if (!catalog_has_edge(c->catalog, s->resource, classes[i])) catalog_add_edge(c, s->resource, classes[i]);
+    if (catalog_has_edge(c->catalog, s->resource, classes[i])) continue;
+    catalog_add_edge(c, s->resource, classes[i]);
+    c->catalog->contains = true;
   }
 }
 

@@ -10,7 +10,7 @@
 /* Symbols the catalog asks for by name. */
 struct catalog_names {
   const symbol *class, *node, *stage, *main, *settings, *name, *title, *tag, *alias, *before, *notify,
-      *require, *module_name, *caller_module_name, *empty, *is_default;
+      *require, *subscribe, *module_name, *caller_module_name, *empty, *is_default;
 };
 extern struct catalog_names N;
 void catalog_names_init(void);

@@ -5,6 +5,8 @@
 
 struct relationship {
   struct relationship_end source, target;
+  struct source *text;               /* where the arrow stands */
+  uint32_t offset;
   bool notify;
 };
 
@@ -28,11 +30,11 @@ bool relationship_end_same(const struct relationship_end *a, const struct relati
   return a->type == b->type && a->collector == b->collector && str_eq(a->title, b->title);
 }
 
-void catalog_relate(struct compilation *c, struct relationship_end source, struct relationship_end target,
-                    bool notify)
+void catalog_relate(struct compilation *c, const ast *place, struct relationship_end source,
+                    struct relationship_end target, bool notify)
 {
   struct relationship *rel = ARENA_NEW(c->arena, struct relationship);
-  *rel = (struct relationship){source, target, notify};
+  *rel = (struct relationship){source, target, c->context.source, place->offset, notify};
   ptrvec_push(&c->catalog->relationships, c->arena, rel);
 }
 
@@ -76,6 +78,33 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
   out = arena_alloc(c->arena, (*n + 1) * sizeof *out);
   for (uint32_t i = 0; i < *n; i++) out[i] = end_of(k->collected.items[i]);
   return out;
+}
+
+static bool stands_for(struct compilation *c, const struct relationship_end *end, bool left, const struct resource *r)
+{
+  uint32_t n;
+  const struct relationship_end *all = expand(c, end, left, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    if (all[i].type == r->type && catalog_find(c, all[i].type, all[i].title) == r) return true;
+  }
+  return false;
+}
+
+bool catalog_find_arrow(struct compilation *c, const struct resource *source, const struct resource *target,
+                        bool notify, struct source **text, uint32_t *offset)
+{
+  const struct ptrvec *all = &c->catalog->relationships;
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct relationship *rel = all->items[i];
+    if (rel->notify != notify || !stands_for(c, &rel->source, true, source) ||
+        !stands_for(c, &rel->target, false, target)) {
+      continue;
+    }
+    *text = rel->text;
+    *offset = rel->offset;
+    return true;
+  }
+  return false;
 }
 
 static str end_text(struct compilation *c, const struct relationship_end *end)
@@ -142,38 +171,67 @@ void catalog_evaluate_relationships(struct compilation *c)
 
 /* --- the final check --- */
 
-static void check_target(struct compilation *c, const struct parameter *p, value v)
+/* Keeps what leads where, for the search for cycles. */
+static void note_relation(struct compilation *c, struct resource *r, const symbol *name, struct resource *other)
+{
+  struct catalog *cat = c->catalog;
+  if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;
+  if (cat->nrelations == cat->cap_relations) {
+    const uint32_t cap = cat->cap_relations == 0 ? 64 : cat->cap_relations * 2;
+    cat->relations = arena_regrow(c->arena, cat->relations, cat->cap_relations * sizeof *cat->relations,
+                                  cap * sizeof *cat->relations);
+    cat->cap_relations = cap;
+  }
+  const bool in = name == N.require || name == N.subscribe;
+  cat->relations[cat->nrelations++] = in ? (struct relation){other, r} : (struct relation){r, other};
+}
+
+static bool is_reference_text(str text)
+{
+  const size_t open = str_index(text, '[', 0);
+  return open != SIZE_MAX && open > 0 && text.n >= open + 3 && text.p[text.n - 1] == ']' &&
+         str_index(text, ']', 0) > open;
+}
+
+static void fail_target(struct compilation *c, const struct parameter *p, value v)
+{
+  str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
+  struct buf out = BUF_IN(c->arena);
+  if (!is_reference_text(text)) {
+    buf_printf(&out, "No title provided and \"%.*s\" is not a valid resource reference", STR_FMT(text));
+  } else {
+    buf_printf(&out, "Could not find resource '%.*s' in parameter '%s'", STR_FMT(text), p->name->text);
+  }
+  parameter_place(&out, p);
+  fail_message(&c->context, FAILURE_MISSING, buf_view(&out));
+}
+
+static void check_target(struct compilation *c, struct resource *r, const struct parameter *p, value v)
 {
   if (v.kind == V_UNDEF) return;
   if (v.kind == V_ARRAY) {
     context_enter(&c->context);
-    for (uint32_t i = 0; i < v.array->n; i++) check_target(c, p, v.array->items[i]);
+    for (uint32_t i = 0; i < v.array->n; i++) check_target(c, r, p, v.array->items[i]);
     context_leave(&c->context);
     return;
   }
-  if (value_is_reference(v) && catalog_find_reference(c, v.type) != NULL) return;
-  str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
-  size_t open = str_index(text, '[', 0);
-  struct buf out = BUF_IN(c->arena);
-  if (open == SIZE_MAX || open == 0 || text.n < open + 3 || text.p[text.n - 1] != ']' ||
-      str_index(text, ']', 0) < open) {
-    buf_printf(&out, "No title provided and \"%.*s\" is not a valid resource reference", STR_FMT(text));
-  } else if (catalog_find_ref(c, text) == NULL) {
-    buf_printf(&out, "Could not find resource '%.*s' in parameter '%s'", STR_FMT(text), p->name->text);
+  struct resource *other = value_is_reference(v) ? catalog_find_reference(c, v.type) : NULL;
+  if (other == NULL) {
+    const str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
+    if (is_reference_text(text)) other = catalog_find_ref(c, text);
   }
-  if (out.n == 0) return;
-  parameter_place(&out, p);
-  fail_message(&c->context, FAILURE_MISSING, buf_view(&out));
+  if (other == NULL) fail_target(c, p, v);
+  note_relation(c, r, p->name, other);
 }
 
 void catalog_validate_relationships(struct compilation *c)
 {
   const struct ptrvec *all = &c->catalog->resources;
   for (uint32_t i = 0; i < all->n; i++) {
-    const struct resource *r = all->items[i];
+    struct resource *r = all->items[i];
     if (r->virtual) continue;
     for (uint32_t j = 0; j < r->nparams; j++) {
-      if (restype_is_relationship(r->params[j].name)) check_target(c, &r->params[j], r->params[j].value);
+      if (restype_is_relationship(r->params[j].name)) check_target(c, r, &r->params[j], r->params[j].value);
     }
   }
 }

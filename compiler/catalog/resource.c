@@ -18,6 +18,7 @@ void catalog_names_init(void)
                              .before = sym_z("before"),
                              .notify = sym_z("notify"),
                              .require = sym_z("require"),
+                             .subscribe = sym_z("subscribe"),
                              .module_name = sym_z("module_name"),
                              .caller_module_name = sym_z("caller_module_name"),
                              .empty = sym_z(""),

@@ -213,7 +213,7 @@ static void relate(struct compilation *c, struct scope *s, const ast *node, stru
   const struct ends *source = reverse ? &right : &left, *target = reverse ? &left : &right;
   for (uint32_t i = 0; i < source->n; i++) {
     for (uint32_t k = 0; k < target->n; k++) {
-      catalog_relate(c, source->items[i], target->items[k], notify);
+      catalog_relate(c, node, source->items[i], target->items[k], notify);
     }
   }
   if (right.n == 0) {

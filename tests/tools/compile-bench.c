@@ -37,7 +37,7 @@ static void answer(struct environment *env, const struct host *host, const char 
     return;
   }
   const struct server_identity server = {.version = STR("7.23.0")};
-  const struct compile_settings settings = {.strict = SEVERITY_WARNING, .rich_data = true,
+  const struct compile_settings settings = {.strict = SEVERITY_WARNING, .cycles = SEVERITY_WARNING, .rich_data = true,
                                             .server_version = STR("7.23.0"), .write_json = true};
   const double began = now(CLOCK_MONOTONIC), cpu_began = now(CLOCK_PROCESS_CPUTIME_ID);
   struct node_data node;

@@ -12,6 +12,5 @@ define postgres::access (
     mode    => '0640',
     content => "host ${database} ${account} ${address} ${method}\n",
     notify  => Service['postgresql'],
-    require => Postgres::Account[$account],
   }
 }

@@ -17,7 +17,7 @@ class profile::base (
   stage { 'prepare': before => Stage['main'] }
   class { 'profile::repositories': stage => 'prepare' }
 
-  package { $packages: ensure => installed, tag => 'base' }
+  package { $packages: ensure => installed, tag => 'tools' }
 
   $sysctl.each |String $key, $value| {
     profile::sysctl { $key: value => "${value}" }
@@ -45,5 +45,5 @@ class profile::base (
     server => $site['monitors'],
   }
 
-  Package <| tag == 'base' |> -> Class['users'] -> Class['ssh']
+  Package <| tag == 'tools' |> -> Class['users'] -> Class['ssh']
 }

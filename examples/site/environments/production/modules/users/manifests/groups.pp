@@ -11,5 +11,5 @@ class users::groups {
       gid    => 3003,
       system => true;
   }
-  Group <| |> -> User <| |>
+  Group <| tag == 'users::groups' |> -> User <| |>
 }

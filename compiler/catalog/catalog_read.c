@@ -1,0 +1,209 @@
+/* Catalogs read back. */
+#include "compiler/catalog/catalog_read.h"
+
+#include <stdio.h>
+
+struct reader {
+  struct arena *arena;
+  struct catalog_doc *doc;
+  str error;
+};
+
+static bool fail(struct reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static bool fail(struct reader *r, const char *fmt, ...)
+{
+  struct buf out = BUF_IN(r->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&out, fmt, ap);
+  va_end(ap);
+  r->error = buf_view(&out);
+  return false;
+}
+
+/* --- parts of a hash --- */
+
+static value member(const struct hash *h, const char *name)
+{
+  const value *v = hash_get_str(h, str_of(name));
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+
+/* A list, also one that PuppetDB has put under "data". Anything else is NULL. */
+static const struct array *list_of(value v)
+{
+  if (v.kind == V_HASH) v = member(v.hash, "data");
+  return v.kind == V_ARRAY ? v.array : NULL;
+}
+
+static bool texts_only(const struct array *a)
+{
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (a->items[i].kind != V_STRING) return false;
+  }
+  return true;
+}
+
+/* A list of texts that may be missing. */
+static bool read_texts(struct reader *r, const struct hash *h, const char *name, const char *where,
+                       const struct array **out)
+{
+  const value v = member(h, name);
+  *out = &array_empty;
+  if (v.kind == V_UNDEF) return true;
+  if (v.kind != V_ARRAY || !texts_only(v.array)) return fail(r, "%s%s is no list of texts", where, name);
+  *out = v.array;
+  return true;
+}
+
+/* --- resources --- */
+
+static str make_ref(struct arena *a, str type, str title)
+{
+  struct buf out = BUF_IN(a);
+  buf_str(&out, type);
+  buf_char(&out, '[');
+  buf_str(&out, title);
+  buf_char(&out, ']');
+  return buf_view(&out);
+}
+
+static bool text_of(value v, str *out)
+{
+  if (v.kind == V_STRING) *out = value_text(v);
+  return v.kind == V_STRING;
+}
+
+static bool read_item(struct reader *r, uint32_t i, value v, struct catalog_item *out)
+{
+  char where[40];
+  snprintf(where, sizeof where, "resources[%u]: ", i);
+  *out = (struct catalog_item){.file = STR_EMPTY, .kind = STR_EMPTY, .params = &hash_empty, .index = i};
+  if (v.kind != V_HASH) return fail(r, "resources[%u] is no hash", i);
+  const struct hash *h = v.hash;
+  if (!text_of(member(h, "type"), &out->type)) return fail(r, "%sit has no type", where);
+  if (!text_of(member(h, "title"), &out->title)) return fail(r, "%sit has no title", where);
+  out->ref = make_ref(r->arena, out->type, out->title);
+  text_of(member(h, "file"), &out->file);
+  text_of(member(h, "kind"), &out->kind);
+  const value line = member(h, "line"), exported = member(h, "exported"), params = member(h, "parameters");
+  if (line.kind == V_INT) out->line = line.integer;
+  out->exported = exported.kind == V_BOOL && exported.boolean;
+  if (params.kind == V_HASH) out->params = params.hash;
+  else if (params.kind != V_UNDEF) return fail(r, "%sits parameters are no hash", where);
+  for (uint32_t k = 0; k < out->params->n; k++) {
+    if (out->params->entries[k].key.kind != V_STRING) return fail(r, "%sa parameter's name is no text", where);
+  }
+  return read_texts(r, h, "tags", where, &out->tags) &&
+         read_texts(r, h, "sensitive_parameters", where, &out->sensitive);
+}
+
+static bool read_items(struct reader *r, const struct hash *h)
+{
+  struct catalog_doc *doc = r->doc;
+  const struct array *list = list_of(member(h, "resources"));
+  if (list == NULL) return fail(r, "it is no catalog: there is no list of resources");
+  doc->items = arena_array(r->arena, list->n + 1, sizeof *doc->items);
+  for (uint32_t i = 0; i < list->n; i++) {
+    struct catalog_item *item = &doc->items[i];
+    if (!read_item(r, i, list->items[i], item)) return false;
+    bool made;
+    void **slot = strmap_slot(&doc->by_ref, item->ref, &made);
+    if (!made) return fail(r, "resources[%u]: %.*s is there twice", i, STR_FMT(item->ref));
+    *slot = item;
+  }
+  doc->n = list->n;
+  return true;
+}
+
+/* --- edges --- */
+
+/* "File[/x]", {"type", "title"}, or two members of the edge itself. */
+static bool read_end(struct reader *r, const struct hash *edge, const char *name, str *out)
+{
+  const value v = member(edge, name);
+  str type, title;
+  if (text_of(v, out)) return true;
+  const struct hash *h = v.kind == V_HASH ? v.hash : edge;
+  const str prefix = v.kind == V_HASH ? STR_EMPTY : arena_printf(r->arena, "%s_", name);
+  const str type_key = arena_printf(r->arena, "%.*stype", STR_FMT(prefix));
+  const str title_key = arena_printf(r->arena, "%.*stitle", STR_FMT(prefix));
+  if (!text_of(member(h, type_key.p), &type) || !text_of(member(h, title_key.p), &title)) return false;
+  *out = make_ref(r->arena, type, title);
+  return true;
+}
+
+static bool read_links(struct reader *r, const struct hash *h)
+{
+  struct catalog_doc *doc = r->doc;
+  const value edges = member(h, "edges");
+  const struct array *list = list_of(edges);
+  if (edges.kind == V_UNDEF) return true;
+  if (list == NULL) return fail(r, "edges is no list");
+  doc->links = arena_array(r->arena, list->n + 1, sizeof *doc->links);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const value v = list->items[i];
+    struct catalog_link *link = &doc->links[doc->nlinks];
+    str kind;
+    if (v.kind != V_HASH) return fail(r, "edges[%u] is no hash", i);
+    if (!read_end(r, v.hash, "source", &link->source)) return fail(r, "edges[%u]: it has no source", i);
+    if (!read_end(r, v.hash, "target", &link->target)) return fail(r, "edges[%u]: it has no target", i);
+    if (text_of(member(v.hash, "relationship"), &kind) && !str_eqz(kind, "contains")) continue;
+    doc->nlinks++;
+  }
+  return true;
+}
+
+/* --- all --- */
+
+/* Envelopes: PSON's {"document_type", "data"}, PuppetDB's {"command", "payload"} and its answer with one catalog. */
+static value unwrap(value v)
+{
+  static const char *const envelopes[] = {"data", "payload", "catalog"};
+  for (int depth = 0; depth < 3; depth++) {
+    if (v.kind == V_ARRAY && v.array->n == 1) v = v.array->items[0];
+    if (v.kind != V_HASH || member(v.hash, "resources").kind != V_UNDEF) return v;
+    for (size_t i = 0; i < sizeof envelopes / sizeof *envelopes; i++) {
+      const value inside = member(v.hash, envelopes[i]);
+      if (inside.kind != V_HASH) continue;
+      v = inside;
+      break;
+    }
+  }
+  return v;
+}
+
+bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *error)
+{
+  struct reader r = {.arena = a, .doc = out, .error = STR_EMPTY};
+  v = unwrap(v);
+  *out = (struct catalog_doc){.name = STR_EMPTY, .environment = STR_EMPTY, .classes = &array_empty,
+                              .tags = &array_empty, .whole = v};
+  strmap_init(&out->by_ref, a);
+  bool ok = v.kind == V_HASH || fail(&r, "it is no catalog: there is no hash");
+  if (ok) {
+    if (!text_of(member(v.hash, "name"), &out->name)) text_of(member(v.hash, "certname"), &out->name);
+    text_of(member(v.hash, "environment"), &out->environment);
+    ok = read_texts(&r, v.hash, "classes", "", &out->classes) && read_texts(&r, v.hash, "tags", "", &out->tags) &&
+         read_items(&r, v.hash) && read_links(&r, v.hash);
+  }
+  *error = r.error;
+  return ok;
+}
+
+bool catalog_read(struct arena *a, str text, struct catalog_doc *out, str *error)
+{
+  value v;
+  const str begin = str_trim(str_sub(text, 0, 4096));
+  const bool json = begin.n > 0 && (begin.p[0] == '{' || begin.p[0] == '[');
+  if (!(json ? value_read_json(a, text, &v, error) : value_read_yaml(a, text, &v, error))) return false;
+  return catalog_from_value(a, v, out, error);
+}
+
+bool catalog_item_is_sensitive(const struct catalog_item *item, str param)
+{
+  for (uint32_t i = 0; i < item->sensitive->n; i++) {
+    if (str_eq(value_text(item->sensitive->items[i]), param)) return true;
+  }
+  return false;
+}

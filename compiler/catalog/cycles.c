@@ -1,0 +1,385 @@
+/* Cycles of relationships, found while compiling. Nearly all catalogs have none, and that is found out by counting: who
+ * waits for nobody is taken away until nobody is left. Only when some are left, the graph that Puppet's agent would
+ * make is made and searched. */
+#include "compiler/catalog/graph.h"
+#include "compiler/catalog/graph_auto.h"
+#include "compiler/catalog/internal.h"
+
+/* --- counting --- */
+
+/* Relations, and sorted by their first resource: those of resource i begin at begin_of[i]. */
+struct relations {
+  struct relation *items;
+  uint32_t n, cap;
+  uint32_t *begin_of;
+  const struct resource **seconds;
+};
+
+enum {
+  CONTAINER = 1,
+  LEADS_ON = 2,                          /* what somebody wrote begins there, or at a container of it */
+  COUNTS = 4                             /* can be part of a circle */
+};
+
+struct counter {
+  struct graph_auto relate;
+  struct compilation *c;
+  struct relations given, added;         /* what is written, and what the types add */
+  uint32_t *waits;                       /* for how many: of the beginning and the end of each resource */
+  uint8_t *flags;                        /* of each resource: */
+  struct resource **leading;             /* those that lead on */
+  uint32_t nleading;
+};
+
+/* Symbols live as long as the process. */
+static const symbol *params[GRAPH_PARAM_COUNT], *types[GRAPH_AUTO_TYPES];
+
+static void names_init(void)
+{
+  if (params[0] != NULL) return;
+  for (int i = 0; i < GRAPH_PARAM_COUNT; i++) params[i] = sym_z(graph_param_names[i]);
+  for (int i = 0; i < GRAPH_AUTO_TYPES; i++) types[i] = sym_z(graph_auto_types[i].type);
+}
+
+static str resource_title(const void *r)
+{
+  return ((const struct resource *)r)->title;
+}
+
+static value resource_graph_param(const void *item, enum graph_param name)
+{
+  const struct resource *r = item;
+  const symbol *wanted = params[name];
+  for (const struct parameter *p = r->params, *end = p + r->nparams; p < end; p++) {
+    if (p->name == wanted) return p->value;
+  }
+  return VALUE_UNDEF;
+}
+
+static const void *find_titled(void *ctx, const char *type_name, str title)
+{
+  struct compilation *c = ((struct counter *)ctx)->c;
+  char room[512];
+  const size_t ntype = strlen(type_name), n = ntype + 1 + title.n;
+  if (n > sizeof room) return catalog_find(c, sym_z(type_name), title);
+  memcpy(room, type_name, ntype);
+  room[ntype] = '[';
+  memcpy(room + ntype + 1, title.p, title.n);
+  const struct resource *r = strmap_get(&c->catalog->index, str_n(room, n));
+  return r == NULL || r->virtual ? NULL : r;
+}
+
+static const void *next_of_type(void *ctx, const char *type_name, uint32_t *at)
+{
+  const struct ptrvec *all = ptrmap_get(&((struct counter *)ctx)->c->catalog->by_type, sym_z(type_name));
+  while (all != NULL && *at < all->n) {
+    const struct resource *r = all->items[(*at)++];
+    if (!r->virtual) return r;
+  }
+  return NULL;
+}
+
+static bool is_container(const struct resource *r)
+{
+  return r->kind != RESOURCE_BUILTIN || r->type == N.stage;
+}
+
+static void sort_relations(struct counter *k, struct relations *all)
+{
+  struct compilation *c = k->c;
+  const uint32_t n = c->catalog->resources.n;
+  all->begin_of = arena_array(c->arena, (size_t)n + 2, sizeof *all->begin_of);
+  all->seconds = arena_alloc(c->arena, ((size_t)all->n + 1) * sizeof *all->seconds);
+  for (uint32_t i = 0; i < all->n; i++) all->begin_of[all->items[i].first->index + 2]++;
+  for (uint32_t i = 2; i <= n; i++) all->begin_of[i] += all->begin_of[i - 1];
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct relation *r = &all->items[i];
+    all->seconds[all->begin_of[r->first->index + 1]++] = r->second;
+  }
+}
+
+/* Whether somebody wrote the relation. Of many only some are looked at: the graph knows for sure. */
+static bool is_given(const struct counter *k, const struct resource *first, const struct resource *second)
+{
+  const uint32_t begin = k->given.begin_of[first->index], end = k->given.begin_of[first->index + 1];
+  for (uint32_t i = begin; i < end && i < begin + 100; i++) {
+    if (k->given.seconds[i] == second) return true;
+  }
+  return false;
+}
+
+static void lead_on(struct counter *k, struct resource *r)
+{
+  k->flags[r->index] |= LEADS_ON;
+  k->leading[k->nleading++] = r;
+}
+
+static void add_relation(void *ctx, const void *first, const void *second, const void *by)
+{
+  (void)by;
+  struct counter *k = ctx;
+  struct relations *all = &k->added;
+  if (first == second || is_given(k, second, first)) return;
+  if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0) lead_on(k, (struct resource *)first);
+  if (all->n == all->cap) {
+    const uint32_t cap = all->cap == 0 ? 256 : all->cap * 2;
+    all->items = arena_regrow(k->c->arena, all->items, all->cap * sizeof *all->items, cap * sizeof *all->items);
+    all->cap = cap;
+  }
+  all->items[all->n++] = (struct relation){(struct resource *)first, (struct resource *)second};
+}
+
+static void relate_by_type(struct counter *k, const struct resource *r, bool outward)
+{
+  if (r->kind != RESOURCE_BUILTIN) return;
+  int i = 0;
+  while (i < GRAPH_AUTO_TYPES && types[i] != r->type) i++;
+  if (i < GRAPH_AUTO_TYPES && graph_auto_types[i].outward == outward) graph_auto_types[i].relate(&k->relate, r);
+}
+
+static void relate_outward(struct counter *k)
+{
+  for (int i = 0; i < GRAPH_AUTO_TYPES; i++) {
+    const void *r;
+    if (!graph_auto_types[i].outward) continue;
+    for (uint32_t at = 0; (r = next_of_type(k, graph_auto_types[i].type, &at)) != NULL;) relate_by_type(k, r, true);
+  }
+}
+
+/* What types add is of interest where it can be part of a circle. A circle goes through something that somebody wrote;
+ * so whatever cannot be left on such a way, by itself or by what it leads to, needs not be asked what it waits for. */
+static void gather(struct counter *k)
+{
+  struct compilation *c = k->c;
+  const uint32_t n = c->catalog->resources.n;
+  k->given = (struct relations){.items = c->catalog->relations, .n = c->catalog->nrelations};
+  k->flags = arena_array(c->arena, (size_t)n + 1, sizeof *k->flags);
+  k->leading = arena_alloc(c->arena, ((size_t)n + 1) * sizeof *k->leading);
+  sort_relations(k, &k->given);
+  for (uint32_t i = 0; i < k->given.n; i++) {
+    struct resource *first = k->given.items[i].first;
+    if ((k->flags[first->index] & LEADS_ON) == 0) lead_on(k, first);
+  }
+  relate_outward(k);
+  for (uint32_t i = 0; i < k->nleading; i++) {
+    const struct resource *r = k->leading[i];
+    relate_by_type(k, r, false);
+    for (const struct edge *e = r->first_out; e != NULL; e = e->next_out) {
+      if (!e->target->virtual && (k->flags[e->target->index] & LEADS_ON) == 0) lead_on(k, e->target);
+    }
+  }
+  sort_relations(k, &k->added);
+}
+
+static void set_flags(struct counter *k)
+{
+  const struct ptrvec *all = &k->c->catalog->resources;
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct resource *r = all->items[i];
+    if (r->virtual) k->flags[i] = 0;
+    else if (is_container(r)) k->flags[i] |= CONTAINER | COUNTS;
+    else if ((k->flags[i] & LEADS_ON) != 0) k->flags[i] |= COUNTS;
+  }
+}
+
+/* Places in `waits`: a container has two, everything else is its own beginning and end. */
+static uint32_t begin_at(const struct resource *r) { return 2 * r->index; }
+static uint32_t end_at(const struct counter *k, uint32_t index) { return 2 * index + (k->flags[index] & CONTAINER); }
+
+static void wait_for(struct counter *k, const struct relations *all)
+{
+  for (uint32_t i = 0; i < all->n; i++) k->waits[begin_at(all->items[i].second)]++;
+}
+
+/* How many places there are; each then knows for how many it waits. */
+static uint32_t count_waits(struct counter *k)
+{
+  const struct ptrvec *all = &k->c->catalog->resources;
+  uint32_t places = 0;
+  k->waits = arena_array(k->c->arena, 2 * (size_t)all->n + 1, sizeof *k->waits);
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct resource *r = all->items[i];
+    if ((k->flags[i] & COUNTS) == 0) continue;
+    places++;
+    if (k->flags[i] & CONTAINER) {
+      places++;
+      k->waits[end_at(k, i)]++;
+    }
+    for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+      if (e->source->virtual) continue;
+      k->waits[begin_at(r)]++;
+      k->waits[end_at(k, e->source->index)]++;
+    }
+  }
+  wait_for(k, &k->given);
+  wait_for(k, &k->added);
+  return places;
+}
+
+struct queue { uint32_t *items, n; };
+
+static void waits_less(struct counter *k, struct queue *q, uint32_t place)
+{
+  if (--k->waits[place] == 0) q->items[q->n++] = place;
+}
+
+static void take_relations(struct counter *k, struct queue *q, const struct relations *all, uint32_t index)
+{
+  for (uint32_t i = all->begin_of[index]; i < all->begin_of[index + 1]; i++) {
+    if (k->flags[all->seconds[i]->index] & COUNTS) waits_less(k, q, begin_at(all->seconds[i]));
+  }
+}
+
+static void take_away(struct counter *k, struct queue *q, uint32_t place)
+{
+  const uint32_t index = place / 2;
+  const struct resource *r = k->c->catalog->resources.items[index];
+  if (place % 2 == 0 && (k->flags[index] & CONTAINER) != 0) {
+    for (const struct edge *e = r->first_out; e != NULL; e = e->next_out) {
+      if (k->flags[e->target->index] & COUNTS) waits_less(k, q, begin_at(e->target));
+    }
+    waits_less(k, q, end_at(k, index));
+    return;
+  }
+  for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+    if (!e->source->virtual) waits_less(k, q, end_at(k, e->source->index));
+  }
+  take_relations(k, q, &k->given, index);
+  take_relations(k, q, &k->added, index);
+}
+
+static bool somebody_left(struct compilation *c)
+{
+  struct counter k = {.c = c};
+  names_init();
+  k.relate = (struct graph_auto){.arena = c->arena, .title = resource_title, .param = resource_graph_param,
+                                 .find = find_titled, .next = next_of_type, .add = add_relation, .ctx = &k};
+  gather(&k);
+  set_flags(&k);
+  const uint32_t places = count_waits(&k);
+  const struct ptrvec *all = &c->catalog->resources;
+  struct queue q = {arena_alloc(c->arena, (2 * (size_t)all->n + 1) * sizeof *q.items), 0};
+  for (uint32_t i = 0; i < all->n; i++) {
+    if ((k.flags[i] & COUNTS) != 0 && k.waits[2 * i] == 0) q.items[q.n++] = 2 * i;
+  }
+  for (uint32_t i = 0; i < q.n; i++) take_away(&k, &q, q.items[i]);
+  return q.n < places;
+}
+
+/* --- the whole graph, when somebody is left --- */
+
+static void flatten(struct compilation *c, struct valuevec *out, value v)
+{
+  if (v.kind != V_ARRAY) {
+    valuevec_push(out, c->arena, value_is_reference(v) ? value_str(reference_text(c, v.type)) : v);
+    return;
+  }
+  context_enter(&c->context);
+  for (uint32_t i = 0; i < v.array->n; i++) flatten(c, out, v.array->items[i]);
+  context_leave(&c->context);
+}
+
+static const struct hash *outline_params(struct compilation *c, const struct resource *r)
+{
+  struct hash *out = hash_new(c->arena, r->nparams);
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    value v = r->params[i].value;
+    struct valuevec flat = {0};
+    if (v.kind == V_UNDEF) continue;
+    if (restype_is_relationship(r->params[i].name)) {
+      flatten(c, &flat, v);
+      v = valuevec_array(&flat, c->arena);
+    }
+    hash_put_str(out, c->arena, sym_str(r->params[i].name), v);
+  }
+  return out;
+}
+
+/* The catalog as if it had been read back, as far as graphs need it. `of_item` gets the resources. */
+static void outline(struct compilation *c, struct catalog_doc *doc, struct resource **of_item)
+{
+  const struct ptrvec *all = &c->catalog->resources;
+  uint32_t nedges = 0;
+  *doc = (struct catalog_doc){.name = c->catalog->name, .classes = &array_empty, .tags = &array_empty};
+  strmap_init(&doc->by_ref, c->arena);
+  doc->items = arena_array(c->arena, (size_t)all->n + 1, sizeof *doc->items);
+  for (uint32_t i = 0; i < all->n; i++) {
+    struct resource *r = all->items[i];
+    if (r->virtual) continue;
+    for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) nedges++;
+    of_item[doc->n] = r;
+    struct catalog_item *item = &doc->items[doc->n];
+    *item = (struct catalog_item){.type = r->type_display, .title = r->title, .ref = r->ref, .file = r->file,
+                                  .line = r->line, .params = outline_params(c, r), .tags = &array_empty,
+                                  .sensitive = &array_empty, .index = doc->n++,
+                                  .kind = is_container(r) ? STR("unknown") : STR("compilable_type")};
+    strmap_put(&doc->by_ref, r->ref, item);
+  }
+  doc->links = arena_array(c->arena, (size_t)nedges + 1, sizeof *doc->links);
+  for (uint32_t i = 0; i < doc->n; i++) {
+    for (const struct edge *e = of_item[i]->first_in; e != NULL; e = e->next_in) {
+      if (!e->source->virtual) doc->links[doc->nlinks++] = (struct catalog_link){e->source->ref, of_item[i]->ref};
+    }
+  }
+}
+
+/* --- saying so --- */
+
+static void place_of(struct buf *out, struct source *text, uint32_t offset)
+{
+  if (text != NULL) diag_place(out, text->file, source_line(text, offset), 0);
+}
+
+/* "  File[/a] => File[/b]: require (file: F, line: N)" */
+static void append_edge(struct compilation *c, struct buf *out, const struct graph_edge *e, struct resource **of_item)
+{
+  static const char *const kinds[] = {
+      [EDGE_CONTAINS] = "contains", [EDGE_REQUIRE] = "require", [EDGE_SUBSCRIBE] = "subscribe",
+      [EDGE_BEFORE] = "before",     [EDGE_NOTIFY] = "notify",   [EDGE_AUTO] = "autorequire"};
+  const struct resource *from = of_item[e->from->item->index], *to = of_item[e->to->item->index];
+  const struct resource *by = of_item[e->by->index];
+  struct source *text;
+  uint32_t offset;
+  buf_printf(out, "  %.*s => %.*s: ", STR_FMT(e->from->shown), STR_FMT(e->to->shown));
+  if ((e->kind == EDGE_BEFORE || e->kind == EDGE_NOTIFY) &&
+      catalog_find_arrow(c, from, to, e->kind == EDGE_NOTIFY, &text, &offset)) {
+    buf_z(out, e->kind == EDGE_NOTIFY ? "~>" : "->");
+    place_of(out, text, offset);
+    return;
+  }
+  buf_z(out, kinds[e->kind]);
+  const struct parameter *p = resource_param(by, sym_z(kinds[e->kind]));
+  if (p != NULL && p->source != NULL) parameter_place(out, p);
+  else if (by->source != NULL) resource_place(out, by);
+}
+
+static str cycles_message(struct compilation *c, const struct graph_cycle *cycles, uint32_t n,
+                          struct resource **of_item)
+{
+  struct buf out = BUF_IN(c->arena);
+  graph_cycles_text(&out, cycles, n);
+  for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t k = 0; cycles[i].nwalks > 0 && k < cycles[i].walks[0].n; k++) {
+      append_edge(c, &out, cycles[i].walks[0].edges[k], of_item);
+      buf_char(&out, '\n');
+    }
+  }
+  buf_z(&out, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
+  return buf_view(&out);
+}
+
+void catalog_check_cycles(struct compilation *c)
+{
+  if (c->settings->cycles == SEVERITY_IGNORE || (c->catalog->nrelations == 0 && !c->catalog->contains)) return;
+  if (!somebody_left(c)) return;
+  struct catalog_doc doc;
+  struct resource **of_item = arena_array(c->arena, (size_t)c->catalog->resources.n + 1, sizeof *of_item);
+  outline(c, &doc, of_item);
+  struct graph *g = graph_new(c->arena, &doc, GRAPH_EXPANDED);
+  struct graph_cycle *cycles;
+  const uint32_t n = graph_cycles(g, 1, &cycles);
+  if (n == 0) return;
+  const str message = cycles_message(c, cycles, n, of_item);
+  if (c->settings->cycles == SEVERITY_ERROR) fail_message(&c->context, FAILURE_CYCLE, message);
+  compile_log(c, CLOG_WARNING, STR_EMPTY, message);
+}

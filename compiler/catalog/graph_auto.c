@@ -1,0 +1,260 @@
+/* The relationships that resource types add by themselves: one function a type. */
+#include "compiler/catalog/graph_auto.h"
+
+#include <stdlib.h>
+
+const char *const graph_param_names[GRAPH_PARAM_COUNT] = {
+#define X(name) #name,
+    GRAPH_PARAMS(X)
+#undef X
+};
+
+#define PARAM(g, item, name) (g)->param((item), GRAPH_PARAM_##name)
+#define TEXT(g, item, name) text_of(PARAM(g, item, name))
+
+static str text_of(value v)
+{
+  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+}
+
+static void require_one(struct graph_auto *g, const void *item, const char *type, str title)
+{
+  const void *there = title.n > 0 ? g->find(g->ctx, type, title) : NULL;
+  if (there != NULL) g->add(g->ctx, there, item, item);
+}
+
+static bool is_number(str s)
+{
+  if (s.n == 0 || !ascii_is_digit((unsigned char)s.p[0])) return false;
+  for (size_t i = 0; i < s.n; i++) {
+    if (!ascii_is_digit((unsigned char)s.p[i])) return false;
+  }
+  return s.n > 0;
+}
+
+static bool read_number(str s, int64_t *out)
+{
+  *out = 0;
+  for (size_t i = 0; i < s.n && i < 18; i++) *out = *out * 10 + (s.p[i] - '0');
+  return is_number(s) && s.n <= 18;
+}
+
+/* "/a/b" -> "/a" -> "/" -> empty. */
+static str parent_of(str path)
+{
+  if (path.n <= 1) return STR_EMPTY;
+  const char *slash = memrchr(path.p, '/', path.n);
+  if (slash == NULL) return STR_EMPTY;
+  size_t n = (size_t)(slash - path.p);
+  while (n > 1 && path.p[n - 1] == '/') n--;
+  return str_n(path.p, n == 0 ? 1 : n);
+}
+
+static str without_slashes(str path)
+{
+  while (path.n > 1 && path.p[path.n - 1] == '/') path.n--;
+  return path;
+}
+
+str graph_file_path(const struct graph_auto *g, const void *item)
+{
+  const str path = TEXT(g, item, path);
+  return without_slashes(path.n > 0 ? path : g->title(item));
+}
+
+/* A name that may be the only or the first of a list. */
+static str first_name(value v)
+{
+  if (v.kind == V_ARRAY && v.array->n > 0) v = v.array->items[0];
+  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+}
+
+/* --- types --- */
+
+/* What `ensure` says is a target when it is none of these words. */
+static str link_target(str target, str ensure)
+{
+  if (target.n > 0) return target;
+  switch (ensure.n) {
+  case 4: return str_eq(ensure, STR("file")) || str_eq(ensure, STR("link")) ? STR_EMPTY : ensure;
+  case 5: return str_eq(ensure, STR("false")) ? STR_EMPTY : ensure;
+  case 6: return str_eq(ensure, STR("absent")) ? STR_EMPTY : ensure;
+  case 7: return str_eq(ensure, STR("present")) ? STR_EMPTY : ensure;
+  case 9: return str_eq(ensure, STR("directory")) ? STR_EMPTY : ensure;
+  default: return ensure;
+  }
+}
+
+static const void *nearest_file(struct graph_auto *g, str directory)
+{
+  if (directory.n == 0) return NULL;
+  const unsigned char last = (unsigned char)directory.p[directory.n - 1];
+  struct graph_answer *known = &g->directories[(directory.n + last) % 16];
+  if (known->title.n > 0 && str_eq(directory, known->title)) return known->item;
+  const void *item = g->find(g->ctx, "file", directory);
+  if (item == NULL) item = nearest_file(g, parent_of(directory));
+  *known = (struct graph_answer){directory, item};
+  return item;
+}
+
+static void require_known(struct graph_auto *g, const void *item, const char *type, str title,
+                          struct graph_answer *known)
+{
+  if (title.n == 0) return;
+  if (known->title.n == 0 || !str_eq(title, known->title)) {
+    *known = (struct graph_answer){title, is_number(title) ? NULL : g->find(g->ctx, type, title)};
+  }
+  if (known->item != NULL) g->add(g->ctx, known->item, item, item);
+}
+
+static void auto_file(struct graph_auto *g, const void *item)
+{
+  const void *above = nearest_file(g, parent_of(graph_file_path(g, item)));
+  if (above != NULL) g->add(g->ctx, above, item, item);
+  require_one(g, item, "file", link_target(TEXT(g, item, target), TEXT(g, item, ensure)));
+  require_known(g, item, "user", first_name(PARAM(g, item, owner)), &g->user);
+  require_known(g, item, "group", first_name(PARAM(g, item, group)), &g->group);
+}
+
+/* Absolute paths at the beginnings of lines, and the first text in double quotes when `quoted`. */
+static void require_words(struct graph_auto *g, const void *item, str text, bool quoted)
+{
+  for (size_t at = 0; at < text.n;) {
+    size_t end = str_index(text, '\n', at), n = 0;
+    if (end == SIZE_MAX) end = text.n;
+    const str line = str_sub(text, at, end - at);
+    if (!quoted && line.n > 1 && line.p[0] == '/') {
+      while (n < line.n && !ascii_is_space((unsigned char)line.p[n])) n++;
+      if (n > 1) require_one(g, item, "file", str_sub(line, 0, n));
+    } else if (quoted && line.n > 2 && line.p[0] == '"' && (n = str_index(line, '"', 1)) != SIZE_MAX) {
+      require_one(g, item, "file", str_sub(line, 1, n - 1));
+    }
+    at = end + 1;
+  }
+}
+
+static void auto_exec(struct graph_auto *g, const void *item)
+{
+  const value command = PARAM(g, item, command), checks[] = {PARAM(g, item, onlyif), PARAM(g, item, unless)};
+  const str text = command.kind == V_UNDEF ? g->title(item) : first_name(command);
+  require_one(g, item, "file", TEXT(g, item, cwd));
+  require_words(g, item, text, false);
+  require_words(g, item, text, true);
+  for (size_t i = 0; i < 2; i++) {
+    const value v = checks[i];
+    if (v.kind == V_STRING) require_words(g, item, value_text(v), false);
+    for (uint32_t k = 0; v.kind == V_ARRAY && k < v.array->n; k++) {
+      require_words(g, item, first_name(v.array->items[k]), false);
+    }
+  }
+  const str user = TEXT(g, item, user);
+  if (!is_number(user)) require_one(g, item, "user", user);
+}
+
+static void auto_package(struct graph_auto *g, const void *item)
+{
+  const str source = TEXT(g, item, source);
+  require_one(g, item, "file", TEXT(g, item, responsefile));
+  require_one(g, item, "file", TEXT(g, item, adminfile));
+  if (str_starts(source, STR("/"))) require_one(g, item, "file", source);
+}
+
+/* The group with a number. */
+static void require_gid(struct graph_auto *g, const void *item, int64_t gid)
+{
+  const void *group;
+  for (uint32_t at = 0; (group = g->next(g->ctx, "group", &at)) != NULL;) {
+    const value v = PARAM(g, group, gid);
+    int64_t number = gid - 1;
+    if (v.kind == V_INT) number = v.integer;
+    else if (v.kind == V_STRING && !read_number(value_text(v), &number)) continue;
+    if (number != gid) continue;
+    g->add(g->ctx, group, item, item);
+    return;
+  }
+}
+
+static void require_group(struct graph_auto *g, const void *item, value v)
+{
+  int64_t gid;
+  if (v.kind == V_INT) require_gid(g, item, v.integer);
+  else if (v.kind == V_STRING && read_number(value_text(v), &gid)) require_gid(g, item, gid);
+  else if (v.kind == V_STRING) require_one(g, item, "group", value_text(v));
+}
+
+static int by_text(const void *a, const void *b)
+{
+  return str_cmp(*(const str *)a, *(const str *)b);
+}
+
+static void auto_user(struct graph_auto *g, const void *item)
+{
+  const value gid = PARAM(g, item, gid), groups = PARAM(g, item, groups);
+  if (gid.kind != V_ARRAY) require_group(g, item, gid);
+  for (uint32_t i = 0; gid.kind == V_ARRAY && i < gid.array->n; i++) require_group(g, item, gid.array->items[i]);
+  if (groups.kind == V_STRING) require_one(g, item, "group", value_text(groups));
+  if (groups.kind != V_ARRAY) return;
+  /* Puppet keeps them sorted. */
+  str *sorted = arena_array(g->arena, (size_t)groups.array->n + 1, sizeof *sorted);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < groups.array->n; i++) {
+    if (groups.array->items[i].kind == V_STRING) sorted[n++] = value_text(groups.array->items[i]);
+  }
+  qsort(sorted, n, sizeof *sorted, by_text);
+  for (uint32_t i = 0; i < n; i++) require_one(g, item, "group", sorted[i]);
+}
+
+static void auto_owner(struct graph_auto *g, const void *item)
+{
+  require_one(g, item, "user", TEXT(g, item, user));
+}
+
+static void auto_selmodule(struct graph_auto *g, const void *item)
+{
+  str path = TEXT(g, item, selmodulepath), dir = TEXT(g, item, selmoduledir);
+  const str name = TEXT(g, item, name);
+  if (dir.n == 0) dir = STR("/usr/share/selinux/targeted");
+  if (path.n == 0) {
+    path = arena_printf(g->arena, "%.*s/%.*s.pp", STR_FMT(dir), STR_FMT(name.n > 0 ? name : g->title(item)));
+  }
+  require_one(g, item, "file", path);
+}
+
+/* The mounts above, outermost first. */
+static void require_mounts(struct graph_auto *g, const void *item, str path, int depth)
+{
+  const str above = parent_of(path);
+  if (above.n == 0 || depth > 200) return;
+  require_mounts(g, item, above, depth + 1);
+  require_one(g, item, "mount", above);
+}
+
+static void auto_mount(struct graph_auto *g, const void *item)
+{
+  const str name = TEXT(g, item, name), path = without_slashes(name.n > 0 ? name : g->title(item));
+  require_mounts(g, item, path, 0);
+  const void *file;
+  for (uint32_t at = 0; (file = g->next(g->ctx, "file", &at)) != NULL;) {
+    const str inside = graph_file_path(g, file);
+    if (inside.n <= path.n + 1 || !str_starts(inside, path) || inside.p[path.n] != '/') continue;
+    g->add(g->ctx, item, file, item);
+  }
+}
+
+/* Types of modules that wait for the file they are about. */
+static void auto_path(struct graph_auto *g, const void *item)
+{
+  require_one(g, item, "file", TEXT(g, item, path));
+}
+
+static void auto_directory(struct graph_auto *g, const void *item)
+{
+  require_one(g, item, "file", parent_of(TEXT(g, item, path)));
+}
+
+const struct graph_auto_type graph_auto_types[GRAPH_AUTO_TYPES + 1] = {
+    {"file", auto_file, false},       {"exec", auto_exec, false},          {"package", auto_package, false},
+    {"user", auto_user, false},       {"cron", auto_owner, false},         {"ssh_authorized_key", auto_owner, false},
+    {"mount", auto_mount, true},      {"selmodule", auto_selmodule, false}, {"file_line", auto_path, false},
+    {"concat_file", auto_path, false}, {"ini_setting", auto_directory, false}, {NULL, NULL, false},
+};

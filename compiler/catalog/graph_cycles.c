@@ -1,0 +1,273 @@
+/* Cycles of a graph: strongly connected components after Tarjan, without recursion, then walks in each. */
+#include <stdlib.h>
+
+#include "compiler/catalog/graph.h"
+
+/* Walks are tried in small components only, and this many steps of them. */
+enum { SMALL = 2000, MAX_STEPS = 200000 };
+
+/* --- components --- */
+
+struct frame {
+  struct graph_vertex *vertex;
+  struct graph_edge *next;               /* the edge to look at next */
+};
+
+struct search {
+  struct arena *arena;
+  struct graph_vertex **stack;           /* vertices whose component is not known yet */
+  struct frame *frames;
+  uint32_t nstack, nframes, number;
+  struct graph_cycle *cycles;
+  uint32_t ncycles, cap;
+};
+
+static struct graph_edge *living(struct graph_edge *e)
+{
+  while (e != NULL && e->count == 0) e = e->next_out;
+  return e;
+}
+
+static int by_name(const void *a, const void *b)
+{
+  const struct graph_vertex *const *one = a, *const *other = b;
+  return str_cmp((*one)->name, (*other)->name);
+}
+
+static bool refers_to_itself(const struct graph_vertex *v)
+{
+  for (struct graph_edge *e = living(v->first_out); e != NULL; e = living(e->next_out)) {
+    if (e->to == v) return true;
+  }
+  return false;
+}
+
+/* The component whose first vertex is on the stack at `from`. */
+static void take_component(struct search *s, uint32_t from)
+{
+  const uint32_t n = s->nstack - from;
+  for (uint32_t i = from; i < s->nstack; i++) s->stack[i]->open = false;
+  s->nstack = from;
+  if (n == 1 && !refers_to_itself(s->stack[from])) return;
+  struct graph_vertex **all = arena_alloc(s->arena, n * sizeof *all);
+  memcpy(all, s->stack + from, n * sizeof *all);
+  qsort(all, n, sizeof *all, by_name);
+  if (s->ncycles == s->cap) {
+    const uint32_t cap = s->cap == 0 ? 4 : s->cap * 2;
+    s->cycles = arena_regrow(s->arena, s->cycles, s->cap * sizeof *s->cycles, cap * sizeof *s->cycles);
+    s->cap = cap;
+  }
+  s->cycles[s->ncycles++] = (struct graph_cycle){.vertices = all, .nvertices = n};
+}
+
+static void enter(struct search *s, struct graph_vertex *v)
+{
+  v->index = v->low = ++s->number;
+  v->open = true;
+  s->stack[s->nstack++] = v;
+  s->frames[s->nframes++] = (struct frame){v, living(v->first_out)};
+}
+
+static void leave(struct search *s)
+{
+  struct graph_vertex *v = s->frames[--s->nframes].vertex;
+  if (s->nframes > 0) {
+    struct graph_vertex *outer = s->frames[s->nframes - 1].vertex;
+    if (v->low < outer->low) outer->low = v->low;
+  }
+  if (v->low != v->index) return;
+  uint32_t from = s->nstack - 1;
+  while (s->stack[from] != v) from--;
+  take_component(s, from);
+}
+
+static void explore(struct search *s, struct graph_vertex *root)
+{
+  enter(s, root);
+  while (s->nframes > 0) {
+    struct frame *f = &s->frames[s->nframes - 1];
+    struct graph_edge *e = f->next;
+    if (e == NULL) {
+      leave(s);
+      continue;
+    }
+    f->next = living(e->next_out);
+    if (e->to->index == 0) enter(s, e->to);
+    else if (e->to->open && e->to->index < f->vertex->low) f->vertex->low = e->to->index;
+  }
+}
+
+/* --- walks --- */
+
+/* A step of a walk that is tried; walks share their beginnings. */
+struct step {
+  struct graph_edge *edge;               /* NULL: the beginning */
+  uint32_t before, length;
+};
+
+struct walker {
+  struct arena *arena;
+  struct graph_vertex *root;
+  struct step *steps;
+  uint32_t n, cap;
+};
+
+static bool push_step(struct walker *w, struct graph_edge *edge, uint32_t before, uint32_t length)
+{
+  if (w->n == MAX_STEPS) return false;
+  if (w->n == w->cap) {
+    const uint32_t cap = w->cap == 0 ? 64 : w->cap * 2;
+    w->steps = arena_regrow(w->arena, w->steps, w->cap * sizeof *w->steps, cap * sizeof *w->steps);
+    w->cap = cap;
+  }
+  w->steps[w->n++] = (struct step){edge, before, length};
+  return true;
+}
+
+static struct graph_vertex *vertex_of(const struct walker *w, uint32_t step)
+{
+  return w->steps[step].edge != NULL ? w->steps[step].edge->to : w->root;
+}
+
+static bool has_been(const struct walker *w, uint32_t step)
+{
+  const struct graph_vertex *v = vertex_of(w, step);
+  while (w->steps[step].edge != NULL) {
+    step = w->steps[step].before;
+    if (vertex_of(w, step) == v) return true;
+  }
+  return false;
+}
+
+static void add_walk(struct walker *w, struct graph_cycle *c, uint32_t step)
+{
+  struct graph_walk *out = &c->walks[c->nwalks++];
+  out->n = w->steps[step].length;
+  out->edges = arena_array(w->arena, (size_t)out->n + 1, sizeof *out->edges);
+  for (uint32_t i = out->n; i > 0; i--) {
+    out->edges[i - 1] = w->steps[step].edge;
+    step = w->steps[step].before;
+  }
+}
+
+/* The shortest walk from the first vertex back to it: there is one, since all vertices lead to each other. Linear. */
+static void find_way_back(struct arena *a, struct graph_cycle *c)
+{
+  struct graph_edge **by = arena_array(a, (size_t)c->nvertices + 1, sizeof *by);     /* how a vertex was reached */
+  struct graph_vertex **queue = arena_array(a, (size_t)c->nvertices + 1, sizeof *queue);
+  struct graph_vertex *root = c->vertices[0];
+  struct graph_walk *out = &c->walks[0];
+  uint32_t n = 1;
+  for (uint32_t i = 0; i < c->nvertices; i++) c->vertices[i]->index = i;
+  queue[0] = root;
+  for (uint32_t i = 0; i < n && by[0] == NULL; i++) {
+    for (struct graph_edge *e = living(queue[i]->first_out); e != NULL; e = living(e->next_out)) {
+      if (!e->to->in_cycle || by[e->to->index] != NULL) continue;
+      by[e->to->index] = e;
+      if (e->to != root) queue[n++] = e->to;
+    }
+  }
+  out->edges = arena_array(a, (size_t)c->nvertices + 1, sizeof *out->edges);
+  for (struct graph_edge *e = by[0]; out->n < c->nvertices; e = by[e->from->index]) {
+    out->edges[out->n++] = e;
+    if (e->from == root) break;
+  }
+  for (uint32_t i = 0; i < out->n / 2; i++) {
+    struct graph_edge *e = out->edges[i];
+    out->edges[i] = out->edges[out->n - 1 - i];
+    out->edges[out->n - 1 - i] = e;
+  }
+  c->nwalks = 1;
+}
+
+/* Breadth first, so that the shortest come first. */
+static void try_walks(struct arena *a, struct graph_cycle *c, uint32_t most)
+{
+  struct walker w = {.arena = a, .root = c->vertices[0]};
+  push_step(&w, NULL, 0, 0);
+  for (uint32_t i = 0; i < w.n && c->nwalks < most; i++) {
+    if (has_been(&w, i)) {
+      add_walk(&w, c, i);
+      continue;
+    }
+    const uint32_t length = w.steps[i].length;
+    for (struct graph_edge *e = living(vertex_of(&w, i)->first_out); e != NULL; e = living(e->next_out)) {
+      if (e->to->in_cycle && !push_step(&w, e, i, length + 1)) break;
+    }
+  }
+}
+
+static void find_walks(struct arena *a, struct graph_cycle *c, uint32_t most)
+{
+  c->walks = arena_array(a, most, sizeof *c->walks);
+  for (uint32_t i = 0; i < c->nvertices; i++) c->vertices[i]->in_cycle = true;
+  if (c->nvertices <= SMALL) try_walks(a, c, most);
+  if (c->nwalks == 0) find_way_back(a, c);
+  for (uint32_t i = 0; i < c->nvertices; i++) c->vertices[i]->in_cycle = false;
+}
+
+/* By the names of the vertices, one after the other. */
+static int by_vertices(const void *a, const void *b)
+{
+  const struct graph_cycle *one = a, *other = b;
+  const uint32_t n = one->nvertices < other->nvertices ? one->nvertices : other->nvertices;
+  for (uint32_t i = 0; i < n; i++) {
+    const int order = str_cmp(one->vertices[i]->name, other->vertices[i]->name);
+    if (order != 0) return order;
+  }
+  return one->nvertices < other->nvertices ? -1 : one->nvertices > other->nvertices;
+}
+
+uint32_t graph_cycles(struct graph *g, uint32_t max_walks, struct graph_cycle **out)
+{
+  struct search s = {.arena = g->arena};
+  s.stack = arena_array(g->arena, (size_t)g->n + 1, sizeof *s.stack);
+  s.frames = arena_array(g->arena, (size_t)g->n + 1, sizeof *s.frames);
+  for (uint32_t i = 0; i < g->n; i++) {
+    g->vertices[i]->index = 0;
+    g->vertices[i]->open = false;
+  }
+  for (uint32_t i = 0; i < g->n; i++) {
+    if (!g->vertices[i]->removed && g->vertices[i]->index == 0) explore(&s, g->vertices[i]);
+  }
+  if (s.ncycles > 0) qsort(s.cycles, s.ncycles, sizeof *s.cycles, by_vertices);
+  for (uint32_t i = 0; i < s.ncycles; i++) find_walks(g->arena, &s.cycles[i], max_walks);
+  *out = s.cycles;
+  return s.ncycles;
+}
+
+/* --- texts --- */
+
+void graph_write_cycles(struct buf *out, const struct graph_cycle *cycles, uint32_t n)
+{
+  buf_z(out, "digraph Resource_Cycles {\n  label = \"Resource Cycles\"\n");
+  for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t k = 0; k < cycles[i].nwalks; k++) {
+      const struct graph_walk *w = &cycles[i].walks[k];
+      for (uint32_t j = 0; j <= w->n; j++) {
+        const str name = j == 0 ? w->edges[0]->from->shown : w->edges[j - 1]->to->shown;
+        if (j > 0) buf_z(out, " -> ");
+        buf_char(out, '"');
+        for (size_t p = 0; p < name.n; p++) {
+          if (name.p[p] == '"') buf_char(out, '\\');
+          buf_char(out, name.p[p]);
+        }
+        buf_char(out, '"');
+      }
+      buf_char(out, '\n');
+    }
+  }
+  buf_z(out, "}\n");
+}
+
+void graph_cycles_text(struct buf *out, const struct graph_cycle *cycles, uint32_t n)
+{
+  buf_printf(out, "Found %u dependency cycle%s:\n", n, n == 1 ? "" : "s");
+  for (uint32_t i = 0; i < n; i++) {
+    if (cycles[i].nwalks == 0) continue;
+    const struct graph_walk *w = &cycles[i].walks[0];
+    buf_printf(out, "(%.*s", STR_FMT(w->edges[0]->from->shown));
+    for (uint32_t j = 0; j < w->n; j++) buf_printf(out, " => %.*s", STR_FMT(w->edges[j]->to->shown));
+    buf_z(out, ")\n");
+  }
+}
