@@ -1,9 +1,8 @@
 /* Collectors: what they match, what they change. */
 #include "compiler/catalog/internal.h"
+#include "compiler/evaluator/text.h"
 
-struct collector *catalog_collect(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                                  enum collector_kind kind, const struct query *query,
-                                  const struct parameter *overrides, uint32_t noverrides)
+void catalog_check_collectable(struct compilation *c, str type_name)
 {
   struct resource_type found = catalog_find_type(c, type_name);
   if (found.kind == RESOURCE_CLASS)
@@ -12,9 +11,15 @@ struct collector *catalog_collect(struct compilation *c, struct scope *s, const 
     environment_reject_ruby_type(c, sym_str(found.name));
     fail_error(&c->context, FAILURE_MISSING, "Resource type %.*s doesn't exist", STR_FMT(type_name));
   }
+}
+
+struct collector *catalog_collect(struct compilation *c, struct scope *s, const ast *place, str type_name,
+                                  enum collector_kind kind, const struct query *query,
+                                  const struct parameter *overrides, uint32_t noverrides)
+{
   struct collector *k = ARENA_NEW(c->arena, struct collector);
   k->kind = kind;
-  k->type = found.name;
+  k->type = catalog_find_type(c, type_name).name;
   k->query = query;
   k->scope = s;
   k->source = c->context.source;
@@ -154,11 +159,24 @@ static bool run_query(struct compilation *c, struct collector *k)
   return any;
 }
 
+/* Text that is no reference is found out when the collector runs. */
+static void check_reference(struct compilation *c, str ref)
+{
+  const size_t open = str_index(ref, '[', 0), close = str_index(ref, ']', 0);
+  if (open != SIZE_MAX && open > 0 && open < close && open + 2 < ref.n && ref.p[ref.n - 1] == ']') return;
+  struct buf out = BUF_IN(c->arena);
+  buf_z(&out, "Puppet::Parser::Compiler failed with error ArgumentError: No title provided and ");
+  ruby_inspect(&out, value_str(ref));
+  buf_z(&out, " is not a valid resource reference");
+  fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
+}
+
 static bool run_fixed(struct compilation *c, struct collector *k)
 {
   bool any = false;
   uint32_t left = 0;
   for (uint32_t i = 0; i < k->nrefs; i++) {
+    check_reference(c, k->refs[i]);
     struct resource *r = catalog_find_ref(c, k->refs[i]);
     if (r == NULL) k->refs[left++] = k->refs[i];
     else any = take(c, k, r) || any;

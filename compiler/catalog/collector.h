@@ -76,8 +76,10 @@ struct listed_type {
 /* The bit of an attribute in such masks. */
 static inline uint64_t symbol_mask(const symbol *name) { return (uint64_t)1 << (name->id & 63); }
 
-/* Registers a collector. Fails ("Classes cannot be collected", "Resource type x doesn't exist") as Puppet
- * does. `type_name` in lower case. `place`: the expression. Overrides may be 0. */
+/* Fails for types nothing can be collected of: "Classes cannot be collected", "Resource type x doesn't exist".
+ * `type_name` in lower case. */
+void catalog_check_collectable(struct compilation *c, str type_name);
+/* Registers a collector of a type that was checked. `place`: the expression. Overrides may be 0. */
 struct collector *catalog_collect(struct compilation *c, struct scope *s, const ast *place, str type_name,
                                   enum collector_kind kind, const struct query *query,
                                   const struct parameter *overrides, uint32_t noverrides);

@@ -31,12 +31,33 @@ static void add_tag(struct compilation *c, struct query *q, value v)
   q->tags[q->ntags++] = catalog_tag(c, text_downcase(c->arena, buf_view(&b)), true);
 }
 
+/* A value in a query. Puppet evaluates a few kinds of expressions there only. */
+static value operand(struct compilation *c, struct scope *s, const ast *node)
+{
+  node = eval_unwrap(node);
+  switch (node->kind) {
+  case AST_ACCESS:
+  case AST_VARIABLE:
+  case AST_LITERAL_BOOLEAN:
+  case AST_LITERAL_STRING:
+  case AST_CONCATENATED_STRING:
+  case AST_LITERAL_INTEGER:
+  case AST_LITERAL_FLOAT:
+  case AST_LITERAL_UNDEF:
+  case AST_QUALIFIED_NAME:
+    return eval(c, s, node);
+  default:
+    fail_error(CTX(c), FAILURE_EVALUATION, "Cannot transform object of class Puppet::Pops::Model::%s",
+               ast_kind_name((enum ast_kind)node->kind));
+  }
+}
+
 static const struct query *query_comparison(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   struct query *q = ARENA_NEW(c->arena, struct query);
-  value left = eval(c, s, eval_unwrap(n->left));
-  value right = eval(c, s, eval_unwrap(n->right));
+  value left = operand(c, s, n->left);
+  value right = operand(c, s, n->right);
   str name = left.kind == V_STRING ? value_text(left) : value_to_str(c->arena, left);
   q->op = node->op == OP_EQ ? QUERY_EQUAL : QUERY_NOT_EQUAL;
   q->name = sym_intern(name);
@@ -71,7 +92,7 @@ static const struct query *query_of(struct compilation *c, struct scope *s, cons
     break;
   default: {
     struct query *constant = ARENA_NEW(c->arena, struct query);
-    constant->op = value_truthy(eval(c, s, node)) ? QUERY_ALWAYS : QUERY_NEVER;
+    constant->op = value_truthy(operand(c, s, node)) ? QUERY_ALWAYS : QUERY_NEVER;
     q = constant;
     break;
   }
@@ -91,10 +112,12 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
     fail_error(CTX(c), FAILURE_EVALUATION, "LHS is not a type");
   }
   str type_name = text_downcase(c->arena, AST_AS(ast_reference, n->type_expr)->value);
+  catalog_check_collectable(c, type_name);
   struct parameter_list overrides = {0};
   eval_attributes(c, s, &n->operations, NULL, &overrides);
   const ast *expr = AST_AS(ast_unary, n->query)->expr;
   const struct query *q = expr == NULL || expr->kind == AST_NOP ? NULL : query_of(c, s, expr);
+  if (q != NULL && q->op == QUERY_NEVER) q = NULL; /* a query that is nothing takes everything */
   return catalog_collect(c, s, node, type_name, exported ? COLLECT_EXPORTED : COLLECT_VIRTUAL, q,
                          overrides.items, overrides.n);
 }

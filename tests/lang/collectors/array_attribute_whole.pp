@@ -1,0 +1,2 @@
+@user { 'a': groups => ['x', 'y'] }
+User <| groups == ['x', 'y'] |>

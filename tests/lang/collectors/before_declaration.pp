@@ -1,0 +1,3 @@
+Notify <| title == 'late' |>
+class c { @notify { 'late': } }
+include c

@@ -1,0 +1,4 @@
+notify { 'first': }
+@notify { 'mid': }
+notify { 'last': }
+Notify['first'] -> Notify <| title == 'mid' |> -> Notify['last']

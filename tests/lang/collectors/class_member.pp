@@ -1,0 +1,3 @@
+@file { '/a': tag => 'x' }
+class c { File <| tag == 'x' |> }
+include c

@@ -1,0 +1,3 @@
+define d() { notify { "made by ${title}": } }
+@@d { 'x': }
+D <<| |>>

@@ -1,0 +1,2 @@
+@notify { 'a': message => 'ABC' }
+Notify <| message == upcase('abc') |>

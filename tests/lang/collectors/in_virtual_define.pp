@@ -1,0 +1,3 @@
+define d() { Notify <| title == 'v' |> }
+@notify { 'v': }
+@d { 'x': }

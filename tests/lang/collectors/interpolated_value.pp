@@ -1,0 +1,3 @@
+$v = 'x'
+@notify { 'a': message => 'pre-x' }
+Notify <| message == "pre-${v}" |>

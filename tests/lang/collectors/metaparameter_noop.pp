@@ -1,0 +1,3 @@
+@notify { 'a': noop => true }
+@notify { 'b': }
+Notify <| noop == true |>

@@ -1,0 +1,2 @@
+@file { '/tmp/a': }
+File <| path == '/tmp/a' |>

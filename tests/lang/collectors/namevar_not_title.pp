@@ -1,0 +1,2 @@
+@file { 'short': path => '/tmp/a' }
+File <| path == '/tmp/a' |>

@@ -1,0 +1,4 @@
+notify { 'x': }
+notify { 'a': require => Notify['x'] }
+notify { 'y': }
+Notify <| title == 'a' |> { require +> Notify['y'] }

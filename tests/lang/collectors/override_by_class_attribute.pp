@@ -1,0 +1,3 @@
+class c { notify { 'a': message => 'own' } }
+include c
+Notify <| tag == 'c' |> { message => 'changed' }

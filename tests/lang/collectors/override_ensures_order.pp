@@ -1,0 +1,2 @@
+@file { ['/a', '/b']: ensure => file }
+File <| |> { owner => 'root', mode => '0644' }

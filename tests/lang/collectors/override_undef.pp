@@ -1,0 +1,2 @@
+notify { 'a': message => 'own' }
+Notify <| title == 'a' |> { message => undef }

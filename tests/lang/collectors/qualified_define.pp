@@ -1,0 +1,3 @@
+define my::d() { notify { "${title}": } }
+@my::d { 'x': }
+My::D <| |>

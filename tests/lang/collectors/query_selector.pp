@@ -1,0 +1,2 @@
+@notify { 'a': message => 'x' }
+Notify <| message == (true ? { true => 'x', default => 'y' }) |>

@@ -1,0 +1,2 @@
+realize(Notify['a'], Notify['b'])
+@notify { 'a': }

@@ -1,0 +1,4 @@
+define d() { @notify { 'inner': } }
+D <| |>
+Notify <| title == 'inner' |>
+@d { 'x': }

@@ -1,0 +1,3 @@
+@notify { 'a': }
+Notify <| |>
+Notify { message => 'late default' }

@@ -1,0 +1,2 @@
+@notify { 'a': withpath => true }
+Notify <| withpath == 'true' |>

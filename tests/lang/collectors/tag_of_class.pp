@@ -1,0 +1,3 @@
+class c { @notify { 'a': } }
+include c
+Notify <| tag == 'c' |>

@@ -1,0 +1,2 @@
+@notify { 'a': tag => 'Big' }
+Notify <| tag == 'BIG' |>

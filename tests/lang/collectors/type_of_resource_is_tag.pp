@@ -1,0 +1,4 @@
+@notify { 'a': }
+@file { '/x': }
+Notify <| tag == 'notify' |>
+File <| tag == 'notify' |>

@@ -1,0 +1,2 @@
+@notify { 'a': tag => 'web::server' }
+Notify <| tag == 'server' |>
