@@ -1,0 +1,1 @@
+notice($settings::nothing_like_it)

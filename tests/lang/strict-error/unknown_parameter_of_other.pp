@@ -1,0 +1,3 @@
+define d($p) { }
+d { 'x': p => 1 }
+notice($p)

@@ -1,0 +1,2 @@
+class application { }
+include application

@@ -1,0 +1,1 @@
+if $nothing { notice('yes') } else { notice('no') }

@@ -1,0 +1,2 @@
+class c($a = $nothing) { notice($a) }
+include c

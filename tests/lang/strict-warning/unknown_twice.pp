@@ -1,0 +1,2 @@
+notice("<${nothing}>")
+notice("<${nothing}>")
