@@ -91,7 +91,7 @@ $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lonig -lcmocka
 # A test tool links what it needs: most need no compiler.
-TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe
+TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
 $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 	@mkdir -p $(@D)

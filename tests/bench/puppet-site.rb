@@ -3,9 +3,9 @@
 
 # A warm real Puppet that compiles on demand: bench-compile's other half.
 #   puppet-site.rb SITE           SITE holds environments/production
-# Each line "NODE FACTS_FILE" on standard input is answered by one line
+# Each line "NODE FACTS_FILE [SAVE_FILE]" on standard input is answered by one line
 #   SECONDS CPU_SECONDS RESOURCES BYTES     or   failed MESSAGE
-# from the node with its facts to the catalog's JSON text; reading the facts file is not in it.
+# from the node with its facts to the catalog's JSON text; reading the facts file and saving the text are not in it.
 require 'json'
 require 'yaml'
 require 'tmpdir'
@@ -39,7 +39,7 @@ end
 
 puts 'ready'
 $stdin.each_line(chomp: true) do |line|
-  name, file = line.split(' ', 2)
+  name, file, save = line.split(' ', 3)
   values = YAML.load_file(file) # JSON is YAML
   GC.start
   start = clock
@@ -47,7 +47,10 @@ $stdin.each_line(chomp: true) do |line|
   node = node_for(name, values, env)
   catalog = Puppet.override(current_environment: env, loaders: env.loaders) { Puppet::Parser::Compiler.compile(node) }
   text = catalog.to_data_hash.to_json
-  printf("%.6f %.6f %d %d\n", clock - start, cpu - cpu_start, catalog.resources.size, text.bytesize)
+  took = clock - start
+  cpu_took = cpu - cpu_start
+  File.write(save, text) if save
+  printf("%.6f %.6f %d %d\n", took, cpu_took, catalog.resources.size, text.bytesize)
 rescue Puppet::Error => e
   puts "failed #{e.message.tr("\n", ' ')}"
 end

@@ -2,9 +2,9 @@
  *
  *   compile-bench SITE            SITE/environments/production holds modules and manifests
  *
- * Each line "NODE FACTS_FILE" on standard input is answered by one line
+ * Each line "NODE FACTS_FILE [SAVE_FILE]" on standard input is answered by one line
  *   SECONDS CPU_SECONDS RESOURCES BYTES     or   failed MESSAGE
- * from the node with its facts to the catalog's JSON text; reading the facts file is not in it. Manifests are parsed
+ * from the node with its facts to the catalog's JSON text; reading the facts file and saving the text are not in it. Manifests are parsed
  * once, at the first line. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,16 @@ static double now(clockid_t clock)
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void answer(struct environment *env, const struct host *host, const char *name, const char *facts_file)
+static bool save(const char *path, str text)
+{
+  FILE *f = fopen(path, "w");
+  if (f == NULL) return false;
+  const bool all = fwrite(text.p, 1, text.n, f) == text.n;
+  return fclose(f) == 0 && all;
+}
+
+static void answer(struct environment *env, const struct host *host, const char *name, const char *facts_file,
+                   const char *save_file)
 {
   struct arena *a = arena_new();
   const struct hash *facts;
@@ -44,7 +53,9 @@ static void answer(struct environment *env, const struct host *host, const char 
   node_make(a, str_of(name), facts, STR("local"), STR("production"), &server, &node);
   struct compile_result r = compile(env, &node, &settings, host, NULL);
   const double cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu_began, took = now(CLOCK_MONOTONIC) - began;
-  if (r.ok) {
+  if (r.ok && save_file != NULL && !save(save_file, r.json)) {
+    printf("failed: %s cannot be written\n", save_file);
+  } else if (r.ok) {
     printf("%.7f %.7f %u %zu\n", took, cpu, r.resources, r.json.n);
   } else {
     str message = r.failure.message;
@@ -81,7 +92,9 @@ int main(int argc, char **argv)
       puts("failed: a line is NODE FACTS_FILE");
     } else {
       *facts++ = '\0';
-      answer(env, &host, line, facts);
+      char *save_file = strchr(facts, ' ');
+      if (save_file != NULL) *save_file++ = '\0';
+      answer(env, &host, line, facts, save_file);
     }
     fflush(stdout);
   }
