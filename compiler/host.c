@@ -127,6 +127,14 @@ static int64_t real_now(void *ctx)
   return t.tv_sec;
 }
 
+static int64_t real_now_nanoseconds(void *ctx)
+{
+  struct timespec now;
+  (void)ctx;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_sec * (int64_t)1000000000 + now.tv_nsec;
+}
+
 static void real_random(void *ctx, void *out, size_t n)
 {
   (void)ctx;
@@ -198,6 +206,7 @@ host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str m
                        .read_file = real_read_file,
                        .list_directory = real_list_directory,
                        .now_seconds = real_now,
+                       .now_nanoseconds = real_now_nanoseconds,
                        .random_bytes = real_random,
                        .run = real_run,
                        .log = log};

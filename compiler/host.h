@@ -26,6 +26,7 @@ struct host {
   /* Names in a directory, sorted by bytes, without "." and ".."; false when it cannot be read. */
   bool (*list_directory)(void *ctx, struct arena *a, str path, str **names, uint32_t *n);
   int64_t (*now_seconds)(void *ctx);                       /* wall clock */
+  int64_t (*now_nanoseconds)(void *ctx);                   /* the same, finer; NULL: there is only the other */
   void (*random_bytes)(void *ctx, void *out, size_t n);
   /* Runs a shell command in a directory (empty: the current one); its standard output without the last line
    * break. False with a reason when it cannot be run or its status is not 0. */

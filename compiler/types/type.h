@@ -51,6 +51,9 @@ struct type {
     struct { const symbol *type_name; str title; bool has_title; } resource;  /* lower-case name; NULL = any type */
     struct { const symbol *name; } class;                       /* CLASS: NULL = any */
     struct { str name; const type *target; bool hidden; } alias;   /* target set once resolved; hidden: built in */
+    struct { value from, to; } time;                            /* TIMESTAMP, TIMESPAN: undef when open */
+    struct { const struct semver_range **items; uint32_t n; } versions;             /* SEMVER: any of them; 0: all */
+    struct { const struct hash *parameters; } uri;              /* URI: by names of parts, NULL: none */
     struct { str name; } reference;                             /* REFERENCE: unresolved text */
     /* OBJECT (object_type.h): def NULL for all of them; params: of Type[…], by name, NULL: none */
     struct { const struct object_type *def; const struct hash *params; } object;

@@ -4,6 +4,7 @@
 
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_access.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/values/rich.h"
 
 const ast *access_key(const struct access *x, uint32_t i)
@@ -13,8 +14,7 @@ const ast *access_key(const struct access *x, uint32_t i)
   return i < keys.n ? keys.items[i] : x->node;
 }
 
-/* Name of the Ruby class that Puppet shows for a value of the wrong kind. */
-static str class_name(struct arena *a, value v)
+str access_ruby_class(struct arena *a, value v)
 {
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: return STR("NilClass");
@@ -29,7 +29,7 @@ static str class_name(struct arena *a, value v)
   case V_TYPE: return arena_printf(a, "Puppet::Pops::Types::P%sType", type_kind_name(v.type->kind));
   case V_SENSITIVE: return STR("Puppet::Pops::Types::PSensitiveType::Sensitive");
   case V_CLOSURE: return STR("Puppet::Pops::Evaluator::PuppetProc");
-  default: return str_of(rich_kind(v)->ruby_class);
+  default: return rich_class(v);
   }
   return STR("Object");
 }
@@ -38,7 +38,7 @@ static str class_name(struct arena *a, value v)
 static str class_label(struct arena *a, value v)
 {
   if (v.kind == V_TYPE) return arena_printf(a, "%s-Type", type_kind_name(v.type->kind));
-  return class_name(a, v);
+  return access_ruby_class(a, v);
 }
 
 str access_type_of(struct arena *a, value v)
@@ -91,9 +91,9 @@ _Noreturn static void bad_key(const struct access *x, uint32_t i, const char *ex
                                                expected));
 }
 
-_Noreturn static void not_a_type(const struct access *x, uint32_t i)
+_Noreturn void access_not_a_type(const struct access *x, uint32_t i)
 {
-  str base = base_name(x), actual = class_name(x->c->arena, x->args[i]);
+  str base = base_name(x), actual = access_ruby_class(x->c->arena, x->args[i]);
   fail_issue(x->c, access_key(x, i), ISSUE_BAD_TYPE_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
 }
 
@@ -106,7 +106,7 @@ _Noreturn void access_error(const struct access *x, str text)
 
 static const type *type_arg(const struct access *x, uint32_t i)
 {
-  if (x->args[i].kind != V_TYPE) not_a_type(x, i);
+  if (x->args[i].kind != V_TYPE) access_not_a_type(x, i);
   return x->args[i].type;
 }
 
@@ -151,7 +151,7 @@ static const type *access_integer(const struct access *x)
   if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_INTEGER_SLICE_ARITY, (int)x->n);
   for (uint32_t i = 0; i < x->n; i++) {
     if (is_bound(x->args[i])) continue;
-    str actual = class_name(x->c->arena, x->args[i]);
+    str actual = access_ruby_class(x->c->arena, x->args[i]);
     fail_issue(x->c, access_key(x, i), ISSUE_BAD_INTEGER_SLICE_TYPE, STR_FMT(actual));
   }
   struct type_range r = make_range(x, x->args[0], x->n == 2 ? x->args[1] : VALUE_DEFAULT);
@@ -168,7 +168,7 @@ static const type *access_float(const struct access *x)
   if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_FLOAT_SLICE_ARITY, (int)x->n);
   for (uint32_t i = 0; i < x->n; i++) {
     if (is_bound(x->args[i]) || x->args[i].kind == V_FLOAT) continue;
-    str actual = class_name(x->c->arena, x->args[i]);
+    str actual = access_ruby_class(x->c->arena, x->args[i]);
     fail_issue(x->c, access_key(x, i), ISSUE_BAD_FLOAT_SLICE_TYPE, STR_FMT(actual));
   }
   double from = float_bound(x->args[0], -HUGE_VAL), to = x->n == 2 ? float_bound(x->args[1], HUGE_VAL) : HUGE_VAL;
@@ -263,7 +263,7 @@ static const type *access_array(const struct access *x)
   if (x->n < 1 || x->n > 3) access_arity(x, x->node, base_name(x), 1, 3);
   bool typed = x->args[0].kind == V_TYPE;
   if (x->n == 1) return type_array(x->c->arena, type_arg(x, 0), NULL);
-  if (x->n == 3 && !typed) not_a_type(x, 0);
+  if (x->n == 3 && !typed) access_not_a_type(x, 0);
   struct type_range size = size_args(x, typed ? 1 : 0);
   return type_array(x->c->arena, typed ? x->args[0].type : NULL, &size);
 }
@@ -340,7 +340,7 @@ static bool struct_key(const struct access *x, value key, struct type_struct_ent
   const type *t = key.kind == V_TYPE ? key.type : NULL, *text = t;
   if (t != NULL && (t->kind == T_OPTIONAL || t->kind == T_NOT_UNDEF)) text = t->inner;
   else if (t == NULL || (t->kind != T_STRING && t->kind != T_ENUM)) {
-    str name = class_name(a, key);
+    str name = access_ruby_class(a, key);
     *error = arena_printf(a, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: %.*s",
                           STR_FMT(name));
     return false;
@@ -399,7 +399,7 @@ static const type *access_not_undef(const struct access *x)
   value v = x->args[0];
   if (v.kind == V_STRING) return type_not_undef(x->c->arena, type_literal_string(x->c->arena, value_text(v)));
   if (v.kind != V_TYPE) {
-    str base = base_name(x), actual = class_name(x->c->arena, v);
+    str base = base_name(x), actual = access_ruby_class(x->c->arena, v);
     fail_issue(x->c, access_key(x, 0), ISSUE_BAD_NOT_UNDEF_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
   }
   return type_not_undef(x->c->arena, v.type);
@@ -490,15 +490,15 @@ static const struct accessor_row table[T_KIND_COUNT] = {
   [T_OBJECT] = {access_object, false},
   [T_INIT] = {access_init, true},
   [T_RUNTIME] = {access_runtime, false},
+  [T_TIMESTAMP] = {access_time, false},
+  [T_TIMESPAN] = {access_time, false},
+  [T_SEMVER] = {access_semver, false},
+  [T_URI] = {access_uri, false},
 };
 
 static bool is_known_but_missing(enum type_kind kind)
 {
   switch (kind) {
-  case T_SEMVER:
-  case T_TIMESTAMP:
-  case T_TIMESPAN:
-  case T_URI:
   case T_TYPE_SET: return true;
   default: return false;
   }

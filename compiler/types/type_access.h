@@ -24,6 +24,10 @@ void access_flatten(struct access *x);
 _Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max);
 _Noreturn void access_bad_specialization(const struct access *x, uint32_t i, str message);
 _Noreturn void access_error(const struct access *x, str text);
+/* "X-Type[] arguments must be types. Got Integer" */
+_Noreturn void access_not_a_type(const struct access *x, uint32_t i);
+/* Name of the Ruby class that Puppet shows for a value of the wrong kind. */
+str access_ruby_class(struct arena *a, value v);
 
 const type *access_struct(const struct access *x);
 const type *access_callable(const struct access *x);

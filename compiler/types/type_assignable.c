@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "compiler/types/object_type.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 
 struct question { const type *to, *from; const struct question *outer; uint32_t depth; };
@@ -456,15 +457,15 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_RESOURCE: return to_resource(to, from);
   case T_OBJECT: return to_object(to, from, guard);
   case T_REFERENCE: return type_equal(to, from);
+  case T_SEMVER:
+  case T_TIMESTAMP:
+  case T_TIMESPAN:
+  case T_URI: return type_rich_assignable(to, from);
   case T_ALIAS: return to->alias.target != NULL && assignable(to->alias.target, from, guard);
   case T_UNDEF:
   case T_DEFAULT:
   case T_BINARY:
-  case T_SEMVER:
   case T_SEMVER_RANGE:
-  case T_TIMESTAMP:
-  case T_TIMESPAN:
-  case T_URI:
   case T_TYPE_SET:
   case T_KIND_COUNT: break;
   }

@@ -1,5 +1,6 @@
 /* Equality (same structure), generalizing, and Puppet's normal form. */
 #include "compiler/types/object_type.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 
 static bool list_equal(struct type_list a, struct type_list b)
@@ -181,6 +182,10 @@ bool type_equal(const type *a, const type *b)
   case T_RESOURCE: return resource_equal(a, b);
   case T_CLASS: return a->class.name == b->class.name;
   case T_ALIAS: return str_eq(a->alias.name, b->alias.name);
+  case T_SEMVER:
+  case T_TIMESTAMP:
+  case T_TIMESPAN:
+  case T_URI: return type_rich_equal(a, b);
   case T_OBJECT: return object_equal(a, b);
   case T_RUNTIME: return runtime_equal(a, b);
   case T_REFERENCE: return str_eq(a->reference.name, b->reference.name);
@@ -281,6 +286,9 @@ const type *type_generalize(struct arena *a, const type *t)
   case T_FLOAT:
   case T_BOOLEAN:
   case T_STRING:
+  case T_TIMESTAMP:
+  case T_TIMESPAN:
+  case T_URI:
   case T_COLLECTION: return type_simple(t->kind);
   case T_ENUM: return generalize_enum(a, t);
   case T_ARRAY: return generalize_array(a, t);
@@ -397,6 +405,7 @@ static void merge_not_undefs(struct arena *a, struct type_list *list, const type
 /* Ranges that overlap, and integer ranges that touch, become one. NULL: they do not. */
 static const type *merge_two(struct arena *a, const type *x, const type *y)
 {
+  if (x->kind == T_TIMESPAN || x->kind == T_TIMESTAMP) return type_time_merge(a, x, y);
   if (x->kind == T_FLOAT) {
     if (x->number.to < y->number.from || y->number.to < x->number.from) return NULL;
     return type_float(a, x->number.from < y->number.from ? x->number.from : y->number.from,
@@ -411,6 +420,23 @@ static const type *merge_two(struct arena *a, const type *x, const type *y)
 
 static bool is_integer(const type *t) { return t->kind == T_INTEGER; }
 static bool is_float(const type *t) { return t->kind == T_FLOAT; }
+static bool is_timespan(const type *t) { return t->kind == T_TIMESPAN; }
+static bool is_timestamp(const type *t) { return t->kind == T_TIMESTAMP; }
+static bool is_semver(const type *t) { return t->kind == T_SEMVER; }
+
+/* All versions that any of them has, as one type. */
+static void merge_versions(struct arena *a, struct type_list *list, const type **chosen)
+{
+  uint32_t n = take(list, is_semver, chosen), total = 0;
+  if (n == 0) return;
+  for (uint32_t i = 0; i < n; i++) total += chosen[i]->versions.n;
+  const struct semver_range **ranges = arena_array(a, total, sizeof *ranges);
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t k = 0; k < chosen[i]->versions.n; k++) ranges[at++] = chosen[i]->versions.items[k];
+  }
+  list->items[list->n++] = type_semver(a, ranges, at);
+}
 
 /* The merged ranges come first, the last one of the list being merged with all others before the next. */
 static void merge_numbers(struct arena *a, struct type_list *list, const type **chosen, selector *is)
@@ -466,8 +492,11 @@ static const type *normalize_variant(struct arena *a, const type *t)
   merge_enums(a, &merged, chosen, false);
   merge_enums(a, &merged, chosen, true);
   merge_patterns(a, &merged, chosen);
+  merge_versions(a, &merged, chosen);
   merge_numbers(a, &merged, chosen, is_integer);
   merge_numbers(a, &merged, chosen, is_float);
+  merge_numbers(a, &merged, chosen, is_timespan);
+  merge_numbers(a, &merged, chosen, is_timestamp);
   if (merged.n == 1) return merged.items[0];
   return changed || merged.n != before ? type_variant(a, merged.items, merged.n) : t;
 }

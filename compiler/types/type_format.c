@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "compiler/types/object_type.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/values/object.h"
 
@@ -347,6 +348,10 @@ static void format_parameters(struct formatter *f, const type *t)
   case T_REFERENCE: value_quote(f->out, t->reference.name); break;
   case T_INIT: format_init(f, t); break;
   case T_RUNTIME: format_runtime(f, t); break;
+  case T_TIMESTAMP:
+  case T_TIMESPAN:
+  case T_SEMVER:
+  case T_URI: type_rich_format(f->out, t); break;
   default: format_inner(f, t); break;
   }
 }

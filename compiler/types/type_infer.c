@@ -1,5 +1,5 @@
 /* The types of values, and what two types have in common. */
-#include "compiler/types/type_internal.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/values/rich.h"
 
 /* Deeper parts of a value are just Any. */
@@ -114,6 +114,7 @@ static const type *infer_set(struct arena *a, value v, uint32_t depth)
 {
   if (++depth > MAX_DEPTH) return type_simple(T_ANY);
   if (v.kind == V_HASH) return infer_set_hash(a, v.hash, depth);
+  if (v.kind == V_SEMVER) return type_of_semver_exactly(a, v);
   if (v.kind != V_ARRAY) return infer(a, v, depth);
   if (v.array->n == 0) return empty_array();
   const type **types = arena_array(a, v.array->n, sizeof *types);

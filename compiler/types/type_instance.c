@@ -208,7 +208,8 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_DEFAULT: return v.kind == V_DEFAULT;
   case T_SCALAR_DATA: return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL;
   case T_SCALAR:
-    return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || v.kind == V_REGEX;
+    return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || v.kind == V_REGEX ||
+           (rich && rich_kind(v)->instance(t, v));
   case T_NUMERIC: return v.kind == V_INT || v.kind == V_FLOAT;
   case T_INTEGER: return v.kind == V_INT && range_has(t->range, v.integer);
   case T_FLOAT: return float_instance(t, v);

@@ -63,6 +63,10 @@ static const struct shape shapes[T_KIND_COUNT] = {
   [T_OBJECT] = {1, 1, "1", ""},
   [T_INIT] = {0, 255, "", ""},
   [T_RUNTIME] = {2, 2, "2", ""},
+  [T_TIMESTAMP] = {0, 2, "0 to 2", ""},
+  [T_TIMESPAN] = {0, 2, "0 to 2", ""},
+  [T_SEMVER] = {1, 255, "1 or more", ""},
+  [T_URI] = {1, 1, "1", ""},
 };
 
 static bool fits(char letter, value v)
@@ -165,7 +169,7 @@ static const type *specify(const struct specification *s)
   if (base->kind == T_ALIAS || base == type_data()) not_parameterized(s);
   if (shape->required == NULL) {
     /* Types that do not exist yet say so; the others take no parameters. */
-    if (base->kind >= T_BINARY && base->kind != T_SEMVER_RANGE) type_access(s->c, s->r, NULL, base, s->args, s->n);
+    if (base->kind >= T_RUNTIME) type_access(s->c, s->r, NULL, base, s->args, s->n);
     not_parameterized(s);
   }
   check_shape(s, shape);
@@ -174,7 +178,7 @@ static const type *specify(const struct specification *s)
   if (base->kind == T_RUNTIME) return specify_runtime(s);
   if (base->kind == T_VARIANT) check_types(s);
   if (base->kind == T_RESOURCE) return specify_resource(s);
-  if (s->n == 0) return base;
+  if (s->n == 0 || (base->kind == T_URI && s->args[0].kind != V_STRING && s->args[0].kind != V_HASH)) return base;
   value v = type_access(s->c, s->r, NULL, base, s->args, s->n);
   if (v.kind != V_TYPE) invalid(s->c, s->text);
   return v.type;

@@ -4,6 +4,7 @@
 #include "compiler/types/type.h"
 #include "compiler/values/value.h"
 #include "compiler/values/rich.h"
+#include "compiler/values/time_value.h"
 
 static uint64_t mix(uint64_t h, uint64_t x)
 {
@@ -159,7 +160,10 @@ static bool equal(value a, value b, uint32_t depth)
 {
   if (++depth > MAX_DEPTH) return false;
   if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
-  if (a.kind != b.kind) return false;
+  if (a.kind != b.kind) {
+    if (value_is_time(a) && value_is_number(b)) return time_compare(a, b) == 0;
+    return value_is_time(b) && value_is_number(a) && time_compare(b, a) == 0;
+  }
   switch ((enum value_kind)a.kind) {
   case V_STRING: return str_caseeq(value_text(a), value_text(b));
   case V_ARRAY: return array_equal(a.array, b.array, depth);

@@ -1,0 +1,43 @@
+/* Types of times, versions and URIs: what their parameters mean. Shared by the files of this folder and by the rows of
+ * functions of those values (compiler/values/rich.h). */
+#ifndef FICELLE_TYPES_TYPE_RICH_H
+#define FICELLE_TYPES_TYPE_RICH_H
+
+#include "compiler/types/type_internal.h"
+
+/* Timestamp[from, to], Timespan[from, to]. Ends are values of that kind, or default for an open one; from <= to. */
+const type *type_time(struct arena *a, enum type_kind kind, value from, value to);
+/* Whether from is after to. */
+bool type_time_reversed(value from, value to);
+/* SemVer[ranges]: ranges that overlap or touch become one. */
+const type *type_semver(struct arena *a, const struct semver_range *const *items, uint32_t n);
+/* URI[parameters]: a hash from names of parts to values that are matched with them; none when it is empty. */
+const type *type_uri(struct arena *a, const struct hash *parameters);
+
+/* For the rows. */
+const type *type_of_time(struct arena *a, value v);
+const type *type_of_semver(struct arena *a, value v);
+const type *type_of_plain(struct arena *a, value v);        /* a kind without parameters */
+const type *type_of_uri(struct arena *a, value v);
+bool type_instance_time(const type *t, value v);
+bool type_instance_semver(const type *t, value v);
+bool type_instance_plain(const type *t, value v);
+bool type_instance_uri(const type *t, value v);
+
+/* What infer_set has to say of a SemVer: the range of just this version. */
+const type *type_of_semver_exactly(struct arena *a, value v);
+
+/* For assignability, equality and common types; both types are of one of these kinds, the same. */
+bool type_rich_assignable(const type *to, const type *from);
+bool type_rich_equal(const type *a, const type *b);
+/* The range that covers two types of times that overlap, NULL when there is a gap. */
+const type *type_time_merge(struct arena *a, const type *x, const type *y);
+void type_rich_format(struct buf *out, const type *t);
+
+/* Type[parameters]. */
+struct access;
+const type *access_time(const struct access *x);
+const type *access_semver(const struct access *x);
+const type *access_uri(const struct access *x);
+
+#endif

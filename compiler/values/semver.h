@@ -1,0 +1,39 @@
+/* SemVer: versions as semver.org 2.0.0 has them. */
+#ifndef FICELLE_VALUES_SEMVER_H
+#define FICELLE_VALUES_SEMVER_H
+
+#include "compiler/values/rich.h"
+
+/* One part of a pre-release. Numbers are compared as such and come before texts. */
+struct semver_part { bool is_number; int64_t number; str text; };
+
+struct semver {
+  int64_t major, minor, patch;
+  bool infinite;                /* above all: the open end of ranges, printed "Infinity.0.0" */
+  bool has_prerelease, has_build;
+  struct semver_part *prerelease;   /* none at all in the lowest version, the open beginning of ranges */
+  uint32_t nprerelease;
+  str build;
+};
+
+extern const struct rich_kind semver_kind;
+/* The ends of open ranges. */
+extern const struct semver semver_lowest, semver_highest;
+
+static inline value value_semver(const struct semver *v) { return (value){.kind = V_SEMVER, .semver = v}; }
+static inline bool semver_is_stable(const struct semver *v) { return v->nprerelease == 0; }
+
+/* NULL with Puppet's message in *error. The text is borrowed. */
+const struct semver *semver_parse(struct arena *a, str text, str *error);
+/* The parts of a pre-release "a.1.b"; false for a number with leading zeros. */
+bool semver_parse_prerelease(struct arena *a, str text, struct semver *out, str *error);
+/* Digits as a number; false when it does not fit. */
+bool semver_number(str digits, int64_t *out);
+const struct semver *semver_new(struct arena *a, int64_t major, int64_t minor, int64_t patch);
+/* -1, 0, 1 by precedence: builds do not count. */
+int semver_compare(const struct semver *a, const struct semver *b);
+/* The same in everything, builds too. */
+bool semver_same(const struct semver *a, const struct semver *b);
+void semver_render(struct buf *out, const struct semver *v);
+
+#endif

@@ -1,0 +1,85 @@
+#include "compiler/values/time_value.h"
+
+#include <math.h>
+
+bool time_make(enum value_kind kind, nanoseconds n, value *out)
+{
+  nanoseconds seconds = n / NANOS_PER_SECOND, rest = n % NANOS_PER_SECOND;
+  if (rest < 0) {
+    rest += NANOS_PER_SECOND;
+    seconds--;
+  }
+  if (seconds > INT64_MAX || seconds < INT64_MIN) return false;
+  *out = (value){.kind = (uint8_t)kind, .length = (uint32_t)rest, .integer = (int64_t)seconds};
+  return true;
+}
+
+bool time_from_number(value number, nanoseconds *out)
+{
+  if (number.kind == V_INT) {
+    *out = number.integer * NANOS_PER_SECOND;
+    return true;
+  }
+  double n = number.number * 1e9;
+  if (!(fabs(n) < 1e37)) return false;
+  *out = (nanoseconds)n;
+  return true;
+}
+
+static nanoseconds common_divisor(nanoseconds a, nanoseconds b)
+{
+  while (b != 0) {
+    nanoseconds r = a % b;
+    a = b;
+    b = r;
+  }
+  return a < 0 ? -a : a;
+}
+
+double time_ratio(nanoseconds a, nanoseconds b)
+{
+  nanoseconds d = common_divisor(a, b);
+  if (d > 1) {
+    a /= d;
+    b /= d;
+  }
+  return (double)a / (double)b;
+}
+
+double time_to_float(value v)
+{
+  return time_ratio(time_nanoseconds(v), NANOS_PER_SECOND);
+}
+
+int time_compare(value a, value b)
+{
+  if (b.kind == V_INT) return value_compare_numbers(value_int(a.integer), b);
+  if (b.kind == V_FLOAT) return value_compare_numbers(value_float(time_to_float(a)), b);
+  if (a.kind != b.kind) return 2;
+  nanoseconds x = time_nanoseconds(a), y = time_nanoseconds(b);
+  return x < y ? -1 : x > y;
+}
+
+bool time_same(value a, value b, uint32_t depth)
+{
+  (void)depth;
+  return a.integer == b.integer && a.length == b.length;
+}
+
+uint64_t time_hash(value v, uint32_t depth)
+{
+  (void)depth;
+  return (uint64_t)v.integer * 0x9e3779b97f4a7c15u ^ v.length;
+}
+
+struct time_formats time_formats_of(struct arena *a, value v)
+{
+  if (v.kind != V_STRING && v.kind != V_ARRAY) return (struct time_formats){NULL, 0, false};
+  uint32_t n = v.kind == V_ARRAY ? v.array->n : 1;
+  str *items = arena_array(a, n, sizeof *items);
+  for (uint32_t i = 0; i < n; i++) {
+    value item = v.kind == V_ARRAY ? v.array->items[i] : v;
+    items[i] = item.kind == V_STRING ? value_text(item) : STR_EMPTY;
+  }
+  return (struct time_formats){items, n, v.kind == V_ARRAY};
+}

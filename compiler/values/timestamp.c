@@ -1,0 +1,172 @@
+#include "compiler/values/timestamp.h"
+
+#include <time.h>
+
+#include "compiler/types/type_rich.h"
+#include "compiler/values/strftime.h"
+#include "compiler/values/strptime.h"
+
+/* --- time zones --- */
+
+/* Offset of the place where this runs, now. */
+static nanoseconds current_offset(void)
+{
+  time_t now = time(NULL);
+  struct tm local;
+  return localtime_r(&now, &local) == NULL ? 0 : local.tm_gmtoff * NANOS_PER_SECOND;
+}
+
+static bool zone_offset(struct arena *a, str zone, nanoseconds *offset, str *error)
+{
+  if (str_caseeq(zone, STR("current"))) {
+    *offset = current_offset();
+    return true;
+  }
+  if (strptime_zone(zone, offset)) return true;
+  *error = arena_printf(a, "Illegal timezone '%.*s'", STR_FMT(zone));
+  return false;
+}
+
+/* For printing, offsets are whole minutes: what is below is cut off. */
+static bool minute_offset(struct arena *a, str zone, int32_t *offset, str *error)
+{
+  nanoseconds n;
+  if (!zone_offset(a, zone, &n, error)) return false;
+  nanoseconds minute = 60 * NANOS_PER_SECOND, minutes = n / minute - (n < 0 && n % minute != 0);
+  if (minutes >= 1440 || minutes <= -1440) {
+    *error = STR("utc_offset out of range");
+    return false;
+  }
+  *offset = (int32_t)minutes * 60;
+  return true;
+}
+
+/* --- writing --- */
+
+bool timestamp_format(struct arena *a, value stamp, str format, str timezone, struct buf *out, str *error)
+{
+  struct moment m = {.seconds = stamp.integer, .nanos = stamp.length, .utc = timezone.n == 0};
+  if (timezone.n != 0 && !minute_offset(a, timezone, &m.offset, error)) return false;
+  return strftime_ruby(a, &m, format, out, error);
+}
+
+/* "2016-05-01T13:30:30.500000000 UTC" */
+static void render(struct buf *out, value v)
+{
+  int64_t days = v.integer / 86400 - (v.integer % 86400 < 0), year;
+  int rest = (int)(v.integer - days * 86400), month, day;
+  calendar_date(days, &year, &month, &day);
+  buf_printf(out, year < 0 ? "%05lld" : "%04lld", (long long)year);
+  buf_printf(out, "-%02d-%02dT%02d:%02d:%02d.%09u UTC", month, day, rest / 3600, rest / 60 % 60, rest % 60, v.length);
+}
+
+/* --- reading --- */
+
+static const char *const default_formats[] = {"%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z",
+                                              "%FT%T.%N",    "%FT%T",    "%F %T.%N",    "%F %T",    "%F"};
+enum { DEFAULTS = sizeof default_formats / sizeof default_formats[0], DEFAULTS_WITH_ZONE = 5 };
+
+/* Days that a month lacks run on into the next one, as does the 24th hour. */
+static bool from_parts(const struct strptime_parts *p, nanoseconds *out, str *error)
+{
+  const int hour = p->has_hour ? p->hour : 0, minute = p->has_minute ? p->minute : 0;
+  const int second = p->has_second ? p->second : 0;
+  *error = STR("no implicit conversion of nil into Integer");
+  if (!p->has_year) return false;
+  *error = minute != 0 ? STR("min out of range") : STR("sec out of range");
+  if (hour == 24 && (minute != 0 || second != 0)) return false;
+  *error = STR("The year is out of range");
+  if (p->year > 290000000000 || p->year < -290000000000) return false;
+  int64_t days = calendar_days(p->year, p->has_month ? p->month : 1, p->has_day ? p->day : 1);
+  *out = ((nanoseconds)days * 86400 + hour * 3600 + minute * 60 + second) * NANOS_PER_SECOND;
+  if (p->has_fraction) *out += p->nanos;
+  return true;
+}
+
+static bool finish(struct arena *a, const struct strptime_parts *p, str timezone, value *out, str *error)
+{
+  nanoseconds n, offset = 0;
+  if (!from_parts(p, &n, error)) return false;
+  if (timezone.n == 0 && p->has_zone) timezone = p->zone;
+  if (timezone.n != 0 && !zone_offset(a, timezone, &offset, error)) return false;
+  if (time_make(V_TIMESTAMP, n - offset, out)) return true;
+  *error = STR("The Timestamp is out of range");
+  return false;
+}
+
+static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n, str timezone, value *out, str *error)
+{
+  struct strptime_parts p;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!strptime_ruby(text, formats[i], &p) || p.leftover.n != 0 || (timezone.n != 0 && p.has_zone)) continue;
+    return finish(a, &p, timezone, out, error);
+  }
+  struct buf b = BUF_IN(a);
+  buf_printf(&b, "Unable to parse '%.*s' using any of the formats ", STR_FMT(text));
+  for (uint32_t i = 0; i < n; i++) {
+    buf_z(&b, i == 0 ? "" : ", ");
+    buf_str(&b, formats[i]);
+  }
+  *error = buf_view(&b);
+  return false;
+}
+
+bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, str timezone, value *out,
+                     str *error)
+{
+  if (formats == NULL) {
+    str all[DEFAULTS];
+    for (int i = 0; i < DEFAULTS; i++) all[i] = str_of(default_formats[i]);
+    const uint32_t from = timezone.n != 0 ? DEFAULTS_WITH_ZONE : 0;
+    return parse_list(a, text, all + from, DEFAULTS - from, timezone, out, error);
+  }
+  if (listed) return parse_list(a, text, formats, n, timezone, out, error);
+  struct strptime_parts p;
+  if (!strptime_ruby(text, formats[0], &p) || p.leftover.n != 0) {
+    *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[0]));
+    return false;
+  }
+  if (timezone.n != 0 && p.has_zone) {
+    *error = STR("Using a Timezone designator in format specification is mutually exclusive to providing an explicit "
+                 "timezone argument");
+    return false;
+  }
+  return finish(a, &p, timezone, out, error);
+}
+
+bool timestamp_from_hash(struct arena *a, const struct hash *h, value *out, str *error)
+{
+  const value *text = hash_get_str(h, STR("string")), *format = hash_get_str(h, STR("format"));
+  const value *zone = hash_get_str(h, STR("timezone"));
+  *error = STR("no implicit conversion of nil into String");
+  if (text == NULL || text->kind != V_STRING) return false;
+  struct time_formats f = time_formats_of(a, format == NULL ? VALUE_UNDEF : *format);
+  return timestamp_parse(a, value_text(*text), f.items, f.n, f.listed,
+                         zone == NULL || zone->kind != V_STRING ? STR_EMPTY : value_text(*zone), out, error);
+}
+
+/* --- the row --- */
+
+static void inspect(struct buf *out, value v)
+{
+  buf_z(out, "Timestamp('");
+  render(out, v);
+  buf_z(out, "')");
+}
+
+static int compare(value a, value b)
+{
+  return time_compare(a, b);
+}
+
+const struct rich_kind timestamp_kind = {
+  .ruby_class = "Puppet::Pops::Time::Timestamp",
+  .label = "Timestamp",
+  .same = time_same,
+  .hash = time_hash,
+  .render = render,
+  .inspect = inspect,
+  .infer = type_of_time,
+  .instance = type_instance_time,
+  .compare = compare,
+};
