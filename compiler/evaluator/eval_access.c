@@ -3,6 +3,7 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/evaluator/text.h"
+#include "compiler/values/binary.h"
 
 static str key_type_name(struct compilation *c, value v)
 {
@@ -82,6 +83,22 @@ static value access_string(struct compilation *c, const struct ast_access *n, st
   size_t start = utf8_offset(text, (size_t)begin);
   str rest = str_from(text, start);
   return value_str(str_sub(rest, 0, utf8_offset(rest, (size_t)count)));
+}
+
+/* The same by bytes. */
+static value access_binary(struct compilation *c, const struct ast_access *n, str bytes, const value *keys,
+                           uint32_t nk)
+{
+  if (nk != 1 && nk != 2) {
+    FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
+  }
+  int64_t from = string_index(c, n, keys[0], 0);
+  int64_t length = nk == 2 ? string_index(c, n, keys[1], 1) : 1;
+  int64_t size = (int64_t)bytes.n, begin, count;
+  if ((nk == 1 && from < -size) || !slice(size, from, length, &begin, &count)) {
+    return value_binary(STR_EMPTY);
+  }
+  return value_binary(str_sub(bytes, (size_t)begin, (size_t)count));
 }
 
 /* --- arrays --- */
@@ -213,6 +230,8 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
   switch (left.kind) {
   case V_STRING:
     return access_string(c, n, value_text(left), keys, nk);
+  case V_BINARY:
+    return access_binary(c, n, binary_bytes(left), keys, nk);
   case V_ARRAY:
     return access_array(c, n, left, keys, nk);
   default:

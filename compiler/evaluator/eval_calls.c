@@ -2,6 +2,7 @@
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/functions/object_call.h"
 #include "compiler/values/iterator.h"
+#include "compiler/values/uri.h"
 
 const ast *eval_unwrap(const ast *node)
 {
@@ -140,6 +141,11 @@ value node_call_method(struct compilation *c, struct scope *s, const ast *node)
     const struct object *o = args.items[0].object;
     const struct object_member *m = object_type_member(o->type, AST_AS(ast_name, access->right)->value);
     if (m != NULL) return call_member(c, s, n, m, o);
+  }
+  value part;
+  if (args.n > 0 && args.items[0].kind == V_URI &&
+      uri_member(args.items[0].uri, AST_AS(ast_name, access->right)->value, &part)) {
+    return part;
   }
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);

@@ -91,6 +91,13 @@ enum { EVAL_TEXT_MAX = 512 * 1024 * 1024 };
 str eval_type_name(struct compilation *c, value v);
 /* v as a number; strings are converted (NUMERIC_COERCION), other things fail with NOT_NUMERIC at `node`. */
 value eval_coerce_number(struct compilation *c, const ast *node, value v);
+/* Operators where a time, version, URI or binary is involved (eval_rich.c). Comparing: -1, 0, 1, or 2 when there is no
+ * order, with the reason in *why unless it is a NaN (NULL). */
+value eval_rich_arithmetic(struct compilation *c, const struct ast_binary *n, value left, value right);
+value eval_rich_minus(struct compilation *c, const ast *node, value v);
+int eval_rich_compare(value left, value right, const char **why);
+bool eval_rich_matches(struct compilation *c, value left, value pattern);
+bool eval_rich_includes(value collection, value item);
 /* Evaluates a list with *splat entries unfolded, after what is in *out already. */
 void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list,
                  struct valuevec *out);

@@ -298,6 +298,9 @@ value node_arithmetic(struct compilation *c, struct scope *s, const ast *node)
       break;
     }
   }
+  if (left.kind > V_CLOSURE || right.kind > V_CLOSURE) {
+    return eval_rich_arithmetic(c, n, left, right);
+  }
   left = eval_coerce_number(c, n->left, left);
   right = eval_coerce_number(c, n->right, right);
   if (left.kind == V_INT && right.kind == V_INT) {
@@ -308,7 +311,11 @@ value node_arithmetic(struct compilation *c, struct scope *s, const ast *node)
 
 value node_unary_minus(struct compilation *c, struct scope *s, const ast *node)
 {
-  value v = eval_coerce_number(c, node, eval(c, s, AST_AS(ast_unary, node)->expr));
+  value v = eval(c, s, AST_AS(ast_unary, node)->expr);
+  if (v.kind == V_TIMESPAN || v.kind == V_TIMESTAMP) {
+    return eval_rich_minus(c, node, v);
+  }
+  v = eval_coerce_number(c, node, v);
   if (v.kind == V_FLOAT) {
     return value_float(-v.number);
   }
@@ -368,10 +375,7 @@ _Noreturn static void not_comparable(struct compilation *c, const ast *node, val
 
 static int compare(struct compilation *c, const ast *node, value left, value right)
 {
-  if (value_is_number(left)) {
-    if (!value_is_number(right)) {
-      not_comparable(c, node, left, right, STR("A Numeric is not comparable to non Numeric"));
-    }
+  if (value_is_number(left) && value_is_number(right)) {
     return value_compare_numbers(left, right);
   }
   if (left.kind == V_STRING) {
@@ -386,8 +390,12 @@ static int compare(struct compilation *c, const ast *node, value left, value rig
     }
     return 0;
   }
-  not_comparable(c, node, left, right,
-                 STR("Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable"));
+  const char *why;
+  int order = eval_rich_compare(left, right, &why);
+  if (why != NULL) {
+    not_comparable(c, node, left, right, str_of(why));
+  }
+  return order;
 }
 
 value node_comparison(struct compilation *c, struct scope *s, const ast *node)
@@ -454,6 +462,9 @@ value node_match(struct compilation *c, struct scope *s, const ast *node)
   if (pattern.kind == V_TYPE) {
     return value_bool(type_instance(pattern.type, left) == positive);
   }
+  if (pattern.kind == V_SEMVER_RANGE) {
+    return value_bool(eval_rich_matches(c, left, pattern) == positive);
+  }
   const struct regex *re = pattern.kind == V_REGEX ? pattern.regex : NULL;
   if (pattern.kind == V_STRING) {
     str error = STR_EMPTY;
@@ -501,6 +512,9 @@ bool eval_matches(struct compilation *c, struct scope *s, value left, value patt
       }
     }
     return true;
+  case V_SEMVER:
+  case V_SEMVER_RANGE:
+    return eval_rich_matches(c, left, pattern);
   default:
     return value_equal(left, pattern);
   }
@@ -531,6 +545,7 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
       found = element.kind == V_STRING && regex_matches(c, s, item.regex, value_text(element));
       break;
     case V_STRING:
+    case V_SEMVER:
       found = eval_matches(c, s, item, element);
       break;
     case V_TYPE:
@@ -558,7 +573,7 @@ bool eval_includes(struct compilation *c, struct scope *s, value collection, val
     return collection.hash->n > 0 &&
            array_includes(c, s, &collection.hash->entries[0].key, collection.hash->n, 2, item);
   default:
-    return false;
+    return eval_rich_includes(collection, item);
   }
 }
 

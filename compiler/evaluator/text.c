@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "compiler/types/type.h"
 #include "compiler/values/rich.h"
+#include "compiler/values/uri.h"
 
 /* --- letter case --- */
 
@@ -209,7 +210,7 @@ const char *ruby_class(value v)
   case V_CLOSURE:
     return "Proc";
   default:
-    return v.kind > V_CLOSURE ? rich_kind(v)->ruby_class : "Puppet::Pops::Types::PAnyType";
+    return v.kind == V_URI ? uri_class(v.uri) : v.kind > V_CLOSURE ? rich_kind(v)->ruby_class : "Puppet::Pops::Types::PAnyType";
   }
 }
 

@@ -7,7 +7,9 @@
 
 extern const struct fn_row convert_integer_rows[], convert_float_rows[], convert_numeric_rows[],
     convert_boolean_rows[], convert_string_rows[], convert_array_rows[], convert_hash_rows[], convert_regexp_rows[],
-    convert_sensitive_rows[], convert_type_rows[], convert_unit_rows[];
+    convert_sensitive_rows[], convert_type_rows[], convert_unit_rows[], convert_timestamp_rows[],
+    convert_timespan_rows[], convert_semver_rows[], convert_semver_range_rows[], convert_binary_rows[],
+    convert_uri_rows[];
 
 /* The rows that make values of a type, behind aliases and Optional; NULL: no values can be made. */
 const struct fn_row *convert_rows(const type *t);

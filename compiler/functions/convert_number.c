@@ -5,6 +5,7 @@
 
 #include "compiler/evaluator/text.h"
 #include "compiler/functions/convert.h"
+#include "compiler/values/time_value.h"
 
 _Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text)
 {
@@ -185,8 +186,6 @@ static value absolute_if(bool absolute, value v)
   if (v.kind == V_FLOAT) return value_float(fabs(v.number));
   return value_int(v.integer < 0 && v.integer != INT64_MIN ? -v.integer : v.integer);
 }
-
-static double time_to_float(value v) { return (double)v.integer + (double)v.length / 1e9; }
 
 static value float_from(struct fn_call *call, value v)
 {

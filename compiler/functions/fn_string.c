@@ -4,6 +4,8 @@
 #include "base/utf8.h"
 #include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/semver.h"
+#include "compiler/values/time_value.h"
 
 /* --- functions of one text, also applied to the elements of an array (and of a hash) --- */
 
@@ -466,12 +468,21 @@ static value fn_versioncmp(struct fn_call *call)
 static value fn_compare(struct fn_call *call)
 {
   value a = call->args[0], b = call->args[1];
-  if (value_is_number(a)) {
+  if (value_is_number(a) && value_is_number(b)) {
     return value_int(value_compare_numbers(a, b));
   }
+  if (a.kind == V_SEMVER) return value_int(semver_compare(a.semver, b.semver));
+  if (value_is_time(a)) return value_int(time_compare(a, b));
+  /* Puppet compares the other way round, with whole seconds, and turns the answer. */
+  if (value_is_time(b)) return value_int(-time_compare(b, a));
   bool exact = call->n > 2 && !call->args[2].boolean;
   return value_int(
       sign(exact ? str_cmp(value_text(a), value_text(b)) : str_casecmp(value_text(a), value_text(b))));
+}
+
+static bool is_comparable(value v)
+{
+  return v.kind == V_STRING || v.kind == V_SEMVER || value_is_number(v) || value_is_time(v);
 }
 
 /* Why two values cannot be compared. */
@@ -479,8 +490,7 @@ static value fn_compare_bad(struct fn_call *call)
 {
   value a = call->args[0], b = call->args[1];
   str x = label_of_value(call->arena, a), y = label_of_value(call->arena, b);
-  bool comparable = (a.kind == V_STRING || value_is_number(a)) && (b.kind == V_STRING || value_is_number(b));
-  if (!comparable) {
+  if (!is_comparable(a) || !is_comparable(b)) {
     FN_FAIL(call,
             "'compare' compare(): Non comparable type. Only values of the types Numeric, String, Semver, "
             "Timestamp and Timestamp can be compared. Got %.*s and %.*s",
@@ -522,6 +532,10 @@ const struct fn_row fn_string_rows[] = {
     EACH_ROWS("chop", fn_chop, "without the last character"),
     {"compare", "Numeric $a, Numeric $b", fn_compare, "-1, 0 or 1"},
     {"compare", "String $a, String $b, Boolean ?$ignore_case", fn_compare, "-1, 0 or 1"},
+    {"compare", "SemVer $a, SemVer $b", fn_compare, "-1, 0 or 1"},
+    {"compare", "Numeric $a, Variant[Timespan, Timestamp] $b", fn_compare, "-1, 0 or 1"},
+    {"compare", "Timestamp $a, Variant[Timestamp, Numeric] $b", fn_compare, "-1, 0 or 1"},
+    {"compare", "Timespan $a, Variant[Timespan, Numeric] $b", fn_compare, "-1, 0 or 1"},
     {"compare", "!Any $a, Any $b, Any *$ignore_case", fn_compare_bad, "explains what cannot be compared"},
     DEEP_ROWS("downcase", fn_downcase, "in lower case"),
     EACH_ROWS("lstrip", fn_lstrip, "without white space at the beginning"),

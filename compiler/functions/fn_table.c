@@ -9,7 +9,7 @@
 static const struct fn_row *const families[] = {
     fn_log_rows,    fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
     fn_string_rows, fn_format_rows,  fn_number_rows,  fn_type_rows,    fn_template_rows,
-    fn_lookup_rows,
+    fn_lookup_rows, fn_time_rows,
 };
 
 /* Puppet's other functions: their names are known, so that a call says what is missing rather than that the
@@ -19,7 +19,7 @@ static const char *const unsupported[] = {
     "file", "find_file", "find_template", "fqdn_rand",
     "generate", "hocon_data", "json_data", "md5",
     "module_directory", "scanf", "sha1", "sha256",
-    "shellquote", "strftime", "tree_each", "yaml_data",
+    "shellquote", "tree_each", "yaml_data",
 };
 
 /* --- signatures --- */

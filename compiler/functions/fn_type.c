@@ -50,7 +50,10 @@ static const struct fn_row *const constructors[T_KIND_COUNT] = {
     [T_TUPLE] = convert_array_rows,         [T_HASH] = convert_hash_rows,
     [T_STRUCT] = convert_hash_rows,         [T_REGEXP] = convert_regexp_rows,
     [T_SENSITIVE] = convert_sensitive_rows, [T_TYPE] = convert_type_rows,
-    [T_UNIT] = convert_unit_rows,
+    [T_UNIT] = convert_unit_rows,           [T_TIMESTAMP] = convert_timestamp_rows,
+    [T_TIMESPAN] = convert_timespan_rows,   [T_SEMVER] = convert_semver_rows,
+    [T_BINARY] = convert_binary_rows,       [T_SEMVER_RANGE] = convert_semver_range_rows,
+    [T_URI] = convert_uri_rows,
 };
 
 /* The type whose values are made: behind aliases, Optional and NotUndef. */

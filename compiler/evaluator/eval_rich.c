@@ -1,0 +1,259 @@
+/* Operators on times, versions, URIs and binaries. To Puppet times and versions are numbers, which decides what is
+ * refused by whom. */
+#include <math.h>
+
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/text.h"
+#include "compiler/values/binary.h"
+#include "compiler/values/rich.h"
+#include "compiler/values/semver_range.h"
+#include "compiler/values/time_value.h"
+#include "compiler/values/uri.h"
+
+static str op_text(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
+
+static str labelled(struct compilation *c, value v)
+{
+  return label_article(c->arena, label_of_value(c->arena, v));
+}
+
+/* An error of Ruby's inside the operation. */
+_Noreturn static void fail_inside(struct compilation *c, const ast *node, str text)
+{
+  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, node))), STR_FMT(text));
+}
+
+_Noreturn static void not_applicable(struct compilation *c, const struct ast_binary *n, value left)
+{
+  FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_text(&n->h)), STR_FMT(labelled(c, left)));
+}
+
+_Noreturn static void not_applicable_when(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(op_text(&n->h)), STR_FMT(labelled(c, left)),
+       STR_FMT(labelled(c, right)));
+}
+
+/* --- URIs and binaries --- */
+
+static value add_uri(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  str error = STR_EMPTY;
+  const struct uri *rel = right.kind == V_URI ? right.uri : NULL;
+  if (right.kind == V_STRING) rel = uri_parse(c->arena, value_text(right), &error);
+  else if (rel == NULL) error = STR("An URI can only be merged with an URI or String");
+  const struct uri *merged = rel == NULL ? NULL : uri_merge(c->arena, left.uri, rel, &error);
+  if (merged == NULL) fail_inside(c, &n->h, error);
+  return value_uri(merged);
+}
+
+static value add_binary(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  if (right.kind != V_BINARY) fail_inside(c, &n->h, STR("Can only append Binary to a Binary"));
+  size_t size = (size_t)left.length + right.length;
+  if (size > EVAL_TEXT_MAX) fail_memory_limit(CTX(c));
+  char *bytes = arena_alloc(c->arena, size + 1);
+  memcpy(bytes, left.text, left.length);
+  memcpy(bytes + left.length, right.text, right.length);
+  return value_binary((str){bytes, size});
+}
+
+/* --- times --- */
+
+/* The last part of a class's name, as errors of times call values. */
+static str short_class(struct compilation *c, value v, bool capital)
+{
+  str name = str_of(ruby_class(v));
+  for (size_t at = str_find(name, STR("::"), 0); at != SIZE_MAX; at = str_find(name, STR("::"), 0)) {
+    name = str_from(name, at + 2);
+  }
+  return capital ? label_article_upper(c->arena, name) : label_article(c->arena, name);
+}
+
+static value make_time(struct compilation *c, const struct ast_binary *n, enum value_kind kind, nanoseconds ns)
+{
+  value v;
+  if (!time_make(kind, ns, &v)) fail_inside(c, &n->h, STR("The time is out of range"));
+  return v;
+}
+
+/* Nanoseconds of a length of time: a Timespan or a number of seconds. */
+static bool span_of(value v, nanoseconds *out)
+{
+  if (value_is_number(v)) return time_from_number(v, out);
+  *out = time_nanoseconds(v);
+  return v.kind == V_TIMESPAN;
+}
+
+static value add_time(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  nanoseconds more;
+  if (left.kind == V_TIMESPAN && right.kind == V_TIMESTAMP) {
+    return make_time(c, n, V_TIMESTAMP, time_nanoseconds(left) + time_nanoseconds(right));
+  }
+  if (span_of(right, &more)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) + more);
+  str what = short_class(c, right, true);
+  fail_inside(c, &n->h, arena_printf(c->arena, "%.*s cannot be added to a %s", STR_FMT(what),
+                                     left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
+}
+
+static value subtract_time(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  nanoseconds less;
+  if (left.kind == V_TIMESTAMP && right.kind == V_TIMESTAMP) {
+    return make_time(c, n, V_TIMESPAN, time_nanoseconds(left) - time_nanoseconds(right));
+  }
+  if (span_of(right, &less)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) - less);
+  str what = short_class(c, right, true);
+  fail_inside(c, &n->h, arena_printf(c->arena, "%.*s cannot be subtracted from a %s", STR_FMT(what),
+                                     left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
+}
+
+/* A number of nanoseconds as a Timespan. */
+static value span_from_double(struct compilation *c, const struct ast_binary *n, double f)
+{
+  if (!(fabs(f) < 1e37)) fail_inside(c, &n->h, STR("The time is out of range"));
+  return make_time(c, n, V_TIMESPAN, (nanoseconds)f);
+}
+
+static value multiply_span(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  nanoseconds product;
+  if (right.kind == V_FLOAT) return span_from_double(c, n, (double)time_nanoseconds(left) * right.number);
+  if (right.kind != V_INT) {
+    str what = short_class(c, right, false);
+    fail_inside(c, &n->h, arena_printf(c->arena, "A Timestamp cannot be multiplied by %.*s", STR_FMT(what)));
+  }
+  if (__builtin_mul_overflow(time_nanoseconds(left), (nanoseconds)right.integer, &product)) {
+    fail_inside(c, &n->h, STR("The time is out of range"));
+  }
+  return make_time(c, n, V_TIMESPAN, product);
+}
+
+static nanoseconds floor_div(nanoseconds a, nanoseconds b)
+{
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static value divide_span(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  if (right.kind == V_TIMESPAN) {
+    double ratio = time_ratio(time_nanoseconds(left), time_nanoseconds(right));
+    if (isinf(ratio)) FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(op_text(&n->h)));
+    return value_float(ratio);
+  }
+  if (!value_is_number(right)) {
+    str what = short_class(c, right, false);
+    fail_inside(c, &n->h, arena_printf(c->arena, "A Timespan cannot be divided by %.*s", STR_FMT(what)));
+  }
+  if (right.kind == V_INT ? right.integer == 0 : right.number == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
+  if (right.kind == V_FLOAT) return span_from_double(c, n, floor((double)time_nanoseconds(left) / right.number));
+  return make_time(c, n, V_TIMESPAN, floor_div(time_nanoseconds(left), right.integer));
+}
+
+static value modulo_span(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  if (right.kind != V_INT) {
+    str what = short_class(c, right, false);
+    fail_inside(c, &n->h, arena_printf(c->arena, "Can not do modulus on a Timespan using a %.*s", STR_FMT(what)));
+  }
+  if (right.integer == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
+  nanoseconds rest = left.integer - floor_div(left.integer, right.integer) * right.integer;
+  return value_int((int64_t)rest);
+}
+
+static value time_arithmetic(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  switch (n->h.op) {
+  case OP_ADD: return add_time(c, n, left, right);
+  case OP_SUB: return subtract_time(c, n, left, right);
+  default: break;
+  }
+  if (left.kind != V_TIMESPAN) not_applicable(c, n, left);
+  switch (n->h.op) {
+  case OP_MUL: return multiply_span(c, n, left, right);
+  case OP_DIV: return divide_span(c, n, left, right);
+  case OP_MOD: return modulo_span(c, n, left, right);
+  default: not_applicable(c, n, left);
+  }
+}
+
+static value coerce(struct compilation *c, const ast *node, value v)
+{
+  return value_is_time(v) || v.kind == V_SEMVER ? v : eval_coerce_number(c, node, v);
+}
+
+value eval_rich_arithmetic(struct compilation *c, const struct ast_binary *n, value left, value right)
+{
+  const enum ast_op op = (enum ast_op)n->h.op;
+  if (op == OP_ADD && left.kind == V_URI) return add_uri(c, n, left, right);
+  if (op == OP_ADD && left.kind == V_BINARY) return add_binary(c, n, left, right);
+  left = coerce(c, n->left, left);
+  right = coerce(c, n->right, right);
+  if (op == OP_MOD && left.kind == V_FLOAT) not_applicable(c, n, left);
+  if (op == OP_MOD && right.kind == V_FLOAT) not_applicable_when(c, n, left, right);
+  if (value_is_time(right) && !value_is_time(left)) {
+    nanoseconds seconds;
+    if (op == OP_ADD || (op == OP_MUL && right.kind == V_TIMESPAN)) return time_arithmetic(c, n, right, left);
+    if (op != OP_SUB || right.kind != V_TIMESPAN || !span_of(left, &seconds)) not_applicable_when(c, n, left, right);
+    left = make_time(c, n, V_TIMESPAN, seconds);
+  }
+  if (!value_is_time(left)) not_applicable(c, n, left);
+  return time_arithmetic(c, n, left, right);
+}
+
+value eval_rich_minus(struct compilation *c, const ast *node, value v)
+{
+  value negative;
+  if (v.kind != V_TIMESPAN || !time_make(V_TIMESPAN, -time_nanoseconds(v), &negative)) {
+    str op = STR("-");
+    FAIL(c, node, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op), STR_FMT(labelled(c, v)));
+  }
+  return negative;
+}
+
+/* --- comparing --- */
+
+int eval_rich_compare(value left, value right, const char **why)
+{
+  *why = "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable";
+  if (value_is_number(left)) {
+    /* Ruby compares as floats here, but whole seconds the other way round. */
+    *why = "A Numeric is not comparable to non Numeric";
+    if (!value_is_time(right)) return 2;
+    *why = NULL;
+    return value_compare_numbers(value_float(left.kind == V_INT ? (double)left.integer : left.number),
+                                 value_float(time_to_float(right)));
+  }
+  if (value_is_time(left)) {
+    bool fits = right.kind == left.kind || value_is_number(right);
+    *why = fits ? NULL : left.kind == V_TIMESPAN ? "Timespans are only comparable to Timespans, Integers, and Floats"
+                                                 : "Timestamps are only comparable to Timestamps, Integers, and Floats";
+    return fits ? time_compare(left, right) : 2;
+  }
+  if (left.kind != V_SEMVER) return 2;
+  *why = right.kind == V_SEMVER ? NULL : "Versions not comparable to non Versions";
+  return right.kind == V_SEMVER ? semver_compare(left.semver, right.semver) : 2;
+}
+
+/* --- matching --- */
+
+bool eval_rich_matches(struct compilation *c, value left, value pattern)
+{
+  if (pattern.kind == V_SEMVER_RANGE) return semver_range_includes_value(pattern.semver_range, left);
+  if (pattern.kind != V_SEMVER || left.kind != V_STRING) return value_equal(left, pattern);
+  str error;
+  const struct semver *version = semver_parse(c->arena, value_text(left), &error);
+  return version != NULL && semver_same(version, pattern.semver);
+}
+
+bool eval_rich_includes(value collection, value item)
+{
+  if (collection.kind == V_SEMVER_RANGE) return semver_range_includes_value(collection.semver_range, item);
+  if (collection.kind != V_BINARY) return false;
+  str bytes = binary_bytes(collection);
+  if (item.kind == V_BINARY) return str_find(bytes, binary_bytes(item), 0) != SIZE_MAX;
+  if (item.kind == V_STRING) return str_find(bytes, value_text(item), 0) != SIZE_MAX;
+  double byte = item.kind == V_INT ? (double)item.integer : item.kind == V_FLOAT ? item.number : -1;
+  return byte >= 0 && byte <= 255 && byte == floor(byte) && str_index(bytes, (char)(int)byte, 0) != SIZE_MAX;
+}

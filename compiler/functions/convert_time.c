@@ -1,0 +1,108 @@
+/* Timestamp and Timespan. */
+#include "compiler/functions/convert.h"
+#include "compiler/host.h"
+#include "compiler/values/time_value.h"
+#include "compiler/values/timespan.h"
+#include "compiler/values/timestamp.h"
+
+static value made(struct fn_call *call, bool ok, value v, str error)
+{
+  if (!ok) FN_FAIL(call, "%.*s", STR_FMT(error));
+  return v;
+}
+
+static value from_seconds(struct fn_call *call, enum value_kind kind)
+{
+  nanoseconds n;
+  value v = VALUE_UNDEF;
+  bool ok = time_from_number(call->args[0], &n) && time_make(kind, n, &v);
+  return made(call, ok, v, STR("The time is out of range"));
+}
+
+static value span_from_seconds(struct fn_call *call) { return from_seconds(call, V_TIMESPAN); }
+
+static value stamp_from_seconds(struct fn_call *call) { return from_seconds(call, V_TIMESTAMP); }
+
+static value span_from_string(struct fn_call *call)
+{
+  struct time_formats f = time_formats_of(call->arena, fn_arg(call, 1));
+  str error = STR_EMPTY;
+  value v = VALUE_UNDEF;
+  bool ok = timespan_parse(call->arena, fn_text(call, 0), f.items, f.n, f.listed, &v, &error);
+  return made(call, ok, v, error);
+}
+
+static value span_from_fields(struct fn_call *call)
+{
+  int64_t n[7] = {0};
+  for (uint32_t i = 0; i < call->n; i++) n[i] = call->args[i].integer;
+  const struct timespan_fields fields = {n[0], n[1], n[2], n[3], n[4], n[5], n[6], false};
+  value v = VALUE_UNDEF;
+  return made(call, timespan_from_fields(&fields, &v), v, STR("The Timespan is out of range"));
+}
+
+static value span_from_hash(struct fn_call *call)
+{
+  str error = STR_EMPTY;
+  value v = VALUE_UNDEF;
+  bool ok = timespan_from_hash(call->arena, call->args[0].hash, &v, &error);
+  return made(call, ok, v, error);
+}
+
+static value stamp_now(struct fn_call *call)
+{
+  const struct host *host = call->compilation->host;
+  const nanoseconds n = host->now_nanoseconds != NULL ? host->now_nanoseconds(host->ctx)
+                                                      : host->now_seconds(host->ctx) * NANOS_PER_SECOND;
+  value v = VALUE_UNDEF;
+  time_make(V_TIMESTAMP, n, &v);
+  return v;
+}
+
+static value stamp_from_string(struct fn_call *call)
+{
+  struct time_formats f = time_formats_of(call->arena, fn_arg(call, 1));
+  str error = STR_EMPTY, zone = call->n > 2 ? fn_text(call, 2) : STR_EMPTY;
+  value v = VALUE_UNDEF;
+  bool ok = timestamp_parse(call->arena, fn_text(call, 0), f.items, f.n, f.listed, zone, &v, &error);
+  return made(call, ok, v, error);
+}
+
+static value stamp_from_hash(struct fn_call *call)
+{
+  str error = STR_EMPTY;
+  value v = VALUE_UNDEF;
+  bool ok = timestamp_from_hash(call->arena, call->args[0].hash, &v, &error);
+  return made(call, ok, v, error);
+}
+
+#define FORMATS "type Formats = Variant[String[2], Array[String[2], 1]]"
+
+const struct fn_row convert_timespan_rows[] = {
+    {"new_timespan", FORMATS, NULL, NULL},
+    {"new_timespan", "Variant[Integer, Float] $seconds", span_from_seconds, "a length of time"},
+    {"new_timespan", "String[1] $string, Formats ?$format", span_from_string, "a length of time by a format"},
+    {"new_timespan",
+     "Integer $days, Integer $hours, Integer $minutes, Integer $seconds, Integer ?$milliseconds, "
+     "Integer ?$microseconds, Integer ?$nanoseconds",
+     span_from_fields, "the sum of the fields"},
+    {"new_timespan", "Struct[{string => String[1], Optional[format] => Formats}] $hash_arg", span_from_hash,
+     "a length of time by a format"},
+    {"new_timespan",
+     "Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer, "
+     "Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer, "
+     "Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] $hash_arg",
+     span_from_hash, "the sum of the fields"},
+    {0},
+};
+const struct fn_row convert_timestamp_rows[] = {
+    {"new_timestamp", FORMATS, NULL, NULL},
+    {"new_timestamp", "", stamp_now, "now"},
+    {"new_timestamp", "Variant[Integer, Float] $seconds", stamp_from_seconds, "seconds since 1970"},
+    {"new_timestamp", "String[1] $string, Formats ?$format, String[1] ?$timezone", stamp_from_string,
+     "a moment by a format"},
+    {"new_timestamp",
+     "Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}] $hash_arg",
+     stamp_from_hash, "a moment by a format"},
+    {0},
+};
