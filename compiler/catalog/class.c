@@ -1,5 +1,6 @@
 /* Classes, defines and nodes: declaring and evaluating them. */
 #include "compiler/catalog/internal.h"
+#include "compiler/evaluator/text.h"
 
 static const symbol *name_symbol(struct compilation *c, const struct resource *r)
 {
@@ -162,8 +163,10 @@ static void put_in_stage(struct compilation *c, struct resource *r)
   struct resource *stage = catalog_find(c, N.stage, name);
   if (stage == NULL) {
     const value own = resource_value(r, N.stage);
+    struct buf shown = BUF_IN(c->arena);
+    ruby_to_s(&shown, own);
     fail_error(&c->context, FAILURE_MISSING, "Could not find stage %.*s specified by %.*s",
-               STR_FMT(own.kind == V_UNDEF ? STR("main") : name), STR_FMT(r->ref));
+               STR_FMT(own.kind == V_UNDEF ? STR("main") : buf_view(&shown)), STR_FMT(r->ref));
   }
   if (!str_eqz(stage->title, "main") && resource_value(r, N.stage).kind == V_UNDEF) {
     const struct parameter p = {.name = N.stage, .value = value_str(stage->title), .setter = r->scope};

@@ -66,9 +66,23 @@ static void params_put(struct arena *a, struct resource *r, const struct paramet
   r->params[r->nparams++] = *p;
 }
 
+/* As Ruby unfolds the value: a hash is the list of its pairs, a reference nothing. */
+static void tag_parameter(struct compilation *c, struct resource *r, value v)
+{
+  if (value_is_reference(v)) return;
+  if (v.kind != V_HASH) {
+    resource_tag_value(c, r, v);
+    return;
+  }
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    resource_tag_value(c, r, v.hash->entries[i].key);
+    resource_tag_value(c, r, v.hash->entries[i].value);
+  }
+}
+
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p)
 {
-  if (p->name == N.tag) resource_tag_value(c, r, p->value);
+  if (p->name == N.tag) tag_parameter(c, r, p->value);
   if (r->listed != NULL && (r->listed->asked & symbol_mask(p->name)) != 0) r->listed->changes++;
   params_put(c->arena, r, p);
 }

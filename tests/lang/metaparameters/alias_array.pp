@@ -1,0 +1,2 @@
+file { '/a': alias => ['one', 'two'] }
+notify { 'x': require => File['two'] }

@@ -1,0 +1,3 @@
+file { '/a': alias => 'short' }
+notify { 'x': }
+File['short'] -> Notify['x']

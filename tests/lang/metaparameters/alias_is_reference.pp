@@ -1,0 +1,2 @@
+file { '/a': alias => 'short' }
+notify { 'x': require => File['short'] }

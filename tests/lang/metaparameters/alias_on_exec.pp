@@ -1,0 +1,2 @@
+exec { '/bin/a': alias => 'go' }
+notify { 'z': require => Exec['go'] }

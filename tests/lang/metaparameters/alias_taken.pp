@@ -1,0 +1,2 @@
+file { '/a': alias => 'b' }
+file { '/b': alias => 'b' }

@@ -1,0 +1,3 @@
+notify { 'z': }
+class c { }
+class { 'c': noop => true, loglevel => info, tag => 't', before => Notify['z'], schedule => 'daily' }

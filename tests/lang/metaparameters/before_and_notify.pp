@@ -1,0 +1,2 @@
+notify { 'a': before => Notify['b'], notify => Notify['c'] }
+notify { ['b', 'c']: }

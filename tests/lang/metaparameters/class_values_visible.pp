@@ -1,0 +1,2 @@
+class c { notice($noop, $tag) }
+class { 'c': noop => false, tag => 'q' }

@@ -1,0 +1,7 @@
+notify { 'first': }
+class c {
+  Notify { require => Notify['first'] }
+  notify { 'a': }
+  notify { 'b': require => Notify['a'] }
+}
+include c

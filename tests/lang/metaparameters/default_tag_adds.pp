@@ -1,0 +1,3 @@
+Notify { tag => 'dflt' }
+notify { 'a': }
+notify { 'b': tag => 'own' }

@@ -1,0 +1,2 @@
+class c { notify { 'a': } notify { 'b': noop => false } }
+class { 'c': noop => true }

@@ -1,0 +1,3 @@
+class outer { class { 'inner': } }
+class inner { notify { 'a': } }
+class { 'outer': noop => true }

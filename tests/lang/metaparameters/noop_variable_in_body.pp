@@ -1,0 +1,2 @@
+class c { $noop = true notify { 'a': } }
+include c

@@ -1,0 +1,3 @@
+notify { ['a', 'b']: }
+file { '/f': }
+notify { 'c': require => [Notify['a', 'b'], File['/f']] }

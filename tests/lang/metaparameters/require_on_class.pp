@@ -1,0 +1,3 @@
+notify { 'first': }
+class c { notify { 'in': } }
+class { 'c': require => Notify['first'] }

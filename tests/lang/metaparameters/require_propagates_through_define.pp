@@ -1,0 +1,3 @@
+notify { 'first': }
+define d() { notify { "n ${title}": } }
+d { 'x': require => Notify['first'] }

@@ -1,0 +1,3 @@
+stage { 'first': }
+class c { }
+class { 'c': stage => ['first'] }

@@ -1,0 +1,3 @@
+define d() { notify { $title: } }
+stage { 'first': }
+d { 'x': stage => 'first' }

@@ -1,0 +1,4 @@
+class c { stage { 'late': } }
+include c
+class l { notify { 'x': } }
+class { 'l': stage => 'late' }

@@ -1,0 +1,3 @@
+class a { tag('from_a') include b }
+class b { notice(tagged('from_a')) }
+include a

@@ -1,0 +1,3 @@
+class c { @notify { 'v': tag => 'mine' } }
+include c
+realize(Notify['v'])
