@@ -99,7 +99,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     if (d->params[i].default_value == NULL || (p != NULL && p->value.kind != V_UNDEF)) continue;
     struct source *source = c->context.source;
     c->context.source = d->program->source;
-    value v = eval_parameter_default(c, s, frame, name, d->params[i].default_value);
+    value v = eval_as_attribute(c, eval_parameter_default(c, s, frame, name, d->params[i].default_value));
     c->context.source = source;
     const struct parameter set = {.name = name, .value = v, .source = d->program->source,
                                   .offset = d->params[i].ast->h.offset, .setter = r->scope};

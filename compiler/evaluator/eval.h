@@ -56,6 +56,9 @@ const struct type *eval_parameter_type(struct compilation *c, struct scope *s, c
  * $b". */
 value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters,
                              const symbol *name, const ast *expr);
+/* References become resources on their way into attributes and functions of the older kind, as deep as they are: their
+ * text is File[x] from then on. Fails when there is an iterator. */
+value eval_as_attribute(struct compilation *c, value v);
 /* Reports an issue that a setting may demote: fails, logs a warning, or does nothing. Arguments as for the
  * issue. */
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...);

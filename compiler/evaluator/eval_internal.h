@@ -103,9 +103,6 @@ void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_o
                  struct valuevec *out);
 /* What *v stands for: an array. */
 value eval_splat(struct compilation *c, value v);
-/* References become resources on their way into attributes and functions of the older kind, as deep as they are: their
- * text is File[x] from then on. Fails when there is an iterator. */
-value eval_as_attribute(struct compilation *c, value v);
 const ast *eval_unwrap(const ast *node); /* without the parentheses around it */
 /* x[keys]; `node` is the access expression. */
 value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *n, value left,

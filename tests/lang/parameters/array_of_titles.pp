@@ -1,0 +1,2 @@
+define d($a = $title) { notice($a) }
+d { ['x', 'y']: }

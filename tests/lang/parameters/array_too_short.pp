@@ -1,0 +1,2 @@
+class c(Array[Any, 2, 3] $a) { }
+class { 'c': a => [1] }

@@ -1,0 +1,2 @@
+define d($a, $b) { }
+d { 'x': b => notice('first'), a => notice('second') }

@@ -1,0 +1,2 @@
+class c(Boolean $a) { }
+class { 'c': a => 'true' }

@@ -1,0 +1,2 @@
+class c(Callable $f) { }
+class { 'c': f => 'x' }

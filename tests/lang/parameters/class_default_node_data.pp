@@ -1,0 +1,2 @@
+node default { $site = 'paris' include c }
+class c($s = $site) { notice($s) }

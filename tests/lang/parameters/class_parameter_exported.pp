@@ -1,0 +1,2 @@
+class c($a = 1) { @@notify { "x${a}": } }
+include c

@@ -1,0 +1,2 @@
+class c($a, $b = $a, $c = "${b}!") { notice($a, $b, $c) }
+class { 'c': a => 1 }

@@ -1,0 +1,2 @@
+class c(Collection[1] $x) { notice($x) }
+class { 'c': x => [1] }

@@ -1,0 +1,2 @@
+class c(Data $x) { notice($x) }
+class { 'c': x => { 'a' => [1, undef, 'x'] } }

@@ -1,0 +1,2 @@
+class c(Data $x) { }
+class { 'c': x => { 1 => 2 } }

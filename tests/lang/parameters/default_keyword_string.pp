@@ -1,0 +1,2 @@
+class c(Variant[Default, String] $d = default) { notice($d) }
+include c

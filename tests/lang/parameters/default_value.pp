@@ -1,0 +1,2 @@
+class c(Default $d) { notice($d) }
+class { 'c': d => default }

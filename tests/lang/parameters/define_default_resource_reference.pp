@@ -1,0 +1,2 @@
+define d($r = Notify[$title]) { notice($r) }
+d { 'x': }

@@ -1,0 +1,3 @@
+define d($a = 5) { }
+d { 'x': }
+notice(D['x']['a'])

@@ -1,0 +1,2 @@
+define d($a = $b, $b = 2) { notice($a) }
+d { 'x': }

@@ -1,0 +1,2 @@
+define d($a = 3) { notice($a) }
+d { 'x': a => undef }

@@ -1,0 +1,4 @@
+define d() { notice('d') }
+class c() { notice('c') }
+d { 'x': }
+include c

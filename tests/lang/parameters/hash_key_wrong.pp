@@ -1,0 +1,2 @@
+class c(Hash[Integer, String] $a) { }
+class { 'c': a => { 'x' => 'y' } }

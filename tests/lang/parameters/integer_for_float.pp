@@ -1,0 +1,2 @@
+class c(Float $a) { }
+class { 'c': a => 3 }

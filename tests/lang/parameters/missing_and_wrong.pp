@@ -1,0 +1,2 @@
+class c($a, Integer $b) { }
+class { 'c': b => 'x' }

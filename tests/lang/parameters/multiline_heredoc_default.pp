@@ -1,0 +1,7 @@
+class c($t = @(END)) {
+  two
+  lines
+  | END
+  notice($t)
+}
+include c

@@ -1,0 +1,2 @@
+class c(NotUndef $a) { }
+class { 'c': a => undef }

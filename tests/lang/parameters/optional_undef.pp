@@ -1,0 +1,2 @@
+class c(Optional[Integer] $a) { notice($a == undef) }
+class { 'c': a => undef }

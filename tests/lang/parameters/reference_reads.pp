@@ -1,0 +1,3 @@
+class c($a = 5) { }
+include c
+notice(Class['c']['a'])

@@ -1,0 +1,2 @@
+class c(Regexp $r) { notice('abc' =~ $r) }
+class { 'c': r => /b/ }

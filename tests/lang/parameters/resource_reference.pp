@@ -1,0 +1,3 @@
+class c(Type[Resource] $r) { notice($r) }
+notify { 'x': }
+class { 'c': r => Notify['x'] }

@@ -1,0 +1,3 @@
+File { owner => 'root' }
+file { '/a': }
+notice(File['/a']['owner'], File['/a']['mode'])

@@ -1,0 +1,2 @@
+class c(RichData $x) { notice($x) }
+class { 'c': x => { 1 => /x/ } }

@@ -1,0 +1,2 @@
+class c(Scalar $x, ScalarData $y) { notice($x, $y) }
+class { 'c': x => /r/, y => true }

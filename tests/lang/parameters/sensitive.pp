@@ -1,0 +1,2 @@
+class c(Sensitive[String] $x) { notice($x, $x.unwrap) }
+class { 'c': x => Sensitive('s') }

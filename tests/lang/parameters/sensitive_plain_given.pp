@@ -1,0 +1,2 @@
+class c(Sensitive[String] $x) { }
+class { 'c': x => 's' }

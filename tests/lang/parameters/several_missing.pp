@@ -1,0 +1,2 @@
+class c($a, $b, $c = 1) { }
+include c

@@ -1,0 +1,2 @@
+define d($a = 1) { notice($a) }
+d { 'x': * => undef }

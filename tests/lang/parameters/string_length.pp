@@ -1,0 +1,2 @@
+class c(String[3, 5] $a) { }
+class { 'c': a => 'ab' }

@@ -1,0 +1,2 @@
+class c(Struct[{ 'a' => Optional[Integer] }] $s) { notice($s) }
+class { 'c': s => {} }

@@ -1,0 +1,1 @@
+define d(Enum['a', 'b'] $title) { }

@@ -1,0 +1,2 @@
+define d($a = 1, $b = 2,) { notice($a, $b) }
+d { 'x': a => 3, }

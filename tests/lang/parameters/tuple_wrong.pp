@@ -1,0 +1,2 @@
+class c(Tuple[String, Integer] $a) { notice($a) }
+class { 'c': a => ['x', 'y'] }

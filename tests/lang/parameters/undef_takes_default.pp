@@ -1,0 +1,2 @@
+class c(Integer $a = 3) { notice($a) }
+class { 'c': a => undef }

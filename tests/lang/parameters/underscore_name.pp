@@ -1,0 +1,2 @@
+define d($_a = 1) { notice($_a) }
+d { 'x': }

@@ -1,0 +1,2 @@
+class c($a) { }
+class { 'c': b => 'x' }

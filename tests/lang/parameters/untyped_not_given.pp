@@ -1,0 +1,2 @@
+class c($a) { notice($a == undef) }
+include c

@@ -1,0 +1,1 @@
+define d($Abc = 1) { notice($Abc) }

@@ -1,0 +1,2 @@
+class c(Variant[Integer, Boolean] $s) { }
+class { 'c': s => 'x' }

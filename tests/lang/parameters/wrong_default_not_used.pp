@@ -1,0 +1,2 @@
+class c(Integer $a = 'x') { notice($a) }
+class { 'c': a => 3 }
