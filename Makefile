@@ -26,7 +26,7 @@ CFLAGS_ALL = -std=c11 $(OPT) $(WARN) $(if $(filter 1,$(WERROR)),-Werror) -fvisib
 LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
 
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
-LIBS_compiler   = -lonig -lyaml -ljansson -lm
+LIBS_compiler   = -lonig -lyaml -ljansson -lcrypto -lm
 LIBS_indirector = -lldap -llber -lsqlite3 $(LIBS_compiler)
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
@@ -89,7 +89,7 @@ part = $(firstword $(subst /, ,$(patsubst $(B)/tests/unit/%,%,$(1))))
 .SECONDEXPANSION:
 $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lonig -lcmocka
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lonig -lcrypto -lcmocka
 # A test tool links what it needs: most need no compiler.
 TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))

@@ -1,5 +1,5 @@
 /* The host that is the machine itself. */
-#include "compiler/host.h"
+#include "compiler/host_internal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -209,5 +209,6 @@ host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str m
                        .now_nanoseconds = real_now_nanoseconds,
                        .random_bytes = real_random,
                        .run = real_run,
+                       .run_program = host_run_program,
                        .log = log};
 }

@@ -15,6 +15,16 @@ struct host_stat {
   uint64_t inode, device;
 };
 
+/* A program to be run without a shell. */
+struct host_program {
+  const str *argv;                    /* the first is its path */
+  uint32_t n;
+  str directory;                      /* empty: the current one */
+  str output;                         /* set: what it wrote, errors included */
+  int status;                         /* set: its exit status, 1 when it cannot be executed, -1: ended by a signal */
+  str error;                          /* set when it could not be run */
+};
+
 struct host {
   void *ctx;
   /* Follows links. */
@@ -31,6 +41,8 @@ struct host {
   /* Runs a shell command in a directory (empty: the current one); its standard output without the last line
    * break. False with a reason when it cannot be run or its status is not 0. */
   bool (*run)(void *ctx, struct arena *a, str command, str directory, str *out, str *error);
+  /* Runs it and waits for its end. False with `error` when there can be no process, or it prints more than 64 MiB. */
+  bool (*run_program)(void *ctx, struct arena *a, struct host_program *p);
   /* `place`: " (file: F, line: N, column: C)" or empty. */
   void (*log)(void *ctx, enum compile_log_level level, str source, str message, str place);
 };

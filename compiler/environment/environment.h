@@ -138,6 +138,8 @@ void environment_define(struct compilation *c, struct ast_program *p);
 /* Fails with "not supported" when a module brings the resource type, written in Ruby. */
 void environment_reject_ruby_type(struct compilation *c, str name);
 void environment_reject_ruby_function(struct compilation *c, str name);
+/* Whether a module has a function of that name, written in Ruby. */
+bool environment_has_ruby_function(struct compilation *c, str module, str name);
 
 /* --- modules and files --- */
 /* The entry of a path, made when it is new: the file has been looked at then, and is watched from now on. */

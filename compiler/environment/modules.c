@@ -90,6 +90,14 @@ void environment_reject_ruby_type(struct compilation *c, str name)
                      STR_FMT(*module));
 }
 
+bool environment_has_ruby_function(struct compilation *c, str module, str name)
+{
+  struct environment *e = c->environment;
+  str directory = environment_module(c, module), file = path_of_name(c->arena, name, ".rb");
+  return directory.n > 0 && (exists(e, directory, "lib/puppet/functions", file) ||
+                             exists(e, directory, "lib/puppet/parser/functions", file));
+}
+
 void environment_reject_ruby_function(struct compilation *c, str name)
 {
   struct environment *e = c->environment;

@@ -1,5 +1,6 @@
-/* sprintf. */
+/* Texts for others to read: sprintf, shellquote. */
 #include "compiler/evaluator/ruby_format.h"
+#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
 
 static value fn_sprintf(struct fn_call *call)
@@ -12,7 +13,74 @@ static value fn_sprintf(struct fn_call *call)
   return value_str(buf_view(&b));
 }
 
+/* --- shellquote --- */
+
+static bool contains(str word, const char *letters)
+{
+  for (size_t i = 0; i < word.n; i++) {
+    if (word.p[i] != '\0' && strchr(letters, word.p[i]) != NULL) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_safe(str word)
+{
+  for (size_t i = 0; i < word.n; i++) {
+    char ch = word.p[i];
+    if (!ascii_is_word(ch) && (ch == '\0' || strchr("@%+=:,./-", ch) == NULL)) {
+      return false;
+    }
+  }
+  return word.n > 0;
+}
+
+/* As few quotes as the shell needs. */
+static void quote_word(struct buf *out, str word)
+{
+  static const char dangerous[] = "!\"`$\\"; /* between double quotes */
+  if (is_safe(word)) {
+    buf_str(out, word);
+    return;
+  }
+  if (contains(word, dangerous) && !contains(word, "'")) {
+    buf_char(out, '\'');
+    buf_str(out, word);
+    buf_char(out, '\'');
+    return;
+  }
+  buf_char(out, '"');
+  for (size_t i = 0; i < word.n; i++) {
+    buf_z(out, contains(str_sub(word, i, 1), dangerous) ? "\\" : "");
+    buf_char(out, word.p[i]);
+  }
+  buf_char(out, '"');
+}
+
+static value fn_shellquote(struct fn_call *call)
+{
+  struct valuevec words = {0};
+  struct buf b = BUF_IN(call->arena);
+  fn_flatten(call, &words, call->args, call->n);
+  for (uint32_t i = 0; i < words.n; i++) {
+    value word = words.items[i];
+    if (word.kind == V_HASH) {
+      FN_FAIL(call, "no implicit conversion of Hash into String");
+    }
+    if (word.kind != V_STRING) {
+      struct buf text = BUF_IN(call->arena);
+      ruby_inspect(&text, word);
+      FN_FAIL(call, "undefined method `length' for %.*s:%s", STR_FMT(buf_view(&text)), ruby_class(word));
+    }
+    buf_z(&b, i == 0 ? "" : " ");
+    quote_word(&b, value_text(word));
+  }
+  return value_str(buf_view(&b));
+}
+
 const struct fn_row fn_format_rows[] = {
+    {"shellquote", "@-1", fn_shellquote, "words quoted for a shell"},
     {"sprintf", "@-2", fn_sprintf, "text by a format as C's printf"},
     {0},
 };

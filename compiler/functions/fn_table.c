@@ -9,17 +9,14 @@
 static const struct fn_row *const families[] = {
     fn_log_rows,    fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
     fn_string_rows, fn_format_rows,  fn_number_rows,  fn_type_rows,    fn_template_rows,
-    fn_lookup_rows, fn_time_rows,
+    fn_lookup_rows, fn_time_rows,    fn_digest_rows,  fn_file_rows,    fn_scanf_rows,
+    fn_tree_rows,   fn_stdlib_rows,
 };
 
 /* Puppet's other functions: their names are known, so that a call says what is missing rather than that the
  * name is wrong. */
 static const char *const unsupported[] = {
-    "annotate", "binary_file", "digest", "eyaml_lookup_key",
-    "file", "find_file", "find_template", "fqdn_rand",
-    "generate", "hocon_data", "json_data", "md5",
-    "module_directory", "scanf", "sha1", "sha256",
-    "shellquote", "tree_each", "yaml_data",
+    "annotate", "binary_file", "eyaml_lookup_key", "hocon_data", "json_data", "yaml_data",
 };
 
 /* --- signatures --- */
@@ -235,6 +232,13 @@ static const struct function *function_from_definition(struct compilation *c, st
   return f;
 }
 
+/* Functions of a module are there when the module has them. */
+static bool is_there(struct compilation *c, const struct function *f)
+{
+  return !f->supported || f->rows->module == NULL ||
+         environment_has_ruby_function(c, str_of(f->rows->module), f->name);
+}
+
 const struct function *function_find(struct compilation *c, str name)
 {
   name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
@@ -243,7 +247,7 @@ const struct function *function_find(struct compilation *c, str name)
     return f;
   }
   f = function_builtin(name);
-  if (f != NULL && !environment_defines_function(c, name)) {
+  if (f != NULL && is_there(c, f) && !environment_defines_function(c, name)) {
     return f;
   }
   const struct definition *d = environment_find_function(c, name);

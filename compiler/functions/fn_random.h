@@ -1,0 +1,19 @@
+/* Random numbers that are the same each time: what fqdn_rand, seeded_rand and their kin share. */
+#ifndef FICELLE_FUNCTIONS_FN_RANDOM_H
+#define FICELLE_FUNCTIONS_FN_RANDOM_H
+
+#include "base/mt19937.h"
+#include "compiler/functions/fn.h"
+
+/* A generator seeded with the digest of a text. */
+struct mt19937 random_seeded(struct fn_call *call, const char *algorithm, str text);
+/* A number below max, seeded with the MD5 of a text. Fails when max is not positive. */
+int64_t random_below(struct fn_call *call, str seed, int64_t max);
+/* The same, seeded with the node's name, max and the seed. */
+int64_t random_of_node(struct fn_call *call, int64_t max, value seed, bool downcase);
+/* Values with colons between them, arrays as what is in them: Ruby's join(':'). */
+void random_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n);
+/* Ruby's to_i; fails for what has none. */
+int64_t random_integer(struct fn_call *call, value v);
+
+#endif

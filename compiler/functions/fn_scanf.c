@@ -1,0 +1,316 @@
+/* scanf: each directive becomes a regular expression, as in Ruby's scanf. */
+#include "compiler/functions/fn.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "compiler/evaluator/ruby_integer.h"
+#include "compiler/evaluator/text.h"
+
+struct scan {
+  struct fn_call *call;
+  str format;
+  size_t at;
+  str left; /* of the text */
+  struct valuevec out;
+};
+
+/* One piece of the format: %…, or characters that stand for themselves. */
+struct piece {
+  bool literal, blank_before, suppressed;
+  int64_t width; /* -1: none */
+  char letter;   /* lower case; '[' for classes */
+  str class;     /* what is between the brackets, or all of [[:alpha:]] */
+  bool named_class;
+  str text;      /* literals */
+};
+
+/* --- reading the format --- */
+
+/* [[:alpha:]] or [...] at `at`; its end, or `at` when there is none. */
+static size_t read_class(struct scan *s, size_t at, struct piece *p)
+{
+  str f = s->format;
+  if (at >= f.n || f.p[at] != '[') {
+    return at;
+  }
+  size_t close = str_index(f, ']', at);
+  if (close == SIZE_MAX) {
+    return at;
+  }
+  if (str_starts(str_from(f, at), STR("[[:"))) {
+    size_t end = at + 3;
+    while (end < f.n && ascii_is_word(f.p[end])) end++;
+    if (end > at + 3 && str_starts(str_from(f, end), STR(":]]"))) {
+      p->named_class = true;
+      p->class = str_sub(f, at, end + 3 - at);
+      return end + 3;
+    }
+  }
+  p->class = str_sub(f, at + 1, close - at - 1);
+  return close + 1;
+}
+
+/* What follows a '%'; false when it is none of the directives. */
+static bool read_percent(struct scan *s, size_t at, struct piece *p)
+{
+  str f = s->format;
+  p->width = -1;
+  if (at < f.n && f.p[at] == '%') {
+    p->letter = '%';
+    s->at = at + 1;
+    return true;
+  }
+  p->suppressed = at < f.n && f.p[at] == '*';
+  at += p->suppressed;
+  for (; at < f.n && ascii_is_digit(f.p[at]); at++) {
+    p->width = p->width < 0 ? 0 : p->width;
+    p->width = p->width > 100000 ? p->width : p->width * 10 + (f.p[at] - '0');
+  }
+  size_t end = read_class(s, at, p);
+  if (end > at) {
+    p->letter = '[';
+    s->at = end;
+    return true;
+  }
+  if (at >= f.n || strchr("diuxXofeEgGscaAFDIUOSC", f.p[at]) == NULL || f.p[at] == '\0') {
+    return false;
+  }
+  /* Puppet finds these letters in either case, and then knows only some: the others are characters. */
+  p->literal = strchr("DIUOSC", f.p[at]) != NULL;
+  p->letter = (char)ascii_lower(f.p[at]);
+  s->at = at + 1;
+  return true;
+}
+
+/* The next piece; false at the end. What fits nothing (a lone '%') is passed over. */
+static bool next_piece(struct scan *s, struct piece *p)
+{
+  str f = s->format;
+  while (s->at < f.n) {
+    size_t from = s->at, at = from;
+    while (at < f.n && ascii_is_space(f.p[at])) at++;
+    *p = (struct piece){.blank_before = at > from, .width = -1};
+    if (at < f.n && f.p[at] == '%' && read_percent(s, at + 1, p)) {
+      p->text = str_sub(f, from, s->at - from);
+      return true;
+    }
+    if (at < f.n && f.p[at] != '%') {
+      size_t end = at;
+      while (end < f.n && f.p[end] != '%' && !ascii_is_space(f.p[end])) end++;
+      *p = (struct piece){.literal = true, .text = str_sub(f, at, end - at)};
+      s->at = end;
+      return true;
+    }
+    s->at = at + 1;
+  }
+  return false;
+}
+
+/* --- expressions --- */
+
+#define HEX "[A-Fa-f0-9]"
+#define FLOAT_FORM \
+  "[-+]?(?:0[xX](?:\\.\\h+|\\h+(?:\\.\\h*)?)[pP][-+]?\\d+|\\d+(?![\\d.])|\\d*\\.\\d*(?:[eE][-+]?\\d+)?)"
+
+static void escape(struct buf *b, str text)
+{
+  for (size_t i = 0; i < text.n; i++) {
+    if (!ascii_is_word(text.p[i]) && (unsigned char)text.p[i] < 0x80) {
+      buf_char(b, '\\');
+    }
+    buf_char(b, text.p[i]);
+  }
+}
+
+static void limited_integer(struct buf *b, int64_t n)
+{
+  static const struct {
+    const char *before, *digits;
+    int taken, least;
+  } forms[] = {
+      {"[1-9]", "\\d", 1, 2},      {"0", "[0-7]", 1, 2},    {"[-+]0", "[0-7]", 2, 3}, {"[-+][1-9]", "\\d", 2, 3},
+      {"0[Xx]", HEX, 2, 3}, {"[-+]0[Xx]", HEX, 3, 4},
+  };
+  for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+    if (n >= forms[i].least) {
+      buf_printf(b, "%s%s{1,%" PRId64 "}|", forms[i].before, forms[i].digits, n - forms[i].taken);
+    }
+  }
+  buf_z(b, "\\d");
+}
+
+static void limited_hexadecimal(struct buf *b, int64_t n)
+{
+  if (n > 3) buf_printf(b, "[-+]0[Xx]" HEX "{1,%" PRId64 "}|", n - 3);
+  if (n > 2) buf_printf(b, "0[Xx]" HEX "{1,%" PRId64 "}|", n - 2);
+  if (n > 1) buf_printf(b, "[-+]" HEX "{1,%" PRId64 "}|", n - 1);
+  buf_printf(b, HEX "{1,%" PRId64 "}", n);
+}
+
+/* The inside of the group that a directive matches. */
+static void directive_form(struct buf *b, const struct piece *p)
+{
+  const int64_t n = p->width;
+  switch (p->letter) {
+  case 'i':
+    if (n < 0) buf_z(b, "[-+]?(?:(?:0[0-7]+)|(?:0[Xx]" HEX "+)|(?:[1-9]\\d*))");
+    else limited_integer(b, n);
+    break;
+  case 'd':
+  case 'u':
+    if (n < 0) {
+      buf_z(b, "[-+]?\\d+");
+      break;
+    }
+    if (n > 1) buf_printf(b, "[-+]\\d{1,%" PRId64 "}|", n - 1);
+    buf_printf(b, "\\d{1,%" PRId64 "}", n);
+    break;
+  case 'x':
+    if (n < 0) buf_z(b, "[-+]?(?:0[Xx])?" HEX "+");
+    else limited_hexadecimal(b, n);
+    break;
+  case 'o':
+    if (n < 0) buf_z(b, "[-+]?[0-7]+");
+    else buf_printf(b, "[-+][0-7]{1,%" PRId64 "}|[0-7]{1,%" PRId64 "}", n - 1, n);
+    break;
+  case 's':
+    if (n < 0) buf_z(b, "\\S+");
+    else buf_printf(b, "\\S{1,%" PRId64 "}", n);
+    break;
+  case 'c':
+    if (n < 0) buf_z(b, ".");
+    else buf_printf(b, ".{1,%" PRId64 "}", n);
+    break;
+  default:
+    if (n < 0) buf_z(b, FLOAT_FORM);
+    else buf_printf(b, "\\S{1,%" PRId64 "}", n);
+    break;
+  }
+}
+
+static void class_form(struct buf *b, const struct piece *p)
+{
+  if (p->named_class) {
+    buf_printf(b, "(%.*s", STR_FMT(p->class));
+  } else {
+    buf_printf(b, "([%.*s]", STR_FMT(p->class));
+  }
+  if (p->width >= 0) {
+    buf_printf(b, "{1,%" PRId64 "})", p->width);
+    return;
+  }
+  buf_z(b, "+)");
+  if (!p->named_class) {
+    bool negated = str_starts(p->class, STR("^"));
+    str others = str_from(p->class, negated ? 1 : 0);
+    buf_printf(b, "(?=[%s%.*s]|\\z)", negated ? "" : "^", STR_FMT(others));
+  }
+}
+
+static const struct regex *piece_regex(struct scan *s, const struct piece *p)
+{
+  struct buf b = BUF_IN(s->call->arena);
+  buf_z(&b, "\\A(?m:");
+  if (p->literal) {
+    buf_char(&b, '(');
+    escape(&b, p->text);
+    buf_char(&b, ')');
+  } else if (p->letter == '%') {
+    buf_z(&b, "(\\s*%)");
+  } else if (p->letter == '[') {
+    class_form(&b, p);
+  } else {
+    bool is_float = strchr("aefg", p->letter) != NULL;
+    buf_z(&b, is_float && p->width >= 0 ? "(?=" FLOAT_FORM ")" : "");
+    buf_z(&b, p->letter == 'c' && p->width < 0 && p->blank_before ? "\\s*(" : "(");
+    directive_form(&b, p);
+    buf_char(&b, ')');
+  }
+  buf_char(&b, ')');
+  str error;
+  const struct regex *re = regex_compile(s->call->arena, buf_view(&b), &error);
+  if (re == NULL) {
+    FN_FAIL(s->call, "%.*s", STR_FMT(error));
+  }
+  return re;
+}
+
+/* --- converting --- */
+
+static value whole_number(struct scan *s, str digits, int base)
+{
+  char *z = arena_strz(s->call->arena, digits), *end;
+  errno = 0;
+  int64_t i = strtoll(z, &end, base);
+  if (errno != 0) {
+    FN_FAIL(s->call, "not supported: scanf of a number beyond 64 bits, '%.*s'", STR_FMT(digits));
+  }
+  return value_int(i);
+}
+
+/* Ruby's to_f, which stops at what is no number; "1.e5" is 1e5. */
+static value real_number(struct scan *s, str text)
+{
+  return value_float(strtod(arena_strz(s->call->arena, text), NULL));
+}
+
+static value piece_value(struct scan *s, const struct piece *p, str matched)
+{
+  switch (p->letter) {
+  case 'd':
+  case 'u':
+    return whole_number(s, matched, 10);
+  case 'x':
+    return whole_number(s, matched, 16);
+  case 'o':
+    return whole_number(s, matched, 8);
+  case 'i':
+    return whole_number(s, matched, 0);
+  case 's':
+  case 'c':
+  case '[':
+    return value_str(matched);
+  default:
+    return real_number(s, matched);
+  }
+}
+
+/* Classes and numbered %c take blanks as they come. */
+static bool counts_blanks(const struct piece *p)
+{
+  return !p->literal && ((p->letter == 'c' && !p->blank_before) || (p->letter == '[' && !p->suppressed));
+}
+
+static bool take_piece(struct scan *s, const struct piece *p)
+{
+  str text = s->left;
+  while (!counts_blanks(p) && text.n > 0 && ascii_is_space(text.p[0])) text = str_from(text, 1);
+  struct regex_match m;
+  if (regex_search(piece_regex(s, p), text, 0, &m) != REGEX_MATCH) {
+    return false;
+  }
+  if (!p->literal && p->letter != '%' && !p->suppressed) {
+    str matched = str_sub(text, (size_t)m.at[1].begin, (size_t)(m.at[1].end - m.at[1].begin));
+    valuevec_push(&s->out, s->call->arena, piece_value(s, p, matched));
+  }
+  s->left = str_from(text, (size_t)m.at[0].end);
+  return s->left.n > 0;
+}
+
+static value fn_scanf(struct fn_call *call)
+{
+  struct scan s = {.call = call, .format = fn_text(call, 1), .left = fn_text(call, 0)};
+  struct piece p;
+  while (next_piece(&s, &p) && take_piece(&s, &p)) {
+  }
+  value v = valuevec_array(&s.out, call->arena);
+  return fn_has_block(call) ? fn_yield(call, &v, 1) : v;
+}
+
+const struct fn_row fn_scanf_rows[] = {
+    {"scanf", "String $data, String $format, Callable ?&$block", fn_scanf, "what a text holds, by a format"},
+    {0},
+};

@@ -1,0 +1,74 @@
+/* Running programs without a shell. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "compiler/host_internal.h"
+
+/* More than a program may print. */
+enum { MAX_OUTPUT = 64 << 20 };
+
+/* What a program finds in its environment: plain English, and nothing of the user that runs the compiler. */
+static void clean_environment(void)
+{
+  static const char *const dropped[] = {"LANGUAGE", "LC_MESSAGES", "LC_COLLATE", "LC_CTYPE", "LC_MONETARY",
+                                        "LC_NUMERIC", "LC_TIME", "HOME", "USER", "LOGNAME"};
+  for (size_t i = 0; i < sizeof dropped / sizeof dropped[0]; i++) unsetenv(dropped[i]);
+  setenv("LANG", "C", 1);
+  setenv("LC_ALL", "C", 1);
+}
+
+_Noreturn static void become(char **argv, const char *directory, int fd)
+{
+  int null = open("/dev/null", O_RDONLY);
+  if (null >= 0) dup2(null, STDIN_FILENO);
+  dup2(fd, STDOUT_FILENO);
+  dup2(fd, STDERR_FILENO);
+  signal(SIGPIPE, SIG_DFL);
+  clean_environment();
+  if (directory[0] == '\0' || chdir(directory) == 0) execv(argv[0], argv);
+  _exit(1);
+}
+
+/* False when there was too much; what is left unread then ends the program, since the pipe is closed. */
+static bool read_all(int fd, struct buf *text)
+{
+  char piece[4096];
+  for (;;) {
+    ssize_t got = read(fd, piece, sizeof piece);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return true;
+    if (text->n + (size_t)got > MAX_OUTPUT) return false;
+    buf_append(text, piece, (size_t)got);
+  }
+}
+
+bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
+{
+  (void)ctx;
+  int ends[2], status = 0;
+  char **argv = arena_array(a, (size_t)p->n + 1, sizeof *argv);
+  for (uint32_t i = 0; i < p->n; i++) argv[i] = arena_strz(a, p->argv[i]);
+  const char *directory = arena_strz(a, p->directory);
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    p->error = str_of(strerror(errno));
+    return false;
+  }
+  pid_t child = fork();
+  if (child == 0) become(argv, directory, ends[1]);
+  close(ends[1]);
+  struct buf text = BUF_HEAP;
+  bool whole = child > 0 && read_all(ends[0], &text);
+  close(ends[0]);
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  p->output = arena_str(a, buf_view(&text));
+  p->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  p->error = child < 0 ? STR("Cannot start a process") : whole ? STR_EMPTY : STR("It prints too much");
+  buf_free(&text);
+  return whole;
+}
