@@ -208,12 +208,36 @@ static void lend(struct compilation *c, struct resource *r, struct scope *s, con
   if (with_defaults) resource_apply_defaults(c, r, s);
 }
 
+/* An override has each parameter once. */
+static void check_doubles(struct compilation *c, const struct resource *r, const struct parameter *params,
+                          uint32_t n)
+{
+  for (uint32_t i = 1; i < n; i++) {
+    uint32_t k = 0;
+    while (k < i && params[k].name != params[i].name) k++;
+    if (k == i) continue;
+    struct buf out = BUF_IN(c->arena);
+    buf_printf(&out, "Duplicate parameter '%s' for on %.*s", params[i].name->text, STR_FMT(r->ref));
+    resource_place(&out, r);
+    fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
+  }
+}
+
 void catalog_override(struct compilation *c, struct scope *s, const ast *place, const struct type *reference,
                       const struct parameter *params, uint32_t nparams)
 {
+  if (!reference->resource.has_title) {
+    fail_error(&c->context, FAILURE_EVALUATION, "No title provided and :%s is not a valid resource reference",
+               reference->resource.type_name->text);
+  }
+  if (reference->resource.title.n == 0) {
+    fail_error(&c->context, FAILURE_EVALUATION, "No title provided and \"%.*s[]\" is not a valid resource reference",
+               STR_FMT(catalog_display(c, reference->resource.type_name)));
+  }
   struct resource_type rtype = catalog_find_type(c, sym_str(reference->resource.type_name));
   struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
   resource_locate(c, r, place);
+  check_doubles(c, r, params, nparams);
   lend(c, r, s, params, nparams, false);
   catalog_add_override(c, r);
 }
@@ -229,6 +253,7 @@ void catalog_override_collected(struct compilation *c, const struct collector *f
     r->file = from->source->file;
     r->line = source_line(from->source, from->offset);
   }
+  check_doubles(c, r, from->overrides, from->noverrides);
   lend(c, r, from->scope, from->overrides, from->noverrides, true);
   catalog_add_override(c, r);
 }

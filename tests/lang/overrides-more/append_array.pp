@@ -1,0 +1,3 @@
+class p { exec { '/bin/x': path => ['/a'] } }
+class k inherits p { Exec['/bin/x'] { path +> '/b' } }
+include k

@@ -1,0 +1,2 @@
+Notify[a] { message => 'r' }
+notify { a: }

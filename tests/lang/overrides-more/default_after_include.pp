@@ -1,0 +1,3 @@
+class p { include q File { mode => '0600' } }
+class q { file { '/b': } }
+include p

@@ -1,0 +1,5 @@
+Class { noop => true }
+class c { notify { 'x': } }
+include c
+class { 'd': }
+class d { }

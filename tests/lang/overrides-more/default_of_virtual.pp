@@ -1,0 +1,4 @@
+Notify { message => 'x' }
+@notify { 'v': }
+realize(Notify['v'])
+@@notify { 'e': }

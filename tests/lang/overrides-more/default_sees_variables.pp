@@ -1,0 +1,2 @@
+class c { $v = 'late' Notify { message => "v ${v}" } notify { 'c': } }
+include c

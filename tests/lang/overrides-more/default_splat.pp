@@ -1,0 +1,2 @@
+File { * => { mode => '0600', owner => 'q' } }
+file { '/x': }

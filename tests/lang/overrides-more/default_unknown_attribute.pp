@@ -1,0 +1,2 @@
+File { nothing => 1 }
+file { '/x': }

@@ -1,0 +1,1 @@
+Nothing { mode => 1 }

@@ -1,0 +1,3 @@
+define d() { file { "/${title}": mode => '1' } }
+class k { d { 'x': } File['/x'] { mode => '2' } }
+include k

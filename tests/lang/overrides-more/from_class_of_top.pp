@@ -1,0 +1,3 @@
+file { '/a': mode => '0644' }
+class q { File['/a'] { owner => 'x' } }
+include q

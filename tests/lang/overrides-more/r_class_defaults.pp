@@ -1,0 +1,2 @@
+Class { 'a': x => 1 }
+class a($x) { notice($x) }

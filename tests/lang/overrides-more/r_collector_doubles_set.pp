@@ -1,0 +1,2 @@
+notify { 'a': message => 'z' }
+Notify <| title == 'a' |> { message => 'x', message => 'y' }

@@ -1,0 +1,1 @@
+Notify <| title == 'b' |> { message => 'x', message => 'y' }

@@ -1,0 +1,2 @@
+Notify { message => 'x', message => 'y' }
+notify { 'a': }

@@ -1,0 +1,2 @@
+[File['/a'], File['/b']].each |$x| { $x { mode => 1 } }
+file { ['/a', '/b']: }

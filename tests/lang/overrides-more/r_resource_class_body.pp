@@ -1,0 +1,2 @@
+Resource['class'] { 'a': x => 1 }
+class a($x) { notice($x) }

@@ -1,0 +1,2 @@
+Resource['file', '/x'] { mode => '1' }
+file { '/x': }

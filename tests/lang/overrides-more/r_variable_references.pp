@@ -1,0 +1,3 @@
+$r = [File['/a'], File['/b']]
+$r { mode => 1 }
+file { ['/a', '/b']: }

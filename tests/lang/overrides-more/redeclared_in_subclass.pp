@@ -1,0 +1,3 @@
+class p { file { '/a': } }
+class k inherits p { file { '/a': } }
+include k

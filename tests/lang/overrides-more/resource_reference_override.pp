@@ -1,0 +1,2 @@
+Resource['notify', 'a'] { message => 'r' }
+notify { ['a', 'b']: }

@@ -1,0 +1,2 @@
+Resource[Notify] { message => 'r' }
+notify { 'a': }

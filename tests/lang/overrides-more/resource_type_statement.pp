@@ -1,0 +1,1 @@
+Resource['notify'] { 'a': message => 'r' }

@@ -1,0 +1,2 @@
+Notify['a', 'b'] { message => 'r' }
+notify { ['a', 'b']: }

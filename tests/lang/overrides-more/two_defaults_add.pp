@@ -1,0 +1,3 @@
+File { mode => '0600' }
+File { owner => 'x' }
+file { '/b': }

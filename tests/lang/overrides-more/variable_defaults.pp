@@ -1,0 +1,2 @@
+$t = Notify
+$t { message => 'r' }
