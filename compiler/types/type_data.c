@@ -3,8 +3,10 @@
 
 #include <math.h>
 
-#include "compiler/types/type_internal.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/values/object.h"
+#include "compiler/values/semver_range.h"
+#include "compiler/values/uri.h"
 
 bool type_is_meta(const type *t)
 {
@@ -59,6 +61,13 @@ static value regexp_values(struct arena *a, const type *t)
 {
   struct array *out = array_new(a, t->pattern.n);
   for (uint32_t i = 0; i < t->pattern.n; i++) out->items[i] = value_type(type_regexp(a, t->pattern.items[i]));
+  return value_array(out);
+}
+
+static value range_values(struct arena *a, const type *t)
+{
+  struct array *out = array_new(a, t->versions.n);
+  for (uint32_t i = 0; i < t->versions.n; i++) out->items[i] = value_semver_range(t->versions.items[i]);
   return value_array(out);
 }
 
@@ -182,6 +191,17 @@ const struct hash *type_data_attributes(struct arena *a, const type *t)
     put_bounds(&w, t->number.from > -HUGE_VAL, value_float(t->number.from), t->number.to < HUGE_VAL,
                value_float(t->number.to));
     break;
+  case T_TIMESTAMP:
+  case T_TIMESPAN:
+    put_bounds(&w, t->has_params && t->time.from.kind != V_UNDEF, t->time.from,
+               t->has_params && t->time.to.kind != V_UNDEF, t->time.to);
+    break;
+  case T_SEMVER:
+    if (t->versions.n != 0) put(&w, "ranges", range_values(a, t));
+    break;
+  case T_URI:
+    if (t->uri.parameters != NULL) put(&w, "parameters", value_hash(t->uri.parameters));
+    break;
   case T_STRING:
   case T_ENUM:
   case T_PATTERN:
@@ -281,6 +301,49 @@ static double bound(value v, double open)
 static const type *make_float(const struct reader *r)
 {
   return type_float(r->c->arena, bound(get(r, "from"), -HUGE_VAL), bound(get(r, "to"), HUGE_VAL));
+}
+
+static value open_bound(value v)
+{
+  return v.kind == V_UNDEF ? VALUE_DEFAULT : v;
+}
+
+static const type *make_time(const struct reader *r, enum type_kind kind)
+{
+  value from = get(r, "from"), to = get(r, "to");
+  if (from.kind == V_UNDEF && to.kind == V_UNDEF) return type_simple(kind);
+  if (from.kind != V_UNDEF && to.kind != V_UNDEF && type_time_reversed(from, to)) {
+    fail_error(r->c, FAILURE_EVALUATION, "'from' must be less or equal to 'to'");
+  }
+  return type_time(r->c->arena, kind, open_bound(from), open_bound(to));
+}
+
+static const type *make_timestamp(const struct reader *r) { return make_time(r, T_TIMESTAMP); }
+static const type *make_timespan(const struct reader *r) { return make_time(r, T_TIMESPAN); }
+
+static const type *make_semver(const struct reader *r)
+{
+  value v = get(r, "ranges");
+  uint32_t n = v.kind == V_ARRAY ? v.array->n : 0;
+  const struct semver_range **items = arena_array(r->c->arena, n, sizeof *items);
+  for (uint32_t i = 0; i < n; i++) {
+    value range = v.array->items[i];
+    str error = STR_EMPTY;
+    items[i] = range.kind == V_STRING ? semver_range_parse(r->c->arena, value_text(range), &error) : range.semver_range;
+    if (items[i] == NULL) fail_error(r->c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
+  }
+  return type_semver(r->c->arena, items, n);
+}
+
+static const type *make_uri(const struct reader *r)
+{
+  value v = get(r, "parameters");
+  str error;
+  if (v.kind == V_HASH) return type_uri(r->c->arena, v.hash);
+  if (v.kind != V_STRING) return type_simple(T_URI);
+  const struct uri *u = uri_parse(r->c->arena, value_text(v), &error);
+  if (u == NULL) fail_error(r->c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
+  return type_uri(r->c->arena, uri_parameters(r->c->arena, u));
 }
 
 static const type *make_string(const struct reader *r)
@@ -465,6 +528,7 @@ static maker *const makers[T_KIND_COUNT] = {
   [T_OPTIONAL] = make_optional, [T_NOT_UNDEF] = make_not_undef, [T_TYPE] = make_type, [T_ITERABLE] = make_iterable,
   [T_ITERATOR] = make_iterator, [T_CALLABLE] = make_callable, [T_CLASS] = make_class, [T_RESOURCE] = make_resource,
   [T_REFERENCE] = make_reference, [T_ALIAS] = make_alias,
+  [T_TIMESTAMP] = make_timestamp, [T_TIMESPAN] = make_timespan, [T_SEMVER] = make_semver, [T_URI] = make_uri,
   [T_INIT] = make_init, [T_RUNTIME] = make_runtime, [T_OBJECT] = make_object,
 };
 
@@ -483,10 +547,13 @@ const type *type_from_data(struct context *c, const type *meta, const struct has
 {
   str name = meta->object.def->name, label = object_type_label(meta);
   struct reader r = {c, attributes};
-  type_assert(c, arena_printf(c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(meta),
-              value_hash(attributes));
-  if (str_eqz(name, "Pcore::ObjectTypeExtenType")) return make_extension(&r);
   enum type_kind kind = type_kind_of_name(str_sub(name, 7, name.n - 11));
+  /* The items of a Pattern are declared as Regexps, and written as types of them. */
+  if (kind != T_PATTERN) {
+    type_assert(c, arena_printf(c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(meta),
+                value_hash(attributes));
+  }
+  if (str_eqz(name, "Pcore::ObjectTypeExtenType")) return make_extension(&r);
   if (kind == T_KIND_COUNT) kind = T_ANY;
   return makers[kind] != NULL ? makers[kind](&r) : type_simple(kind);
 }

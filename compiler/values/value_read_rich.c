@@ -1,0 +1,307 @@
+/* Rich data back from JSON (see rich_data.h). References to other parts of the data are followed by their path in it;
+ * each part is converted once. */
+#include "base/map.h"
+#include "compiler/types/type_data.h"
+#include "compiler/types/type_internal.h"
+#include "compiler/values/binary.h"
+#include "compiler/values/object.h"
+#include "compiler/values/rich_data.h"
+#include "compiler/values/semver_range.h"
+#include "compiler/values/timespan.h"
+#include "compiler/values/timestamp.h"
+#include "compiler/values/uri.h"
+
+struct reader {
+  struct context *c;
+  const struct type_resolver *resolver;
+  bool allow_unresolved;
+  value root;
+  struct ptrmap done;           /* array or hash of the data -> struct part * */
+};
+struct part { bool ready; value v; };
+
+static value convert(struct reader *r, value data);
+
+#define FAIL(r, ...) fail_error((r)->c, FAILURE_EVALUATION, __VA_ARGS__)
+
+static value member(const struct hash *h, const char *name)
+{
+  const value *v = hash_get_str(h, str_of(name));
+  return v == NULL ? VALUE_UNDEF : *v;
+}
+
+/* --- references --- */
+
+_Noreturn static void bad_path(struct reader *r, str path)
+{
+  FAIL(r, "Unable to parse jsonpath \"%.*s\"", STR_FMT(path));
+}
+
+/* A quoted key: \' and \\ (and \" between double quotes) are escapes. */
+static str quoted_key(struct reader *r, str path, size_t *at)
+{
+  char quote = path.p[(*at)++];
+  struct buf out = BUF_IN(r->c->arena);
+  for (; *at < path.n && path.p[*at] != quote; ++*at) {
+    if (path.p[*at] == '\\' && *at + 1 < path.n && (path.p[*at + 1] == quote || path.p[*at + 1] == '\\')) ++*at;
+    buf_char(&out, path.p[*at]);
+  }
+  if (*at >= path.n) bad_path(r, path);
+  ++*at;
+  return buf_view(&out);
+}
+
+/* One step, "[0]" or "['key']". */
+static value read_step(struct reader *r, str path, size_t *at)
+{
+  value key;
+  if (path.p[*at] != '[' || ++*at >= path.n) bad_path(r, path);
+  if (path.p[*at] == '\'' || path.p[*at] == '"') {
+    key = value_str(quoted_key(r, path, at));
+  } else {
+    int64_t n = 0;
+    size_t from = *at;
+    for (; *at < path.n && ascii_is_digit((unsigned char)path.p[*at]) && n < UINT32_MAX; ++*at) {
+      n = n * 10 + (path.p[*at] - '0');
+    }
+    if (*at == from) bad_path(r, path);
+    key = value_int(n);
+  }
+  if (*at >= path.n || path.p[(*at)++] != ']') bad_path(r, path);
+  return key;
+}
+
+/* Into the data: a hash with odd keys is a list of pairs there. */
+static value take_step(value at, value key)
+{
+  if (at.kind == V_ARRAY) {
+    return key.kind == V_INT && key.integer < at.array->n ? at.array->items[key.integer] : VALUE_UNDEF;
+  }
+  if (at.kind != V_HASH) return VALUE_UNDEF;
+  value name = member(at.hash, "__ptype"), pairs = member(at.hash, "__pvalue");
+  bool odd = name.kind == V_STRING && str_eqz(value_text(name), "Hash") && pairs.kind == V_ARRAY;
+  for (uint32_t i = 0; odd && i + 1 < pairs.array->n; i += 2) {
+    if (value_same(pairs.array->items[i], key)) return pairs.array->items[i + 1];
+  }
+  const value *v = hash_get(at.hash, key);
+  return v == NULL ? VALUE_UNDEF : *v;
+}
+
+static value convert_reference(struct reader *r, value path)
+{
+  if (path.kind != V_STRING || path.length == 0 || path.text[0] != '$') {
+    bad_path(r, path.kind == V_STRING ? value_text(path) : STR_EMPTY);
+  }
+  value found = r->root;
+  str text = value_text(path);
+  for (size_t at = 1; at < text.n;) found = take_step(found, read_step(r, text, &at));
+  return convert(r, found);
+}
+
+/* --- what has a name --- */
+
+static value convert_hash(struct reader *r, const struct hash *h)
+{
+  value pairs = member(h, "__pvalue");
+  if (pairs.kind != V_ARRAY) FAIL(r, "Cannot create a Hash from a value that is no list of keys and values");
+  struct hash *out = hash_new(r->c->arena, pairs.array->n / 2);
+  for (uint32_t i = 0; i + 1 < pairs.array->n; i += 2) {
+    value key = convert(r, pairs.array->items[i]);
+    hash_put(out, r->c->arena, key, convert(r, pairs.array->items[i + 1]));
+  }
+  return value_hash(out);
+}
+
+/* All entries, or all but the name of the type. */
+static const struct hash *convert_entries(struct reader *r, const struct hash *h, bool named)
+{
+  struct hash *out = hash_new(r->c->arena, h->n);
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (named && h->entries[i].key.kind == V_STRING && str_eqz(value_text(h->entries[i].key), "__ptype")) continue;
+    hash_put(out, r->c->arena, h->entries[i].key, convert(r, h->entries[i].value));
+  }
+  return out;
+}
+
+static value make_object(struct reader *r, const struct type *t, const struct hash *attributes)
+{
+  const struct object_type *def = t->object.def;
+  if (type_is_meta(t)) return value_type(type_from_data(r->c, t, attributes));
+  str label = object_type_label(t);
+  type_assert(r->c, arena_printf(r->c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(t),
+              value_hash(attributes));
+  value *fields = arena_array(r->c->arena, def->nfields, sizeof *fields);
+  for (uint32_t i = 0; i < def->nfields; i++) {
+    const struct object_member *m = def->fields[i];
+    const value *v = hash_get_str(attributes, m->name);
+    fields[i] = v != NULL ? *v : m->has_value ? m->value : VALUE_UNDEF;
+  }
+  return object_new(r->c->arena, t, fields, def->nfields);
+}
+
+static value make_regexp(struct reader *r, str text)
+{
+  str error;
+  const struct regex *re = regex_compile(r->c->arena, text, &error);
+  if (re == NULL) FAIL(r, "%.*s", STR_FMT(error));
+  return value_regex(re);
+}
+
+static value make_timestamp(struct reader *r, str text)
+{
+  value v;
+  str error;
+  if (!timestamp_parse(r->c->arena, text, NULL, 0, false, STR_EMPTY, &v, &error)) FAIL(r, "%.*s", STR_FMT(error));
+  return v;
+}
+
+static value make_timespan(struct reader *r, str text)
+{
+  value v;
+  str error;
+  if (!timespan_parse(r->c->arena, text, NULL, 0, false, &v, &error)) FAIL(r, "%.*s", STR_FMT(error));
+  return v;
+}
+
+static value make_semver(struct reader *r, str text)
+{
+  str error;
+  const struct semver *v = semver_parse(r->c->arena, text, &error);
+  if (v == NULL) FAIL(r, "%.*s", STR_FMT(error));
+  return value_semver(v);
+}
+
+static value make_semver_range(struct reader *r, str text)
+{
+  str error;
+  const struct semver_range *v = semver_range_parse(r->c->arena, text, &error);
+  if (v == NULL) FAIL(r, "%.*s", STR_FMT(error));
+  return value_semver_range(v);
+}
+
+static value make_binary(struct reader *r, str text)
+{
+  value v;
+  if (!binary_decode(r->c->arena, text, BASE64_STRICT, &v)) FAIL(r, "invalid base64");
+  return v;
+}
+
+static value make_uri(struct reader *r, str text)
+{
+  str error;
+  const struct uri *u = uri_parse(r->c->arena, text, &error);
+  if (u == NULL) FAIL(r, "%.*s", STR_FMT(error));
+  return value_uri(u);
+}
+
+/* Values that their text makes again, by the kind of their type. */
+typedef value text_reader(struct reader *r, str text);
+static text_reader *const text_readers[T_KIND_COUNT] = {
+  [T_REGEXP] = make_regexp, [T_TIMESTAMP] = make_timestamp, [T_TIMESPAN] = make_timespan,
+  [T_SEMVER] = make_semver, [T_SEMVER_RANGE] = make_semver_range, [T_BINARY] = make_binary, [T_URI] = make_uri,
+};
+
+static value from_text(struct reader *r, const struct type *t, str text)
+{
+  if (text_readers[t->kind] != NULL) return text_readers[t->kind](r, text);
+  if (t->kind == T_TYPE) return value_type(type_parse(r->c, r->resolver, text));
+  if (t->kind == T_STRING) return value_str(text);
+  struct buf name = BUF_IN(r->c->arena);
+  type_format(&name, t);
+  FAIL(r, "Cannot create a %.*s from a String", STR_FMT(buf_view(&name)));
+}
+
+/* Ruby's names for what JSON has. */
+static str class_of(value v)
+{
+  switch ((enum value_kind)v.kind) {
+  case V_UNDEF: return STR("NilClass");
+  case V_BOOL: return v.boolean ? STR("TrueClass") : STR("FalseClass");
+  case V_INT: return STR("Integer");
+  case V_FLOAT: return STR("Float");
+  case V_ARRAY: return STR("Array");
+  case V_HASH: return STR("Hash");
+  default: return STR("String");
+  }
+}
+
+static value of_type(struct reader *r, const struct type *t, const struct hash *h)
+{
+  const value *v = hash_get_str(h, STR("__pvalue"));
+  t = type_resolved(t);
+  if (t->kind == T_OBJECT && t->object.def != NULL) {
+    if (v == NULL) return make_object(r, t, convert_entries(r, h, true));
+    if (v->kind == V_HASH) return make_object(r, t, convert_entries(r, v->hash, false));
+  }
+  if (v != NULL && v->kind == V_STRING) return from_text(r, t, value_text(*v));
+  str name = type_name(t), class = v == NULL ? STR("Hash") : class_of(*v);
+  FAIL(r, "Cannot create a %.*s from a %.*s", STR_FMT(name), STR_FMT(class));
+}
+
+static value convert_typed(struct reader *r, value data, value name)
+{
+  const struct type *t;
+  if (name.kind == V_HASH) {
+    value made = convert(r, name);
+    if (made.kind == V_TYPE) return of_type(r, made.type, data.hash);
+    if (r->allow_unresolved) return data;
+    FAIL(r, "Unable to deserialize type from %.*s", STR_FMT(value_to_str(r->c->arena, made)));
+  }
+  t = type_parse(r->c, r->resolver, value_text(name));
+  if (t->kind != T_REFERENCE) return of_type(r, t, data.hash);
+  if (r->allow_unresolved) return data;
+  FAIL(r, "No implementation mapping found for Puppet Type %.*s", STR_FMT(value_text(name)));
+}
+
+static value convert_named(struct reader *r, value data, value name)
+{
+  if (name.kind == V_STRING) {
+    str text = value_text(name);
+    if (str_eqz(text, "Hash")) return convert_hash(r, data.hash);
+    if (str_eqz(text, "Default")) return VALUE_DEFAULT;
+    if (str_eqz(text, "Symbol")) return member(data.hash, "__pvalue");
+    if (str_eqz(text, "LocalRef")) return convert_reference(r, member(data.hash, "__pvalue"));
+    if (str_eqz(text, "Sensitive")) {
+      return value_sensitive(r->c->arena, convert(r, member(data.hash, "__pvalue")));
+    }
+  }
+  return convert_typed(r, data, name);
+}
+
+/* --- plain --- */
+
+static value convert_container(struct reader *r, value data)
+{
+  if (data.kind == V_HASH) {
+    value name = member(data.hash, "__ptype");
+    if (name.kind == V_STRING || name.kind == V_HASH) return convert_named(r, data, name);
+    return value_hash(convert_entries(r, data.hash, false));
+  }
+  struct array *out = array_new(r->c->arena, data.array->n);
+  for (uint32_t i = 0; i < out->n; i++) out->items[i] = convert(r, data.array->items[i]);
+  return value_array(out);
+}
+
+static value convert(struct reader *r, value data)
+{
+  if (data.kind != V_HASH && data.kind != V_ARRAY) return data;
+  void **slot = ptrmap_slot(&r->done, data.kind == V_HASH ? (const void *)data.hash : data.array, NULL);
+  struct part *part = *slot;
+  if (part != NULL) {
+    if (!part->ready) FAIL(r, "The data contains itself");
+    return part->v;
+  }
+  *slot = part = ARENA_NEW(r->c->arena, struct part);
+  context_enter(r->c);
+  part->v = convert_container(r, data);
+  context_leave(r->c);
+  part->ready = true;
+  return part->v;
+}
+
+value value_from_rich_data(struct context *c, const struct type_resolver *r, value data, bool allow_unresolved)
+{
+  struct reader reader = {.c = c, .resolver = r, .allow_unresolved = allow_unresolved, .root = data};
+  ptrmap_init(&reader.done, c->arena);
+  return convert(&reader, data);
+}
