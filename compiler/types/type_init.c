@@ -66,10 +66,12 @@ const struct init_state *init_ready(const type *t)
   struct ptrvec single = {0}, several = {0};
   uint32_t n = 0;
   enum type_kind kind = (enum type_kind)t->inner->kind;
+  /* What T.new takes may speak of this type: until all is known it is T. */
+  state->ready = true;
+  state->single = t->inner;
   bool unsuitable = kind == T_INIT || kind == T_OPTIONAL || kind == T_NOT_UNDEF || type_constructors == NULL;
   const struct signature *s = unsuitable ? NULL : type_constructors(c, t->inner, &n);
   if (s == NULL) not_creatable(c, t->inner);
-  state->ready = true;
   ptrvec_push(&single, c->arena, (void *)t->inner);
   if (t->init.args != NULL) with_args(c, t, s, n, &single);
   for (uint32_t i = 0; t->init.args == NULL && i < n; i++) {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/json_write.h"
-#include "compiler/values/rich.h"
+#include "compiler/values/object.h"
 
 enum { MAX_DEPTH = 2000 };
 
@@ -80,11 +80,23 @@ static void write_array(struct json_writer *w, const struct array *a, uint32_t d
   json_end_array(w);
 }
 
+static void write_object(struct json_writer *w, const struct object *o, uint32_t depth)
+{
+  struct arena *scratch = arena_new();
+  begin(w, "Object");
+  json_begin_array(w);
+  json_str(w, object_type_label(o->type));
+  write(w, value_hash(object_hash(scratch, o)), depth);
+  json_end_array(w);
+  json_end_object(w);
+  arena_free(scratch);
+}
+
 static void write(struct json_writer *w, value v, uint32_t depth)
 {
   static const char *const rich[V_KIND_COUNT] = {
     [V_TIMESTAMP] = "Timestamp", [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer", [V_SEMVER_RANGE] = "SemVerRange",
-    [V_BINARY] = "Binary", [V_URI] = "URI", [V_ITERATOR] = "Iterator", [V_OBJECT] = "Object",
+    [V_BINARY] = "Binary", [V_URI] = "URI", [V_ITERATOR] = "Iterator",
   };
   if (++depth > MAX_DEPTH) {
     json_str(w, STR("..."));
@@ -111,6 +123,7 @@ static void write(struct json_writer *w, value v, uint32_t depth)
     write(w, *v.sensitive, depth);
     json_end_object(w);
     break;
+  case V_OBJECT: write_object(w, v.object, depth); break;
   default: write_text(w, rich[v.kind], v); break;
   }
 }
