@@ -213,7 +213,8 @@ sub tree_differs {
 sub environment_arguments {
   my ($case, $dir) = @_;
   my ($node, $env) = ($case->{node} || {}, $case->{env} || {});
-  my %facts = map { %{ $_ || {} } } @{$node}{qw(parameters facts)}, $case->{vars};
+  my @classifier = $node->{classes} ? classifier($node, $dir) : ();
+  my %facts = map { %{ $_ || {} } } @{$node}{@classifier ? qw(facts) : qw(parameters facts)}, $case->{vars};
   write_file("$dir/facts.json", Json::encode(\%facts) . "\n");
   my ($name, $path) = ($env->{name} // 'production', "$dir/environments");
   my @modulepath = @{ $env->{modulepath} || [] };
@@ -225,13 +226,24 @@ sub environment_arguments {
     write_file("$path/$name/environment.conf", 'modulepath = ' . join(':', @modulepath) . "\n") if @modulepath;
   }
   return ('--statsfile', "$opt{work}/stats", '--facts', "$dir/facts.json", '--environmentpath', $path, '--environment', $name,
-    settings($case));
+    @classifier, settings($case));
+}
+
+# The case's classes come from an external node classifier, as they would in a site; JSON is YAML.
+sub classifier {
+  my ($node, $dir) = @_;
+  write_file("$dir/answer", Json::encode({ classes => $node->{classes}, parameters => $node->{parameters} || {} }) . "\n");
+  write_file("$dir/classifier", "#!/bin/sh\ncat '$dir/answer'\n");
+  chmod 0755, "$dir/classifier" or die "$dir/classifier: $!\n";
+  return ('--node_terminus', 'exec', '--external_nodes', "$dir/classifier");
 }
 
 sub run_compile {
   my ($case, $dir) = @_;
   my $main = "$dir/main.pp";
-  if (defined $case->{source} && !ref $case->{source}) { write_file($main, $case->{source}) } else { $main = $case->{env}{manifest} }
+  if (defined $case->{source} && !ref $case->{source}) { write_file($main, $case->{source}) }
+  elsif ($case->{env}{manifest}) { $main = $case->{env}{manifest} }
+  else { write_file($main, '') }
   my ($status, $out, $err) = run_command($dir, $opt{ficelle}, qw(catalog compile), $case->{node}{name} // 'testnode',
     '--manifest', $main, environment_arguments($case, $dir), qw(--render-as json));
   return ("ended with $status: " . first_error($err)) if $status =~ /crash/;
@@ -239,10 +251,10 @@ sub run_compile {
   return outcome_differs($case, $status == 0, $json, "$err\n$out");
 }
 
-# Trusted data, server facts and classes of the caller's own are given by no command, but by the batch's cases.
+# Trusted data and server facts of the caller's own are given by no command, but by the batch's cases.
 sub needs_node_data {
   my ($case) = @_;
-  return $case->{node}{classes} || (defined $case->{source} && $case->{source} =~ /\$(?:trusted|server_facts)\b/);
+  return (defined $case->{source} && $case->{source} =~ /\$(?:trusted|server_facts)\b/);
 }
 
 sub run_batch {
