@@ -144,7 +144,7 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .strict_variables = settings_bool(s, SETTING_strict_variables),
       .tasks = settings_bool(s, SETTING_tasks),
       .freeze_main = settings_bool(s, SETTING_freeze_main),
-      .rich_data = settings_bool(s, SETTING_rich_data),
+      .rich_data = env->rich_data,
       .storeconfigs = settings_bool(s, SETTING_storeconfigs),
       .exported = settings_bool(s, SETTING_storeconfigs) ? &job->exported : NULL,
       .memory_limit_bytes = memory_limit(s),

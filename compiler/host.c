@@ -150,20 +150,22 @@ static void real_random(void *ctx, void *out, size_t n)
 
 /* --- commands --- */
 
-static bool finish_command(struct arena *a, int status, struct buf *text, str *out, str *error)
+static bool finish_command(struct arena *a, str command, int status, struct buf *text, str *out, str *error)
 {
   while (text->n > 0 && (text->p[text->n - 1] == '\n' || text->p[text->n - 1] == ' ')) text->n--;
   *out = arena_str(a, buf_view(text));
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
   *error = WIFEXITED(status)
-               ? arena_printf(a, "Execution returned %d: %.*s", WEXITSTATUS(status), STR_FMT(*out))
-               : STR("Execution was ended by a signal");
+               ? arena_printf(a, "Execution of '%.*s' returned %d: %.*s", STR_FMT(command), WEXITSTATUS(status),
+                              STR_FMT(*out))
+               : arena_printf(a, "Execution of '%.*s' was ended by a signal", STR_FMT(command));
   return false;
 }
 
 _Noreturn static void become_command(const char *command, const char *directory, int fd)
 {
   dup2(fd, STDOUT_FILENO);
+  dup2(fd, STDERR_FILENO);
   if (directory[0] != '\0' && chdir(directory) != 0) _exit(127);
   execl("/bin/sh", "sh", "-c", command, (char *)NULL);
   _exit(127);
@@ -191,7 +193,7 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  bool ok = child > 0 && finish_command(a, status, &text, out, error);
+  bool ok = child > 0 && finish_command(a, command, status, &text, out, error);
   if (child < 0) *error = STR("Cannot start a process");
   buf_free(&text);
   return ok;

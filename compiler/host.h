@@ -38,8 +38,8 @@ struct host {
   int64_t (*now_seconds)(void *ctx);                       /* wall clock */
   int64_t (*now_nanoseconds)(void *ctx);                   /* the same, finer; NULL: there is only the other */
   void (*random_bytes)(void *ctx, void *out, size_t n);
-  /* Runs a shell command in a directory (empty: the current one); its standard output without the last line
-   * break. False with a reason when it cannot be run or its status is not 0. */
+  /* Runs a shell command in a directory (empty: the current one); what it prints, errors too, without the last line
+   * break. False with Puppet's reason when its status is not 0: "Execution of 'x' returned 1: …". */
   bool (*run)(void *ctx, struct arena *a, str command, str directory, str *out, str *error);
   /* Runs it and waits for its end. False with `error` when there can be no process, or it prints more than 64 MiB. */
   bool (*run_program)(void *ctx, struct arena *a, struct host_program *p);

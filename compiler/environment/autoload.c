@@ -88,18 +88,16 @@ static void load_step(struct context *context, void *arg)
   load_manifests(arg);
 }
 
-static void find_version(struct compilation *c)
+static void find_version(struct compilation *c, struct arena *a)
 {
   struct environment *e = c->environment;
   if (e->options.config_version.n == 0) return;
   str error;
-  if (e->host->run(e->host->ctx, e->generation, e->options.config_version, e->options.path, &e->version_text,
-                   &error)) {
-    return;
-  }
+  if (e->host->run(e->host->ctx, a, e->options.config_version, e->options.path, &e->version_text, &error)) return;
   e->broken = true;
-  fail_error(&c->context, FAILURE_EVALUATION, "Execution of config_version command `%.*s` failed: %.*s",
-             STR_FMT(e->options.config_version), STR_FMT(error));
+  fail_message(&c->context, FAILURE_EVALUATION,
+               arena_printf(c->arena, "Execution of config_version command `%.*s` failed: %.*s",
+                            STR_FMT(e->options.config_version), STR_FMT(error)));
 }
 
 const struct definition *environment_load_main(struct compilation *c)
@@ -110,6 +108,8 @@ const struct definition *environment_load_main(struct compilation *c)
       struct environment_file *f = e->files.entries[i].value;
       if (f->is_main) environment_used(c, f);
     }
+    /* Asked again for each compilation, unless the environment is kept. */
+    if (e->options.timeout_s == 0) find_version(c, e->missing_arena);
     return e->main;
   }
   if (!context_protect(&c->context, load_step, c)) {
@@ -124,7 +124,7 @@ const struct definition *environment_load_main(struct compilation *c)
     if (f != NULL) f->is_main = true;
     environment_register(c, p, f, STR_EMPTY);
   }
-  find_version(c);
+  find_version(c, e->generation);
   e->main_loaded = true;
   return e->main;
 }

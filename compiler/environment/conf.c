@@ -3,16 +3,17 @@
 
 #include <glob.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include "base/ini.h"
 #include "base/settings.h"
 
-enum conf_key { CONF_MODULEPATH, CONF_MANIFEST, CONF_CONFIG_VERSION, CONF_TIMEOUT, CONF_KEYS };
+enum conf_key { CONF_MODULEPATH, CONF_MANIFEST, CONF_CONFIG_VERSION, CONF_TIMEOUT, CONF_RICH_DATA, CONF_KEYS };
 
 static const char *const conf_names[CONF_KEYS] = {"modulepath", "manifest", "config_version",
-                                                  "environment_timeout"};
+                                                  "environment_timeout", "rich_data"};
 /* Known to Puppet, without effect here. */
-static const char *const other_names[] = {"environment_data_provider", "static_catalogs", "rich_data"};
+static const char *const other_names[] = {"environment_data_provider", "static_catalogs"};
 
 struct conf {
   struct arena *a;
@@ -207,6 +208,19 @@ static bool find_modulepath(struct conf *f, struct environment_options *out, str
   return true;
 }
 
+static void tell_conflict(struct conf *f, str own)
+{
+  const str manifest = settings_str(f->settings, SETTING_default_manifest);
+  str text =
+      arena_printf(f->a,
+                   "The 'disable_per_environment_manifest' setting is true, but the environment located at %.*s has a "
+                   "manifest setting in its environment.conf of '%.*s' which does not match the default_manifest "
+                   "setting '%.*s'. If this environment is expecting to find modules in '%.*s', they will not be "
+                   "available!",
+                   STR_FMT(f->path), STR_FMT(own), STR_FMT(manifest), STR_FMT(own));
+  f->host->log(f->host->ctx, CLOG_ERR, STR_EMPTY, text, STR_EMPTY);
+}
+
 static bool find_manifest(struct conf *f, struct environment_options *out, str *error)
 {
   if (settings_is_set(f->settings, SETTING_manifest)) {
@@ -223,10 +237,13 @@ static bool find_manifest(struct conf *f, struct environment_options *out, str *
   if (!settings_bool(f->settings, SETTING_disable_per_environment_manifest)) {
     out->manifest = own;
   } else if (!str_eq(own, fallback)) {
+    tell_conflict(f, own);
     *error =
         arena_printf(f->a,
-                     "The 'disable_per_environment_manifest' setting is true, and the '%.*s' environment "
-                     "has an environment.conf manifest that conflicts with the 'default_manifest' setting.",
+                     "Compilation has been halted because: The 'disable_per_environment_manifest' setting is true, "
+                     "and the '%.*s' environment has an environment.conf manifest that conflicts with the "
+                     "'default_manifest' setting. For more information, see "
+                     "https://puppet.com/docs/puppet/latest/environments_about.html",
                      STR_FMT(f->name));
     return false;
   }
@@ -244,6 +261,8 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   } else if (version.n > 0 && !path_value(f, version, &out->config_version, error)) {
     return false;
   }
+  out->rich_data = settings_bool(f->settings, SETTING_rich_data);
+  if (f->given[CONF_RICH_DATA]) out->rich_data = str_eqz(f->text[CONF_RICH_DATA], "true");
   const int64_t timeout = settings_int(f->settings, SETTING_environment_timeout);
   out->timeout_s = timeout == INT64_MAX ? -1 : timeout;
   if (f->given[CONF_TIMEOUT] && !timeout_value(f->text[CONF_TIMEOUT], &out->timeout_s)) {
@@ -254,6 +273,29 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   return true;
 }
 
+/* What Ruby's \A\w+\Z matches, in ASCII. */
+static bool is_valid_name(str name)
+{
+  for (size_t i = 0; i < name.n; i++) {
+    if (!ascii_is_word((unsigned char)name.p[i])) return false;
+  }
+  return name.n > 0;
+}
+
+/* With versioned_environment_dirs an environment may be a link that deployments switch: it is then known by the directory
+ * it leads to, so that a compilation sees one version only. */
+static str real_directory(struct conf *f, str path)
+{
+  char to[4096];
+  if (!settings_bool(f->settings, SETTING_versioned_environment_dirs) || !f->host->is_link(f->host->ctx, path)) return path;
+  const ssize_t n = readlink(arena_strz(f->a, path), to, sizeof to);
+  if (n <= 0 || (size_t)n == sizeof to) return path;
+  if (to[0] == '/') return arena_str(f->a, str_n(to, (size_t)n));
+  size_t end = path.n;
+  while (end > 0 && path.p[end - 1] != '/') end--;
+  return path_join(f->a, str_sub(path, 0, end), str_n(to, (size_t)n));
+}
+
 /* The first directory of the environmentpath that has it. `production` is there even when its directory is
  * not. */
 static bool find_directory(struct conf *f, str *error)
@@ -261,10 +303,10 @@ static bool find_directory(struct conf *f, str *error)
   str item, first = STR_EMPTY;
   struct buf all = BUF_IN(f->a);
   for (size_t i = 0; settings_item(f->settings, SETTING_environmentpath, i, &item); i++) {
-    str path = path_join(f->a, item, f->name);
+    str path = real_directory(f, path_join(f->a, item, f->name));
     buf_printf(&all, "%s%.*s", i > 0 ? ":" : "", STR_FMT(item));
     if (first.n == 0) first = path;
-    if (f->host->stat(f->host->ctx, path).kind != HOST_DIRECTORY) continue;
+    if (!is_valid_name(f->name) || f->host->stat(f->host->ctx, path).kind != HOST_DIRECTORY) continue;
     f->path = path;
     return true;
   }

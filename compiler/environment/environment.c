@@ -110,9 +110,13 @@ void environment_refresh(struct environment *e, bool force)
 {
   const int64_t now = e->host->now_seconds(e->host->ctx), timeout = e->options.timeout_s;
   if (!force && !e->broken) {
-    if (timeout < 0 || (timeout > 0 && now - e->checked_s < timeout)) return;
+    const bool fresh = timeout < 0 || (timeout > 0 && now - e->checked_s < timeout);
     e->checked_s = now;
-    if (!has_changed(e)) return;
+    if (fresh || !has_changed(e)) {
+      /* An environment that is not kept is made anew in Puppet, with the time as its version. */
+      if (timeout == 0) e->version_number = now;
+      return;
+    }
   }
   begin_generation(e);
 }

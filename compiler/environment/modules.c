@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "compiler/evaluator/text.h"
+
 static bool is_module_name(str name)
 {
   if (name.n == 0 || !ascii_is_lower(name.p[0])) return false;
@@ -10,6 +12,49 @@ static bool is_module_name(str name)
     if (!ascii_is_lower(name.p[i]) && !ascii_is_digit(name.p[i]) && name.p[i] != '_') return false;
   }
   return true;
+}
+
+/* Puppet leaves a module out when its metadata.json is wrong: NULL, or what is said of it. */
+static str metadata_fault(struct compilation *c, str name, value all)
+{
+  static const char *const required[] = {"source", "author", "version", "license", "dependencies"};
+  if (all.kind != V_HASH) {
+    return arena_printf(c->arena, "The file metadata.json of the module %.*s must be a hash", STR_FMT(name));
+  }
+  for (size_t i = 0; all.hash->n > 0 && i < sizeof required / sizeof *required; i++) {
+    const value *v = hash_get_str(all.hash, str_of(required[i]));
+    if (v != NULL && v->kind != V_UNDEF) continue;
+    return arena_printf(c->arena, "No %s module metadata provided for %.*s", required[i], STR_FMT(name));
+  }
+  const value *dependencies = hash_get_str(all.hash, STR("dependencies"));
+  if (dependencies == NULL || dependencies->kind == V_ARRAY) return STR_EMPTY;
+  struct buf out = BUF_IN(c->arena);
+  buf_printf(&out, "The value for the key dependencies in the file metadata.json of the module %.*s must be an array, not: '",
+             STR_FMT(name));
+  ruby_inspect(&out, *dependencies);
+  buf_char(&out, '\'');
+  return buf_view(&out);
+}
+
+/* Whether a module may be used: without metadata.json always. What is wrong is told once. */
+static bool metadata_is_fine(struct compilation *c, str name, str directory)
+{
+  const struct environment *e = c->environment;
+  const struct environment_file *f = environment_file(c->environment, path_join(c->arena, directory, STR("metadata.json")));
+  str text, why;
+  value all;
+  if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why)) return true;
+  if (value_read_json(c->arena, text, &all, &why)) {
+    const str fault = metadata_fault(c, name, all);
+    if (fault.n > 0) compile_log(c, CLOG_ERR, STR_EMPTY, fault);
+    return fault.n == 0;
+  }
+  static const enum compile_log_level levels[] = {[SEVERITY_IGNORE] = CLOG_DEBUG, [SEVERITY_WARNING] = CLOG_WARNING,
+                                                  [SEVERITY_ERROR] = CLOG_ERR};
+  compile_log(c, levels[c->settings->strict], STR_EMPTY,
+              arena_printf(c->arena, "%.*s has an invalid and unparsable metadata.json file. The parse error: %.*s",
+                           STR_FMT(name), STR_FMT(why)));
+  return c->settings->strict != SEVERITY_ERROR;
 }
 
 str environment_module(struct compilation *c, str name)
@@ -21,6 +66,7 @@ str environment_module(struct compilation *c, str name)
     for (uint32_t i = 0; found == NULL && i < e->options.nmodulepath && is_module_name(name); i++) {
       str path = path_join(e->generation, e->options.modulepath[i], name);
       if (environment_file(e, path)->stat.kind != HOST_DIRECTORY) continue;
+      if (!metadata_is_fine(c, name, path)) break;     /* one in a later directory is not looked for */
       found = ARENA_NEW(e->generation, str);
       *found = path;
     }
