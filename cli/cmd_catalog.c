@@ -1,8 +1,9 @@
-/* `ficelle catalog compile NODE`, `ficelle catalog find NODE`. */
+/* `ficelle catalog compile NODE`, `ficelle catalog find NODE`; the other actions have files of their own. */
 #include <stdio.h>
 #include <time.h>
 
 #include "base/log.h"
+#include "cli/catalog_cli.h"
 #include "cli/cli_stats.h"
 #include "cli/indirect_cli.h"
 
@@ -26,13 +27,14 @@ struct compiling {
   struct compile_result result;
 };
 
-static bool begin_compiling(struct compile_cli *job, struct compiling *c, bool pretty)
+static bool begin_compiling(struct compile_cli *job, struct compiling *c, enum catalog_format format)
 {
   compile_cli_node(job, &c->node);
   c->settings = compile_cli_settings(job);
   c->settings.write_json = c->settings.drop_exported = true;
   c->settings.keep_exported = job->indirector->routes[IND_CATALOG].cache != NULL;
-  c->settings.pretty = pretty;
+  c->settings.pretty = format == FORMAT_CONSOLE;
+  if (format == FORMAT_RICH_JSON) c->settings.rich_data = true;
   c->environment = environment_new(&job->environment, &job->host);
   const struct observer *observer = cli_stats_begin(&c->stats, job->cli->settings);
   const double began = seconds_now();
@@ -74,7 +76,7 @@ static bool keep(struct compile_cli *job, str json)
 
 /* The catalog of an earlier time in place of the one that could not be made; false: there is none, or it is not wanted.
  * What storeconfigs stores is for collecting. */
-static bool serve(struct compile_cli *job, enum cli_render render)
+static bool serve(struct compile_cli *job, enum catalog_format format)
 {
   const struct terminus *cache = job->indirector != NULL ? job->indirector->routes[IND_CATALOG].cache : NULL;
   if (cache == NULL || str_eqz(str_of(cache->name), "store_configs") ||
@@ -88,26 +90,49 @@ static bool serve(struct compile_cli *job, enum cli_render render)
   const str environment = from != NULL && from->kind == V_STRING ? value_text(*from) : r.environment;
   log_notice(&log_compile, "Using cached catalog from environment '%.*s'", STR_FMT(environment));
   cli_stats_from_cache(job->cli->settings);
-  return indirect_print(job, IND_CATALOG, &r.result, render) == 0;
+  struct buf out = BUF_IN(job->arena);
+  struct json_writer w;
+  value data = r.result.data;
+  if (data.kind != V_HASH && !value_read_json(job->arena, r.result.json, &data, &r.error)) return false;
+  json_init(&w, &out, format == FORMAT_CONSOLE);
+  value_write_json(&w, data, false);
+  return catalog_print(job->arena, buf_view(&out), format) == 0;
 }
 
 /* --- compile --- */
 
-static int compile_node(struct compile_cli *job, enum cli_render render)
+struct output {
+  enum catalog_format format;
+  const char *image;                 /* of graphs; NULL: none */
+};
+
+static bool write_graphs(struct compile_cli *job, const struct compiling *c, const struct output *o)
+{
+  struct catalog_doc doc;
+  str error;
+  if (!settings_bool(job->cli->settings, SETTING_graph) || c->result.catalog == NULL) return true;
+  const str cycles = c->result.catalog->cycles_dot;
+  if (!c->result.ok) return cycles.n == 0 || catalog_write_graphs(job->cli, NULL, cycles, o->image);
+  if (catalog_read(job->arena, c->result.json, &doc, &error)) {
+    return catalog_write_graphs(job->cli, &doc, cycles, o->image);
+  }
+  cli_error("%.*s", STR_FMT(error));
+  return false;
+}
+
+static int compile_node(struct compile_cli *job, const struct output *o)
 {
   struct compiling c;
   int status = 1;
-  if (!begin_compiling(job, &c, render == CLI_RENDER_DEFAULT)) {
+  if (!begin_compiling(job, &c, o->format)) {
     compile_cli_log(NULL, CLOG_ERR, STR_EMPTY, failure_text(job, &c.result), STR_EMPTY);
-  } else if (keep(job, c.result.stored_json)) {
-    fflush(stderr);
-    fwrite(c.result.json.p, 1, c.result.json.n, stdout);
-    putchar('\n');
-    status = 0;
+    write_graphs(job, &c, o);
+  } else if (keep(job, c.result.stored_json) && write_graphs(job, &c, o)) {
+    status = catalog_print(job->arena, c.result.json, o->format);
   }
   const bool failed = !c.result.ok;
   end_compiling(&c);
-  return failed && serve(job, render) ? 0 : status;
+  return failed && serve(job, o->format) ? 0 : status;
 }
 
 /* As the terminus `compiler`. */
@@ -116,7 +141,7 @@ static enum ind_result compile_request(void *ctx, struct ind_request *r)
   struct compile_cli *job = ctx;
   struct compiling c;
   if (!compile_cli_find(job, NULL, &r->error)) return IND_FAILED;
-  const bool ok = begin_compiling(job, &c, false);
+  const bool ok = begin_compiling(job, &c, FORMAT_JSON);
   if (!ok) r->error = failure_text(job, &c.result);
   const str text = c.result.stored_json.n > 0 ? c.result.stored_json : c.result.json;
   if (ok) r->result = (struct ind_object){.data = VALUE_UNDEF, .json = arena_str(r->arena, text)};
@@ -132,34 +157,32 @@ static int find_catalog(struct cli *cli, int argc, char **argv)
 static int catalog_compile(struct cli *cli, int argc, char **argv)
 {
   struct compile_cli job;
+  struct output output = {0};
   const char *facts = NULL, *render_as = NULL;
   const struct cli_option options[] = {
       {"facts", 0, CLI_STRING, &facts, "FILE",
        "facts of the node, YAML or JSON: a hash, or as Puppet stores them"},
-      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json: the catalog on one line"},
+      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json, rich_data_json, yaml or dot"},
+      {"graph-format", 0, CLI_STRING, &output.image, "FORMAT", "with --graph: pictures, too (svg, png …), by graphviz"},
   };
   const struct cli_usage usage = {
-      "ficelle catalog compile [--facts FILE] [--render-as json] [--SETTING VALUE] [NODE]",
-      "Compiles the catalog of a node and prints it as JSON. Manifests and modules are those of the "
-      "environment\n"
-      "(--environment, --environmentpath) unless --manifest or --modulepath say otherwise. Without --facts "
-      "the\n"
-      "facts are those stored for the node in $yamldir/facts, or else those of this host.",
+      "ficelle catalog compile [--facts FILE] [--render-as FORMAT] [--graph] [--SETTING VALUE] [NODE]",
+      "Compiles the catalog of a node and prints it as JSON, or in another format. Manifests and modules are\n"
+      "those of the environment (--environment, --environmentpath) unless --manifest or --modulepath say\n"
+      "otherwise. Without --facts the facts are those stored for the node in $yamldir/facts, or else those of\n"
+      "this host. --graph writes DOT files into $graphdir.",
       options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
-  enum cli_render render = CLI_RENDER_DEFAULT;
   if (argc > 2) return cli_error("catalog compile takes one node, got %d", argc - 1);
-  if (render_as != NULL && (!cli_render_parse(render_as, &render) || render != CLI_RENDER_JSON)) {
-    return cli_error("not supported: --render-as %s", render_as);
-  }
+  if (!catalog_format_parse(render_as, &output.format)) return 1;
   if (!compile_cli_begin(&job, cli, argc > 1 ? argv[1] : NULL)) return 1;
   str error;
   if (compile_cli_load(&job, facts, &error)) {
-    status = compile_node(&job, render);
+    status = compile_node(&job, &output);
   } else {
     status = cli_error("%.*s", STR_FMT(error));
-    if (serve(&job, render)) status = 0;
+    if (serve(&job, output.format)) status = 0;
   }
   compile_cli_end(&job);
   return cli_finish(status);
@@ -169,7 +192,10 @@ int cmd_catalog(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
       {"compile", catalog_compile, "Compile the catalog of a node."},
+      {"diff", catalog_diff, "Tell what differs between two catalogs, or between those of two code directories."},
       {"find", find_catalog, "Print the catalog of a node, compiled or stored."},
+      {"graph", catalog_graph, "Print a graph of a catalog."},
+      {"select", catalog_select, "List the resources of one type in a catalog."},
       {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

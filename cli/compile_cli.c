@@ -141,6 +141,8 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
   return (struct compile_settings){
       .strict = severity_of(s, SETTING_strict),
       .cycles = severity_of(s, SETTING_cycles),
+      .cycles_file = settings_bool(s, SETTING_graph)
+                         ? arena_printf(job->arena, "%s/cycles.dot", settings_strz(s, SETTING_graphdir)) : STR_EMPTY,
       .strict_variables = settings_bool(s, SETTING_strict_variables),
       .tasks = settings_bool(s, SETTING_tasks),
       .freeze_main = settings_bool(s, SETTING_freeze_main),

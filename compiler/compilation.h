@@ -19,6 +19,7 @@ struct scope;
 struct compile_settings {
   enum severity strict;               /* setting `strict` */
   enum severity cycles;               /* setting `cycles` */
+  str cycles_file;                    /* where the caller is going to put the graph of them; empty: nowhere */
   bool strict_variables;
   bool tasks;
   bool freeze_main;

@@ -36,6 +36,7 @@ struct catalog {
   struct ptrvec relationships;       /* arrows */
   struct relation *relations;        /* of the finished catalog */
   uint32_t nrelations, cap_relations;
+  str cycles_dot;                    /* when there are cycles: a graph of them */
   bool contains;                     /* contain() made an edge: containment may go in a circle */
   struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
   struct ptrmap by_type;             /* symbol -> struct listed_type *, for collectors */

@@ -113,6 +113,7 @@ static bool read_items(struct reader *r, const struct hash *h)
     *slot = item;
   }
   doc->n = list->n;
+  doc->raw = list;
   return true;
 }
 
@@ -178,7 +179,7 @@ bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *
   struct reader r = {.arena = a, .doc = out, .error = STR_EMPTY};
   v = unwrap(v);
   *out = (struct catalog_doc){.name = STR_EMPTY, .environment = STR_EMPTY, .classes = &array_empty,
-                              .tags = &array_empty, .whole = v};
+                              .tags = &array_empty, .raw = &array_empty, .whole = v};
   strmap_init(&out->by_ref, a);
   bool ok = v.kind == V_HASH || fail(&r, "it is no catalog: there is no hash");
   if (ok) {
@@ -191,9 +192,39 @@ bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *
   return ok;
 }
 
+static str after_color(str line)
+{
+  const size_t end = str_index(line, 'm', 0);
+  return end == SIZE_MAX ? STR_EMPTY : str_from(line, end + 1);
+}
+
+/* `puppet catalog compile` writes its log to standard output, too. Such lines in front are made empty, so that the
+ * numbers of the others stay. */
+static str without_log(struct arena *a, str text)
+{
+  static const char *const levels[] = {"Debug: ", "Info: ", "Notice: ", "Warning: "};
+  size_t at = 0, lines = 0;
+  for (;;) {
+    str line = str_from(text, at);
+    bool is_log = false;
+    while (str_starts(line, STR("\033["))) line = after_color(line);
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) is_log = is_log || str_starts(line, str_of(levels[i]));
+    const size_t end = is_log ? str_index(text, '\n', at) : SIZE_MAX;
+    if (end == SIZE_MAX) break;
+    at = end + 1;
+    lines++;
+  }
+  if (lines == 0) return text;
+  struct buf out = BUF_IN(a);
+  for (; lines > 0; lines--) buf_char(&out, '\n');
+  buf_str(&out, str_from(text, at));
+  return buf_view(&out);
+}
+
 bool catalog_read(struct arena *a, str text, struct catalog_doc *out, str *error)
 {
   value v;
+  text = without_log(a, text);
   const str begin = str_trim(str_sub(text, 0, 4096));
   const bool json = begin.n > 0 && (begin.p[0] == '{' || begin.p[0] == '[');
   if (!(json ? value_read_json(a, text, &v, error) : value_read_yaml(a, text, &v, error))) return false;

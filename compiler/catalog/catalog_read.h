@@ -29,6 +29,7 @@ struct catalog_doc {
   str name, environment;
   struct catalog_item *items;
   uint32_t n;
+  const struct array *raw;              /* what the items were made of, one by one */
   struct catalog_link *links;
   uint32_t nlinks;
   const struct array *classes, *tags;   /* texts; never NULL */
@@ -38,7 +39,8 @@ struct catalog_doc {
 
 /* Everything is in the arena; strings may borrow from `text` no further than the call. On failure false with a message:
  * of the syntax with line and column, of the contents with the path to the place ("resources[3]: …"). Sizes and nesting
- * are bounded as in value_read_json and value_read_yaml. A text that begins with "{" is JSON, every other one YAML. */
+ * are bounded as in value_read_json and value_read_yaml. A text that begins with "{" is JSON, every other one YAML;
+ * lines of a log in front ("Notice: …") are passed over. */
 bool catalog_read(struct arena *a, str text, struct catalog_doc *out, str *error);
 /* The same from a value that was read already. */
 bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *error);

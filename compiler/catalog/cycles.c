@@ -5,6 +5,8 @@
 #include "compiler/catalog/graph_auto.h"
 #include "compiler/catalog/internal.h"
 
+enum { WALKS = 10 };                     /* of each cycle in the graph, as in Puppet's */
+
 /* --- counting --- */
 
 /* Relations, and sorted by their first resource: those of resource i begin at begin_of[i]. */
@@ -364,7 +366,8 @@ static str cycles_message(struct compilation *c, const struct graph_cycle *cycle
       buf_char(&out, '\n');
     }
   }
-  buf_z(&out, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
+  if (c->settings->cycles_file.n > 0) buf_printf(&out, "Cycle graph written to %.*s.", STR_FMT(c->settings->cycles_file));
+  else buf_z(&out, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
   return buf_view(&out);
 }
 
@@ -377,8 +380,11 @@ void catalog_check_cycles(struct compilation *c)
   outline(c, &doc, of_item);
   struct graph *g = graph_new(c->arena, &doc, GRAPH_EXPANDED);
   struct graph_cycle *cycles;
-  const uint32_t n = graph_cycles(g, 1, &cycles);
+  const uint32_t n = graph_cycles(g, WALKS, &cycles);
   if (n == 0) return;
+  struct buf dot = BUF_IN(c->arena);
+  graph_write_cycles(&dot, cycles, n);
+  c->catalog->cycles_dot = buf_view(&dot);
   const str message = cycles_message(c, cycles, n, of_item);
   if (c->settings->cycles == SEVERITY_ERROR) fail_message(&c->context, FAILURE_CYCLE, message);
   compile_log(c, CLOG_WARNING, STR_EMPTY, message);
