@@ -5,6 +5,7 @@
 
 #include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/rich.h"
 
 static value from_double(struct fn_call *call, double f)
 {
@@ -131,6 +132,17 @@ static str as_text(struct fn_call *call, value v)
   return buf_view(&b);
 }
 
+/* Whether all are times of one kind, or versions. */
+static bool one_rich_kind(const value *items, uint32_t n)
+{
+  const uint8_t kind = items[0].kind;
+  if (kind != V_TIMESTAMP && kind != V_TIMESPAN && kind != V_SEMVER) return false;
+  for (uint32_t i = 1; i < n; i++) {
+    if (items[i].kind != kind) return false;
+  }
+  return true;
+}
+
 static int compare(struct fn_call *call, value a, value b)
 {
   if (fn_has_block(call)) {
@@ -181,8 +193,9 @@ static value extreme(struct fn_call *call, int wanted)
     FN_FAIL(call, "%s(): Wrong number of arguments need at least one", call->name);
   }
   value best = items[0];
+  const bool rich = !fn_has_block(call) && one_rich_kind(items, n);
   for (uint32_t i = 1; i < n; i++) {
-    int r = compare(call, items[i], best);
+    int r = rich ? rich_kind(best)->compare(items[i], best) : compare(call, items[i], best);
     if (wanted < 0 ? r < 0 : r > 0) {
       best = items[i];
     }
@@ -196,8 +209,13 @@ static value fn_max(struct fn_call *call) { return extreme(call, 1); }
 
 #define EXTREME_ROWS(name, body, doc)                                          \
   {name, "Numeric *$values", body, doc}, {name, "String *$values", body, doc}, \
+      {name, "SemVer *$values", body, doc}, {name, "Timespan *$values", body, doc}, \
+      {name, "Timestamp *$values", body, doc},                                 \
       {name, "Array[Numeric] $values, Callable[2, 2] ?&$block", body, doc},    \
       {name, "Array[String] $values, Callable[2, 2] ?&$block", body, doc},     \
+      {name, "Array[SemVer] $values, Callable[2, 2] ?&$block", body, doc},     \
+      {name, "Array[Timespan] $values, Callable[2, 2] ?&$block", body, doc},   \
+      {name, "Array[Timestamp] $values, Callable[2, 2] ?&$block", body, doc},  \
       {name, "Array $values, Callable[2, 2] ?&$block", body, doc},             \
       {name, "Any *$values, Callable[2, 2] &$block", body, doc},               \
   {                                                                            \

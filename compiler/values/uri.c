@@ -124,6 +124,7 @@ static bool finish(struct arena *a, struct uri *u, str *error)
   bool directory = is_scheme(u, "ldap") || is_scheme(u, "ldaps");
   if (directory && (u->fragment.p != NULL || u->path.p == NULL)) return fail(a, error, "bad LDAP URL", STR_EMPTY);
   if (is_scheme(u, "ftp") && u->path.p == NULL) return fail(a, error, "URI::InvalidURIError", STR_EMPTY);
+  if (is_scheme(u, "ftp") && u->path.n == 0) u->path = STR("/");
   return true;
 }
 

@@ -1,0 +1,1 @@
+notice(Binary({ 'value' => [1], 'format' => '%b' }))

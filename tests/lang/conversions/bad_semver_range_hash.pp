@@ -1,0 +1,1 @@
+notice(SemVerRange({ 'max' => SemVer('1.0.0') }))

@@ -1,0 +1,1 @@
+notice(Timestamp('2016-01-01 PST', '%F %Z', 'EST'))

@@ -1,0 +1,1 @@
+notice(assert_type(SemVer['1.x'], SemVer('2.0.0')))

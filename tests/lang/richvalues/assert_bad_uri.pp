@@ -1,0 +1,1 @@
+notice(assert_type(URI['http://a'], URI('b')))

@@ -1,0 +1,1 @@
+notice(5 / Timespan(3))

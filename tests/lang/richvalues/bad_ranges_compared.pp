@@ -1,0 +1,1 @@
+notice(SemVerRange('1.x') < SemVerRange('2.x'))

@@ -1,0 +1,2 @@
+class a(SemVer['1.x'] $v) { }
+class { 'a': v => SemVer('2.0.0') }

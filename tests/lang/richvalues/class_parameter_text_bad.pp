@@ -1,0 +1,2 @@
+class a(Timestamp $v) { }
+class { 'a': v => '2016-01-01' }

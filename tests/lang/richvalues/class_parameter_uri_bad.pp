@@ -1,0 +1,2 @@
+class a(URI['http://a'] $v) { }
+class { 'a': v => URI('http://b') }

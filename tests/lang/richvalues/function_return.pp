@@ -1,0 +1,2 @@
+function f() >> SemVer { SemVer('1.0.0') }
+notice(f())

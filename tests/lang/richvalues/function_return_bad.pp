@@ -1,0 +1,2 @@
+function f() >> SemVerRange { SemVer('1.0.0') }
+notice(f())

@@ -1,0 +1,2 @@
+notify { String(SemVer('1.2.3')): }
+notify { "${Timespan(90)}": }

@@ -1,0 +1,1 @@
+notify { SemVer('1.2.3'): }

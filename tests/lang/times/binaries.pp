@@ -1,0 +1,1 @@
+notice(Binary('YWJj'), Binary('YW\nJj', '%b'), Binary('YWJ-_w', '%u'), Binary('YWJj', '%B'), Binary('abc', '%s'), Binary('abc', '%r'), Binary([97, 98]), Binary({ 'value' => 'abc', 'format' => '%s' }), Binary({ 'value' => [1, 2] }), Binary(''))

@@ -1,0 +1,1 @@
+notice(String(SemVerRange('1.x'), '%p'), String(SemVerRange('~1.2.3 || ^2.0.0'), '%p'), String(SemVerRange('1.2.3 - 2.3'), '%p'), String(SemVerRange('>1.2 <=1.4'), '%p'), String(SemVerRange('= 1.2.3'), '%p'), String(SemVerRange('*'), '%p'), String(SemVerRange('>= v1.2.3'), '%p'), String(SemVerRange('^0.2.3'), '%p'))

@@ -1,0 +1,1 @@
+notice(strftime(Timestamp('2020-12-31'), '%G-W%V-%u %j'), strftime(Timestamp('2021-01-03'), '%G-W%V-%u %U %W'), strftime(Timestamp('2016-01-01'), '%G %V %U %W'), strftime(Timestamp('0099-01-01'), '%Y %y %C'), strftime(Timestamp('-0005-03-01'), '%Y %C %F'))

@@ -1,0 +1,5 @@
+$t = Timestamp(1462109430.5)
+notice(strftime($t, '%F %T %z %Z', 'PST'))
+notice(strftime($t, '%:z %::z %:::z %_z %010z', '-03:30'))
+notice(strftime($t, '%F %T %z %Z', ''))
+notice(strftime($t, '%c', '+05:45'))

@@ -1,0 +1,1 @@
+notice(Timespan('005', '%3S'), Timespan('a5b', 'a%Sb'), Timespan('5%', '%S%%'), Timespan('  5', '%_S'), Timespan('  5', '%_3S'), Timespan('10:20', '%H:%M'), Timespan('1.50', '%S.%L'), Timespan('3 days', '%D days'), Timespan('7', ['%H:%M', '%-S']))

@@ -1,0 +1,1 @@
+notice(Timespan({ 'days' => 1, 'hours' => 36, 'negative' => true, 'nanoseconds' => 5 }), Timespan({}), Timespan({ 'string' => '5', 'format' => '%M' }), Timespan({ 'string' => '5', 'format' => ['%N', '%M'] }), Timespan({ 'milliseconds' => 1500 }))

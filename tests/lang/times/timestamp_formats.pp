@@ -1,0 +1,1 @@
+notice(Timestamp('31 12 99', '%d %m %y'), Timestamp('3 PM 2016', '%I %p %Y'), Timestamp('2016', '%Y'), Timestamp('5 feb 2016', '%d %b %Y'), Timestamp('Monday, January 4 2016', '%A, %B %e %Y'), Timestamp('01/02/16', '%D'), Timestamp('20160203', '%Y%m%d'), Timestamp('2016 0203', '%Y %m%d'), Timestamp('20 16', '%C %y'))

@@ -1,0 +1,1 @@
+notice(Timestamp('2016-01-01'), Timestamp('2016-01-01T01:02:03'), Timestamp('2016-01-01 01:02:03.25'), Timestamp('2016-01-01T01:02:03.123456789 UTC'), Timestamp('2016-01-01 EST'), Timestamp('2016-01-01 01:02:03 +01:30'), Timestamp('12345-01-01'), Timestamp('-0005-01-01'))

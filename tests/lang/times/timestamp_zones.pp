@@ -1,0 +1,1 @@
+notice(Timestamp('2016-01-01', '%F', '+01:00'), Timestamp('2016-01-01', '%F', 'PST'), Timestamp('2016-01-01', '%F', '-2'), Timestamp('2016-01-01', '%F', 'CEST'), Timestamp('2016-01-01', '%F', 'utc+2:30'), Timestamp('2016-01-01', '%F', 'Eastern Daylight Time'), Timestamp('2016-01-01', '%F', 'z'))

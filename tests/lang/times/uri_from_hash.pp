@@ -1,0 +1,1 @@
+notice(URI({ 'scheme' => 'http', 'host' => 'h', 'port' => 8080, 'path' => '/p', 'query' => 'q=1', 'fragment' => 'f', 'userinfo' => 'u' }), URI({ 'path' => 'a/b' }), URI({ 'scheme' => 'https', 'host' => 'h' }), URI({ 'scheme' => 'foo', 'opaque' => 'bar' }))

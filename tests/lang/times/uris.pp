@@ -1,0 +1,1 @@
+['http://a', 'HTTP://User:pw@Foo.com:80/a%20b?q=1#f', 'https://h:443', 'https://h:444/', 'mailto:a@b.c', 'urn:a:b', 'file:///etc/x', 'file:/etc/x', 'ftp://h/x', '/a/b', 'a/b?c', '//h/p', '?q', '#f', 'ldap://h/dc=a?b', 'http://[::1]:8080/x', 'http://a?b c', 'x:', 'http://a/b;c=1'].each |$u| { notice(URI($u), type(URI($u))) }
