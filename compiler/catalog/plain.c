@@ -1,5 +1,6 @@
 /* Values of parameters on their way into a catalog. */
 #include "compiler/catalog/internal.h"
+#include "compiler/evaluator/text.h"
 #include "compiler/values/rich.h"
 
 /* The steps from the parameter to a value inside it. */
@@ -66,14 +67,24 @@ static void report(struct compilation *c, struct plain_state *state, const struc
 
 static str unknown_text(struct compilation *c, value v)
 {
-  return value_to_str(c->arena, v);
+  if (v.kind != V_ARRAY && v.kind != V_HASH) return value_to_str(c->arena, v);
+  struct buf out = BUF_IN(c->arena);
+  ruby_to_s(&out, v);
+  return buf_view(&out);
 }
 
-/* "an Integer-Type", "a Regexp". */
+/* The name of Ruby's class: "an Integer-Type", "a Regexp", "a TrueClass". */
 static str class_label(struct compilation *c, value v)
 {
   if (v.kind > V_CLOSURE) return label_article(c->arena, rich_class(v));
-  if (v.kind != V_TYPE) return label_article(c->arena, label_of_value(c->arena, v));
+  switch ((enum value_kind)v.kind) {
+  case V_UNDEF: return STR("a NilClass");
+  case V_DEFAULT: return STR("a Symbol");
+  case V_BOOL: return v.boolean ? STR("a TrueClass") : STR("a FalseClass");
+  case V_SENSITIVE: return STR("a Puppet::Pops::Types::PSensitiveType::Sensitive");
+  case V_TYPE: break;
+  default: return label_article(c->arena, label_of_value(c->arena, v));
+  }
   struct buf out = BUF_IN(c->arena);
   const struct type bare = {.kind = v.type->kind};
   type_format_short(&out, &bare);
@@ -102,6 +113,8 @@ static value plain_hash(struct compilation *c, struct plain_state *state, const 
     value key = h->entries[i].key;
     if (value_is_reference(key)) {
       key = value_str(reference_text(c, key.type));
+    } else if (key.kind == V_DEFAULT && !c->settings->rich_data) {
+      key = value_str(STR("default"));
     } else if (key.kind != V_STRING && !c->settings->rich_data) {
       str text = unknown_text(c, key);
       report(c, state, p, "a hash with ", class_label(c, key), " key", text);

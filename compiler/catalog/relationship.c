@@ -1,5 +1,6 @@
 /* Arrows: kept while evaluating, then written into the metaparameters of their sources. */
 #include "compiler/catalog/internal.h"
+#include "compiler/evaluator/text.h"
 
 #include <stdint.h>
 
@@ -137,12 +138,24 @@ static void require_title(struct compilation *c, const struct relationship_end *
              "No title provided and \"%.*s\" is not a valid resource reference", STR_FMT(end_text(c, end)));
 }
 
-static void relate(struct compilation *c, const struct relationship_end *source,
+/* What stands in for an empty collector is still a type to Puppet, and is written so. */
+static str source_label(struct compilation *c, const struct relationship_end *end, bool stands_in)
+{
+  if (!stands_in || end->type == N.class) return end_text(c, end);
+  struct buf out = BUF_IN(c->arena);
+  buf_str(&out, catalog_display(c, end->type));
+  buf_char(&out, '[');
+  value_quote(&out, end->title);
+  buf_char(&out, ']');
+  return buf_view(&out);
+}
+
+static void relate(struct compilation *c, const struct relationship_end *source, bool stands_in,
                    const struct relationship_end *target, bool notify)
 {
   require_title(c, source);
   struct resource *from = catalog_find(c, source->type, source->title);
-  str source_text = end_text(c, source), target_text = end_text(c, target);
+  str source_text = source_label(c, source, stands_in), target_text = end_text(c, target);
   if (from == NULL) {
     fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship on '%.*s'",
                STR_FMT(source_text), STR_FMT(target_text));
@@ -163,8 +176,11 @@ void catalog_evaluate_relationships(struct compilation *c)
     uint32_t nsources, ntargets;
     const struct relationship_end *sources = expand(c, &rel->source, true, &nsources);
     const struct relationship_end *targets = expand(c, &rel->target, false, &ntargets);
+    const bool empty = rel->source.collector != NULL && rel->source.collector->collected.n == 0;
     for (uint32_t s = 0; s < nsources; s++) {
-      for (uint32_t t = 0; t < ntargets; t++) relate(c, &sources[s], &targets[t], rel->notify);
+      for (uint32_t t = 0; t < ntargets; t++) {
+        relate(c, &sources[s], empty, &targets[t], rel->notify);
+      }
     }
   }
 }
@@ -195,10 +211,14 @@ static bool is_reference_text(str text)
 
 static void fail_target(struct compilation *c, const struct parameter *p, value v)
 {
-  str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
-  struct buf out = BUF_IN(c->arena);
+  struct buf out = BUF_IN(c->arena), shown = BUF_IN(c->arena);
+  if (value_is_reference(v)) buf_str(&shown, reference_text(c, v.type));
+  else ruby_to_s(&shown, v);
+  str text = buf_view(&shown);
   if (!is_reference_text(text)) {
-    buf_printf(&out, "No title provided and \"%.*s\" is not a valid resource reference", STR_FMT(text));
+    buf_z(&out, "No title provided and ");
+    ruby_inspect(&out, value_str(text));
+    buf_z(&out, " is not a valid resource reference");
   } else {
     buf_printf(&out, "Could not find resource '%.*s' in parameter '%s'", STR_FMT(text), p->name->text);
   }

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
+#include "compiler/evaluator/text.h"
 
 enum { TAGS_INDEXED = 24 };              /* more than so many tags are looked up through a map */
 
@@ -155,7 +156,9 @@ void resource_tag_value(struct compilation *c, struct resource *r, value v)
     resource_tag(c, r, reference_text(c, v.type));
     return;
   }
-  resource_tag(c, r, value_to_str(c->arena, v));
+  struct buf text = BUF_IN(c->arena);
+  ruby_to_s(&text, v);
+  resource_tag(c, r, buf_view(&text));
 }
 
 bool resource_has_tag(struct compilation *c, const struct resource *r, str tag)

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/ruby_format.h"
 #include "compiler/evaluator/text.h"
 
 static str op_str(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
@@ -473,7 +474,7 @@ value node_match(struct compilation *c, struct scope *s, const ast *node)
       FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(error));
     }
   } else if (re == NULL) {
-    str detail = arena_printf(c->arena, "no implicit conversion of %s into String", ruby_class(pattern));
+    str detail = arena_printf(c->arena, "no implicit conversion of %s into String", ruby_conversion_name(pattern));
     FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
   }
   if (left.kind != V_STRING) {

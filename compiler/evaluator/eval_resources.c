@@ -50,6 +50,9 @@ value eval_as_attribute(struct compilation *c, value v)
 {
   switch (v.kind) {
   case V_TYPE:
+    if (v.type->kind == T_CLASS && v.type->class.name == NULL) {
+      fail_error(CTX(c), FAILURE_EVALUATION, "No title provided and \"class\" is not a valid resource reference");
+    }
     if ((v.type->kind == T_RESOURCE && v.type->resource.has_title && !v.type->as_resource) ||
         (v.type->kind == T_CLASS && v.type->class.name != NULL && !v.type->as_resource)) {
       struct type *t = ARENA_NEW(c->arena, struct type);
@@ -211,11 +214,7 @@ static str format_type(struct compilation *c, const struct type *t)
 static str resource_type_name(struct compilation *c, struct scope *s, const ast *expr)
 {
   if (expr->kind == AST_QUALIFIED_NAME) {
-    str name = AST_AS(ast_name, expr)->value;
-    if (str_starts(name, STR("::")) && catalog_find_type(c, name).kind != RESOURCE_DEFINE) {
-      fail_error(CTX(c), FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(name));
-    }
-    return name;
+    return AST_AS(ast_name, expr)->value;
   }
   bool acceptable =
       expr->kind == AST_QUALIFIED_REFERENCE ||
@@ -285,6 +284,9 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
     t.index = 0;
     add_titles(c, &t, &bodies[i], titles);
     eval_attributes(c, s, &body->operations, node, &bodies[i].params);
+  }
+  if (str_starts(type_name, STR("::")) && catalog_find_type(c, type_name).kind != RESOURCE_DEFINE) {
+    fail_error(CTX(c), FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
   struct valuevec refs = {0};
   for (uint32_t i = 0; i < n->bodies.n; i++) {

@@ -160,6 +160,11 @@ void ruby_inspect(struct buf *out, value v)
     }
     buf_char(out, '}');
     return;
+  case V_SENSITIVE:
+    buf_z(out, "#<");
+    value_render(out, v);
+    buf_char(out, '>');
+    return;
   default:
     value_render(out, v);
     return;

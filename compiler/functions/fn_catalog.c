@@ -126,6 +126,11 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   uint32_t n = title.kind == V_ARRAY ? title.array->n : 1, nparams = 0;
   str *titles = arena_array(call->arena, n, sizeof *titles);
   for (uint32_t i = 0; i < n; i++) {
+    if (items[i].kind == V_UNDEF) {
+      const bool builtin = catalog_find_type(call->compilation, type_name).kind == RESOURCE_BUILTIN;
+      FN_FAIL(call, "No title provided and %s%.*s%s is not a valid resource reference", builtin ? ":" : "\"",
+              STR_FMT(type_name), builtin ? "" : "\"");
+    }
     titles[i] = items[i].kind == V_STRING ? value_text(items[i]) : value_to_str(call->arena, items[i]);
   }
   struct parameter *params = arena_array(call->arena, (size_t)defaults->n + given.hash->n, sizeof *params);

@@ -1,0 +1,2 @@
+type A = Integer[0, 9]
+notice(A =~ /x/)

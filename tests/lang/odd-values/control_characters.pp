@@ -1,0 +1,1 @@
+notify { "a\tb": message => "\u0001\u007f\r\n" }

@@ -1,0 +1,3 @@
+notify { 'x': message => [] }
+notify { 'y': message => {} }
+notify { 'z': message => '' }

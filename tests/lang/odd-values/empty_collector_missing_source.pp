@@ -1,0 +1,2 @@
+notify { ['none', 'y']: }
+Notify['x'] -> File <| title == 'none' |> -> Notify['y']

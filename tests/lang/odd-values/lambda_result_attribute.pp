@@ -1,0 +1,1 @@
+notify { 'x': message => [1, 2].map |$x| { $x * 2 } }

@@ -1,0 +1,1 @@
+notice(80 =~ true)

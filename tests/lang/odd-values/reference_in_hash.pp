@@ -1,0 +1,2 @@
+notify { 'z': }
+notify { 'x': message => { 'r' => Notify['z'], 'l' => [Notify['z']] } }

@@ -1,0 +1,2 @@
+notify { 'z': }
+notify { 'x': message => ['a', ['b', Notify['z'], ['c']]] }

@@ -1,0 +1,1 @@
+notify { 'x': message => { Class['b'] => 1, File['/x'] => 2 } }

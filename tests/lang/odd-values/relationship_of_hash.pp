@@ -1,0 +1,1 @@
+notify { 'a': require => [{ 'a' => 1 }, undef] }

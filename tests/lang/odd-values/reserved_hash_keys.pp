@@ -1,0 +1,1 @@
+notify { 'x': message => { '__ptype' => 'Sensitive', '__pvalue' => 'x' } }

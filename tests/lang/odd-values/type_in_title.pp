@@ -1,0 +1,1 @@
+notify { "${Integer[1, 2]} ${File['/x']}": }

@@ -1,0 +1,1 @@
+notify { 'żółw 亀': message => "tortue \u{1F422}", tag => 'żółw' }
