@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/json_write.h"
 #include "indirector/store_internal.h"
@@ -85,6 +86,18 @@ static void make_directory(char *path)
   }
 }
 
+/* Several that find a new file at once are in each other's way here, and SQLite does not wait for this. */
+static bool use_wal(struct store *s)
+{
+  const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+  for (int waited = 0; waited < BUSY_MS; waited += 10) {
+    if (run(s, "PRAGMA journal_mode = WAL")) return true;
+    if (sqlite3_errcode(s->db) != SQLITE_BUSY) return false;
+    nanosleep(&pause, NULL);
+  }
+  return false;
+}
+
 struct store *store_open(struct arena *a, str path, str *error)
 {
   struct store *s = ARENA_NEW(a, struct store);
@@ -92,7 +105,7 @@ struct store *store_open(struct arena *a, str path, str *error)
   make_directory(s->path);
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   bool ok = sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK && sqlite3_busy_timeout(s->db, BUSY_MS) == SQLITE_OK &&
-            run(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+            use_wal(s) && run(s, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
   if (!ok) store_failed(s, a, error);
   ok = ok && check_schema(s, a, error);
   if (ok) return s;
