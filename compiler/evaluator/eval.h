@@ -41,6 +41,8 @@ bool eval_includes(struct compilation *c, struct scope *s, value collection, val
  * UNKNOWN_FUNCTION. */
 value eval_call_function(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
                          const struct closure *block);
+/* The type that a function says it returns; NULL: it says nothing, or is built in. False: there is no such function. */
+bool eval_function_result(struct compilation *c, str name, const struct type **result);
 /* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of
  * one. `inline_text`: the template sees the local variables of s, else only those of the node or top scope.
  */

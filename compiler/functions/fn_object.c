@@ -136,7 +136,7 @@ static struct signature *signatures_of(struct fn_call *call, const struct object
   return s;
 }
 
-static const struct object_method_row *const families[] = {object_error_methods};
+static const struct object_method_row *const families[] = {object_error_methods, object_lookup_methods};
 
 static object_method *method_of(const struct object_member *m)
 {

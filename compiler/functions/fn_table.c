@@ -254,6 +254,15 @@ const struct function *function_find(struct compilation *c, str name)
   return d == NULL ? NULL : function_from_definition(c, name, d);
 }
 
+bool eval_function_result(struct compilation *c, str name, const struct type **result)
+{
+  const struct function *f = function_find(c, name);
+  *result = NULL;
+  if (f != NULL && f->closure != NULL && f->closure->return_type != NULL)
+    *result = eval_closure_signature(c, f->closure)->result;
+  return f != NULL;
+}
+
 /* --- calling --- */
 
 _Noreturn static void mismatch(struct compilation *c, str name, const struct signature *g, uint32_t count,

@@ -12,7 +12,7 @@ struct object_method_row {
   object_method *body;
 };
 /* The families; each ends with an empty row. A derived attribute is a function without arguments. */
-extern const struct object_method_row object_error_methods[];
+extern const struct object_method_row object_error_methods[], object_lookup_methods[];
 
 /* X.new(args): by position or by one hash of attributes. */
 value object_construct(struct fn_call *call, const struct type *t, const value *args, uint32_t n);

@@ -78,8 +78,9 @@ static struct data_view prune(struct lookup_call *call, const struct entry *e, c
   return kept != NULL ? (struct data_view){kept, NULL} : data;
 }
 
-static value call_data_hash(struct lookup_call *call, struct entry_context *x, const struct location *l,
-                            const uint8_t **flags)
+/* False: the function says that nothing is found. */
+static bool call_data_hash(struct lookup_call *call, struct entry_context *x, const struct location *l, value *out,
+                           const uint8_t **flags)
 {
   struct entry *e = x->entry;
   *flags = NULL;
@@ -88,22 +89,19 @@ static value call_data_hash(struct lookup_call *call, struct entry_context *x, c
       lookup_fail_ruby(call, "'%.*s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
                        "hiera.yaml when using this data_hash function", STR_FMT(e->function_name));
     }
-    return lookup_data_file(call, l->path, e->builtin, flags);
+    *out = lookup_data_file(call, l->path, e->builtin, flags);
+    return true;
   }
-  value v;
   const value options = value_hash(entry_options(call, e, l));
-  if (!lookup_call_function(call, x, &options, e->kind == ENTRY_V4_DATA_HASH ? 0 : 1, &v)) return VALUE_UNDEF;
-  return v;
+  return lookup_call_function(call, x, &options, e->kind == ENTRY_V4_DATA_HASH ? 0 : 1, out);
 }
 
-/* False: the function says that nothing is found. */
 static bool load_hash(struct lookup_call *call, struct entry_context *x, const struct location *l)
 {
   if (x->loaded) return true;
   const uint8_t *flags;
-  const value v = call_data_hash(call, x, l, &flags);
-  if (v.kind == V_UNDEF && x->entry->builtin == BUILTIN_NONE && call->c->context.failure.origin == FAILED_NOT_FOUND)
-    return false;
+  value v;
+  if (!call_data_hash(call, x, l, &v, &flags)) return false;
   if (v.kind != V_HASH) {
     str origin = origin_of(call, "Value", (str){NULL, 0}, "returned from", x->entry, l);
     lookup_fail_type(call, origin, "has wrong type", type_simple(T_HASH), type_infer_set(call->c->arena, v));

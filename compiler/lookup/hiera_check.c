@@ -14,7 +14,7 @@
 static const char *const type_texts[] = {
     [TYPE_LOOKUP_HASH] = "Hash[String,Data]",
     [TYPE_LOOKUP_UNIQUE] = "Variant[Scalar,Array[Data]]",
-    [TYPE_LOOKUP_DEEP] = "Hash[RichDataKey,RichData]",
+    [TYPE_LOOKUP_DATA] = "Hash[RichDataKey,RichData]",
     [TYPE_LOOKUP_V4] = "Struct[{version=>Integer[4,4],Optional[datadir]=>" NAME
                        ",Optional[hierarchy]=>Array[Struct[{backend=>" NAME ",name=>" NAME ",Optional[datadir]=>" NAME
                        ",Optional[path]=>" NAME ",Optional[paths]=>Array[String[1]]}]]}]",

@@ -197,6 +197,7 @@ struct lookup {
   struct lookup_module none;         /* what holds for keys without a module */
   bool global_options_known, options_known;
   const struct hash *global_options, *options;   /* lookup_options of the global layer; with the environment's */
+  struct strmap files;               /* path -> value *: what cached_file_data gave */
   struct strmap once;                /* messages told already */
   const struct type *types[8];       /* made from text at first use */
 };
@@ -208,7 +209,7 @@ bool lookup_has_environment(struct lookup_call *call);
 /* NULL: the module has no data. */
 struct provider *lookup_module_provider(struct lookup_call *call, struct lookup_module *m);
 /* The type that a text stands for; `slot` is its number in the table of lookup_state. */
-enum lookup_type { TYPE_LOOKUP_HASH, TYPE_LOOKUP_UNIQUE, TYPE_LOOKUP_DEEP, TYPE_LOOKUP_V4, TYPE_LOOKUP_V5,
+enum lookup_type { TYPE_LOOKUP_HASH, TYPE_LOOKUP_UNIQUE, TYPE_LOOKUP_DATA, TYPE_LOOKUP_V4, TYPE_LOOKUP_V5,
                    TYPE_LOOKUP_RICH };
 const struct type *lookup_type(struct compilation *c, enum lookup_type which);
 

@@ -10,6 +10,7 @@ struct lookup *lookup_state(struct compilation *c)
   state->c = c;
   strmap_init(&state->modules, c->arena);
   strmap_init(&state->once, c->arena);
+  strmap_init(&state->files, c->arena);
   c->lookup = state;
   return state;
 }

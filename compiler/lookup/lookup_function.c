@@ -1,18 +1,80 @@
-/* Functions that give data. */
 #include "compiler/lookup/lookup_function.h"
+
+#include "compiler/evaluator/eval.h"
+#include "compiler/values/object.h"
+
+/* --- which function --- */
+
+static bool returns_hash(const struct entry *e)
+{
+  return e->kind == ENTRY_DATA_HASH || e->kind == ENTRY_V4_DATA_HASH || e->kind == ENTRY_V3_DATA_HASH;
+}
+
+/* A function that says what it returns must say something that data can be; then its values need no check. */
+static void check_result(struct lookup_call *call, struct entry *e, const struct type *result)
+{
+  if (result == NULL) return;
+  const struct type *wanted = lookup_type(call->c, returns_hash(e) ? TYPE_LOOKUP_DATA : TYPE_LOOKUP_RICH);
+  if (!type_assignable(wanted, result)) {
+    str subject = arena_printf(call->c->arena, "Return type of '%s' function named '%.*s'", entry_tag(e),
+                               STR_FMT(e->function_name));
+    lookup_fail_type(call, subject, "is incorrect", wanted, result);
+  }
+  e->checked = true;
+}
+
+static void find_function(struct lookup_call *call, struct entry *e)
+{
+  if (e->found) return;
+  const struct type *result;
+  if (!eval_function_result(call->c, e->function_name, &result)) {
+    const str tag = str_of(entry_tag(e));
+    hiera_config_fail(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND, STR_FMT(tag),
+                      STR_FMT(e->function_name));
+  }
+  check_result(call, e, result);
+  e->found = true;
+}
+
+/* --- calling it --- */
+
+static value context_value(struct lookup_call *call, struct entry_context *x, struct lookup_context **native)
+{
+  struct arena *a = call->c->arena;
+  const str module = x->entry->provider->module_name;
+  const value field = module.p != NULL ? value_str(module) : VALUE_UNDEF;
+  value v = object_new(a, object_type_builtin(STR("Puppet::LookupContext")), &field, 1);
+  *native = ARENA_NEW(a, struct lookup_context);
+  **native = (struct lookup_context){x, call};
+  ((struct object *)v.object)->native = *native;
+  return v;
+}
+
+struct function_step { struct lookup_call *call; struct entry *entry; struct valuevec args; value out; };
+
+static void run(struct context *context, void *arg)
+{
+  struct function_step *s = arg;
+  (void)context;
+  s->out = eval_call_function(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
+}
 
 bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out)
 {
-  (void)args;
-  (void)n;
-  (void)out;
-  fail_not_supported(&call->c->context, "data of the function '%.*s'", STR_FMT(x->entry->function_name));
-}
-
-bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key, value *out)
-{
-  (void)options;
-  (void)key;
-  (void)out;
-  fail_not_supported(&call->c->context, "data of the function '%.*s'", STR_FMT(x->entry->function_name));
+  struct compilation *c = call->c;
+  struct function_step s = {.call = call, .entry = x->entry};
+  struct lookup_context *native = NULL;
+  find_function(call, x->entry);
+  for (uint32_t i = 0; i < n; i++) valuevec_push(&s.args, c->arena, args[i]);
+  if (n > 0) valuevec_push(&s.args, c->arena, context_value(call, x, &native));
+  const struct lookup_mark mark = lookup_mark(call);
+  const bool ok = eval_protect(c, run, &s);
+  if (native != NULL) native->call = NULL;
+  if (!ok) {
+    lookup_restore(&mark);
+    if (c->context.failure.origin != FAILED_NOT_FOUND) fail_again(&c->context);
+    return false;
+  }
+  *out = s.out;
+  return true;
 }

@@ -1,11 +1,18 @@
-/* Functions written in Puppet that give data. */
+/* Functions written in Puppet that give data, and what they are handed: Puppet::LookupContext. */
 #ifndef FICELLE_LOOKUP_LOOKUP_FUNCTION_H
 #define FICELLE_LOOKUP_LOOKUP_FUNCTION_H
 
 #include "compiler/lookup/internal.h"
 
 /* Calls the function of an entry with n arguments and, unless n is 0, a Puppet::LookupContext behind them. False when it
- * said not_found: c->context.failure.origin is FAILED_NOT_FOUND then. */
+ * said not_found. */
 bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out);
+
+/* Behind a Puppet::LookupContext. One that a program made itself has an entry's memory of its own; `call` is there as
+ * long as the function runs. */
+struct lookup_context {
+  struct entry_context *x;
+  struct lookup_call *call;          /* NULL: not within a lookup */
+};
 
 #endif
