@@ -44,7 +44,7 @@ struct fn_row {
 /* The families; each ends with an empty row. */
 extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[],
     fn_collection_rows[], fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[],
-    fn_template_rows[], fn_lookup_rows[], fn_time_rows[], fn_digest_rows[], fn_file_rows[], fn_scanf_rows[],
+    fn_template_rows[], fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[], fn_file_rows[], fn_scanf_rows[],
     fn_tree_rows[], fn_stdlib_rows[], fn_binary_rows[];
 
 /* Calls the block with n arguments. */

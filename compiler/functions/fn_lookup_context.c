@@ -32,10 +32,7 @@ static struct lookup_call *lookup_of(struct fn_call *call, const struct object *
 static value not_found(struct fn_call *call, const struct object *self)
 {
   (void)self;
-  struct context *context = call->context;
-  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = ISSUE_RUNTIME_ERROR, .whole = true,
-                                      .message = STR("uncaught throw :no_such_key"), .origin = FAILED_NOT_FOUND};
-  fail_again(context);
+  lookup_not_found(call->context);
 }
 
 static value explain(struct fn_call *call, const struct object *self)

@@ -10,13 +10,13 @@ static const struct fn_row *const families[] = {
     fn_log_rows,    fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
     fn_string_rows, fn_format_rows,  fn_number_rows,  fn_type_rows,    fn_template_rows,
     fn_lookup_rows, fn_time_rows,    fn_digest_rows,  fn_file_rows,    fn_scanf_rows,
-    fn_tree_rows,   fn_stdlib_rows,  fn_binary_rows,
+    fn_tree_rows,   fn_stdlib_rows,  fn_binary_rows,  fn_data_rows,
 };
 
 /* Puppet's other functions: their names are known, so that a call says what is missing rather than that the
  * name is wrong. */
 static const char *const unsupported[] = {
-    "annotate", "eyaml_lookup_key", "hocon_data", "json_data", "yaml_data",
+    "annotate",
 };
 
 /* --- signatures --- */

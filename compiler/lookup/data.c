@@ -82,9 +82,9 @@ static void parse_json(struct lookup_call *call, str path, str text, struct data
 
 static void parse_hocon(struct lookup_call *call, str path, str text, struct data_file *out)
 {
-  (void)text;
-  (void)out;
-  fail_not_supported(&call->c->context, "data in HOCON (%.*s)", STR_FMT(path));
+  str error;
+  if (!value_read_hocon(call->c->environment->generation, text, &out->v, &error))
+    lookup_fail(call, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
 }
 
 static uint8_t *flags_of(struct arena *a, const struct hash *h)

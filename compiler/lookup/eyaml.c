@@ -1,8 +1,162 @@
+/* eyaml_lookup_key: YAML in which texts may hold ENC[PKCS7,…], encrypted for a key of the user. What is decrypted stays
+ * in the memory of the entry, for one compilation. */
+#include "base/base64.h"
+#include "compiler/lookup/eyaml_key.h"
 #include "compiler/lookup/internal.h"
+
+struct decryption {
+  struct lookup_call *call;
+  const struct hash *options;
+  str key, path;
+};
+
+static str option(const struct decryption *d, const char *name)
+{
+  const value *v = hash_get_str(d->options, str_of(name));
+  return v != NULL && v->kind == V_STRING ? value_text(*v) : (str){NULL, 0};
+}
+
+_Noreturn static void fail_decrypting(struct decryption *d, str data, str message)
+{
+  lookup_fail(d->call, "hiera-eyaml backend error decrypting %.*s when looking up %.*s in %.*s. Error was %.*s",
+              STR_FMT(data), STR_FMT(d->key), STR_FMT(d->path), STR_FMT(message));
+}
+
+/* --- ENC[scheme,digits] --- */
+
+struct encrypted { size_t begin, end; str scheme, digits; };
+
+static bool is_digit(char c)
+{
+  return ascii_is_alpha((unsigned char)c) || ascii_is_digit((unsigned char)c) || strchr("+/ =\n", c) != NULL;
+}
+
+/* The first at or after `from`. */
+static bool next_encrypted(str s, size_t from, struct encrypted *out)
+{
+  for (size_t at = from; (at = str_find(s, STR("ENC["), at)) != SIZE_MAX; at++) {
+    const size_t end = str_index(s, ']', at);
+    if (end == SIZE_MAX) return false;
+    str inner = str_sub(s, at + 4, end - at - 4);
+    const size_t comma = str_index(inner, ',', 0);
+    *out = (struct encrypted){.begin = at, .end = end + 1, .scheme = STR("PKCS7"), .digits = inner};
+    if (comma != SIZE_MAX && comma > 0) {
+      out->scheme = str_sub(inner, 0, comma);
+      out->digits = str_from(inner, comma + 1);
+    }
+    bool good = out->digits.n > 0;
+    for (size_t i = 0; i < out->scheme.n; i++) good = good && ascii_is_word((unsigned char)out->scheme.p[i]);
+    for (size_t i = 0; i < out->digits.n; i++) good = good && out->digits.p[i] != '\0' && is_digit(out->digits.p[i]);
+    if (good) return true;
+  }
+  return false;
+}
+
+static str read_key_file(struct decryption *d, str data, const char *name, const char *usual)
+{
+  struct compilation *c = d->call->c;
+  const struct host *host = c->environment->host;
+  str path = option(d, name), text, error;
+  if (path.p == NULL) path = str_of(usual);
+  environment_file(c->environment, path);
+  if (host->read_file(host->ctx, c->arena, path, &text, &error)) return text;
+  fail_decrypting(d, data, arena_printf(c->arena, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(path)));
+}
+
+/* The pair of keys, read once for each pair of files. */
+static const struct eyaml_key *key_pair(struct decryption *d, str data)
+{
+  struct lookup *state = d->call->state;
+  struct arena *a = d->call->c->arena;
+  const str private = option(d, "pkcs7_private_key"), public = option(d, "pkcs7_public_key");
+  str name = arena_printf(a, "%.*s:%.*s", STR_FMT(private), STR_FMT(public)), error;
+  const struct eyaml_key *known = strmap_get(&state->keys, name);
+  if (known != NULL) return known;
+  const str private_pem = read_key_file(d, data, "pkcs7_private_key", "./keys/private_key.pkcs7.pem");
+  const str public_pem = read_key_file(d, data, "pkcs7_public_key", "./keys/public_key.pkcs7.pem");
+  const struct eyaml_key *key = eyaml_key_read(a, private_pem, public_pem, &error);
+  if (key == NULL) fail_decrypting(d, data, error);
+  strmap_put(&state->keys, name, (void *)key);
+  return key;
+}
+
+static str plain_text(struct decryption *d, str data, const struct encrypted *e)
+{
+  struct arena *a = d->call->c->arena;
+  str out, error;
+  if (!str_caseeq(e->scheme, STR("PKCS7"))) {
+    fail_not_supported(&d->call->c->context, "values encrypted by %.*s (key %.*s in %.*s)", STR_FMT(e->scheme),
+                       STR_FMT(d->key), STR_FMT(d->path));
+  }
+  if (!eyaml_decrypt(a, key_pair(d, data), base64_decode(a, e->digits), &out, &error))
+    fail_decrypting(d, data, error);
+  return out;
+}
+
+static value decrypt_text(struct decryption *d, str data)
+{
+  struct buf out = BUF_IN(d->call->c->arena);
+  struct encrypted e;
+  size_t at = 0;
+  bool any = false;
+  while (next_encrypted(data, at, &e)) {
+    buf_str(&out, str_sub(data, at, e.begin - at));
+    buf_str(&out, plain_text(d, data, &e));
+    at = e.end;
+    any = true;
+  }
+  if (any) {
+    buf_str(&out, str_from(data, at));
+    data = buf_view(&out);
+    if (str_ends(data, STR("\n"))) data.n--;
+    if (str_ends(data, STR("\r"))) data.n--;
+  }
+  return lookup_interpolate(d->call, value_str(data), true);
+}
+
+static value decrypt(struct decryption *d, value v)
+{
+  struct arena *a = d->call->c->arena;
+  if (v.kind == V_STRING) return decrypt_text(d, value_text(v));
+  if (v.kind != V_ARRAY && v.kind != V_HASH) return v;
+  context_enter(&d->call->c->context);
+  value out;
+  if (v.kind == V_ARRAY) {
+    struct array *all = array_new(a, v.array->n);
+    for (uint32_t i = 0; i < v.array->n; i++) all->items[i] = decrypt(d, v.array->items[i]);
+    out = value_array(all);
+  } else {
+    struct hash *h = hash_new(a, v.hash->n);
+    for (uint32_t i = 0; i < v.hash->n; i++) {
+      const value key = lookup_interpolate(d->call, v.hash->entries[i].key, true);
+      hash_put(h, a, key, decrypt(d, v.hash->entries[i].value));
+    }
+    out = value_hash(h);
+  }
+  context_leave(&d->call->c->context);
+  return out;
+}
+
 bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key, value *out)
 {
-  (void)options;
-  (void)key;
-  (void)out;
-  fail_not_supported(&call->c->context, "data of the function '%.*s'", STR_FMT(x->entry->function_name));
+  struct arena *a = call->c->arena;
+  struct decryption d = {.call = call, .options = options, .key = key, .path = STR_EMPTY};
+  d.path = option(&d, "path");
+  if (d.path.p == NULL) {
+    lookup_fail_ruby(call, "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be "
+                     "declared in hiera.yaml when using this lookup_key function");
+  }
+  if (x->cache == NULL) x->cache = hash_new(a, 8);
+  const value *known = hash_get_str(x->cache, key);
+  if (known == NULL) {
+    const value raw = lookup_data_file(call, d.path, BUILTIN_EYAML, NULL);
+    const value *v = hash_get_str(raw.hash, key);
+    if (v == NULL) return false;
+    const value plain = decrypt(&d, *v);
+    hash_put_str(x->cache, a, arena_str(a, key), plain);
+    *out = plain;
+    return true;
+  }
+  *out = *known;
+  return true;
 }

@@ -198,6 +198,7 @@ struct lookup {
   bool global_options_known, options_known;
   const struct hash *global_options, *options;   /* lookup_options of the global layer; with the environment's */
   struct strmap files;               /* path -> value *: what cached_file_data gave */
+  struct strmap keys;                /* files of a pair of keys -> struct eyaml_key * */
   struct strmap once;                /* messages told already */
   const struct type *types[8];       /* made from text at first use */
 };

@@ -11,6 +11,7 @@ struct lookup *lookup_state(struct compilation *c)
   strmap_init(&state->modules, c->arena);
   strmap_init(&state->once, c->arena);
   strmap_init(&state->files, c->arena);
+  strmap_init(&state->keys, c->arena);
   c->lookup = state;
   return state;
 }

@@ -78,3 +78,10 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
   *out = s.out;
   return true;
 }
+
+void lookup_not_found(struct context *context)
+{
+  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = ISSUE_RUNTIME_ERROR, .whole = true,
+                                      .message = STR("uncaught throw :no_such_key"), .origin = FAILED_NOT_FOUND};
+  fail_again(context);
+}

@@ -8,6 +8,9 @@
  * said not_found. */
 bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out);
 
+/* Ends a data function that does not have the key. */
+_Noreturn void lookup_not_found(struct context *context);
+
 /* Behind a Puppet::LookupContext. One that a program made itself has an entry's memory of its own; `call` is there as
  * long as the function runs. */
 struct lookup_context {

@@ -3,6 +3,7 @@
  * Puppet caches them are tagged !ruby/object:Puppet::Node::Facts), but for binary ones, which are refused. */
 #include <yaml.h>
 
+#include "base/base64.h"
 #include "base/map.h"
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
@@ -117,32 +118,6 @@ static bool check_time(struct reader *r, str text)
   return !is_time(text, date) || fail_class(r, STR("Time"));
 }
 
-static int base64_digit(char c)
-{
-  if (ascii_is_upper((unsigned char)c)) return c - 'A';
-  if (ascii_is_lower((unsigned char)c)) return c - 'a' + 26;
-  if (ascii_is_digit((unsigned char)c)) return c - '0' + 52;
-  return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/* As Ruby's unpack('m') does it: what is no digit is passed over. */
-static str base64(struct arena *a, str text)
-{
-  struct buf out = BUF_IN(a);
-  uint32_t bits = 0;
-  int n = 0;
-  for (size_t i = 0; i < text.n && text.p[i] != '='; i++) {
-    const int digit = base64_digit(text.p[i]);
-    if (digit < 0) continue;
-    bits = bits << 6 | (uint32_t)digit;
-    n += 6;
-    if (n < 8) continue;
-    n -= 8;
-    buf_char(&out, (char)(bits >> n & 0xff));
-  }
-  return buf_view(&out);
-}
-
 static bool next(struct reader *r)
 {
   if (r->event_made) yaml_event_delete(&r->event);
@@ -213,7 +188,7 @@ static bool compose_scalar(struct reader *r, value *out)
   str text = arena_str(r->arena, str_n((const char *)e->data.scalar.value, e->data.scalar.length));
   if (is_binary(e->data.scalar.tag) && !r->safe) return fail_at(r, e->start_mark, "not supported: binary data");
   if (!check_tag(r, e->data.scalar.tag)) return false;
-  *out = value_str(is_binary(e->data.scalar.tag) ? base64(r->arena, text) : text);
+  *out = value_str(is_binary(e->data.scalar.tag) ? base64_decode(r->arena, text) : text);
   if (is_binary(e->data.scalar.tag)) return true;
   bool plain = e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !is_text_tag(e->data.scalar.tag);
   bool too_big = false;

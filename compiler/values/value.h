@@ -137,6 +137,9 @@ bool value_read_json(struct arena *a, str text, value *out, str *error);
 /* YAML as Puppet reads data: nothing but plain data may be in it, symbols are text. Messages are those of Ruby's Psych,
  * with the name of the file: "(/x.yaml): did not find expected key while parsing a block mapping at line 2 column 1". */
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error);
+/* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are refused that
+ * name a file. */
+bool value_read_hocon(struct arena *a, str text, value *out, str *error);
 /* JSON of a value, as catalogs carry it. References are text in any case: "File[/x]", "Class[A]".
  * With `rich` what JSON lacks becomes a hash with __ptype: default, regular expressions, hashes with keys that are not
  * strings, types; without, it becomes its text (/a/, "Integer[1, 2]", keys as text) and something is lost.

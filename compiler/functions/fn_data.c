@@ -1,0 +1,54 @@
+/* The functions behind hierarchies, for data functions that call them themselves. */
+#include "compiler/functions/fn.h"
+#include "compiler/lookup/lookup_function.h"
+#include "compiler/values/object.h"
+
+/* The look-up that goes on, or one that begins here. */
+static struct lookup_call *lookup_of(struct fn_call *call, value context, struct lookup_call *own)
+{
+  const struct lookup_context *n = context.object->native;
+  if (n != NULL && n->call != NULL) return n->call;
+  lookup_call_begin(own, call->compilation, call->scope);
+  return own;
+}
+
+static value read_data(struct fn_call *call, enum builtin format)
+{
+  struct lookup_call own, *lookup = lookup_of(call, call->args[1], &own);
+  const str path = value_text(*hash_get_str(call->args[0].hash, STR("path")));
+  return lookup_data_file(lookup, path, format, NULL);
+}
+
+static value fn_yaml_data(struct fn_call *call) { return read_data(call, BUILTIN_YAML); }
+static value fn_json_data(struct fn_call *call) { return read_data(call, BUILTIN_JSON); }
+static value fn_hocon_data(struct fn_call *call) { return read_data(call, BUILTIN_HOCON); }
+
+static value fn_no_path(struct fn_call *call)
+{
+  FN_FAIL(call, "'%s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using "
+          "this data_hash function", call->name);
+}
+
+static value fn_eyaml_lookup_key(struct fn_call *call)
+{
+  struct lookup_call own, *lookup = lookup_of(call, call->args[2], &own);
+  const struct lookup_context *n = call->args[2].object->native;
+  struct entry_context alone = {0};
+  value v;
+  struct entry_context *x = n != NULL ? n->x : &alone;
+  if (lookup_eyaml(lookup, x, call->args[1].hash, fn_text(call, 0), &v)) return v;
+  lookup_not_found(&call->compilation->context);
+}
+
+#define DATA_HASH(name, body, doc)                                                                                      \
+  {name, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", body, doc},                              \
+  {name, "!Hash $options, Puppet::LookupContext $context", fn_no_path, "explains what is missing"}
+
+const struct fn_row fn_data_rows[] = {
+    {"eyaml_lookup_key", "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context",
+     fn_eyaml_lookup_key, "a key of a YAML file with encrypted values"},
+    DATA_HASH("hocon_data", fn_hocon_data, "the data of a HOCON file"),
+    DATA_HASH("json_data", fn_json_data, "the data of a JSON file"),
+    DATA_HASH("yaml_data", fn_yaml_data, "the data of a YAML file"),
+    {0},
+};
