@@ -37,12 +37,22 @@ static bool has_upper(str s)
   return false;
 }
 
+static bool is_ascii(str s)
+{
+  for (size_t i = 0; i < s.n; i++) {
+    if ((unsigned char)s.p[i] >= 0x80) return false;
+  }
+  return true;
+}
+
 const struct tag *catalog_tag(struct compilation *c, str text, bool make)
 {
   struct strmap *tags = &c->catalog->tags;
   char folded[256];
   str key = text;
-  if (has_upper(text)) {
+  if (!is_ascii(text)) {
+    key = text_downcase(c->arena, text);
+  } else if (has_upper(text)) {
     char *p = text.n <= sizeof folded ? folded : arena_alloc(c->arena, text.n);
     for (size_t i = 0; i < text.n; i++) p[i] = (char)ascii_lower((unsigned char)text.p[i]);
     key = str_n(p, text.n);

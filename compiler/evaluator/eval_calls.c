@@ -159,7 +159,7 @@ value eval_call_function(struct compilation *c, struct scope *s, str name, const
   value block = closure == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = closure};
   const struct function *f = function_find(c, name);
   if (f == NULL) {
-    FAIL(c, NULL, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
+    fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function '%.*s'", STR_FMT(name));
   }
   return function_call(c, s, f, args, n, block);
 }

@@ -70,8 +70,24 @@ static value class_references(struct fn_call *call, const struct class_list *l)
   return value_array(a);
 }
 
+/* Functions that need a catalog are refused where tasks and plans are run. */
+static void need_catalog(struct fn_call *call)
+{
+  if (!call->compilation->settings->tasks) {
+    return;
+  }
+  struct context *c = call->context;
+  struct buf b = BUF_IN(call->arena);
+  buf_printf(&b, "The catalog operation '%s' is only available when compiling a catalog", call->name);
+  if (c->node != NULL && c->source != NULL) {
+    diag_place(&b, c->source->file, source_line(c->source, c->node->offset), 0);
+  }
+  fail_message(c, FAILURE_EVALUATION, buf_view(&b));
+}
+
 static value fn_include(struct fn_call *call)
 {
+  need_catalog(call);
   struct class_list l = class_names(call);
   catalog_include_classes(call->compilation, call->scope, l.names, l.n, NULL);
   return class_references(call, &l);
@@ -79,6 +95,7 @@ static value fn_include(struct fn_call *call)
 
 static value fn_contain(struct fn_call *call)
 {
+  need_catalog(call);
   struct class_list l = class_names(call);
   catalog_contain_classes(call->compilation, call->scope, l.names, l.n);
   return class_references(call, &l);
@@ -86,6 +103,7 @@ static value fn_contain(struct fn_call *call)
 
 static value fn_require(struct fn_call *call)
 {
+  need_catalog(call);
   struct class_list l = class_names(call);
   catalog_require_classes(call->compilation, call->scope, l.names, l.n);
   return class_references(call, &l);
@@ -95,6 +113,7 @@ static value fn_require(struct fn_call *call)
 
 static value fn_realize(struct fn_call *call)
 {
+  need_catalog(call);
   struct valuevec flat = {0};
   fn_flatten(call, &flat, call->args, call->n);
   catalog_realize(call->compilation, call->scope, flat.items, flat.n);
@@ -146,6 +165,7 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
 
 static value fn_create_resources(struct fn_call *call)
 {
+  need_catalog(call);
   if (call->n > 3) {
     FN_FAIL(call, "create_resources(): wrong number of arguments (%u; must be 2 or 3)", call->n);
   }
@@ -187,6 +207,7 @@ static value fn_create_resources(struct fn_call *call)
 
 static value fn_tag(struct fn_call *call)
 {
+  need_catalog(call);
   for (uint32_t i = 0; i < call->n; i++) {
     resource_tag_value(call->compilation, call->scope->resource, call->args[i]);
   }
@@ -195,6 +216,7 @@ static value fn_tag(struct fn_call *call)
 
 static value fn_tagged(struct fn_call *call)
 {
+  need_catalog(call);
   for (uint32_t i = 0; i < call->n; i++) {
     str text = text_downcase(call->arena, value_to_str(call->arena, call->args[i]));
     if (!resource_has_tag(call->compilation, &call->compilation->catalog->tag_holder, text) &&

@@ -5,6 +5,7 @@
 #include "compiler/evaluator/scope.h"
 #include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/object.h"
 
 static value fn_keys(struct fn_call *call)
 {
@@ -29,7 +30,8 @@ static value fn_values(struct fn_call *call)
 static value fn_length(struct fn_call *call)
 {
   value v = call->args[0];
-  return value_int(v.kind == V_ARRAY  ? v.array->n
+  return value_int(v.kind == V_BINARY ? v.length
+                   : v.kind == V_ARRAY  ? v.array->n
                    : v.kind == V_HASH ? v.hash->n
                                       : (int64_t)utf8_count(value_text(v)));
 }
@@ -44,6 +46,7 @@ static value fn_empty(struct fn_call *call)
   case V_HASH:
     return value_bool(v.hash->n == 0);
   case V_STRING:
+  case V_BINARY:
     return value_bool(v.length == 0);
   default:
     return value_bool(v.kind == V_UNDEF);
@@ -237,22 +240,38 @@ static str path_text(struct fn_call *call, const value *keys, uint32_t n)
   return inspected(call, array_of(call->arena, keys, n));
 }
 
-static str inferred(struct fn_call *call, value v)
+/* What a block of get() or getvar() is told of. */
+struct dig_error {
+  bool raised;
+  const char *code, *detail;
+  str message;
+  value path, found; /* keys walked so far; the type that does not fit */
+};
+
+static void wrong_type(struct fn_call *call, struct dig_error *e, const char *code, const char *detail,
+                       const value *keys, uint32_t n, value found, const char *what)
 {
-  struct buf b = BUF_IN(call->arena);
-  type_format(&b, type_infer(call->arena, v));
-  return buf_view(&b);
+  const struct type *t = type_infer(call->arena, found);
+  struct buf type_name = BUF_IN(call->arena);
+  type_format(&type_name, t);
+  *e = (struct dig_error){.raised = true,
+                          .code = code,
+                          .detail = detail,
+                          .path = array_of(call->arena, keys, n),
+                          .found = value_type(t),
+                          .message = arena_printf(call->arena, "The given data %s at %.*s, got '%.*s'", what,
+                                                  STR_FMT(path_text(call, keys, n)), STR_FMT(buf_view(&type_name)))};
 }
 
-static value dig(struct fn_call *call, value v, const value *keys, uint32_t n)
+static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, struct dig_error *e)
 {
   for (uint32_t i = 0; i < n; i++) {
     if (value_is_undef(v) || value_is_undef(keys[i])) {
       return VALUE_UNDEF;
     }
     if (v.kind != V_ARRAY && v.kind != V_HASH) {
-      FN_FAIL(call, "The given data does not contain a Collection at %.*s, got '%.*s'",
-              STR_FMT(path_text(call, keys, i)), STR_FMT(inferred(call, v)));
+      wrong_type(call, e, "EXPECTED_COLLECTION", "value_type", keys, i, v, "does not contain a Collection");
+      return VALUE_UNDEF;
     }
     if (v.kind == V_HASH) {
       const value *found = hash_get(v.hash, keys[i]);
@@ -260,8 +279,8 @@ static value dig(struct fn_call *call, value v, const value *keys, uint32_t n)
       continue;
     }
     if (keys[i].kind != V_INT) {
-      FN_FAIL(call, "The given data requires an Integer index at %.*s, got '%.*s'",
-              STR_FMT(path_text(call, keys, i + 1)), STR_FMT(inferred(call, keys[i])));
+      wrong_type(call, e, "EXPECTED_INTEGER_INDEX", "index_type", keys, i + 1, keys[i], "requires an Integer index");
+      return VALUE_UNDEF;
     }
     int64_t at = keys[i].integer + (keys[i].integer < 0 ? (int64_t)v.array->n : 0);
     v = at >= 0 && at < v.array->n ? v.array->items[at] : VALUE_UNDEF;
@@ -269,7 +288,31 @@ static value dig(struct fn_call *call, value v, const value *keys, uint32_t n)
   return v;
 }
 
-static value fn_dig(struct fn_call *call) { return dig(call, call->args[0], call->args + 1, call->n - 1); }
+static value fn_dig(struct fn_call *call)
+{
+  struct dig_error e = {0};
+  value v = dig(call, call->args[0], call->args + 1, call->n - 1, &e);
+  if (e.raised) {
+    FN_FAIL(call, "%.*s", STR_FMT(e.message));
+  }
+  return v;
+}
+
+/* The error as an Error, for the block; without one it is raised. */
+static value dig_failed(struct fn_call *call, const struct dig_error *e)
+{
+  if (!fn_has_block(call)) {
+    FN_FAIL(call, "%.*s", STR_FMT(e->message));
+  }
+  struct hash *details = hash_new(call->arena, 2);
+  hash_put_str(details, call->arena, STR("walked_path"), e->path);
+  hash_put_str(details, call->arena, str_of(e->detail), e->found);
+  value fields[] = {value_str(e->message), value_str(STR("SLICE_ERROR")), value_hash(details),
+                    value_str(str_of(e->code))};
+  const struct type *t = object_type_builtin(STR("Error"));
+  value error = object_new(call->arena, t, fields, 4);
+  return fn_yield(call, &error, 1);
+}
 
 static value segment_value(str s, bool quoted)
 {
@@ -325,12 +368,13 @@ static value get(struct fn_call *call, value v, str path, value otherwise)
   if (path.n == 0) {
     return v;
   }
-  if (fn_has_block(call)) {
-    FN_FAIL(call, "not supported: a block of '%s'", call->name);
-  }
   struct valuevec keys = {0};
+  struct dig_error e = {0};
   split_path(call, path, &keys);
-  v = dig(call, v, keys.items, keys.n);
+  v = dig(call, v, keys.items, keys.n, &e);
+  if (e.raised) {
+    return dig_failed(call, &e);
+  }
   return value_is_undef(v) ? otherwise : v;
 }
 
@@ -366,6 +410,7 @@ const struct fn_row fn_collection_rows[] = {
     {"empty", "Sensitive[String] $str", fn_empty, "whether there is nothing in it"},
     {"empty", "String $str", fn_empty, "whether there is nothing in it"},
     {"empty", "Numeric $num", fn_empty, "false"},
+    {"empty", "Binary $bin", fn_empty, "whether there is nothing in it"},
     {"empty", "Undef $x", fn_empty, "true"},
     {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},
     {"get", "Any $value, String $dotted_string, Any ?$default_value, Callable[1, 1] ?&$block", fn_get,
@@ -380,8 +425,8 @@ const struct fn_row fn_collection_rows[] = {
     {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
     {"length", "Collection $arg", fn_length, "how many elements or characters"},
     {"length", "String $arg", fn_length, "how many elements or characters"},
-    {"size", "Collection $arg", fn_length, "how many elements or characters"},
-    {"size", "String $arg", fn_length, "how many elements or characters"},
+    {"length", "Binary $arg", fn_length, "how many bytes"},
+    {"size", "Variant[Collection, String, Binary] $arg", fn_length, "how many elements, characters or bytes"},
     {"sort", "String $string_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
     {"sort", "Array $array_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
     {"unique", "String $string, Callable[String] ?&$block", fn_unique, "without doubles"},

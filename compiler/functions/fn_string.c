@@ -214,6 +214,12 @@ static value fn_split(struct fn_call *call)
   return split(call, fn_text(call, 0), expression_of(call, call->args[1]));
 }
 
+static value fn_split_sensitive(struct fn_call *call)
+{
+  str text = value_text(*call->args[0].sensitive);
+  return value_sensitive(call->arena, split(call, text, expression_of(call, call->args[1])));
+}
+
 /* \0 to \9, \&, \` and \' stand for what was matched. */
 static void replace_text(struct buf *out, str with, str text, const struct regex_match *m)
 {
@@ -274,6 +280,23 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
   return buf_view(&b);
 }
 
+/* A secret text stays one; a secret array becomes one whose elements are what they were. */
+static value substitute_in(struct fn_call *call, value v, const struct regex *re, bool all)
+{
+  if (v.kind == V_STRING) {
+    return value_str(substitute(call, value_text(v), re, call->args[2], all));
+  }
+  if (v.kind == V_SENSITIVE && v.sensitive->kind == V_STRING) {
+    return value_sensitive(call->arena, substitute_in(call, *v.sensitive, re, all));
+  }
+  const struct array *from = v.kind == V_SENSITIVE ? v.sensitive->array : v.array;
+  struct array *a = array_new(call->arena, from->n);
+  for (uint32_t i = 0; i < a->n; i++) {
+    a->items[i] = substitute_in(call, from->items[i], re, all);
+  }
+  return value_array(a);
+}
+
 static value fn_regsubst(struct fn_call *call)
 {
   value flags = fn_arg(call, 3);
@@ -292,15 +315,7 @@ static value fn_regsubst(struct fn_call *call)
   } else {
     re = expression_of(call, call->args[1]);
   }
-  if (call->args[0].kind == V_STRING) {
-    return value_str(substitute(call, fn_text(call, 0), re, call->args[2], all));
-  }
-  const struct array *from = call->args[0].array;
-  struct array *a = array_new(call->arena, from->n);
-  for (uint32_t i = 0; i < a->n; i++) {
-    a->items[i] = value_str(substitute(call, value_text(from->items[i]), re, call->args[2], all));
-  }
-  return value_array(a);
+  return substitute_in(call, call->args[0], re, all);
 }
 
 static value match_regex(struct fn_call *call, str text, const struct regex *re)
@@ -525,6 +540,10 @@ static value fn_compare_bad(struct fn_call *call)
     name, "Hash[StringData, StringData] $arg", body, doc               \
   }
 
+#define REGSUBST_TARGET                                                                                \
+  "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], " \
+  "Variant[String, Sensitive[String]]]"
+
 const struct fn_row fn_string_rows[] = {
     EACH_ROWS("camelcase", fn_camelcase, "a_b as AB"),
     EACH_ROWS("capitalize", fn_capitalize, "first letter upper case, others lower"),
@@ -543,18 +562,22 @@ const struct fn_row fn_string_rows[] = {
      "what an expression and its groups match"},
     {"match", "Array[String] $string, Variant[Any, Type] $pattern", fn_match, "what it matches in each"},
     {"regsubst",
-     "Variant[Array[String], String] $target, String $pattern, "
+     REGSUBST_TARGET " $target, String $pattern, "
      "Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] ?$flags, "
      "Enum['N', 'E', 'S', 'U'] ?$encoding",
      fn_regsubst, "replaces what an expression matches"},
     {"regsubst",
-     "Variant[Array[String], String] $target, Variant[Regexp, Type[Regexp]] $pattern, "
+     REGSUBST_TARGET " $target, Variant[Regexp, Type[Regexp]] $pattern, "
      "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] ?$flags",
      fn_regsubst, "replaces what an expression matches"},
     EACH_ROWS("rstrip", fn_rstrip, "without white space at the end"),
     {"split", "String $str, String $pattern", fn_split, "the parts between what an expression matches"},
     {"split", "String $str, Regexp $pattern", fn_split, "the parts between what an expression matches"},
     {"split", "String $str, Type[Regexp] $pattern", fn_split, "the parts between what an expression matches"},
+    {"split", "Sensitive[String] $sensitive, String $pattern", fn_split_sensitive, "the parts, kept secret"},
+    {"split", "Sensitive[String] $sensitive, Regexp $pattern", fn_split_sensitive, "the parts, kept secret"},
+    {"split", "Sensitive[String] $sensitive, Type[Regexp] $pattern", fn_split_sensitive,
+     "the parts, kept secret"},
     EACH_ROWS("strip", fn_strip, "without white space at both ends"),
     DEEP_ROWS("upcase", fn_upcase, "in upper case"),
     {"versioncmp", "String $a, String $b, Boolean ?$ignore_trailing_zeroes", fn_versioncmp,

@@ -23,6 +23,8 @@ static struct iterator *tree_of(struct fn_call *call)
   struct tree_options options = {.containers = given == NULL || given->kind != V_TYPE ? allowed : given->type,
                                  .include_containers = option(h, "include_containers"),
                                  .include_values = option(h, "include_values")};
+  const value *references = h == NULL ? NULL : hash_get_str(h, STR("include_refs"));
+  options.references = references != NULL && value_truthy(*references);
   options.root = options.include_containers && option(h, "include_root");
   if (!type_assignable(allowed, options.containers)) {
     struct buf b = BUF_IN(call->arena);

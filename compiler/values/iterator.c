@@ -1,6 +1,7 @@
 #include "compiler/values/iterator.h"
 
 #include "base/utf8.h"
+#include "compiler/values/object.h"
 
 /* --- over what is there --- */
 
@@ -168,11 +169,29 @@ struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, 
 
 static bool tree_gone_into(const struct iterator *it, value v)
 {
-  return (v.kind == V_ARRAY || v.kind == V_HASH) && type_instance(it->tree.options.containers, v);
+  return (v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_OBJECT) &&
+         type_instance(it->tree.options.containers, v);
 }
 
-static bool level_next(struct tree_level *level, value *key, value *v)
+/* The attributes that the object's type declares itself. */
+static bool attribute_next(struct tree_level *level, bool references, value *key, value *v)
 {
+  const struct object *o = level->container.object;
+  const struct object_members *members = &o->type->object.def->attributes;
+  while (level->at < members->n) {
+    const struct object_member *m = &members->items[level->at++];
+    if (m->kind == ATTRIBUTE_REFERENCE && !references) continue;
+    const value *found = object_field(o, m->name);
+    *key = value_str(m->name);
+    *v = found != NULL ? *found : m->has_value ? m->value : VALUE_UNDEF;
+    return true;
+  }
+  return false;
+}
+
+static bool level_next(struct tree_level *level, bool references, value *key, value *v)
+{
+  if (level->container.kind == V_OBJECT) return attribute_next(level, references, key, v);
   const uint32_t i = level->at++;
   if (level->container.kind == V_ARRAY) {
     if (i >= level->container.array->n) return false;
@@ -214,7 +233,7 @@ static bool tree_next(struct arena *a, struct iterator *it, value *out)
   while (it->tree.n > 0) {
     struct tree_level *level = &it->tree.levels[it->tree.first + (breadth_first ? 0 : it->tree.n - 1)];
     value key, v;
-    if (!tree_gone_into(it, level->container) || !level_next(level, &key, &v)) {
+    if (!tree_gone_into(it, level->container) || !level_next(level, it->tree.options.references, &key, &v)) {
       it->tree.first += breadth_first;
       it->tree.n--;
       continue;

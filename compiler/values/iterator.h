@@ -22,6 +22,7 @@ struct tree_level {
 struct tree_options {
   const struct type *containers;    /* what is gone into */
   bool root, include_containers, include_values;
+  bool references;             /* objects: attributes that are references too */
 };
 
 struct iterator {
