@@ -196,6 +196,7 @@ int cmd_catalog(struct cli *cli, int argc, char **argv)
       {"find", find_catalog, "Print the catalog of a node, compiled or stored."},
       {"graph", catalog_graph, "Print a graph of a catalog."},
       {"select", catalog_select, "List the resources of one type in a catalog."},
+      {"why", catalog_why, "Tell where a resource and its values came from."},
       {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

@@ -30,6 +30,7 @@ struct compile_settings {
   uint32_t max_depth;                 /* 0 = default */
   str server_version;                 /* $serverversion */
   const struct hash *values;          /* $settings::…: name -> value; NULL: none */
+  bool provenance;                    /* remember where values came from (catalog/provenance.h) */
   bool write_json;                    /* the result has the catalog's JSON */
   bool pretty;
   bool drop_exported;                 /* leave exported resources out of it, as what a server sends */

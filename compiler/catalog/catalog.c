@@ -21,6 +21,7 @@ struct catalog *catalog_new(struct compilation *c)
   cat->arena = c->arena;
   cat->name = c->node->name;
   make_uuid(c, cat->uuid);
+  if (c->settings->provenance) cat->provenance = provenance_new(c);
   strmap_init(&cat->index, c->arena);
   strmap_init(&cat->tags, c->arena);
   strmap_init(&cat->overrides, c->arena);

@@ -19,6 +19,13 @@ struct edge {
   struct edge *next_in, *next_out;
 };
 
+/* Where contain() made an edge. */
+struct contained {
+  const struct resource *container, *class;
+  struct source *source;
+  uint32_t offset;
+};
+
 struct catalog {
   struct arena *arena;
   str name;                          /* certname */
@@ -36,8 +43,9 @@ struct catalog {
   struct ptrvec relationships;       /* arrows */
   struct relation *relations;        /* of the finished catalog */
   uint32_t nrelations, cap_relations;
+  struct provenance *provenance;     /* where values came from (provenance.h); NULL: not kept */
   str cycles_dot;                    /* when there are cycles: a graph of them */
-  bool contains;                     /* contain() made an edge: containment may go in a circle */
+  struct ptrvec contained;           /* struct contained *: what contain() made, which may go in a circle */
   struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
   struct ptrmap by_type;             /* symbol -> struct listed_type *, for collectors */
   struct ptrmap aliases;             /* type aliases resolved in this compilation: symbol -> struct type * */

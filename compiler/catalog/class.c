@@ -48,8 +48,10 @@ static struct resource *declare(struct compilation *c, struct scope *s, const st
   for (uint32_t i = 0; params != NULL && i < params->n; i++) {
     const struct parameter p = {.name = sym_intern(value_to_str(c->arena, params->entries[i].key)),
                                 .value = params->entries[i].value, .setter = s};
+    PROVENANCE(c, provenance_expect(c, ORIGIN_CLASSIFIER, NULL));
     resource_set(c, r, &p);
   }
+  PROVENANCE(c, provenance_include(c, r));
   resource_tag(c, r, sym_str(r->type));
   resource_tag_if_valid(c, r, r->title);
   resource_apply_defaults(c, r, s);
@@ -170,6 +172,7 @@ static void put_in_stage(struct compilation *c, struct resource *r)
   }
   if (!str_eqz(stage->title, "main") && resource_value(r, N.stage).kind == V_UNDEF) {
     const struct parameter p = {.name = N.stage, .value = value_str(stage->title), .setter = r->scope};
+    PROVENANCE(c, provenance_expect(c, ORIGIN_STAGE, NULL));
     resource_set(c, r, &p);
   }
   catalog_add_edge(c, stage, r);
@@ -243,7 +246,10 @@ void catalog_contain_classes(struct compilation *c, struct scope *s, const str *
   for (uint32_t i = 0; i < n; i++) {
     if (catalog_has_edge(c->catalog, s->resource, classes[i])) continue;
     catalog_add_edge(c, s->resource, classes[i]);
-    c->catalog->contains = true;
+    struct contained *made = ARENA_NEW(c->arena, struct contained);
+    *made = (struct contained){s->resource, classes[i], c->context.source, 0};
+    if (c->context.node != NULL) made->offset = c->context.node->offset;
+    ptrvec_push(&c->catalog->contained, c->arena, made);
   }
 }
 
@@ -269,6 +275,7 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
     const struct definition *d = environment_find_class(c, names[i]);
     valuevec_push(&all, c->arena, value_type(type_class(c->arena, d->name)));
     const struct parameter p = {.name = N.require, .value = valuevec_array(&all, c->arena), .setter = s};
+    PROVENANCE(c, provenance_expect(c, ORIGIN_REQUIRE, NULL));
     resource_set(c, r, &p);
   }
 }

@@ -253,6 +253,7 @@ void catalog_override_collected(struct compilation *c, const struct collector *f
     r->file = from->source->file;
     r->line = source_line(from->source, from->offset);
   }
+  r->collected = true;
   check_doubles(c, r, from->overrides, from->noverrides);
   lend(c, r, from->scope, from->overrides, from->noverrides, true);
   catalog_add_override(c, r);

@@ -332,6 +332,16 @@ static void place_of(struct buf *out, struct source *text, uint32_t offset)
   if (text != NULL) diag_place(out, text->file, source_line(text, offset), 0);
 }
 
+static const struct contained *find_contained(struct compilation *c, const struct resource *a, const struct resource *b)
+{
+  const struct ptrvec *all = &c->catalog->contained;
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct contained *k = all->items[i];
+    if ((k->container == a && k->class == b) || (k->container == b && k->class == a)) return k;
+  }
+  return NULL;
+}
+
 /* "  File[/a] => File[/b]: require (file: F, line: N)" */
 static void append_edge(struct compilation *c, struct buf *out, const struct graph_edge *e, struct resource **of_item)
 {
@@ -350,6 +360,11 @@ static void append_edge(struct compilation *c, struct buf *out, const struct gra
     return;
   }
   buf_z(out, kinds[e->kind]);
+  const struct contained *contained = e->kind == EDGE_CONTAINS ? find_contained(c, from, to) : NULL;
+  if (contained != NULL) {
+    place_of(out, contained->source, contained->offset);
+    return;
+  }
   const struct parameter *p = resource_param(by, sym_z(kinds[e->kind]));
   if (p != NULL && p->source != NULL) parameter_place(out, p);
   else if (by->source != NULL) resource_place(out, by);
@@ -373,7 +388,7 @@ static str cycles_message(struct compilation *c, const struct graph_cycle *cycle
 
 void catalog_check_cycles(struct compilation *c)
 {
-  if (c->settings->cycles == SEVERITY_IGNORE || (c->catalog->nrelations == 0 && !c->catalog->contains)) return;
+  if (c->settings->cycles == SEVERITY_IGNORE || (c->catalog->nrelations == 0 && c->catalog->contained.n == 0)) return;
   if (!somebody_left(c)) return;
   struct catalog_doc doc;
   struct resource **of_item = arena_array(c->arena, (size_t)c->catalog->resources.n + 1, sizeof *of_item);

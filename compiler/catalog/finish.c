@@ -58,7 +58,9 @@ static void inherit_metaparameters(struct compilation *c, const struct resource 
     if (p->value.kind == V_UNDEF || !restype_is_metaparameter(p->name) || restype_is_relationship(p->name))
       continue;
     const struct parameter *own = resource_param(to, p->name);
-    if (own == NULL || own->value.kind == V_UNDEF) resource_set(c, to, p);
+    if (own != NULL && own->value.kind != V_UNDEF) continue;
+    PROVENANCE(c, provenance_expect(c, ORIGIN_CONTAINER, from));
+    resource_set(c, to, p);
   }
 }
 

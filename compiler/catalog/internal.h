@@ -3,6 +3,7 @@
 #define FICELLE_CATALOG_INTERNAL_H
 
 #include "compiler/catalog/catalog.h"
+#include "compiler/catalog/provenance.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/host.h"
 #include "compiler/restypes/restype.h"

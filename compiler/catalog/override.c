@@ -74,11 +74,14 @@ static void flatten_into(struct compilation *c, struct valuevec *out, value v)
   context_leave(&c->context);
 }
 
-static void override_parameter(struct compilation *c, struct resource *r, const struct parameter *given)
+static void override_parameter(struct compilation *c, struct resource *r, const struct resource *override,
+                               const struct parameter *given)
 {
+  const enum parameter_origin origin = override->collected ? ORIGIN_COLLECTOR : ORIGIN_OVERRIDE;
   struct parameter p = *given;
   const struct parameter *current = resource_param(r, p.name);
   if (current == NULL) {
+    PROVENANCE(c, provenance_expect(c, origin, NULL));
     resource_set(c, r, &p);
     return;
   }
@@ -93,6 +96,7 @@ static void override_parameter(struct compilation *c, struct resource *r, const 
     flatten_into(c, &all, p.value);
     p.value = valuevec_array(&all, c->arena);
   }
+  PROVENANCE(c, provenance_expect(c, origin, NULL));
   resource_set(c, r, &p);
 }
 
@@ -119,7 +123,7 @@ void resource_merge(struct compilation *c, struct resource *r, struct resource *
   }
   if (r->evaluated) warn_evaluated(c, r, override);
   r->checked = false;
-  for (uint32_t i = 0; i < override->nparams; i++) override_parameter(c, r, &override->params[i]);
+  for (uint32_t i = 0; i < override->nparams; i++) override_parameter(c, r, override, &override->params[i]);
 }
 
 void catalog_add_override(struct compilation *c, struct resource *override)

@@ -103,6 +103,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     c->context.source = source;
     const struct parameter set = {.name = name, .value = v, .source = d->program->source,
                                   .offset = d->params[i].ast->h.offset, .setter = r->scope};
+    PROVENANCE(c, provenance_expect(c, ORIGIN_DEFINITION, NULL));
     resource_set(c, r, &set);
     frame_set(c, frame, name, v);
   }
@@ -132,6 +133,7 @@ void parameters_lookup(struct compilation *c, struct resource *r, struct scope *
     /* Data that says undef does not stand in the way of a default. */
     if (v.kind == V_UNDEF && d->params[i].default_value != NULL) continue;
     const struct parameter set = {.name = name, .value = v, .setter = r->scope};
+    PROVENANCE(c, provenance_data(c, s, keys[i]));
     resource_set(c, r, &set);
   }
 }

@@ -113,7 +113,7 @@ static str end_text(struct compilation *c, const struct relationship_end *end)
   return reference_of(c, end->type, end->title);
 }
 
-static void push(struct compilation *c, struct resource *r, const symbol *name, value v)
+static void push(struct compilation *c, struct resource *r, const struct relationship *rel, const symbol *name, value v)
 {
   struct parameter set = {.name = name, .setter = r->scope};
   const struct parameter *there = resource_param(r, name);
@@ -127,6 +127,7 @@ static void push(struct compilation *c, struct resource *r, const symbol *name, 
   }
   valuevec_push(&all, c->arena, v);
   set.value = valuevec_array(&all, c->arena);
+  PROVENANCE(c, provenance_arrow(c, rel->text, rel->offset));
   resource_set(c, r, &set);
 }
 
@@ -150,8 +151,8 @@ static str source_label(struct compilation *c, const struct relationship_end *en
   return buf_view(&out);
 }
 
-static void relate(struct compilation *c, const struct relationship_end *source, bool stands_in,
-                   const struct relationship_end *target, bool notify)
+static void relate(struct compilation *c, const struct relationship *rel, const struct relationship_end *source,
+                   bool stands_in, const struct relationship_end *target)
 {
   require_title(c, source);
   struct resource *from = catalog_find(c, source->type, source->title);
@@ -165,7 +166,7 @@ static void relate(struct compilation *c, const struct relationship_end *source,
     fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship from '%.*s'",
                STR_FMT(target_text), STR_FMT(source_text));
   }
-  push(c, from, notify ? N.notify : N.before, value_str(target_text));
+  push(c, from, rel, rel->notify ? N.notify : N.before, value_str(target_text));
 }
 
 void catalog_evaluate_relationships(struct compilation *c)
@@ -179,7 +180,7 @@ void catalog_evaluate_relationships(struct compilation *c)
     const bool empty = rel->source.collector != NULL && rel->source.collector->collected.n == 0;
     for (uint32_t s = 0; s < nsources; s++) {
       for (uint32_t t = 0; t < ntargets; t++) {
-        relate(c, &sources[s], empty, &targets[t], rel->notify);
+        relate(c, rel, &sources[s], empty, &targets[t]);
       }
     }
   }

@@ -84,6 +84,7 @@ void resource_set(struct compilation *c, struct resource *r, const struct parame
 {
   if (p->name == N.tag) tag_parameter(c, r, p->value);
   if (r->listed != NULL && (r->listed->asked & symbol_mask(p->name)) != 0) r->listed->changes++;
+  PROVENANCE(c, provenance_set(c, r, p));
   params_put(c->arena, r, p);
 }
 
