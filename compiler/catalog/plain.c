@@ -85,11 +85,7 @@ static str class_label(struct compilation *c, value v)
   case V_TYPE: break;
   default: return label_article(c->arena, label_of_value(c->arena, v));
   }
-  struct buf out = BUF_IN(c->arena);
-  const struct type bare = {.kind = v.type->kind};
-  type_format_short(&out, &bare);
-  buf_z(&out, "-Type");
-  return label_article(c->arena, buf_view(&out));
+  return label_article(c->arena, arena_printf(c->arena, "%s-Type", type_kind_label(v.type)));
 }
 
 static value as_string(struct compilation *c, struct plain_state *state, const struct path *p, value v)

@@ -315,6 +315,16 @@ bool environment_defines_function(struct compilation *c, str name)
   return known != NULL && ptrmap_get(&c->environment->functions, known) != NULL;
 }
 
+/* A module's types/init_typeset.pp defines a type of the module's name. */
+static const struct definition *load_type_set(struct compilation *c, const symbol *name)
+{
+  if (str_find(sym_str(name), STR("::"), 0) != SIZE_MAX) return NULL;
+  str directory = environment_module(c, sym_str(name));
+  if (directory.n == 0) return NULL;
+  load_file(c, path_join(c->arena, directory, STR("types/init_typeset.pp")), sym_str(name));
+  return ptrmap_get(&c->environment->aliases, name);
+}
+
 const struct definition *environment_find_alias(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
@@ -322,5 +332,5 @@ const struct definition *environment_find_alias(struct compilation *c, str name)
   const struct definition *d = ptrmap_get(&e->aliases, wanted);
   if (d == NULL) d = load_entity(c, wanted, &e->aliases, "types");
   else environment_used(c, d->origin);
-  return d;
+  return d != NULL ? d : load_type_set(c, wanted);
 }

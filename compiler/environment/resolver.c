@@ -1,43 +1,246 @@
-/* Names in type expressions: aliases and resource types of the environment. */
+/* Names in type expressions: aliases, object types, type sets and resource types of the environment. */
 #include "compiler/environment/internal.h"
 
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/types/object_type.h"
+#include "compiler/types/type_set.h"
 
-/* The features in `type X = Object[{…}]`; NULL when the right side is something else. */
-static const ast *object_features(const ast *body)
+/* The text a definition stands in, and the names it may use. */
+struct place {
+  struct compilation *c;
+  struct type_resolver resolver;
+  str text;
+};
+
+static struct type *declare(struct compilation *c, str name, const ast *body);
+static void define(const struct place *p, struct type *t, const ast *body);
+
+/* --- what a right side is --- */
+
+static bool names(const ast *node, const char *name)
 {
-  if (body == NULL || body->kind != AST_ACCESS) return NULL;
-  const struct ast_access *access = AST_AS(ast_access, body);
-  if (access->left->kind != AST_QUALIFIED_REFERENCE || access->keys.n == 0) return NULL;
-  return str_eqz(AST_AS(ast_reference, access->left)->cased, "Object") ? access->keys.items[0] : NULL;
+  return node->kind == AST_QUALIFIED_REFERENCE && str_eqz(AST_AS(ast_reference, node)->cased, name);
 }
 
-/* The type exists before its right side is looked at: types may speak of themselves. Errors are told at the
- * place where it is used. */
-static const struct type *make_alias(struct compilation *c, const struct definition *d)
+/* The left side of Object[{…}], TypeSet[{…}] and Parent {…}; NULL: another kind of body. */
+static const ast *body_head(const ast *body)
 {
-  struct type_resolver resolver = environment_resolver(c);
-  str text = d->program->source->text;
-  const ast *features = object_features(d->body);
-  struct type *t = features != NULL ? object_type_new(c->arena, d->written) : type_alias_new(c->arena, d->written);
-  ptrmap_put(&c->catalog->aliases, d->name, t);
-  if (features != NULL) {
-    object_type_define(&c->context, t, type_value_from_ast(&c->context, &resolver, text, features));
-  } else {
-    type_alias_resolve(&c->context, t, type_from_ast(&c->context, &resolver, text, d->body));
+  if (body == NULL) return NULL;
+  if (body->kind == AST_ACCESS) return AST_AS(ast_access, body)->left;
+  return body->kind == AST_RESOURCE_DEFAULTS ? AST_AS(ast_resource_operations, body)->target : NULL;
+}
+
+static bool is_set(const ast *body)
+{
+  const ast *head = body_head(body);
+  return head != NULL && names(head, "TypeSet");
+}
+
+/* Parent {…} makes an object type too: it is written so inside type sets. */
+static bool is_object(const ast *body)
+{
+  if (body == NULL) return false;
+  if (body->kind == AST_LITERAL_HASH) return true;
+  const ast *head = body_head(body);
+  return head != NULL && (names(head, "Object") || (body->kind == AST_RESOURCE_DEFAULTS && !names(head, "TypeSet")));
+}
+
+static value value_of(const struct place *p, const ast *node)
+{
+  return type_value_from_ast(&p->c->context, &p->resolver, p->text, node);
+}
+
+static value operations_hash(const struct place *p, const ast *body)
+{
+  const struct ast_resource_operations *n = AST_AS(ast_resource_operations, body);
+  struct hash *h = hash_new(p->c->arena, n->operations.n + 1);
+  if (!names(n->target, "Object") && !names(n->target, "TypeSet")) {
+    hash_put_str(h, p->c->arena, STR("parent"), value_of(p, n->target));
   }
+  for (uint32_t i = 0; i < n->operations.n; i++) {
+    const struct ast_attribute *a = AST_AS(ast_attribute, n->operations.items[i]);
+    hash_put_str(h, p->c->arena, sym_str(a->name), value_of(p, a->value));
+  }
+  return value_hash(h);
+}
+
+/* The hash of features; what it is of in a TypeSet is looked at by define_set. */
+static const ast *features_node(const ast *body)
+{
+  if (body->kind != AST_ACCESS) return body;
+  const struct ast_access *access = AST_AS(ast_access, body);
+  return access->keys.n == 0 ? NULL : access->keys.items[0];
+}
+
+/* --- type sets --- */
+
+/* What is known outside comes first. */
+struct set_scope { struct type_resolver outer; const struct type *set; struct arena *arena; };
+
+static bool outer_resource_type(void *ctx, const symbol *name)
+{
+  const struct set_scope *s = ctx;
+  return s->outer.resource_type(s->outer.ctx, name);
+}
+
+static const struct type *find_in_set(void *ctx, str name)
+{
+  const struct set_scope *s = ctx;
+  const struct type *t = s->outer.alias(s->outer.ctx, name);
+  if (t != NULL || outer_resource_type(ctx, sym_intern(lower_name(s->arena, name)))) return t;
+  return type_set_find(s->set, name);
+}
+
+struct set_entries { struct type **types; const ast **bodies; uint32_t n; };
+
+static str entry_name(const struct place *p, const ast *key)
+{
+  if (key->kind == AST_QUALIFIED_REFERENCE) return AST_AS(ast_reference, key)->cased;
+  value v = value_of(p, key);
+  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+}
+
+/* The types of a set exist before any of them is defined; everybody knows them as Set::Name. */
+static value declare_entries(const struct place *p, const struct type *set, const ast *node, struct set_entries *out)
+{
+  const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
+  struct hash *h = hash_new(p->c->arena, list->n);
+  out->types = arena_array(p->c->arena, list->n, sizeof *out->types);
+  out->bodies = arena_array(p->c->arena, list->n, sizeof *out->bodies);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct ast_pair *entry = AST_AS(ast_pair, list->items[i]);
+    str name = entry_name(p, entry->key);
+    str full = arena_printf(p->c->arena, "%.*s::%.*s", STR_FMT(set->set->name), STR_FMT(name));
+    out->types[i] = declare(p->c, full, entry->value);
+    out->bodies[i] = entry->value;
+    hash_put_str(h, p->c->arena, name, value_type(out->types[i]));
+  }
+  out->n = list->n;
+  return value_hash(h);
+}
+
+/* The keys of references are names, which are no types. */
+static value references_hash(const struct place *p, const ast *node)
+{
+  const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
+  struct hash *h = hash_new(p->c->arena, list->n);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct ast_pair *entry = AST_AS(ast_pair, list->items[i]);
+    hash_put_str(h, p->c->arena, entry_name(p, entry->key), value_of(p, entry->value));
+  }
+  return value_hash(h);
+}
+
+static void put_feature(const struct place *p, const struct type *t, struct hash *h, str name, const ast *node,
+                        struct set_entries *entries)
+{
+  bool literal = node->kind == AST_LITERAL_HASH;
+  value v = literal && str_eqz(name, "types")        ? declare_entries(p, t, node, entries)
+            : literal && str_eqz(name, "references") ? references_hash(p, node)
+                                                     : value_of(p, node);
+  hash_put_str(h, p->c->arena, name, v);
+}
+
+static value set_features(const struct place *p, const struct type *t, const ast *body, struct set_entries *entries)
+{
+  const ast *node = features_node(body);
+  if (node == NULL) return value_hash(&hash_empty);
+  struct hash *h = hash_new(p->c->arena, 4);
+  if (node->kind == AST_RESOURCE_DEFAULTS) {
+    const struct ast_list_of *list = &AST_AS(ast_resource_operations, node)->operations;
+    for (uint32_t i = 0; i < list->n; i++) {
+      const struct ast_attribute *a = AST_AS(ast_attribute, list->items[i]);
+      put_feature(p, t, h, sym_str(a->name), a->value, entries);
+    }
+    return value_hash(h);
+  }
+  if (node->kind != AST_LITERAL_HASH) return value_of(p, node);
+  const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct ast_pair *entry = AST_AS(ast_pair, list->items[i]);
+    put_feature(p, t, h, entry_name(p, entry->key), entry->value, entries);
+  }
+  return value_hash(h);
+}
+
+static void define_set(const struct place *p, struct type *t, const ast *body)
+{
+  struct set_entries entries = {0};
+  struct context *c = &p->c->context;
+  type_set_define(c, t, set_features(p, t, body, &entries));
+  for (uint32_t i = 0; i < t->set->nreferences; i++) {
+    struct type_set_reference *ref = &t->set->references[i];
+    const struct type *found = type_named(c, &p->resolver, ref->name);
+    type_set_refer(c, t, ref, found->kind == T_REFERENCE ? NULL : found);
+  }
+  struct set_scope scope = {p->resolver, t, p->c->arena};
+  struct place inside = *p;
+  inside.resolver = (struct type_resolver){.alias = find_in_set, .resource_type = outer_resource_type, .ctx = &scope};
+  context_enter(c);
+  for (uint32_t i = 0; i < entries.n; i++) define(&inside, entries.types[i], entries.bodies[i]);
+  context_leave(c);
+}
+
+/* --- all kinds --- */
+
+/* A type exists before its right side is looked at: types may speak of themselves. */
+static struct type *declare(struct compilation *c, str name, const ast *body)
+{
+  struct type *t = is_set(body)      ? type_set_new(c->arena, name)
+                   : is_object(body) ? object_type_new(c->arena, name)
+                                     : type_alias_new(c->arena, name);
+  ptrmap_put(&c->catalog->aliases, sym_intern(lower_name(c->arena, name)), t);
   return t;
 }
+
+/* Errors are told at the place where the type is used. */
+static void define(const struct place *p, struct type *t, const ast *body)
+{
+  struct context *c = &p->c->context;
+  if (t->kind == T_TYPE_SET) {
+    define_set(p, t, body);
+  } else if (t->kind == T_OBJECT) {
+    const ast *features = features_node(body);
+    value v = features == NULL                            ? value_hash(&hash_empty)
+              : features->kind == AST_RESOURCE_DEFAULTS   ? operations_hash(p, features)
+                                                          : value_of(p, features);
+    object_type_define(c, t, v);
+  } else {
+    type_alias_resolve(c, t, type_from_ast(c, &p->resolver, p->text, body));
+  }
+}
+
+static const struct type *make(struct compilation *c, const struct definition *d)
+{
+  struct place p = {c, environment_resolver(c), d->program->source->text};
+  struct type *t = declare(c, d->written, d->body);
+  define(&p, t, d->body);
+  return t;
+}
+
+/* The types of a set are known once the set is: Set::Name asks for Set first. */
+static const struct type *find_member(struct compilation *c, str name, const symbol *wanted);
 
 static const struct type *find_alias(void *ctx, str name)
 {
   struct compilation *c = ctx;
+  const symbol *wanted = sym_intern(lower_name(c->arena, name));
+  const struct type *t = ptrmap_get(&c->catalog->aliases, wanted);
+  if (t != NULL) return t;
   const struct definition *d = environment_find_alias(c, name);
-  if (d == NULL) return NULL;
-  const struct type *t = ptrmap_get(&c->catalog->aliases, d->name);
-  return t != NULL ? t : make_alias(c, d);
+  return d != NULL ? make(c, d) : find_member(c, name, wanted);
+}
+
+static const struct type *find_member(struct compilation *c, str name, const symbol *wanted)
+{
+  size_t end = name.n;
+  while (end > 1 && !(name.p[end - 1] == ':' && name.p[end - 2] == ':')) end--;
+  if (end <= 2) return NULL;
+  context_enter(&c->context);
+  const struct type *set = find_alias(c, str_sub(name, 0, end - 2));
+  context_leave(&c->context);
+  return set != NULL && set->kind == T_TYPE_SET ? ptrmap_get(&c->catalog->aliases, wanted) : NULL;
 }
 
 static bool is_resource_type(void *ctx, const symbol *name)

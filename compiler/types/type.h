@@ -57,6 +57,7 @@ struct type {
     struct { str name; } reference;                             /* REFERENCE: unresolved text */
     /* OBJECT (object_type.h): def NULL for all of them; params: of Type[…], by name, NULL: none */
     struct { const struct object_type *def; const struct hash *params; } object;
+    const struct type_set *set;                                 /* TYPE_SET (type_set.h): NULL for all of them */
   };
 };
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "compiler/types/object_type.h"
+#include "compiler/types/type_set.h"
 #include "compiler/types/type_access.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/values/rich.h"
@@ -440,6 +441,18 @@ static const type *access_object(const struct access *x)
   return object_type_make(x->c, x->args[0]);
 }
 
+/* In an expression a set can have no types: their names would have to be known before it. */
+static const type *access_type_set(const struct access *x)
+{
+  if (x->n != 1) access_arity(x, x->node, base_name(x), 1, 0);
+  if (x->node != NULL) x->c->node = x->node;
+  if (x->args[0].kind == V_HASH && x->args[0].hash->n == 0) return type_simple(T_TYPE_SET);
+  const value *name = x->args[0].kind == V_HASH ? hash_get_str(x->args[0].hash, STR("name")) : NULL;
+  type *t = type_set_new(x->c->arena, name != NULL && name->kind == V_STRING ? value_text(*name) : STR_EMPTY);
+  type_set_define(x->c, t, x->args[0]);
+  return t;
+}
+
 static const type *access_init(const struct access *x)
 {
   if (x->n == 0) {
@@ -488,6 +501,7 @@ static const struct accessor_row table[T_KIND_COUNT] = {
   [T_ITERATOR] = {access_inner, false},
   [T_CALLABLE] = {access_callable, true},
   [T_OBJECT] = {access_object, false},
+  [T_TYPE_SET] = {access_type_set, false},
   [T_INIT] = {access_init, true},
   [T_RUNTIME] = {access_runtime, false},
   [T_TIMESTAMP] = {access_time, false},
@@ -495,14 +509,6 @@ static const struct accessor_row table[T_KIND_COUNT] = {
   [T_SEMVER] = {access_semver, false},
   [T_URI] = {access_uri, false},
 };
-
-static bool is_known_but_missing(enum type_kind kind)
-{
-  switch (kind) {
-  case T_TYPE_SET: return true;
-  default: return false;
-  }
-}
 
 static void flatten(struct context *c, struct valuevec *out, const value *args, uint32_t n)
 {
@@ -551,9 +557,6 @@ value type_access(struct context *c, const struct type_resolver *r, const ast *n
   if (base->kind == T_REFERENCE) {
     str name = base->reference.name;
     fail_issue(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(name));
-  }
-  if (is_known_but_missing(base->kind)) {
-    fail_not_supported(c, "parameters of the type %s", type_kind_name(base->kind));
   }
   const struct accessor_row *row = &table[base->kind];
   if (row->make == NULL) not_accessible(&x);

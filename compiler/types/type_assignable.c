@@ -456,6 +456,7 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_CLASS: return from->kind == T_CLASS && (to->class.name == NULL || to->class.name == from->class.name);
   case T_RESOURCE: return to_resource(to, from);
   case T_OBJECT: return to_object(to, from, guard);
+  case T_TYPE_SET: return from->kind == T_TYPE_SET && (to->set == NULL || type_equal(to, from));
   case T_REFERENCE: return type_equal(to, from);
   case T_SEMVER:
   case T_TIMESTAMP:
@@ -466,7 +467,6 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_DEFAULT:
   case T_BINARY:
   case T_SEMVER_RANGE:
-  case T_TYPE_SET:
   case T_KIND_COUNT: break;
   }
   return from->kind == to->kind;

@@ -1,5 +1,6 @@
 /* Equality (same structure), generalizing, and Puppet's normal form. */
 #include "compiler/types/object_type.h"
+#include "compiler/types/type_set.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 
@@ -148,6 +149,11 @@ static bool definition_equal(const struct object_type *a, const struct object_ty
          members_equal(&a->functions, &b->functions) && equality_same(a, b) && value_same(a->checks, b->checks);
 }
 
+static bool sets_equal(const struct type_set *a, const struct type_set *b)
+{
+  return str_eq(a->authority, b->authority) && str_eq(a->name, b->name) && str_eq(a->version, b->version);
+}
+
 static bool object_equal(const type *a, const type *b)
 {
   if ((a->object.params == NULL) != (b->object.params == NULL)) return false;
@@ -187,6 +193,7 @@ bool type_equal(const type *a, const type *b)
   case T_TIMESPAN:
   case T_URI: return type_rich_equal(a, b);
   case T_OBJECT: return object_equal(a, b);
+  case T_TYPE_SET: return a->set != NULL && b->set != NULL && sets_equal(a->set, b->set);
   case T_RUNTIME: return runtime_equal(a, b);
   case T_REFERENCE: return str_eq(a->reference.name, b->reference.name);
   default: return true;

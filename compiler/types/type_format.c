@@ -2,9 +2,11 @@
 #include <math.h>
 
 #include "compiler/types/object_type.h"
+#include "compiler/types/type_set.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/values/object.h"
+#include "compiler/values/semver_range.h"
 
 /* Aliases being written in full: one that occurs in itself is written by its name the second time. */
 struct alias_guard { const type *alias; const struct alias_guard *outer; };
@@ -13,6 +15,7 @@ struct formatter {
   bool expanded;
   uint32_t depth;
   const struct alias_guard *guard;
+  const struct type_set *set;       /* whose types are named as in it; NULL: none */
 };
 
 enum { MAX_DEPTH = 1000 };
@@ -177,8 +180,26 @@ static void format_resource(struct formatter *f, const type *t)
   buf_char(f->out, ']');
 }
 
+static bool is_member(const struct type_set *set, const type *t)
+{
+  for (uint32_t i = 0; set != NULL && i < set->nmembers; i++) {
+    if (set->members[i].t == t) return true;
+  }
+  return false;
+}
+
+static void format_name(struct formatter *f, const type *t)
+{
+  if (f->set == NULL || !type_set_format_name(f->out, f->set, t)) buf_str(f->out, type_name(t));
+}
+
 static void format_alias(struct formatter *f, const type *t)
 {
+  if (f->set != NULL) {
+    if (f->expanded && is_member(f->set, t) && t->alias.target != NULL) format(f, t->alias.target);
+    else format_name(f, t);
+    return;
+  }
   buf_str(f->out, t->alias.name);
   if (!f->expanded || t->alias.hidden || t->alias.target == NULL) return;
   for (const struct alias_guard *g = f->guard; g != NULL; g = g->outer) {
@@ -264,11 +285,15 @@ static void format_object_definition(struct formatter *f, const type *t)
 {
   struct arena *scratch = f->out->arena != NULL ? NULL : arena_new();
   const struct hash *h = object_type_hash(scratch == NULL ? f->out->arena : scratch, t);
+  /* A set tells the names of its types already. */
+  bool member = is_member(f->set, t);
+  uint32_t shown = 0;
   f->expanded = false;
   buf_z(f->out, "Object[{");
   for (uint32_t i = 0; i < h->n; i++) {
     str key = value_text(h->entries[i].key);
-    separate(f, i);
+    if (member && str_eqz(key, "name")) continue;
+    separate(f, shown++);
     buf_str(f->out, key);
     buf_z(f->out, " => ");
     if (str_eqz(key, "attributes") || str_eqz(key, "functions")) format_members(f, h->entries[i].value.hash);
@@ -300,7 +325,80 @@ static void format_object(struct formatter *f, const type *t)
 {
   if (t->object.params != NULL) format_extension(f, t);
   else if (f->expanded) format_object_definition(f, t);
-  else buf_str(f->out, object_type_label(t));
+  else format_name(f, t);
+}
+
+/* --- type sets --- */
+
+static void format_feature(struct formatter *f, uint32_t *shown, const char *name, str text)
+{
+  if (text.n == 0) return;
+  separate(f, (*shown)++);
+  buf_printf(f->out, "%s => ", name);
+  value_quote(f->out, text);
+}
+
+static void format_set_types(struct formatter *f, const struct type_set *set)
+{
+  const struct type_set *outer = f->set;
+  bool expanded = f->expanded;
+  f->set = set;
+  buf_z(f->out, ", types => {");
+  for (uint32_t i = 0; i < set->nmembers; i++) {
+    separate(f, i);
+    buf_str(f->out, set->members[i].name);
+    buf_z(f->out, " => ");
+    f->expanded = expanded;
+    format(f, set->members[i].t);
+  }
+  buf_char(f->out, '}');
+  f->expanded = expanded;
+  f->set = outer;
+}
+
+static void format_set_references(struct formatter *f, const struct type_set *set)
+{
+  buf_z(f->out, ", references => {");
+  for (uint32_t i = 0; i < set->nreferences; i++) {
+    const struct type_set_reference *ref = &set->references[i];
+    separate(f, i);
+    buf_printf(f->out, "%.*s => {", STR_FMT(ref->alias));
+    if (!str_eq(ref->authority, set->authority)) {
+      buf_z(f->out, "'name_authority' => ");
+      value_quote(f->out, ref->authority);
+      buf_z(f->out, ", ");
+    }
+    buf_z(f->out, "'name' => ");
+    value_quote(f->out, ref->name);
+    buf_z(f->out, ", 'version_range' => ");
+    value_quote(f->out, ref->range->text);
+    buf_char(f->out, '}');
+  }
+  buf_char(f->out, '}');
+}
+
+static void format_type_set(struct formatter *f, const type *t)
+{
+  static const struct type_set any = {
+    .name = {"DefaultTypeSet", 14}, .authority = {"http://puppet.com/2016.1/runtime", 32},
+    .uri = {"http://puppet.com/2016.1/pcore", 30}, .pcore_version = {"1.0.0", 5}, .version = {"0.0.0", 5},
+  };
+  const struct type_set *set = t->set == NULL ? &any : t->set;
+  uint32_t shown = 0;
+  buf_z(f->out, "TypeSet[{");
+  if (set->annotations != NULL) {
+    separate(f, shown++);
+    buf_z(f->out, "annotations => ");
+    format_hash_value(f, set->annotations);
+  }
+  format_feature(f, &shown, "pcore_uri", set->uri);
+  format_feature(f, &shown, "pcore_version", set->pcore_version);
+  format_feature(f, &shown, "name_authority", set->authority);
+  format_feature(f, &shown, "name", set->name);
+  format_feature(f, &shown, "version", set->version);
+  if (set->nmembers != 0) format_set_types(f, set);
+  if (set->nreferences != 0) format_set_references(f, set);
+  buf_z(f->out, "}]");
 }
 
 static void format_init(struct formatter *f, const type *t)
@@ -364,6 +462,8 @@ static void format(struct formatter *f, const type *t)
     format_alias(f, t);
   } else if (t->kind == T_OBJECT) {
     format_object(f, t);
+  } else if (t->kind == T_TYPE_SET) {
+    format_type_set(f, t);
   } else if (t->kind == T_RESOURCE) {
     format_resource(f, t);
   } else {

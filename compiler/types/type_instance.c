@@ -233,6 +233,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_ITERABLE: return iterable_instance(t, v);
   case T_ALIAS: return alias_instance(t, v, depth, hops);
   case T_INIT: return init_instance(t, v, depth, hops);
+  case T_TYPE_SET: return v.kind == V_TYPE && v.type->kind == T_TYPE_SET;
   case T_OBJECT: return rich ? rich_kind(v)->instance(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
   default: return rich && rich_kind(v)->instance(t, v);
   }

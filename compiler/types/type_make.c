@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "compiler/types/object_type.h"
+#include "compiler/types/type_set.h"
 #include "compiler/types/type_internal.h"
 
 const type *(*type_of_closure)(const struct closure *closure);
@@ -122,6 +123,7 @@ str type_name(const type *t)
 {
   if (t->kind == T_ALIAS) return t->alias.name;
   if (t->kind == T_OBJECT) return object_type_label(t);
+  if (t->kind == T_TYPE_SET) return t->set == NULL ? STR("DefaultTypeSet") : t->set->name;
   return str_of(type_kind_name(t->kind));
 }
 

@@ -61,6 +61,7 @@ static const struct shape shapes[T_KIND_COUNT] = {
   [T_ITERABLE] = {1, 1, "1", "T"},
   [T_ITERATOR] = {1, 1, "1", "T"},
   [T_OBJECT] = {1, 1, "1", ""},
+  [T_TYPE_SET] = {1, 1, "1", ""},
   [T_INIT] = {0, 255, "", ""},
   [T_RUNTIME] = {2, 2, "2", ""},
   [T_TIMESTAMP] = {0, 2, "0 to 2", ""},

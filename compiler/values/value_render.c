@@ -171,7 +171,7 @@ static void render_hash(struct buf *out, const struct hash *h, renderer *item, u
 static void render_type(struct buf *out, const type *t)
 {
   if (!t->as_resource) {
-    if (t->kind == T_ALIAS || t->kind == T_OBJECT) type_format_expanded(out, t);
+    if (t->kind == T_ALIAS || t->kind == T_OBJECT || t->kind == T_TYPE_SET) type_format_expanded(out, t);
     else type_format(out, t);
     return;
   }

@@ -1,0 +1,186 @@
+/* Definitions of TypeSets. */
+#include "compiler/types/type_set.h"
+
+#include "compiler/types/object_type.h"
+#include "compiler/types/type_internal.h"
+#include "compiler/values/semver_range.h"
+
+#define MEMBER_NAME "Pattern[/\\A[a-z_]\\w*\\z/]"
+#define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
+#define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
+#define URI_PATTERN "Pattern[/[a-zA-Z][\\-+.a-zA-Z\\d]*:/]"
+#define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
+#define RUNTIME_AUTHORITY STR("http://puppet.com/2016.1/runtime")
+
+static const char initializer_text[] =
+    "Struct[{Optional[pcore_uri] => " URI_PATTERN ", pcore_version => Variant[String[1], SemVer], "
+    "Optional[name_authority] => " URI_PATTERN ", Optional[name] => " TYPE_NAME ", "
+    "Optional[version] => Variant[String[1], SemVer], Optional[types] => Hash[" SIMPLE_NAME ", Type, 1], "
+    "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "
+    "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => " URI_PATTERN ", " ANNOTATIONS "}], 1], "
+    ANNOTATIONS "}]";
+
+static value feature(const struct hash *h, const char *name)
+{
+  const value *v = hash_get_str(h, str_of(name));
+  return v == NULL ? VALUE_UNDEF : *v;
+}
+
+static str text_of(value v)
+{
+  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+}
+
+type *type_set_new(struct arena *a, str name)
+{
+  struct type_set *set = ARENA_NEW(a, struct type_set);
+  set->name = arena_str(a, name);
+  set->authority = RUNTIME_AUTHORITY;
+  type *t = ARENA_NEW(a, type);
+  t->kind = T_TYPE_SET;
+  t->set = set;
+  return t;
+}
+
+str type_set_label(struct arena *a, const type *t)
+{
+  return arena_printf(a, "TypeSet '%.*s'", STR_FMT(t->set->name));
+}
+
+/* A version as text, checked. */
+static const struct semver *version_of(struct context *c, value v, str *text)
+{
+  str error = STR_EMPTY;
+  struct buf out = BUF_IN(c->arena);
+  const struct semver *version = v.kind == V_SEMVER ? v.semver : semver_parse(c->arena, value_text(v), &error);
+  if (version == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
+  semver_render(&out, version);
+  *text = buf_view(&out);
+  return version;
+}
+
+static const struct semver_range *range_value(struct context *c, value v)
+{
+  str error = STR_EMPTY;
+  if (v.kind == V_SEMVER_RANGE) return v.semver_range;
+  const struct semver_range *range = semver_range_parse(c->arena, value_text(v), &error);
+  if (range == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
+  return range;
+}
+
+/* Ranges that have no version in common; those of several parts are taken to overlap. */
+static bool ranges_apart(const struct semver_range *x, const struct semver_range *y)
+{
+  const struct semver *from[2], *to[2];
+  bool open[2];
+  if (!semver_range_ends(x, &from[0], &to[0], &open[0]) || !semver_range_ends(y, &from[1], &to[1], &open[1])) {
+    return false;
+  }
+  int a = semver_compare(to[0], from[1]), b = semver_compare(to[1], from[0]);
+  return a < 0 || (a == 0 && open[0]) || b < 0 || (b == 0 && open[1]);
+}
+
+static void define_references(struct context *c, struct type_set *set, value references)
+{
+  const struct hash *h = references.kind == V_HASH ? references.hash : &hash_empty;
+  set->references = arena_array(c->arena, h->n, sizeof *set->references);
+  for (uint32_t i = 0; i < h->n; i++) {
+    const struct hash *spec = h->entries[i].value.hash;
+    value authority = feature(spec, "name_authority");
+    struct type_set_reference *ref = &set->references[i];
+    *ref = (struct type_set_reference){
+      .alias = value_text(h->entries[i].key), .name = value_text(feature(spec, "name")),
+      .authority = authority.kind == V_STRING ? value_text(authority) : set->authority,
+      .range = range_value(c, feature(spec, "version_range")),
+    };
+    for (uint32_t k = 0; k < i; k++) {
+      const struct type_set_reference *other = &set->references[k];
+      if (!str_eq(other->name, ref->name) || !str_eq(other->authority, ref->authority)) continue;
+      if (ranges_apart(other->range, ref->range)) continue;
+      fail_error(c, FAILURE_EVALUATION,
+                 "TypeSet '%.*s' references TypeSet '%.*s/%.*s' more than once using overlapping version ranges",
+                 STR_FMT(set->name), STR_FMT(ref->authority), STR_FMT(ref->name));
+    }
+    for (uint32_t k = 0; k < set->nmembers; k++) {
+      if (!str_eq(set->members[k].name, ref->alias)) continue;
+      fail_error(c, FAILURE_EVALUATION,
+                 "TypeSet '%.*s' references a TypeSet using alias '%.*s'. The alias collides with the name of a "
+                 "declared type", STR_FMT(set->name), STR_FMT(ref->alias));
+    }
+    set->nreferences = i + 1;
+  }
+}
+
+void type_set_define(struct context *c, type *t, value definition)
+{
+  struct type_set *set = (struct type_set *)t->set;
+  type_assert(c, STR("TypeSet initializer"), type_static(initializer_text), definition);
+  const struct hash *h = definition.hash;
+  value types = feature(h, "types"), annotations = feature(h, "annotations"), version = feature(h, "version");
+  if (version_of(c, feature(h, "pcore_version"), &set->pcore_version)->major != 1) {
+    fail_error(c, FAILURE_EVALUATION,
+               "The pcore version for TypeSet '%.*s' is not understood by this runtime. Expected range 1.x, got %.*s",
+               STR_FMT(set->name), STR_FMT(set->pcore_version));
+  }
+  set->uri = text_of(feature(h, "pcore_uri"));
+  if (version.kind != V_UNDEF) version_of(c, version, &set->version);
+  set->nmembers = types.kind == V_HASH ? types.hash->n : 0;
+  set->members = arena_array(c->arena, set->nmembers, sizeof *set->members);
+  for (uint32_t i = 0; i < set->nmembers; i++) {
+    set->members[i].name = value_text(types.hash->entries[i].key);
+    set->members[i].t = types.hash->entries[i].value.type;
+  }
+  define_references(c, set, feature(h, "references"));
+  set->annotations = annotations.kind == V_HASH ? annotations.hash : NULL;
+}
+
+void type_set_refer(struct context *c, const type *t, struct type_set_reference *ref, const type *found)
+{
+  str label = type_set_label(c->arena, t), error;
+  label = arena_printf(c->arena, "%.*s reference to TypeSet named '%.*s'", STR_FMT(label), STR_FMT(ref->name));
+  if (found == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s cannot be resolved", STR_FMT(label));
+  if (found->kind != T_TYPE_SET || found->set == NULL) {
+    str name = type_name(found);
+    fail_error(c, FAILURE_EVALUATION, "%.*s resolves to a %.*s", STR_FMT(label), STR_FMT(name));
+  }
+  const struct semver *version = semver_parse(c->arena, found->set->version, &error);
+  if (version == NULL || !semver_range_includes(ref->range, version)) {
+    fail_error(c, FAILURE_EVALUATION, "%.*s resolves to an incompatible version. Expected %.*s, got %.*s",
+               STR_FMT(label), STR_FMT(ref->range->text), STR_FMT(found->set->version));
+  }
+  ref->set = found;
+}
+
+const type *type_set_find(const type *t, str name)
+{
+  const struct type_set *set = t->set;
+  for (uint32_t i = 0; i < set->nmembers; i++) {
+    if (str_caseeq(set->members[i].name, name)) return set->members[i].t;
+  }
+  size_t end = str_find(name, STR("::"), 0);
+  str first = end == SIZE_MAX ? name : str_sub(name, 0, end);
+  for (uint32_t i = 0; i < set->nreferences; i++) {
+    if (!str_caseeq(set->references[i].alias, first) || set->references[i].set == NULL) continue;
+    return end == SIZE_MAX ? set->references[i].set : type_set_find(set->references[i].set, str_from(name, end + 2));
+  }
+  return NULL;
+}
+
+bool type_set_format_name(struct buf *out, const struct type_set *set, const type *t)
+{
+  for (uint32_t i = 0; i < set->nmembers; i++) {
+    if (set->members[i].t != t) continue;
+    buf_str(out, set->members[i].name);
+    return true;
+  }
+  for (uint32_t i = 0; i < set->nreferences; i++) {
+    const struct type_set_reference *ref = &set->references[i];
+    size_t before = out->n;
+    if (ref->set == NULL) continue;
+    buf_str(out, ref->alias);
+    buf_z(out, "::");
+    if (type_set_format_name(out, ref->set->set, t)) return true;
+    out->n = before;
+  }
+  return false;
+}

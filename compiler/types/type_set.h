@@ -1,0 +1,38 @@
+/* TypeSet: named types with a version, and the names by which they use other sets. The types of a set are types of
+ * their own, "Set::Name"; inside the set they go by Name. */
+#ifndef FICELLE_TYPES_TYPE_SET_H
+#define FICELLE_TYPES_TYPE_SET_H
+
+#include "compiler/types/type.h"
+
+struct semver_range;
+
+struct type_set_member { str name; const type *t; };
+struct type_set_reference {
+  str alias, name, authority;
+  const struct semver_range *range;
+  const type *set;                  /* NULL until it is resolved */
+};
+struct type_set {
+  str name, authority;
+  str uri, pcore_version, version;  /* empty: none */
+  struct type_set_member *members;
+  struct type_set_reference *references;
+  uint32_t nmembers, nreferences;
+  const struct hash *annotations;   /* NULL: none */
+};
+
+/* A set of that name without a definition. */
+type *type_set_new(struct arena *a, str name);
+/* Gives it its definition: a hash as in TypeSet[{…}], in which `types` has types already. Fails with Puppet's words. */
+void type_set_define(struct context *c, type *t, value definition);
+/* Takes what a reference found; fails when that is no set of a version that the reference takes. */
+void type_set_refer(struct context *c, const type *t, struct type_set_reference *ref, const type *found);
+/* A type by its name in the set, or "Alias::Name" of a set it refers to; NULL: none. */
+const type *type_set_find(const type *t, str name);
+/* Appends the name that t has inside the set, "Name" or "Alias::Name"; false: it has none. */
+bool type_set_format_name(struct buf *out, const struct type_set *set, const type *t);
+/* "TypeSet 'X'" */
+str type_set_label(struct arena *a, const type *t);
+
+#endif
