@@ -20,6 +20,7 @@ struct eval_state *eval_state_new(struct compilation *c)
   struct eval_state *st = ARENA_NEW(c->arena, struct eval_state);
   strmap_init(&st->functions, c->arena);
   strmap_init(&st->warned, c->arena);
+  ptrmap_init(&st->annotations, c->arena);
   strmap_init(&st->qualified, c->arena);
   ptrmap_init(&st->types, c->arena);
   c->eval = st;

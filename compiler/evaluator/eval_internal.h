@@ -43,6 +43,7 @@ struct eval_state {
   uint32_t programs;       /* texts being evaluated: where break() ends with a place */
   struct strmap functions; /* name -> struct function of functions written in Puppet */
   struct strmap warned;    /* names of functions of which was warned */
+  struct ptrmap annotations; /* the function annotate's own */
   struct strmap qualified; /* variables set by their qualified name: value * */
   struct ptrmap types;     /* what the names of types stand for: lower-case name -> struct type * */
   const ast *unused;       /* a resource expression whose value nobody asks for */
@@ -125,12 +126,11 @@ void eval_attributes(struct compilation *c, struct scope *s, const struct ast_li
 /* A function that can be called: built in, or written in Puppet. */
 struct function {
   str name;
-  const struct fn_row *rows;    /* built in: NULL for one written in Puppet, or not supported */
+  const struct fn_row *rows;    /* built in: NULL for one written in Puppet */
   struct signature *signatures; /* of the rows; made at the first call */
   uint32_t nrows;
   struct type **locals;         /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
   uint32_t nlocals;
-  bool supported;
   const struct closure *closure; /* written in Puppet */
 };
 /* NULL: no such function. Built-in ones are the same in every compilation. */

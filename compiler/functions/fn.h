@@ -44,7 +44,8 @@ struct fn_row {
 /* The families; each ends with an empty row. */
 extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[],
     fn_collection_rows[], fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[],
-    fn_template_rows[], fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[], fn_file_rows[], fn_scanf_rows[],
+    fn_template_rows[], fn_annotate_rows[], fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[],
+    fn_file_rows[], fn_scanf_rows[],
     fn_tree_rows[], fn_stdlib_rows[], fn_binary_rows[];
 
 /* Calls the block with n arguments. */
@@ -94,6 +95,8 @@ const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n);
 const type *fn_local_type(const struct fn_row *rows, const char *name);
 /* The signatures of a type's `new`, one a way to make a value; NULL: none can be made. */
 const struct signature *fn_constructors(struct context *c, const type *t, uint32_t *n);
+/* The annotations of values: address of the value -> functions' own. */
+struct ptrmap *fn_annotations(struct fn_call *call);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
 

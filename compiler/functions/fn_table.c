@@ -1,5 +1,4 @@
-/* Finding and calling functions: the tables of built-in ones, the names of those that are not there yet, and
- * functions written in Puppet. */
+/* Finding and calling functions: the tables of built-in ones, and functions written in Puppet. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,15 +7,9 @@
 
 static const struct fn_row *const families[] = {
     fn_log_rows,    fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
-    fn_string_rows, fn_format_rows,  fn_number_rows,  fn_type_rows,    fn_template_rows,
+    fn_string_rows, fn_format_rows,  fn_number_rows,  fn_type_rows,    fn_template_rows, fn_annotate_rows,
     fn_lookup_rows, fn_time_rows,    fn_digest_rows,  fn_file_rows,    fn_scanf_rows,
     fn_tree_rows,   fn_stdlib_rows,  fn_binary_rows,  fn_data_rows,
-};
-
-/* Puppet's other functions: their names are known, so that a call says what is missing rather than that the
- * name is wrong. */
-static const char *const unsupported[] = {
-    "annotate",
 };
 
 /* --- signatures --- */
@@ -165,7 +158,7 @@ const struct signature *function_signature(struct compilation *c, const struct f
     const struct signature *g = eval_closure_signature(c, f->closure);
     return signature_accepts(CTX(c), g, args, n, VALUE_UNDEF) ? g : NULL;
   }
-  if (!f->supported || f->rows->signature[0] == '@') return &anything;
+  if (f->rows->signature[0] == '@') return &anything;
   if (f->signatures == NULL) prepare(f);
   for (uint32_t i = 0; i < f->nrows; i++) {
     if (signature_accepts(CTX(c), &f->signatures[i], args, n, VALUE_UNDEF)) return &f->signatures[i];
@@ -180,7 +173,6 @@ static struct function *function_of_rows(const struct fn_row **row)
 {
   struct function *f = ARENA_NEW(table.arena, struct function);
   f->name = str_of((*row)->name);
-  f->supported = true;
   for (; (*row)->name != NULL && is_local_type(*row); (*row)++) f->nlocals++;
   f->locals = arena_array(table.arena, f->nlocals, sizeof *f->locals);
   f->rows = *row;
@@ -199,11 +191,6 @@ static void table_make(void)
       struct function *f = function_of_rows(&row);
       strmap_put(&table.functions, f->name, f);
     }
-  }
-  for (size_t i = 0; i < sizeof unsupported / sizeof unsupported[0]; i++) {
-    struct function *f = ARENA_NEW(table.arena, struct function);
-    f->name = str_of(unsupported[i]);
-    strmap_put(&table.functions, f->name, f);
   }
 }
 
@@ -227,7 +214,7 @@ static const struct function *function_from_definition(struct compilation *c, st
   closure->source = d->program->source;
   closure->name = node->name;
   struct function *f = ARENA_NEW(c->arena, struct function);
-  *f = (struct function){.name = node->name, .supported = true, .closure = closure};
+  *f = (struct function){.name = node->name, .closure = closure};
   strmap_put(&eval_state(c)->functions, arena_str(c->arena, name), f);
   return f;
 }
@@ -235,7 +222,7 @@ static const struct function *function_from_definition(struct compilation *c, st
 /* Functions of a module are there when the module has them. */
 static bool is_there(struct compilation *c, const struct function *f)
 {
-  return !f->supported || f->rows->module == NULL ||
+  return f->rows->module == NULL ||
          environment_has_ruby_function(c, str_of(f->rows->module), f->name);
 }
 
@@ -373,9 +360,6 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
   if (f->closure != NULL) {
     return call_user(c, f, args, n, block);
   }
-  if (!f->supported) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "not supported: function '%.*s'", STR_FMT(f->name));
-  }
   struct fn_call call = {.compilation = c,
                          .context = CTX(c),
                          .arena = c->arena,
@@ -434,6 +418,11 @@ const type *fn_local_type(const struct fn_row *rows, const char *name)
 }
 
 /* --- what functions use --- */
+
+struct ptrmap *fn_annotations(struct fn_call *call)
+{
+  return &eval_state(call->compilation)->annotations;
+}
 
 value fn_yield(struct fn_call *call, const value *args, uint32_t n)
 {
