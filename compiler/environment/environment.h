@@ -37,6 +37,7 @@ struct definition {
   struct definition_param *params;
   uint32_t nparams;
   str module_name;                   /* empty: not from a module */
+  bool announced;                    /* defines: the name is known to types, and may still be taken by a class */
   bool is_regex;                     /* nodes */
   const struct regex *regex;
   str file;

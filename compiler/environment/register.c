@@ -41,7 +41,7 @@ static void add_class(struct compilation *c, struct definition *d)
   if ((there = ptrmap_get(&e->nodes, d->name)) != NULL) {
     fail_taken(c, d, "Node ", there, "; cannot be redefined as a class");
   }
-  if ((there = ptrmap_get(&e->defines, d->name)) != NULL) {
+  if ((there = ptrmap_get(&e->defines, d->name)) != NULL && !there->announced) {
     fail_taken(c, d, "Definition ", there, "; cannot be redefined as a class");
   }
   ptrmap_put(&e->classes, d->name, d);
@@ -54,10 +54,7 @@ static void add_define(struct compilation *c, struct definition *d)
   if ((there = ptrmap_get(&e->classes, d->name)) != NULL) {
     fail_taken(c, d, "", there, " as a class; cannot redefine as a definition");
   }
-  if ((there = ptrmap_get(&e->defines, d->name)) != NULL) {
-    fail_taken(c, d, "Definition ", there, "; cannot be redefined");
-  }
-  ptrmap_put(&e->defines, d->name, d);
+  d->announced = false;
 }
 
 /* Puppet's loaders keep defines, functions and aliases under such names. */
@@ -234,8 +231,9 @@ static void register_definition(struct compilation *c, struct ast_program *p, co
   if (kind == DEFINITION_CLASS) {
     add_class(c, d);
   } else if (kind == DEFINITION_DEFINE) {
-    if (ptrmap_get(&e->classes, d->name) == NULL) check_entity(c, d, "type", &e->defines);
-    add_define(c, d);
+    check_entity(c, d, "type", &e->defines);
+    d->announced = true;
+    ptrmap_put(&e->defines, d->name, d);
   } else {
     check_entity(c, d, "function", &e->functions);
     ptrmap_put(&e->functions, d->name, d);
@@ -271,33 +269,20 @@ static void check_parameter_types(struct compilation *c, struct ast_program *p, 
   c->environment->broken = broken;
 }
 
-/* A define has the name of its type as soon as it has been passed, though it is no definition yet. */
-static void check_defines_before(struct compilation *c, struct ast_program *p, uint32_t at)
-{
-  const str name = lower_name(c->arena, AST_AS(ast_type_alias, p->definitions[at])->name);
-  for (uint32_t i = 0; i < at; i++) {
-    const ast *node = p->definitions[i];
-    if (node->kind != AST_RESOURCE_TYPE_DEFINITION ||
-        !str_eq(lower_name(c->arena, AST_AS(ast_definition, node)->name), name)) {
-      continue;
-    }
-    fail_redefined(c, "type", name, p->source->file, p->source, node);
-  }
-}
-
-/* What the loaders of the language take: functions and types. */
-static void register_loadable(struct compilation *c, struct ast_program *p, uint32_t at,
+/* What the loaders of the language take: functions and types, the names of defines among them. */
+static void register_loadable(struct compilation *c, struct ast_program *p, const ast *node,
                               struct environment_file *f, str module_name)
 {
-  const ast *node = p->definitions[at];
   switch (node->kind) {
   case AST_HOST_CLASS_DEFINITION:
-  case AST_RESOURCE_TYPE_DEFINITION: check_parameter_types(c, p, node); break;
-  case AST_FUNCTION_DEFINITION: register_definition(c, p, node, DEFINITION_FUNCTION, f, module_name); break;
-  case AST_TYPE_ALIAS:
-    check_defines_before(c, p, at);
-    register_alias(c, p, AST_AS(ast_type_alias, node), f, module_name);
+    check_parameter_types(c, p, node);
     break;
+  case AST_RESOURCE_TYPE_DEFINITION:
+    check_parameter_types(c, p, node);
+    register_definition(c, p, node, DEFINITION_DEFINE, f, module_name);
+    break;
+  case AST_FUNCTION_DEFINITION: register_definition(c, p, node, DEFINITION_FUNCTION, f, module_name); break;
+  case AST_TYPE_ALIAS: register_alias(c, p, AST_AS(ast_type_alias, node), f, module_name); break;
   case AST_TYPE_DEFINITION:
     fail_not_supported(&c->context, "type definitions with a parent (%.*s)",
                        STR_FMT(AST_AS(ast_type_alias, node)->name));
@@ -305,17 +290,21 @@ static void register_loadable(struct compilation *c, struct ast_program *p, uint
   }
 }
 
+static struct definition *define_of(struct compilation *c, const ast *node)
+{
+  return ptrmap_get(&c->environment->defines,
+                    sym_intern(lower_name(c->arena, AST_AS(ast_definition, node)->name)));
+}
+
 void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f,
                           str module_name)
 {
-  for (uint32_t i = 0; i < p->ndefinitions; i++) register_loadable(c, p, i, f, module_name);
+  for (uint32_t i = 0; i < p->ndefinitions; i++) register_loadable(c, p, p->definitions[i], f, module_name);
   for (uint32_t i = 0; i < p->ndefinitions; i++) {
     const ast *node = p->definitions[i];
     switch (node->kind) {
     case AST_HOST_CLASS_DEFINITION: register_definition(c, p, node, DEFINITION_CLASS, f, module_name); break;
-    case AST_RESOURCE_TYPE_DEFINITION:
-      register_definition(c, p, node, DEFINITION_DEFINE, f, module_name);
-      break;
+    case AST_RESOURCE_TYPE_DEFINITION: add_define(c, define_of(c, node)); break;
     case AST_NODE_DEFINITION: register_nodes(c, p, AST_AS(ast_node, node), f, module_name); break;
     default: break;
     }
