@@ -58,3 +58,5 @@ void explain_text(struct explain *e, str text)
   else node->texts = line;
   node->last_text = line;
 }
+
+void explain_end(struct explain *e) { e->current = &e->root; }

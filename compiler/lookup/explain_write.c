@@ -192,7 +192,7 @@ static const char *event_name(enum explain_event event)
 
 static const char *kind_name(enum explain_kind kind)
 {
-  static const char *const names[] = {"root", "meta", "data", "invalid_key", "merge_source", "module", "interpolate",
+  static const char *const names[] = {"root", "root", "root", "invalid_key", "merge_source", "module", "interpolate",
                                       "merge", "data_provider", "data_provider", "path", "uri", "sub_key", "segment",
                                       "scope"};
   return names[kind];

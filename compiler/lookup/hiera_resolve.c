@@ -239,6 +239,9 @@ void hiera_resolve(struct lookup_call *call, struct provider *p)
   own.collected = &collected;
   own.config = p->config;
   own.checks = call->checks;
+  /* It is none of the steps that are explained. */
+  own.explain = NULL;
+  own.names = NULL;
   own.hiera_scope = call->hiera_scope;
   p->resolved = false;
   p->fallback = (struct entry_list){0};

@@ -10,6 +10,7 @@
 #include "compiler/lookup/explain.h"
 #include "compiler/lookup/lookup.h"
 #include "compiler/lookup/merge.h"
+#include "compiler/lookup/ruby_text.h"
 
 struct function;
 
@@ -277,11 +278,5 @@ _Noreturn void lookup_fail_type(struct lookup_call *call, str subject, const cha
 void lookup_assert_type(struct lookup_call *call, const char *subject, const struct type *expected, value v);
 /* Said once in a compilation. `place`: " (file: F)" or empty. */
 void lookup_warn_once(struct lookup_call *call, str key, str message, str file);
-
-/* --- Ruby's way of writing values, where its messages and texts show them --- */
-void ruby_inspect(struct buf *out, value v);
-/* to_s, as a substitution in a text takes it. */
-void ruby_to_s(struct buf *out, value v);
-const char *ruby_class(value v);
 
 #endif

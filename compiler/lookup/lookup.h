@@ -46,6 +46,8 @@ bool lookup_parameter(struct compilation *c, struct scope *s, str key, value *ou
 /* --- explaining --- */
 /* `options`: also how lookup_options came about; `only_options`: nothing else. */
 struct explain *explain_new(struct arena *a, bool options, bool only_options);
+/* All steps are over: what is told next is of the whole. */
+void explain_end(struct explain *e);
 /* Adds a line of text at the present place. */
 void explain_text(struct explain *e, str text);
 /* As `puppet lookup --explain` prints it; ends with a line break unless it is empty. */

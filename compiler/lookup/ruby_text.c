@@ -1,6 +1,5 @@
 /* Values as Ruby writes them: where Puppet puts a Ruby value into a text without converting it. */
-#include "base/utf8.h"
-#include "compiler/lookup/internal.h"
+#include "compiler/lookup/ruby_text.h"
 
 enum { MAX_DEPTH = 1000 };
 

@@ -1,0 +1,235 @@
+/* `ficelle lookup`: finding a value in the data of the site, and explaining how it was found. */
+#include <stdio.h>
+
+#include "base/json_write.h"
+#include "cli/compile_cli.h"
+#include "compiler/lookup/lookup.h"
+#include "compiler/lookup/ruby_text.h"
+
+cli_fn cmd_lookup;
+
+#define RUN_HELP "\nRun 'ficelle lookup --help' for more details"
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_YAML };
+
+struct lookup_command {
+  struct compile_cli job;
+  const char *node, *facts, *merge, *prefix, *type, *fallback, *render_as;
+  bool sort, merge_hashes, explain, explain_options, compile;
+  enum format format;
+  int nkeys;
+  char **keys;
+  /* of the look-up */
+  struct explain *explained;
+  value found;
+  bool failed;
+};
+
+/* --- options --- */
+
+static int check_merge(const struct lookup_command *l)
+{
+  static const char *const known[] = {"first", "hash", "unique", "deep"};
+  const bool deep = l->merge != NULL && strcmp(l->merge, "deep") == 0;
+  if ((l->sort || l->merge_hashes || l->prefix != NULL) && !deep) {
+    return cli_error("Could not run: The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are "
+                     "only available with '--merge deep'" RUN_HELP);
+  }
+  for (size_t i = 0; l->merge != NULL && i < CLI_COUNT(known); i++) {
+    if (strcmp(l->merge, known[i]) == 0) return CLI_GO;
+  }
+  if (l->merge == NULL) return CLI_GO;
+  return cli_error("Could not run: The --merge option only accepts 'first', 'hash', 'unique', or 'deep'" RUN_HELP);
+}
+
+static int check_format(struct lookup_command *l)
+{
+  static const char *const names[] = {"s", "json", "yaml"};
+  const bool text = l->explain || l->explain_options;
+  l->format = text ? FORMAT_TEXT : FORMAT_YAML;
+  for (size_t i = 0; l->render_as != NULL && i < CLI_COUNT(names); i++) {
+    if (strcasecmp(l->render_as, names[i]) != 0) continue;
+    l->format = (enum format)i;
+    return CLI_GO;
+  }
+  if (l->render_as == NULL) return CLI_GO;
+  if (strcasecmp(l->render_as, "binary") == 0 || strcasecmp(l->render_as, "msgpack") == 0)
+    return cli_error("not supported: --render-as %s", l->render_as);
+  return cli_error("Could not run: Unknown rendering format '%s'", l->render_as);
+}
+
+static int check_options(struct lookup_command *l)
+{
+  static char global[] = "__global__", *all[] = {global};
+  int status = check_merge(l);
+  if (status != CLI_GO) return status;
+  if (l->nkeys == 0) {
+    if (!l->explain_options || l->explain) return cli_error("Could not run: No keys were given to lookup.");
+    l->keys = all;
+    l->nkeys = 1;
+  }
+  return check_format(l);
+}
+
+/* --- facts --- */
+
+/* The facts of a file over those that are known of this host; a name given alone stands for that node's. */
+static bool add_facts(struct lookup_command *l, str *error)
+{
+  static const char *const trusted[] = {"hostname", "domain", "fqdn", "clientcert"};
+  struct compile_cli *job = &l->job;
+  const struct hash *given;
+  if (!node_read_facts(job->arena, &job->host, str_of(l->facts), &given, error)) {
+    *error = arena_printf(job->arena, "Could not run: Incorrectly formatted data in %s given via the --facts flag (only "
+                          "accepts yaml and json files)", l->facts);
+    return false;
+  }
+  size_t found = 0;
+  for (size_t i = 0; i < CLI_COUNT(trusted); i++) found += hash_get_str(given, str_of(trusted[i])) != NULL;
+  if (found > 0 && found < CLI_COUNT(trusted)) {
+    *error = arena_printf(job->arena, "Could not run: When overriding any of the hostname,domain,fqdn,clientcert facts with "
+                          "%s given via the --facts flag, they must all be overridden.", l->facts);
+    return false;
+  }
+  struct hash *all = l->node != NULL ? hash_new(job->arena, given->n) : hash_copy(job->arena, job->facts, given->n);
+  for (uint32_t i = 0; i < given->n; i++) hash_put(all, job->arena, given->entries[i].key, given->entries[i].value);
+  job->facts = all;
+  return true;
+}
+
+/* Without --compile no classifier is asked and no manifest counts. */
+static bool load(struct lookup_command *l, str *error)
+{
+  struct compile_cli *job = &l->job;
+  struct buf ignored = BUF_IN(job->arena);
+  if (!l->compile && !settings_set(job->cli->settings, SETTING_node_terminus, STR("plain"), &ignored)) {
+    *error = buf_view(&ignored);
+    return false;
+  }
+  if (!compile_cli_load(job, NULL, error)) return false;
+  if (l->facts != NULL && !add_facts(l, error)) return false;
+  if (!l->compile) {
+    job->environment.manifest = STR_EMPTY;
+    job->environment.has_code = true;
+    job->environment.code = STR("undef");
+  }
+  return true;
+}
+
+/* --- the look-up --- */
+
+static value merge_value(struct lookup_command *l)
+{
+  if (l->merge == NULL) return VALUE_UNDEF;
+  struct arena *a = l->job.arena;
+  struct hash *h = hash_new(a, 4);
+  hash_put_str(h, a, STR("strategy"), value_str(str_of(l->merge)));
+  if (strcmp(l->merge, "deep") == 0) {
+    hash_put_str(h, a, STR("sort_merged_arrays"), value_bool(l->sort));
+    hash_put_str(h, a, STR("merge_hash_arrays"), value_bool(l->merge_hashes));
+    if (l->prefix != NULL) hash_put_str(h, a, STR("knockout_prefix"), value_str(str_of(l->prefix)));
+  }
+  return value_hash(h);
+}
+
+static void find(struct context *context, void *arg)
+{
+  struct lookup_command *l = arg;
+  struct compilation *c = (struct compilation *)context;
+  str *names = arena_array(c->arena, (size_t)l->nkeys, sizeof *names);
+  for (int i = 0; i < l->nkeys; i++) names[i] = str_of(l->keys[i]);
+  struct lookup_request r = {.names = names, .n = (uint32_t)l->nkeys, .merge = merge_value(l), .explain = l->explained,
+                             .has_default = l->fallback != NULL};
+  if (r.has_default) r.default_value = value_str(str_of(l->fallback));
+  if (l->type != NULL) r.type = type_parse(context, &c->resolver, str_of(l->type));
+  l->found = lookup_values(c, c->top, &r);
+}
+
+static void write_result(struct lookup_command *l, struct arena *a, struct buf *out, value v)
+{
+  if (l->format == FORMAT_YAML) {
+    value_write_yaml(a, out, v, NULL, false);
+  } else if (l->format == FORMAT_JSON) {
+    struct json_writer w;
+    json_init(&w, out, false);
+    value_write_json(&w, v, false);
+  } else if (l->explained != NULL) {
+    explain_write(l->explained, out);
+  } else if (v.kind != V_UNDEF) {
+    ruby_to_s(out, v);
+  }
+  if (out->n == 0 || out->p[out->n - 1] != '\n') buf_char(out, '\n');
+}
+
+/* A key that nothing has is no error of the command; other failures are. */
+static void run_step(struct compilation *c, void *arg)
+{
+  struct lookup_command *l = arg;
+  c->context.node = NULL;
+  if (l->explain || l->explain_options)
+    l->explained = explain_new(c->arena, l->explain_options, l->explain_options && !l->explain);
+  if (!context_protect(&c->context, find, l)) {
+    if (c->context.failure.origin != FAILED_IN_LOOKUP) fail_again(&c->context);
+    l->failed = l->explained == NULL;
+    if (l->failed) return;
+    explain_end(l->explained);
+    explain_text(l->explained, c->context.failure.message);
+  }
+  struct buf out = BUF_IN(c->arena);
+  value v = l->found;
+  if (l->explained != NULL && l->format != FORMAT_TEXT) v = explain_value(l->explained);
+  write_result(l, c->arena, &out, v);
+  fwrite(out.p, 1, out.n, stdout);
+}
+
+static int run(struct lookup_command *l)
+{
+  struct compile_cli *job = &l->job;
+  struct node_data node;
+  compile_cli_node(job, &node);
+  const struct compile_settings settings = compile_cli_settings(job);
+  struct environment *env = environment_new(&job->environment, &job->host);
+  struct compile_result r = l->compile ? compile_then(env, &node, &settings, &job->host, run_step, l)
+                                       : compile_apart(env, &node, &settings, &job->host, run_step, l);
+  int status = l->failed ? 1 : 0;
+  if (!r.ok) status = cli_error("Could not run: %.*s", STR_FMT(r.failure.message));
+  compile_result_free(&r);
+  environment_free(env);
+  return status;
+}
+
+int cmd_lookup(struct cli *cli, int argc, char **argv)
+{
+  struct lookup_command l = {.found = VALUE_UNDEF};
+  const struct cli_option options[] = {
+      {"node", 0, CLI_STRING, &l.node, "NODE", "look up for this node; for this host when not given"},
+      {"facts", 0, CLI_STRING, &l.facts, "FILE", "facts, YAML or JSON, in place of those that are known"},
+      {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; else as lookup_options say"},
+      {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX", "with --merge deep: what begins so removes a value"},
+      {"sort-merged-arrays", 0, CLI_FLAG, &l.sort, NULL, "with --merge deep: sort arrays"},
+      {"merge-hash-arrays", 0, CLI_FLAG, &l.merge_hashes, NULL, "with --merge deep: merge hashes in arrays by position"},
+      {"type", 0, CLI_STRING, &l.type, "TYPE", "what the value must be"},
+      {"default", 0, CLI_STRING, &l.fallback, "VALUE", "the value when nothing is found"},
+      {"explain", 0, CLI_FLAG, &l.explain, NULL, "print where was looked and what was found there"},
+      {"explain-options", 0, CLI_FLAG, &l.explain_options, NULL, "the same for lookup_options"},
+      {"compile", 'c', CLI_FLAG, &l.compile, NULL, "compile the node first, so that its variables are there"},
+      {"render-as", 0, CLI_STRING, &l.render_as, "FORMAT", "s, json or yaml (s for explanations, else yaml)"},
+  };
+  const struct cli_usage usage = {
+      "ficelle lookup KEY ... [--node NODE] [--facts FILE] [--environment ENV] [--merge TYPE] [--type TYPE]\n"
+      "       [--default VALUE] [--explain] [--explain-options] [--compile] [--render-as s|json|yaml]",
+      "Finds the first of the keys that the data of the site (Hiera) has a value for. Exits with 1 when\n"
+      "there is none; with --explain always with 0.",
+      options, CLI_COUNT(options), SETTINGS_SERVER};
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO) return status;
+  l.nkeys = argc - 1;
+  l.keys = argv + 1;
+  status = check_options(&l);
+  if (status != CLI_GO) return status;
+  if (!compile_cli_begin(&l.job, cli, l.node)) return 1;
+  str error;
+  status = load(&l, &error) ? run(&l) : cli_error("%.*s", STR_FMT(error));
+  compile_cli_end(&l.job);
+  return cli_finish(status);
+}
