@@ -28,6 +28,7 @@ LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
 LIBS_compiler   = -lonig -lyaml -ljansson -lcrypto -lm
 LIBS_indirector = -lldap -llber -lsqlite3 $(LIBS_compiler)
+LIBS_cli        = -ledit
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
 LIBS_subagent   =
@@ -80,7 +81,7 @@ $(B)/obj/%.o: %.c
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
 
 $(B)/ficelle: $(OBJ_cli) $(L_cli)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(OBJ_cli) $(L_cli) $(LIBS_indirector) $(LIBS_agent)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(OBJ_cli) $(L_cli) $(LIBS_indirector) $(LIBS_agent) $(LIBS_cli)
 $(B)/ficelle-subagent: $(B)/obj/subagent/main.o $(L_subagent)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_subagent) $(LIBS_subagent)
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/compile_cli.h"
+#include "cli/evaluate_prompt.h"
 #include "cli/syntax_cli.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
@@ -13,6 +14,7 @@ struct evaluate {
   struct compile_cli job;
   const char *source; /* text given on the command line; NULL: the file */
   const char *file;   /* "-": standard input */
+  bool prompt;        /* texts from a terminal */
   struct buf out;
 };
 
@@ -45,11 +47,12 @@ static int run(struct evaluate *e)
   compile_cli_node(job, &node);
   const struct compile_settings settings = compile_cli_settings(job);
   struct environment *env = environment_new(&job->environment, &job->host);
-  struct compile_result r = compile_then(env, &node, &settings, &job->host, evaluate_text, e);
+  struct compile_result r = e->prompt ? compile_then(env, &node, &settings, &job->host, evaluate_prompt, job)
+                                      : compile_then(env, &node, &settings, &job->host, evaluate_text, e);
   const int status = r.ok ? 0 : cli_error("%.*s", STR_FMT(r.failure.message));
   compile_result_free(&r);
   environment_free(env);
-  if (status == 0) {
+  if (status == 0 && !e->prompt) {
     fwrite(e->out.p, 1, e->out.n, stdout);
     putchar('\n');
   }
@@ -69,13 +72,15 @@ int cmd_evaluate(struct cli *cli, int argc, char **argv)
       "ficelle evaluate [--facts FILE] [--node NODE] [--manifest FILE] [-e SOURCE | FILE]",
       "Evaluates a text in the Puppet language in top scope and prints the value of its last\n"
       "expression as one line of JSON. What JSON lacks is {\"__ptype\": NAME, \"__pvalue\": TEXT}.\n"
-      "With --manifest that manifest is compiled first; otherwise none is.",
+      "With --manifest that manifest is compiled first; otherwise none is. Without a text, on a terminal,\n"
+      "there is a prompt; :help tells more there.",
       options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 2) return cli_error("evaluate takes one file, got %d", argc - 1);
   if (argc > 1 && e.source != NULL) return cli_error("evaluate takes a file or -e, not both");
   e.file = argc > 1 ? argv[1] : "-";
+  e.prompt = argc < 2 && e.source == NULL && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   if (!compile_cli_begin(&e.job, cli, node)) return 1;
   str error;
   if (!compile_cli_load(&e.job, facts, &error)) {

@@ -48,6 +48,9 @@ extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], 
     fn_file_rows[], fn_scanf_rows[],
     fn_tree_rows[], fn_stdlib_rows[], fn_binary_rows[];
 
+/* Tells each row of all families. */
+void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx);
+
 /* Calls the block with n arguments. */
 value fn_yield(struct fn_call *call, const value *args, uint32_t n);
 /* Runs step(call, arg); true when break() ended it. */

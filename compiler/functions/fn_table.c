@@ -12,6 +12,13 @@ static const struct fn_row *const families[] = {
     fn_tree_rows,   fn_stdlib_rows,  fn_binary_rows,  fn_data_rows,
 };
 
+void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx)
+{
+  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+    for (const struct fn_row *row = families[i]; row->name != NULL; row++) tell(ctx, row);
+  }
+}
+
 /* --- signatures --- */
 
 static struct {

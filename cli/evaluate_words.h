@@ -1,0 +1,17 @@
+/* Completion at the prompt of `ficelle evaluate`. */
+#ifndef FICELLE_CLI_EVALUATE_WORDS_H
+#define FICELLE_CLI_EVALUATE_WORDS_H
+
+#include "compiler/compilation.h"
+
+struct completion {
+  str insert;                          /* what all words that fit have in common behind what is there */
+  const str *words;                    /* sorted, without doubles */
+  uint32_t n;
+};
+
+/* The word at the end of the text: behind a `$` a variable of top scope, else a keyword, a function (built in, or
+ * defined), a data type or a resource type. Results are in the arena. */
+void evaluate_complete(struct compilation *c, struct arena *a, str before, struct completion *out);
+
+#endif
