@@ -43,10 +43,10 @@ static bool minute_offset(struct arena *a, str zone, int32_t *offset, str *error
 
 /* --- writing --- */
 
-bool timestamp_format(struct arena *a, value stamp, str format, str timezone, struct buf *out, str *error)
+bool timestamp_format(struct arena *a, value stamp, str format, str zone, struct buf *out, str *error)
 {
-  struct moment m = {.seconds = stamp.integer, .nanos = stamp.length, .utc = timezone.n == 0};
-  if (timezone.n != 0 && !minute_offset(a, timezone, &m.offset, error)) return false;
+  struct moment m = {.seconds = stamp.integer, .nanos = stamp.length, .utc = zone.n == 0};
+  if (zone.n != 0 && !minute_offset(a, zone, &m.offset, error)) return false;
   return strftime_ruby(a, &m, format, out, error);
 }
 
@@ -83,23 +83,23 @@ static bool from_parts(const struct strptime_parts *p, nanoseconds *out, str *er
   return true;
 }
 
-static bool finish(struct arena *a, const struct strptime_parts *p, str timezone, value *out, str *error)
+static bool finish(struct arena *a, const struct strptime_parts *p, str zone, value *out, str *error)
 {
   nanoseconds n, offset = 0;
   if (!from_parts(p, &n, error)) return false;
-  if (timezone.n == 0 && p->has_zone) timezone = p->zone;
-  if (timezone.n != 0 && !zone_offset(a, timezone, &offset, error)) return false;
+  if (zone.n == 0 && p->has_zone) zone = p->zone;
+  if (zone.n != 0 && !zone_offset(a, zone, &offset, error)) return false;
   if (time_make(V_TIMESTAMP, n - offset, out)) return true;
   *error = STR("The Timestamp is out of range");
   return false;
 }
 
-static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n, str timezone, value *out, str *error)
+static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n, str zone, value *out, str *error)
 {
   struct strptime_parts p;
   for (uint32_t i = 0; i < n; i++) {
-    if (!strptime_ruby(text, formats[i], &p) || p.leftover.n != 0 || (timezone.n != 0 && p.has_zone)) continue;
-    return finish(a, &p, timezone, out, error);
+    if (!strptime_ruby(text, formats[i], &p) || p.leftover.n != 0 || (zone.n != 0 && p.has_zone)) continue;
+    return finish(a, &p, zone, out, error);
   }
   struct buf b = BUF_IN(a);
   buf_printf(&b, "Unable to parse '%.*s' using any of the formats ", STR_FMT(text));
@@ -111,27 +111,27 @@ static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n
   return false;
 }
 
-bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, str timezone, value *out,
+bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, str zone, value *out,
                      str *error)
 {
   if (formats == NULL) {
     str all[DEFAULTS];
     for (int i = 0; i < DEFAULTS; i++) all[i] = str_of(default_formats[i]);
-    const uint32_t from = timezone.n != 0 ? DEFAULTS_WITH_ZONE : 0;
-    return parse_list(a, text, all + from, DEFAULTS - from, timezone, out, error);
+    const uint32_t from = zone.n != 0 ? DEFAULTS_WITH_ZONE : 0;
+    return parse_list(a, text, all + from, DEFAULTS - from, zone, out, error);
   }
-  if (listed) return parse_list(a, text, formats, n, timezone, out, error);
+  if (listed) return parse_list(a, text, formats, n, zone, out, error);
   struct strptime_parts p;
   if (!strptime_ruby(text, formats[0], &p) || p.leftover.n != 0) {
     *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[0]));
     return false;
   }
-  if (timezone.n != 0 && p.has_zone) {
+  if (zone.n != 0 && p.has_zone) {
     *error = STR("Using a Timezone designator in format specification is mutually exclusive to providing an explicit "
                  "timezone argument");
     return false;
   }
-  return finish(a, &p, timezone, out, error);
+  return finish(a, &p, zone, out, error);
 }
 
 bool timestamp_from_hash(struct arena *a, const struct hash *h, value *out, str *error)

@@ -1,0 +1,1 @@
+notice(SemVerRange('>= v1.2.3'))
