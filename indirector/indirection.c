@@ -16,8 +16,8 @@ static const struct terminus *const catalog_termini[] = {
 static const struct terminus *const report_termini[] = {
     &terminus_report_json, &terminus_msgpack, &terminus_report_processor, &terminus_rest, &terminus_report_yaml, NULL};
 static const struct terminus *const resource_termini[] = {&terminus_ral, &terminus_store_configs, NULL};
-static const struct terminus *const content_termini[] = {&terminus_file_content, &terminus_rest, NULL};
-static const struct terminus *const metadata_termini[] = {&terminus_file_metadata, &terminus_rest, NULL};
+static const struct terminus *const file_termini[] = {&terminus_file, &terminus_file_server, &terminus_rest,
+                                                      &terminus_selector, NULL};
 
 /* The settings that choose; SETTING_COUNT: none does. */
 static const struct {
@@ -31,8 +31,8 @@ static const struct {
     [IND_CATALOG] = {"catalog", SETTING_catalog_terminus, SETTING_catalog_cache_terminus, NULL, catalog_termini},
     [IND_REPORT] = {"report", SETTING_COUNT, SETTING_COUNT, "processor", report_termini},
     [IND_RESOURCE] = {"resource", SETTING_COUNT, SETTING_COUNT, "ral", resource_termini},
-    [IND_FILE_CONTENT] = {"file_content", SETTING_COUNT, SETTING_COUNT, "file", content_termini},
-    [IND_FILE_METADATA] = {"file_metadata", SETTING_COUNT, SETTING_COUNT, "file", metadata_termini},
+    [IND_FILE_CONTENT] = {"file_content", SETTING_COUNT, SETTING_COUNT, "selector", file_termini},
+    [IND_FILE_METADATA] = {"file_metadata", SETTING_COUNT, SETTING_COUNT, "selector", file_termini},
 };
 
 const char *indirection_name(enum indirection what)

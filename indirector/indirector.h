@@ -42,6 +42,8 @@ struct ind_request {
   const struct ind_object *facts;    /* nodes and catalogs: facts sent along; NULL: they are looked for */
   const struct query *filter;        /* resources: NULL for all */
   str host;                          /* resources: whose are left out */
+  str checksum_type;                 /* files: empty is the setting digest_algorithm */
+  bool follow_links, use_permissions, recurse;   /* files: links as what they lead to; owner, group and mode of the file */
   bool ignore_cache, ignore_terminus, ignore_cache_save;
   struct ind_object result;          /* of IND_OK */
   struct ptrvec results;             /* of a search: struct ind_object * */

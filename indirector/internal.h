@@ -44,7 +44,7 @@ bool time_has_passed(const struct host *host, str text);
 
 extern const struct terminus terminus_plain, terminus_exec, terminus_ldap, terminus_memory, terminus_yaml, terminus_json,
     terminus_write_only_yaml, terminus_facter, terminus_compiler, terminus_store_configs, terminus_report_processor,
-    terminus_report_yaml, terminus_report_json, terminus_file_content, terminus_file_metadata, terminus_rest,
+    terminus_report_yaml, terminus_report_json, terminus_file, terminus_file_server, terminus_selector, terminus_rest,
     terminus_msgpack, terminus_ral, terminus_network_device;
 
 #endif

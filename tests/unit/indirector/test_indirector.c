@@ -204,6 +204,54 @@ static void reports(void **state)
   indirector_free(in);
 }
 
+static void put_file(const char *name, const char *text)
+{
+  assert_true(file_replace(arena, arena_printf(arena, "%s/%s", directory, name), str_of(text), 0640, &error));
+}
+
+/* The modules mount, an absolute path, what is refused. */
+static void files(void **state)
+{
+  (void)state;
+  set(SETTING_codedir, arena_printf(arena, "%s/code", directory).p);
+  put_file("code/environments/production/modules/m/files/a.txt", "hello");
+  put_file("code/environments/production/modules/m/files/sub/b.txt", "");
+  struct indirector *in = make();
+  struct ind_request r = request(in, IND_FILE_CONTENT, "puppet:///modules/m/a.txt");
+  assert_int_equal(indirector_find(&r), IND_OK);
+  assert_true(str_eqz(r.result.bytes, "hello"));
+  r = request(in, IND_FILE_METADATA, "modules/m/a.txt");
+  r.use_permissions = true;
+  assert_int_equal(indirector_find(&r), IND_OK);
+  assert_int_equal(ind_field(r.result.data, "mode").integer, 0640);
+  assert_true(str_eqz(value_text(ind_field(ind_field(r.result.data, "checksum"), "value")),
+                      "{sha256}2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"));
+  r = request(in, IND_FILE_METADATA, "modules/m");
+  r.recurse = true;
+  assert_int_equal(indirector_search(&r), IND_OK);
+  static const char *const paths[] = {".", "a.txt", "sub", "sub/b.txt"};
+  assert_int_equal(r.results.n, 4);
+  for (uint32_t i = 0; i < 4; i++) {
+    const struct ind_object *o = r.results.items[i];
+    assert_true(str_eqz(value_text(ind_field(o->data, "relative_path")), paths[i]));
+  }
+  r = request(in, IND_FILE_CONTENT, arena_printf(arena, "%s/code/nosuch", directory).p);
+  assert_int_equal(indirector_find(&r), IND_NOTHING);
+  r = request(in, IND_FILE_CONTENT, "modules/nosuch/a.txt");
+  assert_int_equal(indirector_find(&r), IND_NOTHING);
+  static const struct { const char *key, *why; } refused[] = {
+    {"modules/m/../../../x", "Cannot find file: Invalid relative path 'm/../../../x'"},
+    {"modules/", "No module specified"},
+    {"plugins/x", "not supported: the mount 'plugins' of the file server"},
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    r = request(in, IND_FILE_CONTENT, refused[i].key);
+    assert_int_equal(indirector_find(&r), IND_FAILED);
+    assert_string_equal(r.error.p, refused[i].why);
+  }
+  indirector_free(in);
+}
+
 static void programs(void **state)
 {
   (void)state;
@@ -242,7 +290,7 @@ int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
   const struct CMUnitTest tests[] = {
-    CASE(the_cache_first), CASE(a_broken_cache), CASE(routes_that_are_wrong), CASE(memory_and_search), CASE(reports),
+    CASE(the_cache_first), CASE(a_broken_cache), CASE(routes_that_are_wrong), CASE(memory_and_search), CASE(reports), CASE(files),
     CASE(programs), CASE(times), CASE(names),
   };
   if (mkdtemp(directory) == NULL) return 1;
