@@ -1,0 +1,3 @@
+notify { ['x', 'y']: }
+file { '/a': }
+File['/a'] -> Notify <| title != 'x' |>

@@ -1,0 +1,3 @@
+notify { 'x': }
+@file { '/a': }
+Notify['x'] <- File <| |>

@@ -1,0 +1,3 @@
+@file { '/a': }
+@exec { '/bin/true': refreshonly => true }
+File <| |> ~> Exec <| |>

@@ -1,0 +1,3 @@
+@file { '/a': }
+@notify { 'b': }
+File <| |> -> Notify <| |>

@@ -1,0 +1,3 @@
+class k { @notify { 'in k': } }
+include k
+Notify <| tag == 'k' |>

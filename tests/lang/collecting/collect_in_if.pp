@@ -1,0 +1,2 @@
+@notify { ['a', 'b']: }
+if true { Notify <| title == 'a' |> } else { Notify <| title == 'b' |> }

@@ -1,0 +1,2 @@
+@notify { ['a', 'b']: }
+unless true { Notify <| |> }

@@ -1,0 +1,5 @@
+define d() { @e { "of ${title}": } }
+define e() { notify { $title: } }
+@d { 'x': }
+D <| |>
+E <| |>

@@ -1,0 +1,3 @@
+@notify { 'a': }
+class k { Notify { withpath => true } Notify <| |> { message => 'x' } }
+include k

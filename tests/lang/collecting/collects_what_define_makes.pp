@@ -1,0 +1,3 @@
+define d() { @notify { "in ${title}": } }
+Notify <| |>
+d { 'x': }

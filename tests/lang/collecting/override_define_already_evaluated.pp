@@ -1,0 +1,3 @@
+define d($p = 1) { notify { "${title} ${p}": } }
+d { 'x': }
+D <| |> { p => 2 }

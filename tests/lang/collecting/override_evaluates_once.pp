@@ -1,0 +1,2 @@
+@notify { 'a': message => 'A', tag => ['one', 'two'] } @notify { 'b': message => 'b', withpath => true } @notify { 'c': }
+Notify <| |> { message => notice('evaluated') }

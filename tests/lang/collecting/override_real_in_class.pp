@@ -1,0 +1,3 @@
+notify { 'r': message => 'x' }
+class k { Notify <| title == 'r' |> { message => 'y' } }
+include k

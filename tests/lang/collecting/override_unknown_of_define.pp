@@ -1,0 +1,3 @@
+define d() { }
+@d { 'x': }
+D <| |> { nosuch => 2 }

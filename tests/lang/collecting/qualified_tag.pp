@@ -1,0 +1,3 @@
+class a::b { @notify { 'x': } }
+include a::b
+Notify <| tag == 'a::b' |>

@@ -1,0 +1,3 @@
+define m::d() { notify { $title: } }
+@m::d { 'x': }
+M::D <| |>

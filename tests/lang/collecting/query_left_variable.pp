@@ -1,0 +1,3 @@
+$n = 'title'
+@notify { 'a': }
+Notify <| $n == 'a' |>

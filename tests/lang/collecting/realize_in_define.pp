@@ -1,0 +1,3 @@
+@notify { 'a': }
+define d() { realize(Notify['a']) }
+d { 'x': }

@@ -1,0 +1,3 @@
+realize(Notify['later'])
+class k { @notify { 'later': } }
+include k

@@ -1,0 +1,4 @@
+class k { @notify { 'a': } }
+include k
+class l { realize(Notify['a']) }
+include l

@@ -1,0 +1,3 @@
+class k { tag('late') @notify { 'x': } }
+include k
+Notify <| tag == 'late' |>

@@ -1,0 +1,3 @@
+@notify { 'a': message => 'A', tag => ['one', 'two'] } @notify { 'b': message => 'b', withpath => true } @notify { 'c': }
+Notify <| title == 'a' |>
+Notify <| tag == 'one' |>

@@ -1,0 +1,3 @@
+@notify { 'a': }
+Notify { message => 'default' }
+Notify <| |>

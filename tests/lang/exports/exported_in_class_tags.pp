@@ -1,0 +1,3 @@
+class k { @@notify { 'x': } }
+include k
+Notify <| tag == 'k' |>

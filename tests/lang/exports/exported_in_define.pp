@@ -1,0 +1,3 @@
+define d() { @@notify { "of ${title}": } }
+d { 'x': }
+Notify <| title == 'of x' |>

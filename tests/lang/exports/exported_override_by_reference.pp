@@ -1,0 +1,3 @@
+@@notify { 'a': message => 'A', tag => 't' }
+Notify['a'] { withpath => true }
+Notify <| |>

@@ -1,0 +1,2 @@
+@@notify { ['a', 'b']: message => 'm' }
+Notify <| |>

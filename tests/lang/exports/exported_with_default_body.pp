@@ -1,0 +1,2 @@
+@@notify { default: message => 'd'; 'x': }
+Notify <| |>

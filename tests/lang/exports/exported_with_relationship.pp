@@ -1,0 +1,3 @@
+notify { 'z': }
+@@notify { 'x': before => Notify['z'] }
+Notify <| title == 'x' |>

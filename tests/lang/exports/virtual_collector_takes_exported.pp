@@ -1,0 +1,2 @@
+@@notify { 'a': message => 'A', tag => 't' }
+Notify <| |>

@@ -1,0 +1,3 @@
+# node: web1
+@notify { 'v': }
+node 'web1' { Notify <| |> }

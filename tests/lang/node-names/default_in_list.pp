@@ -1,0 +1,2 @@
+# node: other
+node 'web1', default { notice('default') }

@@ -1,0 +1,3 @@
+# node: web1
+class k { notify { 'x': } }
+node 'web1' { Notify { message => 'of node' } include k }

@@ -1,0 +1,3 @@
+# node: web1
+node /web/ { notice('regex') }
+node 'web1' { notice('exact') }

@@ -1,0 +1,2 @@
+# node: 1.5
+node 1.5 { notice('it') }

@@ -1,0 +1,2 @@
+# node: 12
+node 12 { notice('it') }

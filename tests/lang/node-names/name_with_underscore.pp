@@ -1,0 +1,2 @@
+# node: a_b
+node 'a_b' { notice('it') }

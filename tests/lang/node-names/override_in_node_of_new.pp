@@ -1,0 +1,3 @@
+# node: web1
+notify { 'x': }
+node 'web1' { Notify['x'] { message => 'b' } }

@@ -1,0 +1,3 @@
+# node: web1.example.com
+node 'web1.example.com' { notice('it') }
+node default { notice('default') }

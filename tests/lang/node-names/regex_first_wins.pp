@@ -1,0 +1,3 @@
+# node: web1
+node /web/ { notice('first') }
+node /^web1$/ { notice('second') }

@@ -1,0 +1,2 @@
+# node: web1
+node /(?i)WEB/ { notice('it') }

@@ -1,0 +1,3 @@
+# node: web1
+notify { 'x': }
+node 'web1' { notify { 'y': } Notify['x'] -> Notify['y'] }

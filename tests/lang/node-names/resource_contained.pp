@@ -1,0 +1,3 @@
+# node: web1
+node 'web1' { file { '/x': } }
+file { '/y': }

@@ -1,0 +1,3 @@
+# node: web1
+node /web/ { }
+node /web/ { }

@@ -1,0 +1,2 @@
+# node: web1.example.com
+node 'web1.example.com' { notify { 'x': } }

@@ -1,0 +1,2 @@
+# node: web1
+node /^web\d$/ { notify { 'x': } }
