@@ -133,6 +133,8 @@ struct function {
   uint32_t nlocals;
   const struct closure *closure; /* written in Puppet */
 };
+/* An argument as functions of the older kind (fn.h) get it. */
+value function_old_argument(struct compilation *c, value v);
 /* NULL: no such function. Built-in ones are the same in every compilation. */
 const struct function *function_builtin(str name);
 const struct function *function_find(struct compilation *c, str name);

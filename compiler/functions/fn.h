@@ -45,8 +45,25 @@ struct fn_row {
 extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[],
     fn_collection_rows[], fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[],
     fn_template_rows[], fn_annotate_rows[], fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[],
-    fn_file_rows[], fn_scanf_rows[],
-    fn_tree_rows[], fn_stdlib_rows[], fn_binary_rows[];
+    fn_file_rows[], fn_scanf_rows[], fn_tree_rows[], fn_stdlib_rows[], fn_binary_rows[];
+
+struct fn_family {
+  const char *name;
+  const struct fn_row *rows;
+};
+/* All of them, in the order of their names, ended by one without a name. */
+extern const struct fn_family fn_families[];
+
+/* A built-in function as it is listed. */
+struct fn_listing {
+  const char *family, *name, *doc, *module;
+  const struct signature *signatures; /* n of them */
+  uint32_t n;
+  bool old;  /* of the older kind: no signatures, `arity` as in fn_row */
+  int arity;
+};
+/* Shows each once, family by family. */
+void fn_list(void (*visit)(void *ctx, const struct fn_listing *one), void *ctx);
 
 /* Tells each row of all families. */
 void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx);

@@ -5,20 +5,6 @@
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/evaluator/text.h"
 
-static const struct fn_row *const families[] = {
-    fn_log_rows,    fn_catalog_rows, fn_iterate_rows, fn_control_rows, fn_collection_rows,
-    fn_string_rows, fn_format_rows,  fn_number_rows,  fn_type_rows,    fn_template_rows, fn_annotate_rows,
-    fn_lookup_rows, fn_time_rows,    fn_digest_rows,  fn_file_rows,    fn_scanf_rows,
-    fn_tree_rows,   fn_stdlib_rows,  fn_binary_rows,  fn_data_rows,
-};
-
-void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx)
-{
-  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
-    for (const struct fn_row *row = families[i]; row->name != NULL; row++) tell(ctx, row);
-  }
-}
-
 /* --- signatures --- */
 
 static struct {
@@ -193,8 +179,8 @@ static void table_make(void)
   context_init(&table.context, table.arena);
   strmap_init(&table.functions, table.arena);
   ptrmap_init(&table.constructors, table.arena);
-  for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
-    for (const struct fn_row *row = families[i]; row->name != NULL;) {
+  for (const struct fn_family *family = fn_families; family->name != NULL; family++) {
+    for (const struct fn_row *row = family->rows; row->name != NULL;) {
       struct function *f = function_of_rows(&row);
       strmap_put(&table.functions, f->name, f);
     }
@@ -294,55 +280,6 @@ static value call_user(struct compilation *c, const struct function *f, const va
 
 /* --- functions of the older kind --- */
 
-static bool becomes_text(value v)
-{
-  return v.kind == V_REGEX || v.kind == V_SEMVER || v.kind == V_SEMVER_RANGE || v.kind == V_BINARY ||
-         v.kind == V_TIMESTAMP || v.kind == V_TIMESPAN;
-}
-
-static bool has_texts(value v)
-{
-  bool found = becomes_text(v);
-  for (uint32_t i = 0; v.kind == V_ARRAY && !found && i < v.array->n; i++) {
-    found = has_texts(v.array->items[i]);
-  }
-  for (uint32_t i = 0; v.kind == V_HASH && !found && i < v.hash->n; i++) {
-    found = has_texts(v.hash->entries[i].key) || has_texts(v.hash->entries[i].value);
-  }
-  return found;
-}
-
-/* Values that Ruby has no class for become their text, as deep as they are. */
-static value with_texts(struct compilation *c, value v)
-{
-  if (!has_texts(v)) {
-    return v;
-  }
-  if (becomes_text(v)) {
-    return value_str(value_to_str(c->arena, v));
-  }
-  if (v.kind == V_ARRAY) {
-    struct array *a = array_new(c->arena, v.array->n);
-    for (uint32_t i = 0; i < a->n; i++) {
-      a->items[i] = with_texts(c, v.array->items[i]);
-    }
-    return value_array(a);
-  }
-  struct hash *h = hash_new(c->arena, v.hash->n);
-  for (uint32_t i = 0; i < v.hash->n; i++) {
-    hash_put(h, c->arena, with_texts(c, v.hash->entries[i].key), with_texts(c, v.hash->entries[i].value));
-  }
-  return value_hash(h);
-}
-
-static value old_argument(struct compilation *c, value v)
-{
-  if (value_is_undef(v)) {
-    return value_str(STR_EMPTY);
-  }
-  return v.kind == V_STRING || v.kind == V_INT ? v : with_texts(c, eval_as_attribute(c, v));
-}
-
 static value call_old(struct fn_call *call, const struct fn_row *row)
 {
   int arity = atoi(row->signature + 1);
@@ -355,7 +292,7 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
   }
   value *args = arena_array(call->arena, call->n, sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) {
-    args[i] = old_argument(call->compilation, call->args[i]);
+    args[i] = function_old_argument(call->compilation, call->args[i]);
   }
   call->args = args;
   return row->body(call);

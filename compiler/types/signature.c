@@ -169,8 +169,7 @@ static const type *without_optional(const type *t)
   return t->kind == T_OPTIONAL && t->inner != NULL ? t->inner : t;
 }
 
-/* "String a, Integer b?, Any c*, Callable &block" as in the list of alternatives. */
-static void format_signature(struct buf *out, const struct signature *s)
+void signature_format(struct buf *out, const struct signature *s)
 {
   struct type_range size = signature_size(s);
   if (size.to == 0) return;
@@ -220,7 +219,7 @@ void signature_describe_mismatch(struct context *c, str function_name, const str
   }
   if (count == 1) {
     buf_printf(out, "%.*s expects (", STR_FMT(label));
-    format_signature(out, &s[0]);
+    signature_format(out, &s[0]);
     buf_char(out, ')');
     format_rejected(a, out, "  ", &lists[0]);
     return;
@@ -228,7 +227,7 @@ void signature_describe_mismatch(struct context *c, str function_name, const str
   buf_printf(out, "The function %.*s was called with arguments it does not accept. It expects one of:", STR_FMT(label));
   for (uint32_t i = 0; i < count; i++) {
     buf_z(out, "\n  (");
-    format_signature(out, &s[i]);
+    signature_format(out, &s[i]);
     buf_char(out, ')');
     format_rejected(a, out, "    ", &lists[i]);
   }

@@ -193,6 +193,8 @@ struct signature {
 };
 /* True when args (and block closure, V_UNDEF for none) fit. */
 bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block);
+/* "String a, Integer b?, Any c*, Callable block": as lists of alternatives show it. */
+void signature_format(struct buf *out, const struct signature *s);
 /* Appends the text for arguments that fit none of the signatures: "'each' block expects …" or the multi form. */
 void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s, uint32_t count,
                                  const value *args, uint32_t n, value block, struct buf *out);

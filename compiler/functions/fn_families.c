@@ -1,0 +1,55 @@
+/* All families of built-in functions, and listing them. */
+#include <stdlib.h>
+
+#include "compiler/functions/fn.h"
+
+const struct fn_family fn_families[] = {
+    {"annotate", fn_annotate_rows},
+    {"binary", fn_binary_rows},   {"catalog", fn_catalog_rows}, {"collection", fn_collection_rows},
+    {"control", fn_control_rows}, {"data", fn_data_rows},       {"digest", fn_digest_rows},
+    {"file", fn_file_rows},       {"format", fn_format_rows},   {"iterate", fn_iterate_rows},
+    {"log", fn_log_rows},         {"lookup", fn_lookup_rows},   {"number", fn_number_rows},
+    {"scanf", fn_scanf_rows},     {"stdlib", fn_stdlib_rows},   {"string", fn_string_rows},
+    {"template", fn_template_rows}, {"time", fn_time_rows},     {"tree", fn_tree_rows},
+    {"type", fn_type_rows},       {0},
+};
+
+void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx)
+{
+  for (const struct fn_family *family = fn_families; family->name != NULL; family++) {
+    for (const struct fn_row *row = family->rows; row->name != NULL; row++) tell(ctx, row);
+  }
+}
+
+static bool is_local_type(const struct fn_row *row) { return str_starts(str_of(row->signature), STR("type ")); }
+
+/* The function that begins at `row`; what is behind it is returned. */
+static const struct fn_row *list_one(struct fn_listing *one, const struct fn_row *row)
+{
+  const struct fn_row *first = row;
+  while (is_local_type(row)) row++;
+  one->name = row->name;
+  one->doc = row->doc;
+  one->module = row->module;
+  one->old = row->signature[0] == '@';
+  one->n = 0;
+  if (one->old) {
+    one->arity = atoi(row->signature + 1);
+    one->signatures = NULL;
+  } else {
+    one->signatures = fn_signatures(first, &one->n);
+  }
+  while (row->name != NULL && strcmp(row->name, one->name) == 0) row++;
+  return row;
+}
+
+void fn_list(void (*visit)(void *ctx, const struct fn_listing *one), void *ctx)
+{
+  for (const struct fn_family *family = fn_families; family->name != NULL; family++) {
+    struct fn_listing one = {.family = family->name};
+    for (const struct fn_row *row = family->rows; row->name != NULL;) {
+      row = list_one(&one, row);
+      visit(ctx, &one);
+    }
+  }
+}

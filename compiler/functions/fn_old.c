@@ -1,0 +1,51 @@
+/* Arguments as functions of the older kind get them. */
+#include "compiler/evaluator/eval_internal.h"
+
+static bool becomes_text(value v)
+{
+  return v.kind == V_REGEX || v.kind == V_SEMVER || v.kind == V_SEMVER_RANGE || v.kind == V_BINARY ||
+         v.kind == V_TIMESTAMP || v.kind == V_TIMESPAN;
+}
+
+static bool has_texts(value v)
+{
+  bool found = becomes_text(v);
+  for (uint32_t i = 0; v.kind == V_ARRAY && !found && i < v.array->n; i++) {
+    found = has_texts(v.array->items[i]);
+  }
+  for (uint32_t i = 0; v.kind == V_HASH && !found && i < v.hash->n; i++) {
+    found = has_texts(v.hash->entries[i].key) || has_texts(v.hash->entries[i].value);
+  }
+  return found;
+}
+
+/* Values that Ruby has no class for become their text, as deep as they are. */
+static value with_texts(struct compilation *c, value v)
+{
+  if (!has_texts(v)) {
+    return v;
+  }
+  if (becomes_text(v)) {
+    return value_str(value_to_str(c->arena, v));
+  }
+  if (v.kind == V_ARRAY) {
+    struct array *a = array_new(c->arena, v.array->n);
+    for (uint32_t i = 0; i < a->n; i++) {
+      a->items[i] = with_texts(c, v.array->items[i]);
+    }
+    return value_array(a);
+  }
+  struct hash *h = hash_new(c->arena, v.hash->n);
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    hash_put(h, c->arena, with_texts(c, v.hash->entries[i].key), with_texts(c, v.hash->entries[i].value));
+  }
+  return value_hash(h);
+}
+
+value function_old_argument(struct compilation *c, value v)
+{
+  if (value_is_undef(v)) {
+    return value_str(STR_EMPTY);
+  }
+  return v.kind == V_STRING || v.kind == V_INT ? v : with_texts(c, eval_as_attribute(c, v));
+}
