@@ -78,6 +78,7 @@ int main(int argc, char **argv)
   const str modulepath[] = {arena_printf(a, "%s/environments/production/modules", argv[1]),
                             STR("/usr/share/puppet/modules")};
   const struct environment_options options = {.name = STR("production"), .modulepath = modulepath, .nmodulepath = 2,
+                                              .path = arena_printf(a, "%s/environments/production", argv[1]),
                                               .manifest = arena_printf(a, "%s/environments/production/manifests", argv[1]),
                                               .timeout_s = -1};
   struct environment *env = environment_new(&options, &host);
