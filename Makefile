@@ -14,7 +14,7 @@ WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wp
 WERROR    ?= 1
 OPT       ?= -O2 -g
 HARDEN    ?= -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
-HARDEN_LD ?= -pie -Wl,-z,relro,-z,now
+HARDEN_LD ?= -pie -Wl,-z,relro,-z,now -Wl,--as-needed
 SAN       ?=
 ifneq ($(SAN),)
 OPT       := -O1 -g -fno-omit-frame-pointer
@@ -27,7 +27,7 @@ LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
 
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
 LIBS_compiler   = -lonig -lyaml -ljansson -lcrypto -lm
-LIBS_indirector = -lldap -llber -lsqlite3 $(LIBS_compiler)
+LIBS_indirector = -lsqlite3 $(LIBS_compiler)
 LIBS_cli        = -ledit
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =

@@ -180,6 +180,13 @@ void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size)
   return fresh;
 }
 
+void arena_trim(struct arena *a, void *p, size_t old_size, size_t new_size)
+{
+  const size_t old_room = (old_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+  const size_t new_room = (new_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+  if ((char *)p + old_room == a->at && new_room < old_room) a->at = (char *)p + new_room;
+}
+
 char *arena_strz(struct arena *a, str s)
 {
   char *p = arena_alloc(a, s.n + 1);

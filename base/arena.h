@@ -40,6 +40,8 @@ static inline void *arena_zalloc(struct arena *a, size_t size);      /* zeroed *
 void *arena_array(struct arena *a, size_t n, size_t size);           /* zeroed; n * size checked */
 /* Grows an allocation; in place when it was the arena's last. The old bytes are kept. */
 void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size);
+/* Gives the end of an allocation back when it was the arena's last. */
+void arena_trim(struct arena *a, void *p, size_t old_size, size_t new_size);
 /* Copies, NUL-terminated for the sake of C interfaces; the terminator is not counted. */
 str arena_str(struct arena *a, str s);
 char *arena_strz(struct arena *a, str s);

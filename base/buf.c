@@ -22,6 +22,14 @@ void buf_grow(struct buf *b, size_t more)
   b->cap = cap;
 }
 
+str buf_finish(struct buf *b)
+{
+  if (b->arena != NULL && b->p != NULL) arena_trim(b->arena, b->p, b->cap, b->n + 1);
+  const str s = buf_view(b);
+  *b = (struct buf){NULL, 0, 0, b->arena};
+  return s;
+}
+
 void buf_append_slow(struct buf *b, const char *p, size_t n)
 {
   buf_reserve(b, n);

@@ -45,6 +45,8 @@ static inline void buf_append(struct buf *b, const char *p, size_t n)
 static inline void buf_str(struct buf *b, str s) { buf_append(b, s.p, s.n); }
 static inline void buf_z(struct buf *b, const char *z) { buf_append(b, z, strlen(z)); }
 static inline void buf_char(struct buf *b, char c) { buf_append(b, &c, 1); }
+/* The same for a buffer that is complete: room that is left goes back to the arena where that can be done. */
+str buf_finish(struct buf *b);
 static inline str buf_view(const struct buf *b) { return b->n == 0 ? STR_EMPTY : (str){b->p, b->n}; }
 
 #endif

@@ -1,10 +1,10 @@
 /* Nodes from a directory server: an entry names classes, is itself a list of parameters, and may name a parent entry whose
  * classes and parameters it inherits. Settings and rules are those of Puppet's terminus `ldap`. */
-#include <ldap.h>
 #include <stdint.h>
 #include <sys/time.h>
 
 #include "indirector/internal.h"
+#include "indirector/ldap_library.h"
 #include "indirector/node.h"
 
 enum { SECONDS = 10, MAX_PARENTS = 100, MAX_LIST = 64 };
@@ -16,6 +16,8 @@ struct entry {
   str environment;
 };
 
+static const struct ldap_library *L;   /* set by connect_server */
+
 struct session {
   struct ind_request *r;
   LDAP *ldap;
@@ -23,7 +25,7 @@ struct session {
 
 static bool fail(struct session *s, const char *what, int code)
 {
-  ind_fail(s->r, "%s: %s", what, ldap_err2string(code));
+  ind_fail(s->r, "%s: %s", what, L->ldap_err2string(code));
   return false;
 }
 
@@ -37,19 +39,25 @@ static bool connect_server(struct session *s)
                                (long long)settings_int(settings, SETTING_ldapport));
   const int version = LDAP_VERSION3;
   const struct timeval limit = {.tv_sec = SECONDS};
-  int code = ldap_initialize(&s->ldap, uri.p);
+  const char *error;
+  L = ldap_library(&error);
+  if (L == NULL) {
+    ind_fail(s->r, "Could not set up LDAP Connection: %s", error);
+    return false;
+  }
+  int code = L->ldap_initialize(&s->ldap, uri.p);
   if (code != LDAP_SUCCESS) return fail(s, "Could not set up LDAP Connection", code);
-  ldap_set_option(s->ldap, LDAP_OPT_PROTOCOL_VERSION, &version);
-  ldap_set_option(s->ldap, LDAP_OPT_NETWORK_TIMEOUT, &limit);
-  ldap_set_option(s->ldap, LDAP_OPT_TIMEOUT, &limit);
-  ldap_set_option(s->ldap, LDAP_OPT_REFERRALS, LDAP_OPT_OFF);
-  if (settings_bool(settings, SETTING_ldaptls) && (code = ldap_start_tls_s(s->ldap, NULL, NULL)) != LDAP_SUCCESS) {
+  L->ldap_set_option(s->ldap, LDAP_OPT_PROTOCOL_VERSION, &version);
+  L->ldap_set_option(s->ldap, LDAP_OPT_NETWORK_TIMEOUT, &limit);
+  L->ldap_set_option(s->ldap, LDAP_OPT_TIMEOUT, &limit);
+  L->ldap_set_option(s->ldap, LDAP_OPT_REFERRALS, LDAP_OPT_OFF);
+  if (settings_bool(settings, SETTING_ldaptls) && (code = L->ldap_start_tls_s(s->ldap, NULL, NULL)) != LDAP_SUCCESS) {
     return fail(s, "Could not set up LDAP Connection", code);
   }
   const str user = settings_str(settings, SETTING_ldapuser);
   const char *password = settings_strz(settings, SETTING_ldappassword);
   struct berval secret = {.bv_val = (char *)password, .bv_len = user.n > 0 ? strlen(password) : 0};
-  code = ldap_sasl_bind_s(s->ldap, user.n > 0 ? settings_strz(settings, SETTING_ldapuser) : NULL, LDAP_SASL_SIMPLE, &secret,
+  code = L->ldap_sasl_bind_s(s->ldap, user.n > 0 ? settings_strz(settings, SETTING_ldapuser) : NULL, LDAP_SASL_SIMPLE, &secret,
                           NULL, NULL, NULL);
   return code == LDAP_SUCCESS || fail(s, "Could not set up LDAP Connection", code);
 }
@@ -136,8 +144,8 @@ static void push_new(struct session *s, struct valuevec *list, value v)
 
 static bool take_attribute(struct session *s, struct entry *e, LDAPMessage *message, const char *attribute)
 {
-  struct berval **values = ldap_get_values_len(s->ldap, message, attribute);
-  const int n = ldap_count_values_len(values);
+  struct berval **values = L->ldap_get_values_len(s->ldap, message, attribute);
+  const int n = L->ldap_count_values_len(values);
   struct valuevec all = {0};
   const bool stacked = is_listed(s, SETTING_ldapstackedattrs, attribute);
   const bool parent = is_listed(s, SETTING_ldapparentattr, attribute);
@@ -148,7 +156,7 @@ static bool take_attribute(struct session *s, struct entry *e, LDAPMessage *mess
     if (parent) e->parent = value_text(v);
     valuevec_push(&all, s->r->arena, convert(s, values[i]));
   }
-  ldap_value_free_len(values);
+  L->ldap_value_free_len(values);
   if (parent && n > 1) {
     ind_fail(s->r, "Node entry %.*s specifies more than one parent", STR_FMT(e->name));
     return false;
@@ -193,18 +201,18 @@ static str common_name(struct session *s, const char *dn)
 static bool read_entry(struct session *s, LDAPMessage *message, struct entry *e)
 {
   BerElement *ber = NULL;
-  char *dn = ldap_get_dn(s->ldap, message);
+  char *dn = L->ldap_get_dn(s->ldap, message);
   bool ok = true;
   *e = (struct entry){.parameters = hash_new(s->r->arena, 16)};
   e->name = common_name(s, dn != NULL ? dn : "");
   hash_put_str(e->parameters, s->r->arena, STR("dn"), value_str(arena_str(s->r->arena, str_of(dn != NULL ? dn : ""))));
-  ldap_memfree(dn);
-  for (char *attribute = ldap_first_attribute(s->ldap, message, &ber); attribute != NULL;
-       attribute = ldap_next_attribute(s->ldap, message, ber)) {
+  L->ldap_memfree(dn);
+  for (char *attribute = L->ldap_first_attribute(s->ldap, message, &ber); attribute != NULL;
+       attribute = L->ldap_next_attribute(s->ldap, message, ber)) {
     ok = ok && take_attribute(s, e, message, attribute);
-    ldap_memfree(attribute);
+    L->ldap_memfree(attribute);
   }
-  ber_free(ber, 0);
+  L->ber_free(ber, 0);
   const value *environment = hash_get_str(e->parameters, STR("environment"));
   if (environment != NULL && environment->kind == V_STRING) e->environment = value_text(*environment);
   unstack(s, e->parameters, &e->stacked);
@@ -217,16 +225,16 @@ static bool search(struct session *s, str name, struct entry *out, bool *found)
   LDAPMessage *result = NULL;
   struct timeval limit = {.tv_sec = SECONDS};
   const char *base = settings_strz(s->r->in->settings, SETTING_ldapbase);
-  const int code = ldap_search_ext_s(s->ldap, base, LDAP_SCOPE_SUBTREE, filter_for(s, name), attributes(s), 0, NULL, NULL,
+  const int code = L->ldap_search_ext_s(s->ldap, base, LDAP_SCOPE_SUBTREE, filter_for(s, name), attributes(s), 0, NULL, NULL,
                                      &limit, LDAP_NO_LIMIT, &result);
   bool ok = code == LDAP_SUCCESS || code == LDAP_NO_SUCH_OBJECT;
   *found = false;
   if (!ok) fail(s, "LDAP Search failed", code);
-  for (LDAPMessage *m = ok ? ldap_first_entry(s->ldap, result) : NULL; ok && m != NULL; m = ldap_next_entry(s->ldap, m)) {
+  for (LDAPMessage *m = ok ? L->ldap_first_entry(s->ldap, result) : NULL; ok && m != NULL; m = L->ldap_next_entry(s->ldap, m)) {
     ok = read_entry(s, m, out);
     *found = true;
   }
-  ldap_msgfree(result);
+  L->ldap_msgfree(result);
   return ok;
 }
 
@@ -286,7 +294,7 @@ static enum ind_result ldap_find(struct ind_request *r)
   struct entry e;
   bool found = false;
   const bool ok = connect_server(&s) && find_entry(&s, &e, &found);
-  if (s.ldap != NULL) ldap_unbind_ext_s(s.ldap, NULL, NULL);
+  if (s.ldap != NULL) L->ldap_unbind_ext_s(s.ldap, NULL, NULL);
   if (!ok) return IND_FAILED;
   if (!found) return IND_NOTHING;
   return node_build(r, valuevec_array(&e.classes, r->arena), value_hash(e.parameters), e.environment);

@@ -101,11 +101,11 @@ str resource_unique_key(struct compilation *c, const struct resource *r, str *te
     inspect_value(&out, values[i]);
   }
   buf_char(&out, ']');
-  *text = buf_view(&out);
+  *text = buf_finish(&out);
   if (n == 1 && values[0].kind == V_STRING) return catalog_key(c, r->type, value_text(values[0]));
   struct buf key = BUF_IN(c->arena);
   buf_printf(&key, "%.*s[\x01%.*s", STR_FMT(sym_str(r->type)), STR_FMT(*text));
-  return buf_view(&key);
+  return buf_finish(&key);
 }
 
 static void add_alias(struct compilation *c, struct resource *r, str key, str text, str listed)

@@ -61,6 +61,17 @@ const struct parameter *scope_default(struct scope *s, const symbol *rtype, cons
   return NULL;
 }
 
+/* At most so many parameters come from the defaults of the scopes around. */
+static uint32_t count_defaults(const struct resource *r, const struct scope *s)
+{
+  uint32_t n = 0;
+  for (; s != NULL; s = s->declarer) {
+    const struct resource_defaults *d = defaults_of(s, r->type);
+    n += d != NULL ? d->n : 0;
+  }
+  return n;
+}
+
 /* The value nearest to the resource: of the defaults all[0] … all[n], the first that has one. */
 static void apply_default(struct compilation *c, struct resource *r,
                           const struct resource_defaults *const *all, const symbol *name)
@@ -151,8 +162,9 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
 void resource_fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
                    uint32_t nparams)
 {
-  if (nparams > 0) {
-    r->cap_params = nparams + 2;
+  const uint32_t room = nparams + count_defaults(r, s);
+  if (room > 0) {
+    r->cap_params = room + 1;            /* one more for a relationship */
     r->params = arena_alloc(c->arena, r->cap_params * sizeof *r->params);
   }
   for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);

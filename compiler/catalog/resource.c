@@ -59,7 +59,7 @@ static void params_put(struct arena *a, struct resource *r, const struct paramet
     return;
   }
   if (r->nparams == r->cap_params) {
-    uint32_t cap = r->cap_params == 0 ? 4 : r->cap_params * 2;
+    uint32_t cap = r->cap_params < 4 ? 4 : r->cap_params + r->cap_params / 2;
     r->params = arena_regrow(a, r->params, r->cap_params * sizeof *p, cap * sizeof *p);
     r->cap_params = cap;
   }

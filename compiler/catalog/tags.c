@@ -91,9 +91,9 @@ static void index_tags(struct compilation *c, struct resource *r)
 
 static void tags_reserve(struct compilation *c, struct resource *r, uint32_t more)
 {
-  uint32_t cap = r->cap_tags == 0 ? 8 : r->cap_tags;
-  while (cap - r->ntags < more) cap *= 2;
-  if (cap == r->cap_tags) return;
+  if (r->cap_tags - r->ntags >= more) return;
+  uint32_t cap = r->cap_tags < 32 ? r->ntags + more + 3 : r->cap_tags * 2;
+  if (cap - r->ntags < more) cap = r->ntags + more;
   r->tags = arena_regrow(c->arena, r->tags, r->cap_tags * sizeof *r->tags, cap * sizeof *r->tags);
   r->cap_tags = cap;
 }
@@ -221,12 +221,12 @@ static void merge_few(struct compilation *c, struct resource *to, const struct r
 {
   const uint32_t before = to->ntags;
   const uint64_t mask = to->tag_mask;
-  tags_reserve(c, to, from->ntags - begin);
   for (uint32_t i = begin; i < from->ntags; i++) {
     const struct tag *t = from->tags[i];
     uint32_t k = (mask & t->mask) == 0 ? before : 0;
     while (k < before && to->tags[k] != t) k++;
     if (k < before) continue;
+    tags_reserve(c, to, from->ntags - i);
     to->tags[to->ntags++] = t;
     to->tag_mask |= t->mask;
   }

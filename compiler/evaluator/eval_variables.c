@@ -224,18 +224,46 @@ value node_text(struct compilation *c, struct scope *s, const ast *node)
   return v.kind == V_STRING ? v : value_str(value_to_str(c->arena, v));
 }
 
-static str checked_length(struct compilation *c, const struct buf *b)
+static void check_length(struct compilation *c, size_t n)
 {
-  if (b->n > EVAL_TEXT_MAX) {
+  if (n > EVAL_TEXT_MAX) {
     fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory",
                EVAL_TEXT_MAX);
   }
-  return buf_view(b);
+}
+
+/* A text of few parts: they are evaluated first, so that it is made in one piece of the right size. */
+enum { FEW_PARTS = 12 };
+
+static value few_parts(struct compilation *c, struct scope *s, const struct ast_list_of *list)
+{
+  str parts[FEW_PARTS];
+  size_t n = 0;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const ast *part = list->items[i];
+    if (part->kind == AST_LITERAL_STRING) {
+      parts[i] = AST_AS(ast_string, part)->value;
+    } else {
+      const value v = eval(c, s, part);
+      parts[i] = v.kind == V_STRING ? value_text(v) : value_to_str(c->arena, v);
+    }
+    n += parts[i].n;
+  }
+  check_length(c, n);
+  char *to = arena_alloc(c->arena, n), *at = to;
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (parts[i].n != 0) memcpy(at, parts[i].p, parts[i].n);
+    at += parts[i].n;
+  }
+  return value_str(str_n(to, n));
 }
 
 value node_concatenated_string(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
+  if (list->n <= FEW_PARTS) {
+    return few_parts(c, s, list);
+  }
   struct buf b = BUF_IN(c->arena);
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *part = list->items[i];
@@ -250,7 +278,8 @@ value node_concatenated_string(struct compilation *c, struct scope *s, const ast
       value_render(&b, v);
     }
   }
-  return value_str(checked_length(c, &b));
+  check_length(c, b.n);
+  return value_str(buf_view(&b));
 }
 
 value node_heredoc(struct compilation *c, struct scope *s, const ast *node)

@@ -101,7 +101,7 @@ static str camelcased(struct arena *a, str s)
     buf_str(&b, text_capitalize(a, str_sub(s, at, end - at)));
     at = end + 1;
   }
-  return buf_view(&b);
+  return buf_finish(&b);
 }
 
 #define TEXT_FUNCTION(function, conversion) \
@@ -277,7 +277,7 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
     }
   }
   buf_str(&b, str_from(text, at < text.n ? at : text.n));
-  return buf_view(&b);
+  return buf_finish(&b);
 }
 
 /* A secret text stays one; a secret array becomes one whose elements are what they were. */

@@ -87,7 +87,7 @@ void lex_epp_text(struct lexer *lx, bool trim)
   struct buf b = BUF_IN(lx->cx->arena);
   bool lost;
   enum epp_mode mode = scan_text(lx, &b, trim, &lost);
-  str text = buf_view(&b);
+  str text = buf_finish(&b);
   if (mode == EPP_TEXT ? !lost : text.n > 0) lex_queue(lx, TOKEN_RENDER_STRING, at, lx->pos - at, text, NULL);
   lx->epp_open = mode != EPP_TEXT;
   if (mode == EPP_TEXT) return;

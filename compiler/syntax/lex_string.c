@@ -48,7 +48,7 @@ static str replace_unicode(struct lexer *lx, str s)
       buf_append(&b, s.p + i++, 2);
     }
   }
-  return buf_view(&b);
+  return buf_finish(&b);
 }
 
 struct escape { char c; char becomes; unsigned flag; };
@@ -91,6 +91,7 @@ static size_t replace_escape(struct lexer *lx, struct buf *b, str s, size_t i, u
 
 static str unescape(struct lexer *lx, str s, unsigned known, bool warn)
 {
+  if (s.n == 0 || memchr(s.p, '\\', s.n) == NULL) return s;
   if ((known & ESCAPE_U) != 0) s = replace_unicode(lx, s);
   struct buf b = BUF_IN(lx->cx->arena);
   buf_reserve(&b, s.n);
@@ -104,7 +105,7 @@ static str unescape(struct lexer *lx, str s, unsigned known, bool warn)
       i = end;
     }
   }
-  return buf_view(&b);
+  return buf_finish(&b);
 }
 
 /* -- pieces of text -- */
@@ -219,7 +220,7 @@ static enum terminator read_piece(struct lexer *lx, const struct style *style, s
     term = slurp_or_fail(lx, style, &more);
     buf_str(&b, more);
   } while (term == T_VARIABLE && (*name_end = lex_variable_end(lx, lx->pos)) == lx->pos);
-  *text = buf_view(&b);
+  *text = buf_finish(&b);
   return term;
 }
 

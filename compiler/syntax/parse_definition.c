@@ -24,7 +24,7 @@ static str qualified(struct parser *p, str name)
     buf_z(&b, "::");
   }
   buf_str(&b, name);
-  str s = buf_view(&b);
+  str s = buf_finish(&b);
   return str_starts(s, STR("::")) ? str_from(s, 2) : s;
 }
 

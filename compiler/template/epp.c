@@ -36,7 +36,7 @@ value node_epp(struct compilation *c, struct scope *s, const ast *node)
     fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory",
                EVAL_TEXT_MAX);
   }
-  value text = value_str(buf_view(&out.text));
+  value text = value_str(buf_finish(&out.text));
   return out.sensitive ? value_sensitive(c->arena, text) : text;
 }
 

@@ -241,5 +241,5 @@ str value_to_str(struct arena *a, value v)
   if (v.kind == V_STRING) return value_text(v);
   struct buf out = BUF_IN(a);
   value_render(&out, v);
-  return buf_view(&out);
+  return buf_finish(&out);
 }
