@@ -94,15 +94,26 @@ static uint32_t *ptrmap_index_of(const struct ptrmap *m, const void *key)
   return &m->index[i];
 }
 
-static void ptrmap_grow(struct ptrmap *m)
+static void ptrmap_grow_to(struct ptrmap *m, uint32_t cap)
 {
-  uint32_t cap = m->cap == 0 ? PTRMAP_SMALL : m->cap * 2;
   m->entries = arena_regrow(m->arena, m->entries, m->cap * sizeof *m->entries, cap * sizeof *m->entries);
   m->cap = cap;
   if (cap <= PTRMAP_SMALL) return;
   m->index_cap = cap * 2;
   m->index = arena_array(m->arena, m->index_cap, sizeof *m->index);
   for (uint32_t i = 0; i < m->n; i++) *ptrmap_index_of(m, m->entries[i].key) = i + 1;
+}
+
+static void ptrmap_grow(struct ptrmap *m)
+{
+  ptrmap_grow_to(m, m->cap == 0 ? PTRMAP_SMALL : m->cap * 2);
+}
+
+void ptrmap_reserve(struct ptrmap *m, uint32_t n)
+{
+  uint32_t cap = PTRMAP_SMALL;
+  while (cap < n) cap *= 2;
+  if (cap > m->cap) ptrmap_grow_to(m, cap);
 }
 
 void **ptrmap_find(const struct ptrmap *m, const void *key)
@@ -142,7 +153,7 @@ void ptrmap_put(struct ptrmap *m, const void *key, void *value)
 void ptrvec_push(struct ptrvec *v, struct arena *a, void *item)
 {
   if (v->n == v->cap) {
-    uint32_t cap = v->cap == 0 ? 8 : v->cap * 2;
+    uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
     v->items = arena_regrow(a, v->items, v->cap * sizeof *v->items, cap * sizeof *v->items);
     v->cap = cap;
   }

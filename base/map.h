@@ -45,6 +45,8 @@ struct ptrmap {
 };
 
 void ptrmap_init(struct ptrmap *m, struct arena *a);
+/* Room for n entries at least. */
+void ptrmap_reserve(struct ptrmap *m, uint32_t n);
 void **ptrmap_find(const struct ptrmap *m, const void *key);
 void *ptrmap_get(const struct ptrmap *m, const void *key);
 void **ptrmap_slot(struct ptrmap *m, const void *key, bool *made);

@@ -45,6 +45,7 @@ static struct resource *declare(struct compilation *c, struct scope *s, const st
                                         .definition = d};
   struct resource *r = resource_new(c, s, &type_of, sym_str(d->name));
   r->setter = d;
+  resource_reserve(c, r, 0);
   for (uint32_t i = 0; params != NULL && i < params->n; i++) {
     const struct parameter p = {.name = sym_intern(value_to_str(c->arena, params->entries[i].key)),
                                 .value = params->entries[i].value, .setter = s};

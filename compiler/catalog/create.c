@@ -162,11 +162,7 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
 void resource_fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
                    uint32_t nparams)
 {
-  const uint32_t room = nparams + count_defaults(r, s);
-  if (room > 0) {
-    r->cap_params = room + 1;            /* one more for a relationship */
-    r->params = arena_alloc(c->arena, r->cap_params * sizeof *r->params);
-  }
+  resource_reserve(c, r, nparams + count_defaults(r, s));
   for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
   resource_tag(c, r, sym_str(r->type));
   resource_tag_if_valid(c, r, r->title);

@@ -35,6 +35,8 @@ const struct definition *scope_setter(struct compilation *c, const struct scope 
 void resource_place(struct buf *out, const struct resource *r);
 void parameter_place(struct buf *out, const struct parameter *p);
 void resource_locate(struct compilation *c, struct resource *r, const ast *place);
+/* Room for the parameters of a new resource: so many, or those of its definition when these are more. */
+void resource_reserve(struct compilation *c, struct resource *r, uint32_t n);
 /* Resource defaults of the scope chain, for parameters the resource does not have. */
 void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s);
 const struct parameter *scope_default(struct scope *s, const symbol *type, const symbol *name);

@@ -163,6 +163,7 @@ void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
     if (v != NULL) given[i] = (struct param_check){.given = true, .value = *v};
   }
   check(c, r, s, given);
+  ptrmap_reserve(&s->variables, s->variables.n + frame->n);
   for (uint32_t i = 0; i < frame->n; i++) {
     const struct binding *b = &frame->bindings[i];
     if (!b->assigned) continue;

@@ -51,6 +51,14 @@ bool resource_accepts(const struct resource *r, const symbol *name)
   return false;
 }
 
+void resource_reserve(struct compilation *c, struct resource *r, uint32_t n)
+{
+  if (r->definition != NULL && r->definition->nparams > n) n = r->definition->nparams;
+  if (n == 0) return;
+  r->cap_params = n + 1;                 /* one more for a relationship */
+  r->params = arena_alloc(c->arena, r->cap_params * sizeof *r->params);
+}
+
 static void params_put(struct arena *a, struct resource *r, const struct parameter *p)
 {
   struct parameter *there = resource_param(r, p->name);

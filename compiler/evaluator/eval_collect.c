@@ -144,7 +144,7 @@ static void add_end(struct compilation *c, struct ends *e, const struct relation
     }
   }
   if (e->n == e->cap) {
-    uint32_t cap = e->cap == 0 ? 4 : e->cap * 2;
+    uint32_t cap = e->cap == 0 ? 1 : e->cap * 2;
     e->items = arena_regrow(c->arena, e->items, e->cap * sizeof *e->items, cap * sizeof *e->items);
     e->values = arena_regrow(c->arena, e->values, e->cap * sizeof *e->values, cap * sizeof *e->values);
     e->cap = cap;
