@@ -123,9 +123,8 @@ value convert_new(struct fn_call *call, const type *t, const value *args, uint32
   if (n == 1 && t->kind != T_INIT && type_instance(t, args[0])) return args[0];
   value v = make_value(call, t, args, n);
   if (type_instance(t, v)) return v;
-  struct buf b = BUF_IN(call->arena), expanded = BUF_IN(call->arena);
-  type_format_expanded(&expanded, t);
-  str subject = arena_printf(call->arena, "Converted value from %.*s.new()", STR_FMT(buf_view(&expanded)));
+  struct buf b = BUF_IN(call->arena);
+  str subject = arena_printf(call->arena, "Converted value from %.*s.new()", STR_FMT(type_text(call, t)));
   convert_mismatch(call, subject, t, v, &b);
   FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
 }

@@ -1,6 +1,8 @@
 /* Mismatches: making, merging, and their wording. */
 #include "compiler/types/mismatch.h"
 
+#include "compiler/types/object_type.h"
+
 struct path path_with(struct arena *a, struct path p, struct path_element e)
 {
   struct path_element *items = arena_array(a, p.n + 1, sizeof *items);
@@ -169,9 +171,16 @@ static void format_range(struct buf *out, struct type_range r, const char *zero)
   }
 }
 
+/* An object type with type parameters is of another class than one without. */
+static bool is_extension(const type *t)
+{
+  return t->kind == T_OBJECT && t->object.params != NULL;
+}
+
 static bool is_special(const type *expected, const type *actual)
 {
-  return expected->kind == actual->kind || expected->kind == T_ALIAS || actual->kind == T_ALIAS ||
+  bool same_kind = expected->kind == actual->kind && is_extension(expected) == is_extension(actual);
+  return same_kind || expected->kind == T_ALIAS || actual->kind == T_ALIAS ||
          (expected->kind == T_STRUCT && actual->kind == T_HASH) || (expected->kind == T_TUPLE && actual->kind == T_ARRAY);
 }
 
@@ -187,9 +196,21 @@ static bool any_special(struct type_list expected, const type *actual)
 static bool any_default_accepts(struct type_list expected, const type *actual)
 {
   for (uint32_t i = 0; i < expected.n; i++) {
-    if (type_assignable(type_simple(type_resolved(expected.items[i])->kind), actual)) return true;
+    const type *t = type_resolved(expected.items[i]);
+    if (is_extension(t) || type_assignable(type_simple(t->kind), actual)) return true;
   }
   return false;
+}
+
+/* Without what is in front of the last "::": of an object type's own name, of others that of their kind. */
+static str simple_name(const type *t)
+{
+  if (t->kind != T_OBJECT) return str_of(type_kind_name((enum type_kind)t->kind));
+  str name = object_type_label(t);
+  for (size_t i = name.n; i > 1; i--) {
+    if (name.p[i - 1] == ':') return str_from(name, i);
+  }
+  return name;
 }
 
 static str detailed_actual(struct arena *a, struct type_list expected, const type *actual)
@@ -201,7 +222,7 @@ static str detailed_actual(struct arena *a, struct type_list expected, const typ
   const type *general = type_generalize(a, actual);
   for (uint32_t i = 0; i < expected.n && !whole; i++) whole = type_assignable(resolved.items[i], general);
   if (whole) type_format_expanded(&out, actual);
-  else buf_z(&out, type_kind_name(actual->kind));
+  else buf_str(&out, simple_name(actual));
   return buf_view(&out);
 }
 

@@ -7,6 +7,8 @@ void type_describe_mismatch(struct arena *a, str subject, const type *expected, 
   struct mismatches found = {0};
   struct path path = path_with(a, (struct path){0}, (struct path_element){PATH_SUBJECT, subject, 0});
   mismatch_describe(a, &found, expected, actual, path);
+  /* The value was refused: something must be said, even where the types would fit. */
+  if (found.n == 0) mismatch_add(&found, a, mismatch_type(a, MISMATCH_TYPE, path, expected, actual));
   struct buf text = BUF_IN(a);
   for (uint32_t i = 0; i < found.n; i++) {
     if (i != 0) buf_z(&text, "\n ");

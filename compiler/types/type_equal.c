@@ -281,6 +281,15 @@ static const type *generalize_array(struct arena *a, const type *t)
   return !t->sized && element == t->array.element ? t : type_array(a, element, NULL);
 }
 
+static const type *generalize_object(struct arena *a, const type *t)
+{
+  if (t->object.params == NULL) return t;
+  type *base = type_copy(a, t);
+  base->has_params = false;
+  base->object.params = NULL;
+  return base;
+}
+
 const type *type_generalize(struct arena *a, const type *t)
 {
   if (type_has_inner(t)) {
@@ -300,6 +309,7 @@ const type *type_generalize(struct arena *a, const type *t)
   case T_ENUM: return generalize_enum(a, t);
   case T_ARRAY: return generalize_array(a, t);
   case T_HASH: return generalize_hash(a, t);
+  case T_OBJECT: return generalize_object(a, t);
   case T_TUPLE: return map_tuple(a, t, type_generalize);
   case T_STRUCT: return map_struct(a, t, type_generalize);
   case T_CALLABLE: return map_callable(a, t, type_generalize);
