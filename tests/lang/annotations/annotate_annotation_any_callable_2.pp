@@ -1,0 +1,2 @@
+type A = Object[{parent => Annotation, attributes => {id => Integer}}]
+annotate(A, 1, 'x')

@@ -1,0 +1,3 @@
+type A = Object[{parent => Annotation}]
+type O = Object[{attributes => {a => {type => Integer, annotations => {A => {}}}}}]
+notice(O)

@@ -1,0 +1,2 @@
+class a(String $p) { notice($p) }
+class { 'a': p => Deferred('join', [[1], ',']) }

@@ -1,0 +1,5 @@
+notice(Deferred('f'))
+notice(Deferred('f').name)
+notice(Deferred('f', [1]).arguments)
+notice(Deferred({name => 'f'}))
+notice(Deferred('f') =~ Deferred, type(Deferred('f')), Deferred('f') == Deferred('f'))

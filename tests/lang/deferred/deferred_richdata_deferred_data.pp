@@ -1,0 +1,1 @@
+notice(Deferred('f') =~ RichData, Deferred('f') =~ Data, Deferred('f') =~ Scalar, Deferred('f') =~ Object)

@@ -1,0 +1,3 @@
+function f() >> Integer { 1 }
+class a(Integer $p) { notice($p) }
+class { 'a': p => Deferred('f', [1]) }

@@ -1,0 +1,2 @@
+$d = Deferred('f', [1])
+notify { 'x': message => $d }

@@ -1,0 +1,2 @@
+function f(String $x) { $x }
+f(Deferred('split', ['a', 'b']))

@@ -1,0 +1,1 @@
+notice(String(Deferred('f', ["a'b", 1.5, undef, default, /x/, Integer, {a => b}])))

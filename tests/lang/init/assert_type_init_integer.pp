@@ -1,0 +1,1 @@
+assert_type('Init[Integer, 10]', '3')

@@ -1,0 +1,1 @@
+assert_type('Object[{name => "X"}]', '3')

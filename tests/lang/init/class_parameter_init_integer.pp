@@ -1,0 +1,2 @@
+class a(Init[Integer] $x) { notice($x) }
+class { 'a': x => 'y' }

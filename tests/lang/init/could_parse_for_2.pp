@@ -1,0 +1,2 @@
+type Integer[1,2] = String
+notice(1)

@@ -1,0 +1,1 @@
+notice(Init[Integer, 10, true, 4]('3'))

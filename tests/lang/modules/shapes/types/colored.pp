@@ -1,0 +1,1 @@
+type Shapes::Colored = Object[{ parent => Shapes::Point, attributes => { color => Enum['red', 'blue'] } }]

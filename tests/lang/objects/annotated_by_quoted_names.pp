@@ -1,0 +1,2 @@
+type Foo = Object[{ attributes => { 'a' => { 'type' => Integer, annotations => { Annotation => {} } } } }]
+notice(Foo)

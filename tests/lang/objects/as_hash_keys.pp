@@ -1,0 +1,2 @@
+$h = { Shapes::Point(1) => 'a', Shapes::Point(1, 0) => 'b' }
+notice($h)

@@ -1,0 +1,3 @@
+type A = Object[{attributes => {a => Integer}}]
+type B = Object[{parent => A, attributes => {a => Integer}}]
+notice(B)

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}, functions => {b => String}}]
+notice(A)

@@ -1,0 +1,5 @@
+case Shapes::Colored(1, 'red') {
+  Shapes::Colored: { notice('colored') }
+  Shapes::Point: { notice('point') }
+  default: { notice('other') }
+}

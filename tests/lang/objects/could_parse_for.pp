@@ -1,0 +1,2 @@
+type A inherits Object { attributes => { a => Integer } }
+notice(A(1))

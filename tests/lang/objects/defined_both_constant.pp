@@ -1,0 +1,2 @@
+type A = Object[{constants => {a => 1}, attributes => {a => Integer}}]
+notice(A)

@@ -1,0 +1,2 @@
+type A = { attributes => { a => Integer } }
+notice(A(1))

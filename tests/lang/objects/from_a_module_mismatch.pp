@@ -1,0 +1,1 @@
+notice(Shapes::Colored(1, 'green'))

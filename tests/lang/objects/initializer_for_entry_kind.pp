@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => {type => Integer, kind => 'x'}}}]
+notice(A)

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => {value => 'x'}}}]
+notice(A)

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => {type => Integer, kond => 'x'}}}]
+notice(A)

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => {type => Integer, value => 'x'}}}]
+notice(A)

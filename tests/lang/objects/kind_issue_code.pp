@@ -1,0 +1,1 @@
+notice(Error[{kind => 'x'}], Error[{issue_code => 'x'}])

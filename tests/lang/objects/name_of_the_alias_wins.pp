@@ -1,0 +1,3 @@
+type Foo = Object[{ name => 'Bar', attributes => {a => Integer} }]
+notice(Foo)
+notice(Foo(1))

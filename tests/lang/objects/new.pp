@@ -1,0 +1,2 @@
+$x = Object[{name => 'Foo', attributes => {a => Integer}}]
+notice($x.new(1))

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer, b => {type => String, value => 'x'}}}]
+A({a => 'x'})

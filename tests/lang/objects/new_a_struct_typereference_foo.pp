@@ -1,0 +1,3 @@
+type A = Object[{attributes => {a => Foo}}]
+notice(A)
+notice(A(1))

@@ -1,0 +1,2 @@
+type Foo = Object[{ attributes => {a => Callable} }]
+notice(Foo(3))

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}}]
+notify { 'x': message => A(1) }

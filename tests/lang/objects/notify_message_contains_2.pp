@@ -1,0 +1,1 @@
+notify { 'e': message => Error }

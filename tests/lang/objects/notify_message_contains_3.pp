@@ -1,0 +1,1 @@
+notify { 'e': message => Integer[1,2] }

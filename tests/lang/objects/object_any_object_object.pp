@@ -1,0 +1,1 @@
+notice(Object < Any, Object == Object, Object =~ Type, Object =~ Type[Any], type(Object))

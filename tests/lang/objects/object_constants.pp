@@ -1,0 +1,4 @@
+type A = Object[{constants => {a => 1}}]
+notice(A)
+notice(A().a)
+notice(A())

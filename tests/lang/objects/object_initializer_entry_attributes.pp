@@ -1,0 +1,2 @@
+type A = Object[{attributes => {'A' => {type => Integer, kind => 'x'}}}]
+notice(A)

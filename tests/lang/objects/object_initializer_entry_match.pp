@@ -1,0 +1,1 @@
+$x = Object[{name => 'foo'}]

@@ -1,0 +1,2 @@
+type A = Object[{attribs => {a => {type => Integer, kind => 'x'}}}]
+notice(A)

@@ -1,0 +1,2 @@
+type Foo = Object[{ serialization => [a], attributes => {a => Integer} }]
+notice(Foo)

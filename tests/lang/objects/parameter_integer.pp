@@ -1,0 +1,3 @@
+type A = Object[{attributes => {a => Integer}}]
+function f(A $s) { $s }
+f(1)

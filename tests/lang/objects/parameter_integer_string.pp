@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}, functions => {f => Callable[Integer]}}]
+A(1).f('x')

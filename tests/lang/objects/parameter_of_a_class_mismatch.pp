@@ -1,0 +1,2 @@
+class c(Shapes::Point $p) { }
+class { 'c': p => { x => 1 } }

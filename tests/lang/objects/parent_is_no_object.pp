@@ -1,0 +1,3 @@
+type A = Object[{parent => Integer}]
+notice(A)
+notice(A())

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => 'x'}}]
+notice(A)

@@ -1,0 +1,2 @@
+notice(type([Shapes::Point(1), Shapes::Colored(1, 'red')]))
+notice(type([Shapes::Point(1), Shapes::Colored(1, 'red')], reduced))

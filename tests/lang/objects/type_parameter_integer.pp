@@ -1,0 +1,2 @@
+type M = Object[{type_parameters => {a => 3}}]
+notice(M)

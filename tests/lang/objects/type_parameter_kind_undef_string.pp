@@ -1,0 +1,1 @@
+notice(Error[1])

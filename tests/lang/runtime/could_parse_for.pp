@@ -1,0 +1,2 @@
+type Runtime[ruby, 'X'] = [/a/, 'b']
+notice(1)

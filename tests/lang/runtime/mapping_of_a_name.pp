@@ -1,0 +1,2 @@
+type Runtime[ruby, 'X'] = Integer
+notice(1)

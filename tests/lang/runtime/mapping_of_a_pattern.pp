@@ -1,0 +1,2 @@
+type Runtime[ruby, [/a/, 'b']] = [/a/, 'b']
+notice(1)

@@ -1,0 +1,2 @@
+type A = Runtime[ruby, [/a/, 'b']]
+notice(A)

@@ -1,0 +1,2 @@
+type A = Runtime[ruby, 3]
+notice(A)

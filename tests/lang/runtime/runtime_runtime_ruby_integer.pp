@@ -1,0 +1,1 @@
+notice(3 =~ Runtime, 3 =~ Runtime[ruby, 'Integer'])

@@ -1,0 +1,1 @@
+notice(Runtime, Runtime[ruby, 'X'], Runtime['ruby', 'X'] == Runtime[ruby, 'X'], Runtime[ruby, 'X'] < Runtime, type(Runtime[ruby, 'X']))

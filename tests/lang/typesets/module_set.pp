@@ -1,0 +1,2 @@
+notice(Shapes::Units)
+notice(Shapes::Units =~ Type[TypeSet])

@@ -1,0 +1,1 @@
+notice(TypeSet[{}, 1])

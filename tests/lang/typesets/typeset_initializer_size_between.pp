@@ -1,0 +1,2 @@
+type TS = TypeSet[{}]
+notice(TS)

@@ -1,0 +1,2 @@
+type TS = TypeSet[{pcore_version => 'x'}]
+notice(TS)
