@@ -81,10 +81,23 @@ static bool reads_as_other(struct writer *w, str s)
   return false;
 }
 
+/* Beyond ASCII nearly all that a text begins with are letters; of what is none, these are met. */
+static bool is_punctuation(str s)
+{
+  static const char *const first[] = {"\xc2\x80", "\xe2\x80\x80", "\xe3\x80\x80", "\xef\xbb\xbf"};
+  static const char *const last[] = {"\xc2\xa9", "\xe2\x80\xbe", "\xe3\x80\x84", "\xef\xbb\xbf"};
+  for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+    const str begin = str_sub(s, 0, strlen(first[i]));
+    if (str_cmp(begin, str_of(first[i])) >= 0 && str_cmp(begin, str_of(last[i])) <= 0) return true;
+  }
+  return false;
+}
+
 static bool begins_odd(str s)
 {
   const unsigned char first = (unsigned char)s.p[0];
-  return first < 0x80 && !ascii_is_word(first) && str_index(s, '"', 1) == SIZE_MAX;
+  const bool odd = first < 0x80 ? !ascii_is_word(first) : is_punctuation(s);
+  return odd && str_index(s, '"', 1) == SIZE_MAX;
 }
 
 static void base64(struct writer *w, str s)

@@ -21,22 +21,9 @@ out '~Notice: Scope(Class[M::X]): in x'
 printf 'version: 5\nhierarchy: []\n' > conf/hiera.yaml
 compile 'a global hierarchy that is empty' 0
 out '~Notice: Scope(Class[M::X]): in x'
-printf 'version: 5\nhierarchy: [{name: common, path: common.yaml}]\n' > conf/hiera.yaml
-compile 'a global hierarchy' 1
-err "~not supported: looking up parameters of class 'm::x' in the data of $PWD/conf/hiera.yaml"
-printf 'version: 5\n' > conf/hiera.yaml
-compile 'a global hierarchy that is the usual one' 1
-err "~not supported: looking up parameters of class 'm::x' in the data of $PWD/conf/hiera.yaml"
-printf 'version: [\n' > conf/hiera.yaml
-compile 'a global hierarchy that cannot be read' 1
-err "~not supported: looking up parameters of class 'm::x' in the data of $PWD/conf/hiera.yaml"
-printf 'version: 5\nhierarchy: [{name: other, path: other.yaml}]\n' > conf/other.yaml
 rm conf/hiera.yaml
-compile 'another global hierarchy' 1 --hiera_config "$PWD/conf/other.yaml"
-err "~not supported: looking up parameters of class 'm::x' in the data of $PWD/conf/other.yaml"
 
 printf 'notice($server_facts["serverversion"], $server_facts["environment"]) notice($serverip == $server_facts["serverip"], $servername == $server_facts["servername"])\n' > site.pp
-rm conf/other.yaml
 compile 'facts of the server' 0
 out '~Notice: Scope(Class[main]): 8.11.0 production'
 out '~Notice: Scope(Class[main]): true true'

@@ -1,0 +1,213 @@
+/* What is read again, and when: files that change, appear and vanish, with each kind of environment_timeout. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/unit/compiler/in_memory.h"
+
+enum { MAX_FILES = 8 };
+
+struct world {
+  struct { const char *path, *text; int64_t changed; } files[MAX_FILES];
+  int64_t now;
+  int runs;
+  struct buf notices;
+};
+
+static struct world w;
+
+static struct host_stat world_stat(void *ctx, str path)
+{
+  (void)ctx;
+  for (int i = 0; i < MAX_FILES; i++) {
+    if (w.files[i].path == NULL) continue;
+    const str file = str_of(w.files[i].path);
+    if (str_eq(file, path)) {
+      return (struct host_stat){.kind = HOST_FILE, .size = strlen(w.files[i].text), .mtime_ns = w.files[i].changed};
+    }
+    if (str_starts(file, path) && file.p[path.n] == '/') return (struct host_stat){.kind = HOST_DIRECTORY};
+  }
+  return (struct host_stat){.kind = HOST_NOTHING};
+}
+
+static bool world_read(void *ctx, struct arena *a, str path, str *text, str *error)
+{
+  (void)ctx;
+  (void)a;
+  for (int i = 0; i < MAX_FILES; i++) {
+    if (w.files[i].path == NULL || !str_eqz(path, w.files[i].path)) continue;
+    *text = str_of(w.files[i].text);
+    return true;
+  }
+  *error = STR("No such file or directory");
+  return false;
+}
+
+static int64_t world_now(void *ctx)
+{
+  (void)ctx;
+  return w.now;
+}
+
+static bool world_run(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
+{
+  (void)ctx;
+  (void)command;
+  (void)directory;
+  (void)error;
+  *out = arena_printf(a, "v%d", ++w.runs);
+  return true;
+}
+
+static void world_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+{
+  (void)ctx;
+  (void)source;
+  (void)place;
+  if (level >= CLOG_NOTICE) buf_printf(&w.notices, "%s%.*s", w.notices.n > 0 ? "|" : "", STR_FMT(message));
+}
+
+static const struct host host = {.stat = world_stat, .read_file = world_read, .is_link = in_memory_link,
+                                 .list_directory = in_memory_list, .now_seconds = world_now,
+                                 .random_bytes = in_memory_random, .run = world_run, .log = world_log};
+
+static void put(int i, const char *path, const char *text)
+{
+  w.files[i].path = path;
+  w.files[i].text = text;
+  w.files[i].changed++;
+}
+
+static struct environment *make(int64_t timeout)
+{
+  static const str modulepath[] = {{"/m1", 3}, {"/m2", 3}};
+  const struct environment_options options = {.name = STR("production"), .modulepath = modulepath, .nmodulepath = 2,
+                                              .manifest = STR("/site.pp"), .config_version = STR("version"), .code = STR_EMPTY,
+                                              .path = STR("/env"), .hiera_config = STR_EMPTY, .timeout_s = timeout};
+  w = (struct world){.now = 1000, .notices = BUF_HEAP};
+  put(0, "/site.pp", "include m");
+  put(1, "/m2/m/manifests/init.pp", "class m { notice('old') }");
+  return environment_new(&options, &host);
+}
+
+/* What is said; or the error. */
+static const char *compiled(struct environment *e)
+{
+  static char text[512];
+  static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .server_version = {"8.11.0", 6}};
+  const struct node_data node = {.name = STR("n"), .facts = &hash_empty, .parameters = &hash_empty, .trusted = &hash_empty,
+                                 .server_facts = &hash_empty, .classes = VALUE_UNDEF};
+  buf_free(&w.notices);
+  w.notices = BUF_HEAP;
+  struct compile_result r = compile(e, &node, &settings, &host, NULL);
+  snprintf(text, sizeof text, "%.*s", STR_FMT(r.ok ? buf_view(&w.notices) : r.failure.message));
+  compile_result_free(&r);
+  return text;
+}
+
+static void done(struct environment *e)
+{
+  environment_free(e);
+  buf_free(&w.notices);
+}
+
+static void looked_at_each_time(void **state)
+{
+  (void)state;
+  struct environment *e = make(0);
+  assert_string_equal(compiled(e), "old");
+  const uint64_t generation = e->generation_number;
+  assert_string_equal(compiled(e), "old");
+  assert_int_equal(e->generation_number, generation);
+  put(1, "/m2/m/manifests/init.pp", "class m { notice('new') }");
+  assert_string_equal(compiled(e), "new");
+  put(2, "/m1/m/manifests/init.pp", "class m { notice('nearer') }");           /* appears in front of it */
+  assert_string_equal(compiled(e), "nearer");
+  w.files[2].path = NULL;
+  assert_string_equal(compiled(e), "new");
+  w.files[1].path = NULL;
+  assert_non_null(strstr(compiled(e), "Could not find class ::m for n"));
+  put(1, "/m2/m/manifests/init.pp", "class m { notice(env_f()) }");
+  put(3, "/env/functions/env_f.pp", "function env_f() { 'of the environment' }");
+  assert_string_equal(compiled(e), "of the environment");
+  put(3, "/env/functions/env_f.pp", "function env_f() { 'changed' }");
+  assert_string_equal(compiled(e), "changed");
+  put(0, "/site.pp", "notice(1");
+  assert_non_null(strstr(compiled(e), "Syntax error"));
+  put(0, "/site.pp", "notice(2)");
+  assert_string_equal(compiled(e), "2");
+  done(e);
+}
+
+static void never_again(void **state)
+{
+  (void)state;
+  struct environment *e = make(-1);
+  assert_string_equal(compiled(e), "old");
+  put(1, "/m2/m/manifests/init.pp", "class m { notice('new') }");
+  w.now += 1000000;
+  assert_string_equal(compiled(e), "old");
+  environment_refresh(e, true);
+  assert_string_equal(compiled(e), "new");
+  done(e);
+}
+
+/* The time counts from the last use. */
+static void so_long_after_the_last_use(void **state)
+{
+  (void)state;
+  struct environment *e = make(60);
+  assert_string_equal(compiled(e), "old");
+  put(1, "/m2/m/manifests/init.pp", "class m { notice('new') }");
+  for (int i = 0; i < 3; i++) {
+    w.now += 50;
+    assert_string_equal(compiled(e), "old");
+  }
+  w.now += 60;
+  assert_string_equal(compiled(e), "new");
+  done(e);
+}
+
+/* The program that says it is asked for each compilation, unless the environment is kept. */
+static void versions(void **state)
+{
+  (void)state;
+  struct environment *e = make(0);
+  compiled(e);
+  compiled(e);
+  assert_int_equal(w.runs, 2);
+  assert_true(str_eqz(e->version_text, "v2"));
+  done(e);
+  e = make(-1);
+  compiled(e);
+  compiled(e);
+  assert_int_equal(w.runs, 1);
+  done(e);
+}
+
+/* Wrong metadata.json: the module is not there, and is again once that is mended. */
+static void metadata(void **state)
+{
+  (void)state;
+  struct environment *e = make(0);
+  put(4, "/m2/m/metadata.json", "{");
+  assert_non_null(strstr(compiled(e), "Could not find class ::m for n"));
+  assert_non_null(strstr(w.notices.p, "m has an invalid and unparsable metadata.json file. The parse error: "));
+  put(4, "/m2/m/metadata.json", "{\"name\": \"x-m\", \"source\": \"s\", \"author\": \"a\", \"version\": \"1.0.0\", \"license\": \"l\"}");
+  assert_non_null(strstr(compiled(e), "Could not find class ::m for n"));
+  assert_string_equal(w.notices.p, "No dependencies module metadata provided for m");
+  put(4, "/m2/m/metadata.json", "{}");
+  assert_string_equal(compiled(e), "old");
+  done(e);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(looked_at_each_time), cmocka_unit_test(never_again), cmocka_unit_test(so_long_after_the_last_use),
+    cmocka_unit_test(versions), cmocka_unit_test(metadata),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
