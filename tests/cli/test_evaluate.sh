@@ -1,0 +1,56 @@
+# `ficelle evaluate`: texts, and the prompt on a terminal.
+check 'a text' 0 evaluate -e '[1, 2].map |$x| { $x + 1 }'
+out '[2,3]'
+printf 'function f($x) { $x * 2 }\nf(21)\n' > f.pp
+check 'a file with a function' 0 evaluate f.pp
+out '42'
+check 'an error' 1 evaluate -e '1 + "x"'
+err '~Error: Evaluation Error'
+
+if command -v script > /dev/null; then
+  XDG_STATE_HOME=$PWD/state
+  export XDG_STATE_HOME
+  # prompt NAME: types the lines of standard input, one after the other, and keeps what the terminal shows in out
+  prompt() {
+    case_name=$1
+    while IFS= read -r line; do sleep 0.1; printf '%s\n' "$line"; done |
+      TERM=xterm timeout 60 script -qec "$FICELLE evaluate --color false --vardir $PWD/var --confdir $PWD/conf" /dev/null | tr -d '\r' > out
+  }
+  prompt 'the prompt' <<'END'
+$a = 1 + 2
+$b = [
+1, $a]
+
+function twice($x) { $x * 2 }
+twice($a)
+nosuch()
+fail('on purpose')
+"open
+text"
+$a + $b[1]
+notify { 'n': }
+:resources
+:nope
+1 +
+
+:quit
+END
+  out '~=> 3'
+  out '~    ...> 1, $a]'
+  out '~=> [1, 3]'
+  out '~=> 6'
+  out "~Error: Evaluation Error: Unknown function: 'nosuch'. (line: 1, column: 1)"
+  out '~on purpose (line: 1, column: 1)'
+  out '~=> "open\ntext"'
+  out "~=> [Notify['n']]"
+  out '~Notify[n]'
+  out '~There is no command :nope; :help lists them'
+  out '~Syntax error at end of input'
+  case_name='the history is kept'
+  if grep -qF 'twice($a)' state/ficelle/history && [ "$(stat -c %a state/ficelle/history)" = 600 ]; then ok; else bad 'no'; fi
+  printf '$facts_of_mine = 1\nversionc\t("1", "2")\n$facts_of\t\n:quit\n' | prompt 'completion'
+  out '~=> -1'
+  out '~=> 1'
+  printf '1 + 1\n' | prompt 'the end of the input'
+  out '~=> 2'
+fi
