@@ -229,7 +229,57 @@ static void check_catalog_definition(struct checker *c, const ast *node)
   check_no_idem_last(c, node, n->body);
 }
 
-void check_host_class_definition(struct checker *c, const ast *node) { check_catalog_definition(c, node); }
+/* Types that say themselves what they are, without anything to evaluate. */
+static bool is_literal_type(const ast *node);
+
+static bool all_literal(struct ast_list_of list)
+{
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (!is_literal_type(list.items[i])) return false;
+  }
+  return true;
+}
+
+static bool is_literal_type(const ast *node)
+{
+  switch (node->kind) {
+  case AST_QUALIFIED_NAME:
+  case AST_QUALIFIED_REFERENCE:
+  case AST_LITERAL_STRING:
+  case AST_LITERAL_INTEGER:
+  case AST_LITERAL_FLOAT:
+  case AST_LITERAL_BOOLEAN:
+  case AST_LITERAL_UNDEF:
+  case AST_LITERAL_DEFAULT:
+  case AST_LITERAL_REGULAR_EXPRESSION: return true;
+  case AST_UNARY_MINUS: return is_literal_type(AST_AS(ast_unary, node)->expr);
+  case AST_KEYED_ENTRY: {
+    const struct ast_pair *pair = AST_AS(ast_pair, node);
+    return is_literal_type(pair->key) && is_literal_type(pair->value);
+  }
+  case AST_LITERAL_LIST:
+  case AST_LITERAL_HASH: return all_literal(AST_AS(ast_list, node)->list);
+  case AST_ACCESS: {
+    const struct ast_list_of keys = AST_AS(ast_access, node)->keys;
+    return !(keys.n == 1 && keys.items[0]->kind == AST_LITERAL_LIST) && all_literal(keys);
+  }
+  default: return false;
+  }
+}
+
+void check_host_class_definition(struct checker *c, const ast *node)
+{
+  check_catalog_definition(c, node);
+  const struct ast_list_of parameters = AST_AS(ast_definition, node)->parameters;
+  for (uint32_t i = 0; i < parameters.n && !c->o->tasks; i++) {
+    const struct ast_parameter *p = AST_AS(ast_parameter, parameters.items[i]);
+    if (p->type_expr == NULL || is_literal_type(p->type_expr)) continue;
+    str class = arena_printf(c->a, "a Puppet::Pops::Model::%s", ast_kind_name((enum ast_kind)p->type_expr->kind));
+    check_issue_as(c, SEVERITY_DEPRECATION, ISSUE_ILLEGAL_NONLITERAL_PARAMETER_TYPE, &p->h,
+                   STR_FMT(sym_str(p->name)), STR_FMT(class));
+  }
+}
+
 void check_resource_type_definition(struct checker *c, const ast *node) { check_catalog_definition(c, node); }
 
 void check_node_definition(struct checker *c, const ast *node)

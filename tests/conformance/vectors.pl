@@ -197,6 +197,9 @@ sub run_parse {
   return ("ended with $status: " . first_error($err)) if $status =~ /crash/;
   if (Json::true($expect->{ok})) {
     return ("expected: valid", 'got:      ' . first_error("$err$out")) if $status != 0;
+    my @silent = map { index(squeeze("$err$out"), squeeze($_->[1])) < 0 ? "lacks the $_->[0]: $_->[1]" : () }
+      @{ $expect->{notices} || [] };
+    return @silent if @silent;
     return defined $expect->{pn} ? tree_differs($expect->{pn}, $file, $epp, $dir) : ();
   }
   return ("valid, but expected: $expect->{error}{message}") if $status == 0;

@@ -126,6 +126,24 @@ static void test_heredoc_syntax(void **state)
   assert_good("$a = @(X:base64)\nYQ==\nX\n$b = @(Y:unknown)\n{\nY\n");
 }
 
+static void assert_deprecated(const char *text, const char *message)
+{
+  assert_good(text);
+  assert_int_equal(test_diags.deprecations, message != NULL ? 1 : 0);
+  if (message != NULL) assert_string_equal(arena_strz(test_arena, test_diags.items[0].message), message);
+}
+
+static void test_types_of_class_parameters_are_literal(void **state)
+{
+  (void)state;
+  assert_deprecated("class c(Integer[2-1] $port) {}",
+                 "The parameter '$port' must be a literal type, not a Puppet::Pops::Model::AccessExpression");
+  assert_deprecated("class c(Array[[String]] $a) {}",
+                 "The parameter '$a' must be a literal type, not a Puppet::Pops::Model::AccessExpression");
+  assert_deprecated("class c(Struct[{a => Integer[-1, 3], Optional[b] => Pattern[/x/]}] $s) {}", NULL);
+  assert_deprecated("define d(Integer[2-1] $port) {}", NULL);
+}
+
 static void test_every_issue_has_code_and_text(void **state)
 {
   (void)state;
@@ -148,6 +166,7 @@ int main(void)
     cmocka_unit_test_teardown(test_several_errors_are_counted, test_teardown),
     cmocka_unit_test_teardown(test_places_in_modules, test_teardown),
     cmocka_unit_test_teardown(test_heredoc_syntax, test_teardown),
+    cmocka_unit_test_teardown(test_types_of_class_parameters_are_literal, test_teardown),
     cmocka_unit_test_teardown(test_every_issue_has_code_and_text, test_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

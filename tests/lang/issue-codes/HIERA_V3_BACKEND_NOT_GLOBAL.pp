@@ -1,0 +1,1 @@
+notice(lookup('hiera_backend3::x'))

@@ -1,0 +1,1 @@
+notice(lookup('hiera_three::x'))
