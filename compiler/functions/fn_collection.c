@@ -5,6 +5,8 @@
 #include "compiler/evaluator/scope.h"
 #include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/semver.h"
+#include "compiler/values/time_value.h"
 #include "compiler/values/object.h"
 
 static value fn_keys(struct fn_call *call)
@@ -178,8 +180,19 @@ static int compare_by_block(struct fn_call *call, value a, value b)
   return value_compare_numbers(r, value_int(0));
 }
 
+/* Times go with times of their kind and with numbers of seconds, versions with versions. */
+static bool compare_rich(value a, value b, int *order)
+{
+  if (value_is_time(a) && (a.kind == b.kind || value_is_number(b))) *order = time_compare(a, b);
+  else if (value_is_time(b) && value_is_number(a)) *order = -value_compare_numbers(value_float(time_to_float(b)), a);
+  else if (a.kind == V_SEMVER && b.kind == V_SEMVER) *order = semver_compare(a.semver, b.semver);
+  else return false;
+  return true;
+}
+
 static int compare_values(struct fn_call *call, value a, value b)
 {
+  int order;
   if (fn_has_block(call)) {
     return compare_by_block(call, a, b);
   }
@@ -197,6 +210,9 @@ static int compare_values(struct fn_call *call, value a, value b)
       }
     }
     return a.array->n < b.array->n ? -1 : a.array->n > b.array->n;
+  }
+  if (compare_rich(a, b, &order)) {
+    return order;
   }
   not_comparable(call, a, b);
 }

@@ -13,7 +13,11 @@ static bool is_unreserved(unsigned char c)
 
 static bool is_sub_delimiter(unsigned char c) { return c != '\0' && strchr("!$&'()*+,;=", c) != NULL; }
 
-static bool is_hex(char c) { return ascii_is_digit((unsigned char)c) || (ascii_lower((unsigned char)c) >= 'a' && ascii_lower((unsigned char)c) <= 'f'); }
+static bool is_hex(char c)
+{
+  int lower = ascii_lower((unsigned char)c);
+  return ascii_is_digit(lower) || (lower >= 'a' && lower <= 'f');
+}
 
 /* Only letters, digits, marks, %XX and those of `more`. */
 static bool all_allowed(str s, const char *more)
@@ -103,6 +107,15 @@ static bool mail_addresses(str to)
   return true;
 }
 
+/* Paths of FTP are relative to the directory of the login, unless they begin with an escaped slash. */
+static str login_path(struct arena *a, str path)
+{
+  if (str_starts(path, STR("/"))) path = str_from(path, 1);
+  if (!str_starts(path, STR("%2F"))) return path;
+  str rest = str_from(path, 3);
+  return arena_printf(a, "/%.*s", STR_FMT(rest));
+}
+
 /* What the classes of Ruby for single schemes ask and change. */
 static bool finish(struct arena *a, struct uri *u, str *error)
 {
@@ -125,6 +138,7 @@ static bool finish(struct arena *a, struct uri *u, str *error)
   if (directory && (u->fragment.p != NULL || u->path.p == NULL)) return fail(a, error, "bad LDAP URL", STR_EMPTY);
   if (is_scheme(u, "ftp") && u->path.p == NULL) return fail(a, error, "URI::InvalidURIError", STR_EMPTY);
   if (is_scheme(u, "ftp") && u->path.n == 0) u->path = STR("/");
+  u->shown_path = is_scheme(u, "ftp") ? login_path(a, u->path) : u->path;
   return true;
 }
 
@@ -270,6 +284,17 @@ static str member_text(const struct hash *members, const char *name)
   return v == NULL || v->kind != V_STRING ? (str){NULL, 0} : value_text(*v);
 }
 
+static str escape_fragment(struct arena *a, str s)
+{
+  struct buf out = BUF_IN(a);
+  for (size_t i = 0; i < s.n; i++) {
+    unsigned char c = (unsigned char)s.p[i];
+    if (c > ' ' && c < 0x7f) buf_char(&out, (char)c);
+    else buf_printf(&out, "%%%02X", c);
+  }
+  return out.n == 0 ? STR_EMPTY : buf_view(&out);
+}
+
 static bool check_path(struct arena *a, const struct uri *u, str *error)
 {
   if (u->path.n == 0 || (u->path.p[0] == '/' && all_allowed(u->path, ":@/"))) return true;
@@ -282,6 +307,10 @@ static bool check_path(struct arena *a, const struct uri *u, str *error)
 
 static bool check_opaque(struct arena *a, const struct uri *u, str *error)
 {
+  /* Ruby makes mail addresses from other members, which a hash of Puppet's cannot have. */
+  if (is_scheme(u, "mailto")) {
+    return fail(a, error, "bad component(expected opaque component): ", STR_EMPTY);
+  }
   if (u->opaque.p == NULL) return true;
   if (u->query.p != NULL) return fail(a, error, "query conflicts with opaque", STR_EMPTY);
   if (u->host.p != NULL || u->port >= 0 || u->userinfo.p != NULL || u->path.p != NULL) {
@@ -296,10 +325,11 @@ const struct uri *uri_build(struct arena *a, const struct hash *members, str *er
   const value *port = hash_get_str(members, STR("port"));
   struct uri *u = ARENA_NEW(a, struct uri);
   *u = (struct uri){.scheme = member_text(members, "scheme"), .userinfo = member_text(members, "userinfo"),
-                    .host = member_text(members, "host"), .port = port != NULL && port->kind == V_INT ? port->integer : -1,
-                    .path = member_text(members, "path"), .opaque = member_text(members, "opaque"),
-                    .fragment = member_text(members, "fragment")};
+                    .host = member_text(members, "host"), .path = member_text(members, "path"),
+                    .opaque = member_text(members, "opaque"), .fragment = member_text(members, "fragment"),
+                    .port = port != NULL && port->kind == V_INT ? port->integer : -1};
   str query = member_text(members, "query"), scheme = u->scheme;
+  if (u->fragment.p != NULL) u->fragment = escape_fragment(a, u->fragment);
   if (scheme.p != NULL) u->scheme = lower(a, scheme);
   bool literal = u->host.n != 0 && str_index(u->host, ':', 0) != SIZE_MAX;
   if (literal && u->host.p[0] != '[') u->host = arena_printf(a, "[%.*s]", STR_FMT(u->host));
@@ -316,128 +346,16 @@ const struct uri *uri_build(struct arena *a, const struct hash *members, str *er
   return NULL;
 }
 
-/* --- merging --- */
-
-struct segments { str *items; size_t n; };
-
-static struct segments split_path(struct arena *a, str path, size_t room)
-{
-  struct segments s = {NULL, 0};
-  size_t n = 1;
-  for (size_t i = 0; i < path.n; i++) n += path.p[i] == '/';
-  s.items = arena_array(a, n + room + 2, sizeof *s.items);
-  if (path.n == 0) return s;
-  for (size_t from = 0;;) {
-    size_t end = str_index(path, '/', from);
-    s.items[s.n++] = str_sub(path, from, (end == SIZE_MAX ? path.n : end) - from);
-    if (end == SIZE_MAX) return s;
-    from = end + 1;
-  }
-}
-
-static bool is_up(str s) { return str_eqz(s, ".."); }
-
-static bool is_dot(str s) { return str_eqz(s, "."); }
-
-static void resolve_base(struct segments *s)
-{
-  if (s->n > 0 && is_up(s->items[s->n - 1])) s->items[s->n++] = STR_EMPTY;
-  for (size_t i = 0; i < s->n;) {
-    if (!is_up(s->items[i])) {
-      i++;
-    } else if (i == 0) {
-      s->n--;
-    } else {
-      memmove(&s->items[i - 1], &s->items[i + 1], (s->n - i - 1) * sizeof *s->items);
-      s->n -= 2;
-      i = 0;
-    }
-  }
-}
-
-/* Without "." and with each ".." taking what is before it away; those at the front stay. */
-static void resolve_relative(struct segments *s)
-{
-  if (s->n > 0 && (is_dot(s->items[s->n - 1]) || is_up(s->items[s->n - 1]))) s->items[s->n++] = STR_EMPTY;
-  size_t kept = 0;
-  for (size_t i = 0; i < s->n; i++) {
-    if (is_dot(s->items[i])) continue;
-    if (is_up(s->items[i]) && kept > 0 && !is_up(s->items[kept - 1])) kept--;
-    else s->items[kept++] = s->items[i];
-  }
-  s->n = kept;
-}
-
-static str merge_path(struct arena *a, str base_path, str path)
-{
-  struct segments rel = split_path(a, path, 0), base = split_path(a, base_path, rel.n);
-  resolve_base(&base);
-  if (rel.n > 0 && rel.items[0].n == 0) {
-    base.n = 0;
-    rel.items++;
-    rel.n--;
-  }
-  resolve_relative(&rel);
-  bool slash = rel.n > 0;
-  if (base.n == 0) base.items[base.n++] = STR_EMPTY;
-  else if (slash) base.n--;
-  for (size_t i = 0; i < rel.n; i++) {
-    if (slash && is_up(rel.items[i])) {
-      if (base.n > 1) base.n--;
-      continue;
-    }
-    slash = false;
-    base.items[base.n++] = rel.items[i];
-  }
-  if (slash) base.items[base.n++] = STR_EMPTY;
-  struct buf out = BUF_IN(a);
-  for (size_t i = 0; i < base.n; i++) {
-    if (i != 0) buf_char(&out, '/');
-    buf_str(&out, base.items[i]);
-  }
-  return out.n == 0 ? STR_EMPTY : buf_view(&out);
-}
-
-const struct uri *uri_merge(struct arena *a, const struct uri *base, const struct uri *rel, str *error)
-{
-  if (rel->scheme.p != NULL) return rel;
-  if (base->scheme.p == NULL) {
-    *error = STR("both URI are relative");
-    return NULL;
-  }
-  bool authority = rel->userinfo.p != NULL || rel->host.p != NULL || rel->port >= 0;
-  struct uri *u = ARENA_NEW(a, struct uri);
-  *u = *base;
-  if (rel->path.n == 0 && !authority && rel->query.p == NULL) {
-    if (rel->fragment.p != NULL) u->fragment = rel->fragment;
-    return u;
-  }
-  u->query = rel->query;
-  u->fragment = rel->fragment;
-  if (rel->path.p != NULL && authority) u->path = rel->path;
-  else if (rel->path.p != NULL && base->path.p != NULL) u->path = merge_path(a, base->path, rel->path);
-  if (rel->userinfo.p != NULL) u->userinfo = rel->userinfo;
-  if (rel->host.p != NULL) u->host = rel->host;
-  if (rel->port >= 0) u->port = rel->port;
-  return u;
-}
-
 /* --- asking --- */
 
 static value optional(str s) { return s.p == NULL ? VALUE_UNDEF : value_str(s); }
-
-/* Paths of FTP are relative to the directory of the login. */
-static str shown_path(const struct uri *u)
-{
-  return is_scheme(u, "ftp") && u->path.n > 0 && u->path.p[0] == '/' ? str_from(u->path, 1) : u->path;
-}
 
 bool uri_member(const struct uri *u, str name, value *out)
 {
   const struct { const char *name; value v; } members[] = {
     {"scheme", optional(u->scheme)},   {"userinfo", optional(u->userinfo)},
     {"host", optional(u->host)},       {"port", u->port < 0 ? VALUE_UNDEF : value_int(u->port)},
-    {"path", optional(shown_path(u))}, {"query", optional(u->query)},
+    {"path", optional(u->shown_path)}, {"query", optional(u->query)},
     {"opaque", optional(u->opaque)},   {"fragment", optional(u->fragment)},
   };
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
@@ -462,7 +380,7 @@ const struct hash *uri_parameters(struct arena *a, const struct uri *u)
   if (u->port >= 0 && !is_web_port(u)) {
     hash_put_str(h, a, STR("port"), value_str(arena_printf(a, "%lld", (long long)u->port)));
   }
-  if (shown_path(u).n != 0) hash_put_str(h, a, STR("path"), value_str(shown_path(u)));
+  if (u->shown_path.n != 0) hash_put_str(h, a, STR("path"), value_str(u->shown_path));
   if (u->query.p != NULL) hash_put_str(h, a, STR("query"), value_str(u->query));
   if (u->fragment.p != NULL) hash_put_str(h, a, STR("fragment"), value_str(u->fragment));
   if (u->opaque.p != NULL) hash_put_str(h, a, STR("opaque"), value_str(u->opaque));

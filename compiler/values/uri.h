@@ -10,6 +10,7 @@ struct uri {
   str userinfo, host;
   int64_t port;                 /* -1: none; the scheme's own when none was given */
   str path, query, opaque, fragment;
+  str shown_path;               /* the path as its member: that of FTP is relative */
 };
 
 extern const struct rich_kind uri_kind;
