@@ -1,5 +1,5 @@
-/* Operators on times, versions, URIs and binaries. To Puppet times and versions are numbers, which decides what is
- * refused by whom. */
+/* Operators on times, versions, URIs and binaries. To Puppet times and versions are numbers, which decides
+ * what is refused by whom. */
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
@@ -20,7 +20,8 @@ static str labelled(struct compilation *c, value v)
 /* An error of Ruby's inside the operation. */
 _Noreturn static void fail_inside(struct compilation *c, const ast *node, str text)
 {
-  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, node))), STR_FMT(text));
+  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, node))),
+       STR_FMT(text));
 }
 
 _Noreturn static void not_applicable(struct compilation *c, const struct ast_binary *n, value left)
@@ -28,7 +29,8 @@ _Noreturn static void not_applicable(struct compilation *c, const struct ast_bin
   FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_text(&n->h)), STR_FMT(labelled(c, left)));
 }
 
-_Noreturn static void not_applicable_when(struct compilation *c, const struct ast_binary *n, value left, value right)
+_Noreturn static void not_applicable_when(struct compilation *c, const struct ast_binary *n, value left,
+                                          value right)
 {
   FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(op_text(&n->h)), STR_FMT(labelled(c, left)),
        STR_FMT(labelled(c, right)));
@@ -40,8 +42,10 @@ static value add_uri(struct compilation *c, const struct ast_binary *n, value le
 {
   str error = STR_EMPTY;
   const struct uri *rel = right.kind == V_URI ? right.uri : NULL;
-  if (right.kind == V_STRING) rel = uri_parse(c->arena, value_text(right), &error);
-  else if (rel == NULL) error = STR("An URI can only be merged with an URI or String");
+  if (right.kind == V_STRING)
+    rel = uri_parse(c->arena, value_text(right), &error);
+  else if (rel == NULL)
+    error = STR("An URI can only be merged with an URI or String");
   const struct uri *merged = rel == NULL ? NULL : uri_merge(c->arena, left.uri, rel, &error);
   if (merged == NULL) fail_inside(c, &n->h, error);
   return value_uri(merged);
@@ -70,7 +74,8 @@ static str short_class(struct compilation *c, value v, bool capital)
   return capital ? label_article_upper(c->arena, name) : label_article(c->arena, name);
 }
 
-static value make_time(struct compilation *c, const struct ast_binary *n, enum value_kind kind, nanoseconds ns)
+static value make_time(struct compilation *c, const struct ast_binary *n, enum value_kind kind,
+                       nanoseconds ns)
 {
   value v;
   if (!time_make(kind, ns, &v)) fail_inside(c, &n->h, STR("The time is out of range"));
@@ -91,10 +96,12 @@ static value add_time(struct compilation *c, const struct ast_binary *n, value l
   if (left.kind == V_TIMESPAN && right.kind == V_TIMESTAMP) {
     return make_time(c, n, V_TIMESTAMP, time_nanoseconds(left) + time_nanoseconds(right));
   }
-  if (span_of(right, &more)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) + more);
+  if (span_of(right, &more))
+    return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) + more);
   str what = short_class(c, right, true);
-  fail_inside(c, &n->h, arena_printf(c->arena, "%.*s cannot be added to a %s", STR_FMT(what),
-                                     left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
+  fail_inside(c, &n->h,
+              arena_printf(c->arena, "%.*s cannot be added to a %s", STR_FMT(what),
+                           left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
 }
 
 static value subtract_time(struct compilation *c, const struct ast_binary *n, value left, value right)
@@ -103,10 +110,12 @@ static value subtract_time(struct compilation *c, const struct ast_binary *n, va
   if (left.kind == V_TIMESTAMP && right.kind == V_TIMESTAMP) {
     return make_time(c, n, V_TIMESPAN, time_nanoseconds(left) - time_nanoseconds(right));
   }
-  if (span_of(right, &less)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) - less);
+  if (span_of(right, &less))
+    return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) - less);
   str what = short_class(c, right, true);
-  fail_inside(c, &n->h, arena_printf(c->arena, "%.*s cannot be subtracted from a %s", STR_FMT(what),
-                                     left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
+  fail_inside(c, &n->h,
+              arena_printf(c->arena, "%.*s cannot be subtracted from a %s", STR_FMT(what),
+                           left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
 }
 
 /* A number of nanoseconds as a Timespan. */
@@ -147,7 +156,8 @@ static value divide_span(struct compilation *c, const struct ast_binary *n, valu
     fail_inside(c, &n->h, arena_printf(c->arena, "A Timespan cannot be divided by %.*s", STR_FMT(what)));
   }
   if (right.kind == V_INT ? right.integer == 0 : right.number == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
-  if (right.kind == V_FLOAT) return span_from_double(c, n, floor((double)time_nanoseconds(left) / right.number));
+  if (right.kind == V_FLOAT)
+    return span_from_double(c, n, floor((double)time_nanoseconds(left) / right.number));
   return make_time(c, n, V_TIMESPAN, floor_div(time_nanoseconds(left), right.integer));
 }
 
@@ -155,7 +165,8 @@ static value modulo_span(struct compilation *c, const struct ast_binary *n, valu
 {
   if (right.kind != V_INT) {
     str what = short_class(c, right, false);
-    fail_inside(c, &n->h, arena_printf(c->arena, "Can not do modulus on a Timespan using a %.*s", STR_FMT(what)));
+    fail_inside(c, &n->h,
+                arena_printf(c->arena, "Can not do modulus on a Timespan using a %.*s", STR_FMT(what)));
   }
   if (right.integer == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
   nanoseconds rest = left.integer - floor_div(left.integer, right.integer) * right.integer;
@@ -195,7 +206,8 @@ value eval_rich_arithmetic(struct compilation *c, const struct ast_binary *n, va
   if (value_is_time(right) && !value_is_time(left)) {
     nanoseconds seconds;
     if (op == OP_ADD || (op == OP_MUL && right.kind == V_TIMESPAN)) return time_arithmetic(c, n, right, left);
-    if (op != OP_SUB || right.kind != V_TIMESPAN || !span_of(left, &seconds)) not_applicable_when(c, n, left, right);
+    if (op != OP_SUB || right.kind != V_TIMESPAN || !span_of(left, &seconds))
+      not_applicable_when(c, n, left, right);
     left = make_time(c, n, V_TIMESPAN, seconds);
   }
   if (!value_is_time(left)) not_applicable(c, n, left);
@@ -227,8 +239,9 @@ int eval_rich_compare(value left, value right, const char **why)
   }
   if (value_is_time(left)) {
     bool fits = right.kind == left.kind || value_is_number(right);
-    *why = fits ? NULL : left.kind == V_TIMESPAN ? "Timespans are only comparable to Timespans, Integers, and Floats"
-                                                 : "Timestamps are only comparable to Timestamps, Integers, and Floats";
+    *why = fits                      ? NULL
+           : left.kind == V_TIMESPAN ? "Timespans are only comparable to Timespans, Integers, and Floats"
+                                     : "Timestamps are only comparable to Timestamps, Integers, and Floats";
     return fits ? time_compare(left, right) : 2;
   }
   if (left.kind != V_SEMVER) return 2;

@@ -20,7 +20,10 @@ static value binary_of_array(struct fn_call *call, const struct array *a)
   return value_binary((str){bytes, a->n});
 }
 
-static value binary_from_string(struct fn_call *call) { return binary_of(call, fn_text(call, 0), fn_arg(call, 1)); }
+static value binary_from_string(struct fn_call *call)
+{
+  return binary_of(call, fn_text(call, 0), fn_arg(call, 1));
+}
 
 static value binary_from_array(struct fn_call *call) { return binary_of_array(call, call->args[0].array); }
 
@@ -51,7 +54,8 @@ static value uri_from_hash(struct fn_call *call)
 const struct fn_row convert_binary_rows[] = {
     {"new_Binary", "type ByteInteger = Integer[0, 255]", NULL, NULL},
     {"new_Binary", "type Base64Format = Enum['%b', '%u', '%B', '%s', '%r']", NULL, NULL},
-    {"new_Binary", "type StringHash = Struct[{value => String, format => Optional[Base64Format]}]", NULL, NULL},
+    {"new_Binary", "type StringHash = Struct[{value => String, format => Optional[Base64Format]}]", NULL,
+     NULL},
     {"new_Binary", "type ArrayHash = Struct[{value => Array[ByteInteger]}]", NULL, NULL},
     {"new_Binary", "type BinaryArgsHash = Variant[StringHash, ArrayHash]", NULL, NULL},
     {"new_Binary", "String $str, Base64Format ?$format", binary_from_string, "the bytes of a text"},

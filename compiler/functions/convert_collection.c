@@ -21,7 +21,10 @@ static value wrapped(struct fn_call *call)
   return v.kind == V_ARRAY ? v : array_of(call->arena, &v, 1);
 }
 
-static value bad_array(struct fn_call *call) { convert_impossible(call, "new_array", call->args[0], "Array", false); }
+static value bad_array(struct fn_call *call)
+{
+  convert_impossible(call, "new_array", call->args[0], "Array", false);
+}
 
 /* --- hashes --- */
 
@@ -54,11 +57,15 @@ static value from_any(struct fn_call *call)
   return from_list(call, fn_elements(call, v));
 }
 
-/* A tree that is being built. All collections in it are its own, so that branches can be added in place: what it
- * takes in is copied. */
-struct tree { struct fn_call *call; bool all_hashes; };
+/* A tree that is being built. All collections in it are its own, so that branches can be added in place: what
+ * it takes in is copied. */
+struct tree {
+  struct fn_call *call;
+  bool all_hashes;
+};
 
-/* A copy of the collections in v; arrays become hashes when all are to be hashes, as Puppet does: not those in hashes. */
+/* A copy of the collections in v; arrays become hashes when all are to be hashes, as Puppet does: not those
+ * in hashes. */
 static value own(struct tree *t, value v, bool as_hashes)
 {
   struct arena *a = t->call->arena;
@@ -91,7 +98,8 @@ static value *array_slot(struct tree *t, value *node, value key)
   if (i < 0) {
     FN_FAIL(t->call, "index %lld too small for array; minimum: -%lld", (long long)key.integer, (long long)n);
   }
-  if (i >= n + MAX_GAP) fail_error(t->call->context, FAILURE_LIMIT, "The index %lld is too large", (long long)i);
+  if (i >= n + MAX_GAP)
+    fail_error(t->call->context, FAILURE_LIMIT, "The index %lld is too large", (long long)i);
   if (i >= n) {
     struct array *longer = array_new(t->call->arena, (uint32_t)(i + 1));
     memcpy(longer->items, node->array->items, (size_t)n * sizeof(value));
@@ -149,7 +157,8 @@ static value from_tree(struct fn_call *call)
 }
 
 const struct fn_row convert_array_rows[] = {
-    {"new_array", "Variant[Array, Hash, Binary, Iterable] $from, Boolean[false] ?$wrap", to_array, "the elements"},
+    {"new_array", "Variant[Array, Hash, Binary, Iterable] $from, Boolean[false] ?$wrap", to_array,
+     "the elements"},
     {"new_array", "Any $from, Boolean[true] $wrap", wrapped, "the value in an array, unless it is one"},
     {"new_array", "!Any $from, Boolean ?$wrap", bad_array, "explains what has no elements"},
     {0},

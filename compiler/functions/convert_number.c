@@ -1,5 +1,5 @@
-/* Integer, Float, Numeric and Boolean. Which texts are numbers is said by the patterns of the signatures; how they are
- * read is Ruby's way: Integer(text, radix) and Float(text). */
+/* Integer, Float, Numeric and Boolean. Which texts are numbers is said by the patterns of the signatures; how
+ * they are read is Ruby's way: Integer(text, radix) and Float(text). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,15 +7,18 @@
 #include "compiler/functions/convert.h"
 #include "compiler/values/time_value.h"
 
-_Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text)
+_Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to,
+                                  bool by_text)
 {
   str prefix = function == NULL ? STR_EMPTY : arena_printf(call->arena, "'%s' ", function);
   if (by_text && v.kind == V_STRING) {
-    FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)), to);
+    FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)),
+            to);
   }
   struct buf b = BUF_IN(call->arena);
   value_render(&b, value_type(type_generalize(call->arena, type_infer(call->arena, v))));
-  FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(buf_view(&b)), to);
+  FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(buf_view(&b)),
+          to);
 }
 
 /* --- reading --- */
@@ -108,7 +111,8 @@ static double text_float(struct fn_call *call, str text)
 {
   double f;
   str tight = text;
-  if (text.n > 1 && text.p[0] == '0' && ascii_lower(text.p[1]) == 'b') return (double)text_integer(call, text, 0);
+  if (text.n > 1 && text.p[0] == '0' && ascii_lower(text.p[1]) == 'b')
+    return (double)text_integer(call, text, 0);
   if (read_float(call->arena, text, &f)) return f;
   if (without_gap(call->arena, text, &tight) && read_float(call->arena, tight, &f)) return f;
   invalid(call, "Float", text);
@@ -126,11 +130,16 @@ static int64_t float_to_integer(struct fn_call *call, double f)
 static value integer_from(struct fn_call *call, value v, value radix, bool absolute)
 {
   int64_t i = 0;
-  if (v.kind == V_INT) i = v.integer;
-  else if (v.kind == V_BOOL) i = v.boolean;
-  else if (v.kind == V_FLOAT) i = float_to_integer(call, v.number);
-  else if (v.kind == V_STRING) i = text_integer(call, value_text(v), radix.kind == V_INT ? (int)radix.integer : 0);
-  else i = v.integer;                   /* times: their whole seconds */
+  if (v.kind == V_INT)
+    i = v.integer;
+  else if (v.kind == V_BOOL)
+    i = v.boolean;
+  else if (v.kind == V_FLOAT)
+    i = float_to_integer(call, v.number);
+  else if (v.kind == V_STRING)
+    i = text_integer(call, value_text(v), radix.kind == V_INT ? (int)radix.integer : 0);
+  else
+    i = v.integer; /* times: their whole seconds */
   if (absolute && i == INT64_MIN) too_large(call);
   return value_int(absolute && i < 0 ? -i : i);
 }
@@ -156,7 +165,8 @@ static void check_radix(struct fn_call *call, value v)
 {
   if (v.kind == V_DEFAULT) return;
   if (v.kind == V_INT && (v.integer == 2 || v.integer == 8 || v.integer == 10 || v.integer == 16)) return;
-  FN_FAIL(call, "Illegal radix: %.*s, expected 2, 8, 10, 16, or default", STR_FMT(value_to_str(call->arena, v)));
+  FN_FAIL(call, "Illegal radix: %.*s, expected 2, 8, 10, 16, or default",
+          STR_FMT(value_to_str(call->arena, v)));
 }
 
 static value bad_integer(struct fn_call *call)
@@ -174,7 +184,8 @@ static value bad_integer_named(struct fn_call *call)
   }
   if (radix != NULL && !value_is_undef(*radix)) check_radix(call, *radix);
   struct buf b = BUF_IN(call->arena);
-  convert_mismatch(call, STR("Integer.new"), fn_local_type(convert_integer_rows, "NamedArgs"), call->args[0], &b);
+  convert_mismatch(call, STR("Integer.new"), fn_local_type(convert_integer_rows, "NamedArgs"), call->args[0],
+                   &b);
   FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
 }
 
@@ -266,10 +277,12 @@ static value bad_boolean(struct fn_call *call)
 #define FLOATS "Pattern[/\\A" SIGN "(?:" DECIMAL "|" HEX "|" OCT "|" BIN ")\\z/]"
 
 const struct fn_row convert_integer_rows[] = {
-    {"new", "type Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]]", NULL, NULL},
+    {"new", "type Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]]",
+     NULL, NULL},
     {"new", "type Convertible = Variant[Numeric, Boolean, " INTEGERS ", Timespan, Timestamp]", NULL, NULL},
-    {"new", "type NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]", NULL,
-     NULL},
+    {"new",
+     "type NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]",
+     NULL, NULL},
     {"new", "Convertible $from, Radix ?$radix, Boolean ?$abs", new_integer, "a whole number"},
     {"new", "NamedArgs $hash_args", new_integer_named, "a whole number"},
     {"new", "!Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments"},
@@ -277,7 +290,8 @@ const struct fn_row convert_integer_rows[] = {
     {0},
 };
 const struct fn_row convert_float_rows[] = {
-    {"new_float", "type Convertible = Variant[Numeric, Boolean, " FLOATS ", Timespan, Timestamp]", NULL, NULL},
+    {"new_float", "type Convertible = Variant[Numeric, Boolean, " FLOATS ", Timespan, Timestamp]", NULL,
+     NULL},
     {"new_float", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
     {"new_float", "Convertible $from, Boolean ?$abs", new_float, "a floating point number"},
     {"new_float", "NamedArgs $hash_args", new_float_named, "a floating point number"},
@@ -285,7 +299,8 @@ const struct fn_row convert_float_rows[] = {
     {0},
 };
 const struct fn_row convert_numeric_rows[] = {
-    {"new_numeric", "type Convertible = Variant[Integer, Float, Boolean, " FLOATS ", Timespan, Timestamp]", NULL, NULL},
+    {"new_numeric", "type Convertible = Variant[Integer, Float, Boolean, " FLOATS ", Timespan, Timestamp]",
+     NULL, NULL},
     {"new_numeric", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
     {"new_numeric", "Convertible $from, Boolean ?$abs", new_numeric, "a number"},
     {"new_numeric", "NamedArgs $hash_args", new_numeric_named, "a number"},
@@ -293,7 +308,8 @@ const struct fn_row convert_numeric_rows[] = {
     {0},
 };
 const struct fn_row convert_boolean_rows[] = {
-    {"new_boolean", "Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] $from",
+    {"new_boolean",
+     "Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] $from",
      new_boolean, "true or false"},
     {"new_boolean", "!Any $from", bad_boolean, "explains what is neither"},
     {0},

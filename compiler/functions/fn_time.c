@@ -36,9 +36,11 @@ static void deprecated(struct fn_call *call)
   if (said) return;
   said = true;
   struct buf message = BUF_IN(call->arena);
-  buf_z(&message, "The argument signature (String format, [String timezone]) is deprecated for #strftime. See "
-                  "#strftime documentation and Timespan type for more info\n   ");
-  buf_printf(&message, "(file: %.*s, line: %u)", STR_FMT(c->source->file), source_line(c->source, c->node->offset));
+  buf_z(&message,
+        "The argument signature (String format, [String timezone]) is deprecated for #strftime. See "
+        "#strftime documentation and Timespan type for more info\n   ");
+  buf_printf(&message, "(file: %.*s, line: %u)", STR_FMT(c->source->file),
+             source_line(c->source, c->node->offset));
   compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, buf_view(&message));
 }
 
@@ -59,7 +61,8 @@ static value format_now(struct fn_call *call)
 
 const struct fn_row fn_time_rows[] = {
     {"strftime", "Timespan $time_object, String $format", format_span, "a length of time by a format"},
-    {"strftime", "Timestamp $time_object, String $format, String ?$timezone", format_stamp, "a moment by a format"},
+    {"strftime", "Timestamp $time_object, String $format, String ?$timezone", format_stamp,
+     "a moment by a format"},
     {"strftime", "String $format, String ?$timezone", format_now, "now, by a format"},
     {0},
 };

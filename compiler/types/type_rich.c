@@ -47,15 +47,19 @@ bool type_instance_time(const type *t, value v)
 
 static bool time_assignable(const type *to, const type *from)
 {
-  bool low = is_open(to->time.from) || (!is_open(from->time.from) && !type_time_reversed(to->time.from, from->time.from));
-  bool high = is_open(to->time.to) || (!is_open(from->time.to) && !type_time_reversed(from->time.to, to->time.to));
+  bool low = is_open(to->time.from) ||
+             (!is_open(from->time.from) && !type_time_reversed(to->time.from, from->time.from));
+  bool high =
+      is_open(to->time.to) || (!is_open(from->time.to) && !type_time_reversed(from->time.to, to->time.to));
   return low && high;
 }
 
 const type *type_time_merge(struct arena *a, const type *x, const type *y)
 {
-  if (type_time_reversed(x->time.from, y->time.to) || type_time_reversed(y->time.from, x->time.to)) return NULL;
-  bool low_open = is_open(x->time.from) || is_open(y->time.from), high_open = is_open(x->time.to) || is_open(y->time.to);
+  if (type_time_reversed(x->time.from, y->time.to) || type_time_reversed(y->time.from, x->time.to))
+    return NULL;
+  bool low_open = is_open(x->time.from) || is_open(y->time.from),
+       high_open = is_open(x->time.to) || is_open(y->time.to);
   value from = type_time_reversed(x->time.from, y->time.from) ? y->time.from : x->time.from;
   value to = type_time_reversed(x->time.to, y->time.to) ? x->time.to : y->time.to;
   return type_time(a, x->kind, low_open ? VALUE_UNDEF : from, high_open ? VALUE_UNDEF : to);
@@ -70,8 +74,10 @@ static void format_quoted(struct buf *out, value v)
 
 static void format_time(struct buf *out, const type *t)
 {
-  if (is_open(t->time.from)) buf_z(out, "default");
-  else format_quoted(out, t->time.from);
+  if (is_open(t->time.from))
+    buf_z(out, "default");
+  else
+    format_quoted(out, t->time.from);
   if (is_open(t->time.to) || (!is_open(t->time.from) && time_compare(t->time.from, t->time.to) == 0)) return;
   buf_z(out, ", ");
   format_quoted(out, t->time.to);
@@ -79,10 +85,14 @@ static void format_time(struct buf *out, const type *t)
 
 /* --- versions --- */
 
-static bool has_version(const struct semver_range *r, const struct semver *v) { return semver_range_includes(r, v); }
+static bool has_version(const struct semver_range *r, const struct semver *v)
+{
+  return semver_range_includes(r, v);
+}
 
 /* One range for both, NULL when there is a gap, or when one of them has several parts. */
-static const struct semver_range *merge_ranges(struct arena *a, const struct semver_range *x, const struct semver_range *y)
+static const struct semver_range *merge_ranges(struct arena *a, const struct semver_range *x,
+                                               const struct semver_range *y)
 {
   const struct semver *xmin, *xmax, *ymin, *ymax;
   bool xopen, yopen;
@@ -101,7 +111,8 @@ static const struct semver_range *merge_ranges(struct arena *a, const struct sem
 const type *type_semver(struct arena *a, const struct semver_range *const *items, uint32_t n)
 {
   if (n == 0) return type_simple(T_SEMVER);
-  const struct semver_range **left = arena_array(a, n, sizeof *left), **found = arena_array(a, n, sizeof *found);
+  const struct semver_range **left = arena_array(a, n, sizeof *left),
+                            **found = arena_array(a, n, sizeof *found);
   memcpy(left, items, n * sizeof *left);
   uint32_t m = 0;
   while (n > 0) {
@@ -109,8 +120,10 @@ const type *type_semver(struct arena *a, const struct semver_range *const *items
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++) {
       const struct semver_range *both = merge_ranges(a, x, left[i]);
-      if (both != NULL) x = both;
-      else left[kept++] = left[i];
+      if (both != NULL)
+        x = both;
+      else
+        left[kept++] = left[i];
     }
     n = kept;
     found[m++] = x;
@@ -209,10 +222,7 @@ const type *type_uri(struct arena *a, const struct hash *parameters)
   return t;
 }
 
-const type *type_of_uri(struct arena *a, value v)
-{
-  return type_uri(a, uri_parameters(a, v.uri));
-}
+const type *type_of_uri(struct arena *a, value v) { return type_uri(a, uri_parameters(a, v.uri)); }
 
 /* As the options of a case expression match. */
 static bool part_matches(value part, value pattern)
@@ -240,7 +250,8 @@ static bool uri_assignable(const type *to, const type *from)
     const value *given = from->uri.parameters == NULL ? NULL : hash_get(from->uri.parameters, e->key);
     if (given == NULL) return false;
     bool types = given->kind == V_TYPE && e->value.kind == V_TYPE;
-    if (!part_matches(*given, e->value) && !(types && type_assignable(e->value.type, given->type))) return false;
+    if (!part_matches(*given, e->value) && !(types && type_assignable(e->value.type, given->type)))
+      return false;
   }
   return true;
 }
@@ -261,7 +272,10 @@ bool type_rich_assignable(const type *to, const type *from)
   return to->kind == T_URI ? uri_assignable(to, from) : time_assignable(to, from);
 }
 
-static bool bound_equal(value a, value b) { return is_open(a) ? is_open(b) : !is_open(b) && time_compare(a, b) == 0; }
+static bool bound_equal(value a, value b)
+{
+  return is_open(a) ? is_open(b) : !is_open(b) && time_compare(a, b) == 0;
+}
 
 bool type_rich_equal(const type *a, const type *b)
 {
@@ -272,9 +286,12 @@ bool type_rich_equal(const type *a, const type *b)
 
 void type_rich_format(struct buf *out, const type *t)
 {
-  if (t->kind == T_SEMVER) format_versions(out, t);
-  else if (t->kind == T_URI) type_format_value(out, value_hash(t->uri.parameters), 0);
-  else format_time(out, t);
+  if (t->kind == T_SEMVER)
+    format_versions(out, t);
+  else if (t->kind == T_URI)
+    type_format_value(out, value_hash(t->uri.parameters), 0);
+  else
+    format_time(out, t);
 }
 
 /* --- access --- */
@@ -335,8 +352,11 @@ const type *access_semver(const struct access *x)
     value v = x->args[i];
     if (v.kind == V_STRING || v.kind == V_SEMVER_RANGE) continue;
     str actual = access_type_of(a, v);
-    access_bad_specialization(x, i, arena_printf(a, "Cannot use %.*s where String or SemanticPuppet::VersionRange is "
-                                                 "expected", STR_FMT(actual)));
+    access_bad_specialization(x, i,
+                              arena_printf(a,
+                                           "Cannot use %.*s where String or SemanticPuppet::VersionRange is "
+                                           "expected",
+                                           STR_FMT(actual)));
   }
   for (uint32_t i = 0; i < x->n; i++) {
     str error = STR_EMPTY;

@@ -1,11 +1,12 @@
-/* Types of times, versions and URIs: what their parameters mean. Shared by the files of this folder and by the rows of
- * functions of those values (compiler/values/rich.h). */
+/* Types of times, versions and URIs: what their parameters mean. Shared by the files of this folder and by
+ * the rows of functions of those values (compiler/values/rich.h). */
 #ifndef FICELLE_TYPES_TYPE_RICH_H
 #define FICELLE_TYPES_TYPE_RICH_H
 
 #include "compiler/types/type_internal.h"
 
-/* Timestamp[from, to], Timespan[from, to]. Ends are values of that kind, or default for an open one; from <= to. */
+/* Timestamp[from, to], Timespan[from, to]. Ends are values of that kind, or default for an open one; from <=
+ * to. */
 const type *type_time(struct arena *a, enum type_kind kind, value from, value to);
 /* Whether from is after to. */
 bool type_time_reversed(value from, value to);
@@ -17,7 +18,7 @@ const type *type_uri(struct arena *a, const struct hash *parameters);
 /* For the rows. */
 const type *type_of_time(struct arena *a, value v);
 const type *type_of_semver(struct arena *a, value v);
-const type *type_of_plain(struct arena *a, value v);        /* a kind without parameters */
+const type *type_of_plain(struct arena *a, value v); /* a kind without parameters */
 const type *type_of_uri(struct arena *a, value v);
 bool type_instance_time(const type *t, value v);
 bool type_instance_semver(const type *t, value v);

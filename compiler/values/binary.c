@@ -12,7 +12,8 @@ static int digit_of(char c)
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* Groups of four digits; what is left of an incomplete one gives the whole bytes in it. Stops at the padding. */
+/* Groups of four digits; what is left of an incomplete one gives the whole bytes in it. Stops at the padding.
+ */
 static value decode(struct arena *a, str text, bool skip, size_t *end)
 {
   char *bytes = arena_alloc(a, text.n / 4 * 3 + 3);
@@ -87,7 +88,7 @@ static void encode_group(struct buf *out, const unsigned char *p, size_t n, enum
 
 void binary_encode(struct buf *out, value v, enum base64_form form)
 {
-  enum { LINE = 45 };           /* bytes */
+  enum { LINE = 45 }; /* bytes */
   for (size_t i = 0; i < v.length; i += 3) {
     if (form == BASE64_RELAXED && i != 0 && i % LINE == 0) buf_char(out, '\n');
     encode_group(out, (const unsigned char *)v.text + i, v.length - i < 3 ? v.length - i : 3, form);
@@ -97,10 +98,7 @@ void binary_encode(struct buf *out, value v, enum base64_form form)
 
 /* --- the row --- */
 
-static void render(struct buf *out, value v)
-{
-  binary_encode(out, v, BASE64_STRICT);
-}
+static void render(struct buf *out, value v) { binary_encode(out, v, BASE64_STRICT); }
 
 static void inspect(struct buf *out, value v)
 {
@@ -122,12 +120,12 @@ static uint64_t hash(value v, uint32_t depth)
 }
 
 const struct rich_kind binary_kind = {
-  .ruby_class = "Puppet::Pops::Types::PBinaryType::Binary",
-  .label = "Binary",
-  .same = same,
-  .hash = hash,
-  .render = render,
-  .inspect = inspect,
-  .infer = type_of_plain,
-  .instance = type_instance_plain,
+    .ruby_class = "Puppet::Pops::Types::PBinaryType::Binary",
+    .label = "Binary",
+    .same = same,
+    .hash = hash,
+    .render = render,
+    .inspect = inspect,
+    .infer = type_of_plain,
+    .instance = type_instance_plain,
 };

@@ -18,7 +18,8 @@ bool semver_number(str digits, int64_t *out)
 {
   *out = 0;
   for (size_t i = 0; i < digits.n; i++) {
-    if (__builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digits.p[i] - '0', out)) return false;
+    if (__builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digits.p[i] - '0', out))
+      return false;
   }
   return digits.n != 0;
 }
@@ -80,8 +81,10 @@ static bool read_qualifier(str s, size_t *at, str *out)
   size_t from = *at, part = from;
   for (; *at < s.n; ++*at) {
     unsigned char c = (unsigned char)s.p[*at];
-    if (c == '.' && *at != part) part = *at + 1;
-    else if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-') break;
+    if (c == '.' && *at != part)
+      part = *at + 1;
+    else if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-')
+      break;
   }
   *out = str_sub(s, from, *at - from);
   return *at != part;
@@ -107,10 +110,7 @@ const struct semver *semver_parse(struct arena *a, str text, str *error)
 
 /* --- comparing --- */
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-  return a < b ? -1 : a > b;
-}
+static int compare_numbers(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
 
 static int compare_parts(const struct semver_part *a, const struct semver_part *b)
 {
@@ -161,10 +161,7 @@ void semver_render(struct buf *out, const struct semver *v)
   if (v->has_build) buf_printf(out, "+%.*s", STR_FMT(v->build));
 }
 
-static void render(struct buf *out, value v)
-{
-  semver_render(out, v.semver);
-}
+static void render(struct buf *out, value v) { semver_render(out, v.semver); }
 
 static bool same(value a, value b, uint32_t depth)
 {
@@ -181,18 +178,15 @@ static uint64_t hash(value v, uint32_t depth)
   return h;
 }
 
-static int compare(value a, value b)
-{
-  return semver_compare(a.semver, b.semver);
-}
+static int compare(value a, value b) { return semver_compare(a.semver, b.semver); }
 
 const struct rich_kind semver_kind = {
-  .ruby_class = "SemanticPuppet::Version",
-  .label = "Semver",
-  .same = same,
-  .hash = hash,
-  .render = render,
-  .infer = type_of_semver,
-  .instance = type_instance_semver,
-  .compare = compare,
+    .ruby_class = "SemanticPuppet::Version",
+    .label = "Semver",
+    .same = same,
+    .hash = hash,
+    .render = render,
+    .infer = type_of_semver,
+    .instance = type_instance_semver,
+    .compare = compare,
 };

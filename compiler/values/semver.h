@@ -5,13 +5,17 @@
 #include "compiler/values/rich.h"
 
 /* One part of a pre-release. Numbers are compared as such and come before texts. */
-struct semver_part { bool is_number; int64_t number; str text; };
+struct semver_part {
+  bool is_number;
+  int64_t number;
+  str text;
+};
 
 struct semver {
   int64_t major, minor, patch;
-  bool infinite;                /* above all: the open end of ranges, printed "Infinity.0.0" */
+  bool infinite; /* above all: the open end of ranges, printed "Infinity.0.0" */
   bool has_prerelease, has_build;
-  struct semver_part *prerelease;   /* none at all in the lowest version, the open beginning of ranges */
+  struct semver_part *prerelease; /* none at all in the lowest version, the open beginning of ranges */
   uint32_t nprerelease;
   str build;
 };

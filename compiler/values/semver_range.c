@@ -17,7 +17,8 @@ static const simple *bound(struct arena *a, enum simple_range_kind kind, const s
 static const simple *both(struct arena *a, const simple *min, const simple *max)
 {
   simple *r = ARENA_NEW(a, simple);
-  *r = (simple){.kind = RANGE_BOTH, .min = min->kind == RANGE_BOTH ? min->min : min,
+  *r = (simple){.kind = RANGE_BOTH,
+                .min = min->kind == RANGE_BOTH ? min->min : min,
                 .max = max->kind == RANGE_BOTH ? max->max : max};
   return r;
 }
@@ -111,10 +112,11 @@ static const simple *intersect(struct arena *a, const simple *x, const simple *y
   return has_lower(min) ? both(a, min, max) : max;
 }
 
-static const simple *from_to(struct arena *a, const struct semver *min, bool exclude_min, const struct semver *max,
-                             bool exclude_max)
+static const simple *from_to(struct arena *a, const struct semver *min, bool exclude_min,
+                             const struct semver *max, bool exclude_max)
 {
-  return intersect(a, bound(a, exclude_min ? RANGE_GT : RANGE_GE, min), bound(a, exclude_max ? RANGE_LT : RANGE_LE, max));
+  return intersect(a, bound(a, exclude_min ? RANGE_GT : RANGE_GE, min),
+                   bound(a, exclude_max ? RANGE_LT : RANGE_LE, max));
 }
 
 /* Whether y begins where x ends, or at the patch after. */
@@ -156,8 +158,10 @@ static void merge_all(struct arena *a, struct semver_range *r)
       uint32_t kept = 0;
       for (uint32_t i = 0; i < left; i++) {
         const simple *joined = merge(a, x, r->items[i]);
-        if (joined == NULL) r->items[kept++] = r->items[i];
-        else x = joined, merged = true;
+        if (joined == NULL)
+          r->items[kept++] = r->items[i];
+        else
+          x = joined, merged = true;
       }
       left = kept;
       result[n++] = x;
@@ -169,9 +173,17 @@ static void merge_all(struct arena *a, struct semver_range *r)
 
 /* --- reading --- */
 
-struct partial { bool has_major, has_minor, has_patch; int64_t major, minor, patch; str prerelease, build; };
+struct partial {
+  bool has_major, has_minor, has_patch;
+  int64_t major, minor, patch;
+  str prerelease, build;
+};
 
-struct reader { struct arena *a; str whole; str *error; };
+struct reader {
+  struct arena *a;
+  str whole;
+  str *error;
+};
 
 static bool is_wild(char c) { return c == 'x' || c == 'X' || c == '*'; }
 
@@ -183,7 +195,8 @@ static bool read_number(str s, size_t *at, bool *has, int64_t *out)
     return true;
   }
   size_t from = *at;
-  while (*at < s.n && ascii_is_digit((unsigned char)s.p[*at]) && !(*at == from + 1 && s.p[from] == '0')) ++*at;
+  while (*at < s.n && ascii_is_digit((unsigned char)s.p[*at]) && !(*at == from + 1 && s.p[from] == '0'))
+    ++*at;
   *has = true;
   return semver_number(str_sub(s, from, *at - from), out);
 }
@@ -194,8 +207,10 @@ static bool read_qualifier(str s, size_t *at, char mark, str *out)
   size_t from = ++*at, part = from;
   for (; *at < s.n; ++*at) {
     unsigned char c = (unsigned char)s.p[*at];
-    if (c == '.' && *at != part) part = *at + 1;
-    else if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-') break;
+    if (c == '.' && *at != part)
+      part = *at + 1;
+    else if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-')
+      break;
   }
   *out = str_sub(s, from, *at - from);
   return *at != part;
@@ -217,8 +232,11 @@ static bool read_partial(str s, struct partial *p)
 static const struct semver *version_of(struct reader *r, const struct partial *p)
 {
   struct semver *v = ARENA_NEW(r->a, struct semver);
-  *v = (struct semver){.major = p->has_major ? p->major : 0, .minor = p->has_minor ? p->minor : 0,
-                       .patch = p->has_patch ? p->patch : 0, .has_build = p->build.n != 0, .build = p->build};
+  *v = (struct semver){.major = p->has_major ? p->major : 0,
+                       .minor = p->has_minor ? p->minor : 0,
+                       .patch = p->has_patch ? p->patch : 0,
+                       .has_build = p->build.n != 0,
+                       .build = p->build};
   if (p->prerelease.n != 0 && !semver_parse_prerelease(r->a, p->prerelease, v, r->error)) return NULL;
   return v;
 }
@@ -232,7 +250,9 @@ static const simple *bound_of(struct reader *r, enum simple_range_kind kind, con
 /* From a version up to, without, another. */
 static const simple *up_to(struct reader *r, const struct semver *from, int64_t major, int64_t minor)
 {
-  return from == NULL ? NULL : both(r->a, bound(r->a, RANGE_GE, from), bound(r->a, RANGE_LT, semver_new(r->a, major, minor, 0)));
+  return from == NULL ? NULL
+                      : both(r->a, bound(r->a, RANGE_GE, from),
+                             bound(r->a, RANGE_LT, semver_new(r->a, major, minor, 0)));
 }
 
 /* "~1.2.3", "1.2.x": what is written stays, what follows may grow. */
@@ -325,12 +345,14 @@ static bool read_part(struct reader *r, str s, struct semver_range *out)
   if (!read_hyphen(r, s, &found)) {
     bool none = false;
     size_t at = 0;
-    for (uint32_t i = 0; i == 0 || at < s.n; i++) {     /* blanks in front make an empty word, which is none */
+    for (uint32_t i = 0; i == 0 || at < s.n; i++) { /* blanks in front make an empty word, which is none */
       size_t end = word_end(s, at);
       const simple *next = read_simple(r, str_sub(s, at, end - at));
       if (next == NULL) return false;
-      if (i == 0) found = next;
-      else if (!none) found = intersect(r->a, found, next);
+      if (i == 0)
+        found = next;
+      else if (!none)
+        found = intersect(r->a, found, next);
       none = found == NULL;
       at = blanks(s, end);
     }
@@ -363,7 +385,8 @@ const struct semver_range *semver_range_parse(struct arena *a, str text, str *er
   struct reader r = {a, text, error};
   struct semver_range *out = ARENA_NEW(a, struct semver_range);
   uint32_t room = 1;
-  for (size_t at = str_find(rest, STR("||"), 0); at != SIZE_MAX; at = str_find(rest, STR("||"), at + 2)) room++;
+  for (size_t at = str_find(rest, STR("||"), 0); at != SIZE_MAX; at = str_find(rest, STR("||"), at + 2))
+    room++;
   *out = (struct semver_range){.items = arena_array(a, room, sizeof *out->items), .text = text};
   bool any = false;
   while (rest.n > 0) {
@@ -384,8 +407,8 @@ const struct semver_range *semver_range_parse(struct arena *a, str text, str *er
   return out;
 }
 
-const struct semver_range *semver_range_between(struct arena *a, const struct semver *min, const struct semver *max,
-                                                bool exclude_max)
+const struct semver_range *semver_range_between(struct arena *a, const struct semver *min,
+                                                const struct semver *max, bool exclude_max)
 {
   struct semver_range *r = ARENA_NEW(a, struct semver_range);
   *r = (struct semver_range){.items = arena_array(a, 1, sizeof *r->items), .n = 1};
@@ -444,10 +467,7 @@ bool semver_range_same(const struct semver_range *a, const struct semver_range *
 
 /* --- the row --- */
 
-static void render(struct buf *out, value v)
-{
-  buf_str(out, v.semver_range->text);
-}
+static void render(struct buf *out, value v) { buf_str(out, v.semver_range->text); }
 
 static void inspect_simple(struct buf *out, const simple *r)
 {
@@ -480,16 +500,17 @@ static uint64_t hash(value v, uint32_t depth)
 {
   (void)depth;
   const struct semver *from = first(v.semver_range->items[0]), *to = last(v.semver_range->items[0]);
-  return (uint64_t)from->major * 31 + (uint64_t)from->minor * 7 + (uint64_t)to->major * 131 + v.semver_range->n;
+  return (uint64_t)from->major * 31 + (uint64_t)from->minor * 7 + (uint64_t)to->major * 131 +
+         v.semver_range->n;
 }
 
 const struct rich_kind semver_range_kind = {
-  .ruby_class = "SemanticPuppet::VersionRange",
-  .label = "SemverRange",
-  .same = same,
-  .hash = hash,
-  .render = render,
-  .inspect = inspect,
-  .infer = type_of_plain,
-  .instance = type_instance_plain,
+    .ruby_class = "SemanticPuppet::VersionRange",
+    .label = "SemverRange",
+    .same = same,
+    .hash = hash,
+    .render = render,
+    .inspect = inspect,
+    .infer = type_of_plain,
+    .instance = type_instance_plain,
 };

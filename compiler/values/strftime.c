@@ -2,15 +2,13 @@
 
 #include <stdio.h>
 
-const char *const calendar_months[12] = {"January", "February", "March",     "April",   "May",      "June",
-                                         "July",    "August",   "September", "October", "November", "December"};
+const char *const calendar_months[12] = {"January",   "February", "March",    "April",
+                                         "May",       "June",     "July",     "August",
+                                         "September", "October",  "November", "December"};
 const char *const calendar_weekdays[7] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                           "Thursday", "Friday", "Saturday"};
 
-static int64_t floor_div(int64_t a, int64_t b)
-{
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
+static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 /* Years are counted from March, so that the day that leap years have more is their last. */
 int64_t calendar_days(int64_t year, int month, int64_t day)
@@ -26,7 +24,8 @@ void calendar_date(int64_t days, int64_t *year, int *month, int *day)
   days += 719468;
   int64_t era = floor_div(days, 146097), of_era = days - era * 146097;
   int64_t year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-  int of_year = (int)(of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100)), m = (5 * of_year + 2) / 153;
+  int of_year = (int)(of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100)),
+      m = (5 * of_year + 2) / 153;
   *day = of_year - (153 * m + 2) / 5 + 1;
   *month = m < 10 ? m + 3 : m - 9;
   *year = year_of_era + era * 400 + (*month <= 2);
@@ -37,7 +36,7 @@ void calendar_date(int64_t days, int64_t *year, int *month, int *day)
 struct parts {
   const struct moment *m;
   int64_t year;
-  int month, day, hour, minute, second, yday, wday;   /* yday from 1, wday from Sunday 0 */
+  int month, day, hour, minute, second, yday, wday; /* yday from 1, wday from Sunday 0 */
 };
 
 static void split(const struct moment *m, struct parts *p)
@@ -52,10 +51,7 @@ static void split(const struct moment *m, struct parts *p)
   p->wday = (int)(days + 4 - floor_div(days + 4, 7) * 7);
 }
 
-static bool is_leap(int64_t year)
-{
-  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
+static bool is_leap(int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
 static int iso_weeks(int64_t year)
 {
@@ -78,12 +74,16 @@ static int iso_week(const struct parts *p, int64_t *year)
 
 struct directive {
   bool left, upper, change;
-  char pad;                     /* '0', ' ', or 0 when none was asked for */
-  int width;                    /* -1: none */
+  char pad;  /* '0', ' ', or 0 when none was asked for */
+  int width; /* -1: none */
   int colons;
 };
 
-struct writer { struct arena *a; const struct parts *p; struct buf *out; };
+struct writer {
+  struct arena *a;
+  const struct parts *p;
+  struct buf *out;
+};
 
 enum { MAX_WIDTH = 65536 };
 
@@ -124,7 +124,7 @@ static void write_fraction(struct writer *w, const struct directive *d, int digi
 /* The hour takes what the width leaves. */
 static void write_offset(struct writer *w, const struct directive *d)
 {
-  static const int lengths[] = {3, 4, 7};             /* of what is behind the hour, with the sign */
+  static const int lengths[] = {3, 4, 7}; /* of what is behind the hour, with the sign */
   int32_t offset = w->p->m->offset, size = offset < 0 ? -offset : offset;
   bool negative = offset < 0 || (d->left && w->p->m->utc);
   int parts = d->colons < 3 ? d->colons : size % 3600 == 0 ? -1 : size % 60 == 0 ? 1 : 2;
@@ -152,10 +152,7 @@ static bool write_composite(struct writer *w, const struct directive *d, const c
   return true;
 }
 
-static int twelve(int hour)
-{
-  return hour % 12 == 0 ? 12 : hour % 12;
-}
+static int twelve(int hour) { return hour % 12 == 0 ? 12 : hour % 12; }
 
 /* Numbers of the calendar. False: c is none of these. */
 static bool write_date_number(struct writer *w, const struct directive *d, char c)
@@ -244,11 +241,16 @@ static size_t read_flags(str s, size_t at, struct directive *d)
   *d = (struct directive){.width = -1};
   for (; at < s.n; at++) {
     char c = s.p[at];
-    if (c == '-') d->left = true;
-    else if (c == '^') d->upper = true;
-    else if (c == '#') d->change = true;
-    else if (c == '_') d->pad = ' ';
-    else if (c == '0' && d->width < 0) d->pad = '0';
+    if (c == '-')
+      d->left = true;
+    else if (c == '^')
+      d->upper = true;
+    else if (c == '#')
+      d->change = true;
+    else if (c == '_')
+      d->pad = ' ';
+    else if (c == '0' && d->width < 0)
+      d->pad = '0';
     else if (ascii_is_digit((unsigned char)c)) {
       if (d->width < MAX_WIDTH) d->width = (d->width < 0 ? 0 : d->width * 10) + (c - '0');
     } else {

@@ -5,16 +5,18 @@
 #include "compiler/values/value.h"
 
 struct moment {
-  int64_t seconds;              /* since 1970, UTC */
+  int64_t seconds; /* since 1970, UTC */
   uint32_t nanos;
-  int32_t offset;               /* of the zone, seconds east */
-  bool utc;                     /* %Z is "UTC", else it is empty */
+  int32_t offset; /* of the zone, seconds east */
+  bool utc;       /* %Z is "UTC", else it is empty */
 };
 
-/* False when the format cannot be used: it ends in the midst of a directive, or has a width without measure. */
+/* False when the format cannot be used: it ends in the midst of a directive, or has a width without measure.
+ */
 bool strftime_ruby(struct arena *a, const struct moment *m, str format, struct buf *out, str *error);
 
-/* Days since 1970 of a date of the proleptic Gregorian calendar (days beyond the month's end run on), and back. */
+/* Days since 1970 of a date of the proleptic Gregorian calendar (days beyond the month's end run on), and
+ * back. */
 int64_t calendar_days(int64_t year, int month, int64_t day);
 void calendar_date(int64_t days, int64_t *year, int *month, int *day);
 

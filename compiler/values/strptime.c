@@ -6,7 +6,7 @@
 
 struct reader {
   str text, format;
-  size_t at, f;                 /* where in the text, where in the format */
+  size_t at, f; /* where in the text, where in the format */
   struct strptime_parts *out;
   bool has_century, has_meridian;
   int64_t century;
@@ -15,7 +15,10 @@ struct reader {
 
 /* --- zones --- */
 
-static const struct zone_row { const char *name; int32_t offset; } zones[] = {
+static const struct zone_row {
+  const char *name;
+  int32_t offset;
+} zones[] = {
 #define X(name, offset) {name, offset},
 #include "compiler/values/zones.def"
 #undef X
@@ -28,7 +31,8 @@ static int zone_order(const void *key, const void *row)
 
 static bool zone_by_name(str name, nanoseconds *offset)
 {
-  const struct zone_row *row = bsearch(&name, zones, sizeof zones / sizeof zones[0], sizeof zones[0], zone_order);
+  const struct zone_row *row =
+      bsearch(&name, zones, sizeof zones / sizeof zones[0], sizeof zones[0], zone_order);
   if (row == NULL) return false;
   *offset = row->offset * NANOS_PER_SECOND;
   return true;
@@ -73,7 +77,9 @@ static size_t numeric_zone_end(str s)
 static size_t long_zone_end(str s)
 {
   size_t run = 0, found = 0;
-  while (run < s.n && (is_alpha_or_high(s.p[run]) || s.p[run] == '.' || ascii_is_space((unsigned char)s.p[run]))) run++;
+  while (run < s.n &&
+         (is_alpha_or_high(s.p[run]) || s.p[run] == '.' || ascii_is_space((unsigned char)s.p[run])))
+    run++;
   for (size_t at = 1; at <= run; at++) {
     size_t end = starts_word(s, at, "standard") || starts_word(s, at, "daylight") ? at + 8 : 0;
     if (end == 0 || skip_spaces(s, end) == end) continue;
@@ -113,7 +119,8 @@ static nanoseconds zone_digits(str s)
   size_t end = digits_from(s, 0);
   if (end < s.n && s.p[end] == ':') {
     size_t minutes = digits_from(s, end + 1);
-    nanoseconds n = number_of(str_sub(s, 0, end)) * 3600 + number_of(str_sub(s, end + 1, minutes - end - 1)) * 60;
+    nanoseconds n =
+        number_of(str_sub(s, 0, end)) * 3600 + number_of(str_sub(s, end + 1, minutes - end - 1)) * 60;
     if (minutes < s.n) n += number_of(str_from(s, minutes + 1));
     return n * NANOS_PER_SECOND;
   }
@@ -133,7 +140,8 @@ static nanoseconds zone_digits(str s)
 static bool drop_word(str *s, const char *word)
 {
   size_t n = strlen(word);
-  if (s->n <= n || !str_eqz(str_from(*s, s->n - n), word) || !ascii_is_space((unsigned char)s->p[s->n - n - 1])) {
+  if (s->n <= n || !str_eqz(str_from(*s, s->n - n), word) ||
+      !ascii_is_space((unsigned char)s->p[s->n - n - 1])) {
     return false;
   }
   s->n -= n;
@@ -244,7 +252,8 @@ static int read_name(struct reader *r, const char *const *names, int n)
 {
   for (int i = 0; i < n; i++) {
     if (!starts_word(r->text, r->at, names[i]) &&
-        !(r->at + 3 <= r->text.n && str_caseeq(str_sub(r->text, r->at, 3), str_n(names[i], 3)))) continue;
+        !(r->at + 3 <= r->text.n && str_caseeq(str_sub(r->text, r->at, 3), str_n(names[i], 3))))
+      continue;
     r->at += starts_word(r->text, r->at, names[i]) ? strlen(names[i]) : 3;
     return i;
   }
@@ -277,10 +286,7 @@ static bool read_zone(struct reader *r)
 
 static bool read_format(struct reader *r, str format);
 
-static bool read_year(struct reader *r)
-{
-  return r->out->has_year = read_signed(r, 4, &r->out->year);
-}
+static bool read_year(struct reader *r) { return r->out->has_year = read_signed(r, 4, &r->out->year); }
 
 static bool read_short_year(struct reader *r)
 {
@@ -320,7 +326,7 @@ static bool skip_number(struct reader *r, char c)
   case 'V': return read_range(r, 2, 1, 53, &n);
   case 'g': return read_range(r, 2, 0, 99, &n);
   case 'G': return read_signed(r, 4, &n);
-  default: return read_sign(r) != 0 && read_digits(r, 0, &n);     /* s, Q */
+  default: return read_sign(r) != 0 && read_digits(r, 0, &n); /* s, Q */
   }
 }
 
@@ -408,7 +414,9 @@ static bool read_directive(struct reader *r)
   case 'a': return read_name(r, calendar_weekdays, 7) >= 0;
   case 'B':
   case 'b':
-  case 'h': i = read_name(r, calendar_months, 12); return keep(i >= 0, i + 1, &r->out->has_month, &r->out->month);
+  case 'h':
+    i = read_name(r, calendar_months, 12);
+    return keep(i >= 0, i + 1, &r->out->has_month, &r->out->month);
   case 'p':
   case 'P': return read_meridian(r);
   case 'Z':
@@ -426,8 +434,10 @@ static bool read_format(struct reader *r, str format)
   r->f = 0;
   while (r->f < r->format.n) {
     char c = r->format.p[r->f++];
-    if (ascii_is_space((unsigned char)c)) r->at = skip_spaces(r->text, r->at);
-    else if (c == '%' ? !read_directive(r) : !literal(r, c)) return false;
+    if (ascii_is_space((unsigned char)c))
+      r->at = skip_spaces(r->text, r->at);
+    else if (c == '%' ? !read_directive(r) : !literal(r, c))
+      return false;
   }
   return true;
 }

@@ -46,10 +46,7 @@ double time_ratio(nanoseconds a, nanoseconds b)
   return (double)a / (double)b;
 }
 
-double time_to_float(value v)
-{
-  return time_ratio(time_nanoseconds(v), NANOS_PER_SECOND);
-}
+double time_to_float(value v) { return time_ratio(time_nanoseconds(v), NANOS_PER_SECOND); }
 
 int time_compare(value a, value b)
 {

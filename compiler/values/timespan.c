@@ -11,27 +11,27 @@ enum unit { UNIT_NANO, UNIT_MILLI, UNIT_SECOND, UNIT_MINUTE, UNIT_HOUR, UNIT_DAY
 
 static const struct unit_row {
   char letter;
-  uint8_t digits;               /* width when none is given */
-  int64_t nanos;                /* how long it is */
-  int64_t wrap;                 /* how many make the next one */
+  uint8_t digits; /* width when none is given */
+  int64_t nanos;  /* how long it is */
+  int64_t wrap;   /* how many make the next one */
 } units[] = {
-  [UNIT_NANO] = {'N', 9, 1, 1000000000},
-  [UNIT_MILLI] = {'L', 3, 1000000, 1000},
-  [UNIT_SECOND] = {'S', 2, 1000000000, 60},
-  [UNIT_MINUTE] = {'M', 2, 60000000000, 60},
-  [UNIT_HOUR] = {'H', 2, 3600000000000, 24},
-  [UNIT_DAY] = {'D', 1, 86400000000000, INT64_MAX},
+    [UNIT_NANO] = {'N', 9, 1, 1000000000},     [UNIT_MILLI] = {'L', 3, 1000000, 1000},
+    [UNIT_SECOND] = {'S', 2, 1000000000, 60},  [UNIT_MINUTE] = {'M', 2, 60000000000, 60},
+    [UNIT_HOUR] = {'H', 2, 3600000000000, 24}, [UNIT_DAY] = {'D', 1, 86400000000000, INT64_MAX},
 };
 
 struct segment {
   enum unit unit;
-  char pad;                     /* '0', ' ', or 0 for none */
-  bool total;                   /* takes what is above it */
-  int32_t width;                /* -1: not given */
+  char pad;      /* '0', ' ', or 0 for none */
+  bool total;    /* takes what is above it */
+  int32_t width; /* -1: not given */
   struct buf literal;
 };
 
-struct format { struct segment *segments; uint32_t n, cap; };
+struct format {
+  struct segment *segments;
+  uint32_t n, cap;
+};
 
 enum { MAX_WIDTH = 10000 };
 
@@ -64,8 +64,8 @@ static int unit_of(char letter)
 static bool bad_specifier(struct arena *a, str text, size_t from, size_t at, str *error)
 {
   str expression = str_sub(text, from, at - from);
-  *error = arena_printf(a, "Bad format specifier '%.*s' in '%.*s', at position %zu", STR_FMT(expression), STR_FMT(text),
-                        utf8_count(str_sub(text, 0, at)));
+  *error = arena_printf(a, "Bad format specifier '%.*s' in '%.*s', at position %zu", STR_FMT(expression),
+                        STR_FMT(text), utf8_count(str_sub(text, 0, at)));
   return false;
 }
 
@@ -99,7 +99,7 @@ static bool parse_segment(struct arena *a, str text, size_t from, size_t *at, st
     *at = i + 1;
     return true;
   }
-  size_t last = text.n - 1;     /* the position of the last character, as Puppet counts */
+  size_t last = text.n - 1; /* the position of the last character, as Puppet counts */
   while (last > 0 && ((unsigned char)text.p[last] & 0xC0) == 0x80) last--;
   return bad_specifier(a, text, from, last, error);
 }
@@ -127,10 +127,7 @@ static bool parse_format(struct arena *a, str text, struct format *f, str *error
 
 /* --- writing --- */
 
-static bool is_fraction(const struct segment *s)
-{
-  return s->unit == UNIT_MILLI || s->unit == UNIT_NANO;
-}
+static bool is_fraction(const struct segment *s) { return s->unit == UNIT_MILLI || s->unit == UNIT_NANO; }
 
 static void write_digits(struct buf *out, unsigned __int128 n, char digits[48], int *count)
 {
@@ -144,8 +141,8 @@ static void write_digits(struct buf *out, unsigned __int128 n, char digits[48], 
   memmove(digits, digits + at, (size_t)*count);
 }
 
-/* Milliseconds and fractions are aligned to the left, and lose the zeros at their end; as in Puppet they also lose those
- * in front. */
+/* Milliseconds and fractions are aligned to the left, and lose the zeros at their end; as in Puppet they also
+ * lose those in front. */
 static void write_segment(struct buf *out, const struct segment *s, unsigned __int128 nanos)
 {
   const struct unit_row *u = &units[s->unit];
@@ -175,8 +172,10 @@ static void write_format(struct buf *out, value span, const struct format *f)
   if (n < 0) buf_char(out, '-');
   for (uint32_t i = 0; i < f->n; i++) {
     const struct segment *s = &f->segments[i];
-    if (s->unit == UNIT_LITERAL) buf_str(out, buf_view(&s->literal));
-    else write_segment(out, s, n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
+    if (s->unit == UNIT_LITERAL)
+      buf_str(out, buf_view(&s->literal));
+    else
+      write_segment(out, s, n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
   }
 }
 
@@ -192,17 +191,23 @@ bool timespan_format(struct arena *a, value span, str format, struct buf *out, s
 static void render(struct buf *out, value v)
 {
   static struct segment segments[] = {
-    {.unit = UNIT_DAY, .pad = '0', .total = true, .width = -1}, {.unit = UNIT_LITERAL, .pad = '-'},
-    {.unit = UNIT_HOUR, .pad = '0', .width = -1}, {.unit = UNIT_LITERAL, .pad = ':'},
-    {.unit = UNIT_MINUTE, .pad = '0', .width = -1}, {.unit = UNIT_LITERAL, .pad = ':'},
-    {.unit = UNIT_SECOND, .pad = '0', .width = -1}, {.unit = UNIT_LITERAL, .pad = '.'},
-    {.unit = UNIT_NANO, .pad = 0, .width = -1},
+      {.unit = UNIT_DAY, .pad = '0', .total = true, .width = -1},
+      {.unit = UNIT_LITERAL, .pad = '-'},
+      {.unit = UNIT_HOUR, .pad = '0', .width = -1},
+      {.unit = UNIT_LITERAL, .pad = ':'},
+      {.unit = UNIT_MINUTE, .pad = '0', .width = -1},
+      {.unit = UNIT_LITERAL, .pad = ':'},
+      {.unit = UNIT_SECOND, .pad = '0', .width = -1},
+      {.unit = UNIT_LITERAL, .pad = '.'},
+      {.unit = UNIT_NANO, .pad = 0, .width = -1},
   };
   nanoseconds n = time_nanoseconds(v);
   if (n < 0) buf_char(out, '-');
   for (size_t i = 0; i < sizeof segments / sizeof segments[0]; i++) {
-    if (segments[i].unit == UNIT_LITERAL) buf_char(out, segments[i].pad);
-    else write_segment(out, &segments[i], n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
+    if (segments[i].unit == UNIT_LITERAL)
+      buf_char(out, segments[i].pad);
+    else
+      write_segment(out, &segments[i], n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
   }
 }
 
@@ -228,11 +233,15 @@ static void append_pattern(struct buf *out, const struct segment *s)
   }
   const int digits = units[s->unit].digits;
   if (s->width < 0 && s->pad != ' ') {
-    if (s->total) buf_z(out, "([0-9]+)");
-    else buf_printf(out, "([0-9]{1,%d})", digits);
+    if (s->total)
+      buf_z(out, "([0-9]+)");
+    else
+      buf_printf(out, "([0-9]{1,%d})", digits);
   } else if (s->width < 0) {
-    if (s->total) buf_z(out, "\\s*([0-9]+)");
-    else buf_printf(out, "([0-9\\s]{1,%d})", digits);
+    if (s->total)
+      buf_z(out, "\\s*([0-9]+)");
+    else
+      buf_printf(out, "([0-9\\s]{1,%d})", digits);
   } else if (s->pad == 0) {
     buf_printf(out, "([0-9]{1,%d})", s->width);
   } else {
@@ -295,7 +304,10 @@ static const char *const default_formats[] = {"%D-%H:%M:%S.%-N", "%H:%M:%S.%-N",
 enum { DEFAULTS = sizeof default_formats / sizeof default_formats[0] };
 
 /* Puppet's formats, made once in the life of the process. */
-static struct compiled { struct format format; const struct regex *regex; } *defaults(void)
+static struct compiled {
+  struct format format;
+  const struct regex *regex;
+} * defaults(void)
 {
   static struct compiled made[DEFAULTS];
   static struct arena *a;
@@ -327,7 +339,8 @@ static bool none_fits(struct arena *a, str text, const str *formats, uint32_t n,
   return false;
 }
 
-bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out, str *error)
+bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out,
+                    str *error)
 {
   const struct compiled *ready = formats == NULL ? defaults() : NULL;
   if (ready != NULL) n = DEFAULTS;
@@ -344,9 +357,11 @@ bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, b
     if (o == OUTCOME_RANGE) return out_of_range(a, text, error);
     if (listed || ready != NULL) continue;
     if (o == OUTCOME_NO_FIT) {
-      *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[i]));
+      *error =
+          arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[i]));
     } else {
-      *error = STR("Format specifiers %L and %N denotes fractions and must be used together with a specifier of higher "
+      *error = STR("Format specifiers %L and %N denotes fractions and must be used together with a specifier "
+                   "of higher "
                    "magnitude");
     }
     return false;
@@ -383,10 +398,14 @@ bool timespan_from_hash(struct arena *a, const struct hash *h, value *out, str *
     return timespan_parse(a, value_text(text), f.items, f.n, f.listed, out, error);
   }
   const struct timespan_fields fields = {
-    .days = field(h, "days"), .hours = field(h, "hours"), .minutes = field(h, "minutes"),
-    .seconds = field(h, "seconds"), .milliseconds = field(h, "milliseconds"),
-    .microseconds = field(h, "microseconds"), .nanoseconds = field(h, "nanoseconds"),
-    .negative = value_truthy(member(h, "negative")),
+      .days = field(h, "days"),
+      .hours = field(h, "hours"),
+      .minutes = field(h, "minutes"),
+      .seconds = field(h, "seconds"),
+      .milliseconds = field(h, "milliseconds"),
+      .microseconds = field(h, "microseconds"),
+      .nanoseconds = field(h, "nanoseconds"),
+      .negative = value_truthy(member(h, "negative")),
   };
   *error = STR("The Timespan is out of range");
   return timespan_from_fields(&fields, out);
@@ -401,19 +420,16 @@ static void inspect(struct buf *out, value v)
   buf_z(out, "')");
 }
 
-static int compare(value a, value b)
-{
-  return time_compare(a, b);
-}
+static int compare(value a, value b) { return time_compare(a, b); }
 
 const struct rich_kind timespan_kind = {
-  .ruby_class = "Puppet::Pops::Time::Timespan",
-  .label = "Timespan",
-  .same = time_same,
-  .hash = time_hash,
-  .render = render,
-  .inspect = inspect,
-  .infer = type_of_time,
-  .instance = type_instance_time,
-  .compare = compare,
+    .ruby_class = "Puppet::Pops::Time::Timespan",
+    .label = "Timespan",
+    .same = time_same,
+    .hash = time_hash,
+    .render = render,
+    .inspect = inspect,
+    .infer = type_of_time,
+    .instance = type_instance_time,
+    .compare = compare,
 };

@@ -36,10 +36,13 @@ static bool all_allowed(str s, const char *more)
 
 /* --- schemes --- */
 
-static const struct scheme_row { const char *name, *class_name; int port; } schemes[] = {
-  {"ftp", "URI::FTP", 21},       {"http", "URI::HTTP", 80},     {"https", "URI::HTTPS", 443},
-  {"ldap", "URI::LDAP", 389},    {"ldaps", "URI::LDAPS", 636},  {"mailto", "URI::MailTo", -1},
-  {"ws", "URI::WS", 80},         {"wss", "URI::WSS", 443},      {"file", "URI::File", -1},
+static const struct scheme_row {
+  const char *name, *class_name;
+  int port;
+} schemes[] = {
+    {"ftp", "URI::FTP", 21},    {"http", "URI::HTTP", 80},    {"https", "URI::HTTPS", 443},
+    {"ldap", "URI::LDAP", 389}, {"ldaps", "URI::LDAPS", 636}, {"mailto", "URI::MailTo", -1},
+    {"ws", "URI::WS", 80},      {"wss", "URI::WSS", 443},     {"file", "URI::File", -1},
 };
 
 static const struct scheme_row *scheme_row(const struct uri *u)
@@ -56,7 +59,10 @@ static int64_t default_port(const struct uri *u)
   return row == NULL ? -1 : row->port;
 }
 
-static bool is_scheme(const struct uri *u, const char *name) { return u->scheme.p != NULL && str_eqz(u->scheme, name); }
+static bool is_scheme(const struct uri *u, const char *name)
+{
+  return u->scheme.p != NULL && str_eqz(u->scheme, name);
+}
 
 /* --- setting parts --- */
 
@@ -84,8 +90,10 @@ static bool set_query(struct arena *a, struct uri *u, str query, str *error)
     if (escaped && !is_hex(query.p[i + 1]) && !is_hex(query.p[i + 2])) {
       return fail(a, error, "invalid percent escape: ", str_sub(query, i, 3));
     }
-    if (c <= ' ' || c >= 0x7f || strchr("\"#'<>`", c) != NULL) buf_printf(&out, "%%%02X", c);
-    else buf_char(&out, (char)c);
+    if (c <= ' ' || c >= 0x7f || strchr("\"#'<>`", c) != NULL)
+      buf_printf(&out, "%%%02X", c);
+    else
+      buf_char(&out, (char)c);
   }
   u->query = buf_view(&out);
   if (u->query.p == NULL) u->query = STR_EMPTY;
@@ -135,7 +143,8 @@ static bool finish(struct arena *a, struct uri *u, str *error)
     }
   }
   bool directory = is_scheme(u, "ldap") || is_scheme(u, "ldaps");
-  if (directory && (u->fragment.p != NULL || u->path.p == NULL)) return fail(a, error, "bad LDAP URL", STR_EMPTY);
+  if (directory && (u->fragment.p != NULL || u->path.p == NULL))
+    return fail(a, error, "bad LDAP URL", STR_EMPTY);
   if (is_scheme(u, "ftp") && u->path.p == NULL) return fail(a, error, "URI::InvalidURIError", STR_EMPTY);
   if (is_scheme(u, "ftp") && u->path.n == 0) u->path = STR("/");
   u->shown_path = is_scheme(u, "ftp") ? login_path(a, u->path) : u->path;
@@ -202,8 +211,10 @@ static bool read_path(struct uri *u, str s)
     return all_allowed(u->path, ":@/") && read_authority(u, str_sub(s, 2, (end == SIZE_MAX ? s.n : end) - 2));
   }
   if (!all_allowed(s, ":@/")) return false;
-  if (s.n == 0 || s.p[0] == '/' || u->scheme.p == NULL) u->path = s.n == 0 ? STR_EMPTY : s;
-  else u->opaque = s;
+  if (s.n == 0 || s.p[0] == '/' || u->scheme.p == NULL)
+    u->path = s.n == 0 ? STR_EMPTY : s;
+  else
+    u->opaque = s;
   if (u->scheme.p != NULL || s.n == 0 || s.p[0] == '/') return true;
   size_t colon = str_index(s, ':', 0), slash = str_index(s, '/', 0);
   return colon == SIZE_MAX || slash < colon;
@@ -213,7 +224,8 @@ static size_t scheme_end(str s)
 {
   size_t n = 0;
   while (n < s.n && (ascii_is_alpha((unsigned char)s.p[n]) ||
-                     (n > 0 && (ascii_is_digit((unsigned char)s.p[n]) || strchr("+-.", s.p[n]) != NULL)))) n++;
+                     (n > 0 && (ascii_is_digit((unsigned char)s.p[n]) || strchr("+-.", s.p[n]) != NULL))))
+    n++;
   return n > 0 && n < s.n && s.p[n] == ':' ? n : SIZE_MAX;
 }
 
@@ -249,9 +261,12 @@ static str quoted(struct arena *a, str s)
     const char *letter = c == '\0' ? NULL : strchr(controls, c);
     bool interpolation = c == '#' && i + 1 < s.n && s.p[i + 1] != '\0' && strchr("{$@", s.p[i + 1]) != NULL;
     if (c == '"' || c == '\\' || interpolation) buf_char(&out, '\\');
-    if (letter != NULL) buf_printf(&out, "\\%c", letters[letter - controls]);
-    else if (c < 0x20 || c >= 0x7f) buf_printf(&out, c == 0 ? "\\u0000" : "\\x%02X", c);
-    else buf_char(&out, (char)c);
+    if (letter != NULL)
+      buf_printf(&out, "\\%c", letters[letter - controls]);
+    else if (c < 0x20 || c >= 0x7f)
+      buf_printf(&out, c == 0 ? "\\u0000" : "\\x%02X", c);
+    else
+      buf_char(&out, (char)c);
   }
   buf_char(&out, '"');
   return buf_view(&out);
@@ -271,8 +286,10 @@ const struct uri *uri_parse(struct arena *a, str text, str *error)
     fail(a, error, "bad URI(is not URI?): ", quoted(a, text));
     return NULL;
   }
-  if (query.p != NULL && u->opaque.p != NULL) u->opaque = arena_printf(a, "%.*s?%.*s", STR_FMT(u->opaque), STR_FMT(query));
-  else if (query.p != NULL && !set_query(a, u, query, error)) return NULL;
+  if (query.p != NULL && u->opaque.p != NULL)
+    u->opaque = arena_printf(a, "%.*s?%.*s", STR_FMT(u->opaque), STR_FMT(query));
+  else if (query.p != NULL && !set_query(a, u, query, error))
+    return NULL;
   return finish(a, u, error) ? u : NULL;
 }
 
@@ -289,8 +306,10 @@ static str escape_fragment(struct arena *a, str s)
   struct buf out = BUF_IN(a);
   for (size_t i = 0; i < s.n; i++) {
     unsigned char c = (unsigned char)s.p[i];
-    if (c > ' ' && c < 0x7f) buf_char(&out, (char)c);
-    else buf_printf(&out, "%%%02X", c);
+    if (c > ' ' && c < 0x7f)
+      buf_char(&out, (char)c);
+    else
+      buf_printf(&out, "%%%02X", c);
   }
   return out.n == 0 ? STR_EMPTY : buf_view(&out);
 }
@@ -324,9 +343,12 @@ const struct uri *uri_build(struct arena *a, const struct hash *members, str *er
 {
   const value *port = hash_get_str(members, STR("port"));
   struct uri *u = ARENA_NEW(a, struct uri);
-  *u = (struct uri){.scheme = member_text(members, "scheme"), .userinfo = member_text(members, "userinfo"),
-                    .host = member_text(members, "host"), .path = member_text(members, "path"),
-                    .opaque = member_text(members, "opaque"), .fragment = member_text(members, "fragment"),
+  *u = (struct uri){.scheme = member_text(members, "scheme"),
+                    .userinfo = member_text(members, "userinfo"),
+                    .host = member_text(members, "host"),
+                    .path = member_text(members, "path"),
+                    .opaque = member_text(members, "opaque"),
+                    .fragment = member_text(members, "fragment"),
                     .port = port != NULL && port->kind == V_INT ? port->integer : -1};
   str query = member_text(members, "query"), scheme = u->scheme;
   if (u->fragment.p != NULL) u->fragment = escape_fragment(a, u->fragment);
@@ -352,11 +374,14 @@ static value optional(str s) { return s.p == NULL ? VALUE_UNDEF : value_str(s); 
 
 bool uri_member(const struct uri *u, str name, value *out)
 {
-  const struct { const char *name; value v; } members[] = {
-    {"scheme", optional(u->scheme)},   {"userinfo", optional(u->userinfo)},
-    {"host", optional(u->host)},       {"port", u->port < 0 ? VALUE_UNDEF : value_int(u->port)},
-    {"path", optional(u->shown_path)}, {"query", optional(u->query)},
-    {"opaque", optional(u->opaque)},   {"fragment", optional(u->fragment)},
+  const struct {
+    const char *name;
+    value v;
+  } members[] = {
+      {"scheme", optional(u->scheme)},   {"userinfo", optional(u->userinfo)},
+      {"host", optional(u->host)},       {"port", u->port < 0 ? VALUE_UNDEF : value_int(u->port)},
+      {"path", optional(u->shown_path)}, {"query", optional(u->query)},
+      {"opaque", optional(u->opaque)},   {"fragment", optional(u->fragment)},
   };
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
     if (!str_eqz(name, members[i].name)) continue;
@@ -428,8 +453,8 @@ static bool same(value x, value y, uint32_t depth)
   bool hosts = (a->host.p == NULL) == (b->host.p == NULL) && str_caseeq(a->host, b->host);
   bool paths = part_same(a->path.p != NULL && a->path.n == 0 ? root : a->path,
                          b->path.p != NULL && b->path.n == 0 ? root : b->path);
-  return part_same(a->scheme, b->scheme) && part_same(a->userinfo, b->userinfo) && hosts && a->port == b->port &&
-         paths && part_same(a->opaque, b->opaque) && part_same(a->query, b->query) &&
+  return part_same(a->scheme, b->scheme) && part_same(a->userinfo, b->userinfo) && hosts &&
+         a->port == b->port && paths && part_same(a->opaque, b->opaque) && part_same(a->query, b->query) &&
          part_same(a->fragment, b->fragment);
 }
 
@@ -446,12 +471,12 @@ const char *uri_class(const struct uri *u)
 }
 
 const struct rich_kind uri_kind = {
-  .ruby_class = "URI::Generic",
-  .label = "Object",
-  .same = same,
-  .hash = hash,
-  .render = render,
-  .inspect = inspect,
-  .infer = type_of_uri,
-  .instance = type_instance_uri,
+    .ruby_class = "URI::Generic",
+    .label = "Object",
+    .same = same,
+    .hash = hash,
+    .render = render,
+    .inspect = inspect,
+    .infer = type_of_uri,
+    .instance = type_instance_uri,
 };

@@ -6,11 +6,11 @@
 
 /* Parts that are not there have no text (p is NULL). */
 struct uri {
-  str scheme;                   /* lower case */
+  str scheme; /* lower case */
   str userinfo, host;
-  int64_t port;                 /* -1: none; the scheme's own when none was given */
+  int64_t port; /* -1: none; the scheme's own when none was given */
   str path, query, opaque, fragment;
-  str shown_path;               /* the path as its member: that of FTP is relative */
+  str shown_path; /* the path as its member: that of FTP is relative */
 };
 
 extern const struct rich_kind uri_kind;
@@ -19,14 +19,15 @@ static inline value value_uri(const struct uri *u) { return (value){.kind = V_UR
 
 /* NULL with Ruby's message in *error. The text is borrowed. */
 const struct uri *uri_parse(struct arena *a, str text, str *error);
-/* From the members of a hash: scheme, userinfo, host, port, path, query, opaque, fragment. Others are not looked at. */
+/* From the members of a hash: scheme, userinfo, host, port, path, query, opaque, fragment. Others are not
+ * looked at. */
 const struct uri *uri_build(struct arena *a, const struct hash *members, str *error);
 /* base + relative; NULL with a message when both are relative. */
 const struct uri *uri_merge(struct arena *a, const struct uri *base, const struct uri *relative, str *error);
 /* One of those members; false when there is no such name. What is not there is undef. */
 bool uri_member(const struct uri *u, str name, value *out);
-/* The members as parameters of a type: in lower case where case does not count, the port as text unless it is that of
- * the scheme. */
+/* The members as parameters of a type: in lower case where case does not count, the port as text unless it is
+ * that of the scheme. */
 const struct hash *uri_parameters(struct arena *a, const struct uri *u);
 /* "URI::HTTP": the class Ruby has for the scheme. */
 const char *uri_class(const struct uri *u);

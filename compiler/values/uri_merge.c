@@ -1,7 +1,10 @@
 /* base + relative, by the rules that Ruby's library follows (RFC 2396, 5.2). */
 #include "compiler/values/uri.h"
 
-struct segments { str *items; size_t n; };
+struct segments {
+  str *items;
+  size_t n;
+};
 
 static struct segments split_path(struct arena *a, str path, size_t room)
 {
@@ -45,8 +48,10 @@ static void resolve_relative(struct segments *s)
   size_t kept = 0;
   for (size_t i = 0; i < s->n; i++) {
     if (is_dot(s->items[i])) continue;
-    if (is_up(s->items[i]) && kept > 0 && !is_up(s->items[kept - 1])) kept--;
-    else s->items[kept++] = s->items[i];
+    if (is_up(s->items[i]) && kept > 0 && !is_up(s->items[kept - 1]))
+      kept--;
+    else
+      s->items[kept++] = s->items[i];
   }
   s->n = kept;
 }
@@ -62,8 +67,10 @@ static str merge_path(struct arena *a, str base_path, str path)
   }
   resolve_relative(&rel);
   bool slash = rel.n > 0;
-  if (base.n == 0) base.items[base.n++] = STR_EMPTY;
-  else if (slash) base.n--;
+  if (base.n == 0)
+    base.items[base.n++] = STR_EMPTY;
+  else if (slash)
+    base.n--;
   for (size_t i = 0; i < rel.n; i++) {
     if (slash && is_up(rel.items[i])) {
       if (base.n > 1) base.n--;
@@ -97,12 +104,13 @@ const struct uri *uri_merge(struct arena *a, const struct uri *base, const struc
   }
   u->query = rel->query;
   u->fragment = rel->fragment;
-  if (rel->path.p != NULL && authority) u->path = rel->path;
-  else if (rel->path.p != NULL && base->path.p != NULL) u->path = merge_path(a, base->path, rel->path);
+  if (rel->path.p != NULL && authority)
+    u->path = rel->path;
+  else if (rel->path.p != NULL && base->path.p != NULL)
+    u->path = merge_path(a, base->path, rel->path);
   u->shown_path = str_eqz(u->scheme, "ftp") && u->path.n > 0 ? str_from(u->path, 1) : u->path;
   if (rel->userinfo.p != NULL) u->userinfo = rel->userinfo;
   if (rel->host.p != NULL) u->host = rel->host;
   if (rel->port >= 0) u->port = rel->port;
   return u;
 }
-

@@ -1,5 +1,6 @@
-/* Texts of times, versions, ranges, binaries and URIs: the first line is a text, the second a format or another text.
- * Whatever they are, there is a value or a message, and what was read can be written and read again. */
+/* Texts of times, versions, ranges, binaries and URIs: the first line is a text, the second a format or
+ * another text. Whatever they are, there is a value or a message, and what was read can be written and read
+ * again. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -28,7 +29,8 @@ static void times(struct arena *a, str text, str format)
   if (timespan_parse(a, text, NULL, 0, true, &v, &error)) timespan_format(a, v, format, &out, &error);
   if (timestamp_parse(a, text, &format, 1, true, STR_EMPTY, &v, &error)) {
     timestamp_format(a, v, format, text, &out, &error);
-    if (!timestamp_parse(a, text_of(a, v), NULL, 0, true, STR_EMPTY, &again, &error) || !value_same(v, again)) abort();
+    if (!timestamp_parse(a, text_of(a, v), NULL, 0, true, STR_EMPTY, &again, &error) || !value_same(v, again))
+      abort();
   }
   timestamp_parse(a, text, NULL, 0, true, format, &v, &error);
 }
