@@ -4,6 +4,9 @@
 #include "compiler/values/iterator.h"
 #include "compiler/values/uri.h"
 
+/* So many arguments of a call stand on the stack: functions copy what they keep. */
+enum { FEW_ARGUMENTS = 8 };
+
 const ast *eval_unwrap(const ast *node)
 {
   while (node != NULL && node->kind == AST_PARENTHESIZED) {
@@ -85,7 +88,8 @@ static bool names_type(const ast *functor)
 value node_call_named_function(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_call *n = AST_AS(ast_call, node);
-  struct valuevec args = {0};
+  value room[FEW_ARGUMENTS];
+  struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   if (names_type(n->functor)) {
     valuevec_push(&args, c->arena, eval(c, s, n->functor));
     eval_unfold(c, s, &n->arguments, &args);
@@ -115,7 +119,8 @@ value node_call_function(struct compilation *c, struct scope *s, const ast *node
 static value call_member(struct compilation *c, struct scope *s, const struct ast_call *n,
                          const struct object_member *m, const struct object *receiver)
 {
-  struct valuevec args = {0};
+  value room[FEW_ARGUMENTS];
+  struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   eval_unfold(c, s, &n->arguments, &args);
   struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,
                          .args = args.items, .n = args.n, .block = call_block(c, s, n)};
@@ -134,7 +139,8 @@ value node_call_method(struct compilation *c, struct scope *s, const ast *node)
     FAIL(c, n->functor, ISSUE_ILLEGAL_EXPRESSION, (int)label.n, capital, STR_FMT(what),
          STR_FMT(label_article(c->arena, label_of_node(c->arena, node))));
   }
-  struct valuevec args = {0};
+  value room[FEW_ARGUMENTS];
+  struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   ast *receiver[] = {access->left};
   eval_unfold(c, s, &(struct ast_list_of){.items = receiver, .n = 1}, &args);
   if (args.n > 0 && args.items[0].kind == V_OBJECT) {

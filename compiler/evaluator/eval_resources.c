@@ -135,6 +135,9 @@ void eval_attributes(struct compilation *c, struct scope *s, const struct ast_li
 
 /* --- titles --- */
 
+/* So many attributes of the only body of an expression stand on the stack: resources copy theirs. */
+enum { FEW_PARAMETERS = 12 };
+
 struct body {
   str *titles;
   uint32_t ntitles, cap;
@@ -270,7 +273,9 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
   if (node->form == FORM_EXPORTED && !c->settings->storeconfigs) {
     eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS_EXPORT);
   }
-  struct body *bodies = arena_array(c->arena, n->bodies.n, sizeof *bodies);
+  struct parameter room[FEW_PARAMETERS];
+  struct body one = {.params = {.items = room, .cap = FEW_PARAMETERS}}, *bodies = &one;
+  if (n->bodies.n != 1) bodies = arena_array(c->arena, n->bodies.n, sizeof *bodies);
   struct titles t = {.whole = node};
   strmap_init(&t.seen, c->arena);
   for (uint32_t i = 0; i < n->bodies.n; i++) {

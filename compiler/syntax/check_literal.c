@@ -105,10 +105,28 @@ static void append_shown(struct buf *b, const ast *n, bool inside)
   }
 }
 
+/* A few texts as keys, no two alike: the usual hash, which needs no memory to be checked. */
+static bool plainly_different(struct ast_list_of entries)
+{
+  enum { FEW = 16 };
+  str texts[FEW];
+  if (entries.n > FEW) return false;
+  for (uint32_t i = 0; i < entries.n; i++) {
+    const ast *key = AST_AS(ast_pair, entries.items[i])->key;
+    if (key->kind == AST_LITERAL_STRING) texts[i] = AST_AS(ast_string, key)->value;
+    else if (key->kind == AST_QUALIFIED_NAME) texts[i] = AST_AS(ast_name, key)->value;
+    else return false;
+    for (uint32_t k = 0; k < i; k++) {
+      if (str_eq(texts[k], texts[i])) return false;
+    }
+  }
+  return true;
+}
+
 void check_literal_hash(struct checker *c, const ast *node)
 {
   struct ast_list_of entries = AST_AS(ast_list, node)->list;
-  if (entries.n < 2) return;
+  if (entries.n < 2 || plainly_different(entries)) return;
   struct strmap seen;
   strmap_init(&seen, c->a);
   for (uint32_t i = 0; i < entries.n; i++) {
