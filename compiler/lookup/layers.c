@@ -76,9 +76,12 @@ static void search_global(struct context *context, void *arg)
   lookup_leave(s->call);
 }
 
-/* The usual case is that there is no global data at all. */
-static bool is_void(const struct lookup_call *call, const struct provider *p)
+/* The usual case is that there is no global data at all. It is the first to notice a recursion, though. */
+static bool is_void(const struct lookup_call *call, const struct provider *p, str key)
 {
+  for (const struct name_link *l = call->names; l != NULL; l = l->outer) {
+    if (!l->variable && str_eq(l->name, key)) return false;
+  }
   return call->explain == NULL && p->resolved && p->entries.n == 0 && p->dependencies.n == 0 && p->config->version == 5;
 }
 
@@ -86,7 +89,7 @@ bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const
 {
   struct context *context = &call->c->context;
   struct provider *p = global_provider(call);
-  if (p == NULL || is_void(call, p)) return false;
+  if (p == NULL || is_void(call, p, key->text)) return false;
   struct global_step s = {call, p, key, merge, out, false};
   const struct lookup_mark mark = lookup_mark(call);
   if (context_protect(context, search_global, &s)) return s.found;

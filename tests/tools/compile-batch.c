@@ -21,7 +21,7 @@
 struct options {
   str modulepath[64];
   uint32_t nmodulepath;
-  const char *facts, *node, *classes_of, *cases;
+  const char *facts, *node, *classes_of, *cases, *hiera;
   bool all_classes, list;
   long warm;
   const char *strict_word;
@@ -377,7 +377,7 @@ static void read_options(struct options *o, int argc, char **argv)
     case O_CLASSES_OF: o->classes_of = optarg; break;
     case O_ALL: o->all_classes = true; break;
     case O_CASES: o->cases = optarg; break;
-    case O_HIERA: stop("not supported: --hiera");
+    case O_HIERA: o->hiera = optarg; break;
     case O_STRICT:
       o->strict = parse_strict(optarg);
       o->strict_word = optarg;
