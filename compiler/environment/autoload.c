@@ -282,6 +282,8 @@ static str owner(struct compilation *c, str name, str *rest, str *module)
   size_t end = str_find(name, STR("::"), 0);
   *rest = end == SIZE_MAX ? name : str_from(name, end + 2);
   *module = end == SIZE_MAX ? STR_EMPTY : str_sub(name, 0, end);
+  /* What is named environment::x lies below a directory of that name: functions/environment/x.pp. */
+  if (str_eqz(*module, "environment")) *rest = name;
   if (module->n == 0 || str_eqz(*module, "environment")) return c->environment->options.path;
   return environment_module(c, *module);
 }

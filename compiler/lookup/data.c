@@ -108,7 +108,7 @@ static struct data_file *read_file(struct lookup_call *call, str path, enum buil
   str text, error;
   environment_file(e, path);
   if (!host->read_file(host->ctx, e->generation, path, &text, &error))
-    lookup_fail_ruby(call, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(path));
+    lookup_fail_unreadable(call, path, error);
   parsers[format](call, path, text, f);
   if (f->v.kind == V_HASH) f->flags = flags_of(e->generation, f->v.hash);
   return f;

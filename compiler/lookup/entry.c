@@ -33,8 +33,8 @@ static str origin_of(struct lookup_call *call, const char *what, str key, const 
 {
   struct buf out = BUF_IN(call->c->arena);
   buf_z(&out, what);
-  if (key.p != NULL) buf_printf(&out, " '%.*s', ", STR_FMT(key));
-  buf_printf(&out, "%s %.*s", how, STR_FMT(entry_full_name(call->c->arena, e)));
+  if (key.p != NULL) buf_printf(&out, " '%.*s',", STR_FMT(key));
+  buf_printf(&out, " %s %.*s", how, STR_FMT(entry_full_name(call->c->arena, e)));
   if (l != NULL) buf_printf(&out, ", when using location '%.*s',", STR_FMT(l->path));
   return buf_view(&out);
 }

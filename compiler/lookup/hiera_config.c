@@ -159,7 +159,7 @@ static const struct hash *read_hash(struct lookup_call *call, struct hiera_confi
   value v;
   str error;
   if (!host->read_file(host->ctx, a, config->path, &config->text, &error))
-    lookup_fail_ruby(call, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(config->path));
+    lookup_fail_unreadable(call, config->path, error);
   if (!value_read_yaml_safely(a, config->text, config->path, &v, &error))
     lookup_fail_puppet(call, "%.*s", STR_FMT(error));
   if (v.kind == V_HASH) return v.hash;

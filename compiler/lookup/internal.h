@@ -271,6 +271,8 @@ _Noreturn void lookup_fail_issue(struct lookup_call *call, enum issue issue, ...
 _Noreturn void lookup_fail_puppet(struct lookup_call *call, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* An exception of Ruby's: always with the place. */
 _Noreturn void lookup_fail_ruby(struct lookup_call *call, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A file that cannot be read, in Ruby's words. */
+_Noreturn void lookup_fail_unreadable(struct lookup_call *call, str path, str reason);
 /* "<subject> has wrong type, expects …, got …" */
 _Noreturn void lookup_fail_type(struct lookup_call *call, str subject, const char *what, const struct type *expected,
                                 const struct type *actual);

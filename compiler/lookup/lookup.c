@@ -146,6 +146,12 @@ void lookup_fail_ruby(struct lookup_call *call, const char *fmt, ...)
   fail_placed(call, FAILED_IN_RUBY, buf_view(&out));
 }
 
+void lookup_fail_unreadable(struct lookup_call *call, str path, str reason)
+{
+  const char *where = str_eqz(reason, "Is a directory") ? "io_fread" : "rb_sysopen";
+  lookup_fail_ruby(call, "%.*s @ %s - %.*s", STR_FMT(reason), where, STR_FMT(path));
+}
+
 void lookup_fail_type(struct lookup_call *call, str subject, const char *what, const struct type *expected,
                       const struct type *actual)
 {

@@ -10,7 +10,7 @@ static const struct regex *compile_pattern(struct lookup_call *call, str pattern
 {
   str error;
   const struct regex *re = regex_compile(call->c->arena, pattern, &error);
-  if (re == NULL) lookup_fail_ruby(call, "%.*s: /%.*s/", STR_FMT(error), STR_FMT(pattern));
+  if (re == NULL) lookup_fail_ruby(call, "%.*s", STR_FMT(error));
   return re;
 }
 

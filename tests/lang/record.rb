@@ -10,7 +10,9 @@
 #   {"id":CASE, "ok":false, "error":TEXT,  "logs":[[LEVEL,TEXT],…]}
 # What changes from run to run (version, catalog_uuid, code_id, seconds) is left out, LANG_DIR is written @LANG@,
 # the address of a Ruby object 0xADDRESS.
-# Head lines of a case: "# node: NAME" and "# facts: {JSON}". LANG_DIR/FAMILY/options may hold "--strict LEVEL" and
+# Head lines of a case: "# node: NAME", "# facts: {JSON}", "# environment: NAME" (the directory FAMILY/environments/NAME is
+# the environment's, with its hiera.yaml) and "# hiera: FILE" (of the family: the global hiera.yaml). LANG_DIR/FAMILY/modules
+# is searched before LANG_DIR/modules. LANG_DIR/FAMILY/options may hold "--strict LEVEL" and
 # "--strict-variables".
 require 'json'
 require 'yaml'
@@ -46,7 +48,6 @@ class Recorder
   def initialize(lang, out)
     @lang = File.expand_path(lang)
     @out = out
-    @modulepath = [File.join(@lang, 'modules')]
     @facts = YAML.load_file(File.join(@lang, 'facts.yaml'))
   end
 
@@ -56,6 +57,7 @@ class Recorder
 
   def record(family)
     options = options_of(family)
+    @modulepath = [File.join(@lang, family, 'modules'), File.join(@lang, 'modules')].select { |d| Dir.exist?(d) }
     Puppet[:strict] = (options[/--strict\s+(\w+)/, 1] || 'warning').to_sym
     Puppet[:strict_variables] = options.include?('--strict-variables')
     cases = Dir.glob(File.join(@lang, family, '*.pp')).sort
@@ -75,7 +77,11 @@ class Recorder
     code = File.read(file, encoding: 'UTF-8')
     name = code[/^# node: (\S+)/, 1] || DEFAULT_NODE
     facts = @facts.merge(JSON.parse(code[/^# facts: (.*)$/, 1] || '{}'))
-    outcome(File.basename(file, '.pp')) { catalog_of(code, name, facts) }
+    own = code[/^# environment: (\S+)/, 1]
+    own &&= File.join(File.dirname(file), 'environments', own)
+    hiera = code[/^# hiera: (\S+)/, 1]
+    Puppet[:hiera_config] = hiera ? File.join(File.dirname(file), hiera) : File.join(Puppet[:confdir], 'hiera.yaml')
+    outcome(File.basename(file, '.pp')) { catalog_of(code, name, facts, own) }
   end
 
   # The outcome of one compilation: every exception is one too.
@@ -101,10 +107,14 @@ class Recorder
     lines.reject { |_, text| text.start_with?("The node parameter 'environment' for node") }
   end
 
-  def catalog_of(code, name, facts)
+  def environments(env, own)
+    own ? Puppet::Environments::StaticDirectory.new(:production, own, env) : Puppet::Environments::Static.new(env)
+  end
+
+  def catalog_of(code, name, facts, own)
     env = Puppet::Node::Environment.create(:production, @modulepath, Puppet::Node::Environment::NO_MANIFEST)
     Puppet[:code] = code
-    Puppet.override({ environments: Puppet::Environments::Static.new(env), current_environment: env }, 'case') do
+    Puppet.override({ environments: environments(env, own), current_environment: env }, 'case') do
       data = Puppet::Parser::Compiler.compile(node_for(name, facts, env)).to_data_hash
       tidy(data)
     end

@@ -72,7 +72,7 @@ static double now(void)
 /* --- cases --- */
 
 struct test_case {
-  str id, code, class_name, node;
+  str id, code, class_name, node, environment, hiera;
   bool has_code;
   const struct hash *facts, *parameters;
   const struct hash *trusted, *server_facts;   /* NULL: what this tool makes */
@@ -121,6 +121,8 @@ static void read_cases(const struct host *host, const char *path, struct case_li
                                 .has_code = code != NULL && code->kind == V_STRING,
                                 .class_name = string_of(v.hash, "class"),
                                 .node = string_of(v.hash, "node"),
+                                .environment = string_of(v.hash, "environment_path"),
+                                .hiera = string_of(v.hash, "hiera"),
                                 .facts = hash_member(v.hash, "facts", &hash_empty),
                                 .parameters = hash_member(v.hash, "parameters", &hash_empty),
                                 .trusted = hash_member(v.hash, "trusted", NULL),
@@ -282,6 +284,12 @@ static void print_case(const struct test_case *t, const struct compile_result *r
   buf_free(&out);
 }
 
+/* Without the option there is a place for the file, and no file. */
+static str global_hiera(const struct options *o)
+{
+  return o->hiera != NULL ? str_of(o->hiera) : STR("/nonexistent/hiera.yaml");
+}
+
 static void run_case(const struct options *o, const struct host *host, struct environment *shared,
                      const struct test_case *t, const struct hash *facts)
 {
@@ -295,6 +303,9 @@ static void run_case(const struct options *o, const struct host *host, struct en
     const struct environment_options options = {.name = STR("production"),
                                                 .modulepath = o->modulepath,
                                                 .nmodulepath = o->nmodulepath,
+                                                .path = t->environment,
+                                                .hiera_config = t->hiera.n > 0 ? t->hiera : global_hiera(o),
+                                                .codedir = STR("/etc/puppet/code"),
                                                 .has_code = true,
                                                 .code = t->code};
     env = environment_new(&options, host);
@@ -437,7 +448,8 @@ int main(int argc, char **argv)
     print_list(&all);
   } else {
     const struct environment_options options = {.name = STR("production"), .modulepath = o.modulepath,
-                                                .nmodulepath = o.nmodulepath};
+                                                .nmodulepath = o.nmodulepath, .hiera_config = global_hiera(&o),
+                                                .codedir = STR("/etc/puppet/code")};
     struct environment *env = environment_new(&options, &host);
     for (size_t i = 0; i < all.n; i++) run_case(&o, &host, env, &all.items[i], facts);
     environment_free(env);

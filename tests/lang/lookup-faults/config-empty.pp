@@ -1,0 +1,2 @@
+# environment: config-empty
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: config-tab
+notice(lookup('a'))

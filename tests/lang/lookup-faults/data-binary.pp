@@ -1,0 +1,2 @@
+# environment: data-binary
+notice(lookup('a'))

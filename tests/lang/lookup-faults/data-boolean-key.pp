@@ -1,0 +1,2 @@
+# environment: data-boolean-key
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data-date
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data-directory
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data-duplicate-keys
+notice(lookup('a'))

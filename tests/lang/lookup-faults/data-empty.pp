@@ -1,0 +1,2 @@
+# environment: data-empty
+notice(lookup('a'))

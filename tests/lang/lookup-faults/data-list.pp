@@ -1,0 +1,2 @@
+# environment: data-list
+notice(lookup('a'))

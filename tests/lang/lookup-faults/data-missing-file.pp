@@ -1,0 +1,2 @@
+# environment: data-missing-file
+notice(lookup('a'))

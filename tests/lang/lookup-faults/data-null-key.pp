@@ -1,0 +1,2 @@
+# environment: data-null-key
+notice(lookup('a'))

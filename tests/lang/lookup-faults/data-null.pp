@@ -1,0 +1,2 @@
+# environment: data-null
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data-regexp
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data-ruby-object
+notice(lookup('a'))

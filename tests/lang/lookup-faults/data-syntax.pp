@@ -1,0 +1,2 @@
+# environment: data-syntax
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data-tab
+notice(lookup('a'))

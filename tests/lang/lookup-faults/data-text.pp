@@ -1,0 +1,2 @@
+# environment: data-text
+notice(lookup('a'))

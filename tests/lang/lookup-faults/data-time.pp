@@ -1,0 +1,2 @@
+# environment: data-time
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data-unknown-alias
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data-unknown-tag
+notice(lookup('a'))

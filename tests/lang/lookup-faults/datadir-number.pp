@@ -1,0 +1,2 @@
+# environment: datadir-number
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: default-hierarchy
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: function-unknown
+notice(lookup('a'))

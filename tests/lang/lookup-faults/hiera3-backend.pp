@@ -1,0 +1,2 @@
+# environment: hiera3-backend
+notice(lookup('a'))

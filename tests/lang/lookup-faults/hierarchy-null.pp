@@ -1,0 +1,2 @@
+# environment: hierarchy-null
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: json-list
+notice(lookup('a'))

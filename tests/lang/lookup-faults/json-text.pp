@@ -1,0 +1,2 @@
+# environment: json-text
+notice(lookup('a'))

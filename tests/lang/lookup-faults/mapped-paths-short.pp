@@ -1,0 +1,2 @@
+# environment: mapped-paths-short
+notice(lookup('a'))

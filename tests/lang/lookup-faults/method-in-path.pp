@@ -1,0 +1,2 @@
+# environment: method-in-path
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: name-missing
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: name-twice
+notice(lookup('a'))

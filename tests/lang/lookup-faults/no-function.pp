@@ -1,0 +1,2 @@
+# environment: no-function
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: no-hierarchy
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: no-path
+notice(lookup('a'))

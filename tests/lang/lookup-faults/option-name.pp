@@ -1,0 +1,2 @@
+# environment: option-name
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: option-reserved-in-defaults
+notice(lookup('a'))

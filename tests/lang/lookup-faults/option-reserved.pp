@@ -1,0 +1,2 @@
+# environment: option-reserved
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-empty
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-list
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: paths-empty
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: pattern-broken
+notice(lookup('a'))

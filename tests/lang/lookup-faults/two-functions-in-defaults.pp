@@ -1,0 +1,2 @@
+# environment: two-functions-in-defaults
+notice(lookup('a'))

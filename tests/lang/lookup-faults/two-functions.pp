@@ -1,0 +1,2 @@
+# environment: two-functions
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: two-locations
+notice(lookup('a'))

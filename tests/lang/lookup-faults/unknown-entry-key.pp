@@ -1,0 +1,2 @@
+# environment: unknown-entry-key
+notice(lookup('a'))

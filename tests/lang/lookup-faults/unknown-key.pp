@@ -1,0 +1,2 @@
+# environment: unknown-key
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: version-3-in-environment
+notice(lookup('a'))

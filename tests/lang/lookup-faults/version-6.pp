@@ -1,0 +1,2 @@
+# environment: version-6
+notice(lookup('a'))

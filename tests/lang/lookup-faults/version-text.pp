@@ -1,0 +1,2 @@
+# environment: version-text
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: yaml-syntax
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# hiera: global.yaml
+notice(lookup('a'))

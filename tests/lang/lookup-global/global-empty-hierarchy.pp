@@ -1,0 +1,3 @@
+# environment: site
+# hiera: empty.yaml
+notice(lookup('a'))

@@ -1,0 +1,3 @@
+# environment: site
+# hiera: nosuch.yaml
+notice(lookup('a'))

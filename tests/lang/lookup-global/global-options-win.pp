@@ -1,0 +1,3 @@
+# environment: site
+# hiera: global.yaml
+notice(lookup('m'))

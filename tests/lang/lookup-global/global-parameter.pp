@@ -1,0 +1,4 @@
+# environment: site
+# hiera: global.yaml
+class lg($p) { notice($p) }
+include lg

@@ -1,0 +1,3 @@
+# environment: site
+# hiera: v4.yaml
+notice(lookup('a'))

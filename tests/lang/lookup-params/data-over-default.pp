@@ -1,0 +1,3 @@
+# environment: site
+class lp($plain = 'default') { notice($plain) }
+include lp

@@ -1,0 +1,3 @@
+# environment: site
+class lp($nothing = 'default') { notice($nothing) }
+include lp

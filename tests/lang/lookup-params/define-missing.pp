@@ -1,0 +1,3 @@
+# environment: site
+define lp($plain) { notice($plain) }
+lp { 'x': }

@@ -1,0 +1,3 @@
+# environment: site
+define lp($plain = 'default') { notice($plain) }
+lp { 'x': }

@@ -1,0 +1,3 @@
+# environment: site
+class lp($plain) { notice($plain) }
+class { 'lp': plain => 'given' }

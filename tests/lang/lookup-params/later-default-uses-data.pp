@@ -1,0 +1,3 @@
+# environment: site
+class lp($plain, $also = "${plain}!") { notice($also) }
+include lp

@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup('lpm::dh', {merge => 'first'}))

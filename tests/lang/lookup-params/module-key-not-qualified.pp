@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup('only_module'))

@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup('lpm::a_list'))

@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup('nosuchmodule::x', undef, undef, 'none'))

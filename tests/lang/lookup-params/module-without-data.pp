@@ -1,0 +1,2 @@
+# environment: site
+include lpnone

@@ -1,0 +1,1 @@
+class lpnone($x = 1) { notice($x) }

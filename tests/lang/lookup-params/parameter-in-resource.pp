@@ -1,0 +1,3 @@
+# environment: site
+class lp($plain) { notify { $plain: } }
+include lp

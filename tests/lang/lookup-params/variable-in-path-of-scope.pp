@@ -1,0 +1,4 @@
+# environment: site
+class lp($chosen) { notice($chosen) }
+include lp
+notice(lookup('some'))

@@ -1,0 +1,2 @@
+class lp($plain = 'default') { notice($plain) }
+include lp

@@ -1,0 +1,3 @@
+# environment: site
+class lp(Integer $typed) { }
+include lp

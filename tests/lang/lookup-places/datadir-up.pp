@@ -1,0 +1,2 @@
+# environment: datadir-up
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: datadir
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: entry-order
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,3 @@
+function environment::text($options, $context) {
+  "text"
+}

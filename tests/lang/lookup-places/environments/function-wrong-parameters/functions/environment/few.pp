@@ -1,0 +1,3 @@
+function environment::few($key) {
+  1
+}

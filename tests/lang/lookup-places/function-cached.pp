@@ -1,0 +1,2 @@
+# environment: function-cached
+notice(lookup('cached', undef, undef, 'none'))

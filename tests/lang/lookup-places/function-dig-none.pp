@@ -1,0 +1,2 @@
+# environment: function-dig-none
+notice(lookup('b.c', undef, undef, 'none'))

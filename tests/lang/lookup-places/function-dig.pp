@@ -1,0 +1,2 @@
+# environment: function-dig
+notice(lookup('a.b.0'))

@@ -1,0 +1,2 @@
+# environment: function-env
+notice(lookup('env', undef, undef, 'none'))

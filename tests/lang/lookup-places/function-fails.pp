@@ -1,0 +1,2 @@
+# environment: function-fails
+notice(lookup('a', {merge => 'unique'}))

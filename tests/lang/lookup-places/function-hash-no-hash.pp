@@ -1,0 +1,2 @@
+# environment: function-hash-no-hash
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,3 @@
+# environment: function-hash
+notice(lookup('a'))
+notice(lookup('b.1.c'))

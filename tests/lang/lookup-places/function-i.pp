@@ -1,0 +1,2 @@
+# environment: function-i
+notice(lookup('i', undef, undef, 'none'))

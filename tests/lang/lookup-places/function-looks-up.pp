@@ -1,0 +1,2 @@
+# environment: function-looks-up
+notice(lookup('b'))

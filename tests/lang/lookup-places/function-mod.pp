@@ -1,0 +1,2 @@
+# environment: function-mod
+notice(lookup('mod', undef, undef, 'none'))

@@ -1,0 +1,2 @@
+# environment: function-recursive
+notice(lookup('a', {merge => 'unique'}))

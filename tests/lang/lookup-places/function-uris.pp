@@ -1,0 +1,2 @@
+# environment: function-uris
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: function-wrong-parameters
+notice(lookup('a', {merge => 'unique'}))

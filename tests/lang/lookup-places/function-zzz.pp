@@ -1,0 +1,2 @@
+# environment: function-zzz
+notice(lookup('zzz', undef, undef, 'none'))

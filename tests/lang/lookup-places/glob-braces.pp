@@ -1,0 +1,2 @@
+# environment: glob-braces
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: glob-interpolated
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: glob-none
+notice(lookup('a', {merge => 'unique'}))

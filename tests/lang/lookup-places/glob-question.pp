@@ -1,0 +1,2 @@
+# environment: glob-question
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: glob-set
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: glob-star-star
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: glob
+notice(lookup('a', {merge => 'unique'}))

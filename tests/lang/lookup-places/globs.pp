@@ -1,0 +1,2 @@
+# environment: globs
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: hocon-broken
+notice(lookup('a'))

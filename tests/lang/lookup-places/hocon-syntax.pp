@@ -1,0 +1,2 @@
+# environment: hocon-syntax
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: hocon
+notice(lookup('a'), lookup('list'), lookup('x'))

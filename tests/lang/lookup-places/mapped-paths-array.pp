@@ -1,0 +1,2 @@
+# environment: mapped-paths-array
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: mapped-paths-hash
+notice(lookup('a', {merge => 'unique'}))

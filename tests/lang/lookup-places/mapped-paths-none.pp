@@ -1,0 +1,2 @@
+# environment: mapped-paths-none
+notice(lookup('a', {merge => 'unique'}))

@@ -1,0 +1,2 @@
+# environment: mapped-paths-text
+notice(lookup('a', {merge => 'unique'}))

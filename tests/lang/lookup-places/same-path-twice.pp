@@ -1,0 +1,2 @@
+# environment: same-path-twice
+notice(lookup('a', {merge => 'unique'}))

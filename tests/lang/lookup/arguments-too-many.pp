@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup('a', String, 'first', 1, 2))

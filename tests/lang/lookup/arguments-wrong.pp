@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup(1))

@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup(['nope', 'nix']) |$k| { $k })

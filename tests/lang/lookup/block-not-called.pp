@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup('who') |$k| { fail('called') })

@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup('nope') |$k| { "no ${k}" })

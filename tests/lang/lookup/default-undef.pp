@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('nope', undef, undef, undef), '%p'))

@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('nested.1'), '%p'))

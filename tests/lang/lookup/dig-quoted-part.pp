@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup("nested.'x.y'.z"), '%p'))

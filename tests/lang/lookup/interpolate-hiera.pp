@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('interp_hiera'), '%p'))

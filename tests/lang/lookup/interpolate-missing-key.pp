@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('interp_missing_key'), '%p'))

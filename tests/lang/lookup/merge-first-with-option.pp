@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('tree', {merge => {strategy => 'first', knockout_prefix => '--'}}), '%p'))

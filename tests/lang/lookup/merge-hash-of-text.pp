@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('who', {merge => 'hash'}), '%p'))

@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('scalar_then_list', {merge => 'unique'}), '%p'))

@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('pat::list'), '%p'))

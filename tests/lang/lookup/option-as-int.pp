@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('as_int'), '%p'))

@@ -1,0 +1,2 @@
+# environment: site
+notice(unwrap(lookup('as_sensitive')))

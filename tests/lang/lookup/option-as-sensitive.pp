@@ -1,0 +1,2 @@
+# environment: site
+notice(lookup('as_sensitive'))

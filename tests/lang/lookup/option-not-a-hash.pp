@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('not_a_hash'), '%p'))

@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('who', {default_values_hash => {who => 'there'}}), '%p'))

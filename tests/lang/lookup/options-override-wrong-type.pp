@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('who', {override => {who => 1}, value_type => String}), '%p'))

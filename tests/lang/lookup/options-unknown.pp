@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('who', {nope => 1}), '%p'))

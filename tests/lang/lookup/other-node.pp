@@ -1,0 +1,3 @@
+# environment: site
+# node: beta.example.com
+notice(lookup('who'))

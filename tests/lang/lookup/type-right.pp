@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('who', String[1]), '%p'))

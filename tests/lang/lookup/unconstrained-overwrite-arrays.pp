@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('tree', {merge => {strategy => 'unconstrained_deep', overwrite_arrays => true}}), '%p'))

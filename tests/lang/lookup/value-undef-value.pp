@@ -1,0 +1,2 @@
+# environment: site
+notice(String(lookup('undef_value'), '%p'))
