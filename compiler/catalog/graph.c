@@ -244,14 +244,14 @@ static void add_relationships(struct builder *b)
 struct ends { struct graph_vertex *begin, *end; };
 
 /* Types that nobody knows are containers, too, unless the catalog says what they are. */
-static bool is_container(struct arena *a, const struct catalog_item *item)
+static bool is_container(const struct catalog_item *item)
 {
   if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node")) return true;
   if (item->kind.n > 0) return !str_eqz(item->kind, "compilable_type");
-  char *low = arena_strz(a, item->type);
-  for (char *p = low; *p != '\0'; p++) *p = (char)ascii_lower((unsigned char)*p);
-  const symbol *type = sym_known(str_of(low));
-  return type == NULL || restype_find(type) == NULL;
+  for (const struct restype *const *t = restype_all(); *t != NULL; t++) {
+    if (str_caseeq(item->type, str_of((*t)->name))) return false;
+  }
+  return true;
 }
 
 /* "Whit[Admissible_m::D[one]]": the name "admissible_M::D[one]" read as a reference. */
@@ -302,7 +302,7 @@ static void expand(struct builder *b)
   for (uint32_t i = 0; i < n; i++) {
     struct graph_vertex *v = b->of_item[i];
     all[i] = (struct ends){v, v};
-    if (!is_container(b->arena, v->item)) continue;
+    if (!is_container(v->item)) continue;
     all[i].begin = add_vertex(b, whit_name(b->arena, "Admissible", v->name), v->name, v->item);
     all[i].end = add_vertex(b, whit_name(b->arena, "Completed", v->name), v->name, v->item);
     v->removed = true;
