@@ -1,0 +1,1 @@
+notify { 'z': ; 'y': message => 'm' ; ['x', 'w']: }

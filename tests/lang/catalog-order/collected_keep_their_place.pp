@@ -1,0 +1,4 @@
+@notify { 'v1': }
+notify { 'r': }
+@notify { 'v2': }
+Notify<| title == 'v2' |>

@@ -1,0 +1,4 @@
+include b
+class a { contain b }
+class b { }
+include a

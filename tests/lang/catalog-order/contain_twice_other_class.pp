@@ -1,0 +1,4 @@
+class a { contain c }
+class b { contain c }
+class c { notify { 'c': } }
+include a, b

@@ -1,0 +1,4 @@
+define d() { include k notify { $title: } }
+class k { notify { 'k': } }
+d { 'one': }
+d { 'two': }

@@ -1,0 +1,4 @@
+define d() { notify { "in ${title}": } }
+d { 'one': }
+notify { 'between': }
+d { 'two': }

@@ -1,0 +1,3 @@
+class base { notify { 'base': } }
+class child inherits base { notify { 'child': } }
+include child

@@ -1,0 +1,3 @@
+class a { require b notify { 'a': } }
+class b { notify { 'b': } }
+include a

@@ -1,0 +1,4 @@
+class a { require b require c }
+class b { }
+class c { }
+include a

@@ -1,0 +1,3 @@
+define d() { notify { $title: } }
+class k { tag 'late' d { 't': } }
+include k

@@ -1,0 +1,1 @@
+notify { ['c', 'a', 'b']: message => 'x' }

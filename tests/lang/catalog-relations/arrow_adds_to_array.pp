@@ -1,0 +1,3 @@
+notify { 'a': before => [Notify['b'], Notify['c']] }
+notify { ['b', 'c', 'd']: }
+Notify['a'] -> Notify['d']

@@ -1,0 +1,2 @@
+notify { 'a': before => Notify['b'] }
+notify { 'b': require => Notify['a'] }

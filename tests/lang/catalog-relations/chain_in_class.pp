@@ -1,0 +1,3 @@
+class k { notify { 'a': } -> notify { 'b': } Notify['b'] -> Notify['outside'] }
+include k
+notify { 'outside': }

@@ -1,0 +1,3 @@
+class k { notify { 'k': } }
+class { 'k': before => Notify['after'] }
+notify { 'after': }

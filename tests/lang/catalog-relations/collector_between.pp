@@ -1,0 +1,3 @@
+notify { ['a', 'c']: }
+notify { 'b': tag => 'mid' }
+Notify['a'] -> Notify<| tag == 'mid' |> -> Notify['c']

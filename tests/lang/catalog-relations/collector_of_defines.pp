@@ -1,0 +1,4 @@
+define d() { notify { "n ${title}": } }
+d { ['x', 'y']: }
+notify { 'end': }
+D<| |> -> Notify['end']

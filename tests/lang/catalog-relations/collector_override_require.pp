@@ -1,0 +1,3 @@
+file { '/x': }
+@notify { 'v': }
+Notify<| |> { require => File['/x'] }

@@ -1,0 +1,3 @@
+notify { ['a', 'b']: tag => 'first' }
+notify { 'last': }
+Notify<| tag == 'first' |> -> Notify['last']

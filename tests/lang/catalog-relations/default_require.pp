@@ -1,0 +1,4 @@
+Notify { require => File['/x'] }
+file { '/x': }
+notify { 'a': }
+notify { 'b': require => undef }

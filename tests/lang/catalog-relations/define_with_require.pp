@@ -1,0 +1,3 @@
+define d() { notify { $title: } }
+d { 't': require => Notify['first'] }
+notify { 'first': }

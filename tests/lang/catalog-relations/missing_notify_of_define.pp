@@ -1,0 +1,2 @@
+define d() { }
+d { 't': notify => Service['nope'] }

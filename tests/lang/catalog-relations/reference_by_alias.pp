@@ -1,0 +1,2 @@
+notify { 'a': alias => 'other' }
+notify { 'b': require => Notify['other'] }

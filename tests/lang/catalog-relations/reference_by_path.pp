@@ -1,0 +1,2 @@
+file { 'conf': path => '/etc/conf' }
+notify { 'b': require => File['/etc/conf'] }

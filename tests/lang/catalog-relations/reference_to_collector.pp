@@ -1,0 +1,3 @@
+notify { 'first': }
+notify { ['a', 'b']: tag => 'rest' }
+Notify['first'] ~> Notify<| tag == 'rest' |>

@@ -1,0 +1,3 @@
+file { '/c': notify => Service['s'] }
+service { 's': subscribe => File['/d'] }
+file { '/d': }

@@ -1,0 +1,1 @@
+notify { 'a': message => [true, false, !true] }

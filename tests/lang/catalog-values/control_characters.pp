@@ -1,0 +1,1 @@
+notify { 'a': message => "tab\tline\nreturn\rquote\"back\\slash" }

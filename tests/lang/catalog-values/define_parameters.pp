@@ -1,0 +1,2 @@
+define d($a, $b = $a, $c = "${title}-${name}") { }
+d { 't': a => 'x' }

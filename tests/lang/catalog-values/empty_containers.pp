@@ -1,0 +1,3 @@
+notify { 'a': message => [] }
+notify { 'b': message => {} }
+notify { 'c': message => [[], {}, [[]]] }

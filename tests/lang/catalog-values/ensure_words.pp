@@ -1,0 +1,3 @@
+file { '/a': ensure => present }
+file { '/b': ensure => absent }
+file { '/c': ensure => '/target' }

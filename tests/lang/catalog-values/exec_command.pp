@@ -1,0 +1,1 @@
+exec { 'run it': command => '/bin/true', unless => ['/bin/a', '/bin/b'] }

@@ -1,0 +1,1 @@
+file { 'config': path => '/etc/x', ensure => file }

@@ -1,0 +1,1 @@
+file { '/srv/dir/': ensure => directory }

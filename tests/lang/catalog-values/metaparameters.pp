@@ -1,0 +1,1 @@
+notify { 'a': noop => true, loglevel => 'warning', audit => ['message'], alias => 'b', tag => ['x', 'y'] }

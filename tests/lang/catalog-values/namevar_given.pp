@@ -1,0 +1,1 @@
+notify { 'title': name => 'other', message => 'm' }

@@ -1,0 +1,1 @@
+file { '/x': path => '/x', ensure => file }

@@ -1,0 +1,1 @@
+package { 'editor': name => 'vim', ensure => installed }

@@ -1,0 +1,2 @@
+file { '/x': }
+notify { 'a': message => { 'f' => File['/x'], 'l' => [File['/x']] } }

@@ -1,0 +1,3 @@
+define d::e() { }
+d::e { 't': }
+notify { 'a': message => D::E['t'] }

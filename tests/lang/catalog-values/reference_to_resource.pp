@@ -1,0 +1,2 @@
+notify { 'a': message => File['/x'] }
+file { '/x': }

@@ -1,0 +1,2 @@
+file { '/x': }
+notify { 'a': message => [File['/x'], [File['/x'], 'text']] }

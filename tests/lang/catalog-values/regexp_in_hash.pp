@@ -1,0 +1,1 @@
+notify { 'a': message => { 'r' => /x\/y/, 's' => [/z/i] } }

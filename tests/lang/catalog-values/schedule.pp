@@ -1,0 +1,2 @@
+schedule { 's': period => daily, repeat => 2 }
+notify { 'a': schedule => 's' }

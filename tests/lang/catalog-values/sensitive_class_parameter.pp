@@ -1,0 +1,2 @@
+class k($p) { notify { 'n': message => $p } }
+class { 'k': p => Sensitive('x') }

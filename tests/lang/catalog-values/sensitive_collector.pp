@@ -1,0 +1,2 @@
+@user { 'u': }
+User<| |> { password => Sensitive('c') }

@@ -1,0 +1,3 @@
+User { password => Sensitive('d') }
+user { 'u': }
+user { 'v': password => 'own' }

@@ -1,0 +1,1 @@
+user { 'u': password => Sensitive('x'), comment => Sensitive('y'), uid => 3 }

@@ -1,0 +1,2 @@
+file { ['/x', '/y']: }
+notify { 'a': message => File['/x', '/y'] }

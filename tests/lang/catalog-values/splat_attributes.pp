@@ -1,0 +1,2 @@
+$common = { 'mode' => '0644', 'owner' => 'root' }
+file { '/a': * => $common, content => 'x' }

@@ -1,0 +1,1 @@
+notify { '007': message => 7 }

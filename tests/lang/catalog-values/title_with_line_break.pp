@@ -1,0 +1,1 @@
+notify { "two\nlines": message => 1 }

@@ -1,0 +1,1 @@
+notify { 'it\'s "quoted"': }

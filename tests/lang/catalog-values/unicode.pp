@@ -1,0 +1,1 @@
+notify { 'ümläut': message => "\u{1F600} é 日本" }
