@@ -148,7 +148,7 @@ static bool ask(struct lookup_call *call, struct entry_context *x, const struct 
   if (e->kind == ENTRY_DATA_DIG) {
     struct array *all = array_new(a, key->n + 1);
     all->items[0] = asked;
-    memcpy(all->items + 1, key->segments, key->n * sizeof *key->segments);
+    for (uint32_t i = 0; i < key->n; i++) all->items[i + 1] = key->segments[i];
     asked = value_array(all);
   }
   const value args[] = {asked, value_hash(options)};

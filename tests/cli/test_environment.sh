@@ -60,8 +60,8 @@ compile 'and with' 0
 out '~"__ptype":"Regexp"'
 
 # --- functions and types of the environment; modules of several directories ---
-mkdir -p $e/production/functions $e/production/types more/m/manifests more/only/manifests $m/m/manifests
-echo 'function environment::f() { "of the environment" }' > $e/production/functions/f.pp
+mkdir -p $e/production/functions/environment $e/production/types more/m/manifests more/only/manifests $m/m/manifests
+echo 'function environment::f() { "of the environment" }' > $e/production/functions/environment/f.pp
 echo 'type Environment::T = Integer[7]' > $e/production/types/t.pp
 echo 'class m { notice("the first m") }' > $m/m/manifests/init.pp
 echo 'class m { notice("another m") }' > more/m/manifests/init.pp

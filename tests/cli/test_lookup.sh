@@ -1,0 +1,150 @@
+# `ficelle lookup`: values, explanations, encrypted data.
+mkdir -p e/environments/production/data conf
+cat > e/environments/production/hiera.yaml <<'END'
+version: 5
+defaults: {datadir: data, data_hash: yaml_data}
+hierarchy:
+  - {name: os, path: "%{facts.os.name}.yaml"}
+  - {name: common, path: common.yaml}
+END
+cat > e/environments/production/data/common.yaml <<'END'
+lookup_options: {h: {merge: hash}}
+a: 1
+h: {x: [1, "two"], y: ~}
+t: "%{facts.os.name} %{lookup('a')}"
+v: "%{set}"
+END
+echo 'h: {o: s}' > e/environments/production/data/Test.yaml
+echo '{"os": {"name": "Test"}}' > facts.json
+l() {
+  name=$1 status=$2
+  shift 2
+  check "lookup: $name" "$status" lookup --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/e" --node n1 \
+    --environmentpath "$PWD/e/environments" --facts facts.json "$@"
+}
+l 'a number' 0 a
+out '--- 1'
+l 'a hash' 0 h
+out '---
+x:
+- 1
+- two
+"y":
+o: s'
+l 'as JSON' 0 h --render-as json
+out '{"x":[1,"two"],"y":null,"o":"s"}'
+l 'as text' 0 h --render-as s --merge first
+out '{"o"=>"s"}'
+l 'interpolated' 0 t
+out '--- Test 1'
+l 'nothing found' 1 nope
+out ''
+err ''
+l 'a default' 0 nope --default x
+out '--- x'
+l 'the first of several' 0 nope a
+out '--- 1'
+l 'a wrong type' 1 a --type String
+err 'Error: Could not run: Found value has wrong type, expects a String value, got Integer'
+l 'no key' 1
+err 'Error: Could not run: No keys were given to lookup.'
+l 'a wrong merge' 1 a --merge x
+err "~only accepts 'first', 'hash', 'unique', or 'deep'"
+l 'options of a deep merge' 1 a --sort-merged-arrays
+err "~are only available with '--merge deep'"
+l 'a wrong format' 1 a --render-as x
+err "Error: Could not run: Unknown rendering format 'x'"
+l 'explained' 0 --explain a
+out "Searching for \"lookup_options\"
+  Global Data Provider (hiera configuration version 5)
+    No such key: \"lookup_options\"
+  Environment Data Provider (hiera configuration version 5)
+    Using configuration \"$PWD/e/environments/production/hiera.yaml\"
+    Merge strategy hash
+      Hierarchy entry \"os\"
+        Path \"$PWD/e/environments/production/data/Test.yaml\"
+          Original path: \"%{facts.os.name}.yaml\"
+          No such key: \"lookup_options\"
+      Hierarchy entry \"common\"
+        Path \"$PWD/e/environments/production/data/common.yaml\"
+          Original path: \"common.yaml\"
+          Found key: \"lookup_options\" value: {
+            \"h\" => {
+              \"merge\" => \"hash\"
+            }
+          }
+      Merged result: {
+        \"h\" => {
+          \"merge\" => \"hash\"
+        }
+      }
+Searching for \"a\"
+  Global Data Provider (hiera configuration version 5)
+    No such key: \"a\"
+  Environment Data Provider (hiera configuration version 5)
+    Using configuration \"$PWD/e/environments/production/hiera.yaml\"
+    Hierarchy entry \"os\"
+      Path \"$PWD/e/environments/production/data/Test.yaml\"
+        Original path: \"%{facts.os.name}.yaml\"
+        No such key: \"a\"
+    Hierarchy entry \"common\"
+      Path \"$PWD/e/environments/production/data/common.yaml\"
+        Original path: \"common.yaml\"
+        Found key: \"a\" value: 1"
+l 'nothing found, explained' 0 --explain nope
+out "~Function lookup() did not find a value for the name 'nope'"
+l 'interpolation explained' 0 --explain t
+out '~        Interpolation on "%{facts.os.name} %{lookup('"'a'"')}"'
+l 'options explained' 0 --explain-options h
+out '~Merge strategy hash'
+l 'explained as JSON' 0 --explain --render-as json a
+out '~{"branches":[{"branches":[{"key":"lookup_options","event":"not_found","type":"data_provider"'
+l 'a variable that only a manifest sets' 1 v
+err "~Undefined variable 'set'"
+mkdir -p e/environments/production/manifests
+echo '$set = "by the manifest"' > e/environments/production/manifests/site.pp
+l 'after compiling' 0 v --compile
+out '--- by the manifest'
+
+if command -v openssl > /dev/null; then
+  openssl req -x509 -newkey rsa:2048 -nodes -keyout private.pem -out public.pem -subj /CN=test -days 2 2> /dev/null
+  secret=$(printf 'geheim' | openssl smime -encrypt -aes-256-cbc -binary -outform DER public.pem | base64 | tr -d '\n')
+  folded=$(printf 'geheim' | openssl smime -encrypt -aes-256-cbc -binary -outform DER public.pem | base64 | sed 's/^/    /')
+  cat > e/environments/production/hiera.yaml <<END
+version: 5
+hierarchy:
+  - name: secrets
+    lookup_key: eyaml_lookup_key
+    path: secret.eyaml
+    options: {pkcs7_private_key: "$PWD/private.pem", pkcs7_public_key: "$PWD/public.pem"}
+  - {name: no key, lookup_key: eyaml_lookup_key, path: other.eyaml, options: {pkcs7_private_key: /nonexistent}}
+END
+  cat > e/environments/production/data/secret.eyaml <<END
+whole: ENC[PKCS7,$secret]
+inside: "before ENC[PKCS7,$secret] after %{lookup('plain')}"
+block: >
+    ENC[PKCS7,
+$folded]
+plain: open
+deep: {list: ["ENC[$secret]"]}
+broken: ENC[PKCS7,MIIBaaaa]
+END
+  echo "other: ENC[PKCS7,$secret]" > e/environments/production/data/other.eyaml
+  l 'a secret' 0 whole
+  out '--- geheim'
+  l 'secrets in a text' 0 inside
+  out '--- before geheim after open'
+  l 'a folded secret' 0 block
+  out '--- geheim'
+  l 'a secret deep inside' 0 deep.list.0
+  out '--- geheim'
+  l 'what is not encrypted' 0 plain
+  out '--- open'
+  l 'a broken secret' 0 --explain broken
+  out '~hiera-eyaml backend error decrypting ENC[PKCS7,MIIBaaaa] when looking up broken in'
+  l 'no private key' 0 --explain other
+  out '~Error was No such file or directory @ rb_sysopen - /nonexistent'
+  openssl req -x509 -newkey rsa:2048 -nodes -keyout private.pem -out public.pem -subj /CN=other -days 2 2> /dev/null
+  l 'a secret of another key' 0 --explain whole
+  out '~hiera-eyaml backend error decrypting'
+fi
