@@ -2,9 +2,11 @@
 #include "indirector/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/json_write.h"
 #include "indirector/store_internal.h"
@@ -98,11 +100,19 @@ static bool use_wal(struct store *s)
   return false;
 }
 
+/* Catalogs and facts may hold secrets: a new file is not for everybody. The others of SQLite get the same mode. */
+static void make_file(const char *path)
+{
+  const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
+  if (fd >= 0) close(fd);                    /* what is wrong shows when SQLite opens it */
+}
+
 struct store *store_open(struct arena *a, str path, str *error)
 {
   struct store *s = ARENA_NEW(a, struct store);
   s->path = arena_strz(a, path);
   make_directory(s->path);
+  make_file(s->path);
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   bool ok = sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK && sqlite3_busy_timeout(s->db, BUSY_MS) == SQLITE_OK &&
             use_wal(s) && run(s, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
@@ -171,16 +181,33 @@ static str text_or_empty(value v)
   return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
 }
 
+/* What is sensitive stays on its node: as in PuppetDB the parameter is left out. */
+static value shared_parameters(struct arena *a, const struct hash *resource)
+{
+  const value all = field(resource, "parameters"), sensitive = field(resource, "sensitive_parameters");
+  if (all.kind != V_HASH) return value_hash(&hash_empty);
+  if (sensitive.kind != V_ARRAY || sensitive.array->n == 0) return all;
+  struct hash *kept = hash_new(a, all.hash->n);
+  for (uint32_t i = 0; i < all.hash->n; i++) {
+    bool secret = false;
+    for (uint32_t k = 0; k < sensitive.array->n; k++) {
+      secret = secret || value_same(sensitive.array->items[k], all.hash->entries[i].key);
+    }
+    if (!secret) hash_put(kept, a, all.hash->entries[i].key, all.hash->entries[i].value);
+  }
+  return value_hash(kept);
+}
+
 static bool insert_exported(struct arena *a, sqlite3_stmt *st, str certname, uint32_t place, const struct hash *resource)
 {
-  const value tags = field(resource, "tags"), parameters = field(resource, "parameters"), line = field(resource, "line");
+  const value tags = field(resource, "tags"), line = field(resource, "line");
   sqlite3_reset(st);
   store_bind(st, 1, certname);
   sqlite3_bind_int64(st, 2, place);
   store_bind(st, 3, text_or_empty(field(resource, "type")));
   store_bind(st, 4, text_or_empty(field(resource, "title")));
   store_bind(st, 5, json_of(a, tags.kind == V_ARRAY ? tags : value_array(&array_empty)));
-  store_bind(st, 6, json_of(a, parameters.kind == V_HASH ? parameters : value_hash(&hash_empty)));
+  store_bind(st, 6, json_of(a, shared_parameters(a, resource)));
   store_bind(st, 7, text_or_empty(field(resource, "file")));
   sqlite3_bind_int64(st, 8, line.kind == V_INT ? line.integer : 0);
   return sqlite3_step(st) == SQLITE_DONE;

@@ -246,6 +246,14 @@ out "Notice: Deactivated node 'a'"
 compile 'nothing of a node that is not active' 0 c $store
 compile 'another compilation makes it active' 0 a $store
 compile 'and it is collected again' 1 c $store
+if [ "$(stat -c %a var/state/clientconfigs.sqlite3)" = 640 ]; then ok; else bad 'everybody may read the store'; fi
+site <<'END'
+node s { @@notify { 'secret': message => Sensitive('hidden'), withpath => true } }
+node t { Notify <<| title == 'secret' |>> }
+END
+compile 'exporting something sensitive' 0 s $store
+compile 'it is not collected' 0 t $store
+out '~"title":"secret","tags":["notify","secret","node","t","class"],"exported":false,"kind":"compilable_type","parameters":{"withpath":true}'
 compile 'PuppetDB' 1 b --facts facts.json --storeconfigs
 err "Error: not supported: the setting storeconfigs_backend 'puppetdb'; what is there is 'sqlite'"
 cp var/state/clientconfigs.sqlite3 saved
