@@ -27,12 +27,18 @@ struct compiling {
   struct compile_result result;
 };
 
+static bool is_store(const struct terminus *t)
+{
+  return str_eqz(str_of(t->name), "store_configs");
+}
+
 static bool begin_compiling(struct compile_cli *job, struct compiling *c, enum catalog_format format)
 {
   compile_cli_node(job, &c->node);
   c->settings = compile_cli_settings(job);
   c->settings.write_json = c->settings.drop_exported = true;
-  c->settings.keep_exported = job->indirector->routes[IND_CATALOG].cache != NULL;
+  const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
+  c->settings.keep = cache == NULL ? KEEP_NOTHING : is_store(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   c->settings.pretty = format == FORMAT_CONSOLE;
   if (format == FORMAT_RICH_JSON) c->settings.rich_data = true;
   c->environment = environment_new(&job->environment, &job->host);
@@ -79,13 +85,13 @@ static bool keep(struct compile_cli *job, str json)
 static bool serve(struct compile_cli *job, enum catalog_format format)
 {
   const struct terminus *cache = job->indirector != NULL ? job->indirector->routes[IND_CATALOG].cache : NULL;
-  if (cache == NULL || str_eqz(str_of(cache->name), "store_configs") ||
+  if (cache == NULL || is_store(cache) ||
       !settings_bool(job->cli->settings, SETTING_usecacheonfailure)) {
     return false;
   }
   struct ind_request r = compile_cli_request(job, IND_CATALOG);
   r.ignore_terminus = true;
-  if (indirector_find(&r) != IND_OK || !indirect_drop_exported(job->arena, &r.result, &r.error)) return false;
+  if (indirector_find(&r) != IND_OK) return false;
   const value *from = r.result.data.kind == V_HASH ? hash_get_str(r.result.data.hash, STR("environment")) : NULL;
   const str environment = from != NULL && from->kind == V_STRING ? value_text(*from) : r.environment;
   log_notice(&log_compile, "Using cached catalog from environment '%.*s'", STR_FMT(environment));
@@ -143,8 +149,9 @@ static enum ind_result compile_request(void *ctx, struct ind_request *r)
   if (!compile_cli_find(job, NULL, &r->error)) return IND_FAILED;
   const bool ok = begin_compiling(job, &c, FORMAT_JSON);
   if (!ok) r->error = failure_text(job, &c.result);
-  const str text = c.result.stored_json.n > 0 ? c.result.stored_json : c.result.json;
-  if (ok) r->result = (struct ind_object){.data = VALUE_UNDEF, .json = arena_str(r->arena, text)};
+  const str json = arena_str(r->arena, c.result.json);
+  const str stored = c.result.stored_json.n > 0 ? arena_str(r->arena, c.result.stored_json) : json;
+  if (ok) r->result = (struct ind_object){.data = VALUE_UNDEF, .json = stored, .handed_over = json};
   end_compiling(&c);
   return ok ? IND_OK : IND_FAILED;
 }

@@ -22,79 +22,24 @@ static const struct {
                      "or --terminus)."},
 };
 
-/* --- exported resources --- */
-
 static const value *get(value v, const char *name)
 {
   return v.kind == V_HASH ? hash_get_str(v.hash, str_of(name)) : NULL;
-}
-
-static bool is_exported(value resource)
-{
-  const value *v = get(resource, "exported");
-  return v != NULL && v->kind == V_BOOL && v->boolean;
-}
-
-static str reference(struct arena *a, value resource)
-{
-  const value *rtype = get(resource, "type"), *title = get(resource, "title");
-  if (rtype == NULL || title == NULL || rtype->kind != V_STRING || title->kind != V_STRING) return STR_EMPTY;
-  return arena_printf(a, "%.*s[%.*s]", STR_FMT(value_text(*rtype)), STR_FMT(value_text(*title)));
-}
-
-static bool is_dropped(const struct strmap *dropped, const value *end)
-{
-  return end != NULL && end->kind == V_STRING && strmap_find(dropped, value_text(*end)) != NULL;
-}
-
-static value kept_resources(struct arena *a, value resources, struct strmap *dropped)
-{
-  struct valuevec kept = {0};
-  for (uint32_t i = 0; i < resources.array->n; i++) {
-    const value r = resources.array->items[i];
-    if (is_exported(r)) strmap_put(dropped, reference(a, r), NULL);
-    else valuevec_push(&kept, a, r);
-  }
-  return valuevec_array(&kept, a);
-}
-
-static value kept_edges(struct arena *a, value edges, const struct strmap *dropped)
-{
-  struct valuevec kept = {0};
-  for (uint32_t i = 0; i < edges.array->n; i++) {
-    const value e = edges.array->items[i];
-    if (!is_dropped(dropped, get(e, "source")) && !is_dropped(dropped, get(e, "target"))) valuevec_push(&kept, a, e);
-  }
-  return valuevec_array(&kept, a);
-}
-
-bool indirect_drop_exported(struct arena *a, struct ind_object *catalog, str *error)
-{
-  if (catalog->json.n > 0 && str_find(catalog->json, STR("\"exported\":true"), 0) == SIZE_MAX) return true;
-  if (catalog->data.kind != V_HASH && !value_read_json(a, catalog->json, &catalog->data, error)) return false;
-  const value *resources = get(catalog->data, "resources"), *edges = get(catalog->data, "edges");
-  if (resources == NULL || resources->kind != V_ARRAY) return true;
-  struct strmap dropped;
-  strmap_init(&dropped, a);
-  struct hash *h = hash_copy(a, catalog->data.hash, 0);
-  hash_put_str(h, a, STR("resources"), kept_resources(a, *resources, &dropped));
-  if (edges != NULL && edges->kind == V_ARRAY) hash_put_str(h, a, STR("edges"), kept_edges(a, *edges, &dropped));
-  *catalog = (struct ind_object){.data = value_hash(h)};
-  return true;
 }
 
 /* --- printing --- */
 
 int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o, enum cli_render render)
 {
+  const str json = o->handed_over.n > 0 ? o->handed_over : o->json;
   struct buf out = BUF_IN(job->arena);
-  value data = o->data;
+  value data = o->handed_over.n > 0 ? VALUE_UNDEF : o->data;
   str error;
   fflush(stderr);
-  if (render == CLI_RENDER_JSON && o->json.n > 0) {
-    buf_str(&out, o->json);
+  if (render == CLI_RENDER_JSON && json.n > 0) {
+    buf_str(&out, json);
   } else {
-    if (data.kind != V_HASH && !value_read_json(job->arena, o->json, &data, &error)) {
+    if (data.kind != V_HASH && !value_read_json(job->arena, json, &data, &error)) {
       return cli_error("%.*s", STR_FMT(error));
     }
     struct json_writer w;
@@ -129,9 +74,6 @@ static int find(struct compile_cli *job, enum indirection what, const char *term
   struct ind_request r = compile_cli_request(job, what);
   enum ind_result found = indirector_find(&r);
   if (found == IND_OK && what == IND_NODE && !environment_exists(job, &r.result, &r.error)) found = IND_FAILED;
-  if (found == IND_OK && what == IND_CATALOG && !indirect_drop_exported(job->arena, &r.result, &r.error)) {
-    found = IND_FAILED;
-  }
   if (found == IND_FAILED) {
     return cli_error("Could not call 'find' on '%s': %.*s", indirection_name(what), STR_FMT(r.error));
   }

@@ -11,7 +11,5 @@ int indirect_find(struct cli *cli, enum indirection what, int argc, char **argv,
 
 /* Prints an object: JSON (pretty when `render` is the default) or YAML as Puppet's files have it. */
 int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o, enum cli_render render);
-/* A catalog without the resources it exports, and without the edges to them; itself when it exports none. */
-bool indirect_drop_exported(struct arena *a, struct ind_object *catalog, str *error);
 
 #endif

@@ -16,6 +16,9 @@ struct host;
 struct lookup;
 struct scope;
 
+/* KEEP_HANDED_OVER: what is handed over; KEEP_ALL: with the exported resources. Both on one line. */
+enum compile_keep { KEEP_NOTHING, KEEP_HANDED_OVER, KEEP_ALL };
+
 struct compile_settings {
   enum severity strict;               /* setting `strict` */
   enum severity cycles;               /* setting `cycles` */
@@ -34,7 +37,7 @@ struct compile_settings {
   bool write_json;                    /* the result has the catalog's JSON */
   bool pretty;
   bool drop_exported;                 /* leave exported resources out of it, as what a server sends */
-  bool keep_exported;                 /* the result also has the JSON with them, as what is stored */
+  enum compile_keep keep;             /* the JSON that the result also has, to be stored */
 };
 
 /* Everything about the node that is given from outside. */

@@ -249,10 +249,11 @@ static void phase_serialize(struct compilation *c, struct compile_result *result
 {
   const struct compile_settings *s = c->settings;
   result->json = serialize(c, result->resources, s->pretty, s->drop_exported);
-  if (!s->keep_exported) return;
+  if (s->keep == KEEP_NOTHING) return;
   uint32_t edges;
-  const bool same = !s->pretty && (!s->drop_exported || catalog_count(c->catalog, false, &edges) == result->resources);
-  result->stored_json = same ? result->json : serialize(c, result->resources, false, false);
+  const bool drop = s->keep == KEEP_HANDED_OVER && s->drop_exported;
+  const bool same = !s->pretty && catalog_count(c->catalog, drop, &edges) == result->resources;
+  result->stored_json = same ? result->json : serialize(c, result->resources, false, drop);
 }
 
 /* --- all together --- */

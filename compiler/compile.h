@@ -14,7 +14,7 @@ struct compile_result {
   struct catalog *catalog;            /* when ok: finished, virtual resources left out of what is written */
   struct compilation *compilation;
   str json;                           /* when ok and asked for */
-  str stored_json;                    /* when ok and asked for: with the exported resources */
+  str stored_json;                    /* when ok and asked for: what is to be stored */
   bool serializing;                   /* it failed while writing: Puppet does not name the node then */
   uint32_t resources, edges;          /* in the catalog handed over */
 };

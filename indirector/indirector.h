@@ -23,7 +23,8 @@ enum ind_result { IND_OK, IND_NOTHING, IND_FAILED };
 
 struct ind_object {
   value data;                        /* the object's hash; undef while only its text is known */
-  str json;                          /* catalogs: the same as JSON, exported resources included; else empty */
+  str json;                          /* catalogs: the same as JSON; else empty */
+  str handed_over;                   /* catalogs just compiled: what the asker gets, without what is only exported */
   str bytes;                         /* file_content */
   const struct hash *facts;          /* nodes: the facts merged into its parameters; NULL: none */
 };

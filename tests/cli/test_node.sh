@@ -199,7 +199,7 @@ notify { 'x': }
 END
 keep='--catalog_cache_terminus json --facts facts.json'
 compile 'a catalog is kept' 0 c.x $keep --storeconfigs --storeconfigs_backend sqlite
-if grep -q '"title":"exported"' var/server_data/catalog/c.x.json; then ok; else bad 'the exported resource is not in the file'; fi
+if grep -q '"title":"exported"' var/server_data/catalog/c.x.json; then bad 'the exported resource is in the file'; else ok; fi
 if grep -q '"title":"exported"' out; then bad 'the exported resource was printed'; else ok; fi
 echo 'fail("no")' | site
 compile 'the kept catalog is the answer' 0 c.x $keep
