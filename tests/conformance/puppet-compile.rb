@@ -3,7 +3,8 @@
 
 # Compiles every public class of the modules below DIR with the real Puppet, one catalog a class, as a node
 # classifier would assign it; all in this one process.
-#   puppet-compile.rb DIR FACTS.yaml
+#   puppet-compile.rb DIR FACTS.yaml [CASES.jsonl]
+# CASES names the classes to compile, {"id":…,"class":…,"code":TEXT} a line; the text, the same in all, is the manifest.
 # One line a class: {"id":CLASS,"ok":true,"catalog":{…}} or {"id":CLASS,"ok":false,"error":TEXT}
 require 'json'
 require 'yaml'
@@ -12,7 +13,7 @@ require 'fileutils'
 require 'puppet'
 
 NODE = 'oracle.example.com'
-dir, facts_file = ARGV
+dir, facts_file, cases_file = ARGV
 work = Dir.mktmpdir('compile')
 at_exit { FileUtils.remove_entry(work) }
 Puppet.initialize_settings(['--confdir', work, '--vardir', "#{work}/var", '--codedir', "#{work}/code"])
@@ -47,8 +48,10 @@ compile = lambda do |name, env|
   end
 end
 
+cases = cases_file && File.readlines(cases_file).map { |line| JSON.parse(line) }
+Puppet[:code] = cases.first['code'] if cases
 env = fresh.call
-classes(dir).each do |name|
+(cases ? cases.map { |c| c['class'] } : classes(dir)).each do |name|
   outcome = begin
     { 'id' => name, 'ok' => true, 'catalog' => compile.call(name, env) }
   rescue StandardError, LoadError, SystemStackError => e
