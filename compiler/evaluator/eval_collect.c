@@ -164,7 +164,7 @@ static void add_operand(struct compilation *c, const ast *node, struct ends *e, 
     return;
   }
   if (v.kind == V_STRING) {
-    v = value_type(type_parse(CTX(c), &c->resolver, value_text(v)));
+    v = value_type(type_from_text(CTX(c), &c->resolver, value_text(v)));
   }
   if (v.kind != V_TYPE) {
     FAIL(c, node, ISSUE_ILLEGAL_RELATIONSHIP_OPERAND_TYPE,

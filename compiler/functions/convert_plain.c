@@ -34,7 +34,7 @@ static value new_sensitive(struct fn_call *call)
 
 static value new_type(struct fn_call *call)
 {
-  return value_type(type_parse(call->context, &call->compilation->resolver, fn_text(call, 0)));
+  return value_type(type_from_text(call->context, &call->compilation->resolver, fn_text(call, 0)));
 }
 
 static value same_value(struct fn_call *call) { return call->args[0]; }

@@ -21,7 +21,7 @@ static value fn_assert_type(struct fn_call *call)
 {
   const type *t = call->args[0].kind == V_TYPE
                       ? call->args[0].type
-                      : type_parse(call->context, &call->compilation->resolver, fn_text(call, 0));
+                      : type_from_text(call->context, &call->compilation->resolver, fn_text(call, 0));
   if (type_instance(t, call->args[1])) {
     return call->args[1];
   }

@@ -78,7 +78,9 @@ const type *type_named(struct context *c, const struct type_resolver *r, str cas
  * Failures are issues at `node` (BAD_TYPE_SLICE_ARITY …). */
 value type_access(struct context *c, const struct type_resolver *r, const ast *node, const type *base,
                   const value *args, uint32_t n);
-/* Parses a type from text, as signatures and String-to-type conversions need it. */
+/* A type that a user wrote as text: a whole expression of the language. Its errors are Puppet's. */
+const type *type_from_text(struct context *c, const struct type_resolver *r, str text);
+/* Parses a type from text of the compiler's own, as signatures are: the usual forms only. */
 const type *type_parse(struct context *c, const struct type_resolver *r, str text);
 /* The same of any literal: a hash of features, a list. */
 value type_parse_value(struct context *c, const struct type_resolver *r, str text);

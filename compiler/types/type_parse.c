@@ -115,6 +115,26 @@ static void check_types(const struct specification *s)
   }
 }
 
+static void check_patterns(const struct specification *s)
+{
+  for (uint32_t i = 0; i < s->n; i++) {
+    value v = s->args[i];
+    if (v.kind == V_STRING || v.kind == V_REGEX) continue;
+    if (v.kind == V_TYPE && (v.type->kind == T_PATTERN || v.type->kind == T_REGEXP)) continue;
+    str name = type_name(type_infer(s->c->arena, v));
+    fail_error(s->c, FAILURE_EVALUATION,
+               "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '%.*s", STR_FMT(name));
+  }
+}
+
+/* A tuple of nothing but its size is any tuple. */
+static bool is_only_size(const struct specification *s)
+{
+  bool size = s->n > 0 && s->n <= 2;
+  for (uint32_t i = 0; i < s->n; i++) size = size && (s->args[i].kind == V_INT || s->args[i].kind == V_DEFAULT);
+  return size;
+}
+
 static void check_enum(const struct specification *s)
 {
   uint32_t n = s->args[s->n - 1].kind == V_BOOL ? s->n - 1 : s->n;
@@ -175,6 +195,8 @@ static const type *specify(const struct specification *s)
   }
   check_shape(s, shape);
   if (base->kind == T_ENUM) check_enum(s);
+  if (base->kind == T_PATTERN) check_patterns(s);
+  if (base->kind == T_TUPLE && is_only_size(s)) return type_simple(T_TUPLE);
   if (base->kind == T_INIT && (s->n == 0 || s->args[0].kind != V_TYPE)) invalid(s->c, s->text);
   if (base->kind == T_RUNTIME) return specify_runtime(s);
   if (base->kind == T_VARIANT) check_types(s);
