@@ -175,3 +175,11 @@ enum regex_result regex_search(const struct regex *re, str subject, size_t from,
   if (m != NULL) report(region, m);
   return REGEX_MATCH;
 }
+
+int regex_group(const struct regex *re, str name)
+{
+  int *groups;
+  const OnigUChar *p = (const OnigUChar *)name.p;
+  int n = onig_name_to_group_numbers(re->compiled, p, p + name.n, &groups);
+  return n > 0 ? groups[n - 1] : -1;
+}

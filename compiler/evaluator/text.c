@@ -189,6 +189,12 @@ void ruby_to_s(struct buf *out, value v)
   }
 }
 
+static const char *const type_classes[T_KIND_COUNT] = {
+#define X(kind, name) [T_##kind] = "Puppet::Pops::Types::P" name "Type",
+#include "compiler/types/type.def"
+#undef X
+};
+
 const char *ruby_class(value v)
 {
   switch (v.kind) {
@@ -214,8 +220,10 @@ const char *ruby_class(value v)
     return "Puppet::Pops::Types::PSensitiveType::Sensitive";
   case V_CLOSURE:
     return "Proc";
+  case V_TYPE:
+    return type_classes[v.type->kind];
   default:
-    return v.kind == V_URI ? uri_class(v.uri) : v.kind > V_CLOSURE ? rich_kind(v)->ruby_class : "Puppet::Pops::Types::PAnyType";
+    return v.kind == V_URI ? uri_class(v.uri) : rich_kind(v)->ruby_class;
   }
 }
 

@@ -38,6 +38,42 @@ static value fn_length(struct fn_call *call)
                                       : (int64_t)utf8_count(value_text(v)));
 }
 
+/* Once for each place, in a process. */
+static bool is_new_place(str place)
+{
+  static struct arena *arena;
+  static struct strmap places;
+  if (arena == NULL) {
+    arena = arena_new();
+    strmap_init(&places, arena);
+  }
+  if (strmap_find(&places, place) != NULL) {
+    return false;
+  }
+  strmap_put(&places, arena_str(arena, place), NULL);
+  return true;
+}
+
+static void warn_of_number(struct fn_call *call)
+{
+  struct context *c = call->context;
+  struct buf b = BUF_IN(call->arena);
+  buf_z(&b, "Calling function empty() with Numeric value is deprecated.\n  ");
+  if (c->node != NULL && c->source != NULL) {
+    diag_place(&b, c->source->file.n > 0 ? c->source->file : STR("unknown"),
+               source_line(c->source, c->node->offset), 0);
+  }
+  if (is_new_place(buf_view(&b))) {
+    compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, buf_view(&b));
+  }
+}
+
+static value fn_empty_number(struct fn_call *call)
+{
+  warn_of_number(call);
+  return value_bool(false);
+}
+
 static value fn_empty(struct fn_call *call)
 {
   value v = call->args[0];
@@ -210,6 +246,9 @@ static int compare_values(struct fn_call *call, value a, value b)
       }
     }
     return a.array->n < b.array->n ? -1 : a.array->n > b.array->n;
+  }
+  if (value_same(a, b)) {
+    return 0;
   }
   if (compare_rich(a, b, &order)) {
     return order;
@@ -425,7 +464,7 @@ const struct fn_row fn_collection_rows[] = {
     {"empty", "Collection $coll", fn_empty, "whether there is nothing in it"},
     {"empty", "Sensitive[String] $str", fn_empty, "whether there is nothing in it"},
     {"empty", "String $str", fn_empty, "whether there is nothing in it"},
-    {"empty", "Numeric $num", fn_empty, "false"},
+    {"empty", "Numeric $num", fn_empty_number, "false"},
     {"empty", "Binary $bin", fn_empty, "whether there is nothing in it"},
     {"empty", "Undef $x", fn_empty, "true"},
     {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},

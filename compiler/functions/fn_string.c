@@ -220,8 +220,24 @@ static value fn_split_sensitive(struct fn_call *call)
   return value_sensitive(call->arena, split(call, text, expression_of(call, call->args[1])));
 }
 
-/* \0 to \9, \&, \` and \' stand for what was matched. */
-static void replace_text(struct buf *out, str with, str text, const struct regex_match *m)
+/* \k<name> in a replacement; *at is at the 'k', and at the '>' afterwards. False when it is none. */
+static bool named_group(struct buf *out, str with, size_t *at, const struct regex *re, str text,
+                        const struct regex_match *m)
+{
+  size_t close = str_index(with, '>', *at);
+  if (close == SIZE_MAX || with.p[*at + 1] != '<') {
+    return false;
+  }
+  int n = regex_group(re, str_sub(with, *at + 2, close - *at - 2));
+  if (n >= 0 && n < m->n) {
+    buf_str(out, group(text, m, n));
+  }
+  *at = close;
+  return n >= 0;
+}
+
+/* \0 to \9, \&, \`, \' and \k<name> stand for what was matched. */
+static void replace_text(struct buf *out, str with, const struct regex *re, str text, const struct regex_match *m)
 {
   for (size_t i = 0; i < with.n; i++) {
     if (with.p[i] != '\\' || i + 1 >= with.n) {
@@ -232,6 +248,8 @@ static void replace_text(struct buf *out, str with, str text, const struct regex
     if (ascii_is_digit(next) || next == '&') {
       int n = next == '&' ? 0 : next - '0';
       buf_str(out, n < m->n ? group(text, m, n) : STR_EMPTY);
+    } else if (next == 'k' && named_group(out, with, &i, re, text, m)) {
+      continue;
     } else if (next == '`') {
       buf_str(out, str_sub(text, 0, (size_t)m->at[0].begin));
     } else if (next == '\'') {
@@ -243,12 +261,11 @@ static void replace_text(struct buf *out, str with, str text, const struct regex
   }
 }
 
-static void replacement(struct fn_call *call, struct buf *out, value with, str text,
+static void replacement(struct buf *out, value with, const struct regex *re, str text,
                         const struct regex_match *m)
 {
-  (void)call;
   if (with.kind == V_STRING) {
-    replace_text(out, value_text(with), text, m);
+    replace_text(out, value_text(with), re, text, m);
     return;
   }
   const value *v = hash_get_str(with.hash, group(text, m, 0));
@@ -265,7 +282,7 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
   while (found(call, re, text, start, &m)) {
     size_t from = (size_t)m.at[0].begin, to = (size_t)m.at[0].end;
     buf_str(&b, str_sub(text, at, from - at));
-    replacement(call, &b, with, text, &m);
+    replacement(&b, with, re, text, &m);
     at = start = to;
     if (!all) {
       break;
@@ -352,8 +369,7 @@ static value match_type(struct fn_call *call, str text, const type *t)
   if (t->kind != T_PATTERN) {
     FN_FAIL(
         call,
-        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got "
-        "Puppet::Pops::Types::%s",
+        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got %s",
         ruby_class(value_type(t)));
   }
   for (uint32_t i = 0; i < t->pattern.n && value_is_undef(v); i++) {

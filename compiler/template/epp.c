@@ -1,5 +1,6 @@
 /* EPP: rendering a template's program. */
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/types/object_type.h"
 #include "compiler/evaluator/text.h"
 
 value node_render_string(struct compilation *c, struct scope *s, const ast *node)
@@ -131,6 +132,27 @@ static void run_epp(struct compilation *c, void *arg)
   e->v = eval(c, e->scope, e->body);
 }
 
+/* next() ends a template with a value, which is checked; the one of return() is not, as in Puppet. */
+static void run_to_next(struct compilation *c, void *arg)
+{
+  struct epp_step *e = arg;
+  value jumped;
+  if (!eval_catch(c, 1u << JUMP_NEXT, run_epp, e, &jumped)) {
+    e->v = jumped;
+  }
+}
+
+static void check_rendered(struct compilation *c, const char *function, value v)
+{
+  if (v.kind == V_STRING || (v.kind == V_SENSITIVE && v.sensitive->kind == V_STRING)) {
+    return;
+  }
+  struct buf b = BUF_IN(c->arena);
+  type_describe_mismatch(c->arena, arena_printf(c->arena, "value returned from function '%s' has wrong type,", function),
+                         type_static("Variant[String, Sensitive[String]]"), type_infer_set(c->arena, v), &b);
+  fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+}
+
 static struct scope *global_scope(struct scope *s)
 {
   while (s->outer != NULL && s->kind != SCOPE_NODE && s->kind != SCOPE_TOP) {
@@ -174,8 +196,11 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
   c->context.source = p->source;
   struct epp_step step = {.scope = in, .body = l->body, .v = VALUE_UNDEF};
   value jumped;
-  value v = eval_catch(c, 1u << JUMP_NEXT | 1u << JUMP_RETURN, run_epp, &step, &jumped) ? step.v : jumped;
+  bool whole = eval_catch(c, 1u << JUMP_RETURN, run_to_next, &step, &jumped);
   c->context.source = outer;
   frame_guard_leave(c, &g);
-  return v;
+  if (whole) {
+    check_rendered(c, function, step.v);
+  }
+  return whole ? step.v : jumped;
 }

@@ -1,0 +1,1 @@
+notice(digest(undef), md5(undef))

@@ -1,0 +1,1 @@
+notice(file('/nonexistent','x/y', 'nomodule'))

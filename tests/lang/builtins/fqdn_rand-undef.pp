@@ -1,0 +1,1 @@
+notice(fqdn_rand(30), fqdn_rand(30, 'a'), fqdn_rand('30', 5), fqdn_rand(100000000000), fqdn_rand(1), fqdn_rand(30,'a',true), fqdn_rand(30, ['x','y']), fqdn_rand(30.7), fqdn_rand(30, undef), fqdn_rand(30, 'a', false))

@@ -1,0 +1,1 @@
+notice(generate('/bin/sh', '-c', 'kill -9 $$'))

@@ -1,0 +1,1 @@
+notice(get(['a'], '0.b') |$e| { [$e.msg, $e.kind, $e.issue_code, $e.details] })

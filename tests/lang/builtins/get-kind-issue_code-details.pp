@@ -1,0 +1,1 @@
+notice(get([1], 'x') |$e| { [$e.msg, $e.kind, $e.issue_code, $e.details] })

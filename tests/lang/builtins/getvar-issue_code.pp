@@ -1,0 +1,2 @@
+$x = [1]
+notice(getvar('x.y') |$e| { $e.issue_code })

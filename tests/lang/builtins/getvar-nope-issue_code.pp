@@ -1,0 +1,1 @@
+notice(getvar('nope.x') |$e| { $e.issue_code })

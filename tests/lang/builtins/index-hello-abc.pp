@@ -1,0 +1,1 @@
+notice(index('hello', 'l'), index('hello', /l+/), index([1,2,3], 2), index({a=>1}, 1), index([1,2]) |$x| { $x == 2 }, index({a=>1}) |$k,$v| { $v == 1 }, index('hello','z'), index([1,2]) |$i,$x| { $i == 1 }, index('abc') |$c| { $c == 'b' })

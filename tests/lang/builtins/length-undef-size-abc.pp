@@ -1,0 +1,1 @@
+notice(length('äö'), length([1,undef]), length({a=>1}), size([]), size('abc'))

@@ -1,0 +1,1 @@
+notice(sort([undef, undef]), sort([default, default]))

@@ -1,0 +1,1 @@
+notice(split('abc', Regexp[/b/]), split('a b', /\s/), split('aXbXc', 'x'))

@@ -1,0 +1,1 @@
+notice(split('abc', Regexp))

@@ -1,0 +1,1 @@
+notice(sprintf('%s-%d', 'a', '5'), sprintf('%5.1f|%-5s|%05d', 1.25, 'a', 42), sprintf('%x %o %b', 255, 8, 5), sprintf('%<a>s %{b}', {a=>1,b=>[1]}), sprintf('%%'), sprintf('%p', 'a'), sprintf('%s', undef), sprintf('%s', [1,undef,'a']), sprintf('%s', {a=>1}), sprintf('%s', /x/), sprintf('%s', default), sprintf('%s', true), sprintf('%c', 'a'), sprintf('%s', Integer))

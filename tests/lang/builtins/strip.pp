@@ -1,0 +1,1 @@
+notice(strip({a=>1}))

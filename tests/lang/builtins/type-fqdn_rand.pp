@@ -1,0 +1,1 @@
+notice(type(fqdn_rand(30)))

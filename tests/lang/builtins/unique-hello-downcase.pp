@@ -1,0 +1,1 @@
+notice(unique([1,1.0,'a','A','a']), unique('hello'), unique({a=>1,b=>1,c=>2}), unique([1,2,3,4]) |$x| { $x % 2 }, unique('hello') |$c| { $c == 'l' }, unique(3), unique({a=>'x',b=>'X'}) |$v| { downcase($v) })

@@ -1,0 +1,1 @@
+notice(versioncmp('1.2','1.10'), versioncmp('1.0-rc1','1.0'), versioncmp('1.0','1.0.0'), versioncmp('1.0','1.0.0', true), versioncmp('a','B'), versioncmp('01','1'), versioncmp('1.0.0-2','1.0.0-10'), versioncmp('1..2', '1.2'), versioncmp('','1'), versioncmp('1.0~rc','1.0'))

@@ -1,0 +1,2 @@
+function f(Iterable $x) { Array($x) }
+notice(f([1].reverse_each)) 

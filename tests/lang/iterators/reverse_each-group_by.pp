@@ -1,0 +1,1 @@
+$s = [1,2,3,4].reverse_each notice($s.group_by |$x| { $x > 2 })

@@ -1,0 +1,1 @@
+$s = {a=>1,b=>2}.reverse_each notice($s.map |$k,$v| { "$k-$v" })

@@ -1,0 +1,1 @@
+$s = 0.reverse_each notice(type($s), $s) 

@@ -1,0 +1,5 @@
+$s = [1,2,3].reverse_each notice($s)
+notice(type($s))
+notice("${s}")
+notice(String($s))
+notice([$s])

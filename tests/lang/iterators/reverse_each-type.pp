@@ -1,0 +1,1 @@
+$s = [].reverse_each notice(type($s), $s) 

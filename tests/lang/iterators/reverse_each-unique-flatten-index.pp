@@ -1,0 +1,5 @@
+$s = [1,2,3,4].reverse_each notice($s.unique)
+notice($s.flatten)
+notice(flatten([$s, 1]))
+notice($s.index(3))
+notice($s.index |$x| {$x==2})

@@ -1,0 +1,4 @@
+$s = [1,2,3,4,5].step(2).step(2)
+notice(type($s))
+notice(Array($s))
+notice(Array($s))

@@ -1,0 +1,1 @@
+$s = [1,[2,3]].tree_each notice($s.filter |$x| {true}) 

@@ -1,0 +1,2 @@
+class a { break() }
+include a

@@ -1,0 +1,3 @@
+class a { next()
+notice('out') }
+include a notice('after')

@@ -1,0 +1,3 @@
+class a { notice('in') return()
+notice('out') }
+include a notice('after')

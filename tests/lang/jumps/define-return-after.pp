@@ -1,0 +1,3 @@
+define d() { notice('d') return()
+notice('no') } d { x: }
+notice('after')

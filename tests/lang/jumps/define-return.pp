@@ -1,0 +1,1 @@
+define d() { return(1) } d { x: }

@@ -1,0 +1,1 @@
+notice({a=>1}.each |$k,$v| { next(2) })

@@ -1,0 +1,2 @@
+function f() { [1].with |$x| { return(9) } 10 }
+notice(f())

@@ -1,0 +1,1 @@
+notice(map([1,2]) |$x| { [5,6].map |$y| { next($y) } })

@@ -1,0 +1,2 @@
+$r = if true { next(1) }
+notice($r)

@@ -1,0 +1,2 @@
+node default { return()
+notice('no') }

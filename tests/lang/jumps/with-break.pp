@@ -1,0 +1,2 @@
+$x = with(1) |$y| { break() }
+notice($x)

@@ -1,0 +1,2 @@
+$x = with(1) |$y| { return($y + 1) }
+notice($x)

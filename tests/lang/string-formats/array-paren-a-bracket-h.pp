@@ -1,0 +1,1 @@
+notice(String([], '%(a'), String({}, '%[h'), String([], '%#a'), String({}, '%#h'))

@@ -1,0 +1,1 @@
+notice(String('abc', {Enum[abc] => '%c', Pattern[/b/] => '%u', String => '%d'}))

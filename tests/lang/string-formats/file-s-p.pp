@@ -1,0 +1,1 @@
+notice(String(File['/x'], '%s'), String(File['/x'], '%p'))

@@ -1,0 +1,1 @@
+notice(String(Sensitive('a'), '%s'), String(Sensitive('a'), '%p'))

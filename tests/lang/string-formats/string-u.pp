@@ -1,0 +1,1 @@
+type X = String notice(String('a', {X => '%u'}))

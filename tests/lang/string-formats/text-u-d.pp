@@ -1,0 +1,1 @@
+notice(String('äöü', '%u'), String('ÄÖ', '%d'), String('éa', '%c'))

@@ -1,0 +1,1 @@
+notice(String([1], {Tuple[Integer] => '%(a', Array => '%<a'}))
