@@ -171,8 +171,9 @@ static void write_resource(struct compilation *c, struct json_writer *w, const s
     JSON_KEY(w, "file"), json_str(w, r->file);
     JSON_KEY(w, "line"), json_int(w, r->line);
   }
-  JSON_KEY(w, "exported"), json_bool(w, r->exported);
+  if (!r->exported_unsaid) JSON_KEY(w, "exported"), json_bool(w, r->exported);
   JSON_KEY(w, "kind"), json_str(w, str_of(kind_text(r)));
+  if (r->exported_unsaid) JSON_KEY(w, "exported"), json_bool(w, r->exported);
   write_parameters(c, w, r);
   if (r->nsensitive > 0) {
     JSON_KEY(w, "sensitive_parameters");

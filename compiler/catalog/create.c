@@ -185,6 +185,7 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
   r->declared = true;
   r->virtual = form != RESOURCE_FORM_REGULAR;
   r->exported = form == RESOURCE_FORM_EXPORTED;
+  r->exported_unsaid = place->kind != AST_RESOURCE && !r->exported;
   resource_locate(c, r, place);
   /* create_resources: Puppet's stack of calls has this word for a text without a file. */
   if (place->kind != AST_RESOURCE && r->file.n == 0) r->file = STR("unknown");

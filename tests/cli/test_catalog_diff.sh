@@ -118,3 +118,6 @@ check 'an unknown format' 1 catalog compile n.example.com --manifest a.pp $run -
 err "~I don't know how to render 'xx'"
 check 'a format that is not supported' 1 catalog compile n.example.com --manifest a.pp $run --render-as msgpack
 err '~not supported: --render-as msgpack'
+printf 'create_resources("notify", { "made" => {} })\n' > made.pp
+check 'where the real Puppet puts `exported`' 0 catalog compile n.example.com --manifest made.pp $run --render-as json
+out '~"kind":"compilable_type","exported":false}'
