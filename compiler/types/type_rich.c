@@ -99,7 +99,8 @@ static const struct semver_range *merge_ranges(struct arena *a, const struct sem
   if (!semver_range_ends(x, &xmin, &xmax, &xopen) || !semver_range_ends(y, &ymin, &ymax, &yopen)) return NULL;
   if (has_version(x, ymin) || has_version(y, xmin)) {
     int c = semver_compare(xmax, ymax);
-    bool open = c == 0 ? xopen && yopen : c > 0 ? xopen : yopen;
+    /* As in Puppet an open end of y is closed when that of x, which is lower, was open too. */
+    bool open = xopen ? c > 0 || (c == 0 && yopen) : yopen && c < 0;
     return semver_range_between(a, semver_compare(xmin, ymin) <= 0 ? xmin : ymin, c >= 0 ? xmax : ymax, open);
   }
   if (xopen && semver_same(xmax, ymin)) return semver_range_between(a, xmin, ymax, yopen);
@@ -256,7 +257,7 @@ static bool uri_assignable(const type *to, const type *from)
   return true;
 }
 
-static bool uri_equal(const type *a, const type *b)
+static bool parameters_equal(const type *a, const type *b)
 {
   const struct hash *x = a->uri.parameters, *y = b->uri.parameters;
   if (x == NULL || y == NULL) return x == y;
@@ -280,7 +281,7 @@ static bool bound_equal(value a, value b)
 bool type_rich_equal(const type *a, const type *b)
 {
   if (a->kind == T_SEMVER) return versions_equal(a, b);
-  if (a->kind == T_URI) return uri_equal(a, b);
+  if (a->kind == T_URI) return parameters_equal(a, b);
   return bound_equal(a->time.from, b->time.from) && bound_equal(a->time.to, b->time.to);
 }
 

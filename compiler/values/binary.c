@@ -12,18 +12,18 @@ static int digit_of(char c)
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* Groups of four digits; what is left of an incomplete one gives the whole bytes in it. Stops at the padding.
- */
+/* Groups of four digits; what is left of an incomplete one gives the whole bytes in it. Stops at the padding, which
+ * with `skip` is no padding in the first two places of a group. */
 static value decode(struct arena *a, str text, bool skip, size_t *end)
 {
   char *bytes = arena_alloc(a, text.n / 4 * 3 + 3);
   size_t n = 0, i = 0;
   uint32_t bits = 0;
   int count = 0;
-  for (; i < text.n && text.p[i] != '='; i++) {
+  for (; i < text.n; i++) {
     int d = digit_of(text.p[i]);
     if (d < 0) {
-      if (skip) continue;
+      if (skip && (text.p[i] != '=' || count % 4 < 2)) continue;
       break;
     }
     bits = bits << 6 | (uint32_t)d;

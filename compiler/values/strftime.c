@@ -148,7 +148,9 @@ static bool write_composite(struct writer *w, const struct directive *d, const c
   struct writer inner = {w->a, w->p, &text};
   str error;
   write_format(&inner, str_of(format), &error);
-  write_text(w, d, buf_view(&text), CHANGE_UPPER);
+  struct directive outer = *d;
+  outer.change = outer.left = false;
+  write_text(w, &outer, buf_view(&text), CHANGE_UPPER);
   return true;
 }
 
@@ -209,8 +211,10 @@ static bool write_name(struct writer *w, const struct directive *d, char c)
   case 'A': write_text(w, d, day, CHANGE_UPPER); break;
   case 'a': write_text(w, d, str_sub(day, 0, 3), CHANGE_UPPER); break;
   case 'p': write_text(w, d, p->hour < 12 ? STR("AM") : STR("PM"), CHANGE_LOWER); break;
-  case 'P': write_text(w, d, p->hour < 12 ? STR("am") : STR("pm"), CHANGE_LOWER); break;
-  case 'Z': write_text(w, d, p->m->utc ? STR("UTC") : STR_EMPTY, CHANGE_LOWER); break;
+  case 'P': write_text(w, d, p->hour < 12 ? STR("am") : STR("pm"), CHANGE_UPPER); break;
+  case 'Z':
+    if (p->m->utc) write_text(w, d, STR("UTC"), CHANGE_LOWER);
+    break;
   case 'n': write_text(w, d, STR("\n"), CHANGE_UPPER); break;
   case 't': write_text(w, d, STR("\t"), CHANGE_UPPER); break;
   case '%': write_text(w, d, STR("%"), CHANGE_UPPER); break;
@@ -280,9 +284,10 @@ static bool write_directive(struct writer *w, str s, size_t percent, size_t *nex
     *error = arena_printf(w->a, "invalid format: %.*s", STR_FMT(s));
     return false;
   }
-  *next = at + 1;
   char c = s.p[at];
-  if (d.colons != 0 && c != 'z') c = '\0';
+  /* Colons before another letter make no directive; what is behind the first is text, or begins one. */
+  if (d.colons != 0 && c != 'z') at -= (size_t)d.colons, c = '\0';
+  *next = at + 1;
   if (write_date_number(w, &d, c) || write_time_number(w, &d, c) || write_name(w, &d, c)) return true;
   if (!write_whole(w, &d, c)) buf_str(w->out, str_sub(s, percent, at + 1 - percent));
   return true;

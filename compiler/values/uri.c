@@ -124,6 +124,15 @@ static str login_path(struct arena *a, str path)
   return arena_printf(a, "/%.*s", STR_FMT(rest));
 }
 
+void uri_set_path(struct arena *a, struct uri *u, str shown)
+{
+  u->path = u->shown_path = shown;
+  if (!is_scheme(u, "ftp")) return;
+  bool slash = str_starts(shown, STR("/"));
+  str rest = str_from(shown, slash ? 1 : 0);
+  u->path = arena_printf(a, slash ? "/%%2F%.*s" : "/%.*s", STR_FMT(rest));
+}
+
 /* What the classes of Ruby for single schemes ask and change. */
 static bool finish(struct arena *a, struct uri *u, str *error)
 {
@@ -146,8 +155,7 @@ static bool finish(struct arena *a, struct uri *u, str *error)
   if (directory && (u->fragment.p != NULL || u->path.p == NULL))
     return fail(a, error, "bad LDAP URL", STR_EMPTY);
   if (is_scheme(u, "ftp") && u->path.p == NULL) return fail(a, error, "URI::InvalidURIError", STR_EMPTY);
-  if (is_scheme(u, "ftp") && u->path.n == 0) u->path = STR("/");
-  u->shown_path = is_scheme(u, "ftp") ? login_path(a, u->path) : u->path;
+  uri_set_path(a, u, is_scheme(u, "ftp") ? login_path(a, u->path) : u->path);
   return true;
 }
 
@@ -444,18 +452,26 @@ static void inspect(struct buf *out, value v)
 
 static bool part_same(str a, str b) { return (a.p == NULL) == (b.p == NULL) && str_eq(a, b); }
 
-/* Hosts in any case, and an empty path is the root. */
-static bool same(value x, value y, uint32_t depth)
+static bool others_same(const struct uri *a, const struct uri *b)
 {
-  (void)depth;
-  const struct uri *a = x.uri, *b = y.uri;
+  return part_same(a->scheme, b->scheme) && part_same(a->userinfo, b->userinfo) && a->port == b->port &&
+         part_same(a->opaque, b->opaque) && part_same(a->query, b->query) && part_same(a->fragment, b->fragment);
+}
+
+bool uri_equal(const struct uri *a, const struct uri *b)
+{
   const str root = STR("/");
   bool hosts = (a->host.p == NULL) == (b->host.p == NULL) && str_caseeq(a->host, b->host);
   bool paths = part_same(a->path.p != NULL && a->path.n == 0 ? root : a->path,
                          b->path.p != NULL && b->path.n == 0 ? root : b->path);
-  return part_same(a->scheme, b->scheme) && part_same(a->userinfo, b->userinfo) && hosts &&
-         a->port == b->port && paths && part_same(a->opaque, b->opaque) && part_same(a->query, b->query) &&
-         part_same(a->fragment, b->fragment);
+  return hosts && paths && others_same(a, b);
+}
+
+static bool same(value x, value y, uint32_t depth)
+{
+  (void)depth;
+  const struct uri *a = x.uri, *b = y.uri;
+  return part_same(a->host, b->host) && part_same(a->path, b->path) && others_same(a, b);
 }
 
 static uint64_t hash(value v, uint32_t depth)

@@ -31,6 +31,10 @@ bool uri_member(const struct uri *u, str name, value *out);
 const struct hash *uri_parameters(struct arena *a, const struct uri *u);
 /* "URI::HTTP": the class Ruby has for the scheme. */
 const char *uri_class(const struct uri *u);
+/* What == says: hosts in any case, and an empty path is the root. As keys of hashes such URIs differ. */
+bool uri_equal(const struct uri *a, const struct uri *b);
+/* Gives it a path, as its member shows it. */
+void uri_set_path(struct arena *a, struct uri *u, str shown);
 void uri_render(struct buf *out, const struct uri *u);
 
 #endif

@@ -102,13 +102,17 @@ const struct uri *uri_merge(struct arena *a, const struct uri *base, const struc
     if (rel->fragment.p != NULL) u->fragment = rel->fragment;
     return u;
   }
+  if (rel->query.p != NULL && base->opaque.p != NULL) {
+    *error = STR("query conflicts with opaque");
+    return NULL;
+  }
   u->query = rel->query;
   u->fragment = rel->fragment;
-  if (rel->path.p != NULL && authority)
-    u->path = rel->path;
-  else if (rel->path.p != NULL && base->path.p != NULL)
-    u->path = merge_path(a, base->path, rel->path);
-  u->shown_path = str_eqz(u->scheme, "ftp") && u->path.n > 0 ? str_from(u->path, 1) : u->path;
+  if (rel->path.p != NULL && authority) {
+    uri_set_path(a, u, rel->path);
+  } else if (rel->path.p != NULL && base->path.p != NULL) {
+    uri_set_path(a, u, merge_path(a, base->shown_path, rel->path));
+  }
   if (rel->userinfo.p != NULL) u->userinfo = rel->userinfo;
   if (rel->host.p != NULL) u->host = rel->host;
   if (rel->port >= 0) u->port = rel->port;

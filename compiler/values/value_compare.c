@@ -5,6 +5,7 @@
 #include "compiler/values/value.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/time_value.h"
+#include "compiler/values/uri.h"
 
 static uint64_t mix(uint64_t h, uint64_t x)
 {
@@ -168,6 +169,7 @@ static bool equal(value a, value b, uint32_t depth)
   case V_STRING: return str_caseeq(value_text(a), value_text(b));
   case V_ARRAY: return array_equal(a.array, b.array, depth);
   case V_HASH: return hash_equal(a.hash, b.hash, depth);
+  case V_URI: return uri_equal(a.uri, b.uri);
   default: return same(a, b, depth);
   }
 }

@@ -1,0 +1,1 @@
+notice(URI('foo:bar') + '?z')
