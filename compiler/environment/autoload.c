@@ -288,15 +288,57 @@ static str owner(struct compilation *c, str name, str *rest, str *module)
   return environment_module(c, *module);
 }
 
+/* A file of functions/ or types/ holds the one definition its path promises. */
+struct entity { const char *folder, *what, *none, *quote; };
+static const struct entity function_entity = {"functions", "function", "no function found", ""};
+static const struct entity type_entity = {"types", "type", "no type alias or type definition found", "'"};
+
+_Noreturn static void bad_entity(struct compilation *c, str path, const struct entity *e, const char *before,
+                                 const symbol *name, const char *after)
+{
+  c->environment->broken = true;
+  fail_error(&c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s the %s '%s'%s", STR_FMT(path), before,
+             e->what, name->text, after);
+}
+
+static void check_entity_file(struct compilation *c, const struct ast_program *p, str path,
+                              const struct entity *e, const symbol *name)
+{
+  if (p->ndefinitions == 0) bad_entity(c, path, e, "does not define", name, " - it is empty.");
+  if (p->ndefinitions > 1) {
+    bad_entity(c, path, e, "must contain only", name, " - it has additional definitions.");
+  }
+  const ast *node = p->definitions[0];
+  const bool function = node->kind == AST_FUNCTION_DEFINITION;
+  const bool alias = node->kind == AST_TYPE_ALIAS || node->kind == AST_TYPE_DEFINITION;
+  if (e == &function_entity ? !function : !alias) {
+    bad_entity(c, path, e, "does not define", name, arena_strz(c->arena, arena_printf(c->arena, " - %s.", e->none)));
+  }
+  const str actual = function ? AST_AS(ast_definition, node)->name : AST_AS(ast_type_alias, node)->name;
+  if (!str_eq(lower_name(c->arena, actual), sym_str(name))) {
+    c->environment->broken = true;
+    fail_error(&c->context, FAILURE_EVALUATION,
+               "The code loaded from %.*s produced %s with the wrong name, expected %s%s%s, actual %s%.*s%s",
+               STR_FMT(path), e->what, e->quote, name->text, e->quote, e->quote, STR_FMT(actual), e->quote);
+  }
+  if (p->body != node) {
+    bad_entity(c, path, e, "contains additional logic - can only contain", name, "");
+  }
+}
+
 static const struct definition *load_entity(struct compilation *c, const symbol *name, struct ptrmap *table,
-                                            const char *folder)
+                                            const struct entity *e)
 {
   str rest, module;
   str directory = owner(c, sym_str(name), &rest, &module);
   if (directory.n == 0) return NULL;
-  str path = path_join(c->arena, path_join(c->arena, directory, str_of(folder)),
+  str path = path_join(c->arena, path_join(c->arena, directory, str_of(e->folder)),
                        path_of_name(c->arena, rest, ".pp"));
-  load_file(c, path, module);
+  struct ast_program *p = parse_file(c, path);
+  if (p != NULL) {
+    check_entity_file(c, p, path, e, name);
+    environment_register(c, p, environment_file(c->environment, path), module);
+  }
   return ptrmap_get(table, name);
 }
 
@@ -305,7 +347,7 @@ const struct definition *environment_find_function(struct compilation *c, str na
   struct environment *e = c->environment;
   const symbol *wanted = absolute_symbol(c, name);
   const struct definition *d = ptrmap_get(&e->functions, wanted);
-  if (d == NULL) d = load_entity(c, wanted, &e->functions, "functions");
+  if (d == NULL) d = load_entity(c, wanted, &e->functions, &function_entity);
   else environment_used(c, d->origin);
   if (d == NULL) environment_reject_ruby_function(c, sym_str(wanted));
   return d;
@@ -332,7 +374,7 @@ const struct definition *environment_find_alias(struct compilation *c, str name)
   struct environment *e = c->environment;
   const symbol *wanted = absolute_symbol(c, name);
   const struct definition *d = ptrmap_get(&e->aliases, wanted);
-  if (d == NULL) d = load_entity(c, wanted, &e->aliases, "types");
+  if (d == NULL) d = load_entity(c, wanted, &e->aliases, &type_entity);
   else environment_used(c, d->origin);
   return d != NULL ? d : load_type_set(c, wanted);
 }

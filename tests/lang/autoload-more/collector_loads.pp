@@ -1,0 +1,2 @@
+@funcs::item { 'v': }
+Funcs::Item <| |>

@@ -1,0 +1,1 @@
+create_resources('funcs::item', { 'a' => { 'n' => 2 } })

@@ -1,0 +1,2 @@
+Funcs::Item { n => 4 }
+funcs::item { 'x': }

@@ -1,0 +1,1 @@
+notice(defined('funcs::item'), defined('funcs'), defined(Class['funcs']), defined('funcs::nothing'))

@@ -1,0 +1,1 @@
+notice(funcs::deep::er(1))

@@ -1,0 +1,2 @@
+function funcs::good($x) { "main ${x}" }
+notice(funcs::good(1))

@@ -1,0 +1,1 @@
+notice(nowhere::at_all())

@@ -1,0 +1,2 @@
+function funcs::fresh($x) { "main ${x}" }
+notice(funcs::fresh(1))

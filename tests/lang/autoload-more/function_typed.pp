@@ -1,0 +1,2 @@
+notice(funcs::typed(3))
+notice(funcs::typed(9))

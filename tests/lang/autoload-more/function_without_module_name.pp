@@ -1,0 +1,1 @@
+notice(good(1))

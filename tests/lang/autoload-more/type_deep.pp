@@ -1,0 +1,1 @@
+notice([3] =~ Funcs::Deep::Thing, [30] =~ Funcs::Deep::Thing)

@@ -1,0 +1,2 @@
+class c(Funcs::Small $x) { notice($x) }
+class { 'c': x => 10 }

@@ -1,0 +1,2 @@
+type Funcs::Small = String
+notice('x' =~ Funcs::Small)

@@ -1,0 +1,1 @@
+function funcs::broken( { 1 }

@@ -1,0 +1,2 @@
+function funcs::code() { 1 }
+notice("loose")

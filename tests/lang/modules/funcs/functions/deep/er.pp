@@ -1,0 +1,1 @@
+function funcs::deep::er($x) { funcs::good($x) }

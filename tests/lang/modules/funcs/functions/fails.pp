@@ -1,0 +1,1 @@
+function funcs::fails() { fail("from module") }

@@ -1,0 +1,1 @@
+function funcs::good($x) { "good ${x} ${module_name}" }

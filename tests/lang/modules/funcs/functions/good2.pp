@@ -1,0 +1,1 @@
+function good2() { 1 }

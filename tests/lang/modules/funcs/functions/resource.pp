@@ -1,0 +1,1 @@
+function funcs::resource($t) { notify { $t: } }

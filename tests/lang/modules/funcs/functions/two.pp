@@ -1,0 +1,2 @@
+function funcs::two() { 1 }
+function funcs::three() { 2 }

@@ -1,0 +1,1 @@
+function funcs::typed(Funcs::Small $x) >> Funcs::Small { $x + 1 }

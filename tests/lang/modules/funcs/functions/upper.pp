@@ -1,0 +1,1 @@
+function funcs::Upper() { 1 }

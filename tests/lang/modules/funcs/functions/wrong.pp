@@ -1,0 +1,1 @@
+function funcs::other() { 1 }

@@ -1,0 +1,1 @@
+class funcs::bad(Funcs::Nowhere $x = 1) { }

@@ -1,0 +1,1 @@
+class funcs($x = funcs::good("default")) { notify { "funcs ${x}": } }

@@ -1,0 +1,1 @@
+type Funcs::Deep::Thing = Array[Funcs::Small]

@@ -1,0 +1,1 @@
+type Funcs::Missing = Array[Funcs::Nowhere]

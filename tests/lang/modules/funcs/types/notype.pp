@@ -1,0 +1,1 @@
+function funcs::notype() { 1 }

@@ -1,0 +1,1 @@
+type Funcs::Self = Variant[Integer, Array[Funcs::Self]]

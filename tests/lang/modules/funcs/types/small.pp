@@ -1,0 +1,1 @@
+type Funcs::Small = Integer[0, 9]

@@ -1,0 +1,2 @@
+type Funcs::Two = Integer
+type Funcs::Three = String

@@ -1,0 +1,1 @@
+type Funcs::Elsewhere = Integer
