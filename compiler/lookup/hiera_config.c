@@ -142,6 +142,20 @@ static void complete(struct lookup_call *call, struct hiera_config *config, cons
   config->fallback = array_at(all, "default_hierarchy");
 }
 
+/* How hiera_hash() merges by a configuration of version 3. */
+static struct merge old_merge(struct arena *a, const struct hash *all)
+{
+  const value *behavior = hash_get_str(all, STR("merge_behavior")), *options = hash_get_str(all, STR("deep_merge_options"));
+  const bool deeper = behavior->kind == V_STRING && str_eqz(value_text(*behavior), "deeper");
+  const bool deep = behavior->kind == V_STRING && str_eqz(value_text(*behavior), "deep");
+  if (!deep && !deeper) return merge_default;
+  struct hash *own = hash_new(a, 4);
+  hash_put_str(own, a, STR("strategy"), value_str(deep ? STR("reverse_deep") : STR("unconstrained_deep")));
+  for (uint32_t i = 0; options->kind == V_HASH && i < options->hash->n; i++)
+    hash_put(own, a, options->hash->entries[i].key, options->hash->entries[i].value);
+  return (struct merge){.kind = deep ? MERGE_REVERSE_DEEP : MERGE_UNCONSTRAINED_DEEP, .options = own->n > 1 ? own : NULL};
+}
+
 /* The last part of a path taken away: "/a/b/c" -> "/a/b". */
 static str parent_of(str path)
 {
@@ -189,6 +203,7 @@ static struct hiera_config *read_config(struct lookup_call *call, str path, str 
   complete(call, config, read, (int)version);
   warn_old(call, config);
   hiera_config_check(call, config, layer);
+  if (config->version == 3) config->merge = old_merge(call->c->environment->generation, config->all);
   return config;
 }
 

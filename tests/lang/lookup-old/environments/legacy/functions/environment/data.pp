@@ -1,0 +1,4 @@
+function environment::data() {
+  $h = { "a" => "from the function", "b" => "%{facts.hostname}" }
+  $h
+}

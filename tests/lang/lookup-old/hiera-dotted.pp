@@ -1,0 +1,3 @@
+# environment: site
+# hiera: v5.yaml
+notice(hiera('m.both'))

@@ -1,0 +1,4 @@
+# environment: site
+# hiera: v5.yaml
+hiera_include('empty')
+notice('done')

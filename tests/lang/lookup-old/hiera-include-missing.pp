@@ -1,0 +1,3 @@
+# environment: site
+# hiera: v5.yaml
+hiera_include('nope')

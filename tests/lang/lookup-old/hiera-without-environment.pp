@@ -1,0 +1,2 @@
+# hiera: v5.yaml
+notice(hiera('a'), hiera('env_only', 'none'))

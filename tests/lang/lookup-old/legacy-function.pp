@@ -1,0 +1,3 @@
+# environment: legacy
+# hiera: nosuch.yaml
+notice(lookup('a'), lookup('b'))

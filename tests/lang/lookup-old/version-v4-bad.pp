@@ -1,0 +1,3 @@
+# environment: v4-bad
+# hiera: nosuch.yaml
+notice(lookup('a'))

@@ -1,0 +1,3 @@
+# environment: v4-twice
+# hiera: nosuch.yaml
+notice(lookup('a'))

@@ -1,0 +1,3 @@
+# environment: v4-type
+# hiera: nosuch.yaml
+notice(lookup('a'))
