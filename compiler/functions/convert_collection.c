@@ -47,14 +47,35 @@ static value from_list(struct fn_call *call, const struct array *a)
   return value_hash(h);
 }
 
-/* Ruby's Hash[*list] of one element that is a hash or a list of pairs is that hash. */
+/* Ruby's Hash[list]: pairs, or keys alone in arrays. */
+static value from_pairs(struct fn_call *call, const struct array *a)
+{
+  struct hash *h = hash_new(call->arena, a->n);
+  for (uint32_t i = 0; i < a->n; i++) {
+    value e = a->items[i];
+    if (e.kind != V_ARRAY) FN_FAIL(call, "wrong element type %s at %u (expected array)", ruby_class(e), i);
+    const struct array *pair = e.array;
+    if (pair->n < 1 || pair->n > 2) FN_FAIL(call, "invalid number of elements (%u for 1..2)", pair->n);
+    hash_put(h, call->arena, pair->items[0], pair->n == 2 ? pair->items[1] : VALUE_UNDEF);
+  }
+  return value_hash(h);
+}
+
+/* Ruby's Hash[*steps], which of a single step that is a hash or a list is Hash[step]. */
+static value from_steps(struct fn_call *call, const struct array *a)
+{
+  if (a->n == 1 && a->items[0].kind == V_HASH) return a->items[0];
+  if (a->n == 1 && a->items[0].kind == V_ARRAY) return from_pairs(call, a->items[0].array);
+  return from_list(call, a);
+}
+
 static value from_any(struct fn_call *call)
 {
   value v = call->args[0];
   if (v.kind == V_HASH) return v;
   if (v.kind == V_ARRAY) return from_list(call, v.array);
   if (!type_instance(type_simple(T_ITERABLE), v)) convert_impossible(call, NULL, v, "Hash", false);
-  return from_list(call, fn_elements(call, v));
+  return from_steps(call, fn_elements(call, v));
 }
 
 /* A tree that is being built. All collections in it are its own, so that branches can be added in place: what

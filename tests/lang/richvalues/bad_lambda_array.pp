@@ -1,0 +1,1 @@
+notice(with([Timespan(5)]) |Array[Timespan[0, 1]] $t| { $t })

@@ -1,0 +1,1 @@
+notice(with('x') |Binary $t| { $t })

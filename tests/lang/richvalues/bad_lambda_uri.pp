@@ -1,0 +1,1 @@
+notice(with(URI('http://b')) |URI['http://a'] $t| { $t })
