@@ -39,7 +39,8 @@ static bool clean_node(struct compile_cli *job)
 static bool deactivate_node(struct compile_cli *job)
 {
   struct ind_request r = compile_cli_request(job, IND_NODE);
-  job->indirector->routes[IND_NODE] = (struct ind_route){.terminus = indirection_terminus(IND_NODE, STR("store_configs"))};
+  job->indirector->routes[IND_NODE] =
+      (struct ind_route){.terminus = indirection_terminus(IND_NODE, STR("store_configs"))};
   const enum ind_result done = indirector_destroy(&r);
   if (done == IND_FAILED) {
     cli_error("%.*s", STR_FMT(r.error));
@@ -51,7 +52,8 @@ static bool deactivate_node(struct compile_cli *job)
   return done == IND_OK;
 }
 
-static int each_node(struct cli *cli, const struct cli_usage *usage, int argc, char **argv, bool (*run)(struct compile_cli *))
+static int each_node(struct cli *cli, const struct cli_usage *usage, int argc, char **argv,
+                     bool (*run)(struct compile_cli *))
 {
   struct compile_cli job;
   str error;
@@ -74,7 +76,8 @@ static int node_clean(struct cli *cli, int argc, char **argv)
   static const struct cli_usage usage = {
       "ficelle node clean NODE ...",
       "Removes what is stored of nodes: cached facts, cached node objects, reports.\n"
-      "Certificates are not touched.", NULL, 0, SETTINGS_SERVER};
+      "Certificates are not touched.",
+      NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, clean_node);
 }
 
@@ -83,7 +86,8 @@ static int node_deactivate(struct cli *cli, int argc, char **argv)
   static const struct cli_usage usage = {
       "ficelle node deactivate NODE ...",
       "What the nodes export is not collected any more (with storeconfigs), until their next\n"
-      "catalog is compiled.", NULL, 0, SETTINGS_SERVER};
+      "catalog is compiled.",
+      NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, deactivate_node);
 }
 

@@ -34,8 +34,12 @@ void compile_cli_log(void *ctx, enum compile_log_level level, str source, str me
 
 struct ind_request compile_cli_request(struct compile_cli *job, enum indirection what)
 {
-  return (struct ind_request){.in = job->indirector, .arena = job->arena, .indirection = what, .key = job->node,
-                              .environment = arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment))};
+  return (struct ind_request){
+      .in = job->indirector,
+      .arena = job->arena,
+      .indirection = what,
+      .key = job->node,
+      .environment = arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment))};
 }
 
 /* Whether a setting or the routes say where facts are. */
@@ -142,7 +146,8 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .strict = severity_of(s, SETTING_strict),
       .cycles = severity_of(s, SETTING_cycles),
       .cycles_file = settings_bool(s, SETTING_graph)
-                         ? arena_printf(job->arena, "%s/cycles.dot", settings_strz(s, SETTING_graphdir)) : STR_EMPTY,
+                         ? arena_printf(job->arena, "%s/cycles.dot", settings_strz(s, SETTING_graphdir))
+                         : STR_EMPTY,
       .strict_variables = settings_bool(s, SETTING_strict_variables),
       .tasks = settings_bool(s, SETTING_tasks),
       .freeze_main = settings_bool(s, SETTING_freeze_main),
@@ -204,7 +209,8 @@ bool compile_cli_indirector(struct compile_cli *job, str *error)
   job->exported = (struct exported_source){job, search_exported};
   if (job->indirector == NULL) return false;
   /* Facts that were stored for the node are better than those of the host it is compiled on. */
-  str known = arena_printf(job->arena, "%s/facts/%.*s.yaml", settings_strz(s, SETTING_yamldir), STR_FMT(job->node));
+  str known =
+      arena_printf(job->arena, "%s/facts/%.*s.yaml", settings_strz(s, SETTING_yamldir), STR_FMT(job->node));
   if (!facts_terminus_chosen(job) && job->host.stat(NULL, known).kind == HOST_FILE) {
     job->indirector->routes[IND_FACTS].terminus = indirection_terminus(IND_FACTS, STR("yaml"));
   }
@@ -237,9 +243,12 @@ bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *erro
 {
   str environment;
   if (!find_data(job, facts_file, &environment, error)) return false;
-  if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment, error)) return true;
+  if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment,
+                            error))
+    return true;
   if (!str_eq(environment, settings_str(job->cli->settings, SETTING_environment))) {
-    *error = arena_printf(job->arena, "Failed when searching for node %.*s: %.*s", STR_FMT(job->node), STR_FMT(*error));
+    *error = arena_printf(job->arena, "Failed when searching for node %.*s: %.*s", STR_FMT(job->node),
+                          STR_FMT(*error));
   }
   return false;
 }

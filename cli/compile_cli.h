@@ -17,14 +17,15 @@ struct compile_cli {
   struct node_data found;            /* of compile_cli_load: with the classifier's answer */
   struct indirector *indirector;     /* NULL before compile_cli_load */
   struct exported_source exported;
-  enum ind_result (*compile)(void *job, struct ind_request *r);   /* for the terminus `compiler`; NULL: none */
+  enum ind_result (*compile)(void *job, struct ind_request *r); /* for the terminus `compiler`; NULL: none */
 };
 
 /* `node` NULL: the setting certname. False, and nothing to end, after an error message about the name. */
 bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *node);
-/* Finds the node: facts (of the file, which are then saved where the settings say so; else by the setting facts_terminus,
- * which when it is not set means those stored for the node in $yamldir/facts, else those of this host), the classifier's
- * answer, trusted data; then reads the configuration of the environment it is in. */
+/* Finds the node: facts (of the file, which are then saved where the settings say so; else by the setting
+ * facts_terminus, which when it is not set means those stored for the node in $yamldir/facts, else those of
+ * this host), the classifier's answer, trusted data; then reads the configuration of the environment it is
+ * in. */
 bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *error);
 /* The first step of it alone: who answers what. */
 bool compile_cli_indirector(struct compile_cli *job, str *error);

@@ -29,7 +29,8 @@ static const value *get(value v, const char *name)
 
 /* --- printing --- */
 
-int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o, enum cli_render render)
+int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o,
+                   enum cli_render render)
 {
   const str json = o->handed_over.n > 0 ? o->handed_over : o->json;
   struct buf out = BUF_IN(job->arena);
@@ -44,7 +45,8 @@ int indirect_print(struct compile_cli *job, enum indirection what, const struct 
     }
     struct json_writer w;
     json_init(&w, &out, render == CLI_RENDER_DEFAULT);
-    if (render != CLI_RENDER_YAML) value_write_json(&w, data, false);
+    if (render != CLI_RENDER_YAML)
+      value_write_json(&w, data, false);
     else if (!value_write_yaml(job->arena, &out, data, faces[what].tag, what == IND_FACTS)) {
       return cli_error("It is nested too deep for YAML");
     }
@@ -61,7 +63,8 @@ static bool environment_exists(struct compile_cli *job, const struct ind_object 
 {
   const value *name = get(node->data, "environment");
   return name == NULL || name->kind != V_STRING ||
-         environment_read_conf(job->arena, &job->host, job->cli->settings, value_text(*name), &job->environment, error);
+         environment_read_conf(job->arena, &job->host, job->cli->settings, value_text(*name),
+                               &job->environment, error);
 }
 
 static int find(struct compile_cli *job, enum indirection what, const char *terminus, enum cli_render render)
@@ -73,7 +76,8 @@ static int find(struct compile_cli *job, enum indirection what, const char *term
   }
   struct ind_request r = compile_cli_request(job, what);
   enum ind_result found = indirector_find(&r);
-  if (found == IND_OK && what == IND_NODE && !environment_exists(job, &r.result, &r.error)) found = IND_FAILED;
+  if (found == IND_OK && what == IND_NODE && !environment_exists(job, &r.result, &r.error))
+    found = IND_FAILED;
   if (found == IND_FAILED) {
     return cli_error("Could not call 'find' on '%s': %.*s", indirection_name(what), STR_FMT(r.error));
   }
@@ -89,7 +93,8 @@ int indirect_find(struct cli *cli, enum indirection what, int argc, char **argv,
       {"terminus", 0, CLI_STRING, &terminus, "TERMINUS", "who is asked"},
       {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json on one line, or yaml"},
   };
-  const struct cli_usage usage = {faces[what].synopsis, faces[what].description, options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {faces[what].synopsis, faces[what].description, options, CLI_COUNT(options),
+                                  SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   enum cli_render render = CLI_RENDER_DEFAULT;

@@ -1,5 +1,5 @@
-/* The state of one compilation, from node to catalog: what the evaluator, the functions and the catalog share.
- * Made and run by compiler/compile.c, gone with its arena. */
+/* The state of one compilation, from node to catalog: what the evaluator, the functions and the catalog
+ * share. Made and run by compiler/compile.c, gone with its arena. */
 #ifndef FICELLE_COMPILER_COMPILATION_H
 #define FICELLE_COMPILER_COMPILATION_H
 
@@ -28,7 +28,8 @@ struct compile_settings {
   bool freeze_main;
   bool rich_data;
   bool storeconfigs;
-  const struct exported_source *exported;   /* resources of other nodes, with storeconfigs; NULL: there are none */
+  const struct exported_source
+      *exported;                      /* resources of other nodes, with storeconfigs; NULL: there are none */
   size_t memory_limit_bytes;          /* 0 = none */
   uint32_t max_depth;                 /* 0 = default */
   str server_version;                 /* $serverversion */
@@ -67,10 +68,20 @@ struct compilation {
 };
 
 /* Log of the compilation (host->log): level names as Puppet's. Messages are complete. */
-enum compile_log_level { CLOG_DEBUG, CLOG_INFO, CLOG_NOTICE, CLOG_WARNING, CLOG_ERR, CLOG_ALERT, CLOG_EMERG, CLOG_CRIT };
+enum compile_log_level {
+  CLOG_DEBUG,
+  CLOG_INFO,
+  CLOG_NOTICE,
+  CLOG_WARNING,
+  CLOG_ERR,
+  CLOG_ALERT,
+  CLOG_EMERG,
+  CLOG_CRIT
+};
 /* `source`: prefix as "Scope(Class[main])", empty for none: kept apart, since only the console shows it. */
 void compile_log(struct compilation *c, enum compile_log_level level, str source, str message);
-/* With a place (" (file: F, line: N, column: C)"), which the console appends and other destinations keep apart. */
+/* With a place (" (file: F, line: N, column: C)"), which the console appends and other destinations keep
+ * apart. */
 void compile_log_at(struct compilation *c, enum compile_log_level level, str message, str place);
 
 #endif

@@ -451,7 +451,8 @@ struct compile_result compile(struct environment *env, const struct node_data *n
 }
 
 static struct compile_result compile_and_step(struct environment *env, const struct node_data *node,
-                                              const struct compile_settings *settings, const struct host *host,
+                                              const struct compile_settings *settings,
+                                              const struct host *host,
                                               void (*phases)(struct context *context, void *arg),
                                               compile_step *step, void *arg)
 {

@@ -5,16 +5,30 @@
 #include "indirector/internal.h"
 #include "indirector/store.h"
 
-static const struct terminus *const node_termini[] = {
-    &terminus_exec, &terminus_json, &terminus_ldap, &terminus_memory, &terminus_msgpack, &terminus_plain, &terminus_rest,
-    &terminus_store_configs, &terminus_write_only_yaml, &terminus_yaml, NULL};
+static const struct terminus *const node_termini[] = {&terminus_exec,
+                                                      &terminus_json,
+                                                      &terminus_ldap,
+                                                      &terminus_memory,
+                                                      &terminus_msgpack,
+                                                      &terminus_plain,
+                                                      &terminus_rest,
+                                                      &terminus_store_configs,
+                                                      &terminus_write_only_yaml,
+                                                      &terminus_yaml,
+                                                      NULL};
 static const struct terminus *const facts_termini[] = {
-    &terminus_facter, &terminus_json, &terminus_memory, &terminus_network_device, &terminus_rest, &terminus_store_configs,
-    &terminus_yaml, NULL};
-static const struct terminus *const catalog_termini[] = {
-    &terminus_compiler, &terminus_json, &terminus_msgpack, &terminus_rest, &terminus_store_configs, &terminus_yaml, NULL};
-static const struct terminus *const report_termini[] = {
-    &terminus_report_json, &terminus_msgpack, &terminus_report_processor, &terminus_rest, &terminus_report_yaml, NULL};
+    &terminus_facter, &terminus_json,          &terminus_memory, &terminus_network_device,
+    &terminus_rest,   &terminus_store_configs, &terminus_yaml,   NULL};
+static const struct terminus *const catalog_termini[] = {&terminus_compiler,
+                                                         &terminus_json,
+                                                         &terminus_msgpack,
+                                                         &terminus_rest,
+                                                         &terminus_store_configs,
+                                                         &terminus_yaml,
+                                                         NULL};
+static const struct terminus *const report_termini[] = {&terminus_report_json,      &terminus_msgpack,
+                                                        &terminus_report_processor, &terminus_rest,
+                                                        &terminus_report_yaml,      NULL};
 static const struct terminus *const resource_termini[] = {&terminus_ral, &terminus_store_configs, NULL};
 static const struct terminus *const file_termini[] = {&terminus_file, &terminus_file_server, &terminus_rest,
                                                       &terminus_selector, NULL};
@@ -28,22 +42,17 @@ static const struct {
 } table[IND_COUNT] = {
     [IND_NODE] = {"node", SETTING_node_terminus, SETTING_node_cache_terminus, NULL, node_termini},
     [IND_FACTS] = {"facts", SETTING_facts_terminus, SETTING_COUNT, NULL, facts_termini},
-    [IND_CATALOG] = {"catalog", SETTING_catalog_terminus, SETTING_catalog_cache_terminus, NULL, catalog_termini},
+    [IND_CATALOG] = {"catalog", SETTING_catalog_terminus, SETTING_catalog_cache_terminus, NULL,
+                     catalog_termini},
     [IND_REPORT] = {"report", SETTING_COUNT, SETTING_COUNT, "processor", report_termini},
     [IND_RESOURCE] = {"resource", SETTING_COUNT, SETTING_COUNT, "ral", resource_termini},
     [IND_FILE_CONTENT] = {"file_content", SETTING_COUNT, SETTING_COUNT, "selector", file_termini},
     [IND_FILE_METADATA] = {"file_metadata", SETTING_COUNT, SETTING_COUNT, "selector", file_termini},
 };
 
-const char *indirection_name(enum indirection what)
-{
-  return table[what].name;
-}
+const char *indirection_name(enum indirection what) { return table[what].name; }
 
-const struct terminus *const *indirection_termini(enum indirection what)
-{
-  return table[what].termini;
-}
+const struct terminus *const *indirection_termini(enum indirection what) { return table[what].termini; }
 
 const struct terminus *indirection_terminus(enum indirection what, str name)
 {
@@ -85,8 +94,8 @@ void ind_warn_once(struct indirector *in, str message)
 
 struct ind_request ind_request_for(const struct ind_request *r, enum indirection what, str key)
 {
-  return (struct ind_request){.in = r->in, .arena = r->arena, .indirection = what, .key = key,
-                              .environment = r->environment};
+  return (struct ind_request){
+      .in = r->in, .arena = r->arena, .indirection = what, .key = key, .environment = r->environment};
 }
 
 value ind_field(value data, const char *name)
@@ -100,7 +109,8 @@ enum ind_result ind_data(struct ind_request *r, struct ind_object *o)
   str why;
   if (o->data.kind == V_HASH) return IND_OK;
   if (!value_read_json(r->arena, o->json, &o->data, &why) || o->data.kind != V_HASH) {
-    return ind_fail(r, "Could not parse JSON data for %s %.*s: %.*s", table[r->indirection].name, STR_FMT(r->key),
+    return ind_fail(r, "Could not parse JSON data for %s %.*s: %.*s", table[r->indirection].name,
+                    STR_FMT(r->key),
                     STR_FMT(o->data.kind == V_HASH || why.n > 0 ? why : STR("it is not a hash")));
   }
   return IND_OK;
@@ -108,18 +118,21 @@ enum ind_result ind_data(struct ind_request *r, struct ind_object *o)
 
 /* --- choosing --- */
 
-static bool choose(struct indirector *in, enum indirection what, str name, const struct terminus **out, str *error)
+static bool choose(struct indirector *in, enum indirection what, str name, const struct terminus **out,
+                   str *error)
 {
   *out = indirection_terminus(what, name);
   if (*out != NULL) return true;
-  *error = arena_printf(in->arena, "Could not find terminus %.*s for indirection %s", STR_FMT(name), table[what].name);
+  *error = arena_printf(in->arena, "Could not find terminus %.*s for indirection %s", STR_FMT(name),
+                        table[what].name);
   return false;
 }
 
-static bool choose_by_setting(struct indirector *in, enum indirection what, enum setting_id id, const char *fallback,
-                              const struct terminus **out, str *error)
+static bool choose_by_setting(struct indirector *in, enum indirection what, enum setting_id id,
+                              const char *fallback, const struct terminus **out, str *error)
 {
-  const str name = id != SETTING_COUNT ? settings_str(in->settings, id) : str_of(fallback != NULL ? fallback : "");
+  const str name =
+      id != SETTING_COUNT ? settings_str(in->settings, id) : str_of(fallback != NULL ? fallback : "");
   *out = NULL;
   return name.n == 0 || choose(in, what, name, out, error);
 }
@@ -143,8 +156,8 @@ bool indirector_set_terminus(struct indirector *in, enum indirection what, str n
     return true;
   }
   struct buf out = BUF_IN(in->arena);
-  buf_printf(&out, "Could not set '%s' terminus to '%.*s' (%.*s); valid terminus types are ", table[what].name,
-             STR_FMT(name), STR_FMT(*error));
+  buf_printf(&out, "Could not set '%s' terminus to '%.*s' (%.*s); valid terminus types are ",
+             table[what].name, STR_FMT(name), STR_FMT(*error));
   for (const struct terminus *const *t = table[what].termini; *t != NULL; t++) {
     buf_printf(&out, "%s%s", t == table[what].termini ? "" : ", ", (*t)->name);
   }
@@ -164,7 +177,8 @@ struct indirector *indirector_new(struct arena *a, struct settings *settings, co
   for (int i = 0; i < IND_COUNT; i++) {
     strmap_init(&in->memory[i], a);
     struct ind_route *route = &in->routes[i];
-    if (!choose_by_setting(in, (enum indirection)i, table[i].terminus, table[i].fallback, &route->terminus, error) ||
+    if (!choose_by_setting(in, (enum indirection)i, table[i].terminus, table[i].fallback, &route->terminus,
+                           error) ||
         !choose_by_setting(in, (enum indirection)i, table[i].cache, NULL, &route->cache, error)) {
       return NULL;
     }
@@ -187,29 +201,28 @@ static enum ind_result ask(struct ind_request *r, const struct terminus *t, enum
   static const char *const verbs[] = {"find", "search", "save", "destroy"};
   enum ind_result (*const by_method[])(struct ind_request *) = {t->find, t->search, t->save, t->destroy};
   if (by_method[method] != NULL) return by_method[method](r);
-  return ind_fail(r, "The terminus %s of the indirection %s cannot %s", t->name, table[r->indirection].name, verbs[method]);
+  return ind_fail(r, "The terminus %s of the indirection %s cannot %s", t->name, table[r->indirection].name,
+                  verbs[method]);
 }
 
-static const char *ind_label(enum indirection what)
-{
-  return table[what].name;
-}
+static const char *ind_label(enum indirection what) { return table[what].name; }
 
 /* What the cache has; a cache that fails is as one that has nothing. */
 static bool find_in_cache(struct ind_request *r, const struct terminus *cache)
 {
   const enum ind_result found = ask(r, cache, IND_FIND);
   if (found == IND_FAILED) {
-    ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Cached %s for %.*s failed: %.*s", ind_label(r->indirection),
-                                          STR_FMT(r->key), STR_FMT(r->error)));
+    ind_log(r->in, CLOG_ERR,
+            arena_printf(r->arena, "Cached %s for %.*s failed: %.*s", ind_label(r->indirection),
+                         STR_FMT(r->key), STR_FMT(r->error)));
     r->error = STR_EMPTY;
   }
   if (found != IND_OK) return false;
   const value expiration = ind_field(r->result.data, "expiration");
   if (expiration.kind == V_STRING && time_has_passed(r->in->host, value_text(expiration))) {
     ind_log(r->in, CLOG_INFO,
-            arena_printf(r->arena, "Not using expired %s for %.*s from cache; expired at %.*s", ind_label(r->indirection),
-                         STR_FMT(r->key), STR_FMT(value_text(expiration))));
+            arena_printf(r->arena, "Not using expired %s for %.*s from cache; expired at %.*s",
+                         ind_label(r->indirection), STR_FMT(r->key), STR_FMT(value_text(expiration))));
     return false;
   }
   r->from_cache = true;
@@ -243,7 +256,8 @@ enum ind_result indirector_find(struct ind_request *r)
   const struct ind_route *route = &r->in->routes[r->indirection];
   r->from_cache = false;
   if (route->terminus == NULL) {
-    return ind_fail(r, "No terminus class nor terminus setting was provided for indirection %s", ind_label(r->indirection));
+    return ind_fail(r, "No terminus class nor terminus setting was provided for indirection %s",
+                    ind_label(r->indirection));
   }
   if (route->cache != NULL && !r->ignore_cache && find_in_cache(r, route->cache)) return IND_OK;
   if (r->ignore_terminus) return IND_NOTHING;
@@ -275,8 +289,10 @@ enum ind_result indirector_save(struct ind_request *r)
 {
   const struct ind_route *route = &r->in->routes[r->indirection];
   enum ind_result saved = expire_node(r);
-  if (saved != IND_FAILED && !r->ignore_terminus && route->terminus != NULL) saved = ask(r, route->terminus, IND_SAVE);
-  if (saved != IND_FAILED && route->cache != NULL && !r->ignore_cache_save) saved = ask(r, route->cache, IND_SAVE);
+  if (saved != IND_FAILED && !r->ignore_terminus && route->terminus != NULL)
+    saved = ask(r, route->terminus, IND_SAVE);
+  if (saved != IND_FAILED && route->cache != NULL && !r->ignore_cache_save)
+    saved = ask(r, route->cache, IND_SAVE);
   return saved;
 }
 

@@ -1,14 +1,15 @@
 /* The indirector: finding, searching, saving and destroying objects by name, wherever they are kept.
  *
- * What is asked for is an indirection (node, facts, catalog …), who answers is one of its termini (plain, exec, yaml …).
- * Which terminus does, and whether another keeps copies (the cache), say Puppet's settings (node_terminus,
- * node_cache_terminus …) and, stronger, the file `route_file`:
+ * What is asked for is an indirection (node, facts, catalog …), who answers is one of its termini (plain,
+ * exec, yaml …). Which terminus does, and whether another keeps copies (the cache), say Puppet's settings
+ * (node_terminus, node_cache_terminus …) and, stronger, the file `route_file`:
  *
  *   server:
  *     facts: {terminus: puppetdb, cache: yaml}
  *
- * An object is data: a hash with Puppet's keys, as its JSON and YAML files have it. All results live in the arena of the
- * request. Nothing here jumps or ends the process; a failure is IND_FAILED with a complete message in the request. */
+ * An object is data: a hash with Puppet's keys, as its JSON and YAML files have it. All results live in the
+ * arena of the request. Nothing here jumps or ends the process; a failure is IND_FAILED with a complete
+ * message in the request. */
 #ifndef FICELLE_INDIRECTOR_INDIRECTOR_H
 #define FICELLE_INDIRECTOR_INDIRECTOR_H
 
@@ -16,17 +17,24 @@
 #include "compiler/host.h"
 
 enum indirection {
-  IND_NODE, IND_FACTS, IND_CATALOG, IND_REPORT, IND_RESOURCE, IND_FILE_CONTENT, IND_FILE_METADATA, IND_COUNT
+  IND_NODE,
+  IND_FACTS,
+  IND_CATALOG,
+  IND_REPORT,
+  IND_RESOURCE,
+  IND_FILE_CONTENT,
+  IND_FILE_METADATA,
+  IND_COUNT
 };
 enum ind_method { IND_FIND, IND_SEARCH, IND_SAVE, IND_DESTROY };
 enum ind_result { IND_OK, IND_NOTHING, IND_FAILED };
 
 struct ind_object {
-  value data;                        /* the object's hash; undef while only its text is known */
-  str json;                          /* catalogs: the same as JSON; else empty */
-  str handed_over;                   /* catalogs just compiled: what the asker gets, without what is only exported */
-  str bytes;                         /* file_content */
-  const struct hash *facts;          /* nodes: the facts merged into its parameters; NULL: none */
+  value data;               /* the object's hash; undef while only its text is known */
+  str json;                 /* catalogs: the same as JSON; else empty */
+  str handed_over;          /* catalogs just compiled: what the asker gets, without what is only exported */
+  str bytes;                /* file_content */
+  const struct hash *facts; /* nodes: the facts merged into its parameters; NULL: none */
 };
 
 struct indirector;
@@ -44,12 +52,13 @@ struct ind_request {
   const struct query *filter;        /* resources: NULL for all */
   str host;                          /* resources: whose are left out */
   str checksum_type;                 /* files: empty is the setting digest_algorithm */
-  bool follow_links, use_permissions, recurse;   /* files: links as what they lead to; owner, group and mode of the file */
+  bool follow_links, use_permissions,
+      recurse; /* files: links as what they lead to; owner, group and mode of the file */
   bool ignore_cache, ignore_terminus, ignore_cache_save;
-  struct ind_object result;          /* of IND_OK */
-  struct ptrvec results;             /* of a search: struct ind_object * */
+  struct ind_object result; /* of IND_OK */
+  struct ptrvec results;    /* of a search: struct ind_object * */
   bool from_cache;
-  str error;                         /* of IND_FAILED */
+  str error; /* of IND_FAILED */
 };
 
 /* What the indirector cannot do itself; NULL: "not supported". */
@@ -70,7 +79,9 @@ struct terminus {
   enum ind_result (*destroy)(struct ind_request *r);
 };
 
-struct ind_route { const struct terminus *terminus, *cache; };
+struct ind_route {
+  const struct terminus *terminus, *cache;
+};
 
 struct indirector {
   struct arena *arena;
@@ -78,14 +89,14 @@ struct indirector {
   const struct host *host;
   struct ind_hooks hooks;
   struct ind_route routes[IND_COUNT];
-  struct strmap memory[IND_COUNT];   /* of the termini `memory`: struct ind_object * */
-  struct strmap warned;              /* what is told once */
-  struct store *store;               /* opened at its first use */
+  struct strmap memory[IND_COUNT]; /* of the termini `memory`: struct ind_object * */
+  struct strmap warned;            /* what is told once */
+  struct store *store;             /* opened at its first use */
 };
 
-/* `application`: which part of the routes file counts ("server", "agent", "apply", "node", "facts" …). NULL with a message
- * when a setting or the routes name what does not exist. The settings must outlive it; indirector_free closes what it
- * has opened. */
+/* `application`: which part of the routes file counts ("server", "agent", "apply", "node", "facts" …). NULL
+ * with a message when a setting or the routes name what does not exist. The settings must outlive it;
+ * indirector_free closes what it has opened. */
 struct indirector *indirector_new(struct arena *a, struct settings *settings, const struct host *host,
                                   const struct ind_hooks *hooks, const char *application, str *error);
 void indirector_free(struct indirector *in);
@@ -96,8 +107,8 @@ const char *indirection_name(enum indirection what);
 const struct terminus *const *indirection_termini(enum indirection what);
 const struct terminus *indirection_terminus(enum indirection what, str name);
 
-/* find: the cache first (unless ignore_cache; failures of the cache are logged), then the terminus, whose answer is
- * saved in the cache. save: terminus and cache. destroy: both. search: the terminus. */
+/* find: the cache first (unless ignore_cache; failures of the cache are logged), then the terminus, whose
+ * answer is saved in the cache. save: terminus and cache. destroy: both. search: the terminus. */
 enum ind_result indirector_find(struct ind_request *r);
 enum ind_result indirector_search(struct ind_request *r);
 enum ind_result indirector_save(struct ind_request *r);

@@ -29,8 +29,8 @@ void directory_remove(str path);
 bool name_is_safe(str name);
 
 /* --- programs (program.c) --- */
-/* Runs argv[0] without a shell, with nothing on standard input, at most `seconds`; what it prints, at most 16 MiB. False
- * with Puppet's "Execution of 'x y' returned 1: …". */
+/* Runs argv[0] without a shell, with nothing on standard input, at most `seconds`; what it prints, at most 16
+ * MiB. False with Puppet's "Execution of 'x y' returned 1: …". */
 
 bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, str *out, str *error);
 
@@ -42,9 +42,10 @@ str time_text(struct arena *a, int64_t later);
 /* Whether a time written so is over; a text that is none is not. */
 bool time_has_passed(const struct host *host, str text);
 
-extern const struct terminus terminus_plain, terminus_exec, terminus_ldap, terminus_memory, terminus_yaml, terminus_json,
-    terminus_write_only_yaml, terminus_facter, terminus_compiler, terminus_store_configs, terminus_report_processor,
-    terminus_report_yaml, terminus_report_json, terminus_file, terminus_file_server, terminus_selector, terminus_rest,
-    terminus_msgpack, terminus_ral, terminus_network_device;
+extern const struct terminus terminus_plain, terminus_exec, terminus_ldap, terminus_memory, terminus_yaml,
+    terminus_json, terminus_write_only_yaml, terminus_facter, terminus_compiler, terminus_store_configs,
+    terminus_report_processor, terminus_report_yaml, terminus_report_json, terminus_file,
+    terminus_file_server, terminus_selector, terminus_rest, terminus_msgpack, terminus_ral,
+    terminus_network_device;
 
 #endif

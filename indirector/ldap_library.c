@@ -5,9 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
-static const struct { const char *name; size_t offset; } functions[] = {
+static const struct {
+  const char *name;
+  size_t offset;
+} functions[] = {
 #define X(name) {#name, offsetof(struct ldap_library, name)},
-  LDAP_FUNCTIONS(X)
+    LDAP_FUNCTIONS(X)
 #undef X
 };
 
@@ -23,7 +26,7 @@ static bool load(void *handle, struct ldap_library *library)
 
 const struct ldap_library *ldap_library(const char **error)
 {
-  static const char *const names[] = {"libldap-2.5.so.0", "libldap.so.2"};    /* OpenLDAP 2.5, 2.6 */
+  static const char *const names[] = {"libldap-2.5.so.0", "libldap.so.2"}; /* OpenLDAP 2.5, 2.6 */
   static struct ldap_library library;
   static bool loaded;
   for (size_t i = 0; !loaded && i < sizeof names / sizeof names[0]; i++) {

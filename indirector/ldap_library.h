@@ -1,15 +1,16 @@
-/* libldap, loaded when a node is asked for in a directory server and not before: with what it needs itself it costs every
- * other command several MiB and a good part of its start. */
+/* libldap, loaded when a node is asked for in a directory server and not before: with what it needs itself it
+ * costs every other command several MiB and a good part of its start. */
 #ifndef FICELLE_INDIRECTOR_LDAP_LIBRARY_H
 #define FICELLE_INDIRECTOR_LDAP_LIBRARY_H
 
 #include <ldap.h>
 
-#define LDAP_FUNCTIONS(X)                                                                                         \
-  X(ber_free) X(ldap_count_values_len) X(ldap_err2string) X(ldap_first_attribute) X(ldap_first_entry) X(ldap_get_dn) \
-  X(ldap_get_values_len) X(ldap_initialize) X(ldap_memfree) X(ldap_msgfree) X(ldap_next_attribute)                 \
-  X(ldap_next_entry) X(ldap_sasl_bind_s) X(ldap_search_ext_s) X(ldap_set_option) X(ldap_start_tls_s)                \
-  X(ldap_unbind_ext_s) X(ldap_value_free_len)
+#define LDAP_FUNCTIONS(X)                                                                                    \
+  X(ber_free)                                                                                                \
+  X(ldap_count_values_len) X(ldap_err2string) X(ldap_first_attribute) X(ldap_first_entry) X(ldap_get_dn)     \
+      X(ldap_get_values_len) X(ldap_initialize) X(ldap_memfree) X(ldap_msgfree) X(ldap_next_attribute)       \
+          X(ldap_next_entry) X(ldap_sasl_bind_s) X(ldap_search_ext_s) X(ldap_set_option) X(ldap_start_tls_s) \
+              X(ldap_unbind_ext_s) X(ldap_value_free_len)
 
 struct ldap_library {
 #define X(name) __typeof__(name) *name;

@@ -16,7 +16,8 @@ struct ind_object facts_object(struct arena *a, str name, const struct hash *val
 
 /* --- merging --- */
 
-void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters, const struct hash *more)
+void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters,
+                const struct hash *more)
 {
   for (uint32_t i = 0; more != NULL && i < more->n; i++) {
     const struct hash_entry *e = &more->entries[i];
@@ -26,8 +27,8 @@ void node_merge(struct indirector *in, struct arena *a, str name, struct hash *p
       continue;
     }
     struct buf out = BUF_IN(a);
-    buf_printf(&out, "The node parameter '%.*s' for node '%.*s' was already set to '", STR_FMT(value_text(e->key)),
-               STR_FMT(name));
+    buf_printf(&out, "The node parameter '%.*s' for node '%.*s' was already set to '",
+               STR_FMT(value_text(e->key)), STR_FMT(name));
     value_render(&out, *there);
     buf_z(&out, "'. It could not be set to '");
     value_render(&out, e->value);
@@ -79,14 +80,16 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
   for (uint32_t i = 0; parameters.kind == V_HASH && i < parameters.hash->n; i++) {
     const struct hash_entry *e = &parameters.hash->entries[i];
     const value name = value_str(value_to_str(a, e->key));
-    if (str_eqz(value_text(name), "environment") && environment.n == 0) environment = value_to_str(a, e->value);
+    if (str_eqz(value_text(name), "environment") && environment.n == 0)
+      environment = value_to_str(a, e->value);
     if (!str_eqz(value_text(name), "environment")) hash_put(all, a, name, e->value);
   }
   if (facts_of_node(r, &facts) == IND_FAILED) return IND_FAILED;
   node_merge(r->in, a, r->key, all, without_environment(a, facts));
   hash_put_str(node, a, STR("name"), value_str(r->key));
   hash_put_str(node, a, STR("environment"), value_str(environment.n > 0 ? environment : r->environment));
-  const bool any = (classes.kind == V_HASH && classes.hash->n > 0) || (classes.kind == V_ARRAY && classes.array->n > 0);
+  const bool any =
+      (classes.kind == V_HASH && classes.hash->n > 0) || (classes.kind == V_ARRAY && classes.array->n > 0);
   if (any) hash_put_str(node, a, STR("classes"), classes);
   if (all->n > 0) hash_put_str(node, a, STR("parameters"), value_hash(all));
   r->result = (struct ind_object){.data = value_hash(node), .facts = facts};
@@ -101,11 +104,13 @@ static bool ask_program(struct arena *a, str program, str certname, value *out, 
   str text, why;
   if (!program_run(a, argv, 2, COMMAND_SECONDS, &text, error)) return false;
   if (value_read_json(a, text, out, &why)) return true;
-  *error = arena_printf(a, "Could not parse what '%.*s' printed as JSON: %.*s", STR_FMT(program), STR_FMT(why));
+  *error =
+      arena_printf(a, "Could not parse what '%.*s' printed as JSON: %.*s", STR_FMT(program), STR_FMT(why));
   return false;
 }
 
-static bool ask_directory(struct indirector *in, struct arena *a, str directory, str certname, struct hash *out, str *error)
+static bool ask_directory(struct indirector *in, struct arena *a, str directory, str certname,
+                          struct hash *out, str *error)
 {
   str *names;
   uint32_t n;
@@ -121,7 +126,8 @@ static bool ask_directory(struct indirector *in, struct arena *a, str directory,
     const str base = str_sub(names[i], 0, dot);
     value data;
     if (hash_get_str(out, base) != NULL) {
-      *error = arena_printf(a, "There is more than one '%.*s' script in %.*s", STR_FMT(base), STR_FMT(directory));
+      *error =
+          arena_printf(a, "There is more than one '%.*s' script in %.*s", STR_FMT(base), STR_FMT(directory));
       return false;
     }
     if (!ask_program(a, path, certname, &data, error)) return false;
@@ -130,7 +136,8 @@ static bool ask_directory(struct indirector *in, struct arena *a, str directory,
   return true;
 }
 
-bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out, str *error)
+bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out,
+                      str *error)
 {
   const str command = arena_str(a, settings_str(in->settings, SETTING_trusted_external_command));
   *out = &hash_empty;
@@ -152,15 +159,16 @@ bool trusted_external(struct indirector *in, struct arena *a, str certname, cons
 
 /* --- for the compiler --- */
 
-static const struct hash *with_external(struct arena *a, const struct hash *trusted, const struct hash *external)
+static const struct hash *with_external(struct arena *a, const struct hash *trusted,
+                                        const struct hash *external)
 {
   struct hash *all = hash_copy(a, trusted, 0);
   hash_put_str(all, a, STR("external"), value_hash(external));
   return all;
 }
 
-enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server, struct node_data *out,
-                                   str *environment)
+enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server,
+                                   struct node_data *out, str *environment)
 {
   struct arena *a = r->arena;
   enum ind_result found = indirector_find(r);
@@ -169,18 +177,21 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
   if (found == IND_FAILED) {
     return ind_fail(r, "Failed when searching for node %.*s: %.*s", STR_FMT(r->key), STR_FMT(r->error));
   }
-  const value named = ind_field(r->result.data, "environment"), parameters = ind_field(r->result.data, "parameters");
+  const value named = ind_field(r->result.data, "environment"),
+              parameters = ind_field(r->result.data, "parameters");
   *environment = named.kind == V_STRING ? value_text(named) : r->environment;
   if (!trusted_external(r->in, a, r->key, &external, &r->error)) return IND_FAILED;
   struct hash *all = parameters.kind == V_HASH ? hash_copy(a, parameters.hash, 8) : hash_new(a, 8);
-  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, STR("local"), *environment, server, out);
+  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, STR("local"), *environment,
+            server, out);
   struct hash *server_facts = hash_new(a, 8);
   for (uint32_t i = 0; i < out->server_facts->n; i++) {
     const struct hash_entry *e = &out->server_facts->entries[i];
     if (!str_eqz(value_text(e->key), "environment")) hash_put(server_facts, a, e->key, e->value);
   }
   out->parameters = hash_copy(a, all, 0);
-  node_merge(r->in, a, r->key, all, server_facts);     /* the compiler adds them; here it is told what is in their way */
+  node_merge(r->in, a, r->key, all,
+             server_facts); /* the compiler adds them; here it is told what is in their way */
   out->classes = ind_field(r->result.data, "classes");
   out->trusted = with_external(a, out->trusted, external);
   return IND_OK;

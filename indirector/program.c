@@ -23,7 +23,8 @@ static int64_t now_ms(void)
 _Noreturn static void become(char *const *argv, int out)
 {
   const int null = open("/dev/null", O_RDWR);
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0) {
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0 ||
+      dup2(out, STDOUT_FILENO) < 0) {
     _exit(1);
   }
   signal(SIGPIPE, SIG_DFL);

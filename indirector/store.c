@@ -17,8 +17,10 @@ enum { SCHEMA_VERSION = 1, BUSY_MS = 10000, APPLICATION_ID = 0x66696365 };
 static const char schema[] =
     "CREATE TABLE node (id INTEGER PRIMARY KEY, certname TEXT NOT NULL UNIQUE, deactivated INTEGER,"
     "  environment TEXT, catalog TEXT, catalog_at INTEGER, facts TEXT, facts_at INTEGER);"
-    "CREATE TABLE exported (node INTEGER NOT NULL REFERENCES node(id) ON DELETE CASCADE, place INTEGER NOT NULL,"
-    "  type TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL, parameters TEXT NOT NULL, file TEXT, line INTEGER,"
+    "CREATE TABLE exported (node INTEGER NOT NULL REFERENCES node(id) ON DELETE CASCADE, place INTEGER NOT "
+    "NULL,"
+    "  type TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL, parameters TEXT NOT NULL, file TEXT, "
+    "line INTEGER,"
     "  PRIMARY KEY (node, place)) WITHOUT ROWID;"
     "CREATE INDEX exported_type ON exported (type, title);";
 
@@ -27,8 +29,11 @@ bool store_failed(struct store *s, struct arena *a, str *error)
   const int code = s->db != NULL ? sqlite3_errcode(s->db) : SQLITE_NOMEM;
   const char *why = s->db != NULL ? sqlite3_errmsg(s->db) : "not enough memory";
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
-    *error = arena_printf(a, "The store %s is damaged (%s). Move it away to begin a new one, which fills as nodes are "
-                             "compiled", s->path, why);
+    *error = arena_printf(
+        a,
+        "The store %s is damaged (%s). Move it away to begin a new one, which fills as nodes are "
+        "compiled",
+        s->path, why);
   } else {
     *error = arena_printf(a, "The store %s cannot be used: %s", s->path, why);
   }
@@ -43,7 +48,8 @@ static bool run(struct store *s, const char *sql)
 static bool read_version(struct store *s, const char *pragma, int *out)
 {
   sqlite3_stmt *st = NULL;
-  const bool ok = sqlite3_prepare_v2(s->db, pragma, -1, &st, NULL) == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW;
+  const bool ok =
+      sqlite3_prepare_v2(s->db, pragma, -1, &st, NULL) == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW;
   if (ok) *out = sqlite3_column_int(st, 0);
   sqlite3_finalize(st);
   return ok;
@@ -52,7 +58,8 @@ static bool read_version(struct store *s, const char *pragma, int *out)
 static bool make_schema(struct store *s)
 {
   char pragmas[96];
-  snprintf(pragmas, sizeof pragmas, "PRAGMA user_version = %d; PRAGMA application_id = %d;", SCHEMA_VERSION, APPLICATION_ID);
+  snprintf(pragmas, sizeof pragmas, "PRAGMA user_version = %d; PRAGMA application_id = %d;", SCHEMA_VERSION,
+           APPLICATION_ID);
   return run(s, schema) && run(s, pragmas);
 }
 
@@ -67,8 +74,8 @@ static bool check_schema(struct store *s, struct arena *a, str *error)
   if (version == 0 && application == 0 && make_schema(s) && run(s, "COMMIT")) return true;
   if (version == SCHEMA_VERSION && application == APPLICATION_ID && run(s, "COMMIT")) return true;
   if (version > SCHEMA_VERSION && application == APPLICATION_ID) {
-    *error = arena_printf(a, "The store %s has version %d of its schema; this program knows version %d", s->path, version,
-                          SCHEMA_VERSION);
+    *error = arena_printf(a, "The store %s has version %d of its schema; this program knows version %d",
+                          s->path, version, SCHEMA_VERSION);
   } else if (sqlite3_errcode(s->db) != SQLITE_OK && sqlite3_errcode(s->db) != SQLITE_ROW &&
              sqlite3_errcode(s->db) != SQLITE_DONE) {
     store_failed(s, a, error);
@@ -83,7 +90,7 @@ static void make_directory(char *path)
 {
   for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
     *at = '\0';
-    mkdir(path, 0750);                       /* what is wrong shows when the file is opened */
+    mkdir(path, 0750); /* what is wrong shows when the file is opened */
     *at = '/';
   }
 }
@@ -100,11 +107,12 @@ static bool use_wal(struct store *s)
   return false;
 }
 
-/* Catalogs and facts may hold secrets: a new file is not for everybody. The others of SQLite get the same mode. */
+/* Catalogs and facts may hold secrets: a new file is not for everybody. The others of SQLite get the same
+ * mode. */
 static void make_file(const char *path)
 {
   const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
-  if (fd >= 0) close(fd);                    /* what is wrong shows when SQLite opens it */
+  if (fd >= 0) close(fd); /* what is wrong shows when SQLite opens it */
 }
 
 struct store *store_open(struct arena *a, str path, str *error)
@@ -114,8 +122,9 @@ struct store *store_open(struct arena *a, str path, str *error)
   make_directory(s->path);
   make_file(s->path);
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  bool ok = sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK && sqlite3_busy_timeout(s->db, BUSY_MS) == SQLITE_OK &&
-            use_wal(s) && run(s, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+  bool ok = sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK &&
+            sqlite3_busy_timeout(s->db, BUSY_MS) == SQLITE_OK && use_wal(s) &&
+            run(s, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
   if (!ok) store_failed(s, a, error);
   ok = ok && check_schema(s, a, error);
   if (ok) return s;
@@ -176,10 +185,7 @@ static value field(const struct hash *h, const char *name)
   return v != NULL ? *v : VALUE_UNDEF;
 }
 
-static str text_or_empty(value v)
-{
-  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
-}
+static str text_or_empty(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
 
 /* What is sensitive stays on its node: as in PuppetDB the parameter is left out. */
 static value shared_parameters(struct arena *a, const struct hash *resource)
@@ -198,7 +204,8 @@ static value shared_parameters(struct arena *a, const struct hash *resource)
   return value_hash(kept);
 }
 
-static bool insert_exported(struct arena *a, sqlite3_stmt *st, str certname, uint32_t place, const struct hash *resource)
+static bool insert_exported(struct arena *a, sqlite3_stmt *st, str certname, uint32_t place,
+                            const struct hash *resource)
 {
   const value tags = field(resource, "tags"), line = field(resource, "line");
   sqlite3_reset(st);
@@ -216,8 +223,10 @@ static bool insert_exported(struct arena *a, sqlite3_stmt *st, str certname, uin
 static bool insert_all(struct store *s, struct arena *a, str certname, const struct array *exported)
 {
   sqlite3_stmt *st = NULL;
-  bool ok = exported->n == 0 ||
-            store_prepare(s, "INSERT INTO exported SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM node WHERE certname = ?1", &st);
+  bool ok =
+      exported->n == 0 ||
+      store_prepare(
+          s, "INSERT INTO exported SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM node WHERE certname = ?1", &st);
   for (uint32_t i = 0; ok && i < exported->n; i++) {
     if (exported->items[i].kind != V_HASH) continue;
     ok = insert_exported(a, st, certname, i, exported->items[i].hash);
@@ -232,10 +241,14 @@ bool store_replace_catalog(struct store *s, struct arena *a, str certname, str e
   const str texts[] = {certname, environment, json};
   const bool ok =
       run(s, "BEGIN IMMEDIATE") &&
-      run_with(s, "INSERT INTO node (certname, environment, catalog, catalog_at) VALUES (?1, ?2, ?3, unixepoch()) "
-                  "ON CONFLICT (certname) DO UPDATE SET environment = ?2, catalog = ?3, catalog_at = unixepoch(), "
-                  "deactivated = NULL", texts, 3, NULL) &&
-      run_with(s, "DELETE FROM exported WHERE node = (SELECT id FROM node WHERE certname = ?1)", texts, 1, NULL) &&
+      run_with(
+          s,
+          "INSERT INTO node (certname, environment, catalog, catalog_at) VALUES (?1, ?2, ?3, unixepoch()) "
+          "ON CONFLICT (certname) DO UPDATE SET environment = ?2, catalog = ?3, catalog_at = unixepoch(), "
+          "deactivated = NULL",
+          texts, 3, NULL) &&
+      run_with(s, "DELETE FROM exported WHERE node = (SELECT id FROM node WHERE certname = ?1)", texts, 1,
+               NULL) &&
       insert_all(s, a, certname, exported);
   return end(s, a, ok, error);
 }
@@ -243,19 +256,22 @@ bool store_replace_catalog(struct store *s, struct arena *a, str certname, str e
 bool store_replace_facts(struct store *s, struct arena *a, str certname, str json, str *error)
 {
   const str texts[] = {certname, json};
-  const bool ok = run(s, "BEGIN IMMEDIATE") &&
-                  run_with(s, "INSERT INTO node (certname, facts, facts_at) VALUES (?1, ?2, unixepoch()) "
-                              "ON CONFLICT (certname) DO UPDATE SET facts = ?2, facts_at = unixepoch(), deactivated = NULL",
-                           texts, 2, NULL);
+  const bool ok =
+      run(s, "BEGIN IMMEDIATE") &&
+      run_with(s,
+               "INSERT INTO node (certname, facts, facts_at) VALUES (?1, ?2, unixepoch()) "
+               "ON CONFLICT (certname) DO UPDATE SET facts = ?2, facts_at = unixepoch(), deactivated = NULL",
+               texts, 2, NULL);
   return end(s, a, ok, error);
 }
 
 bool store_deactivate(struct store *s, struct arena *a, str certname, bool *found, str *error)
 {
   int changed = 0;
-  const bool ok = run(s, "BEGIN IMMEDIATE") &&
-                  run_with(s, "UPDATE node SET deactivated = unixepoch() WHERE certname = ?1 AND deactivated IS NULL",
-                           &certname, 1, &changed);
+  const bool ok =
+      run(s, "BEGIN IMMEDIATE") &&
+      run_with(s, "UPDATE node SET deactivated = unixepoch() WHERE certname = ?1 AND deactivated IS NULL",
+               &certname, 1, &changed);
   *found = changed > 0;
   return end(s, a, ok, error);
 }
@@ -268,7 +284,8 @@ str store_text(struct arena *a, sqlite3_stmt *st, int column)
   return p == NULL ? STR_EMPTY : arena_str(a, str_n(p, (size_t)sqlite3_column_bytes(st, column)));
 }
 
-static bool find_text(struct store *s, struct arena *a, const char *sql, str certname, bool *found, str *json, str *error)
+static bool find_text(struct store *s, struct arena *a, const char *sql, str certname, bool *found, str *json,
+                      str *error)
 {
   sqlite3_stmt *st = NULL;
   *found = false;
@@ -285,10 +302,12 @@ static bool find_text(struct store *s, struct arena *a, const char *sql, str cer
 
 bool store_find_catalog(struct store *s, struct arena *a, str certname, bool *found, str *json, str *error)
 {
-  return find_text(s, a, "SELECT catalog FROM node WHERE certname = ?1 AND deactivated IS NULL", certname, found, json, error);
+  return find_text(s, a, "SELECT catalog FROM node WHERE certname = ?1 AND deactivated IS NULL", certname,
+                   found, json, error);
 }
 
 bool store_find_facts(struct store *s, struct arena *a, str certname, bool *found, str *json, str *error)
 {
-  return find_text(s, a, "SELECT facts FROM node WHERE certname = ?1 AND deactivated IS NULL", certname, found, json, error);
+  return find_text(s, a, "SELECT facts FROM node WHERE certname = ?1 AND deactivated IS NULL", certname,
+                   found, json, error);
 }

@@ -5,7 +5,7 @@ enum { MAX_DEPTH = 1000 };
 
 struct candidate {
   str title;
-  value tags;                        /* an array */
+  value tags; /* an array */
   const struct hash *parameters;
 };
 
@@ -33,8 +33,10 @@ static bool equals(const struct candidate *r, const struct query *q, bool member
     v = value_str(r->title);
   } else {
     const value *found = hash_get_str(r->parameters, sym_str(q->name));
-    if (found != NULL) v = *found;
-    else if (str_eqz(sym_str(q->name), "name")) v = value_str(r->title);
+    if (found != NULL)
+      v = *found;
+    else if (str_eqz(sym_str(q->name), "name"))
+      v = value_str(r->title);
   }
   if (!member || v.kind != V_ARRAY) return value_equal(v, q->value);
   for (uint32_t i = 0; i < v.array->n; i++) {
@@ -48,13 +50,20 @@ static bool matches(const struct candidate *r, const struct query *q, int depth)
   if (q == NULL) return true;
   if (depth > MAX_DEPTH) return false;
   switch (q->op) {
-  case QUERY_AND: return matches(r, q->left, depth + 1) && matches(r, q->right, depth + 1);
-  case QUERY_OR: return matches(r, q->left, depth + 1) || matches(r, q->right, depth + 1);
-  case QUERY_TAG: return one_of_tags(r, q);
-  case QUERY_EQUAL: return equals(r, q, true);
-  case QUERY_NOT_EQUAL: return !equals(r, q, false);
-  case QUERY_NEVER: return false;
-  case QUERY_ALWAYS: return true;
+  case QUERY_AND:
+    return matches(r, q->left, depth + 1) && matches(r, q->right, depth + 1);
+  case QUERY_OR:
+    return matches(r, q->left, depth + 1) || matches(r, q->right, depth + 1);
+  case QUERY_TAG:
+    return one_of_tags(r, q);
+  case QUERY_EQUAL:
+    return equals(r, q, true);
+  case QUERY_NOT_EQUAL:
+    return !equals(r, q, false);
+  case QUERY_NEVER:
+    return false;
+  case QUERY_ALWAYS:
+    return true;
   }
   return false;
 }
@@ -82,8 +91,11 @@ bool store_search(struct store *s, struct arena *a, str rtype, str except, const
   bool ok = true;
   *n = 0;
   *out = NULL;
-  if (!store_prepare(s, "SELECT certname, title, tags, parameters FROM exported JOIN node ON node.id = exported.node "
-                        "WHERE type = ?1 AND certname <> ?2 AND deactivated IS NULL ORDER BY certname, place", &st)) {
+  if (!store_prepare(
+          s,
+          "SELECT certname, title, tags, parameters FROM exported JOIN node ON node.id = exported.node "
+          "WHERE type = ?1 AND certname <> ?2 AND deactivated IS NULL ORDER BY certname, place",
+          &st)) {
     return store_failed(s, a, error);
   }
   store_bind(st, 1, rtype);

@@ -1,6 +1,6 @@
-/* Files and what is known of them. `file`: the key is an absolute path. `file_server`: the key begins with a mount, of which
- * there is `modules` ("modules/nginx/nginx.conf" is the file files/nginx.conf of the module nginx). `selector` takes the one
- * that fits the key, which may also be a puppet: or file: URL. */
+/* Files and what is known of them. `file`: the key is an absolute path. `file_server`: the key begins with a
+ * mount, of which there is `modules` ("modules/nginx/nginx.conf" is the file files/nginx.conf of the module
+ * nginx). `selector` takes the one that fits the key, which may also be a puppet: or file: URL. */
 #include <errno.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -30,16 +30,21 @@ static enum ind_result module_file(struct ind_request *r, str rest, str *path)
 {
   struct environment_options environment;
   const size_t slash = str_index(rest, '/', 0);
-  const str module = str_sub(rest, 0, slash), inner = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash + 1);
+  const str module = str_sub(rest, 0, slash),
+            inner = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash + 1);
   if (module.n == 0) return ind_fail(r, "No module specified");
-  if (has_parent_step(rest)) return ind_fail(r, "Cannot find file: Invalid relative path '%.*s'", STR_FMT(rest));
-  if (!environment_read_conf(r->arena, r->in->host, r->in->settings, r->environment, &environment, &r->error)) {
+  if (has_parent_step(rest))
+    return ind_fail(r, "Cannot find file: Invalid relative path '%.*s'", STR_FMT(rest));
+  if (!environment_read_conf(r->arena, r->in->host, r->in->settings, r->environment, &environment,
+                             &r->error)) {
     return IND_FAILED;
   }
   for (uint32_t i = 0; i < environment.nmodulepath; i++) {
-    const str directory = arena_printf(r->arena, "%.*s/%.*s", STR_FMT(environment.modulepath[i]), STR_FMT(module));
+    const str directory =
+        arena_printf(r->arena, "%.*s/%.*s", STR_FMT(environment.modulepath[i]), STR_FMT(module));
     if (r->in->host->stat(r->in->host->ctx, directory).kind != HOST_DIRECTORY) continue;
-    *path = arena_printf(r->arena, "%.*s/files%s%.*s", STR_FMT(directory), inner.n > 0 ? "/" : "", STR_FMT(inner));
+    *path = arena_printf(r->arena, "%.*s/files%s%.*s", STR_FMT(directory), inner.n > 0 ? "/" : "",
+                         STR_FMT(inner));
     return IND_OK;
   }
   return IND_NOTHING;
@@ -49,8 +54,10 @@ static enum ind_result mounted(struct ind_request *r, str key, str *path)
 {
   const size_t slash = str_index(key, '/', 0);
   const str mount = str_sub(key, 0, slash);
-  if (str_eqz(mount, "modules")) return module_file(r, slash == SIZE_MAX ? STR_EMPTY : str_from(key, slash + 1), path);
-  return ind_not_supported(r, arena_printf(r->arena, "the mount '%.*s' of the file server", STR_FMT(mount)).p);
+  if (str_eqz(mount, "modules"))
+    return module_file(r, slash == SIZE_MAX ? STR_EMPTY : str_from(key, slash + 1), path);
+  return ind_not_supported(r,
+                           arena_printf(r->arena, "the mount '%.*s' of the file server", STR_FMT(mount)).p);
 }
 
 /* What comes after "puppet://HOST/" or "file://"; the key itself when it is no URL. */
@@ -105,7 +112,10 @@ static void put_text(struct hash *h, struct arena *a, const char *name, str text
 static enum ind_result describe(struct ind_request *r, str path, const struct stat *st, struct hash *h)
 {
   struct arena *a = r->arena;
-  const char *kind = S_ISREG(st->st_mode) ? "file" : S_ISDIR(st->st_mode) ? "directory" : S_ISLNK(st->st_mode) ? "link" : NULL;
+  const char *kind = S_ISREG(st->st_mode)   ? "file"
+                     : S_ISDIR(st->st_mode) ? "directory"
+                     : S_ISLNK(st->st_mode) ? "link"
+                                            : NULL;
   const char *algorithm = r->checksum_type.n > 0 ? arena_strz(a, r->checksum_type)
                                                  : settings_strz(r->in->settings, SETTING_digest_algorithm);
   str sum = STR_EMPTY, destination = STR_EMPTY;
@@ -135,8 +145,9 @@ static enum ind_result metadata_of(struct ind_request *r, str base, str relative
 {
   struct arena *a = r->arena;
   struct stat st;
-  const str path = relative.n == 0 || str_eqz(relative, ".") ? base
-                                                             : arena_printf(a, "%.*s/%.*s", STR_FMT(base), STR_FMT(relative));
+  const str path = relative.n == 0 || str_eqz(relative, ".")
+                       ? base
+                       : arena_printf(a, "%.*s/%.*s", STR_FMT(base), STR_FMT(relative));
   const char *z = arena_strz(a, path);
   if ((r->follow_links ? stat(z, &st) : lstat(z, &st)) != 0) {
     return errno == ENOENT || errno == ENOTDIR ? IND_NOTHING : ind_fail(r, "%s: %s", z, strerror(errno));
@@ -147,7 +158,8 @@ static enum ind_result metadata_of(struct ind_request *r, str base, str relative
   put_text(h, a, "links", r->follow_links ? STR("follow") : STR("manage"));
   hash_put_str(h, a, STR("owner"), value_int(r->use_permissions ? (int64_t)st.st_uid : (int64_t)geteuid()));
   hash_put_str(h, a, STR("group"), value_int(r->use_permissions ? (int64_t)st.st_gid : (int64_t)getegid()));
-  hash_put_str(h, a, STR("mode"), value_int(r->use_permissions ? (int64_t)(st.st_mode & 07777) : DEFAULT_MODE));
+  hash_put_str(h, a, STR("mode"),
+               value_int(r->use_permissions ? (int64_t)(st.st_mode & 07777) : DEFAULT_MODE));
   *out = (struct ind_object){.data = value_hash(h)};
   return describe(r, path, &st, h);
 }
@@ -163,7 +175,8 @@ static enum ind_result read_content(struct ind_request *r, str path)
   r->result = (struct ind_object){.data = VALUE_UNDEF};
   if (st.kind == HOST_DIRECTORY) return IND_OK;
   return host->read_file(host->ctx, r->arena, path, &r->result.bytes, &why)
-             ? IND_OK : ind_fail(r, "%.*s: %.*s", STR_FMT(path), STR_FMT(why));
+             ? IND_OK
+             : ind_fail(r, "%.*s: %.*s", STR_FMT(path), STR_FMT(why));
 }
 
 static enum ind_result find_at(struct ind_request *r, bool local, bool served)

@@ -1,5 +1,5 @@
-/* Termini that keep an object in a file of its own: yaml, json, write_only_yaml. Places, names and contents are those of
- * Puppet, which reads these files and writes what is read here. */
+/* Termini that keep an object in a file of its own: yaml, json, write_only_yaml. Places, names and contents
+ * are those of Puppet, which reads these files and writes what is read here. */
 #include <fnmatch.h>
 
 #include "base/json_write.h"
@@ -9,7 +9,8 @@ enum { FILE_MODE = 0660 };
 enum format { FORMAT_YAML, FORMAT_JSON };
 
 /* The Ruby class of an indirection's objects, with which a YAML document is tagged. */
-static const char *const models[IND_COUNT] = {[IND_NODE] = "Puppet::Node", [IND_FACTS] = "Puppet::Node::Facts",
+static const char *const models[IND_COUNT] = {[IND_NODE] = "Puppet::Node",
+                                              [IND_FACTS] = "Puppet::Node::Facts",
                                               [IND_CATALOG] = "Puppet::Resource::Catalog",
                                               [IND_REPORT] = "Puppet::Transaction::Report"};
 
@@ -19,38 +20,34 @@ static str directory_of(struct ind_request *r, enum format format)
   const bool server = settings_get_mode(s) == SETTINGS_SERVER;
   static const enum setting_id ids[2][2] = {{SETTING_clientyamldir, SETTING_yamldir},
                                             {SETTING_client_datadir, SETTING_server_datadir}};
-  return arena_printf(r->arena, "%s/%s", settings_strz(s, ids[format][server]), indirection_name(r->indirection));
+  return arena_printf(r->arena, "%s/%s", settings_strz(s, ids[format][server]),
+                      indirection_name(r->indirection));
 }
 
-static const char *extension(enum format format)
-{
-  return format == FORMAT_YAML ? ".yaml" : ".json";
-}
+static const char *extension(enum format format) { return format == FORMAT_YAML ? ".yaml" : ".json"; }
 
 static bool path_of(struct ind_request *r, enum format format, str *path)
 {
   if (!name_is_safe(r->key)) {
     struct buf shown = BUF_IN(r->arena);
     json_quote(&shown, r->key);
-    ind_log(r->in, CLOG_CRIT, arena_printf(r->arena, "directory traversal detected in %s::%s: %.*s",
-                                           models[r->indirection], format == FORMAT_YAML ? "Yaml" : "Json",
-                                           STR_FMT(buf_view(&shown))));
+    ind_log(r->in, CLOG_CRIT,
+            arena_printf(r->arena, "directory traversal detected in %s::%s: %.*s", models[r->indirection],
+                         format == FORMAT_YAML ? "Yaml" : "Json", STR_FMT(buf_view(&shown))));
     ind_fail(r, "invalid key");
     return false;
   }
-  *path = arena_printf(r->arena, "%.*s/%.*s%s", STR_FMT(directory_of(r, format)), STR_FMT(r->key), extension(format));
+  *path = arena_printf(r->arena, "%.*s/%.*s%s", STR_FMT(directory_of(r, format)), STR_FMT(r->key),
+                       extension(format));
   return true;
 }
 
-static const char *format_label(enum format format)
-{
-  return format == FORMAT_YAML ? "YAML" : "JSON";
-}
+static const char *format_label(enum format format) { return format == FORMAT_YAML ? "YAML" : "JSON"; }
 
 static enum ind_result unreadable(struct ind_request *r, enum format format, str why)
 {
-  return ind_fail(r, "Could not parse %s data for %s %.*s: %.*s", format_label(format), indirection_name(r->indirection),
-                  STR_FMT(r->key), STR_FMT(why));
+  return ind_fail(r, "Could not parse %s data for %s %.*s: %.*s", format_label(format),
+                  indirection_name(r->indirection), STR_FMT(r->key), STR_FMT(why));
 }
 
 /* Facts may carry the time they were taken at among their values, as old files do. */
@@ -76,14 +73,16 @@ static const char *wrong_shape(enum indirection what, value data)
   if (ind_field(data, "name").kind != V_STRING) return "it has no name";
   const value inner = ind_field(data, what == IND_FACTS ? "values" : "parameters");
   if (inner.kind == V_UNDEF && what == IND_NODE) return NULL;
-  if (inner.kind != V_HASH) return what == IND_FACTS ? "its values are not a hash" : "its parameters are not a hash";
+  if (inner.kind != V_HASH)
+    return what == IND_FACTS ? "its values are not a hash" : "its parameters are not a hash";
   for (uint32_t i = 0; i < inner.hash->n; i++) {
     if (inner.hash->entries[i].key.kind != V_STRING) return "a name in it is not a string";
   }
   return NULL;
 }
 
-static enum ind_result read_object(struct ind_request *r, enum format format, str path, struct ind_object *out)
+static enum ind_result read_object(struct ind_request *r, enum format format, str path,
+                                   struct ind_object *out)
 {
   const struct host *host = r->in->host;
   str text, why;
@@ -125,10 +124,12 @@ static enum ind_result save_file(struct ind_request *r, enum format format)
     value_write_json(&w, object.data, true);
   } else if (format == FORMAT_YAML) {
     const str tag = arena_printf(r->arena, "!ruby/object:%s", models[r->indirection]);
-    if (!value_write_yaml(r->arena, &out, object.data, tag.p, false)) return ind_fail(r, "It is nested too deep for YAML");
+    if (!value_write_yaml(r->arena, &out, object.data, tag.p, false))
+      return ind_fail(r, "It is nested too deep for YAML");
   }
   if (file_replace(r->arena, path, out.n > 0 ? buf_view(&out) : object.json, FILE_MODE, &why)) return IND_OK;
-  return ind_fail(r, "Could not save %s %.*s: %.*s", indirection_name(r->indirection), STR_FMT(r->key), STR_FMT(why));
+  return ind_fail(r, "Could not save %s %.*s: %.*s", indirection_name(r->indirection), STR_FMT(r->key),
+                  STR_FMT(why));
 }
 
 static enum ind_result destroy_file(struct ind_request *r, enum format format)
@@ -138,7 +139,8 @@ static enum ind_result destroy_file(struct ind_request *r, enum format format)
   if (!path_of(r, format, &path)) return IND_FAILED;
   if (file_remove(r->arena, path, &missing, &why)) return IND_OK;
   if (missing) return IND_NOTHING;
-  return ind_fail(r, "Could not destroy %s %.*s: %.*s", indirection_name(r->indirection), STR_FMT(r->key), STR_FMT(why));
+  return ind_fail(r, "Could not destroy %s %.*s: %.*s", indirection_name(r->indirection), STR_FMT(r->key),
+                  STR_FMT(why));
 }
 
 /* The key is a pattern of names: "*", "web*". */
@@ -179,4 +181,5 @@ static enum ind_result find_nothing(struct ind_request *r)
 
 const struct terminus terminus_yaml = {"yaml", yaml_find, yaml_search, yaml_save, yaml_destroy};
 const struct terminus terminus_json = {"json", json_find, json_search, json_save, json_destroy};
-const struct terminus terminus_write_only_yaml = {"write_only_yaml", find_nothing, find_nothing, yaml_save, yaml_destroy};
+const struct terminus terminus_write_only_yaml = {"write_only_yaml", find_nothing, find_nothing, yaml_save,
+                                                  yaml_destroy};

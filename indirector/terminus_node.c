@@ -14,13 +14,20 @@ static enum ind_result plain_find(struct ind_request *r)
 static const char *ruby_class(value v)
 {
   switch (v.kind) {
-  case V_UNDEF: return "NilClass";
-  case V_BOOL: return v.boolean ? "TrueClass" : "FalseClass";
-  case V_INT: return "Integer";
-  case V_FLOAT: return "Float";
-  case V_ARRAY: return "Array";
-  case V_HASH: return "Hash";
-  default: return "String";
+  case V_UNDEF:
+    return "NilClass";
+  case V_BOOL:
+    return v.boolean ? "TrueClass" : "FalseClass";
+  case V_INT:
+    return "Integer";
+  case V_FLOAT:
+    return "Float";
+  case V_ARRAY:
+    return "Array";
+  case V_HASH:
+    return "Hash";
+  default:
+    return "String";
   }
 }
 
@@ -64,7 +71,8 @@ static const char *wrong_classes(value classes)
   for (uint32_t i = 0; i < classes.hash->n; i++) {
     const struct hash_entry *e = &classes.hash->entries[i];
     if (e->key.kind != V_STRING) return "the name of a class is not a string";
-    if (e->value.kind != V_HASH && e->value.kind != V_UNDEF) return "the parameters of a class are not a hash";
+    if (e->value.kind != V_HASH && e->value.kind != V_UNDEF)
+      return "the parameters of a class are not a hash";
   }
   return NULL;
 }
@@ -88,17 +96,16 @@ static enum ind_result translate(struct ind_request *r, str text)
   if (wrong == NULL && parameters.kind != V_UNDEF && parameters.kind != V_HASH && value_truthy(parameters)) {
     wrong = "the parameters are not a hash";
   }
-  if (wrong == NULL && environment.kind != V_UNDEF && environment.kind != V_STRING && value_truthy(environment)) {
+  if (wrong == NULL && environment.kind != V_UNDEF && environment.kind != V_STRING &&
+      value_truthy(environment)) {
     wrong = "the environment is not a string";
   }
   if (wrong != NULL) return bad_answer(r, str_of(wrong));
-  return node_build(r, classes, parameters, environment.kind == V_STRING ? value_text(environment) : STR_EMPTY);
+  return node_build(r, classes, parameters,
+                    environment.kind == V_STRING ? value_text(environment) : STR_EMPTY);
 }
 
-static bool is_blank(str s)
-{
-  return str_trim(s).n == 0;
-}
+static bool is_blank(str s) { return str_trim(s).n == 0; }
 
 static enum ind_result exec_find(struct ind_request *r)
 {
@@ -109,7 +116,8 @@ static enum ind_result exec_find(struct ind_request *r)
     return ind_fail(r, "Failed to find %.*s via exec: %.*s", STR_FMT(r->key), STR_FMT(why));
   }
   if (is_blank(text)) {
-    ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "Empty response for %.*s from exec terminus", STR_FMT(r->key)));
+    ind_log(r->in, CLOG_DEBUG,
+            arena_printf(r->arena, "Empty response for %.*s from exec terminus", STR_FMT(r->key)));
     return IND_NOTHING;
   }
   return translate(r, text);

@@ -1,5 +1,5 @@
-/* Reports: the processors that the setting `reports` lists, of which `store` is here; and the report of the last run in one
- * file, as an agent keeps it. */
+/* Reports: the processors that the setting `reports` lists, of which `store` is here; and the report of the
+ * last run in one file, as an agent keeps it. */
 #include <stdint.h>
 #include <time.h>
 
@@ -49,8 +49,8 @@ static enum ind_result store_report(struct ind_request *r, value report)
   char name[32];
   gmtime_r(&now, &tm);
   strftime(name, sizeof name, "%Y%m%d%H%M.yaml", &tm);
-  return write_yaml(r, arena_printf(r->arena, "%.*s/%s", STR_FMT(directory_of(r, value_text(host))), name), report,
-                    STORED_MODE);
+  return write_yaml(r, arena_printf(r->arena, "%.*s/%s", STR_FMT(directory_of(r, value_text(host))), name),
+                    report, STORED_MODE);
 }
 
 static enum ind_result processor_save(struct ind_request *r)
@@ -134,6 +134,7 @@ static enum ind_result json_save(struct ind_request *r)
   return ind_fail(r, "Could not save report %.*s: %.*s", STR_FMT(r->key), STR_FMT(why));
 }
 
-const struct terminus terminus_report_processor = {"processor", NULL, NULL, processor_save, processor_destroy};
+const struct terminus terminus_report_processor = {"processor", NULL, NULL, processor_save,
+                                                   processor_destroy};
 const struct terminus terminus_report_yaml = {"yaml", yaml_find, NULL, yaml_save, NULL};
 const struct terminus terminus_report_json = {"json", json_find, NULL, json_save, NULL};

@@ -11,7 +11,8 @@ static enum ind_result open_store(struct ind_request *r)
   if (in->store != NULL) return IND_OK;
   const str backend = settings_str(in->settings, SETTING_storeconfigs_backend);
   if (!str_eqz(backend, "sqlite")) {
-    return ind_fail(r, "not supported: the setting storeconfigs_backend '%.*s'; what is there is 'sqlite'", STR_FMT(backend));
+    return ind_fail(r, "not supported: the setting storeconfigs_backend '%.*s'; what is there is 'sqlite'",
+                    STR_FMT(backend));
   }
   in->store = store_open(in->arena, settings_str(in->settings, SETTING_storeconfigs_database), &r->error);
   return in->store != NULL ? IND_OK : IND_FAILED;
@@ -44,7 +45,9 @@ static enum ind_result save_catalog(struct ind_request *r)
   const value list = valuevec_array(&exported, r->arena);
   const str named = environment.kind == V_STRING ? value_text(environment) : r->environment;
   const str json = whole ? o.json : buf_view(&text);
-  return store_replace_catalog(r->in->store, r->arena, r->key, named, json, list.array, &r->error) ? IND_OK : IND_FAILED;
+  return store_replace_catalog(r->in->store, r->arena, r->key, named, json, list.array, &r->error)
+             ? IND_OK
+             : IND_FAILED;
 }
 
 static enum ind_result save_facts(struct ind_request *r)
@@ -53,7 +56,8 @@ static enum ind_result save_facts(struct ind_request *r)
   struct json_writer w;
   json_init(&w, &text, false);
   value_write_json(&w, r->instance->data, true);
-  return store_replace_facts(r->in->store, r->arena, r->key, buf_view(&text), &r->error) ? IND_OK : IND_FAILED;
+  return store_replace_facts(r->in->store, r->arena, r->key, buf_view(&text), &r->error) ? IND_OK
+                                                                                         : IND_FAILED;
 }
 
 static enum ind_result store_save(struct ind_request *r)
@@ -61,7 +65,8 @@ static enum ind_result store_save(struct ind_request *r)
   if (open_store(r) == IND_FAILED) return IND_FAILED;
   if (r->indirection == IND_CATALOG) return save_catalog(r);
   if (r->indirection == IND_FACTS) return save_facts(r);
-  return ind_fail(r, "The terminus store_configs of the indirection %s cannot save", indirection_name(r->indirection));
+  return ind_fail(r, "The terminus store_configs of the indirection %s cannot save",
+                  indirection_name(r->indirection));
 }
 
 static enum ind_result store_find(struct ind_request *r)
@@ -99,7 +104,8 @@ static enum ind_result store_search_resources(struct ind_request *r)
   uint32_t n;
   if (r->indirection != IND_RESOURCE) return no_search(r, indirection_name(r->indirection));
   if (open_store(r) == IND_FAILED) return IND_FAILED;
-  if (!store_search(r->in->store, r->arena, r->key, r->host, r->filter, &found, &n, &r->error)) return IND_FAILED;
+  if (!store_search(r->in->store, r->arena, r->key, r->host, r->filter, &found, &n, &r->error))
+    return IND_FAILED;
   for (uint32_t i = 0; i < n; i++) {
     struct ind_object *o = ARENA_NEW(r->arena, struct ind_object);
     struct hash *h = hash_new(r->arena, 4);
@@ -113,4 +119,5 @@ static enum ind_result store_search_resources(struct ind_request *r)
   return IND_OK;
 }
 
-const struct terminus terminus_store_configs = {"store_configs", store_find, store_search_resources, store_save, store_destroy};
+const struct terminus terminus_store_configs = {"store_configs", store_find, store_search_resources,
+                                                store_save, store_destroy};

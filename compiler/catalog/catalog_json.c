@@ -77,7 +77,8 @@ static void endless(void *ctx, str ruby_class)
   struct writing *w = ctx;
   struct context *c = &w->compilation->context;
   struct buf out = BUF_IN(c->arena);
-  buf_printf(&out, "Evaluation Error: Endless recursion detected when attempting to serialize value of class %.*s",
+  buf_printf(&out,
+             "Evaluation Error: Endless recursion detected when attempting to serialize value of class %.*s",
              STR_FMT(ruby_class));
   resource_place(&out, w->resource);
   fail_message(c, FAILURE_EVALUATION, buf_view(&out));

@@ -31,8 +31,8 @@ struct query {
   uint64_t names;                    /* masks of the attributes asked for */
 };
 
-/* A resource that another node exports, and where they are looked for. `rtype` as "Apache::Vhost". Values of the query that
- * are references are given as text. False with a message; the results are in the arena. */
+/* A resource that another node exports, and where they are looked for. `rtype` as "Apache::Vhost". Values of
+ * the query that are references are given as text. False with a message; the results are in the arena. */
 struct exported_resource {
   str certname, type, title;
   const struct hash *parameters;
@@ -76,8 +76,8 @@ struct listed_type {
 /* The bit of an attribute in such masks. */
 static inline uint64_t symbol_mask(const symbol *name) { return (uint64_t)1 << (name->id & 63); }
 
-/* Fails for types nothing can be collected of: "Classes cannot be collected", "Resource type x doesn't exist".
- * `type_name` in lower case. */
+/* Fails for types nothing can be collected of: "Classes cannot be collected", "Resource type x doesn't
+ * exist". `type_name` in lower case. */
 void catalog_check_collectable(struct compilation *c, str type_name);
 /* Registers a collector of a type that was checked. `place`: the expression. Overrides may be 0. */
 struct collector *catalog_collect(struct compilation *c, struct scope *s, const ast *place, str type_name,

@@ -65,7 +65,8 @@ str title_display(struct compilation *c, const symbol *type, str title);
 /* A new resource gets its parameters, tags, and the defaults of the scope. */
 void resource_fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
                    uint32_t nparams);
-/* Adds what other nodes export and the collector matches to the catalog, and to *found. Fails when it is there already. */
+/* Adds what other nodes export and the collector matches to the catalog, and to *found. Fails when it is
+ * there already. */
 void catalog_import_exported(struct compilation *c, struct collector *k, struct ptrvec *found);
 void catalog_check_resource(struct compilation *c, struct resource *r);
 /* Ensures the class it inherits; its tags become the catalog's. */

@@ -93,7 +93,8 @@ static void find_version(struct compilation *c, struct arena *a)
   struct environment *e = c->environment;
   if (e->options.config_version.n == 0) return;
   str error;
-  if (e->host->run(e->host->ctx, a, e->options.config_version, e->options.path, &e->version_text, &error)) return;
+  if (e->host->run(e->host->ctx, a, e->options.config_version, e->options.path, &e->version_text, &error))
+    return;
   e->broken = true;
   fail_message(&c->context, FAILURE_EVALUATION,
                arena_printf(c->arena, "Execution of config_version command `%.*s` failed: %.*s",

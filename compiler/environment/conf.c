@@ -8,7 +8,14 @@
 #include "base/ini.h"
 #include "base/settings.h"
 
-enum conf_key { CONF_MODULEPATH, CONF_MANIFEST, CONF_CONFIG_VERSION, CONF_TIMEOUT, CONF_RICH_DATA, CONF_KEYS };
+enum conf_key {
+  CONF_MODULEPATH,
+  CONF_MANIFEST,
+  CONF_CONFIG_VERSION,
+  CONF_TIMEOUT,
+  CONF_RICH_DATA,
+  CONF_KEYS
+};
 
 static const char *const conf_names[CONF_KEYS] = {"modulepath", "manifest", "config_version",
                                                   "environment_timeout", "rich_data"};
@@ -211,13 +218,13 @@ static bool find_modulepath(struct conf *f, struct environment_options *out, str
 static void tell_conflict(struct conf *f, str own)
 {
   const str manifest = settings_str(f->settings, SETTING_default_manifest);
-  str text =
-      arena_printf(f->a,
-                   "The 'disable_per_environment_manifest' setting is true, but the environment located at %.*s has a "
-                   "manifest setting in its environment.conf of '%.*s' which does not match the default_manifest "
-                   "setting '%.*s'. If this environment is expecting to find modules in '%.*s', they will not be "
-                   "available!",
-                   STR_FMT(f->path), STR_FMT(own), STR_FMT(manifest), STR_FMT(own));
+  str text = arena_printf(
+      f->a,
+      "The 'disable_per_environment_manifest' setting is true, but the environment located at %.*s has a "
+      "manifest setting in its environment.conf of '%.*s' which does not match the default_manifest "
+      "setting '%.*s'. If this environment is expecting to find modules in '%.*s', they will not be "
+      "available!",
+      STR_FMT(f->path), STR_FMT(own), STR_FMT(manifest), STR_FMT(own));
   f->host->log(f->host->ctx, CLOG_ERR, STR_EMPTY, text, STR_EMPTY);
 }
 
@@ -238,13 +245,13 @@ static bool find_manifest(struct conf *f, struct environment_options *out, str *
     out->manifest = own;
   } else if (!str_eq(own, fallback)) {
     tell_conflict(f, own);
-    *error =
-        arena_printf(f->a,
-                     "Compilation has been halted because: The 'disable_per_environment_manifest' setting is true, "
-                     "and the '%.*s' environment has an environment.conf manifest that conflicts with the "
-                     "'default_manifest' setting. For more information, see "
-                     "https://puppet.com/docs/puppet/latest/environments_about.html",
-                     STR_FMT(f->name));
+    *error = arena_printf(
+        f->a,
+        "Compilation has been halted because: The 'disable_per_environment_manifest' setting is true, "
+        "and the '%.*s' environment has an environment.conf manifest that conflicts with the "
+        "'default_manifest' setting. For more information, see "
+        "https://puppet.com/docs/puppet/latest/environments_about.html",
+        STR_FMT(f->name));
     return false;
   }
   return true;
@@ -282,12 +289,14 @@ static bool is_valid_name(str name)
   return name.n > 0;
 }
 
-/* With versioned_environment_dirs an environment may be a link that deployments switch: it is then known by the directory
- * it leads to, so that a compilation sees one version only. */
+/* With versioned_environment_dirs an environment may be a link that deployments switch: it is then known by
+ * the directory it leads to, so that a compilation sees one version only. */
 static str real_directory(struct conf *f, str path)
 {
   char to[4096];
-  if (!settings_bool(f->settings, SETTING_versioned_environment_dirs) || !f->host->is_link(f->host->ctx, path)) return path;
+  if (!settings_bool(f->settings, SETTING_versioned_environment_dirs) ||
+      !f->host->is_link(f->host->ctx, path))
+    return path;
   const ssize_t n = readlink(arena_strz(f->a, path), to, sizeof to);
   if (n <= 0 || (size_t)n == sizeof to) return path;
   if (to[0] == '/') return arena_str(f->a, str_n(to, (size_t)n));

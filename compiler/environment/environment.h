@@ -37,7 +37,7 @@ struct definition {
   struct definition_param *params;
   uint32_t nparams;
   str module_name;                   /* empty: not from a module */
-  bool announced;                    /* defines: the name is known to types, and may still be taken by a class */
+  bool announced; /* defines: the name is known to types, and may still be taken by a class */
   bool is_regex;                     /* nodes */
   const struct regex *regex;
   str file;
@@ -60,7 +60,7 @@ struct environment_options {
   str path;                          /* its own directory (functions/, types/); empty: none */
   str hiera_config;                  /* the global hierarchy of data; empty: none */
   str codedir;                       /* where a hierarchy of version 3 has its data */
-  int64_t timeout_s;                 /* 0: look at files before each compilation; < 0: never; else so long after the last */
+  int64_t timeout_s; /* 0: look at files before each compilation; < 0: never; else so long after the last */
   bool rich_data;                    /* of environment.conf, or the setting */
 };
 
@@ -123,8 +123,8 @@ const struct definition *environment_find_class(struct compilation *c, str name)
 const struct definition *environment_find_define(struct compilation *c, str name);
 /* Functions written in Puppet. Fails with "not supported" for those that a module has written in Ruby. */
 const struct definition *environment_find_function(struct compilation *c, str name);
-/* Whether a manifest that was read defines the function: it is taken before a built-in one of that name, which
- * those that would have to be loaded are not. */
+/* Whether a manifest that was read defines the function: it is taken before a built-in one of that name,
+ * which those that would have to be loaded are not. */
 bool environment_defines_function(struct compilation *c, str name);
 /* A type alias as written ("Mod::Port"). */
 const struct definition *environment_find_alias(struct compilation *c, str name);

@@ -29,7 +29,9 @@ static str metadata_fault(struct compilation *c, str name, value all)
   const value *dependencies = hash_get_str(all.hash, STR("dependencies"));
   if (dependencies == NULL || dependencies->kind == V_ARRAY) return STR_EMPTY;
   struct buf out = BUF_IN(c->arena);
-  buf_printf(&out, "The value for the key dependencies in the file metadata.json of the module %.*s must be an array, not: '",
+  buf_printf(&out,
+             "The value for the key dependencies in the file metadata.json of the module %.*s must be an "
+             "array, not: '",
              STR_FMT(name));
   ruby_inspect(&out, *dependencies);
   buf_char(&out, '\'');
@@ -40,19 +42,22 @@ static str metadata_fault(struct compilation *c, str name, value all)
 static bool metadata_is_fine(struct compilation *c, str name, str directory)
 {
   const struct environment *e = c->environment;
-  const struct environment_file *f = environment_file(c->environment, path_join(c->arena, directory, STR("metadata.json")));
+  const struct environment_file *f =
+      environment_file(c->environment, path_join(c->arena, directory, STR("metadata.json")));
   str text, why;
   value all;
-  if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why)) return true;
+  if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why))
+    return true;
   if (value_read_json(c->arena, text, &all, &why)) {
     const str fault = metadata_fault(c, name, all);
     if (fault.n > 0) compile_log(c, CLOG_ERR, STR_EMPTY, fault);
     return fault.n == 0;
   }
-  static const enum compile_log_level levels[] = {[SEVERITY_IGNORE] = CLOG_DEBUG, [SEVERITY_WARNING] = CLOG_WARNING,
-                                                  [SEVERITY_ERROR] = CLOG_ERR};
+  static const enum compile_log_level levels[] = {
+      [SEVERITY_IGNORE] = CLOG_DEBUG, [SEVERITY_WARNING] = CLOG_WARNING, [SEVERITY_ERROR] = CLOG_ERR};
   compile_log(c, levels[c->settings->strict], STR_EMPTY,
-              arena_printf(c->arena, "%.*s has an invalid and unparsable metadata.json file. The parse error: %.*s",
+              arena_printf(c->arena,
+                           "%.*s has an invalid and unparsable metadata.json file. The parse error: %.*s",
                            STR_FMT(name), STR_FMT(why)));
   return c->settings->strict != SEVERITY_ERROR;
 }

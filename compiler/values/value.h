@@ -1,6 +1,7 @@
-/* What expressions produce. A value is 16 bytes, passed by value and immutable; strings, arrays and hashes point into
- * an arena (of the compilation, of the environment for literals, or static). Nothing is freed singly.
- * Integers are int64 (overflow is an error of the operation), floats are doubles printed as Ruby prints them. */
+/* What expressions produce. A value is 16 bytes, passed by value and immutable; strings, arrays and hashes
+ * point into an arena (of the compilation, of the environment for literals, or static). Nothing is freed
+ * singly. Integers are int64 (overflow is an error of the operation), floats are doubles printed as Ruby
+ * prints them. */
 #ifndef FICELLE_VALUES_VALUE_H
 #define FICELLE_VALUES_VALUE_H
 
@@ -79,8 +80,12 @@ struct hash {
 static inline value value_bool(bool b) { return (value){.kind = V_BOOL, .boolean = b}; }
 static inline value value_int(int64_t i) { return (value){.kind = V_INT, .integer = i}; }
 static inline value value_float(double f) { return (value){.kind = V_FLOAT, .number = f}; }
-/* Borrows the bytes. At most UINT32_MAX of them: builders of long strings check against their budget first. */
-static inline value value_str(str s) { return (value){.kind = V_STRING, .length = (uint32_t)s.n, .text = s.p}; }
+/* Borrows the bytes. At most UINT32_MAX of them: builders of long strings check against their budget first.
+ */
+static inline value value_str(str s)
+{
+  return (value){.kind = V_STRING, .length = (uint32_t)s.n, .text = s.p};
+}
 static inline value value_array(const struct array *a) { return (value){.kind = V_ARRAY, .array = a}; }
 static inline value value_hash(const struct hash *h) { return (value){.kind = V_HASH, .hash = h}; }
 static inline value value_regex(const struct regex *re) { return (value){.kind = V_REGEX, .regex = re}; }
@@ -98,8 +103,8 @@ struct valuevec { value *items; uint32_t n, cap; };
 void valuevec_push(struct valuevec *v, struct arena *a, value item);
 value valuevec_array(const struct valuevec *v, struct arena *a);
 struct hash *hash_new(struct arena *a, uint32_t capacity);
-/* Keys are equal as Puppet's hash keys are: same kind and same content, strings case-sensitively, 1 and 1.0 differ.
- * A key that is there keeps its place and gets the new value. */
+/* Keys are equal as Puppet's hash keys are: same kind and same content, strings case-sensitively, 1 and 1.0
+ * differ. A key that is there keeps its place and gets the new value. */
 void hash_put(struct hash *h, struct arena *a, value key, value v);
 void hash_put_str(struct hash *h, struct arena *a, str key, value v);  /* borrows the key */
 /* NULL when missing. */
@@ -111,65 +116,71 @@ uint64_t value_hash_code(value v);
 extern const struct array array_empty;
 extern const struct hash hash_empty;
 
-/* Comparing. Depth is bounded by the values themselves: they cannot contain themselves, and readers bound nesting. */
+/* Comparing. Depth is bounded by the values themselves: they cannot contain themselves, and readers bound
+ * nesting. */
 bool value_same(value a, value b);            /* exact: as hash keys, element by element (Ruby's eql?) */
 bool value_same_at(value a, value b, uint32_t depth);  /* the same of parts of a value that is `depth` deep */
-bool value_equal(value a, value b);           /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
-/* -1, 0, 1 for two numbers, whatever their kinds (exact also where a double cannot hold the integer); a NaN gives 2. */
+bool value_equal(value a, value b); /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
+/* -1, 0, 1 for two numbers, whatever their kinds (exact also where a double cannot hold the integer); a NaN
+ * gives 2. */
 int value_compare_numbers(value a, value b);
 static inline bool value_is_number(value v) { return v.kind == V_INT || v.kind == V_FLOAT; }
 
 /* To text. */
 void value_render(struct buf *out, value v);          /* as interpolation: undef is empty, [a, b], {k => v} */
-void value_inspect(struct buf *out, value v);         /* as String(v, '%p'): strings quoted, undef spelt out */
+void value_inspect(struct buf *out, value v); /* as String(v, '%p'): strings quoted, undef spelt out */
 void value_render_float(struct buf *out, double f);   /* 1.0, 1.0e+20, shortest that reads back */
 void value_render_regex(struct buf *out, str source); /* between slashes, those inside escaped */
-void value_quote(struct buf *out, str s);             /* single quotes unless control characters, see types.md §3 */
+void value_quote(struct buf *out, str s); /* single quotes unless control characters, see types.md §3 */
 void value_quote_double(struct buf *out, str s);
 str value_to_str(struct arena *a, value v);           /* value_render into the arena */
 
-/* Data from files (data_yaml.c, data_json.c): hashes, arrays, scalars. On failure false, with a message that names
- * line and column in *error. Aliases in YAML are allowed within a budget; nesting and size are bounded. An empty YAML
- * text is undef. */
+/* Data from files (data_yaml.c, data_json.c): hashes, arrays, scalars. On failure false, with a message that
+ * names line and column in *error. Aliases in YAML are allowed within a budget; nesting and size are bounded.
+ * An empty YAML text is undef. */
 #define DATA_MAX_BYTES ((size_t)256 << 20)
 bool value_read_yaml(struct arena *a, str text, value *out, str *error);
 bool value_read_json(struct arena *a, str text, value *out, str *error);
-/* YAML as Puppet reads data: nothing but plain data may be in it, symbols are text. Messages are those of Ruby's Psych,
- * with the name of the file: "(/x.yaml): did not find expected key while parsing a block mapping at line 2 column 1". */
+/* YAML as Puppet reads data: nothing but plain data may be in it, symbols are text. Messages are those of
+ * Ruby's Psych, with the name of the file: "(/x.yaml): did not find expected key while parsing a block
+ * mapping at line 2 column 1". */
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error);
-/* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are refused that
- * name a file. */
+/* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are
+ * refused that name a file. */
 bool value_read_hocon(struct arena *a, str text, value *out, str *error);
 /* JSON of a value, as catalogs carry it. References are text in any case: "File[/x]", "Class[A]".
- * With `rich` what JSON lacks becomes a hash with __ptype: default, regular expressions, hashes with keys that are not
- * strings, types; without, it becomes its text (/a/, "Integer[1, 2]", keys as text) and something is lost.
- * A Sensitive inside is {"__ptype": "Sensitive", "__pvalue": …} in both; one that is a parameter's whole value is
- * the caller's to unwrap and to list under sensitive_parameters. Bytes that are not UTF-8 are replaced. */
+ * With `rich` what JSON lacks becomes a hash with __ptype: default, regular expressions, hashes with keys
+ * that are not strings, types; without, it becomes its text (/a/, "Integer[1, 2]", keys as text) and
+ * something is lost. A Sensitive inside is {"__ptype": "Sensitive", "__pvalue": …} in both; one that is a
+ * parameter's whole value is the caller's to unwrap and to list under sensitive_parameters. Bytes that are
+ * not UTF-8 are replaced. */
 struct json_writer;
 void value_write_json(struct json_writer *w, value v, bool rich);
-/* The same, telling what is lost: Puppet warns of it, or fails, by its setting `strict`. `place` begins as the text in
- * front of the path ("File[/x]") and is used for all parameters of one resource, since Puppet (7 and 8) lets the path
- * of each message grow onto the one before. */
+/* The same, telling what is lost: Puppet warns of it, or fails, by its setting `strict`. `place` begins as
+ * the text in front of the path ("File[/x]") and is used for all parameters of one resource, since Puppet (7
+ * and 8) lets the path of each message grow onto the one before. */
 struct value_json {
   struct json_writer *writer;
   bool rich;
   struct buf place;
   size_t max_bytes;                         /* of the whole text; 0: any */
   void (*too_large)(void *ctx);             /* called when it is longer; does not return */
-  void (*lossy)(void *ctx, str message);    /* "File[/x]['owner'] contains the special value default. It will …" */
+  void (*lossy)(void *ctx,
+                str message); /* "File[/x]['owner'] contains the special value default. It will …" */
   void (*endless)(void *ctx, str ruby_class);   /* of a type that contains itself; NULL: it is null there */
   void *ctx;
   const struct inside *inside;              /* the writer's own */
 };
 void value_write_json_parameter(struct value_json *j, str name, value v);
 
-/* A document of YAML ("--- …"), laid out and quoted as Ruby's Psych does, for values that are data; what is not becomes
- * its text. `tag`, which may be NULL, is put on the outermost hash ("!ruby/object:Puppet::Node"). `quote_colons` puts
- * texts with a colon in double quotes. False when it is nested too deep. `a` is for what is needed on the way. */
+/* A document of YAML ("--- …"), laid out and quoted as Ruby's Psych does, for values that are data; what is
+ * not becomes its text. `tag`, which may be NULL, is put on the outermost hash ("!ruby/object:Puppet::Node").
+ * `quote_colons` puts texts with a colon in double quotes. False when it is nested too deep. `a` is for what
+ * is needed on the way. */
 bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag, bool quote_colons);
 
-/* A value as `ficelle evaluate` prints it: JSON, and for what JSON lacks {"__ptype": NAME, "__pvalue": TEXT}, in which
- * types are their text (value_tagged.c lists the names). */
+/* A value as `ficelle evaluate` prints it: JSON, and for what JSON lacks {"__ptype": NAME, "__pvalue": TEXT},
+ * in which types are their text (value_tagged.c lists the names). */
 void value_write_tagged(struct json_writer *w, value v);
 
 #endif

@@ -1,5 +1,5 @@
-/* Values as YAML, laid out as Ruby's Psych does: it writes through the same library, so what is decided here is only
- * how a text is quoted. */
+/* Values as YAML, laid out as Ruby's Psych does: it writes through the same library, so what is decided here
+ * is only how a text is quoted. */
 #include <yaml.h>
 
 #include "base/utf8.h"
@@ -29,11 +29,13 @@ static void emit(struct writer *w, yaml_event_t *event, int made)
   w->ok = w->ok && made != 0 && yaml_emitter_emit(&w->emitter, event) != 0;
 }
 
-static void scalar(struct writer *w, const char *tag, str text, bool plain, bool quoted, yaml_scalar_style_t style)
+static void scalar(struct writer *w, const char *tag, str text, bool plain, bool quoted,
+                   yaml_scalar_style_t style)
 {
   yaml_event_t e;
-  emit(w, &e, yaml_scalar_event_initialize(&e, NULL, (const yaml_char_t *)tag, (const yaml_char_t *)text.p,
-                                           (int)text.n, plain, quoted, style));
+  emit(w, &e,
+       yaml_scalar_event_initialize(&e, NULL, (const yaml_char_t *)tag, (const yaml_char_t *)text.p,
+                                    (int)text.n, plain, quoted, style));
 }
 
 /* --- texts --- */
@@ -74,7 +76,7 @@ static bool reads_as_other(struct writer *w, str s)
   if (s.n == 0 || (s.n > 1 && s.p[0] == ':') || like_a_date(s)) return true;
   if (!yaml_scalar(w->arena, s, &v, &too_big) || v.kind != V_STRING) return true;
   if (s.p[0] != '0') return false;
-  for (size_t i = 1; i < s.n; i++) {                      /* 08 is an octal number gone wrong */
+  for (size_t i = 1; i < s.n; i++) { /* 08 is an octal number gone wrong */
     if (s.p[i] == '8' || s.p[i] == '9') return true;
     if (s.p[i] < '0' || s.p[i] > '7') return false;
   }
@@ -128,8 +130,7 @@ static void write_text(struct writer *w, str s)
     scalar(w, NULL, s, true, true, YAML_LITERAL_SCALAR_STYLE);
   } else if (str_eq(s, STR("<<"))) {
     scalar(w, "tag:yaml.org,2002:str", s, false, false, YAML_SINGLE_QUOTED_SCALAR_STYLE);
-  } else if (str_eq(s, STR("y")) || str_eq(s, STR("n")) || ends_empty ||
-             (s.n > 0 && begins_odd(s))) {
+  } else if (str_eq(s, STR("y")) || str_eq(s, STR("n")) || ends_empty || (s.n > 0 && begins_odd(s))) {
     scalar(w, NULL, s, true, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
   } else {
     scalar(w, NULL, s, true, true,
@@ -144,8 +145,9 @@ static void write(struct writer *w, value v, const char *tag);
 static void write_hash(struct writer *w, const struct hash *h, const char *tag)
 {
   yaml_event_t e;
-  emit(w, &e, yaml_mapping_start_event_initialize(&e, NULL, (const yaml_char_t *)tag, tag == NULL,
-                                                  YAML_BLOCK_MAPPING_STYLE));
+  emit(w, &e,
+       yaml_mapping_start_event_initialize(&e, NULL, (const yaml_char_t *)tag, tag == NULL,
+                                           YAML_BLOCK_MAPPING_STYLE));
   for (uint32_t i = 0; w->ok && i < h->n; i++) {
     write(w, h->entries[i].key, NULL);
     write(w, h->entries[i].value, NULL);
@@ -164,11 +166,16 @@ static void write_array(struct writer *w, const struct array *a)
 static void write_plain(struct writer *w, value v)
 {
   struct buf text = BUF_IN(w->arena);
-  if (v.kind == V_BOOL) buf_z(&text, v.boolean ? "true" : "false");
-  else if (v.kind == V_INT) buf_int(&text, v.integer);
-  else if (v.kind == V_FLOAT && v.number != v.number) buf_z(&text, ".nan");
-  else if (v.kind == V_FLOAT && v.number - v.number != 0) buf_z(&text, v.number > 0 ? ".inf" : "-.inf");
-  else if (v.kind == V_FLOAT) value_render_float(&text, v.number);
+  if (v.kind == V_BOOL)
+    buf_z(&text, v.boolean ? "true" : "false");
+  else if (v.kind == V_INT)
+    buf_int(&text, v.integer);
+  else if (v.kind == V_FLOAT && v.number != v.number)
+    buf_z(&text, ".nan");
+  else if (v.kind == V_FLOAT && v.number - v.number != 0)
+    buf_z(&text, v.number > 0 ? ".inf" : "-.inf");
+  else if (v.kind == V_FLOAT)
+    value_render_float(&text, v.number);
   /* Nothing at all stands for undef; the emitter wants the quotes ruled out. */
   scalar(w, v.kind == V_UNDEF ? "tag:yaml.org,2002:null" : NULL, buf_view(&text), true, false,
          YAML_ANY_SCALAR_STYLE);
@@ -184,11 +191,21 @@ static void write(struct writer *w, value v, const char *tag)
   case V_UNDEF:
   case V_BOOL:
   case V_INT:
-  case V_FLOAT: write_plain(w, v); break;
-  case V_STRING: write_text(w, value_text(v)); break;
-  case V_ARRAY: write_array(w, v.array); break;
-  case V_HASH: write_hash(w, v.hash, tag); break;
-  default: write_text(w, value_to_str(w->arena, v)); break;
+  case V_FLOAT:
+    write_plain(w, v);
+    break;
+  case V_STRING:
+    write_text(w, value_text(v));
+    break;
+  case V_ARRAY:
+    write_array(w, v.array);
+    break;
+  case V_HASH:
+    write_hash(w, v.hash, tag);
+    break;
+  default:
+    write_text(w, value_to_str(w->arena, v));
+    break;
   }
   w->depth--;
 }

@@ -1,4 +1,5 @@
-/* What is written as YAML reads back as the same. JSON is read first, since it has no values that YAML changes. */
+/* What is written as YAML reads back as the same. JSON is read first, since it has no values that YAML
+ * changes. */
 #include <stdint.h>
 #include <stdlib.h>
 

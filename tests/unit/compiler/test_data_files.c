@@ -34,15 +34,52 @@ static void expect_json(const char *text, size_t n, const char *shown)
 static void yaml_scalars(void **state)
 {
   (void)state;
-  static const struct { const char *text, *shown; } table[] = {
-    {"~", "undef"}, {"null", "undef"}, {"NULL", "undef"}, {"", "undef"}, {"yes", "true"}, {"On", "true"}, {"off", "false"},
-    {"y", "'y'"}, {"'yes'", "'yes'"}, {"\"1\"", "'1'"}, {"1", "1"}, {"-1", "-1"}, {"+1", "1"}, {"010", "8"}, {"08", "'08'"},
-    {"0x1F", "31"}, {"-0x1F", "-31"}, {"0b101", "5"}, {"0o17", "'0o17'"}, {"1_000", "1000"}, {"1,000", "1000"},
-    {"1__0", "'1__0'"}, {"1.5", "1.5"}, {".5", "0.5"}, {"1.", "1.0"}, {"1e3", "'1e3'"}, {"1.0e+3", "1000.0"}, {"1.0e3", "'1.0e3'"},
-    {".inf", "Infinity"}, {"-.INF", "-Infinity"}, {".", "'.'"}, {"1:30", "5400"}, {"1:30:15", "5415"}, {"12:30:15.5", "45015.5"},
-    {"1:75", "'1:75'"}, {"2020-01-01", "'2020-01-01'"}, {":sym", "'sym'"}, {"00:11:22", "682"}, {"7.0.1", "'7.0.1'"},
-    {"9223372036854775807", "9223372036854775807"}, {"-9223372036854775808", "-9223372036854775808"},
-    {"9223372036854775808", "error: integer out of range at line 1 column 1"}, {"!!str 1", "'1'"}, {"-", "[undef]"},
+  static const struct { const char *text, *shown;
+  } table[] = {
+      {"~", "undef"},
+      {"null", "undef"},
+      {"NULL", "undef"},
+      {"", "undef"},
+      {"yes", "true"},
+      {"On", "true"},
+      {"off", "false"},
+      {"y", "'y'"},
+      {"'yes'", "'yes'"},
+      {"\"1\"", "'1'"},
+      {"1", "1"},
+      {"-1", "-1"},
+      {"+1", "1"},
+      {"010", "8"},
+      {"08", "'08'"},
+      {"0x1F", "31"},
+      {"-0x1F", "-31"},
+      {"0b101", "5"},
+      {"0o17", "'0o17'"},
+      {"1_000", "1000"},
+      {"1,000", "1000"},
+      {"1__0", "'1__0'"},
+      {"1.5", "1.5"},
+      {".5", "0.5"},
+      {"1.", "1.0"},
+      {"1e3", "'1e3'"},
+      {"1.0e+3", "1000.0"},
+      {"1.0e3", "'1.0e3'"},
+      {".inf", "Infinity"},
+      {"-.INF", "-Infinity"},
+      {".", "'.'"},
+      {"1:30", "5400"},
+      {"1:30:15", "5415"},
+      {"12:30:15.5", "45015.5"},
+      {"1:75", "'1:75'"},
+      {"2020-01-01", "'2020-01-01'"},
+      {":sym", "'sym'"},
+      {"00:11:22", "682"},
+      {"7.0.1", "'7.0.1'"},
+      {"9223372036854775807", "9223372036854775807"},
+      {"-9223372036854775808", "-9223372036854775808"},
+      {"9223372036854775808", "error: integer out of range at line 1 column 1"},
+      {"!!str 1", "'1'"},
+      {"-", "[undef]"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) expect_yaml(table[i].text, table[i].shown);
 }
@@ -51,12 +88,23 @@ static void yaml_scalars(void **state)
 static void yaml_written(void **state)
 {
   (void)state;
-  static const struct { const char *json, *yaml; } table[] = {
-    {"\"a\"", "--- a\n"}, {"\"1\"", "--- '1'\n"}, {"\"08\"", "--- '08'\n"}, {"\"y\"", "--- \"y\"\n"}, {"\"\"", "--- ''\n"},
-    {"\"a: b\"", "--- 'a: b'\n"}, {"\"/etc\"", "--- \"/etc\"\n"}, {"\"2020-01-01\"", "--- '2020-01-01'\n"},
-    {"\"2020-01-01T10:11:12.5+00:00\"", "--- '2020-01-01T10:11:12.5+00:00'\n"}, {"\":s\"", "--- \":s\"\n"},
-    {"\"a\\nb\"", "--- |-\n  a\n  b\n"}, {"\"x\\n\\n\"", "--- \"x\\n\\n\"\n"}, {"\"<<\"", "--- !!str '<<'\n"},
-    {"{\"a\":[1,1.5,true,null,[],{}],\"b\":{\"c\":\"d\"}}", "---\na:\n- 1\n- 1.5\n- true\n-\n- []\n- {}\nb:\n  c: d\n"},
+  static const struct { const char *json, *yaml;
+  } table[] = {
+      {"\"a\"", "--- a\n"},
+      {"\"1\"", "--- '1'\n"},
+      {"\"08\"", "--- '08'\n"},
+      {"\"y\"", "--- \"y\"\n"},
+      {"\"\"", "--- ''\n"},
+      {"\"a: b\"", "--- 'a: b'\n"},
+      {"\"/etc\"", "--- \"/etc\"\n"},
+      {"\"2020-01-01\"", "--- '2020-01-01'\n"},
+      {"\"2020-01-01T10:11:12.5+00:00\"", "--- '2020-01-01T10:11:12.5+00:00'\n"},
+      {"\":s\"", "--- \":s\"\n"},
+      {"\"a\\nb\"", "--- |-\n  a\n  b\n"},
+      {"\"x\\n\\n\"", "--- \"x\\n\\n\"\n"},
+      {"\"<<\"", "--- !!str '<<'\n"},
+      {"{\"a\":[1,1.5,true,null,[],{}],\"b\":{\"c\":\"d\"}}",
+       "---\na:\n- 1\n- 1.5\n- true\n-\n- []\n- {}\nb:\n  c: d\n"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     value v;
@@ -77,9 +125,11 @@ static void yaml_written(void **state)
 static void yaml_structure(void **state)
 {
   (void)state;
-  expect_yaml("--- !ruby/object:Puppet::Node::Facts\nname: n\nvalues:\n  a: [1, b]\n", "{'name' => 'n', 'values' => {'a' => [1, 'b']}}");
+  expect_yaml("--- !ruby/object:Puppet::Node::Facts\nname: n\nvalues:\n  a: [1, b]\n",
+              "{'name' => 'n', 'values' => {'a' => [1, 'b']}}");
   expect_yaml("a: 1\nb: 2\na: 3\n", "{'a' => 3, 'b' => 2}");
-  expect_yaml("x: &x {p: 1, q: 2}\ny:\n  q: 3\n  <<: *x\nz: *x\n", "{'x' => {'p' => 1, 'q' => 2}, 'y' => {'q' => 2, 'p' => 1}, 'z' => {'p' => 1, 'q' => 2}}");
+  expect_yaml("x: &x {p: 1, q: 2}\ny:\n  q: 3\n  <<: *x\nz: *x\n",
+              "{'x' => {'p' => 1, 'q' => 2}, 'y' => {'q' => 2, 'p' => 1}, 'z' => {'p' => 1, 'q' => 2}}");
   expect_yaml("--- 1\n--- 2\n", "1");
   expect_yaml("a: b: c", "error: mapping values are not allowed in this context at line 1 column 5");
   expect_yaml("a: *nope", "error: unknown anchor 'nope' at line 1 column 4");
@@ -149,8 +199,8 @@ static int teardown(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_written), cmocka_unit_test(yaml_laughs),
-    cmocka_unit_test(deep), cmocka_unit_test(json),
+      cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_written),
+      cmocka_unit_test(yaml_laughs),  cmocka_unit_test(deep),           cmocka_unit_test(json),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }

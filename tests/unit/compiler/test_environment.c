@@ -1,4 +1,5 @@
-/* What is read again, and when: files that change, appear and vanish, with each kind of environment_timeout. */
+/* What is read again, and when: files that change, appear and vanish, with each kind of environment_timeout.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,10 @@
 enum { MAX_FILES = 8 };
 
 struct world {
-  struct { const char *path, *text; int64_t changed; } files[MAX_FILES];
+  struct {
+    const char *path, *text;
+    int64_t changed;
+  } files[MAX_FILES];
   int64_t now;
   int runs;
   struct buf notices;
@@ -25,7 +29,8 @@ static struct host_stat world_stat(void *ctx, str path)
     if (w.files[i].path == NULL) continue;
     const str file = str_of(w.files[i].path);
     if (str_eq(file, path)) {
-      return (struct host_stat){.kind = HOST_FILE, .size = strlen(w.files[i].text), .mtime_ns = w.files[i].changed};
+      return (struct host_stat){
+          .kind = HOST_FILE, .size = strlen(w.files[i].text), .mtime_ns = w.files[i].changed};
     }
     if (str_starts(file, path) && file.p[path.n] == '/') return (struct host_stat){.kind = HOST_DIRECTORY};
   }
@@ -69,9 +74,14 @@ static void world_log(void *ctx, enum compile_log_level level, str source, str m
   if (level >= CLOG_NOTICE) buf_printf(&w.notices, "%s%.*s", w.notices.n > 0 ? "|" : "", STR_FMT(message));
 }
 
-static const struct host host = {.stat = world_stat, .read_file = world_read, .is_link = in_memory_link,
-                                 .list_directory = in_memory_list, .now_seconds = world_now,
-                                 .random_bytes = in_memory_random, .run = world_run, .log = world_log};
+static const struct host host = {.stat = world_stat,
+                                 .read_file = world_read,
+                                 .is_link = in_memory_link,
+                                 .list_directory = in_memory_list,
+                                 .now_seconds = world_now,
+                                 .random_bytes = in_memory_random,
+                                 .run = world_run,
+                                 .log = world_log};
 
 static void put(int i, const char *path, const char *text)
 {
@@ -83,9 +93,15 @@ static void put(int i, const char *path, const char *text)
 static struct environment *make(int64_t timeout)
 {
   static const str modulepath[] = {{"/m1", 3}, {"/m2", 3}};
-  const struct environment_options options = {.name = STR("production"), .modulepath = modulepath, .nmodulepath = 2,
-                                              .manifest = STR("/site.pp"), .config_version = STR("version"), .code = STR_EMPTY,
-                                              .path = STR("/env"), .hiera_config = STR_EMPTY, .timeout_s = timeout};
+  const struct environment_options options = {.name = STR("production"),
+                                              .modulepath = modulepath,
+                                              .nmodulepath = 2,
+                                              .manifest = STR("/site.pp"),
+                                              .config_version = STR("version"),
+                                              .code = STR_EMPTY,
+                                              .path = STR("/env"),
+                                              .hiera_config = STR_EMPTY,
+                                              .timeout_s = timeout};
   w = (struct world){.now = 1000, .notices = BUF_HEAP};
   put(0, "/site.pp", "include m");
   put(1, "/m2/m/manifests/init.pp", "class m { notice('old') }");
@@ -97,8 +113,12 @@ static const char *compiled(struct environment *e)
 {
   static char text[512];
   static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .server_version = {"8.11.0", 6}};
-  const struct node_data node = {.name = STR("n"), .facts = &hash_empty, .parameters = &hash_empty, .trusted = &hash_empty,
-                                 .server_facts = &hash_empty, .classes = VALUE_UNDEF};
+  const struct node_data node = {.name = STR("n"),
+                                 .facts = &hash_empty,
+                                 .parameters = &hash_empty,
+                                 .trusted = &hash_empty,
+                                 .server_facts = &hash_empty,
+                                 .classes = VALUE_UNDEF};
   buf_free(&w.notices);
   w.notices = BUF_HEAP;
   struct compile_result r = compile(e, &node, &settings, &host, NULL);
@@ -123,7 +143,7 @@ static void looked_at_each_time(void **state)
   assert_int_equal(e->generation_number, generation);
   put(1, "/m2/m/manifests/init.pp", "class m { notice('new') }");
   assert_string_equal(compiled(e), "new");
-  put(2, "/m1/m/manifests/init.pp", "class m { notice('nearer') }");           /* appears in front of it */
+  put(2, "/m1/m/manifests/init.pp", "class m { notice('nearer') }"); /* appears in front of it */
   assert_string_equal(compiled(e), "nearer");
   w.files[2].path = NULL;
   assert_string_equal(compiled(e), "new");
@@ -194,8 +214,11 @@ static void metadata(void **state)
   struct environment *e = make(0);
   put(4, "/m2/m/metadata.json", "{");
   assert_non_null(strstr(compiled(e), "Could not find class ::m for n"));
-  assert_non_null(strstr(w.notices.p, "m has an invalid and unparsable metadata.json file. The parse error: "));
-  put(4, "/m2/m/metadata.json", "{\"name\": \"x-m\", \"source\": \"s\", \"author\": \"a\", \"version\": \"1.0.0\", \"license\": \"l\"}");
+  assert_non_null(
+      strstr(w.notices.p, "m has an invalid and unparsable metadata.json file. The parse error: "));
+  put(4, "/m2/m/metadata.json",
+      "{\"name\": \"x-m\", \"source\": \"s\", \"author\": \"a\", \"version\": \"1.0.0\", \"license\": "
+      "\"l\"}");
   assert_non_null(strstr(compiled(e), "Could not find class ::m for n"));
   assert_string_equal(w.notices.p, "No dependencies module metadata provided for m");
   put(4, "/m2/m/metadata.json", "{}");
@@ -206,8 +229,11 @@ static void metadata(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(looked_at_each_time), cmocka_unit_test(never_again), cmocka_unit_test(so_long_after_the_last_use),
-    cmocka_unit_test(versions), cmocka_unit_test(metadata),
+      cmocka_unit_test(looked_at_each_time),
+      cmocka_unit_test(never_again),
+      cmocka_unit_test(so_long_after_the_last_use),
+      cmocka_unit_test(versions),
+      cmocka_unit_test(metadata),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The store: a catalog is replaced as a whole, resources are found by type, node and query, many write at once. */
+/* The store: a catalog is replaced as a whole, resources are found by type, node and query, many write at
+ * once. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -33,8 +34,8 @@ static const struct array *resources(const char *json)
 
 static void put(struct store *s, const char *node, const char *exported)
 {
-  assert_true(store_replace_catalog(s, arena, str_of(node), STR("production"), STR("{\"name\":\"x\"}"), resources(exported),
-                                    &error));
+  assert_true(store_replace_catalog(s, arena, str_of(node), STR("production"), STR("{\"name\":\"x\"}"),
+                                    resources(exported), &error));
 }
 
 /* "node:title node:title" */
@@ -67,8 +68,10 @@ static int teardown(void **state)
   return 0;
 }
 
-#define TWO "[{\"type\":\"File\",\"title\":\"/a\",\"tags\":[\"file\",\"t1\"],\"parameters\":{\"mode\":\"0644\",\"list\":[\"x\",\"y\"]}}," \
-            "{\"type\":\"Notify\",\"title\":\"n\",\"tags\":[\"notify\"],\"exported\":true}]"
+#define TWO                                                                                    \
+  "[{\"type\":\"File\",\"title\":\"/"                                                          \
+  "a\",\"tags\":[\"file\",\"t1\"],\"parameters\":{\"mode\":\"0644\",\"list\":[\"x\",\"y\"]}}," \
+  "{\"type\":\"Notify\",\"title\":\"n\",\"tags\":[\"notify\"],\"exported\":true}]"
 
 static void replaced_as_a_whole(void **state)
 {
@@ -115,14 +118,21 @@ static void queries(void **state)
   put(s, "a", TWO);
   const struct tag t1 = {.text = STR("t1")}, t2 = {.text = STR("t2")};
   const struct tag *first[] = {&t2, &t1}, *second[] = {&t2};
-  const struct query tagged = {.op = QUERY_TAG, .tags = first, .ntags = 2}, untagged = {.op = QUERY_TAG, .tags = second, .ntags = 1};
-  const struct query mode = compare(QUERY_EQUAL, "mode", "0644"), other = compare(QUERY_NOT_EQUAL, "mode", "0644");
+  const struct query tagged = {.op = QUERY_TAG, .tags = first, .ntags = 2},
+                     untagged = {.op = QUERY_TAG, .tags = second, .ntags = 1};
+  const struct query mode = compare(QUERY_EQUAL, "mode", "0644"),
+                     other = compare(QUERY_NOT_EQUAL, "mode", "0644");
   const struct query title = compare(QUERY_EQUAL, "title", "/a"), member = compare(QUERY_EQUAL, "list", "Y");
-  const struct query none = compare(QUERY_EQUAL, "nosuch", ""), without = compare(QUERY_NOT_EQUAL, "nosuch", "x");
-  const struct query both = {.op = QUERY_AND, .left = &mode, .right = &untagged}, either = {.op = QUERY_OR, .left = &other, .right = &title};
-  const struct { const struct query *q; bool yes; } table[] = {
-    {&tagged, true}, {&untagged, false}, {&mode, true}, {&other, false}, {&title, true}, {&member, true},
-    {&none, false}, {&without, true}, {&both, false}, {&either, true},
+  const struct query none = compare(QUERY_EQUAL, "nosuch", ""),
+                     without = compare(QUERY_NOT_EQUAL, "nosuch", "x");
+  const struct query both = {.op = QUERY_AND, .left = &mode, .right = &untagged},
+                     either = {.op = QUERY_OR, .left = &other, .right = &title};
+  const struct {
+    const struct query *q;
+    bool yes;
+  } table[] = {
+      {&tagged, true}, {&untagged, false}, {&mode, true},    {&other, false}, {&title, true},
+      {&member, true}, {&none, false},     {&without, true}, {&both, false},  {&either, true},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     assert_string_equal(found(s, "File", "", table[i].q), table[i].yes ? "a:/a" : "");
@@ -192,18 +202,19 @@ static void not_a_store(void **state)
   store_close(open_store());
   char command[512];
   snprintf(command, sizeof command, "sqlite3 %s 'PRAGMA user_version = 99' >/dev/null 2>&1", path.p);
-  if (system(command) != 0) return;                  /* no such tool here */
+  if (system(command) != 0) return; /* no such tool here */
   assert_null(store_open(arena, path, &error));
-  assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 1"), 0) != SIZE_MAX);
+  assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 1"), 0) !=
+              SIZE_MAX);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(replaced_as_a_whole, setup, teardown),
-    cmocka_unit_test_setup_teardown(queries, setup, teardown),
-    cmocka_unit_test_setup_teardown(many_writers, setup, teardown),
-    cmocka_unit_test_setup_teardown(not_a_store, setup, teardown),
+      cmocka_unit_test_setup_teardown(replaced_as_a_whole, setup, teardown),
+      cmocka_unit_test_setup_teardown(queries, setup, teardown),
+      cmocka_unit_test_setup_teardown(many_writers, setup, teardown),
+      cmocka_unit_test_setup_teardown(not_a_store, setup, teardown),
   };
   if (mkdtemp(directory) == NULL) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
