@@ -221,7 +221,7 @@ const char *ruby_class(value v)
   case V_CLOSURE:
     return "Proc";
   case V_TYPE:
-    return type_classes[v.type->kind];
+    return v.type->as_resource ? "Puppet::Resource" : type_classes[v.type->kind];
   default:
     return v.kind == V_URI ? uri_class(v.uri) : rich_kind(v)->ruby_class;
   }

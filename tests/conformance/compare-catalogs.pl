@@ -11,6 +11,9 @@ use Catalog;
 
 # Types of modules that come with Puppet's own packages and not with Debian's.
 my $vendored = qr/(?:Yumrepo|Scheduled_task|Zfs|Zone|Zpool)/;
+# What Puppet 8 says where Debian's says something else: functions that take Sensitive values there.
+my @changed = ([qr/('regsubst' parameter 'target' expects a value of type )Array or String/,
+                sub { "$_[0]Array, Sensitive[Array], String, or Sensitive[String]" }]);
 my ($puppet, $ficelle) = @ARGV;
 my %ours;
 read_each($ficelle, sub { $ours{ $_[0]{id} } = $_[1] });
@@ -44,6 +47,10 @@ sub needs_ruby {
 
 sub judge {
   my ($want) = @_;
+  for my $change (@changed) {
+    my ($from, $to) = @$change;
+    $want->{error} =~ s/$from/$to->($1)/e if defined $want->{error};
+  }
   my $line = $ours{ $want->{id} };
   my $got = $line && Json::decode($line);
   my @why = $got ? Catalog::differences($want, $got, 0) : ();
