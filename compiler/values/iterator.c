@@ -329,11 +329,16 @@ static bool is_tree(const struct iterator *it)
   return it->kind == ITERATOR_DEPTH_FIRST || it->kind == ITERATOR_BREADTH_FIRST;
 }
 
+static str tree_class(const struct iterator *it)
+{
+  return it->kind == ITERATOR_DEPTH_FIRST ? STR("Puppet::Pops::Types::Iterable::DepthFirstTreeIterator")
+                                          : STR("Puppet::Pops::Types::Iterable::BreadthFirstTreeIterator");
+}
+
 static void iterator_render(struct buf *out, value v)
 {
   if (is_tree(v.iterator)) {
-    buf_printf(out, "#<Puppet::Pops::Types::Iterable::%sFirstTreeIterator>",
-               v.iterator->kind == ITERATOR_DEPTH_FIRST ? "Depth" : "Breadth");
+    buf_printf(out, "#<%.*s>", STR_FMT(tree_class(v.iterator)));
     return;
   }
   struct arena *scratch = arena_new();
@@ -353,14 +358,15 @@ static void iterator_inspect(struct buf *out, value v)
 
 static const struct type *iterator_infer(struct arena *a, value v)
 {
-  if (is_tree(v.iterator)) return type_simple(T_RUNTIME);
+  if (is_tree(v.iterator)) return type_runtime(a, STR("ruby"), tree_class(v.iterator));
   return type_with_inner(a, T_ITERATOR, v.iterator->element);
 }
 
 static bool iterator_instance(const struct type *t, value v)
 {
   if (t->kind == T_ITERATOR) return t->inner == NULL || type_assignable(t->inner, v.iterator->element);
-  return t->kind == T_RUNTIME && is_tree(v.iterator);
+  return t->kind == T_RUNTIME && is_tree(v.iterator) &&
+         (t->runtime.runtime.p == NULL || str_eq(t->runtime.name, tree_class(v.iterator)));
 }
 
 const struct rich_kind iterator_rich_kind = {

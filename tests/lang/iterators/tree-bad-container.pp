@@ -1,0 +1,1 @@
+notice([1,2].tree_each({container_type=>Integer}))

@@ -1,0 +1,1 @@
+notice(5.tree_each)

@@ -1,0 +1,1 @@
+$s = [1].tree_each notice(type($s))

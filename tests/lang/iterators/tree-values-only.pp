@@ -1,0 +1,1 @@
+notice({a=>{b=>[1,2]}}.tree_each({include_containers=>false}).map |$x| { $x })

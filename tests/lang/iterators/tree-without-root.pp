@@ -1,0 +1,1 @@
+notice([1,[2]].tree_each({include_root=>false}) |$p,$v| { notice("$p") })

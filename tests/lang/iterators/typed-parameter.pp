@@ -1,0 +1,2 @@
+function f(Iterator[Integer] $x) { 1 }
+notice(f(5.step(2)))
