@@ -14,13 +14,15 @@ enum conf_key {
   CONF_CONFIG_VERSION,
   CONF_TIMEOUT,
   CONF_RICH_DATA,
+  CONF_DATA_PROVIDER,
   CONF_KEYS
 };
 
 static const char *const conf_names[CONF_KEYS] = {"modulepath", "manifest", "config_version",
-                                                  "environment_timeout", "rich_data"};
+                                                  "environment_timeout", "rich_data",
+                                                  "environment_data_provider"};
 /* Known to Puppet, without effect here. */
-static const char *const other_names[] = {"environment_data_provider", "static_catalogs"};
+static const char *const other_names[] = {"static_catalogs"};
 
 struct conf {
   struct arena *a;
@@ -329,6 +331,19 @@ static bool find_directory(struct conf *f, str *error)
   return false;
 }
 
+/* Where data is: the global hierarchy, and what environment.conf says of its own. */
+static bool find_global_data(struct conf *f, struct environment_options *out, str *error)
+{
+  const str terminus = settings_str(f->settings, SETTING_data_binding_terminus);
+  out->data_provider = f->given[CONF_DATA_PROVIDER] ? f->text[CONF_DATA_PROVIDER]
+                       : arena_str(f->a, settings_str(f->settings, SETTING_environment_data_provider));
+  if (str_eqz(terminus, "none") || terminus.n == 0) return true;
+  out->hiera_config = arena_str(f->a, settings_str(f->settings, SETTING_hiera_config));
+  if (str_eqz(terminus, "hiera")) return true;
+  *error = arena_printf(f->a, "not supported: the setting data_binding_terminus '%.*s'", STR_FMT(terminus));
+  return false;
+}
+
 bool environment_read_conf(struct arena *a, const struct host *host, struct settings *settings, str name,
                            struct environment_options *out, str *error)
 {
@@ -343,7 +358,7 @@ bool environment_read_conf(struct arena *a, const struct host *host, struct sett
                                       .config_version = STR_EMPTY};
   if (!find_directory(&f, error) || !read_file(&f, error)) return false;
   out->path = f.path;
-  out->hiera_config = arena_str(a, settings_str(settings, SETTING_hiera_config));
+  if (!find_global_data(&f, out, error)) return false;
   out->codedir = arena_str(a, settings_str(settings, SETTING_codedir));
   return find_modulepath(&f, out, error) && find_manifest(&f, out, error) && find_rest(&f, out, error);
 }

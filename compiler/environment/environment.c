@@ -19,6 +19,7 @@ static void copy_options(struct environment *e, const struct environment_options
   to->path = arena_str(e->arena, o->path);
   to->hiera_config = arena_str(e->arena, o->hiera_config);
   to->codedir = arena_str(e->arena, o->codedir);
+  to->data_provider = arena_str(e->arena, o->data_provider);
   str *paths = arena_alloc(e->arena, (o->nmodulepath + 1) * sizeof *paths);
   for (uint32_t i = 0; i < o->nmodulepath; i++) paths[i] = arena_str(e->arena, o->modulepath[i]);
   to->modulepath = paths;

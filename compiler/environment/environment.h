@@ -59,6 +59,7 @@ struct environment_options {
   str config_version;                /* command; empty: the time */
   str path;                          /* its own directory (functions/, types/); empty: none */
   str hiera_config;                  /* the global hierarchy of data; empty: none */
+  str data_provider;                 /* environment_data_provider, of older environments; empty: none */
   str codedir;                       /* where a hierarchy of version 3 has its data */
   int64_t timeout_s; /* 0: look at files before each compilation; < 0: never; else so long after the last */
   bool rich_data;                    /* of environment.conf, or the setting */

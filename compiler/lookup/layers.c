@@ -115,6 +115,36 @@ static bool accept_version(struct lookup_call *call, const struct provider *p, c
   return false;
 }
 
+/* environment.conf of older environments says where their data is. */
+static struct provider *environment_by_setting(struct lookup_call *call, str directory, struct provider *p)
+{
+  struct arena *a = call->c->arena;
+  const str setting = call->c->environment->options.data_provider;
+  const str conf = arena_printf(a, "%.*s/environment.conf", STR_FMT(directory));
+  const bool current = p != NULL && p->config->version >= 5;
+  if (setting.n == 0 || directory.n == 0) return p;
+  if (call->c->settings->strict != SEVERITY_IGNORE) {
+    str text = arena_printf(a, "Defining environment_data_provider='%.*s' in environment.conf is deprecated%s",
+                            STR_FMT(setting), current ? "" : p == NULL ? ". A 'hiera.yaml' file should be used instead" : ".");
+    lookup_warn_once(call, STR("environment.conf#data_provider"), text, conf);
+    if (current && !str_eqz(setting, "hiera")) {
+      text = arena_printf(a, "The environment_data_provider='%.*s' setting is ignored since '%.*s' version >= 5",
+                          STR_FMT(setting), STR_FMT(p->config->path));
+      lookup_warn_once(call, STR("environment.conf#data_provider_overridden"), text, conf);
+    }
+  }
+  if (current) return p;
+  if (str_eqz(setting, "none")) return NULL;
+  if (!str_eqz(setting, "hiera") && !str_eqz(setting, "function")) {
+    lookup_fail_puppet(call, "Environment '%.*s', cannot find environment_data_provider '%.*s'",
+                       STR_FMT(call->c->environment->options.name), STR_FMT(setting));
+  }
+  const bool function = str_eqz(setting, "function");
+  if (p == NULL || function) p = provider_new(call, LAYER_ENVIRONMENT, config_in(call, directory), (str){NULL, 0});
+  if (function) p->config = hiera_config_of_function(call, directory, STR("environment::data"));
+  return p;
+}
+
 struct provider *lookup_environment_provider(struct lookup_call *call)
 {
   struct lookup *state = call->state;
@@ -126,6 +156,7 @@ struct provider *lookup_environment_provider(struct lookup_call *call)
     p->config = hiera_config_load(call, p->config_path, p->layer);
     if (!accept_version(call, p, "an environment", "the environment root")) p = NULL;
   }
+  p = environment_by_setting(call, directory, p);
   state->environment_known = true;
   state->environment = p;
   return p;
@@ -133,7 +164,8 @@ struct provider *lookup_environment_provider(struct lookup_call *call)
 
 bool lookup_has_environment(struct lookup_call *call)
 {
-  const struct provider *p = lookup_environment_provider(call);
+  struct provider *p = lookup_environment_provider(call);
+  if (p != NULL && p->config == NULL) provider_entries(call, p, false);
   return p != NULL && p->config->version >= 5;
 }
 
