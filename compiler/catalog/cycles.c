@@ -5,7 +5,10 @@
 #include "compiler/catalog/graph_auto.h"
 #include "compiler/catalog/internal.h"
 
-enum { WALKS = 10 };                     /* of each cycle in the graph, as in Puppet's */
+enum {
+  WALKS = 10,                            /* of each cycle in the graph, as in Puppet's */
+  PLACES = 100                           /* steps that are told with their place, in all */
+};
 
 /* --- counting --- */
 
@@ -374,13 +377,19 @@ static str cycles_message(struct compilation *c, const struct graph_cycle *cycle
                           struct resource **of_item)
 {
   struct buf out = BUF_IN(c->arena);
+  uint32_t left = 0, told = 0;
   graph_cycles_text(&out, cycles, n);
   for (uint32_t i = 0; i < n; i++) {
     for (uint32_t k = 0; cycles[i].nwalks > 0 && k < cycles[i].walks[0].n; k++) {
+      if (told++ >= PLACES) {
+        left++;
+        continue;
+      }
       append_edge(c, &out, cycles[i].walks[0].edges[k], of_item);
       buf_char(&out, '\n');
     }
   }
+  if (left > 0) buf_printf(&out, "  (%u more)\n", left);
   if (c->settings->cycles_file.n > 0) buf_printf(&out, "Cycle graph written to %.*s.", STR_FMT(c->settings->cycles_file));
   else buf_z(&out, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
   return buf_view(&out);

@@ -84,6 +84,8 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
 static bool stands_for(struct compilation *c, const struct relationship_end *end, bool left, const struct resource *r)
 {
   uint32_t n;
+  if (end->collector == NULL && end->type != r->type) return false;
+  if (end->collector == NULL && str_eq(end->title, r->title)) return true;
   const struct relationship_end *all = expand(c, end, left, &n);
   for (uint32_t i = 0; i < n; i++) {
     if (all[i].type == r->type && catalog_find(c, all[i].type, all[i].title) == r) return true;

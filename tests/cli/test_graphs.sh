@@ -65,3 +65,6 @@ else
   check 'without graphviz' 1 catalog graph --format svg site.json
   err '~Could not run graphviz'
 fi
+perl -e 'print "notify { \"n$_\": }\n" for 0 .. 4999; print "Notify[\"n$_\"] -> Notify[\"n", ($_ + 1) % 5000, "\"]\n" for 0 .. 4999' > arrows.pp
+check "a ring of 5,000 arrows" 0 catalog compile n.example.com --manifest arrows.pp $common --compile_memory_limit 256
+err '~  (4900 more)'
