@@ -255,7 +255,7 @@ bool eval_rich_matches(struct compilation *c, value left, value pattern)
 {
   if (pattern.kind == V_SEMVER_RANGE) return semver_range_includes_value(pattern.semver_range, left);
   if (pattern.kind != V_SEMVER || left.kind != V_STRING) return value_equal(left, pattern);
-  str error;
+  str error = STR_EMPTY;
   const struct semver *version = semver_parse(c->arena, value_text(left), &error);
   return version != NULL && semver_same(version, pattern.semver);
 }

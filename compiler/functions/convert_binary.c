@@ -37,7 +37,7 @@ static value binary_from_hash(struct fn_call *call)
 
 static value uri_from_string(struct fn_call *call)
 {
-  str error;
+  str error = STR_EMPTY;
   const struct uri *u = uri_parse(call->arena, fn_text(call, 0), &error);
   if (u == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
   return value_uri(u);
@@ -45,7 +45,7 @@ static value uri_from_string(struct fn_call *call)
 
 static value uri_from_hash(struct fn_call *call)
 {
-  str error;
+  str error = STR_EMPTY;
   const struct uri *u = uri_build(call->arena, call->args[0].hash, &error);
   if (u == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
   return value_uri(u);

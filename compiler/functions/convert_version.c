@@ -4,7 +4,7 @@
 
 static value version_from_string(struct fn_call *call)
 {
-  str error;
+  str error = STR_EMPTY;
   const struct semver *v = semver_parse(call->arena, fn_text(call, 0), &error);
   if (v == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
   return value_semver(v);
@@ -51,7 +51,7 @@ static value bad_version(struct fn_call *call)
 
 static value range_from_string(struct fn_call *call)
 {
-  str error;
+  str error = STR_EMPTY;
   const struct semver_range *r = semver_range_parse(call->arena, fn_text(call, 0), &error);
   if (r == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
   return value_semver_range(r);

@@ -399,8 +399,8 @@ const type *access_uri(const struct access *x)
   if (x->n != 1) access_arity(x, x->node, STR("URI-Type"), 1, 0);
   if (!is_uri_parameter(x->args[0])) access_not_a_type(x, 0);
   if (x->args[0].kind == V_HASH) return type_uri(a, x->args[0].hash);
-  str error;
+  str error = STR_EMPTY;
   const struct uri *u = uri_parse(a, value_text(x->args[0]), &error);
-  if (u == NULL) access_error(x, error);
-  return type_uri(a, uri_parameters(a, u));
+  if (u != NULL) return type_uri(a, uri_parameters(a, u));
+  access_error(x, error);
 }

@@ -439,7 +439,7 @@ bool semver_range_includes_value(const struct semver_range *r, value v)
   if (v.kind == V_SEMVER) return semver_range_includes(r, v.semver);
   if (v.kind != V_STRING) return false;
   struct arena *scratch = arena_new();
-  str error;
+  str error = STR_EMPTY;
   const struct semver *version = semver_parse(scratch, value_text(v), &error);
   bool found = version != NULL && semver_range_includes(r, version);
   arena_free(scratch);

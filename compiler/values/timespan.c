@@ -311,7 +311,7 @@ static struct compiled {
 {
   static struct compiled made[DEFAULTS];
   static struct arena *a;
-  str error;
+  str error = STR_EMPTY;
   if (a != NULL) return made;
   a = arena_new();
   for (int i = 0; i < DEFAULTS; i++) {
