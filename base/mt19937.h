@@ -1,5 +1,5 @@
-/* The Mersenne Twister MT19937, seeded and read as Ruby's Random does: the same seed gives the same numbers. Not for
- * secrets. */
+/* The Mersenne Twister MT19937, seeded and read as Ruby's Random does: the same seed gives the same numbers.
+ * Not for secrets. */
 #ifndef FICELLE_BASE_MT19937_H
 #define FICELLE_BASE_MT19937_H
 

@@ -236,7 +236,8 @@ int cmd_describe(struct cli *cli, int argc, char **argv)
 {
   struct describe d = {0};
   const struct cli_option options[] = {
-      {"functions", 'f', CLI_FLAG, &d.functions, NULL, "list functions with their signatures, all or those named"},
+      {"functions", 'f', CLI_FLAG, &d.functions, NULL,
+       "list functions with their signatures, all or those named"},
       {"json", 0, CLI_FLAG, &d.json, NULL, "with --functions: print JSON"},
       {"list", 'l', CLI_FLAG, &d.list, NULL, "list all resource types"},
       {"meta", 'm', CLI_FLAG, &d.meta, NULL, "list the metaparameters too"},

@@ -16,8 +16,8 @@ enum { MAX_OUTPUT = 64 << 20 };
 /* What a program finds in its environment: plain English, and nothing of the user that runs the compiler. */
 static void clean_environment(void)
 {
-  static const char *const dropped[] = {"LANGUAGE", "LC_MESSAGES", "LC_COLLATE", "LC_CTYPE", "LC_MONETARY",
-                                        "LC_NUMERIC", "LC_TIME", "HOME", "USER", "LOGNAME"};
+  static const char *const dropped[] = {"LANGUAGE",   "LC_MESSAGES", "LC_COLLATE", "LC_CTYPE", "LC_MONETARY",
+                                        "LC_NUMERIC", "LC_TIME",     "HOME",       "USER",     "LOGNAME"};
   for (size_t i = 0; i < sizeof dropped / sizeof dropped[0]; i++) unsetenv(dropped[i]);
   setenv("LANG", "C", 1);
   setenv("LC_ALL", "C", 1);
@@ -65,7 +65,8 @@ bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
   struct buf text = BUF_HEAP;
   bool whole = child > 0 && read_all(ends[0], &text);
   close(ends[0]);
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   p->output = arena_str(a, buf_view(&text));
   p->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   p->error = child < 0 ? STR("Cannot start a process") : whole ? STR_EMPTY : STR("It prints too much");

@@ -1,30 +1,16 @@
 /* String(value, formats): each kind of value by the rules of its type. */
 #include "base/utf8.h"
 #include "compiler/evaluator/ruby_format.h"
-#include "compiler/evaluator/string_format.h"
+#include "compiler/evaluator/string_internal.h"
 #include "compiler/evaluator/text.h"
 #include "compiler/values/iterator.h"
 
-/* How deep in nested containers, and whether these break lines. */
-struct indentation {
-  uint32_t level;
-  bool first, indenting;
-};
-
-struct conversion {
-  struct context *context;
-  struct arena *arena;
-  struct buf *out;
-};
-
-static void convert(struct conversion *c, value v, const struct format_map *map, struct indentation in);
-
-_Noreturn static void illegal_format(struct conversion *c, const struct string_format *f, const char *kind,
+_Noreturn void string_illegal_format(struct conversion *c, const struct string_format *f, const char *kind,
                                      const char *letters)
 {
   fail_error(c->context, FAILURE_EVALUATION,
-             "Illegal format '%c' specified for value of %s type - expected one of the characters '%s'", f->letter,
-             kind, letters);
+             "Illegal format '%c' specified for value of %s type - expected one of the characters '%s'",
+             f->letter, kind, letters);
 }
 
 /* --- through Ruby's format --- */
@@ -73,7 +59,10 @@ static str in_quotes(struct conversion *c, str text)
   return arena_printf(c->arena, "\"%.*s\"", STR_FMT(text));
 }
 
-static bool is_one_of(char letter, const char *letters) { return strchr(letters, letter) != NULL; }
+bool string_format_is(const struct string_format *f, const char *letters)
+{
+  return strchr(letters, f->letter) != NULL;
+}
 
 /* --- scalars --- */
 
@@ -100,8 +89,8 @@ static void put_undef(struct conversion *c, const struct string_format *f)
     text = f->alternate ? "\"undef\"" : "undef";
     break;
   default:
-    if (!is_one_of(f->letter, "dxXobBeEfgGaA")) {
-      illegal_format(c, f, "Undef", "nudxXobBeEfgGaAvVsp");
+    if (!string_format_is(f, "dxXobBeEfgGaA")) {
+      string_illegal_format(c, f, "Undef", "nudxXobBeEfgGaAvVsp");
     }
     text = "NaN";
   }
@@ -110,8 +99,8 @@ static void put_undef(struct conversion *c, const struct string_format *f)
 
 static void put_default(struct conversion *c, const struct string_format *f)
 {
-  if (!is_one_of(f->letter, "dDsp")) {
-    illegal_format(c, f, "Default", "dDsp");
+  if (!string_format_is(f, "dDsp")) {
+    string_illegal_format(c, f, "Default", "dDsp");
   }
   str text = f->letter == 'D' ? STR("Default") : STR("default");
   put_flagged(c, f, f->alternate ? in_quotes(c, text) : text);
@@ -136,13 +125,13 @@ static void put_boolean(struct conversion *c, const struct string_format *f, boo
     text = yes ? STR("Yes") : STR("No");
     break;
   default:
-    if (!is_one_of(f->letter, "dxXobBeEfgGaA")) {
-      illegal_format(c, f, "Boolean", "tTyYdxXobBeEfgGaAsp");
+    if (!string_format_is(f, "dxXobBeEfgGaA")) {
+      string_illegal_format(c, f, "Boolean", "tTyYdxXobBeEfgGaAsp");
     }
-    put_formatted(c, f->text, is_one_of(f->letter, "dxXobB") ? value_int(yes) : value_float(yes));
+    put_formatted(c, f->text, string_format_is(f, "dxXobB") ? value_int(yes) : value_float(yes));
     return;
   }
-  put_flagged(c, f, f->alternate && is_one_of(f->letter, "tTyY") ? str_sub(text, 0, 1) : text);
+  put_flagged(c, f, f->alternate && string_format_is(f, "tTyY") ? str_sub(text, 0, 1) : text);
 }
 
 static void put_integer(struct conversion *c, const struct string_format *f, value v)
@@ -157,12 +146,12 @@ static void put_integer(struct conversion *c, const struct string_format *f, val
   } else if (f->letter == 's') {
     buf_int(&b, v.integer);
     put_as(c, f, f->alternate ? 'p' : 's', buf_view(&b));
-  } else if (is_one_of(f->letter, "eEfgGaA")) {
+  } else if (string_format_is(f, "eEfgGaA")) {
     put_formatted(c, f->text, value_float((double)v.integer));
-  } else if (is_one_of(f->letter, "dxXobBp")) {
+  } else if (string_format_is(f, "dxXobBp")) {
     put_formatted(c, f->text, v);
   } else {
-    illegal_format(c, f, "Integer", "dxXobBeEfgGaAspc");
+    string_illegal_format(c, f, "Integer", "dxXobBeEfgGaAspc");
   }
 }
 
@@ -171,10 +160,10 @@ static void put_float(struct conversion *c, const struct string_format *f, value
   if (f->letter == 's') {
     str text = value_to_str(c->arena, v);
     put_formatted(c, f->text, value_str(f->alternate ? in_quotes(c, text) : text));
-  } else if (is_one_of(f->letter, "dxXobBeEfgGaAp")) {
+  } else if (string_format_is(f, "dxXobBeEfgGaAp")) {
     put_formatted(c, f->text, v);
   } else {
-    illegal_format(c, f, "Float", "dxXobBeEfgGaAsp");
+    string_illegal_format(c, f, "Float", "dxXobBeEfgGaAsp");
   }
 }
 
@@ -234,7 +223,7 @@ static void put_string(struct conversion *c, const struct string_format *f, str 
     s = stripped(s);
     break;
   default:
-    illegal_format(c, f, "String", "cCudspt");
+    string_illegal_format(c, f, "String", "cCudspt");
   }
   if (f->alternate) {
     put_flagged(c, f, quoted(c, s));
@@ -260,7 +249,7 @@ static void put_regex(struct conversion *c, const struct string_format *f, value
   } else if (f->letter == 's') {
     put_source(&b, v.regex);
   } else {
-    illegal_format(c, f, "Regexp", "sp");
+    string_illegal_format(c, f, "Regexp", "sp");
   }
   str text = buf_view(&b);
   put_as(c, f, 's', f->letter == 's' && f->alternate ? quoted(c, text) : text);
@@ -269,7 +258,7 @@ static void put_regex(struct conversion *c, const struct string_format *f, value
 static void put_type(struct conversion *c, const struct string_format *f, value v)
 {
   if (f->letter != 's' && f->letter != 'p') {
-    illegal_format(c, f, "Type", "sp");
+    string_illegal_format(c, f, "Type", "sp");
   }
   str text = value_to_str(c->arena, v);
   put_as(c, f, 's', f->letter == 's' && f->alternate ? in_quotes(c, text) : text);
@@ -283,7 +272,7 @@ static void put_uri(struct conversion *c, const struct string_format *f, value v
     str text = value_to_str(c->arena, v);
     put_formatted(c, f->text, value_str(f->alternate ? quoted(c, text) : text));
   } else {
-    illegal_format(c, f, "URI", "sp");
+    string_illegal_format(c, f, "URI", "sp");
   }
 }
 
@@ -294,7 +283,7 @@ static void put_object(struct conversion *c, const struct string_format *f, valu
   } else if (f->letter == 's') {
     value_render(c->out, v);
   } else {
-    illegal_format(c, f, "Object", "spq");
+    string_illegal_format(c, f, "Object", "spq");
   }
 }
 
@@ -367,187 +356,14 @@ static void put_binary(struct conversion *c, const struct string_format *f, str 
     buf_z(&b, "BINARY");
     break;
   default:
-    illegal_format(c, f, "Binary", "bButTsp");
+    string_illegal_format(c, f, "Binary", "bButTsp");
   }
   put_as(c, f, letter, buf_view(&b));
 }
 
-/* --- containers --- */
-
-static bool is_container(value v) { return v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_OBJECT; }
-
-static bool is_array_or_hash(value v) { return v.kind == V_ARRAY || v.kind == V_HASH; }
-
-static bool breaks(struct indentation in) { return in.indenting && in.level > 0 && !in.first; }
-
-static void pad(struct buf *out, struct indentation in)
-{
-  for (uint32_t i = 0; i < in.level; i++) buf_z(out, "  ");
-}
-
-static void break_line(struct buf *out, struct indentation in)
-{
-  buf_char(out, '\n');
-  pad(out, in);
-}
-
-static void strip_end(struct buf *out)
-{
-  while (out->n > 0 && (ascii_is_space(out->p[out->n - 1]) || out->p[out->n - 1] == '\0')) out->n--;
-}
-
-static const char *const pairs[] = {"[]", "{}", "()", "<>", "||"};
-
-/* The two characters around a container, or none. */
-static const char *delimiters(const struct string_format *f, const char *otherwise)
-{
-  for (size_t i = 0; f->delimiter != '\0' && i < sizeof pairs / sizeof pairs[0]; i++) {
-    if (pairs[i][0] == f->delimiter) {
-      return pairs[i];
-    }
-  }
-  return f->delimiter == '\0' && f->plus == ' ' ? "" : otherwise;
-}
-
-static void put_delimiter(struct buf *out, const char *pair, int i)
-{
-  if (pair[0] != '\0') {
-    buf_char(out, pair[i]);
-  }
-}
-
-static str converted(struct conversion *c, value v, const struct format_map *map, struct indentation in)
-{
-  struct buf b = BUF_IN(c->arena);
-  struct conversion inner = *c;
-  inner.out = &b;
-  convert(&inner, v, map, in);
-  return buf_view(&b);
-}
-
-/* The longest run of elements that are no containers. */
-static bool is_too_wide(const struct array *a, const str *texts, const struct string_format *f)
-{
-  if (!f->alternate || !f->has_width) {
-    return false;
-  }
-  int64_t run = 0, widest = 0;
-  for (uint32_t i = 0; i < a->n; i++) {
-    run = is_array_or_hash(a->items[i]) ? 0 : run + (int64_t)utf8_count(texts[i]);
-    widest = run > widest ? run : widest;
-  }
-  return widest > f->width;
-}
-
-static void put_elements(struct buf *out, const struct array *a, const str *texts, const struct string_format *f,
-                         str separator, struct indentation children)
-{
-  bool too_wide = is_too_wide(a, texts, f);
-  for (uint32_t i = 0; i < a->n; i++) {
-    bool nested = is_array_or_hash(a->items[i]);
-    if (i == 0) {
-      buf_z(out, too_wide && !nested ? " " : "");
-    } else {
-      buf_str(out, separator);
-      if (!nested && (too_wide || (f->alternate && is_array_or_hash(a->items[i - 1])))) {
-        if (out->p[out->n - 1] != '\n') {
-          strip_end(out);
-        }
-        break_line(out, children);
-      }
-    }
-    if (out->n > 0 && out->p[out->n - 1] == ' ' && texts[i].n > 0 && texts[i].p[0] == '\n') {
-      strip_end(out);
-    }
-    buf_str(out, texts[i]);
-  }
-}
-
-static void put_array(struct conversion *c, const struct string_format *f, const struct array *a,
-                      const struct format_map *map, struct indentation in)
-{
-  if (!is_one_of(f->letter, "asp")) {
-    illegal_format(c, f, "Array", "asp");
-  }
-  const struct format_map *contents = f->contents != NULL ? f->contents : string_format_contents(c->context);
-  const char *pair = delimiters(f, "[]");
-  struct buf b = BUF_IN(c->arena);
-  in.indenting = f->alternate || in.indenting;
-  if (breaks(in)) {
-    break_line(&b, in);
-  }
-  put_delimiter(&b, pair, 0);
-  struct indentation children = {.level = in.level + 1, .first = false, .indenting = f->alternate};
-  str *texts = arena_array(c->arena, a->n, sizeof *texts);
-  for (uint32_t i = 0; i < a->n; i++) {
-    texts[i] = converted(c, a->items[i], is_container(a->items[i]) ? map : contents, children);
-  }
-  put_elements(&b, a, texts, f, f->separator != NULL ? *f->separator : STR(", "), children);
-  put_delimiter(&b, pair, 1);
-  buf_str(c->out, buf_view(&b));
-}
-
-static value hash_pairs(struct arena *a, const struct hash *h)
-{
-  struct array *out = array_new(a, h->n);
-  for (uint32_t i = 0; i < h->n; i++) {
-    out->items[i] = array_of(a, &h->entries[i].key, 2);
-  }
-  return value_array(out);
-}
-
-/* Lines of their own end with nothing but the separator. */
-static str line_separator(struct arena *a, str separator)
-{
-  if (!str_ends(separator, STR("\n"))) {
-    while (separator.n > 0 && (ascii_is_space(separator.p[separator.n - 1]) || separator.p[separator.n - 1] == '\0')) {
-      separator.n--;
-    }
-  }
-  return arena_printf(a, "%.*s\n", STR_FMT(separator));
-}
-
-static void put_hash(struct conversion *c, const struct string_format *f, const struct hash *h,
-                     const struct format_map *map, struct indentation in)
-{
-  if (f->letter == 'a') {
-    convert(c, hash_pairs(c->arena, h), map, in);
-    return;
-  }
-  if (!is_one_of(f->letter, "hsp")) {
-    illegal_format(c, f, "Hash", "hasp");
-  }
-  const struct format_map *contents = f->contents != NULL ? f->contents : string_format_contents(c->context);
-  str separator = f->separator != NULL ? *f->separator : STR(", ");
-  str association = f->separator2 != NULL ? *f->separator2 : STR(" => ");
-  separator = f->alternate ? line_separator(c->arena, separator) : separator;
-  const char *pair = delimiters(f, "{}");
-  in.indenting = f->alternate || in.indenting;
-  if (breaks(in)) {
-    break_line(c->out, in);
-  }
-  put_delimiter(c->out, pair, 0);
-  buf_z(c->out, f->alternate ? "\n" : "");
-  const struct indentation children = {.level = in.level + 1, .first = true, .indenting = false};
-  for (uint32_t i = 0; i < h->n; i++) {
-    const struct hash_entry *e = &h->entries[i];
-    buf_str(c->out, i == 0 ? STR_EMPTY : separator);
-    if (f->alternate) {
-      pad(c->out, children);
-    }
-    convert(c, e->key, is_container(e->key) ? map : contents, children);
-    buf_str(c->out, association);
-    convert(c, e->value, is_container(e->value) ? map : contents, children);
-  }
-  if (f->alternate) {
-    break_line(c->out, in);
-  }
-  put_delimiter(c->out, pair, 1);
-}
-
 /* --- all --- */
 
-static void convert(struct conversion *c, value v, const struct format_map *map, struct indentation in)
+void string_put_value(struct conversion *c, value v, const struct format_map *map, struct indentation in)
 {
   context_enter(c->context);
   v = v.kind == V_ITERATOR ? iterator_array(c->arena, v.iterator) : v;
@@ -578,10 +394,10 @@ static void convert(struct conversion *c, value v, const struct format_map *map,
     put_type(c, f, v);
     break;
   case V_ARRAY:
-    put_array(c, f, v.array, map, in);
+    string_put_array(c, f, v.array, map, in);
     break;
   case V_HASH:
-    put_hash(c, f, v.hash, map, in);
+    string_put_hash(c, f, v.hash, map, in);
     break;
   case V_BINARY:
     put_binary(c, f, value_text(v));
@@ -628,5 +444,5 @@ void string_convert(struct context *c, struct buf *out, value v, value formats)
     return;
   }
   struct conversion conversion = {.context = c, .arena = c->arena, .out = out};
-  convert(&conversion, v, string_format_map(c, v, formats), (struct indentation){.first = true});
+  string_put_value(&conversion, v, string_format_map(c, v, formats), (struct indentation){.first = true});
 }

@@ -4,10 +4,7 @@
 
 /* --- reading --- */
 
-static bool is_flag(char ch)
-{
-  return ascii_is_space(ch) || (ch != '\0' && strchr("[+#0{<(|-", ch) != NULL);
-}
+static bool is_flag(char ch) { return ascii_is_space(ch) || (ch != '\0' && strchr("[+#0{<(|-", ch) != NULL); }
 
 /* Digits as a number that is capped: longer ones fail where they are used. */
 static int64_t take_number(str s, size_t *at)
@@ -90,7 +87,8 @@ const struct string_format *string_format_read(struct context *c, str text)
 
 /* --- maps --- */
 
-static void map_add(struct arena *a, struct format_map *map, const struct type *t, const struct string_format *f)
+static void map_add(struct arena *a, struct format_map *map, const struct type *t,
+                    const struct string_format *f)
 {
   if (map->n == map->cap) {
     uint32_t cap = map->cap == 0 ? 8 : map->cap * 2;
@@ -153,8 +151,8 @@ static int compare_types(struct arena *arena, const struct type *a, const struct
   return x == 0 || y == 0 ? str_cmp(type_text(arena, a), type_text(arena, b)) : x - y;
 }
 
-/* The order is no order in the sense of mathematics, so what comes out depends on how it is sorted: by merging halves,
- * as Ruby's sort does on Linux. */
+/* The order is no order in the sense of mathematics, so what comes out depends on how it is sorted: by
+ * merging halves, as Ruby's sort does on Linux. */
 static void sort_entries(struct arena *a, struct format_map *map, uint32_t from, uint32_t n)
 {
   if (n < 2) {
@@ -315,7 +313,8 @@ const struct format_map *string_format_map(struct context *c, value v, value for
   return merge_maps(c->arena, defaults, own);
 }
 
-const struct string_format *string_format_find(struct context *c, const struct format_map *map, const struct type *t)
+const struct string_format *string_format_find(struct context *c, const struct format_map *map,
+                                               const struct type *t)
 {
   for (uint32_t i = 0; i < map->n; i++) {
     if (type_assignable(map->entries[i].type, t)) {

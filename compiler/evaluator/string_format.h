@@ -1,4 +1,5 @@
-/* Formats of String(value, format): reading them, merging them with the defaults, finding the one for a value. */
+/* Formats of String(value, format): reading them, merging them with the defaults, finding the one for a
+ * value. */
 #ifndef FICELLE_EVALUATOR_STRING_FORMAT_H
 #define FICELLE_EVALUATOR_STRING_FORMAT_H
 
@@ -8,30 +9,34 @@
 struct format_map;
 
 struct string_format {
-  str text;                    /* as it was given: "%#10.2s" */
+  str text; /* as it was given: "%#10.2s" */
   char letter;
   bool left, alternate, zero;
-  char plus;                   /* ' ', '+' or '\0' */
-  char delimiter;              /* [ { ( < | or '\0' */
+  char plus;      /* ' ', '+' or '\0' */
+  char delimiter; /* [ { ( < | or '\0' */
   bool has_width, has_precision;
   int64_t width, precision;
-  const str *separator, *separator2;    /* containers; NULL: the default */
-  const struct format_map *contents;    /* containers: formats of what is in them; NULL: the default */
+  const str *separator, *separator2; /* containers; NULL: the default */
+  const struct format_map *contents; /* containers: formats of what is in them; NULL: the default */
 };
 
 /* The most specific type first. */
 struct format_map {
   uint32_t n, cap;
-  struct { const struct type *type; const struct string_format *format; } *entries;
+  struct {
+    const struct type *type;
+    const struct string_format *format;
+  } * entries;
 };
 
 /* Fails with Puppet's messages when it is none. */
 const struct string_format *string_format_read(struct context *c, str text);
-/* What String(value, formats) goes by: `formats` is a string or a hash of types to formats (see convert_string.c for
- * its type), merged with the defaults. */
+/* What String(value, formats) goes by: `formats` is a string or a hash of types to formats (see
+ * convert_string.c for its type), merged with the defaults. */
 const struct format_map *string_format_map(struct context *c, value v, value formats);
 /* The format for values of a type; "%s" when there is none. */
-const struct string_format *string_format_find(struct context *c, const struct format_map *map, const struct type *t);
+const struct string_format *string_format_find(struct context *c, const struct format_map *map,
+                                               const struct type *t);
 /* What elements of containers get when nothing else is said: "%p". */
 const struct format_map *string_format_contents(struct context *c);
 

@@ -12,8 +12,8 @@ static value new_string(struct fn_call *call)
 #define NAME "new_string"
 
 const struct fn_row convert_string_rows[] = {
-    {NAME,
-     "type Format = Pattern[/^%([\\s\\[+#0{<(|-]*)([1-9][0-9]*)?(?:\\.([0-9]+))?([a-zA-Z])$/]", NULL, NULL},
+    {NAME, "type Format = Pattern[/^%([\\s\\[+#0{<(|-]*)([1-9][0-9]*)?(?:\\.([0-9]+))?([a-zA-Z])$/]", NULL,
+     NULL},
     {NAME,
      "type ContainerFormat = Struct[{Optional[format] => Format, Optional[separator] => String, "
      "Optional[separator2] => String, Optional[string_formats] => Hash[Type, Format]}]",

@@ -115,9 +115,8 @@ int64_t random_integer(struct fn_call *call, value v)
 static value fact_fqdn(struct fn_call *call)
 {
   const value *networking = hash_get_str(call->compilation->node->facts, STR("networking"));
-  const value *fqdn = networking == NULL || networking->kind != V_HASH
-                          ? NULL
-                          : hash_get_str(networking->hash, STR("fqdn"));
+  const value *fqdn =
+      networking == NULL || networking->kind != V_HASH ? NULL : hash_get_str(networking->hash, STR("fqdn"));
   return fqdn == NULL ? VALUE_UNDEF : *fqdn;
 }
 

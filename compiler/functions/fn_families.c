@@ -5,13 +5,26 @@
 
 const struct fn_family fn_families[] = {
     {"annotate", fn_annotate_rows},
-    {"binary", fn_binary_rows},   {"catalog", fn_catalog_rows}, {"collection", fn_collection_rows},
-    {"control", fn_control_rows}, {"data", fn_data_rows},       {"digest", fn_digest_rows},
-    {"file", fn_file_rows},       {"format", fn_format_rows},   {"iterate", fn_iterate_rows},
-    {"log", fn_log_rows},         {"lookup", fn_lookup_rows},   {"number", fn_number_rows},
-    {"scanf", fn_scanf_rows},     {"stdlib", fn_stdlib_rows},   {"string", fn_string_rows},
-    {"template", fn_template_rows}, {"time", fn_time_rows},     {"tree", fn_tree_rows},
-    {"type", fn_type_rows},       {0},
+    {"binary", fn_binary_rows},
+    {"catalog", fn_catalog_rows},
+    {"collection", fn_collection_rows},
+    {"control", fn_control_rows},
+    {"data", fn_data_rows},
+    {"digest", fn_digest_rows},
+    {"file", fn_file_rows},
+    {"format", fn_format_rows},
+    {"iterate", fn_iterate_rows},
+    {"log", fn_log_rows},
+    {"lookup", fn_lookup_rows},
+    {"number", fn_number_rows},
+    {"scanf", fn_scanf_rows},
+    {"stdlib", fn_stdlib_rows},
+    {"string", fn_string_rows},
+    {"template", fn_template_rows},
+    {"time", fn_time_rows},
+    {"tree", fn_tree_rows},
+    {"type", fn_type_rows},
+    {0},
 };
 
 void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx)
@@ -21,7 +34,10 @@ void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx)
   }
 }
 
-static bool is_local_type(const struct fn_row *row) { return str_starts(str_of(row->signature), STR("type ")); }
+static bool is_local_type(const struct fn_row *row)
+{
+  return str_starts(str_of(row->signature), STR("type "));
+}
 
 /* The function that begins at `row`; what is behind it is returned. */
 static const struct fn_row *list_one(struct fn_listing *one, const struct fn_row *row)

@@ -24,7 +24,7 @@ struct piece {
   char letter;   /* lower case; '[' for classes */
   str class;     /* what is between the brackets, or all of [[:alpha:]] */
   bool named_class;
-  str text;      /* literals */
+  str text; /* literals */
 };
 
 /* --- reading the format --- */
@@ -131,8 +131,8 @@ static void limited_integer(struct buf *b, int64_t n)
     const char *before, *digits;
     int taken, least;
   } forms[] = {
-      {"[1-9]", "\\d", 1, 2},      {"0", "[0-7]", 1, 2},    {"[-+]0", "[0-7]", 2, 3}, {"[-+][1-9]", "\\d", 2, 3},
-      {"0[Xx]", HEX, 2, 3}, {"[-+]0[Xx]", HEX, 3, 4},
+      {"[1-9]", "\\d", 1, 2},     {"0", "[0-7]", 1, 2}, {"[-+]0", "[0-7]", 2, 3},
+      {"[-+][1-9]", "\\d", 2, 3}, {"0[Xx]", HEX, 2, 3}, {"[-+]0[Xx]", HEX, 3, 4},
   };
   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
     if (n >= forms[i].least) {
@@ -156,8 +156,10 @@ static void directive_form(struct buf *b, const struct piece *p)
   const int64_t n = p->width;
   switch (p->letter) {
   case 'i':
-    if (n < 0) buf_z(b, "[-+]?(?:(?:0[0-7]+)|(?:0[Xx]" HEX "+)|(?:[1-9]\\d*))");
-    else limited_integer(b, n);
+    if (n < 0)
+      buf_z(b, "[-+]?(?:(?:0[0-7]+)|(?:0[Xx]" HEX "+)|(?:[1-9]\\d*))");
+    else
+      limited_integer(b, n);
     break;
   case 'd':
   case 'u':
@@ -169,24 +171,34 @@ static void directive_form(struct buf *b, const struct piece *p)
     buf_printf(b, "\\d{1,%" PRId64 "}", n);
     break;
   case 'x':
-    if (n < 0) buf_z(b, "[-+]?(?:0[Xx])?" HEX "+");
-    else limited_hexadecimal(b, n);
+    if (n < 0)
+      buf_z(b, "[-+]?(?:0[Xx])?" HEX "+");
+    else
+      limited_hexadecimal(b, n);
     break;
   case 'o':
-    if (n < 0) buf_z(b, "[-+]?[0-7]+");
-    else buf_printf(b, "[-+][0-7]{1,%" PRId64 "}|[0-7]{1,%" PRId64 "}", n - 1, n);
+    if (n < 0)
+      buf_z(b, "[-+]?[0-7]+");
+    else
+      buf_printf(b, "[-+][0-7]{1,%" PRId64 "}|[0-7]{1,%" PRId64 "}", n - 1, n);
     break;
   case 's':
-    if (n < 0) buf_z(b, "\\S+");
-    else buf_printf(b, "\\S{1,%" PRId64 "}", n);
+    if (n < 0)
+      buf_z(b, "\\S+");
+    else
+      buf_printf(b, "\\S{1,%" PRId64 "}", n);
     break;
   case 'c':
-    if (n < 0) buf_z(b, ".");
-    else buf_printf(b, ".{1,%" PRId64 "}", n);
+    if (n < 0)
+      buf_z(b, ".");
+    else
+      buf_printf(b, ".{1,%" PRId64 "}", n);
     break;
   default:
-    if (n < 0) buf_z(b, FLOAT_FORM);
-    else buf_printf(b, "\\S{1,%" PRId64 "}", n);
+    if (n < 0)
+      buf_z(b, FLOAT_FORM);
+    else
+      buf_printf(b, "\\S{1,%" PRId64 "}", n);
     break;
   }
 }

@@ -168,7 +168,8 @@ static value fn_load_module_metadata(struct fn_call *call)
   str path = arena_printf(call->arena, "%.*s/metadata.json", STR_FMT(module));
   if (c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
     if (call->n < 2 || !value_truthy(call->args[1])) {
-      FN_FAIL(call, "load_module_metadata(): No metadata.json file for module %.*s", STR_FMT(buf_view(&name)));
+      FN_FAIL(call, "load_module_metadata(): No metadata.json file for module %.*s",
+              STR_FMT(buf_view(&name)));
     }
     return value_hash(&hash_empty);
   }
@@ -183,11 +184,12 @@ static value fn_load_module_metadata(struct fn_call *call)
 #define STDLIB "stdlib"
 
 const struct fn_row fn_stdlib_rows[] = {
-    {"fqdn_rand_string", "@-2", fn_fqdn_rand_string, "a text of random letters, the same for a node and a seed",
-     STDLIB},
+    {"fqdn_rand_string", "@-2", fn_fqdn_rand_string,
+     "a text of random letters, the same for a node and a seed", STDLIB},
     {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", STDLIB},
     {"fqdn_uuid", "@-1", fn_fqdn_uuid, "a UUID of version 5 for a host name", STDLIB},
-    {"load_module_metadata", "@-1", fn_load_module_metadata, "what the metadata.json of a module says", STDLIB},
+    {"load_module_metadata", "@-1", fn_load_module_metadata, "what the metadata.json of a module says",
+     STDLIB},
     {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", STDLIB},
     {"seeded_rand_string", "Integer[1] $length, String $seed, String[2] ?$charset", fn_seeded_rand_string,
      "a text of random letters, the same for a seed", STDLIB},

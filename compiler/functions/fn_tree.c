@@ -35,7 +35,8 @@ static struct iterator *tree_of(struct fn_call *call)
   if (!options.include_containers && !options.include_values) {
     FN_FAIL(call, "Options 'include_containers' and 'include_values' cannot both be false");
   }
-  bool breadth_first = order != NULL && order->kind == V_STRING && str_eqz(value_text(*order), "breadth_first");
+  bool breadth_first =
+      order != NULL && order->kind == V_STRING && str_eqz(value_text(*order), "breadth_first");
   return iterator_tree(call->arena, call->args[0], breadth_first, &options);
 }
 

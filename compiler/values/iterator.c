@@ -23,7 +23,8 @@ static struct iterator *over_items(struct arena *a, const struct array *items, c
 
 static struct iterator *over_array(struct arena *a, const struct array *items)
 {
-  return over_items(a, items, items->n == 0 ? type_simple(T_UNIT) : element_types(a, items->items, items->n, 1));
+  return over_items(a, items,
+                    items->n == 0 ? type_simple(T_UNIT) : element_types(a, items->items, items->n, 1));
 }
 
 static struct iterator *over_hash(struct arena *a, const struct hash *h)
@@ -84,15 +85,21 @@ static struct iterator *over_type(struct arena *a, const struct type *t)
 struct iterator *iterator_over(struct arena *a, value over)
 {
   switch ((enum value_kind)over.kind) {
-  case V_ARRAY: return over_array(a, over.array);
-  case V_HASH: return over_hash(a, over.hash);
-  case V_STRING: return over_text(a, value_text(over));
-  case V_TYPE: return over_type(a, over.type);
-  case V_ITERATOR: return (struct iterator *)over.iterator;
+  case V_ARRAY:
+    return over_array(a, over.array);
+  case V_HASH:
+    return over_hash(a, over.hash);
+  case V_STRING:
+    return over_text(a, value_text(over));
+  case V_TYPE:
+    return over_type(a, over.type);
+  case V_ITERATOR:
+    return (struct iterator *)over.iterator;
   case V_INT:
     if (over.integer == 0) return over_items(a, &array_empty, type_simple(T_UNIT));
     return over.integer < 0 ? NULL : over_range(a, 0, over.integer - 1, 1);
-  default: return NULL;
+  default:
+    return NULL;
   }
 }
 
@@ -106,18 +113,20 @@ struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
     out = over_items(a, it->items.from, it->element);
     out->items.reversed = !it->items.reversed;
     return out;
-  case ITERATOR_RANGE: return over_range(a, it->range.from, it->range.to, -it->range.step);
+  case ITERATOR_RANGE:
+    return over_range(a, it->range.from, it->range.to, -it->range.step);
   case ITERATOR_STEP:
   case ITERATOR_DEPTH_FIRST:
-  case ITERATOR_BREADTH_FIRST: break;
+  case ITERATOR_BREADTH_FIRST:
+    break;
   }
   out = over_items(a, iterator_array(a, it).array, it->element);
   out->items.reversed = true;
   return out;
 }
 
-/* Every n-th of a range is a range again; its end moves to where the last step lands, its beginning when it runs
- * backwards. */
+/* Every n-th of a range is a range again; its end moves to where the last step lands, its beginning when it
+ * runs backwards. */
 static struct iterator *range_step(struct arena *a, const struct iterator *it, uint64_t n)
 {
   int64_t from = it->range.from, to = it->range.to, size = 0, step = 0;
@@ -157,7 +166,8 @@ static void tree_push(struct arena *a, struct iterator *it, value container, val
   it->tree.levels[it->tree.first + it->tree.n++] = (struct tree_level){.container = container, .path = path};
 }
 
-struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, const struct tree_options *options)
+struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first,
+                               const struct tree_options *options)
 {
   struct iterator *it = ARENA_NEW(a, struct iterator);
   it->kind = breadth_first ? ITERATOR_BREADTH_FIRST : ITERATOR_DEPTH_FIRST;
@@ -276,18 +286,23 @@ static bool step_next(struct arena *a, struct iterator *it, value *out)
 {
   if (!iterator_next(a, it->steps.of, out)) return false;
   value skipped;
-  for (uint64_t i = 1; i < it->steps.step && iterator_next(a, it->steps.of, &skipped); i++) {}
+  for (uint64_t i = 1; i < it->steps.step && iterator_next(a, it->steps.of, &skipped); i++) {
+  }
   return true;
 }
 
 bool iterator_next(struct arena *a, struct iterator *it, value *out)
 {
   switch (it->kind) {
-  case ITERATOR_ITEMS: return items_next(it, out);
-  case ITERATOR_RANGE: return range_next(it, out);
-  case ITERATOR_STEP: return step_next(a, it, out);
+  case ITERATOR_ITEMS:
+    return items_next(it, out);
+  case ITERATOR_RANGE:
+    return range_next(it, out);
+  case ITERATOR_STEP:
+    return step_next(a, it, out);
   case ITERATOR_DEPTH_FIRST:
-  case ITERATOR_BREADTH_FIRST: return tree_next(a, it, out);
+  case ITERATOR_BREADTH_FIRST:
+    return tree_next(a, it, out);
   }
   return false;
 }
@@ -370,12 +385,12 @@ static bool iterator_instance(const struct type *t, value v)
 }
 
 const struct rich_kind iterator_rich_kind = {
-  .ruby_class = "Puppet::Pops::Types::Iterator",
-  .label = "Object",
-  .same = iterator_same,
-  .hash = iterator_hash,
-  .render = iterator_render,
-  .inspect = iterator_inspect,
-  .infer = iterator_infer,
-  .instance = iterator_instance,
+    .ruby_class = "Puppet::Pops::Types::Iterator",
+    .label = "Object",
+    .same = iterator_same,
+    .hash = iterator_hash,
+    .render = iterator_render,
+    .inspect = iterator_inspect,
+    .infer = iterator_infer,
+    .instance = iterator_instance,
 };

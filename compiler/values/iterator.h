@@ -1,39 +1,55 @@
-/* Iterator values: what reverse_each, step and tree_each give without a block. Elements are made when they are asked
- * for. Going through one with each, map or filter uses it up, as in Puppet: whoever comes next finds only the rest. */
+/* Iterator values: what reverse_each, step and tree_each give without a block. Elements are made when they
+ * are asked for. Going through one with each, map or filter uses it up, as in Puppet: whoever comes next
+ * finds only the rest. */
 #ifndef FICELLE_VALUES_ITERATOR_H
 #define FICELLE_VALUES_ITERATOR_H
 
 #include "compiler/values/rich.h"
 
 enum iterator_kind {
-  ITERATOR_ITEMS,              /* elements of an array, pairs of a hash, characters, values of an Enum */
-  ITERATOR_RANGE,              /* whole numbers */
-  ITERATOR_STEP,               /* each n-th of another iterator */
-  ITERATOR_DEPTH_FIRST,        /* [path, value] of everything in a tree */
+  ITERATOR_ITEMS,       /* elements of an array, pairs of a hash, characters, values of an Enum */
+  ITERATOR_RANGE,       /* whole numbers */
+  ITERATOR_STEP,        /* each n-th of another iterator */
+  ITERATOR_DEPTH_FIRST, /* [path, value] of everything in a tree */
   ITERATOR_BREADTH_FIRST
 };
 
 struct tree_level {
   value container;
-  uint32_t at;                 /* the element that is next */
-  value path;                  /* array: where the container is */
+  uint32_t at; /* the element that is next */
+  value path;  /* array: where the container is */
 };
 
 struct tree_options {
-  const struct type *containers;    /* what is gone into */
+  const struct type *containers; /* what is gone into */
   bool root, include_containers, include_values;
-  bool references;             /* objects: attributes that are references too */
+  bool references; /* objects: attributes that are references too */
 };
 
 struct iterator {
   enum iterator_kind kind;
   const struct type *element;
-  bool pairs;                  /* steps are keys and values of a hash, which blocks with two parameters get apart */
+  bool pairs; /* steps are keys and values of a hash, which blocks with two parameters get apart */
   union {
-    struct { const struct array *from; uint32_t at; bool reversed; } items;
-    struct { int64_t from, to, step, at; bool begun; } range;
-    struct { struct iterator *of; uint64_t step; } steps;
-    struct { struct tree_level *levels; uint32_t first, n, cap; bool begun; struct tree_options options; } tree;
+    struct {
+      const struct array *from;
+      uint32_t at;
+      bool reversed;
+    } items;
+    struct {
+      int64_t from, to, step, at;
+      bool begun;
+    } range;
+    struct {
+      struct iterator *of;
+      uint64_t step;
+    } steps;
+    struct {
+      struct tree_level *levels;
+      uint32_t first, n, cap;
+      bool begun;
+      struct tree_options options;
+    } tree;
   };
 };
 
@@ -42,16 +58,18 @@ static inline value value_iterator(const struct iterator *it)
   return (value){.kind = V_ITERATOR, .iterator = it};
 }
 
-/* Over an array, hash, string, whole number, range or Enum; an iterator is itself. NULL when it cannot be iterated. */
+/* Over an array, hash, string, whole number, range or Enum; an iterator is itself. NULL when it cannot be
+ * iterated. */
 struct iterator *iterator_over(struct arena *a, value over);
-struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, const struct tree_options *options);
+struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first,
+                               const struct tree_options *options);
 /* From the end. Uses up iterators of steps and trees. */
 struct iterator *iterator_reverse(struct arena *a, struct iterator *it);
 /* n is 1 or more. The steps are taken from `it` itself. */
 struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n);
 bool iterator_next(struct arena *a, struct iterator *it, value *out);
-/* For those who look at all elements without moving on: a copy that begins anew, where Puppet's is one (items); the
- * iterator itself for the others. */
+/* For those who look at all elements without moving on: a copy that begins anew, where Puppet's is one
+ * (items); the iterator itself for the others. */
 struct iterator *iterator_begin(struct arena *a, const struct iterator *it);
 /* All that iterator_begin gives, as an array. */
 value iterator_array(struct arena *a, const struct iterator *it);

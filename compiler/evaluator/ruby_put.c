@@ -1,0 +1,351 @@
+/* Values as Ruby's format writes them. */
+#include "compiler/evaluator/ruby_format_internal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "compiler/evaluator/ruby_integer.h"
+#include "compiler/evaluator/text.h"
+
+/* --- numbers of arguments --- */
+
+const char *ruby_conversion_name(value v)
+{
+  return v.kind == V_UNDEF ? "nil" : v.kind == V_BOOL ? (v.boolean ? "true" : "false") : ruby_class(v);
+}
+
+/* What Ruby's implicit conversion to a whole number says. */
+_Noreturn static void no_integer(struct format *f, value v)
+{
+  if (v.kind == V_UNDEF) {
+    FAIL_FORMAT(f, "no implicit conversion from nil to integer");
+  }
+  FAIL_FORMAT(f, "no implicit conversion of %s into Integer", ruby_conversion_name(v));
+}
+
+int64_t ruby_implicit_integer(struct format *f, value v)
+{
+  if (v.kind == V_INT) {
+    return v.integer;
+  }
+  if (v.kind != V_FLOAT) {
+    no_integer(f, v);
+  }
+  if (!(fabs(v.number) < 2147483648.0)) {
+    FAIL_FORMAT(f, "float %g out of range of integer", v.number);
+  }
+  return (int64_t)v.number;
+}
+
+_Noreturn static void cannot_convert(struct format *f, value v, const char *to)
+{
+  FAIL_FORMAT(f, "can't convert %s into %s", ruby_conversion_name(v), to);
+}
+
+_Noreturn static void invalid_text(struct format *f, value v, const char *to)
+{
+  struct buf b = BUF_IN(f->arena);
+  ruby_inspect(&b, v);
+  FAIL_FORMAT(f, "invalid value for %s(): %.*s", to, STR_FMT(buf_view(&b)));
+}
+
+static struct ruby_integer whole_number(struct format *f, value v)
+{
+  struct ruby_integer i;
+  switch (v.kind) {
+  case V_INT:
+  case V_TIMESTAMP:
+  case V_TIMESPAN:
+    return ruby_integer_of(f->arena, v.integer);
+  case V_FLOAT:
+    if (!isfinite(v.number)) {
+      FAIL_FORMAT(f, "%s", isnan(v.number) ? "NaN" : v.number < 0 ? "-Infinity" : "Infinity");
+    }
+    return ruby_integer_of_double(f->arena, v.number);
+  case V_STRING:
+    if (!ruby_integer_of_text(f->arena, value_text(v), &i)) {
+      invalid_text(f, v, "Integer");
+    }
+    return i;
+  default:
+    cannot_convert(f, v, "Integer");
+  }
+}
+
+static double real_number(struct format *f, value v)
+{
+  double x;
+  switch (v.kind) {
+  case V_INT:
+    return (double)v.integer;
+  case V_FLOAT:
+    return v.number;
+  case V_TIMESTAMP:
+  case V_TIMESPAN:
+    return (double)v.integer + v.length / 1e9;
+  case V_STRING:
+    if (!ruby_float_of_text(f->arena, value_text(v), &x)) {
+      invalid_text(f, v, "Float");
+    }
+    return x;
+  default:
+    cannot_convert(f, v, "Float");
+  }
+}
+
+/* --- putting --- */
+
+static void fill(struct format *f, char ch, int64_t n)
+{
+  if (n <= 0) {
+    return;
+  }
+  buf_reserve(f->out, (size_t)n);
+  memset(f->out->p + f->out->n, ch, (size_t)n);
+  f->out->n += (size_t)n;
+  f->out->p[f->out->n] = '\0';
+}
+
+static void put_text(struct format *f, const struct directive *d, str text)
+{
+  if (d->has_precision) {
+    text = str_sub(text, 0, utf8_offset(text, (size_t)d->precision));
+  }
+  int64_t width = d->has_width ? d->width - (int64_t)utf8_count(text) : 0;
+  if (!d->minus) {
+    fill(f, ' ', width);
+  }
+  buf_str(f->out, text);
+  if (d->minus) {
+    fill(f, ' ', width);
+  }
+}
+
+static void put_value(struct format *f, const struct directive *d, value v, bool inspect)
+{
+  struct buf b = BUF_IN(f->arena);
+  if (inspect) {
+    ruby_inspect(&b, v);
+  } else {
+    ruby_to_s(&b, v);
+  }
+  put_text(f, d, buf_view(&b));
+}
+
+static void put_character(struct format *f, const struct directive *d, value v)
+{
+  struct buf b = BUF_IN(f->arena);
+  if (v.kind == V_STRING) {
+    if (utf8_count(value_text(v)) != 1) {
+      FAIL_FORMAT(f, "%%c requires a character");
+    }
+    buf_str(&b, value_text(v));
+  } else {
+    int64_t i = ruby_implicit_integer(f, v);
+    if (i < 0 || i > 0x10FFFF || (i >= 0xD800 && i < 0xE000)) {
+      FAIL_FORMAT(f, "invalid character");
+    }
+    buf_utf8(&b, (uint32_t)i);
+  }
+  struct directive whole = *d;
+  whole.has_precision = false;
+  put_text(f, &whole, buf_view(&b));
+}
+
+/* Digits of a negative number as if it were written with endlessly many: "f01" stands for …ffff01. */
+static str complement(struct arena *a, str digits, unsigned base)
+{
+  char *out = arena_array(a, digits.n + 1, 1);
+  unsigned carry = 1;
+  out[0] = (char)(base - 1);
+  for (size_t i = digits.n; i > 0; i--) {
+    char ch = digits.p[i - 1];
+    unsigned digit = base - 1 - (unsigned)(ascii_is_digit(ch) ? ch - '0' : ch - 'a' + 10) + carry;
+    carry = digit == base;
+    out[i] = (char)(digit % base);
+  }
+  size_t from = 0;
+  while (from < digits.n && (unsigned)out[from] == base - 1 && (unsigned)out[from + 1] == base - 1) from++;
+  for (size_t i = from; i <= digits.n; i++) {
+    out[i] = "0123456789abcdef"[(unsigned)out[i]];
+  }
+  return str_n(out + from, digits.n + 1 - from);
+}
+
+struct integer_form {
+  unsigned base;
+  bool upper, is_signed, dots;
+  const char *prefix, *sign;
+  str digits;
+};
+
+static struct integer_form integer_form(struct format *f, const struct directive *d, char letter, value v)
+{
+  struct integer_form form = {.base = 10, .prefix = "", .sign = ""};
+  if (strchr("xX", letter) != NULL) {
+    form.base = 16;
+    form.prefix = letter == 'X' ? "0X" : "0x";
+  } else if (strchr("bB", letter) != NULL) {
+    form.base = 2;
+    form.prefix = letter == 'B' ? "0B" : "0b";
+  } else if (letter == 'o') {
+    form.base = 8;
+    form.prefix = "0";
+  }
+  form.prefix = d->sharp ? form.prefix : "";
+  form.upper = letter == 'X';
+  form.is_signed = form.base == 10 || d->plus || d->space;
+  struct ruby_integer i = whole_number(f, v);
+  form.digits = ruby_integer_digits(f->arena, &i, form.base);
+  form.dots = i.negative && !form.is_signed && i.n > 0;
+  if (form.dots) {
+    form.digits = complement(f->arena, form.digits, form.base);
+  } else if (form.is_signed) {
+    form.sign = i.negative && i.n > 0 ? "-" : d->plus ? "+" : d->space ? " " : "";
+  }
+  if (form.upper) {
+    form.digits = text_upcase(f->arena, form.digits);
+  }
+  return form;
+}
+
+/* Ruby's rules for prefixes of zero and of octal numbers. */
+static void settle_prefix(const struct directive *d, struct integer_form *form, int64_t *precision)
+{
+  bool zero = str_eqz(form->digits, "0");
+  if (strcmp(form->prefix, "0") != 0) {
+    form->prefix = zero ? "" : form->prefix;
+  } else if (form->dots) {
+    form->prefix = "";
+  } else if (zero) {
+    form->digits = STR_EMPTY;
+    *precision -= d->has_precision;
+  } else if (d->has_precision && *precision > (int64_t)form->digits.n) {
+    form->prefix = "";
+  }
+}
+
+static void put_integer(struct format *f, const struct directive *d, char letter, value v)
+{
+  struct integer_form form = integer_form(f, d, letter, v);
+  int64_t width = d->has_width ? d->width : -1, precision = d->has_precision ? d->precision : -1;
+  width -= (int64_t)strlen(form.sign);
+  if (form.dots) {
+    precision -= 2;
+    width -= 2;
+  }
+  settle_prefix(d, &form, &precision);
+  width -= (int64_t)strlen(form.prefix);
+  if (d->zero && !d->minus && !d->has_precision) {
+    precision = width;
+    width = 0;
+  } else {
+    if (precision < (int64_t)form.digits.n) {
+      if (form.prefix[0] == '\0' && precision == 0 && str_eqz(form.digits, "0")) {
+        form.digits = STR_EMPTY;
+      }
+      precision = (int64_t)form.digits.n;
+    }
+    width -= precision;
+  }
+  if (!d->minus) {
+    fill(f, ' ', width);
+  }
+  buf_z(f->out, form.sign);
+  buf_z(f->out, form.prefix);
+  buf_z(f->out, form.dots ? ".." : "");
+  fill(f, form.dots ? form.digits.p[0] : '0', precision - (int64_t)form.digits.n);
+  buf_str(f->out, form.digits);
+  if (d->minus) {
+    fill(f, ' ', width);
+  }
+}
+
+/* Sign, body with zeroes or blanks in front of it. `zeroes_at`: how much of the body stands before the
+ * zeroes. */
+static void put_signed(struct format *f, const struct directive *d, bool negative, str body, size_t zeroes_at,
+                       bool zeroes)
+{
+  const char *sign = negative ? "-" : d->plus ? "+" : d->space ? " " : "";
+  int64_t width = (d->has_width ? d->width : 0) - (int64_t)(strlen(sign) + body.n);
+  zeroes = zeroes && d->zero && !d->minus;
+  if (!d->minus && !zeroes) {
+    fill(f, ' ', width);
+  }
+  buf_z(f->out, sign);
+  buf_str(f->out, str_sub(body, 0, zeroes_at));
+  if (zeroes) {
+    fill(f, '0', width);
+  }
+  buf_str(f->out, str_from(body, zeroes_at));
+  if (d->minus) {
+    fill(f, ' ', width);
+  }
+}
+
+/* %a: glibc writes subnormal numbers without normalizing them, Ruby does not. */
+static void print_hexadecimal(struct buf *b, const struct directive *d, double x, bool upper)
+{
+  int exponent = 0;
+  double mantissa = x == 0 ? 0 : 2 * frexp(x, &exponent);
+  struct buf raw = BUF_IN(b->arena);
+  if (d->has_precision) {
+    buf_printf(&raw, d->sharp ? "%#.*a" : "%.*a", d->precision, mantissa);
+  } else {
+    buf_printf(&raw, d->sharp ? "%#a" : "%a", mantissa);
+  }
+  str digits = str_sub(buf_view(&raw), 0, str_index(buf_view(&raw), 'p', 0));
+  /* Rounding may have carried into the next power of two: all digits behind the point are zeroes then. */
+  bool carried = digits.p[2] == '2';
+  struct buf out = BUF_IN(b->arena);
+  buf_printf(&out, "0x%c%.*sp%+d", carried ? '1' : digits.p[2], STR_FMT(str_from(digits, 3)),
+             x == 0 ? 0 : exponent - 1 + carried);
+  buf_str(b, upper ? text_upcase(b->arena, buf_view(&out)) : buf_view(&out));
+}
+
+static void put_float(struct format *f, const struct directive *d, char letter, value v)
+{
+  struct buf b = BUF_IN(f->arena);
+  if (letter == 'f' && v.kind == V_INT) {
+    int precision = d->has_precision ? d->precision : 6;
+    struct ruby_integer i = ruby_integer_of(f->arena, v.integer);
+    buf_str(&b, ruby_integer_digits(f->arena, &i, 10));
+    buf_z(&b, precision > 0 ? "." : "");
+    struct format zeroes = *f;
+    zeroes.out = &b;
+    fill(&zeroes, '0', precision);
+    put_signed(f, d, v.integer < 0, buf_view(&b), 0, true);
+    return;
+  }
+  double x = real_number(f, v);
+  if (!isfinite(x)) {
+    put_signed(f, d, !isnan(x) && x < 0, isnan(x) ? STR("NaN") : STR("Inf"), 0, false);
+    return;
+  }
+  bool hexadecimal = ascii_lower(letter) == 'a';
+  if (hexadecimal) {
+    print_hexadecimal(&b, d, fabs(x), letter == 'A');
+  } else {
+    char pattern[] = {'%', '#', '.', '*', letter, '\0'};
+    if (!d->sharp) {
+      memmove(pattern + 1, pattern + 2, sizeof pattern - 2);
+    }
+    buf_printf(&b, pattern, d->has_precision ? d->precision : 6, fabs(x));
+  }
+  put_signed(f, d, signbit(x) != 0, buf_view(&b), hexadecimal ? 2 : 0, true);
+}
+
+void ruby_put(struct format *f, const struct directive *d, char letter, value v)
+{
+  if (letter == '}' || letter == 's' || letter == 'p') {
+    put_value(f, d, v, letter == 'p');
+  } else if (letter == 'c') {
+    put_character(f, d, v);
+  } else if (strchr("diuxXobB", letter) != NULL) {
+    put_integer(f, d, letter, v);
+  } else {
+    put_float(f, d, letter, v);
+  }
+}

@@ -1,0 +1,29 @@
+/* String(value, formats): what string_convert.c and string_container.c share. */
+#ifndef FICELLE_EVALUATOR_STRING_INTERNAL_H
+#define FICELLE_EVALUATOR_STRING_INTERNAL_H
+
+#include "compiler/evaluator/string_format.h"
+
+/* How deep in nested containers, and whether these break lines. */
+struct indentation {
+  uint32_t level;
+  bool first, indenting;
+};
+
+struct conversion {
+  struct context *context;
+  struct arena *arena;
+  struct buf *out;
+};
+
+void string_put_value(struct conversion *c, value v, const struct format_map *map, struct indentation in);
+void string_put_array(struct conversion *c, const struct string_format *f, const struct array *a,
+                      const struct format_map *map, struct indentation in);
+void string_put_hash(struct conversion *c, const struct string_format *f, const struct hash *h,
+                     const struct format_map *map, struct indentation in);
+_Noreturn void string_illegal_format(struct conversion *c, const struct string_format *f, const char *kind,
+                                     const char *letters);
+/* Whether the letter of a format is one of these. */
+bool string_format_is(const struct string_format *f, const char *letters);
+
+#endif
