@@ -240,7 +240,8 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
                reference->resource.type_name->text);
   }
   if (reference->resource.title.n == 0) {
-    fail_error(&c->context, FAILURE_EVALUATION, "No title provided and \"%.*s[]\" is not a valid resource reference",
+    fail_error(&c->context, FAILURE_EVALUATION,
+               "No title provided and \"%.*s[]\" is not a valid resource reference",
                STR_FMT(catalog_display(c, reference->resource.type_name)));
   }
   struct resource_type rtype = catalog_find_type(c, sym_str(reference->resource.type_name));

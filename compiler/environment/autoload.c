@@ -291,15 +291,15 @@ static str owner(struct compilation *c, str name, str *rest, str *module)
 
 /* A file of functions/ or types/ holds the one definition its path promises. */
 struct entity { const char *folder, *what, *none, *quote; };
-static const struct entity function_entity = {"functions", "function", "no function found", ""};
-static const struct entity type_entity = {"types", "type", "no type alias or type definition found", "'"};
+static const struct entity function_entity = {"functions", "function", " - no function found.", ""};
+static const struct entity type_entity = {"types", "type", " - no type alias or type definition found.", "'"};
 
 _Noreturn static void bad_entity(struct compilation *c, str path, const struct entity *e, const char *before,
                                  const symbol *name, const char *after)
 {
   c->environment->broken = true;
-  fail_error(&c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s the %s '%s'%s", STR_FMT(path), before,
-             e->what, name->text, after);
+  fail_error(&c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s the %s '%s'%s", STR_FMT(path),
+             before, e->what, name->text, after);
 }
 
 static void check_entity_file(struct compilation *c, const struct ast_program *p, str path,
@@ -313,7 +313,7 @@ static void check_entity_file(struct compilation *c, const struct ast_program *p
   const bool function = node->kind == AST_FUNCTION_DEFINITION;
   const bool alias = node->kind == AST_TYPE_ALIAS || node->kind == AST_TYPE_DEFINITION;
   if (e == &function_entity ? !function : !alias) {
-    bad_entity(c, path, e, "does not define", name, arena_strz(c->arena, arena_printf(c->arena, " - %s.", e->none)));
+    bad_entity(c, path, e, "does not define", name, e->none);
   }
   const str actual = function ? AST_AS(ast_definition, node)->name : AST_AS(ast_type_alias, node)->name;
   if (!str_eq(lower_name(c->arena, actual), sym_str(name))) {

@@ -62,11 +62,12 @@ _Noreturn static void fail_redefined(struct compilation *c, const char *kind, st
                                      struct source *source, const ast *node)
 {
   struct buf out = BUF_IN(c->arena);
-  buf_printf(&out, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%.*s'. Originally set at ",
-             kind, STR_FMT(name));
+  buf_printf(&out,
+             "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%.*s'. Originally set at ", kind, STR_FMT(name));
   if (file.n > 0) buf_printf(&out, "file://%.*s", STR_FMT(file));
   else buf_z(&out, "string:");
-  buf_printf(&out, "?line=%u&pos=%u.", source_line(source, node->offset), source_column(source, node->offset));
+  buf_printf(&out, "?line=%u&pos=%u.", source_line(source, node->offset),
+             source_column(source, node->offset));
   c->environment->broken = true;
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
 }
@@ -263,7 +264,9 @@ static void check_parameter_types(struct compilation *c, struct ast_program *p, 
   const bool broken = c->environment->broken;
   c->environment->broken = true;
   c->context.source = p->source;
-  for (uint32_t i = 0; i < list->n; i++) eval_parameter_type(c, c->top, AST_AS(ast_parameter, list->items[i]));
+  for (uint32_t i = 0; i < list->n; i++) {
+    eval_parameter_type(c, c->top, AST_AS(ast_parameter, list->items[i]));
+  }
   c->context.source = source;
   c->context.node = place;
   c->environment->broken = broken;

@@ -4,9 +4,9 @@
  *   {"id":…, "ok":false, "seconds":…, "error":"message", "logs":[…]}
  *
  * Options, cases and defaults are those of the tool that records the real Puppet's answers, so that the two
- * outputs can be compared line by line. A case may also hold the node's `classes`, `parameters`, `trusted` and
- * `server_facts`, and --strict-variables makes unknown variables errors. `--warm N` compiles each case N times more
- * and reports the fastest.
+ * outputs can be compared line by line. A case may also hold the node's `classes`, `parameters`, `trusted`
+ * and `server_facts`, and --strict-variables makes unknown variables errors. `--warm N` compiles each case
+ * N times more and reports the fastest.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -311,7 +311,8 @@ static void run_case(const struct options *o, const struct host *host, struct en
     env = environment_new(&options, host);
   }
   const struct compile_settings settings = {
-      .strict = o->strict, .strict_variables = o->strict_variables, .server_version = STR("7.23.0"), .values = o->settings, .write_json = true};
+      .strict = o->strict, .strict_variables = o->strict_variables, .server_version = STR("7.23.0"),
+      .values = o->settings, .write_json = true};
   warn_environment(node.name);
   double began = now();
   struct compile_result r = compile(env, &node, &settings, host, NULL);
