@@ -68,8 +68,8 @@ bool catalog_read_file(struct arena *a, const char *path, struct catalog_doc *ou
     return false;
   }
   if (catalog_read(a, text, out, &why)) return true;
-  *error = arena_printf(a, "Could not read the catalog in %s: %.*s", strcmp(path, "-") == 0 ? "standard input" : path,
-                        STR_FMT(why));
+  *error = arena_printf(a, "Could not read the catalog in %s: %.*s",
+                        strcmp(path, "-") == 0 ? "standard input" : path, STR_FMT(why));
   return false;
 }
 
@@ -91,7 +91,8 @@ static bool compile_doc(struct compile_cli *job, struct arena *a, const char *fa
   return ok;
 }
 
-bool catalog_get(struct cli *cli, struct arena *a, const char *operand, const char *facts, struct catalog_doc *out)
+bool catalog_get(struct cli *cli, struct arena *a, const char *operand, const char *facts,
+                 struct catalog_doc *out)
 {
   str error;
   if (operand != NULL && (strcmp(operand, "-") == 0 || syntax_exists(operand))) {

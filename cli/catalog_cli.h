@@ -12,15 +12,17 @@ bool catalog_format_parse(const char *text, enum catalog_format *format);
 /* Prints a catalog that is there as JSON. The exit status; the error has been printed. */
 int catalog_print(struct arena *a, str json, enum catalog_format format);
 
-/* A catalog to look at: `operand` is a file ("-": standard input), or the name of a node, which is compiled; NULL is
- * this node. A name that is also a file is the file. Facts: as of `catalog compile`. False after an error message. */
-bool catalog_get(struct cli *cli, struct arena *a, const char *operand, const char *facts, struct catalog_doc *out);
+/* A catalog to look at: `operand` is a file ("-": standard input), or the name of a node, which is compiled;
+ * NULL is this node. A name that is also a file is the file. Facts: as of `catalog compile`. False after an
+ * error message. */
+bool catalog_get(struct cli *cli, struct arena *a, const char *operand, const char *facts,
+                 struct catalog_doc *out);
 /* The same of a file only. The message goes to *error. */
 bool catalog_read_file(struct arena *a, const char *path, struct catalog_doc *out, str *error);
 
-/* Writes resources.dot, relationships.dot and expanded_relationships.dot into $graphdir, and cycles.dot when there are
- * any (`cycles`, else empty); with `image`, which may be NULL ("svg", "png" …), graphviz makes a picture of each beside
- * it. False after an error message. */
+/* Writes resources.dot, relationships.dot and expanded_relationships.dot into $graphdir, and cycles.dot when
+ * there are any (`cycles`, else empty); with `image`, which may be NULL ("svg", "png" …), graphviz makes a
+ * picture of each beside it. False after an error message. */
 bool catalog_write_graphs(struct cli *cli, const struct catalog_doc *doc, str cycles, const char *image);
 /* Runs graphviz on a DOT text: --format IMAGE to `path`, or standard output when that is NULL. */
 bool catalog_draw(struct arena *a, str dot, const char *image, const char *path);

@@ -222,7 +222,8 @@ static uint32_t nodes_with_facts(struct diff *d, struct arena *a, const char ***
   return found;
 }
 
-static int compare_directories(struct diff *d, const char *before, const char *after, const char **nodes, uint32_t n)
+static int compare_directories(struct diff *d, const char *before, const char *after, const char **nodes,
+                               uint32_t n)
 {
   struct arena *a = arena_new();
   const struct host host = host_real(compile_cli_log, NULL);
@@ -265,7 +266,8 @@ static int run(struct diff *d, const char *before, const char *after, int argc, 
     argv += 2;
   }
   if ((before == NULL) != (after == NULL)) return cli_error("--old and --new go together");
-  if (before == NULL && argc != 2) return cli_error("catalog diff takes two catalogs, or two directories and nodes");
+  if (before == NULL && argc != 2)
+    return cli_error("catalog diff takes two catalogs, or two directories and nodes");
   if (before == NULL && strcmp(argv[0], "-") == 0 && strcmp(argv[1], "-") == 0) {
     return cli_error("Only one of the catalogs can be standard input");
   }
@@ -284,7 +286,8 @@ int catalog_diff(struct cli *cli, int argc, char **argv)
   struct diff d = {.cli = cli, .out = BUF_HEAP};
   const char *before = NULL, *after = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-      {"old", 0, CLI_STRING, &before, "DIR", "code directory, or environment, to compile the first catalogs with"},
+      {"old", 0, CLI_STRING, &before, "DIR",
+       "code directory, or environment, to compile the first catalogs with"},
       {"new", 0, CLI_STRING, &after, "DIR", "the same for the second"},
       {"facts", 0, CLI_STRING, &d.facts, "DIR", "facts: DIR/NODE.yaml or .json; a file is for all nodes"},
       {"tags", 't', CLI_FLAG, &d.options.tags, NULL, "compare tags, too"},
@@ -294,15 +297,19 @@ int catalog_diff(struct cli *cli, int argc, char **argv)
   const struct cli_usage usage = {
       "ficelle catalog diff [--tags] [--order] [--render-as json] A B\n"
       "       ficelle catalog diff --old DIR --new DIR [--facts DIR] [NODE ...]",
-      "Tells what differs between two catalogs: files of ficelle, Puppet or PuppetDB in JSON or YAML, or - for\n"
+      "Tells what differs between two catalogs: files of ficelle, Puppet or PuppetDB in JSON or YAML, or - "
+      "for\n"
       "standard input. Or compiles nodes with two code directories (DIR/environments) or environments, and\n"
-      "compares; without NODE, all nodes that have facts in the directory --facts. Places and versions do not\n"
-      "count, and what is Sensitive is not shown. The status is 0 when all are the same, 2 when some differ, 1\n"
+      "compares; without NODE, all nodes that have facts in the directory --facts. Places and versions do "
+      "not\n"
+      "count, and what is Sensitive is not shown. The status is 0 when all are the same, 2 when some differ, "
+      "1\n"
       "after an error.",
       options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
-  if (render_as != NULL && strcmp(render_as, "json") != 0) return cli_error("not supported: --render-as %s", render_as);
+  if (render_as != NULL && strcmp(render_as, "json") != 0)
+    return cli_error("not supported: --render-as %s", render_as);
   d.json = render_as != NULL;
   status = run(&d, before, after, argc - 1, argv + 1);
   buf_free(&d.out);

@@ -35,12 +35,14 @@ static bool run_dot(int input, const char *image, const char *path)
   char *argv[] = {(char *)"dot", format, path != NULL ? (char *)"-o" : NULL, (char *)path, NULL};
   posix_spawn_file_actions_t actions;
   pid_t pid;
-  if (posix_spawn_file_actions_init(&actions) != 0) return cli_error("Could not run dot: out of memory"), false;
+  if (posix_spawn_file_actions_init(&actions) != 0)
+    return cli_error("Could not run dot: out of memory"), false;
   int status = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   if (status == 0) status = posix_spawnp(&pid, "dot", &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (status != 0) {
-    return cli_error("Could not run graphviz' program dot: %s (it is in Debian's package graphviz)", strerror(status)),
+    return cli_error("Could not run graphviz' program dot: %s (it is in Debian's package graphviz)",
+                     strerror(status)),
            false;
   }
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
@@ -148,7 +150,8 @@ int catalog_graph(struct cli *cli, int argc, char **argv)
 {
   const char *facts = NULL, *kind_name = "relationships", *format = "dot", *output = NULL;
   const struct cli_option options[] = {
-      {"kind", 0, CLI_STRING, &kind_name, "KIND", "resources, relationships (default) or expanded_relationships"},
+      {"kind", 0, CLI_STRING, &kind_name, "KIND",
+       "resources, relationships (default) or expanded_relationships"},
       {"format", 0, CLI_STRING, &format, "FORMAT", "dot (default); svg, png, pdf … with graphviz"},
       {"output", 'o', CLI_STRING, &output, "FILE", "write there, not to standard output"},
       {"facts", 0, CLI_STRING, &facts, "FILE", "facts of the node"},

@@ -115,7 +115,8 @@ static const struct provenance_step *next_step(const struct provenance_step *s, 
   return s;
 }
 
-static const struct provenance_step *first_step(const struct why *w, const struct resource *r, const symbol *name)
+static const struct provenance_step *first_step(const struct why *w, const struct resource *r,
+                                                const symbol *name)
 {
   const struct provenance_record *record = provenance_of(w->catalog, r);
   return record != NULL ? next_step(record->first, name) : NULL;
@@ -150,10 +151,12 @@ static void append_chain(struct why *w, const struct resource *r)
   uint32_t n = 0;
   for (r = container_of(r); r != NULL && n < 64; r = container_of(r)) chain[n++] = r;
   if (n == 0) buf_z(&w->out, " nothing");
-  for (uint32_t i = n; i > 0; i--) buf_printf(&w->out, "%s %.*s", i == n ? "" : " >", STR_FMT(chain[i - 1]->ref));
+  for (uint32_t i = n; i > 0; i--)
+    buf_printf(&w->out, "%s %.*s", i == n ? "" : " >", STR_FMT(chain[i - 1]->ref));
   buf_char(&w->out, '\n');
   for (uint32_t i = 0; i < n; i++) {
-    if (chain[i]->kind == RESOURCE_BUILTIN || chain[i]->title.n == 0 || str_eqz(chain[i]->ref, "Class[main]")) continue;
+    if (chain[i]->kind == RESOURCE_BUILTIN || chain[i]->title.n == 0 || str_eqz(chain[i]->ref, "Class[main]"))
+      continue;
     buf_printf(&w->out, "    %.*s ", STR_FMT(chain[i]->ref));
     append_declaration(w, chain[i]);
     buf_char(&w->out, '\n');
@@ -186,12 +189,14 @@ static void append_param(struct why *w, const struct resource *r, const struct p
   buf_char(&w->out, '\n');
   const struct provenance_step *first = first_step(w, r, p->name);
   const bool alone = first != NULL && next_step(first->next, p->name) == NULL;
-  for (const struct provenance_step *s = first; s != NULL; s = next_step(s->next, p->name)) append_step(w, r, s, alone);
+  for (const struct provenance_step *s = first; s != NULL; s = next_step(s->next, p->name))
+    append_step(w, r, s, alone);
 }
 
 static void write_lines(struct why *w, const struct resource *r)
 {
-  buf_printf(&w->out, "%.*s%s\n  ", STR_FMT(r->ref), r->virtual ? " (virtual: not in the catalog handed over)" : "");
+  buf_printf(&w->out, "%.*s%s\n  ", STR_FMT(r->ref),
+             r->virtual ? " (virtual: not in the catalog handed over)" : "");
   append_declaration(w, r);
   buf_char(&w->out, '\n');
   append_chain(w, r);
@@ -221,7 +226,8 @@ static void write_declaration(struct why *w, struct json_writer *j, const struct
   if (declarer(r) != NULL && declarer(r) != r) json_kstr(j, STR("declared_in"), declarer(r)->ref);
 }
 
-static void write_step(struct why *w, struct json_writer *j, const struct resource *r, const struct provenance_step *s)
+static void write_step(struct why *w, struct json_writer *j, const struct resource *r,
+                       const struct provenance_step *s)
 {
   str file;
   uint32_t line;
@@ -260,7 +266,8 @@ static void write_params(struct why *w, struct json_writer *j, const struct reso
     value_write_json(j, shown(w, r, p->name, p->value), true);
     json_key(j, STR("steps"));
     json_begin_array(j);
-    for (const struct provenance_step *s = first_step(w, r, p->name); s != NULL; s = next_step(s->next, p->name)) {
+    for (const struct provenance_step *s = first_step(w, r, p->name); s != NULL;
+         s = next_step(s->next, p->name)) {
       write_step(w, j, r, s);
     }
     json_end_array(j);
@@ -309,7 +316,8 @@ static int tell(struct why *w, str operand, bool json)
   return 0;
 }
 
-static int compile_and_tell(struct compile_cli *job, const char *facts, const char *param, str operand, bool json)
+static int compile_and_tell(struct compile_cli *job, const char *facts, const char *param, str operand,
+                            bool json)
 {
   str error;
   struct node_data node;
@@ -339,15 +347,19 @@ int catalog_why(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
       "ficelle catalog why [--param NAME] [--facts FILE] [--render-as json] RESOURCE [NODE]",
-      "Compiles the catalog of a node and tells where a resource, as File[/etc/motd], came from: who declared\n"
-      "it, what contains it, and for each parameter every place that gave it a value, the last of which counts:\n"
-      "attribute, default of the parameter, resource default, override, collector, arrow, or data with its file\n"
+      "Compiles the catalog of a node and tells where a resource, as File[/etc/motd], came from: who "
+      "declared\n"
+      "it, what contains it, and for each parameter every place that gave it a value, the last of which "
+      "counts:\n"
+      "attribute, default of the parameter, resource default, override, collector, arrow, or data with its "
+      "file\n"
       "and key.",
       options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc < 2 || argc > 3) return cli_error("catalog why takes a resource and a node");
-  if (render_as != NULL && strcmp(render_as, "json") != 0) return cli_error("not supported: --render-as %s", render_as);
+  if (render_as != NULL && strcmp(render_as, "json") != 0)
+    return cli_error("not supported: --render-as %s", render_as);
   if (!compile_cli_begin(&job, cli, argc > 2 ? argv[2] : NULL)) return 1;
   status = compile_and_tell(&job, facts, param, str_of(argv[1]), render_as != NULL);
   compile_cli_end(&job);

@@ -45,7 +45,9 @@ static char *find_history(void)
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
   char path[4096];
   int n = state != NULL && state[0] == '/' ? snprintf(path, sizeof path, "%s/ficelle/history", state)
-          : home != NULL && home[0] == '/' ? snprintf(path, sizeof path, "%s/.local/state/ficelle/history", home) : -1;
+          : home != NULL && home[0] == '/'
+              ? snprintf(path, sizeof path, "%s/.local/state/ficelle/history", home)
+              : -1;
   if (n < 0 || n >= (int)sizeof path) return NULL;
   for (char *p = path + 1; (p = strchr(p, '/')) != NULL; p++) {
     *p = '\0';
@@ -57,7 +59,7 @@ static char *find_history(void)
 
 static void remember(struct prompt *p, const char *text)
 {
-  if (text[0] == ' ' || text[0] == '\0' || text[0] == '\n') return;    /* a blank in front keeps it a secret */
+  if (text[0] == ' ' || text[0] == '\0' || text[0] == '\n') return; /* a blank in front keeps it a secret */
   history(p->history, &p->event, H_ENTER, text);
 }
 
@@ -97,7 +99,8 @@ static unsigned char complete(EditLine *el, int ch)
     result = el_insertstr(el, arena_strz(a, found.insert)) == 0 ? CC_REFRESH : CC_ERROR;
   } else if (found.n > 1) {
     putchar('\n');
-    for (uint32_t i = 0; i < found.n && i < 200; i++) printf("%.*s%s", STR_FMT(found.words[i]), i % 6 == 5 ? "\n" : "  ");
+    for (uint32_t i = 0; i < found.n && i < 200; i++)
+      printf("%.*s%s", STR_FMT(found.words[i]), i % 6 == 5 ? "\n" : "  ");
     putchar('\n');
     result = CC_REDISPLAY;
   }
@@ -220,14 +223,16 @@ static void print_variables(struct prompt *p)
 static void print_resources(struct prompt *p)
 {
   const struct ptrvec *all = &p->c->catalog->resources;
-  for (uint32_t i = 0; i < all->n; i++) printf("%.*s\n", STR_FMT(((const struct resource *)all->items[i])->ref));
+  for (uint32_t i = 0; i < all->n; i++)
+    printf("%.*s\n", STR_FMT(((const struct resource *)all->items[i])->ref));
 }
 
 static void print_help(struct prompt *p)
 {
   (void)p;
   printf("A text in the Puppet language is evaluated and its value printed. It goes on over several lines\n"
-         "until it is complete; an empty line ends it in any case. Tab completes, the arrows find earlier texts.\n"
+         "until it is complete; an empty line ends it in any case. Tab completes, the arrows find earlier "
+         "texts.\n"
          "  :variables   all variables of top scope\n"
          "  :resources   what has been declared\n"
          "  :help        this text\n"
@@ -242,8 +247,11 @@ static void quit(struct prompt *p)
 /* False: it is no command. */
 static bool command(struct prompt *p, str line)
 {
-  static const struct { const char *name; void (*run)(struct prompt *p); } commands[] = {
-      {":help", print_help}, {":quit", quit}, {":variables", print_variables}, {":resources", print_resources}};
+  static const struct { const char *name; void (*run)(struct prompt *p);
+  } commands[] = {{":help", print_help},
+                  {":quit", quit},
+                  {":variables", print_variables},
+                  {":resources", print_resources}};
   line = str_trim(line);
   if (p->text.n > 0 || line.n < 2 || line.p[0] != ':' || line.p[1] == ':') return false;
   for (size_t i = 0; i < CLI_COUNT(commands); i++) {

@@ -4,8 +4,9 @@
 
 #include "cli/compile_cli.h"
 
-/* Reads texts, evaluates each in top scope and prints its value, until the end of the input or :quit. Variables and
- * definitions stay from one to the next; an error ends a text only. A compile_step; `arg` is the struct compile_cli. */
+/* Reads texts, evaluates each in top scope and prints its value, until the end of the input or :quit.
+ * Variables and definitions stay from one to the next; an error ends a text only. A compile_step; `arg` is
+ * the struct compile_cli. */
 compile_step evaluate_prompt;
 
 #endif

@@ -10,8 +10,8 @@ struct completion {
   uint32_t n;
 };
 
-/* The word at the end of the text: behind a `$` a variable of top scope, else a keyword, a function (built in, or
- * defined), a data type or a resource type. Results are in the arena. */
+/* The word at the end of the text: behind a `$` a variable of top scope, else a keyword, a function (built
+ * in, or defined), a data type or a resource type. Results are in the arena. */
 void evaluate_complete(struct compilation *c, struct arena *a, str before, struct completion *out);
 
 #endif

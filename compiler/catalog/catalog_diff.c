@@ -31,8 +31,8 @@ static void texts_missing(struct arena *a, const str *from, uint32_t nfrom, cons
   *nout = n;
 }
 
-static void compare_texts(struct arena *a, const str *before, uint32_t nbefore, const str *after, uint32_t nafter,
-                          struct text_diff *out)
+static void compare_texts(struct arena *a, const str *before, uint32_t nbefore, const str *after,
+                          uint32_t nafter, struct text_diff *out)
 {
   texts_missing(a, before, nbefore, after, nafter, &out->removed, &out->nremoved);
   texts_missing(a, after, nafter, before, nbefore, &out->added, &out->nadded);
@@ -183,8 +183,8 @@ static bool compare_items(struct differ *d, const struct catalog_item *one, cons
   return out->nparams > 0 || out->exported || out->moved || texts_differ(&out->tags);
 }
 
-/* The resources both have are in the order of the first; the longest run of them that the second has in the same order
- * has not moved. Patience: `tail[k]` ends the best run of length k + 1. */
+/* The resources both have are in the order of the first; the longest run of them that the second has in the
+ * same order has not moved. Patience: `tail[k]` ends the best run of length k + 1. */
 static void find_moved(struct differ *d)
 {
   const struct catalog_doc *b = d->before;
@@ -208,7 +208,8 @@ static void find_moved(struct differ *d)
     tail[low] = i;
     if (low == length) length++;
   }
-  for (uint32_t i = length > 0 ? tail[length - 1] : UINT32_MAX; i != UINT32_MAX; i = previous[i]) d->moved[i] = false;
+  for (uint32_t i = length > 0 ? tail[length - 1] : UINT32_MAX; i != UINT32_MAX; i = previous[i])
+    d->moved[i] = false;
 }
 
 static void compare_resources(struct differ *d, struct catalog_diff *out)
@@ -264,5 +265,6 @@ void catalog_compare(struct arena *a, const struct catalog_doc *before, const st
   compare_texts(a, link_texts(a, before), before->nlinks, link_texts(a, after), after->nlinks, &out->edges);
   compare_lists(a, before->classes, after->classes, &out->classes);
   if (options->tags) compare_lists(a, before->tags, after->tags, &out->tags);
-  out->same = out->n == 0 && !texts_differ(&out->edges) && !texts_differ(&out->classes) && !texts_differ(&out->tags);
+  out->same =
+      out->n == 0 && !texts_differ(&out->edges) && !texts_differ(&out->classes) && !texts_differ(&out->tags);
 }

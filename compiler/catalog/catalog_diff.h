@@ -1,6 +1,7 @@
-/* What tells two catalogs apart. Compared is what the agent would do: resources, their parameters, whether they are
- * exported, containment and classes; tags and order when asked for. Relationships (before, notify, require, subscribe)
- * are sets: File[a] and [File[a]] are the same. Files, lines, versions and identifiers do not count. */
+/* What tells two catalogs apart. Compared is what the agent would do: resources, their parameters, whether
+ * they are exported, containment and classes; tags and order when asked for. Relationships (before, notify,
+ * require, subscribe) are sets: File[a] and [File[a]] are the same. Files, lines, versions and identifiers do
+ * not count. */
 #ifndef FICELLE_CATALOG_CATALOG_DIFF_H
 #define FICELLE_CATALOG_CATALOG_DIFF_H
 
@@ -11,8 +12,8 @@ struct catalog_diff_options {
   bool order;
 };
 
-/* A parameter that differs; NULL is one that is not set. Sensitive parts are masked already: two masked values that
- * look the same were different. */
+/* A parameter that differs; NULL is one that is not set. Sensitive parts are masked already: two masked
+ * values that look the same were different. */
 struct param_diff {
   str name;
   const value *before, *after;
@@ -34,15 +35,15 @@ struct item_diff {
 };
 
 struct catalog_diff {
-  const struct item_diff *items;                 /* removed and changed ones in the order of the first, then the added */
+  const struct item_diff *items; /* removed and changed ones in the order of the first, then the added */
   uint32_t n;
   uint32_t removed, added, changed;
   struct text_diff edges, classes, tags;         /* edges as "Class[A] => File[/x]" */
   bool same;
 };
 
-/* Cannot fail; linear in the size of the catalogs, but for the order (n log n). All results are in the arena and
- * borrow from the two. */
+/* Cannot fail; linear in the size of the catalogs, but for the order (n log n). All results are in the arena
+ * and borrow from the two. */
 void catalog_compare(struct arena *a, const struct catalog_doc *before, const struct catalog_doc *after,
                      const struct catalog_diff_options *options, struct catalog_diff *out);
 /* The value with everything Sensitive in it replaced by a text that says so. */

@@ -92,7 +92,8 @@ static bool read_item(struct reader *r, uint32_t i, value v, struct catalog_item
   if (params.kind == V_HASH) out->params = params.hash;
   else if (params.kind != V_UNDEF) return fail(r, "%sits parameters are no hash", where);
   for (uint32_t k = 0; k < out->params->n; k++) {
-    if (out->params->entries[k].key.kind != V_STRING) return fail(r, "%sa parameter's name is no text", where);
+    if (out->params->entries[k].key.kind != V_STRING)
+      return fail(r, "%sa parameter's name is no text", where);
   }
   return read_texts(r, h, "tags", where, &out->tags) &&
          read_texts(r, h, "sensitive_parameters", where, &out->sensitive);
@@ -157,7 +158,8 @@ static bool read_links(struct reader *r, const struct hash *h)
 
 /* --- all --- */
 
-/* Envelopes: PSON's {"document_type", "data"}, PuppetDB's {"command", "payload"} and its answer with one catalog. */
+/* Envelopes: PSON's {"document_type", "data"}, PuppetDB's {"command", "payload"} and its answer with one
+ * catalog. */
 static value unwrap(value v)
 {
   static const char *const envelopes[] = {"data", "payload", "catalog"};
@@ -185,8 +187,8 @@ bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *
   if (ok) {
     if (!text_of(member(v.hash, "name"), &out->name)) text_of(member(v.hash, "certname"), &out->name);
     text_of(member(v.hash, "environment"), &out->environment);
-    ok = read_texts(&r, v.hash, "classes", "", &out->classes) && read_texts(&r, v.hash, "tags", "", &out->tags) &&
-         read_items(&r, v.hash) && read_links(&r, v.hash);
+    ok = read_texts(&r, v.hash, "classes", "", &out->classes) &&
+         read_texts(&r, v.hash, "tags", "", &out->tags) && read_items(&r, v.hash) && read_links(&r, v.hash);
   }
   *error = r.error;
   return ok;
@@ -198,8 +200,8 @@ static str after_color(str line)
   return end == SIZE_MAX ? STR_EMPTY : str_from(line, end + 1);
 }
 
-/* `puppet catalog compile` writes its log to standard output, too. Such lines in front are made empty, so that the
- * numbers of the others stay. */
+/* `puppet catalog compile` writes its log to standard output, too. Such lines in front are made empty, so
+ * that the numbers of the others stay. */
 static str without_log(struct arena *a, str text)
 {
   static const char *const levels[] = {"Debug: ", "Info: ", "Notice: ", "Warning: "};
@@ -208,7 +210,8 @@ static str without_log(struct arena *a, str text)
     str line = str_from(text, at);
     bool is_log = false;
     while (str_starts(line, STR("\033["))) line = after_color(line);
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) is_log = is_log || str_starts(line, str_of(levels[i]));
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+      is_log = is_log || str_starts(line, str_of(levels[i]));
     const size_t end = is_log ? str_index(text, '\n', at) : SIZE_MAX;
     if (end == SIZE_MAX) break;
     at = end + 1;

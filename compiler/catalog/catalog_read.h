@@ -1,6 +1,7 @@
-/* Catalogs read back: what `ficelle catalog compile` or Puppet wrote (JSON, rich JSON, YAML, PSON with its envelope),
- * and what PuppetDB stores and answers (resources and edges as lists or under "data"; the command "replace catalog"
- * with its payload). Values of parameters stay as the file has them: rich ones are hashes with __ptype. */
+/* Catalogs read back: what `ficelle catalog compile` or Puppet wrote (JSON, rich JSON, YAML, PSON with its
+ * envelope), and what PuppetDB stores and answers (resources and edges as lists or under "data"; the command
+ * "replace catalog" with its payload). Values of parameters stay as the file has them: rich ones are hashes
+ * with __ptype. */
 #ifndef FICELLE_CATALOG_CATALOG_READ_H
 #define FICELLE_CATALOG_CATALOG_READ_H
 
@@ -37,10 +38,10 @@ struct catalog_doc {
   value whole;                          /* the hash it was made of */
 };
 
-/* Everything is in the arena; strings may borrow from `text` no further than the call. On failure false with a message:
- * of the syntax with line and column, of the contents with the path to the place ("resources[3]: …"). Sizes and nesting
- * are bounded as in value_read_json and value_read_yaml. A text that begins with "{" is JSON, every other one YAML;
- * lines of a log in front ("Notice: …") are passed over. */
+/* Everything is in the arena; strings may borrow from `text` no further than the call. On failure false with
+ * a message: of the syntax with line and column, of the contents with the path to the place ("resources[3]:
+ * …"). Sizes and nesting are bounded as in value_read_json and value_read_yaml. A text that begins with "{"
+ * is JSON, every other one YAML; lines of a log in front ("Notice: …") are passed over. */
 bool catalog_read(struct arena *a, str text, struct catalog_doc *out, str *error);
 /* The same from a value that was read already. */
 bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *error);

@@ -1,6 +1,6 @@
-/* Cycles of relationships, found while compiling. Nearly all catalogs have none, and that is found out by counting: who
- * waits for nobody is taken away until nobody is left. Only when some are left, the graph that Puppet's agent would
- * make is made and searched. */
+/* Cycles of relationships, found while compiling. Nearly all catalogs have none, and that is found out by
+ * counting: who waits for nobody is taken away until nobody is left. Only when some are left, the graph that
+ * Puppet's agent would make is made and searched. */
 #include "compiler/catalog/graph.h"
 #include "compiler/catalog/graph_auto.h"
 #include "compiler/catalog/internal.h"
@@ -125,10 +125,12 @@ static void add_relation(void *ctx, const void *first, const void *second, const
   struct counter *k = ctx;
   struct relations *all = &k->added;
   if (first == second || is_given(k, second, first)) return;
-  if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0) lead_on(k, (struct resource *)first);
+  if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0)
+    lead_on(k, (struct resource *)first);
   if (all->n == all->cap) {
     const uint32_t cap = all->cap == 0 ? 256 : all->cap * 2;
-    all->items = arena_regrow(k->c->arena, all->items, all->cap * sizeof *all->items, cap * sizeof *all->items);
+    all->items =
+        arena_regrow(k->c->arena, all->items, all->cap * sizeof *all->items, cap * sizeof *all->items);
     all->cap = cap;
   }
   all->items[all->n++] = (struct relation){(struct resource *)first, (struct resource *)second};
@@ -139,7 +141,8 @@ static void relate_by_type(struct counter *k, const struct resource *r, bool out
   if (r->kind != RESOURCE_BUILTIN) return;
   int i = 0;
   while (i < GRAPH_AUTO_TYPES && types[i] != r->type) i++;
-  if (i < GRAPH_AUTO_TYPES && graph_auto_types[i].outward == outward) graph_auto_types[i].relate(&k->relate, r);
+  if (i < GRAPH_AUTO_TYPES && graph_auto_types[i].outward == outward)
+    graph_auto_types[i].relate(&k->relate, r);
 }
 
 static void relate_outward(struct counter *k)
@@ -147,12 +150,14 @@ static void relate_outward(struct counter *k)
   for (int i = 0; i < GRAPH_AUTO_TYPES; i++) {
     const void *r;
     if (!graph_auto_types[i].outward) continue;
-    for (uint32_t at = 0; (r = next_of_type(k, graph_auto_types[i].type, &at)) != NULL;) relate_by_type(k, r, true);
+    for (uint32_t at = 0; (r = next_of_type(k, graph_auto_types[i].type, &at)) != NULL;)
+      relate_by_type(k, r, true);
   }
 }
 
-/* What types add is of interest where it can be part of a circle. A circle goes through something that somebody wrote;
- * so whatever cannot be left on such a way, by itself or by what it leads to, needs not be asked what it waits for. */
+/* What types add is of interest where it can be part of a circle. A circle goes through something that
+ * somebody wrote; so whatever cannot be left on such a way, by itself or by what it leads to, needs not be
+ * asked what it waits for. */
 static void gather(struct counter *k)
 {
   struct compilation *c = k->c;
@@ -189,7 +194,10 @@ static void set_flags(struct counter *k)
 
 /* Places in `waits`: a container has two, everything else is its own beginning and end. */
 static uint32_t begin_at(const struct resource *r) { return 2 * r->index; }
-static uint32_t end_at(const struct counter *k, uint32_t index) { return 2 * index + (k->flags[index] & CONTAINER); }
+static uint32_t end_at(const struct counter *k, uint32_t index)
+{
+  return 2 * index + (k->flags[index] & CONTAINER);
+}
 
 static void wait_for(struct counter *k, const struct relations *all)
 {
@@ -323,7 +331,8 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
   doc->links = arena_array(c->arena, (size_t)nedges + 1, sizeof *doc->links);
   for (uint32_t i = 0; i < doc->n; i++) {
     for (const struct edge *e = of_item[i]->first_in; e != NULL; e = e->next_in) {
-      if (!e->source->virtual) doc->links[doc->nlinks++] = (struct catalog_link){e->source->ref, of_item[i]->ref};
+      if (!e->source->virtual)
+        doc->links[doc->nlinks++] = (struct catalog_link){e->source->ref, of_item[i]->ref};
     }
   }
 }
@@ -335,7 +344,8 @@ static void place_of(struct buf *out, struct source *text, uint32_t offset)
   if (text != NULL) diag_place(out, text->file, source_line(text, offset), 0);
 }
 
-static const struct contained *find_contained(struct compilation *c, const struct resource *a, const struct resource *b)
+static const struct contained *find_contained(struct compilation *c, const struct resource *a,
+                                              const struct resource *b)
 {
   const struct ptrvec *all = &c->catalog->contained;
   for (uint32_t i = 0; i < all->n; i++) {
@@ -346,7 +356,8 @@ static const struct contained *find_contained(struct compilation *c, const struc
 }
 
 /* "  File[/a] => File[/b]: require (file: F, line: N)" */
-static void append_edge(struct compilation *c, struct buf *out, const struct graph_edge *e, struct resource **of_item)
+static void append_edge(struct compilation *c, struct buf *out, const struct graph_edge *e,
+                        struct resource **of_item)
 {
   static const char *const kinds[] = {
       [EDGE_CONTAINS] = "contains", [EDGE_REQUIRE] = "require", [EDGE_SUBSCRIBE] = "subscribe",
@@ -390,14 +401,17 @@ static str cycles_message(struct compilation *c, const struct graph_cycle *cycle
     }
   }
   if (left > 0) buf_printf(&out, "  (%u more)\n", left);
-  if (c->settings->cycles_file.n > 0) buf_printf(&out, "Cycle graph written to %.*s.", STR_FMT(c->settings->cycles_file));
-  else buf_z(&out, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
+  if (c->settings->cycles_file.n > 0)
+    buf_printf(&out, "Cycle graph written to %.*s.", STR_FMT(c->settings->cycles_file));
+  else
+    buf_z(&out, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
   return buf_view(&out);
 }
 
 void catalog_check_cycles(struct compilation *c)
 {
-  if (c->settings->cycles == SEVERITY_IGNORE || (c->catalog->nrelations == 0 && c->catalog->contained.n == 0)) return;
+  if (c->settings->cycles == SEVERITY_IGNORE || (c->catalog->nrelations == 0 && c->catalog->contained.n == 0))
+    return;
   if (!somebody_left(c)) return;
   struct catalog_doc doc;
   struct resource **of_item = arena_array(c->arena, (size_t)c->catalog->resources.n + 1, sizeof *of_item);

@@ -20,12 +20,14 @@ struct builder {
 
 /* --- vertices and edges --- */
 
-static struct graph_vertex *add_vertex(struct builder *b, str name, str shown, const struct catalog_item *item)
+static struct graph_vertex *add_vertex(struct builder *b, str name, str shown,
+                                       const struct catalog_item *item)
 {
   struct graph *g = b->graph;
   if (g->n == b->cap) {
     const uint32_t cap = b->cap == 0 ? 64 : b->cap * 2;
-    g->vertices = arena_regrow(b->arena, g->vertices, b->cap * sizeof *g->vertices, cap * sizeof *g->vertices);
+    g->vertices =
+        arena_regrow(b->arena, g->vertices, b->cap * sizeof *g->vertices, cap * sizeof *g->vertices);
     b->cap = cap;
   }
   struct graph_vertex *v = ARENA_NEW(b->arena, struct graph_vertex);
@@ -35,7 +37,8 @@ static struct graph_vertex *add_vertex(struct builder *b, str name, str shown, c
   return g->vertices[g->n++] = v;
 }
 
-static struct graph_edge **slot_of(struct builder *b, const struct graph_vertex *from, const struct graph_vertex *to)
+static struct graph_edge **slot_of(struct builder *b, const struct graph_vertex *from,
+                                   const struct graph_vertex *to)
 {
   size_t at = ((uintptr_t)from >> 4) * 0x9E3779B97F4A7C15u + ((uintptr_t)to >> 4) * 0xC2B2AE3D27D4EB4Fu;
   for (at ^= at >> 29;; at++) {
@@ -167,7 +170,8 @@ static void add_containment(struct builder *b)
   }
 }
 
-static void add_reference(struct builder *b, const struct catalog_item *item, value v, enum graph_edge_kind kind)
+static void add_reference(struct builder *b, const struct catalog_item *item, value v,
+                          enum graph_edge_kind kind)
 {
   const struct catalog_item *other = v.kind == V_STRING ? find_ref(b, value_text(v)) : NULL;
   if (other == NULL) return;
@@ -178,8 +182,11 @@ static void add_reference(struct builder *b, const struct catalog_item *item, va
 
 static void add_given(struct builder *b, const struct catalog_item *item)
 {
-  static const struct { const char *name; enum graph_edge_kind kind; } all[] = {
-      {"require", EDGE_REQUIRE}, {"subscribe", EDGE_SUBSCRIBE}, {"before", EDGE_BEFORE}, {"notify", EDGE_NOTIFY}};
+  static const struct { const char *name; enum graph_edge_kind kind;
+  } all[] = {{"require", EDGE_REQUIRE},
+             {"subscribe", EDGE_SUBSCRIBE},
+             {"before", EDGE_BEFORE},
+             {"notify", EDGE_NOTIFY}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const value *v = hash_get_str(item->params, str_of(all[i].name));
     if (v == NULL) continue;
@@ -246,7 +253,8 @@ struct ends { struct graph_vertex *begin, *end; };
 /* Types that nobody knows are containers, too, unless the catalog says what they are. */
 static bool is_container(const struct catalog_item *item)
 {
-  if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node")) return true;
+  if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node"))
+    return true;
   if (item->kind.n > 0) return !str_eqz(item->kind, "compilable_type");
   for (const struct restype *const *t = restype_all(); *t != NULL; t++) {
     if (str_caseeq(item->type, str_of((*t)->name))) return false;
@@ -316,8 +324,13 @@ static void build(struct builder *b, enum graph_kind kind, bool own_names)
 {
   b->graph = ARENA_NEW(b->arena, struct graph);
   b->graph->arena = b->arena;
-  b->relate = (struct graph_auto){.arena = b->arena, .title = item_title, .param = item_param, .find = auto_find,
-                                  .next = auto_next, .add = auto_add, .ctx = b};
+  b->relate = (struct graph_auto){.arena = b->arena,
+                                  .title = item_title,
+                                  .param = item_param,
+                                  .find = auto_find,
+                                  .next = auto_next,
+                                  .add = auto_add,
+                                  .ctx = b};
   strmap_init(&b->index, b->arena);
   add_items(b, own_names);
   if (kind == GRAPH_RESOURCES) {

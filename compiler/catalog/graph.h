@@ -1,10 +1,12 @@
-/* Graphs of a catalog: containment, relationships, and relationships in which each container (class, define, stage) has
- * become its beginning and its end. Vertices, edges, their order and how they are written are those of the files that
- * Puppet's setting `graph` makes, without the resources that only an agent adds (schedules, the file bucket).
+/* Graphs of a catalog: containment, relationships, and relationships in which each container (class, define,
+ * stage) has become its beginning and its end. Vertices, edges, their order and how they are written are
+ * those of the files that Puppet's setting `graph` makes, without the resources that only an agent adds
+ * (schedules, the file bucket).
  *
- * Edges are before, notify, require, subscribe and what the resource types add by themselves: a file wants its nearest
- * directory, its target, its owner and group; an exec its cwd, user and the files in its commands; a package its files;
- * a user its groups; cron its user; a mount the one above it; ssh_authorized_key its user; selmodule its file. */
+ * Edges are before, notify, require, subscribe and what the resource types add by themselves: a file wants
+ * its nearest directory, its target, its owner and group; an exec its cwd, user and the files in its
+ * commands; a package its files; a user its groups; cron its user; a mount the one above it;
+ * ssh_authorized_key its user; selmodule its file. */
 #ifndef FICELLE_CATALOG_GRAPH_H
 #define FICELLE_CATALOG_GRAPH_H
 
@@ -44,12 +46,13 @@ struct graph {
   uint32_t n;
 };
 
-/* Linear in resources and edges. References to what is not in the catalog make no edge. The vertices' items point
- * into the document, which must outlive the graph. */
+/* Linear in resources and edges. References to what is not in the catalog make no edge. The vertices' items
+ * point into the document, which must outlive the graph. */
 struct graph *graph_new(struct arena *a, const struct catalog_doc *doc, enum graph_kind kind);
 /* As `puppet … --graph` and `--render-as dot` write it; `name` as "Resources". */
 void graph_write_dot(struct buf *out, const struct graph *g, str name);
-/* The containment of a catalog under the names it has itself (Class[main], not Class[Main]): --render-as dot. */
+/* The containment of a catalog under the names it has itself (Class[main], not Class[Main]): --render-as dot.
+ */
 void catalog_write_dot(struct arena *a, struct buf *out, const struct catalog_doc *doc);
 
 /* A walk along edges that ends at a vertex it has been at. As in Puppet it may have a few steps in front. */

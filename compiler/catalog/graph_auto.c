@@ -191,7 +191,8 @@ static void auto_user(struct graph_auto *g, const void *item)
 {
   const value gid = PARAM(g, item, gid), groups = PARAM(g, item, groups);
   if (gid.kind != V_ARRAY) require_group(g, item, gid);
-  for (uint32_t i = 0; gid.kind == V_ARRAY && i < gid.array->n; i++) require_group(g, item, gid.array->items[i]);
+  for (uint32_t i = 0; gid.kind == V_ARRAY && i < gid.array->n; i++)
+    require_group(g, item, gid.array->items[i]);
   if (groups.kind == V_STRING) require_one(g, item, "group", value_text(groups));
   if (groups.kind != V_ARRAY) return;
   /* Puppet keeps them sorted. */
@@ -253,8 +254,16 @@ static void auto_directory(struct graph_auto *g, const void *item)
 }
 
 const struct graph_auto_type graph_auto_types[GRAPH_AUTO_TYPES + 1] = {
-    {"file", auto_file, false},       {"exec", auto_exec, false},          {"package", auto_package, false},
-    {"user", auto_user, false},       {"cron", auto_owner, false},         {"ssh_authorized_key", auto_owner, false},
-    {"mount", auto_mount, true},      {"selmodule", auto_selmodule, false}, {"file_line", auto_path, false},
-    {"concat_file", auto_path, false}, {"ini_setting", auto_directory, false}, {NULL, NULL, false},
+    {"file", auto_file, false},
+    {"exec", auto_exec, false},
+    {"package", auto_package, false},
+    {"user", auto_user, false},
+    {"cron", auto_owner, false},
+    {"ssh_authorized_key", auto_owner, false},
+    {"mount", auto_mount, true},
+    {"selmodule", auto_selmodule, false},
+    {"file_line", auto_path, false},
+    {"concat_file", auto_path, false},
+    {"ini_setting", auto_directory, false},
+    {NULL, NULL, false},
 };

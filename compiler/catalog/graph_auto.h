@@ -28,8 +28,8 @@ struct graph_auto {
   /* `first` comes before `second`; the reason is the type of `by`. */
   void (*add)(void *ctx, const void *first, const void *second, const void *by);
   void *ctx;
-  /* Answers that are asked for again and again: the nearest file resource at or above a directory, the last user, the
-   * last group. All zero in the beginning. */
+  /* Answers that are asked for again and again: the nearest file resource at or above a directory, the last
+   * user, the last group. All zero in the beginning. */
   struct graph_answer { str title; const void *item; } directories[16], user, group;
 };
 

@@ -150,10 +150,12 @@ static void add_walk(struct walker *w, struct graph_cycle *c, uint32_t step)
   }
 }
 
-/* The shortest walk from the first vertex back to it: there is one, since all vertices lead to each other. Linear. */
+/* The shortest walk from the first vertex back to it: there is one, since all vertices lead to each other.
+ * Linear. */
 static void find_way_back(struct arena *a, struct graph_cycle *c)
 {
-  struct graph_edge **by = arena_array(a, (size_t)c->nvertices + 1, sizeof *by);     /* how a vertex was reached */
+  struct graph_edge **by =
+      arena_array(a, (size_t)c->nvertices + 1, sizeof *by); /* how a vertex was reached */
   struct graph_vertex **queue = arena_array(a, (size_t)c->nvertices + 1, sizeof *queue);
   struct graph_vertex *root = c->vertices[0];
   struct graph_walk *out = &c->walks[0];

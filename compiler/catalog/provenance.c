@@ -91,13 +91,15 @@ static str level_of(const struct explain_node *entry)
 {
   if (entry == NULL) return STR_EMPTY;
   const size_t open = str_index(entry->name, '"', 0);
-  if (open == SIZE_MAX || entry->name.p[entry->name.n - 1] != '"' || open + 2 > entry->name.n) return entry->name;
+  if (open == SIZE_MAX || entry->name.p[entry->name.n - 1] != '"' || open + 2 > entry->name.n)
+    return entry->name;
   return str_sub(entry->name, open + 1, entry->name.n - open - 2);
 }
 
-/* Places where something was found, first one first. What was found on the way, for lookup_options or to find modules,
- * is not among them. */
-static void add_places(struct compilation *c, const struct explain_node *n, const struct data_place ***end, int depth)
+/* Places where something was found, first one first. What was found on the way, for lookup_options or to find
+ * modules, is not among them. */
+static void add_places(struct compilation *c, const struct explain_node *n, const struct data_place ***end,
+                       int depth)
 {
   if (n->kind == EXPLAIN_META || depth > 200) return;
   const struct explain_node *entry = above(n, EXPLAIN_ENTRY), *path = above(n, EXPLAIN_PATH);

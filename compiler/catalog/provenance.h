@@ -1,5 +1,5 @@
-/* Where the values of a catalog came from: kept only when it is asked for (compile_settings.provenance), so that other
- * compilations pay a comparison with NULL. */
+/* Where the values of a catalog came from: kept only when it is asked for (compile_settings.provenance), so
+ * that other compilations pay a comparison with NULL. */
 #ifndef FICELLE_CATALOG_PROVENANCE_H
 #define FICELLE_CATALOG_PROVENANCE_H
 
@@ -28,7 +28,7 @@ extern const char *const parameter_origin_words[ORIGIN_COUNT], *const parameter_
 
 /* A place in the data a value was found at; several when they were merged. */
 struct data_place {
-  str key, file, level;                /* "a::x", "/etc/…/common.yaml", name of the level of the hierarchy */
+  str key, file, level; /* "a::x", "/etc/…/common.yaml", name of the level of the hierarchy */
   const struct data_place *next;
 };
 

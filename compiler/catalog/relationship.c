@@ -81,7 +81,8 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
   return out;
 }
 
-static bool stands_for(struct compilation *c, const struct relationship_end *end, bool left, const struct resource *r)
+static bool stands_for(struct compilation *c, const struct relationship_end *end, bool left,
+                       const struct resource *r)
 {
   uint32_t n;
   if (end->collector == NULL && end->type != r->type) return false;
@@ -115,7 +116,8 @@ static str end_text(struct compilation *c, const struct relationship_end *end)
   return reference_of(c, end->type, end->title);
 }
 
-static void push(struct compilation *c, struct resource *r, const struct relationship *rel, const symbol *name, value v)
+static void push(struct compilation *c, struct resource *r, const struct relationship *rel,
+                 const symbol *name, value v)
 {
   struct parameter set = {.name = name, .setter = r->scope};
   const struct parameter *there = resource_param(r, name);
@@ -153,8 +155,9 @@ static str source_label(struct compilation *c, const struct relationship_end *en
   return buf_view(&out);
 }
 
-static void relate(struct compilation *c, const struct relationship *rel, const struct relationship_end *source,
-                   bool stands_in, const struct relationship_end *target)
+static void relate(struct compilation *c, const struct relationship *rel,
+                   const struct relationship_end *source, bool stands_in,
+                   const struct relationship_end *target)
 {
   require_title(c, source);
   struct resource *from = catalog_find(c, source->type, source->title);
@@ -191,7 +194,8 @@ void catalog_evaluate_relationships(struct compilation *c)
 /* --- the final check --- */
 
 /* Keeps what leads where, for the search for cycles. */
-static void note_relation(struct compilation *c, struct resource *r, const symbol *name, struct resource *other)
+static void note_relation(struct compilation *c, struct resource *r, const symbol *name,
+                          struct resource *other)
 {
   struct catalog *cat = c->catalog;
   if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;

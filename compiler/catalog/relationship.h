@@ -16,7 +16,8 @@ struct relationship_end {
 struct relationship_end relationship_end_of(struct compilation *c, const struct type *reference);
 /* Ends are compared so that doubles can be dropped. */
 bool relationship_end_same(const struct relationship_end *a, const struct relationship_end *b);
-/* source -> target, ~> when notify, at `place`. The ends' title bytes must live as long as the compilation. */
+/* source -> target, ~> when notify, at `place`. The ends' title bytes must live as long as the compilation.
+ */
 void catalog_relate(struct compilation *c, const ast *place, struct relationship_end source,
                     struct relationship_end target, bool notify);
 /* Where the first arrow of that kind stands that leads from one resource to another; false when none does. */
@@ -32,8 +33,8 @@ void catalog_evaluate_relationships(struct compilation *c);
 struct relation {
   struct resource *first, *second;
 };
-/* Every require, before, notify, subscribe of what is not virtual must name something in the catalog. Unless cycles are
- * ignored they become the catalog's `relations`. */
+/* Every require, before, notify, subscribe of what is not virtual must name something in the catalog. Unless
+ * cycles are ignored they become the catalog's `relations`. */
 void catalog_validate_relationships(struct compilation *c);
 /* Warns of cycles, or fails, by the setting `cycles` (cycles.c). After catalog_validate_relationships. */
 void catalog_check_cycles(struct compilation *c);

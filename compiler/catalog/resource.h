@@ -65,7 +65,7 @@ struct resource {
   str file;                          /* empty: none */
   uint32_t line;                     /* 0: none */
   uint32_t index;                    /* place in the catalog */
-  bool exported_unsaid;              /* by create_resources: `exported` stands behind the kind in the catalog */
+  bool exported_unsaid;              /* by create_resources: the catalog has `exported` behind `kind` */
   bool collected;                    /* an override: of a collector */
   bool managed; /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
   bool checked; /* its parameters were checked when it was evaluated, and not changed since */
