@@ -399,13 +399,40 @@ static int compare(struct compilation *c, const ast *node, value left, value rig
   return order;
 }
 
+struct type_question {
+  enum ast_op op;
+  const struct type *left;
+  value right;
+  bool answer;
+};
+
+static void ask_types(struct context *c, void *arg)
+{
+  (void)c;
+  struct type_question *q = arg;
+  q->answer = types_compare(q->op, q->left, q->right);
+}
+
+/* An Init finds out when it is asked that nothing can be made of its type: that is an error of the comparison. */
+static bool compare_types(struct compilation *c, const ast *node, value left, value right)
+{
+  struct type_question q = {.op = (enum ast_op)node->op, .left = left.type, .right = right};
+  const uint32_t depth = CTX(c)->depth;
+  CTX(c)->failure.text = STR_EMPTY;
+  if (context_protect(CTX(c), ask_types, &q)) return q.answer;
+  CTX(c)->depth = depth;
+  str text = CTX(c)->failure.text;
+  if (text.n == 0 || CTX(c)->failure.class == FAILURE_LIMIT) fail_again(CTX(c));
+  not_comparable(c, node, left, right, text);
+}
+
 value node_comparison(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   value left = eval(c, s, n->left);
   value right = eval(c, s, n->right);
   if (left.kind == V_TYPE) {
-    return value_bool(types_compare((enum ast_op)node->op, left.type, right));
+    return value_bool(compare_types(c, node, left, right));
   }
   switch (node->op) {
   case OP_EQ:

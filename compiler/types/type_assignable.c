@@ -522,7 +522,7 @@ bool type_assignable(const type *to, const type *from)
 
 bool type_equivalent(const type *a, const type *b)
 {
-  return type_equal(a, b) || (type_assignable(a, b) && type_assignable(b, a));
+  return type_equal(a, b) || (type_assignable(b, a) && type_assignable(a, b));
 }
 
 bool type_accepts_undef(const type *t)

@@ -130,7 +130,7 @@ _Noreturn static void fail_runtime(struct context *c, enum failure_class class, 
   }
   buf_str(&out, text);
   context_place(c, c->node, &out);
-  c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = buf_view(&out),
+  c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = buf_view(&out), .text = text,
                                 .located = c->node != NULL};
   leave(c);
 }

@@ -24,6 +24,7 @@ struct failure {
   enum failure_class class;
   enum issue issue;             /* ISSUE_RUNTIME_ERROR for errors without a code */
   str message;                  /* complete, as Puppet prints it after "Error: ", without " on node …" */
+  str text;                     /* of fail_error: what it was given, without prefix and place; else empty */
   bool located;                 /* message ends with its place already */
   bool whole;                   /* nothing is put in front of the message on its way out */
   enum failure_origin origin;

@@ -1,0 +1,1 @@
+notice(Any > Init[Collection])

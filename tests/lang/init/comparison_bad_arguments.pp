@@ -1,0 +1,1 @@
+notice(Init[Integer, 'x'] >= String)

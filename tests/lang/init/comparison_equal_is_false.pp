@@ -1,0 +1,1 @@
+notice(Init[Class] == Integer)

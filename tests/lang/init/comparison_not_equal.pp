@@ -1,0 +1,1 @@
+notice(Array[Integer] != Array[Init[Undef]])

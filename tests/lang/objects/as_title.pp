@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}}]
+file { A(1): }

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}}]
+notice(assert_type(A, A(1)), assert_type('A', A(1)))

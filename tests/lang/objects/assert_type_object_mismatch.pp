@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}}]
+assert_type(A, 'x')

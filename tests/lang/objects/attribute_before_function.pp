@@ -1,0 +1,2 @@
+type A = Object[{attributes => {notice => Integer}}]
+notice(A(1).notice)

@@ -1,0 +1,3 @@
+type A = Object[{constants => {k => 1}}]
+type B = Object[{parent => A, constants => {k => 'x'}}]
+notice(B)

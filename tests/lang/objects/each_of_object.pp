@@ -1,0 +1,3 @@
+type A = Object[{attributes => {a => Integer}}]
+$x = A(1)
+$x.each |$y| { notice($y) }

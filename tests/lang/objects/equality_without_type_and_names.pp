@@ -1,0 +1,2 @@
+type A = Object[{equality_include_type => false, equality => []}]
+notice(A() == A())

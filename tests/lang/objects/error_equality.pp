@@ -1,0 +1,1 @@
+notice(Error({msg => 'm', kind => 'k'}) == Error('m', 'k'))

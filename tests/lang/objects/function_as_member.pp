@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}}]
+A(1).notice

@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}}]
+notice(Hash(A(1)))

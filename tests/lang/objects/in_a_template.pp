@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}}]
+notice(inline_epp('<%= $x %>', {x => A(1)}))

@@ -1,0 +1,4 @@
+type A = Object[{attributes => {a => Integer}}]
+function f() >> A { A(1) }
+notice(f().a)
+notice(f.a)

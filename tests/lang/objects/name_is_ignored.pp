@@ -1,0 +1,2 @@
+type A = Object[{name => 'X', attributes => {}}]
+notice(A, X)

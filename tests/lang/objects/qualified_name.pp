@@ -1,0 +1,2 @@
+type Foo::Bar = Object[{}]
+notice(Foo::Bar, Foo::Bar())

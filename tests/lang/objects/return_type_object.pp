@@ -1,0 +1,2 @@
+function f() >> Object { 1 }
+f()

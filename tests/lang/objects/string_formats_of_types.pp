@@ -1,0 +1,2 @@
+type A = Object[{attributes => {a => Integer}}]
+notice(String(A, '%s'), String(A, '%p'))

@@ -1,0 +1,2 @@
+class x { type Foo = Integer }
+include x

@@ -1,0 +1,2 @@
+type A = Array[Foo]
+notice(A, [1] =~ A)

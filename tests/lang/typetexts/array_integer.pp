@@ -1,0 +1,1 @@
+Type('Array[Integer, 1, 2, 3]')

@@ -1,0 +1,2 @@
+type A = Binary[3]
+notice(A)

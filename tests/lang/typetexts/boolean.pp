@@ -1,0 +1,2 @@
+type A = Boolean[3]
+notice(A)

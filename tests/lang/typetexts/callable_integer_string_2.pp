@@ -1,0 +1,1 @@
+notice(Type('Callable[[Integer], String]'), Type('Callable[Integer, 1, 2, Callable]'), Type('Tuple[String, 1, default]'))

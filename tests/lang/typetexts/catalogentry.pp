@@ -1,0 +1,2 @@
+type A = CatalogEntry[3]
+notice(A)

@@ -1,0 +1,2 @@
+type A = Class[a]
+notice(A)

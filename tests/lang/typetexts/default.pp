@@ -1,0 +1,2 @@
+type A = Default[3]
+notice(A)

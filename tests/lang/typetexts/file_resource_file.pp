@@ -1,0 +1,1 @@
+notice(Type('File["/x"]'), Type('Resource["file", "/x"]'), Type('Class["a::b"]'), Type('File'))

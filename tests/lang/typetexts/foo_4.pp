@@ -1,0 +1,2 @@
+type A = Foo
+notice(A)

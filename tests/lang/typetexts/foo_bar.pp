@@ -1,0 +1,2 @@
+type A = Foo::Bar[1]
+notice(A)

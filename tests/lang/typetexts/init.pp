@@ -1,0 +1,2 @@
+type A = Init[3]
+notice(A)

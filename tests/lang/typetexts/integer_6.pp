@@ -1,0 +1,1 @@
+notice(Type('Integer[a]'))

@@ -1,0 +1,2 @@
+type A = Integer[2,1]
+notice(A)

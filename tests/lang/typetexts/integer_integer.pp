@@ -1,0 +1,1 @@
+notice(Type('  Integer  '), Type("Integer # c"))

@@ -1,0 +1,2 @@
+type A = Iterable[3]
+notice(A)

@@ -1,0 +1,1 @@
+Type('Object[{name => "X", attributes => {a => Integer}}]')

@@ -1,0 +1,2 @@
+type A = "a${b}"
+notice(A)

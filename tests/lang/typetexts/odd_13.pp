@@ -1,0 +1,2 @@
+type A = Type[3]
+notice(A)

@@ -1,0 +1,2 @@
+type A = 3
+notice(A)

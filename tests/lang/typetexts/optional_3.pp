@@ -1,0 +1,2 @@
+type A = Optional[A]
+notice(A)

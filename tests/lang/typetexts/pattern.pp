@@ -1,0 +1,2 @@
+type A = Pattern[/[/]
+notice(A)

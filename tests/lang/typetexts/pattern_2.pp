@@ -1,0 +1,2 @@
+type A = Pattern[3]
+notice(A)

@@ -1,0 +1,2 @@
+type A = ScalarData[3]
+notice(A)

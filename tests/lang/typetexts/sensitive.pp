@@ -1,0 +1,2 @@
+type A = Sensitive[3]
+notice(A)

@@ -1,0 +1,2 @@
+type A = String['a']
+notice(A)

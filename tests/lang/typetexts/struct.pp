@@ -1,0 +1,2 @@
+type A = Struct[3]
+notice(A)

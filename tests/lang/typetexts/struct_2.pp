@@ -1,0 +1,2 @@
+type A = Struct[{a => 3}]
+notice(A)

@@ -1,0 +1,2 @@
+type A = Struct[{3 => Integer}]
+notice(A)

@@ -1,0 +1,2 @@
+type A = Tuple[3]
+notice(A)

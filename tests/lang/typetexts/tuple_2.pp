@@ -1,0 +1,2 @@
+type A = Tuple[]
+notice(A)

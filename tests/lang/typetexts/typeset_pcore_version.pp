@@ -1,0 +1,1 @@
+Type('TypeSet[{pcore_version => "1.0.0"}]')
