@@ -22,10 +22,22 @@ static const char module[] = "class m($list = [1, 2]) {\n"
                              "}\n";
 static const char define[] = "define m::thing($values) { notify { $title: message => String($values) } }\n";
 
+static const char hierarchy[] = "version: 5\n"
+                                "hierarchy:\n"
+                                "  - {name: yaml, data_hash: yaml_data, paths: [common.yaml, '%{environment}.yaml']}\n"
+                                "  - {name: hocon, data_hash: hocon_data, glob: more.conf}\n";
+static const char yaml[] = "lookup_options: {m::list: {merge: unique}, '^m::t': {merge: {strategy: deep, knockout_prefix: x}}}\n"
+                           "m::list: [1, \"%{lookup('m::two')}\"]\n"
+                           "m::two: 2\n";
+static const char hocon[] = "\"m::list\" = [${two}, 3] [4]\ntwo = 2\n";
+
 static const struct { const char *path, *text; } files[] = {
     {"/mods/m", NULL},
     {"/mods/m/manifests/init.pp", module},
     {"/mods/m/manifests/thing.pp", define},
+    {"/mods/m/hiera.yaml", hierarchy},
+    {"/mods/m/data/common.yaml", yaml},
+    {"/mods/m/data/more.conf", hocon},
 };
 
 static struct host_stat stat_file(void *ctx, str path)
