@@ -180,20 +180,45 @@ bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compi
   return true;
 }
 
+/* The evaluator's state as it was when a protected call began. */
+struct protection {
+  struct context_unwind unwind;      /* first */
+  struct jump_point *jumps;
+  struct frame_guard *guards;
+  struct epp_output *epp;
+  uint32_t programs;
+  void (*step)(struct context *context, void *arg);
+  void *arg;
+};
+
+static void put_back(struct context *context, struct context_unwind *u)
+{
+  struct eval_state *st = ((struct compilation *)context)->eval;
+  const struct protection *p = (const struct protection *)u;
+  for (struct frame_guard *g = st->guards; g != p->guards; g = g->outer) g->scope->frame = g->frame;
+  st->guards = p->guards;
+  st->jumps = p->jumps;
+  st->epp = p->epp;
+  st->programs = p->programs;
+}
+
+static void run_protected(struct context *context, void *arg)
+{
+  struct protection *p = arg;
+  p->unwind.abort = context->abort;
+  context->unwind = &p->unwind;
+  p->step(context, p->arg);
+}
+
 bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg)
 {
-  struct eval_state *st = eval_state(c);
-  struct jump_point *const jumps = st->jumps;
-  struct frame_guard *const guards = st->guards;
-  struct epp_output *const epp = st->epp;
-  const uint32_t programs = st->programs;
-  if (context_protect(&c->context, step, arg)) return true;
-  for (struct frame_guard *g = st->guards; g != guards; g = g->outer) g->scope->frame = g->frame;
-  st->guards = guards;
-  st->jumps = jumps;
-  st->epp = epp;
-  st->programs = programs;
-  return false;
+  const struct eval_state *st = eval_state(c);
+  struct context_unwind *const outer = c->context.unwind;
+  struct protection p = {.unwind = {.run = put_back}, .jumps = st->jumps, .guards = st->guards, .epp = st->epp,
+                         .programs = st->programs, .step = step, .arg = arg};
+  const bool ok = context_protect(&c->context, run_protected, &p);
+  c->context.unwind = outer;
+  return ok;
 }
 
 /* --- reporting --- */

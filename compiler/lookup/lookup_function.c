@@ -52,11 +52,24 @@ static value context_value(struct lookup_call *call, struct entry_context *x, st
 
 struct function_step { struct lookup_call *call; struct entry *entry; struct valuevec args; value out; };
 
+static void call_it(struct compilation *c, void *arg)
+{
+  struct function_step *s = arg;
+  (void)c;
+  s->out = eval_call_function(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
+}
+
+/* break() and its like do not reach beyond the look-up. */
 static void run(struct context *context, void *arg)
 {
   struct function_step *s = arg;
+  const unsigned all = 1u << JUMP_BREAK | 1u << JUMP_NEXT | 1u << JUMP_RETURN;
+  value ignored;
   (void)context;
-  s->out = eval_call_function(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
+  if (!eval_catch(s->call->c, all, call_it, s, &ignored)) {
+    lookup_fail_puppet(s->call, "break(), next() or return() out of the data function '%.*s'",
+                       STR_FMT(s->entry->function_name));
+  }
 }
 
 bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out)

@@ -18,6 +18,7 @@ _Noreturn static void leave(struct context *c)
     fprintf(stderr, "ficelle: failure outside a protected call: %.*s\n", STR_FMT(c->failure.message));
     abort();
   }
+  if (c->unwind != NULL && c->unwind->abort == c->abort) c->unwind->run(c, c->unwind);
   longjmp(*c->abort, 1);
 }
 

@@ -30,9 +30,18 @@ struct failure {
   enum failure_origin origin;
 };
 
+struct context;
+
+/* What is to be done before control goes back to a protected call: afterwards the stack in between is gone. */
+struct context_unwind {
+  jmp_buf *abort;               /* the protected call */
+  void (*run)(struct context *c, struct context_unwind *u);
+};
+
 struct context {
   struct arena *arena;
   jmp_buf *abort;               /* innermost protected call */
+  struct context_unwind *unwind;   /* innermost one; NULL: none */
   struct failure failure;
   struct source *source;        /* text being evaluated */
   const ast *node;              /* innermost node being evaluated: place of errors that know none */
