@@ -145,6 +145,53 @@ bool object_type_params_fit(const type *t, const value *(*actual)(const void *fr
   return true;
 }
 
+/* --- equality --- */
+
+static bool parents_equal(const type *a, const type *b)
+{
+  return a == b || (a != NULL && b != NULL && type_equal(a, b));
+}
+
+static bool member_equal(const struct object_member *a, const struct object_member *b)
+{
+  return str_eq(a->name, b->name) && a->kind == b->kind && a->final == b->final && a->override == b->override &&
+         a->has_value == b->has_value && type_equal(a->type, b->type) &&
+         (!a->has_value || value_same(a->value, b->value));
+}
+
+static bool members_equal(const struct object_members *a, const struct object_members *b)
+{
+  if (a->n != b->n) return false;
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (!member_equal(&a->items[i], &b->items[i])) return false;
+  }
+  return true;
+}
+
+static bool equality_same(const struct object_type *a, const struct object_type *b)
+{
+  if (a->has_equality != b->has_equality || a->nequality != b->nequality) return false;
+  for (uint32_t i = 0; i < a->nequality; i++) {
+    if (!str_eq(a->equality[i], b->equality[i])) return false;
+  }
+  return true;
+}
+
+static bool definition_equal(const struct object_type *a, const struct object_type *b)
+{
+  if (a == b) return true;
+  if (a == NULL || b == NULL || !str_eq(a->name, b->name) || !parents_equal(a->parent, b->parent)) return false;
+  return members_equal(&a->parameters, &b->parameters) && members_equal(&a->attributes, &b->attributes) &&
+         members_equal(&a->functions, &b->functions) && equality_same(a, b) && value_same(a->checks, b->checks);
+}
+
+bool object_type_equal(const type *a, const type *b)
+{
+  if ((a->object.params == NULL) != (b->object.params == NULL)) return false;
+  if (a->object.params != NULL && !value_same(value_hash(a->object.params), value_hash(b->object.params))) return false;
+  return definition_equal(a->object.def, b->object.def);
+}
+
 /* --- the hash that makes the type --- */
 
 static value member_spec(struct arena *a, const struct object_member *m)

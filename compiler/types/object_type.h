@@ -72,6 +72,8 @@ bool object_type_params_fit(const type *t, const value *(*actual)(const void *fr
 str object_type_label(const type *t);
 /* The next object type upwards behind aliases; NULL: none. */
 const type *object_type_parent(const type *t);
+/* Same definition, or the same type, and the same type parameters. */
+bool object_type_equal(const type *a, const type *b);
 /* The features as the hash that makes the type: what serialization needs. */
 const struct hash *object_type_hash(struct arena *a, const type *t);
 
