@@ -60,16 +60,17 @@ compile 'and with' 0
 out '~"__ptype":"Regexp"'
 
 # --- functions and types of the environment; modules of several directories ---
-mkdir -p $e/production/functions/environment $e/production/types more/m/manifests more/only/manifests $m/m/manifests
+mkdir -p $e/production/functions/environment $e/production/types/environment more/m/manifests more/only/manifests $m/m/manifests
 echo 'function environment::f() { "of the environment" }' > $e/production/functions/environment/f.pp
-echo 'type Environment::T = Integer[7]' > $e/production/types/t.pp
+echo 'type Environment::T = Integer[7]' > $e/production/types/environment/t.pp
 echo 'class m { notice("the first m") }' > $m/m/manifests/init.pp
 echo 'class m { notice("another m") }' > more/m/manifests/init.pp
 echo 'class only { notice("only") }' > more/only/manifests/init.pp
-echo 'notice(environment::f(), 8 =~ Environment::T) include m, only' > $e/production/manifests/site.pp
+echo 'function g() { "without a name space" }' > $e/production/functions/g.pp
+echo 'notice(environment::f(), 8 =~ Environment::T, g()) include m, only' > $e/production/manifests/site.pp
 echo "modulepath = modules:$PWD/more:\$basemodulepath" | conf
 compile 'functions, types, several directories of modules' 0
-out '~of the environment true'
+out '~of the environment true without a name space'
 out '~the first m'
 out '~Scope(Class[Only]): only'
 
