@@ -32,14 +32,16 @@ static int check_merge(const struct lookup_command *l)
   static const char *const known[] = {"first", "hash", "unique", "deep"};
   const bool deep = l->merge != NULL && strcmp(l->merge, "deep") == 0;
   if ((l->sort || l->merge_hashes || l->prefix != NULL) && !deep) {
-    return cli_error("Could not run: The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are "
-                     "only available with '--merge deep'" RUN_HELP);
+    return cli_error(
+        "Could not run: The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are "
+        "only available with '--merge deep'" RUN_HELP);
   }
   for (size_t i = 0; l->merge != NULL && i < CLI_COUNT(known); i++) {
     if (strcmp(l->merge, known[i]) == 0) return CLI_GO;
   }
   if (l->merge == NULL) return CLI_GO;
-  return cli_error("Could not run: The --merge option only accepts 'first', 'hash', 'unique', or 'deep'" RUN_HELP);
+  return cli_error(
+      "Could not run: The --merge option only accepts 'first', 'hash', 'unique', or 'deep'" RUN_HELP);
 }
 
 static int check_format(struct lookup_command *l)
@@ -80,19 +82,26 @@ static bool add_facts(struct lookup_command *l, str *error)
   struct compile_cli *job = &l->job;
   const struct hash *given;
   if (!node_read_facts(job->arena, &job->host, str_of(l->facts), &given, error)) {
-    *error = arena_printf(job->arena, "Could not run: Incorrectly formatted data in %s given via the --facts flag (only "
-                          "accepts yaml and json files)", l->facts);
+    *error = arena_printf(job->arena,
+                          "Could not run: Incorrectly formatted data in %s given via the --facts flag (only "
+                          "accepts yaml and json files)",
+                          l->facts);
     return false;
   }
   size_t found = 0;
   for (size_t i = 0; i < CLI_COUNT(trusted); i++) found += hash_get_str(given, str_of(trusted[i])) != NULL;
   if (found > 0 && found < CLI_COUNT(trusted)) {
-    *error = arena_printf(job->arena, "Could not run: When overriding any of the hostname,domain,fqdn,clientcert facts with "
-                          "%s given via the --facts flag, they must all be overridden.", l->facts);
+    *error =
+        arena_printf(job->arena,
+                     "Could not run: When overriding any of the hostname,domain,fqdn,clientcert facts with "
+                     "%s given via the --facts flag, they must all be overridden.",
+                     l->facts);
     return false;
   }
-  struct hash *all = l->node != NULL ? hash_new(job->arena, given->n) : hash_copy(job->arena, job->facts, given->n);
-  for (uint32_t i = 0; i < given->n; i++) hash_put(all, job->arena, given->entries[i].key, given->entries[i].value);
+  struct hash *all =
+      l->node != NULL ? hash_new(job->arena, given->n) : hash_copy(job->arena, job->facts, given->n);
+  for (uint32_t i = 0; i < given->n; i++)
+    hash_put(all, job->arena, given->entries[i].key, given->entries[i].value);
   job->facts = all;
   return true;
 }
@@ -138,7 +147,10 @@ static void find(struct context *context, void *arg)
   struct compilation *c = (struct compilation *)context;
   str *names = arena_array(c->arena, (size_t)l->nkeys, sizeof *names);
   for (int i = 0; i < l->nkeys; i++) names[i] = str_of(l->keys[i]);
-  struct lookup_request r = {.names = names, .n = (uint32_t)l->nkeys, .merge = merge_value(l), .explain = l->explained,
+  struct lookup_request r = {.names = names,
+                             .n = (uint32_t)l->nkeys,
+                             .merge = merge_value(l),
+                             .explain = l->explained,
                              .has_default = l->fallback != NULL};
   if (r.has_default) r.default_value = value_str(str_of(l->fallback));
   if (l->type != NULL) r.type = type_parse(context, &c->resolver, str_of(l->type));
@@ -205,9 +217,11 @@ int cmd_lookup(struct cli *cli, int argc, char **argv)
       {"node", 0, CLI_STRING, &l.node, "NODE", "look up for this node; for this host when not given"},
       {"facts", 0, CLI_STRING, &l.facts, "FILE", "facts, YAML or JSON, in place of those that are known"},
       {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; else as lookup_options say"},
-      {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX", "with --merge deep: what begins so removes a value"},
+      {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX",
+       "with --merge deep: what begins so removes a value"},
       {"sort-merged-arrays", 0, CLI_FLAG, &l.sort, NULL, "with --merge deep: sort arrays"},
-      {"merge-hash-arrays", 0, CLI_FLAG, &l.merge_hashes, NULL, "with --merge deep: merge hashes in arrays by position"},
+      {"merge-hash-arrays", 0, CLI_FLAG, &l.merge_hashes, NULL,
+       "with --merge deep: merge hashes in arrays by position"},
       {"type", 0, CLI_STRING, &l.type, "TYPE", "what the value must be"},
       {"default", 0, CLI_STRING, &l.fallback, "VALUE", "the value when nothing is found"},
       {"explain", 0, CLI_FLAG, &l.explain, NULL, "print where was looked and what was found there"},

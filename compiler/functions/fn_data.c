@@ -25,8 +25,11 @@ static value fn_hocon_data(struct fn_call *call) { return read_data(call, BUILTI
 
 static value fn_no_path(struct fn_call *call)
 {
-  FN_FAIL(call, "'%s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using "
-          "this data_hash function", call->name);
+  FN_FAIL(call,
+          "'%s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when "
+          "using "
+          "this data_hash function",
+          call->name);
 }
 
 static value fn_eyaml_lookup_key(struct fn_call *call)
@@ -40,9 +43,11 @@ static value fn_eyaml_lookup_key(struct fn_call *call)
   lookup_not_found(&call->compilation->context);
 }
 
-#define DATA_HASH(name, body, doc)                                                                                      \
-  {name, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", body, doc},                              \
-  {name, "!Hash $options, Puppet::LookupContext $context", fn_no_path, "explains what is missing"}
+#define DATA_HASH(name, body, doc)                                                                 \
+  {name, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", body, doc},         \
+  {                                                                                                \
+    name, "!Hash $options, Puppet::LookupContext $context", fn_no_path, "explains what is missing" \
+  }
 
 const struct fn_row fn_data_rows[] = {
     {"eyaml_lookup_key", "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context",

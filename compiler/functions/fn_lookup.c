@@ -7,7 +7,8 @@
 static value call_block(void *ctx)
 {
   struct fn_call *call = ctx;
-  const value name = call->args[0].kind == V_HASH ? *hash_get_str(call->args[0].hash, STR("name")) : call->args[0];
+  const value name =
+      call->args[0].kind == V_HASH ? *hash_get_str(call->args[0].hash, STR("name")) : call->args[0];
   return fn_yield(call, &name, 1);
 }
 
@@ -41,7 +42,9 @@ static value fn_lookup(struct fn_call *call)
 
 static value fn_lookup_default(struct fn_call *call)
 {
-  struct lookup_request r = {.type = type_of(call->args[1]), .merge = call->args[2], .has_default = true,
+  struct lookup_request r = {.type = type_of(call->args[1]),
+                             .merge = call->args[2],
+                             .has_default = true,
                              .default_value = call->args[3]};
   return run(call, &r, call->args[0]);
 }
@@ -70,7 +73,10 @@ static value fn_lookup_hash(struct fn_call *call)
   return run_options(call, h, option(h, "name"));
 }
 
-static value fn_lookup_name_hash(struct fn_call *call) { return run_options(call, call->args[1].hash, call->args[0]); }
+static value fn_lookup_name_hash(struct fn_call *call)
+{
+  return run_options(call, call->args[1].hash, call->args[0]);
+}
 
 /* --- hiera --- */
 
@@ -109,7 +115,9 @@ static value fn_hiera_hash(struct fn_call *call) { return hiera_any(call, "hash"
 
 static bool is_empty(value v)
 {
-  return v.kind == V_ARRAY ? v.array->n == 0 : v.kind == V_HASH ? v.hash->n == 0 : v.kind == V_STRING && v.length == 0;
+  return v.kind == V_ARRAY  ? v.array->n == 0
+         : v.kind == V_HASH ? v.hash->n == 0
+                            : v.kind == V_STRING && v.length == 0;
 }
 
 static value fn_hiera_include(struct fn_call *call)
@@ -120,11 +128,13 @@ static value fn_hiera_include(struct fn_call *call)
   return is_empty(v) ? VALUE_UNDEF : fn_other(call, "include", &v, 1);
 }
 
-#define HIERA(name, body, doc)                                                                                          \
-  {name, "Tuple[String, Any, Any, 1, 3] $args", body, doc}, {name, "String $key", body, doc},                           \
-  {name, "String $key, Any $default, Any ?$override", body, doc},                                                       \
-  {name, "String $key, Callable[1,1] &$default_block", body, doc},                                                      \
-  {name, "String $key, Any $override, Callable[1,1] &$default_block", body, doc}
+#define HIERA(name, body, doc)                                                                \
+  {name, "Tuple[String, Any, Any, 1, 3] $args", body, doc}, {name, "String $key", body, doc}, \
+      {name, "String $key, Any $default, Any ?$override", body, doc},                         \
+      {name, "String $key, Callable[1,1] &$default_block", body, doc},                        \
+  {                                                                                           \
+    name, "String $key, Any $override, Callable[1,1] &$default_block", body, doc              \
+  }
 
 static const char lookup_doc[] = "finds a value in the data of the site";
 
@@ -150,9 +160,11 @@ const struct fn_row fn_lookup_rows[] = {
      NULL, NULL},
     {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge", fn_lookup, lookup_doc},
     {"lookup",
-     "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value",
+     "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType "
+     "$default_value",
      fn_lookup_default, lookup_doc},
-    {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge, BlockType &$block", fn_lookup, lookup_doc},
+    {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge, BlockType &$block", fn_lookup,
+     lookup_doc},
     {"lookup", "OptionsWithName $options_hash, BlockType ?&$block", fn_lookup_hash, lookup_doc},
     {"lookup", "Variant[String,Array[String]] $name, OptionsWithoutName $options_hash, BlockType ?&$block",
      fn_lookup_name_hash, lookup_doc},

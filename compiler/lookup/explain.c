@@ -20,8 +20,10 @@ struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str
   node->kind = kind;
   node->name = arena_str(e->arena, name);
   node->parent = parent;
-  if (parent->last != NULL) parent->last->next = node;
-  else parent->first = node;
+  if (parent->last != NULL)
+    parent->last->next = node;
+  else
+    parent->first = node;
   parent->last = node;
   parent->n++;
   return node;
@@ -54,8 +56,10 @@ void explain_text(struct explain *e, str text)
   struct explain_line *line = ARENA_NEW(e->arena, struct explain_line);
   struct explain_node *node = e->current;
   line->text = arena_str(e->arena, text);
-  if (node->last_text != NULL) node->last_text->next = line;
-  else node->texts = line;
+  if (node->last_text != NULL)
+    node->last_text->next = line;
+  else
+    node->texts = line;
   node->last_text = line;
 }
 

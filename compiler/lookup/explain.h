@@ -1,5 +1,5 @@
-/* What a lookup did, as a tree: each step that has parts is a node, opened and closed around them. All calls accept a
- * NULL listener and then do nothing. */
+/* What a lookup did, as a tree: each step that has parts is a node, opened and closed around them. All calls
+ * accept a NULL listener and then do nothing. */
 #ifndef FICELLE_LOOKUP_EXPLAIN_H
 #define FICELLE_LOOKUP_EXPLAIN_H
 
@@ -9,27 +9,49 @@ struct merge;
 struct provider;
 
 enum explain_kind {
-  EXPLAIN_ROOT, EXPLAIN_META, EXPLAIN_DATA, EXPLAIN_INVALID_KEY, EXPLAIN_MERGE_SOURCE, EXPLAIN_MODULE,
-  EXPLAIN_INTERPOLATE, EXPLAIN_MERGE, EXPLAIN_PROVIDER, EXPLAIN_ENTRY, EXPLAIN_PATH, EXPLAIN_URI, EXPLAIN_SUB_LOOKUP,
-  EXPLAIN_SEGMENT, EXPLAIN_SCOPE
+  EXPLAIN_ROOT,
+  EXPLAIN_META,
+  EXPLAIN_DATA,
+  EXPLAIN_INVALID_KEY,
+  EXPLAIN_MERGE_SOURCE,
+  EXPLAIN_MODULE,
+  EXPLAIN_INTERPOLATE,
+  EXPLAIN_MERGE,
+  EXPLAIN_PROVIDER,
+  EXPLAIN_ENTRY,
+  EXPLAIN_PATH,
+  EXPLAIN_URI,
+  EXPLAIN_SUB_LOOKUP,
+  EXPLAIN_SEGMENT,
+  EXPLAIN_SCOPE
 };
 enum explain_event {
-  EVENT_NONE, EVENT_FOUND, EVENT_FOUND_IN_OVERRIDES, EVENT_FOUND_IN_DEFAULTS, EVENT_RESULT, EVENT_NOT_FOUND,
-  EVENT_LOCATION_NOT_FOUND, EVENT_MODULE_NOT_FOUND, EVENT_MODULE_PROVIDER_NOT_FOUND
+  EVENT_NONE,
+  EVENT_FOUND,
+  EVENT_FOUND_IN_OVERRIDES,
+  EVENT_FOUND_IN_DEFAULTS,
+  EVENT_RESULT,
+  EVENT_NOT_FOUND,
+  EVENT_LOCATION_NOT_FOUND,
+  EVENT_MODULE_NOT_FOUND,
+  EVENT_MODULE_PROVIDER_NOT_FOUND
 };
 
 struct explain_node {
   enum explain_kind kind;
   enum explain_event event;
   struct explain_node *parent, *first, *last, *next;
-  uint32_t n;                        /* children */
-  str name;                          /* a key, an entry's name, a text, a module, a path */
-  str original;                      /* of a path: before interpolation */
+  uint32_t n;   /* children */
+  str name;     /* a key, an entry's name, a text, a module, a path */
+  str original; /* of a path: before interpolation */
   const struct merge *merge;
   const struct provider *provider;
-  str key;                           /* of the event */
+  str key; /* of the event */
   value v;
-  struct explain_line { str text; struct explain_line *next; } *texts, *last_text;
+  struct explain_line {
+    str text;
+    struct explain_line *next;
+  } * texts, *last_text;
 };
 
 struct explain {

@@ -1,9 +1,12 @@
 /* The tree of an explanation as text and as data. */
 #include "compiler/lookup/internal.h"
 
-enum { MAX_DEPTH = 500 };            /* of what is shown */
+enum { MAX_DEPTH = 500 }; /* of what is shown */
 
-struct text { struct buf *out; uint32_t depth; };
+struct text {
+  struct buf *out;
+  uint32_t depth;
+};
 
 static void indent(struct buf *out, uint32_t n)
 {
@@ -104,8 +107,10 @@ static void write_merge(struct buf *out, const struct explain_node *node, uint32
 static void write_module(struct buf *out, const struct explain_node *node, uint32_t at)
 {
   indent(out, at);
-  if (node->event == EVENT_MODULE_NOT_FOUND) buf_printf(out, "Module \"%.*s\" not found\n", STR_FMT(node->name));
-  else buf_printf(out, "Module data provider for module \"%.*s\" not found\n", STR_FMT(node->name));
+  if (node->event == EVENT_MODULE_NOT_FOUND)
+    buf_printf(out, "Module \"%.*s\" not found\n", STR_FMT(node->name));
+  else
+    buf_printf(out, "Module data provider for module \"%.*s\" not found\n", STR_FMT(node->name));
 }
 
 static void write_location(struct buf *out, const struct explain_node *node, uint32_t at, uint32_t depth)
@@ -148,15 +153,33 @@ static void write_node(struct buf *out, const struct explain_node *node, uint32_
 {
   switch (node->kind) {
   case EXPLAIN_META:
-  case EXPLAIN_DATA: write_step(out, node, at, depth, "Searching for \"%.*s\"\n", false); break;
-  case EXPLAIN_INVALID_KEY: write_step(out, node, at, depth, "Invalid key \"%.*s\"\n", false); break;
-  case EXPLAIN_MERGE_SOURCE: write_step(out, node, at, depth, "Using merge options from \"%.*s\" hash\n", false); break;
-  case EXPLAIN_INTERPOLATE: write_step(out, node, at, depth, "Interpolation on \"%.*s\"\n", false); break;
-  case EXPLAIN_SUB_LOOKUP: write_step(out, node, at, depth, "Sub key: \"%.*s\"\n", true); break;
-  case EXPLAIN_SCOPE: write_step(out, node, at, depth, "%.*s\n", true); break;
-  case EXPLAIN_SEGMENT: write_outcome(out, node, at); break;
-  case EXPLAIN_MODULE: write_module(out, node, at); break;
-  case EXPLAIN_MERGE: write_merge(out, node, at, depth); break;
+  case EXPLAIN_DATA:
+    write_step(out, node, at, depth, "Searching for \"%.*s\"\n", false);
+    break;
+  case EXPLAIN_INVALID_KEY:
+    write_step(out, node, at, depth, "Invalid key \"%.*s\"\n", false);
+    break;
+  case EXPLAIN_MERGE_SOURCE:
+    write_step(out, node, at, depth, "Using merge options from \"%.*s\" hash\n", false);
+    break;
+  case EXPLAIN_INTERPOLATE:
+    write_step(out, node, at, depth, "Interpolation on \"%.*s\"\n", false);
+    break;
+  case EXPLAIN_SUB_LOOKUP:
+    write_step(out, node, at, depth, "Sub key: \"%.*s\"\n", true);
+    break;
+  case EXPLAIN_SCOPE:
+    write_step(out, node, at, depth, "%.*s\n", true);
+    break;
+  case EXPLAIN_SEGMENT:
+    write_outcome(out, node, at);
+    break;
+  case EXPLAIN_MODULE:
+    write_module(out, node, at);
+    break;
+  case EXPLAIN_MERGE:
+    write_merge(out, node, at, depth);
+    break;
   case EXPLAIN_PATH:
   case EXPLAIN_URI:
     indent(out, at);
@@ -167,7 +190,8 @@ static void write_node(struct buf *out, const struct explain_node *node, uint32_
     indent(out, at);
     write_provider(out, node, at, depth);
     break;
-  case EXPLAIN_ROOT: break;
+  case EXPLAIN_ROOT:
+    break;
   }
 }
 
@@ -181,20 +205,30 @@ void explain_write(const struct explain *e, struct buf *out)
 
 /* --- as data --- */
 
-static void put(struct arena *a, struct hash *h, const char *key, value v) { hash_put_str(h, a, str_of(key), v); }
+static void put(struct arena *a, struct hash *h, const char *key, value v)
+{
+  hash_put_str(h, a, str_of(key), v);
+}
 
 static const char *event_name(enum explain_event event)
 {
-  static const char *const names[] = {NULL, "found", "found_in_overrides", "found_in_defaults", "result", "not_found",
-                                      "location_not_found", "module_not_found", "module_provider_not_found"};
+  static const char *const names[] = {NULL,
+                                      "found",
+                                      "found_in_overrides",
+                                      "found_in_defaults",
+                                      "result",
+                                      "not_found",
+                                      "location_not_found",
+                                      "module_not_found",
+                                      "module_provider_not_found"};
   return names[event];
 }
 
 static const char *kind_name(enum explain_kind kind)
 {
-  static const char *const names[] = {"root", "root", "root", "invalid_key", "merge_source", "module", "interpolate",
-                                      "merge", "data_provider", "data_provider", "path", "uri", "sub_key", "segment",
-                                      "scope"};
+  static const char *const names[] = {"root",   "root",        "root",    "invalid_key",   "merge_source",
+                                      "module", "interpolate", "merge",   "data_provider", "data_provider",
+                                      "path",   "uri",         "sub_key", "segment",       "scope"};
   return names[kind];
 }
 
@@ -202,16 +236,22 @@ static void put_more(struct arena *a, struct hash *h, const struct explain_node 
 {
   const struct provider *p = node->provider;
   switch (node->kind) {
-  case EXPLAIN_INTERPOLATE: put(a, h, "expression", value_str(node->name)); break;
+  case EXPLAIN_INTERPOLATE:
+    put(a, h, "expression", value_str(node->name));
+    break;
   case EXPLAIN_MERGE:
     put(a, h, "merge", value_str(str_of(merge_name(node->merge))));
-    if (merge_options(a, node->merge) != NULL) put(a, h, "options", value_hash(merge_options(a, node->merge)));
+    if (merge_options(a, node->merge) != NULL)
+      put(a, h, "options", value_hash(merge_options(a, node->merge)));
     break;
   case EXPLAIN_ENTRY:
-  case EXPLAIN_SCOPE: put(a, h, "name", value_str(node->name)); break;
+  case EXPLAIN_SCOPE:
+    put(a, h, "name", value_str(node->name));
+    break;
   case EXPLAIN_PROVIDER:
     put(a, h, "name", value_str(provider_name(a, p)));
-    if (p->config != NULL && p->config->path.n > 0) put(a, h, "configuration_path", value_str(p->config->path));
+    if (p->config != NULL && p->config->path.n > 0)
+      put(a, h, "configuration_path", value_str(p->config->path));
     if (p->layer == LAYER_MODULE) put(a, h, "module", value_str(p->module_name));
     break;
   case EXPLAIN_PATH:
@@ -219,7 +259,8 @@ static void put_more(struct arena *a, struct hash *h, const struct explain_node 
     put(a, h, node->kind == EXPLAIN_PATH ? "original_path" : "original_uri", value_str(node->original));
     put(a, h, node->kind == EXPLAIN_PATH ? "path" : "uri", value_str(node->name));
     break;
-  default: break;
+  default:
+    break;
   }
 }
 
@@ -238,7 +279,8 @@ static value node_value(struct arena *a, const struct explain_node *node, uint32
       valuevec_push(&all, a, node_value(a, n, depth + 1));
     put(a, h, "branches", valuevec_array(&all, a));
   }
-  const bool own_key = node->kind == EXPLAIN_META || node->kind == EXPLAIN_DATA || node->kind == EXPLAIN_INVALID_KEY;
+  const bool own_key =
+      node->kind == EXPLAIN_META || node->kind == EXPLAIN_DATA || node->kind == EXPLAIN_INVALID_KEY;
   if (own_key || node->key.p != NULL) put(a, h, "key", value_str(own_key ? node->name : node->key));
   if (node->event >= EVENT_FOUND && node->event <= EVENT_RESULT) put(a, h, "value", node->v);
   if (node->event != EVENT_NONE) put(a, h, "event", value_str(str_of(event_name(node->event))));

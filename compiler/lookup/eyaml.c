@@ -1,5 +1,5 @@
-/* eyaml_lookup_key: YAML in which texts may hold ENC[PKCS7,…], encrypted for a key of the user. What is decrypted stays
- * in the memory of the entry, for one compilation. */
+/* eyaml_lookup_key: YAML in which texts may hold ENC[PKCS7,…], encrypted for a key of the user. What is
+ * decrypted stays in the memory of the entry, for one compilation. */
 #include "base/base64.h"
 #include "compiler/lookup/eyaml_key.h"
 #include "compiler/lookup/internal.h"
@@ -18,13 +18,17 @@ static str option(const struct decryption *d, const char *name)
 
 _Noreturn static void fail_decrypting(struct decryption *d, str data, str message)
 {
-  lookup_fail(d->call, "hiera-eyaml backend error decrypting %.*s when looking up %.*s in %.*s. Error was %.*s",
+  lookup_fail(d->call,
+              "hiera-eyaml backend error decrypting %.*s when looking up %.*s in %.*s. Error was %.*s",
               STR_FMT(data), STR_FMT(d->key), STR_FMT(d->path), STR_FMT(message));
 }
 
 /* --- ENC[scheme,digits] --- */
 
-struct encrypted { size_t begin, end; str scheme, digits; };
+struct encrypted {
+  size_t begin, end;
+  str scheme, digits;
+};
 
 static bool is_digit(char c)
 {
@@ -46,7 +50,8 @@ static bool next_encrypted(str s, size_t from, struct encrypted *out)
     }
     bool good = out->digits.n > 0;
     for (size_t i = 0; i < out->scheme.n; i++) good = good && ascii_is_word((unsigned char)out->scheme.p[i]);
-    for (size_t i = 0; i < out->digits.n; i++) good = good && out->digits.p[i] != '\0' && is_digit(out->digits.p[i]);
+    for (size_t i = 0; i < out->digits.n; i++)
+      good = good && out->digits.p[i] != '\0' && is_digit(out->digits.p[i]);
     if (good) return true;
   }
   return false;
@@ -85,8 +90,8 @@ static str plain_text(struct decryption *d, str data, const struct encrypted *e)
   struct arena *a = d->call->c->arena;
   str out, error;
   if (!str_caseeq(e->scheme, STR("PKCS7"))) {
-    fail_not_supported(&d->call->c->context, "values encrypted by %.*s (key %.*s in %.*s)", STR_FMT(e->scheme),
-                       STR_FMT(d->key), STR_FMT(d->path));
+    fail_not_supported(&d->call->c->context, "values encrypted by %.*s (key %.*s in %.*s)",
+                       STR_FMT(e->scheme), STR_FMT(d->key), STR_FMT(d->path));
   }
   if (!eyaml_decrypt(a, key_pair(d, data), base64_decode(a, e->digits), &out, &error))
     fail_decrypting(d, data, error);
@@ -137,13 +142,15 @@ static value decrypt(struct decryption *d, value v)
   return out;
 }
 
-bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key, value *out)
+bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key,
+                  value *out)
 {
   struct arena *a = call->c->arena;
   struct decryption d = {.call = call, .options = options, .key = key, .path = STR_EMPTY};
   d.path = option(&d, "path");
   if (d.path.p == NULL) {
-    lookup_fail_ruby(call, "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be "
+    lookup_fail_ruby(call,
+                     "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be "
                      "declared in hiera.yaml when using this lookup_key function");
   }
   if (x->cache == NULL) x->cache = hash_new(a, 8);

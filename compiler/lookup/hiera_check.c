@@ -4,24 +4,26 @@
 #define NAME "String[1]"
 #define OPTIONS "Optional[options]=>Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/],Data],"
 #define PATHS "Array[String[1],1]"
-#define HIERARCHY                                                                                                       \
-  "Array[Struct[{name=>" NAME "," OPTIONS "Optional[data_hash]=>" NAME ",Optional[lookup_key]=>" NAME                  \
-  ",Optional[hiera3_backend]=>" NAME ",Optional[v4_data_hash]=>" NAME ",Optional[data_dig]=>" NAME                     \
-  ",Optional[path]=>" NAME ",Optional[paths]=>" PATHS ",Optional[glob]=>" NAME ",Optional[globs]=>" PATHS              \
-  ",Optional[uri]=>" NAME ",Optional[uris]=>" PATHS ",Optional[mapped_paths]=>Array[String[1],3,3]"                     \
+#define HIERARCHY                                                                                         \
+  "Array[Struct[{name=>" NAME "," OPTIONS "Optional[data_hash]=>" NAME ",Optional[lookup_key]=>" NAME     \
+  ",Optional[hiera3_backend]=>" NAME ",Optional[v4_data_hash]=>" NAME ",Optional[data_dig]=>" NAME        \
+  ",Optional[path]=>" NAME ",Optional[paths]=>" PATHS ",Optional[glob]=>" NAME ",Optional[globs]=>" PATHS \
+  ",Optional[uri]=>" NAME ",Optional[uris]=>" PATHS ",Optional[mapped_paths]=>Array[String[1],3,3]"       \
   ",Optional[datadir]=>" NAME "}]]"
 
 static const char *const type_texts[] = {
     [TYPE_LOOKUP_HASH] = "Hash[String,Data]",
     [TYPE_LOOKUP_UNIQUE] = "Variant[Scalar,Array[Data]]",
     [TYPE_LOOKUP_DATA] = "Hash[RichDataKey,RichData]",
-    [TYPE_LOOKUP_V4] = "Struct[{version=>Integer[4,4],Optional[datadir]=>" NAME
-                       ",Optional[hierarchy]=>Array[Struct[{backend=>" NAME ",name=>" NAME ",Optional[datadir]=>" NAME
-                       ",Optional[path]=>" NAME ",Optional[paths]=>Array[String[1]]}]]}]",
-    [TYPE_LOOKUP_V5] = "Struct[{version=>Integer[5,5],Optional[defaults]=>Struct[{Optional[data_hash]=>" NAME
-                       ",Optional[lookup_key]=>" NAME ",Optional[data_dig]=>" NAME ",Optional[datadir]=>" NAME
-                       "," OPTIONS "}],Optional[hierarchy]=>" HIERARCHY ",Optional[plan_hierarchy]=>" HIERARCHY
-                       ",Optional[default_hierarchy]=>" HIERARCHY "}]",
+    [TYPE_LOOKUP_V4] =
+        "Struct[{version=>Integer[4,4],Optional[datadir]=>" NAME
+        ",Optional[hierarchy]=>Array[Struct[{backend=>" NAME ",name=>" NAME ",Optional[datadir]=>" NAME
+        ",Optional[path]=>" NAME ",Optional[paths]=>Array[String[1]]}]]}]",
+    [TYPE_LOOKUP_V5] =
+        "Struct[{version=>Integer[5,5],Optional[defaults]=>Struct[{Optional[data_hash]=>" NAME
+        ",Optional[lookup_key]=>" NAME ",Optional[data_dig]=>" NAME ",Optional[datadir]=>" NAME "," OPTIONS
+        "}],Optional[hierarchy]=>" HIERARCHY ",Optional[plan_hierarchy]=>" HIERARCHY
+        ",Optional[default_hierarchy]=>" HIERARCHY "}]",
     [TYPE_LOOKUP_RICH] = "RichData",
 };
 
@@ -35,7 +37,8 @@ const struct type *lookup_type(struct compilation *c, enum lookup_type which)
 
 /* --- entries --- */
 
-static const char *const function_keys[] = {"data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"};
+static const char *const function_keys[] = {"data_hash", "lookup_key", "data_dig", "hiera3_backend",
+                                            "v4_data_hash"};
 static const char *const location_keys[] = {"path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"};
 static const char *const reserved_options[] = {"path", "uri"};
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -52,10 +55,7 @@ static size_t count(const struct hash *h, const char *const *keys, size_t n)
   return found;
 }
 
-static str name_of(const struct hash *entry)
-{
-  return value_text(*hash_get_str(entry, STR("name")));
-}
+static str name_of(const struct hash *entry) { return value_text(*hash_get_str(entry, STR("name"))); }
 
 static void check_options(struct lookup_call *call, const struct hiera_config *config, const struct hash *of,
                           const struct hash *entry)
@@ -66,12 +66,13 @@ static void check_options(struct lookup_call *call, const struct hiera_config *c
     if (hash_get_str(options->hash, key) == NULL) continue;
     if (entry == NULL)
       hiera_config_fail(call, config, 0, ISSUE_HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET, STR_FMT(key));
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_OPTION_RESERVED_BY_PUPPET, STR_FMT(key), STR_FMT(name_of(entry)));
+    hiera_config_fail(call, config, 0, ISSUE_HIERA_OPTION_RESERVED_BY_PUPPET, STR_FMT(key),
+                      STR_FMT(name_of(entry)));
   }
 }
 
-static void check_backend(struct lookup_call *call, const struct hiera_config *config, const struct hash *entry,
-                          enum layer layer)
+static void check_backend(struct lookup_call *call, const struct hiera_config *config,
+                          const struct hash *entry, enum layer layer)
 {
   static const char *const replaced[] = {"json", "yaml", "hocon"};
   const value *v = hash_get_str(entry, STR("hiera3_backend"));
@@ -83,7 +84,8 @@ static void check_backend(struct lookup_call *call, const struct hiera_config *c
   const str name = value_text(*v);
   for (size_t i = 0; i < COUNT(replaced); i++) {
     if (!str_eqz(name, replaced[i])) continue;
-    str pattern = arena_printf(call->c->arena, "\\s+hiera3_backend:\\s*['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name));
+    str pattern =
+        arena_printf(call->c->arena, "\\s+hiera3_backend:\\s*['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name));
     hiera_config_fail(call, config, hiera_config_line(call, config, pattern, 1),
                       ISSUE_HIERA_V3_BACKEND_REPLACED_BY_DATA_HASH, STR_FMT(name), STR_FMT(name));
   }
@@ -95,9 +97,11 @@ static void check_entry(struct lookup_call *call, const struct hiera_config *con
   const str name = name_of(entry), keys = FUNCTION_KEYS_TEXT, places = LOCATION_KEYS_TEXT;
   const size_t functions = count(entry, function_keys, COUNT(function_keys));
   if (functions == 0 && count(defaults, function_keys, COUNT(function_keys) - 1) == 0)
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_MISSING_DATA_PROVIDER_FUNCTION, STR_FMT(keys), STR_FMT(name));
+    hiera_config_fail(call, config, 0, ISSUE_HIERA_MISSING_DATA_PROVIDER_FUNCTION, STR_FMT(keys),
+                      STR_FMT(name));
   if (functions > 1)
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS, STR_FMT(keys), STR_FMT(name));
+    hiera_config_fail(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS, STR_FMT(keys),
+                      STR_FMT(name));
   check_backend(call, config, entry, layer);
   if (count(entry, location_keys, COUNT(location_keys)) > 1)
     hiera_config_fail(call, config, 0, ISSUE_HIERA_MULTIPLE_LOCATION_SPECS, STR_FMT(places), STR_FMT(name));
@@ -119,7 +123,8 @@ static void check_v5(struct lookup_call *call, const struct hiera_config *config
   const struct hash *defaults = hash_get_str(config->all, STR("defaults"))->hash;
   const str keys = FUNCTION_KEYS_TEXT;
   if (count(defaults, function_keys, COUNT(function_keys) - 1) > 1)
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT, STR_FMT(keys));
+    hiera_config_fail(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT,
+                      STR_FMT(keys));
   check_options(call, config, defaults, NULL);
   check_hierarchy(call, config, "hierarchy", defaults, layer);
   check_hierarchy(call, config, "plan_hierarchy", defaults, layer);
@@ -142,7 +147,8 @@ static void add_backend(struct buf *out, value name)
 static const struct type *type_v3(struct compilation *c, const struct hash *all)
 {
   struct buf out = BUF_IN(c->arena);
-  buf_z(&out, "Struct[{Optional[version]=>Integer[3,3],Optional[backends]=>Variant[String[1],Array[String[1]]],"
+  buf_z(&out,
+        "Struct[{Optional[version]=>Integer[3,3],Optional[backends]=>Variant[String[1],Array[String[1]]],"
         "Optional[logger]=>String[1],Optional[merge_behavior]=>Enum[deep,deeper,native],"
         "Optional[deep_merge_options]=>Hash[String[1],Variant[String,Boolean]],"
         "Optional[hierarchy]=>Variant[String[1],Array[String[1]]]");
@@ -157,8 +163,9 @@ static const struct type *type_v3(struct compilation *c, const struct hash *all)
 void hiera_config_check(struct lookup_call *call, const struct hiera_config *config, enum layer layer)
 {
   struct compilation *c = call->c;
-  const struct type *t = config->version == 5 ? lookup_type(c, TYPE_LOOKUP_V5)
-                         : config->version == 4 ? lookup_type(c, TYPE_LOOKUP_V4) : type_v3(c, config->all);
+  const struct type *t = config->version == 5   ? lookup_type(c, TYPE_LOOKUP_V5)
+                         : config->version == 4 ? lookup_type(c, TYPE_LOOKUP_V4)
+                                                : type_v3(c, config->all);
   str subject = arena_printf(c->arena, "The Lookup Configuration at '%.*s'", STR_FMT(config->path));
   lookup_assert_type(call, subject.p, t, value_hash(config->all));
   if (config->version == 5) check_v5(call, config, layer);

@@ -7,8 +7,8 @@
 _Noreturn static void fail_with(struct lookup_call *call, enum issue issue, str text)
 {
   struct context *context = &call->c->context;
-  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = issue, .message = text, .located = true,
-                                      .origin = FAILED_IN_LOOKUP};
+  context->failure = (struct failure){
+      .class = FAILURE_LOOKUP, .issue = issue, .message = text, .located = true, .origin = FAILED_IN_LOOKUP};
   fail_again(context);
 }
 
@@ -41,7 +41,8 @@ static str without_comment(str line)
   return at == SIZE_MAX ? line : str_sub(line, 0, at);
 }
 
-uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern, uint32_t from)
+uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern,
+                           uint32_t from)
 {
   str error;
   const struct regex *re = regex_compile(call->c->arena, pattern, &error);
@@ -61,7 +62,10 @@ uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *
 /* A hash whose keys and values are texts and arrays of them: for the defaults below. */
 static value text(const char *z) { return value_str(str_of(z)); }
 
-static void put(struct hash *h, struct arena *a, const char *key, value v) { hash_put_str(h, a, str_of(key), v); }
+static void put(struct hash *h, struct arena *a, const char *key, value v)
+{
+  hash_put_str(h, a, str_of(key), v);
+}
 
 static void put_missing(struct hash *h, struct arena *a, const char *key, value v)
 {
@@ -131,7 +135,8 @@ static const struct array *array_at(const struct hash *all, const char *key)
   return v != NULL && v->kind == V_ARRAY ? v->array : NULL;
 }
 
-static void complete(struct lookup_call *call, struct hiera_config *config, const struct hash *read, int version)
+static void complete(struct lookup_call *call, struct hiera_config *config, const struct hash *read,
+                     int version)
 {
   struct arena *a = call->c->environment->generation;
   struct hash *all = hash_copy(a, read, 6);
@@ -145,7 +150,8 @@ static void complete(struct lookup_call *call, struct hiera_config *config, cons
 /* How hiera_hash() merges by a configuration of version 3. */
 static struct merge old_merge(struct arena *a, const struct hash *all)
 {
-  const value *behavior = hash_get_str(all, STR("merge_behavior")), *options = hash_get_str(all, STR("deep_merge_options"));
+  const value *behavior = hash_get_str(all, STR("merge_behavior")),
+              *options = hash_get_str(all, STR("deep_merge_options"));
   const bool deeper = behavior->kind == V_STRING && str_eqz(value_text(*behavior), "deeper");
   const bool deep = behavior->kind == V_STRING && str_eqz(value_text(*behavior), "deep");
   if (!deep && !deeper) return merge_default;
@@ -153,7 +159,8 @@ static struct merge old_merge(struct arena *a, const struct hash *all)
   hash_put_str(own, a, STR("strategy"), value_str(deep ? STR("reverse_deep") : STR("unconstrained_deep")));
   for (uint32_t i = 0; options->kind == V_HASH && i < options->hash->n; i++)
     hash_put(own, a, options->hash->entries[i].key, options->hash->entries[i].value);
-  return (struct merge){.kind = deep ? MERGE_REVERSE_DEEP : MERGE_UNCONSTRAINED_DEEP, .options = own->n > 1 ? own : NULL};
+  return (struct merge){.kind = deep ? MERGE_REVERSE_DEEP : MERGE_UNCONSTRAINED_DEEP,
+                        .options = own->n > 1 ? own : NULL};
 }
 
 /* The last part of a path taken away: "/a/b/c" -> "/a/b". */
@@ -177,8 +184,11 @@ static const struct hash *read_hash(struct lookup_call *call, struct hiera_confi
   if (!value_read_yaml_safely(a, config->text, config->path, &v, &error))
     lookup_fail_puppet(call, "%.*s", STR_FMT(error));
   if (v.kind == V_HASH) return v.hash;
-  str message = arena_printf(c->arena, "%.*s: File exists but does not contain a valid YAML hash. Falling back to Hiera "
-                             "version 3 default config", STR_FMT(config->path));
+  str message =
+      arena_printf(c->arena,
+                   "%.*s: File exists but does not contain a valid YAML hash. Falling back to Hiera "
+                   "version 3 default config",
+                   STR_FMT(config->path));
   compile_log(c, CLOG_WARNING, STR_EMPTY, message);
   return &hash_empty;
 }
@@ -186,8 +196,10 @@ static const struct hash *read_hash(struct lookup_call *call, struct hiera_confi
 static void warn_old(struct lookup_call *call, const struct hiera_config *config)
 {
   if (config->version == 5 || call->c->settings->strict == SEVERITY_IGNORE) return;
-  str message = arena_printf(call->c->arena, "%.*s: Use of 'hiera.yaml' version %d is deprecated. It should be converted "
-                             "to version 5", STR_FMT(config->path), config->version);
+  str message = arena_printf(call->c->arena,
+                             "%.*s: Use of 'hiera.yaml' version %d is deprecated. It should be converted "
+                             "to version 5",
+                             STR_FMT(config->path), config->version);
   lookup_warn_once(call, STR("hiera.yaml"), message, config->path);
 }
 
@@ -231,8 +243,10 @@ const struct hiera_config *hiera_config_of_function(struct lookup_call *call, st
 {
   struct arena *a = call->c->environment->generation;
   if (call->c->settings->strict != SEVERITY_IGNORE) {
-    str message = arena_printf(call->c->arena, "Using of legacy data provider function '%.*s'. Please convert to a "
-                               "'data_hash' function", STR_FMT(function_name));
+    str message = arena_printf(call->c->arena,
+                               "Using of legacy data provider function '%.*s'. Please convert to a "
+                               "'data_hash' function",
+                               STR_FMT(function_name));
     lookup_warn_once(call, STR("legacy_provider_function"), message, STR_EMPTY);
   }
   struct hash *entry = hash_new(a, 2), *all = hash_new(a, 3);

@@ -45,9 +45,14 @@ static void check_name(struct resolving *r, str name)
 
 static enum builtin builtin_of(enum entry_kind kind, str function)
 {
-  static const struct { const char *name; bool hash; enum builtin builtin; } known[] = {
-      {"yaml_data", true, BUILTIN_YAML}, {"json_data", true, BUILTIN_JSON}, {"hocon_data", true, BUILTIN_HOCON},
-      {"eyaml_lookup_key", false, BUILTIN_EYAML}};
+  static const struct {
+    const char *name;
+    bool hash;
+    enum builtin builtin;
+  } known[] = {{"yaml_data", true, BUILTIN_YAML},
+               {"json_data", true, BUILTIN_JSON},
+               {"hocon_data", true, BUILTIN_HOCON},
+               {"eyaml_lookup_key", false, BUILTIN_EYAML}};
   const bool hash = kind == ENTRY_DATA_HASH || kind == ENTRY_V3_DATA_HASH;
   const bool key = kind == ENTRY_LOOKUP_KEY || kind == ENTRY_V3_LOOKUP_KEY;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -59,24 +64,28 @@ static enum builtin builtin_of(enum entry_kind kind, str function)
 static struct entry *entry_at(struct resolving *r, str name, enum entry_kind kind, str function)
 {
   struct entry *e = &r->entries[r->n];
-  *e = (struct entry){.provider = r->provider, .name = name, .kind = kind, .function_name = function,
-                      .builtin = builtin_of(kind, function), .options = &hash_empty};
+  *e = (struct entry){.provider = r->provider,
+                      .name = name,
+                      .kind = kind,
+                      .function_name = function,
+                      .builtin = builtin_of(kind, function),
+                      .options = &hash_empty};
   e->alone.entry = e;
   return e;
 }
 
-_Noreturn static void fail_hiera3(struct resolving *r)
-{
-  lookup_fail(r->call, "Hiera 3 is not installed");
-}
+_Noreturn static void fail_hiera3(struct resolving *r) { lookup_fail(r->call, "Hiera 3 is not installed"); }
 
 /* --- version 5 --- */
 
-static const struct { const char *key; int kind; } kinds[] = {{"data_hash", ENTRY_DATA_HASH},
-                                                              {"lookup_key", ENTRY_LOOKUP_KEY},
-                                                              {"data_dig", ENTRY_DATA_DIG},
-                                                              {"hiera3_backend", -1},
-                                                              {"v4_data_hash", ENTRY_V4_DATA_HASH}};
+static const struct {
+  const char *key;
+  int kind;
+} kinds[] = {{"data_hash", ENTRY_DATA_HASH},
+             {"lookup_key", ENTRY_LOOKUP_KEY},
+             {"data_dig", ENTRY_DATA_DIG},
+             {"hiera3_backend", -1},
+             {"v4_data_hash", ENTRY_V4_DATA_HASH}};
 
 static str function_of(const struct hash *said, const struct hash *defaults, int *kind)
 {
@@ -143,8 +152,9 @@ static void resolve_entry_v4(struct resolving *r, const struct hash *said)
   str extension = hocon ? STR(".conf") : arena_printf(a, ".%.*s", STR_FMT(backend));
   struct entry *e = entry_at(r, name, ENTRY_DATA_HASH, function);
   e->located = true;
-  e->locations = hiera_resolve_paths(call, e, path_plus(a, r->config->root, datadir), many ? paths->array->items : &own,
-                                     many ? paths->array->n : 1, r->config->path.n == 0, extension, &e->n);
+  e->locations =
+      hiera_resolve_paths(call, e, path_plus(a, r->config->root, datadir), many ? paths->array->items : &own,
+                          many ? paths->array->n : 1, r->config->path.n == 0, extension, &e->n);
   r->n++;
 }
 
@@ -179,7 +189,8 @@ static void resolve_entry_v3(struct resolving *r, str backend, const value *hier
   }
   if (extension.p == NULL) extension = str_eqz(backend, "hocon") ? STR("conf") : backend;
   const bool eyaml = str_eqz(backend, "eyaml");
-  if (!eyaml && !str_eqz(backend, "yaml") && !str_eqz(backend, "json") && !str_eqz(backend, "hocon")) fail_hiera3(r);
+  if (!eyaml && !str_eqz(backend, "yaml") && !str_eqz(backend, "json") && !str_eqz(backend, "hocon"))
+    fail_hiera3(r);
   str function = eyaml ? STR("eyaml_lookup_key") : arena_printf(a, "%.*s_data", STR_FMT(backend));
   struct entry *e = entry_at(r, backend, eyaml ? ENTRY_V3_LOOKUP_KEY : ENTRY_V3_DATA_HASH, function);
   e->datadir = datadir;
@@ -221,13 +232,17 @@ static uint32_t most_entries(const struct hiera_config *config)
   return n > fallback ? n + old : fallback + old;
 }
 
-static struct entry_list resolve_hierarchy(struct lookup_call *call, struct provider *p, const struct array *hierarchy)
+static struct entry_list resolve_hierarchy(struct lookup_call *call, struct provider *p,
+                                           const struct array *hierarchy)
 {
   struct resolving r = {.call = call, .provider = p, .config = p->config};
   r.entries = arena_array(call->c->arena, most_entries(p->config), sizeof *r.entries);
-  if (p->config->version == 5) resolve_v5(&r, hierarchy);
-  else if (p->config->version == 3) resolve_v3(&r);
-  else for (uint32_t i = 0; i < hierarchy->n; i++) resolve_entry_v4(&r, hierarchy->items[i].hash);
+  if (p->config->version == 5)
+    resolve_v5(&r, hierarchy);
+  else if (p->config->version == 3)
+    resolve_v3(&r);
+  else
+    for (uint32_t i = 0; i < hierarchy->n; i++) resolve_entry_v4(&r, hierarchy->items[i].hash);
   return (struct entry_list){r.entries, r.n};
 }
 

@@ -16,10 +16,10 @@ struct function;
 
 /* --- keys: "a::b", "a.b.0", "'a.b'.c" (lookup_key.c) --- */
 struct lookup_key {
-  str text;                          /* as written */
+  str text; /* as written */
   str root;
-  str module_name;                   /* what is before the first "::" of the root; p NULL: none */
-  const value *segments;             /* strings, and integers where the text is one */
+  str module_name;       /* what is before the first "::" of the root; p NULL: none */
+  const value *segments; /* strings, and integers where the text is one */
   uint32_t n;
 };
 
@@ -27,7 +27,7 @@ struct lookup_key {
 /* Names being looked up, innermost first: one that comes again is an endless recursion. */
 struct name_link {
   str name;
-  bool variable;                     /* shown as "scope:name" */
+  bool variable; /* shown as "scope:name" */
   struct name_link *outer;
 };
 
@@ -37,20 +37,23 @@ struct dependency {
   const value *segments;
   uint32_t n;
   value v;
-  const value *slot;                 /* where it was found: as long as it is found there it is the same */
-  bool fixed;                        /* $facts, $trusted and $server_facts are the same in every scope */
+  const value *slot; /* where it was found: as long as it is found there it is the same */
+  bool fixed;        /* $facts, $trusted and $server_facts are the same in every scope */
 };
-struct dependency_list { struct dependency *items; uint32_t n, cap; };
+struct dependency_list {
+  struct dependency *items;
+  uint32_t n, cap;
+};
 
 struct lookup_call {
   struct compilation *c;
   struct lookup *state;
   struct scope *scope;
   const struct hash *overrides, *fallbacks;
-  struct explain *explain;           /* NULL: nobody listens */
+  struct explain *explain; /* NULL: nobody listens */
   struct name_link *names;
-  uint32_t checks;                   /* names that this call itself has put there */
-  str top_key, module_name;          /* module_name.p NULL: none */
+  uint32_t checks;          /* names that this call itself has put there */
+  str top_key, module_name; /* module_name.p NULL: none */
   bool global_only;
   bool hiera_function;               /* by hiera() and its like */
   bool hiera_scope;                  /* variables as a configuration of version 3 sees them */
@@ -66,12 +69,12 @@ enum layer { LAYER_GLOBAL, LAYER_ENVIRONMENT, LAYER_MODULE };
 
 struct hiera_config {
   int version;
-  str path;                          /* empty: the default configuration, there is no file */
-  str root;                          /* directory that paths are relative to */
-  str text;                          /* of the file, for the lines of messages */
-  const struct hash *all;            /* as read, keys made text, defaults put in */
-  const struct array *hierarchy, *fallback;   /* fallback: default_hierarchy, or NULL */
-  struct merge merge;                /* version 3 */
+  str path;                                 /* empty: the default configuration, there is no file */
+  str root;                                 /* directory that paths are relative to */
+  str text;                                 /* of the file, for the lines of messages */
+  const struct hash *all;                   /* as read, keys made text, defaults put in */
+  const struct array *hierarchy, *fallback; /* fallback: default_hierarchy, or NULL */
+  struct merge merge;                       /* version 3 */
 };
 /* The configuration in a directory; the default one when there is no file. Fails as Puppet does. */
 const struct hiera_config *hiera_config_load(struct lookup_call *call, str path, enum layer layer);
@@ -83,11 +86,17 @@ void hiera_config_check(struct lookup_call *call, const struct hiera_config *con
 _Noreturn void hiera_config_fail(struct lookup_call *call, const struct hiera_config *config, uint32_t line,
                                  enum issue issue, ...);
 /* First line from `from` on that the expression matches, comments left out; 0: none. */
-uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern, uint32_t from);
+uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern,
+                           uint32_t from);
 
 /* --- providers and entries --- */
 enum entry_kind {
-  ENTRY_DATA_HASH, ENTRY_LOOKUP_KEY, ENTRY_DATA_DIG, ENTRY_V4_DATA_HASH, ENTRY_V3_DATA_HASH, ENTRY_V3_LOOKUP_KEY,
+  ENTRY_DATA_HASH,
+  ENTRY_LOOKUP_KEY,
+  ENTRY_DATA_DIG,
+  ENTRY_V4_DATA_HASH,
+  ENTRY_V3_DATA_HASH,
+  ENTRY_V3_LOOKUP_KEY,
   ENTRY_KIND_COUNT
 };
 
@@ -102,9 +111,9 @@ struct data_view {
 struct entry_context {
   struct entry *entry;
   bool loaded;
-  struct data_view data;             /* of data_hash functions */
-  struct hash *answers;              /* of the others: key -> value */
-  struct hash *cache;                /* what the function put there itself; NULL: nothing yet */
+  struct data_view data; /* of data_hash functions */
+  struct hash *answers;  /* of the others: key -> value */
+  struct hash *cache;    /* what the function put there itself; NULL: nothing yet */
 };
 
 struct location {
@@ -120,16 +129,19 @@ struct entry {
   str name, function_name;
   enum entry_kind kind;
   enum builtin builtin;
-  bool found, checked;               /* its function was looked for; it says what it returns */
+  bool found, checked; /* its function was looked for; it says what it returns */
   const struct function *function;
   const struct hash *options;
-  bool located;                      /* has locations, perhaps none that exist */
+  bool located; /* has locations, perhaps none that exist */
   struct location *locations;
   uint32_t n;
-  struct entry_context alone;        /* without locations */
-  str datadir;                       /* version 3 */
+  struct entry_context alone; /* without locations */
+  str datadir;                /* version 3 */
 };
-struct entry_list { struct entry *items; uint32_t n; };
+struct entry_list {
+  struct entry *items;
+  uint32_t n;
+};
 
 struct provider {
   enum layer layer;
@@ -146,8 +158,9 @@ str provider_name(struct arena *a, const struct provider *p);
 const struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback);
 void hiera_resolve(struct lookup_call *call, struct provider *p);
 /* Paths below a directory, for version 3. */
-struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, const value *paths,
-                                     uint32_t n, bool only_existing, str extension, uint32_t *found);
+struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir,
+                                     const value *paths, uint32_t n, bool only_existing, str extension,
+                                     uint32_t *found);
 
 /* What a provider says of a key; `merge` is that of the whole lookup. False: nothing. */
 bool provider_lookup(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
@@ -155,8 +168,8 @@ bool provider_lookup(struct lookup_call *call, struct provider *p, const struct 
 bool provider_lookup_fallback(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                               const struct merge *merge, value *out);
 /* What an entry says of a key. */
-bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key, const struct merge *merge,
-                  value *out);
+bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key,
+                  const struct merge *merge, value *out);
 /* Options as a function of the entry gets them, with `path` or `uri` of the location. */
 const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l);
 /* "lookup_key function 'x'", as messages name an entry; "lookup_key". */
@@ -164,19 +177,20 @@ str entry_full_name(struct arena *a, const struct entry *e);
 const char *entry_tag(const struct entry *e);
 
 /* --- data files (lookup_data.c) --- */
-/* Reads a file as the built-in function does; fails as it does. The hash is empty when the file has none and that is
- * only worth a warning. Values that are no hash come as they are (JSON). */
+/* Reads a file as the built-in function does; fails as it does. The hash is empty when the file has none and
+ * that is only worth a warning. Values that are no hash come as they are (JSON). */
 value lookup_data_file(struct lookup_call *call, str path, enum builtin format, const uint8_t **flags);
 /* Whether %{…} occurs anywhere in a value, keys included. */
 bool value_interpolates(value v);
 /* Whether a value is Puppet's RichData: what data may contain. */
 bool value_is_rich_data(value v);
 /* eyaml_lookup_key (lookup_eyaml.c): false when the file does not have the key. */
-bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key, value *out);
+bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key,
+                  value *out);
 
 /* --- the compilation's side --- */
-struct lookup_options {              /* of a module, or of all without one */
-  const struct hash *exact;          /* NULL: none */
+struct lookup_options {     /* of a module, or of all without one */
+  const struct hash *exact; /* NULL: none */
   const struct regex **patterns;
   const value *values;
   uint32_t n;
@@ -185,7 +199,7 @@ struct lookup_module {
   str name;
   bool provider_known, options_known, fallback_known;
   struct provider *provider;
-  const struct lookup_options *options, *fallback_options;   /* NULL: none */
+  const struct lookup_options *options, *fallback_options; /* NULL: none */
 };
 
 struct lookup {
@@ -193,15 +207,16 @@ struct lookup {
   struct lookup_call *current;
   struct provider *global, *environment;
   bool environment_known;
-  struct strmap modules;             /* name -> struct lookup_module * */
-  struct lookup_module *last;        /* the one asked for last */
-  struct lookup_module none;         /* what holds for keys without a module */
+  struct strmap modules;      /* name -> struct lookup_module * */
+  struct lookup_module *last; /* the one asked for last */
+  struct lookup_module none;  /* what holds for keys without a module */
   bool global_options_known, options_known;
-  const struct hash *global_options, *options;   /* lookup_options of the global layer; with the environment's */
-  struct strmap files;               /* path -> value *: what cached_file_data gave */
-  struct strmap keys;                /* files of a pair of keys -> struct eyaml_key * */
-  struct strmap once;                /* messages told already */
-  const struct type *types[8];       /* made from text at first use */
+  const struct hash *global_options,
+      *options;                /* lookup_options of the global layer; with the environment's */
+  struct strmap files;         /* path -> value *: what cached_file_data gave */
+  struct strmap keys;          /* files of a pair of keys -> struct eyaml_key * */
+  struct strmap once;          /* messages told already */
+  const struct type *types[8]; /* made from text at first use */
 };
 struct lookup *lookup_state(struct compilation *c);
 struct lookup_module *lookup_module_of(struct lookup_call *call, str name);
@@ -211,8 +226,14 @@ bool lookup_has_environment(struct lookup_call *call);
 /* NULL: the module has no data. */
 struct provider *lookup_module_provider(struct lookup_call *call, struct lookup_module *m);
 /* The type that a text stands for; `slot` is its number in the table of lookup_state. */
-enum lookup_type { TYPE_LOOKUP_HASH, TYPE_LOOKUP_UNIQUE, TYPE_LOOKUP_DATA, TYPE_LOOKUP_V4, TYPE_LOOKUP_V5,
-                   TYPE_LOOKUP_RICH };
+enum lookup_type {
+  TYPE_LOOKUP_HASH,
+  TYPE_LOOKUP_UNIQUE,
+  TYPE_LOOKUP_DATA,
+  TYPE_LOOKUP_V4,
+  TYPE_LOOKUP_V5,
+  TYPE_LOOKUP_RICH
+};
 const struct type *lookup_type(struct compilation *c, enum lookup_type which);
 
 /* A call that inherits from the one that is running: its names, its listener. */
@@ -222,10 +243,12 @@ const struct hash *lookup_options_of(struct lookup_call *call, const struct look
 const struct hash *lookup_fallback_options(struct lookup_call *call, struct lookup_module *m,
                                            const struct lookup_key *key);
 /* Layers one by one. */
-bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge, value *out);
+bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
+                   value *out);
 bool lookup_in_environment(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
                            value *out);
-bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge, value *out);
+bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
+                      value *out);
 /* All of them. `merge` undef: as lookup_options say. */
 bool lookup_search(struct lookup_call *call, str key, value merge, value *out);
 /* The whole of lookup() in a call. */
@@ -264,18 +287,21 @@ bool lookup_dependencies_hold(struct lookup_call *call, const struct dependency_
 
 /* --- failing --- */
 /* A LookupError: complete. */
-_Noreturn void lookup_fail(struct lookup_call *call, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void lookup_fail(struct lookup_call *call, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 /* One with an issue's code, which the layers hand on as it is. */
 _Noreturn void lookup_fail_issue(struct lookup_call *call, enum issue issue, ...);
 /* Another error of Puppet's: a LookupError inside a layer, else it gets the place of the call. */
-_Noreturn void lookup_fail_puppet(struct lookup_call *call, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void lookup_fail_puppet(struct lookup_call *call, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 /* An exception of Ruby's: always with the place. */
-_Noreturn void lookup_fail_ruby(struct lookup_call *call, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void lookup_fail_ruby(struct lookup_call *call, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 /* A file that cannot be read, in Ruby's words. */
 _Noreturn void lookup_fail_unreadable(struct lookup_call *call, str path, str reason);
 /* "<subject> has wrong type, expects …, got …" */
-_Noreturn void lookup_fail_type(struct lookup_call *call, str subject, const char *what, const struct type *expected,
-                                const struct type *actual);
+_Noreturn void lookup_fail_type(struct lookup_call *call, str subject, const char *what,
+                                const struct type *expected, const struct type *actual);
 /* Fails so when the value is not an instance. */
 void lookup_assert_type(struct lookup_call *call, const char *subject, const struct type *expected, value v);
 /* Said once in a compilation. `place`: " (file: F)" or empty. */

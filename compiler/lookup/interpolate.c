@@ -19,8 +19,8 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
   if (call->c->settings->strict == SEVERITY_WARNING) {
     lookup_warn_once(call, key, text, STR_EMPTY);
   } else if (call->tolerant) {
-    text = arena_printf(a, "Interpolation failed with '%.*s', but compilation continuing; %.*s", STR_FMT(name),
-                        STR_FMT(reason));
+    text = arena_printf(a, "Interpolation failed with '%.*s', but compilation continuing; %.*s",
+                        STR_FMT(name), STR_FMT(reason));
     lookup_warn_once(call, key, text, STR_EMPTY);
   } else if (call->config != NULL) {
     str pattern = arena_printf(a, "%%\\{['\"]?%.*s['\"]?\\}", STR_FMT(name));
@@ -74,8 +74,7 @@ static bool old_variable(struct lookup_call *call, str *name, value *out)
   const bool path = str_eqz(*name, "calling_class_path");
   if (path || str_eqz(*name, "calling_class")) {
     const str class = calling_class(call);
-    *out = class.p == NULL ? VALUE_UNDEF
-                           : value_str(path ? with_slashes(call->c->arena, class) : class);
+    *out = class.p == NULL ? VALUE_UNDEF : value_str(path ? with_slashes(call->c->arena, class) : class);
     return true;
   }
   if (str_eqz(*name, "calling_module")) *name = STR("module_name");
@@ -92,8 +91,10 @@ static value root_value(struct lookup_call *call, str root, bool *exists, const 
   if (call->hiera_scope && old_variable(call, &root, &v)) return v;
   *slot = find_variable(call, root, &shown, &reason);
   *exists = *slot != NULL;
-  if (*slot == NULL) unknown_variable(call, shown, reason);
-  else v = **slot;
+  if (*slot == NULL)
+    unknown_variable(call, shown, reason);
+  else
+    v = **slot;
   return call->hiera_scope && v.kind == V_STRING && v.length == 0 ? VALUE_UNDEF : v;
 }
 
@@ -134,7 +135,8 @@ static void remember(struct lookup_call *call, const struct dependency *d)
   }
   if (list->n == list->cap) {
     const uint32_t cap = list->cap == 0 ? 4 : list->cap * 2;
-    list->items = arena_regrow(call->c->arena, list->items, list->cap * sizeof *list->items, cap * sizeof *list->items);
+    list->items =
+        arena_regrow(call->c->arena, list->items, list->cap * sizeof *list->items, cap * sizeof *list->items);
     list->cap = cap;
   }
   list->items[list->n++] = *d;
@@ -145,8 +147,8 @@ value lookup_variable(struct lookup_call *call, str key, str subject)
   uint32_t n;
   const value *segments = lookup_split(call->c->arena, key, &n);
   if (n == 0) lookup_fail(call, "Syntax error in string: %.*s", STR_FMT(subject));
-  struct dependency d = {.key = key, .root = value_to_str(call->c->arena, segments[0]), .segments = segments + 1,
-                         .n = n - 1};
+  struct dependency d = {
+      .key = key, .root = value_to_str(call->c->arena, segments[0]), .segments = segments + 1, .n = n - 1};
   explain_push(call->explain, EXPLAIN_SCOPE, STR("Global Scope"));
   d.v = find_root(call, d.root, &d.slot);
   explain_pop(call->explain);
@@ -182,7 +184,10 @@ bool lookup_dependencies_hold(struct lookup_call *call, const struct dependency_
 /* --- expressions --- */
 
 enum method { METHOD_SCOPE, METHOD_LOOKUP, METHOD_ALIAS, METHOD_LITERAL };
-struct expression { enum method method; str key; };
+struct expression {
+  enum method method;
+  str key;
+};
 
 static str strip(str s)
 {
@@ -215,9 +220,14 @@ static bool split_method(str s, str *name, str *key)
 
 static struct expression parse_expression(struct lookup_call *call, str s, bool methods)
 {
-  static const struct { const char *name; enum method method; } known[] = {
-      {"lookup", METHOD_LOOKUP}, {"hiera", METHOD_LOOKUP}, {"alias", METHOD_ALIAS}, {"scope", METHOD_SCOPE},
-      {"literal", METHOD_LITERAL}};
+  static const struct {
+    const char *name;
+    enum method method;
+  } known[] = {{"lookup", METHOD_LOOKUP},
+               {"hiera", METHOD_LOOKUP},
+               {"alias", METHOD_ALIAS},
+               {"scope", METHOD_SCOPE},
+               {"literal", METHOD_LITERAL}};
   str name, key;
   if (!split_method(s, &name, &key)) return (struct expression){METHOD_SCOPE, s};
   if (!methods) {
@@ -242,7 +252,10 @@ static value nested_lookup(struct lookup_call *call, str key)
   own.fallbacks = call->fallbacks;
   own.checks = call->checks;
   own.hiera_scope = call->hiera_scope && call->global_only;
-  const struct lookup_request r = {.names = &key, .n = 1, .merge = VALUE_UNDEF, .has_default = true,
+  const struct lookup_request r = {.names = &key,
+                                   .n = 1,
+                                   .merge = VALUE_UNDEF,
+                                   .has_default = true,
                                    .default_value = value_str(STR_EMPTY)};
   return lookup_run(&own, &r);
 }
@@ -250,9 +263,12 @@ static value nested_lookup(struct lookup_call *call, str key)
 static value expression_value(struct lookup_call *call, const struct expression *e, str subject)
 {
   switch (e->method) {
-  case METHOD_LITERAL: return value_str(e->key);
-  case METHOD_SCOPE: return lookup_variable(call, e->key, subject);
-  default: return nested_lookup(call, e->key);
+  case METHOD_LITERAL:
+    return value_str(e->key);
+  case METHOD_SCOPE:
+    return lookup_variable(call, e->key, subject);
+  default:
+    return nested_lookup(call, e->key);
   }
 }
 
@@ -270,14 +286,16 @@ static bool next_expression(str s, size_t from, size_t *begin, size_t *end)
   return true;
 }
 
-static void append_value(struct lookup_call *call, struct buf *out, const struct expression *e, value v, bool methods)
+static void append_value(struct lookup_call *call, struct buf *out, const struct expression *e, value v,
+                         bool methods)
 {
   struct name_link link;
   lookup_enter(call, &link, e->key, e->method == METHOD_SCOPE);
   v = lookup_interpolate(call, v, methods);
   lookup_leave(call);
   if (v.kind != V_UNDEF) ruby_to_s(out, v);
-  if (out->n > DATA_MAX_BYTES) lookup_fail(call, "An interpolated text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
+  if (out->n > DATA_MAX_BYTES)
+    lookup_fail(call, "An interpolated text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
 }
 
 static value interpolate_text(struct lookup_call *call, str subject, bool methods)
@@ -302,7 +320,8 @@ static value interpolate_text(struct lookup_call *call, str subject, bool method
 
 static bool has_expression(str s)
 {
-  for (const char *p = s.p, *end = s.p + s.n; s.n > 1 && (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++) {
+  for (const char *p = s.p, *end = s.p + s.n; s.n > 1 && (p = memchr(p, '%', (size_t)(end - p))) != NULL;
+       p++) {
     if (p + 1 < end && p[1] == '{') return true;
   }
   return false;
@@ -336,7 +355,8 @@ value lookup_interpolate(struct lookup_call *call, value v, bool methods)
     out = interpolate_text(call, value_text(v), methods);
     explain_pop(call->explain);
   } else {
-    out = v.kind == V_ARRAY ? interpolate_array(call, v.array, methods) : interpolate_hash(call, v.hash, methods);
+    out = v.kind == V_ARRAY ? interpolate_array(call, v.array, methods)
+                            : interpolate_hash(call, v.hash, methods);
   }
   context_leave(&call->c->context);
   return out;

@@ -35,8 +35,13 @@ void lookup_call_begin(struct lookup_call *call, struct compilation *c, struct s
 {
   const struct lookup *state = lookup_state(c);
   const struct lookup_call *parent = state->current;
-  *call = (struct lookup_call){.c = c, .state = c->lookup, .scope = s, .overrides = &hash_empty,
-                               .fallbacks = &hash_empty, .hierarchy = VALUE_UNDEF, .top_key = STR_EMPTY};
+  *call = (struct lookup_call){.c = c,
+                               .state = c->lookup,
+                               .scope = s,
+                               .overrides = &hash_empty,
+                               .fallbacks = &hash_empty,
+                               .hierarchy = VALUE_UNDEF,
+                               .top_key = STR_EMPTY};
   if (parent == NULL) return;
   call->names = parent->names;
   call->explain = parent->explain;
@@ -96,8 +101,11 @@ void lookup_restore(const struct lookup_mark *m)
 _Noreturn static void fail_with(struct lookup_call *call, enum failure_origin origin, str text)
 {
   struct context *context = &call->c->context;
-  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = ISSUE_RUNTIME_ERROR, .message = text,
-                                      .located = true, .origin = origin};
+  context->failure = (struct failure){.class = FAILURE_LOOKUP,
+                                      .issue = ISSUE_RUNTIME_ERROR,
+                                      .message = text,
+                                      .located = true,
+                                      .origin = origin};
   fail_again(context);
 }
 
@@ -172,8 +180,9 @@ void lookup_warn_once(struct lookup_call *call, str key, str message, str file)
   bool made;
   strmap_slot(&call->state->once, arena_str(call->c->arena, key), &made);
   if (!made) return;
-  str text = file.n > 0 ? arena_printf(call->c->arena, "%.*s\n   (file: %.*s)", STR_FMT(message), STR_FMT(file))
-                        : arena_printf(call->c->arena, "%.*s\n   (file & line not available)", STR_FMT(message));
+  str text = file.n > 0
+                 ? arena_printf(call->c->arena, "%.*s\n   (file: %.*s)", STR_FMT(message), STR_FMT(file))
+                 : arena_printf(call->c->arena, "%.*s\n   (file & line not available)", STR_FMT(message));
   compile_log(call->c, CLOG_WARNING, STR_EMPTY, text);
 }
 
@@ -186,9 +195,10 @@ void lookup_warn_deprecated(struct compilation *c, const char *function)
   const str version = c->settings->server_version;
   const size_t major = str_index(version, '.', 0);
   const size_t minor = major == SIZE_MAX ? SIZE_MAX : str_index(version, '.', major + 1);
-  str text = arena_printf(c->arena, "The function '%s' is deprecated in favor of using 'lookup'. See "
-                          "https://puppet.com/docs/puppet/%.*s/deprecated_language.html", function,
-                          STR_FMT(str_sub(version, 0, minor == SIZE_MAX ? version.n : minor)));
+  str text = arena_printf(c->arena,
+                          "The function '%s' is deprecated in favor of using 'lookup'. See "
+                          "https://puppet.com/docs/puppet/%.*s/deprecated_language.html",
+                          function, STR_FMT(str_sub(version, 0, minor == SIZE_MAX ? version.n : minor)));
   lookup_warn_once(&call, str_of(function), text, STR_EMPTY);
 }
 
@@ -213,7 +223,8 @@ static bool among(struct lookup_call *call, const struct hash *h, str name, cons
 static bool find(struct lookup_call *call, const struct lookup_request *r, value *out)
 {
   for (uint32_t i = 0; i < r->n; i++) {
-    if (call->overrides->n > 0 && among(call, call->overrides, r->names[i], "override hash", r, out)) return true;
+    if (call->overrides->n > 0 && among(call, call->overrides, r->names[i], "override hash", r, out))
+      return true;
     if (!lookup_search(call, r->names[i], r->merge, out)) continue;
     *out = asserted(call, "Found value", r, *out);
     return true;
@@ -226,10 +237,12 @@ static bool find(struct lookup_call *call, const struct lookup_request *r, value
 
 _Noreturn static void fail_not_found(struct lookup_call *call, const struct lookup_request *r)
 {
-  if (r->n == 1) lookup_fail(call, "Function lookup() did not find a value for the name '%.*s'", STR_FMT(r->names[0]));
+  if (r->n == 1)
+    lookup_fail(call, "Function lookup() did not find a value for the name '%.*s'", STR_FMT(r->names[0]));
   struct buf all = BUF_IN(call->c->arena);
   for (uint32_t i = 0; i < r->n; i++) buf_printf(&all, "%s'%.*s'", i > 0 ? ", " : "", STR_FMT(r->names[i]));
-  lookup_fail(call, "Function lookup() did not find a value for any of the names [%.*s]", STR_FMT(buf_view(&all)));
+  lookup_fail(call, "Function lookup() did not find a value for any of the names [%.*s]",
+              STR_FMT(buf_view(&all)));
 }
 
 value lookup_run(struct lookup_call *call, const struct lookup_request *r)
@@ -242,7 +255,8 @@ value lookup_run(struct lookup_call *call, const struct lookup_request *r)
   return asserted(call, "Default value", r, r->default_value);
 }
 
-static void begin(struct lookup_call *call, struct compilation *c, struct scope *s, const struct lookup_request *r)
+static void begin(struct lookup_call *call, struct compilation *c, struct scope *s,
+                  const struct lookup_request *r)
 {
   lookup_call_begin(call, c, s);
   if (r->overrides != NULL) call->overrides = r->overrides;
@@ -263,7 +277,8 @@ value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_r
   begin(&call, c, s, r);
   call.hiera_function = true;
   call.global_only = call.global_only || !lookup_has_environment(&call);
-  if (hierarchy.kind != V_UNDEF && !(hierarchy.kind == V_ARRAY && hierarchy.array->n == 0)) call.hierarchy = hierarchy;
+  if (hierarchy.kind != V_UNDEF && !(hierarchy.kind == V_ARRAY && hierarchy.array->n == 0))
+    call.hierarchy = hierarchy;
   return lookup_run(&call, r);
 }
 

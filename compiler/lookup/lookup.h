@@ -1,12 +1,13 @@
-/* Data lookup as Hiera 5 defines it: the layers of a site (global, environment, module), their hierarchies of data, the
- * merging of what several of them say, and the parameters of classes that are found there.
+/* Data lookup as Hiera 5 defines it: the layers of a site (global, environment, module), their hierarchies of
+ * data, the merging of what several of them say, and the parameters of classes that are found there.
  *
- * What is read from files (configurations, data) is kept in the environment's generation, so that it is read again only
- * when a file has changed, has appeared or has gone. What depends on variables (paths with %{…} in them) is worked out
- * once per compilation, and again when one of these variables has another value in the scope that asks.
+ * What is read from files (configurations, data) is kept in the environment's generation, so that it is read
+ * again only when a file has changed, has appeared or has gone. What depends on variables (paths with %{…} in
+ * them) is worked out once per compilation, and again when one of these variables has another value in the
+ * scope that asks.
  *
- * Failures: those that Puppet raises as LookupError are complete messages (FAILURE_LOOKUP); others get the place of the
- * call, as every error of a function. */
+ * Failures: those that Puppet raises as LookupError are complete messages (FAILURE_LOOKUP); others get the
+ * place of the call, as every error of a function. */
 #ifndef FICELLE_LOOKUP_LOOKUP_H
 #define FICELLE_LOOKUP_LOOKUP_H
 
@@ -17,25 +18,26 @@ struct scope;
 
 /* What lookup() is asked for. Zeros mean "not given". */
 struct lookup_request {
-  const str *names;                  /* the first that is found counts */
+  const str *names; /* the first that is found counts */
   uint32_t n;
-  const struct type *type;           /* NULL: any */
-  value merge;                       /* name of a strategy, or a hash with `strategy` and its options; undef: none */
-  const struct hash *overrides;      /* found there: neither searched nor merged; NULL: none */
-  const struct hash *fallbacks;      /* `default_values_hash`; NULL: none */
+  const struct type *type; /* NULL: any */
+  value merge;             /* name of a strategy, or a hash with `strategy` and its options; undef: none */
+  const struct hash *overrides; /* found there: neither searched nor merged; NULL: none */
+  const struct hash *fallbacks; /* `default_values_hash`; NULL: none */
   bool has_default;
   value default_value;
-  value (*otherwise)(void *ctx);     /* the block: called when nothing is found; NULL: none */
+  value (*otherwise)(void *ctx); /* the block: called when nothing is found; NULL: none */
   void *otherwise_ctx;
-  struct explain *explain;           /* told what is done; NULL: nobody */
+  struct explain *explain; /* told what is done; NULL: nobody */
 };
 
 /* The value found, else of the default; without any fails with Puppet's "did not find a value". */
 value lookup_values(struct compilation *c, struct scope *s, const struct lookup_request *request);
 
-/* hiera(), hiera_array() and so on: the same with the rules of the older functions. `hierarchy`: paths to be searched
- * before those of a configuration of version 3; undef: none. */
-value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_request *request, value hierarchy);
+/* hiera(), hiera_array() and so on: the same with the rules of the older functions. `hierarchy`: paths to be
+ * searched before those of a configuration of version 3; undef: none. */
+value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_request *request,
+                   value hierarchy);
 
 /* Tells once that a function is deprecated in favour of lookup. */
 void lookup_warn_deprecated(struct compilation *c, const char *function);

@@ -29,8 +29,8 @@ static void find_function(struct lookup_call *call, struct entry *e)
   const struct type *result;
   if (!eval_function_result(call->c, e->function_name, &result)) {
     const str tag = str_of(entry_tag(e));
-    hiera_config_fail(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND, STR_FMT(tag),
-                      STR_FMT(e->function_name));
+    hiera_config_fail(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND,
+                      STR_FMT(tag), STR_FMT(e->function_name));
   }
   check_result(call, e, result);
   e->found = true;
@@ -50,13 +50,19 @@ static value context_value(struct lookup_call *call, struct entry_context *x, st
   return v;
 }
 
-struct function_step { struct lookup_call *call; struct entry *entry; struct valuevec args; value out; };
+struct function_step {
+  struct lookup_call *call;
+  struct entry *entry;
+  struct valuevec args;
+  value out;
+};
 
 static void call_it(struct compilation *c, void *arg)
 {
   struct function_step *s = arg;
   (void)c;
-  s->out = eval_call_function(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
+  s->out =
+      eval_call_function(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
 }
 
 /* break() and its like do not reach beyond the look-up. */
@@ -72,7 +78,8 @@ static void run(struct context *context, void *arg)
   }
 }
 
-bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out)
+bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n,
+                          value *out)
 {
   struct compilation *c = call->c;
   struct function_step s = {.call = call, .entry = x->entry};
@@ -94,7 +101,10 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
 
 void lookup_not_found(struct context *context)
 {
-  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = ISSUE_RUNTIME_ERROR, .whole = true,
-                                      .message = STR("uncaught throw :no_such_key"), .origin = FAILED_NOT_FOUND};
+  context->failure = (struct failure){.class = FAILURE_LOOKUP,
+                                      .issue = ISSUE_RUNTIME_ERROR,
+                                      .whole = true,
+                                      .message = STR("uncaught throw :no_such_key"),
+                                      .origin = FAILED_NOT_FOUND};
   fail_again(context);
 }

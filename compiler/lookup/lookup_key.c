@@ -114,8 +114,10 @@ static bool dig_one(struct lookup_call *call, str key, value segment, value v, v
   }
   if (v.kind != V_HASH) {
     str text = value_to_str(call->c->arena, segment);
-    lookup_fail(call, "Data Provider type mismatch: Got %s when a hash-like object was expected to access value "
-                "using '%.*s' from key '%.*s'", ruby_class(v), STR_FMT(text), STR_FMT(key));
+    lookup_fail(call,
+                "Data Provider type mismatch: Got %s when a hash-like object was expected to access value "
+                "using '%.*s' from key '%.*s'",
+                ruby_class(v), STR_FMT(text), STR_FMT(key));
   }
   const value *found = hash_get(v.hash, segment);
   if (found != NULL) *out = *found;
@@ -146,7 +148,7 @@ bool lookup_dig(struct lookup_call *call, str key, const value *segments, uint32
   return found;
 }
 
-enum { MOST_HOLES = 100000 };        /* of an array that an index makes */
+enum { MOST_HOLES = 100000 }; /* of an array that an index makes */
 
 value lookup_undig(struct arena *a, const struct lookup_key *key, value v)
 {

@@ -7,26 +7,32 @@
 struct lookup_call;
 
 enum merge_kind {
-  MERGE_DEFAULT, MERGE_FIRST, MERGE_UNIQUE, MERGE_HASH, MERGE_DEEP, MERGE_UNCONSTRAINED_DEEP, MERGE_REVERSE_DEEP,
+  MERGE_DEFAULT,
+  MERGE_FIRST,
+  MERGE_UNIQUE,
+  MERGE_HASH,
+  MERGE_DEEP,
+  MERGE_UNCONSTRAINED_DEEP,
+  MERGE_REVERSE_DEEP,
   MERGE_KIND_COUNT
 };
 
 struct merge {
   enum merge_kind kind;
-  const struct hash *options;        /* as given, `strategy` among them; NULL: none */
+  const struct hash *options; /* as given, `strategy` among them; NULL: none */
 };
 extern const struct merge merge_default, merge_hash;
 
 /* "first", "unique" … */
 const char *merge_name(const struct merge *m);
-/* From a name or a hash; undef is MERGE_DEFAULT. Fails as Puppet does when there is no such strategy or its options are
- * wrong. */
+/* From a name or a hash; undef is MERGE_DEFAULT. Fails as Puppet does when there is no such strategy or its
+ * options are wrong. */
 struct merge merge_of(struct lookup_call *call, value v);
 /* Two values; the first has the higher priority. */
 value merge_two(struct lookup_call *call, const struct merge *m, value high, value low);
 
-/* n variants, the first of the highest priority: step(arg, i, &v) says whether the variant has a value. False when none
- * has. */
+/* n variants, the first of the highest priority: step(arg, i, &v) says whether the variant has a value. False
+ * when none has. */
 typedef bool merge_step(void *arg, uint32_t i, value *out);
 bool merge_variants(struct lookup_call *call, const struct merge *m, uint32_t n, merge_step *step, void *arg,
                     value *out);

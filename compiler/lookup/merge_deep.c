@@ -1,6 +1,6 @@
-/* Deep merging as Ruby's gem deep_merge does it. It changes what it merges, and arrays and hashes may be in two places
- * while it does: knocking out elements of one then shows in the other. Results follow from that, so values are copied
- * into cells that can be changed, and copied back in the end. */
+/* Deep merging as Ruby's gem deep_merge does it. It changes what it merges, and arrays and hashes may be in
+ * two places while it does: knocking out elements of one then shows in the other. Results follow from that,
+ * so values are copied into cells that can be changed, and copied back in the end. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,9 +11,9 @@ enum cell_kind { CELL_LEAF, CELL_ARRAY, CELL_HASH };
 struct cell {
   enum cell_kind kind;
   value leaf;
-  struct cell **items;               /* of an array; of a hash: the values */
-  value *keys;                       /* of a hash */
-  struct hash *index;                /* of a hash: key -> number of its item */
+  struct cell **items; /* of an array; of a hash: the values */
+  value *keys;         /* of a hash */
+  struct hash *index;  /* of a hash: key -> number of its item */
   uint32_t n, cap;
 };
 
@@ -21,8 +21,8 @@ struct deep {
   struct lookup_call *call;
   struct context *context;
   struct arena *arena;
-  const struct regex *knockout;      /* NULL: none */
-  str prefix, split;                 /* split.n 0: none */
+  const struct regex *knockout; /* NULL: none */
+  str prefix, split;            /* split.n 0: none */
   bool keep_unmergeable, overwrite_arrays, extend_arrays, sort, merge_hash_arrays;
 };
 
@@ -77,9 +77,11 @@ static void cell_put(struct deep *d, struct cell *c, value key, struct cell *ite
 static struct cell *cell_of(struct deep *d, value v)
 {
   context_enter(d->context);
-  struct cell *c = v.kind == V_ARRAY ? cell_new(d, CELL_ARRAY) : v.kind == V_HASH ? cell_new(d, CELL_HASH)
-                                                                                  : leaf_new(d, v);
-  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) cell_push(d, c, cell_of(d, v.array->items[i]));
+  struct cell *c = v.kind == V_ARRAY  ? cell_new(d, CELL_ARRAY)
+                   : v.kind == V_HASH ? cell_new(d, CELL_HASH)
+                                      : leaf_new(d, v);
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++)
+    cell_push(d, c, cell_of(d, v.array->items[i]));
   for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++)
     cell_put(d, c, v.hash->entries[i].key, cell_of(d, v.hash->entries[i].value));
   context_leave(d->context);
@@ -110,13 +112,18 @@ static struct cell *cell_dup(struct deep *d, const struct cell *c)
   struct cell *copy = cell_new(d, c->kind);
   copy->leaf = c->leaf;
   for (uint32_t i = 0; i < c->n; i++) {
-    if (c->kind == CELL_HASH) cell_put(d, copy, c->keys[i], c->items[i]);
-    else cell_push(d, copy, c->items[i]);
+    if (c->kind == CELL_HASH)
+      cell_put(d, copy, c->keys[i], c->items[i]);
+    else
+      cell_push(d, copy, c->items[i]);
   }
   return copy;
 }
 
-static bool cell_truthy(const struct cell *c) { return c != NULL && (c->kind != CELL_LEAF || value_truthy(c->leaf)); }
+static bool cell_truthy(const struct cell *c)
+{
+  return c != NULL && (c->kind != CELL_LEAF || value_truthy(c->leaf));
+}
 
 static bool cell_is_text(const struct cell *c, str text)
 {
@@ -224,8 +231,10 @@ static int compare(value a, value b)
 _Noreturn static void fail_compare(struct deep *d, value a, value b)
 {
   struct buf with = BUF_IN(d->arena);
-  if (b.kind == V_UNDEF || b.kind == V_BOOL || value_is_number(b)) ruby_inspect(&with, b);
-  else buf_z(&with, ruby_class(b));
+  if (b.kind == V_UNDEF || b.kind == V_BOOL || value_is_number(b))
+    ruby_inspect(&with, b);
+  else
+    buf_z(&with, ruby_class(b));
   lookup_fail_ruby(d->call, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(buf_view(&with)));
 }
 
@@ -341,17 +350,21 @@ static struct cell *merge_arrays(struct deep *d, struct cell *source, struct cel
     if (dest->kind == CELL_ARRAY) dest = join_and_split(d, dest);
   }
   bool naked = false;
-  for (uint32_t i = 0; d->knockout != NULL && i < source->n; i++) naked = naked || cell_is_text(source->items[i], d->prefix);
+  for (uint32_t i = 0; d->knockout != NULL && i < source->n; i++)
+    naked = naked || cell_is_text(source->items[i], d->prefix);
   if (naked) {
     if (dest->kind != CELL_LEAF) dest->n = 0;
     if (dest->kind == CELL_HASH) dest->index = hash_new(d->arena, 4);
-    if (dest->kind == CELL_LEAF) dest->leaf = dest->leaf.kind == V_STRING ? value_str(STR_EMPTY) : VALUE_UNDEF;
+    if (dest->kind == CELL_LEAF)
+      dest->leaf = dest->leaf.kind == V_STRING ? value_str(STR_EMPTY) : VALUE_UNDEF;
     array_delete(source, d->prefix);
   }
   if (dest->kind != CELL_ARRAY) return overwrite(d, source, dest);
   if (d->knockout != NULL) knock_out(d, source, dest);
-  if (d->merge_hash_arrays && all_hashes(source) && all_hashes(dest)) dest = merge_pairs(d, source, dest);
-  else dest = array_union(d, dest, source);
+  if (d->merge_hash_arrays && all_hashes(source) && all_hashes(dest))
+    dest = merge_pairs(d, source, dest);
+  else
+    dest = array_union(d, dest, source);
   if (d->sort) sort_array(d, dest);
   return dest;
 }
@@ -378,10 +391,14 @@ static struct cell *merge_cells(struct deep *d, struct cell *source, struct cell
   if (!cell_truthy(dest) && !d->keep_unmergeable) return source;
   context_enter(d->context);
   struct cell *out = dest;
-  if (source->kind == CELL_HASH) out = merge_hashes(d, source, dest);
-  else if (source->kind == CELL_ARRAY) out = merge_arrays(d, source, dest);
-  else if (dest->kind == CELL_ARRAY && d->extend_arrays) cell_push(d, dest, source);
-  else out = overwrite(d, source, dest);
+  if (source->kind == CELL_HASH)
+    out = merge_hashes(d, source, dest);
+  else if (source->kind == CELL_ARRAY)
+    out = merge_arrays(d, source, dest);
+  else if (dest->kind == CELL_ARRAY && d->extend_arrays)
+    cell_push(d, dest, source);
+  else
+    out = overwrite(d, source, dest);
   context_leave(d->context);
   return out;
 }
@@ -413,7 +430,8 @@ static void read_options(struct deep *d, const struct hash *options)
   if (d->prefix.p == NULL) return;
   if (d->prefix.n == 0) lookup_fail_ruby(d->call, "knockout_prefix cannot be an empty string in deep_merge!");
   if (d->keep_unmergeable) {
-    lookup_fail_ruby(d->call, "overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!");
+    lookup_fail_ruby(d->call,
+                     "overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!");
   }
   str error;
   d->knockout = regex_compile(d->arena, arena_printf(d->arena, "^%.*s", STR_FMT(d->prefix)), &error);

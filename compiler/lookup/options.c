@@ -1,5 +1,5 @@
-/* lookup_options: how values of a key are merged and converted. They are data themselves, merged over all layers, found
- * once per compilation and module. */
+/* lookup_options: how values of a key are merged and converted. They are data themselves, merged over all
+ * layers, found once per compilation and module. */
 #include "compiler/lookup/internal.h"
 
 static const struct lookup_key options_key = {.text = {"lookup_options", 14}, .root = {"lookup_options", 14}};
@@ -87,14 +87,20 @@ static const struct hash *environment_options(struct lookup_call *call)
   const struct hash *global = global_options(call), *own = NULL;
   value v;
   state->options_known = true;
-  if (lookup_in_environment(call, &options_key, &merge_hash, &v)) own = check_options(call, v, (str){NULL, 0});
+  if (lookup_in_environment(call, &options_key, &merge_hash, &v))
+    own = check_options(call, v, (str){NULL, 0});
   if (global != NULL && own != NULL)
     state->options = merge_two(call, &merge_hash, value_hash(global), value_hash(own)).hash;
-  else state->options = global != NULL ? global : own;
+  else
+    state->options = global != NULL ? global : own;
   return state->options;
 }
 
-struct pair { struct lookup_call *call; const struct hash *options[2]; str names[2]; };
+struct pair {
+  struct lookup_call *call;
+  const struct hash *options[2];
+  str names[2];
+};
 
 static bool pair_step(void *arg, uint32_t i, value *out)
 {
@@ -113,9 +119,10 @@ static const struct hash *with_module(struct lookup_call *call, const struct has
   if (!lookup_in_module(call, &options_key, &merge_hash, &v)) return options;
   const struct hash *own = check_options(call, v, module);
   if (options == NULL || own == NULL) return options == NULL ? own : NULL;
-  struct pair p = {.call = call, .options = {options, own},
-                   .names = {STR("Global and Environment"),
-                             arena_printf(call->c->arena, "Module %.*s", STR_FMT(module))}};
+  struct pair p = {
+      .call = call,
+      .options = {options, own},
+      .names = {STR("Global and Environment"), arena_printf(call->c->arena, "Module %.*s", STR_FMT(module))}};
   return merge_variants(call, &merge_hash, 2, pair_step, &p, &v) ? v.hash : NULL;
 }
 

@@ -22,16 +22,21 @@ const struct entry_list *provider_entries(struct lookup_call *call, struct provi
   load(call, p);
   if (!p->resolved || !lookup_dependencies_hold(call, &p->dependencies)) {
     if (p->resolved) {
-      explain_text(call->explain, STR("Hiera configuration recreated due to change of scope variables used in "
-                                      "interpolation expressions"));
+      explain_text(call->explain,
+                   STR("Hiera configuration recreated due to change of scope variables used in "
+                       "interpolation expressions"));
     }
     hiera_resolve(call, p);
   }
   return fallback ? &p->fallback : &p->entries;
 }
 
-struct provider_step { struct lookup_call *call; const struct entry_list *entries; const struct lookup_key *key;
-                       const struct merge *merge; };
+struct provider_step {
+  struct lookup_call *call;
+  const struct entry_list *entries;
+  const struct lookup_key *key;
+  const struct merge *merge;
+};
 
 static bool step(void *arg, uint32_t i, value *out)
 {

@@ -2,15 +2,22 @@
 #include "compiler/evaluator/eval.h"
 #include "compiler/lookup/internal.h"
 
-struct layers { struct lookup_call *call; const struct lookup_key *key; const struct merge *merge; };
+struct layers {
+  struct lookup_call *call;
+  const struct lookup_key *key;
+  const struct merge *merge;
+};
 
 static bool layer_step(void *arg, uint32_t i, value *out)
 {
   const struct layers *l = arg;
   switch (i) {
-  case LAYER_GLOBAL: return lookup_global(l->call, l->key, l->merge, out);
-  case LAYER_ENVIRONMENT: return lookup_in_environment(l->call, l->key, l->merge, out);
-  default: return lookup_in_module(l->call, l->key, l->merge, out);
+  case LAYER_GLOBAL:
+    return lookup_global(l->call, l->key, l->merge, out);
+  case LAYER_ENVIRONMENT:
+    return lookup_in_environment(l->call, l->key, l->merge, out);
+  default:
+    return lookup_in_module(l->call, l->key, l->merge, out);
   }
 }
 
@@ -26,7 +33,8 @@ static bool search_layers(struct lookup_call *call, const struct lookup_key *key
   const struct merge m = merge_of(call, merge);
   struct layers l = {call, key, &m};
   value v;
-  if (!(call->global_only ? lookup_global(call, key, &m, &v) : merge_variants(call, &m, 3, layer_step, &l, &v)))
+  if (!(call->global_only ? lookup_global(call, key, &m, &v)
+                          : merge_variants(call, &m, 3, layer_step, &l, &v)))
     return false;
   return dig(call, key, v, out);
 }
@@ -61,14 +69,21 @@ static bool search_fallback(struct lookup_call *call, const struct lookup_key *k
 static bool search_data(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
 {
   explain_push(call->explain, EXPLAIN_DATA, key->text);
-  const bool found = search_layers(call, key, merge, out) || (!call->global_only && search_fallback(call, key, out));
+  const bool found =
+      search_layers(call, key, merge, out) || (!call->global_only && search_fallback(call, key, out));
   explain_pop(call->explain);
   return found;
 }
 
 /* --- convert_to --- */
 
-struct conversion { struct lookup_call *call; const struct lookup_key *key; value args; value v; str source; };
+struct conversion {
+  struct lookup_call *call;
+  const struct lookup_key *key;
+  value args;
+  value v;
+  str source;
+};
 
 static void parse_type(struct context *context, void *arg)
 {
@@ -113,7 +128,8 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
   if (k.args.array->n > 0 && target->kind == V_STRING) {
     k.source = value_text(*target);
     if (!try_conversion(&k, parse_type)) {
-      lookup_fail(call, "Invalid data type in lookup_options for key '%.*s' could not parse '%.*s', error: '%.*s",
+      lookup_fail(call,
+                  "Invalid data type in lookup_options for key '%.*s' could not parse '%.*s', error: '%.*s",
                   STR_FMT(key->text), STR_FMT(k.source), STR_FMT(call->c->context.failure.message));
     }
     *target = k.v;
@@ -125,7 +141,8 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
   }
   if (call->explain != NULL) {
     str args = value_to_str(a, k.args);
-    explain_text(call->explain, arena_printf(a, "Applying convert_to lookup_option with arguments %.*s", STR_FMT(args)));
+    explain_text(call->explain,
+                 arena_printf(a, "Applying convert_to lookup_option with arguments %.*s", STR_FMT(args)));
   }
   return k.v;
 }

@@ -1,4 +1,5 @@
-/* HOCON as a tree with what it refers to still open: made by hocon_parse.c from tokens, resolved by hocon_resolve.c. */
+/* HOCON as a tree with what it refers to still open: made by hocon_parse.c from tokens, resolved by
+ * hocon_resolve.c. */
 #ifndef FICELLE_VALUES_HOCON_H
 #define FICELLE_VALUES_HOCON_H
 
@@ -11,9 +12,9 @@ enum hocon_kind {
   HOCON_LEAF,
   HOCON_OBJECT,
   HOCON_LIST,
-  HOCON_REFERENCE,              /* ${path}, ${?path} */
-  HOCON_CONCAT,                 /* pieces that stand beside each other */
-  HOCON_STACK                   /* one key several times, the last first: whether they merge is known later */
+  HOCON_REFERENCE, /* ${path}, ${?path} */
+  HOCON_CONCAT,    /* pieces that stand beside each other */
+  HOCON_STACK      /* one key several times, the last first: whether they merge is known later */
 };
 
 struct hocon_field {
@@ -24,26 +25,26 @@ struct hocon_field {
 
 struct hocon_node {
   enum hocon_kind kind;
-  bool space;                   /* LEAF: white space between pieces */
-  bool optional;                /* REFERENCE */
+  bool space;    /* LEAF: white space between pieces */
+  bool optional; /* REFERENCE */
   bool resolving, done, missing;
   uint32_t line;
-  uint32_t at;                  /* STACK: which one is being resolved */
-  value v;                      /* LEAF; when done: the result */
-  str text;                     /* LEAF: as written; REFERENCE: as messages show it */
-  const str *path;              /* REFERENCE: n elements */
-  struct hocon_field *first, *last;   /* OBJECT */
-  struct strmap *fields;        /* OBJECT: key -> struct hocon_field *; NULL while there are few */
-  struct hocon_node **items;    /* LIST, CONCAT, STACK */
+  uint32_t at;                      /* STACK: which one is being resolved */
+  value v;                          /* LEAF; when done: the result */
+  str text;                         /* LEAF: as written; REFERENCE: as messages show it */
+  const str *path;                  /* REFERENCE: n elements */
+  struct hocon_field *first, *last; /* OBJECT */
+  struct strmap *fields;            /* OBJECT: key -> struct hocon_field *; NULL while there are few */
+  struct hocon_node **items;        /* LIST, CONCAT, STACK */
   uint32_t n, cap;
 };
 
 struct hocon {
   struct arena *arena;
   uint32_t nodes, depth;
-  str error;                    /* set once */
+  str error; /* set once */
   struct hocon_node *root;
-  struct hocon_node *open[HOCON_MAX_DEPTH];     /* references being followed */
+  struct hocon_node *open[HOCON_MAX_DEPTH]; /* references being followed */
   uint32_t nopen;
 };
 
@@ -63,16 +64,24 @@ bool hocon_resolve(struct hocon *h, value *out);
 
 /* --- tokens (hocon_token.c) --- */
 enum hocon_token_kind {
-  TOKEN_END, TOKEN_NEWLINE, TOKEN_SPACE, TOKEN_TEXT, TOKEN_VALUE, TOKEN_QUOTED, TOKEN_PUNCTUATION, TOKEN_PLUS_EQUALS,
-  TOKEN_REFERENCE, TOKEN_BAD
+  TOKEN_END,
+  TOKEN_NEWLINE,
+  TOKEN_SPACE,
+  TOKEN_TEXT,
+  TOKEN_VALUE,
+  TOKEN_QUOTED,
+  TOKEN_PUNCTUATION,
+  TOKEN_PLUS_EQUALS,
+  TOKEN_REFERENCE,
+  TOKEN_BAD
 };
 struct hocon_token {
   enum hocon_token_kind kind;
-  char punctuation;             /* PUNCTUATION: one of {}[]:=, */
-  bool optional;                /* REFERENCE */
+  char punctuation; /* PUNCTUATION: one of {}[]:=, */
+  bool optional;    /* REFERENCE */
   uint32_t line;
-  str text;                     /* as written; QUOTED: what it says; REFERENCE: the path; BAD: what is wrong */
-  value v;                      /* VALUE: number, true, false, null */
+  str text; /* as written; QUOTED: what it says; REFERENCE: the path; BAD: what is wrong */
+  value v;  /* VALUE: number, true, false, null */
 };
 struct hocon_lexer {
   struct arena *arena;

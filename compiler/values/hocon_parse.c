@@ -5,7 +5,10 @@ struct parser {
   struct hocon *h;
   struct hocon_lexer lexer;
   struct hocon_token now;
-  struct path { str *items; uint32_t n, cap; } where;    /* keys of the objects that are open */
+  struct path {
+    str *items;
+    uint32_t n, cap;
+  } where; /* keys of the objects that are open */
 };
 
 /* --- the tree --- */
@@ -60,7 +63,8 @@ static void index_field(struct hocon *h, struct hocon_node *object, struct hocon
   if (object->fields == NULL) {
     object->fields = ARENA_NEW(h->arena, struct strmap);
     strmap_init(object->fields, h->arena);
-    for (struct hocon_field *i = object->first; i != NULL; i = i->after) strmap_put(object->fields, i->key, i);
+    for (struct hocon_field *i = object->first; i != NULL; i = i->after)
+      strmap_put(object->fields, i->key, i);
   }
   strmap_put(object->fields, f->key, f);
 }
@@ -69,17 +73,23 @@ static void link_first(struct hocon_node *object, struct hocon_field *f)
 {
   f->before = NULL;
   f->after = object->first;
-  if (object->first != NULL) object->first->before = f;
-  else object->last = f;
+  if (object->first != NULL)
+    object->first->before = f;
+  else
+    object->last = f;
   object->first = f;
 }
 
 static void unlink_field(struct hocon_node *object, struct hocon_field *f)
 {
-  if (f->before != NULL) f->before->after = f->after;
-  else object->first = f->after;
-  if (f->after != NULL) f->after->before = f->before;
-  else object->last = f->before;
+  if (f->before != NULL)
+    f->before->after = f->after;
+  else
+    object->first = f->after;
+  if (f->after != NULL)
+    f->after->before = f->before;
+  else
+    object->last = f->before;
 }
 
 bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon_node *item)
@@ -87,8 +97,10 @@ bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon
   if (++h->nodes > HOCON_MAX_NODES) return hocon_fail(h, object->line, "the document is too large");
   struct hocon_field *f = ARENA_NEW(h->arena, struct hocon_field);
   *f = (struct hocon_field){.key = key, .node = item, .before = object->last};
-  if (object->last != NULL) object->last->after = f;
-  else object->first = f;
+  if (object->last != NULL)
+    object->last->after = f;
+  else
+    object->first = f;
   object->last = f;
   object->n++;
   index_field(h, object, f);
@@ -146,7 +158,10 @@ static void skip_lines(struct parser *p)
   while (p->now.kind == TOKEN_SPACE || p->now.kind == TOKEN_NEWLINE) advance(p);
 }
 
-static bool is(const struct parser *p, char c) { return p->now.kind == TOKEN_PUNCTUATION && p->now.punctuation == c; }
+static bool is(const struct parser *p, char c)
+{
+  return p->now.kind == TOKEN_PUNCTUATION && p->now.punctuation == c;
+}
 
 static str shown(struct parser *p)
 {
@@ -160,13 +175,16 @@ static bool fail_token(struct parser *p, const char *what)
 {
   const str t = shown(p);
   if (p->now.kind == TOKEN_END) return hocon_fail(p->h, p->now.line, "%s%.*s", what, STR_FMT(t));
-  return hocon_fail(p->h, p->now.line, "%s%.*s (if you intended %.*s to be part of a key or string value, try "
-                    "enclosing the key or value in double quotes", what, STR_FMT(t), STR_FMT(t));
+  return hocon_fail(p->h, p->now.line,
+                    "%s%.*s (if you intended %.*s to be part of a key or string value, try "
+                    "enclosing the key or value in double quotes",
+                    what, STR_FMT(t), STR_FMT(t));
 }
 
 static bool fail_unbalanced(struct parser *p)
 {
-  return hocon_fail(p->h, p->now.line, "unbalanced close brace '}' with no open brace (if you intended '}' to be part of a "
+  return hocon_fail(p->h, p->now.line,
+                    "unbalanced close brace '}' with no open brace (if you intended '}' to be part of a "
                     "key or string value, try enclosing the key or value in double quotes");
 }
 
@@ -176,19 +194,26 @@ static void path_push(struct parser *p, struct path *path, str element)
 {
   if (path->n == path->cap) {
     const uint32_t cap = path->cap == 0 ? 4 : path->cap * 2;
-    path->items = arena_regrow(p->h->arena, path->items, path->cap * sizeof *path->items, cap * sizeof *path->items);
+    path->items =
+        arena_regrow(p->h->arena, path->items, path->cap * sizeof *path->items, cap * sizeof *path->items);
     path->cap = cap;
   }
   path->items[path->n++] = element;
 }
 
-struct path_builder { struct path path; struct buf element; bool quoted; };
+struct path_builder {
+  struct path path;
+  struct buf element;
+  bool quoted;
+};
 
 static bool end_element(struct parser *p, struct path_builder *b)
 {
   if (b->element.n == 0 && !b->quoted) {
-    return hocon_fail(p->h, 0, "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string "
-                      "if you want an empty element)");
+    return hocon_fail(
+        p->h, 0,
+        "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string "
+        "if you want an empty element)");
   }
   path_push(p, &b->path, arena_str(p->h->arena, buf_view(&b->element)));
   b->element = BUF_IN(p->h->arena);
@@ -199,8 +224,10 @@ static bool end_element(struct parser *p, struct path_builder *b)
 static bool add_text(struct parser *p, struct path_builder *b, str text)
 {
   for (size_t i = 0; i < text.n; i++) {
-    if (text.p[i] != '.') buf_char(&b->element, text.p[i]);
-    else if (!end_element(p, b)) return false;
+    if (text.p[i] != '.')
+      buf_char(&b->element, text.p[i]);
+    else if (!end_element(p, b))
+      return false;
   }
   return true;
 }
@@ -242,8 +269,10 @@ static bool parse_reference_path(struct parser *p, struct hocon_node *node, str 
   if (!parse_path(&own, &path)) return false;
   if (own.now.kind != TOKEN_END) {
     const str t = shown(&own);
-    return hocon_fail(p->h, node->line, "Token not allowed in path expression: %.*s (you can double-quote this token if "
-                      "you really want it here)", STR_FMT(t));
+    return hocon_fail(p->h, node->line,
+                      "Token not allowed in path expression: %.*s (you can double-quote this token if "
+                      "you really want it here)",
+                      STR_FMT(t));
   }
   node->path = path.items;
   node->n = path.n;
@@ -322,8 +351,10 @@ static struct hocon_node *parse_list(struct parser *p)
   while (!is(p, ']')) {
     if (list->n > 0 && !begins_piece(p)) {
       const str t = shown(p);
-      hocon_fail(p->h, p->now.line, "List should have had new element after a comma, instead had token: %.*s (if you want "
-                 "the comma or %.*s to be part of a string value, then double-quote it)", STR_FMT(t), STR_FMT(t));
+      hocon_fail(p->h, p->now.line,
+                 "List should have had new element after a comma, instead had token: %.*s (if you want "
+                 "the comma or %.*s to be part of a string value, then double-quote it)",
+                 STR_FMT(t), STR_FMT(t));
       return NULL;
     }
     struct hocon_node *item = parse_value(p);
@@ -335,8 +366,10 @@ static struct hocon_node *parse_list(struct parser *p)
       skip_lines(p);
     } else if (!is(p, ']') && (!line || !begins_piece(p))) {
       const str t = shown(p);
-      hocon_fail(p->h, p->now.line, "List should have ended with ] or had a comma, instead had token: %.*s (if you want "
-                 "%.*s to be part of a string value, then double-quote it)", STR_FMT(t), STR_FMT(t));
+      hocon_fail(p->h, p->now.line,
+                 "List should have ended with ] or had a comma, instead had token: %.*s (if you want "
+                 "%.*s to be part of a string value, then double-quote it)",
+                 STR_FMT(t), STR_FMT(t));
       return NULL;
     }
   }
@@ -390,7 +423,8 @@ static bool parse_include(struct parser *p)
   const str t = shown(p);
   if (p->now.kind == TOKEN_TEXT && str_index(p->now.text, '(', 0) != SIZE_MAX)
     return hocon_fail(p->h, p->now.line, "not supported: include %.*s", STR_FMT(p->now.text));
-  return hocon_fail(p->h, p->now.line, "include keyword is not followed by a quoted string, but by: %.*s", STR_FMT(t));
+  return hocon_fail(p->h, p->now.line, "include keyword is not followed by a quoted string, but by: %.*s",
+                    STR_FMT(t));
 }
 
 static bool parse_field(struct parser *p, struct hocon_node *object)
@@ -405,7 +439,8 @@ static bool parse_field(struct parser *p, struct hocon_node *object)
   const bool append = p->now.kind == TOKEN_PLUS_EQUALS;
   if (!append && !is(p, ':') && !is(p, '=') && !is(p, '{')) {
     const str key = path.items[path.n - 1];
-    return fail_token(p, arena_printf(p->h->arena, "Key '%.*s' may not be followed by token: ", STR_FMT(key)).p);
+    return fail_token(p,
+                      arena_printf(p->h->arena, "Key '%.*s' may not be followed by token: ", STR_FMT(key)).p);
   }
   if (!is(p, '{')) {
     advance(p);
@@ -424,7 +459,10 @@ static bool begins_field(const struct parser *p)
   return p->now.kind == TOKEN_TEXT || p->now.kind == TOKEN_VALUE || p->now.kind == TOKEN_QUOTED;
 }
 
-static bool at_end(const struct parser *p, bool braces) { return braces ? is(p, '}') : p->now.kind == TOKEN_END; }
+static bool at_end(const struct parser *p, bool braces)
+{
+  return braces ? is(p, '}') : p->now.kind == TOKEN_END;
+}
 
 /* Behind a field: a comma, a new line, or the end. */
 static bool parse_separator(struct parser *p, bool braces)
@@ -455,8 +493,10 @@ static struct hocon_node *parse_object(struct parser *p, bool braces)
   while (!at_end(p, braces)) {
     if (!begins_field(p)) {
       const str t = shown(p);
-      if (is(p, '}')) fail_unbalanced(p);
-      else hocon_fail(p->h, p->now.line, "expecting a close brace or a field name here, got %.*s", STR_FMT(t));
+      if (is(p, '}'))
+        fail_unbalanced(p);
+      else
+        hocon_fail(p->h, p->now.line, "expecting a close brace or a field name here, got %.*s", STR_FMT(t));
       return NULL;
     }
     if (!parse_field(p, object) || !parse_separator(p, braces)) return NULL;
@@ -478,5 +518,6 @@ bool hocon_parse(struct hocon *h, str text)
   skip_lines(&p);
   if (p.now.kind == TOKEN_END) return true;
   const str t = shown(&p);
-  return hocon_fail(h, p.now.line, "Document has trailing tokens after first object or array: %.*s", STR_FMT(t));
+  return hocon_fail(h, p.now.line, "Document has trailing tokens after first object or array: %.*s",
+                    STR_FMT(t));
 }

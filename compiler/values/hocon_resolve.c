@@ -3,7 +3,7 @@
 
 #include "compiler/values/hocon.h"
 
-enum { MAX_TEXT = 64 << 20 };         /* of a text that is joined from pieces */
+enum { MAX_TEXT = 64 << 20 }; /* of a text that is joined from pieces */
 
 /* What a node stands for; false with h->error. A reference to nothing that may be missing gives `missing`. */
 static bool resolve(struct hocon *h, struct hocon_node *node, value *out, bool *missing);
@@ -16,8 +16,10 @@ static bool fail_cycle(struct hocon *h, const struct hocon_node *last)
   const struct hocon_node *name = h->nopen > 0 ? h->open[h->nopen - 1] : last;
   for (uint32_t i = 0; i < h->nopen; i++) buf_printf(&all, "%.*s, ", STR_FMT(h->open[i]->text));
   if (h->nopen > 0) buf_str(&all, last->kind == HOCON_REFERENCE ? last->text : h->open[0]->text);
-  return hocon_fail(h, name->line, "Could not resolve substitution to a value: %.*s was part of a cycle of substitutions "
-                    "involving %.*s", STR_FMT(name->text), STR_FMT(buf_view(&all)));
+  return hocon_fail(h, name->line,
+                    "Could not resolve substitution to a value: %.*s was part of a cycle of substitutions "
+                    "involving %.*s",
+                    STR_FMT(name->text), STR_FMT(buf_view(&all)));
 }
 
 /* The node that a path leads to, as far as objects are written out; `rest`: how many elements are left. */
@@ -63,8 +65,8 @@ static value merge_values(struct hocon *h, value high, value low)
   return value_hash(out);
 }
 
-/* The first that is there from `from` on; as long as they are objects the ones below add to it. `at` is where a reference
- * to the stack itself finds out how far it has come. */
+/* The first that is there from `from` on; as long as they are objects the ones below add to it. `at` is where
+ * a reference to the stack itself finds out how far it has come. */
 static bool resolve_stack(struct hocon *h, struct hocon_node *stack, uint32_t from, value *out, bool *missing)
 {
   const uint32_t before = stack->at;
@@ -76,8 +78,10 @@ static bool resolve_stack(struct hocon *h, struct hocon_node *stack, uint32_t fr
     ok = resolve(h, stack->items[stack->at], &v, &none);
     if (!ok || none) continue;
     more = v.kind == V_HASH;
-    if (*missing) *out = v;
-    else if (more) *out = merge_values(h, *out, v);
+    if (*missing)
+      *out = v;
+    else if (more)
+      *out = merge_values(h, *out, v);
     *missing = false;
   }
   stack->at = before;
@@ -118,7 +122,8 @@ static bool follow(struct hocon *h, struct hocon_node *ref, value *out, bool *mi
 
 static bool resolve_reference(struct hocon *h, struct hocon_node *ref, value *out, bool *missing)
 {
-  if (h->nopen == HOCON_MAX_DEPTH) return hocon_fail(h, ref->line, "too many substitutions within each other");
+  if (h->nopen == HOCON_MAX_DEPTH)
+    return hocon_fail(h, ref->line, "too many substitutions within each other");
   h->open[h->nopen++] = ref;
   const bool ok = follow(h, ref, out, missing);
   h->nopen--;
@@ -146,15 +151,22 @@ static str text_of(struct hocon *h, const struct hocon_node *piece, value v)
 }
 
 /* What joined pieces make so far. */
-struct joined { bool any, text; value v; struct buf out; };
+struct joined {
+  bool any, text;
+  value v;
+  struct buf out;
+};
 
 static bool join(struct hocon *h, struct joined *j, const struct hocon_node *piece, value v)
 {
   if (piece->space && j->any && !j->text) return true;
   if (j->any && !j->text && is_tree(v)) {
     if (j->v.kind != v.kind) {
-      return hocon_fail(h, piece->line, "Cannot concatenate object or list with a non-object-or-list, %s and %s are not "
-                        "compatible", j->v.kind == V_HASH ? "an object" : "a list", v.kind == V_HASH ? "an object" : "a list");
+      return hocon_fail(h, piece->line,
+                        "Cannot concatenate object or list with a non-object-or-list, %s and %s are not "
+                        "compatible",
+                        j->v.kind == V_HASH ? "an object" : "a list",
+                        v.kind == V_HASH ? "an object" : "a list");
     }
     j->v = v.kind == V_HASH ? merge_values(h, v, j->v) : join_lists(h, j->v, v);
   } else if (is_tree(v) && j->any && str_trim(buf_view(&j->out)).n > 0) {
@@ -167,7 +179,8 @@ static bool join(struct hocon *h, struct joined *j, const struct hocon_node *pie
     j->text = true;
   }
   j->any = true;
-  if (j->out.n > MAX_TEXT || h->nodes > HOCON_MAX_NODES) return hocon_fail(h, piece->line, "the document is too large");
+  if (j->out.n > MAX_TEXT || h->nodes > HOCON_MAX_NODES)
+    return hocon_fail(h, piece->line, "the document is too large");
   return true;
 }
 
@@ -220,12 +233,19 @@ static bool resolve_list(struct hocon *h, struct hocon_node *list, value *out)
 static bool resolve_kind(struct hocon *h, struct hocon_node *node, value *out, bool *missing)
 {
   switch (node->kind) {
-  case HOCON_LEAF: *out = node->v; return true;
-  case HOCON_OBJECT: return resolve_object(h, node, out);
-  case HOCON_LIST: return resolve_list(h, node, out);
-  case HOCON_REFERENCE: return resolve_reference(h, node, out, missing);
-  case HOCON_CONCAT: return resolve_concat(h, node, out, missing);
-  case HOCON_STACK: return resolve_stack(h, node, 0, out, missing);
+  case HOCON_LEAF:
+    *out = node->v;
+    return true;
+  case HOCON_OBJECT:
+    return resolve_object(h, node, out);
+  case HOCON_LIST:
+    return resolve_list(h, node, out);
+  case HOCON_REFERENCE:
+    return resolve_reference(h, node, out, missing);
+  case HOCON_CONCAT:
+    return resolve_concat(h, node, out, missing);
+  case HOCON_STACK:
+    return resolve_stack(h, node, 0, out, missing);
   }
   return false;
 }

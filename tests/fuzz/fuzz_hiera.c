@@ -1,5 +1,5 @@
-/* hiera.yaml, data with %{…} in it, and a key: the three parts of an input are separated by lines of "===". Whatever they
- * are, a compilation that looks the key up ends with a value or a message. */
+/* hiera.yaml, data with %{…} in it, and a key: the three parts of an input are separated by lines of "===".
+ * Whatever they are, a compilation that looks the key up ends with a value or a message. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -57,19 +57,31 @@ static const struct hash *facts(struct arena *a)
 static void compile_key(struct arena *a, str key)
 {
   static const struct hash none;
-  static const struct compile_settings settings = {.strict = SEVERITY_WARNING, .server_version = {"8.11.0", 6},
-                                                   .memory_limit_bytes = (size_t)256 << 20};
-  struct host host = {.stat = fuzz_stat, .read_file = fuzz_read, .is_link = in_memory_link,
-                      .list_directory = in_memory_list, .now_seconds = in_memory_now, .random_bytes = in_memory_random,
-                      .run = in_memory_run, .log = fuzz_log};
+  static const struct compile_settings settings = {
+      .strict = SEVERITY_WARNING, .server_version = {"8.11.0", 6}, .memory_limit_bytes = (size_t)256 << 20};
+  struct host host = {.stat = fuzz_stat,
+                      .read_file = fuzz_read,
+                      .is_link = in_memory_link,
+                      .list_directory = in_memory_list,
+                      .now_seconds = in_memory_now,
+                      .random_bytes = in_memory_random,
+                      .run = in_memory_run,
+                      .log = fuzz_log};
   struct buf code = BUF_IN(a);
   buf_z(&code, "notice(lookup($facts['key'], undef, undef, 'none'))");
   struct hash *known = hash_copy(a, facts(a), 1);
   hash_put_str(known, a, STR("key"), value_str(key));
-  const struct node_data node = {.name = STR("n"), .facts = known, .parameters = &none, .trusted = &none,
-                                 .server_facts = &none, .classes = VALUE_UNDEF};
-  const struct environment_options options = {.name = STR("production"), .path = STR("/e"), .has_code = true,
-                                              .hiera_config = STR("/c/none"), .codedir = STR("/c"),
+  const struct node_data node = {.name = STR("n"),
+                                 .facts = known,
+                                 .parameters = &none,
+                                 .trusted = &none,
+                                 .server_facts = &none,
+                                 .classes = VALUE_UNDEF};
+  const struct environment_options options = {.name = STR("production"),
+                                              .path = STR("/e"),
+                                              .has_code = true,
+                                              .hiera_config = STR("/c/none"),
+                                              .codedir = STR("/c"),
                                               .code = buf_view(&code)};
   struct environment *environment = environment_new(&options, &host);
   struct compile_result r = compile(environment, &node, &settings, &host, NULL);

@@ -7,7 +7,9 @@
 
 #include "compiler/values/value.h"
 
-struct expectation { const char *text, *shown; };
+struct expectation {
+  const char *text, *shown;
+};
 
 static void expect(const struct expectation *table, size_t n)
 {
@@ -16,8 +18,10 @@ static void expect(const struct expectation *table, size_t n)
     value v;
     str error = STR_EMPTY;
     struct buf out = BUF_IN(a);
-    if (value_read_hocon(a, str_of(table[i].text), &v, &error)) value_inspect(&out, v);
-    else buf_printf(&out, "error: %.*s", STR_FMT(error));
+    if (value_read_hocon(a, str_of(table[i].text), &v, &error))
+      value_inspect(&out, v);
+    else
+      buf_printf(&out, "error: %.*s", STR_FMT(error));
     buf_char(&out, '\0');
     assert_string_equal(out.p, table[i].shown);
     arena_free(a);
@@ -85,8 +89,9 @@ static void substitutions(void **state)
       {"a={b:1}\na={b:${a.b}2}", "{'a' => {'b' => '12'}}"},
       {"a.b=${a.c}\na.c=5", "{'a' => {'c' => 5, 'b' => 5}}"},
       {"a=${nope}", "error: String: 1: Could not resolve substitution to a value: ${nope}"},
-      {"a=${b}\nb=${a}", "error: String: 2: Could not resolve substitution to a value: ${a} was part of a cycle of "
-                         "substitutions involving ${b}, ${a}, ${b}"},
+      {"a=${b}\nb=${a}",
+       "error: String: 2: Could not resolve substitution to a value: ${a} was part of a cycle of "
+       "substitutions involving ${b}, ${a}, ${b}"},
   };
   EXPECT(table);
 }
@@ -97,10 +102,12 @@ static void mistakes(void **state)
   static const struct expectation table[] = {
       {"[1]", "error: String: 1:  has type LIST rather than object at file root"},
       {"a={", "error: String: 1: expecting a close brace or a field name here, got end of file"},
-      {"a=x:y", "error: String: 1: Expecting close brace } or a comma, got ':' (if you intended ':' to be part of a key or "
+      {"a=x:y", "error: String: 1: Expecting close brace } or a comma, got ':' (if you intended ':' to be "
+                "part of a key or "
                 "string value, try enclosing the key or value in double quotes"},
       {"{a=1} b=2", "error: String: 1: Document has trailing tokens after first object or array: 'b'"},
-      {"a..b=1", "error: path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string if you want "
+      {"a..b=1", "error: path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty "
+                 "string if you want "
                  "an empty element)"},
       {"include file(\"x\")", "error: String: 1: not supported: include file("},
   };
@@ -144,8 +151,9 @@ static void nesting_is_limited(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(scalars_and_texts), cmocka_unit_test(objects_and_lists), cmocka_unit_test(substitutions),
-      cmocka_unit_test(mistakes),          cmocka_unit_test(bombs_are_stopped), cmocka_unit_test(nesting_is_limited),
+      cmocka_unit_test(scalars_and_texts), cmocka_unit_test(objects_and_lists),
+      cmocka_unit_test(substitutions),     cmocka_unit_test(mistakes),
+      cmocka_unit_test(bombs_are_stopped), cmocka_unit_test(nesting_is_limited),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,10 @@
 enum { MOST = 8 };
 
 static struct {
-  struct file { const char *path, *text; int64_t changed; } files[MOST];
+  struct file {
+    const char *path, *text;
+    int64_t changed;
+  } files[MOST];
   int reads;
   struct host host;
   struct environment *environment;
@@ -30,7 +33,8 @@ static struct host_stat site_stat(void *ctx, str path)
   (void)ctx;
   const struct file *f = file_at(path);
   if (f == NULL) return (struct host_stat){.kind = HOST_NOTHING};
-  return (struct host_stat){.kind = HOST_FILE, .size = strlen(f->text), .mtime_ns = f->changed, .inode = 1, .device = 1};
+  return (struct host_stat){
+      .kind = HOST_FILE, .size = strlen(f->text), .mtime_ns = f->changed, .inode = 1, .device = 1};
 }
 
 static bool site_read(void *ctx, struct arena *a, str path, str *text, str *error)
@@ -62,11 +66,19 @@ static void begin(const char *code)
   memset(site.files, 0, sizeof site.files);
   site.reads = 0;
   site.notices = BUF_HEAP;
-  site.host = (struct host){.stat = site_stat, .read_file = site_read, .is_link = in_memory_link,
-                            .list_directory = in_memory_list, .now_seconds = in_memory_now,
-                            .random_bytes = in_memory_random, .run = in_memory_run, .log = site_log};
-  const struct environment_options options = {.name = STR("production"), .path = STR("/e"), .has_code = true,
-                                              .hiera_config = STR("/c/hiera.yaml"), .codedir = STR("/c"),
+  site.host = (struct host){.stat = site_stat,
+                            .read_file = site_read,
+                            .is_link = in_memory_link,
+                            .list_directory = in_memory_list,
+                            .now_seconds = in_memory_now,
+                            .random_bytes = in_memory_random,
+                            .run = in_memory_run,
+                            .log = site_log};
+  const struct environment_options options = {.name = STR("production"),
+                                              .path = STR("/e"),
+                                              .has_code = true,
+                                              .hiera_config = STR("/c/hiera.yaml"),
+                                              .codedir = STR("/c"),
                                               .code = str_of(code)};
   site.environment = environment_new(&options, &site.host);
 }
@@ -80,11 +92,15 @@ static void end(void)
 /* Compiles; the notices, or the error, are `expected`. */
 static void compiles_to(const char *expected)
 {
-  static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .strict_variables = true,
-                                                   .server_version = {"8.11.0", 6}};
+  static const struct compile_settings settings = {
+      .strict = SEVERITY_ERROR, .strict_variables = true, .server_version = {"8.11.0", 6}};
   static const struct hash none;
-  const struct node_data node = {.name = STR("n"), .facts = &none, .parameters = &none, .trusted = &none,
-                                 .server_facts = &none, .classes = VALUE_UNDEF};
+  const struct node_data node = {.name = STR("n"),
+                                 .facts = &none,
+                                 .parameters = &none,
+                                 .trusted = &none,
+                                 .server_facts = &none,
+                                 .classes = VALUE_UNDEF};
   buf_clear(&site.notices);
   buf_z(&site.notices, "");
   struct compile_result r = compile(site.environment, &node, &settings, &site.host, NULL);
@@ -133,7 +149,8 @@ static void a_broken_file_can_be_mended(void **state)
   begin("notice(lookup('a'))");
   put("/e/hiera.yaml", "version: 5\n");
   put("/e/data/common.yaml", "a: [\n");
-  compiles_to("! Unable to parse (/e/data/common.yaml): did not find expected node content while parsing a flow node at "
+  compiles_to("! Unable to parse (/e/data/common.yaml): did not find expected node content while parsing a "
+              "flow node at "
               "line 2 column 1");
   put("/e/data/common.yaml", "a: [1]\n");
   compiles_to("[1]|");
@@ -156,11 +173,14 @@ static void bombs_are_stopped(void **state)
   (void)state;
   begin("notice(lookup('i').length)");
   put("/e/hiera.yaml", "version: 5\n");
-  put("/e/data/common.yaml",
-      "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
-      "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n"
-      "g: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f,*f]\nh: &h [*g,*g,*g,*g,*g,*g,*g,*g,*g,*g]\ni: [*h,*h,*h,*h,*h,*h,*h,*h,*h,*h]\n");
-  compiles_to("! Unable to parse (/e/data/common.yaml): the document is too large, or its aliases make it so at line 7 "
+  put("/e/data/common.yaml", "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c "
+                             "[*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
+                             "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e "
+                             "[*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\n"
+                             "g: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f,*f]\nh: &h "
+                             "[*g,*g,*g,*g,*g,*g,*g,*g,*g,*g]\ni: [*h,*h,*h,*h,*h,*h,*h,*h,*h,*h]\n");
+  compiles_to("! Unable to parse (/e/data/common.yaml): the document is too large, or its aliases make it so "
+              "at line 7 "
               "column 17");
   end();
 }
@@ -178,9 +198,9 @@ static void recursion_ends(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_are_read_once),           cmocka_unit_test(changes_are_noticed),
-      cmocka_unit_test(a_broken_file_can_be_mended),   cmocka_unit_test(parameters_come_from_the_data),
-      cmocka_unit_test(bombs_are_stopped),             cmocka_unit_test(recursion_ends),
+      cmocka_unit_test(files_are_read_once),         cmocka_unit_test(changes_are_noticed),
+      cmocka_unit_test(a_broken_file_can_be_mended), cmocka_unit_test(parameters_come_from_the_data),
+      cmocka_unit_test(bombs_are_stopped),           cmocka_unit_test(recursion_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
