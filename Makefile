@@ -97,6 +97,8 @@ tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
 $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(call tool_libs,$*) $(LIBS_indirector) $(LIBS_agent) $(LIBS_$*)
+# Its own allocations are counted and refused.
+$(B)/tests/fail-alloc: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 tools: $(TOOLS)
 # The MIB text: the committed one for the default root; the one that is installed for the root of this build.
 mibs/FICELLE-MIB: $(B)/tests/genmib

@@ -20,6 +20,7 @@ struct arena_deferred {
   void *ptr;
 };
 
+static _Thread_local struct { arena_fail_fn *fn; void *ctx; } elsewhere;
 static unsigned long fail_at, requests;
 static size_t test_block;
 
@@ -109,6 +110,7 @@ size_t arena_held_bytes(const struct arena *a) { return a->held; }
 static void failed(struct arena *a, enum arena_failure why, size_t wanted)
 {
   if (a->fail != NULL) a->fail(a->fail_ctx, why, wanted);
+  else if (elsewhere.fn != NULL) elsewhere.fn(elsewhere.ctx, why, wanted);
   fprintf(stderr, "ficelle: out of memory (%zu bytes wanted, %zu held)\n", wanted, a->held);
   abort();
 }
@@ -221,9 +223,16 @@ void arena_defer(struct arena *a, void (*release)(void *), void *ptr)
   a->deferred = d;
 }
 
+void memory_on_fail(arena_fail_fn *fn, void *ctx)
+{
+  elsewhere.fn = fn;
+  elsewhere.ctx = ctx;
+}
+
 static void *or_die(void *p, size_t size)
 {
   if (p == NULL) {
+    if (elsewhere.fn != NULL) elsewhere.fn(elsewhere.ctx, ARENA_NO_MEMORY, size);
     fprintf(stderr, "ficelle: out of memory (%zu bytes wanted)\n", size);
     abort();
   }

@@ -423,9 +423,11 @@ static void run_protected(struct run *run, void (*phases)(struct context *contex
   struct compilation *c = run->c;
   struct compile_result *result = run->result;
   environment_on_fail(c->environment, context_out_of_memory, &c->context);
+  memory_on_fail(context_out_of_memory, &c->context);
   result->ok = context_protect(&c->context, phases, run);
   c->arena = c->context.arena = result->arena;
   environment_on_fail(c->environment, NULL, NULL);
+  memory_on_fail(NULL, NULL);
   if (c->context.near_limit) c->environment->broken = true;
   arena_set_limit(c->arena, 0);
   result->catalog = c->catalog;

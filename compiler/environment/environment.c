@@ -35,8 +35,9 @@ static struct arena *new_arena(const struct environment *e)
 static void begin_generation(struct environment *e)
 {
   e->broken = true;                  /* until all of it is there */
+  struct arena *fresh = new_arena(e);
   arena_free(e->generation);
-  e->generation = new_arena(e);
+  e->generation = fresh;
   e->generation_number++;
   ptrmap_init(&e->classes, e->generation);
   ptrmap_init(&e->defines, e->generation);
@@ -136,8 +137,9 @@ struct environment_file *environment_file(struct environment *e, str path)
 void environment_begin(struct compilation *c)
 {
   struct environment *e = c->environment;
+  struct arena *fresh = new_arena(e);
   arena_free(e->missing_arena);
-  e->missing_arena = new_arena(e);
+  e->missing_arena = fresh;
   ptrmap_init(&e->missing_classes, e->missing_arena);
   ptrmap_init(&e->missing_defines, e->missing_arena);
   e->missing_serial = c->catalog->serial;

@@ -88,7 +88,7 @@ static void lossy_text(struct value_json *j, value v, const struct step *at, boo
 
 static void write_text(struct value_json *j, value v)
 {
-  struct buf out = BUF_HEAP;
+  struct buf out = scratch(j);
   value_render(&out, v);
   json_str(j->writer, buf_view(&out));
   buf_free(&out);
@@ -98,7 +98,7 @@ static void write_text(struct value_json *j, value v)
 static bool write_reference(struct value_json *j, const struct type *t)
 {
   if (t->kind != T_RESOURCE && t->kind != T_CLASS) return false;
-  struct buf out = BUF_HEAP;
+  struct buf out = scratch(j);
   if (t->kind == T_CLASS) {
     buf_z(&out, "Class");
     if (t->class.name != NULL) {
