@@ -305,6 +305,27 @@ static void print_hexadecimal(struct buf *b, const struct directive *d, double x
   buf_str(b, upper ? text_upcase(b->arena, buf_view(&out)) : buf_view(&out));
 }
 
+/* No double has more digits than these, in any notation: what is wanted beyond them is zeroes. */
+enum { MOST_DIGITS = 1100 };
+
+/* The number by one of C's directives, the zeroes beyond MOST_DIGITS before the exponent, if there is one. */
+static void print_decimal(struct format *f, struct buf *b, const char *pattern, char letter, bool sharp, int precision, double x)
+{
+  if (precision <= MOST_DIGITS) {
+    buf_printf(b, pattern, precision, x);
+    return;
+  }
+  struct buf text = BUF_IN(f->arena);
+  buf_printf(&text, pattern, MOST_DIGITS, x);
+  const bool strips = ascii_lower(letter) == 'g' && !sharp;
+  const size_t e = str_index(buf_view(&text), ascii_lower(letter) == letter ? 'e' : 'E', 0);
+  buf_str(b, str_sub(buf_view(&text), 0, e));
+  struct format zeroes = *f;
+  zeroes.out = b;
+  if (!strips) fill(&zeroes, '0', precision - MOST_DIGITS);
+  if (e != SIZE_MAX) buf_str(b, str_from(buf_view(&text), e));
+}
+
 static void put_float(struct format *f, const struct directive *d, char letter, value v)
 {
   struct buf b = BUF_IN(f->arena);
@@ -332,7 +353,7 @@ static void put_float(struct format *f, const struct directive *d, char letter, 
     if (!d->sharp) {
       memmove(pattern + 1, pattern + 2, sizeof pattern - 2);
     }
-    buf_printf(&b, pattern, d->has_precision ? d->precision : 6, fabs(x));
+    print_decimal(f, &b, pattern, letter, d->sharp, d->has_precision ? d->precision : 6, fabs(x));
   }
   put_signed(f, d, signbit(x) != 0, buf_view(&b), hexadecimal ? 2 : 0, true);
 }

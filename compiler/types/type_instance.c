@@ -47,7 +47,9 @@ static bool pattern_instance(const type *t, value v)
 {
   if (v.kind != V_STRING) return false;
   for (uint32_t i = 0; i < t->pattern.n; i++) {
-    if (regex_search(t->pattern.items[i], value_text(v), 0, NULL) == REGEX_MATCH) return true;
+    const enum regex_result found = regex_search(t->pattern.items[i], value_text(v), 0, NULL);
+    if (found == REGEX_LIMIT) context_regex_limit(t->pattern.items[i]);
+    if (found == REGEX_MATCH) return true;
   }
   return t->pattern.n == 0;
 }

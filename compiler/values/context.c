@@ -54,6 +54,14 @@ void context_init(struct context *c, struct arena *a)
   arena_on_fail(a, context_out_of_memory, c);
 }
 
+static _Thread_local struct context *running;
+
+void context_regex_limit(const struct regex *re)
+{
+  if (running == NULL) return;
+  fail_error(running, FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
+}
+
 /* Whatever changes between setjmp and longjmp is in *c, never in a local variable. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg)
 {
@@ -62,10 +70,13 @@ bool context_protect(struct context *c, void (*step)(struct context *c, void *ar
   struct source *const source = c->source;
   const ast *const node = c->node;
   const uint32_t depth = c->depth;
+  struct context *const around = running;
+  running = c;
   c->abort = &here;
   bool ok = setjmp(here) == 0;
   if (ok) step(c, arg);
   c->abort = outer;
+  running = around;
   if (!ok) {
     c->source = source;
     c->node = node;

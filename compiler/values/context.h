@@ -78,6 +78,9 @@ _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...) __att
 /* Appends " (file: F, line: N, column: C)" of a node of the text being evaluated; nothing when unknown. */
 void context_place(struct context *c, const ast *node, struct buf *out);
 
+/* An expression backtracks without end where no context is at hand: the protected call that runs in this thread fails. */
+void context_regex_limit(const struct regex *re);
+
 /* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure. */
 static inline void context_enter(struct context *c);
 _Noreturn void fail_depth(struct context *c);
