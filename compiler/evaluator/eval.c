@@ -154,6 +154,9 @@ _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
   c->context.source = p->source;
   c->context.node = p->node;
   c->context.depth = p->depth;
+  c->context.abort = p->abort;
+  c->context.unwind = p->unwind;
+  st->programs = p->programs;
   p->v = v;
   longjmp(p->buf, 1);
 }
@@ -170,6 +173,9 @@ bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compi
   p.depth = c->context.depth;
   p.guards = st->guards;
   p.epp = st->epp;
+  p.abort = c->context.abort;
+  p.unwind = c->context.unwind;
+  p.programs = st->programs;
   st->jumps = &p;
   if (_setjmp(p.buf) != 0) {
     *v = p.v;

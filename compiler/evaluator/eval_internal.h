@@ -20,6 +20,9 @@ struct jump_point {
   uint32_t depth;
   struct frame_guard *guards;
   struct epp_output *epp;
+  jmp_buf *abort;                   /* protected calls that a jump leaves are not the innermost any more */
+  struct context_unwind *unwind;
+  uint32_t programs;
 };
 
 /* Remembers the frames of a scope that is about to get new ones; a jump across it puts them back. */
