@@ -4,7 +4,7 @@
 #include "base/json_write.h"
 #include "cli/compile_cli.h"
 #include "compiler/lookup/lookup.h"
-#include "compiler/lookup/ruby_text.h"
+#include "compiler/values/ruby_text.h"
 
 cli_fn cmd_lookup;
 

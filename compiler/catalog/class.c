@@ -1,6 +1,6 @@
 /* Classes, defines and nodes: declaring and evaluating them. */
 #include "compiler/catalog/internal.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 static const symbol *name_symbol(struct compilation *c, const struct resource *r)
 {

@@ -1,6 +1,6 @@
 /* Collectors: what they match, what they change. */
 #include "compiler/catalog/internal.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 void catalog_check_collectable(struct compilation *c, str type_name)
 {

@@ -1,7 +1,7 @@
 /* Values of parameters on their way into a catalog. */
 #include "compiler/catalog/internal.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/values/rich.h"
+#include "compiler/values/ruby_text.h"
 
 /* The steps from the parameter to a value inside it. */
 struct path {

@@ -1,6 +1,6 @@
 /* Arrows: kept while evaluating, then written into the metaparameters of their sources. */
 #include "compiler/catalog/internal.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 #include <stdint.h>
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 enum { TAGS_INDEXED = 24 };              /* more than so many tags are looked up through a map */
 

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 static bool is_module_name(str name)
 {

@@ -1,7 +1,7 @@
 /* What is known of a Deferred while compiling: the type its function says it returns. */
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/values/object.h"
+#include "compiler/values/ruby_text.h"
 
 static void warn_once(struct compilation *c, str name)
 {

@@ -1,6 +1,6 @@
 /* Dispatch by node kind, literals, blocks and conditionals. */
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 struct eval_names eval_name;
 

@@ -2,8 +2,8 @@
 #include "base/utf8.h"
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/values/binary.h"
+#include "compiler/values/ruby_text.h"
 
 static str key_type_name(struct compilation *c, value v)
 {

@@ -2,7 +2,7 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/evaluator/eval_resources.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 /* --- queries --- */
 

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/ruby_format.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_text.h"
 
 static str op_str(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
 

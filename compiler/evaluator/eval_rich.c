@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/rich.h"
+#include "compiler/values/ruby_text.h"
 #include "compiler/values/semver_range.h"
 #include "compiler/values/time_value.h"
 #include "compiler/values/uri.h"

@@ -3,8 +3,8 @@
 
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/syntax/external_syntax.h"
+#include "compiler/values/ruby_text.h"
 
 /* --- reading --- */
 

@@ -1,6 +1,6 @@
 /* Array and Hash, and with them Tuple and Struct. */
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/convert.h"
+#include "compiler/values/ruby_text.h"
 
 static value array_of_bytes(struct fn_call *call, value v)
 {

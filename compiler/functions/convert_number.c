@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/convert.h"
+#include "compiler/values/ruby_text.h"
 #include "compiler/values/time_value.h"
 
 _Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to,

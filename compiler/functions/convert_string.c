@@ -1,6 +1,6 @@
 /* String.new. */
-#include "compiler/evaluator/string_format.h"
 #include "compiler/functions/convert.h"
+#include "compiler/types/string_format.h"
 
 static value new_string(struct fn_call *call)
 {

@@ -1,6 +1,6 @@
 /* annotate: objects of Annotation types that belong to another value, whoever holds it. */
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/object_call.h"
+#include "compiler/values/ruby_text.h"
 
 struct annotation {
   const struct type *type;

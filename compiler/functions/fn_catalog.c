@@ -1,8 +1,8 @@
 /* Functions that work on the catalog. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/ruby_text.h"
 
 /* --- include, contain, require --- */
 

@@ -3,11 +3,11 @@
 
 #include "base/utf8.h"
 #include "compiler/evaluator/scope.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/object.h"
+#include "compiler/values/ruby_text.h"
 #include "compiler/values/semver.h"
 #include "compiler/values/time_value.h"
-#include "compiler/values/object.h"
 
 static value fn_keys(struct fn_call *call)
 {

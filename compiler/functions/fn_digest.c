@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "base/digest.h"
-#include "compiler/evaluator/ruby_format.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_text.h"
 
 static value digest(struct fn_call *call, const char *algorithm)
 {

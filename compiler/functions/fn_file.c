@@ -1,7 +1,7 @@
 /* Files, modules, programs. */
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/ruby_text.h"
 
 /* A path, or MODULE/FILE below the module's `folder`. Empty when there is no such file. */
 static str find_in_modules(struct fn_call *call, const char *folder, str reference)

@@ -1,7 +1,7 @@
 /* Texts for others to read: sprintf, shellquote. */
-#include "compiler/evaluator/ruby_format.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_text.h"
 
 static value fn_sprintf(struct fn_call *call)
 {

@@ -1,9 +1,9 @@
 /* each, map, filter, reduce and their kin. A block with two parameters gets key and value of a hash, or index
  * and element of anything else. */
 #include "base/utf8.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
 #include "compiler/values/iterator.h"
+#include "compiler/values/ruby_text.h"
 
 /* What a step gives the block: one value, or two. */
 static value yield_step(struct fn_call *call, bool two, bool is_hash, uint64_t index, value element)

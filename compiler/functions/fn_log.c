@@ -1,7 +1,7 @@
 /* Functions that write to the log, and fail(). */
 #include "compiler/evaluator/scope.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/ruby_text.h"
 
 static value log_values(struct fn_call *call, enum compile_log_level level)
 {

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
 #include "compiler/values/rich.h"
+#include "compiler/values/ruby_text.h"
 
 static value from_double(struct fn_call *call, double f)
 {

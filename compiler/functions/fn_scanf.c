@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "compiler/evaluator/ruby_integer.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_integer.h"
+#include "compiler/values/ruby_text.h"
 
 struct scan {
   struct fn_call *call;

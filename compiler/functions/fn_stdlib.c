@@ -1,12 +1,12 @@
 /* Functions of the module stdlib, in place of its Ruby code: there when the module is. */
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/scope.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn_random.h"
+#include "compiler/values/ruby_text.h"
 
 #include "base/digest.h"
 #include "base/utf8.h"
-#include "compiler/evaluator/ruby_format.h"
+#include "compiler/values/ruby_format.h"
 
 /* A whole number, or a text that is one and not padded with zeroes. */
 static bool is_whole_number(value v)

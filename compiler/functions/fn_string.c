@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "compiler/evaluator/text.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/ruby_text.h"
 #include "compiler/values/semver.h"
 #include "compiler/values/time_value.h"
 

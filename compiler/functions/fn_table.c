@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 /* --- signatures --- */
 

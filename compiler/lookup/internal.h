@@ -10,7 +10,7 @@
 #include "compiler/lookup/explain.h"
 #include "compiler/lookup/lookup.h"
 #include "compiler/lookup/merge.h"
-#include "compiler/lookup/ruby_text.h"
+#include "compiler/values/ruby_text.h"
 
 struct function;
 

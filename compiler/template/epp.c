@@ -1,7 +1,7 @@
 /* EPP: rendering a template's program. */
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/types/object_type.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 value node_render_string(struct compilation *c, struct scope *s, const ast *node)
 {

@@ -2,8 +2,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "compiler/evaluator/ruby_format.h"
-#include "compiler/evaluator/string_format.h"
+#include "compiler/types/string_format.h"
+#include "compiler/values/ruby_format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

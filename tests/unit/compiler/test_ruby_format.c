@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "compiler/evaluator/ruby_format.h"
-#include "compiler/evaluator/ruby_integer.h"
 #include "compiler/values/iterator.h"
+#include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_integer.h"
 
 struct job { const char *format; const value *args; uint32_t n; str out; };
 

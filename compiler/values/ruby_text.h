@@ -1,7 +1,6 @@
-/* Text as Ruby treats it: letter case over all of Unicode, inspect, numbers in strings. Nothing of the
- * evaluator. */
-#ifndef FICELLE_EVALUATOR_TEXT_H
-#define FICELLE_EVALUATOR_TEXT_H
+/* Text as Ruby treats it: letter case over all of Unicode, inspect, numbers in strings. */
+#ifndef FICELLE_VALUES_RUBY_TEXT_H
+#define FICELLE_VALUES_RUBY_TEXT_H
 
 #include "compiler/values/value.h"
 

@@ -1,7 +1,7 @@
 /* Formats of String(value, format): reading them, merging them with the defaults, finding the one for a
  * value. */
-#ifndef FICELLE_EVALUATOR_STRING_FORMAT_H
-#define FICELLE_EVALUATOR_STRING_FORMAT_H
+#ifndef FICELLE_TYPES_STRING_FORMAT_H
+#define FICELLE_TYPES_STRING_FORMAT_H
 
 #include "compiler/types/type.h"
 #include "compiler/values/context.h"

@@ -1,9 +1,9 @@
 /* String(value, formats): each kind of value by the rules of its type. */
 #include "base/utf8.h"
-#include "compiler/evaluator/ruby_format.h"
-#include "compiler/evaluator/string_internal.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/types/string_internal.h"
 #include "compiler/values/iterator.h"
+#include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_text.h"
 
 _Noreturn void string_illegal_format(struct conversion *c, const struct string_format *f, const char *kind,
                                      const char *letters)

@@ -1,4 +1,4 @@
-#include "compiler/evaluator/ruby_integer.h"
+#include "compiler/values/ruby_integer.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "compiler/evaluator/ruby_format_internal.h"
+#include "compiler/values/ruby_format_internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

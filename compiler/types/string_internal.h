@@ -1,8 +1,8 @@
 /* String(value, formats): what string_convert.c and string_container.c share. */
-#ifndef FICELLE_EVALUATOR_STRING_INTERNAL_H
-#define FICELLE_EVALUATOR_STRING_INTERNAL_H
+#ifndef FICELLE_TYPES_STRING_INTERNAL_H
+#define FICELLE_TYPES_STRING_INTERNAL_H
 
-#include "compiler/evaluator/string_format.h"
+#include "compiler/types/string_format.h"
 
 /* How deep in nested containers, and whether these break lines. */
 struct indentation {

@@ -1,9 +1,9 @@
 /* Formatting as Ruby does: what ruby_format.c, which reads formats, and ruby_put.c, which writes values,
  * share. */
-#ifndef FICELLE_EVALUATOR_RUBY_FORMAT_INTERNAL_H
-#define FICELLE_EVALUATOR_RUBY_FORMAT_INTERNAL_H
+#ifndef FICELLE_VALUES_RUBY_FORMAT_INTERNAL_H
+#define FICELLE_VALUES_RUBY_FORMAT_INTERNAL_H
 
-#include "compiler/evaluator/ruby_format.h"
+#include "compiler/values/ruby_format.h"
 
 #define FAIL_FORMAT(f, ...) fail_error((f)->context, FAILURE_EVALUATION, __VA_ARGS__)
 

@@ -1,13 +1,13 @@
 /* Values as Ruby's format writes them. */
-#include "compiler/evaluator/ruby_format_internal.h"
+#include "compiler/values/ruby_format_internal.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "compiler/evaluator/ruby_integer.h"
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_integer.h"
+#include "compiler/values/ruby_text.h"
 
 /* --- numbers of arguments --- */
 

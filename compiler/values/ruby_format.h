@@ -1,6 +1,6 @@
 /* Kernel#format of Ruby: what sprintf() and the formats of String(…) are made of. */
-#ifndef FICELLE_EVALUATOR_RUBY_FORMAT_H
-#define FICELLE_EVALUATOR_RUBY_FORMAT_H
+#ifndef FICELLE_VALUES_RUBY_FORMAT_H
+#define FICELLE_VALUES_RUBY_FORMAT_H
 
 #include "compiler/values/context.h"
 

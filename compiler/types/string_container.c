@@ -1,6 +1,6 @@
 /* String(value, formats): arrays and hashes, with their separators, delimiters and line breaks. */
 #include "base/utf8.h"
-#include "compiler/evaluator/string_internal.h"
+#include "compiler/types/string_internal.h"
 
 static bool is_container(value v) { return v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_OBJECT; }
 

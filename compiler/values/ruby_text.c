@@ -1,4 +1,4 @@
-#include "compiler/evaluator/text.h"
+#include "compiler/values/ruby_text.h"
 
 #include <errno.h>
 #include <inttypes.h>

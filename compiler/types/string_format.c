@@ -1,4 +1,4 @@
-#include "compiler/evaluator/string_format.h"
+#include "compiler/types/string_format.h"
 
 #define FAIL_TEXT(c, ...) fail_error(c, FAILURE_EVALUATION, __VA_ARGS__)
 

@@ -1,7 +1,7 @@
 /* Whole numbers of any size as Ruby's format needs them: floats and texts beyond 64 bits are printed exactly.
  * Words are little endian, without zeroes at the top; zero has none. */
-#ifndef FICELLE_EVALUATOR_RUBY_INTEGER_H
-#define FICELLE_EVALUATOR_RUBY_INTEGER_H
+#ifndef FICELLE_VALUES_RUBY_INTEGER_H
+#define FICELLE_VALUES_RUBY_INTEGER_H
 
 #include <stdbool.h>
 #include <stdint.h>
