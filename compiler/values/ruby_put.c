@@ -285,28 +285,33 @@ static void put_signed(struct format *f, const struct directive *d, bool negativ
   }
 }
 
-/* %a: glibc writes subnormal numbers without normalizing them, Ruby does not. */
-static void print_hexadecimal(struct buf *b, const struct directive *d, double x, bool upper)
-{
-  int exponent = 0;
-  double mantissa = x == 0 ? 0 : 2 * frexp(x, &exponent);
-  struct buf raw = BUF_IN(b->arena);
-  if (d->has_precision) {
-    buf_printf(&raw, d->sharp ? "%#.*a" : "%.*a", d->precision, mantissa);
-  } else {
-    buf_printf(&raw, d->sharp ? "%#a" : "%a", mantissa);
-  }
-  str digits = str_sub(buf_view(&raw), 0, str_index(buf_view(&raw), 'p', 0));
-  /* Rounding may have carried into the next power of two: all digits behind the point are zeroes then. */
-  bool carried = digits.p[2] == '2';
-  struct buf out = BUF_IN(b->arena);
-  buf_printf(&out, "0x%c%.*sp%+d", carried ? '1' : digits.p[2], STR_FMT(str_from(digits, 3)),
-             x == 0 ? 0 : exponent - 1 + carried);
-  buf_str(b, upper ? text_upcase(b->arena, buf_view(&out)) : buf_view(&out));
-}
-
 /* No double has more digits than these, in any notation: what is wanted beyond them is zeroes. */
 enum { MOST_DIGITS = 1100 };
+
+static void append_zeroes(struct format *f, struct buf *out, int n)
+{
+  struct format zeroes = *f;
+  zeroes.out = out;
+  fill(&zeroes, '0', n);
+}
+
+/* %a: glibc writes subnormal numbers without normalizing them, Ruby does not. */
+static void print_hexadecimal(struct format *f, struct buf *b, const struct directive *d, double x, bool upper)
+{
+  int exponent = 0;
+  const double mantissa = x == 0 ? 0 : 2 * frexp(x, &exponent);
+  const int precision = !d->has_precision ? -1 : d->precision < MOST_DIGITS ? d->precision : MOST_DIGITS;
+  struct buf raw = BUF_IN(f->arena);
+  buf_printf(&raw, d->sharp ? "%#.*a" : "%.*a", precision, mantissa);
+  str digits = str_sub(buf_view(&raw), 0, str_index(buf_view(&raw), 'p', 0));
+  /* Rounding may have carried into the next power of two: all digits behind the point are zeroes then. */
+  const bool carried = digits.p[2] == '2';
+  struct buf head = BUF_IN(f->arena);
+  buf_printf(&head, "0x%c%.*s", carried ? '1' : digits.p[2], STR_FMT(str_from(digits, 3)));
+  buf_str(b, upper ? text_upcase(f->arena, buf_view(&head)) : buf_view(&head));
+  if (d->has_precision) append_zeroes(f, b, d->precision - precision);
+  buf_printf(b, "%c%+d", upper ? 'P' : 'p', x == 0 ? 0 : exponent - 1 + carried);
+}
 
 /* The number by one of C's directives, the zeroes beyond MOST_DIGITS before the exponent, if there is one. */
 static void print_decimal(struct format *f, struct buf *b, const char *pattern, char letter, bool sharp, int precision, double x)
@@ -320,9 +325,7 @@ static void print_decimal(struct format *f, struct buf *b, const char *pattern, 
   const bool strips = ascii_lower(letter) == 'g' && !sharp;
   const size_t e = str_index(buf_view(&text), ascii_lower(letter) == letter ? 'e' : 'E', 0);
   buf_str(b, str_sub(buf_view(&text), 0, e));
-  struct format zeroes = *f;
-  zeroes.out = b;
-  if (!strips) fill(&zeroes, '0', precision - MOST_DIGITS);
+  if (!strips) append_zeroes(f, b, precision - MOST_DIGITS);
   if (e != SIZE_MAX) buf_str(b, str_from(buf_view(&text), e));
 }
 
@@ -334,9 +337,7 @@ static void put_float(struct format *f, const struct directive *d, char letter, 
     struct ruby_integer i = ruby_integer_of(f->arena, v.integer);
     buf_str(&b, ruby_integer_digits(f->arena, &i, 10));
     buf_z(&b, precision > 0 ? "." : "");
-    struct format zeroes = *f;
-    zeroes.out = &b;
-    fill(&zeroes, '0', precision);
+    append_zeroes(f, &b, precision);
     put_signed(f, d, v.integer < 0, buf_view(&b), 0, true);
     return;
   }
@@ -347,7 +348,7 @@ static void put_float(struct format *f, const struct directive *d, char letter, 
   }
   bool hexadecimal = ascii_lower(letter) == 'a';
   if (hexadecimal) {
-    print_hexadecimal(&b, d, fabs(x), letter == 'A');
+    print_hexadecimal(f, &b, d, fabs(x), letter == 'A');
   } else {
     char pattern[] = {'%', '#', '.', '*', letter, '\0'};
     if (!d->sharp) {
