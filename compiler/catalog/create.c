@@ -245,8 +245,8 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
                STR_FMT(catalog_display(c, reference->resource.type_name)));
   }
   struct resource_type rtype = catalog_find_type(c, sym_str(reference->resource.type_name));
-  /* As in reference_text: a type nobody knows counts as a class. */
-  if (rtype.kind == RESOURCE_UNKNOWN) rtype = catalog_find_type(c, STR("class"));
+  /* As in reference_text: a type nobody knows counts as a class; and so does a node. */
+  if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) rtype = catalog_find_type(c, STR("class"));
   struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
   resource_locate(c, r, place);
   check_doubles(c, r, params, nparams);

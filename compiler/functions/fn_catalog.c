@@ -229,9 +229,11 @@ static value fn_tagged(struct fn_call *call)
 
 /* --- defined --- */
 
+/* Neither nodes nor classes are a resource type for this function. */
 static bool type_exists(struct fn_call *call, str name)
 {
-  return catalog_find_type(call->compilation, name).kind != RESOURCE_UNKNOWN;
+  const enum resource_kind kind = catalog_find_type(call->compilation, name).kind;
+  return kind == RESOURCE_BUILTIN || kind == RESOURCE_DEFINE;
 }
 
 static bool name_defined(struct fn_call *call, str name)
@@ -243,9 +245,7 @@ static bool name_defined(struct fn_call *call, str name)
     return name.n > 0;
   }
   str plain = without_root(name);
-  struct resource_type t = catalog_find_type(call->compilation, plain);
-  return (t.kind != RESOURCE_UNKNOWN && t.kind != RESOURCE_CLASS) ||
-         environment_find_class(call->compilation, plain) != NULL;
+  return type_exists(call, plain) || environment_find_class(call->compilation, plain) != NULL;
 }
 
 static bool reference_defined(struct fn_call *call, const type *t)
@@ -269,8 +269,12 @@ static bool reference_defined(struct fn_call *call, const type *t)
   if (t->resource.type_name == NULL) {
     FN_FAIL(call, "The given resource type is a reference to all kind of types");
   }
-  return t->resource.has_title ? catalog_find_reference(call->compilation, t) != NULL
-                               : type_exists(call, sym_str(t->resource.type_name));
+  str name = sym_str(t->resource.type_name);
+  if (!t->resource.has_title) {
+    return type_exists(call, name);
+  }
+  return (type_exists(call, name) || str_eqz(name, "class")) &&
+         catalog_find_reference(call->compilation, t) != NULL;
 }
 
 static value fn_defined(struct fn_call *call)
