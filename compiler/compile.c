@@ -224,6 +224,7 @@ static void phase_fail_on_unevaluated(struct compilation *c)
 
 static void phase_to_resource(struct compilation *c, struct compile_result *result)
 {
+  catalog_check_titles(c);
   result->resources = catalog_count(c->catalog, c->settings->drop_exported, &result->edges);
 }
 

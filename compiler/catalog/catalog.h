@@ -52,6 +52,8 @@ struct catalog {
   struct ptrmap displays;            /* type symbol -> str *, "Apache::Vhost" */
   struct ptrvec pending;             /* classes and defines that may have to be evaluated later */
   struct ptrmap class_scopes;        /* symbol -> struct scope * */
+  bool evaluating_defines;           /* those that wait */
+  bool has_untitled;                 /* values with references that have an empty title were seen */
   struct ptrmap overriding;          /* definitions a collector with overrides stood in */
   struct resource *main;
   struct regex_match node_match;     /* of the node definition, when it is a regular expression */
@@ -75,9 +77,9 @@ enum resource_form { RESOURCE_FORM_REGULAR, RESOURCE_FORM_VIRTUAL, RESOURCE_FORM
 /* One body of a resource expression: a resource for each title. Parameters of a `default` body are merged in
  * by the caller. Classes are evaluated at once, defines when their turn comes. The references of the new
  * resources (type values) are appended to *refs, which may be NULL. `place`: the expression, for file and
- * line. */
+ * line. `typed`: the values behind the titles where some are no strings, else NULL. */
 void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              enum resource_form form, const str *titles, uint32_t ntitles,
+                              enum resource_form form, const str *titles, const value *typed, uint32_t ntitles,
                               const struct parameter *params, uint32_t nparams, struct valuevec *refs);
 /* `File { mode => … }` in scope s. */
 void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
@@ -130,6 +132,8 @@ bool catalog_evaluate_defines(struct compilation *c);
  */
 void catalog_finish(struct compilation *c);
 void catalog_check_overrides(struct compilation *c);
+/* Fails for a reference without a title, where its resource type has none that is empty. Once it is finished. */
+void catalog_check_titles(struct compilation *c);
 
 /* --- writing (catalog_json.c) --- */
 /* Resources that are virtual are left out; exported ones too when `drop_exported`. */

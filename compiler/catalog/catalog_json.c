@@ -53,7 +53,7 @@ static void put_title(struct compilation *c, const struct resource *r, struct pa
 static bool repeats_title(const struct resource *r, const struct resource *main, const symbol *namevar,
                           const struct pair *p)
 {
-  if (p->name != namevar || p->value.kind != V_STRING || r == main) return false;
+  if (p->name != namevar || p->value.kind != V_STRING || r == main || r->typed_title != NULL) return false;
   if (r->type == N.stage && str_eqz(r->title, "main")) return false;
   return str_eq(value_text(p->value), r->title);
 }

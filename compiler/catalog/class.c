@@ -142,7 +142,7 @@ static void set_module_names(struct compilation *c, struct resource *r, struct s
 
 static void set_titles(struct compilation *c, struct resource *r, struct scope *s)
 {
-  value title = value_str(r->title), name = resource_value(r, N.name);
+  value title = resource_value(r, N.title), name = resource_value(r, N.name);
   if (name.kind == V_UNDEF) name = title;
   if (r->kind == RESOURCE_CLASS) {
     title = value_str(lower(c->arena, r->title));
@@ -322,6 +322,8 @@ bool catalog_evaluate_defines(struct compilation *c)
     else now[n++] = r;
   }
   pending->n = left;
+  c->catalog->evaluating_defines = true;
   for (uint32_t i = 0; i < n; i++) evaluate_one(c, now[i]);
+  c->catalog->evaluating_defines = false;
   return n > 0;
 }

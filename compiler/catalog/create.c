@@ -165,13 +165,13 @@ void resource_fill(struct compilation *c, struct resource *r, struct scope *s, c
   resource_reserve(c, r, nparams + count_defaults(r, s));
   for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
   resource_tag(c, r, sym_str(r->type));
-  resource_tag_if_valid(c, r, r->title);
+  if (r->typed_title == NULL) resource_tag_if_valid(c, r, r->title);
   resource_apply_defaults(c, r, s);
 }
 
 static void create_one(struct compilation *c, struct scope *s, const ast *place,
                        const struct resource_type *rtype, enum resource_form form, str title,
-                       const struct parameter *params, uint32_t nparams, struct valuevec *refs)
+                       const value *typed, const struct parameter *params, uint32_t nparams, struct valuevec *refs)
 {
   struct resource_type t = *rtype;
   if (rtype->kind == RESOURCE_CLASS) {
@@ -183,6 +183,11 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
   }
   struct resource *r = resource_new(c, s, &t, title);
   r->declared = true;
+  if (typed != NULL && rtype->kind != RESOURCE_CLASS) {
+    value *kept = ARENA_NEW(c->arena, value);
+    *kept = *typed;
+    r->typed_title = kept;
+  }
   r->virtual = form != RESOURCE_FORM_REGULAR;
   r->exported = form == RESOURCE_FORM_EXPORTED;
   r->exported_unsaid = place->kind != AST_RESOURCE && !r->exported;
@@ -197,7 +202,7 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
 }
 
 void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              enum resource_form form, const str *titles, uint32_t ntitles,
+                              enum resource_form form, const str *titles, const value *typed, uint32_t ntitles,
                               const struct parameter *params, uint32_t nparams, struct valuevec *refs)
 {
   if (place == NULL) place = c->context.node;
@@ -206,8 +211,10 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const ast 
     environment_reject_ruby_type(c, sym_str(rtype.name));
     fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
-  for (uint32_t i = 0; i < ntitles; i++)
-    create_one(c, s, place, &rtype, form, titles[i], params, nparams, refs);
+  for (uint32_t i = 0; i < ntitles; i++) {
+    const value *no_string = typed != NULL && typed[i].kind != V_STRING ? &typed[i] : NULL;
+    create_one(c, s, place, &rtype, form, titles[i], no_string, params, nparams, refs);
+  }
 }
 
 static void lend(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,

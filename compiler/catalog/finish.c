@@ -84,6 +84,39 @@ static void flow_from_main(struct compilation *c)
   }
 }
 
+/* --- references without a title --- */
+
+static void check_titles_in(struct compilation *c, value v)
+{
+  if (v.kind == V_ARRAY) {
+    context_enter(&c->context);
+    for (uint32_t i = 0; i < v.array->n; i++) check_titles_in(c, v.array->items[i]);
+    context_leave(&c->context);
+    return;
+  }
+  if (v.kind != V_TYPE || !v.type->as_resource || v.type->resource.title.n > 0) return;
+  const struct resource_type t = catalog_find_type(c, sym_str(v.type->resource.type_name));
+  str parts[RESTYPE_MAX_KEYS];
+  if (t.kind == RESOURCE_BUILTIN && t.restype->split_title != NULL &&
+      !t.restype->split_title(c->arena, STR_EMPTY, parts)) {
+    fail_message(&c->context, FAILURE_EVALUATION, STR("No set of title patterns matched the title \"\"."));
+  }
+}
+
+/* Puppet makes a copy of each reference that is a value or in an array, for which a title must have a form;
+ * what is in a hash stays as it is. */
+void catalog_check_titles(struct compilation *c)
+{
+  const struct catalog *cat = c->catalog;
+  for (uint32_t i = 0; cat->has_untitled && i < cat->resources.n; i++) {
+    const struct resource *r = cat->resources.items[i];
+    if (r->virtual && !r->exported) continue;
+    for (uint32_t k = 0; k < r->nparams; k++) check_titles_in(c, r->params[k].value);
+  }
+}
+
+/* --- all together --- */
+
 void catalog_finish(struct compilation *c)
 {
   catalog_evaluate_relationships(c);

@@ -56,6 +56,7 @@ bool value_is_reference(value v);
 struct plain_state {
   const struct resource *resource;
   struct buf prefix;
+  bool relationship;     /* what is written is one: all references are text there */
 };
 /* A parameter's value as it is written: references as text, relationships flat. Without rich data everything
  * that JSON does not know becomes a string, of which the log tells. */

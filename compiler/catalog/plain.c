@@ -11,9 +11,15 @@ struct path {
   bool is_index;
 };
 
+/* A reference that never was an attribute, because it is Sensitive or comes from data, stays a type. */
+static bool is_resource(value v)
+{
+  return value_is_reference(v) && v.type->as_resource;
+}
+
 static bool has_reference(value v)
 {
-  if (value_is_reference(v)) return true;
+  if (is_resource(v)) return true;
   if (v.kind != V_ARRAY) return false;
   for (uint32_t i = 0; i < v.array->n; i++) {
     if (has_reference(v.array->items[i])) return true;
@@ -107,7 +113,7 @@ static value plain_hash(struct compilation *c, struct plain_state *state, const 
   struct hash *out = hash_new(c->arena, h->n);
   for (uint32_t i = 0; i < h->n; i++) {
     value key = h->entries[i].key;
-    if (value_is_reference(key)) {
+    if (is_resource(key)) {
       key = value_str(reference_text(c, key.type));
     } else if (key.kind == V_DEFAULT && !c->settings->rich_data) {
       key = value_str(STR("default"));
@@ -157,7 +163,7 @@ static bool is_plain(const struct compilation *c, value v)
 
 static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
-  if (value_is_reference(v)) return value_str(reference_text(c, v.type));
+  if (is_resource(v) || (state->relationship && value_is_reference(v))) return value_str(reference_text(c, v.type));
   if (v.kind == V_SENSITIVE && !c->settings->rich_data) return plain_sensitive(c, state, p, v);
   if (v.kind != V_ARRAY && v.kind != V_HASH) {
     return is_plain(c, v) || c->settings->rich_data ? v : as_string(c, state, p, v);
@@ -188,6 +194,7 @@ value catalog_plain_value(struct compilation *c, struct plain_state *state, cons
     flatten(c, &all, v, !restype_is_relationship(name));
     v = valuevec_array(&all, c->arena);
   }
+  state->relationship = restype_is_relationship(name);
   const struct path p = {.key = sym_str(name)};
   return plain(c, state, &p, v);
 }

@@ -242,7 +242,8 @@ static void check_target(struct compilation *c, struct resource *r, const struct
     context_leave(&c->context);
     return;
   }
-  struct resource *other = value_is_reference(v) ? catalog_find_reference(c, v.type) : NULL;
+  const bool titled = value_is_reference(v) && (v.type->kind == T_CLASS || v.type->resource.title.n > 0);
+  struct resource *other = titled ? catalog_find_reference(c, v.type) : NULL;
   if (other == NULL) {
     const str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
     if (is_reference_text(text)) other = catalog_find_ref(c, text);

@@ -35,7 +35,7 @@ struct parameter *resource_param(const struct resource *r, const symbol *name)
 
 value resource_value(const struct resource *r, const symbol *name)
 {
-  if (name == N.title) return value_str(r->title);
+  if (name == N.title) return r->typed_title != NULL ? *r->typed_title : value_str(r->title);
   const struct parameter *p = resource_param(r, name);
   return p != NULL ? p->value : VALUE_UNDEF;
 }

@@ -38,6 +38,7 @@ enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOUR
 struct resource {
   const symbol *type;                /* lower case: "file", "class", "apache::vhost" */
   str title; /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
+  const value *typed_title;          /* what create_resources was given in place of a string; else NULL */
   str type_display;                  /* "Apache::Vhost" */
   str ref;                           /* "File[/tmp/x]" */
   enum resource_kind kind;

@@ -1,5 +1,6 @@
 /* Dispatch by node kind, literals, blocks and conditionals. */
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/catalog/catalog.h"
 #include "compiler/values/ruby_text.h"
 
 struct eval_names eval_name;
@@ -114,22 +115,28 @@ value eval_definition_body(struct compilation *c, struct scope *s, struct source
 static const char *const jump_name[] = {
     [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return"};
 
-/* Nobody waits for the jump: an error with file and line of the call, or a plain one in code that is
- * evaluated late. */
-_Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
+static void tell_jump(struct compilation *c, struct buf *out, enum jump_kind kind)
 {
   struct source *source = c->context.source;
-  struct buf b = BUF_IN(c->arena);
-  /* Code that is evaluated late stands in no text that Puppet would name. */
-  const bool late = kind == JUMP_BREAK && c->eval->programs == 0;
-  if (late) {
-    buf_z(&b, "Evaluation Error: Error while evaluating an Object, ");
-  }
-  buf_printf(&b, "%s() from context where this is illegal", jump_name[kind]);
+  buf_printf(out, "%s() from context where this is illegal", jump_name[kind]);
   uint32_t line =
       source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
-  str file = source == NULL || source->file.n == 0 ? STR("unknown") : source->file;
-  diag_place(&b, file, line, 0);
+  diag_place(out, source == NULL || source->file.n == 0 ? STR("unknown") : source->file, line, 0);
+}
+
+/* Nobody waits for the jump: an error with file and line of the call. break() in code that is evaluated after
+ * the texts is an exception that Puppet meets among its defines, or nowhere: then there is only its name. */
+_Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
+{
+  struct buf b = BUF_IN(c->arena);
+  const bool late = kind == JUMP_BREAK && c->eval->programs == 0;
+  const bool unmet = late && c->catalog != NULL && !c->catalog->evaluating_defines;
+  if (unmet) {
+    buf_z(&b, "Puppet::Pops::Evaluator::PuppetStopIteration");
+  } else {
+    buf_z(&b, late ? "Evaluation Error: Error while evaluating an Object, " : "");
+    tell_jump(c, &b, kind);
+  }
   c->context.failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR,
                                         .message = buf_view(&b), .whole = late};
   fail_again(CTX(c));

@@ -15,61 +15,97 @@ static void add_parameter(struct compilation *c, struct parameter_list *l, const
   l->items[l->n++] = *p;
 }
 
+/* Whether it became another; what can change is a pointer. */
+static bool convert(struct compilation *c, value *v)
+{
+  if (v->kind != V_TYPE && v->kind != V_ARRAY && v->kind != V_HASH && v->kind != V_ITERATOR) {
+    return false;
+  }
+  const struct type *before = v->type;
+  *v = eval_as_attribute(c, *v);
+  return v->type != before;
+}
+
+static value items_as_attribute(struct compilation *c, value v)
+{
+  struct array *a = NULL;
+  for (uint32_t i = 0; i < v.array->n; i++) {
+    value item = v.array->items[i];
+    if (!convert(c, &item)) {
+      continue;
+    }
+    if (a == NULL) {
+      a = array_new(c->arena, v.array->n);
+      memcpy(a->items, v.array->items, v.array->n * sizeof a->items[0]);
+    }
+    a->items[i] = item;
+  }
+  return a != NULL ? value_array(a) : v;
+}
+
+static value entries_as_attribute(struct compilation *c, value v)
+{
+  const struct hash *from = v.hash;
+  struct hash *h = NULL;
+  for (uint32_t i = 0; i < from->n; i++) {
+    value key = from->entries[i].key, item = from->entries[i].value;
+    const bool changed = convert(c, &key);
+    if (!convert(c, &item) && !changed && h == NULL) {
+      continue;
+    }
+    if (h == NULL) {
+      h = hash_new(c->arena, from->n);
+      for (uint32_t k = 0; k < i; k++) hash_put(h, c->arena, from->entries[k].key, from->entries[k].value);
+    }
+    hash_put(h, c->arena, key, item);
+  }
+  return h != NULL ? value_hash(h) : v;
+}
+
 /* A copy with what is in it converted; the value itself when there is nothing to convert. */
 static value contents_as_attribute(struct compilation *c, value v)
 {
-  uint32_t n = v.kind == V_ARRAY ? v.array->n : v.hash->n;
-  struct array *a = NULL;
-  struct hash *h = NULL;
   context_enter(CTX(c));
-  for (uint32_t i = 0; i < n; i++) {
-    value item = v.kind == V_ARRAY ? v.array->items[i] : v.hash->entries[i].value;
-    if (item.kind != V_TYPE && item.kind != V_ARRAY && item.kind != V_HASH && item.kind != V_ITERATOR) {
-      continue;
-    }
-    value converted = eval_as_attribute(c, item);
-    if (converted.type == item.type) {
-      continue;
-    }
-    if (v.kind == V_ARRAY) {
-      if (a == NULL) {
-        a = array_new(c->arena, n);
-        memcpy(a->items, v.array->items, n * sizeof a->items[0]);
-      }
-      a->items[i] = converted;
-    } else {
-      h = h == NULL ? hash_copy(c->arena, v.hash, 0) : h;
-      hash_put(h, c->arena, v.hash->entries[i].key, converted);
-    }
-  }
+  value out = v.kind == V_ARRAY ? items_as_attribute(c, v) : entries_as_attribute(c, v);
   context_leave(CTX(c));
-  return a != NULL ? value_array(a) : h != NULL ? value_hash(h) : v;
+  return out;
+}
+
+static value reference_as_attribute(struct compilation *c, const struct type *from)
+{
+  if (from->kind == T_CLASS && from->class.name == NULL) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "No title provided and \"class\" is not a valid resource reference");
+  }
+  if (from->kind == T_RESOURCE && from->resource.type_name == NULL) {
+    fail_error(CTX(c), FAILURE_EVALUATION, "undefined method `include?' for nil:NilClass");
+  }
+  struct type *t = ARENA_NEW(c->arena, struct type);
+  *t = *from;
+  t->as_resource = true;
+  if (t->kind == T_CLASS) {
+    /* Class['a::b'] becomes the resource Class[A::B], which no type Class fits any more. */
+    struct buf title = BUF_IN(c->arena);
+    type_capitalize(&title, sym_str(from->class.name));
+    t->kind = T_RESOURCE;
+    t->resource.type_name = eval_name.class;
+    t->resource.title = buf_view(&title);
+  } else if (!from->resource.has_title) {
+    t->resource.title = STR_EMPTY;
+  }
+  t->resource.has_title = true;
+  if (t->resource.title.n == 0 && c->catalog != NULL) {
+    c->catalog->has_untitled = true;
+  }
+  return value_type(t);
 }
 
 value eval_as_attribute(struct compilation *c, value v)
 {
   switch (v.kind) {
   case V_TYPE:
-    if (v.type->kind == T_CLASS && v.type->class.name == NULL) {
-      fail_error(CTX(c), FAILURE_EVALUATION, "No title provided and \"class\" is not a valid resource reference");
-    }
-    if ((v.type->kind == T_RESOURCE && v.type->resource.has_title && !v.type->as_resource) ||
-        (v.type->kind == T_CLASS && v.type->class.name != NULL && !v.type->as_resource)) {
-      struct type *t = ARENA_NEW(c->arena, struct type);
-      *t = *v.type;
-      t->as_resource = true;
-      if (t->kind == T_CLASS) {
-        /* Class['a::b'] becomes the resource Class[A::B], which no type Class fits any more. */
-        struct buf title = BUF_IN(c->arena);
-        type_capitalize(&title, sym_str(t->class.name));
-        t->kind = T_RESOURCE;
-        t->resource.type_name = eval_name.class;
-        t->resource.title = buf_view(&title);
-        t->resource.has_title = true;
-      }
-      return value_type(t);
-    }
-    return v;
+    return (v.type->kind == T_RESOURCE || v.type->kind == T_CLASS) && !v.type->as_resource
+               ? reference_as_attribute(c, v.type)
+               : v;
   case V_ARRAY:
   case V_HASH:
     return contents_as_attribute(c, v);
@@ -300,7 +336,7 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
       merge_defaults(c, &b->params, &t.default_body->params);
     }
     if (b->ntitles > 0) {
-      catalog_create_resources(c, s, node, type_name, forms[node->form], b->titles, b->ntitles,
+      catalog_create_resources(c, s, node, type_name, forms[node->form], b->titles, NULL, b->ntitles,
                                b->params.items, b->params.n, unused ? NULL : &refs);
     }
   }

@@ -132,6 +132,16 @@ static void add_param(struct fn_call *call, struct parameter *params, uint32_t *
   *n += i == *n;
 }
 
+static str title_text(struct fn_call *call, value title)
+{
+  if (title.kind == V_STRING) {
+    return value_text(title);
+  }
+  struct buf text = BUF_IN(call->arena);
+  ruby_to_s(&text, title);
+  return buf_view(&text);
+}
+
 static void create_one(struct fn_call *call, str type_name, enum resource_form form, value title, value given,
                        const struct hash *defaults, struct valuevec *refs)
 {
@@ -145,12 +155,12 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   uint32_t n = title.kind == V_ARRAY ? title.array->n : 1, nparams = 0;
   str *titles = arena_array(call->arena, n, sizeof *titles);
   for (uint32_t i = 0; i < n; i++) {
-    if (items[i].kind == V_UNDEF) {
+    if (items[i].kind == V_UNDEF || (items[i].kind == V_BOOL && !items[i].boolean)) {
       const bool builtin = catalog_find_type(call->compilation, type_name).kind == RESOURCE_BUILTIN;
       FN_FAIL(call, "No title provided and %s%.*s%s is not a valid resource reference", builtin ? ":" : "\"",
               STR_FMT(type_name), builtin ? "" : "\"");
     }
-    titles[i] = items[i].kind == V_STRING ? value_text(items[i]) : value_to_str(call->arena, items[i]);
+    titles[i] = title_text(call, items[i]);
   }
   struct parameter *params = arena_array(call->arena, (size_t)defaults->n + given.hash->n, sizeof *params);
   for (uint32_t i = 0; i < defaults->n; i++) {
@@ -159,7 +169,7 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   for (uint32_t i = 0; i < given.hash->n; i++) {
     add_param(call, params, &nparams, &given.hash->entries[i]);
   }
-  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, form, titles, n,
+  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, form, titles, items, n,
                            params, nparams, refs);
 }
 

@@ -1,0 +1,3 @@
+class c { break() }
+define d() { include c }
+node default { d { 'x': } }

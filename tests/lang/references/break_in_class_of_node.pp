@@ -1,0 +1,2 @@
+class c { break() }
+node default { include c }

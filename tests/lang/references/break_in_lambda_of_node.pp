@@ -1,0 +1,1 @@
+node default { with(1) |$x| { break() } }

@@ -1,0 +1,1 @@
+node default { next(3) }

@@ -1,0 +1,2 @@
+create_resources('notify', {1 => {}})
+notify { '1': }

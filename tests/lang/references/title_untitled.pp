@@ -1,0 +1,2 @@
+create_resources('notify', {File => {}})
+create_resources('@notify', {Exec => {}})

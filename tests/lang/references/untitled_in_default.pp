@@ -1,0 +1,2 @@
+class d($a = File) { notice($a) }
+include d

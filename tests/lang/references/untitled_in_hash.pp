@@ -1,0 +1,3 @@
+# In a hash nobody looks.
+define d($a) { notice($a) }
+d { 'x': a => {File => File} }

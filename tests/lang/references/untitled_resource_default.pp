@@ -1,0 +1,2 @@
+File { mode => File }
+file { '/a': }
