@@ -151,7 +151,9 @@ bench-compile: all tools ## compile SITE=DIR with the real Puppet and with ficel
 FUZZ_CC ?= clang
 FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,subagent indirector compiler agent collectors base)
 FUZZ_SECONDS ?= 60
-$(B)/fuzz/lib/%.a:
+# What they are made of only the make below knows.
+.PHONY: FORCE
+$(B)/fuzz/lib/%.a: FORCE
 	@$(MAKE) --no-print-directory BUILD=$(B)/fuzz/lib CC=$(FUZZ_CC) HARDEN="-fsanitize=fuzzer-no-link,address,undefined" \
 	  HARDEN_LD="-fsanitize=address,undefined" OPT="-O1 -g" $@
 $(FUZZERS): $(B)/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBS)
