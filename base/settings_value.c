@@ -275,6 +275,13 @@ static bool munge_revocation(str text, struct buf *shown, struct buf *error)
   return true;
 }
 
+/* Puppet takes an empty path for the current directory; settings that only this program has stay empty. */
+static void munge_path(const struct setting_def *def, str text, struct buf *shown)
+{
+  if (text.n > 0 || strcmp(def->section, "ficelle") != 0)
+    settings__expand_path(text, shown);
+}
+
 static bool munge(const struct setting_def *def, str text, struct buf *shown, struct buf *error)
 {
   switch (def->type) {
@@ -293,7 +300,7 @@ static bool munge(const struct setting_def *def, str text, struct buf *shown, st
   case SETTING_TYPE_PATH: each_piece(text, ':', settings__expand_path, ":", shown); return true;
   case SETTING_TYPE_FILE:
   case SETTING_TYPE_DIRECTORY:
-  case SETTING_TYPE_FILE_OR_DIRECTORY: settings__expand_path(text, shown); return true;
+  case SETTING_TYPE_FILE_OR_DIRECTORY: munge_path(def, text, shown); return true;
   case SETTING_TYPE_STRING:
   case SETTING_TYPE_TERMINUS: break;
   }

@@ -123,3 +123,15 @@ out "{
   \"config_version\": \"\",
   \"modulepath\": \"$PWD/env/e2/modules:$PWD/base1:/nosuch\"
 }"
+# An empty path is the current directory, as in Puppet; of ficelle's own settings it stays empty.
+check 'an empty path' 0 config print vardir --vardir ''
+out "$PWD"
+check 'an empty path of our own' 0 config print statsfile --statsfile ''
+out '~'
+conf '[main]\nstatsfile = \n'
+check 'an empty path in the file' 0 config print statsfile --config p.conf
+out '~'
+check 'no statistics' 0 evaluate --statsfile '' -e 1
+err ''
+check 'nothing is counted' 1 stats --statsfile ''
+err 'Error: stats: the setting statsfile is empty, nothing is counted'
