@@ -39,7 +39,7 @@ static void tell(struct diff *d, struct arena *a, str node, const struct catalog
   if (found->same) return;
   buf_printf(&d->out, "%s%.*s:\n", d->different > 1 ? "\n" : "", STR_FMT(node));
   catalog_diff_text(a, &d->out, found);
-  fwrite(d->out.p, 1, d->out.n, stdout);
+  cli_print(&d->out);
   buf_clear(&d->out);
 }
 
@@ -63,7 +63,7 @@ static int finish(struct diff *d, bool many)
   if (d->json) {
     json_end_array(&d->writer);
     json_end_object(&d->writer);
-    fwrite(d->out.p, 1, d->out.n, stdout);
+    cli_print(&d->out);
     putchar('\n');
   } else if (many) {
     printf("%s%u node%s: %u the same, %u different, %u failed\n", d->different > 0 ? "\n" : "", d->nodes,

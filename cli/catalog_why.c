@@ -312,7 +312,7 @@ static int tell(struct why *w, str operand, bool json)
   }
   if (json) write_json(w, r);
   else write_lines(w, r);
-  fwrite(w->out.p, 1, w->out.n, stdout);
+  cli_print(&w->out);
   return 0;
 }
 

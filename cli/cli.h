@@ -96,6 +96,10 @@ int cli_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 enum cli_render { CLI_RENDER_DEFAULT, CLI_RENDER_JSON, CLI_RENDER_YAML };
 bool cli_render_parse(const char *text, enum cli_render *render);
 
+struct buf;
+/* Writes a text to standard output; it may be empty. */
+void cli_print(const struct buf *text);
+
 /* Flushes standard output; when that fails (full disk, closed pipe) says so and returns 1, else returns
  * `status`. */
 int cli_finish(int status);

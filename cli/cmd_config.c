@@ -94,7 +94,7 @@ static int print_names(struct cli *cli, const char **names, size_t count)
       status = cli_error("%.*s", STR_FMT(buf_view(&error)));
   }
   if (status == 0)
-    fwrite(out.p, 1, out.n, stdout);
+    cli_print(&out);
   buf_free(&out);
   buf_free(&error);
   return status == 0 ? cli_finish(0) : hint(status);

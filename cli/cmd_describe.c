@@ -131,7 +131,7 @@ static int describe_functions(const struct describe *d, char **names, int count)
     json_end_array(&w);
     buf_char(&out, '\n');
   }
-  fwrite(out.p, 1, out.n, stdout);
+  cli_print(&out);
   buf_free(&out);
   free(l.items);
   return found < (size_t)count ? cli_error("describe: not all of these functions are there") : cli_finish(0);

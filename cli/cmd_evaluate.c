@@ -53,7 +53,7 @@ static int run(struct evaluate *e)
   compile_result_free(&r);
   environment_free(env);
   if (status == 0 && !e->prompt) {
-    fwrite(e->out.p, 1, e->out.n, stdout);
+    cli_print(&e->out);
     putchar('\n');
   }
   return status;

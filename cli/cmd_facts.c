@@ -92,7 +92,7 @@ static int show_facts(struct cli *cli, struct show *show, char **names, int coun
     fact_print_yaml(facts, &out);
   else
     fact_print_json(facts, render == CLI_RENDER_DEFAULT, &out);
-  fwrite(out.p, 1, out.n, stdout);
+  cli_print(&out);
   buf_free(&out);
   arena_free(a);
   return cli_finish(0);

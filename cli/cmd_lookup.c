@@ -191,7 +191,7 @@ static void run_step(struct compilation *c, void *arg)
   value v = l->found;
   if (l->explained != NULL && l->format != FORMAT_TEXT) v = explain_value(l->explained);
   write_result(l, c->arena, &out, v);
-  fwrite(out.p, 1, out.n, stdout);
+  cli_print(&out);
 }
 
 static int run(struct lookup_command *l)

@@ -262,7 +262,7 @@ static int tokens_of(struct cli *cli, const char *path, bool epp)
     struct parse_options o = syntax_options(a, cli->settings);
     o.epp = epp;
     bool ok = tokens_each(a, str_of(path), text, &o, &diags, print_token, &out);
-    fwrite(out.p != NULL ? out.p : "", 1, out.n, stdout);
+    cli_print(&out);
     fflush(stdout);
     syntax_tell(a, cli->settings, &diags);
     if (!ok) {

@@ -42,7 +42,7 @@ static void print_once(struct stats_reader *r, const char *path, const struct st
       buf_char(&out, '\n');
     }
   }
-  fwrite(out.p, 1, out.n, stdout);
+  cli_print(&out);
   buf_free(&out);
 }
 

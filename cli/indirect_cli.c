@@ -51,7 +51,7 @@ int indirect_print(struct compile_cli *job, enum indirection what, const struct 
       return cli_error("It is nested too deep for YAML");
     }
   }
-  fwrite(out.p, 1, out.n, stdout);
+  cli_print(&out);
   if (out.n == 0 || out.p[out.n - 1] != '\n') putchar('\n');
   return 0;
 }

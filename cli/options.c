@@ -21,6 +21,12 @@ int cli_error(const char *fmt, ...)
   return 1;
 }
 
+void cli_print(const struct buf *text)
+{
+  if (text->n > 0)
+    fwrite(text->p, 1, text->n, stdout);
+}
+
 int cli_finish(int status)
 {
   bool failed = ferror(stdout) != 0;

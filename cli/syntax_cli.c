@@ -221,7 +221,7 @@ static bool dump_path(struct cli *cli, const struct syntax_dump *o, const char *
   bool ok = syntax_read(a, path, &text, &error);
   if (!ok) cli_error("Could not read %s: %.*s", path, STR_FMT(error));
   else ok = dump_one(cli, o, a, strcmp(path, "-") == 0 ? "stdin" : path, text, header, &out);
-  fwrite(out.p != NULL ? out.p : "", 1, out.n, stdout);
+  cli_print(&out);
   buf_free(&out);
   arena_free(a);
   return ok;
@@ -232,7 +232,7 @@ static bool dump_source(struct cli *cli, const struct syntax_dump *o)
   struct arena *a = arena_new();
   struct buf out = BUF_HEAP;
   bool ok = dump_one(cli, o, a, "command-line-string", str_of(o->source), false, &out);
-  fwrite(out.p != NULL ? out.p : "", 1, out.n, stdout);
+  cli_print(&out);
   buf_free(&out);
   arena_free(a);
   return ok;

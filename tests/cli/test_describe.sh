@@ -16,6 +16,7 @@ check 'describe: functions as JSON' 0 describe --functions --json md5
 out '~"family": "digest"'
 check 'describe: an unknown function' 1 describe --functions nosuch
 err 'Error: describe: not all of these functions are there'
+out ''
 check 'describe: nothing' 1 describe
 err '~name a resource type'
 check 'describe: providers' 1 describe --providers file
