@@ -88,6 +88,10 @@ static void substitutions(void **state)
       {"b={y:2}\nb=${b}{x:1}", "{'b' => {'x' => 1, 'y' => 2}}"},
       {"a={b:1}\na={b:${a.b}2}", "{'a' => {'b' => '12'}}"},
       {"a.b=${a.c}\na.c=5", "{'a' => {'c' => 5, 'b' => 5}}"},
+      {"a={b:1,c:${a.b},d:{e:${a.b}}}", "{'a' => {'b' => 1, 'c' => 1, 'd' => {'e' => 1}}}"},
+      {"a={b:${a.c}x,c:1}", "{'a' => {'b' => '1x', 'c' => 1}}"},
+      {"a={b:1}\na={d:${a.b},e={f:${a.d}}}", "{'a' => {'d' => 1, 'e' => {'f' => 1}, 'b' => 1}}"},
+      {"a={b=[1,${a.c}],c=2}", "{'a' => {'b' => [1, 2], 'c' => 2}}"},
       {"a=${nope}", "error: String: 1: Could not resolve substitution to a value: ${nope}"},
       {"a=${b}\nb=${a}",
        "error: String: 2: Could not resolve substitution to a value: ${a} was part of a cycle of "
