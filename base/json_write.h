@@ -32,6 +32,8 @@ void json_raw(struct json_writer *w, str json);
 /* A key that is quoted already and has its colon: JSON_KEY(w, "name"). */
 void json_key_quoted(struct json_writer *w, str key);
 #define JSON_KEY(w, name) json_key_quoted((w), STR("\"" name "\":"))
+/* Hands compact JSON over in pretty form, piece by piece: the text is never in memory as a whole. It must be valid. */
+void json_reformat(str compact, void (*put)(void *ctx, const char *text, size_t n), void *ctx);
 /* Just the quoted string, outside any writer. */
 void json_quote(struct buf *out, str s);
 

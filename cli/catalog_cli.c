@@ -44,6 +44,12 @@ static bool convert(struct arena *a, str json, enum catalog_format format, struc
   return false;
 }
 
+static void put_text(void *ctx, const char *text, size_t n)
+{
+  (void)ctx;
+  fwrite(text, 1, n, stdout);
+}
+
 int catalog_print(struct arena *a, str json, enum catalog_format format)
 {
   struct buf out = BUF_IN(a);
@@ -53,7 +59,8 @@ int catalog_print(struct arena *a, str json, enum catalog_format format)
     if (!convert(a, json, format, &out, &error)) return cli_error("%.*s", STR_FMT(error));
     json = buf_view(&out);
   }
-  fwrite(json.p, 1, json.n, stdout);
+  if (format == FORMAT_CONSOLE) json_reformat(json, put_text, NULL);
+  else fwrite(json.p, 1, json.n, stdout);
   if (json.n == 0 || json.p[json.n - 1] != '\n') putchar('\n');
   return 0;
 }

@@ -39,7 +39,6 @@ static bool begin_compiling(struct compile_cli *job, struct compiling *c, enum c
   c->settings.write_json = c->settings.drop_exported = true;
   const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
   c->settings.keep = cache == NULL ? KEEP_NOTHING : is_store(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
-  c->settings.pretty = format == FORMAT_CONSOLE;
   if (format == FORMAT_RICH_JSON) c->settings.rich_data = true;
   c->environment = environment_new(&job->environment, &job->host);
   const struct observer *observer = cli_stats_begin(&c->stats, job->cli->settings);
@@ -101,7 +100,7 @@ static bool serve(struct compile_cli *job, enum catalog_format format)
   struct json_writer w;
   value data = r.result.data;
   if (data.kind != V_HASH && !value_read_json(job->arena, r.result.json, &data, &r.error)) return false;
-  json_init(&w, &out, format == FORMAT_CONSOLE);
+  json_init(&w, &out, false);
   value_write_json(&w, data, false);
   return catalog_print(job->arena, buf_view(&out), format) == 0;
 }

@@ -36,7 +36,6 @@ struct compile_settings {
   const struct hash *values;          /* $settings::…: name -> value; NULL: none */
   bool provenance;                    /* remember where values came from (catalog/provenance.h) */
   bool write_json;                    /* the result has the catalog's JSON */
-  bool pretty;
   bool drop_exported;                 /* leave exported resources out of it, as what a server sends */
   enum compile_keep keep;             /* the JSON that the result also has, to be stored */
 };

@@ -233,7 +233,7 @@ static void free_buffer(void *out)
   buf_free(out);
 }
 
-static str serialize(struct compilation *c, uint32_t resources, bool pretty, bool drop_exported)
+static str serialize(struct compilation *c, uint32_t resources, bool drop_exported)
 {
   /* On the heap, where growing costs no second copy; released with the compilation. */
   struct buf *out = ARENA_NEW(c->arena, struct buf);
@@ -241,7 +241,7 @@ static str serialize(struct compilation *c, uint32_t resources, bool pretty, boo
   arena_defer(c->arena, free_buffer, out);
   buf_reserve(out, 600 * (size_t)resources + 4096);
   struct json_writer w;
-  json_init(&w, out, pretty);
+  json_init(&w, out, false);
   catalog_write_json(c, &w, drop_exported);
   return buf_view(out);
 }
@@ -249,12 +249,12 @@ static str serialize(struct compilation *c, uint32_t resources, bool pretty, boo
 static void phase_serialize(struct compilation *c, struct compile_result *result)
 {
   const struct compile_settings *s = c->settings;
-  result->json = serialize(c, result->resources, s->pretty, s->drop_exported);
+  result->json = serialize(c, result->resources, s->drop_exported);
   if (s->keep == KEEP_NOTHING) return;
   uint32_t edges;
   const bool drop = s->keep == KEEP_HANDED_OVER && s->drop_exported;
-  const bool same = !s->pretty && catalog_count(c->catalog, drop, &edges) == result->resources;
-  result->stored_json = same ? result->json : serialize(c, result->resources, false, drop);
+  const bool same = catalog_count(c->catalog, drop, &edges) == result->resources;
+  result->stored_json = same ? result->json : serialize(c, result->resources, drop);
 }
 
 /* --- all together --- */

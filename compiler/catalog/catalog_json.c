@@ -142,9 +142,7 @@ static void write_tags(struct json_writer *w, const struct resource *r)
 {
   JSON_KEY(w, "tags");
   json_begin_array(w);
-  if (w->pretty) {
-    for (uint32_t i = 0; i < r->ntags; i++) json_raw(w, r->tags[i]->quoted);
-  } else if (r->ntags > 0) {
+  if (r->ntags > 0) {
     size_t n = TAG_ROOM;
     for (uint32_t i = 0; i < r->ntags; i++) n += r->tags[i]->quoted.n + 1;
     buf_reserve(w->out, n);
