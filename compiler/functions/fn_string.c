@@ -1,6 +1,7 @@
 /* Texts: case, blanks, line breaks. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/ruby_text.h"
 
 /* --- functions of one text, also applied to the elements of an array (and of a hash) --- */
 
