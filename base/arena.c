@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/deadline.h"
+
 enum { FIRST_BLOCK = 16 * 1024, MAX_BLOCK = 1024 * 1024 };
 
 struct arena_block {
@@ -117,6 +119,8 @@ static void failed(struct arena *a, enum arena_failure why, size_t wanted)
 
 static void *new_block(struct arena *a, size_t size)
 {
+  /* An arena whose failures go to those who set the deadline may be left at any request. */
+  if (a->fail != NULL) deadline_look_for(a->fail_ctx);
   size_t usable = size > a->next_block / 4 ? size : a->next_block;
   if (usable > SIZE_MAX / 2 - HEADER) failed(a, ARENA_TOO_LARGE, size);
   size_t total = usable + HEADER;

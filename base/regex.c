@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "base/deadline.h"
 #include "base/regex_quick.h"
 
 /* Steps a single search may take: most of a second; Ruby 3.1 would go on for ever. */
@@ -160,6 +161,9 @@ static void report(const OnigRegion *region, struct regex_match *m)
   }
 }
 
+/* What a search counts for before the deadline. Most take far less, but one may take half a second. */
+enum { SEARCH_STEPS = 64 };
+
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m)
 {
   static OnigRegion *region;           /* reused: one search at a time, see the note on threads in symbol.h */
@@ -167,6 +171,7 @@ enum regex_result regex_search(const struct regex *re, str subject, size_t from,
   if (from > subject.n || subject.n > INT_MAX) return REGEX_NO_MATCH;
   enum regex_result known;
   if (re->quick != NULL && regex_quick_search(re->quick, subject, from, m, &known)) return known;
+  deadline_work(SEARCH_STEPS);
   if (region == NULL) region = onig_region_new();
   const OnigUChar *p = (const OnigUChar *)subject.p, *end = p + subject.n;
   int rc = onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL, ONIG_OPTION_NONE);

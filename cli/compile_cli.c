@@ -138,6 +138,12 @@ static size_t memory_limit(struct settings *s)
   return mib <= 0 ? 0 : (size_t)(mib < most ? mib : most) * 1024 * 1024;
 }
 
+static int64_t time_limit_ms(struct settings *s)
+{
+  const int64_t seconds = settings_int(s, SETTING_compile_time_limit), most = INT64_MAX / 4000;
+  return (seconds < most ? seconds : most) * 1000;
+}
+
 struct compile_settings compile_cli_settings(struct compile_cli *job)
 {
   struct settings *s = job->cli->settings;
@@ -155,6 +161,7 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .storeconfigs = settings_bool(s, SETTING_storeconfigs),
       .exported = settings_bool(s, SETTING_storeconfigs) ? &job->exported : NULL,
       .memory_limit_bytes = memory_limit(s),
+      .time_limit_ms = time_limit_ms(s),
       .server_version = STR(PUPPET_VERSION),
       .values = settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath)};
 }

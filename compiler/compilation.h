@@ -31,6 +31,7 @@ struct compile_settings {
   const struct exported_source
       *exported;                      /* resources of other nodes, with storeconfigs; NULL: there are none */
   size_t memory_limit_bytes;          /* 0 = none */
+  int64_t time_limit_ms;              /* 0 = none */
   uint32_t max_depth;                 /* 0 = default */
   str server_version;                 /* $serverversion */
   const struct hash *values;          /* $settings::…: name -> value; NULL: none */

@@ -419,14 +419,22 @@ static struct compilation *begin(struct compile_result *result, struct environme
   return c;
 }
 
+static struct deadline deadline_of(struct compilation *c)
+{
+  if (c->settings->time_limit_ms <= 0) return (struct deadline){0};
+  return (struct deadline){deadline_now_ms() + c->settings->time_limit_ms, context_out_of_time, &c->context};
+}
+
 static void run_protected(struct run *run, void (*phases)(struct context *context, void *arg))
 {
   struct compilation *c = run->c;
   struct compile_result *result = run->result;
   environment_on_fail(c->environment, context_out_of_memory, &c->context);
   memory_on_fail(context_out_of_memory, &c->context);
+  const struct deadline outer = deadline_set(deadline_of(c));
   result->ok = context_protect(&c->context, phases, run);
   c->arena = c->context.arena = result->arena;
+  deadline_set(outer);
   environment_on_fail(c->environment, NULL, NULL);
   memory_on_fail(NULL, NULL);
   if (c->context.near_limit) c->environment->broken = true;

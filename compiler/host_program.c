@@ -1,13 +1,16 @@
 /* Running programs without a shell. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/deadline.h"
 #include "compiler/host_internal.h"
 
 /* More than a program may print. */
@@ -35,11 +38,37 @@ _Noreturn static void become(char **argv, const char *directory, int fd)
   _exit(1);
 }
 
-/* False when there was too much; what is left unread then ends the program, since the pipe is closed. */
+/* Whether there is something to read before the time is over. */
+static bool wait_readable(int fd)
+{
+  for (;;) {
+    const int64_t left = deadline_left_ms(), most = 60 * 1000;
+    if (left <= 0) return left < 0;
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    if (poll(&p, 1, (int)(left < most ? left : most)) > 0) return true;
+  }
+}
+
+/* Waits for the end of the program, which closed its output; one that goes on past the deadline is ended. */
+static int status_of(pid_t child)
+{
+  int status = 0;
+  for (long pause_ns = 50 * 1000; deadline_left_ms() > 0; pause_ns *= pause_ns < 10 * 1000 * 1000 ? 2 : 1) {
+    if (waitpid(child, &status, WNOHANG) == child) return status;
+    nanosleep(&(struct timespec){.tv_nsec = pause_ns}, NULL);
+  }
+  if (deadline_left_ms() == 0) kill(child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/* False when there was too much, or no time left. */
 static bool read_all(int fd, struct buf *text)
 {
   char piece[4096];
   for (;;) {
+    if (!wait_readable(fd)) return false;
     ssize_t got = read(fd, piece, sizeof piece);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return true;
@@ -65,11 +94,12 @@ bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
   struct buf text = BUF_HEAP;
   bool whole = child > 0 && read_all(ends[0], &text);
   close(ends[0]);
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  if (child > 0 && !whole) kill(child, SIGKILL);
+  if (child > 0) status = status_of(child);
   p->output = arena_str(a, buf_view(&text));
   p->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   p->error = child < 0 ? STR("Cannot start a process") : whole ? STR_EMPTY : STR("It prints too much");
   buf_free(&text);
+  deadline_look();
   return whole;
 }

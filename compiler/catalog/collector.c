@@ -73,6 +73,7 @@ static value comparable(struct compilation *c, value v)
 static bool includes(struct compilation *c, const struct array *a, value wanted)
 {
   for (uint32_t i = 0; i < a->n; i++) {
+    deadline_step();
     if (value_equal(comparable(c, a->items[i]), wanted)) return true;
   }
   return false;

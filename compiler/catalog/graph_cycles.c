@@ -1,6 +1,7 @@
 /* Cycles of a graph: strongly connected components after Tarjan, without recursion, then walks in each. */
 #include <stdlib.h>
 
+#include "base/deadline.h"
 #include "compiler/catalog/graph.h"
 
 /* Walks are tried in small components only, and this many steps of them. */
@@ -87,6 +88,7 @@ static void explore(struct search *s, struct graph_vertex *root)
   while (s->nframes > 0) {
     struct frame *f = &s->frames[s->nframes - 1];
     struct graph_edge *e = f->next;
+    deadline_step();
     if (e == NULL) {
       leave(s);
       continue;
@@ -115,6 +117,7 @@ struct walker {
 static bool push_step(struct walker *w, struct graph_edge *edge, uint32_t before, uint32_t length)
 {
   if (w->n == MAX_STEPS) return false;
+  deadline_step();
   if (w->n == w->cap) {
     const uint32_t cap = w->cap == 0 ? 64 : w->cap * 2;
     w->steps = arena_regrow(w->arena, w->steps, w->cap * sizeof *w->steps, cap * sizeof *w->steps);

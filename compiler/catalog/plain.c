@@ -17,12 +17,13 @@ static bool is_resource(value v)
   return value_is_reference(v) && v.type->as_resource;
 }
 
-static bool has_reference(value v)
+/* What is nested too deep counts as having one: flattening it says so. */
+static bool has_reference(value v, uint32_t depth)
 {
-  if (is_resource(v)) return true;
+  if (is_resource(v) || deadline_too_deep(depth, CONTEXT_DEFAULT_DEPTH)) return true;
   if (v.kind != V_ARRAY) return false;
   for (uint32_t i = 0; i < v.array->n; i++) {
-    if (has_reference(v.array->items[i])) return true;
+    if (has_reference(v.array->items[i], depth + 1)) return true;
   }
   return false;
 }
@@ -189,7 +190,7 @@ static value plain(struct compilation *c, struct plain_state *state, const struc
 value catalog_plain_value(struct compilation *c, struct plain_state *state, const symbol *name, value v)
 {
   if (v.kind == V_STRING) return v;
-  if (v.kind == V_ARRAY && (restype_is_relationship(name) || has_reference(v))) {
+  if (v.kind == V_ARRAY && (restype_is_relationship(name) || has_reference(v, 0))) {
     struct valuevec all = {0};
     flatten(c, &all, v, !restype_is_relationship(name));
     v = valuevec_array(&all, c->arena);

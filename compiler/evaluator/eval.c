@@ -58,7 +58,7 @@ value eval(struct compilation *c, struct scope *s, const ast *node)
     return eval_table[node->kind](c, s, node);
   }
   const ast *outer = c->context.node;
-  context_enter(CTX(c));
+  context_enter_node(CTX(c));
   c->context.node = node;
   value v = eval_table[node->kind](c, s, node);
   c->context.node = outer;

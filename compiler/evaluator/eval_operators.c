@@ -223,6 +223,7 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
 /* Ruby's Array#delete goes by ==: exact strings, but 1 and 1.0 are equal, at every depth. */
 static bool ruby_equal(value a, value b)
 {
+  deadline_step();
   if (value_is_number(a) && value_is_number(b)) {
     return value_compare_numbers(a, b) == 0;
   }
@@ -255,6 +256,7 @@ static value delete (struct compilation *c, value left, value right)
       const struct hash_entry *e = &left.hash->entries[i];
       bool drop = right.kind == V_HASH && hash_get(right.hash, e->key) != NULL;
       for (uint32_t k = 0; right.kind != V_HASH && k < n && !drop; k++) {
+        deadline_step();
         drop = value_same(e->key, gone[k]);
       }
       if (!drop) {
@@ -510,6 +512,29 @@ value node_match(struct compilation *c, struct scope *s, const ast *node)
   return value_bool(regex_matches(c, s, re, value_text(left)) == positive);
 }
 
+static bool array_matches(struct compilation *c, struct scope *s, value left, const struct array *patterns)
+{
+  bool yes = left.kind == V_ARRAY && left.array->n == patterns->n;
+  context_enter(CTX(c));
+  for (uint32_t i = 0; yes && i < patterns->n; i++) {
+    yes = eval_matches(c, s, left.array->items[i], patterns->items[i]);
+  }
+  context_leave(CTX(c));
+  return yes;
+}
+
+static bool hash_matches(struct compilation *c, struct scope *s, value left, const struct hash *patterns)
+{
+  bool yes = left.kind == V_HASH;
+  context_enter(CTX(c));
+  for (uint32_t i = 0; yes && i < patterns->n; i++) {
+    const value *found = hash_get(left.hash, patterns->entries[i].key);
+    yes = eval_matches(c, s, found == NULL ? VALUE_UNDEF : *found, patterns->entries[i].value);
+  }
+  context_leave(CTX(c));
+  return yes;
+}
+
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern)
 {
   switch (pattern.kind) {
@@ -520,26 +545,9 @@ bool eval_matches(struct compilation *c, struct scope *s, value left, value patt
   case V_REGEX:
     return left.kind == V_STRING && regex_matches(c, s, pattern.regex, value_text(left));
   case V_ARRAY:
-    if (left.kind != V_ARRAY || left.array->n != pattern.array->n) {
-      return false;
-    }
-    for (uint32_t i = 0; i < left.array->n; i++) {
-      if (!eval_matches(c, s, left.array->items[i], pattern.array->items[i])) {
-        return false;
-      }
-    }
-    return true;
+    return array_matches(c, s, left, pattern.array);
   case V_HASH:
-    if (left.kind != V_HASH) {
-      return false;
-    }
-    for (uint32_t i = 0; i < pattern.hash->n; i++) {
-      const value *found = hash_get(left.hash, pattern.hash->entries[i].key);
-      if (!eval_matches(c, s, found == NULL ? VALUE_UNDEF : *found, pattern.hash->entries[i].value)) {
-        return false;
-      }
-    }
-    return true;
+    return hash_matches(c, s, left, pattern.hash);
   case V_SEMVER:
   case V_SEMVER_RANGE:
     return eval_rich_matches(c, left, pattern);
@@ -568,6 +576,7 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
   for (uint32_t i = 0; i < n; i++) {
     value element = items[(size_t)i * step];
     bool found = false;
+    deadline_step();
     switch (item.kind) {
     case V_REGEX:
       found = element.kind == V_STRING && regex_matches(c, s, item.regex, value_text(element));

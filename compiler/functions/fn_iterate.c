@@ -295,6 +295,7 @@ static value fn_index_value(struct fn_call *call)
   bool is_hash = is_hash_style(call->args[0]);
   value v;
   while (fn_next(&it, &v)) {
+    deadline_step();
     if (value_same(is_hash ? v.array->items[1] : v, call->args[1])) {
       return is_hash ? v.array->items[0] : value_int((int64_t)it.at - 1);
     }

@@ -1,4 +1,5 @@
 /* Data files: read once in a generation of the environment, with what is worth knowing of each value. */
+#include "base/deadline.h"
 #include "compiler/lookup/internal.h"
 #include "compiler/lookup/store.h"
 
@@ -30,7 +31,7 @@ static bool text_interpolates(str s) { return str_find(s, STR("%{"), 0) != SIZE_
 static bool interpolates(value v, uint32_t depth)
 {
   if (v.kind == V_STRING) return text_interpolates(value_text(v));
-  if (depth > MAX_DEPTH) return true;
+  if (deadline_too_deep(depth, MAX_DEPTH)) return true;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (interpolates(v.array->items[i], depth + 1)) return true;
   }
@@ -45,7 +46,7 @@ bool value_interpolates(value v) { return interpolates(v, 0); }
 
 static bool is_rich(value v, uint32_t depth)
 {
-  if (depth > MAX_DEPTH || v.kind == V_CLOSURE || v.kind == V_ITERATOR) return false;
+  if (deadline_too_deep(depth, MAX_DEPTH) || v.kind == V_CLOSURE || v.kind == V_ITERATOR) return false;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (!is_rich(v.array->items[i], depth + 1)) return false;
   }

@@ -1,4 +1,5 @@
 /* The tree of an explanation as text and as data. */
+#include "base/deadline.h"
 #include "compiler/lookup/internal.h"
 
 enum { MAX_DEPTH = 500 }; /* of what is shown */
@@ -17,7 +18,7 @@ static void write_value(struct buf *out, value v, uint32_t at, uint32_t depth)
 {
   const bool hash = v.kind == V_HASH;
   const uint32_t n = hash ? v.hash->n : v.kind == V_ARRAY ? v.array->n : 0;
-  if ((!hash && v.kind != V_ARRAY) || depth > MAX_DEPTH) {
+  if ((!hash && v.kind != V_ARRAY) || deadline_too_deep(depth, MAX_DEPTH)) {
     ruby_inspect(out, v);
     return;
   }

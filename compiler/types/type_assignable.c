@@ -4,6 +4,7 @@
  * led there was positive. */
 #include <math.h>
 
+#include "base/deadline.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
@@ -505,7 +506,7 @@ static bool assignable(const type *to, const type *from, const struct question *
 {
   if (to->kind == T_UNIT) return true;
   uint32_t depth = guard == NULL ? 0 : guard->depth + 1;
-  if (depth > MAX_DEPTH) return false;
+  if (deadline_too_deep(depth, MAX_DEPTH)) return false;
   if (to->kind == T_ALIAS || from->kind == T_ALIAS || to->kind == T_INIT) {
     for (const struct question *q = guard; q != NULL; q = q->outer) {
       if (q->to == to && q->from == from) return true;

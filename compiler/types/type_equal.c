@@ -1,4 +1,5 @@
 /* Equality (same structure), generalizing, and Puppet's normal form. */
+#include "base/deadline.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_set.h"
 #include "compiler/types/type_rich.h"
@@ -125,6 +126,7 @@ bool type_equal(const type *a, const type *b)
 {
   if (a == b) return true;
   if (a->kind != b->kind) return false;
+  deadline_step();
   if (a->kind == T_INIT && !args_equal(a->init.args, b->init.args)) return false;
   if (type_has_inner(a)) return maybe_equal(a->inner, b->inner);
   switch ((enum type_kind)a->kind) {
@@ -252,6 +254,7 @@ static const type *generalize_object(struct arena *a, const type *t)
 
 const type *type_generalize(struct arena *a, const type *t)
 {
+  deadline_step();
   if (type_has_inner(t)) {
     if (t->inner == NULL) return type_simple(t->kind);
     const type *inner = type_generalize(a, t->inner);
@@ -489,6 +492,7 @@ static const type *normalize_hash(struct arena *a, const type *t)
 /* As Puppet does it, which loses the size of an Array[Any] and of a Collection. */
 const type *type_normalize(struct arena *a, const type *t)
 {
+  deadline_step();
   if (type_has_inner(t) && t->inner != NULL && t->kind != T_INIT) {
     const type *inner = type_normalize(a, t->inner);
     if (inner != t->inner) t = type_with_inner(a, t->kind, inner);

@@ -1,6 +1,7 @@
 /* Types as text. */
 #include <math.h>
 
+#include "base/deadline.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_set.h"
 #include "compiler/types/type_rich.h"
@@ -231,7 +232,7 @@ static void format_hash_value(struct formatter *f, const struct hash *h)
 
 static void format_value(struct formatter *f, value v)
 {
-  if (++f->depth > MAX_DEPTH) {
+  if (deadline_too_deep(++f->depth, MAX_DEPTH)) {
     buf_z(f->out, "...");
   } else if (v.kind == V_TYPE) {
     format(f, v.type);
@@ -456,7 +457,7 @@ static void format_parameters(struct formatter *f, const type *t)
 
 static void format(struct formatter *f, const type *t)
 {
-  if (++f->depth > MAX_DEPTH) {
+  if (deadline_too_deep(++f->depth, MAX_DEPTH)) {
     buf_z(f->out, "...");
   } else if (t->kind == T_ALIAS) {
     format_alias(f, t);

@@ -1,4 +1,5 @@
 /* The types of values, and what two types have in common. */
+#include "base/deadline.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/values/rich.h"
 
@@ -55,7 +56,7 @@ static const type *infer_hash(struct arena *a, const struct hash *h, uint32_t de
 
 static const type *infer(struct arena *a, value v, uint32_t depth)
 {
-  if (++depth > MAX_DEPTH) return type_simple(T_ANY);
+  if (deadline_too_deep(++depth, MAX_DEPTH)) return type_simple(T_ANY);
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: return type_simple(T_UNDEF);
   case V_DEFAULT: return type_simple(T_DEFAULT);
@@ -112,7 +113,7 @@ static const type *infer_set_hash(struct arena *a, const struct hash *h, uint32_
 
 static const type *infer_set(struct arena *a, value v, uint32_t depth)
 {
-  if (++depth > MAX_DEPTH) return type_simple(T_ANY);
+  if (deadline_too_deep(++depth, MAX_DEPTH)) return type_simple(T_ANY);
   if (v.kind == V_HASH) return infer_set_hash(a, v.hash, depth);
   if (v.kind == V_SEMVER) return type_of_semver_exactly(a, v);
   if (v.kind != V_ARRAY) return infer(a, v, depth);

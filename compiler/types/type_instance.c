@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/deadline.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/values/iterator.h"
@@ -117,12 +118,19 @@ static bool iterable_type_value(const type *t)
 }
 
 /* Iterable[T] asks for the type of all steps taken together, as Puppet infers it: the one case that needs memory. */
+struct steps_question { const type *t; value v; bool yes; };
+
+static void infer_steps(struct arena *scratch, void *arg)
+{
+  struct steps_question *q = arg;
+  q->yes = type_assignable(q->t, type_infer(scratch, q->v));
+}
+
 static bool steps_instance(const type *t, value v)
 {
-  struct arena *scratch = arena_new();
-  bool ok = type_assignable(t, type_infer(scratch, v));
-  arena_free(scratch);
-  return ok;
+  struct steps_question q = {.t = t, .v = v};
+  context_with_scratch(infer_steps, &q);
+  return q.yes;
 }
 
 static bool iterable_instance(const type *t, value v)
@@ -201,7 +209,7 @@ static bool type_as_object_instance(const type *t, const type *v)
 
 static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
-  if (++depth > MAX_DEPTH) return false;
+  if (deadline_too_deep(++depth, MAX_DEPTH)) return false;
   const bool rich = v.kind > V_CLOSURE;
   switch ((enum type_kind)t->kind) {
   case T_ANY:

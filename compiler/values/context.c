@@ -12,6 +12,9 @@ static const char *const memory_messages[] = {
   [ARENA_TOO_LARGE] = "The compilation asked for a piece of memory that is too large",
 };
 
+/* That of the innermost protected call. */
+static _Thread_local struct context *running;
+
 _Noreturn static void leave(struct context *c)
 {
   if (c->abort == NULL) {
@@ -22,17 +25,11 @@ _Noreturn static void leave(struct context *c)
   longjmp(*c->abort, 1);
 }
 
-/* What follows (the place, a summary, a log line) is small, so the limit is lifted. Without memory nothing can be
- * made any more. */
-void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
+_Noreturn static void fail_limit(struct context *c, const char *message, bool placed)
 {
-  struct context *c = ctx;
-  (void)wanted;
   c->near_limit = true;
-  arena_set_limit(c->arena, 0);
-  c->failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR,
-                                .message = str_of(memory_messages[why])};
-  if (why == ARENA_LIMIT && c->node != NULL && c->source != NULL) {
+  c->failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR, .message = str_of(message)};
+  if (placed && c->node != NULL && c->source != NULL) {
     struct buf out = BUF_IN(c->arena);
     buf_str(&out, c->failure.message);
     context_place(c, c->node, &out);
@@ -40,6 +37,25 @@ void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
     c->failure.located = true;
   }
   leave(c);
+}
+
+/* What follows (the place, a summary, a log line) is small, so the limit is lifted. Without memory nothing can be
+ * made any more. */
+void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
+{
+  struct context *c = ctx;
+  (void)wanted;
+  arena_set_limit(c->arena, 0);
+  fail_limit(c, memory_messages[why], why == ARENA_LIMIT);
+}
+
+/* What is made for the whole process in between, in a context of its own, is made to the end: it is little.
+ * What follows gets a little time of its own; that it ends in bounded time as well is why it has no more. */
+void context_out_of_time(void *ctx)
+{
+  if (running != ctx) return;
+  deadline_extend(1000);
+  fail_limit(ctx, "The compilation takes longer than it may; see the setting compile_time_limit", true);
 }
 
 void fail_memory_limit(struct context *c)
@@ -53,8 +69,6 @@ void context_init(struct context *c, struct arena *a)
   *c = (struct context){.arena = a, .max_depth = CONTEXT_DEFAULT_DEPTH};
   arena_on_fail(a, context_out_of_memory, c);
 }
-
-static _Thread_local struct context *running;
 
 void context_regex_limit(const struct regex *re)
 {
@@ -83,6 +97,29 @@ bool context_protect(struct context *c, void (*step)(struct context *c, void *ar
     c->depth = depth;
   }
   return ok;
+}
+
+struct scratch_work {
+  struct arena *scratch;
+  void (*work)(struct arena *a, void *arg);
+  void *arg;
+};
+
+static void work_in_scratch(struct context *c, void *arg)
+{
+  (void)c;
+  const struct scratch_work *w = arg;
+  w->work(w->scratch, w->arg);
+}
+
+void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg)
+{
+  struct scratch_work w = {arena_new(), work, arg};
+  bool ok = true;
+  if (running == NULL) work(w.scratch, arg);
+  else ok = context_protect(running, work_in_scratch, &w);
+  arena_free(w.scratch);
+  if (!ok) fail_again(running);
 }
 
 static enum failure_class class_of(enum issue issue)

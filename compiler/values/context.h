@@ -7,6 +7,7 @@
 #include <setjmp.h>
 
 #include "base/arena.h"
+#include "base/deadline.h"
 #include "compiler/observer.h"
 #include "compiler/syntax/ast.h"
 #include "compiler/syntax/diag.h"
@@ -46,7 +47,7 @@ struct context {
   struct source *source;        /* text being evaluated */
   const ast *node;              /* innermost node being evaluated: place of errors that know none */
   uint32_t depth, max_depth;
-  bool near_limit;              /* a resource limit was hit: the message itself may use the arena's reserve */
+  bool near_limit;              /* a resource limit was hit, perhaps in the middle of making something that lasts */
 };
 
 /* Depth that fits the usual stack of 8 MB, also with sanitizers. */
@@ -78,15 +79,28 @@ _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...) __att
 /* Appends " (file: F, line: N, column: C)" of a node of the text being evaluated; nothing when unknown. */
 void context_place(struct context *c, const ast *node, struct buf *out);
 
+/* Calls work with an arena that is gone afterwards, also when the work fails; a failure is passed on. */
+void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg);
+
 /* An expression backtracks without end where no context is at hand: the protected call that runs in this thread fails. */
 void context_regex_limit(const struct regex *re);
 
-/* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure. */
+/* For deadline_set: the compilation takes longer than it may; `ctx` is the context. */
+void context_out_of_time(void *ctx);
+
+/* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure, and so is to go past the deadline.
+ * context_enter_node leaves the clock alone: nodes are as many as the text has, unless a call goes round. */
 static inline void context_enter(struct context *c);
+static inline void context_enter_node(struct context *c);
 _Noreturn void fail_depth(struct context *c);
 /* The compilation exceeds its memory limit outside its arena. */
 _Noreturn void fail_memory_limit(struct context *c);
-static inline void context_enter(struct context *c) { if (++c->depth > c->max_depth) fail_depth(c); }
+static inline void context_enter_node(struct context *c) { if (++c->depth > c->max_depth) fail_depth(c); }
+static inline void context_enter(struct context *c)
+{
+  deadline_step();
+  context_enter_node(c);
+}
 static inline void context_leave(struct context *c) { c->depth--; }
 
 /* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" … for nodes,

@@ -350,17 +350,24 @@ static str tree_class(const struct iterator *it)
                                           : STR("Puppet::Pops::Types::Iterable::BreadthFirstTreeIterator");
 }
 
+struct element_text { struct buf *out; const struct type *element; };
+
+static void format_element(struct arena *scratch, void *arg)
+{
+  const struct element_text *e = arg;
+  type_format(e->out, type_generalize(scratch, e->element));
+}
+
 static void iterator_render(struct buf *out, value v)
 {
   if (is_tree(v.iterator)) {
     buf_printf(out, "#<%.*s>", STR_FMT(tree_class(v.iterator)));
     return;
   }
-  struct arena *scratch = arena_new();
+  struct element_text element = {out, v.iterator->element};
   buf_z(out, "Iterator[");
-  type_format(out, type_generalize(scratch, v.iterator->element));
+  context_with_scratch(format_element, &element);
   buf_z(out, "]-Value");
-  arena_free(scratch);
 }
 
 /* String(v, '%p') and what contains one shows the elements. */

@@ -1,6 +1,7 @@
 /* Equality of values: the exact one of hash keys, and the one of Puppet's == operator. */
 #include <math.h>
 
+#include "base/deadline.h"
 #include "compiler/types/type.h"
 #include "compiler/values/value.h"
 #include "compiler/values/rich.h"
@@ -28,7 +29,7 @@ enum { MAX_DEPTH = 5000 };
 
 static uint64_t hash_code(value v, uint32_t depth)
 {
-  if (++depth > MAX_DEPTH) return 0;
+  if (deadline_too_deep(++depth, MAX_DEPTH)) return 0;
   switch ((enum value_kind)v.kind) {
   case V_STRING: return str_hash(value_text(v));
   case V_INT: return mix(V_INT, (uint64_t)v.integer);
@@ -84,7 +85,7 @@ static bool hash_same(const struct hash *a, const struct hash *b, uint32_t depth
 
 static bool same(value a, value b, uint32_t depth)
 {
-  if (a.kind != b.kind || ++depth > MAX_DEPTH) return false;
+  if (a.kind != b.kind || deadline_too_deep(++depth, MAX_DEPTH)) return false;
   switch ((enum value_kind)a.kind) {
   case V_UNDEF:
   case V_DEFAULT: return true;
@@ -159,7 +160,7 @@ static bool hash_equal(const struct hash *a, const struct hash *b, uint32_t dept
 
 static bool equal(value a, value b, uint32_t depth)
 {
-  if (++depth > MAX_DEPTH) return false;
+  if (deadline_too_deep(++depth, MAX_DEPTH)) return false;
   if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
   if (a.kind != b.kind) {
     if (value_is_time(a) && value_is_number(b)) return time_compare(a, b) == 0;

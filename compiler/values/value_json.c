@@ -1,6 +1,7 @@
 /* Values as JSON, plain or rich (see value.h). */
 #include <math.h>
 
+#include "base/deadline.h"
 #include "base/json_write.h"
 #include "compiler/types/type_data.h"
 #include "compiler/values/context.h"
@@ -301,7 +302,7 @@ static void write_sensitive(struct value_json *j, value v, const struct step *at
 
 static void write(struct value_json *j, value v, const struct step *at, uint32_t depth)
 {
-  if (++depth > MAX_DEPTH) {
+  if (deadline_too_deep(++depth, MAX_DEPTH)) {
     json_str(j->writer, STR("..."));
     return;
   }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/deadline.h"
 #include "base/utf8.h"
 #include "compiler/types/type.h"
 #include "compiler/values/object.h"
@@ -189,7 +190,7 @@ static void render_type(struct buf *out, const type *t)
 /* What both forms have in common: everything but strings, undef and secrets. */
 static void render_plain(struct buf *out, value v, renderer *item, uint32_t depth)
 {
-  if (++depth > MAX_DEPTH) {
+  if (deadline_too_deep(++depth, MAX_DEPTH)) {
     buf_z(out, "...");
     return;
   }

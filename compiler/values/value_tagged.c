@@ -4,6 +4,7 @@
  *   Object ([name of the type, attributes]). */
 #include <math.h>
 
+#include "base/deadline.h"
 #include "base/json_write.h"
 #include "compiler/values/object.h"
 
@@ -98,7 +99,7 @@ static void write(struct json_writer *w, value v, uint32_t depth)
     [V_TIMESTAMP] = "Timestamp", [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer", [V_SEMVER_RANGE] = "SemVerRange",
     [V_BINARY] = "Binary", [V_URI] = "URI", [V_ITERATOR] = "Iterator",
   };
-  if (++depth > MAX_DEPTH) {
+  if (deadline_too_deep(++depth, MAX_DEPTH)) {
     json_str(w, STR("..."));
     return;
   }

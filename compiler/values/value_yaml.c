@@ -2,6 +2,7 @@
  * is only how a text is quoted. */
 #include <yaml.h>
 
+#include "base/deadline.h"
 #include "base/utf8.h"
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
@@ -183,7 +184,7 @@ static void write_plain(struct writer *w, value v)
 
 static void write(struct writer *w, value v, const char *tag)
 {
-  if (!w->ok || ++w->depth > MAX_DEPTH) {
+  if (!w->ok || deadline_too_deep(++w->depth, MAX_DEPTH)) {
     w->ok = false;
     return;
   }

@@ -18,6 +18,7 @@ struct world {
   uint32_t nphases;
   enum failure_class failure;
   uint64_t resources;
+  int64_t time_limit_ms;
 };
 
 static const struct file *find_file(const struct world *w, str path)
@@ -108,7 +109,9 @@ static void run(struct world *w, struct environment *env, const struct host *hos
                                     .phase_next = on_phase,
                                     .parse = on_parse,
                                     .compile_end = on_end};
-  const struct compile_settings settings = {.strict = SEVERITY_WARNING, .memory_limit_bytes = memory};
+  const struct compile_settings settings = {.strict = SEVERITY_WARNING, .memory_limit_bytes = memory,
+                                            .time_limit_ms = w->time_limit_ms,
+                                            .write_json = w->time_limit_ms > 0};
   const struct node_data node = {.name = STR("n1"), .facts = &none, .parameters = &none, .trusted = &none,
                                  .server_facts = &none, .classes = VALUE_UNDEF};
   w->parses = w->hits = 0;
@@ -223,6 +226,47 @@ static void test_failures_have_a_class(void **state)
              40000, FAILURE_LIMIT, "memory");
 }
 
+#define SHARED                                                   \
+  "type Tree = Variant[Integer, Array[Tree]] "                   \
+  "$x = Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] } " \
+  "$y = Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] } "
+
+/* What would take for ever ends soon after the limit, wherever it is: calls, values, types, finding cycles, writing. */
+static void test_time_is_limited(void **state)
+{
+  (void)state;
+  static const char *const endless[] = {
+      "1000000000000.each |$i| { }",
+      "function f($n) { if $n > 0 { g($n - 1) g($n - 1) } } function g($n) { f($n) } f(60)",
+      SHARED "$x == $y",
+      SHARED "$x in [$y]",
+      SHARED "$x =~ Tree",
+      SHARED "$z = { $x => 1, $y => 2 }",
+      SHARED "flatten($x)",
+      SHARED "type($x)",
+      SHARED "notice($x)",
+      SHARED "notify { 'n': message => $x }",
+      "$t = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } "
+      "$u = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } notice($t == $u)",
+  };
+  for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
+    struct world w = {.files = {{"/site.pp", endless[i], 1}}, .n = 1, .time_limit_ms = 20};
+    const struct host host = host_of(&w);
+    struct environment *env = open_environment(&host, 0);
+    char message[512];
+    run(&w, env, &host, 0, message, sizeof message);
+    assert_non_null(strstr(message, "The compilation takes longer than it may; see the setting compile_time_limit "
+                                    "(file: /site.pp, line: 1, column: "));
+    assert_int_equal(w.failure, FAILURE_LIMIT);
+    /* The next compilation has its own time. */
+    w.files[0] = (struct file){"/site.pp", "notify { 'x': }", 2};
+    w.time_limit_ms = 60000;
+    run(&w, env, &host, 0, message, sizeof message);
+    assert_string_equal(message, "");
+    environment_free(env);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -231,6 +275,7 @@ int main(void)
       cmocka_unit_test(test_a_lasting_environment_is_not_looked_at_again),
       cmocka_unit_test(test_a_broken_file_is_read_again),
       cmocka_unit_test(test_failures_have_a_class),
+      cmocka_unit_test(test_time_is_limited),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,46 @@
+#include "base/deadline.h"
+
+#include <time.h>
+
+enum { STEPS = 1024 };            /* between two looks */
+
+_Thread_local int32_t deadline_steps;
+static _Thread_local struct deadline current;
+
+int64_t deadline_now_ms(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+struct deadline deadline_set(struct deadline d)
+{
+  const struct deadline before = current;
+  current = d;
+  deadline_steps = 0;
+  return before;
+}
+
+void deadline_extend(int64_t ms)
+{
+  if (current.at_ms != 0) current.at_ms = deadline_now_ms() + ms;
+}
+
+int64_t deadline_left_ms(void)
+{
+  if (current.at_ms == 0) return -1;
+  const int64_t left = current.at_ms - deadline_now_ms();
+  return left > 0 ? left : 0;
+}
+
+void deadline_look_for(const void *ctx)
+{
+  if (current.ctx == ctx) deadline_look();
+}
+
+void deadline_look(void)
+{
+  deadline_steps = STEPS;
+  if (current.at_ms != 0 && deadline_now_ms() >= current.at_ms) current.passed(current.ctx);
+}

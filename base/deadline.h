@@ -1,0 +1,51 @@
+/* A time at which the work of a thread must be over. Whatever walks over input, or over values that may share parts (and
+ * so can be visited more often than there are of them), takes a step now and then; every so many steps the clock is
+ * looked at. A step costs two instructions; without a deadline it does nothing else. */
+#ifndef FICELLE_BASE_DEADLINE_H
+#define FICELLE_BASE_DEADLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct deadline {
+  int64_t at_ms;                  /* of deadline_now_ms(); 0: none */
+  void (*passed)(void *ctx);      /* leaves by longjmp; when it returns, the work goes on until the next look */
+  void *ctx;
+};
+
+/* Time of a clock that nobody sets. */
+int64_t deadline_now_ms(void);
+/* The deadline of this thread from now on; returns the one before, to be set again. */
+struct deadline deadline_set(struct deadline d);
+/* Puts the deadline off to so many milliseconds from now: time to tell that it has passed. */
+void deadline_extend(int64_t ms);
+/* Milliseconds that are left, never less than 0; -1: there is no deadline. */
+int64_t deadline_left_ms(void);
+/* Looks at the clock; calls `passed` when it is time. */
+void deadline_look(void);
+/* The same, if the deadline is that of `ctx`. */
+void deadline_look_for(const void *ctx);
+
+extern _Thread_local int32_t deadline_steps;      /* until the next look */
+
+static inline void deadline_step(void)
+{
+  if (__builtin_expect(--deadline_steps < 0, 0)) deadline_look();
+}
+
+/* Of a recursion over a value: whether it is deeper than `most`. Calls below the second level, of which there can be more
+ * than the value has parts, are steps. */
+static inline bool deadline_too_deep(uint32_t depth, uint32_t most)
+{
+  if (__builtin_expect(depth <= 2, 1)) return false;
+  deadline_step();
+  return depth > most;
+}
+
+/* Something that takes as long as `steps` steps, at most a million. */
+static inline void deadline_work(int32_t steps)
+{
+  if (__builtin_expect((deadline_steps -= steps) < 0, 0)) deadline_look();
+}
+
+#endif
