@@ -26,8 +26,9 @@ static _Thread_local struct { arena_fail_fn *fn; void *ctx; } elsewhere;
 static unsigned long fail_at, requests;
 static size_t test_block;
 
-/* Freed blocks of the usual sizes are kept for the next arena: memory fresh from the system costs a page fault every
- * 4 KiB, a sixth of a compilation. Per thread; none under AddressSanitizer, which is to see every use after free. */
+/* Freed blocks of the usual sizes are kept for the next arena: memory fresh from the system costs a page
+ * fault every 4 KiB, a sixth of a compilation. Per thread; none under AddressSanitizer, which is to see every
+ * use after free. */
 enum { POOL_CLASSES = 7, POOL_BYTES = 16 * 1024 * 1024 };
 #if defined(__SANITIZE_ADDRESS__)
 enum { POOLED = 0 };

@@ -92,8 +92,8 @@ void json_key_quoted(struct json_writer *w, str key)
 
 /* 0: as is; 1: needs \u00XX; 2: not ASCII; else the letter of a short escape. */
 static const unsigned char escape[256] = {
-  [0 ... 7] = 1, ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', [11] = 1, ['\f'] = 'f', ['\r'] = 'r', [14 ... 31] = 1,
-  ['"'] = '"', ['\\'] = '\\', [0x80 ... 0xff] = 2,
+    [0 ... 7] = 1,   ['\b'] = 'b', ['\t'] = 't',  ['\n'] = 'n',        [11] = 1, ['\f'] = 'f', ['\r'] = 'r',
+    [14 ... 31] = 1, ['"'] = '"',  ['\\'] = '\\', [0x80 ... 0xff] = 2,
 };
 
 /* Whether one of eight bytes may not stand in a string as it is. */

@@ -32,7 +32,8 @@ static bool accept(struct reader *r, const char *what)
 
 static bool is_shorthand(const struct reader *r)
 {
-  return r->at + 1 < r->s.n && r->s.p[r->at] == '\\' && (r->s.p[r->at + 1] == 'w' || r->s.p[r->at + 1] == 'd');
+  return r->at + 1 < r->s.n && r->s.p[r->at] == '\\' &&
+         (r->s.p[r->at + 1] == 'w' || r->s.p[r->at + 1] == 'd');
 }
 
 /* One character inside brackets; false for what has a meaning of its own there. */
@@ -54,7 +55,8 @@ static bool bracket(struct reader *r, struct regex_quick *q)
     if (is_shorthand(r)) {
       add_shorthand(q, r->s.p[r->at + 1]);
       r->at += 2;
-      if (r->at < r->s.n && r->s.p[r->at] == '-' && !(r->at + 1 < r->s.n && r->s.p[r->at + 1] == ']')) return false;
+      if (r->at < r->s.n && r->s.p[r->at] == '-' && !(r->at + 1 < r->s.n && r->s.p[r->at + 1] == ']'))
+        return false;
       continue;
     }
     unsigned from, to;
@@ -116,7 +118,9 @@ bool regex_quick_search(const struct regex_quick *q, str s, size_t from, struct 
     while (begin < s.n && is_plain((unsigned char)s.p[begin]) && !has(q, (unsigned char)s.p[begin])) begin++;
     if (begin < s.n && !is_plain((unsigned char)s.p[begin])) return false;
     *result = begin < s.n ? REGEX_MATCH : REGEX_NO_MATCH;
-    for (end = begin + 1; q->many && end < s.n && (unsigned char)s.p[end] < 0x80 && has(q, (unsigned char)s.p[end]);) end++;
+    for (end = begin + 1;
+         q->many && end < s.n && (unsigned char)s.p[end] < 0x80 && has(q, (unsigned char)s.p[end]);)
+      end++;
     if (q->many && end < s.n && (unsigned char)s.p[end] >= 0x80) return false;
   }
   if (*result == REGEX_MATCH && m != NULL) {

@@ -29,8 +29,8 @@ static void without_directory(struct cli *cli, const struct host *host, enum set
   str item;
   if (id == SETTING_manifest)
     buf_z(out, "no_manifest");
-  for (size_t i = 0; id == SETTING_modulepath && settings_item(cli->settings, SETTING_basemodulepath, i, &item);
-       i++) {
+  for (size_t i = 0;
+       id == SETTING_modulepath && settings_item(cli->settings, SETTING_basemodulepath, i, &item); i++) {
     if (host->stat(host->ctx, item).kind == HOST_DIRECTORY)
       buf_printf(out, "%s%.*s", out->n > 0 ? ":" : "", STR_FMT(item));
   }
@@ -59,7 +59,8 @@ static void of_environment(struct cli *cli, enum setting_id id, struct buf *out)
 /* As settings_print. Where code is belongs to the environment, unless a flag or puppet.conf says it. */
 static bool print_setting(struct cli *cli, enum setting_id id, struct buf *out, bool *nil, struct buf *error)
 {
-  const bool environments = id == SETTING_manifest || id == SETTING_modulepath || id == SETTING_config_version;
+  const bool environments =
+      id == SETTING_manifest || id == SETTING_modulepath || id == SETTING_config_version;
   if (!environments || settings_is_set(cli->settings, id))
     return settings_print(cli->settings, id, out, nil, error);
   of_environment(cli, id, out);

@@ -37,7 +37,8 @@ static const char *find_template(struct arena *a, struct cli *cli, const char *n
   struct parse_options o = syntax_options(a, cli->settings);
   const char *slash = strchr(name, '/');
   for (uint32_t i = 0; name[0] != '/' && slash != NULL && i < o.nmodule_directories; i++) {
-    str path = arena_printf(a, "%.*s/%.*s/templates%s", STR_FMT(o.module_directories[i]), (int)(slash - name), name, slash);
+    str path = arena_printf(a, "%.*s/%.*s/templates%s", STR_FMT(o.module_directories[i]), (int)(slash - name),
+                            name, slash);
     if (syntax_exists(path.p)) return path.p;
   }
   return syntax_exists(name) ? name : NULL;
@@ -58,7 +59,8 @@ static int validate_all(struct cli *cli, int argc, char **argv, bool go_on)
     if (path == NULL) buf_printf(&missing, "\n   %s", argv[i]);
     else ok = validate(cli, path) && ok;
   }
-  if (missing.n != 0) cli_error("One or more file(s) specified did not exist:%.*s", STR_FMT(buf_view(&missing)));
+  if (missing.n != 0)
+    cli_error("One or more file(s) specified did not exist:%.*s", STR_FMT(buf_view(&missing)));
   else if (!ok) cli_error("Errors while validating epp");
   ok = ok && missing.n == 0;
   buf_free(&missing);
@@ -70,7 +72,8 @@ static int epp_validate(struct cli *cli, int argc, char **argv)
 {
   bool go_on = false;
   const struct cli_option options[] = {
-      {"continue_on_error", 0, CLI_FLAG, &go_on, NULL, "check all templates, not only up to the first that is wrong"},
+      {"continue_on_error", 0, CLI_FLAG, &go_on, NULL,
+       "check all templates, not only up to the first that is wrong"},
   };
   const struct cli_usage usage = {
       "ficelle epp validate [--continue_on_error] [TEMPLATE ...]",
@@ -98,12 +101,14 @@ static int epp_dump(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {
       {"format", 0, CLI_STRING, &o.format, "FORMAT", "pn (default) or json"},
       {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "several indented lines"},
-      {"validate", 0, CLI_FLAG, &o.validate, NULL, "validate (default); --no-validate finds only syntax errors"},
+      {"validate", 0, CLI_FLAG, &o.validate, NULL,
+       "validate (default); --no-validate finds only syntax errors"},
       {"header", 0, CLI_FLAG, &o.header, NULL, "a heading for each of several templates (default)"},
       {"e", 'e', CLI_STRING, &o.source, "SOURCE", "dump this text"},
   };
   const struct cli_usage usage = {
-      "ficelle epp dump [--format pn|json] [--pretty] [--no-validate] [--no-header] [-e SOURCE] [TEMPLATE ...]",
+      "ficelle epp dump [--format pn|json] [--pretty] [--no-validate] [--no-header] [-e SOURCE] [TEMPLATE "
+      "...]",
       "Prints the syntax tree of EPP templates, of a text, or of standard input, in\n"
       "Puppet Notation or the same as JSON.",
       options, CLI_COUNT(options), SETTINGS_USER};

@@ -106,8 +106,8 @@ static int facts_find(struct cli *cli, int argc, char **argv)
 
 static int facts_upload(struct cli *cli, int argc, char **argv)
 {
-  static const struct cli_usage usage = {"ficelle facts upload", "Sends the facts of this host to the server.", NULL, 0,
-                                         SETTINGS_AGENT};
+  static const struct cli_usage usage = {
+      "ficelle facts upload", "Sends the facts of this host to the server.", NULL, 0, SETTINGS_AGENT};
   cli->action = "upload";
   const int status = cli_begin(cli, &usage, &argc, argv);
   return status != CLI_GO ? status : cli_error("not supported: facts upload (the terminus rest)");

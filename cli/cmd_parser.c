@@ -30,7 +30,8 @@ static void add_failure(struct validation *v, const char *name, const struct dia
 {
   struct settings *s = v->cli->settings;
   const struct diagnostic *only = diags != NULL ? syntax_single_error(s, diags) : NULL;
-  str full = arena_printf(v->a, "Could not parse for environment %s: %.*s", settings_strz(s, SETTING_environment), STR_FMT(text));
+  str full = arena_printf(v->a, "Could not parse for environment %s: %.*s",
+                          settings_strz(s, SETTING_environment), STR_FMT(text));
   /* Of the sum of several errors Puppet prints the bare text. */
   if (diags != NULL && only == NULL) {
     size_t place = str_find(text, STR(" (file: "), 0);
@@ -38,7 +39,8 @@ static void add_failure(struct validation *v, const char *name, const struct dia
   } else {
     text = full;
   }
-  v->failures = arena_regrow(v->a, v->failures, v->nfailures * sizeof *v->failures, (v->nfailures + 1) * sizeof *v->failures);
+  v->failures = arena_regrow(v->a, v->failures, v->nfailures * sizeof *v->failures,
+                             (v->nfailures + 1) * sizeof *v->failures);
   v->failures[v->nfailures++] = (struct failure){name, diags, text, full};
 }
 
@@ -76,7 +78,8 @@ static int by_name(const void *x, const void *y)
 
 enum { MAX_DIRECTORY_DEPTH = 64 };
 
-/* All .pp below a directory. Like Puppet's glob it does not enter hidden directories or links to directories. */
+/* All .pp below a directory. Like Puppet's glob it does not enter hidden directories or links to directories.
+ */
 static void collect(struct validation *v, const char *directory, struct ptrvec *files, int depth)
 {
   DIR *d = depth < MAX_DIRECTORY_DEPTH ? opendir(directory) : NULL;

@@ -93,7 +93,8 @@ static void show_caret(struct arena *a, const struct diagnostic *d)
   uint32_t line = source_line(d->source, d->offset), column = source_column(d->source, d->offset);
   str text = source_line_text(d->source, line);
   struct buf b = BUF_IN(a);
-  for (size_t i = 0; i < text.n; i++) buf_char(&b, (unsigned char)text.p[i] < 0x20 && text.p[i] != '\t' ? '?' : text.p[i]);
+  for (size_t i = 0; i < text.n; i++)
+    buf_char(&b, (unsigned char)text.p[i] < 0x20 && text.p[i] != '\t' ? '?' : text.p[i]);
   buf_char(&b, '\n');
   for (size_t i = 0, c = 1; i < text.n && c < column; i++) {
     bool continued = ((unsigned char)text.p[i] & 0xC0) == 0x80;
@@ -115,8 +116,14 @@ static void tell(struct arena *a, enum log_level level, const struct diagnostic 
       pos = source_column(d->source, d->offset);
     }
   }
-  log_emit(&(struct log_event){.level = level, .category = &log_parse, .code = code, .file = file, .line = line,
-                               .pos = pos, .message = text.p, .message_len = text.n});
+  log_emit(&(struct log_event){.level = level,
+                               .category = &log_parse,
+                               .code = code,
+                               .file = file,
+                               .line = line,
+                               .pos = pos,
+                               .message = text.p,
+                               .message_len = text.n});
   if (d != NULL) show_caret(a, d);
 }
 
@@ -141,8 +148,10 @@ const struct diagnostic *syntax_single_error(struct settings *settings, const st
 void syntax_tell(struct arena *a, struct settings *settings, const struct diag_list *diags)
 {
   int64_t left[] = {
-    [SEVERITY_IGNORE] = 0, [SEVERITY_DEPRECATION] = limit(settings, SETTING_max_deprecations),
-    [SEVERITY_WARNING] = limit(settings, SETTING_max_warnings), [SEVERITY_ERROR] = limit(settings, SETTING_max_errors),
+      [SEVERITY_IGNORE] = 0,
+      [SEVERITY_DEPRECATION] = limit(settings, SETTING_max_deprecations),
+      [SEVERITY_WARNING] = limit(settings, SETTING_max_warnings),
+      [SEVERITY_ERROR] = limit(settings, SETTING_max_errors),
   };
   if (deprecations_disabled(settings)) left[SEVERITY_DEPRECATION] = 0;
   if (diags->errors > 0 && syntax_single_error(settings, diags) != NULL) left[SEVERITY_ERROR] = 0;
@@ -189,15 +198,16 @@ void syntax_json(struct json_writer *w, const struct diagnostic *d)
 
 /* -- dump -- */
 
-static bool dump_one(struct cli *cli, const struct syntax_dump *o, struct arena *a, const char *name, str text, bool header,
-                     struct buf *out)
+static bool dump_one(struct cli *cli, const struct syntax_dump *o, struct arena *a, const char *name,
+                     str text, bool header, struct buf *out)
 {
   struct diag_list diags;
   diag_list_init(&diags, a);
   struct parse_options options = syntax_options(a, cli->settings);
   options.epp = o->epp;
   options.skip_validation = !o->validate;
-  /* differs: without validation Puppet leaves the file out of messages, which helps nobody who gave several. */
+  /* differs: without validation Puppet leaves the file out of messages, which helps nobody who gave several.
+   */
   str file = o->source != NULL && !o->validate ? STR_EMPTY : str_of(name);
   struct ast_program *program = parse_text(a, file, text, &options, &diags);
   syntax_tell(a, cli->settings, &diags);

@@ -155,10 +155,9 @@ static bool finish_command(struct arena *a, str command, int status, struct buf 
   while (text->n > 0 && (text->p[text->n - 1] == '\n' || text->p[text->n - 1] == ' ')) text->n--;
   *out = arena_str(a, buf_view(text));
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-  *error = WIFEXITED(status)
-               ? arena_printf(a, "Execution of '%.*s' returned %d: %.*s", STR_FMT(command), WEXITSTATUS(status),
-                              STR_FMT(*out))
-               : arena_printf(a, "Execution of '%.*s' was ended by a signal", STR_FMT(command));
+  *error = WIFEXITED(status) ? arena_printf(a, "Execution of '%.*s' returned %d: %.*s", STR_FMT(command),
+                                            WEXITSTATUS(status), STR_FMT(*out))
+                             : arena_printf(a, "Execution of '%.*s' was ended by a signal", STR_FMT(command));
   return false;
 }
 

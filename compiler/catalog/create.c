@@ -171,7 +171,8 @@ void resource_fill(struct compilation *c, struct resource *r, struct scope *s, c
 
 static void create_one(struct compilation *c, struct scope *s, const ast *place,
                        const struct resource_type *rtype, enum resource_form form, str title,
-                       const value *typed, const struct parameter *params, uint32_t nparams, struct valuevec *refs)
+                       const value *typed, const struct parameter *params, uint32_t nparams,
+                       struct valuevec *refs)
 {
   struct resource_type t = *rtype;
   if (rtype->kind == RESOURCE_CLASS) {
@@ -202,8 +203,9 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
 }
 
 void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              enum resource_form form, const str *titles, const value *typed, uint32_t ntitles,
-                              const struct parameter *params, uint32_t nparams, struct valuevec *refs)
+                              enum resource_form form, const str *titles, const value *typed,
+                              uint32_t ntitles, const struct parameter *params, uint32_t nparams,
+                              struct valuevec *refs)
 {
   if (place == NULL) place = c->context.node;
   struct resource_type rtype = catalog_find_type(c, type_name);
@@ -253,7 +255,8 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
   }
   struct resource_type rtype = catalog_find_type(c, sym_str(reference->resource.type_name));
   /* As in reference_text: a type nobody knows counts as a class; and so does a node. */
-  if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) rtype = catalog_find_type(c, STR("class"));
+  if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE)
+    rtype = catalog_find_type(c, STR("class"));
   struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
   resource_locate(c, r, place);
   check_doubles(c, r, params, nparams);

@@ -164,7 +164,8 @@ static bool is_plain(const struct compilation *c, value v)
 
 static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
-  if (is_resource(v) || (state->relationship && value_is_reference(v))) return value_str(reference_text(c, v.type));
+  if (is_resource(v) || (state->relationship && value_is_reference(v)))
+    return value_str(reference_text(c, v.type));
   if (v.kind == V_SENSITIVE && !c->settings->rich_data) return plain_sensitive(c, state, p, v);
   if (v.kind != V_ARRAY && v.kind != V_HASH) {
     return is_plain(c, v) || c->settings->rich_data ? v : as_string(c, state, p, v);

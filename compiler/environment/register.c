@@ -63,7 +63,8 @@ _Noreturn static void fail_redefined(struct compilation *c, const char *kind, st
 {
   struct buf out = BUF_IN(c->arena);
   buf_printf(&out,
-             "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%.*s'. Originally set at ", kind, STR_FMT(name));
+             "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%.*s'. Originally set at ",
+             kind, STR_FMT(name));
   if (file.n > 0) buf_printf(&out, "file://%.*s", STR_FMT(file));
   else buf_z(&out, "string:");
   buf_printf(&out, "?line=%u&pos=%u.", source_line(source, node->offset),

@@ -43,7 +43,8 @@ static bool is_object(const ast *body)
   if (body == NULL) return false;
   if (body->kind == AST_LITERAL_HASH) return true;
   const ast *head = body_head(body);
-  return head != NULL && (names(head, "Object") || (body->kind == AST_RESOURCE_DEFAULTS && !names(head, "TypeSet")));
+  return head != NULL &&
+         (names(head, "Object") || (body->kind == AST_RESOURCE_DEFAULTS && !names(head, "TypeSet")));
 }
 
 static value value_of(const struct place *p, const ast *node)
@@ -102,7 +103,8 @@ static str entry_name(const struct place *p, const ast *key)
 }
 
 /* The types of a set exist before any of them is defined; everybody knows them as Set::Name. */
-static value declare_entries(const struct place *p, const struct type *set, const ast *node, struct set_entries *out)
+static value declare_entries(const struct place *p, const struct type *set, const ast *node,
+                             struct set_entries *out)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   struct hash *h = hash_new(p->c->arena, list->n);
@@ -132,8 +134,8 @@ static value references_hash(const struct place *p, const ast *node)
   return value_hash(h);
 }
 
-static void put_feature(const struct place *p, const struct type *t, struct hash *h, str name, const ast *node,
-                        struct set_entries *entries)
+static void put_feature(const struct place *p, const struct type *t, struct hash *h, str name,
+                        const ast *node, struct set_entries *entries)
 {
   bool literal = node->kind == AST_LITERAL_HASH;
   value v = literal && str_eqz(name, "types")        ? declare_entries(p, t, node, entries)
@@ -142,7 +144,8 @@ static void put_feature(const struct place *p, const struct type *t, struct hash
   hash_put_str(h, p->c->arena, name, v);
 }
 
-static value set_features(const struct place *p, const struct type *t, const ast *body, struct set_entries *entries)
+static value set_features(const struct place *p, const struct type *t, const ast *body,
+                          struct set_entries *entries)
 {
   const ast *node = features_node(body);
   if (node == NULL) return value_hash(&hash_empty);
@@ -176,7 +179,8 @@ static void define_set(const struct place *p, struct type *t, const ast *body)
   }
   struct set_scope scope = {p->resolver, t, p->c->arena};
   struct place inside = *p;
-  inside.resolver = (struct type_resolver){.alias = find_in_set, .resource_type = outer_resource_type, .ctx = &scope};
+  inside.resolver =
+      (struct type_resolver){.alias = find_in_set, .resource_type = outer_resource_type, .ctx = &scope};
   context_enter(c);
   for (uint32_t i = 0; i < entries.n; i++) define(&inside, entries.types[i], entries.bodies[i]);
   context_leave(c);

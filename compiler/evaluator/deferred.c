@@ -28,8 +28,8 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   if (s == NULL) {
     struct buf text = BUF_IN(c->arena);
     ruby_inspect(&text, arguments);
-    fail_error(CTX(c), FAILURE_EVALUATION, "No matching arity found for %.*s with arguments %.*s", STR_FMT(name),
-               STR_FMT(buf_view(&text)));
+    fail_error(CTX(c), FAILURE_EVALUATION, "No matching arity found for %.*s with arguments %.*s",
+               STR_FMT(name), STR_FMT(buf_view(&text)));
   }
   if (s->result == NULL) warn_once(c, name);
   return s->result;

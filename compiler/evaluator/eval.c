@@ -227,8 +227,13 @@ bool eval_protect(struct compilation *c, void (*step)(struct context *context, v
 {
   const struct eval_state *st = eval_state(c);
   struct context_unwind *const outer = c->context.unwind;
-  struct protection p = {.unwind = {.run = put_back}, .jumps = st->jumps, .guards = st->guards, .epp = st->epp,
-                         .programs = st->programs, .step = step, .arg = arg};
+  struct protection p = {.unwind = {.run = put_back},
+                         .jumps = st->jumps,
+                         .guards = st->guards,
+                         .epp = st->epp,
+                         .programs = st->programs,
+                         .step = step,
+                         .arg = arg};
   const bool ok = context_protect(&c->context, run_protected, &p);
   c->context.unwind = outer;
   return ok;

@@ -122,8 +122,14 @@ static value call_member(struct compilation *c, struct scope *s, const struct as
   value room[FEW_ARGUMENTS];
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   eval_unfold(c, s, &n->arguments, &args);
-  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,
-                         .args = args.items, .n = args.n, .block = call_block(c, s, n)};
+  struct fn_call call = {.compilation = c,
+                         .context = CTX(c),
+                         .arena = c->arena,
+                         .scope = s,
+                         .name = m->name.p,
+                         .args = args.items,
+                         .n = args.n,
+                         .block = call_block(c, s, n)};
   return object_invoke(&call, m, receiver);
 }
 

@@ -13,8 +13,8 @@ static bool all_constant(const struct ast_list_of *list)
   return true;
 }
 
-/* A type expression that means the same everywhere: Puppet's own names, already resolved, and literals. As deep as the
- * expression, which has been evaluated. */
+/* A type expression that means the same everywhere: Puppet's own names, already resolved, and literals. As
+ * deep as the expression, which has been evaluated. */
 static bool is_constant_type(const ast *node)
 {
   switch (node->kind) {
@@ -42,8 +42,8 @@ static bool is_constant_type(const ast *node)
   }
 }
 
-/* The type once more, in the memory of the tree, where it stays for later compilations. It has been evaluated without an
- * error, so that only a want of memory can end this; compile.c puts the arena back then. */
+/* The type once more, in the memory of the tree, where it stays for later compilations. It has been evaluated
+ * without an error, so that only a want of memory can end this; compile.c puts the arena back then. */
 static void keep_type(struct compilation *c, struct scope *s, struct ast_parameter *p)
 {
   struct arena *const own = c->arena;

@@ -415,7 +415,8 @@ static void ask_types(struct context *c, void *arg)
   q->answer = types_compare(q->op, q->left, q->right);
 }
 
-/* An Init finds out when it is asked that nothing can be made of its type: that is an error of the comparison. */
+/* An Init finds out when it is asked that nothing can be made of its type: that is an error of the
+ * comparison. */
 static bool compare_types(struct compilation *c, const ast *node, value left, value right)
 {
   struct type_question q = {.op = (enum ast_op)node->op, .left = left.type, .right = right};
@@ -503,7 +504,8 @@ value node_match(struct compilation *c, struct scope *s, const ast *node)
       FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(error));
     }
   } else if (re == NULL) {
-    str detail = arena_printf(c->arena, "no implicit conversion of %s into String", ruby_conversion_name(pattern));
+    str detail =
+        arena_printf(c->arena, "no implicit conversion of %s into String", ruby_conversion_name(pattern));
     FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
   }
   if (left.kind != V_STRING) {

@@ -74,7 +74,8 @@ static value contents_as_attribute(struct compilation *c, value v)
 static value reference_as_attribute(struct compilation *c, const struct type *from)
 {
   if (from->kind == T_CLASS && from->class.name == NULL) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "No title provided and \"class\" is not a valid resource reference");
+    fail_error(CTX(c), FAILURE_EVALUATION,
+               "No title provided and \"class\" is not a valid resource reference");
   }
   if (from->kind == T_RESOURCE && from->resource.type_name == NULL) {
     fail_error(CTX(c), FAILURE_EVALUATION, "undefined method `include?' for nil:NilClass");

@@ -169,8 +169,8 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   for (uint32_t i = 0; i < given.hash->n; i++) {
     add_param(call, params, &nparams, &given.hash->entries[i]);
   }
-  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, form, titles, items, n,
-                           params, nparams, refs);
+  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, form, titles,
+                           items, n, params, nparams, refs);
 }
 
 static value fn_create_resources(struct fn_call *call)

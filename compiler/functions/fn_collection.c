@@ -220,7 +220,8 @@ static int compare_by_block(struct fn_call *call, value a, value b)
 static bool compare_rich(value a, value b, int *order)
 {
   if (value_is_time(a) && (a.kind == b.kind || value_is_number(b))) *order = time_compare(a, b);
-  else if (value_is_time(b) && value_is_number(a)) *order = -value_compare_numbers(value_float(time_to_float(b)), a);
+  else if (value_is_time(b) && value_is_number(a))
+    *order = -value_compare_numbers(value_float(time_to_float(b)), a);
   else if (a.kind == V_SEMVER && b.kind == V_SEMVER) *order = semver_compare(a.semver, b.semver);
   else return false;
   return true;
@@ -314,8 +315,9 @@ static void wrong_type(struct fn_call *call, struct dig_error *e, const char *co
                           .detail = detail,
                           .path = array_of(call->arena, keys, n),
                           .found = value_type(t),
-                          .message = arena_printf(call->arena, "The given data %s at %.*s, got '%.*s'", what,
-                                                  STR_FMT(path_text(call, keys, n)), STR_FMT(buf_view(&type_name)))};
+                          .message =
+                              arena_printf(call->arena, "The given data %s at %.*s, got '%.*s'", what,
+                                           STR_FMT(path_text(call, keys, n)), STR_FMT(buf_view(&type_name)))};
 }
 
 static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, struct dig_error *e)
@@ -334,7 +336,8 @@ static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, s
       continue;
     }
     if (keys[i].kind != V_INT) {
-      wrong_type(call, e, "EXPECTED_INTEGER_INDEX", "index_type", keys, i + 1, keys[i], "requires an Integer index");
+      wrong_type(call, e, "EXPECTED_INTEGER_INDEX", "index_type", keys, i + 1, keys[i],
+                 "requires an Integer index");
       return VALUE_UNDEF;
     }
     int64_t at = keys[i].integer + (keys[i].integer < 0 ? (int64_t)v.array->n : 0);

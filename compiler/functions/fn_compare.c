@@ -115,7 +115,8 @@ static value fn_compare_bad(struct fn_call *call)
             STR_FMT(x), STR_FMT(y));
   }
   if (call->n > 2 && (a.kind != V_STRING || b.kind != V_STRING)) {
-    FN_FAIL(call, "'compare' compare(): The third argument (ignore case) can only be used when comparing strings");
+    FN_FAIL(call,
+            "'compare' compare(): The third argument (ignore case) can only be used when comparing strings");
   }
   if (call->n > 3) {
     FN_FAIL(call, "'compare' compare(): Accepts at most 3 arguments, got %u", call->n);
@@ -124,10 +125,11 @@ static value fn_compare_bad(struct fn_call *call)
     FN_FAIL(call, "'compare' compare(): The third argument (ignore case) must be a Boolean. Got %.*s",
             STR_FMT(label_of_value(call->arena, call->args[2])));
   }
-  FN_FAIL(call,
-          "'compare' compare(): Can only compare values of the same type (or for Timestamp/Timespan also against "
-          "Numeric). Got %.*s and %.*s",
-          STR_FMT(x), STR_FMT(y));
+  FN_FAIL(
+      call,
+      "'compare' compare(): Can only compare values of the same type (or for Timestamp/Timespan also against "
+      "Numeric). Got %.*s and %.*s",
+      STR_FMT(x), STR_FMT(y));
 }
 
 const struct fn_row fn_compare_rows[] = {

@@ -160,20 +160,22 @@ static int compare(struct fn_call *call, value a, value b)
   const bool max = strcmp(call->name, "max") == 0;
   str x = as_text(call, a), y = as_text(call, b);
   if (looks_numeric(x) && looks_numeric(y)) {
-    deprecated(call, &said_numeric[max],
-               max ? "The max() function's auto conversion of String to Numeric is deprecated - change to convert "
-                     "input before calling, or use lambda"
-                   : "The min() function's auto conversion of String to Numeric is deprecated - change to convert "
-                     "input before calling, or use lambda");
+    deprecated(
+        call, &said_numeric[max],
+        max ? "The max() function's auto conversion of String to Numeric is deprecated - change to convert "
+              "input before calling, or use lambda"
+            : "The min() function's auto conversion of String to Numeric is deprecated - change to convert "
+              "input before calling, or use lambda");
     double f = strtod(arena_strz(call->arena, x), NULL), g = strtod(arena_strz(call->arena, y), NULL);
     return f < g ? -1 : f > g;
   }
   if (a.kind != V_STRING || b.kind != V_STRING) {
-    deprecated(call, &said_text[max],
-               max ? "The max() function's auto conversion of Any to String is deprecated - change to convert input "
-                     "before calling, or use lambda"
-                   : "The min() function's auto conversion of Any to String is deprecated - change to convert input "
-                     "before calling, or use lambda");
+    deprecated(
+        call, &said_text[max],
+        max ? "The max() function's auto conversion of Any to String is deprecated - change to convert input "
+              "before calling, or use lambda"
+            : "The min() function's auto conversion of Any to String is deprecated - change to convert input "
+              "before calling, or use lambda");
   }
   return str_cmp(x, y);
 }

@@ -96,7 +96,8 @@ value object_construct(struct fn_call *call, const struct type *t, const value *
   }
   uint32_t count;
   const struct signature *s = object_signatures(call->context, plain, &count);
-  if (signature_accepts(call->context, &s[0], args, n, VALUE_UNDEF)) return from_hash(call, plain, args[0].hash);
+  if (signature_accepts(call->context, &s[0], args, n, VALUE_UNDEF))
+    return from_hash(call, plain, args[0].hash);
   if (signature_accepts(call->context, &s[1], args, n, VALUE_UNDEF)) return from_args(call, plain, args, n);
   str name = arena_printf(call->arena, "new_%.*s", STR_FMT(object_type_label(t)));
   no_match(call, name, s, count, args, n, VALUE_UNDEF);
@@ -171,7 +172,8 @@ value object_invoke(struct fn_call *call, const struct object_member *m, const s
   const value *field = m->what == MEMBER_ATTRIBUTE ? object_field(receiver, m->name) : NULL;
   if (field != NULL) return *field;
   if (is_ruby(m)) FN_FAIL(call, "not supported: %.*s is written in Ruby", STR_FMT(label));
-  FN_FAIL(call, "no method is implemented for %s%.*s", m->what == MEMBER_ATTRIBUTE ? "derived " : "", STR_FMT(label));
+  FN_FAIL(call, "no method is implemented for %s%.*s", m->what == MEMBER_ATTRIBUTE ? "derived " : "",
+          STR_FMT(label));
 }
 
 /* --- built-in types --- */

@@ -119,7 +119,8 @@ static bool named_group(struct buf *out, str with, size_t *at, const struct rege
 }
 
 /* \0 to \9, \&, \`, \' and \k<name> stand for what was matched. */
-static void replace_text(struct buf *out, str with, const struct regex *re, str text, const struct regex_match *m)
+static void replace_text(struct buf *out, str with, const struct regex *re, str text,
+                         const struct regex_match *m)
 {
   for (size_t i = 0; i < with.n; i++) {
     if (with.p[i] != '\\' || i + 1 >= with.n) {
@@ -299,8 +300,9 @@ static value fn_match(struct fn_call *call)
   return value_array(a);
 }
 
-#define REGSUBST_TARGET                                                                                \
-  "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], " \
+#define REGSUBST_TARGET                                                                 \
+  "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, " \
+  "Sensitive[String]]]], "                                                              \
   "Variant[String, Sensitive[String]]]"
 
 const struct fn_row fn_regexp_rows[] = {

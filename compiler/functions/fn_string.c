@@ -120,12 +120,13 @@ static value fn_downcase(struct fn_call *call) { return apply(call, text_downcas
   {                                                                    \
     name, "Iterable[Variant[String, Numeric]] $arg", body, doc         \
   }
-#define DEEP_ROWS(name, body, doc)                                     \
-  {name, "type StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]", NULL, NULL}, \
-  {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc}, \
-      {name, "Array[StringData] $arg", body, doc},                     \
-  {                                                                    \
-    name, "Hash[StringData, StringData] $arg", body, doc               \
+#define DEEP_ROWS(name, body, doc)                                                                      \
+  {name, "type StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]", \
+   NULL, NULL},                                                                                         \
+      {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc},                              \
+      {name, "Array[StringData] $arg", body, doc},                                                      \
+  {                                                                                                     \
+    name, "Hash[StringData, StringData] $arg", body, doc                                                \
   }
 
 const struct fn_row fn_string_rows[] = {

@@ -16,7 +16,10 @@ static struct {
 
 static const char local_mark[] = "type ";
 
-static bool is_local_type(const struct fn_row *row) { return str_starts(str_of(row->signature), str_of(local_mark)); }
+static bool is_local_type(const struct fn_row *row)
+{
+  return str_starts(str_of(row->signature), str_of(local_mark));
+}
 
 /* The name of "type NAME = DEFINITION", and where the definition begins. */
 static str local_name(const struct fn_row *row, str *definition)

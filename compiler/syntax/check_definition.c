@@ -274,7 +274,8 @@ void check_host_class_definition(struct checker *c, const ast *node)
   for (uint32_t i = 0; i < parameters.n && !c->o->tasks; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, parameters.items[i]);
     if (p->type_expr == NULL || is_literal_type(p->type_expr)) continue;
-    str class = arena_printf(c->a, "a Puppet::Pops::Model::%s", ast_kind_name((enum ast_kind)p->type_expr->kind));
+    str class =
+        arena_printf(c->a, "a Puppet::Pops::Model::%s", ast_kind_name((enum ast_kind)p->type_expr->kind));
     check_issue_as(c, SEVERITY_DEPRECATION, ISSUE_ILLEGAL_NONLITERAL_PARAMETER_TYPE, &p->h,
                    STR_FMT(sym_str(p->name)), STR_FMT(class));
   }

@@ -234,9 +234,13 @@ struct ast_program *parse_text(struct arena *a, str file, str text, const struct
   }
   struct parser p;
   memset(&p, 0, offsetof(struct parser, queue_room));
-  p.cx = (struct lex_context){.arena = a, .source = source, .diags = diags, .tasks = o->tasks,
-                              .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH,
-                              .queue = {.items = p.queue_room, .cap = sizeof p.queue_room / sizeof p.queue_room[0]}};
+  p.cx = (struct lex_context){
+      .arena = a,
+      .source = source,
+      .diags = diags,
+      .tasks = o->tasks,
+      .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH,
+      .queue = {.items = p.queue_room, .cap = sizeof p.queue_room / sizeof p.queue_room[0]}};
   p.max_height = p.cx.max_depth * HEIGHT_PER_DEPTH;
   p.stack = p.stack_room;
   p.stack_cap = sizeof p.stack_room / sizeof p.stack_room[0];

@@ -148,8 +148,9 @@ static void check_rendered(struct compilation *c, const char *function, value v)
     return;
   }
   struct buf b = BUF_IN(c->arena);
-  type_describe_mismatch(c->arena, arena_printf(c->arena, "value returned from function '%s' has wrong type,", function),
-                         type_static("Variant[String, Sensitive[String]]"), type_infer_set(c->arena, v), &b);
+  type_describe_mismatch(
+      c->arena, arena_printf(c->arena, "value returned from function '%s' has wrong type,", function),
+      type_static("Variant[String, Sensitive[String]]"), type_infer_set(c->arena, v), &b);
   fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
 }
 

@@ -44,7 +44,8 @@ static void log_diagnostic(struct compilation *c, enum compile_log_level level, 
   compile_log_at(c, level, d->message, str_from(diag_text(c->arena, d), d->message.n));
 }
 
-/* Texts that come again and again, as in a loop, are parsed once; how many is bounded, since a text may be made up. */
+/* Texts that come again and again, as in a loop, are parsed once; how many is bounded, since a text may be
+ * made up. */
 enum { KEPT_TEMPLATES = 200, KEPT_BYTES = 4096 };
 
 static struct arena *inline_arena(const struct compilation *c, str text)

@@ -26,8 +26,8 @@ void mismatch_add_all(struct mismatches *list, struct arena *a, const struct mis
   for (uint32_t i = 0; i < more->n; i++) mismatch_add(list, a, more->items[i]);
 }
 
-struct mismatch mismatch_type(struct arena *a, enum mismatch_kind kind, struct path path, const type *expected,
-                              const type *actual)
+struct mismatch mismatch_type(struct arena *a, enum mismatch_kind kind, struct path path,
+                              const type *expected, const type *actual)
 {
   return (struct mismatch){.kind = kind, .path = path, .expected = type_normalize(a, expected),
                            .actual = type_normalize(a, actual)};
@@ -72,7 +72,8 @@ static bool same_path(struct path a, struct path b)
 static bool is_kind(const struct mismatch *m, enum mismatch_kind kind)
 {
   if (m->kind == kind) return true;
-  return (kind == MISMATCH_TYPE && m->kind == MISMATCH_PATTERN) || (kind == MISMATCH_SIZE && m->kind == MISMATCH_COUNT);
+  return (kind == MISMATCH_TYPE && m->kind == MISMATCH_PATTERN) ||
+         (kind == MISMATCH_SIZE && m->kind == MISMATCH_COUNT);
 }
 
 static struct mismatch merge_two(struct arena *a, const struct mismatch *x, const struct mismatch *y)
@@ -89,7 +90,8 @@ static struct mismatch merge_two(struct arena *a, const struct mismatch *x, cons
   return m;
 }
 
-/* The mismatches of one kind as a single one, when there are as many as alternatives and all are at one path. */
+/* The mismatches of one kind as a single one, when there are as many as alternatives and all are at one path.
+ */
 static bool merge_kind(struct arena *a, const struct mismatches *all, enum mismatch_kind kind, uint32_t count,
                        struct mismatch *merged)
 {
@@ -125,7 +127,8 @@ void mismatch_merge(struct arena *a, struct mismatches *out, uint32_t at, enum m
   struct mismatches all = {0}, kept = {0};
   struct mismatch merged;
   for (uint32_t i = 0; i < count; i++) mismatch_add_all(&all, a, &lists[i]);
-  const enum mismatch_kind kinds[] = {size_kind, MISMATCH_MISSING_BLOCK, MISMATCH_UNEXPECTED_BLOCK, MISMATCH_TYPE};
+  const enum mismatch_kind kinds[] = {size_kind, MISMATCH_MISSING_BLOCK, MISMATCH_UNEXPECTED_BLOCK,
+                                      MISMATCH_TYPE};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (!merge_kind(a, &all, kinds[i], count, &merged)) continue;
     all.n = 0;
@@ -181,7 +184,8 @@ static bool is_special(const type *expected, const type *actual)
 {
   bool same_kind = expected->kind == actual->kind && is_extension(expected) == is_extension(actual);
   return same_kind || expected->kind == T_ALIAS || actual->kind == T_ALIAS ||
-         (expected->kind == T_STRUCT && actual->kind == T_HASH) || (expected->kind == T_TUPLE && actual->kind == T_ARRAY);
+         (expected->kind == T_STRUCT && actual->kind == T_HASH) ||
+         (expected->kind == T_TUPLE && actual->kind == T_ARRAY);
 }
 
 /* Whether a message needs the types' parameters to make sense. */
@@ -304,7 +308,9 @@ static void format_message(struct arena *a, struct buf *out, const struct mismat
 {
   switch (m->kind) {
   case MISMATCH_MISSING_KEY: buf_printf(out, " expects a value for key '%.*s'", STR_FMT(m->key)); break;
-  case MISMATCH_MISSING_PARAMETER: buf_printf(out, " expects a value for parameter '%.*s'", STR_FMT(m->key)); break;
+  case MISMATCH_MISSING_PARAMETER:
+    buf_printf(out, " expects a value for parameter '%.*s'", STR_FMT(m->key));
+    break;
   case MISMATCH_EXTRA_KEY: buf_printf(out, " unrecognized key '%.*s'", STR_FMT(m->key)); break;
   case MISMATCH_EXTRA_PARAMETER: buf_printf(out, " has no parameter named '%.*s'", STR_FMT(m->key)); break;
   case MISMATCH_UNEXPECTED_BLOCK: buf_z(out, " does not expect a block"); break;

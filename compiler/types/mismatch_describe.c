@@ -63,7 +63,8 @@ static const type *unresolved_alias(const type *t, const struct seen *seen)
 static const type *unresolved_struct(const type *t, const struct seen *seen)
 {
   const type *found = NULL;
-  for (uint32_t i = 0; i < t->fields.n && found == NULL; i++) found = unresolved(t->fields.entries[i].value, seen);
+  for (uint32_t i = 0; i < t->fields.n && found == NULL; i++)
+    found = unresolved(t->fields.entries[i].value, seen);
   return found;
 }
 
@@ -148,7 +149,8 @@ static void describe_array(struct finder *f, const type *expected, const type *o
   }
 }
 
-static void describe_hash_entries(struct finder *f, const type *expected, const type *actual, struct path path)
+static void describe_hash_entries(struct finder *f, const type *expected, const type *actual,
+                                  struct path path)
 {
   for (uint32_t i = 0; i < actual->fields.n; i++) {
     const struct type_struct_entry *e = &actual->fields.entries[i];
@@ -256,15 +258,16 @@ static void describe_tuple(struct finder *f, const type *expected, const type *o
       return;
     }
     for (uint32_t i = 0; i < n; i++) {
-      describe_part(f, expected->tuple.types.items[i], actual->array.element, step(f, path, PATH_INDEX, STR_EMPTY, i));
+      describe_part(f, expected->tuple.types.items[i], actual->array.element,
+                    step(f, path, PATH_INDEX, STR_EMPTY, i));
     }
   } else {
     add_type(f, path, original, actual);
   }
 }
 
-static void describe_callable(struct finder *f, const type *expected, const type *original, const type *actual,
-                              struct path path)
+static void describe_callable(struct finder *f, const type *expected, const type *original,
+                              const type *actual, struct path path)
 {
   if (actual->kind != T_CALLABLE) {
     add_type(f, path, original, actual);
@@ -289,7 +292,8 @@ static void describe_callable(struct finder *f, const type *expected, const type
   }
   const type *block = expected->callable.block != NULL ? expected->callable.block : undef;
   const type *that_block = actual->callable.block != NULL ? actual->callable.block : undef;
-  if (!type_assignable(that_block, block)) add_type(f, step(f, path, PATH_BLOCK, STR_EMPTY, 0), block, that_block);
+  if (!type_assignable(that_block, block))
+    add_type(f, step(f, path, PATH_BLOCK, STR_EMPTY, 0), block, that_block);
 }
 
 static void describe(struct finder *f, const type *expected, const type *original, const type *actual,
@@ -311,9 +315,12 @@ static void describe(struct finder *f, const type *expected, const type *origina
     describe(f, expected->inner, original->kind == T_ALIAS ? original : expected, actual, path);
     break;
   case T_PATTERN:
-  case T_ENUM: mismatch_add(f->out, f->a, mismatch_type(f->a, MISMATCH_PATTERN, path, original, actual)); break;
+  case T_ENUM:
+    mismatch_add(f->out, f->a, mismatch_type(f->a, MISMATCH_PATTERN, path, original, actual));
+    break;
   case T_ALIAS:
-    if (expected->alias.target != NULL) describe(f, type_normalize(f->a, expected->alias.target), expected, actual, path);
+    if (expected->alias.target != NULL)
+      describe(f, type_normalize(f->a, expected->alias.target), expected, actual, path);
     break;
   default:
     if (!type_assignable(expected, actual)) add_type(f, path, original, actual);

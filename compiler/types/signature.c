@@ -1,8 +1,9 @@
-/* Parameters of classes and defines, signatures of functions and lambdas: whether arguments fit, and Puppet's words
- * for why not. */
+/* Parameters of classes and defines, signatures of functions and lambdas: whether arguments fit, and Puppet's
+ * words for why not. */
 #include "compiler/types/mismatch.h"
 
-void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual, struct buf *out)
+void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual,
+                            struct buf *out)
 {
   struct mismatches found = {0};
   struct path path = path_with(a, (struct path){0}, (struct path_element){PATH_SUBJECT, subject, 0});
@@ -77,7 +78,8 @@ static bool block_is_optional(const struct signature *s)
   return s->block == NULL || !s->block_required || type_accepts_undef(s->block);
 }
 
-bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block)
+bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n,
+                       value block)
 {
   (void)c;
   if (!range_has(signature_size(s), n)) return false;
@@ -97,7 +99,8 @@ static struct given infer_given(struct arena *a, const value *args, uint32_t n, 
   for (uint32_t i = 0; i < n; i++) g.types.items[i] = type_infer_set(a, args[i]);
   if (block.kind != V_UNDEF) g.block = type_infer(a, block);
   /* Puppet puts the block behind the arguments and so takes a last argument that can be called for one. */
-  if (g.block == NULL && n > 0 && type_is_callable(g.types.items[n - 1])) g.block = g.types.items[--g.types.n];
+  if (g.block == NULL && n > 0 && type_is_callable(g.types.items[n - 1]))
+    g.block = g.types.items[--g.types.n];
   return g;
 }
 
@@ -124,8 +127,8 @@ static void describe_arguments(struct arena *a, struct mismatches *out, const st
   }
 }
 
-static void describe_block(struct arena *a, struct mismatches *out, const struct signature *s, const struct given *g,
-                           struct path path)
+static void describe_block(struct arena *a, struct mismatches *out, const struct signature *s,
+                           const struct given *g, struct path path)
 {
   if (g->block == NULL) {
     if (block_is_optional(s)) return;
@@ -134,7 +137,8 @@ static void describe_block(struct arena *a, struct mismatches *out, const struct
     mismatch_add(out, a, (struct mismatch){.kind = MISMATCH_UNEXPECTED_BLOCK, .path = path});
   } else {
     const type *expected = s->block_required ? s->block : type_optional(a, s->block);
-    mismatch_describe(a, out, expected, g->block, path_with(a, path, (struct path_element){PATH_BLOCK, STR_EMPTY, 0}));
+    mismatch_describe(a, out, expected, g->block,
+                      path_with(a, path, (struct path_element){PATH_BLOCK, STR_EMPTY, 0}));
   }
 }
 
@@ -149,7 +153,8 @@ static uint32_t count_failed(const struct mismatches *lists, uint32_t count)
 static struct mismatches *describe_all(struct arena *a, const struct signature *s, uint32_t count,
                                        const struct given *g)
 {
-  struct mismatches *lists = arena_array(a, count, sizeof *lists), *blocks = arena_array(a, count, sizeof *blocks);
+  struct mismatches *lists = arena_array(a, count, sizeof *lists),
+                    *blocks = arena_array(a, count, sizeof *blocks);
   for (uint32_t i = 0; i < count; i++) describe_arguments(a, &lists[i], &s[i], g, signature_path(a, i));
   if (count_failed(lists, count) == count) return lists;
   for (uint32_t i = 0; i < count; i++) describe_block(a, &blocks[i], &s[i], g, signature_path(a, i));
@@ -196,7 +201,8 @@ void signature_format(struct buf *out, const struct signature *s)
   buf_printf(out, " %.*s%s", STR_FMT(s->block_name), s->block_required ? "" : "?");
 }
 
-static void format_rejected(struct arena *a, struct buf *out, const char *indent, const struct mismatches *list)
+static void format_rejected(struct arena *a, struct buf *out, const char *indent,
+                            const struct mismatches *list)
 {
   for (uint32_t i = 0; i < list->n; i++) {
     struct mismatch m = mismatch_chop(a, list->items[i], 0);
@@ -205,8 +211,8 @@ static void format_rejected(struct arena *a, struct buf *out, const char *indent
   }
 }
 
-void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s, uint32_t count,
-                                 const value *args, uint32_t n, value block, struct buf *out)
+void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s,
+                                 uint32_t count, const value *args, uint32_t n, value block, struct buf *out)
 {
   struct arena *a = c->arena;
   if (count == 0) return;
@@ -227,7 +233,8 @@ void signature_describe_mismatch(struct context *c, str function_name, const str
     format_rejected(a, out, "  ", &lists[0]);
     return;
   }
-  buf_printf(out, "The function %.*s was called with arguments it does not accept. It expects one of:", STR_FMT(label));
+  buf_printf(out, "The function %.*s was called with arguments it does not accept. It expects one of:",
+             STR_FMT(label));
   for (uint32_t i = 0; i < count; i++) {
     buf_z(out, "\n  (");
     signature_format(out, &s[i]);

@@ -1,5 +1,5 @@
-/* Type[args] as an expression: each kind of type says what it takes. Errors are Puppet's issues, at the argument that
- * is to blame. Class[] and Resource[] are in type_reference.c. */
+/* Type[args] as an expression: each kind of type says what it takes. Errors are Puppet's issues, at the
+ * argument that is to blame. Class[] and Resource[] are in type_reference.c. */
 #include <math.h>
 
 #include "compiler/types/object_type.h"
@@ -88,8 +88,8 @@ _Noreturn void access_bad_specialization(const struct access *x, uint32_t i, str
 _Noreturn static void bad_key(const struct access *x, uint32_t i, const char *expected)
 {
   str actual = access_type_of(x->c->arena, x->args[i]);
-  access_bad_specialization(x, i, arena_printf(x->c->arena, "Cannot use %.*s where %s is expected", STR_FMT(actual),
-                                               expected));
+  access_bad_specialization(
+      x, i, arena_printf(x->c->arena, "Cannot use %.*s where %s is expected", STR_FMT(actual), expected));
 }
 
 _Noreturn void access_not_a_type(const struct access *x, uint32_t i)
@@ -126,7 +126,8 @@ static bool is_bound(value v)
 
 static struct type_range make_range(const struct access *x, value from, value to)
 {
-  struct type_range r = {from.kind == V_INT ? from.integer : TYPE_MIN, to.kind == V_INT ? to.integer : TYPE_MAX};
+  struct type_range r = {from.kind == V_INT ? from.integer : TYPE_MIN,
+                         to.kind == V_INT ? to.integer : TYPE_MAX};
   if (r.from > r.to) {
     access_error(x, arena_printf(x->c->arena, "'from' must be less or equal to 'to'. Got (%lld, %lld",
                                  (long long)r.from, (long long)r.to));
@@ -138,7 +139,8 @@ static struct type_range make_range(const struct access *x, value from, value to
 static struct type_range size_args(const struct access *x, uint32_t at)
 {
   uint32_t n = x->n - at;
-  if (n == 1 && x->args[at].kind == V_TYPE && x->args[at].type->kind == T_INTEGER) return x->args[at].type->range;
+  if (n == 1 && x->args[at].kind == V_TYPE && x->args[at].type->kind == T_INTEGER)
+    return x->args[at].type->range;
   for (uint32_t i = at; i < x->n; i++) {
     if (is_bound(x->args[i])) continue;
     str actual = label_article(x->c->arena, class_label(x->c->arena, x->args[i]));
@@ -172,7 +174,8 @@ static const type *access_float(const struct access *x)
     str actual = access_ruby_class(x->c->arena, x->args[i]);
     fail_issue(x->c, access_key(x, i), ISSUE_BAD_FLOAT_SLICE_TYPE, STR_FMT(actual));
   }
-  double from = float_bound(x->args[0], -HUGE_VAL), to = x->n == 2 ? float_bound(x->args[1], HUGE_VAL) : HUGE_VAL;
+  double from = float_bound(x->args[0], -HUGE_VAL),
+         to = x->n == 2 ? float_bound(x->args[1], HUGE_VAL) : HUGE_VAL;
   if (from > to) {
     struct buf text = BUF_IN(x->c->arena);
     buf_z(&text, "'from' must be less or equal to 'to'. Got (");
@@ -342,8 +345,9 @@ static bool struct_key(const struct access *x, value key, struct type_struct_ent
   if (t != NULL && (t->kind == T_OPTIONAL || t->kind == T_NOT_UNDEF)) text = t->inner;
   else if (t == NULL || (t->kind != T_STRING && t->kind != T_ENUM)) {
     str name = access_ruby_class(a, key);
-    *error = arena_printf(a, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: %.*s",
-                          STR_FMT(name));
+    *error = arena_printf(
+        a, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: %.*s",
+        STR_FMT(name));
     return false;
   }
   e->optional_key = t->kind == T_OPTIONAL;
@@ -372,7 +376,8 @@ const type *access_struct(const struct access *x)
     value item = h->entries[i].value;
     str error;
     if (item.kind == V_TYPE) entries[i].value = item.type;
-    else if (item.kind == V_STRING) entries[i].value = type_runtime(x->c->arena, STR("ruby"), value_text(item));
+    else if (item.kind == V_STRING)
+      entries[i].value = type_runtime(x->c->arena, STR("ruby"), value_text(item));
     else entries[i].value = type_generalize(x->c->arena, type_infer(x->c->arena, item));
     if (!struct_key(x, h->entries[i].key, &entries[i], &error)) access_error(x, error);
   }
@@ -417,7 +422,8 @@ const type *access_callable(const struct access *given)
     x.n = x.args[0].array->n;
     x.args = x.args[0].array->items;
   }
-  if (x.n > 0 && x.args[x.n - 1].kind == V_TYPE && type_is_callable(x.args[x.n - 1].type)) block = x.args[--x.n].type;
+  if (x.n > 0 && x.args[x.n - 1].kind == V_TYPE && type_is_callable(x.args[x.n - 1].type))
+    block = x.args[--x.n].type;
   struct type_range size;
   bool sized = take_size(&x, &size);
   const type **types = arena_array(x.c->arena, x.n + 1, sizeof *types);
@@ -469,15 +475,18 @@ static const type *access_runtime(const struct access *x)
     if (x->args[i].kind != V_STRING) bad_key(x, i, "String or String");
   }
   if (x->node != NULL) x->c->node = x->node;
-  type_assert(x->c, STR("Runtime 'name_or_pattern'"), type_static("Variant[String[1], Tuple[Regexp, String[1]]]"),
-              x->args[1]);
+  type_assert(x->c, STR("Runtime 'name_or_pattern'"),
+              type_static("Variant[String[1], Tuple[Regexp, String[1]]]"), x->args[1]);
   return type_runtime(x->c->arena, value_text(x->args[0]), value_text(x->args[1]));
 }
 
 /* --- the table --- */
 
 typedef const type *accessor(const struct access *x);
-struct accessor_row { accessor *make; bool nested; };     /* nested: arrays in the arguments are not flattened */
+struct accessor_row {
+  accessor *make;
+  bool nested;
+}; /* nested: arrays in the arguments are not flattened */
 
 static const struct accessor_row table[T_KIND_COUNT] = {
   [T_INTEGER] = {access_integer, false},
@@ -544,7 +553,8 @@ _Noreturn static void not_accessible(const struct access *x)
   type_format_expanded(&out, x->base);
   buf_z(&out, "-Type");
   str label = label_article(a, buf_view(&out)), op = STR("[]");
-  const ast *left = x->node != NULL && x->node->kind == AST_ACCESS ? AST_AS(ast_access, x->node)->left : x->node;
+  const ast *left =
+      x->node != NULL && x->node->kind == AST_ACCESS ? AST_AS(ast_access, x->node)->left : x->node;
   fail_issue(x->c, left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op), STR_FMT(label));
 }
 

@@ -182,7 +182,8 @@ const struct hash *type_data_attributes(struct arena *a, const type *t)
   struct writer w = {a, hash_new(a, 4)};
   switch ((enum type_kind)t->kind) {
   case T_INTEGER:
-    put_bounds(&w, t->range.from != TYPE_MIN, value_int(t->range.from), t->range.to != TYPE_MAX, value_int(t->range.to));
+    put_bounds(&w, t->range.from != TYPE_MIN, value_int(t->range.from), t->range.to != TYPE_MAX,
+               value_int(t->range.to));
     break;
   case T_FLOAT:
     put_bounds(&w, t->number.from > -HUGE_VAL, value_float(t->number.from), t->number.to < HUGE_VAL,

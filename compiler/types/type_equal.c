@@ -56,7 +56,8 @@ static bool string_equal(const type *a, const type *b)
 
 static bool enum_equal(const type *a, const type *b)
 {
-  if (a->enumeration.n != b->enumeration.n || a->enumeration.ignore_case != b->enumeration.ignore_case) return false;
+  if (a->enumeration.n != b->enumeration.n || a->enumeration.ignore_case != b->enumeration.ignore_case)
+    return false;
   for (uint32_t i = 0; i < a->enumeration.n; i++) {
     if (!str_eq(a->enumeration.values[i], b->enumeration.values[i])) return false;
   }
@@ -79,7 +80,8 @@ static bool struct_equal(const type *a, const type *b)
   if (a->fields.n != b->fields.n) return false;
   for (uint32_t i = 0; i < a->fields.n; i++) {
     const struct type_struct_entry *x = &a->fields.entries[i], *y = &b->fields.entries[i];
-    if (!str_eq(x->key, y->key) || x->optional_key != y->optional_key || !type_equal(x->value, y->value)) return false;
+    if (!str_eq(x->key, y->key) || x->optional_key != y->optional_key || !type_equal(x->value, y->value))
+      return false;
   }
   return true;
 }
@@ -87,8 +89,10 @@ static bool struct_equal(const type *a, const type *b)
 static bool callable_equal(const type *a, const type *b)
 {
   if (a->callable.any != b->callable.any) return false;
-  return size_equal(a, a->callable.size, b, b->callable.size) && list_equal(a->callable.params, b->callable.params) &&
-         maybe_equal(a->callable.block, b->callable.block) && maybe_equal(a->callable.result, b->callable.result);
+  return size_equal(a, a->callable.size, b, b->callable.size) &&
+         list_equal(a->callable.params, b->callable.params) &&
+         maybe_equal(a->callable.block, b->callable.block) &&
+         maybe_equal(a->callable.result, b->callable.result);
 }
 
 static bool resource_equal(const type *a, const type *b)
@@ -460,7 +464,8 @@ static const type *normalize_variant(struct arena *a, const type *t)
   struct type_list list = map_list(a, t->variants, type_normalize, &changed);
   if (list.n == 1) return list.items[0];
   for (uint32_t i = 0; i < list.n; i++) {
-    if (list.items[i]->kind == T_UNDEF || list.items[i]->kind == T_OPTIONAL) return normalize_with_undef(a, list);
+    if (list.items[i]->kind == T_UNDEF || list.items[i]->kind == T_OPTIONAL)
+      return normalize_with_undef(a, list);
   }
   const type *flat = type_variant(a, list.items, list.n);
   if (flat->kind != T_VARIANT) return flat;

@@ -191,7 +191,8 @@ static const type *common_same_kind(struct arena *a, const type *x, const type *
   switch ((enum type_kind)x->kind) {
   case T_ARRAY: return type_array(a, type_common(a, x->array.element, y->array.element), NULL);
   case T_HASH:
-    return type_hash(a, type_common(a, x->hash.key, y->hash.key), type_common(a, x->hash.value, y->hash.value), NULL);
+    return type_hash(a, type_common(a, x->hash.key, y->hash.key),
+                     type_common(a, x->hash.value, y->hash.value), NULL);
   case T_CLASS: return type_simple(T_CLASS);
   case T_RESOURCE: return common_resource(a, x, y);
   case T_INTEGER:

@@ -1,5 +1,5 @@
-/* Init[T, args…]: values that T.new makes something of. What `new` takes is found out when it is first asked for, since
- * T may speak of the Init itself. */
+/* Init[T, args…]: values that T.new makes something of. What `new` takes is found out when it is first asked
+ * for, since T may speak of the Init itself. */
 #include "base/map.h"
 #include "compiler/types/type_internal.h"
 
@@ -24,7 +24,8 @@ static str text_of(struct arena *a, const type *t)
 _Noreturn static void not_creatable(struct context *c, const type *t)
 {
   str name = text_of(c->arena, t);
-  fail_error(c, FAILURE_EVALUATION, "Creation of new instance of type '%.*s' is not supported", STR_FMT(name));
+  fail_error(c, FAILURE_EVALUATION, "Creation of new instance of type '%.*s' is not supported",
+             STR_FMT(name));
 }
 
 static const type *tuple_of(struct arena *a, const struct signature *s)
@@ -46,16 +47,19 @@ static bool takes(struct arena *a, const type *tuple, const struct array *args)
   return type_assignable(tuple, type_tuple(a, types, args->n + 1, NULL));
 }
 
-static void with_args(struct context *c, const type *t, const struct signature *s, uint32_t n, struct ptrvec *single)
+static void with_args(struct context *c, const type *t, const struct signature *s, uint32_t n,
+                      struct ptrvec *single)
 {
   for (uint32_t i = 0; i < n; i++) {
     const type *tuple = tuple_of(c->arena, &s[i]);
-    if (takes(c->arena, tuple, t->init.args)) ptrvec_push(single, c->arena, (void *)tuple->tuple.types.items[0]);
+    if (takes(c->arena, tuple, t->init.args))
+      ptrvec_push(single, c->arena, (void *)tuple->tuple.types.items[0]);
   }
   if (single->n > 1) return;
   str name = text_of(c->arena, t), subject = type_name(type_generalize(c->arena, type_resolved(t->inner)));
-  fail_error(c, FAILURE_EVALUATION, "The type '%.*s' does not represent a valid set of parameters for %.*s.new()",
-             STR_FMT(name), STR_FMT(subject));
+  fail_error(c, FAILURE_EVALUATION,
+             "The type '%.*s' does not represent a valid set of parameters for %.*s.new()", STR_FMT(name),
+             STR_FMT(subject));
 }
 
 const struct init_state *init_ready(const type *t)

@@ -14,21 +14,48 @@ static const type simple[T_KIND_COUNT];
 
 static const type simple[T_KIND_COUNT] = {
 #define PLAIN(kind_) [T_##kind_] = {.kind = T_##kind_}
-  PLAIN(ANY), PLAIN(UNDEF), PLAIN(DEFAULT), PLAIN(SCALAR), PLAIN(SCALAR_DATA), PLAIN(NUMERIC), PLAIN(ENUM),
-  PLAIN(PATTERN), PLAIN(REGEXP), PLAIN(TUPLE), PLAIN(STRUCT), PLAIN(VARIANT), PLAIN(OPTIONAL),
-  PLAIN(NOT_UNDEF), PLAIN(TYPE), PLAIN(ITERABLE), PLAIN(ITERATOR), PLAIN(CLASS), PLAIN(RESOURCE),
-  PLAIN(CATALOG_ENTRY), PLAIN(BINARY), PLAIN(SEMVER), PLAIN(SEMVER_RANGE), PLAIN(TIMESTAMP),
-  PLAIN(TIMESPAN), PLAIN(URI), PLAIN(RUNTIME), PLAIN(INIT), PLAIN(TYPE_SET), PLAIN(UNIT), PLAIN(SENSITIVE), PLAIN(OBJECT),
-  [T_INTEGER] = {.kind = T_INTEGER, .range = {TYPE_MIN, TYPE_MAX}},
-  [T_FLOAT] = {.kind = T_FLOAT, .number = {-HUGE_VAL, HUGE_VAL}},
-  [T_BOOLEAN] = {.kind = T_BOOLEAN, .boolean = {-1}},
-  [T_STRING] = {.kind = T_STRING, .string = {{"", 0}, OPEN_SIZE, false}},
-  [T_COLLECTION] = {.kind = T_COLLECTION, .range = OPEN_SIZE},
-  [T_ARRAY] = {.kind = T_ARRAY, .array = {ANY, OPEN_SIZE}},
-  [T_HASH] = {.kind = T_HASH, .hash = {ANY, ANY, OPEN_SIZE}},
-  [T_CALLABLE] = {.kind = T_CALLABLE, .callable = {.size = OPEN_SIZE, .any = true}},
-  [T_ALIAS] = {.kind = T_ALIAS, .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
-  [T_REFERENCE] = {.kind = T_REFERENCE, .has_params = true, .reference = {{"UnresolvedReference", 19}}},
+    PLAIN(ANY),
+    PLAIN(UNDEF),
+    PLAIN(DEFAULT),
+    PLAIN(SCALAR),
+    PLAIN(SCALAR_DATA),
+    PLAIN(NUMERIC),
+    PLAIN(ENUM),
+    PLAIN(PATTERN),
+    PLAIN(REGEXP),
+    PLAIN(TUPLE),
+    PLAIN(STRUCT),
+    PLAIN(VARIANT),
+    PLAIN(OPTIONAL),
+    PLAIN(NOT_UNDEF),
+    PLAIN(TYPE),
+    PLAIN(ITERABLE),
+    PLAIN(ITERATOR),
+    PLAIN(CLASS),
+    PLAIN(RESOURCE),
+    PLAIN(CATALOG_ENTRY),
+    PLAIN(BINARY),
+    PLAIN(SEMVER),
+    PLAIN(SEMVER_RANGE),
+    PLAIN(TIMESTAMP),
+    PLAIN(TIMESPAN),
+    PLAIN(URI),
+    PLAIN(RUNTIME),
+    PLAIN(INIT),
+    PLAIN(TYPE_SET),
+    PLAIN(UNIT),
+    PLAIN(SENSITIVE),
+    PLAIN(OBJECT),
+    [T_INTEGER] = {.kind = T_INTEGER, .range = {TYPE_MIN, TYPE_MAX}},
+    [T_FLOAT] = {.kind = T_FLOAT, .number = {-HUGE_VAL, HUGE_VAL}},
+    [T_BOOLEAN] = {.kind = T_BOOLEAN, .boolean = {-1}},
+    [T_STRING] = {.kind = T_STRING, .string = {{"", 0}, OPEN_SIZE, false}},
+    [T_COLLECTION] = {.kind = T_COLLECTION, .range = OPEN_SIZE},
+    [T_ARRAY] = {.kind = T_ARRAY, .array = {ANY, OPEN_SIZE}},
+    [T_HASH] = {.kind = T_HASH, .hash = {ANY, ANY, OPEN_SIZE}},
+    [T_CALLABLE] = {.kind = T_CALLABLE, .callable = {.size = OPEN_SIZE, .any = true}},
+    [T_ALIAS] = {.kind = T_ALIAS, .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
+    [T_REFERENCE] = {.kind = T_REFERENCE, .has_params = true, .reference = {{"UnresolvedReference", 19}}},
 };
 
 const type *type_simple(enum type_kind kind)
@@ -42,25 +69,29 @@ static const type data_alias, rich_data_alias, rich_key_alias;
 #define LIST(array) {array, sizeof(array) / sizeof(array)[0]}
 
 static const type data_array = {.kind = T_ARRAY, .has_params = true, .array = {&data_alias, OPEN_SIZE}};
-static const type data_hash = {.kind = T_HASH, .has_params = true, .hash = {&simple[T_STRING], &data_alias, OPEN_SIZE}};
+static const type data_hash = {
+    .kind = T_HASH, .has_params = true, .hash = {&simple[T_STRING], &data_alias, OPEN_SIZE}};
 static const type *data_members[] = {&simple[T_SCALAR_DATA], &simple[T_UNDEF], &data_hash, &data_array};
 static const type data_variant = {.kind = T_VARIANT, .has_params = true, .variants = LIST(data_members)};
 
 static const type *rich_key_members[] = {&simple[T_STRING], &simple[T_NUMERIC]};
-static const type rich_key_variant = {.kind = T_VARIANT, .has_params = true, .variants = LIST(rich_key_members)};
+static const type rich_key_variant = {
+    .kind = T_VARIANT, .has_params = true, .variants = LIST(rich_key_members)};
 static const type rich_array = {.kind = T_ARRAY, .has_params = true, .array = {&rich_data_alias, OPEN_SIZE}};
 static const type rich_hash = {.kind = T_HASH, .has_params = true,
                                .hash = {&rich_key_alias, &rich_data_alias, OPEN_SIZE}};
 static const type *rich_members[] = {
-  &simple[T_SCALAR], &simple[T_SEMVER_RANGE], &simple[T_BINARY], &simple[T_SENSITIVE], &simple[T_TYPE],
-  &simple[T_TYPE_SET], &simple[T_URI], &simple[T_OBJECT], &simple[T_UNDEF], &simple[T_DEFAULT], &rich_hash, &rich_array,
+    &simple[T_SCALAR], &simple[T_SEMVER_RANGE], &simple[T_BINARY], &simple[T_SENSITIVE],
+    &simple[T_TYPE],   &simple[T_TYPE_SET],     &simple[T_URI],    &simple[T_OBJECT],
+    &simple[T_UNDEF],  &simple[T_DEFAULT],      &rich_hash,        &rich_array,
 };
 static const type rich_variant = {.kind = T_VARIANT, .has_params = true, .variants = LIST(rich_members)};
 
 static const type data_alias = {.kind = T_ALIAS, .alias = {{"Data", 4}, &data_variant, true}};
 static const type rich_data_alias = {.kind = T_ALIAS, .alias = {{"RichData", 8}, &rich_variant, true}};
 static const type rich_key_alias = {.kind = T_ALIAS, .alias = {{"RichDataKey", 11}, &rich_key_variant, true}};
-static const type lookup_key_alias = {.kind = T_ALIAS, .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
+static const type lookup_key_alias = {.kind = T_ALIAS,
+                                      .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
 static const type lookup_value_alias = {.kind = T_ALIAS,
                                         .alias = {{"Puppet::LookupValue", 19}, &rich_data_alias, true}};
 
@@ -207,7 +238,8 @@ const type *type_of_type(struct arena *a, const type *inner)
 
 const type *type_sensitive(struct arena *a, const type *inner)
 {
-  return type_with_inner(a, T_SENSITIVE, inner == NULL || inner->kind == T_ANY ? NULL : type_generalize(a, inner));
+  return type_with_inner(a, T_SENSITIVE,
+                         inner == NULL || inner->kind == T_ANY ? NULL : type_generalize(a, inner));
 }
 
 const type *type_integer(struct arena *a, int64_t from, int64_t to)
@@ -472,6 +504,7 @@ int64_t type_text_size(str s)
 
 const type *type_resolved(const type *t)
 {
-  for (int hops = 0; t->kind == T_ALIAS && t->alias.target != NULL && hops < 1000; hops++) t = t->alias.target;
+  for (int hops = 0; t->kind == T_ALIAS && t->alias.target != NULL && hops < 1000; hops++)
+    t = t->alias.target;
   return t;
 }

@@ -1,4 +1,5 @@
-/* Types from texts that a user wrote: read by the language's own parser, so that everything it knows may be in them. */
+/* Types from texts that a user wrote: read by the language's own parser, so that everything it knows may be
+ * in them. */
 #include "compiler/syntax/parse.h"
 #include "compiler/types/type_internal.h"
 

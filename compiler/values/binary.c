@@ -12,8 +12,8 @@ static int digit_of(char c)
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* Groups of four digits; what is left of an incomplete one gives the whole bytes in it. Stops at the padding, which
- * with `skip` is no padding in the first two places of a group. */
+/* Groups of four digits; what is left of an incomplete one gives the whole bytes in it. Stops at the padding,
+ * which with `skip` is no padding in the first two places of a group. */
 static value decode(struct arena *a, str text, bool skip, size_t *end)
 {
   char *bytes = arena_alloc(a, text.n / 4 * 3 + 3);

@@ -1,5 +1,5 @@
-/* JSON files into values. jansson parses strictly: UTF-8 is checked, integers beyond 64 bits are errors, nesting is
- * limited (2,048), a key that comes twice keeps its place and gets the last value. */
+/* JSON files into values. jansson parses strictly: UTF-8 is checked, integers beyond 64 bits are errors,
+ * nesting is limited (2,048), a key that comes twice keeps its place and gets the last value. */
 #include <jansson.h>
 
 #include "compiler/values/value.h"

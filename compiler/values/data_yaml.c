@@ -1,6 +1,7 @@
-/* YAML files into values, by libyaml's events. The first document counts. Anchors and aliases share their values; how
- * much a document grows through them is limited. Merge keys (<<) work as in Psych, tags are passed over (facts as
- * Puppet caches them are tagged !ruby/object:Puppet::Node::Facts), but for binary ones, which are refused. */
+/* YAML files into values, by libyaml's events. The first document counts. Anchors and aliases share their
+ * values; how much a document grows through them is limited. Merge keys (<<) work as in Psych, tags are
+ * passed over (facts as Puppet caches them are tagged !ruby/object:Puppet::Node::Facts), but for binary ones,
+ * which are refused. */
 #include <yaml.h>
 
 #include "base/base64.h"
@@ -37,8 +38,8 @@ static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
 {
   if (r->error.n > 0) return false;
   if (r->safe) {
-    r->error = arena_printf(r->arena, "(%.*s): %s at line %zu column %zu", STR_FMT(r->file), what, mark.line + 1,
-                            mark.column + 1);
+    r->error = arena_printf(r->arena, "(%.*s): %s at line %zu column %zu", STR_FMT(r->file), what,
+                            mark.line + 1, mark.column + 1);
   } else {
     r->error = arena_printf(r->arena, "%s at line %zu column %zu", what, mark.line + 1, mark.column + 1);
   }
@@ -49,7 +50,8 @@ static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
 
 static bool fail_class(struct reader *r, str class)
 {
-  r->error = arena_printf(r->arena, "(%.*s): Tried to load unspecified class: %.*s", STR_FMT(r->file), STR_FMT(class));
+  r->error = arena_printf(r->arena, "(%.*s): Tried to load unspecified class: %.*s", STR_FMT(r->file),
+                          STR_FMT(class));
   return false;
 }
 
@@ -186,7 +188,8 @@ static bool compose_scalar(struct reader *r, value *out)
 {
   const yaml_event_t *e = &r->event;
   str text = arena_str(r->arena, str_n((const char *)e->data.scalar.value, e->data.scalar.length));
-  if (is_binary(e->data.scalar.tag) && !r->safe) return fail_at(r, e->start_mark, "not supported: binary data");
+  if (is_binary(e->data.scalar.tag) && !r->safe)
+    return fail_at(r, e->start_mark, "not supported: binary data");
   if (!check_tag(r, e->data.scalar.tag)) return false;
   *out = value_str(is_binary(e->data.scalar.tag) ? base64_decode(r->arena, text) : text);
   if (is_binary(e->data.scalar.tag)) return true;
@@ -214,10 +217,12 @@ static bool compose_sequence(struct reader *r, value *out)
 
 static void merge_hash(struct reader *r, struct hash *into, const struct hash *from)
 {
-  for (uint32_t i = 0; i < from->n; i++) hash_put(into, r->arena, from->entries[i].key, from->entries[i].value);
+  for (uint32_t i = 0; i < from->n; i++)
+    hash_put(into, r->arena, from->entries[i].key, from->entries[i].value);
 }
 
-/* The value of a << key: a mapping, or a list of them of which the first wins. False: nothing that can be merged. */
+/* The value of a << key: a mapping, or a list of them of which the first wins. False: nothing that can be
+ * merged. */
 static bool merge(struct reader *r, struct hash *into, value v)
 {
   if (v.kind == V_HASH) {
@@ -238,8 +243,9 @@ static bool compose_mapping(struct reader *r, value *out)
   for (;;) {
     if (!next(r)) return false;
     if (r->event.type == YAML_MAPPING_END_EVENT) break;
-    bool merge_key = r->event.type == YAML_SCALAR_EVENT && r->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-                     str_eqz(str_n((const char *)r->event.data.scalar.value, r->event.data.scalar.length), "<<");
+    bool merge_key =
+        r->event.type == YAML_SCALAR_EVENT && r->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+        str_eqz(str_n((const char *)r->event.data.scalar.value, r->event.data.scalar.length), "<<");
     value key, item;
     if (!compose(r, &key) || !next(r) || !compose(r, &item)) return false;
     if (!merge_key || !merge(r, h, item)) hash_put(h, r->arena, key, item);

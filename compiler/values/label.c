@@ -86,7 +86,8 @@ str label_of_node(struct arena *a, const ast *node)
     str syntax = AST_AS(ast_heredoc, node)->syntax;
     return arena_printf(a, "'@(%.*s)' expression", STR_FMT(syntax));
   }
-  case AST_RESERVED_WORD: return arena_printf(a, "Reserved Word '%.*s'", STR_FMT(AST_AS(ast_name, node)->value));
+  case AST_RESERVED_WORD:
+    return arena_printf(a, "Reserved Word '%.*s'", STR_FMT(AST_AS(ast_name, node)->value));
   default: return str_of(ast_kind_name(node->kind));
   }
 }

@@ -296,7 +296,8 @@ static void append_zeroes(struct format *f, struct buf *out, int n)
 }
 
 /* %a: glibc writes subnormal numbers without normalizing them, Ruby does not. */
-static void print_hexadecimal(struct format *f, struct buf *b, const struct directive *d, double x, bool upper)
+static void print_hexadecimal(struct format *f, struct buf *b, const struct directive *d, double x,
+                              bool upper)
 {
   int exponent = 0;
   const double mantissa = x == 0 ? 0 : 2 * frexp(x, &exponent);
@@ -314,7 +315,8 @@ static void print_hexadecimal(struct format *f, struct buf *b, const struct dire
 }
 
 /* The number by one of C's directives, the zeroes beyond MOST_DIGITS before the exponent, if there is one. */
-static void print_decimal(struct format *f, struct buf *b, const char *pattern, char letter, bool sharp, int precision, double x)
+static void print_decimal(struct format *f, struct buf *b, const char *pattern, char letter, bool sharp,
+                          int precision, double x)
 {
   if (precision <= MOST_DIGITS) {
     buf_printf(b, pattern, precision, x);

@@ -455,7 +455,8 @@ static bool part_same(str a, str b) { return (a.p == NULL) == (b.p == NULL) && s
 static bool others_same(const struct uri *a, const struct uri *b)
 {
   return part_same(a->scheme, b->scheme) && part_same(a->userinfo, b->userinfo) && a->port == b->port &&
-         part_same(a->opaque, b->opaque) && part_same(a->query, b->query) && part_same(a->fragment, b->fragment);
+         part_same(a->opaque, b->opaque) && part_same(a->query, b->query) &&
+         part_same(a->fragment, b->fragment);
 }
 
 bool uri_equal(const struct uri *a, const struct uri *b)

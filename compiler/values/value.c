@@ -114,7 +114,8 @@ void hash_put(struct hash *h, struct arena *a, value key, value v)
   bool grown = h->n == h->cap;
   if (grown) {
     uint32_t cap = h->cap == 0 ? 4 : h->cap * 2;
-    h->entries = arena_regrow(a, h->entries, (size_t)h->cap * sizeof *h->entries, (size_t)cap * sizeof *h->entries);
+    h->entries =
+        arena_regrow(a, h->entries, (size_t)h->cap * sizeof *h->entries, (size_t)cap * sizeof *h->entries);
     h->cap = cap;
   }
   h->entries[h->n++] = (struct hash_entry){key, v};

@@ -113,8 +113,8 @@ bool value_same_at(value a, value b, uint32_t depth)
   return same(a, b, depth);
 }
 
-/* An integer and a double are compared exactly: a double of 2^63 and more is beyond every integer, any other has an
- * integral part that an integer can hold. */
+/* An integer and a double are compared exactly: a double of 2^63 and more is beyond every integer, any other
+ * has an integral part that an integer can hold. */
 static int compare_int_float(int64_t i, double f)
 {
   if (isnan(f)) return 2;

@@ -198,13 +198,15 @@ static bool is_endless(struct value_json *j, const struct type *t)
   const struct inside *i = j->inside;
   while (i != NULL && i->what != t) i = i->outer;
   if (i == NULL) return false;
-  str class = t->kind == T_ALIAS ? STR("Puppet::Pops::Types::PTypeAliasType") : STR("Puppet::Pops::Types::PObjectType");
+  str class = t->kind == T_ALIAS ? STR("Puppet::Pops::Types::PTypeAliasType")
+                                 : STR("Puppet::Pops::Types::PObjectType");
   if (j->endless != NULL) j->endless(j->ctx, class);
   json_null(j->writer);
   return true;
 }
 
-static void write_attributes(struct value_json *j, const struct hash *h, const struct step *at, uint32_t depth)
+static void write_attributes(struct value_json *j, const struct hash *h, const struct step *at,
+                             uint32_t depth)
 {
   for (uint32_t i = 0; i < h->n; i++) {
     struct step here = {value_text(h->entries[i].key), 0, false, at};
@@ -254,8 +256,8 @@ static void write_object(struct value_json *j, const struct object *o, const str
 static void write_by_text(struct value_json *j, value v)
 {
   static const char *const names[V_KIND_COUNT] = {
-    [V_TIMESTAMP] = "Timestamp", [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer", [V_SEMVER_RANGE] = "SemVerRange",
-    [V_BINARY] = "Binary", [V_URI] = "URI",
+      [V_TIMESTAMP] = "Timestamp",      [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer",
+      [V_SEMVER_RANGE] = "SemVerRange", [V_BINARY] = "Binary",     [V_URI] = "URI",
   };
   if (names[v.kind] == NULL) {
     write_text(j, v);

@@ -1,5 +1,5 @@
-/* Rich data back from JSON (see rich_data.h). References to other parts of the data are followed by their path in it;
- * each part is converted once. */
+/* Rich data back from JSON (see rich_data.h). References to other parts of the data are followed by their
+ * path in it; each part is converted once. */
 #include "base/map.h"
 #include "compiler/types/type_data.h"
 #include "compiler/types/type_internal.h"
@@ -43,7 +43,8 @@ static str quoted_key(struct reader *r, str path, size_t *at)
   char quote = path.p[(*at)++];
   struct buf out = BUF_IN(r->c->arena);
   for (; *at < path.n && path.p[*at] != quote; ++*at) {
-    if (path.p[*at] == '\\' && *at + 1 < path.n && (path.p[*at + 1] == quote || path.p[*at + 1] == '\\')) ++*at;
+    if (path.p[*at] == '\\' && *at + 1 < path.n && (path.p[*at + 1] == quote || path.p[*at + 1] == '\\'))
+      ++*at;
     buf_char(&out, path.p[*at]);
   }
   if (*at >= path.n) bad_path(r, path);
@@ -117,7 +118,8 @@ static const struct hash *convert_entries(struct reader *r, const struct hash *h
 {
   struct hash *out = hash_new(r->c->arena, h->n);
   for (uint32_t i = 0; i < h->n; i++) {
-    if (named && h->entries[i].key.kind == V_STRING && str_eqz(value_text(h->entries[i].key), "__ptype")) continue;
+    if (named && h->entries[i].key.kind == V_STRING && str_eqz(value_text(h->entries[i].key), "__ptype"))
+      continue;
     hash_put(out, r->c->arena, h->entries[i].key, convert(r, h->entries[i].value));
   }
   return out;
@@ -151,7 +153,8 @@ static value make_timestamp(struct reader *r, str text)
 {
   value v;
   str error;
-  if (!timestamp_parse(r->c->arena, text, NULL, 0, false, STR_EMPTY, &v, &error)) FAIL(r, "%.*s", STR_FMT(error));
+  if (!timestamp_parse(r->c->arena, text, NULL, 0, false, STR_EMPTY, &v, &error))
+    FAIL(r, "%.*s", STR_FMT(error));
   return v;
 }
 
@@ -197,8 +200,9 @@ static value make_uri(struct reader *r, str text)
 /* Values that their text makes again, by the kind of their type. */
 typedef value text_reader(struct reader *r, str text);
 static text_reader *const text_readers[T_KIND_COUNT] = {
-  [T_REGEXP] = make_regexp, [T_TIMESTAMP] = make_timestamp, [T_TIMESPAN] = make_timespan,
-  [T_SEMVER] = make_semver, [T_SEMVER_RANGE] = make_semver_range, [T_BINARY] = make_binary, [T_URI] = make_uri,
+    [T_REGEXP] = make_regexp, [T_TIMESTAMP] = make_timestamp,       [T_TIMESPAN] = make_timespan,
+    [T_SEMVER] = make_semver, [T_SEMVER_RANGE] = make_semver_range, [T_BINARY] = make_binary,
+    [T_URI] = make_uri,
 };
 
 static value from_text(struct reader *r, const struct type *t, str text)
@@ -299,7 +303,8 @@ static value convert(struct reader *r, value data)
   return part->v;
 }
 
-value value_from_rich_data(struct context *c, const struct type_resolver *r, value data, bool allow_unresolved)
+value value_from_rich_data(struct context *c, const struct type_resolver *r, value data,
+                           bool allow_unresolved)
 {
   struct reader reader = {.c = c, .resolver = r, .allow_unresolved = allow_unresolved, .root = data};
   ptrmap_init(&reader.done, c->arena);

@@ -10,9 +10,9 @@
 #include "compiler/values/value.h"
 #include "compiler/values/rich.h"
 
-/* The fewest decimal digits that read back as f (finite, not zero, positive), without trailing zeros; the value is
- * 0.DIGITS * 10^*point. Fifteen digits are exact for every normal double, so that fewer are these without their
- * zeros; subnormal ones have less precision and are tried from one digit on. */
+/* The fewest decimal digits that read back as f (finite, not zero, positive), without trailing zeros; the
+ * value is 0.DIGITS * 10^*point. Fifteen digits are exact for every normal double, so that fewer are these
+ * without their zeros; subnormal ones have less precision and are tried from one digit on. */
 static int shortest_digits(double f, char digits[32], int *point)
 {
   char text[40];
@@ -101,7 +101,8 @@ void value_quote_double(struct buf *out, str s)
   buf_char(out, '"');
 }
 
-/* In single quotes a backslash needs no doubling unless it would be last; two in a row are taken as one escaped. */
+/* In single quotes a backslash needs no doubling unless it would be last; two in a row are taken as one
+ * escaped. */
 void value_quote(struct buf *out, str s)
 {
   for (size_t i = 0; i < s.n; i++) {

@@ -1,7 +1,7 @@
-/* Values as `ficelle evaluate` prints them. What JSON lacks is an object of two members, __ptype and __pvalue:
- *   Default, Regexp, Type (its text), Timestamp, Timespan, SemVer, SemVerRange, Binary, URI (text by String(value)),
- *   Float (NaN, Infinity), Sensitive (the value inside), Hash (keys that are not strings: a list of pairs),
- *   Object ([name of the type, attributes]). */
+/* Values as `ficelle evaluate` prints them. What JSON lacks is an object of two members, __ptype and
+ * __pvalue: Default, Regexp, Type (its text), Timestamp, Timespan, SemVer, SemVerRange, Binary, URI (text by
+ * String(value)), Float (NaN, Infinity), Sensitive (the value inside), Hash (keys that are not strings: a
+ * list of pairs), Object ([name of the type, attributes]). */
 #include <math.h>
 
 #include "base/deadline.h"
@@ -96,8 +96,9 @@ static void write_object(struct json_writer *w, const struct object *o, uint32_t
 static void write(struct json_writer *w, value v, uint32_t depth)
 {
   static const char *const rich[V_KIND_COUNT] = {
-    [V_TIMESTAMP] = "Timestamp", [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer", [V_SEMVER_RANGE] = "SemVerRange",
-    [V_BINARY] = "Binary", [V_URI] = "URI", [V_ITERATOR] = "Iterator",
+      [V_TIMESTAMP] = "Timestamp",      [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer",
+      [V_SEMVER_RANGE] = "SemVerRange", [V_BINARY] = "Binary",     [V_URI] = "URI",
+      [V_ITERATOR] = "Iterator",
   };
   if (deadline_too_deep(++depth, MAX_DEPTH)) {
     json_str(w, STR("..."));

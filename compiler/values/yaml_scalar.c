@@ -1,6 +1,6 @@
-/* What a plain YAML scalar means: YAML 1.1 as Ruby's Psych reads it, with its habits: yes/no/on/off are booleans,
- * 010 is eight, 1,000 and 1_000 are a thousand, 1:30 counts in sixties, a float's exponent needs a sign.
- * Differences: dates and times stay text, :symbols become the text behind the colon. */
+/* What a plain YAML scalar means: YAML 1.1 as Ruby's Psych reads it, with its habits: yes/no/on/off are
+ * booleans, 010 is eight, 1,000 and 1_000 are a thousand, 1:30 counts in sixties, a float's exponent needs a
+ * sign. Differences: dates and times stay text, :symbols become the text behind the colon. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,9 @@ static bool is_sign(char c)
 
 static size_t skip_digits(str s, size_t i, const char *also)
 {
-  while (i < s.n && (ascii_is_digit((unsigned char)s.p[i]) || (s.p[i] != '\0' && strchr(also, s.p[i]) != NULL))) i++;
+  while (i < s.n &&
+         (ascii_is_digit((unsigned char)s.p[i]) || (s.p[i] != '\0' && strchr(also, s.p[i]) != NULL)))
+    i++;
   return i;
 }
 
