@@ -67,16 +67,25 @@ static bool read_all(int fd, struct arena *a, size_t size, str *text, str *error
   return true;
 }
 
+static void close_file(void *held)
+{
+  int *fd = held;
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
+}
+
 static bool real_read_file(void *ctx, struct arena *a, str path, str *text, str *error)
 {
   (void)ctx;
   char z[PATH_BYTES];
   struct stat st;
-  int fd = -1;
   bool ok = false;
+  int *fd = ARENA_NEW(a, int);
+  *fd = -1;
+  arena_defer(a, close_file, fd);      /* for when there is no memory for the text */
   if (!path_z(path, z)) {
     *error = STR("File name too long");
-  } else if ((fd = open(z, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0 || fstat(fd, &st) != 0) {
+  } else if ((*fd = open(z, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0 || fstat(*fd, &st) != 0) {
     *error = str_of(strerror(errno));
   } else if (S_ISDIR(st.st_mode)) {
     *error = STR("Is a directory");
@@ -85,9 +94,9 @@ static bool real_read_file(void *ctx, struct arena *a, str path, str *text, str 
   } else if (st.st_size > MAX_FILE_BYTES) {
     *error = arena_printf(a, "The file is larger than %d MiB", MAX_FILE_BYTES / (1024 * 1024));
   } else {
-    ok = read_all(fd, a, (size_t)st.st_size, text, error);
+    ok = read_all(*fd, a, (size_t)st.st_size, text, error);
   }
-  if (fd >= 0) close(fd);
+  close_file(fd);
   return ok;
 }
 
@@ -96,16 +105,25 @@ static int by_bytes(const void *a, const void *b)
   return str_cmp(*(const str *)a, *(const str *)b);
 }
 
+static void close_directory(void *held)
+{
+  DIR **d = held;
+  if (*d != NULL) closedir(*d);
+  *d = NULL;
+}
+
 static bool real_list_directory(void *ctx, struct arena *a, str path, str **names, uint32_t *n)
 {
   (void)ctx;
   char z[PATH_BYTES];
-  DIR *d = path_z(path, z) ? opendir(z) : NULL;
+  DIR **d = ARENA_NEW(a, DIR *);
+  arena_defer(a, close_directory, d);      /* for when there is no memory for a name */
+  *d = path_z(path, z) ? opendir(z) : NULL;
   *n = 0;
   *names = NULL;
-  if (d == NULL) return false;
+  if (*d == NULL) return false;
   uint32_t cap = 0;
-  for (const struct dirent *e; (e = readdir(d)) != NULL;) {
+  for (const struct dirent *e; (e = readdir(*d)) != NULL;) {
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
     if (*n == cap) {
       uint32_t more = cap == 0 ? 16 : cap * 2;
@@ -114,7 +132,7 @@ static bool real_list_directory(void *ctx, struct arena *a, str path, str **name
     }
     (*names)[(*n)++] = arena_str(a, str_of(e->d_name));
   }
-  closedir(d);
+  close_directory(d);
   if (*n > 1) qsort(*names, *n, sizeof **names, by_bytes);
   return true;
 }
@@ -175,6 +193,7 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
   (void)ctx;
   int ends[2];
   const char *z = arena_strz(a, command), *dir = arena_strz(a, directory);
+  struct host_child *r = host_child_new(a);
   if (pipe(ends) != 0) {
     *error = str_of(strerror(errno));
     return false;
@@ -182,19 +201,16 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
   pid_t child = fork();
   if (child == 0) become_command(z, dir, ends[1]);
   close(ends[1]);
-  struct buf text = BUF_HEAP;
+  *r = (struct host_child){.pid = child, .fd = ends[0]};
   char piece[4096];
   ssize_t got;
-  while (child > 0 && ((got = read(ends[0], piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR))) {
-    if (got > 0) buf_append(&text, piece, (size_t)got);
+  while (child > 0 && ((got = read(r->fd, piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR))) {
+    if (got > 0) buf_append(&r->text, piece, (size_t)got);
   }
-  close(ends[0]);
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  bool ok = child > 0 && finish_command(a, command, status, &text, out, error);
+  host_child_wait(r);
+  bool ok = child > 0 && finish_command(a, command, r->status, &r->text, out, error);
   if (child < 0) *error = STR("Cannot start a process");
-  buf_free(&text);
+  buf_free(&r->text);
   return ok;
 }
 

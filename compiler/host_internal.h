@@ -2,7 +2,24 @@
 #ifndef FICELLE_COMPILER_HOST_INTERNAL_H
 #define FICELLE_COMPILER_HOST_INTERNAL_H
 
+#include <sys/types.h>
+
+#include "base/buf.h"
 #include "compiler/host.h"
+
+/* A program that runs: its process (0: none), where its output is read (-1: nowhere), what came so far (on the heap), and its
+ * status as waitpid has it. */
+struct host_child {
+  pid_t pid;
+  int fd, status;
+  struct buf text;
+};
+
+/* One that does not run yet. One that runs when the arena is released (memory ran out) is ended. */
+struct host_child *host_child_new(struct arena *a);
+/* Closes the pipe and waits for the end, which comes with the deadline of the compilation at the latest. */
+void host_child_wait(struct host_child *r);
+
 
 bool host_run_program(void *ctx, struct arena *a, struct host_program *p);
 

@@ -63,6 +63,30 @@ static int status_of(pid_t child)
   return status;
 }
 
+void host_child_wait(struct host_child *r)
+{
+  if (r->fd >= 0) close(r->fd);
+  r->fd = -1;
+  if (r->pid > 0) r->status = status_of(r->pid);
+  r->pid = 0;
+}
+
+static void release(void *child)
+{
+  struct host_child *r = child;
+  if (r->pid > 0) kill(r->pid, SIGKILL);
+  host_child_wait(r);
+  buf_free(&r->text);
+}
+
+struct host_child *host_child_new(struct arena *a)
+{
+  struct host_child *r = ARENA_NEW(a, struct host_child);
+  r->fd = -1;
+  arena_defer(a, release, r);
+  return r;
+}
+
 /* False when there was too much, or no time left. */
 static bool read_all(int fd, struct buf *text)
 {
@@ -80,7 +104,8 @@ static bool read_all(int fd, struct buf *text)
 bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
 {
   (void)ctx;
-  int ends[2], status = 0;
+  int ends[2];
+  struct host_child *r = host_child_new(a);
   char **argv = arena_array(a, (size_t)p->n + 1, sizeof *argv);
   for (uint32_t i = 0; i < p->n; i++) argv[i] = arena_strz(a, p->argv[i]);
   const char *directory = arena_strz(a, p->directory);
@@ -91,15 +116,14 @@ bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
   pid_t child = fork();
   if (child == 0) become(argv, directory, ends[1]);
   close(ends[1]);
-  struct buf text = BUF_HEAP;
-  bool whole = child > 0 && read_all(ends[0], &text);
-  close(ends[0]);
+  *r = (struct host_child){.pid = child, .fd = ends[0]};
+  bool whole = child > 0 && read_all(r->fd, &r->text);
   if (child > 0 && !whole) kill(child, SIGKILL);
-  if (child > 0) status = status_of(child);
-  p->output = arena_str(a, buf_view(&text));
-  p->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  host_child_wait(r);
+  p->output = arena_str(a, buf_view(&r->text));
+  p->status = WIFEXITED(r->status) ? WEXITSTATUS(r->status) : -1;
   p->error = child < 0 ? STR("Cannot start a process") : whole ? STR_EMPTY : STR("It prints too much");
-  buf_free(&text);
+  buf_free(&r->text);
   deadline_look();
   return whole;
 }

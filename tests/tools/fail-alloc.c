@@ -1,14 +1,16 @@
 /* Compiles one node again and again, and each time the system refuses one more piece of memory: the first, the second, and so
  * on until none is left. Each compilation must end with a message about memory, and the next one, with all the memory it
- * wants, must make the same catalog as before.
+ * wants, must make the same catalog as before. Nothing may stay open.
  *
  *   fail-alloc SITE [STEP]        SITE as compile-bench has it; every STEP-th piece only
  *
  * Blocks of arenas are small here, so that there are many pieces. Prints how many were refused. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
@@ -82,6 +84,13 @@ _Noreturn static void stop(unsigned long n, const char *what, str text)
   exit(1);
 }
 
+static int next_descriptor(void)
+{
+  const int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (fd >= 0) close(fd);
+  return fd;
+}
+
 int main(int argc, char **argv)
 {
   if (argc < 2) {
@@ -93,6 +102,7 @@ int main(int argc, char **argv)
   struct site s;
   open_site(a, argv[1], &s);
   arena_test_blocks(BLOCK);
+  const int descriptor = next_descriptor();
   struct compile_result r = compile_anew(&s, 0);       /* tables of the process are made here, once */
   if (!r.ok) stop(0, "", r.failure.message);
   const unsigned long all = pieces;
@@ -112,8 +122,9 @@ int main(int argc, char **argv)
     if (!r.ok || r.json.n != length) stop(n, "the next compilation is not as it was: ", r.failure.message);
     compile_result_free(&r);
   }
-  printf("fail-alloc: %lu of %lu pieces of memory refused, each with a message\n", refused, all);
   environment_free(s.env);
+  if (next_descriptor() != descriptor) stop(all, "files are left open", STR_EMPTY);
+  printf("fail-alloc: %lu of %lu pieces of memory refused, each with a message\n", refused, all);
   arena_free(a);
   return 0;
 }
