@@ -6,7 +6,7 @@
 #include "base/map.h"
 #include "compiler/values/value.h"
 
-enum { HOCON_MAX_DEPTH = 400, HOCON_MAX_NODES = 5 * 1000 * 1000 };
+enum { HOCON_MAX_DEPTH = 400, HOCON_MAX_NODES = 5 * 1000 * 1000, HOCON_MAX_STEPS = 10 * 1000 * 1000 };
 
 enum hocon_kind {
   HOCON_LEAF,
@@ -42,6 +42,7 @@ struct hocon_node {
 struct hocon {
   struct arena *arena;
   uint32_t nodes, depth;
+  uint32_t steps; /* of resolving */
   str error; /* set once */
   struct hocon_node *root;
   struct hocon_node *open[HOCON_MAX_DEPTH]; /* references being followed */

@@ -257,6 +257,8 @@ static bool resolve(struct hocon *h, struct hocon_node *node, value *out, bool *
   if (node->done) return true;
   if (node->resolving) return fail_cycle(h, node);
   if (h->depth >= HOCON_MAX_DEPTH) return hocon_fail(h, node->line, "nesting too deep");
+  /* References to a stack from inside it take it up again from where it is: that can double with each. */
+  if (++h->steps > HOCON_MAX_STEPS) return hocon_fail(h, node->line, "too many substitutions");
   h->depth++;
   node->resolving = true;
   const bool ok = resolve_kind(h, node, out, missing);
