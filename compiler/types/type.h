@@ -21,6 +21,10 @@ struct signature;
 #define TYPE_MIN INT64_MIN
 #define TYPE_MAX INT64_MAX
 
+/* Levels of types in each other: what an expression may write, and what is kept at all: parts of an inferred type that
+ * are deeper are Any. */
+enum { TYPE_LEVELS = 1000, TYPE_LEVELS_KEPT = 2500 };
+
 struct type_list { const type **items; uint32_t n; };
 struct type_range { int64_t from, to; };                       /* sizes: from >= 0 */
 struct type_struct_entry { str key; bool optional_key, not_undef_key; const type *value; };
@@ -31,6 +35,7 @@ struct type {
   bool has_params;                /* printed with [...] */
   bool as_resource;               /* a reference that went through an attribute: as text File[x], without quotes */
   bool sized;                     /* STRING COLLECTION ARRAY HASH CALLABLE: a size was given (it may be 0 or more) */
+  uint32_t levels;                /* of types inside it: what goes through a type may recurse that deep */
   union {
     struct type_range range;                                    /* INTEGER, STRING (size), COLLECTION (size) */
     struct { double from, to; } number;                         /* FLOAT, ±HUGE_VAL when open */

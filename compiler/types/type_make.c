@@ -213,11 +213,27 @@ static type *make(struct arena *a, enum type_kind kind)
   return t;
 }
 
+/* A part of `whole`. */
+static const type *nest(type *whole, const type *part)
+{
+  if (part == NULL) return NULL;
+  if (part->levels >= TYPE_LEVELS_KEPT) part = type_simple(T_ANY);
+  if (whole->levels <= part->levels) whole->levels = part->levels + 1;
+  return part;
+}
+
+static struct type_list nest_list(type *whole, struct arena *a, const type *const *types, uint32_t n)
+{
+  const type **copy = arena_array(a, n, sizeof *copy);
+  for (uint32_t i = 0; i < n; i++) copy[i] = nest(whole, types[i]);
+  return (struct type_list){copy, n};
+}
+
 const type *type_with_inner(struct arena *a, enum type_kind kind, const type *inner)
 {
   if (inner == NULL) return type_simple(kind);
   type *t = make(a, kind);
-  t->inner = inner;
+  t->inner = nest(t, inner);
   return t;
 }
 
@@ -300,7 +316,7 @@ const type *type_array(struct arena *a, const type *element, const struct type_r
   if (element == NULL) element = type_simple(T_ANY);
   if (element->kind == T_ANY && size == NULL) return type_simple(T_ARRAY);
   type *t = make(a, T_ARRAY);
-  t->array.element = element;
+  t->array.element = nest(t, element);
   if (size != NULL) {
     t->sized = true;
     t->array.size = range_to_size(*size);
@@ -315,8 +331,8 @@ const type *type_hash(struct arena *a, const type *key, const type *item, const 
   if (item == NULL) item = type_simple(T_ANY);
   if (key->kind == T_ANY && item->kind == T_ANY && size == NULL) return type_simple(T_HASH);
   type *t = make(a, T_HASH);
-  t->hash.key = key;
-  t->hash.value = item;
+  t->hash.key = nest(t, key);
+  t->hash.value = nest(t, item);
   if (size != NULL) {
     t->sized = true;
     t->hash.size = range_to_size(*size);
@@ -325,18 +341,11 @@ const type *type_hash(struct arena *a, const type *key, const type *item, const 
   return t;
 }
 
-static const type **copy_list(struct arena *a, const type *const *types, uint32_t n)
-{
-  const type **copy = arena_array(a, n, sizeof *copy);
-  if (n != 0) memcpy(copy, types, n * sizeof *copy);
-  return copy;
-}
-
 const type *type_tuple(struct arena *a, const type **types, uint32_t n, const struct type_range *size)
 {
   type *t = make(a, T_TUPLE);
   t->has_params = n != 0;
-  t->tuple.types = (struct type_list){copy_list(a, types, n), n};
+  t->tuple.types = nest_list(t, a, types, n);
   t->tuple.explicit_size = size != NULL;
   if (size != NULL) t->tuple.size = range_to_size(*size);
   else t->tuple.size = n == 0 ? RANGE_ANY_SIZE : range_of(n, n);
@@ -377,6 +386,7 @@ const type *type_variant(struct arena *a, const type *const *types, uint32_t n)
   if (list.n == 1) return list.items[0];
   type *t = make(a, T_VARIANT);
   t->has_params = list.n != 0;
+  for (uint32_t i = 0; i < list.n; i++) list.items[i] = nest(t, list.items[i]);
   t->variants = list;
   return t;
 }
@@ -386,12 +396,12 @@ const type *type_callable(struct arena *a, const type **params, uint32_t n, cons
 {
   type *t = make(a, T_CALLABLE);
   t->callable.any = false;
-  t->callable.params = (struct type_list){copy_list(a, params, n), n};
+  t->callable.params = nest_list(t, a, params, n);
   t->sized = size != NULL;
   if (size != NULL) t->callable.size = range_to_size(*size);
   else t->callable.size = n == 0 ? RANGE_ANY_SIZE : range_of(n, n);
-  t->callable.block = block;
-  t->callable.result = result != NULL && result->kind == T_ANY ? NULL : result;
+  t->callable.block = nest(t, block);
+  t->callable.result = result != NULL && result->kind == T_ANY ? NULL : nest(t, result);
   return t;
 }
 
@@ -459,7 +469,10 @@ const type *type_struct(struct arena *a, const struct type_struct_entry *entries
   type *t = make(a, T_STRUCT);
   t->has_params = n != 0;
   t->fields.entries = arena_array(a, n, sizeof *entries);
-  if (n != 0) memcpy(t->fields.entries, entries, n * sizeof *entries);
+  for (uint32_t i = 0; i < n; i++) {
+    t->fields.entries[i] = entries[i];
+    t->fields.entries[i].value = nest(t, entries[i].value);
+  }
   t->fields.n = n;
   return t;
 }
