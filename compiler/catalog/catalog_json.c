@@ -3,6 +3,9 @@
 
 #include <stdint.h>
 
+/* What is the same in every catalog is written as it stands, without asking the writer: catalogs are compact. */
+#define RAW(w, text) buf_append((w)->out, text, sizeof(text) - 1)
+
 static bool left_out(const struct resource *r, bool drop_exported)
 {
   return r->virtual && (drop_exported || !r->exported);
@@ -109,11 +112,9 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   bool any = false;
   for (uint32_t i = 0; i < all.n; i++) {
     if (repeats_title(r, c->catalog->main, namevar, &all.items[i])) continue;
-    if (!any) {
-      JSON_KEY(w, "parameters");
-      json_begin_object(w);
-      any = true;
-    }
+    if (!any) RAW(w, ",\"parameters\":{");
+    w->first = !any;
+    any = true;
     if (all.items[i].name->plain) json_key_plain(w, sym_str(all.items[i].name));
     else json_key(w, sym_str(all.items[i].name));
     if (all.items[i].value.kind == V_STRING && w->out->n <= json.max_bytes) {
@@ -124,24 +125,26 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
     value_write_json_parameter(&json, sym_str(all.items[i].name),
                                catalog_plain_value(c, &state, all.items[i].name, all.items[i].value));
   }
-  if (any) json_end_object(w);
+  if (any) RAW(w, "}");
 }
 
-static const char *kind_text(const struct resource *r)
+static str kind_text(const struct resource *r)
 {
   switch (r->kind) {
-  case RESOURCE_BUILTIN: return "compilable_type";
-  case RESOURCE_DEFINE: return "defined_type";
-  case RESOURCE_CLASS: return r->declared ? "class" : "unknown";
-  default: return "unknown";
+  case RESOURCE_BUILTIN: return STR(",\"kind\":\"compilable_type\"");
+  case RESOURCE_DEFINE: return STR(",\"kind\":\"defined_type\"");
+  case RESOURCE_CLASS:
+    if (r->declared) return STR(",\"kind\":\"class\"");
+    break;
+  default: break;
   }
+  return STR(",\"kind\":\"unknown\"");
 }
 
 /* Most bytes of a catalog are tags, and most tags are short: these are copied as pieces of one size. */
 static void write_tags(struct json_writer *w, const struct resource *r)
 {
-  JSON_KEY(w, "tags");
-  json_begin_array(w);
+  RAW(w, ",\"tags\":[");
   if (r->ntags > 0) {
     size_t n = TAG_ROOM;
     for (uint32_t i = 0; i < r->ntags; i++) n += r->tags[i]->quoted.n + 1;
@@ -155,24 +158,30 @@ static void write_tags(struct json_writer *w, const struct resource *r)
       *to++ = ',';
     }
     w->out->n = (size_t)(to - w->out->p) - 1;
-    w->first = false;
   }
-  json_end_array(w);
+  RAW(w, "]");
+}
+
+static void write_exported(struct json_writer *w, bool exported)
+{
+  if (exported) RAW(w, ",\"exported\":true");
+  else RAW(w, ",\"exported\":false");
 }
 
 static void write_resource(struct compilation *c, struct json_writer *w, const struct resource *r)
 {
   json_begin_object(w);
-  JSON_KEY(w, "type"), json_str(w, r->type_display);
-  JSON_KEY(w, "title"), json_str(w, r->title);
+  RAW(w, "\"type\":"), json_quote(w->out, r->type_display);
+  RAW(w, ",\"title\":"), json_quote(w->out, r->title);
   write_tags(w, r);
   if (r->source != NULL) {
-    JSON_KEY(w, "file"), json_str(w, r->file);
-    JSON_KEY(w, "line"), json_int(w, r->line);
+    RAW(w, ",\"file\":"), json_quote(w->out, r->file);
+    RAW(w, ",\"line\":"), buf_int(w->out, r->line);
   }
-  if (!r->exported_unsaid) JSON_KEY(w, "exported"), json_bool(w, r->exported);
-  JSON_KEY(w, "kind"), json_str(w, str_of(kind_text(r)));
-  if (r->exported_unsaid) JSON_KEY(w, "exported"), json_bool(w, r->exported);
+  if (!r->exported_unsaid) write_exported(w, r->exported);
+  buf_str(w->out, kind_text(r));
+  if (r->exported_unsaid) write_exported(w, r->exported);
+  w->first = false;
   write_parameters(c, w, r);
   if (r->nsensitive > 0) {
     JSON_KEY(w, "sensitive_parameters");
@@ -189,8 +198,8 @@ static void write_edges(struct json_writer *w, const struct resource *r, bool dr
   for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
     if (left_out(e->source, drop_exported)) continue;
     json_begin_object(w);
-    JSON_KEY(w, "source"), json_str(w, e->source->ref);
-    JSON_KEY(w, "target"), json_str(w, r->ref);
+    RAW(w, "\"source\":"), json_quote(w->out, e->source->ref);
+    RAW(w, ",\"target\":"), json_quote(w->out, r->ref);
     json_end_object(w);
   }
 }
