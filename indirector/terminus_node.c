@@ -1,4 +1,5 @@
 /* Termini of nodes: plain, and exec, the external node classifier. */
+#include "compiler/values/ruby_text.h"
 #include "indirector/internal.h"
 #include "indirector/node.h"
 
@@ -10,26 +11,6 @@ static enum ind_result plain_find(struct ind_request *r)
 }
 
 /* --- exec --- */
-
-static const char *ruby_class(value v)
-{
-  switch (v.kind) {
-  case V_UNDEF:
-    return "NilClass";
-  case V_BOOL:
-    return v.boolean ? "TrueClass" : "FalseClass";
-  case V_INT:
-    return "Integer";
-  case V_FLOAT:
-    return "Float";
-  case V_ARRAY:
-    return "Array";
-  case V_HASH:
-    return "Hash";
-  default:
-    return "String";
-  }
-}
 
 static enum ind_result bad_answer(struct ind_request *r, str why)
 {

@@ -420,8 +420,6 @@ static void inspect(struct buf *out, value v)
   buf_z(out, "')");
 }
 
-static int compare(value a, value b) { return time_compare(a, b); }
-
 const struct rich_kind timespan_kind = {
     .ruby_class = "Puppet::Pops::Time::Timespan",
     .label = "Timespan",
@@ -431,5 +429,5 @@ const struct rich_kind timespan_kind = {
     .inspect = inspect,
     .infer = type_of_time,
     .instance = type_instance_time,
-    .compare = compare,
+    .compare = time_compare,
 };

@@ -158,8 +158,6 @@ static void inspect(struct buf *out, value v)
   buf_z(out, "')");
 }
 
-static int compare(value a, value b) { return time_compare(a, b); }
-
 const struct rich_kind timestamp_kind = {
     .ruby_class = "Puppet::Pops::Time::Timestamp",
     .label = "Timestamp",
@@ -169,5 +167,5 @@ const struct rich_kind timestamp_kind = {
     .inspect = inspect,
     .infer = type_of_time,
     .instance = type_instance_time,
-    .compare = compare,
+    .compare = time_compare,
 };
