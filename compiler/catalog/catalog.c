@@ -27,7 +27,7 @@ struct catalog *catalog_new(struct compilation *c)
   strmap_init(&cat->overrides, c->arena);
   ptrmap_init(&cat->by_type, c->arena);
   ptrmap_init(&cat->aliases, c->arena);
-  ptrmap_init(&cat->displays, c->arena);
+  ptrmap_init(&cat->type_words, c->arena);
   ptrmap_init(&cat->class_scopes, c->arena);
   ptrmap_init(&cat->overriding, c->arena);
   return cat;

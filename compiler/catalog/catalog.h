@@ -49,7 +49,7 @@ struct catalog {
   struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
   struct ptrmap by_type;             /* symbol -> struct listed_type *, for collectors */
   struct ptrmap aliases;             /* type aliases resolved in this compilation: symbol -> struct type * */
-  struct ptrmap displays;            /* type symbol -> str *, "Apache::Vhost" */
+  struct ptrmap type_words;          /* type symbol -> struct type_words * */
   struct ptrvec pending;             /* classes and defines that may have to be evaluated later */
   struct ptrmap class_scopes;        /* symbol -> struct scope * */
   bool evaluating_defines;           /* those that wait */

@@ -53,7 +53,7 @@ static struct resource *declare(struct compilation *c, struct scope *s, const st
     resource_set(c, r, &p);
   }
   PROVENANCE(c, provenance_include(c, r));
-  resource_tag(c, r, sym_str(r->type));
+  resource_tag_type(c, r);
   resource_tag_if_valid(c, r, r->title);
   resource_apply_defaults(c, r, s);
   catalog_prepare_class(c, s, r);

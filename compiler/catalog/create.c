@@ -164,7 +164,7 @@ void resource_fill(struct compilation *c, struct resource *r, struct scope *s, c
 {
   resource_reserve(c, r, nparams + count_defaults(r, s));
   for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
-  resource_tag(c, r, sym_str(r->type));
+  resource_tag_type(c, r);
   if (r->typed_title == NULL) resource_tag_if_valid(c, r, r->title);
   resource_apply_defaults(c, r, s);
 }

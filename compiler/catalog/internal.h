@@ -16,6 +16,13 @@ struct catalog_names {
 extern struct catalog_names N;
 void catalog_names_init(void);
 
+/* What all resources of a type share. */
+struct type_words {
+  str display;           /* "Apache::Vhost" */
+  struct tag *tag;       /* that of its name; NULL until a resource got it */
+};
+/* Made when there is none yet. */
+struct type_words *catalog_words(struct compilation *c, const symbol *type);
 /* "Apache::Vhost" for a type's symbol. */
 str catalog_display(struct compilation *c, const symbol *type);
 /* Made when there is none yet. */
@@ -25,6 +32,8 @@ str catalog_key(struct compilation *c, const symbol *type, str title);
 /* Masks of the tags it has or is going to inherit: a tag whose bit is missing is none of them. */
 uint64_t resource_tag_masks(struct compilation *c, struct resource *r);
 void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t);
+/* With the name of its type: as resource_tag. */
+void resource_tag_type(struct compilation *c, struct resource *r);
 void resource_tag_if_valid(struct compilation *c, struct resource *r, str title);
 /* The tags of `from` that `to` lacks. */
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from);

@@ -120,17 +120,22 @@ const struct definition *scope_setter(struct compilation *c, const struct scope 
   return s->definition != NULL ? s->definition : c->environment->main;
 }
 
-str catalog_display(struct compilation *c, const symbol *rtype)
+struct type_words *catalog_words(struct compilation *c, const symbol *rtype)
 {
-  void **slot = ptrmap_slot(&c->catalog->displays, rtype, NULL);
+  void **slot = ptrmap_slot(&c->catalog->type_words, rtype, NULL);
   if (*slot == NULL) {
     struct buf out = BUF_IN(c->arena);
     type_capitalize(&out, sym_str(rtype));
-    str *display = ARENA_NEW(c->arena, str);
-    *display = buf_view(&out);
-    *slot = display;
+    struct type_words *words = ARENA_NEW(c->arena, struct type_words);
+    words->display = buf_view(&out);
+    *slot = words;
   }
-  return *(str *)*slot;
+  return *slot;
+}
+
+str catalog_display(struct compilation *c, const symbol *rtype)
+{
+  return catalog_words(c, rtype)->display;
 }
 
 static str lower(struct arena *a, str s)

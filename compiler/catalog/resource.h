@@ -30,7 +30,8 @@ enum { TAG_ROOM = 16 };
 struct tag {
   str text, quoted;                  /* quoted: as JSON; TAG_ROOM bytes of it can be read at least */
   uint64_t mask;                     /* one bit: see struct resource's tag_mask */
-  bool qualified;                    /* has segments */
+  bool qualified;                    /* has segments, */
+  struct ptrvec *segments;           /* as tags; NULL until a resource got them */
 };
 
 enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOURCE_CLASS, RESOURCE_NODE };
@@ -89,7 +90,7 @@ void resource_set(struct compilation *c, struct resource *r, const struct parame
 
 /* --- tags --- */
 /* The one tag of that text, in any case. NULL when there is none yet and none is to be made. */
-const struct tag *catalog_tag(struct compilation *c, str text, bool make);
+struct tag *catalog_tag(struct compilation *c, str text, bool make);
 bool tag_is_valid(str tag);
 /* Adds a tag in lower case, and the segments of a qualified one. Fails with "Invalid tag 'x y'". */
 void resource_tag(struct compilation *c, struct resource *r, str tag);

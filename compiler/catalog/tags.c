@@ -6,7 +6,10 @@
 #include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
 
-enum { TAGS_INDEXED = 24 };              /* more than so many tags are looked up through a map */
+enum {
+  TAGS_INDEXED = 24,                     /* more than so many tags are looked up through a map */
+  TAGS_FIRST = 12,                       /* room for those of most resources */
+};
 
 /* Letters, digits and "_:.-", not beginning with one of ":.-". Characters outside ASCII count as letters
  * unless they are spaces or controls. */
@@ -29,30 +32,31 @@ bool tag_is_valid(str tag)
   return true;
 }
 
-static bool has_upper(str s)
+enum { SHAPE_UPPER = 1, SHAPE_COLON = 2, SHAPE_FOREIGN = 4 };
+
+/* What is in it of upper case, colons and characters outside ASCII: most tags have neither. */
+static unsigned shape_of(str s)
 {
+  unsigned shape = 0;
   for (size_t i = 0; i < s.n; i++) {
-    if (ascii_is_upper(s.p[i])) return true;
+    const unsigned char ch = (unsigned char)s.p[i];
+    if (ch >= 'a' && ch <= 'z') continue;
+    if (ascii_is_upper(ch)) shape |= SHAPE_UPPER;
+    else if (ch == ':') shape |= SHAPE_COLON;
+    else if (ch >= 0x80) shape |= SHAPE_FOREIGN;
   }
-  return false;
+  return shape;
 }
 
-static bool is_ascii(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if ((unsigned char)s.p[i] >= 0x80) return false;
-  }
-  return true;
-}
-
-const struct tag *catalog_tag(struct compilation *c, str text, bool make)
+struct tag *catalog_tag(struct compilation *c, str text, bool make)
 {
   struct strmap *tags = &c->catalog->tags;
   char folded[256];
   str key = text;
-  if (!is_ascii(text)) {
+  const unsigned shape = shape_of(text);
+  if ((shape & SHAPE_FOREIGN) != 0) {
     key = text_downcase(c->arena, text);
-  } else if (has_upper(text)) {
+  } else if ((shape & SHAPE_UPPER) != 0) {
     char *p = text.n <= sizeof folded ? folded : arena_alloc(c->arena, text.n);
     for (size_t i = 0; i < text.n; i++) p[i] = (char)ascii_lower((unsigned char)text.p[i]);
     key = str_n(p, text.n);
@@ -66,7 +70,7 @@ const struct tag *catalog_tag(struct compilation *c, str text, bool make)
     buf_reserve(&quoted, TAG_ROOM);
     t->quoted = buf_view(&quoted);
     t->mask = (uint64_t)1 << (tags->n & 63);
-    t->qualified = str_find(key, STR("::"), 0) != SIZE_MAX;
+    t->qualified = (shape & SHAPE_COLON) != 0 && str_find(key, STR("::"), 0) != SIZE_MAX;
     strmap_put(tags, t->text, t);
   }
   return t;
@@ -92,7 +96,7 @@ static void index_tags(struct compilation *c, struct resource *r)
 static void tags_reserve(struct compilation *c, struct resource *r, uint32_t more)
 {
   if (r->cap_tags - r->ntags >= more) return;
-  uint32_t cap = r->cap_tags < 32 ? r->ntags + more + 3 : r->cap_tags * 2;
+  uint32_t cap = r->cap_tags == 0 ? TAGS_FIRST : r->cap_tags < 32 ? r->ntags + more + 3 : r->cap_tags * 2;
   if (cap - r->ntags < more) cap = r->ntags + more;
   r->tags = arena_regrow(c->arena, r->tags, r->cap_tags * sizeof *r->tags, cap * sizeof *r->tags);
   r->cap_tags = cap;
@@ -116,27 +120,36 @@ void resource_add_tag(struct compilation *c, struct resource *r, const struct ta
   else if (r->ntags > TAGS_INDEXED) index_tags(c, r);
 }
 
-static void add_with_segments(struct compilation *c, struct resource *r, str tag)
+/* Of a qualified tag, once: most of them are names of defines, and come with each of their resources. */
+static const struct ptrvec *segments_of(struct compilation *c, struct tag *t)
 {
-  const struct tag *whole = catalog_tag(c, tag, true);
-  if (has(r, whole)) return;
-  resource_add_tag(c, r, whole);
-  str text = whole->text;
-  if (!whole->qualified) return;
+  if (t->segments != NULL) return t->segments;
+  struct ptrvec *segments = ARENA_NEW(c->arena, struct ptrvec);
   size_t from = 0, end;
   do {
-    end = str_find(text, STR("::"), from);
-    str segment = str_sub(text, from, end == SIZE_MAX ? SIZE_MAX : end - from);
+    end = str_find(t->text, STR("::"), from);
+    str segment = str_sub(t->text, from, end == SIZE_MAX ? SIZE_MAX : end - from);
     /* Ruby's split keeps empty segments but those at the end. */
-    if (segment.n > 0 || end != SIZE_MAX) resource_add_tag(c, r, catalog_tag(c, segment, true));
+    if (segment.n > 0 || end != SIZE_MAX) ptrvec_push(segments, c->arena, catalog_tag(c, segment, true));
     from = end + 2;
   } while (end != SIZE_MAX);
+  t->segments = segments;
+  return segments;
+}
+
+static void add_with_segments(struct compilation *c, struct resource *r, struct tag *whole)
+{
+  if (has(r, whole)) return;
+  resource_add_tag(c, r, whole);
+  if (!whole->qualified) return;
+  const struct ptrvec *segments = segments_of(c, whole);
+  for (uint32_t i = 0; i < segments->n; i++) resource_add_tag(c, r, segments->items[i]);
 }
 
 void resource_tag(struct compilation *c, struct resource *r, str tag)
 {
   if (tag_is_valid(tag)) {
-    add_with_segments(c, r, tag);
+    add_with_segments(c, r, catalog_tag(c, tag, true));
     return;
   }
   struct buf out = BUF_IN(c->arena);
@@ -148,9 +161,20 @@ void resource_tag(struct compilation *c, struct resource *r, str tag)
   fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
 }
 
+void resource_tag_type(struct compilation *c, struct resource *r)
+{
+  struct type_words *words = catalog_words(c, r->type);
+  if (words->tag != NULL) {
+    add_with_segments(c, r, words->tag);
+    return;
+  }
+  resource_tag(c, r, sym_str(r->type));
+  words->tag = catalog_tag(c, sym_str(r->type), true);
+}
+
 void resource_tag_if_valid(struct compilation *c, struct resource *r, str title)
 {
-  if (tag_is_valid(title)) add_with_segments(c, r, title);
+  if (tag_is_valid(title)) add_with_segments(c, r, catalog_tag(c, title, true));
 }
 
 void resource_tag_value(struct compilation *c, struct resource *r, value v)
