@@ -26,6 +26,7 @@ struct eval_state *eval_state_new(struct compilation *c)
   ptrmap_init(&st->types, c->arena);
   c->eval = st;
   type_of_closure = eval_closure_type;
+  closure_plain_parameters = eval_closure_plain_parameters;
   type_constructors = fn_constructors;
   return st;
 }

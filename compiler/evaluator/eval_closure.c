@@ -154,6 +154,16 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
   return g;
 }
 
+uint32_t eval_closure_plain_parameters(const struct closure *f)
+{
+  if (f->return_type != NULL) return 0;
+  for (uint32_t i = 0; i < f->parameters->n; i++) {
+    const struct ast_parameter *p = parameter(f, i);
+    if (p->type_expr != NULL || p->value != NULL || captures_rest(p)) return 0;
+  }
+  return f->parameters->n;
+}
+
 const struct type *eval_closure_type(const struct closure *f)
 {
   struct compilation *c = f->scope->compilation;

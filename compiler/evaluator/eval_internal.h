@@ -118,6 +118,8 @@ bool eval_regex_search(struct compilation *c, const struct regex *re, str subjec
                        struct regex_match *m);
 /* The Callable type of a lambda. */
 const struct type *eval_closure_type(const struct closure *f);
+/* As closure_plain_parameters (type.h). */
+uint32_t eval_closure_plain_parameters(const struct closure *f);
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda);
 /* Attribute operations into parameters, `* =>` included; doubles fail with DUPLICATE_ATTRIBUTE at `whole`
  * unless it is NULL. */

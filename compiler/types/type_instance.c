@@ -147,11 +147,27 @@ static bool iterable_instance(const type *t, value v)
   }
 }
 
+/* Callable[n, m]: whatever the arguments are. */
+static bool callable_counts_only(const type *t)
+{
+  const struct type_list *params = &t->callable.params;
+  if (t->callable.result != NULL || t->callable.block != NULL) return false;
+  for (uint32_t i = 0; i < params->n; i++) {
+    if (params->items[i]->kind != T_ANY && params->items[i]->kind != T_UNIT) return false;
+  }
+  return params->n != 0;
+}
+
 static bool callable_instance(const type *t, value v)
 {
   if (v.kind != V_CLOSURE) return false;
-  return type_of_closure == NULL || (t->callable.any && t->callable.result == NULL) ||
-         type_assignable(t, type_of_closure(v.closure));
+  if (type_of_closure == NULL || (t->callable.any && t->callable.result == NULL)) return true;
+  if (callable_counts_only(t)) {
+    /* The most usual case by far, for which no type of the lambda has to be made. */
+    const uint32_t n = closure_plain_parameters(v.closure);
+    if (n != 0) return t->callable.size.from == n && t->callable.size.to == n;
+  }
+  return type_assignable(t, type_of_closure(v.closure));
 }
 
 static bool variant_instance(const type *t, value v, uint32_t depth, const struct hop *hops)
@@ -251,5 +267,9 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
 
 bool type_instance(const type *t, value v)
 {
+  /* What most parameters are, without the way through all kinds of types. */
+  if (t->kind == T_ANY) return true;
+  if (t->kind == T_OPTIONAL && v.kind == V_UNDEF) return true;
+  if (t->kind == T_STRING) return string_instance(t, v);
   return instance(t, v, 0);
 }

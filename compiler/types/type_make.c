@@ -7,6 +7,7 @@
 #include "compiler/types/type_internal.h"
 
 const type *(*type_of_closure)(const struct closure *closure);
+uint32_t (*closure_plain_parameters)(const struct closure *closure);
 
 static const type simple[T_KIND_COUNT];
 #define ANY (&simple[T_ANY])
