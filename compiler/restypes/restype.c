@@ -13,6 +13,7 @@ enum { FIRST_RELATIONSHIP = 6, LAST_RELATIONSHIP = 9 };
 
 /* Symbols live as long as the process, and so do these tables: made at the first question. */
 static const symbol *metaparameters[METAPARAMETERS + 1];
+static uint64_t relationship_bits;         /* of the names' ids: a name without its bit is none of them */
 static const symbol *name_symbol;
 static struct arena *tables;
 static struct ptrmap types;                /* symbol -> struct known_type * */
@@ -37,6 +38,8 @@ static struct known_type *known_new(const struct restype *t)
   return k;
 }
 
+static uint64_t id_bit(const symbol *name) { return (uint64_t)1 << (name->id & 63); }
+
 static void load_tables(void)
 {
   if (tables != NULL) return;
@@ -44,6 +47,7 @@ static void load_tables(void)
   ptrmap_init(&types, tables);
   name_symbol = sym_z("name");
   for (int i = 0; i < METAPARAMETERS; i++) metaparameters[i] = sym_z(metaparameter_names[i]);
+  for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) relationship_bits |= id_bit(metaparameters[i]);
   for (const struct restype *const *t = restype_schemas; *t != NULL; t++) {
     ptrmap_put(&types, sym_z((*t)->name), known_new(*t));
   }
@@ -78,6 +82,7 @@ bool restype_is_metaparameter(const symbol *name)
 bool restype_is_relationship(const symbol *name)
 {
   load_tables();
+  if ((relationship_bits & id_bit(name)) == 0) return false;
   for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) {
     if (metaparameters[i] == name) return true;
   }

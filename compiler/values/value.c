@@ -86,9 +86,21 @@ static bool key_same(value a, value b)
   return value_same(a, b);
 }
 
+/* In a hash without an index. Names that differ do so in the first letter mostly. */
+static struct hash_entry *find_text(const struct hash *h, value key)
+{
+  for (uint32_t i = 0; i < h->n; i++) {
+    struct hash_entry *e = &h->entries[i];
+    if (e->key.kind != V_STRING || e->key.length != key.length) continue;
+    if (key.length == 0 || (*e->key.text == *key.text && memcmp(e->key.text, key.text, key.length) == 0)) return e;
+  }
+  return NULL;
+}
+
 static struct hash_entry *find(const struct hash *h, value key)
 {
   if (h->index_cap == 0) {
+    if (key.kind == V_STRING) return find_text(h, key);
     for (uint32_t i = 0; i < h->n; i++) {
       if (key_same(h->entries[i].key, key)) return &h->entries[i];
     }
