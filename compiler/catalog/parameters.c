@@ -110,14 +110,14 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
 }
 
 /* "class::name" for each parameter, made once as long as the definition lives. */
-static const str *lookup_keys(struct compilation *c, const struct definition *d)
+static const struct lookup_key *lookup_keys(struct compilation *c, const struct definition *d)
 {
   struct definition *cache = (struct definition *)d;
   if (d->lookup_keys != NULL) return d->lookup_keys;
   struct arena *a = c->environment->generation;
-  str *keys = arena_array(a, d->nparams, sizeof *keys);
+  struct lookup_key *keys = arena_array(a, d->nparams, sizeof *keys);
   for (uint32_t i = 0; i < d->nparams; i++)
-    keys[i] = arena_printf(a, "%s::%s", d->name->text, d->params[i].name->text);
+    keys[i] = lookup_key_plain(arena_printf(a, "%s::%s", d->name->text, d->params[i].name->text));
   return cache->lookup_keys = keys;
 }
 
@@ -125,15 +125,15 @@ void parameters_lookup(struct compilation *c, struct resource *r, struct scope *
 {
   const struct definition *d = r->definition;
   if (r->kind != RESOURCE_CLASS || d->nparams == 0) return;
-  const str *keys = lookup_keys(c, d);
+  const struct lookup_key *keys = lookup_keys(c, d);
   for (uint32_t i = 0; i < d->nparams; i++) {
     const symbol *name = d->params[i].name;
     value v;
-    if (resource_value(r, name).kind != V_UNDEF || !lookup_parameter(c, s, keys[i], &v)) continue;
+    if (resource_value(r, name).kind != V_UNDEF || !lookup_parameter(c, s, &keys[i], &v)) continue;
     /* Data that says undef does not stand in the way of a default. */
     if (v.kind == V_UNDEF && d->params[i].default_value != NULL) continue;
     const struct parameter set = {.name = name, .value = v, .setter = r->scope};
-    PROVENANCE(c, provenance_data(c, s, keys[i]));
+    PROVENANCE(c, provenance_data(c, s, keys[i].text));
     resource_set(c, r, &set);
   }
 }

@@ -44,7 +44,7 @@ struct definition {
   uint32_t line;
   struct environment_file *origin;
   /* Types of the parameters, made once per compilation: valid while serial is the compilation's. */
-  const str *lookup_keys;            /* of the parameters of a class, in data; NULL: not made yet */
+  const struct lookup_key *lookup_keys; /* of the parameters of a class, in data; NULL: not made yet */
   const struct type **param_types;
   uint64_t serial;
 };

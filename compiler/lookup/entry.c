@@ -252,3 +252,46 @@ bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup
   explain_pop(call->explain);
   return found;
 }
+
+/* --- all entries at once --- */
+
+/* NULL unless every place that there is has been read, from a file: files come with flags. */
+static const struct data_view *flatten(struct lookup_call *call, struct entry_list *list)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct entry *e = &list->items[i];
+    list->mixed = list->mixed || !e->located || e->kind != ENTRY_DATA_HASH;
+    for (uint32_t j = 0; !list->mixed && j < e->n; j++) {
+      const struct location *l = &e->locations[j];
+      if (!l->exists) continue;
+      if (!l->context.loaded) return NULL;
+      list->mixed = l->context.data.flags == NULL;
+      n++;
+    }
+  }
+  if (list->mixed) return NULL;
+  struct data_view *flat = arena_array(call->c->arena, n + 1, sizeof *flat);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct entry *e = &list->items[i];
+    for (uint32_t j = 0; j < e->n; j++) {
+      if (e->locations[j].exists) flat[list->nflat++] = e->locations[j].context.data;
+    }
+  }
+  return list->flat = flat;
+}
+
+bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key,
+                         value *out, bool *known)
+{
+  *known = false;
+  if (list->mixed || (list->flat == NULL && flatten(call, list) == NULL)) return false;
+  const value *v = NULL;
+  uint32_t i = 0;
+  while (i < list->nflat && (v = lookup_key_get(list->flat[i].hash, key)) == NULL) i++;
+  const uint8_t flags = v != NULL ? flags_of(&list->flat[i], v) : 0;
+  if (flags & DATA_NOT_RICH) return false;
+  *known = true;
+  if (v != NULL) *out = flags & DATA_INTERPOLATES ? lookup_interpolate(call, *v, true) : *v;
+  return v != NULL;
+}

@@ -14,15 +14,6 @@
 
 struct function;
 
-/* --- keys: "a::b", "a.b.0", "'a.b'.c" (lookup_key.c) --- */
-struct lookup_key {
-  str text; /* as written */
-  str root;
-  str module_name;       /* what is before the first "::" of the root; p NULL: none */
-  const value *segments; /* strings, and integers where the text is one */
-  uint32_t n;
-};
-
 /* --- what is asked, and by whom --- */
 /* Names being looked up, innermost first: one that comes again is an endless recursion. */
 struct name_link {
@@ -141,6 +132,10 @@ struct entry {
 struct entry_list {
   struct entry *items;
   uint32_t n;
+  /* The data of all locations that exist, in their order, once all of them were read: NULL until then. */
+  const struct data_view *flat;
+  uint32_t nflat;
+  bool mixed; /* there is more than files of data: it never gets flat */
 };
 
 struct provider {
@@ -155,7 +150,7 @@ struct provider {
 /* "Environment Data Provider (hiera configuration version 5)" */
 str provider_name(struct arena *a, const struct provider *p);
 /* The entries as the variables are now. */
-const struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback);
+struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback);
 void hiera_resolve(struct lookup_call *call, struct provider *p);
 /* Paths below a directory, for version 3. */
 struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir,
@@ -170,6 +165,10 @@ bool provider_lookup_fallback(struct lookup_call *call, struct provider *p, cons
 /* What an entry says of a key. */
 bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key,
                   const struct merge *merge, value *out);
+/* The first value of a key in entries whose data are read, nobody listening. When *known is false the
+ * entries have to be asked one by one. */
+bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key,
+                         value *out, bool *known);
 /* Options as a function of the entry gets them, with `path` or `uri` of the location. */
 const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l);
 /* "lookup_key function 'x'", as messages name an entry; "lookup_key". */
@@ -216,6 +215,7 @@ struct lookup {
   struct strmap files;         /* path -> value *: what cached_file_data gave */
   struct strmap keys;          /* files of a pair of keys -> struct eyaml_key * */
   struct strmap once;          /* messages told already */
+  struct strmap variables;     /* text in %{…} -> struct variable_name * */
   const struct type *types[8]; /* made from text at first use */
 };
 struct lookup *lookup_state(struct compilation *c);
@@ -251,6 +251,8 @@ bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, co
                       value *out);
 /* All of them. `merge` undef: as lookup_options say. */
 bool lookup_search(struct lookup_call *call, str key, value merge, value *out);
+/* The same with a key taken apart, which is not "lookup_options". */
+bool lookup_search_key(struct lookup_call *call, const struct lookup_key *key, value merge, value *out);
 /* The whole of lookup() in a call. */
 value lookup_run(struct lookup_call *call, const struct lookup_request *request);
 
@@ -270,6 +272,8 @@ void lookup_restore(const struct lookup_mark *m);
 /* --- keys --- */
 /* Fails with "Syntax error in key: '…'". */
 void lookup_key_parse(struct lookup_call *call, str text, struct lookup_key *out);
+/* What a hash has for the root of a key; NULL: nothing. */
+const value *lookup_key_get(const struct hash *h, const struct lookup_key *key);
 /* The segments of a key; NULL with *n 0 when it has bad syntax. */
 const value *lookup_split(struct arena *a, str text, uint32_t *n);
 /* Follows the segments below the root; false when there is nothing. */

@@ -142,13 +142,31 @@ static void remember(struct lookup_call *call, const struct dependency *d)
   list->items[list->n++] = *d;
 }
 
+/* Names of variables come again and again: each is taken apart once. */
+struct variable_name {
+  str root;
+  const value *segments;
+  uint32_t n;
+};
+
+static const struct variable_name *variable_name(struct lookup_call *call, str key, str subject)
+{
+  const struct variable_name *known = strmap_get(&call->state->variables, key);
+  if (known != NULL) return known;
+  struct arena *a = call->c->arena;
+  uint32_t n;
+  const value *segments = lookup_split(a, key, &n);
+  if (n == 0) lookup_fail(call, "Syntax error in string: %.*s", STR_FMT(subject));
+  struct variable_name *name = ARENA_NEW(a, struct variable_name);
+  *name = (struct variable_name){value_to_str(a, segments[0]), segments + 1, n - 1};
+  strmap_put(&call->state->variables, arena_str(a, key), name);
+  return name;
+}
+
 value lookup_variable(struct lookup_call *call, str key, str subject)
 {
-  uint32_t n;
-  const value *segments = lookup_split(call->c->arena, key, &n);
-  if (n == 0) lookup_fail(call, "Syntax error in string: %.*s", STR_FMT(subject));
-  struct dependency d = {
-      .key = key, .root = value_to_str(call->c->arena, segments[0]), .segments = segments + 1, .n = n - 1};
+  const struct variable_name *name = variable_name(call, key, subject);
+  struct dependency d = {.key = key, .root = name->root, .segments = name->segments, .n = name->n};
   explain_push(call->explain, EXPLAIN_SCOPE, STR("Global Scope"));
   d.v = find_root(call, d.root, &d.slot);
   explain_pop(call->explain);

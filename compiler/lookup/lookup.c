@@ -10,6 +10,7 @@ struct lookup *lookup_state(struct compilation *c)
   state->c = c;
   strmap_init(&state->modules, c->arena);
   strmap_init(&state->once, c->arena);
+  strmap_init(&state->variables, c->arena);
   strmap_init(&state->files, c->arena);
   strmap_init(&state->keys, c->arena);
   c->lookup = state;
@@ -282,9 +283,9 @@ value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_r
   return lookup_run(&call, r);
 }
 
-bool lookup_parameter(struct compilation *c, struct scope *s, str key, value *out)
+bool lookup_parameter(struct compilation *c, struct scope *s, const struct lookup_key *key, value *out)
 {
   struct lookup_call call;
   lookup_call_begin(&call, c, s);
-  return lookup_search(&call, key, VALUE_UNDEF, out);
+  return lookup_search_key(&call, key, VALUE_UNDEF, out);
 }

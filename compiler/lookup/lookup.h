@@ -42,8 +42,21 @@ value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_r
 /* Tells once that a function is deprecated in favour of lookup. */
 void lookup_warn_deprecated(struct compilation *c, const char *function);
 
-/* The value of a class parameter, "class::name"; false when the data has none. */
-bool lookup_parameter(struct compilation *c, struct scope *s, str key, value *out);
+/* A key: "a::b", "a.b.0", "'a.b'.c". */
+struct lookup_key {
+  str text; /* as written */
+  str root;
+  uint64_t code;         /* value_hash_code() of the root; 0: not worked out */
+  str module_name;       /* what is before the first "::" of the root; p NULL: none */
+  const value *segments; /* strings, and integers where the text is one */
+  uint32_t n;
+};
+/* One without dots and quotes, which is its own root. Borrows the text. */
+struct lookup_key lookup_key_plain(str text);
+
+/* The value of a class parameter, whose key is "class::name"; false when the data has none. The key's text
+ * has to live as long as the generation of the environment. */
+bool lookup_parameter(struct compilation *c, struct scope *s, const struct lookup_key *key, value *out);
 
 /* --- explaining --- */
 /* `options`: also how lookup_options came about; `only_options`: nothing else. */

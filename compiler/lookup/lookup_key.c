@@ -59,19 +59,25 @@ static value segment_of(struct arena *a, str s)
   return is_integer(s, &n) ? value_int(n) : value_str(arena_str(a, s));
 }
 
+static bool is_single(str text)
+{
+  return str_index(text, '.', 0) == SIZE_MAX && str_index(text, '\'', 0) == SIZE_MAX &&
+         str_index(text, '"', 0) == SIZE_MAX;
+}
+
 const value *lookup_split(struct arena *a, str text, uint32_t *n)
 {
-  bool special = false;
-  for (size_t i = 0; i < text.n; i++) special = special || text.p[i] == '.' || is_quote(text.p[i]);
+  if (is_single(text)) {
+    value *one = arena_alloc(a, sizeof *one);
+    *one = value_str(arena_str(a, text));
+    *n = 1;
+    return one;
+  }
   struct valuevec out = {0};
   *n = 0;
-  if (!special) {
-    valuevec_push(&out, a, value_str(arena_str(a, text)));
-    *n = 1;
-    return out.items;
-  }
   for (size_t at = 0; at < text.n;) {
-    const size_t length = quoted_length(text, at) != 0 ? quoted_length(text, at) : plain_length(text, at);
+    const size_t quoted = quoted_length(text, at);
+    const size_t length = quoted != 0 ? quoted : plain_length(text, at);
     if (length == 0) return NULL;
     valuevec_push(&out, a, segment_of(a, str_sub(text, at, length)));
     at += length;
@@ -83,14 +89,33 @@ const value *lookup_split(struct arena *a, str text, uint32_t *n)
   return out.items;
 }
 
+static void finish_key(struct lookup_key *key)
+{
+  key->code = value_hash_code(value_str(key->root));
+  size_t at = str_index(key->root, ':', 0);
+  if (at != SIZE_MAX) at = str_find(key->root, STR("::"), at);
+  if (at != SIZE_MAX) key->module_name = str_sub(key->root, 0, at);
+}
+
+struct lookup_key lookup_key_plain(str text)
+{
+  struct lookup_key key = {.text = text, .root = text};
+  finish_key(&key);
+  return key;
+}
+
+const value *lookup_key_get(const struct hash *h, const struct lookup_key *key)
+{
+  return key->code != 0 ? hash_get_coded(h, value_str(key->root), key->code) : hash_get_str(h, key->root);
+}
+
 void lookup_key_parse(struct lookup_call *call, str text, struct lookup_key *out)
 {
   uint32_t n;
   const value *all = lookup_split(call->c->arena, text, &n);
   if (n == 0 || all[0].kind != V_STRING) lookup_fail(call, "Syntax error in key: '%.*s'", STR_FMT(text));
   *out = (struct lookup_key){.text = text, .root = value_text(all[0]), .segments = all + 1, .n = n - 1};
-  const size_t at = str_find(out->root, STR("::"), 0);
-  if (at != SIZE_MAX) out->module_name = str_sub(out->root, 0, at);
+  finish_key(out);
 }
 
 static str segments_text(struct arena *a, const value *segments, uint32_t n)

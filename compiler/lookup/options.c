@@ -163,12 +163,13 @@ static const struct lookup_options *retrieve(struct lookup_call *call, str modul
   return out;
 }
 
-static const struct hash *options_for(struct lookup_call *call, const struct lookup_options *o, str root)
+static const struct hash *options_for(struct lookup_call *call, const struct lookup_options *o,
+                                      const struct lookup_key *key)
 {
   if (o == NULL) return NULL;
-  const value *v = o->exact != NULL ? hash_get_str(o->exact, root) : NULL;
+  const value *v = o->exact != NULL ? lookup_key_get(o->exact, key) : NULL;
   for (uint32_t i = 0; (v == NULL || v->kind == V_UNDEF) && i < o->n; i++) {
-    const enum regex_result found = regex_search(o->patterns[i], root, 0, NULL);
+    const enum regex_result found = regex_search(o->patterns[i], key->root, 0, NULL);
     if (found == REGEX_LIMIT) lookup_fail(call, "A pattern of lookup_options takes too long to match");
     if (found == REGEX_MATCH) v = &o->values[i];
   }
@@ -182,7 +183,7 @@ const struct hash *lookup_options_of(struct lookup_call *call, const struct look
     m->options = retrieve(call, key->module_name);
     m->options_known = true;
   }
-  return options_for(call, m->options, key->root);
+  return options_for(call, m->options, key);
 }
 
 const struct hash *lookup_fallback_options(struct lookup_call *call, struct lookup_module *m,
@@ -201,5 +202,5 @@ const struct hash *lookup_fallback_options(struct lookup_call *call, struct look
     state->current = before;
     m->fallback_known = true;
   }
-  return options_for(call, m->fallback_options, key->root);
+  return options_for(call, m->fallback_options, key);
 }

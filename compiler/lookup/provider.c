@@ -17,7 +17,7 @@ static void load(struct lookup_call *call, struct provider *p)
   if (p->config == NULL) p->config = hiera_config_load(call, p->config_path, p->layer);
 }
 
-const struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback)
+struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback)
 {
   load(call, p);
   if (!p->resolved || !lookup_dependencies_hold(call, &p->dependencies)) {
@@ -44,12 +44,17 @@ static bool step(void *arg, uint32_t i, value *out)
   return entry_lookup(s->call, &s->entries->items[i], s->key, s->merge, out);
 }
 
-static bool search(struct lookup_call *call, const struct entry_list *entries, const struct lookup_key *key,
+static bool search(struct lookup_call *call, struct entry_list *entries, const struct lookup_key *key,
                    const struct merge *merge, value *out)
 {
   if (entries->n == 0) {
     explain_event(call->explain, EVENT_NOT_FOUND, key->text, VALUE_UNDEF);
     return false;
+  }
+  if (call->explain == NULL && (merge->kind == MERGE_DEFAULT || merge->kind == MERGE_FIRST)) {
+    bool known;
+    const bool found = entries_flat_lookup(call, entries, key, out, &known);
+    if (known) return found;
   }
   struct provider_step s = {call, entries, key, merge};
   return merge_variants(call, merge, entries->n, step, &s, out);
@@ -73,7 +78,7 @@ bool provider_lookup(struct lookup_call *call, struct provider *p, const struct 
 bool provider_lookup_fallback(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                               const struct merge *merge, value *out)
 {
-  const struct entry_list *entries = provider_entries(call, p, true);
+  struct entry_list *entries = provider_entries(call, p, true);
   if (entries->n == 0) return search(call, entries, key, merge, out);
   struct name_link link;
   lookup_enter(call, &link, key->text, false);

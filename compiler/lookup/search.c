@@ -169,6 +169,17 @@ static bool search_key(struct lookup_call *call, const struct lookup_key *key, v
   return true;
 }
 
+bool lookup_search_key(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
+{
+  struct lookup_call *const before = call->state->current;
+  call->top_key = key->text;
+  call->module_name = key->module_name;
+  call->state->current = call;
+  const bool found = search_key(call, key, merge, out);
+  call->state->current = before;
+  return found;
+}
+
 bool lookup_search(struct lookup_call *call, str text, value merge, value *out)
 {
   if (str_eqz(text, "lookup_options") || str_starts(text, STR("lookup_options."))) {
@@ -177,11 +188,5 @@ bool lookup_search(struct lookup_call *call, str text, value merge, value *out)
   }
   struct lookup_key key;
   lookup_key_parse(call, text, &key);
-  struct lookup_call *const before = call->state->current;
-  call->top_key = key.text;
-  call->module_name = key.module_name;
-  call->state->current = call;
-  const bool found = search_key(call, &key, merge, out);
-  call->state->current = before;
-  return found;
+  return lookup_search_key(call, &key, merge, out);
 }

@@ -92,27 +92,34 @@ static struct hash_entry *find_text(const struct hash *h, value key)
   for (uint32_t i = 0; i < h->n; i++) {
     struct hash_entry *e = &h->entries[i];
     if (e->key.kind != V_STRING || e->key.length != key.length) continue;
-    if (key.length == 0 || (*e->key.text == *key.text && memcmp(e->key.text, key.text, key.length) == 0)) return e;
+    if (key.length == 0 || (*e->key.text == *key.text && memcmp(e->key.text, key.text, key.length) == 0))
+      return e;
+  }
+  return NULL;
+}
+
+static struct hash_entry *find_linear(const struct hash *h, value key)
+{
+  if (key.kind == V_STRING) return find_text(h, key);
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (key_same(h->entries[i].key, key)) return &h->entries[i];
+  }
+  return NULL;
+}
+
+static struct hash_entry *find_indexed(const struct hash *h, value key, uint64_t code)
+{
+  uint32_t mask = h->index_cap - 1;
+  for (uint32_t at = (uint32_t)code & mask; h->index[at] != 0; at = (at + 1) & mask) {
+    struct hash_entry *e = &h->entries[h->index[at] - 1];
+    if (key_same(e->key, key)) return e;
   }
   return NULL;
 }
 
 static struct hash_entry *find(const struct hash *h, value key)
 {
-  if (h->index_cap == 0) {
-    if (key.kind == V_STRING) return find_text(h, key);
-    for (uint32_t i = 0; i < h->n; i++) {
-      if (key_same(h->entries[i].key, key)) return &h->entries[i];
-    }
-    return NULL;
-  }
-  uint32_t mask = h->index_cap - 1;
-  uint32_t at = (uint32_t)value_hash_code(key) & mask;
-  for (; h->index[at] != 0; at = (at + 1) & mask) {
-    struct hash_entry *e = &h->entries[h->index[at] - 1];
-    if (key_same(e->key, key)) return e;
-  }
-  return NULL;
+  return h->index_cap == 0 ? find_linear(h, key) : find_indexed(h, key, value_hash_code(key));
 }
 
 void hash_put(struct hash *h, struct arena *a, value key, value v)
@@ -149,6 +156,12 @@ const value *hash_get(const struct hash *h, value key)
 const value *hash_get_str(const struct hash *h, str key)
 {
   return hash_get(h, value_str(key));
+}
+
+const value *hash_get_coded(const struct hash *h, value key, uint64_t code)
+{
+  const struct hash_entry *e = h->index_cap == 0 ? find_linear(h, key) : find_indexed(h, key, code);
+  return e == NULL ? NULL : &e->value;
 }
 
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room)

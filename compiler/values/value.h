@@ -110,6 +110,8 @@ void hash_put_str(struct hash *h, struct arena *a, str key, value v);  /* borrow
 /* NULL when missing. */
 const value *hash_get(const struct hash *h, value key);
 const value *hash_get_str(const struct hash *h, str key);
+/* hash_get() with the key's value_hash_code(), for a key that is looked for in several hashes. */
+const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
 /* Equal values (value_same) have equal hashes. */
 uint64_t value_hash_code(value v);
