@@ -35,6 +35,15 @@ static void put_as(struct conversion *c, const struct string_format *f, char let
   put_formatted(c, with_letter(c, f, letter), value_str(text));
 }
 
+static void put_blanks(struct buf *out, size_t n)
+{
+  if (n == 0) return;
+  buf_reserve(out, n);
+  memset(out->p + out->n, ' ', n);
+  out->n += n;
+  out->p[out->n] = '\0';
+}
+
 /* Width, precision and alignment alone. */
 static void put_flagged(struct conversion *c, const struct string_format *f, str text)
 {
@@ -42,9 +51,9 @@ static void put_flagged(struct conversion *c, const struct string_format *f, str
     text = str_sub(text, 0, utf8_offset(text, (size_t)f->precision));
   }
   size_t n = utf8_count(text), fill = f->has_width && (size_t)f->width > n ? (size_t)f->width - n : 0;
-  for (size_t i = 0; i < fill && !f->left; i++) buf_char(c->out, ' ');
+  if (!f->left) put_blanks(c->out, fill);
   buf_str(c->out, text);
-  for (size_t i = 0; i < fill && f->left; i++) buf_char(c->out, ' ');
+  if (f->left) put_blanks(c->out, fill);
 }
 
 static str quoted(struct conversion *c, str text)

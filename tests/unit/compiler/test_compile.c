@@ -246,8 +246,8 @@ static void test_time_is_limited(void **state)
       SHARED "type($x)",
       SHARED "notice($x)",
       SHARED "notify { 'n': message => $x }",
-      "$t = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } "
-      "$u = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } notice($t == $u)",
+      ("$t = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } "
+       "$u = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } notice($t == $u)"),
   };
   for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
     struct world w = {.files = {{"/site.pp", endless[i], 1}}, .n = 1, .time_limit_ms = 20};
