@@ -19,6 +19,10 @@ bool tag_is_valid(str tag)
   if (tag.n == 0) return false;
   for (size_t i = 0; i < tag.n;) {
     unsigned char ch = (unsigned char)tag.p[i];
+    if (ch >= 'a' && ch <= 'z') {
+      i++;
+      continue;
+    }
     if (ch < 0x80) {
       if (!ascii_is_word(ch) && (i == 0 || (ch != ':' && ch != '.' && ch != '-'))) return false;
       i++;
@@ -250,7 +254,7 @@ static void merge_few(struct compilation *c, struct resource *to, const struct r
     uint32_t k = (mask & t->mask) == 0 ? before : 0;
     while (k < before && to->tags[k] != t) k++;
     if (k < before) continue;
-    tags_reserve(c, to, from->ntags - i);
+    if (to->ntags == to->cap_tags) tags_reserve(c, to, from->ntags - i);
     to->tags[to->ntags++] = t;
     to->tag_mask |= t->mask;
   }

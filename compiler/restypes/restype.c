@@ -47,7 +47,9 @@ static void load_tables(void)
   ptrmap_init(&types, tables);
   name_symbol = sym_z("name");
   for (int i = 0; i < METAPARAMETERS; i++) metaparameters[i] = sym_z(metaparameter_names[i]);
-  for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) relationship_bits |= id_bit(metaparameters[i]);
+  for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) {
+    relationship_bits |= id_bit(metaparameters[i]);
+  }
   for (const struct restype *const *t = restype_schemas; *t != NULL; t++) {
     ptrmap_put(&types, sym_z((*t)->name), known_new(*t));
   }

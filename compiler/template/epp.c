@@ -110,7 +110,7 @@ static const struct hash *plain_arguments(struct compilation *c, struct scope *s
   struct hash *plain = hash_new(c->arena, args->n);
   for (uint32_t i = 0; i < args->n; i++) {
     str name = value_text(args->entries[i].key);
-    if (str_find(name, STR("::"), 0) == SIZE_MAX) {
+    if (str_index(name, ':', 0) == SIZE_MAX || str_find(name, STR("::"), 0) == SIZE_MAX) {
       hash_put(plain, c->arena, args->entries[i].key, args->entries[i].value);
       continue;
     }

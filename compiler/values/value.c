@@ -35,7 +35,8 @@ void valuevec_push(struct valuevec *v, struct arena *a, value item)
 {
   if (v->n == v->cap) {
     uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
-    v->items = arena_regrow(a, v->items, (size_t)v->cap * sizeof(value), (size_t)cap * sizeof(value));
+    const size_t old_size = (size_t)v->cap * sizeof(value), size = (size_t)cap * sizeof(value);
+    v->items = v->cap == 0 ? arena_alloc(a, size) : arena_regrow(a, v->items, old_size, size);
     v->cap = cap;
   }
   v->items[v->n++] = item;
