@@ -132,8 +132,8 @@ extern const struct signature *(*type_constructors)(struct context *c, const typ
 
 /* How the evaluator tells what a lambda takes: a Callable type. NULL (nobody registered one): any Callable. */
 extern const type *(*type_of_closure)(const struct closure *closure);
-/* How many parameters it has, when none has a type or a default, none takes the rest, and there is no type of the
- * result; else 0. Set whenever the other one is. */
+/* How many parameters it has, when none has a type or a default, none takes the rest, and there is no
+ * type of the result; else 0. Set whenever the other one is. */
 extern uint32_t (*closure_plain_parameters)(const struct closure *closure);
 
 /* Builders used by other parts. */
