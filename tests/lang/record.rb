@@ -148,6 +148,18 @@ Puppet::Util::Log.close_all
 lang, out, *wanted = ARGV
 recorder = Recorder.new(lang, out)
 wanted = recorder.families if wanted.empty?
-total = wanted.sum { |family| recorder.record(family) }
+# A process for each family: some texts depend on what Puppet compiled before.
+total = wanted.sum do |family|
+  pid = fork do
+    done = false
+    recorder.record(family)
+    done = true
+  ensure
+    exit!(done ? 0 : 1)
+  end
+  Process.wait(pid)
+  abort "record: #{family} was not recorded" unless $?.success?
+  File.foreach(File.join(out, "#{family}.jsonl")).count
+end
 File.write(File.join(out, 'RECORDED'), "Puppet #{Puppet.version}\n")
 puts "#{total} cases of #{wanted.size} families recorded from Puppet #{Puppet.version}"
