@@ -7,7 +7,8 @@ out '42'
 check 'an error' 1 evaluate -e '1 + "x"'
 err '~Error: Evaluation Error'
 
-if command -v script > /dev/null; then
+# Without pseudo-terminals (a bare chroot) there is no prompt to try.
+if script -qec true /dev/null > /dev/null 2>&1 < /dev/null; then
   XDG_STATE_HOME=$PWD/state
   export XDG_STATE_HOME
   # prompt NAME: types the lines of standard input, one after the other, and keeps what the terminal shows in out
