@@ -10,7 +10,7 @@ use Json;
 use Catalog;
 
 # Types of modules that come with Puppet's own packages and not with Debian's.
-my $vendored = qr/(?:Yumrepo|Scheduled_task|Zfs|Zone|Zpool)/;
+my $vendored = qr/(?:Yumrepo|Scheduled_task|Zfs|Zone|Zpool)/i;
 # What Puppet 8 says where Debian's says something else: functions that take Sensitive values there.
 my @changed = ([qr/('regsubst' parameter 'target' expects a value of type )Array or String/,
                 sub { "$_[0]Array, Sensitive[Array], String, or Sensitive[String]" }]);
@@ -59,7 +59,7 @@ sub judge {
       !$got                                            ? 'no answer'
     : !@why                                            ? ($w ? 'same catalog' : 'same error')
     : !$g && needs_ruby($got->{error} // '')           ? 'needs Ruby'
-    : !$w && $g && $want->{error} =~ /Resource type not found: $vendored\b/ ? 'has a type that Debian leaves out'
+    : !$w && $want->{error} =~ /(?:Resource type not found: |Unknown resource type: ')$vendored\b/ ? 'has a type that Debian leaves out'
     : $w && $g                                         ? 'other catalog'
     : $w                                               ? 'ficelle fails'
     : $g                                               ? 'ficelle compiles'
