@@ -8,7 +8,7 @@ check 'an error' 1 evaluate -e '1 + "x"'
 err '~Error: Evaluation Error'
 
 # Without pseudo-terminals (a bare chroot) there is no prompt to try.
-if script -qec true /dev/null > /dev/null 2>&1 < /dev/null; then
+if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   XDG_STATE_HOME=$PWD/state
   export XDG_STATE_HOME
   # prompt NAME: types the lines of standard input, one after the other, and keeps what the terminal shows in out
