@@ -152,7 +152,7 @@ record-lang: all tools ## record the expectations of tests/lang from the real Pu
 SITE ?= examples/site
 R     = $(B)/release
 .PHONY: release
-release:
+release: ## what benchmarks measure, built as packages are
 	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle $(R)/tests/compile-bench $(R)/tests/peak \
 	  $(R)/tests/ast-batch
 bench: release ## speed against the real Puppet: parsing and compiling
