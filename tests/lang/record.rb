@@ -12,8 +12,8 @@
 # the address of a Ruby object 0xADDRESS.
 # Head lines of a case: "# node: NAME", "# facts: {JSON}", "# environment: NAME" (the directory FAMILY/environments/NAME is
 # the environment's, with its hiera.yaml) and "# hiera: FILE" (of the family: the global hiera.yaml). LANG_DIR/FAMILY/modules
-# is searched before LANG_DIR/modules. LANG_DIR/FAMILY/options may hold "--strict LEVEL" and
-# "--strict-variables".
+# is searched before LANG_DIR/modules; families whose names begin with "std-" see stdlib too, Debian's or the one in the
+# directory that the variable STDLIB names. LANG_DIR/FAMILY/options may hold "--strict LEVEL" and "--strict-variables".
 require 'json'
 require 'yaml'
 require 'tmpdir'
@@ -44,10 +44,14 @@ end
 class Recorder
   VOLATILE = %w[version catalog_uuid code_id].freeze
   DEFAULT_NODE = 'alpha.example.com'
+  STDLIB = ENV.fetch('STDLIB', '/usr/share/puppet/modules/stdlib')
 
-  def initialize(lang, out)
+  def initialize(lang, out, work)
     @lang = File.expand_path(lang)
     @out = out
+    @stdlib = File.join(work, 'stdlib-only')
+    Dir.mkdir(@stdlib)
+    File.symlink(STDLIB, File.join(@stdlib, 'stdlib'))
     @facts = YAML.load_file(File.join(@lang, 'facts.yaml'))
   end
 
@@ -57,7 +61,7 @@ class Recorder
 
   def record(family)
     options = options_of(family)
-    @modulepath = [File.join(@lang, family, 'modules'), File.join(@lang, 'modules')].select { |d| Dir.exist?(d) }
+    @modulepath = modulepath_of(family)
     Puppet[:strict] = (options[/--strict\s+(\w+)/, 1] || 'warning').to_sym
     Puppet[:strict_variables] = options.include?('--strict-variables')
     cases = Dir.glob(File.join(@lang, family, '*.pp')).sort
@@ -67,6 +71,11 @@ class Recorder
   end
 
   private
+
+  def modulepath_of(family)
+    stdlib = family.start_with?('std-') ? [@stdlib] : []
+    [File.join(@lang, family, 'modules'), *stdlib, File.join(@lang, 'modules')].select { |d| Dir.exist?(d) }
+  end
 
   def options_of(family)
     path = File.join(@lang, family, 'options')
@@ -146,7 +155,7 @@ Puppet.initialize_settings(['--confdir', work, '--vardir', "#{work}/var", '--cod
 Puppet[:log_level] = 'notice'
 Puppet::Util::Log.close_all
 lang, out, *wanted = ARGV
-recorder = Recorder.new(lang, out)
+recorder = Recorder.new(lang, out, work)
 wanted = recorder.families if wanted.empty?
 # A process for each family: some texts depend on what Puppet compiled before.
 total = wanted.sum do |family|

@@ -1,0 +1,5 @@
+notice(seeded_rand(1000, 'seed'))
+notice(seeded_rand('7', 'seed'))
+notice(fqdn_rand_string(12), ' ', fqdn_rand_string('5', 'äb'), ' ', fqdn_rand_string(20, '', 'x', 3))
+notice(fqdn_uuid('puppetlabs.com'))
+notice(seeded_rand_string(10, 'a'), ' ', seeded_rand_string(6, 'b', 'xyz'))
