@@ -65,6 +65,7 @@ struct compilation {
   struct eval_state *eval;            /* the evaluator's own; NULL until its first call */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
   uint64_t warnings, deprecations;
+  uint64_t native_calls;              /* of functions that stand in for a module's Ruby */
 };
 
 /* Log of the compilation (host->log): level names as Puppet's. Messages are complete. */

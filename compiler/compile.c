@@ -372,6 +372,7 @@ static void tell_end(const struct run *run)
                                            .deprecations = c->deprecations,
                                            .peak_bytes = arena_held_bytes(c->arena) +
                                                          arena_held_bytes(c->environment->generation),
+                                           .native_calls = c->native_calls,
                                            .types = run->types,
                                            .type_count = run->ntypes};
   observer_compile_end(c->observer, &summary);

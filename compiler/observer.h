@@ -14,8 +14,19 @@
  * Nested time: phases form a stack and time goes to the innermost one only (self time), so the phases of a
  * compilation add up to its wall time and a stacked graph of them is honest. See phase.def.
  *
+ * Spans: a call into Ruby and the rendering of a template are told by a begin, which returns a mark, and an
+ * end with that mark. They nest in any order (a Ruby function that calls a function in Ruby, a template in a
+ * template). A failure that jumps over an end is no harm: the end of an outer span, or of the compilation,
+ * counts all spans inside that were left open as failed, and closes the phases begun in them. Time of a call
+ * into Ruby is without that of calls into Ruby inside it, time of a template without that of templates inside
+ * it; but an ERB template that Ruby renders is a template (TEMPLATE_WAY_ERB_RUBY) and, inside, a call into
+ * Ruby (RUBY_KIND_TEMPLATE), and its time is in both. A span is also a phase (PHASE_RUBY, PHASE_TEMPLATE):
+ * the caller begins none. Spans outside a compilation are counted without belonging to one. Native functions
+ * of modules are so many and so quick that they are only counted, in the summary.
+ *
  * Cost: one clock reading for each of phase_begin, phase_end and phase_next. phase_next ends a phase and
- * begins the next with a single reading, so the main sequence should be begin, next, next, ..., end.
+ * begins the next with a single reading, so the main sequence should be begin, next, next, ..., end. Two
+ * for the begin and two for the end of a span.
  *
  * Nothing is kept from the arguments after a call returns. An observer must not call back into the compiler
  * and must not jump out of a call. One observer serves one compilation at a time.
@@ -42,6 +53,31 @@ enum failure_class {
 #include "compiler/failure.def"
 #undef FAILURE
   FAILURE_COUNT
+};
+
+/* RUBY_KIND_<symbol>: the numbers of ruby_kind.def, from 1. */
+enum ruby_kind {
+  RUBY_KIND_NONE = 0,
+#define RUBY_KIND(symbol, number, name, description) RUBY_KIND_##symbol = number,
+#include "compiler/ruby_kind.def"
+#undef RUBY_KIND
+  RUBY_KIND_COUNT
+};
+
+/* TEMPLATE_WAY_<symbol>: the numbers of template_way.def, from 1. */
+enum template_way {
+  TEMPLATE_WAY_NONE = 0,
+#define TEMPLATE_WAY(symbol, number, name, description) TEMPLATE_WAY_##symbol = number,
+#include "compiler/template_way.def"
+#undef TEMPLATE_WAY
+  TEMPLATE_WAY_COUNT
+};
+
+/* How a call into Ruby, or the rendering of a template, ended. */
+enum observer_outcome {
+  OBSERVED_DONE,
+  OBSERVED_FAILED,   /* with an error, be it handled later or not */
+  OBSERVED_STOPPED,  /* by the limit of time or memory for a call; counts as failed too */
 };
 
 /* Resources of one type in a catalog. `name` is the type's name in lower case ("file", "apache::vhost",
@@ -81,6 +117,8 @@ struct observer_summary {
   uint64_t warnings;       /* warnings logged by the compilation, deprecations not included */
   uint64_t deprecations;
   uint64_t peak_bytes;     /* most memory held by the compilation's arenas at one time */
+  uint64_t native_calls;   /* of functions that a module has in Ruby and the compiler has itself */
+  uint64_t ruby_bytes;     /* memory of Ruby at the end; 0: Ruby does not run */
   const struct observer_type_count *types;
   size_t type_count;
 };
@@ -92,6 +130,10 @@ struct observer {
   void (*phase_next)(void *ctx, enum compile_phase phase);
   void (*phase_end)(void *ctx);
   void (*parse)(void *ctx, const struct observer_parse *parse);
+  unsigned (*ruby_begin)(void *ctx, enum ruby_kind kind);
+  unsigned (*template_begin)(void *ctx, enum template_way way);
+  void (*span_end)(void *ctx, unsigned mark, enum observer_outcome outcome);
+  void (*ruby_started)(void *ctx, uint64_t time_us);
   void (*compile_end)(void *ctx, const struct observer_summary *summary);
 };
 
@@ -133,6 +175,35 @@ static inline void observer_parsed(const struct observer *o, const struct observ
   }
 }
 
+/* A call into Ruby begins; returns the mark for observer_span_end. */
+static inline unsigned observer_ruby_begin(const struct observer *o, enum ruby_kind kind)
+{
+  return o != NULL && o->ruby_begin != NULL ? o->ruby_begin(o->ctx, kind) : 0;
+}
+
+/* The rendering of a template begins; returns the mark for observer_span_end. */
+static inline unsigned observer_template_begin(const struct observer *o, enum template_way way)
+{
+  return o != NULL && o->template_begin != NULL ? o->template_begin(o->ctx, way) : 0;
+}
+
+/* Ends the span of that mark; `outcome` is its, what is open inside it failed. */
+static inline void observer_span_end(const struct observer *o, unsigned mark, enum observer_outcome outcome)
+{
+  if (o != NULL && o->span_end != NULL) {
+    o->span_end(o->ctx, mark, outcome);
+  }
+}
+
+/* Ruby was started in this process, which took `time_us`: loading of the plug-in, of the interpreter and of
+ * its library. It is no part of a call into Ruby: told before the span of the call that needs it begins. */
+static inline void observer_ruby_started(const struct observer *o, uint64_t time_us)
+{
+  if (o != NULL && o->ruby_started != NULL) {
+    o->ruby_started(o->ctx, time_us);
+  }
+}
+
 static inline void observer_compile_end(const struct observer *o, const struct observer_summary *summary)
 {
   if (o != NULL && o->compile_end != NULL) {
@@ -140,7 +211,7 @@ static inline void observer_compile_end(const struct observer *o, const struct o
   }
 }
 
-/* Name of a phase or failure class as in the .def files; NULL for a number that names none. */
+/* Name of a phase, failure class, kind of Ruby call or way of a template as in the .def files; NULL for a number that names none. */
 static inline const char *compile_phase_name(unsigned phase)
 {
   static const char *const names[PHASE_COUNT] = {
@@ -159,6 +230,26 @@ static inline const char *failure_class_name(unsigned failure)
 #undef FAILURE
   };
   return failure < FAILURE_COUNT ? names[failure] : NULL;
+}
+
+static inline const char *ruby_kind_name(unsigned kind)
+{
+  static const char *const names[RUBY_KIND_COUNT] = {
+#define RUBY_KIND(symbol, number, name, description) [number] = name,
+#include "compiler/ruby_kind.def"
+#undef RUBY_KIND
+  };
+  return kind < RUBY_KIND_COUNT ? names[kind] : NULL;
+}
+
+static inline const char *template_way_name(unsigned way)
+{
+  static const char *const names[TEMPLATE_WAY_COUNT] = {
+#define TEMPLATE_WAY(symbol, number, name, description) [number] = name,
+#include "compiler/template_way.def"
+#undef TEMPLATE_WAY
+  };
+  return way < TEMPLATE_WAY_COUNT ? names[way] : NULL;
 }
 
 #endif
