@@ -76,6 +76,12 @@ struct environment_file {
   uint64_t bytes, serial;            /* serial: the last compilation that was told of the cache hit */
 };
 
+/* A module that was found. */
+struct module {
+  str directory;
+  uint32_t major;                    /* of the version that its metadata.json tells; 0: none */
+};
+
 struct environment {
   struct environment_options options;    /* copied */
   struct arena *arena;               /* of the environment itself */
@@ -89,7 +95,7 @@ struct environment {
   struct ptrvec node_list;           /* in order of declaration */
   struct strmap files;               /* path -> struct environment_file * */
   struct strmap inline_templates;    /* text -> struct ast_program *: those that were clean */
-  struct strmap modules;             /* name -> str * directory, or NULL: no such module */
+  struct strmap modules;             /* name -> struct module *, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby: name -> str * module, or NULL */
   struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
   bool main_loaded;
@@ -149,6 +155,8 @@ bool environment_has_ruby_function(struct compilation *c, str module, str name);
 struct environment_file *environment_file(struct environment *e, str path);
 /* Directory of a module, empty when there is none. */
 str environment_module(struct compilation *c, str name);
+/* The first number of the version in its metadata.json; 0 when there is none. */
+uint32_t environment_module_major(struct compilation *c, str name);
 /* "mod/x.epp" -> path below the module's `kind` directory ("templates", "files"); an absolute path is itself.
  * Empty when there is no such file. */
 str environment_module_file(struct compilation *c, const char *kind, str reference);

@@ -38,8 +38,19 @@ static str metadata_fault(struct compilation *c, str name, value all)
   return buf_view(&out);
 }
 
+static uint32_t major_of(value all)
+{
+  const value *version = all.kind == V_HASH ? hash_get_str(all.hash, STR("version")) : NULL;
+  uint32_t major = 0;
+  if (version == NULL || version->kind != V_STRING) return 0;
+  for (size_t i = 0; i < version->length && i < 5 && ascii_is_digit(version->text[i]); i++) {
+    major = major * 10 + (uint32_t)(version->text[i] - '0');
+  }
+  return major;
+}
+
 /* Whether a module may be used: without metadata.json always. What is wrong is told once. */
-static bool metadata_is_fine(struct compilation *c, str name, str directory)
+static bool metadata_is_fine(struct compilation *c, str name, str directory, uint32_t *major)
 {
   const struct environment *e = c->environment;
   const struct environment_file *f =
@@ -49,6 +60,7 @@ static bool metadata_is_fine(struct compilation *c, str name, str directory)
   if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why))
     return true;
   if (value_read_json(c->arena, text, &all, &why)) {
+    *major = major_of(all);
     const str fault = metadata_fault(c, name, all);
     if (fault.n > 0) compile_log(c, CLOG_ERR, STR_EMPTY, fault);
     return fault.n == 0;
@@ -62,23 +74,36 @@ static bool metadata_is_fine(struct compilation *c, str name, str directory)
   return c->settings->strict != SEVERITY_ERROR;
 }
 
-str environment_module(struct compilation *c, str name)
+static const struct module *find_module(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
   void **slot = strmap_find(&e->modules, name);
   if (slot == NULL) {
-    str *found = NULL;
+    struct module *found = NULL;
     for (uint32_t i = 0; found == NULL && i < e->options.nmodulepath && is_module_name(name); i++) {
       str path = path_join(e->generation, e->options.modulepath[i], name);
       if (environment_file(e, path)->stat.kind != HOST_DIRECTORY) continue;
-      if (!metadata_is_fine(c, name, path)) break;     /* one in a later directory is not looked for */
-      found = ARENA_NEW(e->generation, str);
-      *found = path;
+      uint32_t major = 0;
+      if (!metadata_is_fine(c, name, path, &major)) break;     /* one in a later directory is not looked for */
+      found = ARENA_NEW(e->generation, struct module);
+      *found = (struct module){.directory = path, .major = major};
     }
     strmap_put(&e->modules, arena_str(e->generation, name), found);
-    return found != NULL ? *found : STR_EMPTY;
+    return found;
   }
-  return *slot != NULL ? *(str *)*slot : STR_EMPTY;
+  return *slot;
+}
+
+str environment_module(struct compilation *c, str name)
+{
+  const struct module *m = find_module(c, name);
+  return m != NULL ? m->directory : STR_EMPTY;
+}
+
+uint32_t environment_module_major(struct compilation *c, str name)
+{
+  const struct module *m = find_module(c, name);
+  return m != NULL ? m->major : 0;
 }
 
 str environment_module_file(struct compilation *c, const char *kind, str reference)

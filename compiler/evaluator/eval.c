@@ -21,6 +21,7 @@ struct eval_state *eval_state_new(struct compilation *c)
   struct eval_state *st = ARENA_NEW(c->arena, struct eval_state);
   strmap_init(&st->functions, c->arena);
   strmap_init(&st->warned, c->arena);
+  strmap_init(&st->deprecated, c->arena);
   ptrmap_init(&st->annotations, c->arena);
   strmap_init(&st->qualified, c->arena);
   ptrmap_init(&st->types, c->arena);
@@ -77,7 +78,10 @@ value eval_program(struct compilation *c, struct scope *s, const struct ast_prog
   struct source *outer = c->context.source;
   c->context.source = p->source;
   st->programs++;
+  struct call_frame frame;
+  call_frame_enter(c, &frame, NULL);
   value v = eval(c, s, p->body);
+  call_frame_leave(c, &frame);
   st->programs--;
   c->context.source = outer;
   return v;
@@ -158,6 +162,7 @@ _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
   }
   st->guards = p->guards;
   st->epp = p->epp;
+  st->calls = p->calls;
   st->jumps = p->outer;
   c->context.source = p->source;
   c->context.node = p->node;
@@ -181,6 +186,7 @@ bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compi
   p.depth = c->context.depth;
   p.guards = st->guards;
   p.epp = st->epp;
+  p.calls = st->calls;
   p.abort = c->context.abort;
   p.unwind = c->context.unwind;
   p.programs = st->programs;
@@ -200,6 +206,7 @@ struct protection {
   struct jump_point *jumps;
   struct frame_guard *guards;
   struct epp_output *epp;
+  struct call_frame *calls;
   uint32_t programs;
   void (*step)(struct context *context, void *arg);
   void *arg;
@@ -213,6 +220,7 @@ static void put_back(struct context *context, struct context_unwind *u)
   st->guards = p->guards;
   st->jumps = p->jumps;
   st->epp = p->epp;
+  st->calls = p->calls;
   st->programs = p->programs;
 }
 
@@ -232,6 +240,7 @@ bool eval_protect(struct compilation *c, void (*step)(struct context *context, v
                          .jumps = st->jumps,
                          .guards = st->guards,
                          .epp = st->epp,
+                         .calls = st->calls,
                          .programs = st->programs,
                          .step = step,
                          .arg = arg};

@@ -85,6 +85,17 @@ static bool names_type(const ast *functor)
          (functor->kind == AST_ACCESS && AST_AS(ast_access, functor)->left->kind == AST_QUALIFIED_REFERENCE);
 }
 
+/* The call that `node` is. */
+static value call_at(struct compilation *c, struct scope *s, const ast *node, const struct function *f,
+                     const struct valuevec *args, value block)
+{
+  struct call_frame frame;
+  call_frame_enter(c, &frame, node);
+  value v = function_call(c, s, f, args->items, args->n, block);
+  call_frame_leave(c, &frame);
+  return v;
+}
+
 value node_call_named_function(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_call *n = AST_AS(ast_call, node);
@@ -93,7 +104,7 @@ value node_call_named_function(struct compilation *c, struct scope *s, const ast
   if (names_type(n->functor)) {
     valuevec_push(&args, c->arena, eval(c, s, n->functor));
     eval_unfold(c, s, &n->arguments, &args);
-    return function_call(c, s, resolve(c, n, STR("new")), args.items, args.n, call_block(c, s, n));
+    return call_at(c, s, node, resolve(c, n, STR("new")), &args, call_block(c, s, n));
   }
   if (n->functor->kind == AST_RENDER_STRING) {
     FAIL(c, node, ISSUE_ILLEGAL_EPP_PARAMETERS);
@@ -107,7 +118,7 @@ value node_call_named_function(struct compilation *c, struct scope *s, const ast
   }
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);
-  return function_call(c, s, resolve(c, n, AST_AS(ast_name, n->functor)->value), args.items, args.n, block);
+  return call_at(c, s, node, resolve(c, n, AST_AS(ast_name, n->functor)->value), &args, block);
 }
 
 value node_call_function(struct compilation *c, struct scope *s, const ast *node)
@@ -161,8 +172,7 @@ value node_call_method(struct compilation *c, struct scope *s, const ast *node)
   }
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);
-  return function_call(c, s, resolve(c, n, AST_AS(ast_name, access->right)->value), args.items, args.n,
-                       block);
+  return call_at(c, s, node, resolve(c, n, AST_AS(ast_name, access->right)->value), &args, block);
 }
 
 value eval_call_function(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,

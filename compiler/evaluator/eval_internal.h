@@ -20,6 +20,7 @@ struct jump_point {
   uint32_t depth;
   struct frame_guard *guards;
   struct epp_output *epp;
+  struct call_frame *calls;
   jmp_buf *abort;                   /* protected calls that a jump leaves are not the innermost any more */
   struct context_unwind *unwind;
   uint32_t programs;
@@ -30,6 +31,13 @@ struct frame_guard {
   struct scope *scope;
   struct frame *frame;
   struct frame_guard *outer;
+};
+
+/* A call that is being evaluated, or a text (node NULL: Puppet says line 0 of it). Lives on the C stack. */
+struct call_frame {
+  struct source *source;
+  const ast *node;
+  struct call_frame *outer;
 };
 
 /* What a template has written so far. */
@@ -43,9 +51,11 @@ struct eval_state {
   struct jump_point *jumps;
   struct frame_guard *guards;
   struct epp_output *epp;
+  struct call_frame *calls; /* innermost */
   uint32_t programs;       /* texts being evaluated: where break() ends with a place */
   struct strmap functions; /* name -> struct function of functions written in Puppet */
   struct strmap warned;    /* names of functions of which was warned */
+  struct strmap deprecated; /* keys of deprecations that were told */
   struct ptrmap annotations; /* the function annotate's own */
   struct strmap qualified; /* variables set by their qualified name: value * */
   struct ptrmap types;     /* what the names of types stand for: lower-case name -> struct type * */
@@ -78,6 +88,15 @@ static inline void frame_guard_leave(struct compilation *c, struct frame_guard *
   g->scope->frame = g->frame;
   c->eval->guards = g->outer;
 }
+
+static inline void call_frame_enter(struct compilation *c, struct call_frame *f, const ast *node)
+{
+  struct eval_state *st = eval_state(c);
+  *f = (struct call_frame){.source = c->context.source, .node = node, .outer = st->calls};
+  st->calls = f;
+}
+
+static inline void call_frame_leave(struct compilation *c, struct call_frame *f) { c->eval->calls = f->outer; }
 
 typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
 #define X(kind, suffix, payload, name) eval_fn node_##suffix;
@@ -137,6 +156,7 @@ struct function {
   struct type **locals;         /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
   uint32_t nlocals;
   const struct closure *closure; /* written in Puppet */
+  struct function *next;        /* the same for other versions of its module; NULL: none */
 };
 /* An argument as functions of the older kind (fn.h) get it. */
 value function_old_argument(struct compilation *c, value v);

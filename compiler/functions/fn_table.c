@@ -165,6 +165,11 @@ const struct signature *function_signature(struct compilation *c, const struct f
 /* --- finding --- */
 
 /* The function whose first row this is; *row goes behind its last. */
+static bool same_function(const struct fn_row *a, const struct fn_row *b)
+{
+  return b->name != NULL && strcmp(a->name, b->name) == 0 && a->from == b->from && a->below == b->below;
+}
+
 static struct function *function_of_rows(const struct fn_row **row)
 {
   struct function *f = ARENA_NEW(table.arena, struct function);
@@ -172,7 +177,7 @@ static struct function *function_of_rows(const struct fn_row **row)
   for (; (*row)->name != NULL && is_local_type(*row); (*row)++) f->nlocals++;
   f->locals = arena_array(table.arena, f->nlocals, sizeof *f->locals);
   f->rows = *row;
-  for (; (*row)->name != NULL && str_eqz(f->name, (*row)->name); (*row)++) f->nrows++;
+  for (; same_function(f->rows, *row); (*row)++) f->nrows++;
   return f;
 }
 
@@ -185,6 +190,7 @@ static void table_make(void)
   for (const struct fn_family *family = fn_families; family->name != NULL; family++) {
     for (const struct fn_row *row = family->rows; row->name != NULL;) {
       struct function *f = function_of_rows(&row);
+      f->next = strmap_get(&table.functions, f->name);
       strmap_put(&table.functions, f->name, f);
     }
   }
@@ -215,11 +221,15 @@ static const struct function *function_from_definition(struct compilation *c, st
   return f;
 }
 
-/* Functions of a module are there when the module has them. */
+/* Functions of a module are there when the module has them, in a version that means the same. */
 static bool is_there(struct compilation *c, const struct function *f)
 {
-  return f->rows->module == NULL ||
-         environment_has_ruby_function(c, str_of(f->rows->module), f->name);
+  const struct fn_row *row = f->rows;
+  if (row->module == NULL) return true;
+  if (!environment_has_ruby_function(c, str_of(row->module), f->name)) return false;
+  if (row->from == 0 && row->below == 0) return true;
+  const uint32_t major = environment_module_major(c, str_of(row->module));
+  return major >= row->from && (row->below == 0 || major < row->below);
 }
 
 const struct function *function_find(struct compilation *c, str name)
@@ -230,7 +240,8 @@ const struct function *function_find(struct compilation *c, str name)
     return f;
   }
   f = function_builtin(name);
-  if (f != NULL && is_there(c, f) && !environment_defines_function(c, name)) {
+  while (f != NULL && !is_there(c, f)) f = f->next;
+  if (f != NULL && !environment_defines_function(c, name)) {
     return f;
   }
   const struct definition *d = environment_find_function(c, name);
