@@ -1,0 +1,54 @@
+# frozen_string_literal: true
+
+module Facter
+  module Util
+    # Loads the files that define custom facts, each once.
+    class Loader
+      OWN = File.expand_path('../..', __dir__)
+
+      class << self
+        # Called with the path before a file is loaded; false leaves it out.
+        attr_accessor :watch
+      end
+
+      def initialize
+        @loaded = {}
+      end
+
+      # The files named after a fact.
+      def load(fact)
+        search_path.each { |dir| load_file(File.join(dir, "#{fact.to_s.downcase}.rb")) }
+      end
+
+      def load_all
+        return if @all
+
+        search_path.each { |dir| Dir.glob(File.join(dir, '*.rb')).each { |path| load_file(path) } }
+        @all = true
+      end
+
+      def search_path
+        dirs = ($LOAD_PATH - [OWN]).map { |path| File.expand_path('facter', path) }
+        dirs += ENV.fetch('FACTERLIB', '').split(File::PATH_SEPARATOR)
+        dirs += Facter.search_path
+        dirs.map { |dir| dir.gsub(%r{/+}, '/') }.uniq.select { |dir| File.directory?(dir) }
+      end
+
+      private
+
+      def load_file(path)
+        return if @loaded.key?(path) || !File.file?(path)
+
+        @loaded[path] = true
+        return if self.class.watch && !self.class.watch.call(path)
+
+        Kernel.load(path)
+      rescue ScriptError => e
+        @loaded.delete(path)
+        Facter.log_exception(e, "Error loading fact #{path}: #{e.message}")
+      rescue StandardError, SystemExit, SystemStackError, NoMemoryError => e
+        Facter.log_exception(e, "error while resolving custom facts in #{path} #{e.message}")
+      end
+    end
+  end
+end
