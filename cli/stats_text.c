@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "compiler/observer.h"
+
+enum { HIST_COMPILE = 1, HIST_RUBY = 5 };   /* values of ficHistMetric */
+
 /* A number as a person reads it, in a field of its own; several may be used in one printf. */
 struct shown {
   char text[40];
@@ -171,6 +175,35 @@ static void failures(const struct stats_reader *r, struct buf *out)
   }
 }
 
+/* Functions of modules that are in Ruby: who ran them. And Ruby itself. */
+static void functions_of_modules(const struct stats_reader *r, struct buf *out)
+{
+  uint64_t native = scalar(r, STAT_ficNativeCalls);
+  uint64_t in_ruby = 0;
+  for (size_t i = 0; i < stats_reader_rows(r, STATS_KIND); i++) {
+    if (cell(r, STAT_ficRubyKindIndex, i) == RUBY_KIND_FUNCTION) {
+      in_ruby = cell(r, STAT_ficRubyKindCalls, i);
+    }
+  }
+  if (native + in_ruby > 0) {
+    buf_printf(out, "Functions     of modules: %s native (%s), %s in Ruby\n", show_count(native).text,
+               show_share(native, native + in_ruby).text, show_count(in_ruby).text);
+  }
+  uint64_t calls = scalar(r, STAT_ficRubyCalls);
+  if (calls + scalar(r, STAT_ficRubyStarts) == 0) {
+    return;
+  }
+  buf_printf(out, "Ruby          %s calls in %s compilations, %s failed, %s stopped by a limit; mean %s\n",
+             show_count(calls).text, show_count(scalar(r, STAT_ficRubyCompiles)).text,
+             show_count(scalar(r, STAT_ficRubyFailed)).text, show_count(scalar(r, STAT_ficRubyStopped)).text,
+             show_us(mean(scalar(r, STAT_ficRubyTime), calls)).text);
+  buf_printf(out, "              started %s times, mean %s, last %s; memory %s\n",
+             show_count(scalar(r, STAT_ficRubyStarts)).text,
+             show_us(mean(scalar(r, STAT_ficRubyStartTime), scalar(r, STAT_ficRubyStarts))).text,
+             show_us(scalar(r, STAT_ficRubyLastStart)).text,
+             show_bytes(scalar(r, STAT_ficRubyMem) * 1024).text);
+}
+
 static void totals(const struct stats_reader *r, struct buf *out)
 {
   uint64_t total = scalar(r, STAT_ficCmpTotal);
@@ -203,6 +236,7 @@ static void totals(const struct stats_reader *r, struct buf *out)
   buf_printf(out, "Memory        last %s, most in the window %s\n",
              show_bytes(scalar(r, STAT_ficCmpLastMem) * 1024).text,
              show_bytes(scalar(r, STAT_ficCmpMaxMem) * 1024).text);
+  functions_of_modules(r, out);
 }
 
 static void phases(const struct stats_reader *r, struct buf *out)
@@ -318,29 +352,86 @@ static void types(const struct stats_reader *r, size_t most, struct buf *out)
   free(order);
 }
 
-static void histogram(const struct stats_reader *r, struct buf *out)
+/* The histogram of that number, of `what`. */
+static void histogram(const struct stats_reader *r, uint64_t metric, const char *title, const char *what,
+                      struct buf *out)
 {
   size_t rows = stats_reader_rows(r, STATS_HIST);
-  uint64_t total = rows == 0 ? 0 : cell(r, STAT_ficHistCount, rows - 1);
+  uint64_t total = 0;
   uint64_t before = 0;
+  for (size_t i = 0; i < rows; i++) {
+    if (cell(r, STAT_ficHistMetric, i) == metric) {
+      total = cell(r, STAT_ficHistCount, i);
+    }
+  }
   if (total == 0) {
     return;
   }
-  buf_printf(out, "\n%-16s %14s %10s\n", "Latency up to", "compilations", "share");
+  buf_printf(out, "\n%-16s %14s %10s\n", title, what, "share");
   for (size_t i = 0; i < rows; i++) {
     uint64_t count = cell(r, STAT_ficHistCount, i) - before;
+    uint64_t bound = cell(r, STAT_ficHistBound, i);
+    if (cell(r, STAT_ficHistMetric, i) != metric) {
+      continue;
+    }
     before += count;
     if (count == 0) {
       continue;
     }
-    buf_printf(out, "%-16s %14s %10s  ",
-               i + 1 == rows ? "longer" : show_us(cell(r, STAT_ficHistBound, i)).text, show_count(count).text,
-               show_share(count, total).text);
+    buf_printf(out, "%-16s %14s %10s  ", bound == UINT32_MAX ? "longer" : show_us(bound).text,
+               show_count(count).text, show_share(count, total).text);
     for (uint64_t bar = 0; bar < (count * 40 + total - 1) / total; bar++) {
       buf_char(out, '#');
     }
     buf_char(out, '\n');
   }
+}
+
+/* A table of calls or renderings, of which rows without any are left out. */
+struct span_columns {
+  enum stats_group group;
+  enum stats_id name, count, failed, time;
+  const char *title, *what;
+};
+
+static void spans(const struct stats_reader *r, const struct span_columns *t, struct buf *out)
+{
+  size_t rows = stats_reader_rows(r, t->group);
+  bool begun = false;
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t count = cell(r, t->count, i);
+    if (count == 0) {
+      continue;
+    }
+    if (!begun) {
+      buf_printf(out, "\n%-24s %14s %10s %10s %10s\n", t->title, t->what, "failed", "time", "mean");
+    }
+    begun = true;
+    left(out, cell_text(r, t->name, i), 24);
+    buf_printf(out, " %14s %10s %10s %10s\n", show_count(count).text, show_count(cell(r, t->failed, i)).text,
+               show_us(cell(r, t->time, i)).text, show_us(mean(cell(r, t->time, i), count)).text);
+  }
+}
+
+static void ruby(const struct stats_reader *r, struct buf *out)
+{
+  static const struct span_columns kinds = {.group = STATS_KIND,
+                                            .name = STAT_ficRubyKindName,
+                                            .count = STAT_ficRubyKindCalls,
+                                            .failed = STAT_ficRubyKindFailed,
+                                            .time = STAT_ficRubyKindTime,
+                                            .title = "Ruby called for",
+                                            .what = "calls"};
+  static const struct span_columns templates = {.group = STATS_TEMPLATE,
+                                                .name = STAT_ficTplName,
+                                                .count = STAT_ficTplCount,
+                                                .failed = STAT_ficTplFailed,
+                                                .time = STAT_ficTplTime,
+                                                .title = "Templates",
+                                                .what = "rendered"};
+  spans(r, &kinds, out);
+  histogram(r, HIST_RUBY, "Ruby call up to", "calls", out);
+  spans(r, &templates, out);
 }
 
 void stats_text(const struct stats_reader *r, const char *path, size_t rows, struct buf *out)
@@ -350,8 +441,9 @@ void stats_text(const struct stats_reader *r, const char *path, size_t rows, str
     return;
   }
   totals(r, out);
-  histogram(r, out);
+  histogram(r, HIST_COMPILE, "Latency up to", "compilations", out);
   phases(r, out);
+  ruby(r, out);
   environments(r, out);
   nodes(r, rows, out);
   types(r, rows, out);

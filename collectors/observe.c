@@ -4,7 +4,19 @@
 #include <string.h>
 #include <time.h>
 
+#include "collectors/segment.h"
+
 #define MAX_DEPTH 64   /* phases inside phases; deeper ones count for the phase at this depth */
+#define MAX_SPANS 512  /* spans inside spans; deeper ones are counted, their time is that of the span around them */
+
+/* A call into Ruby, or a template, that has begun. */
+struct span {
+  bool ruby;              /* else a template */
+  uint8_t number;         /* of its kind or way */
+  unsigned phases;        /* open ones when it began */
+  uint64_t since_ns;
+  uint64_t inside_ns;     /* taken by ended spans of the same sort inside it */
+};
 
 struct observe {
   struct observer observer;
@@ -13,6 +25,7 @@ struct observe {
   bool ended;
   struct stats_compile compile;
   struct stats_parses outside;
+  struct stats_work outside_work;
   struct stats_type_count *types;
   size_t type_room;
   char environment[256];
@@ -23,9 +36,15 @@ struct observe {
   uint64_t phase_ticks[STATS_PHASES];
   unsigned depth;                          /* open phases; stack[depth - 1] is the innermost */
   uint8_t stack[MAX_DEPTH];
+  unsigned span_depth;                     /* open spans */
+  struct span spans[MAX_SPANS];
+  uint64_t ruby_ns[STATS_RUBY_KINDS];      /* of the compilation or, outside of one, since the last flush */
+  uint64_t template_ns[STATS_TEMPLATE_WAYS];
 };
 
-_Static_assert(PHASE_COUNT <= STATS_PHASES, "the store has room for every phase");
+_Static_assert(PHASE_COUNT <= STATS_PHASES && (int)RUBY_KIND_COUNT <= STATS_RUBY_KINDS &&
+                 (int)TEMPLATE_WAY_COUNT <= STATS_TEMPLATE_WAYS,
+               "the store has room for every phase, kind of call and way of rendering");
 
 static uint64_t now_ns(void)
 {
@@ -59,12 +78,72 @@ static str keep(char *to, size_t size, const char *p, size_t n)
   return (str){to, n};
 }
 
+static struct stats_work *work_of(struct observe *o)
+{
+  return o->running ? &o->compile.work : &o->outside_work;
+}
+
+static struct stats_spans *counts_of(struct observe *o, const struct span *s)
+{
+  return s->ruby ? &work_of(o)->ruby[s->number] : &work_of(o)->templates[s->number];
+}
+
+/* Microseconds from nanoseconds, and the sums over all kinds. */
+static void settle_spans(struct stats_spans *spans, uint64_t *ns, size_t n)
+{
+  for (size_t i = 1; i < n; i++) {
+    spans[i].us += (ns[i] + 500) / 1000;
+    ns[i] = 0;
+  }
+  spans[0] = (struct stats_spans){0};
+  for (size_t i = 1; i < n; i++) {
+    spans[0].count += spans[i].count;
+    spans[0].failed += spans[i].failed;
+    spans[0].us += spans[i].us;
+  }
+}
+
+/* What was begun last ended. */
+static void end_innermost(struct observe *o, uint64_t now, enum observer_outcome outcome)
+{
+  if (--o->span_depth >= MAX_SPANS) {
+    return;
+  }
+  const struct span *s = &o->spans[o->span_depth];
+  uint64_t elapsed = now - s->since_ns;
+  uint64_t own = elapsed > s->inside_ns ? elapsed - s->inside_ns : 0;
+  (s->ruby ? o->ruby_ns : o->template_ns)[s->number] += own;
+  counts_of(o, s)->failed += outcome != OBSERVED_DONE;
+  if (s->ruby) {
+    work_of(o)->ruby_histogram[seg_bucket((own + 999) / 1000)]++;
+    work_of(o)->ruby_stopped += outcome == OBSERVED_STOPPED;
+  }
+  for (unsigned i = o->span_depth; i-- > 0;) {
+    if (o->spans[i].ruby == s->ruby) {
+      o->spans[i].inside_ns += elapsed;
+      break;
+    }
+  }
+}
+
+/* Ends what is still open, as failed, and adds up. */
+static void settle_work(struct observe *o)
+{
+  uint64_t now = o->span_depth > 0 ? now_ns() : 0;
+  while (o->span_depth > 0) {
+    end_innermost(o, now, OBSERVED_FAILED);
+  }
+  settle_spans(work_of(o)->ruby, o->ruby_ns, STATS_RUBY_KINDS);
+  settle_spans(work_of(o)->templates, o->template_ns, STATS_TEMPLATE_WAYS);
+}
+
 static void on_compile_begin(void *ctx, const struct observer_begin *begin)
 {
   struct observe *o = ctx;
   if (o->running && o->store != NULL) {
     stats_compile_stopped(o->store);   /* the one before was abandoned without an end */
   }
+  settle_work(o);
   memset(&o->compile, 0, sizeof o->compile);
   memset(o->phase_ticks, 0, sizeof o->phase_ticks);
   o->compile.environment =
@@ -132,6 +211,58 @@ static void on_phase_end(void *ctx)
   }
 }
 
+static unsigned begin_span(struct observe *o, bool ruby, unsigned number, enum compile_phase phase)
+{
+  unsigned mark = o->span_depth++;
+  struct span s = {.ruby = ruby, .number = (uint8_t)number, .phases = o->depth};
+  counts_of(o, &s)->count++;
+  if (mark < MAX_SPANS) {
+    s.since_ns = now_ns();
+    o->spans[mark] = s;
+  }
+  if (o->running) {
+    charge(o, ticks());
+    enter(o, phase);
+  }
+  return mark;
+}
+
+static unsigned on_ruby_begin(void *ctx, enum ruby_kind kind)
+{
+  return begin_span(ctx, true, kind, PHASE_RUBY);
+}
+
+static unsigned on_template_begin(void *ctx, enum template_way way)
+{
+  return begin_span(ctx, false, way, PHASE_TEMPLATE);
+}
+
+static void on_span_end(void *ctx, unsigned mark, enum observer_outcome outcome)
+{
+  struct observe *o = ctx;
+  if (o->span_depth <= mark) {
+    return;   /* ended already, by the end of a compilation */
+  }
+  uint64_t now = now_ns();
+  while (o->span_depth > mark + 1) {
+    end_innermost(o, now, OBSERVED_FAILED);
+  }
+  end_innermost(o, now, outcome);
+  if (o->running) {
+    charge(o, ticks());
+    unsigned phases = mark < MAX_SPANS ? o->spans[mark].phases : o->depth - 1;
+    o->depth = o->depth > phases ? phases : o->depth;
+  }
+}
+
+static void on_ruby_started(void *ctx, uint64_t time_us)
+{
+  struct stats_work *work = work_of(ctx);
+  work->ruby_starts++;
+  work->ruby_start_us += time_us;
+  work->ruby_last_start_us = time_us;
+}
+
 static void on_parse(void *ctx, const struct observer_parse *parse)
 {
   struct observe *o = ctx;
@@ -193,6 +324,9 @@ static void on_compile_end(void *ctx, const struct observer_summary *summary)
   c->warnings = summary->warnings;
   c->deprecations = summary->deprecations;
   c->peak_bytes = summary->peak_bytes;
+  c->native_calls = summary->native_calls;
+  c->ruby_bytes = summary->ruby_bytes;
+  settle_work(o);
   count_phases(o, wall_ns, now_ticks > o->began_ticks ? now_ticks - o->began_ticks : 0);
   take_types(o, summary);
   o->running = false;
@@ -220,6 +354,10 @@ struct observe *observe_new(struct stats_store *store)
     .phase_next = on_phase_next,
     .phase_end = on_phase_end,
     .parse = on_parse,
+    .ruby_begin = on_ruby_begin,
+    .template_begin = on_template_begin,
+    .span_end = on_span_end,
+    .ruby_started = on_ruby_started,
     .compile_end = on_compile_end,
   };
   return o;
@@ -251,8 +389,18 @@ const struct stats_compile *observe_last(const struct observe *o)
 void observe_flush(struct observe *o)
 {
   static const struct stats_parses none;
-  if (o->store != NULL && memcmp(&o->outside, &none, sizeof none) != 0 &&
-      stats_record_parses(o->store, &o->outside)) {
+  static const struct stats_work no_work;
+  if (o->store == NULL) {
+    return;
+  }
+  if (!o->running) {
+    settle_work(o);
+  }
+  if (memcmp(&o->outside, &none, sizeof none) != 0 && stats_record_parses(o->store, &o->outside)) {
     o->outside = none;
+  }
+  if (memcmp(&o->outside_work, &no_work, sizeof no_work) != 0 &&
+      stats_record_work(o->store, &o->outside_work)) {
+    o->outside_work = no_work;
   }
 }

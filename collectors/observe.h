@@ -18,14 +18,15 @@ struct observe;
 /* `store` is borrowed and may be NULL: then times are still measured (observe_last) and nothing is counted.
  * Never NULL. */
 struct observe *observe_new(struct stats_store *store);
-/* A compilation that was begun and not ended is dropped, not counted; parses outside of one are counted. */
+/* A compilation that was begun and not ended is dropped, not counted; parses, calls into Ruby and templates
+ * outside of one are counted. */
 void observe_free(struct observe *o);
 const struct observer *observe_observer(struct observe *o);
 
 /* The compilation that ended last; names in it are valid until the next begins. NULL before the first. */
 const struct stats_compile *observe_last(const struct observe *o);
 
-/* Counts parses seen outside a compilation since the last one; called by observe_free, and at the end of each
+/* Counts parses, calls into Ruby and templates seen outside a compilation since the last one; called by observe_free, and at the end of each
  * compilation. */
 void observe_flush(struct observe *o);
 

@@ -163,7 +163,7 @@ static struct outcome copy_all(struct stats_reader *r, const struct seg_header *
     return result;
   }
   const struct seg_core *core = (const struct seg_core *)(const void *)(copy + layout->core);
-  if (!seg_core_ok(header->instance, core, &header->sizes)) {
+  if (!seg_core_ok(header->instance, SEG_VERSION, core, &header->sizes)) {
     return (struct outcome){STATS_STATE_CORRUPT, "its totals are damaged"};
   }
   uint64_t samples = core->samples < header->sizes.samples ? core->samples : header->sizes.samples;
@@ -414,6 +414,9 @@ static void visit_header(void *arg)
   v->outcome = good;
   if (!seg_check_header(&v->header, sizeof v->header, v->r->map_bytes, &v->layout, &v->outcome.reason)) {
     v->outcome.state = STATS_STATE_CORRUPT;
+  } else if (v->layout.version != SEG_VERSION) {
+    v->outcome.state = STATS_STATE_CORRUPT;
+    v->outcome.reason = "it has an older layout, the next compilation converts it";
   } else {
     read_active(v->r, &v->layout);
   }

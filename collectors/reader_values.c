@@ -5,7 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define HIST_COMPILE 1u   /* ficHistMetric */
+/* ficHistMetric, in the order of the rows; each has SEG_BUCKETS of them. */
+#define HIST_COMPILE 1u
+#define HIST_RUBY 5u
+static const uint32_t hist_metrics[] = {HIST_COMPILE, HIST_RUBY};
+#define HIST_METRICS (sizeof hist_metrics / sizeof hist_metrics[0])
 
 static const char *const phase_names[STATS_PHASES] = {
 #define PHASE(symbol, number, name, description) [number] = name,
@@ -18,6 +22,30 @@ static const uint8_t phase_rows[] = {
 #define PHASE(symbol, number, name, description) number,
 #include "compiler/phase.def"
 #undef PHASE
+};
+
+static const char *const ruby_kind_names[STATS_RUBY_KINDS] = {
+#define RUBY_KIND(symbol, number, name, description) [number] = name,
+#include "compiler/ruby_kind.def"
+#undef RUBY_KIND
+};
+
+static const uint8_t ruby_kind_rows[] = {
+#define RUBY_KIND(symbol, number, name, description) number,
+#include "compiler/ruby_kind.def"
+#undef RUBY_KIND
+};
+
+static const char *const template_way_names[STATS_TEMPLATE_WAYS] = {
+#define TEMPLATE_WAY(symbol, number, name, description) [number] = name,
+#include "compiler/template_way.def"
+#undef TEMPLATE_WAY
+};
+
+static const uint8_t template_way_rows[] = {
+#define TEMPLATE_WAY(symbol, number, name, description) number,
+#include "compiler/template_way.def"
+#undef TEMPLATE_WAY
 };
 
 /* --- rows ----------------------------------------------------------------------------------------------- */
@@ -134,6 +162,16 @@ static const uint16_t core_words[STATS_IDS] = {
   CORE(ficFailLimit, failures[7]),
   CORE(ficFailInternal, failures[8]),
   CORE(ficCmpFromCache, phase_count[0]),
+  CORE(ficRubyCalls, work.ruby[0].count),
+  CORE(ficRubyFailed, work.ruby[0].failed),
+  CORE(ficRubyTime, work.ruby[0].us),
+  CORE(ficRubyStopped, work.ruby_stopped),
+  CORE(ficRubyCompiles, ruby_compiles),
+  CORE(ficRubyStarts, work.ruby_starts),
+  CORE(ficRubyStartTime, work.ruby_start_us),
+  CORE(ficRubyLastStart, work.ruby_last_start_us),
+  CORE(ficRubyMem, ruby_mem_kib),
+  CORE(ficNativeCalls, native_calls),
 };
 #undef CORE
 
@@ -194,6 +232,12 @@ static bool is_last(enum stats_id id)
          id == STAT_ficCmpLastMem;
 }
 
+/* Gauges of Ruby are absent while it was never started. */
+static bool is_of_ruby(enum stats_id id)
+{
+  return id == STAT_ficRubyLastStart || id == STAT_ficRubyMem;
+}
+
 bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct stats_value *value)
 {
   if (id == STAT_ficStatsState) {
@@ -203,7 +247,7 @@ bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct 
     return false;
   }
   if (core_words[id] != 0) {
-    if (is_last(id) && r->core.total == 0) {
+    if ((is_last(id) && r->core.total == 0) || (is_of_ruby(id) && r->core.work.ruby_starts == 0)) {
       return false;
     }
     uint64_t word;
@@ -252,10 +296,18 @@ size_t stats_reader_rows(const struct stats_reader *r, enum stats_group group)
   if (segment_table(group, &table)) {
     return r->tables[table].count;
   }
-  if (group == STATS_HIST) {
-    return SEG_BUCKETS;
+  switch (group) {
+  case STATS_HIST:
+    return HIST_METRICS * SEG_BUCKETS;
+  case STATS_PHASE:
+    return sizeof phase_rows;
+  case STATS_KIND:
+    return sizeof ruby_kind_rows;
+  case STATS_TEMPLATE:
+    return sizeof template_way_rows;
+  default:
+    return 0;
   }
-  return group == STATS_PHASE ? sizeof phase_rows : 0;
 }
 
 bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size_t row,
@@ -272,10 +324,12 @@ bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size
     key->id = at->id;
     key->changed = at->changed;
   } else if (group == STATS_HIST) {
-    key->number[0] = HIST_COMPILE;
-    key->number[1] = (uint32_t)row + 1;
+    key->number[0] = hist_metrics[row / SEG_BUCKETS];
+    key->number[1] = (uint32_t)(row % SEG_BUCKETS) + 1;
   } else {
-    key->number[0] = phase_rows[row];
+    key->number[0] = group == STATS_KIND       ? ruby_kind_rows[row]
+                     : group == STATS_TEMPLATE ? template_way_rows[row]
+                                               : phase_rows[row];
   }
   return true;
 }
@@ -312,6 +366,14 @@ static bool env_cell(const struct stats_reader *r, enum stats_id id, size_t row,
     return number(value, id, e->last_at_us);
   case STAT_ficEnvDiscont:
     return number(value, id, e->row.created_us);
+  case STAT_ficEnvRubyCalls:
+    return number(value, id, e->ruby_calls);
+  case STAT_ficEnvRubyFailed:
+    return number(value, id, e->ruby_failed);
+  case STAT_ficEnvRubyTime:
+    return number(value, id, e->ruby_us);
+  case STAT_ficEnvNative:
+    return number(value, id, e->native_calls);
   default:
     return name_cell(r, SEG_ENV, row, id == STAT_ficEnvName, value);
   }
@@ -365,19 +427,63 @@ static bool phase_cell(const struct stats_reader *r, enum stats_id id, size_t ro
   }
 }
 
+static bool kind_cell(const struct stats_reader *r, enum stats_id id, size_t row, struct stats_value *value)
+{
+  unsigned k = ruby_kind_rows[row];
+  const struct stats_spans *calls = &r->core.work.ruby[k];
+  switch (id) {
+  case STAT_ficRubyKindIndex:
+    return number(value, id, k);
+  case STAT_ficRubyKindName:
+    return text(value, ruby_kind_names[k], strlen(ruby_kind_names[k]));
+  case STAT_ficRubyKindCalls:
+    return number(value, id, calls->count);
+  case STAT_ficRubyKindFailed:
+    return number(value, id, calls->failed);
+  case STAT_ficRubyKindTime:
+    return number(value, id, calls->us);
+  default:
+    return false;
+  }
+}
+
+static bool template_cell(const struct stats_reader *r, enum stats_id id, size_t row,
+                          struct stats_value *value)
+{
+  unsigned w = template_way_rows[row];
+  const struct stats_spans *renderings = &r->core.work.templates[w];
+  switch (id) {
+  case STAT_ficTplIndex:
+    return number(value, id, w);
+  case STAT_ficTplName:
+    return text(value, template_way_names[w], strlen(template_way_names[w]));
+  case STAT_ficTplCount:
+    return number(value, id, renderings->count);
+  case STAT_ficTplFailed:
+    return number(value, id, renderings->failed);
+  case STAT_ficTplTime:
+    return number(value, id, renderings->us);
+  default:
+    return false;
+  }
+}
+
 static bool hist_cell(const struct stats_reader *r, enum stats_id id, size_t row, struct stats_value *value)
 {
+  uint32_t metric = hist_metrics[row / SEG_BUCKETS];
+  const uint64_t *buckets = metric == HIST_RUBY ? r->core.work.ruby_histogram : r->core.histogram;
   uint64_t sum = 0;
+  row %= SEG_BUCKETS;
   switch (id) {
   case STAT_ficHistMetric:
-    return number(value, id, HIST_COMPILE);
+    return number(value, id, metric);
   case STAT_ficHistBucket:
     return number(value, id, row + 1);
   case STAT_ficHistBound:
     return number(value, id, seg_bounds_us[row]);
   case STAT_ficHistCount:
     for (size_t b = 0; b <= row; b++) {
-      sum += r->core.histogram[b];
+      sum += buckets[b];
     }
     return number(value, id, sum);
   default:
@@ -401,6 +507,10 @@ bool stats_reader_cell(const struct stats_reader *r, enum stats_id id, size_t ro
                                       : name_cell(r, SEG_TYPE, row, id == STAT_ficTypeName, value);
   case STATS_PHASE:
     return phase_cell(r, id, row, value);
+  case STATS_KIND:
+    return kind_cell(r, id, row, value);
+  case STATS_TEMPLATE:
+    return template_cell(r, id, row, value);
   case STATS_HIST:
     return hist_cell(r, id, row, value);
   default:

@@ -99,6 +99,7 @@ static void clean(str raw, size_t most, bool lower, uint64_t seed, struct clean_
 /* One table in some segment, be it the mapping or one being made in memory. */
 struct table {
   enum seg_table id;
+  const struct seg_table_info *info;
   uint32_t rows;
   uint32_t mask;
   char *base;
@@ -110,12 +111,14 @@ struct table {
 
 static struct table table_in(char *segment, const struct seg_layout *layout, uint32_t rows, enum seg_table id)
 {
+  const struct seg_table_info *info = &seg_tables_of(layout->version)[id];
   return (struct table){
     .id = id,
+    .info = info,
     .rows = rows,
     .mask = layout->head_count[id] - 1,
     .base = segment + layout->rows[id],
-    .row_bytes = seg_tables[id].row_words * 8,
+    .row_bytes = info->row_words * 8,
     .uses = (uint64_t *)(void *)(segment + layout->uses[id]),
     .heads = (uint64_t *)(void *)(segment + layout->heads[id]),
     .nexts = (uint64_t *)(void *)(segment + layout->nexts[id]),
@@ -129,7 +132,7 @@ static struct seg_row *row_at(const struct table *t, uint64_t index)
 
 static char *row_name(const struct table *t, struct seg_row *row)
 {
-  return (char *)row + seg_tables[t->id].number_words * 8;
+  return (char *)row + t->info->number_words * 8;
 }
 
 #define NO_ROW UINT64_MAX
@@ -193,7 +196,7 @@ static void init_row(struct stats_store *s, const struct table *t, uint64_t inde
 {
   struct seg_row *row = row_at(t, index);
   uint64_t *head = &t->heads[name->hash & t->mask];
-  store_journal(s, row, seg_tables[t->id].row_words);
+  store_journal(s, row, t->info->row_words);
   store_journal(s, head, 1);
   store_journal(s, &t->nexts[index], 1);
   memset(row, 0, t->row_bytes);
@@ -259,6 +262,30 @@ static void count_parses(struct seg_core *core, const struct stats_parses *parse
   core->cache_misses += parses->cache_misses;
 }
 
+static void add_spans(struct stats_spans *to, const struct stats_spans *from, size_t n)
+{
+  for (size_t i = 0; from[0].count != 0 && i < n; i++) {
+    to[i].count += from[i].count;
+    to[i].failed += from[i].failed;
+    to[i].us += from[i].us;
+  }
+}
+
+static void count_work(struct stats_work *to, const struct stats_work *work)
+{
+  add_spans(to->ruby, work->ruby, STATS_RUBY_KINDS);
+  add_spans(to->templates, work->templates, STATS_TEMPLATE_WAYS);
+  for (size_t i = 0; work->ruby[0].count != 0 && i < STATS_BUCKETS; i++) {
+    to->ruby_histogram[i] += work->ruby_histogram[i];
+  }
+  to->ruby_stopped += work->ruby_stopped;
+  to->ruby_starts += work->ruby_starts;
+  to->ruby_start_us += work->ruby_start_us;
+  if (work->ruby_starts > 0) {
+    to->ruby_last_start_us = work->ruby_last_start_us;
+  }
+}
+
 static void record_core(struct stats_store *s, const struct record *r)
 {
   const struct stats_compile *c = r->compile;
@@ -277,7 +304,13 @@ static void record_core(struct stats_store *s, const struct record *r)
   core->last_state = r->failure != 0 ? STATS_RESULT_FAILED : STATS_RESULT_UNCHANGED;
   core->last_mem_kib = (c->peak_bytes + 1023) / 1024;
   core->histogram[seg_bucket(c->wall_us)]++;
+  core->native_calls += c->native_calls;
+  core->ruby_compiles += c->work.ruby[0].count > 0;
+  if (c->ruby_bytes > 0) {
+    core->ruby_mem_kib = (c->ruby_bytes + 1023) / 1024;
+  }
   count_parses(core, &c->parses);
+  count_work(&core->work, &c->work);
   for (int p = 1; p < STATS_PHASES; p++) {
     core->phase_count[p] += c->phase_count[p];
     core->phase_us[p] += c->phase_us[p];
@@ -314,6 +347,10 @@ static bool record_env(struct stats_store *s, struct record *r, const struct cle
   env->time_us += r->compile->wall_us;
   env->resources += r->compile->resources;
   env->last_at_us = r->now_us;
+  env->ruby_calls += r->compile->work.ruby[0].count;
+  env->ruby_failed += r->compile->work.ruby[0].failed;
+  env->ruby_us += r->compile->work.ruby[0].us;
+  env->native_calls += r->compile->native_calls;
   r->env_id = env->row.id;
   seg_row_seal(s->instance, SEG_ENV, &env->row, false);
   return true;
@@ -414,6 +451,18 @@ bool stats_record_parses(struct stats_store *s, const struct stats_parses *parse
   return store_transact(s, record_parses, &copy);
 }
 
+static bool record_work(struct stats_store *s, void *arg)
+{
+  count_work(&s->core->work, arg);
+  return true;
+}
+
+bool stats_record_work(struct stats_store *s, const struct stats_work *work)
+{
+  struct stats_work copy = *work;
+  return store_transact(s, record_work, &copy);
+}
+
 static bool record_from_cache(struct stats_store *s, void *arg)
 {
   (void)arg;
@@ -426,7 +475,7 @@ bool stats_record_from_cache(struct stats_store *s)
   return store_transact(s, record_from_cache, NULL);
 }
 
-/* --- other sizes ---------------------------------------------------------------------------------------- */
+/* --- other sizes, later versions ---------------------------------------------------------------------------------------- */
 
 struct by_use {
   uint64_t use;
@@ -440,14 +489,22 @@ static int newest_first(const void *a, const void *b)
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
-static void convert_table(const struct table *from, uint64_t used, uint64_t from_instance, struct table *to,
-                          uint64_t to_instance, struct seg_core *core)
+/* A row whose numbers may have become more. */
+static void convert_row(const struct table *from, struct seg_row *source, const struct table *to,
+                        struct seg_row *row)
+{
+  memcpy(row, source, from->info->number_words * 8);
+  memcpy(row_name(to, row), row_name(from, source), (to->info->row_words - to->info->number_words) * 8);
+}
+
+static void convert_table(const struct table *from, uint32_t version, uint64_t used, uint64_t from_instance,
+                          struct table *to, uint64_t to_instance, struct seg_core *core)
 {
   struct by_use *order = calloc(used + 1, sizeof *order);
   uint64_t kept = 0;
   uint64_t sound = 0;
   for (uint64_t i = 0; order != NULL && i < used; i++) {
-    if (seg_row_ok(from_instance, from->id, row_at(from, i), true)) {
+    if (seg_row_ok_in(from_instance, version, from->id, row_at(from, i))) {
       order[sound++] = (struct by_use){from->uses[i], (uint32_t)i};
     }
   }
@@ -456,7 +513,7 @@ static void convert_table(const struct table *from, uint64_t used, uint64_t from
   }
   for (; kept < sound && kept < to->rows; kept++) {
     struct seg_row *row = row_at(to, kept);
-    memcpy(row, row_at(from, order[kept].index), from->row_bytes);
+    convert_row(from, row_at(from, order[kept].index), to, row);
     row->hash = seg_hash(to_instance, row_name(to, row), row->name_length);
     seg_row_seal(to_instance, to->id, row, true);
     to->uses[kept] = order[kept].use;
@@ -475,13 +532,13 @@ void store_convert(const char *from, const struct seg_layout *from_layout, char 
   const struct seg_header *new = (const struct seg_header *)(const void *)to;
   struct seg_core *core = (struct seg_core *)(void *)(to + to_layout->core);
   uint64_t window_s = core->window_s;
-  memcpy(core, from + from_layout->core, sizeof *core);
+  memcpy(core, from + from_layout->core, seg_core_words(from_layout->version) * sizeof(uint64_t));
   core->window_s = window_s;
   core->rows_changed = ++core->commits;
   for (int t = 0; t < SEG_TABLES; t++) {
     struct table a = table_in((char *)(uintptr_t)from, from_layout, old->sizes.rows[t], (enum seg_table)t);
     struct table b = table_in(to, to_layout, new->sizes.rows[t], (enum seg_table)t);
-    convert_table(&a, core->used[t], old->instance, &b, new->instance, core);
+    convert_table(&a, from_layout->version, core->used[t], old->instance, &b, new->instance, core);
   }
   const struct seg_sample *source = (const struct seg_sample *)(const void *)(from + from_layout->samples);
   struct seg_sample *target = (struct seg_sample *)(void *)(to + to_layout->samples);

@@ -4,6 +4,7 @@
 
 #define WORDS(type) ((uint32_t)(sizeof(type) / sizeof(uint64_t)))
 #define NUMBERS(type) ((uint32_t)(offsetof(type, name) / sizeof(uint64_t)))
+#define WORDS_BEFORE(type, member) ((uint32_t)(offsetof(type, member) / sizeof(uint64_t)))
 
 _Static_assert(sizeof(struct seg_header) <= SEG_PAGE, "the header is one page");
 _Static_assert(sizeof(struct seg_core) % 8 == 0 && sizeof(struct seg_sample) % 8 == 0, "whole words");
@@ -15,6 +16,23 @@ const struct seg_table_info seg_tables[SEG_TABLES] = {
   [SEG_NODE] = {"node", WORDS(struct seg_node), NUMBERS(struct seg_node), SEG_LABEL - 1},
   [SEG_TYPE] = {"type", WORDS(struct seg_type), NUMBERS(struct seg_type), SEG_NAME},
 };
+
+static const struct seg_table_info first_tables[SEG_TABLES] = {
+  [SEG_ENV] = {"environment", WORDS_BEFORE(struct seg_env, ruby_calls) + SEG_NAME / sizeof(uint64_t),
+               WORDS_BEFORE(struct seg_env, ruby_calls), SEG_NAME},
+  [SEG_NODE] = {"node", WORDS(struct seg_node), NUMBERS(struct seg_node), SEG_LABEL - 1},
+  [SEG_TYPE] = {"type", WORDS(struct seg_type), NUMBERS(struct seg_type), SEG_NAME},
+};
+
+const struct seg_table_info *seg_tables_of(uint32_t version)
+{
+  return version == SEG_VERSION_FIRST ? first_tables : seg_tables;
+}
+
+uint32_t seg_core_words(uint32_t version)
+{
+  return version == SEG_VERSION_FIRST ? WORDS_BEFORE(struct seg_core, work) : WORDS(struct seg_core);
+}
 
 /* Fixed for ever: a manager subtracts counts of the same bound over months. */
 const uint64_t seg_bounds_us[SEG_BUCKETS] = {
@@ -36,17 +54,19 @@ static uint64_t align_up(uint64_t n, uint64_t to)
   return (n + to - 1) / to * to;
 }
 
-bool seg_layout(const struct seg_sizes *sizes, struct seg_layout *layout)
+bool seg_layout(uint32_t version, const struct seg_sizes *sizes, struct seg_layout *layout)
 {
+  const struct seg_table_info *tables = seg_tables_of(version);
   static const uint32_t most[SEG_TABLES] = {STATS_MAX_ENVIRONMENTS, STATS_MAX_NODES, STATS_MAX_TYPES};
   if (sizes->samples == 0 || sizes->samples > STATS_MAX_SAMPLES) {
     return false;
   }
   uint64_t at = SEG_PAGE;
+  layout->version = version;
   layout->slots = at;
   at += SEG_SLOTS * sizeof(uint64_t);
   layout->core = at;
-  at = align_up(at + sizeof(struct seg_core), 64);
+  at = align_up(at + seg_core_words(version) * sizeof(uint64_t), 64);
   layout->samples = at;
   at = align_up(at + sizes->samples * sizeof(struct seg_sample), 64);
   for (int t = 0; t < SEG_TABLES; t++) {
@@ -60,7 +80,7 @@ bool seg_layout(const struct seg_sizes *sizes, struct seg_layout *layout)
     }
     layout->head_count[t] = heads;
     layout->rows[t] = at;
-    at = align_up(at + rows * seg_tables[t].row_words * 8, 64);
+    at = align_up(at + rows * tables[t].row_words * 8, 64);
     layout->uses[t] = at;
     at += rows * 8;
     layout->nexts[t] = at;
@@ -72,7 +92,7 @@ bool seg_layout(const struct seg_sizes *sizes, struct seg_layout *layout)
   /* The worst transaction changes the core, one sample, one environment and node, and every type row, each
    * with its last use and, when a row is taken from another name, four words of hash chains (each two words
    * here). */
-  layout->journal_words = WORDS(struct seg_core) + WORDS(struct seg_sample) + WORDS(struct seg_env) +
+  layout->journal_words = seg_core_words(version) + WORDS(struct seg_sample) + tables[SEG_ENV].row_words +
                           WORDS(struct seg_node) + 64 +
                           (uint64_t)sizes->rows[SEG_TYPE] * (WORDS(struct seg_type) + 16);
   layout->bytes = align_up(at + layout->journal_words * 8, SEG_PAGE);
@@ -133,11 +153,11 @@ bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct se
     *reason = "it was written by a machine of the other byte order";
     return false;
   }
-  if (h.version != SEG_VERSION) {
+  if (h.version < SEG_VERSION_FIRST || h.version > SEG_VERSION) {
     *reason = "it has another layout version";
     return false;
   }
-  if (h.checksum != seg_header_checksum(&h) || !seg_layout(&h.sizes, layout) ||
+  if (h.checksum != seg_header_checksum(&h) || !seg_layout(h.version, &h.sizes, layout) ||
       h.file_bytes != layout->bytes) {
     *reason = "its header is damaged";
     return false;
@@ -149,14 +169,15 @@ bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct se
   return true;
 }
 
-static uint64_t core_sum(uint64_t instance, const struct seg_core *core)
+static uint64_t core_sum(uint64_t instance, uint32_t version, const struct seg_core *core)
 {
-  return seg_checksum(instance ^ 1, &core->commits, WORDS(struct seg_core) - 1);
+  return seg_checksum(instance ^ 1, &core->commits, seg_core_words(version) - 1);
 }
 
-bool seg_core_ok(uint64_t instance, const struct seg_core *core, const struct seg_sizes *sizes)
+bool seg_core_ok(uint64_t instance, uint32_t version, const struct seg_core *core,
+                 const struct seg_sizes *sizes)
 {
-  if (core->checksum != core_sum(instance, core)) {
+  if (core->checksum != core_sum(instance, version, core)) {
     return false;
   }
   for (int t = 0; t < SEG_TABLES; t++) {
@@ -169,7 +190,7 @@ bool seg_core_ok(uint64_t instance, const struct seg_core *core, const struct se
 
 void seg_core_seal(uint64_t instance, struct seg_core *core)
 {
-  core->checksum = core_sum(instance, core);
+  core->checksum = core_sum(instance, SEG_VERSION, core);
 }
 
 static uint64_t sample_sum(uint64_t instance, const struct seg_sample *s)
@@ -187,32 +208,45 @@ void seg_sample_seal(uint64_t instance, struct seg_sample *s)
   s->checksum = sample_sum(instance, s);
 }
 
-static uint64_t numbers_sum(uint64_t instance, enum seg_table table, const struct seg_row *row)
+static uint64_t numbers_sum(uint64_t instance, enum seg_table table, const struct seg_table_info *t,
+                            const struct seg_row *row)
 {
-  return seg_checksum(instance ^ (uint64_t)(3 + table), &row->name_sum, seg_tables[table].number_words - 1);
+  return seg_checksum(instance ^ (uint64_t)(3 + table), &row->name_sum, t->number_words - 1);
 }
 
-static uint64_t names_sum(uint64_t instance, enum seg_table table, const struct seg_row *row)
+static uint64_t names_sum(uint64_t instance, enum seg_table table, const struct seg_table_info *t,
+                          const struct seg_row *row)
 {
-  const struct seg_table_info *t = &seg_tables[table];
   return seg_checksum(instance ^ (uint64_t)(9 + table), &row->checksum + t->number_words,
                       t->row_words - t->number_words);
 }
 
+static bool row_ok(uint64_t instance, enum seg_table table, const struct seg_table_info *t,
+                   const struct seg_row *row, bool names_too)
+{
+  return row->checksum == numbers_sum(instance, table, t, row) && row->id != 0 && row->name_length > 0 &&
+         row->name_length <= t->name_bytes &&
+         (table != SEG_NODE || ((const struct seg_node *)row)->env_length <= SEG_NAME) &&
+         (!names_too || row->name_sum == names_sum(instance, table, t, row));
+}
+
 bool seg_row_ok(uint64_t instance, enum seg_table table, const struct seg_row *row, bool names_too)
 {
-  return row->checksum == numbers_sum(instance, table, row) && row->id != 0 && row->name_length > 0 &&
-         row->name_length <= seg_tables[table].name_bytes &&
-         (table != SEG_NODE || ((const struct seg_node *)row)->env_length <= SEG_NAME) &&
-         (!names_too || row->name_sum == names_sum(instance, table, row));
+  return row_ok(instance, table, &seg_tables[table], row, names_too);
+}
+
+bool seg_row_ok_in(uint64_t instance, uint32_t version, enum seg_table table, const struct seg_row *row)
+{
+  return row_ok(instance, table, &seg_tables_of(version)[table], row, true);
 }
 
 void seg_row_seal(uint64_t instance, enum seg_table table, struct seg_row *row, bool names_too)
 {
+  const struct seg_table_info *t = &seg_tables[table];
   if (names_too) {
-    row->name_sum = names_sum(instance, table, row);
+    row->name_sum = names_sum(instance, table, t, row);
   }
-  row->checksum = numbers_sum(instance, table, row);
+  row->checksum = numbers_sum(instance, table, t, row);
 }
 
 uint64_t seg_hash(uint64_t seed, const char *p, size_t n)

@@ -41,11 +41,12 @@
 #include "collectors/stats.h"
 
 #define SEG_MAGIC 0x31544154534c4346ull   /* "FCLSTAT1" */
-#define SEG_VERSION 1u
+#define SEG_VERSION 2u
+#define SEG_VERSION_FIRST 1u              /* without what is marked "since version 2"; converted when opened */
 #define SEG_BYTE_ORDER 0x01020304u
 #define SEG_PAGE 4096u
 #define SEG_SLOTS 1024u
-#define SEG_BUCKETS 20u                   /* 100 us .. 100 s in steps of 1-2-5, and infinity */
+#define SEG_BUCKETS (uint32_t)STATS_BUCKETS
 #define SEG_FAILURES 12u
 #define SEG_NAME 64u                      /* bytes of an environment's or type's name */
 #define SEG_LABEL 256u                    /* bytes of a node's name */
@@ -97,6 +98,11 @@ struct seg_core {
   /* No phase has the number 0: phase_count[0] counts catalogs answered from the cache, phase_us[0] is spare. */
   uint64_t phase_count[STATS_PHASES];
   uint64_t phase_us[STATS_PHASES];
+  /* Since version 2. */
+  struct stats_work work;
+  uint64_t ruby_compiles;   /* compilations that called Ruby */
+  uint64_t ruby_mem_kib;    /* of Ruby, at the end of the last compilation of a process where it runs */
+  uint64_t native_calls;
 };
 
 /* One compilation in the window. */
@@ -125,6 +131,7 @@ struct seg_row {
 struct seg_env {
   struct seg_row row;
   uint64_t failed, time_us, resources, last_at_us;
+  uint64_t ruby_calls, ruby_failed, ruby_us, native_calls;   /* since version 2 */
   char name[SEG_NAME];
 };
 
@@ -149,10 +156,16 @@ struct seg_table_info {
   uint32_t name_bytes;      /* longest name */
 };
 extern const struct seg_table_info seg_tables[SEG_TABLES];
+/* The same of a layout version, SEG_VERSION_FIRST .. SEG_VERSION. Numbers and names are those of the present
+ * version, but the last numbers may be missing. */
+const struct seg_table_info *seg_tables_of(uint32_t version);
+/* Words of the core, of which the last of the present version may be missing. */
+uint32_t seg_core_words(uint32_t version);
 extern const uint64_t seg_bounds_us[SEG_BUCKETS];   /* the last is UINT64_MAX */
 
-/* Where everything is, in bytes from the start of the file; a pure function of the sizes. */
+/* Where everything is, in bytes from the start of the file; a pure function of version and sizes. */
 struct seg_layout {
+  uint32_t version;
   uint64_t slots, core, samples;
   uint64_t rows[SEG_TABLES], uses[SEG_TABLES], heads[SEG_TABLES], nexts[SEG_TABLES];
   uint32_t head_count[SEG_TABLES];        /* hash chains, a power of two */
@@ -161,22 +174,25 @@ struct seg_layout {
 };
 
 /* False when a size is out of its limits. */
-bool seg_layout(const struct seg_sizes *sizes, struct seg_layout *layout);
+bool seg_layout(uint32_t version, const struct seg_sizes *sizes, struct seg_layout *layout);
 
 /* Whether the first `size` bytes of a file at `p`, the whole being `file_bytes` long, begin a segment this
- * program can use; fills `layout`. On false, `reason` (static text) tells why not. */
+ * program can use or, see layout->version, convert; fills `layout`. On false, `reason` (static text) tells why not. */
 bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout,
                       const char **reason);
 uint64_t seg_header_checksum(const struct seg_header *h);
 
 /* Checksum of `n` words, salted. Against accidents, not against forgers. */
 uint64_t seg_checksum(uint64_t salt, const uint64_t *words, size_t n);
-bool seg_core_ok(uint64_t instance, const struct seg_core *core, const struct seg_sizes *sizes);
+bool seg_core_ok(uint64_t instance, uint32_t version, const struct seg_core *core,
+                 const struct seg_sizes *sizes);
 void seg_core_seal(uint64_t instance, struct seg_core *core);
 bool seg_sample_ok(uint64_t instance, const struct seg_sample *sample);
 void seg_sample_seal(uint64_t instance, struct seg_sample *sample);
 /* Numbers only (what a writer checks of a row it changes) or the whole row. */
 bool seg_row_ok(uint64_t instance, enum seg_table table, const struct seg_row *row, bool names_too);
+/* The whole row, in a file of that version. */
+bool seg_row_ok_in(uint64_t instance, uint32_t version, enum seg_table table, const struct seg_row *row);
 void seg_row_seal(uint64_t instance, enum seg_table table, struct seg_row *row, bool names_too);
 
 uint64_t seg_hash(uint64_t seed, const char *p, size_t n);

@@ -10,8 +10,9 @@
  * rows of environment, node and types move together. When it has returned true the compilation is counted for
  * good, whatever is killed afterwards (kill -9 included; a crash of the machine may lose what the kernel had
  * not written yet, never consistency).
- *  - No counter ever decreases in a file. A damaged, truncated or foreign file, and one of another layout
+ *  - No counter ever decreases in a file. A damaged, truncated or foreign file, and one of a later layout
  * version, is set aside as <path>.bad-<time>, a new one is begun, ficDiscontinuity moves and the log says so.
+ * A file of an earlier layout version is converted, all counts live on.
  *  - Recording never fails a compilation: on any trouble the call returns false, and the reason is logged
  * once.
  *
@@ -27,6 +28,9 @@
 #include "base/str.h"
 
 #define STATS_PHASES 20          /* phase numbers are 1..19 */
+#define STATS_RUBY_KINDS 12      /* numbers of ruby_kind.def are 1..11 */
+#define STATS_TEMPLATE_WAYS 6    /* numbers of template_way.def are 1..5 */
+#define STATS_BUCKETS 20         /* of a histogram: 100 us .. 100 s in steps of 1-2-5, and infinity */
 #define STATS_DEFAULT_NODES 2000
 #define STATS_MAX_NODES 65536
 #define STATS_DEFAULT_ENVIRONMENTS 64
@@ -61,6 +65,20 @@ struct stats_parses {
   uint64_t files, errors, bytes, cache_hits, cache_misses;
 };
 
+/* Calls, or renderings: how many, how many of them failed, time of all. */
+struct stats_spans {
+  uint64_t count, failed, us;
+};
+
+/* What Ruby did, and templates; also outside a compilation. The first element of an array is the sum of all. */
+struct stats_work {
+  struct stats_spans ruby[STATS_RUBY_KINDS];
+  struct stats_spans templates[STATS_TEMPLATE_WAYS];
+  uint64_t ruby_stopped;                 /* calls ended by a limit, failed ones all of them */
+  uint64_t ruby_histogram[STATS_BUCKETS];/* calls by their time; not cumulative */
+  uint64_t ruby_starts, ruby_start_us, ruby_last_start_us;
+};
+
 /* One finished compilation. Failure classes are the numbers of compiler/failure.def, phases those of
  * compiler/phase.def. Bytes of names that are not UTF-8, and control characters, are stored as '?'. */
 struct stats_compile {
@@ -71,7 +89,10 @@ struct stats_compile {
   uint64_t wall_us;
   uint64_t resources, edges, warnings, deprecations;
   uint64_t peak_bytes;
+  uint64_t native_calls;
+  uint64_t ruby_bytes;              /* memory of Ruby; 0: it does not run */
   struct stats_parses parses;
+  struct stats_work work;
   uint64_t phase_us[STATS_PHASES];
   uint32_t phase_count[STATS_PHASES];
   const struct stats_type_count *types;
@@ -96,5 +117,8 @@ bool stats_record_from_cache(struct stats_store *store);
 
 /* Counts parses that belong to no compilation. */
 bool stats_record_parses(struct stats_store *store, const struct stats_parses *parses);
+
+/* The same of calls into Ruby and templates. */
+bool stats_record_work(struct stats_store *store, const struct stats_work *work);
 
 #endif

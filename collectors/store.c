@@ -70,7 +70,7 @@ static enum store_result check_locked(struct stats_store *s)
     s->reason = "its header was overwritten";
     return STORE_DAMAGED;
   }
-  if (!seg_core_ok(s->instance, s->core, &s->file_sizes)) {
+  if (!seg_core_ok(s->instance, SEG_VERSION, s->core, &s->file_sizes)) {
     s->reason = "its totals are damaged";
     return STORE_DAMAGED;
   }
@@ -220,7 +220,7 @@ struct stats_store *stats_open(const struct stats_config *config, char *error, s
     stats_close(s);
     return NULL;
   }
-  if (!seg_layout(&s->sizes, &layout)) {
+  if (!seg_layout(SEG_VERSION, &s->sizes, &layout)) {
     snprintf(error, size,
              "statistics store: at most %d nodes, %d environments, %d types and %d samples can be kept",
              STATS_MAX_NODES, STATS_MAX_ENVIRONMENTS, STATS_MAX_TYPES, STATS_MAX_SAMPLES);

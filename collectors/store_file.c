@@ -145,7 +145,7 @@ static bool create_file(struct stats_store *s)
 {
   struct seg_layout layout;
   char temporary[4096 + 32];
-  seg_layout(&s->sizes, &layout);
+  seg_layout(SEG_VERSION, &s->sizes, &layout);
   char *segment = calloc(1, layout.bytes);
   if (segment == NULL) {
     errno = ENOMEM;
@@ -313,14 +313,14 @@ static enum store_result map_file(struct stats_store *s, char *error, size_t siz
   return STORE_OK;
 }
 
-/* Copies the counts into a file of the wanted sizes and puts it in the place of this one, with the lock word
+/* Copies the counts into a file of the present version and the wanted sizes, and puts it in the place of this one, with the lock word
  * held: whoever gets it next sees that the file is retired. */
 static enum store_result convert(struct stats_store *s, char *error, size_t size)
 {
   struct seg_layout layout;
   char temporary[4096 + 32];
   uint64_t how = SEG_RETIRED_REPLACED;
-  seg_layout(&s->sizes, &layout);
+  seg_layout(SEG_VERSION, &s->sizes, &layout);
   char *segment = calloc(1, layout.bytes);
   if (segment == NULL) {
     snprintf(error, size, "out of memory");
@@ -383,11 +383,12 @@ static enum store_result enter(struct stats_store *s, void *arg)
   if (result != STORE_OK) {
     return result;
   }
-  if (!seg_core_ok(s->instance, s->core, &s->file_sizes)) {
+  if (!seg_core_ok(s->instance, s->layout.version, s->core, &s->file_sizes)) {
     s->reason = "its totals are damaged";
     return STORE_DAMAGED;
   }
-  if (!s->opened && memcmp(&s->file_sizes, &s->sizes, sizeof s->sizes) != 0) {
+  if (s->layout.version != SEG_VERSION ||
+      (!s->opened && memcmp(&s->file_sizes, &s->sizes, sizeof s->sizes) != 0)) {
     return convert(s, error->text, error->size);
   }
   store_unlock(s);

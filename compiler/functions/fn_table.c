@@ -318,6 +318,7 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
   if (f->closure != NULL) {
     return call_user(c, f, args, n, block);
   }
+  c->native_calls += f->rows->module != NULL;
   struct fn_call call = {.compilation = c,
                          .context = CTX(c),
                          .arena = c->arena,

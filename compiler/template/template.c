@@ -17,6 +17,15 @@ static void parse_template(struct context *context, void *arg)
   p->program = environment_template((struct compilation *)context, p->path);
 }
 
+static value render(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
+                    bool inlined)
+{
+  const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_EPP);
+  value text = eval_epp(c, s, p, args, inlined);
+  observer_span_end(c->observer, mark, OBSERVED_DONE);
+  return text;
+}
+
 value template_epp(struct compilation *c, struct scope *s, str name, const struct hash *args)
 {
   if (!str_ends(name, STR(".epp")) && c->host->stat(c->host->ctx, name).kind == HOST_NOTHING) {
@@ -36,7 +45,7 @@ value template_epp(struct compilation *c, struct scope *s, str name, const struc
     fail_error(&c->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s",
                STR_FMT(c->context.failure.message));
   }
-  return eval_epp(c, s, step.program, args, false);
+  return render(c, s, step.program, args, false);
 }
 
 static void log_diagnostic(struct compilation *c, enum compile_log_level level, const struct diagnostic *d)
@@ -62,7 +71,7 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
   struct arena *a = inline_arena(c, text);
   struct ast_program *p = strmap_get(&c->environment->inline_templates, text);
   if (p != NULL) {
-    return eval_epp(c, s, p, args, true);
+    return render(c, s, p, args, true);
   }
   text = a != c->arena ? arena_str(a, text) : text;
   p = parse_text(a, STR("inlined-epp-text"), text, &o, &diags);
@@ -76,7 +85,7 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
     }
   }
   if (p != NULL) {
-    return eval_epp(c, s, p, args, true);
+    return render(c, s, p, args, true);
   }
   str detail = STR_EMPTY;
   for (uint32_t i = 0; i < diags.n && detail.n == 0; i++) {

@@ -3,8 +3,9 @@
  *   build/tests/gen-opennms [ROOT] >opennms/datacollection/ficelle.xml
  *
  * Every numeric object is collected. Scalars and the columns of the name-indexed tables go by their own names. The
- * phases and the buckets of the compile histogram have fixed numbers, so each is collected as a value of the node,
- * ficPhaseTimeN and ficHistLeN: only values of one resource can be drawn in one graph. */
+ * phases, the kinds of calls into Ruby, the ways of rendering templates and the buckets of the histograms have fixed
+ * numbers, so each is collected as a value of the node, ficPhaseTimeN and ficHistLeN: only values of one resource can
+ * be drawn in one graph. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,8 +16,8 @@
 #define FICELLE_OID_ROOT "1.3.6.1.4.1.8072.9999.9999.8140"
 #endif
 
-/* The histogram of compilations has a bucket for each 1-2-5 bound from 100 us to 100 s, and one without bound. */
-enum { HIST_COMPILE = 1, HIST_BUCKETS = 20 };
+/* A histogram has a bucket for each 1-2-5 bound from 100 us to 100 s, and one without bound. */
+enum { HIST_COMPILE = 1, HIST_RUBY = 5, HIST_BUCKETS = 20 };
 
 static const char *root = FICELLE_OID_ROOT;
 
@@ -81,34 +82,56 @@ static void rows(enum stats_group g)
   puts("  </group>");
 }
 
-static void phases(void)
+struct numbered_column {
+  enum stats_id column;
+  const char *alias;
+};
+
+/* A table whose rows have the numbers that `name_of` knows, 1 .. count - 1. */
+static void numbered(enum stats_group g, const char *tag, const struct numbered_column *columns, size_t n, unsigned count,
+                     const char *(*name_of)(unsigned number))
 {
-  static const struct { enum stats_id column; const char *alias; } columns[] = {
-    {STAT_ficPhaseCount, "ficPhaseCount"}, {STAT_ficPhaseTime, "ficPhaseTime"},
-    {STAT_ficPhaseP95, "ficPhaseP95n"}, {STAT_ficPhaseMax, "ficPhaseMax"},
-  };
-  puts("  <group name=\"ficelle-phase\" ifType=\"ignore\">");
-  for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
-    for (unsigned n = 1; n < PHASE_COUNT; n++) {
+  printf("  <group name=\"ficelle-%s\" ifType=\"ignore\">\n", tag);
+  for (size_t c = 0; c < n; c++)
+    for (unsigned row = 1; row < count; row++) {
       char suffix[32], instance[16], alias[32];
-      if (compile_phase_name(n) == NULL) continue;
-      snprintf(suffix, sizeof suffix, "%u.1.%u", stats_groups[STATS_PHASE].number, stats_table[columns[c].column].number);
-      snprintf(instance, sizeof instance, "%u", n);
-      snprintf(alias, sizeof alias, "%s%u", columns[c].alias, n);
+      if (name_of(row) == NULL) continue;
+      snprintf(suffix, sizeof suffix, "%u.1.%u", stats_groups[g].number, stats_table[columns[c].column].number);
+      snprintf(instance, sizeof instance, "%u", row);
+      snprintf(alias, sizeof alias, "%s%u", columns[c].alias, row);
       object(suffix, instance, alias, opennms_type(&stats_table[columns[c].column]));
     }
   puts("  </group>");
 }
 
-static void histogram(void)
+static void numbered_tables(void)
 {
-  puts("  <group name=\"ficelle-hist\" ifType=\"ignore\">");
+  static const struct numbered_column phases[] = {
+    {STAT_ficPhaseCount, "ficPhaseCount"}, {STAT_ficPhaseTime, "ficPhaseTime"},
+    {STAT_ficPhaseP95, "ficPhaseP95n"}, {STAT_ficPhaseMax, "ficPhaseMax"},
+  };
+  static const struct numbered_column kinds[] = {
+    {STAT_ficRubyKindCalls, "ficRubyKindCalls"}, {STAT_ficRubyKindFailed, "ficRubyKindFailed"},
+    {STAT_ficRubyKindTime, "ficRubyKindTime"},
+  };
+  static const struct numbered_column templates[] = {
+    {STAT_ficTplCount, "ficTplCount"}, {STAT_ficTplFailed, "ficTplFailed"}, {STAT_ficTplTime, "ficTplTime"},
+  };
+  numbered(STATS_PHASE, "phase", phases, sizeof phases / sizeof phases[0], PHASE_COUNT, compile_phase_name);
+  numbered(STATS_KIND, "kind", kinds, sizeof kinds / sizeof kinds[0], RUBY_KIND_COUNT, ruby_kind_name);
+  numbered(STATS_TEMPLATE, "template", templates, sizeof templates / sizeof templates[0], TEMPLATE_WAY_COUNT,
+           template_way_name);
+}
+
+static void histogram(const char *tag, int metric, const char *alias_of)
+{
+  printf("  <group name=\"ficelle-%s\" ifType=\"ignore\">\n", tag);
   for (unsigned n = 1; n <= HIST_BUCKETS; n++) {
     char suffix[32], instance[16], alias[32];
     snprintf(suffix, sizeof suffix, "%u.1.%u.%d", stats_groups[STATS_HIST].number, stats_table[STAT_ficHistCount].number,
-             HIST_COMPILE);
+             metric);
     snprintf(instance, sizeof instance, "%u", n);
-    snprintf(alias, sizeof alias, "ficHistLe%u", n);
+    snprintf(alias, sizeof alias, "%s%u", alias_of, n);
     object(suffix, instance, alias, "Counter64");
   }
   puts("  </group>");
@@ -137,15 +160,18 @@ int main(int argc, char **argv)
   resource_type(STATS_TYPE, "ficelle resource type", "ficTypeLabel");
   scalars(STATS_SYSTEM);
   scalars(STATS_COMPILE);
-  phases();
-  histogram();
+  scalars(STATS_RUBY);
+  numbered_tables();
+  histogram("hist", HIST_COMPILE, "ficHistLe");
+  histogram("rubyhist", HIST_RUBY, "ficRubyLe");
   rows(STATS_ENV);
   rows(STATS_NODE);
   rows(STATS_TYPE);
   puts("  <systemDef name=\"ficelle on Net-SNMP\">\n"
        "    <sysoidMask>.1.3.6.1.4.1.8072.3.</sysoidMask>\n"
        "    <collect>");
-  static const char *const groups[] = {"system", "compile", "phase", "hist", "env", "node", "type"};
+  static const char *const groups[] = {"system", "compile", "ruby", "phase", "kind",     "template",
+                                       "hist",   "rubyhist", "env", "node", "type"};
   for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
     printf("      <includeGroup>ficelle-%s</includeGroup>\n", groups[i]);
   puts("    </collect>\n"

@@ -22,8 +22,35 @@ static const struct place places[] = {
   {"1.3.6.1.3.", "experimental", ", experimental", ""},
 };
 
-#define REVISION_DATE "202611210000Z"
-#define FIRST_DATE "202611200000Z"
+/* The newest first; a date is never later than the day it was written. */
+static const struct {
+  const char *date, *text;
+} revisions[] = {
+  {"202611212100Z",
+   "What is done in Ruby, by native functions and by templates: ficRuby, ficRubyKindTable, ficTplTable, "
+   "ficEnvRubyCalls, ficEnvRubyFailed, ficEnvRubyTime and ficEnvNative; 5 as a value of ficHistMetric. "
+   "ficCompliance2 takes the place of ficCompliance."},
+  {"202611210000Z", "ficCmpFromCache."},
+  {"202611200000Z", "First version."},
+};
+
+/* Objects that came later to a group of objects: such a group must not change, so they make one of their own. */
+static const struct late_group {
+  enum stats_group of;
+  uint32_t from;           /* sub-identifier of the first of them */
+  const char *name;
+  uint32_t number;         /* under ficGroups */
+  const char *description;
+} late_groups[] = {
+  {STATS_ENV, 13, "ficEnvRuby", 14, "Ruby and native functions for each environment."},
+};
+enum { LATE_GROUPS = sizeof late_groups / sizeof late_groups[0] };
+
+/* Groups of the first compliance statement; those that are not came with the second one. */
+static bool is_first(const struct stats_group_info *g)
+{
+  return g->number <= 10;
+}
 
 static const char *const type_text[] = {
   [STATS_COUNTER64] = "Counter64",     [STATS_GAUGE32] = "Gauge32",        [STATS_UNSIGNED32] = "Unsigned32",
@@ -167,18 +194,22 @@ static void print_arcs(const struct place *place, const char *numbers)
 static void module_identity(const struct place *place, const char *root)
 {
   printf("ficMIB MODULE-IDENTITY\n"
-         "    LAST-UPDATED \"" REVISION_DATE "\"\n"
+         "    LAST-UPDATED \"%s\"\n"
          "    ORGANIZATION \"The ficelle project\"\n"
          "    CONTACT-INFO\n"
          "        \"The ficelle project. Questions and defects: the issue tracker\n"
          "        named in the file README.md of the source distribution.\"\n"
-         "    DESCRIPTION\n        \"");
+         "    DESCRIPTION\n        \"",
+         revisions[0].date);
   for (const char *const *paragraph = module_text; *paragraph != NULL; paragraph++) {
     if (paragraph != module_text) printf("\n\n        ");
     wrap(*paragraph, 8, paragraph == module_text ? 9 : 8);
   }
-  printf("\"\n    REVISION     \"" REVISION_DATE "\"\n    DESCRIPTION\n        \"ficCmpFromCache.\"\n"
-         "    REVISION     \"" FIRST_DATE "\"\n    DESCRIPTION\n        \"First version.\"\n");
+  printf("\"\n");
+  for (size_t i = 0; i < sizeof revisions / sizeof revisions[0]; i++) {
+    printf("    REVISION     \"%s\"\n", revisions[i].date);
+    description(revisions[i].text);
+  }
   print_arcs(place, root + strlen(place->prefix));
 }
 
@@ -249,19 +280,19 @@ static bool is_optional(const struct stats_group_info *g)
   return strcmp(g->symbol, "NODE") == 0 || strcmp(g->symbol, "TYPE") == 0;
 }
 
-static void conformance(void)
+static void compliance(const char *name, int number, const char *status, const char *text, bool all)
 {
   const char *comma = "";
-  printf("ficCompliances OBJECT IDENTIFIER ::= { ficConformance 1 }\n"
-         "ficGroups OBJECT IDENTIFIER ::= { ficConformance 2 }\n\n"
-         "ficCompliance MODULE-COMPLIANCE\n    STATUS      current\n    DESCRIPTION\n"
-         "        \"What an agent that publishes statistics of ficelle implements.\"\n"
-         "    MODULE      -- this module\n    MANDATORY-GROUPS {");
+  printf("%s MODULE-COMPLIANCE\n    STATUS      %s\n", name, status);
+  description(text);
+  printf("    MODULE      -- this module\n    MANDATORY-GROUPS {");
   for (size_t i = 0; i < STATS_GROUPS; i++) {
-    if (is_optional(&stats_groups[i])) continue;
-    printf("%s\n        %sGroup", comma, stats_groups[i].name);
+    const struct stats_group_info *g = &stats_groups[i];
+    if (is_optional(g) || (!all && !is_first(g))) continue;
+    printf("%s\n        %sGroup", comma, g->name);
     comma = ",";
   }
+  for (size_t i = 0; all && i < LATE_GROUPS; i++) printf(",\n        %sGroup", late_groups[i].name);
   printf("\n    }\n");
   for (size_t i = 0; i < STATS_GROUPS; i++) {
     if (!is_optional(&stats_groups[i])) continue;
@@ -269,19 +300,44 @@ static void conformance(void)
            "        \"Optional: for agents that keep a row for each of them.\"\n",
            stats_groups[i].name);
   }
-  printf("    ::= { ficCompliances 1 }\n");
+  printf("    ::= { ficCompliances %d }\n\n", number);
+}
+
+/* The objects of a group numbered `from` and above, and below `to`. */
+static void object_group(const struct stats_group_info *g, uint32_t from, uint32_t to, const char *name,
+                         uint32_t number, const char *text)
+{
+  const char *comma = "";
+  printf("%sGroup OBJECT-GROUP\n    OBJECTS     {", name);
+  for (size_t k = 0; k < g->count; k++) {
+    const struct stats_info *o = &stats_table[g->first + k];
+    if (o->source == STATS_SOURCE_INDEX || o->number < from || o->number >= to) continue;
+    printf("%s\n        %s", comma, o->name);
+    comma = ",";
+  }
+  printf("\n    }\n    STATUS      current\n");
+  description(text);
+  printf("    ::= { ficGroups %u }\n\n", number);
+}
+
+static void conformance(void)
+{
+  printf("ficCompliances OBJECT IDENTIFIER ::= { ficConformance 1 }\n"
+         "ficGroups OBJECT IDENTIFIER ::= { ficConformance 2 }\n\n");
+  compliance("ficCompliance", 1, "deprecated",
+             "What an agent that publishes statistics of ficelle implemented before it could call Ruby.", false);
+  compliance("ficCompliance2", 2, "current", "What an agent that publishes statistics of ficelle implements.", true);
   for (size_t i = 0; i < STATS_GROUPS; i++) {
     const struct stats_group_info *g = &stats_groups[i];
-    comma = "";
-    printf("\n%sGroup OBJECT-GROUP\n    OBJECTS     {", g->name);
-    for (size_t k = 0; k < g->count; k++) {
-      if (stats_table[g->first + k].source == STATS_SOURCE_INDEX) continue;
-      printf("%s\n        %s", comma, stats_table[g->first + k].name);
-      comma = ",";
+    uint32_t to = UINT32_MAX;
+    for (size_t k = 0; k < LATE_GROUPS; k++) {
+      if (late_groups[k].of == (enum stats_group)i) to = late_groups[k].from;
     }
-    printf("\n    }\n    STATUS      current\n");
-    description(g->description);
-    printf("    ::= { ficGroups %u }\n", g->number);
+    object_group(g, 0, to, g->name, g->number, g->description);
+  }
+  for (size_t i = 0; i < LATE_GROUPS; i++) {
+    const struct late_group *l = &late_groups[i];
+    object_group(&stats_groups[l->of], l->from, UINT32_MAX, l->name, l->number, l->description);
   }
 }
 
@@ -305,6 +361,6 @@ int main(int argc, char **argv)
          "ficConformance OBJECT IDENTIFIER ::= { ficMIB 2 }\n\n");
   for (size_t i = 0; i < STATS_GROUPS; i++) print_group(&stats_groups[i]);
   conformance();
-  printf("\nEND\n");
+  printf("END\n");
   return fflush(stdout) == 0 ? 0 : 1;
 }

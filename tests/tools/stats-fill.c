@@ -11,10 +11,20 @@
 #include <unistd.h>
 
 #include "collectors/stats.h"
+#include "compiler/observer.h"
 
-enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8 };
+enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8, RUBY_KINDS_USED = 8,
+       TEMPLATE_WAYS_USED = 3 };
 
 static char type_names[TYPES_MAX][24];
+
+static void add_spans(struct stats_spans *all, unsigned number, uint64_t count, uint64_t failed, uint64_t us)
+{
+  all[number] = (struct stats_spans){count, failed, us};
+  all[0].count += count;
+  all[0].failed += failed;
+  all[0].us += us;
+}
 
 static bool record(struct stats_store *store, unsigned i, unsigned nodes, unsigned environments,
                    unsigned types)
@@ -37,10 +47,20 @@ static bool record(struct stats_store *store, unsigned i, unsigned nodes, unsign
   snprintf(environment, sizeof environment, "env%u", i % environments);
   c.node = str_of(node);
   c.environment = str_of(environment);
+  c.native_calls = 50;
+  c.ruby_bytes = 20000000 + (uint64_t)i % 100 * 10240;
+  c.work.ruby_starts = i % 50 == 0;
+  c.work.ruby_start_us = c.work.ruby_last_start_us = c.work.ruby_starts * 30000;
+  c.work.ruby_stopped = i % 97 == 96;
+  for (unsigned k = 1; k <= RUBY_KINDS_USED; k++) add_spans(c.work.ruby, k, 9 - k, i % 11 == 0, 40 * (9 - k));
+  c.work.ruby_histogram[0] = c.work.ruby[0].count;
+  for (unsigned k = 1; k <= TEMPLATE_WAYS_USED; k++) add_spans(c.work.templates, k, k, i % 13 == 0, 25 * k);
   for (unsigned k = 1; k <= PHASES_USED; k++) {
     c.phase_us[k] = c.wall_us / (k + 1);
     c.phase_count[k] = 1;
   }
+  c.phase_count[PHASE_RUBY] = 36;
+  c.phase_us[PHASE_RUBY] = 800;
   for (size_t k = 0; k < c.type_count; k++) {
     counts[k] = (struct stats_type_count){str_of(type_names[(i + k) % types]), 1 + k};
   }

@@ -68,7 +68,8 @@ static uint64_t next_random(void)
 
 /* Equations of every compilation: time = 7 resources + 1, edges = 2 resources, warnings = 3 resources,
  * deprecations = 5 resources; it failed when resources are a multiple of 8; the node's name tells the
- * environment; a type has always 5 resources. */
+ * environment; a type has always 5 resources; native calls = resources, calls into Ruby = 2 resources, which take 3 us
+ * each and of which one in two fails. */
 static bool record_one(struct stats_store *store)
 {
   uint64_t r = next_random();
@@ -98,6 +99,9 @@ static bool record_one(struct stats_store *store)
     snprintf(type[i], sizeof type[i], "type%u", (unsigned)((r >> 40) + i * 7) % TYPES);
     types[i] = (struct stats_type_count){str_of(type[i]), 5};
   }
+  c.native_calls = resources;
+  c.work.ruby[0] = c.work.ruby[1] = (struct stats_spans){2 * resources, resources, 6 * resources};
+  c.work.ruby_histogram[0] = 2 * resources;
   for (int p = 1; p <= 3; p++) {
     c.phase_count[p] = 1;
     c.phase_us[p] = (uint64_t)p * resources;
@@ -191,7 +195,7 @@ static void check_totals(const struct stats_reader *r, struct seen *seen)
   uint64_t total = scalar(r, STAT_ficCmpTotal);
   uint64_t resources = scalar(r, STAT_ficCmpResSum);
   uint64_t failed = 0;
-  size_t buckets = stats_reader_rows(r, STATS_HIST);
+  size_t buckets = stats_reader_rows(r, STATS_HIST) / 2;   /* of compilations, then of calls into Ruby */
   expect(scalar(r, STAT_ficCmpTimeSum), 7 * resources + total, "sum of times");
   expect(scalar(r, STAT_ficCmpEdgeSum), 2 * resources, "sum of edges");
   expect(scalar(r, STAT_ficCmpWarnings), 3 * resources, "sum of warnings");
@@ -199,6 +203,11 @@ static void check_totals(const struct stats_reader *r, struct seen *seen)
   expect(scalar(r, STAT_ficParseFiles), 2 * total, "parsed files");
   expect(scalar(r, STAT_ficParseBytes), 200 * total, "parsed bytes");
   expect(cell(r, STAT_ficHistCount, buckets - 1), total, "last bucket");
+  expect(cell(r, STAT_ficHistCount, 2 * buckets - 1), 2 * resources, "last bucket of calls into Ruby");
+  expect(scalar(r, STAT_ficNativeCalls), resources, "native calls");
+  expect(scalar(r, STAT_ficRubyCalls), 2 * resources, "calls into Ruby");
+  expect(scalar(r, STAT_ficRubyFailed), resources, "failed calls into Ruby");
+  expect(cell(r, STAT_ficRubyKindTime, 0), 6 * resources, "time of calls into Ruby");
   for (enum stats_id id = STAT_ficFailSyntax; id <= STAT_ficFailInternal; id++) {
     failed += scalar(r, id);
   }
@@ -258,6 +267,7 @@ static void check_rows(const struct stats_reader *r, struct seen *seen)
     uint64_t count = cell(r, STAT_ficEnvCmpTotal, i);
     expect(cell(r, STAT_ficEnvCmpTime, i), 7 * cell(r, STAT_ficEnvResSum, i) + count,
            "time of an environment");
+    expect(cell(r, STAT_ficEnvRubyTime, i), 6 * cell(r, STAT_ficEnvNative, i), "Ruby of an environment");
     stats_reader_cell(r, STAT_ficEnvName, i, &v);
     check_life(r, STATS_ENV, i, &seen->envs[number_in(&v, "env", ENVIRONMENTS)], count);
   }

@@ -160,6 +160,146 @@ static void test_parses_count_in_and_outside_of_compilations(void **state)
   stats_close(s);
 }
 
+/* Time of a call inside another one counts once; a template that Ruby renders is both. */
+static void test_calls_into_ruby_and_templates_nest(void **state)
+{
+  (void)state;
+  struct observe *observe = observe_new(NULL);
+  const struct observer *o = observe_observer(observe);
+  struct observer_summary end = summary(FAILURE_NONE);
+  end.native_calls = 7;
+  end.ruby_bytes = 5000;
+  observer_compile_begin(o, &begin);
+  observer_phase_begin(o, PHASE_EVALUATE_MAIN);
+  unsigned tpl = observer_template_begin(o, TEMPLATE_WAY_ERB_RUBY);
+  unsigned outer = observer_ruby_begin(o, RUBY_KIND_TEMPLATE);
+  spend_ms(2);
+  unsigned inner = observer_ruby_begin(o, RUBY_KIND_FUNCTION);
+  spend_ms(20);
+  observer_span_end(o, inner, OBSERVED_STOPPED);
+  observer_span_end(o, outer, OBSERVED_DONE);
+  observer_span_end(o, tpl, OBSERVED_DONE);
+  observer_ruby_started(o, 300);
+  observer_phase_end(o);
+  observer_compile_end(o, &end);
+  const struct stats_work *w = &observe_last(observe)->work;
+  assert_int_equal(w->ruby[RUBY_KIND_FUNCTION].count, 1);
+  assert_int_equal(w->ruby[RUBY_KIND_FUNCTION].failed, 1);
+  assert_int_equal(w->ruby_stopped, 1);
+  assert_true(w->ruby[RUBY_KIND_FUNCTION].us >= 20000);
+  assert_int_equal(w->ruby[RUBY_KIND_TEMPLATE].count, 1);
+  assert_int_equal(w->ruby[RUBY_KIND_TEMPLATE].failed, 0);
+  assert_true(w->ruby[RUBY_KIND_TEMPLATE].us >= 2000);
+  assert_true(w->ruby[RUBY_KIND_TEMPLATE].us < w->ruby[RUBY_KIND_FUNCTION].us);
+  assert_int_equal(w->ruby[0].count, 2);
+  assert_int_equal(w->ruby[0].failed, 1);
+  assert_int_equal(w->ruby[0].us, w->ruby[RUBY_KIND_FUNCTION].us + w->ruby[RUBY_KIND_TEMPLATE].us);
+  assert_int_equal(w->templates[TEMPLATE_WAY_ERB_RUBY].count, 1);
+  assert_int_equal(w->templates[TEMPLATE_WAY_ERB_RUBY].failed, 0);
+  assert_true(w->templates[0].us >= w->ruby[0].us);
+  uint64_t calls = 0;
+  for (size_t b = 0; b < STATS_BUCKETS; b++) {
+    calls += w->ruby_histogram[b];
+  }
+  assert_int_equal(calls, 2);
+  assert_int_equal(w->ruby_histogram[seg_bucket(100)], 0);
+  assert_int_equal(w->ruby_starts, 1);
+  assert_int_equal(w->ruby_start_us, 300);
+  assert_int_equal(w->ruby_last_start_us, 300);
+  const struct stats_compile *c = observe_last(observe);
+  assert_int_equal(c->native_calls, 7);
+  assert_int_equal(c->ruby_bytes, 5000);
+  assert_int_equal(c->phase_count[PHASE_RUBY], 2);
+  assert_int_equal(c->phase_count[PHASE_TEMPLATE], 1);
+  assert_true(c->phase_us[PHASE_RUBY] >= 22000);
+  assert_true(c->phase_us[PHASE_EVALUATE_MAIN] < 10000);
+  observe_free(observe);
+}
+
+/* A failure jumps over the ends: the next outer end, or that of the compilation, counts them. */
+static void test_spans_left_open_by_a_failure_failed(void **state)
+{
+  (void)state;
+  struct observe *observe = observe_new(NULL);
+  const struct observer *o = observe_observer(observe);
+  struct observer_summary end = summary(FAILURE_EVALUATION);
+  observer_compile_begin(o, &begin);
+  observer_phase_begin(o, PHASE_EVALUATE_MAIN);
+  unsigned outer = observer_ruby_begin(o, RUBY_KIND_FUNCTION);
+  observer_ruby_begin(o, RUBY_KIND_DATA);
+  observer_phase_begin(o, PHASE_PARSE);
+  observer_template_begin(o, TEMPLATE_WAY_EPP);
+  observer_span_end(o, outer, OBSERVED_DONE);
+  observer_span_end(o, outer, OBSERVED_FAILED);   /* a second end is nothing */
+  spend_ms(20);                                   /* in evaluate_main again */
+  observer_phase_next(o, PHASE_EVALUATE_GENERATORS);
+  observer_template_begin(o, TEMPLATE_WAY_EPP);
+  spend_ms(2);
+  observer_compile_end(o, &end);
+  const struct stats_compile *c = observe_last(observe);
+  assert_int_equal(c->work.ruby[RUBY_KIND_FUNCTION].failed, 0);
+  assert_int_equal(c->work.ruby[RUBY_KIND_DATA].failed, 1);
+  assert_int_equal(c->work.templates[TEMPLATE_WAY_EPP].count, 2);
+  assert_int_equal(c->work.templates[TEMPLATE_WAY_EPP].failed, 2);
+  assert_true(c->work.templates[TEMPLATE_WAY_EPP].us >= 2000);
+  assert_true(c->phase_us[PHASE_EVALUATE_MAIN] >= 20000);
+  assert_true(c->phase_us[PHASE_PARSE] < 10000);
+  observer_compile_begin(o, &begin);
+  observer_compile_end(o, &end);
+  assert_int_equal(observe_last(observe)->work.templates[0].count, 0);
+  observe_free(observe);
+}
+
+static void test_spans_nested_without_end_do_not_overflow(void **state)
+{
+  (void)state;
+  struct observe *observe = observe_new(NULL);
+  const struct observer *o = observe_observer(observe);
+  struct observer_summary end = summary(FAILURE_NONE);
+  unsigned marks[2000];
+  observer_compile_begin(o, &begin);
+  for (int i = 0; i < 2000; i++) {
+    marks[i] = observer_ruby_begin(o, RUBY_KIND_FUNCTION);
+  }
+  for (int i = 2000; i-- > 0;) {
+    observer_span_end(o, marks[i], OBSERVED_DONE);
+  }
+  observer_compile_end(o, &end);
+  assert_int_equal(observe_last(observe)->work.ruby[0].count, 2000);
+  assert_int_equal(observe_last(observe)->work.ruby[0].failed, 0);
+  observe_free(observe);
+}
+
+static void test_work_counts_in_and_outside_of_compilations(void **state)
+{
+  (void)state;
+  struct stats_store *s = open_store();
+  struct observe *observe = observe_new(s);
+  const struct observer *o = observe_observer(observe);
+  struct observer_summary end = summary(FAILURE_NONE);
+  end.native_calls = 3;
+  end.ruby_bytes = 3 << 20;
+  observer_ruby_started(o, 12000);
+  observer_span_end(o, observer_ruby_begin(o, RUBY_KIND_FACT), OBSERVED_FAILED);
+  observer_compile_begin(o, &begin);
+  observer_span_end(o, observer_ruby_begin(o, RUBY_KIND_FUNCTION), OBSERVED_DONE);
+  observer_compile_end(o, &end);
+  observer_ruby_begin(o, RUBY_KIND_FACT);   /* never ended */
+  observe_free(observe);
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficRubyCalls), 3);
+  assert_int_equal(scalar(r, STAT_ficRubyFailed), 2);
+  assert_int_equal(scalar(r, STAT_ficRubyCompiles), 1);
+  assert_int_equal(scalar(r, STAT_ficRubyStarts), 1);
+  assert_int_equal(scalar(r, STAT_ficRubyLastStart), 12000);
+  assert_int_equal(scalar(r, STAT_ficRubyMem), 3072);
+  assert_int_equal(scalar(r, STAT_ficNativeCalls), 3);
+  assert_int_equal(cell(r, STAT_ficEnvRubyCalls, "production"), 1);
+  assert_int_equal(cell(r, STAT_ficEnvNative, "production"), 3);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
 static void test_an_abandoned_compilation_is_not_counted(void **state)
 {
   (void)state;
@@ -189,6 +329,9 @@ static void test_no_observer_is_fine(void **state)
     observer_phase_next(none[i], PHASE_FINISH);
     observer_phase_end(none[i]);
     observer_parsed(none[i], &parse);
+    observer_span_end(none[i], observer_ruby_begin(none[i], RUBY_KIND_FUNCTION), OBSERVED_DONE);
+    observer_span_end(none[i], observer_template_begin(none[i], TEMPLATE_WAY_EPP), OBSERVED_DONE);
+    observer_ruby_started(none[i], 1);
     observer_compile_end(none[i], &end);
   }
   assert_string_equal(compile_phase_name(PHASE_PARSE), "parse");
@@ -196,6 +339,10 @@ static void test_no_observer_is_fine(void **state)
   assert_null(compile_phase_name(1000));
   assert_string_equal(failure_class_name(FAILURE_CYCLE), "cycle");
   assert_null(failure_class_name(99));
+  assert_string_equal(ruby_kind_name(RUBY_KIND_FACT), "fact");
+  assert_null(ruby_kind_name(RUBY_KIND_COUNT));
+  assert_string_equal(template_way_name(TEMPLATE_WAY_ERB_NATIVE), "erb native");
+  assert_null(template_way_name(0));
 }
 
 int main(void)
@@ -206,6 +353,10 @@ int main(void)
     STORE_TEST(test_phases_left_open_by_an_abort_are_closed),
     STORE_TEST(test_phases_nested_without_end_do_not_overflow),
     STORE_TEST(test_parses_count_in_and_outside_of_compilations),
+    STORE_TEST(test_calls_into_ruby_and_templates_nest),
+    STORE_TEST(test_spans_left_open_by_a_failure_failed),
+    STORE_TEST(test_spans_nested_without_end_do_not_overflow),
+    STORE_TEST(test_work_counts_in_and_outside_of_compilations),
     STORE_TEST(test_an_abandoned_compilation_is_not_counted),
     STORE_TEST(test_no_observer_is_fine),
   };

@@ -113,8 +113,8 @@ static void test_phases_have_percentiles_of_compilations(void **state)
   }
   struct stats_reader *r = open_reader();
   struct stats_value v;
-  assert_int_equal(stats_reader_rows(r, STATS_PHASE), 14);
-  for (size_t i = 0; i < 14; i++) {
+  assert_int_equal(stats_reader_rows(r, STATS_PHASE), 16);
+  for (size_t i = 0; i < 16; i++) {
     struct stats_row_key key;
     assert_true(stats_reader_key(r, STATS_PHASE, i, &key));
     assert_int_equal(key.number[0], i + 1);   /* ascending, and the numbers published */
@@ -257,6 +257,59 @@ static void test_stale_is_told(void **state)
   stats_close(s);
 }
 
+static void test_kinds_ways_and_both_histograms(void **state)
+{
+  (void)state;
+  struct stats_compile c = {.environment = STR("p"), .wall_us = 150, .ended_us = test_now_us};
+  c.work.ruby[0] = (struct stats_spans){5, 2, 900};
+  c.work.ruby[3] = (struct stats_spans){4, 1, 600};
+  c.work.ruby[8] = (struct stats_spans){1, 1, 300};
+  c.work.ruby_histogram[0] = 3;
+  c.work.ruby_histogram[2] = 2;
+  c.work.templates[0] = c.work.templates[2] = (struct stats_spans){6, 0, 70};
+  struct stats_store *s = open_store();
+  stats_record_compile(s, &c);
+  stats_record_compile(s, &c);
+  struct stats_reader *r = open_reader();
+  static const struct {
+    enum stats_group group;
+    size_t row;
+    enum stats_id id;
+    uint64_t value;
+  } cells[] = {
+    {STATS_KIND, 2, STAT_ficRubyKindIndex, 3},  {STATS_KIND, 2, STAT_ficRubyKindCalls, 8},
+    {STATS_KIND, 2, STAT_ficRubyKindFailed, 2}, {STATS_KIND, 2, STAT_ficRubyKindTime, 1200},
+    {STATS_KIND, 7, STAT_ficRubyKindCalls, 2},  {STATS_KIND, 0, STAT_ficRubyKindCalls, 0},
+    {STATS_TEMPLATE, 1, STAT_ficTplIndex, 2},   {STATS_TEMPLATE, 1, STAT_ficTplCount, 12},
+    {STATS_TEMPLATE, 1, STAT_ficTplFailed, 0},  {STATS_TEMPLATE, 1, STAT_ficTplTime, 140},
+    {STATS_HIST, 0, STAT_ficHistMetric, 1},     {STATS_HIST, 0, STAT_ficHistCount, 0},
+    {STATS_HIST, 1, STAT_ficHistCount, 2},      {STATS_HIST, 19, STAT_ficHistCount, 2},
+    {STATS_HIST, 20, STAT_ficHistMetric, 5},    {STATS_HIST, 20, STAT_ficHistBucket, 1},
+    {STATS_HIST, 20, STAT_ficHistCount, 6},     {STATS_HIST, 22, STAT_ficHistCount, 10},
+    {STATS_HIST, 39, STAT_ficHistBound, UINT32_MAX}, {STATS_HIST, 39, STAT_ficHistCount, 10},
+  };
+  for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+    struct stats_value v;
+    assert_true(stats_reader_cell(r, cells[i].id, cells[i].row, &v));
+    if (v.number != cells[i].value) {
+      fail_msg("%s of row %zu is %llu", stats_table[cells[i].id].name, cells[i].row,
+               (unsigned long long)v.number);
+    }
+  }
+  assert_int_equal(stats_reader_rows(r, STATS_KIND), 8);
+  assert_int_equal(stats_reader_rows(r, STATS_TEMPLATE), 3);
+  assert_int_equal(stats_reader_rows(r, STATS_HIST), 40);
+  struct stats_row_key key;
+  assert_true(stats_reader_key(r, STATS_HIST, 25, &key));
+  assert_int_equal(key.number[0], 5);
+  assert_int_equal(key.number[1], 6);
+  assert_true(stats_reader_key(r, STATS_KIND, 4, &key));
+  assert_int_equal(key.number[0], 5);
+  assert_true(absent(r, STAT_ficRubyMem));
+  stats_reader_free(r);
+  stats_close(s);
+}
+
 static void test_gauges_are_clamped(void **state)
 {
   (void)state;
@@ -284,6 +337,7 @@ static void test_every_object_is_answered(void **state)
   struct stats_compile c = {.environment = STR("p"), .node = STR("a"), .wall_us = 5, .ended_us = test_now_us,
                             .types = &type, .type_count = 1};
   c.phase_count[1] = 1;
+  c.work.ruby_starts = 1;
   struct stats_store *s = open_store();
   stats_record_compile(s, &c);
   struct stats_reader *r = open_reader();
@@ -315,6 +369,7 @@ int main(void)
     STORE_TEST(test_generations_tell_values_from_rows),
     STORE_TEST(test_row_times_tell_their_life),
     STORE_TEST(test_stale_is_told),
+    STORE_TEST(test_kinds_ways_and_both_histograms),
     STORE_TEST(test_gauges_are_clamped),
     STORE_TEST(test_every_object_is_answered),
   };

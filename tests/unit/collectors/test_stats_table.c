@@ -61,6 +61,8 @@ static void test_numbers_are_those_published(void **state)
     {"ficFailSyntax", 2, 26}, {"ficCmpMaxMem", 2, 35},   {"ficCmpFromCache", 2, 36}, {"ficEnvName", 4, 1},     {"ficEnvNodes", 4, 10},
     {"ficNodeName", 5, 1},    {"ficNodeCmpTime", 5, 8},  {"ficNodeDiscont", 5, 16}, {"ficPhaseIndex", 6, 1},
     {"ficPhaseMax", 6, 6},    {"ficHistMetric", 7, 1},   {"ficHistCount", 7, 4},   {"ficTypeCompiled", 8, 3},
+    {"ficEnvNative", 4, 16},  {"ficRubyCalls", 11, 1},   {"ficNativeCalls", 11, 10}, {"ficRubyKindTime", 12, 5},
+    {"ficTplIndex", 13, 1},   {"ficTplTime", 13, 5},
   };
   (void)state;
   for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {

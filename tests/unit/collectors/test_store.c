@@ -56,7 +56,7 @@ static void test_a_record_moves_totals_rows_and_histogram(void **state)
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 5);   /* types are counted in lower case */
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "service"), 1);
   struct stats_value v;
-  for (size_t b = 0; b < stats_reader_rows(r, STATS_HIST); b++) {
+  for (size_t b = 0; b < SEG_BUCKETS; b++) {
     assert_true(stats_reader_cell(r, STAT_ficHistCount, b, &v));
     assert_int_equal(v.number, b < 4 ? 0 : 1);   /* 1,500 us is in the bucket up to 2 ms, the fifth */
   }
@@ -191,6 +191,51 @@ static void test_names_are_cut_and_made_text(void **state)
   assert_int_equal(v.length, 100);
   assert_memory_equal(v.text, longest, 91);
   assert_int_equal(v.text[91], '-');
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+/* stats-layout-1 was written by the first version of the layout: three rows of nodes, five compilations. */
+static void test_a_file_of_the_first_layout_is_converted(void **state)
+{
+  (void)state;
+  char bytes[32768];
+  FILE *f = fopen("tests/unit/collectors/stats-layout-1", "r");
+  if (f == NULL) {
+    fail_msg("stats-layout-1 is missing");
+  }
+  size_t n = fread(bytes, 1, sizeof bytes, f);
+  fclose(f);
+  assert_int_equal(close(open(test_path, O_CREAT | O_WRONLY, 0640)), 0);
+  poke(0, bytes, n);
+  uint32_t order;
+  memcpy(&order, bytes + offsetof(struct seg_header, byte_order), sizeof order);
+  if (order != SEG_BYTE_ORDER) {
+    skip();   /* a file of the other byte order is foreign, whatever its version */
+  }
+  struct stats_reader *r = open_reader();
+  assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
+  assert_non_null(strstr(stats_reader_reason(r), "older layout"));
+  test_log[0] = '\0';
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "new", 100, 0));
+  assert_string_equal(test_log, "");
+  assert_int_equal(files_named("stats.bad-"), 0);
+  stats_reader_refresh(r);
+  assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+  assert_int_equal(scalar(r, STAT_ficCmpTotal), 6);
+  assert_int_equal(scalar(r, STAT_ficCmpTimeSum), 15100);
+  assert_int_equal(scalar(r, STAT_ficFailCycle), 1);
+  assert_int_equal(scalar(r, STAT_ficCmpFromCache), 1);
+  assert_int_equal(scalar(r, STAT_ficParseBytes), 1500);
+  assert_int_equal(scalar(r, STAT_ficRubyCalls), 0);
+  assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "production"), 4);
+  assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "test"), 2);
+  assert_int_equal(cell(r, STAT_ficEnvRubyCalls, "test"), 0);
+  assert_int_equal(cell(r, STAT_ficNodeCmps, "db1"), 2);
+  assert_int_equal(cell(r, STAT_ficNodeResources, "mail1"), 5);
+  assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 15);
+  assert_int_equal(scalar(r, STAT_ficEvicted), 0);
   stats_reader_free(r);
   stats_close(s);
 }
@@ -377,6 +422,7 @@ int main(void)
     STORE_TEST(test_many_rows_come_and_go_without_loss_of_any_chain),
     STORE_TEST(test_more_types_than_rows_in_one_compilation_are_refused),
     STORE_TEST(test_names_are_cut_and_made_text),
+    STORE_TEST(test_a_file_of_the_first_layout_is_converted),
     STORE_TEST(test_parses_outside_compilations_count),
     STORE_TEST(test_other_sizes_convert_the_file),
     STORE_TEST(test_growing_keeps_rows_and_samples),
