@@ -3,11 +3,8 @@
 #include <assert.h>
 #include <stdint.h>
 
+#include "base/json_plain.h"
 #include "base/utf8.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 void json_init(struct json_writer *w, struct buf *out, bool pretty)
 {
@@ -100,66 +97,18 @@ static const unsigned char escape[256] = {
     [14 ... 31] = 1, ['"'] = '"',  ['\\'] = '\\', [0x80 ... 0xff] = 2,
 };
 
-/* Whether one of eight bytes may not stand in a string as it is. */
-static inline bool any_odd(uint64_t x)
-{
-  const uint64_t each = 0x0101010101010101u;
-  const uint64_t quote = x ^ each * '"', backslash = x ^ each * '\\';
-  return ((x | (x - each * 0x20) | (quote - each) | (backslash - each)) & each * 0x80) != 0;
-}
-
-/* Sixteen at a time, where the processor can; the last ones together with bytes before them. */
-static inline size_t copy_plain_16(char *to, const char *p, size_t n)
-{
-  size_t i = 0;
-#ifdef __SSE2__
-  if (n < 16) return 0;
-  const __m128i low = _mm_set1_epi8(0x20), quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
-  while (i < n) {
-    const size_t at = n - i < 16 ? n - 16 : i;
-    const __m128i x = _mm_loadu_si128((const __m128i *)(p + at));
-    /* Bytes beyond ASCII are negative, and so below as well. */
-    const __m128i odd = _mm_or_si128(_mm_cmplt_epi8(x, low),
-                                     _mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash)));
-    if (_mm_movemask_epi8(odd) != 0) break;
-    _mm_storeu_si128((__m128i *)(to + at), x);
-    i = at + 16;
-  }
-#else
-  (void)to, (void)p, (void)n;
-#endif
-  return i;
-}
-
 /* Copies bytes that stay as they are, eight at a time; all of them, or as many as come before the eight in
  * which one does not. Never writes beyond to + n. */
-static inline size_t copy_plain(char *to, const char *p, size_t n)
+static size_t copy_plain(char *to, const char *p, size_t n)
 {
   uint64_t x;
-  uint32_t half[2];
-  size_t i = copy_plain_16(to, p, n);
-  if (i == n) return n;
-  if (n < sizeof x) {
-    if (n >= sizeof half[0]) {                    /* two halves that overlap */
-      memcpy(&half[0], p, sizeof half[0]);
-      memcpy(&half[1], p + n - sizeof half[0], sizeof half[0]);
-      if (any_odd((uint64_t)half[1] << 32 | half[0])) return 0;
-      memcpy(to, &half[0], sizeof half[0]);
-      memcpy(to + n - sizeof half[0], &half[1], sizeof half[0]);
-      return n;
-    }
-    while (i < n && escape[(unsigned char)p[i]] == 0) to[i] = p[i], i++;
-    return i;
-  }
+  size_t i = 0;
   for (; n - i >= sizeof x; i += sizeof x) {
     memcpy(&x, p + i, sizeof x);
-    if (any_odd(x)) return i;
+    if (json__odd8(x)) return i;
     memcpy(to + i, &x, sizeof x);
   }
-  memcpy(&x, p + n - sizeof x, sizeof x);         /* the rest, together with bytes before it */
-  if (any_odd(x)) return i;
-  memcpy(to + n - sizeof x, &x, sizeof x);
-  return n;
+  return i;
 }
 
 /* One byte that does not stay, or one character that is not ASCII. */
@@ -211,17 +160,14 @@ static void quote_rest(struct buf *out, str s, size_t i)
 void json_quote(struct buf *out, str s)
 {
   buf_reserve(out, s.n + 2);
-  char *to = out->p + out->n;
-  *to++ = '"';
-  const size_t n = copy_plain(to, s.p, s.n);
-  if (n == s.n) {
-    to[n] = '"';
-    to[n + 1] = '\0';
-    out->n += n + 2;
+  char *to = json_put_plain(out->p + out->n, s);
+  if (to != NULL) {
+    *to = '\0';
+    out->n = (size_t)(to - out->p);
     return;
   }
-  out->n += n + 1;
-  quote_rest(out, s, n);
+  out->n++;
+  quote_rest(out, s, 0);
   put_char(out, '"');
 }
 

@@ -1,24 +1,25 @@
 #include "base/map.h"
 
+#include "base/str_hash.h"
+
 void strmap_init(struct strmap *m, struct arena *a)
 {
   *m = (struct strmap){.arena = a};
 }
 
-static uint32_t *strmap_index_of(const struct strmap *m, str key, uint32_t hash)
+static inline uint32_t *strmap_index_of(const struct strmap *m, str key, uint32_t hash)
 {
   uint32_t i = hash & (m->index_cap - 1);
   while (m->index[i] != 0) {
     const struct strmap_entry *e = &m->entries[m->index[i] - 1];
-    if (e->hash == hash && !e->removed && str_eq(e->key, key)) break;
+    if (e->hash == hash && !e->removed && str_eq_inline(e->key, key)) break;
     i = (i + 1) & (m->index_cap - 1);
   }
   return &m->index[i];
 }
 
-static void strmap_grow(struct strmap *m)
+static void strmap_grow_to(struct strmap *m, uint32_t cap)
 {
-  uint32_t cap = m->cap == 0 ? 8 : m->cap * 2;
   m->entries = arena_regrow(m->arena, m->entries, m->cap * sizeof *m->entries, cap * sizeof *m->entries);
   m->cap = cap;
   m->index_cap = cap * 2;
@@ -30,10 +31,17 @@ static void strmap_grow(struct strmap *m)
   }
 }
 
+void strmap_reserve(struct strmap *m, uint32_t n)
+{
+  uint32_t cap = 8;
+  while (cap < n && cap < UINT32_MAX / 8) cap *= 2;
+  if (cap > m->cap) strmap_grow_to(m, cap);
+}
+
 void **strmap_find(const struct strmap *m, str key)
 {
   if (m->n == 0) return NULL;
-  uint32_t at = *strmap_index_of(m, key, (uint32_t)str_hash(key));
+  uint32_t at = *strmap_index_of(m, key, (uint32_t)str_hash_inline(key));
   return at == 0 ? NULL : &m->entries[at - 1].value;
 }
 
@@ -45,8 +53,8 @@ void *strmap_get(const struct strmap *m, str key)
 
 void **strmap_slot(struct strmap *m, str key, bool *made)
 {
-  if (m->n == m->cap) strmap_grow(m);
-  uint32_t hash = (uint32_t)str_hash(key);
+  if (m->n == m->cap) strmap_grow_to(m, m->cap == 0 ? 8 : m->cap * 2);
+  uint32_t hash = (uint32_t)str_hash_inline(key);
   uint32_t *at = strmap_index_of(m, key, hash);
   if (made != NULL) *made = *at == 0;
   if (*at == 0) {
@@ -65,7 +73,7 @@ void strmap_put(struct strmap *m, str key, void *value)
 bool strmap_remove(struct strmap *m, str key)
 {
   if (m->n == 0) return false;
-  uint32_t at = *strmap_index_of(m, key, (uint32_t)str_hash(key));
+  uint32_t at = *strmap_index_of(m, key, (uint32_t)str_hash_inline(key));
   if (at == 0) return false;
   m->entries[at - 1].removed = 1;
   m->live--;

@@ -30,6 +30,10 @@ void *strmap_get(const struct strmap *m, str key);      /* NULL when missing */
 /* The slot for key, made (with NULL) when missing; *made tells (made may be NULL). */
 void **strmap_slot(struct strmap *m, str key, bool *made);
 void strmap_put(struct strmap *m, str key, void *value);
+/* The same key at another place, for the entry that was made last. */
+static inline void strmap_keep_key(struct strmap *m, str key) { m->entries[m->n - 1].key = key; }
+/* Room for n entries at least. */
+void strmap_reserve(struct strmap *m, uint32_t n);
 bool strmap_remove(struct strmap *m, str key);
 
 struct ptrmap_entry {
