@@ -347,6 +347,8 @@ static void compile_phases(struct context *context, void *arg)
   catalog_check_cycles(c);
   observer_phase_next(o, PHASE_TO_RESOURCE);
   phase_to_resource(c, run->result);
+  c->environment->last_names = c->catalog->index.n;
+  c->environment->last_tags = c->catalog->tags.n;
   if (c->settings->write_json) {
     observer_phase_next(o, PHASE_SERIALIZE);
     run->result->serializing = true;

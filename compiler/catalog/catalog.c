@@ -22,10 +22,10 @@ struct catalog *catalog_new(struct compilation *c)
   cat->name = c->node->name;
   make_uuid(c, cat->uuid);
   if (c->settings->provenance) cat->provenance = provenance_new(c);
-  strmap_init(&cat->index, c->arena);
+  catalog_index_init(&cat->index, c->arena, c->environment->last_names);
   strmap_init(&cat->tags, c->arena);
+  strmap_reserve(&cat->tags, c->environment->last_tags);
   strmap_init(&cat->overrides, c->arena);
-  ptrmap_init(&cat->by_type, c->arena);
   ptrmap_init(&cat->aliases, c->arena);
   ptrmap_init(&cat->type_words, c->arena);
   ptrmap_init(&cat->class_scopes, c->arena);
@@ -88,42 +88,44 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
   return n;
 }
 
-str resource_unique_key(struct compilation *c, const struct resource *r, str *text)
+/* Whether its one namevar is the title as it stands, which is so for most. */
+static bool title_is_key(const struct resource *r)
+{
+  if (r->kind != RESOURCE_BUILTIN) return resource_param(r, N.name) == NULL;
+  return r->restype->split_title == NULL && restype_keys(r->restype)[1] == NULL &&
+         resource_param(r, restype_keys(r->restype)[0]) == NULL;
+}
+
+bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text)
 {
   value values[RESTYPE_MAX_KEYS];
-  if (r->nparams == 0 && (r->kind != RESOURCE_BUILTIN || (r->restype->split_title == NULL))) return STR_EMPTY;
+  if (title_is_key(r)) return false;
   const uint32_t n = key_values(c, r, values);
-  if (n == 1 && values[0].kind == V_STRING && str_eq(value_text(values[0]), r->title)) return STR_EMPTY;
+  if (n == 1 && values[0].kind == V_STRING && str_eq(value_text(values[0]), r->title)) return false;
   struct buf out = BUF_IN(c->arena);
-  buf_char(&out, '[');
+  buf_z(&out, "\x01[");
   for (uint32_t i = 0; i < n; i++) {
     if (i > 0) buf_z(&out, ", ");
     inspect_value(&out, values[i]);
   }
   buf_char(&out, ']');
-  *text = buf_finish(&out);
-  if (n == 1 && values[0].kind == V_STRING) return catalog_key(c, r->type, value_text(values[0]));
-  struct buf key = BUF_IN(c->arena);
-  buf_printf(&key, "%.*s[\x01%.*s", STR_FMT(sym_str(r->type)), STR_FMT(*text));
-  return buf_finish(&key);
+  *key = buf_finish(&out);
+  *text = str_from(*key, 1);
+  if (n == 1 && values[0].kind == V_STRING) *key = catalog_indexed(c, r->type, value_text(values[0]));
+  return true;
 }
 
 static void add_alias(struct compilation *c, struct resource *r, str key, str text, str listed)
 {
-  bool made;
-  void **slot = strmap_slot(&c->catalog->index, key, &made);
-  if (made) {
-    *slot = r;
-    return;
-  }
-  struct resource *there = *slot;
+  const struct resource *there = catalog_index_add(&c->catalog->index, r->type, key, r);
   if (there == r) return;
   struct buf out = BUF_IN(c->arena);
   buf_printf(&out, "Cannot alias %.*s to %.*s", STR_FMT(r->ref), STR_FMT(text));
   struct buf place = BUF_IN(c->arena);
   resource_place(&place, r);
   if (place.n > 0) buf_printf(&out, " at%.*s", STR_FMT(buf_view(&place)));
-  buf_printf(&out, "; resource [\"%.*s\", %.*s] already declared", STR_FMT(r->type_display), STR_FMT(listed));
+  buf_printf(&out, "; resource [\"%.*s\", %.*s] already declared", STR_FMT(r->words->display),
+             STR_FMT(listed));
   resource_place(&out, there);
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
 }
@@ -139,17 +141,17 @@ static void add_explicit_alias(struct compilation *c, struct resource *r, value 
   }
   struct buf text = BUF_IN(c->arena);
   inspect_value(&text, v);
-  str key = catalog_key(c, r->type, v.kind == V_STRING ? value_text(v) : buf_view(&text));
+  str key = catalog_indexed(c, r->type, v.kind == V_STRING ? value_text(v) : buf_view(&text));
   add_alias(c, r, key, buf_view(&text), buf_view(&text));
 }
 
 static void add_aliases(struct compilation *c, struct resource *r)
 {
   const struct parameter *alias = resource_param(r, N.alias);
+  str text, key;
   if (alias != NULL) add_explicit_alias(c, r, alias->value);
   if (r->kind == RESOURCE_BUILTIN && r->restype->not_isomorphic) return;
-  str text = STR_EMPTY, key = resource_unique_key(c, r, &text);
-  if (key.n > 0) add_alias(c, r, key, text, str_sub(text, 1, text.n - 2));
+  if (resource_unique_key(c, r, &key, &text)) add_alias(c, r, key, text, str_sub(text, 1, text.n - 2));
 }
 
 /* --- adding --- */
@@ -168,25 +170,27 @@ static void fail_duplicate(struct compilation *c, const struct resource *r, cons
 
 struct listed_type *catalog_of_type(struct compilation *c, const symbol *rtype)
 {
-  void **slot = ptrmap_slot(&c->catalog->by_type, rtype, NULL);
-  if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct listed_type);
-  return *slot;
+  return &catalog_words(c, rtype)->listed;
+}
+
+/* The title as the index has it. */
+static str own_title(struct compilation *c, const struct resource *r)
+{
+  if (r == c->catalog->main) return STR_EMPTY;
+  return r->kind == RESOURCE_CLASS ? sym_str(r->definition->name) : r->title;
 }
 
 void catalog_add(struct compilation *c, struct scope *s, struct resource *r, bool contained)
 {
   struct catalog *cat = c->catalog;
-  bool made;
-  void **slot =
-      strmap_slot(&cat->index, catalog_key(c, r->type, r == cat->main ? STR_EMPTY : r->title), &made);
-  if (!made) fail_duplicate(c, r, *slot);
-  *slot = r;
+  const struct resource *there = catalog_index_add(&cat->index, r->type, own_title(c, r), r);
+  if (there != r) fail_duplicate(c, r, there);
   r->index = cat->resources.n;
   ptrvec_push(&cat->resources, c->arena, r);
   add_aliases(c, r);
   if (!contained) return;
   r->managed = true;
-  r->listed = catalog_of_type(c, r->type);
+  r->listed = &r->words->listed;
   ptrvec_push(&r->listed->resources, c->arena, r);
   if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->pending, c->arena, r);
   if (r->type == N.class) return;
@@ -238,15 +242,15 @@ void catalog_add_class(struct compilation *c, const symbol *name)
 
 struct resource *catalog_find(struct compilation *c, const symbol *rtype, str title)
 {
-  struct strmap *index = &c->catalog->index;
-  struct resource *r = strmap_get(index, catalog_key(c, rtype, title));
+  const struct catalog_index *index = &c->catalog->index;
+  struct resource *r = catalog_index_get(index, rtype, catalog_indexed(c, rtype, title));
   if (r != NULL || rtype == N.class) return r;
   /* The value of the namevars that such a title means. */
-  struct resource_type found = catalog_find_type(c, sym_str(rtype));
-  struct resource probe = {.type = rtype, .title = title, .kind = found.kind, .restype = found.restype};
-  if (found.kind != RESOURCE_BUILTIN || found.restype->split_title == NULL) return NULL;
-  str text = STR_EMPTY, key = resource_unique_key(c, &probe, &text);
-  return key.n > 0 ? strmap_get(index, key) : NULL;
+  const struct resource_type *found = catalog_type(c, rtype);
+  if (found->kind != RESOURCE_BUILTIN || found->restype->split_title == NULL) return NULL;
+  struct resource probe = {.type = rtype, .title = title, .kind = found->kind, .restype = found->restype};
+  str text, key;
+  return resource_unique_key(c, &probe, &key, &text) ? catalog_index_get(index, rtype, key) : NULL;
 }
 
 struct resource *catalog_find_ref(struct compilation *c, str ref)

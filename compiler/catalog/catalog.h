@@ -8,6 +8,7 @@
 #include "base/json_write.h"
 #include "base/map.h"
 #include "compiler/catalog/collector.h"
+#include "compiler/catalog/names.h"
 #include "compiler/catalog/relationship.h"
 #include "compiler/catalog/resource.h"
 #include "compiler/compilation.h"
@@ -33,7 +34,7 @@ struct catalog {
   int64_t version_number;
   char uuid[37];
   struct ptrvec resources;           /* struct resource *, in order */
-  struct strmap index;               /* "file[/tmp/x]", title or alias -> struct resource * */
+  struct catalog_index index;        /* by type and title or alias */
   struct strmap tags;                /* text -> struct tag * */
   uint32_t container_tags;           /* counts tags that came to containers already evaluated */
   const symbol **classes;
@@ -47,7 +48,6 @@ struct catalog {
   str cycles_dot;                    /* when there are cycles: a graph of them */
   struct ptrvec contained;           /* struct contained *: what contain() made, which may go in a circle */
   struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
-  struct ptrmap by_type;             /* symbol -> struct listed_type *, for collectors */
   struct ptrmap aliases;             /* type aliases resolved in this compilation: symbol -> struct type * */
   struct ptrmap type_words;          /* type symbol -> struct type_words * */
   struct ptrvec pending;             /* classes and defines that may have to be evaluated later */
@@ -70,6 +70,8 @@ struct resource_type {
 };
 /* Finds "file", "apache::vhost" (any case, leading "::" allowed) and loads what is needed. */
 struct resource_type catalog_find_type(struct compilation *c, str name);
+/* The same for a name in lower case without "::" in front. */
+const struct resource_type *catalog_type(struct compilation *c, const symbol *name);
 
 /* --- making resources --- */
 enum resource_form { RESOURCE_FORM_REGULAR, RESOURCE_FORM_VIRTUAL, RESOURCE_FORM_EXPORTED };

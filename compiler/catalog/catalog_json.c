@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "base/json_plain.h"
+
 /* What is the same in every catalog is written as it stands, without asking the writer: catalogs are compact. */
 #define RAW(w, text) buf_append((w)->out, text, sizeof(text) - 1)
 
@@ -87,45 +89,197 @@ static void endless(void *ctx, str ruby_class)
   fail_message(c, FAILURE_EVALUATION, buf_view(&out));
 }
 
-static void write_parameters(struct compilation *c, struct json_writer *w, const struct resource *r)
+/* Texts are written without calls where nothing in them has to be escaped. The room for `to` is reserved; that
+ * for `after` bytes behind the text is, too. */
+static inline char *put_text(struct buf *out, char *to, str s, size_t after)
 {
-  const size_t most = c->settings->memory_limit_bytes != 0 ? c->settings->memory_limit_bytes : SIZE_MAX;
-  struct writing writing = {c, r};
-  struct value_json json = {.writer = w, .rich = c->settings->rich_data, .place = BUF_IN(c->arena),
-                            .max_bytes = most, .too_large = too_large,
+  char *end = json_put_plain(to, s);
+  if (end != NULL) return end;
+  out->n = (size_t)(to - out->p);
+  json_quote(out, s);
+  buf_reserve(out, after);
+  return out->p + out->n;
+}
+
+#define PUT(to, text) (memcpy((to), text, sizeof(text) - 1), (to) += sizeof(text) - 1)
+
+static char *put_int(char *to, int64_t i)
+{
+  char tmp[24], *const end = tmp + sizeof tmp, *at = end;
+  uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+  do *--at = (char)('0' + u % 10);
+  while ((u /= 10) != 0);
+  if (i < 0) *--at = '-';
+  while (at < end) *to++ = *at++;
+  return to;
+}
+
+enum { PLAIN_DEPTH = 50, MOST_INT = 24 };
+
+/* Data that JSON knows as they are. False, with any of it written, for other values, those that are nested deep, and what
+ * makes the text too long. */
+static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
+{
+  if (out->n > most || depth > PLAIN_DEPTH) return false;
+  switch (v.kind) {
+  case V_UNDEF: buf_append(out, "null", 4); return true;
+  case V_BOOL: buf_str(out, v.boolean ? STR("true") : STR("false")); return true;
+  case V_INT: buf_int(out, v.integer); return true;
+  case V_STRING: json_quote(out, value_text(v)); return true;
+  case V_ARRAY:
+    buf_char(out, '[');
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      if (i > 0) buf_char(out, ',');
+      if (!write_data(out, v.array->items[i], most, depth + 1)) return false;
+    }
+    buf_char(out, ']');
+    return true;
+  case V_HASH:
+    buf_char(out, '{');
+    for (uint32_t i = 0; i < v.hash->n; i++) {
+      const struct hash_entry *e = &v.hash->entries[i];
+      if (e->key.kind != V_STRING || str_eq(value_text(e->key), STR("__ptype"))) return false;
+      if (i > 0) buf_char(out, ',');
+      json_quote(out, value_text(e->key));
+      buf_char(out, ':');
+      if (!write_data(out, e->value, most, depth + 1)) return false;
+    }
+    buf_char(out, '}');
+    return true;
+  default: return false;
+  }
+}
+
+/* A list of what a relationship leads to, as it mostly is. */
+static bool write_targets(struct compilation *c, struct buf *out, const struct array *a, size_t most)
+{
+  bool any = false;
+  if (out->n > most) return false;
+  buf_char(out, '[');
+  for (uint32_t i = 0; i < a->n; i++) {
+    const value v = a->items[i];
+    if (v.kind == V_UNDEF) continue;
+    if (v.kind != V_STRING && !value_is_reference(v)) return false;
+    if (any) buf_char(out, ',');
+    json_quote(out, v.kind == V_STRING ? value_text(v) : reference_text(c, v.type));
+    any = true;
+  }
+  buf_char(out, ']');
+  return true;
+}
+
+struct parameters_writer {
+  struct compilation *c;
+  struct json_writer *w;
+  const struct resource *resource;
+  size_t most;                         /* bytes of the catalog */
+  struct buf place;                    /* as struct value_json's */
+  struct plain_state state;
+  bool any;
+};
+
+/* Values of which something may have to be told. */
+static void write_any(struct parameters_writer *p, const symbol *name, value v)
+{
+  struct writing writing = {p->c, p->resource};
+  struct value_json json = {.writer = p->w, .rich = p->c->settings->rich_data, .place = p->place,
+                            .max_bytes = p->most, .too_large = too_large,
                             .lossy = warn_lossy, .endless = endless, .ctx = &writing};
+  if (json.place.n == 0) buf_str(&json.place, p->resource->ref);
+  p->w->first = false;
+  p->w->after_key = true;
+  value_write_json_parameter(&json, sym_str(name), catalog_plain_value(p->c, &p->state, name, v));
+  p->place = json.place;
+}
+
+static void write_value(struct parameters_writer *p, const symbol *name, value v)
+{
+  struct buf *out = p->w->out;
+  const size_t before = out->n;
+  const bool leads = restype_is_relationship(name);
+  bool done;
+  if (value_is_reference(v) && (leads || v.type->as_resource) && out->n <= p->most) {
+    json_quote(out, reference_text(p->c, v.type));
+    return;
+  }
+  done = leads && v.kind == V_ARRAY ? write_targets(p->c, out, v.array, p->most)
+                                    : write_data(out, v, p->most, 0);
+  if (done) return;
+  out->n = before;
+  write_any(p, name, v);
+}
+
+static void write_pair(struct parameters_writer *p, const symbol *name, value v)
+{
+  struct buf *out = p->w->out;
+  buf_reserve(out, sizeof ",\"parameters\":{" + name->length + 4 + MOST_INT + (v.kind == V_STRING ? v.length + 2 : 0));
+  char *to = out->p + out->n;
+  if (p->any) *to++ = ',';
+  else PUT(to, ",\"parameters\":{");
+  p->any = true;
+  if (name->plain) {
+    *to++ = '"';
+    to = json_put_bytes(to, name->text, name->length);
+    *to++ = '"';
+  } else {
+    to = put_text(out, to, sym_str(name), 1 + MOST_INT + (v.kind == V_STRING ? v.length + 2 : 0));
+  }
+  *to++ = ':';
+  out->n = (size_t)(to - out->p);
+  if (v.kind == V_STRING && out->n <= p->most) to = put_text(out, to, value_text(v), 0);
+  else if (v.kind == V_INT) to = put_int(to, v.integer);
+  else if (v.kind == V_BOOL && v.boolean) PUT(to, "true");
+  else if (v.kind == V_BOOL) PUT(to, "false");
+  else write_value(p, name, v), to = out->p + out->n;
+  out->n = (size_t)(to - out->p);
+}
+
+/* The pairs are put together first where a title says several things. */
+static void write_keyed(struct parameters_writer *p, const struct resource *r, const symbol *namevar)
+{
+  struct compilation *c = p->c;
   struct pair items[64];
   struct pairs all = {items, 0};
   if (r->nparams + RESTYPE_MAX_KEYS > 64) {
     all.items = arena_alloc(c->arena, (r->nparams + RESTYPE_MAX_KEYS) * sizeof items[0]);
   }
-  const symbol *namevar = r->kind == RESOURCE_BUILTIN ? restype_namevar(r->restype) : N.name;
-  struct plain_state state = {.resource = r};
   put_title(c, r, &all);
   const uint32_t from_title = all.n;
   for (uint32_t i = 0; i < r->nparams; i++) {
-    const struct parameter *p = &r->params[i];
-    if (p->value.kind == V_UNDEF) continue;
-    if (p->name == N.name || p->name == namevar) put(&all, namevar, p->value);
-    else put_set(&all, from_title, p->name, p->value);
+    const struct parameter *set = &r->params[i];
+    if (set->value.kind == V_UNDEF) continue;
+    if (set->name == N.name || set->name == namevar) put(&all, namevar, set->value);
+    else put_set(&all, from_title, set->name, set->value);
   }
-  bool any = false;
   for (uint32_t i = 0; i < all.n; i++) {
-    if (repeats_title(r, c->catalog->main, namevar, &all.items[i])) continue;
-    if (!any) RAW(w, ",\"parameters\":{");
-    w->first = !any;
-    any = true;
-    if (all.items[i].name->plain) json_key_plain(w, sym_str(all.items[i].name));
-    else json_key(w, sym_str(all.items[i].name));
-    if (all.items[i].value.kind == V_STRING && w->out->n <= json.max_bytes) {
-      json_str(w, value_text(all.items[i].value));
-      continue;
-    }
-    if (json.place.n == 0) buf_str(&json.place, r->ref);
-    value_write_json_parameter(&json, sym_str(all.items[i].name),
-                               catalog_plain_value(c, &state, all.items[i].name, all.items[i].value));
+    if (!repeats_title(r, c->catalog->main, namevar, &all.items[i])) write_pair(p, all.items[i].name, all.items[i].value);
   }
-  if (any) RAW(w, "}");
+}
+
+static void write_parameters(struct compilation *c, struct json_writer *w, const struct resource *r)
+{
+  const size_t limit = c->settings->memory_limit_bytes;
+  const bool builtin = r->kind == RESOURCE_BUILTIN;
+  const symbol *namevar = builtin ? restype_namevar(r->restype) : N.name;
+  struct parameters_writer p = {.c = c, .w = w, .resource = r, .most = limit != 0 ? limit : SIZE_MAX,
+                                .place = BUF_IN(c->arena), .state = {.resource = r}};
+  if (builtin && (r->restype->split_title != NULL || restype_keys(r->restype)[1] != NULL)) {
+    write_keyed(&p, r, namevar);
+  } else {
+    struct pair named = {namevar, value_str(r->title)};
+    const uint64_t names = symbol_mask(namevar) | symbol_mask(N.name);
+    for (uint32_t i = 0; (r->param_mask & names) != 0 && i < r->nparams; i++) {
+      const struct parameter *set = &r->params[i];
+      if ((set->name == N.name || set->name == namevar) && set->value.kind != V_UNDEF) named.value = set->value;
+    }
+    if (!repeats_title(r, c->catalog->main, namevar, &named)) write_pair(&p, namevar, named.value);
+    for (uint32_t i = 0; i < r->nparams; i++) {
+      const struct parameter *set = &r->params[i];
+      if (set->value.kind != V_UNDEF && set->name != N.name && set->name != namevar)
+        write_pair(&p, set->name, set->value);
+    }
+  }
+  if (p.any) RAW(w, "}");
 }
 
 static str kind_text(const struct resource *r)
@@ -142,65 +296,114 @@ static str kind_text(const struct resource *r)
 }
 
 /* Most bytes of a catalog are tags, and most tags are short: these are copied as pieces of one size. */
-static void write_tags(struct json_writer *w, const struct resource *r)
+static char *put_tags(char *to, const struct resource *r)
 {
-  RAW(w, ",\"tags\":[");
-  if (r->ntags > 0) {
-    size_t n = TAG_ROOM;
-    for (uint32_t i = 0; i < r->ntags; i++) n += r->tags[i]->quoted.n + 1;
-    buf_reserve(w->out, n);
-    char *to = w->out->p + w->out->n;
-    for (uint32_t i = 0; i < r->ntags; i++) {
-      const str tag = r->tags[i]->quoted;
-      if (tag.n <= TAG_ROOM) memcpy(to, tag.p, TAG_ROOM);
-      else memcpy(to, tag.p, tag.n);
-      to += tag.n;
-      *to++ = ',';
-    }
-    w->out->n = (size_t)(to - w->out->p) - 1;
+  PUT(to, ",\"tags\":[");
+  for (uint32_t i = 0; i < r->ntags; i++) {
+    const str tag = r->tags[i]->quoted;
+    memcpy(to, tag.p, TAG_ROOM);
+    if (tag.n > TAG_ROOM) memcpy(to + TAG_ROOM, tag.p + TAG_ROOM, tag.n - TAG_ROOM);
+    to += tag.n;
+    *to++ = ',';
   }
-  RAW(w, "]");
+  if (r->ntags > 0) to--;
+  *to++ = ']';
+  return to;
 }
 
-static void write_exported(struct json_writer *w, bool exported)
+static size_t tags_size(const struct resource *r)
 {
-  if (exported) RAW(w, ",\"exported\":true");
-  else RAW(w, ",\"exported\":false");
+  size_t n = TAG_ROOM;
+  for (uint32_t i = 0; i < r->ntags; i++) n += r->tags[i]->quoted.n + 1;
+  return n;
 }
 
-static void write_resource(struct compilation *c, struct json_writer *w, const struct resource *r)
+static str quoted_file(struct compilation *c, const struct resource *r)
 {
-  json_begin_object(w);
-  RAW(w, "\"type\":"), json_quote(w->out, r->type_display);
-  RAW(w, ",\"title\":"), json_quote(w->out, r->title);
-  write_tags(w, r);
+  struct source *s = r->source;
+  struct buf out = BUF_IN(c->arena);
+  const bool own = r->file.p == s->file.p && r->file.n == s->file.n;
+  if (own && s->quoted.p != NULL) return s->quoted;
+  json_quote(&out, r->file);
+  if (!own) return buf_view(&out);
+  s->quoted = arena_str(s->arena, buf_view(&out));
+  return s->quoted;
+}
+
+static char *put_exported(char *to, bool exported)
+{
+  if (exported) PUT(to, ",\"exported\":true");
+  else PUT(to, ",\"exported\":false");
+  return to;
+}
+
+/* All but the parameters. */
+static void write_place(struct compilation *c, struct buf *out, struct resource *r)
+{
+  enum { FIXED = 200 };                  /* more than all names of fields, and the numbers */
+  const str file = r->source != NULL ? quoted_file(c, r) : STR_EMPTY, kind = kind_text(r);
+  const size_t rest = tags_size(r) + file.n + kind.n + FIXED;
+  buf_reserve(out, r->words->head.n + r->title.n + 2 + rest);
+  char *to = json_put_bytes(out->p + out->n, r->words->head.p, r->words->head.n);
+  char *const plain = json_put_plain(to, r->title);
+  r->plain_ref = plain != NULL;
+  to = plain != NULL ? plain : put_text(out, to, r->title, rest);
+  to = put_tags(to, r);
   if (r->source != NULL) {
-    RAW(w, ",\"file\":"), json_quote(w->out, r->file);
-    RAW(w, ",\"line\":"), buf_int(w->out, r->line);
+    PUT(to, ",\"file\":");
+    to = json_put_bytes(to, file.p, file.n);
+    PUT(to, ",\"line\":");
+    to = put_int(to, r->line);
   }
-  if (!r->exported_unsaid) write_exported(w, r->exported);
-  buf_str(w->out, kind_text(r));
-  if (r->exported_unsaid) write_exported(w, r->exported);
-  w->first = false;
+  if (!r->exported_unsaid) to = put_exported(to, r->exported);
+  to = json_put_bytes(to, kind.p, kind.n);
+  if (r->exported_unsaid) to = put_exported(to, r->exported);
+  out->n = (size_t)(to - out->p);
+}
+
+static void write_resource(struct compilation *c, struct json_writer *w, struct resource *r)
+{
+  if (!w->first) RAW(w, ",");
+  write_place(c, w->out, r);
   write_parameters(c, w, r);
   if (r->nsensitive > 0) {
-    JSON_KEY(w, "sensitive_parameters");
-    json_begin_array(w);
-    for (uint32_t i = 0; i < r->nsensitive; i++) json_str(w, sym_str(r->sensitive[i]));
-    json_end_array(w);
+    RAW(w, ",\"sensitive_parameters\":[");
+    for (uint32_t i = 0; i < r->nsensitive; i++) {
+      if (i > 0) RAW(w, ",");
+      json_quote(w->out, sym_str(r->sensitive[i]));
+    }
+    RAW(w, "]");
   }
-  json_end_object(w);
+  RAW(w, "}");
+  w->first = false;
+}
+
+static char *put_ref(struct buf *out, char *to, const struct resource *r, size_t after)
+{
+  if (!r->plain_ref) return put_text(out, to, r->ref, after);
+  *to++ = '"';
+  to = json_put_bytes(to, r->ref.p, r->ref.n);
+  *to++ = '"';
+  return to;
 }
 
 /* An edge is told at its target, containers in the order they came; all edges of one container together. */
 static void write_edges(struct json_writer *w, const struct resource *r, bool drop_exported)
 {
+  struct buf *out = w->out;
   for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+    enum { FIXED = 40 };
     if (left_out(e->source, drop_exported)) continue;
-    json_begin_object(w);
-    RAW(w, "\"source\":"), json_quote(w->out, e->source->ref);
-    RAW(w, ",\"target\":"), json_quote(w->out, r->ref);
-    json_end_object(w);
+    buf_reserve(out, e->source->ref.n + r->ref.n + 4 + FIXED);
+    char *to = out->p + out->n;
+    if (!w->first) *to++ = ',';
+    PUT(to, "{\"source\":");
+    to = put_ref(out, to, e->source, r->ref.n + 2 + FIXED);
+    PUT(to, ",\"target\":");
+    to = put_ref(out, to, r, FIXED);
+    *to++ = '}';
+    out->n = (size_t)(to - out->p);
+    w->first = false;
   }
 }
 

@@ -73,8 +73,6 @@ struct listed_type {
   uint64_t asked;                    /* masks of the attributes that queries ask for */
   uint32_t changes;
 };
-/* The bit of an attribute in such masks. */
-static inline uint64_t symbol_mask(const symbol *name) { return (uint64_t)1 << (name->id & 63); }
 
 /* Fails for types nothing can be collected of: "Classes cannot be collected", "Resource type x doesn't
  * exist". `type_name` in lower case. */

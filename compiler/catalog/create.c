@@ -37,6 +37,13 @@ struct resource_type catalog_find_type(struct compilation *c, str name)
   return found;
 }
 
+const struct resource_type *catalog_type(struct compilation *c, const symbol *name)
+{
+  struct type_words *words = catalog_words(c, name);
+  if (words->type.kind == RESOURCE_UNKNOWN) words->type = catalog_find_type(c, sym_str(name));
+  return &words->type;
+}
+
 /* --- resource defaults --- */
 
 static const struct resource_defaults *defaults_of(const struct scope *s, const symbol *rtype)
@@ -143,18 +150,12 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
   r->kind = rtype->kind;
   r->restype = rtype->restype;
   r->definition = rtype->definition;
-  r->type_display = catalog_display(c, rtype->name);
+  r->words = catalog_words(c, rtype->name);
   r->title = title_display(c, rtype->name, title);
   r->scope = s;
   r->setter = scope_setter(c, s);
   r->file = STR_EMPTY;
-  const size_t n = r->type_display.n + r->title.n + 2;
-  char *ref = arena_alloc(c->arena, n);
-  memcpy(ref, r->type_display.p, r->type_display.n);
-  ref[r->type_display.n] = '[';
-  if (r->title.n > 0) memcpy(ref + r->type_display.n + 1, r->title.p, r->title.n);
-  ref[n - 1] = ']';
-  r->ref = str_n(ref, n);
+  r->ref = reference_shown(c, r->words->display, r->title);
   return r;
 }
 

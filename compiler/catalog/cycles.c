@@ -63,20 +63,15 @@ static value resource_graph_param(const void *item, enum graph_param name)
 
 static const void *find_titled(void *ctx, const char *type_name, str title)
 {
-  struct compilation *c = ((struct counter *)ctx)->c;
-  char room[512];
-  const size_t ntype = strlen(type_name), n = ntype + 1 + title.n;
-  if (n > sizeof room) return catalog_find(c, sym_z(type_name), title);
-  memcpy(room, type_name, ntype);
-  room[ntype] = '[';
-  memcpy(room + ntype + 1, title.p, title.n);
-  const struct resource *r = strmap_get(&c->catalog->index, str_n(room, n));
+  const struct compilation *c = ((struct counter *)ctx)->c;
+  const struct resource *r = catalog_index_get(&c->catalog->index, sym_z(type_name), title);
   return r == NULL || r->virtual ? NULL : r;
 }
 
 static const void *next_of_type(void *ctx, const char *type_name, uint32_t *at)
 {
-  const struct ptrvec *all = ptrmap_get(&((struct counter *)ctx)->c->catalog->by_type, sym_z(type_name));
+  const struct type_words *words = ptrmap_get(&((struct counter *)ctx)->c->catalog->type_words, sym_z(type_name));
+  const struct ptrvec *all = words != NULL ? &words->listed.resources : NULL;
   while (all != NULL && *at < all->n) {
     const struct resource *r = all->items[(*at)++];
     if (!r->virtual) return r;
@@ -322,7 +317,7 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
     for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) nedges++;
     of_item[doc->n] = r;
     struct catalog_item *item = &doc->items[doc->n];
-    *item = (struct catalog_item){.type = r->type_display, .title = r->title, .ref = r->ref, .file = r->file,
+    *item = (struct catalog_item){.type = r->words->display, .title = r->title, .ref = r->ref, .file = r->file,
                                   .line = r->line, .params = outline_params(c, r), .tags = &array_empty,
                                   .sensitive = &array_empty, .index = doc->n++,
                                   .kind = is_container(r) ? STR("unknown") : STR("compilable_type")};

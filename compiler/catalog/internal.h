@@ -19,15 +19,20 @@ void catalog_names_init(void);
 /* What all resources of a type share. */
 struct type_words {
   str display;           /* "Apache::Vhost" */
+  str head;              /* {"type":"Apache::Vhost","title": */
   struct tag *tag;       /* that of its name; NULL until a resource got it */
+  struct listed_type listed;
+  struct resource_type type;         /* kind RESOURCE_UNKNOWN: not looked for, or not there yet */
 };
 /* Made when there is none yet. */
 struct type_words *catalog_words(struct compilation *c, const symbol *type);
-/* "Apache::Vhost" for a type's symbol. */
-str catalog_display(struct compilation *c, const symbol *type);
+/* "Apache::Vhost" for the symbol of a type, "A::B" for that of a class. */
+str catalog_display(struct compilation *c, const symbol *name);
 /* Made when there is none yet. */
 struct listed_type *catalog_of_type(struct compilation *c, const symbol *type);
-/* The key of the index: "file[/tmp/x]"; class titles in lower case. In the arena of the compilation. */
+/* The title as the index of names has it: those of classes in lower case. */
+str catalog_indexed(struct compilation *c, const symbol *type, str title);
+/* "file[/tmp/x]"; class titles in lower case. In the arena of the compilation. */
 str catalog_key(struct compilation *c, const symbol *type, str title);
 /* Masks of the tags it has or is going to inherit: a tag whose bit is missing is none of them. */
 uint64_t resource_tag_masks(struct compilation *c, struct resource *r);
@@ -52,11 +57,13 @@ const struct parameter *scope_default(struct scope *s, const symbol *type, const
 /* An override: a resource that only lends its parameters. Merged now, or kept for later. */
 void catalog_add_override(struct compilation *c, struct resource *override);
 void resource_merge(struct compilation *c, struct resource *r, struct resource *override);
-/* The value of the namevars as a key of the index; empty when it is the title itself or nothing. `text` is
+/* The value of the namevars as a title of the index; false when it is the title itself or nothing. `text` is
  * how messages print it (["a", nil]). */
-str resource_unique_key(struct compilation *c, const struct resource *r, str *text);
+bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text);
 /* How a parameter's value looks in a catalog: "File[/x]" for references. */
 str reference_text(struct compilation *c, const struct type *reference);
+/* "File[/x]" of its two parts as they are shown. */
+str reference_shown(struct compilation *c, str display, str title);
 /* "File[/x]" for a type and a title as resources have them. */
 str reference_of(struct compilation *c, const symbol *rtype, str title);
 bool value_is_reference(value v);

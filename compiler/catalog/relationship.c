@@ -20,8 +20,8 @@ struct relationship_end relationship_end_of(struct compilation *c, const struct 
   }
   if (reference->resource.has_title) end.title = reference->resource.title;
   if (reference->resource.type_name != NULL) {
-    struct resource_type found = catalog_find_type(c, sym_str(reference->resource.type_name));
-    if (found.kind != RESOURCE_UNKNOWN) end.type = found.name;
+    const struct resource_type *found = catalog_type(c, reference->resource.type_name);
+    if (found->kind != RESOURCE_UNKNOWN) end.type = found->name;
   }
   return end;
 }

@@ -1,6 +1,8 @@
 /* Parameters, places and titles of resources. */
 #include "compiler/catalog/internal.h"
 
+#include "base/json_plain.h"
+
 struct catalog_names N;
 
 void catalog_names_init(void)
@@ -23,14 +25,6 @@ void catalog_names_init(void)
                              .caller_module_name = sym_z("caller_module_name"),
                              .empty = sym_z(""),
                              .is_default = sym_z("default")};
-}
-
-struct parameter *resource_param(const struct resource *r, const symbol *name)
-{
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    if (r->params[i].name == name) return &r->params[i];
-  }
-  return NULL;
 }
 
 value resource_value(const struct resource *r, const symbol *name)
@@ -59,7 +53,7 @@ void resource_reserve(struct compilation *c, struct resource *r, uint32_t n)
   r->params = arena_alloc(c->arena, r->cap_params * sizeof *r->params);
 }
 
-static void params_put(struct arena *a, struct resource *r, const struct parameter *p)
+static inline void params_put(struct arena *a, struct resource *r, const struct parameter *p)
 {
   struct parameter *there = resource_param(r, p->name);
   if (there != NULL) {
@@ -72,6 +66,7 @@ static void params_put(struct arena *a, struct resource *r, const struct paramet
     r->cap_params = cap;
   }
   r->params[r->nparams++] = *p;
+  r->param_mask |= symbol_mask(p->name);
 }
 
 /* As Ruby unfolds the value: a hash is the list of its pairs, a reference nothing. */
@@ -120,22 +115,33 @@ const struct definition *scope_setter(struct compilation *c, const struct scope 
   return s->definition != NULL ? s->definition : c->environment->main;
 }
 
+/* Kept with the environment: symbols are for ever, and so is what one looks like. */
+str catalog_display(struct compilation *c, const symbol *name)
+{
+  struct environment *e = c->environment;
+  void **slot = ptrmap_slot(&e->displays, name, NULL);
+  if (*slot == NULL) {
+    char *shown = arena_alloc(e->generation, name->length + 1);
+    type_capitalize_to(shown, sym_str(name));
+    *slot = shown;
+  }
+  return str_n(*slot, name->length);
+}
+
 struct type_words *catalog_words(struct compilation *c, const symbol *rtype)
 {
   void **slot = ptrmap_slot(&c->catalog->type_words, rtype, NULL);
   if (*slot == NULL) {
-    struct buf out = BUF_IN(c->arena);
-    type_capitalize(&out, sym_str(rtype));
     struct type_words *words = ARENA_NEW(c->arena, struct type_words);
-    words->display = buf_view(&out);
+    words->display = catalog_display(c, rtype);
+    struct buf head = BUF_IN(c->arena);
+    buf_z(&head, "{\"type\":");
+    json_quote(&head, words->display);
+    buf_z(&head, ",\"title\":");
+    words->head = buf_finish(&head);
     *slot = words;
   }
   return *slot;
-}
-
-str catalog_display(struct compilation *c, const symbol *rtype)
-{
-  return catalog_words(c, rtype)->display;
 }
 
 static str lower(struct arena *a, str s)
@@ -154,22 +160,20 @@ str title_display(struct compilation *c, const symbol *rtype, str title)
   if (title.n == 0) return STR("main");
   const symbol *known = sym_known(title);
   if (known != NULL) return catalog_display(c, known);
-  struct buf out = BUF_IN(c->arena);
-  type_capitalize(&out, lower(c->arena, title));
-  return buf_view(&out);
+  char *shown = arena_alloc(c->arena, title.n);
+  type_capitalize_to(shown, lower(c->arena, title));
+  return str_n(shown, title.n);
+}
+
+str catalog_indexed(struct compilation *c, const symbol *rtype, str title)
+{
+  return rtype == N.class ? lower(c->arena, title) : title;
 }
 
 str catalog_key(struct compilation *c, const symbol *rtype, str title)
 {
-  size_t n = rtype->length + title.n + 1;
-  char *p = arena_alloc(c->arena, n);
-  memcpy(p, rtype->text, rtype->length);
-  p[rtype->length] = '[';
-  if (title.n > 0) memcpy(p + rtype->length + 1, title.p, title.n);
-  if (rtype == N.class) {
-    for (size_t i = rtype->length + 1; i < n; i++) p[i] = (char)ascii_lower((unsigned char)p[i]);
-  }
-  return str_n(p, n);
+  title = catalog_indexed(c, rtype, title);
+  return arena_printf(c->arena, "%s[%.*s", rtype->text, STR_FMT(title));
 }
 
 bool value_is_reference(value v)
@@ -177,15 +181,19 @@ bool value_is_reference(value v)
   return v.kind == V_TYPE && (v.type->kind == T_CLASS || v.type->kind == T_RESOURCE);
 }
 
+str reference_shown(struct compilation *c, str display, str title)
+{
+  const size_t n = display.n + title.n + 2;
+  char *const ref = arena_alloc(c->arena, n), *to = json_put_bytes(ref, display.p, display.n);
+  *to++ = '[';
+  to = json_put_bytes(to, title.p, title.n);
+  *to = ']';
+  return str_n(ref, n);
+}
+
 str reference_of(struct compilation *c, const symbol *rtype, str title)
 {
-  str display = catalog_display(c, rtype), shown = title_display(c, rtype, title);
-  char *p = arena_alloc(c->arena, display.n + shown.n + 2);
-  memcpy(p, display.p, display.n);
-  p[display.n] = '[';
-  if (shown.n > 0) memcpy(p + display.n + 1, shown.p, shown.n);
-  p[display.n + shown.n + 1] = ']';
-  return str_n(p, display.n + shown.n + 2);
+  return reference_shown(c, catalog_display(c, rtype), title_display(c, rtype, title));
 }
 
 /* A reference to a type nobody knows becomes one to a class, as Puppet's does. */
@@ -198,8 +206,8 @@ str reference_text(struct compilation *c, const struct type *t)
   } else {
     if (t->resource.has_title) title = t->resource.title;
     if (t->resource.type_name != NULL && t->resource.type_name != N.class) {
-      struct resource_type known = catalog_find_type(c, sym_str(t->resource.type_name));
-      if (known.kind != RESOURCE_UNKNOWN) rtype = known.name;
+      const struct resource_type *known = catalog_type(c, t->resource.type_name);
+      if (known->kind != RESOURCE_UNKNOWN) rtype = known->name;
     }
   }
   return reference_of(c, rtype, title);

@@ -3,11 +3,13 @@
 #define FICELLE_CATALOG_RESOURCE_H
 
 #include "base/map.h"
+#include "base/symbol.h"
 #include "compiler/syntax/source.h"
 #include "compiler/values/value.h"
 
 struct compilation;
 struct listed_type;
+struct type_words;
 struct edge;
 struct scope;
 struct definition;
@@ -40,13 +42,14 @@ struct resource {
   const symbol *type;                /* lower case: "file", "class", "apache::vhost" */
   str title; /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
   const value *typed_title;          /* what create_resources was given in place of a string; else NULL */
-  str type_display;                  /* "Apache::Vhost" */
+  struct type_words *words;          /* what all of its type share */
   str ref;                           /* "File[/tmp/x]" */
   enum resource_kind kind;
   const struct definition *definition;   /* classes, defines and nodes */
   const struct restype *restype;         /* built-in types */
   struct parameter *params;          /* in the order they were set */
   uint32_t nparams, cap_params;
+  uint64_t param_mask;               /* symbol_mask of their names: one whose bit is missing is not set */
   const struct tag **tags;           /* in the order they were added, without doubles */
   uint32_t ntags, cap_tags;
   uint64_t tag_mask;                 /* masks of its tags: a tag whose bit is missing is not there */
@@ -70,6 +73,7 @@ struct resource {
   bool exported_unsaid;              /* by create_resources: the catalog has `exported` behind `kind` */
   bool collected;                    /* an override: of a collector */
   bool managed; /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
+  bool plain_ref; /* nothing in `ref` has to be escaped in JSON: known once the resource was written */
   bool checked; /* its parameters were checked when it was evaluated, and not changed since */
   struct edge *first_in, *last_in;   /* containers, in the order the edges were added */
   struct edge *first_out, *last_out;
@@ -77,8 +81,18 @@ struct resource {
   uint32_t nsensitive;
 };
 
+/* The bit of an attribute in masks. */
+static inline uint64_t symbol_mask(const symbol *name) { return (uint64_t)1 << (name->id & 63); }
+
 /* NULL when not set. `name` and `title` are not special here. */
-struct parameter *resource_param(const struct resource *r, const symbol *name);
+static inline struct parameter *resource_param(const struct resource *r, const symbol *name)
+{
+  if ((r->param_mask & symbol_mask(name)) == 0) return NULL;
+  for (struct parameter *p = r->params, *end = p + r->nparams; p < end; p++) {
+    if (p->name == name) return p;
+  }
+  return NULL;
+}
 /* The value of a parameter as Puppet's resource[name]: `title` is the title; undef when not set. No defaults.
  */
 value resource_value(const struct resource *r, const symbol *name);

@@ -3,12 +3,13 @@
 
 #include <stdint.h>
 
+#include "base/json_plain.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
 
 enum {
   TAGS_INDEXED = 24,                     /* more than so many tags are looked up through a map */
-  TAGS_FIRST = 12,                       /* room for those of most resources */
+  TAGS_FIRST = 16,                       /* room for those of most resources */
 };
 
 /* Letters, digits and "_:.-", not beginning with one of ":.-". Characters outside ASCII count as letters
@@ -36,28 +37,63 @@ bool tag_is_valid(str tag)
   return true;
 }
 
-enum { SHAPE_UPPER = 1, SHAPE_COLON = 2, SHAPE_FOREIGN = 4 };
+enum { SHAPE_UPPER = 1, SHAPE_COLON = 2, SHAPE_MARK = 4, SHAPE_FOREIGN = 8, SHAPE_BAD = 16 };
 
-/* What is in it of upper case, colons and characters outside ASCII: most tags have neither. */
+/* 0: lower case letters, digits and the underscore, of which most tags are made. */
+static const unsigned char shapes[256] = {
+    [0 ... ','] = SHAPE_BAD,   ['-'] = SHAPE_MARK,        ['.'] = SHAPE_MARK,      ['/'] = SHAPE_BAD,
+    [':'] = SHAPE_COLON,       [';' ... '@'] = SHAPE_BAD, ['A' ... 'Z'] = SHAPE_UPPER,
+    ['[' ... '^'] = SHAPE_BAD, ['`'] = SHAPE_BAD,         ['{' ... 0x7f] = SHAPE_BAD,
+    [0x80 ... 0xff] = SHAPE_FOREIGN,
+};
+
+/* Of what kinds of characters it is made. */
 static unsigned shape_of(str s)
 {
   unsigned shape = 0;
-  for (size_t i = 0; i < s.n; i++) {
-    const unsigned char ch = (unsigned char)s.p[i];
-    if (ch >= 'a' && ch <= 'z') continue;
-    if (ascii_is_upper(ch)) shape |= SHAPE_UPPER;
-    else if (ch == ':') shape |= SHAPE_COLON;
-    else if (ch >= 0x80) shape |= SHAPE_FOREIGN;
-  }
+  for (size_t i = 0; i < s.n; i++) shape |= shapes[(unsigned char)s.p[i]];
   return shape;
 }
 
-struct tag *catalog_tag(struct compilation *c, str text, bool make)
+/* Whether it may be a tag, as tag_is_valid; its shape. */
+static bool check_shape(str tag, unsigned *shape)
+{
+  const unsigned first = tag.n > 0 ? shapes[(unsigned char)tag.p[0]] : SHAPE_BAD;
+  if ((first & (SHAPE_BAD | SHAPE_MARK | SHAPE_COLON)) != 0) return false;
+  *shape = shape_of(tag);
+  return (*shape & (SHAPE_BAD | SHAPE_FOREIGN)) == 0 || tag_is_valid(tag);
+}
+
+/* The tag with its text, quoted: in one piece. */
+static struct tag *tag_new(struct compilation *c, str text, unsigned shape, uint32_t number)
+{
+  struct tag *t;
+  if ((shape & (SHAPE_FOREIGN | SHAPE_BAD)) != 0) {
+    struct buf quoted = BUF_IN(c->arena);
+    t = ARENA_NEW(c->arena, struct tag);
+    t->text = arena_str(c->arena, text);
+    json_quote(&quoted, t->text);
+    buf_reserve(&quoted, TAG_ROOM);
+    t->quoted = buf_view(&quoted);
+  } else {
+    t = arena_alloc(c->arena, sizeof *t + text.n + 2 + TAG_ROOM);
+    char *quoted = (char *)(t + 1);
+    *t = (struct tag){.text = {quoted + 1, text.n}, .quoted = {quoted, text.n + 2}};
+    quoted[0] = '"';
+    *json_put_bytes(quoted + 1, text.p, text.n) = '"';
+    memset(quoted + text.n + 2, 0, TAG_ROOM);
+  }
+  t->mask = (uint64_t)1 << (number & 63);
+  t->qualified = (shape & SHAPE_COLON) != 0 && str_find(t->text, STR("::"), 0) != SIZE_MAX;
+  return t;
+}
+
+static struct tag *shaped_tag(struct compilation *c, str text, unsigned shape, bool make)
 {
   struct strmap *tags = &c->catalog->tags;
   char folded[256];
   str key = text;
-  const unsigned shape = shape_of(text);
+  bool made;
   if ((shape & SHAPE_FOREIGN) != 0) {
     key = text_downcase(c->arena, text);
   } else if ((shape & SHAPE_UPPER) != 0) {
@@ -65,19 +101,19 @@ struct tag *catalog_tag(struct compilation *c, str text, bool make)
     for (size_t i = 0; i < text.n; i++) p[i] = (char)ascii_lower((unsigned char)text.p[i]);
     key = str_n(p, text.n);
   }
-  struct tag *t = strmap_get(tags, key);
-  if (t == NULL && make) {
-    t = ARENA_NEW(c->arena, struct tag);
-    t->text = arena_str(c->arena, key);
-    struct buf quoted = BUF_IN(c->arena);
-    json_quote(&quoted, t->text);
-    buf_reserve(&quoted, TAG_ROOM);
-    t->quoted = buf_view(&quoted);
-    t->mask = (uint64_t)1 << (tags->n & 63);
-    t->qualified = (shape & SHAPE_COLON) != 0 && str_find(key, STR("::"), 0) != SIZE_MAX;
-    strmap_put(tags, t->text, t);
+  if (!make) return strmap_get(tags, key);
+  void **slot = strmap_slot(tags, key, &made);
+  if (made) {
+    struct tag *t = tag_new(c, key, shape, tags->n - 1);
+    strmap_keep_key(tags, t->text);
+    *slot = t;
   }
-  return t;
+  return *slot;
+}
+
+struct tag *catalog_tag(struct compilation *c, str text, bool make)
+{
+  return shaped_tag(c, text, shape_of(text), make);
 }
 
 static bool has(const struct resource *r, const struct tag *t)
@@ -102,7 +138,8 @@ static void tags_reserve(struct compilation *c, struct resource *r, uint32_t mor
   if (r->cap_tags - r->ntags >= more) return;
   uint32_t cap = r->cap_tags == 0 ? TAGS_FIRST : r->cap_tags < 32 ? r->ntags + more + 3 : r->cap_tags * 2;
   if (cap - r->ntags < more) cap = r->ntags + more;
-  r->tags = arena_regrow(c->arena, r->tags, r->cap_tags * sizeof *r->tags, cap * sizeof *r->tags);
+  if (r->cap_tags == 0) r->tags = arena_alloc(c->arena, cap * sizeof *r->tags);
+  else r->tags = arena_regrow(c->arena, r->tags, r->cap_tags * sizeof *r->tags, cap * sizeof *r->tags);
   r->cap_tags = cap;
 }
 
@@ -113,15 +150,19 @@ static void tags_changed(struct compilation *c, const struct resource *r)
   if (r->listed != NULL) r->listed->changes++;
 }
 
-void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t)
+static void add_new_tag(struct compilation *c, struct resource *r, const struct tag *t)
 {
-  if (has(r, t)) return;
-  tags_reserve(c, r, 1);
+  if (r->ntags == r->cap_tags) tags_reserve(c, r, 1);
   r->tags[r->ntags++] = t;
   r->tag_mask |= t->mask;
   tags_changed(c, r);
   if (r->tag_index != NULL) ptrmap_put(r->tag_index, t, r);
   else if (r->ntags > TAGS_INDEXED) index_tags(c, r);
+}
+
+void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t)
+{
+  if (!has(r, t)) add_new_tag(c, r, t);
 }
 
 /* Of a qualified tag, once: most of them are names of defines, and come with each of their resources. */
@@ -144,7 +185,7 @@ static const struct ptrvec *segments_of(struct compilation *c, struct tag *t)
 static void add_with_segments(struct compilation *c, struct resource *r, struct tag *whole)
 {
   if (has(r, whole)) return;
-  resource_add_tag(c, r, whole);
+  add_new_tag(c, r, whole);
   if (!whole->qualified) return;
   const struct ptrvec *segments = segments_of(c, whole);
   for (uint32_t i = 0; i < segments->n; i++) resource_add_tag(c, r, segments->items[i]);
@@ -152,8 +193,9 @@ static void add_with_segments(struct compilation *c, struct resource *r, struct 
 
 void resource_tag(struct compilation *c, struct resource *r, str tag)
 {
-  if (tag_is_valid(tag)) {
-    add_with_segments(c, r, catalog_tag(c, tag, true));
+  unsigned shape;
+  if (check_shape(tag, &shape)) {
+    add_with_segments(c, r, shaped_tag(c, tag, shape, true));
     return;
   }
   struct buf out = BUF_IN(c->arena);
@@ -167,7 +209,7 @@ void resource_tag(struct compilation *c, struct resource *r, str tag)
 
 void resource_tag_type(struct compilation *c, struct resource *r)
 {
-  struct type_words *words = catalog_words(c, r->type);
+  struct type_words *words = r->words;
   if (words->tag != NULL) {
     add_with_segments(c, r, words->tag);
     return;
@@ -178,7 +220,8 @@ void resource_tag_type(struct compilation *c, struct resource *r)
 
 void resource_tag_if_valid(struct compilation *c, struct resource *r, str title)
 {
-  if (tag_is_valid(title)) add_with_segments(c, r, catalog_tag(c, title, true));
+  unsigned shape;
+  if (check_shape(title, &shape)) add_with_segments(c, r, shaped_tag(c, title, shape, true));
 }
 
 void resource_tag_value(struct compilation *c, struct resource *r, value v)

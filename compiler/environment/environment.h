@@ -95,6 +95,8 @@ struct environment {
   struct ptrvec node_list;           /* in order of declaration */
   struct strmap files;               /* path -> struct environment_file * */
   struct strmap inline_templates;    /* text -> struct ast_program *: those that were clean */
+  struct ptrmap displays;            /* symbol -> char *, as long: how names of types and classes are shown */
+  uint32_t last_names, last_tags;    /* so many the last catalog had: room for those of the next */
   struct strmap modules;             /* name -> struct module *, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby: name -> str * module, or NULL */
   struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */

@@ -13,6 +13,7 @@ struct source {
   str file;                    /* path as messages show it; empty when the text is not from a file */
   uint32_t *lines;             /* offsets of line starts; NULL until needed */
   uint32_t nlines;
+  str quoted;                  /* the file as JSON; p == NULL until needed */
 };
 
 struct source *source_new(struct arena *a, str file, str text);

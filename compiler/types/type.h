@@ -125,6 +125,7 @@ void type_format_short(struct buf *out, const type *t);     /* as messages name 
 
 /* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */
 void type_capitalize(struct buf *out, str lower);
+void type_capitalize_to(char *to, str lower);               /* lower.n bytes */
 
 /* What `new` of a type takes, which the functions know: one signature a way to make a value; NULL: none can be made.
  * Nobody registered one: no values can be made. */

@@ -159,14 +159,22 @@ str type_name(const type *t)
   return str_of(type_kind_name(t->kind));
 }
 
-void type_capitalize(struct buf *out, str lower)
+void type_capitalize_to(char *to, str lower)
 {
   bool start = true;
   for (size_t i = 0; i < lower.n; i++) {
-    char c = lower.p[i];
-    buf_char(out, (char)(start ? ascii_upper((unsigned char)c) : c));
+    const char c = lower.p[i];
+    to[i] = (char)(start ? ascii_upper((unsigned char)c) : c);
     start = c == ':';
   }
+}
+
+void type_capitalize(struct buf *out, str lower)
+{
+  buf_reserve(out, lower.n);
+  type_capitalize_to(out->p + out->n, lower);
+  out->n += lower.n;
+  out->p[out->n] = '\0';
 }
 
 /* A name with the first letter of each segment upper case and the rest lower. */

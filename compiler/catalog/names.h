@@ -1,0 +1,33 @@
+/* The names of a catalog's resources: type and title, aliases too, to the resource. The titles' bytes are
+ * borrowed. Titles of classes are lower case here. */
+#ifndef FICELLE_CATALOG_NAMES_H
+#define FICELLE_CATALOG_NAMES_H
+
+#include "base/arena.h"
+#include "base/symbol.h"
+
+struct resource;
+
+struct catalog_name {
+  const symbol *type;
+  const char *title;
+  uint32_t length, hash;
+  struct resource *resource;
+};
+
+struct catalog_index {
+  struct arena *arena;
+  struct catalog_name *names;        /* in the order they were added */
+  uint32_t *slots;                   /* number of the name + 1, 0: free; a power of two, twice the room for names */
+  uint32_t n, cap;
+};
+
+/* `expected`: about so many names will be put into it; 0: unknown. */
+void catalog_index_init(struct catalog_index *index, struct arena *a, uint32_t expected);
+/* NULL when there is none. */
+struct resource *catalog_index_get(const struct catalog_index *index, const symbol *type, str title);
+/* The resource that has the name now: `r`, or another that had it before. */
+struct resource *catalog_index_add(struct catalog_index *index, const symbol *type, str title,
+                                   struct resource *r);
+
+#endif
