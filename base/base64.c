@@ -26,3 +26,48 @@ str base64_decode(struct arena *a, str text)
   }
   return buf_view(&out);
 }
+
+bool base64_decode_strictly(struct arena *a, str text, str *out)
+{
+  struct buf b = BUF_IN(a);
+  if (text.n % 4 != 0) return false;
+  for (size_t i = 0; i < text.n; i += 4) {
+    const bool last = i + 4 == text.n;
+    const int pad = !last ? 0 : (text.p[i + 3] == '=') + (text.p[i + 3] == '=' && text.p[i + 2] == '=');
+    uint32_t bits = 0;
+    for (int k = 0; k < 4; k++) {
+      const int digit = k < 4 - pad ? digit_of(text.p[i + (size_t)k]) : 0;
+      if (digit < 0) return false;
+      bits = bits << 6 | (uint32_t)digit;
+    }
+    /* What the padding cuts off must be zero. */
+    if ((pad == 1 && (bits & 0xff) != 0) || (pad == 2 && (bits & 0xffff) != 0)) return false;
+    for (int k = 0; k < 3 - pad; k++) buf_char(&b, (char)(bits >> (16 - 8 * k) & 0xff));
+  }
+  *out = buf_view(&b);
+  return true;
+}
+
+str base64_encode(struct arena *a, str bytes, bool url, size_t line)
+{
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const char *letters = url ? safe : plain;
+  struct buf out = BUF_IN(a);
+  size_t column = 0;
+  for (size_t i = 0; i < bytes.n; i += 3) {
+    uint32_t bits = (uint32_t)(unsigned char)bytes.p[i] << 16;
+    if (i + 1 < bytes.n) bits |= (uint32_t)(unsigned char)bytes.p[i + 1] << 8;
+    if (i + 2 < bytes.n) bits |= (unsigned char)bytes.p[i + 2];
+    const char four[] = {letters[bits >> 18], letters[bits >> 12 & 63],
+                         i + 1 < bytes.n ? letters[bits >> 6 & 63] : '=',
+                         i + 2 < bytes.n ? letters[bits & 63] : '='};
+    buf_append(&out, four, sizeof four);
+    column += sizeof four;
+    if (line > 0 && (column >= line || i + 3 >= bytes.n)) {
+      buf_char(&out, '\n');
+      column = 0;
+    }
+  }
+  return buf_view(&out);
+}

@@ -49,7 +49,8 @@ extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], 
     fn_collection_rows[], fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[],
     fn_template_rows[], fn_annotate_rows[], fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[],
     fn_file_rows[], fn_scanf_rows[], fn_tree_rows[], fn_stdlib_rows[], fn_binary_rows[], fn_regexp_rows[],
-    fn_compare_rows[];
+    fn_compare_rows[], fn_stdlib_array_rows[], fn_stdlib_escape_rows[], fn_stdlib_hash_rows[],
+    fn_stdlib_number_rows[], fn_stdlib_string_rows[];
 
 struct fn_family {
   const char *name;

@@ -2,11 +2,9 @@
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/scope.h"
 #include "compiler/functions/fn_random.h"
-#include "compiler/values/ruby_text.h"
+#include "compiler/functions/fn_stdlib.h"
 
 #include "base/digest.h"
-#include "base/utf8.h"
-#include "compiler/values/ruby_format.h"
 
 /* A whole number, or a text that is one and not padded with zeroes. */
 static bool is_whole_number(value v)
@@ -42,18 +40,6 @@ static value fn_seeded_rand(struct fn_call *call)
   return value_int(random_below(call, fn_text(call, 1), max));
 }
 
-static value characters(struct fn_call *call, str text)
-{
-  struct valuevec out = {0};
-  for (size_t at = 0; at < text.n;) {
-    uint32_t cp;
-    unsigned n = utf8_decode(text, at, &cp);
-    valuevec_push(&out, call->arena, value_str(str_sub(text, at, n == 0 ? 1 : n)));
-    at += n == 0 ? 1 : n;
-  }
-  return valuevec_array(&out, call->arena);
-}
-
 static value fn_fqdn_rand_string(struct fn_call *call)
 {
   int64_t length = positive(call);
@@ -64,7 +50,7 @@ static value fn_fqdn_rand_string(struct fn_call *call)
   str letters = given.kind == V_STRING && given.length > 0
                     ? value_text(given)
                     : STR("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-  const struct array *set = characters(call, letters).array;
+  const struct array *set = stdlib_characters(call, letters);
   uint32_t seeds = call->n > 2 ? call->n - 2 : 0;
   value *parts = arena_array(call->arena, seeds + 1, sizeof *parts);
   for (uint32_t i = 0; i < seeds; i++) {
@@ -86,7 +72,7 @@ static value fn_seeded_rand_string(struct fn_call *call)
   str letters = call->n > 2 && call->args[2].kind == V_STRING
                     ? fn_text(call, 2)
                     : STR("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  const struct array *set = characters(call, letters).array;
+  const struct array *set = stdlib_characters(call, letters);
   struct mt19937 mt = random_seeded(call, "sha256", fn_text(call, 1));
   struct buf out = BUF_IN(call->arena);
   for (int64_t i = 0; i < call->args[0].integer; i++) {
@@ -104,7 +90,7 @@ static value fn_fqdn_rotate(struct fn_call *call)
   if (v.kind != V_ARRAY && v.kind != V_STRING) {
     FN_FAIL(call, "fqdn_rotate(): Requires either array or string to work with");
   }
-  const struct array *from = v.kind == V_ARRAY ? v.array : characters(call, value_text(v)).array;
+  const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
   if (from->n <= 1) {
     return v;
   }
@@ -180,8 +166,6 @@ static value fn_load_module_metadata(struct fn_call *call)
   }
   return v;
 }
-
-#define STDLIB "stdlib"
 
 const struct fn_row fn_stdlib_rows[] = {
     {"fqdn_rand_string", "@-2", fn_fqdn_rand_string,
