@@ -29,17 +29,23 @@ AR        := gcc-ar
 WERROR    := 0
 HARDEN_LD += -flto=auto
 endif
-CPPFLAGS_ALL = -I. -I$(BUILD) -D_GNU_SOURCE -DFICELLE_VERSION='"$(VERSION)"' -DFICELLE_OID_ROOT='"$(OID_ROOT)"' $(CPPFLAGS)
+CPPFLAGS_ALL = -I. -I$(BUILD) -D_GNU_SOURCE -DFICELLE_VERSION='"$(VERSION)"' -DFICELLE_OID_ROOT='"$(OID_ROOT)"' -DFICELLE_LIBDIR='"$(LIBDIR)"' -DFICELLE_RUBYLIB='"$(PREFIX)/share/ficelle/ruby"' $(CPPFLAGS)
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) $(if $(filter 1,$(WERROR)),-Werror) -fvisibility=hidden -MMD -MP $(HARDEN) $(CFLAGS)
 LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
 
+# The plug-in's: headers of Ruby are not ours to keep free of warnings.
+RUBY_PC   ?= $(firstword $(shell pkg-config --list-package-names 2>/dev/null | grep '^ruby-[0-9]' | sort -rV) ruby)
+CFLAGS_ruby = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(RUBY_PC)))
+LIBDIR    ?= $(PREFIX)/lib
+
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
-LIBS_compiler   = -lonig -lyaml -ljansson -lcrypto -lm
+LIBS_compiler   = -lyaml -ljansson -lcrypto -lm
 LIBS_indirector = -lsqlite3 $(LIBS_compiler)
 LIBS_cli        = -ledit
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
 LIBS_subagent   =
+LIBS_ruby       = $(shell pkg-config --libs $(RUBY_PC))
 LIBS_agentx-probe = -lnetsnmpagent -lnetsnmp
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -69,7 +75,7 @@ TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.
 FUZZERS      = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 .PHONY: all clean help tools unit-bins
-all: $(B)/ficelle $(B)/ficelle-subagent ## build both programs
+all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-ruby.so ## build both programs and the plug-in for Ruby
 
 $(B)/libbase.a: $(OBJ_base)
 $(B)/libcompiler.a: $(OBJ_compiler)
@@ -93,12 +99,19 @@ $(B)/ficelle: $(OBJ_cli) $(L_cli)
 $(B)/ficelle-subagent: $(B)/obj/subagent/main.o $(L_subagent)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_subagent) $(LIBS_subagent)
 
+# The plug-in: loaded with dlopen, so nothing links to it. Its library in Ruby is found beside it.
+OBJ_ruby := $(patsubst %.c,$(B)/obj/%.o,$(call src,ruby))
+$(OBJ_ruby): CFLAGS_ALL += $(CFLAGS_ruby) -fPIC
+$(B)/ficelle-ruby.so: $(OBJ_ruby)
+	$(CC) $(filter-out -pie,$(LDFLAGS_ALL)) -shared -o $@ $(OBJ_ruby) $(LIBS_ruby)
+	ln -sfn $(abspath ruby/lib) $(B)/ruby-lib
+
 # A unit test links the libraries of its part only, so that the linker shows a layering mistake.
 part = $(firstword $(subst /, ,$(patsubst $(B)/tests/unit/%,%,$(1))))
 .SECONDEXPANSION:
 $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lonig -lcrypto -lcmocka
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lcrypto -lcmocka
 # A test tool links what it needs: most need no compiler.
 TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
@@ -196,6 +209,8 @@ format: ## reformat the C sources
 MANDIR = $(PREFIX)/share/man
 install: all $(B)/FICELLE-MIB ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
+	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
+	cd ruby/lib && find . -name '*.rb' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/ruby/{} \;
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
 	install -D -m 644 $(B)/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
 	install -D -m 644 subagent/subagent.conf $(DESTDIR)/etc/ficelle/subagent.conf

@@ -1,26 +1,27 @@
 #include "base/regex.h"
 
 #include <limits.h>
-#include <oniguruma.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/deadline.h"
+#include "base/onig_library.h"
 #include "base/regex_quick.h"
 
 /* Steps a single search may take: most of a second; Ruby 3.1 would go on for ever. */
 enum { RETRY_LIMIT = 10 * 1000 * 1000 };
 
+static const struct onig_library *onig;
+
 static void initialise(void)
 {
-  static bool done;
-  if (done) return;
-  OnigEncoding utf8 = ONIG_ENCODING_UTF8;
-  onig_initialize(&utf8, 1);
-  onig_set_retry_limit_in_match(RETRY_LIMIT);
-  onig_set_retry_limit_in_search(RETRY_LIMIT);
-  done = true;
+  if (onig != NULL) return;
+  onig = onig_library();
+  OnigEncoding utf8 = onig->OnigEncodingUTF8;
+  onig->onig_initialize(&utf8, 1);
+  onig->onig_set_retry_limit_in_match(RETRY_LIMIT);
+  onig->onig_set_retry_limit_in_search(RETRY_LIMIT);
 }
 
 /* Ruby's \w, \d and \s are ASCII while its [[:bracket:]] classes are not.
@@ -46,7 +47,7 @@ static struct compiled *cache[CACHE_SLOTS];
 
 static void discard(struct compiled *c)
 {
-  onig_free(c->regex);
+  onig->onig_free(c->regex);
   free(c->source);
   free(c);
 }
@@ -96,10 +97,10 @@ static struct compiled *compile(struct arena *a, str source, str *error)
   OnigRegex regex;
   OnigErrorInfo info;
   const OnigUChar *p = (const OnigUChar *)source.p;
-  int rc = onig_new(&regex, p, p + source.n, RUBY_OPTIONS, ONIG_ENCODING_UTF8, ONIG_SYNTAX_RUBY, &info);
+  int rc = onig->onig_new(&regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8, onig->OnigSyntaxRuby, &info);
   if (rc != ONIG_NORMAL) {
     OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
-    int n = onig_error_code_to_str(text, rc, &info);
+    int n = onig->onig_error_code_to_str(text, rc, &info);
     *error = error_text(a, str_n((const char *)text, (size_t)n), source);
     return NULL;
   }
@@ -122,7 +123,7 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
   /* Counted first: the arena may fail, and then at worst one expression stays for ever. */
   c->users++;
   struct regex *re = ARENA_NEW(a, struct regex);
-  *re = (struct regex){.source = source, .compiled = c->regex, .groups = onig_number_of_captures(c->regex),
+  *re = (struct regex){.source = source, .compiled = c->regex, .groups = onig->onig_number_of_captures(c->regex),
                        .quick = c->is_quick ? &c->quick : NULL};
   arena_defer(a, release, c);
   return re;
@@ -172,9 +173,9 @@ enum regex_result regex_search(const struct regex *re, str subject, size_t from,
   enum regex_result known;
   if (re->quick != NULL && regex_quick_search(re->quick, subject, from, m, &known)) return known;
   deadline_work(SEARCH_STEPS);
-  if (region == NULL) region = onig_region_new();
+  if (region == NULL) region = onig->onig_region_new();
   const OnigUChar *p = (const OnigUChar *)subject.p, *end = p + subject.n;
-  int rc = onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL, ONIG_OPTION_NONE);
+  int rc = onig->onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL, ONIG_OPTION_NONE);
   if (rc == ONIG_MISMATCH) return REGEX_NO_MATCH;
   if (rc < 0) return REGEX_LIMIT;
   if (m != NULL) report(region, m);
@@ -185,6 +186,6 @@ int regex_group(const struct regex *re, str name)
 {
   int *groups;
   const OnigUChar *p = (const OnigUChar *)name.p;
-  int n = onig_name_to_group_numbers(re->compiled, p, p + name.n, &groups);
+  int n = onig->onig_name_to_group_numbers(re->compiled, p, p + name.n, &groups);
   return n > 0 ? groups[n - 1] : -1;
 }

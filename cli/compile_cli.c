@@ -138,9 +138,9 @@ static size_t memory_limit(struct settings *s)
   return mib <= 0 ? 0 : (size_t)(mib < most ? mib : most) * 1024 * 1024;
 }
 
-static int64_t time_limit_ms(struct settings *s)
+static int64_t time_limit_ms(struct settings *s, enum setting_id id)
 {
-  const int64_t seconds = settings_int(s, SETTING_compile_time_limit), most = INT64_MAX / 4000;
+  const int64_t seconds = settings_int(s, id), most = INT64_MAX / 4000;
   return (seconds < most ? seconds : most) * 1000;
 }
 
@@ -161,7 +161,10 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .storeconfigs = settings_bool(s, SETTING_storeconfigs),
       .exported = settings_bool(s, SETTING_storeconfigs) ? &job->exported : NULL,
       .memory_limit_bytes = memory_limit(s),
-      .time_limit_ms = time_limit_ms(s),
+      .time_limit_ms = time_limit_ms(s, SETTING_compile_time_limit),
+      .ruby_time_limit_ms = time_limit_ms(s, SETTING_ruby_time_limit),
+      .without_native_functions = !settings_bool(s, SETTING_native_functions),
+      .without_native_templates = !settings_bool(s, SETTING_native_templates),
       .server_version = STR(PUPPET_VERSION),
       .values = settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath)};
 }

@@ -14,6 +14,7 @@ struct exported_source;
 struct eval_state;
 struct host;
 struct lookup;
+struct ruby_state;
 struct scope;
 
 /* KEEP_HANDED_OVER: what is handed over; KEEP_ALL: with the exported resources. Both on one line. */
@@ -32,7 +33,10 @@ struct compile_settings {
       *exported;                      /* resources of other nodes, with storeconfigs; NULL: there are none */
   size_t memory_limit_bytes;          /* 0 = none */
   int64_t time_limit_ms;              /* 0 = none */
+  int64_t ruby_time_limit_ms;         /* of a call into Ruby; 0 = none */
   uint32_t max_depth;                 /* 0 = default */
+  bool without_native_functions;      /* functions of modules are those in Ruby (setting `native_functions`) */
+  bool without_native_templates;      /* ERB is Ruby's (setting `native_templates`) */
   str server_version;                 /* $serverversion */
   const struct hash *values;          /* $settings::…: name -> value; NULL: none */
   bool provenance;                    /* remember where values came from (catalog/provenance.h) */
@@ -63,6 +67,7 @@ struct compilation {
   struct type_resolver resolver;      /* finds type aliases and resource types through the environment */
   struct lookup *lookup;              /* what data lookups remember; NULL until the first */
   struct eval_state *eval;            /* the evaluator's own; NULL until its first call */
+  struct ruby_state *ruby;            /* of compiler/ruby; NULL until Ruby is used */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
   uint64_t warnings, deprecations;
   uint64_t native_calls;              /* of functions that stand in for a module's Ruby */

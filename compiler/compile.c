@@ -4,6 +4,7 @@
 
 #include "compiler/evaluator/scope.h"
 #include "compiler/restypes/restype.h"
+#include "compiler/ruby/ruby.h"
 
 enum { MAX_ROUNDS = 1000 };              /* of collectors and defines that make each other new work */
 
@@ -436,6 +437,7 @@ static void run_protected(struct run *run, void (*phases)(struct context *contex
   memory_on_fail(context_out_of_memory, &c->context);
   const struct deadline outer = deadline_set(deadline_of(c));
   result->ok = context_protect(&c->context, phases, run);
+  ruby_end(c);
   c->arena = c->context.arena = result->arena;
   deadline_set(outer);
   environment_on_fail(c->environment, NULL, NULL);

@@ -171,11 +171,12 @@ _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
   c->context.unwind = p->unwind;
   st->programs = p->programs;
   p->v = v;
+  p->kind = kind;
   longjmp(p->buf, 1);
 }
 
-bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
-                void *arg, value *v)
+static bool catch_jump(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
+                       void *arg, enum jump_kind *kind, value *v)
 {
   struct eval_state *st = eval_state(c);
   struct jump_point p;
@@ -193,11 +194,27 @@ bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compi
   st->jumps = &p;
   if (_setjmp(p.buf) != 0) {
     *v = p.v;
+    *kind = p.kind;
     return false;
   }
   step(c, arg);
   st->jumps = p.outer;
   return true;
+}
+
+bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
+                void *arg, value *v)
+{
+  enum jump_kind kind;
+  return catch_jump(c, kinds, step, arg, &kind, v);
+}
+
+bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
+                         enum jump_kind *kind, value *v)
+{
+  unsigned kinds = 0;
+  for (const struct jump_point *p = eval_state(c)->jumps; p != NULL; p = p->outer) kinds |= p->kinds;
+  return catch_jump(c, kinds, step, arg, kind, v);
 }
 
 /* The evaluator's state as it was when a protected call began. */

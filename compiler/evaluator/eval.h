@@ -76,5 +76,8 @@ _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
  * then *v is the value it carried. Failures pass through. */
 bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
                 void *arg, value *v);
+/* Catches every jump that somebody farther out waits for, where it cannot go on its way as it is: *kind tells which. */
+bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
+                         enum jump_kind *kind, value *v);
 
 #endif

@@ -13,6 +13,7 @@
 struct jump_point {
   jmp_buf buf;
   unsigned kinds;
+  enum jump_kind kind;              /* the one that came */
   struct jump_point *outer;
   value v;
   struct source *source;

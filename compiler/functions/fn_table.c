@@ -226,6 +226,7 @@ static bool is_there(struct compilation *c, const struct function *f)
 {
   const struct fn_row *row = f->rows;
   if (row->module == NULL) return true;
+  if (c->settings->without_native_functions) return false;
   if (!environment_has_ruby_function(c, str_of(row->module), f->name)) return false;
   if (row->from == 0 && row->below == 0) return true;
   const uint32_t major = environment_module_major(c, str_of(row->module));

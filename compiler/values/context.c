@@ -170,7 +170,7 @@ _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, 
   leave(c);
 }
 
-_Noreturn static void fail_runtime(struct context *c, enum failure_class class, str text)
+_Noreturn static void fail_runtime(struct context *c, enum failure_class class, enum failure_origin origin, str text)
 {
   struct buf out = BUF_IN(c->arena);
   if (c->node != NULL) {
@@ -180,7 +180,7 @@ _Noreturn static void fail_runtime(struct context *c, enum failure_class class, 
   buf_str(&out, text);
   context_place(c, c->node, &out);
   c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = buf_view(&out), .text = text,
-                                .located = c->node != NULL};
+                                .located = c->node != NULL, .origin = origin};
   leave(c);
 }
 
@@ -191,7 +191,17 @@ _Noreturn void fail_error(struct context *c, enum failure_class class, const cha
   va_start(ap, fmt);
   buf_vprintf(&text, fmt, ap);
   va_end(ap);
-  fail_runtime(c, class, buf_view(&text));
+  fail_runtime(c, class, FAILED_IN_PUPPET, buf_view(&text));
+}
+
+_Noreturn void fail_exception(struct context *c, const char *fmt, ...)
+{
+  struct buf text = BUF_IN(c->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&text, fmt, ap);
+  va_end(ap);
+  fail_runtime(c, FAILURE_EVALUATION, FAILED_IN_RUBY, buf_view(&text));
 }
 
 _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)
@@ -202,7 +212,7 @@ _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)
   va_start(ap, fmt);
   buf_vprintf(&text, fmt, ap);
   va_end(ap);
-  fail_runtime(c, FAILURE_EVALUATION, buf_view(&text));
+  fail_runtime(c, FAILURE_EVALUATION, FAILED_IN_PUPPET, buf_view(&text));
 }
 
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message)

@@ -67,6 +67,8 @@ _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, 
  * evaluating a <label of c->node>, <text> (place)". */
 _Noreturn void fail_error(struct context *c, enum failure_class class, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same for an exception that is none of Puppet's own: FAILED_IN_RUBY. */
+_Noreturn void fail_exception(struct context *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* A message that is complete. */
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message);
 /* Passes a caught failure on to the next protected call out. */

@@ -1,6 +1,7 @@
 #include "compiler/values/binary.h"
 #include "compiler/values/iterator.h"
 #include "compiler/values/object.h"
+#include "compiler/values/runtime.h"
 #include "compiler/values/semver_range.h"
 #include "compiler/values/timespan.h"
 #include "compiler/values/timestamp.h"
@@ -15,6 +16,7 @@ static const struct rich_kind *const kinds[V_KIND_COUNT] = {
   [V_URI] = &uri_kind,
   [V_ITERATOR] = &iterator_rich_kind,
   [V_OBJECT] = &object_kind,
+  [V_RUNTIME] = &runtime_rich_kind,
 };
 
 const struct rich_kind *rich_kind(value v)
@@ -25,6 +27,7 @@ const struct rich_kind *rich_kind(value v)
 str rich_class(value v)
 {
   if (v.kind == V_URI) return str_of(uri_class(v.uri));
+  if (v.kind == V_RUNTIME) return v.runtime->class_name;
   if (v.kind != V_OBJECT) return str_of(kinds[v.kind]->ruby_class);
   str name = object_type_label(v.object->type);
   return str_eqz(name, "Error") ? STR("Puppet::DataTypes::Error") : name;

@@ -27,6 +27,7 @@ enum value_kind {
   V_URI,
   V_ITERATOR,                   /* produces its elements when asked (values/iterator.h) */
   V_OBJECT,                     /* an instance of an Object type; Deferred and Error are such too */
+  V_RUNTIME,                    /* an object of Ruby (values/runtime.h) */
   V_KIND_COUNT
 };
 
@@ -39,6 +40,7 @@ struct semver_range;
 struct uri;
 struct iterator;
 struct object;
+struct runtime;
 
 typedef struct value {
   uint8_t kind;                 /* enum value_kind */
@@ -59,6 +61,7 @@ typedef struct value {
     const struct uri *uri;
     const struct iterator *iterator;
     const struct object *object;
+    const struct runtime *runtime;
   };
 } value;
 

@@ -98,7 +98,7 @@ static void write(struct json_writer *w, value v, uint32_t depth)
   static const char *const rich[V_KIND_COUNT] = {
       [V_TIMESTAMP] = "Timestamp",      [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer",
       [V_SEMVER_RANGE] = "SemVerRange", [V_BINARY] = "Binary",     [V_URI] = "URI",
-      [V_ITERATOR] = "Iterator",
+      [V_ITERATOR] = "Iterator",        [V_RUNTIME] = "Runtime",
   };
   if (deadline_too_deep(++depth, MAX_DEPTH)) {
     json_str(w, STR("..."));

@@ -1,0 +1,267 @@
+/* Crossing between the core and Ruby: calls, what they give, failures and jumps. */
+#include <stdlib.h>
+
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/internal.h"
+#include "compiler/values/runtime.h"
+
+/* What is on its way through Ruby as an exception. */
+struct ruby_crossing {
+  bool jump;
+  enum jump_kind kind;
+  value v;
+  struct failure failure;
+};
+
+/* Buffers of the process: what crosses is read at once by the other side, so one for each direction is enough. */
+static struct buf outgoing = BUF_HEAP;
+enum { OUTGOING_KEPT = 1 << 20 };
+
+static struct compilation *current;      /* that of the innermost call */
+
+struct ruby_state *ruby_state(struct compilation *c)
+{
+  static uint64_t serial;
+  if (c->ruby == NULL) {
+    c->ruby = ARENA_NEW(c->arena, struct ruby_state);
+    c->ruby->serial = ++serial;
+  }
+  return c->ruby;
+}
+
+static void buffer_begin(void)
+{
+  if (outgoing.cap > OUTGOING_KEPT) {
+    buf_free(&outgoing);
+    outgoing = BUF_HEAP;
+  }
+  buf_clear(&outgoing);
+}
+
+static struct ruby_bytes bytes_of(const struct buf *b)
+{
+  return (struct ruby_bytes){b->p, b->n};
+}
+
+/* --- failures and jumps on their way --- */
+
+static uint32_t crossing_add(struct compilation *c, const struct ruby_crossing *one)
+{
+  struct ruby_state *st = ruby_state(c);
+  if (st->ncrossings == st->cap_crossings) {
+    const uint32_t cap = st->cap_crossings * 2 + 8;
+    st->crossings = arena_regrow(c->arena, st->crossings, st->cap_crossings * sizeof *one, cap * sizeof *one);
+    st->cap_crossings = cap;
+  }
+  st->crossings[st->ncrossings] = *one;
+  return st->ncrossings++;
+}
+
+/* ["failure" or "limit" or "jump", number, message, what was given to fail_error or undef] */
+static void describe_crossing(struct compilation *c, const struct ruby_crossing *one)
+{
+  const struct failure *f = &one->failure;
+  const char *what = one->jump ? "jump" : f->class == FAILURE_LIMIT ? "limit" : "failure";
+  value parts[] = {value_str(str_of(what)), value_int(crossing_add(c, one)), value_str(f->message),
+                   f->text.n > 0 ? value_str(f->text) : VALUE_UNDEF};
+  if (one->jump) parts[2] = value_str(STR("jump"));
+  buffer_begin();
+  wire_write(c, &outgoing, array_of(c->arena, parts, 4));
+}
+
+/* --- from Ruby to a row --- */
+
+struct row_call {
+  const struct ruby_row *row;
+  struct ruby_bytes bytes;
+  uint32_t n;
+  struct scope *scope;
+  const value *args;
+  value result;
+  bool jumped;
+  struct ruby_crossing crossing;
+};
+
+static void run_row(struct compilation *c, void *arg)
+{
+  struct row_call *call = arg;
+  call->result = call->row->function(c, call->scope, call->args, call->n);
+}
+
+static void read_arguments(struct compilation *c, struct row_call *call)
+{
+  struct wire_reader r = {call->bytes.p, call->bytes.p + call->bytes.n};
+  value *args = arena_array(c->arena, call->n, sizeof *args);
+  for (uint32_t i = 0; i < call->n; i++) args[i] = wire_read(c, &r);
+  call->args = args;
+  call->scope = c->ruby->scope;
+  if (call->n == 0 || runtime_pointer(args[0], RUNTIME_SCOPE) == NULL) return;
+  call->scope = runtime_pointer(args[0], RUNTIME_SCOPE);
+  call->args++;
+  call->n--;
+}
+
+static void protected_row(struct context *context, void *arg)
+{
+  struct compilation *c = (struct compilation *)context;
+  struct row_call *call = arg;
+  struct ruby_crossing *x = &call->crossing;
+  read_arguments(c, call);
+  call->jumped = !eval_catch_crossing(c, run_row, call, &x->kind, &x->v);
+  if (call->jumped) return;
+  buffer_begin();
+  wire_write(c, &outgoing, call->result);
+}
+
+static void protected_description(struct context *context, void *arg)
+{
+  describe_crossing((struct compilation *)context, arg);
+}
+
+static const struct ruby_row **all_rows;
+
+static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ruby_bytes *out)
+{
+  static const char no_memory[] = {WIRE_UNDEF};
+  struct compilation *c = current;
+  struct scope *const scope = c->ruby->scope;
+  struct row_call call = {.row = all_rows[row], .bytes = args, .n = n};
+  const bool ok = eval_protect(c, protected_row, &call);
+  current = c;
+  c->ruby->scope = scope;
+  if (ok && !call.jumped) {
+    *out = bytes_of(&outgoing);
+    return true;
+  }
+  call.crossing.jump = ok;
+  call.crossing.failure = c->context.failure;
+  if (context_protect(&c->context, protected_description, &call.crossing)) *out = bytes_of(&outgoing);
+  else *out = (struct ruby_bytes){no_memory, 1};
+  return false;
+}
+
+const struct ruby_host *ruby_host_make(const char *library)
+{
+  static struct ruby_host host = {.row = host_row};
+  uint32_t n = 0;
+  for (const struct ruby_row *const *family = ruby_families; *family != NULL; family++) {
+    for (const struct ruby_row *row = *family; row->name != NULL; row++) n++;
+  }
+  const char **names = xcalloc(n, sizeof *names);
+  all_rows = xcalloc(n, sizeof *all_rows);
+  host.nrows = 0;
+  for (const struct ruby_row *const *family = ruby_families; *family != NULL; family++) {
+    for (const struct ruby_row *row = *family; row->name != NULL; row++) {
+      names[host.nrows] = row->name;
+      all_rows[host.nrows++] = row;
+    }
+  }
+  host.rows = names;
+  host.library = library;
+  return &host;
+}
+
+/* --- from the core to Ruby --- */
+
+static const value *part(const value *description, uint32_t i)
+{
+  static const value none = VALUE_UNDEF;
+  return description->kind == V_ARRAY && i < description->array->n ? &description->array->items[i] : &none;
+}
+
+static str part_text(const value *description, uint32_t i)
+{
+  const value *v = part(description, i);
+  return v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
+}
+
+_Noreturn static void fail_crossed(struct compilation *c, value number)
+{
+  const struct ruby_state *st = c->ruby;
+  if (number.kind != V_INT || number.integer < 0 || number.integer >= st->ncrossings) {
+    fail_error(&c->context, FAILURE_EVALUATION, "A failure got lost in Ruby");
+  }
+  const struct ruby_crossing one = st->crossings[number.integer];
+  if (one.jump) eval_jump(c, one.kind, one.v);
+  c->context.failure = one.failure;
+  fail_again(&c->context);
+}
+
+/* What Ficelle.describe made of an exception: [kind, …]. */
+_Noreturn static void fail_described(struct compilation *c, value description)
+{
+  const str kind = part_text(&description, 0), text = part_text(&description, 1);
+  if (str_eqz(kind, "crossed")) fail_crossed(c, *part(&description, 1));
+  if (str_eqz(kind, "message")) {
+    fail_message(&c->context, FAILURE_EVALUATION, text);
+  }
+  if (str_eqz(kind, "limit")) {
+    deadline_look();
+    fail_error(&c->context, FAILURE_LIMIT, "%.*s", STR_FMT(text));
+  }
+  if (str_eqz(kind, "exception")) fail_exception(&c->context, "%.*s", STR_FMT(text));
+  fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(text));
+}
+
+static int64_t time_limit(const struct compilation *c)
+{
+  const int64_t own = c->settings != NULL ? c->settings->ruby_time_limit_ms : 0, left = deadline_left_ms();
+  if (left < 0) return own;
+  return own == 0 || left < own ? left + 1 : own;
+}
+
+static void write_arguments(struct compilation *c, const value *args, uint32_t n, value block)
+{
+  buffer_begin();
+  for (uint32_t i = 0; i < n; i++) wire_write(c, &outgoing, args[i]);
+  if (block.kind == V_CLOSURE) wire_write(c, &outgoing, block);
+}
+
+value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
+                value block)
+{
+  const struct ruby_plugin *plugin = ruby_plugin_start(c);
+  struct ruby_state *st = ruby_state(c);
+  eval_state(c);
+  context_enter(&c->context);
+  if (!ruby_stack_left()) fail_depth(&c->context);
+  const bool has_block = block.kind == V_CLOSURE;
+  struct compilation *const outer = current;
+  struct scope *const outer_scope = st->scope;
+  struct ruby_bytes out = {0};
+  write_arguments(c, args, n, block);
+  current = c;
+  st->scope = s != NULL ? s : c->top;
+  st->depth++;
+  const bool ok = plugin->call(entry, bytes_of(&outgoing), n + has_block, has_block, time_limit(c), &out);
+  st->depth--;
+  st->scope = outer_scope;
+  current = outer;
+  deadline_step();
+  struct wire_reader r = {out.p, out.p + out.n};
+  const value v = wire_read(c, &r);
+  if (!ok) fail_described(c, v);
+  if (st->depth == 0) st->ncrossings = 0;
+  context_leave(&c->context);
+  return v;
+}
+
+void ruby_end(struct compilation *c)
+{
+  if (c->ruby != NULL && current == NULL) ruby_plugin_end();
+}
+
+/* --- what rows use --- */
+
+value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+{
+  if (i < n) return args[i];
+  fail_error(&c->context, FAILURE_EVALUATION, "wrong number of arguments (given %u, expected %u)", n, i + 1);
+}
+
+str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+{
+  const value v = ruby_arg(c, args, n, i);
+  if (v.kind != V_STRING) fail_error(&c->context, FAILURE_EVALUATION, "argument %u is no String", i + 1);
+  return value_text(v);
+}

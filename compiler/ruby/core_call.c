@@ -1,0 +1,57 @@
+/* Ficelle::Core: calling what is written in the Puppet language, and functions of the core. */
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/ruby.h"
+
+static const struct closure *closure_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+{
+  const value v = ruby_arg(c, args, n, i);
+  if (v.kind != V_CLOSURE) fail_error(CTX(c), FAILURE_EVALUATION, "argument %u is no lambda", i + 1);
+  return v.closure;
+}
+
+/* (lambda, arguments …) */
+static value call_closure_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return eval_closure_call(c, closure_arg(c, args, n, 0), args + 1, n - 1);
+}
+
+/* [least, most (undef: any number), names of parameters] */
+static value closure_parameters_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct closure *f = closure_arg(c, args, n, 0);
+  uint32_t min, max;
+  eval_closure_arity(f, &min, &max);
+  struct array *names = array_new(c->arena, f->parameters->n);
+  for (uint32_t i = 0; i < names->n; i++) {
+    names->items[i] = value_str(sym_str(AST_AS(ast_parameter, f->parameters->items[i])->name));
+  }
+  const value parts[] = {value_int(min), max == UINT32_MAX ? VALUE_UNDEF : value_int(max), value_array(names)};
+  return array_of(c->arena, parts, 3);
+}
+
+/* ([scope,] name, [arguments], lambda or undef) */
+static value call_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  const str name = ruby_arg_text(c, args, n, 0);
+  const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
+  if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are no Array");
+  return eval_call_function(c, s != NULL ? s : c->top, name, list.array->items, list.array->n,
+                            block.kind == V_CLOSURE ? block.closure : NULL);
+}
+
+/* Whether there is a function of that name. */
+static value has_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_bool(function_find(c, ruby_arg_text(c, args, n, 0)) != NULL);
+}
+
+const struct ruby_row core_call_rows[] = {
+  {"call_closure", call_closure_row},
+  {"closure_parameters", closure_parameters_row},
+  {"call_function", call_function_row},
+  {"has_function", has_function_row},
+  {0},
+};

@@ -1,0 +1,6 @@
+/* All functions that Ruby finds in Ficelle::Core, family by family. */
+#include "compiler/ruby/ruby.h"
+
+const struct ruby_row *const ruby_families[] = {
+  core_value_rows, core_type_rows, core_scope_rows, core_log_rows, core_call_rows, NULL,
+};

@@ -1,0 +1,81 @@
+/* Ficelle::Core: what Ruby asks of values that it holds by a handle, and texts of values. */
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/functions/object_call.h"
+#include "compiler/ruby/ruby.h"
+#include "compiler/values/iterator.h"
+#include "compiler/values/object.h"
+
+/* As interpolation shows it. */
+static value value_text_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_str(value_to_str(c->arena, ruby_arg(c, args, n, 0)));
+}
+
+static value value_inspect_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct buf out = BUF_IN(c->arena);
+  value_inspect(&out, ruby_arg(c, args, n, 0));
+  return value_str(buf_view(&out));
+}
+
+static value value_same_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_bool(value_same(ruby_arg(c, args, n, 0), ruby_arg(c, args, n, 1)));
+}
+
+/* The elements of an iterator from its beginning. */
+static value iterator_elements_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const value v = ruby_arg(c, args, n, 0);
+  if (v.kind != V_ITERATOR) fail_error(&c->context, FAILURE_EVALUATION, "no iterator");
+  return iterator_array(c->arena, v.iterator);
+}
+
+/* [element] of an iterator that moves on; [] at its end. */
+static value iterator_next_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const value v = ruby_arg(c, args, n, 0);
+  value element;
+  if (v.kind != V_ITERATOR) fail_error(&c->context, FAILURE_EVALUATION, "no iterator");
+  if (!iterator_next(c->arena, (struct iterator *)v.iterator, &element)) return value_array(&array_empty);
+  return array_of(c->arena, &element, 1);
+}
+
+/* The attributes of an object by name. */
+static value object_attributes_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const value v = ruby_arg(c, args, n, 0);
+  if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "no object");
+  return value_hash(object_hash(c->arena, v.object));
+}
+
+/* [what a function or attribute of an object gives]; [] when it has none of that name. (object, name, arguments …) */
+static value object_call_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  const value v = ruby_arg(c, args, n, 0);
+  const str name = ruby_arg_text(c, args, n, 1);
+  if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "no object");
+  const struct object_member *m = object_type_member(v.object->type, name);
+  if (m == NULL) return value_array(&array_empty);
+  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,
+                         .args = args + 2, .n = n - 2, .block = VALUE_UNDEF};
+  const value result = object_invoke(&call, m, v.object);
+  return array_of(c->arena, &result, 1);
+}
+
+const struct ruby_row core_value_rows[] = {
+  {"value_text", value_text_row},
+  {"value_inspect", value_inspect_row},
+  {"value_same", value_same_row},
+  {"iterator_elements", iterator_elements_row},
+  {"iterator_next", iterator_next_row},
+  {"object_attributes", object_attributes_row},
+  {"object_call", object_call_row},
+  {0},
+};

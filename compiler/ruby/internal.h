@@ -1,0 +1,14 @@
+/* What the files of compiler/ruby/ share. */
+#ifndef FICELLE_RUBY_INTERNAL_H
+#define FICELLE_RUBY_INTERNAL_H
+
+#include "compiler/ruby/ruby.h"
+
+/* The plug-in, loaded and started; fails when that cannot be. */
+const struct ruby_plugin *ruby_plugin_start(struct compilation *c);
+void ruby_plugin_end(void);
+/* Whether there is stack enough to go on. */
+bool ruby_stack_left(void);
+const struct ruby_host *ruby_host_make(const char *library);
+
+#endif

@@ -1,0 +1,123 @@
+/* Finding, loading and starting the plug-in. */
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "compiler/ruby/internal.h"
+
+#ifndef FICELLE_LIBDIR
+#define FICELLE_LIBDIR "/usr/lib"
+#endif
+
+/* Bytes of the stack that calls into Ruby leave for what follows. */
+enum { STACK_RESERVE = 1 << 20 };
+
+static struct {
+  const struct ruby_plugin *plugin;
+  bool failed;
+  str why;                  /* it failed */
+  char *stack_low;
+} state;
+
+/* --- the stack --- */
+
+static void *stack_bounds(void)
+{
+  pthread_attr_t attr;
+  void *low = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attr) != 0) return NULL;
+  pthread_attr_getstack(&attr, &low, &size);
+  pthread_attr_destroy(&attr);
+  state.stack_low = low;
+  return low != NULL ? (char *)low + size : NULL;
+}
+
+bool ruby_stack_left(void)
+{
+  const char here = 0;
+  return state.stack_low == NULL || &here < state.stack_low || &here > state.stack_low + STACK_RESERVE;
+}
+
+/* --- finding --- */
+
+static bool is_file(const char *path)
+{
+  return access(path, R_OK) == 0;
+}
+
+/* Where FICELLE_RUBY says, beside the program, or where packages put it. False: nowhere. */
+static bool find(char path[PATH_MAX])
+{
+  const char *given = getenv("FICELLE_RUBY");
+  if (given != NULL) {
+    return (size_t)snprintf(path, PATH_MAX, "%s", given) < PATH_MAX && is_file(path);
+  }
+  char self[PATH_MAX];
+  const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n > 0) {
+    self[n] = '\0';
+    *strrchr(self, '/') = '\0';
+    if ((size_t)snprintf(path, PATH_MAX, "%s/ficelle-ruby.so", self) < PATH_MAX && is_file(path)) return true;
+  }
+  snprintf(path, PATH_MAX, "%s/ficelle/ficelle-ruby.so", FICELLE_LIBDIR);
+  return is_file(path);
+}
+
+bool ruby_installed(void)
+{
+  char path[PATH_MAX];
+  return state.plugin != NULL || find(path);
+}
+
+void ruby_need(struct compilation *c, str what, str file)
+{
+  if (ruby_installed()) return;
+  fail_not_supported(&c->context,
+                     "%.*s is written in Ruby (%.*s), which needs the plug-in ficelle-ruby; install the package "
+                     "ficelle-ruby",
+                     STR_FMT(what), STR_FMT(file));
+}
+
+/* --- loading --- */
+
+static bool give_up(const char *path, const char *why)
+{
+  static char text[PATH_MAX + 512];
+  snprintf(text, sizeof text, "The plug-in %s cannot be used: %s", path, why);
+  state.failed = true;
+  state.why = str_of(text);
+  return false;
+}
+
+static bool start(const char *path)
+{
+  void *const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) return give_up(path, dlerror());
+  const struct ruby_plugin *plugin = dlsym(handle, "ficelle_ruby_plugin");
+  if (plugin == NULL) return give_up(path, "it is no plug-in of ficelle");
+  if (plugin->abi != RUBY_ABI) return give_up(path, "it belongs to another version of ficelle");
+  const char *why = "";
+  if (!plugin->start(ruby_host_make(getenv("FICELLE_RUBYLIB")), stack_bounds(), &why)) return give_up(path, why);
+  state.plugin = plugin;
+  return true;
+}
+
+const struct ruby_plugin *ruby_plugin_start(struct compilation *c)
+{
+  char path[PATH_MAX];
+  if (state.plugin == NULL && !state.failed) {
+    if (!find(path)) fail_not_supported(&c->context, "Ruby is needed; install the package ficelle-ruby");
+    start(path);
+  }
+  if (state.failed) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(state.why));
+  return state.plugin;
+}
+
+void ruby_plugin_end(void)
+{
+  if (state.plugin != NULL) state.plugin->end();
+}

@@ -1,0 +1,61 @@
+/* Ruby, in an optional plug-in (ficelle-ruby.so) that is loaded and started at first need.
+ *
+ * Core to Ruby there is one way, ruby_call(), which calls a method of the Ruby module `Ficelle` (ruby/lib/ficelle/).
+ * Ruby to core there is one, the rows below, which are methods of the Ruby module `Ficelle::Core`. Values cross
+ * without loss; failures and jumps cross as exceptions and keep all they carry. */
+#ifndef FICELLE_RUBY_RUBY_H
+#define FICELLE_RUBY_RUBY_H
+
+#include "compiler/compilation.h"
+#include "compiler/ruby/wire.h"
+
+struct scope;
+
+/* Makes sure that Ruby is there. Without the plug-in it fails with "not supported: WHAT is written in Ruby (FILE), …"
+ * which names the package to install; a plug-in that cannot be used fails with the reason. */
+void ruby_need(struct compilation *c, str what, str file);
+/* Whether it can be used; starts nothing. */
+bool ruby_installed(void);
+
+/* Ficelle.ENTRY(*args, &block) with the place `s` (may be NULL: top scope) as the current scope; the value it gives,
+ * in the compilation's arena. An exception becomes a failure: one of Puppet's own keeps its text and place, others
+ * are errors of what is being evaluated. The compilation needs an arena and a host; all else may be missing. */
+value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
+                value block);
+
+/* One function for Ruby: Ficelle::Core.NAME(*args). `s` is the scope that the call gives as its first argument (it is
+ * no argument then), else that of the innermost ruby_call. May fail and jump like any function of the core. */
+struct ruby_row {
+  const char *name;
+  value (*function)(struct compilation *c, struct scope *s, const value *args, uint32_t n);
+};
+/* The families; each ends with an empty row. A new one is also named in core_rows.c. */
+extern const struct ruby_row core_value_rows[], core_type_rows[], core_scope_rows[], core_log_rows[],
+    core_call_rows[];
+extern const struct ruby_row *const ruby_families[];    /* all of them, NULL at the end */
+
+/* What rows use. Fails with ArgumentError's text when an argument is missing or none of that kind. */
+value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i);
+str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i);
+
+/* The compilation is over: objects of Ruby that were values are forgotten. Nothing when it used no Ruby. */
+void ruby_end(struct compilation *c);
+
+/* --- of compiler/ruby/ itself --- */
+struct ruby_state {
+  uint64_t serial;                   /* of the compilation, in handles */
+  struct scope *scope;               /* the current one */
+  struct ruby_crossing *crossings;   /* failures and jumps on their way through Ruby */
+  uint32_t ncrossings, cap_crossings;
+  uint32_t depth;
+};
+struct ruby_state *ruby_state(struct compilation *c);
+/* Appends a value. */
+void wire_write(struct compilation *c, struct buf *out, value v);
+/* Reads one; fails when the bytes are none. */
+struct wire_reader {
+  const char *at, *end;
+};
+value wire_read(struct compilation *c, struct wire_reader *r);
+
+#endif

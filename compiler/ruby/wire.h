@@ -1,0 +1,71 @@
+/* How values cross between the core and the plug-in ficelle-ruby: as bytes, so that neither side knows how the other
+ * keeps them. Whole numbers are in the machine's own order; a text is its length (uint32_t) and its bytes. */
+#ifndef FICELLE_RUBY_WIRE_H
+#define FICELLE_RUBY_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Both sides were made for the same number, or the plug-in is not used. */
+enum { RUBY_ABI = 1 };
+
+enum wire_tag {
+  WIRE_UNDEF = 'n',
+  WIRE_DEFAULT = 'd',
+  WIRE_TRUE = 't',
+  WIRE_FALSE = 'f',
+  WIRE_INT = 'i',           /* int64_t */
+  WIRE_FLOAT = 'F',         /* double */
+  WIRE_STRING = 's',        /* text */
+  WIRE_ARRAY = 'a',         /* number of elements (uint32_t), elements */
+  WIRE_HASH = 'h',          /* number of entries (uint32_t), keys and values in turn */
+  WIRE_RICH = 'x',          /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */
+  WIRE_HANDLE = 'H',        /* what only the core can look into: struct wire_handle, name of its class (text) */
+  WIRE_RUNTIME = 'R'        /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */
+};
+
+/* A value as the core keeps it, and the compilation it belongs to (0: it outlives all). */
+struct wire_handle {
+  uint64_t value[2];
+  uint64_t serial;
+};
+
+struct ruby_bytes {
+  const char *p;
+  size_t n;
+};
+
+/* What the core gives the plug-in. Nothing of it jumps out. */
+struct ruby_host {
+  const char *library;      /* directory of ficelle.rb; NULL: the plug-in looks for it */
+  const char *const *rows;  /* names of the functions in Ficelle::Core */
+  uint32_t nrows;
+  /* Calls one with n values in a row; what it gives stands in *out until the next call. False: it failed, and
+   * *out is what Ficelle.raise_failure is to be given. */
+  bool (*row)(uint32_t row, struct ruby_bytes args, uint32_t n, struct ruby_bytes *out);
+};
+
+/* Where and how much memory Ruby has, and what was done in it. */
+struct ruby_usage {
+  uint64_t heap_bytes;      /* slots of objects */
+  uint64_t malloc_bytes;    /* allocated since the last collection */
+  uint64_t collections;     /* of garbage, since the start */
+};
+
+/* What the plug-in gives the core, under the name `ficelle_ruby_plugin`. */
+struct ruby_plugin {
+  uint32_t abi;             /* first in all versions */
+  /* Starts Ruby in this process, once. False with a reason (static memory). `stack`: the far end of the stack. */
+  bool (*start)(const struct ruby_host *host, void *stack, const char **why);
+  /* Calls Ficelle.ENTRY with n values in a row (the last one is the block when `block`); what it gives, or with
+   * false a description of what went wrong (Ficelle.describe), stands in *out until the next call. It may take
+   * limit_ms milliseconds outside the core (0: any time). */
+  bool (*call)(const char *entry, struct ruby_bytes args, uint32_t n, bool block, int64_t limit_ms,
+               struct ruby_bytes *out);
+  /* A compilation is over: its objects are forgotten. */
+  void (*end)(void);
+  void (*usage)(struct ruby_usage *out);
+};
+
+#endif

@@ -1,0 +1,236 @@
+/* The plug-in ficelle-ruby: starts Ruby in the process and carries calls across. Every crossing is protected: no
+ * exception leaves Ruby, and nothing that the core does jumps over Ruby's frames. */
+#include "ruby/plugin.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct ruby_host *plugin_host;
+VALUE plugin_module;
+
+static ID id_describe, id_raise_failure, id_to_proc;
+
+/* --- from Ruby to the core --- */
+
+static st_table *row_numbers;
+
+/* Of all methods of Ficelle::Core. */
+static VALUE call_row(int argc, VALUE *argv, VALUE self)
+{
+  (void)self;
+  st_data_t row;
+  struct ruby_bytes out = {NULL, 0};
+  if (rb_thread_current() != rb_thread_main()) {
+    rb_raise(rb_eThreadError, "only the main thread can ask the compiler");
+  }
+  if (!st_lookup(row_numbers, (st_data_t)rb_frame_this_func(), &row)) rb_raise(rb_eNoMethodError, "no such row");
+  writer_begin();
+  for (int i = 0; i < argc; i++) value_write(argv[i]);
+  limit_pause();
+  const bool ok = plugin_host->row((uint32_t)row, writer_bytes(), (uint32_t)argc, &out);
+  limit_resume();
+  struct reader r = {out.p, out.p + out.n};
+  const VALUE v = value_read(&r);
+  if (!ok) return rb_funcall(plugin_module, id_raise_failure, 1, v);
+  return v;
+}
+
+static void define_rows(void)
+{
+  const VALUE core = rb_define_module_under(plugin_module, "Core");
+  row_numbers = st_init_numtable();
+  for (uint32_t i = 0; i < plugin_host->nrows; i++) {
+    st_insert(row_numbers, (st_data_t)rb_intern(plugin_host->rows[i]), i);
+    rb_define_module_function(core, plugin_host->rows[i], call_row, -1);
+  }
+}
+
+/* --- from the core to Ruby --- */
+
+struct call {
+  const char *entry;
+  struct ruby_bytes args;
+  uint32_t n;
+  bool block;
+};
+
+enum { FEW = 16 };
+
+static VALUE run_call(VALUE arg)
+{
+  const struct call *call = (const struct call *)arg;
+  struct reader r = {call->args.p, call->args.p + call->args.n};
+  VALUE room[FEW];
+  VALUE *args = room;
+  VALUE holder = 0;
+  if (call->n > FEW) args = ALLOCV_N(VALUE, holder, call->n);
+  memset(args, 0, call->n * sizeof *args);
+  for (uint32_t i = 0; i < call->n; i++) args[i] = value_read(&r);
+  VALUE v;
+  if (call->block) {
+    const VALUE block = rb_funcall(args[call->n - 1], id_to_proc, 0);
+    v = rb_funcall_with_block(plugin_module, rb_intern(call->entry), (int)call->n - 1, args, block);
+  } else {
+    v = rb_funcallv(plugin_module, rb_intern(call->entry), (int)call->n, args);
+  }
+  writer_begin();
+  value_write(v);
+  ALLOCV_END(holder);
+  return Qnil;
+}
+
+static VALUE run_describe(VALUE error)
+{
+  const VALUE v = rb_funcall(plugin_module, id_describe, 1, error);
+  writer_begin();
+  value_write(v);
+  return Qnil;
+}
+
+/* Something went wrong while it was told what went wrong. */
+static struct ruby_bytes last_words(void)
+{
+  static const char text[] = "an exception in Ruby that cannot be described";
+  static char bytes[128];
+  const uint32_t two = 2, n = 9, m = sizeof text - 1;
+  char *p = bytes;
+  *p++ = WIRE_ARRAY;
+  p = (char *)memcpy(p, &two, sizeof two) + sizeof two;
+  *p++ = WIRE_STRING;
+  p = (char *)memcpy(p, &n, sizeof n) + sizeof n;
+  p = (char *)memcpy(p, "exception", n) + n;
+  *p++ = WIRE_STRING;
+  p = (char *)memcpy(p, &m, sizeof m) + sizeof m;
+  p = (char *)memcpy(p, text, m) + m;
+  return (struct ruby_bytes){bytes, (size_t)(p - bytes)};
+}
+
+static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, bool block, int64_t limit_ms,
+                        struct ruby_bytes *out)
+{
+  struct call call = {entry, args, n, block};
+  int state = 0, again = 0;
+  limit_enter(limit_ms);
+  rb_protect(run_call, (VALUE)&call, &state);
+  if (state != 0) {
+    const VALUE error = rb_errinfo();
+    rb_set_errinfo(Qnil);
+    rb_protect(run_describe, error, &again);
+    if (again != 0) rb_set_errinfo(Qnil);
+  }
+  limit_leave();
+  *out = again != 0 ? last_words() : writer_bytes();
+  return state == 0;
+}
+
+static VALUE run_end(VALUE arg)
+{
+  (void)arg;
+  values_forget();
+  return rb_funcall(plugin_module, rb_intern("end_compilation"), 0);
+}
+
+static void plugin_end(void)
+{
+  int state = 0;
+  rb_protect(run_end, Qnil, &state);
+  if (state != 0) rb_set_errinfo(Qnil);
+}
+
+static void plugin_usage(struct ruby_usage *usage)
+{
+  *usage = (struct ruby_usage){
+    .heap_bytes = rb_gc_stat(ID2SYM(rb_intern("heap_allocated_pages"))) * 65536,
+    .malloc_bytes = rb_gc_stat(ID2SYM(rb_intern("malloc_increase_bytes"))) +
+                    rb_gc_stat(ID2SYM(rb_intern("oldmalloc_increase_bytes"))),
+    .collections = rb_gc_count(),
+  };
+}
+
+/* --- starting --- */
+
+/* The directory of ficelle.rb: given, in the build tree beside the plug-in, or where packages put it. */
+static bool find_library(char path[PATH_MAX])
+{
+  if (plugin_host->library != NULL) {
+    snprintf(path, PATH_MAX, "%s", plugin_host->library);
+    return true;
+  }
+  Dl_info info;
+  char real[PATH_MAX];
+  if (dladdr((void *)find_library, &info) == 0 || realpath(info.dli_fname, real) == NULL) return false;
+  *strrchr(real, '/') = '\0';
+  const int n = snprintf(path, PATH_MAX, "%s/ruby-lib", real);
+  if (n > 0 && n < PATH_MAX && access(path, R_OK) == 0) return true;
+  snprintf(path, PATH_MAX, "%s", FICELLE_RUBYLIB);
+  return true;
+}
+
+static VALUE run_start(VALUE arg)
+{
+  const char *library = (const char *)arg;
+  id_describe = rb_intern("describe");
+  id_raise_failure = rb_intern("raise_failure");
+  id_to_proc = rb_intern("to_proc");
+  plugin_module = rb_define_module("Ficelle");
+  values_init();
+  define_rows();
+  limit_init();
+  rb_define_const(plugin_module, "LIBRARY", rb_utf8_str_new_cstr(library));
+  rb_require(RSTRING_PTR(rb_sprintf("%s/ficelle.rb", library)));
+  return Qnil;
+}
+
+static const char *start_error(void)
+{
+  static char text[1024];
+  int state = 0;
+  const VALUE error = rb_errinfo();
+  rb_set_errinfo(Qnil);
+  const VALUE message = rb_protect(rb_obj_as_string, error, &state);
+  if (state != 0) return "its library cannot be loaded";
+  snprintf(text, sizeof text, "%.*s", (int)RSTRING_LEN(message), RSTRING_PTR(message));
+  return text;
+}
+
+static bool boot(void *stack)
+{
+  static char name[] = "ficelle", without[] = "--disable=gems,did_you_mean,error_highlight,rubyopt",
+              encodings[] = "-EUTF-8:UTF-8", execute[] = "-e", nothing[] = "";
+  static char *argv[] = {name, without, encodings, execute, nothing, NULL};
+  int state = 0;
+  ruby_init_stack(stack);
+  if (ruby_setup() != 0) return false;
+  void *node = ruby_options(5, argv);
+  return ruby_executable_node(node, &state) != 0;
+}
+
+static bool plugin_start(const struct ruby_host *host, void *stack, const char **why)
+{
+  char library[PATH_MAX];
+  VALUE here = 0;
+  int state = 0;
+  plugin_host = host;
+  if (!find_library(library)) {
+    *why = "its library is nowhere";
+    return false;
+  }
+  signals_save();
+  const bool up = boot(stack != NULL ? stack : &here);
+  if (up) rb_protect(run_start, (VALUE)library, &state);
+  signals_restore();
+  if (!up) *why = "Ruby does not start";
+  else if (state != 0) *why = start_error();
+  return up && state == 0;
+}
+
+__attribute__((visibility("default"))) const struct ruby_plugin ficelle_ruby_plugin = {
+  .abi = RUBY_ABI,
+  .start = plugin_start,
+  .call = plugin_call,
+  .end = plugin_end,
+  .usage = plugin_usage,
+};

@@ -1,0 +1,40 @@
+/* What the files of the plug-in share. It converts values, calls, protects and limits, and knows nothing of functions,
+ * types or templates: those are in ruby/lib and compiler/ruby. */
+#ifndef FICELLE_PLUGIN_H
+#define FICELLE_PLUGIN_H
+
+#include <ruby.h>
+#include <ruby/encoding.h>
+
+#include "compiler/ruby/wire.h"
+
+extern const struct ruby_host *plugin_host;
+extern VALUE plugin_module;              /* Ficelle */
+
+/* --- values (values.c) --- */
+void values_init(void);
+struct reader {
+  const char *at, *end;
+};
+/* Raises when the bytes are no value. */
+VALUE value_read(struct reader *r);
+/* Values that go to the core are gathered in one buffer. Raises for what cannot cross. */
+void writer_begin(void);
+void value_write(VALUE v);
+struct ruby_bytes writer_bytes(void);
+/* Objects that the core holds by number are forgotten. */
+void values_forget(void);
+
+/* --- limits (limit.c) --- */
+void limit_init(void);
+/* What runs until limit_leave may take so many milliseconds; 0: any time. Calls nest: the outermost counts. */
+void limit_enter(int64_t ms);
+void limit_leave(void);
+/* The clock stands still while the core works. */
+void limit_pause(void);
+void limit_resume(void);
+/* Handlers of signals: those of Ruby while it runs, the program's own otherwise. */
+void signals_save(void);
+void signals_restore(void);
+
+#endif

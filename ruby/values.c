@@ -1,0 +1,338 @@
+/* Values as bytes and back: Ruby's side of wire.h. What is more than data is made and taken apart by
+ * Ficelle::Values (ruby/lib/ficelle/values.rb). */
+#include "ruby/plugin.h"
+
+#include <ruby/re.h>
+#include <string.h>
+
+enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20 };
+
+static VALUE kept;                       /* objects that the core knows by number */
+static VALUE handle_class, values_module, crossing_module, classes;
+static ID id_class_for, id_make, id_to_ficelle, id_undef, id_default;
+
+/* --- handles --- */
+
+static size_t handle_size(const void *p)
+{
+  (void)p;
+  return sizeof(struct wire_handle);
+}
+
+static const rb_data_type_t handle_type = {
+  .wrap_struct_name = "Ficelle::Handle",
+  .function = {.dfree = RUBY_DEFAULT_FREE, .dsize = handle_size},
+  .flags = RUBY_TYPED_FREE_IMMEDIATELY,
+};
+
+static const struct wire_handle *handle_of(VALUE v)
+{
+  return rb_check_typeddata(v, &handle_type);
+}
+
+static VALUE handle_key(VALUE self)
+{
+  const struct wire_handle *h = handle_of(self);
+  return rb_str_new((const char *)h, sizeof *h);
+}
+
+/* --- reading --- */
+
+static void take(struct reader *r, void *out, size_t n)
+{
+  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+  memcpy(out, r->at, n);
+  r->at += n;
+}
+
+static uint32_t take_u32(struct reader *r)
+{
+  uint32_t n;
+  take(r, &n, sizeof n);
+  return n;
+}
+
+static VALUE take_text(struct reader *r)
+{
+  const uint32_t n = take_u32(r);
+  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no text");
+  const VALUE s = rb_utf8_str_new(r->at, n);
+  r->at += n;
+  return s;
+}
+
+static VALUE take_array(struct reader *r)
+{
+  const uint32_t n = take_u32(r);
+  const VALUE a = rb_ary_new_capa(n);
+  for (uint32_t i = 0; i < n; i++) rb_ary_push(a, value_read(r));
+  return a;
+}
+
+static VALUE take_hash(struct reader *r)
+{
+  const uint32_t n = take_u32(r);
+  const VALUE h = rb_hash_new();
+  for (uint32_t i = 0; i < n; i++) {
+    const VALUE key = value_read(r);
+    rb_hash_aset(h, key, value_read(r));
+  }
+  return h;
+}
+
+static VALUE take_rich(struct reader *r)
+{
+  const VALUE name = take_text(r);
+  return rb_funcall(values_module, id_make, 2, name, value_read(r));
+}
+
+static VALUE take_handle(struct reader *r)
+{
+  struct wire_handle *h;
+  struct wire_handle read;
+  take(r, &read, sizeof read);
+  const VALUE name = take_text(r);
+  VALUE class = rb_hash_lookup(classes, name);
+  if (NIL_P(class)) {
+    class = rb_funcall(values_module, id_class_for, 1, name);
+    rb_hash_aset(classes, name, class);
+  }
+  const VALUE self = TypedData_Make_Struct(class, struct wire_handle, &handle_type, h);
+  *h = read;
+  return self;
+}
+
+VALUE value_read(struct reader *r)
+{
+  char tag;
+  int64_t i;
+  double d;
+  take(r, &tag, 1);
+  switch ((enum wire_tag)tag) {
+  case WIRE_UNDEF: return Qnil;
+  case WIRE_DEFAULT: return ID2SYM(id_default);
+  case WIRE_TRUE: return Qtrue;
+  case WIRE_FALSE: return Qfalse;
+  case WIRE_INT: take(r, &i, sizeof i); return LL2NUM(i);
+  case WIRE_FLOAT: take(r, &d, sizeof d); return rb_float_new(d);
+  case WIRE_STRING: return take_text(r);
+  case WIRE_ARRAY: return take_array(r);
+  case WIRE_HASH: return take_hash(r);
+  case WIRE_RICH: return take_rich(r);
+  case WIRE_HANDLE: return take_handle(r);
+  case WIRE_RUNTIME: return rb_ary_entry(kept, take_u32(r));
+  }
+  rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+}
+
+/* --- writing --- */
+
+static struct {
+  char *p;
+  size_t n, cap;
+} out;
+
+void writer_begin(void)
+{
+  if (out.cap > KEPT_BYTES) {
+    xfree(out.p);
+    out.p = NULL;
+    out.cap = 0;
+  }
+  out.n = 0;
+}
+
+struct ruby_bytes writer_bytes(void)
+{
+  return (struct ruby_bytes){out.p, out.n};
+}
+
+static void put(const void *p, size_t n)
+{
+  if (out.cap - out.n < n) {
+    const size_t cap = (out.cap + n) * 2 + 256;
+    out.p = xrealloc(out.p, cap);
+    out.cap = cap;
+  }
+  if (n > 0) memcpy(out.p + out.n, p, n);
+  out.n += n;
+}
+
+static void put_tag(enum wire_tag tag)
+{
+  const char c = (char)tag;
+  put(&c, 1);
+}
+
+static void put_u32(uint32_t n)
+{
+  put(&n, sizeof n);
+}
+
+static void put_text(const char *p, long n)
+{
+  if (n > (long)(512u << 20)) rb_raise(rb_eArgError, "a text of %ld bytes is too long", n);
+  put_u32((uint32_t)n);
+  put(p, (size_t)n);
+}
+
+/* The bytes as UTF-8; those of binary texts are taken as they are. */
+static void put_string(VALUE s)
+{
+  const int index = rb_enc_get_index(s);
+  if (index != rb_utf8_encindex() && index != rb_usascii_encindex() && index != rb_ascii8bit_encindex()) {
+    s = rb_str_export_to_enc(s, rb_utf8_encoding());
+  }
+  put_text(RSTRING_PTR(s), RSTRING_LEN(s));
+  RB_GC_GUARD(s);
+}
+
+static void write_at(VALUE v, int depth);
+
+struct entries { int depth; };
+
+static int put_entry(VALUE key, VALUE value, VALUE arg)
+{
+  const int depth = ((struct entries *)arg)->depth;
+  write_at(key, depth);
+  write_at(value, depth);
+  return ST_CONTINUE;
+}
+
+static void put_hash(VALUE v, int depth)
+{
+  struct entries e = {depth};
+  put_tag(WIRE_HASH);
+  put_u32((uint32_t)RHASH_SIZE(v));
+  rb_hash_foreach(v, put_entry, (VALUE)&e);
+}
+
+static void put_array(VALUE v, int depth)
+{
+  put_tag(WIRE_ARRAY);
+  put_u32((uint32_t)RARRAY_LEN(v));
+  for (long i = 0; i < RARRAY_LEN(v); i++) write_at(RARRAY_AREF(v, i), depth);
+}
+
+/* As the text between slashes: options are written in front of it. */
+static void put_regexp(VALUE v)
+{
+  const int shown = ONIG_OPTION_IGNORECASE | ONIG_OPTION_EXTEND | ONIG_OPTION_MULTILINE;
+  const VALUE source =
+      (rb_reg_options(v) & shown) != 0 ? rb_obj_as_string(v) : rb_funcall(v, rb_intern("source"), 0);
+  put_tag(WIRE_RICH);
+  put_text("Regexp", 6);
+  put_tag(WIRE_STRING);
+  put_string(source);
+}
+
+static void put_runtime(VALUE v)
+{
+  const VALUE name = rb_class_path(rb_obj_class(v));
+  put_tag(WIRE_RUNTIME);
+  put_u32((uint32_t)RARRAY_LEN(kept));
+  put_string(name);
+  rb_ary_push(kept, v);
+}
+
+/* What Ficelle::Crossing turns into [name, what it is made of], or into another value. */
+static void put_crossing(VALUE v, int depth)
+{
+  const VALUE made = rb_funcall(v, id_to_ficelle, 0);
+  if (!RB_TYPE_P(made, T_ARRAY) || RARRAY_LEN(made) != 2) {
+    rb_raise(rb_eTypeError, "%" PRIsVALUE "#to_ficelle gave no pair", rb_obj_class(v));
+  }
+  const VALUE name = rb_ary_entry(made, 0);
+  if (NIL_P(name)) {
+    write_at(rb_ary_entry(made, 1), depth);
+    return;
+  }
+  put_tag(WIRE_RICH);
+  put_string(rb_obj_as_string(name));
+  write_at(rb_ary_entry(made, 1), depth);
+}
+
+static void put_object(VALUE v, int depth)
+{
+  if (rb_typeddata_is_kind_of(v, &handle_type)) {
+    put_tag(WIRE_HANDLE);
+    put(handle_of(v), sizeof(struct wire_handle));
+  } else if (RTEST(rb_obj_is_kind_of(v, crossing_module))) {
+    put_crossing(v, depth);
+  } else {
+    put_runtime(v);
+  }
+}
+
+static void put_integer(VALUE v)
+{
+  const int64_t i = NUM2LL(v);
+  put_tag(WIRE_INT);
+  put(&i, sizeof i);
+}
+
+static void put_symbol(VALUE v)
+{
+  if (v == ID2SYM(id_undef)) put_tag(WIRE_UNDEF);
+  else if (v == ID2SYM(id_default)) put_tag(WIRE_DEFAULT);
+  else put_runtime(v);
+}
+
+static void write_at(VALUE v, int depth)
+{
+  if (depth > MOST_LEVELS) rb_raise(rb_eArgError, "a value that is nested deeper than %d levels", MOST_LEVELS);
+  switch (rb_type(v)) {
+  case T_NIL: put_tag(WIRE_UNDEF); break;
+  case T_TRUE: put_tag(WIRE_TRUE); break;
+  case T_FALSE: put_tag(WIRE_FALSE); break;
+  case T_FIXNUM: put_integer(v); break;
+  case T_BIGNUM:
+    if (rb_absint_size(v, NULL) > 8) rb_raise(rb_eRangeError, "not supported: integers beyond 64 bits");
+    put_integer(v);
+    break;
+  case T_FLOAT: {
+    const double d = RFLOAT_VALUE(v);
+    put_tag(WIRE_FLOAT);
+    put(&d, sizeof d);
+    break;
+  }
+  case T_STRING:
+    put_tag(WIRE_STRING);
+    put_string(v);
+    break;
+  case T_SYMBOL: put_symbol(v); break;
+  case T_ARRAY: put_array(v, depth + 1); break;
+  case T_HASH: put_hash(v, depth + 1); break;
+  case T_REGEXP: put_regexp(v); break;
+  default: put_object(v, depth + 1); break;
+  }
+}
+
+void value_write(VALUE v)
+{
+  write_at(v, 0);
+}
+
+void values_forget(void)
+{
+  rb_ary_clear(kept);
+  writer_begin();
+}
+
+void values_init(void)
+{
+  id_class_for = rb_intern("class_for");
+  id_make = rb_intern("make");
+  id_to_ficelle = rb_intern("to_ficelle");
+  id_undef = rb_intern("undef");
+  id_default = rb_intern("default");
+  kept = rb_ary_new();
+  classes = rb_hash_new();
+  rb_global_variable(&kept);
+  rb_global_variable(&classes);
+  values_module = rb_define_module_under(plugin_module, "Values");
+  crossing_module = rb_define_module_under(plugin_module, "Crossing");
+  handle_class = rb_define_class_under(plugin_module, "Handle", rb_cObject);
+  rb_undef_alloc_func(handle_class);
+  rb_define_method(handle_class, "handle_key", handle_key, 0);
+}

@@ -1,0 +1,145 @@
+/* The waist between the core and Ruby: values there and back, failures, limits. Skipped without the plug-in. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/ruby.h"
+#include "compiler/values/binary.h"
+#include "compiler/values/runtime.h"
+#include "compiler/values/semver.h"
+#include "compiler/values/uri.h"
+
+struct world {
+  struct compilation c;
+  struct compile_settings settings;
+  const char *entry, *code;
+  value args[4], result;
+  uint32_t n;
+  char message[512];
+};
+
+static int begin(void **state)
+{
+  if (!ruby_installed()) setenv("FICELLE_RUBY", "build/ficelle-ruby.so", 0);
+  struct world *w = calloc(1, sizeof *w);
+  w->c.arena = arena_new();
+  context_init(&w->c.context, w->c.arena);
+  w->c.settings = &w->settings;
+  w->settings.ruby_time_limit_ms = 300;
+  *state = w;
+  return 0;
+}
+
+static int end(void **state)
+{
+  struct world *w = *state;
+  ruby_end(&w->c);
+  arena_free(w->c.arena);
+  free(w);
+  return 0;
+}
+
+static void step(struct context *context, void *arg)
+{
+  struct world *w = arg;
+  w->result = ruby_call((struct compilation *)context, NULL, w->entry, w->args, w->n, VALUE_UNDEF);
+}
+
+static bool call(struct world *w, const char *entry, uint32_t n)
+{
+  w->entry = entry;
+  w->n = n;
+  const bool ok = context_protect(&w->c.context, step, w);
+  if (!ok) snprintf(w->message, sizeof w->message, "%.*s", STR_FMT(w->c.context.failure.message));
+  return ok;
+}
+
+static bool run(struct world *w, const char *code)
+{
+  if (!ruby_installed()) skip();
+  w->args[0] = value_str(str_of(code));
+  return call(w, "instance_eval", 1);
+}
+
+static value echo(struct world *w, value v)
+{
+  assert_true(run(w, "def self.echo(v) = v"));
+  w->args[0] = v;
+  if (!call(w, "echo", 1)) fail_msg("%s", w->message);
+  return w->result;
+}
+
+static void values_come_back_as_they_were(void **state)
+{
+  struct world *w = *state;
+  struct arena *a = w->c.arena;
+  str why;
+  struct hash *h = hash_new(a, 4);
+  hash_put_str(h, a, STR("k"), VALUE_DEFAULT);
+  hash_put(h, a, value_int(3), VALUE_UNDEF);
+  const value all[] = {
+      VALUE_UNDEF, VALUE_DEFAULT, value_bool(true), value_bool(false), value_int(INT64_MIN), value_int(INT64_MAX),
+      value_float(0.1), value_str(STR("h\xc3\xa9\0llo")), value_array(&array_empty), value_hash(h),
+      value_regex(regex_compile(a, STR("^a/b$"), &why)), value_type(type_integer(a, 1, 2)),
+      value_sensitive(a, value_int(1)), value_binary(STR("\xff\0x")),
+      value_semver(semver_parse(a, STR("1.2.3-rc1+b5"), &why)), value_uri(uri_parse(a, STR("http://a/b"), &why)),
+      (value){.kind = V_TIMESTAMP, .integer = -5, .length = 999999999},
+      (value){.kind = V_TIMESPAN, .integer = 86400, .length = 1},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    const value back = echo(w, all[i]);
+    if (!value_same(all[i], back)) fail_msg("%zu: %.*s", i, STR_FMT(value_to_str(a, back)));
+  }
+}
+
+static void objects_of_ruby_come_back_the_same(void **state)
+{
+  struct world *w = *state;
+  assert_true(run(w, "$thing = Object.const_set(:Thing, Struct.new(:a)).new(1)"));
+  assert_int_equal(w->result.kind, V_RUNTIME);
+  struct buf out = BUF_IN(w->c.arena);
+  type_format(&out, type_infer(w->c.arena, w->result));
+  assert_string_equal(out.p, "Runtime[ruby, 'Thing']");
+  assert_true(run(w, "def self.same(v) = v.equal?($thing)"));
+  assert_true(run(w, "$thing"));
+  w->args[0] = w->result;
+  assert_true(call(w, "same", 1));
+  assert_true(w->result.boolean);
+}
+
+static void exceptions_are_failures(void **state)
+{
+  static const char *const codes[][2] = {
+      {"raise 'no way'", "no way"}, {"raise Puppet::ParseError, 'p'", "p"},
+      {"exit 3", "exit"}, {"abort", "exit"}, {"throw :x", "uncaught throw :x"}, {"1.foo", "undefined method `foo'"},
+      {"raise Exception, 'e'", "e (Exception)"}, {"def self.d = d; d", "stack level too deep"},
+      {"a = []; a << a; a", "nested deeper than 1000"}, {"2 ** 70", "beyond 64 bits"}, {"1 +", "syntax error"},
+      {"require 'nothing/here'", "cannot load such file -- nothing/here"},
+      {"loop { }", "takes longer than 0.300 s"}, {"sleep", "takes longer"},
+      {"begin; sleep; rescue => e; 1; end", "takes longer"}, {"('a' * 40) =~ /^(a|a)*(b|c)\\1$/ ; loop {}", "takes longer"},
+      {"Ficelle::Core.type_parse('Integer[')", "Syntax error"}, {"Ficelle::Core.type_text", "wrong number"},
+  };
+  struct world *w = *state;
+  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+    if (run(w, codes[i][0])) fail_msg("%s did not fail", codes[i][0]);
+    if (strstr(w->message, codes[i][1]) == NULL) fail_msg("%s: %s", codes[i][0], w->message);
+  }
+  assert_true(run(w, "1 + 1"));
+  assert_int_equal(w->result.integer, 2);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(values_come_back_as_they_were, begin, end),
+      cmocka_unit_test_setup_teardown(objects_of_ruby_come_back_the_same, begin, end),
+      cmocka_unit_test_setup_teardown(exceptions_are_failures, begin, end),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
