@@ -82,7 +82,7 @@ static int show_facts(struct cli *cli, struct show *show, char **names, int coun
   }
   external_dirs(cli, show, dirs);
   struct arena *a = arena_new();
-  const struct facts_options options = {NULL, dirs};
+  const struct facts_options options = {.external_dirs = dirs};
   struct fact *facts = facts_collect(a, &options, NULL);
   if (count > 0)
     facts = select_facts(a, facts, names, count);

@@ -1,16 +1,17 @@
-/* External facts: the files of a facts.d directory. NAME=VALUE lines in *.txt, a hash in *.json. What is
- * there but cannot be read is an error in the log: a fact that is silently missing costs more time than a
- * message. */
+/* External facts: the files of a facts.d directory and variables of the environment. What is there but cannot be
+ * read is an error in the log, and the other files are read all the same: a fact that is silently missing costs
+ * more time than a message. */
+#include "agent/facts/external.h"
+
 #include <dirent.h>
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "agent/facts/external.h"
-#include "agent/facts/facts_internal.h"
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/utf8.h"
@@ -19,15 +20,39 @@ LOG_CATEGORY(log_external, "facts.external");
 
 enum { FILE_LIMIT = 16 << 20 };
 
-static bool complain(const char *path, const char *what)
+typedef const char *parse_fn(struct arena *a, str text, struct fact *out);
+
+struct format {
+  const char *extension; /* NULL: a program */
+  const char *name;      /* as Facter's messages call the reader */
+  parse_fn *parse;
+};
+
+static const struct format formats[] = {
+    {"yaml", "YamlParser", facts__external_yaml}, {"yml", "YamlParser", facts__external_yaml},
+    {"txt", "TextParser", facts__external_txt},   {"json", "JsonParser", facts__external_json},
+    {NULL, "ScriptParser", facts__external_output},
+};
+
+/* In Puppet's words: "Facter: …". */
+static void tell(enum log_level level, const char *text)
 {
-  log_error(&log_external, "EXTERNAL_FACT", "Mend or remove the file; its facts are left out.",
-            "Could not read external facts from %s: %s", path, what);
+  log_emit(&(struct log_event){.level = level, .category = &log_external, .source = "Facter",
+                               .code = level == LOG_LEVEL_ERR ? "EXTERNAL_FACT" : NULL,
+                               .hint = level == LOG_LEVEL_ERR ? "Mend or remove the file; its facts are left out." : NULL,
+                               .message = text, .message_len = strlen(text)});
+}
+
+static bool complain(struct arena *a, const char *path, const struct format *format, const char *what)
+{
+  tell(LOG_LEVEL_ERR, arena_printf(a, "Failed to handle %s as LegacyFacter::Util::Parser::%s facts: %s", path,
+                                   format->name, what)
+                          .p);
   return false;
 }
 
-/* Reads a file below no other root: the directories are given by the user. */
-static bool read_file(struct arena *a, const char *path, str *text)
+/* Returns what is wrong, or NULL. The directories are given by the user, so no other root stands before them. */
+static const char *read_file(struct arena *a, const char *path, str *text)
 {
   struct buf content = BUF_IN(a);
   struct stat st;
@@ -35,19 +60,18 @@ static bool read_file(struct arena *a, const char *path, str *text)
   size_t n;
   FILE *f = fopen(path, "re");
   if (!f)
-    return complain(path, strerror(errno));
+    return strerror(errno);
   if (fstat(fileno(f), &st) == 0 && !S_ISREG(st.st_mode)) {
     fclose(f);
-    return complain(path, S_ISDIR(st.st_mode) ? strerror(EISDIR) : "it is not a regular file");
+    return S_ISDIR(st.st_mode) ? arena_printf(a, "Is a directory @ io_fread - %s", path).p
+                               : "it is not a regular file";
   }
   while (content.n <= FILE_LIMIT && (n = fread(part, 1, sizeof part, f)) > 0)
     buf_append(&content, part, n);
   bool ok = !ferror(f);
   fclose(f);
   *text = buf_view(&content);
-  if (!ok)
-    return complain(path, strerror(EIO));
-  return content.n <= FILE_LIMIT || complain(path, "it is larger than 16 MiB");
+  return !ok ? strerror(EIO) : content.n <= FILE_LIMIT ? NULL : "it is larger than 16 MiB";
 }
 
 /* What no text of facts may hold. */
@@ -57,173 +81,174 @@ static const char *check_text(str text)
     return "it begins with a byte order mark (BOM)";
   if (str_index(text, '\0', 0) != SIZE_MAX)
     return "it holds a NUL byte";
-  return utf8_invalid_at(text) == SIZE_MAX ? NULL : "it is not valid UTF-8";
+  return utf8_invalid_at(text) == SIZE_MAX ? NULL : "invalid byte sequence in UTF-8";
 }
 
-const char *facts__external_name(struct arena *a, str name)
+/* The part of a name behind its last dot; "" for hidden files and those without a dot. */
+static const char *extension(const char *name)
 {
-  char *z = arena_strz(a, name);
-  for (char *p = z; *p; p++)
-    *p = (char)ascii_lower((unsigned char)*p);
-  return z;
+  const char *dot = strrchr(name, '.');
+  return dot && dot != name ? dot + 1 : "";
 }
 
-const char *facts__external_txt(struct arena *a, str text, struct fact *out)
+/* Who reads it; NULL: nobody. */
+static const struct format *format_of(const char *path, const char *name)
 {
-  str line;
-  while (facts__next_line(&text, &line)) {
-    if (line.n > 0 && line.p[line.n - 1] == '\r')
-      line.n--;
-    size_t eq = str_index(line, '=', 1);
-    if (eq != SIZE_MAX && eq + 1 < line.n)
-      fact_put_str(a, out, facts__external_name(a, str_sub(line, 0, eq)), str_from(line, eq + 1));
-  }
-  return NULL;
-}
-
-/* jansson limits the depth to 2048, so this ends. */
-static void put_json(struct arena *a, struct fact *parent, const char *key, const json_t *json)
-{
-  const char *name;
-  json_t *value;
-  size_t i;
-  switch (json_typeof(json)) {
-  case JSON_OBJECT: {
-    struct fact *hash = fact_put(a, parent, key, FACT_HASH);
-    json_object_foreach((json_t *)json, name, value) put_json(a, hash, name, value);
-    return;
-  }
-  case JSON_ARRAY: {
-    struct fact *array = fact_put(a, parent, key, FACT_ARRAY);
-    json_array_foreach(json, i, value) put_json(a, array, NULL, value);
-    return;
-  }
-  case JSON_STRING:
-    fact_put_str(a, parent, key, str_n(json_string_value(json), json_string_length(json)));
-    return;
-  case JSON_INTEGER: fact_put_int(a, parent, key, json_integer_value(json)); return;
-  case JSON_REAL: fact_put_float(a, parent, key, json_real_value(json)); return;
-  case JSON_TRUE:
-  case JSON_FALSE: fact_put_bool(a, parent, key, json_is_true(json)); return;
-  case JSON_NULL: fact_put(a, parent, key, FACT_NULL); return;
-  }
-}
-
-const char *facts__external_json(struct arena *a, str text, struct fact *out)
-{
-  json_error_t error;
-  const char *name;
-  json_t *value;
-  json_t *json = json_loadb(text.p, text.n, JSON_ALLOW_NUL, &error);
-  if (!json)
-    return arena_printf(a, "%s (line %d, column %d)", error.text, error.line, error.column).p;
-  bool ok = json_is_object(json);
-  if (ok) {
-    json_object_foreach(json, name, value) put_json(a, out, facts__external_name(a, str_of(name)), value);
-  }
-  json_decref(json);
-  return ok ? NULL : "it does not hold a hash";
-}
-
-/* Which of the three did a program print? */
-static const char *parse_output(struct arena *a, str text, struct fact *out)
-{
-  str start = str_trim(text), line = STR_EMPTY, rest = start;
-  if (str_starts(start, STR("{")))
-    return facts__external_json(a, text, out);
-  facts__next_line(&rest, &line);
-  size_t eq = str_index(line, '=', 0), colon = str_index(line, ':', 0);
-  if (str_starts(start, STR("---")) || (colon != SIZE_MAX && colon < eq))
-    return facts__external_yaml(a, text, out);
-  return facts__external_txt(a, text, out);
-}
-
-/* The later source wins, whole fact by whole fact. */
-static void merge(struct facts_host *h, struct fact *from)
-{
-  for (struct fact *f = from->first, *next; f; f = next) {
-    next = f->next;
-    struct fact *slot = fact_put(h->arena, h->facts, arena_strz(h->arena, f->key), f->kind);
-    struct fact *after = slot->next;
-    *slot = *f;
-    slot->next = after;
-  }
-}
-
-typedef const char *parse_fn(struct arena *a, str text, struct fact *out);
-
-static parse_fn *parser_of(str name)
-{
-  static const struct {
-    const char *end;
-    parse_fn *parse;
-  } kinds[] = {
-      {".txt", facts__external_txt},
-      {".json", facts__external_json},
-      {".yaml", facts__external_yaml},
-      {".yml", facts__external_yaml},
-  };
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (str_ends(name, str_of(kinds[i].end)))
-      return kinds[i].parse;
-  return NULL;
-}
-
-static bool read_one(struct facts_host *h, const char *path)
-{
+  static const char *const not_here[] = {"bat", "cmd", "com", "exe"};
+  const char *end = extension(name);
   struct stat st;
-  str text = STR_EMPTY, name = str_of(path);
-  const char *error = NULL;
-  parse_fn *parse = parser_of(name);
-  if (str_ends(name, STR(".bak")) || str_ends(name, STR(".orig")))
-    return true;
-  if (parse) {
-    if (!read_file(h->arena, path, &text))
-      return false;
-  } else if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && (st.st_mode & 0111)) {
-    parse = parse_output;
-    error = facts__external_run(h->arena, path, &text);
-  } else {
-    return complain(path, "not supported: only *.txt, *.json, *.yaml and programs hold facts");
+  size_t last = sizeof formats / sizeof formats[0] - 1;
+  for (size_t i = 0; i < last; i++)
+    if (strcasecmp(end, formats[i].extension) == 0)
+      return &formats[i];
+  for (size_t i = 0; i < sizeof not_here / sizeof not_here[0]; i++)
+    if (strcasecmp(end, not_here[i]) == 0)
+      return NULL;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0 ? &formats[last] : NULL;
+}
+
+/* The text of a file, or what a program prints. */
+static const char *content(struct arena *a, const struct facts_options *o, const char *path, const struct format *f,
+                           str *text)
+{
+  str errors = STR_EMPTY;
+  if (f->extension) {
+    const char *wrong = read_file(a, path, text);
+    return wrong ? wrong : check_text(*text);
   }
-  struct fact *facts = fact_new(h->arena, FACT_HASH);
-  if (!error)
-    error = check_text(text);
-  if (!error)
-    error = parse(h->arena, text, facts);
-  if (error)
-    return complain(path, error);
-  merge(h, facts);
+  const char *wrong = facts__external_run(a, path, NULL, o->limit_ms ? o->limit_ms : FACTS_LIMIT_MS, text, &errors);
+  errors = str_trim(errors);
+  if (errors.n > 0)
+    tell(LOG_LEVEL_WARNING, arena_printf(a, "Command %s completed with the following stderr message: %.*s", path,
+                                         STR_FMT(errors))
+                                .p);
+  return wrong ? wrong : check_text(*text);
+}
+
+/* False when something was wrong with the file; its facts are in `out`. */
+static bool read_one(struct arena *a, const struct facts_options *o, const char *path, const char *name,
+                     struct fact *out)
+{
+  str text = STR_EMPTY;
+  const struct format *format = format_of(path, name);
+  const char *wrong = format ? content(a, o, path, format, &text) : FACTS_NOTHING;
+  if (!wrong)
+    wrong = format->parse(a, text, out);
+  if (wrong && strcmp(wrong, FACTS_FALSE) == 0) {
+    tell(LOG_LEVEL_WARNING, arena_printf(a, "Could not interpret fact file %s", path).p);
+    return false;
+  }
+  if (wrong && strcmp(wrong, FACTS_NOTHING) != 0)
+    return complain(a, path, format, wrong);
+  if (!out->first && log_enabled(&log_external, LOG_LEVEL_DEBUG))
+    tell(LOG_LEVEL_DEBUG,
+         arena_printf(a, "Fact file %s was parsed but no key=>value data was returned", path).p);
   return true;
 }
 
-static int compare_names(const void *a, const void *b)
+static bool facts_of_file(struct arena *a, const struct facts_options *o, const char *path, const char *name,
+                          struct facts_list *out)
 {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
+  double start = facts__now();
+  struct fact *facts = facts__cached(a, o, name);
+  bool cached = facts != NULL, good = true;
+  if (!facts) {
+    facts = fact_new(a, FACT_HASH);
+    good = read_one(a, o, path, name, facts);
+    if (good)
+      facts__keep(a, o, name, facts);
+  }
+  if (o->timing)
+    o->timing(o->timing_ctx, str_of(name), facts__now() - start, cached);
+  if (!good)
+    return false;
+  for (struct fact *f = facts->first; f; f = f->next)
+    facts__found(a, out, f, path, FACTS_WEIGHT_EXTERNAL);
+  return true;
 }
 
-unsigned facts__external(struct facts_host *h, const char *dir)
+void facts__found(struct arena *a, struct facts_list *list, struct fact *fact, const char *file, int weight)
 {
-  DIR *d = opendir(dir);
+  if (list->count == list->cap) {
+    size_t more = list->cap == 0 ? 32 : list->cap * 2;
+    list->item = arena_regrow(a, list->item, list->cap * sizeof *list->item, more * sizeof *list->item);
+    list->cap = more;
+  }
+  list->item[list->count++] = (struct facts_external){fact, file, weight};
+}
+
+static int name_backwards(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)b, *(const char *const *)a);
+}
+
+/* Names in a directory that are not hidden, backwards. */
+static const char **names_in(struct arena *a, DIR *d, size_t *count)
+{
   const char **names = NULL;
   size_t n = 0, cap = 0;
-  unsigned problems = 0;
-  if (!d)
-    return errno == ENOENT ? 0 : (complain(dir, strerror(errno)), 1);
   for (struct dirent *e; (e = readdir(d));) {
     if (e->d_name[0] == '.')
       continue;
     if (n == cap) {
       size_t more = cap == 0 ? 16 : cap * 2;
-      names = arena_regrow(h->arena, names, cap * sizeof *names, more * sizeof *names);
+      names = arena_regrow(a, names, cap * sizeof *names, more * sizeof *names);
       cap = more;
     }
-    names[n++] = arena_printf(h->arena, "%s/%s", dir, e->d_name).p;
+    names[n++] = arena_strz(a, str_of(e->d_name));
   }
-  closedir(d);
   if (n > 0)
-    qsort(names, n, sizeof *names, compare_names);
-  for (size_t i = 0; i < n; i++)
-    problems += !read_one(h, names[i]);
+    qsort(names, n, sizeof *names, name_backwards);
+  *count = n;
+  return names;
+}
+
+unsigned facts__external(struct arena *a, const struct facts_options *o, const char *dir, struct facts_list *out)
+{
+  DIR *d = opendir(dir);
+  size_t n, length = strlen(dir);
+  unsigned problems = 0;
+  if (!d && (errno == ENOENT || errno == ENOTDIR))
+    return 0;
+  if (!d) {
+    tell(LOG_LEVEL_ERR, arena_printf(a, "Could not read external facts from %s: %s", dir, strerror(errno)).p);
+    return 1;
+  }
+  const char **names = names_in(a, d, &n);
+  closedir(d);
+  while (length > 1 && dir[length - 1] == '/')
+    length--;
+  for (size_t i = 0; i < n; i++) {
+    const char *path = arena_printf(a, "%.*s/%s", (int)length, dir, names[i]).p;
+    if (facts__blocked(o, names[i]))
+      log_debug(&log_external, "External fact file %s blocked.", names[i]);
+    else
+      problems += !facts_of_file(a, o, path, names[i], out);
+  }
   return problems;
+}
+
+/* What stands behind FACTER_ or FACTER in the name of a variable, in any case; 0 when that is no word. */
+static size_t variable_name(const char *entry, size_t length, const char **name)
+{
+  if (length < 7 || strncasecmp(entry, "facter", 6) != 0)
+    return 0;
+  size_t from = entry[6] == '_' && length > 7 ? 7 : 6, n = from;
+  while (n < length && ascii_is_word((unsigned char)entry[n]))
+    n++;
+  *name = entry + from;
+  return n - from;
+}
+
+void facts__external_environment(struct arena *a, struct facts_list *out)
+{
+  for (char **entry = environ; entry && *entry; entry++) {
+    const char *equals = strchr(*entry, '='), *start = NULL;
+    size_t n = equals ? variable_name(*entry, (size_t)(equals - *entry), &start) : 0;
+    if (n == 0)
+      continue;
+    struct fact *one = fact_new(a, FACT_HASH);
+    fact_put_strz(a, one, facts__external_name(a, str_n(start, n)), equals + 1);
+    facts__found(a, out, one->first, NULL, FACTS_WEIGHT_ENVIRONMENT);
+  }
 }

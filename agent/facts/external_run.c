@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -11,7 +12,7 @@
 #include "agent/facts/external.h"
 #include "base/arena.h"
 
-enum { TIME_LIMIT_MS = 30000, OUTPUT_LIMIT = 16 << 20 };
+enum { OUTPUT_LIMIT = 16 << 20 };
 
 static int64_t now_ms(void)
 {
@@ -20,70 +21,100 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* In the child: standard output is the pipe, standard input is empty, standard error stays. Only calls that
- * are safe after fork(). */
-static void become(const char *path, int out)
+/* In the child: the pipes for output and errors, nothing to read, the C locale. A file without a #! line is one for
+ * the shell. */
+static void become(const char *path, const char *argument, int out, int err)
 {
   int null = open("/dev/null", O_RDWR);
-  char *const argv[] = {(char *)path, NULL};
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
+  char *const shell[] = {"sh", (char *)path, (char *)argument, NULL};
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
     _exit(126);
   signal(SIGPIPE, SIG_DFL);
   setpgid(0, 0);
-  execv(path, argv);
+  setenv("LC_ALL", "C", 1);
+  setenv("LANG", "C", 1);
+  execv(path, shell + 1);
+  if (errno == ENOEXEC)
+    execv("/bin/sh", shell);
   _exit(127);
 }
 
-/* Reads until the end, or until time or room is up; returns what went wrong. */
-static const char *read_output(int fd, struct buf *out)
+struct stream {
+  int fd; /* -1: ended */
+  struct buf *out;
+};
+
+/* False at an error, with errno. */
+static bool take(struct stream *s)
 {
-  int64_t end = now_ms() + TIME_LIMIT_MS;
   char part[8192];
-  for (;;) {
-    struct pollfd p = {.fd = fd, .events = POLLIN};
-    int64_t left = end - now_ms();
-    int ready = left > 0 ? poll(&p, 1, (int)left) : 0;
-    if (ready == 0)
-      return "it did not end within 30 seconds";
-    if (ready < 0 && errno != EINTR)
-      return strerror(errno);
-    ssize_t n = ready > 0 ? read(fd, part, sizeof part) : 1;
-    if (n == 0)
-      return NULL;
-    if (n < 0 && errno != EINTR)
-      return strerror(errno);
-    if (n > 0 && ready > 0)
-      buf_append(out, part, (size_t)n);
-    if (out->n > OUTPUT_LIMIT)
-      return "it printed more than 16 MiB";
-  }
+  ssize_t n = read(s->fd, part, sizeof part);
+  if (n > 0)
+    buf_append(s->out, part, (size_t)n);
+  else if (n == 0)
+    s->fd = -1;
+  return n >= 0 || errno == EINTR;
 }
 
-const char *facts__external_run(struct arena *a, const char *path, str *output)
+/* Reads until both end, or until time or room is up; returns what went wrong. */
+static const char *read_streams(struct arena *a, struct stream s[2], int64_t limit_ms)
 {
-  int fds[2], status = 0;
-  struct buf out = BUF_IN(a);
-  if (pipe2(fds, O_CLOEXEC) != 0)
-    return strerror(errno);
-  pid_t pid = fork();
-  if (pid == 0)
-    become(path, fds[1]);
+  int64_t end = now_ms() + limit_ms;
+  while (s[0].fd >= 0 || s[1].fd >= 0) {
+    struct pollfd p[2] = {{.fd = s[0].fd, .events = POLLIN}, {.fd = s[1].fd, .events = POLLIN}};
+    int64_t left = end - now_ms();
+    int ready = left > 0 ? poll(p, 2, left > 1000000 ? 1000000 : (int)left) : 0;
+    if (ready == 0 && now_ms() >= end)
+      return arena_printf(a, "it did not end within %g seconds", (double)limit_ms / 1000).p;
+    if (ready < 0 && errno != EINTR)
+      return strerror(errno);
+    for (int i = 0; i < 2 && ready > 0; i++)
+      if (p[i].revents != 0 && !take(&s[i]))
+        return strerror(errno);
+    if (s[0].out->n > OUTPUT_LIMIT || s[1].out->n > OUTPUT_LIMIT)
+      return "it printed more than 16 MiB";
+  }
+  return NULL;
+}
+
+static void close_pair(int fds[2])
+{
+  close(fds[0]);
   close(fds[1]);
-  if (pid < 0) {
-    close(fds[0]);
+}
+
+const char *facts__external_run(struct arena *a, const char *path, const char *argument, int64_t limit_ms, str *output,
+                                str *errors)
+{
+  int out[2], err[2], status = 0;
+  struct buf text = BUF_IN(a), complaint = BUF_IN(a);
+  if (pipe2(out, O_CLOEXEC) != 0)
+    return strerror(errno);
+  if (pipe2(err, O_CLOEXEC) != 0) {
+    close_pair(out);
     return strerror(errno);
   }
-  const char *error = read_output(fds[0], &out);
-  close(fds[0]);
-  if (error && kill(-pid, SIGKILL) != 0)
+  pid_t pid = fork();
+  if (pid == 0)
+    become(path, argument, out[1], err[1]);
+  if (pid < 0) {
+    close_pair(out);
+    close_pair(err);
+    return strerror(errno);
+  }
+  close(out[1]);
+  close(err[1]);
+  struct stream streams[2] = {{out[0], &text}, {err[0], &complaint}};
+  const char *wrong = read_streams(a, streams, limit_ms);
+  close(out[0]);
+  close(err[0]);
+  if (wrong && kill(-pid, SIGKILL) != 0)
     kill(pid, SIGKILL);
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
     continue;
-  *output = buf_view(&out);
-  if (error)
-    return error;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return NULL;
-  return WIFEXITED(status) ? arena_printf(a, "it ended with status %d", WEXITSTATUS(status)).p
-                           : arena_printf(a, "it was ended by signal %d", WTERMSIG(status)).p;
+  *output = buf_view(&text);
+  *errors = buf_view(&complaint);
+  if (!wrong && WIFEXITED(status) && WEXITSTATUS(status) == 127 && text.n == 0 && complaint.n == 0)
+    return "it cannot be executed";
+  return wrong;
 }

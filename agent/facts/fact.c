@@ -78,6 +78,31 @@ struct fact *fact_put(struct arena *a, struct fact *parent, const char *key, enu
   return f;
 }
 
+void fact_copy(struct arena *a, struct fact *parent, str key, const struct fact *value)
+{
+  struct fact *slot = fact_put(a, parent, arena_strz(a, key), value->kind), *next = slot->next;
+  str kept = slot->key;
+  *slot = *value;
+  slot->key = kept;
+  slot->next = next;
+}
+
+void fact_remove(struct fact *hash, str key)
+{
+  struct fact *before = NULL, *f = hash->first;
+  for (; f && !str_eq(f->key, key); before = f, f = f->next)
+    continue;
+  if (!f)
+    return;
+  *(before ? &before->next : &hash->first) = f->next;
+  if (hash->last == f)
+    hash->last = before;
+  if (hash->index)
+    strmap_remove(hash->index, key);
+  else
+    hash->count--;
+}
+
 void fact_put_str(struct arena *a, struct fact *parent, const char *key, str value)
 {
   fact_put(a, parent, key, FACT_STRING)->string = clean(a, value);

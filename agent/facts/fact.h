@@ -38,6 +38,11 @@ void fact_put_int(struct arena *a, struct fact *parent, const char *key, int64_t
 void fact_put_bool(struct arena *a, struct fact *parent, const char *key, bool value);
 void fact_put_float(struct arena *a, struct fact *parent, const char *key, double value);
 
+/* Puts a value under a key; what lies below it is shared. */
+void fact_copy(struct arena *a, struct fact *parent, str key, const struct fact *value);
+/* Takes an entry out of a hash. */
+void fact_remove(struct fact *hash, str key);
+
 /* The entry of a hash, or NULL. */
 struct fact *fact_entry(const struct fact *hash, str key);
 /* Follows a dotted path ("os.release.major", numbers index arrays); a whole name that holds dots is found
@@ -60,6 +65,9 @@ struct fact_sink {
   void (*null)(void *ctx);
 };
 void fact_emit(const struct fact *fact, const struct fact_sink *sink, void *ctx);
+
+/* A value written in JSON; NULL with what is wrong. Numbers beyond 64 bits and depths beyond 2,048 are. */
+struct fact *fact_read_json(struct arena *a, str text, const char **wrong);
 
 /* JSON, pretty as `puppet facts` prints it or on one line; YAML, as Ruby's to_yaml prints. They end in a
  * newline. */

@@ -3,10 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
+#include <time.h>
 
-#include "agent/facts/facts_internal.h"
+#include "agent/facts/external.h"
 #include "base/arena.h"
+#include "base/log.h"
+
+LOG_CATEGORY(log_facts, "facts");
 
 bool facts__read(struct facts_host *h, const char *path, str *text)
 {
@@ -95,19 +98,189 @@ void facts__versions(struct facts_host *h)
   fact_put_strz(h->arena, h->facts, "ficelleversion", FICELLE_VERSION);
 }
 
+/* What each collector finds. One whose facts are all blocked is not asked: it may hang (a dead network disk). */
+static const struct {
+  const char *names; /* each but the last followed by a blank */
+  facts_fn *collect;
+} collectors[] = {
+    {"os", facts__os},
+    {"kernel kernelrelease kernelversion kernelmajversion", facts__kernel},
+    {"networking", facts__networking},
+    {"memory", facts__memory},
+    {"processors", facts__processors},
+    {"load_averages", facts__load},
+    {"system_uptime", facts__uptime},
+    {"filesystems", facts__filesystems},
+    {"mountpoints", facts__mountpoints},
+    {"disks", facts__disks},
+    {"partitions", facts__partitions},
+    {"identity", facts__identity},
+    {"path timezone", facts__environment},
+    {"dmi", facts__dmi},
+    {"virtual is_virtual hypervisors", facts__virtual},
+    {"fips_enabled", facts__fips},
+    {"ssh", facts__ssh},
+    {"augeas", facts__augeas},
+    {"facterversion ficelleversion", facts__versions},
+};
+
+double facts__now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static bool all_blocked(struct arena *a, const struct facts_options *o, const char *names)
+{
+  str rest = str_of(names);
+  for (str name; (name = facts__next_word(&rest)).n > 0;)
+    if (!facts__blocked(o, arena_strz(a, name)))
+      return false;
+  return true;
+}
+
+/* Puts what the cache has for all these facts; false when it lacks one. */
+static bool from_cache(struct facts_host *h, const struct facts_options *o, const char *names)
+{
+  str rest = str_of(names);
+  if (o->ttl_count == 0)
+    return false;
+  for (str name; (name = facts__next_word(&rest)).n > 0;) {
+    const struct fact *kept = facts__cached(h->arena, o, arena_strz(h->arena, name));
+    if (!kept)
+      return false;
+    for (const struct fact *f = kept->first; f; f = f->next)
+      fact_copy(h->arena, h->facts, f->key, f);
+  }
+  return true;
+}
+
+static void to_cache(struct facts_host *h, const struct facts_options *o, const char *names)
+{
+  str rest = str_of(names);
+  for (str name; o->ttl_count > 0 && (name = facts__next_word(&rest)).n > 0;) {
+    const struct fact *found = fact_entry(h->facts, name);
+    struct fact *one = fact_new(h->arena, FACT_HASH);
+    if (found) {
+      fact_copy(h->arena, one, name, found);
+      facts__keep(h->arena, o, arena_strz(h->arena, name), one);
+    }
+  }
+}
+
+static void tell_time(const struct facts_options *o, const char *names, double seconds, bool cached)
+{
+  str rest = str_of(names);
+  for (str name; o->timing && (name = facts__next_word(&rest)).n > 0; seconds = 0)
+    o->timing(o->timing_ctx, name, seconds, cached);
+}
+
+static void collect_core(struct facts_host *h, const struct facts_options *o)
+{
+  for (size_t i = 0; i < sizeof collectors / sizeof collectors[0]; i++) {
+    const double start = facts__now();
+    if (all_blocked(h->arena, o, collectors[i].names))
+      continue;
+    bool cached = from_cache(h, o, collectors[i].names);
+    if (!cached) {
+      collectors[i].collect(h);
+      to_cache(h, o, collectors[i].names);
+    }
+    tell_time(o, collectors[i].names, facts__now() - start, cached);
+  }
+}
+
+/* The heaviest value that is not null, of equal ones the first. */
+static void heaviest(struct arena *a, const struct facts_found *found, struct fact *out)
+{
+  static const int weights[] = {FACTS_WEIGHT_ENVIRONMENT, FACTS_WEIGHT_EXTERNAL};
+  for (size_t w = 0; w < sizeof weights / sizeof weights[0]; w++)
+    for (size_t i = 0; i < found->count; i++) {
+      const struct fact *f = found->item[i].fact;
+      if (found->item[i].weight == weights[w] && f->kind != FACT_NULL && !fact_entry(out, f->key))
+        fact_copy(a, out, f->key, f);
+    }
+}
+
+static void misfit(struct arena *a, str name)
+{
+  str text = arena_printf(a, "Custom fact `%.*s` cannot be added to collection. The format of this fact is incompatible "
+                             "with other facts that belong to `%.*s` group",
+                          STR_FMT(name), STR_FMT(str_sub(name, 0, str_index(name, '.', 0))));
+  log_emit(&(struct log_event){.level = LOG_LEVEL_ERR, .category = &log_facts, .source = "Facter",
+                               .message = text.p, .message_len = text.n});
+}
+
+/* Puts a value where its dotted name leads. */
+static void bury(struct arena *a, struct fact *facts, const struct fact *value)
+{
+  str rest = value->key;
+  struct fact *at = facts;
+  for (size_t dot; (dot = str_index(rest, '.', 0)) != SIZE_MAX; rest = str_from(rest, dot + 1)) {
+    str part = str_sub(rest, 0, dot);
+    struct fact *next = fact_entry(at, part);
+    if (next && next->kind != FACT_HASH) {
+      misfit(a, value->key);
+      return;
+    }
+    at = next ? next : fact_put(a, at, arena_strz(a, part), FACT_HASH);
+  }
+  fact_copy(a, at, rest, value);
+}
+
+/* External and custom facts take the place of core facts. */
+static void override(struct facts_host *h, const struct facts_options *o, const struct fact *over)
+{
+  for (const struct fact *f = over->first; f; f = f->next) {
+    if (f->kind == FACT_NULL || facts__blocked(o, arena_strz(h->arena, f->key)))
+      continue;
+    if (o->dots && str_index(f->key, '.', 0) != SIZE_MAX)
+      bury(h->arena, h->facts, f);
+    else
+      fact_copy(h->arena, h->facts, f->key, f);
+  }
+}
+
+static unsigned find_external(struct arena *a, const struct facts_options *o, struct facts_list *list)
+{
+  unsigned problems = 0;
+  if (o->environment)
+    facts__external_environment(a, list);
+  for (const char *const *dir = o->external_dirs; dir && *dir; dir++)
+    problems += facts__external(a, o, *dir, list);
+  return problems;
+}
+
+/* Core facts with the legacy ones beside them, for who resolves custom facts. */
+static struct fact *with_legacy(struct arena *a, const struct fact *core, const struct fact *legacy)
+{
+  struct fact *all = fact_new(a, FACT_HASH);
+  for (const struct fact *f = core->first; f; f = f->next)
+    fact_copy(a, all, f->key, f);
+  for (const struct fact *f = legacy->first; f; f = f->next)
+    fact_copy(a, all, f->key, f);
+  return all;
+}
+
 struct fact *facts_collect(struct arena *a, const struct facts_options *options, unsigned *problems)
 {
-  static facts_fn *const collectors[] = {
-      facts__os,       facts__kernel,      facts__networking,  facts__memory,      facts__processors,
-      facts__load,     facts__uptime,      facts__filesystems, facts__mountpoints, facts__disks,
-      facts__identity, facts__environment, facts__virtual,     facts__fips,        facts__versions,
-  };
   struct facts_host h = {a, options->root ? options->root : "", fact_new(a, FACT_HASH)};
-  unsigned bad = 0;
-  for (size_t i = 0; i < sizeof collectors / sizeof collectors[0]; i++)
-    collectors[i](&h);
-  for (const char *const *dir = options->external_dirs; dir && *dir; dir++)
-    bad += facts__external(&h, *dir);
+  struct fact *legacy = fact_new(a, FACT_HASH), *over = fact_new(a, FACT_HASH);
+  struct facts_list list = {0};
+  collect_core(&h, options);
+  facts__legacy(&h, legacy);
+  facts__take_blocked(a, options, h.facts, legacy);
+  unsigned bad = find_external(a, options, &list);
+  const struct facts_found found = {list.item, list.count};
+  const struct facts_custom *custom = options->custom;
+  if (!custom || !custom->resolve(custom->ctx, a, with_legacy(a, h.facts, legacy), &found, over)) {
+    over = fact_new(a, FACT_HASH);
+    heaviest(a, &found, over);
+  }
+  if (options->legacy)
+    h.facts = with_legacy(a, h.facts, legacy);
+  override(&h, options, over);
   if (problems)
     *problems = bad;
   fact_sort(h.facts);

@@ -1,12 +1,13 @@
 /* The facts of this host, under Facter's names and in its forms.
  *
- * Core facts: os, kernel, kernelrelease, kernelversion, kernelmajversion, networking, memory, processors,
- * load_averages, system_uptime, filesystems, mountpoints, disks, identity, path, timezone, virtual,
- * is_virtual, fips_enabled, facterversion (the Facter whose facts these follow) and ficelleversion. External
- * facts (*.txt, *.json, *.yaml and programs in facts.d directories) replace core facts of the same name.
- * Custom facts need Ruby and are not read.
+ * Three kinds, of which the heavier one wins: core facts, which are collected here; custom facts, which whoever asks
+ * may add through `struct facts_custom` (they are written in Ruby); external facts: files and programs of facts.d
+ * directories (weight 10,000), and variables of the environment FACTER_NAME (1,000,000).
  *
- * A core fact whose source is missing (no /proc/meminfo in a container) is left out, as Facter does. */
+ * Core facts: augeas, disks, dmi, facterversion, ficelleversion, filesystems, fips_enabled, hypervisors, identity,
+ * is_virtual, kernel, kernelmajversion, kernelrelease, kernelversion, load_averages, memory, mountpoints, networking,
+ * os, partitions, path, processors, ssh, system_uptime, timezone, virtual, and the legacy ones (legacy.c). One whose
+ * source is missing (no /proc/meminfo in a container) is left out, as Facter does. */
 #ifndef FICELLE_AGENT_FACTS_FACTS_H
 #define FICELLE_AGENT_FACTS_FACTS_H
 
@@ -15,10 +16,51 @@
 /* What the published facts agree with. */
 #define FACTS_FACTER_VERSION "4.3.0"
 
+/* A value that an external source gives. */
+struct facts_external {
+  struct fact *fact; /* its key is the name, in lower case */
+  const char *file;  /* NULL: a variable of the environment */
+  int weight;
+};
+
+/* All of them, the directory that is named first and the file that is last in it first. */
+struct facts_found {
+  const struct facts_external *item;
+  size_t count;
+};
+
+/* Whoever knows more facts. Puts name => value into `out` for each external and custom fact that has a value and
+ * stands before the core fact of its name. False: could not; external facts are then taken as they are. */
+struct facts_custom {
+  bool (*resolve)(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
+                  struct fact *out);
+  void *ctx;
+};
+
+/* How long the values of a fact, of a group of facts or of an external file may be taken from the cache. */
+struct facts_ttl {
+  const char *name;
+  int64_t seconds;
+};
+
 struct facts_options {
   const char *root; /* put before /proc, /sys, /etc; "" or NULL for this host, a directory in tests */
   const char *const *external_dirs; /* ended by NULL; NULL for none */
+  bool environment;                 /* FACTER_NAME=value makes facts */
+  bool legacy;                      /* legacy facts too */
+  bool dots;                        /* a dotted name of a custom or external fact leads into a structured fact */
+  const char *const *blocked;       /* names of facts, of external files and "legacy"; ended by NULL; or NULL */
+  const struct facts_ttl *ttls;
+  size_t ttl_count;
+  const char *cache_dir;            /* needed when there are ttls */
+  int64_t limit_ms;                 /* for each program; 0: DEFAULT */
+  const struct facts_custom *custom;
+  /* Called with each fact that took time to get; NULL: nobody measures. */
+  void (*timing)(void *ctx, str name, double seconds, bool cached);
+  void *timing_ctx;
 };
+
+enum { FACTS_LIMIT_MS = 300 * 1000 };
 
 /* Collects everything into a hash sorted by name. Problems with external facts are logged (category
  * facts.external) and counted in *problems when it is not NULL; the facts that could be read are there all
@@ -27,5 +69,11 @@ struct fact *facts_collect(struct arena *a, const struct facts_options *options,
 
 /* The fact networking alone, in such a hash. */
 struct fact *facts_networking(struct arena *a);
+
+/* The names of a group of facts ("file system", "id"), each but the last followed by a blank; NULL when no group has
+ * that name. */
+const char *facts_group(const char *name);
+/* All groups, for lists: false after the last. */
+bool facts_group_at(size_t i, const char **name, const char **facts);
 
 #endif

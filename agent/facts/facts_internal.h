@@ -14,12 +14,16 @@ typedef void facts_fn(struct facts_host *h);
 
 facts_fn facts__os, facts__kernel, facts__networking, facts__memory, facts__processors, facts__load,
     facts__uptime, facts__filesystems, facts__mountpoints, facts__disks, facts__identity, facts__environment,
-    facts__virtual, facts__fips, facts__versions;
+    facts__virtual, facts__fips, facts__versions, facts__dmi, facts__ssh, facts__partitions, facts__augeas;
 
-/* Reads the external facts of one directory over what is there; returns the number of problems. */
-unsigned facts__external(struct facts_host *h, const char *dir);
+/* The legacy facts of what stands in h->facts, into `out`. */
+void facts__legacy(struct facts_host *h, struct fact *out);
+/* The legacy names that stand for a core fact (a path) or parts of it: the next one from *at on; NULL after the last. */
+const char *facts__legacy_of(const char *path, size_t *at);
 
-/* A file below the root, up to 1 MiB of it; false when it cannot be read. The text is in the arena. */
+/* --- a file below the root --- */
+
+/* Up to 1 MiB of it; false when it cannot be read. The text is in the arena. */
 bool facts__read(struct facts_host *h, const char *path, str *text);
 /* The same without white space around it, "" when there is no such file. */
 str facts__read_line(struct facts_host *h, const char *path);
@@ -33,5 +37,23 @@ int64_t facts__number(str text); /* leading digits */
 str facts__human_bytes(struct arena *a, uint64_t bytes);
 /* Facter's "2.15%". */
 str facts__percent(struct arena *a, uint64_t used, uint64_t total);
+
+/* --- what is left out --- */
+
+/* Is this name (of a fact or of a file) or what it belongs to in the list? */
+bool facts__blocked(const struct facts_options *o, const char *name);
+/* Takes blocked facts out of core facts and legacy ones. */
+void facts__take_blocked(struct arena *a, const struct facts_options *o, struct fact *core, struct fact *legacy);
+
+/* --- the cache (cache.c): one file a fact or external file --- */
+
+/* How long it may be kept; -1: not at all. */
+int64_t facts__ttl(const struct facts_options *o, const char *name);
+/* The facts kept for a fact or file, or NULL. */
+struct fact *facts__cached(struct arena *a, const struct facts_options *o, const char *name);
+void facts__keep(struct arena *a, const struct facts_options *o, const char *name, const struct fact *facts);
+
+/* Seconds of a clock that only goes forward. */
+double facts__now(void);
 
 #endif

@@ -116,6 +116,28 @@ static const char *from_processor(void)
   return found ? found : "unknown";
 }
 
+/* hypervisors: which there is, with what it says of itself. */
+static void put_hypervisor(struct facts_host *h, const char *kind)
+{
+  static const struct name providers[] = {{"Google", "google"}, {"OpenStack", "openstack"}, {"Amazon", "amazon"}};
+  static const char *const known[] = {"kvm", "vmware", "virtualbox", "hyperv", "docker", "lxc", "systemd_nspawn"};
+  str vendor = facts__read_line(h, "/sys/class/dmi/id/sys_vendor"), machine;
+  if (strcmp(kind, "gce") == 0)
+    kind = "kvm";
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    if (strcmp(kind, known[i]) != 0)
+      continue;
+    struct fact *all = fact_put(h->arena, h->facts, "hypervisors", FACT_HASH);
+    struct fact *one = fact_put(h->arena, all, kind, FACT_HASH);
+    const char *provider = lookup(providers, sizeof providers / sizeof providers[0], vendor);
+    if (strcmp(kind, "kvm") == 0 && provider)
+      fact_put_bool(h->arena, one, provider, true);
+    machine = strcmp(kind, "systemd_nspawn") == 0 ? facts__read_line(h, "/etc/machine-id") : STR_EMPTY;
+    if (machine.n > 0)
+      fact_put_str(h->arena, one, "id", machine);
+  }
+}
+
 void facts__virtual(struct facts_host *h)
 {
   const char *kind = container(h);
@@ -126,4 +148,6 @@ void facts__virtual(struct facts_host *h)
     kind = from_processor();
   fact_put_strz(h->arena, h->facts, "virtual", kind ? kind : "physical");
   fact_put_bool(h->arena, h->facts, "is_virtual", kind != NULL);
+  if (kind)
+    put_hypervisor(h, kind);
 }

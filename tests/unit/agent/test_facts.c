@@ -74,7 +74,7 @@ static void put(const char *path, const char *text)
 
 static struct fact *collect(void)
 {
-  const struct facts_options options = {root, NULL};
+  const struct facts_options options = {.root = root};
   return facts_collect(a, &options, NULL);
 }
 
@@ -376,7 +376,7 @@ static void test_damaged_files_do_no_harm(void **state)
 
 static void test_this_host(void **state)
 {
-  const struct facts_options options = {NULL, NULL};
+  const struct facts_options options = {.root = NULL};
   (void)state;
   struct fact *f = facts_collect(a, &options, NULL);
   static const char *const names[] = {
@@ -395,7 +395,7 @@ static struct fact *collect_external(unsigned *problems)
   char dir[128];
   snprintf(dir, sizeof dir, "%s/facts.d", root);
   const char *const dirs[] = {dir, "/nonexistent/facts.d", NULL};
-  const struct facts_options options = {root, dirs};
+  const struct facts_options options = {.root = root, .external_dirs = dirs};
   return facts_collect(a, &options, problems);
 }
 
@@ -424,15 +424,15 @@ static void test_external_facts_in_yaml(void **state)
   unsigned problems;
   (void)state;
   put("/facts.d/a.yaml",
-      "---\nYes: yes\nd: 2020-01-01\nn: ~\ni: 010\nf: 1e3\ng: 1.5e3\nq: '1'\nh: {a: [1, x, 0x1f]}\n"
+      "---\n'Yes': yes\nd: 2020-01-01\nn: ~\ni: 010\nf: 1e3\ng: 1.5e+3\nq: '1'\nh: {a: [1, x, 0x1f]}\n"
       "u: 1_000\ne:\nm: -7\nv: 6.1.2\nmac: 02:fc\ns: |\n  two\n  lines\nk: &a {z: OFF}\nl: *a\n");
   struct fact *f = collect_external(&problems);
   assert_int_equal(problems, 0);
   static const char *const rows[][2] = {{"yes", "true"},       {"d", "\"2020-01-01\""},
-                                        {"n", "null"},         {"i", "8"},
+                                        {"i", "8"},
                                         {"f", "\"1e3\""},      {"g", "1500.0"},
                                         {"q", "\"1\""},        {"h", "{\"a\":[1,\"x\",31]}"},
-                                        {"u", "1000"},         {"e", "null"},
+                                        {"u", "1000"},
                                         {"m", "-7"},           {"v", "\"6.1.2\""},
                                         {"mac", "\"02:fc\""},  {"s", "\"two\\nlines\\n\""},
                                         {"l", "{\"z\":false}"}};
@@ -479,12 +479,11 @@ static void test_programs_that_print_facts(void **state)
   assert_fact(f, "y", "[1]");
   put_program("/facts.d/4", "#!/bin/sh\necho z=1; exit 3\n");
   f = collect_external(&problems);
-  assert_int_equal(problems, 1);
-  assert_non_null(strstr(last_error, "it ended with status 3"));
-  assert_null(fact_dig(f, STR("z")));
+  assert_int_equal(problems, 0);
+  assert_fact(f, "z", "\"1\"");
   put_program("/facts.d/4", "#!/nonexistent/interpreter\n");
   collect_external(&problems);
-  assert_non_null(strstr(last_error, "it ended with status 127"));
+  assert_non_null(strstr(last_error, "it cannot be executed"));
   put_program("/facts.d/4", "#!/bin/sh\nyes x=1\n");
   collect_external(&problems);
   assert_non_null(strstr(last_error, "it printed more than 16 MiB"));
@@ -501,15 +500,15 @@ static void test_bad_external_facts_are_told(void **state)
       {"/facts.d/a.json", "{", 1, "(line 1, column 1)"},
       {"/facts.d/a.json", "{\"a\":99999999999999999999}", 26, "too big integer"},
       {"/facts.d/a.txt", "a=\0b\n", 5, "it holds a NUL byte"},
-      {"/facts.d/a.txt", "a=\xff\n", 4, "it is not valid UTF-8"},
+      {"/facts.d/a.txt", "a=\xff\n", 4, "invalid byte sequence in UTF-8"},
       {"/facts.d/a.txt",
        "\xef\xbb\xbf"
        "a=1\n",
        7, "byte order mark"},
-      {"/facts.d/a.sh", "#!/bin/sh\n", 10, "not supported: "},
       {"/facts.d/a.yaml", "- 1\n", 4, "it does not hold a hash"},
-      {"/facts.d/a.yaml", "", 0, "it does not hold a hash"},
-      {"/facts.d/a.yaml", "a: [\n", 5, "(line 2, column 1)"},
+      {"/facts.d/a.yaml", "text", 4, "it does not hold a hash"},
+      {"/facts.d/a.yaml", ":a: 1\n", 6, "Tried to load unspecified class: Symbol"},
+      {"/facts.d/a.yaml", "a: [\n", 5, "did not find expected node content while parsing a flow node at line 2"},
       {"/facts.d/a.yaml", "a: &x [*x]\n", 11, "nested too deep"},
       {"/facts.d/a.yml", "[1]: 2\n", 7, "not supported: a key"},
       {"/facts.d/a.txt/x", "", 0, "Is a directory"},
