@@ -38,8 +38,6 @@ static const struct format formats[] = {
 static void tell(enum log_level level, const char *text)
 {
   log_emit(&(struct log_event){.level = level, .category = &log_external, .source = "Facter",
-                               .code = level == LOG_LEVEL_ERR ? "EXTERNAL_FACT" : NULL,
-                               .hint = level == LOG_LEVEL_ERR ? "Mend or remove the file; its facts are left out." : NULL,
                                .message = text, .message_len = strlen(text)});
 }
 
