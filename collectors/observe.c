@@ -7,7 +7,7 @@
 #include "collectors/segment.h"
 
 #define MAX_DEPTH 64   /* phases inside phases; deeper ones count for the phase at this depth */
-#define MAX_SPANS 512  /* spans inside spans; deeper ones are counted, their time is that of the span around them */
+#define MAX_SPANS 512  /* spans inside spans; deeper ones only count */
 
 /* A call into Ruby, or a template, that has begun. */
 struct span {
@@ -36,6 +36,7 @@ struct observe {
   uint64_t phase_ticks[STATS_PHASES];
   unsigned depth;                          /* open phases; stack[depth - 1] is the innermost */
   uint8_t stack[MAX_DEPTH];
+  bool worked;                             /* there were spans since they were last added up */
   unsigned span_depth;                     /* open spans */
   struct span spans[MAX_SPANS];
   uint64_t ruby_ns[STATS_RUBY_KINDS];      /* of the compilation or, outside of one, since the last flush */
@@ -129,12 +130,16 @@ static void end_innermost(struct observe *o, uint64_t now, enum observer_outcome
 /* Ends what is still open, as failed, and adds up. */
 static void settle_work(struct observe *o)
 {
+  if (!o->worked) {
+    return;
+  }
   uint64_t now = o->span_depth > 0 ? now_ns() : 0;
   while (o->span_depth > 0) {
     end_innermost(o, now, OBSERVED_FAILED);
   }
   settle_spans(work_of(o)->ruby, o->ruby_ns, STATS_RUBY_KINDS);
   settle_spans(work_of(o)->templates, o->template_ns, STATS_TEMPLATE_WAYS);
+  o->worked = false;
 }
 
 static void on_compile_begin(void *ctx, const struct observer_begin *begin)
@@ -214,6 +219,7 @@ static void on_phase_end(void *ctx)
 static unsigned begin_span(struct observe *o, bool ruby, unsigned number, enum compile_phase phase)
 {
   unsigned mark = o->span_depth++;
+  o->worked = true;
   struct span s = {.ruby = ruby, .number = (uint8_t)number, .phases = o->depth};
   counts_of(o, &s)->count++;
   if (mark < MAX_SPANS) {

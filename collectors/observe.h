@@ -26,8 +26,8 @@ const struct observer *observe_observer(struct observe *o);
 /* The compilation that ended last; names in it are valid until the next begins. NULL before the first. */
 const struct stats_compile *observe_last(const struct observe *o);
 
-/* Counts parses, calls into Ruby and templates seen outside a compilation since the last one; called by observe_free, and at the end of each
- * compilation. */
+/* Counts parses, calls into Ruby and templates seen outside a compilation since the last one; called by
+ * observe_free, and at the end of each compilation. */
 void observe_flush(struct observe *o);
 
 #endif

@@ -1,5 +1,5 @@
 /* Inside of the store's reader: reader.c copies the file, reader_window.c works out percentiles,
- * reader_values.c answers questions. */
+ * reader_values.c and reader_tables.c answer questions. */
 #ifndef COLLECTORS_READER_INTERNAL_H
 #define COLLECTORS_READER_INTERNAL_H
 
@@ -83,5 +83,27 @@ size_t reader_index_of(const char *name, size_t length, char index[READER_INDEX_
 int reader_compare_index(const char *a, size_t a_length, const char *b, size_t b_length);
 void reader_position_index(const struct stats_reader *r, enum seg_table table, size_t position,
                            const char **name, size_t *length);
+
+/* A cell or scalar gets its value; gauges are cut. */
+static inline bool reader_number(struct stats_value *value, enum stats_id id, uint64_t n)
+{
+  enum stats_syntax syntax = stats_table[id].syntax;
+  if ((syntax == STATS_GAUGE32 || syntax == STATS_UNSIGNED32) && n > UINT32_MAX) {
+    n = UINT32_MAX;
+  }
+  *value = (struct stats_value){.number = n};
+  return true;
+}
+
+static inline bool reader_text(struct stats_value *value, const char *p, size_t n)
+{
+  *value = (struct stats_value){.text = p, .length = n};
+  return true;
+}
+
+static inline uint64_t reader_seconds_since(const struct stats_reader *r, uint64_t then_us)
+{
+  return r->now_us > then_us ? (r->now_us - then_us) / 1000000 : 0;
+}
 
 #endif

@@ -2,7 +2,6 @@
  * tables. */
 #include "collectors/store_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -96,58 +95,19 @@ static void clean(str raw, size_t most, bool lower, uint64_t seed, struct clean_
 
 /* --- tables --------------------------------------------------------------------------------------------- */
 
-/* One table in some segment, be it the mapping or one being made in memory. */
-struct table {
-  enum seg_table id;
-  const struct seg_table_info *info;
-  uint32_t rows;
-  uint32_t mask;
-  char *base;
-  uint32_t row_bytes;
-  uint64_t *uses;    /* value of core.commits at the last use of each row */
-  uint64_t *heads;   /* of the hash chains: row number + 1, 0 for none */
-  uint64_t *nexts;
-};
-
-static struct table table_in(char *segment, const struct seg_layout *layout, uint32_t rows, enum seg_table id)
-{
-  const struct seg_table_info *info = &seg_tables_of(layout->version)[id];
-  return (struct table){
-    .id = id,
-    .info = info,
-    .rows = rows,
-    .mask = layout->head_count[id] - 1,
-    .base = segment + layout->rows[id],
-    .row_bytes = info->row_words * 8,
-    .uses = (uint64_t *)(void *)(segment + layout->uses[id]),
-    .heads = (uint64_t *)(void *)(segment + layout->heads[id]),
-    .nexts = (uint64_t *)(void *)(segment + layout->nexts[id]),
-  };
-}
-
-static struct seg_row *row_at(const struct table *t, uint64_t index)
-{
-  return (struct seg_row *)(void *)(t->base + index * t->row_bytes);
-}
-
-static char *row_name(const struct table *t, struct seg_row *row)
-{
-  return (char *)row + t->info->number_words * 8;
-}
-
 #define NO_ROW UINT64_MAX
 #define ROW_DAMAGED (UINT64_MAX - 1)
 
-static uint64_t find_row(const struct table *t, uint64_t used, const struct clean_name *name)
+static uint64_t find_row(const struct store_table *t, uint64_t used, const struct clean_name *name)
 {
   uint64_t link = t->heads[name->hash & t->mask];
   for (uint64_t steps = 0; link != 0; steps++) {
     if (link > used || steps > t->rows) {
       return ROW_DAMAGED;
     }
-    struct seg_row *row = row_at(t, link - 1);
+    struct seg_row *row = store_row(t, link - 1);
     if (row->hash == name->hash && row->name_length == name->n &&
-        memcmp(row_name(t, row), name->p, name->n) == 0) {
+        memcmp(store_row_name(t, row), name->p, name->n) == 0) {
       return link - 1;
     }
     link = t->nexts[link - 1];
@@ -156,9 +116,9 @@ static uint64_t find_row(const struct table *t, uint64_t used, const struct clea
 }
 
 /* Takes a row out of its hash chain. */
-static bool unlink_row(struct stats_store *s, const struct table *t, uint64_t index)
+static bool unlink_row(struct stats_store *s, const struct store_table *t, uint64_t index)
 {
-  uint64_t *at = &t->heads[row_at(t, index)->hash & t->mask];
+  uint64_t *at = &t->heads[store_row(t, index)->hash & t->mask];
   for (uint64_t steps = 0; *at != index + 1; steps++) {
     if (*at == 0 || *at > t->rows || steps > t->rows) {
       return false;
@@ -172,7 +132,7 @@ static bool unlink_row(struct stats_store *s, const struct table *t, uint64_t in
 
 /* A row for a new name: an unused one, or the one used least recently. NO_ROW when all were used by this very
  * transaction. */
-static uint64_t take_row(struct stats_store *s, const struct table *t)
+static uint64_t take_row(struct stats_store *s, const struct store_table *t)
 {
   struct seg_core *core = s->core;
   if (core->used[t->id] < t->rows) {
@@ -191,16 +151,16 @@ static uint64_t take_row(struct stats_store *s, const struct table *t)
   return unlink_row(s, t, oldest) ? oldest : ROW_DAMAGED;
 }
 
-static void init_row(struct stats_store *s, const struct table *t, uint64_t index,
+static void init_row(struct stats_store *s, const struct store_table *t, uint64_t index,
                      const struct clean_name *name, uint64_t now_us)
 {
-  struct seg_row *row = row_at(t, index);
+  struct seg_row *row = store_row(t, index);
   uint64_t *head = &t->heads[name->hash & t->mask];
   store_journal(s, row, t->info->row_words);
   store_journal(s, head, 1);
   store_journal(s, &t->nexts[index], 1);
   memset(row, 0, t->row_bytes);
-  memcpy(row_name(t, row), name->p, name->n);
+  memcpy(store_row_name(t, row), name->p, name->n);
   row->id = ++s->core->row_ids;
   row->created_us = now_us;
   row->hash = name->hash;
@@ -216,13 +176,13 @@ static void init_row(struct stats_store *s, const struct table *t, uint64_t inde
 static struct seg_row *change_row(struct stats_store *s, enum seg_table id, const struct clean_name *name,
                                   uint64_t now_us, bool *damaged)
 {
-  struct table t = table_in(s->map, &s->layout, s->file_sizes.rows[id], id);
+  struct store_table t = store_table(s->map, &s->layout, s->file_sizes.rows[id], id);
   uint64_t index = find_row(&t, s->core->used[id], name);
   if (index < t.rows) {
-    if (!seg_row_ok(s->instance, id, row_at(&t, index), false)) {
+    if (!seg_row_ok(s->instance, id, store_row(&t, index), false)) {
       index = ROW_DAMAGED;
     } else {
-      store_journal(s, row_at(&t, index), seg_tables[id].number_words);
+      store_journal(s, store_row(&t, index), seg_tables[id].number_words);
     }
   } else if (index == NO_ROW) {
     index = take_row(s, &t);
@@ -239,7 +199,7 @@ static struct seg_row *change_row(struct stats_store *s, enum seg_table id, cons
   }
   store_journal(s, &t.uses[index], 1);
   t.uses[index] = s->core->commits;
-  struct seg_row *row = row_at(&t, index);
+  struct seg_row *row = store_row(&t, index);
   row->changed = s->core->commits;
   return row;
 }
@@ -473,81 +433,4 @@ static bool record_from_cache(struct stats_store *s, void *arg)
 bool stats_record_from_cache(struct stats_store *s)
 {
   return store_transact(s, record_from_cache, NULL);
-}
-
-/* --- other sizes, later versions ---------------------------------------------------------------------------------------- */
-
-struct by_use {
-  uint64_t use;
-  uint32_t index;
-};
-
-static int newest_first(const void *a, const void *b)
-{
-  uint64_t x = ((const struct by_use *)a)->use;
-  uint64_t y = ((const struct by_use *)b)->use;
-  return x < y ? 1 : x > y ? -1 : 0;
-}
-
-/* A row whose numbers may have become more. */
-static void convert_row(const struct table *from, struct seg_row *source, const struct table *to,
-                        struct seg_row *row)
-{
-  memcpy(row, source, from->info->number_words * 8);
-  memcpy(row_name(to, row), row_name(from, source), (to->info->row_words - to->info->number_words) * 8);
-}
-
-static void convert_table(const struct table *from, uint32_t version, uint64_t used, uint64_t from_instance,
-                          struct table *to, uint64_t to_instance, struct seg_core *core)
-{
-  struct by_use *order = calloc(used + 1, sizeof *order);
-  uint64_t kept = 0;
-  uint64_t sound = 0;
-  for (uint64_t i = 0; order != NULL && i < used; i++) {
-    if (seg_row_ok_in(from_instance, version, from->id, row_at(from, i))) {
-      order[sound++] = (struct by_use){from->uses[i], (uint32_t)i};
-    }
-  }
-  if (sound > 0) {
-    qsort(order, sound, sizeof *order, newest_first);
-  }
-  for (; kept < sound && kept < to->rows; kept++) {
-    struct seg_row *row = row_at(to, kept);
-    convert_row(from, row_at(from, order[kept].index), to, row);
-    row->hash = seg_hash(to_instance, row_name(to, row), row->name_length);
-    seg_row_seal(to_instance, to->id, row, true);
-    to->uses[kept] = order[kept].use;
-    to->nexts[kept] = to->heads[row->hash & to->mask];
-    to->heads[row->hash & to->mask] = kept + 1;
-  }
-  free(order);
-  core->used[to->id] = kept;
-  core->evicted[to->id] += used - kept;
-}
-
-void store_convert(const char *from, const struct seg_layout *from_layout, char *to,
-                   const struct seg_layout *to_layout)
-{
-  const struct seg_header *old = (const struct seg_header *)(const void *)from;
-  const struct seg_header *new = (const struct seg_header *)(const void *)to;
-  struct seg_core *core = (struct seg_core *)(void *)(to + to_layout->core);
-  uint64_t window_s = core->window_s;
-  memcpy(core, from + from_layout->core, seg_core_words(from_layout->version) * sizeof(uint64_t));
-  core->window_s = window_s;
-  core->rows_changed = ++core->commits;
-  for (int t = 0; t < SEG_TABLES; t++) {
-    struct table a = table_in((char *)(uintptr_t)from, from_layout, old->sizes.rows[t], (enum seg_table)t);
-    struct table b = table_in(to, to_layout, new->sizes.rows[t], (enum seg_table)t);
-    convert_table(&a, from_layout->version, core->used[t], old->instance, &b, new->instance, core);
-  }
-  const struct seg_sample *source = (const struct seg_sample *)(const void *)(from + from_layout->samples);
-  struct seg_sample *target = (struct seg_sample *)(void *)(to + to_layout->samples);
-  uint64_t most = old->sizes.samples < new->sizes.samples ? old->sizes.samples : new->sizes.samples;
-  uint64_t kept = 0;
-  for (uint64_t i = core->samples > most ? core->samples - most : 0; i < core->samples; i++) {
-    target[kept] = source[i % old->sizes.samples];
-    seg_sample_seal(new->instance, &target[kept++]);
-  }
-  core->samples = kept;
-  seg_core_seal(new->instance, core);
 }

@@ -42,7 +42,7 @@
 
 #define SEG_MAGIC 0x31544154534c4346ull   /* "FCLSTAT1" */
 #define SEG_VERSION 2u
-#define SEG_VERSION_FIRST 1u              /* without what is marked "since version 2"; converted when opened */
+#define SEG_VERSION_FIRST 1u              /* without what is marked "since version 2"; is converted */
 #define SEG_BYTE_ORDER 0x01020304u
 #define SEG_PAGE 4096u
 #define SEG_SLOTS 1024u
@@ -177,7 +177,8 @@ struct seg_layout {
 bool seg_layout(uint32_t version, const struct seg_sizes *sizes, struct seg_layout *layout);
 
 /* Whether the first `size` bytes of a file at `p`, the whole being `file_bytes` long, begin a segment this
- * program can use or, see layout->version, convert; fills `layout`. On false, `reason` (static text) tells why not. */
+ * program can use or, see layout->version, convert; fills `layout`. On false, `reason` (static text) tells why
+ * not. */
 bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout,
                       const char **reason);
 uint64_t seg_header_checksum(const struct seg_header *h);

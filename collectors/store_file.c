@@ -313,8 +313,8 @@ static enum store_result map_file(struct stats_store *s, char *error, size_t siz
   return STORE_OK;
 }
 
-/* Copies the counts into a file of the present version and the wanted sizes, and puts it in the place of this one, with the lock word
- * held: whoever gets it next sees that the file is retired. */
+/* Copies the counts into a file of the present version and the wanted sizes, and puts it in the place of this
+ * one, with the lock word held: whoever gets it next sees that the file is retired. */
 static enum store_result convert(struct stats_store *s, char *error, size_t size)
 {
   struct seg_layout layout;

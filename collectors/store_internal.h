@@ -1,6 +1,6 @@
 /* Inside of the store's writer: shared by store.c (life, guarded transactions), store_file.c (making,
- * replacing and setting aside files), store_lock.c (slots and the lock word) and record.c (what a transaction
- * writes). */
+ * replacing and setting aside files), store_lock.c (slots and the lock word), store_convert.c (other sizes
+ * and versions) and record.c (what a transaction writes). */
 #ifndef COLLECTORS_STORE_INTERNAL_H
 #define COLLECTORS_STORE_INTERNAL_H
 
@@ -88,7 +88,47 @@ static inline void store_journal(struct stats_store *s, const void *p, size_t wo
   atomic_thread_fence(memory_order_release);
 }
 
-/* record.c */
+/* One table in some segment, be it the mapping or one being made in memory. */
+struct store_table {
+  enum seg_table id;
+  const struct seg_table_info *info;
+  uint32_t rows;
+  uint32_t mask;
+  char *base;
+  uint32_t row_bytes;
+  uint64_t *uses;    /* value of core.commits at the last use of each row */
+  uint64_t *heads;   /* of the hash chains: row number + 1, 0 for none */
+  uint64_t *nexts;
+};
+
+static inline struct store_table store_table(char *segment, const struct seg_layout *layout, uint32_t rows,
+                                             enum seg_table id)
+{
+  const struct seg_table_info *info = &seg_tables_of(layout->version)[id];
+  return (struct store_table){
+    .id = id,
+    .info = info,
+    .rows = rows,
+    .mask = layout->head_count[id] - 1,
+    .base = segment + layout->rows[id],
+    .row_bytes = info->row_words * 8,
+    .uses = (uint64_t *)(void *)(segment + layout->uses[id]),
+    .heads = (uint64_t *)(void *)(segment + layout->heads[id]),
+    .nexts = (uint64_t *)(void *)(segment + layout->nexts[id]),
+  };
+}
+
+static inline struct seg_row *store_row(const struct store_table *t, uint64_t index)
+{
+  return (struct seg_row *)(void *)(t->base + index * t->row_bytes);
+}
+
+static inline char *store_row_name(const struct store_table *t, struct seg_row *row)
+{
+  return (char *)row + t->info->number_words * 8;
+}
+
+/* store_convert.c */
 /* Puts a copy of every row and sample of `from` that fits into `to`, a fresh segment in memory. */
 void store_convert(const char *from, const struct seg_layout *from_layout, char *to,
                    const struct seg_layout *to_layout);

@@ -211,7 +211,8 @@ static inline void observer_compile_end(const struct observer *o, const struct o
   }
 }
 
-/* Name of a phase, failure class, kind of Ruby call or way of a template as in the .def files; NULL for a number that names none. */
+/* Name of a phase, failure class, kind of Ruby call or way of a template as in the .def files; NULL for a
+ * number that names none. */
 static inline const char *compile_phase_name(unsigned phase)
 {
   static const char *const names[PHASE_COUNT] = {

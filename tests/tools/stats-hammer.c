@@ -68,8 +68,8 @@ static uint64_t next_random(void)
 
 /* Equations of every compilation: time = 7 resources + 1, edges = 2 resources, warnings = 3 resources,
  * deprecations = 5 resources; it failed when resources are a multiple of 8; the node's name tells the
- * environment; a type has always 5 resources; native calls = resources, calls into Ruby = 2 resources, which take 3 us
- * each and of which one in two fails. */
+ * environment; a type has always 5 resources; native calls = resources, calls into Ruby = 2 resources, which
+ * take 3 us each and of which one in two fails. */
 static bool record_one(struct stats_store *store)
 {
   uint64_t r = next_random();
