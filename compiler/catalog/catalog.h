@@ -76,13 +76,15 @@ const struct resource_type *catalog_type(struct compilation *c, const symbol *na
 /* --- making resources --- */
 enum resource_form { RESOURCE_FORM_REGULAR, RESOURCE_FORM_VIRTUAL, RESOURCE_FORM_EXPORTED };
 
-/* One body of a resource expression: a resource for each title. Parameters of a `default` body are merged in
+/* One body of a resource expression: a resource for each title. `known`: the symbol of the type's name when that
+ * is in lower case without "::" in front, else NULL. Parameters of a `default` body are merged in
  * by the caller. Classes are evaluated at once, defines when their turn comes. The references of the new
  * resources (type values) are appended to *refs, which may be NULL. `place`: the expression, for file and
  * line. `typed`: the values behind the titles where some are no strings, else NULL. */
 void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              enum resource_form form, const str *titles, const value *typed, uint32_t ntitles,
-                              const struct parameter *params, uint32_t nparams, struct valuevec *refs);
+                              const symbol *known, enum resource_form form, const str *titles,
+                              const value *typed, uint32_t ntitles, const struct parameter *params,
+                              uint32_t nparams, struct valuevec *refs);
 /* `File { mode => … }` in scope s. */
 void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
                              const struct parameter *params, uint32_t nparams);

@@ -54,7 +54,7 @@ static struct resource *declare(struct compilation *c, struct scope *s, const st
   }
   PROVENANCE(c, provenance_include(c, r));
   resource_tag_type(c, r);
-  resource_tag_if_valid(c, r, r->title);
+  resource_tag_title(c, r);
   resource_apply_defaults(c, r, s);
   catalog_prepare_class(c, s, r);
   catalog_add(c, s, r, true);

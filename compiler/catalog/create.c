@@ -68,15 +68,30 @@ const struct parameter *scope_default(struct scope *s, const symbol *rtype, cons
   return NULL;
 }
 
-/* At most so many parameters come from the defaults of the scopes around. */
-static uint32_t count_defaults(const struct resource *r, const struct scope *s)
+/* The defaults for one type of the scopes around, the nearest first. */
+struct defaults_around {
+  const struct resource_defaults *few[8], **all;
+  uint32_t n, cap, nparams;              /* nparams: at most so many parameters come from them */
+};
+
+static void find_defaults(struct compilation *c, const symbol *rtype, const struct scope *s,
+                          struct defaults_around *out)
 {
-  uint32_t n = 0;
+  out->all = out->few;
+  out->n = out->nparams = 0;
+  out->cap = sizeof out->few / sizeof out->few[0];
   for (; s != NULL; s = s->declarer) {
-    const struct resource_defaults *d = defaults_of(s, r->type);
-    n += d != NULL ? d->n : 0;
+    const struct resource_defaults *d = defaults_of(s, rtype);
+    if (d == NULL) continue;
+    if (out->n == out->cap) {
+      const struct resource_defaults **more = arena_alloc(c->arena, 2 * out->cap * sizeof *more);
+      memcpy(more, out->all, out->n * sizeof *more);
+      out->all = more;
+      out->cap *= 2;
+    }
+    out->all[out->n++] = d;
+    out->nparams += d->n;
   }
-  return n;
 }
 
 /* The value nearest to the resource: of the defaults all[0] … all[n], the first that has one. */
@@ -92,24 +107,19 @@ static void apply_default(struct compilation *c, struct resource *r,
 }
 
 /* Outermost scopes first: that is the order in which Puppet collects them. */
+static void apply_defaults(struct compilation *c, struct resource *r, const struct defaults_around *around)
+{
+  for (uint32_t i = around->n; i > 0; i--) {
+    const struct resource_defaults *d = around->all[i - 1];
+    for (uint32_t k = 0; k < d->n; k++) apply_default(c, r, around->all, d->params[k].name);
+  }
+}
+
 void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s)
 {
-  const struct resource_defaults *few[8], **all = few;
-  uint32_t n = 0, cap = sizeof few / sizeof few[0];
-  for (const struct scope *at = s; at != NULL; at = at->declarer) {
-    const struct resource_defaults *d = defaults_of(at, r->type);
-    if (d == NULL) continue;
-    if (n == cap) {
-      const struct resource_defaults **more = arena_alloc(c->arena, 2 * cap * sizeof *more);
-      memcpy(more, all, n * sizeof *more);
-      all = more;
-      cap *= 2;
-    }
-    all[n++] = d;
-  }
-  for (uint32_t i = n; i > 0; i--) {
-    for (uint32_t k = 0; k < all[i - 1]->n; k++) apply_default(c, r, all, all[i - 1]->params[k].name);
-  }
+  struct defaults_around around;
+  find_defaults(c, r->type, s, &around);
+  apply_defaults(c, r, &around);
 }
 
 void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
@@ -163,11 +173,13 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
 void resource_fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
                    uint32_t nparams)
 {
-  resource_reserve(c, r, nparams + count_defaults(r, s));
+  struct defaults_around around;
+  find_defaults(c, r->type, s, &around);
+  resource_reserve(c, r, nparams + around.nparams);
   for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
   resource_tag_type(c, r);
-  if (r->typed_title == NULL) resource_tag_if_valid(c, r, r->title);
-  resource_apply_defaults(c, r, s);
+  if (r->typed_title == NULL) resource_tag_title(c, r);
+  apply_defaults(c, r, &around);
 }
 
 static void create_one(struct compilation *c, struct scope *s, const ast *place,
@@ -204,12 +216,12 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
 }
 
 void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              enum resource_form form, const str *titles, const value *typed,
-                              uint32_t ntitles, const struct parameter *params, uint32_t nparams,
-                              struct valuevec *refs)
+                              const symbol *known, enum resource_form form, const str *titles,
+                              const value *typed, uint32_t ntitles, const struct parameter *params,
+                              uint32_t nparams, struct valuevec *refs)
 {
   if (place == NULL) place = c->context.node;
-  struct resource_type rtype = catalog_find_type(c, type_name);
+  const struct resource_type rtype = known != NULL ? *catalog_type(c, known) : catalog_find_type(c, type_name);
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) {
     environment_reject_ruby_type(c, sym_str(rtype.name));
     fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));

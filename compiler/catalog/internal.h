@@ -39,6 +39,8 @@ uint64_t resource_tag_masks(struct compilation *c, struct resource *r);
 void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t);
 /* With the name of its type: as resource_tag. */
 void resource_tag_type(struct compilation *c, struct resource *r);
+/* With its title, when that can be a tag. */
+void resource_tag_title(struct compilation *c, struct resource *r);
 void resource_tag_if_valid(struct compilation *c, struct resource *r, str title);
 /* The tags of `from` that `to` lacks. */
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from);

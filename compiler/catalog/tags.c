@@ -64,6 +64,14 @@ static bool check_shape(str tag, unsigned *shape)
   return (*shape & (SHAPE_BAD | SHAPE_FOREIGN)) == 0 || tag_is_valid(tag);
 }
 
+/* The first tags, as "class" and "node", stand in nearly all resources: they share few bits, so that those of the
+ * others tell more. */
+static uint64_t mask_of(uint32_t number)
+{
+  enum { EARLY = 32, SHARED = 8 };
+  return (uint64_t)1 << (number < EARLY ? number % SHARED : SHARED + number % (64 - SHARED));
+}
+
 /* The tag with its text, quoted: in one piece. */
 static struct tag *tag_new(struct compilation *c, str text, unsigned shape, uint32_t number)
 {
@@ -83,7 +91,7 @@ static struct tag *tag_new(struct compilation *c, str text, unsigned shape, uint
     *json_put_bytes(quoted + 1, text.p, text.n) = '"';
     memset(quoted + text.n + 2, 0, TAG_ROOM);
   }
-  t->mask = (uint64_t)1 << (number & 63);
+  t->mask = mask_of(number);
   t->qualified = (shape & SHAPE_COLON) != 0 && str_find(t->text, STR("::"), 0) != SIZE_MAX;
   return t;
 }
@@ -222,6 +230,12 @@ void resource_tag_if_valid(struct compilation *c, struct resource *r, str title)
 {
   unsigned shape;
   if (check_shape(title, &shape)) add_with_segments(c, r, shaped_tag(c, title, shape, true));
+}
+
+void resource_tag_title(struct compilation *c, struct resource *r)
+{
+  const bool named = r->kind == RESOURCE_CLASS && r->definition->name->length > 0;
+  resource_tag_if_valid(c, r, named ? sym_str(r->definition->name) : r->title);
 }
 
 void resource_tag_value(struct compilation *c, struct resource *r, value v)

@@ -307,6 +307,9 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
   const bool unused = eval_state(c)->unused == node;
   c->eval->unused = NULL;
   str type_name = resource_type_name(c, s, n->type_name);
+  const bool rooted = str_starts(type_name, STR("::"));
+  const symbol *known =
+      n->type_name->kind == AST_QUALIFIED_NAME && !rooted ? AST_AS(ast_name, n->type_name)->symbol : NULL;
   if (node->form == FORM_EXPORTED && !c->settings->storeconfigs) {
     eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS_EXPORT);
   }
@@ -327,7 +330,7 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
     add_titles(c, &t, &bodies[i], titles);
     eval_attributes(c, s, &body->operations, node, &bodies[i].params);
   }
-  if (str_starts(type_name, STR("::")) && catalog_find_type(c, type_name).kind != RESOURCE_DEFINE) {
+  if (rooted && catalog_find_type(c, type_name).kind != RESOURCE_DEFINE) {
     fail_error(CTX(c), FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
   struct valuevec refs = {0};
@@ -337,7 +340,7 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
       merge_defaults(c, &b->params, &t.default_body->params);
     }
     if (b->ntitles > 0) {
-      catalog_create_resources(c, s, node, type_name, forms[node->form], b->titles, NULL, b->ntitles,
+      catalog_create_resources(c, s, node, type_name, known, forms[node->form], b->titles, NULL, b->ntitles,
                                b->params.items, b->params.n, unused ? NULL : &refs);
     }
   }

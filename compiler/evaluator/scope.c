@@ -16,11 +16,11 @@ struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scop
   return s;
 }
 
-static struct binding *frame_binding(const struct frame *f, const symbol *name)
+static inline struct binding *frame_binding(const struct frame *f, const symbol *name)
 {
-  for (uint32_t i = 0; i < f->n; i++) {
-    if (f->bindings[i].name == name) {
-      return &f->bindings[i];
+  for (struct binding *b = f->bindings, *end = b + f->n; b < end; b++) {
+    if (b->name == name) {
+      return b;
     }
   }
   return NULL;
@@ -230,24 +230,34 @@ bool scope_bound(const struct scope *s, const symbol *name)
   return f != NULL ? frame_binding(f, name) != NULL : ptrmap_find(&s->variables, name) != NULL;
 }
 
+/* Sets a name in a frame, or in the scope itself, unless it is set there. */
+static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value v)
+{
+  struct arena *a = s->compilation->arena;
+  bool made;
+  if (f != NULL) {
+    if (frame_binding(f, name) != NULL) return false;
+    frame_add(a, f, name)->value = v;
+    return true;
+  }
+  void **slot = ptrmap_slot(&s->variables, name, &made);
+  if (!made) return false;
+  value *copy = arena_alloc(a, sizeof *copy);
+  *copy = v;
+  *slot = copy;
+  return true;
+}
+
 void scope_set_builtin(struct scope *s, const symbol *name, value v)
 {
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
-  if (scope_bound(s, name)) {
-    if (f != NULL && f->kind == FRAME_PARAMETERS) {
-      frame_set(c, f, name, v);
-      return;
-    }
-    fail_error(&c->context, FAILURE_EVALUATION, "Cannot reassign variable '$%s'", name->text);
-  }
-  if (f != NULL) {
-    frame_add(c->arena, f, name)->value = v;
+  if (bind_new(s, f, name, v)) return;
+  if (f != NULL && f->kind == FRAME_PARAMETERS) {
+    frame_set(c, f, name, v);
     return;
   }
-  value *copy = arena_alloc(c->arena, sizeof *copy);
-  *copy = v;
-  ptrmap_put(&s->variables, name, copy);
+  fail_error(&c->context, FAILURE_EVALUATION, "Cannot reassign variable '$%s'", name->text);
 }
 
 bool scope_is_reserved(struct compilation *c, const symbol *name)
@@ -263,29 +273,31 @@ void scope_reject_reserved(struct compilation *c, const symbol *name)
   }
 }
 
+_Noreturn static void fail_set(struct compilation *c, const symbol *name)
+{
+  const bool reserved = name == eval_name.facts || name == eval_name.trusted;
+  const bool built_in = name == eval_name.name || name == eval_name.title;
+  FAIL(c, NULL,
+       reserved   ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT
+       : built_in ? ISSUE_ILLEGAL_REASSIGNMENT_BUILT_IN
+                  : ISSUE_ILLEGAL_REASSIGNMENT,
+       STR_FMT(sym_str(name)));
+}
+
 void scope_set(struct scope *s, const symbol *name, value v)
 {
   struct compilation *c = s->compilation;
   eval_state(c);
   struct frame *f = variable_frame(s);
+  const bool refused = scope_is_reserved(c, name) || (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only);
+  if (!refused && bind_new(s, f, name, v)) return;
   if (name == eval_name.server_facts) {
     FAIL(c, NULL, ISSUE_ILLEGAL_RESERVED_ASSIGNMENT, STR_FMT(sym_str(name)));
   }
-  if (scope_bound(s, name)) {
-    bool reserved = name == eval_name.facts || name == eval_name.trusted;
-    bool built_in = name == eval_name.name || name == eval_name.title;
-    FAIL(c, NULL,
-         reserved   ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT
-         : built_in ? ISSUE_ILLEGAL_REASSIGNMENT_BUILT_IN
-                    : ISSUE_ILLEGAL_REASSIGNMENT,
-         STR_FMT(sym_str(name)));
-  }
+  if (scope_bound(s, name)) fail_set(c, name);
   scope_reject_reserved(c, name);
-  if (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign variable %s when evaluating parameters",
-               name->text);
-  }
-  scope_set_builtin(s, name, v);
+  fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign variable %s when evaluating parameters",
+             name->text);
 }
 
 void scope_set_qualified(struct compilation *c, str name, value v)

@@ -169,7 +169,7 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   for (uint32_t i = 0; i < given.hash->n; i++) {
     add_param(call, params, &nparams, &given.hash->entries[i]);
   }
-  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, form, titles,
+  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, NULL, form, titles,
                            items, n, params, nparams, refs);
 }
 

@@ -17,12 +17,6 @@ struct hop { const type *alias; const struct hop *outer; };
 
 static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops);
 
-/* For the elements of a value. */
-static inline bool instance(const type *t, value v, uint32_t depth)
-{
-  return instance_at(t, v, depth, NULL);
-}
-
 static bool string_instance(const type *t, value v)
 {
   if (v.kind != V_STRING) return false;
@@ -31,6 +25,24 @@ static bool string_instance(const type *t, value v)
   /* A character takes one to four bytes: often enough to know. */
   if (t->string.size.from <= (int64_t)v.length / 4 && t->string.size.to >= (int64_t)v.length) return true;
   return range_has(t->string.size, type_text_size(value_text(v)));
+}
+
+/* What most types are, without the way through all kinds. */
+static inline bool instance_through(const type *t, value v, uint32_t depth, const struct hop *hops)
+{
+  switch ((enum type_kind)t->kind) {
+  case T_ANY: return true;
+  case T_STRING: return v.kind == V_STRING && (!(t->sized || t->string.literal) || string_instance(t, v));
+  case T_INTEGER: return v.kind == V_INT && v.integer >= t->range.from && v.integer <= t->range.to;
+  case T_UNDEF: return v.kind == V_UNDEF;
+  default: return instance_at(t, v, depth, hops);
+  }
+}
+
+/* For the elements of a value. */
+static inline bool instance(const type *t, value v, uint32_t depth)
+{
+  return instance_through(t, v, depth, NULL);
 }
 
 static bool enum_instance(const type *t, value v)
@@ -135,7 +147,7 @@ static bool steps_instance(const type *t, value v)
 
 static bool iterable_instance(const type *t, value v)
 {
-  bool any = t->inner == NULL || type_assignable(t->inner, type_simple(T_ANY));
+  bool any = t->inner == NULL || t->inner->kind == T_ANY || type_assignable(t->inner, type_simple(T_ANY));
   switch ((enum value_kind)v.kind) {
   case V_STRING:
   case V_HASH:
@@ -173,7 +185,7 @@ static bool callable_instance(const type *t, value v)
 static bool variant_instance(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   for (uint32_t i = 0; i < t->variants.n; i++) {
-    if (instance_at(t->variants.items[i], v, depth, hops)) return true;
+    if (instance_through(t->variants.items[i], v, depth, hops)) return true;
   }
   return false;
 }
@@ -268,8 +280,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
 bool type_instance(const type *t, value v)
 {
   /* What most parameters are, without the way through all kinds of types. */
-  if (t->kind == T_ANY) return true;
   if (t->kind == T_OPTIONAL && v.kind == V_UNDEF) return true;
-  if (t->kind == T_STRING) return string_instance(t, v);
+  if (t->kind == T_CALLABLE) return callable_instance(t, v);
   return instance(t, v, 0);
 }
