@@ -149,6 +149,8 @@ void environment_define(struct compilation *c, struct ast_program *p);
 /* Fails with "not supported" when a module brings the resource type, written in Ruby. */
 void environment_reject_ruby_type(struct compilation *c, str name);
 void environment_reject_ruby_function(struct compilation *c, str name);
+/* Whether any module has a function of that name, written in Ruby, of the older kind. */
+bool environment_has_older_function(struct compilation *c, str name);
 /* Whether a module has a function of that name, written in Ruby. */
 bool environment_has_ruby_function(struct compilation *c, str module, str name);
 

@@ -174,6 +174,13 @@ bool environment_has_ruby_function(struct compilation *c, str module, str name)
                              exists(e, directory, "lib/puppet/parser/functions", file));
 }
 
+bool environment_has_older_function(struct compilation *c, str name)
+{
+  struct environment *e = c->environment;
+  if (name.n == 0 || str_index(name, '/', 0) != SIZE_MAX || str_find(name, STR("::"), 0) != SIZE_MAX) return false;
+  return ruby_owner(e, "lib/puppet/parser/functions", path_of_name(e->generation, name, ".rb")) != NULL;
+}
+
 void environment_reject_ruby_function(struct compilation *c, str name)
 {
   struct environment *e = c->environment;

@@ -8,6 +8,7 @@ struct glob_walk {
   struct compilation *c;
   struct glob_result found;
   uint32_t alternatives, directories;
+  bool with_directories;
 };
 
 /* --- one name --- */
@@ -108,7 +109,7 @@ static void go_on(struct glob_walk *w, str path, str rest)
 {
   const enum host_file_kind kind = environment_file(w->c->environment, path)->stat.kind;
   if (rest.p == NULL) {
-    if (kind == HOST_FILE || kind == HOST_OTHER) add(w, path);
+    if (kind == HOST_FILE || kind == HOST_OTHER || (w->with_directories && kind == HOST_DIRECTORY)) add(w, path);
   } else if (kind == HOST_DIRECTORY) {
     walk(w, path, rest);
   }
@@ -215,6 +216,13 @@ static void expand(struct glob_walk *w, str pattern)
 struct glob_result glob_files(struct compilation *c, str pattern)
 {
   struct glob_walk w = {.c = c};
+  expand(&w, pattern);
+  return w.found;
+}
+
+struct glob_result glob_all(struct compilation *c, str pattern)
+{
+  struct glob_walk w = {.c = c, .with_directories = true};
   expand(&w, pattern);
   return w.found;
 }

@@ -12,5 +12,7 @@ struct glob_result {
 
 /* An absolute pattern. Fails when there are too many alternatives or directories. */
 struct glob_result glob_files(struct compilation *c, str pattern);
+/* The same with directories. */
+struct glob_result glob_all(struct compilation *c, str pattern);
 
 #endif
