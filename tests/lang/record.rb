@@ -65,12 +65,17 @@ class Recorder
     Puppet[:strict] = (options[/--strict\s+(\w+)/, 1] || 'warning').to_sym
     Puppet[:strict_variables] = options.include?('--strict-variables')
     cases = Dir.glob(File.join(@lang, family, '*.pp')).sort
-    lines = cases.map { |file| JSON.generate(compile(file)).gsub(@lang, '@LANG@').gsub(/(#<[\w:]+:)0x\h{16}/, '\10xADDRESS') }
+    lines = cases.map { |file| without_places(JSON.generate(compile(file))) }
     File.write(File.join(@out, "#{family}.jsonl"), lines.map { |l| "#{l}\n" }.join)
     lines.size
   end
 
   private
+
+  def without_places(line)
+    line.gsub(File.join(@stdlib, 'stdlib'), '@LANG@/stdlib/stdlib').gsub(@lang, '@LANG@')
+        .gsub(/(#<[\w:]+:)0x\h{16}/, '\10xADDRESS')
+  end
 
   def modulepath_of(family)
     stdlib = family.start_with?('std-') ? [@stdlib] : []

@@ -1,3 +1,36 @@
 # frozen_string_literal: true
 
 # The function is native: only the name of this file matters.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+Puppet.deprecation_warning

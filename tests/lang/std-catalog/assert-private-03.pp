@@ -1,0 +1,2 @@
+class a { assert_private() }
+include a

@@ -1,0 +1,2 @@
+define a { assert_private() }
+a { 'x': }

@@ -1,0 +1,2 @@
+ensure_packages(['a','b'], {ensure=>present})
+ensure_packages('a')

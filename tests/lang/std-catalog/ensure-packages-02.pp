@@ -1,0 +1,2 @@
+package { 'a': ensure => present }
+ensure_packages('a')

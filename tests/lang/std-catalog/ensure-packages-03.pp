@@ -1,0 +1,2 @@
+package { 'a': }
+ensure_packages('a')

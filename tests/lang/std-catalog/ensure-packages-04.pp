@@ -1,0 +1,2 @@
+package { 'a': ensure => installed }
+ensure_packages(['a', 'a'], {})

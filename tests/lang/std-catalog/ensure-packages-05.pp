@@ -1,0 +1,1 @@
+ensure_packages({'a' => {ensure=>'1'}, 'b' => undef}, {provider=>x})

@@ -1,0 +1,1 @@
+notice(ensure_packages('a'))

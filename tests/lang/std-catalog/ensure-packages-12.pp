@@ -1,0 +1,2 @@
+package { 'x': name => 'a', ensure => installed }
+ensure_packages('a')

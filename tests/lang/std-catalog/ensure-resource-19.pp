@@ -1,0 +1,3 @@
+class zz {}
+ensure_resource('class', 'zz', {})
+ensure_resource('class', 'zz', {})

@@ -1,0 +1,2 @@
+ensure_resource('notify', ['a', 'b'], { message => Sensitive('x') })
+ensure_resource('notify', 'a', { message => Sensitive('x') })

@@ -1,0 +1,1 @@
+ensure_resources('file', {'/a'=>{mode=>'1'}, '/b' => undef, '/c' => {}}, {owner=>x, mode=>'2'})

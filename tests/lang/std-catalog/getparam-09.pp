@@ -1,0 +1,1 @@
+notice(getparam('Class[zz]', 'b'))

@@ -1,0 +1,1 @@
+$x = with(1) |$y| { deprecation('k', 'l') }

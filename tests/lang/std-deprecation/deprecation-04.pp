@@ -1,0 +1,1 @@
+Integer[1,102].each |$i| { deprecation("k${i}", 'x') }

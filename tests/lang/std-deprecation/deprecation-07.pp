@@ -1,0 +1,1 @@
+deprecation('x', 1)

@@ -1,0 +1,1 @@
+deprecation('x', 'y', true)

@@ -1,0 +1,1 @@
+class z { m::f('c') } include z

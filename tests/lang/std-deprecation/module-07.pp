@@ -1,0 +1,1 @@
+define z { m::f('c') } z { 'u': }

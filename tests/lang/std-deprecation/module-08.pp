@@ -1,0 +1,1 @@
+['a', 'b'].each |$i| { if $i == 'a' { next() } m::f($i) }

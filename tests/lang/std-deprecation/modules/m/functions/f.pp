@@ -1,0 +1,3 @@
+function m::f($k) {
+  deprecation($k, 'text')
+}

@@ -1,0 +1,5 @@
+define m::d($k = 'dk') {
+
+  deprecation($k, 'text')
+  m::f("${k}f")
+}

@@ -1,0 +1,3 @@
+class m::sub {
+  deprecation('sub', 'text')
+}

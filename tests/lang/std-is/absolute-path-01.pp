@@ -1,0 +1,1 @@
+notice(is_absolute_path('/a'), is_absolute_path('a'), is_absolute_path('C:/'), is_absolute_path('c:\\'), is_absolute_path('//a/b'), is_absolute_path('\\\\a\\b'), is_absolute_path("x\n/a"), is_absolute_path(''), is_absolute_path('C:a'), is_absolute_path('~/a'))

@@ -1,0 +1,1 @@
+notice(is_bool(true), is_bool('true'), is_bool(undef))

@@ -1,0 +1,1 @@
+notice(is_email_address('a@b.com'), is_email_address('a.b+c@b-1.co.uk'), is_email_address('a@b'), is_email_address('a'), is_email_address(undef), is_email_address(1), is_email_address('A_b@B.com'), is_email_address("a@b.com\n"), is_email_address(['a@b.com']), is_email_address('a..b@b.com'))

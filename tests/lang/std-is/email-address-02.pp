@@ -1,0 +1,1 @@
+is_email_address()

@@ -1,0 +1,1 @@
+notice(is_float(1), is_float('1'), is_float('1.0'), is_float('1.50'), is_float(1.5), is_float('1e5'), is_float('-0.0'), is_float('1.0e+20'), is_float('.5'), is_float(undef), is_float([]), is_float(' 1.0'))

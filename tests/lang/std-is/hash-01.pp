@@ -1,0 +1,1 @@
+notice(is_hash({}), is_hash([]), is_hash(undef))

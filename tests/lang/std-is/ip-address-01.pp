@@ -1,0 +1,1 @@
+notice(is_ip_address('FE80::1'), is_ip_address('1.2.3.4/24'), is_ip_address('1.2.3.4/'), is_ip_address('1.2.3.4/255.0.0.0'), is_ip_address('[::1]'), is_ip_address('fe80::1%eth0'), is_ip_address('1.02.3.4'))

@@ -1,0 +1,1 @@
+is_ipv4_address()

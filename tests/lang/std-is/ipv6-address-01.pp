@@ -1,0 +1,1 @@
+is_ipv6_address(1,2)

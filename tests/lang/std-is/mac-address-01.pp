@@ -1,0 +1,1 @@
+notice(is_mac_address('00:a0:1f:12:7f:a0'), is_mac_address('00:A0:1f:12:7f:a0'), is_mac_address('0:1:2:3:4:5'), is_mac_address('00:a0:1f:12:7f:g0'), is_mac_address(''), is_mac_address(undef), is_mac_address("x\n00:a0:1f:12:7f:a0"), is_mac_address('80:00:02:09:fe:80:00:00:00:00:00:00:00:24:65:ff:ff:91:a3:12'), is_mac_address('00:a0:1f:12:7f'))

@@ -1,0 +1,1 @@
+is_numeric(1,2)

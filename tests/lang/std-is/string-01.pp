@@ -1,0 +1,1 @@
+notice(is_string('a'), is_string(''), is_string('1'), is_string('1.5'), is_string('1.50'), is_string('-0'), is_string('01'), is_string(1), is_string(undef), is_string([]), is_string('99999999999999999999999'), is_string(default), is_string(/a/), is_string('a',2), is_string('1.0e+20'),is_string('1e20'))

@@ -1,0 +1,1 @@
+validate_legacy('a', 1, 3)

@@ -1,0 +1,1 @@
+validate_legacy(Integer, 'fail', 5, 'a')

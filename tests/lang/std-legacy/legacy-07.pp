@@ -1,0 +1,1 @@
+validate_legacy(Integer, 'notice', 5, 'a')

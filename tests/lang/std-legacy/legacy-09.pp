@@ -1,0 +1,1 @@
+validate_legacy('Variant[String,', 'validate_re', 'a', '^a')

@@ -1,0 +1,1 @@
+validate_legacy(Array, 'validate_array', undef)

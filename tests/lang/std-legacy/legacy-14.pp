@@ -1,0 +1,1 @@
+validate_legacy(Integer, 'is_integer', 'a')

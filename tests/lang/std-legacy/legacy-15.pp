@@ -1,0 +1,1 @@
+validate_legacy(Pattern[/^x/], 'validate_re', 'a', '^a', 'my message')

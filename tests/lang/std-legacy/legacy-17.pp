@@ -1,0 +1,1 @@
+validate_legacy(Enum[a,b], 'validate_re', 'c', ['^a$','^b$'])

@@ -1,0 +1,1 @@
+validate_integer('0x1F', 30)

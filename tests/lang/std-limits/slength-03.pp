@@ -1,0 +1,2 @@
+validate_slength('äbc', 3, 3)
+validate_slength(['a','bb'], '2')

@@ -1,0 +1,1 @@
+validate_slength(5, 1)

@@ -1,0 +1,3 @@
+# facts: {"interfaces":"eth0,lo,Em_1","ipaddress":"10.0.0.1","ipaddress_eth0":"10.0.0.1","ipaddress_lo":"127.0.0.1","network_lo":"127.0.0.0","macaddress_em_1":"aa","netmask_eth0":"255.0.0.0"}
+notice(has_interface_with('lo'), has_interface_with('lo1'), has_interface_with('ipaddress', '127.0.0.1'), has_interface_with('ipaddress', '127.0.0.2'), has_interface_with('network', '127.0.0.0'), has_interface_with('macaddress', 'aa'), has_interface_with('foo', undef), has_interface_with(undef), has_interface_with('Em_1'))
+notice(has_ip_address('127.0.0.1'), has_ip_address('1'), has_ip_network('127.0.0.0'), has_ip_network(undef), has_ip_address(undef))

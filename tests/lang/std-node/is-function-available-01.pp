@@ -1,0 +1,1 @@
+is_function_available()

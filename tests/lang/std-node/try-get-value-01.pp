@@ -1,0 +1,1 @@
+notice(try_get_value({a=>{b=>[1,2]}}, 'a/b/1'), try_get_value({a=>1}, 'b', 'def'), try_get_value({a=>1}, 'a|b', 'def', '|'), try_get_value('x', 'b', 'def'), try_get_value('x', 'b'), try_get_value({a=>1}, ''))

@@ -1,0 +1,1 @@
+validate_absolute_path('C:/x', 'c:\\x', '\\\\a\\b', '//?/a', '//a/b', [])

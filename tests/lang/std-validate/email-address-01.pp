@@ -1,0 +1,2 @@
+validate_email_address('a@b.com')
+validate_email_address('a')

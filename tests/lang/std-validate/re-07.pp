@@ -1,0 +1,2 @@
+validate_re('a', [[/a/]])
+validate_re("a\nb", '^b$')

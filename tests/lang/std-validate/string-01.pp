@@ -1,0 +1,2 @@
+validate_string('a', undef, '', '1')
+validate_string([1])
