@@ -88,14 +88,14 @@ void ptrmap_init(struct ptrmap *m, struct arena *a)
   *m = (struct ptrmap){.arena = a};
 }
 
-static uint32_t ptr_hash(const void *p)
+static inline uint32_t ptr_hash(const void *p)
 {
   uint64_t x = (uintptr_t)p >> 3;
   x *= 0x9e3779b97f4a7c15u;
   return (uint32_t)(x >> 32);
 }
 
-static uint32_t *ptrmap_index_of(const struct ptrmap *m, const void *key)
+static inline uint32_t *ptrmap_index_of(const struct ptrmap *m, const void *key)
 {
   uint32_t i = ptr_hash(key) & (m->index_cap - 1);
   while (m->index[i] != 0 && m->entries[m->index[i] - 1].key != key) i = (i + 1) & (m->index_cap - 1);
@@ -143,13 +143,23 @@ void *ptrmap_get(const struct ptrmap *m, const void *key)
 
 void **ptrmap_slot(struct ptrmap *m, const void *key, bool *made)
 {
-  void **slot = ptrmap_find(m, key);
-  if (made != NULL) *made = slot == NULL;
-  if (slot != NULL) return slot;
-  if (m->n == m->cap) ptrmap_grow(m);
+  uint32_t *at = NULL;
+  if (m->index != NULL) {
+    at = ptrmap_index_of(m, key);
+    if (made != NULL) *made = *at == 0;
+    if (*at != 0) return &m->entries[*at - 1].value;
+  } else {
+    void **slot = ptrmap_find(m, key);
+    if (made != NULL) *made = slot == NULL;
+    if (slot != NULL) return slot;
+  }
+  if (m->n == m->cap) {
+    ptrmap_grow(m);
+    at = m->index != NULL ? ptrmap_index_of(m, key) : NULL;
+  }
   m->entries[m->n] = (struct ptrmap_entry){key, NULL};
   m->n++;
-  if (m->index != NULL) *ptrmap_index_of(m, key) = m->n;
+  if (at != NULL) *at = m->n;
   return &m->entries[m->n - 1].value;
 }
 

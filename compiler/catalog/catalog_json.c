@@ -116,8 +116,8 @@ static char *put_int(char *to, int64_t i)
 
 enum { PLAIN_DEPTH = 50, MOST_INT = 24 };
 
-/* Data that JSON knows as they are. False, with any of it written, for other values, those that are nested deep, and what
- * makes the text too long. */
+/* Data that JSON knows as they are. False, with any of it written, for other values, those that are nested deep,
+ * and what makes the text too long. */
 static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
 {
   if (out->n > most || depth > PLAIN_DEPTH) return false;
@@ -212,7 +212,8 @@ static void write_value(struct parameters_writer *p, const symbol *name, value v
 static void write_pair(struct parameters_writer *p, const symbol *name, value v)
 {
   struct buf *out = p->w->out;
-  buf_reserve(out, sizeof ",\"parameters\":{" + name->length + 4 + MOST_INT + (v.kind == V_STRING ? v.length + 2 : 0));
+  const size_t after = 1 + MOST_INT + (v.kind == V_STRING ? v.length + 2 : 0);
+  buf_reserve(out, sizeof ",\"parameters\":{" + name->length + 2 + after);
   char *to = out->p + out->n;
   if (p->any) *to++ = ',';
   else PUT(to, ",\"parameters\":{");
@@ -222,7 +223,7 @@ static void write_pair(struct parameters_writer *p, const symbol *name, value v)
     to = json_put_bytes(to, name->text, name->length);
     *to++ = '"';
   } else {
-    to = put_text(out, to, sym_str(name), 1 + MOST_INT + (v.kind == V_STRING ? v.length + 2 : 0));
+    to = put_text(out, to, sym_str(name), after);
   }
   *to++ = ':';
   out->n = (size_t)(to - out->p);
@@ -252,7 +253,8 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
     else put_set(&all, from_title, set->name, set->value);
   }
   for (uint32_t i = 0; i < all.n; i++) {
-    if (!repeats_title(r, c->catalog->main, namevar, &all.items[i])) write_pair(p, all.items[i].name, all.items[i].value);
+    if (repeats_title(r, c->catalog->main, namevar, &all.items[i])) continue;
+    write_pair(p, all.items[i].name, all.items[i].value);
   }
 }
 

@@ -34,6 +34,8 @@ struct counter {
   uint8_t *flags;                        /* of each resource: */
   struct resource **leading;             /* those that lead on */
   uint32_t nleading;
+  const char *asked_name;                /* the last type that was asked for, */
+  const symbol *asked;                   /* and its symbol */
 };
 
 /* Symbols live as long as the process. */
@@ -54,17 +56,18 @@ static str resource_title(const void *r)
 static value resource_graph_param(const void *item, enum graph_param name)
 {
   const struct resource *r = item;
-  const symbol *wanted = params[name];
-  for (const struct parameter *p = r->params, *end = p + r->nparams; p < end; p++) {
-    if (p->name == wanted) return p->value;
-  }
-  return VALUE_UNDEF;
+  const struct parameter *p = resource_param(r, params[name]);
+  return p != NULL ? p->value : VALUE_UNDEF;
 }
 
 static const void *find_titled(void *ctx, const char *type_name, str title)
 {
-  const struct compilation *c = ((struct counter *)ctx)->c;
-  const struct resource *r = catalog_index_get(&c->catalog->index, sym_z(type_name), title);
+  struct counter *k = ctx;
+  if (k->asked_name != type_name) {
+    k->asked_name = type_name;
+    k->asked = sym_z(type_name);
+  }
+  const struct resource *r = catalog_index_get(&k->c->catalog->index, k->asked, title);
   return r == NULL || r->virtual ? NULL : r;
 }
 

@@ -155,23 +155,31 @@ static str source_label(struct compilation *c, const struct relationship_end *en
   return buf_view(&out);
 }
 
+/* The text of an end whose resource was found: the resource's own, unless the end is an alias of it. */
+static str found_text(struct compilation *c, const struct relationship_end *end, const struct resource *r)
+{
+  return r->type == N.class || str_eq(end->title, r->title) ? r->ref : end_text(c, end);
+}
+
 static void relate(struct compilation *c, const struct relationship *rel,
                    const struct relationship_end *source, bool stands_in,
                    const struct relationship_end *target)
 {
   require_title(c, source);
   struct resource *from = catalog_find(c, source->type, source->title);
-  str source_text = source_label(c, source, stands_in), target_text = end_text(c, target);
   if (from == NULL) {
+    str source_text = source_label(c, source, stands_in), target_text = end_text(c, target);
     fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship on '%.*s'",
                STR_FMT(source_text), STR_FMT(target_text));
   }
   require_title(c, target);
-  if (catalog_find(c, target->type, target->title) == NULL) {
+  const struct resource *to = catalog_find(c, target->type, target->title);
+  if (to == NULL) {
+    str source_text = source_label(c, source, stands_in), target_text = end_text(c, target);
     fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship from '%.*s'",
                STR_FMT(target_text), STR_FMT(source_text));
   }
-  push(c, from, rel, rel->notify ? N.notify : N.before, value_str(target_text));
+  push(c, from, rel, rel->notify ? N.notify : N.before, value_str(found_text(c, target, to)));
 }
 
 void catalog_evaluate_relationships(struct compilation *c)

@@ -47,6 +47,7 @@ struct definition {
   const struct lookup_key *lookup_keys; /* of the parameters of a class, in data; NULL: not made yet */
   const struct type **param_types;
   uint64_t serial;
+  const struct type *alias;          /* aliases that mean the same in every compilation: NULL until made */
 };
 
 struct environment_options {

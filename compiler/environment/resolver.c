@@ -215,11 +215,55 @@ static void define(const struct place *p, struct type *t, const ast *body)
   }
 }
 
+/* Whether a type means the same in every compilation: Puppet's own names, and literals. As deep as the tree. */
+static void look_for_names(void *ctx, ast *node)
+{
+  bool *only_own = ctx;
+  switch (node->kind) {
+  case AST_QUALIFIED_REFERENCE:
+    *only_own = *only_own && type_builtin(AST_AS(ast_reference, node)->cased) != NULL;
+    break;
+  case AST_ACCESS:
+  case AST_LITERAL_LIST:
+  case AST_LITERAL_HASH:
+  case AST_KEYED_ENTRY:
+  case AST_UNARY_MINUS:
+  case AST_LITERAL_STRING:
+  case AST_LITERAL_INTEGER:
+  case AST_LITERAL_FLOAT:
+  case AST_LITERAL_DEFAULT:
+  case AST_LITERAL_UNDEF:
+  case AST_LITERAL_REGULAR_EXPRESSION:
+  case AST_LITERAL_BOOLEAN:
+  case AST_QUALIFIED_NAME: break;
+  default: *only_own = false;
+  }
+  if (*only_own) ast_each_child(node, look_for_names, only_own);
+}
+
+/* Such a type once more, in the memory of the tree, for later compilations. It has been made without an error, so
+ * that only a want of memory can end this; compile.c puts the arena back then. */
+static void keep(struct compilation *c, const struct definition *d)
+{
+  struct arena *const own = c->arena, *const kept = c->environment->generation;
+  struct definition *cache = (struct definition *)d;
+  bool only_own = d->program->source->arena == kept && !is_set(d->body) && !is_object(d->body);
+  if (only_own) look_for_names(&only_own, (ast *)d->body);
+  if (!only_own) return;
+  c->arena = c->context.arena = kept;
+  struct type *t = type_alias_new(kept, d->written);
+  struct type_resolver resolver = environment_resolver(c);
+  type_alias_resolve(&c->context, t, type_from_ast(&c->context, &resolver, d->program->source->text, d->body));
+  c->arena = c->context.arena = own;
+  cache->alias = t;
+}
+
 static const struct type *make(struct compilation *c, const struct definition *d)
 {
   struct place p = {c, environment_resolver(c), d->program->source->text};
   struct type *t = declare(c, d->written, d->body);
   define(&p, t, d->body);
+  keep(c, d);
   return t;
 }
 
@@ -233,6 +277,10 @@ static const struct type *find_alias(void *ctx, str name)
   const struct type *t = ptrmap_get(&c->catalog->aliases, wanted);
   if (t != NULL) return t;
   const struct definition *d = environment_find_alias(c, name);
+  if (d != NULL && d->alias != NULL) {
+    ptrmap_put(&c->catalog->aliases, wanted, (void *)d->alias);
+    return d->alias;
+  }
   return d != NULL ? make(c, d) : find_member(c, name, wanted);
 }
 

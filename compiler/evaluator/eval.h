@@ -18,6 +18,7 @@ struct closure {
   str name;                          /* "lambda" or the function's */
   const struct signature *signature; /* these two are made when first asked for */
   const struct type *type;
+  bool plain, calm;                  /* of lambdas: parameters without types and defaults; no jump can come out */
 };
 
 value eval(struct compilation *c, struct scope *s, const ast *node);
@@ -29,6 +30,8 @@ value eval_program(struct compilation *c, struct scope *s, const struct ast_prog
 value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body,
                            bool ends);
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
+/* The same when the closure's signature has accepted the arguments already. */
+value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
 /* Least and most arguments a closure takes; UINT32_MAX: any number. */
 void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max);
 /* What its parameters accept, for matching the block parameters of functions. */

@@ -178,10 +178,61 @@ const struct type *eval_closure_type(const struct closure *f)
   return f->type;
 }
 
+/* What is known about a lambda without calling it. */
+enum { SHAPE_KNOWN = 1, SHAPE_PLAIN = 2, SHAPE_CALM = 4 };
+
+static bool is_plain(struct compilation *c, const struct ast_lambda *l)
+{
+  for (uint32_t i = 0; i < l->parameters.n; i++) {
+    const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
+    if (p->type_expr != NULL || p->value != NULL || captures_rest(p) || scope_is_reserved(c, p->name)) {
+      return false;
+    }
+    for (uint32_t k = 0; k < i; k++) {
+      if (AST_AS(ast_parameter, l->parameters.items[k])->name == p->name) {
+        return false;
+      }
+    }
+  }
+  return l->return_type == NULL;
+}
+
+/* Calls may end in a jump, and what declares or collects may evaluate code that is anywhere. As deep as the tree,
+ * which is bounded. */
+static void look_for_unrest(void *ctx, ast *node)
+{
+  static const bool restless[AST_KIND_COUNT] = {
+      [AST_CALL_FUNCTION] = true, [AST_CALL_NAMED_FUNCTION] = true, [AST_CALL_METHOD] = true,
+      [AST_RESOURCE] = true,      [AST_RESOURCE_DEFAULTS] = true,   [AST_RESOURCE_OVERRIDE] = true,
+      [AST_COLLECT] = true,       [AST_RELATIONSHIP] = true,        [AST_APPLY] = true,
+      [AST_APPLY_BLOCK] = true,
+  };
+  bool *found = ctx;
+  *found = *found || restless[node->kind];
+  if (!*found) {
+    ast_each_child(node, look_for_unrest, found);
+  }
+}
+
+static uint8_t shape_of(struct compilation *c, struct ast_lambda *l)
+{
+  if (l->shape == 0) {
+    bool restless = false;
+    if (l->body != NULL) {
+      look_for_unrest(&restless, l->body);
+    }
+    l->shape = (uint8_t)(SHAPE_KNOWN | (is_plain(c, l) ? SHAPE_PLAIN : 0) | (restless ? 0 : SHAPE_CALM));
+  }
+  return l->shape;
+}
+
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda)
 {
   const struct ast_lambda *l = AST_AS(ast_lambda, lambda);
+  const uint8_t shape = shape_of(c, (struct ast_lambda *)lambda);
   struct closure *f = ARENA_NEW(c->arena, struct closure);
+  f->plain = (shape & SHAPE_PLAIN) != 0;
+  f->calm = (shape & SHAPE_CALM) != 0;
   f->parameters = &l->parameters;
   f->body = l->body;
   f->return_type = l->return_type;
@@ -302,34 +353,78 @@ static void run_body(struct compilation *c, void *arg)
   b->v = eval(c, b->f->scope, b->f->body);
 }
 
-value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
+static value body_value(struct compilation *c, const struct closure *f)
+{
+  if (f->calm) {
+    return eval(c, f->scope, f->body);
+  }
+  struct body_step step = {.f = f, .v = VALUE_UNDEF};
+  value jumped = VALUE_UNDEF;
+  return eval_catch(c, 1u << JUMP_NEXT, run_body, &step, &jumped) ? step.v : jumped;
+}
+
+/* A lambda whose parameters are names only, and each has an argument. */
+static struct frame *bind_plain(struct compilation *c, const struct closure *f, const value *args)
+{
+  const uint32_t n = f->parameters->n;
+  struct frame *frame = arena_alloc(c->arena, sizeof *frame + n * sizeof *frame->bindings);
+  *frame = (struct frame){.outer = f->frame, .kind = FRAME_LOCAL, .n = n, .cap = n, .callee = f->name};
+  frame->bindings = (struct binding *)(frame + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    frame->bindings[i] = (struct binding){.name = parameter(f, i)->name, .value = args[i], .assigned = true};
+  }
+  return frame;
+}
+
+static void check_result(struct compilation *c, const struct closure *f, value v)
+{
+  if (f->signature->result == NULL || type_instance(f->signature->result, v)) {
+    return;
+  }
+  struct buf b = BUF_IN(c->arena);
+  str subject = arena_printf(c->arena, "value returned from %.*s has wrong type,", STR_FMT(f->name));
+  type_describe_mismatch(c->arena, subject, f->signature->result, type_infer_set(c->arena, v), &b);
+  fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+}
+
+static value call(struct compilation *c, const struct closure *f, const value *args, uint32_t n, bool accepted)
 {
   struct source *outer = c->context.source;
   struct frame_guard g;
   context_enter(CTX(c));
   frame_guard_enter(c, &g, f->scope);
-  f->scope->frame = f->frame;
   c->context.source = f->source;
-  struct frame *frame = bind(c, f, args, n);
-  f->scope->frame = frame;
-  bool typed = has_types(f);
-  if (typed) {
-    c->context.source = outer;
-    check_arguments(c, f, frame);
-    c->context.source = f->source;
+  bool typed = false;
+  if (f->plain && n >= f->parameters->n) {
+    f->scope->frame = bind_plain(c, f, args);
+  } else {
+    f->scope->frame = f->frame;
+    struct frame *frame = bind(c, f, args, n);
+    f->scope->frame = frame;
+    typed = has_types(f);
+    if (typed && !(accepted && n == f->parameters->n)) {
+      c->context.source = outer;
+      check_arguments(c, f, frame);
+      c->context.source = f->source;
+    }
+    check_names(c, frame, outer);
   }
-  check_names(c, frame, outer);
-  struct body_step step = {.f = f, .v = VALUE_UNDEF};
-  value jumped = VALUE_UNDEF;
-  value v = eval_catch(c, 1u << JUMP_NEXT, run_body, &step, &jumped) ? step.v : jumped;
+  value v = body_value(c, f);
   frame_guard_leave(c, &g);
   context_leave(CTX(c));
   c->context.source = outer;
-  if (typed && f->signature->result != NULL && !type_instance(f->signature->result, v)) {
-    struct buf b = BUF_IN(c->arena);
-    str subject = arena_printf(c->arena, "value returned from %.*s has wrong type,", STR_FMT(f->name));
-    type_describe_mismatch(c->arena, subject, f->signature->result, type_infer_set(c->arena, v), &b);
-    fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+  if (typed) {
+    check_result(c, f, v);
   }
   return v;
+}
+
+value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
+{
+  return call(c, f, args, n, false);
+}
+
+value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
+{
+  return call(c, f, args, n, true);
 }

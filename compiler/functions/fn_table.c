@@ -278,7 +278,7 @@ struct user_call {
 static void run_user(struct compilation *c, void *arg)
 {
   struct user_call *u = arg;
-  u->v = eval_closure_call(c, u->closure, u->args, u->n);
+  u->v = eval_closure_call_accepted(c, u->closure, u->args, u->n);
 }
 
 static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n,

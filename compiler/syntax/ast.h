@@ -89,7 +89,8 @@ struct ast_node {
  * nothing). */
 struct ast_type_alias { ast h; str name; ast *type_expr; struct ast_program *program; str parent; };
 struct ast_heredoc { ast h; str syntax; ast *text_expr; };    /* syntax.p == NULL when none */
-struct ast_lambda { ast h; struct ast_list_of parameters; ast *body; ast *return_type; };
+/* shape: what the evaluator found out; 0: nothing yet */
+struct ast_lambda { ast h; struct ast_list_of parameters; ast *body; ast *return_type; uint8_t shape; };
 struct ast_apply { ast h; struct ast_list_of arguments; ast *body; };
 struct ast_if { ast h; ast *test, *then_expr, *else_expr; };  /* branches: NOP when empty or absent */
 struct ast_call {

@@ -67,19 +67,26 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
   }
 }
 
+/* The symbol of an argument's name: mostly arguments are in the order of the parameters. */
+static const symbol *argument_name(const struct hash *args, uint32_t i, const symbol *const *names, uint32_t n)
+{
+  const str name = value_text(args->entries[i].key);
+  return i < n && str_eq(sym_str(names[i]), name) ? names[i] : sym_intern(name);
+}
+
 /* Binds the declared parameters, defaults included, and checks them. */
 static void bind_checked(struct compilation *c, struct scope *s, struct source *source,
                          const struct ast_lambda *l, const struct hash *args)
 {
   uint32_t n = l->parameters.n;
-  const symbol **names = arena_array(c->arena, n, sizeof *names);
+  const symbol **names = arena_alloc(c->arena, n * sizeof *names);
   for (uint32_t i = 0; i < n; i++) {
     names[i] = AST_AS(ast_parameter, l->parameters.items[i])->name;
   }
   struct frame *f = scope_push_parameters(s, STR("lambda"), names, n);
   for (uint32_t i = 0; i < args->n; i++) {
     if (!value_is_undef(args->entries[i].value)) {
-      frame_set(c, f, sym_intern(value_text(args->entries[i].key)), args->entries[i].value);
+      frame_set(c, f, argument_name(args, i, names, n), args->entries[i].value);
     }
   }
   struct source *outer = c->context.source;
@@ -104,9 +111,22 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
   f->kind = FRAME_LOCAL;
 }
 
+static bool all_plain(const struct hash *args)
+{
+  for (uint32_t i = 0; i < args->n; i++) {
+    if (str_index(value_text(args->entries[i].key), ':', 0) != SIZE_MAX) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* Names with :: are variables of the calling scope; the others are the template's arguments. */
 static const struct hash *plain_arguments(struct compilation *c, struct scope *s, const struct hash *args)
 {
+  if (all_plain(args)) {
+    return args;
+  }
   struct hash *plain = hash_new(c->arena, args->n);
   for (uint32_t i = 0; i < args->n; i++) {
     str name = value_text(args->entries[i].key);
@@ -190,8 +210,9 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
   } else {
     scope_push_frame(in);
     for (uint32_t i = 0; i < args->n; i++) {
-      scope_reject_reserved(c, sym_intern(value_text(args->entries[i].key)));
-      scope_set_builtin(in, sym_intern(value_text(args->entries[i].key)), args->entries[i].value);
+      const symbol *name = sym_intern(value_text(args->entries[i].key));
+      scope_reject_reserved(c, name);
+      scope_set_builtin(in, name, args->entries[i].value);
     }
   }
   c->context.source = p->source;

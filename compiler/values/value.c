@@ -31,15 +31,12 @@ value array_of(struct arena *a, const value *items, uint32_t n)
   return value_array(result);
 }
 
-void valuevec_push(struct valuevec *v, struct arena *a, value item)
+void valuevec__grow(struct valuevec *v, struct arena *a)
 {
-  if (v->n == v->cap) {
-    uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
-    const size_t old_size = (size_t)v->cap * sizeof(value), size = (size_t)cap * sizeof(value);
-    v->items = v->cap == 0 ? arena_alloc(a, size) : arena_regrow(a, v->items, old_size, size);
-    v->cap = cap;
-  }
-  v->items[v->n++] = item;
+  const uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
+  const size_t old_size = (size_t)v->cap * sizeof(value), size = (size_t)cap * sizeof(value);
+  v->items = v->cap == 0 ? arena_alloc(a, size) : arena_regrow(a, v->items, old_size, size);
+  v->cap = cap;
 }
 
 value valuevec_array(const struct valuevec *v, struct arena *a)

@@ -103,7 +103,12 @@ value value_sensitive(struct arena *a, value wrapped);
 struct array *array_new(struct arena *a, uint32_t n);                  /* n undefs */
 value array_of(struct arena *a, const value *items, uint32_t n);       /* copies */
 struct valuevec { value *items; uint32_t n, cap; };
-void valuevec_push(struct valuevec *v, struct arena *a, value item);
+void valuevec__grow(struct valuevec *v, struct arena *a);
+static inline void valuevec_push(struct valuevec *v, struct arena *a, value item)
+{
+  if (v->n == v->cap) valuevec__grow(v, a);
+  v->items[v->n++] = item;
+}
 value valuevec_array(const struct valuevec *v, struct arena *a);
 struct hash *hash_new(struct arena *a, uint32_t capacity);
 /* Keys are equal as Puppet's hash keys are: same kind and same content, strings case-sensitively, 1 and 1.0
