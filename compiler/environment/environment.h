@@ -77,10 +77,12 @@ struct environment_file {
   uint64_t bytes, serial;            /* serial: the last compilation that was told of the cache hit */
 };
 
+struct module_version { uint8_t major, minor; };   /* 255: that or more */
+
 /* A module that was found. */
 struct module {
   str directory;
-  uint32_t major;                    /* of the version that its metadata.json tells; 0: none */
+  struct module_version version;     /* that its metadata.json tells; 0.0: none */
 };
 
 struct environment {
@@ -160,8 +162,8 @@ bool environment_has_ruby_function(struct compilation *c, str module, str name);
 struct environment_file *environment_file(struct environment *e, str path);
 /* Directory of a module, empty when there is none. */
 str environment_module(struct compilation *c, str name);
-/* The first number of the version in its metadata.json; 0 when there is none. */
-uint32_t environment_module_major(struct compilation *c, str name);
+/* The version in its metadata.json; 0.0 when there is none. */
+struct module_version environment_module_version(struct compilation *c, str name);
 /* "mod/x.epp" -> path below the module's `kind` directory ("templates", "files"); an absolute path is itself.
  * Empty when there is no such file. */
 str environment_module_file(struct compilation *c, const char *kind, str reference);

@@ -38,19 +38,29 @@ static str metadata_fault(struct compilation *c, str name, value all)
   return buf_view(&out);
 }
 
-static uint32_t major_of(value all)
+/* The number that the text begins with, and the full stop behind it, are taken off it. */
+static uint8_t next_number(str *text)
+{
+  unsigned n = 0;
+  size_t i = 0;
+  for (; i < text->n && ascii_is_digit(text->p[i]); i++) n = n > 25 ? 255 : n * 10 + (unsigned)(text->p[i] - '0');
+  *text = str_from(*text, i < text->n ? i + 1 : i);
+  return n > 255 ? 255 : (uint8_t)n;
+}
+
+static struct module_version version_of(value all)
 {
   const value *version = all.kind == V_HASH ? hash_get_str(all.hash, STR("version")) : NULL;
-  uint32_t major = 0;
-  if (version == NULL || version->kind != V_STRING) return 0;
-  for (size_t i = 0; i < version->length && i < 5 && ascii_is_digit(version->text[i]); i++) {
-    major = major * 10 + (uint32_t)(version->text[i] - '0');
-  }
-  return major;
+  struct module_version v = {0};
+  if (version == NULL || version->kind != V_STRING) return v;
+  str text = value_text(*version);
+  v.major = next_number(&text);
+  v.minor = next_number(&text);
+  return v;
 }
 
 /* Whether a module may be used: without metadata.json always. What is wrong is told once. */
-static bool metadata_is_fine(struct compilation *c, str name, str directory, uint32_t *major)
+static bool metadata_is_fine(struct compilation *c, str name, str directory, struct module_version *version)
 {
   const struct environment *e = c->environment;
   const struct environment_file *f =
@@ -60,7 +70,7 @@ static bool metadata_is_fine(struct compilation *c, str name, str directory, uin
   if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why))
     return true;
   if (value_read_json(c->arena, text, &all, &why)) {
-    *major = major_of(all);
+    *version = version_of(all);
     const str fault = metadata_fault(c, name, all);
     if (fault.n > 0) compile_log(c, CLOG_ERR, STR_EMPTY, fault);
     return fault.n == 0;
@@ -83,10 +93,10 @@ static const struct module *find_module(struct compilation *c, str name)
     for (uint32_t i = 0; found == NULL && i < e->options.nmodulepath && is_module_name(name); i++) {
       str path = path_join(e->generation, e->options.modulepath[i], name);
       if (environment_file(e, path)->stat.kind != HOST_DIRECTORY) continue;
-      uint32_t major = 0;
-      if (!metadata_is_fine(c, name, path, &major)) break;     /* one in a later directory is not looked for */
+      struct module_version version = {0};
+      if (!metadata_is_fine(c, name, path, &version)) break;     /* one in a later directory is not looked for */
       found = ARENA_NEW(e->generation, struct module);
-      *found = (struct module){.directory = path, .major = major};
+      *found = (struct module){.directory = path, .version = version};
     }
     strmap_put(&e->modules, arena_str(e->generation, name), found);
     return found;
@@ -100,10 +110,10 @@ str environment_module(struct compilation *c, str name)
   return m != NULL ? m->directory : STR_EMPTY;
 }
 
-uint32_t environment_module_major(struct compilation *c, str name)
+struct module_version environment_module_version(struct compilation *c, str name)
 {
   const struct module *m = find_module(c, name);
-  return m != NULL ? m->major : 0;
+  return m != NULL ? m->version : (struct module_version){0};
 }
 
 str environment_module_file(struct compilation *c, const char *kind, str reference)

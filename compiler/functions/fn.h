@@ -39,9 +39,9 @@ struct fn_row {
   fn_body *body;
   const char *doc; /* one line */
   const char *module; /* whose function it is, in place of its Ruby code; NULL: Puppet's own */
-  /* Major versions of that module whose code means the same: from `from` on, below `below`; 0: any. A function may
-   * stand several times in a table, each time for other versions. */
-  uint16_t from, below;
+  /* Versions of that module whose code means the same: from FROM.FROM_MINOR on, below BELOW.BELOW_MINOR; 0: any. A
+   * function may stand several times in a table, each time for other versions. */
+  uint8_t from, from_minor, below, below_minor;
 };
 
 /* The families; each ends with an empty row. */

@@ -190,10 +190,10 @@ static void call_older(struct fn_call *call, fn_body *body, value what, value at
   body(&inner);
 }
 
-static value with_ensure(struct fn_call *call, value attributes, str *ensure)
+static value with_ensure(struct fn_call *call, value attributes, const char *usual, str *ensure)
 {
   struct hash *h = hash_new(call->arena, 1);
-  hash_put_str(h, call->arena, STR("ensure"), value_str(STR("installed")));
+  hash_put_str(h, call->arena, STR("ensure"), value_str(str_of(usual)));
   value all = attributes.kind == V_UNDEF ? value_hash(h) : merged(call, value_hash(h), attributes);
   const value *v = hash_get_str(all.hash, STR("ensure"));
   *ensure = v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
@@ -210,7 +210,7 @@ static value set_ensure(struct fn_call *call, value attributes, const char *ensu
 static value fn_ensure_packages(struct fn_call *call)
 {
   str ensure;
-  value attributes = with_ensure(call, fn_arg(call, 1), &ensure), packages = call->args[0];
+  value attributes = with_ensure(call, fn_arg(call, 1), "installed", &ensure), packages = call->args[0];
   if (str_eqz(ensure, "present")) attributes = set_ensure(call, attributes, "installed");
   if (packages.kind == V_HASH) {
     call_older(call, fn_ensure_resources, packages, attributes);
@@ -223,11 +223,47 @@ static value fn_ensure_packages(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* Version 9: `present` and `installed` are whichever of them the package has already. */
-static void ensure_package_9(struct fn_call *call, value package, value given)
+/* Up to version 8.2 it was of the older kind; `usual` is the word for what the other, `same`, means too. */
+static value ensure_packages_older(struct fn_call *call, const char *usual, const char *same)
+{
+  if (call->n == 0 || call->n > 2) {
+    FN_FAIL(call, "ensure_packages(): Wrong number of arguments given (%u for 1 or 2)", call->n);
+  }
+  if (call->n == 2 && call->args[1].kind != V_HASH) {
+    FN_FAIL(call, "ensure_packages(): Requires second argument to be a Hash");
+  }
+  str ensure;
+  value attributes = with_ensure(call, fn_arg(call, 1), usual, &ensure), packages = call->args[0];
+  if (str_eqz(ensure, same)) attributes = set_ensure(call, attributes, usual);
+  if (packages.kind == V_HASH) {
+    call_older(call, fn_ensure_resources, packages, attributes);
+    return VALUE_UNDEF;
+  }
+  const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    value package = packages.kind == V_ARRAY ? packages.array->items[i] : packages;
+    if (package.kind != V_STRING) stdlib_no_method(call, "empty?", package);
+    if (package.length == 0) FN_FAIL(call, "ensure_packages(): Empty String provided for package name");
+    call_older(call, fn_ensure_resource, package, attributes);
+  }
+  return VALUE_UNDEF;
+}
+
+static value fn_ensure_packages_5(struct fn_call *call)
+{
+  return ensure_packages_older(call, "present", "installed");
+}
+
+static value fn_ensure_packages_8_0(struct fn_call *call)
+{
+  return ensure_packages_older(call, "installed", "present");
+}
+
+/* Since version 8.6: `present` and `installed` are whichever of them the package has already. */
+static void ensure_package_8_6(struct fn_call *call, value package, value given)
 {
   str ensure;
-  value attributes = with_ensure(call, given, &ensure);
+  value attributes = with_ensure(call, given, "installed", &ensure);
   if (str_eqz(ensure, "present") || str_eqz(ensure, "installed")) {
     struct hash *present = hash_new(call->arena, 1);
     hash_put_str(present, call->arena, STR("ensure"), value_str(STR("present")));
@@ -238,22 +274,22 @@ static void ensure_package_9(struct fn_call *call, value package, value given)
   call_older(call, fn_ensure_resource, package, attributes);
 }
 
-static value fn_ensure_packages_9(struct fn_call *call)
+static value fn_ensure_packages_8_6(struct fn_call *call)
 {
   value packages = call->args[0], attributes = call->n > 1 ? call->args[1] : value_hash(&hash_empty);
   const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
   for (uint32_t i = 0; i < n; i++) {
-    ensure_package_9(call, packages.kind == V_ARRAY ? packages.array->items[i] : packages, attributes);
+    ensure_package_8_6(call, packages.kind == V_ARRAY ? packages.array->items[i] : packages, attributes);
   }
   return VALUE_UNDEF;
 }
 
-static value fn_ensure_packages_hash_9(struct fn_call *call)
+static value fn_ensure_packages_hash_8_6(struct fn_call *call)
 {
   const struct hash *packages = call->args[0].hash;
   value attributes = call->n > 1 ? call->args[1] : value_hash(&hash_empty);
   for (uint32_t i = 0; i < packages->n; i++) {
-    ensure_package_9(call, packages->entries[i].key, merged(call, attributes, packages->entries[i].value));
+    ensure_package_8_6(call, packages->entries[i].key, merged(call, attributes, packages->entries[i].value));
   }
   return VALUE_UNDEF;
 }
@@ -295,18 +331,24 @@ static value fn_assert_private(struct fn_call *call)
           d == NULL || d->name == NULL ? "" : d->name->text);
 }
 
+#define ENSURES "declares packages that are not there yet"
+#define LIST "Variant[String[1], Array[String[1]]] $packages, Hash ?$default_attributes"
+#define BY_NAME "Hash[String[1], Any] $packages, Hash ?$default_attributes"
 #define PACKAGES "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash ?$default_attributes"
 
 const struct fn_row fn_stdlib_catalog_rows[] = {
     {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define", STDLIB},
     {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists", STDLIB},
-    {"ensure_packages", PACKAGES, fn_ensure_packages, "declares packages that are not there yet", STDLIB, .below = 9},
+    {"ensure_packages", "@-1", fn_ensure_packages_5, ENSURES, STDLIB, .from = 5, .below = 8},
+    {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, STDLIB, .from = 8, .below = 8, .below_minor = 3},
+    {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, STDLIB, .from = 8, .from_minor = 3, .below = 8,
+     .below_minor = 6},
+    {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6, .below = 9},
+    {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6, .below = 9},
     {"ensure_resource", "@-1", fn_ensure_resource, "declares a resource that is not there yet", STDLIB},
     {"ensure_resources", "@-1", fn_ensure_resources, "declares resources that are not there yet", STDLIB},
     {"getparam", "@-1", fn_getparam, "a parameter of a resource", STDLIB},
-    {"stdlib::ensure_packages", "Variant[String[1], Array[String[1]]] $packages, Hash ?$default_attributes",
-     fn_ensure_packages_9, "declares packages that are not there yet", STDLIB},
-    {"stdlib::ensure_packages", "Hash[String[1], Any] $packages, Hash ?$default_attributes",
-     fn_ensure_packages_hash_9, "declares packages that are not there yet", STDLIB},
+    {"stdlib::ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB},
+    {"stdlib::ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB},
     {0},
 };

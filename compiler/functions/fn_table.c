@@ -167,7 +167,8 @@ const struct signature *function_signature(struct compilation *c, const struct f
 /* The function whose first row this is; *row goes behind its last. */
 static bool same_function(const struct fn_row *a, const struct fn_row *b)
 {
-  return b->name != NULL && strcmp(a->name, b->name) == 0 && a->from == b->from && a->below == b->below;
+  return b->name != NULL && strcmp(a->name, b->name) == 0 && a->from == b->from && a->below == b->below &&
+         a->from_minor == b->from_minor && a->below_minor == b->below_minor;
 }
 
 static struct function *function_of_rows(const struct fn_row **row)
@@ -229,8 +230,9 @@ static bool is_there(struct compilation *c, const struct function *f)
   if (c->settings->without_native_functions) return false;
   if (!environment_has_ruby_function(c, str_of(row->module), f->name)) return false;
   if (row->from == 0 && row->below == 0) return true;
-  const uint32_t major = environment_module_major(c, str_of(row->module));
-  return major >= row->from && (row->below == 0 || major < row->below);
+  const struct module_version v = environment_module_version(c, str_of(row->module));
+  const uint32_t is = v.major * 256 + v.minor;
+  return is >= row->from * 256u + row->from_minor && (row->below == 0 || is < row->below * 256u + row->below_minor);
 }
 
 const struct function *function_find(struct compilation *c, str name)
