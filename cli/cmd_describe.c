@@ -148,7 +148,7 @@ static int by_text(const void *a, const void *b)
 
 static int by_type_name(const void *a, const void *b)
 {
-  return strcmp((*(const struct restype *const *)a)->name, (*(const struct restype *const *)b)->name);
+  return strcmp((*(const struct restype *const *)a)->name->text, (*(const struct restype *const *)b)->name->text);
 }
 
 /* Names in order, with commas, in lines of Puppet's width. */
@@ -199,13 +199,12 @@ static void describe_type(const struct describe *d, const char *name)
     printf("Unknown type %s\n", name);
     return;
   }
-  size_t n = 0;
-  while (t->attributes[n] != NULL) n++;
-  const char **names = xcalloc(n, sizeof *names);
-  memcpy(names, t->attributes, n * sizeof *names);
-  print_heading(t->name, '=');
-  if (t->module != NULL) {
-    printf("From module %s.\n", t->module);
+  const size_t n = t->nattributes;
+  const char **names = xcalloc(n + 1, sizeof *names);
+  for (size_t i = 0; i < n; i++) names[i] = t->attributes[i]->text;
+  print_heading(t->name->text, '=');
+  if (t->module.n > 0) {
+    printf("From module %.*s.\n", STR_FMT(t->module));
   }
   print_heading("Parameters", '-');
   print_names(names, n);
@@ -225,8 +224,9 @@ static int list_types(void)
   qsort(sorted, n, sizeof *sorted, by_type_name);
   printf("These are the types known to ficelle:\n");
   for (size_t i = 0; i < n; i++) {
-    printf("%-15s - %s%s\n", sorted[i]->name, sorted[i]->module == NULL ? "Puppet's own" : "from module ",
-           sorted[i]->module == NULL ? "" : sorted[i]->module);
+    const str module = sorted[i]->module;
+    printf("%-15s - %s%.*s\n", sorted[i]->name->text, module.n == 0 ? "Puppet's own" : "from module ",
+           STR_FMT(module));
   }
   free(sorted);
   return cli_finish(0);

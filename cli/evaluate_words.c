@@ -58,9 +58,9 @@ static void add_types(struct words *w)
   }
   for (const struct restype *const *t = restype_all(); *t != NULL; t++) {
     struct buf name = BUF_IN(w->arena);
-    type_capitalize(&name, str_of((*t)->name));
+    type_capitalize(&name, sym_str((*t)->name));
     add(w, buf_view(&name));
-    add(w, str_of((*t)->name));
+    add(w, sym_str((*t)->name));
   }
 }
 

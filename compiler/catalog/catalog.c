@@ -58,31 +58,35 @@ static void inspect_value(struct buf *out, value v)
   else value_inspect(out, v);
 }
 
+/* What the title gives to a namevar; undef: nothing. */
+static value title_value(const struct title_parts *parts, const symbol *key)
+{
+  for (uint32_t i = 0; i < parts->n; i++) {
+    if (parts->items[i].name == key) return parts->items[i].value;
+  }
+  return VALUE_UNDEF;
+}
+
 /* The values of the namevars: what the title says, and on top of it the attributes. */
-static uint32_t key_values(struct compilation *c, const struct resource *r, value *values)
+static uint32_t key_values(struct compilation *c, const struct resource *r, value **values)
 {
   uint32_t n = 1;
-  const symbol *const name_key[RESTYPE_MAX_KEYS] = {N.name};
-  const symbol *const *keys = name_key;
-  value title = value_str(r->title);
-  values[0] = title;
+  const symbol *const *keys = &N.name;
+  const value title = value_str(r->title);
+  struct title_part whole = {N.name, title};
+  struct title_parts parts = {&whole, 1};
   if (r->kind == RESOURCE_BUILTIN) {
-    keys = restype_keys(r->restype);
-    str parts[RESTYPE_MAX_KEYS];
-    for (n = 0; n < RESTYPE_MAX_KEYS && keys[n] != NULL; n++) parts[n] = (str){NULL, SIZE_MAX};
-    parts[0] = r->restype->split_title == NULL ? r->title : parts[0];
-    if (r->restype->split_title != NULL && !r->restype->split_title(c->arena, r->title, parts)) {
-      fail_error(&c->context, FAILURE_EVALUATION, "No set of title patterns matched the title \"%.*s\".",
-                 STR_FMT(r->title));
-    }
-    for (uint32_t i = 0; i < n; i++) values[i] = parts[i].n == SIZE_MAX ? VALUE_UNDEF : value_str(parts[i]);
+    keys = r->restype->keys;
+    n = r->restype->nkeys;
+    environment_split_title(c, r->restype, r->title, &parts);
   }
+  value *out = *values = arena_alloc(c->arena, ((size_t)n + 1) * sizeof *out);
   const value name = resource_value(r, N.name);
   for (uint32_t i = 0; i < n; i++) {
-    value v = resource_value(r, keys[i]);
-    if (v.kind != V_UNDEF) values[i] = v;
-    else if (values[i].kind == V_UNDEF && (n == 1 || keys[i] == N.name)) {
-      values[i] = name.kind != V_UNDEF ? name : title;
+    out[i] = resource_value(r, keys[i]);
+    if (out[i].kind == V_UNDEF) out[i] = title_value(&parts, keys[i]);
+    if (out[i].kind == V_UNDEF && (n == 1 || keys[i] == N.name)) {
+      out[i] = name.kind != V_UNDEF ? name : title;
     }
   }
   return n;
@@ -92,15 +96,22 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
 static bool title_is_key(const struct resource *r)
 {
   if (r->kind != RESOURCE_BUILTIN) return resource_param(r, N.name) == NULL;
-  return r->restype->split_title == NULL && restype_keys(r->restype)[1] == NULL &&
-         resource_param(r, restype_keys(r->restype)[0]) == NULL;
+  return r->restype->plain_title && resource_param(r, r->restype->namevar) == NULL;
+}
+
+static bool all_undef(const value *values, uint32_t n)
+{
+  uint32_t i = 0;
+  while (i < n && values[i].kind == V_UNDEF) i++;
+  return i == n;
 }
 
 bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text)
 {
-  value values[RESTYPE_MAX_KEYS];
+  value *values;
   if (title_is_key(r)) return false;
-  const uint32_t n = key_values(c, r, values);
+  const uint32_t n = key_values(c, r, &values);
+  if (all_undef(values, n)) return false;
   if (n == 1 && values[0].kind == V_STRING && str_eq(value_text(values[0]), r->title)) return false;
   struct buf out = BUF_IN(c->arena);
   buf_z(&out, "\x01[");
@@ -247,7 +258,7 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
   if (r != NULL || rtype == N.class) return r;
   /* The value of the namevars that such a title means. */
   const struct resource_type *found = catalog_type(c, rtype);
-  if (found->kind != RESOURCE_BUILTIN || found->restype->split_title == NULL) return NULL;
+  if (found->kind != RESOURCE_BUILTIN || found->restype->plain_title) return NULL;
   struct resource probe = {.type = rtype, .title = title, .kind = found->kind, .restype = found->restype};
   str text, key;
   return resource_unique_key(c, &probe, &key, &text) ? catalog_index_get(index, rtype, key) : NULL;

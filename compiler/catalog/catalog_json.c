@@ -39,20 +39,17 @@ static void put_set(struct pairs *all, uint32_t from_title, const symbol *name, 
   all->items[all->n++] = (struct pair){name, v};
 }
 
+enum { TITLE_PARTS = 8 };              /* for so many there is always room */
+
 static void put_title(struct compilation *c, const struct resource *r, struct pairs *all)
 {
-  if (r->kind != RESOURCE_BUILTIN) {
-    put(all, N.name, value_str(r->title));
-    return;
+  struct title_parts parts;
+  environment_split_title(c, r->restype, r->title, &parts);
+  if (parts.n > TITLE_PARTS) {
+    struct pair *more = arena_alloc(c->arena, ((size_t)parts.n + r->nparams) * sizeof *more);
+    all->items = more;
   }
-  str parts[RESTYPE_MAX_KEYS];
-  const symbol *const *keys = restype_keys(r->restype);
-  for (int i = 0; i < RESTYPE_MAX_KEYS; i++) parts[i] = (str){NULL, SIZE_MAX};
-  parts[0] = r->restype->split_title == NULL ? r->title : parts[0];
-  if (r->restype->split_title != NULL) r->restype->split_title(c->arena, r->title, parts);
-  for (int i = 0; i < RESTYPE_MAX_KEYS && keys[i] != NULL; i++) {
-    if (parts[i].n != SIZE_MAX) put(all, keys[i], value_str(parts[i]));
-  }
+  for (uint32_t i = 0; i < parts.n; i++) put(all, parts.items[i].name, parts.items[i].value);
 }
 
 static bool repeats_title(const struct resource *r, const struct resource *main, const symbol *namevar,
@@ -241,8 +238,8 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
   struct compilation *c = p->c;
   struct pair items[64];
   struct pairs all = {items, 0};
-  if (r->nparams + RESTYPE_MAX_KEYS > 64) {
-    all.items = arena_alloc(c->arena, (r->nparams + RESTYPE_MAX_KEYS) * sizeof items[0]);
+  if (r->nparams + TITLE_PARTS > 64) {
+    all.items = arena_alloc(c->arena, ((size_t)r->nparams + TITLE_PARTS) * sizeof items[0]);
   }
   put_title(c, r, &all);
   const uint32_t from_title = all.n;
@@ -262,10 +259,10 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
 {
   const size_t limit = c->settings->memory_limit_bytes;
   const bool builtin = r->kind == RESOURCE_BUILTIN;
-  const symbol *namevar = builtin ? restype_namevar(r->restype) : N.name;
+  const symbol *namevar = builtin ? r->restype->namevar : N.name;
   struct parameters_writer p = {.c = c, .w = w, .resource = r, .most = limit != 0 ? limit : SIZE_MAX,
                                 .place = BUF_IN(c->arena), .state = {.resource = r}};
-  if (builtin && (r->restype->split_title != NULL || restype_keys(r->restype)[1] != NULL)) {
+  if (builtin && !r->restype->plain_title) {
     write_keyed(&p, r, namevar);
   } else {
     struct pair named = {namevar, value_str(r->title)};

@@ -8,7 +8,6 @@ void catalog_check_collectable(struct compilation *c, str type_name)
   if (found.kind == RESOURCE_CLASS)
     fail_error(&c->context, FAILURE_EVALUATION, "Classes cannot be collected");
   if (found.kind == RESOURCE_UNKNOWN) {
-    environment_reject_ruby_type(c, sym_str(found.name));
     fail_error(&c->context, FAILURE_MISSING, "Resource type %.*s doesn't exist", STR_FMT(type_name));
   }
 }

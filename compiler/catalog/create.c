@@ -29,7 +29,7 @@ struct resource_type catalog_find_type(struct compilation *c, str name)
     found.kind = RESOURCE_CLASS;
   } else if (sym == N.node) {
     found.kind = RESOURCE_NODE;
-  } else if (!rooted && (found.restype = restype_find(sym)) != NULL) {
+  } else if (!rooted && (found.restype = environment_find_restype(c, sym)) != NULL) {
     found.kind = RESOURCE_BUILTIN;
   } else if ((found.definition = environment_find_define(c, sym_str(sym))) != NULL) {
     found.kind = RESOURCE_DEFINE;
@@ -223,7 +223,6 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const ast 
   if (place == NULL) place = c->context.node;
   const struct resource_type rtype = known != NULL ? *catalog_type(c, known) : catalog_find_type(c, type_name);
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) {
-    environment_reject_ruby_type(c, sym_str(rtype.name));
     fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
   for (uint32_t i = 0; i < ntitles; i++) {

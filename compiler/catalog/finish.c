@@ -96,10 +96,12 @@ static void check_titles_in(struct compilation *c, value v)
   }
   if (v.kind != V_TYPE || !v.type->as_resource || v.type->resource.title.n > 0) return;
   const struct resource_type t = catalog_find_type(c, sym_str(v.type->resource.type_name));
-  str parts[RESTYPE_MAX_KEYS];
-  if (t.kind == RESOURCE_BUILTIN && t.restype->split_title != NULL &&
-      !t.restype->split_title(c->arena, STR_EMPTY, parts)) {
-    fail_message(&c->context, FAILURE_EVALUATION, STR("No set of title patterns matched the title \"\"."));
+  struct title_parts parts;
+  if (t.kind == RESOURCE_BUILTIN && !t.restype->plain_title) {
+    str fault;
+    if (!environment_try_title(c, t.restype, STR_EMPTY, &parts, &fault)) {
+      fail_message(&c->context, FAILURE_EVALUATION, fault);
+    }
   }
 }
 

@@ -257,7 +257,7 @@ static bool is_container(const struct catalog_item *item)
     return true;
   if (item->kind.n > 0) return !str_eqz(item->kind, "compilable_type");
   for (const struct restype *const *t = restype_all(); *t != NULL; t++) {
-    if (str_caseeq(item->type, str_of((*t)->name))) return false;
+    if (str_caseeq(item->type, sym_str((*t)->name))) return false;
   }
   return true;
 }

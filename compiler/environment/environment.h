@@ -13,7 +13,9 @@
 #include "compiler/syntax/ast.h"
 
 struct lookup_store;
+struct restype;
 struct settings;
+struct title_parts;
 
 enum definition_kind {
   DEFINITION_CLASS, DEFINITION_DEFINE, DEFINITION_NODE, DEFINITION_FUNCTION, DEFINITION_ALIAS
@@ -102,6 +104,8 @@ struct environment {
   uint32_t last_names, last_tags;    /* so many the last catalog had: room for those of the next */
   struct strmap modules;             /* name -> struct module *, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby: name -> str * module, or NULL */
+  struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
+  struct restype_index *restype_index;   /* NULL: nobody asked yet */
   struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
   bool main_loaded;
   struct definition *main;
@@ -149,13 +153,28 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
  * Fails when something is there already. */
 void environment_define(struct compilation *c, struct ast_program *p);
 
-/* Fails with "not supported" when a module brings the resource type, written in Ruby. */
-void environment_reject_ruby_type(struct compilation *c, str name);
 void environment_reject_ruby_function(struct compilation *c, str name);
 /* Whether any module has a function of that name, written in Ruby, of the older kind. */
 bool environment_has_older_function(struct compilation *c, str name);
 /* Whether a module has a function of that name, written in Ruby. */
 bool environment_has_ruby_function(struct compilation *c, str module, str name);
+
+/* --- resource types (restypes/restype.h) --- */
+/* What the modules bring: where their code in Ruby is, and their types in Ruby. */
+struct restype_index {
+  uint64_t serial;                   /* of the index, among all of the process */
+  struct ptrvec libraries;           /* str *: the directories `lib` of all modules, in the order of the module path */
+  struct strmap ruby;                /* name of a type -> str * path of its file */
+};
+const struct restype_index *environment_restype_index(struct environment *e);
+/* A type of .resource_types, Puppet's own, or one of a module in Ruby, which is read then; NULL when there is none.
+ * Fails when its file does. */
+const struct restype *environment_find_restype(struct compilation *c, const symbol *name);
+/* The parts of a title (memory of the compilation); fails when it fits no pattern of the type. */
+void environment_split_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out);
+/* The same, which then gives false and what to say. */
+bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,
+                           str *fault);
 
 /* --- modules and files --- */
 /* The entry of a path, made when it is new: the file has been looked at then, and is watched from now on. */

@@ -166,16 +166,6 @@ static const str *ruby_owner(struct environment *e, const char *folder, str file
   return owner;
 }
 
-void environment_reject_ruby_type(struct compilation *c, str name)
-{
-  if (str_find(name, STR("::"), 0) != SIZE_MAX || str_index(name, '/', 0) != SIZE_MAX) return;
-  str file = path_of_name(c->environment->generation, name, ".rb");
-  const str *module = ruby_owner(c->environment, "lib/puppet/type", file);
-  if (module == NULL) return;
-  fail_not_supported(&c->context, "resource type '%.*s' is written in Ruby (module %.*s)", STR_FMT(name),
-                     STR_FMT(*module));
-}
-
 bool environment_has_ruby_function(struct compilation *c, str module, str name)
 {
   struct environment *e = c->environment;

@@ -297,9 +297,7 @@ static const struct type *find_member(struct compilation *c, str name, const sym
 
 static bool is_resource_type(void *ctx, const symbol *name)
 {
-  if (catalog_find_type(ctx, sym_str(name)).kind != RESOURCE_UNKNOWN) return true;
-  environment_reject_ruby_type(ctx, sym_str(name));
-  return false;
+  return catalog_find_type(ctx, sym_str(name)).kind != RESOURCE_UNKNOWN;
 }
 
 struct type_resolver environment_resolver(struct compilation *c)

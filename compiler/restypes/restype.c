@@ -1,8 +1,8 @@
 #include "compiler/restypes/restype.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/map.h"
 #include "compiler/restypes/schemas.h"
 
 static const char *const metaparameter_names[] = {"noop",   "schedule", "audit",   "loglevel",
@@ -16,37 +16,33 @@ static const symbol *metaparameters[METAPARAMETERS + 1];
 static uint64_t meta_bits, relationship_bits;      /* of the names' ids: a name without its bit is none of them */
 static const symbol *name_symbol;
 static struct arena *tables;
-static struct ptrmap types;                /* symbol -> struct known_type * */
+static struct ptrmap types;                /* symbol -> struct restype * */
+static const struct restype **all_types;
 
-/* Names of attributes are met early: mostly a bit tells. */
-enum { EARLY_IDS = 2048 };
+/* --- Puppet's own --- */
 
-/* What restype_find gives out is the first member. */
-struct known_type {
-  struct restype type;
-  uint64_t early[EARLY_IDS / 64];          /* bits of the attributes whose ids are below EARLY_IDS */
-  struct ptrmap attributes;                /* symbol -> type */
-  const symbol *namevar;
-  const symbol *keys[RESTYPE_MAX_KEYS];
-};
-
-static void add_attribute(struct known_type *k, const symbol *name)
+static const symbol **symbols_of(const char *const *names, uint32_t most, uint32_t *n)
 {
-  ptrmap_put(&k->attributes, name, k);
-  if (name->id < EARLY_IDS) k->early[name->id / 64] |= (uint64_t)1 << (name->id & 63);
+  *n = 0;
+  while (*n < most && names[*n] != NULL) (*n)++;
+  const symbol **out = arena_array(tables, (size_t)*n + 1, sizeof *out);
+  for (uint32_t i = 0; i < *n; i++) out[i] = sym_z(names[i]);
+  return out;
 }
 
-static struct known_type *known_new(const struct restype *t)
+static const struct restype *from_schema(const struct restype_schema *s)
 {
-  struct known_type *k = ARENA_NEW(tables, struct known_type);
-  k->type = *t;
-  ptrmap_init(&k->attributes, tables);
-  for (const char *const *a = t->attributes; *a != NULL; a++) add_attribute(k, sym_z(*a));
-  for (int i = 0; i < METAPARAMETERS; i++) add_attribute(k, metaparameters[i]);
-  add_attribute(k, name_symbol);
-  for (int i = 0; i < RESTYPE_MAX_KEYS && t->keys[i] != NULL; i++) k->keys[i] = sym_z(t->keys[i]);
-  k->namevar = t->keys[1] == NULL ? sym_z(t->keys[0]) : name_symbol;
-  return k;
+  struct restype *t = restype_new(tables, sym_z(s->name), RESTYPE_NATIVE);
+  uint32_t n;
+  t->module = s->module != NULL ? str_of(s->module) : STR_EMPTY;
+  const symbol **names = symbols_of(s->attributes, UINT32_MAX, &n);
+  restype_set_attributes(tables, t, names, n);
+  names = symbols_of(s->keys, SCHEMA_MAX_KEYS, &n);
+  restype_set_keys(tables, t, names, n);
+  t->not_isomorphic = s->not_isomorphic;
+  t->split_title = s->split_title;
+  t->plain_title = s->split_title == NULL;
+  return t;
 }
 
 static uint64_t id_bit(const symbol *name) { return (uint64_t)1 << (name->id & 63); }
@@ -64,27 +60,28 @@ static void load_tables(void)
   for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) {
     relationship_bits |= id_bit(metaparameters[i]);
   }
-  for (const struct restype *const *t = restype_schemas; *t != NULL; t++) {
-    ptrmap_put(&types, sym_z((*t)->name), known_new(*t));
+  size_t n = 0;
+  while (restype_schemas[n] != NULL) n++;
+  all_types = arena_array(tables, n + 1, sizeof *all_types);
+  for (size_t i = 0; i < n; i++) {
+    all_types[i] = from_schema(restype_schemas[i]);
+    ptrmap_put(&types, all_types[i]->name, (void *)all_types[i]);
   }
 }
 
-static struct known_type *known(const symbol *name)
+const struct restype *restype_find(const symbol *name)
 {
   load_tables();
   return ptrmap_get(&types, name);
 }
 
-const struct restype *restype_find(const symbol *name)
-{
-  const struct known_type *k = known(name);
-  return k != NULL ? &k->type : NULL;
-}
-
 const struct restype *const *restype_all(void)
 {
-  return restype_schemas;
+  load_tables();
+  return all_types;
 }
+
+/* --- metaparameters --- */
 
 bool restype_is_metaparameter(const symbol *name)
 {
@@ -112,19 +109,110 @@ const symbol *const *restype_metaparameters(void)
   return metaparameters;
 }
 
+/* --- making types --- */
+
+static void accept(struct restype *t, const symbol *name)
+{
+  ptrmap_put(&t->attribute_set, name, t);
+  if (name->id < RESTYPE_EARLY_IDS) t->early[name->id / 64] |= (uint64_t)1 << (name->id & 63);
+}
+
+struct restype *restype_new(struct arena *a, const symbol *name, enum restype_origin origin)
+{
+  load_tables();
+  struct restype *t = ARENA_NEW(a, struct restype);
+  t->name = name;
+  t->origin = origin;
+  t->module = t->file = STR_EMPTY;
+  t->plain_title = true;
+  ptrmap_init(&t->attribute_set, a);
+  for (int i = 0; i < METAPARAMETERS; i++) accept(t, metaparameters[i]);
+  accept(t, name_symbol);
+  return t;
+}
+
+static const symbol **copy_names(struct arena *a, const symbol *const *names, uint32_t n)
+{
+  const symbol **out = arena_array(a, (size_t)n + 1, sizeof *out);
+  for (uint32_t i = 0; i < n; i++) out[i] = names[i];
+  return out;
+}
+
+void restype_set_attributes(struct arena *a, struct restype *t, const symbol *const *names, uint32_t n)
+{
+  t->attributes = copy_names(a, names, n);
+  t->nattributes = n;
+  for (uint32_t i = 0; i < n; i++) accept(t, names[i]);
+}
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp((*(const symbol *const *)a)->text, (*(const symbol *const *)b)->text);
+}
+
+void restype_set_keys(struct arena *a, struct restype *t, const symbol *const *names, uint32_t n)
+{
+  const symbol **keys = copy_names(a, names, n);
+  if (n > 1) qsort(keys, n, sizeof *keys, by_text);
+  t->keys = keys;
+  t->nkeys = n;
+  t->namevar = n == 1 ? keys[0] : name_symbol;
+}
+
+void restype_set_patterns(struct restype *t, const struct title_pattern *patterns, uint32_t n)
+{
+  static const char whole[] = "(?m-ix:(.*))";
+  t->patterns = patterns;
+  t->npatterns = n;
+  t->plain_title = n > 0 && t->nkeys == 1 && patterns[0].n == 1 && patterns[0].names[0] == t->namevar &&
+                   str_eqz(patterns[0].regex->source, whole);
+}
+
 bool restype_has_attribute(const struct restype *t, const symbol *name)
 {
-  const struct known_type *k = (const struct known_type *)t;
-  if (name->id < EARLY_IDS) return (k->early[name->id / 64] >> (name->id & 63) & 1) != 0;
-  return ptrmap_find(&k->attributes, name) != NULL;
+  if (name->id < RESTYPE_EARLY_IDS) return (t->early[name->id / 64] >> (name->id & 63) & 1) != 0;
+  return ptrmap_find(&t->attribute_set, name) != NULL;
 }
 
-const symbol *restype_namevar(const struct restype *t)
+/* --- titles --- */
+
+static void take_groups(const struct title_pattern *p, struct arena *a, str title, const struct regex_match *m,
+                        struct title_parts *out)
 {
-  return ((const struct known_type *)t)->namevar;
+  out->items = arena_array(a, (size_t)p->n + 1, sizeof *out->items);
+  out->n = 0;
+  for (uint32_t i = 0; i < p->n; i++) {
+    struct title_part *part = NULL;
+    for (uint32_t k = 0; k < out->n; k++) {
+      if (out->items[k].name == p->names[i]) part = &out->items[k];
+    }
+    if (part == NULL) part = &out->items[out->n++];
+    const bool there = (int)i + 1 < m->n && m->at[i + 1].begin >= 0;
+    *part = (struct title_part){p->names[i], VALUE_UNDEF};
+    if (!there) continue;
+    const size_t begin = (size_t)m->at[i + 1].begin;
+    part->value = value_str(str_sub(title, begin, (size_t)m->at[i + 1].end - begin));
+  }
 }
 
-const symbol *const *restype_keys(const struct restype *t)
+enum title_split restype_split_title(const struct restype *t, struct arena *a, str title,
+                                     struct title_parts *out)
 {
-  return ((const struct known_type *)t)->keys;
+  if (t->title_in_ruby) return TITLE_IN_RUBY;
+  if (t->plain_title || t->split_title != NULL) {
+    out->items = arena_array(a, (size_t)t->nkeys + 1, sizeof *out->items);
+    out->n = 0;
+    if (t->split_title != NULL) return t->split_title(t, title, out) ? TITLE_SPLIT : TITLE_FITS_NONE;
+    out->items[out->n++] = (struct title_part){t->namevar, value_str(title)};
+    return TITLE_SPLIT;
+  }
+  for (uint32_t i = 0; i < t->npatterns; i++) {
+    struct regex_match m;
+    const enum regex_result found = regex_search(t->patterns[i].regex, title, 0, &m);
+    if (found == REGEX_LIMIT) return TITLE_TAKES_TOO_LONG;
+    if (found == REGEX_NO_MATCH) continue;
+    take_groups(&t->patterns[i], a, title, &m, out);
+    return TITLE_SPLIT;
+  }
+  return TITLE_FITS_NONE;
 }

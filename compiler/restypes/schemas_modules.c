@@ -4,16 +4,13 @@
 #include "compiler/restypes/schemas.h"
 
 /* "name@type" or "name". Keys: name, type. */
-static bool title_name_at_type(struct arena *a, str title, str values[RESTYPE_MAX_KEYS])
+static bool title_name_at_type(const struct restype *t, str title, struct title_parts *parts)
 {
-  (void)a;
   size_t at = str_index(title, '@', 0);
-  if (at == SIZE_MAX) {
-    values[0] = title;
-    return true;
-  }
-  values[0] = str_n(title.p, at);
-  values[1] = str_from(title, at + 1);
+  parts->items[0] = (struct title_part){t->keys[0], value_str(at == SIZE_MAX ? title : str_n(title.p, at))};
+  parts->n = 1;
+  if (at == SIZE_MAX) return true;
+  parts->items[parts->n++] = (struct title_part){t->keys[1], value_str(str_from(title, at + 1))};
   return true;
 }
 
@@ -21,58 +18,58 @@ static const char *const augeas_attributes[] = {
   "name", "provider", "returns", "context", "onlyif", "changes", "root", "load_path", "force",
   "type_check", "lens", "incl", "show_diff", NULL
 };
-const struct restype restype_augeas = {.name = "augeas", .module = "augeas_core",
+const struct restype_schema restype_augeas = {.name = "augeas", .module = "augeas_core",
     .attributes = augeas_attributes, .keys = {"name"}};
 
 static const char *const cron_attributes[] = {
   "name", "provider", "ensure", "command", "special", "minute", "hour", "weekday", "month", "monthday",
   "environment", "user", "target", NULL
 };
-const struct restype restype_cron = {.name = "cron", .module = "cron_core", .attributes = cron_attributes,
+const struct restype_schema restype_cron = {.name = "cron", .module = "cron_core", .attributes = cron_attributes,
     .keys = {"name"}};
 
 static const char *const host_attributes[] = {
   "name", "provider", "ensure", "ip", "host_aliases", "comment", "target", NULL
 };
-const struct restype restype_host = {.name = "host", .module = "host_core", .attributes = host_attributes,
+const struct restype_schema restype_host = {.name = "host", .module = "host_core", .attributes = host_attributes,
     .keys = {"name"}};
 
 static const char *const mount_attributes[] = {
   "name", "provider", "ensure", "device", "blockdevice", "fstype", "options", "pass", "atboot", "dump",
   "target", "remounts", NULL
 };
-const struct restype restype_mount = {.name = "mount", .module = "mount_core",
+const struct restype_schema restype_mount = {.name = "mount", .module = "mount_core",
     .attributes = mount_attributes, .keys = {"name"}};
 
 static const char *const scheduled_task_attributes[] = {
   "name", "provider", "ensure", "enabled", "command", "working_dir", "arguments", "user", "compatibility",
   "trigger", "password", NULL
 };
-const struct restype restype_scheduled_task = {.name = "scheduled_task", .module = "scheduled_task",
+const struct restype_schema restype_scheduled_task = {.name = "scheduled_task", .module = "scheduled_task",
     .attributes = scheduled_task_attributes, .keys = {"name"}};
 
 static const char *const selboolean_attributes[] = {
   "name", "provider", "value", "persistent", NULL
 };
-const struct restype restype_selboolean = {.name = "selboolean", .module = "selinux_core",
+const struct restype_schema restype_selboolean = {.name = "selboolean", .module = "selinux_core",
     .attributes = selboolean_attributes, .keys = {"name"}};
 
 static const char *const selmodule_attributes[] = {
   "name", "provider", "ensure", "syncversion", "selmoduledir", "selmodulepath", NULL
 };
-const struct restype restype_selmodule = {.name = "selmodule", .module = "selinux_core",
+const struct restype_schema restype_selmodule = {.name = "selmodule", .module = "selinux_core",
     .attributes = selmodule_attributes, .keys = {"name"}};
 
 static const char *const ssh_authorized_key_attributes[] = {
   "name", "provider", "ensure", "type", "key", "user", "target", "options", "drop_privileges", NULL
 };
-const struct restype restype_ssh_authorized_key = {.name = "ssh_authorized_key", .module = "sshkeys_core",
+const struct restype_schema restype_ssh_authorized_key = {.name = "ssh_authorized_key", .module = "sshkeys_core",
     .attributes = ssh_authorized_key_attributes, .keys = {"name"}};
 
 static const char *const sshkey_attributes[] = {
   "type", "name", "provider", "ensure", "key", "host_aliases", "target", NULL
 };
-const struct restype restype_sshkey = {.name = "sshkey", .module = "sshkeys_core",
+const struct restype_schema restype_sshkey = {.name = "sshkey", .module = "sshkeys_core",
     .attributes = sshkey_attributes, .keys = {"name", "type"}, .split_title = title_name_at_type};
 
 static const char *const yumrepo_attributes[] = {
@@ -84,7 +81,7 @@ static const char *const yumrepo_attributes[] = {
   "sslclientkey", "metalink", "skip_if_unavailable", "assumeyes", "deltarpm_percentage",
   "deltarpm_metadata_percentage", "username", "password", "module_hotfixes", NULL
 };
-const struct restype restype_yumrepo = {.name = "yumrepo", .module = "yumrepo_core",
+const struct restype_schema restype_yumrepo = {.name = "yumrepo", .module = "yumrepo_core",
     .attributes = yumrepo_attributes, .keys = {"name"}};
 
 static const char *const zfs_attributes[] = {
@@ -94,20 +91,20 @@ static const char *const zfs_attributes[] = {
   "refreservation", "reservation", "secondarycache", "setuid", "shareiscsi", "sharenfs", "sharesmb",
   "snapdir", "sync", "version", "volsize", "vscan", "xattr", "zoned", NULL
 };
-const struct restype restype_zfs = {.name = "zfs", .module = "zfs_core", .attributes = zfs_attributes,
+const struct restype_schema restype_zfs = {.name = "zfs", .module = "zfs_core", .attributes = zfs_attributes,
     .keys = {"name"}};
 
 static const char *const zone_attributes[] = {
   "name", "provider", "ensure", "id", "clone", "ip", "iptype", "autoboot", "path", "pool", "shares",
   "dataset", "inherit", "sysidcfg", "create_args", "install_args", "realhostname", NULL
 };
-const struct restype restype_zone = {.name = "zone", .module = "zone_core", .attributes = zone_attributes,
+const struct restype_schema restype_zone = {.name = "zone", .module = "zone_core", .attributes = zone_attributes,
     .keys = {"name"}};
 
 static const char *const zpool_attributes[] = {
   "pool", "provider", "ensure", "disk", "mirror", "raidz", "spare", "log", "cache", "ashift", "autoexpand",
   "failmode", "raid_parity", NULL
 };
-const struct restype restype_zpool = {.name = "zpool", .module = "zfs_core",
+const struct restype_schema restype_zpool = {.name = "zpool", .module = "zfs_core",
     .attributes = zpool_attributes, .keys = {"pool"}};
 

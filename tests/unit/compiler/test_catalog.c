@@ -145,15 +145,15 @@ static void test_schemas(void **state)
   assert_true(restype_has_attribute(file, sym_z("require")));
   assert_true(restype_has_attribute(file, sym_z("name")));
   assert_false(restype_has_attribute(file, sym_z("nothing_of_that_name")));
-  assert_string_equal(restype_namevar(file)->text, "path");
-  assert_string_equal(restype_namevar(package)->text, "name");
-  str parts[RESTYPE_MAX_KEYS];
+  assert_string_equal(file->namevar->text, "path");
+  assert_string_equal(package->namevar->text, "name");
+  struct title_parts parts;
   struct arena *a = arena_new();
-  assert_true(file->split_title(a, STR("/a/b///"), parts));
-  assert_true(str_eqz(parts[0], "/a/b"));
-  assert_true(file->split_title(a, STR("///"), parts));
-  assert_true(str_eqz(parts[0], "/"));
-  assert_false(file->split_title(a, STR(""), parts));
+  assert_int_equal(restype_split_title(file, a, STR("/a/b///"), &parts), TITLE_SPLIT);
+  assert_true(parts.n == 1 && str_eqz(value_text(parts.items[0].value), "/a/b"));
+  assert_int_equal(restype_split_title(file, a, STR("///"), &parts), TITLE_SPLIT);
+  assert_true(str_eqz(value_text(parts.items[0].value), "/"));
+  assert_int_equal(restype_split_title(file, a, STR(""), &parts), TITLE_FITS_NONE);
   arena_free(a);
 }
 

@@ -1,0 +1,113 @@
+/* Resource types of modules, written in Ruby: what Ruby says of them, read once a generation. */
+#include "compiler/environment/restypes.h"
+#include "compiler/ruby/ruby.h"
+
+/* Which set of types is meant, and where the modules' code is: the first arguments of all questions. Ruby keeps a set
+ * for each environment, and begins a new one when the number of its generation is another. */
+enum { SET_ARGS = 3, MAX_ARGS = 8 };
+
+static uint32_t set_arguments(struct compilation *c, value args[MAX_ARGS])
+{
+  struct environment *e = c->environment;
+  const struct restype_index *index = environment_restype_index(e);
+  value *items = arena_alloc(c->arena, ((size_t)index->libraries.n + 1) * sizeof *items);
+  for (uint32_t i = 0; i < index->libraries.n; i++) items[i] = value_str(*(const str *)index->libraries.items[i]);
+  args[0] = value_str(e->options.name);
+  args[1] = value_int((int64_t)index->serial);
+  args[2] = array_of(c->arena, items, index->libraries.n);
+  return SET_ARGS;
+}
+
+static value ask(struct compilation *c, const char *entry, str name, str path, const value *more)
+{
+  value args[MAX_ARGS];
+  uint32_t n = set_arguments(c, args);
+  ruby_need(c, arena_printf(c->arena, "resource type '%.*s'", STR_FMT(name)), path);
+  args[n++] = value_str(name);
+  args[n++] = value_str(path);
+  if (more != NULL) args[n++] = *more;
+  return ruby_call(c, NULL, entry, args, n, VALUE_UNDEF);
+}
+
+/* --- the description --- */
+
+static value field(value description, const char *name)
+{
+  const value *v = hash_get_str(description.hash, str_of(name));
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+
+static const symbol **symbols(struct arena *a, value names, uint32_t *n)
+{
+  *n = names.kind == V_ARRAY ? names.array->n : 0;
+  const symbol **out = arena_array(a, (size_t)*n + 1, sizeof *out);
+  for (uint32_t i = 0; i < *n; i++) out[i] = sym_intern(value_text(names.array->items[i]));
+  return out;
+}
+
+/* False when the engine does not take an expression of Ruby's: then titles are Ruby's business. */
+static bool read_pattern(struct arena *a, value from, struct title_pattern *out)
+{
+  str why;
+  const value *pair = from.array->items;
+  out->names = symbols(a, pair[1], &out->n);
+  out->regex = regex_compile(a, arena_str(a, value_text(pair[0])), &why);
+  return out->regex != NULL && out->regex->groups <= REGEX_MAX_GROUPS;
+}
+
+static void read_patterns(struct arena *a, value from, struct restype *t)
+{
+  t->title_in_ruby = from.kind != V_ARRAY;
+  if (t->title_in_ruby) {
+    t->plain_title = false;
+    return;
+  }
+  const uint32_t n = from.array->n;
+  struct title_pattern *all = arena_array(a, (size_t)n + 1, sizeof *all);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!read_pattern(a, from.array->items[i], &all[i])) t->title_in_ruby = true;
+  }
+  restype_set_patterns(t, all, n);
+  if (t->title_in_ruby) t->plain_title = false;
+}
+
+static str module_of(str file)
+{
+  const size_t end = str_find(file, STR("/lib/puppet/type/"), 0);
+  if (end == SIZE_MAX) return STR_EMPTY;
+  size_t begin = end;
+  while (begin > 0 && file.p[begin - 1] != '/') begin--;
+  return str_sub(file, begin, end - begin);
+}
+
+const struct restype *restype_read_ruby(struct compilation *c, struct environment_file *f,
+                                        const symbol *name)
+{
+  struct arena *a = c->environment->generation;
+  const value from = ask(c, "resource_type", sym_str(name), f->path, NULL);
+  if (from.kind != V_HASH) return NULL;
+  struct restype *t = restype_new(a, name, RESTYPE_RUBY);
+  uint32_t n;
+  t->file = f->path;
+  t->module = module_of(f->path);
+  const symbol **names = symbols(a, field(from, "attributes"), &n);
+  restype_set_attributes(a, t, names, n);
+  names = symbols(a, field(from, "keys"), &n);
+  restype_set_keys(a, t, names, n);
+  t->not_isomorphic = !value_truthy(field(from, "isomorphic"));
+  read_patterns(a, field(from, "patterns"), t);
+  return t;
+}
+
+void restype_split_in_ruby(struct compilation *c, const struct restype *t, str title, struct title_parts *out)
+{
+  const value given = value_str(title);
+  const value parts = ask(c, "resource_type_title", sym_str(t->name), t->file, &given);
+  const uint32_t n = parts.kind == V_HASH ? parts.hash->n : 0;
+  out->items = arena_array(c->arena, (size_t)n + 1, sizeof *out->items);
+  out->n = n;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct hash_entry *entry = &parts.hash->entries[i];
+    out->items[i] = (struct title_part){sym_intern(value_text(entry->key)), entry->value};
+  }
+}

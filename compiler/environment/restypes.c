@@ -1,0 +1,129 @@
+/* Which resource types an environment has: those of .resource_types, Puppet's own, and those that its modules bring in
+ * Ruby. Each is read at its first use and lives as long as the generation. */
+#include "compiler/environment/restypes.h"
+
+#include <stdint.h>
+
+/* Names that .resource_types cannot take away from Puppet. */
+static const char *const reserved_names[] = {
+  "component", "exec", "file", "filebucket", "group", "node", "notify", "package", "resources", "schedule",
+  "service", "stage", "tidy", "user", "whit",
+};
+
+static bool is_reserved(const symbol *name)
+{
+  for (size_t i = 0; i < sizeof reserved_names / sizeof *reserved_names; i++) {
+    if (str_eqz(sym_str(name), reserved_names[i])) return true;
+  }
+  return false;
+}
+
+/* --- what there is --- */
+
+static void index_module(struct environment *e, struct restype_index *index, str module_directory)
+{
+  const struct host *h = e->host;
+  str *files;
+  uint32_t n;
+  const str lib = path_join(e->generation, module_directory, STR("lib"));
+  if (h->stat(h->ctx, lib).kind != HOST_DIRECTORY) return;
+  str *kept = ARENA_NEW(e->generation, str);
+  *kept = lib;
+  ptrvec_push(&index->libraries, e->generation, kept);
+  const str directory = path_join(e->generation, lib, STR("puppet/type"));
+  if (!h->list_directory(h->ctx, e->generation, directory, &files, &n)) return;
+  environment_file(e, directory);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!str_ends(files[i], STR(".rb"))) continue;
+    bool made;
+    void **slot = strmap_slot(&index->ruby, str_sub(files[i], 0, files[i].n - 3), &made);
+    if (!made) continue;
+    str *path = ARENA_NEW(e->generation, str);
+    *path = path_join(e->generation, directory, files[i]);
+    *slot = path;
+  }
+}
+
+const struct restype_index *environment_restype_index(struct environment *e)
+{
+  if (e->restype_index != NULL) return e->restype_index;
+  struct restype_index *index = ARENA_NEW(e->generation, struct restype_index);
+  static uint64_t serial;
+  index->serial = ++serial;
+  strmap_init(&index->ruby, e->generation);
+  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
+    str *names;
+    uint32_t n;
+    const str directory = e->options.modulepath[i];
+    if (!e->host->list_directory(e->host->ctx, e->generation, directory, &names, &n)) continue;
+    for (uint32_t k = 0; k < n; k++) {
+      if (names[k].n > 0 && names[k].p[0] != '.') index_module(e, index, path_join(e->generation, directory, names[k]));
+    }
+  }
+  return e->restype_index = index;
+}
+
+/* --- finding --- */
+
+static bool is_qualified(const symbol *name)
+{
+  return str_find(sym_str(name), STR("::"), 0) != SIZE_MAX || memchr(name->text, '/', name->length) != NULL;
+}
+
+static struct environment_file *static_file(struct compilation *c, const symbol *name)
+{
+  struct environment *e = c->environment;
+  if (e->options.path.n == 0 || is_reserved(name)) return NULL;
+  const str directory = path_join(c->arena, e->options.path, STR(".resource_types"));
+  if (environment_file(e, directory)->stat.kind != HOST_DIRECTORY) return NULL;
+  if (memchr(name->text, '/', name->length) != NULL) return NULL;
+  const str path = path_join(c->arena, directory, path_of_name(c->arena, sym_str(name), ".pp"));
+  struct environment_file *f = environment_file(e, path);
+  return f->stat.kind == HOST_FILE ? f : NULL;
+}
+
+static const struct restype *read_type(struct compilation *c, const symbol *name)
+{
+  struct environment_file *f = static_file(c, name);
+  if (f != NULL) return restype_read_static(c, f, name);
+  const struct restype *own = restype_find(name);
+  if (own != NULL || is_qualified(name) || name->length == 0) return own;
+  const str *path = strmap_get(&environment_restype_index(c->environment)->ruby, sym_str(name));
+  return path != NULL ? restype_read_ruby(c, environment_file(c->environment, *path), name) : NULL;
+}
+
+const struct restype *environment_find_restype(struct compilation *c, const symbol *name)
+{
+  void **slot = ptrmap_find(&c->environment->restypes, name);
+  if (slot != NULL) return *slot;
+  context_enter(&c->context);
+  const struct restype *t = read_type(c, name);
+  context_leave(&c->context);
+  ptrmap_put(&c->environment->restypes, name, (void *)t);
+  return t;
+}
+
+/* --- titles --- */
+
+bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,
+                           str *fault)
+{
+  switch (restype_split_title(t, c->arena, title, out)) {
+  case TITLE_SPLIT: return true;
+  case TITLE_IN_RUBY: restype_split_in_ruby(c, t, title, out); return true;
+  case TITLE_FITS_NONE:
+    *fault = arena_printf(c->arena, "No set of title patterns matched the title \"%.*s\".", STR_FMT(title));
+    return false;
+  case TITLE_TAKES_TOO_LONG: break;
+  }
+  fail_error(&c->context, FAILURE_LIMIT, "The title patterns of the type %s take too long on '%.*s'",
+             t->name->text, STR_FMT(title));
+}
+
+void environment_split_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out)
+{
+  str fault;
+  if (!environment_try_title(c, t, title, out, &fault)) {
+    fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(fault));
+  }
+}

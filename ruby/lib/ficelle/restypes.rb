@@ -1,0 +1,20 @@
+# frozen_string_literal: true
+
+require 'ficelle/restypes/sets'
+require 'ficelle/restypes/model'
+
+# What the compiler asks about resource types (compiler/environment/restype_ruby.c).
+module Ficelle
+  # Attributes, namevars and title patterns; nil when the file makes no type of that name.
+  def self.resource_type(environment, serial, libraries, name, path)
+    Restypes.use(environment, serial, libraries)
+    klass = Restypes.find_at(name.to_sym, path)
+    klass && Restypes::Model.new(klass).to_h
+  end
+
+  # The values that a title gives to attributes.
+  def self.resource_type_title(environment, serial, libraries, name, path, title)
+    Restypes.use(environment, serial, libraries)
+    Restypes::Model.new(Restypes.find_at(name.to_sym, path)).split_title(title)
+  end
+end

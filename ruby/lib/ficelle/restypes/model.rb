@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+require 'ficelle/restypes/sets'
+
+module Ficelle
+  module Restypes
+    # What the compiler wants to know of a type.
+    class Model
+      def initialize(klass)
+        @type = klass
+      end
+
+      # patterns: [[regular expression, [attribute, …]], …], or nil when only Ruby can take a title apart.
+      def to_h
+        { 'attributes' => (@type.allattrs - @type.metaparams).map(&:to_s),
+          'keys' => @type.key_attributes.map(&:to_s),
+          'isomorphic' => @type.isomorphic? ? true : false,
+          'patterns' => patterns }
+      end
+
+      # The values that a title gives to attributes; an error when it fits no pattern.
+      def split_title(title)
+        @type.title_patterns.each do |regexp, symbols|
+          found = regexp.match(title)
+          return split(found, symbols) if found
+        end
+        raise Puppet::Error, "No set of title patterns matched the title \"#{title}\"."
+      end
+
+      private
+
+      def split(found, symbols)
+        symbols.zip(found.captures).to_h do |(symbol, change), part|
+          [symbol.to_s, change ? change.call(part) : part]
+        end
+      end
+
+      def patterns
+        @type.title_patterns.map do |regexp, symbols|
+          return nil unless symbols.all? { |_, change| change.nil? }
+          [regexp.to_s, symbols.map { |symbol, _| symbol.to_s }]
+        end
+      rescue StandardError
+        nil
+      end
+    end
+  end
+end

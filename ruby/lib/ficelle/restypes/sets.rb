@@ -1,0 +1,119 @@
+# frozen_string_literal: true
+
+require 'puppet/type'
+
+module Ficelle
+  # The resource types of the environments. Each environment has a set of its own, so that what one defines is unknown
+  # to the others; the compiler names the set to be used with every question.
+  module Restypes
+    # The types of one environment.
+    class Set
+      # Directories `lib` of its modules, in order; classes: name -> class, nil: there is none.
+      attr_reader :directories, :classes
+
+      def initialize(directories)
+        @directories = directories
+        @classes = {}
+        @providers = Hash.new { |all, name| all[name] = {} }
+        @loaded = {}
+      end
+
+      def providers_of(name)
+        @providers[name]
+      end
+
+      def loaded?(file)
+        @loaded.key?(file)
+      end
+
+      def find(relative)
+        @directories.each do |directory|
+          path = File.join(directory, relative)
+          return path if File.file?(path)
+        end
+        nil
+      end
+
+      def files_in(relative)
+        @directories.flat_map do |directory|
+          Dir.glob(File.join(directory, relative, '*.rb')).map { |path| [path, File.join(relative, File.basename(path))] }
+        end
+      end
+
+      # Runs a file; `name` is how Puppet's messages call it.
+      def load(path, name)
+        @loaded[name] = true
+        Kernel.load(path)
+      rescue SystemExit, NoMemoryError
+        raise
+      rescue Exception => e # rubocop:disable Lint/RescueException
+        raise Puppet::Error.new("Could not autoload #{name}: #{e}", e), cause: e
+      end
+    end
+
+    @sets = {}
+    @current = Set.new([])
+
+    class << self
+      attr_reader :current
+      # Whether providers are loaded with their types: what their documentation needs, and nothing else.
+      attr_accessor :with_providers
+
+      # Makes the set of an environment the current one: a new set when its number is another than last time.
+      def use(environment, serial, directories)
+        known, set = @sets[environment]
+        @sets[environment] = [serial, set = Set.new(directories)] unless known == serial
+        @current = set
+      end
+
+      def find(name)
+        return current.classes[name] if current.classes.key?(name)
+        path = current.find("puppet/type/#{name}.rb")
+        return current.classes[name] = builtin(name) unless path
+        load_type(name, path)
+      end
+
+      # As find, when the file is known.
+      def find_at(name, path)
+        current.classes.key?(name) ? current.classes[name] : load_type(name, path)
+      end
+
+      def load_type(name, path)
+        current.load(path, "puppet/type/#{name}")
+        Puppet.warning("Loaded puppet/type/#{name} but no class was created") unless current.classes.key?(name)
+        current.classes[name]
+      end
+
+      def load_all
+        current.files_in('puppet/type').each { |_, relative| find(File.basename(relative, '.rb').to_sym) }
+      end
+
+      # Puppet's own types, as far as modules may ask for them: the names of their attributes.
+      def builtin(name)
+        require 'ficelle/restypes/builtin'
+        Builtin.find(name)
+      end
+
+      # --- providers ---
+
+      def add_providers(klass)
+        files = current.files_in("puppet/provider/#{klass.name}")
+        load_providers(klass.name) if with_providers
+        klass.providify if with_providers ? !klass.providers.empty? : !files.empty?
+      end
+
+      def load_providers(type)
+        current.files_in("puppet/provider/#{type}").uniq { |_, relative| relative }.each do |path, relative|
+          name = relative.chomp('.rb')
+          current.load(path, name) unless current.loaded?(name)
+        end
+      end
+
+      def load_provider(type, name)
+        relative = "puppet/provider/#{type}/#{name}"
+        path = current.find("#{relative}.rb")
+        current.load(path, relative) if path && !current.loaded?(relative)
+      end
+    end
+  end
+end

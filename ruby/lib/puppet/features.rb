@@ -1,0 +1,43 @@
+# frozen_string_literal: true
+
+module Puppet
+  # What a machine or its Ruby can do: Puppet.features.posix? and its like. Features of modules (lib/puppet/feature/x.rb)
+  # say add(:name, libs: [...]) or add(:name) { true }.
+  class Features
+    def initialize
+      @known = { posix: proc { true }, root: proc { Process.uid.zero? }, microsoft_windows: proc { false } }
+    end
+
+    def add(name, options = {}, &block)
+      libs = Array(options[:libs])
+      @known[name] = block || proc { libs.all? { |lib| loads?(lib) } }
+    end
+
+    def method_missing(name, *args)
+      return super unless name.end_with?('?')
+      feature = name.to_s.chomp('?').to_sym
+      @known[feature] ? @known[feature].call ? true : false : loads?("puppet/feature/#{feature}") && known?(feature)
+    end
+
+    def respond_to_missing?(name, _all = false)
+      name.end_with?('?')
+    end
+
+    private
+
+    def known?(feature)
+      @known[feature]&.call ? true : false
+    end
+
+    def loads?(lib)
+      require lib
+      true
+    rescue LoadError
+      false
+    end
+  end
+
+  def self.features
+    @features ||= Features.new
+  end
+end

@@ -1,0 +1,22 @@
+# frozen_string_literal: true
+
+module Puppet
+  # A module of the current environment, as far as code in modules asks for it.
+  class Module
+    attr_reader :name, :path
+
+    def self.find(name, _environment = nil)
+      directory = Ficelle::Restypes.current.directories.find { |lib| File.basename(File.dirname(lib)) == name.to_s }
+      directory && new(name.to_s, File.dirname(directory))
+    end
+
+    def initialize(name, path)
+      @name = name
+      @path = path
+    end
+
+    def plugin_directory
+      File.join(path, 'lib')
+    end
+  end
+end

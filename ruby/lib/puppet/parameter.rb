@@ -1,0 +1,218 @@
+# frozen_string_literal: true
+
+require 'puppet/error'
+require 'puppet/util'
+require 'puppet/util/docs'
+require 'puppet/util/errors'
+require 'puppet/util/logging'
+require 'puppet/parameter/value_collection'
+
+# The base of all attributes of resource types: newparam and newproperty make classes from it.
+class Puppet::Parameter
+  include Puppet::Util
+  include Puppet::Util::Errors
+  include Puppet::Util::Logging
+
+  class << self
+    include Puppet::Util
+    include Puppet::Util::Docs
+
+    attr_reader :name, :required_features, :value_collection
+    attr_accessor :metaparam
+
+    def initvars
+      @value_collection = ValueCollection.new
+    end
+
+    def desc(text)
+      @doc = text
+    end
+
+    def defaultto(value = nil, &block)
+      raise Puppet::DevError, 'Either a default value or block must be provided' if value.nil? && !block
+      define_method(:default, &(block || proc { value }))
+    end
+
+    def nodefault
+      undef_method(:default) if public_method_defined?(:default)
+    end
+
+    def sensitive(value = nil, &block)
+      define_method(:is_sensitive, &(block || proc { value }))
+    end
+
+    def munge(&block)
+      define_method(:unsafe_munge, &block)
+    end
+
+    def unmunge(&block)
+      define_method(:unsafe_unmunge, &block)
+    end
+
+    def validate(&block)
+      define_method(:unsafe_validate, &block)
+    end
+
+    def isnamevar
+      @isnamevar = @required = true
+    end
+
+    def isnamevar?
+      @isnamevar
+    end
+
+    def isrequired
+      @required = true
+    end
+
+    def required?
+      @required
+    end
+
+    def required_features=(*names)
+      @required_features = names.flatten.map { |n| n.to_s.downcase.intern }
+    end
+
+    def newvalues(*names)
+      @value_collection.newvalues(*names)
+    end
+
+    def aliasvalue(name, other)
+      @value_collection.aliasvalue(name, other)
+    end
+
+    # The text, and behind it what values it takes and which features it needs.
+    def doc
+      return @whole_doc if @whole_doc
+      parts = [Puppet::Util::Docs.scrub(@doc.to_s), value_collection.doc]
+      parts << "Requires features #{required_features.join(' ')}." if required_features
+      @whole_doc = parts.join("\n\n")
+    end
+
+    def format_value_for_display(value)
+      case value
+      when Array then "[#{value.map { |v| format_value_for_display(v) }.join(', ')}]"
+      when Hash
+        pairs = value.map { |k, v| "#{format_value_for_display(k)} => #{format_value_for_display(v)}" }
+        "{#{pairs.join(', ')}}"
+      when String, Symbol then "'#{value.to_s.gsub(/[\\']/) { |c| "\\#{c}" }}'"
+      when nil then 'undef'
+      else value.to_s
+      end
+    end
+  end
+
+  attr_accessor :resource, :parent, :sensitive
+
+  def initialize(resource: nil, value: nil, should: nil)
+    raise Puppet::DevError, "No resource set for #{self.class.name}" unless resource
+    @resource = resource
+    self.value = value if value
+    self.should = should if should
+  end
+
+  def name
+    self.class.name
+  end
+
+  def metaparam?
+    self.class.metaparam
+  end
+
+  def required?
+    self.class.required?
+  end
+
+  def isnamevar?
+    self.class.isnamevar?
+  end
+
+  def line
+    resource.line
+  end
+
+  def file
+    resource.file
+  end
+
+  def version
+    resource.version
+  end
+
+  def provider
+    @resource.provider
+  end
+
+  def noop
+    @noop || resource.noop || false
+  end
+
+  def pathbuilder
+    @resource ? [@resource.pathbuilder, name] : [name]
+  end
+
+  def path
+    @path ||= "/#{pathbuilder.join('/')}"
+  end
+
+  def to_s
+    name.to_s
+  end
+
+  def log(message)
+    send_log(resource[:loglevel], message)
+  end
+
+  def remove
+    @resource = nil
+  end
+
+  def value
+    @value.nil? ? nil : unmunge(@value)
+  end
+
+  def value=(given)
+    validate(given)
+    @value = munge(given)
+  end
+
+  def unsafe_munge(value)
+    self.class.value_collection.munge(value)
+  end
+
+  def unsafe_unmunge(value)
+    value
+  end
+
+  def unsafe_validate(value)
+    self.class.value_collection.validate(value)
+  end
+
+  def unmunge(value)
+    unsafe_unmunge(value)
+  end
+
+  def munge(value)
+    unsafe_munge(value)
+  rescue Puppet::Error
+    raise
+  rescue StandardError => e
+    raise Puppet::DevError, "Munging failed for value #{value.inspect} in class #{name}: #{e}", e.backtrace
+  end
+
+  def validate(value)
+    unsafe_validate(value)
+  rescue ArgumentError => e
+    fail(Puppet::Error, e.to_s, e)
+  rescue Puppet::Error, TypeError
+    raise
+  rescue StandardError => e
+    raise Puppet::DevError, "Validate method failed for class #{name}: #{e}", e.backtrace
+  end
+
+  def format(text, *args)
+    text % args.map { |a| @sensitive ? '[redacted]' : a.to_s }
+  end
+end
+
+require 'puppet/parameter/path'

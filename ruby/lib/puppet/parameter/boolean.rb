@@ -1,0 +1,16 @@
+# frozen_string_literal: true
+
+require 'puppet/coercion'
+require 'puppet/parameter'
+
+# Takes the words for true and false, and gives true or false.
+class Puppet::Parameter::Boolean < Puppet::Parameter
+  def self.initvars
+    super
+    newvalues(*Puppet::Coercion.boolean_values)
+  end
+
+  def unsafe_munge(value)
+    Puppet::Coercion.boolean(value)
+  end
+end

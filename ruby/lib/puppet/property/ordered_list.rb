@@ -1,0 +1,16 @@
+# frozen_string_literal: true
+
+require 'puppet/property/list'
+
+class Puppet::Property
+  # Several values whose order counts.
+  class OrderedList < List
+    def add_should_with_current(wanted, current)
+      current.is_a?(Array) ? wanted + (current - wanted) : wanted
+    end
+
+    def dearrayify(array)
+      array.join(delimiter)
+    end
+  end
+end

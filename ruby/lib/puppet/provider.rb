@@ -1,0 +1,223 @@
+# frozen_string_literal: true
+
+require 'puppet/error'
+require 'puppet/util'
+require 'puppet/util/docs'
+require 'puppet/util/errors'
+require 'puppet/util/logging'
+require 'puppet/util/warnings'
+require 'puppet/confiner'
+
+# The base of all providers. Types tell which there are and what they can do; changing a machine through them is not the
+# compiler's work, so commands are known and not run.
+class Puppet::Provider
+  include Comparable
+  include Puppet::Util
+  include Puppet::Util::Errors
+  include Puppet::Util::Logging
+  include Puppet::Util::Warnings
+  extend Puppet::Util::Warnings
+  extend Puppet::Confiner
+
+  class << self
+    include Puppet::Util
+    include Puppet::Util::Docs
+    include Puppet::Util::Logging
+
+    attr_accessor :name, :resource_type
+    attr_writer :source
+
+    def initvars
+      @defaults = []
+      @notdefaults = []
+      @commands = {}
+    end
+
+    def source
+      @source ||= name
+    end
+
+    def instances
+      raise Puppet::DevError, "The '#{name}' provider does not list resources"
+    end
+
+    # --- commands ---
+
+    def commands(specs)
+      specs.each { |name, path| has_command(name, path) }
+    end
+
+    def optional_commands(specs)
+      specs.each { |name, path| has_command(name, path) { is_optional } }
+    end
+
+    def has_command(name, path, &block)
+      name = name.intern
+      command = Command.new(name, path)
+      command.instance_eval(&block) if block
+      confine(exists: path, for_binary: true) unless command.optional?
+      @commands[name] = path
+      define_singleton_method(name) { |*_args| Command.refuse(name, path) } unless singleton_class.method_defined?(name)
+      define_method(name) { |*args| self.class.public_send(name, *args) } unless method_defined?(name)
+    end
+
+    # The full path of a command; nil when it is not there.
+    def command(name)
+      name = name.intern
+      path = @commands && @commands[name]
+      return which(path) if path
+      return superclass.command(name) if superclass.respond_to?(:command)
+      raise Puppet::DevError, "No command #{name} defined for provider #{self.name}"
+    end
+
+    # --- being the default ---
+
+    def defaultfor(hash)
+      @defaults << hash
+    end
+
+    def notdefaultfor(hash)
+      @notdefaults << hash
+    end
+
+    def default?
+      default_match ? true : false
+    end
+
+    def default_match
+      matching(@notdefaults) ? nil : matching(@defaults)
+    end
+
+    def specificity
+      (default_match || {}).length * 100 + ancestors.grep(Class).length
+    end
+
+    def fact_match(fact, values)
+      found = Puppet::Confiner.fact(fact).to_s.downcase
+      return false if found.empty?
+      Array(values).any? { |v| v.is_a?(Regexp) ? v.match?(found) : found == v.to_s.downcase }
+    end
+
+    # --- features ---
+
+    def declared_feature?(name)
+      (@declared_features || []).include?(name)
+    end
+
+    def supports_parameter?(param)
+      klass = param.is_a?(Class) ? param : resource_type.attrclass(param)
+      unless klass
+        raise Puppet::DevError, "'#{param}' is not a valid parameter for #{resource_type.name}"
+      end
+      klass.required_features.nil? || satisfies?(*klass.required_features)
+    end
+
+    # Readers and writers of all attributes, over the provider's hash.
+    def mk_resource_methods
+      (resource_type.validproperties + resource_type.parameters).each do |name|
+        next if name == :name
+        define_method(name) { @property_hash[name].nil? ? :absent : @property_hash[name] }
+        define_method("#{name}=") { |value| @property_hash[name] = value }
+      end
+    end
+
+    private
+
+    def matching(list)
+      list.find do |wanted|
+        wanted.all? do |key, values|
+          key == :feature ? Puppet.features.public_send("#{values}?") : fact_match(key, values)
+        end
+      end
+    end
+  end
+
+  initvars
+
+  dochook(:defaults) do
+    unless @defaults.empty?
+      texts = @defaults.map do |one|
+        pairs = one.map { |fact, value| "`#{fact}` == `#{[value].flatten.join(', ')}`" }
+        "Default for #{pairs.sort.join(' and ')}."
+      end
+      texts.join(' ')
+    end
+  end
+
+  dochook(:commands) do
+    unless @commands.empty?
+      "Required binaries: #{@commands.values.map { |path| "`#{path}`" }.sort.join(', ')}."
+    end
+  end
+
+  dochook(:features) do
+    have = features
+    "Supported features: #{have.map { |f| "`#{f}`" }.sort.join(', ')}." unless have.empty?
+  end
+
+  # A program that a provider needs.
+  class Command
+    def self.refuse(name, path)
+      raise Puppet::Error, "not supported: running the command #{name} (#{path}) of a provider"
+    end
+
+    def initialize(name, path)
+      @name = name
+      @path = path
+      @optional = false
+      @environment = {}
+    end
+
+    def is_optional
+      @optional = true
+    end
+
+    def optional?
+      @optional
+    end
+
+    def environment(variables)
+      @environment = @environment.merge(variables)
+    end
+  end
+
+  attr_accessor :resource
+
+  def initialize(resource = nil)
+    @property_hash = resource.is_a?(Hash) ? resource : {}
+    @resource = resource unless resource.is_a?(Hash)
+  end
+
+  def name
+    @property_hash[:name] || resource&.name ||
+      raise(Puppet::DevError, "No resource and no name in property hash in #{self.class.name} instance")
+  end
+
+  def command(name)
+    self.class.command(name)
+  end
+
+  def get(param)
+    @property_hash[param.intern] || :absent
+  end
+
+  def set(params)
+    params.each { |param, value| @property_hash[param.intern] = value }
+  end
+
+  def clear
+    @resource = nil
+  end
+
+  def to_s
+    "#{@resource}(provider=#{self.class.name})"
+  end
+
+  def inspect
+    to_s
+  end
+
+  def <=>(other)
+    other.is_a?(Puppet::Provider) ? self.class.name <=> other.class.name : nil
+  end
+end

@@ -1,0 +1,6 @@
+# frozen_string_literal: true
+
+require 'puppet/type'
+
+# For types of modules that have an attribute like that of `file`.
+Puppet::Type.type(:file).const_get(:Owner)

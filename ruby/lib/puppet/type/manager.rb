@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+class Puppet::Type
+  # All types there are, by name. They belong to an environment: Ficelle::Restypes keeps a set for each.
+  module Manager
+    # Puppet::Type::Cs_group: the class of the current environment, whatever another one has by that name.
+    def self.class_of(const)
+      wanted = const.to_s
+      Ficelle::Restypes.current.classes.each_value do |klass|
+        return klass if klass && klass.name.to_s.capitalize == wanted
+      end
+      Ficelle::Restypes.builtin(wanted.downcase.to_sym)
+    end
+
+    def newtype(name, options = {}, &block)
+      unless options.is_a?(Hash)
+        Puppet.warning("Puppet::Type.newtype(#{name}) now expects a hash as the second argument, not " \
+                       "#{options.inspect}")
+        options = {}
+      end
+      name = name.to_s.downcase.intern
+      all = Ficelle::Restypes.current.classes
+      Puppet.info("Redefining #{name} in Puppet::Type") if all[name]
+      klass = Class.new(Puppet::Type) { @name = name }
+      klass.send(:prepare_class, klass, attributes: options)
+      klass.class_eval(&block) if block
+      all[name] = klass
+      klass.ensurable if klass.ensurable? && !klass.validproperty?(:ensure)
+      Ficelle::Restypes.add_providers(klass)
+      klass
+    end
+
+    def rmtype(name)
+      Ficelle::Restypes.current.classes.delete(name)
+    end
+
+    # The class of a type, from the file of a module when it is not there yet; nil when there is none.
+    def type(name)
+      return nil if name.to_s.include?(':')
+      Ficelle::Restypes.find(name.to_s.downcase.intern)
+    end
+
+    def eachtype(&block)
+      Ficelle::Restypes.current.classes.each_value.to_a.compact.each(&block)
+    end
+
+    def loadall
+      Ficelle::Restypes.load_all
+    end
+  end
+end

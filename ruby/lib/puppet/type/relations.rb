@@ -1,0 +1,24 @@
+# frozen_string_literal: true
+
+class Puppet::Type
+  # Relationships that resources of a type get by themselves: each block names the titles of another type.
+  module Relations
+    { require: :autorequires, before: :autobefores, subscribe: :autosubscribes,
+      notify: :autonotifies }.each do |kind, list|
+      variable = :"@#{list}"
+
+      define_method("auto#{kind}") do |type, &block|
+        all = instance_variable_get(variable) || instance_variable_set(variable, {})
+        all[type] = block
+      end
+
+      define_method("eachauto#{kind}") do |&block|
+        (instance_variable_get(variable) || {}).each(&block)
+      end
+    end
+
+    def relationship_params
+      RELATIONSHIP_PARAMS
+    end
+  end
+end

@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+module Puppet
+  # Small helpers that types, providers and functions mix in.
+  module Util
+    ABSOLUTE_PATHS = {
+      posix: %r{\A/},
+      windows: %r{\A(?:(?:[A-Z]:[\\/])|(?:[\\/][\\/][^\\/]+[\\/][^\\/]+)|(?:[\\/][\\/]\?[\\/][^\\/]+))}i
+    }.freeze
+
+    autoload :Checksums, 'puppet/util/checksums'
+    autoload :Diff, 'puppet/util/diff'
+    autoload :Execution, 'puppet/util/execution'
+    autoload :FileParsing, 'puppet/util/fileparsing'
+    autoload :FileType, 'puppet/util/filetype'
+    autoload :IniConfig, 'puppet/util/inifile'
+    autoload :Package, 'puppet/util/package'
+    autoload :Platform, 'puppet/util/platform'
+
+    module_function
+
+    def absolute_path?(path, platform = :posix)
+      ABSOLUTE_PATHS.fetch(platform).match?(path)
+    end
+
+    # The full path of a program; nil when it is not there.
+    def which(program)
+      program = program.to_s
+      directories = program.include?('/') ? [nil] : ENV.fetch('PATH', '').split(File::PATH_SEPARATOR)
+      directories.each do |directory|
+        path = directory ? File.join(directory, program) : program
+        return path if File.file?(path) && File.executable?(path)
+      end
+      nil
+    end
+
+    def get_env(name, _mode = :posix)
+      ENV.fetch(name, nil)
+    end
+
+    def set_env(name, value = nil, _mode = :posix)
+      ENV[name] = value
+    end
+
+    # Runs the block with other variables of the environment.
+    def withenv(variables, _mode = :posix)
+      before = ENV.to_h
+      variables.each { |name, value| ENV[name.to_s] = value }
+      yield
+    ensure
+      ENV.replace(before)
+    end
+
+    def symbolizehash(hash)
+      hash.to_h { |key, value| [key.is_a?(String) ? key.to_sym : key, value] }
+    end
+
+    def execute(*args)
+      Puppet::Util::Execution.execute(*args)
+    end
+  end
+end

@@ -1,0 +1,12 @@
+# frozen_string_literal: true
+
+require 'puppet/util'
+
+# For providers that show what they change; there is nothing to show while compiling.
+module Puppet::Util::Diff
+  module_function
+
+  def diff(_old, _new)
+    raise NotImplementedError, 'not supported: Puppet::Util::Diff.diff (it works on a machine)'
+  end
+end

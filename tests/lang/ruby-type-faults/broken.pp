@@ -1,0 +1,1 @@
+rt_broken { 'a': }

@@ -1,0 +1,2 @@
+define t(Type[Rt_raises] $x) { }
+t { 'a': x => Rt_alone['b'] }

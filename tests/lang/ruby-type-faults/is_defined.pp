@@ -1,0 +1,1 @@
+notice(defined('rt_raises'))

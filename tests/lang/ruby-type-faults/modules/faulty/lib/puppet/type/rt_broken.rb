@@ -1,0 +1,3 @@
+Puppet::Type.newtype(:rt_broken) do
+  newparam(:name
+end

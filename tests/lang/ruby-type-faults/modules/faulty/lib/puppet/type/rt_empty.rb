@@ -1,0 +1,1 @@
+# Makes no type.

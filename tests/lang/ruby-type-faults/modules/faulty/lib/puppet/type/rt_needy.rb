@@ -1,0 +1,4 @@
+require 'no/such/library'
+Puppet::Type.newtype(:rt_needy) do
+  newparam(:name)
+end

@@ -1,0 +1,3 @@
+Puppet::Type.newtype(:rt_wronged) do
+  newparam(:name)
+end

@@ -1,0 +1,1 @@
+notify { 'a': require => Rt_raises['x'] }

@@ -1,0 +1,1 @@
+rt_define { 'a': from_puppet => 1 }

@@ -1,0 +1,2 @@
+@rt_path { 'one': path => '/one' }
+Rt_path <| title == 'one' |>

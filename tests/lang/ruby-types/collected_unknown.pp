@@ -1,0 +1,1 @@
+Rt_unknown <| |>

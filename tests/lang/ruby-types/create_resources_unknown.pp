@@ -1,0 +1,1 @@
+create_resources('rt_simple', { 'a' => { 'wrong' => 1 } })

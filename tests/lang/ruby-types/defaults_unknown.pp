@@ -1,0 +1,2 @@
+Rt_simple { wrong => 'default' }
+rt_simple { 'a': }

@@ -1,0 +1,2 @@
+include rubytypes
+rt_simple { 'outside': require => Class['rubytypes'] }

@@ -1,0 +1,1 @@
+rt_simple { 'a': require => Rt_simple['b'] }

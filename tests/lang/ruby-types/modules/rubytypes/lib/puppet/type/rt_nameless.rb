@@ -1,0 +1,3 @@
+Puppet::Type.newtype(:rt_nameless) do
+  newproperty(:value)
+end

@@ -1,0 +1,1 @@
+rt_nameless { 'a': value => 1 }

@@ -1,0 +1,2 @@
+rt_path { 'named': path => '/b' }
+notify { 'n': require => Rt_path['/b'] }

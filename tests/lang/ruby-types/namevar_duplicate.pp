@@ -1,0 +1,2 @@
+rt_path { '/a': }
+rt_path { 'again': path => '/a' }

@@ -1,0 +1,3 @@
+rt_optional { 'abc': }
+rt_optional { 'abc:def': }
+rt_optional { 'x:y': kind => 'own', more => 'm' }

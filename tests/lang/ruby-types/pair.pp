@@ -1,0 +1,4 @@
+rt_pair { 'joe@home': state => 'on' }
+rt_pair { 'jane': state => 'off' }
+rt_pair { 'third': user => 'u', host => 'h' }
+rt_pair { 'fourth@x': host => 'y' }

@@ -1,0 +1,2 @@
+rt_pair { 'joe@home': }
+rt_pair { 'again': user => 'joe', host => 'home' }

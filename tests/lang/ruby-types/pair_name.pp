@@ -1,0 +1,1 @@
+rt_pair { 'joe@home': name => 'other' }

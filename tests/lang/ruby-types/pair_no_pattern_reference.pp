@@ -1,0 +1,1 @@
+notify { 'n': require => Rt_pair['a@b@c'] }

@@ -1,0 +1,1 @@
+rt_parent { 'a': owner => 'root', like => true }

@@ -1,0 +1,1 @@
+rt_parent { 'a': group => 'root' }

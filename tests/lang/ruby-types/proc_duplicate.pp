@@ -1,0 +1,2 @@
+rt_proc { 'dir/21': }
+rt_proc { 'other': dir => 'DIR', number => 42 }

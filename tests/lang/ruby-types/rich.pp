@@ -1,0 +1,1 @@
+rt_simple { 'a': value => /re/, list => [Integer, default, Timestamp(0)] }

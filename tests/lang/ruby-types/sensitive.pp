@@ -1,0 +1,1 @@
+rt_simple { 'a': value => Sensitive('secret'), list => [Sensitive('b')] }

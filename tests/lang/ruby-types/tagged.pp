@@ -1,0 +1,3 @@
+rt_simple { 'some title': tag => ['x', 'y'] }
+rt_simple { 'word': }
+Rt_simple <| tag == 'word' |> { value => 'tagged' }

@@ -1,0 +1,2 @@
+define takes(Type[Rt_simple] $what) { }
+takes { 't': what => Rt_alone['a'] }

@@ -1,0 +1,3 @@
+rt_simple { 'a':
+  wrong => 1,
+}

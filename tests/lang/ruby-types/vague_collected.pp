@@ -1,0 +1,1 @@
+@rt_vague { 'a': one => 1, two => 2 }
