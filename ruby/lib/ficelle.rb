@@ -6,6 +6,14 @@ module Ficelle
   Thread.report_on_exception = false
   $LOAD_PATH.unshift(LIBRARY)
 
+  # Entries whose file is read at the first call.
+  { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes' }.each do |entry, file|
+    define_singleton_method(entry) do |*args, &block|
+      require "ficelle/#{file}"
+      public_send(entry, *args, &block)
+    end
+  end
+
   # Loads a file of this library when one of its constants is first named.
   def self.library(file)
     File.join(LIBRARY, "#{file}.rb")
