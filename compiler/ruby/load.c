@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/onig_library.h"
 #include "compiler/ruby/internal.h"
 
 #ifndef FICELLE_LIBDIR
@@ -95,6 +96,8 @@ static bool give_up(const char *path, const char *why)
 
 static bool start(const char *path)
 {
+  /* Ruby's own Oniguruma, once it is there, would be taken for the functions that ours calls in itself. */
+  onig_library();
   void *const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return give_up(path, dlerror());
   const struct ruby_plugin *plugin = dlsym(handle, "ficelle_ruby_plugin");

@@ -62,6 +62,8 @@ class Recorder
   def record(family)
     options = options_of(family)
     @modulepath = modulepath_of(family)
+    # As Puppet's commands do for the environment they run in.
+    $LOAD_PATH.concat(@modulepath.flat_map { |d| Dir.glob(File.join(d, '*', 'lib')) } - $LOAD_PATH)
     Puppet[:strict] = (options[/--strict\s+(\w+)/, 1] || 'warning').to_sym
     Puppet[:strict_variables] = options.include?('--strict-variables')
     cases = Dir.glob(File.join(@lang, family, '*.pp')).sort

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require 'puppet/type'
+require 'puppet'
 
 module Ficelle
   # The resource types of the environments. Each environment has a set of its own, so that what one defines is unknown
@@ -63,6 +63,8 @@ module Ficelle
       def use(environment, serial, directories)
         known, set = @sets[environment]
         @sets[environment] = [serial, set = Set.new(directories)] unless known == serial
+        return if set.equal?(@current)
+        $LOAD_PATH.replace($LOAD_PATH - @current.directories + set.directories)
         @current = set
       end
 

@@ -1,2 +1,0 @@
-rt_simple { 'a': }
-notice(Rt_Simple['a']['value'], Resource['RT_SIMPLE', 'a']['title'])
