@@ -67,6 +67,7 @@ struct resource_type {
   const symbol *name;                /* lower case */
   const struct restype *restype;     /* BUILTIN */
   const struct definition *definition;  /* DEFINE; CLASS is only given for the name "class" and has none */
+  struct type_words *words;          /* the catalog's own; NULL: not looked for */
 };
 /* Finds "file", "apache::vhost" (any case, leading "::" allowed) and loads what is needed. */
 struct resource_type catalog_find_type(struct compilation *c, str name);

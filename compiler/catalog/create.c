@@ -40,7 +40,10 @@ struct resource_type catalog_find_type(struct compilation *c, str name)
 const struct resource_type *catalog_type(struct compilation *c, const symbol *name)
 {
   struct type_words *words = catalog_words(c, name);
-  if (words->type.kind == RESOURCE_UNKNOWN) words->type = catalog_find_type(c, sym_str(name));
+  if (words->type.kind == RESOURCE_UNKNOWN) {
+    words->type = catalog_find_type(c, sym_str(name));
+    if (words->type.name == name) words->type.words = words;
+  }
   return &words->type;
 }
 
@@ -160,7 +163,7 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
   r->kind = rtype->kind;
   r->restype = rtype->restype;
   r->definition = rtype->definition;
-  r->words = catalog_words(c, rtype->name);
+  r->words = rtype->words != NULL ? rtype->words : catalog_words(c, rtype->name);
   r->title = title_display(c, rtype->name, title);
   r->scope = s;
   r->setter = scope_setter(c, s);

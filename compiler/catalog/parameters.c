@@ -32,20 +32,27 @@ static bool is_deferred(value v)
   return v.kind == V_OBJECT && v.object->type == object_type_builtin(STR("Deferred"));
 }
 
-static void check(struct compilation *c, const struct resource *r, struct scope *s,
-                  const struct param_check *given)
+/* So many parameters are checked on the stack. */
+enum { FEW_PARAMETERS = 16 };
+
+static struct param_check *room_for_checks(struct compilation *c, const struct definition *d,
+                                           struct param_check few[FEW_PARAMETERS])
+{
+  return d->nparams <= FEW_PARAMETERS ? few : arena_array(c->arena, d->nparams, sizeof *few);
+}
+
+/* `checks`: what is given, of each parameter. */
+static void check(struct compilation *c, const struct resource *r, struct scope *s, struct param_check *checks)
 {
   const struct definition *d = r->definition;
   const struct type **types = param_types(c, s, d);
-  struct param_check *checks = arena_alloc(c->arena, (d->nparams + 1) * sizeof *checks);
   bool ok = true;
   for (uint32_t i = 0; i < d->nparams; i++) {
-    checks[i] = given[i];
     checks[i].name = sym_str(d->params[i].name);
     checks[i].type = types[i];
     checks[i].has_default = d->params[i].default_value != NULL;
-    checks[i].later = given[i].given && is_deferred(given[i].value);
-    if (checks[i].later) checks[i].result = eval_deferred_result(c, given[i].value.object);
+    checks[i].later = checks[i].given && is_deferred(checks[i].value);
+    if (checks[i].later) checks[i].result = eval_deferred_result(c, checks[i].value.object);
     ok = ok && type_check_parameter(c->arena, &checks[i]);
   }
   str *extra = NULL;
@@ -74,10 +81,10 @@ static bool is_sensitive(const struct resource *r, const symbol *name)
 void parameters_check(struct compilation *c, struct resource *r, struct scope *s)
 {
   const struct definition *d = r->definition;
-  struct param_check *given = arena_array(c->arena, d->nparams + 1, sizeof *given);
+  struct param_check few[FEW_PARAMETERS], *given = room_for_checks(c, d, few);
   for (uint32_t i = 0; i < d->nparams; i++) {
     const struct parameter *p = resource_param(r, d->params[i].name);
-    given[i].given = p != NULL;
+    given[i] = (struct param_check){.given = p != NULL};
     if (p == NULL) continue;
     given[i].value = is_sensitive(r, p->name) ? value_sensitive(c->arena, p->value) : p->value;
   }
@@ -157,10 +164,10 @@ void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
   struct frame *frame = scope_push_parameters(s, r->ref, names, d->nparams);
   fill_frame(c, r, s, frame);
   scope_restore(s, before);
-  struct param_check *given = arena_array(c->arena, d->nparams + 1, sizeof *given);
+  struct param_check few[FEW_PARAMETERS], *given = room_for_checks(c, d, few);
   for (uint32_t i = 0; i < d->nparams; i++) {
     const value *v = frame_get(frame, names[i]);
-    if (v != NULL) given[i] = (struct param_check){.given = true, .value = *v};
+    given[i] = (struct param_check){.given = v != NULL, .value = v != NULL ? *v : VALUE_UNDEF};
   }
   check(c, r, s, given);
   ptrmap_reserve(&s->variables, s->variables.n + frame->n);

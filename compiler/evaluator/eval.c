@@ -59,6 +59,10 @@ value eval(struct compilation *c, struct scope *s, const ast *node)
   if (is_leaf[node->kind]) {
     return eval_table[node->kind](c, s, node);
   }
+  if (node->kind == AST_VARIABLE) {
+    const value *known = eval_known_variable(s, AST_AS(ast_variable, node));
+    if (known != NULL) return *known;
+  }
   const ast *outer = c->context.node;
   context_enter_node(CTX(c));
   c->context.node = node;

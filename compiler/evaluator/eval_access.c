@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/restypes/restype.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/ruby_text.h"
 
@@ -242,9 +243,33 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
 
 enum { FEW_KEYS = 4 };
 
+/* Class['a::b'] and File['/x'] of Puppet's own types mean the same everywhere: made once more, in the memory of the
+ * tree. Made without an error already, so that only a want of memory can end this; compile.c puts the arena back
+ * then. */
+static void keep_reference(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
+                           const value *keys, const struct type *made)
+{
+  struct arena *const own = c->arena, *const kept = c->environment->generation;
+  const bool class = made->kind == T_CLASS && made->class.name != NULL;
+  const bool resource = made->kind == T_RESOURCE && made->resource.type_name != NULL &&
+                        made->resource.has_title && restype_find(made->resource.type_name) != NULL;
+  if (!class && !resource) return;
+  c->arena = c->context.arena = kept;
+  ((struct ast_access *)n)->resolved = eval_access_value(c, s, n, left, keys, 1).type;
+  c->arena = c->context.arena = own;
+}
+
+static bool is_fixed(const struct compilation *c, const struct ast_access *n)
+{
+  return n->left->kind == AST_QUALIFIED_REFERENCE && n->keys.n == 1 &&
+         n->keys.items[0]->kind == AST_LITERAL_STRING && c->context.source != NULL &&
+         c->context.source->arena == c->environment->generation;
+}
+
 value node_access(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_access *n = AST_AS(ast_access, node);
+  if (n->resolved != NULL) return value_type(n->resolved);
   value left = eval(c, s, n->left);
   value few[FEW_KEYS];
   value *keys = n->keys.n <= FEW_KEYS ? few : arena_array(c->arena, n->keys.n, sizeof *keys);
@@ -263,5 +288,7 @@ value node_access(struct compilation *c, struct scope *s, const ast *node)
       n->keys.n == 1 && keys[0].kind == V_TYPE && keys[0].type->kind == T_RESOURCE) {
     return keys[0];
   }
-  return eval_access_value(c, s, n, left, keys, n->keys.n);
+  const value v = eval_access_value(c, s, n, left, keys, n->keys.n);
+  if (v.kind == V_TYPE && is_fixed(c, n)) keep_reference(c, s, n, left, keys, v.type);
+  return v;
 }

@@ -99,6 +99,14 @@ static inline void call_frame_enter(struct compilation *c, struct call_frame *f,
 
 static inline void call_frame_leave(struct compilation *c, struct call_frame *f) { c->eval->calls = f->outer; }
 
+/* The value of a variable that is found without a question to anybody; NULL: node_variable tells. */
+static inline const value *eval_known_variable(struct scope *s, const struct ast_variable *v)
+{
+  if (v->numeric >= 0 || v->name == NULL) return NULL;
+  if (!v->qualified && !v->absolute) return scope_find(s, v->name);
+  return v->resolved != NULL ? scope_find_split(s, v->resolved) : NULL;
+}
+
 typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
 #define X(kind, suffix, payload, name) eval_fn node_##suffix;
 #include "compiler/syntax/ast.def"

@@ -176,7 +176,7 @@ void eval_attributes(struct compilation *c, struct scope *s, const struct ast_li
 enum { FEW_PARAMETERS = 12 };
 
 struct body {
-  str *titles;
+  str *titles, only;                     /* titles: &only at first */
   uint32_t ntitles, cap;
   struct parameter_list params;
 };
@@ -229,10 +229,14 @@ static void add_titles(struct compilation *c, struct titles *t, struct body *b, 
     t->default_body = b;
     return;
   }
-  if (b->ntitles == b->cap) {
-    uint32_t cap = b->cap == 0 ? 2 : b->cap * 2;
-    b->titles = arena_regrow(c->arena, b->titles, b->cap * sizeof *b->titles, cap * sizeof *b->titles);
-    b->cap = cap;
+  if (b->ntitles == 0) {
+    b->titles = &b->only;
+    b->cap = 1;
+  } else if (b->ntitles == b->cap) {
+    str *more = arena_alloc(c->arena, 2 * (size_t)b->cap * sizeof *more);
+    memcpy(more, b->titles, b->cap * sizeof *more);
+    b->titles = more;
+    b->cap *= 2;
   }
   b->titles[b->ntitles++] = value_text(v);
 }

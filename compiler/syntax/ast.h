@@ -61,7 +61,8 @@ struct ast_unary { ast h; ast *expr; };                       /* queries: expr N
 struct ast_binary { ast h; ast *left, *right; };
 struct ast_pair { ast h; ast *key, *value; };                 /* TYPE_MAPPING: type expression, mapping */
 struct ast_list { ast h; struct ast_list_of list; };
-struct ast_access { ast h; ast *left; struct ast_list_of keys; };
+/* resolved: the reference, when it is the same in every compilation */
+struct ast_access { ast h; ast *left; struct ast_list_of keys; const void *resolved; };
 struct ast_case_option { ast h; struct ast_list_of values; ast *then_expr; };
 struct ast_case { ast h; ast *test; struct ast_list_of options; };
 struct ast_attribute { ast h; const symbol *name; ast *value; };

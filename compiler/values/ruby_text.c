@@ -51,15 +51,15 @@ static void append_case(struct buf *out, uint32_t cp, enum letter_case to)
 /* The first character to case `first`, the others to `rest`. */
 static str change_case(struct arena *a, str s, enum letter_case first, enum letter_case rest)
 {
+  if (is_ascii(s)) {
+    char *p = arena_strz(a, s);
+    for (size_t i = 0; i < s.n; i++) {
+      p[i] = (char)((i == 0 ? first : rest) == LOWER ? ascii_lower(s.p[i]) : ascii_upper(s.p[i]));
+    }
+    return str_n(p, s.n);
+  }
   struct buf b = BUF_IN(a);
   buf_reserve(&b, s.n);
-  if (is_ascii(s)) {
-    for (size_t i = 0; i < s.n; i++) {
-      enum letter_case to = i == 0 ? first : rest;
-      buf_char(&b, (char)(to == LOWER ? ascii_lower(s.p[i]) : ascii_upper(s.p[i])));
-    }
-    return buf_view(&b);
-  }
   for (size_t i = 0; i < s.n;) {
     uint32_t cp;
     unsigned n = utf8_decode(s, i, &cp);
