@@ -249,7 +249,7 @@ static value ensure_packages_older(struct fn_call *call, const char *usual, cons
   return VALUE_UNDEF;
 }
 
-static value fn_ensure_packages_5(struct fn_call *call)
+static value fn_ensure_packages_5_2(struct fn_call *call)
 {
   return ensure_packages_older(call, "present", "installed");
 }
@@ -339,7 +339,7 @@ static value fn_assert_private(struct fn_call *call)
 const struct fn_row fn_stdlib_catalog_rows[] = {
     {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define", STDLIB},
     {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists", STDLIB},
-    {"ensure_packages", "@-1", fn_ensure_packages_5, ENSURES, STDLIB, .from = 5, .below = 8},
+    {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, STDLIB, .from = 5, .from_minor = 2, .below = 8},
     {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, STDLIB, .from = 8, .below = 8, .below_minor = 3},
     {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, STDLIB, .from = 8, .from_minor = 3, .below = 8,
      .below_minor = 6},

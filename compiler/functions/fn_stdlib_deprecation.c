@@ -92,7 +92,7 @@ static value fn_deprecation(struct fn_call *call)
   return stdlib_deprecated(call, fn_text(call, 0), fn_text(call, 1), false);
 }
 
-static value fn_deprecation_9(struct fn_call *call)
+static value fn_deprecation_9_2(struct fn_call *call)
 {
   stdlib_deprecated(call, fn_text(call, 0), fn_text(call, 1), call->n > 2 && !call->args[2].boolean);
   return VALUE_UNDEF;
@@ -100,8 +100,8 @@ static value fn_deprecation_9(struct fn_call *call)
 
 const struct fn_row fn_stdlib_deprecation_rows[] = {
     {"deprecation", "String $key, String $message", fn_deprecation, "warns of something deprecated, once a key",
-     STDLIB, .below = 9},
-    {"deprecation", "String $key, String $message, Boolean ?$use_strict_setting", fn_deprecation_9,
-     "warns of something deprecated, once a key", STDLIB, .from = 9},
+     STDLIB, .below = 9, .below_minor = 2},
+    {"deprecation", "String $key, String $message, Boolean ?$use_strict_setting", fn_deprecation_9_2,
+     "warns of something deprecated, once a key", STDLIB, .from = 9, .from_minor = 2},
     {0},
 };

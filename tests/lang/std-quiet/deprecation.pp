@@ -1,0 +1,1 @@
+deprecation('key', 'text')

@@ -1,0 +1,2 @@
+ensure_packages('a')
+ensure_resource('package', 'a', { ensure => installed })

@@ -1,0 +1,1 @@
+notice(fact('nope.x'), fact('kernel.x'))

@@ -1,0 +1,1 @@
+notice(has_interface_with('lo'))
