@@ -39,9 +39,9 @@ CFLAGS_ruby = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(RUBY_PC)))
 LIBDIR    ?= $(PREFIX)/lib
 
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
-LIBS_compiler   = -lyaml -ljansson -lcrypto -lm
+LIBS_compiler   = -lyaml -ljansson -lm
 LIBS_indirector = -lsqlite3 $(LIBS_compiler)
-LIBS_cli        = -ledit
+LIBS_cli        =
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
 LIBS_subagent   =
@@ -111,7 +111,7 @@ part = $(firstword $(subst /, ,$(patsubst $(B)/tests/unit/%,%,$(1))))
 .SECONDEXPANSION:
 $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lcrypto -lcmocka
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lcmocka
 # A test tool links what it needs: most need no compiler.
 TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))

@@ -1,11 +1,12 @@
 #include "base/digest.h"
 
-#include <openssl/evp.h>
+#include "base/crypto_library.h"
 
 bool digest_bytes(const char *algorithm, str data, unsigned char out[DIGEST_MAX_BYTES], unsigned *n)
 {
-  const EVP_MD *md = EVP_get_digestbyname(algorithm);
-  return md != NULL && EVP_Digest(data.p, data.n, out, n, md, NULL) == 1;
+  const struct crypto_library *const ssl = crypto_library();
+  const EVP_MD *md = ssl->EVP_get_digestbyname(algorithm);
+  return md != NULL && ssl->EVP_Digest(data.p, data.n, out, n, md, NULL) == 1;
 }
 
 bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex)

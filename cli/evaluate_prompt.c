@@ -2,7 +2,6 @@
 #include "cli/evaluate_prompt.h"
 
 #include <errno.h>
-#include <histedit.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/edit_library.h"
 #include "cli/evaluate_words.h"
 #include "cli/syntax_cli.h"
 #include "compiler/evaluator/eval.h"
@@ -60,14 +60,14 @@ static char *find_history(void)
 static void remember(struct prompt *p, const char *text)
 {
   if (text[0] == ' ' || text[0] == '\0' || text[0] == '\n') return; /* a blank in front keeps it a secret */
-  history(p->history, &p->event, H_ENTER, text);
+  edit_library()->history(p->history, &p->event, H_ENTER, text);
 }
 
 static void save_history(struct prompt *p)
 {
   if (p->history_file == NULL) return;
   const mode_t before = umask(077);
-  history(p->history, &p->event, H_SAVE, p->history_file);
+  edit_library()->history(p->history, &p->event, H_SAVE, p->history_file);
   umask(before);
 }
 
@@ -76,7 +76,7 @@ static void save_history(struct prompt *p)
 static struct prompt *of(EditLine *el)
 {
   void *p;
-  el_get(el, EL_CLIENTDATA, &p);
+  edit_library()->el_get(el, EL_CLIENTDATA, &p);
   return p;
 }
 
@@ -89,14 +89,14 @@ static char *prompt_text(EditLine *el)
 static unsigned char complete(EditLine *el, int ch)
 {
   (void)ch;
-  const LineInfo *line = el_line(el);
+  const LineInfo *line = edit_library()->el_line(el);
   const str before = str_n(line->buffer, (size_t)(line->cursor - line->buffer));
   struct arena *a = arena_new();
   struct completion found;
   evaluate_complete(of(el)->c, a, before, &found);
   unsigned char result = CC_ERROR;
   if (found.insert.n > 0) {
-    result = el_insertstr(el, arena_strz(a, found.insert)) == 0 ? CC_REFRESH : CC_ERROR;
+    result = edit_library()->el_insertstr(el, arena_strz(a, found.insert)) == 0 ? CC_REFRESH : CC_ERROR;
   } else if (found.n > 1) {
     putchar('\n');
     for (uint32_t i = 0; i < found.n && i < 200; i++)
@@ -111,28 +111,28 @@ static unsigned char complete(EditLine *el, int ch)
 static bool open_editor(struct prompt *p)
 {
   setlocale(LC_CTYPE, "");
-  p->el = el_init("ficelle", stdin, stdout, stderr);
-  p->history = history_init();
+  p->el = edit_library()->el_init("ficelle", stdin, stdout, stderr);
+  p->history = edit_library()->history_init();
   if (p->el == NULL || p->history == NULL) return false;
-  history(p->history, &p->event, H_SETSIZE, HISTORY_SIZE);
-  history(p->history, &p->event, H_SETUNIQUE, 1);
+  edit_library()->history(p->history, &p->event, H_SETSIZE, HISTORY_SIZE);
+  edit_library()->history(p->history, &p->event, H_SETUNIQUE, 1);
   p->history_file = find_history();
-  if (p->history_file != NULL) history(p->history, &p->event, H_LOAD, p->history_file);
-  el_set(p->el, EL_CLIENTDATA, p);
-  el_set(p->el, EL_PROMPT, prompt_text);
-  el_set(p->el, EL_EDITOR, "emacs");
-  el_set(p->el, EL_HIST, history, p->history);
-  el_set(p->el, EL_ADDFN, "ficelle-complete", "completes the word", complete);
-  el_set(p->el, EL_BIND, "^I", "ficelle-complete", NULL);
-  el_source(p->el, NULL);
+  if (p->history_file != NULL) edit_library()->history(p->history, &p->event, H_LOAD, p->history_file);
+  edit_library()->el_set(p->el, EL_CLIENTDATA, p);
+  edit_library()->el_set(p->el, EL_PROMPT, prompt_text);
+  edit_library()->el_set(p->el, EL_EDITOR, "emacs");
+  edit_library()->el_set(p->el, EL_HIST, edit_library()->history, p->history);
+  edit_library()->el_set(p->el, EL_ADDFN, "ficelle-complete", "completes the word", complete);
+  edit_library()->el_set(p->el, EL_BIND, "^I", "ficelle-complete", NULL);
+  edit_library()->el_source(p->el, NULL);
   return true;
 }
 
 static void close_editor(struct prompt *p)
 {
   save_history(p);
-  if (p->el != NULL) el_end(p->el);
-  if (p->history != NULL) history_end(p->history);
+  if (p->el != NULL) edit_library()->el_end(p->el);
+  if (p->history != NULL) edit_library()->history_end(p->history);
   free(p->history_file);
   buf_free(&p->text);
 }
@@ -270,11 +270,11 @@ static void read_texts(struct prompt *p)
   while (!p->over) {
     int n = 0;
     fflush(stdout);
-    const char *line = el_gets(p->el, &n);
+    const char *line = edit_library()->el_gets(p->el, &n);
     if (interrupted || (line == NULL && errno == EINTR)) {
       interrupted = 0;
       buf_clear(&p->text);
-      el_reset(p->el);
+      edit_library()->el_reset(p->el);
       putchar('\n');
     } else if (line == NULL || n <= 0) {
       p->over = true;

@@ -1,0 +1,19 @@
+#include "base/library.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void library_load(const char *file, const struct library_name *names, size_t n, void *table)
+{
+  void *const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  for (size_t i = 0; i < n; i++) {
+    void *found = handle != NULL ? dlsym(handle, names[i].name) : NULL;
+    if (found == NULL) {
+      fprintf(stderr, "ficelle: %s\n", dlerror());
+      exit(EXIT_FAILURE);
+    }
+    memcpy((char *)table + names[i].offset, &found, sizeof found);
+  }
+}

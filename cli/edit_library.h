@@ -1,0 +1,20 @@
+/* libedit, loaded when there is a prompt: with what it needs itself it would cost every other command half a MiB. */
+#ifndef FICELLE_CLI_EDIT_LIBRARY_H
+#define FICELLE_CLI_EDIT_LIBRARY_H
+
+#include <histedit.h>
+
+#define EDIT_NAMES(X)                                                                                       \
+  X(el_init) X(el_end) X(el_get) X(el_set) X(el_gets) X(el_line) X(el_insertstr) X(el_reset) X(el_source)    \
+  X(history_init) X(history_end) X(history)
+
+struct edit_library {
+#define X(name) __typeof__(name) *name;
+  EDIT_NAMES(X)
+#undef X
+};
+
+/* Never NULL: a process that cannot have it ends with a message. */
+const struct edit_library *edit_library(void);
+
+#endif
