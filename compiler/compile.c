@@ -376,6 +376,7 @@ static void tell_end(const struct run *run)
                                            .peak_bytes = arena_held_bytes(c->arena) +
                                                          arena_held_bytes(c->environment->generation),
                                            .native_calls = c->native_calls,
+                                           .ruby_bytes = c->ruby != NULL ? ruby_memory_bytes() : 0,
                                            .types = run->types,
                                            .type_count = run->ntypes};
   observer_compile_end(c->observer, &summary);

@@ -210,6 +210,38 @@ static int64_t time_limit(const struct compilation *c)
   return own == 0 || left < own ? left + 1 : own;
 }
 
+/* What an entry is for, by how its name begins; the first that fits. */
+static enum ruby_kind kind_of(const char *entry)
+{
+  static const struct {
+    const char *begin;
+    enum ruby_kind kind;
+  } kinds[] = {
+    {"load", RUBY_KIND_LOAD},           {"function_load", RUBY_KIND_LOAD},
+    {"function", RUBY_KIND_FUNCTION},   {"call_function", RUBY_KIND_FUNCTION},
+    {"resource_type_", RUBY_KIND_TYPE}, {"resource_type", RUBY_KIND_LOAD},
+    {"template", RUBY_KIND_TEMPLATE},   {"erb", RUBY_KIND_TEMPLATE},
+    {"lookup", RUBY_KIND_DATA},         {"hiera", RUBY_KIND_DATA},
+    {"data", RUBY_KIND_DATA},           {"fact", RUBY_KIND_FACT},
+    {"text_of", RUBY_KIND_OBJECT},      {"object", RUBY_KIND_OBJECT},
+  };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strncmp(entry, kinds[i].begin, strlen(kinds[i].begin)) == 0) return kinds[i].kind;
+  }
+  return RUBY_KIND_OTHER;
+}
+
+/* How a call ended that gave this description of an exception; a jump on its way is no failure. */
+static enum observer_outcome outcome_of(const struct compilation *c, value description)
+{
+  const str kind = part_text(&description, 0);
+  const value *number = part(&description, 1);
+  if (str_eqz(kind, "limit")) return OBSERVED_STOPPED;
+  const bool jump = str_eqz(kind, "crossed") && number->kind == V_INT && number->integer >= 0 &&
+                    number->integer < c->ruby->ncrossings && c->ruby->crossings[number->integer].jump;
+  return jump ? OBSERVED_DONE : OBSERVED_FAILED;
+}
+
 static void write_arguments(struct compilation *c, const value *args, uint32_t n, value block)
 {
   buffer_begin();
@@ -233,6 +265,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   current = c;
   st->scope = s != NULL ? s : c->top;
   st->depth++;
+  const unsigned mark = observer_ruby_begin(c->observer, kind_of(entry));
   const bool ok = plugin->call(entry, bytes_of(&outgoing), n + has_block, has_block, time_limit(c), &out);
   st->depth--;
   st->scope = outer_scope;
@@ -240,6 +273,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   deadline_step();
   struct wire_reader r = {out.p, out.p + out.n};
   const value v = wire_read(c, &r);
+  observer_span_end(c->observer, mark, ok ? OBSERVED_DONE : outcome_of(c, v));
   if (!ok) fail_described(c, v);
   if (st->depth == 0) st->ncrossings = 0;
   context_leave(&c->context);

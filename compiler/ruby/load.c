@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/onig_library.h"
@@ -109,15 +110,31 @@ static bool start(const char *path)
   return true;
 }
 
+static uint64_t now_us(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
 const struct ruby_plugin *ruby_plugin_start(struct compilation *c)
 {
   char path[PATH_MAX];
   if (state.plugin == NULL && !state.failed) {
     if (!find(path)) fail_not_supported(&c->context, "Ruby is needed; install the package ficelle-ruby");
-    start(path);
+    const uint64_t began_us = now_us();
+    if (start(path)) observer_ruby_started(c->observer, now_us() - began_us);
   }
   if (state.failed) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(state.why));
   return state.plugin;
+}
+
+uint64_t ruby_memory_bytes(void)
+{
+  struct ruby_usage usage = {0};
+  if (state.plugin == NULL) return 0;
+  state.plugin->usage(&usage);
+  return usage.heap_bytes + usage.malloc_bytes;
 }
 
 void ruby_plugin_end(void)

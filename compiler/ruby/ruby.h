@@ -19,7 +19,8 @@ bool ruby_installed(void);
 
 /* Ficelle.ENTRY(*args, &block) with the place `s` (may be NULL: top scope) as the current scope; the value it gives,
  * in the compilation's arena. An exception becomes a failure: one of Puppet's own keeps its text and place, others
- * are errors of what is being evaluated. The compilation needs an arena and a host; all else may be missing. */
+ * are errors of what is being evaluated. The compilation needs an arena and a host; all else may be missing. How the
+ * name of an entry begins tells the statistics what it is for (kind_of in call.c). */
 value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
                 value block);
 
@@ -37,6 +38,9 @@ extern const struct ruby_row *const ruby_families[];    /* all of them, NULL at 
 /* What rows use. Fails with ArgumentError's text when an argument is missing or none of that kind. */
 value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i);
 str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i);
+
+/* Memory of Ruby's objects now; 0: Ruby does not run. */
+uint64_t ruby_memory_bytes(void);
 
 /* The compilation is over: objects of Ruby that were values are forgotten. Nothing when it used no Ruby. */
 void ruby_end(struct compilation *c);
