@@ -7,6 +7,37 @@
 
 enum { LOOK_MS = 50, AGAIN_MS = 500 };   /* how often the watchman looks; when it interrupts again */
 
+/* --- signals --- */
+
+static struct sigaction own[NSIG], rubys[NSIG];
+
+/* Those that Ruby cannot do without: it waits for processes by SIGCHLD, and a broken pipe is an exception. */
+static const int lent[] = {SIGCHLD, SIGPIPE};
+
+static void lend(const struct sigaction *from)
+{
+  for (size_t i = 0; i < sizeof lent / sizeof lent[0]; i++) sigaction(lent[i], &from[lent[i]], NULL);
+}
+
+static void get_all(struct sigaction *to)
+{
+  for (int i = 1; i < NSIG; i++) sigaction(i, NULL, &to[i]);
+}
+
+void signals_save(void)
+{
+  get_all(own);
+}
+
+void signals_restore(void)
+{
+  get_all(rubys);
+  for (int i = 1; i < NSIG; i++) {
+    if (i == SIGVTALRM) continue;        /* its threads wake each other with it at any time */
+    if (own[i].sa_handler != rubys[i].sa_handler) sigaction(i, &own[i], NULL);
+  }
+}
+
 /* --- time --- */
 
 static struct {
@@ -31,6 +62,7 @@ void limit_enter(int64_t ms)
     limit_resume();
     return;
   }
+  lend(rubys);
   limit.limit_ms = ms;
   limit.paused_ms = 0;
   limit.at_ms = ms > 0 ? now_ms() + ms : 0;
@@ -38,8 +70,12 @@ void limit_enter(int64_t ms)
 
 void limit_leave(void)
 {
-  if (--limit.depth == 0) limit.at_ms = 0;
-  else limit_pause();
+  if (--limit.depth > 0) {
+    limit_pause();
+    return;
+  }
+  limit.at_ms = 0;
+  lend(own);
 }
 
 void limit_pause(void)
@@ -75,26 +111,4 @@ void limit_init(void)
   over_class = rb_define_class_under(plugin_module, "TimeLimit", rb_eException);
   const VALUE watchman = rb_thread_create(watch, NULL);
   rb_define_const(plugin_module, "WATCHMAN", watchman);
-}
-
-/* --- signals --- */
-
-static struct sigaction own[NSIG], rubys[NSIG];
-
-static void get_all(struct sigaction *to)
-{
-  for (int i = 1; i < NSIG; i++) sigaction(i, NULL, &to[i]);
-}
-
-void signals_save(void)
-{
-  get_all(own);
-}
-
-void signals_restore(void)
-{
-  get_all(rubys);
-  for (int i = 1; i < NSIG; i++) {
-    if (own[i].sa_handler != rubys[i].sa_handler) sigaction(i, &own[i], NULL);
-  }
 }

@@ -331,6 +331,7 @@ void values_init(void)
   rb_global_variable(&kept);
   rb_global_variable(&classes);
   values_module = rb_define_module_under(plugin_module, "Values");
+  rb_define_const(values_module, "CLASSES", classes);
   crossing_module = rb_define_module_under(plugin_module, "Crossing");
   handle_class = rb_define_class_under(plugin_module, "Handle", rb_cObject);
   rb_undef_alloc_func(handle_class);

@@ -350,7 +350,6 @@ const struct definition *environment_find_function(struct compilation *c, str na
   const struct definition *d = ptrmap_get(&e->functions, wanted);
   if (d == NULL) d = load_entity(c, wanted, &e->functions, &function_entity);
   else environment_used(c, d->origin);
-  if (d == NULL) environment_reject_ruby_function(c, sym_str(wanted));
   return d;
 }
 

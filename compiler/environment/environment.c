@@ -67,9 +67,11 @@ static void begin_generation(struct environment *e)
 
 struct environment *environment_new(const struct environment_options *o, const struct host *host)
 {
+  static uint64_t last_id;
   struct arena *a = arena_new();
   struct environment *e = ARENA_NEW(a, struct environment);
   e->arena = a;
+  e->id = ++last_id;
   e->host = host;
   copy_options(e, o);
   begin_generation(e);

@@ -88,6 +88,7 @@ struct module {
 };
 
 struct environment {
+  uint64_t id;                       /* no other of the process had it */
   struct environment_options options;    /* copied */
   struct arena *arena;               /* of the environment itself */
   struct arena *generation;          /* of all below */
@@ -137,7 +138,7 @@ bool environment_read_conf(struct arena *a, const struct host *host, struct sett
  * is dropped. NULL when there is none. They fail when a file does not parse. --- */
 const struct definition *environment_find_class(struct compilation *c, str name);
 const struct definition *environment_find_define(struct compilation *c, str name);
-/* Functions written in Puppet. Fails with "not supported" for those that a module has written in Ruby. */
+/* Functions written in Puppet. */
 const struct definition *environment_find_function(struct compilation *c, str name);
 /* Whether a manifest that was read defines the function: it is taken before a built-in one of that name,
  * which those that would have to be loaded are not. */
@@ -153,9 +154,17 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
  * Fails when something is there already. */
 void environment_define(struct compilation *c, struct ast_program *p);
 
-void environment_reject_ruby_function(struct compilation *c, str name);
 /* Whether any module has a function of that name, written in Ruby, of the older kind. */
 bool environment_has_older_function(struct compilation *c, str name);
+/* A file in Ruby that a module has. */
+struct ruby_file {
+  str path, module;
+  bool old;                          /* a function of the older kind (lib/puppet/parser/functions) */
+};
+/* The file of a function; NULL: no module has one. */
+const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
+/* The directories that Ruby loads from: lib of each module, in order. */
+value environment_ruby_path(struct compilation *c);
 /* Whether a module has a function of that name, written in Ruby. */
 bool environment_has_ruby_function(struct compilation *c, str module, str name);
 

@@ -181,16 +181,68 @@ bool environment_has_older_function(struct compilation *c, str name)
   return ruby_owner(e, "lib/puppet/parser/functions", path_of_name(e->generation, name, ".rb")) != NULL;
 }
 
-void environment_reject_ruby_function(struct compilation *c, str name)
+/* Whether the module has it, newer kind first. */
+static struct ruby_file *function_in(struct environment *e, str directory, str module, str file, bool qualified)
+{
+  static const char *const folders[] = {"lib/puppet/functions", "lib/puppet/parser/functions"};
+  for (int old = 0; old < (qualified ? 1 : 2); old++) {
+    if (!exists(e, directory, folders[old], file)) continue;
+    struct ruby_file *f = ARENA_NEW(e->generation, struct ruby_file);
+    f->path = path_join(e->generation, path_join(e->generation, directory, str_of(folders[old])), file);
+    f->module = arena_str(e->generation, module);
+    f->old = old;
+    return f;
+  }
+  return NULL;
+}
+
+static struct ruby_file *search_function(struct compilation *c, str name, str file)
 {
   struct environment *e = c->environment;
-  if (str_index(name, '/', 0) != SIZE_MAX) return;
-  str file = path_of_name(e->generation, name, ".rb");
-  const str *module = ruby_owner(e, "lib/puppet/functions", file);
-  if (module == NULL && str_find(name, STR("::"), 0) == SIZE_MAX) {
-    module = ruby_owner(e, "lib/puppet/parser/functions", file);
+  const size_t colons = str_find(name, STR("::"), 0);
+  if (colons != SIZE_MAX) {
+    const str module = str_sub(name, 0, colons), directory = environment_module(c, module);
+    return directory.n == 0 ? NULL : function_in(e, directory, module, file, true);
   }
-  if (module == NULL) return;
-  fail_not_supported(&c->context, "function '%.*s' is written in Ruby (module %.*s)", STR_FMT(name),
-                     STR_FMT(*module));
+  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
+    str *names;
+    uint32_t n;
+    if (!e->host->list_directory(e->host->ctx, e->generation, e->options.modulepath[i], &names, &n)) continue;
+    for (uint32_t j = 0; j < n; j++) {
+      if (!is_module_name(names[j])) continue;
+      const str directory = path_join(e->generation, e->options.modulepath[i], names[j]);
+      struct ruby_file *f = function_in(e, directory, names[j], file, false);
+      if (f != NULL) return f;
+    }
+  }
+  return NULL;
+}
+
+const struct ruby_file *environment_ruby_function(struct compilation *c, str name)
+{
+  struct environment *e = c->environment;
+  if (str_index(name, '/', 0) != SIZE_MAX) return NULL;
+  const str key = path_join(e->generation, STR("function"), name);
+  void **slot = strmap_find(&e->ruby, key);
+  if (slot != NULL) return *slot;
+  struct ruby_file *f = search_function(c, name, path_of_name(e->generation, name, ".rb"));
+  strmap_put(&e->ruby, key, f);
+  return f;
+}
+
+value environment_ruby_path(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  struct valuevec out = {0};
+  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
+    str *names;
+    uint32_t n;
+    if (!e->host->list_directory(e->host->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
+    for (uint32_t j = 0; j < n; j++) {
+      const str lib = path_join(c->arena, path_join(c->arena, e->options.modulepath[i], names[j]), STR("lib"));
+      if (!is_module_name(names[j]) || e->host->stat(e->host->ctx, lib).kind != HOST_DIRECTORY) continue;
+      valuevec_push(&out, c->arena, value_str(lib));
+    }
+  }
+  return valuevec_array(&out, c->arena);
 }

@@ -73,7 +73,7 @@ static const struct function *resolve(struct compilation *c, const struct ast_ca
   if (f == NULL) {
     FAIL(c, &n->h, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
   }
-  if (f->closure == NULL) {
+  if (f->rows != NULL) {
     ((struct ast_call *)n)->resolved = (void *)f;
   }
   return f;

@@ -165,6 +165,7 @@ struct function {
   struct type **locals;         /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
   uint32_t nlocals;
   const struct closure *closure; /* written in Puppet */
+  const struct ruby_function *ruby; /* written in Ruby */
   struct function *next;        /* the same for other versions of its module; NULL: none */
 };
 /* An argument as functions of the older kind (fn.h) get it. */

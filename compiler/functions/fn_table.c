@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/ruby.h"
 #include "compiler/values/ruby_text.h"
 
 /* --- signatures --- */
@@ -154,6 +155,7 @@ const struct signature *function_signature(struct compilation *c, const struct f
     const struct signature *g = eval_closure_signature(c, f->closure);
     return signature_accepts(CTX(c), g, args, n, VALUE_UNDEF) ? g : NULL;
   }
+  if (f->ruby != NULL) return ruby_function_signature(c, f->ruby, args, n);
   if (f->rows->signature[0] == '@') return &anything;
   if (f->signatures == NULL) prepare(f);
   for (uint32_t i = 0; i < f->nrows; i++) {
@@ -222,6 +224,17 @@ static const struct function *function_from_definition(struct compilation *c, st
   return f;
 }
 
+static const struct function *function_from_ruby(struct compilation *c, str name)
+{
+  const struct ruby_file *file = environment_ruby_function(c, name);
+  if (file == NULL) return NULL;
+  struct function *f = ARENA_NEW(c->arena, struct function);
+  const str own = arena_str(c->arena, name);
+  *f = (struct function){.name = own, .ruby = ruby_function_load(c, file, own)};
+  strmap_put(&eval_state(c)->functions, own, f);
+  return f;
+}
+
 /* Functions of a module are there when the module has them, in a version that means the same. */
 static bool is_there(struct compilation *c, const struct function *f)
 {
@@ -248,7 +261,7 @@ const struct function *function_find(struct compilation *c, str name)
     return f;
   }
   const struct definition *d = environment_find_function(c, name);
-  return d == NULL ? NULL : function_from_definition(c, name, d);
+  return d != NULL ? function_from_definition(c, name, d) : function_from_ruby(c, name);
 }
 
 bool eval_function_result(struct compilation *c, str name, const struct type **result)
@@ -321,6 +334,7 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
   if (f->closure != NULL) {
     return call_user(c, f, args, n, block);
   }
+  if (f->ruby != NULL) return ruby_function_call(c, s, f->ruby, args, n, block);
   c->native_calls += f->rows->module != NULL;
   struct fn_call call = {.compilation = c,
                          .context = CTX(c),

@@ -219,6 +219,7 @@ static enum ruby_kind kind_of(const char *entry)
   } kinds[] = {
     {"load", RUBY_KIND_LOAD},           {"function_load", RUBY_KIND_LOAD},
     {"function", RUBY_KIND_FUNCTION},   {"call_function", RUBY_KIND_FUNCTION},
+    {"call_old_function", RUBY_KIND_FUNCTION},
     {"resource_type_", RUBY_KIND_TYPE}, {"resource_type", RUBY_KIND_LOAD},
     {"template", RUBY_KIND_TEMPLATE},   {"erb", RUBY_KIND_TEMPLATE},
     {"lookup", RUBY_KIND_DATA},         {"hiera", RUBY_KIND_DATA},
@@ -249,6 +250,19 @@ static void write_arguments(struct compilation *c, const value *args, uint32_t n
   if (block.kind == V_CLOSURE) wire_write(c, &outgoing, block);
 }
 
+static uint64_t entered;                 /* the compilation whose environment Ruby has */
+
+/* Ruby has what modules bring apart for each environment, and anew when files have changed. */
+static void enter_environment(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  const value name[] = {value_int((int64_t)e->id), value_int((int64_t)e->generation_number)};
+  entered = c->ruby->serial;
+  if (value_truthy(ruby_call(c, NULL, "enter_environment", name, 2, VALUE_UNDEF))) return;
+  const value all[] = {name[0], name[1], value_str(e->options.name), environment_ruby_path(c)};
+  ruby_call(c, NULL, "new_environment", all, 4, VALUE_UNDEF);
+}
+
 value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
                 value block)
 {
@@ -257,6 +271,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   eval_state(c);
   context_enter(&c->context);
   if (!ruby_stack_left()) fail_depth(&c->context);
+  if (entered != st->serial && c->environment != NULL) enter_environment(c);
   const bool has_block = block.kind == V_CLOSURE;
   struct compilation *const outer = current;
   struct scope *const outer_scope = st->scope;

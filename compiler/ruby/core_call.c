@@ -48,7 +48,24 @@ static value has_function_row(struct compilation *c, struct scope *s, const valu
   return value_bool(function_find(c, ruby_arg_text(c, args, n, 0)) != NULL);
 }
 
+/* The calls in manifests that are being evaluated: [file, line] of each, innermost first. */
+static value stack_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  struct valuevec out = {0};
+  for (const struct call_frame *f = eval_state(c)->calls; f != NULL; f = f->outer) {
+    if (f->source == NULL) continue;
+    const str file = f->source->file.n > 0 ? f->source->file : STR("unknown");
+    const value place[] = {value_str(file), value_int(f->node == NULL ? 0 : source_line(f->source, f->node->offset))};
+    valuevec_push(&out, c->arena, array_of(c->arena, place, 2));
+  }
+  return valuevec_array(&out, c->arena);
+}
+
 const struct ruby_row core_call_rows[] = {
+  {"stack", stack_row},
   {"call_closure", call_closure_row},
   {"closure_parameters", closure_parameters_row},
   {"call_function", call_function_row},

@@ -2,5 +2,6 @@
 #include "compiler/ruby/ruby.h"
 
 const struct ruby_row *const ruby_families[] = {
-  core_value_rows, core_type_rows, core_scope_rows, core_log_rows, core_call_rows, NULL,
+  core_value_rows, core_type_rows, core_scope_rows, core_log_rows, core_call_rows,
+  core_environment_rows, core_catalog_rows, NULL,
 };

@@ -1,4 +1,5 @@
 /* Ficelle::Core: scopes. All but current_scope take a scope as their first argument, or mean the current one. */
+#include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
@@ -43,6 +44,92 @@ static value set_variable_row(struct compilation *c, struct scope *s, const valu
   return VALUE_UNDEF;
 }
 
+/* Whether there is one, be its value undef: defined('$x'). */
+static value variable_exists_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  return value_bool(scope_exists(need(c, s), ruby_arg_text(c, args, n, 0)));
+}
+
+/* Whether the scope itself has it. */
+static value variable_bound_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  return value_bool(scope_bound(need(c, s), sym_intern(ruby_arg_text(c, args, n, 0))));
+}
+
+/* Why "a::b" is not found: "class a could not be found". */
+static value variable_reason_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  str why = STR_EMPTY;
+  scope_find_qualified(need(c, s), ruby_arg_text(c, args, n, 0), &why);
+  return value_str(why);
+}
+
+/* (name, reason): an error, a warning or nothing, by the setting strict. */
+static value undefined_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const str name = ruby_arg_text(c, args, n, 0), why = ruby_arg_text(c, args, n, 1);
+  const str text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(why));
+  if (c->settings->strict == SEVERITY_ERROR) fail_exception(CTX(c), "%.*s", STR_FMT(text));
+  if (c->settings->strict == SEVERITY_WARNING) compile_log(c, CLOG_WARNING, STR_EMPTY, text);
+  return VALUE_UNDEF;
+}
+
+static void add_frames(struct compilation *c, struct hash *all, const struct frame *f)
+{
+  if (f == NULL) return;
+  context_enter(CTX(c));
+  add_frames(c, all, f->outer);
+  for (uint32_t i = 0; f->kind != FRAME_MATCH && i < f->n; i++) {
+    if (f->bindings[i].assigned) hash_put_str(all, c->arena, sym_str(f->bindings[i].name), f->bindings[i].value);
+  }
+  context_leave(CTX(c));
+}
+
+static void add_variables(struct compilation *c, struct hash *all, const struct scope *s, bool recursive)
+{
+  if (s->outer != NULL && recursive) {
+    context_enter(CTX(c));
+    add_variables(c, all, s->outer, true);
+    context_leave(CTX(c));
+  }
+  for (uint32_t i = 0; i < s->variables.n; i++) {
+    hash_put_str(all, c->arena, sym_str(s->variables.entries[i].key), *(const value *)s->variables.entries[i].value);
+  }
+  add_frames(c, all, s->frame);
+}
+
+/* All variables by name, those of the scopes around it too unless the argument is false. */
+static value variables_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  struct hash *all = hash_new(c->arena, 64);
+  add_variables(c, all, need(c, s), n == 0 || value_truthy(args[0]));
+  return value_hash(all);
+}
+
+static value scope_is_top_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)args;
+  (void)n;
+  return value_bool(need(c, s)->kind == SCOPE_TOP);
+}
+
+/* The name of the class or define whose scope it is; "" at top. */
+static value scope_class_name_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)args;
+  (void)n;
+  const struct definition *d = need(c, s)->definition;
+  return value_str(d == NULL ? STR_EMPTY : sym_str(d->name));
+}
+
+static value class_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const symbol *name = sym_known(ruby_arg_text(c, args, n, 0));
+  return name == NULL ? VALUE_UNDEF : scope_value(c, catalog_class_scope(c, name));
+}
+
 static value scope_text_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)args;
@@ -55,6 +142,14 @@ const struct ruby_row core_scope_rows[] = {
   {"top_scope", top_scope_row},
   {"find_variable", find_variable_row},
   {"set_variable", set_variable_row},
+  {"variable_exists", variable_exists_row},
+  {"variable_bound", variable_bound_row},
+  {"variable_reason", variable_reason_row},
+  {"undefined_variable", undefined_variable_row},
+  {"variables", variables_row},
+  {"scope_is_top", scope_is_top_row},
+  {"scope_class_name", scope_class_name_row},
+  {"class_scope", class_scope_row},
   {"scope_text", scope_text_row},
   {0},
 };

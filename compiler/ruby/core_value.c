@@ -1,4 +1,5 @@
 /* Ficelle::Core: what Ruby asks of values that it holds by a handle, and texts of values. */
+#include "base/json_write.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/functions/object_call.h"
 #include "compiler/ruby/ruby.h"
@@ -24,6 +25,20 @@ static value value_same_row(struct compilation *c, struct scope *s, const value 
 {
   (void)s;
   return value_bool(value_same(ruby_arg(c, args, n, 0), ruby_arg(c, args, n, 1)));
+}
+
+/* (value, whether rich): as it is in a catalog's JSON, read back. */
+static value value_as_data_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct buf text = BUF_IN(c->arena);
+  struct json_writer w;
+  value v;
+  str why;
+  json_init(&w, &text, false);
+  value_write_json(&w, ruby_arg(c, args, n, 0), n > 1 && value_truthy(args[1]));
+  if (!value_read_json(c->arena, buf_view(&text), &v, &why)) fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(why));
+  return v;
 }
 
 /* The elements of an iterator from its beginning. */
@@ -55,6 +70,14 @@ static value object_attributes_row(struct compilation *c, struct scope *s, const
   return value_hash(object_hash(c->arena, v.object));
 }
 
+/* Whether it has an attribute or function of that name. */
+static value object_has_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const value v = ruby_arg(c, args, n, 0);
+  return value_bool(v.kind == V_OBJECT && object_type_member(v.object->type, ruby_arg_text(c, args, n, 1)) != NULL);
+}
+
 /* [what a function or attribute of an object gives]; [] when it has none of that name. (object, name, arguments …) */
 static value object_call_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -73,9 +96,11 @@ const struct ruby_row core_value_rows[] = {
   {"value_text", value_text_row},
   {"value_inspect", value_inspect_row},
   {"value_same", value_same_row},
+  {"value_as_data", value_as_data_row},
   {"iterator_elements", iterator_elements_row},
   {"iterator_next", iterator_next_row},
   {"object_attributes", object_attributes_row},
+  {"object_has", object_has_row},
   {"object_call", object_call_row},
   {0},
 };

@@ -64,6 +64,7 @@ static bool find(char path[PATH_MAX])
     self[n] = '\0';
     *strrchr(self, '/') = '\0';
     if ((size_t)snprintf(path, PATH_MAX, "%s/ficelle-ruby.so", self) < PATH_MAX && is_file(path)) return true;
+    if ((size_t)snprintf(path, PATH_MAX, "%s/../ficelle-ruby.so", self) < PATH_MAX && is_file(path)) return true;
   }
   snprintf(path, PATH_MAX, "%s/ficelle/ficelle-ruby.so", FICELLE_LIBDIR);
   return is_file(path);

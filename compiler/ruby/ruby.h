@@ -9,6 +9,7 @@
 #include "compiler/compilation.h"
 #include "compiler/ruby/wire.h"
 
+struct ruby_file;
 struct scope;
 
 /* Makes sure that Ruby is there. Without the plug-in it fails with "not supported: WHAT is written in Ruby (FILE), …"
@@ -32,7 +33,7 @@ struct ruby_row {
 };
 /* The families; each ends with an empty row. A new one is also named in core_rows.c. */
 extern const struct ruby_row core_value_rows[], core_type_rows[], core_scope_rows[], core_log_rows[],
-    core_call_rows[];
+    core_call_rows[], core_environment_rows[], core_catalog_rows[];
 extern const struct ruby_row *const ruby_families[];    /* all of them, NULL at the end */
 
 /* What rows use. Fails with ArgumentError's text when an argument is missing or none of that kind. */
@@ -41,6 +42,26 @@ str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t
 
 /* Memory of Ruby's objects now; 0: Ruby does not run. */
 uint64_t ruby_memory_bytes(void);
+
+/* --- functions of modules --- */
+/* A function in Ruby: where it is, and what it takes. */
+struct ruby_function {
+  str name, path;
+  bool old;                          /* of the older kind: no signatures, nothing but an arity */
+  bool rvalue;
+  int64_t arity, number;             /* number: Ruby's of this function */
+  struct signature *signatures;      /* n of them */
+  bool *mismatch;                    /* those that tell why arguments are wrong */
+  str *methods;                      /* what each calls */
+  uint32_t n;
+};
+/* Loads the file; fails as Puppet does when it is no function. */
+const struct ruby_function *ruby_function_load(struct compilation *c, const struct ruby_file *file, str name);
+value ruby_function_call(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
+                         uint32_t n, value block);
+/* The signature that takes those arguments; NULL: none does. Those of the older kind take all. */
+const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f,
+                                                const value *args, uint32_t n);
 
 /* The compilation is over: objects of Ruby that were values are forgotten. Nothing when it used no Ruby. */
 void ruby_end(struct compilation *c);

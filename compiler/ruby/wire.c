@@ -1,6 +1,7 @@
 /* Values as bytes and back: the core's side of wire.h. */
 #include "compiler/ruby/wire.h"
 
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/iterator.h"
@@ -59,6 +60,22 @@ static void put_handle(struct compilation *c, struct buf *out, value v, str clas
   put_text(out, class_name);
 }
 
+/* What went through an attribute is a resource to Ruby, not a type. */
+static void put_type(struct compilation *c, struct buf *out, value v)
+{
+  const struct type *t = v.type;
+  if (!t->as_resource || (t->kind != T_RESOURCE && t->kind != T_CLASS)) {
+    put_handle(c, out, v, arena_printf(c->arena, "type %s", type_kind_label(t)));
+    return;
+  }
+  const bool class = t->kind == T_CLASS;
+  const symbol *name = class ? t->class.name : t->resource.type_name;
+  const value parts[] = {value_str(class ? STR("class") : name == NULL ? STR_EMPTY : sym_str(name)),
+                         value_str(!class ? t->resource.title : name == NULL ? STR_EMPTY : sym_str(name))};
+  put_rich(out, "Resource");
+  wire_write(c, out, array_of(c->arena, parts, 2));
+}
+
 static void put_runtime(struct compilation *c, struct buf *out, value v)
 {
   if (v.runtime->kind != RUNTIME_RUBY) {
@@ -77,7 +94,7 @@ static void put_other(struct compilation *c, struct buf *out, value v)
     buf_char(out, WIRE_STRING);
     put_text(out, v.regex->source);
     break;
-  case V_TYPE: put_handle(c, out, v, arena_printf(c->arena, "type %s", type_kind_label(v.type))); break;
+  case V_TYPE: put_type(c, out, v); break;
   case V_SENSITIVE:
     put_rich(out, "Sensitive");
     wire_write(c, out, *v.sensitive);
@@ -296,12 +313,22 @@ static value make_type(struct compilation *c, value from)
   return value_type(type_from_text(&c->context, &c->resolver, text_of(c, from)));
 }
 
+/* [type, title] */
+static value make_resource(struct compilation *c, value from)
+{
+  if (from.kind != V_ARRAY || from.array->n != 2) damaged(c);
+  const str name = text_of(c, from.array->items[0]), title = text_of(c, from.array->items[1]);
+  if (str_caseeq(name, STR("class"))) return eval_as_attribute(c, value_type(type_class(c->arena, sym_intern(title))));
+  return eval_as_attribute(c, value_type(type_resource(c->arena, sym_intern(name), title)));
+}
+
 static value take_rich(struct compilation *c, struct wire_reader *r)
 {
   static const struct { const char *name; make_fn *make; } makers[] = {
     {"Regexp", make_regexp},       {"Sensitive", make_sensitive},         {"Timestamp", make_timestamp},
     {"Timespan", make_timespan},   {"SemVer", make_semver},               {"SemVerRange", make_semver_range},
     {"URI", make_uri},             {"Binary", make_binary},               {"Type", make_type},
+    {"Resource", make_resource},
   };
   const str name = take_text(c, r);
   const value from = wire_read(c, r);

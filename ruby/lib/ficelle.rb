@@ -2,7 +2,6 @@
 
 # What the compiler calls: its methods are the entries of ruby_call (compiler/ruby/ruby.h). Files beside this one add theirs.
 module Ficelle
-  $PROGRAM_NAME = 'ficelle'
   Thread.report_on_exception = false
   $LOAD_PATH.unshift(LIBRARY)
 
@@ -20,7 +19,13 @@ module Ficelle
   end
 end
 
+require 'ficelle/kernel'
 require 'ficelle/failure'
 require 'ficelle/values'
 require 'ficelle/types'
+require 'ficelle/sensitive'
 require 'ficelle/scope'
+require 'ficelle/world'
+require 'ficelle/functions'
+require 'ficelle/catalog'
+require 'puppet'

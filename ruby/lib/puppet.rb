@@ -1,30 +1,128 @@
 # frozen_string_literal: true
 
-# The part of Puppet's Ruby interface that code in modules uses.
+require 'puppet/error'
+require 'puppet/util'
+require 'puppet/util/errors'
+require 'puppet/logging'
+
+# What modules ask Puppet itself for.
 module Puppet
   # Of the Puppet whose semantics these are.
   PUPPETVERSION = '8.11.0'
 
-  module Util
+  # Settings by name: what $settings::NAME is, or a default of the few that are none of a catalog's.
+  class Settings
+    OTHERS = { strict: 'error', strict_variables: true, noop: false, trace: false, debug: false }.freeze
+    WORDS = { 'true' => true, 'false' => false }.freeze
+    private_constant :WORDS
+
+    def [](name)
+      found = Ficelle::Core.setting(name.to_s)
+      return OTHERS[name.to_sym] if found.empty?
+
+      value = found.first
+      value = WORDS.fetch(value, value) if value.is_a?(String)
+      name.to_sym == :strict ? value.to_sym : value
+    end
+    alias value []
+
+    def include?(name)
+      !Ficelle::Core.setting(name.to_s).empty?
+    end
+    alias valid? include?
+
+    def []=(name, _value)
+      raise Puppet::Error, "not supported: code of a module changes the setting #{name}"
+    end
   end
 
+  # What is looked up by name in the course of a compilation.
+  LOOKUPS = {
+    current_environment: -> { Puppet::Node::Environment.current },
+    root_environment: -> { Puppet::Node::Environment.current },
+    global_scope: -> { Ficelle::Core.top_scope }
+  }.freeze
+
   class << self
-    def version
-      PUPPETVERSION
+    def settings
+      @settings ||= Settings.new
     end
 
-    %w[debug info notice warning err alert emerg crit].each do |level|
-      define_method(level) do |message = nil, &block|
-        Ficelle::Core.log(level, (block && message.nil? ? block.call : message).to_s)
-        nil
-      end
+    def [](name)
+      settings[name]
+    end
+
+    def []=(name, value)
+      settings[name] = value
+    end
+
+    def version
+      found = Ficelle::Core.find_variable('serverversion')
+      found.empty? ? PUPPETVERSION : found.first.to_s
+    end
+
+    def lookup(name)
+      found = LOOKUPS[name]
+      return found.call if found
+      return yield if block_given?
+
+      raise Puppet::Error, "not supported: Puppet.lookup(:#{name})"
+    end
+
+    # Runs the block; what it would have overridden is as it is.
+    def override(_bindings, _description = '')
+      yield
+    end
+
+    def run_mode
+      RunMode.new
+    end
+
+    # Replaced by the file that it loads.
+    def features
+      require 'puppet/features'
+      features
+    end
+  end
+
+  # Which of Puppet's programs runs.
+  class RunMode
+    def name
+      :server
+    end
+
+    def server?
+      true
+    end
+    alias master? server?
+
+    def user?
+      false
+    end
+    alias agent? user?
+  end
+
+  autoload :FileSystem, 'puppet/file_system'
+  autoload :Functions, 'puppet/functions'
+  autoload :LookupContext, 'puppet/pops/lookup_context'
+  autoload :Node, 'puppet/node/environment'
+  autoload :Resource, 'puppet/resource'
+  autoload :Type, 'puppet/type'
+  autoload :Module, 'puppet/module'
+
+  # The parser's side.
+  module Parser
+    autoload :Files, 'puppet/parser/files'
+    autoload :Functions, 'puppet/parser/functions'
+    autoload :Resource, 'puppet/parser/resource'
+  end
+
+  module Pops
+    autoload :PuppetStack, 'puppet/pops/puppet_stack'
+    autoload :Serialization, 'puppet/pops/serialization'
+
+    module Evaluator
+      autoload :Runtime3ResourceSupport, 'puppet/pops/runtime3'
     end
   end
 end
-
-require 'puppet/error'
-require 'puppet/util'
-require 'puppet/util/errors'
-require 'puppet/util/logging'
-require 'puppet/features'
-require 'puppet/type'

@@ -24,6 +24,7 @@ struct options {
   const char *facts, *node, *classes_of, *cases, *hiera;
   bool all_classes, list;
   long warm;
+  bool no_native;          /* functions and templates of modules are Ruby's */
   const char *strict_word;
   enum severity strict;
   bool strict_variables;
@@ -312,7 +313,8 @@ static void run_case(const struct options *o, const struct host *host, struct en
   }
   const struct compile_settings settings = {
       .strict = o->strict, .strict_variables = o->strict_variables, .server_version = STR("7.23.0"),
-      .values = o->settings, .write_json = true};
+      .values = o->settings, .write_json = true, .ruby_time_limit_ms = 10000,
+      .without_native_functions = o->no_native, .without_native_templates = o->no_native};
   warn_environment(node.name);
   double began = now();
   struct compile_result r = compile(env, &node, &settings, host, NULL);
@@ -344,7 +346,8 @@ enum {
   O_STRICT,
   O_STRICT_VARIABLES,
   O_LIST,
-  O_WARM
+  O_WARM,
+  O_NO_NATIVE
 };
 
 static void split_modulepath(struct options *o, const char *text)
@@ -380,6 +383,7 @@ static void read_options(struct options *o, int argc, char **argv)
                                         {"strict-variables", no_argument, NULL, O_STRICT_VARIABLES},
                                         {"list", no_argument, NULL, O_LIST},
                                         {"warm", required_argument, NULL, O_WARM},
+                                        {"no-native", no_argument, NULL, O_NO_NATIVE},
                                         {NULL, 0, NULL, 0}};
   for (int opt; (opt = getopt_long(argc, argv, "", names, NULL)) != -1;) {
     switch (opt) {
@@ -396,6 +400,7 @@ static void read_options(struct options *o, int argc, char **argv)
       break;
     case O_STRICT_VARIABLES: o->strict_variables = true; break;
     case O_LIST: o->list = true; break;
+    case O_NO_NATIVE: o->no_native = true; break;
     case O_WARM: o->warm = strtol(optarg, NULL, 10); break;
     default: exit(2);
     }

@@ -1,62 +1,8 @@
 # frozen_string_literal: true
 
-module Puppet
-  # The errors that Puppet has names for.
-  class Error < RuntimeError
-    attr_accessor :original
-
-    def initialize(message, original = nil)
-      super(message)
-      @original = original
-    end
-  end
-
-  module ExternalFileError
-    attr_accessor :line, :file, :pos
-
-    def initialize(message, file = nil, line = nil, pos = nil, original = nil)
-      if pos.is_a?(Exception)
-        original = pos
-        pos = nil
-      end
-      super(message, original)
-      @file = file unless file.is_a?(String) && file.empty?
-      @line = line
-      @pos = pos
-    end
-  end
-
-  class ParseError < Puppet::Error
-    include ExternalFileError
-  end
-
-  class ResourceError < Puppet::Error
-    include ExternalFileError
-  end
-
-  class DevError < Puppet::Error
-    include ExternalFileError
-  end
-
-  class ParseErrorWithIssue < ParseError
-    attr_reader :issue_code, :basic_message, :arguments
-    attr_accessor :environment, :node
-
-    def initialize(message, file = nil, line = nil, pos = nil, original = nil, issue_code = nil, arguments = nil)
-      super(message, file, line, pos, original)
-      @basic_message = message
-      @issue_code = issue_code
-      @arguments = arguments
-    end
-  end
-
-  # A message that is complete.
-  class PreformattedError < ParseErrorWithIssue
-  end
-
-  class MissingCommand < Puppet::Error
-  end
-end
+require 'puppet/error'
+require 'puppet/util'
+require 'puppet/util/errors'
 
 # Failures of the core as exceptions of Ruby, and exceptions as failures.
 module Ficelle

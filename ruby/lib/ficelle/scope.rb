@@ -1,24 +1,11 @@
 # frozen_string_literal: true
 
-module Puppet
-  module Parser
-    # A scope of the core.
-    class Scope < Ficelle::Handle
-      def lookupvar(name, _options = {})
-        Ficelle::Core.find_variable(self, name.to_s.delete_prefix('::')).first
-      end
-      alias [] lookupvar
-
-      def to_s
-        Ficelle::Core.scope_text(self)
-      end
-    end
-  end
-end
-
-Ficelle::Values::HANDLES['Puppet::Parser::Scope'] = Puppet::Parser::Scope
+require 'puppet/parser/scope'
 
 module Ficelle
+  Values::HANDLES['Puppet::Parser::Scope'] = Puppet::Parser::Scope
+
+  # The scope of the call that runs.
   def self.scope
     Core.current_scope
   end

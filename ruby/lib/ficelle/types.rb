@@ -1,15 +1,77 @@
 # frozen_string_literal: true
 
+module Puppet
+  module Pops
+    module Evaluator
+      # The block that a function gets: calls a lambda of the Puppet language.
+      class PuppetProc < Proc
+        attr_accessor :closure
+
+        def arity
+          closure.arity
+        end
+
+        def parameters
+          closure.parameters
+        end
+
+        def lambda?
+          true
+        end
+      end
+    end
+  end
+end
+
 module Ficelle
   # A lambda of the Puppet language.
   class Closure < Handle
+    # What the core is given for a block of Ruby: the lambda it stands for.
+    def self.of(block)
+      case block
+      when nil then nil
+      when Puppet::Pops::Evaluator::PuppetProc then block.closure
+      else raise ArgumentError, 'not supported: a block of Ruby as the lambda of a function'
+      end
+    end
+
     def call(*args)
       Core.call_closure(self, *args)
     end
 
     def to_proc
       closure = self
-      @to_proc ||= proc { |*args| closure.call(*args) }
+      made = Puppet::Pops::Evaluator::PuppetProc.new { |*args| closure.call(*args) }
+      made.closure = self
+      made
+    end
+
+    # [least, most or nil, names]
+    def shape
+      @shape ||= Core.closure_parameters(self)
+    end
+
+    def arity
+      least, most, = shape
+      least == most ? least : -least - 1
+    end
+
+    def parameters
+      least, most, names = shape
+      names.each_with_index.map do |name, i|
+        kind = if i < least then :req
+               else most.nil? && i == names.size - 1 ? :rest : :opt
+               end
+        [kind, name.to_sym]
+      end
+    end
+
+    def parameter_names
+      shape[2]
+    end
+
+    def parameter_count
+      shape[2].size
     end
   end
 
@@ -23,17 +85,50 @@ module Ficelle
       Core.iterator_elements(self).each { |element| yield element }
       self
     end
+
+    def to_a
+      Core.iterator_elements(self)
+    end
+    alias asArray to_a
+
+    def next
+      found = Core.iterator_next(self)
+      raise StopIteration, 'iteration reached an end' if found.empty?
+
+      found.first
+    end
   end
 
   # An instance of an Object type.
   class ObjectHandle < Handle
+    def _pcore_type
+      Core.type_infer(self)
+    end
+
+    def _pcore_init_hash
+      Core.object_attributes(self)
+    end
+
     def method_missing(name, *args)
       found = Core.object_call(self, name.to_s, *args)
       found.empty? ? super : found.first
     end
 
     def respond_to_missing?(name, _all = false)
-      Core.object_attributes(self).key?(name.to_s)
+      Core.object_has(self, name.to_s)
+    end
+
+    def to_s
+      Core.value_text(self)
+    end
+
+    def ==(other)
+      other.is_a?(ObjectHandle) && Core.value_same(self, other)
+    end
+    alias eql? ==
+
+    def hash
+      to_s.hash
     end
   end
 
@@ -42,35 +137,4 @@ module Ficelle
   Values::HANDLES['object'] = ObjectHandle
 end
 
-module Puppet
-  module Pops
-    module Types
-      # All types of the Puppet language: the core has them, this is a handle.
-      class PAnyType < Ficelle::Handle
-        def to_s
-          Ficelle::Core.type_text(self)
-        end
-        alias inspect to_s
-
-        def instance?(value)
-          Ficelle::Core.type_instance(self, value)
-        end
-
-        def assignable?(type)
-          Ficelle::Core.type_assignable(self, type)
-        end
-
-        def ==(other)
-          other.is_a?(PAnyType) && Ficelle::Core.type_equal(self, other)
-        end
-        alias eql? ==
-
-        def hash
-          to_s.hash
-        end
-      end
-    end
-  end
-end
-
-Ficelle::Values::HANDLES['type'] = Puppet::Pops::Types::PAnyType
+require 'puppet/pops/types'

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -26,7 +27,12 @@ struct world {
 
 static int begin(void **state)
 {
-  if (!ruby_installed()) setenv("FICELLE_RUBY", "build/ficelle-ruby.so", 0);
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
+  assert_true(length > 0);
+  path[length] = '\0';
+  strcpy(strstr(path, "/tests/unit/"), "/ficelle-ruby.so");
+  if (!ruby_installed()) setenv("FICELLE_RUBY", path, 0);
   struct world *w = calloc(1, sizeof *w);
   w->c.arena = arena_new();
   context_init(&w->c.context, w->c.arena);

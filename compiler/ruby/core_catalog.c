@@ -1,0 +1,128 @@
+/* Ficelle::Core: the catalog that is being made. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/ruby.h"
+#include "compiler/values/runtime.h"
+
+static value resource_value_of(struct compilation *c, struct resource *r)
+{
+  return r == NULL ? VALUE_UNDEF : value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", r);
+}
+
+static struct resource *resource_arg(struct compilation *c, const value *args, uint32_t n)
+{
+  struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
+  if (r == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "no resource");
+  return r;
+}
+
+/* "File[/x]": the resource; undef when there is none. */
+static value find_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return resource_value_of(c, catalog_find_ref(c, ruby_arg_text(c, args, n, 0)));
+}
+
+static value resources_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  struct array *all = array_new(c->arena, c->catalog->resources.n);
+  for (uint32_t i = 0; i < all->n; i++) all->items[i] = resource_value_of(c, c->catalog->resources.items[i]);
+  return value_array(all);
+}
+
+static value class_names_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  struct array *all = array_new(c->arena, c->catalog->nclasses);
+  for (uint32_t i = 0; i < all->n; i++) all->items[i] = value_str(sym_str(c->catalog->classes[i]));
+  return value_array(all);
+}
+
+static value tags_of(struct compilation *c, const struct resource *r)
+{
+  struct array *all = array_new(c->arena, r->ntags);
+  for (uint32_t i = 0; i < all->n; i++) all->items[i] = value_str(r->tags[i]->text);
+  return value_array(all);
+}
+
+/* (resource, one of the names below) */
+static value resource_part_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct resource *r = resource_arg(c, args, n);
+  const str part = ruby_arg_text(c, args, n, 1);
+  if (str_eqz(part, "type")) return value_str(str_sub(r->ref, 0, str_index(r->ref, '[', 0)));
+  if (str_eqz(part, "title")) return value_str(r->title);
+  if (str_eqz(part, "ref")) return value_str(r->ref);
+  if (str_eqz(part, "tags")) return tags_of(c, r);
+  if (str_eqz(part, "file")) return r->file.n == 0 ? VALUE_UNDEF : value_str(r->file);
+  if (str_eqz(part, "line")) return r->line == 0 ? VALUE_UNDEF : value_int(r->line);
+  if (str_eqz(part, "virtual")) return value_bool(r->virtual);
+  if (str_eqz(part, "exported")) return value_bool(r->exported);
+  fail_error(CTX(c), FAILURE_EVALUATION, "a resource has no %.*s", STR_FMT(part));
+}
+
+static value resource_parameter_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct resource *r = resource_arg(c, args, n);
+  const symbol *name = sym_known(ruby_arg_text(c, args, n, 1));
+  return name == NULL ? VALUE_UNDEF : resource_value(r, name);
+}
+
+static value resource_parameters_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct resource *r = resource_arg(c, args, n);
+  struct hash *all = hash_new(c->arena, r->nparams);
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    hash_put_str(all, c->arena, sym_str(r->params[i].name), r->params[i].value);
+  }
+  return value_hash(all);
+}
+
+static value resource_tagged_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_bool(resource_is_tagged(c, resource_arg(c, args, n), ruby_arg_text(c, args, n, 1)));
+}
+
+/* The resource that the scope belongs to. */
+static value scope_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)args;
+  (void)n;
+  return s == NULL ? VALUE_UNDEF : resource_value_of(c, s->resource);
+}
+
+static value has_resource_type_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_bool(catalog_find_type(c, ruby_arg_text(c, args, n, 0)).kind != RESOURCE_UNKNOWN);
+}
+
+static value has_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_bool(environment_find_class(c, ruby_arg_text(c, args, n, 0)) != NULL);
+}
+
+const struct ruby_row core_catalog_rows[] = {
+  {"find_resource", find_resource_row},
+  {"resources", resources_row},
+  {"class_names", class_names_row},
+  {"resource_part", resource_part_row},
+  {"resource_parameter", resource_parameter_row},
+  {"resource_parameters", resource_parameters_row},
+  {"resource_tagged", resource_tagged_row},
+  {"scope_resource", scope_resource_row},
+  {"has_resource_type", has_resource_type_row},
+  {"has_class", has_class_row},
+  {0},
+};

@@ -1,0 +1,77 @@
+/* Ficelle::Core: files of the environment, modules, settings. */
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/ruby.h"
+
+/* A file was read: the environment begins anew when it changes. */
+static value watch_file_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  for (uint32_t i = 0; i < n; i++) environment_file(c->environment, ruby_arg_text(c, args, n, i));
+  return VALUE_UNDEF;
+}
+
+/* The directory of a module; undef when there is none. */
+static value module_directory_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const str directory = environment_module(c, ruby_arg_text(c, args, n, 0));
+  return directory.n == 0 ? VALUE_UNDEF : value_str(directory);
+}
+
+/* (folder, "module/file"): the path of a file of a module; undef when there is none. */
+static value module_file_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const str path = environment_module_file(c, arena_strz(c->arena, ruby_arg_text(c, args, n, 0)),
+                                           ruby_arg_text(c, args, n, 1));
+  return path.n == 0 ? VALUE_UNDEF : value_str(path);
+}
+
+static value modulepath_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  const struct environment_options *o = &c->environment->options;
+  struct array *list = array_new(c->arena, o->nmodulepath);
+  for (uint32_t i = 0; i < o->nmodulepath; i++) list->items[i] = value_str(o->modulepath[i]);
+  return value_array(list);
+}
+
+/* The value of a setting as $settings::NAME has it; [] when there is none of that name. */
+static value setting_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const value *v = c->settings != NULL && c->settings->values != NULL
+                       ? hash_get_str(c->settings->values, ruby_arg_text(c, args, n, 0))
+                       : NULL;
+  return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
+}
+
+static value node_name_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  return c->node == NULL ? VALUE_UNDEF : value_str(c->node->name);
+}
+
+static value facts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  return value_hash(c->node != NULL ? c->node->facts : &hash_empty);
+}
+
+const struct ruby_row core_environment_rows[] = {
+  {"watch_file", watch_file_row},
+  {"module_directory", module_directory_row},
+  {"module_file", module_file_row},
+  {"modulepath", modulepath_row},
+  {"setting", setting_row},
+  {"node_name", node_name_row},
+  {"facts", facts_row},
+  {0},
+};

@@ -1,0 +1,154 @@
+# frozen_string_literal: true
+
+# Functions of modules: loading files, and calling what they define.
+module Ficelle
+  # Evaluates files of modules, each in a binding of its own.
+  module Loader
+    def self.evaluate(loader_injected_arg, text, path)
+      eval(text, binding, path, 1)
+    end
+  end
+
+  # Names the function that is being loaded; what its file is evaluated in.
+  LoaderArgument = Struct.new(:name, :module_name)
+
+  NEW_API = /Puppet::Functions\.create_function/.freeze
+  NEW_FUNCTION = /\bnewfunction\b/.freeze
+  OLD_DEFINITION = /^\s*def\s+(?:self\.)?(\w+[?!=]?)/.freeze
+
+  class << self
+    # What the core has to know of a function: its number, and signatures or an arity.
+    def load_function(name, path, old, module_name)
+      number = world.numbers[name]
+      unless number
+        function = old ? load_old(name, path) : load_new(name, path, module_name)
+        number = world.numbers[name] = world.functions.size
+        world.functions << function
+      end
+      world.functions[number].description.merge('number' => number)
+    ensure
+      world.watch(path)
+    end
+
+    def call_function(number, dispatch, *args, &block)
+      world.functions[number].invoke(dispatch, args, &block)
+    ensure
+      world.watch
+    end
+
+    def call_old_function(number, *args)
+      world.functions[number].invoke(args)
+    ensure
+      world.watch
+    end
+
+    private
+
+    def load_new(name, path, module_name)
+      text = File.read(path, encoding: Encoding::UTF_8)
+      unless NEW_API.match?(text)
+        raise ArgumentError, "The code loaded from #{path} does not seem to be a Puppet 4x API function - " \
+                             'no create_function call.'
+      end
+      created = Loader.evaluate(LoaderArgument.new(name, module_name), text, path)
+      unless created.is_a?(Class)
+        raise ArgumentError, "The code loaded from #{path} did not produce a Function class when evaluated. " \
+                             "Got '#{created.class}'"
+      end
+      unless created.name.to_s == name
+        raise ArgumentError, "The code loaded from #{path} produced mis-matched name, expected '#{name}', " \
+                             "got #{created.name}"
+      end
+      created.new(nil, nil)
+    end
+
+    def load_old(name, path)
+      text = File.read(path, encoding: Encoding::UTF_8)
+      check_old(text, path)
+      info = Puppet::Parser::Functions.info(name) || Loader.evaluate(nil, text, path)
+      unless info.is_a?(Hash)
+        raise ArgumentError, "Illegal legacy function definition! The code loaded from #{path} did not return " \
+                             "the result of calling 'newfunction'. Got '#{info.class}'"
+      end
+      unless info[:name] == "function_#{name}"
+        raise ArgumentError, "The code loaded from #{path} produced mis-matched name, expected 'function_#{name}', " \
+                             "got '#{info[:name]}'"
+      end
+      OldFunction.new(name, info)
+    end
+
+    def check_old(text, path)
+      OldSource.new(text, path).check
+    end
+  end
+
+  # A function of the older kind, which is a method of scopes.
+  class OldFunction
+    def initialize(name, info)
+      @method = :"real_function_#{name}"
+      @rvalue = info[:type] == :rvalue
+      @arity = info[:arity]
+    end
+
+    def description
+      { 'arity' => @arity, 'rvalue' => @rvalue }
+    end
+
+    def invoke(args)
+      result = Ficelle.scope.send(@method, args)
+      @rvalue ? result : nil
+    end
+  end
+
+  # What may stand in the file of such a function: one call of newfunction, and no method.
+  class OldSource
+    URL = 'https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html'
+
+    def initialize(text, path)
+      @text = text
+      @path = path
+    end
+
+    def check
+      return if @text.match?(NEW_FUNCTION) && !@text.match?(/\bdef\b/)
+
+      look_closely
+    end
+
+    private
+
+    # Only Ruby's own parser tells methods from words in texts; it is loaded for the few files that have such a word.
+    def look_closely
+      require 'ripper'
+      tree = Ripper.sexp(@text)
+      return if tree.nil?
+
+      @found = false
+      walk(tree)
+      return if @found
+
+      raise ArgumentError, "The code loaded from #{@path} does not seem to be a Puppet 3x API function - " \
+                           "no 'newfunction' call."
+    end
+
+    def walk(node)
+      return unless node.is_a?(Array)
+
+      case node[0]
+      when :fcall, :call then @found ||= identity(node)&.at(1) == 'newfunction'
+      when :def, :defs then refuse(identity(node))
+      end
+      node.each { |inner| walk(inner) }
+    end
+
+    def identity(node)
+      node.find { |part| part.is_a?(Array) && part[0] == :@ident }
+    end
+
+    def refuse(ident)
+      name, line = ident ? [ident[1], ident[2]&.first] : []
+      raise SecurityError, "Illegal method definition of method '#{name || '<unknown>'}' in source #{@path} on line " \
+                           "#{line || '<unknown>'} in legacy function. See #{URL} for more information"
+    end
+  end
+end

@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+module Puppet
+  # The node that a catalog is made for.
+  class Node
+    # The environment of the compilation.
+    class Environment
+      attr_reader :name
+
+      def self.current
+        new(Ficelle.world ? Ficelle.world.name.to_sym : :production)
+      end
+
+      def initialize(name)
+        @name = name
+      end
+
+      def modulepath
+        Ficelle::Core.modulepath
+      end
+
+      def full_modulepath
+        modulepath
+      end
+
+      def module(name)
+        Puppet::Module.find(name)
+      end
+
+      def known_resource_types
+        self
+      end
+
+      # As known_resource_types.
+      def find_hostclass(name)
+        Ficelle.scope.find_hostclass(name)
+      end
+      alias hostclass find_hostclass
+
+      def find_definition(name)
+        Ficelle.scope.find_definition(name)
+      end
+      alias definition find_definition
+
+      def environment
+        self
+      end
+
+      def to_s
+        name.to_s
+      end
+
+      def ==(other)
+        other.is_a?(Environment) && other.name == name
+      end
+    end
+  end
+end

@@ -1,0 +1,78 @@
+# frozen_string_literal: true
+
+module Puppet
+  module Parser
+    # Functions of the older kind: methods of scopes.
+    module Functions
+      # Loads by name; what modules use of it.
+      class Autoloader
+        def load(name, _environment = nil)
+          Functions.function(name) ? true : false
+        end
+
+        def loadall(_environment = nil)
+          true
+        end
+
+        def loaded?(name)
+          !Functions.info(name).nil?
+        end
+      end
+
+      # For functions that can only be called the newer way.
+      class Error
+        def self.is4x(name)
+          raise Puppet::ParseError, "#{name}() can only be called using the 4.x function API. See Scope#call_function"
+        end
+      end
+
+      class << self
+        def autoloader
+          @autoloader ||= Autoloader.new
+        end
+
+        def newfunction(name, options = {}, &block)
+          name = name.to_sym
+          Puppet.warning("Overwriting previous definition for function #{name}") if infos[name]
+          type = options[:type] || :statement
+          raise Puppet::DevError, "Invalid statement type #{type.inspect}" unless %i[statement rvalue].include?(type)
+
+          Ficelle.world.define_old(:"real_function_#{name}", block)
+          info = { arity: options[:arity] || -1, type: type, name: "function_#{name}" }
+          info[:doc] = options[:doc] if options[:doc]
+          infos[name] = info
+        end
+
+        # The name of its method; false when there is no such function.
+        def function(name, _environment = nil)
+          return infos[name.to_sym][:name] if infos[name.to_sym]
+
+          Ficelle::Core.has_function(name.to_s) ? "function_#{name}" : false
+        end
+
+        def rvalue?(name, _environment = nil)
+          function(name)
+          found = infos[name.to_sym]
+          found ? found[:type] == :rvalue : false
+        end
+
+        def arity(name, _environment = nil)
+          function(name)
+          found = infos[name.to_sym]
+          found ? found[:arity] : -1
+        end
+
+        # What newfunction was told of one; nil when it was not.
+        def info(name)
+          infos[name.to_sym]
+        end
+
+        private
+
+        def infos
+          Ficelle.world[:old_functions] ||= {}
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,180 @@
+# frozen_string_literal: true
+
+module Puppet
+  module Parser
+    # A scope of the core, as functions and templates see it. Functions of the older kind are methods of it.
+    class Scope < Ficelle::Handle
+      UNCAUGHT_THROW_EXCEPTION = UncaughtThrowError
+      BUILT_IN = %w[module_name caller_module_name].freeze
+      LOG_LEVELS = %i[debug info notice warning err alert emerg crit].freeze
+
+      def self.true?(value)
+        value != false && value != '' && value != :undef && !value.nil?
+      end
+
+      def self.number?(value)
+        return value if value.is_a?(Numeric)
+        return nil unless value.is_a?(String)
+
+        case value
+        when /\A-?\d+(?:\.\d+)(?:[eE]-?\d+)?\z/ then value.to_f
+        when /\A0x\h+\z/i then value.to_i(16)
+        when /\A0[0-7]+\z/ then value.to_i(8)
+        when /\A-?\d+\z/ then value.to_i
+        end
+      end
+
+      def lookupvar(name, _options = {})
+        unless name.is_a?(String)
+          raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
+        end
+        found = Ficelle::Core.find_variable(self, name.delete_prefix('::'))
+        found.empty? ? variable_not_found(name) : found.first
+      end
+
+      def [](name, options = {})
+        lookupvar(name, options)
+      end
+
+      def setvar(name, value, _options = {})
+        unless name.is_a?(String)
+          raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
+        end
+        if name.match?(/\A[0-9]+\z/)
+          raise Puppet::ParseError, "Cannot assign to a numeric match result variable '$#{name}'"
+        end
+        if %w[trusted facts server_facts].include?(name)
+          raise Puppet::ParseError, "Attempt to assign to a reserved variable name: '#{name}'"
+        end
+        raise Puppet::ParseError, "Cannot reassign variable '$#{name}'" if bound?(name)
+
+        Ficelle::Core.set_variable(self, name, value)
+        value
+      end
+
+      def []=(name, value)
+        setvar(name, value)
+      end
+
+      # Whether it has a value that is not undef.
+      def include?(name)
+        found = Ficelle::Core.find_variable(self, name.to_s.delete_prefix('::'))
+        !found.empty? && !found.first.nil?
+      end
+
+      def exist?(name)
+        Ficelle::Core.variable_exists(self, name.to_s)
+      end
+
+      def bound?(name)
+        Ficelle::Core.variable_bound(self, name.to_s)
+      end
+
+      def to_hash(recursive = true, include_undef = false)
+        all = Ficelle::Core.variables(self, recursive)
+        all.reject! { |_, value| value.nil? } unless include_undef
+        all
+      end
+
+      def call_function(name, args, &block)
+        Ficelle::Core.call_function(self, name.to_s, args, Ficelle::Closure.of(block))
+      end
+
+      def resource
+        Ficelle::Core.scope_resource(self)
+      end
+
+      def environment
+        Puppet::Node::Environment.current
+      end
+
+      def compiler
+        Ficelle::Compiler.new(self)
+      end
+
+      def catalog
+        Ficelle::Catalog.new(self)
+      end
+
+      def find_global_scope
+        Ficelle::Core.top_scope
+      end
+
+      def findresource(type, title = nil)
+        Ficelle::Core.find_resource(title.nil? ? type.to_s : "#{Puppet::Resource.capitalize(type.to_s)}[#{title}]")
+      end
+
+      def find_resource_type(type)
+        Ficelle::Core.has_resource_type(type.to_s) ? Puppet::Resource::Type.new(type.to_s) : nil
+      end
+      alias find_definition find_resource_type
+      alias find_defined_resource_type find_resource_type
+
+      def find_hostclass(name)
+        Ficelle::Core.has_class(name.to_s) ? Puppet::Resource::Type.new(name.to_s, :hostclass) : nil
+      end
+
+      def class_scope(klass)
+        Ficelle::Core.class_scope(klass.respond_to?(:name) ? klass.name : klass.to_s)
+      end
+
+      def source
+        resource && Puppet::Resource::Type.new(Ficelle::Core.scope_class_name(self), :hostclass)
+      end
+
+      def known_resource_types
+        environment.known_resource_types
+      end
+
+      def topscope?
+        Ficelle::Core.scope_is_top(self)
+      end
+      alias is_topscope? topscope?
+
+      def module_name
+        found = Ficelle::Core.find_variable(self, 'module_name')
+        found.first
+      end
+
+      def to_s
+        Ficelle::Core.scope_text(self)
+      end
+      alias inspect to_s
+
+      # function_NAME([arguments]) calls any function.
+      def method_missing(method, *args, &block)
+        name = method.to_s[/\Afunction_(.*)\z/m, 1]
+        return super unless name
+
+        if args.size != 1 || !args[0].is_a?(Array)
+          raise ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
+                               'For example, function_example([1]) instead of function_example(1)'
+        end
+        call_function(name, args[0], &block)
+      end
+
+      def respond_to_missing?(method, all = false)
+        name = method.to_s[/\Afunction_(.*)\z/m, 1]
+        name ? Ficelle::Core.has_function(name) : super
+      end
+
+      LOG_LEVELS.each do |level|
+        define_method(level) { |message| Ficelle::Core.log(level.to_s, message.to_s, to_s) }
+      end
+
+      private
+
+      def variable_not_found(name)
+        return nil if BUILT_IN.include?(name) || name.match?(/\A(?:0|[1-9]\d*)\z/)
+
+        reason = name.include?('::') ? Ficelle::Core.variable_reason(self, name.delete_prefix('::')) : nil
+        begin
+          throw(:undefined_variable, reason)
+        rescue UncaughtThrowError
+          Ficelle::Core.undefined_variable(name, reason.to_s)
+        end
+        nil
+      end
+    end
+  end
+end
