@@ -104,8 +104,24 @@ static VALUE watch(void *arg)
   return Qnil;
 }
 
+static VALUE resume(VALUE arg)
+{
+  (void)arg;
+  limit_resume();
+  return Qnil;
+}
+
+/* Ficelle.without_limit { … }: what is ours takes its time. */
+static VALUE without_limit(VALUE self)
+{
+  (void)self;
+  limit_pause();
+  return rb_ensure(rb_yield, Qnil, resume, Qnil);
+}
+
 void limit_init(void)
 {
+  rb_define_module_function(plugin_module, "without_limit", without_limit, 0);
   main_thread = rb_thread_current();
   rb_global_variable(&main_thread);
   over_class = rb_define_class_under(plugin_module, "TimeLimit", rb_eException);
