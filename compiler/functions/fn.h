@@ -52,7 +52,8 @@ extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], 
     fn_compare_rows[], fn_stdlib_array_rows[], fn_stdlib_escape_rows[], fn_stdlib_hash_rows[],
     fn_stdlib_number_rows[], fn_stdlib_string_rows[];
 extern const struct fn_row fn_stdlib_catalog_rows[], fn_stdlib_deprecation_rows[], fn_stdlib_is_rows[],
-    fn_stdlib_node_rows[], fn_stdlib_renamed_rows[], fn_stdlib_validate_rows[];
+    fn_stdlib_node_rows[], fn_stdlib_parse_rows[], fn_stdlib_renamed_rows[], fn_stdlib_toml_rows[],
+    fn_stdlib_validate_rows[], fn_stdlib_write_rows[];
 
 struct fn_family {
   const char *name;

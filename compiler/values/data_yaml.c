@@ -22,6 +22,7 @@ struct reader {
   uint32_t depth;
   struct strmap anchors;
   bool safe;                     /* as Puppet reads data: only plain values, messages with the file */
+  bool plain;                    /* as YAML.load does: no aliases, messages of classes without the file */
   str file;
   str error;
 };
@@ -50,6 +51,10 @@ static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
 
 static bool fail_class(struct reader *r, str class)
 {
+  if (r->plain) {
+    r->error = arena_printf(r->arena, "Tried to load unspecified class: %.*s", STR_FMT(class));
+    return false;
+  }
   r->error = arena_printf(r->arena, "(%.*s): Tried to load unspecified class: %.*s", STR_FMT(r->file),
                           STR_FMT(class));
   return false;
@@ -157,7 +162,7 @@ static bool compose_alias(struct reader *r, value *out)
 {
   const char *name = (const char *)r->event.data.alias.anchor;
   struct anchor *anchor = strmap_get(&r->anchors, str_of(name));
-  if (anchor == NULL && r->safe) {
+  if ((anchor == NULL && r->safe) || r->plain) {
     r->error = arena_printf(r->arena, "Unknown alias: %s", name);
     return false;
   }
@@ -295,7 +300,7 @@ static bool read_document(struct reader *r, value *out)
   }
 }
 
-static bool read_yaml(struct arena *a, str text, bool safe, str file, value *out, str *error)
+static bool read_yaml(struct arena *a, str text, const struct reader *how, value *out, str *error)
 {
   *out = VALUE_UNDEF;
   if (text.n > DATA_MAX_BYTES) {
@@ -303,9 +308,8 @@ static bool read_yaml(struct arena *a, str text, bool safe, str file, value *out
     return false;
   }
   struct reader *r = ARENA_NEW(a, struct reader);
+  *r = *how;
   r->arena = a;
-  r->safe = safe;
-  r->file = file;
   strmap_init(&r->anchors, a);
   arena_defer(a, release, r);
   r->parser_made = yaml_parser_initialize(&r->parser) != 0;
@@ -324,10 +328,15 @@ static bool read_yaml(struct arena *a, str text, bool safe, str file, value *out
 
 bool value_read_yaml(struct arena *a, str text, value *out, str *error)
 {
-  return read_yaml(a, text, false, STR_EMPTY, out, error);
+  return read_yaml(a, text, &(struct reader){.safe = false}, out, error);
 }
 
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error)
 {
-  return read_yaml(a, text, true, file, out, error);
+  return read_yaml(a, text, &(struct reader){.safe = true, .file = file}, out, error);
+}
+
+bool value_read_yaml_plainly(struct arena *a, str text, str file, value *out, str *error)
+{
+  return read_yaml(a, text, &(struct reader){.safe = true, .plain = true, .file = file}, out, error);
 }

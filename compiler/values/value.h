@@ -155,6 +155,8 @@ bool value_read_json(struct arena *a, str text, value *out, str *error);
  * Ruby's Psych, with the name of the file: "(/x.yaml): did not find expected key while parsing a block
  * mapping at line 2 column 1". */
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error);
+/* The same as Ruby's YAML.load reads it: aliases are refused, and classes are told without the file. */
+bool value_read_yaml_plainly(struct arena *a, str text, str file, value *out, str *error);
 /* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are
  * refused that name a file. */
 bool value_read_hocon(struct arena *a, str text, value *out, str *error);
@@ -188,6 +190,13 @@ void value_write_json_parameter(struct value_json *j, str name, value v);
  * `quote_colons` puts texts with a colon in double quotes. False when it is nested too deep. `a` is for what
  * is needed on the way. */
 bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag, bool quote_colons);
+/* The same as Ruby's to_yaml writes it, which shows the symbol default and regular expressions as such, and an array or a
+ * hash that is there several times once, with an anchor. */
+struct yaml_layout {
+  int indentation, line_width;              /* 0: the usual ones; -1: lines are as long as they are */
+  bool canonical, header;
+};
+bool value_write_yaml_as_ruby(struct arena *a, struct buf *out, value v, const struct yaml_layout *layout);
 
 /* A value as `ficelle evaluate` prints it: JSON, and for what JSON lacks {"__ptype": NAME, "__pvalue": TEXT},
  * in which types are their text (value_tagged.c lists the names). */

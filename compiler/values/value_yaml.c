@@ -3,19 +3,29 @@
 #include <yaml.h>
 
 #include "base/deadline.h"
+#include "base/map.h"
 #include "base/utf8.h"
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
 
 enum { MAX_DEPTH = 2000 };
 
+/* An array or a hash that was met: its number once it is met again. */
+struct met {
+  uint32_t number;
+  bool written;
+};
+
 struct writer {
   yaml_emitter_t emitter;
   struct arena *arena;
   struct buf *out;
   bool quote_colons;
+  bool as_ruby;
   bool ok;
   uint32_t depth;
+  struct ptrmap met;          /* as_ruby: array or hash -> struct met * */
+  uint32_t numbers;
 };
 
 static int append(void *ctx, unsigned char *bytes, size_t n)
@@ -143,11 +153,54 @@ static void write_text(struct writer *w, str s)
 
 static void write(struct writer *w, value v, const char *tag);
 
+/* What is met again gets its number, in the order of that. Empty ones that are made alike are one to us and not to Ruby:
+ * they are written each time. */
+static void find_shared(struct writer *w, value v)
+{
+  const void *p = v.kind == V_ARRAY ? (const void *)v.array : v.hash;
+  if ((v.kind == V_ARRAY && v.array->n == 0) || (v.kind == V_HASH && v.hash->n == 0)) return;
+  struct met *m = ptrmap_get(&w->met, p);
+  if (m != NULL) {
+    if (m->number == 0) m->number = ++w->numbers;
+    return;
+  }
+  ptrmap_put(&w->met, p, ARENA_NEW(w->arena, struct met));
+  if (deadline_too_deep(++w->depth, MAX_DEPTH)) {
+    w->ok = false;
+    return;
+  }
+  for (uint32_t i = 0; w->ok && v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (v.array->items[i].kind == V_ARRAY || v.array->items[i].kind == V_HASH) find_shared(w, v.array->items[i]);
+  }
+  for (uint32_t i = 0; w->ok && v.kind == V_HASH && i < v.hash->n; i++) {
+    value key = v.hash->entries[i].key, item = v.hash->entries[i].value;
+    if (key.kind == V_ARRAY || key.kind == V_HASH) find_shared(w, key);
+    if (item.kind == V_ARRAY || item.kind == V_HASH) find_shared(w, item);
+  }
+  w->depth--;
+}
+
+/* The anchor of what is there several times, NULL of the rest; true when it was written already: an alias stands for it. */
+static bool write_alias(struct writer *w, const void *p, const yaml_char_t **anchor)
+{
+  struct met *m = w->as_ruby ? ptrmap_get(&w->met, p) : NULL;
+  *anchor = NULL;
+  if (m == NULL || m->number == 0) return false;
+  *anchor = (const yaml_char_t *)arena_printf(w->arena, "%u", m->number).p;
+  yaml_event_t e;
+  if (m->written) emit(w, &e, yaml_alias_event_initialize(&e, *anchor));
+  if (m->written) return true;
+  m->written = true;
+  return false;
+}
+
 static void write_hash(struct writer *w, const struct hash *h, const char *tag)
 {
   yaml_event_t e;
+  const yaml_char_t *anchor;
+  if (write_alias(w, h, &anchor)) return;
   emit(w, &e,
-       yaml_mapping_start_event_initialize(&e, NULL, (const yaml_char_t *)tag, tag == NULL,
+       yaml_mapping_start_event_initialize(&e, anchor, (const yaml_char_t *)tag, tag == NULL,
                                            YAML_BLOCK_MAPPING_STYLE));
   for (uint32_t i = 0; w->ok && i < h->n; i++) {
     write(w, h->entries[i].key, NULL);
@@ -159,7 +212,9 @@ static void write_hash(struct writer *w, const struct hash *h, const char *tag)
 static void write_array(struct writer *w, const struct array *a)
 {
   yaml_event_t e;
-  emit(w, &e, yaml_sequence_start_event_initialize(&e, NULL, NULL, true, YAML_BLOCK_SEQUENCE_STYLE));
+  const yaml_char_t *anchor;
+  if (write_alias(w, a, &anchor)) return;
+  emit(w, &e, yaml_sequence_start_event_initialize(&e, anchor, NULL, true, YAML_BLOCK_SEQUENCE_STYLE));
   for (uint32_t i = 0; w->ok && i < a->n; i++) write(w, a->items[i], NULL);
   if (w->ok) emit(w, &e, yaml_sequence_end_event_initialize(&e));
 }
@@ -180,6 +235,17 @@ static void write_plain(struct writer *w, value v)
   /* Nothing at all stands for undef; the emitter wants the quotes ruled out. */
   scalar(w, v.kind == V_UNDEF ? "tag:yaml.org,2002:null" : NULL, buf_view(&text), true, false,
          YAML_ANY_SCALAR_STYLE);
+}
+
+/* What Ruby writes with a tag or as a symbol; false: it is a text. */
+static bool write_special(struct writer *w, value v)
+{
+  if (!w->as_ruby || (v.kind != V_DEFAULT && v.kind != V_REGEX)) return false;
+  if (v.kind == V_DEFAULT)
+    scalar(w, NULL, STR(":default"), true, false, YAML_ANY_SCALAR_STYLE);
+  else
+    scalar(w, "!ruby/regexp", value_to_str(w->arena, v), false, false, YAML_ANY_SCALAR_STYLE);
+  return true;
 }
 
 static void write(struct writer *w, value v, const char *tag)
@@ -205,25 +271,43 @@ static void write(struct writer *w, value v, const char *tag)
     write_hash(w, v.hash, tag);
     break;
   default:
-    write_text(w, value_to_str(w->arena, v));
+    if (!write_special(w, v)) write_text(w, value_to_str(w->arena, v));
     break;
   }
   w->depth--;
 }
 
+/* Everything, with an emitter that its layout is set of. */
+static bool write_document(struct writer *w, value v, const char *tag, yaml_version_directive_t *version)
+{
+  yaml_event_t e;
+  yaml_emitter_set_output(&w->emitter, append, w);
+  yaml_emitter_set_unicode(&w->emitter, 1);
+  emit(w, &e, yaml_stream_start_event_initialize(&e, YAML_UTF8_ENCODING));
+  emit(w, &e, yaml_document_start_event_initialize(&e, version, NULL, NULL, 0));
+  write(w, v, tag);
+  if (w->ok) emit(w, &e, yaml_document_end_event_initialize(&e, 1));
+  if (w->ok) emit(w, &e, yaml_stream_end_event_initialize(&e));
+  yaml_emitter_delete(&w->emitter);
+  return w->ok;
+}
+
 bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag, bool quote_colons)
 {
-  struct writer w = {.arena = a, .out = out, .quote_colons = quote_colons};
-  yaml_event_t e;
-  if (!yaml_emitter_initialize(&w.emitter)) return false;
-  w.ok = true;
-  yaml_emitter_set_output(&w.emitter, append, &w);
-  yaml_emitter_set_unicode(&w.emitter, 1);
-  emit(&w, &e, yaml_stream_start_event_initialize(&e, YAML_UTF8_ENCODING));
-  emit(&w, &e, yaml_document_start_event_initialize(&e, NULL, NULL, NULL, 0));
-  write(&w, v, tag);
-  if (w.ok) emit(&w, &e, yaml_document_end_event_initialize(&e, 1));
-  if (w.ok) emit(&w, &e, yaml_stream_end_event_initialize(&e));
-  yaml_emitter_delete(&w.emitter);
-  return w.ok;
+  struct writer w = {.arena = a, .out = out, .quote_colons = quote_colons, .ok = true};
+  return yaml_emitter_initialize(&w.emitter) && write_document(&w, v, tag, NULL);
+}
+
+bool value_write_yaml_as_ruby(struct arena *a, struct buf *out, value v, const struct yaml_layout *layout)
+{
+  struct writer w = {.arena = a, .out = out, .as_ruby = true, .ok = true};
+  yaml_version_directive_t version = {1, 1};
+  ptrmap_init(&w.met, a);
+  if (v.kind == V_ARRAY || v.kind == V_HASH) find_shared(&w, v);
+  w.depth = 0;
+  if (!w.ok || !yaml_emitter_initialize(&w.emitter)) return false;
+  if (layout->indentation > 0) yaml_emitter_set_indent(&w.emitter, layout->indentation);
+  if (layout->line_width != 0) yaml_emitter_set_width(&w.emitter, layout->line_width);
+  yaml_emitter_set_canonical(&w.emitter, layout->canonical);
+  return write_document(&w, v, NULL, layout->header ? &version : NULL);
 }
