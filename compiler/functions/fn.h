@@ -52,7 +52,8 @@ extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], 
     fn_compare_rows[], fn_stdlib_array_rows[], fn_stdlib_escape_rows[], fn_stdlib_hash_rows[],
     fn_stdlib_number_rows[], fn_stdlib_string_rows[];
 extern const struct fn_row fn_stdlib_catalog_rows[], fn_stdlib_deprecation_rows[], fn_stdlib_is_rows[],
-    fn_stdlib_node_rows[], fn_stdlib_parse_rows[], fn_stdlib_renamed_rows[], fn_stdlib_toml_rows[],
+    fn_stdlib_address_rows[], fn_stdlib_nine_rows[], fn_stdlib_node_rows[], fn_stdlib_parse_rows[],
+    fn_stdlib_password_rows[], fn_stdlib_renamed_rows[], fn_stdlib_toml_rows[],
     fn_stdlib_validate_rows[], fn_stdlib_write_rows[];
 
 struct fn_family {
@@ -112,6 +113,8 @@ struct fn_iterator fn_iterate_anew(struct fn_call *call, value over);
 bool fn_next(struct fn_iterator *it, value *out);
 /* All elements as an array; arrays are themselves. */
 const struct array *fn_elements(struct fn_call *call, value over);
+/* Ruby's <=> of two values: -1, 0, 1; fails when there is none. */
+int fn_order(struct fn_call *call, value a, value b);
 /* Flattens arrays at every depth. */
 void fn_flatten(struct fn_call *call, struct valuevec *out, const value *items, uint32_t n);
 /* Functions that have no name in the language: what Type.new does. Their rows are a table of their own; all have the
@@ -127,5 +130,7 @@ const struct signature *fn_constructors(struct context *c, const type *t, uint32
 struct ptrmap *fn_annotations(struct fn_call *call);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
+/* The same, and hands over the block of this call. */
+value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n);
 
 #endif

@@ -186,8 +186,6 @@ static value fn_unique_hash(struct fn_call *call)
 
 /* --- sort --- */
 
-static int compare_values(struct fn_call *call, value a, value b);
-
 static str inspected(struct fn_call *call, value v)
 {
   struct buf b = BUF_IN(call->arena);
@@ -227,12 +225,9 @@ static bool compare_rich(value a, value b, int *order)
   return true;
 }
 
-static int compare_values(struct fn_call *call, value a, value b)
+int fn_order(struct fn_call *call, value a, value b)
 {
   int order;
-  if (fn_has_block(call)) {
-    return compare_by_block(call, a, b);
-  }
   if (value_is_number(a) && value_is_number(b)) {
     return value_compare_numbers(a, b);
   }
@@ -241,7 +236,7 @@ static int compare_values(struct fn_call *call, value a, value b)
   }
   if (a.kind == V_ARRAY && b.kind == V_ARRAY) {
     for (uint32_t i = 0; i < a.array->n && i < b.array->n; i++) {
-      int r = compare_values(call, a.array->items[i], b.array->items[i]);
+      int r = fn_order(call, a.array->items[i], b.array->items[i]);
       if (r != 0) {
         return r;
       }
@@ -255,6 +250,11 @@ static int compare_values(struct fn_call *call, value a, value b)
     return order;
   }
   not_comparable(call, a, b);
+}
+
+static int compare_values(struct fn_call *call, value a, value b)
+{
+  return fn_has_block(call) ? compare_by_block(call, a, b) : fn_order(call, a, b);
 }
 
 static void merge_sort(struct fn_call *call, value *items, value *spare, uint32_t n)

@@ -112,7 +112,7 @@ int64_t random_integer(struct fn_call *call, value v)
   FN_FAIL(call, "undefined method `to_i' for %.*s:%s", STR_FMT(buf_view(&b)), ruby_class(v));
 }
 
-static value fact_fqdn(struct fn_call *call)
+value random_fqdn(struct fn_call *call)
 {
   const value *networking = hash_get_str(call->compilation->node->facts, STR("networking"));
   const value *fqdn =
@@ -122,7 +122,7 @@ static value fact_fqdn(struct fn_call *call)
 
 int64_t random_of_node(struct fn_call *call, int64_t max, value seed, bool downcase)
 {
-  value parts[] = {fact_fqdn(call), value_int(max), seed};
+  value parts[] = {random_fqdn(call), value_int(max), seed};
   if (downcase && parts[0].kind != V_STRING) {
     FN_FAIL(call, "undefined method `downcase' for nil:NilClass");
   }

@@ -11,6 +11,8 @@ struct mt19937 random_seeded(struct fn_call *call, const char *algorithm, str te
 int64_t random_below(struct fn_call *call, str seed, int64_t max);
 /* The same, seeded with the node's name, max and the seed. */
 int64_t random_of_node(struct fn_call *call, int64_t max, value seed, bool downcase);
+/* The fact networking.fqdn; undef when there is none. */
+value random_fqdn(struct fn_call *call);
 /* Values with colons between them, arrays as what is in them: Ruby's join(':'). */
 void random_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n);
 /* Ruby's to_i; fails for what has none. */

@@ -44,7 +44,7 @@ static value fn_fqdn_rand_string(struct fn_call *call)
 {
   int64_t length = positive(call);
   value given = fn_arg(call, 1);
-  if (call->n > 1 && given.kind != V_STRING) {
+  if (call->n > 1 && given.kind != V_STRING && given.kind != V_UNDEF) {
     FN_FAIL(call, "fqdn_rand_string(): second argument must be undef or a string");
   }
   str letters = given.kind == V_STRING && given.length > 0
@@ -81,21 +81,14 @@ static value fn_seeded_rand_string(struct fn_call *call)
   return value_str(buf_view(&out));
 }
 
-static value fn_fqdn_rotate(struct fn_call *call)
+static value rotated(struct fn_call *call, value fqdn)
 {
-  if (call->n == 0) {
-    FN_FAIL(call, "fqdn_rotate(): Wrong number of arguments given (0 for 1)");
-  }
   value v = call->args[0];
-  if (v.kind != V_ARRAY && v.kind != V_STRING) {
-    FN_FAIL(call, "fqdn_rotate(): Requires either array or string to work with");
-  }
   const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
   if (from->n <= 1) {
     return v;
   }
-  const value *fqdn = scope_lookup(call->scope, STR("::fqdn"));
-  value parts[] = {fqdn == NULL ? VALUE_UNDEF : *fqdn, array_of(call->arena, call->args + 1, call->n - 1)};
+  value parts[] = {fqdn, array_of(call->arena, call->args + 1, call->n - 1)};
   struct buf seed = BUF_IN(call->arena), text = BUF_IN(call->arena);
   random_join(call, &seed, parts, 2);
   uint32_t offset = (uint32_t)random_below(call, buf_view(&seed), from->n);
@@ -107,6 +100,15 @@ static value fn_fqdn_rotate(struct fn_call *call)
     }
   }
   return v.kind == V_ARRAY ? value_array(out) : value_str(buf_view(&text));
+}
+
+static value fn_fqdn_rotate(struct fn_call *call)
+{
+  if (call->n == 0) FN_FAIL(call, "fqdn_rotate(): Wrong number of arguments given (0 for 1)");
+  if (call->args[0].kind != V_ARRAY && call->args[0].kind != V_STRING)
+    FN_FAIL(call, "fqdn_rotate(): Requires either array or string to work with");
+  const value *fqdn = scope_lookup(call->scope, STR("::fqdn"));
+  return rotated(call, fqdn == NULL ? VALUE_UNDEF : *fqdn);
 }
 
 /* Version 5 of RFC 4122, in the name space of host names. */
@@ -167,15 +169,35 @@ static value fn_load_module_metadata(struct fn_call *call)
   return v;
 }
 
+/* stdlib 9 asks the fact networking.fqdn; its argument may be undef. */
+static value fn_fqdn_rotate_9(struct fn_call *call)
+{
+  return rotated(call, random_fqdn(call));
+}
+
+#define RAND_STRING "Integer[1] $length, Optional[String] ?$charset, *$seed"
+#define SEEDED_STRING "Integer[1] $length, String $seed, String[2] ?$charset"
+
 const struct fn_row fn_stdlib_rows[] = {
     {"fqdn_rand_string", "@-2", fn_fqdn_rand_string,
-     "a text of random letters, the same for a node and a seed", STDLIB},
-    {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", STDLIB},
+     "a text of random letters, the same for a node and a seed", STDLIB, .below = 9},
+    {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", STDLIB,
+     .below = 9},
     {"fqdn_uuid", "@-1", fn_fqdn_uuid, "a UUID of version 5 for a host name", STDLIB},
     {"load_module_metadata", "@-1", fn_load_module_metadata, "what the metadata.json of a module says",
      STDLIB},
-    {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", STDLIB},
-    {"seeded_rand_string", "Integer[1] $length, String $seed, String[2] ?$charset", fn_seeded_rand_string,
+    {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", STDLIB, .below = 9},
+    {"seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed",
+     STDLIB, .below = 9},
+    {"stdlib::fqdn_rand_string", RAND_STRING, fn_fqdn_rand_string,
+     "a text of random letters, the same for a node and a seed", STDLIB},
+    {"stdlib::fqdn_rotate", "String $input, Variant[Integer, String] *$seeds >> String", fn_fqdn_rotate_9,
+     "characters turned by a number that is the same for a node", STDLIB},
+    {"stdlib::fqdn_rotate", "Array $input, Variant[Integer, String] *$seeds >> Array", fn_fqdn_rotate_9,
+     "elements turned by a number that is the same for a node", STDLIB},
+    {"stdlib::seeded_rand", "Integer[1] $max, String $seed", fn_seeded_rand,
+     "a number below a limit, the same for a seed", STDLIB},
+    {"stdlib::seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string,
      "a text of random letters, the same for a seed", STDLIB},
     {0},
 };

@@ -1,4 +1,5 @@
-/* What the functions of the module stdlib share: Ruby's ways with values, which their results and messages show. */
+/* What the functions of the module stdlib share: Ruby's ways with values, which their results and messages
+ * show. */
 #ifndef FICELLE_FUNCTIONS_FN_STDLIB_H
 #define FICELLE_FUNCTIONS_FN_STDLIB_H
 
@@ -19,8 +20,8 @@ static inline value stdlib_arg(const struct fn_call *call, uint32_t i)
 /* Ruby's to_s and inspect, in the arena. */
 str stdlib_to_s(struct fn_call *call, value v);
 str stdlib_inspect(struct fn_call *call, value v);
-/* Ruby's to_i of a text: the digits it begins with, single underscores between them passed over. Fails when there are
- * more than 64 bits. */
+/* Ruby's to_i of a text: the digits it begins with, single underscores between them passed over. Fails when
+ * there are more than 64 bits. */
 int64_t stdlib_text_to_i(struct fn_call *call, str s);
 /* Ruby's to_i of a float; fails when it is no number or has more than 64 bits. */
 int64_t stdlib_float_to_i(struct fn_call *call, double d);
@@ -43,7 +44,8 @@ bool stdlib_matches(const struct regex *re, str subject, struct regex_match *m);
 const struct array *stdlib_characters(struct fn_call *call, str text);
 /* A change of a text, applied to the argument or to the texts in an array; fails for anything else. */
 value stdlib_each_text(struct fn_call *call, str (*change)(struct arena *a, str s));
-/* Sets of characters as Ruby's tr, count and squeeze write them: "a-c", "^a-c", a backslash takes the meaning away. */
+/* Sets of characters as Ruby's tr, count and squeeze write them: "a-c", "^a-c", a backslash takes the meaning
+ * away. */
 struct character_set {
   bool all, negated;
   uint32_t n;

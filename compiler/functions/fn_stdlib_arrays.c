@@ -74,8 +74,7 @@ static value fn_member(struct fn_call *call)
   if (item.kind != V_STRING && item.kind != V_INT && item.kind != V_ARRAY)
     FN_FAIL(call, "member(): Item to search for must be a string, fixnum, or array");
   value wanted = item.kind == V_ARRAY ? item : array_of(call->arena, &item, 1);
-  if (wanted.array->n == 0)
-    FN_FAIL(call, "member(): You must provide item to search for within array given");
+  if (wanted.array->n == 0) FN_FAIL(call, "member(): You must provide item to search for within array given");
   return value_bool(selected(call, wanted.array, in.array, false).array->n == 0);
 }
 
@@ -241,8 +240,7 @@ static value fn_values_at(struct fn_call *call)
   if (call->args[0].kind != V_ARRAY) FN_FAIL(call, "values_at(): Requires array to work with");
   struct valuevec indices = {0}, found = {0}, out = {0};
   fn_flatten(call, &indices, call->args + 1, 1);
-  if (indices.n == 0)
-    FN_FAIL(call, "values_at(): You must provide at least one positive index to collect");
+  if (indices.n == 0) FN_FAIL(call, "values_at(): You must provide at least one positive index to collect");
   for (uint32_t i = 0; i < indices.n; i++)
     add_places(call, call->args[0].array, stdlib_to_s(call, indices.items[i]), &found);
   for (uint32_t i = 0; i < found.n; i++) {
@@ -270,8 +268,7 @@ static value matching(struct fn_call *call, bool wanted)
   if (v.kind == V_HASH) return v;
   if (v.kind != V_ARRAY) stdlib_no_method(call, call->name, v);
   for (uint32_t i = 0; i < v.array->n; i++) {
-    if (element_matches(re, v.array->items[i]) == wanted)
-      valuevec_push(&out, call->arena, v.array->items[i]);
+    if (element_matches(re, v.array->items[i]) == wanted) valuevec_push(&out, call->arena, v.array->items[i]);
   }
   return valuevec_array(&out, call->arena);
 }
@@ -312,11 +309,13 @@ static value fn_count(struct fn_call *call)
   bool all = !value_truthy(item);
   if (in.kind == V_HASH) {
     if (all) return value_int(in.hash->n);
-    const value *v = item.kind == V_ARRAY && item.array->n == 2 ? hash_get(in.hash, item.array->items[0]) : NULL;
+    const value *v =
+        item.kind == V_ARRAY && item.array->n == 2 ? hash_get(in.hash, item.array->items[0]) : NULL;
     return value_int(v != NULL && ruby_equal(call, *v, item.array->items[1]));
   }
   if (in.kind == V_STRING && all) FN_FAIL(call, "wrong number of arguments (given 0, expected 1+)");
-  if (in.kind == V_STRING) return value_int(stdlib_count_characters(call, value_text(in), stdlib_string(call, item)));
+  if (in.kind == V_STRING)
+    return value_int(stdlib_count_characters(call, value_text(in), stdlib_string(call, item)));
   if (in.kind != V_ARRAY) stdlib_no_method(call, "count", in);
   int64_t n = 0;
   for (uint32_t i = 0; i < in.array->n; i++)

@@ -135,8 +135,8 @@ static value fn_batch_escape(struct fn_call *call)
 
 static value fn_powershell_escape(struct fn_call *call)
 {
-  static const struct replacement table[] = {{' ', "` "}, {'\'', "`'"},  {'`', "``"},    {'|', "`|"},
-                                             {'\n', "`\n"}, {'$', "`$"}, {'"', "\\`\""}, {0}};
+  static const struct replacement table[] = {{' ', "` "},   {'\'', "`'"}, {'`', "``"},    {'|', "`|"},
+                                             {'\n', "`\n"}, {'$', "`$"},  {'"', "\\`\""}, {0}};
   return replaced(call, table, "");
 }
 
@@ -152,9 +152,9 @@ static value fn_xml_encode(struct fn_call *call)
 static str regexp_escaped(struct arena *a, str s)
 {
   static const struct replacement table[] = {
-      {'[', "\\["}, {']', "\\]"}, {'{', "\\{"}, {'}', "\\}"},  {'(', "\\("},  {')', "\\)"},  {'|', "\\|"},
-      {'-', "\\-"}, {'*', "\\*"}, {'.', "\\."}, {'\\', "\\\\"}, {'?', "\\?"}, {'+', "\\+"},  {'^', "\\^"},
-      {'$', "\\$"}, {'#', "\\#"}, {' ', "\\ "}, {'\t', "\\t"}, {'\f', "\\f"}, {'\v', "\\v"}, {'\n', "\\n"},
+      {'[', "\\["},  {']', "\\]"}, {'{', "\\{"}, {'}', "\\}"},   {'(', "\\("},  {')', "\\)"},  {'|', "\\|"},
+      {'-', "\\-"},  {'*', "\\*"}, {'.', "\\."}, {'\\', "\\\\"}, {'?', "\\?"},  {'+', "\\+"},  {'^', "\\^"},
+      {'$', "\\$"},  {'#', "\\#"}, {' ', "\\ "}, {'\t', "\\t"},  {'\f', "\\f"}, {'\v', "\\v"}, {'\n', "\\n"},
       {'\r', "\\r"}, {0}};
   struct buf b = BUF_IN(a);
   put_replaced(&b, s, table);
@@ -181,10 +181,11 @@ static value fn_regexpescape(struct fn_call *call) { return stdlib_each_text(cal
 static value fn_uriescape(struct fn_call *call) { return stdlib_each_text(call, uri_escaped); }
 
 const struct fn_row fn_stdlib_escape_rows[] = {
-    {"batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB},
-    {"powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", STDLIB},
+    {"batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB, .below = 9},
+    {"powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", STDLIB,
+     .below = 9},
     {"regexpescape", "@-1", fn_regexpescape, "a text escaped for regular expressions", STDLIB},
-    {"shell_escape", "$string", fn_shell_escape, "a text escaped for shells", STDLIB},
+    {"shell_escape", "$string", fn_shell_escape, "a text escaped for shells", STDLIB, .below = 9},
     {"shell_join", "@-1", fn_shell_join, "the words of a command line, escaped", STDLIB},
     {"shell_split", "@-1", fn_shell_split, "the words that a shell reads", STDLIB},
     {"stdlib::batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB},

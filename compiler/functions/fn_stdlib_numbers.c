@@ -92,12 +92,14 @@ static value fn_bool2num(struct fn_call *call)
 
 static value fn_bool2str(struct fn_call *call)
 {
-  if (call->n != 1 && call->n != 3) FN_FAIL(call, "bool2str(): Wrong number of arguments given (%u for 3)", call->n);
+  if (call->n != 1 && call->n != 3)
+    FN_FAIL(call, "bool2str(): Wrong number of arguments given (%u for 3)", call->n);
   value yes = stdlib_arg(call, 1), no = stdlib_arg(call, 2);
   yes = value_truthy(yes) ? yes : value_str(STR("true"));
   no = value_truthy(no) ? no : value_str(STR("false"));
   if (call->args[0].kind != V_BOOL) FN_FAIL(call, "bool2str(): Requires a boolean to work with");
-  if (yes.kind != V_STRING || no.kind != V_STRING) FN_FAIL(call, "bool2str(): Requires strings to convert to");
+  if (yes.kind != V_STRING || no.kind != V_STRING)
+    FN_FAIL(call, "bool2str(): Requires strings to convert to");
   return call->args[0].boolean ? yes : no;
 }
 
@@ -179,8 +181,9 @@ static value fn_convert_base(struct fn_call *call)
   }
   for (uint32_t i = 0; i < 2; i++) {
     if (call->args[i].kind == V_STRING && !stdlib_has_digit_line(fn_text(call, i))) {
-      FN_FAIL(call, "convert_base(): First argument must be an integer or a string corresponding to an integer "
-                    "in base 10");
+      FN_FAIL(call,
+              "convert_base(): First argument must be an integer or a string corresponding to an integer "
+              "in base 10");
     }
   }
   int64_t n = to_i(call, call->args[0]), base = to_i(call, call->args[1]);
@@ -219,7 +222,8 @@ static bool next_character(char *ch)
   return round;
 }
 
-/* Ruby's String#succ, for texts of ASCII; their letters and digits count up, the rest only when there are none. */
+/* Ruby's String#succ, for texts of ASCII; their letters and digits count up, the rest only when there are
+ * none. */
 static str successor(struct fn_call *call, str s)
 {
   if (s.n == 0) return s;
@@ -228,7 +232,8 @@ static str successor(struct fn_call *call, str s)
   for (size_t i = s.n; i-- > 0;) {
     char ch = p[i];
     if (!ascii_is_alpha(ch) && !ascii_is_digit(ch)) {
-      /* A letter in front of a carried digit, or the other way, with something between them, ends the number. */
+      /* A letter in front of a carried digit, or the other way, with something between them, ends the number.
+       */
       if (carry == SIZE_MAX || i == 0 || carry != i + 1) continue;
       bool digit = ascii_is_digit(p[carry]);
       if (digit ? ascii_is_alpha(p[i - 1]) : ascii_is_digit(p[i - 1])) break;

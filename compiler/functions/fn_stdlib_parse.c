@@ -1,5 +1,5 @@
 /* stdlib's functions that read JSON, YAML and HOCON, from texts and files. */
-#include "compiler/functions/fn_stdlib.h"
+#include "compiler/functions/fn_stdlib_checks.h"
 #include "compiler/host.h"
 #include "compiler/values/ruby_json.h"
 
@@ -9,6 +9,18 @@ static bool read_json(struct arena *a, str text, str file, value *out, str *erro
 {
   (void)file;
   return ruby_json_read(a, text, out, error);
+}
+
+static bool read_yaml(struct arena *a, str text, str file, value *out, str *error)
+{
+  return value_read_yaml_plainly(a, text, file, false, out, error);
+}
+
+/* stdlib 9 lets aliases be, and does not tell the file. */
+static bool read_yaml_9(struct arena *a, str text, str file, value *out, str *error)
+{
+  (void)file;
+  return value_read_yaml_plainly(a, text, STR("<unknown>"), true, out, error);
 }
 
 _Noreturn static void fail_with(struct fn_call *call, str error)
@@ -41,7 +53,7 @@ static value parse(struct fn_call *call, reader *read)
 
 static value fn_parsejson(struct fn_call *call) { return parse(call, read_json); }
 
-static value fn_parseyaml(struct fn_call *call) { return parse(call, value_read_yaml_plainly); }
+static value fn_parseyaml(struct fn_call *call) { return parse(call, read_yaml); }
 
 static value load(struct fn_call *call, reader *read)
 {
@@ -70,7 +82,9 @@ static value load(struct fn_call *call, reader *read)
 
 static value fn_loadjson(struct fn_call *call) { return load(call, read_json); }
 
-static value fn_loadyaml(struct fn_call *call) { return load(call, value_read_yaml_plainly); }
+static value fn_loadyaml(struct fn_call *call) { return load(call, read_yaml); }
+
+static value fn_loadyaml_9(struct fn_call *call) { return load(call, read_yaml_9); }
 
 static value fn_parsehocon(struct fn_call *call)
 {
@@ -99,12 +113,26 @@ static value fn_parsepson(struct fn_call *call)
 
 #define HOCON "String $hocon_string, ?$default"
 
+static value fn_parsepson_9(struct fn_call *call)
+{
+  stdlib_deprecated(
+      call, STR("parsepson"),
+      STR("This method is deprecated. From Puppet 8, PSON is no longer natively supported. Please use "
+          "JSON.parse()."),
+      false);
+  return fn_parsepson(call);
+}
+
 const struct fn_row fn_stdlib_parse_rows[] = {
     {"loadjson", "@-2", fn_loadjson, "the data of a JSON file", STDLIB},
-    {"loadyaml", "@-2", fn_loadyaml, "the data of a YAML file", STDLIB},
+    {"loadyaml", "@-2", fn_loadyaml, "the data of a YAML file", STDLIB, .below = 9},
+    {"loadyaml", "@-2", fn_loadyaml_9, "the data of a YAML file", STDLIB, .from = 9},
     {"parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", STDLIB, .below = 9},
     {"parsejson", "@-1", fn_parsejson, "the data of a JSON text", STDLIB},
-    {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson, "the data of a PSON text", STDLIB, .below = 9},
+    {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson, "the data of a PSON text", STDLIB,
+     .below = 9},
+    {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson_9, "the data of a PSON text", STDLIB,
+     .from = 9},
     {"parseyaml", "@-1", fn_parseyaml, "the data of a YAML text", STDLIB},
     {"stdlib::parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", STDLIB},
     {0},

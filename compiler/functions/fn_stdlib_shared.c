@@ -32,8 +32,7 @@ bool ruby_equal(struct fn_call *call, value a, value b)
   if (a.kind != b.kind) return false;
   if (a.kind != V_ARRAY && a.kind != V_HASH) return value_same(a, b);
   context_enter(call->context);
-  bool same =
-      a.kind == V_ARRAY ? equal_arrays(call, a.array, b.array) : equal_hashes(call, a.hash, b.hash);
+  bool same = a.kind == V_ARRAY ? equal_arrays(call, a.array, b.array) : equal_hashes(call, a.hash, b.hash);
   context_leave(call->context);
   return same;
 }
@@ -87,7 +86,8 @@ static size_t copy_digits(str s, size_t at, char *out, size_t *n, size_t room)
 {
   size_t from = at;
   for (; at < s.n && *n < room; at++) {
-    if (s.p[at] == '_' && at > from && s.p[at - 1] != '_' && at + 1 < s.n && ascii_is_digit(s.p[at + 1])) continue;
+    if (s.p[at] == '_' && at > from && s.p[at - 1] != '_' && at + 1 < s.n && ascii_is_digit(s.p[at + 1]))
+      continue;
     if (!ascii_is_digit(s.p[at])) break;
     out[(*n)++] = s.p[at];
   }

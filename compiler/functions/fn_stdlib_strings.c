@@ -43,7 +43,8 @@ struct character_set stdlib_character_set(struct fn_call *call, str text)
 bool character_set_has(const struct character_set *s, uint32_t character)
 {
   bool in = s->all;
-  for (uint32_t i = 0; i < s->n && !in; i++) in = character >= s->ranges[i].from && character <= s->ranges[i].to;
+  for (uint32_t i = 0; i < s->n && !in; i++)
+    in = character >= s->ranges[i].from && character <= s->ranges[i].to;
   return in != s->negated;
 }
 
@@ -205,7 +206,8 @@ static str last_part(str s)
   return str_sub(s, begin, end - begin);
 }
 
-/* Where its extension begins: at its last dot, those at the beginning aside; the length when there is none. */
+/* Where its extension begins: at its last dot, those at the beginning aside; the length when there is none.
+ */
 static size_t extension_at(str s)
 {
   size_t at = 0, found = s.n;
@@ -239,7 +241,8 @@ static value fn_basename(struct fn_call *call)
   if (call->n == 2 && call->args[1].kind != V_STRING)
     FN_FAIL(call, "basename(): Requires string as second argument");
   str name = last_part(path_of(call, fn_text(call, 0)));
-  return value_str(call->n == 1 || name.n == 0 ? name : str_sub(name, 0, without_suffix(name, fn_text(call, 1))));
+  return value_str(call->n == 1 || name.n == 0 ? name
+                                               : str_sub(name, 0, without_suffix(name, fn_text(call, 1))));
 }
 
 static value fn_extname(struct fn_call *call)
@@ -262,7 +265,8 @@ static bool is_one_of(value v, const char *const *words)
 static str from_url_safe(struct arena *a, str text)
 {
   struct buf b = BUF_IN(a);
-  for (size_t i = 0; i < text.n; i++) buf_char(&b, text.p[i] == '-' ? '+' : text.p[i] == '_' ? '/' : text.p[i]);
+  for (size_t i = 0; i < text.n; i++)
+    buf_char(&b, text.p[i] == '-' ? '+' : text.p[i] == '_' ? '/' : text.p[i]);
   while (!str_ends(text, STR("=")) && b.n % 4 != 0) buf_char(&b, '=');
   return buf_view(&b);
 }
@@ -274,13 +278,15 @@ static value fn_base64(struct fn_call *call)
   if (call->n < 2) FN_FAIL(call, "base64(): Wrong number of arguments (%u; must be >= 2)", call->n);
   if (!is_one_of(call->args[0], actions))
     FN_FAIL(call, "base64(): the first argument must be one of 'encode' or 'decode'");
-  if (call->args[1].kind != V_STRING) FN_FAIL(call, "base64(): the second argument must be a string to base64");
+  if (call->args[1].kind != V_STRING)
+    FN_FAIL(call, "base64(): the second argument must be a string to base64");
   value method = call->n > 2 ? call->args[2] : value_str(STR("default"));
   if (!is_one_of(method, methods))
     FN_FAIL(call, "base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'");
   bool plain = str_eqz(value_text(method), "default"), url = str_eqz(value_text(method), "urlsafe");
   str text = fn_text(call, 1), out;
-  if (str_eqz(fn_text(call, 0), "encode")) return value_str(base64_encode(call->arena, text, url, plain ? 60 : 0));
+  if (str_eqz(fn_text(call, 0), "encode"))
+    return value_str(base64_encode(call->arena, text, url, plain ? 60 : 0));
   if (plain) return value_str(base64_decode(call->arena, text));
   if (!base64_decode_strictly(call->arena, url ? from_url_safe(call->arena, text) : text, &out))
     FN_FAIL(call, "invalid base64");
@@ -295,10 +301,11 @@ const struct fn_row fn_stdlib_string_rows[] = {
     {"dirname", "@-1", fn_dirname, "a path without its last part", STDLIB},
     {"dos2unix", "@1", fn_dos2unix, "line breaks without carriage returns", STDLIB},
     {"squeeze", "@-1", fn_squeeze, "characters that repeat, once", STDLIB},
-    {"stdlib::end_with", AFFIXES "$suffixes >> Boolean", fn_end_with, "whether a text ends with another", STDLIB},
-    {"stdlib::extname", "String $filename >> String", fn_extname, "the extension of a path", STDLIB},
-    {"stdlib::start_with", AFFIXES "$prefixes >> Boolean", fn_start_with, "whether a text begins with another",
+    {"stdlib::end_with", AFFIXES "$suffixes >> Boolean", fn_end_with, "whether a text ends with another",
      STDLIB},
+    {"stdlib::extname", "String $filename >> String", fn_extname, "the extension of a path", STDLIB},
+    {"stdlib::start_with", AFFIXES "$prefixes >> Boolean", fn_start_with,
+     "whether a text begins with another", STDLIB},
     {"swapcase", "@-1", fn_swapcase, "upper case letters lower, and the other way", STDLIB},
     {"unix2dos", "@1", fn_unix2dos, "line breaks with carriage returns", STDLIB},
     {0},

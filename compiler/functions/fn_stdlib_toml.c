@@ -1,5 +1,5 @@
-/* stdlib's to_toml: first the simple values of a table, then its tables, then its arrays of tables, each in the order of
- * their keys. */
+/* stdlib's to_toml: first the simple values of a table, then its tables, then its arrays of tables, each in
+ * the order of their keys. */
 #include <stdlib.h>
 
 #include "compiler/functions/fn_stdlib.h"
@@ -152,7 +152,8 @@ static value fn_to_toml(struct fn_call *call)
 static value fn_to_toml_9(struct fn_call *call) { return stdlib_rewrapped(call, fn_to_toml); }
 
 const struct fn_row fn_stdlib_toml_rows[] = {
-    {"stdlib::to_toml", "Hash $data >> Variant[String, Sensitive[String]]", fn_to_toml_9, "a hash as TOML", STDLIB},
+    {"stdlib::to_toml", "Hash $data >> Variant[String, Sensitive[String]]", fn_to_toml_9, "a hash as TOML",
+     STDLIB},
     {"to_toml", "Hash $data >> String", fn_to_toml, "a hash as TOML", STDLIB, .below = 9},
     {0},
 };

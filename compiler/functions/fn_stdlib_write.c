@@ -35,7 +35,8 @@ static bool has_sensitive(struct fn_call *call, value v)
 {
   bool found = v.kind == V_SENSITIVE;
   context_enter(call->context);
-  for (uint32_t i = 0; !found && v.kind == V_ARRAY && i < v.array->n; i++) found = has_sensitive(call, v.array->items[i]);
+  for (uint32_t i = 0; !found && v.kind == V_ARRAY && i < v.array->n; i++)
+    found = has_sensitive(call, v.array->items[i]);
   for (uint32_t i = 0; !found && v.kind == V_HASH && i < v.hash->n; i++)
     found = v.hash->entries[i].key.kind == V_SENSITIVE || has_sensitive(call, v.hash->entries[i].value);
   context_leave(call->context);
@@ -109,14 +110,19 @@ static void read_layout(const struct hash *opts, struct ruby_json_layout *l)
   option_text(opts, "array_nl", &l->array_nl);
   const value *nan = hash_get_str(opts, STR("allow_nan")), *most = hash_get_str(opts, STR("max_nesting"));
   l->allow_nan = nan != NULL && value_truthy(*nan);
-  if (most != NULL) l->max_nesting = most->kind != V_INT || most->integer < 0 ? 0
-                                     : most->integer > UINT32_MAX ? UINT32_MAX : (uint32_t)most->integer;
+  if (most != NULL)
+    l->max_nesting = most->kind != V_INT || most->integer < 0 ? 0
+                     : most->integer > UINT32_MAX             ? UINT32_MAX
+                                                              : (uint32_t)most->integer;
 }
 
 static value fn_to_json_pretty(struct fn_call *call)
 {
-  struct ruby_json_layout layout = {.indent = STR("  "), .space = STR(" "), .object_nl = STR("\n"),
-                                    .array_nl = STR("\n"), .max_nesting = RUBY_JSON_MAX_NESTING};
+  struct ruby_json_layout layout = {.indent = STR("  "),
+                                    .space = STR(" "),
+                                    .object_nl = STR("\n"),
+                                    .array_nl = STR("\n"),
+                                    .max_nesting = RUBY_JSON_MAX_NESTING};
   if (call->n > 2) read_layout(call->args[2].hash, &layout);
   bool skip = call->n > 1 && value_truthy(call->args[1]);
   return json(call, skip ? without_undef(call, call->args[0]) : call->args[0], &layout, "\n");
@@ -178,7 +184,7 @@ struct literals {
   struct fn_call *call;
   const char *yes, *no, *nothing, *arrow;
   struct buf out;
-  struct ptrmap met;              /* array or hash -> its path, a str * */
+  struct ptrmap met; /* array or hash -> its path, a str * */
 };
 
 static void put_literal(struct literals *l, value v, str path);
@@ -298,6 +304,36 @@ static bool put_reference(struct literals *l, value v, str path)
   return true;
 }
 
+static void put_member(struct literals *l, const char *name, str text)
+{
+  put_text(l, name);
+  buf_z(&l->out, l->arrow);
+  ruby_inspect(&l->out, value_str(text));
+}
+
+/* A reference as an object, where catalogs have its text. */
+static void put_resource_reference(struct literals *l, const struct type *t)
+{
+  buf_char(&l->out, '{');
+  put_member(l, "__ptype", t->kind == T_CLASS ? STR("Pcore::ClassType") : STR("Pcore::ResourceType"));
+  const symbol *name = t->kind == T_CLASS ? t->class.name : t->resource.type_name;
+  if (name != NULL) {
+    struct buf shown = BUF_IN(l->call->arena);
+    if (t->kind == T_CLASS) {
+      buf_str(&shown, sym_str(name));
+    } else {
+      type_capitalize(&shown, sym_str(name));
+    }
+    buf_z(&l->out, ", ");
+    put_member(l, t->kind == T_CLASS ? "class_name" : "type_name", buf_view(&shown));
+  }
+  if (t->kind == T_RESOURCE && t->resource.has_title) {
+    buf_z(&l->out, ", ");
+    put_member(l, "title", t->resource.title);
+  }
+  buf_char(&l->out, '}');
+}
+
 static void put_container(struct literals *l, value v, str path)
 {
   context_enter(l->call->context);
@@ -337,6 +373,12 @@ static void put_literal(struct literals *l, value v, str path)
     put_literal(l, *v.sensitive, path);
     buf_char(&l->out, '}');
     break;
+  case V_TYPE:
+    if (v.type->kind == T_RESOURCE || v.type->kind == T_CLASS) {
+      put_resource_reference(l, v.type);
+      break;
+    }
+    /* fall through */
   default:
     put_literal(l, plain_data(l->call, v), path);
     break;
@@ -353,12 +395,14 @@ static value literal(struct literals *l)
 
 static value fn_to_python(struct fn_call *call)
 {
-  return literal(&(struct literals){.call = call, .yes = "True", .no = "False", .nothing = "None", .arrow = ": "});
+  return literal(
+      &(struct literals){.call = call, .yes = "True", .no = "False", .nothing = "None", .arrow = ": "});
 }
 
 static value fn_to_ruby(struct fn_call *call)
 {
-  return literal(&(struct literals){.call = call, .yes = "true", .no = "false", .nothing = "nil", .arrow = " => "});
+  return literal(
+      &(struct literals){.call = call, .yes = "true", .no = "false", .nothing = "nil", .arrow = " => "});
 }
 
 /* --- stdlib 9 --- */
@@ -369,9 +413,10 @@ static value fn_to_json_pretty_9(struct fn_call *call) { return stdlib_rewrapped
 
 static value fn_to_yaml_9(struct fn_call *call) { return stdlib_rewrapped(call, fn_to_yaml); }
 
-#define PRETTY                                                                                                  \
-  "Variant[Hash, Array] $data, Optional[Boolean] ?$skip_undef, Struct[{indent => Optional[String], space => "   \
-  "Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => "             \
+#define PRETTY                                                                                             \
+  "Variant[Hash, Array] $data, Optional[Boolean] ?$skip_undef, Struct[{indent => Optional[String], space " \
+  "=> "                                                                                                    \
+  "Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => "        \
   "Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] ?$opts"
 
 const struct fn_row fn_stdlib_write_rows[] = {

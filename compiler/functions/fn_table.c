@@ -467,3 +467,9 @@ value fn_other(struct fn_call *call, const char *name, const value *args, uint32
 {
   return eval_call_function(call->compilation, call->scope, str_of(name), args, n, NULL);
 }
+
+value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n)
+{
+  return eval_call_function(call->compilation, call->scope, str_of(name), args, n,
+                            fn_has_block(call) ? call->block.closure : NULL);
+}

@@ -22,7 +22,8 @@ struct reader {
   uint32_t depth;
   struct strmap anchors;
   bool safe;                     /* as Puppet reads data: only plain values, messages with the file */
-  bool plain;                    /* as YAML.load does: no aliases, messages of classes without the file */
+  bool plain;                    /* as YAML.load does: messages of classes without the file */
+  bool no_aliases;               /* they are refused */
   str file;
   str error;
 };
@@ -162,7 +163,7 @@ static bool compose_alias(struct reader *r, value *out)
 {
   const char *name = (const char *)r->event.data.alias.anchor;
   struct anchor *anchor = strmap_get(&r->anchors, str_of(name));
-  if ((anchor == NULL && r->safe) || r->plain) {
+  if ((anchor == NULL && r->safe) || r->no_aliases) {
     r->error = arena_printf(r->arena, "Unknown alias: %s", name);
     return false;
   }
@@ -336,7 +337,8 @@ bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str
   return read_yaml(a, text, &(struct reader){.safe = true, .file = file}, out, error);
 }
 
-bool value_read_yaml_plainly(struct arena *a, str text, str file, value *out, str *error)
+bool value_read_yaml_plainly(struct arena *a, str text, str file, bool aliases, value *out, str *error)
 {
-  return read_yaml(a, text, &(struct reader){.safe = true, .plain = true, .file = file}, out, error);
+  return read_yaml(a, text, &(struct reader){.safe = true, .plain = true, .no_aliases = !aliases, .file = file}, out,
+                   error);
 }

@@ -1,5 +1,6 @@
-/* Reading: each function takes the place where something begins and gives the place behind it, or NONE when it is none.
- * Whether that is told there or further out is as in Ruby: arrays tell the place in them, objects do not. */
+/* Reading: each function takes the place where something begins and gives the place behind it, or NONE when
+ * it is none. Whether that is told there or further out is as in Ruby: arrays tell the place in them, objects
+ * do not. */
 #include "compiler/values/ruby_json.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 struct reader {
   struct arena *arena;
   str text;
-  str error;                  /* set: nothing more is read */
+  str error; /* set: nothing more is read */
   uint32_t depth;
 };
 
@@ -79,7 +80,8 @@ static size_t text_end(const struct reader *r, size_t at)
     if ((unsigned char)r->text.p[at] < 0x20) return NONE;
     if (r->text.p[at] != '\\') continue;
     at++;
-    if ((unsigned char)char_at(r, at) < 0x20 || (r->text.p[at] == 'u' && code_unit(r, at + 1) < 0)) return NONE;
+    if ((unsigned char)char_at(r, at) < 0x20 || (r->text.p[at] == 'u' && code_unit(r, at + 1) < 0))
+      return NONE;
   }
   return at < r->text.n ? at : NONE;
 }
@@ -136,7 +138,8 @@ static size_t digits(const struct reader *r, size_t at)
   return at;
 }
 
-/* Where fraction and exponent end; `at` itself when there is neither, or something is behind them that no number has. */
+/* Where fraction and exponent end; `at` itself when there is neither, or something is behind them that no
+ * number has. */
 static size_t float_end(const struct reader *r, size_t at)
 {
   size_t end = at;

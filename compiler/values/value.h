@@ -155,8 +155,8 @@ bool value_read_json(struct arena *a, str text, value *out, str *error);
  * Ruby's Psych, with the name of the file: "(/x.yaml): did not find expected key while parsing a block
  * mapping at line 2 column 1". */
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error);
-/* The same as Ruby's YAML.load reads it: aliases are refused, and classes are told without the file. */
-bool value_read_yaml_plainly(struct arena *a, str text, str file, value *out, str *error);
+/* The same as Ruby's YAML.load reads it: classes are told without the file, and there may be no aliases. */
+bool value_read_yaml_plainly(struct arena *a, str text, str file, bool aliases, value *out, str *error);
 /* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are
  * refused that name a file. */
 bool value_read_hocon(struct arena *a, str text, value *out, str *error);

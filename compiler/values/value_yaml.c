@@ -22,6 +22,7 @@ struct writer {
   struct buf *out;
   bool quote_colons;
   bool as_ruby;
+  size_t folded_above;        /* characters above which a text is folded; 0: none is */
   bool ok;
   uint32_t depth;
   struct ptrmap met;          /* as_ruby: array or hash -> struct met * */
@@ -141,6 +142,8 @@ static void write_text(struct writer *w, str s)
     scalar(w, NULL, s, true, true, YAML_LITERAL_SCALAR_STYLE);
   } else if (str_eq(s, STR("<<"))) {
     scalar(w, "tag:yaml.org,2002:str", s, false, false, YAML_SINGLE_QUOTED_SCALAR_STYLE);
+  } else if (w->folded_above > 0 && utf8_count(s) > w->folded_above && !ends_empty) {
+    scalar(w, NULL, s, true, true, YAML_FOLDED_SCALAR_STYLE);
   } else if (str_eq(s, STR("y")) || str_eq(s, STR("n")) || ends_empty || (s.n > 0 && begins_odd(s))) {
     scalar(w, NULL, s, true, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
   } else {
@@ -302,6 +305,7 @@ bool value_write_yaml_as_ruby(struct arena *a, struct buf *out, value v, const s
 {
   struct writer w = {.arena = a, .out = out, .as_ruby = true, .ok = true};
   yaml_version_directive_t version = {1, 1};
+  w.folded_above = layout->line_width > 0 ? (size_t)layout->line_width : 0;
   ptrmap_init(&w.met, a);
   if (v.kind == V_ARRAY || v.kind == V_HASH) find_shared(&w, v);
   w.depth = 0;

@@ -1,0 +1,16 @@
+/* Passwords as systems store them. crypt(3) is loaded at first need: it would cost every command its start.
+ */
+#ifndef FICELLE_BASE_PASSWORD_H
+#define FICELLE_BASE_PASSWORD_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+/* crypt(password, salt): the hash, which begins with the salt, or "*0" for a salt that is none. Neither may
+ * have a NUL in it. False with the reason when there is no hash. */
+bool password_crypt(struct arena *a, str password, str salt, str *hash, str *error);
+/* PBKDF2 with HMAC-SHA-512: `n` bytes into `out`. False when the system does not allow it. */
+bool password_pbkdf2(str password, str salt, unsigned iterations, unsigned char *out, size_t n);
+
+#endif
