@@ -22,6 +22,9 @@ void stdlib_deprecated_old(struct fn_call *call, const char *key, str message);
  * it is followed by `indent` blanks. */
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement);
 
+/* A variable that should be there: when it is not, undef, with a warning once, or failing, as `strict` says. */
+value stdlib_expected_variable(struct fn_call *call, str name);
+
 /* Whether a text is how Ruby prints the number that it begins with. */
 enum plain_number { NO_PLAIN_NUMBER, PLAIN_INTEGER, PLAIN_FLOAT };
 enum plain_number stdlib_plain_number(struct fn_call *call, str text);

@@ -49,12 +49,13 @@ static void autoload(struct fn_call *call, const char *function)
 
 /* --- interfaces, of the facts of old --- */
 
-/* A variable that should be there. */
-static value expected_variable(struct fn_call *call, const char *name)
+value stdlib_expected_variable(struct fn_call *call, str name)
 {
-  const value *v = scope_lookup(call->scope, str_of(name));
+  const value *v = scope_lookup(call->scope, name);
   if (v != NULL) return *v;
-  str message = arena_printf(call->arena, "Undefined variable '%s'; ", name);
+  str why = STR_EMPTY, plain = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+  if (str_find(plain, STR("::"), 0) != SIZE_MAX) scope_find_qualified(call->scope, plain, &why);
+  str message = arena_printf(call->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(why));
   if (call->compilation->settings->strict == SEVERITY_ERROR) FN_FAIL(call, "%.*s", STR_FMT(message));
   warn_once(call, message);
   return VALUE_UNDEF;
@@ -92,7 +93,7 @@ static bool has_interface(struct fn_call *call, value interfaces, value wanted)
 
 static bool has_interface_with(struct fn_call *call, value kind, value wanted, bool two)
 {
-  value interfaces = expected_variable(call, "interfaces");
+  value interfaces = stdlib_expected_variable(call, STR("interfaces"));
   if (interfaces.kind == V_UNDEF) return false;
   if (interfaces.kind != V_STRING) stdlib_no_method(call, "split", interfaces);
   if (!two) return has_interface(call, interfaces, kind);

@@ -12,8 +12,8 @@
 # the address of a Ruby object 0xADDRESS.
 # Head lines of a case: "# node: NAME", "# facts: {JSON}", "# environment: NAME" (the directory FAMILY/environments/NAME is
 # the environment's, with its hiera.yaml) and "# hiera: FILE" (of the family: the global hiera.yaml). LANG_DIR/FAMILY/modules
-# is searched before LANG_DIR/modules; families whose names begin with "std-" see stdlib too, Debian's or the one in the
-# directory that the variable STDLIB names. LANG_DIR/FAMILY/options may hold "--strict LEVEL" and "--strict-variables".
+# is searched before LANG_DIR/modules; families whose names begin with "std-" see stdlib and some other modules too, Debian's
+# or, as for stdlib, the one in the directory that the variable STDLIB names. LANG_DIR/FAMILY/options may hold "--strict LEVEL" and "--strict-variables".
 require 'json'
 require 'yaml'
 require 'tmpdir'
@@ -44,14 +44,18 @@ end
 class Recorder
   VOLATILE = %w[version catalog_uuid code_id].freeze
   DEFAULT_NODE = 'alpha.example.com'
-  STDLIB = ENV.fetch('STDLIB', '/usr/share/puppet/modules/stdlib')
+  MODULES = '/usr/share/puppet/modules'
+  STDLIB = ENV.fetch('STDLIB', "#{MODULES}/stdlib")
 
   def initialize(lang, out, work)
     @lang = File.expand_path(lang)
     @out = out
     @stdlib = File.join(work, 'stdlib-only')
     Dir.mkdir(@stdlib)
-    File.symlink(STDLIB, File.join(@stdlib, 'stdlib'))
+    Dir.glob('*/', base: File.join(@lang, 'stdlib')).each do |name|
+      real = name == 'stdlib/' ? STDLIB : File.join(MODULES, name)
+      File.symlink(real.chomp('/'), File.join(@stdlib, name.chomp('/')))
+    end
     @facts = YAML.load_file(File.join(@lang, 'facts.yaml'))
   end
 

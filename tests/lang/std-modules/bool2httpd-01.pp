@@ -1,0 +1,1 @@
+notice(apache::bool2httpd(true), apache::bool2httpd(false), apache::bool2httpd(undef), apache::bool2httpd('True'), apache::bool2httpd('xfalsey'), apache::bool2httpd('x'), apache::bool2httpd(5), apache::bool2httpd([true]), bool2httpd(true))

@@ -1,0 +1,1 @@
+apache::bool2httpd()

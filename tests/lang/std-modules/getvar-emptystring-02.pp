@@ -1,0 +1,1 @@
+getvar_emptystring()

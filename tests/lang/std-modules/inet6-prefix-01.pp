@@ -1,0 +1,1 @@
+notice(inet6_prefix('::1'), inet6_prefix('1.2.3.4'), inet6_prefix('[::1]:80'), inet6_prefix(['::1', 'x']), inet6_prefix('inet6:[::1]'), inet6_prefix(undef), inet6_prefix([]), inet6_prefix('::1 x y'), inet6_prefix(''), inet6_prefix(5))

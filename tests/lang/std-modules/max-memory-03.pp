@@ -1,0 +1,2 @@
+# facts: {"memorysize": "1000 MB"}
+notice(memcached::max_memory('95%'))

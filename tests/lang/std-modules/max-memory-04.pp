@@ -1,0 +1,2 @@
+# facts: {"memorysize": "10 XB"}
+notice(memcached::max_memory('95%'))

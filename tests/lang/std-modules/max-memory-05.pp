@@ -1,0 +1,1 @@
+memcached::max_memory()

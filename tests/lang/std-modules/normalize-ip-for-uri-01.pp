@@ -1,0 +1,1 @@
+notice(normalize_ip_for_uri('::1'), normalize_ip_for_uri('1.2.3.4'), normalize_ip_for_uri('[::1]'), normalize_ip_for_uri(['::1', 'x']), normalize_ip_for_uri('::1', 'y'), normalize_ip_for_uri(undef), normalize_ip_for_uri([]), normalize_ip_for_uri(5), normalize_ip_for_uri(['::1/64']), normalize_ip_for_uri('::1/a'))

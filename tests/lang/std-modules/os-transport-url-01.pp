@@ -1,0 +1,5 @@
+notice(os_transport_url({'transport' => 'rabbit', 'host' => '1.1.1.1', 'port' => 5672, 'username' => 'u s/er', 'password' => 'p@é~x', 'virtual_host' => 'vh', 'ssl' => '1', 'query' => {'a' => 1, 'b' => true}}))
+notice(os_transport_url({'transport' => 'amqp', 'hosts' => ['fe80::1', 'h2'], 'port' => '5672', 'username' => 'u', 'ssl' => 'no'}))
+notice(os_transport_url({'transport' => 'amqp', 'hosts' => ['fe80::1'], 'username' => '', 'password' => 'x'}))
+notice(os_transport_url({'transport' => 'amqp', 'hosts' => [], 'username' => 'a', 'password' => ''}))
+notice(os_transport_url({'transport' => 'amqp', 'host' => '[::1]', 'port' => ''}))

@@ -1,0 +1,1 @@
+os_transport_url({'transport' => 'x'})

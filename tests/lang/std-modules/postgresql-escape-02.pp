@@ -1,0 +1,1 @@
+postgresql::postgresql_escape('')

@@ -1,0 +1,1 @@
+notice(postgresql_password('u', 'p'), postgresql::postgresql_password('u', 'p'), postgresql::postgresql_password(1, 2))

@@ -1,0 +1,1 @@
+postgresql::postgresql_password('', 'a')

@@ -1,0 +1,1 @@
+postgresql_password('a')
