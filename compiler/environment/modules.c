@@ -181,11 +181,14 @@ bool environment_has_older_function(struct compilation *c, str name)
   return ruby_owner(e, "lib/puppet/parser/functions", path_of_name(e->generation, name, ".rb")) != NULL;
 }
 
-/* Whether the module has it, newer kind first. */
-static struct ruby_file *function_in(struct environment *e, str directory, str module, str file, bool qualified)
+/* Which kinds of functions are looked for; the newer one first. */
+enum { NEWER_FUNCTIONS = 1, OLDER_FUNCTIONS = 2 };
+
+static struct ruby_file *function_in(struct environment *e, str directory, str module, str file, unsigned kinds)
 {
   static const char *const folders[] = {"lib/puppet/functions", "lib/puppet/parser/functions"};
-  for (int old = 0; old < (qualified ? 1 : 2); old++) {
+  for (int old = 0; old < 2; old++) {
+    if ((kinds & 1u << old) == 0) continue;
     if (!exists(e, directory, folders[old], file)) continue;
     struct ruby_file *f = ARENA_NEW(e->generation, struct ruby_file);
     f->path = path_join(e->generation, path_join(e->generation, directory, str_of(folders[old])), file);
@@ -196,13 +199,13 @@ static struct ruby_file *function_in(struct environment *e, str directory, str m
   return NULL;
 }
 
-static struct ruby_file *search_function(struct compilation *c, str name, str file)
+static struct ruby_file *search_function(struct compilation *c, str name, str file, unsigned kinds)
 {
   struct environment *e = c->environment;
   const size_t colons = str_find(name, STR("::"), 0);
   if (colons != SIZE_MAX) {
     const str module = str_sub(name, 0, colons), directory = environment_module(c, module);
-    return directory.n == 0 ? NULL : function_in(e, directory, module, file, true);
+    return directory.n == 0 ? NULL : function_in(e, directory, module, file, kinds & NEWER_FUNCTIONS);
   }
   for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
     str *names;
@@ -211,23 +214,33 @@ static struct ruby_file *search_function(struct compilation *c, str name, str fi
     for (uint32_t j = 0; j < n; j++) {
       if (!is_module_name(names[j])) continue;
       const str directory = path_join(e->generation, e->options.modulepath[i], names[j]);
-      struct ruby_file *f = function_in(e, directory, names[j], file, false);
+      struct ruby_file *f = function_in(e, directory, names[j], file, kinds);
       if (f != NULL) return f;
     }
   }
   return NULL;
 }
 
-const struct ruby_file *environment_ruby_function(struct compilation *c, str name)
+static const struct ruby_file *function_file(struct compilation *c, str name, const char *folder, unsigned kinds)
 {
   struct environment *e = c->environment;
-  if (str_index(name, '/', 0) != SIZE_MAX) return NULL;
-  const str key = path_join(e->generation, STR("function"), name);
+  if (name.n == 0 || str_index(name, '/', 0) != SIZE_MAX) return NULL;
+  const str key = path_join(e->generation, str_of(folder), name);
   void **slot = strmap_find(&e->ruby, key);
   if (slot != NULL) return *slot;
-  struct ruby_file *f = search_function(c, name, path_of_name(e->generation, name, ".rb"));
+  struct ruby_file *f = search_function(c, name, path_of_name(e->generation, name, ".rb"), kinds);
   strmap_put(&e->ruby, key, f);
   return f;
+}
+
+const struct ruby_file *environment_ruby_function(struct compilation *c, str name)
+{
+  return function_file(c, name, "functions", NEWER_FUNCTIONS | OLDER_FUNCTIONS);
+}
+
+const struct ruby_file *environment_older_function(struct compilation *c, str name)
+{
+  return function_file(c, name, "older functions", OLDER_FUNCTIONS);
 }
 
 value environment_ruby_path(struct compilation *c)

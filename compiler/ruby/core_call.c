@@ -48,6 +48,24 @@ static value has_function_row(struct compilation *c, struct scope *s, const valu
   return value_bool(function_find(c, ruby_arg_text(c, args, n, 0)) != NULL);
 }
 
+/* The file of a function of the older kind; undef: no module has one. */
+static value older_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct ruby_file *f = environment_older_function(c, ruby_arg_text(c, args, n, 0));
+  return f == NULL ? VALUE_UNDEF : value_str(f->path);
+}
+
+/* (function, [arguments], lambda or undef): the number of the dispatch that takes them; fails when none does. */
+static value select_dispatch_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct function *f = function_find(c, ruby_arg_text(c, args, n, 0));
+  const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
+  if (f == NULL || f->ruby == NULL || list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "no dispatch");
+  return value_int(ruby_function_select(c, f->ruby, list.array->items, list.array->n, block));
+}
+
 /* The calls in manifests that are being evaluated: [file, line] of each, innermost first. */
 static value stack_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -65,6 +83,8 @@ static value stack_row(struct compilation *c, struct scope *s, const value *args
 }
 
 const struct ruby_row core_call_rows[] = {
+  {"older_function", older_function_row},
+  {"select_dispatch", select_dispatch_row},
   {"stack", stack_row},
   {"call_closure", call_closure_row},
   {"closure_parameters", closure_parameters_row},

@@ -155,7 +155,7 @@ const struct ruby_function *ruby_function_load(struct compilation *c, const stru
   const value description = ruby_call(c, NULL, "load_function", args, 4, VALUE_UNDEF);
   f->number = integer_of(member(c, description, "number"), -1);
   f->arity = integer_of(member(c, description, "arity"), -1);
-  f->rvalue = value_truthy(*member(c, description, "rvalue"));
+  f->calls_itself = value_truthy(*member(c, description, "call"));
   if (!f->old) read_signatures(c, f, description);
   return f;
 }
@@ -201,6 +201,15 @@ _Noreturn static void mismatch(struct compilation *c, const struct ruby_function
   fail_exception(CTX(c), "%.*s", STR_FMT(buf_view(&b)));
 }
 
+uint32_t ruby_function_select(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
+                              value block)
+{
+  for (uint32_t i = 0; i < f->n; i++) {
+    if (signature_accepts(CTX(c), &f->signatures[i], args, n, block)) return i;
+  }
+  mismatch(c, f, args, n, block);
+}
+
 static value dispatch(struct compilation *c, struct scope *s, const struct ruby_function *f, uint32_t i,
                       const value *args, uint32_t n, value block)
 {
@@ -220,10 +229,11 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
                          uint32_t n, value block)
 {
   if (f->old) return call_old(c, s, f, args, n);
-  for (uint32_t i = 0; i < f->n; i++) {
-    if (signature_accepts(CTX(c), &f->signatures[i], args, n, block)) return dispatch(c, s, f, i, args, n, block);
+  if (f->calls_itself) {
+    const value head[] = {value_int(f->number)};
+    return call_ruby(c, s, "call_function_itself", head, 1, args, n, block);
   }
-  mismatch(c, f, args, n, block);
+  return dispatch(c, s, f, ruby_function_select(c, f, args, n, block), args, n, block);
 }
 
 const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f,

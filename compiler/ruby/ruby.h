@@ -48,7 +48,7 @@ uint64_t ruby_memory_bytes(void);
 struct ruby_function {
   str name, path;
   bool old;                          /* of the older kind: no signatures, nothing but an arity */
-  bool rvalue;
+  bool calls_itself;                 /* it chooses the dispatch in Ruby */
   int64_t arity, number;             /* number: Ruby's of this function */
   struct signature *signatures;      /* n of them */
   bool *mismatch;                    /* those that tell why arguments are wrong */
@@ -59,6 +59,9 @@ struct ruby_function {
 const struct ruby_function *ruby_function_load(struct compilation *c, const struct ruby_file *file, str name);
 value ruby_function_call(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
                          uint32_t n, value block);
+/* The number of the dispatch that takes those arguments; fails with the reason when none does. */
+uint32_t ruby_function_select(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
+                              value block);
 /* The signature that takes those arguments; NULL: none does. Those of the older kind take all. */
 const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f,
                                                 const value *args, uint32_t n);

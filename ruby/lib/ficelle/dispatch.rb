@@ -29,6 +29,10 @@ module Ficelle
       new(name, false, ['Any'] * count, names, counts[:req], rest, nil, nil, nil)
     end
 
+    def mismatch?
+      @mismatch
+    end
+
     def description
       text = { 'method' => @method.to_s, 'mismatch' => @mismatch, 'types' => @types, 'names' => @names.map(&:to_s),
                'min' => @min, 'rest' => @rest, 'result' => @result }
@@ -56,6 +60,21 @@ module Ficelle
       when :cache then Ficelle.call_cache
       else raise ArgumentError, "not supported: #{name} as a parameter of a function"
       end
+    end
+  end
+
+  # What functions that have a method `call` of their own ask.
+  class Dispatcher
+    def initialize(function_class)
+      @function_class = function_class
+    end
+
+    def dispatch(instance, _scope, args, &block)
+      number = Core.select_dispatch(@function_class.name, args, Closure.of(block))
+      result = instance.invoke(number, args, &block)
+      return result unless @function_class.dispatches[number].mismatch?
+
+      raise ArgumentError, "'#{@function_class.name}' #{result}"
     end
   end
 

@@ -43,13 +43,16 @@ module Ficelle
     when Puppet::PreformattedError then ['message', error.message.to_s]
     when Puppet::Error then ['error', error.message.to_s]
     when SystemExit then ['exception', 'exit']
-    when StandardError, ScriptError then ['exception', error.message.to_s]
+    when StandardError then ['exception', error.message.to_s]
+    when ScriptError then ['message', error.message.to_s]
     when Exception then ['exception', "#{error.message} (#{error.class})"]
     else ['exception', 'control left Ruby']
     end
   end
 
   def self.end_compilation
+    Puppet.forget_told
+    @call_cache = nil
     Thread.list.each { |t| t.kill unless t == Thread.main || t == WATCHMAN }
     nil
   end

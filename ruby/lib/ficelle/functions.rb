@@ -36,6 +36,24 @@ module Ficelle
       world.watch
     end
 
+    # Of a function that has a method `call` of its own.
+    def call_function_itself(number, *args, &block)
+      world.functions[number].call(scope, *args, &block)
+    ensure
+      world.watch
+    end
+
+    # Makes sure that a function of the older kind is a method of scopes; false when no module has it.
+    def old_function(name)
+      info = Puppet::Parser::Functions.info(name)
+      return info if info
+
+      path = Core.older_function(name) or return false
+      load_old(name, path)
+      world.watch(path)
+      Puppet::Parser::Functions.info(name)
+    end
+
     def call_old_function(number, *args)
       world.functions[number].invoke(args)
     ensure

@@ -15,11 +15,76 @@ module Ficelle
     end
 
     def require(path)
+      Ficelle::Libraries.guard(path)
       super
     rescue LoadError => e
-      raise if defined?(::Gem) || e.path.nil? || !Ficelle.load_gems
+      found = e.path == path && Ficelle::Libraries.find(path)
+      raise unless found
 
-      super
+      super(found)
+    end
+  end
+
+  # What may be loaded, and where from. Puppet's own Ruby code is never loaded: this library stands in for it.
+  module Libraries
+    OURS = %r{\A(?:puppet|facter|hiera|semantic_puppet|puppet_pal|ficelle)(?:/|\.rb\z|\z)}.freeze
+    ENDINGS = ['', '.rb', '.so'].freeze
+
+    class << self
+      # Takes the directories that hold Puppet out of the load path.
+      def prepare
+        @vendor = $LOAD_PATH.select { |d| d.match?(%r{/vendor_ruby(/|\z)}) }
+        $LOAD_PATH.replace($LOAD_PATH - @vendor)
+      end
+
+      def guard(path)
+        path = path.to_path if path.respond_to?(:to_path)
+        return unless path.is_a?(String) && path.start_with?('/')
+
+        refuse(path) if @vendor.any? { |d| path.start_with?("#{d}/") && OURS.match?(path.delete_prefix("#{d}/")) }
+      end
+
+      # Where a library is that is not in the load path: those of Debian's packages, and gems. Ruby starts without gems,
+      # which take longer than all else, and are not what a call is limited for.
+      def find(path)
+        return nil if !path.is_a?(String) || path.start_with?('/') || OURS.match?(path)
+
+        in_directories(path, @vendor) || Ficelle.without_limit { in_gems(path) }
+      end
+
+      private
+
+      def refuse(path)
+        raise LoadError, "cannot load such file -- #{path}"
+      end
+
+      def in_directories(path, directories)
+        directories.each do |directory|
+          ENDINGS.each do |ending|
+            file = "#{directory}/#{path}#{ending}"
+            return file if file.end_with?('.rb', '.so') && File.file?(file)
+          end
+        end
+        nil
+      end
+
+      def in_gems(path)
+        load_rubygems
+        gem = Gem::Specification.find_by_path(path)
+        gem && in_directories(path, gem.full_require_paths)
+      rescue LoadError
+        nil
+      end
+
+      # With its own `require` out of the way.
+      def load_rubygems
+        return if defined?(::Gem)
+
+        before = Kernel.instance_method(:require)
+        load 'rubygems.rb'
+        Kernel.define_method(:require, before)
+        Kernel.send(:private, :require)
+      end
     end
   end
 
@@ -41,17 +106,6 @@ module Ficelle
       raise NotImplementedError, 'signals belong to the compiler'
     end
   end
-
-  # Ruby starts without gems, which take longer than all else, and are not what a call is limited for.
-  def self.load_gems
-    without_limit do
-      require 'rubygems'
-      Gem::Specification.stubs
-    end
-    true
-  rescue LoadError
-    false
-  end
 end
 
 class Object
@@ -68,3 +122,5 @@ end
     mod.singleton_class.prepend(Ficelle::Forbidden) unless mod.singleton_class.include?(Ficelle::Forbidden)
   end
 end
+
+Ficelle::Libraries.prepare

@@ -82,7 +82,7 @@ module Ficelle
         next if mod.autoload?(name, false)
 
         file, = mod.const_source_location(name, false)
-        next if file.nil? || file.empty?
+        next unless file.is_a?(String) && !file.empty?
 
         value = mod.const_get(name, false)
         if owns?(file)

@@ -29,6 +29,10 @@ module Puppet
           @dispatches ||= []
         end
 
+        def self.dispatcher
+          @dispatcher ||= Ficelle::Dispatcher.new(self)
+        end
+
         protected
 
         def internal_call_function(scope, function_name, args, &block)
@@ -102,7 +106,8 @@ module Puppet
 
       # What the core is told, and what it calls.
       def description
-        { 'dispatches' => self.class.dispatches.map(&:description), 'types' => self.class.types }
+        own = method(:call).owner != Pops::Functions::Function
+        { 'dispatches' => self.class.dispatches.map(&:description), 'types' => self.class.types, 'call' => own }
       end
 
       def invoke(number, args, &block)

@@ -19,19 +19,27 @@ module Puppet
 
     # Each kind of thing is told once.
     def warn_once(_kind, key, message, file = nil, line = nil, level = :warning)
-      return if (@told ||= {})[key]
+      return if told?(key)
 
-      @told[key] = true
-      send_log(level, "#{message}#{place(file, line)}")
+      place = if file == :default && line == :default then ''
+              else
+                found = Puppet::Util::Errors.error_location(file, line)
+                "\n   #{found.empty? ? '(file & line not available)' : found}"
+              end
+      send_log(level, "#{message}#{place}")
     end
 
     def deprecation_warning(message, key = nil)
-      warn_once('deprecations', key || message, message)
+      place = caller(1, 1).first
+      warning("#{message}\n   (location: #{place})") unless told?([:deprecation, key || place])
     end
 
     def puppet_deprecation_warning(message, options = {})
-      key = options[:key] || [options[:file], options[:line]]
-      warn_once('deprecations', key, message, options[:file], options[:line])
+      file, line = options.values_at(:file, :line)
+      key = options[:key] || "#{file}:#{line}"
+      return if told?([:deprecation, key])
+
+      warning("#{message}\n   #{Puppet::Util::Errors.error_location(file || 'unknown', line || 'unknown')}")
     end
 
     def log_exception(exception, message = nil, _options = {})
@@ -45,10 +53,12 @@ module Puppet
 
     private
 
-    def place(file, line)
-      return '' if file.nil? && line.nil?
+    def told?(key)
+      @told ||= {}
+      return true if @told.size >= 100 || @told[key]
 
-      file && line ? " (file: #{file}, line: #{line})" : file ? " (file: #{file})" : " (line: #{line})"
+      @told[key] = true
+      false
     end
   end
 end

@@ -45,7 +45,8 @@ module Puppet
 
         # The name of its method; false when there is no such function.
         def function(name, _environment = nil)
-          return infos[name.to_sym][:name] if infos[name.to_sym]
+          old = Ficelle.old_function(name.to_s)
+          return old[:name] if old
 
           Ficelle::Core.has_function(name.to_s) ? "function_#{name}" : false
         end

@@ -150,7 +150,8 @@ module Puppet
           raise ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
                                'For example, function_example([1]) instead of function_example(1)'
         end
-        call_function(name, args[0], &block)
+        old = Ficelle.old_function(name)
+        old ? call_old(name, old, args[0]) : call_function(name, args[0], &block)
       end
 
       def respond_to_missing?(method, all = false)
@@ -163,6 +164,17 @@ module Puppet
       end
 
       private
+
+      def call_old(name, info, args)
+        arity = info[:arity]
+        least = arity.negative? ? -arity - 1 : arity
+        if args.size < least || (arity >= 0 && args.size > least)
+          raise ArgumentError, "#{name}(): Wrong number of arguments given (#{args.size} for " \
+                               "#{'minimum ' if arity.negative?}#{least})"
+        end
+        result = send("real_function_#{name}", args)
+        info[:type] == :rvalue ? result : nil
+      end
 
       def variable_not_found(name)
         return nil if BUILT_IN.include?(name) || name.match?(/\A(?:0|[1-9]\d*)\z/)
