@@ -3,6 +3,7 @@ root=$(cd "$here/../.." && pwd)
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$root/$build ;; esac
 shared=${FICELLE_SHARED:-$root/../shared}
+export FICELLE_RUBY="${FICELLE_RUBY:-$build/ficelle-ruby.so}" # the tools lie in another folder than the plug-in
 modules=/usr/share/puppet/modules
 ruby=/usr/bin/ruby
 [ -x "$ruby" ] || ruby=ruby

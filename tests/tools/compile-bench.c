@@ -4,12 +4,14 @@
  *
  * Each line "NODE FACTS_FILE [SAVE_FILE]" on standard input is answered by one line
  *   SECONDS CPU_SECONDS RESOURCES BYTES     or   failed MESSAGE
- * from the node with its facts to the catalog's JSON text; reading the facts file and saving the text are not in it. Manifests are parsed
- * once, at the first line. */
+ * from the node with its facts to the catalog's JSON text; reading the facts file and saving the text are not in it.
+ * Manifests are parsed once, at the first line. The line "memory" is answered by the resident memory in KiB, "ruby" by
+ * the seconds that starting Ruby took (0: it was not needed). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
@@ -24,6 +26,25 @@ static double now(clockid_t clock)
   struct timespec t;
   clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static uint64_t ruby_start_us;
+
+static void on_ruby_started(void *ctx, uint64_t time_us)
+{
+  (void)ctx;
+  ruby_start_us = time_us;
+}
+
+static const struct observer observer = {.ruby_started = on_ruby_started};
+
+static long resident_kib(void)
+{
+  long pages = 0;
+  FILE *f = fopen("/proc/self/statm", "r");
+  if (f == NULL || fscanf(f, "%*s %ld", &pages) != 1) pages = 0;
+  if (f != NULL) fclose(f);
+  return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
 static bool save(const char *path, str text)
@@ -51,7 +72,7 @@ static void answer(struct environment *env, const struct host *host, const char 
   const double began = now(CLOCK_MONOTONIC), cpu_began = now(CLOCK_PROCESS_CPUTIME_ID);
   struct node_data node;
   node_make(a, str_of(name), facts, STR("local"), STR("production"), &server, &node);
-  struct compile_result r = compile(env, &node, &settings, host, NULL);
+  struct compile_result r = compile(env, &node, &settings, host, &observer);
   const double cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu_began, took = now(CLOCK_MONOTONIC) - began;
   if (r.ok && save_file != NULL && !save(save_file, r.json)) {
     printf("failed: %s cannot be written\n", save_file);
@@ -89,7 +110,11 @@ int main(int argc, char **argv)
   for (ssize_t n; (n = getline(&line, &room, stdin)) > 0;) {
     if (line[n - 1] == '\n') line[n - 1] = '\0';
     char *facts = strchr(line, ' ');
-    if (facts == NULL) {
+    if (strcmp(line, "memory") == 0) {
+      printf("%ld\n", resident_kib());
+    } else if (strcmp(line, "ruby") == 0) {
+      printf("%.6f\n", (double)ruby_start_us / 1e6);
+    } else if (facts == NULL) {
       puts("failed: a line is NODE FACTS_FILE");
     } else {
       *facts++ = '\0';
