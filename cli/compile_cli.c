@@ -171,10 +171,17 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
 
 /* --- beginning and end --- */
 
+static str core_facts(void *ctx, struct arena *a)
+{
+  (void)ctx;
+  return facts_core_json(a);
+}
+
 bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *node)
 {
   *job = (struct compile_cli){.cli = cli, .arena = arena_new(), .facts = &hash_empty};
   job->host = host_real(compile_cli_log, NULL);
+  job->host.facts = core_facts;
   const str name = node != NULL ? str_of(node) : settings_str(cli->settings, SETTING_certname);
   job->node = arena_str(job->arena, name);
   if (utf8_invalid_at(job->node) == SIZE_MAX && job->node.n > 0) return true;

@@ -43,6 +43,8 @@ struct host {
   bool (*run)(void *ctx, struct arena *a, str command, str directory, str *out, str *error);
   /* Runs it and waits for its end. False with `error` when there can be no process, or it prints more than 64 MiB. */
   bool (*run_program)(void *ctx, struct arena *a, struct host_program *p);
+  /* Facts of the machine that compiles, which are not those of the node, as JSON; NULL: none are known. */
+  str (*facts)(void *ctx, struct arena *a);
   /* `place`: " (file: F, line: N, column: C)" or empty. */
   void (*log)(void *ctx, enum compile_log_level level, str source, str message, str place);
 };

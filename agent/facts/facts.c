@@ -287,6 +287,16 @@ struct fact *facts_collect(struct arena *a, const struct facts_options *options,
   return h.facts;
 }
 
+str facts_core_json(struct arena *a)
+{
+  static struct buf text = BUF_HEAP;
+  if (text.n == 0) {
+    const struct facts_options options = {.legacy = true};
+    fact_print_json(facts_collect(a, &options, NULL), false, &text);
+  }
+  return buf_view(&text);
+}
+
 struct fact *facts_networking(struct arena *a)
 {
   struct facts_host h = {a, "", fact_new(a, FACT_HASH)};

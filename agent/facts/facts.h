@@ -67,6 +67,9 @@ enum { FACTS_LIMIT_MS = 300 * 1000 };
  * the same. */
 struct fact *facts_collect(struct arena *a, const struct facts_options *options, unsigned *problems);
 
+/* The core facts of this host as JSON on one line; collected once in the life of the process. */
+str facts_core_json(struct arena *a);
+
 /* The fact networking alone, in such a hash. */
 struct fact *facts_networking(struct arena *a);
 

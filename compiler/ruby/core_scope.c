@@ -137,7 +137,17 @@ static value scope_text_row(struct compilation *c, struct scope *s, const value 
   return value_str(scope_label(need(c, s)));
 }
 
+/* Facts of this machine as JSON, for code that asks Facter. */
+static value host_facts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)args;
+  (void)n;
+  (void)s;
+  return value_str(c->host->facts != NULL ? c->host->facts(c->host->ctx, c->arena) : STR("{}"));
+}
+
 const struct ruby_row core_scope_rows[] = {
+  {"host_facts", host_facts_row},
   {"current_scope", current_scope_row},
   {"top_scope", top_scope_row},
   {"find_variable", find_variable_row},

@@ -3,7 +3,7 @@
 # What the compiler calls: its methods are the entries of ruby_call (compiler/ruby/ruby.h). Files beside this one add theirs.
 module Ficelle
   Thread.report_on_exception = false
-  $LOAD_PATH.unshift(LIBRARY)
+  $LOAD_PATH.unshift(File.realpath(LIBRARY))
 
   # Entries whose file is read at the first call.
   { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes' }.each do |entry, file|
@@ -29,3 +29,5 @@ require 'ficelle/world'
 require 'ficelle/functions'
 require 'ficelle/catalog'
 require 'puppet'
+
+autoload :Facter, 'ficelle/facter'

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "base/regex.h"
+#include "agent/facts/facts.h"
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
 #include "compiler/node/settings_values.h"
@@ -433,13 +434,20 @@ static void print_list(const struct case_list *all)
   }
 }
 
+static str core_facts(void *ctx, struct arena *a)
+{
+  (void)ctx;
+  return facts_core_json(a);
+}
+
 int main(int argc, char **argv)
 {
   struct options o = {.node = "oracle.example.com", .strict_word = "warning", .strict = SEVERITY_WARNING};
   read_options(&o, argc, argv);
   forever = arena_new();
   strmap_init(&logs.once, forever);
-  const struct host host = host_real(keep_log, &logs);
+  struct host host = host_real(keep_log, &logs);
+  host.facts = core_facts;
   const struct hash *facts = &hash_empty;
   str error;
   if (o.facts != NULL && !node_read_facts(forever, &host, str_of(o.facts), &facts, &error)) {

@@ -13,12 +13,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent/facts/facts.h"
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
 
 static void ignore_log(void *ctx, enum compile_log_level level, str source, str message, str place)
 {
   (void)ctx, (void)level, (void)source, (void)message, (void)place;
+}
+
+static str core_facts(void *ctx, struct arena *a)
+{
+  (void)ctx;
+  return facts_core_json(a);
 }
 
 static double now(clockid_t clock)
@@ -95,7 +102,8 @@ int main(int argc, char **argv)
     return 2;
   }
   struct arena *a = arena_new();
-  const struct host host = host_real(ignore_log, NULL);
+  struct host host = host_real(ignore_log, NULL);
+  host.facts = core_facts;
   const str modulepath[] = {arena_printf(a, "%s/environments/production/modules", argv[1]),
                             STR("/usr/share/puppet/modules")};
   const struct environment_options options = {.name = STR("production"), .modulepath = modulepath, .nmodulepath = 2,
