@@ -10,21 +10,30 @@ static int digit_of(char c)
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
+/* The next digit from *at on, what is none being passed over; -1 at the end, and at a "=" where it may stand. */
+static int next_digit(str text, size_t *at, bool may_end)
+{
+  for (; *at < text.n && !(may_end && text.p[*at] == '='); ++*at) {
+    const int digit = digit_of(text.p[*at]);
+    if (digit < 0) continue;
+    ++*at;
+    return digit;
+  }
+  return -1;
+}
+
 str base64_decode(struct arena *a, str text)
 {
   struct buf out = BUF_IN(a);
-  uint32_t bits = 0;
-  int n = 0;
-  for (size_t i = 0; i < text.n && text.p[i] != '='; i++) {
-    const int digit = digit_of(text.p[i]);
-    if (digit < 0) continue;
-    bits = bits << 6 | (uint32_t)digit;
-    n += 6;
-    if (n < 8) continue;
-    n -= 8;
-    buf_char(&out, (char)(bits >> n & 0xff));
+  for (size_t at = 0;;) {
+    int digits[4];
+    int n = 0;
+    while (n < 4 && (digits[n] = next_digit(text, &at, n >= 2)) >= 0) n++;
+    if (n >= 2) buf_char(&out, (char)(digits[0] << 2 | digits[1] >> 4));
+    if (n >= 3) buf_char(&out, (char)(digits[1] << 4 | digits[2] >> 2));
+    if (n < 4) return buf_view(&out);
+    buf_char(&out, (char)(digits[2] << 6 | digits[3]));
   }
-  return buf_view(&out);
 }
 
 bool base64_decode_strictly(struct arena *a, str text, str *out)

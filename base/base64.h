@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 
-/* The bytes; what is no digit is passed over, the first "=" ends it. */
+/* The bytes; what is no digit is passed over, a "=" that stands for one of the last two of four ends it. */
 str base64_decode(struct arena *a, str text);
 /* Nothing is passed over: false when the text is not whole and well formed. */
 bool base64_decode_strictly(struct arena *a, str text, str *out);

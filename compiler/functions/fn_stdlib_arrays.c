@@ -258,14 +258,24 @@ static bool element_matches(const struct regex *re, value v)
   return v.kind == V_STRING && stdlib_matches(re, value_text(v), NULL);
 }
 
+static value without_matching_keys(struct fn_call *call, const struct regex *re, const struct hash *from)
+{
+  struct hash *h = hash_new(call->arena, from->n);
+  for (uint32_t i = 0; i < from->n; i++) {
+    if (!element_matches(re, from->entries[i].key))
+      hash_put(h, call->arena, from->entries[i].key, from->entries[i].value);
+  }
+  return value_hash(h);
+}
+
+/* Of a hash, pairs match never and keys are what is rejected: so Ruby's blocks and === see them. */
 static value matching(struct fn_call *call, bool wanted)
 {
   if (call->n != 2) FN_FAIL(call, "%s(): Wrong number of arguments given %u for 2", call->name, call->n);
   const struct regex *re = stdlib_regex(call, call->args[1]);
   value v = call->args[0];
   struct valuevec out = {0};
-  if (v.kind == V_HASH && wanted) return valuevec_array(&out, call->arena);
-  if (v.kind == V_HASH) return v;
+  if (v.kind == V_HASH) return wanted ? value_array(&array_empty) : without_matching_keys(call, re, v.hash);
   if (v.kind != V_ARRAY) stdlib_no_method(call, call->name, v);
   for (uint32_t i = 0; i < v.array->n; i++) {
     if (element_matches(re, v.array->items[i]) == wanted) valuevec_push(&out, call->arena, v.array->items[i]);

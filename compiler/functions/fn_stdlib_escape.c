@@ -144,7 +144,7 @@ static value fn_xml_encode(struct fn_call *call)
 {
   static const struct replacement text[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {0}};
   static const struct replacement attribute[] = {
-      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {0}};
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&apos;"}, {0}};
   bool attr = call->n > 1 && str_eqz(fn_text(call, 1), "attr");
   return attr ? replaced(call, attribute, "\"") : replaced(call, text, "");
 }

@@ -217,27 +217,22 @@ static void begin_rich(struct literals *l, const char *name)
 
 static str path_of_index(struct literals *l, str path, uint32_t i)
 {
+  if (path.n == 0) return STR_EMPTY;
   return arena_printf(l->call->arena, "%.*s[%u]", STR_FMT(path), i);
 }
 
-static bool is_plain_name(str s)
+/* Empty when the key is nothing that a path can have, and when the path is empty already. */
+static str path_of_key(struct literals *l, str path, value key)
 {
-  size_t at = 0;
-  while (at < s.n && ascii_is_word(s.p[at])) at++;
-  return s.n > 0 && at == s.n && !ascii_is_digit(s.p[0]);
-}
-
-static str path_of_key(struct literals *l, str path, str key)
-{
-  if (is_plain_name(key)) return arena_printf(l->call->arena, "%.*s.%.*s", STR_FMT(path), STR_FMT(key));
+  if (path.n == 0 || key.kind == V_DEFAULT || key.kind > V_STRING) return STR_EMPTY;
   struct buf b = BUF_IN(l->call->arena);
   buf_str(&b, path);
-  buf_z(&b, "['");
-  for (size_t i = 0; i < key.n; i++) {
-    if (key.p[i] == '\'') buf_char(&b, '\\');
-    buf_char(&b, key.p[i]);
-  }
-  buf_z(&b, "']");
+  buf_char(&b, '[');
+  if (key.kind == V_UNDEF)
+    buf_z(&b, "null");
+  else
+    value_inspect(&b, key);
+  buf_char(&b, ']');
   return buf_view(&b);
 }
 
@@ -266,30 +261,48 @@ static void put_hash(struct literals *l, const struct hash *h, str path)
     if (i > 0) buf_z(&l->out, ", ");
     ruby_inspect(&l->out, h->entries[i].key);
     buf_z(&l->out, l->arrow);
-    put_literal(l, h->entries[i].value, path_of_key(l, path, value_text(h->entries[i].key)));
+    put_literal(l, h->entries[i].value, path_of_key(l, path, h->entries[i].key));
   }
   buf_char(&l->out, '}');
 }
 
 /* A hash whose keys are no texts: {"__ptype": "Hash", "__pvalue": [key, value, …]}. */
-static void put_pairs(struct literals *l, const struct hash *h)
+static void put_pairs(struct literals *l, const struct hash *h, str path)
 {
   begin_rich(l, "Hash");
   buf_char(&l->out, '[');
   for (uint32_t i = 0; i < h->n; i++) {
     if (i > 0) buf_z(&l->out, ", ");
-    put_literal(l, h->entries[i].key, STR_EMPTY);
+    put_literal(l, h->entries[i].key, path);
     buf_z(&l->out, ", ");
-    put_literal(l, h->entries[i].value, STR_EMPTY);
+    put_literal(l, h->entries[i].value, path_of_key(l, path, h->entries[i].key));
   }
   buf_z(&l->out, "]}");
 }
 
-/* An array or hash that was there before is only named; empty ones, that are alike to us, are not. */
+/* What makes a value the same one that was there before; NULL for those that are never, and for empty arrays and hashes,
+ * that are alike to us. */
+static const void *identity(value v)
+{
+  switch (v.kind) {
+  case V_ARRAY:
+    return v.array->n > 0 ? v.array : NULL;
+  case V_HASH:
+    return v.hash->n > 0 ? v.hash : NULL;
+  case V_SENSITIVE:
+    return v.sensitive;
+  case V_TYPE:
+    return v.type;
+  default:
+    return NULL;
+  }
+}
+
+/* A value that was there before is only named. */
 static bool put_reference(struct literals *l, value v, str path)
 {
-  const void *p = v.kind == V_ARRAY ? (const void *)v.array : v.hash;
-  if ((v.kind == V_ARRAY ? v.array->n : v.hash->n) == 0) return false;
+  const void *p = identity(v);
+  if (p == NULL) return false;
   const str *before = ptrmap_get(&l->met, p);
   if (before == NULL) {
     str *own = ARENA_NEW(l->call->arena, str);
@@ -334,20 +347,27 @@ static void put_resource_reference(struct literals *l, const struct type *t)
   buf_char(&l->out, '}');
 }
 
-static void put_container(struct literals *l, value v, str path)
+static void put_sensitive(struct literals *l, value v, str path)
 {
-  context_enter(l->call->context);
-  if (put_reference(l, v, path)) {
-    context_leave(l->call->context);
-    return;
-  }
+  begin_rich(l, "Sensitive");
+  put_literal(l, *v.sensitive, path);
+  buf_char(&l->out, '}');
+}
+
+static void put_rich(struct literals *l, value v, str path)
+{
   if (v.kind == V_ARRAY)
     put_array(l, v.array, path);
-  else if (has_text_keys(v.hash))
+  else if (v.kind == V_HASH && has_text_keys(v.hash))
     put_hash(l, v.hash, path);
+  else if (v.kind == V_HASH)
+    put_pairs(l, v.hash, path);
+  else if (v.kind == V_SENSITIVE)
+    put_sensitive(l, v, path);
+  else if (v.kind == V_TYPE && (v.type->kind == T_RESOURCE || v.type->kind == T_CLASS))
+    put_resource_reference(l, v.type);
   else
-    put_pairs(l, v.hash);
-  context_leave(l->call->context);
+    put_literal(l, plain_data(l->call, v), path);
 }
 
 static void put_literal(struct literals *l, value v, str path)
@@ -355,34 +375,21 @@ static void put_literal(struct literals *l, value v, str path)
   switch (v.kind) {
   case V_UNDEF:
     buf_z(&l->out, l->nothing);
-    break;
+    return;
   case V_BOOL:
     buf_z(&l->out, v.boolean ? l->yes : l->no);
-    break;
+    return;
   case V_INT:
   case V_FLOAT:
   case V_STRING:
     ruby_inspect(&l->out, v);
-    break;
-  case V_ARRAY:
-  case V_HASH:
-    put_container(l, v, path);
-    break;
-  case V_SENSITIVE:
-    begin_rich(l, "Sensitive");
-    put_literal(l, *v.sensitive, path);
-    buf_char(&l->out, '}');
-    break;
-  case V_TYPE:
-    if (v.type->kind == T_RESOURCE || v.type->kind == T_CLASS) {
-      put_resource_reference(l, v.type);
-      break;
-    }
-    /* fall through */
+    return;
   default:
-    put_literal(l, plain_data(l->call, v), path);
     break;
   }
+  context_enter(l->call->context);
+  if (!put_reference(l, v, path)) put_rich(l, v, path);
+  context_leave(l->call->context);
 }
 
 static value literal(struct literals *l)

@@ -101,7 +101,7 @@ void value_quote_double(struct buf *out, str s)
   buf_char(out, '"');
 }
 
-/* In single quotes a backslash needs no doubling unless it would be last; two in a row are taken as one
+/* In single quotes a backslash is not doubled, as Puppet does not even where it is last; two in a row are taken as one
  * escaped. */
 void value_quote(struct buf *out, str s)
 {
@@ -123,7 +123,6 @@ void value_quote(struct buf *out, str s)
     buf_char(out, s.p[i]);
     escaped = s.p[i] == '\\';
   }
-  if (escaped) buf_char(out, '\\');
   buf_char(out, '\'');
 }
 

@@ -1,0 +1,5 @@
+notice(String(any2array({'a' => 1, 'b' => {'c' => 2}}), '%p'))
+notice(String(any2array('x', 2, undef), '%p'))
+notice(String(any2array(5), '%p'))
+notice(String(any2array(true), '%p'))
+notice(String(any2array('äö'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(any2array(), '%p'))
+notice(String(any2array(''), '%p'))
+notice(String(any2array(undef), '%p'))
+notice(String(any2array([]), '%p'))
+notice(String(any2array([1, [2]]), '%p'))
+notice(String(any2array({}), '%p'))

@@ -1,0 +1,5 @@
+notice(String(concat([1], [2, [3]]), '%p'))
+notice(String(concat([], []), '%p'))
+notice(String(concat(['a'], 'b', ['c', undef], {'d' => 1}), '%p'))
+notice(String(concat([1], undef), '%p'))
+notice(String(concat([[1]], [[2]], 3.5), '%p'))

@@ -1,0 +1,6 @@
+notice(String(count({'a' => 1}, ['a', 1]), '%p'))
+notice(String(count('hello world', 'lo'), '%p'))
+notice(String(count('hello', 'a-h'), '%p'))
+notice(String(count('hello', '^l'), '%p'))
+notice(String(count('äöä', 'ä'), '%p'))
+notice(String(count([[1], [1], 1], [1]), '%p'))

@@ -1,0 +1,1 @@
+notice(count([], 1, 2))

@@ -1,0 +1,6 @@
+notice(String(count([1, 2, undef, '', 'a']), '%p'))
+notice(String(count([1, 1.0, '1', 2], 1), '%p'))
+notice(String(count(['a', 'b', 'a'], 'a'), '%p'))
+notice(String(count([], 1), '%p'))
+notice(String(count([false, false], false), '%p'))
+notice(String(count({'a' => 1, 'b' => 2}), '%p'))

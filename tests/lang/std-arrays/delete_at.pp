@@ -1,0 +1,5 @@
+notice(String(delete_at(['a', 'b', 'c'], 1), '%p'))
+notice(String(delete_at(['a', 'b', 'c'], '0'), '%p'))
+notice(String(delete_at(['a', 'b', 'c'], -1), '%p'))
+notice(String(delete_at(['a', 'b', 'c'], 1.9), '%p'))
+notice(String(delete_at(['a', undef], 1), '%p'))

@@ -1,0 +1,1 @@
+notice(difference([1], [2], [3]))

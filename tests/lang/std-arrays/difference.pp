@@ -1,0 +1,5 @@
+notice(String(difference(['a', 'b', 'c', 'a'], ['b']), '%p'))
+notice(String(difference([1, 1.0, '1'], [1]), '%p'))
+notice(String(difference([], [1]), '%p'))
+notice(String(difference([[1], {'a' => 1}], [[1]]), '%p'))
+notice(String(difference([undef, 'x'], [undef]), '%p'))

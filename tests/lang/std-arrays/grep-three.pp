@@ -1,0 +1,1 @@
+notice(grep(['a'], 'b', 'c'))

@@ -1,0 +1,6 @@
+notice(String(grep(['aaa', 'bbb', 'ccc', 'aaaddd'], 'aaa'), '%p'))
+notice(String(grep(['a', 1, undef, ['a']], 'a'), '%p'))
+$r2 = grep(['äö', 'x'], 'Ä|ä')
+notice(String($r2, '%p'))
+notice(String(grep(["a\nb"], '^b$'), '%p'))
+notice(String(grep([], '.'), '%p'))

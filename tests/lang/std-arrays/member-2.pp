@@ -1,0 +1,1 @@
+notice(String(member(['a', ''], ''), '%p'))

@@ -1,0 +1,6 @@
+notice(String(member(['a', 'b'], 'b'), '%p'))
+notice(String(member(['a', 'b'], ['a', 'b']), '%p'))
+notice(String(member(['a', 'b'], ['a', 'c']), '%p'))
+notice(String(member([1, 2], 1), '%p'))
+notice(String(member([1, 2], '1'), '%p'))
+notice(String(member([['a']], [['a']]), '%p'))

@@ -1,0 +1,6 @@
+notice(String(pick('a'), '%p'))
+notice(String(pick('', undef, 'b', 'c'), '%p'))
+notice(String(pick(undef, [], 'x'), '%p'))
+notice(String(pick(false, 1), '%p'))
+notice(String(pick('', 0), '%p'))
+notice(String(pick({}), '%p'))

@@ -1,0 +1,5 @@
+notice(String(pick_default('a'), '%p'))
+notice(String(pick_default('', undef), '%p'))
+notice(String(pick_default('', undef, 'z'), '%p'))
+notice(String(pick_default(undef, []), '%p'))
+notice(String(pick_default('', false, 1), '%p'))

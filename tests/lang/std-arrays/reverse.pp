@@ -1,0 +1,5 @@
+notice(String(reverse([1, 'b', [2, 3]]), '%p'))
+notice(String(reverse([]), '%p'))
+notice(String(reverse(''), '%p'))
+notice(String(reverse('aäß€😀'), '%p'))
+notice(String(reverse([undef, 1]), '%p'))

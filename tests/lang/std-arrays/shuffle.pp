@@ -1,0 +1,6 @@
+notice(String(shuffle([]), '%p'))
+notice(String(shuffle(''), '%p'))
+notice(String(shuffle(['a']), '%p'))
+notice(String(shuffle('ä'), '%p'))
+notice(String(shuffle([1, 2, 3, 4]).sort, '%p'))
+notice(String(shuffle('aäb').length, '%p'))

@@ -1,0 +1,6 @@
+notice(String(values_at(['a', 'b', 'c', 'd'], 2), '%p'))
+notice(String(values_at(['a', 'b', 'c', 'd'], ['0', '2-3']), '%p'))
+notice(String(values_at(['a', 'b', 'c', 'd'], '0..2'), '%p'))
+notice(String(values_at(['a', 'b', 'c', 'd'], '0...2'), '%p'))
+notice(String(values_at(['a', 'b', 'c', 'd'], [0, ['1-2', [3]]]), '%p'))
+notice(String(values_at(['a', undef, 'c'], '0-2'), '%p'))

@@ -1,0 +1,1 @@
+notice(zip([1], [2], 'perhaps'))

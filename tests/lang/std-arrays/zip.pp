@@ -1,0 +1,6 @@
+notice(String(zip(['1', '2', '3'], ['4', '5', '6']), '%p'))
+notice(String(zip(['1', '2', '3'], ['4']), '%p'))
+notice(String(zip(['1'], ['4', '5']), '%p'))
+notice(String(zip(['1', ['2']], ['3', '4'], true), '%p'))
+notice(String(zip([1, 2], [3, 4], 'yes'), '%p'))
+notice(String(zip([1, 2], [3, 4], false), '%p'))

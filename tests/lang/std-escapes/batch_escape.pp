@@ -1,0 +1,5 @@
+notice(String(batch_escape('a "b" $c \\d ä'), '%p'))
+notice(String(batch_escape(''), '%p'))
+notice(String(batch_escape(1.5), '%p'))
+notice(String(batch_escape([1, 'a']), '%p'))
+notice(String(batch_escape(undef), '%p'))

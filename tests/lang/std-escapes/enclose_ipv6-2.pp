@@ -1,0 +1,6 @@
+notice(String(enclose_ipv6('::ffff:1.2.3.4'), '%p'))
+notice(String(enclose_ipv6('::1.2.3.4'), '%p'))
+notice(String(enclose_ipv6('1::2:0:0:0'), '%p'))
+notice(String(enclose_ipv6('0:0:1:0:0:0:1:0'), '%p'))
+notice(String(enclose_ipv6('::'), '%p'))
+notice(String(enclose_ipv6([['::2', undef], ['::3']]), '%p'))

@@ -1,0 +1,1 @@
+notice(String(enclose_ipv6([]), '%p'))

@@ -1,0 +1,6 @@
+notice(String(enclose_ipv6('::1'), '%p'))
+notice(String(enclose_ipv6('10.0.0.1'), '%p'))
+notice(String(enclose_ipv6(['10.0.0.1', 'fe80::1', '*', 'fe80::1']), '%p'))
+notice(String(enclose_ipv6('2001:db8:0:0:0:0:0:1'), '%p'))
+notice(String(enclose_ipv6('2001:0db8::0001/64'), '%p'))
+notice(String(enclose_ipv6('[::1]'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(stdlib::ip_in_range('10.1.2.3', '10.0.0.0/8'), '%p'))
+notice(String(stdlib::ip_in_range('11.1.2.3', '10.0.0.0/8'), '%p'))
+notice(String(stdlib::ip_in_range('10.1.2.3', ['192.168.0.0/16', '10.1.2.3']), '%p'))
+notice(String(stdlib::ip_in_range('10.1.2.3', []), '%p'))
+notice(String(stdlib::ip_in_range('fe80::1', 'fe80::/10'), '%p'))
+notice(String(stdlib::ip_in_range('fe80::1', '10.0.0.0/8'), '%p'))

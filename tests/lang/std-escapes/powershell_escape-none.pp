@@ -1,0 +1,1 @@
+notice(powershell_escape())

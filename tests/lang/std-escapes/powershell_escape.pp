@@ -1,0 +1,5 @@
+$r0 = powershell_escape("a 'b' `c|d $e \"f\"\n ä")
+notice(String($r0, '%p'))
+notice(String(powershell_escape(''), '%p'))
+notice(String(powershell_escape(true), '%p'))
+notice(String(powershell_escape({'a' => 1}), '%p'))

@@ -1,0 +1,6 @@
+$r0 = regexpescape('a.b*c[d]{e}(f)|g^h$i?j+k\\l#m-n o/p')
+notice(String($r0, '%p'))
+notice(String(regexpescape("a\tb\nc\rd"), '%p'))
+notice(String(regexpescape(['a.b', 1, undef, ['c.d']]), '%p'))
+notice(String(regexpescape('ä.ö'), '%p'))
+notice(String(regexpescape(''), '%p'))

@@ -1,0 +1,5 @@
+notice(String(shell_escape("it's a \$test\n ä*"), '%p'))
+notice(String(shell_escape(''), '%p'))
+notice(String(shell_escape(undef), '%p'))
+notice(String(shell_escape(10), '%p'))
+notice(String(shell_escape('a+b/c_d-e.f,g:h@i'), '%p'))

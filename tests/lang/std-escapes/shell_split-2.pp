@@ -1,0 +1,1 @@
+notice(String(shell_split(12), '%p'))

@@ -1,0 +1,6 @@
+notice(String(shell_split('ls -l "a b" \'c d\' e\ f'), '%p'))
+notice(String(shell_split(''), '%p'))
+notice(String(shell_split('   '), '%p'))
+notice(String(shell_split('a"b c"d \'\' "" x'), '%p'))
+notice(String(shell_split('"a\"b\\\\c\d" \\'), '%p'))
+notice(String(shell_split('ä  ö'), '%p'))

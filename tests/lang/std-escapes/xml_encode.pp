@@ -1,0 +1,5 @@
+notice(String(stdlib::xml_encode('<a href="x">&\'ä</a>'), '%p'))
+notice(String(stdlib::xml_encode('<a href="x">&\'ä</a>', 'attr'), '%p'))
+notice(String(stdlib::xml_encode('<a>', 'text'), '%p'))
+notice(String(stdlib::xml_encode(''), '%p'))
+notice(String(stdlib::xml_encode('', 'attr'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(deep_merge({'a' => 1, 'b' => {'c' => {'d' => 2}}}, {'a' => 3, 'b' => {'c' => {'e' => 4}, 'f' => 5}}), '%p'))
+notice(String(deep_merge({'a' => {'b' => 1}}, {'a' => 2}, {'a' => {'c' => 3}}), '%p'))
+notice(String(deep_merge({}, {}, undef, ''), '%p'))
+notice(String(deep_merge({1 => {2 => 3}}, {1 => {'2' => 4}, 1.0 => 5}), '%p'))
+notice(String(deep_merge({'a' => [1]}, {'a' => [2]}), '%p'))
+notice(String(deep_merge({'a' => {'b' => 1}}, {'a' => undef}), '%p'))

@@ -1,0 +1,6 @@
+notice(String(delete('abc', ''), '%p'))
+notice(String(delete([1, 1.0, '1'], 1), '%p'))
+notice(String(delete({1 => 'a', 1.0 => 'b'}, 1), '%p'))
+notice(String(delete([['a'], 'a'], 'a'), '%p'))
+notice(String(delete(['a', undef, ''], ''), '%p'))
+notice(String(delete('ääb', 'ä'), '%p'))

@@ -1,0 +1,1 @@
+notice(String(delete([], 'x'), '%p'))

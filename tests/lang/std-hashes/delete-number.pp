@@ -1,0 +1,1 @@
+notice(delete('a1', 1))

@@ -1,0 +1,6 @@
+notice(String(delete(['a', 'b', 'c', 'b'], 'b'), '%p'))
+notice(String(delete(['a', 'b', 'c'], ['a', 'c']), '%p'))
+notice(String(delete({'a' => 1, 'b' => 2}, 'a'), '%p'))
+notice(String(delete({'a' => 1, 'b' => 2, 'c' => 3}, ['a', 'b']), '%p'))
+notice(String(delete('abracadabra', 'bra'), '%p'))
+notice(String(delete('abracadabra', ['bra', 'a']), '%p'))

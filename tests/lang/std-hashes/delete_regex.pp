@@ -1,0 +1,5 @@
+notice(String(delete_regex(['abf', 'ab', 'ac'], '^a.*'), '%p'))
+notice(String(delete_regex(['abf', 'ab', 'ac'], ['ab', 'zz']), '%p'))
+notice(String(delete_regex({'a' => 1, 'ab' => 2}, 'a'), '%p'))
+notice(String(delete_regex(['a b', 'ab', 1, undef], 'a'), '%p'))
+notice(String(delete_regex([], '['), '%p'))

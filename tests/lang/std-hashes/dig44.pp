@@ -1,0 +1,6 @@
+notice(String(dig44({'a' => {'b' => ['x', 'y']}}, ['a', 'b', 1]), '%p'))
+notice(String(dig44({'a' => {'b' => ['x', 'y']}}, ['a', 'b', '1']), '%p'))
+notice(String(dig44({'a' => 1}, ['a', 'b'], 'default'), '%p'))
+notice(String(dig44({'a' => undef}, ['a'], 'default'), '%p'))
+notice(String(dig44({'a' => false}, ['a'], 'default'), '%p'))
+notice(String(dig44([1, [2]], [1, 0]), '%p'))

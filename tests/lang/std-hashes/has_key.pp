@@ -1,0 +1,5 @@
+notice(String(has_key({'a' => 1}, 'a'), '%p'))
+notice(String(has_key({'a' => undef}, 'a'), '%p'))
+notice(String(has_key({1 => 1}, '1'), '%p'))
+notice(String(has_key({1 => 1}, 1.0), '%p'))
+notice(String(has_key({}, ''), '%p'))

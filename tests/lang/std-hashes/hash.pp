@@ -1,0 +1,5 @@
+notice(String(hash(['a', 1, 'b', 2]), '%p'))
+notice(String(hash([['a', 1], ['b', [2, 'c'], 3]]), '%p'))
+notice(String(hash([]), '%p'))
+notice(String(hash(['a', 1, 'a', 2]), '%p'))
+notice(String(hash([{'a' => 1}]), '%p'))

@@ -1,0 +1,5 @@
+notice(String(join_keys_to_values({'a' => 1, 'b' => 'x', 'c' => undef, 'd' => 'undef'}, ' is '), '%p'))
+notice(String(join_keys_to_values({'a' => [1, [2], undef], 'b' => {'c' => 1}}, '='), '%p'))
+notice(String(join_keys_to_values({1 => 2.5, true => false}, ''), '%p'))
+notice(String(join_keys_to_values({'ä' => '€'}, ' → '), '%p'))
+notice(String(join_keys_to_values({}, '-'), '%p'))

@@ -1,0 +1,1 @@
+$r = merge([1], [2]) |$hash, $value| { {} }

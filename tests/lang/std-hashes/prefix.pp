@@ -1,0 +1,6 @@
+notice(String(prefix(['a', 'b'], 'p'), '%p'))
+notice(String(prefix({'a' => 'b'}, 'p'), '%p'))
+notice(String(prefix([1, undef, true, ['x']], 'p-'), '%p'))
+notice(String(prefix(['a']), '%p'))
+notice(String(prefix(['a'], ''), '%p'))
+notice(String(prefix(['ä'], '€'), '%p'))

@@ -1,0 +1,5 @@
+notice(String(suffix(['a', 'b'], 'p'), '%p'))
+notice(String(suffix({'a' => 'b'}, 's'), '%p'))
+notice(String(suffix([1, undef, false], '.'), '%p'))
+notice(String(suffix(['a']), '%p'))
+notice(String(suffix([], 's'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(any2bool(-3), '%p'))
+notice(String(any2bool(0.5), '%p'))
+notice(String(any2bool(1.5), '%p'))
+notice(String(any2bool('2.5'), '%p'))
+notice(String(any2bool('0'), '%p'))
+notice(String(any2bool([]), '%p'))

@@ -1,0 +1,2 @@
+notice(String(any2bool({}), '%p'))
+notice(String(any2bool(false), '%p'))

@@ -1,0 +1,6 @@
+notice(String(any2bool('yes'), '%p'))
+notice(String(any2bool('no'), '%p'))
+notice(String(any2bool(''), '%p'))
+notice(String(any2bool(undef), '%p'))
+notice(String(any2bool(0), '%p'))
+notice(String(any2bool(1), '%p'))

@@ -1,0 +1,6 @@
+notice(String(bool2num(true), '%p'))
+notice(String(bool2num(false), '%p'))
+notice(String(bool2num('true'), '%p'))
+notice(String(bool2num('f'), '%p'))
+notice(String(bool2num(''), '%p'))
+notice(String(bool2num('Y'), '%p'))

@@ -1,0 +1,5 @@
+notice(String(bool2str(true), '%p'))
+notice(String(bool2str(false), '%p'))
+notice(String(bool2str(true, 'yes', 'no'), '%p'))
+notice(String(bool2str(false, 'ja', 'nein'), '%p'))
+notice(String(bool2str(false, false, ''), '%p'))

@@ -1,0 +1,1 @@
+notice(clamp('a', 1, 2))

@@ -1,0 +1,5 @@
+notice(String(clamp('24', [575, 187]), '%p'))
+notice(String(clamp([4, 3, 8]), '%p'))
+notice(String(clamp(16, 88, 661), '%p'))
+notice(String(clamp(1.9, 2, 0), '%p'))
+notice(String(clamp(-5, 0, 10), '%p'))

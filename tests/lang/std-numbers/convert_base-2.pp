@@ -1,0 +1,1 @@
+notice(String(convert_base('035', 8), '%p'))

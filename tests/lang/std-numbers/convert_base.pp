@@ -1,0 +1,6 @@
+notice(String(convert_base(5, 2), '%p'))
+notice(String(convert_base('254', '16'), '%p'))
+notice(String(convert_base(-255, 16), '%p'))
+notice(String(convert_base(9223372036854775807, 36), '%p'))
+notice(String(convert_base(-9223372036854775807, 2), '%p'))
+notice(String(convert_base(0, 7), '%p'))

@@ -1,0 +1,5 @@
+notice(String(num2bool('1e3'), '%p'))
+notice(String(num2bool(' 7 '), '%p'))
+notice(String(num2bool('0x10'), '%p'))
+notice(String(num2bool([]), '%p'))
+notice(String(num2bool(true), '%p'))

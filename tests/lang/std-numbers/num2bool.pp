@@ -1,0 +1,6 @@
+notice(String(num2bool(1), '%p'))
+notice(String(num2bool(0), '%p'))
+notice(String(num2bool(-1), '%p'))
+notice(String(num2bool(0.9), '%p'))
+notice(String(num2bool(1.9), '%p'))
+notice(String(num2bool('10'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(range('1..4'), '%p'))
+notice(String(range('1...4'), '%p'))
+notice(String(range('2-5'), '%p'))
+notice(String(range('a-c'), '%p'))
+notice(String(range('host1..host3'), '%p'))
+notice(String(range('az', 'bd'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(range('Zz', 'AAc'), '%p'))
+notice(String(range(5, 1), '%p'))
+notice(String(range('b', 'a'), '%p'))
+notice(String(range('-3', 'a'), '%p'))
+notice(String(range(0, 0), '%p'))
+notice(String(range('y', 'ab'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(range(0, 9), '%p'))
+notice(String(range('0', '9', 3), '%p'))
+notice(String(range(0, 9, -4), '%p'))
+notice(String(range('a', 'e'), '%p'))
+notice(String(range('a', 'i', '3'), '%p'))
+notice(String(range('host01', 'host10'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(str2bool('0'), '%p'))
+notice(String(str2bool(''), '%p'))
+notice(String(str2bool(undef), '%p'))
+notice(String(str2bool('undef'), '%p'))
+notice(String(str2bool('undefined'), '%p'))
+notice(String(str2bool(true), '%p'))

@@ -1,0 +1,2 @@
+notice(String(str2bool("x\n\ny"), '%p'))
+notice(String(str2bool("yes\n"), '%p'))

@@ -1,0 +1,6 @@
+notice(String(str2bool('y'), '%p'))
+notice(String(str2bool('YES'), '%p'))
+notice(String(str2bool('True'), '%p'))
+notice(String(str2bool('1'), '%p'))
+notice(String(str2bool('n'), '%p'))
+notice(String(str2bool('No'), '%p'))

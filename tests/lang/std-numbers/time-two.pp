@@ -1,0 +1,1 @@
+notice(time('a', 'b'))

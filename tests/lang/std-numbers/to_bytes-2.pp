@@ -1,0 +1,6 @@
+notice(String(to_bytes('3E'), '%p'))
+notice(String(to_bytes('10'), '%p'))
+notice(String(to_bytes('10B'), '%p'))
+notice(String(to_bytes('10 b'), '%p'))
+notice(String(to_bytes(''), '%p'))
+notice(String(to_bytes(undef), '%p'))

@@ -1,0 +1,5 @@
+notice(String(to_bytes(5), '%p'))
+notice(String(to_bytes(5.5), '%p'))
+notice(String(to_bytes('-2k'), '%p'))
+notice(String(to_bytes('1e3'), '%p'))
+notice(String(to_bytes('abc' =~ /b/ ? { true => '1k', default => '2k' }), '%p'))

@@ -1,0 +1,6 @@
+notice(String(to_bytes('4 kB'), '%p'))
+notice(String(to_bytes('4k'), '%p'))
+notice(String(to_bytes('1.5M'), '%p'))
+notice(String(to_bytes('2 GB'), '%p'))
+notice(String(to_bytes('1T'), '%p'))
+notice(String(to_bytes('1P'), '%p'))

@@ -1,0 +1,1 @@
+notice(parsehocon(1))

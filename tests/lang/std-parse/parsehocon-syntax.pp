@@ -1,0 +1,1 @@
+notice(parsehocon('a = [1,2'))

@@ -1,0 +1,5 @@
+notice(String(parsehocon('a.b = 1'), '%p'))
+notice(String(parsehocon("a { b = [1, 2.5, x]\n c: null }\nd = ${a.b}"), '%p'))
+notice(String(parsehocon(''), '%p'))
+notice(String(parsehocon('a = [1,2', 'default'), '%p'))
+notice(String(parsehocon('{"valid": "yes"}', undef), '%p'))

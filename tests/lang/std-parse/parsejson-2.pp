@@ -1,0 +1,6 @@
+notice(String(parsejson('nope', 'default'), '%p'))
+notice(String(parsejson(undef, 1), '%p'))
+notice(String(parsejson(1, 'default'), '%p'))
+notice(String(parsejson("[1, /* two */ 2] // end\n"), '%p'))
+notice(String(parsejson('"\ud83d\ude00 \q"'), '%p'))
+notice(String(parsejson('{"ä": "€"}'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(parsejson('{"a": [1, 2.5, -0, 1e3, "x\u00e4\n", null, true, {"b": {}}]}'), '%p'))
+notice(String(parsejson('{"a": 1, "b": 2, "a": 3}'), '%p'))
+notice(String(parsejson('"text"'), '%p'))
+notice(String(parsejson('null'), '%p'))
+notice(String(parsejson('null', 'default'), '%p'))
+notice(String(parsejson('false', 'default'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(parseyaml("- 1\n---\n- 2\n"), '%p'))
+notice(String(parseyaml("a: &b 1\nc: *b", 'no aliases'), '%p'))
+notice(String(parseyaml('2020-01-01', 'no dates'), '%p'))
+notice(String(parseyaml("ä: €"), '%p'))
+notice(String(parseyaml(1, 'default'), '%p'))
+notice(String(parseyaml(undef), '%p'))

@@ -1,0 +1,1 @@
+notice(parseyaml('a: 2020-01-01'))

@@ -1,0 +1,1 @@
+notice(parseyaml("a: [1, 2\n"))

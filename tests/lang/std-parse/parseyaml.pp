@@ -1,0 +1,7 @@
+$r0 = parseyaml("a: 1\nb: [x, 2.5, ~, yes]\nc:\n  d: |\n    text\n")
+notice(String($r0, '%p'))
+notice(String(parseyaml(''), '%p'))
+notice(String(parseyaml('', 'default'), '%p'))
+notice(String(parseyaml('false', 'default'), '%p'))
+notice(String(parseyaml('a: [', 'default'), '%p'))
+notice(String(parseyaml("a: 0x1f\nb: 1_000\nc: 017\nd: '1'\n"), '%p'))

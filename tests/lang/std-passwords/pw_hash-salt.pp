@@ -1,0 +1,1 @@
+notice(pw_hash('x', 'SHA-512', 'a b'))

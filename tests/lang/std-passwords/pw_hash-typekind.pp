@@ -1,0 +1,1 @@
+notice(pw_hash('x', 1, 'salt'))

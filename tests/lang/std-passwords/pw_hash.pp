@@ -1,0 +1,6 @@
+notice(String(pw_hash('password', 'MD5', 'salt'), '%p'))
+notice(String(pw_hash('password', 'sha-256', 'salt'), '%p'))
+notice(String(pw_hash('pässword', 'SHA-512', 'sa./lt'), '%p'))
+notice(String(pw_hash('', 'SHA-512', 'salt'), '%p'))
+notice(String(pw_hash(undef, 'SHA-512', 'salt'), '%p'))
+notice(String(pw_hash(Sensitive('password'), Sensitive('SHA-512'), Sensitive('salt')), '%p'))

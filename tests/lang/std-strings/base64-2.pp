@@ -1,0 +1,6 @@
+notice(String(base64('decode', 'dGhlc3RyaW5n'), '%p'))
+notice(String(base64('decode', 'dGhl!!c3RyaW5n=='), '%p'))
+notice(String(base64('decode', 'dGhlc3RyaW5n', 'strict'), '%p'))
+notice(String(base64('decode', 'w6TDtsO8Pz5-', 'urlsafe').length > 0, '%p'))
+notice(String(base64('decode', 'YQ', 'urlsafe'), '%p'))
+notice(String(base64('decode', ''), '%p'))

@@ -1,0 +1,6 @@
+notice(String(base64('encode', 'thestring'), '%p'))
+notice(String(base64('encode', 'thestring', 'strict'), '%p'))
+notice(String(base64('encode', 'äöü?>~', 'urlsafe'), '%p'))
+notice(String(base64('encode', 'a long text that needs more than the sixty characters of one line of output'), '%p'))
+notice(String(base64('encode', 'a long text that needs more than the sixty characters of one line of output', 'strict'), '%p'))
+notice(String(base64('encode', ''), '%p'))

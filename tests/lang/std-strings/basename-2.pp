@@ -1,0 +1,6 @@
+notice(String(basename('/'), '%p'))
+notice(String(basename('//'), '%p'))
+notice(String(basename(''), '%p'))
+notice(String(basename('a.txt', ''), '%p'))
+notice(String(basename('a.b.c', 'b*'), '%p'))
+notice(String(basename('ä/ö.ü', '.ü'), '%p'))

@@ -1,0 +1,1 @@
+notice(basename('a', 'b', 'c'))

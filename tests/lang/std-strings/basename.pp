@@ -1,0 +1,6 @@
+notice(String(basename('/usr/local/bin/x.tar.gz'), '%p'))
+notice(String(basename('/usr/local/bin/x.tar.gz', '.gz'), '%p'))
+notice(String(basename('/usr/local/bin/x.tar.gz', '.*'), '%p'))
+notice(String(basename('x', 'x'), '%p'))
+notice(String(basename('.bashrc', '.*'), '%p'))
+notice(String(basename('a/b/'), '%p'))

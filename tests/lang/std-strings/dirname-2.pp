@@ -1,0 +1,4 @@
+notice(String(dirname('a/b'), '%p'))
+notice(String(dirname('a//b'), '%p'))
+notice(String(dirname('a/b///'), '%p'))
+notice(String(dirname('ä/ö'), '%p'))

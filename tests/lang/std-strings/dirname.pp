@@ -1,0 +1,6 @@
+notice(String(dirname('/usr/local/bin'), '%p'))
+notice(String(dirname('/usr/local/bin/'), '%p'))
+notice(String(dirname('/usr'), '%p'))
+notice(String(dirname('/'), '%p'))
+notice(String(dirname('//a'), '%p'))
+notice(String(dirname('a'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(stdlib::extname('a/b.rb'), '%p'))
+notice(String(stdlib::extname('.profile'), '%p'))
+notice(String(stdlib::extname('.profile.sh'), '%p'))
+notice(String(stdlib::extname('foo.'), '%p'))
+notice(String(stdlib::extname('a.b/c'), '%p'))
+notice(String(stdlib::extname(''), '%p'))

@@ -1,0 +1,2 @@
+notice(String(squeeze('a--b__', '-_'), '%p'))
+notice(String(squeeze(''), '%p'))

@@ -1,0 +1,1 @@
+notice(squeeze('a', 'b', 'c'))

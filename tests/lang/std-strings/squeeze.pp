@@ -1,0 +1,6 @@
+notice(String(squeeze('aaabbbccc'), '%p'))
+notice(String(squeeze('aaabbbccc', 'a-b'), '%p'))
+notice(String(squeeze('aaabbbccc', '^a'), '%p'))
+notice(String(squeeze(['aabb', 'ccdd'], 'b'), '%p'))
+notice(String(squeeze('ääöö'), '%p'))
+notice(String(squeeze('aabb', undef), '%p'))

@@ -1,0 +1,5 @@
+notice(String(stdlib::start_with('foobar', 'foo'), '%p'))
+notice(String(stdlib::start_with('foobar', ['bar', 'foo']), '%p'))
+notice(String(stdlib::start_with('foobar', 'bar'), '%p'))
+notice(String(stdlib::start_with('', 'x'), '%p'))
+notice(String(stdlib::start_with('äb', 'ä'), '%p'))

@@ -1,0 +1,6 @@
+notice(String(to_json({'a' => [1, 2.5, 1.0e20, undef, true, "x\"\\/\u0001ä"], 'b' => {}}), '%p'))
+notice(String(to_json('text'), '%p'))
+notice(String(to_json(undef), '%p'))
+notice(String(to_json(default), '%p'))
+notice(String(to_json({1 => 2, undef => 3, [1] => 4, true => 5}), '%p'))
+notice(String(to_json(Integer[1, 2]), '%p'))

@@ -1,0 +1,6 @@
+notice(String(to_json_pretty({'a' => [1, {'b' => 'c'}], 'd' => undef}), '%p'))
+notice(String(to_json_pretty({'a' => 1, 'd' => undef}, true), '%p'))
+notice(String(to_json_pretty([1, undef, [2, undef]], true), '%p'))
+notice(String(to_json_pretty([1, [2]], false, {'indent' => '    ', 'space_before' => ' ', 'space' => '', 'object_nl' => '', 'array_nl' => "\n"}), '%p'))
+notice(String(to_json_pretty({'a' => {'b' => 1}}, undef, {'indent' => '', 'object_nl' => "\r\n"}), '%p'))
+notice(String(to_json_pretty([[[1]]], false, {'max_nesting' => -1, 'indent' => undef}), '%p'))

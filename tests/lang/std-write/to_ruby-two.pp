@@ -1,0 +1,1 @@
+notice(to_ruby(1, 2))

@@ -1,0 +1,6 @@
+notice(String(to_toml({'b' => 1, 'a' => 'x"y', 'c' => {'d' => [1, '2'], 'e' => {'f' => true}}, 'g' => [{'h' => 1}, {'i' => {'j' => 1}}]}), '%p'))
+notice(String(to_toml({'l m' => 'n', 'o"p' => {}, 'q' => [], 'r' => 1.5, 's' => '#{x} ä'}), '%p'))
+notice(String(to_toml({}), '%p'))
+notice(String(to_toml({'a' => {'x y' => {'b' => 1}}}), '%p'))
+notice(String(to_toml({2 => 1, 1 => 2}), '%p'))
+notice(String(to_toml({'a' => [{}]}), '%p'))

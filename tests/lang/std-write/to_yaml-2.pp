@@ -1,0 +1,6 @@
+notice(String(to_yaml(/a+/), '%p'))
+notice(String(to_yaml({'a' => {'b' => ['c', 'd']}}, {'indentation' => 4}), '%p'))
+notice(String(to_yaml({'a' => {'b' => ['c', 'd']}}, {'canonical' => true}), '%p'))
+notice(String(to_yaml({'a' => {'b' => 'c'}}, {'header' => true}), '%p'))
+notice(String(to_yaml({'a' => 'a text that is longer than a line of eighty characters, which is what the library allows by itself'}), '%p'))
+notice(String(to_yaml({'a' => 'a text that is longer than a line of eighty characters, which is what the library allows by itself'}, {'line_width' => -1}), '%p'))

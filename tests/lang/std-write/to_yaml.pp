@@ -1,0 +1,6 @@
+notice(String(to_yaml({'a' => [1, 2.5, undef, true, default, 'text', ''], 'b' => {}, 'c' => []}), '%p'))
+notice(String(to_yaml('text'), '%p'))
+notice(String(to_yaml('yes'), '%p'))
+notice(String(to_yaml("two\nlines\n"), '%p'))
+notice(String(to_yaml(['y', '1', '1.5', ':a', 'a: b', '# c', ' d', 'e ', '~', "f\n", 'ä', '<<', '*x', '@y']), '%p'))
+notice(String(to_yaml({1 => 2, undef => 3, true => 4, 'y' => 'n', '1' => '2'}), '%p'))
