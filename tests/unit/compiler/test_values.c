@@ -37,7 +37,7 @@ static void quoting(void **state)
   (void)state;
   expect_text(value_inspect, value_str(STR("it's")), "'it\\'s'");
   expect_text(value_inspect, value_str(STR("a\\b")), "'a\\b'");
-  expect_text(value_inspect, value_str(STR("a\\")), "'a\\\\'");
+  expect_text(value_inspect, value_str(STR("a\\")), "'a\\'");
   expect_text(value_inspect, value_str(STR("a\n\"$\x01")), "\"a\\n\\\"\\$\\u{1}\"");
   expect_text(value_inspect, VALUE_UNDEF, "undef");
   expect_text(value_render, VALUE_UNDEF, "");
