@@ -71,9 +71,9 @@ static value fact_value(struct arena *a, const struct fact *f)
   return VALUE_UNDEF;
 }
 
-static const struct hash *host_facts(void *ctx, struct arena *a)
+const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a)
 {
-  struct settings *s = ((const struct compile_cli *)ctx)->cli->settings;
+  struct settings *s = job->cli->settings;
   const char *dirs[] = {settings_strz(s, SETTING_pluginfactdest), NULL};
   const struct facts_options options = {.external_dirs = dirs};
   struct hash *all = hash_copy(a, fact_value(a, facts_collect(a, &options, NULL)).hash, 3);
@@ -81,6 +81,11 @@ static const struct hash *host_facts(void *ctx, struct arena *a)
   hash_put_str(all, a, STR("clientversion"), value_str(STR(PUPPET_VERSION)));
   hash_put_str(all, a, STR("clientnoop"), value_bool(settings_bool(s, SETTING_noop)));
   return all;
+}
+
+static const struct hash *host_facts(void *ctx, struct arena *a)
+{
+  return compile_cli_host_facts(ctx, a);
 }
 
 /* The facts of the file, as if an agent had sent them. */

@@ -187,6 +187,10 @@ void environment_split_title(struct compilation *c, const struct restype *t, str
 bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,
                            str *fault);
 
+/* A type in Ruby as a file of .resource_types: a hash with "text", or "load" or "describe", what Ruby says when the file
+ * cannot be loaded or the type not be written; undef: the file makes no type of that name. */
+value environment_restype_text(struct compilation *c, str name, str path);
+
 /* --- modules and files --- */
 /* The entry of a path, made when it is new: the file has been looked at then, and is watched from now on. */
 struct environment_file *environment_file(struct environment *e, str path);

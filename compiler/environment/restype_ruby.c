@@ -111,3 +111,8 @@ void restype_split_in_ruby(struct compilation *c, const struct restype *t, str t
     out->items[i] = (struct title_part){sym_intern(value_text(entry->key)), entry->value};
   }
 }
+
+value environment_restype_text(struct compilation *c, str name, str path)
+{
+  return ask(c, "resource_type_text", name, path, NULL);
+}

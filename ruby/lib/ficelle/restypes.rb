@@ -2,6 +2,7 @@
 
 require 'ficelle/restypes/sets'
 require 'ficelle/restypes/model'
+require 'ficelle/restypes/text'
 
 # What the compiler asks about resource types (compiler/environment/restype_ruby.c).
 module Ficelle
@@ -16,5 +17,16 @@ module Ficelle
   def self.resource_type_title(environment, serial, libraries, name, path, title)
     Restypes.use(environment, serial, libraries)
     Restypes::Model.new(Restypes.find_at(name.to_sym, path)).split_title(title)
+  end
+
+  # The type in the language itself, or what went wrong; nil when the file makes no type of that name. Providers are
+  # loaded too: the documentation tells of them.
+  def self.resource_type_text(environment, serial, libraries, name, path)
+    Restypes.use(environment, serial, libraries)
+    Restypes.with_providers = true
+    fault = Restypes.load_file(name, path)
+    return { 'load' => fault } if fault
+    klass = Restypes.current.classes[name.to_sym]
+    klass && Restypes.describe(klass)
   end
 end

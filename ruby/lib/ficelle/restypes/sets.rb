@@ -22,8 +22,9 @@ module Ficelle
         @providers[name]
       end
 
-      def loaded?(file)
-        @loaded.key?(file)
+      # Whether a file of that name was loaded, or the one with that path.
+      def loaded?(name, path = nil)
+        path ? @loaded[name] == path : @loaded.key?(name)
       end
 
       def find(relative)
@@ -42,12 +43,16 @@ module Ficelle
 
       # Runs a file; `name` is how Puppet's messages call it.
       def load(path, name)
-        @loaded[name] = true
-        Kernel.load(path)
+        run(path, name)
       rescue SystemExit, NoMemoryError
         raise
       rescue Exception => e # rubocop:disable Lint/RescueException
         raise Puppet::Error.new("Could not autoload #{name}: #{e}", e), cause: e
+      end
+
+      def run(path, name)
+        @loaded[name] = path
+        Kernel.load(path)
       end
     end
 
@@ -84,6 +89,23 @@ module Ficelle
         current.load(path, "puppet/type/#{name}")
         Puppet.warning("Loaded puppet/type/#{name} but no class was created") unless current.classes.key?(name)
         current.classes[name]
+      end
+
+      # What a file that was not loaded yet fails with, nil: nothing.
+      def load_file(name, path)
+        return if current.loaded?("puppet/type/#{name}", path)
+        current.run(path, "puppet/type/#{name}")
+        nil
+      rescue SystemExit, NoMemoryError
+        raise
+      rescue Exception => e # rubocop:disable Lint/RescueException
+        e.message
+      end
+
+      def describe(klass)
+        { 'text' => Text.new(klass).to_s }
+      rescue StandardError => e
+        { 'describe' => e.message }
       end
 
       def load_all
