@@ -104,7 +104,7 @@ struct environment {
   struct ptrmap displays;            /* symbol -> char *, as long: how names of types and classes are shown */
   uint32_t last_names, last_tags;    /* so many the last catalog had: room for those of the next */
   struct strmap modules;             /* name -> struct module *, or NULL: no such module */
-  struct strmap ruby;                /* answers about files in Ruby: name -> str * module, or NULL */
+  struct strmap ruby;                /* answers about files in Ruby; NULL: there is none */
   struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
   struct restype_index *restype_index;   /* NULL: nobody asked yet */
   struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */

@@ -169,9 +169,14 @@ static const str *ruby_owner(struct environment *e, const char *folder, str file
 bool environment_has_ruby_function(struct compilation *c, str module, str name)
 {
   struct environment *e = c->environment;
+  str key = arena_printf(c->arena, "%.*s//%.*s", STR_FMT(module), STR_FMT(name));
+  void **slot = strmap_find(&e->ruby, key);
+  if (slot != NULL) return *slot != NULL;
   str directory = environment_module(c, module), file = path_of_name(c->arena, name, ".rb");
-  return directory.n > 0 && (exists(e, directory, "lib/puppet/functions", file) ||
-                             exists(e, directory, "lib/puppet/parser/functions", file));
+  const bool has = directory.n > 0 && (exists(e, directory, "lib/puppet/functions", file) ||
+                                       exists(e, directory, "lib/puppet/parser/functions", file));
+  strmap_put(&e->ruby, arena_str(e->generation, key), has ? e : NULL);
+  return has;
 }
 
 bool environment_has_older_function(struct compilation *c, str name)

@@ -270,6 +270,34 @@ bool eval_protect(struct compilation *c, void (*step)(struct context *context, v
   return ok;
 }
 
+/* --- calls and what was told --- */
+
+bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t *line)
+{
+  const struct call_frame *f = eval_state(c)->calls;
+  while (f != NULL && outer-- > 0) f = f->outer;
+  if (f == NULL) return false;
+  *file = f->source == NULL ? STR_EMPTY : f->source->file;
+  *line = f->source == NULL || f->node == NULL ? 0 : source_line(f->source, f->node->offset);
+  return true;
+}
+
+static bool add_once(struct compilation *c, struct strmap *seen, str what)
+{
+  if (strmap_find(seen, what) != NULL) return false;
+  strmap_put(seen, arena_str(c->arena, what), c);
+  return true;
+}
+
+bool eval_first_time(struct compilation *c, str what) { return add_once(c, &eval_state(c)->warned, what); }
+
+bool eval_new_deprecation(struct compilation *c, str key)
+{
+  enum { MOST = 100 };
+  struct strmap *seen = &eval_state(c)->deprecated;
+  return seen->n < MOST && add_once(c, seen, key);
+}
+
 /* --- reporting --- */
 
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...)

@@ -68,6 +68,14 @@ value eval_as_attribute(struct compilation *c, value v);
  * issue. */
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...);
 
+/* True the first time in a compilation: for what is told once. */
+bool eval_first_time(struct compilation *c, str what);
+/* Whether a deprecation is to be told: true once a key, and not when a hundred were. */
+bool eval_new_deprecation(struct compilation *c, str key);
+/* The place of the call that is being evaluated, or of the `outer`-th around it: a file, empty when it has none, and a
+ * line, 0 for the beginning of a text. False when there are not so many. */
+bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t *line);
+
 /* Runs step(context, arg) as context_protect does, and puts the evaluator's state back when it failed: then the
  * compilation may go on. */
 bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg);

@@ -168,8 +168,6 @@ struct function {
   const struct ruby_function *ruby; /* written in Ruby */
   struct function *next;        /* the same for other versions of its module; NULL: none */
 };
-/* An argument as functions of the older kind (fn.h) get it. */
-value function_old_argument(struct compilation *c, value v);
 /* NULL: no such function. Built-in ones are the same in every compilation. */
 const struct function *function_builtin(str name);
 const struct function *function_find(struct compilation *c, str name);

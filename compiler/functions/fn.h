@@ -130,6 +130,8 @@ const type *fn_local_type(const struct fn_row *rows, const char *name);
 const struct signature *fn_constructors(struct context *c, const type *t, uint32_t *n);
 /* The annotations of values: address of the value -> functions' own. */
 struct ptrmap *fn_annotations(struct fn_call *call);
+/* An argument as functions of the older kind get it. */
+value function_old_argument(struct compilation *c, value v);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
 /* The same, and hands over the block of this call. */

@@ -39,7 +39,8 @@ static value fn_mysql_password_old(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "mysql_password(): Wrong number of arguments given (%u for 1)", call->n);
   value v = call->args[0];
-  if ((v.kind == V_ARRAY && v.array->n == 0) || (v.kind == V_HASH && v.hash->n == 0)) return value_str(STR_EMPTY);
+  if ((v.kind == V_ARRAY && v.array->n == 0) || (v.kind == V_HASH && v.hash->n == 0))
+    return value_str(STR_EMPTY);
   if (v.kind != V_STRING && v.kind != V_ARRAY && v.kind != V_HASH) stdlib_no_method(call, "empty?", v);
   return mysql_password(call, stdlib_string(call, v));
 }
@@ -49,7 +50,8 @@ static value fn_mysql_password_old(struct fn_call *call)
 static str md5(struct fn_call *call, str text)
 {
   str hex;
-  if (!digest_hex(call->arena, "md5", text, &hex)) FN_FAIL(call, "The digest algorithm 'md5' is not available");
+  if (!digest_hex(call->arena, "md5", text, &hex))
+    FN_FAIL(call, "The digest algorithm 'md5' is not available");
   return hex;
 }
 
@@ -95,8 +97,10 @@ static value fn_bool2httpd(struct fn_call *call)
   static struct stdlib_pattern no = {"(?i:false)", NULL}, yes = {"(?i:true)", NULL};
   value v = call->args[0];
   const bool text = v.kind == V_STRING;
-  if (!value_truthy(v) || (text && stdlib_pattern_matches(call, &no, value_text(v)))) return value_str(STR("Off"));
-  if (v.kind == V_BOOL || (text && stdlib_pattern_matches(call, &yes, value_text(v)))) return value_str(STR("On"));
+  if (!value_truthy(v) || (text && stdlib_pattern_matches(call, &no, value_text(v))))
+    return value_str(STR("Off"));
+  if (v.kind == V_BOOL || (text && stdlib_pattern_matches(call, &yes, value_text(v))))
+    return value_str(STR("On"));
   return value_str(stdlib_to_s(call, v));
 }
 
@@ -115,7 +119,10 @@ static int64_t to_i(struct fn_call *call, value v)
 /* "15.6 GiB" in bytes. */
 static int64_t bytes_of(struct fn_call *call, str size)
 {
-  static const struct { char letter; unsigned shift; } units[] = {{'k', 10}, {'M', 20}, {'G', 30}, {'T', 40}, {'E', 50}};
+  static const struct {
+    char letter;
+    unsigned shift;
+  } units[] = {{'k', 10}, {'M', 20}, {'G', 30}, {'T', 40}, {'E', 50}};
   size_t end = 0;
   while (end < size.n && (ascii_is_digit(size.p[end]) || strchr(".e+-", size.p[end]) != NULL)) end++;
   double number = stdlib_text_to_f(str_sub(size, 0, end));
@@ -134,7 +141,8 @@ static value fn_max_memory(struct fn_call *call)
   value v = call->args[0];
   if (value_truthy(v) && !str_ends(stdlib_to_s(call, v), STR("%"))) return value_int(to_i(call, v));
   const value *facts = scope_lookup(call->compilation->top, STR("facts"));
-  const value *memory = facts == NULL || facts->kind != V_HASH ? NULL : hash_get_str(facts->hash, STR("memorysize"));
+  const value *memory =
+      facts == NULL || facts->kind != V_HASH ? NULL : hash_get_str(facts->hash, STR("memorysize"));
   if (memory == NULL || memory->kind != V_STRING) stdlib_no_method(call, "[]", VALUE_UNDEF);
   const double percent = stdlib_text_to_f(value_truthy(v) ? stdlib_to_s(call, v) : STR("95%"));
   const double part = (double)(bytes_of(call, value_text(*memory)) / (1 << 20)) * (percent / 100.0);
@@ -160,14 +168,18 @@ const struct fn_row fn_modules_rows[] = {
     {"apache::bool2httpd", "$arg", fn_bool2httpd, "On or Off", APACHE},
     {"bool2httpd", "*$args", fn_apache_moved, "is apache::bool2httpd now", APACHE},
     {"getvar_emptystring", "@-1", fn_getvar_emptystring, "a variable, or an empty text", REDIS},
-    {"memcached::max_memory", "Any $arg >> Integer", fn_max_memory, "MiB of memory, also as a part of all", MEMCACHED},
-    {"mysql::password", "String $password >> String", fn_mysql_password, "the hash of a password as MySQL has it", MYSQL},
+    {"memcached::max_memory", "Any $arg >> Integer", fn_max_memory, "MiB of memory, also as a part of all",
+     MEMCACHED},
+    {"mysql::password", "String $password >> String", fn_mysql_password,
+     "the hash of a password as MySQL has it", MYSQL},
     {"mysql_password", "@-1", fn_mysql_password_old, "the hash of a password as MySQL has it", MYSQL},
-    {"postgresql::postgresql_escape", "String[1] $input_string", fn_postgresql_escape, "a text in dollar quotes",
-     POSTGRESQL},
-    {"postgresql::postgresql_password", "Variant[String[1], Integer] $username, Variant[String[1], Integer] $password",
-     fn_postgresql_password, "the hash of a password as PostgreSQL has it", POSTGRESQL},
+    {"postgresql::postgresql_escape", "String[1] $input_string", fn_postgresql_escape,
+     "a text in dollar quotes", POSTGRESQL},
+    {"postgresql::postgresql_password",
+     "Variant[String[1], Integer] $username, Variant[String[1], Integer] $password", fn_postgresql_password,
+     "the hash of a password as PostgreSQL has it", POSTGRESQL},
     {"postgresql_escape", "*$args", fn_postgresql_moved, "is postgresql::postgresql_escape now", POSTGRESQL},
-    {"postgresql_password", "*$args", fn_postgresql_moved, "is postgresql::postgresql_password now", POSTGRESQL},
+    {"postgresql_password", "*$args", fn_postgresql_moved, "is postgresql::postgresql_password now",
+     POSTGRESQL},
     {0},
 };

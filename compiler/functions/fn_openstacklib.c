@@ -44,7 +44,8 @@ static value fn_normalize_ip_for_uri(struct fn_call *call)
 static bool next_part(str text, size_t *at, str *part)
 {
   size_t from = *at;
-  while (from < text.n && (ascii_is_space(text.p[from]) || text.p[from] == '[' || text.p[from] == ']')) from++;
+  while (from < text.n && (ascii_is_space(text.p[from]) || text.p[from] == '[' || text.p[from] == ']'))
+    from++;
   size_t end = from;
   while (end < text.n && !ascii_is_space(text.p[end]) && text.p[end] != '[' && text.p[end] != ']') end++;
   *part = str_sub(text, from, end - from);
@@ -65,7 +66,10 @@ static value with_inet6(struct fn_call *call, value v)
   return value_str(buf_view(&b));
 }
 
-static value fn_inet6_prefix(struct fn_call *call) { return each_address(call, call->args, call->n, with_inet6); }
+static value fn_inet6_prefix(struct fn_call *call)
+{
+  return each_address(call, call->args, call->n, with_inet6);
+}
 
 /* --- os_transport_url --- */
 
@@ -103,7 +107,9 @@ static void check_options(const struct transport *t)
     const uint8_t wanted = str_eqz(key, "hosts") ? V_ARRAY : str_eqz(key, "query") ? V_HASH : V_STRING;
     if (t->given->entries[i].value.kind == wanted || str_eqz(key, "port")) continue;
     FN_FAIL(call, "os_transport_url(): %.*s should be a %s", STR_FMT(key),
-            wanted == V_ARRAY ? "Array" : wanted == V_HASH ? "Hash" : "String");
+            wanted == V_ARRAY  ? "Array"
+            : wanted == V_HASH ? "Hash"
+                               : "String");
   }
   const bool host = option(t, "host") != NULL, hosts = option(t, "hosts") != NULL;
   if (option(t, "transport") == NULL) FN_FAIL(call, "os_transport_url(): transport is required");
@@ -173,9 +179,10 @@ static value fn_os_transport_url(struct fn_call *call)
 
 const struct fn_row fn_openstacklib_rows[] = {
     {"inet6_prefix", "*$args", fn_inet6_prefix, "IPv6 addresses as inet6:[ADDRESS]", OPENSTACKLIB},
-    {"is_service_default", "*$args", fn_is_service_default, "whether a value stands for the default of a service",
+    {"is_service_default", "*$args", fn_is_service_default,
+     "whether a value stands for the default of a service", OPENSTACKLIB},
+    {"normalize_ip_for_uri", "*$args", fn_normalize_ip_for_uri, "IPv6 addresses in square brackets",
      OPENSTACKLIB},
-    {"normalize_ip_for_uri", "*$args", fn_normalize_ip_for_uri, "IPv6 addresses in square brackets", OPENSTACKLIB},
     {"os_transport_url", "*$args", fn_os_transport_url, "the URL of a message broker", OPENSTACKLIB},
     {0},
 };

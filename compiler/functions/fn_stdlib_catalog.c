@@ -1,6 +1,7 @@
-/* stdlib's functions that look at the catalog and add to it: ensure_resource and its kin, getparam, assert_private. */
+/* stdlib's functions that look at the catalog and add to it: ensure_resource and its kin, getparam,
+ * assert_private. */
 #include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/scope.h"
 #include "compiler/functions/fn_stdlib_checks.h"
 
 /* --- references --- */
@@ -17,13 +18,14 @@ static void split_reference(struct fn_call *call, str ref, str *type_name, str *
   *title = str_sub(ref, open + 1, ref.n - open - 2);
 }
 
-/* A resource by the name of its type. A name that stands for nothing means a class to stdlib, and one of a class
- * means nothing. */
+/* A resource by the name of its type. A name that stands for nothing means a class to stdlib, and one of a
+ * class means nothing. */
 static struct resource *find_resource(struct fn_call *call, str type_name, str title)
 {
   struct compilation *c = call->compilation;
   const enum resource_kind kind = catalog_find_type(c, type_name).kind;
-  if (kind == RESOURCE_BUILTIN || kind == RESOURCE_DEFINE) return catalog_find(c, sym_intern(type_name), title);
+  if (kind == RESOURCE_BUILTIN || kind == RESOURCE_DEFINE)
+    return catalog_find(c, sym_intern(type_name), title);
   if (!str_eqz(type_name, "class") && environment_find_class(c, type_name) != NULL) return NULL;
   return catalog_find(c, sym_intern(STR("class")), title);
 }
@@ -38,7 +40,7 @@ static bool is_resource_reference(value v)
 /* The resources that a reference means, after each other: of a type without a title all of them. */
 struct candidates {
   struct resource *one;
-  const symbol *type_name;       /* all of that type; NULL: only `one` */
+  const symbol *type_name; /* all of that type; NULL: only `one` */
   uint32_t at;
 };
 
@@ -51,7 +53,8 @@ static struct candidates candidates_of(struct fn_call *call, value reference)
     found.one = find_resource(call, type_name, title);
   } else if (!is_resource_reference(reference)) {
     FN_FAIL(call, "Reference is not understood: '%s'", ruby_class(reference));
-  } else if (reference.type->kind == T_RESOURCE && (!reference.type->resource.has_title || reference.type->resource.title.n == 0)) {
+  } else if (reference.type->kind == T_RESOURCE &&
+             (!reference.type->resource.has_title || reference.type->resource.title.n == 0)) {
     found.type_name = reference.type->resource.type_name;
   } else {
     found.one = catalog_find_reference(call->compilation, reference.type);
@@ -75,7 +78,7 @@ static bool param_matches(struct fn_call *call, const struct resource *r, value 
 {
   if (key.kind != V_STRING) stdlib_no_method(call, "intern", key);
   const value has = str_eqz(value_text(key), "title") ? value_str(r->title)
-                                                       : resource_value(r, sym_intern(value_text(key)));
+                                                      : resource_value(r, sym_intern(value_text(key)));
   return ruby_equal(call, has, wanted);
 }
 
@@ -103,7 +106,8 @@ static bool params_match(struct fn_call *call, const struct resource *r, value p
 static bool defined_with_params(struct fn_call *call, value reference, value params)
 {
   if (!value_truthy(reference)) FN_FAIL(call, "Must specify a reference");
-  if (!value_truthy(params) || (params.kind == V_STRING && params.length == 0)) params = value_hash(&hash_empty);
+  if (!value_truthy(params) || (params.kind == V_STRING && params.length == 0))
+    params = value_hash(&hash_empty);
   struct candidates from = candidates_of(call, reference);
   for (struct resource *r; (r = next_candidate(call, &from)) != NULL;) {
     if (call->scope->resource != NULL && str_eq(r->ref, call->scope->resource->ref)) continue;
@@ -163,7 +167,8 @@ static value merged(struct fn_call *call, value left, value right)
 static value fn_ensure_resources(struct fn_call *call)
 {
   value defaults = check_arguments(call);
-  if (call->args[1].kind != V_HASH) FN_FAIL(call, "ensure_resources(): Requires second argument to be a Hash");
+  if (call->args[1].kind != V_HASH)
+    FN_FAIL(call, "ensure_resources(): Requires second argument to be a Hash");
   const struct hash *resources = call->args[1].hash;
   for (uint32_t i = 0; i < resources->n; i++) {
     value own = resources->entries[i].value;
@@ -183,7 +188,8 @@ static value fn_ensure_resources(struct fn_call *call)
 static void call_older(struct fn_call *call, fn_body *body, value what, value attributes)
 {
   struct compilation *c = call->compilation;
-  value args[] = {value_str(STR("package")), function_old_argument(c, what), function_old_argument(c, attributes)};
+  value args[] = {value_str(STR("package")), function_old_argument(c, what),
+                  function_old_argument(c, attributes)};
   struct fn_call inner = *call;
   inner.args = args;
   inner.n = 3;
@@ -218,7 +224,8 @@ static value fn_ensure_packages(struct fn_call *call)
   }
   const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
   for (uint32_t i = 0; i < n; i++) {
-    call_older(call, fn_ensure_resource, packages.kind == V_ARRAY ? packages.array->items[i] : packages, attributes);
+    call_older(call, fn_ensure_resource, packages.kind == V_ARRAY ? packages.array->items[i] : packages,
+               attributes);
   }
   return VALUE_UNDEF;
 }
@@ -323,7 +330,8 @@ static bool called_from_own_module(struct fn_call *call)
 static value fn_assert_private(struct fn_call *call)
 {
   /* The bracket too many is stdlib's. */
-  if (call->n > 1) FN_FAIL(call, "assert_private(): Wrong number of arguments given (%u}) for 0 or 1)", call->n);
+  if (call->n > 1)
+    FN_FAIL(call, "assert_private(): Wrong number of arguments given (%u}) for 0 or 1)", call->n);
   if (called_from_own_module(call)) return VALUE_UNDEF;
   if (call->n > 0 && call->args[0].kind == V_STRING) FN_FAIL(call, "%.*s", STR_FMT(fn_text(call, 0)));
   const struct definition *d = call->scope->definition;
@@ -334,17 +342,24 @@ static value fn_assert_private(struct fn_call *call)
 #define ENSURES "declares packages that are not there yet"
 #define LIST "Variant[String[1], Array[String[1]]] $packages, Hash ?$default_attributes"
 #define BY_NAME "Hash[String[1], Any] $packages, Hash ?$default_attributes"
-#define PACKAGES "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash ?$default_attributes"
+#define PACKAGES \
+  "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash ?$default_attributes"
 
 const struct fn_row fn_stdlib_catalog_rows[] = {
-    {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define", STDLIB},
-    {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists", STDLIB},
-    {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, STDLIB, .from = 5, .from_minor = 2, .below = 8},
-    {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, STDLIB, .from = 8, .below = 8, .below_minor = 3},
+    {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define",
+     STDLIB},
+    {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists",
+     STDLIB},
+    {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, STDLIB, .from = 5, .from_minor = 2,
+     .below = 8},
+    {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, STDLIB, .from = 8, .below = 8,
+     .below_minor = 3},
     {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, STDLIB, .from = 8, .from_minor = 3, .below = 8,
      .below_minor = 6},
-    {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6, .below = 9},
-    {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6, .below = 9},
+    {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6,
+     .below = 9},
+    {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6,
+     .below = 9},
     {"ensure_resource", "@-1", fn_ensure_resource, "declares a resource that is not there yet", STDLIB},
     {"ensure_resources", "@-1", fn_ensure_resources, "declares resources that are not there yet", STDLIB},
     {"getparam", "@-1", fn_getparam, "a parameter of a resource", STDLIB},

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/host.h"
 
 bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text)
 {
@@ -18,10 +19,11 @@ bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str 
 
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement)
 {
-  return arena_printf(call->arena,
-                      "This method is deprecated, please use the stdlib validate_legacy function,\n%*swith %s. "
-                      "There is further documentation for validate_legacy function in the README.",
-                      indent, "", replacement);
+  return arena_printf(
+      call->arena,
+      "This method is deprecated, please use the stdlib validate_legacy function,\n%*swith %s. "
+      "There is further documentation for validate_legacy function in the README.",
+      indent, "", replacement);
 }
 
 /* Whether the variable STDLIB_LOG_DEPRECATIONS of the process is `value`. */
@@ -31,14 +33,15 @@ static bool log_deprecations_is(const char *word)
   return v != NULL && strcmp(v, word) == 0;
 }
 
-/* A place as Ruby shows an array of file and line; nothing when there is none. */
-static void put_place(struct buf *out, const struct call_frame *f)
+/* The place of a call as Ruby shows an array of file and line; nothing when there is none. */
+static void put_place(struct fn_call *call, struct buf *out, uint32_t outer)
 {
-  if (f == NULL) return;
-  const str file = f->source == NULL || f->source->file.n == 0 ? STR("unknown") : f->source->file;
+  str file;
+  uint32_t line;
+  if (!eval_call_place(call->compilation, outer, &file, &line)) return;
   buf_char(out, '[');
-  ruby_inspect(out, value_str(file));
-  buf_printf(out, ", %u]", f->node == NULL || f->source == NULL ? 0 : source_line(f->source, f->node->offset));
+  ruby_inspect(out, value_str(file.n == 0 ? STR("unknown") : file));
+  buf_printf(out, ", %u]", line);
 }
 
 /* The place in stdlib's own code that gives the warning, which Puppet adds to it: the line that calls
@@ -59,21 +62,17 @@ static str warning_place(struct fn_call *call)
 
 value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
 {
-  enum { MOST_KEYS = 100 };              /* Puppet is silent after so many */
   struct compilation *c = call->compilation;
-  struct eval_state *st = eval_state(c);
   const enum severity strict = always ? SEVERITY_WARNING : c->settings->strict;
   if (strict == SEVERITY_IGNORE) return VALUE_UNDEF;
   struct buf b = BUF_IN(call->arena);
   if (strict == SEVERITY_ERROR) buf_printf(&b, "deprecation. %.*s. ", STR_FMT(key));
   buf_printf(&b, "%.*s at ", STR_FMT(message));
-  put_place(&b, st->calls);
+  put_place(call, &b, 0);
   buf_char(&b, ':');
-  put_place(&b, st->calls == NULL ? NULL : st->calls->outer);
+  put_place(call, &b, 1);
   if (strict == SEVERITY_ERROR) FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
-  if (log_deprecations_is("false") || st->deprecated.n >= MOST_KEYS) return VALUE_UNDEF;
-  if (strmap_find(&st->deprecated, key) != NULL) return VALUE_UNDEF;
-  strmap_put(&st->deprecated, arena_str(call->arena, key), st);
+  if (log_deprecations_is("false") || !eval_new_deprecation(c, key)) return VALUE_UNDEF;
   buf_str(&b, warning_place(call));
   c->deprecations++;
   compile_log(c, CLOG_WARNING, STR_EMPTY, buf_view(&b));
@@ -99,8 +98,8 @@ static value fn_deprecation_9_2(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_deprecation_rows[] = {
-    {"deprecation", "String $key, String $message", fn_deprecation, "warns of something deprecated, once a key",
-     STDLIB, .below = 9, .below_minor = 2},
+    {"deprecation", "String $key, String $message", fn_deprecation,
+     "warns of something deprecated, once a key", STDLIB, .below = 9, .below_minor = 2},
     {"deprecation", "String $key, String $message, Boolean ?$use_strict_setting", fn_deprecation_9_2,
      "warns of something deprecated, once a key", STDLIB, .from = 9, .from_minor = 2},
     {0},

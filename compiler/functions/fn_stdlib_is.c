@@ -8,9 +8,21 @@
 
 /* --- the tests --- */
 
-static bool is_array(struct fn_call *call, value v) { (void)call; return v.kind == V_ARRAY; }
-static bool is_bool(struct fn_call *call, value v) { (void)call; return v.kind == V_BOOL; }
-static bool is_hash(struct fn_call *call, value v) { (void)call; return v.kind == V_HASH; }
+static bool is_array(struct fn_call *call, value v)
+{
+  (void)call;
+  return v.kind == V_ARRAY;
+}
+static bool is_bool(struct fn_call *call, value v)
+{
+  (void)call;
+  return v.kind == V_BOOL;
+}
+static bool is_hash(struct fn_call *call, value v)
+{
+  (void)call;
+  return v.kind == V_HASH;
+}
 
 enum plain_number stdlib_plain_number(struct fn_call *call, str text)
 {
@@ -116,7 +128,8 @@ static bool is_mac_address(struct fn_call *call, value v)
   static struct stdlib_pattern twenty = {"^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19})$", NULL};
   if (v.kind == V_DEFAULT) return false;
   if (v.kind != V_STRING) stdlib_no_conversion(call, v, "String");
-  return stdlib_pattern_matches(call, &six, value_text(v)) || stdlib_pattern_matches(call, &twenty, value_text(v));
+  return stdlib_pattern_matches(call, &six, value_text(v)) ||
+         stdlib_pattern_matches(call, &twenty, value_text(v));
 }
 
 /* --- the functions --- */
@@ -126,8 +139,8 @@ enum is_count { ONE, ONE_BARE, NOT_NONE, ONE_BY_PUPPET };
 
 struct is_function {
   const char *name;
-  const char *type;             /* that takes its place: Stdlib::Compat::TYPE; NULL: none */
-  const char *old_type;         /* the same in the words of the older function; NULL: it says nothing */
+  const char *type;     /* that takes its place: Stdlib::Compat::TYPE; NULL: none */
+  const char *old_type; /* the same in the words of the older function; NULL: it says nothing */
   int indent;
   enum is_count count;
   bool (*test)(struct fn_call *call, value v);
@@ -189,11 +202,12 @@ static value fn_is(struct fn_call *call)
   const char *key = strcmp(call->name, "is_ipv6_address") == 0 ? "is_ipv4_address" : call->name;
   stdlib_deprecated(
       call, str_of(key),
-      arena_printf(call->arena,
-                   "This method is deprecated, please use match expressions with Stdlib::Compat::%s instead. They "
-                   "are described at https://docs.puppet.com/puppet/latest/reference/lang_data_type.html"
-                   "#match-expressions.",
-                   function_named(call->name)->type),
+      arena_printf(
+          call->arena,
+          "This method is deprecated, please use match expressions with Stdlib::Compat::%s instead. They "
+          "are described at https://docs.puppet.com/puppet/latest/reference/lang_data_type.html"
+          "#match-expressions.",
+          function_named(call->name)->type),
       false);
   return fn_is_old(call);
 }

@@ -1,48 +1,43 @@
-/* stdlib's functions that look at the node, its facts, the modules, and at what kind a value or a function is. */
-#include "compiler/evaluator/eval_internal.h"
+/* stdlib's functions that look at the node, its facts, the modules, and at what kind a value or a function
+ * is. */
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/functions/fn_stdlib_checks.h"
 #include "compiler/lookup/glob.h"
 #include "compiler/values/ruby_integer.h"
 
 /* --- what Puppet itself warns of once --- */
 
-/* True the first time in a compilation. */
-static bool first_time(struct fn_call *call, str what)
-{
-  struct strmap *seen = &eval_state(call->compilation)->warned;
-  if (strmap_find(seen, what) != NULL) return false;
-  strmap_put(seen, arena_str(call->arena, what), call->compilation);
-  return true;
-}
-
 static void warn_once(struct fn_call *call, str message)
 {
-  if (call->compilation->settings->strict == SEVERITY_IGNORE || !first_time(call, message)) return;
+  if (call->compilation->settings->strict == SEVERITY_IGNORE || !eval_first_time(call->compilation, message))
+    return;
   compile_log(call->compilation, CLOG_WARNING, STR_EMPTY,
               arena_printf(call->arena, "%.*s\n   (file & line not available)", STR_FMT(message)));
 }
 
 static void warn_of_autoloader(struct fn_call *call, const char *method, const char *function)
 {
-  warn_once(call, arena_printf(call->arena,
-                               "The method 'Puppet::Parser::Functions.autoloader#%s(\"%s\")' is deprecated in "
-                               "favor of using 'Scope#call_function'.",
-                               method, function));
+  warn_once(call,
+            arena_printf(call->arena,
+                         "The method 'Puppet::Parser::Functions.autoloader#%s(\"%s\")' is deprecated in "
+                         "favor of using 'Scope#call_function'.",
+                         method, function));
 }
 
 /* That a function was called by its name, for autoload(). */
 static void called(struct fn_call *call, const char *function)
 {
-  first_time(call, arena_printf(call->arena, "called %s", function));
+  eval_first_time(call->compilation, arena_printf(call->arena, "called %s", function));
 }
 
 /* stdlib has functions of the older kind loaded before it calls them, in a way that Puppet warns of. */
 static void autoload(struct fn_call *call, const char *function)
 {
   warn_of_autoloader(call, "loaded?", function);
-  if (!first_time(call, arena_printf(call->arena, "autoloaded %s", function))) return;
+  if (!eval_first_time(call->compilation, arena_printf(call->arena, "autoloaded %s", function))) return;
   warn_of_autoloader(call, "load", function);
-  if (first_time(call, arena_printf(call->arena, "called %s", function))) return;
+  if (eval_first_time(call->compilation, arena_printf(call->arena, "called %s", function))) return;
   compile_log(call->compilation, CLOG_WARNING, STR_EMPTY,
               arena_printf(call->arena, "Overwriting previous definition for function %s", function));
 }
@@ -67,7 +62,8 @@ static value variable(struct fn_call *call, str name)
   return v == NULL ? VALUE_UNDEF : *v;
 }
 
-/* The next name of a list with commas between them; false when there is none. Empty ones at its end do not count. */
+/* The next name of a list with commas between them; false when there is none. Empty ones at its end do not
+ * count. */
 static bool next_name(str *list, str *name)
 {
   if (list->n == 0) return false;
@@ -159,7 +155,7 @@ static bool next_word(str path, size_t *at, str *word)
 
 struct fact_walk {
   struct fn_call *call;
-  struct buf walked;              /* the words so far, those with a dot quoted */
+  struct buf walked; /* the words so far, those with a dot quoted */
 };
 
 static void warn_of_fact(struct fact_walk *w, const char *what, str word)
@@ -246,7 +242,9 @@ static value fn_has_interface_with_9(struct fn_call *call)
 {
   value interfaces = interfaces_of(call);
   str kind = fn_text(call, 0);
-  const char *fact = str_eqz(kind, "ipaddress") ? "ip" : str_eqz(kind, "macaddress") ? "mac" : arena_strz(call->arena, kind);
+  const char *fact = str_eqz(kind, "ipaddress")    ? "ip"
+                     : str_eqz(kind, "macaddress") ? "mac"
+                                                   : arena_strz(call->arena, kind);
   if (interfaces.kind != V_HASH) stdlib_no_method(call, "any?", interfaces);
   for (uint32_t i = 0; i < interfaces.hash->n; i++) {
     if (ruby_equal(call, fact_named(call, interfaces.hash->entries[i].value, fact), call->args[1])) {
@@ -273,7 +271,8 @@ static value fn_glob(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "glob(): Wrong number of arguments given (%u for 1)", call->n);
   value given = call->args[0];
-  if (given.kind != V_STRING && given.kind != V_ARRAY) FN_FAIL(call, "glob(): Requires either array or string to work");
+  if (given.kind != V_STRING && given.kind != V_ARRAY)
+    FN_FAIL(call, "glob(): Requires either array or string to work");
   const uint32_t n = given.kind == V_ARRAY ? given.array->n : 1;
   struct valuevec out = {0};
   for (uint32_t i = 0; i < n; i++) {
@@ -313,17 +312,71 @@ static value fn_type3x(struct fn_call *call)
 }
 
 /* Functions of Puppet's own that are there for functions of the older kind too. */
-static const char *const older_functions[] = {
-    "alert", "assert_type", "binary_file", "break", "contain", "create_resources", "crit", "debug", "defined", "dig",
-    "digest", "each", "emerg", "epp", "err", "fail", "file", "filter", "find_file", "fqdn_rand", "generate", "hiera",
-    "hiera_array", "hiera_hash", "hiera_include", "include", "info", "inline_epp", "inline_template", "lest", "lookup",
-    "map", "match", "md5", "new", "next", "notice", "realize", "reduce", "regsubst", "require", "return",
-    "reverse_each", "scanf", "sha1", "sha256", "shellquote", "slice", "split", "sprintf", "step", "strftime", "tag",
-    "tagged", "template", "then", "type", "versioncmp", "warning", "with"};
+static const char *const older_functions[] = {"alert",
+                                              "assert_type",
+                                              "binary_file",
+                                              "break",
+                                              "contain",
+                                              "create_resources",
+                                              "crit",
+                                              "debug",
+                                              "defined",
+                                              "dig",
+                                              "digest",
+                                              "each",
+                                              "emerg",
+                                              "epp",
+                                              "err",
+                                              "fail",
+                                              "file",
+                                              "filter",
+                                              "find_file",
+                                              "fqdn_rand",
+                                              "generate",
+                                              "hiera",
+                                              "hiera_array",
+                                              "hiera_hash",
+                                              "hiera_include",
+                                              "include",
+                                              "info",
+                                              "inline_epp",
+                                              "inline_template",
+                                              "lest",
+                                              "lookup",
+                                              "map",
+                                              "match",
+                                              "md5",
+                                              "new",
+                                              "next",
+                                              "notice",
+                                              "realize",
+                                              "reduce",
+                                              "regsubst",
+                                              "require",
+                                              "return",
+                                              "reverse_each",
+                                              "scanf",
+                                              "sha1",
+                                              "sha256",
+                                              "shellquote",
+                                              "slice",
+                                              "split",
+                                              "sprintf",
+                                              "step",
+                                              "strftime",
+                                              "tag",
+                                              "tagged",
+                                              "template",
+                                              "then",
+                                              "type",
+                                              "versioncmp",
+                                              "warning",
+                                              "with"};
 
 static value fn_is_function_available(struct fn_call *call)
 {
-  if (call->n != 1) FN_FAIL(call, "is_function_available?(): Wrong number of arguments given %u for 1", call->n);
+  if (call->n != 1)
+    FN_FAIL(call, "is_function_available?(): Wrong number of arguments given %u for 1", call->n);
   if (call->args[0].kind != V_STRING) return value_bool(false);
   for (size_t i = 0; i < sizeof older_functions / sizeof *older_functions; i++) {
     if (str_eqz(fn_text(call, 0), older_functions[i])) return value_bool(true);
@@ -352,7 +405,8 @@ static value path_words(struct fn_call *call, str path, str separator)
 
 static value fn_try_get_value(struct fn_call *call)
 {
-  stdlib_warning(call, STR("try_get_value() DEPRECATED: this function is deprecated, please use dig() instead."));
+  stdlib_warning(call,
+                 STR("try_get_value() DEPRECATED: this function is deprecated, please use dig() instead."));
   value data = call->args[0], fallback = fn_arg(call, 2);
   value path = value_truthy(fn_arg(call, 1)) ? call->args[1] : value_str(STR_EMPTY);
   value separator = value_truthy(fn_arg(call, 3)) ? call->args[3] : value_str(STR("/"));
@@ -363,8 +417,9 @@ static value fn_try_get_value(struct fn_call *call)
   if (separator.kind != V_STRING || separator.length == 0 || str_eqz(value_text(separator), " ")) {
     fail_not_supported(call->context, "try_get_value() with a separator that is empty, a blank or no text");
   }
-  stdlib_warning(call, STR("dig() DEPRECATED: This function has been replaced in Puppet 4.5.0, please use dig44() for "
-                           "backwards compatibility or use the new version."));
+  stdlib_warning(
+      call, STR("dig() DEPRECATED: This function has been replaced in Puppet 4.5.0, please use dig44() for "
+                "backwards compatibility or use the new version."));
   autoload(call, "dig44");
   value args[] = {data, path_words(call, value_text(path), value_text(separator)), fallback};
   return fn_other(call, "dig44", args, 3);
@@ -374,11 +429,13 @@ const struct fn_row fn_stdlib_node_rows[] = {
     {"fact", "String $fact_name", fn_fact, "a fact, by a path with dots", STDLIB},
     {"get_module_path", "@-1", fn_get_module_path, "the directory of a module", STDLIB},
     {"glob", "@-1", fn_glob, "files and directories that patterns stand for", STDLIB},
-    {"has_interface_with", "@-1", fn_has_interface_with, "whether a network interface has an address", STDLIB, .below = 9},
+    {"has_interface_with", "@-1", fn_has_interface_with, "whether a network interface has an address", STDLIB,
+     .below = 9},
     {"has_ip_address", "@-1", fn_has_ip_address, "whether a network interface has an IP address", STDLIB},
     {"has_ip_network", "@-1", fn_has_ip_network, "whether a network interface is in a network", STDLIB},
     {"is_a", "Any $value, Type $type", fn_is_a, "whether a value is of a type", STDLIB},
-    {"is_function_available", "@-1", fn_is_function_available, "whether there is a function of the older kind", STDLIB},
+    {"is_function_available", "@-1", fn_is_function_available,
+     "whether there is a function of the older kind", STDLIB},
     {"os_version_gte", "String[1] $os, String[1] $version >> Boolean", fn_os_version_gte,
      "whether the operating system is that or newer", STDLIB, .below = 9},
     {"stdlib::has_interface_with", "String[1] $interface >> Boolean", fn_has_interface_9,

@@ -21,7 +21,10 @@ static value fn_renamed(struct fn_call *call)
                             fn_has_block(call) ? call->block.closure : NULL);
 }
 
-#define RENAMED(name) {name, "*$args", fn_renamed, "is stdlib::" name " now", STDLIB, .from = 9}
+#define RENAMED(name)                                                        \
+  {                                                                          \
+    name, "*$args", fn_renamed, "is stdlib::" name " now", STDLIB, .from = 9 \
+  }
 
 const struct fn_row fn_stdlib_renamed_rows[] = {
     RENAMED("batch_escape"),
@@ -29,8 +32,8 @@ const struct fn_row fn_stdlib_renamed_rows[] = {
     RENAMED("fqdn_rand_string"),
     {"fqdn_rotate", "*$args", fn_renamed, "is stdlib::fqdn_rotate now", STDLIB, .from = 9, .from_minor = 4},
     RENAMED("has_interface_with"),
-    {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_renamed, "is stdlib::merge now", STDLIB,
-     .from = 9},
+    {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_renamed, "is stdlib::merge now",
+     STDLIB, .from = 9},
     RENAMED("os_version_gte"),
     RENAMED("parsehocon"),
     RENAMED("powershell_escape"),

@@ -20,14 +20,15 @@ bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
 
 static bool at_least_one(struct fn_call *call, str *why)
 {
-  return call->n > 0 || stdlib_invalid(call, why, "%s(): wrong number of arguments (0; must be > 0)", call->name);
+  return call->n > 0 ||
+         stdlib_invalid(call, why, "%s(): wrong number of arguments (0; must be > 0)", call->name);
 }
 
 /* "x is not WHAT.  It looks to be a CLASS" */
 static bool not_a(struct fn_call *call, str *why, value v, const char *what)
 {
-  return stdlib_invalid(call, why, "%.*s is not %s.  It looks to be a %s", STR_FMT(stdlib_inspect(call, v)), what,
-                        ruby_class(v));
+  return stdlib_invalid(call, why, "%.*s is not %s.  It looks to be a %s", STR_FMT(stdlib_inspect(call, v)),
+                        what, ruby_class(v));
 }
 
 static bool check_array(struct fn_call *call, str *why)
@@ -76,7 +77,8 @@ static bool check_absolute_path(struct fn_call *call, str *why)
     paths = paths->kind == V_ARRAY ? paths->array->items : paths;
     for (uint32_t k = 0; k < n; k++) {
       if (stdlib_is(call, "is_absolute_path", &paths[k], 1)) continue;
-      return stdlib_invalid(call, why, "%.*s is not an absolute path.", STR_FMT(stdlib_inspect(call, paths[k])));
+      return stdlib_invalid(call, why, "%.*s is not an absolute path.",
+                            STR_FMT(stdlib_inspect(call, paths[k])));
     }
   }
   return true;
@@ -91,7 +93,8 @@ static bool check_texts(struct fn_call *call, str *why, const char *is, const ch
     if (call->args[i].kind != V_STRING) {
       return stdlib_invalid(call, why, "%.*s is not a string.", STR_FMT(shown));
     }
-    if (!stdlib_is(call, is, &call->args[i], 1)) return stdlib_invalid(call, why, "%.*s is not %s", STR_FMT(shown), what);
+    if (!stdlib_is(call, is, &call->args[i], 1))
+      return stdlib_invalid(call, why, "%.*s is not %s", STR_FMT(shown), what);
   }
   return true;
 }
@@ -140,16 +143,19 @@ static bool matches_any(struct fn_call *call, str text, value patterns)
 static bool check_re(struct fn_call *call, str *why)
 {
   if (call->n < 2 || call->n > 3) {
-    return stdlib_invalid(call, why, "validate_re(): wrong number of arguments (%u; must be 2 or 3)", call->n);
+    return stdlib_invalid(call, why, "validate_re(): wrong number of arguments (%u; must be 2 or 3)",
+                          call->n);
   }
   if (call->args[0].kind != V_STRING) {
-    return stdlib_invalid(call, why, "validate_re(): input needs to be a String, not a %s", ruby_class(call->args[0]));
+    return stdlib_invalid(call, why, "validate_re(): input needs to be a String, not a %s",
+                          ruby_class(call->args[0]));
   }
   if (matches_any(call, fn_text(call, 0), call->args[1])) return true;
   value message = fn_arg(call, 2);
   if (!value_truthy(message)) {
     return stdlib_invalid(call, why, "validate_re(): %.*s does not match %.*s",
-                          STR_FMT(stdlib_inspect(call, call->args[0])), STR_FMT(stdlib_inspect(call, call->args[1])));
+                          STR_FMT(stdlib_inspect(call, call->args[0])),
+                          STR_FMT(stdlib_inspect(call, call->args[1])));
   }
   if (message.kind != V_STRING) stdlib_no_method(call, "scrub", message);
   *why = value_text(message);
@@ -160,8 +166,8 @@ static bool check_re(struct fn_call *call, str *why)
 
 struct validate_function {
   const char *name;
-  const char *type;             /* that takes its place; NULL: the function is of the older kind only */
-  const char *old_type;         /* the same in the words of the older function; NULL: it says nothing */
+  const char *type;     /* that takes its place; NULL: the function is of the older kind only */
+  const char *old_type; /* the same in the words of the older function; NULL: it says nothing */
   int indent;
   stdlib_check *check;
 };
@@ -196,7 +202,8 @@ static const struct validate_function *function_named(str name)
 /* The function of the older kind. */
 static bool passes(struct fn_call *call, const struct validate_function *f, str *why)
 {
-  if (f->old_type != NULL) stdlib_deprecated_old(call, f->name, stdlib_replaced_by(call, f->indent, f->old_type));
+  if (f->old_type != NULL)
+    stdlib_deprecated_old(call, f->name, stdlib_replaced_by(call, f->indent, f->old_type));
   return f->check(call, why);
 }
 
@@ -264,8 +271,8 @@ static value legacy(struct fn_call *call, const type *target)
     return VALUE_UNDEF;
   }
   struct buf b = BUF_IN(call->arena);
-  type_describe_mismatch(call->arena, arena_printf(call->arena, "validate_legacy(%.*s)", STR_FMT(name)), target,
-                         type_infer_set(call->arena, v), &b);
+  type_describe_mismatch(call->arena, arena_printf(call->arena, "validate_legacy(%.*s)", STR_FMT(name)),
+                         target, type_infer_set(call->arena, v), &b);
   if (!accepted) FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
   stdlib_deprecated(call, STR("validate_legacy"), buf_view(&b), false);
   return VALUE_UNDEF;
@@ -275,13 +282,15 @@ static value legacy(struct fn_call *call, const type *target)
 static value legacy_of_9(struct fn_call *call, const type *target)
 {
   stdlib_deprecated(call, STR("validate_legacy"),
-                    STR("This method is deprecated, please use Puppet data types to validate parameters"), false);
+                    STR("This method is deprecated, please use Puppet data types to validate parameters"),
+                    false);
   if (type_instance(target, call->args[3])) return VALUE_UNDEF;
   struct buf b = BUF_IN(call->arena), subject = BUF_IN(call->arena);
   buf_z(&subject, "validate_legacy(");
   type_format(&subject, target);
   buf_z(&subject, ", ...)");
-  type_describe_mismatch(call->arena, buf_view(&subject), target, type_infer_set(call->arena, call->args[3]), &b);
+  type_describe_mismatch(call->arena, buf_view(&subject), target, type_infer_set(call->arena, call->args[3]),
+                         &b);
   FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
 }
 
@@ -290,7 +299,8 @@ static const type *no_alias(void *ctx, str name)
 {
   struct fn_call *call = ctx;
   (void)name;
-  FN_FAIL(call, "private method `load' called for %.*s:Puppet::Parser::Scope", STR_FMT(scope_label(call->scope)));
+  FN_FAIL(call, "private method `load' called for %.*s:Puppet::Parser::Scope",
+          STR_FMT(scope_label(call->scope)));
 }
 
 static bool no_resource_type(void *ctx, const symbol *name)
@@ -338,8 +348,14 @@ static value fn_validate_legacy(struct fn_call *call) { return with_scope(call, 
 static value fn_validate_legacy_9(struct fn_call *call) { return with_scope(call, legacy_rows_9); }
 
 #define ANYTHING "*$args, Callable ?&$block"
-#define CHECKS(name, what) {name, ANYTHING, fn_validate, "fails when " what, STDLIB, .below = 9}
-#define CHECKS_OLD(name, what) {name, "@-1", fn_validate_old, "fails when " what, STDLIB, .below = 9}
+#define CHECKS(name, what)                                              \
+  {                                                                     \
+    name, ANYTHING, fn_validate, "fails when " what, STDLIB, .below = 9 \
+  }
+#define CHECKS_OLD(name, what)                                           \
+  {                                                                      \
+    name, "@-1", fn_validate_old, "fails when " what, STDLIB, .below = 9 \
+  }
 
 const struct fn_row fn_stdlib_validate_rows[] = {
     CHECKS("validate_absolute_path", "a value is no absolute path"),
@@ -352,8 +368,10 @@ const struct fn_row fn_stdlib_validate_rows[] = {
     CHECKS("validate_ip_address", "a value is no IP address"),
     CHECKS("validate_ipv4_address", "a value is no IPv4 address"),
     CHECKS("validate_ipv6_address", "a value is no IPv6 address"),
-    {"validate_legacy", ANYTHING, fn_validate_legacy, "fails when a value is not of a type", STDLIB, .below = 9},
-    {"validate_legacy", ANYTHING, fn_validate_legacy_9, "fails when a value is not of a type", STDLIB, .from = 9},
+    {"validate_legacy", ANYTHING, fn_validate_legacy, "fails when a value is not of a type", STDLIB,
+     .below = 9},
+    {"validate_legacy", ANYTHING, fn_validate_legacy_9, "fails when a value is not of a type", STDLIB,
+     .from = 9},
     CHECKS("validate_numeric", "a value is no number, or outside of limits"),
     CHECKS("validate_re", "a text matches none of the regular expressions"),
     CHECKS("validate_slength", "the length of a text is outside of limits"),

@@ -245,7 +245,8 @@ static bool is_there(struct compilation *c, const struct function *f)
   if (row->from == 0 && row->below == 0) return true;
   const struct module_version v = environment_module_version(c, str_of(row->module));
   const uint32_t is = v.major * 256 + v.minor;
-  return is >= row->from * 256u + row->from_minor && (row->below == 0 || is < row->below * 256u + row->below_minor);
+  return is >= row->from * 256u + row->from_minor &&
+         (row->below == 0 || is < row->below * 256u + row->below_minor);
 }
 
 const struct function *function_find(struct compilation *c, str name)

@@ -42,7 +42,8 @@ static bool read_group(str s, uint8_t out[2])
   return true;
 }
 
-/* Groups with colons between them, the last perhaps an IPv4 address. Bytes read; -1: it is none, or too long. */
+/* Groups with colons between them, the last perhaps an IPv4 address. Bytes read; -1: it is none, or too long.
+ */
 static int read_groups(str s, uint8_t out[16], bool ipv4)
 {
   int n = 0;
