@@ -271,6 +271,7 @@ bool eval_function_result(struct compilation *c, str name, const struct type **r
   *result = NULL;
   if (f != NULL && f->closure != NULL && f->closure->return_type != NULL)
     *result = eval_closure_signature(c, f->closure)->result;
+  if (f != NULL && f->ruby != NULL && f->ruby->n == 1) *result = f->ruby->signatures[0].result;
   return f != NULL;
 }
 

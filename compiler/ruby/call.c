@@ -57,16 +57,36 @@ static uint32_t crossing_add(struct compilation *c, const struct ruby_crossing *
   return st->ncrossings++;
 }
 
-/* ["failure" or "limit" or "jump", number, message, what was given to fail_error or undef] */
+/* Whether a failure is the row's own: no code of the Puppet language in between has given it a place. */
+static bool is_raw(struct compilation *c, const struct failure *f)
+{
+  struct buf out = BUF_IN(c->arena);
+  const ast *node = c->context.node;
+  if (f->text.n == 0) return false;
+  if (node != NULL) {
+    const str label = label_article(c->arena, label_of_node(c->arena, node));
+    buf_printf(&out, "Evaluation Error: Error while evaluating %.*s, ", STR_FMT(label));
+  }
+  buf_str(&out, f->text);
+  context_place(&c->context, node, &out);
+  return str_eq(f->message, buf_view(&out));
+}
+
+/* [kind of exception, number, message]: kinds are those of CROSSING_CLASSES in ruby/lib/ficelle/failure.rb. */
 static void describe_crossing(struct compilation *c, const struct ruby_crossing *one)
 {
   const struct failure *f = &one->failure;
-  const char *what = one->jump ? "jump" : f->class == FAILURE_LIMIT ? "limit" : "failure";
-  value parts[] = {value_str(str_of(what)), value_int(crossing_add(c, one)), value_str(f->message),
-                   f->text.n > 0 ? value_str(f->text) : VALUE_UNDEF};
-  if (one->jump) parts[2] = value_str(STR("jump"));
+  const bool jump = one->jump || f->origin == FAILED_NOT_FOUND;
+  const bool raw = !jump && is_raw(c, f);
+  const char *what = jump                        ? "jump"
+                     : f->class == FAILURE_LIMIT ? "limit"
+                     : !raw                      ? "failure"
+                     : f->origin == FAILED_IN_RUBY ? "exception"
+                                                   : "error";
+  const value parts[] = {value_str(str_of(what)), value_int(crossing_add(c, one)),
+                         value_str(one->jump ? STR("jump") : raw ? f->text : f->message)};
   buffer_begin();
-  wire_write(c, &outgoing, array_of(c->arena, parts, 4));
+  wire_write(c, &outgoing, array_of(c->arena, parts, 3));
 }
 
 /* --- from Ruby to a row --- */

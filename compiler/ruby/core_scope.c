@@ -64,15 +64,14 @@ static value variable_reason_row(struct compilation *c, struct scope *s, const v
   return value_str(why);
 }
 
-/* (name, reason): an error, a warning or nothing, by the setting strict. */
+/* (name, reason): an error, or whether to warn of it, by the setting strict. */
 static value undefined_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
   const str name = ruby_arg_text(c, args, n, 0), why = ruby_arg_text(c, args, n, 1);
   const str text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(why));
   if (c->settings->strict == SEVERITY_ERROR) fail_exception(CTX(c), "%.*s", STR_FMT(text));
-  if (c->settings->strict == SEVERITY_WARNING) compile_log(c, CLOG_WARNING, STR_EMPTY, text);
-  return VALUE_UNDEF;
+  return value_bool(c->settings->strict == SEVERITY_WARNING);
 }
 
 static void add_frames(struct compilation *c, struct hash *all, const struct frame *f)

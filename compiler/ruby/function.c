@@ -93,7 +93,8 @@ static const type *type_of(struct compilation *c, struct local_types *l, const v
   if (v->kind == V_TYPE) return v->type;
   struct parse_step p = {.locals = l, .text = text_of(v)};
   if (eval_protect(c, parse_type, &p)) return p.result;
-  const str why = c->context.failure.message;
+  const struct failure *f = &c->context.failure;
+  const str why = f->text.n > 0 ? f->text : f->message;
   fail_exception(CTX(c),
                  "Function Load Error for function '%.*s': Parsing of type string '\"%.*s\"' failed with message: "
                  "<%.*s>.\n",

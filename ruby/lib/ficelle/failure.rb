@@ -15,6 +15,16 @@ module Ficelle
     include Crossed
   end
 
+  # The same where no code of the Puppet language has given it a place yet.
+  class RawFailure < Puppet::ParseError
+    include Crossed
+  end
+
+  # One that is an exception of Ruby in Puppet, too.
+  class RawException < ArgumentError
+    include Crossed
+  end
+
   # A limit of the compiler: Ruby code that rescues its usual errors does not stop it.
   class Limit < Exception
     include Crossed
@@ -25,7 +35,8 @@ module Ficelle
     include Crossed
   end
 
-  CROSSING_CLASSES = { 'failure' => Failure, 'limit' => Limit, 'jump' => Jump }.freeze
+  CROSSING_CLASSES = { 'failure' => Failure, 'error' => RawFailure, 'exception' => RawException, 'limit' => Limit,
+                       'jump' => Jump }.freeze
 
   # What a row failed with, as compiler/ruby/call.c describes it.
   def self.raise_failure(description)
@@ -41,6 +52,7 @@ module Ficelle
     when Crossed then ['crossed', error.ficelle_crossing]
     when TimeLimit, SystemStackError, NoMemoryError then ['limit', error.message.to_s]
     when Puppet::PreformattedError then ['message', error.message.to_s]
+    when Puppet::ParseError then [error.file || error.line ? 'message' : 'error', error.message.to_s]
     when Puppet::Error then ['error', error.message.to_s]
     when SystemExit then ['exception', 'exit']
     when StandardError then ['exception', error.message.to_s]

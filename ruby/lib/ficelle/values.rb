@@ -40,6 +40,7 @@ module Ficelle
     when 'Timestamp', 'Timespan' then require 'ficelle/times'
     when 'SemVer', 'SemVerRange' then require 'semantic_puppet'
     when 'URI' then require 'ficelle/uri'
+    when 'Resource' then require 'puppet/resource'
     else raise "a value of an unknown kind: #{name}"
     end
     makers[name]

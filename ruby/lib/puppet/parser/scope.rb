@@ -183,7 +183,9 @@ module Puppet
         begin
           throw(:undefined_variable, reason)
         rescue UncaughtThrowError
-          Ficelle::Core.undefined_variable(name, reason.to_s)
+          if Ficelle::Core.undefined_variable(name, reason.to_s)
+            Puppet.warn_once(:undefined_variables, "Variable: #{name}", "Undefined variable '#{name}'; #{reason}")
+          end
         end
         nil
       end

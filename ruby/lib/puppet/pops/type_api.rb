@@ -239,6 +239,17 @@ module Puppet
         end
       end
 
+      # A value is of the wrong type.
+      class TypeAssertionError < RuntimeError
+        attr_reader :expected_type, :actual_type
+
+        def initialize(message, expected_type, actual_type)
+          super(message)
+          @expected_type = expected_type
+          @actual_type = actual_type
+        end
+      end
+
       # Fails for values of the wrong type.
       module TypeAsserter
         def self.assert_instance_of(subject, expected, value, nil_ok = false, &block)
@@ -267,10 +278,6 @@ module Puppet
       class TypeMismatchDescriber
         def self.singleton
           @singleton ||= new
-        end
-
-        def self.describe_mismatch(name, expected, actual)
-          singleton.describe_mismatch(name, expected, actual)
         end
 
         def describe_mismatch(name, expected, actual)

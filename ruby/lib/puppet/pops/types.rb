@@ -111,6 +111,7 @@ module Puppet
       autoload :TypeParser, 'puppet/pops/type_api'
       autoload :TypeFormatter, 'puppet/pops/type_api'
       autoload :TypeAsserter, 'puppet/pops/type_api'
+      autoload :TypeAssertionError, 'puppet/pops/type_api'
       autoload :TypeMismatchDescriber, 'puppet/pops/type_api'
       autoload :Iterable, 'puppet/pops/type_api'
       autoload :StringConverter, 'puppet/pops/type_api'
@@ -123,6 +124,8 @@ end
 module Ficelle
   # "type String" and its like.
   Values::HANDLES.default_proc = lambda do |_, name|
+    next Puppet::LookupContext if name == 'object Puppet::LookupContext'
+
     kind = name[/\Atype (\w+)\z/, 1]
     kind && Puppet::Pops::Types.const_get("P#{kind}Type")
   end

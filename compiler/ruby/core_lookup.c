@@ -1,0 +1,35 @@
+/* Ficelle::Core: what a data function in Ruby asks of its Puppet::LookupContext beyond the attributes and functions that
+ * the object has in the language. */
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/lookup/lookup_function.h"
+#include "compiler/ruby/ruby.h"
+#include "compiler/values/object.h"
+
+/* The explanation that is being made; NULL: none is asked for. */
+static struct explain *explanation(struct compilation *c, const value *args, uint32_t n)
+{
+  const value v = ruby_arg(c, args, n, 0);
+  const struct lookup_context *x = v.kind == V_OBJECT ? v.object->native : NULL;
+  return x != NULL && x->call != NULL ? x->call->explain : NULL;
+}
+
+static value explaining_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_bool(explanation(c, args, n) != NULL);
+}
+
+/* (context, text) */
+static value explain_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct explain *e = explanation(c, args, n);
+  if (e != NULL) explain_text(e, ruby_arg_text(c, args, n, 1));
+  return VALUE_UNDEF;
+}
+
+const struct ruby_row core_lookup_rows[] = {
+  {"explaining", explaining_row},
+  {"explain", explain_row},
+  {0},
+};

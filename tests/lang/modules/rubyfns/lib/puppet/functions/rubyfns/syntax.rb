@@ -1,0 +1,3 @@
+Puppet::Functions.create_function(:"rubyfns::syntax") do
+  def syntax(
+end

@@ -1,0 +1,1 @@
+notice(rubyfns::blocks(['a']) |$a, $b, $c, $d| { 1 })

@@ -1,0 +1,1 @@
+notice(rubyfns::blocks([1]) |$x| { fail("in the block ${x}") })

@@ -1,0 +1,5 @@
+notice(rubyfns::blocks([1, 2]) |$x| { $x * 10 })
+notice(rubyfns::blocks(['a', 'b']) |$i, $x| { "${i}${x}" })
+notice(rubyfns::blocks(['a']) |$a, $b, $c| { 1 })
+notice(rubyfns::blocks(['a']))
+notice(rubyfns::blocks([1, 2, 3]) |$x| { if $x == 2 { next('two') } $x })

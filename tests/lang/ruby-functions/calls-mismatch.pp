@@ -1,0 +1,1 @@
+notice(rubyfns::calls('upcase', 1, 2))

@@ -1,0 +1,1 @@
+notice(rubyfns::calls('rubyfns::nothing', 1))

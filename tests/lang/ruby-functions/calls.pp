@@ -1,0 +1,7 @@
+notice(rubyfns::calls('upcase', 'x'))
+notice(rubyfns::calls('map', [1, 2]) |$x| { $x + 1 })
+notice(rubyfns::calls('rubyfns::echo', { a => 1 }))
+notice(rubyfns::calls('rubyfns_old', undef, [undef], Integer, File['/x'], default, /a/, Timestamp(0)))
+notice(rubyfns::calls('rubyfns::calls', 'rubyfns::calls', 'size', 'four'))
+rubyfns::calls('notice', 'from Ruby')
+rubyfns::calls('include', 'base')

@@ -1,0 +1,1 @@
+notice(defined('rubyfns::echo'), defined('rubyfns_old'), defined('rubyfns::never'))

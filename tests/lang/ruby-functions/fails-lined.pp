@@ -1,0 +1,5 @@
+$a = 1
+class c {
+  $b = rubyfns::fails("lined")
+}
+include c

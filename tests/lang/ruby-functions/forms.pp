@@ -1,0 +1,5 @@
+notice(rubyfns::forms(3))
+notice(rubyfns::forms(3, 4))
+notice(rubyfns::forms('t'))
+notice(rubyfns::forms('t', 'a', 'b', 'a'))
+notice(rubyfns::forms([['a', 1], ['b', 2]], []))

@@ -1,0 +1,1 @@
+notice(rubyfns::helped(1, 'a', true))

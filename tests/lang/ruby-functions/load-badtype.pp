@@ -1,0 +1,1 @@
+notice(rubyfns::badtype(1))

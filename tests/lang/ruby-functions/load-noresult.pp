@@ -1,0 +1,1 @@
+notice(rubyfns::noresult(1))

@@ -1,0 +1,1 @@
+notice(1.rubyfns::echo, [1].rubyfns::blocks |$x| { $x })

@@ -1,0 +1,1 @@
+rubyfns_statement()

@@ -1,0 +1,2 @@
+$x = 1
+rubyfns::scoped('set', 'x', 2)

@@ -1,0 +1,1 @@
+notice(rubyfns::scoped('variable', 'nothing_here'))

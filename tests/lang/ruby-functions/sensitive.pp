@@ -1,0 +1,1 @@
+notice(rubyfns::kinds(Sensitive('x')), rubyfns::echo(Sensitive(Sensitive(1))).unwrap.unwrap)
