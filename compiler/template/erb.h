@@ -1,0 +1,56 @@
+/* ERB rendered without Ruby: the part of Ruby that templates are made of, with Ruby's exact meaning. A template with
+ * anything else in it is known as such once it is parsed; what only shows while rendering ends the rendering with
+ * nothing lost but time, since a template has no effects before its end. Both then go to Ruby. */
+#ifndef FICELLE_TEMPLATE_ERB_H
+#define FICELLE_TEMPLATE_ERB_H
+
+#include "compiler/template/erb_value.h"
+
+struct erb_node;
+
+struct erb_template {
+  struct erb_node *body;        /* NULL: it needs Ruby */
+  str reason;                   /* why it does: "the method 'x'" */
+  uint32_t line;                /* and where */
+  uint32_t nlocals, nivars;
+  const symbol **ivars;         /* names without @ */
+};
+
+/* Never fails: what cannot be parsed needs Ruby. The text must live as long as the arena. */
+struct erb_template *erb_parse(struct arena *a, str text);
+
+/* What a template asks of the world. Names of variables as Ruby has them (no $); the values must stay where they are
+ * while rendering. */
+struct erb_world {
+  void *ctx;
+  value *(*instance_variable)(void *ctx, str name);               /* NULL: not set */
+  value *(*lookup)(void *ctx, str name, bool *known);             /* scope[name]; NULL with *known false: leave */
+  bool (*frozen)(void *ctx, const value *home);                   /* whether Puppet has frozen it */
+  /* scope.function_NAME (old) or scope.call_function; false when it must be Ruby that calls it. */
+  bool (*call)(void *ctx, str name, bool old, const value *args, uint32_t n, value *result);
+  const value *(*all_tags)(void *ctx);
+  const value *(*classes)(void *ctx);
+  str file;                                                       /* path of the template; empty: inline */
+};
+
+struct erb_origin;
+
+/* Containers of Puppet that are in use by templates, the innermost included, so that all see the same. */
+struct erb_shared {
+  struct erb_origin *origins;
+};
+
+/* Why a template was left to Ruby while it was rendered. */
+struct erb_left {
+  bool left;
+  str reason;
+  uint32_t line;
+};
+
+/* Renders. False: it must be Ruby (*why says what for). Failures of functions that it calls pass through. Nests. */
+bool erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_shared *shared,
+                str *out, struct erb_left *why);
+/* Puts containers that templates have changed back into their variables. */
+void erb_shared_store(struct context *c, struct erb_shared *shared);
+
+#endif

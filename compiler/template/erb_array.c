@@ -1,0 +1,465 @@
+/* Methods of arrays alone: elements by place, joining, changing. */
+#include "compiler/template/erb_internal.h"
+
+static struct erb_array *self(const struct erb_call *c) { return erb_items(c->e, c->self); }
+static struct erb_array *mutable(const struct erb_call *c) { return erb_items_mutable(c->e, c->self); }
+
+static struct erb_array *array_arg(struct erb_call *c, uint32_t i)
+{
+  if (c->args[i].kind != E_ARRAY) {
+    erb_leave(c->e, "'%s' of an array with a %s", c->method->name, erb_class_name(c->args[i]));
+  }
+  return erb_items(c->e, c->args[i]);
+}
+
+static erv part(struct erb_call *c, int64_t from, int64_t count)
+{
+  const struct erb_array *a = self(c);
+  if (from < 0) from += a->n;
+  if (from < 0 || from > a->n || count < 0) return ERV_NIL;
+  if (count > a->n - from) count = a->n - from;
+  erv v = erv_array(c->e, (uint32_t)count);
+  for (int64_t i = 0; i < count; i++) erb_push(c->e, v.array, a->items[from + i]);
+  return v;
+}
+
+static erv at(const struct erb_array *a, int64_t i)
+{
+  if (i < 0) i += a->n;
+  return i < 0 || i >= a->n ? ERV_NIL : a->items[i];
+}
+
+static erv m_slice(struct erb_call *c)
+{
+  int64_t from, count;
+  if (c->n == 2) return part(c, erb_int_arg(c, 0), erb_int_arg(c, 1));
+  if (c->args[0].kind != E_RANGE) return at(self(c), erb_int_arg(c, 0));
+  if (!erb_range_bounds(c->args[0].range, self(c)->n, &from, &count)) return ERV_NIL;
+  return part(c, from, count);
+}
+
+static erv m_fetch(struct erb_call *c)
+{
+  int64_t i = erb_int_arg(c, 0);
+  const struct erb_array *a = self(c);
+  bool there = i < 0 ? i + a->n >= 0 : i < a->n;
+  if (!there && c->n == 1) erb_leave(c->e, "fetch of an element that is not there");
+  return there ? at(a, i) : c->args[1];
+}
+
+static erv m_values_at(struct erb_call *c)
+{
+  erv v = erv_array(c->e, c->n);
+  for (uint32_t i = 0; i < c->n; i++) erb_push(c->e, v.array, at(self(c), erb_int_arg(c, i)));
+  return v;
+}
+
+static erv m_last(struct erb_call *c)
+{
+  const struct erb_array *a = self(c);
+  if (c->n == 0) return at(a, -1);
+  int64_t n = erb_int_arg(c, 0);
+  if (n < 0) erb_leave(c->e, "last(%lld)", (long long)n);
+  if (n > a->n) n = a->n;
+  return part(c, a->n - n, n);
+}
+
+/* --- joining --- */
+
+static void join(struct erb *e, struct buf *out, const struct erb_array *a, str by)
+{
+  context_enter(e->context);
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (i > 0) buf_str(out, by);
+    if (a->items[i].kind == E_ARRAY) join(e, out, erb_items(e, a->items[i]), by);
+    else erb_to_s(e, out, a->items[i]);
+    if (out->n > ERB_MAX_TEXT) erb_leave(e, "a string of more than %d bytes", ERB_MAX_TEXT);
+  }
+  context_leave(e->context);
+}
+
+static erv m_join(struct erb_call *c)
+{
+  struct buf out = BUF_IN(c->e->arena);
+  join(c->e, &out, self(c), c->n == 0 || c->args[0].kind == E_NIL ? STR_EMPTY : erb_string_arg(c, 0));
+  return erv_str(c->e, buf_finish(&out));
+}
+
+/* --- new arrays from two --- */
+
+static void push_all(struct erb *e, struct erb_array *to, const struct erb_array *from)
+{
+  for (uint32_t i = 0, n = from->n; i < n; i++) erb_push(e, to, from->items[i]);
+}
+
+static erv m_plus(struct erb_call *c)
+{
+  const struct erb_array *more = array_arg(c, 0);
+  erv v = erv_array(c->e, self(c)->n + more->n);
+  push_all(c->e, v.array, self(c));
+  push_all(c->e, v.array, more);
+  return v;
+}
+
+static erv m_times(struct erb_call *c)
+{
+  if (c->args[0].kind == E_STRING) return m_join(c);
+  int64_t n = erb_int_arg(c, 0);
+  erv v = erv_array(c->e, 0);
+  if (n < 0) erb_leave(c->e, "'*' with %lld", (long long)n);
+  for (int64_t i = 0; i < n && self(c)->n > 0; i++) {
+    deadline_step();
+    push_all(c->e, v.array, self(c));
+  }
+  return v;
+}
+
+static struct erb_hash *set_of(struct erb *e, const struct erb_array *a)
+{
+  struct erb_hash *set = erv_hash(e).hash;
+  for (uint32_t i = 0; i < a->n; i++) erb_hash_set(e, set, a->items[i], ERV_NIL);
+  return set;
+}
+
+/* What the set has, or has not; `once`: each of them once. */
+static erv filtered(struct erb_call *c, struct erb_hash *set, bool has, bool once)
+{
+  const struct erb_array *a = self(c);
+  struct erb_hash *seen = erv_hash(c->e).hash;
+  erv v = erv_array(c->e, 0);
+  for (uint32_t i = 0; i < a->n; i++) {
+    if ((erb_hash_find(c->e, set, a->items[i]) != NULL) != has) continue;
+    if (once && erb_hash_find(c->e, seen, a->items[i]) != NULL) continue;
+    if (once) erb_hash_set(c->e, seen, a->items[i], ERV_NIL);
+    erb_push(c->e, v.array, a->items[i]);
+  }
+  return v;
+}
+
+static erv m_minus(struct erb_call *c) { return filtered(c, set_of(c->e, array_arg(c, 0)), false, false); }
+static erv m_both(struct erb_call *c) { return filtered(c, set_of(c->e, array_arg(c, 0)), true, true); }
+
+static erv m_either(struct erb_call *c)
+{
+  struct erb_call all = *c;
+  all.self = m_plus(c);
+  return filtered(&all, erv_hash(c->e).hash, false, true);
+}
+
+/* --- changing --- */
+
+static erv m_push(struct erb_call *c)
+{
+  struct erb_array *a = mutable(c);
+  for (uint32_t i = 0; i < c->n; i++) erb_push(c->e, a, c->args[i]);
+  return c->self;
+}
+
+static erv m_concat(struct erb_call *c)
+{
+  struct erb_array *a = mutable(c);
+  for (uint32_t i = 0; i < c->n; i++) push_all(c->e, a, array_arg(c, i));
+  return c->self;
+}
+
+static erv m_set(struct erb_call *c)
+{
+  struct erb_array *a = mutable(c);
+  int64_t i = erb_int_arg(c, 0);
+  if (i < 0) i += a->n;
+  if (i < 0 || i > ERB_MAX_ELEMENTS) erb_leave(c->e, "an index outside of an array");
+  while (a->n <= i) erb_push(c->e, a, ERV_NIL);
+  a->items[i] = c->args[1];
+  return c->args[1];
+}
+
+static erv take_out(struct erb_array *a, int64_t i)
+{
+  if (i < 0) i += a->n;
+  if (i < 0 || i >= a->n) return ERV_NIL;
+  erv v = a->items[i];
+  memmove(a->items + i, a->items + i + 1, (a->n - (size_t)i - 1) * sizeof *a->items);
+  a->n--;
+  return v;
+}
+
+static erv m_pop(struct erb_call *c) { return take_out(mutable(c), -1); }
+static erv m_shift(struct erb_call *c) { return take_out(mutable(c), 0); }
+static erv m_delete_at(struct erb_call *c) { return take_out(mutable(c), erb_int_arg(c, 0)); }
+
+static void put_in(struct erb *e, struct erb_array *a, int64_t i, erv v)
+{
+  erb_push(e, a, v);
+  memmove(a->items + i + 1, a->items + i, (a->n - (size_t)i - 1) * sizeof *a->items);
+  a->items[i] = v;
+}
+
+static erv m_unshift(struct erb_call *c)
+{
+  struct erb_array *a = mutable(c);
+  for (uint32_t i = c->n; i-- > 0;) put_in(c->e, a, 0, c->args[i]);
+  return c->self;
+}
+
+static erv m_insert(struct erb_call *c)
+{
+  struct erb_array *a = mutable(c);
+  int64_t i = erb_int_arg(c, 0);
+  if (i < 0 || i > a->n) erb_leave(c->e, "insert at %lld", (long long)i);
+  for (uint32_t k = c->n; k-- > 1;) put_in(c->e, a, i, c->args[k]);
+  return c->self;
+}
+
+static erv m_delete(struct erb_call *c)
+{
+  struct erb_array *a = mutable(c);
+  erv found = ERV_NIL;
+  uint32_t kept = 0, n = a->n;
+  for (uint32_t i = 0; i < n; i++) {
+    if (erb_equal(c->e, a->items[i], c->args[0])) found = a->items[i];
+    else a->items[kept++] = a->items[i];
+  }
+  a->n = kept;
+  return found;
+}
+
+static erv m_clear(struct erb_call *c)
+{
+  mutable(c)->n = 0;
+  return c->self;
+}
+
+/* The array becomes what the method without "!" gives; nil when that has as many elements and `nil` is asked for. */
+static erv become(struct erb_call *c, erv made, bool nil)
+{
+  struct erb_array *a = mutable(c);
+  bool same = a->n == made.array->n;
+  a->n = 0;
+  push_all(c->e, a, made.array);
+  return nil && same ? ERV_NIL : c->self;
+}
+
+static erv m_replace(struct erb_call *c)
+{
+  erv copy = erv_array(c->e, 0);
+  push_all(c->e, copy.array, array_arg(c, 0));
+  return become(c, copy, false);
+}
+
+/* --- flatten, compact, reverse, rotate, transpose, product --- */
+
+static void flatten(struct erb *e, struct erb_array *out, const struct erb_array *a, int64_t levels)
+{
+  context_enter(e->context);
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (a->items[i].kind == E_ARRAY && levels != 0) flatten(e, out, erb_items(e, a->items[i]), levels - 1);
+    else erb_push(e, out, a->items[i]);
+  }
+  context_leave(e->context);
+}
+
+static erv m_flatten(struct erb_call *c)
+{
+  erv v = erv_array(c->e, self(c)->n);
+  flatten(c->e, v.array, self(c), c->n > 0 && c->args[0].kind != E_NIL ? erb_int_arg(c, 0) : -1);
+  return v;
+}
+
+static erv m_flatten_self(struct erb_call *c)
+{
+  bool nested = false;
+  for (uint32_t i = 0; i < self(c)->n; i++) nested = nested || self(c)->items[i].kind == E_ARRAY;
+  erv v = become(c, m_flatten(c), false);
+  return nested ? v : ERV_NIL;
+}
+
+static erv m_compact(struct erb_call *c)
+{
+  const struct erb_array *a = self(c);
+  erv v = erv_array(c->e, a->n);
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (a->items[i].kind != E_NIL) erb_push(c->e, v.array, a->items[i]);
+  }
+  return v;
+}
+
+static erv m_compact_self(struct erb_call *c) { return become(c, m_compact(c), true); }
+
+static erv rotated(struct erb_call *c, int64_t by, bool back)
+{
+  const struct erb_array *a = self(c);
+  erv v = erv_array(c->e, a->n);
+  for (uint32_t i = 0; i < a->n; i++) {
+    erb_push(c->e, v.array, a->items[back ? a->n - 1 - i : (i + (uint64_t)by) % a->n]);
+  }
+  return v;
+}
+
+static erv m_reverse(struct erb_call *c) { return rotated(c, 0, true); }
+static erv m_reverse_self(struct erb_call *c) { return become(c, m_reverse(c), false); }
+
+static erv m_rotate(struct erb_call *c)
+{
+  int64_t n = self(c)->n, by = c->n > 0 ? erb_int_arg(c, 0) : 1;
+  return n == 0 ? rotated(c, 0, true) : rotated(c, (by % n + n) % n, false);
+}
+
+static erv m_transpose(struct erb_call *c)
+{
+  const struct erb_array *a = self(c);
+  erv v = erv_array(c->e, 0);
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (a->items[i].kind != E_ARRAY || erb_items(c->e, a->items[i])->n != a->items[0].array->n) {
+      erb_leave(c->e, "transpose of unequal rows");
+    }
+  }
+  for (uint32_t k = 0; a->n > 0 && k < a->items[0].array->n; k++) {
+    erv row = erv_array(c->e, a->n);
+    for (uint32_t i = 0; i < a->n; i++) erb_push(c->e, row.array, a->items[i].array->items[k]);
+    erb_push(c->e, v.array, row);
+  }
+  return v;
+}
+
+static erv m_product(struct erb_call *c)
+{
+  const struct erb_array *a = self(c), *b = array_arg(c, 0);
+  erv v = erv_array(c->e, 0);
+  for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t k = 0; k < b->n; k++) {
+      deadline_step();
+      erb_push(c->e, v.array, erv_pair(c->e, a->items[i], b->items[k]));
+    }
+  }
+  return v;
+}
+
+static erv m_assoc(struct erb_call *c)
+{
+  const struct erb_array *a = self(c);
+  for (uint32_t i = 0; i < a->n; i++) {
+    if (a->items[i].kind != E_ARRAY || erb_items(c->e, a->items[i])->n == 0) continue;
+    if (erb_equal(c->e, a->items[i].array->items[0], c->args[0])) return a->items[i];
+  }
+  return ERV_NIL;
+}
+
+static erv m_copy(struct erb_call *c)
+{
+  erv v = erv_array(c->e, self(c)->n);
+  push_all(c->e, v.array, self(c));
+  return v;
+}
+
+static erv m_self(struct erb_call *c) { return c->self; }
+
+/* --- each by place --- */
+
+static erv m_each_index(struct erb_call *c)
+{
+  struct erb_array *a = self(c);
+  a->walks++;
+  for (uint32_t i = 0; i < a->n; i++) {
+    erb_yield1(c->e, c->block, erv_int(i));
+    if (erb_stop(c->e)) break;
+  }
+  a->walks--;
+  return c->self;
+}
+
+static erv m_map_self(struct erb_call *c)
+{
+  struct erb_array *a = mutable(c);
+  a->walks++;
+  for (uint32_t i = 0; i < a->n; i++) {
+    erv v = erb_yield1(c->e, c->block, a->items[i]);
+    if (erb_stop(c->e)) break;
+    a->items[i] = v;
+  }
+  a->walks--;
+  return c->self;
+}
+
+/* Keeps what the block is `kept` for; nil when nothing changed and the name ends in "!". */
+static erv keep(struct erb_call *c, bool kept)
+{
+  struct erb_array *a = mutable(c);
+  erv v = erv_array(c->e, a->n);
+  a->walks++;
+  for (uint32_t i = 0; i < a->n; i++) {
+    bool is = erv_true(erb_yield1(c->e, c->block, a->items[i]));
+    if (erb_stop(c->e)) erb_leave(c->e, "break out of '%s'", c->method->name);
+    if (is == kept) erb_push(c->e, v.array, a->items[i]);
+  }
+  a->walks--;
+  return become(c, v, c->method->name[strlen(c->method->name) - 1] == '!');
+}
+
+static erv m_select_self(struct erb_call *c) { return keep(c, true); }
+static erv m_reject_self(struct erb_call *c) { return keep(c, false); }
+
+static erv m_sort_self(struct erb_call *c)
+{
+  erv copy = m_copy(c);
+  erb_sort(c, copy.array, c->block);
+  return erb_stop(c->e) ? ERV_NIL : become(c, copy, false);
+}
+
+static erv m_uniq_self(struct erb_call *c)
+{
+  return become(c, filtered(c, erv_hash(c->e).hash, false, true), true);
+}
+
+const struct erb_method erb_array_methods[] = {
+    {"[]", K_ARRAY, 1, 2, NO_BLOCK, m_slice},
+    {"slice", K_ARRAY, 1, 2, NO_BLOCK, m_slice},
+    {"at", K_ARRAY, 1, 1, NO_BLOCK, m_slice},
+    {"fetch", K_ARRAY, 1, 2, NO_BLOCK, m_fetch},
+    {"values_at", K_ARRAY, 0, 255, NO_BLOCK, m_values_at},
+    {"last", K_ARRAY, 0, 1, NO_BLOCK, m_last},
+    {"join", K_ARRAY, 0, 1, NO_BLOCK, m_join},
+    {"+", K_ARRAY, 1, 1, NO_BLOCK, m_plus},
+    {"*", K_ARRAY, 1, 1, NO_BLOCK, m_times},
+    {"-", K_ARRAY, 1, 1, NO_BLOCK, m_minus},
+    {"&", K_ARRAY, 1, 1, NO_BLOCK, m_both},
+    {"|", K_ARRAY, 1, 1, NO_BLOCK, m_either},
+    {"<<", K_ARRAY, 1, 1, NO_BLOCK, m_push},
+    {"push", K_ARRAY, 0, 255, NO_BLOCK, m_push},
+    {"append", K_ARRAY, 0, 255, NO_BLOCK, m_push},
+    {"concat", K_ARRAY, 1, 255, NO_BLOCK, m_concat},
+    {"[]=", K_ARRAY, 2, 2, NO_BLOCK, m_set},
+    {"pop", K_ARRAY, 0, 0, NO_BLOCK, m_pop},
+    {"shift", K_ARRAY, 0, 0, NO_BLOCK, m_shift},
+    {"delete_at", K_ARRAY, 1, 1, NO_BLOCK, m_delete_at},
+    {"unshift", K_ARRAY, 0, 255, NO_BLOCK, m_unshift},
+    {"prepend", K_ARRAY, 0, 255, NO_BLOCK, m_unshift},
+    {"insert", K_ARRAY, 2, 255, NO_BLOCK, m_insert},
+    {"delete", K_ARRAY, 1, 1, NO_BLOCK, m_delete},
+    {"clear", K_ARRAY, 0, 0, NO_BLOCK, m_clear},
+    {"replace", K_ARRAY, 1, 1, NO_BLOCK, m_replace},
+    {"flatten", K_ARRAY, 0, 1, NO_BLOCK, m_flatten},
+    {"flatten!", K_ARRAY, 0, 0, NO_BLOCK, m_flatten_self},
+    {"compact", K_ARRAY, 0, 0, NO_BLOCK, m_compact},
+    {"compact!", K_ARRAY, 0, 0, NO_BLOCK, m_compact_self},
+    {"reverse", K_ARRAY, 0, 0, NO_BLOCK, m_reverse},
+    {"reverse!", K_ARRAY, 0, 0, NO_BLOCK, m_reverse_self},
+    {"rotate", K_ARRAY, 0, 1, NO_BLOCK, m_rotate},
+    {"transpose", K_ARRAY, 0, 0, NO_BLOCK, m_transpose},
+    {"product", K_ARRAY, 1, 1, NO_BLOCK, m_product},
+    {"assoc", K_ARRAY, 1, 1, NO_BLOCK, m_assoc},
+    {"dup", K_ARRAY, 0, 0, NO_BLOCK, m_copy},
+    {"clone", K_ARRAY, 0, 0, NO_BLOCK, m_copy},
+    {"to_a", K_ARRAY, 0, 0, NO_BLOCK, m_self},
+    {"to_ary", K_ARRAY, 0, 0, NO_BLOCK, m_self},
+    {"entries", K_ARRAY, 0, 0, NO_BLOCK, m_copy},
+    {"each_index", K_ARRAY, 0, 0, WITH_BLOCK, m_each_index},
+    {"map!", K_ARRAY, 0, 0, WITH_BLOCK, m_map_self},
+    {"collect!", K_ARRAY, 0, 0, WITH_BLOCK, m_map_self},
+    {"select!", K_ARRAY, 0, 0, WITH_BLOCK, m_select_self},
+    {"keep_if", K_ARRAY, 0, 0, WITH_BLOCK, m_select_self},
+    {"reject!", K_ARRAY, 0, 0, WITH_BLOCK, m_reject_self},
+    {"delete_if", K_ARRAY, 0, 0, WITH_BLOCK, m_reject_self},
+    {"sort!", K_ARRAY, 0, 0, MAY_BLOCK, m_sort_self},
+    {"uniq!", K_ARRAY, 0, 0, NO_BLOCK, m_uniq_self},
+    {0},
+};

@@ -1,0 +1,188 @@
+/* What the files of native ERB share: the tree, the state of a rendering, the tables of methods. */
+#ifndef FICELLE_TEMPLATE_ERB_INTERNAL_H
+#define FICELLE_TEMPLATE_ERB_INTERNAL_H
+
+#include "compiler/template/erb.h"
+
+/* Limits of one template: nesting of its syntax, elements of an array, bytes of a string. */
+enum { ERB_MAX_NESTING = 200, ERB_MAX_ELEMENTS = 1 << 24, ERB_MAX_TEXT = 512 * 1024 * 1024 };
+
+/* --- from ERB to Ruby ---
+ * The program that Ruby's ERB would make of the text, with marks in place of what it writes around the code, so that
+ * comments, line ends and places are the same. */
+enum {
+  ERB_MARK_TEXT = 1,            /* \001: the next text is written */
+  ERB_MARK_INSERT = 2,          /* \002 expression \003: its to_s is written */
+  ERB_MARK_INSERT_END = 3
+};
+
+struct erb_source {
+  str code;
+  str *texts;
+  uint32_t ntexts;
+};
+
+/* False with the reason when it is nothing that can be translated. */
+bool erb_translate(struct arena *a, str text, struct erb_source *out, str *reason);
+
+/* --- the tree --- */
+enum erb_node_kind {
+  N_NIL, N_TRUE, N_FALSE,
+  N_INT,                        /* integer */
+  N_FLOAT,                      /* number */
+  N_STRING,                     /* text */
+  N_DSTRING,                    /* items: pieces */
+  N_SYMBOL,                     /* symbol */
+  N_REGEX,                      /* regex */
+  N_DREGEX,                     /* items: pieces; op: flags */
+  N_ARRAY,                      /* items, N_SPLAT among them */
+  N_HASH,                       /* items: key, value, key, value … */
+  N_RANGE,                      /* a, b; flag: exclusive */
+  N_LOCAL, N_IVAR,              /* slot */
+  N_LOCAL_SET, N_IVAR_SET,      /* slot, a */
+  N_INDEX_SET,                  /* a[items] = b */
+  N_MULTI_SET,                  /* items: N_LOCAL_SET and N_IVAR_SET without value; a */
+  N_GROUP,                      /* $integer of the last match */
+  N_SCOPE, N_CONST,             /* N_CONST: class */
+  N_AND, N_OR,                  /* a, b */
+  N_NOT,                        /* a */
+  N_EQUAL,                      /* a == b */
+  N_MATCH,                      /* a =~ b */
+  N_IF,                         /* a ? b : c, each may be NULL */
+  N_WHILE,                      /* a, b; flag: until */
+  N_CASE,                       /* a (may be NULL), items: N_WHEN, c: else */
+  N_WHEN,                       /* items, b */
+  N_SEQUENCE,                   /* items */
+  N_NEXT, N_BREAK,              /* a or NULL */
+  N_TEXT,                       /* text */
+  N_INSERT,                     /* a */
+  N_CALL,                       /* a.text(items) block; a NULL: of the template itself; flag: &. ; methods */
+  N_DEFINED,                    /* slot of an instance variable */
+  N_SPLAT,                      /* a */
+  N_KINDS
+};
+
+struct erb_block {
+  struct erb_node *body;        /* NULL: empty */
+  const symbol *method;         /* of &:name; then nothing else */
+  const struct erb_method **methods;
+  uint32_t nparams;             /* parameters, in order */
+  struct erb_param *params;
+  uint32_t first_local, nlocals;   /* its own, parameters included: nil at each turn */
+  bool trailing_comma;          /* |a,| */
+};
+
+/* One parameter of a block: a name, (a, b), or *rest. */
+struct erb_param {
+  uint32_t slot;
+  bool splat;
+  uint32_t nparts;              /* of (a, b); 0: a plain one */
+  struct erb_param *parts;
+};
+
+struct erb_node {
+  uint8_t kind, op;
+  bool flag;
+  uint32_t line, slot, n;
+  struct erb_node *a, *b, *c;
+  struct erb_node **items;
+  struct erb_block *block;
+  union {
+    str text;
+    int64_t integer;
+    double number;
+    const symbol *symbol;
+    const struct erb_regex *regex;
+    enum erb_class class;
+  };
+  const struct erb_method **methods;   /* ends with NULL */
+};
+
+/* --- a rendering --- */
+enum erb_jump { ERB_RUNNING, ERB_NEXT, ERB_BREAK };
+
+struct erb {
+  struct context *context;
+  struct arena *arena;
+  const struct erb_template *template;
+  const struct erb_world *world;
+  struct erb_shared *shared;
+  erv *locals;
+  struct erb_ivar { bool loaded, set; erv v; } *ivars;
+  struct buf out;
+  const struct erb_match *match;       /* $~; NULL: nil */
+  enum erb_jump jump;
+  erv jumped;                          /* what next or break carries */
+  uint32_t line;
+  struct erb_left left;
+};
+
+/* Ends the native rendering: Ruby has to do it. */
+_Noreturn void erb_leave(struct erb *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* What a variable of Puppet holds, NULL: nil. It is the same object each time. */
+erv erb_of_home(struct erb *e, value *home);
+erv erb_eval(struct erb *e, const struct erb_node *n);
+/* Calls the block. After it the caller must look at e->jump: when it is not ERB_RUNNING it returns at once. */
+erv erb_yield(struct erb *e, const struct erb_block *b, const erv *args, uint32_t n);
+static inline erv erb_yield1(struct erb *e, const struct erb_block *b, erv v) { return erb_yield(e, b, &v, 1); }
+/* Calls a method by its rows; `block` may be NULL. */
+erv erb_send(struct erb *e, const struct erb_method **methods, str name, erv self, const erv *args, uint32_t n,
+             const struct erb_block *block);
+/* case: whether pattern === v. */
+bool erb_case_equal(struct erb *e, erv pattern, erv v);
+/* Compiles; NULL: not valid. Interpolated ones are compiled when they are made. */
+const struct erb_regex *erb_regex_make(struct arena *a, str source, uint8_t flags);
+/* Searches from a byte on, and sets $~ when `set`. */
+const struct erb_match *erb_search(struct erb *e, const struct erb_regex *re, str subject, size_t from, bool set);
+erv erb_group(struct erb *e, const struct erb_match *m, int64_t group);
+
+/* --- methods --- */
+enum erb_block_use { NO_BLOCK, MAY_BLOCK, WITH_BLOCK };
+
+struct erb_call {
+  struct erb *e;
+  const struct erb_method *method;
+  str name;                     /* as written: "function_x" for the method "function_" */
+  erv self;
+  const erv *args;
+  uint32_t n;
+  const struct erb_block *block;
+};
+
+typedef erv erb_method_fn(struct erb_call *c);
+
+/* What exists of a method for some kinds of receiver. A call that no row takes is Ruby's. */
+struct erb_method {
+  const char *name;
+  uint32_t kinds;               /* K_… of the receivers */
+  uint8_t min, max;             /* arguments */
+  enum erb_block_use block;
+  erb_method_fn *fn;
+};
+
+extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_string_methods[],
+    erb_text_methods[], erb_array_methods[], erb_list_methods[], erb_hash_methods[], erb_scope_methods[],
+    erb_self_methods[];
+
+/* Rows of a name, ended by NULL; NULL: there are none. `self`: those of the template itself. */
+const struct erb_method **erb_methods_named(struct arena *a, str name, bool self);
+
+/* --- for methods --- */
+str erb_string_arg(struct erb_call *c, uint32_t i);     /* leaves when it is none */
+int64_t erb_int_arg(struct erb_call *c, uint32_t i);
+static inline bool erb_stop(const struct erb *e) { return e->jump != ERB_RUNNING; }
+/* Elements of an array, pairs of a hash, numbers of a range: an array of the moment. */
+struct erb_array *erb_list(struct erb *e, erv v);
+/* Ruby's sort; `by`: compared by what the block gave (pairs of key and element). */
+void erb_sort(struct erb_call *c, struct erb_array *a, const struct erb_block *block);
+/* Part of a string by characters, as self[start, count]; false: nil. */
+bool erb_substring(str s, int64_t start, int64_t count, str *out);
+/* Start and count of a range in something of n elements; false: nil. */
+bool erb_range_bounds(const struct erb_range *r, int64_t n, int64_t *start, int64_t *count);
+/* Integer(v), Float(v), format(…). */
+erv erb_integer_of(struct erb *e, erv v);
+erv erb_float_of(struct erb *e, erv v);
+erv erb_format(struct erb *e, str format, const erv *args, uint32_t n);
+
+#endif

@@ -1,0 +1,298 @@
+/* Finding methods, and what all of them share; methods of every object. */
+#include "base/utf8.h"
+#include "compiler/template/erb_internal.h"
+
+static const struct erb_method *const tables[] = {
+    erb_object_methods, erb_number_methods, erb_string_methods, erb_text_methods, erb_array_methods,
+    erb_list_methods,   erb_hash_methods,   erb_scope_methods};
+
+static void add_rows(const struct erb_method *table, str name, const struct erb_method **out, uint32_t *n,
+                     uint32_t most)
+{
+  for (const struct erb_method *m = table; m->name != NULL; m++) {
+    if (str_eqz(name, m->name) && *n < most) out[(*n)++] = m;
+  }
+}
+
+const struct erb_method **erb_methods_named(struct arena *a, str name, bool self)
+{
+  enum { MOST = 16 };
+  const struct erb_method *found[MOST];
+  uint32_t n = 0;
+  if (self) {
+    add_rows(erb_self_methods, name, found, &n, MOST);
+  } else {
+    if (str_starts(name, STR("function_"))) name = STR("function_");
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) add_rows(tables[i], name, found, &n, MOST);
+  }
+  if (n == 0) return NULL;
+  const struct erb_method **rows = arena_array(a, n + 1, sizeof *rows);
+  memcpy(rows, found, n * sizeof *rows);
+  return rows;
+}
+
+str erb_string_arg(struct erb_call *c, uint32_t i)
+{
+  if (c->args[i].kind != E_STRING) {
+    erb_leave(c->e, "the method '%s' with a %s", c->method->name, erb_class_name(c->args[i]));
+  }
+  return erv_text(c->args[i]);
+}
+
+int64_t erb_int_arg(struct erb_call *c, uint32_t i)
+{
+  if (c->args[i].kind != E_INT) {
+    erb_leave(c->e, "the method '%s' with a %s", c->method->name, erb_class_name(c->args[i]));
+  }
+  return c->args[i].integer;
+}
+
+/* --- regular expressions --- */
+
+const struct erb_regex *erb_regex_make(struct arena *a, str source, uint8_t flags)
+{
+  struct buf b = BUF_IN(a);
+  str error, text = arena_str(a, source);
+  if (flags != 0) {
+    buf_z(&b, "(?");
+    if ((flags & ERB_REGEX_M) != 0) buf_char(&b, 'm');
+    if ((flags & ERB_REGEX_I) != 0) buf_char(&b, 'i');
+    if ((flags & ERB_REGEX_X) != 0) buf_char(&b, 'x');
+    buf_char(&b, ':');
+    buf_str(&b, source);
+    buf_z(&b, (flags & ERB_REGEX_X) != 0 ? "\n)" : ")");
+    text = buf_finish(&b);
+  }
+  const struct regex *re = regex_compile(a, text, &error);
+  if (re == NULL || re->groups > REGEX_MAX_GROUPS) return NULL;
+  struct erb_regex *made = ARENA_NEW(a, struct erb_regex);
+  *made = (struct erb_regex){.re = re, .source = arena_str(a, source), .flags = flags};
+  return made;
+}
+
+const struct erb_match *erb_search(struct erb *e, const struct erb_regex *re, str subject, size_t from, bool set)
+{
+  struct regex_match at;
+  enum regex_result r = regex_search(re->re, subject, from, &at);
+  if (r == REGEX_LIMIT) context_regex_limit(re->re);
+  struct erb_match *m = NULL;
+  if (r == REGEX_MATCH) {
+    m = ARENA_NEW(e->arena, struct erb_match);
+    *m = (struct erb_match){.at = at, .subject = subject, .regex = re};
+  }
+  if (set) e->match = m;
+  return m;
+}
+
+erv erb_group(struct erb *e, const struct erb_match *m, int64_t group)
+{
+  if (group < 0 || group >= m->at.n || m->at.at[group].begin < 0) return ERV_NIL;
+  int from = m->at.at[group].begin, to = m->at.at[group].end;
+  return erv_str(e, str_sub(m->subject, (size_t)from, (size_t)(to - from)));
+}
+
+bool erb_case_equal(struct erb *e, erv pattern, erv v)
+{
+  switch ((enum erv_kind)pattern.kind) {
+  case E_CLASS: return erb_is_a(v, pattern.class);
+  case E_REGEX:
+    if (v.kind == E_STRING) return erb_search(e, pattern.regex, erv_text(v), 0, true) != NULL;
+    if (v.kind == E_SYMBOL) return erb_search(e, pattern.regex, sym_str(v.symbol), 0, true) != NULL;
+    e->match = NULL;
+    return false;
+  case E_RANGE:
+    if (v.kind != E_INT) erb_leave(e, "=== of a range with a %s", erb_class_name(v));
+    return v.integer >= pattern.range->first.integer &&
+           v.integer <= pattern.range->last.integer - (pattern.range->exclusive ? 1 : 0);
+  default: return erb_equal(e, pattern, v);
+  }
+}
+
+/* --- elements --- */
+
+static struct erb_array *range_elements(struct erb *e, const struct erb_range *r)
+{
+  erv v = erv_array(e, 0);
+  int64_t last = r->last.integer;
+  if (r->exclusive && last == INT64_MIN) return v.array;
+  last -= r->exclusive;
+  for (int64_t i = r->first.integer; i <= last; i++) {
+    deadline_step();
+    erb_push(e, v.array, erv_int(i));
+    if (i == INT64_MAX) break;
+  }
+  return v.array;
+}
+
+struct erb_array *erb_list(struct erb *e, erv v)
+{
+  if (v.kind == E_ARRAY) return erb_items(e, v);
+  if (v.kind == E_RANGE) return range_elements(e, v.range);
+  const struct erb_hash *h = erb_entries(e, v);
+  erv pairs = erv_array(e, h->live);
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (h->entries[i].live) erb_push(e, pairs.array, erv_pair(e, h->entries[i].key, h->entries[i].value));
+  }
+  return pairs.array;
+}
+
+/* --- methods of every object --- */
+
+static erv m_to_s(struct erb_call *c)
+{
+  return c->self.kind == E_STRING ? c->self : erv_str(c->e, erb_text(c->e, c->self));
+}
+
+static erv m_inspect(struct erb_call *c)
+{
+  struct buf b = BUF_IN(c->e->arena);
+  erb_inspect(c->e, &b, c->self);
+  return erv_str(c->e, buf_finish(&b));
+}
+
+static erv m_nil(struct erb_call *c) { return erv_bool(c->self.kind == E_NIL); }
+
+static erv m_is_a(struct erb_call *c)
+{
+  if (c->args[0].kind != E_CLASS) erb_leave(c->e, "is_a? of something other than a class");
+  return erv_bool(erb_is_a(c->self, c->args[0].class));
+}
+
+/* Of a class itself: Numeric has no instances of its own. */
+static erv m_instance_of(struct erb_call *c)
+{
+  if (c->args[0].kind != E_CLASS) erb_leave(c->e, "instance_of? of something other than a class");
+  return erv_bool(c->args[0].class != C_NUMERIC && erb_is_a(c->self, c->args[0].class));
+}
+
+static erv m_class(struct erb_call *c)
+{
+  enum erb_class class = erb_class_named(str_of(erb_class_name(c->self)));
+  if (class == ERB_CLASSES || c->self.kind == E_PUPPET) erb_leave(c->e, "the class of a %s", erb_class_name(c->self));
+  return (erv){.kind = E_CLASS, .class = class};
+}
+
+static erv m_case_equal(struct erb_call *c) { return erv_bool(erb_case_equal(c->e, c->self, c->args[0])); }
+
+static erv m_eql(struct erb_call *c) { return erv_bool(erb_eql(c->e, c->self, c->args[0])); }
+
+static erv m_equal(struct erb_call *c) { return erv_bool(erb_equal(c->e, c->self, c->args[0])); }
+
+static erv m_compare(struct erb_call *c)
+{
+  int order;
+  return erb_compare(c->e, c->self, c->args[0], &order) ? erv_int(order) : ERV_NIL;
+}
+
+static erv m_self(struct erb_call *c) { return c->self; }
+
+static erv m_freeze(struct erb_call *c)
+{
+  if (c->self.kind == E_STRING) c->self.string->fixed = true;
+  return c->self;
+}
+
+static erv m_dup(struct erb_call *c)
+{
+  if (c->self.kind != E_STRING) return c->self;
+  return erv_str(c->e, c->self.string->cap > 0 ? arena_str(c->e->arena, erv_text(c->self)) : erv_text(c->self));
+}
+
+static erv m_nil_to_a(struct erb_call *c) { return erv_array(c->e, 0); }
+static erv m_nil_to_h(struct erb_call *c) { return erv_hash(c->e); }
+static erv m_nil_to_i(struct erb_call *c) { (void)c; return erv_int(0); }
+static erv m_nil_to_f(struct erb_call *c) { (void)c; return erv_float(0); }
+
+static erv m_and(struct erb_call *c) { return erv_bool(erv_true(c->self) && erv_true(c->args[0])); }
+static erv m_or(struct erb_call *c) { return erv_bool(erv_true(c->self) || erv_true(c->args[0])); }
+static erv m_xor(struct erb_call *c) { return erv_bool(erv_true(c->self) != erv_true(c->args[0])); }
+static erv m_not(struct erb_call *c) { return erv_bool(!erv_true(c->self)); }
+
+static erv m_class_name(struct erb_call *c) { return erv_str(c->e, str_of(erb_class_text(c->self.class))); }
+
+static erv m_unwrap(struct erb_call *c)
+{
+  if (c->self.puppet->kind != V_SENSITIVE) erb_leave(c->e, "unwrap of a %s", erb_class_name(c->self));
+  return erv_of_value(c->e, *c->self.puppet->sensitive, NULL);
+}
+
+/* --- symbols and matches --- */
+
+static erv m_symbol_length(struct erb_call *c)
+{
+  return erv_int((int64_t)utf8_count(sym_str(c->self.symbol)));
+}
+
+static erv m_match_at(struct erb_call *c)
+{
+  const struct erb_match *m = c->self.match;
+  if (c->args[0].kind == E_STRING || c->args[0].kind == E_SYMBOL) {
+    int group = regex_group(m->regex->re, erb_text(c->e, c->args[0]));
+    if (group < 0) erb_leave(c->e, "a group that is not there");
+    return erb_group(c->e, m, group);
+  }
+  int64_t i = erb_int_arg(c, 0);
+  return erb_group(c->e, m, i < 0 ? i + m->at.n : i);
+}
+
+static erv match_groups(struct erb_call *c, int from)
+{
+  erv v = erv_array(c->e, 0);
+  for (int i = from; i < c->self.match->at.n; i++) erb_push(c->e, v.array, erb_group(c->e, c->self.match, i));
+  return v;
+}
+
+static erv m_match_captures(struct erb_call *c) { return match_groups(c, 1); }
+static erv m_match_to_a(struct erb_call *c) { return match_groups(c, 0); }
+
+static erv m_match_before(struct erb_call *c)
+{
+  return erv_str(c->e, str_sub(c->self.match->subject, 0, (size_t)c->self.match->at.at[0].begin));
+}
+
+static erv m_match_after(struct erb_call *c)
+{
+  return erv_str(c->e, str_from(c->self.match->subject, (size_t)c->self.match->at.at[0].end));
+}
+
+enum {
+  K_PLAIN = K_NIL | K_BOOL | K_NUMBER | K_SYMBOL | K_STRING | K_ARRAY | K_HASH,
+  K_OBJECT = K_PLAIN | K_REGEX | K_RANGE | K_CLASS | K_MATCH | K_PUPPET
+};
+
+const struct erb_method erb_object_methods[] = {
+    {"to_s", K_OBJECT, 0, 0, NO_BLOCK, m_to_s},
+    {"inspect", K_OBJECT, 0, 0, NO_BLOCK, m_inspect},
+    {"nil?", K_OBJECT, 0, 0, NO_BLOCK, m_nil},
+    {"is_a?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
+    {"kind_of?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
+    {"instance_of?", K_PLAIN, 1, 1, NO_BLOCK, m_instance_of},
+    {"class", K_OBJECT, 0, 0, NO_BLOCK, m_class},
+    {"===", K_PLAIN | K_CLASS | K_REGEX | K_RANGE, 1, 1, NO_BLOCK, m_case_equal},
+    {"==", K_PLAIN | K_CLASS, 1, 1, NO_BLOCK, m_equal},
+    {"eql?", K_PLAIN, 1, 1, NO_BLOCK, m_eql},
+    {"<=>", K_PLAIN, 1, 1, NO_BLOCK, m_compare},
+    {"itself", K_PLAIN, 0, 0, NO_BLOCK, m_self},
+    {"freeze", K_STRING | K_SYMBOL | K_NUMBER | K_NIL | K_BOOL, 0, 0, NO_BLOCK, m_freeze},
+    {"dup", K_STRING | K_SYMBOL | K_NUMBER | K_NIL | K_BOOL, 0, 0, NO_BLOCK, m_dup},
+    {"clone", K_SYMBOL | K_NUMBER | K_NIL | K_BOOL, 0, 0, NO_BLOCK, m_dup},
+    {"to_a", K_NIL, 0, 0, NO_BLOCK, m_nil_to_a},
+    {"to_h", K_NIL, 0, 0, NO_BLOCK, m_nil_to_h},
+    {"to_i", K_NIL, 0, 0, NO_BLOCK, m_nil_to_i},
+    {"to_f", K_NIL, 0, 0, NO_BLOCK, m_nil_to_f},
+    {"&", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_and},
+    {"|", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_or},
+    {"^", K_BOOL, 1, 1, NO_BLOCK, m_xor},
+    {"!", K_PLAIN, 0, 0, NO_BLOCK, m_not},
+    {"name", K_CLASS, 0, 0, NO_BLOCK, m_class_name},
+    {"unwrap", K_PUPPET, 0, 0, NO_BLOCK, m_unwrap},
+    {"to_sym", K_SYMBOL, 0, 0, NO_BLOCK, m_self},
+    {"length", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
+    {"size", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
+    {"[]", K_MATCH, 1, 1, NO_BLOCK, m_match_at},
+    {"captures", K_MATCH, 0, 0, NO_BLOCK, m_match_captures},
+    {"to_a", K_MATCH, 0, 0, NO_BLOCK, m_match_to_a},
+    {"pre_match", K_MATCH, 0, 0, NO_BLOCK, m_match_before},
+    {"post_match", K_MATCH, 0, 0, NO_BLOCK, m_match_after},
+    {0},
+};

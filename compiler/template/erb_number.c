@@ -1,0 +1,215 @@
+/* Methods of numbers. What leaves 64 bits, and what needs a Rational, is Ruby's. */
+#include <math.h>
+
+#include "compiler/template/erb_internal.h"
+
+_Noreturn static void overflow(struct erb_call *c) { erb_leave(c->e, "'%s' beyond 64 bits", c->method->name); }
+
+static bool both_integers(const struct erb_call *c) { return c->self.kind == E_INT && c->args[0].kind == E_INT; }
+
+static double as_float(struct erb_call *c, erv v)
+{
+  if (v.kind == E_INT) return (double)v.integer;
+  if (v.kind != E_FLOAT) erb_leave(c->e, "'%s' of a number with a %s", c->method->name, erb_class_name(v));
+  return v.number;
+}
+
+/* --- arithmetic --- */
+
+static erv m_add(struct erb_call *c)
+{
+  int64_t i;
+  if (!both_integers(c)) return erv_float(as_float(c, c->self) + as_float(c, c->args[0]));
+  if (__builtin_add_overflow(c->self.integer, c->args[0].integer, &i)) overflow(c);
+  return erv_int(i);
+}
+
+static erv m_subtract(struct erb_call *c)
+{
+  int64_t i;
+  if (!both_integers(c)) return erv_float(as_float(c, c->self) - as_float(c, c->args[0]));
+  if (__builtin_sub_overflow(c->self.integer, c->args[0].integer, &i)) overflow(c);
+  return erv_int(i);
+}
+
+static erv m_multiply(struct erb_call *c)
+{
+  int64_t i;
+  if (!both_integers(c)) return erv_float(as_float(c, c->self) * as_float(c, c->args[0]));
+  if (__builtin_mul_overflow(c->self.integer, c->args[0].integer, &i)) overflow(c);
+  return erv_int(i);
+}
+
+/* Rounded down, as the remainder has the sign of the divisor. */
+static void divide(struct erb_call *c, int64_t *quotient, int64_t *rest)
+{
+  int64_t a = c->self.integer, b = c->args[0].integer;
+  if (b == 0) erb_leave(c->e, "a division by zero");
+  if (a == INT64_MIN && b == -1) overflow(c);
+  *quotient = a / b;
+  *rest = a % b;
+  if (*rest != 0 && (*rest < 0) != (b < 0)) {
+    *quotient -= 1;
+    *rest += b;
+  }
+}
+
+static erv m_divide(struct erb_call *c)
+{
+  int64_t quotient, rest;
+  if (!both_integers(c)) return erv_float(as_float(c, c->self) / as_float(c, c->args[0]));
+  divide(c, &quotient, &rest);
+  return erv_int(quotient);
+}
+
+static erv m_modulo(struct erb_call *c)
+{
+  int64_t quotient, rest;
+  if (!both_integers(c)) erb_leave(c->e, "'%%' of floats");
+  divide(c, &quotient, &rest);
+  return erv_int(rest);
+}
+
+static erv m_power(struct erb_call *c)
+{
+  if (!both_integers(c) || c->args[0].integer < 0) erb_leave(c->e, "'**' of something other than integers");
+  int64_t v = 1;
+  for (int64_t i = 0; i < c->args[0].integer; i++) {
+    deadline_step();
+    if (__builtin_mul_overflow(v, c->self.integer, &v)) overflow(c);
+    if (v == 0 || (v == 1 && i > 1)) break;
+    if (v == -1 || v == 1) return erv_int(c->self.integer == -1 && c->args[0].integer % 2 != 0 ? -1 : 1);
+  }
+  return erv_int(v);
+}
+
+static erv m_negate(struct erb_call *c)
+{
+  if (c->self.kind == E_FLOAT) return erv_float(-c->self.number);
+  if (c->self.integer == INT64_MIN) overflow(c);
+  return erv_int(-c->self.integer);
+}
+
+static erv m_abs(struct erb_call *c)
+{
+  if (c->self.kind == E_FLOAT) return erv_float(fabs(c->self.number));
+  return c->self.integer < 0 ? m_negate(c) : c->self;
+}
+
+static erv m_succ(struct erb_call *c)
+{
+  if (c->self.integer == INT64_MAX) overflow(c);
+  return erv_int(c->self.integer + 1);
+}
+
+static erv m_pred(struct erb_call *c)
+{
+  if (c->self.integer == INT64_MIN) overflow(c);
+  return erv_int(c->self.integer - 1);
+}
+
+/* --- comparing; strings too --- */
+
+static erv m_less(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) < 0); }
+static erv m_greater(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) > 0); }
+static erv m_at_most(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) <= 0); }
+static erv m_at_least(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) >= 0); }
+
+static erv m_between(struct erb_call *c)
+{
+  return erv_bool(erb_order(c->e, c->self, c->args[0]) >= 0 && erb_order(c->e, c->self, c->args[1]) <= 0);
+}
+
+static bool is_zero(erv v) { return v.kind == E_INT ? v.integer == 0 : v.number == 0; }
+static bool is_negative(erv v) { return v.kind == E_INT ? v.integer < 0 : v.number < 0; }
+static erv m_zero(struct erb_call *c) { return erv_bool(is_zero(c->self)); }
+static erv m_positive(struct erb_call *c)
+{
+  return erv_bool(c->self.kind == E_INT ? c->self.integer > 0 : c->self.number > 0);
+}
+static erv m_negative(struct erb_call *c) { return erv_bool(is_negative(c->self)); }
+static erv m_even(struct erb_call *c) { return erv_bool(c->self.integer % 2 == 0); }
+static erv m_odd(struct erb_call *c) { return erv_bool(c->self.integer % 2 != 0); }
+static erv m_is_integer(struct erb_call *c) { return erv_bool(c->self.kind == E_INT); }
+
+/* --- converting --- */
+
+static erv whole(struct erb_call *c, double f)
+{
+  if (!(f > -9.2e18 && f < 9.2e18)) overflow(c);
+  return erv_int((int64_t)f);
+}
+
+static erv m_to_i(struct erb_call *c)
+{
+  return c->self.kind == E_INT ? c->self : whole(c, trunc(c->self.number));
+}
+
+static erv m_floor(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, floor(c->self.number)); }
+static erv m_ceil(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, ceil(c->self.number)); }
+static erv m_round(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, round(c->self.number)); }
+static erv m_to_f(struct erb_call *c) { return erv_float(as_float(c, c->self)); }
+
+static erv m_chr(struct erb_call *c)
+{
+  if (c->self.integer < 0 || c->self.integer > 127) erb_leave(c->e, "chr beyond ASCII");
+  char *p = arena_alloc(c->e->arena, 1);
+  p[0] = (char)c->self.integer;
+  return erv_str(c->e, str_n(p, 1));
+}
+
+/* --- loops --- */
+
+static erv count(struct erb_call *c, int64_t from, int64_t to, int step)
+{
+  for (int64_t i = from; step > 0 ? i <= to : i >= to; i += step) {
+    erb_yield1(c->e, c->block, erv_int(i));
+    if (erb_stop(c->e) || i == to) break;
+  }
+  return c->self;
+}
+
+static erv m_times(struct erb_call *c)
+{
+  return c->self.integer <= 0 ? c->self : count(c, 0, c->self.integer - 1, 1);
+}
+
+static erv m_upto(struct erb_call *c) { return count(c, c->self.integer, erb_int_arg(c, 0), 1); }
+static erv m_downto(struct erb_call *c) { return count(c, c->self.integer, erb_int_arg(c, 0), -1); }
+
+const struct erb_method erb_number_methods[] = {
+    {"+", K_NUMBER, 1, 1, NO_BLOCK, m_add},
+    {"-", K_NUMBER, 1, 1, NO_BLOCK, m_subtract},
+    {"*", K_NUMBER, 1, 1, NO_BLOCK, m_multiply},
+    {"/", K_NUMBER, 1, 1, NO_BLOCK, m_divide},
+    {"%", K_NUMBER, 1, 1, NO_BLOCK, m_modulo},
+    {"**", K_NUMBER, 1, 1, NO_BLOCK, m_power},
+    {"-@", K_NUMBER, 0, 0, NO_BLOCK, m_negate},
+    {"abs", K_NUMBER, 0, 0, NO_BLOCK, m_abs},
+    {"succ", K_INT, 0, 0, NO_BLOCK, m_succ},
+    {"next", K_INT, 0, 0, NO_BLOCK, m_succ},
+    {"pred", K_INT, 0, 0, NO_BLOCK, m_pred},
+    {"<", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_less},
+    {">", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_greater},
+    {"<=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_most},
+    {">=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_least},
+    {"between?", K_NUMBER | K_STRING, 2, 2, NO_BLOCK, m_between},
+    {"zero?", K_NUMBER, 0, 0, NO_BLOCK, m_zero},
+    {"positive?", K_NUMBER, 0, 0, NO_BLOCK, m_positive},
+    {"negative?", K_NUMBER, 0, 0, NO_BLOCK, m_negative},
+    {"even?", K_INT, 0, 0, NO_BLOCK, m_even},
+    {"odd?", K_INT, 0, 0, NO_BLOCK, m_odd},
+    {"integer?", K_NUMBER, 0, 0, NO_BLOCK, m_is_integer},
+    {"to_i", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
+    {"to_int", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
+    {"truncate", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
+    {"floor", K_NUMBER, 0, 0, NO_BLOCK, m_floor},
+    {"ceil", K_NUMBER, 0, 0, NO_BLOCK, m_ceil},
+    {"round", K_NUMBER, 0, 0, NO_BLOCK, m_round},
+    {"to_f", K_NUMBER, 0, 0, NO_BLOCK, m_to_f},
+    {"chr", K_INT, 0, 0, NO_BLOCK, m_chr},
+    {"times", K_INT, 0, 0, WITH_BLOCK, m_times},
+    {"upto", K_INT, 1, 1, WITH_BLOCK, m_upto},
+    {"downto", K_INT, 1, 1, WITH_BLOCK, m_downto},
+    {0},
+};

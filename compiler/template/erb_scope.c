@@ -1,0 +1,108 @@
+/* What `scope` can do, and the methods of the template itself. */
+#include "compiler/template/erb_internal.h"
+
+/* A variable; an unknown one is an error, or nil, as settings say: Ruby finds the words for it. */
+static erv variable(struct erb *e, str name)
+{
+  bool known = true;
+  value *home = e->world->lookup(e->world->ctx, name, &known);
+  if (!known) erb_leave(e, "the variable '%.*s', which is not known", STR_FMT(name));
+  return erb_of_home(e, home);
+}
+
+static erv m_lookupvar(struct erb_call *c) { return variable(c->e, erb_string_arg(c, 0)); }
+
+/* Whether it is there and not undef. Unknown ones are no error here. */
+static erv m_has_variable(struct erb_call *c)
+{
+  bool known = true;
+  value *home = c->e->world->lookup(c->e->world->ctx, erb_text(c->e, c->args[0]), &known);
+  return erv_bool(known && home != NULL && home->kind != V_UNDEF);
+}
+
+static erv m_include(struct erb_call *c)
+{
+  erb_string_arg(c, 0);
+  return m_has_variable(c);
+}
+
+static erv call(struct erb_call *c, str name, bool old, erv list)
+{
+  struct erb *e = c->e;
+  if (list.kind != E_ARRAY) erb_leave(e, "a function with a %s", erb_class_name(list));
+  const struct erb_array *a = erb_items(e, list);
+  value *args = arena_array(e->arena, a->n, sizeof *args), result;
+  for (uint32_t i = 0; i < a->n; i++) args[i] = erv_to_value(e, a->items[i]);
+  if (!e->world->call(e->world->ctx, name, old, args, a->n, &result)) {
+    erb_leave(e, "the function '%.*s'", STR_FMT(name));
+  }
+  return erv_of_value(e, result, NULL);
+}
+
+static erv m_call_function(struct erb_call *c)
+{
+  return call(c, erb_string_arg(c, 0), false, c->n > 1 ? c->args[1] : erv_array(c->e, 0));
+}
+
+/* scope.function_NAME([…]) */
+static erv m_function(struct erb_call *c) { return call(c, str_from(c->name, sizeof "function_" - 1), true, c->args[0]); }
+
+static erv m_file(struct erb_call *c)
+{
+  str file = c->e->world->file;
+  return file.n == 0 ? ERV_NIL : erv_str(c->e, file);
+}
+
+static erv m_all_tags(struct erb_call *c) { return erv_of_value(c->e, *c->e->world->all_tags(c->e->world->ctx), NULL); }
+static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, *c->e->world->classes(c->e->world->ctx), NULL); }
+
+/* --- of Kernel --- */
+
+static erv m_array(struct erb_call *c)
+{
+  erv v = c->args[0];
+  if (v.kind == E_ARRAY) return v;
+  if (v.kind == E_PUPPET && v.puppet->kind != V_SENSITIVE) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
+  if (v.kind == E_MATCH || v.kind == E_SCOPE) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
+  erv made = erv_array(c->e, 1);
+  if (v.kind == E_NIL) return made;
+  if (v.kind == E_HASH || v.kind == E_RANGE) return (erv){.kind = E_ARRAY, .array = erb_list(c->e, v)};
+  erb_push(c->e, made.array, v);
+  return made;
+}
+
+static erv m_string(struct erb_call *c)
+{
+  return c->args[0].kind == E_STRING ? c->args[0] : erv_str(c->e, erb_text(c->e, c->args[0]));
+}
+
+static erv m_integer(struct erb_call *c) { return erb_integer_of(c->e, c->args[0]); }
+static erv m_float(struct erb_call *c) { return erb_float_of(c->e, c->args[0]); }
+
+static erv m_format(struct erb_call *c)
+{
+  return erb_format(c->e, erb_string_arg(c, 0), c->args + 1, c->n - 1);
+}
+
+const struct erb_method erb_scope_methods[] = {
+    {"[]", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
+    {"lookupvar", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
+    {"include?", K_SCOPE, 1, 1, NO_BLOCK, m_include},
+    {"call_function", K_SCOPE, 1, 2, NO_BLOCK, m_call_function},
+    {"function_", K_SCOPE, 1, 1, NO_BLOCK, m_function},
+    {0},
+};
+
+const struct erb_method erb_self_methods[] = {
+    {"has_variable?", K_SCOPE, 1, 1, NO_BLOCK, m_has_variable},
+    {"file", K_SCOPE, 0, 0, NO_BLOCK, m_file},
+    {"all_tags", K_SCOPE, 0, 0, NO_BLOCK, m_all_tags},
+    {"classes", K_SCOPE, 0, 0, NO_BLOCK, m_classes},
+    {"Array", K_SCOPE, 1, 1, NO_BLOCK, m_array},
+    {"String", K_SCOPE, 1, 1, NO_BLOCK, m_string},
+    {"Integer", K_SCOPE, 1, 1, NO_BLOCK, m_integer},
+    {"Float", K_SCOPE, 1, 1, NO_BLOCK, m_float},
+    {"sprintf", K_SCOPE, 1, 255, NO_BLOCK, m_format},
+    {"format", K_SCOPE, 1, 255, NO_BLOCK, m_format},
+    {0},
+};

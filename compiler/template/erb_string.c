@@ -1,0 +1,534 @@
+/* Methods of strings that need no patterns. Positions count characters. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "compiler/template/erb_internal.h"
+#include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_text.h"
+
+static str self(const struct erb_call *c) { return erv_text(c->self); }
+static struct arena *arena(const struct erb_call *c) { return c->e->arena; }
+
+/* Gives the string itself new content. The old bytes stay, since others may have parts of them. */
+static erv assign(struct erb_call *c, str s)
+{
+  struct erb_string *own = c->self.string;
+  if (own->fixed) erb_leave(c->e, "a change of a string of Puppet");
+  own->p = (char *)(uintptr_t)s.p;
+  own->n = s.n;
+  own->cap = 0;
+  return c->self;
+}
+
+/* For methods whose names end in "!": nil when nothing changed. */
+static erv assign_changed(struct erb_call *c, str s)
+{
+  if (c->self.string->fixed) erb_leave(c->e, "a change of a string of Puppet");
+  return str_eq(s, self(c)) ? ERV_NIL : assign(c, s);
+}
+
+/* --- joining --- */
+
+static erv m_plus(struct erb_call *c)
+{
+  str a = self(c), b = erb_string_arg(c, 0);
+  struct buf out = BUF_IN(arena(c));
+  if (b.n > ERB_MAX_TEXT - a.n) erb_leave(c->e, "a string of more than %d bytes", ERB_MAX_TEXT);
+  buf_reserve(&out, a.n + b.n);
+  buf_str(&out, a);
+  buf_str(&out, b);
+  return erv_str(c->e, buf_finish(&out));
+}
+
+static erv m_times(struct erb_call *c)
+{
+  str s = self(c);
+  int64_t n = erb_int_arg(c, 0);
+  if (n < 0 || (s.n > 0 && n > (int64_t)(ERB_MAX_TEXT / s.n))) erb_leave(c->e, "'*' with %lld", (long long)n);
+  struct buf out = BUF_IN(arena(c));
+  buf_reserve(&out, s.n * (size_t)n);
+  for (int64_t i = 0; i < n && s.n > 0; i++) buf_str(&out, s);
+  return erv_str(c->e, buf_finish(&out));
+}
+
+static erv m_append(struct erb_call *c)
+{
+  for (uint32_t i = 0; i < c->n; i++) erb_append(c->e, c->self, erb_string_arg(c, i));
+  return c->self;
+}
+
+static erv m_prepend(struct erb_call *c)
+{
+  struct buf out = BUF_IN(arena(c));
+  buf_str(&out, erb_string_arg(c, 0));
+  buf_str(&out, self(c));
+  return assign(c, buf_finish(&out));
+}
+
+static erv m_replace(struct erb_call *c) { return assign(c, arena_str(arena(c), erb_string_arg(c, 0))); }
+static erv m_clear(struct erb_call *c) { return assign(c, STR_EMPTY); }
+
+/* --- asking --- */
+
+static erv m_length(struct erb_call *c) { return erv_int((int64_t)utf8_count(self(c))); }
+static erv m_bytesize(struct erb_call *c) { return erv_int((int64_t)self(c).n); }
+static erv m_empty(struct erb_call *c) { return erv_bool(self(c).n == 0); }
+
+static erv m_include(struct erb_call *c)
+{
+  return erv_bool(str_find(self(c), erb_string_arg(c, 0), 0) != SIZE_MAX);
+}
+
+static erv m_start_with(struct erb_call *c)
+{
+  bool there = false;
+  for (uint32_t i = 0; i < c->n; i++) there = str_starts(self(c), erb_string_arg(c, i)) || there;
+  return erv_bool(there);
+}
+
+static erv m_end_with(struct erb_call *c)
+{
+  bool there = false;
+  for (uint32_t i = 0; i < c->n; i++) there = str_ends(self(c), erb_string_arg(c, i)) || there;
+  return erv_bool(there);
+}
+
+static erv m_casecmp(struct erb_call *c)
+{
+  int order = str_casecmp(self(c), erb_string_arg(c, 0));
+  return erv_int(order < 0 ? -1 : order > 0);
+}
+
+static erv m_casecmp_p(struct erb_call *c)
+{
+  return erv_bool(str_eq(text_downcase(arena(c), self(c)), text_downcase(arena(c), erb_string_arg(c, 0))));
+}
+
+static erv m_ord(struct erb_call *c)
+{
+  uint32_t cp;
+  if (self(c).n == 0 || utf8_decode(self(c), 0, &cp) == 0) erb_leave(c->e, "ord of an empty string");
+  return erv_int(cp);
+}
+
+/* --- letter case, blanks; the row's name tells which --- */
+
+static bool changes(const struct erb_call *c) { return c->method->name[strlen(c->method->name) - 1] == '!'; }
+
+static erv give(struct erb_call *c, str s) { return changes(c) ? assign_changed(c, s) : erv_str(c->e, s); }
+
+/* Characters whose case depends on more than themselves are few, and Ruby's. */
+static str plain_letters(struct erb_call *c)
+{
+  str s = self(c);
+  for (size_t i = 0; i < s.n;) {
+    uint32_t cp;
+    unsigned n = utf8_decode(s, i, &cp);
+    if (n == 0 || (cp >= 0x80 && !(cp >= 0xC0 && cp <= 0x17E && cp != 0xDF && cp != 0x130 && cp != 0x131 &&
+                                   cp != 0x149))) {
+      erb_leave(c->e, "the case of special letters");
+    }
+    i += n;
+  }
+  return s;
+}
+
+static erv m_upcase(struct erb_call *c) { return give(c, text_upcase(arena(c), plain_letters(c))); }
+static erv m_downcase(struct erb_call *c) { return give(c, text_downcase(arena(c), plain_letters(c))); }
+static erv m_capitalize(struct erb_call *c) { return give(c, text_capitalize(arena(c), plain_letters(c))); }
+
+static erv m_swapcase(struct erb_call *c)
+{
+  str s = plain_letters(c);
+  char *p = arena_strz(arena(c), s);
+  for (size_t i = 0; i < s.n; i++) {
+    if ((unsigned char)p[i] >= 0x80) erb_leave(c->e, "swapcase of special letters");
+    p[i] = (char)(ascii_is_upper(p[i]) ? ascii_lower(p[i]) : ascii_upper(p[i]));
+  }
+  return give(c, str_n(p, s.n));
+}
+
+/* NUL counts as a blank at the end, as in Ruby; at the beginning too since Ruby 2.6. */
+static bool is_blank(char ch) { return ch == '\0' || ascii_is_space(ch); }
+
+static str without_blanks(str s, bool left, bool right)
+{
+  while (left && s.n > 0 && is_blank(s.p[0])) s = str_from(s, 1);
+  while (right && s.n > 0 && is_blank(s.p[s.n - 1])) s.n--;
+  return s;
+}
+
+static erv m_strip(struct erb_call *c) { return give(c, without_blanks(self(c), true, true)); }
+static erv m_lstrip(struct erb_call *c) { return give(c, without_blanks(self(c), true, false)); }
+static erv m_rstrip(struct erb_call *c) { return give(c, without_blanks(self(c), false, true)); }
+
+static str without_line_end(str s)
+{
+  if (str_ends(s, STR("\r\n"))) return str_sub(s, 0, s.n - 2);
+  return str_ends(s, STR("\n")) || str_ends(s, STR("\r")) ? str_sub(s, 0, s.n - 1) : s;
+}
+
+static erv m_chomp(struct erb_call *c)
+{
+  str s = self(c);
+  if (c->n == 0) return give(c, without_line_end(s));
+  str end = erb_string_arg(c, 0);
+  if (end.n == 0 || str_eqz(end, "\n")) erb_leave(c->e, "chomp of line ends");
+  return give(c, str_ends(s, end) ? str_sub(s, 0, s.n - end.n) : s);
+}
+
+static erv m_chop(struct erb_call *c)
+{
+  str s = self(c);
+  size_t n = utf8_count(s);
+  if (str_ends(s, STR("\r\n"))) return give(c, str_sub(s, 0, s.n - 2));
+  return give(c, n == 0 ? s : str_sub(s, 0, utf8_offset(s, n - 1)));
+}
+
+static erv m_delete_prefix(struct erb_call *c)
+{
+  str s = self(c), prefix = erb_string_arg(c, 0);
+  return give(c, str_starts(s, prefix) ? str_from(s, prefix.n) : s);
+}
+
+static erv m_delete_suffix(struct erb_call *c)
+{
+  str s = self(c), suffix = erb_string_arg(c, 0);
+  return give(c, str_ends(s, suffix) ? str_sub(s, 0, s.n - suffix.n) : s);
+}
+
+static erv m_reverse(struct erb_call *c)
+{
+  str s = self(c);
+  struct buf out = BUF_IN(arena(c));
+  for (size_t i = s.n; i > 0;) {
+    size_t end = i--;
+    while (i > 0 && ((unsigned char)s.p[i] & 0xC0) == 0x80) i--;
+    buf_append(&out, s.p + i, end - i);
+  }
+  return give(c, buf_finish(&out));
+}
+
+/* --- filling --- */
+
+static void fill(struct buf *out, str pad, size_t characters)
+{
+  size_t whole = utf8_count(pad);
+  for (; characters >= whole; characters -= whole) buf_str(out, pad);
+  buf_append(out, pad.p, utf8_offset(pad, characters));
+}
+
+static erv padded(struct erb_call *c, bool left, bool right)
+{
+  str s = self(c), pad = c->n > 1 ? erb_string_arg(c, 1) : STR(" ");
+  int64_t width = erb_int_arg(c, 0), have = (int64_t)utf8_count(s);
+  if (pad.n == 0 || width > ERB_MAX_TEXT / 8) erb_leave(c->e, "'%s'", c->method->name);
+  size_t more = width > have ? (size_t)(width - have) : 0;
+  size_t before = left && right ? more / 2 : left ? more : 0;
+  struct buf out = BUF_IN(arena(c));
+  fill(&out, pad, before);
+  buf_str(&out, s);
+  fill(&out, pad, more - before);
+  return erv_str(c->e, buf_finish(&out));
+}
+
+static erv m_ljust(struct erb_call *c) { return padded(c, false, true); }
+static erv m_rjust(struct erb_call *c) { return padded(c, true, false); }
+static erv m_center(struct erb_call *c) { return padded(c, true, true); }
+
+/* --- numbers --- */
+
+/* Digits with single underscores between them, after blanks and a sign. */
+static erv m_to_i(struct erb_call *c)
+{
+  str s = self(c);
+  size_t i = 0;
+  if (c->n > 0 && erb_int_arg(c, 0) != 10) erb_leave(c->e, "to_i with another base");
+  while (i < s.n && ascii_is_space(s.p[i])) i++;
+  bool negative = i < s.n && s.p[i] == '-';
+  i += i < s.n && (s.p[i] == '-' || s.p[i] == '+');
+  int64_t v = 0;
+  for (size_t from = i; i < s.n; i++) {
+    if (s.p[i] == '_' && i > from && i + 1 < s.n && ascii_is_digit(s.p[i + 1])) continue;
+    if (!ascii_is_digit(s.p[i])) break;
+    int digit = s.p[i] - '0';
+    if (__builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, digit, &v)) {
+      erb_leave(c->e, "a number beyond 64 bits");
+    }
+  }
+  return erv_int(negative ? -v : v);
+}
+
+/* What strtod reads of plain digits, a fraction and an exponent; anything finer is Ruby's. */
+static size_t float_length(str s, size_t i)
+{
+  size_t digits = i;
+  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  if (i == digits) return i;
+  if (i + 1 < s.n && s.p[i] == '.' && ascii_is_digit(s.p[i + 1])) {
+    i++;
+    while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  }
+  return i;
+}
+
+static bool read_float(struct arena *a, str s, bool whole, double *out)
+{
+  size_t from = 0;
+  while (from < s.n && ascii_is_space(s.p[from])) from++;
+  size_t start = from + (from < s.n && (s.p[from] == '-' || s.p[from] == '+'));
+  size_t end = float_length(s, start);
+  if (end < s.n && (s.p[end] == '_' || ascii_lower(s.p[end]) == 'e' || ascii_lower(s.p[end]) == 'x')) return false;
+  if (whole && (end == start || end != s.n)) return false;
+  *out = end == start ? 0 : strtod(arena_strz(a, str_sub(s, from, end - from)), NULL);
+  return true;
+}
+
+static erv m_to_f(struct erb_call *c)
+{
+  double f;
+  if (!read_float(arena(c), self(c), false, &f)) erb_leave(c->e, "to_f of that text");
+  return erv_float(f);
+}
+
+/* Integer(v): only what is plain. */
+erv erb_integer_of(struct erb *e, erv v)
+{
+  if (v.kind == E_INT) return v;
+  if (v.kind == E_FLOAT && v.number > -9.2e18 && v.number < 9.2e18) return erv_int((int64_t)v.number);
+  if (v.kind != E_STRING) erb_leave(e, "Integer() of a %s", erb_class_name(v));
+  str s = str_trim(erv_text(v));
+  size_t sign = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+'), i = sign;
+  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  bool plain = i == s.n && i > sign && s.n < 20 && !(s.p[sign] == '0' && i > sign + 1);
+  errno = 0;
+  long long n = plain ? strtoll(arena_strz(e->arena, s), NULL, 10) : 0;
+  if (!plain || errno != 0) erb_leave(e, "Integer() of that text");
+  return erv_int(n);
+}
+
+erv erb_float_of(struct erb *e, erv v)
+{
+  double f;
+  if (v.kind == E_INT) return erv_float((double)v.integer);
+  if (v.kind == E_FLOAT) return v;
+  if (v.kind != E_STRING || !read_float(e->arena, str_trim(erv_text(v)), true, &f)) {
+    erb_leave(e, "Float() of a %s", erb_class_name(v));
+  }
+  return erv_float(f);
+}
+
+/* --- parts --- */
+
+bool erb_substring(str s, int64_t start, int64_t count, str *out)
+{
+  int64_t n = (int64_t)utf8_count(s);
+  if (start < 0) start += n;
+  if (start < 0 || start > n || count < 0) return false;
+  if (count > n - start) count = n - start;
+  size_t from = utf8_offset(s, (size_t)start);
+  str rest = str_from(s, from);
+  *out = str_sub(rest, 0, utf8_offset(rest, (size_t)count));
+  return true;
+}
+
+/* Start and count of a range in something of n elements; false: nil. */
+bool erb_range_bounds(const struct erb_range *r, int64_t n, int64_t *start, int64_t *count)
+{
+  int64_t from = r->first.integer, to = r->last.integer;
+  if (from < 0) from += n;
+  if (to < 0) to += n;
+  if (from < 0 || from > n) return false;
+  if (!r->exclusive && to < INT64_MAX) to++;
+  *start = from;
+  *count = to > from ? to - from : 0;
+  return true;
+}
+
+static erv m_slice(struct erb_call *c)
+{
+  str s = self(c), part;
+  erv at = c->args[0];
+  int64_t start, count;
+  if (at.kind == E_REGEX) {
+    const struct erb_match *m = erb_search(c->e, at.regex, s, 0, true);
+    if (m == NULL) return ERV_NIL;
+    return erb_group(c->e, m, c->n > 1 ? erb_int_arg(c, 1) : 0);
+  }
+  if (at.kind == E_STRING && c->n == 1) {
+    return str_find(s, erv_text(at), 0) == SIZE_MAX ? ERV_NIL : m_length(c).integer == 0 ? erv_str(c->e, STR_EMPTY)
+                                                                                           : erv_str(c->e, erv_text(at));
+  }
+  if (at.kind == E_RANGE && c->n == 1) {
+    if (!erb_range_bounds(at.range, (int64_t)utf8_count(s), &start, &count)) return ERV_NIL;
+  } else {
+    start = erb_int_arg(c, 0);
+    count = c->n > 1 ? erb_int_arg(c, 1) : 1;
+  }
+  if (!erb_substring(s, start, count, &part)) return ERV_NIL;
+  if (c->n == 1 && at.kind == E_INT && part.n == 0) return ERV_NIL;
+  return erv_str(c->e, part);
+}
+
+static int64_t characters_before(str s, size_t at) { return (int64_t)utf8_count(str_sub(s, 0, at)); }
+
+static erv m_index(struct erb_call *c)
+{
+  str s = self(c);
+  int64_t from = c->n > 1 ? erb_int_arg(c, 1) : 0;
+  if (from < 0 || from > (int64_t)utf8_count(s)) erb_leave(c->e, "index from outside");
+  size_t at = str_find(s, erb_string_arg(c, 0), utf8_offset(s, (size_t)from));
+  return at == SIZE_MAX ? ERV_NIL : erv_int(characters_before(s, at));
+}
+
+static erv m_rindex(struct erb_call *c)
+{
+  str s = self(c), what = erb_string_arg(c, 0);
+  for (size_t i = s.n + 1; i-- > 0;) {
+    if (str_starts(str_from(s, i), what)) return erv_int(characters_before(s, i));
+  }
+  return ERV_NIL;
+}
+
+static erv m_chars(struct erb_call *c)
+{
+  str s = self(c);
+  erv v = erv_array(c->e, 0);
+  for (size_t i = 0; i < s.n;) {
+    uint32_t cp;
+    unsigned n = utf8_decode(s, i, &cp);
+    erb_push(c->e, v.array, erv_str(c->e, str_sub(s, i, n == 0 ? 1 : n)));
+    i += n == 0 ? 1 : n;
+  }
+  return v;
+}
+
+static struct erb_array *lines_of(struct erb_call *c)
+{
+  str s = self(c);
+  erv v = erv_array(c->e, 0);
+  for (size_t i = 0; i < s.n;) {
+    size_t end = str_index(s, '\n', i);
+    end = end == SIZE_MAX ? s.n : end + 1;
+    erb_push(c->e, v.array, erv_str(c->e, str_sub(s, i, end - i)));
+    i = end;
+  }
+  return v.array;
+}
+
+static erv m_lines(struct erb_call *c) { return (erv){.kind = E_ARRAY, .array = lines_of(c)}; }
+
+static erv each_of(struct erb_call *c, const struct erb_array *a)
+{
+  for (uint32_t i = 0; i < a->n; i++) {
+    erb_yield1(c->e, c->block, a->items[i]);
+    if (erb_stop(c->e)) break;
+  }
+  return c->self;
+}
+
+static erv m_each_line(struct erb_call *c) { return each_of(c, lines_of(c)); }
+static erv m_each_char(struct erb_call *c) { return each_of(c, m_chars(c).array); }
+
+static erv m_insert(struct erb_call *c)
+{
+  str s = self(c), more = erb_string_arg(c, 1);
+  int64_t at = erb_int_arg(c, 0), n = (int64_t)utf8_count(s);
+  if (at < 0) at += n + 1;
+  if (at < 0 || at > n) erb_leave(c->e, "insert outside of a string");
+  size_t byte = utf8_offset(s, (size_t)at);
+  struct buf out = BUF_IN(arena(c));
+  buf_str(&out, str_sub(s, 0, byte));
+  buf_str(&out, more);
+  buf_str(&out, str_from(s, byte));
+  return assign(c, buf_finish(&out));
+}
+
+/* --- format --- */
+
+static value format_argument(struct erb *e, erv v)
+{
+  if (v.kind != E_STRING && v.kind != E_INT && v.kind != E_FLOAT) {
+    erb_leave(e, "a %s given to a format", erb_class_name(v));
+  }
+  return erv_to_value(e, v);
+}
+
+erv erb_format(struct erb *e, str format, const erv *args, uint32_t n)
+{
+  value *given = arena_array(e->arena, n, sizeof *given);
+  struct buf out = BUF_IN(e->arena);
+  for (size_t i = 0; i + 1 < format.n; i++) {
+    bool named = format.p[i] == '%' && (format.p[i + 1] == '{' || format.p[i + 1] == '<');
+    if (named || (format.p[i] == '*' && n > 0)) erb_leave(e, "a format with names or '*'");
+  }
+  for (uint32_t i = 0; i < n; i++) given[i] = format_argument(e, args[i]);
+  ruby_format(e->context, &out, format, given, n);
+  return erv_str(e, buf_finish(&out));
+}
+
+static erv m_percent(struct erb_call *c)
+{
+  erv v = c->args[0];
+  if (v.kind == E_ARRAY) return erb_format(c->e, self(c), erb_items(c->e, v)->items, v.array->n);
+  return erb_format(c->e, self(c), &v, 1);
+}
+
+static erv m_self(struct erb_call *c) { return c->self; }
+
+const struct erb_method erb_string_methods[] = {
+    {"+", K_STRING, 1, 1, NO_BLOCK, m_plus},
+    {"*", K_STRING, 1, 1, NO_BLOCK, m_times},
+    {"%", K_STRING, 1, 1, NO_BLOCK, m_percent},
+    {"<<", K_STRING, 1, 1, NO_BLOCK, m_append},
+    {"concat", K_STRING, 1, 255, NO_BLOCK, m_append},
+    {"prepend", K_STRING, 1, 1, NO_BLOCK, m_prepend},
+    {"replace", K_STRING, 1, 1, NO_BLOCK, m_replace},
+    {"clear", K_STRING, 0, 0, NO_BLOCK, m_clear},
+    {"insert", K_STRING, 2, 2, NO_BLOCK, m_insert},
+    {"length", K_STRING, 0, 0, NO_BLOCK, m_length},
+    {"size", K_STRING, 0, 0, NO_BLOCK, m_length},
+    {"bytesize", K_STRING, 0, 0, NO_BLOCK, m_bytesize},
+    {"empty?", K_STRING, 0, 0, NO_BLOCK, m_empty},
+    {"include?", K_STRING, 1, 1, NO_BLOCK, m_include},
+    {"start_with?", K_STRING, 1, 255, NO_BLOCK, m_start_with},
+    {"end_with?", K_STRING, 1, 255, NO_BLOCK, m_end_with},
+    {"casecmp", K_STRING, 1, 1, NO_BLOCK, m_casecmp},
+    {"casecmp?", K_STRING, 1, 1, NO_BLOCK, m_casecmp_p},
+    {"ord", K_STRING, 0, 0, NO_BLOCK, m_ord},
+    {"upcase", K_STRING, 0, 0, NO_BLOCK, m_upcase},
+    {"upcase!", K_STRING, 0, 0, NO_BLOCK, m_upcase},
+    {"downcase", K_STRING, 0, 0, NO_BLOCK, m_downcase},
+    {"downcase!", K_STRING, 0, 0, NO_BLOCK, m_downcase},
+    {"capitalize", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
+    {"capitalize!", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
+    {"swapcase", K_STRING, 0, 0, NO_BLOCK, m_swapcase},
+    {"strip", K_STRING, 0, 0, NO_BLOCK, m_strip},
+    {"strip!", K_STRING, 0, 0, NO_BLOCK, m_strip},
+    {"lstrip", K_STRING, 0, 0, NO_BLOCK, m_lstrip},
+    {"lstrip!", K_STRING, 0, 0, NO_BLOCK, m_lstrip},
+    {"rstrip", K_STRING, 0, 0, NO_BLOCK, m_rstrip},
+    {"rstrip!", K_STRING, 0, 0, NO_BLOCK, m_rstrip},
+    {"chomp", K_STRING, 0, 1, NO_BLOCK, m_chomp},
+    {"chomp!", K_STRING, 0, 1, NO_BLOCK, m_chomp},
+    {"chop", K_STRING, 0, 0, NO_BLOCK, m_chop},
+    {"delete_prefix", K_STRING, 1, 1, NO_BLOCK, m_delete_prefix},
+    {"delete_suffix", K_STRING, 1, 1, NO_BLOCK, m_delete_suffix},
+    {"reverse", K_STRING, 0, 0, NO_BLOCK, m_reverse},
+    {"ljust", K_STRING, 1, 2, NO_BLOCK, m_ljust},
+    {"rjust", K_STRING, 1, 2, NO_BLOCK, m_rjust},
+    {"center", K_STRING, 1, 2, NO_BLOCK, m_center},
+    {"to_i", K_STRING, 0, 1, NO_BLOCK, m_to_i},
+    {"to_f", K_STRING, 0, 0, NO_BLOCK, m_to_f},
+    {"to_str", K_STRING, 0, 0, NO_BLOCK, m_self},
+    {"[]", K_STRING, 1, 2, NO_BLOCK, m_slice},
+    {"slice", K_STRING, 1, 2, NO_BLOCK, m_slice},
+    {"index", K_STRING, 1, 2, NO_BLOCK, m_index},
+    {"rindex", K_STRING, 1, 1, NO_BLOCK, m_rindex},
+    {"chars", K_STRING, 0, 0, NO_BLOCK, m_chars},
+    {"lines", K_STRING, 0, 0, NO_BLOCK, m_lines},
+    {"each_line", K_STRING, 0, 0, WITH_BLOCK, m_each_line},
+    {"each_char", K_STRING, 0, 0, WITH_BLOCK, m_each_char},
+    {0},
+};

@@ -1,0 +1,156 @@
+/* Values of Ruby as templates in ERB use them: mutable strings, arrays and hashes with an identity, symbols, ranges.
+ * What comes from Puppet is taken over level by level when it is looked at. Whatever these functions cannot tell
+ * exactly as Ruby would ends the native rendering (erb_leave), and the template goes to Ruby. */
+#ifndef FICELLE_TEMPLATE_ERB_VALUE_H
+#define FICELLE_TEMPLATE_ERB_VALUE_H
+
+#include "compiler/values/context.h"
+
+enum erv_kind {
+  E_NIL, E_BOOL, E_INT, E_FLOAT, E_SYMBOL, E_STRING, E_ARRAY, E_HASH, E_REGEX, E_RANGE,
+  E_CLASS,                      /* one of Ruby's classes, by name */
+  E_MATCH,                      /* MatchData */
+  E_SCOPE,                      /* what `scope` is */
+  E_PUPPET                      /* any other value of Puppet: a type, a Sensitive, a time … */
+};
+
+/* Bits of kinds, for tables of methods. */
+enum {
+  K_NIL = 1 << E_NIL, K_BOOL = 1 << E_BOOL, K_INT = 1 << E_INT, K_FLOAT = 1 << E_FLOAT, K_SYMBOL = 1 << E_SYMBOL,
+  K_STRING = 1 << E_STRING, K_ARRAY = 1 << E_ARRAY, K_HASH = 1 << E_HASH, K_REGEX = 1 << E_REGEX,
+  K_RANGE = 1 << E_RANGE, K_CLASS = 1 << E_CLASS, K_MATCH = 1 << E_MATCH, K_SCOPE = 1 << E_SCOPE,
+  K_PUPPET = 1 << E_PUPPET, K_NUMBER = K_INT | K_FLOAT, K_LIST = K_ARRAY | K_HASH
+};
+
+/* The classes a template may name. */
+enum erb_class {
+  C_ARRAY, C_HASH, C_STRING, C_INTEGER, C_FLOAT, C_NUMERIC, C_TRUE, C_FALSE, C_NIL, C_SYMBOL, C_REGEXP, C_RANGE,
+  ERB_CLASSES
+};
+
+struct erb;
+typedef struct erv {
+  uint8_t kind;                 /* enum erv_kind */
+  union {
+    bool boolean;
+    int64_t integer;
+    double number;
+    const symbol *symbol;
+    struct erb_string *string;
+    struct erb_array *array;
+    struct erb_hash *hash;
+    const struct erb_regex *regex;
+    const struct erb_range *range;
+    enum erb_class class;
+    const struct erb_match *match;
+    const value *puppet;
+  };
+} erv;
+
+/* UTF-8. cap 0: the bytes are borrowed. `fixed`: an object of Puppet's, which Ruby could change and this cannot. */
+struct erb_string {
+  char *p;
+  size_t n, cap;
+  bool fixed;
+};
+
+/* A variable of Puppet that a container came from, so that what a template does to it can be put back. */
+struct erb_origin {
+  value *home;
+  erv root;
+  bool fixed;                   /* Puppet has frozen it */
+  bool changed;
+  struct erb_origin *next;
+};
+
+/* `source`: Puppet's array, whose elements have not been taken over yet; else NULL. */
+struct erb_array {
+  erv *items;
+  uint32_t n, cap;
+  uint32_t walks;               /* how many are going over it now */
+  const struct array *source;
+  struct erb_origin *origin;
+};
+
+struct erb_entry {
+  erv key, value;
+  uint32_t code;
+  bool live;
+};
+
+/* In order of insertion; entries that were removed stay as gaps. */
+struct erb_hash {
+  struct erb_entry *entries;
+  uint32_t n, cap, live;        /* n: gaps included */
+  uint32_t *index, index_cap;   /* entry + 1; NULL while there are few */
+  uint32_t walks;
+  const struct hash *source;
+  struct erb_origin *origin;
+};
+
+struct erb_regex {
+  const struct regex *re;
+  str source;                   /* as written */
+  uint8_t flags;                /* ERB_REGEX_… */
+};
+enum { ERB_REGEX_I = 1, ERB_REGEX_M = 2, ERB_REGEX_X = 4 };
+
+struct erb_range {
+  erv first, last;
+  bool exclusive;
+};
+
+struct erb_match {
+  struct regex_match at;
+  str subject;
+  const struct erb_regex *regex;
+};
+
+#define ERV_NIL ((erv){.kind = E_NIL})
+static inline erv erv_bool(bool b) { return (erv){.kind = E_BOOL, .boolean = b}; }
+static inline erv erv_int(int64_t i) { return (erv){.kind = E_INT, .integer = i}; }
+static inline erv erv_float(double f) { return (erv){.kind = E_FLOAT, .number = f}; }
+static inline bool erv_true(erv v) { return v.kind == E_BOOL ? v.boolean : v.kind != E_NIL; }
+static inline str erv_text(erv v) { return (str){v.string->p, v.string->n}; }
+
+/* Borrows the bytes. */
+erv erv_str(struct erb *e, str s);
+erv erv_array(struct erb *e, uint32_t room);
+erv erv_hash(struct erb *e);
+erv erv_pair(struct erb *e, erv a, erv b);
+
+/* Puppet's values and back. `home` is the variable it is the value of, NULL for none. */
+erv erv_of_value(struct erb *e, value v, struct erb_origin *origin);
+value erv_to_value(struct erb *e, erv v);
+
+/* The container with its elements taken over. */
+struct erb_array *erb_items(struct erb *e, erv v);
+struct erb_hash *erb_entries(struct erb *e, erv v);
+/* The same for changing it: leaves when Ruby would change what Puppet has frozen, or while it is gone over. */
+struct erb_array *erb_items_mutable(struct erb *e, erv v);
+struct erb_hash *erb_entries_mutable(struct erb *e, erv v);
+void erb_push(struct erb *e, struct erb_array *a, erv v);
+void erb_append(struct erb *e, erv string, str more);
+
+/* NULL when missing. */
+erv *erb_hash_find(struct erb *e, struct erb_hash *h, erv key);
+void erb_hash_set(struct erb *e, struct erb_hash *h, erv key, erv v);
+bool erb_hash_remove(struct erb *e, struct erb_hash *h, erv key, erv *old);
+
+/* Ruby's ==, eql?, <=>. erb_compare gives false when there is no order. */
+bool erb_equal(struct erb *e, erv a, erv b);
+bool erb_eql(struct erb *e, erv a, erv b);
+bool erb_compare(struct erb *e, erv a, erv b, int *order);
+/* The same, or leaves. */
+int erb_order(struct erb *e, erv a, erv b);
+
+void erb_to_s(struct erb *e, struct buf *out, erv v);
+void erb_inspect(struct erb *e, struct buf *out, erv v);
+str erb_text(struct erb *e, erv v);   /* to_s into the arena */
+const char *erb_class_name(erv v);
+/* By name; ERB_CLASSES: none. */
+enum erb_class erb_class_named(str name);
+const char *erb_class_text(enum erb_class c);
+bool erb_is_a(erv v, enum erb_class c);
+
+#endif
