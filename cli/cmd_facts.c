@@ -1,20 +1,17 @@
 /* `ficelle facts [show] [NAME ...]`, `ficelle facts find`. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "agent/facts/facts.h"
 #include "base/arena.h"
 #include "base/log.h"
+#include "cli/host_facts.h"
 #include "cli/indirect_cli.h"
 
 cli_fn cmd_facts;
 
 struct show {
-  struct cli_list external;
+  struct host_facts_options facts;
   const char *render;
-  bool value_only;
+  bool value_only, json, yaml, strict, groups;
 };
 
 /* The named facts, under the names as they were asked for; an unknown one is left empty. */
@@ -48,44 +45,59 @@ static void print_value(const struct fact *f, struct buf *out)
   }
 }
 
-static void external_dirs(struct cli *cli, struct show *show, const char **dirs)
+static bool read_render(const struct show *show, enum cli_render *render)
 {
-  static char home[4096];
-  size_t n = 0;
-  if (show->external.count > 0) {
-    for (; n < show->external.count; n++)
-      dirs[n] = show->external.item[n];
-  } else {
-    dirs[n++] = settings_strz(cli->settings, SETTING_pluginfactdest);
-    dirs[n++] = "/etc/puppetlabs/facter/facts.d";
-    dirs[n++] = "/etc/facter/facts.d";
-    if (geteuid() != 0 && getenv("HOME")) {
-      snprintf(home, sizeof home, "%s/.facter/facts.d", getenv("HOME"));
-      dirs[n++] = home;
-    }
-  }
-  dirs[n] = NULL;
+  *render = show->yaml ? CLI_RENDER_YAML : CLI_RENDER_DEFAULT;
+  if (!show->render || strcmp(show->render, "console") == 0)
+    return true;
+  return cli_render_parse(show->render, render);
 }
 
-static int show_facts(struct cli *cli, struct show *show, char **names, int count)
+/* With --strict: an error for each name that is no fact; the exit status. */
+static int missing(const struct show *show, const struct fact *all)
 {
-  const char *dirs[CLI_COUNT(show->external.item) + 1];
+  LOG_CATEGORY(log_facts, "facts");
+  int status = 0;
+  for (int i = 0; show->strict && i < show->facts.count; i++) {
+    if (fact_dig(all, str_of(show->facts.names[i])))
+      continue;
+    struct buf text = BUF_HEAP;
+    buf_printf(&text, "fact \"%s\" does not exist.", show->facts.names[i]);
+    log_emit(&(struct log_event){.level = LOG_LEVEL_ERR, .category = &log_facts, .source = "Facter",
+                                 .message = text.p, .message_len = text.n});
+    buf_free(&text);
+    status = 1;
+  }
+  return status;
+}
+
+static int print_groups(const struct show *show)
+{
+  struct arena *a = arena_new();
+  struct buf out = BUF_IN(a);
+  facter_conf_print_groups(a, show->facts.config, &out);
+  cli_print(&out);
+  arena_free(a);
+  return cli_finish(0);
+}
+
+static int show_facts(struct cli *cli, struct show *show)
+{
   struct buf out = BUF_HEAP;
-  enum cli_render render = CLI_RENDER_DEFAULT;
-  if (show->render && !cli_render_parse(show->render, &render))
+  enum cli_render render;
+  if (!read_render(show, &render))
     return cli_error("I don't know how to render '%s'", show->render);
-  if (show->value_only && count != 1) {
+  if (show->value_only && show->facts.count != 1) {
     LOG_CATEGORY(log_facts, "facts");
     log_warning(&log_facts, "Incorrect use of --value-only argument; it can only be used when querying for a "
                             "single fact!");
     show->value_only = false;
   }
-  external_dirs(cli, show, dirs);
   struct arena *a = arena_new();
-  const struct facts_options options = {.external_dirs = dirs};
-  struct fact *facts = facts_collect(a, &options, NULL);
-  if (count > 0)
-    facts = select_facts(a, facts, names, count);
+  struct fact *facts = host_facts(cli, a, &show->facts);
+  const int status = missing(show, facts);
+  if (show->facts.count > 0)
+    facts = select_facts(a, facts, show->facts.names, show->facts.count);
   if (show->value_only)
     print_value(facts->first, &out);
   else if (render == CLI_RENDER_YAML)
@@ -95,7 +107,7 @@ static int show_facts(struct cli *cli, struct show *show, char **names, int coun
   cli_print(&out);
   buf_free(&out);
   arena_free(a);
-  return cli_finish(0);
+  return cli_finish(status);
 }
 
 static int facts_find(struct cli *cli, int argc, char **argv)
@@ -117,22 +129,43 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
 {
   if (argc > 1 && strcmp(argv[1], "find") == 0) return facts_find(cli, argc - 1, argv + 1);
   if (argc > 1 && strcmp(argv[1], "upload") == 0) return facts_upload(cli, argc - 1, argv + 1);
-  struct show show = {{{NULL}, 0}, NULL, false};
+  struct show show = {.render = NULL};
+  struct host_facts_options *facts = &show.facts;
   const struct cli_option options[] = {
-      {"external-dir", 0, CLI_LIST, &show.external, "DIR",
-       "external facts from here, in place of the usual places; may be given again"},
-      {"render-as", 0, CLI_STRING, &show.render, "FORMAT", "json on one line, or yaml"},
+      {"config-file", 'c', CLI_STRING, &facts->config, "FILE", "facter.conf to read"},
+      {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR", "facts in Ruby from here too; may be given again"},
+      {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR", "external facts from here too; may be given again"},
+      {"no-external-facts", 0, CLI_FLAG, &facts->no_external, NULL, "without external facts"},
+      {"no-ruby", 0, CLI_FLAG, &facts->no_ruby, NULL, "without Ruby, as --no-custom-facts"},
+      {"no-block", 0, CLI_FLAG, &facts->no_block, NULL, "with the facts that facter.conf blocks"},
+      {"no-cache", 0, CLI_FLAG, &facts->no_cache, NULL, "nothing is taken from the cache or put there"},
+      {"show-legacy", 0, CLI_FLAG, &facts->show_legacy, NULL, "with the legacy facts"},
+      {"timing", 't', CLI_FLAG, &facts->timing, NULL, "print how long each fact took"},
+      {"list-block-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may block"},
+      {"list-cache-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may give a ttl"},
+      {"json", 'j', CLI_FLAG, &show.json, NULL, "print JSON, as is the default"},
+      {"yaml", 'y', CLI_FLAG, &show.yaml, NULL, "print YAML"},
+      {"render-as", 0, CLI_STRING, &show.render, "FORMAT", "json on one line, yaml, or console"},
+      {"strict", 0, CLI_FLAG, &show.strict, NULL, "a name that is no fact is an error"},
       {"value-only", 0, CLI_FLAG, &show.value_only, NULL, "print only the value of the one fact asked for"},
   };
   const struct cli_usage usage = {
       "ficelle facts [show] [NAME ...]\n"
       "       ficelle facts find [NODE]",
       "Prints the facts of this host, or those named. A name may lead into a fact:\n"
-      "os.release.major.",
+      "os.release.major. Facts in Ruby, of modules and --custom-dir, need the package\n"
+      "ficelle-ruby; --no-custom-facts leaves them out.",
       options, CLI_COUNT(options), SETTINGS_AGENT};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO)
     return status;
+  if (show.json && show.yaml)
+    return cli_error("--json and --yaml options conflict: please specify only one.");
+  if (show.groups)
+    return print_groups(&show);
   int first = argc > 1 && strcmp(argv[1], "show") == 0 ? 2 : 1;
-  return show_facts(cli, &show, argv + first, argc - first);
+  facts->names = argv + first;
+  facts->count = argc - first;
+  facts->trace = settings_bool(cli->settings, SETTING_trace);
+  return show_facts(cli, &show);
 }

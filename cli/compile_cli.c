@@ -3,17 +3,14 @@
 
 #include <stdint.h>
 
-#include "agent/facts/facts.h"
 #include "base/hostname.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "cli/host_facts.h"
 #include "compiler/node/settings_values.h"
 #include "indirector/node.h"
 
 LOG_CATEGORY(log_compile, "compiler.compile");
-
-/* The Puppet whose language and catalogs these follow. */
-#define PUPPET_VERSION "8.11.0"
 
 void compile_cli_log(void *ctx, enum compile_log_level level, str source, str message, str place)
 {
@@ -74,16 +71,15 @@ static value fact_value(struct arena *a, const struct fact *f)
 const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a)
 {
   struct settings *s = job->cli->settings;
-  const char *dirs[] = {settings_strz(s, SETTING_pluginfactdest), NULL};
-  const struct facts_options options = {.external_dirs = dirs};
-  struct hash *all = hash_copy(a, fact_value(a, facts_collect(a, &options, NULL)).hash, 3);
+  const struct host_facts_options options = {0};
+  struct hash *all = hash_copy(a, fact_value(a, host_facts(job->cli, a, &options)).hash, 3);
   hash_put_str(all, a, STR("clientcert"), value_str(arena_str(a, settings_str(s, SETTING_certname))));
   hash_put_str(all, a, STR("clientversion"), value_str(STR(PUPPET_VERSION)));
   hash_put_str(all, a, STR("clientnoop"), value_bool(settings_bool(s, SETTING_noop)));
   return all;
 }
 
-static const struct hash *host_facts(void *ctx, struct arena *a)
+static const struct hash *facts_of_host(void *ctx, struct arena *a)
 {
   return compile_cli_host_facts(ctx, a);
 }
@@ -225,7 +221,7 @@ static bool search_exported(void *ctx, struct arena *a, str rtype, str node, con
 bool compile_cli_indirector(struct compile_cli *job, str *error)
 {
   struct settings *s = job->cli->settings;
-  const struct ind_hooks hooks = {.ctx = job, .host_facts = host_facts, .compile = job->compile};
+  const struct ind_hooks hooks = {.ctx = job, .host_facts = facts_of_host, .compile = job->compile};
   const char *application = settings_get_mode(s) == SETTINGS_SERVER ? "server" : job->cli->command;
   job->indirector = indirector_new(job->arena, s, &job->host, &hooks, application, error);
   job->exported = (struct exported_source){job, search_exported};

@@ -263,21 +263,35 @@ static struct fact *with_legacy(struct arena *a, const struct fact *core, const 
   return all;
 }
 
+/* False when nobody does. */
+static bool resolve_custom(struct facts_host *h, const struct facts_options *o, const struct facts_found *found,
+                           struct fact *legacy, struct fact *over)
+{
+  const struct facts_custom *custom = o->custom;
+  struct fact *more = fact_new(h->arena, FACT_HASH);
+  if (!custom || !custom->resolve(custom->ctx, h->arena, with_legacy(h->arena, h->facts, legacy), found, over, more))
+    return false;
+  for (const struct fact *f = more->first; f; f = f->next)
+    fact_copy(h->arena, h->facts, f->key, f);
+  facts__legacy(h, legacy);
+  facts__take_blocked(o, h->facts, legacy);
+  return true;
+}
+
 struct fact *facts_collect(struct arena *a, const struct facts_options *options, unsigned *problems)
 {
   struct facts_host h = {a, options->root ? options->root : "", fact_new(a, FACT_HASH)};
   struct fact *legacy = fact_new(a, FACT_HASH), *over = fact_new(a, FACT_HASH);
   struct facts_list list = {0};
   collect_core(&h, options);
+  for (const struct fact *f = options->own ? options->own->first : NULL; f; f = f->next)
+    fact_copy(a, h.facts, f->key, f);
   facts__legacy(&h, legacy);
-  facts__take_blocked(a, options, h.facts, legacy);
+  facts__take_blocked(options, h.facts, legacy);
   unsigned bad = find_external(a, options, &list);
   const struct facts_found found = {list.item, list.count};
-  const struct facts_custom *custom = options->custom;
-  if (!custom || !custom->resolve(custom->ctx, a, with_legacy(a, h.facts, legacy), &found, over)) {
-    over = fact_new(a, FACT_HASH);
+  if (!resolve_custom(&h, options, &found, legacy, over))
     heaviest(a, &found, over);
-  }
   if (options->legacy)
     h.facts = with_legacy(a, h.facts, legacy);
   override(&h, options, over);

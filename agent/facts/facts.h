@@ -30,10 +30,11 @@ struct facts_found {
 };
 
 /* Whoever knows more facts. Puts name => value into `out` for each external and custom fact that has a value and
- * stands before the core fact of its name. False: could not; external facts are then taken as they are. */
+ * stands before the core fact of its name, and core facts that only it knows into `more_core`. False: could not;
+ * external facts are then taken as they are. */
 struct facts_custom {
   bool (*resolve)(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
-                  struct fact *out);
+                  struct fact *out, struct fact *more_core);
   void *ctx;
 };
 
@@ -54,6 +55,7 @@ struct facts_options {
   size_t ttl_count;
   const char *cache_dir;            /* needed when there are ttls */
   int64_t limit_ms;                 /* for each program; 0: DEFAULT */
+  const struct fact *own;           /* a hash: facts that whoever asks brings, as core facts; NULL for none */
   const struct facts_custom *custom;
   /* Called with each fact that took time to get; NULL: nobody measures. */
   void (*timing)(void *ctx, str name, double seconds, bool cached);

@@ -43,7 +43,7 @@ str facts__percent(struct arena *a, uint64_t used, uint64_t total);
 /* Is this name (of a fact or of a file) or what it belongs to in the list? */
 bool facts__blocked(const struct facts_options *o, const char *name);
 /* Takes blocked facts out of core facts and legacy ones. */
-void facts__take_blocked(struct arena *a, const struct facts_options *o, struct fact *core, struct fact *legacy);
+void facts__take_blocked(const struct facts_options *o, struct fact *core, struct fact *legacy);
 
 /* --- the cache (cache.c): one file a fact or external file --- */
 

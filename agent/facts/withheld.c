@@ -42,9 +42,8 @@ static void take_path(struct fact *hash, str path)
   }
 }
 
-void facts__take_blocked(struct arena *a, const struct facts_options *o, struct fact *core, struct fact *legacy)
+void facts__take_blocked(const struct facts_options *o, struct fact *core, struct fact *legacy)
 {
-  (void)a;
   for (const char *const *b = o->blocked; b && *b; b++) {
     size_t at = 0;
     take_path(core, str_of(*b));

@@ -6,7 +6,8 @@ module Ficelle
   $LOAD_PATH.unshift(File.realpath(LIBRARY))
 
   # Entries whose file is read at the first call.
-  { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes' }.each do |entry, file|
+  { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes',
+    collect_facts: 'facts' }.each do |entry, file|
     define_singleton_method(entry) do |*args, &block|
       require "ficelle/#{file}"
       public_send(entry, *args, &block)

@@ -1,23 +1,20 @@
 # frozen_string_literal: true
 
 require 'json'
+Object.send(:remove_const, :Facter) if Object.autoload?(:Facter) # that of a compilation
 require 'facter'
 require 'ficelle/facts/channel'
 require 'ficelle/facts/session'
 
 module Ficelle
-  # Custom facts for the host program. It hands over what it collected by itself and takes the facts that
-  # Ruby code adds, in a process that ends afterwards.
-  module Facts
-    # `request` is JSON: see Session. What happens is written to the descriptor as it happens: see Channel.
-    def self.run(request, descriptor)
-      channel = Channel.new(descriptor)
-      Session.new(JSON.parse(request, max_nesting: false), channel).run
-      channel.say('end')
-      true
-    rescue Exception => e # rubocop:disable Lint/RescueException
-      channel&.say('log', 'error', "Custom facts: #{e.class}: #{e.message}")
-      false
-    end
+  # Custom facts for the host program, in a process that has no compilation and ends afterwards: it hands over what it
+  # collected by itself and takes the facts that Ruby code adds.
+  #
+  # `request` is JSON: see Facts::Session. What happens is written to the descriptor as it happens: see Facts::Channel.
+  def self.collect_facts(request, descriptor)
+    channel = Facts::Channel.new(descriptor)
+    Facts::Session.new(JSON.parse(request, max_nesting: false), channel).run
+    channel.say('end')
+    true
   end
 end

@@ -4,7 +4,7 @@ module Facter
   module Util
     # Loads the files that define custom facts, each once.
     class Loader
-      OWN = File.expand_path('../..', __dir__)
+      OWN = File.realpath('../..', __dir__)
 
       class << self
         # Called with the path before a file is loaded; false leaves it out.
@@ -28,13 +28,18 @@ module Facter
       end
 
       def search_path
-        dirs = ($LOAD_PATH - [OWN]).map { |path| File.expand_path('facter', path) }
+        dirs = $LOAD_PATH.map { |path| File.expand_path('facter', path) }
         dirs += ENV.fetch('FACTERLIB', '').split(File::PATH_SEPARATOR)
         dirs += Facter.search_path
-        dirs.map { |dir| dir.gsub(%r{/+}, '/') }.uniq.select { |dir| File.directory?(dir) }
+        dirs.map { |dir| dir.gsub(%r{/+}, '/') }.uniq.select { |dir| File.directory?(dir) && !own?(dir) }
       end
 
       private
+
+      # The files of this library are no facts.
+      def own?(dir)
+        File.realpath(dir) == File.join(OWN, 'facter')
+      end
 
       def load_file(path)
         return if @loaded.key?(path) || !File.file?(path)

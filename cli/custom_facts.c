@@ -1,0 +1,363 @@
+/* Custom facts: Ruby code of modules, run in a process of its own through the plug-in (ruby/lib/ficelle/facts).
+ *
+ * The child says what it is about to do and what came of it, a line at a time. When it ends before its work does, or is
+ * silent for longer than a fact may take, what it was about is left out and another child begins. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/json_write.h"
+#include "base/log.h"
+#include "base/map.h"
+#include "cli/compile_cli.h"
+#include "cli/host_facts.h"
+#include "compiler/ruby/ruby.h"
+
+LOG_CATEGORY(log_custom, "facts.custom");
+
+enum { MOST_CHILDREN = 16, GRACE_MS = 5000, LINE_LIMIT = 64 << 20 };
+/* Exit status of a child whose Ruby failed as a whole, which it has told. */
+enum { CHILD_FAILED = 3 };
+
+struct run {
+  const struct custom_facts *job;
+  struct arena *arena;
+  const struct fact *core;
+  const struct facts_found *found;
+  struct fact *out, *more_core;
+  const char *skip[MOST_CHILDREN]; /* what did harm */
+  size_t nskip;
+  str doing;  /* the name of the fact or file; empty: neither */
+  bool done;
+  struct strmap said; /* messages: those of a child before are not repeated */
+};
+
+/* --- what the child is given --- */
+
+static void write_fact(struct json_writer *w, const struct fact *f)
+{
+  struct buf text = BUF_HEAP;
+  fact_print_json(f, false, &text);
+  text.n--; /* the line break */
+  json_raw(w, buf_view(&text));
+  buf_free(&text);
+}
+
+static void write_strings(struct json_writer *w, const char *key, const char *const *list, size_t n)
+{
+  json_key(w, str_of(key));
+  json_begin_array(w);
+  for (size_t i = 0; i < n && list[i]; i++)
+    json_str(w, str_of(list[i]));
+  json_end_array(w);
+}
+
+static void write_external(struct json_writer *w, const struct facts_found *found)
+{
+  json_key(w, STR("external"));
+  json_begin_array(w);
+  for (size_t i = 0; i < found->count; i++) {
+    json_begin_array(w);
+    json_str(w, found->item[i].fact->key);
+    write_fact(w, found->item[i].fact);
+    if (found->item[i].file)
+      json_str(w, str_of(found->item[i].file));
+    else
+      json_null(w);
+    json_int(w, found->item[i].weight);
+    json_end_array(w);
+  }
+  json_end_array(w);
+}
+
+/* All of Puppet's settings, as texts. */
+static void write_settings(struct json_writer *w, struct settings *s)
+{
+  json_key(w, STR("settings"));
+  json_begin_object(w);
+  for (unsigned id = 0; id < SETTING_COUNT; id++) {
+    struct buf text = BUF_HEAP, error = BUF_HEAP;
+    bool nil = false;
+    if (settings_print(s, (enum setting_id)id, &text, &nil, &error) && !nil)
+      json_kstr(w, str_of(setting_defs[id].name), buf_view(&text));
+    buf_free(&text);
+    buf_free(&error);
+  }
+  json_end_object(w);
+}
+
+static str request(struct run *r)
+{
+  struct buf text = BUF_IN(r->arena);
+  struct json_writer w;
+  struct settings *s = r->job->cli->settings;
+  json_init(&w, &text, false);
+  json_begin_object(&w);
+  json_key(&w, STR("core"));
+  write_fact(&w, r->core);
+  write_external(&w, r->found);
+  write_strings(&w, "dirs", r->job->dirs, SIZE_MAX);
+  write_strings(&w, "query", (const char *const *)r->job->names, (size_t)r->job->count);
+  write_strings(&w, "skip", r->skip, r->nskip);
+  json_kint(&w, STR("limit"), settings_int(s, SETTING_fact_time_limit));
+  json_kbool(&w, STR("debug"), log_enabled(&log_custom, LOG_LEVEL_DEBUG));
+  json_kbool(&w, STR("trace"), r->job->trace);
+  write_settings(&w, s);
+  json_end_object(&w);
+  return buf_view(&text);
+}
+
+/* --- the child --- */
+
+struct call {
+  struct compilation *c;
+  str request;
+  int fd;
+};
+
+static void call_ruby(struct context *context, void *arg)
+{
+  struct call *call = arg;
+  const value args[] = {value_str(call->request), value_int(call->fd)};
+  (void)context;
+  ruby_call(call->c, NULL, "collect_facts", args, 2, VALUE_UNDEF);
+}
+
+static void child_says(int fd, str text)
+{
+  struct buf line = BUF_HEAP;
+  buf_z(&line, "[\"log\",\"error\",");
+  json_quote(&line, text);
+  buf_z(&line, "]\n");
+  for (size_t at = 0; at < line.n;) {
+    ssize_t n = write(fd, line.p + at, line.n - at);
+    if (n <= 0)
+      break;
+    at += (size_t)n;
+  }
+  buf_free(&line);
+}
+
+/* What facts print must not get between what the command prints. */
+_Noreturn static void child(str request_text, int fd)
+{
+  const struct host host = host_real(compile_cli_log, NULL);
+  const struct compile_settings settings = {0};
+  const struct node_data node = {.facts = &hash_empty, .parameters = &hash_empty};
+  struct arena *a = arena_new();
+  struct compilation c = {.arena = a, .host = &host, .settings = &settings, .node = &node};
+  struct call call = {&c, request_text, fd};
+  int null = open("/dev/null", O_RDONLY);
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    _exit(126);
+  log_after_fork();
+  context_init(&c.context, a);
+  if (context_protect(&c.context, call_ruby, &call))
+    _exit(0);
+  child_says(fd, c.context.failure.message);
+  _exit(CHILD_FAILED);
+}
+
+/* --- what it says --- */
+
+static void tell(struct run *r, enum log_level level, str text)
+{
+  if (strmap_get(&r->said, text))
+    return;
+  strmap_put(&r->said, arena_str(r->arena, text), r);
+  log_emit(&(struct log_event){.level = level, .category = &log_custom, .source = "Facter", .message = text.p,
+                               .message_len = text.n});
+}
+
+static void tell_log(struct run *r, str level, str text)
+{
+  static const struct {
+    const char *name;
+    enum log_level level;
+  } levels[] = {{"debug", LOG_LEVEL_DEBUG}, {"info", LOG_LEVEL_INFO}, {"warn", LOG_LEVEL_WARNING}};
+  for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+    if (str_eqz(level, levels[i].name)) {
+      tell(r, levels[i].level, text);
+      return;
+    }
+  tell(r, LOG_LEVEL_ERR, text);
+}
+
+static str text_of(const struct fact *f)
+{
+  return f && f->kind == FACT_STRING ? f->string : STR_EMPTY;
+}
+
+static void understand(struct run *r, str line)
+{
+  const char *wrong;
+  const struct fact *said = fact_read_json(r->arena, line, &wrong);
+  const struct fact *first = said && said->kind == FACT_ARRAY ? said->first : NULL;
+  const struct fact *second = first ? first->next : NULL, *third = second ? second->next : NULL;
+  str word = text_of(first);
+  if (str_eqz(word, "end")) {
+    r->done = true;
+  } else if (str_eqz(word, "begin") || str_eqz(word, "load")) {
+    r->doing = text_of(second);
+  } else if (str_eqz(word, "log")) {
+    tell_log(r, text_of(second), text_of(third));
+  } else if (str_eqz(word, "core") && third) {
+    fact_copy(r->arena, r->more_core, text_of(second), third);
+  } else if (str_eqz(word, "fact") && third) {
+    fact_copy(r->arena, r->out, text_of(second), third);
+    if (r->job->timing && third->next)
+      r->job->timing(NULL, text_of(second), third->next->kind == FACT_FLOAT ? third->next->real : 0, false);
+  }
+}
+
+/* Takes whole lines off what was read. */
+static void take_lines(struct run *r, struct buf *text)
+{
+  size_t from = 0;
+  for (char *end; from < text->n && (end = memchr(text->p + from, '\n', text->n - from));) {
+    const size_t n = (size_t)(end - (text->p + from));
+    understand(r, str_n(text->p + from, n));
+    from += n + 1;
+  }
+  memmove(text->p, text->p + from, text->n - from);
+  text->n -= from;
+}
+
+static int64_t now_ms(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Until it ends or has done its work; true when it was silent for too long. */
+static bool listen(struct run *r, int fd, int64_t limit_ms)
+{
+  struct buf text = BUF_HEAP;
+  char part[16384];
+  int64_t until = now_ms() + limit_ms;
+  bool silent = false;
+  buf_reserve(&text, sizeof part);
+  while (!r->done && text.n <= LINE_LIMIT) {
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    const int64_t left = until - now_ms();
+    const int ready = limit_ms == 0 ? poll(&p, 1, -1) : left > 0 ? poll(&p, 1, left > 1000000 ? 1000000 : (int)left) : 0;
+    if (ready < 0 && errno != EINTR)
+      break;
+    if (ready == 0 && limit_ms > 0 && now_ms() >= until) {
+      silent = true;
+      break;
+    }
+    const ssize_t n = ready > 0 ? read(fd, part, sizeof part) : 0;
+    if (ready > 0 && n <= 0 && errno != EINTR)
+      break;
+    if (n > 0) {
+      buf_append(&text, part, (size_t)n);
+      take_lines(r, &text);
+      until = now_ms() + limit_ms;
+    }
+  }
+  buf_free(&text);
+  return silent;
+}
+
+/* --- both --- */
+
+/* Why it ended, and what is left out because of that. False when there is nothing that could be left out. */
+static bool blame(struct run *r, bool silent, int status)
+{
+  struct buf text = BUF_IN(r->arena);
+  if (!silent && r->doing.n == 0 && WIFEXITED(status) && WEXITSTATUS(status) == CHILD_FAILED)
+    return false;
+  buf_z(&text, "Custom facts: ");
+  if (r->doing.n > 0)
+    buf_printf(&text, "%.*s ", STR_FMT(r->doing));
+  else
+    buf_z(&text, "their process ");
+  if (silent)
+    buf_z(&text, "takes longer than the setting fact_time_limit allows");
+  else if (WIFSIGNALED(status))
+    buf_printf(&text, "was ended by signal %d", WTERMSIG(status));
+  else
+    buf_printf(&text, "ended the process with status %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  if (r->doing.n > 0)
+    buf_z(&text, "; it is left out");
+  tell(r, LOG_LEVEL_ERR, buf_view(&text));
+  if (r->doing.n == 0)
+    return false;
+  r->skip[r->nskip++] = arena_strz(r->arena, r->doing);
+  return true;
+}
+
+/* True when another child should go on. */
+static bool run_child(struct run *r)
+{
+  const int64_t limit = settings_int(r->job->cli->settings, SETTING_fact_time_limit);
+  str text = request(r);
+  int fds[2], status = 0;
+  if (pipe2(fds, O_CLOEXEC) != 0) {
+    tell(r, LOG_LEVEL_ERR, arena_printf(r->arena, "Custom facts: %s", strerror(errno)));
+    return false;
+  }
+  fflush(NULL);
+  const pid_t pid = fork();
+  if (pid == 0)
+    child(text, fds[1]);
+  close(fds[1]);
+  if (pid < 0)
+    tell(r, LOG_LEVEL_ERR, arena_printf(r->arena, "Custom facts: %s", strerror(errno)));
+  r->doing = STR_EMPTY;
+  const bool silent = pid > 0 && listen(r, fds[0], limit > 0 && limit < INT64_MAX / 2000 ? limit * 1000 + GRACE_MS : 0);
+  close(fds[0]);
+  if (pid < 0)
+    return false;
+  if (silent || r->done)
+    kill(-pid, SIGKILL); /* and what it started and left behind */
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    continue;
+  return !r->done && blame(r, silent, status);
+}
+
+const char *custom_facts_file(struct arena *a, const char *const *dirs)
+{
+  for (; *dirs; dirs++) {
+    DIR *d = opendir(*dirs);
+    const char *file = NULL;
+    for (struct dirent *e; d && !file && (e = readdir(d));)
+      if (e->d_name[0] != '.' && str_ends(str_of(e->d_name), STR(".rb")))
+        file = arena_printf(a, "%s/%s", *dirs, e->d_name).p;
+    if (d)
+      closedir(d);
+    if (file)
+      return file;
+  }
+  return NULL;
+}
+
+bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
+                          struct fact *out, struct fact *more_core)
+{
+  struct run r = {.job = ctx, .arena = a, .core = core, .found = found, .out = out, .more_core = more_core};
+  strmap_init(&r.said, a);
+  if (!ruby_installed()) {
+    tell(&r, LOG_LEVEL_WARNING,
+         arena_printf(a, "not supported: custom facts are written in Ruby (%s), which needs the plug-in ficelle-ruby; "
+                         "install the package ficelle-ruby. They are left out",
+                      custom_facts_file(a, r.job->dirs)));
+    return false;
+  }
+  while (r.nskip < MOST_CHILDREN && run_child(&r))
+    continue;
+  return true;
+}
