@@ -152,21 +152,30 @@ static void plugin_usage(struct ruby_usage *usage)
 
 /* --- starting --- */
 
+/* The same without links, as Ruby tells where code came from. */
+static bool resolve(char path[PATH_MAX])
+{
+  char real[PATH_MAX];
+  if (realpath(path, real) == NULL) return false;
+  strcpy(path, real);
+  return true;
+}
+
 /* The directory of ficelle.rb: given, in the build tree beside the plug-in, or where packages put it. */
 static bool find_library(char path[PATH_MAX])
 {
   if (plugin_host->library != NULL) {
     snprintf(path, PATH_MAX, "%s", plugin_host->library);
-    return true;
+    return resolve(path);
   }
   Dl_info info;
   char real[PATH_MAX];
   if (dladdr((void *)find_library, &info) == 0 || realpath(info.dli_fname, real) == NULL) return false;
   *strrchr(real, '/') = '\0';
   const int n = snprintf(path, PATH_MAX, "%s/ruby-lib", real);
-  if (n > 0 && n < PATH_MAX && access(path, R_OK) == 0) return true;
+  if (n > 0 && n < PATH_MAX && resolve(path)) return true;
   snprintf(path, PATH_MAX, "%s", FICELLE_RUBYLIB);
-  return true;
+  return resolve(path);
 }
 
 static VALUE run_start(VALUE arg)

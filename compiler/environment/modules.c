@@ -138,32 +138,11 @@ struct ast_program *environment_template(struct compilation *c, str path)
 
 /* --- Ruby --- */
 
-static bool exists(struct environment *e, str module, const char *folder, str file)
+static bool exists(struct compilation *c, str module, const char *folder, str file)
 {
-  str path = path_join(e->generation, path_join(e->generation, module, str_of(folder)), file);
+  const struct environment *e = c->environment;
+  str path = path_join(c->arena, path_join(c->arena, module, str_of(folder)), file);
   return e->host->stat(e->host->ctx, path).kind == HOST_FILE;
-}
-
-/* The first module that has such a file, by asking all of them; NULL when none has. */
-static const str *ruby_owner(struct environment *e, const char *folder, str file)
-{
-  str key = path_join(e->generation, str_of(folder), file);
-  void **slot = strmap_find(&e->ruby, key);
-  if (slot != NULL) return *slot;
-  str *owner = NULL;
-  for (uint32_t i = 0; owner == NULL && i < e->options.nmodulepath; i++) {
-    str *names;
-    uint32_t n;
-    if (!e->host->list_directory(e->host->ctx, e->generation, e->options.modulepath[i], &names, &n)) continue;
-    for (uint32_t j = 0; owner == NULL && j < n; j++) {
-      if (!is_module_name(names[j])) continue;
-      if (!exists(e, path_join(e->generation, e->options.modulepath[i], names[j]), folder, file)) continue;
-      owner = ARENA_NEW(e->generation, str);
-      *owner = names[j];
-    }
-  }
-  strmap_put(&e->ruby, key, owner);
-  return owner;
 }
 
 bool environment_has_ruby_function(struct compilation *c, str module, str name)
@@ -173,28 +152,23 @@ bool environment_has_ruby_function(struct compilation *c, str module, str name)
   void **slot = strmap_find(&e->ruby, key);
   if (slot != NULL) return *slot != NULL;
   str directory = environment_module(c, module), file = path_of_name(c->arena, name, ".rb");
-  const bool has = directory.n > 0 && (exists(e, directory, "lib/puppet/functions", file) ||
-                                       exists(e, directory, "lib/puppet/parser/functions", file));
+  const bool has = directory.n > 0 && (exists(c, directory, "lib/puppet/functions", file) ||
+                                       exists(c, directory, "lib/puppet/parser/functions", file));
   strmap_put(&e->ruby, arena_str(e->generation, key), has ? e : NULL);
   return has;
 }
 
-bool environment_has_older_function(struct compilation *c, str name)
-{
-  struct environment *e = c->environment;
-  if (name.n == 0 || str_index(name, '/', 0) != SIZE_MAX || str_find(name, STR("::"), 0) != SIZE_MAX) return false;
-  return ruby_owner(e, "lib/puppet/parser/functions", path_of_name(e->generation, name, ".rb")) != NULL;
-}
 
 /* Which kinds of functions are looked for; the newer one first. */
 enum { NEWER_FUNCTIONS = 1, OLDER_FUNCTIONS = 2 };
 
-static struct ruby_file *function_in(struct environment *e, str directory, str module, str file, unsigned kinds)
+static struct ruby_file *function_in(struct compilation *c, str directory, str module, str file, unsigned kinds)
 {
   static const char *const folders[] = {"lib/puppet/functions", "lib/puppet/parser/functions"};
   for (int old = 0; old < 2; old++) {
     if ((kinds & 1u << old) == 0) continue;
-    if (!exists(e, directory, folders[old], file)) continue;
+    if (!exists(c, directory, folders[old], file)) continue;
+    struct environment *e = c->environment;
     struct ruby_file *f = ARENA_NEW(e->generation, struct ruby_file);
     f->path = path_join(e->generation, path_join(e->generation, directory, str_of(folders[old])), file);
     f->module = arena_str(e->generation, module);
@@ -210,16 +184,16 @@ static struct ruby_file *search_function(struct compilation *c, str name, str fi
   const size_t colons = str_find(name, STR("::"), 0);
   if (colons != SIZE_MAX) {
     const str module = str_sub(name, 0, colons), directory = environment_module(c, module);
-    return directory.n == 0 ? NULL : function_in(e, directory, module, file, kinds & NEWER_FUNCTIONS);
+    return directory.n == 0 ? NULL : function_in(c, directory, module, file, kinds & NEWER_FUNCTIONS);
   }
   for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
     str *names;
     uint32_t n;
-    if (!e->host->list_directory(e->host->ctx, e->generation, e->options.modulepath[i], &names, &n)) continue;
+    if (!e->host->list_directory(e->host->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t j = 0; j < n; j++) {
       if (!is_module_name(names[j])) continue;
-      const str directory = path_join(e->generation, e->options.modulepath[i], names[j]);
-      struct ruby_file *f = function_in(e, directory, names[j], file, kinds);
+      const str directory = path_join(c->arena, e->options.modulepath[i], names[j]);
+      struct ruby_file *f = function_in(c, directory, names[j], file, kinds);
       if (f != NULL) return f;
     }
   }
@@ -230,11 +204,11 @@ static const struct ruby_file *function_file(struct compilation *c, str name, co
 {
   struct environment *e = c->environment;
   if (name.n == 0 || str_index(name, '/', 0) != SIZE_MAX) return NULL;
-  const str key = path_join(e->generation, str_of(folder), name);
+  const str key = path_join(c->arena, str_of(folder), name);
   void **slot = strmap_find(&e->ruby, key);
   if (slot != NULL) return *slot;
-  struct ruby_file *f = search_function(c, name, path_of_name(e->generation, name, ".rb"), kinds);
-  strmap_put(&e->ruby, key, f);
+  struct ruby_file *f = search_function(c, name, path_of_name(c->arena, name, ".rb"), kinds);
+  strmap_put(&e->ruby, arena_str(e->generation, key), f);
   return f;
 }
 
@@ -246,6 +220,11 @@ const struct ruby_file *environment_ruby_function(struct compilation *c, str nam
 const struct ruby_file *environment_older_function(struct compilation *c, str name)
 {
   return function_file(c, name, "older functions", OLDER_FUNCTIONS);
+}
+
+bool environment_has_older_function(struct compilation *c, str name)
+{
+  return environment_older_function(c, name) != NULL;
 }
 
 value environment_ruby_path(struct compilation *c)

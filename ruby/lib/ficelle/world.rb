@@ -22,6 +22,7 @@ module Ficelle
       @kept = {}
       @features = []
       @constants = []
+      @put_back = []                      # constants that seem to come from here since
       @watched = {}
     end
 
@@ -58,6 +59,7 @@ module Ficelle
       $LOAD_PATH.concat(@directories.map { |d| d.chomp('/') })
       $LOADED_FEATURES.concat(@features)
       @constants.each { |mod, name, value| mod.const_set(name, value) unless mod.const_defined?(name, false) }
+      @put_back = @constants.map { |mod, name,| [mod, name] }
       @features = @constants = []
       @seen = $LOADED_FEATURES.size
       @old.each { |name, block| OldFunctions.define_method(name, &block) }
@@ -85,7 +87,7 @@ module Ficelle
         next unless file.is_a?(String) && !file.empty?
 
         value = mod.const_get(name, false)
-        if owns?(file)
+        if owns?(file) || @put_back.include?([mod, name])
           @constants << [mod, name, value]
         elsif value.is_a?(Module) && !seen[value] && file.start_with?(LIBRARY)
           collect(value, seen)

@@ -1,0 +1,175 @@
+/* Two environments whose modules have the same names: what they bring in Ruby does not leak, and changes are seen. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "compiler/compile.h"
+#include "compiler/environment/environment.h"
+#include "compiler/ruby/ruby.h"
+
+struct world {
+  char root[64], logged[256];
+  struct arena *arena;
+  struct host host;
+  struct environment *environments[2];
+};
+
+static void keep_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+{
+  struct world *w = ctx;
+  (void)source;
+  (void)place;
+  if (level == CLOG_NOTICE) snprintf(w->logged, sizeof w->logged, "%.*s", STR_FMT(message));
+}
+
+static void write_file(struct world *w, const char *path, const char *format, const char *word)
+{
+  char full[256], command[512];
+  snprintf(full, sizeof full, "%s/%s", w->root, path);
+  snprintf(command, sizeof command, "mkdir -p \"$(dirname '%s')\"", full);
+  assert_int_equal(system(command), 0);
+  FILE *f = fopen(full, "w");
+  assert_non_null(f);
+  fprintf(f, format, word);
+  fclose(f);
+}
+
+#define HELPER "module PuppetX\n module Thing\n  WORD = '%s'\n end\nend\n"
+#define NEW_FUNCTION                                                                                          \
+  "require 'puppet_x/thing'\nPuppet::Functions.create_function(:'m::f') do\n def f\n  \"%s \" + "              \
+  "PuppetX::Thing::WORD\n end\nend\n"
+#define OLD_FUNCTION                                                                                          \
+  "Puppet::Parser::Functions.newfunction(:m_old, :type => :rvalue) { |a| \"old %s\" }\n"
+
+static void write_module(struct world *w, const char *environment, const char *word)
+{
+  char path[128];
+  snprintf(path, sizeof path, "%s/m/lib/puppet_x/thing.rb", environment);
+  write_file(w, path, HELPER, word);
+  snprintf(path, sizeof path, "%s/m/lib/puppet/functions/m/f.rb", environment);
+  write_file(w, path, NEW_FUNCTION, word);
+  snprintf(path, sizeof path, "%s/m/lib/puppet/parser/functions/m_old.rb", environment);
+  write_file(w, path, OLD_FUNCTION, word);
+}
+
+static int begin(void **state)
+{
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
+  assert_true(length > 0);
+  path[length] = '\0';
+  strcpy(strstr(path, "/tests/unit/"), "/ficelle-ruby.so");
+  if (!ruby_installed()) setenv("FICELLE_RUBY", path, 0);
+  struct world *w = calloc(1, sizeof *w);
+  strcpy(w->root, "/tmp/worlds-XXXXXX");
+  assert_non_null(mkdtemp(w->root));
+  w->arena = arena_new();
+  w->host = host_real(keep_log, w);
+  for (int i = 0; i < 2; i++) {
+    str *modulepath = ARENA_NEW(w->arena, str);
+    *modulepath = arena_printf(w->arena, "%s/%c", w->root, 'a' + i);
+    const struct environment_options o = {.name = i == 0 ? STR("a") : STR("b"), .modulepath = modulepath,
+                                          .nmodulepath = 1, .has_code = true,
+                                          .code = STR("notice(\"${m::f()} ${m_old()}\")")};
+    w->environments[i] = environment_new(&o, &w->host);
+  }
+  *state = w;
+  return 0;
+}
+
+static int end(void **state)
+{
+  struct world *w = *state;
+  char command[128];
+  for (int i = 0; i < 2; i++) environment_free(w->environments[i]);
+  arena_free(w->arena);
+  snprintf(command, sizeof command, "rm -rf '%s'", w->root);
+  assert_int_equal(system(command), 0);
+  free(w);
+  return 0;
+}
+
+static const char *compile_in(struct world *w, int i)
+{
+  static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .ruby_time_limit_ms = 10000};
+  const struct node_data node = {.name = STR("n"), .facts = &hash_empty, .parameters = &hash_empty,
+                                 .trusted = &hash_empty, .server_facts = &hash_empty};
+  w->logged[0] = '\0';
+  struct compile_result r = compile(w->environments[i], &node, &settings, &w->host, NULL);
+  if (!r.ok) snprintf(w->logged, sizeof w->logged, "%.*s", STR_FMT(r.failure.message));
+  compile_result_free(&r);
+  return w->logged;
+}
+
+static void environments_do_not_leak(void **state)
+{
+  struct world *w = *state;
+  if (!ruby_installed()) skip();
+  write_module(w, "a", "one");
+  write_module(w, "b", "two");
+  for (int i = 0; i < 3; i++) {
+    assert_string_equal(compile_in(w, 0), "one one old one");
+    assert_string_equal(compile_in(w, 1), "two two old two");
+    assert_string_equal(compile_in(w, 1), "two two old two");
+  }
+}
+
+static void changed_files_are_read_again(void **state)
+{
+  struct world *w = *state;
+  if (!ruby_installed()) skip();
+  write_module(w, "a", "one");
+  write_module(w, "b", "two");
+  assert_string_equal(compile_in(w, 0), "one one old one");
+  write_file(w, "a/m/lib/puppet_x/thing.rb", HELPER, "other");
+  assert_string_equal(compile_in(w, 0), "one other old one");
+  assert_string_equal(compile_in(w, 1), "two two old two");
+  write_file(w, "a/m/lib/puppet/parser/functions/m_old.rb", OLD_FUNCTION, "changed");
+  assert_string_equal(compile_in(w, 0), "one other old changed");
+  write_file(w, "a/m/lib/puppet/functions/m/f.rb", "%s", "syntax error here (");
+  assert_non_null(strstr(compile_in(w, 0), "does not seem to be a Puppet 4x API function"));
+  write_file(w, "a/m/lib/puppet/functions/m/f.rb", NEW_FUNCTION, "again");
+  assert_string_equal(compile_in(w, 0), "again other old changed");
+}
+
+static long resident_kib(void)
+{
+  long pages = 0;
+  FILE *f = fopen("/proc/self/statm", "r");
+  assert_int_equal(fscanf(f, "%*d %ld", &pages), 1);
+  fclose(f);
+  return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+/* tests/ruby/memory does it ten times as often. */
+static void memory_stays(void **state)
+{
+  struct world *w = *state;
+  if (!ruby_installed()) skip();
+  write_module(w, "a", "one");
+  write_module(w, "b", "two");
+  const char *given = getenv("RUBY_WORLDS_COMPILES");
+  const int n = given != NULL ? atoi(given) : 200;
+  for (int i = 0; i < n; i++) compile_in(w, 0);
+  const long before = resident_kib();
+  for (int i = 0; i < 9 * n; i++) assert_string_equal(compile_in(w, 0), "one one old one");
+  const long after = resident_kib();
+  if (after > before + before / 20) fail_msg("%ld KiB after %d compilations, %ld KiB after %d", before, n, after, 10 * n);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(environments_do_not_leak, begin, end),
+      cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),
+      cmocka_unit_test_setup_teardown(memory_stays, begin, end),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
