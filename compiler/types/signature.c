@@ -194,8 +194,8 @@ void signature_format(struct buf *out, const struct signature *s)
     str name = s->names == NULL ? STR_EMPTY : s->names[i];
     buf_printf(out, " %.*s%s", STR_FMT(name), mark);
   }
-  /* Puppet leaves out a block that must be there and whose type goes by another name. */
-  if (s->block == NULL || (s->block_required && s->block->kind == T_ALIAS)) return;
+  /* Puppet leaves out a block that must be there and whose type is no Callable itself: an alias, a Variant. */
+  if (s->block == NULL || (s->block_required && s->block->kind != T_CALLABLE)) return;
   if (s->types.n != 0) buf_z(out, ", ");
   format_type(out, without_optional(s->block));
   buf_printf(out, " %.*s%s", STR_FMT(s->block_name), s->block_required ? "" : "?");

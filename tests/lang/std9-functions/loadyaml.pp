@@ -1,0 +1,2 @@
+$r0 = loadyaml('/nonexistent', 'd')
+notice(String($r0, '%p'))

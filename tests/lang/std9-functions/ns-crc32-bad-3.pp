@@ -1,0 +1,1 @@
+$r = stdlib::crc32(undef)

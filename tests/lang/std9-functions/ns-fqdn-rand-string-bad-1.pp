@@ -1,0 +1,1 @@
+$r = stdlib::fqdn_rand_string('10')

@@ -1,0 +1,1 @@
+$r = stdlib::fqdn_rotate(1)

@@ -1,0 +1,11 @@
+# facts: {"networking": {"fqdn": "alpha.example.com"}}
+$r0 = stdlib::fqdn_rotate(['a','b','c','d'],'x')
+notice(String($r0, '%p'))
+$r1 = stdlib::fqdn_rotate('abcdef', 1, 'y')
+notice(String($r1, '%p'))
+$r2 = stdlib::fqdn_rotate([])
+notice(String($r2, '%p'))
+$r3 = stdlib::fqdn_rotate('a')
+notice(String($r3, '%p'))
+$r4 = stdlib::fqdn_rotate('äöü')
+notice(String($r4, '%p'))

@@ -1,0 +1,1 @@
+$r = stdlib::has_function('')

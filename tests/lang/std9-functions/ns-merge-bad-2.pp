@@ -1,0 +1,1 @@
+$r = stdlib::merge([1])

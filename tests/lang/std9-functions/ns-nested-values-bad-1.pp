@@ -1,0 +1,1 @@
+$r = stdlib::nested_values([])

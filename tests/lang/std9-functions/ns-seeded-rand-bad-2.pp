@@ -1,0 +1,1 @@
+$r = stdlib::seeded_rand('1','x')

@@ -1,0 +1,1 @@
+$r = stdlib::seeded_rand_string(10,'x','a')

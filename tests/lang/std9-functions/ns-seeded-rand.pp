@@ -1,0 +1,2 @@
+$r0 = stdlib::seeded_rand(100,'x')
+notice(String($r0, '%p'))

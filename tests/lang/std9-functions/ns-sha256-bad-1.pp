@@ -1,0 +1,1 @@
+$r = stdlib::sha256(default)

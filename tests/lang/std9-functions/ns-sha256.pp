@@ -1,0 +1,8 @@
+$r0 = stdlib::sha256('abc')
+notice(String($r0, '%p'))
+$r1 = stdlib::sha256(12)
+notice(String($r1, '%p'))
+$r2 = stdlib::sha256(Sensitive('abc'))
+notice(String($r2, '%p'))
+$r3 = stdlib::sha256(Binary('YWJj'))
+notice(String($r3, '%p'))

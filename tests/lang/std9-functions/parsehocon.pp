@@ -1,0 +1,2 @@
+$r0 = parsehocon('a=1')
+notice(String($r0, '%p'))

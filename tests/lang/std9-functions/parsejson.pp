@@ -1,0 +1,2 @@
+$r0 = parsejson('[1]')
+notice(String($r0, '%p'))

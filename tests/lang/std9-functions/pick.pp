@@ -1,0 +1,2 @@
+$r0 = pick('', 'a')
+notice(String($r0, '%p'))

@@ -1,0 +1,1 @@
+$r = pw_hash('x','bcrypt','03$abcdefghijklmnopqrstuv')

@@ -1,0 +1,2 @@
+$r0 = pw_hash('x','bcrypt','04$abcdefghijklmnopqrstuv')
+notice(String($r0, '%p'))

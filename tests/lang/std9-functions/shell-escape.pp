@@ -1,0 +1,2 @@
+$r0 = shell_escape('a b')
+notice(String($r0, '%p'))

@@ -1,0 +1,2 @@
+$r0 = sort([2,1])
+notice(String($r0, '%p'))

@@ -1,0 +1,2 @@
+$r0 = to_json_pretty([])
+notice(String($r0, '%p'))

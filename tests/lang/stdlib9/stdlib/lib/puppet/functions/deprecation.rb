@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+# The function is native: only the name of this file matters.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+Puppet.deprecation_warning
