@@ -33,6 +33,17 @@ static const OnigOptionType RUBY_OPTIONS =
 
 enum { CACHE_SLOTS = 1024, CACHE_MAX_SOURCE = 512 };
 
+enum { MEMO_BYTES = 48, MEMO_GROUPS = 3 };
+
+/* The last search of a whole short text. */
+struct regex_memo {
+  char subject[MEMO_BYTES];
+  uint8_t length;
+  bool known, matches;
+  int n;
+  struct { int begin, end; } at[MEMO_GROUPS + 1];
+};
+
 struct compiled {
   OnigRegex regex;
   char *source;
@@ -41,6 +52,7 @@ struct compiled {
   unsigned users;              /* arenas that need it; with none it stays until another takes its slot */
   bool cached, is_quick;
   struct regex_quick quick;
+  struct regex_memo memo;
 };
 
 static struct compiled *cache[CACHE_SLOTS];
@@ -124,7 +136,7 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
   c->users++;
   struct regex *re = ARENA_NEW(a, struct regex);
   *re = (struct regex){.source = source, .compiled = c->regex, .groups = onig->onig_number_of_captures(c->regex),
-                       .quick = c->is_quick ? &c->quick : NULL};
+                       .quick = c->is_quick ? &c->quick : NULL, .memo = &c->memo};
   arena_defer(a, release, c);
   return re;
 }
@@ -162,6 +174,30 @@ static void report(const OnigRegion *region, struct regex_match *m)
   }
 }
 
+static bool is_memorable(const struct regex *re, str subject, size_t from, const struct regex_match *m)
+{
+  return m != NULL && from == 0 && subject.n <= MEMO_BYTES && re->groups <= MEMO_GROUPS;
+}
+
+static bool remembered(const struct regex_memo *memo, str subject, struct regex_match *m, enum regex_result *found)
+{
+  if (!memo->known || memo->length != subject.n || memcmp(memo->subject, subject.p, subject.n) != 0) return false;
+  *found = memo->matches ? REGEX_MATCH : REGEX_NO_MATCH;
+  m->n = memo->matches ? memo->n : 0;
+  for (int i = 0; i < m->n; i++) m->at[i].begin = memo->at[i].begin, m->at[i].end = memo->at[i].end;
+  return true;
+}
+
+static void memorize(struct regex_memo *memo, str subject, const struct regex_match *m, bool matches)
+{
+  if (subject.n > 0) memcpy(memo->subject, subject.p, subject.n);
+  memo->length = (uint8_t)subject.n;
+  memo->known = true;
+  memo->matches = matches;
+  memo->n = m->n;
+  for (int i = 0; i < m->n; i++) memo->at[i].begin = m->at[i].begin, memo->at[i].end = m->at[i].end;
+}
+
 /* What a search counts for before the deadline. Most take far less, but one may take half a second. */
 enum { SEARCH_STEPS = 64 };
 
@@ -172,14 +208,16 @@ enum regex_result regex_search(const struct regex *re, str subject, size_t from,
   if (from > subject.n || subject.n > INT_MAX) return REGEX_NO_MATCH;
   enum regex_result known;
   if (re->quick != NULL && regex_quick_search(re->quick, subject, from, m, &known)) return known;
+  const bool memorable = is_memorable(re, subject, from, m);
+  if (memorable && remembered(re->memo, subject, m, &known)) return known;
   deadline_work(SEARCH_STEPS);
   if (region == NULL) region = onig->onig_region_new();
   const OnigUChar *p = (const OnigUChar *)subject.p, *end = p + subject.n;
   int rc = onig->onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL, ONIG_OPTION_NONE);
-  if (rc == ONIG_MISMATCH) return REGEX_NO_MATCH;
-  if (rc < 0) return REGEX_LIMIT;
-  if (m != NULL) report(region, m);
-  return REGEX_MATCH;
+  if (rc < 0 && rc != ONIG_MISMATCH) return REGEX_LIMIT;
+  if (rc >= 0 && m != NULL) report(region, m);
+  if (memorable) memorize(re->memo, subject, m, rc >= 0);
+  return rc >= 0 ? REGEX_MATCH : REGEX_NO_MATCH;
 }
 
 int regex_group(const struct regex *re, str name)

@@ -14,6 +14,7 @@ struct regex {
   void *compiled;
   int groups;                        /* highest group number */
   const struct regex_quick *quick;   /* what needs no engine; NULL: it does */
+  struct regex_memo *memo;           /* what the last search found: the same question comes from many modules */
 };
 
 struct regex_match {

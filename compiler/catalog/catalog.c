@@ -264,6 +264,11 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
   return resource_unique_key(c, &probe, &key, &text) ? catalog_index_get(index, rtype, key) : NULL;
 }
 
+struct resource *catalog_find_class(struct compilation *c, const symbol *name)
+{
+  return catalog_index_get(&c->catalog->index, N.class, sym_str(name));
+}
+
 struct resource *catalog_find_ref(struct compilation *c, str ref)
 {
   size_t open = str_index(ref, '[', 0);
@@ -278,7 +283,7 @@ struct resource *catalog_find_ref(struct compilation *c, str ref)
 struct resource *catalog_find_reference(struct compilation *c, const struct type *t)
 {
   if (t->kind == T_CLASS)
-    return t->class.name != NULL ? catalog_find(c, N.class, sym_str(t->class.name)) : NULL;
+    return t->class.name != NULL ? catalog_find_class(c, t->class.name) : NULL;
   if (t->kind != T_RESOURCE || !t->resource.has_title || t->resource.type_name == NULL) return NULL;
   return catalog_find(c, t->resource.type_name, t->resource.title);
 }

@@ -107,6 +107,8 @@ struct scope *catalog_class_scope(struct compilation *c, const symbol *name);
 /* --- finding --- */
 /* By title, alias, or the value of the namevars. Class titles in any case. NULL when not there. */
 struct resource *catalog_find(struct compilation *c, const symbol *type, str title);
+/* The class of that name, in lower case. */
+struct resource *catalog_find_class(struct compilation *c, const symbol *name);
 /* "File[/x]"; NULL when not there or no reference at all. */
 struct resource *catalog_find_ref(struct compilation *c, str ref);
 struct resource *catalog_find_reference(struct compilation *c, const struct type *reference);

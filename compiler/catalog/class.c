@@ -30,7 +30,7 @@ static const struct definition *parent_of(struct compilation *c, const struct de
 void catalog_prepare_class(struct compilation *c, struct scope *s, struct resource *r)
 {
   const struct definition *d = r->definition;
-  if (d->parent != NULL && catalog_find(c, N.class, sym_str(d->parent)) == NULL) {
+  if (d->parent != NULL && catalog_find_class(c, d->parent) == NULL) {
     context_enter(&c->context);
     catalog_ensure_class(c, s, parent_of(c, d), NULL);
     context_leave(&c->context);
@@ -65,7 +65,7 @@ struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, co
                                       const struct hash *params)
 {
   if (params == NULL) {
-    struct resource *there = catalog_find(c, N.class, sym_str(d->name));
+    struct resource *there = catalog_find_class(c, d->name);
     if (there != NULL) return there;
   }
   return declare(c, s, d, RESOURCE_CLASS, params);
@@ -92,7 +92,7 @@ static struct scope *parent_scope(struct compilation *c, const struct definition
 {
   const struct definition *parent = parent_of(c, d);
   if (parent == NULL) return NULL;
-  struct resource *r = catalog_find(c, N.class, sym_str(parent->name));
+  struct resource *r = catalog_find_class(c, parent->name);
   if (r == NULL) return NULL;
   catalog_evaluate(c, r);
   struct scope *s = catalog_class_scope(c, parent->name);

@@ -91,19 +91,33 @@ void parameters_check(struct compilation *c, struct resource *r, struct scope *s
   check(c, r, s, given);
 }
 
-/* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order.
- */
+static void bind_at(struct frame *frame, uint32_t i, value v)
+{
+  frame->bindings[i].value = v;
+  frame->bindings[i].assigned = true;
+}
+
+/* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order. The
+ * frame begins with the parameters of the definition; others of the resource come behind them. */
 static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
 {
   const struct definition *d = r->definition;
-  for (uint32_t i = 0; i < r->nparams; i++) {
+  uint32_t known = 0;
+  for (uint32_t i = 0; i < d->nparams; i++) {
+    const struct parameter *p = resource_param(r, d->params[i].name);
+    if (p == NULL || p->name == N.name || p->name == N.title) continue;
+    bind_at(frame, i, p->value);
+    known++;
+  }
+  for (uint32_t i = 0; known < r->nparams && i < r->nparams; i++) {
     const symbol *name = r->params[i].name;
     if (name != N.name && name != N.title) frame_set(c, frame, name, r->params[i].value);
   }
   for (uint32_t i = 0; i < d->nparams; i++) {
     const symbol *name = d->params[i].name;
+    if (d->params[i].default_value == NULL) continue;
     const struct parameter *p = resource_param(r, name);
-    if (d->params[i].default_value == NULL || (p != NULL && p->value.kind != V_UNDEF)) continue;
+    if (p != NULL && p->value.kind != V_UNDEF) continue;
     struct source *source = c->context.source;
     c->context.source = d->program->source;
     value v = eval_as_attribute(c, eval_parameter_default(c, s, frame, name, d->params[i].default_value));
@@ -112,7 +126,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
                                   .offset = d->params[i].ast->h.offset, .setter = r->scope};
     PROVENANCE(c, provenance_expect(c, ORIGIN_DEFINITION, NULL));
     resource_set(c, r, &set);
-    frame_set(c, frame, name, v);
+    bind_at(frame, i, v);
   }
 }
 
@@ -166,8 +180,8 @@ void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
   scope_restore(s, before);
   struct param_check few[FEW_PARAMETERS], *given = room_for_checks(c, d, few);
   for (uint32_t i = 0; i < d->nparams; i++) {
-    const value *v = frame_get(frame, names[i]);
-    given[i] = (struct param_check){.given = v != NULL, .value = v != NULL ? *v : VALUE_UNDEF};
+    const struct binding *b = &frame->bindings[i];
+    given[i] = (struct param_check){.given = b->assigned, .value = b->assigned ? b->value : VALUE_UNDEF};
   }
   check(c, r, s, given);
   ptrmap_reserve(&s->variables, s->variables.n + frame->n);

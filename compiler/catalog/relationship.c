@@ -263,9 +263,10 @@ static void check_target(struct compilation *c, struct resource *r, const struct
 void catalog_validate_relationships(struct compilation *c)
 {
   const struct ptrvec *all = &c->catalog->resources;
+  const uint64_t relationships = restype_relationship_mask();
   for (uint32_t i = 0; i < all->n; i++) {
     struct resource *r = all->items[i];
-    if (r->virtual) continue;
+    if (r->virtual || (r->param_mask & relationships) == 0) continue;
     for (uint32_t j = 0; j < r->nparams; j++) {
       if (restype_is_relationship(r->params[j].name)) check_target(c, r, &r->params[j], r->params[j].value);
     }

@@ -452,8 +452,8 @@ value node_literal_hash(struct compilation *c, struct scope *s, const ast *node)
   struct hash *h = hash_new(c->arena, list->n);
   for (uint32_t i = 0; i < list->n; i++) {
     const struct ast_pair *entry = AST_AS(ast_pair, list->items[i]);
-    value key = eval(c, s, entry->key);
-    value v = eval(c, s, entry->value);
+    value key = eval_operand(c, s, entry->key);
+    value v = eval_operand(c, s, entry->value);
     hash_put(h, c->arena, key, v);
   }
   return value_hash(h);

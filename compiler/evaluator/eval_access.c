@@ -281,7 +281,7 @@ value node_access(struct compilation *c, struct scope *s, const ast *node)
       const struct type *t = type_named(CTX(c), &c->resolver, AST_AS(ast_reference, key)->cased);
       keys[i] = t == NULL ? value_str(AST_AS(ast_reference, key)->cased) : value_type(t);
     } else {
-      keys[i] = eval(c, s, key);
+      keys[i] = eval_operand(c, s, key);
     }
   }
   if (left.kind == V_TYPE && left.type->kind == T_RESOURCE && left.type->resource.type_name == NULL &&

@@ -46,7 +46,7 @@ void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_o
 {
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *item = eval_unwrap(list->items[i]);
-    value v = eval(c, s, item);
+    value v = eval_operand(c, s, item);
     if (item->kind != AST_UNFOLD) {
       valuevec_push(out, c->arena, v);
       continue;

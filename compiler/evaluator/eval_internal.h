@@ -107,6 +107,13 @@ static inline const value *eval_known_variable(struct scope *s, const struct ast
   return v->resolved != NULL ? scope_find_split(s, v->resolved) : NULL;
 }
 
+/* eval() of a node that is there, most often a text. */
+static inline value eval_operand(struct compilation *c, struct scope *s, const ast *node)
+{
+  if (node->kind == AST_LITERAL_STRING) return value_str(AST_AS(ast_string, node)->value);
+  return eval(c, s, node);
+}
+
 typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
 #define X(kind, suffix, payload, name) eval_fn node_##suffix;
 #include "compiler/syntax/ast.def"

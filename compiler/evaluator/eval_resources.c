@@ -164,7 +164,7 @@ void eval_attributes(struct compilation *c, struct scope *s, const struct ast_li
       unfold_attributes(c, s, out, op, whole);
     } else {
       const struct ast_attribute *a = AST_AS(ast_attribute, op);
-      add_attribute(c, s, out, op, whole, a->name, eval(c, s, a->value));
+      add_attribute(c, s, out, op, whole, a->name, eval_operand(c, s, a->value));
     }
     c->context.node = outer;
   }

@@ -232,6 +232,13 @@ static void check_length(struct compilation *c, size_t n)
   }
 }
 
+/* The variable that ${name} is, when it is found without a question. */
+static const value *text_known(struct scope *s, const ast *node)
+{
+  const ast *expr = AST_AS(ast_unary, node)->expr;
+  return expr != NULL && expr->kind == AST_VARIABLE ? eval_known_variable(s, AST_AS(ast_variable, expr)) : NULL;
+}
+
 /* A text of few parts: they are evaluated first, so that it is made in one piece of the right size. */
 enum { FEW_PARTS = 12 };
 
@@ -244,7 +251,8 @@ static value few_parts(struct compilation *c, struct scope *s, const struct ast_
     if (part->kind == AST_LITERAL_STRING) {
       parts[i] = AST_AS(ast_string, part)->value;
     } else {
-      const value v = eval(c, s, part);
+      const value *known = part->kind == AST_TEXT ? text_known(s, part) : NULL;
+      const value v = known != NULL ? *known : eval(c, s, part);
       parts[i] = v.kind == V_STRING ? value_text(v) : value_to_str(c->arena, v);
     }
     n += parts[i].n;

@@ -93,6 +93,12 @@ bool restype_is_metaparameter(const symbol *name)
   return false;
 }
 
+uint64_t restype_relationship_mask(void)
+{
+  load_tables();
+  return relationship_bits;
+}
+
 bool restype_is_relationship(const symbol *name)
 {
   load_tables();

@@ -71,6 +71,8 @@ enum title_split restype_split_title(const struct restype *t, struct arena *a, s
 /* --- metaparameters --- */
 bool restype_is_metaparameter(const symbol *name);
 /* before, notify, require, subscribe. */
+/* The bits of their ids (1 << id % 64), as in struct resource's mask of parameters. */
+uint64_t restype_relationship_mask(void);
 bool restype_is_relationship(const symbol *name);
 /* All of them in Puppet's order, ended by NULL. */
 const symbol *const *restype_metaparameters(void);

@@ -27,6 +27,13 @@ static bool string_instance(const type *t, value v)
   return range_has(t->string.size, type_text_size(value_text(v)));
 }
 
+/* Hash, whatever is in it and however much. */
+static inline bool is_any_hash(const type *t)
+{
+  return t->hash.key->kind == T_ANY && t->hash.value->kind == T_ANY && t->hash.size.from == 0 &&
+         t->hash.size.to == TYPE_MAX;
+}
+
 /* What most types are, without the way through all kinds. */
 static inline bool instance_through(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
@@ -35,6 +42,12 @@ static inline bool instance_through(const type *t, value v, uint32_t depth, cons
   case T_STRING: return v.kind == V_STRING && (!(t->sized || t->string.literal) || string_instance(t, v));
   case T_INTEGER: return v.kind == V_INT && v.integer >= t->range.from && v.integer <= t->range.to;
   case T_UNDEF: return v.kind == V_UNDEF;
+  case T_BOOLEAN: return v.kind == V_BOOL && (t->boolean.value < 0 || t->boolean.value == v.boolean);
+  case T_HASH: return v.kind == V_HASH && (is_any_hash(t) || instance_at(t, v, depth, hops));
+  case T_ARRAY: return v.kind == V_ARRAY && instance_at(t, v, depth, hops);
+  case T_ITERABLE:
+    if ((v.kind == V_ARRAY || v.kind == V_HASH) && (t->inner == NULL || t->inner->kind == T_ANY)) return true;
+    return instance_at(t, v, depth, hops);
   default: return instance_at(t, v, depth, hops);
   }
 }
