@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/deadline.h"
 
 enum { MAX_FILE_BYTES = 256 * 1024 * 1024, PATH_BYTES = 4096 };
 
@@ -202,15 +204,14 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
   if (child == 0) become_command(z, dir, ends[1]);
   close(ends[1]);
   *r = (struct host_child){.pid = child, .fd = ends[0]};
-  char piece[4096];
-  ssize_t got;
-  while (child > 0 && ((got = read(r->fd, piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR))) {
-    if (got > 0) buf_append(&r->text, piece, (size_t)got);
-  }
+  const bool whole = child > 0 && host_child_read(r);
+  if (child > 0 && !whole) kill(child, SIGKILL);
   host_child_wait(r);
-  bool ok = child > 0 && finish_command(a, command, r->status, &r->text, out, error);
+  bool ok = whole && finish_command(a, command, r->status, &r->text, out, error);
   if (child < 0) *error = STR("Cannot start a process");
+  else if (!whole) *error = arena_printf(a, "Execution of '%.*s' prints too much", STR_FMT(command));
   buf_free(&r->text);
+  deadline_look();
   return ok;
 }
 

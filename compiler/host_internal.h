@@ -19,6 +19,8 @@ struct host_child {
 struct host_child *host_child_new(struct arena *a);
 /* Closes the pipe and waits for the end, which comes with the deadline of the compilation at the latest. */
 void host_child_wait(struct host_child *r);
+/* Reads what it prints into r->text; false when that is too much (64 MiB), or no time is left. */
+bool host_child_read(struct host_child *r);
 
 
 bool host_run_program(void *ctx, struct arena *a, struct host_program *p);

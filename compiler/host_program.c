@@ -87,17 +87,16 @@ struct host_child *host_child_new(struct arena *a)
   return r;
 }
 
-/* False when there was too much, or no time left. */
-static bool read_all(int fd, struct buf *text)
+bool host_child_read(struct host_child *r)
 {
   char piece[4096];
   for (;;) {
-    if (!wait_readable(fd)) return false;
-    ssize_t got = read(fd, piece, sizeof piece);
+    if (!wait_readable(r->fd)) return false;
+    ssize_t got = read(r->fd, piece, sizeof piece);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return true;
-    if (text->n + (size_t)got > MAX_OUTPUT) return false;
-    buf_append(text, piece, (size_t)got);
+    if (r->text.n + (size_t)got > MAX_OUTPUT) return false;
+    buf_append(&r->text, piece, (size_t)got);
   }
 }
 
@@ -117,7 +116,7 @@ bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
   if (child == 0) become(argv, directory, ends[1]);
   close(ends[1]);
   *r = (struct host_child){.pid = child, .fd = ends[0]};
-  bool whole = child > 0 && read_all(r->fd, &r->text);
+  bool whole = child > 0 && host_child_read(r);
   if (child > 0 && !whole) kill(child, SIGKILL);
   host_child_wait(r);
   p->output = arena_str(a, buf_view(&r->text));
