@@ -4,6 +4,8 @@
 
 struct reader { str s; size_t at; };
 
+enum { KIND_OUTSIDE = 1, KIND_ODD = 2 };
+
 static void add(struct regex_quick *q, unsigned from, unsigned to)
 {
   for (unsigned c = from; c <= to; c++) q->set[c >> 6] |= (uint64_t)1 << (c & 63);
@@ -12,6 +14,11 @@ static void add(struct regex_quick *q, unsigned from, unsigned to)
 static bool has(const struct regex_quick *q, unsigned char c)
 {
   return (q->set[c >> 6] >> (c & 63) & 1) != 0;
+}
+
+static bool is_plain(unsigned char c)
+{
+  return c < 0x80 && c != '\n';
 }
 
 static void add_shorthand(struct regex_quick *q, char letter)
@@ -74,7 +81,7 @@ static bool bracket(struct reader *r, struct regex_quick *q)
 
 bool regex_quick_compile(str source, struct regex_quick *out)
 {
-  struct regex_quick q = {{0, 0}, false, 1, false};
+  struct regex_quick q = {.least = 1};
   struct reader r = {source, 0};
   q.anchored = accept(&r, "^") || accept(&r, "\\A");
   if (is_shorthand(&r)) {
@@ -86,24 +93,19 @@ bool regex_quick_compile(str source, struct regex_quick *out)
   if (accept(&r, "+")) q.many = true;
   else if (q.anchored && accept(&r, "*")) q.many = true, q.least = 0;
   if (q.anchored && !accept(&r, "$") && !accept(&r, "\\z") && !accept(&r, "\\Z")) return false;
+  for (unsigned c = 0; c < 256; c++) {
+    q.kinds[c] = !is_plain((unsigned char)c) ? KIND_ODD : has(&q, (unsigned char)c) ? 0 : KIND_OUTSIDE;
+  }
   *out = q;
   return r.at == source.n;
 }
 
-static bool is_plain(unsigned char c)
-{
-  return c < 0x80 && c != '\n';
-}
-
 static bool whole(const struct regex_quick *q, str s, bool *matches)
 {
-  bool all = s.n >= q->least && (q->many || s.n <= 1);
-  for (size_t i = 0; i < s.n; i++) {
-    if (!is_plain((unsigned char)s.p[i])) return false;
-    all = all && has(q, (unsigned char)s.p[i]);
-  }
-  *matches = all;
-  return true;
+  unsigned kinds = 0;
+  for (size_t i = 0; i < s.n; i++) kinds |= q->kinds[(unsigned char)s.p[i]];
+  *matches = kinds == 0 && s.n >= q->least && (q->many || s.n <= 1);
+  return (kinds & KIND_ODD) == 0;
 }
 
 bool regex_quick_search(const struct regex_quick *q, str s, size_t from, struct regex_match *m,

@@ -301,7 +301,7 @@ static char *put_tags(char *to, const struct resource *r)
   for (uint32_t i = 0; i < r->ntags; i++) {
     const str tag = r->tags[i]->quoted;
     memcpy(to, tag.p, TAG_ROOM);
-    if (tag.n > TAG_ROOM) memcpy(to + TAG_ROOM, tag.p + TAG_ROOM, tag.n - TAG_ROOM);
+    if (tag.n > TAG_ROOM) json_put_bytes(to + TAG_ROOM, tag.p + TAG_ROOM, tag.n - TAG_ROOM);
     to += tag.n;
     *to++ = ',';
   }

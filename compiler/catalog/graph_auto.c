@@ -139,7 +139,7 @@ static void auto_exec(struct graph_auto *g, const void *item)
   const str text = command.kind == V_UNDEF ? g->title(item) : first_name(command);
   require_one(g, item, "file", TEXT(g, item, cwd));
   require_words(g, item, text, false);
-  require_words(g, item, text, true);
+  if (text.n > 0 && memchr(text.p, '"', text.n) != NULL) require_words(g, item, text, true);
   for (size_t i = 0; i < 2; i++) {
     const value v = checks[i];
     if (v.kind == V_STRING) require_words(g, item, value_text(v), false);

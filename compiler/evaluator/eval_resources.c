@@ -126,7 +126,7 @@ static void add_attribute(struct compilation *c, struct scope *s, struct paramet
     }
   }
   struct parameter p = {.name = name,
-                        .value = eval_as_attribute(c, v),
+                        .value = v.kind <= V_STRING ? v : eval_as_attribute(c, v),
                         .append = op->op == OP_ADD_TO,
                         .source = c->context.source,
                         .offset = op->offset,
