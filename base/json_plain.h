@@ -1,5 +1,5 @@
-/* Quoting texts in which nothing has to be escaped, which most are, without calls: for writers that have made room
- * before. */
+/* Quoting texts in which nothing has to be escaped, which most are, without calls: for writers that have made
+ * room before. */
 #ifndef FICELLE_BASE_JSON_PLAIN_H
 #define FICELLE_BASE_JSON_PLAIN_H
 
@@ -19,8 +19,8 @@ static inline bool json__odd8(uint64_t x)
   return ((x | (x - each * 0x20) | (quote - each) | (backslash - each)) & each * 0x80) != 0;
 }
 
-/* Copies n bytes as they are; false, with any of them written, when one of them has to be escaped. Never writes
- * beyond to + n. Pieces of one size are copied, the last one together with bytes before it. */
+/* Copies n bytes as they are; false, with any of them written, when one of them has to be escaped. Never
+ * writes beyond to + n. Pieces of one size are copied, the last one together with bytes before it. */
 static inline bool json__copy_plain(char *to, const char *p, size_t n)
 {
   uint64_t x, y;
@@ -65,8 +65,8 @@ static inline bool json__copy_plain(char *to, const char *p, size_t n)
   return true;
 }
 
-/* "s" with its quotes at `to`, which has room for s.n + 2 bytes: the end of it; NULL when something in it has to be
- * escaped, which json_quote does. */
+/* "s" with its quotes at `to`, which has room for s.n + 2 bytes: the end of it; NULL when something in it has
+ * to be escaped, which json_quote does. */
 static inline char *json_put_plain(char *to, str s)
 {
   *to++ = '"';

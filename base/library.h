@@ -1,5 +1,5 @@
-/* Libraries that are loaded when they are first needed: each costs every process its relocations, up to a few MiB,
- * whether it is used or not; and some may not share their names with others (base/onig_library.h). */
+/* Libraries that are loaded when they are first needed: each costs every process its relocations, up to a few
+ * MiB, whether it is used or not; and some may not share their names with others (base/onig_library.h). */
 #ifndef FICELLE_BASE_LIBRARY_H
 #define FICELLE_BASE_LIBRARY_H
 
@@ -11,7 +11,8 @@ struct library_name {
   size_t offset;
 };
 
-/* Loads `file` ("libonig.so.5") for good and fills the table. A process that cannot have it ends with a message. */
+/* Loads `file` ("libonig.so.5") for good and fills the table. A process that cannot have it ends with a
+ * message. */
 void library_load(const char *file, const struct library_name *names, size_t n, void *table);
 
 #endif

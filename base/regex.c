@@ -109,7 +109,8 @@ static struct compiled *compile(struct arena *a, str source, str *error)
   OnigRegex regex;
   OnigErrorInfo info;
   const OnigUChar *p = (const OnigUChar *)source.p;
-  int rc = onig->onig_new(&regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8, onig->OnigSyntaxRuby, &info);
+  int rc = onig->onig_new(&regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8,
+                          onig->OnigSyntaxRuby, &info);
   if (rc != ONIG_NORMAL) {
     OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
     int n = onig->onig_error_code_to_str(text, rc, &info);
@@ -135,8 +136,8 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
   /* Counted first: the arena may fail, and then at worst one expression stays for ever. */
   c->users++;
   struct regex *re = ARENA_NEW(a, struct regex);
-  *re = (struct regex){.source = source, .compiled = c->regex, .groups = onig->onig_number_of_captures(c->regex),
-                       .quick = c->is_quick ? &c->quick : NULL, .memo = &c->memo};
+  *re = (struct regex){.source = source, .compiled = c->regex,
+                       .groups = onig->onig_number_of_captures(c->regex), .quick = c->is_quick ? &c->quick : NULL, .memo = &c->memo};
   arena_defer(a, release, c);
   return re;
 }
@@ -179,9 +180,10 @@ static bool is_memorable(const struct regex *re, str subject, size_t from, const
   return m != NULL && from == 0 && subject.n <= MEMO_BYTES && re->groups <= MEMO_GROUPS;
 }
 
-static bool remembered(const struct regex_memo *memo, str subject, struct regex_match *m, enum regex_result *found)
+static bool remembered(const struct regex_memo *memo, str subject, struct regex_match *m,
+                       enum regex_result *found)
 {
-  if (!memo->known || memo->length != subject.n || memcmp(memo->subject, subject.p, subject.n) != 0) return false;
+  if (!memo->known || !str_eq(str_n(memo->subject, memo->length), subject)) return false;
   *found = memo->matches ? REGEX_MATCH : REGEX_NO_MATCH;
   m->n = memo->matches ? memo->n : 0;
   for (int i = 0; i < m->n; i++) m->at[i].begin = memo->at[i].begin, m->at[i].end = memo->at[i].end;
@@ -213,7 +215,8 @@ enum regex_result regex_search(const struct regex *re, str subject, size_t from,
   deadline_work(SEARCH_STEPS);
   if (region == NULL) region = onig->onig_region_new();
   const OnigUChar *p = (const OnigUChar *)subject.p, *end = p + subject.n;
-  int rc = onig->onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL, ONIG_OPTION_NONE);
+  int rc = onig->onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL,
+                             ONIG_OPTION_NONE);
   if (rc < 0 && rc != ONIG_MISMATCH) return REGEX_LIMIT;
   if (rc >= 0 && m != NULL) report(region, m);
   if (memorable) memorize(re->memo, subject, m, rc >= 0);

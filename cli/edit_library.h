@@ -1,4 +1,5 @@
-/* libedit, loaded when there is a prompt: with what it needs itself it would cost every other command half a MiB. */
+/* libedit, loaded when there is a prompt: with what it needs itself it would cost every other command half a
+ * MiB. */
 #ifndef FICELLE_CLI_EDIT_LIBRARY_H
 #define FICELLE_CLI_EDIT_LIBRARY_H
 

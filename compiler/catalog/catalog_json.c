@@ -5,7 +5,7 @@
 
 #include "base/json_plain.h"
 
-/* What is the same in every catalog is written as it stands, without asking the writer: catalogs are compact. */
+/* What is the same in every catalog is written as it stands, without asking the writer: they are compact. */
 #define RAW(w, text) buf_append((w)->out, text, sizeof(text) - 1)
 
 static bool left_out(const struct resource *r, bool drop_exported)
@@ -86,8 +86,8 @@ static void endless(void *ctx, str ruby_class)
   fail_message(c, FAILURE_EVALUATION, buf_view(&out));
 }
 
-/* Texts are written without calls where nothing in them has to be escaped. The room for `to` is reserved; that
- * for `after` bytes behind the text is, too. */
+/* Texts are written without calls where nothing in them has to be escaped. The room for `to` is reserved;
+ * that for `after` bytes behind the text is, too. */
 static inline char *put_text(struct buf *out, char *to, str s, size_t after)
 {
   char *end = json_put_plain(to, s);
@@ -113,8 +113,8 @@ static char *put_int(char *to, int64_t i)
 
 enum { PLAIN_DEPTH = 50, MOST_INT = 24 };
 
-/* Data that JSON knows as they are. False, with any of it written, for other values, those that are nested deep,
- * and what makes the text too long. */
+/* Data that JSON knows as they are. False, with any of it written, for other values, those that are nested
+ * deep, and what makes the text too long. */
 static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
 {
   if (out->n > most || depth > PLAIN_DEPTH) return false;
@@ -269,7 +269,8 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
     const uint64_t names = symbol_mask(namevar) | symbol_mask(N.name);
     for (uint32_t i = 0; (r->param_mask & names) != 0 && i < r->nparams; i++) {
       const struct parameter *set = &r->params[i];
-      if ((set->name == N.name || set->name == namevar) && set->value.kind != V_UNDEF) named.value = set->value;
+      if (set->value.kind == V_UNDEF) continue;
+      if (set->name == N.name || set->name == namevar) named.value = set->value;
     }
     if (!repeats_title(r, c->catalog->main, namevar, &named)) write_pair(&p, namevar, named.value);
     for (uint32_t i = 0; i < r->nparams; i++) {

@@ -224,7 +224,8 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const ast 
                               uint32_t nparams, struct valuevec *refs)
 {
   if (place == NULL) place = c->context.node;
-  const struct resource_type rtype = known != NULL ? *catalog_type(c, known) : catalog_find_type(c, type_name);
+  const struct resource_type rtype =
+      known != NULL ? *catalog_type(c, known) : catalog_find_type(c, type_name);
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) {
     fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }

@@ -73,7 +73,8 @@ static const void *find_titled(void *ctx, const char *type_name, str title)
 
 static const void *next_of_type(void *ctx, const char *type_name, uint32_t *at)
 {
-  const struct type_words *words = ptrmap_get(&((struct counter *)ctx)->c->catalog->type_words, sym_z(type_name));
+  const struct catalog *cat = ((struct counter *)ctx)->c->catalog;
+  const struct type_words *words = ptrmap_get(&cat->type_words, sym_z(type_name));
   const struct ptrvec *all = words != NULL ? &words->listed.resources : NULL;
   while (all != NULL && *at < all->n) {
     const struct resource *r = all->items[(*at)++];
@@ -320,8 +321,8 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
     for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) nedges++;
     of_item[doc->n] = r;
     struct catalog_item *item = &doc->items[doc->n];
-    *item = (struct catalog_item){.type = r->words->display, .title = r->title, .ref = r->ref, .file = r->file,
-                                  .line = r->line, .params = outline_params(c, r), .tags = &array_empty,
+    *item = (struct catalog_item){.type = r->words->display, .title = r->title, .ref = r->ref,
+                                  .file = r->file, .line = r->line, .params = outline_params(c, r), .tags = &array_empty,
                                   .sensitive = &array_empty, .index = doc->n++,
                                   .kind = is_container(r) ? STR("unknown") : STR("compilable_type")};
     strmap_put(&doc->by_ref, r->ref, item);

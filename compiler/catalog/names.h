@@ -18,7 +18,7 @@ struct catalog_name {
 struct catalog_index {
   struct arena *arena;
   struct catalog_name *names;        /* in the order they were added */
-  uint32_t *slots;                   /* number of the name + 1, 0: free; a power of two, twice the room for names */
+  uint32_t *slots;                   /* twice as many: number of the name + 1, 0: free */
   uint32_t n, cap;
 };
 

@@ -42,7 +42,8 @@ static struct param_check *room_for_checks(struct compilation *c, const struct d
 }
 
 /* `checks`: what is given, of each parameter. */
-static void check(struct compilation *c, const struct resource *r, struct scope *s, struct param_check *checks)
+static void check(struct compilation *c, const struct resource *r, struct scope *s,
+                  struct param_check *checks)
 {
   const struct definition *d = r->definition;
   const struct type **types = param_types(c, s, d);
@@ -97,8 +98,8 @@ static void bind_at(struct frame *frame, uint32_t i, value v)
   frame->bindings[i].assigned = true;
 }
 
-/* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order. The
- * frame begins with the parameters of the definition; others of the resource come behind them. */
+/* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order.
+ * The frame begins with the parameters of the definition; others of the resource come behind them. */
 static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
 {
   const struct definition *d = r->definition;

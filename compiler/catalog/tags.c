@@ -64,8 +64,8 @@ static bool check_shape(str tag, unsigned *shape)
   return (*shape & (SHAPE_BAD | SHAPE_FOREIGN)) == 0 || tag_is_valid(tag);
 }
 
-/* The first tags, as "class" and "node", stand in nearly all resources: they share few bits, so that those of the
- * others tell more. */
+/* The first tags, as "class" and "node", stand in nearly all resources: they share few bits, so that those of
+ * the others tell more. */
 static uint64_t mask_of(uint32_t number)
 {
   enum { EARLY = 32, SHARED = 8 };

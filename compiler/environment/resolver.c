@@ -215,7 +215,7 @@ static void define(const struct place *p, struct type *t, const ast *body)
   }
 }
 
-/* Whether a type means the same in every compilation: Puppet's own names, and literals. As deep as the tree. */
+/* Whether a type means the same in every compilation: Puppet's own names, literals. As deep as the tree. */
 static void look_for_names(void *ctx, ast *node)
 {
   bool *only_own = ctx;
@@ -241,8 +241,8 @@ static void look_for_names(void *ctx, ast *node)
   if (*only_own) ast_each_child(node, look_for_names, only_own);
 }
 
-/* Such a type once more, in the memory of the tree, for later compilations. It has been made without an error, so
- * that only a want of memory can end this; compile.c puts the arena back then. */
+/* Such a type once more, in the memory of the tree, for later compilations. It has been made without an
+ * error, so that only a want of memory can end this; compile.c puts the arena back then. */
 static void keep(struct compilation *c, const struct definition *d)
 {
   struct arena *const own = c->arena, *const kept = c->environment->generation;
@@ -253,7 +253,8 @@ static void keep(struct compilation *c, const struct definition *d)
   c->arena = c->context.arena = kept;
   struct type *t = type_alias_new(kept, d->written);
   struct type_resolver resolver = environment_resolver(c);
-  type_alias_resolve(&c->context, t, type_from_ast(&c->context, &resolver, d->program->source->text, d->body));
+  const str text = d->program->source->text;
+  type_alias_resolve(&c->context, t, type_from_ast(&c->context, &resolver, text, d->body));
   c->arena = c->context.arena = own;
   cache->alias = t;
 }

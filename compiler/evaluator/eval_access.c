@@ -243,9 +243,9 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
 
 enum { FEW_KEYS = 4 };
 
-/* Class['a::b'] and File['/x'] of Puppet's own types mean the same everywhere: made once more, in the memory of the
- * tree. Made without an error already, so that only a want of memory can end this; compile.c puts the arena back
- * then. */
+/* Class['a::b'] and File['/x'] of Puppet's own types mean the same everywhere: made once more, in the memory
+ * of the tree. Made without an error already, so that only a want of memory can end this; compile.c puts the
+ * arena back then. */
 static void keep_reference(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
                            const value *keys, const struct type *made)
 {

@@ -197,8 +197,8 @@ static bool is_plain(struct compilation *c, const struct ast_lambda *l)
   return l->return_type == NULL;
 }
 
-/* Calls may end in a jump, and what declares or collects may evaluate code that is anywhere. As deep as the tree,
- * which is bounded. */
+/* Calls may end in a jump, and what declares or collects may evaluate code that is anywhere. As deep as the
+ * tree, which is bounded. */
 static void look_for_unrest(void *ctx, ast *node)
 {
   static const bool restless[AST_KIND_COUNT] = {
@@ -387,7 +387,8 @@ static void check_result(struct compilation *c, const struct closure *f, value v
   fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
 }
 
-static value call(struct compilation *c, const struct closure *f, const value *args, uint32_t n, bool accepted)
+static value call(struct compilation *c, const struct closure *f, const value *args, uint32_t n,
+                  bool accepted)
 {
   struct source *outer = c->context.source;
   struct frame_guard g;
@@ -424,7 +425,8 @@ value eval_closure_call(struct compilation *c, const struct closure *f, const va
   return call(c, f, args, n, false);
 }
 
-value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
+value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args,
+                                 uint32_t n)
 {
   return call(c, f, args, n, true);
 }

@@ -236,7 +236,10 @@ static void check_length(struct compilation *c, size_t n)
 static const value *text_known(struct scope *s, const ast *node)
 {
   const ast *expr = AST_AS(ast_unary, node)->expr;
-  return expr != NULL && expr->kind == AST_VARIABLE ? eval_known_variable(s, AST_AS(ast_variable, expr)) : NULL;
+  if (expr == NULL || expr->kind != AST_VARIABLE) {
+    return NULL;
+  }
+  return eval_known_variable(s, AST_AS(ast_variable, expr));
 }
 
 /* A text of few parts: they are evaluated first, so that it is made in one piece of the right size. */

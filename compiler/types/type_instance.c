@@ -1,5 +1,5 @@
-/* Whether a value is of a type. On the path of every class, define and function call: allocates nothing (but for
- * Iterable[T], see there). */
+/* Whether a value is of a type. On the path of every class, define and function call: allocates nothing (but
+ * for Iterable[T], see there). */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -142,7 +142,8 @@ static bool iterable_type_value(const type *t)
   return t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX;
 }
 
-/* Iterable[T] asks for the type of all steps taken together, as Puppet infers it: the one case that needs memory. */
+/* Iterable[T] asks for the type of all steps taken together, as Puppet infers it: the one case that needs
+ * memory. */
 struct steps_question { const type *t; value v; bool yes; };
 
 static void infer_steps(struct arena *scratch, void *arg)
@@ -167,7 +168,8 @@ static bool iterable_instance(const type *t, value v)
   case V_ARRAY: return any || steps_instance(t, v);
   case V_INT: return any ? v.integer >= 0 : type_assignable(t->inner, type_simple(T_INTEGER));
   case V_ITERATOR: return any || type_assignable(t->inner, v.iterator->element);
-  case V_TYPE: return iterable_type_value(v.type) && (any || type_assignable(t->inner, type_resolved(v.type)));
+  case V_TYPE:
+    return iterable_type_value(v.type) && (any || type_assignable(t->inner, type_resolved(v.type)));
   default: return false;
   }
 }
@@ -259,8 +261,8 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_DEFAULT: return v.kind == V_DEFAULT;
   case T_SCALAR_DATA: return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL;
   case T_SCALAR:
-    return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || v.kind == V_REGEX ||
-           (rich && rich_kind(v)->instance(t, v));
+    return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL ||
+           v.kind == V_REGEX || (rich && rich_kind(v)->instance(t, v));
   case T_NUMERIC: return v.kind == V_INT || v.kind == V_FLOAT;
   case T_INTEGER: return v.kind == V_INT && range_has(t->range, v.integer);
   case T_FLOAT: return float_instance(t, v);
@@ -270,7 +272,8 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_PATTERN: return pattern_instance(t, v);
   case T_REGEXP: return regexp_instance(t, v);
   case T_COLLECTION:
-    return (v.kind == V_ARRAY && range_has(t->range, v.array->n)) || (v.kind == V_HASH && range_has(t->range, v.hash->n));
+    return (v.kind == V_ARRAY && range_has(t->range, v.array->n)) ||
+           (v.kind == V_HASH && range_has(t->range, v.hash->n));
   case T_ARRAY: return array_instance(t, v, depth);
   case T_HASH: return hash_instance(t, v, depth);
   case T_TUPLE: return tuple_instance(t, v, depth);
@@ -279,13 +282,15 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_OPTIONAL: return v.kind == V_UNDEF || (t->inner != NULL && instance_at(t->inner, v, depth, hops));
   case T_NOT_UNDEF: return v.kind != V_UNDEF && (t->inner == NULL || instance_at(t->inner, v, depth, hops));
   case T_TYPE: return type_value_instance(t, v);
-  case T_SENSITIVE: return v.kind == V_SENSITIVE && (t->inner == NULL || instance(t->inner, *v.sensitive, depth));
+  case T_SENSITIVE:
+    return v.kind == V_SENSITIVE && (t->inner == NULL || instance(t->inner, *v.sensitive, depth));
   case T_CALLABLE: return callable_instance(t, v);
   case T_ITERABLE: return iterable_instance(t, v);
   case T_ALIAS: return alias_instance(t, v, depth, hops);
   case T_INIT: return init_instance(t, v, depth, hops);
   case T_TYPE_SET: return v.kind == V_TYPE && v.type->kind == T_TYPE_SET;
-  case T_OBJECT: return rich ? rich_kind(v)->instance(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
+  case T_OBJECT:
+    return rich ? rich_kind(v)->instance(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
   default: return rich && rich_kind(v)->instance(t, v);
   }
 }
