@@ -226,6 +226,51 @@ static void metadata(void **state)
   done(e);
 }
 
+static const char *with_stdlib(struct environment *e, const char *version)
+{
+  static char metadata_text[160];
+  snprintf(metadata_text, sizeof metadata_text,
+           "{\"name\": \"x-stdlib\", \"source\": \"s\", \"author\": \"a\", \"version\": \"%s\", \"license\": "
+           "\"l\", \"dependencies\": []}",
+           version);
+  put(5, "/m2/stdlib/metadata.json", metadata_text);
+  environment_refresh(e, true);
+  return compiled(e);
+}
+
+/* Native functions of modules: there when the module has a file of that name, as its version has them. */
+static void natives_by_version(void **state)
+{
+  (void)state;
+  struct environment *e = make(0);
+  put(0, "/site.pp", "\n  deprecation('key', 'text', false)");
+  assert_non_null(strstr(compiled(e), "Unknown function: 'deprecation'"));
+  put(4, "/m2/stdlib/lib/puppet/functions/deprecation.rb", "#\n#\n  Puppet.deprecation_warning(x)\n");
+  assert_non_null(strstr(with_stdlib(e, "8.5.0"), "'deprecation' expects 2 arguments, got 3"));
+  assert_non_null(strstr(with_stdlib(e, "9.1.99"), "'deprecation' expects 2 arguments, got 3"));
+  static const char warned[] = "text at [\"/site.pp\", 2]:[\"/site.pp\", 0]\n"
+                               "   (location: /m2/stdlib/lib/puppet/functions/deprecation.rb:3:in `deprecation')";
+  assert_string_equal(with_stdlib(e, "9.2.0"), warned);
+  assert_string_equal(with_stdlib(e, "10.0.0"), warned);
+  done(e);
+}
+
+/* The places of calls are those of the evaluation that goes on, also behind one that was left. */
+static void places_of_calls(void **state)
+{
+  (void)state;
+  struct environment *e = make(0);
+  put(4, "/m2/stdlib/lib/puppet/functions/deprecation.rb", "");
+  put(0, "/site.pp",
+      "[1, 2].each |$x| {\n  if $x == 1 { next() }\n  deprecation('c', 't', false)\n}\n"
+      "[1].each |$x| {\n  deprecation('a', 't', false)\n}\n"
+      "deprecation('b', 't', false)\n");
+  assert_string_equal(with_stdlib(e, "9.2.0"),
+                      "t at [\"/site.pp\", 3]:[\"/site.pp\", 1]|t at [\"/site.pp\", 6]:[\"/site.pp\", 5]|"
+                      "t at [\"/site.pp\", 8]:[\"/site.pp\", 0]");
+  done(e);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -234,6 +279,8 @@ int main(void)
       cmocka_unit_test(so_long_after_the_last_use),
       cmocka_unit_test(versions),
       cmocka_unit_test(metadata),
+      cmocka_unit_test(natives_by_version),
+      cmocka_unit_test(places_of_calls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
