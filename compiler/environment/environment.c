@@ -51,7 +51,7 @@ static void begin_generation(struct environment *e)
   strmap_init(&e->modules, e->generation);
   strmap_init(&e->ruby, e->generation);
   ptrmap_init(&e->restypes, e->generation);
-  e->restype_index = NULL;
+  e->ruby_types = NULL;
   e->lookup_store = NULL;
   e->main_loaded = false;
   e->main = ARENA_NEW(e->generation, struct definition);

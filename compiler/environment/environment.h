@@ -106,7 +106,7 @@ struct environment {
   struct strmap modules;             /* name -> struct module *, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby; NULL: there is none */
   struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
-  struct restype_index *restype_index;   /* NULL: nobody asked yet */
+  struct strmap *ruby_types;         /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
   struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
   bool main_loaded;
   struct definition *main;
@@ -171,13 +171,6 @@ value environment_ruby_path(struct compilation *c);
 bool environment_has_ruby_function(struct compilation *c, str module, str name);
 
 /* --- resource types (restypes/restype.h) --- */
-/* What the modules bring: where their code in Ruby is, and their types in Ruby. */
-struct restype_index {
-  uint64_t serial;                   /* of the index, among all of the process */
-  struct ptrvec libraries;           /* str *: the directories `lib` of all modules, in the order of the module path */
-  struct strmap ruby;                /* name of a type -> str * path of its file */
-};
-const struct restype_index *environment_restype_index(struct environment *e);
 /* A type of .resource_types, Puppet's own, or one of a module in Ruby, which is read then; NULL when there is none.
  * Fails when its file does. */
 const struct restype *environment_find_restype(struct compilation *c, const symbol *name);

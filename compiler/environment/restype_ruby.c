@@ -2,31 +2,11 @@
 #include "compiler/environment/restypes.h"
 #include "compiler/ruby/ruby.h"
 
-/* Which set of types is meant, and where the modules' code is: the first arguments of all questions. Ruby keeps a set
- * for each environment, and begins a new one when the number of its generation is another. */
-enum { SET_ARGS = 3, MAX_ARGS = 8 };
-
-static uint32_t set_arguments(struct compilation *c, value args[MAX_ARGS])
-{
-  struct environment *e = c->environment;
-  const struct restype_index *index = environment_restype_index(e);
-  value *items = arena_alloc(c->arena, ((size_t)index->libraries.n + 1) * sizeof *items);
-  for (uint32_t i = 0; i < index->libraries.n; i++) items[i] = value_str(*(const str *)index->libraries.items[i]);
-  args[0] = value_str(e->options.name);
-  args[1] = value_int((int64_t)index->serial);
-  args[2] = array_of(c->arena, items, index->libraries.n);
-  return SET_ARGS;
-}
-
 static value ask(struct compilation *c, const char *entry, str name, str path, const value *more)
 {
-  value args[MAX_ARGS];
-  uint32_t n = set_arguments(c, args);
+  const value args[] = {value_str(name), value_str(path), more != NULL ? *more : VALUE_UNDEF};
   ruby_need(c, arena_printf(c->arena, "resource type '%.*s'", STR_FMT(name)), path);
-  args[n++] = value_str(name);
-  args[n++] = value_str(path);
-  if (more != NULL) args[n++] = *more;
-  return ruby_call(c, NULL, entry, args, n, VALUE_UNDEF);
+  return ruby_call(c, NULL, entry, args, more != NULL ? 3 : 2, VALUE_UNDEF);
 }
 
 /* --- the description --- */

@@ -20,23 +20,18 @@ static bool is_reserved(const symbol *name)
 
 /* --- what there is --- */
 
-static void index_module(struct environment *e, struct restype_index *index, str module_directory)
+static void list_module(struct environment *e, struct strmap *types, str module_directory)
 {
   const struct host *h = e->host;
   str *files;
   uint32_t n;
-  const str lib = path_join(e->generation, module_directory, STR("lib"));
-  if (h->stat(h->ctx, lib).kind != HOST_DIRECTORY) return;
-  str *kept = ARENA_NEW(e->generation, str);
-  *kept = lib;
-  ptrvec_push(&index->libraries, e->generation, kept);
-  const str directory = path_join(e->generation, lib, STR("puppet/type"));
+  const str directory = path_join(e->generation, module_directory, STR("lib/puppet/type"));
   if (!h->list_directory(h->ctx, e->generation, directory, &files, &n)) return;
   environment_file(e, directory);
   for (uint32_t i = 0; i < n; i++) {
     if (!str_ends(files[i], STR(".rb"))) continue;
     bool made;
-    void **slot = strmap_slot(&index->ruby, str_sub(files[i], 0, files[i].n - 3), &made);
+    void **slot = strmap_slot(types, str_sub(files[i], 0, files[i].n - 3), &made);
     if (!made) continue;
     str *path = ARENA_NEW(e->generation, str);
     *path = path_join(e->generation, directory, files[i]);
@@ -44,23 +39,22 @@ static void index_module(struct environment *e, struct restype_index *index, str
   }
 }
 
-const struct restype_index *environment_restype_index(struct environment *e)
+/* All types in Ruby. What is new in a module that has types is noticed as a change of the environment. */
+static const struct strmap *ruby_types(struct environment *e)
 {
-  if (e->restype_index != NULL) return e->restype_index;
-  struct restype_index *index = ARENA_NEW(e->generation, struct restype_index);
-  static uint64_t serial;
-  index->serial = ++serial;
-  strmap_init(&index->ruby, e->generation);
+  if (e->ruby_types != NULL) return e->ruby_types;
+  struct strmap *types = ARENA_NEW(e->generation, struct strmap);
+  strmap_init(types, e->generation);
   for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
     str *names;
     uint32_t n;
     const str directory = e->options.modulepath[i];
     if (!e->host->list_directory(e->host->ctx, e->generation, directory, &names, &n)) continue;
     for (uint32_t k = 0; k < n; k++) {
-      if (names[k].n > 0 && names[k].p[0] != '.') index_module(e, index, path_join(e->generation, directory, names[k]));
+      if (names[k].n > 0 && names[k].p[0] != '.') list_module(e, types, path_join(e->generation, directory, names[k]));
     }
   }
-  return e->restype_index = index;
+  return e->ruby_types = types;
 }
 
 /* --- finding --- */
@@ -88,7 +82,7 @@ static const struct restype *read_type(struct compilation *c, const symbol *name
   if (f != NULL) return restype_read_static(c, f, name);
   const struct restype *own = restype_find(name);
   if (own != NULL || is_qualified(name) || name->length == 0) return own;
-  const str *path = strmap_get(&environment_restype_index(c->environment)->ruby, sym_str(name));
+  const str *path = strmap_get(ruby_types(c->environment), sym_str(name));
   return path != NULL ? restype_read_ruby(c, environment_file(c->environment, *path), name) : NULL;
 }
 

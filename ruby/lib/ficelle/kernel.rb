@@ -15,6 +15,8 @@ module Ficelle
     end
 
     def require(path)
+      return super('ficelle/node_facts') if path == 'facter' && Ficelle.compiling?
+
       Ficelle::Libraries.guard(path)
       super
     rescue LoadError => e
@@ -23,6 +25,11 @@ module Ficelle
 
       super(found)
     end
+  end
+
+  # Whether there is an environment.
+  def self.compiling?
+    @world ? true : false
   end
 
   # What may be loaded, and where from. Puppet's own Ruby code is never loaded: this library stands in for it.
@@ -52,6 +59,18 @@ module Ficelle
         in_directories(path, @vendor) || Ficelle.without_limit { in_gems(path) }
       end
 
+      # With its own `require` out of the way.
+      def load_rubygems
+        return if @rubygems
+
+        @rubygems = true
+        Object.send(:remove_const, :Gem) if Object.autoload?(:Gem)
+        before = Kernel.instance_method(:require)
+        load 'rubygems.rb'
+        Kernel.define_method(:require, before)
+        Kernel.send(:private, :require)
+      end
+
       private
 
       def refuse(path)
@@ -74,16 +93,6 @@ module Ficelle
         gem && in_directories(path, gem.full_require_paths)
       rescue LoadError
         nil
-      end
-
-      # With its own `require` out of the way.
-      def load_rubygems
-        return if defined?(::Gem)
-
-        before = Kernel.instance_method(:require)
-        load 'rubygems.rb'
-        Kernel.define_method(:require, before)
-        Kernel.send(:private, :require)
       end
     end
   end
@@ -109,6 +118,8 @@ module Ficelle
 end
 
 class Object
+  autoload :Facter, 'ficelle/node_facts'
+  autoload :Gem, 'ficelle/gem'
   include Ficelle::Everywhere
   include Ficelle::Forbidden
   private :exit!, :exec, :fork, :trap

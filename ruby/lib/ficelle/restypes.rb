@@ -7,22 +7,19 @@ require 'ficelle/restypes/text'
 # What the compiler asks about resource types (compiler/environment/restype_ruby.c).
 module Ficelle
   # Attributes, namevars and title patterns; nil when the file makes no type of that name.
-  def self.resource_type(environment, serial, libraries, name, path)
-    Restypes.use(environment, serial, libraries)
+  def self.resource_type(name, path)
     klass = Restypes.find_at(name.to_sym, path)
     klass && Restypes::Model.new(klass).to_h
   end
 
   # The values that a title gives to attributes.
-  def self.resource_type_title(environment, serial, libraries, name, path, title)
-    Restypes.use(environment, serial, libraries)
+  def self.resource_type_title(name, path, title)
     Restypes::Model.new(Restypes.find_at(name.to_sym, path)).split_title(title)
   end
 
   # The type in the language itself, or what went wrong; nil when the file makes no type of that name. Providers are
   # loaded too: the documentation tells of them.
-  def self.resource_type_text(environment, serial, libraries, name, path)
-    Restypes.use(environment, serial, libraries)
+  def self.resource_type_text(name, path)
     Restypes.with_providers = true
     fault = Restypes.load_file(name, path)
     return { 'load' => fault } if fault

@@ -4,7 +4,7 @@ require 'puppet'
 
 module Ficelle
   # The resource types of the environments. Each environment has a set of its own, so that what one defines is unknown
-  # to the others; the compiler names the set to be used with every question.
+  # to the others.
   module Restypes
     # The types of one environment.
     class Set
@@ -56,21 +56,15 @@ module Ficelle
       end
     end
 
-    @sets = {}
-    @current = Set.new([])
-
     class << self
-      attr_reader :current
       # Whether providers are loaded with their types: what their documentation needs, and nothing else.
       attr_accessor :with_providers
 
-      # Makes the set of an environment the current one: a new set when its number is another than last time.
-      def use(environment, serial, directories)
-        known, set = @sets[environment]
-        @sets[environment] = [serial, set = Set.new(directories)] unless known == serial
-        return if set.equal?(@current)
-        $LOAD_PATH.replace($LOAD_PATH - @current.directories + set.directories)
-        @current = set
+      # That of the environment that is there.
+      def current
+        world = Ficelle.world
+        return @apart ||= Set.new([]) unless world
+        world[:restypes] ||= Set.new(world.directories.map { |d| d.chomp('/') })
       end
 
       def find(name)
