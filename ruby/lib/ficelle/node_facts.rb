@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+# It may come here by `require` instead of by its name.
+Object.send(:remove_const, :Facter) if Object.autoload?(:Facter)
 require File.join(Ficelle::LIBRARY, 'facter.rb')
 
 module Ficelle
