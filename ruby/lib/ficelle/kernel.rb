@@ -66,7 +66,9 @@ module Ficelle
         @rubygems = true
         Object.send(:remove_const, :Gem) if Object.autoload?(:Gem)
         before = Kernel.instance_method(:require)
-        load 'rubygems.rb'
+        file = $LOAD_PATH.resolve_feature_path('rubygems').last
+        load(file)
+        $LOADED_FEATURES << file
         Kernel.define_method(:require, before)
         Kernel.send(:private, :require)
       end
