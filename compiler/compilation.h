@@ -14,6 +14,7 @@ struct exported_source;
 struct eval_state;
 struct host;
 struct lookup;
+struct erb_state;
 struct ruby_state;
 struct scope;
 
@@ -67,6 +68,7 @@ struct compilation {
   struct type_resolver resolver;      /* finds type aliases and resource types through the environment */
   struct lookup *lookup;              /* what data lookups remember; NULL until the first */
   struct eval_state *eval;            /* the evaluator's own; NULL until its first call */
+  struct erb_state *erb;              /* of compiler/template; NULL until a template in ERB is rendered */
   struct ruby_state *ruby;            /* of compiler/ruby; NULL until Ruby is used */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
   uint64_t warnings, deprecations;

@@ -47,6 +47,7 @@ static void begin_generation(struct environment *e)
   e->node_list = (struct ptrvec){0};
   strmap_init(&e->files, e->generation);
   strmap_init(&e->inline_templates, e->generation);
+  strmap_init(&e->inline_erb, e->generation);
   ptrmap_init(&e->displays, e->generation);
   strmap_init(&e->modules, e->generation);
   strmap_init(&e->ruby, e->generation);

@@ -68,12 +68,20 @@ struct environment_options {
   bool rich_data;                    /* of environment.conf, or the setting */
 };
 
+/* A template in ERB. */
+struct erb_file {
+  str path;                          /* empty: inline */
+  str text;
+  struct erb_template *parsed;
+};
+
 /* A file that was looked at: parsed, or found missing. */
 struct environment_file {
   str path;
   struct host_stat stat;
   bool parsed, is_main;
   struct ast_program *program;
+  struct erb_file *erb;              /* as a template in ERB; NULL: not read as one */
   struct parse_warning *warnings;    /* told again in every compilation that uses the file */
   uint32_t nwarnings;
   uint64_t bytes, serial;            /* serial: the last compilation that was told of the cache hit */
@@ -103,6 +111,7 @@ struct environment {
   struct strmap inline_templates;    /* text -> struct ast_program *: those that were clean */
   struct ptrmap displays;            /* symbol -> char *, as long: how names of types and classes are shown */
   uint32_t last_names, last_tags;    /* so many the last catalog had: room for those of the next */
+  struct strmap inline_erb;          /* text -> struct erb_file * */
   struct strmap modules;             /* name -> struct module *, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby; NULL: there is none */
   struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
@@ -196,6 +205,10 @@ struct module_version environment_module_version(struct compilation *c, str name
 str environment_module_file(struct compilation *c, const char *kind, str reference);
 /* Path -> parsed template, from the cache. Fails when it cannot be read or parsed. */
 struct ast_program *environment_template(struct compilation *c, str path);
+/* The same for ERB, which is parsed as far as it needs no Ruby. NULL: it cannot be read, *error says why. */
+const struct erb_file *environment_erb(struct compilation *c, str path, str *error);
+/* A text; few of the small ones are kept. */
+const struct erb_file *environment_inline_erb(struct compilation *c, str text);
 
 /* --- steps of compile.c --- */
 /* The compilation's side of a new one: what was missing is looked for again. */

@@ -96,6 +96,72 @@ static const value *scope_own(struct scope *s, const symbol *name)
   return v != NULL ? v : ptrmap_get(&s->variables, name);
 }
 
+/* --- variables of templates --- */
+
+/* As scope_own, but parameters that have no value yet are not there. */
+static value *own_assigned(struct scope *s, const symbol *name)
+{
+  for (struct frame *f = s->frame; f != NULL; f = f->outer) {
+    struct binding *b = f->kind == FRAME_MATCH ? NULL : frame_binding(f, name);
+    if (b != NULL && b->assigned) return &b->value;
+  }
+  return ptrmap_get(&s->variables, name);
+}
+
+static struct scope *enclosing(struct scope *s)
+{
+  struct compilation *c = s->compilation;
+  if (s == c->top) return NULL;
+  return c->node_scope != NULL && s != c->node_scope ? c->node_scope : c->top;
+}
+
+static value *assigned(struct scope *s, const symbol *name)
+{
+  value *v = own_assigned(s, name);
+  if (v != NULL) return value_is_undef(*v) ? NULL : v;
+  if (s->outer != NULL && s->outer->kind == SCOPE_CLASS) v = assigned(s->outer, name);
+  struct scope *around = enclosing(s);
+  return v != NULL || around == NULL ? v : assigned(around, name);
+}
+
+/* Whether a template sees the variable `name` as `seen`. */
+static bool is_seen_as(str name, str seen)
+{
+  bool same = name.n == seen.n;
+  for (size_t i = 0; same && i < name.n; i++) {
+    same = name.p[i] == seen.p[i] || (seen.p[i] == '_' && !ascii_is_word(name.p[i]));
+  }
+  return same;
+}
+
+static value *seen_as(const struct scope *s, str seen)
+{
+  for (uint32_t i = 0; i < s->variables.n; i++) {
+    value *v = s->variables.entries[i].value;
+    if (is_seen_as(sym_str(s->variables.entries[i].key), seen) && !value_is_undef(*v)) return v;
+  }
+  return NULL;
+}
+
+value *scope_template_variable(struct scope *s, str name)
+{
+  const symbol *known = sym_known(name);
+  value *v = known == NULL ? NULL : assigned(s, known);
+  if (v != NULL || str_index(name, '_', 0) == SIZE_MAX) return v;
+  for (struct scope *i = s; v == NULL && i != NULL; i = enclosing(i)) v = seen_as(i, name);
+  return v;
+}
+
+void scope_each_template_name(struct scope *s, void (*tell)(void *ctx, const symbol *name), void *ctx)
+{
+  for (struct frame *f = s->frame; f != NULL; f = f->outer) {
+    for (uint32_t i = 0; f->kind != FRAME_MATCH && i < f->n; i++) tell(ctx, f->bindings[i].name);
+  }
+  for (uint32_t i = 0; i < s->variables.n; i++) tell(ctx, s->variables.entries[i].key);
+  if (s->outer != NULL && s->outer->kind == SCOPE_CLASS) scope_each_template_name(s->outer, tell, ctx);
+  else if (enclosing(s) != NULL) scope_each_template_name(enclosing(s), tell, ctx);
+}
+
 static size_t last_separator(str name)
 {
   for (size_t i = name.n; i >= 2; i--) {

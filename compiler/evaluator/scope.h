@@ -73,6 +73,11 @@ struct scope_path *scope_split(struct arena *a, str name);
 const value *scope_find_split(struct scope *s, const struct scope_path *path);
 /* By text, qualified or not; NULL when not found. What functions, EPP and lookups use. */
 const value *scope_lookup(struct scope *s, str name);
+/* What a template has as @name: NULL when it has none, undef included. Of the scope, the classes it inherits, the node,
+ * top scope. In names that a template cannot write, "_" stands for the other characters. */
+value *scope_template_variable(struct scope *s, str name);
+/* Tells the names of all variables that may be such, some more than once. */
+void scope_each_template_name(struct scope *s, void (*tell)(void *ctx, const symbol *name), void *ctx);
 /* Whether a variable of that name exists, with a value or undef: what defined('$x') asks. */
 bool scope_exists(struct scope *s, str name);
 /* Whether `name` is set in the innermost variable frame (where an assignment would put it). */

@@ -1,5 +1,4 @@
-/* Templates: epp, inline_epp; of template and inline_template what can be told without Ruby. */
-#include "compiler/environment/environment.h"
+/* Templates: epp, inline_epp, template, inline_template. */
 #include "compiler/functions/fn.h"
 #include "compiler/template/template.h"
 
@@ -18,22 +17,25 @@ static value fn_inline_epp(struct fn_call *call)
   return template_inline_epp(call->compilation, call->scope, fn_text(call, 0), arguments(call));
 }
 
-static value fn_template(struct fn_call *call)
+/* Several are put one behind the other. */
+static value each_template(struct fn_call *call, const char *feature,
+                           value (*render)(struct compilation *c, struct scope *s, str what))
 {
   struct compilation *c = call->compilation;
+  if (c->settings->tasks) fail_issue(call->context, NULL, ISSUE_FEATURE_NOT_SUPPORTED_WHEN_SCRIPTING, STR_FMT(str_of(feature)));
+  if (call->n == 1) return render(c, call->scope, value_to_str(call->arena, call->args[0]));
+  struct buf out = BUF_IN(call->arena);
   for (uint32_t i = 0; i < call->n; i++) {
-    str name = value_to_str(call->arena, call->args[i]);
-    str path = environment_module_file(c, "templates", name);
-    if (path.n == 0) {
-      fail_error(call->context, FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
-    }
+    buf_str(&out, value_text(render(c, call->scope, value_to_str(call->arena, call->args[i]))));
   }
-  FN_FAIL(call, "not supported: ERB templates (function 'template'); EPP templates are");
+  return value_str(buf_finish(&out));
 }
+
+static value fn_template(struct fn_call *call) { return each_template(call, "ERB template", template_erb); }
 
 static value fn_inline_template(struct fn_call *call)
 {
-  FN_FAIL(call, "not supported: ERB templates (function 'inline_template'); EPP templates are");
+  return each_template(call, "ERB inline_template", template_inline_erb);
 }
 
 const struct fn_row fn_template_rows[] = {

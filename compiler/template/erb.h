@@ -24,12 +24,12 @@ struct erb_template *erb_parse(struct arena *a, str text);
 struct erb_world {
   void *ctx;
   value *(*instance_variable)(void *ctx, str name);               /* NULL: not set */
-  value *(*lookup)(void *ctx, str name, bool *known);             /* scope[name]; NULL with *known false: leave */
+  /* scope[name], NULL: nil; what is not known is an error or a warning unless `quiet`. */
+  value *(*lookup)(void *ctx, str name, bool quiet);
   bool (*frozen)(void *ctx, const value *home);                   /* whether Puppet has frozen it */
   /* scope.function_NAME (old) or scope.call_function; false when it must be Ruby that calls it. */
   bool (*call)(void *ctx, str name, bool old, const value *args, uint32_t n, value *result);
-  const value *(*all_tags)(void *ctx);
-  const value *(*classes)(void *ctx);
+  value (*classes)(void *ctx);
   str file;                                                       /* path of the template; empty: inline */
 };
 
@@ -40,16 +40,18 @@ struct erb_shared {
   struct erb_origin *origins;
 };
 
-/* Why a template was left to Ruby while it was rendered. */
-struct erb_left {
+/* How a rendering ended. `left`: it must be Ruby, and what for. `line`: the last one that was looked at, also when a
+ * function failed. */
+struct erb_result {
+  str text;
   bool left;
   str reason;
   uint32_t line;
 };
 
-/* Renders. False: it must be Ruby (*why says what for). Failures of functions that it calls pass through. Nests. */
-bool erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_shared *shared,
-                str *out, struct erb_left *why);
+/* Renders into *r, which must not be on the stack of a protected call. Failures of functions pass through. Nests. */
+void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_shared *shared,
+                struct erb_result *r);
 /* Puts containers that templates have changed back into their variables. */
 void erb_shared_store(struct context *c, struct erb_shared *shared);
 

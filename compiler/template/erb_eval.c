@@ -8,8 +8,9 @@ void erb_leave(struct erb *e, const char *fmt, ...)
   va_start(ap, fmt);
   buf_vprintf(&b, fmt, ap);
   va_end(ap);
-  e->left = (struct erb_left){.left = true, .reason = buf_finish(&b), .line = e->line};
-  fail_message(e->context, FAILURE_EVALUATION, e->left.reason);
+  e->left = true;
+  e->reason = buf_finish(&b);
+  fail_message(e->context, FAILURE_EVALUATION, e->reason);
 }
 
 /* --- variables --- */
@@ -400,23 +401,20 @@ static void run(struct context *c, void *arg)
   erb_eval(e, e->template->body);
 }
 
-bool erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_shared *shared,
-                str *out, struct erb_left *why)
+void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_shared *shared,
+                struct erb_result *r)
 {
-  if (t->body == NULL) {
-    *why = (struct erb_left){.left = true, .reason = t->reason, .line = t->line};
-    return false;
-  }
+  *r = (struct erb_result){.left = true, .reason = t->reason, .line = t->line};
+  if (t->body == NULL) return;
   struct erb *e = ARENA_NEW(c->arena, struct erb);
   *e = (struct erb){.context = c, .arena = c->arena, .template = t, .world = w, .shared = shared,
                     .out = BUF_IN(c->arena)};
   e->locals = arena_array(c->arena, t->nlocals, sizeof *e->locals);
   e->ivars = arena_array(c->arena, t->nivars, sizeof *e->ivars);
   bool whole = context_protect(c, run, e);
-  *why = e->left;
-  if (!whole && !e->left.left) fail_again(c);
-  *out = buf_finish(&e->out);
-  return whole;
+  *r = (struct erb_result){.left = e->left, .reason = e->reason, .line = e->line};
+  if (!whole && !e->left) fail_again(c);
+  r->text = buf_finish(&e->out);
 }
 
 static void store(struct context *c, void *arg)
@@ -432,5 +430,5 @@ static void store(struct context *c, void *arg)
 void erb_shared_store(struct context *c, struct erb_shared *shared)
 {
   struct erb e = {.context = c, .arena = c->arena, .shared = shared};
-  if (!context_protect(c, store, &e) && !e.left.left) fail_again(c);
+  if (!context_protect(c, store, &e) && !e.left) fail_again(c);
 }

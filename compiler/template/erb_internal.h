@@ -114,7 +114,8 @@ struct erb {
   enum erb_jump jump;
   erv jumped;                          /* what next or break carries */
   uint32_t line;
-  struct erb_left left;
+  bool left;                           /* it must be Ruby */
+  str reason;
 };
 
 /* Ends the native rendering: Ruby has to do it. */

@@ -1,4 +1,5 @@
 /* The parser's frame: variables, nodes, statements, the whole of a template. */
+#include "base/utf8.h"
 #include "compiler/template/erb_parse.h"
 
 /* --- variables --- */
@@ -287,10 +288,9 @@ struct erb_template *erb_parse(struct arena *a, str text)
 {
   struct erb_template *t = ARENA_NEW(a, struct erb_template);
   struct erb_parser p = {.arena = a, .line = 1, .begins = true, .reason = STR_EMPTY};
-  if (!erb_translate(a, text, &p.source, &t->reason)) {
-    t->line = 1;
-    return t;
-  }
+  t->line = 1;
+  t->reason = STR("text that is not UTF-8");
+  if (utf8_invalid_at(text) != SIZE_MAX || !erb_translate(a, text, &p.source, &t->reason)) return t;
   erb_next(&p);
   struct erb_node *body = erb_statements(&p);
   if (p.token.kind != TK_END) refuse_token(&p);

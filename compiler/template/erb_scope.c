@@ -1,23 +1,16 @@
 /* What `scope` can do, and the methods of the template itself. */
 #include "compiler/template/erb_internal.h"
 
-/* A variable; an unknown one is an error, or nil, as settings say: Ruby finds the words for it. */
-static erv variable(struct erb *e, str name)
+static erv m_lookupvar(struct erb_call *c)
 {
-  bool known = true;
-  value *home = e->world->lookup(e->world->ctx, name, &known);
-  if (!known) erb_leave(e, "the variable '%.*s', which is not known", STR_FMT(name));
-  return erb_of_home(e, home);
+  return erb_of_home(c->e, c->e->world->lookup(c->e->world->ctx, erb_string_arg(c, 0), false));
 }
 
-static erv m_lookupvar(struct erb_call *c) { return variable(c->e, erb_string_arg(c, 0)); }
-
-/* Whether it is there and not undef. Unknown ones are no error here. */
+/* Whether it is there and not undef. */
 static erv m_has_variable(struct erb_call *c)
 {
-  bool known = true;
-  value *home = c->e->world->lookup(c->e->world->ctx, erb_text(c->e, c->args[0]), &known);
-  return erv_bool(known && home != NULL && home->kind != V_UNDEF);
+  const value *home = c->e->world->lookup(c->e->world->ctx, erb_text(c->e, c->args[0]), true);
+  return erv_bool(home != NULL && home->kind != V_UNDEF);
 }
 
 static erv m_include(struct erb_call *c)
@@ -53,8 +46,7 @@ static erv m_file(struct erb_call *c)
   return file.n == 0 ? ERV_NIL : erv_str(c->e, file);
 }
 
-static erv m_all_tags(struct erb_call *c) { return erv_of_value(c->e, *c->e->world->all_tags(c->e->world->ctx), NULL); }
-static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, *c->e->world->classes(c->e->world->ctx), NULL); }
+static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, c->e->world->classes(c->e->world->ctx), NULL); }
 
 /* --- of Kernel --- */
 
@@ -96,7 +88,6 @@ const struct erb_method erb_scope_methods[] = {
 const struct erb_method erb_self_methods[] = {
     {"has_variable?", K_SCOPE, 1, 1, NO_BLOCK, m_has_variable},
     {"file", K_SCOPE, 0, 0, NO_BLOCK, m_file},
-    {"all_tags", K_SCOPE, 0, 0, NO_BLOCK, m_all_tags},
     {"classes", K_SCOPE, 0, 0, NO_BLOCK, m_classes},
     {"Array", K_SCOPE, 1, 1, NO_BLOCK, m_array},
     {"String", K_SCOPE, 1, 1, NO_BLOCK, m_string},

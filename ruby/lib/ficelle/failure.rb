@@ -13,6 +13,7 @@ module Ficelle
 
   class Failure < Puppet::PreformattedError
     include Crossed
+    attr_accessor :ficelle_text # without place and prefix, when that is known
   end
 
   # The same where no code of the Puppet language has given it a place yet.
@@ -40,9 +41,10 @@ module Ficelle
 
   # What a row failed with, as compiler/ruby/call.c describes it.
   def self.raise_failure(description)
-    kind, number, message, = description
+    kind, number, message, text = description
     error = CROSSING_CLASSES.fetch(kind || 'limit').new(message.to_s)
     error.ficelle_crossing = number
+    error.ficelle_text = text if kind == 'failure'
     raise error
   end
 

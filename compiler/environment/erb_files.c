@@ -1,0 +1,47 @@
+/* Templates in ERB: read and parsed once. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/environment/internal.h"
+#include "compiler/template/erb.h"
+
+static struct erb_file *parse(struct arena *a, str path, str text)
+{
+  struct erb_file *t = ARENA_NEW(a, struct erb_file);
+  *t = (struct erb_file){.path = path, .text = text, .parsed = erb_parse(a, text)};
+  return t;
+}
+
+const struct erb_file *environment_erb(struct compilation *c, str path, str *error)
+{
+  struct environment *e = c->environment;
+  struct environment_file *f = environment_file(e, path);
+  str text;
+  if (f->erb != NULL) {
+    environment_used(c, f);
+    return f->erb;
+  }
+  observer_phase_begin(c->observer, PHASE_PARSE);
+  const bool there = e->host->read_file(e->host->ctx, e->generation, f->path, &text, error);
+  if (there) {
+    text = str_starts(text, STR("\xEF\xBB\xBF")) ? str_from(text, 3) : text;
+    f->erb = parse(e->generation, f->path, text);
+    f->bytes = text.n;
+    f->serial = c->catalog->serial;
+    observer_parsed(c->observer, &(struct observer_parse){.bytes = text.n, .cache_used = true});
+  }
+  observer_phase_end(c->observer);
+  return f->erb;
+}
+
+/* Texts that come again and again, as in a loop, are parsed once; how many is bounded, since a text may be made up. */
+enum { KEPT_TEMPLATES = 200, KEPT_BYTES = 4096 };
+
+const struct erb_file *environment_inline_erb(struct compilation *c, str text)
+{
+  struct environment *e = c->environment;
+  struct erb_file *t = strmap_get(&e->inline_erb, text);
+  if (t != NULL) return t;
+  if (e->inline_erb.n >= KEPT_TEMPLATES || text.n > KEPT_BYTES) return parse(c->arena, STR_EMPTY, text);
+  t = parse(e->generation, STR_EMPTY, arena_str(e->generation, text));
+  strmap_put(&e->inline_erb, t->text, t);
+  return t;
+}

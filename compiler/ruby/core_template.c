@@ -1,0 +1,87 @@
+/* Ficelle::Core: what templates that Ruby renders ask. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/ruby.h"
+#include "compiler/template/template.h"
+
+static struct scope *need(struct compilation *c, struct scope *s)
+{
+  if (s == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "there is no scope");
+  return s;
+}
+
+/* [value] of scope[name]; [] for nil. */
+static value template_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  const value *v = template_variable(c, need(c, s), ruby_arg_text(c, args, n, 0));
+  return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
+}
+
+struct variables {
+  struct scope *scope;
+  struct arena *arena;
+  struct hash *found;
+};
+
+static void add_variable(struct variables *all, str name)
+{
+  const value *v = scope_template_variable(all->scope, name);
+  if (v != NULL) hash_put_str(all->found, all->arena, name, *v);
+}
+
+static void add_name(void *ctx, const symbol *name)
+{
+  struct variables *all = ctx;
+  char *seen = arena_strz(all->arena, sym_str(name));
+  for (size_t i = 0; i < name->length; i++) seen[i] = (char)(ascii_is_word(seen[i]) ? seen[i] : '_');
+  if (hash_get_str(all->found, str_n(seen, name->length)) == NULL) add_variable(all, str_n(seen, name->length));
+}
+
+/* Name without @ -> value, of the names given, or of all that there are. */
+static value template_variables_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  struct variables all = {need(c, s), c->arena, hash_new(c->arena, 16)};
+  const value names = n > 0 ? args[0] : VALUE_UNDEF;
+  if (names.kind != V_ARRAY) scope_each_template_name(s, add_name, &all);
+  for (uint32_t i = 0; names.kind == V_ARRAY && i < names.array->n; i++) {
+    if (names.array->items[i].kind == V_STRING) add_variable(&all, value_text(names.array->items[i]));
+  }
+  return value_hash(all.found);
+}
+
+/* ([scope,] name, whether as function_NAME, [arguments]): [what it gives]; []: there is no such function. */
+static value template_call_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  const str name = ruby_arg_text(c, args, n, 0);
+  const value old = ruby_arg(c, args, n, 1), list = ruby_arg(c, args, n, 2);
+  if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are no Array");
+  value v;
+  const bool there = template_call(c, need(c, s), name, value_truthy(old), list.array->items, list.array->n, &v);
+  return there ? array_of(c->arena, &v, 1) : value_array(&array_empty);
+}
+
+static value template_classes_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s, (void)args, (void)n;
+  return template_classes(c);
+}
+
+/* All tags of the catalog. */
+static value template_tags_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s, (void)args, (void)n;
+  struct valuevec all = {0};
+  for (uint32_t i = 0; i < c->catalog->tags.n; i++) {
+    valuevec_push(&all, c->arena, value_str(c->catalog->tags.entries[i].key));
+  }
+  return valuevec_array(&all, c->arena);
+}
+
+const struct ruby_row core_template_rows[] = {
+  {"template_variable", template_variable_row},
+  {"template_variables", template_variables_row},
+  {"template_call", template_call_row},
+  {"template_classes", template_classes_row},
+  {"template_tags", template_tags_row},
+  {0},
+};

@@ -1,0 +1,279 @@
+/* Templates in ERB, by name and by text: without Ruby where that can be, else by Ruby. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/functions/fn.h"
+#include "compiler/host.h"
+#include "compiler/ruby/ruby.h"
+#include "compiler/template/erb.h"
+#include "compiler/template/template.h"
+
+/* A function that a template has called. */
+struct called {
+  str name;
+  bool old;
+  const value *args;
+  uint32_t n;
+  value result;
+  struct called *next;
+};
+
+/* What the templates of a compilation share. */
+struct erb_state {
+  struct erb_shared shared;     /* of those that are being rendered now, one inside the other */
+  uint32_t depth;
+  struct called *again;         /* what Ruby's rendering of the same template will call first */
+  struct strmap warned;
+};
+
+struct rendering {
+  struct compilation *c;
+  struct scope *scope;
+  const struct erb_file *file;
+  str name;                     /* as it was given; empty: inline */
+  struct called *calls, **last_call;
+  struct erb_result result;
+};
+
+static struct erb_state *state(struct compilation *c)
+{
+  if (c->erb == NULL) {
+    c->erb = ARENA_NEW(c->arena, struct erb_state);
+    strmap_init(&c->erb->warned, c->arena);
+  }
+  return c->erb;
+}
+
+/* --- variables --- */
+
+static bool always_known(str name)
+{
+  bool digits = name.n > 0;
+  for (size_t i = 0; i < name.n; i++) digits = digits && ascii_is_digit(name.p[i]);
+  return digits || str_eqz(name, "module_name") || str_eqz(name, "caller_module_name");
+}
+
+static value *find_variable(struct scope *s, str name)
+{
+  if (name.n > 0 && name.n < 4 && ascii_is_digit(name.p[0]) && always_known(name)) {
+    int number = 0;
+    for (size_t i = 0; i < name.n; i++) number = number * 10 + (name.p[i] - '0');
+    return (value *)(uintptr_t)scope_match_variable(s, number);
+  }
+  return (value *)(uintptr_t)scope_lookup(s, name);
+}
+
+static void unknown_variable(struct compilation *c, struct scope *s, str name)
+{
+  str reason = STR_EMPTY, seen = name;
+  if (str_find(name, STR("::"), 0) != SIZE_MAX) {
+    str plain = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+    scope_find_qualified(s, plain, &reason);
+    seen = reason.n > 0 ? plain : arena_printf(c->arena, "::%.*s", STR_FMT(plain));
+  }
+  str text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(seen), STR_FMT(reason));
+  if (c->settings->strict == SEVERITY_ERROR) fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(text));
+  bool made;
+  strmap_slot(&state(c)->warned, arena_str(c->arena, seen), &made);
+  if (c->settings->strict != SEVERITY_WARNING || !made) return;
+  compile_log(c, CLOG_WARNING, STR_EMPTY,
+              arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(text)));
+}
+
+value *template_variable(struct compilation *c, struct scope *s, str name)
+{
+  value *v = find_variable(s, name);
+  str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+  if (v == NULL && !always_known(leaf)) unknown_variable(c, s, name);
+  return v;
+}
+
+static value *world_instance_variable(void *ctx, str name)
+{
+  return scope_template_variable(((struct rendering *)ctx)->scope, name);
+}
+
+static value *world_lookup(void *ctx, str name, bool quiet)
+{
+  const struct rendering *r = ctx;
+  return quiet ? find_variable(r->scope, name) : template_variable(r->c, r->scope, name);
+}
+
+static bool world_frozen(void *ctx, const value *home)
+{
+  const struct rendering *r = ctx;
+  const symbol *const frozen[] = {eval_name.facts, eval_name.trusted, eval_name.server_facts};
+  for (size_t i = 0; i < sizeof frozen / sizeof *frozen; i++) {
+    if (home == scope_find(r->c->top, frozen[i])) return true;
+  }
+  return false;
+}
+
+value template_classes(struct compilation *c)
+{
+  struct array *names = array_new(c->arena, c->catalog->nclasses);
+  for (uint32_t i = 0; i < names->n; i++) names->items[i] = value_str(sym_str(c->catalog->classes[i]));
+  return value_array(names);
+}
+
+static value world_classes(void *ctx) { return template_classes(((struct rendering *)ctx)->c); }
+
+/* --- functions --- */
+
+/* Puppet's functions that are there as scope.function_NAME. */
+static const char *const old_functions[] = {
+    "alert", "contain", "create_resources", "crit", "debug", "digest", "emerg", "err", "fail", "file", "fqdn_rand",
+    "generate", "include", "info", "inline_template", "md5", "notice", "realize", "require", "scanf", "sha1",
+    "sha256", "shellquote", "sprintf", "tag", "tagged", "template", "versioncmp", "warning", NULL};
+
+static bool has_undef(value v)
+{
+  bool has = v.kind == V_UNDEF;
+  for (uint32_t i = 0; v.kind == V_ARRAY && !has && i < v.array->n; i++) has = has_undef(v.array->items[i]);
+  for (uint32_t i = 0; v.kind == V_HASH && !has && i < v.hash->n; i++) has = has_undef(v.hash->entries[i].value);
+  return has;
+}
+
+/* Called that way, functions get nil as it is, where calls of the language give them an empty string: only Ruby's own
+ * functions can tell. */
+static bool can_call_old(struct compilation *c, str name, const value *args, uint32_t n)
+{
+  bool known = false;
+  for (const char *const *f = old_functions; *f != NULL && !known; f++) known = str_eqz(name, *f);
+  for (uint32_t i = 0; i < n && known; i++) known = !has_undef(args[i]);
+  return known || environment_has_older_function(c, name);
+}
+
+static bool same_call(const struct called *a, str name, bool old, const value *args, uint32_t n)
+{
+  bool same = str_eq(a->name, name) && a->old == old && a->n == n;
+  for (uint32_t i = 0; same && i < n; i++) same = value_same(a->args[i], args[i]);
+  return same;
+}
+
+bool template_call(struct compilation *c, struct scope *s, str name, bool old, const value *args, uint32_t n, value *v)
+{
+  struct called **again = &state(c)->again;
+  if (*again != NULL && same_call(*again, name, old, args, n)) {
+    *v = (*again)->result;
+    *again = (*again)->next;
+    return true;
+  }
+  *again = NULL;
+  if (old && !can_call_old(c, name, args, n)) return false;
+  *v = eval_call_function(c, s, name, args, n, NULL);
+  return true;
+}
+
+static bool world_call(void *ctx, str name, bool old, const value *args, uint32_t n, value *result)
+{
+  struct rendering *r = ctx;
+  if (!template_call(r->c, r->scope, name, old, args, n, result)) return false;
+  struct called *one = ARENA_NEW(r->c->arena, struct called);
+  *one = (struct called){.name = name, .old = old, .args = args, .n = n, .result = *result};
+  *r->last_call = one;
+  r->last_call = &one->next;
+  return true;
+}
+
+/* --- rendering --- */
+
+static void render_step(struct context *context, void *arg)
+{
+  struct rendering *r = arg;
+  const struct erb_world w = {.ctx = r, .instance_variable = world_instance_variable, .lookup = world_lookup,
+                              .frozen = world_frozen, .call = world_call, .classes = world_classes,
+                              .file = r->file->path};
+  erb_render(context, r->file->parsed, &w, &state(r->c)->shared, &r->result);
+}
+
+/* What Puppet says of an exception in a template. A limit stays what it is. */
+_Noreturn static void fail_rendering(struct rendering *r)
+{
+  struct compilation *c = r->c;
+  const struct failure *f = &c->context.failure;
+  if (f->class == FAILURE_LIMIT) fail_again(CTX(c));
+  const enum failure_class class = f->class;
+  str detail = f->text.n > 0 ? f->text : f->message;
+  if (r->name.n == 0) {
+    fail_error(CTX(c), class, "Failed to parse inline template: %.*s", STR_FMT(detail));
+  }
+  fail_error(CTX(c), class, "Failed to parse template %.*s:\n  Filepath: %.*s\n  Line: %u\n  Detail: %.*s\n",
+             STR_FMT(r->name), STR_FMT(r->file->path), r->result.line, STR_FMT(detail));
+}
+
+/* False: it must be Ruby. */
+static bool render_natively(struct rendering *r)
+{
+  struct compilation *c = r->c;
+  struct erb_state *st = state(c);
+  const uint32_t depth = st->depth++;
+  struct called *const again = st->again;
+  const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_NATIVE);
+  st->again = NULL;
+  const bool ok = eval_protect(c, render_step, r);
+  st->depth = depth;
+  st->again = again;
+  observer_span_end(c->observer, mark, ok ? OBSERVED_DONE : OBSERVED_FAILED);
+  if (depth == 0) {
+    if (ok && !r->result.left) erb_shared_store(CTX(c), &st->shared);
+    st->shared = (struct erb_shared){0};
+  }
+  if (!ok) fail_rendering(r);
+  return !r->result.left;
+}
+
+static value render_by_ruby(struct rendering *r)
+{
+  struct compilation *c = r->c;
+  struct erb_state *st = state(c);
+  str why = r->result.left ? arena_printf(c->arena, "line %u: %.*s", r->result.line, STR_FMT(r->result.reason))
+                           : STR("as the setting native_templates says");
+  str what = arena_printf(c->arena, "%s%s%.*s%s (%.*s)", r->name.n > 0 ? "template" : "inline template",
+                          r->name.n > 0 ? " '" : "", STR_FMT(r->name), r->name.n > 0 ? "'" : "", STR_FMT(why));
+  ruby_need(c, what, r->name.n > 0 ? r->file->path : STR("ERB"));
+  const value args[] = {value_str(r->name), value_str(r->file->path), value_str(r->file->text)};
+  struct called *const again = st->again;
+  const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_RUBY);
+  st->again = r->calls;
+  value v = ruby_call(c, r->scope, "render_template", args, 3, VALUE_UNDEF);
+  st->again = again;
+  observer_span_end(c->observer, mark, OBSERVED_DONE);
+  return v;
+}
+
+static value render(struct compilation *c, struct scope *s, const struct erb_file *file, str name)
+{
+  struct rendering *r = ARENA_NEW(c->arena, struct rendering);
+  *r = (struct rendering){.c = c, .scope = s, .file = file, .name = name};
+  r->last_call = &r->calls;
+  r->result = (struct erb_result){.left = file->parsed->body == NULL, .reason = file->parsed->reason,
+                                  .line = file->parsed->line};
+  context_enter(CTX(c));
+  const bool native = !c->settings->without_native_templates && !r->result.left;
+  value v = native && render_natively(r) ? value_str(r->result.text) : render_by_ruby(r);
+  context_leave(CTX(c));
+  return v;
+}
+
+value template_erb(struct compilation *c, struct scope *s, str name)
+{
+  compile_log(c, CLOG_DEBUG, scope_label(s), arena_printf(c->arena, "Retrieving template %.*s", STR_FMT(name)));
+  str error, path = environment_module_file(c, "templates", name);
+  /* A module's file was looked at with the environment; another one is now. */
+  const bool own_path = str_starts(name, STR("/"));
+  if (path.n == 0 || (own_path && c->host->stat(c->host->ctx, path).kind == HOST_NOTHING)) {
+    fail_error(CTX(c), FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
+  }
+  const struct erb_file *file = environment_erb(c, path, &error);
+  if (file == NULL) {
+    fail_error(CTX(c), FAILURE_MISSING, "Failed to parse template %.*s:\n  Filepath: %.*s\n  Line: 0\n  Detail: %.*s\n",
+               STR_FMT(name), STR_FMT(path), STR_FMT(error));
+  }
+  return render(c, s, file, name);
+}
+
+value template_inline_erb(struct compilation *c, struct scope *s, str text)
+{
+  return render(c, s, environment_inline_erb(c, text), STR_EMPTY);
+}

@@ -1,0 +1,142 @@
+# frozen_string_literal: true
+
+require 'erb'
+require 'set'
+
+module Puppet
+  module Parser
+    # What a template asks of its scope.
+    class Scope
+      def lookupvar(name, _options = {})
+        unless name.is_a?(String)
+          raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
+        end
+
+        Ficelle::Core.template_variable(self, name).first
+      end
+      alias [] lookupvar
+
+      # Whether it is there and not undef.
+      def include?(name)
+        !Ficelle::Core.find_variable(self, name.to_s).first.nil?
+      end
+
+      def exist?(name)
+        !Ficelle::Core.find_variable(self, name.to_s).empty?
+      end
+
+      def setvar(name, value, _options = {})
+        Ficelle::Core.set_variable(self, name, value)
+      end
+      alias []= setvar
+
+      def to_hash(_recursive = true, _include_undef = false)
+        Ficelle::Core.template_variables(self)
+      end
+
+      def call_function(name, args, &block)
+        return Ficelle::Core.call_function(self, name.to_s, args, block) if block
+
+        Ficelle::Core.template_call(self, name.to_s, false, args).first
+      end
+
+      def method_missing(name, *args)
+        called = name.to_s[/\Afunction_(.*)/m, 1]
+        return super unless called
+        unless args[0].is_a?(Array)
+          raise ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
+                               'For example, function_example([1]) instead of function_example(1)'
+        end
+        Ficelle::Core.template_call(self, called, true, args[0]).fetch(0) { super }
+      end
+
+      def respond_to_missing?(name, include_private = false)
+        name.start_with?('function_') || super
+      end
+    end
+
+    # `self` of a template.
+    class TemplateWrapper
+      # Words of a template that may look at variables whose names are not written in it.
+      INDIRECT = /instance_variable|\beval\b|\bbinding\b|\bsend\b|instance_eval/.freeze
+
+      def initialize(scope)
+        @__scope__ = scope
+      end
+
+      def scope
+        @__scope__
+      end
+
+      def file
+        @__file__
+      end
+
+      def has_variable?(name)
+        scope.include?(name.to_s)
+      end
+
+      def classes
+        Ficelle::Core.template_classes
+      end
+
+      def tags
+        raise NotImplementedError, "Call 'all_tags' instead."
+      end
+
+      def all_tags
+        Set.new(Ficelle::Core.template_tags)
+      end
+
+      def result(text, file = nil)
+        @__file__ = file
+        names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
+        Ficelle::Core.template_variables(scope, names).each { |name, value| bind(name, value) }
+        template = ERB.new(text, trim_mode: '-')
+        template.filename = file
+        template.result(binding)
+      end
+
+      def to_s
+        "template[#{@__file__ || 'inline'}]"
+      end
+
+      private
+
+      def bind(name, value)
+        instance_variable_set("@#{name}", value) if name.match?(/\A[A-Za-z_]\w*\z/)
+      end
+    end
+  end
+end
+
+module Ficelle
+  # Templates in ERB that need Ruby.
+  module Template
+    # Where an error is: the first place of the template itself.
+    def self.line(error, file)
+      place = error.backtrace&.find { |l| l.start_with?("#{file}:") }
+      place ? place.delete_prefix("#{file}:").to_i : 0
+    end
+
+    # What the core says of its failures is without the place they happened at.
+    def self.detail(error)
+      error.respond_to?(:ficelle_text) && error.ficelle_text || error.to_s
+    end
+
+    def self.message(error, name, file)
+      return "Failed to parse inline template: #{detail(error)}" if name.empty?
+
+      "Failed to parse template #{name}:\n  Filepath: #{file}\n  Line: #{line(error, file)}\n" \
+        "  Detail: #{detail(error)}\n"
+    end
+  end
+
+  # `name` as the function was given it and `file`: empty for a text.
+  def self.render_template(name, file, text)
+    wrapper = Puppet::Parser::TemplateWrapper.new(Core.current_scope)
+    wrapper.result(text, file.empty? ? nil : file)
+  rescue StandardError => e
+    raise Puppet::ParseError, Template.message(e, name, file)
+  end
+end
