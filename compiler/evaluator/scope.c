@@ -138,7 +138,7 @@ static value *seen_as(const struct scope *s, str seen)
 {
   for (uint32_t i = 0; i < s->variables.n; i++) {
     value *v = s->variables.entries[i].value;
-    if (is_seen_as(sym_str(s->variables.entries[i].key), seen) && !value_is_undef(*v)) return v;
+    if (v != NULL && !value_is_undef(*v) && is_seen_as(sym_str(s->variables.entries[i].key), seen)) return v;
   }
   return NULL;
 }
@@ -293,7 +293,7 @@ static struct frame *variable_frame(const struct scope *s)
 bool scope_bound(const struct scope *s, const symbol *name)
 {
   const struct frame *f = variable_frame(s);
-  return f != NULL ? frame_binding(f, name) != NULL : ptrmap_find(&s->variables, name) != NULL;
+  return f != NULL ? frame_binding(f, name) != NULL : ptrmap_get(&s->variables, name) != NULL;
 }
 
 /* Sets a name in a frame, or in the scope itself, unless it is set there. */
@@ -324,6 +324,13 @@ void scope_set_builtin(struct scope *s, const symbol *name, value v)
     return;
   }
   fail_error(&c->context, FAILURE_EVALUATION, "Cannot reassign variable '$%s'", name->text);
+}
+
+void scope_forget(struct scope *s, const symbol *name)
+{
+  struct frame *f = variable_frame(s);
+  if (f == NULL) ptrmap_put(&s->variables, name, NULL);
+  else if (f->n > 0 && f->bindings[f->n - 1].name == name) f->n--;
 }
 
 bool scope_is_reserved(struct compilation *c, const symbol *name)

@@ -2,19 +2,11 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
-#include "compiler/template/template.h"
 
 static struct scope *need(struct compilation *c, struct scope *s)
 {
   if (s == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "there is no scope");
   return s;
-}
-
-/* [value] of scope[name]; [] for nil. */
-static value template_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  const value *v = template_variable(c, need(c, s), ruby_arg_text(c, args, n, 0));
-  return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
 }
 
 struct variables {
@@ -49,23 +41,6 @@ static value template_variables_row(struct compilation *c, struct scope *s, cons
   return value_hash(all.found);
 }
 
-/* ([scope,] name, whether as function_NAME, [arguments]): [what it gives]; []: there is no such function. */
-static value template_call_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  const str name = ruby_arg_text(c, args, n, 0);
-  const value old = ruby_arg(c, args, n, 1), list = ruby_arg(c, args, n, 2);
-  if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are no Array");
-  value v;
-  const bool there = template_call(c, need(c, s), name, value_truthy(old), list.array->items, list.array->n, &v);
-  return there ? array_of(c->arena, &v, 1) : value_array(&array_empty);
-}
-
-static value template_classes_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s, (void)args, (void)n;
-  return template_classes(c);
-}
-
 /* All tags of the catalog. */
 static value template_tags_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -78,10 +53,7 @@ static value template_tags_row(struct compilation *c, struct scope *s, const val
 }
 
 const struct ruby_row core_template_rows[] = {
-  {"template_variable", template_variable_row},
   {"template_variables", template_variables_row},
-  {"template_call", template_call_row},
-  {"template_classes", template_classes_row},
   {"template_tags", template_tags_row},
   {0},
 };

@@ -29,6 +29,8 @@ struct erb_world {
   bool (*frozen)(void *ctx, const value *home);                   /* whether Puppet has frozen it */
   /* scope.function_NAME (old) or scope.call_function; false when it must be Ruby that calls it. */
   bool (*call)(void *ctx, str name, bool old, const value *args, uint32_t n, value *result);
+  /* scope.setvar; false when Ruby would not let it. */
+  bool (*set)(void *ctx, str name, value v);
   value (*classes)(void *ctx);
   str file;                                                       /* path of the template; empty: inline */
 };

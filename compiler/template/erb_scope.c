@@ -32,6 +32,14 @@ static erv call(struct erb_call *c, str name, bool old, erv list)
   return erv_of_value(e, result, NULL);
 }
 
+static erv m_setvar(struct erb_call *c)
+{
+  const struct erb_world *w = c->e->world;
+  str name = arena_str(c->e->arena, erb_string_arg(c, 0));
+  if (w->set == NULL || !w->set(w->ctx, name, erv_to_value(c->e, c->args[1]))) erb_leave(c->e, "setvar");
+  return c->args[1];
+}
+
 static erv m_call_function(struct erb_call *c)
 {
   return call(c, erb_string_arg(c, 0), false, c->n > 1 ? c->args[1] : erv_array(c->e, 0));
@@ -79,6 +87,7 @@ static erv m_format(struct erb_call *c)
 const struct erb_method erb_scope_methods[] = {
     {"[]", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
     {"lookupvar", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
+    {"setvar", K_SCOPE, 2, 2, NO_BLOCK, m_setvar},
     {"include?", K_SCOPE, 1, 1, NO_BLOCK, m_include},
     {"call_function", K_SCOPE, 1, 2, NO_BLOCK, m_call_function},
     {"function_", K_SCOPE, 1, 1, NO_BLOCK, m_function},

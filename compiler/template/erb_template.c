@@ -11,7 +11,6 @@
 /* A function that a template has called. */
 struct called {
   str name;
-  bool old;
   const value *args;
   uint32_t n;
   value result;
@@ -22,8 +21,14 @@ struct called {
 struct erb_state {
   struct erb_shared shared;     /* of those that are being rendered now, one inside the other */
   uint32_t depth;
-  struct called *again;         /* what Ruby's rendering of the same template will call first */
+  const struct called *again;   /* what Ruby's rendering of the same template will call first */
   struct strmap warned;
+};
+
+/* A variable that a template has set. */
+struct set {
+  const symbol *name;
+  struct set *next;
 };
 
 struct rendering {
@@ -32,6 +37,7 @@ struct rendering {
   const struct erb_file *file;
   str name;                     /* as it was given; empty: inline */
   struct called *calls, **last_call;
+  struct set *sets;
   struct erb_result result;
 };
 
@@ -80,7 +86,7 @@ static void unknown_variable(struct compilation *c, struct scope *s, str name)
               arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(text)));
 }
 
-value *template_variable(struct compilation *c, struct scope *s, str name)
+static value *template_variable(struct compilation *c, struct scope *s, str name)
 {
   value *v = find_variable(s, name);
   str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
@@ -109,14 +115,13 @@ static bool world_frozen(void *ctx, const value *home)
   return false;
 }
 
-value template_classes(struct compilation *c)
+static value world_classes(void *ctx)
 {
+  struct compilation *c = ((struct rendering *)ctx)->c;
   struct array *names = array_new(c->arena, c->catalog->nclasses);
   for (uint32_t i = 0; i < names->n; i++) names->items[i] = value_str(sym_str(c->catalog->classes[i]));
   return value_array(names);
 }
-
-static value world_classes(void *ctx) { return template_classes(((struct rendering *)ctx)->c); }
 
 /* --- functions --- */
 
@@ -144,36 +149,53 @@ static bool can_call_old(struct compilation *c, str name, const value *args, uin
   return known || environment_has_older_function(c, name);
 }
 
-static bool same_call(const struct called *a, str name, bool old, const value *args, uint32_t n)
+bool template_called(struct compilation *c, str name, const value *args, uint32_t n, value *v)
 {
-  bool same = str_eq(a->name, name) && a->old == old && a->n == n;
-  for (uint32_t i = 0; same && i < n; i++) same = value_same(a->args[i], args[i]);
+  const struct called *first = c->erb == NULL ? NULL : c->erb->again;
+  if (first == NULL) return false;
+  bool same = str_eq(first->name, name) && first->n == n;
+  for (uint32_t i = 0; same && i < n; i++) same = value_same(first->args[i], args[i]);
+  c->erb->again = same ? first->next : NULL;
+  if (same) *v = first->result;
   return same;
 }
 
-bool template_call(struct compilation *c, struct scope *s, str name, bool old, const value *args, uint32_t n, value *v)
+static void remember(struct rendering *r, struct called call)
 {
-  struct called **again = &state(c)->again;
-  if (*again != NULL && same_call(*again, name, old, args, n)) {
-    *v = (*again)->result;
-    *again = (*again)->next;
-    return true;
-  }
-  *again = NULL;
-  if (old && !can_call_old(c, name, args, n)) return false;
-  *v = eval_call_function(c, s, name, args, n, NULL);
-  return true;
+  struct called *one = ARENA_NEW(r->c->arena, struct called);
+  *one = call;
+  *r->last_call = one;
+  r->last_call = &one->next;
 }
 
 static bool world_call(void *ctx, str name, bool old, const value *args, uint32_t n, value *result)
 {
   struct rendering *r = ctx;
-  if (!template_call(r->c, r->scope, name, old, args, n, result)) return false;
-  struct called *one = ARENA_NEW(r->c->arena, struct called);
-  *one = (struct called){.name = name, .old = old, .args = args, .n = n, .result = *result};
-  *r->last_call = one;
-  r->last_call = &one->next;
+  if (old && !can_call_old(r->c, name, args, n)) return false;
+  *result = eval_call_function(r->c, r->scope, name, args, n, NULL);
+  remember(r, (struct called){.name = name, .args = args, .n = n, .result = *result});
   return true;
+}
+
+/* --- setting variables --- */
+
+static bool world_set(void *ctx, str name, value v)
+{
+  struct rendering *r = ctx;
+  const symbol *s = sym_intern(name);
+  bool plain = name.n > 0 && !ascii_is_digit(name.p[0]) && str_index(name, ':', 0) == SIZE_MAX;
+  if (!plain || scope_is_reserved(r->c, s) || scope_bound(r->scope, s)) return false;
+  scope_set_builtin(r->scope, s, v);
+  struct set *one = ARENA_NEW(r->c->arena, struct set);
+  *one = (struct set){.name = s, .next = r->sets};
+  r->sets = one;
+  return true;
+}
+
+/* Ruby is going to set them. */
+static void forget_sets(struct rendering *r)
+{
+  for (; r->sets != NULL; r->sets = r->sets->next) scope_forget(r->scope, r->sets->name);
 }
 
 /* --- rendering --- */
@@ -182,7 +204,7 @@ static void render_step(struct context *context, void *arg)
 {
   struct rendering *r = arg;
   const struct erb_world w = {.ctx = r, .instance_variable = world_instance_variable, .lookup = world_lookup,
-                              .frozen = world_frozen, .call = world_call, .classes = world_classes,
+                              .frozen = world_frozen, .call = world_call, .set = world_set, .classes = world_classes,
                               .file = r->file->path};
   erb_render(context, r->file->parsed, &w, &state(r->c)->shared, &r->result);
 }
@@ -208,7 +230,7 @@ static bool render_natively(struct rendering *r)
   struct compilation *c = r->c;
   struct erb_state *st = state(c);
   const uint32_t depth = st->depth++;
-  struct called *const again = st->again;
+  const struct called *const again = st->again;
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_NATIVE);
   st->again = NULL;
   const bool ok = eval_protect(c, render_step, r);
@@ -220,6 +242,7 @@ static bool render_natively(struct rendering *r)
     st->shared = (struct erb_shared){0};
   }
   if (!ok) fail_rendering(r);
+  if (r->result.left) forget_sets(r);
   return !r->result.left;
 }
 
@@ -233,7 +256,7 @@ static value render_by_ruby(struct rendering *r)
                           r->name.n > 0 ? " '" : "", STR_FMT(r->name), r->name.n > 0 ? "'" : "", STR_FMT(why));
   ruby_need(c, what, r->name.n > 0 ? r->file->path : STR("ERB"));
   const value args[] = {value_str(r->name), value_str(r->file->path), value_str(r->file->text)};
-  struct called *const again = st->again;
+  const struct called *const again = st->again;
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_RUBY);
   st->again = r->calls;
   value v = ruby_call(c, r->scope, "render_template", args, 3, VALUE_UNDEF);

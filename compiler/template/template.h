@@ -15,13 +15,7 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
 value template_erb(struct compilation *c, struct scope *s, str name);
 value template_inline_erb(struct compilation *c, struct scope *s, str text);
 
-/* What both ways of rendering ask of the core. */
-/* A function that a template calls; `old`: as scope.function_NAME. False: there is none for templates. What a template
- * called before it went to Ruby is not called again. */
-bool template_call(struct compilation *c, struct scope *s, str name, bool old, const value *args, uint32_t n, value *v);
-/* scope[name]; NULL: nil. One that is not known fails or warns, as the setting `strict` says. */
-value *template_variable(struct compilation *c, struct scope *s, str name);
-/* Names of the classes so far. */
-value template_classes(struct compilation *c);
+/* Whether Ruby calls a function in a template that was begun without Ruby and has called it there: *v is what it gave. */
+bool template_called(struct compilation *c, str name, const value *args, uint32_t n, value *v);
 
 #endif

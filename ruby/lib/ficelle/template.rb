@@ -5,56 +5,6 @@ require 'set'
 
 module Puppet
   module Parser
-    # What a template asks of its scope.
-    class Scope
-      def lookupvar(name, _options = {})
-        unless name.is_a?(String)
-          raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
-        end
-
-        Ficelle::Core.template_variable(self, name).first
-      end
-      alias [] lookupvar
-
-      # Whether it is there and not undef.
-      def include?(name)
-        !Ficelle::Core.find_variable(self, name.to_s).first.nil?
-      end
-
-      def exist?(name)
-        !Ficelle::Core.find_variable(self, name.to_s).empty?
-      end
-
-      def setvar(name, value, _options = {})
-        Ficelle::Core.set_variable(self, name, value)
-      end
-      alias []= setvar
-
-      def to_hash(_recursive = true, _include_undef = false)
-        Ficelle::Core.template_variables(self)
-      end
-
-      def call_function(name, args, &block)
-        return Ficelle::Core.call_function(self, name.to_s, args, block) if block
-
-        Ficelle::Core.template_call(self, name.to_s, false, args).first
-      end
-
-      def method_missing(name, *args)
-        called = name.to_s[/\Afunction_(.*)/m, 1]
-        return super unless called
-        unless args[0].is_a?(Array)
-          raise ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
-                               'For example, function_example([1]) instead of function_example(1)'
-        end
-        Ficelle::Core.template_call(self, called, true, args[0]).fetch(0) { super }
-      end
-
-      def respond_to_missing?(name, include_private = false)
-        name.start_with?('function_') || super
-      end
-    end
-
     # `self` of a template.
     class TemplateWrapper
       # Words of a template that may look at variables whose names are not written in it.
@@ -77,7 +27,7 @@ module Puppet
       end
 
       def classes
-        Ficelle::Core.template_classes
+        scope.catalog.classes
       end
 
       def tags
@@ -94,7 +44,8 @@ module Puppet
         Ficelle::Core.template_variables(scope, names).each { |name, value| bind(name, value) }
         template = ERB.new(text, trim_mode: '-')
         template.filename = file
-        template.result(binding)
+        # Methods that a template defines are its own.
+        template.result(instance_eval { binding })
       end
 
       def to_s
