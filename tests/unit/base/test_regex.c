@@ -50,8 +50,31 @@ static void test_quick(void **state)
   arena_free(a);
 }
 
+/* What is kept of the last search is another text's neither by length nor by content, and keeps the groups. */
+static void test_last_search(void **state)
+{
+  (void)state;
+  struct arena *a = arena_new();
+  str error;
+  const struct regex *re = regex_compile(a, STR("-x(\\d+)(y)?"), &error);
+  static const char *const texts[] = {"a-x12", "a-x12", "a-x13", "a-x1", "a-x12y", "none", "none", "a-x12y", ""};
+  static const int begins[] = {1, 1, 1, 1, 1, -1, -1, 1, -1}, ends[] = {5, 5, 5, 4, 6, -1, -1, 6, -1};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    struct regex_match m;
+    const bool found = regex_search(re, str_of(texts[i]), 0, &m) == REGEX_MATCH;
+    assert_int_equal(found, begins[i] >= 0);
+    assert_int_equal(m.n, found ? 3 : 0);
+    if (!found) continue;
+    assert_int_equal(m.at[0].begin, begins[i]);
+    assert_int_equal(m.at[0].end, ends[i]);
+    assert_int_equal(m.at[1].begin, 3);
+    assert_int_equal(m.at[2].begin, ends[i] == 6 ? 5 : -1);
+  }
+  arena_free(a);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_quick)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_quick), cmocka_unit_test(test_last_search)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
