@@ -135,8 +135,9 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
       {"config-file", 'c', CLI_STRING, &facts->config, "FILE", "facter.conf to read"},
       {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR", "facts in Ruby from here too; may be given again"},
       {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR", "external facts from here too; may be given again"},
+      {"no-custom-facts", 0, CLI_FLAG, &facts->no_custom, NULL, "without facts in Ruby"},
       {"no-external-facts", 0, CLI_FLAG, &facts->no_external, NULL, "without external facts"},
-      {"no-ruby", 0, CLI_FLAG, &facts->no_ruby, NULL, "without Ruby, as --no-custom-facts"},
+      {"no-ruby", 0, CLI_FLAG, &facts->no_ruby, NULL, "without Ruby, and so without the fact ruby too"},
       {"no-block", 0, CLI_FLAG, &facts->no_block, NULL, "with the facts that facter.conf blocks"},
       {"no-cache", 0, CLI_FLAG, &facts->no_cache, NULL, "nothing is taken from the cache or put there"},
       {"show-legacy", 0, CLI_FLAG, &facts->show_legacy, NULL, "with the legacy facts"},
@@ -164,6 +165,7 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
   if (show.groups)
     return print_groups(&show);
   int first = argc > 1 && strcmp(argv[1], "show") == 0 ? 2 : 1;
+  facts->whole = true;
   facts->names = argv + first;
   facts->count = argc - first;
   facts->trace = settings_bool(cli->settings, SETTING_trace);

@@ -106,6 +106,7 @@ static str request(struct run *r)
   write_fact(&w, r->core);
   write_external(&w, r->found);
   write_strings(&w, "dirs", r->job->dirs, SIZE_MAX);
+  write_strings(&w, "blocked", r->job->blocked, SIZE_MAX);
   write_strings(&w, "query", (const char *const *)r->job->names, (size_t)r->job->count);
   write_strings(&w, "skip", r->skip, r->nskip);
   json_kint(&w, STR("limit"), settings_int(s, SETTING_fact_time_limit));

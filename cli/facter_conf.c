@@ -38,6 +38,9 @@ static const struct hash *load(struct arena *a, const char *path)
     return NULL;
   if (host.read_file(host.ctx, a, str_of(path), &text, &error) && value_read_hocon(a, text, &v, &error))
     return v.kind == V_HASH ? v.hash : NULL;
+  /* The reader does not know where the text is from. */
+  if (str_starts(error, STR("String:")))
+    error = arena_printf(a, "%s%.*s", path, STR_FMT(str_from(error, strlen("String"))));
   say(LOG_LEVEL_WARNING, arena_printf(a, "Facter failed to read config file %s with the following error: %.*s", path,
                                       STR_FMT(error)));
   return NULL;

@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "cli/compile_cli.h"
+#include "compiler/ruby/ruby.h"
 
 /* A list of texts that grows, ended by NULL. */
 struct names {
@@ -180,6 +181,18 @@ static struct fact *own_facts(struct cli *cli, struct arena *a)
   return own;
 }
 
+/* As Puppet hands facts on: nothing is an empty text. */
+static struct fact *without_null(struct fact *f)
+{
+  if (f->kind == FACT_NULL) {
+    f->kind = FACT_STRING;
+    f->string = STR_EMPTY;
+  }
+  for (struct fact *below = f->kind == FACT_HASH || f->kind == FACT_ARRAY ? f->first : NULL; below; below = below->next)
+    without_null(below);
+  return f;
+}
+
 struct fact *host_facts(struct cli *cli, struct arena *a, const struct host_facts_options *o)
 {
   static const char *const nothing[] = {NULL};
@@ -189,8 +202,9 @@ struct fact *host_facts(struct cli *cli, struct arena *a, const struct host_fact
   directories(cli, o, &conf, &custom, &external);
   const bool ruby = !o->no_ruby && !conf.no_ruby,
              in_ruby = ruby && !o->no_custom && !conf.no_custom && settings_bool(cli->settings, SETTING_custom_facts),
-             outside = !o->no_external && !conf.no_external;
-  struct custom_facts job = {.cli = cli, .dirs = custom.item, .names = o->names, .count = o->count,
+             some = in_ruby && custom_facts_file(a, custom.item), outside = !o->no_external && !conf.no_external;
+  struct custom_facts job = {.cli = cli, .dirs = some ? custom.item : nothing,
+                             .blocked = o->no_block ? nothing : conf.blocked, .names = o->names, .count = o->count,
                              .trace = o->trace, .timing = o->timing ? print_timing : NULL};
   const struct facts_custom resolver = {custom_facts_resolve, &job};
   const int64_t limit = settings_int(cli->settings, SETTING_fact_time_limit);
@@ -205,9 +219,9 @@ struct fact *host_facts(struct cli *cli, struct arena *a, const struct host_fact
       .ttl_count = o->no_cache ? 0 : conf.ttl_count,
       .cache_dir = arena_printf(a, "%s/cached_facts", settings_strz(cli->settings, SETTING_vardir)).p,
       .limit_ms = limit > 0 && limit < INT64_MAX / 1000 ? limit * 1000 : INT64_MAX / 4,
-      .custom = in_ruby && custom_facts_file(a, custom.item) ? &resolver : NULL,
+      .custom = some || (ruby && o->whole && ruby_installed()) ? &resolver : NULL,
       .own = own_facts(cli, a),
       .timing = o->timing ? print_timing : NULL,
   };
-  return facts_collect(a, &options, NULL);
+  return without_null(facts_collect(a, &options, NULL));
 }

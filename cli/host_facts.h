@@ -13,6 +13,7 @@ struct host_facts_options {
   const char *config;                         /* facter.conf; NULL: where Facter has it */
   struct cli_list custom_dirs, external_dirs; /* besides those there are */
   bool no_custom, no_external, no_ruby, no_block, no_cache, show_legacy, timing, trace;
+  bool whole;   /* also what only Ruby knows (the fact ruby) where nothing else is in Ruby */
   char **names; /* what was asked for, `count` of them; none: everything */
   int count;
 };
@@ -40,7 +41,7 @@ void facter_conf_print_groups(struct arena *a, const char *path, struct buf *out
 
 struct custom_facts {
   struct cli *cli;
-  const char *const *dirs; /* ended by NULL */
+  const char *const *dirs, *const *blocked; /* ended by NULL */
   char **names;
   int count;
   bool trace;

@@ -45,8 +45,15 @@ static bool exists(struct facts_host *h, const char *path)
 static bool root_is_disk(struct facts_host *h)
 {
   const struct fact *device = fact_dig(h->facts, STR("mountpoints./.device"));
-  return device && str_starts(device->string, STR("/dev/")) &&
-         str_find(device->string, STR("docker"), 0) == SIZE_MAX;
+  str text, line, name = device ? device->string : STR_EMPTY;
+  /* The fact mountpoints may be blocked. */
+  if (!device && facts__read(h, "/proc/self/mounts", &text))
+    while (facts__next_line(&text, &line)) {
+      str source = facts__next_word(&line);
+      if (str_eqz(facts__next_word(&line), "/"))
+        name = source;
+    }
+  return str_starts(name, STR("/dev/")) && str_find(name, STR("docker"), 0) == SIZE_MAX;
 }
 
 static const char *container(struct facts_host *h)

@@ -9,6 +9,8 @@ module Facter
       class << self
         # Called with each new collection: adds the external facts.
         attr_accessor :prepare
+        # Names of facts that nobody gets to see, with what is below them.
+        attr_accessor :blocked
       end
 
       attr_reader :loader
@@ -36,7 +38,8 @@ module Facter
 
       # As far as it is known by now.
       def existing(name)
-        @facts[canonical(name)]
+        name = canonical(name)
+        @facts[name] unless blocked?(name)
       end
 
       def fact(name)
@@ -60,13 +63,12 @@ module Facter
 
       def list
         load_all
-        @facts.keys
+        @facts.keys.reject { |name| blocked?(name) }
       end
 
       def each
-        load_all
-        @facts.to_a.each do |name, fact|
-          value = fact.value
+        list.each do |name|
+          value = @facts[name].value
           yield name.to_s, value unless value.nil?
         end
       end
@@ -88,6 +90,10 @@ module Facter
           fact.ldapname = options[:ldapname]
         end
         fact
+      end
+
+      def blocked?(name)
+        (self.class.blocked || []).any? { |one| name.to_s == one || name.to_s.start_with?("#{one}.") }
       end
 
       def canonical(name)

@@ -7,6 +7,7 @@ module Ficelle
     #   external  [NAME, VALUE, FILE or nil, WEIGHT] in order; a file means an external fact, none a variable of the
     #             environment
     #   dirs      where custom facts are
+    #   blocked   names of facts that there are not
     #   query     names that were asked for; empty for all
     #   skip      names of facts and of files that did harm before and are left out
     #   limit     seconds that one fact may take; 0 for no limit
@@ -40,6 +41,7 @@ module Ficelle
         Facter.trace(@request['trace'])
         Facter.core_facts = @request['core'].merge(ruby_facts)
         Facter::Util::Collection.prepare = method(:add_external)
+        Facter::Util::Collection.blocked = @request['blocked']
         Facter::Util::Loader.watch = method(:may_load?)
         Facter.search(*@request['dirs'])
       end

@@ -1,0 +1,141 @@
+# Custom facts (in Ruby), facter.conf and the flags of Facter in `ficelle facts`.
+plain=$FICELLE FICELLE=$FICELLE_REAL
+facts="facts --modulepath $PWD/modules --confdir $PWD/conf --vardir $PWD/var --render-as json"
+mkdir -p custom external modules/mine/lib/facter modules/mine/facts.d modules/mine/plugins conf
+cat > custom/a.rb <<'END'
+Facter.add(:one) { setcode { { 'b' => Facter.value('os.family').to_s.length, 'a' => nil } } }
+Facter.add(:two) { confine kernel: :linux; setcode { Facter.value(:from_text) } }
+Facter.add(:weak) { has_weight 1; setcode { 'custom' } }
+Facter.add(:kernel) { setcode { 'custom' } }
+END
+printf 'from_text=text\nweak=external\n' > external/a.txt
+echo 'Facter.add(:of_module) { setcode { Puppet[:vardir] } }' > modules/mine/lib/facter/of_module.rb
+echo 'external_of_module=1' > modules/mine/facts.d/a.txt
+if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
+
+check 'custom facts' 0 $facts two weak kernel of_module external_of_module --custom-dir custom --external-dir external
+out '{"external_of_module":"1","kernel":"Linux","of_module":"'"$PWD"'/var","two":"text","weak":"external"}'
+err ''
+check 'a path into a custom fact' 0 $facts one.a --custom-dir custom
+out '{"one.a":""}'
+check 'variables of the environment win' 0 $facts weak --custom-dir custom
+out '{"weak":"custom"}'
+FACTER_weak=env check 'variables of the environment win' 0 $facts weak --custom-dir custom --external-dir external
+out '{"weak":"env"}'
+check 'without custom facts' 0 $facts two of_module external_of_module --custom-dir custom --external-dir external --no-custom-facts
+out '{"external_of_module":"1","of_module":"","two":""}'
+check 'without Ruby' 0 $facts two ruby --custom-dir custom --no-ruby
+out '{"ruby":"","two":""}'
+check 'without external facts' 0 $facts from_text external_of_module --external-dir external --no-external-facts
+out '{"external_of_module":"","from_text":""}'
+check 'a catalog has custom facts' 0 evaluate --modulepath "$PWD/modules" --confdir "$PWD/conf" --vardir "$PWD/var" -e '$facts["of_module"]'
+out "\"$PWD/var\""
+
+# What does harm is left out, and nothing else.
+mkdir harm
+cat > harm/a.rb <<'END'
+puts 'garbage'
+Facter.add(:h_print) { setcode { puts 'more garbage'; 1 } }
+Facter.add(:h_raise) { setcode { raise 'broken' } }
+Facter.add(:h_exit) { setcode { exit 3 } }
+Facter.add(:h_exit_now) { setcode { exit! 4 } }
+Facter.add(:h_abort) { setcode { abort } }
+Facter.add(:h_signal) { setcode { Process.kill(:KILL, $$); sleep } }
+Facter.add(:h_deep) { setcode { f = ->(x) { f.call(x + 1) }; f.call(1) } }
+Facter.add(:h_throw) { setcode { throw :nowhere } }
+Facter.add(:h_loop) { setcode { loop { sleep 0.1 } } }
+Facter.add(:h_stubborn) { setcode { begin; loop { sleep 0.1 }; rescue Exception; retry; end } } if ENV['STUBBORN']
+Facter.add(:h_big) { setcode { 2**70 } }
+Facter.add(:h_infinite) { setcode { 1.0 / 0 } }
+Facter.add(:h_circle) { setcode { a = []; a << a; a } }
+Facter.add(:h_last) { setcode { 'here' } }
+END
+echo 'Facter.add(:s) {' > harm/syntax.rb
+echo 'exit! 5' > harm/exit.rb
+check 'harm' 0 $facts h_print h_last h_raise h_exit h_circle --custom-dir harm --fact_time_limit 1s
+out '{"h_circle":"","h_exit":"","h_last":"here","h_print":1,"h_raise":""}'
+check 'harm' 0 $facts --custom-dir harm --fact_time_limit 1s
+out '~"h_last":"here"'
+for text in "error while resolving custom facts in harm/exit.rb exit" \
+  "Error loading fact harm/syntax.rb: harm/syntax.rb:1: syntax error" \
+  "Error while resolving custom fact fact='h_raise', resolution='<anonymous>': broken" \
+  "Error while resolving custom fact fact='h_exit', resolution='<anonymous>': exit" \
+  "Error while resolving custom fact fact='h_exit_now', resolution='<anonymous>': exit" "h_signal was ended by signal 9; it is left out" \
+  "fact='h_deep', resolution='<anonymous>': stack level too deep" "uncaught throw :nowhere" \
+  "Timed out after 1 seconds while resolving fact='h_loop'" \
+  "Fact 'h_big': not supported: an integer beyond 64 bits" "Fact 'h_infinite': Infinity has no form in JSON" "h_circle"; do
+  err "~$text"
+done
+STUBBORN=1 check 'a fact that cannot be interrupted' 0 $facts h_stubborn h_last --custom-dir harm --fact_time_limit 1s
+out '{"h_last":"here","h_stubborn":""}'
+err '~h_stubborn takes longer than the setting fact_time_limit allows; it is left out'
+mkdir paths
+echo 'Facter.add(:paths) { setcode { $LOADED_FEATURES.grep(%r{vendor_ruby/(puppet|facter|hiera)}) } }' > paths/a.rb
+check 'no library of Puppet or Facter is used' 0 $facts paths --custom-dir paths
+out '{"paths":[]}'
+
+FICELLE_RUBY=/nonexistent check 'without the plug-in' 0 $facts two external_of_module --custom-dir custom
+out '{"external_of_module":"1","two":""}'
+err '~which needs the plug-in ficelle-ruby; install the package ficelle-ruby. They are left out'
+FICELLE_RUBY=/nonexistent check 'without the plug-in nothing is missed' 0 facts kernel --modulepath "$PWD/none" --confdir "$PWD/conf" --vardir "$PWD/var" --value-only
+out 'Linux'
+err ''
+fi
+
+check 'strict' 1 $facts kernel nosuch --strict
+err 'Error: Facter: fact "nosuch" does not exist.'
+check 'legacy facts are found by name' 0 $facts operatingsystem osfamily --no-ruby
+out '~"osfamily":'
+check 'legacy facts are hidden' 0 $facts --no-ruby
+if grep -q '"osfamily"' out; then bad 'osfamily is there'; else ok; fi
+check 'legacy facts' 0 $facts --no-ruby --show-legacy
+out '~"osfamily":'
+check 'yaml' 0 facts kernel -y --no-ruby --modulepath "$PWD/none"
+out '---
+kernel: Linux'
+check 'two forms' 1 facts kernel -y -j
+err 'Error: --json and --yaml options conflict: please specify only one.'
+check 'timing' 0 $facts kernel --no-ruby --timing
+out "~fact 'kernel', took: ("
+check 'groups' 0 facts --list-block-groups
+out '~- mountpoints'
+
+cat > facter.conf <<'END'
+global : { external-dir : [ "external" ], show-legacy : true }
+facts : { blocklist : [ "file system", "id", "os.family", "a.txt", "mine" ], ttls : [ { "timezone" : "1 hour" }, { "p.sh" : "2 days" } ] }
+fact-groups : { mine : [ "path", "external_of_module" ] }
+END
+printf '#!/bin/sh\necho ran >> ran\necho program=1\n' > external/p.sh
+chmod +x external/p.sh
+conf="--config-file facter.conf --no-ruby"
+check 'blocklist' 0 $facts mountpoints identity os.family osfamily from_text path kernel external_of_module $conf
+out '{"external_of_module":"","from_text":"","identity":"","kernel":"Linux","mountpoints":"","os.family":"","osfamily":"","path":""}'
+check '--no-block' 0 $facts os.family from_text $conf --no-block
+out '~"from_text":"text"'
+rm -rf ran var/cached_facts
+check 'cache' 0 $facts program $conf
+check 'cache' 0 $facts program timezone $conf
+out '~"program":"1"'
+case_name='the program ran once' && if [ "$(wc -l < ran)" = 1 ]; then ok; else bad "$(wc -l < ran) times"; fi
+check 'what is cached' 0 $facts program $conf --no-cache
+case_name='--no-cache' && if [ "$(wc -l < ran)" = 2 ]; then ok; else bad "$(wc -l < ran) times"; fi
+echo garbage > var/cached_facts/p.sh
+check 'a damaged cache' 0 $facts program $conf
+out '{"program":"1"}'
+echo 'facts : { ttls : [ { "timezone" : "1 fortnight" } ] }' > bad.conf
+check 'a unit that is none' 0 $facts kernel --config-file bad.conf --no-ruby
+err '~Error: Facter: Could not parse time unit fortnights (try ns, nanos,'
+printf 'facts : {\n' > bad.conf
+check 'a damaged facter.conf' 0 $facts kernel --config-file bad.conf --no-ruby
+err '~Warning: Facter: Facter failed to read config file bad.conf with the following error: bad.conf: 2:'
+echo 'global : { force-dot-resolution : true }' > dots.conf
+printf 'site.name=x\nos.mine=y\nkernel.z=1\n' > external/dots.txt
+check 'dots' 0 $facts site os.mine kernel --config-file dots.conf --external-dir external --no-ruby
+out '{"kernel":"Linux","os.mine":"y","site":{"name":"x"}}'
+err '~Custom fact `kernel.z` cannot be added to collection.'
+printf '#!/bin/sh\nsleep 60\n' > external/slow
+chmod +x external/slow
+check 'a program without end' 0 $facts from_text --external-dir external --no-ruby --fact_time_limit 1s
+out '{"from_text":"text"}'
+err '~Failed to handle external/slow as LegacyFacter::Util::Parser::ScriptParser facts: it did not end within 1 seconds'
+FICELLE=$plain

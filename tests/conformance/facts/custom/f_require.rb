@@ -1,0 +1,2 @@
+require 'nosuchlibrary'
+Facter.add(:after_require) { setcode { 1 } }

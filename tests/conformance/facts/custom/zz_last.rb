@@ -1,0 +1,1 @@
+Facter.add(:zz_last) { setcode { "last" } }

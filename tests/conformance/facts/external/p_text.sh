@@ -1,0 +1,4 @@
+#!/bin/sh
+echo x_program=1
+echo X_Program_Two=a b
+echo nothing
