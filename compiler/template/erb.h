@@ -40,6 +40,7 @@ struct erb_origin;
 /* Containers of Puppet that are in use by templates, the innermost included, so that all see the same. */
 struct erb_shared {
   struct erb_origin *origins;
+  bool stored;                  /* one was put back */
 };
 
 /* How a rendering ended. `left`: it must be Ruby, and what for. `line`: the last one that was looked at, also when a
@@ -54,7 +55,7 @@ struct erb_result {
 /* Renders into *r, which must not be on the stack of a protected call. Failures of functions pass through. Nests. */
 void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_shared *shared,
                 struct erb_result *r);
-/* Puts containers that templates have changed back into their variables. */
-void erb_shared_store(struct context *c, struct erb_shared *shared);
+/* Puts containers that templates have changed back into their variables; whether there were any. */
+bool erb_shared_store(struct context *c, struct erb_shared *shared);
 
 #endif

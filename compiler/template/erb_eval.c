@@ -422,13 +422,16 @@ static void store(struct context *c, void *arg)
   (void)c;
   struct erb *e = arg;
   for (struct erb_origin *o = e->shared->origins; o != NULL; o = o->next) {
-    if (o->changed) *o->home = erv_to_value(e, o->root);
+    if (!o->changed) continue;
+    *o->home = erv_to_value(e, o->root);
+    e->shared->stored = true;
     o->changed = false;
   }
 }
 
-void erb_shared_store(struct context *c, struct erb_shared *shared)
+bool erb_shared_store(struct context *c, struct erb_shared *shared)
 {
   struct erb e = {.context = c, .arena = c->arena, .shared = shared};
   if (!context_protect(c, store, &e) && !e.left) fail_again(c);
+  return shared->stored;
 }
