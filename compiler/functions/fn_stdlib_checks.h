@@ -15,9 +15,9 @@ bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str 
 /* stdlib's function `deprecation`: warns once a key, fails or does nothing, as the setting `strict` says;
  * with `always` it only ever warns. What it warned, or undef. */
 value stdlib_deprecated(struct fn_call *call, str key, str message, bool always);
-/* The one of the older kind that functions of the older kind call: it warns when the variable
- * STDLIB_LOG_DEPRECATIONS of the process says so. */
-void stdlib_deprecated_old(struct fn_call *call, const char *key, str message);
+/* The one of the older kind that functions of the older kind call, with stdlib_replaced_by(): it warns when
+ * the variable STDLIB_LOG_DEPRECATIONS of the process says so. */
+void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement);
 /* "This method is deprecated, please use …, with REPLACEMENT. …": what both say of most functions. The line
  * break in it is followed by `indent` blanks. */
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement);

@@ -65,6 +65,8 @@ value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
   struct compilation *c = call->compilation;
   const enum severity strict = always ? SEVERITY_WARNING : c->settings->strict;
   if (strict == SEVERITY_IGNORE) return VALUE_UNDEF;
+  if (strict != SEVERITY_ERROR && (log_deprecations_is("false") || !eval_new_deprecation(c, key)))
+    return VALUE_UNDEF;
   struct buf b = BUF_IN(call->arena);
   if (strict == SEVERITY_ERROR) buf_printf(&b, "deprecation. %.*s. ", STR_FMT(key));
   buf_printf(&b, "%.*s at ", STR_FMT(message));
@@ -72,16 +74,16 @@ value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
   buf_char(&b, ':');
   put_place(call, &b, 1);
   if (strict == SEVERITY_ERROR) FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
-  if (log_deprecations_is("false") || !eval_new_deprecation(c, key)) return VALUE_UNDEF;
   buf_str(&b, warning_place(call));
   c->deprecations++;
   compile_log(c, CLOG_WARNING, STR_EMPTY, buf_view(&b));
   return value_str(buf_view(&b));
 }
 
-void stdlib_deprecated_old(struct fn_call *call, const char *key, str message)
+void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement)
 {
   if (!log_deprecations_is("true")) return;
+  str message = stdlib_replaced_by(call, indent, replacement);
   compile_log(call->compilation, CLOG_WARNING, scope_label(call->scope),
               arena_printf(call->arena, "deprecation. %s. %.*s", key, STR_FMT(message)));
 }

@@ -140,27 +140,28 @@ enum is_count { ONE, ONE_BARE, NOT_NONE, ONE_BY_PUPPET };
 struct is_function {
   const char *name;
   const char *type;     /* that takes its place: Stdlib::Compat::TYPE; NULL: none */
-  const char *old_type; /* the same in the words of the older function; NULL: it says nothing */
+  const char *old_type; /* what does in the words of the older function; NULL: it says nothing */
   int indent;
   enum is_count count;
   bool (*test)(struct fn_call *call, value v);
 };
 
 static const struct is_function functions[] = {
-    {"is_absolute_path", "Absolute_Path", "Absolute_path", 27, ONE_BY_PUPPET, is_absolute_path},
-    {"is_array", "Array", "Array", 27, NOT_NONE, is_array},
-    {"is_bool", "Bool", "Bool", 26, ONE, is_bool},
+    {"is_absolute_path", "Absolute_Path", "Stdlib::Compat::Absolute_path", 27, ONE_BY_PUPPET,
+     is_absolute_path},
+    {"is_array", "Array", "Stdlib::Compat::Array", 27, NOT_NONE, is_array},
+    {"is_bool", "Bool", "Stdlib::Compat::Bool", 26, ONE, is_bool},
     {"is_domain_name", NULL, NULL, 0, ONE_BARE, is_domain_name},
     {"is_email_address", NULL, NULL, 0, ONE_BARE, is_email_address},
-    {"is_float", "Float", "Float", 26, ONE_BARE, is_float},
+    {"is_float", "Float", "Stdlib::Compat::Float", 26, ONE_BARE, is_float},
     {"is_hash", NULL, NULL, 0, ONE, is_hash},
-    {"is_integer", NULL, "Integer", 28, ONE_BARE, is_integer},
-    {"is_ip_address", "Ip_address", "Ip_address", 27, ONE_BARE, is_ip},
-    {"is_ipv4_address", "Ipv4", "Ipv4", 28, ONE_BARE, is_ipv4},
-    {"is_ipv6_address", "Ipv6", "Ipv6", 28, ONE_BARE, is_ipv6},
+    {"is_integer", NULL, "Stdlib::Compat::Integer", 28, ONE_BARE, is_integer},
+    {"is_ip_address", "Ip_address", "Stdlib::Compat::Ip_address", 27, ONE_BARE, is_ip},
+    {"is_ipv4_address", "Ipv4", "Stdlib::Compat::Ipv4", 28, ONE_BARE, is_ipv4},
+    {"is_ipv6_address", "Ipv6", "Stdlib::Compat::Ipv6", 28, ONE_BARE, is_ipv6},
     {"is_mac_address", NULL, NULL, 0, ONE_BARE, is_mac_address},
-    {"is_numeric", "Numeric", "Numeric", 26, ONE_BARE, is_numeric},
-    {"is_string", "String", "String", 26, NOT_NONE, is_string},
+    {"is_numeric", "Numeric", "Stdlib::Compat::Numeric", 26, ONE_BARE, is_numeric},
+    {"is_string", "String", "Stdlib::Compat::String", 26, NOT_NONE, is_string},
 };
 
 static const struct is_function *function_named(const char *name)
@@ -183,10 +184,7 @@ bool stdlib_is(struct fn_call *call, const char *name, const value *args, uint32
 {
   const struct is_function *f = function_named(name);
   if (f->count == ONE_BY_PUPPET) check_count(call, f, n);
-  if (f->old_type != NULL) {
-    str replacement = arena_printf(call->arena, "Stdlib::Compat::%s", f->old_type);
-    stdlib_deprecated_old(call, f->name, stdlib_replaced_by(call, f->indent, replacement.p));
-  }
+  if (f->old_type != NULL) stdlib_deprecated_old(call, f->name, f->indent, f->old_type);
   check_count(call, f, n);
   return f->test(call, args[0]);
 }

@@ -203,7 +203,7 @@ static const struct validate_function *function_named(str name)
 static bool passes(struct fn_call *call, const struct validate_function *f, str *why)
 {
   if (f->old_type != NULL)
-    stdlib_deprecated_old(call, f->name, stdlib_replaced_by(call, f->indent, f->old_type));
+    stdlib_deprecated_old(call, f->name, f->indent, f->old_type);
   return f->check(call, why);
 }
 
@@ -248,6 +248,11 @@ static bool accepted_before(struct fn_call *call, str name, const value *args, u
     inner.args = args;
     inner.n = n;
     return passes(&inner, f, &why);
+  }
+  const type *ignored;
+  if (!eval_function_result(call->compilation, name, &ignored)) {
+    FN_FAIL(call, "undefined method `function_%.*s' for %.*s:Puppet::Parser::Scope", STR_FMT(name),
+            STR_FMT(scope_label(call->scope)));
   }
   struct other_call o = {.call = call, .name = name, .args = args, .n = n};
   if (eval_protect(call->compilation, call_other, &o)) return true;
