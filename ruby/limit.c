@@ -11,8 +11,9 @@ enum { LOOK_MS = 50, AGAIN_MS = 500 };   /* how often the watchman looks; when i
 
 static struct sigaction own[NSIG], rubys[NSIG];
 
-/* Those that Ruby cannot do without: it waits for processes by SIGCHLD, and a broken pipe is an exception. */
-static const int lent[] = {SIGCHLD, SIGPIPE};
+/* Those that Ruby cannot do without: it waits for processes by SIGCHLD, a broken pipe is an exception, and so is the end
+ * of the stack. */
+static const int lent[] = {SIGCHLD, SIGPIPE, SIGSEGV};
 
 static void lend(const struct sigaction *from)
 {

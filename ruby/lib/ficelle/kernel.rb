@@ -128,12 +128,6 @@ class Object
 end
 
 # The same functions under their other names.
-[Kernel, Process, Signal].each do |mod|
-  Ficelle::Forbidden.instance_methods.each do |name|
-    next unless mod.respond_to?(name, true)
-
-    mod.singleton_class.prepend(Ficelle::Forbidden) unless mod.singleton_class.include?(Ficelle::Forbidden)
-  end
-end
+[Kernel, Process, Signal].each { |mod| mod.singleton_class.prepend(Ficelle::Forbidden) }
 
 Ficelle::Libraries.prepare
