@@ -61,6 +61,14 @@ static value iterator_next_row(struct compilation *c, struct scope *s, const val
   return array_of(c->arena, &element, 1);
 }
 
+/* Whether the elements of an iterator are pairs of a hash. */
+static value iterator_pairs_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const value v = ruby_arg(c, args, n, 0);
+  return value_bool(v.kind == V_ITERATOR && v.iterator->pairs);
+}
+
 /* The attributes of an object by name. */
 static value object_attributes_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -99,6 +107,7 @@ const struct ruby_row core_value_rows[] = {
   {"value_as_data", value_as_data_row},
   {"iterator_elements", iterator_elements_row},
   {"iterator_next", iterator_next_row},
+  {"iterator_pairs", iterator_pairs_row},
   {"object_attributes", object_attributes_row},
   {"object_has", object_has_row},
   {"object_call", object_call_row},

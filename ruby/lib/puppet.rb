@@ -102,6 +102,7 @@ module Puppet
     alias agent? user?
   end
 
+  Object.autoload :PSON, 'ficelle/pson'
   autoload :FileSystem, 'puppet/file_system'
   autoload :Functions, 'puppet/functions'
   autoload :LookupContext, 'puppet/pops/lookup_context'

@@ -43,6 +43,12 @@ module Ficelle
       world.watch
     end
 
+    # Runs the file of a function of the older kind, again if need be.
+    def reload_old_function(path)
+      Loader.evaluate(nil, File.read(path, encoding: Encoding::UTF_8), path)
+      world.watch(path)
+    end
+
     # Makes sure that a function of the older kind is a method of scopes; false when no module has it.
     def old_function(name)
       info = Puppet::Parser::Functions.info(name)

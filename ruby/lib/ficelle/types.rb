@@ -91,6 +91,11 @@ module Ficelle
     end
     alias asArray to_a
 
+    # Whether its elements are pairs of a hash.
+    def hash_style?
+      Core.iterator_pairs(self)
+    end
+
     def next
       found = Core.iterator_next(self)
       raise StopIteration, 'iteration reached an end' if found.empty?

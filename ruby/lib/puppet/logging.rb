@@ -4,17 +4,19 @@
 module Puppet
   LOG_LEVELS = %i[debug info notice warning err alert emerg crit].freeze
 
+  # A message that was logged.
+  LogMessage = Struct.new(:level, :message) do
+    alias_method :to_s, :message
+  end
+
   class << self
     LOG_LEVELS.each do |level|
-      define_method(level) do |message = nil, &block|
-        Ficelle::Core.log(level.to_s, (block ? block.call : message).to_s)
-        nil
-      end
+      define_method(level) { |message = nil, &block| send_log(level, block ? block.call : message) }
     end
 
     def send_log(level, message)
       Ficelle::Core.log(level.to_s, message.to_s)
-      nil
+      LogMessage.new(level, message.to_s)
     end
 
     # Each kind of thing is told once.

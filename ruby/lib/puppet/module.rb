@@ -6,8 +6,8 @@ module Puppet
     attr_reader :name, :path
 
     def self.find(name, _environment = nil)
-      directory = Ficelle::Restypes.current.directories.find { |lib| File.basename(File.dirname(lib)) == name.to_s }
-      directory && new(name.to_s, File.dirname(directory))
+      directory = Ficelle::Core.module_directory(name.to_s)
+      directory && new(name.to_s, directory)
     end
 
     def initialize(name, path)

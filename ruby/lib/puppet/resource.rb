@@ -27,7 +27,7 @@ module Puppet
       type = type.to_s
       if title.nil? && (m = type.match(/\A([^\[\]]+)\[(.+)\]\z/m))
         [m[1], m[2]]
-      elsif type.empty? || title.nil?
+      elsif title.nil?
         raise ArgumentError, "No title provided and #{type.inspect} is not a valid resource reference"
       else
         [type, title]

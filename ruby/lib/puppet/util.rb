@@ -4,8 +4,8 @@ module Puppet
   # Small helpers that types, providers and functions mix in.
   module Util
     ABSOLUTE_PATHS = {
-      posix: %r{\A/},
-      windows: %r{\A(?:(?:[A-Z]:[\\/])|(?:[\\/][\\/][^\\/]+[\\/][^\\/]+)|(?:[\\/][\\/]\?[\\/][^\\/]+))}i
+      posix: %r{^/},
+      windows: %r{^(?:(?:[A-Z]:[\\/])|(?:[\\/][\\/][^\\/]+[\\/][^\\/]+)|(?:[\\/][\\/]\?[\\/][^\\/]+))}i
     }.freeze
 
     autoload :Checksums, 'puppet/util/checksums'
@@ -20,7 +20,19 @@ module Puppet
     module_function
 
     def absolute_path?(path, platform = :posix)
-      ABSOLUTE_PATHS.fetch(platform).match?(path)
+      return ABSOLUTE_PATHS.fetch(platform).match?(path) if path.is_a?(String)
+
+      Puppet.warning("Cannot check if #{path} is an absolute path because it is a '#{path.class}' and not a String'")
+      false
+    end
+
+    # The same numbers wherever and whenever the seed is the same.
+    def deterministic_rand_int(seed, max)
+      Random.new(seed).rand(max)
+    end
+
+    def deterministic_rand(seed, max)
+      deterministic_rand_int(seed, max).to_s
     end
 
     # The full path of a program; nil when it is not there.

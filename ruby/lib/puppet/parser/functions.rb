@@ -7,15 +7,37 @@ module Puppet
       # Loads by name; what modules use of it.
       class Autoloader
         def load(name, _environment = nil)
-          Functions.function(name) ? true : false
+          deprecated("load('#{name}')", %(load("#{name}")))
+          path = Ficelle::Core.older_function(name.to_s)
+          return false unless path
+
+          loaded[name.to_s] = true
+          Ficelle.reload_old_function(path)
+          true
         end
 
         def loadall(_environment = nil)
+          deprecated('loadall', 'loadall')
           true
         end
 
         def loaded?(name)
-          !Functions.info(name).nil?
+          deprecated("loaded?('#{name}')", %(loaded?("#{name}")), '.')
+          loaded.key?(name.to_s)
+        end
+
+        private
+
+        def loaded
+          Ficelle.world[:autoloaded] ||= {}
+        end
+
+        def deprecated(key, call, mark = '#')
+          return if Puppet[:strict] == :off
+
+          Puppet.warn_once('deprecations', "Puppet::Parser::Functions#{mark}#{key}",
+                           "The method 'Puppet::Parser::Functions.autoloader##{call}' is deprecated in favor of using " \
+                           "'Scope#call_function'.")
         end
       end
 
@@ -25,6 +47,14 @@ module Puppet
           raise Puppet::ParseError, "#{name}() can only be called using the 4.x function API. See Scope#call_function"
         end
       end
+
+      # Those that Puppet itself has of this kind, most of them for the newer kind to stand in for.
+      OWN = (Scope::LOG_LEVELS.map(&:to_s) + %w[
+        assert_type binary_file break contain create_resources defined dig digest each epp fail file filter find_file
+        fqdn_rand generate hiera hiera_array hiera_hash hiera_include include inline_epp inline_template lest lookup map
+        match md5 new next realize reduce regsubst require return reverse_each scanf sha1 sha256 shellquote slice split
+        sprintf step strftime tag tagged template then type versioncmp with
+      ]).freeze
 
       class << self
         def autoloader
@@ -48,7 +78,7 @@ module Puppet
           old = Ficelle.old_function(name.to_s)
           return old[:name] if old
 
-          Ficelle::Core.has_function(name.to_s) ? "function_#{name}" : false
+          OWN.include?(name.to_s) ? "function_#{name}" : false
         end
 
         def rvalue?(name, _environment = nil)

@@ -101,7 +101,8 @@ module Puppet
       end
 
       def findresource(type, title = nil)
-        Ficelle::Core.find_resource(title.nil? ? type.to_s : "#{Puppet::Resource.capitalize(type.to_s)}[#{title}]")
+        type, title = Puppet::Resource.type_and_title(type, title)
+        Ficelle::Core.find_resource("#{Puppet::Resource.capitalize(type)}[#{title}]")
       end
 
       def find_resource_type(type)
