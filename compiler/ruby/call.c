@@ -237,14 +237,16 @@ static enum ruby_kind kind_of(const char *entry)
     const char *begin;
     enum ruby_kind kind;
   } kinds[] = {
-    {"load", RUBY_KIND_LOAD},           {"function_load", RUBY_KIND_LOAD},
-    {"function", RUBY_KIND_FUNCTION},   {"call_function", RUBY_KIND_FUNCTION},
+    {"load", RUBY_KIND_LOAD},
+    {"function", RUBY_KIND_FUNCTION},
+    {"call_function", RUBY_KIND_FUNCTION},
     {"call_old_function", RUBY_KIND_FUNCTION},
-    {"resource_type_", RUBY_KIND_TYPE}, {"resource_type", RUBY_KIND_LOAD},
-    {"template", RUBY_KIND_TEMPLATE},   {"erb", RUBY_KIND_TEMPLATE},
-    {"lookup", RUBY_KIND_DATA},         {"hiera", RUBY_KIND_DATA},
-    {"data", RUBY_KIND_DATA},           {"fact", RUBY_KIND_FACT},
-    {"text_of", RUBY_KIND_OBJECT},      {"object", RUBY_KIND_OBJECT},
+    {"resource_type_", RUBY_KIND_TYPE},
+    {"resource_type", RUBY_KIND_LOAD},
+    {"render_template", RUBY_KIND_TEMPLATE},
+    {"hiera", RUBY_KIND_DATA},
+    {"fact", RUBY_KIND_FACT},
+    {"text_of", RUBY_KIND_OBJECT},
   };
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strncmp(entry, kinds[i].begin, strlen(kinds[i].begin)) == 0) return kinds[i].kind;

@@ -106,6 +106,22 @@ static value variables_row(struct compilation *c, struct scope *s, const value *
   return value_hash(all);
 }
 
+/* A text that is another one when variables_row, with the same arguments, would have more to give. */
+static value variables_version_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  struct buf b = BUF_IN(c->arena);
+  const bool recursive = n == 0 || value_truthy(args[0]);
+  for (const struct scope *at = need(c, s); at != NULL; at = recursive ? at->outer : NULL) {
+    buf_printf(&b, "%p %u", (const void *)at, at->variables.n);
+    for (const struct frame *f = at->frame; f != NULL; f = f->outer) {
+      uint32_t assigned = 0;
+      for (uint32_t i = 0; i < f->n; i++) assigned += f->bindings[i].assigned;
+      buf_printf(&b, " %p %u", (const void *)f, assigned);
+    }
+  }
+  return value_str(buf_finish(&b));
+}
+
 static value scope_is_top_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)args;
@@ -156,6 +172,7 @@ const struct ruby_row core_scope_rows[] = {
   {"variable_reason", variable_reason_row},
   {"undefined_variable", undefined_variable_row},
   {"variables", variables_row},
+  {"variables_version", variables_version_row},
   {"scope_is_top", scope_is_top_row},
   {"scope_class_name", scope_class_name_row},
   {"class_scope", class_scope_row},

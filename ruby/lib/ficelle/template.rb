@@ -42,10 +42,32 @@ module Puppet
         @__file__ = file
         names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
         Ficelle::Core.template_variables(scope, names).each { |name, value| bind(name, value) }
+        compiled = TemplateWrapper.compiled(text, file)
+        return extend(compiled).__render__ if compiled
+
+        # Methods that a template defines are its own.
+        TemplateWrapper.erb(text, file).result(instance_eval { binding })
+      end
+
+      KEPT = 500
+      @compiled = {}
+
+      def self.erb(text, file)
         template = ERB.new(text, trim_mode: '-')
         template.filename = file
-        # Methods that a template defines are its own.
-        template.result(instance_eval { binding })
+        template
+      end
+
+      # A module with the template as its method __render__; nil for one that can be no method. A template that is
+      # rendered again is not parsed again.
+      def self.compiled(text, file)
+        key = [file, text]
+        return @compiled[key] if @compiled.key?(key)
+
+        @compiled.clear if @compiled.size >= KEPT
+        @compiled[key] = ::Module.new.tap { |made| erb(text, file).def_method(made, '__render__', file || '(erb)') }
+      rescue SyntaxError
+        @compiled[key] = nil
       end
 
       def to_s

@@ -71,9 +71,10 @@ module Puppet
       end
 
       def to_hash(recursive = true, include_undef = false)
-        all = Ficelle::Core.variables(self, recursive)
-        all.reject! { |_, value| value.nil? } unless include_undef
-        all
+        # Templates ask again and again; all facts are among the answers.
+        version = Ficelle::Core.variables_version(self, recursive)
+        @variables = [version, Ficelle::Core.variables(self, recursive)] unless @variables&.first == version
+        include_undef ? @variables.last.dup : @variables.last.compact
       end
 
       def call_function(name, args, &block)
