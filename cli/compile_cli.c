@@ -68,10 +68,10 @@ static value fact_value(struct arena *a, const struct fact *f)
   return VALUE_UNDEF;
 }
 
-const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a)
+const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a, bool custom)
 {
   struct settings *s = job->cli->settings;
-  const struct host_facts_options options = {0};
+  const struct host_facts_options options = {.no_custom = !custom};
   struct hash *all = hash_copy(a, fact_value(a, host_facts(job->cli, a, &options)).hash, 3);
   hash_put_str(all, a, STR("clientcert"), value_str(arena_str(a, settings_str(s, SETTING_certname))));
   hash_put_str(all, a, STR("clientversion"), value_str(STR(PUPPET_VERSION)));
@@ -81,7 +81,7 @@ const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct 
 
 static const struct hash *facts_of_host(void *ctx, struct arena *a)
 {
-  return compile_cli_host_facts(ctx, a);
+  return compile_cli_host_facts(ctx, a, true);
 }
 
 /* The facts of the file, as if an agent had sent them. */

@@ -33,8 +33,8 @@ bool compile_cli_indirector(struct compile_cli *job, str *error);
 bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error);
 /* A request for the job's node, in the arena of the job. */
 struct ind_request compile_cli_request(struct compile_cli *job, enum indirection what);
-/* Those of this host. */
-const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a);
+/* Those of this host, with those that modules have in Ruby (`custom`) or without. */
+const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a, bool custom);
 void compile_cli_end(struct compile_cli *job);
 
 /* From the settings; what is written in the end is left to the caller. */

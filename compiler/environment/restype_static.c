@@ -9,12 +9,13 @@ struct reading {
   struct ast_program *program;
   str path;
   const symbol *wanted;
+  const struct ast_call *call;
 };
 
 _Noreturn static void fail_code(const struct reading *r, const char *before, const char *after)
 {
   r->c->environment->broken = true;
-  fail_error(&r->c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s the resource type '%s'%s",
+  fail_error(&r->c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s resource type '%s'%s",
              STR_FMT(r->path), before, r->wanted->text, after);
 }
 
@@ -56,9 +57,9 @@ static const struct ast_call *find_call(const struct reading *r)
     real++;
     if (call == NULL && creates_type(statements[i])) call = statements[i];
   }
-  if (real == 0) fail_code(r, "does not create", " - it is empty");
+  if (real == 0) fail_code(r, "does not create the", " - it is empty");
   if (call == NULL) {
-    fail_code(r, "does not create", " - no call to Puppet::Resource::ResourceType3.new found.");
+    fail_code(r, "does not create the", " - no call to Puppet::Resource::ResourceType3.new found.");
   }
   if (real > 1) fail_code(r, "must contain only the creation of", " - it has additional logic.");
   return AST_AS(ast_call, call);
@@ -129,6 +130,8 @@ static void read_patterns(const struct reading *r, const ast *node, struct resty
   const struct ast_list_of *pairs = list(r, node, AST_LITERAL_HASH, "the title patterns");
   if (t->nkeys > 1 && pairs->n == 0) {
     r->c->environment->broken = true;
+    r->c->context.source = r->program->source;
+    r->c->context.node = &r->call->h;
     fail_error(&r->c->context, FAILURE_EVALUATION,
                "you must specify title patterns when there are two or more key attributes");
   }
@@ -143,8 +146,8 @@ const struct restype *restype_read_static(struct compilation *c, struct environm
                                           const symbol *name)
 {
   struct arena *a = c->environment->generation;
-  struct reading r = {c, environment_parse(c, f, false), f->path, name};
-  const struct ast_call *call = find_call(&r);
+  struct reading r = {c, environment_parse(c, f, false), f->path, name, NULL};
+  const struct ast_call *call = r.call = find_call(&r);
   if (call->arguments.n == 0) fail_shape(&r, &call->h, "the name");
   const str actual = text_of(&r, call->arguments.items[0], "the name");
   if (!str_eq(actual, sym_str(name))) {

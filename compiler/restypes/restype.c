@@ -133,7 +133,7 @@ struct restype *restype_new(struct arena *a, const symbol *name, enum restype_or
   t->plain_title = true;
   ptrmap_init(&t->attribute_set, a);
   for (int i = 0; i < METAPARAMETERS; i++) accept(t, metaparameters[i]);
-  accept(t, name_symbol);
+  if (origin != RESTYPE_STATIC) accept(t, name_symbol);
   return t;
 }
 

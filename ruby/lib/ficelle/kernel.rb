@@ -16,6 +16,7 @@ module Ficelle
 
     def require(path)
       return super('ficelle/node_facts') if path == 'facter' && Ficelle.compiling?
+      return Ficelle::Libraries.load_rubygems if path == 'rubygems'
 
       Ficelle::Libraries.guard(path)
       super
@@ -61,16 +62,15 @@ module Ficelle
 
       # With its own `require` out of the way.
       def load_rubygems
-        return if @rubygems
+        return false if @rubygems
 
         @rubygems = true
         Object.send(:remove_const, :Gem) if Object.autoload?(:Gem)
         before = Kernel.instance_method(:require)
-        file = $LOAD_PATH.resolve_feature_path('rubygems').last
-        load(file)
-        $LOADED_FEATURES << file
+        load 'rubygems.rb'
         Kernel.define_method(:require, before)
         Kernel.send(:private, :require)
+        true
       end
 
       private

@@ -1,0 +1,2 @@
+# Those of the modules in its packages are.
+Puppet::Resource::ResourceType3.new('mount', [Puppet::Resource::Param(Any, 'own')], [Puppet::Resource::Param(Any, 'name', true)])

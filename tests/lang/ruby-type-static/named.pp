@@ -1,0 +1,2 @@
+# environment: generated
+st_named { 'a': }

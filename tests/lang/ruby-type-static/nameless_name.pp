@@ -1,0 +1,2 @@
+# environment: generated
+rt_nameless { 'a': name => 'b' }

@@ -1,0 +1,2 @@
+# environment: generated
+st_nopattern { 'a': id => 'b', value => 1 }

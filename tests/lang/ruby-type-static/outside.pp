@@ -1,0 +1,2 @@
+# Another environment has none of them.
+rt_simple { 'a': }

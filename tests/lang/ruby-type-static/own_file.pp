@@ -1,0 +1,2 @@
+# environment: generated
+file { '/x': ensure => present }

@@ -1,0 +1,2 @@
+# environment: generated
+mount { '/x': own => 1 }

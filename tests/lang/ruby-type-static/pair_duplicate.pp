@@ -1,0 +1,3 @@
+# environment: generated
+rt_pair { 'joe@home': }
+rt_pair { 'again': user => 'joe', host => 'home' }

@@ -1,0 +1,2 @@
+# environment: generated
+rt_pair { 'a@b@c': }

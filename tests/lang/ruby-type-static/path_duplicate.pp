@@ -1,0 +1,3 @@
+# environment: generated
+rt_path { '/a': }
+rt_path { 'again': path => '/a' }

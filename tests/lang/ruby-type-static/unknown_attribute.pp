@@ -1,0 +1,2 @@
+# environment: generated
+rt_simple { 'a': wrong => 1 }

@@ -1,0 +1,2 @@
+# environment: generated
+rt_alone { 'a': under_score => 1, name => 'b' }
