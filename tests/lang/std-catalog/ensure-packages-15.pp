@@ -1,0 +1,3 @@
+package { 'x': ensure => '1' }
+ensure_packages('x', {'ensure' => '1'})
+ensure_resource('package', 'x', {'ensure' => 1})

@@ -1,0 +1,3 @@
+ensure_packages('a', {'require' => Class['z'], 'before' => [Notify['n']]})
+class z {} include z
+notify { 'n': }

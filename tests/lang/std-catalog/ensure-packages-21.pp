@@ -1,0 +1,1 @@
+node default { ensure_packages('a') notice(getparam(Package['a'], 'ensure')) }

@@ -1,0 +1,3 @@
+call('ensure_packages', 'a')
+'b'.ensure_packages
+['c', 'd'].ensure_packages({ensure => latest})

@@ -1,0 +1,1 @@
+ensure_resource('Exec', 'x', {command => '/bin/x', 'unknown' => 1})

@@ -1,0 +1,2 @@
+ensure_resources('notify', {'a' => {message => 'x'}, 'b' => {}}, {tag => 'q'})
+ensure_resources('notify', {'a' => {message => 'x'}, 'b' => {}}, {tag => 'q'})

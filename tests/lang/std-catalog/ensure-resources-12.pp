@@ -1,0 +1,2 @@
+ensure_resources('@notify', {'a' => {}})
+realize(Notify['a'])

@@ -1,0 +1,2 @@
+$r = ['a', 'b'].map |$x| { getparam(Notify[$x], 'message') }
+notice($r)

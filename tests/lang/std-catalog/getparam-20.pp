@@ -1,0 +1,1 @@
+notice(getparam('Notify[a]', 'Message'))

@@ -1,0 +1,1 @@
+validate_legacy(Struct[{a => Integer}], 'validate_hash', {a => 'x'})

@@ -1,0 +1,1 @@
+validate_legacy('Optional[Integer]', 'validate_integer', '5', 10)

@@ -1,0 +1,1 @@
+validate_legacy(Notify, 'validate_string', 'x')

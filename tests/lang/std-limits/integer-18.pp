@@ -1,0 +1,5 @@
+validate_integer(['1', '2'], '', 0)
+validate_integer('010', 8)
+validate_integer('1_000')
+validate_integer('0b11', 3)
+validate_integer('08')

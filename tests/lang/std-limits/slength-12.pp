@@ -1,0 +1,3 @@
+validate_slength('', 1)
+validate_slength([], 1)
+validate_slength(undef, 1)

@@ -1,0 +1,3 @@
+validate_re('a', '^a$', 'msg')
+validate_re("é", '^.$')
+validate_re('a', ['x', 'y'], 'custom: a')
