@@ -134,7 +134,10 @@ struct ptrmap *fn_annotations(struct fn_call *call);
 value function_old_argument(struct compilation *c, value v);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
-/* The same, and hands over the block of this call. */
+/* This call by the Ruby code that the native function stands in for, when there is more to it than the native one does.
+ * False: there is no plug-in. */
+bool fn_in_ruby(struct fn_call *call, value *out);
+/* The same as fn_other, and hands over the block of this call. */
 value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n);
 
 #endif

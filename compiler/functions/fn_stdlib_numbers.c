@@ -283,7 +283,10 @@ static void range_put(struct text_range *r, str s)
 static value texts(struct fn_call *call, str from, str to, int64_t step, bool without_last)
 {
   struct text_range r = {.call = call, .step = step};
-  if (!is_ascii(from)) fail_not_supported(call->context, "range(): texts beyond ASCII");
+  value done;
+  if (!is_ascii(from) && fn_in_ruby(call, &done)) return done;
+  if (!is_ascii(from))
+    fail_not_supported(call->context, "range() of texts beyond ASCII needs the package ficelle-ruby");
   if (from.n == 1 && to.n == 1) {
     for (int ch = from.p[0]; without_last ? ch < to.p[0] : ch <= to.p[0]; ch++) {
       char one = (char)ch;

@@ -55,6 +55,14 @@ static value fn_parsejson(struct fn_call *call) { return parse(call, read_json);
 
 static value fn_parseyaml(struct fn_call *call) { return parse(call, read_yaml); }
 
+static value load_address(struct fn_call *call)
+{
+  value v;
+  if (fn_in_ruby(call, &v)) return v;
+  fail_not_supported(call->context, "%s() of an address on the net, %.*s, needs the package ficelle-ruby",
+                     call->name, STR_FMT(fn_text(call, 0)));
+}
+
 static value load(struct fn_call *call, reader *read)
 {
   const struct host *host = call->compilation->host;
@@ -64,8 +72,7 @@ static value load(struct fn_call *call, reader *read)
     stdlib_no_method(call, "start_with?", call->args[0]);
   }
   str path = fn_text(call, 0), text, error;
-  if (str_starts(path, STR("http://")) || str_starts(path, STR("https://")))
-    fail_not_supported(call->context, "%s(): addresses on the net: %.*s", call->name, STR_FMT(path));
+  if (str_starts(path, STR("http://")) || str_starts(path, STR("https://"))) return load_address(call);
   if (host->stat(host->ctx, path).kind == HOST_NOTHING) {
     stdlib_warning(call, arena_printf(call->arena, "Can't load '%.*s' File does not exist!", STR_FMT(path)));
     return stdlib_arg(call, 1);

@@ -470,6 +470,23 @@ value fn_other(struct fn_call *call, const char *name, const value *args, uint32
   return eval_call_function(call->compilation, call->scope, str_of(name), args, n, NULL);
 }
 
+bool fn_in_ruby(struct fn_call *call, value *out)
+{
+  struct compilation *c = call->compilation;
+  str own = arena_printf(call->arena, "ruby %s", call->name); /* no function is called so */
+  const struct function *f = strmap_get(&eval_state(c)->functions, own);
+  const struct ruby_file *file = f != NULL ? NULL : environment_ruby_function(c, str_of(call->name));
+  if (!ruby_installed() || (f == NULL && file == NULL)) return false;
+  if (f == NULL) {
+    struct function *made = ARENA_NEW(c->arena, struct function);
+    *made = (struct function){.name = own, .ruby = ruby_function_load(c, file, str_of(call->name))};
+    strmap_put(&eval_state(c)->functions, own, made);
+    f = made;
+  }
+  *out = ruby_function_call(c, call->scope, f->ruby, call->args, call->n, call->block);
+  return true;
+}
+
 value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n)
 {
   return eval_call_function(call->compilation, call->scope, str_of(name), args, n,
