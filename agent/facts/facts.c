@@ -290,8 +290,10 @@ struct fact *facts_collect(struct arena *a, const struct facts_options *options,
   facts__take_blocked(options, h.facts, legacy);
   unsigned bad = find_external(a, options, &list);
   const struct facts_found found = {list.item, list.count};
-  if (!resolve_custom(&h, options, &found, legacy, over))
+  if (!resolve_custom(&h, options, &found, legacy, over)) {
+    over = fact_new(a, FACT_HASH);
     heaviest(a, &found, over);
+  }
   if (options->legacy)
     h.facts = with_legacy(a, h.facts, legacy);
   override(&h, options, over);

@@ -1,4 +1,4 @@
-/* External facts: any bytes as text, JSON and YAML, then printed both ways. */
+/* External facts: any bytes as text, JSON, YAML and what a program prints, then printed both ways. */
 #include <stdint.h>
 
 #include "agent/facts/external.h"
@@ -11,7 +11,8 @@ typedef const char *parse_fn(struct arena *a, str text, struct fact *out);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  static parse_fn *const parsers[] = {facts__external_txt, facts__external_json, facts__external_yaml};
+  static parse_fn *const parsers[] = {facts__external_txt, facts__external_json, facts__external_yaml,
+                                      facts__external_output};
   str text = str_n((const char *)data, size);
   for (size_t i = 0; i < sizeof parsers / sizeof parsers[0]; i++) {
     struct arena *a = arena_new();
