@@ -9,6 +9,11 @@ require 'puppet/parameter/value_collection'
 
 # The base of all attributes of resource types: newparam and newproperty make classes from it.
 class Puppet::Parameter
+  # There without a require, as in Puppet, whose own types have them loaded.
+  autoload :Boolean, 'puppet/parameter/boolean'
+  autoload :PackageOptions, 'puppet/parameter/package_options'
+  autoload :Path, 'puppet/parameter/path'
+
   include Puppet::Util
   include Puppet::Util::Errors
   include Puppet::Util::Logging

@@ -4,6 +4,12 @@ require 'puppet/parameter'
 
 # An attribute whose value can be read and changed on the machine.
 class Puppet::Property < Puppet::Parameter
+  autoload :Boolean, 'puppet/property/boolean'
+  autoload :Ensure, 'puppet/property/ensure'
+  autoload :KeyValue, 'puppet/property/keyvalue'
+  autoload :List, 'puppet/property/list'
+  autoload :OrderedList, 'puppet/property/ordered_list'
+
   class << self
     attr_accessor :unmanaged
     attr_reader :name
