@@ -108,6 +108,10 @@ module Puppet
   autoload :LookupContext, 'puppet/pops/lookup_context'
   autoload :Node, 'puppet/node/environment'
   autoload :Resource, 'puppet/resource'
+  autoload :Coercion, 'puppet/coercion'
+  autoload :Parameter, 'puppet/parameter'
+  autoload :Property, 'puppet/property'
+  autoload :Provider, 'puppet/provider'
   autoload :Type, 'puppet/type'
   autoload :Module, 'puppet/module'
 

@@ -11,6 +11,8 @@ require 'puppet/confiner'
 # The base of all providers. Types tell which there are and what they can do; changing a machine through them is not the
 # compiler's work, so commands are known and not run.
 class Puppet::Provider
+  autoload :ParsedFile, 'puppet/provider/parsedfile'
+
   include Comparable
   include Puppet::Util
   include Puppet::Util::Errors
