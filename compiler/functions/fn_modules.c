@@ -1,4 +1,4 @@
-/* Functions of modules that have one or two: mysql, postgresql, apache, memcached, redis. */
+/* Functions of modules that have one or two: mysql, postgresql, apache, memcached, redis, translate. */
 #include <math.h>
 
 #include "base/digest.h"
@@ -149,6 +149,21 @@ static value fn_max_memory(struct fn_call *call)
   return value_int(stdlib_float_to_i(call, floor(part)));
 }
 
+/* --- translate --- */
+
+/* The message in English, with what belongs in its %{places}. */
+static value fn_translate(struct fn_call *call)
+{
+  if (call->n == 1) return call->args[0];
+  const struct hash *h = call->args[1].hash;
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (h->entries[i].key.kind != V_STRING) stdlib_no_method(call, "to_sym", h->entries[i].key);
+  }
+  struct buf b = BUF_IN(call->arena);
+  ruby_format(call->context, &b, fn_text(call, 0), call->args + 1, 1);
+  return value_str(buf_view(&b));
+}
+
 /* --- redis --- */
 
 static value fn_getvar_emptystring(struct fn_call *call)
@@ -163,6 +178,7 @@ static value fn_getvar_emptystring(struct fn_call *call)
 #define MYSQL "mysql", .from = 8, .below = 9
 #define POSTGRESQL "postgresql", .from = 6, .below = 7
 #define REDIS "redis", .from = 3, .below = 4
+#define TRANSLATE "translate", .from = 2, .below = 3
 
 const struct fn_row fn_modules_rows[] = {
     {"apache::bool2httpd", "$arg", fn_bool2httpd, "On or Off", APACHE},
@@ -181,5 +197,7 @@ const struct fn_row fn_modules_rows[] = {
     {"postgresql_escape", "*$args", fn_postgresql_moved, "is postgresql::postgresql_escape now", POSTGRESQL},
     {"postgresql_password", "*$args", fn_postgresql_moved, "is postgresql::postgresql_password now",
      POSTGRESQL},
+    {"translate", "String $message, Hash ?$interpolation_values", fn_translate, "a message with values in it",
+     TRANSLATE},
     {0},
 };

@@ -1,0 +1,1 @@
+translate('50% of %{a}', {a => 1})

@@ -1,0 +1,1 @@
+notice(translate('%{a} %%', {a => true}))

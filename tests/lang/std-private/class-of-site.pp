@@ -1,0 +1,2 @@
+class c { include pb::inner }
+include c

@@ -1,0 +1,2 @@
+define c { pb::thing { 'x': } }
+c { 'y': }

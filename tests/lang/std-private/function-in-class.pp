@@ -1,0 +1,2 @@
+class c { pb::f() }
+include c

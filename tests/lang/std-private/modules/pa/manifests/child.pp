@@ -1,0 +1,1 @@
+class pa::child inherits pb::inner { }

@@ -1,0 +1,1 @@
+class pa::define { pb::thing { 'from pa': } }

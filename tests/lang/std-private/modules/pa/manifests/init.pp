@@ -1,0 +1,1 @@
+class pa { include pb::inner }

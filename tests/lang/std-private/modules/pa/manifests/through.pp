@@ -1,0 +1,1 @@
+class pa::through { include pb }

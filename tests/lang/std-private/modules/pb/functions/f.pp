@@ -1,0 +1,1 @@
+function pb::f() { assert_private() }

@@ -1,0 +1,4 @@
+class pb {
+  include pb::inner
+  pb::thing { 'from pb': }
+}

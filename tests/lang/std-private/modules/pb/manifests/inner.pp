@@ -1,0 +1,4 @@
+class pb::inner {
+  assert_private()
+  notify { 'inner': }
+}

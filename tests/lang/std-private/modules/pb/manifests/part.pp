@@ -1,0 +1,4 @@
+define pb::part {
+  assert_private()
+  notify { "part ${title}": }
+}

@@ -1,0 +1,4 @@
+define pb::thing {
+  assert_private()
+  pb::part { $title: }
+}

@@ -1,0 +1,1 @@
+class c { assert_private(undef) } include c
