@@ -140,12 +140,53 @@ static void exceptions_are_failures(void **state)
   assert_int_equal(w->result.integer, 2);
 }
 
+struct told {
+  unsigned begun[RUBY_KIND_COUNT], outcomes[OBSERVED_STOPPED + 1], open;
+};
+
+static unsigned told_begin(void *ctx, enum ruby_kind kind)
+{
+  struct told *t = ctx;
+  t->begun[kind]++;
+  return t->open++;
+}
+
+static void told_end(void *ctx, unsigned mark, enum observer_outcome outcome)
+{
+  struct told *t = ctx;
+  t->open = mark;
+  t->outcomes[outcome]++;
+}
+
+static void calls_are_told_to_the_observer(void **state)
+{
+  struct world *w = *state;
+  struct told told = {0};
+  const struct observer observer = {.ctx = &told, .ruby_begin = told_begin, .span_end = told_end};
+  assert_true(run(w, "1"));   /* Ruby is there, from before */
+  w->c.observer = &observer;
+  assert_true(run(w, "2"));
+  assert_false(run(w, "raise 'no'"));
+  assert_false(run(w, "loop { }"));
+  w->args[0] = value_int(3);
+  assert_true(call(w, "text_of", 1));
+  assert_int_equal(told.begun[RUBY_KIND_OTHER], 3);
+  assert_int_equal(told.begun[RUBY_KIND_OBJECT], 1);
+  assert_int_equal(told.outcomes[OBSERVED_DONE], 2);
+  assert_int_equal(told.outcomes[OBSERVED_FAILED], 1);
+  assert_int_equal(told.outcomes[OBSERVED_STOPPED], 1);
+  assert_int_equal(told.open, 0);
+  assert_true(ruby_memory_bytes() > 100000);
+  w->c.observer = NULL;
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(values_come_back_as_they_were, begin, end),
       cmocka_unit_test_setup_teardown(objects_of_ruby_come_back_the_same, begin, end),
       cmocka_unit_test_setup_teardown(exceptions_are_failures, begin, end),
+      cmocka_unit_test_setup_teardown(calls_are_told_to_the_observer, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
