@@ -1,0 +1,1 @@
+class rubydata($p) { notice($p) }

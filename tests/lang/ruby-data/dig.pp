@@ -1,0 +1,1 @@
+notice(lookup('rubydata::dug.a.b.1'), lookup('rubydata::dug'))

@@ -1,0 +1,2 @@
+notice(lookup('rubydata::b'), lookup('rubydata::c'))
+include rubydata

@@ -1,0 +1,1 @@
+notice(lookup('elsewhere', { default_value => 'd' }))
