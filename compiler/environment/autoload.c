@@ -376,5 +376,7 @@ const struct definition *environment_find_alias(struct compilation *c, str name)
   const struct definition *d = ptrmap_get(&e->aliases, wanted);
   if (d == NULL) d = load_entity(c, wanted, &e->aliases, &type_entity);
   else environment_used(c, d->origin);
-  return d != NULL ? d : load_type_set(c, wanted);
+  if (d == NULL) d = load_type_set(c, wanted);
+  if (d == NULL) environment_reject_ruby_datatype(c, sym_str(wanted));
+  return d;
 }

@@ -174,6 +174,8 @@ struct ruby_file {
 const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
 /* The same, of the older kind only. */
 const struct ruby_file *environment_older_function(struct compilation *c, str name);
+/* Fails with "not supported" when the module that a type's name begins with has the type in Ruby. */
+void environment_reject_ruby_datatype(struct compilation *c, str name);
 /* The directories that Ruby loads from: lib of each module, in order. */
 value environment_ruby_path(struct compilation *c);
 /* Whether a module has a function of that name, written in Ruby. */
