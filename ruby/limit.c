@@ -105,10 +105,9 @@ static VALUE watch(void *arg)
   return Qnil;
 }
 
-static VALUE resume(VALUE arg)
+static VALUE resume(VALUE inner)
 {
-  (void)arg;
-  limit_resume();
+  if (!inner) limit_resume();
   return Qnil;
 }
 
@@ -116,8 +115,9 @@ static VALUE resume(VALUE arg)
 static VALUE without_limit(VALUE self)
 {
   (void)self;
-  limit_pause();
-  return rb_ensure(rb_yield, Qnil, resume, Qnil);
+  const bool inner = limit.paused_ms > 0;
+  if (!inner) limit_pause();
+  return rb_ensure(rb_yield, Qnil, resume, (VALUE)inner);
 }
 
 void limit_init(void)
