@@ -21,6 +21,7 @@ module Ficelle
 end
 
 require 'ficelle/kernel'
+require 'ficelle/standard'
 require 'ficelle/failure'
 require 'ficelle/values'
 require 'ficelle/types'

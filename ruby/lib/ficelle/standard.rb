@@ -1,0 +1,31 @@
+# frozen_string_literal: true
+
+# Libraries of Ruby that code in modules uses without a require, since Puppet has them loaded: read when first named.
+{
+  Addrinfo: 'socket', Base64: 'base64', Benchmark: 'benchmark', CGI: 'cgi', Date: 'date', DateTime: 'date',
+  Delegator: 'delegate', Digest: 'digest', ERB: 'erb', Etc: 'etc', FileUtils: 'fileutils', Find: 'find',
+  Forwardable: 'forwardable', IPAddr: 'ipaddr', IPSocket: 'socket', JSON: 'json', Logger: 'logger', Monitor: 'monitor',
+  MonitorMixin: 'monitor', Net: 'net/http', Open3: 'open3', OpenSSL: 'openssl', OpenStruct: 'ostruct', OptionParser: 'optparse',
+  Pathname: 'pathname', Psych: 'psych', Resolv: 'resolv', SecureRandom: 'securerandom', Set: 'set',
+  Shellwords: 'shellwords', SimpleDelegator: 'delegate', SingleForwardable: 'forwardable', Singleton: 'singleton',
+  Socket: 'socket', SocketError: 'socket', StringIO: 'stringio', StringScanner: 'strscan', TCPSocket: 'socket',
+  Tempfile: 'tempfile', Timeout: 'timeout', URI: 'uri', YAML: 'yaml', Zlib: 'zlib'
+}.each { |name, library| Object.autoload(name, library) unless Object.const_defined?(name) }
+
+# Methods that those libraries add to what is there always: each is first a method that loads the library, which puts
+# its own in that place.
+module Ficelle
+  [[Object, :public, 'yaml', %i[to_yaml]], [Object, :public, 'json', %i[to_json]],
+   [Kernel, :private, 'uri', %i[URI]], [Kernel, :private, 'pathname', %i[Pathname]],
+   [Kernel, :private, 'json', %i[JSON]],
+   [Time.singleton_class, :public, 'time', %i[parse strptime iso8601 rfc2822 httpdate]]].each do |mod, access, library, names|
+    names.each do |name|
+      mod.define_method(name) do |*args, **options, &block|
+        mod.send(:remove_method, name) if mod.instance_method(name).source_location&.first == __FILE__
+        require library
+        __send__(name, *args, **options, &block)
+      end
+      mod.send(access, name)
+    end
+  end
+end
