@@ -48,8 +48,7 @@ static void print_value(const struct fact *f, struct buf *out)
 static bool read_render(const struct show *show, enum cli_render *render)
 {
   *render = show->yaml ? CLI_RENDER_YAML : CLI_RENDER_DEFAULT;
-  if (!show->render || strcmp(show->render, "console") == 0)
-    return true;
+  if (!show->render || strcmp(show->render, "console") == 0) return true;
   return cli_render_parse(show->render, render);
 }
 
@@ -59,12 +58,14 @@ static int missing(const struct show *show, const struct fact *all)
   LOG_CATEGORY(log_facts, "facts");
   int status = 0;
   for (int i = 0; show->strict && i < show->facts.count; i++) {
-    if (fact_dig(all, str_of(show->facts.names[i])))
-      continue;
+    if (fact_dig(all, str_of(show->facts.names[i]))) continue;
     struct buf text = BUF_HEAP;
     buf_printf(&text, "fact \"%s\" does not exist.", show->facts.names[i]);
-    log_emit(&(struct log_event){.level = LOG_LEVEL_ERR, .category = &log_facts, .source = "Facter",
-                                 .message = text.p, .message_len = text.n});
+    log_emit(&(struct log_event){.level = LOG_LEVEL_ERR,
+                                 .category = &log_facts,
+                                 .source = "Facter",
+                                 .message = text.p,
+                                 .message_len = text.n});
     buf_free(&text);
     status = 1;
   }
@@ -85,8 +86,7 @@ static int show_facts(struct cli *cli, struct show *show)
 {
   struct buf out = BUF_HEAP;
   enum cli_render render;
-  if (!read_render(show, &render))
-    return cli_error("I don't know how to render '%s'", show->render);
+  if (!read_render(show, &render)) return cli_error("I don't know how to render '%s'", show->render);
   if (show->value_only && show->facts.count != 1) {
     LOG_CATEGORY(log_facts, "facts");
     log_warning(&log_facts, "Incorrect use of --value-only argument; it can only be used when querying for a "
@@ -96,8 +96,7 @@ static int show_facts(struct cli *cli, struct show *show)
   struct arena *a = arena_new();
   struct fact *facts = host_facts(cli, a, &show->facts);
   const int status = missing(show, facts);
-  if (show->facts.count > 0)
-    facts = select_facts(a, facts, show->facts.names, show->facts.count);
+  if (show->facts.count > 0) facts = select_facts(a, facts, show->facts.names, show->facts.count);
   if (show->value_only)
     print_value(facts->first, &out);
   else if (render == CLI_RENDER_YAML)
@@ -133,8 +132,10 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
   struct host_facts_options *facts = &show.facts;
   const struct cli_option options[] = {
       {"config-file", 'c', CLI_STRING, &facts->config, "FILE", "facter.conf to read"},
-      {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR", "facts in Ruby from here too; may be given again"},
-      {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR", "external facts from here too; may be given again"},
+      {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR",
+       "facts in Ruby from here too; may be given again"},
+      {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR",
+       "external facts from here too; may be given again"},
       {"no-custom-facts", 0, CLI_FLAG, &facts->no_custom, NULL, "without facts in Ruby"},
       {"no-external-facts", 0, CLI_FLAG, &facts->no_external, NULL, "without external facts"},
       {"no-ruby", 0, CLI_FLAG, &facts->no_ruby, NULL, "without Ruby, and so without the fact ruby too"},
@@ -143,7 +144,8 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
       {"show-legacy", 0, CLI_FLAG, &facts->show_legacy, NULL, "with the legacy facts"},
       {"timing", 't', CLI_FLAG, &facts->timing, NULL, "print how long each fact took"},
       {"list-block-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may block"},
-      {"list-cache-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may give a ttl"},
+      {"list-cache-groups", 0, CLI_FLAG, &show.groups, NULL,
+       "print the groups that facter.conf may give a ttl"},
       {"json", 'j', CLI_FLAG, &show.json, NULL, "print JSON, as is the default"},
       {"yaml", 'y', CLI_FLAG, &show.yaml, NULL, "print YAML"},
       {"render-as", 0, CLI_STRING, &show.render, "FORMAT", "json on one line, yaml, or console"},
@@ -158,12 +160,10 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
       "ficelle-ruby; --no-custom-facts leaves them out.",
       options, CLI_COUNT(options), SETTINGS_AGENT};
   int status = cli_begin(cli, &usage, &argc, argv);
-  if (status != CLI_GO)
-    return status;
+  if (status != CLI_GO) return status;
   if (show.json && show.yaml)
     return cli_error("--json and --yaml options conflict: please specify only one.");
-  if (show.groups)
-    return print_groups(&show);
+  if (show.groups) return print_groups(&show);
   int first = argc > 1 && strcmp(argv[1], "show") == 0 ? 2 : 1;
   facts->whole = true;
   facts->names = argv + first;

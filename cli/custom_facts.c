@@ -1,7 +1,9 @@
-/* Custom facts: Ruby code of modules, run in a process of its own through the plug-in (ruby/lib/ficelle/facts).
+/* Custom facts: Ruby code of modules, run in a process of its own through the plug-in
+ * (ruby/lib/ficelle/facts).
  *
- * The child says what it is about to do and what came of it, a line at a time. When it ends before its work does, or is
- * silent for longer than a fact may take, what it was about is left out and another child begins. */
+ * The child says what it is about to do and what came of it, a line at a time. When it ends before its work
+ * does, or is silent for longer than a fact may take, what it was about is left out and another child begins.
+ */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +38,7 @@ struct run {
   struct fact *out, *more_core;
   const char *skip[MOST_CHILDREN]; /* what did harm */
   size_t nskip;
-  str doing;  /* the name of the fact or file; empty: neither */
+  str doing; /* the name of the fact or file; empty: neither */
   bool done;
   struct strmap said; /* messages: those of a child before are not repeated */
 };
@@ -56,8 +58,7 @@ static void write_strings(struct json_writer *w, const char *key, const char *co
 {
   json_key(w, str_of(key));
   json_begin_array(w);
-  for (size_t i = 0; i < n && list[i]; i++)
-    json_str(w, str_of(list[i]));
+  for (size_t i = 0; i < n && list[i]; i++) json_str(w, str_of(list[i]));
   json_end_array(w);
 }
 
@@ -141,8 +142,7 @@ static void child_says(int fd, str text)
   buf_z(&line, "]\n");
   for (size_t at = 0; at < line.n;) {
     ssize_t n = write(fd, line.p + at, line.n - at);
-    if (n <= 0)
-      break;
+    if (n <= 0) break;
     at += (size_t)n;
   }
   buf_free(&line);
@@ -160,12 +160,10 @@ _Noreturn static void child(str request_text, int fd)
   int null = open("/dev/null", O_RDONLY);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-    _exit(126);
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) _exit(126);
   log_after_fork();
   context_init(&c.context, a);
-  if (context_protect(&c.context, call_ruby, &call))
-    _exit(0);
+  if (context_protect(&c.context, call_ruby, &call)) _exit(0);
   child_says(fd, c.context.failure.message);
   _exit(CHILD_FAILED);
 }
@@ -174,11 +172,10 @@ _Noreturn static void child(str request_text, int fd)
 
 static void tell(struct run *r, enum log_level level, str text)
 {
-  if (strmap_get(&r->said, text))
-    return;
+  if (strmap_get(&r->said, text)) return;
   strmap_put(&r->said, arena_str(r->arena, text), r);
-  log_emit(&(struct log_event){.level = level, .category = &log_custom, .source = "Facter", .message = text.p,
-                               .message_len = text.n});
+  log_emit(&(struct log_event){
+      .level = level, .category = &log_custom, .source = "Facter", .message = text.p, .message_len = text.n});
 }
 
 static void tell_log(struct run *r, str level, str text)
@@ -195,10 +192,7 @@ static void tell_log(struct run *r, str level, str text)
   tell(r, LOG_LEVEL_ERR, text);
 }
 
-static str text_of(const struct fact *f)
-{
-  return f && f->kind == FACT_STRING ? f->string : STR_EMPTY;
-}
+static str text_of(const struct fact *f) { return f && f->kind == FACT_STRING ? f->string : STR_EMPTY; }
 
 static void understand(struct run *r, str line)
 {
@@ -253,16 +247,16 @@ static bool listen(struct run *r, int fd, int64_t limit_ms)
   while (!r->done && text.n <= LINE_LIMIT) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
     const int64_t left = until - now_ms();
-    const int ready = limit_ms == 0 ? poll(&p, 1, -1) : left > 0 ? poll(&p, 1, left > 1000000 ? 1000000 : (int)left) : 0;
-    if (ready < 0 && errno != EINTR)
-      break;
+    const int ready = limit_ms == 0 ? poll(&p, 1, -1)
+                      : left > 0    ? poll(&p, 1, left > 1000000 ? 1000000 : (int)left)
+                                    : 0;
+    if (ready < 0 && errno != EINTR) break;
     if (ready == 0 && limit_ms > 0 && now_ms() >= until) {
       silent = true;
       break;
     }
     const ssize_t n = ready > 0 ? read(fd, part, sizeof part) : 0;
-    if (ready > 0 && n <= 0 && errno != EINTR)
-      break;
+    if (ready > 0 && n <= 0 && errno != EINTR) break;
     if (n > 0) {
       buf_append(&text, part, (size_t)n);
       take_lines(r, &text);
@@ -279,8 +273,7 @@ static bool listen(struct run *r, int fd, int64_t limit_ms)
 static bool blame(struct run *r, bool silent, int status)
 {
   struct buf text = BUF_IN(r->arena);
-  if (!silent && r->doing.n == 0 && WIFEXITED(status) && WEXITSTATUS(status) == CHILD_FAILED)
-    return false;
+  if (!silent && r->doing.n == 0 && WIFEXITED(status) && WEXITSTATUS(status) == CHILD_FAILED) return false;
   buf_z(&text, "Custom facts: ");
   if (r->doing.n > 0)
     buf_printf(&text, "%.*s ", STR_FMT(r->doing));
@@ -292,11 +285,9 @@ static bool blame(struct run *r, bool silent, int status)
     buf_printf(&text, "was ended by signal %d", WTERMSIG(status));
   else
     buf_printf(&text, "ended the process with status %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
-  if (r->doing.n > 0)
-    buf_z(&text, "; it is left out");
+  if (r->doing.n > 0) buf_z(&text, "; it is left out");
   tell(r, LOG_LEVEL_ERR, buf_view(&text));
-  if (r->doing.n == 0)
-    return false;
+  if (r->doing.n == 0) return false;
   r->skip[r->nskip++] = arena_strz(r->arena, r->doing);
   return true;
 }
@@ -313,20 +304,16 @@ static bool run_child(struct run *r)
   }
   fflush(NULL);
   const pid_t pid = fork();
-  if (pid == 0)
-    child(text, fds[1]);
+  if (pid == 0) child(text, fds[1]);
   close(fds[1]);
-  if (pid < 0)
-    tell(r, LOG_LEVEL_ERR, arena_printf(r->arena, "Custom facts: %s", strerror(errno)));
+  if (pid < 0) tell(r, LOG_LEVEL_ERR, arena_printf(r->arena, "Custom facts: %s", strerror(errno)));
   r->doing = STR_EMPTY;
-  const bool silent = pid > 0 && listen(r, fds[0], limit > 0 && limit < INT64_MAX / 2000 ? limit * 1000 + GRACE_MS : 0);
+  const bool silent =
+      pid > 0 && listen(r, fds[0], limit > 0 && limit < INT64_MAX / 2000 ? limit * 1000 + GRACE_MS : 0);
   close(fds[0]);
-  if (pid < 0)
-    return false;
-  if (silent || r->done)
-    kill(-pid, SIGKILL); /* and what it started and left behind */
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-    continue;
+  if (pid < 0) return false;
+  if (silent || r->done) kill(-pid, SIGKILL); /* and what it started and left behind */
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   return !r->done && blame(r, silent, status);
 }
 
@@ -338,27 +325,26 @@ const char *custom_facts_file(struct arena *a, const char *const *dirs)
     for (struct dirent *e; d && !file && (e = readdir(d));)
       if (e->d_name[0] != '.' && str_ends(str_of(e->d_name), STR(".rb")))
         file = arena_printf(a, "%s/%s", *dirs, e->d_name).p;
-    if (d)
-      closedir(d);
-    if (file)
-      return file;
+    if (d) closedir(d);
+    if (file) return file;
   }
   return NULL;
 }
 
-bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
-                          struct fact *out, struct fact *more_core)
+bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core,
+                          const struct facts_found *found, struct fact *out, struct fact *more_core)
 {
   struct run r = {.job = ctx, .arena = a, .core = core, .found = found, .out = out, .more_core = more_core};
   strmap_init(&r.said, a);
   if (!ruby_installed()) {
     tell(&r, LOG_LEVEL_WARNING,
-         arena_printf(a, "not supported: custom facts are written in Ruby (%s), which needs the plug-in ficelle-ruby; "
-                         "install the package ficelle-ruby. They are left out",
-                      custom_facts_file(a, r.job->dirs)));
+         arena_printf(
+             a,
+             "not supported: custom facts are written in Ruby (%s), which needs the plug-in ficelle-ruby; "
+             "install the package ficelle-ruby. They are left out",
+             custom_facts_file(a, r.job->dirs)));
     return false;
   }
-  while (r.nskip < MOST_CHILDREN && run_child(&r))
-    continue;
+  while (r.nskip < MOST_CHILDREN && run_child(&r)) continue;
   return true;
 }

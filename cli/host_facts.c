@@ -25,8 +25,7 @@ static void add(struct names *n, const char *name)
     n->item = arena_regrow(n->arena, n->item, n->cap * sizeof *n->item, more * sizeof *n->item);
     n->cap = more;
   }
-  if (name)
-    n->item[n->count++] = name;
+  if (name) n->item[n->count++] = name;
   n->item[n->count] = NULL;
 }
 
@@ -38,8 +37,7 @@ static bool is_directory(const char *path)
 
 static void add_directory(struct names *n, const char *path)
 {
-  if (is_directory(path))
-    add(n, path);
+  if (is_directory(path)) add(n, path);
 }
 
 /* --- the modules of the environment --- */
@@ -47,19 +45,16 @@ static void add_directory(struct names *n, const char *path)
 /* The names of modules are words in lower case. */
 static bool module_name(const char *name)
 {
-  if (*name < 'a' || *name > 'z')
-    return false;
+  if (*name < 'a' || *name > 'z') return false;
   for (; *name; name++)
-    if (!ascii_is_word((unsigned char)*name) || ascii_is_upper((unsigned char)*name))
-      return false;
+    if (!ascii_is_word((unsigned char)*name) || ascii_is_upper((unsigned char)*name)) return false;
   return true;
 }
 
 static bool known(const struct names *n, const char *name)
 {
   for (size_t i = 0; i < n->count; i++)
-    if (strcmp(n->item[i], name) == 0)
-      return true;
+    if (strcmp(n->item[i], name) == 0) return true;
   return false;
 }
 
@@ -68,7 +63,8 @@ static int compare_names(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Of one directory of modules: where their custom facts are, and external facts of those that no directory before has. */
+/* Of one directory of modules: where their custom facts are, and external facts of those that no directory
+ * before has. */
 static void modules_of(str path, struct names *modules, struct names *custom, struct names *external)
 {
   struct arena *a = modules->arena;
@@ -76,12 +72,9 @@ static void modules_of(str path, struct names *modules, struct names *custom, st
   const char *dir = arena_strz(a, path);
   DIR *d = opendir(dir);
   for (struct dirent *e; d && (e = readdir(d));)
-    if (e->d_name[0] != '.')
-      add(&found, arena_strz(a, str_of(e->d_name)));
-  if (d)
-    closedir(d);
-  if (found.count > 0)
-    qsort(found.item, found.count, sizeof *found.item, compare_names);
+    if (e->d_name[0] != '.') add(&found, arena_strz(a, str_of(e->d_name)));
+  if (d) closedir(d);
+  if (found.count > 0) qsort(found.item, found.count, sizeof *found.item, compare_names);
   for (size_t i = 0; i < found.count; i++) {
     add_directory(custom, arena_printf(a, "%s/%s/lib/facter", dir, found.item[i]).p);
     if (module_name(found.item[i]) && !known(modules, found.item[i])) {
@@ -101,18 +94,15 @@ static void of_modules(struct cli *cli, struct names *custom, struct names *exte
   struct environment_options e = {0};
   struct names modules = {.arena = a};
   str error, name = arena_str(a, settings_str(cli->settings, SETTING_environment));
-  if (!environment_read_conf(a, &host, cli->settings, name, &e, &error))
-    return;
-  for (uint32_t i = 0; i < e.nmodulepath; i++)
-    modules_of(e.modulepath[i], &modules, custom, external);
+  if (!environment_read_conf(a, &host, cli->settings, name, &e, &error)) return;
+  for (uint32_t i = 0; i < e.nmodulepath; i++) modules_of(e.modulepath[i], &modules, custom, external);
 }
 
 /* --- directories --- */
 
 static void add_all(struct names *n, const char *const *list)
 {
-  for (; list && *list; list++)
-    add(n, *list);
+  for (; list && *list; list++) add(n, *list);
 }
 
 static void default_external(struct names *n)
@@ -133,8 +123,7 @@ static void split_paths(struct names *n, const char *list)
   while (rest.n > 0) {
     size_t end = str_index(rest, ':', 0);
     str one = str_sub(rest, 0, end);
-    if (one.n > 0)
-      add_directory(n, arena_strz(n->arena, one));
+    if (one.n > 0) add_directory(n, arena_strz(n->arena, one));
     rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
   }
 }
@@ -156,10 +145,8 @@ static void directories(struct cli *cli, const struct host_facts_options *o, con
   for (size_t i = 0; settings_item(cli->settings, SETTING_factpath, i, &item); i++)
     add_directory(custom, arena_strz(custom->arena, item));
   add_directory(external, settings_strz(cli->settings, SETTING_pluginfactdest));
-  for (size_t i = 0; i < o->custom_dirs.count; i++)
-    add(custom, o->custom_dirs.item[i]);
-  for (size_t i = 0; i < o->external_dirs.count; i++)
-    add(external, o->external_dirs.item[i]);
+  for (size_t i = 0; i < o->custom_dirs.count; i++) add(custom, o->custom_dirs.item[i]);
+  for (size_t i = 0; i < o->external_dirs.count; i++) add(external, o->external_dirs.item[i]);
 }
 
 /* --- all of it --- */
@@ -188,7 +175,8 @@ static struct fact *without_null(struct fact *f)
     f->kind = FACT_STRING;
     f->string = STR_EMPTY;
   }
-  for (struct fact *below = f->kind == FACT_HASH || f->kind == FACT_ARRAY ? f->first : NULL; below; below = below->next)
+  for (struct fact *below = f->kind == FACT_HASH || f->kind == FACT_ARRAY ? f->first : NULL; below;
+       below = below->next)
     without_null(below);
   return f;
 }
@@ -201,11 +189,17 @@ struct fact *host_facts(struct cli *cli, struct arena *a, const struct host_fact
   facter_conf_read(a, o->config, &conf);
   directories(cli, o, &conf, &custom, &external);
   const bool ruby = !o->no_ruby && !conf.no_ruby,
-             in_ruby = ruby && !o->no_custom && !conf.no_custom && settings_bool(cli->settings, SETTING_custom_facts),
-             some = in_ruby && custom_facts_file(a, custom.item), outside = !o->no_external && !conf.no_external;
-  struct custom_facts job = {.cli = cli, .dirs = some ? custom.item : nothing,
-                             .blocked = o->no_block ? nothing : conf.blocked, .names = o->names, .count = o->count,
-                             .trace = o->trace, .timing = o->timing ? print_timing : NULL};
+             in_ruby = ruby && !o->no_custom && !conf.no_custom &&
+                       settings_bool(cli->settings, SETTING_custom_facts),
+             some = in_ruby && custom_facts_file(a, custom.item),
+             outside = !o->no_external && !conf.no_external;
+  struct custom_facts job = {.cli = cli,
+                             .dirs = some ? custom.item : nothing,
+                             .blocked = o->no_block ? nothing : conf.blocked,
+                             .names = o->names,
+                             .count = o->count,
+                             .trace = o->trace,
+                             .timing = o->timing ? print_timing : NULL};
   const struct facts_custom resolver = {custom_facts_resolve, &job};
   const int64_t limit = settings_int(cli->settings, SETTING_fact_time_limit);
   const struct facts_options options = {

@@ -1,5 +1,5 @@
-/* The facts of this host as a command wants them: what facter.conf, the settings, the modules of the environment and
- * the command line say about where they come from. */
+/* The facts of this host as a command wants them: what facter.conf, the settings, the modules of the
+ * environment and the command line say about where they come from. */
 #ifndef FICELLE_CLI_HOST_FACTS_H
 #define FICELLE_CLI_HOST_FACTS_H
 
@@ -32,7 +32,8 @@ struct facter_conf {
   bool no_custom, no_external, no_ruby, show_legacy, dots;
 };
 
-/* Reads it (NULL: the usual place). What is wrong with it is a warning, as in Facter, and it is then empty. */
+/* Reads it (NULL: the usual place). What is wrong with it is a warning, as in Facter, and it is then empty.
+ */
 void facter_conf_read(struct arena *a, const char *path, struct facter_conf *out);
 /* Prints the groups with their facts, those of facter.conf behind, as `facter --list-block-groups`. */
 void facter_conf_print_groups(struct arena *a, const char *path, struct buf *out);
@@ -48,10 +49,10 @@ struct custom_facts {
   void (*timing)(void *ctx, str name, double seconds, bool cached); /* or NULL */
 };
 
-/* For struct facts_custom: `ctx` is a struct custom_facts. The code runs in a process of its own, which may do what it
- * likes: what it says, and ends, or is ended, changes nothing here. */
-bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
-                          struct fact *out, struct fact *more_core);
+/* For struct facts_custom: `ctx` is a struct custom_facts. The code runs in a process of its own, which may
+ * do what it likes: what it says, and ends, or is ended, changes nothing here. */
+bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core,
+                          const struct facts_found *found, struct fact *out, struct fact *more_core);
 /* The first file in Ruby of these directories; NULL when there is none. */
 const char *custom_facts_file(struct arena *a, const char *const *dirs);
 

@@ -1,6 +1,6 @@
-/* External facts: the files of a facts.d directory and variables of the environment. What is there but cannot be
- * read is an error in the log, and the other files are read all the same: a fact that is silently missing costs
- * more time than a message. */
+/* External facts: the files of a facts.d directory and variables of the environment. What is there but cannot
+ * be read is an error in the log, and the other files are read all the same: a fact that is silently missing
+ * costs more time than a message. */
 #include "agent/facts/external.h"
 
 #include <dirent.h>
@@ -29,16 +29,19 @@ struct format {
 };
 
 static const struct format formats[] = {
-    {"yaml", "YamlParser", facts__external_yaml}, {"yml", "YamlParser", facts__external_yaml},
-    {"txt", "TextParser", facts__external_txt},   {"json", "JsonParser", facts__external_json},
+    {"yaml", "YamlParser", facts__external_yaml},   {"yml", "YamlParser", facts__external_yaml},
+    {"txt", "TextParser", facts__external_txt},     {"json", "JsonParser", facts__external_json},
     {NULL, "ScriptParser", facts__external_output},
 };
 
 /* In Puppet's words: "Facter: …". */
 static void tell(enum log_level level, const char *text)
 {
-  log_emit(&(struct log_event){.level = level, .category = &log_external, .source = "Facter",
-                               .message = text, .message_len = strlen(text)});
+  log_emit(&(struct log_event){.level = level,
+                               .category = &log_external,
+                               .source = "Facter",
+                               .message = text,
+                               .message_len = strlen(text)});
 }
 
 static bool complain(struct arena *a, const char *path, const struct format *format, const char *what)
@@ -49,7 +52,8 @@ static bool complain(struct arena *a, const char *path, const struct format *for
   return false;
 }
 
-/* Returns what is wrong, or NULL. The directories are given by the user, so no other root stands before them. */
+/* Returns what is wrong, or NULL. The directories are given by the user, so no other root stands before them.
+ */
 static const char *read_file(struct arena *a, const char *path, str *text)
 {
   struct buf content = BUF_IN(a);
@@ -57,15 +61,13 @@ static const char *read_file(struct arena *a, const char *path, str *text)
   char part[8192];
   size_t n;
   FILE *f = fopen(path, "re");
-  if (!f)
-    return strerror(errno);
+  if (!f) return strerror(errno);
   if (fstat(fileno(f), &st) == 0 && !S_ISREG(st.st_mode)) {
     fclose(f);
     return S_ISDIR(st.st_mode) ? arena_printf(a, "Is a directory @ io_fread - %s", path).p
                                : "it is not a regular file";
   }
-  while (content.n <= FILE_LIMIT && (n = fread(part, 1, sizeof part, f)) > 0)
-    buf_append(&content, part, n);
+  while (content.n <= FILE_LIMIT && (n = fread(part, 1, sizeof part, f)) > 0) buf_append(&content, part, n);
   bool ok = !ferror(f);
   fclose(f);
   *text = buf_view(&content);
@@ -75,10 +77,8 @@ static const char *read_file(struct arena *a, const char *path, str *text)
 /* What no text of facts may hold. */
 static const char *check_text(str text)
 {
-  if (str_starts(text, STR("\xef\xbb\xbf")))
-    return "it begins with a byte order mark (BOM)";
-  if (str_index(text, '\0', 0) != SIZE_MAX)
-    return "it holds a NUL byte";
+  if (str_starts(text, STR("\xef\xbb\xbf"))) return "it begins with a byte order mark (BOM)";
+  if (str_index(text, '\0', 0) != SIZE_MAX) return "it holds a NUL byte";
   return utf8_invalid_at(text) == SIZE_MAX ? NULL : "invalid byte sequence in UTF-8";
 }
 
@@ -97,28 +97,27 @@ static const struct format *format_of(const char *path, const char *name)
   struct stat st;
   size_t last = sizeof formats / sizeof formats[0] - 1;
   for (size_t i = 0; i < last; i++)
-    if (strcasecmp(end, formats[i].extension) == 0)
-      return &formats[i];
+    if (strcasecmp(end, formats[i].extension) == 0) return &formats[i];
   for (size_t i = 0; i < sizeof not_here / sizeof not_here[0]; i++)
-    if (strcasecmp(end, not_here[i]) == 0)
-      return NULL;
+    if (strcasecmp(end, not_here[i]) == 0) return NULL;
   return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0 ? &formats[last] : NULL;
 }
 
 /* The text of a file, or what a program prints. */
-static const char *content(struct arena *a, const struct facts_options *o, const char *path, const struct format *f,
-                           str *text)
+static const char *content(struct arena *a, const struct facts_options *o, const char *path,
+                           const struct format *f, str *text)
 {
   str errors = STR_EMPTY;
   if (f->extension) {
     const char *wrong = read_file(a, path, text);
     return wrong ? wrong : check_text(*text);
   }
-  const char *wrong = facts__external_run(a, path, NULL, o->limit_ms ? o->limit_ms : FACTS_LIMIT_MS, text, &errors);
+  const char *wrong =
+      facts__external_run(a, path, NULL, o->limit_ms ? o->limit_ms : FACTS_LIMIT_MS, text, &errors);
   errors = str_trim(errors);
   if (errors.n > 0)
-    tell(LOG_LEVEL_WARNING, arena_printf(a, "Command %s completed with the following stderr message: %.*s", path,
-                                         STR_FMT(errors))
+    tell(LOG_LEVEL_WARNING, arena_printf(a, "Command %s completed with the following stderr message: %.*s",
+                                         path, STR_FMT(errors))
                                 .p);
   return wrong ? wrong : check_text(*text);
 }
@@ -130,14 +129,12 @@ static bool read_one(struct arena *a, const struct facts_options *o, const char 
   str text = STR_EMPTY;
   const struct format *format = format_of(path, name);
   const char *wrong = format ? content(a, o, path, format, &text) : FACTS_NOTHING;
-  if (!wrong)
-    wrong = format->parse(a, text, out);
+  if (!wrong) wrong = format->parse(a, text, out);
   if (wrong && strcmp(wrong, FACTS_FALSE) == 0) {
     tell(LOG_LEVEL_WARNING, arena_printf(a, "Could not interpret fact file %s", path).p);
     return false;
   }
-  if (wrong && strcmp(wrong, FACTS_NOTHING) != 0)
-    return complain(a, path, format, wrong);
+  if (wrong && strcmp(wrong, FACTS_NOTHING) != 0) return complain(a, path, format, wrong);
   if (!out->first && log_enabled(&log_external, LOG_LEVEL_DEBUG))
     tell(LOG_LEVEL_DEBUG,
          arena_printf(a, "Fact file %s was parsed but no key=>value data was returned", path).p);
@@ -153,15 +150,11 @@ static bool facts_of_file(struct arena *a, const struct facts_options *o, const 
   if (!facts) {
     facts = fact_new(a, FACT_HASH);
     good = read_one(a, o, path, name, facts);
-    if (good)
-      facts__keep(a, o, name, facts);
+    if (good) facts__keep(a, o, name, facts);
   }
-  if (o->timing)
-    o->timing(o->timing_ctx, str_of(name), facts__now() - start, cached);
-  if (!good)
-    return false;
-  for (struct fact *f = facts->first; f; f = f->next)
-    facts__found(a, out, f, path, FACTS_WEIGHT_EXTERNAL);
+  if (o->timing) o->timing(o->timing_ctx, str_of(name), facts__now() - start, cached);
+  if (!good) return false;
+  for (struct fact *f = facts->first; f; f = f->next) facts__found(a, out, f, path, FACTS_WEIGHT_EXTERNAL);
   return true;
 }
 
@@ -186,8 +179,7 @@ static const char **names_in(struct arena *a, DIR *d, size_t *count)
   const char **names = NULL;
   size_t n = 0, cap = 0;
   for (struct dirent *e; (e = readdir(d));) {
-    if (e->d_name[0] == '.')
-      continue;
+    if (e->d_name[0] == '.') continue;
     if (n == cap) {
       size_t more = cap == 0 ? 16 : cap * 2;
       names = arena_regrow(a, names, cap * sizeof *names, more * sizeof *names);
@@ -195,27 +187,25 @@ static const char **names_in(struct arena *a, DIR *d, size_t *count)
     }
     names[n++] = arena_strz(a, str_of(e->d_name));
   }
-  if (n > 0)
-    qsort(names, n, sizeof *names, name_backwards);
+  if (n > 0) qsort(names, n, sizeof *names, name_backwards);
   *count = n;
   return names;
 }
 
-unsigned facts__external(struct arena *a, const struct facts_options *o, const char *dir, struct facts_list *out)
+unsigned facts__external(struct arena *a, const struct facts_options *o, const char *dir,
+                         struct facts_list *out)
 {
   DIR *d = opendir(dir);
   size_t n, length = strlen(dir);
   unsigned problems = 0;
-  if (!d && (errno == ENOENT || errno == ENOTDIR))
-    return 0;
+  if (!d && (errno == ENOENT || errno == ENOTDIR)) return 0;
   if (!d) {
     tell(LOG_LEVEL_ERR, arena_printf(a, "Could not read external facts from %s: %s", dir, strerror(errno)).p);
     return 1;
   }
   const char **names = names_in(a, d, &n);
   closedir(d);
-  while (length > 1 && dir[length - 1] == '/')
-    length--;
+  while (length > 1 && dir[length - 1] == '/') length--;
   for (size_t i = 0; i < n; i++) {
     const char *path = arena_printf(a, "%.*s/%s", (int)length, dir, names[i]).p;
     if (facts__blocked(o, names[i]))
@@ -229,11 +219,9 @@ unsigned facts__external(struct arena *a, const struct facts_options *o, const c
 /* What stands behind FACTER_ or FACTER in the name of a variable, in any case; 0 when that is no word. */
 static size_t variable_name(const char *entry, size_t length, const char **name)
 {
-  if (length < 7 || strncasecmp(entry, "facter", 6) != 0)
-    return 0;
+  if (length < 7 || strncasecmp(entry, "facter", 6) != 0) return 0;
   size_t from = entry[6] == '_' && length > 7 ? 7 : 6, n = from;
-  while (n < length && ascii_is_word((unsigned char)entry[n]))
-    n++;
+  while (n < length && ascii_is_word((unsigned char)entry[n])) n++;
   *name = entry + from;
   return n - from;
 }
@@ -243,8 +231,7 @@ void facts__external_environment(struct arena *a, struct facts_list *out)
   for (char **entry = environ; entry && *entry; entry++) {
     const char *equals = strchr(*entry, '='), *start = NULL;
     size_t n = equals ? variable_name(*entry, (size_t)(equals - *entry), &start) : 0;
-    if (n == 0)
-      continue;
+    if (n == 0) continue;
     struct fact *one = fact_new(a, FACT_HASH);
     fact_put_strz(a, one, facts__external_name(a, str_n(start, n)), equals + 1);
     facts__found(a, out, one->first, NULL, FACTS_WEIGHT_ENVIRONMENT);

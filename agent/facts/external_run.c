@@ -21,21 +21,21 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* In the child: the pipes for output and errors, nothing to read, the C locale. A file without a #! line is one for
- * the shell. */
+/* In the child: the pipes for output and errors, nothing to read, the C locale. A file without a #! line is
+ * one for the shell. */
 static void become(const char *path, const char *argument, int out, int err)
 {
   int null = open("/dev/null", O_RDWR);
   char *const shell[] = {"sh", (char *)path, (char *)argument, NULL};
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
+  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+      dup2(err, STDERR_FILENO) < 0)
     _exit(126);
   signal(SIGPIPE, SIG_DFL);
   setpgid(0, 0);
   setenv("LC_ALL", "C", 1);
   setenv("LANG", "C", 1);
   execv(path, shell + 1);
-  if (errno == ENOEXEC)
-    execv("/bin/sh", shell);
+  if (errno == ENOEXEC) execv("/bin/sh", shell);
   _exit(127);
 }
 
@@ -66,13 +66,10 @@ static const char *read_streams(struct arena *a, struct stream s[2], int64_t lim
     int ready = left > 0 ? poll(p, 2, left > 1000000 ? 1000000 : (int)left) : 0;
     if (ready == 0 && now_ms() >= end)
       return arena_printf(a, "it did not end within %g seconds", (double)limit_ms / 1000).p;
-    if (ready < 0 && errno != EINTR)
-      return strerror(errno);
+    if (ready < 0 && errno != EINTR) return strerror(errno);
     for (int i = 0; i < 2 && ready > 0; i++)
-      if (p[i].revents != 0 && !take(&s[i]))
-        return strerror(errno);
-    if (s[0].out->n > OUTPUT_LIMIT || s[1].out->n > OUTPUT_LIMIT)
-      return "it printed more than 16 MiB";
+      if (p[i].revents != 0 && !take(&s[i])) return strerror(errno);
+    if (s[0].out->n > OUTPUT_LIMIT || s[1].out->n > OUTPUT_LIMIT) return "it printed more than 16 MiB";
   }
   return NULL;
 }
@@ -83,20 +80,18 @@ static void close_pair(int fds[2])
   close(fds[1]);
 }
 
-const char *facts__external_run(struct arena *a, const char *path, const char *argument, int64_t limit_ms, str *output,
-                                str *errors)
+const char *facts__external_run(struct arena *a, const char *path, const char *argument, int64_t limit_ms,
+                                str *output, str *errors)
 {
   int out[2], err[2], status = 0;
   struct buf text = BUF_IN(a), complaint = BUF_IN(a);
-  if (pipe2(out, O_CLOEXEC) != 0)
-    return strerror(errno);
+  if (pipe2(out, O_CLOEXEC) != 0) return strerror(errno);
   if (pipe2(err, O_CLOEXEC) != 0) {
     close_pair(out);
     return strerror(errno);
   }
   pid_t pid = fork();
-  if (pid == 0)
-    become(path, argument, out[1], err[1]);
+  if (pid == 0) become(path, argument, out[1], err[1]);
   if (pid < 0) {
     close_pair(out);
     close_pair(err);
@@ -108,10 +103,8 @@ const char *facts__external_run(struct arena *a, const char *path, const char *a
   const char *wrong = read_streams(a, streams, limit_ms);
   close(out[0]);
   close(err[0]);
-  if (wrong && kill(-pid, SIGKILL) != 0)
-    kill(pid, SIGKILL);
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-    continue;
+  if (wrong && kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL);
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   *output = buf_view(&text);
   *errors = buf_view(&complaint);
   if (!wrong && WIFEXITED(status) && WEXITSTATUS(status) == 127 && text.n == 0 && complaint.n == 0)

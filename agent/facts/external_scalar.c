@@ -6,20 +6,15 @@
 #include "agent/facts/external_yaml.h"
 #include "base/arena.h"
 
-static bool digit(char c)
-{
-  return ascii_is_digit((unsigned char)c);
-}
+static bool digit(char c) { return ascii_is_digit((unsigned char)c); }
 
 /* The text without its signs, commas and underscores, ended by NUL; false when there is no room. */
 static bool squeeze(str s, char *out, size_t size)
 {
   size_t n = 0;
   for (size_t i = 0; i < s.n; i++) {
-    if (s.p[i] == '_' || s.p[i] == ',')
-      continue;
-    if (n + 1 >= size)
-      return false;
+    if (s.p[i] == '_' || s.p[i] == ',') continue;
+    if (n + 1 >= size) return false;
     out[n++] = s.p[i];
   }
   out[n] = '\0';
@@ -29,16 +24,14 @@ static bool squeeze(str s, char *out, size_t size)
 static bool only(str s, const char *chars)
 {
   for (size_t i = 0; i < s.n; i++)
-    if (s.p[i] == '\0' || !strchr(chars, s.p[i]))
-      return false;
+    if (s.p[i] == '\0' || !strchr(chars, s.p[i])) return false;
   return s.n > 0;
 }
 
 /* [1-9] and digits, between which a comma or an underscore may stand. */
 static bool decimal(str s)
 {
-  if (s.n == 0 || !digit(s.p[0]) || s.p[0] == '0')
-    return str_eqz(s, "0");
+  if (s.n == 0 || !digit(s.p[0]) || s.p[0] == '0') return str_eqz(s, "0");
   for (size_t i = 1; i < s.n; i++)
     if (!digit(s.p[i]) && ((s.p[i] != '_' && s.p[i] != ',') || i + 1 == s.n || !digit(s.p[i + 1])))
       return false;
@@ -48,31 +41,24 @@ static bool decimal(str s)
 /* The base of a whole number without sign; 0 when it is none. */
 static int base_of(str s)
 {
-  if (str_starts(s, STR("0b")))
-    return only(str_from(s, 2), "01_,") ? 2 : 0;
-  if (str_starts(s, STR("0x")))
-    return only(str_from(s, 2), "0123456789abcdefABCDEF_,") ? 16 : 0;
-  if (s.n > 1 && s.p[0] == '0')
-    return only(str_from(s, 1), "01234567_,") ? 8 : 0;
+  if (str_starts(s, STR("0b"))) return only(str_from(s, 2), "01_,") ? 2 : 0;
+  if (str_starts(s, STR("0x"))) return only(str_from(s, 2), "0123456789abcdefABCDEF_,") ? 16 : 0;
+  if (s.n > 1 && s.p[0] == '0') return only(str_from(s, 1), "01234567_,") ? 8 : 0;
   return decimal(s) ? 10 : 0;
 }
 
-static str unsigned_part(str s)
-{
-  return s.n > 0 && (s.p[0] == '-' || s.p[0] == '+') ? str_from(s, 1) : s;
-}
+static str unsigned_part(str s) { return s.n > 0 && (s.p[0] == '-' || s.p[0] == '+') ? str_from(s, 1) : s; }
 
 static bool parse_int(str s, int64_t *value)
 {
   char digits[80];
   str rest = unsigned_part(s);
   int base = base_of(rest);
-  if (base == 0 || s.n > sizeof digits - 2 || !squeeze(base == 2 || base == 16 ? str_from(rest, 2) : rest, digits + 1,
-                                                       sizeof digits - 1))
+  if (base == 0 || s.n > sizeof digits - 2 ||
+      !squeeze(base == 2 || base == 16 ? str_from(rest, 2) : rest, digits + 1, sizeof digits - 1))
     return false;
   digits[0] = s.p[0] == '-' ? '-' : '+';
-  if (digits[1] == '\0')
-    return false;
+  if (digits[1] == '\0') return false;
   errno = 0;
   *value = strtoll(digits, NULL, base);
   return errno == 0;
@@ -91,15 +77,11 @@ static bool parse_real(str s, double *value)
     if (!digit(rest.p[i]) && rest.p[i] != '.' && (points > 0 || (rest.p[i] != '_' && rest.p[i] != ',')))
       return false;
   }
-  if (points != 1)
-    return false;
-  if (i < rest.n && (i + 2 >= rest.n || (rest.p[i + 1] != '+' && rest.p[i + 1] != '-')))
-    return false;
+  if (points != 1) return false;
+  if (i < rest.n && (i + 2 >= rest.n || (rest.p[i + 1] != '+' && rest.p[i + 1] != '-'))) return false;
   for (size_t k = i + 2; k < rest.n; k++)
-    if (!digit(rest.p[k]))
-      return false;
-  if (!squeeze(s, text, sizeof text))
-    return false;
+    if (!digit(rest.p[k])) return false;
+  if (!squeeze(s, text, sizeof text)) return false;
   *value = strtod(text, NULL);
   return true;
 }
@@ -116,8 +98,7 @@ static bool parse_sixties(str s, int64_t *whole, double *real, bool *is_real)
     points += rest.p[i] == '.';
     if (!digit(rest.p[i]) && rest.p[i] != ':' && rest.p[i] != '_' && (rest.p[i] != '.' || colons == 0))
       return false;
-    if ((points > 0 && rest.p[i] == ':') || (colons > 0 && points == 0 && rest.p[i] == '_'))
-      return false;
+    if ((points > 0 && rest.p[i] == ':') || (colons > 0 && points == 0 && rest.p[i] == '_')) return false;
   }
   if (rest.n == 0 || rest.n >= sizeof text - 1 || !digit(rest.p[0]) || colons < 1 || colons > 2 || points > 1)
     return false;
@@ -143,10 +124,10 @@ static bool parse_sixties(str s, int64_t *whole, double *real, bool *is_real)
 static bool is_date(str s)
 {
   size_t first = str_index(s, '-', 0), second = first == SIZE_MAX ? first : str_index(s, '-', first + 1);
-  if (first != 4 || second == SIZE_MAX)
-    return false;
+  if (first != 4 || second == SIZE_MAX) return false;
   str year = str_sub(s, 0, 4), month = str_sub(s, 5, second - 5), day = str_from(s, second + 1);
-  if (!only(year, "0123456789") || !only(month, "0123456789") || !only(day, "0123456789") || month.n > 2 || day.n > 2)
+  if (!only(year, "0123456789") || !only(month, "0123456789") || !only(day, "0123456789") || month.n > 2 ||
+      day.n > 2)
     return false;
   return facts__number(month) <= 12 && facts__number(day) <= 31;
 }
@@ -154,8 +135,7 @@ static bool is_date(str s)
 static bool is_any(str s, const char *const *words)
 {
   for (; *words; words++)
-    if (str_caseeq(s, str_of(*words)))
-      return true;
+    if (str_caseeq(s, str_of(*words))) return true;
   return false;
 }
 

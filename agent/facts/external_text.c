@@ -8,8 +8,7 @@
 const char *facts__external_name(struct arena *a, str name)
 {
   char *z = arena_strz(a, name);
-  for (char *p = z; *p; p++)
-    *p = (char)ascii_lower((unsigned char)*p);
+  for (char *p = z; *p; p++) *p = (char)ascii_lower((unsigned char)*p);
   return z;
 }
 
@@ -18,8 +17,7 @@ const char *facts__external_txt(struct arena *a, str text, struct fact *out)
 {
   str line;
   while (facts__next_line(&text, &line)) {
-    if (line.n > 0 && line.p[line.n - 1] == '\r')
-      line.n--;
+    if (line.n > 0 && line.p[line.n - 1] == '\r') line.n--;
     size_t eq = str_index(line, '=', 1);
     if (eq != SIZE_MAX && eq + 1 < line.n)
       fact_put_str(a, out, facts__external_name(a, str_sub(line, 0, eq)), str_from(line, eq + 1));
@@ -47,11 +45,19 @@ static void put_json(struct arena *a, struct fact *parent, const char *key, cons
   case JSON_STRING:
     fact_put_str(a, parent, key, str_n(json_string_value(json), json_string_length(json)));
     return;
-  case JSON_INTEGER: fact_put_int(a, parent, key, json_integer_value(json)); return;
-  case JSON_REAL: fact_put_float(a, parent, key, json_real_value(json)); return;
+  case JSON_INTEGER:
+    fact_put_int(a, parent, key, json_integer_value(json));
+    return;
+  case JSON_REAL:
+    fact_put_float(a, parent, key, json_real_value(json));
+    return;
   case JSON_TRUE:
-  case JSON_FALSE: fact_put_bool(a, parent, key, json_is_true(json)); return;
-  case JSON_NULL: fact_put(a, parent, key, FACT_NULL); return;
+  case JSON_FALSE:
+    fact_put_bool(a, parent, key, json_is_true(json));
+    return;
+  case JSON_NULL:
+    fact_put(a, parent, key, FACT_NULL);
+    return;
   }
 }
 
@@ -74,14 +80,10 @@ const char *facts__external_json(struct arena *a, str text, struct fact *out)
 {
   const char *wrong;
   const struct fact *read = fact_read_json(a, text, &wrong);
-  if (wrong)
-    return wrong;
-  if (read->kind == FACT_NULL)
-    return FACTS_NOTHING;
-  if (read->kind == FACT_BOOLEAN && !read->boolean)
-    return FACTS_FALSE;
-  if (read->kind != FACT_HASH)
-    return "it does not hold a hash";
+  if (wrong) return wrong;
+  if (read->kind == FACT_NULL) return FACTS_NOTHING;
+  if (read->kind == FACT_BOOLEAN && !read->boolean) return FACTS_FALSE;
+  if (read->kind != FACT_HASH) return "it does not hold a hash";
   for (const struct fact *f = read->first; f; f = f->next)
     fact_copy(a, out, str_of(facts__external_name(a, f->key)), f);
   return NULL;

@@ -13,8 +13,8 @@ struct yaml_walk {
   yaml_document_t *document;
   const char *error;
   size_t nodes;
-  bool output;    /* of a program: no aliases, no dates */
-  uint8_t *seen;  /* nodes that were met */
+  bool output;   /* of a program: no aliases, no dates */
+  uint8_t *seen; /* nodes that were met */
 };
 
 static bool fail(struct yaml_walk *w, const char *error)
@@ -30,8 +30,7 @@ static bool scalar(struct yaml_walk *w, const yaml_node_t *node, struct fact *ou
   *out = (struct fact){.kind = FACT_STRING, .string = s};
   if (node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
     const char *wrong = facts__yaml_scalar(s, w->output, out);
-    if (wrong)
-      return fail(w, wrong);
+    if (wrong) return fail(w, wrong);
   }
   return true;
 }
@@ -39,13 +38,23 @@ static bool scalar(struct yaml_walk *w, const yaml_node_t *node, struct fact *ou
 static void put_scalar(struct arena *a, struct fact *parent, const char *key, const struct fact *f)
 {
   switch (f->kind) {
-  case FACT_BOOLEAN: fact_put_bool(a, parent, key, f->boolean); return;
-  case FACT_INTEGER: fact_put_int(a, parent, key, f->integer); return;
-  case FACT_FLOAT: fact_put_float(a, parent, key, f->real); return;
-  case FACT_STRING: fact_put_str(a, parent, key, f->string); return;
+  case FACT_BOOLEAN:
+    fact_put_bool(a, parent, key, f->boolean);
+    return;
+  case FACT_INTEGER:
+    fact_put_int(a, parent, key, f->integer);
+    return;
+  case FACT_FLOAT:
+    fact_put_float(a, parent, key, f->real);
+    return;
+  case FACT_STRING:
+    fact_put_str(a, parent, key, f->string);
+    return;
   case FACT_NULL:
   case FACT_ARRAY:
-  case FACT_HASH: fact_put(a, parent, key, FACT_NULL); return;
+  case FACT_HASH:
+    fact_put(a, parent, key, FACT_NULL);
+    return;
   }
 }
 
@@ -54,10 +63,8 @@ static bool key_text(struct yaml_walk *w, const yaml_node_t *node, bool top, con
 {
   struct fact f;
   struct buf text = BUF_IN(w->arena);
-  if (node->type != YAML_SCALAR_NODE)
-    return fail(w, "not supported: a key that is no text");
-  if (!scalar(w, node, &f))
-    return false;
+  if (node->type != YAML_SCALAR_NODE) return fail(w, "not supported: a key that is no text");
+  if (!scalar(w, node, &f)) return false;
   if (f.kind == FACT_STRING)
     buf_str(&text, f.string);
   else if (f.kind != FACT_NULL) {
@@ -76,20 +83,19 @@ static bool is_merge(struct yaml_walk *w, const yaml_node_pair_t *p)
   const yaml_node_t *k = yaml_document_get_node(w->document, p->key);
   const yaml_node_t *v = yaml_document_get_node(w->document, p->value);
   return k->type == YAML_SCALAR_NODE && k->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-         k->data.scalar.length == 2 && memcmp(k->data.scalar.value, "<<", 2) == 0 && v->type == YAML_MAPPING_NODE;
+         k->data.scalar.length == 2 && memcmp(k->data.scalar.value, "<<", 2) == 0 &&
+         v->type == YAML_MAPPING_NODE;
 }
 
-static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t *node, bool top, unsigned depth)
+static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t *node, bool top,
+                      unsigned depth)
 {
-  if (depth > DEPTH_LIMIT)
-    return fail(w, "it is nested too deep");
+  if (depth > DEPTH_LIMIT) return fail(w, "it is nested too deep");
   for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
     const char *key;
     if (is_merge(w, p)) {
-      if (++w->nodes > NODE_LIMIT)
-        return fail(w, "it holds too many values");
-      if (!put_pairs(w, hash, yaml_document_get_node(w->document, p->value), top, depth + 1))
-        return false;
+      if (++w->nodes > NODE_LIMIT) return fail(w, "it holds too many values");
+      if (!put_pairs(w, hash, yaml_document_get_node(w->document, p->value), top, depth + 1)) return false;
     } else if (!key_text(w, yaml_document_get_node(w->document, p->key), top, &key) ||
                !put_node(w, hash, key, p->value, depth)) {
       return false;
@@ -102,10 +108,8 @@ static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t 
 static bool admitted(struct yaml_walk *w, const yaml_node_t *node, int index, unsigned depth)
 {
   const char *tag = (const char *)node->tag;
-  if (depth > DEPTH_LIMIT)
-    return fail(w, "it is nested too deep");
-  if (++w->nodes > NODE_LIMIT)
-    return fail(w, "it holds too many values");
+  if (depth > DEPTH_LIMIT) return fail(w, "it is nested too deep");
+  if (++w->nodes > NODE_LIMIT) return fail(w, "it holds too many values");
   if (tag && strstr(tag, "ruby/"))
     return fail(w, arena_printf(w->arena, "Tried to load unspecified class: %s", strstr(tag, "ruby/") + 5).p);
   if (w->output && w->seen[index])
@@ -119,23 +123,21 @@ static bool put_node(struct yaml_walk *w, struct fact *parent, const char *key, 
 {
   const yaml_node_t *node = yaml_document_get_node(w->document, index);
   struct fact f, *array;
-  if (!admitted(w, node, index, depth))
-    return false;
+  if (!admitted(w, node, index, depth)) return false;
   switch (node->type) {
   case YAML_MAPPING_NODE:
     return put_pairs(w, fact_put(w->arena, parent, key, FACT_HASH), node, false, depth + 1);
   case YAML_SEQUENCE_NODE:
     array = fact_put(w->arena, parent, key, FACT_ARRAY);
     for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++)
-      if (!put_node(w, array, NULL, *i, depth + 1))
-        return false;
+      if (!put_node(w, array, NULL, *i, depth + 1)) return false;
     return true;
   case YAML_SCALAR_NODE:
-    if (!scalar(w, node, &f))
-      return false;
+    if (!scalar(w, node, &f)) return false;
     put_scalar(w->arena, parent, key, &f);
     return true;
-  case YAML_NO_NODE: break;
+  case YAML_NO_NODE:
+    break;
   }
   return fail(w, "an empty node");
 }
@@ -145,8 +147,9 @@ static const char *syntax_error(struct arena *a, const yaml_parser_t *p)
 {
   const char *context = p->context ? p->context : "";
   const yaml_mark_t *mark = p->context ? &p->context_mark : &p->problem_mark;
-  return arena_printf(a, "(<unknown>): %s%s%s at line %zu column %zu", p->problem ? p->problem : "it is not YAML",
-                      *context ? " " : "", context, mark->line + 1, mark->column + 1)
+  return arena_printf(a, "(<unknown>): %s%s%s at line %zu column %zu",
+                      p->problem ? p->problem : "it is not YAML", *context ? " " : "", context,
+                      mark->line + 1, mark->column + 1)
       .p;
 }
 
@@ -155,17 +158,13 @@ static bool walk(struct yaml_walk *w, struct fact *out)
   const yaml_node_t *root = yaml_document_get_root_node(w->document);
   struct fact f;
   size_t count = (size_t)(w->document->nodes.top - w->document->nodes.start);
-  if (!root)
-    return fail(w, FACTS_NOTHING);
+  if (!root) return fail(w, FACTS_NOTHING);
   w->seen = arena_alloc(w->arena, count + 1);
   memset(w->seen, 0, count + 1);
-  if (root->type == YAML_MAPPING_NODE)
-    return put_pairs(w, out, root, true, 0);
-  if (root->type != YAML_SCALAR_NODE)
-    return fail(w, "it does not hold a hash");
-  if (!scalar(w, root, &f))
-    return false;
-  return fail(w, f.kind == FACT_NULL                  ? FACTS_NOTHING
+  if (root->type == YAML_MAPPING_NODE) return put_pairs(w, out, root, true, 0);
+  if (root->type != YAML_SCALAR_NODE) return fail(w, "it does not hold a hash");
+  if (!scalar(w, root, &f)) return false;
+  return fail(w, f.kind == FACT_NULL                    ? FACTS_NOTHING
                  : f.kind == FACT_BOOLEAN && !f.boolean ? FACTS_FALSE
                                                         : "it does not hold a hash");
 }
@@ -175,8 +174,7 @@ static const char *read_yaml(struct arena *a, str text, bool output, struct fact
   yaml_parser_t parser;
   yaml_document_t document;
   struct yaml_walk w = {.arena = a, .document = &document, .output = output};
-  if (!yaml_parser_initialize(&parser))
-    return "there is no memory";
+  if (!yaml_parser_initialize(&parser)) return "there is no memory";
   yaml_parser_set_input_string(&parser, (const unsigned char *)text.p, text.n);
   if (yaml_parser_load(&parser, &document)) {
     walk(&w, out);
@@ -197,9 +195,7 @@ const char *facts__external_output(struct arena *a, str text, struct fact *out)
 {
   struct fact *hash = fact_new(a, FACT_HASH);
   str trimmed = str_trim(text);
-  if (read_yaml(a, trimmed, true, hash) != NULL)
-    return facts__external_txt(a, trimmed, out);
-  for (const struct fact *f = hash->first; f; f = f->next)
-    fact_copy(a, out, f->key, f);
+  if (read_yaml(a, trimmed, true, hash) != NULL) return facts__external_txt(a, trimmed, out);
+  for (const struct fact *f = hash->first; f; f = f->next) fact_copy(a, out, f->key, f);
   return NULL;
 }

@@ -18,10 +18,8 @@ bool facts__read(struct facts_host *h, const char *path, str *text)
   size_t n;
   buf_printf(&name, "%s%s", h->root, path);
   FILE *f = fopen(name.p, "re");
-  if (!f)
-    return false;
-  while (content.n < (1u << 20) && (n = fread(part, 1, sizeof part, f)) > 0)
-    buf_append(&content, part, n);
+  if (!f) return false;
+  while (content.n < (1u << 20) && (n = fread(part, 1, sizeof part, f)) > 0) buf_append(&content, part, n);
   bool ok = !ferror(f);
   fclose(f);
   *text = buf_view(&content);
@@ -36,8 +34,7 @@ str facts__read_line(struct facts_host *h, const char *path)
 
 bool facts__next_line(str *text, str *line)
 {
-  if (text->n == 0)
-    return false;
+  if (text->n == 0) return false;
   size_t end = str_index(*text, '\n', 0);
   *line = str_sub(*text, 0, end);
   *text = end == SIZE_MAX ? STR_EMPTY : str_from(*text, end + 1);
@@ -47,10 +44,8 @@ bool facts__next_line(str *text, str *line)
 str facts__next_word(str *line)
 {
   size_t n = 0;
-  while (line->n > 0 && ascii_is_space((unsigned char)line->p[0]))
-    *line = str_from(*line, 1);
-  while (n < line->n && !ascii_is_space((unsigned char)line->p[n]))
-    n++;
+  while (line->n > 0 && ascii_is_space((unsigned char)line->p[0])) *line = str_from(*line, 1);
+  while (n < line->n && !ascii_is_space((unsigned char)line->p[n])) n++;
   str word = str_sub(*line, 0, n);
   *line = str_from(*line, n);
   return word;
@@ -67,8 +62,7 @@ int64_t facts__number(str text)
 str facts__human_bytes(struct arena *a, uint64_t bytes)
 {
   static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  if (bytes < 1024)
-    return arena_printf(a, "%u bytes", (unsigned)bytes);
+  if (bytes < 1024) return arena_printf(a, "%u bytes", (unsigned)bytes);
   double number = (double)bytes / 1024.0;
   size_t unit = 0;
   while (number >= 1024.0 && unit + 1 < sizeof units / sizeof units[0]) {
@@ -85,20 +79,29 @@ str facts__human_bytes(struct arena *a, uint64_t bytes)
 
 str facts__percent(struct arena *a, uint64_t used, uint64_t total)
 {
-  if (used == total)
-    return STR("100%");
-  if (used == 0 || total == 0)
-    return STR("0%");
+  if (used == total) return STR("100%");
+  if (used == 0 || total == 0) return STR("0%");
   return arena_printf(a, "%.2f%%", (double)used / (double)total * 100.0);
+}
+
+/* "7.23.0" of what Puppet's own packages install. */
+static void agent_version(struct facts_host *h)
+{
+  str version = facts__read_line(h, "/opt/puppetlabs/puppet/VERSION");
+  size_t n = 0;
+  while (n < version.n && (ascii_is_digit((unsigned char)version.p[n]) || version.p[n] == '.')) n++;
+  if (n > 0) fact_put_str(h->arena, h->facts, "aio_agent_version", str_sub(version, 0, n));
 }
 
 void facts__versions(struct facts_host *h)
 {
+  agent_version(h);
   fact_put_strz(h->arena, h->facts, "facterversion", FACTS_FACTER_VERSION);
   fact_put_strz(h->arena, h->facts, "ficelleversion", FICELLE_VERSION);
 }
 
-/* What each collector finds. One whose facts are all blocked is not asked: it may hang (a dead network disk). */
+/* What each collector finds. One whose facts are all blocked is not asked: it may hang (a dead network disk).
+ */
 static const struct {
   const char *names; /* each but the last followed by a blank */
   facts_fn *collect;
@@ -121,7 +124,7 @@ static const struct {
     {"fips_enabled", facts__fips},
     {"ssh", facts__ssh},
     {"augeas", facts__augeas},
-    {"facterversion ficelleversion", facts__versions},
+    {"facterversion ficelleversion aio_agent_version", facts__versions},
 };
 
 double facts__now(void)
@@ -135,8 +138,7 @@ static bool all_blocked(struct arena *a, const struct facts_options *o, const ch
 {
   str rest = str_of(names);
   for (str name; (name = facts__next_word(&rest)).n > 0;)
-    if (!facts__blocked(o, arena_strz(a, name)))
-      return false;
+    if (!facts__blocked(o, arena_strz(a, name))) return false;
   return true;
 }
 
@@ -144,14 +146,11 @@ static bool all_blocked(struct arena *a, const struct facts_options *o, const ch
 static bool from_cache(struct facts_host *h, const struct facts_options *o, const char *names)
 {
   str rest = str_of(names);
-  if (o->ttl_count == 0)
-    return false;
+  if (o->ttl_count == 0) return false;
   for (str name; (name = facts__next_word(&rest)).n > 0;) {
     const struct fact *kept = facts__cached(h->arena, o, arena_strz(h->arena, name));
-    if (!kept)
-      return false;
-    for (const struct fact *f = kept->first; f; f = f->next)
-      fact_copy(h->arena, h->facts, f->key, f);
+    if (!kept) return false;
+    for (const struct fact *f = kept->first; f; f = f->next) fact_copy(h->arena, h->facts, f->key, f);
   }
   return true;
 }
@@ -180,8 +179,7 @@ static void collect_core(struct facts_host *h, const struct facts_options *o)
 {
   for (size_t i = 0; i < sizeof collectors / sizeof collectors[0]; i++) {
     const double start = facts__now();
-    if (all_blocked(h->arena, o, collectors[i].names))
-      continue;
+    if (all_blocked(h->arena, o, collectors[i].names)) continue;
     bool cached = from_cache(h, o, collectors[i].names);
     if (!cached) {
       collectors[i].collect(h);
@@ -194,7 +192,7 @@ static void collect_core(struct facts_host *h, const struct facts_options *o)
 /* The heaviest value that is not null, of equal ones the first. */
 static void heaviest(struct arena *a, const struct facts_found *found, struct fact *out)
 {
-  static const int weights[] = {FACTS_WEIGHT_ENVIRONMENT, FACTS_WEIGHT_EXTERNAL};
+  static const int weights[] = {FACTS_WEIGHT_CACHED, FACTS_WEIGHT_ENVIRONMENT, FACTS_WEIGHT_EXTERNAL};
   for (size_t w = 0; w < sizeof weights / sizeof weights[0]; w++)
     for (size_t i = 0; i < found->count; i++) {
       const struct fact *f = found->item[i].fact;
@@ -205,11 +203,16 @@ static void heaviest(struct arena *a, const struct facts_found *found, struct fa
 
 static void misfit(struct arena *a, str name)
 {
-  str text = arena_printf(a, "Custom fact `%.*s` cannot be added to collection. The format of this fact is incompatible "
-                             "with other facts that belong to `%.*s` group",
-                          STR_FMT(name), STR_FMT(str_sub(name, 0, str_index(name, '.', 0))));
-  log_emit(&(struct log_event){.level = LOG_LEVEL_ERR, .category = &log_facts, .source = "Facter",
-                               .message = text.p, .message_len = text.n});
+  str text = arena_printf(
+      a,
+      "Custom fact `%.*s` cannot be added to collection. The format of this fact is incompatible "
+      "with other facts that belong to `%.*s` group",
+      STR_FMT(name), STR_FMT(str_sub(name, 0, str_index(name, '.', 0))));
+  log_emit(&(struct log_event){.level = LOG_LEVEL_ERR,
+                               .category = &log_facts,
+                               .source = "Facter",
+                               .message = text.p,
+                               .message_len = text.n});
 }
 
 /* Puts a value where its dotted name leads. */
@@ -233,8 +236,7 @@ static void bury(struct arena *a, struct fact *facts, const struct fact *value)
 static void override(struct facts_host *h, const struct facts_options *o, const struct fact *over)
 {
   for (const struct fact *f = over->first; f; f = f->next) {
-    if (f->kind == FACT_NULL || facts__blocked(o, arena_strz(h->arena, f->key)))
-      continue;
+    if (f->kind == FACT_NULL || facts__blocked(o, arena_strz(h->arena, f->key))) continue;
     if (o->dots && str_index(f->key, '.', 0) != SIZE_MAX)
       bury(h->arena, h->facts, f);
     else
@@ -245,8 +247,7 @@ static void override(struct facts_host *h, const struct facts_options *o, const 
 static unsigned find_external(struct arena *a, const struct facts_options *o, struct facts_list *list)
 {
   unsigned problems = 0;
-  if (o->environment)
-    facts__external_environment(a, list);
+  if (o->environment) facts__external_environment(a, list);
   for (const char *const *dir = o->external_dirs; dir && *dir; dir++)
     problems += facts__external(a, o, *dir, list);
   return problems;
@@ -256,25 +257,65 @@ static unsigned find_external(struct arena *a, const struct facts_options *o, st
 static struct fact *with_legacy(struct arena *a, const struct fact *core, const struct fact *legacy)
 {
   struct fact *all = fact_new(a, FACT_HASH);
-  for (const struct fact *f = core->first; f; f = f->next)
-    fact_copy(a, all, f->key, f);
-  for (const struct fact *f = legacy->first; f; f = f->next)
-    fact_copy(a, all, f->key, f);
+  for (const struct fact *f = core->first; f; f = f->next) fact_copy(a, all, f->key, f);
+  for (const struct fact *f = legacy->first; f; f = f->next) fact_copy(a, all, f->key, f);
   return all;
 }
 
+static bool is_core(const char *name)
+{
+  for (size_t i = 0; i < sizeof collectors / sizeof collectors[0]; i++) {
+    str rest = str_of(collectors[i].names);
+    for (str one; (one = facts__next_word(&rest)).n > 0;)
+      if (str_eqz(one, name)) return true;
+  }
+  return false;
+}
+
+/* Custom facts of the cache join the external ones. */
+static void find_cached(struct arena *a, const struct facts_options *o, struct facts_list *list)
+{
+  for (size_t i = 0; i < o->ttl_count; i++) {
+    const char *name = o->ttls[i].name;
+    struct fact *kept = is_core(name) ? NULL : facts__cached(a, o, name),
+                *f = kept ? fact_entry(kept, str_of(name)) : NULL;
+    if (f) facts__found(a, list, f, arena_printf(a, "%s/%s", o->cache_dir, name).p, FACTS_WEIGHT_CACHED);
+  }
+}
+
+static bool was_cached(const struct facts_found *found, str name)
+{
+  for (size_t i = 0; i < found->count; i++)
+    if (found->item[i].weight == FACTS_WEIGHT_CACHED && str_eq(found->item[i].fact->key, name)) return true;
+  return false;
+}
+
+static void keep_custom(struct arena *a, const struct facts_options *o, const struct facts_found *found,
+                        const struct fact *over)
+{
+  for (const struct fact *f = over->first; o->ttl_count > 0 && f; f = f->next) {
+    const char *name = arena_strz(a, f->key);
+    if (f->kind == FACT_NULL || is_core(name) || facts__ttl(o, name) < 0 || was_cached(found, f->key))
+      continue;
+    struct fact *one = fact_new(a, FACT_HASH);
+    fact_copy(a, one, f->key, f);
+    facts__keep(a, o, name, one);
+  }
+}
+
 /* False when nobody does. */
-static bool resolve_custom(struct facts_host *h, const struct facts_options *o, const struct facts_found *found,
-                           struct fact *legacy, struct fact *over)
+static bool resolve_custom(struct facts_host *h, const struct facts_options *o,
+                           const struct facts_found *found, struct fact *legacy, struct fact *over)
 {
   const struct facts_custom *custom = o->custom;
   struct fact *more = fact_new(h->arena, FACT_HASH);
-  if (!custom || !custom->resolve(custom->ctx, h->arena, with_legacy(h->arena, h->facts, legacy), found, over, more))
+  if (!custom ||
+      !custom->resolve(custom->ctx, h->arena, with_legacy(h->arena, h->facts, legacy), found, over, more))
     return false;
-  for (const struct fact *f = more->first; f; f = f->next)
-    fact_copy(h->arena, h->facts, f->key, f);
+  for (const struct fact *f = more->first; f; f = f->next) fact_copy(h->arena, h->facts, f->key, f);
   facts__legacy(h, legacy);
   facts__take_blocked(o, h->facts, legacy);
+  keep_custom(h->arena, o, found, over);
   return true;
 }
 
@@ -289,16 +330,15 @@ struct fact *facts_collect(struct arena *a, const struct facts_options *options,
   facts__legacy(&h, legacy);
   facts__take_blocked(options, h.facts, legacy);
   unsigned bad = find_external(a, options, &list);
+  if (options->custom) find_cached(a, options, &list);
   const struct facts_found found = {list.item, list.count};
   if (!resolve_custom(&h, options, &found, legacy, over)) {
     over = fact_new(a, FACT_HASH);
     heaviest(a, &found, over);
   }
-  if (options->legacy)
-    h.facts = with_legacy(a, h.facts, legacy);
+  if (options->legacy) h.facts = with_legacy(a, h.facts, legacy);
   override(&h, options, over);
-  if (problems)
-    *problems = bad;
+  if (problems) *problems = bad;
   fact_sort(h.facts);
   return h.facts;
 }

@@ -1,13 +1,14 @@
 /* The facts of this host, under Facter's names and in its forms.
  *
- * Three kinds, of which the heavier one wins: core facts, which are collected here; custom facts, which whoever asks
- * may add through `struct facts_custom` (they are written in Ruby); external facts: files and programs of facts.d
- * directories (weight 10,000), and variables of the environment FACTER_NAME (1,000,000).
+ * Three kinds, of which the heavier one wins: core facts, which are collected here; custom facts, which
+ * whoever asks may add through `struct facts_custom` (they are written in Ruby); external facts: files and
+ * programs of facts.d directories (weight 10,000), and variables of the environment FACTER_NAME (1,000,000).
  *
- * Core facts: augeas, disks, dmi, facterversion, ficelleversion, filesystems, fips_enabled, hypervisors, identity,
- * is_virtual, kernel, kernelmajversion, kernelrelease, kernelversion, load_averages, memory, mountpoints, networking,
- * os, partitions, path, processors, ssh, system_uptime, timezone, virtual, and the legacy ones (legacy.c). One whose
- * source is missing (no /proc/meminfo in a container) is left out, as Facter does. */
+ * Core facts: aio_agent_version, augeas, disks, dmi, facterversion, ficelleversion, filesystems,
+ * fips_enabled, hypervisors, identity, is_virtual, kernel, kernelmajversion, kernelrelease, kernelversion,
+ * load_averages, memory, mountpoints, networking, os, partitions, path, processors, ssh, system_uptime,
+ * timezone, virtual, and the legacy ones (legacy.c). One whose source is missing (no /proc/meminfo in a
+ * container) is left out, as Facter does. */
 #ifndef FICELLE_AGENT_FACTS_FACTS_H
 #define FICELLE_AGENT_FACTS_FACTS_H
 
@@ -29,9 +30,9 @@ struct facts_found {
   size_t count;
 };
 
-/* Whoever knows more facts. Puts name => value into `out` for each external and custom fact that has a value and
- * stands before the core fact of its name, and core facts that only it knows into `more_core`. False: could not;
- * external facts are then taken as they are. */
+/* Whoever knows more facts. Puts name => value into `out` for each external and custom fact that has a value
+ * and stands before the core fact of its name, and core facts that only it knows into `more_core`. False:
+ * could not; external facts are then taken as they are. */
 struct facts_custom {
   bool (*resolve)(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
                   struct fact *out, struct fact *more_core);
@@ -49,13 +50,13 @@ struct facts_options {
   const char *const *external_dirs; /* ended by NULL; NULL for none */
   bool environment;                 /* FACTER_NAME=value makes facts */
   bool legacy;                      /* legacy facts too */
-  bool dots;                        /* a dotted name of a custom or external fact leads into a structured fact */
-  const char *const *blocked;       /* names of facts, of external files and "legacy"; ended by NULL; or NULL */
+  bool dots;                  /* a dotted name of a custom or external fact leads into a structured fact */
+  const char *const *blocked; /* names of facts, of external files and "legacy"; ended by NULL; or NULL */
   const struct facts_ttl *ttls;
   size_t ttl_count;
-  const char *cache_dir;            /* needed when there are ttls */
-  int64_t limit_ms;                 /* for each program; 0: DEFAULT */
-  const struct fact *own;           /* a hash: facts that whoever asks brings, as core facts; NULL for none */
+  const char *cache_dir;  /* needed when there are ttls */
+  int64_t limit_ms;       /* for each program; 0: DEFAULT */
+  const struct fact *own; /* a hash: facts that whoever asks brings, as core facts; NULL for none */
   const struct facts_custom *custom;
   /* Called with each fact that took time to get; NULL: nobody measures. */
   void (*timing)(void *ctx, str name, double seconds, bool cached);
@@ -75,8 +76,8 @@ str facts_core_json(struct arena *a);
 /* The fact networking alone, in such a hash. */
 struct fact *facts_networking(struct arena *a);
 
-/* The names of a group of facts ("file system", "id"), each but the last followed by a blank; NULL when no group has
- * that name. */
+/* The names of a group of facts ("file system", "id"), each but the last followed by a blank; NULL when no
+ * group has that name. */
 const char *facts_group(const char *name);
 /* All groups, for lists: false after the last. */
 bool facts_group_at(size_t i, const char **name, const char **facts);

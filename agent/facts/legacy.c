@@ -75,7 +75,8 @@ const char *facts__legacy_of(const char *path, size_t *at)
 {
   size_t n = strlen(path);
   for (; *at < ALIASES; ++*at)
-    if (strncmp(aliases[*at].path, path, n) == 0 && (aliases[*at].path[n] == '\0' || aliases[*at].path[n] == '.'))
+    if (strncmp(aliases[*at].path, path, n) == 0 &&
+        (aliases[*at].path[n] == '\0' || aliases[*at].path[n] == '.'))
       return aliases[(*at)++].name;
   return NULL;
 }
@@ -98,14 +99,13 @@ static void put_interfaces(struct facts_host *h, struct fact *out)
   static const struct {
     const char *name, *key;
   } parts[] = {
-      {"ipaddress", "ip"},   {"ipaddress6", "ip6"},     {"macaddress", "mac"}, {"mtu", "mtu"},
-      {"netmask", "netmask"}, {"netmask6", "netmask6"}, {"network", "network"}, {"network6", "network6"},
-      {"scope6", "scope6"},
+      {"ipaddress", "ip"},    {"ipaddress6", "ip6"},    {"macaddress", "mac"},
+      {"mtu", "mtu"},         {"netmask", "netmask"},   {"netmask6", "netmask6"},
+      {"network", "network"}, {"network6", "network6"}, {"scope6", "scope6"},
   };
   const struct fact *interfaces = core(h, "networking.interfaces");
   struct buf names = BUF_IN(h->arena);
-  if (!interfaces || interfaces->kind != FACT_HASH)
-    return;
+  if (!interfaces || interfaces->kind != FACT_HASH) return;
   struct fact *sorted = fact_new(h->arena, FACT_HASH);
   for (const struct fact *i = interfaces->first; i; i = i->next) {
     fact_put(h->arena, sorted, arena_strz(h->arena, i->key), FACT_NULL);
@@ -118,24 +118,21 @@ static void put_interfaces(struct facts_host *h, struct fact *out)
   fact_sort(sorted);
   for (const struct fact *i = sorted->first; i; i = i->next)
     buf_printf(&names, "%s%.*s", names.n > 0 ? "," : "", STR_FMT(i->key));
-  if (names.n > 0)
-    fact_put_str(h->arena, out, "interfaces", buf_view(&names));
+  if (names.n > 0) fact_put_str(h->arena, out, "interfaces", buf_view(&names));
 }
 
 static void put_dhcp(struct facts_host *h, struct fact *out)
 {
   const struct fact *interfaces = core(h, "networking.interfaces"), *primary = core(h, "networking.dhcp");
   struct fact *servers = fact_new(h->arena, FACT_HASH);
-  if (!interfaces || interfaces->kind != FACT_HASH)
-    return;
+  if (!interfaces || interfaces->kind != FACT_HASH) return;
   if (primary)
     fact_copy(h->arena, servers, STR("system"), primary);
   else
     fact_put(h->arena, servers, "system", FACT_NULL);
   for (const struct fact *i = interfaces->first; i; i = i->next) {
     const struct fact *dhcp = fact_entry(i, STR("dhcp"));
-    if (dhcp)
-      fact_copy(h->arena, servers, i->key, dhcp);
+    if (dhcp) fact_copy(h->arena, servers, i->key, dhcp);
   }
   fact_copy(h->arena, out, STR("dhcp_servers"), servers);
 }
@@ -147,14 +144,14 @@ static void put_disks(struct facts_host *h, struct fact *out)
   } parts[] = {{"model", "model"}, {"size", "size_bytes"}, {"vendor", "vendor"}};
   const struct fact *disks = core(h, "disks");
   struct buf names = BUF_IN(h->arena);
-  if (!disks || disks->kind != FACT_HASH)
-    return;
+  if (!disks || disks->kind != FACT_HASH) return;
   for (const struct fact *d = disks->first; d; d = d->next) {
     buf_printf(&names, "%s%.*s", names.n > 0 ? "," : "", STR_FMT(d->key));
     for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
       const struct fact *value = fact_entry(d, str_of(parts[p].key));
       if (value)
-        fact_copy(h->arena, out, arena_printf(h->arena, "blockdevice_%.*s_%s", STR_FMT(d->key), parts[p].name), value);
+        fact_copy(h->arena, out,
+                  arena_printf(h->arena, "blockdevice_%.*s_%s", STR_FMT(d->key), parts[p].name), value);
     }
   }
   fact_put_str(h->arena, out, "blockdevices", buf_view(&names));
@@ -174,8 +171,7 @@ static void put_ssh(struct facts_host *h, struct fact *out)
   for (const struct fact *k = ssh && ssh->kind == FACT_HASH ? ssh->first : NULL; k; k = k->next) {
     const struct fact *key = fact_entry(k, STR("key")), *sha1 = fact_dig(k, STR("fingerprints.sha1")),
                       *sha256 = fact_dig(k, STR("fingerprints.sha256"));
-    if (key)
-      fact_copy(h->arena, out, arena_printf(h->arena, "ssh%.*skey", STR_FMT(k->key)), key);
+    if (key) fact_copy(h->arena, out, arena_printf(h->arena, "ssh%.*skey", STR_FMT(k->key)), key);
     if (sha1 && sha256)
       fact_put_str(h->arena, out, arena_printf(h->arena, "sshfp_%.*s", STR_FMT(k->key)).p,
                    arena_printf(h->arena, "%.*s\n%.*s", STR_FMT(sha1->string), STR_FMT(sha256->string)));
@@ -186,8 +182,7 @@ void facts__legacy(struct facts_host *h, struct fact *out)
 {
   for (size_t i = 0; i < ALIASES; i++) {
     const struct fact *f = core(h, aliases[i].path);
-    if (f)
-      fact_copy(h->arena, out, str_of(aliases[i].name), f);
+    if (f) fact_copy(h->arena, out, str_of(aliases[i].name), f);
   }
   put_mb(h, out, "memoryfree_mb", "memory.system.available_bytes");
   put_mb(h, out, "memorysize_mb", "memory.system.total_bytes");

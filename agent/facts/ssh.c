@@ -10,11 +10,14 @@ static const struct {
   const char *type, *name;
   int number; /* in SSHFP records */
 } kinds[] = {
-    {"ssh-rsa", "rsa", 1}, {"ssh-dss", "dsa", 2}, {"ecdsa-sha2-nistp256", "ecdsa", 3}, {"ssh-ed25519", "ed25519", 4},
+    {"ssh-rsa", "rsa", 1},
+    {"ssh-dss", "dsa", 2},
+    {"ecdsa-sha2-nistp256", "ecdsa", 3},
+    {"ssh-ed25519", "ed25519", 4},
 };
 
-static void put_fingerprint(struct facts_host *h, struct fact *prints, const char *algorithm, int number, int hash,
-                            str key)
+static void put_fingerprint(struct facts_host *h, struct fact *prints, const char *algorithm, int number,
+                            int hash, str key)
 {
   str hex;
   if (digest_hex(h->arena, algorithm, key, &hex))
@@ -26,8 +29,7 @@ static void put_key(struct facts_host *h, struct fact *ssh, str text)
 {
   str type = facts__next_word(&text), key = facts__next_word(&text);
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    if (!str_eqz(type, kinds[i].type) || key.n == 0)
-      continue;
+    if (!str_eqz(type, kinds[i].type) || key.n == 0) continue;
     struct fact *one = fact_put(h->arena, ssh, kinds[i].name, FACT_HASH);
     struct fact *prints = fact_put(h->arena, one, "fingerprints", FACT_HASH);
     str bytes = base64_decode(h->arena, key);
@@ -40,7 +42,8 @@ static void put_key(struct facts_host *h, struct fact *ssh, str text)
 
 void facts__ssh(struct facts_host *h)
 {
-  static const char *const dirs[] = {"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"};
+  static const char *const dirs[] = {"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc",
+                                     "/etc/opt/ssh"};
   static const char *const files[] = {"rsa", "dsa", "ecdsa", "ed25519"};
   struct fact *ssh = fact_new(h->arena, FACT_HASH);
   str text;
@@ -48,6 +51,5 @@ void facts__ssh(struct facts_host *h)
     for (size_t f = 0; f < sizeof files / sizeof files[0]; f++)
       if (facts__read(h, arena_printf(h->arena, "%s/ssh_host_%s_key.pub", dirs[d], files[f]).p, &text))
         put_key(h, ssh, text);
-  if (ssh->first)
-    fact_copy(h->arena, h->facts, STR("ssh"), ssh);
+  if (ssh->first) fact_copy(h->arena, h->facts, STR("ssh"), ssh);
 }

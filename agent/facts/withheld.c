@@ -22,8 +22,7 @@ static bool covers(const char *entry, const char *name)
 bool facts__blocked(const struct facts_options *o, const char *name)
 {
   for (const char *const *b = o->blocked; b && *b; b++)
-    if (covers(*b, name))
-      return true;
+    if (covers(*b, name)) return true;
   return false;
 }
 
@@ -35,8 +34,7 @@ static void take_path(struct fact *hash, str path)
   struct fact *f = fact_entry(hash, key);
   if (f && dot != SIZE_MAX && f->kind == FACT_HASH) {
     take_path(f, str_from(path, dot + 1));
-    if (!f->first)
-      fact_remove(hash, key);
+    if (!f->first) fact_remove(hash, key);
   } else if (f && dot == SIZE_MAX) {
     fact_remove(hash, key);
   }
@@ -48,8 +46,7 @@ void facts__take_blocked(const struct facts_options *o, struct fact *core, struc
     size_t at = 0;
     take_path(core, str_of(*b));
     fact_remove(legacy, str_of(*b));
-    for (const char *name; (name = facts__legacy_of(*b, &at));)
-      fact_remove(legacy, str_of(name));
+    for (const char *name; (name = facts__legacy_of(*b, &at));) fact_remove(legacy, str_of(name));
     if (strcmp(*b, "legacy") == 0) {
       legacy->first = legacy->last = NULL;
       legacy->index = NULL;
@@ -61,8 +58,7 @@ void facts__take_blocked(const struct facts_options *o, struct fact *core, struc
 int64_t facts__ttl(const struct facts_options *o, const char *name)
 {
   for (size_t i = 0; i < o->ttl_count; i++)
-    if (strcmp(o->ttls[i].name, name) == 0)
-      return o->ttls[i].seconds;
+    if (strcmp(o->ttls[i].name, name) == 0) return o->ttls[i].seconds;
   return -1;
 }
 
@@ -76,8 +72,7 @@ static bool read_all(struct arena *a, FILE *f, str *text)
   struct buf content = BUF_IN(a);
   char part[8192];
   size_t n;
-  while (content.n < (16u << 20) && (n = fread(part, 1, sizeof part, f)) > 0)
-    buf_append(&content, part, n);
+  while (content.n < (16u << 20) && (n = fread(part, 1, sizeof part, f)) > 0) buf_append(&content, part, n);
   *text = buf_view(&content);
   return !ferror(f);
 }
@@ -90,8 +85,7 @@ struct fact *facts__cached(struct arena *a, const struct facts_options *o, const
   struct stat st;
   struct fact *kept = NULL;
   str text;
-  if (!f)
-    return NULL;
+  if (!f) return NULL;
   if (fstat(fileno(f), &st) == 0 && st.st_mtime + ttl > time(NULL) && read_all(a, f, &text))
     kept = fact_read_json(a, text, &wrong);
   fclose(f);
@@ -107,13 +101,11 @@ struct fact *facts__cached(struct arena *a, const struct facts_options *o, const
 static bool make_directories(char *path)
 {
   for (char *p = path + 1; *p; p++) {
-    if (*p != '/')
-      continue;
+    if (*p != '/') continue;
     *p = '\0';
     bool made = mkdir(path, 0755) == 0 || errno == EEXIST;
     *p = '/';
-    if (!made)
-      return false;
+    if (!made) return false;
   }
   return true;
 }
@@ -122,15 +114,12 @@ static bool make_directories(char *path)
 static bool write_whole(struct arena *a, const char *path, const struct buf *text)
 {
   char *fresh = (char *)arena_printf(a, "%s.%ld", path, (long)getpid()).p;
-  if (!make_directories(fresh))
-    return false;
+  if (!make_directories(fresh)) return false;
   FILE *f = fopen(fresh, "we");
-  if (!f)
-    return false;
+  if (!f) return false;
   bool ok = fwrite(text->p, 1, text->n, f) == text->n;
   ok = fclose(f) == 0 && ok;
-  if (ok && rename(fresh, path) == 0)
-    return true;
+  if (ok && rename(fresh, path) == 0) return true;
   int error = errno;
   unlink(fresh);
   errno = error;
@@ -142,10 +131,8 @@ void facts__keep(struct arena *a, const struct facts_options *o, const char *nam
   const char *path = facts__ttl(o, name) < 0 ? NULL : cache_file(a, o, name);
   struct fact *all = fact_new(a, FACT_HASH);
   struct buf text = BUF_IN(a);
-  if (!path)
-    return;
-  for (const struct fact *f = facts->first; f; f = f->next)
-    fact_copy(a, all, f->key, f);
+  if (!path) return;
+  for (const struct fact *f = facts->first; f; f = f->next) fact_copy(a, all, f->key, f);
   fact_put_int(a, all, "cache_format_version", 1);
   fact_print_json(all, true, &text);
   log_debug(&log_cache, "caching values for %s facts", name);

@@ -74,6 +74,15 @@ echo 'Facter.add(:paths) { setcode { $LOADED_FEATURES.grep(%r{vendor_ruby/(puppe
 check 'no library of Puppet or Facter is used' 0 $facts paths --custom-dir paths
 out '{"paths":[]}'
 
+mkdir once
+echo 'Facter.add(:counted) { setcode { File.write("times", "x", mode: "a"); File.size("times") } }' > once/a.rb
+echo 'facts : { ttls : [ { "counted" : "1 day" } ] }' > ttls.conf
+check 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf
+check 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf
+out '{"counted":1}'
+check 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf --no-cache
+out '{"counted":2}'
+
 FICELLE_RUBY=/nonexistent check 'without the plug-in' 0 $facts two external_of_module --custom-dir custom
 out '{"external_of_module":"1","two":""}'
 err '~which needs the plug-in ficelle-ruby; install the package ficelle-ruby. They are left out'

@@ -34,7 +34,9 @@ end
 # the words of the readers of JSON are left out.
 def messages(path)
   lines = File.read(path).gsub(/\e\[[0-9;]*m/, '').lines.grep(/\A(?:Error|Warning): Facter: | (?:ERROR|WARN) /).map(&:chomp)
-  lines = lines.map { |line| line.sub(/\A\[.*?\]\s+(ERROR|WARN) \S+ - /) { "#{$1 == 'WARN' ? 'Warning' : 'Error'}: Facter: " }.rstrip }
+  lines = lines.map do |line|
+    line.sub(/\A\[.*?\]\s+(ERROR|WARN) \S+ - /) { "#{$1 == 'WARN' ? 'Warning' : 'Error'}: Facter: " }.rstrip
+  end
   lines = lines.map { |line| line.gsub(/#<([A-Z]\w*(?:::\w+)*).*/, '#<\1').sub(/(JsonParser facts:).*/, '\1') }
   lines.reject { |line| line.include?('/proc/1/environ') }.uniq.sort
 end

@@ -34,8 +34,7 @@ static int setup(void **state)
   log_add_destination("/dev/null", text, sizeof text);
   log_set_hook(keep_message, NULL);
   strcpy(root, "/tmp/ficelle-facts-XXXXXX");
-  if (!mkdtemp(root))
-    return 1;
+  if (!mkdtemp(root)) return 1;
   snprintf(one, sizeof one, "%s/one", root);
   snprintf(two, sizeof two, "%s/two", root);
   snprintf(cache, sizeof cache, "%s/cache/deep", root);
@@ -82,16 +81,12 @@ static void assert_in(const struct fact *facts, const char *path, const char *ex
 {
   struct buf out = BUF_IN(a);
   const struct fact *f = fact_dig(facts, str_of(path));
-  if (!f && expected)
-    fail_msg("there is no %s", path);
-  if (f && !expected)
-    fail_msg("there is %s", path);
-  if (!f)
-    return;
+  if (!f && expected) fail_msg("there is no %s", path);
+  if (f && !expected) fail_msg("there is %s", path);
+  if (!f) return;
   fact_print_json(f, false, &out);
   out.p[--out.n] = '\0';
-  if (strcmp(out.p, expected) != 0)
-    fail_msg("%s is %s, not %s", path, out.p, expected);
+  if (strcmp(out.p, expected) != 0) fail_msg("%s is %s, not %s", path, out.p, expected);
 }
 
 static void test_first_directory_and_last_file_win(void **state)
@@ -132,10 +127,18 @@ static void test_environment_wins(void **state)
 static void test_what_programs_print(void **state)
 {
   static const char *const rows[][3] = {
-      {"k: {a: 1}", "k", "{\"a\":1}"},     {"{\"k\": [1]}", "k", "[1]"},      {"k=v: w", "k=v", "\"w\""},
-      {"K=v\nl=w", "k", "\"v\""},          {"k: 2020-01-01", "k", NULL},      {"a: &x [1]\nb: *x", "a", NULL},
-      {"k: :sym", "k", "\"sym\""},         {"- 1", "k", NULL},                {"", "k", NULL},
-      {"k: yes\nl: 0x10", "l", "16"},      {"\n  k=v  \n", "k", "\"v\""},     {"k: [", "k", NULL},
+      {"k: {a: 1}", "k", "{\"a\":1}"},
+      {"{\"k\": [1]}", "k", "[1]"},
+      {"k=v: w", "k=v", "\"w\""},
+      {"K=v\nl=w", "k", "\"v\""},
+      {"k: 2020-01-01", "k", NULL},
+      {"a: &x [1]\nb: *x", "a", NULL},
+      {"k: :sym", "k", "\"sym\""},
+      {"- 1", "k", NULL},
+      {"", "k", NULL},
+      {"k: yes\nl: 0x10", "l", "16"},
+      {"\n  k=v  \n", "k", "\"v\""},
+      {"k: [", "k", NULL},
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -148,19 +151,27 @@ static void test_what_programs_print(void **state)
 static void test_yaml_of_files(void **state)
 {
   static const char *const rows[][3] = {
-      {"k: 2020-01-31", "k", "\"2020-01-31\""}, {"yes: 1", "true", "1"},     {"~: 1", "", "1"},
-      {"0x1F: 1", "31", "1"},                   {"k: 1:30", "k", "5400"},    {"k: 1:30:05.5", "k", "5405.5"},
-      {"k: 08", "k", "\"08\""},                 {"k: 1_000", "k", "1000"},   {"k: 1,,0", "k", "\"1,,0\""},
-      {"k: .5", "k", "0.5"},                    {"k: 1.5e3", "k", "\"1.5e3\""}, {"k: tRuE", "k", "true"},
+      {"k: 2020-01-31", "k", "\"2020-01-31\""},
+      {"yes: 1", "true", "1"},
+      {"~: 1", "", "1"},
+      {"0x1F: 1", "31", "1"},
+      {"k: 1:30", "k", "5400"},
+      {"k: 1:30:05.5", "k", "5405.5"},
+      {"k: 08", "k", "\"08\""},
+      {"k: 1_000", "k", "1000"},
+      {"k: 1,,0", "k", "\"1,,0\""},
+      {"k: .5", "k", "0.5"},
+      {"k: 1.5e3", "k", "\"1.5e3\""},
+      {"k: tRuE", "k", "true"},
       {"a: &a {x: 1}\nk: {<<: *a, y: 2}", "k", "{\"x\":1,\"y\":2}"},
-      {"k: -1:30", "k", "-1800"},               {"k: 9223372036854775808", "k", "\"9223372036854775808\""},
+      {"k: -1:30", "k", "-1800"},
+      {"k: 9223372036854775808", "k", "\"9223372036854775808\""},
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct fact *f = fact_new(a, FACT_HASH);
     const char *wrong = facts__external_yaml(a, str_of(rows[i][0]), f);
-    if (wrong)
-      fail_msg("%s: %s", rows[i][0], wrong);
+    if (wrong) fail_msg("%s: %s", rows[i][0], wrong);
     assert_in(f, rows[i][1], rows[i][2]);
   }
   struct fact *f = fact_new(a, FACT_HASH);
@@ -190,7 +201,8 @@ static void test_programs_take_their_time_or_not(void **state)
 
 static void test_blocked(void **state)
 {
-  static const char *const blocked[] = {"memory", "os.release", "no.txt", "custom", "networking.hostname", NULL};
+  static const char *const blocked[] = {"memory", "os.release",          "no.txt",
+                                        "custom", "networking.hostname", NULL};
   (void)state;
   put(one, "no.txt", "never=1\n", 0600);
   put(one, "yes.txt", "custom=1\ncustom.below=1\ncustomer=1\n", 0600);
@@ -300,8 +312,14 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
   const struct CMUnitTest tests[] = {
-      T(first_directory_and_last_file_win), T(environment_wins), T(what_programs_print), T(yaml_of_files),
-      T(programs_take_their_time_or_not),   T(blocked),          T(cache),               T(firmware_and_keys),
+      T(first_directory_and_last_file_win),
+      T(environment_wins),
+      T(what_programs_print),
+      T(yaml_of_files),
+      T(programs_take_their_time_or_not),
+      T(blocked),
+      T(cache),
+      T(firmware_and_keys),
       T(custom_facts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

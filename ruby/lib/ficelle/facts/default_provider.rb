@@ -2,11 +2,12 @@
 
 module Ficelle
   module Facts
-    # The provider that a resource of type package or service has on this host when it names none. Of the providers that
-    # could work the one that is the default of this operating system is taken, else the first.
+    # The provider that a resource of type package or service has on this host when it names none. Of the
+    # providers that could work the one that is the default of this operating system is taken, else the first.
     module DefaultProvider
-      # In each row: `commands` that must be there; `facts` that must have one of the values; `not_on`: families of operating
-      # systems that it is not for; `systemd`: whether it must run. `default`: facts that make it the default, `except` those that do not.
+      # In each row: `commands` that must be there; `facts` that must have one of the values; `not_on`: families
+      # of operating systems that it is not for; `systemd`: whether it must run; `default`: facts that make it the
+      # default, `except` those that do not.
       OLD_UBUNTU = %w[10.04 12.04 14.04 14.10].freeze
       SUSE = %w[suse sles sled opensuse].freeze
       OLD_REDHAT = %w[4 5 6 7].freeze
@@ -16,7 +17,8 @@ module Ficelle
           default: { 'osfamily' => %w[debian] } },
         { name: :dnf, commands: %w[dnf rpm], default: { 'osfamily' => %w[redhat] },
           except: { 'osfamily' => %w[redhat], 'operatingsystemmajrelease' => OLD_REDHAT } },
-        { name: :yum, commands: %w[yum rpm], default: { 'osfamily' => %w[redhat], 'operatingsystemmajrelease' => OLD_REDHAT } },
+        { name: :yum, commands: %w[yum rpm],
+          default: { 'osfamily' => %w[redhat], 'operatingsystemmajrelease' => OLD_REDHAT } },
         { name: :yum, commands: %w[yum rpm], default: { 'operatingsystem' => %w[amazon] } },
         { name: :zypper, commands: %w[/usr/bin/zypper], facts: { 'operatingsystem' => SUSE },
           default: { 'operatingsystem' => SUSE } },
@@ -42,7 +44,8 @@ module Ficelle
         { name: :debian, commands: %w[update-rc.d invoke-rc.d service], systemd: false,
           default: { 'operatingsystem' => %w[devuan] } },
         { name: :redhat, commands: %w[/sbin/chkconfig /sbin/service], default: { 'osfamily' => %w[redhat] } },
-        { name: :openrc, commands: %w[/sbin/rc-service /sbin/rc-update], default: { 'operatingsystem' => %w[gentoo funtoo] } },
+        { name: :openrc, commands: %w[/sbin/rc-service /sbin/rc-update],
+          default: { 'operatingsystem' => %w[gentoo funtoo] } },
         { name: :init, not_on: %w[debian redhat] },
         { name: :base }
       ].freeze
@@ -61,7 +64,8 @@ module Ficelle
         return false if (provider[:not_on] || []).include?(Facter.value('osfamily').to_s.downcase)
         return false if provider.key?(:systemd) && provider[:systemd] != systemd?
 
-        (provider[:commands] || []).all? { |name| Facter::Core::Execution.which(name) } && facts?(provider[:facts] || {})
+        (provider[:commands] || []).all? { |name| Facter::Core::Execution.which(name) } &&
+          facts?(provider[:facts] || {})
       end
       private_class_method :possible?
 

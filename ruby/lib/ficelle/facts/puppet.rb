@@ -18,7 +18,7 @@ module Ficelle
         end
 
         def [](name)
-          text = @values.fetch(name.to_s) { raise ArgumentError, "Attempt to assign a value to unknown setting #{name.inspect}" }
+          text = @values.fetch(name.to_s) { raise ArgumentError, "Unknown setting #{name.inspect}" }
           TRUTH.fetch(text) { text.match?(/\A-?\d+\z/) ? text.to_i : text }
         end
         alias value []
