@@ -34,7 +34,8 @@ def classes(dir)
 end
 
 facts = YAML.load_file(facts_file)
-fresh = -> { Puppet::Node::Environment.create(:production, [dir], Puppet::Node::Environment::NO_MANIFEST) }
+vendored = File.join(__dir__, 'vendored')
+fresh = -> { Puppet::Node::Environment.create(:production, [dir, vendored], Puppet::Node::Environment::NO_MANIFEST) }
 
 compile = lambda do |name, env|
   node = Puppet::Node.new(NODE, environment: env, classes: { name => nil }, facts: Puppet::Node::Facts.new(NODE, facts))
