@@ -31,5 +31,3 @@ require 'ficelle/world'
 require 'ficelle/functions'
 require 'ficelle/catalog'
 require 'puppet'
-
-autoload :Facter, 'ficelle/facter'

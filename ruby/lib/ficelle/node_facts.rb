@@ -1,28 +1,35 @@
 # frozen_string_literal: true
 
+require 'json'
+
 # It may come here by `require` instead of by its name.
 Object.send(:remove_const, :Facter) if Object.autoload?(:Facter)
 require File.join(Ficelle::LIBRARY, 'facter.rb')
 
 module Ficelle
-  # While compiling, Facter tells the facts of the node; custom facts are not run, since the node has sent theirs.
+  # While compiling, Facter tells of the machine that compiles, as it does in Puppet. Custom facts are not run: those that
+  # the node has sent stand for them.
   module NodeFacts
     def core_facts
-      Core.facts
+      @host_facts ||= JSON.parse(Core.host_facts, max_nesting: false)
     end
 
     def value(query)
-      core_value(query)
+      found = core_value(query)
+      return found unless found.nil?
+
+      found = dig(Core.facts, query.to_s)
+      found.equal?(Facter::Queries::MISSING) ? nil : found
     end
 
     def fact(query)
-      found = core_value(query)
+      found = value(query)
       found.nil? ? nil : Facter::ResolvedFact.new(query.to_s, found)
     end
     alias [] fact
 
     def to_hash
-      Core.facts
+      Core.facts.merge(core_facts)
     end
   end
 end
