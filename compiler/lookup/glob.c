@@ -109,7 +109,8 @@ static void go_on(struct glob_walk *w, str path, str rest)
 {
   const enum host_file_kind kind = environment_file(w->c->environment, path)->stat.kind;
   if (rest.p == NULL) {
-    if (kind == HOST_FILE || kind == HOST_OTHER || (w->with_directories && kind == HOST_DIRECTORY)) add(w, path);
+    if (kind == HOST_FILE || kind == HOST_OTHER) add(w, path);
+    if (kind == HOST_DIRECTORY && w->with_directories) add(w, path);
   } else if (kind == HOST_DIRECTORY) {
     walk(w, path, rest);
   }
