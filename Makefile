@@ -166,8 +166,8 @@ SITE ?= examples/site
 R     = $(B)/release
 .PHONY: release
 release: ## what benchmarks measure, built as packages are
-	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle $(R)/tests/compile-bench $(R)/tests/peak \
-	  $(R)/tests/ast-batch
+	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle $(R)/ficelle-ruby.so $(R)/tests/compile-bench \
+	  $(R)/tests/peak $(R)/tests/ast-batch
 bench: release ## speed against the real Puppet: parsing and compiling
 	BUILD=$(R) tests/bench/run
 bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle, in turn
