@@ -18,6 +18,8 @@ module Ficelle
       return super('ficelle/node_facts') if path == 'facter' && Ficelle.compiling?
       return Ficelle::Libraries.load_rubygems if path == 'rubygems'
 
+      Ficelle::Libraries.whole_uri(path)
+
       Ficelle::Libraries.guard(path)
       super
     rescue LoadError => e
@@ -58,6 +60,14 @@ module Ficelle
         return nil if !path.is_a?(String) || path.start_with?('/') || OURS.match?(path)
 
         in_directories(path, @vendor) || Ficelle.without_limit { in_gems(path) }
+      end
+
+      # URI is known by its name (ficelle/uri), which part of it does not see when it is loaded first.
+      def whole_uri(path)
+        return unless path.is_a?(String) && path.match?(%r{\Auri(?:/|\z)}) && Object.autoload?(:URI)
+
+        Object.send(:remove_const, :URI)
+        require 'ficelle/uri'
       end
 
       # With its own `require` out of the way.
