@@ -108,11 +108,12 @@ static value *own_assigned(struct scope *s, const symbol *name)
   return ptrmap_get(&s->variables, name);
 }
 
-static struct scope *enclosing(struct scope *s)
+/* The node's scope or top scope. */
+static struct scope *enclosing(const struct scope *s)
 {
-  struct compilation *c = s->compilation;
-  if (s == c->top) return NULL;
-  return c->node_scope != NULL && s != c->node_scope ? c->node_scope : c->top;
+  struct scope *around = s->outer;
+  while (around != NULL && around->kind != SCOPE_NODE && around->kind != SCOPE_TOP) around = around->outer;
+  return around;
 }
 
 static value *assigned(struct scope *s, const symbol *name)

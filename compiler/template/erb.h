@@ -12,7 +12,7 @@ struct erb_template {
   struct erb_node *body;        /* NULL: it needs Ruby */
   str reason;                   /* why it does: "the method 'x'" */
   uint32_t line;                /* and where */
-  uint32_t nlocals, nivars;
+  uint32_t nlocals, nivars, ndefinitions;
   const symbol **ivars;         /* names without @ */
 };
 

@@ -246,7 +246,6 @@ static struct erb_block *block_argument(struct erb_parser *p)
   }
   b->method = sym_intern(p->token.text);
   b->methods = erb_methods_named(p->arena, p->token.text, false);
-  if (b->methods == NULL) erb_refuse(p, "the method '%.*s'", STR_FMT(p->token.text));
   erb_next(p);
   return b;
 }
@@ -275,11 +274,10 @@ static void arguments(struct erb_parser *p, const char *close, struct erb_list *
 /* Whether an argument without parentheses begins here. */
 static bool begins_argument(const struct erb_parser *p)
 {
-  if (!p->token.blank) return false;
   switch (p->token.kind) {
-  case TK_INT: case TK_FLOAT: case TK_STRING: case TK_DSTRING: case TK_WORDS: case TK_NAME: case TK_CONST:
-  case TK_IVAR: case TK_SYMBOL: case TK_LABEL: case TK_GROUP: return true;
-  case TK_OPERATOR: return erb_is_op(p, "[") || (erb_is_op(p, "!") && p->token.tight);
+  case TK_STRING: case TK_DSTRING: case TK_NAME: case TK_CONST: case TK_IVAR: case TK_GROUP: return true;
+  case TK_INT: case TK_FLOAT: case TK_WORDS: case TK_SYMBOL: case TK_LABEL: return p->token.blank;
+  case TK_OPERATOR: return p->token.blank && (erb_is_op(p, "[") || (erb_is_op(p, "!") && p->token.tight));
   case TK_KEYWORD: return erb_is_word(p, "nil") || erb_is_word(p, "true") || erb_is_word(p, "false");
   default: return false;
   }
@@ -312,6 +310,12 @@ static struct erb_node *call(struct erb_parser *p, struct erb_node *receiver, st
   n->flag = safe;
   n->block = block;
   if (n->block == NULL) n->block = erb_block(p);
+  struct erb_definition *d = receiver == NULL ? erb_definition(p, name) : NULL;
+  if (d != NULL) {
+    if (n->block != NULL) erb_refuse(p, "a block given to '%.*s'", STR_FMT(name));
+    n->kind = N_CALL_DEF;
+    n->definition = d;
+  }
   return n;
 }
 
@@ -400,10 +404,16 @@ static struct erb_node *constant(struct erb_parser *p)
   erb_next(p);
   if (erb_is_op(p, "(") && !p->token.blank) return call(p, NULL, text, false, line);
   struct erb_node *n = erb_node(p, N_CONST);
-  n->class = class;
-  if (class == ERB_CLASSES || erb_is_op(p, "::") || begins_argument(p)) {
-    erb_refuse(p, "the constant '%.*s'", STR_FMT(text));
+  while (erb_is_op(p, "::")) {
+    class = ERB_CLASSES;
+    erb_next(p);
+    if (p->token.kind != TK_CONST) erb_refuse(p, "the constant '%.*s'", STR_FMT(text));
+    erb_next(p);
   }
+  if (begins_argument(p)) erb_refuse(p, "the constant '%.*s'", STR_FMT(text));
+  n->line = line;
+  n->text = text;
+  n->slot = class;
   return n;
 }
 
@@ -449,6 +459,7 @@ static struct erb_node *keyword(struct erb_parser *p)
   if (erb_is_word(p, "true")) return simple(p, N_TRUE);
   if (erb_is_word(p, "false")) return simple(p, N_FALSE);
   if (erb_is_word(p, "defined?")) return defined(p);
+  if (erb_is_word(p, "def")) return erb_define(p);
   erb_refuse(p, "the word '%.*s'", STR_FMT(p->token.text));
   return erb_node(p, N_NIL);
 }

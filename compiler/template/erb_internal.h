@@ -43,7 +43,7 @@ enum erb_node_kind {
   N_INDEX_SET,                  /* a[items] = b */
   N_MULTI_SET,                  /* items: N_LOCAL_SET and N_IVAR_SET without value; a */
   N_GROUP,                      /* $integer of the last match */
-  N_SCOPE, N_CONST,             /* N_CONST: class */
+  N_SCOPE, N_CONST,             /* N_CONST: text; slot: the class, ERB_CLASSES: one that only Ruby knows */
   N_AND, N_OR,                  /* a, b */
   N_NOT,                        /* a */
   N_EQUAL,                      /* a == b */
@@ -59,6 +59,9 @@ enum erb_node_kind {
   N_CALL,                       /* a.text(items) block; a NULL: of the template itself; flag: &. ; methods */
   N_DEFINED,                    /* slot of an instance variable */
   N_SPLAT,                      /* a */
+  N_DEF,                        /* definition: from here on it can be called */
+  N_CALL_DEF,                   /* definition(items) */
+  N_RETURN,                     /* a or NULL */
   N_KINDS
 };
 
@@ -70,6 +73,15 @@ struct erb_block {
   struct erb_param *params;
   uint32_t first_local, nlocals;   /* its own, parameters included: nil at each turn */
   bool trailing_comma;          /* |a,| */
+};
+
+/* A method that the template defines. */
+struct erb_definition {
+  const symbol *name;
+  struct erb_node *body;
+  uint32_t nparams, *params;    /* slots */
+  uint32_t first_local, nlocals;
+  uint32_t number;              /* among those of the template */
 };
 
 /* One parameter of a block: a name, (a, b), or *rest. */
@@ -87,19 +99,19 @@ struct erb_node {
   struct erb_node *a, *b, *c;
   struct erb_node **items;
   struct erb_block *block;
+  struct erb_definition *definition;
   union {
     str text;
     int64_t integer;
     double number;
     const symbol *symbol;
     const struct erb_regex *regex;
-    enum erb_class class;
   };
-  const struct erb_method **methods;   /* ends with NULL */
+  const struct erb_method **methods;   /* as erb_methods_named gives them */
 };
 
 /* --- a rendering --- */
-enum erb_jump { ERB_RUNNING, ERB_NEXT, ERB_BREAK };
+enum erb_jump { ERB_RUNNING, ERB_NEXT, ERB_BREAK, ERB_RETURN };
 
 struct erb {
   struct context *context;
@@ -108,6 +120,7 @@ struct erb {
   const struct erb_world *world;
   struct erb_shared *shared;
   erv *locals;
+  bool *defined;                       /* which of its methods there are by now */
   struct erb_ivar { bool loaded, set; erv v; } *ivars;
   struct buf out;
   const struct erb_match *match;       /* $~; NULL: nil */
@@ -163,10 +176,11 @@ struct erb_method {
 };
 
 extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_string_methods[],
-    erb_text_methods[], erb_array_methods[], erb_list_methods[], erb_hash_methods[], erb_scope_methods[],
+    erb_text_methods[], erb_array_methods[], erb_list_methods[], erb_hash_methods[], erb_data_methods[],
+    erb_scope_methods[],
     erb_self_methods[];
 
-/* Rows of a name, ended by NULL; NULL: there are none. `self`: those of the template itself. */
+/* Rows of a name, ended by NULL; NULL: there are none, and a call of it is Ruby's. `self`: those of the template itself. */
 const struct erb_method **erb_methods_named(struct arena *a, str name, bool self);
 
 /* --- for methods --- */

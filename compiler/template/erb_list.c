@@ -528,6 +528,7 @@ const struct erb_method erb_list_methods[] = {
     {"collect.with_index", K_EACH, 0, 1, WITH_BLOCK, m_map_with_index},
     {"each_with_index.map", K_EACH, 0, 0, WITH_BLOCK, m_index_map},
     {"each_with_index.collect", K_EACH, 0, 0, WITH_BLOCK, m_index_map},
+    {"map.each_with_index", K_EACH, 0, 0, WITH_BLOCK, m_index_map},
     {"each.with_index", K_EACH, 0, 1, WITH_BLOCK, m_each_with_offset},
     {"flat_map", K_EACH, 0, 0, WITH_BLOCK, m_flat_map},
     {"collect_concat", K_EACH, 0, 0, WITH_BLOCK, m_flat_map},

@@ -4,7 +4,8 @@
 
 static const struct erb_method *const tables[] = {
     erb_object_methods, erb_number_methods, erb_string_methods, erb_text_methods, erb_array_methods,
-    erb_list_methods,   erb_hash_methods,   erb_scope_methods};
+    erb_list_methods,   erb_hash_methods,   erb_data_methods,
+    erb_scope_methods};
 
 static void add_rows(const struct erb_method *table, str name, const struct erb_method **out, uint32_t *n,
                      uint32_t most)

@@ -86,7 +86,6 @@ struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, 
   n->items = args == NULL ? NULL : args->items;
   n->n = args == NULL ? 0 : args->n;
   n->methods = erb_methods_named(p->arena, name, receiver == NULL);
-  if (n->methods == NULL && !erb_refused(p)) erb_refuse(p, "the method '%.*s'", STR_FMT(name));
   return n;
 }
 
@@ -153,11 +152,12 @@ static bool ends_statements(const struct erb_parser *p)
   return false;
 }
 
-/* `next` and `break`, with a value or without. */
+/* `next`, `break` and `return`, with a value or without. */
 static struct erb_node *jump(struct erb_parser *p)
 {
-  struct erb_node *n = erb_node(p, erb_is_word(p, "next") ? N_NEXT : N_BREAK);
-  if (p->blocks == 0) erb_refuse(p, "'%.*s' outside a block", STR_FMT(p->token.text));
+  bool returns = erb_is_word(p, "return");
+  struct erb_node *n = erb_node(p, returns ? N_RETURN : erb_is_word(p, "next") ? N_NEXT : N_BREAK);
+  if (returns ? !p->in_definition : p->blocks == 0) erb_refuse(p, "'%.*s' outside a block", STR_FMT(p->token.text));
   erb_next(p);
   bool carries = p->token.kind != TK_LINE && p->token.kind != TK_KEYWORD && !ends_statements(p);
   carries = carries || erb_is_word(p, "nil") || erb_is_word(p, "true") || erb_is_word(p, "false");
@@ -167,7 +167,7 @@ static struct erb_node *jump(struct erb_parser *p)
 
 static struct erb_node *negation(struct erb_parser *p)
 {
-  if (erb_is_word(p, "next") || erb_is_word(p, "break")) return jump(p);
+  if (erb_is_word(p, "next") || erb_is_word(p, "break") || erb_is_word(p, "return")) return jump(p);
   if (!erb_is_word(p, "not")) return erb_expression(p);
   struct erb_node *n = erb_node(p, N_NOT);
   erb_next(p);
@@ -300,5 +300,6 @@ struct erb_template *erb_parse(struct arena *a, str text)
   t->nlocals = p.nslots;
   t->nivars = p.nivars;
   t->ivars = p.ivars;
+  t->ndefinitions = p.ndefinitions;
   return t;
 }

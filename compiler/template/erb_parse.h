@@ -44,6 +44,9 @@ struct erb_parser {
   uint32_t depth, no_do, blocks; /* no_do: `do` belongs to something outside; blocks and loops around */
   struct erb_variable *variables;
   uint32_t nvariables, cap_variables, nslots;
+  struct erb_definition **definitions;
+  uint32_t ndefinitions, cap_definitions;
+  bool in_definition;
   const symbol **ivars;
   uint32_t nivars, cap_ivars;
 };
@@ -86,6 +89,8 @@ struct erb_node *erb_statement(struct erb_parser *p);
 struct erb_node *erb_logic(struct erb_parser *p);           /* with and, or, not */
 struct erb_node *erb_expression(struct erb_parser *p);      /* without and, or, not, modifiers */
 struct erb_node *erb_operand(struct erb_parser *p);         /* with its calls and indices */
+struct erb_node *erb_define(struct erb_parser *p);          /* def name(…) … end */
+struct erb_definition *erb_definition(const struct erb_parser *p, str name);
 struct erb_node *erb_control(struct erb_parser *p);         /* if, unless, case, while, until; NULL: none of them */
 struct erb_block *erb_block(struct erb_parser *p);          /* { } or do end; NULL: there is none */
 struct erb_node *erb_pieces(struct erb_parser *p);          /* the rest of a string or regular expression */

@@ -69,6 +69,15 @@ static value *find_variable(struct scope *s, str name)
   return (value *)(uintptr_t)scope_lookup(s, name);
 }
 
+static void warn_once(struct compilation *c, str key, str text)
+{
+  bool made;
+  strmap_slot(&state(c)->warned, arena_str(c->arena, key), &made);
+  if (!made) return;
+  compile_log(c, CLOG_WARNING, STR_EMPTY,
+              arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(text)));
+}
+
 static void unknown_variable(struct compilation *c, struct scope *s, str name)
 {
   str reason = STR_EMPTY, seen = name;
@@ -79,11 +88,7 @@ static void unknown_variable(struct compilation *c, struct scope *s, str name)
   }
   str text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(seen), STR_FMT(reason));
   if (c->settings->strict == SEVERITY_ERROR) fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(text));
-  bool made;
-  strmap_slot(&state(c)->warned, arena_str(c->arena, seen), &made);
-  if (c->settings->strict != SEVERITY_WARNING || !made) return;
-  compile_log(c, CLOG_WARNING, STR_EMPTY,
-              arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(text)));
+  if (c->settings->strict == SEVERITY_WARNING) warn_once(c, seen, text);
 }
 
 static value *template_variable(struct compilation *c, struct scope *s, str name)
@@ -168,10 +173,23 @@ static void remember(struct rendering *r, struct called call)
   r->last_call = &one->next;
 }
 
+/* Some of Puppet's functions would rather not be called as scope.function_NAME. */
+static void warn_of_old(struct compilation *c, str name)
+{
+  static const char *const warned[] = {"contain", "include", "require"};
+  for (size_t i = 0; i < sizeof warned / sizeof *warned; i++) {
+    if (!str_eqz(name, warned[i])) continue;
+    str text = arena_printf(c->arena, "Calling function_%s via the Scope class is deprecated. Use "
+                            "Scope#call_function instead", warned[i]);
+    warn_once(c, text, text);
+  }
+}
+
 static bool world_call(void *ctx, str name, bool old, const value *args, uint32_t n, value *result)
 {
   struct rendering *r = ctx;
   if (old && !can_call_old(r->c, name, args, n)) return false;
+  if (old) warn_of_old(r->c, name);
   *result = eval_call_function(r->c, r->scope, name, args, n, NULL);
   remember(r, (struct called){.name = name, .args = args, .n = n, .result = *result});
   return true;
@@ -296,15 +314,12 @@ value template_erb(struct compilation *c, struct scope *s, str name)
 {
   compile_log(c, CLOG_DEBUG, scope_label(s), arena_printf(c->arena, "Retrieving template %.*s", STR_FMT(name)));
   str error, path = environment_module_file(c, "templates", name);
-  /* A module's file was looked at with the environment; another one is now. */
-  const bool own_path = str_starts(name, STR("/"));
-  if (path.n == 0 || (own_path && c->host->stat(c->host->ctx, path).kind == HOST_NOTHING)) {
-    fail_error(CTX(c), FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
-  }
+  if (path.n == 0) fail_error(CTX(c), FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
   const struct erb_file *file = environment_erb(c, path, &error);
   if (file == NULL) {
-    fail_error(CTX(c), FAILURE_MISSING, "Failed to parse template %.*s:\n  Filepath: %.*s\n  Line: 0\n  Detail: %.*s\n",
-               STR_FMT(name), STR_FMT(path), STR_FMT(error));
+    fail_error(CTX(c), FAILURE_MISSING, "Failed to parse template %.*s:\n  Filepath: %.*s\n  Line: 0\n  "
+               "Detail: %.*s @ rb_sysopen - %.*s\n",
+               STR_FMT(name), STR_FMT(path), STR_FMT(error), STR_FMT(path));
   }
   return render(c, s, file, name);
 }

@@ -7,6 +7,7 @@ static const char *const class_names[ERB_CLASSES] = {
     [C_ARRAY] = "Array",   [C_HASH] = "Hash",      [C_STRING] = "String",    [C_INTEGER] = "Integer",
     [C_FLOAT] = "Float",   [C_NUMERIC] = "Numeric", [C_TRUE] = "TrueClass",  [C_FALSE] = "FalseClass",
     [C_NIL] = "NilClass",  [C_SYMBOL] = "Symbol",  [C_REGEXP] = "Regexp",    [C_RANGE] = "Range",
+    [C_FILE] = "File",     [C_JSON] = "JSON",
 };
 
 enum erb_class erb_class_named(str name)

@@ -25,6 +25,7 @@ enum {
 /* The classes a template may name. */
 enum erb_class {
   C_ARRAY, C_HASH, C_STRING, C_INTEGER, C_FLOAT, C_NUMERIC, C_TRUE, C_FALSE, C_NIL, C_SYMBOL, C_REGEXP, C_RANGE,
+  C_FILE, C_JSON,               /* these two for their functions */
   ERB_CLASSES
 };
 

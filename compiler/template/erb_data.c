@@ -1,0 +1,144 @@
+/* JSON, YAML, names of files; making empty containers. */
+#include "base/json_write.h"
+#include "compiler/template/erb_internal.h"
+
+/* --- JSON --- */
+
+static void write_json(struct erb *e, struct json_writer *w, erv v);
+
+static void write_array(struct erb *e, struct json_writer *w, const struct erb_array *a)
+{
+  json_begin_array(w);
+  for (uint32_t i = 0; i < a->n; i++) write_json(e, w, a->items[i]);
+  json_end_array(w);
+}
+
+static void write_hash(struct erb *e, struct json_writer *w, const struct erb_hash *h)
+{
+  json_begin_object(w);
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (!h->entries[i].live) continue;
+    json_key(w, erb_text(e, h->entries[i].key));
+    write_json(e, w, h->entries[i].value);
+  }
+  json_end_object(w);
+}
+
+static void write_json(struct erb *e, struct json_writer *w, erv v)
+{
+  context_enter(e->context);
+  switch ((enum erv_kind)v.kind) {
+  case E_NIL: json_null(w); break;
+  case E_BOOL: json_bool(w, v.boolean); break;
+  case E_INT: json_int(w, v.integer); break;
+  case E_FLOAT:
+    if (!(v.number > -1e308 && v.number < 1e308)) erb_leave(e, "JSON of a number that is none");
+    json_raw(w, erb_text(e, v));
+    break;
+  case E_STRING: case E_SYMBOL: json_str(w, erb_text(e, v)); break;
+  case E_ARRAY: write_array(e, w, erb_items(e, v)); break;
+  case E_HASH: write_hash(e, w, erb_entries(e, v)); break;
+  default: erb_leave(e, "JSON of a %s", erb_class_name(v));
+  }
+  context_leave(e->context);
+}
+
+static erv json(struct erb *e, erv v, bool pretty)
+{
+  struct buf out = BUF_IN(e->arena);
+  struct json_writer w;
+  json_init(&w, &out, pretty);
+  write_json(e, &w, v);
+  return erv_str(e, buf_finish(&out));
+}
+
+static erv m_to_json(struct erb_call *c) { return json(c->e, c->self, false); }
+
+static void want(struct erb_call *c, enum erb_class class)
+{
+  if (c->self.class != class) erb_leave(c->e, "%s.%s", erb_class_text(c->self.class), c->method->name);
+}
+
+static erv m_generate(struct erb_call *c)
+{
+  want(c, C_JSON);
+  return json(c->e, c->args[0], false);
+}
+
+static erv m_pretty_generate(struct erb_call *c)
+{
+  want(c, C_JSON);
+  return json(c->e, c->args[0], true);
+}
+
+/* --- YAML --- */
+
+static erv m_to_yaml(struct erb_call *c)
+{
+  struct buf out = BUF_IN(c->e->arena);
+  if (!value_write_yaml(c->e->arena, &out, erv_to_value(c->e, c->self), NULL, false)) {
+    erb_leave(c->e, "YAML of values nested too deep");
+  }
+  return erv_str(c->e, buf_finish(&out));
+}
+
+/* --- File: names that are neither empty nor end with a slash, and have no double ones --- */
+
+static str path_arg(struct erb_call *c, uint32_t i)
+{
+  str path = erb_string_arg(c, i);
+  if (path.n == 0 || path.p[path.n - 1] == '/' || str_find(path, STR("//"), 0) != SIZE_MAX) {
+    erb_leave(c->e, "File.%s of that path", c->method->name);
+  }
+  return path;
+}
+
+static size_t last_slash(str path)
+{
+  size_t i = path.n;
+  while (i > 0 && path.p[i - 1] != '/') i--;
+  return i == 0 ? SIZE_MAX : i - 1;
+}
+
+static erv m_basename(struct erb_call *c)
+{
+  want(c, C_FILE);
+  str path = path_arg(c, 0);
+  size_t slash = last_slash(path);
+  str name = slash == SIZE_MAX ? path : str_from(path, slash + 1);
+  if (c->n > 1) {
+    str suffix = erb_string_arg(c, 1);
+    if (suffix.n == 0 || str_index(suffix, '*', 0) != SIZE_MAX) erb_leave(c->e, "File.basename with that suffix");
+    if (str_ends(name, suffix) && name.n > suffix.n) name.n -= suffix.n;
+  }
+  return erv_str(c->e, name);
+}
+
+static erv m_dirname(struct erb_call *c)
+{
+  want(c, C_FILE);
+  str path = path_arg(c, 0);
+  size_t slash = last_slash(path);
+  return erv_str(c->e, slash == SIZE_MAX ? STR(".") : str_sub(path, 0, slash == 0 ? 1 : slash));
+}
+
+/* --- new --- */
+
+static erv m_new(struct erb_call *c)
+{
+  if (c->self.class == C_HASH) return erv_hash(c->e);
+  if (c->self.class == C_ARRAY) return erv_array(c->e, 0);
+  if (c->self.class != C_STRING) erb_leave(c->e, "%s.new", erb_class_text(c->self.class));
+  return erv_str(c->e, STR_EMPTY);
+}
+
+const struct erb_method erb_data_methods[] = {
+    {"to_json", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_json},
+    {"generate", K_CLASS, 1, 1, NO_BLOCK, m_generate},
+    {"pretty_generate", K_CLASS, 1, 1, NO_BLOCK, m_pretty_generate},
+    {"to_yaml", K_LIST, 0, 0, NO_BLOCK, m_to_yaml},
+    {"basename", K_CLASS, 1, 2, NO_BLOCK, m_basename},
+    {"dirname", K_CLASS, 1, 1, NO_BLOCK, m_dirname},
+    {"new", K_CLASS, 0, 0, NO_BLOCK, m_new},
+    {0},
+};

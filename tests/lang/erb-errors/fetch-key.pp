@@ -1,0 +1,2 @@
+$h = { 'a' => 1 }
+notice(inline_template('<%= @h.fetch("b") %>'))

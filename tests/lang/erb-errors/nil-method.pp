@@ -1,0 +1,2 @@
+notice(inline_template('a
+<%= @nope.length %>'))

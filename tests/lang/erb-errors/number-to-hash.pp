@@ -1,0 +1,2 @@
+$h = 5
+notice(inline_template('<%= @h.each { |x| x } %>'))

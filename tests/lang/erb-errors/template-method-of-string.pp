@@ -1,0 +1,2 @@
+$x = 'str'
+notice(template('erbs/each.erb'))

@@ -1,0 +1,1 @@
+notice(template('erbs/broken.erb'))

@@ -1,0 +1,1 @@
+notice(inline_template('<%= scope.function_versioncmp(["1.2", "1.10"]) %> <%= scope.function_sprintf(["%03d", 7]) %> <%= scope.call_function("join", [[1, 2], "-"]) %> <%= scope.call_function("max", [1, 3]) %> <%= scope.function_sha1(["x"]) %>'))

@@ -1,0 +1,1 @@
+notice(inline_template('<% scope.function_notice(["from a template"]); scope.function_warning(["careful"]) %>done'))

@@ -1,0 +1,5 @@
+$x = 'top'
+function f($a) {
+  inline_template('<%= @a %> <%= @x %>')
+}
+notice(f('arg'))

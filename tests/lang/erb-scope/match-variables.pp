@@ -1,0 +1,3 @@
+if 'abc' =~ /(b)(c)/ {
+  notice(inline_template('<%= scope["1"] %><%= scope["0"] %>'))
+}

@@ -1,0 +1,2 @@
+$x = 5
+notice(inline_template('<% scope.function_notice(["once"]) %><%= @x.digits.inspect %>'))

@@ -1,0 +1,2 @@
+$x = 'X'
+notice(template('erbs/nested.erb'))

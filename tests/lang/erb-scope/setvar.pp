@@ -1,0 +1,2 @@
+notice(inline_template('<% scope.setvar("made", "here") %><%= scope["made"] %>'))
+notice($made)

@@ -1,0 +1,2 @@
+notice(template('erbs/plain.erb'))
+notice(template('erbs/plain.erb', 'erbs/sub/other.erb'))

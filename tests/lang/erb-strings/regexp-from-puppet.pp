@@ -1,0 +1,4 @@
+$r = /o+/
+notice(inline_template(@(T)))
+  <%= "foo" =~ @r %> <%= @r.to_s %>
+  | T

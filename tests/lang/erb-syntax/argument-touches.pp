@@ -1,0 +1,5 @@
+$a = ['b', 'a', 'c', 'a']
+notice(inline_template(@(T)))
+  <% x = "a" -%>
+  <%= ["a", "b"].include?x.downcase %>
+  | T

@@ -1,0 +1,8 @@
+notice(inline_template(@(T)))
+  <%
+  x = 1
+  y = x +
+    2
+  -%>
+  <%= y %>
+  | T

@@ -1,0 +1,4 @@
+notice(inline_template(@(T)))
+  a<% # gone %>b
+  c
+  | T

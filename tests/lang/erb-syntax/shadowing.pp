@@ -1,0 +1,3 @@
+notice(inline_template(@(T)))
+  <% x = 1; [5].each { |x| } %><%= x %>
+  | T

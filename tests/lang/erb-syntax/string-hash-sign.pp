@@ -1,0 +1,3 @@
+notice(inline_template(@(T)))
+  <%= "a#b # {} #" %>
+  | T

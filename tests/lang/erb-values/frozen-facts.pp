@@ -1,0 +1,3 @@
+notice(inline_template(@(T)))
+  <%= scope["facts"]["os"].class %>
+  | T

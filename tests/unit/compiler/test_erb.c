@@ -1,0 +1,176 @@
+/* ERB without Ruby: what is translated, what goes to Ruby, and what comes out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compiler/template/erb_internal.h"
+
+struct run {
+  struct context context;       /* first */
+  struct hash *variables;
+  const struct erb_template *template;
+  struct erb_result result;
+  struct erb_shared shared;
+  uint32_t calls;
+};
+
+static value *find(void *ctx, str name)
+{
+  return (value *)(uintptr_t)hash_get_str(((struct run *)ctx)->variables, name);
+}
+
+static value *lookup(void *ctx, str name, bool quiet)
+{
+  (void)quiet;
+  return find(ctx, name);
+}
+
+static bool call(void *ctx, str name, bool old, const value *args, uint32_t n, value *result)
+{
+  struct run *r = ctx;
+  (void)old;
+  r->calls++;
+  if (str_eqz(name, "fail")) fail_error(&r->context, FAILURE_EVALUATION, "it failed");
+  *result = n > 0 ? args[0] : VALUE_UNDEF;
+  return !str_eqz(name, "absent");
+}
+
+static void step(struct context *c, void *arg)
+{
+  struct run *r = arg;
+  const struct erb_world w = {.ctx = r, .instance_variable = find, .lookup = lookup, .call = call};
+  erb_render(c, r->template, &w, &r->shared, &r->result);
+}
+
+static void begin(struct run *r)
+{
+  *r = (struct run){.variables = NULL};
+  struct arena *a = arena_new();
+  context_init(&r->context, a);
+  r->variables = hash_new(a, 8);
+  const value items[] = {value_str(STR("b")), value_str(STR("a"))};
+  struct hash *h = hash_new(a, 2);
+  hash_put_str(h, a, STR("k"), value_int(1));
+  hash_put_str(r->variables, a, STR("s"), value_str(STR("text")));
+  hash_put_str(r->variables, a, STR("a"), array_of(a, items, 2));
+  hash_put_str(r->variables, a, STR("h"), value_hash(h));
+}
+
+/* "LEFT line: reason", "FAILED message", or the text; to be freed. */
+static char *outcome(struct run *r, const char *text)
+{
+  char *out = NULL;
+  int n;
+  r->template = erb_parse(r->context.arena, str_of(text));
+  if (!context_protect(&r->context, step, r)) {
+    n = asprintf(&out, "FAILED %.*s", STR_FMT(r->context.failure.message));
+  } else if (r->result.left) {
+    n = asprintf(&out, "LEFT %u: %.*s", r->result.line, STR_FMT(r->result.reason));
+  } else {
+    n = asprintf(&out, "%.*s", STR_FMT(r->result.text));
+  }
+  if (n < 0) abort();
+  return out;
+}
+
+static void check(const char *text, const char *expected)
+{
+  struct run r;
+  begin(&r);
+  char *got = outcome(&r, text);
+  assert_string_equal(got, expected);
+  free(got);
+  arena_free(r.context.arena);
+}
+
+static void test_text_and_trimming(void **state)
+{
+  (void)state;
+  check("", "");
+  check("a\n  <%- 1 -%>\nb <%= 2 %> <%% %>\n", "a\nb 2 <% %>\n");
+  check("<%= 1 %>  <%- 2 -%>\nx", "1x");
+  check("a<% # gone %>b\nc", "a");
+  check("a<%# kept? %>b\r\n<% 1 -%>\r\nc", "ab\r\nc");
+}
+
+static void test_values_look_as_in_ruby(void **state)
+{
+  (void)state;
+  check("<%= @a %> <%= @h %> <%= @none.inspect %> <%= 1e20 %> <%= :s %>", "[\"b\", \"a\"] {\"k\"=>1} nil 1.0e+20 s");
+  check("<%= 7 / -2 %> <%= -7 % 3 %> <%= 2 ** 62 %>", "-4 2 4611686018427387904");
+}
+
+static void test_what_ruby_must_do_is_left_to_it(void **state)
+{
+  (void)state;
+  check("a\n<%= @s.unknown_thing %>", "LEFT 2: the method 'unknown_thing' of String with 0 arguments");
+  check("<%= @none.length %>", "LEFT 1: the method 'length' of nil with 0 arguments");
+  check("\n\n<% begin %>", "LEFT 3: the word 'begin'");
+  check("<%= Time.now %>", "LEFT 1: the constant 'Time'");
+  check("<%= 9223372036854775807 + 1 %>", "LEFT 1: '+' beyond 64 bits");
+  check("<%= 1 / 0 %>", "LEFT 1: a division by zero");
+  check("<%= 'open", "LEFT 1: a tag that does not end");
+  check("<% @s << 'x' %>", "LEFT 1: a change of a string of Puppet");
+  check("<%= foo -1 %>", "LEFT 1: '-' behind a method's name");
+  check("\xff", "LEFT 1: text that is not UTF-8");
+  check("<%= scope.function_absent([1]) %>", "LEFT 1: the function 'absent'");
+}
+
+static void test_what_is_not_reached_does_no_harm(void **state)
+{
+  (void)state;
+  check("<% if @none %><%= Time.now.foo %><% end %>fine", "fine");
+}
+
+static void test_failures_of_functions_pass(void **state)
+{
+  (void)state;
+  check("<% scope.function_fail(['x']) %>", "FAILED it failed");
+}
+
+static void test_limits(void **state)
+{
+  (void)state;
+  char deep[2048];
+  memset(deep, '(', sizeof deep);
+  memcpy(deep, "<%= ", 4);
+  memcpy(deep + sizeof deep - 4, " %>", 4);
+  check(deep, "LEFT 1: nesting of more than 200 levels");
+  check("<%= 'abc' * 999999999 %>", "LEFT 1: '*' with 999999999");
+  check("<% a = []; a << a %><%= a.flatten %>", "FAILED Evaluation Error: Nesting too deep: more than 3000 levels");
+}
+
+static void test_changes_go_back_to_their_variable(void **state)
+{
+  (void)state;
+  struct run r;
+  begin(&r);
+  char *got = outcome(&r, "<% @h['new'] = @h.delete('k'); @a << 'c' %><%= scope['a'].length %>");
+  assert_string_equal(got, "3");
+  erb_shared_store(&r.context, &r.shared);
+  const struct hash *h = hash_get_str(r.variables, STR("h"))->hash;
+  assert_int_equal(h->n, 1);
+  assert_int_equal(hash_get_str(h, STR("new"))->integer, 1);
+  assert_int_equal(hash_get_str(r.variables, STR("a"))->array->n, 3);
+  free(got);
+  arena_free(r.context.arena);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_text_and_trimming),
+      cmocka_unit_test(test_values_look_as_in_ruby),
+      cmocka_unit_test(test_what_ruby_must_do_is_left_to_it),
+      cmocka_unit_test(test_what_is_not_reached_does_no_harm),
+      cmocka_unit_test(test_failures_of_functions_pass),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_changes_go_back_to_their_variable),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
