@@ -282,6 +282,15 @@ bool scope_exists(struct scope *s, str name)
          known == eval_name.caller_module_name;
 }
 
+const value *scope_lookup_all(struct scope *s, str name)
+{
+  enum { MOST_DIGITS = 3 };
+  if (!is_number(name) || name.n > MOST_DIGITS) return scope_lookup(s, name);
+  int number = 0;
+  for (size_t i = 0; i < name.n; i++) number = number * 10 + (name.p[i] - '0');
+  return scope_match_variable(s, number);
+}
+
 static struct frame *variable_frame(const struct scope *s)
 {
   struct frame *f = s->frame;

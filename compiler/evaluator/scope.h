@@ -73,6 +73,8 @@ struct scope_path *scope_split(struct arena *a, str name);
 const value *scope_find_split(struct scope *s, const struct scope_path *path);
 /* By text, qualified or not; NULL when not found. What functions, EPP and lookups use. */
 const value *scope_lookup(struct scope *s, str name);
+/* The same, and the groups of the last match by their numbers ("1"): what Ruby code finds in a scope. */
+const value *scope_lookup_all(struct scope *s, str name);
 /* What a template has as @name: NULL when it has none, undef included. Of the scope, the classes it inherits, the node,
  * top scope. In names that a template cannot write, "_" stands for the other characters. */
 value *scope_template_variable(struct scope *s, str name);

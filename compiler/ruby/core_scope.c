@@ -30,11 +30,11 @@ static struct scope *need(struct compilation *c, struct scope *s)
   return s;
 }
 
-/* [value] of a variable, without or with "::"; [] when there is none. */
+/* [value] of a variable, without or with "::", or of a group of a match ("1"); [] when there is none. */
 static value find_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const str name = ruby_arg_text(c, args, n, 0);
-  const value *v = scope_lookup(need(c, s), name);
+  const value *v = scope_lookup_all(need(c, s), name);
   return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
 }
 

@@ -59,15 +59,7 @@ static bool always_known(str name)
   return digits || str_eqz(name, "module_name") || str_eqz(name, "caller_module_name");
 }
 
-static value *find_variable(struct scope *s, str name)
-{
-  if (name.n > 0 && name.n < 4 && ascii_is_digit(name.p[0]) && always_known(name)) {
-    int number = 0;
-    for (size_t i = 0; i < name.n; i++) number = number * 10 + (name.p[i] - '0');
-    return (value *)(uintptr_t)scope_match_variable(s, number);
-  }
-  return (value *)(uintptr_t)scope_lookup(s, name);
-}
+static value *find_variable(struct scope *s, str name) { return (value *)(uintptr_t)scope_lookup_all(s, name); }
 
 static void warn_once(struct compilation *c, str key, str text)
 {

@@ -40,6 +40,9 @@ module Puppet
 
       def result(text, file = nil)
         @__file__ = file
+        # These two are always there in Puppet; they take a while to load.
+        require 'json' if text.match?(/json/i)
+        require 'yaml' if text.match?(/yaml/i)
         names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
         Ficelle::Core.template_variables(scope, names).each { |name, value| bind(name, value) }
         compiled = TemplateWrapper.compiled(text, file)

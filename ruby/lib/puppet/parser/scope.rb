@@ -28,7 +28,7 @@ module Puppet
         unless name.is_a?(String)
           raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
         end
-        found = Ficelle::Core.find_variable(self, name.delete_prefix('::'))
+        found = Ficelle::Core.find_variable(self, name)
         found.empty? ? variable_not_found(name) : found.first
       end
 
@@ -58,7 +58,7 @@ module Puppet
 
       # Whether it has a value that is not undef.
       def include?(name)
-        found = Ficelle::Core.find_variable(self, name.to_s.delete_prefix('::'))
+        found = Ficelle::Core.find_variable(self, name.to_s)
         !found.empty? && !found.first.nil?
       end
 
