@@ -74,3 +74,28 @@ touch $e/production/.resource_types
 generate 'generate types: a file in the way' 1
 err "Error: The output directory '$e/production/.resource_types' exists and is not a directory
 Error: Try 'ficelle help generate types' for usage"
+rm $e/production/.resource_types
+cat > $e/production/modules/thing/lib/puppet/type/api_thing.rb <<'END'
+require 'puppet/resource_api'
+Puppet::ResourceApi.register_type(
+  name: 'api_thing',
+  desc: 'A type of the Resource API.',
+  title_patterns: [
+    { pattern: /^(?<package>.*[^-])-(?<manager>.*)$/, desc: 'both' },
+    { pattern: /^(?<package>.*)$/, desc: 'one' },
+  ],
+  attributes: {
+    ensure: { type: 'Enum[present, absent]', desc: 'Whether.', default: 'present' },
+    package: { type: 'String', desc: 'What.', behaviour: :namevar },
+    manager: { type: 'String', desc: 'By.', behavior: :namevar },
+    size: { type: 'Integer', desc: 'Bytes.' },
+  },
+  autorequire: { file: '$package' }
+)
+END
+echo "api_thing { 'vim-apt': size => 3 }" > site.pp
+compile 'a type of the Resource API' 0
+out '~        "manager": "apt",'
+echo "api_thing { 'vim-apt': weight => 3 }" > site.pp
+compile 'a type of the Resource API: an attribute it lacks' 1
+err "~no parameter named 'weight'"
