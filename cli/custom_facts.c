@@ -20,6 +20,7 @@
 #include "base/json_write.h"
 #include "base/log.h"
 #include "base/map.h"
+#include "cli/cli_stats.h"
 #include "cli/compile_cli.h"
 #include "cli/host_facts.h"
 #include "compiler/ruby/ruby.h"
@@ -40,6 +41,10 @@ struct run {
   size_t nskip;
   str doing; /* the name of the fact or file; empty: neither */
   bool done;
+  /* A span of the statistics for each fact. */
+  const struct observer *observer;
+  bool counting, failed;
+  unsigned mark;
   struct strmap said; /* messages: those of a child before are not repeated */
 };
 
@@ -194,6 +199,19 @@ static void tell_log(struct run *r, str level, str text)
 
 static str text_of(const struct fact *f) { return f && f->kind == FACT_STRING ? f->string : STR_EMPTY; }
 
+static void count_begin(struct run *r)
+{
+  r->mark = observer_ruby_begin(r->observer, RUBY_KIND_FACT);
+  r->counting = true;
+  r->failed = false;
+}
+
+static void count_end(struct run *r, enum observer_outcome outcome)
+{
+  if (r->counting) observer_span_end(r->observer, r->mark, outcome);
+  r->counting = false;
+}
+
 static void understand(struct run *r, str line)
 {
   const char *wrong;
@@ -201,11 +219,15 @@ static void understand(struct run *r, str line)
   const struct fact *first = said && said->kind == FACT_ARRAY ? said->first : NULL;
   const struct fact *second = first ? first->next : NULL, *third = second ? second->next : NULL;
   str word = text_of(first);
+  if (!str_eqz(word, "log") && !str_eqz(word, "core"))
+    count_end(r, r->failed ? OBSERVED_FAILED : OBSERVED_DONE);
   if (str_eqz(word, "end")) {
     r->done = true;
   } else if (str_eqz(word, "begin") || str_eqz(word, "load")) {
     r->doing = text_of(second);
+    if (str_eqz(word, "begin")) count_begin(r);
   } else if (str_eqz(word, "log")) {
+    r->failed = r->failed || str_eqz(text_of(second), "error");
     tell_log(r, text_of(second), text_of(third));
   } else if (str_eqz(word, "core") && third) {
     fact_copy(r->arena, r->more_core, text_of(second), third);
@@ -273,6 +295,7 @@ static bool listen(struct run *r, int fd, int64_t limit_ms)
 static bool blame(struct run *r, bool silent, int status)
 {
   struct buf text = BUF_IN(r->arena);
+  count_end(r, silent ? OBSERVED_STOPPED : OBSERVED_FAILED);
   if (!silent && r->doing.n == 0 && WIFEXITED(status) && WEXITSTATUS(status) == CHILD_FAILED) return false;
   buf_z(&text, "Custom facts: ");
   if (r->doing.n > 0)
@@ -345,6 +368,9 @@ bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core,
              custom_facts_file(a, r.job->dirs)));
     return false;
   }
+  struct cli_stats stats;
+  r.observer = cli_stats_begin(&stats, r.job->cli->settings);
   while (r.nskip < MOST_CHILDREN && run_child(&r)) continue;
+  cli_stats_end(&stats);
   return true;
 }

@@ -1,6 +1,6 @@
 # Custom facts (in Ruby), facter.conf and the flags of Facter in `ficelle facts`.
 plain=$FICELLE FICELLE=$FICELLE_REAL
-facts="facts --modulepath $PWD/modules --confdir $PWD/conf --vardir $PWD/var --render-as json"
+facts="facts --modulepath $PWD/modules --confdir $PWD/conf --vardir $PWD/var --statsfile $PWD/stats --render-as json"
 mkdir -p custom external modules/mine/lib/facter modules/mine/facts.d modules/mine/plugins conf
 cat > custom/a.rb <<'END'
 Facter.add(:one) { setcode { { 'b' => Facter.value('os.family').to_s.length, 'a' => nil } } }
@@ -28,8 +28,13 @@ check 'without Ruby' 0 $facts two ruby --custom-dir custom --no-ruby
 out '{"ruby":"","two":""}'
 check 'without external facts' 0 $facts from_text external_of_module --external-dir external --no-external-facts
 out '{"external_of_module":"","from_text":""}'
-check 'a catalog has custom facts' 0 evaluate --modulepath "$PWD/modules" --confdir "$PWD/conf" --vardir "$PWD/var" -e '$facts["of_module"]'
+check 'a catalog has custom facts' 0 evaluate --modulepath "$PWD/modules" --confdir "$PWD/conf" --vardir "$PWD/var" --statsfile "$PWD/stats" -e '$facts["of_module"]'
 out "\"$PWD/var\""
+
+rm -f stats
+check 'custom facts are counted' 0 $facts two weak --custom-dir custom
+check 'custom facts are counted' 0 stats --statsfile "$PWD/stats" --json
+case_name='custom facts are counted' && if tr -d ' \n' < out | grep -q '"ficRubyCalls":{*[^0-9]*2[,}]'; then ok; else bad "$(grep -A3 ficRubyCalls out | head -4)"; fi
 
 # What does harm is left out, and nothing else.
 mkdir harm
