@@ -66,7 +66,7 @@ module Ficelle
 
   def self.end_compilation
     Puppet.forget_told
-    @call_cache = nil
+    @call_cache = @own_containers = nil
     Thread.list.each { |t| t.kill unless t == Thread.main || t == WATCHMAN }
     nil
   end

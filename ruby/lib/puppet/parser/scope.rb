@@ -28,6 +28,9 @@ module Puppet
         unless name.is_a?(String)
           raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
         end
+        own = own_container(name)
+        return own if own
+
         found = Ficelle::Core.find_variable(self, name)
         found.empty? ? variable_not_found(name) : found.first
       end
@@ -48,7 +51,8 @@ module Puppet
         end
         raise Puppet::ParseError, "Cannot reassign variable '$#{name}'" if bound?(name)
 
-        Ficelle::Core.set_variable(self, name, value)
+        identity = Ficelle::Core.set_variable(self, name, value)
+        Ficelle.own_containers[identity] = value if identity
         value
       end
 
@@ -166,6 +170,13 @@ module Puppet
       end
 
       private
+
+      # The very array or hash that code in Ruby set: what one piece puts into it, others see.
+      def own_container(name)
+        return nil if Ficelle.own_containers.empty?
+
+        Ficelle.own_containers[Ficelle::Core.variable_identity(self, name.delete_prefix('::'))]
+      end
 
       def call_old(name, info, args)
         arity = info[:arity]
