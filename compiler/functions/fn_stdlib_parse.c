@@ -69,6 +69,7 @@ static value load(struct fn_call *call, reader *read)
   bool has_default = value_truthy(stdlib_arg(call, 1));
   if (call->args[0].kind != V_STRING) {
     if (has_default) return call->args[1];
+    if (call->args[0].kind == V_DEFAULT) stdlib_no_conversion(call, call->args[0], "String");
     stdlib_no_method(call, "start_with?", call->args[0]);
   }
   str path = fn_text(call, 0), text, error;

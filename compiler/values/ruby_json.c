@@ -20,6 +20,11 @@ struct reader {
 
 static size_t fail_at(struct reader *r, size_t at)
 {
+  /* A slash begins a comment: what is told is where that goes wrong. */
+  if (at < r->text.n && r->text.p[at] == '/') {
+    char next = at + 1 < r->text.n ? r->text.p[at + 1] : '\0';
+    at = next == '*' || next == '/' ? r->text.n : at + 1;
+  }
   str rest = str_from(r->text, at);
   if (r->error.n == 0) r->error = arena_printf(r->arena, "unexpected token at '%.*s'", STR_FMT(rest));
   return NONE;

@@ -54,6 +54,9 @@ static void test_messages_tell_where_arrays_end(void **state)
   expect("[1,foo]", "error: unexpected token at 'foo]'");
   expect("{\"a\":[1,}", "error: unexpected token at '}'");
   expect("{\"a\" 1}", "error: unexpected token at '{\"a\" 1}'");
+  expect("/x", "error: unexpected token at 'x'");
+  expect("/* x", "error: unexpected token at ''");
+  expect("[1, /x]", "error: unexpected token at 'x]'");
   expect("[1] x", "error: unexpected token at 'x'");
   expect("01", "error: unexpected token at '01'");
   expect("[1.]", "error: unexpected token at '.]'");
