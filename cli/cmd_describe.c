@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/json_write.h"
-#include "cli/cli.h"
+#include "cli/compile_cli.h"
 #include "compiler/functions/fn.h"
 #include "compiler/restypes/restype.h"
 
@@ -192,13 +192,8 @@ static void print_metaparameters(void)
   free(names);
 }
 
-static void describe_type(const struct describe *d, const char *name)
+static void print_type(const struct describe *d, const struct restype *t)
 {
-  const struct restype *t = restype_find(sym_intern(str_of(name)));
-  if (t == NULL) {
-    printf("Unknown type %s\n", name);
-    return;
-  }
   const size_t n = t->nattributes;
   const char **names = xcalloc(n + 1, sizeof *names);
   for (size_t i = 0; i < n; i++) names[i] = t->attributes[i]->text;
@@ -212,6 +207,57 @@ static void describe_type(const struct describe *d, const char *name)
   if (d->meta) {
     print_metaparameters();
   }
+}
+
+struct wanted {
+  const struct describe *describe;
+  char **names;
+  int count;
+};
+
+static void describe_found(struct compilation *c, void *arg)
+{
+  const struct wanted *w = arg;
+  for (int i = 0; i < w->count; i++) {
+    const struct restype *t = environment_find_restype(c, sym_intern(str_of(w->names[i])));
+    if (t != NULL) print_type(w->describe, t);
+    else printf("Unknown type %s\n", w->names[i]);
+  }
+}
+
+/* Those that the modules of the environment bring, too. */
+static int describe_in_environment(struct cli *cli, struct wanted *w)
+{
+  struct compile_cli job;
+  str error;
+  if (!compile_cli_begin(&job, cli, NULL)) return 1;
+  const str environment = settings_str(cli->settings, SETTING_environment);
+  if (!environment_read_conf(job.arena, &job.host, cli->settings, environment, &job.environment, &error)) {
+    compile_cli_end(&job);
+    return cli_error("%.*s", STR_FMT(error));
+  }
+  job.environment.manifest = job.environment.config_version = STR_EMPTY;
+  job.environment.has_code = false;
+  const struct node_data node = {.name = job.node, .facts = compile_cli_host_facts(&job, job.arena, false),
+                                 .parameters = &hash_empty, .trusted = &hash_empty, .server_facts = &hash_empty};
+  const struct compile_settings settings = compile_cli_settings(&job);
+  struct environment *env = environment_new(&job.environment, &job.host);
+  struct compile_result r = compile_apart(env, &node, &settings, &job.host, describe_found, w);
+  const int status = r.ok ? 0 : cli_error("%.*s", STR_FMT(r.failure.message));
+  compile_result_free(&r);
+  environment_free(env);
+  compile_cli_end(&job);
+  return status;
+}
+
+static int describe_types(struct cli *cli, const struct describe *d, char **names, int count)
+{
+  struct wanted w = {d, names, count};
+  int own = 0;
+  while (own < count && restype_find(sym_intern(str_of(names[own]))) != NULL) own++;
+  if (own < count) return cli_finish(describe_in_environment(cli, &w));
+  for (int i = 0; i < count; i++) print_type(d, restype_find(sym_intern(str_of(names[i]))));
+  return cli_finish(0);
 }
 
 static int list_types(void)
@@ -268,8 +314,5 @@ int cmd_describe(struct cli *cli, int argc, char **argv)
   if (argc < 2) {
     return cli_error("describe: name a resource type, or use --list or --functions");
   }
-  for (int i = 1; i < argc; i++) {
-    describe_type(&d, argv[i]);
-  }
-  return cli_finish(0);
+  return describe_types(cli, &d, argv + 1, argc - 1);
 }

@@ -99,3 +99,5 @@ out '~        "manager": "apt",'
 echo "api_thing { 'vim-apt': weight => 3 }" > site.pp
 compile 'a type of the Resource API: an attribute it lacks' 1
 err "~no parameter named 'weight'"
+check 'describe: a type of a module' 0 describe --codedir $PWD/code --basemodulepath /nonexistent api_thing file
+out '~    ensure, manager, package, size'
