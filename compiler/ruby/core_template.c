@@ -2,6 +2,7 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
+#include "compiler/template/erb.h"
 
 static struct scope *need(struct compilation *c, struct scope *s)
 {
@@ -41,6 +42,19 @@ static value template_variables_row(struct compilation *c, struct scope *s, cons
   return value_hash(all.found);
 }
 
+/* ([scope,] name -> value of arrays and hashes that a template has changed): they are so from now on. */
+static value template_store_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  const value changed = ruby_arg(c, args, n, 0);
+  for (uint32_t i = 0; changed.kind == V_HASH && i < changed.hash->n; i++) {
+    const struct hash_entry *e = &changed.hash->entries[i];
+    value *home = e->key.kind == V_STRING ? scope_template_variable(need(c, s), value_text(e->key)) : NULL;
+    if (home != NULL && home->kind == e->value.kind) *home = e->value;
+  }
+  erb_show_in_parameters(need(c, s));
+  return VALUE_UNDEF;
+}
+
 /* All tags of the catalog. */
 static value template_tags_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -54,6 +68,7 @@ static value template_tags_row(struct compilation *c, struct scope *s, const val
 
 const struct ruby_row core_template_rows[] = {
   {"template_variables", template_variables_row},
+  {"template_store", template_store_row},
   {"template_tags", template_tags_row},
   {0},
 };

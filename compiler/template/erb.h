@@ -7,6 +7,7 @@
 #include "compiler/template/erb_value.h"
 
 struct erb_node;
+struct scope;
 
 struct erb_template {
   struct erb_node *body;        /* NULL: it needs Ruby */
@@ -57,5 +58,7 @@ void erb_render(struct context *c, const struct erb_template *t, const struct er
                 struct erb_result *r);
 /* Puts containers that templates have changed back into their variables; whether there were any. */
 bool erb_shared_store(struct context *c, struct erb_shared *shared);
+/* The value of a parameter is the same object as that of its variable: what a template did to one is done to both. */
+void erb_show_in_parameters(struct scope *s);
 
 #endif

@@ -208,15 +208,14 @@ static void forget_sets(struct rendering *r)
   for (; r->sets != NULL; r->sets = r->sets->next) scope_forget(r->scope, r->sets->name);
 }
 
-/* The value of a parameter is the same object as that of its variable: what a template did to one is done to both. */
-static void show_in_parameters(const struct rendering *r)
+void erb_show_in_parameters(struct scope *s)
 {
-  const struct resource *resource = r->scope->resource;
-  if (resource == NULL || resource->body_scope != r->scope) return;
+  const struct resource *resource = s->resource;
+  if (resource == NULL || resource->body_scope != s) return;
   for (uint32_t i = 0; i < resource->nparams; i++) {
     struct parameter *p = &resource->params[i];
     const value *v = p->value.kind == V_ARRAY || p->value.kind == V_HASH
-                         ? ptrmap_get(&r->scope->variables, p->name) : NULL;
+                         ? ptrmap_get(&s->variables, p->name) : NULL;
     if (v != NULL && v->kind == p->value.kind) p->value = *v;
   }
 }
@@ -261,7 +260,7 @@ static bool render_natively(struct rendering *r)
   st->again = again;
   observer_span_end(c->observer, mark, ok ? OBSERVED_DONE : OBSERVED_FAILED);
   if (depth == 0) {
-    if (ok && !r->result.left && erb_shared_store(CTX(c), &st->shared)) show_in_parameters(r);
+    if (ok && !r->result.left && erb_shared_store(CTX(c), &st->shared)) erb_show_in_parameters(r->scope);
     st->shared = (struct erb_shared){0};
   }
   if (!ok) fail_rendering(r);

@@ -103,6 +103,7 @@ module Puppet
   end
 
   Object.autoload :PSON, 'ficelle/pson'
+  Object.autoload :URI, 'ficelle/uri'
   autoload :FileSystem, 'puppet/file_system'
   autoload :Functions, 'puppet/functions'
   autoload :LookupContext, 'puppet/pops/lookup_context'

@@ -44,12 +44,12 @@ module Puppet
         require 'json' if text.match?(/json/i)
         require 'yaml' if text.match?(/yaml/i)
         names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
-        Ficelle::Core.template_variables(scope, names).each { |name, value| bind(name, value) }
-        compiled = TemplateWrapper.compiled(text, file)
-        return extend(compiled).__render__ if compiled
-
-        # Methods that a template defines are its own.
-        TemplateWrapper.erb(text, file).result(instance_eval { binding })
+        variables = Ficelle::Core.template_variables(scope, names)
+        variables.each { |name, value| bind(name, value) }
+        before = variables.select { |_, value| value.is_a?(Array) || value.is_a?(Hash) }.transform_values(&:hash)
+        rendered = render(text, file)
+        store(variables, before)
+        rendered
       end
 
       KEPT = 500
@@ -78,6 +78,20 @@ module Puppet
       end
 
       private
+
+      def render(text, file)
+        compiled = TemplateWrapper.compiled(text, file)
+        return extend(compiled).__render__ if compiled
+
+        # Methods that a template defines are its own.
+        TemplateWrapper.erb(text, file).result(instance_eval { binding })
+      end
+
+      # Arrays and hashes that the template changed are those of their variables.
+      def store(variables, before)
+        changed = variables.select { |name, value| before.key?(name) && value.hash != before[name] }
+        Ficelle::Core.template_store(scope, changed) unless changed.empty?
+      end
 
       def bind(name, value)
         instance_variable_set("@#{name}", value) if name.match?(/\A[A-Za-z_]\w*\z/)
