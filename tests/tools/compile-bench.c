@@ -1,6 +1,7 @@
 /* A warm compiler on demand: ficelle's half of tests/bench/compile.
  *
  *   compile-bench SITE            SITE/environments/production holds modules and manifests
+ *   compile-bench --ruby SITE     without native functions of modules and native templates: Ruby does it all
  *
  * Each line "NODE FACTS_FILE [SAVE_FILE]" on standard input is answered by one line
  *   SECONDS CPU_SECONDS RESOURCES BYTES     or   failed MESSAGE
@@ -36,6 +37,7 @@ static double now(clockid_t clock)
 }
 
 static uint64_t ruby_start_us;
+static bool all_in_ruby;
 
 static void on_ruby_started(void *ctx, uint64_t time_us)
 {
@@ -75,7 +77,9 @@ static void answer(struct environment *env, const struct host *host, const char 
   }
   const struct server_identity server = {.version = STR("7.23.0")};
   const struct compile_settings settings = {.strict = SEVERITY_WARNING, .cycles = SEVERITY_WARNING, .rich_data = true,
-                                            .server_version = STR("7.23.0"), .write_json = true};
+                                            .server_version = STR("7.23.0"), .write_json = true,
+                                            .without_native_functions = all_in_ruby,
+                                            .without_native_templates = all_in_ruby};
   const double began = now(CLOCK_MONOTONIC), cpu_began = now(CLOCK_PROCESS_CPUTIME_ID);
   struct node_data node;
   node_make(a, str_of(name), facts, STR("local"), STR("production"), &server, &node);
@@ -97,10 +101,12 @@ static void answer(struct environment *env, const struct host *host, const char 
 
 int main(int argc, char **argv)
 {
-  if (argc != 2) {
-    fputs("usage: compile-bench SITE\n", stderr);
+  all_in_ruby = argc > 1 && strcmp(argv[1], "--ruby") == 0;
+  if (argc != 2 + all_in_ruby) {
+    fputs("usage: compile-bench [--ruby] SITE\n", stderr);
     return 2;
   }
+  argv += all_in_ruby;
   struct arena *a = arena_new();
   struct host host = host_real(ignore_log, NULL);
   host.facts = core_facts;
