@@ -13,11 +13,6 @@ module Ficelle
       public_send(entry, *args, &block)
     end
   end
-
-  # Loads a file of this library when one of its constants is first named.
-  def self.library(file)
-    File.join(LIBRARY, "#{file}.rb")
-  end
 end
 
 require 'ficelle/kernel'
