@@ -2,7 +2,6 @@
 
 require 'ficelle/restypes/sets'
 require 'ficelle/restypes/model'
-require 'ficelle/restypes/text'
 
 # What the compiler asks about resource types (compiler/environment/restype_ruby.c).
 module Ficelle

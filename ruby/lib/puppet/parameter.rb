@@ -219,5 +219,3 @@ class Puppet::Parameter
     text % args.map { |a| @sensitive ? '[redacted]' : a.to_s }
   end
 end
-
-require 'puppet/parameter/path'

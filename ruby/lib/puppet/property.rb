@@ -164,5 +164,3 @@ class Puppet::Property < Puppet::Parameter
     provider.public_send("#{self.class.name}=", value)
   end
 end
-
-require 'puppet/property/ensure'

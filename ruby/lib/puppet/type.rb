@@ -2,8 +2,6 @@
 
 require 'puppet/error'
 require 'puppet/parameter'
-require 'puppet/property'
-require 'puppet/provider'
 require 'puppet/util/classgen'
 require 'puppet/util/provider_features'
 require 'puppet/util/warnings'

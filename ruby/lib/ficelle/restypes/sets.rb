@@ -6,6 +6,7 @@ module Ficelle
   # The resource types of the environments. Each environment has a set of its own, so that what one defines is unknown
   # to the others.
   module Restypes
+    autoload :Text, 'ficelle/restypes/text'
     # The types of one environment.
     class Set
       # Directories `lib` of its modules, in order; classes: name -> class, nil: there is none.
