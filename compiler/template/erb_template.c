@@ -281,6 +281,7 @@ static value render_by_ruby(struct rendering *r)
   const struct called *const again = st->again;
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_RUBY);
   st->again = r->calls;
+  erb_shared_store(CTX(c), &st->shared);
   value v = ruby_call(c, r->scope, "render_template", args, 3, VALUE_UNDEF);
   st->again = again;
   observer_span_end(c->observer, mark, OBSERVED_DONE);

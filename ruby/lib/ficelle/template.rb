@@ -44,12 +44,10 @@ module Puppet
         require 'json' if text.match?(/json/i)
         require 'yaml' if text.match?(/yaml/i)
         names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
-        variables = Ficelle::Core.template_variables(scope, names)
-        variables.each { |name, value| bind(name, value) }
-        before = variables.select { |_, value| value.is_a?(Array) || value.is_a?(Hash) }.transform_values(&:hash)
-        rendered = render(text, file)
-        store(variables, before)
-        rendered
+        Ficelle::Core.template_variables(scope, names).each do |name, value|
+          bind(name, Ficelle::Template.shared(scope, name) { value })
+        end
+        render(text, file)
       end
 
       KEPT = 500
@@ -87,12 +85,6 @@ module Puppet
         TemplateWrapper.erb(text, file).result(instance_eval { binding })
       end
 
-      # Arrays and hashes that the template changed are those of their variables.
-      def store(variables, before)
-        changed = variables.select { |name, value| before.key?(name) && value.hash != before[name] }
-        Ficelle::Core.template_store(scope, changed) unless changed.empty?
-      end
-
       def bind(name, value)
         instance_variable_set("@#{name}", value) if name.match?(/\A[A-Za-z_]\w*\z/)
       end
@@ -103,6 +95,51 @@ end
 module Ficelle
   # Templates in ERB that need Ruby.
   module Template
+    # A variable is one object for all templates that are being rendered, one inside the other.
+    module OneObject
+      def lookupvar(name, options = {})
+        Template.shared(self, name) { super }
+      end
+
+      # Scopes come as a new object each time.
+      def ficelle_number
+        @ficelle_number ||= Core.template_scope(self)
+      end
+    end
+    Puppet::Parser::Scope.prepend(OneObject)
+
+    Shared = Struct.new(:scope, :name, :value, :content)
+    @variables = {}
+    @depth = 0
+
+    def self.shared(scope, name)
+      return yield if @depth.zero?
+
+      key = [scope.ficelle_number, name]
+      return @variables[key].value if @variables.key?(key)
+
+      value = yield
+      @variables[key] = Shared.new(scope, name, value, value.hash) if value.is_a?(Array) || value.is_a?(Hash)
+      value
+    end
+
+    # What templates have changed goes back to the variables when the outermost one is done.
+    def self.sharing
+      @depth += 1
+      text = yield
+      store if @depth == 1
+      text
+    ensure
+      @depth -= 1
+      @variables = {} if @depth.zero?
+    end
+
+    def self.store
+      @variables.each_value do |one|
+        Core.template_store(one.scope, one.name => one.value) if one.value.hash != one.content
+      end
+    end
+
     # Where an error is: the first place of the template itself.
     def self.line(error, file)
       place = error.backtrace&.find { |l| l.start_with?("#{file}:") }
@@ -125,7 +162,7 @@ module Ficelle
   # `name` as the function was given it and `file`: empty for a text.
   def self.render_template(name, file, text)
     wrapper = Puppet::Parser::TemplateWrapper.new(Core.current_scope)
-    wrapper.result(text, file.empty? ? nil : file)
+    Template.sharing { wrapper.result(text, file.empty? ? nil : file) }
   rescue StandardError => e
     raise Puppet::ParseError, Template.message(e, name, file)
   end
