@@ -18,8 +18,7 @@ module Ficelle
       return super('ficelle/node_facts') if path == 'facter' && Ficelle.compiling?
       return Ficelle::Libraries.load_rubygems if path == 'rubygems'
 
-      Ficelle::Libraries.whole_uri(path)
-
+      Ficelle::Libraries.whole(path)
       Ficelle::Libraries.guard(path)
       super
     rescue LoadError => e
@@ -62,12 +61,18 @@ module Ficelle
         in_directories(path, @vendor) || Ficelle.without_limit { in_gems(path) }
       end
 
-      # URI is known by its name (ficelle/uri), which part of it does not see when it is loaded first.
-      def whole_uri(path)
-        return unless path.is_a?(String) && path.match?(%r{\Auri(?:/|\z)}) && Object.autoload?(:URI)
+      # A part of a library whose constant is known by name only (ficelle/standard): the whole comes first, since its parts
+      # need each other.
+      WHOLE = { 'cgi' => [:CGI, 'cgi'], 'digest' => [:Digest, 'digest'], 'json' => [:JSON, 'json'],
+                'net' => [:Net, 'net/http'], 'openssl' => [:OpenSSL, 'openssl'], 'optparse' => [:OptionParser, 'optparse'],
+                'psych' => [:Psych, 'psych'], 'uri' => [:URI, 'ficelle/uri'] }.freeze
 
-        Object.send(:remove_const, :URI)
-        require 'ficelle/uri'
+      def whole(path)
+        constant, library = WHOLE[path[%r{\A\w+(?=/|\z)}]] if path.is_a?(String)
+        return unless constant && Object.autoload?(constant)
+
+        Object.send(:remove_const, constant)
+        require library unless path == library
       end
 
       # With its own `require` out of the way.
