@@ -6,9 +6,12 @@
 
 static struct erb_node *condition(struct erb_parser *p)
 {
+  const uint32_t no_command = p->no_command;
+  p->no_command = 0;
   p->no_do++;
   struct erb_node *n = erb_logic(p);
   p->no_do--;
+  p->no_command = no_command;
   return n;
 }
 
@@ -61,7 +64,6 @@ static struct erb_node *when(struct erb_parser *p)
   struct erb_list patterns = {0};
   do {
     erb_next(p);
-    erb_skip_lines(p);
     if (erb_is_op(p, "*")) erb_refuse(p, "'*' behind 'when'");
     erb_list_add(p, &patterns, erb_expression(p));
   } while (erb_is_op(p, ","));

@@ -65,8 +65,10 @@ static struct erb_node *operators(struct erb_parser *p, unsigned level)
       erb_refuse(p, "the power of a negative number");
     }
     erb_next(p);
-    erb_skip_lines(p);
+    erb_skip_newlines(p);
+    p->no_command++;
     left = binary(p, op, left, operators(p, o->right ? o->level : o->level + 1));
+    p->no_command--;
     const struct binary_operator *next = current_operator(p);
     if (o->level == LEVEL_COMPARE && next != NULL && next->level == LEVEL_COMPARE) {
       erb_refuse(p, "a chain of comparisons");
@@ -122,7 +124,7 @@ static struct erb_node *assignment(struct erb_parser *p, struct erb_node *to)
   str op = operation_of(p);
   if (op.n > 0 && !is_plain(to)) erb_refuse(p, "an assignment to '%.*s'", STR_FMT(to->text));
   erb_next(p);
-  erb_skip_lines(p);
+  erb_skip_newlines(p);
   struct erb_node *v = erb_expression(p);
   if (op.n == 0) return assign(p, to, v);
   if (str_eqz(op, "||") || str_eqz(op, "&&")) return binary(p, op, to, assign(p, to, v));
@@ -144,6 +146,7 @@ static struct erb_node *unary(struct erb_parser *p)
     return n;
   }
   if (erb_is_op(p, "-")) {
+    if (!p->token.tight) erb_refuse(p, "a blank behind '-'");
     erb_next(p);
     return erb_node_call(p, operators(p, LEVEL_MINUS), STR("-@"), NULL);
   }
@@ -169,12 +172,14 @@ struct erb_node *erb_expression(struct erb_parser *p)
   if (erb_is_op(p, "?")) {
     struct erb_node *choice = two(p, N_IF, n, NULL);
     erb_next(p);
-    erb_skip_lines(p);
+    erb_skip_newlines(p);
+    p->no_command++;
     choice->b = erb_expression(p);
-    erb_skip_lines(p);
+    erb_skip_newlines(p);
     erb_want_op(p, ":");
-    erb_skip_lines(p);
+    erb_skip_newlines(p);
     choice->c = erb_expression(p);
+    p->no_command--;
     n = choice;
   }
   p->depth--;
@@ -198,12 +203,12 @@ struct erb_node *erb_hash_rest(struct erb_parser *p, const char *close)
       key = erb_expression(p);
       erb_want_op(p, "=>");
     }
-    erb_skip_lines(p);
+    erb_skip_newlines(p);
     erb_list_add(p, &l, key);
     erb_list_add(p, &l, erb_expression(p));
-    if (close != NULL) erb_skip_lines(p);
+    if (close != NULL) erb_skip_newlines(p);
     if (erb_refused(p) || !erb_take_op(p, ",")) break;
-    if (close != NULL) erb_skip_lines(p);
+    if (close != NULL) erb_skip_newlines(p);
   }
   hash->items = l.items;
   hash->n = l.n;
@@ -255,18 +260,18 @@ static void arguments(struct erb_parser *p, const char *close, struct erb_list *
 {
   uint32_t no_do = p->no_do;
   p->no_do = 0;
-  erb_skip_lines(p);
+  erb_skip_newlines(p);
   while (!erb_is_op(p, close) && !erb_refused(p)) {
     if (erb_is_op(p, "&") && block != NULL) {
       *block = block_argument(p);
       break;
     }
     erb_list_add(p, out, argument(p));
-    erb_skip_lines(p);
+    erb_skip_newlines(p);
     if (!erb_take_op(p, ",")) break;
-    erb_skip_lines(p);
+    erb_skip_newlines(p);
   }
-  erb_skip_lines(p);
+  erb_skip_newlines(p);
   p->no_do = no_do;
   erb_want_op(p, close);
 }
@@ -287,7 +292,7 @@ static void command_arguments(struct erb_parser *p, struct erb_list *out)
 {
   p->no_do++;
   do {
-    erb_skip_lines(p);
+    erb_skip_newlines(p);
     erb_list_add(p, out, argument(p));
   } while (erb_take_op(p, ","));
   p->no_do--;
@@ -303,6 +308,7 @@ static struct erb_node *call(struct erb_parser *p, struct erb_node *receiver, st
     erb_next(p);
     arguments(p, ")", &args, &block);
   } else if (begins_argument(p)) {
+    if (p->no_command > 0) erb_refuse(p, "arguments of '%.*s' without parentheses", STR_FMT(name));
     command_arguments(p, &args);
   }
   struct erb_node *n = erb_node_call(p, receiver, name, &args);
@@ -430,12 +436,14 @@ static struct erb_node *bracketed(struct erb_parser *p)
 
 static struct erb_node *enclosed(struct erb_parser *p, bool hash)
 {
-  uint32_t no_do = p->no_do;
+  uint32_t no_do = p->no_do, no_command = p->no_command;
   p->no_do = 0;
+  p->no_command = hash;
   erb_next(p);
-  erb_skip_lines(p);
+  if (hash) erb_skip_newlines(p);
   struct erb_node *n = hash ? erb_hash_rest(p, "}") : erb_statements(p);
   p->no_do = no_do;
+  p->no_command = no_command;
   erb_want_op(p, hash ? "}" : ")");
   return n;
 }

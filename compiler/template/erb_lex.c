@@ -35,15 +35,12 @@ static void skip_comment(struct erb_parser *p)
   }
 }
 
-/* Whether the next line that is not blank goes on with ".name". */
+/* Whether the next line goes on with ".name". */
 static bool line_goes_on(const struct erb_parser *p)
 {
   str s = p->source.code;
-  size_t i = p->at;
-  while (i < s.n && (ascii_is_space(s.p[i]) || s.p[i] == '#')) {
-    if (s.p[i] == '#') return false;
-    i++;
-  }
+  size_t i = p->at + 1;
+  while (i < s.n && ascii_is_space(s.p[i]) && s.p[i] != '\n') i++;
   if (i + 1 >= s.n) return false;
   return (s.p[i] == '.' && s.p[i + 1] != '.') || (s.p[i] == '&' && s.p[i + 1] == '.');
 }
@@ -319,6 +316,7 @@ void erb_next(struct erb_parser *p)
     p->line += ch == '\n';
     p->at++;
     p->token.kind = TK_LINE;
+    p->token.text = ch == ';' ? STR(";") : STR_EMPTY;
     p->begins = true;
     p->after_call = p->after_dot = false;
     return;

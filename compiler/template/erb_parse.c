@@ -133,6 +133,11 @@ void erb_skip_lines(struct erb_parser *p)
   while (p->token.kind == TK_LINE) erb_next(p);
 }
 
+void erb_skip_newlines(struct erb_parser *p)
+{
+  while (p->token.kind == TK_LINE && p->token.text.n == 0) erb_next(p);
+}
+
 bool erb_enter(struct erb_parser *p)
 {
   if (++p->depth > ERB_MAX_NESTING) erb_refuse(p, "nesting of more than %d levels", ERB_MAX_NESTING);
@@ -183,7 +188,6 @@ struct erb_node *erb_logic(struct erb_parser *p)
   while (erb_is_word(p, "and") || erb_is_word(p, "or")) {
     struct erb_node *n = erb_node(p, erb_is_word(p, "and") ? N_AND : N_OR);
     erb_next(p);
-    erb_skip_lines(p);
     n->a = left;
     n->b = negation(p);
     left = n;
@@ -274,6 +278,8 @@ struct erb_node *erb_statement(struct erb_parser *p)
 struct erb_node *erb_statements(struct erb_parser *p)
 {
   struct erb_list l = {0};
+  const uint32_t no_command = p->no_command;
+  p->no_command = 0;
   if (erb_enter(p)) erb_skip_lines(p);
   while (!ends_statements(p)) {
     erb_list_add(p, &l, erb_statement(p));
@@ -281,6 +287,7 @@ struct erb_node *erb_statements(struct erb_parser *p)
     erb_skip_lines(p);
   }
   p->depth--;
+  p->no_command = no_command;
   return l.n == 1 ? l.items[0] : erb_node_list(p, N_SEQUENCE, &l);
 }
 

@@ -41,6 +41,7 @@ struct erb_parser {
   bool after_dot, after_call;   /* behind "."; behind a name that may take arguments without parentheses */
   str reason;                   /* refused; n 0: not */
   uint32_t reason_line;
+  uint32_t no_command;          /* arguments need parentheses here */
   uint32_t depth, no_do, blocks; /* no_do: `do` belongs to something outside; blocks and loops around */
   struct erb_variable *variables;
   uint32_t nvariables, cap_variables, nslots;
@@ -80,6 +81,8 @@ bool erb_take_word(struct erb_parser *p, const char *text);
 void erb_want_op(struct erb_parser *p, const char *text);
 void erb_want_word(struct erb_parser *p, const char *text);
 void erb_skip_lines(struct erb_parser *p);
+/* The same without semicolons: inside expressions. */
+void erb_skip_newlines(struct erb_parser *p);
 /* Refuses what nests too deep; to be paired with p->depth--. */
 bool erb_enter(struct erb_parser *p);
 

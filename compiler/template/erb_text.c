@@ -366,8 +366,6 @@ static erv m_tr(struct erb_call *c)
   for (size_t i = 0; i < s.n; i++) {
     int at = place(&from, s.p[i]);
     bool hit = from.negated ? at < 0 : at >= 0;
-    /* A character that is named twice keeps its first partner. */
-    for (int k = 0; !from.negated && k < at; k++) at = from.of[k] == (unsigned char)s.p[i] ? k : at;
     if (!hit) buf_char(&out, s.p[i]);
     else if (to.n > 0) buf_char(&out, (char)to.of[from.negated || (uint32_t)at >= to.n ? to.n - 1 : (uint32_t)at]);
   }
