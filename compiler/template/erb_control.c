@@ -65,7 +65,9 @@ static struct erb_node *when(struct erb_parser *p)
   do {
     erb_next(p);
     if (erb_is_op(p, "*")) erb_refuse(p, "'*' behind 'when'");
+    p->no_command++;
     erb_list_add(p, &patterns, erb_expression(p));
+    p->no_command--;
   } while (erb_is_op(p, ","));
   struct erb_node *n = erb_node_list(p, N_WHEN, &patterns);
   if (p->token.kind != TK_LINE && !erb_is_word(p, "then")) erb_refuse(p, "the syntax of 'when'");

@@ -260,6 +260,7 @@ static void arguments(struct erb_parser *p, const char *close, struct erb_list *
 {
   uint32_t no_do = p->no_do;
   p->no_do = 0;
+  p->no_command++;
   erb_skip_newlines(p);
   while (!erb_is_op(p, close) && !erb_refused(p)) {
     if (erb_is_op(p, "&") && block != NULL) {
@@ -272,6 +273,7 @@ static void arguments(struct erb_parser *p, const char *close, struct erb_list *
     erb_skip_newlines(p);
   }
   erb_skip_newlines(p);
+  p->no_command--;
   p->no_do = no_do;
   erb_want_op(p, close);
 }

@@ -460,7 +460,7 @@ erv erb_format(struct erb *e, str format, const erv *args, uint32_t n)
   value *given = arena_array(e->arena, n, sizeof *given);
   struct buf out = BUF_IN(e->arena);
   for (size_t i = 0; i + 1 < format.n; i++) {
-    bool named = format.p[i] == '%' && (format.p[i + 1] == '{' || format.p[i + 1] == '<');
+    bool named = format.p[i] == '%' && strchr("{}<>", format.p[i + 1]) != NULL;
     if (named || (format.p[i] == '*' && n > 0)) erb_leave(e, "a format with names or '*'");
   }
   for (uint32_t i = 0; i < n; i++) given[i] = format_argument(e, args[i]);
