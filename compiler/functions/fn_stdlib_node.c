@@ -278,7 +278,10 @@ static value fn_glob(struct fn_call *call)
   for (uint32_t i = 0; i < n; i++) {
     str pattern = stdlib_string(call, given.kind == V_ARRAY ? given.array->items[i] : given);
     if (pattern.n == 0) continue;
-    if (pattern.p[0] != '/') fail_not_supported(call->context, "glob() of a path that does not begin with /");
+    value done;
+    if (pattern.p[0] != '/' && fn_in_ruby(call, &done)) return done;
+    if (pattern.p[0] != '/')
+      fail_not_supported(call->context, "glob() of a path that does not begin with / needs the package ficelle-ruby");
     struct glob_result found = glob_all(call->compilation, pattern);
     for (uint32_t k = 0; k < found.n; k++) valuevec_push(&out, call->arena, value_str(found.items[k]));
   }

@@ -154,6 +154,16 @@ static value scope_class_name_row(struct compilation *c, struct scope *s, const 
   return value_str(d == NULL ? STR_EMPTY : sym_str(d->name));
 }
 
+/* "hostclass", "definition" or "node", as Puppet's Ruby calls what the scope belongs to. */
+static value scope_definition_kind_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)args;
+  (void)n;
+  const struct definition *d = need(c, s)->definition;
+  const bool define = d != NULL && d->kind == DEFINITION_DEFINE, node = d != NULL && d->kind == DEFINITION_NODE;
+  return value_str(str_of(define ? "definition" : node ? "node" : "hostclass"));
+}
+
 static value class_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -192,6 +202,7 @@ const struct ruby_row core_scope_rows[] = {
   {"variables_version", variables_version_row},
   {"scope_is_top", scope_is_top_row},
   {"scope_class_name", scope_class_name_row},
+  {"scope_definition_kind", scope_definition_kind_row},
   {"class_scope", class_scope_row},
   {"scope_text", scope_text_row},
   {0},

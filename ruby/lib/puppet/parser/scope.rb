@@ -125,7 +125,9 @@ module Puppet
       end
 
       def source
-        resource && Puppet::Resource::Type.new(Ficelle::Core.scope_class_name(self), :hostclass)
+        return unless resource
+
+        Puppet::Resource::Type.new(Ficelle::Core.scope_class_name(self), Ficelle::Core.scope_definition_kind(self).to_sym)
       end
 
       def known_resource_types
