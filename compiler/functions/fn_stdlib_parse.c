@@ -94,12 +94,13 @@ static value fn_loadyaml(struct fn_call *call) { return load(call, read_yaml); }
 
 static value fn_loadyaml_9(struct fn_call *call) { return load(call, read_yaml_9); }
 
+/* A bad path is no fault of the text to the function, so a default does not help against it. */
 static value fn_parsehocon(struct fn_call *call)
 {
   value v;
   str error;
   if (value_read_hocon(call->arena, fn_text(call, 0), &v, &error)) return v;
-  if (call->n < 2) FN_FAIL(call, "%.*s", STR_FMT(error));
+  if (call->n < 2 || str_starts(error, STR("path has a leading"))) FN_FAIL(call, "%.*s", STR_FMT(error));
   return call->args[1];
 }
 
