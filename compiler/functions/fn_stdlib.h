@@ -27,6 +27,8 @@ int64_t stdlib_text_to_i(struct fn_call *call, str s);
 int64_t stdlib_float_to_i(struct fn_call *call, double d);
 /* Ruby's to_f of a text: the number it begins with, or 0. */
 double stdlib_text_to_f(str s);
+/* Ruby's to_i of a value; fails for what has none. */
+int64_t stdlib_to_i(struct fn_call *call, value v);
 /* "undefined method `name' for <inspect>:<class>" */
 _Noreturn void stdlib_no_method(struct fn_call *call, const char *name, value v);
 /* "no implicit conversion of <class> into <wanted>" */

@@ -157,22 +157,6 @@ static value fn_shuffle(struct fn_call *call)
 
 /* --- choosing by place --- */
 
-static int64_t to_i(struct fn_call *call, value v)
-{
-  switch (v.kind) {
-  case V_INT:
-    return v.integer;
-  case V_FLOAT:
-    return stdlib_float_to_i(call, v.number);
-  case V_STRING:
-    return stdlib_text_to_i(call, value_text(v));
-  case V_UNDEF:
-    return 0;
-  default:
-    stdlib_no_method(call, "to_i", v);
-  }
-}
-
 static value fn_delete_at(struct fn_call *call)
 {
   if (call->n < 2) FN_FAIL(call, "delete_at(): Wrong number of arguments given (%u for 2)", call->n);
@@ -180,7 +164,7 @@ static value fn_delete_at(struct fn_call *call)
   if (call->args[1].kind == V_STRING && !stdlib_has_digit_line(fn_text(call, 1)))
     FN_FAIL(call, "delete_at(): You must provide non-negative numeric index");
   const struct array *from = call->args[0].array;
-  int64_t index = to_i(call, call->args[1]);
+  int64_t index = stdlib_to_i(call, call->args[1]);
   if (index > (int64_t)from->n - 1) FN_FAIL(call, "delete_at(): Given index exceeds size of array given");
   index = index < 0 ? index + from->n : index;
   struct valuevec out = {0};

@@ -137,22 +137,6 @@ static value fn_to_bytes(struct fn_call *call)
   FN_FAIL(call, "to_bytes(): Unknown prefix %.*s", STR_FMT(unit));
 }
 
-static int64_t to_i(struct fn_call *call, value v)
-{
-  switch (v.kind) {
-  case V_INT:
-    return v.integer;
-  case V_FLOAT:
-    return stdlib_float_to_i(call, v.number);
-  case V_STRING:
-    return stdlib_text_to_i(call, value_text(v));
-  case V_UNDEF:
-    return 0;
-  default:
-    stdlib_no_method(call, "to_i", v);
-  }
-}
-
 static value fn_clamp(struct fn_call *call)
 {
   struct valuevec flat = {0};
@@ -167,7 +151,8 @@ static value fn_clamp(struct fn_call *call)
       FN_FAIL(call, "clamp(): The Hash type is not allowed (%.*s)", STR_FMT(text));
     }
   }
-  int64_t a = to_i(call, flat.items[0]), b = to_i(call, flat.items[1]), c = to_i(call, flat.items[2]);
+  int64_t a = stdlib_to_i(call, flat.items[0]), b = stdlib_to_i(call, flat.items[1]);
+  int64_t c = stdlib_to_i(call, flat.items[2]);
   int64_t low = a < b ? a : b, high = a < b ? b : a;
   return value_int(c < low ? low : c > high ? high : c);
 }
@@ -186,7 +171,7 @@ static value fn_convert_base(struct fn_call *call)
               "in base 10");
     }
   }
-  int64_t n = to_i(call, call->args[0]), base = to_i(call, call->args[1]);
+  int64_t n = stdlib_to_i(call, call->args[0]), base = stdlib_to_i(call, call->args[1]);
   if (base < 2 || base > 36)
     FN_FAIL(call, "convert_base(): base must be at least 2 and must not be greater than 36");
   char digits[65];
@@ -337,7 +322,7 @@ static value fn_range(struct fn_call *call)
   int64_t step = 1;
   bool without_last = false;
   if (call->n > 1) {
-    step = call->n > 2 ? to_i(call, call->args[2]) : 1;
+    step = call->n > 2 ? stdlib_to_i(call, call->args[2]) : 1;
     if (step == INT64_MIN) fail_not_supported(call->context, "range(): integers beyond 64 bits");
     step = step < 0 ? -step : step;
     if (step == 0) FN_FAIL(call, "range(): 3rd arg (step size) must be a non zero integer (e.g. 1 or -1)");
@@ -355,7 +340,7 @@ static value fn_range(struct fn_call *call)
   }
   str first = stdlib_to_s(call, from);
   if (stdlib_has_digit_line(first))
-    return numbers(call, to_i(call, from), to_i(call, to), step, without_last);
+    return numbers(call, stdlib_to_i(call, from), stdlib_to_i(call, to), step, without_last);
   return texts(call, first, stdlib_to_s(call, to), step, without_last);
 }
 

@@ -185,3 +185,19 @@ void stdlib_warning(struct fn_call *call, str message)
 {
   compile_log(call->compilation, CLOG_WARNING, scope_label(call->scope), message);
 }
+
+int64_t stdlib_to_i(struct fn_call *call, value v)
+{
+  switch (v.kind) {
+  case V_INT:
+    return v.integer;
+  case V_FLOAT:
+    return stdlib_float_to_i(call, v.number);
+  case V_STRING:
+    return stdlib_text_to_i(call, value_text(v));
+  case V_UNDEF:
+    return 0;
+  default:
+    stdlib_no_method(call, "to_i", v);
+  }
+}
