@@ -117,7 +117,7 @@ enum { PLAIN_DEPTH = 50, MOST_INT = 24 };
  * deep, and what makes the text too long. */
 static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
 {
-  if (out->n > most || depth > PLAIN_DEPTH) return false;
+  if (out->n > most || deadline_too_deep(depth, PLAIN_DEPTH)) return false;
   switch (v.kind) {
   case V_UNDEF: buf_append(out, "null", 4); return true;
   case V_BOOL: buf_str(out, v.boolean ? STR("true") : STR("false")); return true;
