@@ -196,7 +196,8 @@ static void test_calls_into_ruby_and_templates_nest(void **state)
   assert_int_equal(w->ruby[0].us, w->ruby[RUBY_KIND_FUNCTION].us + w->ruby[RUBY_KIND_TEMPLATE].us);
   assert_int_equal(w->templates[TEMPLATE_WAY_ERB_RUBY].count, 1);
   assert_int_equal(w->templates[TEMPLATE_WAY_ERB_RUBY].failed, 0);
-  assert_true(w->templates[0].us >= w->ruby[0].us);
+  /* Each span is rounded to microseconds by itself. */
+  assert_true(w->templates[0].us + 2 >= w->ruby[0].us);
   uint64_t calls = 0;
   for (size_t b = 0; b < STATS_BUCKETS; b++) {
     calls += w->ruby_histogram[b];
