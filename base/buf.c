@@ -51,6 +51,13 @@ void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
   va_end(again);
 }
 
+str buf_vformat(struct arena *a, const char *fmt, va_list ap)
+{
+  struct buf b = BUF_IN(a);
+  buf_vprintf(&b, fmt, ap);
+  return buf_finish(&b);
+}
+
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
   va_list ap;

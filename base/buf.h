@@ -23,6 +23,8 @@ void buf_grow(struct buf *b, size_t more);
 void buf_append_slow(struct buf *b, const char *p, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+/* A text of its own in the arena. */
+str buf_vformat(struct arena *a, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 void buf_int(struct buf *b, int64_t i);          /* decimal */
 void buf_utf8(struct buf *b, uint32_t codepoint);
 

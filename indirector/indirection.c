@@ -66,12 +66,10 @@ const struct terminus *indirection_terminus(enum indirection what, str name)
 
 enum ind_result ind_fail(struct ind_request *r, const char *fmt, ...)
 {
-  struct buf out = BUF_IN(r->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&out, fmt, ap);
+  r->error = buf_vformat(r->arena, fmt, ap);
   va_end(ap);
-  r->error = buf_view(&out);
   return IND_FAILED;
 }
 

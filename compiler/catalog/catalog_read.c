@@ -12,12 +12,10 @@ struct reader {
 static bool fail(struct reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static bool fail(struct reader *r, const char *fmt, ...)
 {
-  struct buf out = BUF_IN(r->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&out, fmt, ap);
+  r->error = buf_vformat(r->arena, fmt, ap);
   va_end(ap);
-  r->error = buf_view(&out);
   return false;
 }
 

@@ -7,12 +7,10 @@
 
 bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
 {
-  struct buf b = BUF_IN(call->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&b, fmt, ap);
+  *why = buf_vformat(call->arena, fmt, ap);
   va_end(ap);
-  *why = buf_view(&b);
   return false;
 }
 

@@ -26,12 +26,11 @@ _Noreturn void hiera_config_fail(struct lookup_call *call, const struct hiera_co
 
 _Noreturn void lookup_fail_issue(struct lookup_call *call, enum issue issue, ...)
 {
-  struct buf out = BUF_IN(call->c->arena);
   va_list ap;
   va_start(ap, issue);
-  buf_vprintf(&out, issue_format(issue), ap);
+  str out = buf_vformat(call->c->arena, issue_format(issue), ap);
   va_end(ap);
-  fail_with(call, issue, buf_view(&out));
+  fail_with(call, issue, out);
 }
 
 /* A line as far as Puppet looks at it: up to the first #. */

@@ -112,12 +112,11 @@ _Noreturn static void fail_with(struct lookup_call *call, enum failure_origin or
 
 void lookup_fail(struct lookup_call *call, const char *fmt, ...)
 {
-  struct buf out = BUF_IN(call->c->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&out, fmt, ap);
+  str out = buf_vformat(call->c->arena, fmt, ap);
   va_end(ap);
-  fail_with(call, FAILED_IN_LOOKUP, buf_view(&out));
+  fail_with(call, FAILED_IN_LOOKUP, out);
 }
 
 /* "Evaluation Error: Error while evaluating a Function Call, <text> (file: …)" */
@@ -136,23 +135,21 @@ _Noreturn static void fail_placed(struct lookup_call *call, enum failure_origin 
 
 void lookup_fail_puppet(struct lookup_call *call, const char *fmt, ...)
 {
-  struct buf out = BUF_IN(call->c->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&out, fmt, ap);
+  str out = buf_vformat(call->c->arena, fmt, ap);
   va_end(ap);
-  if (call->checks > 0) fail_with(call, FAILED_IN_LOOKUP, buf_view(&out));
-  fail_placed(call, FAILED_IN_PUPPET, buf_view(&out));
+  if (call->checks > 0) fail_with(call, FAILED_IN_LOOKUP, out);
+  fail_placed(call, FAILED_IN_PUPPET, out);
 }
 
 void lookup_fail_ruby(struct lookup_call *call, const char *fmt, ...)
 {
-  struct buf out = BUF_IN(call->c->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&out, fmt, ap);
+  str out = buf_vformat(call->c->arena, fmt, ap);
   va_end(ap);
-  fail_placed(call, FAILED_IN_RUBY, buf_view(&out));
+  fail_placed(call, FAILED_IN_RUBY, out);
 }
 
 void lookup_fail_unreadable(struct lookup_call *call, str path, str reason)

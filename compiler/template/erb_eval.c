@@ -3,13 +3,11 @@
 
 void erb_leave(struct erb *e, const char *fmt, ...)
 {
-  struct buf b = BUF_IN(e->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&b, fmt, ap);
+  e->reason = buf_vformat(e->arena, fmt, ap);
   va_end(ap);
   e->left = true;
-  e->reason = buf_finish(&b);
   fail_message(e->context, FAILURE_EVALUATION, e->reason);
 }
 

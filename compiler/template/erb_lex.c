@@ -7,12 +7,10 @@
 void erb_refuse(struct erb_parser *p, const char *fmt, ...)
 {
   if (erb_refused(p)) return;
-  struct buf b = BUF_IN(p->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&b, fmt, ap);
+  p->reason = buf_vformat(p->arena, fmt, ap);
   va_end(ap);
-  p->reason = buf_finish(&b);
   p->reason_line = p->token.line;
   p->token = (struct erb_token){.kind = TK_END, .line = p->line};
 }

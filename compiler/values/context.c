@@ -186,22 +186,20 @@ _Noreturn static void fail_runtime(struct context *c, enum failure_class class, 
 
 _Noreturn void fail_error(struct context *c, enum failure_class class, const char *fmt, ...)
 {
-  struct buf text = BUF_IN(c->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&text, fmt, ap);
+  str text = buf_vformat(c->arena, fmt, ap);
   va_end(ap);
-  fail_runtime(c, class, FAILED_IN_PUPPET, buf_view(&text));
+  fail_runtime(c, class, FAILED_IN_PUPPET, text);
 }
 
 _Noreturn void fail_exception(struct context *c, const char *fmt, ...)
 {
-  struct buf text = BUF_IN(c->arena);
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&text, fmt, ap);
+  str text = buf_vformat(c->arena, fmt, ap);
   va_end(ap);
-  fail_runtime(c, FAILURE_EVALUATION, FAILED_IN_RUBY, buf_view(&text));
+  fail_runtime(c, FAILURE_EVALUATION, FAILED_IN_RUBY, text);
 }
 
 _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)

@@ -75,8 +75,7 @@ static bool accept(str s, size_t *at, char c)
   return true;
 }
 
-/* Letters, digits and hyphens, separated by single dots. */
-static bool read_qualifier(str s, size_t *at, str *out)
+bool semver_read_qualifier(str s, size_t *at, str *out)
 {
   size_t from = *at, part = from;
   for (; *at < s.n; ++*at) {
@@ -100,10 +99,10 @@ const struct semver *semver_parse(struct arena *a, str text, str *error)
   bool ok = read_number(s, &at, &v->major) && accept(s, &at, '.') && read_number(s, &at, &v->minor) &&
             accept(s, &at, '.') && read_number(s, &at, &v->patch);
   if (ok && accept(s, &at, '-')) {
-    ok = read_qualifier(s, &at, &prerelease);
+    ok = semver_read_qualifier(s, &at, &prerelease);
     v->has_prerelease = true;
   }
-  if (ok && accept(s, &at, '+')) ok = v->has_build = read_qualifier(s, &at, &v->build);
+  if (ok && accept(s, &at, '+')) ok = v->has_build = semver_read_qualifier(s, &at, &v->build);
   if (!ok || at != s.n) return NULL;
   return v->has_prerelease && !semver_parse_prerelease(a, prerelease, v, error) ? NULL : v;
 }

@@ -31,6 +31,9 @@ static inline bool semver_is_stable(const struct semver *v) { return v->nprerele
 const struct semver *semver_parse(struct arena *a, str text, str *error);
 /* The parts of a pre-release "a.1.b"; false for a number with leading zeros. */
 bool semver_parse_prerelease(struct arena *a, str text, struct semver *out, str *error);
+/* Letters, digits and hyphens, separated by single dots, from *at on, which moves behind them; false for none, or a dot
+ * at the end. */
+bool semver_read_qualifier(str s, size_t *at, str *out);
 /* Digits as a number; false when it does not fit. */
 bool semver_number(str digits, int64_t *out);
 const struct semver *semver_new(struct arena *a, int64_t major, int64_t minor, int64_t patch);

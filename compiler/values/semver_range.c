@@ -204,16 +204,8 @@ static bool read_number(str s, size_t *at, bool *has, int64_t *out)
 static bool read_qualifier(str s, size_t *at, char mark, str *out)
 {
   if (*at >= s.n || s.p[*at] != mark) return true;
-  size_t from = ++*at, part = from;
-  for (; *at < s.n; ++*at) {
-    unsigned char c = (unsigned char)s.p[*at];
-    if (c == '.' && *at != part)
-      part = *at + 1;
-    else if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-')
-      break;
-  }
-  *out = str_sub(s, from, *at - from);
-  return *at != part;
+  ++*at;
+  return semver_read_qualifier(s, at, out);
 }
 
 /* "1", "1.x", "1.2.3-a+b": all of the text. */

@@ -1,23 +1,7 @@
-/* Facts from JSON: whatever comes in, a value or a message comes out, and the value can be shown. */
-#include <stdint.h>
-#include <stdlib.h>
-
-#include "compiler/values/value.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* Facts from JSON. */
+#include "tests/fuzz/fuzz_value.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  struct arena *a = arena_new();
-  value v;
-  str error = STR_EMPTY;
-  bool ok = value_read_json(a, str_n((const char *)data, size), &v, &error);
-  if (ok == (error.n != 0)) abort();
-  if (ok && size < 4096) {
-    struct buf out = BUF_IN(a);
-    value_inspect(&out, v);
-    if (v.kind != V_FLOAT && !value_same(v, v) && str_find(buf_view(&out), STR("NaN"), 0) == SIZE_MAX) abort();
-  }
-  arena_free(a);
-  return 0;
+  return read_one_value(value_read_json, data, size);
 }

@@ -13,6 +13,7 @@
 #include "agent/facts/external.h"
 #include "base/arena.h"
 #include "base/log.h"
+#include "tests/unit/agent/files_test.h"
 
 static struct arena *a;
 static char root[64], one[96], two[96], cache[96];
@@ -58,17 +59,7 @@ static void put(const char *dir, const char *name, const char *text, mode_t mode
 {
   char path[256];
   snprintf(path, sizeof path, "%s/%s", dir, name);
-  for (char *p = path + strlen(root) + 1; *p; p++) {
-    if (*p == '/') {
-      *p = '\0';
-      mkdir(path, 0700);
-      *p = '/';
-    }
-  }
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
+  files_put(root, path, text, strlen(text));
   chmod(path, mode);
 }
 

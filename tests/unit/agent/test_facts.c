@@ -14,6 +14,7 @@
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
 #include "base/log.h"
+#include "tests/unit/agent/files_test.h"
 
 static struct arena *a;
 static char root[64];
@@ -54,17 +55,7 @@ static void put_bytes(const char *path, const char *text, size_t len)
 {
   char full[256];
   snprintf(full, sizeof full, "%s%s", root, path);
-  for (char *p = full + strlen(root) + 1; *p; p++) {
-    if (*p == '/') {
-      *p = '\0';
-      mkdir(full, 0700);
-      *p = '/';
-    }
-  }
-  FILE *f = fopen(full, "w");
-  assert_non_null(f);
-  assert_int_equal(fwrite(text, 1, len, f), len);
-  fclose(f);
+  files_put(root, full, text, len);
 }
 
 static void put(const char *path, const char *text)

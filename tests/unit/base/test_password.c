@@ -7,22 +7,7 @@
 
 #include "base/base64.h"
 #include "base/password.h"
-
-static struct arena *arena;
-
-static int setup(void **state)
-{
-  (void)state;
-  arena = arena_new();
-  return 0;
-}
-
-static int teardown(void **state)
-{
-  (void)state;
-  arena_free(arena);
-  return 0;
-}
+#include "tests/unit/base/arena_test.h"
 
 static void expect(str s, const char *text)
 {
@@ -62,5 +47,5 @@ static void test_passwords(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_base64), cmocka_unit_test(test_passwords)};
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

@@ -6,8 +6,7 @@
 #include <cmocka.h>
 
 #include "compiler/values/value.h"
-
-static struct arena *arena;
+#include "tests/unit/base/arena_test.h"
 
 static void expect_yaml(const char *text, const char *shown)
 {
@@ -182,25 +181,11 @@ static void json(void **state)
   JSON("\"\xff\"", "error: unable to decode byte 0xff near '\"' at line 1 column 1");
 }
 
-static int setup(void **state)
-{
-  (void)state;
-  arena = arena_new();
-  return 0;
-}
-
-static int teardown(void **state)
-{
-  (void)state;
-  arena_free(arena);
-  return 0;
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_written),
       cmocka_unit_test(yaml_laughs),  cmocka_unit_test(deep),           cmocka_unit_test(json),
   };
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

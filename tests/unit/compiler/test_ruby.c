@@ -15,6 +15,7 @@
 #include "compiler/values/runtime.h"
 #include "compiler/values/semver.h"
 #include "compiler/values/uri.h"
+#include "tests/unit/compiler/ruby_test.h"
 
 struct world {
   struct compilation c;
@@ -27,12 +28,7 @@ struct world {
 
 static int begin(void **state)
 {
-  char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
-  assert_true(length > 0);
-  path[length] = '\0';
-  strcpy(strstr(path, "/tests/unit/"), "/ficelle-ruby.so");
-  if (!ruby_installed()) setenv("FICELLE_RUBY", path, 0);
+  ruby_find_plugin();
   struct world *w = calloc(1, sizeof *w);
   w->c.arena = arena_new();
   context_init(&w->c.context, w->c.arena);

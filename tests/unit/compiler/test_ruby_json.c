@@ -6,22 +6,7 @@
 #include <cmocka.h>
 
 #include "compiler/values/ruby_json.h"
-
-static struct arena *arena;
-
-static int setup(void **state)
-{
-  (void)state;
-  arena = arena_new();
-  return 0;
-}
-
-static int teardown(void **state)
-{
-  (void)state;
-  arena_free(arena);
-  return 0;
-}
+#include "tests/unit/base/arena_test.h"
 
 static void expect(const char *text, const char *shown)
 {
@@ -100,5 +85,5 @@ int main(void)
       cmocka_unit_test(test_limits),
       cmocka_unit_test(test_writing),
   };
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

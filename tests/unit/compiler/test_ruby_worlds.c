@@ -13,6 +13,7 @@
 #include "compiler/compile.h"
 #include "compiler/environment/environment.h"
 #include "compiler/ruby/ruby.h"
+#include "tests/unit/compiler/ruby_test.h"
 
 struct world {
   char root[64], logged[256];
@@ -61,12 +62,7 @@ static void write_module(struct world *w, const char *environment, const char *w
 
 static int begin(void **state)
 {
-  char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
-  assert_true(length > 0);
-  path[length] = '\0';
-  strcpy(strstr(path, "/tests/unit/"), "/ficelle-ruby.so");
-  if (!ruby_installed()) setenv("FICELLE_RUBY", path, 0);
+  ruby_find_plugin();
   struct world *w = calloc(1, sizeof *w);
   strcpy(w->root, "/tmp/worlds-XXXXXX");
   assert_non_null(mkdtemp(w->root));

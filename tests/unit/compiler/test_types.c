@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include "compiler/types/type.h"
+#include "tests/unit/base/arena_test.h"
 
-static struct arena *arena;
 static struct context context;
 
 static const char *text_of(const type *t)
@@ -139,16 +139,8 @@ static void aliases(void **state)
 
 static int setup(void **state)
 {
-  (void)state;
-  arena = arena_new();
+  arena_setup(state);
   context_init(&context, arena);
-  return 0;
-}
-
-static int teardown(void **state)
-{
-  (void)state;
-  arena_free(arena);
   return 0;
 }
 
@@ -158,5 +150,5 @@ int main(void)
     cmocka_unit_test(printing), cmocka_unit_test(bad_texts), cmocka_unit_test(instances), cmocka_unit_test(inference),
     cmocka_unit_test(mismatches), cmocka_unit_test(aliases),
   };
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, setup, arena_teardown);
 }
