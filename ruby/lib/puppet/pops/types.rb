@@ -106,14 +106,14 @@ module Puppet
       class PBinaryType < PAnyType
       end
 
-      autoload :TypeFactory, 'puppet/pops/type_api'
+      autoload :TypeFactory, 'puppet/pops/type_factory'
       autoload :TypeCalculator, 'puppet/pops/type_api'
       autoload :TypeParser, 'puppet/pops/type_api'
       autoload :TypeFormatter, 'puppet/pops/type_api'
       autoload :TypeAsserter, 'puppet/pops/type_api'
       autoload :TypeAssertionError, 'puppet/pops/type_api'
       autoload :TypeMismatchDescriber, 'puppet/pops/type_api'
-      autoload :Iterable, 'puppet/pops/type_api'
+      autoload :Iterable, 'puppet/pops/iterable'
       autoload :StringConverter, 'puppet/pops/type_api'
       Iterator = Ficelle::Iterator
       PuppetObject = Ficelle::ObjectHandle

@@ -1,0 +1,1 @@
+rubyfns::type_factory('composed').each |$text| { notice($text) }

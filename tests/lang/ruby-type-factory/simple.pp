@@ -1,0 +1,1 @@
+rubyfns::type_factory('simple').each |$name, $text| { notice("${name}: ${text}") }
