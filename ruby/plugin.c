@@ -17,6 +17,10 @@ static ID id_describe, id_raise_failure, id_to_proc;
 
 static st_table *row_numbers;
 
+/* How Ruby left a call for a place farther out (break, return, throw), 0: it did not. Where it goes stands in Ruby's own
+ * rb_errinfo(), which nothing may touch until the row on the way there has come back. */
+static int left_for;
+
 /* Of all methods of Ficelle::Core. */
 static VALUE call_row(int argc, VALUE *argv, VALUE self)
 {
@@ -34,6 +38,11 @@ static VALUE call_row(int argc, VALUE *argv, VALUE self)
   limit_resume();
   struct reader r = {out.p, out.p + out.n};
   const VALUE v = value_read(&r);
+  if (!ok && v == Qtrue && left_for != 0) {
+    const int state = left_for;
+    left_for = 0;
+    rb_jump_tag(state);
+  }
   if (!ok) return rb_funcall(plugin_module, id_raise_failure, 1, v);
   return v;
 }
@@ -108,13 +117,29 @@ static struct ruby_bytes last_words(void)
   return (struct ruby_bytes){bytes, (size_t)(p - bytes)};
 }
 
+/* The core has caught what was on its way and does something else. */
+static void forget_left(void)
+{
+  if (left_for == 0) return;
+  left_for = 0;
+  rb_set_errinfo(Qnil);
+}
+
 static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, bool block, int64_t limit_ms,
                         struct ruby_bytes *out)
 {
+  static const char farther_out[] = {WIRE_TRUE};
   struct call call = {entry, args, n, block};
   int state = 0, again = 0;
+  forget_left();
   limit_enter(limit_ms);
   rb_protect(run_call, (VALUE)&call, &state);
+  if (state != 0 && RB_TYPE_P(rb_errinfo(), T_IMEMO)) {
+    left_for = state;
+    limit_leave();
+    *out = (struct ruby_bytes){farther_out, 1};
+    return false;
+  }
   if (state != 0) {
     const VALUE error = rb_errinfo();
     rb_set_errinfo(Qnil);
@@ -136,6 +161,7 @@ static VALUE run_end(VALUE arg)
 static void plugin_end(void)
 {
   int state = 0;
+  forget_left();
   rb_protect(run_end, Qnil, &state);
   if (state != 0) rb_set_errinfo(Qnil);
 }

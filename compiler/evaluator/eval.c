@@ -122,7 +122,7 @@ value eval_definition_body(struct compilation *c, struct scope *s, struct source
 /* --- jumps --- */
 
 static const char *const jump_name[] = {
-    [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return"};
+    [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return", [JUMP_RUBY] = "throw"};
 
 static void tell_jump(struct compilation *c, struct buf *out, enum jump_kind kind)
 {
@@ -216,7 +216,7 @@ bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compi
 bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
                          enum jump_kind *kind, value *v)
 {
-  unsigned kinds = 0;
+  unsigned kinds = 1u << JUMP_RUBY;
   for (const struct jump_point *p = eval_state(c)->jumps; p != NULL; p = p->outer) kinds |= p->kinds;
   return catch_jump(c, kinds, step, arg, kind, v);
 }

@@ -19,6 +19,8 @@ struct closure {
   const struct signature *signature; /* these two are made when first asked for */
   const struct type *type;
   bool plain, calm;                  /* of lambdas: parameters without types and defaults; no jump can come out */
+  const struct runtime *ruby;        /* a block of Ruby, which has parameters and a scope only; NULL for all else */
+  int32_t arity;                     /* of such a block, as Ruby counts it: -n-1 when n are needed and more may come */
 };
 
 value eval(struct compilation *c, struct scope *s, const ast *node);
@@ -80,8 +82,9 @@ bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t 
  * compilation may go on. */
 bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg);
 
-/* Jumps: what break(), next() and return() do. */
-enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN };
+/* Jumps: what break(), next() and return() do; JUMP_RUBY: what a block of Ruby that is left for a place farther out in Ruby
+ * does, which nobody but the way back into Ruby catches. */
+enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN, JUMP_RUBY };
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
 /* Runs step(c, arg); true when it returned, false when one of the jumps in `kinds` (1u << JUMP_…) ended it:
  * then *v is the value it carried. Failures pass through. */

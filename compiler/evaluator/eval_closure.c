@@ -1,5 +1,6 @@
 /* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. */
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/ruby.h"
 
 static bool is_constant_type(const ast *node);
 
@@ -422,6 +423,7 @@ static value call(struct compilation *c, const struct closure *f, const value *a
 
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
 {
+  if (f->ruby != NULL) return ruby_block_call(c, f, args, n);
   return call(c, f, args, n, false);
 }
 

@@ -86,6 +86,8 @@ bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *a
 /* How many arguments the block takes at least / at most (UINT32_MAX: any). */
 uint32_t fn_block_min(const struct fn_call *call);
 uint32_t fn_block_max(const struct fn_call *call);
+/* So many arguments as it takes when that is one number, else -1 or less. */
+int32_t fn_block_arity(const struct fn_call *call);
 /* Names of the block's parameters, "a, b". */
 str fn_block_names(const struct fn_call *call);
 static inline bool fn_has_block(const struct fn_call *call) { return call->block.kind == V_CLOSURE; }

@@ -234,8 +234,8 @@ static value fn_slice(struct fn_call *call)
   s.size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
   s.filler = call->args[0].kind == V_HASH ? value_array(&array_empty) : VALUE_UNDEF;
   if (fn_has_block(call)) {
-    uint32_t min = fn_block_min(call), max = fn_block_max(call);
-    s.serving = min == max ? min : s.size;
+    const int32_t arity = fn_block_arity(call);
+    s.serving = arity >= 0 ? (uint32_t)arity : s.size;
     if (s.serving == 0) {
       FN_FAIL(call, "slice(): block must define at least one parameter. Block has 0.");
     }

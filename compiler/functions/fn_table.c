@@ -441,6 +441,13 @@ uint32_t fn_block_max(const struct fn_call *call)
   return max;
 }
 
+int32_t fn_block_arity(const struct fn_call *call)
+{
+  if (call->block.closure->ruby != NULL) return call->block.closure->arity;
+  const uint32_t min = fn_block_min(call);
+  return min == fn_block_max(call) ? (int32_t)min : -(int32_t)min - 1;
+}
+
 str fn_block_names(const struct fn_call *call)
 {
   const struct ast_list_of *p = call->block.closure->parameters;

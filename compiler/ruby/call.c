@@ -72,21 +72,29 @@ static bool is_raw(struct compilation *c, const struct failure *f)
   return str_eq(f->message, buf_view(&out));
 }
 
-/* [kind of exception, number, message]: kinds are those of CROSSING_CLASSES in ruby/lib/ficelle/failure.rb. */
+static const char *kind_of_crossing(const struct ruby_crossing *one, bool raw)
+{
+  static const char *const jumps[] = {[JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return"};
+  const struct failure *f = &one->failure;
+  if (one->jump) return jumps[one->kind];
+  if (f->origin == FAILED_NOT_FOUND) return "jump";
+  if (f->class == FAILURE_LIMIT) return "limit";
+  if (f->raised != NULL && (raw || f->text.n == 0)) return "raised";
+  if (!raw) return "failure";
+  return f->origin == FAILED_IN_RUBY ? "exception" : "error";
+}
+
+/* [kind of exception, number, message, what Ruby raised]: kinds are those of CROSSING_CLASSES in
+ * ruby/lib/ficelle/failure.rb, and "raised" for an exception of Ruby that nothing was made of on its way. */
 static void describe_crossing(struct compilation *c, const struct ruby_crossing *one)
 {
   const struct failure *f = &one->failure;
-  const bool jump = one->jump || f->origin == FAILED_NOT_FOUND;
-  const bool raw = !jump && is_raw(c, f);
-  const char *what = jump                        ? "jump"
-                     : f->class == FAILURE_LIMIT ? "limit"
-                     : !raw                      ? "failure"
-                     : f->origin == FAILED_IN_RUBY ? "exception"
-                                                   : "error";
-  const value parts[] = {value_str(str_of(what)), value_int(crossing_add(c, one)),
-                         value_str(one->jump ? STR("jump") : raw ? f->text : f->message)};
+  const bool raw = !one->jump && is_raw(c, f);
+  const value parts[] = {value_str(str_of(kind_of_crossing(one, raw))), value_int(crossing_add(c, one)),
+                         value_str(one->jump ? STR("jump") : raw ? f->text : f->message),
+                         !one->jump && f->raised != NULL ? value_runtime(f->raised) : VALUE_UNDEF};
   buffer_begin();
-  wire_write(c, &outgoing, array_of(c->arena, parts, 3));
+  wire_write(c, &outgoing, array_of(c->arena, parts, 4));
 }
 
 /* --- from Ruby to a row --- */
@@ -142,7 +150,7 @@ static const struct ruby_row **all_rows;
 
 static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ruby_bytes *out)
 {
-  static const char no_memory[] = {WIRE_UNDEF};
+  static const char no_memory[] = {WIRE_UNDEF}, farther_out[] = {WIRE_TRUE};
   struct compilation *c = current;
   struct scope *const scope = c->ruby->scope;
   struct row_call call = {.row = all_rows[row], .bytes = args, .n = n};
@@ -152,6 +160,10 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
   if (ok && !call.jumped) {
     *out = bytes_of(&outgoing);
     return true;
+  }
+  if (ok && call.crossing.kind == JUMP_RUBY) {
+    *out = (struct ruby_bytes){farther_out, 1};
+    return false;
   }
   call.crossing.jump = ok;
   call.crossing.failure = c->context.failure;
@@ -207,20 +219,21 @@ _Noreturn static void fail_crossed(struct compilation *c, value number)
   fail_again(&c->context);
 }
 
-/* What Ficelle.describe made of an exception: [kind, …]. */
+/* What Ficelle.describe made of an exception: [kind, text or number, what was raised]; true: Ruby goes to a place farther
+ * out, where the plug-in takes it as soon as the core is back there. */
 _Noreturn static void fail_described(struct compilation *c, value description)
 {
+  if (description.kind == V_BOOL) eval_jump(c, JUMP_RUBY, VALUE_UNDEF);
   const str kind = part_text(&description, 0), text = part_text(&description, 1);
+  const value *raised = part(&description, 2);
+  const struct runtime *object = raised->kind == V_RUNTIME ? raised->runtime : NULL;
   if (str_eqz(kind, "crossed")) fail_crossed(c, *part(&description, 1));
-  if (str_eqz(kind, "message")) {
-    fail_message(&c->context, FAILURE_EVALUATION, text);
-  }
   if (str_eqz(kind, "limit")) {
     deadline_look();
     fail_error(&c->context, FAILURE_LIMIT, "%.*s", STR_FMT(text));
   }
-  if (str_eqz(kind, "exception")) fail_exception(&c->context, "%.*s", STR_FMT(text));
-  fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(text));
+  const bool placed = str_eqz(kind, "message"), exception = str_eqz(kind, "exception");
+  fail_raised(&c->context, object, placed, exception ? FAILED_IN_RUBY : FAILED_IN_PUPPET, text);
 }
 
 static int64_t time_limit(const struct compilation *c)
@@ -259,6 +272,7 @@ static enum observer_outcome outcome_of(const struct compilation *c, value descr
 {
   const str kind = part_text(&description, 0);
   const value *number = part(&description, 1);
+  if (description.kind == V_BOOL) return OBSERVED_DONE;
   if (str_eqz(kind, "limit")) return OBSERVED_STOPPED;
   const bool jump = str_eqz(kind, "crossed") && number->kind == V_INT && number->integer >= 0 &&
                     number->integer < c->ruby->ncrossings && c->ruby->crossings[number->integer].jump;
@@ -315,6 +329,18 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   if (st->depth == 0) st->ncrossings = 0;
   context_leave(&c->context);
   return v;
+}
+
+enum { FEW_ARGUMENTS = 8 };
+
+value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, const value *head, uint32_t nhead,
+                     const value *args, uint32_t n, value block)
+{
+  value room[FEW_ARGUMENTS];
+  value *all = n + nhead <= FEW_ARGUMENTS ? room : arena_array(c->arena, n + nhead, sizeof *all);
+  memcpy(all, head, nhead * sizeof *all);
+  if (n > 0) memcpy(all + nhead, args, n * sizeof *all);
+  return ruby_call(c, s, entry, all, n + nhead, block);
 }
 
 void ruby_end(struct compilation *c)

@@ -32,7 +32,30 @@ static value closure_parameters_row(struct compilation *c, struct scope *s, cons
   return array_of(c->arena, parts, 3);
 }
 
-/* ([scope,] name, [arguments], lambda or undef) */
+/* break() for a block of Ruby. */
+static value end_loop_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  eval_jump(c, JUMP_BREAK, VALUE_UNDEF);
+}
+
+struct function_step {
+  struct scope *scope;
+  str name;
+  const struct array *args;
+  const struct closure *block;
+  value v;
+};
+
+static void run_function(struct compilation *c, void *arg)
+{
+  struct function_step *f = arg;
+  f->v = eval_call_function(c, f->scope, f->name, f->args->items, f->args->n, f->block);
+}
+
+/* ([scope,] name, [arguments], lambda or undef). next() in a block of Ruby ends the function that has the block. */
 static value call_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const str name = ruby_arg_text(c, args, n, 0);
@@ -40,8 +63,13 @@ static value call_function_row(struct compilation *c, struct scope *s, const val
   if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are no Array");
   value done;
   if (template_called(c, name, list.array->items, list.array->n, &done)) return done;
-  return eval_call_function(c, s != NULL ? s : c->top, name, list.array->items, list.array->n,
-                            block.kind == V_CLOSURE ? block.closure : NULL);
+  struct function_step f = {s != NULL ? s : c->top, name, list.array, NULL, VALUE_UNDEF};
+  if (block.kind == V_CLOSURE) f.block = block.closure;
+  if (f.block == NULL || f.block->ruby == NULL) {
+    run_function(c, &f);
+    return f.v;
+  }
+  return eval_catch(c, 1u << JUMP_NEXT, run_function, &f, &done) ? f.v : done;
 }
 
 /* Whether there is a function of that name. */
@@ -90,6 +118,7 @@ const struct ruby_row core_call_rows[] = {
   {"select_dispatch", select_dispatch_row},
   {"stack", stack_row},
   {"call_closure", call_closure_row},
+  {"end_loop", end_loop_row},
   {"closure_parameters", closure_parameters_row},
   {"call_function", call_function_row},
   {"has_function", has_function_row},

@@ -163,18 +163,6 @@ const struct ruby_function *ruby_function_load(struct compilation *c, const stru
 
 /* --- calling --- */
 
-enum { FEW_ARGUMENTS = 8 };
-
-static value call_ruby(struct compilation *c, struct scope *s, const char *entry, const value *head, uint32_t nhead,
-                       const value *args, uint32_t n, value block)
-{
-  value room[FEW_ARGUMENTS];
-  value *all = n + nhead <= FEW_ARGUMENTS ? room : arena_array(c->arena, n + nhead, sizeof *all);
-  memcpy(all, head, nhead * sizeof *all);
-  if (n > 0) memcpy(all + nhead, args, n * sizeof *all);
-  return ruby_call(c, s, entry, all, n + nhead, block);
-}
-
 static value call_old(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
                       uint32_t n)
 {
@@ -186,7 +174,7 @@ static value call_old(struct compilation *c, struct scope *s, const struct ruby_
                    f->arity < 0 ? "minimum " : "", least);
   }
   const value head[] = {value_int(f->number)};
-  return call_ruby(c, s, "call_old_function", head, 1, converted, n, VALUE_UNDEF);
+  return ruby_call_with(c, s, "call_old_function", head, 1, converted, n, VALUE_UNDEF);
 }
 
 _Noreturn static void mismatch(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
@@ -215,7 +203,7 @@ static value dispatch(struct compilation *c, struct scope *s, const struct ruby_
                       const value *args, uint32_t n, value block)
 {
   const value head[] = {value_int(f->number), value_int(i)};
-  const value v = call_ruby(c, s, "call_function", head, 2, args, n, block);
+  const value v = ruby_call_with(c, s, "call_function", head, 2, args, n, block);
   if (f->mismatch[i]) {
     fail_exception(CTX(c), "'%.*s' %.*s", STR_FMT(f->name), STR_FMT(value_to_str(c->arena, v)));
   }
@@ -232,7 +220,7 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
   if (f->old) return call_old(c, s, f, args, n);
   if (f->calls_itself) {
     const value head[] = {value_int(f->number)};
-    return call_ruby(c, s, "call_function_itself", head, 1, args, n, block);
+    return ruby_call_with(c, s, "call_function_itself", head, 1, args, n, block);
   }
   return dispatch(c, s, f, ruby_function_select(c, f, args, n, block), args, n, block);
 }

@@ -9,6 +9,7 @@
 #include "compiler/compilation.h"
 #include "compiler/ruby/wire.h"
 
+struct closure;
 struct ruby_file;
 struct scope;
 
@@ -24,6 +25,10 @@ bool ruby_installed(void);
  * name of an entry begins tells the statistics what it is for (kind_of in call.c). */
 value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
                 value block);
+
+/* The same with two rows of arguments, one behind the other. */
+value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, const value *head, uint32_t nhead,
+                     const value *args, uint32_t n, value block);
 
 /* One function for Ruby: Ficelle::Core.NAME(*args). `s` is the scope that the call gives as its first argument (it is
  * no argument then), else that of the innermost ruby_call. May fail and jump like any function of the core. */
@@ -66,6 +71,15 @@ uint32_t ruby_function_select(struct compilation *c, const struct ruby_function 
 /* The signature that takes those arguments; NULL: none does. Those of the older kind take all. */
 const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f,
                                                 const value *args, uint32_t n);
+
+/* --- blocks --- */
+/* A block of Ruby is a lambda to the core (struct closure), so that it goes wherever one can be given. `from`: what the
+ * library says of it, [object, least, most (undef: any number) arguments, names of parameters,
+ * arity]. */
+value ruby_block_make(struct compilation *c, value from);
+/* Arguments are as Ruby takes them: nothing is checked. A block that is left for a place farther out goes on its way there
+ * (JUMP_RUBY). */
+value ruby_block_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
 
 /* The compilation is over: objects of Ruby that were values are forgotten. Nothing when it used no Ruby. */
 void ruby_end(struct compilation *c);

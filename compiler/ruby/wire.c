@@ -86,6 +86,16 @@ static void put_runtime(struct compilation *c, struct buf *out, value v)
   put_u32(out, v.runtime->number);
 }
 
+static void put_closure(struct compilation *c, struct buf *out, value v)
+{
+  if (v.closure->ruby == NULL) {
+    put_handle(c, out, v, STR("closure"));
+    return;
+  }
+  put_rich(out, "Block");
+  put_runtime(c, out, value_runtime(v.closure->ruby));
+}
+
 static void put_other(struct compilation *c, struct buf *out, value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -99,7 +109,7 @@ static void put_other(struct compilation *c, struct buf *out, value v)
     put_rich(out, "Sensitive");
     wire_write(c, out, *v.sensitive);
     break;
-  case V_CLOSURE: put_handle(c, out, v, STR("closure")); break;
+  case V_CLOSURE: put_closure(c, out, v); break;
   case V_ITERATOR: put_handle(c, out, v, STR("iterator")); break;
   case V_OBJECT: put_handle(c, out, v, arena_printf(c->arena, "object %.*s", STR_FMT(rich_class(v)))); break;
   case V_TIMESTAMP: put_time(out, "Timestamp", v); break;
@@ -328,7 +338,7 @@ static value take_rich(struct compilation *c, struct wire_reader *r)
     {"Regexp", make_regexp},       {"Sensitive", make_sensitive},         {"Timestamp", make_timestamp},
     {"Timespan", make_timespan},   {"SemVer", make_semver},               {"SemVerRange", make_semver_range},
     {"URI", make_uri},             {"Binary", make_binary},               {"Type", make_type},
-    {"Resource", make_resource},
+    {"Resource", make_resource},   {"Block", ruby_block_make},
   };
   const str name = take_text(c, r);
   const value from = wire_read(c, r);

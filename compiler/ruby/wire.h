@@ -42,7 +42,7 @@ struct ruby_host {
   const char *const *rows;  /* names of the functions in Ficelle::Core */
   uint32_t nrows;
   /* Calls one with n values in a row; what it gives stands in *out until the next call. False: it failed, and
-   * *out is what Ficelle.raise_failure is to be given. */
+   * *out is what Ficelle.raise_failure is to be given, or WIRE_TRUE: what the last `call` left is to be gone on with. */
   bool (*row)(uint32_t row, struct ruby_bytes args, uint32_t n, struct ruby_bytes *out);
 };
 
@@ -59,7 +59,8 @@ struct ruby_plugin {
   /* Starts Ruby in this process, once. False with a reason (static memory). `stack`: the far end of the stack. */
   bool (*start)(const struct ruby_host *host, void *stack, const char **why);
   /* Calls Ficelle.ENTRY with n values in a row (the last one is the block when `block`); what it gives, or with
-   * false a description of what went wrong (Ficelle.describe), stands in *out until the next call. It may take
+   * false a description of what went wrong (Ficelle.describe), stands in *out until the next call; WIRE_TRUE: control is
+   * on its way to a place in Ruby that waits for a row to come back (break, return, throw). It may take
    * limit_ms milliseconds outside the core (0: any time). */
   bool (*call)(const char *entry, struct ruby_bytes args, uint32_t n, bool block, int64_t limit_ms,
                struct ruby_bytes *out);

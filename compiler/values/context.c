@@ -170,7 +170,7 @@ _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, 
   leave(c);
 }
 
-_Noreturn static void fail_runtime(struct context *c, enum failure_class class, enum failure_origin origin, str text)
+static struct failure runtime_failure(struct context *c, enum failure_class class, enum failure_origin origin, str text)
 {
   struct buf out = BUF_IN(c->arena);
   if (c->node != NULL) {
@@ -179,8 +179,13 @@ _Noreturn static void fail_runtime(struct context *c, enum failure_class class, 
   }
   buf_str(&out, text);
   context_place(c, c->node, &out);
-  c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = buf_view(&out), .text = text,
-                                .located = c->node != NULL, .origin = origin};
+  return (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = buf_view(&out), .text = text,
+                          .located = c->node != NULL, .origin = origin};
+}
+
+_Noreturn static void fail_runtime(struct context *c, enum failure_class class, enum failure_origin origin, str text)
+{
+  c->failure = runtime_failure(c, class, origin, text);
   leave(c);
 }
 
@@ -200,6 +205,18 @@ _Noreturn void fail_exception(struct context *c, const char *fmt, ...)
   str text = buf_vformat(c->arena, fmt, ap);
   va_end(ap);
   fail_runtime(c, FAILURE_EVALUATION, FAILED_IN_RUBY, text);
+}
+
+_Noreturn void fail_raised(struct context *c, const struct runtime *raised, bool placed, enum failure_origin origin,
+                           str text)
+{
+  if (placed) {
+    c->failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR, .message = text};
+  } else {
+    c->failure = runtime_failure(c, FAILURE_EVALUATION, origin, text);
+  }
+  c->failure.raised = raised;
+  leave(c);
 }
 
 _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)

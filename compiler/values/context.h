@@ -29,6 +29,7 @@ struct failure {
   bool located;                 /* message ends with its place already */
   bool whole;                   /* nothing is put in front of the message on its way out */
   enum failure_origin origin;
+  const struct runtime *raised; /* what code in Ruby raised; NULL: it was not, or that does not matter */
 };
 
 struct context;
@@ -69,6 +70,9 @@ _Noreturn void fail_error(struct context *c, enum failure_class class, const cha
     __attribute__((format(printf, 3, 4)));
 /* The same for an exception that is none of Puppet's own: FAILED_IN_RUBY. */
 _Noreturn void fail_exception(struct context *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What code in Ruby raised: fail_message when it is `placed`, else fail_error or fail_exception by its origin. */
+_Noreturn void fail_raised(struct context *c, const struct runtime *raised, bool placed, enum failure_origin origin,
+                           str text);
 /* A message that is complete. */
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message);
 /* Passes a caught failure on to the next protected call out. */

@@ -70,7 +70,7 @@ module Ficelle
     end
 
     def dispatch(instance, _scope, args, &block)
-      number = Core.select_dispatch(@function_class.name, args, Closure.of(block))
+      number = Core.select_dispatch(@function_class.name, args, block)
       result = instance.invoke(number, args, &block)
       return result unless @function_class.dispatches[number].mismatch?
 

@@ -3,6 +3,7 @@
 require 'puppet/error'
 require 'puppet/util'
 require 'puppet/util/errors'
+require 'puppet/pops/evaluator/jumps'
 
 # Failures of the core as exceptions of Ruby, and exceptions as failures.
 module Ficelle
@@ -13,7 +14,6 @@ module Ficelle
 
   class Failure < Puppet::PreformattedError
     include Crossed
-    attr_accessor :ficelle_text # without place and prefix, when that is known
   end
 
   # The same where no code of the Puppet language has given it a place yet.
@@ -31,25 +31,46 @@ module Ficelle
     include Crossed
   end
 
-  # break(), next() and return() of the Puppet language.
+  # What nobody in Ruby waits for.
   class Jump < Exception
     include Crossed
   end
 
-  CROSSING_CLASSES = { 'failure' => Failure, 'error' => RawFailure, 'exception' => RawException, 'limit' => Limit,
-                       'jump' => Jump }.freeze
+  # next() and return() of the Puppet language.
+  class Next < Puppet::Pops::Evaluator::Next
+    include Crossed
+  end
 
-  # What a row failed with, as compiler/ruby/call.c describes it.
+  class Return < Puppet::Pops::Evaluator::Return
+    include Crossed
+  end
+
+  # break(), which ends loops of Ruby too.
+  class Break < Puppet::Pops::Evaluator::PuppetStopIteration
+    include Crossed
+  end
+
+  CROSSING_CLASSES = { 'failure' => Failure, 'error' => RawFailure, 'exception' => RawException,
+                       'limit' => Limit }.freeze
+  JUMPS = { 'jump' => Jump, 'next' => Next, 'return' => Return, 'break' => Break }.freeze
+
+  # What a row failed with, as compiler/ruby/call.c describes it. An exception of Ruby goes on as it is.
   def self.raise_failure(description)
-    kind, number, message, text = description
-    error = CROSSING_CLASSES.fetch(kind || 'limit').new(message.to_s)
+    kind, number, message, raised = description
+    raise raised if kind == 'raised'
+
+    error = JUMPS.key?(kind) ? JUMPS[kind].new : CROSSING_CLASSES.fetch(kind || 'limit').new(message.to_s)
     error.ficelle_crossing = number
-    error.ficelle_text = text if kind == 'failure'
     raise error
   end
 
-  # What the core is told of an exception: [kind, text or number].
+  # What the core is told of an exception: [kind, text or number, the exception].
   def self.describe(error)
+    kind, text = describe_kind(error)
+    %w[crossed limit].include?(kind) ? [kind, text] : [kind, text, error]
+  end
+
+  def self.describe_kind(error)
     case error
     when Crossed then ['crossed', error.ficelle_crossing]
     when TimeLimit, SystemStackError, NoMemoryError then ['limit', error.message.to_s]
@@ -63,6 +84,8 @@ module Ficelle
     else ['exception', 'control left Ruby']
     end
   end
+
+  private_class_method :describe_kind
 
   def self.end_compilation
     Puppet.forget_told

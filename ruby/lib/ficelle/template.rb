@@ -146,16 +146,11 @@ module Ficelle
       place ? place.delete_prefix("#{file}:").to_i : 0
     end
 
-    # What the core says of its failures is without the place they happened at.
-    def self.detail(error)
-      error.respond_to?(:ficelle_text) && error.ficelle_text || error.to_s
-    end
-
     def self.message(error, name, file)
-      return "Failed to parse inline template: #{detail(error)}" if name.empty?
+      return "Failed to parse inline template: #{error}" if name.empty?
 
       "Failed to parse template #{name}:\n  Filepath: #{file}\n  Line: #{line(error, file)}\n" \
-        "  Detail: #{detail(error)}\n"
+        "  Detail: #{error}\n"
     end
   end
 

@@ -1,40 +1,8 @@
 # frozen_string_literal: true
 
-module Puppet
-  module Pops
-    module Evaluator
-      # The block that a function gets: calls a lambda of the Puppet language.
-      class PuppetProc < Proc
-        attr_accessor :closure
-
-        def arity
-          closure.arity
-        end
-
-        def parameters
-          closure.parameters
-        end
-
-        def lambda?
-          true
-        end
-      end
-    end
-  end
-end
-
 module Ficelle
   # A lambda of the Puppet language.
   class Closure < Handle
-    # What the core is given for a block of Ruby: the lambda it stands for.
-    def self.of(block)
-      case block
-      when nil then nil
-      when Puppet::Pops::Evaluator::PuppetProc then block.closure
-      else raise ArgumentError, 'not supported: a block of Ruby as the lambda of a function'
-      end
-    end
-
     def call(*args)
       Core.call_closure(self, *args)
     end

@@ -22,7 +22,7 @@ module Puppet
 
         # As the evaluator calls it.
         def call(scope, *args, &block)
-          Ficelle::Core.call_function(scope, self.class.name, args, Ficelle::Closure.of(block))
+          Ficelle::Core.call_function(scope, self.class.name, args, block)
         end
 
         def self.dispatches
@@ -39,7 +39,7 @@ module Puppet
           unless Ficelle::Core.has_function(function_name.to_s)
             raise ArgumentError, "Function #{self.class.name}(): Unknown function: '#{function_name}'"
           end
-          Ficelle::Core.call_function(scope, function_name.to_s, args, Ficelle::Closure.of(block))
+          Ficelle::Core.call_function(scope, function_name.to_s, args, block)
         end
       end
     end

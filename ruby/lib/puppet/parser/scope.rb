@@ -82,7 +82,7 @@ module Puppet
       end
 
       def call_function(name, args, &block)
-        Ficelle::Core.call_function(self, name.to_s, args, Ficelle::Closure.of(block))
+        Ficelle::Core.call_function(self, name.to_s, args, block)
       end
 
       def resource

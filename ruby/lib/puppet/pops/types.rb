@@ -34,7 +34,7 @@ module Puppet
         end
 
         def callable_with?(args, block = nil)
-          Ficelle::Core.type_callable_with(self, args, Ficelle::Closure.of(block))
+          Ficelle::Core.type_callable_with(self, args, block)
         end
 
         def generalize

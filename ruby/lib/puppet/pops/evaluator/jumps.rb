@@ -1,0 +1,41 @@
+# frozen_string_literal: true
+
+module Puppet
+  module Pops
+    module Evaluator
+      # What leaves a block or a function of the Puppet language, with the value it carries and its place.
+      class Jumper < Exception
+        attr_reader :value, :file, :line
+
+        def initialize(value = nil, file = nil, line = nil)
+          super()
+          @value = value
+          @file = file
+          @line = line
+        end
+      end
+
+      class Next < Jumper
+      end
+
+      class Return < Jumper
+      end
+
+      # What break() raises: Ruby's own loops end with it.
+      class PuppetStopIteration < StopIteration
+        attr_reader :file, :line, :pos
+
+        def initialize(file = nil, line = nil, pos = nil)
+          super()
+          @file = file
+          @line = line
+          @pos = pos
+        end
+
+        def message
+          'break() from context where this is illegal'
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,1 @@
+notice(rbcalls::run('given') |$x| { $x * 2 })

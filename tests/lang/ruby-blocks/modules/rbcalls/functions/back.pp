@@ -1,0 +1,1 @@
+function rbcalls::back(Callable $x) { $x }

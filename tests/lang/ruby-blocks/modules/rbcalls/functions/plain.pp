@@ -1,0 +1,1 @@
+function rbcalls::plain($x) { $x }

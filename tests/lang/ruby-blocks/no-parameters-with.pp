@@ -1,0 +1,1 @@
+notice(rbcalls::run('no_parameters_with'))

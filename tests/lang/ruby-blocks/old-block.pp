@@ -1,0 +1,1 @@
+notice(rbold(1) |$x| { $x })

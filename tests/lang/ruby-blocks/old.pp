@@ -1,0 +1,1 @@
+notice(rbold_block([1, 2]))

@@ -1,0 +1,1 @@
+notice(rbcalls::run('pair_to_one'))

@@ -1,0 +1,1 @@
+function f() { rbcalls::run('return_function') } notice(f())

@@ -1,0 +1,2 @@
+notice(rbcalls::run('return') , 1)
+notice('after')

@@ -1,0 +1,1 @@
+notice(rbcalls::run('ruby_block_of_one'))

@@ -1,0 +1,2 @@
+$rbtop = "top-"
+notice(rbcalls::run("scope_variable"))

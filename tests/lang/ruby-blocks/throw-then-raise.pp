@@ -1,0 +1,1 @@
+notice(rbcalls::run('throw_then_raise'))

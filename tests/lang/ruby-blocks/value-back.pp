@@ -1,0 +1,1 @@
+notice(rbcalls::run('value_back'))

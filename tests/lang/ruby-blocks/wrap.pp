@@ -1,0 +1,1 @@
+notice(rbcalls::run('wrap') |$x| { $x * 2 })

@@ -1,0 +1,1 @@
+notice(rbcalls::run('yielding') |$x| { $x * 2 })
