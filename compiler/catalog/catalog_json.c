@@ -232,6 +232,21 @@ static void write_pair(struct parameters_writer *p, const symbol *name, value v)
   out->n = (size_t)(to - out->p);
 }
 
+/* `name` is another word for the namevar and beats it, whichever comes first. */
+static bool has_other_name(const struct resource *r, const symbol *namevar)
+{
+  const struct parameter *name = namevar == N.name ? NULL : resource_param(r, N.name);
+  return name != NULL && name->value.kind != V_UNDEF;
+}
+
+static bool title_tells(const struct pairs *title, const symbol *name)
+{
+  for (uint32_t i = 0; i < title->n; i++) {
+    if (title->items[i].name == name) return true;
+  }
+  return false;
+}
+
 /* The pairs are put together first where a title says several things. */
 static void write_keyed(struct parameters_writer *p, const struct resource *r, const symbol *namevar)
 {
@@ -243,9 +258,10 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
   }
   put_title(c, r, &all);
   const uint32_t from_title = all.n;
+  const bool beaten = has_other_name(r, namevar) && title_tells(&all, namevar);
   for (uint32_t i = 0; i < r->nparams; i++) {
     const struct parameter *set = &r->params[i];
-    if (set->value.kind == V_UNDEF) continue;
+    if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
     if (set->name == N.name || set->name == namevar) put(&all, namevar, set->value);
     else put_set(&all, from_title, set->name, set->value);
   }
@@ -267,9 +283,10 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   } else {
     struct pair named = {namevar, value_str(r->title)};
     const uint64_t names = symbol_mask(namevar) | symbol_mask(N.name);
+    const bool beaten = (r->param_mask & names) == names && has_other_name(r, namevar);
     for (uint32_t i = 0; (r->param_mask & names) != 0 && i < r->nparams; i++) {
       const struct parameter *set = &r->params[i];
-      if (set->value.kind == V_UNDEF) continue;
+      if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
       if (set->name == N.name || set->name == namevar) named.value = set->value;
     }
     if (!repeats_title(r, c->catalog->main, namevar, &named)) write_pair(&p, namevar, named.value);

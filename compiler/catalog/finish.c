@@ -32,6 +32,7 @@ void catalog_check_resource(struct compilation *c, struct resource *r)
   }
   for (uint32_t i = 0; i < r->nparams; i++) {
     if (restype_has_attribute(r->restype, r->params[i].name)) continue;
+    if (environment_is_metaparameter(c, r->params[i].name)) continue;
     struct buf out = BUF_IN(c->arena);
     buf_printf(&out, "no parameter named '%s'", r->params[i].name->text);
     resource_place(&out, r);
@@ -49,39 +50,6 @@ static void finish_one(struct compilation *c, struct resource *r)
   resource_add_scope_tags(c, r);
   unwrap_sensitive(c, r);
   catalog_check_resource(c, r);
-}
-
-static void inherit_metaparameters(struct compilation *c, const struct resource *from, struct resource *to)
-{
-  for (uint32_t i = 0; i < from->nparams; i++) {
-    const struct parameter *p = &from->params[i];
-    if (p->value.kind == V_UNDEF || !restype_is_metaparameter(p->name) || restype_is_relationship(p->name))
-      continue;
-    const struct parameter *own = resource_param(to, p->name);
-    if (own != NULL && own->value.kind != V_UNDEF) continue;
-    PROVENANCE(c, provenance_expect(c, ORIGIN_CONTAINER, from));
-    resource_set(c, to, p);
-  }
-}
-
-/* From Class[main] outward, breadth first, each container once. */
-static void flow_from_main(struct compilation *c)
-{
-  struct catalog *cat = c->catalog;
-  bool *seen = arena_array(c->arena, cat->resources.n, sizeof *seen);
-  struct ptrvec queue = {0};
-  ptrvec_push(&queue, c->arena, cat->main);
-  seen[cat->main->index] = true;
-  for (uint32_t i = 0; i < queue.n; i++) {
-    struct resource *from = queue.items[i];
-    for (const struct edge *e = from->first_out; e != NULL; e = e->next_out) {
-      inherit_metaparameters(c, from, e->target);
-      resource_merge_tags(c, e->target, from);
-      if (seen[e->target->index]) continue;
-      seen[e->target->index] = true;
-      ptrvec_push(&queue, c->arena, e->target);
-    }
-  }
 }
 
 /* --- references without a title --- */
@@ -127,5 +95,5 @@ void catalog_finish(struct compilation *c)
     struct resource *r = all->items[i];
     if (r->managed) finish_one(c, r);
   }
-  flow_from_main(c);
+  catalog_flow(c);
 }

@@ -16,6 +16,9 @@ struct catalog_names {
 extern struct catalog_names N;
 void catalog_names_init(void);
 
+/* Containers give their metaparameters and tags to what they contain. */
+void catalog_flow(struct compilation *c);
+
 /* What all resources of a type share. */
 struct type_words {
   str display;           /* "Apache::Vhost" */

@@ -60,7 +60,7 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
   uint32_t nextra = 0;
   for (uint32_t i = 0; i < r->nparams; i++) {
     const symbol *name = r->params[i].name;
-    if (declares(d, name) || name == N.name || name == N.title || restype_is_metaparameter(name)) continue;
+    if (declares(d, name) || name == N.name || name == N.title || environment_is_metaparameter(c, name)) continue;
     if (extra == NULL) extra = arena_alloc(c->arena, r->nparams * sizeof *extra);
     extra[nextra++] = sym_str(name);
   }

@@ -34,10 +34,11 @@ value resource_value(const struct resource *r, const symbol *name)
   return p != NULL ? p->value : VALUE_UNDEF;
 }
 
-bool resource_accepts(const struct resource *r, const symbol *name)
+bool resource_accepts(struct compilation *c, const struct resource *r, const symbol *name)
 {
+  if (environment_is_metaparameter(c, name)) return true;
   if (r->kind == RESOURCE_BUILTIN) return restype_has_attribute(r->restype, name);
-  if (name == N.name || restype_is_metaparameter(name)) return true;
+  if (name == N.name) return true;
   if (r->definition == NULL) return false;
   for (uint32_t i = 0; i < r->definition->nparams; i++) {
     if (r->definition->params[i].name == name) return true;

@@ -98,7 +98,7 @@ static inline struct parameter *resource_param(const struct resource *r, const s
 value resource_value(const struct resource *r, const symbol *name);
 /* Whether the resource may have such an attribute (parameters of defines and classes, metaparameters
  * included). */
-bool resource_accepts(const struct resource *r, const symbol *name);
+bool resource_accepts(struct compilation *c, const struct resource *r, const symbol *name);
 /* Sets or replaces; a parameter `tag` also tags the resource. */
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p);
 

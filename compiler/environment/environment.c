@@ -53,6 +53,7 @@ static void begin_generation(struct environment *e)
   strmap_init(&e->ruby, e->generation);
   ptrmap_init(&e->restypes, e->generation);
   e->ruby_types = NULL;
+  e->metaparameters = (struct ptrvec){0};
   e->lookup_store = NULL;
   e->main_loaded = false;
   e->main = ARENA_NEW(e->generation, struct definition);

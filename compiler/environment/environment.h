@@ -115,6 +115,7 @@ struct environment {
   struct strmap modules;             /* name -> struct module *, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby; NULL: there is none */
   struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
+  struct ptrvec metaparameters;      /* const symbol *: those that code in Ruby added to Puppet's */
   struct strmap *ruby_types;         /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
   struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
   bool main_loaded;
@@ -190,6 +191,10 @@ void environment_split_title(struct compilation *c, const struct restype *t, str
 /* The same, which then gives false and what to say. */
 bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,
                            str *fault);
+
+/* Whether every resource may have it: Puppet's metaparameters, and those that code in Ruby of this environment added. */
+bool environment_is_metaparameter(struct compilation *c, const symbol *name);
+void environment_add_metaparameter(struct compilation *c, const symbol *name);
 
 /* A type in Ruby as a file of .resource_types: a hash with "text", or "load" or "describe", what Ruby says when the file
  * cannot be loaded or the type not be written; undef: the file makes no type of that name. */

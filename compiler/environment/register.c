@@ -133,7 +133,7 @@ static void add_node(struct compilation *c, struct definition *d)
 static void warn_metaparameter(struct compilation *c, const struct definition *d, const symbol *name,
                                bool has_default)
 {
-  if (!restype_is_metaparameter(name)) return;
+  if (!environment_is_metaparameter(c, name)) return;
   if (has_default) {
     compile_log(c, CLOG_WARNING, STR_EMPTY,
                 arena_printf(c->arena,

@@ -97,6 +97,23 @@ const struct restype *environment_find_restype(struct compilation *c, const symb
   return t;
 }
 
+/* --- metaparameters --- */
+
+bool environment_is_metaparameter(struct compilation *c, const symbol *name)
+{
+  const struct ptrvec *added = &c->environment->metaparameters;
+  for (uint32_t i = 0; i < added->n; i++) {
+    if (added->items[i] == name) return true;
+  }
+  return restype_is_metaparameter(name);
+}
+
+void environment_add_metaparameter(struct compilation *c, const symbol *name)
+{
+  if (environment_is_metaparameter(c, name)) return;
+  ptrvec_push(&c->environment->metaparameters, c->environment->generation, (void *)name);
+}
+
 /* --- titles --- */
 
 bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,

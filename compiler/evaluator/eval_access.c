@@ -189,7 +189,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
       continue;
     }
     const symbol *attribute = key.kind == V_STRING ? sym_intern(value_text(key)) : NULL;
-    if (attribute == NULL || !resource_accepts(r, attribute)) {
+    if (attribute == NULL || !resource_accepts(c, r, attribute)) {
       struct buf text = BUF_IN(c->arena);
       ruby_to_s(&text, key);
       FAIL(c, &n->h, ISSUE_UNKNOWN_RESOURCE_PARAMETER, STR_FMT(buf_view(&name)), STR_FMT(title),

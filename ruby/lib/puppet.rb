@@ -124,6 +124,7 @@ module Puppet
   end
 
   module Pops
+    autoload :Patterns, 'puppet/pops/patterns'
     autoload :PuppetStack, 'puppet/pops/puppet_stack'
     autoload :Serialization, 'puppet/pops/serialization'
 

@@ -101,3 +101,45 @@ compile 'a type of the Resource API: an attribute it lacks' 1
 err "~no parameter named 'weight'"
 check 'describe: a type of a module' 0 describe --codedir $PWD/code --basemodulepath /nonexistent api_thing file
 out '~    ensure, manager, package, size'
+cat > $e/production/modules/thing/lib/puppet/type/api_values.rb <<'TYPE'
+require 'puppet/resource_api'
+Puppet::ResourceApi.register_type(
+  name: 'api_values', desc: 'Values.',
+  attributes: {
+    name: { type: 'String', desc: 'Which.', behaviour: :namevar },
+    flag: { type: 'Optional[Boolean]', desc: 'Yes or no.', behaviour: :parameter },
+    count: { type: 'Integer[0]', desc: 'How many.' },
+    list: { type: 'Array[String]', desc: 'Texts.' },
+  }
+)
+TYPE
+generate 'generate types: values of the Resource API' 0
+sed -n '/ResourceType3/,$p' $e/production/.resource_types/api_values.pp > out
+case_name='generate types: the file of the Resource API'
+out "Puppet::Resource::ResourceType3.new(
+  'api_values',
+  [
+    # How many. (a Integer[0])
+    # 
+    # Values can match \`/^-?\\d+\$/\`.
+    Puppet::Resource::Param(Pattern[/^-?\\d+\$/], 'count'),
+
+    # Texts. (a Array[String])
+    Puppet::Resource::Param(Any, 'list')
+  ],
+  [
+    # Which. (a String)
+    # 
+    # Values can match \`//\`.
+    Puppet::Resource::Param(Pattern[//], 'name', true),
+
+    # Yes or no. (a Optional[Boolean])
+    # 
+    # Valid values are \`true\` (also called \`true, true\`), \`false\` (also called \`false, false\`).
+    Puppet::Resource::Param(Variant[Boolean, Enum['true', 'true', 'true', 'false', 'false', 'false']], 'flag')
+  ],
+  {
+    /(?m-ix:(.*))/ => ['name']
+  },
+  true,
+  false)"

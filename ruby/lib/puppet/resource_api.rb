@@ -1,83 +1,63 @@
 # frozen_string_literal: true
 
 require 'puppet/type'
+require 'puppet/resource_api/data_type_handling'
+require 'puppet/resource_api/type_definition'
+require 'puppet/resource_api/parameter'
+require 'puppet/resource_api/property'
+require 'puppet/resource_api/read_only_parameter'
+require 'puppet/resource_api/value_creator'
+require 'puppet/resource_api/resource_class'
+require 'puppet/resource_api/puppet_context'
+require 'puppet/resource_api/transport'
 
-# Types of the Resource API, as far as a compiler needs them: names of attributes, namevars, patterns of titles. Their values
-# are checked on the machine.
+# Types that a hash describes: their attributes with data types. What providers do with a machine is left out.
 module Puppet
   module ResourceApi
-    BEHAVIOURS = %i[read_only namevar parameter init_only].freeze
-    RESERVED = %i[title provider alias audit before consume export loglevel noop notify require schedule stage
-                  subscribe tag].freeze
+    AUTO_RELATIONS = %i[autorequire autobefore autosubscribe autonotify].freeze
 
     module_function
 
     def register_type(definition)
-      check(definition)
-      definition[:attributes].each_value { |a| a[:behaviour] = a.delete(:behavior) if a[:behavior] }
-      api = self
+      checked = TypeDefinition.new(definition)
+      declare_provider_module(definition[:name])
       Puppet::Type.newtype(definition[:name].to_sym) do
-        @doc = definition[:desc] || definition[:docs]
-        @rsapi_definition = definition
-        apply_to_device if (definition[:features] || []).include?('remote_resource')
-        define_singleton_method(:title_patterns) { api.title_patterns(definition) }
-        definition[:attributes].each { |name, options| api.add_attribute(self, name, options) }
-        %i[autorequire autobefore autosubscribe autonotify].each do |kind|
-          (definition[kind] || {}).each do |type, titles|
-            public_send(kind, type.downcase.to_sym) { api.titles_of(self, titles) }
-          end
-        end
+        @doc = definition[:desc]
+        @type_definition = checked
+        extend ResourceClass
+        include ResourceClass::Resource
+        apply_to_device if checked.feature?('remote_resource')
+        checked.attribute_classes.each { |how| checked.create_attribute_in(self, *how) }
+        AUTO_RELATIONS.each { |kind| relate(kind, definition[kind]) }
       end
     end
 
-    # A description of a way to a device; compiling needs none.
-    def register_transport(_schema); end
-
-    def check(definition)
-      unless definition.is_a?(Hash)
-        raise Puppet::DevError, "Puppet::ResourceApi::TypeDefinition must be a Hash, not `#{definition.class}`"
-      end
-      raise Puppet::DevError, 'Puppet::ResourceApi::TypeDefinition must have a name' unless definition.key?(:name)
-      unless definition[:attributes].is_a?(Hash)
-        raise Puppet::DevError, "`#{definition[:name]}.attributes` must be a hash, not `#{definition[:attributes].class}`"
-      end
-      taken = RESERVED.find { |name| definition[:attributes].key?(name) }
-      raise Puppet::DevError, "must not define an attribute called `#{taken.inspect}`" if taken
-      definition[:attributes].each do |name, options|
-        raise Puppet::DevError, "`#{definition[:name]}.#{name}` must be a Hash, not a #{options.class}" unless options.is_a?(Hash)
-        raise Puppet::DevError, "`#{definition[:name]}.#{name}` has no type" unless options.key?(:type)
-      end
+    def register_transport(schema)
+      Transport.register(schema)
     end
 
-    def add_attribute(type, name, options)
-      behaviour = options[:behaviour]
-      if behaviour && !BEHAVIOURS.include?(behaviour)
-        raise Puppet::ResourceError, "`#{behaviour}` is not a valid behaviour value"
-      end
-      how = %i[parameter namevar read_only].include?(behaviour) ? :newparam : :newproperty
-      type.public_send(how, name.to_sym) do
-        desc "#{options[:desc]} (a #{options[:type]})" if options[:desc]
-        isnamevar if behaviour == :namevar
-      end
+    # The class Puppet::Provider::RaAll::RaAll of the type ra_all.
+    def load_provider(type_name)
+      class_name = class_name_from_type_name(type_name)
+      Puppet::Type.type(type_name.to_sym).provider(type_name.to_sym)
+      Puppet::Provider.const_get(class_name, false).const_get(class_name, false)
+    rescue NameError
+      raise Puppet::DevError, "provider class Puppet::Provider::#{class_name}::#{class_name} not found in " \
+                              "puppet/provider/#{type_name}/#{type_name}"
     end
 
-    # The names of the groups are those of the attributes.
-    def title_patterns(definition)
-      first = definition[:attributes].find { |_, options| options[:behaviour] == :namevar }&.first
-      return [[/(.*)/m, [[first]]]] unless definition.key?(:title_patterns)
-      definition[:title_patterns].map do |one|
-        regex = Regexp.new(one[:pattern])
-        [regex, regex.names.map { |name| [name.to_sym] }]
-      end
+    def class_name_from_type_name(type_name)
+      type_name.to_s.split('_').map(&:capitalize).join
     end
 
-    # "$name" stands for the value of an attribute.
-    def titles_of(resource, titles)
-      [titles].flatten.map { |t| t.is_a?(String) && t.start_with?('$') ? resource[t[1..].to_sym] : t }.flatten.compact
+    # What the files of providers define their classes in.
+    def declare_provider_module(type_name)
+      class_name = class_name_from_type_name(type_name)
+      return if Puppet::Provider.const_defined?(class_name, false)
+      Puppet::Provider.const_set(class_name, ::Module.new)
     end
+    private_class_method :declare_provider_module
 
-    # Providers inherit from it.
-    class SimpleProvider
-    end
+    autoload :SimpleProvider, 'puppet/resource_api/simple_provider'
   end
 end

@@ -37,7 +37,7 @@ module Ficelle
 
       def patterns
         @type.title_patterns.map do |regexp, symbols|
-          return nil unless symbols.all? { |_, change| change.nil? }
+          return nil unless regexp.is_a?(Regexp) && symbols.all? { |_, change| change.nil? }
           [regexp.to_s, symbols.map { |symbol, _| symbol.to_s }]
         end
       rescue StandardError

@@ -9,12 +9,16 @@ module Ficelle
     autoload :Text, 'ficelle/restypes/text'
     # The types of one environment.
     class Set
-      # Directories `lib` of its modules, in order; classes: name -> class, nil: there is none.
-      attr_reader :directories, :classes
+      # Directories `lib` of its modules, in order; classes: name -> class, nil: there is none; transports: name -> schema;
+      # metaparams: name -> class, those that are not Puppet's own; registered: name of a type -> where it was made.
+      attr_reader :directories, :classes, :transports, :metaparams, :registered
 
       def initialize(directories)
         @directories = directories
         @classes = {}
+        @transports = {}
+        @metaparams = {}
+        @registered = {}
         @providers = Hash.new { |all, name| all[name] = {} }
         @loaded = {}
       end
@@ -38,7 +42,9 @@ module Ficelle
 
       def files_in(relative)
         @directories.flat_map do |directory|
-          Dir.glob(File.join(directory, relative, '*.rb')).map { |path| [path, File.join(relative, File.basename(path))] }
+          Dir.glob(File.join(directory, relative, '*.rb')).map do |path|
+            [path, File.join(relative, File.basename(path))]
+          end
         end
       end
 
@@ -115,7 +121,9 @@ module Ficelle
 
       # --- providers ---
 
+      # Providers of the Resource API are plain classes, which the type does not list.
       def add_providers(klass)
+        return if klass.respond_to?(:type_definition)
         files = current.files_in("puppet/provider/#{klass.name}")
         load_providers(klass.name) if with_providers
         klass.providify if with_providers ? !klass.providers.empty? : !files.empty?

@@ -55,7 +55,7 @@ module Ficelle
 
       def patterns
         all = @type.title_patterns.to_h do |pattern, symbols|
-          [regexp(pattern), "[#{symbols.map { |names| attribute_name(names) }.join(', ')}]"]
+          [literal(pattern), "[#{symbols.map { |names| attribute_name(names) }.join(', ')}]"]
         end
         lines = all.map { |pattern, names| "    #{pattern} => #{names}" }
         lines.empty? ? '' : "#{lines.join(",\n")}\n"
@@ -65,6 +65,10 @@ module Ficelle
         return 'undef' if names.empty?
         raise Puppet::Error, 'title patterns that use procs are not supported.' unless names.size == 1
         quote(names.first.to_s)
+      end
+
+      def literal(pattern)
+        pattern.is_a?(Regexp) ? regexp(pattern) : quote(pattern.to_s)
       end
 
       def regexp(value)

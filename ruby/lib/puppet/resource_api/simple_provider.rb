@@ -1,3 +1,12 @@
 # frozen_string_literal: true
 
-require 'puppet/resource_api'
+module Puppet
+  module ResourceApi
+    # Providers inherit from it. A resource is made, changed or removed on a machine only.
+    class SimpleProvider
+      def set(_context, _changes)
+        raise Puppet::DevError, "not supported: #{self.class}#set (it works on a machine)"
+      end
+    end
+  end
+end

@@ -30,8 +30,23 @@ class Puppet::Type
       prop
     end
 
-    def newmetaparam(name, _options = {})
-      raise Puppet::DevError, "not supported: Puppet::Type.newmetaparam (#{name})"
+    # One that every resource of the environment may have from now on.
+    def newmetaparam(name, options = {}, &block)
+      added = Ficelle::Restypes.current.metaparams
+      name = name.intern
+      if metaparam?(name)
+        raise Puppet::ConstantAlreadyDefined,
+              "Class MetaParam#{name.to_s.capitalize} is already defined in Puppet::Type"
+      end
+      param = Class.new(options[:parent] || Puppet::Parameter) { @name = name }
+      param.send(:extend, Puppet::Util::ClassGen)
+      param.initvars
+      param.class_eval(&block) if block
+      param.required_features = options[:required_features] if options[:required_features]
+      handle_param_options(name, options)
+      param.metaparam = true
+      Ficelle::Core.add_metaparameter(name.to_s)
+      added[name] = param
     end
 
     def ensurable(&block)
@@ -74,7 +89,7 @@ class Puppet::Type
 
     def validparameter?(name)
       raise Puppet::DevError, "Class #{self} has not defined parameters" unless @parameters
-      @paramhash.include?(name) || METAPARAMS.include?(name)
+      @paramhash.include?(name) || metaparam?(name)
     end
 
     def validattr?(name)
@@ -89,12 +104,12 @@ class Puppet::Type
     def attrtype(name)
       if @validproperties.include?(name) then :property
       elsif @paramhash.include?(name) then :param
-      elsif METAPARAMS.include?(name) then :meta
+      elsif metaparam?(name) then :meta
       end
     end
 
     def attrclass(name)
-      @validproperties[name] || @paramhash[name]
+      @validproperties[name] || @paramhash[name] || metaparamclass(name)
     end
 
     def allattrs
@@ -114,15 +129,20 @@ class Puppet::Type
     end
 
     def metaparams
-      METAPARAMS.dup
+      METAPARAMS + Ficelle::Restypes.current.metaparams.keys
     end
 
     def metaparam?(name)
-      METAPARAMS.include?(name.intern)
+      METAPARAMS.include?(name.intern) || Ficelle::Restypes.current.metaparams.key?(name.intern)
+    end
+
+    # Those that code of modules added.
+    def metaparamclass(name)
+      name && Ficelle::Restypes.current.metaparams[name.intern]
     end
 
     def eachmetaparam(&block)
-      METAPARAMS.each(&block)
+      metaparams.each(&block)
     end
 
     private

@@ -18,6 +18,8 @@ class Puppet::Type
                        "#{options.inspect}")
         options = {}
       end
+      warn_maker(name)
+      given = name
       name = name.to_s.downcase.intern
       all = Ficelle::Restypes.current.classes
       Puppet.info("Redefining #{name} in Puppet::Type") if all[name]
@@ -27,7 +29,18 @@ class Puppet::Type
       all[name] = klass
       klass.ensurable if klass.ensurable? && !klass.validproperty?(:ensure)
       Ficelle::Restypes.add_providers(klass)
+      register(given, block)
       klass
+    end
+
+    # Puppet::Type.newuser(…) makes a resource of the type.
+    def method_missing(name, *args)
+      klass = made_by(name)
+      klass ? klass.new(*args) : super
+    end
+
+    def respond_to_missing?(name, all = false)
+      !made_by(name).nil? || super
     end
 
     def rmtype(name)
@@ -46,6 +59,32 @@ class Puppet::Type
 
     def loadall
       Ficelle::Restypes.load_all
+    end
+
+    private
+
+    def made_by(method)
+      return unless method.start_with?('new')
+      name = method.to_s.delete_prefix('new').intern
+      Ficelle::Restypes.current.classes[name] || Ficelle::Restypes.builtin(name)
+    end
+
+    def warn_maker(name)
+      return unless singleton_class.method_defined?("new#{name}")
+      Puppet.warning("'new#{name}' method already exists; skipping")
+    end
+
+    # A type is made once in an environment.
+    def register(name, block)
+      all = Ficelle::Restypes.current.registered
+      if all.key?(name)
+        where = all[name] ? "Originally set at #{all[name]}." : 'Set at unknown location'
+        raise ArgumentError,
+              "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/#{name}'. #{where}"
+      end
+      path, line = block&.source_location
+      path &&= path.gsub(%r{[^\w./~-]}) { |c| c.bytes.map { |b| Kernel.format('%%%02X', b) }.join }
+      all[name] = path && "file://#{path}?line=#{line}"
     end
   end
 end

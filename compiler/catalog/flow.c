@@ -1,0 +1,91 @@
+/* What containers give to what they contain: metaparameters and tags, from Class[main] outward. */
+#include "compiler/catalog/internal.h"
+#include "compiler/environment/environment.h"
+
+/* Names of metaparameters, in the order in which they are given on: what came from above, then a container's own in
+ * Puppet's order. NULL: not asked for yet, or there were none. */
+struct given { const symbol **names; uint32_t n; };
+
+struct flow {
+  struct compilation *c;
+  const symbol *const *metaparameters;   /* all but the relationships, ended by NULL */
+  uint32_t most;                         /* so many they are */
+  uint64_t mask;
+  struct given *given;                   /* by index of the container */
+};
+
+/* Puppet's own in its order, then those that code in Ruby added. */
+static void list_metaparameters(struct flow *f)
+{
+  struct compilation *c = f->c;
+  const struct ptrvec *added = &c->environment->metaparameters;
+  const symbol *const *own = restype_metaparameters();
+  uint32_t n = 0, k = 0;
+  while (own[n] != NULL) n++;
+  const symbol **all = arena_array(c->arena, (size_t)n + added->n + 1, sizeof *all);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!restype_is_relationship(own[i])) all[k++] = own[i];
+  }
+  for (uint32_t i = 0; i < added->n; i++) all[k++] = added->items[i];
+  for (uint32_t i = 0; i < k; i++) f->mask |= symbol_mask(all[i]);
+  f->metaparameters = all;
+  f->most = k;
+}
+
+static bool is_set(const struct resource *r, const symbol *name)
+{
+  const struct parameter *p = resource_param(r, name);
+  return p != NULL && p->value.kind != V_UNDEF;
+}
+
+static void add_own(struct flow *f, const struct resource *r, struct given *to)
+{
+  if ((r->param_mask & f->mask) == 0) return;
+  const symbol **names = arena_array(f->c->arena, f->most, sizeof *names);
+  for (uint32_t i = 0; i < to->n; i++) names[i] = to->names[i];
+  to->names = names;
+  for (const symbol *const *name = f->metaparameters; *name != NULL; name++) {
+    bool there = !is_set(r, *name);
+    for (uint32_t i = 0; !there && i < to->n; i++) there = names[i] == *name;
+    if (!there) names[to->n++] = *name;
+  }
+}
+
+static void inherit(struct compilation *c, const struct given *given, const struct resource *from, struct resource *to)
+{
+  for (uint32_t i = 0; i < given->n; i++) {
+    const struct parameter *p = resource_param(from, given->names[i]);
+    if (p == NULL || is_set(to, p->name)) continue;
+    PROVENANCE(c, provenance_expect(c, ORIGIN_CONTAINER, from));
+    resource_set(c, to, p);
+  }
+}
+
+/* Breadth first, each container once. */
+void catalog_flow(struct compilation *c)
+{
+  struct catalog *cat = c->catalog;
+  struct flow f = {.c = c, .given = arena_array(c->arena, (size_t)cat->resources.n + 1, sizeof *f.given)};
+  bool *seen = arena_array(c->arena, (size_t)cat->resources.n + 1, sizeof *seen);
+  struct ptrvec queue = {0};
+  list_metaparameters(&f);
+  ptrvec_push(&queue, c->arena, cat->main);
+  seen[cat->main->index] = true;
+  for (uint32_t i = 0; i < queue.n; i++) {
+    struct resource *from = queue.items[i];
+    struct given *given = &f.given[from->index];
+    if (given->n == 0 && from->first_out != NULL) add_own(&f, from, given);
+    for (const struct edge *e = from->first_out; e != NULL; e = e->next_out) {
+      struct resource *to = e->target;
+      inherit(c, given, from, to);
+      if (given->n > 0 && to->first_out != NULL) {
+        f.given[to->index] = *given;
+        add_own(&f, to, &f.given[to->index]);
+      }
+      resource_merge_tags(c, to, from);
+      if (seen[to->index]) continue;
+      seen[to->index] = true;
+      ptrvec_push(&queue, c->arena, to);
+    }
+  }
+}

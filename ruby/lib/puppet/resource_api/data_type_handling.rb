@@ -1,0 +1,51 @@
+# frozen_string_literal: true
+
+require 'puppet/error'
+
+module Puppet
+  module ResourceApi
+    # The data types of attributes, and values against them.
+    module DataTypeHandling
+      module_function
+
+      def parse_puppet_type(attribute, type)
+        Puppet::Pops::Types::TypeParser.singleton.parse(type)
+      rescue Puppet::ParseError => e
+        # A syntax error at the end of the text has no place, and so no class of its own.
+        parsed = !e.is_a?(Puppet::ParseErrorWithIssue) && !e.message.start_with?('Syntax error')
+        raise Puppet::DevError, "The type of the `#{attribute}` attribute `#{type}` " \
+                                "#{parsed ? 'is not recognised' : 'could not be parsed'}: #{e.message}"
+      end
+
+      # `ensure` is there or not.
+      def validate_ensure(definition)
+        options = definition[:attributes][:ensure]
+        return if options.nil?
+        given = parse_puppet_type(:ensure, options[:type])
+        allowed = ['Enum[present, absent]', 'Optional[Enum[present, absent]]', 'Variant[Undef, Enum[present, absent]]']
+        return if allowed.any? { |text| parse_puppet_type(:ensure, text) == given }
+        raise Puppet::DevError, '`:ensure` attribute must have a type of: `Enum[present, absent]` or ' \
+                                '`Optional[Enum[present, absent]]`'
+      end
+
+      # The value as its provider sees it; an error when it is not of the type.
+      def mungify(type, value, subject, _unpack_strings = false)
+        value = { true: true, false: false }.fetch(value, value) if value.is_a?(Symbol)
+        validate(type, value, subject)
+        value
+      end
+
+      def validate(type, value, subject)
+        fault = try_validate(type, value, subject)
+        raise Puppet::ResourceError, fault if fault
+      end
+
+      # What is wrong with a value; nil: nothing.
+      def try_validate(type, value, subject)
+        return nil if type.instance?(value)
+        actual = Puppet::Pops::Types::TypeCalculator.infer_set(value)
+        Puppet::Pops::Types::TypeMismatchDescriber.singleton.describe_mismatch(subject, type, actual)
+      end
+    end
+  end
+end

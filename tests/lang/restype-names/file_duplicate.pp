@@ -1,0 +1,1 @@
+file { 'a': path => '/b', name => '/x' } file { 'c': name => '/y', path => '/b' }

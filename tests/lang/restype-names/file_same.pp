@@ -1,0 +1,1 @@
+file { 'a': path => '/b' } file { 'c': name => '/b', path => '/d' }

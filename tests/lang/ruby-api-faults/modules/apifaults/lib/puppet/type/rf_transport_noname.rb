@@ -1,0 +1,4 @@
+require 'puppet/resource_api'
+
+Puppet::ResourceApi.register_transport(desc: 'x', connection_info: {})
+Puppet::ResourceApi.register_type(name: 'rf_transport_noname', desc: 'x', attributes: { name: { type: 'String', desc: 'N.', behaviour: :namevar } })

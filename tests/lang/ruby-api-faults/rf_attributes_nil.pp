@@ -1,0 +1,1 @@
+rf_attributes_nil { 'a': }

@@ -1,0 +1,1 @@
+rf_other_name { 'a': }

@@ -1,0 +1,1 @@
+rf_own_noop { 'a': }

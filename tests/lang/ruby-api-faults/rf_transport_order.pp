@@ -1,0 +1,1 @@
+rf_transport_order { 'a': }

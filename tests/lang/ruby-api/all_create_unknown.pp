@@ -1,0 +1,1 @@
+create_resources('ra_all', { 'a' => { 'nosuch' => 'x' } })

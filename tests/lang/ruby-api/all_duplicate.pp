@@ -1,0 +1,1 @@
+ra_all { 'a': } ra_all { 'b': name => 'a' }

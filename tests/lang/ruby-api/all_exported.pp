@@ -1,0 +1,1 @@
+@@ra_all { 'a': text => 't' } ra_all { 'b': }

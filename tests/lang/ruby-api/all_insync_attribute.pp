@@ -1,0 +1,1 @@
+ra_all { 'a': rsapi_custom_insync_trigger => 'x' }

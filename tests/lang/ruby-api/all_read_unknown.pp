@@ -1,0 +1,1 @@
+ra_all { 'a': } notice(Ra_all['a']['nosuch'])

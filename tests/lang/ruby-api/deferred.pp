@@ -1,0 +1,1 @@
+ra_all { 'a': text => Deferred('sprintf', ['x']) }

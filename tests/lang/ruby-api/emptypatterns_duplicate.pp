@@ -1,0 +1,1 @@
+ra_emptypatterns { 'a': } ra_emptypatterns { 'b': name => 'a' }

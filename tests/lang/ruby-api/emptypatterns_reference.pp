@@ -1,0 +1,1 @@
+ra_emptypatterns { 'a': } notify { 'x': require => Ra_emptypatterns['a'] }

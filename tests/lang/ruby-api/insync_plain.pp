@@ -1,0 +1,1 @@
+ra_insync { 'a': force => true }

@@ -1,0 +1,1 @@
+ra_synced { 'a': text => 'x' }

@@ -1,0 +1,1 @@
+ra_key { '/a': } ra_key { 'b': path => '/a' }

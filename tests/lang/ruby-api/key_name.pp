@@ -1,0 +1,1 @@
+ra_key { 'a': name => '/b' }

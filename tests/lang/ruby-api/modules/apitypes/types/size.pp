@@ -1,0 +1,1 @@
+type Apitypes::Size = Variant[Enum['small', 'large'], Integer[1]]

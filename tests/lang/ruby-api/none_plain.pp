@@ -1,0 +1,1 @@
+ra_none { 'a': text => 'x' }

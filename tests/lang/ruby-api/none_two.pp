@@ -1,0 +1,1 @@
+ra_none { 'a': } ra_none { 'b': }

@@ -1,0 +1,1 @@
+ra_provided { 'a': provider => 'ra_provided' }

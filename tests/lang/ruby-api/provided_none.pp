@@ -1,0 +1,1 @@
+ra_provided { 'a': }

@@ -1,0 +1,1 @@
+ra_titles { 'vim-apt': alias => 'v' } notify { 'n': require => Ra_titles['v'] }

@@ -1,0 +1,1 @@
+ra_titles { 'vim-apt': ensure => present } ra_titles { 'emacs': manager => 'yum' }

@@ -1,0 +1,1 @@
+ra_titles { 'vim-apt': } ra_titles { 'vim': manager => 'apt' }

@@ -1,0 +1,1 @@
+ra_titles { 'a-b': name => 'c' }

@@ -1,0 +1,1 @@
+ra_titles { 'vim': package => 'emacs', manager => 'gem' } ra_titles { 'x': package => 'vim' }

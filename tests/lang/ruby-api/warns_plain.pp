@@ -1,0 +1,1 @@
+ra_warns { 'a': text => 'x' } ra_warns { 'b': }

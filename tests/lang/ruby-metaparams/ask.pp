@@ -1,0 +1,1 @@
+rm_box { 'b': } notice(metas::ask('file'), metas::ask('rm_thing'))

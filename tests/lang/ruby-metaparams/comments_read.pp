@@ -1,0 +1,1 @@
+notice(metas::comments()) notify { 'n': rm_comment => 'x' } notice(Notify['n']['rm_comment'])

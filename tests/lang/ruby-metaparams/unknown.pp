@@ -1,0 +1,1 @@
+notify { 'n': rm_nosuch => 'x' }

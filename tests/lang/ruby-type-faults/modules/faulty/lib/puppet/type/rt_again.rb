@@ -1,0 +1,7 @@
+Puppet::Type.newtype(:rt_again) do
+  newparam(:name)
+end
+
+Puppet::Type.newtype(:rt_again) do
+  newparam(:name)
+end

@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:rt_param) do
+  newparam(:name)
+  newmetaparam(:rt_inside)
+end
