@@ -374,9 +374,12 @@ const struct definition *environment_find_alias(struct compilation *c, str name)
   struct environment *e = c->environment;
   const symbol *wanted = absolute_symbol(c, name);
   const struct definition *d = ptrmap_get(&e->aliases, wanted);
+  if (d != NULL) {
+    environment_used(c, d->origin);
+    return d;
+  }
+  d = datatype_in_its_place(c, wanted);
   if (d == NULL) d = load_entity(c, wanted, &e->aliases, &type_entity);
-  else environment_used(c, d->origin);
   if (d == NULL) d = load_type_set(c, wanted);
-  if (d == NULL) environment_reject_ruby_datatype(c, sym_str(wanted));
-  return d;
+  return d != NULL ? d : datatype_of_any_module(c, wanted);
 }

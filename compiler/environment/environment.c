@@ -211,6 +211,17 @@ _Noreturn static void fail_parse(struct compilation *c, const struct diag_list *
   fail_message(&c->context, FAILURE_SYNTAX, buf_view(&out));
 }
 
+struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text)
+{
+  const struct parse_options options = {.tasks = c->settings->tasks, .strict = c->settings->strict};
+  struct diag_list diags;
+  diag_list_init(&diags, c->arena);
+  const str whole = arena_printf(a, "{ %.*s }", STR_FMT(text));
+  struct ast_program *p = parse_text(a, STR_EMPTY, whole, &options, &diags);
+  if (p == NULL) fail_parse(c, &diags, STR_EMPTY);
+  return p;
+}
+
 struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file,
                                            str text, bool epp)
 {

@@ -41,6 +41,8 @@ struct definition {
   str module_name;                   /* empty: not from a module */
   bool announced; /* defines: the name is known to types, and may still be taken by a class */
   bool is_regex;                     /* nodes */
+  bool in_ruby;                      /* aliases: data types whose instances are objects of Ruby */
+  str ruby_class;                    /* the class of those, when it is no part of the type; empty: none */
   const struct regex *regex;
   str file;
   uint32_t line;
@@ -114,6 +116,8 @@ struct environment {
   struct strmap inline_erb;          /* text -> struct erb_file * */
   struct strmap modules;             /* name -> struct module *, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby; NULL: there is none */
+  const str *datatype_modules;       /* directories of modules that have data types in Ruby; NULL: not looked for yet */
+  uint32_t ndatatype_modules;
   struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
   struct ptrvec metaparameters;      /* const symbol *: those that code in Ruby added to Puppet's */
   struct strmap *ruby_types;         /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
@@ -175,8 +179,8 @@ struct ruby_file {
 const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
 /* The same, of the older kind only. */
 const struct ruby_file *environment_older_function(struct compilation *c, str name);
-/* Fails with "not supported" when the module that a type's name begins with has the type in Ruby. */
-void environment_reject_ruby_datatype(struct compilation *c, str name);
+/* The interface of a data type in Ruby as a hash in the Puppet language, parsed; fails when it does not parse. In `a`. */
+struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text);
 /* The directories that Ruby loads from: lib of each module, in order. */
 value environment_ruby_path(struct compilation *c);
 /* Whether a module has a function of that name, written in Ruby. */

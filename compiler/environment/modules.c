@@ -229,15 +229,6 @@ bool environment_has_older_function(struct compilation *c, str name)
   return environment_older_function(c, name) != NULL;
 }
 
-void environment_reject_ruby_datatype(struct compilation *c, str name)
-{
-  const size_t colons = str_find(name, STR("::"), 0);
-  const str module = colons == SIZE_MAX ? name : str_sub(name, 0, colons), directory = environment_module(c, module);
-  if (directory.n == 0 || !exists(c, directory, "lib/puppet/datatypes", path_of_name(c->arena, name, ".rb"))) return;
-  fail_not_supported(&c->context, "data type '%.*s' is written in Ruby (module %.*s)", STR_FMT(name),
-                     STR_FMT(module));
-}
-
 value environment_ruby_path(struct compilation *c)
 {
   struct environment *e = c->environment;

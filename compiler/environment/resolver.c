@@ -3,6 +3,7 @@
 
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
+#include "compiler/ruby/ruby.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_set.h"
 
@@ -263,6 +264,8 @@ static const struct type *make(struct compilation *c, const struct definition *d
 {
   struct place p = {c, environment_resolver(c), d->program->source->text};
   struct type *t = declare(c, d->written, d->body);
+  if (d->in_ruby && t->kind == T_OBJECT) ((struct object_type *)t->object.def)->in_ruby = true;
+  if (d->ruby_class.n > 0) ruby_map_class(c, d->ruby_class, d->written);
   define(&p, t, d->body);
   keep(c, d);
   return t;

@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/functions/object_call.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/ruby_text.h"
@@ -203,6 +204,15 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
   return out.items[out.n - 1];
 }
 
+/* The function '[]' of an object. */
+static value access_object(struct compilation *c, struct scope *s, const struct object *o,
+                           const struct object_member *m, const value *keys, uint32_t nk)
+{
+  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = "[]",
+                         .args = keys, .n = nk, .block = VALUE_UNDEF};
+  return object_invoke(&call, m, o);
+}
+
 static bool has_title(const struct type *t)
 {
   return t->kind == T_CLASS ? t->class.name != NULL : t->kind == T_RESOURCE && t->resource.has_title;
@@ -211,7 +221,9 @@ static bool has_title(const struct type *t)
 value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
                         const value *keys, uint32_t nk)
 {
-  (void)s;
+  const struct object_member *function =
+      left.kind == V_OBJECT ? object_type_member(left.object->type, STR("[]")) : NULL;
+  if (function != NULL) return access_object(c, s, left.object, function, keys, nk);
   if (left.kind == V_HASH) {
     return access_hash(c, n, left.hash, keys, nk);
   }

@@ -1,5 +1,6 @@
 /* Instances of Object types: `new`, and calls of their attributes and functions. */
 #include "compiler/functions/object_call.h"
+#include "compiler/ruby/ruby.h"
 #include "compiler/types/type_data.h"
 
 _Noreturn static void no_match(struct fn_call *call, str name, const struct signature *s, uint32_t count,
@@ -68,6 +69,7 @@ static value construct_type(struct fn_call *call, const struct type *meta, const
 
 const struct signature *object_signatures(struct context *c, const struct type *t, uint32_t *n)
 {
+  if (t->object.def->in_ruby) return ruby_object_constructors((struct compilation *)c, t, n);
   struct signature *s = arena_array(c->arena, 2, sizeof *s);
   const struct type **hash_type = arena_array(c->arena, 1, sizeof *hash_type);
   str *hash_name = arena_array(c->arena, 1, sizeof *hash_name);
@@ -96,9 +98,11 @@ value object_construct(struct fn_call *call, const struct type *t, const value *
   }
   uint32_t count;
   const struct signature *s = object_signatures(call->context, plain, &count);
-  if (signature_accepts(call->context, &s[0], args, n, VALUE_UNDEF))
-    return from_hash(call, plain, args[0].hash);
-  if (signature_accepts(call->context, &s[1], args, n, VALUE_UNDEF)) return from_args(call, plain, args, n);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!signature_accepts(call->context, &s[i], args, n, VALUE_UNDEF)) continue;
+    if (t->object.def->in_ruby) return ruby_object_new(call->compilation, plain, i, args, n);
+    return i == 0 ? from_hash(call, plain, args[0].hash) : from_args(call, plain, args, n);
+  }
   str name = arena_printf(call->arena, "new_%.*s", STR_FMT(object_type_label(t)));
   no_match(call, name, s, count, args, n, VALUE_UNDEF);
 }
@@ -150,28 +154,34 @@ static object_method *method_of(const struct object_member *m)
   return NULL;
 }
 
-static bool is_ruby(const struct object_member *m)
+/* What a function in Ruby gives is checked against the Callable that was chosen. */
+static value invoke_ruby(struct fn_call *call, const struct object_member *m, const struct object *receiver, uint32_t chosen)
 {
-  if (m->annotations == NULL) return false;
-  return hash_get(m->annotations, value_type(object_type_builtin(STR("RubyMethod")))) != NULL;
+  value v = ruby_object_send(call->compilation, call->scope, receiver, m->name, call->args, call->n, call->block);
+  const struct type *t = type_resolved(m->type);
+  if (m->what == MEMBER_ATTRIBUTE) return v;
+  if (t->kind == T_VARIANT) t = type_resolved(t->variants.items[chosen]);
+  if (t->callable.result != NULL) {
+    type_assert(call->context, arena_printf(call->arena, "value returned from function '%.*s'", STR_FMT(m->name)),
+                t->callable.result, v);
+  }
+  return v;
 }
 
 value object_invoke(struct fn_call *call, const struct object_member *m, const struct object *receiver)
 {
   uint32_t count;
   const struct signature *s = signatures_of(call, m, &count);
-  bool fits = false;
-  for (uint32_t i = 0; i < count && !fits; i++) {
-    fits = signature_accepts(call->context, &s[i], call->args, call->n, call->block);
-  }
+  uint32_t chosen = 0;
+  while (chosen < count && !signature_accepts(call->context, &s[chosen], call->args, call->n, call->block)) chosen++;
   str label = object_member_label(call->arena, m);
-  if (!fits) no_match(call, label, s, count, call->args, call->n, call->block);
+  if (chosen == count) no_match(call, label, s, count, call->args, call->n, call->block);
+  if (receiver->foreign != NULL) return invoke_ruby(call, m, receiver, chosen);
   object_method *method = method_of(m);
   if (method != NULL) return method(call, receiver);
   if (m->what == MEMBER_ATTRIBUTE && m->kind == ATTRIBUTE_CONSTANT) return m->value;
   const value *field = m->what == MEMBER_ATTRIBUTE ? object_field(receiver, m->name) : NULL;
   if (field != NULL) return *field;
-  if (is_ruby(m)) FN_FAIL(call, "not supported: %.*s is written in Ruby", STR_FMT(label));
   FN_FAIL(call, "no method is implemented for %s%.*s", m->what == MEMBER_ATTRIBUTE ? "derived " : "",
           STR_FMT(label));
 }

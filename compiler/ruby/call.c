@@ -25,6 +25,7 @@ struct ruby_state *ruby_state(struct compilation *c)
   if (c->ruby == NULL) {
     c->ruby = ARENA_NEW(c->arena, struct ruby_state);
     c->ruby->serial = ++serial;
+    strmap_init(&c->ruby->classes, c->arena);
   }
   return c->ruby;
 }

@@ -10,6 +10,7 @@
 #include "compiler/ruby/wire.h"
 
 struct closure;
+struct object;
 struct ruby_file;
 struct scope;
 
@@ -38,7 +39,7 @@ struct ruby_row {
 };
 /* The families; each ends with an empty row. A new one is also named in core_rows.c. */
 extern const struct ruby_row core_value_rows[], core_type_rows[], core_scope_rows[], core_log_rows[],
-    core_call_rows[], core_environment_rows[], core_catalog_rows[], core_restype_rows[],
+    core_call_rows[], core_environment_rows[], core_catalog_rows[], core_restype_rows[], core_object_rows[],
     core_lookup_rows[], core_template_rows[];
 extern const struct ruby_row *const ruby_families[];    /* all of them, NULL at the end */
 
@@ -81,6 +82,21 @@ value ruby_block_make(struct compilation *c, value from);
  * (JUMP_RUBY). */
 value ruby_block_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
 
+/* --- object types in Ruby (object_type.in_ruby) --- */
+/* What makes an instance: by a hash (unless the type takes none), by arguments. Fails when its class does not fit. */
+const struct signature *ruby_object_constructors(struct compilation *c, const struct type *t, uint32_t *n);
+/* An instance; the arguments fit the constructor of that number. */
+value ruby_object_new(struct compilation *c, const struct type *t, uint32_t constructor, const value *args, uint32_t n);
+/* An attribute or function of an instance; the arguments fit it. */
+value ruby_object_send(struct compilation *c, struct scope *s, const struct object *o, str name, const value *args,
+                       uint32_t n, value block);
+/* Objects of that class are instances of the type from now on. */
+void ruby_map_class(struct compilation *c, str class_name, str type_name);
+/* The name of the type that objects of a class are instances of; empty: none. */
+str ruby_mapped_class(struct compilation *c, str class_name);
+/* An object that Ruby knows by that number (as `by_class` says: as a runtime value, or among its objects). */
+value ruby_object(struct compilation *c, const struct type *t, uint32_t number, bool by_class, str class_name);
+
 /* The compilation is over: objects of Ruby that were values are forgotten. Nothing when it used no Ruby. */
 void ruby_end(struct compilation *c);
 
@@ -91,6 +107,8 @@ struct ruby_state {
   struct ruby_crossing *crossings;   /* failures and jumps on their way through Ruby */
   uint32_t ncrossings, cap_crossings;
   uint32_t depth;
+  struct ptrvec objects;             /* by the number that Ruby knows them by: struct object * */
+  struct strmap classes;             /* class -> str *: name of the type that its objects are instances of */
 };
 struct ruby_state *ruby_state(struct compilation *c);
 /* Appends a value. */

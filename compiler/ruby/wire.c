@@ -96,6 +96,21 @@ static void put_closure(struct compilation *c, struct buf *out, value v)
   put_runtime(c, out, value_runtime(v.closure->ruby));
 }
 
+/* One whose state is Ruby's is there already. */
+static void put_object(struct compilation *c, struct buf *out, value v)
+{
+  const struct object_foreign *f = v.object->foreign;
+  if (f == NULL) {
+    put_handle(c, out, v, arena_printf(c->arena, "object %.*s", STR_FMT(rich_class(v))));
+  } else if (f->by_class) {
+    buf_char(out, WIRE_RUNTIME);
+    put_u32(out, f->number);
+  } else {
+    put_rich(out, "Object");
+    wire_write(c, out, value_int(f->number));
+  }
+}
+
 static void put_other(struct compilation *c, struct buf *out, value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -111,7 +126,7 @@ static void put_other(struct compilation *c, struct buf *out, value v)
     break;
   case V_CLOSURE: put_closure(c, out, v); break;
   case V_ITERATOR: put_handle(c, out, v, STR("iterator")); break;
-  case V_OBJECT: put_handle(c, out, v, arena_printf(c->arena, "object %.*s", STR_FMT(rich_class(v)))); break;
+  case V_OBJECT: put_object(c, out, v); break;
   case V_TIMESTAMP: put_time(out, "Timestamp", v); break;
   case V_TIMESPAN: put_time(out, "Timespan", v); break;
   case V_SEMVER: put_rendered(c, out, "SemVer", v); break;
@@ -239,12 +254,33 @@ static str text_of_runtime(const struct runtime *r)
   return shown.kind == V_STRING ? value_text(shown) : r->class_name;
 }
 
+/* What is left is read from a copy: types may be loaded next, by calls that give something else in its place. */
+static void keep_rest(struct compilation *c, struct wire_reader *r)
+{
+  const str rest = arena_str(c->arena, str_n(r->at, (size_t)(r->end - r->at)));
+  *r = (struct wire_reader){rest.p, rest.p + rest.n};
+}
+
+/* The type that a class of Ruby stands for; NULL: none. */
+static const struct type *type_of_class(struct compilation *c, struct wire_reader *r, str class_name)
+{
+  const str name = ruby_mapped_class(c, class_name);
+  if (name.n == 0) return NULL;
+  keep_rest(c, r);
+  const struct type *t = type_resolved(type_named(&c->context, &c->resolver, name));
+  return t->kind == T_OBJECT && t->object.def != NULL ? t : NULL;
+}
+
 static value take_runtime(struct compilation *c, struct wire_reader *r)
 {
+  const uint32_t number = take_u32(c, r);
+  const str class_name = take_text(c, r);
+  const struct type *t = type_of_class(c, r, class_name);
+  if (t != NULL) return ruby_object(c, t, number, true, class_name);
   struct runtime *o = ARENA_NEW(c->arena, struct runtime);
   o->kind = RUNTIME_RUBY;
-  o->number = take_u32(c, r);
-  o->class_name = take_text(c, r);
+  o->number = number;
+  o->class_name = class_name;
   o->text = text_of_runtime;
   o->owner = c;
   return value_runtime(o);
@@ -332,16 +368,35 @@ static value make_resource(struct compilation *c, value from)
   return eval_as_attribute(c, value_type(type_resource(c->arena, sym_intern(name), title)));
 }
 
+/* [its number in Ruby, name of the type, name of the class] */
+static value make_object(struct compilation *c, value from)
+{
+  if (from.kind != V_ARRAY || from.array->n != 3 || from.array->items[0].kind != V_INT) damaged(c);
+  const int64_t number = from.array->items[0].integer;
+  const str name = text_of(c, from.array->items[1]), class_name = text_of(c, from.array->items[2]);
+  const struct ptrvec *known = &ruby_state(c)->objects;
+  if (number < 0 || number >= UINT32_MAX) damaged(c);
+  if (number < known->n && known->items[number] != NULL) {
+    return (value){.kind = V_OBJECT, .object = known->items[number]};
+  }
+  const struct type *t = type_resolved(type_named(&c->context, &c->resolver, name));
+  if (t->kind != T_OBJECT || t->object.def == NULL) {
+    refused(c, arena_printf(c->arena, "An object of Ruby is of the type %.*s, which is no Object type", STR_FMT(name)));
+  }
+  return ruby_object(c, t, (uint32_t)number, false, class_name);
+}
+
 static value take_rich(struct compilation *c, struct wire_reader *r)
 {
   static const struct { const char *name; make_fn *make; } makers[] = {
     {"Regexp", make_regexp},       {"Sensitive", make_sensitive},         {"Timestamp", make_timestamp},
     {"Timespan", make_timespan},   {"SemVer", make_semver},               {"SemVerRange", make_semver_range},
     {"URI", make_uri},             {"Binary", make_binary},               {"Type", make_type},
-    {"Resource", make_resource},   {"Block", ruby_block_make},
+    {"Resource", make_resource},   {"Block", ruby_block_make},        {"Object", make_object},
   };
   const str name = take_text(c, r);
   const value from = wire_read(c, r);
+  if (str_eqz(name, "Type") || str_eqz(name, "Object")) keep_rest(c, r);
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
     if (str_eqz(name, makers[i].name)) return makers[i].make(c, from);
   }

@@ -397,6 +397,15 @@ static void collect(struct definer *d)
   o->nall_parameters = n;
 }
 
+static bool has_ruby_method(const struct object_members *list)
+{
+  for (uint32_t i = 0; i < list->n; i++) {
+    const struct hash *h = list->items[i].annotations;
+    if (h != NULL && hash_get(h, value_type(object_type_builtin(STR("RubyMethod")))) != NULL) return true;
+  }
+  return false;
+}
+
 type *object_type_new(struct arena *a, str name)
 {
   struct object_type *o = ARENA_NEW(a, struct object_type);
@@ -425,13 +434,20 @@ void object_type_define(struct context *c, type *t, value definition)
   o->checks = feature(h, "checks");
   o->annotations = annotations_of(h);
   collect(&d);
+  o->in_ruby = o->in_ruby || (d.parent != NULL && d.parent->in_ruby) || has_ruby_method(&o->attributes) ||
+               has_ruby_method(&o->functions);
   o->defined = true;
+}
+
+void object_type_check_name(struct context *c, value name)
+{
+  type_assert(c, STR("object name"), type_static(TYPE_NAME), name);
 }
 
 const type *object_type_make(struct context *c, value definition)
 {
   if (definition.kind != V_HASH) {
-    type_assert(c, STR("object name"), type_static(TYPE_NAME), definition);
+    object_type_check_name(c, definition);
     return object_type_new(c->arena, value_text(definition));
   }
   type *t = object_type_new(c->arena, STR_EMPTY);

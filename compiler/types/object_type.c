@@ -7,6 +7,15 @@ str object_type_label(const type *t)
   return t->object.def == NULL || t->object.def->name.n == 0 ? STR("Object") : t->object.def->name;
 }
 
+str object_type_simple_name(const type *t)
+{
+  str label = object_type_label(t);
+  for (size_t i = label.n; i > 0; i--) {
+    if (label.p[i - 1] == ':') return str_from(label, i);
+  }
+  return label;
+}
+
 const type *object_type_parent(const type *t)
 {
   if (t->kind != T_OBJECT || t->object.def == NULL || t->object.def->parent == NULL) return NULL;

@@ -30,6 +30,9 @@ struct object_type {
   const str *equality;            /* names; only if has_equality */
   uint32_t nequality;
   bool has_equality, equality_include_type, defined;
+  bool in_ruby;                   /* instances are objects of Ruby: it, or a type it inherits from, has code in Ruby */
+  const struct signature *constructors;   /* of those types, once asked for: [by a hash], by arguments */
+  bool no_hash_constructor;
   value checks;                   /* undef: none */
   const struct hash *annotations; /* NULL: none */
   /* What an instance holds, in order: attributes that are neither constant nor derived, inherited ones first. */
@@ -68,8 +71,12 @@ const type *object_type_struct(const type *t);
 const uint32_t *object_type_positions(const type *t);
 /* Whether the type parameters of `t` (if it has any) fit what `actual` says of each: NULL for one it does not say. */
 bool object_type_params_fit(const type *t, const value *(*actual)(const void *from, str name), const void *from);
+/* What names of object types look like; others fail, as "object name". */
+void object_type_check_name(struct context *c, value name);
 /* "X"; "Object" without a name. */
 str object_type_label(const type *t);
+/* The last part of it. */
+str object_type_simple_name(const type *t);
 /* The next object type upwards behind aliases; NULL: none. */
 const type *object_type_parent(const type *t);
 /* Same definition, or the same type, and the same type parameters. */

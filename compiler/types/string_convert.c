@@ -285,9 +285,11 @@ static void put_uri(struct conversion *c, const struct string_format *f, value v
   }
 }
 
-static void put_object(struct conversion *c, const struct string_format *f, value v)
+static void put_object(struct conversion *c, const struct string_format *f, value v, struct indentation in)
 {
-  if (f->letter == 'p' || f->letter == 'q') {
+  if (f->letter == 'p' && (f->alternate || in.indenting)) {
+    string_put_object(c, v.object, in.level);
+  } else if (f->letter == 'p' || f->letter == 'q') {
     value_inspect(c->out, v);
   } else if (f->letter == 's') {
     value_render(c->out, v);
@@ -415,7 +417,7 @@ void string_put_value(struct conversion *c, value v, const struct format_map *ma
     put_uri(c, f, v);
     break;
   case V_OBJECT:
-    put_object(c, f, v);
+    put_object(c, f, v, in);
     break;
   default:
     put_other(c, f, v);

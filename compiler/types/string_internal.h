@@ -21,6 +21,9 @@ void string_put_array(struct conversion *c, const struct string_format *f, const
                       const struct format_map *map, struct indentation in);
 void string_put_hash(struct conversion *c, const struct string_format *f, const struct hash *h,
                      const struct format_map *map, struct indentation in);
+/* What makes an object again, on lines of their own for its attributes. */
+struct object;
+void string_put_object(struct conversion *c, const struct object *o, uint32_t level);
 _Noreturn void string_illegal_format(struct conversion *c, const struct string_format *f, const char *kind,
                                      const char *letters);
 /* Whether the letter of a format is one of these. */

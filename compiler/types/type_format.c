@@ -246,7 +246,7 @@ static void format_value(struct formatter *f, value v)
     }
     buf_char(f->out, ']');
   } else if (v.kind == V_OBJECT) {
-    object_render_at(f->out, v.object, f->depth);
+    object_format_at(f->out, v.object, f->depth);
   } else {
     value_inspect(f->out, v);
   }
@@ -309,7 +309,7 @@ static void format_object_definition(struct formatter *f, const type *t)
 static void format_extension(struct formatter *f, const type *t)
 {
   const struct object_type *o = t->object.def;
-  buf_str(f->out, o->name);
+  buf_str(f->out, object_type_simple_name(t));
   buf_char(f->out, '[');
   if (o->nall_parameters > 2) format_hash_value(f, t->object.params);
   uint32_t n = o->nall_parameters > 2 ? 0 : o->nall_parameters;

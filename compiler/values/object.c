@@ -7,6 +7,7 @@ value object_new(struct arena *a, const struct type *t, const value *fields, uin
   struct object *o = arena_alloc(a, sizeof *o + (size_t)def->nfields * sizeof *o->fields);
   o->type = t;
   o->native = NULL;
+  o->foreign = NULL;
   for (uint32_t i = 0; i < def->nfields; i++) {
     const struct object_member *m = def->fields[i];
     o->fields[i] = i < n ? fields[i] : m->has_value ? m->value : VALUE_UNDEF;
@@ -14,10 +15,19 @@ value object_new(struct arena *a, const struct type *t, const value *fields, uin
   return (value){.kind = V_OBJECT, .object = o};
 }
 
+value object_new_foreign(struct arena *a, const struct type *t, const struct object_foreign *f)
+{
+  struct object *o = ARENA_NEW(a, struct object);
+  o->type = t;
+  o->foreign = f;
+  return (value){.kind = V_OBJECT, .object = o};
+}
+
 const value *object_field(const struct object *o, str name)
 {
   uint32_t at = object_type_field(o->type->object.def, name);
-  return at == UINT32_MAX ? NULL : &o->fields[at];
+  if (at == UINT32_MAX) return NULL;
+  return o->foreign != NULL ? o->foreign->ops->attribute(o, name) : &o->fields[at];
 }
 
 static bool is_default(const struct object_member *m, value v)
@@ -28,10 +38,23 @@ static bool is_default(const struct object_member *m, value v)
 const struct hash *object_hash(struct arena *a, const struct object *o)
 {
   const struct object_type *def = o->type->object.def;
+  if (o->foreign != NULL) return o->foreign->ops->init_hash(o);
   struct hash *h = hash_new(a, def->nfields);
   for (uint32_t i = 0; i < def->nfields; i++) {
     if (!is_default(def->fields[i], o->fields[i])) hash_put_str(h, a, def->fields[i]->name, o->fields[i]);
   }
+  return h;
+}
+
+const struct hash *object_arguments(struct arena *a, const struct object *o)
+{
+  if (o->foreign != NULL) return o->foreign->ops->arguments(o);
+  const struct object_type *def = o->type->object.def;
+  const uint32_t *order = object_type_positions(o->type);
+  uint32_t n = def->nfields;
+  while (n > 0 && is_default(def->fields[order[n - 1]], o->fields[order[n - 1]])) n--;
+  struct hash *h = hash_new(a, n);
+  for (uint32_t i = 0; i < n; i++) hash_put_str(h, a, def->fields[order[i]]->name, o->fields[order[i]]);
   return h;
 }
 
@@ -49,6 +72,9 @@ static bool object_same(value x, value y, uint32_t depth)
   const struct object *a = x.object, *b = y.object;
   bool compared = false;
   if (a == b) return true;
+  if (a->foreign != NULL || b->foreign != NULL) {
+    return a->foreign != NULL && b->foreign != NULL && a->foreign->ops->same(a, b);
+  }
   for (const struct type *t = a->type; t != NULL; t = object_type_parent(t)) {
     const struct object_type *def = t->object.def;
     if (def->equality_include_type && a->type->object.def != b->type->object.def) return false;
@@ -67,14 +93,27 @@ static uint64_t object_hash_code(value v, uint32_t depth)
 {
   (void)depth;
   const struct object_type *def = v.object->type->object.def;
+  if (v.object->foreign != NULL) return v.object->foreign->ops->hash(v.object);
   return def->equality_include_type ? str_hash(def->name) : 0;
 }
 
-void object_render_at(struct buf *out, const struct object *o, uint32_t depth)
+/* The type of an object has the values of its parameters then, which Puppet calls by the last part of its name. */
+str object_shown_name(const struct type *t)
+{
+  return t->object.def->nall_parameters > 0 ? object_type_simple_name(t) : object_type_label(t);
+}
+
+void object_format_at(struct buf *out, const struct object *o, uint32_t depth)
 {
   const struct object_type *def = o->type->object.def;
   bool first = true;
-  buf_str(out, object_type_label(o->type));
+  buf_str(out, object_shown_name(o->type));
+  if (o->foreign != NULL) {
+    buf_char(out, '(');
+    type_format_value(out, value_hash(o->foreign->ops->init_hash(o)), depth + 1);
+    buf_char(out, ')');
+    return;
+  }
   buf_z(out, "({");
   for (uint32_t i = 0; i < def->nfields; i++) {
     if (is_default(def->fields[i], o->fields[i])) continue;
@@ -85,6 +124,12 @@ void object_render_at(struct buf *out, const struct object *o, uint32_t depth)
     type_format_value(out, o->fields[i], depth + 1);
   }
   buf_z(out, "})");
+}
+
+void object_render_at(struct buf *out, const struct object *o, uint32_t depth)
+{
+  if (o->foreign != NULL) buf_str(out, o->foreign->ops->text(o));
+  else object_format_at(out, o, depth);
 }
 
 static void object_render(struct buf *out, value v)

@@ -29,6 +29,7 @@ str rich_class(value v)
   if (v.kind == V_URI) return str_of(uri_class(v.uri));
   if (v.kind == V_RUNTIME) return v.runtime->class_name;
   if (v.kind != V_OBJECT) return str_of(kinds[v.kind]->ruby_class);
+  if (v.object->foreign != NULL && v.object->foreign->class_name.n > 0) return v.object->foreign->class_name;
   str name = object_type_label(v.object->type);
   return str_eqz(name, "Error") ? STR("Puppet::DataTypes::Error") : name;
 }

@@ -231,25 +231,21 @@ static void write_type(struct value_json *j, const struct type *t, const struct 
 
 static void write_object(struct value_json *j, const struct object *o, const struct step *at, uint32_t depth)
 {
-  const struct object_type *def = o->type->object.def;
-  const uint32_t *order = object_type_positions(o->type);
-  uint32_t n = def->nfields;
-  while (n > 0) {
-    const struct object_member *m = def->fields[order[n - 1]];
-    if (!m->has_value || !value_same(m->value, o->fields[order[n - 1]])) break;
-    n--;
-  }
+  const bool owned = j->place.arena == NULL;
+  struct arena *a = owned ? arena_new() : j->place.arena;
+  const struct hash *arguments = object_arguments(a, o);
   struct inside here = {o, j->inside};
   j->inside = &here;
   json_begin_object(j->writer);
-  json_kstr(j->writer, STR("__ptype"), def->name);
-  for (uint32_t i = 0; i < n; i++) {
-    struct step step = {def->fields[order[i]]->name, 0, false, at};
+  json_kstr(j->writer, STR("__ptype"), object_shown_name(o->type));
+  for (uint32_t i = 0; i < arguments->n; i++) {
+    struct step step = {value_text(arguments->entries[i].key), 0, false, at};
     json_key(j->writer, step.key);
-    write(j, o->fields[order[i]], &step, depth);
+    write(j, arguments->entries[i].value, &step, depth);
   }
   json_end_object(j->writer);
   j->inside = here.outer;
+  if (owned) arena_free(a);
 }
 
 /* Values that their text makes again. */

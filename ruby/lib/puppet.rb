@@ -104,6 +104,7 @@ module Puppet
 
   Object.autoload :PSON, 'ficelle/pson'
   Object.autoload :URI, 'ficelle/uri'
+  autoload :DataTypes, 'ficelle/datatypes'
   autoload :FileSystem, 'puppet/file_system'
   autoload :Functions, 'puppet/functions'
   autoload :LookupContext, 'puppet/pops/lookup_context'

@@ -87,9 +87,14 @@ module Ficelle
 
   private_class_method :describe_kind
 
+  # What lasts as long as the compilation, by a name of the one who keeps it.
+  def self.memory
+    @memory ||= {}
+  end
+
   def self.end_compilation
     Puppet.forget_told
-    @call_cache = @own_containers = nil
+    @call_cache = @own_containers = @memory = nil
     Thread.list.each { |t| t.kill unless t == Thread.main || t == WATCHMAN }
     nil
   end

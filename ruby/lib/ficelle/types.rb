@@ -1,5 +1,44 @@
 # frozen_string_literal: true
 
+module Puppet
+  module Pops
+    module Types
+      # Objects that know which Object type they are instances of. Their class tells its name (ficelle/datatypes).
+      module PuppetObject
+        include Ficelle::Crossing
+
+        def _pcore_type
+          Ficelle::Core.type_infer(self)
+        end
+
+        def _pcore_init_hash
+          {}
+        end
+
+        def _pcore_contents
+        end
+
+        def _pcore_all_contents(_path)
+        end
+
+        def to_s
+          Ficelle::Core.value_inspect(self)
+        end
+
+        # The core knows them by number, as long as the compilation lasts.
+        def to_ficelle
+          unless self.class.respond_to?(:ficelle_type_name)
+            raise TypeError, "not supported: the class #{self.class} is a PuppetObject, but no data type names it as its class"
+          end
+          numbers = Ficelle.memory[:object_numbers] ||= {}.compare_by_identity
+          objects = Ficelle.memory[:objects] ||= []
+          ['Object', [numbers[self] ||= objects.push(self).size - 1, self.class.ficelle_type_name, self.class.name.to_s]]
+        end
+      end
+    end
+  end
+end
+
 module Ficelle
   # A lambda of the Puppet language.
   class Closure < Handle
@@ -72,8 +111,10 @@ module Ficelle
     end
   end
 
-  # An instance of an Object type.
+  # An instance of an Object type that the core holds.
   class ObjectHandle < Handle
+    include Puppet::Pops::Types::PuppetObject
+
     def _pcore_type
       Core.type_infer(self)
     end

@@ -8,6 +8,7 @@ module Puppet
       windows: %r{^(?:(?:[A-Z]:[\\/])|(?:[\\/][\\/][^\\/]+[\\/][^\\/]+)|(?:[\\/][\\/]\?[\\/][^\\/]+))}i
     }.freeze
 
+    autoload :Autoload, 'puppet/util/autoload'
     autoload :Checksums, 'puppet/util/checksums'
     autoload :Diff, 'puppet/util/diff'
     autoload :Execution, 'puppet/util/execution'

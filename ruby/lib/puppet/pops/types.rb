@@ -116,7 +116,6 @@ module Puppet
       autoload :Iterable, 'puppet/pops/iterable'
       autoload :StringConverter, 'puppet/pops/type_api'
       Iterator = Ficelle::Iterator
-      PuppetObject = Ficelle::ObjectHandle
     end
   end
 end

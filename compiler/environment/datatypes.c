@@ -1,0 +1,104 @@
+/* Data types of modules and of the environment that are written in Ruby (lib/puppet/datatypes): where they are, and what
+ * their files say. They are definitions of types like those in manifests. */
+#include "compiler/environment/internal.h"
+#include "compiler/restypes/restype.h"
+#include "compiler/ruby/ruby.h"
+
+/* --- reading a file --- */
+
+static value field(value description, const char *name)
+{
+  const value *v = description.kind == V_HASH ? hash_get_str(description.hash, str_of(name)) : NULL;
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+
+static str text_field(struct arena *a, value description, const char *name)
+{
+  const value v = field(description, name);
+  return v.kind == V_STRING ? arena_str(a, value_text(v)) : STR_EMPTY;
+}
+
+static const struct definition *read_datatype(struct compilation *c, const symbol *name, str path)
+{
+  struct environment *e = c->environment;
+  ruby_need(c, arena_printf(c->arena, "data type '%s'", name->text), path);
+  const value args[] = {value_str(sym_str(name)), value_str(path)};
+  const value told = ruby_call(c, NULL, "load_datatype", args, 2, VALUE_UNDEF);
+  struct definition *d = ARENA_NEW(e->generation, struct definition);
+  d->kind = DEFINITION_ALIAS;
+  d->name = name;
+  d->written = text_field(e->generation, told, "name");
+  d->file = arena_str(e->generation, path);
+  d->in_ruby = value_truthy(field(told, "in_ruby"));
+  d->ruby_class = text_field(e->generation, told, "class");
+  d->program = environment_parse_interface(c, e->generation, text_field(e->generation, told, "interface"));
+  d->body = d->program->body;
+  ptrmap_put(&e->aliases, name, d);
+  return d;
+}
+
+/* --- finding it --- */
+
+/* A directory that is not there is all that is looked at again before a compilation. */
+static bool has_datatypes(struct compilation *c, str directory)
+{
+  if (directory.n == 0) return false;
+  const str path = path_join(c->arena, directory, STR("lib/puppet/datatypes"));
+  return environment_file(c->environment, path)->stat.kind == HOST_DIRECTORY;
+}
+
+static const struct definition *datatype_below(struct compilation *c, const symbol *name, str directory)
+{
+  const str file = path_of_name(c->arena, sym_str(name), ".rb");
+  const str path = path_join(c->arena, path_join(c->arena, directory, STR("lib/puppet/datatypes")), file);
+  return environment_file(c->environment, path)->stat.kind == HOST_FILE ? read_datatype(c, name, path) : NULL;
+}
+
+const struct definition *datatype_in_its_place(struct compilation *c, const symbol *name)
+{
+  const str text = sym_str(name);
+  const size_t colons = str_find(text, STR("::"), 0);
+  const str module = colons == SIZE_MAX ? STR_EMPTY : str_sub(text, 0, colons);
+  const bool own = module.n == 0 || str_eqz(module, "environment");
+  if (str_index(text, '/', 0) != SIZE_MAX) return NULL;
+  const str directory = own ? c->environment->options.path : environment_module(c, module);
+  return has_datatypes(c, directory) ? datatype_below(c, name, directory) : NULL;
+}
+
+/* Modules that get such a directory later are noticed with the next change of the environment. */
+static void find_modules(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  struct buf found = BUF_IN(e->generation);
+  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
+    const struct host *h = e->host;
+    str *names;
+    uint32_t n;
+    if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
+    for (uint32_t k = 0; k < n; k++) {
+      const str directory = path_join(e->generation, e->options.modulepath[i], names[k]);
+      const str path = path_join(c->arena, directory, STR("lib/puppet/datatypes"));
+      if (h->stat(h->ctx, path).kind != HOST_DIRECTORY) continue;
+      if (!str_eq(environment_module(c, names[k]), directory)) continue;
+      buf_append(&found, (const char *)&directory, sizeof directory);
+      e->ndatatype_modules++;
+    }
+  }
+  e->datatype_modules = (const str *)buf_finish(&found).p;
+}
+
+const struct definition *datatype_of_any_module(struct compilation *c, const symbol *name)
+{
+  struct environment *e = c->environment;
+  const str text = sym_str(name);
+  if (str_find(text, STR("::"), 0) != SIZE_MAX || str_index(text, '/', 0) != SIZE_MAX) return NULL;
+  if (restype_find(name) != NULL) return NULL;    /* Puppet finds its resource types first */
+  if (e->datatype_modules == NULL) find_modules(c);
+  for (uint32_t i = 0; i < e->ndatatype_modules; i++) {
+    /* The module's own name is that of its type set. */
+    if (str_ends(e->datatype_modules[i], path_join(c->arena, STR_EMPTY, text))) continue;
+    const struct definition *d = datatype_below(c, name, e->datatype_modules[i]);
+    if (d != NULL) return d;
+  }
+  return NULL;
+}

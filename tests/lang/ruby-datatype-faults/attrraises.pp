@@ -1,0 +1,1 @@
+notice(Dtbad::Attrraises(1).a)

@@ -1,0 +1,1 @@
+notice(Dtbad::Initnames(1))

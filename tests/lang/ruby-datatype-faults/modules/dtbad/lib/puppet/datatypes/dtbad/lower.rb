@@ -1,0 +1,3 @@
+Puppet::DataTypes.create_type('dtbad::lower') do
+  interface 'attributes => { a => Integer }'
+end

@@ -1,0 +1,3 @@
+Puppet::DataTypes.create_type('Dtbad::Other') do
+  interface 'attributes => { a => Integer }'
+end

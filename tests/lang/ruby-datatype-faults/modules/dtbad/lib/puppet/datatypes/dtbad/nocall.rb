@@ -1,0 +1,2 @@
+# Nothing of the kind.
+1 + 1

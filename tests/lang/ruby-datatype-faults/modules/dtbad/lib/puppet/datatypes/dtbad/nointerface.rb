@@ -1,0 +1,2 @@
+Puppet::DataTypes.create_type('Dtbad::Nointerface') do
+end

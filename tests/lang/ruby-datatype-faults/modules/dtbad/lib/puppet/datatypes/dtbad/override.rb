@@ -1,0 +1,3 @@
+Puppet::DataTypes.create_type('Dtbad::Override') do
+  interface 'attributes => { a => {type => Integer, override => true} }'
+end

@@ -1,0 +1,4 @@
+raise ArgumentError, 'not here'
+Puppet::DataTypes.create_type('Dtbad::Raisingout') do
+  interface 'attributes => { a => Integer }'
+end

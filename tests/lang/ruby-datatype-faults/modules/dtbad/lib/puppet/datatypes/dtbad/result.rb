@@ -1,0 +1,4 @@
+Puppet::DataTypes.create_type('Dtbad::Result') do
+  interface 'attributes => { a => Integer }'
+end
+nil

@@ -1,0 +1,8 @@
+Puppet::DataTypes.create_type('Dtbad::Returns') do
+  interface 'attributes => { a => Integer }, functions => { half => Callable[[], Integer] }'
+  implementation do
+    def half
+      'half'
+    end
+  end
+end

@@ -1,0 +1,3 @@
+Puppet::DataTypes.create_type('Dtbad::Self') do
+  interface 'parent => Dtbad::Self'
+end

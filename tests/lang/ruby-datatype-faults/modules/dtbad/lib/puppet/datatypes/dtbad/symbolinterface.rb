@@ -1,0 +1,3 @@
+Puppet::DataTypes.create_type('Dtbad::Symbolinterface') do
+  interface :x
+end

@@ -1,0 +1,4 @@
+Puppet::DataTypes.create_type('Dtbad::Twointerfaces') do
+  interface ''
+  interface ''
+end

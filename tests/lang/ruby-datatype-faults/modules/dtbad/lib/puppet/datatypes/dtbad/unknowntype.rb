@@ -1,0 +1,3 @@
+Puppet::DataTypes.create_type('Dtbad::Unknowntype') do
+  interface 'attributes => { a => Nosuch }'
+end

@@ -1,0 +1,1 @@
+notice(Dtbad::Returns(1).half)

@@ -1,0 +1,10 @@
+$c = Dt::Child('tim', 2010, 'high')
+notice($c, $c.whole, $c.greet('yo'), $c.age, $c.shout)
+notice($c =~ Dt::Person, $c =~ Dt::Child, Dt::Person('tim', 2010) =~ Dt::Child)
+notice($c == Dt::Person('tim', 2010), $c == Dt::Child({name => 'tim', born => 2010, school => 'high'}))
+notice(Dt::Child < Dt::Person, Dt::Person < Dt::Child)
+$d = Dt::Child({name => 'a', born => 1, school => 's', email => 'e'})
+notice($d, $d.email)
+type Dt2 = Object[{parent => Dt::Child, attributes => {more => Integer}}]
+$e = Dt2('k', 2000, 'low', 7)
+notice($e, $e.whole, $e.more, $e =~ Dt::Person)

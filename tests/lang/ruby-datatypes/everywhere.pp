@@ -1,0 +1,2 @@
+notice(Everywhere('x'), Everywhere(Everywhere(1)).what.what)
+notice(Dt::Shadow(1).ruby)

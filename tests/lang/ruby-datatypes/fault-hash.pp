@@ -1,0 +1,1 @@
+notice(Dt::Person({name => 1}))

@@ -1,0 +1,1 @@
+notice(Dt::Hashed({path => "/a"})[1])

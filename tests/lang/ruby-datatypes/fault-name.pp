@@ -1,0 +1,1 @@
+notice(Dt::Person(1, 2))

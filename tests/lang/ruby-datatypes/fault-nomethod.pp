@@ -1,0 +1,1 @@
+notice(Dt::Person("a", 1).missing)

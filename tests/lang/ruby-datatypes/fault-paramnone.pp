@@ -1,0 +1,1 @@
+notice(Dt::Param["red", 1])

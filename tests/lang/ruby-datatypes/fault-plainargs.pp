@@ -1,0 +1,1 @@
+notice(Dt::Plain("a", 0))

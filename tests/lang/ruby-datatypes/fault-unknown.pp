@@ -1,0 +1,1 @@
+notice(Dt::Unknown(1))

@@ -1,0 +1,7 @@
+$h = Dt::Hashed({path => '/a'})
+notice($h, "${h}", String($h), String($h, '%#p'))
+notice(Dt::Hashed('/b'), Dt::Hashed('/b', '0644').mode)
+notice($h.path, $h.mode)
+notice($h == Dt::Hashed({path => '/a', mode => '1'}), {$h => 1}[Dt::Hashed({path => '/a'})])
+notice(dt::kinds($h))
+notice(type($h), [$h], {a => $h})

@@ -1,0 +1,3 @@
+Puppet::DataTypes.create_type('Dt::Shadow') do
+  interface "attributes => { ruby => Integer }"
+end

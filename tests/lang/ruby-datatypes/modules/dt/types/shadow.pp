@@ -1,0 +1,1 @@
+type Dt::Shadow = Object[{attributes => {puppet => Integer}}]

@@ -1,0 +1,6 @@
+$p = Dt::Param('red')
+notice($p, $p.limit, $p.shape, $p.bigger, $p.bigger.bigger.size)
+notice(type($p), $p =~ Dt::Param['red'], $p =~ Dt::Param['blue'], $p =~ Dt::Param[Enum['red', 'blue']])
+notice($p == Dt::Param('red', 2), $p == Dt::Param('blue'))
+notice(Dt::Param['red'], Dt::Param[{colour => 'x'}])
+notice($p.bigger =~ Dt::Param)
