@@ -80,6 +80,12 @@ const value *scope_lookup_all(struct scope *s, str name);
 value *scope_template_variable(struct scope *s, str name);
 /* Tells the names of all variables that may be such, some more than once. */
 void scope_each_template_name(struct scope *s, void (*tell)(void *ctx, const symbol *name), void *ctx);
+/* What Ruby's scope.to_hash has under a name, NULL: nothing; with the classes it inherits, the node and top scope when
+ * `around`, with undef of its own when `with_undef`. Undef takes away what is further out, but not what a class that it
+ * inherits takes away. */
+value *scope_shown(struct scope *s, const symbol *name, bool around, bool with_undef);
+/* All of them by name: value *, in Ruby's order. */
+void scope_all_shown(struct scope *s, bool around, bool with_undef, struct strmap *all);
 /* Whether a variable of that name exists, with a value or undef: what defined('$x') asks. */
 bool scope_exists(struct scope *s, str name);
 /* Whether `name` is set in the innermost variable frame (where an assignment would put it). */

@@ -90,39 +90,21 @@ static value undefined_variable_row(struct compilation *c, struct scope *s, cons
   return value_bool(c->settings->strict == SEVERITY_WARNING);
 }
 
-static void add_frames(struct compilation *c, struct hash *all, const struct frame *f)
-{
-  if (f == NULL) return;
-  context_enter(CTX(c));
-  add_frames(c, all, f->outer);
-  for (uint32_t i = 0; f->kind != FRAME_MATCH && i < f->n; i++) {
-    if (f->bindings[i].assigned) hash_put_str(all, c->arena, sym_str(f->bindings[i].name), f->bindings[i].value);
-  }
-  context_leave(CTX(c));
-}
-
-static void add_variables(struct compilation *c, struct hash *all, const struct scope *s, bool recursive)
-{
-  if (s->outer != NULL && recursive) {
-    context_enter(CTX(c));
-    add_variables(c, all, s->outer, true);
-    context_leave(CTX(c));
-  }
-  for (uint32_t i = 0; i < s->variables.n; i++) {
-    hash_put_str(all, c->arena, sym_str(s->variables.entries[i].key), *(const value *)s->variables.entries[i].value);
-  }
-  add_frames(c, all, s->frame);
-}
-
-/* All variables by name, those of the scopes around it too unless the argument is false. */
+/* (with those around it, with undef of its own): all variables by name. */
 static value variables_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
-  struct hash *all = hash_new(c->arena, 64);
-  add_variables(c, all, need(c, s), n == 0 || value_truthy(args[0]));
-  return value_hash(all);
+  struct strmap all;
+  strmap_init(&all, c->arena);
+  scope_all_shown(need(c, s), value_truthy(ruby_arg(c, args, n, 0)), value_truthy(ruby_arg(c, args, n, 1)), &all);
+  struct hash *shown = hash_new(c->arena, all.live);
+  for (uint32_t i = 0; i < all.n; i++) {
+    const struct strmap_entry *one = &all.entries[i];
+    if (!one->removed) hash_put_str(shown, c->arena, one->key, *(const value *)one->value);
+  }
+  return value_hash(shown);
 }
 
-/* A text that is another one when variables_row, with the same arguments, would have more to give. */
+/* A text that is another one when variables_row, with the same first argument, would have more to give. */
 static value variables_version_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   struct buf b = BUF_IN(c->arena);
@@ -130,9 +112,7 @@ static value variables_version_row(struct compilation *c, struct scope *s, const
   for (const struct scope *at = need(c, s); at != NULL; at = recursive ? at->outer : NULL) {
     buf_printf(&b, "%p %u", (const void *)at, at->variables.n);
     for (const struct frame *f = at->frame; f != NULL; f = f->outer) {
-      uint32_t assigned = 0;
-      for (uint32_t i = 0; i < f->n; i++) assigned += f->bindings[i].assigned;
-      buf_printf(&b, " %p %u", (const void *)f, assigned);
+      buf_printf(&b, " %p %u", (const void *)f, f->kind == FRAME_LOCAL ? f->n : 0);
     }
   }
   return value_str(buf_finish(&b));

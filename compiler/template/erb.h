@@ -4,6 +4,7 @@
 #ifndef FICELLE_TEMPLATE_ERB_H
 #define FICELLE_TEMPLATE_ERB_H
 
+#include "base/map.h"
 #include "compiler/template/erb_value.h"
 
 struct erb_node;
@@ -27,6 +28,9 @@ struct erb_world {
   value *(*instance_variable)(void *ctx, str name);               /* NULL: not set */
   /* scope[name], NULL: nil; what is not known is an error or a warning unless `quiet`. */
   value *(*lookup)(void *ctx, str name, bool quiet);
+  /* What scope.to_hash has under a name, NULL: nothing; and all of it. See scope_shown and scope_all_shown. */
+  value *(*shown)(void *ctx, str name, bool around, bool with_undef);
+  void (*all_shown)(void *ctx, bool around, bool with_undef, struct strmap *all);
   bool (*frozen)(void *ctx, const value *home);                   /* whether Puppet has frozen it */
   /* scope.function_NAME (old) or scope.call_function; false when it must be Ruby that calls it. */
   bool (*call)(void *ctx, str name, bool old, const value *args, uint32_t n, value *result);

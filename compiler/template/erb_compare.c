@@ -180,6 +180,12 @@ erv *erb_hash_find(struct erb *e, struct erb_hash *h, erv key)
   return one == NULL ? NULL : &one->value;
 }
 
+const erv *erb_hash_ask(struct erb *e, erv v, erv key)
+{
+  if (v.hash->variables != NULL) return erb_scope_find(e, v.hash->variables, key);
+  return erb_hash_find(e, erb_entries(e, v), key);
+}
+
 enum { FEW_ENTRIES = 8 };
 
 static void index_entry(struct erb_hash *h, uint32_t entry)

@@ -6,7 +6,7 @@ static struct erb_hash *mutable(const struct erb_call *c) { return erb_entries_m
 
 static erv get(struct erb_call *c, erv key)
 {
-  const erv *v = erb_hash_find(c->e, self(c), key);
+  const erv *v = erb_hash_ask(c->e, c->self, key);
   return v == NULL ? ERV_NIL : *v;
 }
 
@@ -14,7 +14,7 @@ static erv m_at(struct erb_call *c) { return get(c, c->args[0]); }
 
 static erv m_fetch(struct erb_call *c)
 {
-  const erv *v = erb_hash_find(c->e, self(c), c->args[0]);
+  const erv *v = erb_hash_ask(c->e, c->self, c->args[0]);
   if (v != NULL) return *v;
   if (c->n > 1) return c->args[1];
   if (c->block == NULL) erb_leave(c->e, "fetch of a key that is not there");
@@ -26,7 +26,7 @@ static erv m_dig(struct erb_call *c)
   erv v = c->self;
   for (uint32_t i = 0; i < c->n && v.kind != E_NIL; i++) {
     if (v.kind == E_HASH) {
-      const erv *found = erb_hash_find(c->e, erb_entries(c->e, v), c->args[i]);
+      const erv *found = erb_hash_ask(c->e, v, c->args[i]);
       v = found == NULL ? ERV_NIL : *found;
     } else if (v.kind == E_ARRAY) {
       int64_t at = erb_int_arg(c, i), n = erb_items(c->e, v)->n;
@@ -39,7 +39,7 @@ static erv m_dig(struct erb_call *c)
   return v;
 }
 
-static erv m_has_key(struct erb_call *c) { return erv_bool(erb_hash_find(c->e, self(c), c->args[0]) != NULL); }
+static erv m_has_key(struct erb_call *c) { return erv_bool(erb_hash_ask(c->e, c->self, c->args[0]) != NULL); }
 
 /* The key of a value; nil: there is none. */
 static erv m_key(struct erb_call *c)

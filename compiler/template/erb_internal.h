@@ -111,6 +111,14 @@ struct erb_node {
 };
 
 /* --- a rendering --- */
+
+/* The variables of the scope as scope.to_hash shows them: as they are now, or as they were. */
+struct erb_variables {
+  bool around, with_undef;
+  const struct strmap *kept;    /* NULL: as they are now */
+  struct erb_variables *next;
+};
+
 enum erb_jump { ERB_RUNNING, ERB_NEXT, ERB_BREAK, ERB_RETURN };
 
 struct erb {
@@ -122,6 +130,7 @@ struct erb {
   erv *locals;
   bool *defined;                       /* which of its methods there are by now */
   struct erb_ivar { bool loaded, set; erv v; } *ivars;
+  struct erb_variables *variables;     /* what was asked for since variables may have been set */
   struct buf out;
   const struct erb_match *match;       /* $~; NULL: nil */
   enum erb_jump jump;
@@ -136,6 +145,10 @@ _Noreturn void erb_leave(struct erb *e, const char *fmt, ...) __attribute__((for
 
 /* What a variable of Puppet holds, NULL: nil. It is the same object each time. */
 erv erb_of_home(struct erb *e, value *home);
+/* scope.to_hash; the variables' names and values put into an empty hash; one of them, NULL: none of that name. */
+erv erb_scope_hash(struct erb *e, bool around, bool with_undef);
+void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variables *variables);
+const erv *erb_scope_find(struct erb *e, const struct erb_variables *variables, erv key);
 erv erb_eval(struct erb *e, const struct erb_node *n);
 /* Calls the block. After it the caller must look at e->jump: when it is not ERB_RUNNING it returns at once. */
 erv erb_yield(struct erb *e, const struct erb_block *b, const erv *args, uint32_t n);

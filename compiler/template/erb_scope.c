@@ -6,6 +6,66 @@ static erv m_lookupvar(struct erb_call *c)
   return erb_of_home(c->e, c->e->world->lookup(c->e->world->ctx, erb_string_arg(c, 0), false));
 }
 
+/* --- scope.to_hash --- */
+
+erv erb_scope_hash(struct erb *e, bool around, bool with_undef)
+{
+  struct erb_variables *v = e->variables;
+  while (v != NULL && (v->around != around || v->with_undef != with_undef)) v = v->next;
+  if (v == NULL) {
+    v = ARENA_NEW(e->arena, struct erb_variables);
+    *v = (struct erb_variables){.around = around, .with_undef = with_undef, .next = e->variables};
+    e->variables = v;
+  }
+  erv made = erv_hash(e);
+  made.hash->variables = v;
+  return made;
+}
+
+static const struct strmap *all_shown(struct erb *e, const struct erb_variables *v)
+{
+  if (v->kept != NULL) return v->kept;
+  struct strmap *all = ARENA_NEW(e->arena, struct strmap);
+  strmap_init(all, e->arena);
+  e->world->all_shown(e->world->ctx, v->around, v->with_undef, all);
+  return all;
+}
+
+/* Variables may be set now: what was given is kept as it was. */
+static void keep_variables(struct erb *e)
+{
+  for (; e->variables != NULL; e->variables = e->variables->next) e->variables->kept = all_shown(e, e->variables);
+}
+
+void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variables *variables)
+{
+  const struct strmap *all = all_shown(e, variables);
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct strmap_entry *one = &all->entries[i];
+    if (!one->removed) erb_hash_set(e, h, erv_str(e, one->key), erb_of_home(e, one->value));
+  }
+}
+
+const erv *erb_scope_find(struct erb *e, const struct erb_variables *variables, erv key)
+{
+  if (key.kind != E_STRING) return NULL;
+  value *home = variables->kept != NULL
+                    ? strmap_get(variables->kept, erv_text(key))
+                    : e->world->shown(e->world->ctx, erv_text(key), variables->around, variables->with_undef);
+  if (home == NULL) return NULL;
+  erv *found = arena_alloc(e->arena, sizeof *found);
+  *found = erb_of_home(e, home);
+  return found;
+}
+
+static bool flag(struct erb_call *c, uint32_t i, bool otherwise) { return i < c->n ? erv_true(c->args[i]) : otherwise; }
+
+static erv m_to_hash(struct erb_call *c)
+{
+  if (c->e->world->all_shown == NULL) erb_leave(c->e, "the variables of the scope");
+  return erb_scope_hash(c->e, flag(c, 0, true), flag(c, 1, false));
+}
+
 /* Whether it is there and not undef. */
 static erv m_has_variable(struct erb_call *c)
 {
@@ -26,6 +86,7 @@ static erv call(struct erb_call *c, str name, bool old, erv list)
   const struct erb_array *a = erb_items(e, list);
   value *args = arena_array(e->arena, a->n, sizeof *args), result;
   for (uint32_t i = 0; i < a->n; i++) args[i] = erv_to_value(e, a->items[i]);
+  keep_variables(e);
   if (!e->world->call(e->world->ctx, name, old, args, a->n, &result)) {
     erb_leave(e, "the function '%.*s'", STR_FMT(name));
   }
@@ -36,6 +97,7 @@ static erv m_setvar(struct erb_call *c)
 {
   const struct erb_world *w = c->e->world;
   str name = arena_str(c->e->arena, erb_string_arg(c, 0));
+  keep_variables(c->e);
   if (w->set == NULL || !w->set(w->ctx, name, erv_to_value(c->e, c->args[1]))) erb_leave(c->e, "setvar");
   return c->args[1];
 }
@@ -88,6 +150,7 @@ const struct erb_method erb_scope_methods[] = {
     {"[]", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
     {"lookupvar", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
     {"setvar", K_SCOPE, 2, 2, NO_BLOCK, m_setvar},
+    {"to_hash", K_SCOPE, 0, 2, NO_BLOCK, m_to_hash},
     {"include?", K_SCOPE, 1, 1, NO_BLOCK, m_include},
     {"call_function", K_SCOPE, 1, 2, NO_BLOCK, m_call_function},
     {"function_", K_SCOPE, 1, 1, NO_BLOCK, m_function},

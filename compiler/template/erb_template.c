@@ -102,6 +102,17 @@ static value *world_lookup(void *ctx, str name, bool quiet)
   return quiet ? find_variable(r->scope, name) : template_variable(r->c, r->scope, name);
 }
 
+static value *world_shown(void *ctx, str name, bool around, bool with_undef)
+{
+  const symbol *known = sym_known(name);
+  return known == NULL ? NULL : scope_shown(((struct rendering *)ctx)->scope, known, around, with_undef);
+}
+
+static void world_all_shown(void *ctx, bool around, bool with_undef, struct strmap *all)
+{
+  scope_all_shown(((struct rendering *)ctx)->scope, around, with_undef, all);
+}
+
 static bool world_frozen(void *ctx, const value *home)
 {
   const struct rendering *r = ctx;
@@ -226,6 +237,7 @@ static void render_step(struct context *context, void *arg)
 {
   struct rendering *r = arg;
   const struct erb_world w = {.ctx = r, .instance_variable = world_instance_variable, .lookup = world_lookup,
+                              .shown = world_shown, .all_shown = world_all_shown,
                               .frozen = world_frozen, .call = world_call, .set = world_set, .classes = world_classes,
                               .file = r->file->path};
   erb_render(context, r->file->parsed, &w, &state(r->c)->shared, &r->result);

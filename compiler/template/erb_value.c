@@ -144,6 +144,11 @@ struct erb_array *erb_items(struct erb *e, erv v)
 struct erb_hash *erb_entries(struct erb *e, erv v)
 {
   struct erb_hash *h = v.hash;
+  if (h->variables != NULL) {
+    const struct erb_variables *variables = h->variables;
+    h->variables = NULL;
+    erb_scope_fill(e, h, variables);
+  }
   if (h->source == NULL) return h;
   const struct hash *source = h->source;
   h->source = NULL;
@@ -187,6 +192,7 @@ static value array_to_value(struct erb *e, erv v)
 static value hash_to_value(struct erb *e, erv v)
 {
   if (v.hash->source != NULL) return value_hash(v.hash->source);
+  erb_entries(e, v);
   struct hash *made = hash_new(e->arena, v.hash->live);
   for (uint32_t i = 0; i < v.hash->n; i++) {
     const struct erb_entry *one = &v.hash->entries[i];

@@ -86,6 +86,7 @@ struct erb_hash {
   uint32_t *index, index_cap;   /* entry + 1; NULL while there are few */
   uint32_t walks;
   const struct hash *source;
+  const struct erb_variables *variables;   /* what scope.to_hash gave, as long as single ones are asked for; else NULL */
   struct erb_origin *origin;
 };
 
@@ -135,6 +136,8 @@ void erb_append(struct erb *e, erv string, str more);
 
 /* NULL when missing. */
 erv *erb_hash_find(struct erb *e, struct erb_hash *h, erv key);
+/* The same of a value that is a hash, without its elements being taken over when they need not be. */
+const erv *erb_hash_ask(struct erb *e, erv v, erv key);
 void erb_hash_set(struct erb *e, struct erb_hash *h, erv key, erv v);
 bool erb_hash_remove(struct erb *e, struct erb_hash *h, erv key, erv *old);
 

@@ -101,6 +101,13 @@ module Ficelle
         Template.shared(self, name) { super }
       end
 
+      def to_hash(recursive = true, include_undef = false)
+        super.each_with_object({}) do |(name, value), all|
+          container = value.is_a?(Array) || value.is_a?(Hash)
+          all[name] = container ? Template.shared(self, name) { value } : value
+        end
+      end
+
       # Scopes come as a new object each time.
       def ficelle_number
         @ficelle_number ||= Core.template_scope(self)

@@ -76,9 +76,10 @@ module Puppet
 
       def to_hash(recursive = true, include_undef = false)
         # Templates ask again and again; all facts are among the answers.
-        version = Ficelle::Core.variables_version(self, recursive)
-        @variables = [version, Ficelle::Core.variables(self, recursive)] unless @variables&.first == version
-        include_undef ? @variables.last.dup : @variables.last.compact
+        asked = [recursive ? true : false, include_undef ? true : false]
+        version = asked + [Ficelle::Core.variables_version(self, asked.first)]
+        @variables = [version, Ficelle::Core.variables(self, *asked)] unless @variables&.first == version
+        @variables.last.dup
       end
 
       def call_function(name, args, &block)
