@@ -116,23 +116,50 @@ static str end_text(struct compilation *c, const struct relationship_end *end)
   return reference_of(c, end->type, end->title);
 }
 
-static void push(struct compilation *c, struct resource *r, const struct relationship *rel,
-                 const symbol *name, value v)
+/* Puppet adds to the array that is there: whoever got the same one, as all titles of a declaration do, has the new
+ * element too. Array -> the resources that have it as `before` or `notify`. */
+static void note_holders(struct compilation *c, struct ptrmap *holders)
+{
+  const struct ptrvec *all = &c->catalog->resources;
+  const symbol *const names[] = {N.before, N.notify};
+  ptrmap_init(holders, c->arena);
+  for (uint32_t i = 0; i < all->n; i++) {
+    for (uint32_t k = 0; k < 2; k++) {
+      const struct parameter *p = resource_param(all->items[i], names[k]);
+      if (p == NULL || p->value.kind != V_ARRAY) continue;
+      bool made;
+      void **slot = ptrmap_slot(holders, p->value.array, &made);
+      if (made) *slot = ARENA_NEW(c->arena, struct ptrvec);
+      ptrvec_push(*slot, c->arena, all->items[i]);
+    }
+  }
+}
+
+static void set_arrow(struct compilation *c, struct resource *r, const struct relationship *rel, const symbol *name,
+                      value v)
 {
   struct parameter set = {.name = name, .setter = r->scope};
   const struct parameter *there = resource_param(r, name);
   if (there != NULL) set = *there;
-  struct valuevec all = {0};
-  if (there != NULL && there->value.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < there->value.array->n; i++)
-      valuevec_push(&all, c->arena, there->value.array->items[i]);
-  } else if (there != NULL && there->value.kind != V_UNDEF) {
-    valuevec_push(&all, c->arena, there->value);
-  }
-  valuevec_push(&all, c->arena, v);
-  set.value = valuevec_array(&all, c->arena);
+  set.value = v;
   PROVENANCE(c, provenance_arrow(c, rel->text, rel->offset));
   resource_set(c, r, &set);
+}
+
+static void push(struct compilation *c, struct ptrmap *holders, struct resource *r, const struct relationship *rel,
+                 value v)
+{
+  const symbol *name = rel->notify ? N.notify : N.before;
+  const struct parameter *there = resource_param(r, name);
+  const value old = there == NULL ? VALUE_UNDEF : there->value;
+  const uint32_t n = old.kind == V_ARRAY ? old.array->n : old.kind != V_UNDEF;
+  struct array *all = array_new(c->arena, n + 1);
+  if (n > 0) memcpy(all->items, old.kind == V_ARRAY ? old.array->items : &old, n * sizeof old);
+  all->items[n] = v;
+  struct ptrvec *same = old.kind == V_ARRAY ? ptrmap_get(holders, old.array) : NULL;
+  for (uint32_t i = 0; same != NULL && i < same->n; i++) set_arrow(c, same->items[i], rel, name, value_array(all));
+  if (same == NULL) set_arrow(c, r, rel, name, value_array(all));
+  else if (same->n > 1) ptrmap_put(holders, all, same);
 }
 
 /* Puppet asks the catalog for the reference's text, which has no title in it. */
@@ -161,9 +188,8 @@ static str found_text(struct compilation *c, const struct relationship_end *end,
   return r->type == N.class || str_eq(end->title, r->title) ? r->ref : end_text(c, end);
 }
 
-static void relate(struct compilation *c, const struct relationship *rel,
-                   const struct relationship_end *source, bool stands_in,
-                   const struct relationship_end *target)
+static void relate(struct compilation *c, struct ptrmap *holders, const struct relationship *rel,
+                   const struct relationship_end *source, bool stands_in, const struct relationship_end *target)
 {
   require_title(c, source);
   struct resource *from = catalog_find(c, source->type, source->title);
@@ -179,12 +205,14 @@ static void relate(struct compilation *c, const struct relationship *rel,
     fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship from '%.*s'",
                STR_FMT(target_text), STR_FMT(source_text));
   }
-  push(c, from, rel, rel->notify ? N.notify : N.before, value_str(found_text(c, target, to)));
+  push(c, holders, from, rel, value_str(found_text(c, target, to)));
 }
 
 void catalog_evaluate_relationships(struct compilation *c)
 {
   const struct ptrvec *all = &c->catalog->relationships;
+  struct ptrmap holders;
+  if (all->n > 0) note_holders(c, &holders);
   for (uint32_t i = 0; i < all->n; i++) {
     const struct relationship *rel = all->items[i];
     uint32_t nsources, ntargets;
@@ -193,7 +221,7 @@ void catalog_evaluate_relationships(struct compilation *c)
     const bool empty = rel->source.collector != NULL && rel->source.collector->collected.n == 0;
     for (uint32_t s = 0; s < nsources; s++) {
       for (uint32_t t = 0; t < ntargets; t++) {
-        relate(c, rel, &sources[s], empty, &targets[t]);
+        relate(c, &holders, rel, &sources[s], empty, &targets[t]);
       }
     }
   }

@@ -244,6 +244,7 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   if (p == NULL) {
     f->parsed = false;
     e->broken = true;
+    observer_phase_end(c->observer);       /* the compilation may go on */
     fail_parse(c, &diags, file);
   }
   return p;
@@ -261,6 +262,7 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
   str text, error;
   if (!e->host->read_file(e->host->ctx, e->generation, f->path, &text, &error)) {
     e->broken = true;
+    observer_phase_end(c->observer);
     fail_message(
         &c->context, FAILURE_MISSING,
         arena_printf(c->arena, "Could not read the file %.*s: %.*s", STR_FMT(f->path), STR_FMT(error)));

@@ -2,6 +2,7 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_resources.h"
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/restypes/restype.h"
 
 /* --- attributes --- */
 
@@ -117,6 +118,17 @@ value eval_as_attribute(struct compilation *c, value v)
   }
 }
 
+/* Of arrows every attribute has an array of its own, even when a variable gave it: it may grow (relationship.c). */
+static value attribute_value(struct compilation *c, const symbol *name, value v)
+{
+  if (v.kind <= V_STRING) return v;
+  const value own = eval_as_attribute(c, v);
+  if (own.kind != V_ARRAY || own.array != v.array || !restype_is_relationship(name)) return own;
+  struct array *copy = array_new(c->arena, own.array->n);
+  memcpy(copy->items, own.array->items, own.array->n * sizeof copy->items[0]);
+  return value_array(copy);
+}
+
 static void add_attribute(struct compilation *c, struct scope *s, struct parameter_list *l, const ast *op,
                           const ast *whole, const symbol *name, value v)
 {
@@ -126,7 +138,7 @@ static void add_attribute(struct compilation *c, struct scope *s, struct paramet
     }
   }
   struct parameter p = {.name = name,
-                        .value = v.kind <= V_STRING ? v : eval_as_attribute(c, v),
+                        .value = attribute_value(c, name, v),
                         .append = op->op == OP_ADD_TO,
                         .source = c->context.source,
                         .offset = op->offset,

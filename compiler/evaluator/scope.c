@@ -137,6 +137,28 @@ const value *scope_find_split(struct scope *s, const struct scope_path *path)
   return class_variable(c, catalog_class_scope(c, path->scope), path->leaf);
 }
 
+struct class_search { struct compilation *c; str name; bool found; };
+
+static void search_class(struct context *context, void *arg)
+{
+  struct class_search *search = arg;
+  (void)context;
+  search->found = environment_find_class(search->c, search->name) != NULL;
+}
+
+/* Why a class has no variables. A file that cannot be loaded is a reason too, as long as it is Puppet's own error. */
+static str why_not_there(struct compilation *c, str class_name)
+{
+  struct class_search search = {c, class_name, false};
+  if (!eval_protect(c, search_class, &search)) {
+    const struct failure *f = &c->context.failure;
+    if (f->origin == FAILED_IN_RUBY || f->class == FAILURE_LIMIT || f->class == FAILURE_INTERNAL) fail_again(&c->context);
+    return f->message;
+  }
+  return arena_printf(c->arena, "class %.*s %s", STR_FMT(class_name),
+                      search.found ? "has not been evaluated" : "could not be found");
+}
+
 const value *scope_find_qualified(struct scope *s, str name, str *reason)
 {
   struct compilation *c = s->compilation;
@@ -157,10 +179,7 @@ const value *scope_find_qualified(struct scope *s, str name, str *reason)
   const symbol *class_symbol = sym_intern(class_name);
   struct scope *found = catalog_class_scope(c, class_symbol);
   if (found == NULL) {
-    bool known = environment_find_class(c, class_name) != NULL;
-    *reason =
-        arena_printf(c->arena, known ? "class %.*s has not been evaluated" : "class %.*s could not be found",
-                     STR_FMT(class_name));
+    *reason = why_not_there(c, class_name);
     return NULL;
   }
   return class_variable(c, found, leaf);
@@ -187,6 +206,15 @@ static bool is_number(str name)
   return name.n > 0;
 }
 
+/* Here a class that cannot be loaded is an error. */
+static bool qualified_exists(struct scope *s, str name)
+{
+  struct compilation *c = s->compilation;
+  str class_name = str_sub(name, 0, last_separator(name));
+  if (catalog_class_scope(c, sym_intern(class_name)) == NULL) environment_find_class(c, class_name);
+  return scope_find_qualified(s, name, NULL) != NULL;
+}
+
 bool scope_exists(struct scope *s, str name)
 {
   if (str_starts(name, STR("::"))) {
@@ -195,10 +223,10 @@ bool scope_exists(struct scope *s, str name)
       return true;
     }
     return str_find(name, STR("::"), 0) == SIZE_MAX ? scope_exists(s->compilation->top, name)
-                                                    : scope_find_qualified(s, name, NULL) != NULL;
+                                                    : qualified_exists(s, name);
   }
   if (str_find(name, STR("::"), 0) != SIZE_MAX) {
-    return scope_find_qualified(s, name, NULL) != NULL;
+    return qualified_exists(s, name);
   }
   if (is_number(name)) {
     for (struct scope *i = s; i != NULL; i = i->outer) {

@@ -64,7 +64,7 @@ struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scop
 /* NULL when not found; does not fail and does not warn (but a parameter that has no value yet fails). */
 const value *scope_find(struct scope *s, const symbol *name);
 /* "$a::b" without the leading ::  Finds variables of top scope and of classes. *reason says why not ("class a
- * could not be found" / "class a has not been evaluated") or is empty. */
+ * could not be found" / "class a has not been evaluated" / why its file cannot be loaded) or is empty. */
 const value *scope_find_qualified(struct scope *s, str name, str *reason);
 /* The same in two steps. The parts of a name with "::" in it, NULL without; and the variable of a class or of top
  * scope. NULL does not say that there is none: scope_find_qualified knows others. */

@@ -83,7 +83,7 @@ module Puppet
       end
 
       def call_function(name, args, &block)
-        Ficelle::Core.call_function(self, name.to_s, args, block)
+        Ficelle::Core.call_function(self, name.to_s, [*args], block)
       end
 
       def resource

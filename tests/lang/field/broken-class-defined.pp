@@ -1,0 +1,1 @@
+notice(defined('$fieldload::nope::x'))

@@ -1,0 +1,2 @@
+include fieldload::reader
+include fieldload::nope

@@ -1,0 +1,1 @@
+notice(fieldload::mode('u=X'))

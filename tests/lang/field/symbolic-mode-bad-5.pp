@@ -1,0 +1,1 @@
+notice(fieldload::mode('89'))

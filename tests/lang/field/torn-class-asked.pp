@@ -1,0 +1,1 @@
+notice("x is '${fieldload::torn::x}'")

@@ -1,0 +1,2 @@
+# What it is given.
+function fieldload::count(*$all) { $all }
