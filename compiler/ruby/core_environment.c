@@ -65,6 +65,20 @@ static value facts_row(struct compilation *c, struct scope *s, const value *args
   return value_hash(c->node != NULL ? c->node->facts : &hash_empty);
 }
 
+/* What is known of the node beside its facts: [parameters of a classifier, its classes, trusted data, facts of the server]. */
+static value node_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  const struct node_data *node = c->node;
+  if (node == NULL) return value_array(&array_empty);
+  const value parts[] = {value_hash(node->parameters), node->classes,
+                         node->trusted != NULL ? value_hash(node->trusted) : VALUE_UNDEF,
+                         value_hash(node->server_facts != NULL ? node->server_facts : &hash_empty)};
+  return array_of(c->arena, parts, 4);
+}
+
 const struct ruby_row core_environment_rows[] = {
   {"watch_file", watch_file_row},
   {"module_directory", module_directory_row},
@@ -73,5 +87,6 @@ const struct ruby_row core_environment_rows[] = {
   {"setting", setting_row},
   {"node_name", node_name_row},
   {"facts", facts_row},
+  {"node_parts", node_parts_row},
   {0},
 };

@@ -40,8 +40,18 @@ module Puppet
   LOOKUPS = {
     current_environment: -> { Puppet::Node::Environment.current },
     root_environment: -> { Puppet::Node::Environment.current },
-    global_scope: -> { Ficelle::Core.top_scope }
+    global_scope: -> { Ficelle::Core.top_scope },
+    rich_data: -> { Puppet[:rich_data] }
   }.freeze
+
+  # What Puppet has there, too.
+  NO_LOOKUPS = %i[environments loaders ssl_context http_session plugins trusted_information].freeze
+
+  # What Puppet.lookup finds.
+  class Context
+    class UndefinedBindingError < Puppet::Error
+    end
+  end
 
   class << self
     def settings
@@ -62,17 +72,27 @@ module Puppet
     end
 
     def lookup(name)
-      found = LOOKUPS[name]
-      return found.call if found
+      found = overrides.reverse_each.find { |bindings| bindings.key?(name) }
+      return found[name] if found
+      return LOOKUPS[name].call if LOOKUPS.key?(name)
+      raise Puppet::Error, "not supported: Puppet.lookup(:#{name})" if NO_LOOKUPS.include?(name) && !block_given?
       return yield if block_given?
 
-      raise Puppet::Error, "not supported: Puppet.lookup(:#{name})"
+      raise Context::UndefinedBindingError, "Unable to lookup '#{name}'"
     end
 
-    # Runs the block; what it would have overridden is as it is.
-    def override(_bindings, _description = '')
+    # Runs the block, in which lookup finds these.
+    def override(bindings, _description = '')
+      overrides.push(bindings)
       yield
+    ensure
+      overrides.pop
     end
+
+    def overrides
+      @overrides ||= []
+    end
+    private :overrides
 
     def run_mode
       RunMode.new
@@ -108,7 +128,7 @@ module Puppet
   autoload :FileSystem, 'puppet/file_system'
   autoload :Functions, 'puppet/functions'
   autoload :LookupContext, 'puppet/pops/lookup_context'
-  autoload :Node, 'puppet/node/environment'
+  autoload :Node, 'puppet/node'
   autoload :Resource, 'puppet/resource'
   autoload :Coercion, 'puppet/coercion'
   autoload :Parameter, 'puppet/parameter'
@@ -119,6 +139,7 @@ module Puppet
 
   # The parser's side.
   module Parser
+    autoload :Compiler, 'puppet/parser/compiler'
     autoload :Files, 'puppet/parser/files'
     autoload :Functions, 'puppet/parser/functions'
     autoload :Resource, 'puppet/parser/resource'

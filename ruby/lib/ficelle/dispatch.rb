@@ -1,5 +1,22 @@
 # frozen_string_literal: true
 
+module Puppet
+  module Pops
+    module Adapters
+      # What a function keeps as long as a compilation lasts: a hash for each object that it is asked for.
+      class ObjectIdCacheAdapter
+        def initialize
+          @hashes = {}.compare_by_identity
+        end
+
+        def retrieve(key)
+          @hashes[key] ||= {}
+        end
+      end
+    end
+  end
+end
+
 module Ficelle
   # One signature of a function, and the method it calls.
   class Dispatch
@@ -58,7 +75,7 @@ module Ficelle
       case name
       when :scope then Ficelle.scope
       when :cache then Ficelle.call_cache
-      else raise ArgumentError, "not supported: #{name} as a parameter of a function"
+      else Puppet.lookup(name)
       end
     end
   end
@@ -165,8 +182,8 @@ module Ficelle
 
   # Of functions that are given more than arguments.
   class InternalDispatchBuilder < DispatchBuilder
-    { scope_param: :scope, cache_param: :cache, compiler_param: :compiler_param, pal_compiler_param: :pal_compiler_param,
-      script_compiler_param: :script_compiler_param }.each do |name, injected|
+    { scope_param: :scope, cache_param: :cache, compiler_param: :pal_catalog_compiler, pal_compiler_param: :pal_compiler,
+      script_compiler_param: :pal_script_compiler }.each do |name, injected|
       define_method(name) do
         @woven = true
         @weaving << injected
@@ -191,18 +208,7 @@ module Ficelle
     end
   end
 
-  # What a function keeps as long as a compilation lasts: a hash for each object that it is asked for.
-  class CallCache
-    def initialize
-      @hashes = {}.compare_by_identity
-    end
-
-    def retrieve(key)
-      @hashes[key] ||= {}
-    end
-  end
-
   def self.call_cache
-    @call_cache ||= CallCache.new
+    @call_cache ||= Puppet::Pops::Adapters::ObjectIdCacheAdapter.new
   end
 end

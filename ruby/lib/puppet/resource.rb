@@ -4,6 +4,7 @@ module Puppet
   # A reference to a resource, or one that is going to be made.
   class Resource
     include Ficelle::Crossing
+    autoload :Catalog, 'puppet/resource/catalog'
 
     # What a name of a resource type, define or class stands for.
     class Type

@@ -4,6 +4,39 @@ module Puppet
   module Parser
     # A resource of the catalog that is being made.
     class Resource < Ficelle::Handle
+      # An attribute on its way into a resource.
+      class Param
+        attr_accessor :name, :value, :source, :line, :file, :add
+
+        def initialize(name: nil, value: nil, source: nil, line: nil, file: nil, strict: nil, add: false)
+          _ = strict
+          raise ArgumentError, 'Must pass parameter name' if name.nil?
+
+          @name = name.to_sym
+          @value = value
+          @source = source
+          @line = line
+          @file = file
+          @add = add
+        end
+
+        def to_s
+          "#{name} => #{value}"
+        end
+      end
+
+      # One that is not in the catalog yet.
+      def self.new(type, title, attributes, _with_defaults = true)
+        raise ArgumentError, 'Resources require a hash as last argument' unless attributes.is_a?(Hash)
+
+        scope = attributes[:scope] or raise ArgumentError, 'Resources require a scope'
+        type, title = Puppet::Resource.type_and_title(type, title)
+        given = attributes[:parameters] || {}
+        given = given.map { |p| [p.name, p.value] } unless given.is_a?(Hash)
+        Ficelle::Core.new_resource(scope, type, title, attributes[:virtual] ? true : false,
+                                   attributes[:exported] ? true : false, given.to_h { |k, v| [k.to_s, v] })
+      end
+
       def type
         Ficelle::Core.resource_part(self, 'type')
       end
@@ -25,8 +58,36 @@ module Puppet
         Ficelle::Core.resource_parameter(self, name.to_s)
       end
 
+      def set_parameter(name, value = nil)
+        name, value = name.name, name.value if name.is_a?(Param)
+        Ficelle::Core.resource_set(scope, self, name.to_s, value)
+        value
+      end
+      alias []= set_parameter
+
+      def scope
+        Ficelle::Core.resource_scope(self)
+      end
+
+      def environment
+        Puppet::Node::Environment.current
+      end
+
+      def builtin_type?
+        Ficelle::Core.resource_is_builtin(self)
+      end
+
+      def stage?
+        type == 'Stage'
+      end
+
+      def tag(*names)
+        Ficelle::Core.resource_tag(self, *names.flatten.map(&:to_s))
+      end
+
       def to_hash
-        Ficelle::Core.resource_parameters(self).transform_keys(&:to_sym)
+        all = Ficelle::Core.resource_title_parts(self).merge(Ficelle::Core.resource_parameters(self).compact)
+        all.transform_keys(&:to_sym)
       end
       alias parameters to_hash
       alias to_h to_hash

@@ -95,11 +95,11 @@ module Puppet
       end
 
       def compiler
-        Ficelle::Compiler.new(self)
+        Puppet::Parser::Compiler.new(self)
       end
 
       def catalog
-        Ficelle::Catalog.new(self)
+        Puppet::Resource::Catalog.new(self)
       end
 
       def find_global_scope

@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+module Puppet
+  # The node that a catalog is made for.
+  class Node
+    # What it says of itself.
+    class Facts
+      attr_reader :name, :values
+
+      def initialize(name, values)
+        @name = name
+        @values = values
+      end
+    end
+
+    def self.current
+      new(Ficelle::Core.node_name)
+    end
+
+    attr_reader :name
+
+    def initialize(name)
+      @name = name
+    end
+
+    def facts
+      Facts.new(name, Ficelle::Core.facts)
+    end
+
+    def environment
+      Environment.current
+    end
+
+    def environment_name
+      environment.name
+    end
+
+    # Facts, what a classifier says, and what the server knows.
+    def parameters
+      given, _, _, server = Ficelle::Core.node_parts
+      facts.values.merge(server, given, 'environment' => environment.to_s)
+    end
+
+    def classes
+      Ficelle::Core.node_parts[1] || []
+    end
+
+    def trusted_data
+      Ficelle::Core.node_parts[2]
+    end
+
+    def server_facts
+      Ficelle::Core.node_parts[3]
+    end
+  end
+end
+
+require 'puppet/node/environment'

@@ -1,0 +1,67 @@
+# frozen_string_literal: true
+
+require 'puppet/resource'
+
+module Puppet
+  class Resource
+    # The catalog that is being made.
+    class Catalog
+      Edge = Struct.new(:source, :target) do
+        def to_s
+          "#{source} => #{target}"
+        end
+      end
+
+      def initialize(scope)
+        @scope = scope
+      end
+
+      def name
+        Ficelle::Core.node_name
+      end
+
+      def environment
+        environment_instance.to_s
+      end
+
+      def environment_instance
+        Puppet::Node::Environment.current
+      end
+
+      def resource(type, title = nil)
+        @scope.findresource(type, title)
+      end
+
+      def resources
+        Ficelle::Core.resources
+      end
+      alias vertices resources
+
+      def resource_keys
+        resources.map { |r| [r.type, r.title] }
+      end
+
+      def resource_refs
+        resources.map(&:ref)
+      end
+
+      def edges
+        Ficelle::Core.edges.map { |source, target| Edge.new(source, target) }
+      end
+
+      def classes
+        Ficelle::Core.class_names
+      end
+
+      # Nothing contains them, and what they define is not evaluated: that is what the compiler does.
+      def add_resource(*resources)
+        resources.each { |r| Ficelle::Core.add_resource(@scope, r, false) }
+        self
+      end
+
+      def to_s
+        "Puppet::Resource::Catalog(#{name})"
+      end
+    end
+  end
+end

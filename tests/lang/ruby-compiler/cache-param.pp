@@ -1,0 +1,1 @@
+notice(rbcomp::cache_param(1))

@@ -1,0 +1,1 @@
+notice(rbcomp::compiler_param(1))

@@ -1,0 +1,1 @@
+notice(rbcomp_old())

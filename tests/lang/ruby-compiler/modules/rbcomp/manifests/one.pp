@@ -1,0 +1,1 @@
+class rbcomp::one { notify { 'in one': } }

@@ -1,0 +1,1 @@
+define rbcomp::two($p = 1) { notify { "two ${p}": } }

@@ -1,0 +1,3 @@
+$rbcomp_top = 'top'
+file { '/a': mode => '0644' }
+notice(rbcomp::run('override'))

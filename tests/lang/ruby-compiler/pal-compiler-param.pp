@@ -1,0 +1,1 @@
+notice(rbcomp::pal_compiler_param(1))

@@ -1,0 +1,1 @@
+notice(rbcomp::scope_param(1))

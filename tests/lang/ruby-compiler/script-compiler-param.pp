@@ -1,0 +1,1 @@
+notice(rbcomp::script_compiler_param(1))
