@@ -172,17 +172,21 @@ void environment_define(struct compilation *c, struct ast_program *p);
 bool environment_has_older_function(struct compilation *c, str name);
 /* A file in Ruby that a module has. */
 struct ruby_file {
-  str path, module;
+  str path, module;                  /* module: empty for the environment's own */
   bool old;                          /* a function of the older kind (lib/puppet/parser/functions) */
 };
 /* The file of a function; NULL: no module has one. */
 const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
-/* The same, of the older kind only. */
+/* The same in the environment's own lib/: functions without a module's name, and environment::NAME of the newer kind. */
+const struct ruby_file *environment_own_function(struct compilation *c, str name, bool old);
+/* Of a module or the environment, of the older kind only. */
 const struct ruby_file *environment_older_function(struct compilation *c, str name);
 /* The interface of a data type in Ruby as a hash in the Puppet language, parsed; fails when it does not parse. In `a`. */
 struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text);
 /* The directories that Ruby loads from: lib of each module, in order. */
 value environment_ruby_path(struct compilation *c);
+/* The environment's own lib, which Ruby does not load from; undef: it has no directory. */
+value environment_ruby_own(struct compilation *c);
 /* Whether a module has a function of that name, written in Ruby. */
 bool environment_has_ruby_function(struct compilation *c, str module, str name);
 

@@ -180,7 +180,16 @@ static struct ruby_file *function_in(struct compilation *c, str directory, str m
   return NULL;
 }
 
-static struct ruby_file *search_function(struct compilation *c, str name, str file, unsigned kinds)
+/* What the environment itself has: functions without a module's name, and those of the name `environment`. */
+static struct ruby_file *search_own(struct compilation *c, str name, str file, unsigned kinds)
+{
+  const str directory = c->environment->options.path;
+  const bool global = str_find(name, STR("::"), 0) == SIZE_MAX;
+  if (directory.n == 0 || (!global && !str_starts(name, STR("environment::")))) return NULL;
+  return function_in(c, directory, STR_EMPTY, file, global ? kinds : kinds & NEWER_FUNCTIONS);
+}
+
+static struct ruby_file *search_modules(struct compilation *c, str name, str file, unsigned kinds)
 {
   struct environment *e = c->environment;
   const size_t colons = str_find(name, STR("::"), 0);
@@ -202,26 +211,36 @@ static struct ruby_file *search_function(struct compilation *c, str name, str fi
   return NULL;
 }
 
-static const struct ruby_file *function_file(struct compilation *c, str name, const char *folder, unsigned kinds)
+typedef struct ruby_file *search_fn(struct compilation *c, str name, str file, unsigned kinds);
+
+static const struct ruby_file *function_file(struct compilation *c, str name, const char *folder, search_fn *search,
+                                             unsigned kinds)
 {
   struct environment *e = c->environment;
   if (name.n == 0 || str_index(name, '/', 0) != SIZE_MAX) return NULL;
   const str key = path_join(c->arena, str_of(folder), name);
   void **slot = strmap_find(&e->ruby, key);
   if (slot != NULL) return *slot;
-  struct ruby_file *f = search_function(c, name, path_of_name(c->arena, name, ".rb"), kinds);
+  struct ruby_file *f = search(c, name, path_of_name(c->arena, name, ".rb"), kinds);
   strmap_put(&e->ruby, arena_str(e->generation, key), f);
   return f;
 }
 
 const struct ruby_file *environment_ruby_function(struct compilation *c, str name)
 {
-  return function_file(c, name, "functions", NEWER_FUNCTIONS | OLDER_FUNCTIONS);
+  return function_file(c, name, "functions", search_modules, NEWER_FUNCTIONS | OLDER_FUNCTIONS);
+}
+
+const struct ruby_file *environment_own_function(struct compilation *c, str name, bool old)
+{
+  return old ? function_file(c, name, "own older functions", search_own, OLDER_FUNCTIONS)
+             : function_file(c, name, "own functions", search_own, NEWER_FUNCTIONS);
 }
 
 const struct ruby_file *environment_older_function(struct compilation *c, str name)
 {
-  return function_file(c, name, "older functions", OLDER_FUNCTIONS);
+  const struct ruby_file *own = environment_own_function(c, name, true);
+  return own != NULL ? own : function_file(c, name, "older functions", search_modules, OLDER_FUNCTIONS);
 }
 
 bool environment_has_older_function(struct compilation *c, str name)
@@ -244,4 +263,10 @@ value environment_ruby_path(struct compilation *c)
     }
   }
   return valuevec_array(&out, c->arena);
+}
+
+value environment_ruby_own(struct compilation *c)
+{
+  const str directory = c->environment->options.path;
+  return directory.n == 0 ? VALUE_UNDEF : value_str(path_join(c->arena, directory, STR("lib")));
 }

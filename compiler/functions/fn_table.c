@@ -224,9 +224,8 @@ static const struct function *function_from_definition(struct compilation *c, st
   return f;
 }
 
-static const struct function *function_from_ruby(struct compilation *c, str name)
+static const struct function *function_from_ruby(struct compilation *c, str name, const struct ruby_file *file)
 {
-  const struct ruby_file *file = environment_ruby_function(c, name);
   if (file == NULL) return NULL;
   struct function *f = ARENA_NEW(c->arena, struct function);
   const str own = arena_str(c->arena, name);
@@ -249,6 +248,34 @@ static bool is_there(struct compilation *c, const struct function *f)
          (row->below == 0 || is < row->below * 256u + row->below_minor);
 }
 
+static const struct function *function_from_text(struct compilation *c, str name)
+{
+  const struct definition *d = environment_find_function(c, name);
+  return d != NULL ? function_from_definition(c, name, d) : NULL;
+}
+
+static bool has_segments(str name)
+{
+  return str_find(name, STR("::"), 0) != SIZE_MAX;
+}
+
+/* What the environment itself has comes before all modules; in each, the newer kind in Ruby, then the Puppet language,
+ * then the older kind. `native` stands in for a module's; NULL: nothing does. */
+static const struct function *function_in_files(struct compilation *c, str name, const struct function *native)
+{
+  const struct function *f = function_from_ruby(c, name, environment_own_function(c, name, false));
+  if (f != NULL) return f;
+  if (has_segments(name)) {
+    if (native != NULL) return native;
+    f = function_from_ruby(c, name, environment_ruby_function(c, name));
+    return f != NULL ? f : function_from_text(c, name);
+  }
+  f = function_from_text(c, name);
+  if (f == NULL) f = function_from_ruby(c, name, environment_own_function(c, name, true));
+  if (f != NULL || native != NULL) return f != NULL ? f : native;
+  return function_from_ruby(c, name, environment_ruby_function(c, name));
+}
+
 const struct function *function_find(struct compilation *c, str name)
 {
   name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
@@ -258,11 +285,9 @@ const struct function *function_find(struct compilation *c, str name)
   }
   f = function_builtin(name);
   while (f != NULL && !is_there(c, f)) f = f->next;
-  if (f != NULL && !environment_defines_function(c, name)) {
-    return f;
-  }
-  const struct definition *d = environment_find_function(c, name);
-  return d != NULL ? function_from_definition(c, name, d) : function_from_ruby(c, name);
+  if (environment_defines_function(c, name)) return function_from_text(c, name);
+  if (f != NULL && f->rows->module == NULL) return f;
+  return function_in_files(c, name, f);
 }
 
 bool eval_function_result(struct compilation *c, str name, const struct type **result)

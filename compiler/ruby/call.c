@@ -296,8 +296,9 @@ static void enter_environment(struct compilation *c)
   const value name[] = {value_int((int64_t)e->id), value_int((int64_t)e->generation_number)};
   entered = c->ruby->serial;
   if (value_truthy(ruby_call(c, NULL, "enter_environment", name, 2, VALUE_UNDEF))) return;
-  const value all[] = {name[0], name[1], value_str(e->options.name), environment_ruby_path(c)};
-  ruby_call(c, NULL, "new_environment", all, 4, VALUE_UNDEF);
+  const value all[] = {name[0], name[1], value_str(e->options.name), environment_ruby_path(c),
+                       environment_ruby_own(c)};
+  ruby_call(c, NULL, "new_environment", all, 5, VALUE_UNDEF);
 }
 
 value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,

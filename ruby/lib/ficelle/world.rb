@@ -11,11 +11,13 @@ module Ficelle
   class World
     attr_reader :id, :generation, :name, :directories, :functions, :numbers
 
-    def initialize(id, generation, name, directories)
+    # `own`: the environment's lib, which holds functions and is none of Ruby's load path; nil: there is none.
+    def initialize(id, generation, name, directories, own)
       @id = id
       @generation = generation
       @name = name
       @directories = directories.map { |d| "#{d}/" }
+      @owned = own ? @directories + ["#{own}/"] : @directories
       @functions = []                     # by number
       @numbers = {}                       # name of a function -> number
       @old = {}
@@ -42,7 +44,7 @@ module Ficelle
     end
 
     def owns?(path)
-      @directories.any? { |d| path.start_with?(d) }
+      @owned.any? { |d| path.start_with?(d) }
     end
 
     # Files that were loaded since the last time are watched for changes.
@@ -71,7 +73,8 @@ module Ficelle
       @features = $LOADED_FEATURES.select { |path| owns?(path) }
       $LOADED_FEATURES.replace($LOADED_FEATURES - @features) unless @features.empty?
       @constants = []
-      collect(Object, {})
+      seen = {}
+      [Object, Loader].each { |mod| collect(mod, seen) }
       @constants.each { |mod, name,| mod.send(:remove_const, name) }
     end
 
@@ -112,8 +115,8 @@ module Ficelle
       switch(known)
     end
 
-    def new_environment(id, generation, name, directories)
-      switch(@worlds[id] = World.new(id, generation, name, directories))
+    def new_environment(id, generation, name, directories, own)
+      switch(@worlds[id] = World.new(id, generation, name, directories, own))
     end
 
     private

@@ -1,0 +1,9 @@
+module RbenvConstant
+  WHERE = 'other'
+end
+
+Puppet::Functions.create_function(:rbenv_constant) do
+  def rbenv_constant
+    RbenvConstant::WHERE
+  end
+end

@@ -1,0 +1,1 @@
+function environment::rbenv_text2() { 'environment::rbenv_text2' }

@@ -1,0 +1,1 @@
+function rbenv_both() { 'language of the environment' }

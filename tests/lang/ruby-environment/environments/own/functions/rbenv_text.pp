@@ -1,0 +1,1 @@
+function rbenv_text() { 'language of the environment' }

@@ -1,0 +1,5 @@
+Puppet::Functions.create_function(:'rbenv_both') do
+  def rbenv_both
+    'newer of the environment'
+  end
+end

@@ -1,0 +1,3 @@
+Puppet::Parser::Functions.newfunction(:rbenv_kinds, :type => :rvalue) do |_args|
+  'older of the environment'
+end

@@ -1,0 +1,3 @@
+Puppet::Type.newtype(:rbenv_type) do
+  newparam(:name, :namevar => true)
+end

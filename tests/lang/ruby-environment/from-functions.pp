@@ -1,0 +1,3 @@
+# environment: own
+notice(rbenv_calls())
+notice(rbmm::global_text())

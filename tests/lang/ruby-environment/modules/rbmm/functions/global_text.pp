@@ -1,0 +1,1 @@
+function rbmm::global_text() { rbenv_newer() }

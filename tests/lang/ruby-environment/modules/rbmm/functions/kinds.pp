@@ -1,0 +1,1 @@
+function rbmm::kinds() { 'language of the module' }

@@ -1,0 +1,5 @@
+Puppet::Functions.create_function(:'environment::elsewhere') do
+  def elsewhere
+    'not seen'
+  end
+end

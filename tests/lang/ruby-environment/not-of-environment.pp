@@ -1,0 +1,2 @@
+# environment: own
+notice(environment::elsewhere())

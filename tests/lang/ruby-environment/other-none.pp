@@ -1,0 +1,2 @@
+# environment: other
+notice(rbenv_newer())

@@ -1,0 +1,2 @@
+# environment: own
+rbenv_type { 'x': }

@@ -1,0 +1,1 @@
+notice(rbenv_both()) notice(rbenv_kinds())

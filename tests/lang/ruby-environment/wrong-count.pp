@@ -1,0 +1,2 @@
+# environment: own
+notice(rbenv_newer(1))
