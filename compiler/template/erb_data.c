@@ -122,11 +122,34 @@ static erv m_dirname(struct erb_call *c)
   return erv_str(c->e, slash == SIZE_MAX ? STR(".") : str_sub(path, 0, slash == 0 ? 1 : slash));
 }
 
+/* A slash between two where neither has one; those at the end of the first go when the second begins with one. */
+static erv m_join(struct erb_call *c)
+{
+  want(c, C_FILE);
+  struct buf out = BUF_IN(c->e->arena);
+  for (uint32_t i = 0; i < c->n; i++) {
+    const str part = erb_string_arg(c, i);
+    if (memchr(part.p, '\0', part.n) != NULL) erb_leave(c->e, "File.join of that path");
+    size_t end = out.n;
+    while (end > 0 && out.p[end - 1] == '/') end--;
+    if (i > 0 && str_starts(part, STR("/"))) out.n = end;
+    else if (i > 0 && end == out.n) buf_char(&out, '/');
+    buf_str(&out, part);
+  }
+  return erv_str(c->e, buf_finish(&out));
+}
+
 /* --- new --- */
 
 static erv m_new(struct erb_call *c)
 {
-  if (c->self.class == C_HASH) return erv_hash(c->e);
+  if (c->self.class == C_HASH) {
+    erv made = erv_hash(c->e);
+    if (c->n > 0) made.hash->fallback = c->args[0];
+    return made;
+  }
+  if (c->self.class == C_IPADDR && c->n == 1) return erb_ip_address(c->e, c->args[0]);
+  if (c->n > 0) erb_leave(c->e, "%s.new with arguments", erb_class_text(c->self.class));
   if (c->self.class == C_ARRAY) return erv_array(c->e, 0);
   if (c->self.class != C_STRING) erb_leave(c->e, "%s.new", erb_class_text(c->self.class));
   return erv_str(c->e, STR_EMPTY);
@@ -136,9 +159,10 @@ const struct erb_method erb_data_methods[] = {
     {"to_json", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_json},
     {"generate", K_CLASS, 1, 1, NO_BLOCK, m_generate},
     {"pretty_generate", K_CLASS, 1, 1, NO_BLOCK, m_pretty_generate},
-    {"to_yaml", K_LIST, 0, 0, NO_BLOCK, m_to_yaml},
+    {"to_yaml", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_yaml},
     {"basename", K_CLASS, 1, 2, NO_BLOCK, m_basename},
     {"dirname", K_CLASS, 1, 1, NO_BLOCK, m_dirname},
-    {"new", K_CLASS, 0, 0, NO_BLOCK, m_new},
+    {"join", K_CLASS, 0, 255, NO_BLOCK, m_join},
+    {"new", K_CLASS, 0, 1, NO_BLOCK, m_new},
     {0},
 };

@@ -207,7 +207,9 @@ static erv node_call_def(struct erb *e, const struct erb_node *n)
   for (uint32_t i = 0; i < d->nparams; i++) e->locals[d->params[i]] = all.array->items[i];
   const struct erb_match *match = e->match;
   e->match = NULL;
+  e->calls++;
   erv v = erb_eval(e, d->body);
+  e->calls--;
   if (e->jump == ERB_RETURN) {
     e->jump = ERB_RUNNING;
     v = e->jumped;
@@ -413,6 +415,7 @@ static erv eval_node(struct erb *e, const struct erb_node *n)
     return (erv){.kind = E_SYMBOL, .symbol = n->definition->name};
   case N_CALL_DEF: return node_call_def(e, n);
   case N_RETURN: return node_return(e, n);
+  case N_BEGIN: return erb_run_begin(e, n);
   case N_SPLAT: erb_leave(e, "'*'");
   default: return eval_value(e, n);
   }

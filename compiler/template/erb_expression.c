@@ -119,10 +119,37 @@ static str operation_of(const struct erb_parser *p)
   return STR_EMPTY;
 }
 
+static struct erb_node *hidden(struct erb_parser *p, uint32_t slot)
+{
+  struct erb_node *n = erb_node(p, N_LOCAL);
+  n->slot = slot;
+  return n;
+}
+
+/* The object and the index are worked out once, into variables that have no name. Gives a[b] of those. */
+static struct erb_node *once(struct erb_parser *p, struct erb_node *to, struct erb_list *before)
+{
+  const uint32_t object = p->nslots++, index = p->nslots++;
+  struct erb_list indices = {0};
+  if (to->n != 1 || to->items[0]->kind == N_SPLAT) erb_refuse(p, "an assignment to several elements");
+  if (erb_refused(p)) return to;
+  erb_list_add(p, before, assign(p, hidden(p, object), to->a));
+  erb_list_add(p, before, assign(p, hidden(p, index), to->items[0]));
+  erb_list_add(p, &indices, hidden(p, index));
+  struct erb_node *n = erb_node_call(p, hidden(p, object), STR("[]"), &indices);
+  n->line = to->line;
+  return n;
+}
+
 static struct erb_node *assignment(struct erb_parser *p, struct erb_node *to)
 {
   str op = operation_of(p);
-  if (op.n > 0 && !is_plain(to)) erb_refuse(p, "an assignment to '%.*s'", STR_FMT(to->text));
+  if (op.n > 0 && !is_plain(to)) {
+    struct erb_list all = {0};
+    struct erb_node *at = once(p, to, &all);
+    if (!erb_refused(p)) erb_list_add(p, &all, assignment(p, at));
+    return erb_node_list(p, N_SEQUENCE, &all);
+  }
   erb_next(p);
   erb_skip_newlines(p);
   struct erb_node *v = erb_expression(p);
@@ -394,6 +421,7 @@ static struct erb_node *name(struct erb_parser *p)
   bool is_scope = str_eqz(text, "scope");
   erb_next(p);
   if (slot == UINT32_MAX && (erb_is_op(p, "=") || operation_of(p).n > 0)) slot = erb_declare(p, text);
+  if (slot != UINT32_MAX && erb_is_exception(p, slot)) erb_refuse(p, "an exception");
   if (slot != UINT32_MAX && !(erb_is_op(p, "(") && !p->token.blank)) {
     struct erb_node *n = erb_node(p, N_LOCAL);
     n->slot = slot;
@@ -416,6 +444,7 @@ static struct erb_node *constant(struct erb_parser *p)
     class = ERB_CLASSES;
     erb_next(p);
     if (p->token.kind != TK_CONST) erb_refuse(p, "the constant '%.*s'", STR_FMT(text));
+    text = arena_printf(p->arena, "%.*s::%.*s", STR_FMT(text), STR_FMT(p->token.text));
     erb_next(p);
   }
   if (begins_argument(p)) erb_refuse(p, "the constant '%.*s'", STR_FMT(text));

@@ -7,7 +7,7 @@ static struct erb_hash *mutable(const struct erb_call *c) { return erb_entries_m
 static erv get(struct erb_call *c, erv key)
 {
   const erv *v = erb_hash_ask(c->e, c->self, key);
-  return v == NULL ? ERV_NIL : *v;
+  return v == NULL ? c->self.hash->fallback : *v;
 }
 
 static erv m_at(struct erb_call *c) { return get(c, c->args[0]); }
@@ -27,7 +27,7 @@ static erv m_dig(struct erb_call *c)
   for (uint32_t i = 0; i < c->n && v.kind != E_NIL; i++) {
     if (v.kind == E_HASH) {
       const erv *found = erb_hash_ask(c->e, v, c->args[i]);
-      v = found == NULL ? ERV_NIL : *found;
+      v = found == NULL ? v.hash->fallback : *found;
     } else if (v.kind == E_ARRAY) {
       int64_t at = erb_int_arg(c, i), n = erb_items(c->e, v)->n;
       at = at < 0 ? at + n : at;
@@ -114,7 +114,14 @@ static erv copy(struct erb_call *c)
   return v;
 }
 
-static erv m_copy(struct erb_call *c) { return copy(c); }
+static erv whole_copy(struct erb_call *c)
+{
+  erv v = copy(c);
+  v.hash->fallback = c->self.hash->fallback;
+  return v;
+}
+
+static erv m_copy(struct erb_call *c) { return whole_copy(c); }
 static erv m_self(struct erb_call *c) { return c->self; }
 
 static void add_all(struct erb_call *c, struct erb_hash *to)
@@ -130,7 +137,7 @@ static void add_all(struct erb_call *c, struct erb_hash *to)
 
 static erv m_merge(struct erb_call *c)
 {
-  erv v = copy(c);
+  erv v = whole_copy(c);
   add_all(c, v.hash);
   return v;
 }
@@ -166,9 +173,10 @@ static erv keep(struct erb_call *c, bool kept)
   erv v = filter(c, kept);
   if (erb_stop(c->e)) erb_leave(c->e, "break out of '%s'", c->method->name);
   bool same = v.hash->live == h->live;
-  struct erb_origin *origin = h->origin;
+  const struct erb_hash old = *h;
   *h = *v.hash;
-  h->origin = origin;
+  h->origin = old.origin;
+  h->fallback = old.fallback;
   return same && c->method->name[strlen(c->method->name) - 1] == '!' ? ERV_NIL : c->self;
 }
 
@@ -259,8 +267,7 @@ static erv m_delete(struct erb_call *c)
 static erv m_clear(struct erb_call *c)
 {
   struct erb_hash *h = mutable(c);
-  struct erb_origin *origin = h->origin;
-  *h = (struct erb_hash){.origin = origin};
+  *h = (struct erb_hash){.origin = h->origin, .fallback = h->fallback};
   return c->self;
 }
 

@@ -62,6 +62,8 @@ enum erb_node_kind {
   N_DEF,                        /* definition: from here on it can be called */
   N_CALL_DEF,                   /* definition(items) */
   N_RETURN,                     /* a or NULL */
+  N_BEGIN,                      /* a, items: N_RESCUE */
+  N_RESCUE,                     /* items: constants; b */
   N_KINDS
 };
 
@@ -130,6 +132,8 @@ struct erb {
   erv *locals;
   bool *defined;                       /* which of its methods there are by now */
   struct erb_ivar { bool loaded, set; erv v; } *ivars;
+  struct erb_guard *guard;             /* the innermost `begin` with `rescue` that is being run */
+  uint32_t calls;                      /* of its own methods that are being run */
   struct erb_variables *variables;     /* what was asked for since variables may have been set */
   struct buf out;
   const struct erb_match *match;       /* $~; NULL: nil */
@@ -150,6 +154,9 @@ erv erb_scope_hash(struct erb *e, bool around, bool with_undef);
 void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variables *variables);
 const erv *erb_scope_find(struct erb *e, const struct erb_variables *variables, erv key);
 erv erb_eval(struct erb *e, const struct erb_node *n);
+erv erb_run_begin(struct erb *e, const struct erb_node *n);
+/* IPAddr.new; without a `rescue` around it what is no address is Ruby's. */
+erv erb_ip_address(struct erb *e, erv v);
 /* Calls the block. After it the caller must look at e->jump: when it is not ERB_RUNNING it returns at once. */
 erv erb_yield(struct erb *e, const struct erb_block *b, const erv *args, uint32_t n);
 static inline erv erb_yield1(struct erb *e, const struct erb_block *b, erv v) { return erb_yield(e, b, &v, 1); }

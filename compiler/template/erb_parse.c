@@ -25,6 +25,24 @@ uint32_t erb_declare(struct erb_parser *p, str name)
   return p->nslots++;
 }
 
+void erb_declare_exception(struct erb_parser *p, str name)
+{
+  if (p->nexceptions == p->cap_exceptions) {
+    const uint32_t cap = p->cap_exceptions * 2 + 4;
+    p->exceptions = arena_regrow(p->arena, p->exceptions, p->cap_exceptions * sizeof *p->exceptions,
+                                 cap * sizeof *p->exceptions);
+    p->cap_exceptions = cap;
+  }
+  p->exceptions[p->nexceptions++] = erb_declare(p, name);
+}
+
+bool erb_is_exception(const struct erb_parser *p, uint32_t slot)
+{
+  bool is = false;
+  for (uint32_t i = 0; i < p->nexceptions && !is; i++) is = p->exceptions[i] == slot;
+  return is;
+}
+
 static uint32_t instance_variable(struct erb_parser *p, str name)
 {
   const symbol *s = sym_intern(name);
@@ -203,6 +221,7 @@ static struct erb_node *target(struct erb_parser *p)
   } else if (p->token.kind == TK_NAME) {
     n->slot = erb_variable(p, p->token.text);
     if (n->slot == UINT32_MAX) n->slot = erb_declare(p, p->token.text);
+    if (erb_is_exception(p, n->slot)) erb_refuse(p, "an exception");
   } else {
     refuse_token(p);
   }
@@ -283,7 +302,7 @@ struct erb_node *erb_statements(struct erb_parser *p)
   if (erb_enter(p)) erb_skip_lines(p);
   while (!ends_statements(p)) {
     erb_list_add(p, &l, erb_statement(p));
-    if (p->token.kind != TK_LINE && !ends_statements(p)) refuse_token(p);
+    if (erb_is_word(p, "rescue") || (p->token.kind != TK_LINE && !ends_statements(p))) refuse_token(p);
     erb_skip_lines(p);
   }
   p->depth--;

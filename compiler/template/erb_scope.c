@@ -86,6 +86,7 @@ static erv call(struct erb_call *c, str name, bool old, erv list)
   const struct erb_array *a = erb_items(e, list);
   value *args = arena_array(e->arena, a->n, sizeof *args), result;
   for (uint32_t i = 0; i < a->n; i++) args[i] = erv_to_value(e, a->items[i]);
+  if (e->guard != NULL) erb_leave(e, "a function inside 'begin'");
   keep_variables(e);
   if (!e->world->call(e->world->ctx, name, old, args, a->n, &result)) {
     erb_leave(e, "the function '%.*s'", STR_FMT(name));
@@ -120,12 +121,24 @@ static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, c->e->world
 
 /* --- of Kernel --- */
 
+/* Libraries that Puppet has loaded already. */
+static erv m_require(struct erb_call *c)
+{
+  static const char *const loaded[] = {"ipaddr", "json", "yaml", "set", "erb", "uri", "time", "date", "digest", "fileutils",
+                                       "socket", "pathname", "securerandom", "base64", "ostruct", NULL};
+  const str name = erb_string_arg(c, 0);
+  for (const char *const *one = loaded; *one != NULL; one++) {
+    if (str_eqz(name, *one)) return erv_bool(false);
+  }
+  erb_leave(c->e, "the library '%.*s'", STR_FMT(name));
+}
+
 static erv m_array(struct erb_call *c)
 {
   erv v = c->args[0];
   if (v.kind == E_ARRAY) return v;
   if (v.kind == E_PUPPET && v.puppet->kind != V_SENSITIVE) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
-  if (v.kind == E_MATCH || v.kind == E_SCOPE) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
+  if (v.kind == E_MATCH || v.kind == E_SCOPE || v.kind == E_ADDRESS) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
   erv made = erv_array(c->e, 1);
   if (v.kind == E_NIL) return made;
   if (v.kind == E_HASH || v.kind == E_RANGE) return (erv){.kind = E_ARRAY, .array = erb_list(c->e, v)};
@@ -158,6 +171,7 @@ const struct erb_method erb_scope_methods[] = {
 };
 
 const struct erb_method erb_self_methods[] = {
+    {"require", K_SCOPE, 1, 1, NO_BLOCK, m_require},
     {"has_variable?", K_SCOPE, 1, 1, NO_BLOCK, m_has_variable},
     {"file", K_SCOPE, 0, 0, NO_BLOCK, m_file},
     {"classes", K_SCOPE, 0, 0, NO_BLOCK, m_classes},

@@ -11,6 +11,7 @@ enum erv_kind {
   E_CLASS,                      /* one of Ruby's classes, by name */
   E_MATCH,                      /* MatchData */
   E_SCOPE,                      /* what `scope` is */
+  E_ADDRESS,                    /* an IPAddr; nothing but that it is one */
   E_PUPPET                      /* any other value of Puppet: a type, a Sensitive, a time … */
 };
 
@@ -25,7 +26,7 @@ enum {
 /* The classes a template may name. */
 enum erb_class {
   C_ARRAY, C_HASH, C_STRING, C_INTEGER, C_FLOAT, C_NUMERIC, C_TRUE, C_FALSE, C_NIL, C_SYMBOL, C_REGEXP, C_RANGE,
-  C_FILE, C_JSON,               /* these two for their functions */
+  C_FILE, C_JSON, C_IPADDR,     /* these for their functions */
   ERB_CLASSES
 };
 
@@ -88,6 +89,7 @@ struct erb_hash {
   const struct hash *source;
   const struct erb_variables *variables;   /* what scope.to_hash gave, as long as single ones are asked for; else NULL */
   struct erb_origin *origin;
+  erv fallback;                 /* of a key that is not there: Hash.new(…) */
 };
 
 struct erb_regex {

@@ -110,7 +110,7 @@ static void test_what_ruby_must_do_is_left_to_it(void **state)
   (void)state;
   check("a\n<%= @s.unknown_thing %>", "LEFT 2: the method 'unknown_thing' of String with 0 arguments");
   check("<%= @none.length %>", "LEFT 1: the method 'length' of nil with 0 arguments");
-  check("\n\n<% begin %>", "LEFT 3: the word 'begin'");
+  check("\n\n<% retry %>", "LEFT 3: the word 'retry'");
   check("<%= Time.now %>", "LEFT 1: the constant 'Time'");
   check("<%= 9223372036854775807 + 1 %>", "LEFT 1: '+' beyond 64 bits");
   check("<%= 1 / 0 %>", "LEFT 1: a division by zero");

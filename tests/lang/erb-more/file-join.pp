@@ -1,0 +1,2 @@
+notice(inline_template('<%= File.join("a", "b") %> <%= File.join("a/", "b") %> <%= File.join("a", "/b") %> <%= File.join("a//", "//b") %> <%= File.join("a//", "b") %> <%= File.join("", "b") %> <%= File.join("a", "") %> <%= File.join("/", "x") %> <%= File.join("x") %> <%= File.join("/", "/") %> <%= File.join("a", "b", "/c/", "d") %><%= File.join %>'))
+notice(inline_template('<%= File.join("a", ["b", "c"]) %>'))
