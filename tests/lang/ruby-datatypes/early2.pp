@@ -1,0 +1,2 @@
+$n = dt::early('eve')
+notice($n.shout)

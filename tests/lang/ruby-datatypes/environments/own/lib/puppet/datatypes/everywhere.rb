@@ -1,0 +1,3 @@
+Puppet::DataTypes.create_type('Everywhere') do
+  interface 'attributes => { mine => Integer }'
+end

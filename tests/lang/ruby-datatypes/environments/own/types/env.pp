@@ -1,0 +1,1 @@
+type Env = Integer[1]

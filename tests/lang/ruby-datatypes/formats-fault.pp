@@ -1,0 +1,1 @@
+notice(String(Dt::Person('a', 1), '%d'))

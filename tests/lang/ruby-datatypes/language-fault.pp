@@ -1,0 +1,2 @@
+class taker(Dt::Person $who) { }
+class { 'taker': who => Dt::Plain('ann') }

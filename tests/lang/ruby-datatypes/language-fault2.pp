@@ -1,0 +1,2 @@
+function older(Dt::Person $p) { $p.age }
+notice(older(Dt::Made('x')))

@@ -1,0 +1,1 @@
+notice(Dt::Person('x', 1) + 1)

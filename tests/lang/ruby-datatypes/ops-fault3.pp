@@ -1,0 +1,1 @@
+notice(Dt::Made('x')[1])

@@ -1,0 +1,1 @@
+notice(dt::data(Dt::Hashed({path => '/a'})))

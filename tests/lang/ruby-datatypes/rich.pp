@@ -1,0 +1,7 @@
+notice(dt::data(Dt::Plain('web')))
+notice(dt::data(Dt::Plain('web', 80, ['a'])))
+notice(dt::data(Dt::Person('ann', 1990)), dt::data(Dt::Person('ann', 1990, 'x')))
+notice(dt::data(Dt::Child({name => 'a', born => 1, school => 's', email => 'e'})))
+notice(dt::data(Dt::Child('a', 1, 's')))
+notice(dt::data([Dt::Made('john'), Dt::Made('a', 'b')]))
+notice(dt::data({x => Dt::Param('red', 3)}))

@@ -1,0 +1,3 @@
+type Mod = Object[{attributes => {a => String}}]
+type Runtime[ruby, 'PuppetX::Dt::Late'] = Mod
+notice(Mod('x'))

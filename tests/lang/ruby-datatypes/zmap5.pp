@@ -1,0 +1,3 @@
+type Runtime[ruby, 'Foo'] = Nonexistent
+$n = dt::early('eve')
+notice(type($n))
