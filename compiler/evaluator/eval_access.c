@@ -6,6 +6,7 @@
 #include "compiler/restypes/restype.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/ruby_text.h"
+#include "compiler/values/runtime.h"
 
 static str key_type_name(struct compilation *c, value v)
 {
@@ -221,6 +222,7 @@ static bool has_title(const struct type *t)
 value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
                         const value *keys, uint32_t nk)
 {
+  left = runtime_as_object(left);
   const struct object_member *function =
       left.kind == V_OBJECT ? object_type_member(left.object->type, STR("[]")) : NULL;
   if (function != NULL) return access_object(c, s, left.object, function, keys, nk);

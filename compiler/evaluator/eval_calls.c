@@ -2,6 +2,7 @@
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/functions/object_call.h"
 #include "compiler/values/iterator.h"
+#include "compiler/values/runtime.h"
 #include "compiler/values/uri.h"
 
 /* So many arguments of a call stand on the stack: functions copy what they keep. */
@@ -160,8 +161,9 @@ value node_call_method(struct compilation *c, struct scope *s, const ast *node)
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   ast *receiver[] = {access->left};
   eval_unfold(c, s, &(struct ast_list_of){.items = receiver, .n = 1}, &args);
-  if (args.n > 0 && args.items[0].kind == V_OBJECT) {
-    const struct object *o = args.items[0].object;
+  const value self = args.n > 0 ? runtime_as_object(args.items[0]) : VALUE_UNDEF;
+  if (self.kind == V_OBJECT) {
+    const struct object *o = self.object;
     const struct object_member *m = object_type_member(o->type, AST_AS(ast_name, access->right)->value);
     if (m != NULL) return call_member(c, s, n, m, o);
   }

@@ -3,6 +3,7 @@
 
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
+#include "compiler/values/runtime.h"
 
 /* --- classes that stand for types --- */
 
@@ -13,10 +14,10 @@ void ruby_map_class(struct compilation *c, str class_name, str type_name)
   strmap_put(&ruby_state(c)->classes, arena_str(c->arena, class_name), name);
 }
 
-str ruby_mapped_class(struct compilation *c, str class_name)
+static const struct type *type_of_class(struct compilation *c, str class_name)
 {
   const str *name = strmap_get(&ruby_state(c)->classes, class_name);
-  return name != NULL ? *name : STR_EMPTY;
+  return name == NULL ? NULL : type_resolved(type_named(CTX(c), &c->resolver, *name));
 }
 
 /* --- what an object is asked --- */
@@ -52,22 +53,34 @@ static const struct hash *ask_hash(const struct object *o, const char *entry)
 static const struct hash *foreign_init_hash(const struct object *o) { return ask_hash(o, "object_init_hash"); }
 static const struct hash *foreign_arguments(const struct object *o) { return ask_hash(o, "object_arguments"); }
 
-static bool foreign_same(const struct object *a, const struct object *b)
+static bool ask_same(struct compilation *c, value a, value b)
 {
-  const value args[] = {self_of(a), self_of(b)};
-  return value_truthy(ruby_call(a->foreign->owner, NULL, "object_same", args, 2, VALUE_UNDEF));
+  const value args[] = {a, b};
+  return value_truthy(ruby_call(c, NULL, "object_same", args, 2, VALUE_UNDEF));
 }
 
-static uint64_t foreign_hash(const struct object *o)
+static uint64_t ask_hash_code(struct compilation *c, value self)
 {
-  const value self = self_of(o), v = ruby_call(o->foreign->owner, NULL, "object_hash", &self, 1, VALUE_UNDEF);
+  const value v = ruby_call(c, NULL, "object_hash", &self, 1, VALUE_UNDEF);
   return v.kind == V_INT ? (uint64_t)v.integer : 0;
 }
 
+static str ask_text(struct compilation *c, value self, str otherwise)
+{
+  const value v = ruby_call(c, NULL, "text_of", &self, 1, VALUE_UNDEF);
+  return v.kind == V_STRING ? value_text(v) : otherwise;
+}
+
+static bool foreign_same(const struct object *a, const struct object *b)
+{
+  return ask_same(a->foreign->owner, self_of(a), self_of(b));
+}
+
+static uint64_t foreign_hash(const struct object *o) { return ask_hash_code(o->foreign->owner, self_of(o)); }
+
 static str foreign_text(const struct object *o)
 {
-  const value self = self_of(o), v = ruby_call(o->foreign->owner, NULL, "text_of", &self, 1, VALUE_UNDEF);
-  return v.kind == V_STRING ? value_text(v) : o->foreign->class_name;
+  return ask_text(o->foreign->owner, self_of(o), o->foreign->class_name);
 }
 
 static const struct object_foreign_ops ops = {
@@ -79,16 +92,47 @@ static const struct object_foreign_ops ops = {
   .text = foreign_text,
 };
 
-value ruby_object(struct compilation *c, const struct type *t, uint32_t number, bool by_class, str class_name)
+static value object_make(struct compilation *c, const struct type *t, uint32_t number, bool by_class, str class_name)
 {
   struct object_foreign *f = ARENA_NEW(c->arena, struct object_foreign);
   *f = (struct object_foreign){&ops, c, number, by_class, class_name};
-  const value v = object_new_foreign(c->arena, t, f);
+  return object_new_foreign(c->arena, t, f);
+}
+
+value ruby_object(struct compilation *c, const struct type *t, uint32_t number, str class_name)
+{
+  const value v = object_make(c, t, number, false, class_name);
   struct ptrvec *known = &ruby_state(c)->objects;
-  if (by_class) return v;
   while (known->n <= number) ptrvec_push(known, c->arena, NULL);
   known->items[number] = (void *)v.object;
   return v;
+}
+
+/* --- objects that are known by their class --- */
+
+static str runtime_text(const struct runtime *r) { return ask_text(r->owner, value_runtime(r), r->class_name); }
+static uint64_t runtime_hash_code(const struct runtime *r) { return ask_hash_code(r->owner, value_runtime(r)); }
+
+static bool runtime_is_same(const struct runtime *a, const struct runtime *b)
+{
+  return a->number == b->number || ask_same(a->owner, value_runtime(a), value_runtime(b));
+}
+
+static const struct type *runtime_type(const struct runtime *r) { return type_of_class(r->owner, r->class_name); }
+
+static const struct object *runtime_object(const struct runtime *r, const struct type *t)
+{
+  return object_make(r->owner, t, r->number, true, r->class_name).object;
+}
+
+value ruby_runtime(struct compilation *c, uint32_t number, str class_name)
+{
+  static const struct runtime_ops runtime_ops = {runtime_text, runtime_is_same, runtime_hash_code, runtime_type,
+                                                 runtime_object};
+  struct runtime *r = ARENA_NEW(c->arena, struct runtime);
+  *r = (struct runtime){.kind = RUNTIME_RUBY, .class_name = class_name, .number = number, .ops = &runtime_ops,
+                        .owner = c};
+  return value_runtime(r);
 }
 
 value ruby_object_send(struct compilation *c, struct scope *s, const struct object *o, str name, const value *args,

@@ -93,10 +93,10 @@ value ruby_object_send(struct compilation *c, struct scope *s, const struct obje
                        uint32_t n, value block);
 /* Objects of that class are instances of the type from now on. */
 void ruby_map_class(struct compilation *c, str class_name, str type_name);
-/* The name of the type that objects of a class are instances of; empty: none. */
-str ruby_mapped_class(struct compilation *c, str class_name);
-/* An object that Ruby knows by that number (as `by_class` says: as a runtime value, or among its objects). */
-value ruby_object(struct compilation *c, const struct type *t, uint32_t number, bool by_class, str class_name);
+/* An object that knows which type it is of, by its number among Ruby's objects. */
+value ruby_object(struct compilation *c, const struct type *t, uint32_t number, str class_name);
+/* One that does not, by its number in the plug-in. */
+value ruby_runtime(struct compilation *c, uint32_t number, str class_name);
 
 /* The compilation is over: objects of Ruby that were values are forgotten. Nothing when it used no Ruby. */
 void ruby_end(struct compilation *c);

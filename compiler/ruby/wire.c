@@ -247,13 +247,6 @@ static value take_handle(struct compilation *c, struct wire_reader *r)
   return v;
 }
 
-static str text_of_runtime(const struct runtime *r)
-{
-  struct compilation *c = r->owner;
-  const value self = value_runtime(r), shown = ruby_call(c, NULL, "text_of", &self, 1, VALUE_UNDEF);
-  return shown.kind == V_STRING ? value_text(shown) : r->class_name;
-}
-
 /* What is left is read from a copy: types may be loaded next, by calls that give something else in its place. */
 static void keep_rest(struct compilation *c, struct wire_reader *r)
 {
@@ -261,29 +254,10 @@ static void keep_rest(struct compilation *c, struct wire_reader *r)
   *r = (struct wire_reader){rest.p, rest.p + rest.n};
 }
 
-/* The type that a class of Ruby stands for; NULL: none. */
-static const struct type *type_of_class(struct compilation *c, struct wire_reader *r, str class_name)
-{
-  const str name = ruby_mapped_class(c, class_name);
-  if (name.n == 0) return NULL;
-  keep_rest(c, r);
-  const struct type *t = type_resolved(type_named(&c->context, &c->resolver, name));
-  return t->kind == T_OBJECT && t->object.def != NULL ? t : NULL;
-}
-
 static value take_runtime(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t number = take_u32(c, r);
-  const str class_name = take_text(c, r);
-  const struct type *t = type_of_class(c, r, class_name);
-  if (t != NULL) return ruby_object(c, t, number, true, class_name);
-  struct runtime *o = ARENA_NEW(c->arena, struct runtime);
-  o->kind = RUNTIME_RUBY;
-  o->number = number;
-  o->class_name = class_name;
-  o->text = text_of_runtime;
-  o->owner = c;
-  return value_runtime(o);
+  return ruby_runtime(c, number, take_text(c, r));
 }
 
 /* --- rich values: by name, from what they are made of --- */
@@ -383,7 +357,7 @@ static value make_object(struct compilation *c, value from)
   if (t->kind != T_OBJECT || t->object.def == NULL) {
     refused(c, arena_printf(c->arena, "An object of Ruby is of the type %.*s, which is no Object type", STR_FMT(name)));
   }
-  return ruby_object(c, t, (uint32_t)number, false, class_name);
+  return ruby_object(c, t, (uint32_t)number, class_name);
 }
 
 static value take_rich(struct compilation *c, struct wire_reader *r)

@@ -1,8 +1,12 @@
 /* String(value, formats): arrays and hashes, with their separators, delimiters and line breaks. */
 #include "base/utf8.h"
 #include "compiler/types/string_internal.h"
+#include "compiler/values/runtime.h"
 
-static bool is_container(value v) { return v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_OBJECT; }
+static bool is_container(value v)
+{
+  return v.kind == V_ARRAY || v.kind == V_HASH || runtime_as_object(v).kind == V_OBJECT;
+}
 
 static bool is_array_or_hash(value v) { return v.kind == V_ARRAY || v.kind == V_HASH; }
 

@@ -4,6 +4,7 @@
 #include "compiler/values/iterator.h"
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
+#include "compiler/values/runtime.h"
 
 _Noreturn void string_illegal_format(struct conversion *c, const struct string_format *f, const char *kind,
                                      const char *letters)
@@ -377,7 +378,7 @@ static void put_binary(struct conversion *c, const struct string_format *f, str 
 void string_put_value(struct conversion *c, value v, const struct format_map *map, struct indentation in)
 {
   context_enter(c->context);
-  v = v.kind == V_ITERATOR ? iterator_array(c->arena, v.iterator) : v;
+  v = v.kind == V_ITERATOR ? iterator_array(c->arena, v.iterator) : runtime_as_object(v);
   const struct string_format *f = string_format_find(c->context, map, type_infer_set(c->arena, v));
   switch ((enum value_kind)v.kind) {
   case V_UNDEF:
@@ -429,6 +430,7 @@ void string_put_value(struct conversion *c, value v, const struct format_map *ma
 /* Without formats: the rules that the defaults come to. */
 static void convert_by_default(struct buf *out, value v)
 {
+  v = runtime_as_object(v);
   switch (v.kind) {
   case V_FLOAT:
     buf_printf(out, "%f", v.number);

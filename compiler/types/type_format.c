@@ -7,6 +7,7 @@
 #include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/values/object.h"
+#include "compiler/values/runtime.h"
 #include "compiler/values/semver_range.h"
 
 /* Aliases being written in full: one that occurs in itself is written by its name the second time. */
@@ -232,6 +233,7 @@ static void format_hash_value(struct formatter *f, const struct hash *h)
 
 static void format_value(struct formatter *f, value v)
 {
+  v = runtime_as_object(v);
   if (deadline_too_deep(++f->depth, MAX_DEPTH)) {
     buf_z(f->out, "...");
   } else if (v.kind == V_TYPE) {

@@ -191,7 +191,7 @@ static bool attribute_next(struct tree_level *level, bool references, value *key
   while (level->at < members->n) {
     const struct object_member *m = &members->items[level->at++];
     if (m->kind == ATTRIBUTE_REFERENCE && !references) continue;
-    const value *found = object_field(o, m->name);
+    const value *found = o->foreign != NULL ? o->foreign->ops->attribute(o, m->name) : object_field(o, m->name);
     *key = value_str(m->name);
     *v = found != NULL ? *found : m->has_value ? m->value : VALUE_UNDEF;
     return true;

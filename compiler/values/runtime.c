@@ -1,5 +1,7 @@
 #include "compiler/values/runtime.h"
 
+#include "compiler/values/object.h"
+
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer)
 {
   struct runtime *r = ARENA_NEW(a, struct runtime);
@@ -16,34 +18,56 @@ void *runtime_pointer(value v, enum runtime_kind kind)
 
 /* --- the row --- */
 
+static const struct type *type_of(const struct runtime *r)
+{
+  return r->ops != NULL ? r->ops->type(r) : NULL;
+}
+
+value runtime_as_object(value v)
+{
+  if (v.kind != V_RUNTIME) return v;
+  struct runtime *r = (struct runtime *)v.runtime;
+  const struct type *t = r->object == NULL ? type_of(r) : NULL;
+  if (t != NULL && t->kind == T_OBJECT && t->object.def != NULL) r->object = r->ops->object(r, t);
+  return r->object != NULL ? (value){.kind = V_OBJECT, .object = r->object} : v;
+}
+
 static bool runtime_same(value x, value y, uint32_t depth)
 {
   (void)depth;
   const struct runtime *a = x.runtime, *b = y.runtime;
-  return a == b || (a->kind == b->kind && a->number == b->number && a->pointer == b->pointer);
+  if (a == b) return true;
+  if (a->ops != NULL && b->ops != NULL) return a->ops->same(a, b);
+  return a->kind == b->kind && a->number == b->number && a->pointer == b->pointer;
 }
 
 static uint64_t runtime_hash(value v, uint32_t depth)
 {
   (void)depth;
+  if (v.runtime->ops != NULL) return v.runtime->ops->hash(v.runtime);
   return str_hash(v.runtime->class_name) ^ v.runtime->number ^ (uintptr_t)v.runtime->pointer;
 }
 
 static void runtime_render(struct buf *out, value v)
 {
   const struct runtime *r = v.runtime;
-  buf_str(out, r->text != NULL ? r->text(r) : r->class_name);
+  buf_str(out, r->ops != NULL ? r->ops->text(r) : r->class_name);
 }
 
 static const struct type *runtime_infer(struct arena *a, value v)
 {
-  return type_runtime(a, STR("ruby"), v.runtime->class_name);
+  const value object = runtime_as_object(v);
+  if (object.kind == V_OBJECT) return object_kind.infer(a, object);
+  const struct type *t = type_of(v.runtime);
+  return t != NULL ? t : type_runtime(a, STR("ruby"), v.runtime->class_name);
 }
 
-/* A class that inherits another is known by its own name only. */
+/* A class that inherits another is known by its own name only; one that stands for a type is of that type only. */
 static bool runtime_instance(const struct type *t, value v)
 {
-  if (t->kind != T_RUNTIME) return false;
+  const value object = runtime_as_object(v);
+  if (object.kind == V_OBJECT) return object_kind.instance(t, object);
+  if (t->kind != T_RUNTIME || type_of(v.runtime) != NULL) return false;
   if (t->runtime.runtime.p == NULL) return true;
   return str_eqz(t->runtime.runtime, "ruby") &&
          (t->runtime.name.p == NULL || str_eq(t->runtime.name, v.runtime->class_name));

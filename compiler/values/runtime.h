@@ -11,13 +11,26 @@ enum runtime_kind {
   RUNTIME_RESOURCE          /* struct resource * */
 };
 
+struct runtime;
+/* How objects of another language are asked. */
+struct runtime_ops {
+  str (*text)(const struct runtime *r);                 /* what interpolation shows */
+  bool (*same)(const struct runtime *a, const struct runtime *b);
+  uint64_t (*hash)(const struct runtime *r);
+  /* The type that its class stands for, which may become known later; NULL: none. */
+  const struct type *(*type)(const struct runtime *r);
+  /* It as an instance of that type, when it is an Object type. */
+  const struct object *(*object)(const struct runtime *r, const struct type *t);
+};
+
 struct runtime {
   enum runtime_kind kind;
   str class_name;           /* "Set", "Puppet::Parser::Scope" */
   uint32_t number;          /* in the plug-in's list of objects */
   void *pointer;            /* of the kinds that are the core's */
-  str (*text)(const struct runtime *r);   /* what interpolation shows; NULL: the name of the class */
-  void *owner;              /* for `text` */
+  const struct runtime_ops *ops;    /* NULL: it is known by the name of its class only */
+  void *owner;              /* for `ops`: struct compilation * */
+  const struct object *object;      /* once asked for */
 };
 
 extern const struct rich_kind runtime_rich_kind;
@@ -29,5 +42,8 @@ static inline value value_runtime(const struct runtime *r)
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer);
 /* The pointer of a value that is of that kind; NULL: it is not. */
 void *runtime_pointer(value v, enum runtime_kind kind);
+
+/* The object that stands for a value whose class stands for an Object type; other values are themselves. */
+value runtime_as_object(value v);
 
 #endif

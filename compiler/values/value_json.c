@@ -6,6 +6,7 @@
 #include "compiler/types/type_data.h"
 #include "compiler/values/context.h"
 #include "compiler/values/object.h"
+#include "compiler/values/runtime.h"
 
 /* Where in the value: a list on the stack, innermost first. */
 struct step { str key; uint32_t index; bool is_index; const struct step *outer; };
@@ -267,6 +268,7 @@ static void write_by_text(struct value_json *j, value v)
 
 static void write_odd(struct value_json *j, value v, const struct step *at, uint32_t depth)
 {
+  if (j->rich) v = runtime_as_object(v);
   if (!j->rich) {
     struct buf text = scratch(j);
     value_render(&text, v);

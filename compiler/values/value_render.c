@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "compiler/types/type.h"
 #include "compiler/values/object.h"
+#include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
 #include "compiler/values/rich.h"
 
@@ -228,6 +229,7 @@ static void inspect(struct buf *out, value v, uint32_t depth)
   if (v.kind == V_STRING) value_quote(out, value_text(v));
   else if (v.kind == V_UNDEF) buf_z(out, "undef");
   else if (v.kind == V_SENSITIVE) buf_z(out, "#<Sensitive [value redacted]>");
+  else if (v.kind == V_RUNTIME && runtime_as_object(v).kind == V_OBJECT) inspect(out, runtime_as_object(v), depth);
   else if (v.kind == V_OBJECT && !deadline_too_deep(depth + 1, MAX_DEPTH)) object_format_at(out, v.object, depth + 1);
   else if (v.kind > V_CLOSURE && rich_kind(v)->inspect != NULL) rich_kind(v)->inspect(out, v);
   else render_plain(out, v, inspect, depth);

@@ -7,6 +7,7 @@
 #include "base/deadline.h"
 #include "base/json_write.h"
 #include "compiler/values/object.h"
+#include "compiler/values/runtime.h"
 
 enum { MAX_DEPTH = 2000 };
 
@@ -104,6 +105,7 @@ static void write(struct json_writer *w, value v, uint32_t depth)
     json_str(w, STR("..."));
     return;
   }
+  v = runtime_as_object(v);
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: json_null(w); break;
   case V_BOOL: json_bool(w, v.boolean); break;

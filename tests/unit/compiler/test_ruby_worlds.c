@@ -60,6 +60,15 @@ static void write_module(struct world *w, const char *environment, const char *w
   write_file(w, path, OLD_FUNCTION, word);
 }
 
+static struct environment *environment_with(struct world *w, int i, str code)
+{
+  str *modulepath = ARENA_NEW(w->arena, str);
+  *modulepath = arena_printf(w->arena, "%s/%c", w->root, 'a' + i);
+  const struct environment_options o = {.name = i == 0 ? STR("a") : STR("b"), .modulepath = modulepath,
+                                        .nmodulepath = 1, .has_code = true, .code = code};
+  return environment_new(&o, &w->host);
+}
+
 static int begin(void **state)
 {
   ruby_find_plugin();
@@ -68,14 +77,7 @@ static int begin(void **state)
   assert_non_null(mkdtemp(w->root));
   w->arena = arena_new();
   w->host = host_real(keep_log, w);
-  for (int i = 0; i < 2; i++) {
-    str *modulepath = ARENA_NEW(w->arena, str);
-    *modulepath = arena_printf(w->arena, "%s/%c", w->root, 'a' + i);
-    const struct environment_options o = {.name = i == 0 ? STR("a") : STR("b"), .modulepath = modulepath,
-                                          .nmodulepath = 1, .has_code = true,
-                                          .code = STR("notice(\"${m::f()} ${m_old()}\")")};
-    w->environments[i] = environment_new(&o, &w->host);
-  }
+  for (int i = 0; i < 2; i++) w->environments[i] = environment_with(w, i, STR("notice(\"${m::f()} ${m_old()}\")"));
   *state = w;
   return 0;
 }
@@ -135,6 +137,58 @@ static void changed_files_are_read_again(void **state)
   assert_string_equal(compile_in(w, 0), "again other old changed");
 }
 
+#define DATA_TYPE                                                                                             \
+  "Puppet::DataTypes.create_type('M::T') do\n interface 'attributes => { a => Integer }, functions => { f => " \
+  "Callable[[], String] }'\n load_file 'puppet_x/thing'\n implementation do\n  def f\n   \"%s #{@a} \" + "      \
+  "PuppetX::Thing::WORD\n  end\n end\nend\n"
+
+/* Data types belong to their environment, and follow their files: the type's own, one it loads, one that hides an alias. */
+static void data_types_belong_to_environments(void **state)
+{
+  struct world *w = *state;
+  if (!ruby_installed()) skip();
+  for (int i = 0; i < 2; i++) {
+    environment_free(w->environments[i]);
+    w->environments[i] = environment_with(w, i, STR("$t = M::T(7) notice(\"${t.f} ${$t == M::T(7)}\")"));
+  }
+  write_module(w, "a", "one");
+  write_module(w, "b", "two");
+  write_file(w, "a/m/lib/puppet/datatypes/m/t.rb", DATA_TYPE, "A");
+  write_file(w, "b/m/lib/puppet/datatypes/m/t.rb", DATA_TYPE, "B");
+  for (int i = 0; i < 3; i++) {
+    assert_string_equal(compile_in(w, 0), "A 7 one true");
+    assert_string_equal(compile_in(w, 1), "B 7 two true");
+    assert_string_equal(compile_in(w, 1), "B 7 two true");
+  }
+  write_file(w, "a/m/lib/puppet/datatypes/m/t.rb", DATA_TYPE, "changed");
+  assert_string_equal(compile_in(w, 0), "changed 7 one true");
+  write_file(w, "a/m/lib/puppet_x/thing.rb", HELPER, "other");
+  assert_string_equal(compile_in(w, 0), "changed 7 other true");
+  write_file(w, "a/m/lib/puppet/datatypes/m/t.rb", "%s", "nothing");
+  assert_non_null(strstr(compile_in(w, 0), "does not seem to be a Puppet 5x API data type"));
+  write_file(w, "a/m/lib/puppet/datatypes/m/t.rb", DATA_TYPE, "again");
+  assert_string_equal(compile_in(w, 0), "again 7 other true");
+  assert_string_equal(compile_in(w, 1), "B 7 two true");
+}
+
+static void data_types_come_and_go(void **state)
+{
+  struct world *w = *state;
+  if (!ruby_installed()) skip();
+  environment_free(w->environments[0]);
+  w->environments[0] = environment_with(w, 0, STR("notice(M::T(7))"));
+  write_module(w, "a", "one");
+  assert_non_null(strstr(compile_in(w, 0), "M::T"));
+  write_file(w, "a/m/types/t.pp", "type M::T = Integer[%s]", "1");
+  assert_string_equal(compile_in(w, 0), "7");
+  write_file(w, "a/m/lib/puppet/datatypes/m/t.rb", DATA_TYPE, "A");
+  assert_string_equal(compile_in(w, 0), "M::T({'a' => 7})");
+  char path[128];
+  snprintf(path, sizeof path, "%s/a/m/lib/puppet/datatypes/m/t.rb", w->root);
+  assert_int_equal(unlink(path), 0);
+  assert_string_equal(compile_in(w, 0), "7");
+}
+
 static long resident_kib(void)
 {
   long pages = 0;
@@ -168,6 +222,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(environments_do_not_leak, begin, end),
       cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),
+      cmocka_unit_test_setup_teardown(data_types_belong_to_environments, begin, end),
+      cmocka_unit_test_setup_teardown(data_types_come_and_go, begin, end),
       cmocka_unit_test_setup_teardown(memory_stays, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

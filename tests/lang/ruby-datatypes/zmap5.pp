@@ -1,3 +1,0 @@
-type Runtime[ruby, 'Foo'] = Nonexistent
-$n = dt::early('eve')
-notice(type($n))
