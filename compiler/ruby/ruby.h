@@ -117,6 +117,7 @@ void wire_write(struct compilation *c, struct buf *out, value v);
 /* Reads one; fails when the bytes are none. */
 struct wire_reader {
   const char *at, *end;
+  bool kept;                         /* the bytes are the compilation's own */
 };
 value wire_read(struct compilation *c, struct wire_reader *r);
 

@@ -250,8 +250,9 @@ static value take_handle(struct compilation *c, struct wire_reader *r)
 /* What is left is read from a copy: types may be loaded next, by calls that give something else in its place. */
 static void keep_rest(struct compilation *c, struct wire_reader *r)
 {
+  if (r->kept) return;
   const str rest = arena_str(c->arena, str_n(r->at, (size_t)(r->end - r->at)));
-  *r = (struct wire_reader){rest.p, rest.p + rest.n};
+  *r = (struct wire_reader){rest.p, rest.p + rest.n, true};
 }
 
 static value take_runtime(struct compilation *c, struct wire_reader *r)
