@@ -33,10 +33,11 @@ static VALUE call_row(int argc, VALUE *argv, VALUE self)
   if (!st_lookup(row_numbers, (st_data_t)rb_frame_this_func(), &row)) rb_raise(rb_eNoMethodError, "no such row");
   writer_begin();
   for (int i = 0; i < argc; i++) value_write(argv[i]);
+  values_crossing();
   limit_pause();
   const bool ok = plugin_host->row((uint32_t)row, writer_bytes(), (uint32_t)argc, &out);
   limit_resume();
-  struct reader r = {out.p, out.p + out.n};
+  struct reader r = reader_of(out);
   const VALUE v = value_read(&r);
   if (!ok && v == Qtrue && left_for != 0) {
     const int state = left_for;
@@ -71,7 +72,7 @@ enum { FEW = 16 };
 static VALUE run_call(VALUE arg)
 {
   const struct call *call = (const struct call *)arg;
-  struct reader r = {call->args.p, call->args.p + call->args.n};
+  struct reader r = reader_of(call->args);
   VALUE room[FEW];
   VALUE *args = room;
   VALUE holder = 0;
@@ -132,6 +133,7 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
   struct call call = {entry, args, n, block};
   int state = 0, again = 0;
   forget_left();
+  values_crossing();
   limit_enter(limit_ms);
   rb_protect(run_call, (VALUE)&call, &state);
   if (state != 0 && RB_TYPE_P(rb_errinfo(), T_IMEMO)) {

@@ -13,15 +13,21 @@ extern VALUE plugin_module;              /* Ficelle */
 
 /* --- values (values.c) --- */
 void values_init(void);
+/* Reads values from a message of the core. It is on the stack while it is used: so Ruby sees what it holds. */
 struct reader {
-  const char *at, *end;
+  const char *at, *end, *begin;
+  VALUE again;                           /* Hash of values by place; 0: none yet */
+  uint64_t crossing;                     /* when it began */
 };
+struct reader reader_of(struct ruby_bytes message);
 /* Raises when the bytes are no value. */
 VALUE value_read(struct reader *r);
 /* Values that go to the core are gathered in one buffer. Raises for what cannot cross. */
 void writer_begin(void);
 void value_write(VALUE v);
 struct ruby_bytes writer_bytes(void);
+/* A call into the core or from it begins or ends: messages that are being read or written are overwritten. */
+void values_crossing(void);
 /* Objects that the core holds by number are forgotten. */
 void values_forget(void);
 

@@ -7,9 +7,21 @@
 
 enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20 };
 
-static VALUE kept;                       /* objects that the core knows by number */
+static VALUE kept, numbers;              /* objects that the core knows by number; the numbers by object */
 static VALUE handle_class, values_module, crossing_module, classes;
 static ID id_class_for, id_make, id_to_ficelle, id_undef, id_default;
+static uint64_t crossings;               /* calls from the core or into it so far */
+
+void values_crossing(void)
+{
+  crossings++;
+}
+
+/* What was called in the middle of a message called the core: the message is gone. */
+static void still(uint64_t crossing)
+{
+  if (crossing != crossings) rb_raise(rb_eRuntimeError, "the compiler was asked while values crossed");
+}
 
 /* --- handles --- */
 
@@ -37,6 +49,11 @@ static VALUE handle_key(VALUE self)
 }
 
 /* --- reading --- */
+
+struct reader reader_of(struct ruby_bytes message)
+{
+  return (struct reader){message.p, message.p + message.n, message.p, 0, crossings};
+}
 
 static void take(struct reader *r, void *out, size_t n)
 {
@@ -74,16 +91,19 @@ static VALUE take_hash(struct reader *r)
   const uint32_t n = take_u32(r);
   const VALUE h = rb_hash_new();
   for (uint32_t i = 0; i < n; i++) {
-    const VALUE key = value_read(r);
-    rb_hash_aset(h, key, value_read(r));
+    const VALUE key = value_read(r), value = value_read(r);
+    rb_hash_aset(h, key, value);
+    still(r->crossing);
   }
   return h;
 }
 
 static VALUE take_rich(struct reader *r)
 {
-  const VALUE name = take_text(r);
-  return rb_funcall(values_module, id_make, 2, name, value_read(r));
+  const VALUE name = take_text(r), from = value_read(r);
+  const VALUE v = rb_funcall(values_module, id_make, 2, name, from);
+  still(r->crossing);
+  return v;
 }
 
 static VALUE take_handle(struct reader *r)
@@ -95,6 +115,8 @@ static VALUE take_handle(struct reader *r)
   VALUE class = rb_hash_lookup(classes, name);
   if (NIL_P(class)) {
     class = rb_funcall(values_module, id_class_for, 1, name);
+    still(r->crossing);
+    Check_Type(class, T_CLASS);
     rb_hash_aset(classes, name, class);
   }
   const VALUE self = TypedData_Make_Struct(class, struct wire_handle, &handle_type, h);
@@ -102,13 +124,20 @@ static VALUE take_handle(struct reader *r)
   return self;
 }
 
-VALUE value_read(struct reader *r)
+static VALUE take_same(struct reader *r)
 {
-  char tag;
+  uint64_t place;
+  take(r, &place, sizeof place);
+  const VALUE v = r->again == 0 ? Qundef : rb_hash_lookup2(r->again, ULL2NUM(place), Qundef);
+  if (v == Qundef) rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+  return v;
+}
+
+static VALUE take_value(struct reader *r, enum wire_tag tag)
+{
   int64_t i;
   double d;
-  take(r, &tag, 1);
-  switch ((enum wire_tag)tag) {
+  switch (tag) {
   case WIRE_UNDEF: return Qnil;
   case WIRE_DEFAULT: return ID2SYM(id_default);
   case WIRE_TRUE: return Qtrue;
@@ -121,8 +150,22 @@ VALUE value_read(struct reader *r)
   case WIRE_RICH: return take_rich(r);
   case WIRE_HANDLE: return take_handle(r);
   case WIRE_RUNTIME: return rb_ary_entry(kept, take_u32(r));
+  case WIRE_SAME: return take_same(r);
+  case WIRE_AGAIN: break;
   }
   rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+}
+
+VALUE value_read(struct reader *r)
+{
+  unsigned char tag;
+  const uint64_t place = (uint64_t)(r->at - r->begin);
+  take(r, &tag, 1);
+  if ((tag & WIRE_AGAIN) == 0) return take_value(r, (enum wire_tag)tag);
+  const VALUE v = take_value(r, (enum wire_tag)(tag & ~WIRE_AGAIN));
+  if (r->again == 0) r->again = rb_hash_new();
+  rb_hash_aset(r->again, ULL2NUM(place), v);
+  return v;
 }
 
 /* --- writing --- */
@@ -130,6 +173,9 @@ VALUE value_read(struct reader *r)
 static struct {
   char *p;
   size_t n, cap;
+  uint64_t crossing;        /* when the message began */
+  st_table *seen;           /* objects in it -> their place */
+  VALUE made;               /* objects that are only in it: none may get the address of another */
 } out;
 
 void writer_begin(void)
@@ -140,6 +186,9 @@ void writer_begin(void)
     out.cap = 0;
   }
   out.n = 0;
+  out.crossing = crossings;
+  if (out.seen->num_entries > 0) st_clear(out.seen);
+  if (RARRAY_LEN(out.made) > 0) rb_ary_clear(out.made);
 }
 
 struct ruby_bytes writer_bytes(void)
@@ -189,37 +238,61 @@ static void put_string(VALUE s)
 
 static void write_at(VALUE v, int depth);
 
-struct entries { int depth; };
+struct entries {
+  int depth;
+  size_t n;
+};
 
 static int put_entry(VALUE key, VALUE value, VALUE arg)
 {
-  const int depth = ((struct entries *)arg)->depth;
-  write_at(key, depth);
-  write_at(value, depth);
+  struct entries *e = (struct entries *)arg;
+  e->n++;
+  write_at(key, e->depth);
+  write_at(value, e->depth);
   return ST_CONTINUE;
 }
 
+/* Objects that become others may change what they stand in meanwhile. */
 static void put_hash(VALUE v, int depth)
 {
-  struct entries e = {depth};
+  struct entries e = {depth, 0};
+  const size_t n = RHASH_SIZE(v);
   put_tag(WIRE_HASH);
-  put_u32((uint32_t)RHASH_SIZE(v));
+  put_u32((uint32_t)n);
   rb_hash_foreach(v, put_entry, (VALUE)&e);
+  if (e.n != n) rb_raise(rb_eRuntimeError, "a hash changed while it crossed");
 }
 
 static void put_array(VALUE v, int depth)
 {
+  const long n = RARRAY_LEN(v);
   put_tag(WIRE_ARRAY);
-  put_u32((uint32_t)RARRAY_LEN(v));
-  for (long i = 0; i < RARRAY_LEN(v); i++) write_at(RARRAY_AREF(v, i), depth);
+  put_u32((uint32_t)n);
+  for (long i = 0; i < n; i++) write_at(rb_ary_entry(v, i), depth);
+}
+
+/* Whether the object is in the message already, which says so then. */
+static bool put_same(VALUE v)
+{
+  st_data_t found;
+  if (!st_lookup(out.seen, (st_data_t)v, &found)) {
+    st_add_direct(out.seen, (st_data_t)v, (st_data_t)out.n);
+    return false;
+  }
+  const uint64_t place = found;
+  out.p[place] = (char)((unsigned char)out.p[place] | WIRE_AGAIN);
+  put_tag(WIRE_SAME);
+  put(&place, sizeof place);
+  return true;
 }
 
 /* As the text between slashes: options are written in front of it. */
 static void put_regexp(VALUE v)
 {
   const int shown = ONIG_OPTION_IGNORECASE | ONIG_OPTION_EXTEND | ONIG_OPTION_MULTILINE;
-  const VALUE source =
-      (rb_reg_options(v) & shown) != 0 ? rb_obj_as_string(v) : rb_funcall(v, rb_intern("source"), 0);
+  VALUE source = (rb_reg_options(v) & shown) != 0 ? rb_obj_as_string(v) : rb_funcall(v, rb_intern("source"), 0);
+  StringValue(source);
+  still(out.crossing);
   put_tag(WIRE_RICH);
   put_text("Regexp", 6);
   put_tag(WIRE_STRING);
@@ -228,17 +301,23 @@ static void put_regexp(VALUE v)
 
 static void put_runtime(VALUE v)
 {
-  const VALUE name = rb_class_path(rb_obj_class(v));
+  const VALUE name = rb_class_path(rb_obj_class(v)), before = rb_hash_lookup2(numbers, v, Qnil);
+  const uint32_t number = NIL_P(before) ? (uint32_t)RARRAY_LEN(kept) : NUM2UINT(before);
+  if (NIL_P(before)) {
+    rb_ary_push(kept, v);
+    rb_hash_aset(numbers, v, UINT2NUM(number));
+  }
   put_tag(WIRE_RUNTIME);
-  put_u32((uint32_t)RARRAY_LEN(kept));
+  put_u32(number);
   put_string(name);
-  rb_ary_push(kept, v);
 }
 
 /* What Ficelle::Crossing turns into [name, what it is made of], or into another value. */
 static void put_crossing(VALUE v, int depth)
 {
   const VALUE made = rb_funcall(v, id_to_ficelle, 0);
+  still(out.crossing);
+  rb_ary_push(out.made, made);
   if (!RB_TYPE_P(made, T_ARRAY) || RARRAY_LEN(made) != 2) {
     rb_raise(rb_eTypeError, "%" PRIsVALUE "#to_ficelle gave no pair", rb_obj_class(v));
   }
@@ -247,8 +326,9 @@ static void put_crossing(VALUE v, int depth)
     write_at(rb_ary_entry(made, 1), depth);
     return;
   }
+  Check_Type(name, T_STRING);
   put_tag(WIRE_RICH);
-  put_string(rb_obj_as_string(name));
+  put_string(name);
   write_at(rb_ary_entry(made, 1), depth);
 }
 
@@ -258,7 +338,7 @@ static void put_object(VALUE v, int depth)
     put_tag(WIRE_HANDLE);
     put(handle_of(v), sizeof(struct wire_handle));
   } else if (RTEST(rb_obj_is_kind_of(v, crossing_module))) {
-    put_crossing(v, depth);
+    if (!put_same(v)) put_crossing(v, depth);
   } else {
     put_runtime(v);
   }
@@ -301,9 +381,15 @@ static void write_at(VALUE v, int depth)
     put_string(v);
     break;
   case T_SYMBOL: put_symbol(v); break;
-  case T_ARRAY: put_array(v, depth + 1); break;
-  case T_HASH: put_hash(v, depth + 1); break;
-  case T_REGEXP: put_regexp(v); break;
+  case T_ARRAY:
+    if (!put_same(v)) put_array(v, depth + 1);
+    break;
+  case T_HASH:
+    if (!put_same(v)) put_hash(v, depth + 1);
+    break;
+  case T_REGEXP:
+    if (!put_same(v)) put_regexp(v);
+    break;
   default: put_object(v, depth + 1); break;
   }
 }
@@ -316,6 +402,7 @@ void value_write(VALUE v)
 void values_forget(void)
 {
   rb_ary_clear(kept);
+  rb_hash_clear(numbers);
   writer_begin();
 }
 
@@ -327,8 +414,13 @@ void values_init(void)
   id_undef = rb_intern("undef");
   id_default = rb_intern("default");
   kept = rb_ary_new();
+  numbers = rb_funcall(rb_hash_new(), rb_intern("compare_by_identity"), 0);
+  out.seen = st_init_numtable();
+  out.made = rb_ary_new();
   classes = rb_hash_new();
   rb_global_variable(&kept);
+  rb_global_variable(&numbers);
+  rb_global_variable(&out.made);
   rb_global_variable(&classes);
   values_module = rb_define_module_under(plugin_module, "Values");
   rb_define_const(values_module, "CLASSES", classes);

@@ -98,6 +98,14 @@ static void bind_at(struct frame *frame, uint32_t i, value v)
   frame->bindings[i].assigned = true;
 }
 
+/* Parameters are copies of what they were given. */
+static value given_value(struct compilation *c, struct parameter *p)
+{
+  if (!p->own) p->value = value_apart(&c->context, p->value);
+  p->own = true;
+  return p->value;
+}
+
 /* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order.
  * The frame begins with the parameters of the definition; others of the resource come behind them. */
 static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
@@ -105,14 +113,14 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
   const struct definition *d = r->definition;
   uint32_t known = 0;
   for (uint32_t i = 0; i < d->nparams; i++) {
-    const struct parameter *p = resource_param(r, d->params[i].name);
+    struct parameter *p = resource_param(r, d->params[i].name);
     if (p == NULL || p->name == N.name || p->name == N.title) continue;
-    bind_at(frame, i, p->value);
+    bind_at(frame, i, given_value(c, p));
     known++;
   }
   for (uint32_t i = 0; known < r->nparams && i < r->nparams; i++) {
     const symbol *name = r->params[i].name;
-    if (name != N.name && name != N.title) frame_set(c, frame, name, r->params[i].value);
+    if (name != N.name && name != N.title) frame_set(c, frame, name, given_value(c, &r->params[i]));
   }
   for (uint32_t i = 0; i < d->nparams; i++) {
     const symbol *name = d->params[i].name;
@@ -122,6 +130,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     struct source *source = c->context.source;
     c->context.source = d->program->source;
     value v = eval_as_attribute(c, eval_parameter_default(c, s, frame, name, d->params[i].default_value));
+    v = value_apart(&c->context, v);
     c->context.source = source;
     const struct parameter set = {.name = name, .value = v, .source = d->program->source,
                                   .offset = d->params[i].ast->h.offset, .setter = r->scope};
@@ -154,7 +163,7 @@ void parameters_lookup(struct compilation *c, struct resource *r, struct scope *
     if (resource_value(r, name).kind != V_UNDEF || !lookup_parameter(c, s, &keys[i], &v)) continue;
     /* Data that says undef does not stand in the way of a default. */
     if (v.kind == V_UNDEF && d->params[i].default_value != NULL) continue;
-    const struct parameter set = {.name = name, .value = v, .setter = r->scope};
+    const struct parameter set = {.name = name, .value = v, .setter = r->scope, .own = true};
     PROVENANCE(c, provenance_data(c, s, keys[i].text));
     resource_set(c, r, &set);
   }

@@ -25,6 +25,7 @@ struct parameter {
   uint32_t offset;
   bool append;                       /* +> */
   bool from_default;                 /* came from resource defaults */
+  bool own;                          /* nothing else has the arrays and hashes in it */
 };
 
 /* Tags are interned per catalog: titles are tags, and must not stay when the catalog is gone. */

@@ -134,7 +134,7 @@ static value access_array(struct compilation *c, const struct ast_access *n, val
   }
   int64_t length = array_index(c, n, left, keys[1], 1), begin, count;
   if (!slice(a->n, from, length, &begin, &count)) {
-    return value_array(&array_empty);
+    return value_array(array_new(c->arena, 0));
   }
   return array_of(c->arena, a->items + begin, (uint32_t)count);
 }

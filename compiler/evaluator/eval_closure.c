@@ -262,7 +262,7 @@ static value bind_parameter(struct compilation *c, const struct closure *f, stru
   }
   if (p->value == NULL) {
     if (rest) {
-      return value_array(&array_empty);
+      return value_array(array_new(c->arena, 0));
     }
     FAIL(c, &p->h, ISSUE_MISSING_REQUIRED_PARAMETER, STR_FMT(sym_str(p->name)));
   }

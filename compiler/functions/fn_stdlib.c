@@ -159,7 +159,7 @@ static value fn_load_module_metadata(struct fn_call *call)
       FN_FAIL(call, "load_module_metadata(): No metadata.json file for module %.*s",
               STR_FMT(buf_view(&name)));
     }
-    return value_hash(&hash_empty);
+    return value_hash(hash_new(call->arena, 0));
   }
   value v;
   if (!c->host->read_file(c->host->ctx, call->arena, path, &text, &error) ||

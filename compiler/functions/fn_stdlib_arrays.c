@@ -259,7 +259,7 @@ static value matching(struct fn_call *call, bool wanted)
   const struct regex *re = stdlib_regex(call, call->args[1]);
   value v = call->args[0];
   struct valuevec out = {0};
-  if (v.kind == V_HASH) return wanted ? value_array(&array_empty) : without_matching_keys(call, re, v.hash);
+  if (v.kind == V_HASH) return wanted ? value_array(array_new(call->arena, 0)) : without_matching_keys(call, re, v.hash);
   if (v.kind != V_ARRAY) stdlib_no_method(call, call->name, v);
   for (uint32_t i = 0; i < v.array->n; i++) {
     if (element_matches(re, v.array->items[i]) == wanted) valuevec_push(&out, call->arena, v.array->items[i]);
@@ -322,7 +322,7 @@ static value fn_any2array(struct fn_call *call)
   value v = fn_arg(call, 0);
   if (call->n != 1) return array_of(call->arena, call->args, call->n);
   if (v.kind == V_ARRAY) return v;
-  if (v.kind == V_STRING && v.length == 0) return value_array(&array_empty);
+  if (v.kind == V_STRING && v.length == 0) return value_array(array_new(call->arena, 0));
   if (v.kind != V_HASH) return array_of(call->arena, &v, 1);
   struct array *out = array_new(call->arena, v.hash->n * 2);
   for (uint32_t i = 0; i < v.hash->n; i++) {

@@ -176,7 +176,7 @@ static value deep_merged(struct fn_call *call, const struct hash *a, const struc
 static value fn_deep_merge(struct fn_call *call)
 {
   if (call->n < 2) FN_FAIL(call, "deep_merge(): wrong number of arguments (%u; must be at least 2)", call->n);
-  value out = value_hash(&hash_empty);
+  value out = value_hash(hash_new(call->arena, 0));
   for (uint32_t i = 0; i < call->n; i++) {
     value v = call->args[i];
     if (v.kind == V_STRING && v.length == 0) continue;

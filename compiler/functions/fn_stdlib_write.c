@@ -280,15 +280,14 @@ static void put_pairs(struct literals *l, const struct hash *h, str path)
   buf_z(&l->out, "]}");
 }
 
-/* What makes a value the same one that was there before; NULL for those that are never, and for empty arrays and hashes,
- * that are alike to us. */
+/* What makes a value the same one that was there before; NULL for those that are never. */
 static const void *identity(value v)
 {
   switch (v.kind) {
   case V_ARRAY:
-    return v.array->n > 0 ? v.array : NULL;
+    return v.array != &array_empty ? v.array : NULL;
   case V_HASH:
-    return v.hash->n > 0 ? v.hash : NULL;
+    return v.hash != &hash_empty ? v.hash : NULL;
   case V_SENSITIVE:
     return v.sensitive;
   case V_TYPE:

@@ -125,6 +125,12 @@ static uint8_t flags_of(const struct data_view *data, const value *v)
   return data->flags[e - data->hash->entries];
 }
 
+/* Each that asks gets its own. */
+static value found(struct lookup_call *call, value v, uint8_t flags)
+{
+  return flags & DATA_INTERPOLATES ? lookup_interpolate(call, v, true) : value_apart(&call->c->context, v);
+}
+
 static bool value_in_hash(struct lookup_call *call, struct entry_context *x, const struct location *l,
                           str key, value *out)
 {
@@ -136,7 +142,7 @@ static bool value_in_hash(struct lookup_call *call, struct entry_context *x, con
   }
   const uint8_t flags = flags_of(&x->data, v);
   if (flags & DATA_NOT_RICH) check_value(call, *v, key, "in hash returned from", x->entry, l);
-  *out = flags & DATA_INTERPOLATES ? lookup_interpolate(call, *v, true) : *v;
+  *out = found(call, *v, flags);
   explain_event(call->explain, EVENT_FOUND, key, *out);
   return true;
 }
@@ -292,6 +298,6 @@ bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, cons
   const uint8_t flags = v != NULL ? flags_of(&list->flat[i], v) : 0;
   if (flags & DATA_NOT_RICH) return false;
   *known = true;
-  if (v != NULL) *out = flags & DATA_INTERPOLATES ? lookup_interpolate(call, *v, true) : *v;
+  if (v != NULL) *out = found(call, *v, flags);
   return v != NULL;
 }

@@ -56,10 +56,10 @@ static const struct hash *trusted_data(struct arena *a, str name, str authentica
   const size_t dot = str_index(name, '.', 0);
   hash_put_str(h, a, STR("authenticated"), value_str(authenticated));
   hash_put_str(h, a, STR("certname"), value_str(name));
-  hash_put_str(h, a, STR("extensions"), value_hash(&hash_empty));
+  hash_put_str(h, a, STR("extensions"), value_hash(hash_new(a, 0)));
   hash_put_str(h, a, STR("hostname"), value_str(str_sub(name, 0, dot)));
   hash_put_str(h, a, STR("domain"), dot == SIZE_MAX ? VALUE_UNDEF : value_str(str_from(name, dot + 1)));
-  hash_put_str(h, a, STR("external"), value_hash(&hash_empty));
+  hash_put_str(h, a, STR("external"), value_hash(hash_new(a, 0)));
   return h;
 }
 

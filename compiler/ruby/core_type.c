@@ -81,6 +81,15 @@ static value size_type(struct compilation *c, const type *t)
   }
 }
 
+/* "File", "Mod::X" */
+static value resource_type_name(struct compilation *c, const struct type *t)
+{
+  struct buf out = BUF_IN(c->arena);
+  if (t->resource.type_name == NULL) return VALUE_UNDEF;
+  type_capitalize(&out, sym_str(t->resource.type_name));
+  return value_str(buf_view(&out));
+}
+
 static value type_part(struct compilation *c, const type *t, str part)
 {
   if (str_eqz(part, "from") || str_eqz(part, "to")) return number_bound(t, str_eqz(part, "from"));
@@ -105,7 +114,7 @@ static value type_part(struct compilation *c, const type *t, str part)
   case T_CLASS: return t->class.name == NULL ? VALUE_UNDEF : value_str(sym_str(t->class.name));
   case T_RESOURCE:
     if (str_eqz(part, "title")) return t->resource.has_title ? value_str(t->resource.title) : VALUE_UNDEF;
-    return t->resource.type_name == NULL ? VALUE_UNDEF : value_str(sym_str(t->resource.type_name));
+    return resource_type_name(c, t);
   case T_RUNTIME: return text_or_undef(str_eqz(part, "runtime") ? t->runtime.runtime : t->runtime.name);
   case T_ALIAS: return value_str(t->alias.name);
   case T_CALLABLE:

@@ -112,13 +112,17 @@ struct ruby_state {
   struct strmap classes;             /* class -> str *: name of the type that its objects are instances of */
 };
 struct ruby_state *ruby_state(struct compilation *c);
-/* Appends a value. */
+/* A message begins: `out` becomes empty. With `apart` a value that stands in several places is a copy in each. */
+void wire_begin(struct buf *out, bool apart);
+/* Appends a value to the message. */
 void wire_write(struct compilation *c, struct buf *out, value v);
-/* Reads one; fails when the bytes are none. */
+/* Reads values from a message; fails when the bytes are none. */
 struct wire_reader {
-  const char *at, *end;
-  bool kept;                         /* the bytes are the compilation's own */
+  const char *at, *end, *begin;
+  bool apart, own;                   /* own: the bytes are the compilation's */
+  struct ptrmap *again;              /* place -> value * */
 };
+struct wire_reader wire_reader_of(struct ruby_bytes message, bool apart);
 value wire_read(struct compilation *c, struct wire_reader *r);
 
 #endif

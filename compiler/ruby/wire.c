@@ -1,8 +1,8 @@
-/* Values as bytes and back: the core's side of wire.h. */
+/* Values as bytes: the core's side of wire.h. What is read is in wire_read.c. */
 #include "compiler/ruby/wire.h"
 
 #include "compiler/evaluator/eval.h"
-#include "compiler/ruby/ruby.h"
+#include "compiler/ruby/internal.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/iterator.h"
 #include "compiler/values/object.h"
@@ -12,6 +12,9 @@
 #include "compiler/values/uri.h"
 
 _Static_assert(sizeof(value) == sizeof((struct wire_handle){0}.value), "a value is two words");
+
+/* Values that are copied in each of their places may become more than anything has use for. */
+static const size_t APART_MAX_BYTES = (size_t)1 << 30;
 
 /* --- writing --- */
 
@@ -141,9 +144,60 @@ static void put_other(struct compilation *c, struct buf *out, value v)
   }
 }
 
+/* --- what stands in several places --- */
+
+static bool apart;
+
+void wire_begin(struct buf *out, bool copies)
+{
+  buf_clear(out);
+  wire_seen_begin();
+  apart = copies;
+}
+
+/* What makes a value the same one as another; NULL of those that have nothing of the kind. The empty array and the empty
+ * hash that all share are new ones in Ruby each time. */
+static const void *identity(value v)
+{
+  switch ((enum value_kind)v.kind) {
+  case V_ARRAY: return v.array == &array_empty ? NULL : v.array;
+  case V_HASH: return v.hash == &hash_empty ? NULL : v.hash;
+  case V_REGEX: return v.regex;
+  case V_TYPE: return v.type;
+  case V_SENSITIVE: return v.sensitive;
+  case V_OBJECT: return v.object;
+  default: return NULL;
+  }
+}
+
+/* Whether the value is in the message already, which says so then. */
+static bool put_same(struct compilation *c, struct buf *out, value v)
+{
+  size_t before;
+  if (apart) {
+    if (out->n > APART_MAX_BYTES) fail_memory_limit(&c->context);
+    return false;
+  }
+  const void *p = identity(v);
+  if (p == NULL || !wire_seen(p, out->n, &before)) return false;
+  const uint64_t place = before;
+  out->p[before] = (char)((unsigned char)out->p[before] | WIRE_AGAIN);
+  buf_char(out, WIRE_SAME);
+  buf_append(out, (const char *)&place, sizeof place);
+  return true;
+}
+
+static void put_value(struct compilation *c, struct buf *out, value v);
+
 void wire_write(struct compilation *c, struct buf *out, value v)
 {
   context_enter(&c->context);
+  if (v.kind <= V_STRING || !put_same(c, out, v)) put_value(c, out, v);
+  context_leave(&c->context);
+}
+
+static void put_value(struct compilation *c, struct buf *out, value v)
+{
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: buf_char(out, WIRE_UNDEF); break;
   case V_DEFAULT: buf_char(out, WIRE_DEFAULT); break;
@@ -175,236 +229,4 @@ void wire_write(struct compilation *c, struct buf *out, value v)
     break;
   default: put_other(c, out, v); break;
   }
-  context_leave(&c->context);
-}
-
-/* --- reading --- */
-
-_Noreturn static void damaged(struct compilation *c)
-{
-  fail_error(&c->context, FAILURE_EVALUATION, "The Ruby plug-in gave something that is no value");
-}
-
-static void take(struct compilation *c, struct wire_reader *r, void *out, size_t n)
-{
-  if ((size_t)(r->end - r->at) < n) damaged(c);
-  memcpy(out, r->at, n);
-  r->at += n;
-}
-
-static uint32_t take_u32(struct compilation *c, struct wire_reader *r)
-{
-  uint32_t n;
-  take(c, r, &n, sizeof n);
-  return n;
-}
-
-static str take_text(struct compilation *c, struct wire_reader *r)
-{
-  const uint32_t n = take_u32(c, r);
-  if ((size_t)(r->end - r->at) < n) damaged(c);
-  const str s = arena_str(c->arena, str_n(r->at, n));
-  r->at += n;
-  return s;
-}
-
-/* Every element takes a byte at least. */
-static uint32_t take_count(struct compilation *c, struct wire_reader *r)
-{
-  const uint32_t n = take_u32(c, r);
-  if ((size_t)(r->end - r->at) < n) damaged(c);
-  return n;
-}
-
-static value take_array(struct compilation *c, struct wire_reader *r)
-{
-  const uint32_t n = take_count(c, r);
-  struct array *a = array_new(c->arena, n);
-  for (uint32_t i = 0; i < n; i++) a->items[i] = wire_read(c, r);
-  return value_array(a);
-}
-
-static value take_hash(struct compilation *c, struct wire_reader *r)
-{
-  const uint32_t n = take_count(c, r);
-  struct hash *h = hash_new(c->arena, n);
-  for (uint32_t i = 0; i < n; i++) {
-    const value key = wire_read(c, r);
-    hash_put(h, c->arena, key, wire_read(c, r));
-  }
-  return value_hash(h);
-}
-
-static value take_handle(struct compilation *c, struct wire_reader *r)
-{
-  struct wire_handle h;
-  value v;
-  take(c, r, &h, sizeof h);
-  if (h.serial != 0 && h.serial != ruby_state(c)->serial) {
-    fail_error(&c->context, FAILURE_EVALUATION, "Code in Ruby uses a value of a compilation that is over");
-  }
-  memcpy(&v, h.value, sizeof v);
-  return v;
-}
-
-/* What is left is read from a copy: types may be loaded next, by calls that give something else in its place. */
-static void keep_rest(struct compilation *c, struct wire_reader *r)
-{
-  if (r->kept) return;
-  const str rest = arena_str(c->arena, str_n(r->at, (size_t)(r->end - r->at)));
-  *r = (struct wire_reader){rest.p, rest.p + rest.n, true};
-}
-
-static value take_runtime(struct compilation *c, struct wire_reader *r)
-{
-  const uint32_t number = take_u32(c, r);
-  return ruby_runtime(c, number, take_text(c, r));
-}
-
-/* --- rich values: by name, from what they are made of --- */
-
-typedef value make_fn(struct compilation *c, value from);
-
-_Noreturn static void refused(struct compilation *c, str why)
-{
-  fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(why));
-}
-
-static str text_of(struct compilation *c, value v)
-{
-  if (v.kind != V_STRING) damaged(c);
-  return value_text(v);
-}
-
-static value make_regexp(struct compilation *c, value from)
-{
-  str why;
-  const struct regex *re = regex_compile(c->arena, text_of(c, from), &why);
-  if (re == NULL) refused(c, why);
-  return value_regex(re);
-}
-
-static value make_sensitive(struct compilation *c, value from)
-{
-  return value_sensitive(c->arena, from);
-}
-
-static value make_time(struct compilation *c, value from, enum value_kind kind)
-{
-  if (from.kind != V_ARRAY || from.array->n != 2) damaged(c);
-  const value seconds = from.array->items[0], nanoseconds = from.array->items[1];
-  if (seconds.kind != V_INT || nanoseconds.kind != V_INT || nanoseconds.integer < 0 ||
-      nanoseconds.integer > 999999999) {
-    damaged(c);
-  }
-  return (value){.kind = kind, .length = (uint32_t)nanoseconds.integer, .integer = seconds.integer};
-}
-
-static value make_timestamp(struct compilation *c, value from) { return make_time(c, from, V_TIMESTAMP); }
-static value make_timespan(struct compilation *c, value from) { return make_time(c, from, V_TIMESPAN); }
-
-static value make_semver(struct compilation *c, value from)
-{
-  str why;
-  const struct semver *v = semver_parse(c->arena, text_of(c, from), &why);
-  if (v == NULL) refused(c, why);
-  return value_semver(v);
-}
-
-static value make_semver_range(struct compilation *c, value from)
-{
-  str why;
-  const struct semver_range *v = semver_range_parse(c->arena, text_of(c, from), &why);
-  if (v == NULL) refused(c, why);
-  return value_semver_range(v);
-}
-
-static value make_uri(struct compilation *c, value from)
-{
-  str why;
-  const struct uri *u = uri_parse(c->arena, text_of(c, from), &why);
-  if (u == NULL) refused(c, why);
-  return value_uri(u);
-}
-
-static value make_binary(struct compilation *c, value from) { return value_binary(text_of(c, from)); }
-
-static value make_type(struct compilation *c, value from)
-{
-  return value_type(type_from_text(&c->context, &c->resolver, text_of(c, from)));
-}
-
-/* [type, title] */
-static value make_resource(struct compilation *c, value from)
-{
-  if (from.kind != V_ARRAY || from.array->n != 2) damaged(c);
-  const str name = text_of(c, from.array->items[0]), title = text_of(c, from.array->items[1]);
-  if (str_caseeq(name, STR("class"))) return eval_as_attribute(c, value_type(type_class(c->arena, sym_intern(title))));
-  return eval_as_attribute(c, value_type(type_resource(c->arena, sym_intern(name), title)));
-}
-
-/* [its number in Ruby, name of the type, name of the class] */
-static value make_object(struct compilation *c, value from)
-{
-  if (from.kind != V_ARRAY || from.array->n != 3 || from.array->items[0].kind != V_INT) damaged(c);
-  const int64_t number = from.array->items[0].integer;
-  const str name = text_of(c, from.array->items[1]), class_name = text_of(c, from.array->items[2]);
-  const struct ptrvec *known = &ruby_state(c)->objects;
-  if (number < 0 || number >= UINT32_MAX) damaged(c);
-  if (number < known->n && known->items[number] != NULL) {
-    return (value){.kind = V_OBJECT, .object = known->items[number]};
-  }
-  const struct type *t = type_resolved(type_named(&c->context, &c->resolver, name));
-  if (t->kind != T_OBJECT || t->object.def == NULL) {
-    refused(c, arena_printf(c->arena, "An object of Ruby is of the type %.*s, which is no Object type", STR_FMT(name)));
-  }
-  return ruby_object(c, t, (uint32_t)number, class_name);
-}
-
-static value take_rich(struct compilation *c, struct wire_reader *r)
-{
-  static const struct { const char *name; make_fn *make; } makers[] = {
-    {"Regexp", make_regexp},       {"Sensitive", make_sensitive},         {"Timestamp", make_timestamp},
-    {"Timespan", make_timespan},   {"SemVer", make_semver},               {"SemVerRange", make_semver_range},
-    {"URI", make_uri},             {"Binary", make_binary},               {"Type", make_type},
-    {"Resource", make_resource},   {"Block", ruby_block_make},        {"Object", make_object},
-  };
-  const str name = take_text(c, r);
-  const value from = wire_read(c, r);
-  if (str_eqz(name, "Type") || str_eqz(name, "Object")) keep_rest(c, r);
-  for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
-    if (str_eqz(name, makers[i].name)) return makers[i].make(c, from);
-  }
-  damaged(c);
-}
-
-value wire_read(struct compilation *c, struct wire_reader *r)
-{
-  value v = VALUE_UNDEF;
-  char tag;
-  context_enter(&c->context);
-  take(c, r, &tag, 1);
-  switch ((enum wire_tag)tag) {
-  case WIRE_UNDEF: break;
-  case WIRE_DEFAULT: v = VALUE_DEFAULT; break;
-  case WIRE_TRUE: v = value_bool(true); break;
-  case WIRE_FALSE: v = value_bool(false); break;
-  case WIRE_INT:
-    v = value_int(0);
-    take(c, r, &v.integer, sizeof v.integer);
-    break;
-  case WIRE_FLOAT:
-    v = value_float(0);
-    take(c, r, &v.number, sizeof v.number);
-    break;
-  case WIRE_STRING: v = value_str(take_text(c, r)); break;
-  case WIRE_ARRAY: v = take_array(c, r); break;
-  case WIRE_HASH: v = take_hash(c, r); break;
-  case WIRE_RICH: v = take_rich(c, r); break;
-  case WIRE_HANDLE: v = take_handle(c, r); break;
-  case WIRE_RUNTIME: v = take_runtime(c, r); break;
-  default: damaged(c);
-  }
-  context_leave(&c->context);
-  return v;
 }

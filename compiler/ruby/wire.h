@@ -1,5 +1,8 @@
 /* How values cross between the core and the plug-in ficelle-ruby: as bytes, so that neither side knows how the other
- * keeps them. Whole numbers are in the machine's own order; a text is its length (uint32_t) and its bytes. */
+ * keeps them. Whole numbers are in the machine's own order; a text is its length (uint32_t) and its bytes.
+ *
+ * What crosses at once (all arguments of a call, or its result) is a message. An array, a hash or a rich value that stands
+ * in it several times is written once: its tag has WIRE_AGAIN then, and WIRE_SAME stands in the other places. */
 #ifndef FICELLE_RUBY_WIRE_H
 #define FICELLE_RUBY_WIRE_H
 
@@ -8,7 +11,7 @@
 #include <stdint.h>
 
 /* Both sides were made for the same number, or the plug-in is not used. */
-enum { RUBY_ABI = 1 };
+enum { RUBY_ABI = 2 };
 
 enum wire_tag {
   WIRE_UNDEF = 'n',
@@ -22,7 +25,9 @@ enum wire_tag {
   WIRE_HASH = 'h',          /* number of entries (uint32_t), keys and values in turn */
   WIRE_RICH = 'x',          /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */
   WIRE_HANDLE = 'H',        /* what only the core can look into: struct wire_handle, name of its class (text) */
-  WIRE_RUNTIME = 'R'        /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */
+  WIRE_RUNTIME = 'R',       /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */
+  WIRE_SAME = '=',          /* the value, complete by now, whose tag is so many bytes behind the message's begin (uint64_t) */
+  WIRE_AGAIN = 0x80         /* added to a tag */
 };
 
 /* A value as the core keeps it, and the compilation it belongs to (0: it outlives all). */

@@ -109,6 +109,14 @@ static inline void context_enter(struct context *c)
 }
 static inline void context_leave(struct context *c) { c->depth--; }
 
+/* A copy of an array or hash in which no array or hash stands twice, or in another value: where Puppet makes one, changes
+ * in place and references in what is written show it. Other values are themselves. */
+value value_copied_apart(struct context *c, value v);
+static inline value value_apart(struct context *c, value v)
+{
+  return v.kind == V_ARRAY || v.kind == V_HASH ? value_copied_apart(c, v) : v;
+}
+
 /* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" … for nodes,
  * "String", "Integer[1, 1]", "Undef Value", "File['x'] Resource-Reference" … for values; with their article. */
 str label_of_node(struct arena *a, const ast *node);

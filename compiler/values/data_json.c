@@ -19,7 +19,6 @@ static value convert(struct arena *a, json_t *j);
 static value convert_array(struct arena *a, json_t *j)
 {
   size_t n = json_array_size(j);
-  if (n == 0) return value_array(&array_empty);
   struct array *out = array_new(a, (uint32_t)n);
   for (size_t i = 0; i < n; i++) out->items[i] = convert(a, json_array_get(j, i));
   return value_array(out);

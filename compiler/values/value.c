@@ -24,10 +24,9 @@ struct array *array_new(struct arena *a, uint32_t n)
 
 value array_of(struct arena *a, const value *items, uint32_t n)
 {
-  if (n == 0) return value_array(&array_empty);
   struct array *result = arena_alloc(a, sizeof *result + (size_t)n * sizeof(value));
   result->n = n;
-  memcpy(result->items, items, (size_t)n * sizeof(value));
+  if (n > 0) memcpy(result->items, items, (size_t)n * sizeof(value));
   return value_array(result);
 }
 

@@ -123,6 +123,8 @@ const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
 /* Equal values (value_same) have equal hashes. */
 uint64_t value_hash_code(value v);
+/* For those who look into them only. A value of the language gets its own empty array or hash, since it is one object to
+ * whoever writes references to what stands in several places. */
 extern const struct array array_empty;
 extern const struct hash hash_empty;
 
@@ -190,8 +192,8 @@ void value_write_json_parameter(struct value_json *j, str name, value v);
  * `quote_colons` puts texts with a colon in double quotes. False when it is nested too deep. `a` is for what
  * is needed on the way. */
 bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag, bool quote_colons);
-/* The same as Ruby's to_yaml writes it, which shows the symbol default and regular expressions as such, and an array or a
- * hash that is there several times once, with an anchor. */
+/* The same as Ruby's to_yaml writes it, which shows the symbol default and regular expressions as such, and an array, a
+ * hash or a regular expression that is there several times once, with an anchor. */
 struct yaml_layout {
   int indentation, line_width;              /* 0: the usual ones; -1: lines are as long as they are */
   bool canonical, header;

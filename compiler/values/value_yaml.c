@@ -10,7 +10,7 @@
 
 enum { MAX_DEPTH = 2000 };
 
-/* An array or a hash that was met: its number once it is met again. */
+/* An array, a hash or a regular expression that was met: its number once it is met again. */
 struct met {
   uint32_t number;
   bool written;
@@ -25,7 +25,7 @@ struct writer {
   size_t folded_above;        /* characters above which a text is folded; 0: none is */
   bool ok;
   uint32_t depth;
-  struct ptrmap met;          /* as_ruby: array or hash -> struct met * */
+  struct ptrmap met;          /* as_ruby: what may be shared -> struct met * */
   uint32_t numbers;
 };
 
@@ -156,12 +156,16 @@ static void write_text(struct writer *w, str s)
 
 static void write(struct writer *w, value v, const char *tag);
 
-/* What is met again gets its number, in the order of that. Empty ones that are made alike are one to us and not to Ruby:
- * they are written each time. */
+static bool may_be_shared(value v)
+{
+  return v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_REGEX;
+}
+
+/* What is met again gets its number, in the order of that. */
 static void find_shared(struct writer *w, value v)
 {
-  const void *p = v.kind == V_ARRAY ? (const void *)v.array : v.hash;
-  if ((v.kind == V_ARRAY && v.array->n == 0) || (v.kind == V_HASH && v.hash->n == 0)) return;
+  const void *p = v.kind == V_ARRAY ? (const void *)v.array : v.kind == V_HASH ? (const void *)v.hash : v.regex;
+  if (p == &array_empty || p == &hash_empty) return;
   struct met *m = ptrmap_get(&w->met, p);
   if (m != NULL) {
     if (m->number == 0) m->number = ++w->numbers;
@@ -173,12 +177,12 @@ static void find_shared(struct writer *w, value v)
     return;
   }
   for (uint32_t i = 0; w->ok && v.kind == V_ARRAY && i < v.array->n; i++) {
-    if (v.array->items[i].kind == V_ARRAY || v.array->items[i].kind == V_HASH) find_shared(w, v.array->items[i]);
+    if (may_be_shared(v.array->items[i])) find_shared(w, v.array->items[i]);
   }
   for (uint32_t i = 0; w->ok && v.kind == V_HASH && i < v.hash->n; i++) {
     value key = v.hash->entries[i].key, item = v.hash->entries[i].value;
-    if (key.kind == V_ARRAY || key.kind == V_HASH) find_shared(w, key);
-    if (item.kind == V_ARRAY || item.kind == V_HASH) find_shared(w, item);
+    if (may_be_shared(key)) find_shared(w, key);
+    if (may_be_shared(item)) find_shared(w, item);
   }
   w->depth--;
 }
@@ -240,6 +244,17 @@ static void write_plain(struct writer *w, value v)
          YAML_ANY_SCALAR_STYLE);
 }
 
+static void write_regex(struct writer *w, value v)
+{
+  yaml_event_t e;
+  const yaml_char_t *anchor;
+  if (write_alias(w, v.regex, &anchor)) return;
+  const str text = value_to_str(w->arena, v);
+  emit(w, &e,
+       yaml_scalar_event_initialize(&e, anchor, (const yaml_char_t *)"!ruby/regexp", (const yaml_char_t *)text.p,
+                                    (int)text.n, false, false, YAML_ANY_SCALAR_STYLE));
+}
+
 /* What Ruby writes with a tag or as a symbol; false: it is a text. */
 static bool write_special(struct writer *w, value v)
 {
@@ -247,7 +262,7 @@ static bool write_special(struct writer *w, value v)
   if (v.kind == V_DEFAULT)
     scalar(w, NULL, STR(":default"), true, false, YAML_ANY_SCALAR_STYLE);
   else
-    scalar(w, "!ruby/regexp", value_to_str(w->arena, v), false, false, YAML_ANY_SCALAR_STYLE);
+    write_regex(w, v);
   return true;
 }
 

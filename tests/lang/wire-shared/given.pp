@@ -1,0 +1,10 @@
+$a = [1]
+notice(shared::places(shared::give('twice', $a)))
+notice(shared::places(shared::give('copies', $a)))
+notice(shared::places(shared::give('keys', $a)))
+notice(shared::places(shared::give('yaml')))
+notice(shared::places(shared::give('regexp')))
+notice(shared::give('called', $a))
+notice(shared::give('block') |$x, $y, $z| { shared::places($x, $y, $z) })
+notice(shared::places(shared::give('block') |$x, $y, $z| { [$x, $y, $z, $x] }))
+notice(shared::give('deep', 1))
