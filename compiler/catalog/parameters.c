@@ -98,7 +98,7 @@ static void bind_at(struct frame *frame, uint32_t i, value v)
   frame->bindings[i].assigned = true;
 }
 
-/* Parameters are copies of what they were given. */
+/* Parameters are copies of what they were given; relationships grow in what several resources have. */
 static value given_value(struct compilation *c, struct parameter *p)
 {
   if (!p->own) p->value = value_apart(&c->context, p->value);
@@ -120,7 +120,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
   }
   for (uint32_t i = 0; known < r->nparams && i < r->nparams; i++) {
     const symbol *name = r->params[i].name;
-    if (name != N.name && name != N.title) frame_set(c, frame, name, given_value(c, &r->params[i]));
+    if (name != N.name && name != N.title) frame_set(c, frame, name, r->params[i].value);
   }
   for (uint32_t i = 0; i < d->nparams; i++) {
     const symbol *name = d->params[i].name;
