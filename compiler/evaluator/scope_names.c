@@ -63,8 +63,24 @@ static bool is_seen_as(str name, str seen)
   return same;
 }
 
-static value *seen_as(const struct scope *s, str seen)
+static bool is_word(str name)
 {
+  size_t i = 0;
+  while (i < name.n && ascii_is_word(name.p[i])) i++;
+  return i == name.n;
+}
+
+/* Whether a template sees any of the scope's variables by another name; each is looked at once. */
+static bool has_odd_names(struct scope *s)
+{
+  const uint32_t n = s->variables.n;
+  while (s->plain_names < n && is_word(sym_str(s->variables.entries[s->plain_names].key))) s->plain_names++;
+  return s->plain_names < n;
+}
+
+static value *seen_as(struct scope *s, str seen)
+{
+  if (!has_odd_names(s)) return NULL;
   for (uint32_t i = 0; i < s->variables.n; i++) {
     value *v = s->variables.entries[i].value;
     if (v != NULL && !value_is_undef(*v) && is_seen_as(sym_str(s->variables.entries[i].key), seen)) return v;
