@@ -252,24 +252,39 @@ static value without_matching_keys(struct fn_call *call, const struct regex *re,
   return value_hash(h);
 }
 
-/* Of a hash, pairs match never and keys are what is rejected: so Ruby's blocks and === see them. */
-static value matching(struct fn_call *call, bool wanted)
+static value pairs_of(struct fn_call *call, const struct hash *from)
 {
+  struct array *all = array_new(call->arena, from->n);
+  for (uint32_t i = 0; i < from->n; i++) {
+    const value pair[] = {from->entries[i].key, from->entries[i].value};
+    all->items[i] = array_of(call->arena, pair, 2);
+  }
+  return value_array(all);
+}
+
+/* Ruby's grep, reject and grep_v. Of a hash, pairs match never and keys are what is rejected: so Ruby's blocks and ===
+ * see them. */
+static value matching(struct fn_call *call, const char *method)
+{
+  const bool wanted = strcmp(method, "grep") == 0;
   if (call->n != 2) FN_FAIL(call, "%s(): Wrong number of arguments given %u for 2", call->name, call->n);
   const struct regex *re = stdlib_regex(call, call->args[1]);
   value v = call->args[0];
   struct valuevec out = {0};
-  if (v.kind == V_HASH) return wanted ? value_array(array_new(call->arena, 0)) : without_matching_keys(call, re, v.hash);
-  if (v.kind != V_ARRAY) stdlib_no_method(call, call->name, v);
+  if (v.kind == V_HASH && strcmp(method, "reject") == 0) return without_matching_keys(call, re, v.hash);
+  if (v.kind == V_HASH) return wanted ? value_array(array_new(call->arena, 0)) : pairs_of(call, v.hash);
+  if (v.kind != V_ARRAY) stdlib_no_method(call, method, v);
   for (uint32_t i = 0; i < v.array->n; i++) {
     if (element_matches(re, v.array->items[i]) == wanted) valuevec_push(&out, call->arena, v.array->items[i]);
   }
   return valuevec_array(&out, call->arena);
 }
 
-static value fn_grep(struct fn_call *call) { return matching(call, true); }
+static value fn_grep(struct fn_call *call) { return matching(call, "grep"); }
 
-static value fn_reject(struct fn_call *call) { return matching(call, false); }
+static value fn_reject(struct fn_call *call) { return matching(call, "reject"); }
+
+static value fn_reject_9(struct fn_call *call) { return matching(call, "grep_v"); }
 
 /* --- the first that is there --- */
 
@@ -343,7 +358,8 @@ const struct fn_row fn_stdlib_array_rows[] = {
     {"member", "@-1", fn_member, "whether an array has an element, or several", STDLIB},
     {"pick", "@-1", fn_pick, "the first argument that is neither undef nor empty", STDLIB},
     {"pick_default", "@-1", fn_pick_default, "the same, or the last argument", STDLIB},
-    {"reject", "@-1", fn_reject, "elements that an expression does not match", STDLIB},
+    {"reject", "@-1", fn_reject, "elements that an expression does not match", STDLIB, .below = 9},
+    {"reject", "@-1", fn_reject_9, "elements that an expression does not match", STDLIB, .from = 9},
     {"reverse", "@-1", fn_reverse, "an array or text from its end to its beginning", STDLIB},
     {"shuffle", "@-1", fn_shuffle, "an array or text in random order", STDLIB},
     {"union", "@-1", fn_union, "elements of several arrays, each once", STDLIB},

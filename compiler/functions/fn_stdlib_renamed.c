@@ -32,6 +32,8 @@ const struct fn_row fn_stdlib_renamed_rows[] = {
     RENAMED("fqdn_rand_string"),
     {"fqdn_rotate", "*$args", fn_renamed, "is stdlib::fqdn_rotate now", STDLIB, .from = 9, .from_minor = 4},
     RENAMED("has_interface_with"),
+    RENAMED("has_ip_address"),
+    RENAMED("has_ip_network"),
     {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_renamed, "is stdlib::merge now",
      STDLIB, .from = 9},
     RENAMED("os_version_gte"),

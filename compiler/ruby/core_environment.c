@@ -39,14 +39,40 @@ static value modulepath_row(struct compilation *c, struct scope *s, const value 
   return value_array(list);
 }
 
-/* The value of a setting as $settings::NAME has it; [] when there is none of that name. */
+static const char *const strict_words[] = {[SEVERITY_IGNORE] = "off", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
+
+/* ("strict", "off" or "warning" or "error") or ("strict_variables", true or false), from now on. */
+static value set_setting_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  if (c->settings == NULL) return VALUE_UNDEF;
+  struct compile_settings *changed = ARENA_NEW(c->arena, struct compile_settings);
+  *changed = *c->settings;
+  if (str_eqz(ruby_arg_text(c, args, n, 0), "strict_variables")) {
+    changed->strict_variables = value_truthy(ruby_arg(c, args, n, 1));
+  } else {
+    const str word = ruby_arg_text(c, args, n, 1);
+    changed->strict = str_eqz(word, "off") ? SEVERITY_IGNORE : str_eqz(word, "error") ? SEVERITY_ERROR : SEVERITY_WARNING;
+  }
+  c->settings = changed;
+  return VALUE_UNDEF;
+}
+
+/* The value of a setting as $settings::NAME has it, of those that may change what it is now; [] when there is none of
+ * that name. */
 static value setting_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  const value *v = c->settings != NULL && c->settings->values != NULL
-                       ? hash_get_str(c->settings->values, ruby_arg_text(c, args, n, 0))
-                       : NULL;
-  return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
+  if (c->settings == NULL) return value_array(&array_empty);
+  const str name = ruby_arg_text(c, args, n, 0);
+  value now;
+  if (str_eqz(name, "strict")) now = value_str(str_of(strict_words[c->settings->strict]));
+  else if (str_eqz(name, "strict_variables")) now = value_bool(c->settings->strict_variables);
+  else {
+    const value *v = c->settings->values == NULL ? NULL : hash_get_str(c->settings->values, name);
+    return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
+  }
+  return array_of(c->arena, &now, 1);
 }
 
 static value node_name_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
@@ -85,6 +111,7 @@ const struct ruby_row core_environment_rows[] = {
   {"module_file", module_file_row},
   {"modulepath", modulepath_row},
   {"setting", setting_row},
+  {"set_setting", set_setting_row},
   {"node_name", node_name_row},
   {"facts", facts_row},
   {"node_parts", node_parts_row},

@@ -72,18 +72,16 @@ static value resource_set_row(struct compilation *c, struct scope *s, const valu
   return VALUE_UNDEF;
 }
 
-/* (resource): the attributes that its title stands for. */
-static value resource_title_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+/* (type, title): what the title says of attributes; of classes, defines and unknown types the name. */
+static value title_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  const struct resource *r = resource_arg(c, args, n);
+  const struct restype *known = catalog_find_type(c, ruby_arg_text(c, args, n, 0)).restype;
+  const str title = ruby_arg_text(c, args, n, 1);
   struct hash *all = hash_new(c->arena, 2);
-  if (r->kind != RESOURCE_BUILTIN) {
-    hash_put_str(all, c->arena, STR("name"), value_str(r->title));
-    return value_hash(all);
-  }
-  struct title_parts parts;
-  environment_split_title(c, r->restype, r->title, &parts);
+  struct title_parts parts = {0};
+  if (known == NULL) hash_put_str(all, c->arena, STR("name"), value_str(title));
+  else environment_split_title(c, known, title, &parts);
   for (uint32_t i = 0; i < parts.n; i++) {
     hash_put_str(all, c->arena, sym_str(parts.items[i].name), parts.items[i].value);
   }
@@ -155,7 +153,7 @@ const struct ruby_row core_resource_rows[] = {
   {"add_resource", add_resource_row},
   {"resource_set", resource_set_row},
   {"resource_tag", resource_tag_row},
-  {"resource_title_parts", resource_title_parts_row},
+  {"title_parts", title_parts_row},
   {"resource_scope", resource_scope_row},
   {"resource_is_builtin", resource_is_builtin_row},
   {"include_classes", include_classes_row},

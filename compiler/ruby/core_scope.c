@@ -144,6 +144,16 @@ static value scope_definition_kind_row(struct compilation *c, struct scope *s, c
   return value_str(str_of(define ? "definition" : node ? "node" : "hostclass"));
 }
 
+/* The scope that declared a class or define; of a class that inherits, the scope of that one. */
+static value scope_parent_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)args;
+  (void)n;
+  const struct scope *of = need(c, s);
+  const bool inherits = of->definition != NULL && of->definition->parent != NULL;
+  return scope_value(c, of->declarer == NULL || inherits ? of->outer : of->declarer);
+}
+
 static value class_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -181,6 +191,7 @@ const struct ruby_row core_scope_rows[] = {
   {"variables", variables_row},
   {"variables_version", variables_version_row},
   {"scope_is_top", scope_is_top_row},
+  {"scope_parent", scope_parent_row},
   {"scope_class_name", scope_class_name_row},
   {"scope_definition_kind", scope_definition_kind_row},
   {"class_scope", class_scope_row},

@@ -286,6 +286,13 @@ static void put_uri(struct conversion *c, const struct string_format *f, value v
   }
 }
 
+static void put_runtime(struct conversion *c, const struct string_format *f, value v)
+{
+  if (f->letter == 'p') value_inspect(c->out, v);
+  else if (f->letter == 's' || f->letter == 'q') value_render(c->out, v);
+  else string_illegal_format(c, f, "Runtime", "spq");
+}
+
 static void put_object(struct conversion *c, const struct string_format *f, value v, struct indentation in)
 {
   if (f->letter == 'p' && (f->alternate || in.indenting)) {
@@ -419,6 +426,9 @@ void string_put_value(struct conversion *c, value v, const struct format_map *ma
     break;
   case V_OBJECT:
     put_object(c, f, v, in);
+    break;
+  case V_RUNTIME:
+    put_runtime(c, f, v);
     break;
   default:
     put_other(c, f, v);

@@ -48,11 +48,15 @@ static uint64_t runtime_hash(value v, uint32_t depth)
   return str_hash(v.runtime->class_name) ^ v.runtime->number ^ (uintptr_t)v.runtime->pointer;
 }
 
-static void runtime_render(struct buf *out, value v)
+static str text_of(value v)
 {
   const struct runtime *r = v.runtime;
-  buf_str(out, r->ops != NULL ? r->ops->text(r) : r->class_name);
+  return r->ops != NULL ? r->ops->text(r) : r->class_name;
 }
+
+static void runtime_render(struct buf *out, value v) { buf_str(out, text_of(v)); }
+
+static void runtime_inspect(struct buf *out, value v) { value_quote(out, text_of(v)); }
 
 static const struct type *runtime_infer(struct arena *a, value v)
 {
@@ -79,6 +83,7 @@ const struct rich_kind runtime_rich_kind = {
   .same = runtime_same,
   .hash = runtime_hash,
   .render = runtime_render,
+  .inspect = runtime_inspect,
   .infer = runtime_infer,
   .instance = runtime_instance,
 };

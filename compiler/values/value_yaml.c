@@ -27,6 +27,7 @@ struct writer {
   uint32_t depth;
   struct ptrmap met;          /* as_ruby: what may be shared -> struct met * */
   uint32_t numbers;
+  const struct regex *word;   /* what matches a text that begins with a letter; NULL: not needed yet */
 };
 
 static int append(void *ctx, unsigned char *bytes, size_t n)
@@ -95,22 +96,18 @@ static bool reads_as_other(struct writer *w, str s)
   return false;
 }
 
-/* Beyond ASCII nearly all that a text begins with are letters; of what is none, these are met. */
-static bool is_punctuation(str s)
+/* Whether a text that begins beyond ASCII begins with a letter or a digit. */
+static bool begins_with_word(struct writer *w, str s)
 {
-  static const char *const first[] = {"\xc2\x80", "\xe2\x80\x80", "\xe3\x80\x80", "\xef\xbb\xbf"};
-  static const char *const last[] = {"\xc2\xa9", "\xe2\x80\xbe", "\xe3\x80\x84", "\xef\xbb\xbf"};
-  for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
-    const str begin = str_sub(s, 0, strlen(first[i]));
-    if (str_cmp(begin, str_of(first[i])) >= 0 && str_cmp(begin, str_of(last[i])) <= 0) return true;
-  }
-  return false;
+  str error;
+  if (w->word == NULL) w->word = regex_compile(w->arena, STR("\\A[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}]"), &error);
+  return w->word == NULL || regex_search(w->word, s, 0, NULL) == REGEX_MATCH;
 }
 
-static bool begins_odd(str s)
+static bool begins_odd(struct writer *w, str s)
 {
   const unsigned char first = (unsigned char)s.p[0];
-  const bool odd = first < 0x80 ? !ascii_is_word(first) : is_punctuation(s);
+  const bool odd = first < 0x80 ? !ascii_is_word(first) : !begins_with_word(w, s);
   return odd && str_index(s, '"', 1) == SIZE_MAX;
 }
 
@@ -144,7 +141,7 @@ static void write_text(struct writer *w, str s)
     scalar(w, "tag:yaml.org,2002:str", s, false, false, YAML_SINGLE_QUOTED_SCALAR_STYLE);
   } else if (w->folded_above > 0 && utf8_count(s) > w->folded_above && !ends_empty) {
     scalar(w, NULL, s, true, true, YAML_FOLDED_SCALAR_STYLE);
-  } else if (str_eq(s, STR("y")) || str_eq(s, STR("n")) || ends_empty || (s.n > 0 && begins_odd(s))) {
+  } else if (str_eq(s, STR("y")) || str_eq(s, STR("n")) || ends_empty || (s.n > 0 && begins_odd(w, s))) {
     scalar(w, NULL, s, true, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
   } else {
     scalar(w, NULL, s, true, true,

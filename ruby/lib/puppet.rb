@@ -31,8 +31,17 @@ module Puppet
     end
     alias valid? include?
 
-    def []=(name, _value)
-      raise Puppet::Error, "not supported: code of a module changes the setting #{name}"
+    # Two that tell what to do with what is doubtful can be changed, for the compilation that runs.
+    def []=(name, value)
+      case name.to_sym
+      when :strict
+        unless %w[off warning error].include?(value.to_s)
+          raise Puppet::Error, "Invalid value '#{value}' for parameter strict. Allowed values are 'off', 'warning', 'error'"
+        end
+        Ficelle::Core.set_setting('strict', value.to_s)
+      when :strict_variables then Ficelle::Core.set_setting('strict_variables', value ? true : false)
+      else raise Puppet::Error, "not supported: code of a module changes the setting #{name}"
+      end
     end
   end
 

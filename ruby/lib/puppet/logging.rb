@@ -11,7 +11,10 @@ module Puppet
 
   class << self
     LOG_LEVELS.each do |level|
-      define_method(level) { |message = nil, &block| send_log(level, block ? block.call : message) }
+      define_method(level) do |message = nil, &block|
+        told = send_log(level, block ? block.call : message)
+        told unless level == :debug            # which is not asked for when a catalog is compiled
+      end
     end
 
     def send_log(level, message)

@@ -15,8 +15,27 @@ module Puppet
         @type = type
       end
 
+      # Where it is defined; a class or define of the main manifest is no module's.
+      def module_name
+        place[0]
+      end
+
+      def file
+        place[1]
+      end
+
+      def line
+        place[2]
+      end
+
       def to_s
         name
+      end
+
+      private
+
+      def place
+        @place ||= Ficelle::Core.definition_place(type.to_s, name)
       end
     end
 
@@ -57,8 +76,9 @@ module Puppet
       @parameters[name.to_sym] = value
     end
 
+    # What the title says of attributes is among them.
     def to_hash
-      @parameters.dup
+      Ficelle::Core.title_parts(type, title.to_s).transform_keys(&:to_sym).merge(@parameters)
     end
 
     def each(&block)
@@ -69,6 +89,10 @@ module Puppet
       "#{type}[#{title}]"
     end
     alias to_s ref
+
+    def inspect
+      "#{ref}#{to_hash.inspect}"
+    end
 
     def class?
       type == 'Class'

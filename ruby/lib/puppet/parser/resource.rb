@@ -4,6 +4,9 @@ module Puppet
   module Parser
     # A resource of the catalog that is being made.
     class Resource < Ficelle::Handle
+      RELATIONSHIPS = %w[before notify require subscribe].freeze
+      private_constant :RELATIONSHIPS
+
       # An attribute on its way into a resource.
       class Param
         attr_accessor :name, :value, :source, :line, :file, :add
@@ -86,11 +89,49 @@ module Puppet
       end
 
       def to_hash
-        all = Ficelle::Core.resource_title_parts(self).merge(Ficelle::Core.resource_parameters(self).compact)
-        all.transform_keys(&:to_sym)
+        set = Ficelle::Core.resource_parameters(self).compact.to_h do |name, value|
+          [name.to_sym, RELATIONSHIPS.include?(name) && value.is_a?(Array) ? value.flatten.compact : value]
+        end
+        Ficelle::Core.title_parts(type, title).transform_keys(&:to_sym).merge(set)
       end
-      alias parameters to_hash
       alias to_h to_hash
+
+      # An attribute that a resource has: a new value is the resource's at once. A copy is nobody's.
+      class OwnParam < Param
+        def initialize(resource, name, value)
+          super(name: name, value: value)
+          @resource = resource
+        end
+
+        def initialize_copy(_other)
+          @resource = nil
+        end
+
+        def value=(value)
+          @resource&.set_parameter(name, value)
+          super
+        end
+      end
+
+      # The attributes of a resource by name.
+      class Parameters < Hash
+        def initialize(resource)
+          super()
+          @resource = resource
+          Ficelle::Core.resource_parameters(resource).each do |name, value|
+            store(name.to_sym, OwnParam.new(resource, name, value))
+          end
+        end
+
+        def []=(name, param)
+          @resource.set_parameter(name, param.value)
+          store(name, param)
+        end
+      end
+
+      def parameters
+        Parameters.new(self)
+      end
 
       def each(&block)
         to_hash.each(&block)

@@ -140,6 +140,10 @@ module Puppet
       end
       alias is_topscope? topscope?
 
+      def parent
+        Ficelle::Core.scope_parent(self)
+      end
+
       def module_name
         found = Ficelle::Core.find_variable(self, 'module_name')
         found.first

@@ -37,6 +37,10 @@ module Puppet
       end
       alias vertices resources
 
+      def remove_resource(*)
+        raise Puppet::Error, 'not supported: code in Ruby takes a resource out of the catalog'
+      end
+
       def resource_keys
         resources.map { |r| [r.type, r.title] }
       end

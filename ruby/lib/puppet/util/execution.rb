@@ -36,8 +36,8 @@ module Puppet::Util::Execution
     options = directory ? { chdir: directory } : {}
     output, status = combine ? Open3.capture2e(variables, *words, **options) : without_errors(variables, words, options)
     [output, status.exitstatus || 1]
-  rescue Errno::ENOENT => e
-    raise Puppet::ExecutionFailure, "Could not execute posix command: #{e.message}"
+  rescue Errno::ENOENT, Errno::EACCES
+    ['', 1]                                    # what the child that cannot become the program ends with
   end
 
   def without_errors(variables, words, options)

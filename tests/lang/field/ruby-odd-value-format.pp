@@ -1,0 +1,1 @@
+notice(String(fieldload::odd('symbols')['key'], '%d'))

@@ -1,0 +1,6 @@
+notice(fieldload::odd(User['foo']), fieldload::odd(Fieldload::Item['y']))
+notice(String(fieldload::odd('debug'), '%p'))
+$s = fieldload::odd('symbols')
+notice(String($s, '%p'), String($s))
+notice(String($s['key'], '%p'), String($s['key'], '%s'), String($s['key']), "${s['key']} ${s}")
+notice(fieldload::odd('program'))

@@ -1,0 +1,2 @@
+notify { 'n': message => 'secret', withpath => false }
+notice(fieldload::redact('Notify[n]'))

@@ -1,0 +1,5 @@
+# Says where it is.
+class fieldload::traced($p = 1, $q = undef) {
+  notice(fieldload::trace())
+  notice(fieldload::own())
+}

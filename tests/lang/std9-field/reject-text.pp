@@ -1,0 +1,1 @@
+notice(reject('text', 'aa'))
