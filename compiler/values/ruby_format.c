@@ -220,7 +220,8 @@ static void run_directive(struct format *f)
     f->at -= letter == '\n' || (letter == '\0' && f->at > 0 && f->text.p[f->at - 1] == '\0');
     return;
   }
-  if (letter != '}' && strchr("diuxXobBfeEgGaAspc", letter) == NULL) {
+  const bool braced = letter == '}' && str_starts(d.name, STR("{"));    /* else it is a letter like others */
+  if (!braced && strchr("diuxXobBfeEgGaAspc", letter) == NULL) {
     if (letter < ' ' || letter > '~') {
       FAIL_FORMAT(f, "malformed format string");
     }

@@ -75,6 +75,14 @@ static void test_broken_formats(void **state)
   assert_format("%5-d", ONE(value_int(1)), "flag after width");
   assert_format("%99999999999d", ONE(value_int(1)), "width too big");
   assert_format("%y", ONE(value_int(1)), "malformed format string - %y");
+  assert_format("%}", ONE(value_int(1)), "malformed format string - %}");
+  assert_format("%5}", ONE(value_int(1)), "malformed format string - %}");
+  struct arena *a = arena_new();
+  struct hash *h = hash_new(a, 1);
+  hash_put_str(h, a, STR("a"), value_int(1));
+  assert_format("%<a>}", ONE(value_hash(h)), "malformed format string - %}");
+  assert_format("%{a}}", ONE(value_hash(h)), "1}");
+  arena_free(a);
 }
 
 static void test_texts_as_whole_numbers(void **state)
