@@ -1,6 +1,10 @@
 /* Compact JSON made pretty while it is handed over. */
 #include "base/json_write.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 struct pretty {
   struct buf piece;         /* what is handed over next */
   void (*put)(void *ctx, const char *text, size_t n);
@@ -16,34 +20,62 @@ static void flush(struct pretty *p)
   p->piece.n = 0;
 }
 
-static void new_line(struct pretty *p)
+/* The marks below write one byte, a line break and two levels more of blanks at most: there is room for that. */
+static inline void reserve_mark(struct pretty *p)
 {
   if (p->piece.n > PIECE) flush(p);
-  buf_char(&p->piece, '\n');
-  for (uint32_t i = 0; i < p->depth; i++) buf_append(&p->piece, "  ", 2);
+  buf_reserve(&p->piece, 2 * (size_t)p->depth + 8);
+}
+
+static inline void put_byte(struct pretty *p, char c)
+{
+  p->piece.p[p->piece.n++] = c;
+}
+
+static inline void new_line(struct pretty *p)
+{
+  put_byte(p, '\n');
+  memset(p->piece.p + p->piece.n, ' ', 2 * (size_t)p->depth);
+  p->piece.n += 2 * (size_t)p->depth;
 }
 
 /* The end of the string that begins at `at`. */
 static size_t string_end(str s, size_t at)
 {
-  for (at++; at < s.n && s.p[at] != '"'; at++) at += s.p[at] == '\\';
+  at++;
+#ifdef __SSE2__
+  const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
+  while (at + sizeof quote <= s.n) {
+    const __m128i v = _mm_loadu_si128((const __m128i *)(s.p + at));
+    const int odd = _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)));
+    if (odd == 0) {
+      at += sizeof quote;
+      continue;
+    }
+    at += (size_t)__builtin_ctz((unsigned)odd);
+    if (s.p[at] == '"') return at + 1;
+    at += 2;
+  }
+#endif
+  for (; at < s.n && s.p[at] != '"'; at++) at += s.p[at] == '\\';
   return at + 1 < s.n ? at + 1 : s.n;
 }
 
 static void open_container(struct pretty *p, str s, size_t *at)
 {
-  buf_char(&p->piece, s.p[*at]);
+  put_byte(p, s.p[*at]);
   const bool empty = *at + 1 < s.n && (s.p[*at + 1] == '}' || s.p[*at + 1] == ']');
   if (empty) {
-    buf_char(&p->piece, s.p[++*at]);
+    put_byte(p, s.p[++*at]);
     return;
   }
   p->depth++;
   new_line(p);
 }
 
-static void put_mark(struct pretty *p, str s, size_t *at)
+static inline void put_mark(struct pretty *p, str s, size_t *at)
 {
+  reserve_mark(p);
   switch (s.p[*at]) {
   case '{':
   case '[': open_container(p, s, at); break;
@@ -51,14 +83,17 @@ static void put_mark(struct pretty *p, str s, size_t *at)
   case ']':
     p->depth--;
     new_line(p);
-    buf_char(&p->piece, s.p[*at]);
+    put_byte(p, s.p[*at]);
     break;
   case ',':
-    buf_char(&p->piece, ',');
+    put_byte(p, ',');
     new_line(p);
     break;
-  case ':': buf_append(&p->piece, ": ", 2); break;
-  default: buf_char(&p->piece, s.p[*at]); break;
+  case ':':
+    put_byte(p, ':');
+    put_byte(p, ' ');
+    break;
+  default: put_byte(p, s.p[*at]); break;
   }
 }
 

@@ -189,6 +189,10 @@ static void test_compact_json_is_made_pretty(void **state)
     {"{\"a\":1,\"b\":[true,null,-1.5e3]}", "{\n  \"a\": 1,\n  \"b\": [\n    true,\n    null,\n    -1.5e3\n  ]\n}"},
     {"[\"{,}[:]\\\"x\\\\\",\"\"]", "[\n  \"{,}[:]\\\"x\\\\\",\n  \"\"\n]"},
     {"\"\\\\\"", "\"\\\\\""},
+    /* Longer than what is looked at in one go; escapes at its end and over it. */
+    {"[\"0123456789abcdef0123456789abcdef{,}\",1]", "[\n  \"0123456789abcdef0123456789abcdef{,}\",\n  1\n]"},
+    {"[\"0123456789abcde\\\"f0123456789abcd\\\\\",\"\\\\\\\"]\",[]]",
+     "[\n  \"0123456789abcde\\\"f0123456789abcd\\\\\",\n  \"\\\\\\\"]\",\n  []\n]"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct buf got = BUF_HEAP;
