@@ -84,8 +84,12 @@ static inline char *json_put_bytes(char *to, const char *p, size_t n)
   } else if (n >= 8) {
     memcpy(to, p, 8);
     memcpy(to + n - 8, p + n - 8, 8);
-  } else {
-    for (size_t i = 0; i < n; i++) to[i] = p[i];
+  } else if (n >= 4) {
+    memcpy(to, p, 4);
+    memcpy(to + n - 4, p + n - 4, 4);
+  } else if (n > 0) {
+    const char middle = p[n / 2], last = p[n - 1];
+    to[0] = p[0], to[n / 2] = middle, to[n - 1] = last;
   }
   return to + n;
 }

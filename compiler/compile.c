@@ -260,26 +260,6 @@ static void phase_serialize(struct compilation *c, struct compile_result *result
 
 /* --- all together --- */
 
-static size_t count_types(struct compilation *c, struct observer_type_count **out)
-{
-  const struct ptrvec *all = &c->catalog->resources;
-  struct ptrmap counts;
-  ptrmap_init(&counts, c->arena);
-  for (uint32_t i = 0; i < all->n; i++) {
-    const struct resource *r = all->items[i];
-    if (r->virtual && (c->settings->drop_exported || !r->exported)) continue;
-    void **slot = ptrmap_slot(&counts, r->type, NULL);
-    *slot = (void *)((uintptr_t)*slot + 1);
-  }
-  *out = arena_array(c->arena, counts.n + 1, sizeof **out);
-  for (uint32_t i = 0; i < counts.n; i++) {
-    const symbol *name = counts.entries[i].key;
-    (*out)[i] = (struct observer_type_count){.name = name->text, .length = name->length,
-                                             .count = (uintptr_t)counts.entries[i].value};
-  }
-  return counts.n;
-}
-
 struct run {
   struct compilation *c;
   struct compile_result *result;
@@ -356,7 +336,7 @@ static void compile_phases(struct context *context, void *arg)
     phase_serialize(c, run->result);
   }
   observer_phase_end(o);
-  if (o != NULL) run->ntypes = count_types(c, &run->types);
+  if (o != NULL) run->ntypes = catalog_count_types(c, &run->types);
 }
 
 static void tell_end(const struct run *run)

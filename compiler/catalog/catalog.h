@@ -36,6 +36,7 @@ struct catalog {
   struct ptrvec resources;           /* struct resource *, in order */
   struct catalog_index index;        /* by type and title or alias */
   struct strmap tags;                /* text -> struct tag * */
+  size_t longest_tag;                /* bytes of it in JSON */
   uint32_t container_tags;           /* counts tags that came to containers already evaluated */
   const symbol **classes;
   uint32_t nclasses, cap_classes;
@@ -146,5 +147,7 @@ void catalog_check_titles(struct compilation *c);
 /* Resources that are virtual are left out; exported ones too when `drop_exported`. */
 void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_exported);
 uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *edges);
+/* How many of each type are handed over: the types in the order of their first resources, in the compilation's arena. */
+size_t catalog_count_types(struct compilation *c, struct observer_type_count **out);
 
 #endif

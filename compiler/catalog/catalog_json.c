@@ -328,8 +328,11 @@ static char *put_tags(char *to, const struct resource *r)
   return to;
 }
 
-static size_t tags_size(const struct resource *r)
+/* Room for them. Where no tag is long it is not worth while to ask each. */
+static size_t tags_size(const struct catalog *cat, const struct resource *r)
 {
+  enum { SHORT = 200 };
+  if (cat->longest_tag <= SHORT) return TAG_ROOM + r->ntags * (cat->longest_tag + 1);
   size_t n = TAG_ROOM;
   for (uint32_t i = 0; i < r->ntags; i++) n += r->tags[i]->quoted.n + 1;
   return n;
@@ -359,7 +362,7 @@ static void write_place(struct compilation *c, struct buf *out, struct resource 
 {
   enum { FIXED = 200 };                  /* more than all names of fields, and the numbers */
   const str file = r->source != NULL ? quoted_file(c, r) : STR_EMPTY, kind = kind_text(r);
-  const size_t rest = tags_size(r) + file.n + kind.n + FIXED;
+  const size_t rest = tags_size(c->catalog, r) + file.n + kind.n + FIXED;
   buf_reserve(out, r->words->head.n + r->title.n + 2 + rest);
   char *to = json_put_bytes(out->p + out->n, r->words->head.p, r->words->head.n);
   char *const plain = json_put_plain(to, r->title);
@@ -481,6 +484,25 @@ uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *
     for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
       if (!left_out(e->source, drop_exported)) ++*edges;
     }
+  }
+  return n;
+}
+
+size_t catalog_count_types(struct compilation *c, struct observer_type_count **out)
+{
+  const struct catalog *cat = c->catalog;
+  const struct ptrmap *all = &cat->type_words;
+  size_t n = 0;
+  for (uint32_t i = 0; i < all->n; i++) ((struct type_words *)all->entries[i].value)->counted = 0;
+  *out = arena_array(c->arena, (size_t)all->n + 1, sizeof **out);
+  for (uint32_t i = 0; i < cat->resources.n; i++) {
+    const struct resource *r = cat->resources.items[i];
+    if (left_out(r, c->settings->drop_exported)) continue;
+    if (r->words->counted == 0) {
+      (*out)[n] = (struct observer_type_count){.name = r->type->text, .length = r->type->length};
+      r->words->counted = ++n;
+    }
+    (*out)[r->words->counted - 1].count++;
   }
   return n;
 }

@@ -144,10 +144,10 @@ static bool run_query(struct compilation *c, struct collector *k)
   const struct listed_type *list = catalog_of_type(c, k->type);
   const struct ptrvec *all = &list->resources;
   struct ptrvec found = {0};
-  const uint64_t needs = k->query != NULL ? k->query->needs : 0;
+  const struct tag_bits needs = k->query != NULL ? k->query->needs : (struct tag_bits){0};
   for (uint32_t i = unseen(c, k, list); i < all->n; i++) {
     struct resource *r = all->items[i];
-    if (needs != 0 && (needs & ~resource_tag_masks(c, r)) != 0) continue;
+    if (needs.low != 0 && !tag_bits_cover(resource_all_tag_bits(c, r), needs)) continue;
     if (k->kind == COLLECT_EXPORTED && !r->exported) continue;
     if (!r->virtual && ptrmap_find(&k->collected_set, r) != NULL) continue;
     if (matches(c, r, k->query)) ptrvec_push(&found, c->arena, r);

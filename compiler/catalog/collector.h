@@ -27,7 +27,7 @@ struct query {
   value value;
   const struct tag **tags;
   uint32_t ntags;
-  uint64_t needs;                    /* masks of the tags without which nothing matches */
+  struct tag_bits needs;             /* of the tags without which nothing matches */
   uint64_t names;                    /* masks of the attributes asked for */
 };
 

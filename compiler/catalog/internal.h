@@ -25,6 +25,7 @@ struct type_words {
   str head;              /* {"type":"Apache::Vhost","title": */
   struct tag *tag;       /* that of its name; NULL until a resource got it */
   struct listed_type listed;
+  size_t counted;        /* place among those that have resources + 1; 0: not counted yet */
   struct resource_type type;         /* kind RESOURCE_UNKNOWN: not looked for, or not there yet */
 };
 /* Made when there is none yet. */
@@ -38,7 +39,7 @@ str catalog_indexed(struct compilation *c, const symbol *type, str title);
 /* "file[/tmp/x]"; class titles in lower case. In the arena of the compilation. */
 str catalog_key(struct compilation *c, const symbol *type, str title);
 /* Masks of the tags it has or is going to inherit: a tag whose bit is missing is none of them. */
-uint64_t resource_tag_masks(struct compilation *c, struct resource *r);
+struct tag_bits resource_all_tag_bits(struct compilation *c, struct resource *r);
 void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t);
 /* With the name of its type: as resource_tag. */
 void resource_tag_type(struct compilation *c, struct resource *r);

@@ -131,18 +131,17 @@ str catalog_display(struct compilation *c, const symbol *name)
 
 struct type_words *catalog_words(struct compilation *c, const symbol *rtype)
 {
-  void **slot = ptrmap_slot(&c->catalog->type_words, rtype, NULL);
-  if (*slot == NULL) {
-    struct type_words *words = ARENA_NEW(c->arena, struct type_words);
-    words->display = catalog_display(c, rtype);
-    struct buf head = BUF_IN(c->arena);
-    buf_z(&head, "{\"type\":");
-    json_quote(&head, words->display);
-    buf_z(&head, ",\"title\":");
-    words->head = buf_finish(&head);
-    *slot = words;
-  }
-  return *slot;
+  struct type_words *words = ptrmap_get(&c->catalog->type_words, rtype);
+  if (words != NULL) return words;
+  words = ARENA_NEW(c->arena, struct type_words);
+  words->display = catalog_display(c, rtype);
+  struct buf head = BUF_IN(c->arena);
+  buf_z(&head, "{\"type\":");
+  json_quote(&head, words->display);
+  buf_z(&head, ",\"title\":");
+  words->head = buf_finish(&head);
+  ptrmap_put(&c->catalog->type_words, rtype, words);
+  return words;
 }
 
 static str lower(struct arena *a, str s)

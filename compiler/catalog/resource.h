@@ -28,11 +28,22 @@ struct parameter {
   bool own;                          /* nothing else has the arrays and hashes in it */
 };
 
+/* A tag has one bit in each word; a set of tags has those of all its tags. So what a set does not cover is not in it. */
+struct tag_bits { uint64_t low, high; };
+static inline bool tag_bits_cover(struct tag_bits set, struct tag_bits some)
+{
+  return ((some.low & ~set.low) | (some.high & ~set.high)) == 0;
+}
+static inline struct tag_bits tag_bits_both(struct tag_bits a, struct tag_bits b)
+{
+  return (struct tag_bits){a.low | b.low, a.high | b.high};
+}
+
 /* Tags are interned per catalog: titles are tags, and must not stay when the catalog is gone. */
 enum { TAG_ROOM = 16 };
 struct tag {
   str text, quoted;                  /* quoted: as JSON; TAG_ROOM bytes of it can be read at least */
-  uint64_t mask;                     /* one bit: see struct resource's tag_mask */
+  struct tag_bits bits;
   bool qualified;                    /* has segments, */
   struct ptrvec *segments;           /* as tags; NULL until a resource got them */
 };
@@ -53,8 +64,8 @@ struct resource {
   uint64_t param_mask;               /* symbol_mask of their names: one whose bit is missing is not set */
   const struct tag **tags;           /* in the order they were added, without doubles */
   uint32_t ntags, cap_tags;
-  uint64_t tag_mask;                 /* masks of its tags: a tag whose bit is missing is not there */
-  uint64_t outer_mask;               /* those of what contains it, as they were when the catalog's */
+  struct tag_bits tag_bits;          /* of its tags */
+  struct tag_bits outer_bits;        /* those of what contains it, as they were when the catalog's */
   uint32_t outer_version;            /* container_tags was this + 1; 0: never */
   struct listed_type *listed;          /* once it is in the catalog and collectors can see it */
   struct ptrmap *tag_index;          /* made when there are many */

@@ -47,12 +47,17 @@ static const unsigned char shapes[256] = {
     [0x80 ... 0xff] = SHAPE_FOREIGN,
 };
 
-/* Of what kinds of characters it is made. */
+/* Of what kinds of characters it is made. Two at a time: one would have to wait for the other. */
 static unsigned shape_of(str s)
 {
-  unsigned shape = 0;
-  for (size_t i = 0; i < s.n; i++) shape |= shapes[(unsigned char)s.p[i]];
-  return shape;
+  unsigned even = 0, odd = 0;
+  size_t i = 0;
+  for (; i + 2 <= s.n; i += 2) {
+    even |= shapes[(unsigned char)s.p[i]];
+    odd |= shapes[(unsigned char)s.p[i + 1]];
+  }
+  if (i < s.n) even |= shapes[(unsigned char)s.p[i]];
+  return even | odd;
 }
 
 /* Whether it may be a tag, as tag_is_valid; its shape. */
@@ -65,11 +70,13 @@ static bool check_shape(str tag, unsigned *shape)
 }
 
 /* The first tags, as "class" and "node", stand in nearly all resources: they share few bits, so that those of
- * the others tell more. */
-static uint64_t mask_of(uint32_t number)
+ * the others tell more. Two of the others that share one bit seldom share the other as well. */
+static struct tag_bits bits_of(uint32_t number)
 {
-  enum { EARLY = 32, SHARED = 8 };
-  return (uint64_t)1 << (number < EARLY ? number % SHARED : SHARED + number % (64 - SHARED));
+  enum { EARLY = 32, SHARED = 8, OWN = 64 - SHARED };
+  const uint64_t one = 1;
+  if (number < EARLY) return (struct tag_bits){one << number % SHARED, one << number / 4};
+  return (struct tag_bits){one << (SHARED + number % OWN), one << (SHARED + number / OWN * 11 % OWN)};
 }
 
 /* The tag with its text, quoted: in one piece. */
@@ -91,7 +98,8 @@ static struct tag *tag_new(struct compilation *c, str text, unsigned shape, uint
     *json_put_bytes(quoted + 1, text.p, text.n) = '"';
     memset(quoted + text.n + 2, 0, TAG_ROOM);
   }
-  t->mask = mask_of(number);
+  t->bits = bits_of(number);
+  if (t->quoted.n > c->catalog->longest_tag) c->catalog->longest_tag = t->quoted.n;
   t->qualified = (shape & SHAPE_COLON) != 0 && str_find(t->text, STR("::"), 0) != SIZE_MAX;
   return t;
 }
@@ -126,7 +134,7 @@ struct tag *catalog_tag(struct compilation *c, str text, bool make)
 
 static bool has(const struct resource *r, const struct tag *t)
 {
-  if ((r->tag_mask & t->mask) == 0) return false;
+  if (!tag_bits_cover(r->tag_bits, t->bits)) return false;
   if (r->tag_index != NULL) return ptrmap_find(r->tag_index, t) != NULL;
   for (uint32_t i = 0; i < r->ntags; i++) {
     if (r->tags[i] == t) return true;
@@ -162,7 +170,7 @@ static void add_new_tag(struct compilation *c, struct resource *r, const struct 
 {
   if (r->ntags == r->cap_tags) tags_reserve(c, r, 1);
   r->tags[r->ntags++] = t;
-  r->tag_mask |= t->mask;
+  r->tag_bits = tag_bits_both(r->tag_bits, t->bits);
   tags_changed(c, r);
   if (r->tag_index != NULL) ptrmap_put(r->tag_index, t, r);
   else if (r->ntags > TAGS_INDEXED) index_tags(c, r);
@@ -274,29 +282,38 @@ static struct resource *container_of(const struct resource *r)
   return outer != r ? outer : NULL;
 }
 
-/* The masks of all that contains it. Kept: queries ask every resource of a type, and most do not match. */
-static uint64_t outer_mask(struct compilation *c, struct resource *r)
+/* The bits of all that contains it. Kept: queries ask every resource of a type, and most do not match. */
+static struct tag_bits outer_bits(struct compilation *c, struct resource *r)
 {
   const uint32_t version = c->catalog->container_tags + 1;
-  if (r->outer_version == version) return r->outer_mask;
-  uint64_t mask = 0;
-  for (const struct resource *o = container_of(r); o != NULL; o = container_of(o)) mask |= o->tag_mask;
-  r->outer_mask = mask;
+  if (r->outer_version == version) return r->outer_bits;
+  struct tag_bits bits = {0};
+  for (const struct resource *o = container_of(r); o != NULL; o = container_of(o))
+    bits = tag_bits_both(bits, o->tag_bits);
+  r->outer_bits = bits;
   r->outer_version = version;
-  return mask;
+  return bits;
 }
 
-uint64_t resource_tag_masks(struct compilation *c, struct resource *r)
+struct tag_bits resource_all_tag_bits(struct compilation *c, struct resource *r)
 {
-  return r->tag_mask | outer_mask(c, r);
+  return tag_bits_both(r->tag_bits, outer_bits(c, r));
 }
 
 bool resource_is_tagged_with(struct compilation *c, struct resource *r, const struct tag *t)
 {
   if (has(r, t)) return true;
-  if ((outer_mask(c, r) & t->mask) == 0) return false;
+  if (!tag_bits_cover(outer_bits(c, r), t->bits)) return false;
   for (const struct resource *o = container_of(r); o != NULL; o = container_of(o)) {
     if (has(o, t)) return true;
+  }
+  return false;
+}
+
+static bool among(const struct tag *const *tags, uint32_t n, const struct tag *t)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    if (tags[i] == t) return true;
   }
   return false;
 }
@@ -305,16 +322,15 @@ bool resource_is_tagged_with(struct compilation *c, struct resource *r, const st
 static void merge_few(struct compilation *c, struct resource *to, const struct resource *from, uint32_t begin)
 {
   const uint32_t before = to->ntags;
-  const uint64_t mask = to->tag_mask;
+  const struct tag_bits bits = to->tag_bits;
+  tags_reserve(c, to, from->ntags - begin);
+  const struct tag **end = to->tags + before;
   for (uint32_t i = begin; i < from->ntags; i++) {
     const struct tag *t = from->tags[i];
-    uint32_t k = (mask & t->mask) == 0 ? before : 0;
-    while (k < before && to->tags[k] != t) k++;
-    if (k < before) continue;
-    if (to->ntags == to->cap_tags) tags_reserve(c, to, from->ntags - i);
-    to->tags[to->ntags++] = t;
-    to->tag_mask |= t->mask;
+    if (!tag_bits_cover(bits, t->bits) || !among(to->tags, before, t)) *end++ = t;
   }
+  to->ntags = (uint32_t)(end - to->tags);
+  to->tag_bits = tag_bits_both(bits, from->tag_bits);    /* also of those that came before `begin` */
 }
 
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)

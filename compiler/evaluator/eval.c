@@ -51,18 +51,11 @@ static const bool is_leaf[AST_KIND_COUNT] = {
     [AST_QUALIFIED_NAME] = true,
 };
 
-value eval(struct compilation *c, struct scope *s, const ast *node)
+/* The ways out of eval() are no part of it: what they save would be saved for every leaf as well. */
+#define APART static __attribute__((noinline))
+
+APART value eval_deeper(struct compilation *c, struct scope *s, const ast *node)
 {
-  if (node == NULL) {
-    return VALUE_UNDEF;
-  }
-  if (is_leaf[node->kind]) {
-    return eval_table[node->kind](c, s, node);
-  }
-  if (node->kind == AST_VARIABLE) {
-    const value *known = eval_known_variable(s, AST_AS(ast_variable, node));
-    if (known != NULL) return *known;
-  }
   const ast *outer = c->context.node;
   context_enter_node(CTX(c));
   c->context.node = node;
@@ -70,6 +63,19 @@ value eval(struct compilation *c, struct scope *s, const ast *node)
   c->context.node = outer;
   context_leave(CTX(c));
   return v;
+}
+
+APART value eval_variable(struct compilation *c, struct scope *s, const ast *node)
+{
+  const value *known = eval_known_variable(s, AST_AS(ast_variable, node));
+  return known != NULL ? *known : eval_deeper(c, s, node);
+}
+
+value eval(struct compilation *c, struct scope *s, const ast *node)
+{
+  if (node == NULL) return VALUE_UNDEF;
+  if (is_leaf[node->kind]) return eval_table[node->kind](c, s, node);
+  return node->kind == AST_VARIABLE ? eval_variable(c, s, node) : eval_deeper(c, s, node);
 }
 
 value eval_body(struct compilation *c, struct scope *s, const ast *body) { return eval(c, s, body); }
@@ -466,7 +472,7 @@ value node_block(struct compilation *c, struct scope *s, const ast *node)
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   value v = VALUE_UNDEF;
   for (uint32_t i = 0; i < list->n; i++) {
-    if (i + 1 < list->n && list->items[i]->kind == AST_RESOURCE) eval_state(c)->unused = list->items[i];
+    if (list->items[i]->kind == AST_RESOURCE && i + 1 < list->n) eval_state(c)->unused = list->items[i];
     v = eval(c, s, list->items[i]);
   }
   return v;

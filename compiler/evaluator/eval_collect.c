@@ -17,7 +17,8 @@ static const struct query *query_pair(struct compilation *c, struct scope *s, co
   q->left = query_of(c, s, n->left);
   q->right = query_of(c, s, n->right);
   q->names = q->left->names | q->right->names;
-  q->needs = op == QUERY_AND ? q->left->needs | q->right->needs : q->left->needs & q->right->needs;
+  const struct tag_bits a = q->left->needs, b = q->right->needs;
+  q->needs = op == QUERY_AND ? tag_bits_both(a, b) : (struct tag_bits){a.low & b.low, a.high & b.high};
   return q;
 }
 
@@ -70,7 +71,7 @@ static const struct query *query_comparison(struct compilation *c, struct scope 
     for (uint32_t i = 0; i < n_tags; i++) {
       add_tag(c, q, right.kind == V_ARRAY ? right.array->items[i] : right);
     }
-    if (n_tags == 1) q->needs = q->tags[0]->mask;
+    if (n_tags == 1) q->needs = q->tags[0]->bits;
   }
   return q;
 }
