@@ -296,7 +296,9 @@ void catalog_validate_relationships(struct compilation *c)
     struct resource *r = all->items[i];
     if (r->virtual || (r->param_mask & relationships) == 0) continue;
     for (uint32_t j = 0; j < r->nparams; j++) {
-      if (restype_is_relationship(r->params[j].name)) check_target(c, r, &r->params[j], r->params[j].value);
+      const struct parameter *p = &r->params[j];
+      if ((symbol_mask(p->name) & relationships) == 0) continue;
+      if (restype_is_relationship(p->name)) check_target(c, r, p, p->value);
     }
   }
 }

@@ -13,9 +13,8 @@ struct explain *explain_new(struct arena *a, bool options, bool only_options)
   return e;
 }
 
-struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name)
+struct explain_node *explain__leaf(struct explain *e, enum explain_kind kind, str name)
 {
-  if (e == NULL) return NULL;
   struct explain_node *node = ARENA_NEW(e->arena, struct explain_node), *parent = e->current;
   node->kind = kind;
   node->name = arena_str(e->arena, name);
@@ -29,21 +28,18 @@ struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str
   return node;
 }
 
-struct explain_node *explain_push(struct explain *e, enum explain_kind kind, str name)
+struct explain_node *explain__push(struct explain *e, enum explain_kind kind, str name)
 {
-  struct explain_node *node = explain_leaf(e, kind, name);
-  if (e != NULL) e->current = node;
-  return node;
+  return e->current = explain__leaf(e, kind, name);
 }
 
-void explain_pop(struct explain *e)
+void explain__pop(struct explain *e)
 {
-  if (e != NULL && e->current->parent != NULL) e->current = e->current->parent;
+  if (e->current->parent != NULL) e->current = e->current->parent;
 }
 
-void explain_event(struct explain *e, enum explain_event event, str key, value v)
+void explain__event(struct explain *e, enum explain_event event, str key, value v)
 {
-  if (e == NULL) return;
   struct explain_node *node = e->current;
   node->event = event;
   if (event != EVENT_LOCATION_NOT_FOUND && event != EVENT_RESULT) node->key = arena_str(e->arena, key);

@@ -61,11 +61,37 @@ struct explain {
 };
 
 /* A new node below the current one, which becomes the current one. */
-struct explain_node *explain_push(struct explain *e, enum explain_kind kind, str name);
-void explain_pop(struct explain *e);
+static inline struct explain_node *explain_push(struct explain *e, enum explain_kind kind, str name);
+static inline void explain_pop(struct explain *e);
 /* What came of the current node. */
-void explain_event(struct explain *e, enum explain_event event, str key, value v);
+static inline void explain_event(struct explain *e, enum explain_event event, str key, value v);
 /* A node without parts below the current one. */
-struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name);
+static inline struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name);
+
+/* Most lookups explain nothing: that is found out without a call. */
+struct explain_node *explain__push(struct explain *e, enum explain_kind kind, str name);
+void explain__pop(struct explain *e);
+void explain__event(struct explain *e, enum explain_event event, str key, value v);
+struct explain_node *explain__leaf(struct explain *e, enum explain_kind kind, str name);
+
+static inline struct explain_node *explain_push(struct explain *e, enum explain_kind kind, str name)
+{
+  return e != NULL ? explain__push(e, kind, name) : NULL;
+}
+
+static inline void explain_pop(struct explain *e)
+{
+  if (e != NULL) explain__pop(e);
+}
+
+static inline void explain_event(struct explain *e, enum explain_event event, str key, value v)
+{
+  if (e != NULL) explain__event(e, event, key, v);
+}
+
+static inline struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name)
+{
+  return e != NULL ? explain__leaf(e, kind, name) : NULL;
+}
 
 #endif
