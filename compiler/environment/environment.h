@@ -204,6 +204,10 @@ bool environment_try_title(struct compilation *c, const struct restype *t, str t
 bool environment_is_metaparameter(struct compilation *c, const symbol *name);
 void environment_add_metaparameter(struct compilation *c, const symbol *name);
 
+/* The types that modules have in Ruby: name -> str * path of the file. */
+const struct strmap *environment_ruby_types(struct compilation *c);
+/* What ruby/lib/ficelle/restypes/documentation.rb says of one; `path` empty: of modules' providers of Puppet's own type. */
+value environment_restype_doc(struct compilation *c, str name, str path, bool providers);
 /* A type in Ruby as a file of .resource_types: a hash with "text", or "load" or "describe", what Ruby says when the file
  * cannot be loaded or the type not be written; undef: the file makes no type of that name. */
 value environment_restype_text(struct compilation *c, str name, str path);

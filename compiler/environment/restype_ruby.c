@@ -2,9 +2,11 @@
 #include "compiler/environment/restypes.h"
 #include "compiler/ruby/ruby.h"
 
+/* An empty path: the type is Puppet's own. */
 static value ask(struct compilation *c, const char *entry, str name, str path, const value *more)
 {
-  const value args[] = {value_str(name), value_str(path), more != NULL ? *more : VALUE_UNDEF};
+  const value file = path.n > 0 ? value_str(path) : VALUE_UNDEF;
+  const value args[] = {value_str(name), file, more != NULL ? *more : VALUE_UNDEF};
   ruby_need(c, arena_printf(c->arena, "resource type '%.*s'", STR_FMT(name)), path);
   return ruby_call(c, NULL, entry, args, more != NULL ? 3 : 2, VALUE_UNDEF);
 }
@@ -90,6 +92,12 @@ void restype_split_in_ruby(struct compilation *c, const struct restype *t, str t
     const struct hash_entry *entry = &parts.hash->entries[i];
     out->items[i] = (struct title_part){sym_intern(value_text(entry->key)), entry->value};
   }
+}
+
+value environment_restype_doc(struct compilation *c, str name, str path, bool providers)
+{
+  const value more = value_bool(providers);
+  return ask(c, "resource_type_doc", name, path, &more);
 }
 
 value environment_restype_text(struct compilation *c, str name, str path)

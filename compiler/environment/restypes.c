@@ -57,6 +57,8 @@ static const struct strmap *ruby_types(struct environment *e)
   return e->ruby_types = types;
 }
 
+const struct strmap *environment_ruby_types(struct compilation *c) { return ruby_types(c->environment); }
+
 /* --- finding --- */
 
 static bool is_qualified(const symbol *name)

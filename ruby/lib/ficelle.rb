@@ -7,7 +7,8 @@ module Ficelle
 
   # Entries whose file is read at the first call.
   { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes',
-    load_datatype: 'datatypes', object_constructor: 'datatypes', collect_facts: 'facts', render_template: 'template' }.each do |entry, file|
+    resource_type_doc: 'restypes/documentation', load_datatype: 'datatypes', object_constructor: 'datatypes',
+    collect_facts: 'facts', render_template: 'template' }.each do |entry, file|
     define_singleton_method(entry) do |*args, &block|
       require "ficelle/#{file}"
       public_send(entry, *args, &block)

@@ -5,7 +5,7 @@ out '~Meta Parameters'
 check 'describe: an unknown type' 0 describe nosuch
 out 'Unknown type nosuch'
 check 'describe: types' 0 describe --list
-out "~file            - Puppet's own"
+out '~file            - A file, a directory or a symbolic link: its c ...'
 check 'describe: a function' 0 describe --functions each
 out '~    (Iterable enumerable, Callable[1, 1] block)'
 check 'describe: a function of the older kind' 0 describe --functions fqdn_rand
@@ -19,5 +19,126 @@ err 'Error: describe: not all of these functions are there'
 out ''
 check 'describe: nothing' 1 describe
 err '~name a resource type'
-check 'describe: providers' 1 describe --providers file
-err 'Error: not supported: describe --providers'
+check 'describe: providers of a type of Puppet' 0 describe --short --providers group
+out '~- **groupadd**'
+e=$PWD/code/environments
+mkdir -p $e/production/modules/thing/lib/puppet/type $e/production/modules/thing/lib/puppet/provider/gadget
+mkdir -p $e/production/modules/thing/lib/puppet/provider/group
+types=$e/production/modules/thing/lib/puppet/type
+cat > $types/gadget.rb <<'END'
+Puppet::Type.newtype(:gadget) do
+  @doc = <<-TEXT
+    Gadgets do something.  That is to say, they do what gadgets are expected to do by most people.
+
+        gadget { 'a': }
+  TEXT
+  feature :loud, 'It makes noise.'
+  newparam(:id, namevar: true) { desc 'Which.' }
+  newparam(:tag) { desc 'Its own.' }
+  newproperty(:colour) do
+    desc "The colour.\n  Any will do."
+    newvalues(:red, /^dark/)
+  end
+  newproperty(:noise, required_features: :loud)
+end
+END
+cat > $e/production/modules/thing/lib/puppet/provider/gadget/plain.rb <<'END'
+Puppet::Type.type(:gadget).provide(:plain) do
+  desc 'Without noise.'
+  commands gadgetctl: '/usr/sbin/gadgetctl'
+end
+END
+cat > $e/production/modules/thing/lib/puppet/provider/gadget/odd.rb <<'END'
+raise 'odd'
+END
+cat > $e/production/modules/thing/lib/puppet/provider/group/kept.rb <<'END'
+Puppet::Type.type(:group).provide(:kept) { desc 'In a book.' }
+END
+describe() {
+  name=$1 status=$2
+  shift 2
+  check "$name" $status describe --codedir $PWD/code --basemodulepath /nonexistent --color false "$@"
+}
+describe 'describe: a type of a module' 0 gadget
+out '
+gadget
+======
+Gadgets do something.  That is to say, they do what gadgets are expected to
+do by most people.
+
+gadget { '"'a'"': }
+
+
+Parameters
+----------
+
+- **colour**
+    The colour.
+    Any will do.
+Valid values are `red`. Values can match `/^dark/`.
+
+- **id** (*namevar*)
+    Which.
+
+- **noise**
+    Requires features loud.
+
+- **tag**
+    Its own.
+
+Providers
+---------
+    odd, plain'
+describe 'describe: short, with metaparameters and providers' 0 --short --meta --providers gadget
+out "
+gadget
+======
+Gadgets do something.  That is to say, they do what gadgets are expected to
+do by most people.
+
+gadget { 'a': }
+
+
+Parameters
+----------
+    colour, id, noise, tag
+
+Meta Parameters
+---------------
+    alias, audit, before, loglevel, noop, notify, require, schedule, stage,
+    subscribe
+
+Providers
+---------
+
+- **odd**
+    Could not autoload puppet/provider/gadget/odd: odd
+
+- **plain**
+    Without noise.
+* Required binaries: \`/usr/sbin/gadgetctl\`."
+describe 'describe: a provider that a module has for a type of Puppet' 0 --short --providers group
+out '~    In a book.'
+echo 'raise "no"' > $types/gizmo.rb
+describe 'describe: types of modules' 0 --list
+out '~gadget          -  Gadgets do something'
+out '~gizmo           - Could not autoload puppet/type/gizmo: no'
+describe 'describe: a type that cannot be loaded' 1 gizmo
+err 'Error: Could not autoload puppet/type/gizmo: no'
+echo 'Puppet::Type.newmetaparam(:comment) { desc "What one likes to say." }' > $types/gizmo.rb
+describe 'describe: a file without a type' 0 gizmo
+out '~Unknown type gizmo'
+cat >> $types/gadget.rb <<'END'
+Puppet::Type.newmetaparam(:comment) { desc "What one likes to say." }
+END
+describe 'describe: a metaparameter of a module' 0 --meta gadget
+out '~    What one likes to say.'
+saved=${FICELLE_RUBY:-}
+export FICELLE_RUBY=/nonexistent
+describe 'describe: types without Ruby' 0 --list
+out '~gadget          - .. no documentation ..'
+describe 'describe: a type of a module without Ruby' 1 gadget
+err '~which needs the plug-in ficelle-ruby'
+describe 'describe: a type of Puppet without Ruby' 0 group
+out '~    The number of the group.'
+if [ -n "$saved" ]; then export FICELLE_RUBY=$saved; else unset FICELLE_RUBY; fi

@@ -99,7 +99,7 @@ out '~        "manager": "apt",'
 echo "api_thing { 'vim-apt': weight => 3 }" > site.pp
 compile 'a type of the Resource API: an attribute it lacks' 1
 err "~no parameter named 'weight'"
-check 'describe: a type of a module' 0 describe --codedir $PWD/code --basemodulepath /nonexistent api_thing file
+check 'describe: a type of a module' 0 describe --short --codedir $PWD/code --basemodulepath /nonexistent api_thing file
 out '~    ensure, manager, package, size'
 cat > $e/production/modules/thing/lib/puppet/type/api_values.rb <<'TYPE'
 require 'puppet/resource_api'

@@ -4,13 +4,14 @@ module Puppet
   # What a machine or its Ruby can do: Puppet.features.posix? and its like. Features of modules (lib/puppet/feature/x.rb)
   # say add(:name, libs: [...]) or add(:name) { true }.
   class Features
+    # results: what was found out, by name; modules that define a feature as a method keep theirs there.
     def initialize
+      @results = {}
       @known = { posix: proc { true }, root: proc { Process.uid.zero? }, microsoft_windows: proc { false } }
     end
 
     def add(name, options = {}, &block)
-      libs = Array(options[:libs])
-      @known[name] = block || proc { libs.all? { |lib| loads?(lib) } }
+      @known[name] = block || proc { test(name, options) }
     end
 
     def method_missing(name, *args)
@@ -24,6 +25,12 @@ module Puppet
     end
 
     private
+
+    # Whether the libraries load, or what the block says.
+    def test(_name, options)
+      return yield ? true : false if block_given?
+      Array(options[:libs]).all? { |lib| loads?(lib) }
+    end
 
     def known?(feature)
       @known[feature]&.call ? true : false

@@ -15,8 +15,13 @@ module Puppet
     autoload :FileParsing, 'puppet/util/fileparsing'
     autoload :FileType, 'puppet/util/filetype'
     autoload :IniConfig, 'puppet/util/inifile'
+    autoload :NetworkDevice, 'puppet/util/network_device'
     autoload :Package, 'puppet/util/package'
     autoload :Platform, 'puppet/util/platform'
+    autoload :RetryAction, 'puppet/util/retry_action'
+    autoload :SELinux, 'puppet/util/selinux'
+    autoload :SUIDManager, 'puppet/util/suidmanager'
+    autoload :SymbolicFileMode, 'puppet/util/symbolic_file_mode'
 
     module_function
 

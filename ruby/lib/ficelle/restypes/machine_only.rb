@@ -2,18 +2,17 @@
 
 module Ficelle
   module Restypes
-    # Libraries that change machines. Files that need them load; using anything of them fails and says so.
+    # Libraries that change machines. Files that need them load, may include them and inherit from their classes; using
+    # anything of them fails and says so.
     module MachineOnly
       def self.declare(owner, name, kind = Module)
         full = "#{owner}::#{name}"
         made = owner.const_set(name, kind.new)
-        made.define_singleton_method(:method_missing) do |method, *_args|
-          raise NotImplementedError, "not supported: #{full}.#{method} (it works on a machine)"
-        end
+        refuse = proc { |what| raise NotImplementedError, "not supported: #{full}#{what} (it works on a machine)" }
+        made.define_singleton_method(:method_missing) { |method, *_args| refuse.call(".#{method}") }
         made.define_singleton_method(:respond_to_missing?) { |*_args| false }
-        made.define_singleton_method(:const_missing) do |const|
-          raise NotImplementedError, "not supported: #{full}::#{const} (it works on a machine)"
-        end
+        made.define_singleton_method(:new) { |*_args| refuse.call('.new') } if kind == Class
+        made.define_singleton_method(:const_missing) { |const| MachineOnly.declare(made, const, Class) }
         made
       end
     end

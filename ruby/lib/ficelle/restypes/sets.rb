@@ -10,8 +10,9 @@ module Ficelle
     # The types of one environment.
     class Set
       # Directories `lib` of its modules, in order; classes: name -> class, nil: there is none; transports: name -> schema;
-      # metaparams: name -> class, those that are not Puppet's own; registered: name of a type -> where it was made.
-      attr_reader :directories, :classes, :transports, :metaparams, :registered
+      # metaparams: name -> class, those that are not Puppet's own; registered: name of a type -> where it was made;
+      # making: classes whose files are being run.
+      attr_reader :directories, :classes, :transports, :metaparams, :registered, :making
 
       def initialize(directories)
         @directories = directories
@@ -19,6 +20,7 @@ module Ficelle
         @transports = {}
         @metaparams = {}
         @registered = {}
+        @making = []
         @providers = Hash.new { |all, name| all[name] = {} }
         @loaded = {}
       end

@@ -6,7 +6,8 @@ class Puppet::Type
     # Puppet::Type::Cs_group: the class of the current environment, whatever another one has by that name.
     def self.class_of(const)
       wanted = const.to_s
-      Ficelle::Restypes.current.classes.each_value do |klass|
+      set = Ficelle::Restypes.current
+      (set.making + set.classes.values).each do |klass|
         return klass if klass && klass.name.to_s.capitalize == wanted
       end
       Ficelle::Restypes.builtin(wanted.downcase.to_sym)
@@ -22,10 +23,9 @@ class Puppet::Type
       given = name
       name = name.to_s.downcase.intern
       all = Ficelle::Restypes.current.classes
-      Puppet.info("Redefining #{name} in Puppet::Type") if all[name]
       klass = Class.new(Puppet::Type) { @name = name }
       klass.send(:prepare_class, klass, attributes: options)
-      klass.class_eval(&block) if block
+      evaluate_body(klass, block)
       all[name] = klass
       klass.ensurable if klass.ensurable? && !klass.validproperty?(:ensure)
       Ficelle::Restypes.add_providers(klass)
@@ -62,6 +62,15 @@ class Puppet::Type
     end
 
     private
+
+    # Some name their own class by its constant.
+    def evaluate_body(klass, block)
+      making = Ficelle::Restypes.current.making
+      making.push(klass)
+      klass.class_eval(&block) if block
+    ensure
+      making.pop
+    end
 
     def made_by(method)
       return unless method.start_with?('new')

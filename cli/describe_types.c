@@ -1,0 +1,308 @@
+/* `ficelle describe`: resource types. Tables describe Puppet's own, their Ruby those of modules. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/describe.h"
+#include "compiler/environment/environment.h"
+#include "compiler/restypes/docs.h"
+#include "compiler/restypes/restype.h"
+#include "compiler/ruby/ruby.h"
+
+static const char no_doc[] = ".. no documentation ..";
+
+/* An attribute or a provider. */
+struct row { str name, doc; bool key; };
+struct rows { struct row *items; uint32_t n, cap; };
+
+struct description {
+  struct arena *arena;
+  str name, doc;
+  struct rows attributes, metaparameters, providers;
+};
+
+struct wanted {
+  const struct describe_options *options;
+  char **names;
+  int count;
+  struct buf *out;
+};
+
+static void add(struct arena *a, struct rows *r, str name, str doc, bool key)
+{
+  if (r->n == r->cap) {
+    const uint32_t cap = r->cap == 0 ? 32 : r->cap * 2;
+    r->items = arena_regrow(a, r->items, r->cap * sizeof *r->items, cap * sizeof *r->items);
+    r->cap = cap;
+  }
+  r->items[r->n++] = (struct row){name, doc, key};
+}
+
+static bool has(const struct rows *r, str name)
+{
+  for (uint32_t i = 0; i < r->n; i++) {
+    if (str_eq(r->items[i].name, name)) return true;
+  }
+  return false;
+}
+
+static str text_or_none(const char *z) { return str_of(z != NULL ? z : no_doc); }
+
+/* --- printing --- */
+
+static int by_name(const void *a, const void *b)
+{
+  return str_cmp(((const struct row *)a)->name, ((const struct row *)b)->name);
+}
+
+static void sort(struct rows *r)
+{
+  if (r->n > 1) qsort(r->items, r->n, sizeof *r->items, by_name);
+}
+
+static void print_names(struct buf *out, struct rows *r)
+{
+  struct buf line = BUF_HEAP;
+  sort(r);
+  for (uint32_t i = 0; i < r->n; i++) buf_printf(&line, "%s%.*s", i == 0 ? "" : ", ", STR_FMT(r->items[i].name));
+  describe_wrap(out, buf_view(&line), 4, true);
+  buf_free(&line);
+}
+
+static void print_rows(struct buf *out, struct rows *r)
+{
+  sort(r);
+  for (uint32_t i = 0; i < r->n; i++) {
+    const struct row *one = &r->items[i];
+    buf_printf(out, "\n- **%.*s**%s\n", STR_FMT(one->name),
+               one->key && !str_eqz(one->name, "name") ? " (*namevar*)" : "");
+    describe_wrap(out, one->doc, 4, false);
+  }
+}
+
+/* A type may have an attribute of its own with a metaparameter's name. */
+static void remove_known(struct rows *r, const struct rows *known)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->n; i++) {
+    if (!has(known, r->items[i].name)) r->items[n++] = r->items[i];
+  }
+  r->n = n;
+}
+
+static void print(struct buf *out, const struct describe_options *o, struct description *d)
+{
+  void (*const attributes)(struct buf *, struct rows *) = o->shorter ? print_names : print_rows;
+  describe_heading(out, d->name, '=');
+  describe_wrap(out, d->doc, 0, false);
+  buf_char(out, '\n');
+  describe_heading(out, STR("Parameters"), '-');
+  attributes(out, &d->attributes);
+  if (o->meta) {
+    describe_heading(out, STR("Meta Parameters"), '-');
+    remove_known(&d->metaparameters, &d->attributes);
+    attributes(out, &d->metaparameters);
+  }
+  if (d->providers.n == 0) return;
+  describe_heading(out, STR("Providers"), '-');
+  (o->providers ? print_rows : print_names)(out, &d->providers);
+}
+
+/* --- Puppet's own --- */
+
+static void add_metaparameters(struct description *d)
+{
+  for (const symbol *const *one = restype_metaparameters(); *one != NULL; one++) {
+    add(d->arena, &d->metaparameters, sym_str(*one), text_or_none(restype_metaparameter_doc((*one)->text)), false);
+  }
+}
+
+static bool is_key(const struct restype *t, const symbol *name)
+{
+  for (uint32_t i = 0; i < t->nkeys; i++) {
+    if (t->keys[i] == name) return true;
+  }
+  return false;
+}
+
+static void describe_table(const struct restype *t, struct description *d)
+{
+  const char *const *names = restype_providers(t->name->text);
+  d->doc = text_or_none(restype_doc(t->name->text));
+  for (uint32_t i = 0; i < t->nattributes; i++) {
+    const symbol *name = t->attributes[i];
+    if (str_eqz(sym_str(name), "provider")) continue;
+    const str doc = text_or_none(restype_attribute_doc(t->name->text, name->text));
+    add(d->arena, &d->attributes, sym_str(name), doc, is_key(t, name));
+  }
+  for (; names != NULL && *names != NULL; names++) {
+    add(d->arena, &d->providers, str_of(*names), str_of(no_doc), false);
+  }
+}
+
+/* --- types of modules --- */
+
+static value field(value description, const char *name)
+{
+  const value *v = description.kind == V_HASH ? hash_get_str(description.hash, str_of(name)) : NULL;
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+
+static str text_at(value list, uint32_t i)
+{
+  return list.kind == V_ARRAY && i < list.array->n && list.array->items[i].kind == V_STRING
+             ? value_text(list.array->items[i]) : STR_EMPTY;
+}
+
+static void add_rows(struct arena *a, struct rows *to, value from)
+{
+  for (uint32_t i = 0; from.kind == V_ARRAY && i < from.array->n; i++) {
+    const value row = from.array->items[i];
+    const bool key = row.kind == V_ARRAY && row.array->n > 2 && value_truthy(row.array->items[2]);
+    if (!has(to, text_at(row, 0))) add(a, to, text_at(row, 0), text_at(row, 1), key);
+  }
+}
+
+/* False: the file makes no type of that name. */
+static bool describe_file(struct compilation *c, str path, struct description *d)
+{
+  const value v = environment_restype_doc(c, d->name, path, true), fault = field(v, "fault");
+  if (fault.kind == V_STRING) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(value_text(fault)));
+  const value doc = field(v, "doc");
+  if (doc.kind == V_STRING && path.n > 0) d->doc = value_text(doc);
+  if (path.n > 0) add_rows(d->arena, &d->attributes, field(v, "attributes"));
+  add_rows(d->arena, &d->metaparameters, field(v, "metaparams"));
+  add_rows(d->arena, &d->providers, field(v, "providers"));
+  return v.kind == V_HASH;
+}
+
+/* Whether modules have providers of one of Puppet's types. */
+static bool has_providers(struct compilation *c, str name)
+{
+  const struct environment *e = c->environment;
+  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
+    str *modules;
+    uint32_t n;
+    if (!e->host->list_directory(e->host->ctx, c->arena, e->options.modulepath[i], &modules, &n)) continue;
+    for (uint32_t k = 0; k < n; k++) {
+      const str directory = arena_printf(c->arena, "%.*s/%.*s/lib/puppet/provider/%.*s",
+                                         STR_FMT(e->options.modulepath[i]), STR_FMT(modules[k]), STR_FMT(name));
+      if (e->host->stat(e->host->ctx, directory).kind == HOST_DIRECTORY) return true;
+    }
+  }
+  return false;
+}
+
+/* A type in .resource_types: names are all there is. */
+static bool describe_static(struct compilation *c, struct description *d)
+{
+  const struct restype *t = environment_find_restype(c, sym_intern(d->name));
+  if (t != NULL) describe_table(t, d);
+  return t != NULL;
+}
+
+static bool describe_one(struct compilation *c, struct description *d)
+{
+  const struct restype *own = restype_find(sym_intern(d->name));
+  const str *path = strmap_get(environment_ruby_types(c), d->name);
+  if (path != NULL && ruby_installed() && (own == NULL || own->module.n > 0)) return describe_file(c, *path, d);
+  if (own == NULL) return describe_static(c, d);
+  describe_table(own, d);
+  if (ruby_installed() && own->module.n == 0 && has_providers(c, d->name)) describe_file(c, STR_EMPTY, d);
+  return true;
+}
+
+static void describe_all(struct compilation *c, void *arg)
+{
+  const struct wanted *w = arg;
+  for (int i = 0; i < w->count; i++) {
+    struct description d = {.arena = c->arena, .name = str_of(w->names[i])};
+    add_metaparameters(&d);
+    if (describe_one(c, &d)) print(w->out, w->options, &d);
+    else buf_printf(w->out, "Unknown type %s\n", w->names[i]);
+  }
+}
+
+/* --- the list --- */
+
+/* The documentation of a type of a module; NULL: its file makes none of that name. Without Ruby it is not known. */
+static str listed_doc(struct compilation *c, str name, str path)
+{
+  if (!ruby_installed()) return STR_EMPTY;
+  const value v = environment_restype_doc(c, name, path, false), doc = field(v, "doc"), fault = field(v, "fault");
+  if (doc.kind == V_STRING) return value_text(doc);
+  return fault.kind == V_STRING ? value_text(fault) : (str){NULL, 0};
+}
+
+static void list_all(struct compilation *c, void *arg)
+{
+  const struct wanted *w = arg;
+  const struct strmap *files = environment_ruby_types(c);
+  struct rows all = {0};
+  for (const struct restype *const *own = restype_all(); *own != NULL; own++) {
+    const str name = sym_str((*own)->name);
+    const bool in_module = (*own)->module.n > 0 && strmap_get(files, name) != NULL && ruby_installed();
+    if (in_module || str_eqz(name, "component")) continue;
+    add(c->arena, &all, name, text_or_none(restype_doc(name.p)), false);
+  }
+  for (uint32_t i = 0; i < files->n; i++) {
+    const str name = files->entries[i].key, *path = files->entries[i].value;
+    if (has(&all, name)) continue;
+    const str doc = listed_doc(c, name, *path);
+    if (doc.p != NULL) add(c->arena, &all, name, doc, false);
+  }
+  sort(&all);
+  buf_z(w->out, "These are the types known to ficelle:\n");
+  for (uint32_t i = 0; i < all.n; i++) {
+    buf_printf(w->out, "%-15.*s - ", STR_FMT(all.items[i].name));
+    describe_summary(w->out, all.items[i].doc);
+    buf_char(w->out, '\n');
+  }
+}
+
+/* --- in the environment --- */
+
+static int in_environment(struct cli *cli, void (*work)(struct compilation *, void *), struct wanted *w)
+{
+  struct compile_cli job;
+  str error;
+  if (!compile_cli_begin(&job, cli, NULL)) return 1;
+  const str environment = settings_str(cli->settings, SETTING_environment);
+  if (!environment_read_conf(job.arena, &job.host, cli->settings, environment, &job.environment, &error)) {
+    compile_cli_end(&job);
+    return cli_error("%.*s", STR_FMT(error));
+  }
+  job.environment.manifest = job.environment.config_version = STR_EMPTY;
+  job.environment.has_code = false;
+  const struct node_data node = {.name = job.node, .facts = compile_cli_host_facts(&job, job.arena, false),
+                                 .parameters = &hash_empty, .trusted = &hash_empty, .server_facts = &hash_empty};
+  const struct compile_settings settings = compile_cli_settings(&job);
+  struct environment *env = environment_new(&job.environment, &job.host);
+  struct compile_result r = compile_apart(env, &node, &settings, &job.host, work, w);
+  cli_print(w->out);
+  const int status = r.ok ? 0 : cli_error("%.*s", STR_FMT(r.failure.message));
+  compile_result_free(&r);
+  environment_free(env);
+  compile_cli_end(&job);
+  return status;
+}
+
+static int run(struct cli *cli, void (*work)(struct compilation *, void *), struct wanted *w)
+{
+  struct buf out = BUF_HEAP;
+  w->out = &out;
+  const int status = in_environment(cli, work, w);
+  buf_free(&out);
+  return cli_finish(status);
+}
+
+int describe_types(struct cli *cli, const struct describe_options *o, char **names, int count)
+{
+  struct wanted w = {.options = o, .names = names, .count = count};
+  return run(cli, describe_all, &w);
+}
+
+int describe_list(struct cli *cli)
+{
+  struct wanted w = {0};
+  return run(cli, list_all, &w);
+}

@@ -1,0 +1,52 @@
+# frozen_string_literal: true
+
+require 'ficelle/restypes'
+
+module Ficelle
+  # What `ficelle describe` tells of a type: a hash with "doc", "attributes" ([name, doc, whether it is a key]),
+  # "metaparams" that modules added and "providers" ([name, doc]). path: of its file; nil: one of Puppet's own, of which
+  # modules may have providers. fault: instead, why the file cannot be loaded. nil: it makes no type of that name.
+  def self.resource_type_doc(name, path, with_providers)
+    klass = path ? Restypes.find_at(name.to_sym, path) : Restypes.builtin(name.to_sym)
+    klass && Restypes::Documentation.new(klass, with_providers).to_h
+  rescue Puppet::Error => e
+    { 'fault' => e.message }
+  end
+
+  module Restypes
+    # The documentation of a type.
+    class Documentation
+      def initialize(klass, with_providers)
+        @type = klass
+        @with_providers = with_providers
+      end
+
+      def to_h
+        { 'doc' => @type.doc.to_s,
+          'attributes' => attributes,
+          'metaparams' => Restypes.current.metaparams.map { |name, param| [name.to_s, param.doc] },
+          'providers' => @with_providers ? providers : [] }
+      end
+
+      private
+
+      def attributes
+        own = @type.allattrs.select { |name| %i[property param].include?(@type.attrtype(name)) && name != :provider }
+        own.map { |name| [name.to_s, @type.attrclass(name).doc, @type.key_attributes.include?(name)] }
+      end
+
+      # One that cannot be loaded is told of, and hides no other.
+      def providers
+        faults = {}
+        Restypes.current.files_in("puppet/provider/#{@type.name}").uniq { |_, relative| relative }.each do |_, relative|
+          name = File.basename(relative, '.rb').to_sym
+          Restypes.load_provider(@type.name, name)
+        rescue Puppet::Error => e
+          faults[name] = e.message
+        end
+        known = @type.providers.map { |name| [name.to_s, @type.provider(name).doc.to_s] }
+        known + faults.map { |name, fault| [name.to_s, fault] }
+      end
+    end
+  end
+end

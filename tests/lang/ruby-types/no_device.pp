@@ -1,0 +1,1 @@
+rt_own { 'a': remote => 1 }

@@ -1,0 +1,1 @@
+rt_own { 'a': size => 1, other => 2 }
