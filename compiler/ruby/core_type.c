@@ -3,6 +3,7 @@
 
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
+#include "compiler/types/object_type.h"
 #include "compiler/values/iterator.h"
 
 static const type *type_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
@@ -117,6 +118,9 @@ static value type_part(struct compilation *c, const type *t, str part)
     return resource_type_name(c, t);
   case T_RUNTIME: return text_or_undef(str_eqz(part, "runtime") ? t->runtime.runtime : t->runtime.name);
   case T_ALIAS: return value_str(t->alias.name);
+  case T_OBJECT:
+    if (t->object.def == NULL || t->object.def->name.n == 0) return VALUE_UNDEF;
+    return value_str(t->object.params != NULL ? object_type_simple_name(t) : t->object.def->name);
   case T_CALLABLE:
     if (str_eqz(part, "param_types")) return list_of(c, t->callable.params);
     return type_or_undef(str_eqz(part, "block_type") ? t->callable.block : t->callable.result);

@@ -106,6 +106,17 @@ module Puppet
       class PBinaryType < PAnyType
       end
 
+      # Of objects; those that are given values of type parameters are called by the last part of their name.
+      class PObjectType
+        def name
+          part('name')
+        end
+
+        def simple_name
+          name.nil? ? 'Object' : name.split('::').last
+        end
+      end
+
       autoload :TypeFactory, 'puppet/pops/type_factory'
       autoload :TypeCalculator, 'puppet/pops/type_api'
       autoload :TypeParser, 'puppet/pops/type_api'

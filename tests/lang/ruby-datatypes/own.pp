@@ -1,0 +1,6 @@
+$o = Dt::Own('www')
+notice($o, $o.host, $o.url('x'), $o.url(undef), "${o}", String($o, '%#p'))
+notice($o =~ Dt::Own, type($o) == Dt::Own, $o == Dt::Own('www', 81), $o == Dt::Own('x'))
+notice({$o => 'found'}[Dt::Own({host => 'www', port => 3})], Dt::Own({host => 'a', port => 3}))
+notice(dt::data($o), dt::data(Dt::Own('a', 1)), dt::kinds($o), dt::back($o).url('y'))
+notice(dt::tell($o, 'url', 'port'))

@@ -1,0 +1,2 @@
+function f(Dt::Plain $p, Optional[Dt::Plain] $q = undef) { }
+notice(f())

@@ -1,0 +1,2 @@
+$s = Dt::Special(3, 4)
+notice($s.parse_error)

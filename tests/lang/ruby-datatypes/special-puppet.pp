@@ -1,0 +1,2 @@
+$s = Dt::Special(3, 4)
+notice($s.puppet_error)

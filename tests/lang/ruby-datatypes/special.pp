@@ -1,0 +1,8 @@
+$s = Dt::Special(3, 4)
+notice($s, $s.b, $s.c, $s.d =~ Undef, $s.k)
+notice($s.pick(1), $s.pick('x'), $s.many(1, 2, 3))
+notice($s.me == $s, $s.me.me.a, $s.caller('n'), $s.list)
+notice(Dt::Special({a => 1, c => 2}) == Dt::Special(1, 5), Dt::Special(1, 2, [3]) == Dt::Special(1, 2))
+notice(Dt::Special(1, 2, [3], $s).d.a, Dt::Special(1, 2, [3], $s))
+notice($s.alias)
+notice(dt::data(Dt::Special(1, 2, [1], $s)))
