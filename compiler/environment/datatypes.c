@@ -47,6 +47,15 @@ static bool has_datatypes(struct compilation *c, str directory)
   return environment_file(c->environment, path)->stat.kind == HOST_DIRECTORY;
 }
 
+static bool has_own_datatypes(struct compilation *c)
+{
+  struct environment *e = c->environment;
+  if (e->own_datatypes == DATATYPES_UNKNOWN) {
+    e->own_datatypes = has_datatypes(c, e->options.path) ? DATATYPES_THERE : DATATYPES_NONE;
+  }
+  return e->own_datatypes == DATATYPES_THERE;
+}
+
 static const struct definition *datatype_below(struct compilation *c, const symbol *name, str directory)
 {
   const str file = path_of_name(c->arena, sym_str(name), ".rb");
@@ -61,7 +70,8 @@ const struct definition *datatype_in_its_place(struct compilation *c, const symb
   const str module = colons == SIZE_MAX ? STR_EMPTY : str_sub(text, 0, colons);
   const bool own = module.n == 0 || str_eqz(module, "environment");
   if (str_index(text, '/', 0) != SIZE_MAX) return NULL;
-  const str directory = own ? c->environment->options.path : environment_module(c, module);
+  if (own) return has_own_datatypes(c) ? datatype_below(c, name, c->environment->options.path) : NULL;
+  const str directory = environment_module(c, module);
   return has_datatypes(c, directory) ? datatype_below(c, name, directory) : NULL;
 }
 
@@ -69,22 +79,23 @@ const struct definition *datatype_in_its_place(struct compilation *c, const symb
 static void find_modules(struct compilation *c)
 {
   struct environment *e = c->environment;
-  struct buf found = BUF_IN(e->generation);
+  e->datatype_modules.n = 0;
   for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
     const struct host *h = e->host;
     str *names;
     uint32_t n;
     if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t k = 0; k < n; k++) {
-      const str directory = path_join(e->generation, e->options.modulepath[i], names[k]);
+      const str directory = path_join(c->arena, e->options.modulepath[i], names[k]);
       const str path = path_join(c->arena, directory, STR("lib/puppet/datatypes"));
       if (h->stat(h->ctx, path).kind != HOST_DIRECTORY) continue;
       if (!str_eq(environment_module(c, names[k]), directory)) continue;
-      buf_append(&found, (const char *)&directory, sizeof directory);
-      e->ndatatype_modules++;
+      str *kept = ARENA_NEW(e->generation, str);
+      *kept = arena_str(e->generation, directory);
+      ptrvec_push(&e->datatype_modules, e->generation, kept);
     }
   }
-  e->datatype_modules = (const str *)buf_finish(&found).p;
+  e->datatype_modules_found = true;
 }
 
 const struct definition *datatype_of_any_module(struct compilation *c, const symbol *name)
@@ -93,11 +104,12 @@ const struct definition *datatype_of_any_module(struct compilation *c, const sym
   const str text = sym_str(name);
   if (str_find(text, STR("::"), 0) != SIZE_MAX || str_index(text, '/', 0) != SIZE_MAX) return NULL;
   if (restype_find(name) != NULL) return NULL;    /* Puppet finds its resource types first */
-  if (e->datatype_modules == NULL) find_modules(c);
-  for (uint32_t i = 0; i < e->ndatatype_modules; i++) {
+  if (!e->datatype_modules_found) find_modules(c);
+  for (uint32_t i = 0; i < e->datatype_modules.n; i++) {
+    const str directory = *(const str *)e->datatype_modules.items[i];
     /* The module's own name is that of its type set. */
-    if (str_ends(e->datatype_modules[i], path_join(c->arena, STR_EMPTY, text))) continue;
-    const struct definition *d = datatype_below(c, name, e->datatype_modules[i]);
+    if (str_ends(directory, path_join(c->arena, STR_EMPTY, text))) continue;
+    const struct definition *d = datatype_below(c, name, directory);
     if (d != NULL) return d;
   }
   return NULL;

@@ -53,6 +53,9 @@ static void begin_generation(struct environment *e)
   strmap_init(&e->ruby, e->generation);
   ptrmap_init(&e->restypes, e->generation);
   e->ruby_types = NULL;
+  e->datatype_modules = (struct ptrvec){0};
+  e->datatype_modules_found = false;
+  e->own_datatypes = DATATYPES_UNKNOWN;
   e->metaparameters = (struct ptrvec){0};
   e->lookup_store = NULL;
   e->main_loaded = false;

@@ -116,8 +116,9 @@ struct environment {
   struct strmap inline_erb;          /* text -> struct erb_file * */
   struct strmap modules;             /* name -> struct module *, or NULL: no such module */
   struct strmap ruby;                /* answers about files in Ruby; NULL: there is none */
-  const str *datatype_modules;       /* directories of modules that have data types in Ruby; NULL: not looked for yet */
-  uint32_t ndatatype_modules;
+  struct ptrvec datatype_modules;    /* str *: directories of modules that have data types in Ruby */
+  bool datatype_modules_found;       /* they have been looked for */
+  enum { DATATYPES_UNKNOWN, DATATYPES_NONE, DATATYPES_THERE } own_datatypes;   /* whether it has some itself */
   struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
   struct ptrvec metaparameters;      /* const symbol *: those that code in Ruby added to Puppet's */
   struct strmap *ruby_types;         /* name of a type -> str * path of its file in a module; NULL: not looked for yet */

@@ -260,6 +260,7 @@ static enum ruby_kind kind_of(const char *entry)
     {"render_template", RUBY_KIND_TEMPLATE},
     {"hiera", RUBY_KIND_DATA},
     {"fact", RUBY_KIND_FACT},
+    {"object_", RUBY_KIND_OBJECT},
     {"text_of", RUBY_KIND_OBJECT},
   };
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -189,6 +189,20 @@ static void data_types_come_and_go(void **state)
   assert_string_equal(compile_in(w, 0), "7");
 }
 
+/* A type that any module may have, by a name of its own. */
+static void data_types_are_found_in_all_modules(void **state)
+{
+  static const char global_type[] = "Puppet::DataTypes.create_type('Gt') do\n interface 'attributes => { %s => Any }'\nend\n";
+  struct world *w = *state;
+  if (!ruby_installed()) skip();
+  environment_free(w->environments[0]);
+  w->environments[0] = environment_with(w, 0, STR("notice(Gt(7), Gt =~ Type[Object])"));
+  write_file(w, "a/m/lib/puppet/datatypes/gt.rb", global_type, "x");
+  for (int i = 0; i < 3; i++) assert_string_equal(compile_in(w, 0), "Gt({'x' => 7}) true");
+  write_file(w, "a/m/lib/puppet/datatypes/gt.rb", global_type, "other");
+  for (int i = 0; i < 3; i++) assert_string_equal(compile_in(w, 0), "Gt({'other' => 7}) true");
+}
+
 static long resident_kib(void)
 {
   long pages = 0;
@@ -224,6 +238,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),
       cmocka_unit_test_setup_teardown(data_types_belong_to_environments, begin, end),
       cmocka_unit_test_setup_teardown(data_types_come_and_go, begin, end),
+      cmocka_unit_test_setup_teardown(data_types_are_found_in_all_modules, begin, end),
       cmocka_unit_test_setup_teardown(memory_stays, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
