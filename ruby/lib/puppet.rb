@@ -152,6 +152,7 @@ module Puppet
     autoload :Files, 'puppet/parser/files'
     autoload :Functions, 'puppet/parser/functions'
     autoload :Resource, 'puppet/parser/resource'
+    autoload :Scope, 'puppet/parser/scope'
   end
 
   module Pops

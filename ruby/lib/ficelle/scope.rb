@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-require 'puppet/parser/scope'
-
 module Ficelle
-  Values::HANDLES['Puppet::Parser::Scope'] = Puppet::Parser::Scope
+  # Functions of the older kind of the world that is there: methods of scopes.
+  module OldFunctions
+  end
 
   # Arrays and hashes that became variables, by the identity of the core's value.
   def self.own_containers

@@ -1,11 +1,6 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # Functions of the older kind of the world that is there.
-  module OldFunctions
-  end
-  Puppet::Parser::Scope.include(OldFunctions)
-
   # What the modules of one environment brought: functions, files loaded with `require`, constants. Only one world is
   # there at a time; its constants and features are put away when another one is entered, and forgotten with it.
   class World

@@ -4,6 +4,7 @@ module Puppet
   module Parser
     # A scope of the core, as functions and templates see it. Functions of the older kind are methods of it.
     class Scope < Ficelle::Handle
+      include Ficelle::OldFunctions
       UNCAUGHT_THROW_EXCEPTION = UncaughtThrowError
       BUILT_IN = %w[module_name caller_module_name].freeze
       LOG_LEVELS = %i[debug info notice warning err alert emerg crit].freeze
@@ -212,3 +213,5 @@ module Puppet
     end
   end
 end
+
+Ficelle::Values::HANDLES['Puppet::Parser::Scope'] = Puppet::Parser::Scope
