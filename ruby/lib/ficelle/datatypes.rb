@@ -78,15 +78,6 @@ module Ficelle
       pairs.to_h
     end
 
-    def object_same(left, right)
-      left == right
-    end
-
-    def object_hash(object)
-      code = object.hash
-      code.is_a?(Integer) ? code & 0x3fffffffffffffff : 0
-    end
-
     # The class of a type; classes that are made here last as long as the compilation.
     def class_of_type(type_name)
       type = (world[:datatypes] || {})[type_name.downcase]

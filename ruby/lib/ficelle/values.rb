@@ -30,6 +30,16 @@ module Ficelle
     Values.text(object)
   end
 
+  # Objects of Ruby that are keys of hashes, or compared, in the language.
+  def self.object_same(left, right)
+    left == right
+  end
+
+  def self.object_hash(object)
+    code = object.hash
+    code.is_a?(Integer) ? code & 0x3fffffffffffffff : 0
+  end
+
   Values::MAKERS['Regexp'] = ->(source) { Regexp.new(source) }
 end
 

@@ -26,6 +26,10 @@ module Puppet
         Puppet::Node.current
       end
 
+      def loaders
+        Loaders.new
+      end
+
       def findresource(*args)
         @scope.findresource(*args)
       end
@@ -36,6 +40,28 @@ module Puppet
 
       def classlist
         Ficelle::Core.class_names
+      end
+
+      # Ways to functions, for code that asks whether there is one.
+      class Loaders
+        # A function that was found.
+        Function = Struct.new(:name) do
+          def call(scope, *args, &block)
+            Ficelle::Core.call_function(scope, name, args, block)
+          end
+        end
+
+        def private_environment_loader
+          self
+        end
+        alias public_environment_loader private_environment_loader
+        alias puppet_system_loader private_environment_loader
+
+        def load(kind, name)
+          raise Puppet::Error, "not supported: a loader is asked for a #{kind}" unless kind == :function
+
+          Ficelle::Core.has_function(name.to_s) ? Function.new(name.to_s) : nil
+        end
       end
 
       # Into the catalog, contained in what the scope belongs to.
