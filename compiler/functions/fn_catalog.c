@@ -2,6 +2,7 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/fn.h"
+#include "compiler/restypes/restype.h"
 #include "compiler/values/ruby_text.h"
 
 /* --- include, contain, require --- */
@@ -120,6 +121,28 @@ static value fn_realize(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
+/* Arrows grow the array that an attribute is: it must not be one that other resources got from elsewhere. */
+static value own_array(struct fn_call *call, value name, value v)
+{
+  if (v.kind != V_ARRAY || name.kind != V_STRING) return v;
+  const symbol *known = sym_known(value_text(name));
+  if (known == NULL || !restype_is_relationship(known)) return v;
+  struct array *own = array_new(call->arena, v.array->n);
+  if (own->n > 0) memcpy(own->items, v.array->items, own->n * sizeof own->items[0]);
+  return value_array(own);
+}
+
+/* The attributes that all resources of a call get, with arrays of their own. */
+static const struct hash *own_arrays(struct fn_call *call, const struct hash *given)
+{
+  struct hash *own = hash_new(call->arena, given->n);
+  for (uint32_t i = 0; i < given->n; i++) {
+    const struct hash_entry *e = &given->entries[i];
+    hash_put(own, call->arena, e->key, own_array(call, e->key, e->value));
+  }
+  return own;
+}
+
 static void add_param(struct fn_call *call, struct parameter *params, uint32_t *n, const struct hash_entry *e)
 {
   str text = e->key.kind == V_STRING ? value_text(e->key) : value_to_str(call->arena, e->key);
@@ -167,7 +190,9 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
     add_param(call, params, &nparams, &defaults->entries[i]);
   }
   for (uint32_t i = 0; i < given.hash->n; i++) {
-    add_param(call, params, &nparams, &given.hash->entries[i]);
+    const struct hash_entry *e = &given.hash->entries[i];
+    const struct hash_entry own = {e->key, own_array(call, e->key, e->value)};
+    add_param(call, params, &nparams, &own);
   }
   catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, NULL, form, titles,
                            items, n, params, nparams, refs);
@@ -204,7 +229,7 @@ static value fn_create_resources(struct fn_call *call)
     fail_message(call->context, FAILURE_EVALUATION, buf_view(&b));
   }
   const struct hash *instances = call->args[1].hash;
-  const struct hash *defaults = call->n == 3 ? call->args[2].hash : &hash_empty;
+  const struct hash *defaults = call->n == 3 ? own_arrays(call, call->args[2].hash) : &hash_empty;
   struct valuevec refs = {0};
   for (uint32_t i = 0; i < instances->n; i++) {
     create_one(call, type_name, form, instances->entries[i].key, instances->entries[i].value, defaults,

@@ -79,9 +79,15 @@ static erv m_include(struct erb_call *c)
   return m_has_variable(c);
 }
 
+/* Calls the function with the elements of the list; the newer way also with what is no list, as Ruby's `*` takes it. */
 static erv call(struct erb_call *c, str name, bool old, erv list)
 {
   struct erb *e = c->e;
+  if (!old && (list.kind == E_NIL || list.kind == E_STRING || list.kind == E_BOOL || list.kind == E_INT)) {
+    erv made = erv_array(e, 1);
+    if (list.kind != E_NIL) erb_push(e, made.array, list);
+    list = made;
+  }
   if (list.kind != E_ARRAY) erb_leave(e, "a function with a %s", erb_class_name(list));
   const struct erb_array *a = erb_items(e, list);
   value *args = arena_array(e->arena, a->n, sizeof *args), result;

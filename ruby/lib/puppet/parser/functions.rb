@@ -98,6 +98,12 @@ module Puppet
           infos[name.to_sym]
         end
 
+        # Like info, of one that was defined in the file of another function and has none of its own.
+        def inner(name)
+          found = infos[name.to_sym]
+          found unless found.nil? || Ficelle::Core.older_function(name.to_s) || Ficelle::Core.has_function(name.to_s)
+        end
+
         private
 
         def infos

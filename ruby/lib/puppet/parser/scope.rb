@@ -83,8 +83,13 @@ module Puppet
         @variables.last.dup
       end
 
+      # What is no array is the only argument.
       def call_function(name, args, &block)
-        Ficelle::Core.call_function(self, name.to_s, [*args], block)
+        list = [*args]
+        inner = Puppet::Parser::Functions.inner(name)
+        return call_old(name, inner, list.map { |arg| arg.nil? ? '' : arg }) if inner
+
+        Ficelle::Core.call_function(self, name.to_s, list, block)
       end
 
       def resource

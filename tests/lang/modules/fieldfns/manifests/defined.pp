@@ -1,0 +1,3 @@
+define fieldfns::defined($secret) {
+  fieldfns_change('secret', "<<${name}>>", true)
+}

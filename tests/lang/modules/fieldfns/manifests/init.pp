@@ -1,0 +1,4 @@
+class fieldfns($secret, $other = 'kept') {
+  notice($secret)
+  fieldfns_change('secret', '<<redacted>>')
+}

@@ -1,0 +1,2 @@
+class { 'fieldfns': secret => 'hidden' }
+fieldfns::defined { ['a', 'b']: secret => 'hidden' }

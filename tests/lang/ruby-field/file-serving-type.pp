@@ -1,0 +1,1 @@
+fieldfns_file { 'x': mode => 'u=rw' }

@@ -1,0 +1,1 @@
+notice(fieldfns_outer('a', 'b'))
