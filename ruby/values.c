@@ -351,6 +351,21 @@ static void put_integer(VALUE v)
   put(&i, sizeof i);
 }
 
+/* What has no place in 64 bits goes as text. */
+static void put_bignum(VALUE v, int depth)
+{
+  int spare;
+  const size_t bytes = rb_absint_size(v, &spare);
+  const bool least = bytes == 8 && rb_absint_singlebit_p(v) && RBIGNUM_NEGATIVE_P(v);
+  if (bytes < 8 || (bytes == 8 && spare > 0) || least) {
+    put_integer(v);
+    return;
+  }
+  put_tag(WIRE_RICH);
+  put_text("Integer", 7);
+  write_at(rb_funcall(values_module, rb_intern("beyond"), 1, v), depth);
+}
+
 static void put_symbol(VALUE v)
 {
   if (v == ID2SYM(id_undef)) put_tag(WIRE_UNDEF);
@@ -366,10 +381,7 @@ static void write_at(VALUE v, int depth)
   case T_TRUE: put_tag(WIRE_TRUE); break;
   case T_FALSE: put_tag(WIRE_FALSE); break;
   case T_FIXNUM: put_integer(v); break;
-  case T_BIGNUM:
-    if (rb_absint_size(v, NULL) > 8) rb_raise(rb_eRangeError, "not supported: integers beyond 64 bits");
-    put_integer(v);
-    break;
+  case T_BIGNUM: put_bignum(v, depth + 1); break;
   case T_FLOAT: {
     const double d = RFLOAT_VALUE(v);
     put_tag(WIRE_FLOAT);

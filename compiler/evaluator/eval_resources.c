@@ -3,6 +3,7 @@
 #include "compiler/evaluator/eval_resources.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/restypes/restype.h"
+#include "compiler/values/runtime.h"
 
 /* --- attributes --- */
 
@@ -19,7 +20,7 @@ static void add_parameter(struct compilation *c, struct parameter_list *l, const
 /* Whether it became another; what can change is a pointer. */
 static bool convert(struct compilation *c, value *v)
 {
-  if (v->kind != V_TYPE && v->kind != V_ARRAY && v->kind != V_HASH && v->kind != V_ITERATOR) {
+  if (v->kind != V_TYPE && v->kind != V_ARRAY && v->kind != V_HASH && v->kind != V_ITERATOR && v->kind != V_RUNTIME) {
     return false;
   }
   const struct type *before = v->type;
@@ -113,6 +114,12 @@ value eval_as_attribute(struct compilation *c, value v)
     return contents_as_attribute(c, v);
   case V_ITERATOR:
     fail_error(CTX(c), FAILURE_EVALUATION, "Use of an Iterator is not supported here");
+  case V_RUNTIME:
+    if (value_is_big(v)) {
+      fail_error(CTX(c), FAILURE_EVALUATION, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.*s'",
+                 v.runtime->decimal.p[0] == '-' ? "min" : "max", STR_FMT(v.runtime->hex));
+    }
+    return v;
   default:
     return v;
   }

@@ -4,6 +4,7 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/syntax/external_syntax.h"
+#include "compiler/values/runtime.h"
 #include "compiler/values/ruby_text.h"
 
 /* --- reading --- */
@@ -321,6 +322,7 @@ value eval_coerce_number(struct compilation *c, const ast *node, value v)
   if (value_is_number(v)) {
     return v;
   }
+  if (value_is_big(v)) fail_not_supported(CTX(c), "integers beyond 64 bits");
   if (v.kind != V_STRING || !text_number(value_text(v), &n)) {
     struct buf b = BUF_IN(c->arena);
     ruby_to_s(&b, v);

@@ -81,6 +81,12 @@ static void put_type(struct compilation *c, struct buf *out, value v)
 
 static void put_runtime(struct compilation *c, struct buf *out, value v)
 {
+  if (v.runtime->kind == RUNTIME_INTEGER) {
+    put_rich(out, "Integer");
+    buf_char(out, WIRE_STRING);
+    put_text(out, v.runtime->decimal);
+    return;
+  }
   if (v.runtime->kind != RUNTIME_RUBY) {
     put_handle(c, out, v, v.runtime->class_name);
     return;

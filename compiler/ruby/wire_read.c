@@ -212,6 +212,15 @@ static value make_type(struct compilation *c, value from)
   return value_type(type_from_text(&c->context, &c->resolver, text_of(c, from)));
 }
 
+/* [decimal, hex] of what is beyond 64 bits. */
+static value make_integer(struct compilation *c, value from)
+{
+  if (from.kind != V_ARRAY || from.array->n != 2) damaged(c);
+  const str decimal = text_of(c, from.array->items[0]), hex = text_of(c, from.array->items[1]);
+  if (decimal.n == 0 || hex.n == 0) damaged(c);
+  return value_runtime_integer(c->arena, decimal, hex);
+}
+
 /* [type, title] */
 static value make_resource(struct compilation *c, value from)
 {
@@ -248,6 +257,7 @@ static value take_rich(struct compilation *c, struct wire_reader *r)
     {"URI", make_uri, false},             {"Binary", make_binary, false},
     {"Type", make_type, true},            {"Resource", make_resource, true},
     {"Block", ruby_block_make, false},    {"Object", make_object, true},
+    {"Integer", make_integer, false},
   };
   const str name = take_text(c, r);
   const value from = wire_read(c, r);

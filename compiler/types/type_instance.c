@@ -8,6 +8,7 @@
 #include "compiler/types/type_internal.h"
 #include "compiler/values/iterator.h"
 #include "compiler/values/rich.h"
+#include "compiler/values/runtime.h"
 
 /* Bounds the nesting of values. */
 enum { MAX_DEPTH = 2000 };
@@ -34,13 +35,21 @@ static inline bool is_any_hash(const type *t)
          t->hash.size.to == TYPE_MAX;
 }
 
+/* A number from Ruby that is beyond 64 bits is in no range: that is said rather than told wrong. */
+static bool not_big(value v)
+{
+  if (value_is_big(v)) context_no_big_integers();
+  return false;
+}
+
 /* What most types are, without the way through all kinds. */
 static inline bool instance_through(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   switch ((enum type_kind)t->kind) {
   case T_ANY: return true;
   case T_STRING: return v.kind == V_STRING && (!(t->sized || t->string.literal) || string_instance(t, v));
-  case T_INTEGER: return v.kind == V_INT && v.integer >= t->range.from && v.integer <= t->range.to;
+  case T_INTEGER:
+    return v.kind == V_INT ? v.integer >= t->range.from && v.integer <= t->range.to : not_big(v);
   case T_UNDEF: return v.kind == V_UNDEF;
   case T_BOOLEAN: return v.kind == V_BOOL && (t->boolean.value < 0 || t->boolean.value == v.boolean);
   case T_HASH: return v.kind == V_HASH && (is_any_hash(t) || instance_at(t, v, depth, hops));
@@ -259,12 +268,13 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_UNIT: return true;
   case T_UNDEF: return v.kind == V_UNDEF;
   case T_DEFAULT: return v.kind == V_DEFAULT;
-  case T_SCALAR_DATA: return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL;
+  case T_SCALAR_DATA:
+    return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || not_big(v);
   case T_SCALAR:
     return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL ||
            v.kind == V_REGEX || (rich && rich_kind(v)->instance(t, v));
-  case T_NUMERIC: return v.kind == V_INT || v.kind == V_FLOAT;
-  case T_INTEGER: return v.kind == V_INT && range_has(t->range, v.integer);
+  case T_NUMERIC: return v.kind == V_INT || v.kind == V_FLOAT || not_big(v);
+  case T_INTEGER: return v.kind == V_INT ? range_has(t->range, v.integer) : not_big(v);
   case T_FLOAT: return float_instance(t, v);
   case T_BOOLEAN: return v.kind == V_BOOL && (t->boolean.value < 0 || t->boolean.value == v.boolean);
   case T_STRING: return string_instance(t, v);

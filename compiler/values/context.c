@@ -248,3 +248,9 @@ _Noreturn void fail_depth(struct context *c)
   c->depth = 0;                           /* room for making the message */
   fail_issue(c, c->node, ISSUE_NESTING_TOO_DEEP, (int)limit);
 }
+
+_Noreturn void context_no_big_integers(void)
+{
+  if (running == NULL) abort();     /* they come from Ruby only, which a compilation runs */
+  fail_not_supported(running, "integers beyond 64 bits");
+}

@@ -91,6 +91,10 @@ void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg);
 /* An expression backtracks without end where no context is at hand: the protected call that runs in this thread fails. */
 void context_regex_limit(const struct regex *re);
 
+/* Somebody asks of a whole number beyond 64 bits whether it is a number: the protected call that runs in this thread fails
+ * with "not supported". */
+_Noreturn void context_no_big_integers(void);
+
 /* For deadline_set: the compilation takes longer than it may; `ctx` is the context. */
 void context_out_of_time(void *ctx);
 

@@ -1,5 +1,6 @@
 #include "compiler/values/runtime.h"
 
+#include "compiler/values/context.h"
 #include "compiler/values/object.h"
 
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer)
@@ -14,6 +15,16 @@ value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *clas
 void *runtime_pointer(value v, enum runtime_kind kind)
 {
   return v.kind == V_RUNTIME && v.runtime->kind == kind ? v.runtime->pointer : NULL;
+}
+
+value value_runtime_integer(struct arena *a, str decimal, str hex)
+{
+  struct runtime *r = ARENA_NEW(a, struct runtime);
+  r->kind = RUNTIME_INTEGER;
+  r->class_name = STR("Integer");
+  r->decimal = decimal;
+  r->hex = hex;
+  return value_runtime(r);
 }
 
 /* --- the row --- */
@@ -38,28 +49,35 @@ static bool runtime_same(value x, value y, uint32_t depth)
   const struct runtime *a = x.runtime, *b = y.runtime;
   if (a == b) return true;
   if (a->ops != NULL && b->ops != NULL) return a->ops->same(a, b);
-  return a->kind == b->kind && a->number == b->number && a->pointer == b->pointer;
+  return a->kind == b->kind && a->number == b->number && a->pointer == b->pointer && str_eq(a->decimal, b->decimal);
 }
 
 static uint64_t runtime_hash(value v, uint32_t depth)
 {
   (void)depth;
   if (v.runtime->ops != NULL) return v.runtime->ops->hash(v.runtime);
+  if (v.runtime->kind == RUNTIME_INTEGER) return str_hash(v.runtime->decimal);
   return str_hash(v.runtime->class_name) ^ v.runtime->number ^ (uintptr_t)v.runtime->pointer;
 }
 
 static str text_of(value v)
 {
   const struct runtime *r = v.runtime;
+  if (r->kind == RUNTIME_INTEGER) return r->decimal;
   return r->ops != NULL ? r->ops->text(r) : r->class_name;
 }
 
 static void runtime_render(struct buf *out, value v) { buf_str(out, text_of(v)); }
 
-static void runtime_inspect(struct buf *out, value v) { value_quote(out, text_of(v)); }
+static void runtime_inspect(struct buf *out, value v)
+{
+  if (v.runtime->kind == RUNTIME_INTEGER) buf_str(out, v.runtime->decimal);
+  else value_quote(out, text_of(v));
+}
 
 static const struct type *runtime_infer(struct arena *a, value v)
 {
+  if (v.runtime->kind == RUNTIME_INTEGER) return type_simple(T_INTEGER);
   const value object = runtime_as_object(v);
   if (object.kind == V_OBJECT) return object_kind.infer(a, object);
   const struct type *t = type_of(v.runtime);
@@ -69,6 +87,10 @@ static const struct type *runtime_infer(struct arena *a, value v)
 /* A class that inherits another is known by its own name only; one that stands for a type is of that type only. */
 static bool runtime_instance(const struct type *t, value v)
 {
+  if (v.runtime->kind == RUNTIME_INTEGER) {
+    if (t->kind == T_SCALAR) context_no_big_integers();
+    return false;
+  }
   const value object = runtime_as_object(v);
   if (object.kind == V_OBJECT) return object_kind.instance(t, object);
   if (t->kind != T_RUNTIME || type_of(v.runtime) != NULL) return false;

@@ -8,7 +8,8 @@
 enum runtime_kind {
   RUNTIME_RUBY,             /* an object of Ruby: `number` */
   RUNTIME_SCOPE,            /* struct scope * */
-  RUNTIME_RESOURCE          /* struct resource * */
+  RUNTIME_RESOURCE,         /* struct resource * */
+  RUNTIME_INTEGER           /* a whole number beyond 64 bits: `decimal` and `hex` */
 };
 
 struct runtime;
@@ -31,6 +32,7 @@ struct runtime {
   const struct runtime_ops *ops;    /* NULL: it is known by the name of its class only */
   void *owner;              /* for `ops`: struct compilation * */
   const struct object *object;      /* once asked for */
+  str decimal, hex;         /* "-9223372036854775809", "0x..f7fffffffffffffff" */
 };
 
 extern const struct rich_kind runtime_rich_kind;
@@ -40,6 +42,10 @@ static inline value value_runtime(const struct runtime *r)
   return (value){.kind = V_RUNTIME, .runtime = r};
 }
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer);
+/* Such numbers come from code in Ruby and go back there; they can be shown and compared, and no more: whoever asks whether
+ * one is an Integer fails. */
+value value_runtime_integer(struct arena *a, str decimal, str hex);
+static inline bool value_is_big(value v) { return v.kind == V_RUNTIME && v.runtime->kind == RUNTIME_INTEGER; }
 /* The pointer of a value that is of that kind; NULL: it is not. */
 void *runtime_pointer(value v, enum runtime_kind kind);
 

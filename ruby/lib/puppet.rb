@@ -16,7 +16,14 @@ module Puppet
     WORDS = { 'true' => true, 'false' => false }.freeze
     private_constant :WORDS
 
+    # What the core goes by while it compiles, beside the two that can be changed.
+    FIXED = %i[rich_data storeconfigs tasks freeze_main environment cycles].freeze
+    STRICT = %w[off warning error].freeze
+    private_constant :FIXED, :STRICT
+
     def [](name)
+      return changed[name.to_sym] if changed.key?(name.to_sym)
+
       found = Ficelle::Core.setting(name.to_s)
       return OTHERS[name.to_sym] if found.empty?
 
@@ -31,17 +38,54 @@ module Puppet
     end
     alias valid? include?
 
-    # Two that tell what to do with what is doubtful can be changed, for the compilation that runs.
+    # Until the compilation ends, so that one does not change the next.
     def []=(name, value)
-      case name.to_sym
-      when :strict
-        unless %w[off warning error].include?(value.to_s)
-          raise Puppet::Error, "Invalid value '#{value}' for parameter strict. Allowed values are 'off', 'warning', 'error'"
-        end
-        Ficelle::Core.set_setting('strict', value.to_s)
-      when :strict_variables then Ficelle::Core.set_setting('strict_variables', value ? true : false)
-      else raise Puppet::Error, "not supported: code of a module changes the setting #{name}"
+      name = name.to_sym
+      unless include?(name) || OTHERS.key?(name)
+        raise ArgumentError, "Attempt to assign a value to unknown setting #{name.inspect}"
       end
+
+      value = checked(name, value)
+      if strictness?(name) then Ficelle::Core.set_setting(name.to_s, name == :strict ? value.to_s : value)
+      else changed[name] = value
+      end
+    end
+
+    def forget_changes
+      @changed = nil
+    end
+
+    private
+
+    def changed
+      @changed ||= {}
+    end
+
+    def strictness?(name)
+      %i[strict strict_variables].include?(name)
+    end
+
+    def checked(name, value)
+      old = self[name]
+      return checked_strict(value) if name == :strict
+      return checked_flag(name, value) if old == true || old == false
+      return value if !FIXED.include?(name) && old.instance_of?(value.class) && !old.to_s.start_with?('/')
+
+      # Other settings are made of paths; durations and lists have forms of their own.
+      raise Puppet::Error, "not supported: code of a module changes the setting #{name}"
+    end
+
+    def checked_strict(value)
+      return value.to_sym if STRICT.include?(value.to_s)
+
+      raise ArgumentError, "Invalid value '#{value}' for parameter strict. Allowed values are 'off', 'warning', 'error'"
+    end
+
+    def checked_flag(name, value)
+      raise Puppet::Error, "not supported: code of a module changes the setting #{name}" if FIXED.include?(name)
+      return value.to_s == 'true' if %w[true false].include?(value.to_s)
+
+      raise ArgumentError, "Invalid value '#{value.inspect}' for boolean parameter: #{name}"
     end
   end
 

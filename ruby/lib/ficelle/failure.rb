@@ -94,6 +94,7 @@ module Ficelle
 
   def self.end_compilation
     Puppet.forget_told
+    Puppet.settings.forget_changes
     @call_cache = @own_containers = @memory = nil
     Thread.list.each { |t| t.kill unless t == Thread.main || t == WATCHMAN }
     nil

@@ -20,6 +20,11 @@ module Ficelle
       HANDLES[name] || HANDLES[name[/\A\w+/]] || Object.const_get(name)
     end
 
+    # A whole number that the core cannot hold: as it is shown, and as messages show it.
+    def self.beyond(number)
+      [number.to_s, format('0x%x', number)]
+    end
+
     # The text of an object that the core holds.
     def self.text(object)
       object.to_s.encode(Encoding::UTF_8)
@@ -40,6 +45,7 @@ module Ficelle
     code.is_a?(Integer) ? code & 0x3fffffffffffffff : 0
   end
 
+  Values::MAKERS['Integer'] = ->(decimal) { Integer(decimal, 10) }
   Values::MAKERS['Regexp'] = ->(source) { Regexp.new(source) }
 end
 

@@ -1,0 +1,5 @@
+notice(rbbig::show(rbbig::make('edge')))
+notice(rbbig::show(rbbig::make('low')))
+notice(rbbig::show(rbbig::make('max')))
+$x = rbbig::make('edge')
+notice(inline_template('<%= @x + 1 %>'))
