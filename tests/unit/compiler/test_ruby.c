@@ -93,6 +93,7 @@ static void values_come_back_as_they_were(void **state)
       value_semver(semver_parse(a, STR("1.2.3-rc1+b5"), &why)), value_uri(uri_parse(a, STR("http://a/b"), &why)),
       (value){.kind = V_TIMESTAMP, .integer = -5, .length = 999999999},
       (value){.kind = V_TIMESPAN, .integer = 86400, .length = 1},
+      value_runtime_integer(a, STR("1180591620717411303424"), STR("0x400000000000000000")),
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const value back = echo(w, all[i]);
@@ -121,7 +122,7 @@ static void exceptions_are_failures(void **state)
       {"raise 'no way'", "no way"}, {"raise Puppet::ParseError, 'p'", "p"},
       {"exit 3", "exit"}, {"abort", "exit"}, {"throw :x", "uncaught throw :x"}, {"1.foo", "undefined method `foo'"},
       {"raise Exception, 'e'", "e (Exception)"}, {"def self.d = d; d", "stack level too deep"},
-      {"a = []; a << a; a", "contains itself"}, {"2 ** 70", "beyond 64 bits"}, {"1 +", "syntax error"},
+      {"a = []; a << a; a", "contains itself"}, {"1 +", "syntax error"},
       {"require 'nothing/here'", "cannot load such file -- nothing/here"},
       {"loop { }", "takes longer than 0.300 s"}, {"sleep", "takes longer"},
       {"begin; sleep; rescue => e; 1; end", "takes longer"}, {"('a' * 40) =~ /^(a|a)*(b|c)\\1$/ ; loop {}", "takes longer"},
