@@ -133,9 +133,9 @@ static enum severity severity_of(struct settings *s, enum setting_id id)
   return of[settings_enum(s, id)];
 }
 
-static size_t memory_limit(struct settings *s)
+static size_t memory_limit(struct settings *s, enum setting_id which)
 {
-  const int64_t mib = settings_int(s, SETTING_compile_memory_limit), most = SIZE_MAX / 2 / (1024 * 1024);
+  const int64_t mib = settings_int(s, which), most = SIZE_MAX / 2 / (1024 * 1024);
   return mib <= 0 ? 0 : (size_t)(mib < most ? mib : most) * 1024 * 1024;
 }
 
@@ -161,9 +161,10 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .rich_data = env->rich_data,
       .storeconfigs = settings_bool(s, SETTING_storeconfigs),
       .exported = settings_bool(s, SETTING_storeconfigs) ? &job->exported : NULL,
-      .memory_limit_bytes = memory_limit(s),
+      .memory_limit_bytes = memory_limit(s, SETTING_compile_memory_limit),
       .time_limit_ms = time_limit_ms(s, SETTING_compile_time_limit),
       .ruby_time_limit_ms = time_limit_ms(s, SETTING_ruby_time_limit),
+      .ruby_memory_limit_bytes = memory_limit(s, SETTING_ruby_memory_limit),
       .without_native_functions = !settings_bool(s, SETTING_native_functions),
       .without_native_templates = !settings_bool(s, SETTING_native_templates),
       .server_version = STR(PUPPET_VERSION),

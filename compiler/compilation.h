@@ -35,6 +35,7 @@ struct compile_settings {
   size_t memory_limit_bytes;          /* 0 = none */
   int64_t time_limit_ms;              /* 0 = none */
   int64_t ruby_time_limit_ms;         /* of a call into Ruby; 0 = none */
+  size_t ruby_memory_limit_bytes;     /* of the same; 0 = none */
   uint32_t max_depth;                 /* 0 = default */
   bool without_native_functions;      /* functions of modules are those in Ruby (setting `native_functions`) */
   bool without_native_templates;      /* ERB is Ruby's (setting `native_templates`) */

@@ -1,9 +1,13 @@
-/* Time limit of calls, and the handlers of signals. */
+/* Limits of calls, of time and of memory, and the handlers of signals. */
 #include "ruby/plugin.h"
 
 #include <ruby/thread.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LOOK_MS = 50, AGAIN_MS = 500 };   /* how often the watchman looks; when it interrupts again */
 
@@ -39,6 +43,57 @@ void signals_restore(void)
   }
 }
 
+/* --- memory --- */
+
+enum { LOOK_AGAIN_MS = 100 };
+
+static struct {
+  int64_t bytes;                         /* what a call may take; 0: any */
+  int64_t before;                        /* what the process had, at before_ms */
+  int64_t before_ms, again_ms;
+  struct rlimit own;                     /* limit of the process */
+  bool over;
+} memory;
+
+/* What the process has for itself, stacks too; -1: unknown. */
+static int64_t data_bytes(void)
+{
+  char text[128];
+  long long pages;
+  const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  const ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (n <= 0) return -1;
+  text[n] = '\0';
+  return sscanf(text, "%*s %*s %*s %*s %*s %lld", &pages) == 1 ? pages * sysconf(_SC_PAGESIZE) : -1;
+}
+
+/* The watchman sees what grows. What comes at once and is too much by far, the system refuses. */
+static void memory_enter(int64_t bytes, int64_t now)
+{
+  memory.bytes = bytes < INT64_MAX / 4 ? bytes : 0;
+  if (memory.bytes == 0) return;
+  if (memory.before_ms == 0 || now - memory.before_ms > LOOK_AGAIN_MS) {
+    memory.before = data_bytes();
+    memory.before_ms = now;
+    getrlimit(RLIMIT_DATA, &memory.own);
+  }
+  const rlim_t most = (rlim_t)(memory.before + 2 * bytes);
+  if (memory.before < 0 || memory.own.rlim_cur < most) return;
+  setrlimit(RLIMIT_DATA, &(struct rlimit){most, memory.own.rlim_max});
+}
+
+static void memory_leave(void)
+{
+  if (memory.bytes > 0 && memory.before >= 0) setrlimit(RLIMIT_DATA, &memory.own);
+  memory.bytes = 0;
+  if (!memory.over) return;
+  memory.over = false;
+  memory.before_ms = 0;
+  rb_gc_start();
+}
+
 /* --- time --- */
 
 static struct {
@@ -48,7 +103,7 @@ static struct {
   int64_t limit_ms;
 } limit;
 
-static VALUE main_thread, over_class;
+static VALUE main_thread, over_class, memory_class;
 
 static int64_t now_ms(void)
 {
@@ -57,16 +112,35 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-void limit_enter(int64_t ms)
+void limit_enter(const struct ruby_limits *limits)
 {
   if (limit.depth++ > 0) {
     limit_resume();
     return;
   }
   lend(rubys);
-  limit.limit_ms = ms;
+  const int64_t now = now_ms();
+  limit.limit_ms = limits->ms;
   limit.paused_ms = 0;
-  limit.at_ms = ms > 0 ? now_ms() + ms : 0;
+  limit.at_ms = limits->ms > 0 ? now + limits->ms : 0;
+  memory_enter(limits->bytes, now);
+}
+
+static VALUE check_ints(VALUE unused)
+{
+  rb_thread_check_ints();
+  return unused;
+}
+
+/* Exceptions that the watchman and other threads have sent, and that came too late for this call, are not for the next. */
+static void take_late_exceptions(void)
+{
+  int state;
+  do {
+    state = 0;
+    rb_protect(check_ints, Qnil, &state);
+    if (state != 0) rb_set_errinfo(Qnil);
+  } while (state != 0);
 }
 
 void limit_leave(void)
@@ -76,6 +150,8 @@ void limit_leave(void)
     return;
   }
   limit.at_ms = 0;
+  memory_leave();
+  take_late_exceptions();
   lend(own);
 }
 
@@ -90,17 +166,36 @@ void limit_resume(void)
   limit.paused_ms = 0;
 }
 
+static void look_at_time(int64_t now)
+{
+  if (limit.at_ms == 0 || limit.paused_ms > 0 || now < limit.at_ms) return;
+  limit.at_ms = now + AGAIN_MS;
+  rb_funcall(main_thread, rb_intern("raise"), 2, over_class,
+             rb_sprintf("Code in Ruby takes longer than %ld.%03ld s; see the setting ruby_time_limit",
+                        (long)(limit.limit_ms / 1000), (long)(limit.limit_ms % 1000)));
+}
+
+static void look_at_memory(int64_t now)
+{
+  if (memory.bytes == 0 || limit.paused_ms > 0 || now < memory.again_ms) return;
+  const int64_t has = data_bytes();
+  if (has < 0 || memory.before < 0 || has - memory.before <= memory.bytes) return;
+  memory.again_ms = now + AGAIN_MS;
+  memory.over = true;
+  rb_funcall(main_thread, rb_intern("raise"), 2, memory_class,
+             rb_sprintf("Code in Ruby takes more than %ld MiB of memory; see the setting ruby_memory_limit",
+                        (long)(memory.bytes >> 20)));
+}
+
 /* A thread of Ruby, which wakes while code in Ruby runs and waits for the interpreter's lock otherwise. */
 static VALUE watch(void *arg)
 {
   (void)arg;
   for (;;) {
     rb_thread_wait_for((struct timeval){.tv_usec = LOOK_MS * 1000});
-    if (limit.at_ms == 0 || limit.paused_ms > 0 || now_ms() < limit.at_ms) continue;
-    limit.at_ms = now_ms() + AGAIN_MS;
-    rb_funcall(main_thread, rb_intern("raise"), 2, over_class,
-               rb_sprintf("Code in Ruby takes longer than %ld.%03ld s; see the setting ruby_time_limit",
-                          (long)(limit.limit_ms / 1000), (long)(limit.limit_ms % 1000)));
+    const int64_t now = now_ms();
+    look_at_memory(now);
+    look_at_time(now);
   }
   return Qnil;
 }
@@ -126,6 +221,7 @@ void limit_init(void)
   main_thread = rb_thread_current();
   rb_global_variable(&main_thread);
   over_class = rb_define_class_under(plugin_module, "TimeLimit", rb_eException);
+  memory_class = rb_define_class_under(plugin_module, "MemoryLimit", rb_eException);
   const VALUE watchman = rb_thread_create(watch, NULL);
   rb_define_const(plugin_module, "WATCHMAN", watchman);
 }

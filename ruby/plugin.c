@@ -3,9 +3,11 @@
 #include "ruby/plugin.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const struct ruby_host *plugin_host;
@@ -126,15 +128,15 @@ static void forget_left(void)
   rb_set_errinfo(Qnil);
 }
 
-static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, bool block, int64_t limit_ms,
-                        struct ruby_bytes *out)
+static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, bool block,
+                        const struct ruby_limits *limits, struct ruby_bytes *out)
 {
   static const char farther_out[] = {WIRE_TRUE};
   struct call call = {entry, args, n, block};
   int state = 0, again = 0;
   forget_left();
   values_crossing();
-  limit_enter(limit_ms);
+  limit_enter(limits);
   rb_protect(run_call, (VALUE)&call, &state);
   if (state != 0 && RB_TYPE_P(rb_errinfo(), T_IMEMO)) {
     left_for = state;
@@ -160,9 +162,22 @@ static VALUE run_end(VALUE arg)
   return rb_funcall(plugin_module, rb_intern("end_compilation"), 0);
 }
 
+/* Where the process is, and the mode of files it makes, at the start: code in Ruby may have changed both. */
+static int start_directory = -1;
+static mode_t start_umask;
+
+static void remember_surroundings(void)
+{
+  start_directory = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  start_umask = umask(077);
+  umask(start_umask);
+}
+
 static void plugin_end(void)
 {
   int state = 0;
+  umask(start_umask);
+  if (start_directory >= 0 && fchdir(start_directory) != 0) start_directory = -1;
   forget_left();
   rb_protect(run_end, Qnil, &state);
   if (state != 0) rb_set_errinfo(Qnil);
@@ -255,6 +270,7 @@ static bool plugin_start(const struct ruby_host *host, void *stack, const char *
     *why = "its library is nowhere";
     return false;
   }
+  remember_surroundings();
   signals_save();
   const bool up = boot(stack != NULL ? stack : &here);
   if (up) rb_protect(run_start, (VALUE)library, &state);

@@ -33,8 +33,8 @@ void values_forget(void);
 
 /* --- limits (limit.c) --- */
 void limit_init(void);
-/* What runs until limit_leave may take so many milliseconds; 0: any time. Calls nest: the outermost counts. */
-void limit_enter(int64_t ms);
+/* What runs until limit_leave may take so much. Calls nest: the outermost counts. */
+void limit_enter(const struct ruby_limits *limits);
 void limit_leave(void);
 /* The clock stands still while the core works. */
 void limit_pause(void);

@@ -244,6 +244,11 @@ static int64_t time_limit(const struct compilation *c)
   return own == 0 || left < own ? left + 1 : own;
 }
 
+static int64_t memory_limit(const struct compilation *c)
+{
+  return c->settings != NULL ? (int64_t)c->settings->ruby_memory_limit_bytes : 0;
+}
+
 /* What an entry is for, by how its name begins; the first that fits. */
 static enum ruby_kind kind_of(const char *entry)
 {
@@ -325,8 +330,9 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   current = c;
   st->scope = s != NULL ? s : c->top;
   st->depth++;
+  const struct ruby_limits limits = {time_limit(c), memory_limit(c)};
   const unsigned mark = observer_ruby_begin(c->observer, kind_of(entry));
-  const bool ok = plugin->call(entry, bytes_of(&outgoing), n + has_block, has_block, time_limit(c), &out);
+  const bool ok = plugin->call(entry, bytes_of(&outgoing), n + has_block, has_block, &limits, &out);
   st->depth--;
   st->scope = outer_scope;
   current = outer;

@@ -58,6 +58,11 @@ struct ruby_usage {
   uint64_t collections;     /* of garbage, since the start */
 };
 
+/* What a call may take outside the core; 0: any. */
+struct ruby_limits {
+  int64_t ms, bytes;
+};
+
 /* What the plug-in gives the core, under the name `ficelle_ruby_plugin`. */
 struct ruby_plugin {
   uint32_t abi;             /* first in all versions */
@@ -65,10 +70,10 @@ struct ruby_plugin {
   bool (*start)(const struct ruby_host *host, void *stack, const char **why);
   /* Calls Ficelle.ENTRY with n values in a row (the last one is the block when `block`); what it gives, or with
    * false a description of what went wrong (Ficelle.describe), stands in *out until the next call; WIRE_TRUE: control is
-   * on its way to a place in Ruby that waits for a row to come back (break, return, throw). It may take
-   * limit_ms milliseconds outside the core (0: any time). */
-  bool (*call)(const char *entry, struct ruby_bytes args, uint32_t n, bool block, int64_t limit_ms,
-               struct ruby_bytes *out);
+   * on its way to a place in Ruby that waits for a row to come back (break, return, throw). Within the
+   * limits. */
+  bool (*call)(const char *entry, struct ruby_bytes args, uint32_t n, bool block,
+               const struct ruby_limits *limits, struct ruby_bytes *out);
   /* A compilation is over: its objects are forgotten. */
   void (*end)(void);
   void (*usage)(struct ruby_usage *out);

@@ -315,6 +315,7 @@ static void run_case(const struct options *o, const struct host *host, struct en
   const struct compile_settings settings = {
       .strict = o->strict, .strict_variables = o->strict_variables, .server_version = STR("7.23.0"),
       .values = o->settings, .write_json = true, .ruby_time_limit_ms = 10000,
+      .ruby_memory_limit_bytes = (size_t)256 << 20,
       .without_native_functions = o->no_native, .without_native_templates = o->no_native};
   warn_environment(node.name);
   double began = now();

@@ -73,7 +73,7 @@ module Ficelle
   def self.describe_kind(error)
     case error
     when Crossed then ['crossed', error.ficelle_crossing]
-    when TimeLimit, SystemStackError, NoMemoryError then ['limit', error.message.to_s]
+    when TimeLimit, MemoryLimit, SystemStackError, NoMemoryError then ['limit', error.message.to_s]
     when Puppet::PreformattedError then ['message', error.message.to_s]
     when Puppet::ParseError then [error.file || error.line ? 'message' : 'error', error.message.to_s]
     when Puppet::Error then ['error', error.message.to_s]

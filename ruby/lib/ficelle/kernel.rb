@@ -48,6 +48,7 @@ module Ficelle
 
       def guard(path)
         path = path.to_path if path.respond_to?(:to_path)
+        refuse(path) if path.is_a?(String) && path.match?(%r{(?:\A|/)continuation(?:\.so)?\z})
         return unless path.is_a?(String) && path.start_with?('/')
 
         refuse(path) if @vendor.any? { |d| path.start_with?("#{d}/") && OURS.match?(path.delete_prefix("#{d}/")) }
@@ -131,6 +132,13 @@ module Ficelle
     def trap(*)
       raise NotImplementedError, 'signals belong to the compiler'
     end
+  end
+end
+
+# What runs beside the program's own thread, or jumps over its stack, has no place in it.
+class Ractor
+  def self.new(*)
+    raise NotImplementedError, 'not supported: Ractor'
   end
 end
 
