@@ -72,8 +72,8 @@ void arena_test_fail_at(unsigned long n);
 /* Test support: blocks of so many bytes in place of growing ones, so that more requests can be refused. 0: as usual. */
 void arena_test_blocks(size_t bytes);
 
-/* What a want of memory outside arenas, or in one without a handler, calls from now on in this thread: as a handler of an
- * arena. NULL: nothing, the process ends with a message. */
+/* What a want of memory outside arenas, or in one without a handler, calls from now on in this thread: as a handler of
+ * an arena. NULL: nothing, the process ends with a message. */
 void memory_on_fail(arena_fail_fn *fn, void *ctx);
 /* malloc family for memory outside arenas: when there is none, memory_on_fail says what happens. */
 void *xmalloc(size_t size);

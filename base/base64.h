@@ -8,8 +8,8 @@
 str base64_decode(struct arena *a, str text);
 /* Nothing is passed over: false when the text is not whole and well formed. */
 bool base64_decode_strictly(struct arena *a, str text, str *out);
-/* With padding. `url`: - and _ in place of + and /. A line break comes after each `line` characters and at the end; 0: there
- * are none. */
+/* With padding. `url`: - and _ in place of + and /. A line break comes after each `line` characters and at the end; 0:
+ * there are none. */
 str base64_encode(struct arena *a, str bytes, bool url, size_t line);
 
 #endif

@@ -1,6 +1,6 @@
-/* A time at which the work of a thread must be over. Whatever walks over input, or over values that may share parts (and
- * so can be visited more often than there are of them), takes a step now and then; every so many steps the clock is
- * looked at. A step costs two instructions; without a deadline it does nothing else. */
+/* A time at which the work of a thread must be over. Whatever walks over input, or over values that may share parts
+ * (and so can be visited more often than there are of them), takes a step now and then; every so many steps the clock
+ * is looked at. A step costs two instructions; without a deadline it does nothing else. */
 #ifndef FICELLE_BASE_DEADLINE_H
 #define FICELLE_BASE_DEADLINE_H
 
@@ -33,8 +33,8 @@ static inline void deadline_step(void)
   if (__builtin_expect(--deadline_steps < 0, 0)) deadline_look();
 }
 
-/* Of a recursion over a value: whether it is deeper than `most`. Calls below the second level, of which there can be more
- * than the value has parts, are steps. */
+/* Of a recursion over a value: whether it is deeper than `most`. Calls below the second level, of which there can be
+ * more than the value has parts, are steps. */
 static inline bool deadline_too_deep(uint32_t depth, uint32_t most)
 {
   if (__builtin_expect(depth <= 2, 1)) return false;

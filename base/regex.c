@@ -136,8 +136,11 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
   /* Counted first: the arena may fail, and then at worst one expression stays for ever. */
   c->users++;
   struct regex *re = ARENA_NEW(a, struct regex);
-  *re = (struct regex){.source = source, .compiled = c->regex,
-                       .groups = onig->onig_number_of_captures(c->regex), .quick = c->is_quick ? &c->quick : NULL, .memo = &c->memo};
+  *re = (struct regex){.source = source,
+                       .compiled = c->regex,
+                       .groups = onig->onig_number_of_captures(c->regex),
+                       .quick = c->is_quick ? &c->quick : NULL,
+                       .memo = &c->memo};
   arena_defer(a, release, c);
   return re;
 }

@@ -25,8 +25,8 @@ struct regex_match {
 /* Compiles `source` (borrowed: must live as long as the arena); the compiled form is released with the arena.
  * NULL when the expression is not valid, with Ruby's wording of the reason in *error (in the arena). */
 const struct regex *regex_compile(struct arena *a, str source, str *error);
-/* Whether Ruby would say of this source that it fixes the encoding (letters beyond ASCII, properties, \u escapes of such):
- * Ruby then shows the expression with its flags, as (?-mix:source). */
+/* Whether Ruby would say of this source that it fixes the encoding (letters beyond ASCII, properties, \u escapes of
+ * such): Ruby then shows the expression with its flags, as (?-mix:source). */
 bool regex_fixes_encoding(str source);
 /* First match at or after byte `from`. `m` may be NULL. */
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m);

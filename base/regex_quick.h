@@ -1,5 +1,5 @@
-/* Expressions of one character class, such as ^\w+$, \A[a-z]+\z or [^a-z0-9], searched in ASCII text without the regular
- * expression engine: types of parameters and regsubst are full of them. */
+/* Expressions of one character class, such as ^\w+$, \A[a-z]+\z or [^a-z0-9], searched in ASCII text without the
+ * regular expression engine: types of parameters and regsubst are full of them. */
 #ifndef FICELLE_BASE_REGEX_QUICK_H
 #define FICELLE_BASE_REGEX_QUICK_H
 

@@ -7,8 +7,8 @@
 #include "base/buf.h"
 #include "compiler/host.h"
 
-/* A program that runs: its process (0: none), where its output is read (-1: nowhere), what came so far (on the heap), and its
- * status as waitpid has it. */
+/* A program that runs: its process (0: none), where its output is read (-1: nowhere), what came so far (on the heap),
+ * and its status as waitpid has it. */
 struct host_child {
   pid_t pid;
   int fd, status;

@@ -15,8 +15,8 @@ enum { LOOK_MS = 50, AGAIN_MS = 500 };   /* how often the watchman looks; when i
 
 static struct sigaction own[NSIG], rubys[NSIG];
 
-/* Those that Ruby cannot do without: it waits for processes by SIGCHLD, a broken pipe is an exception, and so is the end
- * of the stack. */
+/* Those that Ruby cannot do without: it waits for processes by SIGCHLD, a broken pipe is an exception, and so is the
+ * end of the stack. */
 static const int lent[] = {SIGCHLD, SIGPIPE, SIGSEGV};
 
 static void lend(const struct sigaction *from)
@@ -132,7 +132,8 @@ static VALUE check_ints(VALUE unused)
   return unused;
 }
 
-/* Exceptions that the watchman and other threads have sent, and that came too late for this call, are not for the next. */
+/* Exceptions that the watchman and other threads have sent, and that came too late for this call, are not for the next.
+ */
 static void take_late_exceptions(void)
 {
   int state;

@@ -19,8 +19,8 @@ static ID id_describe, id_raise_failure, id_to_proc;
 
 static st_table *row_numbers;
 
-/* How Ruby left a call for a place farther out (break, return, throw), 0: it did not. Where it goes stands in Ruby's own
- * rb_errinfo(), which nothing may touch until the row on the way there has come back. */
+/* How Ruby left a call for a place farther out (break, return, throw), 0: it did not. Where it goes stands in Ruby's
+ * own rb_errinfo(), which nothing may touch until the row on the way there has come back. */
 static int left_for;
 
 /* Of all methods of Ficelle::Core. */

@@ -147,7 +147,8 @@ void catalog_check_titles(struct compilation *c);
 /* Resources that are virtual are left out; exported ones too when `drop_exported`. */
 void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_exported);
 uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *edges);
-/* How many of each type are handed over: the types in the order of their first resources, in the compilation's arena. */
+/* How many of each type are handed over: the types in the order of their first resources, in the compilation's arena.
+ */
 size_t catalog_count_types(struct compilation *c, struct observer_type_count **out);
 
 #endif

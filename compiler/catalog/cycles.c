@@ -321,9 +321,15 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
     for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) nedges++;
     of_item[doc->n] = r;
     struct catalog_item *item = &doc->items[doc->n];
-    *item = (struct catalog_item){.type = r->words->display, .title = r->title, .ref = r->ref,
-                                  .file = r->file, .line = r->line, .params = outline_params(c, r), .tags = &array_empty,
-                                  .sensitive = &array_empty, .index = doc->n++,
+    *item = (struct catalog_item){.type = r->words->display,
+                                  .title = r->title,
+                                  .ref = r->ref,
+                                  .file = r->file,
+                                  .line = r->line,
+                                  .params = outline_params(c, r),
+                                  .tags = &array_empty,
+                                  .sensitive = &array_empty,
+                                  .index = doc->n++,
                                   .kind = is_container(r) ? STR("unknown") : STR("compilable_type")};
     strmap_put(&doc->by_ref, r->ref, item);
   }

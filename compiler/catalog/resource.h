@@ -28,7 +28,8 @@ struct parameter {
   bool own;                          /* nothing else has the arrays and hashes in it */
 };
 
-/* A tag has one bit in each word; a set of tags has those of all its tags. So what a set does not cover is not in it. */
+/* A tag has one bit in each word; a set of tags has those of all its tags. So what a set does not cover is not in it.
+ */
 struct tag_bits { uint64_t low, high; };
 static inline bool tag_bits_cover(struct tag_bits set, struct tag_bits some)
 {

@@ -1,5 +1,5 @@
-/* Data types of modules and of the environment that are written in Ruby (lib/puppet/datatypes): where they are, and what
- * their files say. They are definitions of types like those in manifests. */
+/* Data types of modules and of the environment that are written in Ruby (lib/puppet/datatypes): where they are, and
+ * what their files say. They are definitions of types like those in manifests. */
 #include "compiler/environment/internal.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/ruby/ruby.h"

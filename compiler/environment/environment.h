@@ -121,7 +121,7 @@ struct environment {
   enum { DATATYPES_UNKNOWN, DATATYPES_NONE, DATATYPES_THERE } own_datatypes;   /* whether it has some itself */
   struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
   struct ptrvec metaparameters;      /* const symbol *: those that code in Ruby added to Puppet's */
-  struct strmap *ruby_types;         /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
+  struct strmap *ruby_types; /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
   struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
   bool main_loaded;
   struct definition *main;
@@ -178,11 +178,13 @@ struct ruby_file {
 };
 /* The file of a function; NULL: no module has one. */
 const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
-/* The same in the environment's own lib/: functions without a module's name, and environment::NAME of the newer kind. */
+/* The same in the environment's own lib/: functions without a module's name, and environment::NAME of the newer kind.
+ */
 const struct ruby_file *environment_own_function(struct compilation *c, str name, bool old);
 /* Of a module or the environment, of the older kind only. */
 const struct ruby_file *environment_older_function(struct compilation *c, str name);
-/* The interface of a data type in Ruby as a hash in the Puppet language, parsed; fails when it does not parse. In `a`. */
+/* The interface of a data type in Ruby as a hash in the Puppet language, parsed; fails when it does not parse. In `a`.
+ */
 struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text);
 /* The directories that Ruby loads from: lib of each module, in order. */
 value environment_ruby_path(struct compilation *c);
@@ -201,16 +203,18 @@ void environment_split_title(struct compilation *c, const struct restype *t, str
 bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,
                            str *fault);
 
-/* Whether every resource may have it: Puppet's metaparameters, and those that code in Ruby of this environment added. */
+/* Whether every resource may have it: Puppet's metaparameters, and those that code in Ruby of this environment added.
+ */
 bool environment_is_metaparameter(struct compilation *c, const symbol *name);
 void environment_add_metaparameter(struct compilation *c, const symbol *name);
 
 /* The types that modules have in Ruby: name -> str * path of the file. */
 const struct strmap *environment_ruby_types(struct compilation *c);
-/* What ruby/lib/ficelle/restypes/documentation.rb says of one; `path` empty: of modules' providers of Puppet's own type. */
+/* What ruby/lib/ficelle/restypes/documentation.rb says of one; `path` empty: of modules' providers of Puppet's own
+ * type. */
 value environment_restype_doc(struct compilation *c, str name, str path, bool providers);
-/* A type in Ruby as a file of .resource_types: a hash with "text", or "load" or "describe", what Ruby says when the file
- * cannot be loaded or the type not be written; undef: the file makes no type of that name. */
+/* A type in Ruby as a file of .resource_types: a hash with "text", or "load" or "describe", what Ruby says when the
+ * file cannot be loaded or the type not be written; undef: the file makes no type of that name. */
 value environment_restype_text(struct compilation *c, str name, str path);
 
 /* --- modules and files --- */

@@ -18,8 +18,9 @@ void environment_used(struct compilation *c, struct environment_file *f);
 /* Registers what a text defines. Fails when something is there already. */
 void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f,
                           str module_name);
-/* Data types in Ruby, whose file is read then: in the module that the name begins with or in the environment itself, where
- * Puppet looks before it looks for a type alias there; and by a name without a module in all modules. NULL: no file. */
+/* Data types in Ruby, whose file is read then: in the module that the name begins with or in the environment itself,
+ * where Puppet looks before it looks for a type alias there; and by a name without a module in all modules. NULL: no
+ * file. */
 const struct definition *datatype_in_its_place(struct compilation *c, const symbol *name);
 const struct definition *datatype_of_any_module(struct compilation *c, const symbol *name);
 str lower_name(struct arena *a, str name);

@@ -82,8 +82,8 @@ bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t 
  * compilation may go on. */
 bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg);
 
-/* Jumps: what break(), next() and return() do; JUMP_RUBY: what a block of Ruby that is left for a place farther out in Ruby
- * does, which nobody but the way back into Ruby catches. */
+/* Jumps: what break(), next() and return() do; JUMP_RUBY: what a block of Ruby that is left for a place farther out in
+ * Ruby does, which nobody but the way back into Ruby catches. */
 enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN, JUMP_RUBY };
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
 /* Runs step(c, arg); true when it returned, false when one of the jumps in `kinds` (1u << JUMP_…) ended it:

@@ -169,7 +169,7 @@ struct function {
   const struct fn_row *rows;    /* built in: NULL for one written in Puppet */
   struct signature *signatures; /* of the rows; made at the first call */
   uint32_t nrows;
-  struct type **locals;         /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
+  struct type **locals; /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
   uint32_t nlocals;
   const struct closure *closure; /* written in Puppet */
   const struct ruby_function *ruby; /* written in Ruby */

@@ -57,7 +57,7 @@ struct scope {
   struct ptrmap *defaults;             /* type symbol -> struct resource_defaults *; NULL: none */
   struct frame *frame;                 /* innermost local frame, NULL: none */
   str module_name;                     /* "" at top */
-  uint32_t plain_names;                /* so many of its variables, from the first, are known to have names that are words */
+  uint32_t plain_names; /* so many of its variables, from the first, are known to have names that are words */
 };
 
 struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer,

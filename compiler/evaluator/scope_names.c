@@ -128,7 +128,8 @@ static void add_frames(struct compilation *c, struct strmap *all, const struct f
   if (f == NULL) return;
   context_enter(CTX(c));
   add_frames(c, all, f->outer, with_undef);
-  for (uint32_t i = 0; is_seen(f) && i < f->n; i++) add(all, sym_str(f->bindings[i].name), &f->bindings[i].value, with_undef);
+  for (uint32_t i = 0; is_seen(f) && i < f->n; i++)
+    add(all, sym_str(f->bindings[i].name), &f->bindings[i].value, with_undef);
   context_leave(CTX(c));
 }
 

@@ -155,7 +155,8 @@ static object_method *method_of(const struct object_member *m)
 }
 
 /* What a function in Ruby gives is checked against the Callable that was chosen. */
-static value invoke_ruby(struct fn_call *call, const struct object_member *m, const struct object *receiver, uint32_t chosen)
+static value invoke_ruby(struct fn_call *call, const struct object_member *m, const struct object *receiver,
+                         uint32_t chosen)
 {
   value v = ruby_object_send(call->compilation, call->scope, receiver, m->name, call->args, call->n, call->block);
   const struct type *t = type_resolved(m->type);

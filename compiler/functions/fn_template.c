@@ -22,7 +22,8 @@ static value each_template(struct fn_call *call, const char *feature,
                            value (*render)(struct compilation *c, struct scope *s, str what))
 {
   struct compilation *c = call->compilation;
-  if (c->settings->tasks) fail_issue(call->context, NULL, ISSUE_FEATURE_NOT_SUPPORTED_WHEN_SCRIPTING, STR_FMT(str_of(feature)));
+  if (c->settings->tasks)
+    fail_issue(call->context, NULL, ISSUE_FEATURE_NOT_SUPPORTED_WHEN_SCRIPTING, STR_FMT(str_of(feature)));
   if (call->n == 1) return render(c, call->scope, value_to_str(call->arena, call->args[0]));
   struct buf out = BUF_IN(call->arena);
   for (uint32_t i = 0; i < call->n; i++) {

@@ -42,8 +42,8 @@ struct restype {
   uint32_t npatterns;
   /* Puppet's own patterns: the parts, in `parts` (room for nkeys). False when the title fits none. */
   bool (*split_title)(const struct restype *t, str title, struct title_parts *parts);
-  /* What it accepts, metaparameters too, and "name" unless the type is a static one: bits of names with small ids, since
-   * those of attributes are met early, and a set of all. */
+  /* What it accepts, metaparameters too, and "name" unless the type is a static one: bits of names with small ids,
+   * since those of attributes are met early, and a set of all. */
   uint64_t early[RESTYPE_EARLY_IDS / 64];
   struct ptrmap attribute_set;
 };

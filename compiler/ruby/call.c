@@ -220,8 +220,8 @@ _Noreturn static void fail_crossed(struct compilation *c, value number)
   fail_again(&c->context);
 }
 
-/* What Ficelle.describe made of an exception: [kind, text or number, what was raised]; true: Ruby goes to a place farther
- * out, where the plug-in takes it as soon as the core is back there. */
+/* What Ficelle.describe made of an exception: [kind, text or number, what was raised]; true: Ruby goes to a place
+ * farther out, where the plug-in takes it as soon as the core is back there. */
 _Noreturn static void fail_described(struct compilation *c, value description)
 {
   if (description.kind == V_BOOL) eval_jump(c, JUMP_RUBY, VALUE_UNDEF);

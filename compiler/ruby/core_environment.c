@@ -39,7 +39,8 @@ static value modulepath_row(struct compilation *c, struct scope *s, const value 
   return value_array(list);
 }
 
-static const char *const strict_words[] = {[SEVERITY_IGNORE] = "off", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
+static const char *const strict_words[] = {
+    [SEVERITY_IGNORE] = "off", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
 
 /* ("strict", "off" or "warning" or "error") or ("strict_variables", true or false), from now on. */
 static value set_setting_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
@@ -52,7 +53,9 @@ static value set_setting_row(struct compilation *c, struct scope *s, const value
     changed->strict_variables = value_truthy(ruby_arg(c, args, n, 1));
   } else {
     const str word = ruby_arg_text(c, args, n, 1);
-    changed->strict = str_eqz(word, "off") ? SEVERITY_IGNORE : str_eqz(word, "error") ? SEVERITY_ERROR : SEVERITY_WARNING;
+    changed->strict = str_eqz(word, "off")     ? SEVERITY_IGNORE
+                      : str_eqz(word, "error") ? SEVERITY_ERROR
+                                               : SEVERITY_WARNING;
   }
   c->settings = changed;
   return VALUE_UNDEF;
@@ -91,7 +94,8 @@ static value facts_row(struct compilation *c, struct scope *s, const value *args
   return value_hash(c->node != NULL ? c->node->facts : &hash_empty);
 }
 
-/* What is known of the node beside its facts: [parameters of a classifier, its classes, trusted data, facts of the server]. */
+/* What is known of the node beside its facts: [parameters of a classifier, its classes, trusted data, facts of the
+ * server]. */
 static value node_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

@@ -1,5 +1,5 @@
-/* Ficelle::Core: what a data function in Ruby asks of its Puppet::LookupContext beyond the attributes and functions that
- * the object has in the language. */
+/* Ficelle::Core: what a data function in Ruby asks of its Puppet::LookupContext beyond the attributes and functions
+ * that the object has in the language. */
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/lookup/lookup_function.h"
 #include "compiler/ruby/ruby.h"

@@ -79,8 +79,8 @@ const struct signature *ruby_function_signature(struct compilation *c, const str
  * library says of it, [object, least, most (undef: any number) arguments, names of parameters,
  * arity]. */
 value ruby_block_make(struct compilation *c, value from);
-/* Arguments are as Ruby takes them: nothing is checked. A block that is left for a place farther out goes on its way there
- * (JUMP_RUBY). */
+/* Arguments are as Ruby takes them: nothing is checked. A block that is left for a place farther out goes on its way
+ * there (JUMP_RUBY). */
 value ruby_block_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
 
 /* --- object types in Ruby (object_type.in_ruby) --- */

@@ -161,8 +161,8 @@ void wire_begin(struct buf *out, bool copies)
   apart = copies;
 }
 
-/* What makes a value the same one as another; NULL of those that have nothing of the kind. The empty array and the empty
- * hash that all share are new ones in Ruby each time. */
+/* What makes a value the same one as another; NULL of those that have nothing of the kind. The empty array and the
+ * empty hash that all share are new ones in Ruby each time. */
 static const void *identity(value v)
 {
   switch ((enum value_kind)v.kind) {

@@ -1,8 +1,8 @@
 /* How values cross between the core and the plug-in ficelle-ruby: as bytes, so that neither side knows how the other
  * keeps them. Whole numbers are in the machine's own order; a text is its length (uint32_t) and its bytes.
  *
- * What crosses at once (all arguments of a call, or its result) is a message. An array, a hash or a rich value that stands
- * in it several times is written once: its tag has WIRE_AGAIN then, and WIRE_SAME stands in the other places. */
+ * What crosses at once (all arguments of a call, or its result) is a message. An array, a hash or a rich value that
+ * stands in it several times is written once: its tag has WIRE_AGAIN then, and WIRE_SAME stands in the other places. */
 #ifndef FICELLE_RUBY_WIRE_H
 #define FICELLE_RUBY_WIRE_H
 
@@ -18,16 +18,16 @@ enum wire_tag {
   WIRE_DEFAULT = 'd',
   WIRE_TRUE = 't',
   WIRE_FALSE = 'f',
-  WIRE_INT = 'i',           /* int64_t */
-  WIRE_FLOAT = 'F',         /* double */
-  WIRE_STRING = 's',        /* text */
-  WIRE_ARRAY = 'a',         /* number of elements (uint32_t), elements */
-  WIRE_HASH = 'h',          /* number of entries (uint32_t), keys and values in turn */
-  WIRE_RICH = 'x',          /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */
-  WIRE_HANDLE = 'H',        /* what only the core can look into: struct wire_handle, name of its class (text) */
-  WIRE_RUNTIME = 'R',       /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */
-  WIRE_SAME = '=',          /* the value, complete by now, whose tag is so many bytes behind the message's begin (uint64_t) */
-  WIRE_AGAIN = 0x80         /* added to a tag */
+  WIRE_INT = 'i',     /* int64_t */
+  WIRE_FLOAT = 'F',   /* double */
+  WIRE_STRING = 's',  /* text */
+  WIRE_ARRAY = 'a',   /* number of elements (uint32_t), elements */
+  WIRE_HASH = 'h',    /* number of entries (uint32_t), keys and values in turn */
+  WIRE_RICH = 'x',    /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */
+  WIRE_HANDLE = 'H',  /* what only the core can look into: struct wire_handle, name of its class (text) */
+  WIRE_RUNTIME = 'R', /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */
+  WIRE_SAME = '=',    /* the value, complete by now, whose tag is so many bytes behind the message's begin (uint64_t) */
+  WIRE_AGAIN = 0x80   /* added to a tag */
 };
 
 /* A value as the core keeps it, and the compilation it belongs to (0: it outlives all). */
@@ -47,7 +47,8 @@ struct ruby_host {
   const char *const *rows;  /* names of the functions in Ficelle::Core */
   uint32_t nrows;
   /* Calls one with n values in a row; what it gives stands in *out until the next call. False: it failed, and
-   * *out is what Ficelle.raise_failure is to be given, or WIRE_TRUE: what the last `call` left is to be gone on with. */
+   * *out is what Ficelle.raise_failure is to be given, or WIRE_TRUE: what the last `call` left is to be gone on with.
+   */
   bool (*row)(uint32_t row, struct ruby_bytes args, uint32_t n, struct ruby_bytes *out);
 };
 
@@ -69,9 +70,8 @@ struct ruby_plugin {
   /* Starts Ruby in this process, once. False with a reason (static memory). `stack`: the far end of the stack. */
   bool (*start)(const struct ruby_host *host, void *stack, const char **why);
   /* Calls Ficelle.ENTRY with n values in a row (the last one is the block when `block`); what it gives, or with
-   * false a description of what went wrong (Ficelle.describe), stands in *out until the next call; WIRE_TRUE: control is
-   * on its way to a place in Ruby that waits for a row to come back (break, return, throw). Within the
-   * limits. */
+   * false a description of what went wrong (Ficelle.describe), stands in *out until the next call; WIRE_TRUE: control
+   * is on its way to a place in Ruby that waits for a row to come back (break, return, throw). Within the limits. */
   bool (*call)(const char *entry, struct ruby_bytes args, uint32_t n, bool block,
                const struct ruby_limits *limits, struct ruby_bytes *out);
   /* A compilation is over: its objects are forgotten. */

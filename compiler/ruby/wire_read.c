@@ -60,7 +60,8 @@ static value take_array(struct compilation *c, struct wire_reader *r)
   return value_array(a);
 }
 
-/* What is done next may call Ruby (types are loaded, objects compared), which then writes its next message over this one. */
+/* What is done next may call Ruby (types are loaded, objects compared), which then writes its next message over this
+ * one. */
 static void make_own(struct compilation *c, struct wire_reader *r)
 {
   if (r->own) return;

@@ -68,8 +68,10 @@ bool erb_equal(struct erb *e, erv a, erv b)
         erb_leave(e, "the comparison of a %s", erb_class_name(a));
       }
     }
-    if (a.kind == E_INT && b.kind == E_FLOAT) return value_compare_numbers(value_int(a.integer), value_float(b.number)) == 0;
-    if (a.kind == E_FLOAT && b.kind == E_INT) return value_compare_numbers(value_float(a.number), value_int(b.integer)) == 0;
+    if (a.kind == E_INT && b.kind == E_FLOAT)
+      return value_compare_numbers(value_int(a.integer), value_float(b.number)) == 0;
+    if (a.kind == E_FLOAT && b.kind == E_INT)
+      return value_compare_numbers(value_float(a.number), value_int(b.integer)) == 0;
     return false;
   }
   context_enter(e->context);

@@ -200,7 +200,8 @@ extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_s
     erb_scope_methods[],
     erb_self_methods[];
 
-/* Rows of a name, ended by NULL; NULL: there are none, and a call of it is Ruby's. `self`: those of the template itself. */
+/* Rows of a name, ended by NULL; NULL: there are none, and a call of it is Ruby's. `self`: those of the template
+ * itself. */
 const struct erb_method **erb_methods_named(struct arena *a, str name, bool self);
 
 /* --- for methods --- */

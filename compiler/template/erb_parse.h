@@ -98,7 +98,7 @@ struct erb_node *erb_expression(struct erb_parser *p);      /* without and, or, 
 struct erb_node *erb_operand(struct erb_parser *p);         /* with its calls and indices */
 struct erb_node *erb_define(struct erb_parser *p);          /* def name(…) … end */
 struct erb_definition *erb_definition(const struct erb_parser *p, str name);
-struct erb_node *erb_control(struct erb_parser *p);         /* if, unless, case, while, until, begin; NULL: none of them */
+struct erb_node *erb_control(struct erb_parser *p); /* if, unless, case, while, until, begin; NULL: none of them */
 struct erb_node *erb_begin(struct erb_parser *p);           /* begin … rescue … end */
 struct erb_block *erb_block(struct erb_parser *p);          /* { } or do end; NULL: there is none */
 struct erb_node *erb_pieces(struct erb_parser *p);          /* the rest of a string or regular expression */

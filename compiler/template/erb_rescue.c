@@ -19,7 +19,8 @@ static struct erb_node *handler(struct erb_parser *p)
   struct erb_node *n = erb_node_list(p, N_RESCUE, &classes);
   if (erb_take_op(p, "=>")) {
     /* The exception itself is nothing that there is here: a template that looks at it is Ruby's. */
-    if (p->token.kind != TK_NAME || erb_variable(p, p->token.text) != UINT32_MAX) erb_refuse(p, "the syntax of 'rescue'");
+    if (p->token.kind != TK_NAME || erb_variable(p, p->token.text) != UINT32_MAX)
+      erb_refuse(p, "the syntax of 'rescue'");
     else erb_declare_exception(p, p->token.text);
     erb_next(p);
   }
@@ -76,7 +77,8 @@ static bool handles(const struct erb_node *handler, const char *const *raised)
 {
   bool is = handler->n == 0;
   for (uint32_t i = 0; i < handler->n && !is; i++) {
-    for (const char *const *class = raised; *class != NULL && !is; class++) is = str_eqz(handler->items[i]->text, *class);
+    for (const char *const *class = raised; *class != NULL && !is; class ++)
+      is = str_eqz(handler->items[i]->text, *class);
   }
   return is;
 }
@@ -111,8 +113,8 @@ static bool is_v6(struct erb *e, str text)
 
 erv erb_ip_address(struct erb *e, erv v)
 {
-  static const char *const invalid[] = {"IPAddr::InvalidAddressError", "IPAddr::Error", "ArgumentError", "StandardError",
-                                        "Exception", NULL};
+  static const char *const invalid[] = {
+      "IPAddr::InvalidAddressError", "IPAddr::Error", "ArgumentError", "StandardError", "Exception", NULL};
   unsigned char bytes[sizeof(struct in_addr)];
   if (v.kind != E_STRING) erb_leave(e, "IPAddr.new of a %s", erb_class_name(v));
   const str text = erv_text(v);

@@ -115,7 +115,10 @@ static erv m_call_function(struct erb_call *c)
 }
 
 /* scope.function_NAME([…]) */
-static erv m_function(struct erb_call *c) { return call(c, str_from(c->name, sizeof "function_" - 1), true, c->args[0]); }
+static erv m_function(struct erb_call *c)
+{
+  return call(c, str_from(c->name, sizeof "function_" - 1), true, c->args[0]);
+}
 
 static erv m_file(struct erb_call *c)
 {
@@ -130,8 +133,9 @@ static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, c->e->world
 /* Libraries that Puppet has loaded already. */
 static erv m_require(struct erb_call *c)
 {
-  static const char *const loaded[] = {"ipaddr", "json", "yaml", "set", "erb", "uri", "time", "date", "digest", "fileutils",
-                                       "socket", "pathname", "securerandom", "base64", "ostruct", NULL};
+  static const char *const loaded[] = {"ipaddr",       "json",   "yaml",    "set",       "erb",    "uri",
+                                       "time",         "date",   "digest",  "fileutils", "socket", "pathname",
+                                       "securerandom", "base64", "ostruct", NULL};
   const str name = erb_string_arg(c, 0);
   for (const char *const *one = loaded; *one != NULL; one++) {
     if (str_eqz(name, *one)) return erv_bool(false);
@@ -144,7 +148,8 @@ static erv m_array(struct erb_call *c)
   erv v = c->args[0];
   if (v.kind == E_ARRAY) return v;
   if (v.kind == E_PUPPET && v.puppet->kind != V_SENSITIVE) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
-  if (v.kind == E_MATCH || v.kind == E_SCOPE || v.kind == E_ADDRESS) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
+  if (v.kind == E_MATCH || v.kind == E_SCOPE || v.kind == E_ADDRESS)
+    erb_leave(c->e, "Array() of a %s", erb_class_name(v));
   erv made = erv_array(c->e, 1);
   if (v.kind == E_NIL) return made;
   if (v.kind == E_HASH || v.kind == E_RANGE) return (erv){.kind = E_ARRAY, .array = erb_list(c->e, v)};

@@ -357,8 +357,9 @@ static erv m_slice(struct erb_call *c)
     return erb_group(c->e, m, c->n > 1 ? erb_int_arg(c, 1) : 0);
   }
   if (at.kind == E_STRING && c->n == 1) {
-    return str_find(s, erv_text(at), 0) == SIZE_MAX ? ERV_NIL : m_length(c).integer == 0 ? erv_str(c->e, STR_EMPTY)
-                                                                                           : erv_str(c->e, erv_text(at));
+    return str_find(s, erv_text(at), 0) == SIZE_MAX ? ERV_NIL
+           : m_length(c).integer == 0               ? erv_str(c->e, STR_EMPTY)
+                                                    : erv_str(c->e, erv_text(at));
   }
   if (at.kind == E_RANGE && c->n == 1) {
     if (!erb_range_bounds(at.range, (int64_t)utf8_count(s), &start, &count)) return ERV_NIL;

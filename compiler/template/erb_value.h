@@ -87,7 +87,7 @@ struct erb_hash {
   uint32_t *index, index_cap;   /* entry + 1; NULL while there are few */
   uint32_t walks;
   const struct hash *source;
-  const struct erb_variables *variables;   /* what scope.to_hash gave, as long as single ones are asked for; else NULL */
+  const struct erb_variables *variables; /* what scope.to_hash gave, as long as single ones are asked for; else NULL */
   struct erb_origin *origin;
   erv fallback;                 /* of a key that is not there: Hash.new(…) */
 };

@@ -48,8 +48,12 @@ struct type {
     struct { struct type_list types; struct type_range size; bool explicit_size; } tuple;
     struct { struct type_struct_entry *entries; uint32_t n; } fields;               /* STRUCT */
     struct type_list variants;                                  /* VARIANT */
-    const type *inner;                                          /* OPTIONAL NOTUNDEF TYPE SENSITIVE ITERABLE … or NULL */
-    struct { const type *inner; const struct array *args; struct init_state *state; } init;   /* INIT; args NULL: none */
+    const type *inner; /* OPTIONAL NOTUNDEF TYPE SENSITIVE ITERABLE … or NULL */
+    struct {
+      const type *inner;
+      const struct array *args;
+      struct init_state *state;
+    } init; /* INIT; args NULL: none */
     /* RUNTIME: runtime.p NULL: any. A name, or a pattern and what it is replaced by, or neither. */
     struct { str runtime, name, replacement; const struct regex *pattern; } runtime;
     struct { struct type_list params; struct type_range size; const type *block, *result; bool any; } callable;
@@ -105,7 +109,7 @@ void type_alias_resolve(struct context *c, type *alias, const type *target);
 bool type_instance(const type *t, value v);
 bool type_assignable(const type *to, const type *from);
 bool type_equal(const type *a, const type *b);              /* same structure */
-bool type_equivalent(const type *a, const type *b);         /* Puppet's == on types: equal, or each assignable to the other */
+bool type_equivalent(const type *a, const type *b); /* Puppet's == on types: equal, or each assignable to the other */
 const type *type_infer(struct arena *a, value v);           /* reduced: Array[Integer[1, 2], 2, 2] */
 const type *type_infer_set(struct arena *a, value v);       /* detailed: Tuple[…], Struct[…] */
 const type *type_common(struct arena *a, const type *x, const type *y);

@@ -88,18 +88,19 @@ void context_place(struct context *c, const ast *node, struct buf *out);
 /* Calls work with an arena that is gone afterwards, also when the work fails; a failure is passed on. */
 void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg);
 
-/* An expression backtracks without end where no context is at hand: the protected call that runs in this thread fails. */
+/* An expression backtracks without end where no context is at hand: the protected call that runs in this thread fails.
+ */
 void context_regex_limit(const struct regex *re);
 
-/* Somebody asks of a whole number beyond 64 bits whether it is a number: the protected call that runs in this thread fails
- * with "not supported". */
+/* Somebody asks of a whole number beyond 64 bits whether it is a number: the protected call that runs in this thread
+ * fails with "not supported". */
 _Noreturn void context_no_big_integers(void);
 
 /* For deadline_set: the compilation takes longer than it may; `ctx` is the context. */
 void context_out_of_time(void *ctx);
 
-/* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure, and so is to go past the deadline.
- * context_enter_node leaves the clock alone: nodes are as many as the text has, unless a call goes round. */
+/* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure, and so is to go past the
+ * deadline. context_enter_node leaves the clock alone: nodes are as many as the text has, unless a call goes round. */
 static inline void context_enter(struct context *c);
 static inline void context_enter_node(struct context *c);
 _Noreturn void fail_depth(struct context *c);
@@ -113,8 +114,8 @@ static inline void context_enter(struct context *c)
 }
 static inline void context_leave(struct context *c) { c->depth--; }
 
-/* A copy of an array or hash in which no array or hash stands twice, or in another value: where Puppet makes one, changes
- * in place and references in what is written show it. Other values are themselves. */
+/* A copy of an array or hash in which no array or hash stands twice, or in another value: where Puppet makes one,
+ * changes in place and references in what is written show it. Other values are themselves. */
 value value_copied_apart(struct context *c, value v);
 static inline value value_apart(struct context *c, value v)
 {

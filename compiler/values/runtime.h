@@ -42,8 +42,8 @@ static inline value value_runtime(const struct runtime *r)
   return (value){.kind = V_RUNTIME, .runtime = r};
 }
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer);
-/* Such numbers come from code in Ruby and go back there; they can be shown and compared, and no more: whoever asks whether
- * one is an Integer fails. */
+/* Such numbers come from code in Ruby and go back there; they can be shown and compared, and no more: whoever asks
+ * whether one is an Integer fails. */
 value value_runtime_integer(struct arena *a, str decimal, str hex);
 static inline bool value_is_big(value v) { return v.kind == V_RUNTIME && v.runtime->kind == RUNTIME_INTEGER; }
 /* The pointer of a value that is of that kind; NULL: it is not. */

@@ -123,8 +123,8 @@ const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
 /* Equal values (value_same) have equal hashes. */
 uint64_t value_hash_code(value v);
-/* For those who look into them only. A value of the language gets its own empty array or hash, since it is one object to
- * whoever writes references to what stands in several places. */
+/* For those who look into them only. A value of the language gets its own empty array or hash, since it is one object
+ * to whoever writes references to what stands in several places. */
 extern const struct array array_empty;
 extern const struct hash hash_empty;
 

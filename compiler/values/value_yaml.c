@@ -184,7 +184,8 @@ static void find_shared(struct writer *w, value v)
   w->depth--;
 }
 
-/* The anchor of what is there several times, NULL of the rest; true when it was written already: an alias stands for it. */
+/* The anchor of what is there several times, NULL of the rest; true when it was written already: an alias stands for
+ * it. */
 static bool write_alias(struct writer *w, const void *p, const yaml_char_t **anchor)
 {
   struct met *m = w->as_ruby ? ptrmap_get(&w->met, p) : NULL;
