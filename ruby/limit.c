@@ -112,11 +112,12 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-void limit_enter(const struct ruby_limits *limits)
+int limit_enter(const struct ruby_limits *limits)
 {
-  if (limit.depth++ > 0) {
+  const int outer = limit.depth++;
+  if (outer > 0) {
     limit_resume();
-    return;
+    return outer;
   }
   lend(rubys);
   const int64_t now = now_ms();
@@ -124,6 +125,7 @@ void limit_enter(const struct ruby_limits *limits)
   limit.paused_ms = 0;
   limit.at_ms = limits->ms > 0 ? now + limits->ms : 0;
   memory_enter(limits->bytes, now);
+  return outer;
 }
 
 static VALUE check_ints(VALUE unused)
@@ -144,9 +146,10 @@ static void take_late_exceptions(void)
   } while (state != 0);
 }
 
-void limit_leave(void)
+void limit_leave(int outer)
 {
-  if (--limit.depth > 0) {
+  limit.depth = outer;
+  if (outer > 0) {
     limit_pause();
     return;
   }
@@ -154,6 +157,11 @@ void limit_leave(void)
   memory_leave();
   take_late_exceptions();
   lend(own);
+}
+
+int limit_depth(void)
+{
+  return limit.depth;
 }
 
 void limit_pause(void)
@@ -216,6 +224,11 @@ static VALUE without_limit(VALUE self)
   return rb_ensure(rb_yield, Qnil, resume, (VALUE)inner);
 }
 
+static VALUE start_watchman(VALUE self)
+{
+  return rb_ivar_set(self, rb_intern("@watchman"), rb_thread_create(watch, NULL));
+}
+
 void limit_init(void)
 {
   rb_define_module_function(plugin_module, "without_limit", without_limit, 0);
@@ -223,6 +236,6 @@ void limit_init(void)
   rb_global_variable(&main_thread);
   over_class = rb_define_class_under(plugin_module, "TimeLimit", rb_eException);
   memory_class = rb_define_class_under(plugin_module, "MemoryLimit", rb_eException);
-  const VALUE watchman = rb_thread_create(watch, NULL);
-  rb_define_const(plugin_module, "WATCHMAN", watchman);
+  rb_define_singleton_method(plugin_module, "start_watchman", start_watchman, 0);
+  start_watchman(plugin_module);
 }

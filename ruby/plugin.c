@@ -102,12 +102,11 @@ static VALUE run_describe(VALUE error)
   return Qnil;
 }
 
-/* Something went wrong while it was told what went wrong. */
-static struct ruby_bytes last_words(void)
+/* What Ficelle.describe would give for an exception, when it cannot be asked. */
+static struct ruby_bytes exception_of(const char *text)
 {
-  static const char text[] = "an exception in Ruby that cannot be described";
-  static char bytes[128];
-  const uint32_t two = 2, n = 9, m = sizeof text - 1;
+  static char bytes[256];
+  const uint32_t two = 2, n = 9, m = (uint32_t)strlen(text);
   char *p = bytes;
   *p++ = WIRE_ARRAY;
   p = (char *)memcpy(p, &two, sizeof two) + sizeof two;
@@ -118,6 +117,16 @@ static struct ruby_bytes last_words(void)
   p = (char *)memcpy(p, &m, sizeof m) + sizeof m;
   p = (char *)memcpy(p, text, m) + m;
   return (struct ruby_bytes){bytes, (size_t)(p - bytes)};
+}
+
+/* A Fiber may be left at any time, and what waits in it would be forgotten by some and gone on with by others: the core
+ * cannot be left so. From fibers the core can be asked, but it asks no Ruby for them. */
+static bool is_out_of_place(void)
+{
+  static VALUE root;
+  const VALUE current = rb_fiber_current();
+  if (limit_depth() == 0) root = current;
+  return current != root;
 }
 
 /* The core has caught what was on its way and does something else. */
@@ -134,13 +143,17 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
   static const char farther_out[] = {WIRE_TRUE};
   struct call call = {entry, args, n, block};
   int state = 0, again = 0;
+  if (is_out_of_place()) {
+    *out = exception_of("not supported: a Fiber (an Enumerator that is asked for its `next`) in which the compiler calls Ruby");
+    return false;
+  }
   forget_left();
   values_crossing();
-  limit_enter(limits);
+  const int outer = limit_enter(limits);
   rb_protect(run_call, (VALUE)&call, &state);
   if (state != 0 && RB_TYPE_P(rb_errinfo(), T_IMEMO)) {
     left_for = state;
-    limit_leave();
+    limit_leave(outer);
     *out = (struct ruby_bytes){farther_out, 1};
     return false;
   }
@@ -150,8 +163,8 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
     rb_protect(run_describe, error, &again);
     if (again != 0) rb_set_errinfo(Qnil);
   }
-  limit_leave();
-  *out = again != 0 ? last_words() : writer_bytes();
+  limit_leave(outer);
+  *out = again != 0 ? exception_of("an exception in Ruby that cannot be described") : writer_bytes();
   return state == 0;
 }
 

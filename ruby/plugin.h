@@ -33,9 +33,12 @@ void values_forget(void);
 
 /* --- limits (limit.c) --- */
 void limit_init(void);
-/* What runs until limit_leave may take so much. Calls nest: the outermost counts. */
-void limit_enter(const struct ruby_limits *limits);
-void limit_leave(void);
+/* What runs until limit_leave may take so much. Calls nest: the outermost counts. limit_leave is given what limit_enter
+ * gave. */
+int limit_enter(const struct ruby_limits *limits);
+void limit_leave(int outer);
+/* How many calls there are, one in another. */
+int limit_depth(void);
 /* The clock stands still while the core works. */
 void limit_pause(void);
 void limit_resume(void);

@@ -96,7 +96,10 @@ module Ficelle
     Puppet.forget_told
     Puppet.settings.forget_changes
     @call_cache = @own_containers = @memory = nil
-    Thread.list.each { |t| t.kill unless t == Thread.main || t == WATCHMAN }
+    Thread.list.each { |t| t.kill unless t == Thread.main || t == @watchman }
+    start_watchman unless @watchman.alive?
+    GC.stress = false
+    GC.enable
     nil
   end
 end

@@ -468,9 +468,4 @@ Puppet::Functions.create_function(:'rbcalls::run') do
     count = 0
     call_function('with', 1) { |x| count += 1; redo if count < 3; count }
   end
-
-  def try_fiber
-    fiber = Fiber.new { call_function('map', [1, 2]) { |x| Fiber.yield(x); x * 2 } }
-    [fiber.resume, fiber.resume, fiber.resume]
-  end
 end

@@ -1,1 +1,0 @@
-notice(rbcalls::run('fiber'))
