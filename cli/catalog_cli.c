@@ -91,7 +91,7 @@ static bool compile_doc(struct compile_cli *job, struct arena *a, const char *fa
   struct environment *env = environment_new(&job->environment, &job->host);
   struct compile_result r = compile(env, &node, &settings, &job->host, NULL);
   bool ok = r.ok;
-  if (!ok) cli_error("%.*s on node %.*s", STR_FMT(r.failure.message), STR_FMT(job->node));
+  if (!ok) cli_error("%.*s", STR_FMT(compile_failure_text(a, &r, job->node)));
   else if (!(ok = catalog_read(a, r.json, out, &error))) cli_error("%.*s", STR_FMT(error));
   compile_result_free(&r);
   environment_free(env);

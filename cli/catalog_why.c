@@ -330,7 +330,7 @@ static int compile_and_tell(struct compile_cli *job, const char *facts, const ch
   struct why w = {.catalog = r.catalog, .arena = job->arena, .param = param, .out = BUF_IN(job->arena)};
   int status = 1;
   if (r.ok) status = tell(&w, operand, json);
-  else cli_error("%.*s on node %.*s", STR_FMT(r.failure.message), STR_FMT(job->node));
+  else cli_error("%.*s", STR_FMT(compile_failure_text(job->arena, &r, job->node)));
   compile_result_free(&r);
   environment_free(env);
   return status;

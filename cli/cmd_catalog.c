@@ -60,8 +60,7 @@ static void end_compiling(struct compiling *c)
 
 static str failure_text(struct compile_cli *job, const struct compile_result *r)
 {
-  if (r->serializing) return arena_str(job->arena, r->failure.message);
-  return arena_printf(job->arena, "%.*s on node %.*s", STR_FMT(r->failure.message), STR_FMT(job->node));
+  return compile_failure_text(job->arena, r, job->node);
 }
 
 /* --- the cache --- */

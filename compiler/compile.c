@@ -475,6 +475,12 @@ struct compile_result compile_then(struct environment *env, const struct node_da
   return compile_and_step(env, node, settings, host, compile_then_phases, step, arg);
 }
 
+str compile_failure_text(struct arena *a, const struct compile_result *r, str node)
+{
+  if (r->serializing || r->failure.uncaught) return arena_str(a, r->failure.message);
+  return arena_printf(a, "%.*s on node %.*s", STR_FMT(r->failure.message), STR_FMT(node));
+}
+
 void compile_result_free(struct compile_result *r)
 {
   arena_free(r->arena);

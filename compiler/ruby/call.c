@@ -233,6 +233,7 @@ _Noreturn static void fail_described(struct compilation *c, value description)
     deadline_look();
     fail_error(&c->context, FAILURE_LIMIT, "%.*s", STR_FMT(text));
   }
+  if (str_eqz(kind, "uncaught")) fail_uncaught(&c->context, object, text);
   const bool placed = str_eqz(kind, "message"), exception = str_eqz(kind, "exception");
   fail_raised(&c->context, object, placed, exception ? FAILED_IN_RUBY : FAILED_IN_PUPPET, text);
 }

@@ -243,12 +243,12 @@ static void render_step(struct context *context, void *arg)
   erb_render(context, r->file->parsed, &w, &state(r->c)->shared, &r->result);
 }
 
-/* What Puppet says of an exception in a template. A limit stays what it is. */
+/* What Puppet says of an exception in a template. A limit, and what Puppet does not catch, stay what they are. */
 _Noreturn static void fail_rendering(struct rendering *r)
 {
   struct compilation *c = r->c;
   const struct failure *f = &c->context.failure;
-  if (f->class == FAILURE_LIMIT) fail_again(CTX(c));
+  if (f->class == FAILURE_LIMIT || f->uncaught) fail_again(CTX(c));
   const enum failure_class class = f->class;
   str detail = f->text.n > 0 ? f->text : f->message;
   if (r->name.n == 0) {

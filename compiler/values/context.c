@@ -219,6 +219,13 @@ _Noreturn void fail_raised(struct context *c, const struct runtime *raised, bool
   leave(c);
 }
 
+_Noreturn void fail_uncaught(struct context *c, const struct runtime *raised, str text)
+{
+  c->failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR, .message = text,
+                                .whole = true, .uncaught = true, .raised = raised};
+  leave(c);
+}
+
 _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)
 {
   struct buf text = BUF_IN(c->arena);

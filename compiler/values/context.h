@@ -28,6 +28,7 @@ struct failure {
   str text;                     /* of fail_error: what it was given, without prefix and place; else empty */
   bool located;                 /* message ends with its place already */
   bool whole;                   /* nothing is put in front of the message on its way out */
+  bool uncaught;                /* nothing of Puppet catches its like: the message is all that is told, without a node */
   enum failure_origin origin;
   const struct runtime *raised; /* what code in Ruby raised; NULL: it was not, or that does not matter */
 };
@@ -73,6 +74,8 @@ _Noreturn void fail_exception(struct context *c, const char *fmt, ...) __attribu
 /* What code in Ruby raised: fail_message when it is `placed`, else fail_error or fail_exception by its origin. */
 _Noreturn void fail_raised(struct context *c, const struct runtime *raised, bool placed, enum failure_origin origin,
                            str text);
+/* The same for one that Puppet lets go by (ScriptError: a file that cannot be loaded, a method that is not there). */
+_Noreturn void fail_uncaught(struct context *c, const struct runtime *raised, str text);
 /* A message that is complete. */
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message);
 /* Passes a caught failure on to the next protected call out. */

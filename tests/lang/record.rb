@@ -128,7 +128,7 @@ class Recorder
     Puppet::Util::Log.newdestination(seen)
     result = begin
       { 'id' => id, 'ok' => true, 'catalog' => yield }
-    rescue StandardError, SystemStackError => e
+    rescue StandardError, SystemStackError, ScriptError => e
       { 'id' => id, 'ok' => false, 'error' => e.message.scrub }
     end
     result.merge('logs' => kept(seen.lines, result['error']))

@@ -270,10 +270,7 @@ static void print_case(const struct test_case *t, const struct compile_result *r
     buf_str(&out, r->json);
   } else {
     buf_z(&out, "\"error\":");
-    str message = r->failure.message;
-    if (!r->serializing)
-      message = arena_printf(r->arena, "%.*s on node %.*s", STR_FMT(message), STR_FMT(node));
-    json_quote(&out, message);
+    json_quote(&out, compile_failure_text(r->arena, r, node));
   }
   buf_z(&out, ",\"logs\":[");
   for (size_t i = 0; i < logs.n; i++) {

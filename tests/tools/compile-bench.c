@@ -90,10 +90,10 @@ static void answer(struct environment *env, const struct host *host, const char 
   } else if (r.ok) {
     printf("%.7f %.7f %u %zu\n", took, cpu, r.resources, r.json.n);
   } else {
-    str message = r.failure.message;
+    str message = compile_failure_text(a, &r, str_of(name));
     printf("failed ");
     for (size_t i = 0; i < message.n; i++) putchar(message.p[i] == '\n' ? ' ' : message.p[i]);
-    printf(" on node %s\n", name);
+    printf("\n");
   }
   compile_result_free(&r);
   arena_free(a);

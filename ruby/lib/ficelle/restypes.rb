@@ -19,7 +19,7 @@ module Ficelle
   # The type in the language itself, or what went wrong; nil when the file makes no type of that name. Providers are
   # loaded too: the documentation tells of them.
   def self.resource_type_text(name, path)
-    Restypes.with_providers = true
+    Restypes.with_providers = Restypes.for_documents = true
     fault = Restypes.load_file(name, path)
     return { 'load' => fault } if fault
     klass = Restypes.current.classes[name.to_sym]

@@ -25,6 +25,13 @@ class Puppet::Parameter
     attr_reader :name, :required_features, :value_collection
     attr_accessor :metaparam
 
+    # The class of a type has no constant (each environment has its own), so Ruby does not know the whole name.
+    def to_s
+      made_in = defined?(@made_in) && @made_in
+      made_in.is_a?(Class) && made_in < Puppet::Type ? "#{made_in}::#{super.split('::').last}" : super
+    end
+    alias inspect to_s
+
     def initvars
       @value_collection = ValueCollection.new
     end

@@ -7,6 +7,7 @@ module Ficelle
   # "metaparams" that modules added and "providers" ([name, doc]). path: of its file; nil: one of Puppet's own, of which
   # modules may have providers. fault: instead, why the file cannot be loaded. nil: it makes no type of that name.
   def self.resource_type_doc(name, path, with_providers)
+    Restypes.for_documents = true
     klass = path ? Restypes.find_at(name.to_sym, path) : Restypes.builtin(name.to_sym)
     klass && Restypes::Documentation.new(klass, with_providers).to_h
   rescue Puppet::Error => e

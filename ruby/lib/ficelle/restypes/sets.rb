@@ -68,6 +68,8 @@ module Ficelle
     class << self
       # Whether providers are loaded with their types: what their documentation needs, and nothing else.
       attr_accessor :with_providers
+      # Types are made for their documentation, not for a catalog: nobody minds one that is made twice.
+      attr_accessor :for_documents
 
       # That of the environment that is there.
       def current

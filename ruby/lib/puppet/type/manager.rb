@@ -85,6 +85,7 @@ class Puppet::Type
 
     # A type is made once in an environment.
     def register(name, block)
+      return if Ficelle::Restypes.for_documents
       all = Ficelle::Restypes.current.registered
       if all.key?(name)
         where = all[name] ? "Originally set at #{all[name]}." : 'Set at unknown location'

@@ -16,6 +16,7 @@ module Puppet::Util
         remove_const(const)
       end
       const_set(const, klass)
+      klass.instance_variable_set(:@made_in, self)
       prepare_class(klass, options)
       body = block || options[:block]
       klass.class_eval(&body) if body

@@ -1,0 +1,2 @@
+define d() { with(1) |$x| { notice(rubyfns::uncaught("method")) } }
+d { "x": }

@@ -1,0 +1,1 @@
+notice(rubyfns::uncaught('load'))

@@ -1,0 +1,1 @@
+notify { "a": message => inline_template("<%= scope.call_function(\"rubyfns::uncaught\", [\"method\"]) %>") }

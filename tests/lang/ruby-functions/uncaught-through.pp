@@ -1,0 +1,2 @@
+class c($a = rubyfns::uncaught("through")) { }
+include c
