@@ -64,9 +64,12 @@ static void discard(struct compiled *c)
   free(c);
 }
 
-static void release(void *compiled)
+/* Of a struct regex, which has none yet when memory ran out on the way to it. */
+static void release(void *regex)
 {
-  struct compiled *c = compiled;
+  const struct regex *re = regex;
+  if (re->memo == NULL) return;
+  struct compiled *c = (struct compiled *)((char *)re->memo - offsetof(struct compiled, memo));
   c->users--;
   if (!c->cached) discard(c);
 }
@@ -82,8 +85,8 @@ static void remember(struct compiled *c, str source, uint64_t hash)
 {
   struct compiled **slot = &cache[hash % CACHE_SLOTS];
   if (source.n > CACHE_MAX_SOURCE || (*slot != NULL && (*slot)->users != 0)) return;
-  if (*slot != NULL) discard(*slot);
   c->source = memcpy(xmalloc(source.n), source.n != 0 ? source.p : "", source.n);
+  if (*slot != NULL) discard(*slot);
   c->n = source.n;
   c->hash = hash;
   c->cached = true;
@@ -106,19 +109,18 @@ static str error_text(struct arena *a, str reason, str source)
 
 static struct compiled *compile(struct arena *a, str source, str *error)
 {
-  OnigRegex regex;
+  struct compiled *c = xcalloc(1, sizeof *c);
   OnigErrorInfo info;
   const OnigUChar *p = (const OnigUChar *)source.p;
-  int rc = onig->onig_new(&regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8,
+  int rc = onig->onig_new(&c->regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8,
                           onig->OnigSyntaxRuby, &info);
   if (rc != ONIG_NORMAL) {
     OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
     int n = onig->onig_error_code_to_str(text, rc, &info);
+    free(c);
     *error = error_text(a, str_n((const char *)text, (size_t)n), source);
     return NULL;
   }
-  struct compiled *c = xcalloc(1, sizeof *c);
-  c->regex = regex;
   c->is_quick = regex_quick_compile(source, &c->quick);
   return c;
 }
@@ -126,22 +128,19 @@ static struct compiled *compile(struct arena *a, str source, str *error)
 const struct regex *regex_compile(struct arena *a, str source, str *error)
 {
   initialise();
-  uint64_t hash = str_hash(source);
-  struct compiled *c = cached(source, hash);
-  if (c == NULL) {
-    c = compile(a, source, error);
-    if (c == NULL) return NULL;
-    remember(c, source, hash);
-  }
-  /* Counted first: the arena may fail, and then at worst one expression stays for ever. */
-  c->users++;
+  /* Memory may run out anywhere: the arena is to know of the expression as soon as there is one. */
   struct regex *re = ARENA_NEW(a, struct regex);
+  arena_defer(a, release, re);
+  const uint64_t hash = str_hash(source);
+  struct compiled *const known = cached(source, hash), *const c = known != NULL ? known : compile(a, source, error);
+  if (c == NULL) return NULL;
+  c->users++;
   *re = (struct regex){.source = source,
                        .compiled = c->regex,
                        .groups = onig->onig_number_of_captures(c->regex),
                        .quick = c->is_quick ? &c->quick : NULL,
                        .memo = &c->memo};
-  arena_defer(a, release, c);
+  if (known == NULL) remember(c, source, hash);
   return re;
 }
 
