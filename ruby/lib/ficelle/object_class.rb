@@ -67,6 +67,17 @@ module Ficelle
       def default?(field, value)
         field['has_value'] && field['value'] == value
       end
+
+      def check_arguments(order, args)
+        least = order.count { |field| !field['has_value'] }
+        unless args.size.between?(least, order.size)
+          expected = least == order.size ? least : "#{least}..#{order.size}"
+          raise ArgumentError, "wrong number of arguments (given #{args.size}, expected #{expected})"
+        end
+        order.zip(args).first(args.size).each do |field, value|
+          Puppet::Pops::Types::TypeAsserter.assert_instance_of("#{field['container']}[#{field['name']}]", field['type'], value)
+        end
+      end
     end
 
     def initialize(description)
@@ -132,17 +143,6 @@ module Ficelle
       @made.define_singleton_method(:create) do |*args|
         ObjectClass.check_arguments(order, args)
         new(*args)
-      end
-    end
-
-    def self.check_arguments(order, args)
-      least = order.count { |field| !field['has_value'] }
-      unless args.size.between?(least, order.size)
-        expected = least == order.size ? least : "#{least}..#{order.size}"
-        raise ArgumentError, "wrong number of arguments (given #{args.size}, expected #{expected})"
-      end
-      order.zip(args).first(args.size).each do |field, value|
-        Puppet::Pops::Types::TypeAsserter.assert_instance_of("#{field['container']}[#{field['name']}]", field['type'], value)
       end
     end
 
