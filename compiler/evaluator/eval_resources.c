@@ -2,7 +2,6 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_resources.h"
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/restypes/restype.h"
 #include "compiler/values/runtime.h"
 
 /* --- attributes --- */
@@ -125,15 +124,11 @@ value eval_as_attribute(struct compilation *c, value v)
   }
 }
 
-/* Of arrows every attribute has an array of its own, even when a variable gave it: it may grow (relationship.c). */
 static value attribute_value(struct compilation *c, const symbol *name, value v)
 {
   if (v.kind <= V_STRING) return v;
   const value own = eval_as_attribute(c, v);
-  if (own.kind != V_ARRAY || own.array != v.array || !restype_is_relationship(name)) return own;
-  struct array *copy = array_new(c->arena, own.array->n);
-  memcpy(copy->items, own.array->items, own.array->n * sizeof copy->items[0]);
-  return value_array(copy);
+  return own.kind == V_ARRAY && own.array == v.array ? resource_own_arrows(c->arena, name, own) : own;
 }
 
 static void add_attribute(struct compilation *c, struct scope *s, struct parameter_list *l, const ast *op,

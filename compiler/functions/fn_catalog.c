@@ -2,7 +2,6 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/fn.h"
-#include "compiler/restypes/restype.h"
 #include "compiler/values/ruby_text.h"
 
 /* --- include, contain, require --- */
@@ -121,24 +120,14 @@ static value fn_realize(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* Arrows grow the array that an attribute is: it must not be one that other resources got from elsewhere. */
-static value own_array(struct fn_call *call, value name, value v)
-{
-  if (v.kind != V_ARRAY || name.kind != V_STRING) return v;
-  const symbol *known = sym_known(value_text(name));
-  if (known == NULL || !restype_is_relationship(known)) return v;
-  struct array *own = array_new(call->arena, v.array->n);
-  if (own->n > 0) memcpy(own->items, v.array->items, own->n * sizeof own->items[0]);
-  return value_array(own);
-}
-
-/* The attributes that all resources of a call get, with arrays of their own. */
+/* Attributes for one resource, or for all of a call. */
 static const struct hash *own_arrays(struct fn_call *call, const struct hash *given)
 {
   struct hash *own = hash_new(call->arena, given->n);
   for (uint32_t i = 0; i < given->n; i++) {
     const struct hash_entry *e = &given->entries[i];
-    hash_put(own, call->arena, e->key, own_array(call, e->key, e->value));
+    const symbol *name = e->key.kind == V_STRING ? sym_known(value_text(e->key)) : NULL;
+    hash_put(own, call->arena, e->key, resource_own_arrows(call->arena, name, e->value));
   }
   return own;
 }
@@ -189,11 +178,8 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   for (uint32_t i = 0; i < defaults->n; i++) {
     add_param(call, params, &nparams, &defaults->entries[i]);
   }
-  for (uint32_t i = 0; i < given.hash->n; i++) {
-    const struct hash_entry *e = &given.hash->entries[i];
-    const struct hash_entry own = {e->key, own_array(call, e->key, e->value)};
-    add_param(call, params, &nparams, &own);
-  }
+  const struct hash *own = own_arrays(call, given.hash);
+  for (uint32_t i = 0; i < own->n; i++) add_param(call, params, &nparams, &own->entries[i]);
   catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, NULL, form, titles,
                            items, n, params, nparams, refs);
 }
