@@ -58,11 +58,6 @@ static void end_compiling(struct compiling *c)
   environment_free(c->environment);
 }
 
-static str failure_text(struct compile_cli *job, const struct compile_result *r)
-{
-  return compile_failure_text(job->arena, r, job->node);
-}
-
 /* --- the cache --- */
 
 /* Keeps a copy where the settings say. */
@@ -130,7 +125,7 @@ static int compile_node(struct compile_cli *job, const struct output *o)
   struct compiling c;
   int status = 1;
   if (!begin_compiling(job, &c, o->format)) {
-    compile_cli_log(NULL, CLOG_ERR, STR_EMPTY, failure_text(job, &c.result), STR_EMPTY);
+    compile_cli_log(NULL, CLOG_ERR, STR_EMPTY, compile_failure_text(job->arena, &c.result, job->node), STR_EMPTY);
     write_graphs(job, &c, o);
   } else if (keep(job, c.result.stored_json) && write_graphs(job, &c, o)) {
     status = catalog_print(job->arena, c.result.json, o->format);
@@ -147,7 +142,7 @@ static enum ind_result compile_request(void *ctx, struct ind_request *r)
   struct compiling c;
   if (!compile_cli_find(job, NULL, &r->error)) return IND_FAILED;
   const bool ok = begin_compiling(job, &c, FORMAT_JSON);
-  if (!ok) r->error = failure_text(job, &c.result);
+  if (!ok) r->error = compile_failure_text(job->arena, &c.result, job->node);
   const str json = arena_str(r->arena, c.result.json);
   const str stored = c.result.stored_json.n > 0 ? arena_str(r->arena, c.result.stored_json) : json;
   if (ok) r->result = (struct ind_object){.data = VALUE_UNDEF, .json = stored, .handed_over = json};

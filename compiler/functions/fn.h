@@ -26,12 +26,13 @@ typedef value fn_body(struct fn_call *call);
 
 /* Parameters are written "Type $name", separated by commas:
  *   Type ?$name    may be left out                Type *$name    any number of them, the last one
- *   Type +$name    one or more, the last one      Callable &$block, Callable ?&$block    the block, at the
- * end A Type left out is Any. ">> Type" behind them all is what is returned. A signature that begins with "!" comes
+ *   Type +$name    one or more, the last one      Callable &$block, Callable ?&$block    the block, the last one
+ * A Type left out is Any. ">> Type" behind them all is what is returned. A signature that begins with "!" comes
  * after all others and explains arguments that none of these accepts: its body fails with the reason. "@N" stands for
  * functions of Puppet's older kind, which check nothing but the number of arguments: N exactly, or at least -N-1 when N
- * is negative; undef is an empty string to them. "type NAME = DEFINITION", before the signatures of a function and
- * without a body, names a type they use, as their messages show it. */
+ * is negative; undef is an empty string to them.
+ * "type NAME = DEFINITION", before the signatures of a function and without a body, names a type they use, as their
+ * messages show it. */
 struct fn_row {
   const char *name;
   const char *signature;
