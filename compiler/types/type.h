@@ -49,11 +49,7 @@ struct type {
     struct { struct type_struct_entry *entries; uint32_t n; } fields;               /* STRUCT */
     struct type_list variants;                                  /* VARIANT */
     const type *inner; /* OPTIONAL NOTUNDEF TYPE SENSITIVE ITERABLE … or NULL */
-    struct {
-      const type *inner;
-      const struct array *args;
-      struct init_state *state;
-    } init; /* INIT; args NULL: none */
+    struct { const type *inner; const struct array *args; struct init_state *state; } init; /* INIT; args NULL: none */
     /* RUNTIME: runtime.p NULL: any. A name, or a pattern and what it is replaced by, or neither. */
     struct { str runtime, name, replacement; const struct regex *pattern; } runtime;
     struct { struct type_list params; struct type_range size; const type *block, *result; bool any; } callable;
