@@ -15,21 +15,27 @@ skip() {
   exit 77
 }
 
-# The real Puppet; installed where that is allowed.
+# Installs PACKAGE..., where that is allowed, unless TEST says that they are there. Parts run side by side: one installs, the
+# others wait.
+need_packages() { # need_packages TEST PACKAGE...
+  exec 9>"${TMPDIR:-/tmp}/ficelle-conformance.lock"
+  flock 9
+  if ! eval "$1"; then
+    shift
+    [ "$(id -u)" = 0 ] || skip "not installed (apt-get install $*)"
+    say "installing $*"
+    { apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qy install "$@"; } >"$work/apt.log" 2>&1 ||
+      { tail -n 5 "$work/apt.log"; skip "cannot be installed: $*"; }
+  fi
+  exec 9>&-
+}
+
 need_puppet() {
-  command -v puppet >/dev/null 2>&1 && return
-  [ "$(id -u)" = 0 ] || skip "the real Puppet is not installed (apt-get install puppet-agent)"
-  say "installing puppet-agent"
-  { apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qy install puppet-agent; } >"$work/apt.log" 2>&1 ||
-    { tail -n 5 "$work/apt.log"; skip "puppet-agent cannot be installed"; }
+  need_packages 'command -v puppet >/dev/null' puppet-agent
 }
 
 need_modules() {
-  [ -d "$modules/stdlib" ] && [ -d "$modules/nova" ] && return
-  [ "$(id -u)" = 0 ] || skip "Debian's modules are not installed (apt-get install 'puppet-module-.*')"
-  say "installing Debian's modules"
-  { apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qy install 'puppet-module-.*'; } >"$work/apt.log" 2>&1 ||
-    { tail -n 5 "$work/apt.log"; skip "the modules cannot be installed"; }
+  need_packages '[ -d "$modules/stdlib" ] && [ -d "$modules/nova" ]' 'puppet-module-.*'
 }
 
 need_tool() {
