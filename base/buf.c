@@ -11,15 +11,29 @@ void buf_free(struct buf *b)
   *b = (struct buf){NULL, 0, 0, b->arena};
 }
 
-void buf_grow(struct buf *b, size_t more)
+static void set_room(struct buf *b, size_t cap)
 {
-  size_t want = b->n + more + 1;
-  if (want < more) want = SIZE_MAX;        /* overflow: let the allocator refuse it */
-  size_t cap = b->cap < 64 ? 64 : b->cap;
-  while (cap < want && cap < SIZE_MAX / 4) cap *= 2;
-  if (cap < want) cap = want;
   b->p = b->arena != NULL ? arena_regrow(b->arena, b->p, b->cap, cap) : xrealloc(b->p, cap);
   b->cap = cap;
+}
+
+static size_t wanted(const struct buf *b, size_t more)
+{
+  const size_t want = b->n + more + 1;
+  return want < more ? SIZE_MAX : want;        /* overflow: let the allocator refuse it */
+}
+
+void buf_grow(struct buf *b, size_t more)
+{
+  const size_t want = wanted(b, more);
+  size_t cap = b->cap < 64 ? 64 : b->cap;
+  while (cap < want && cap < SIZE_MAX / 4) cap *= 2;
+  set_room(b, cap < want ? want : cap);
+}
+
+void buf_reserve_exactly(struct buf *b, size_t more)
+{
+  if (b->cap - b->n <= more) set_room(b, wanted(b, more));
 }
 
 str buf_finish(struct buf *b)

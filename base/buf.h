@@ -20,6 +20,8 @@ struct buf {
 
 void buf_free(struct buf *b);                    /* heap buffers only; arena buffers: no effect */
 void buf_grow(struct buf *b, size_t more);
+/* Room for `more` bytes and the terminator, and no more than that. */
+void buf_reserve_exactly(struct buf *b, size_t more);
 void buf_append_slow(struct buf *b, const char *p, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));

@@ -7,6 +7,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 static void copy(char *to, size_t size, const char *from, size_t len)
 {
   if (len >= size)
@@ -66,14 +68,11 @@ static void domain_from_resolver(struct host_names *names)
 
 static void domain_from_file(struct host_names *names)
 {
-  char text[8192];
-  FILE *f = fopen("/etc/resolv.conf", "re");
-  if (!f)
-    return;
-  size_t n = fread(text, 1, sizeof text - 1, f);
-  fclose(f);
-  text[n] = '\0';
-  host_names_resolv_conf(text, names->domain, sizeof names->domain);
+  enum { RESOLV_LIMIT = 1 << 20 };
+  struct buf text = BUF_HEAP;
+  if (file_read("/etc/resolv.conf", RESOLV_LIMIT, &text) == 0 && text.n > 0)
+    host_names_resolv_conf(text.p, names->domain, sizeof names->domain);
+  buf_free(&text);
 }
 
 const struct host_names *host_names(void)

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,11 +111,23 @@ const char *log_color_end(int fd)
   return "";
 }
 
-static bool write_all(int fd, const char *data, size_t len)
+/* How long a full pipe that does not block is waited for. */
+enum { PATIENCE_MS = 1000 };
+
+static bool wait_for_room(int fd, int patience_ms)
+{
+  struct pollfd p = {.fd = fd, .events = POLLOUT};
+  if (poll(&p, 1, patience_ms) > 0)
+    return true;
+  errno = EAGAIN;
+  return false;
+}
+
+static bool write_all(int fd, const char *data, size_t len, int patience_ms)
 {
   while (len > 0) {
     ssize_t n = write(fd, data, len);
-    if (n < 0 && errno == EINTR)
+    if (n < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_room(fd, patience_ms))))
       continue;
     if (n < 0)
       return false;
@@ -132,7 +145,7 @@ static void deliver_console(const struct log_event *e)
   log__format_console(&line, e, log_color_begin(e->level, fd), log_color_end(fd));
   /* What was printed before must stand before. */
   fflush(stdout);
-  if (!write_all(fd, line.data, line.len) && fd == STDOUT_FILENO) {
+  if (!write_all(fd, line.data, line.len, PATIENCE_MS) && fd == STDOUT_FILENO) {
     static bool told;
     if (!told)
       dprintf(STDERR_FILENO, "Error: Could not write to standard output: %s\n", strerror(errno));
@@ -146,7 +159,7 @@ static bool send_memfd(int sock, const struct sockaddr_un *to, const struct log_
   int fd = memfd_create("ficelle-log", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0)
     return false;
-  bool ok = write_all(fd, line->data, line->len) &&
+  bool ok = write_all(fd, line->data, line->len, 0) &&
             fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) == 0;
   union {
     struct cmsghdr align;
@@ -200,7 +213,8 @@ static bool deliver_line(struct dest *d, const struct log_event *e, const struct
   else
     log__format_json(&line, e, now);
   d->comma = true;
-  bool ok = write_all(d->kind == DEST_STDERR ? STDERR_FILENO : d->fd, line.data, line.len);
+  bool ok = write_all(d->kind == DEST_STDERR ? STDERR_FILENO : d->fd, line.data, line.len,
+                      d->failed ? 0 : PATIENCE_MS);
   log__line_free(&line);
   return ok;
 }
@@ -239,7 +253,7 @@ void log__deliver(const struct log_event *e)
     }
     if (!ok && !d->failed)
       dprintf(STDERR_FILENO, "Error: Could not write to log destination %s: %s\n", dest_name(d),
-              strerror(errno));
+              errno == EAGAIN ? "Nobody reads what is in the pipe" : strerror(errno));
     d->failed = !ok;
   }
 }
@@ -260,7 +274,8 @@ static bool open_file(struct dest *d)
 {
   struct stat st;
   make_parents(d->path);
-  int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0640);
+  /* A pipe that nobody reads is an error (ENXIO), and one that is not read on costs lines of the log, no waiting. */
+  int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0640);
   if (fd < 0)
     return false;
   if (fstat(fd, &st) != 0) {
@@ -269,7 +284,7 @@ static bool open_file(struct dest *d)
   }
   if (d->kind == DEST_JSON) {
     d->comma = st.st_size > 2;
-    if (st.st_size == 0 && !write_all(fd, "[\n", 2)) {
+    if (st.st_size == 0 && !write_all(fd, "[\n", 2, PATIENCE_MS)) {
       close(fd);
       return false;
     }
@@ -361,7 +376,7 @@ static bool add_one(const char *name, size_t len, char *error, size_t error_size
   }
   if (!open_dest(&d)) {
     snprintf(error, error_size, "Could not open log destination %.*s: %s", (int)(len > 200 ? 200 : len), name,
-             strerror(errno));
+             errno == ENXIO ? "It is a pipe that nobody reads" : strerror(errno));
     drop(&d);
     return false;
   }

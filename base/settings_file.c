@@ -4,11 +4,9 @@
  * differs: "${name}" in a value is a reference. Puppet 7 takes the braces for file attributes and refuses the
  * file. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/ini.h"
 #include "base/settings_internal.h"
 
@@ -20,39 +18,13 @@ static const char *const section_names[SECTION_COUNT] = {
     [SECTION_AGENT] = "agent", [SECTION_USER] = "user",
 };
 
-static bool read_all(int fd, struct buf *text)
-{
-  char part[16384];
-  for (;;) {
-    ssize_t n = read(fd, part, sizeof part);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return n == 0;
-    buf_append(text, part, (size_t)n);
-    if (text->n > FILE_LIMIT) {
-      errno = EFBIG;
-      return false;
-    }
-  }
-}
-
 bool settings__read(const char *path, struct buf *text, bool *missing, struct buf *error)
 {
-  struct stat st;
-  *missing = false;
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0) {
-    *missing = errno == ENOENT || errno == ENOTDIR;
-    if (!*missing)
-      buf_printf(error, "Could not load %s: %s - %s", path, strerror(errno), path);
-    return *missing;
-  }
-  bool ok = fstat(fd, &st) == 0 && read_all(fd, text);
-  if (!ok)
-    buf_printf(error, "Could not load %s: %s - %s", path, strerror(errno), path);
-  close(fd);
-  return ok;
+  const int reason = file_read(path, FILE_LIMIT, text);
+  *missing = reason == ENOENT || reason == ENOTDIR;
+  if (reason != 0 && !*missing)
+    buf_printf(error, "Could not load %s: %s - %s", path, file_reason(reason), path);
+  return reason == 0 || *missing;
 }
 
 struct parse {

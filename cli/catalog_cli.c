@@ -70,7 +70,7 @@ int catalog_print(struct arena *a, str json, enum catalog_format format)
 bool catalog_read_file(struct arena *a, const char *path, struct catalog_doc *out, str *error)
 {
   str text, why;
-  if (!syntax_read(a, path, &text, &why)) {
+  if (!syntax_read_named(a, path, &text, &why)) {
     *error = arena_printf(a, "Could not read %s: %.*s", path, STR_FMT(why));
     return false;
   }

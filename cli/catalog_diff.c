@@ -289,7 +289,7 @@ int catalog_diff(struct cli *cli, int argc, char **argv)
       {"old", 0, CLI_STRING, &before, "DIR",
        "code directory, or environment, to compile the first catalogs with"},
       {"new", 0, CLI_STRING, &after, "DIR", "the same for the second"},
-      {"facts", 0, CLI_STRING, &d.facts, "DIR", "facts: DIR/NODE.yaml or .json; a file is for all nodes"},
+      {"facts", 0, CLI_FILE, &d.facts, "DIR", "facts: DIR/NODE.yaml or .json; a file is for all nodes"},
       {"tags", 't', CLI_FLAG, &d.options.tags, NULL, "compare tags, too"},
       {"order", 0, CLI_FLAG, &d.options.order, NULL, "compare the order of resources, too"},
       {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json: one object, for programs"},

@@ -154,7 +154,7 @@ int catalog_graph(struct cli *cli, int argc, char **argv)
        "resources, relationships (default) or expanded_relationships"},
       {"format", 0, CLI_STRING, &format, "FORMAT", "dot (default); svg, png, pdf … with graphviz"},
       {"output", 'o', CLI_STRING, &output, "FILE", "write there, not to standard output"},
-      {"facts", 0, CLI_STRING, &facts, "FILE", "facts of the node"},
+      {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
   };
   const struct cli_usage usage = {
       "ficelle catalog graph [--kind KIND] [--format FORMAT] [--output FILE] [NODE | FILE | -]",

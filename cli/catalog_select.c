@@ -27,7 +27,7 @@ int catalog_select(struct cli *cli, int argc, char **argv)
 {
   const char *facts = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-      {"facts", 0, CLI_STRING, &facts, "FILE", "facts of the node"},
+      {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
       {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json: the resources with their parameters"},
   };
   const struct cli_usage usage = {

@@ -342,7 +342,7 @@ int catalog_why(struct cli *cli, int argc, char **argv)
   const char *facts = NULL, *param = NULL, *render_as = NULL;
   const struct cli_option options[] = {
       {"param", 'p', CLI_STRING, &param, "NAME", "one parameter only"},
-      {"facts", 0, CLI_STRING, &facts, "FILE", "facts of the node"},
+      {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
       {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
   };
   const struct cli_usage usage = {

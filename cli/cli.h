@@ -36,6 +36,7 @@
 enum cli_option_kind {
   CLI_FLAG,   /* target is a bool: set to true, or to false by --no-NAME */
   CLI_STRING, /* target is a const char *: set to the argument, the last one wins */
+  CLI_FILE,   /* as CLI_STRING: a file that is read, which may be a pipe (base/file.h) */
   CLI_LIST,   /* target is a struct cli_list: the argument is added */
 };
 
@@ -49,7 +50,7 @@ struct cli_option {
   char letter;      /* short form, or 0 */
   enum cli_option_kind kind;
   void *target;
-  const char *argument; /* its name in the help, for STRING and LIST */
+  const char *argument; /* its name in the help; NULL for FLAG */
   const char *help;
 };
 
@@ -87,6 +88,10 @@ int cli_begin(struct cli *cli, const struct cli_usage *usage, int *argc, char **
 
 /* Finds the action of a subcommand among `actions` (ended by a row without name) and runs it. */
 int cli_action(struct cli *cli, const struct cli_command *actions, int argc, char **argv);
+
+/* For the path of a file to read that the user named: it may be a pipe (base/file.h). CLI_GO, or the exit status after
+ * an error message. */
+int cli_keep_pipe(const char *path);
 
 /* Prints Puppet's `Error: …` (red on a terminal) on standard error and returns 1, to be used as exit status.
  * Works before the log is set up. */

@@ -161,7 +161,7 @@ static int catalog_compile(struct cli *cli, int argc, char **argv)
   struct output output = {0};
   const char *facts = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-      {"facts", 0, CLI_STRING, &facts, "FILE",
+      {"facts", 0, CLI_FILE, &facts, "FILE",
        "facts of the node, YAML or JSON: a hash, or as Puppet stores them"},
       {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json, rich_data_json, yaml or dot"},
       {"graph-format", 0, CLI_STRING, &output.image, "FORMAT",

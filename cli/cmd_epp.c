@@ -16,7 +16,7 @@ static bool validate(struct cli *cli, const char *path)
   struct arena *a = arena_new();
   struct diag_list diags;
   str text, error;
-  bool ok = syntax_read(a, path, &text, &error);
+  bool ok = syntax_read_named(a, path, &text, &error);
   diag_list_init(&diags, a);
   if (!ok) {
     cli_error("Could not read %s: %.*s", path, STR_FMT(error));

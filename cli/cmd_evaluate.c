@@ -23,7 +23,7 @@ static void evaluate_text(struct compilation *c, void *arg)
   struct evaluate *e = arg;
   struct settings *settings = e->job.cli->settings;
   str text = e->source != NULL ? str_of(e->source) : STR_EMPTY, error;
-  if (e->source == NULL && !syntax_read(c->arena, e->file, &text, &error)) {
+  if (e->source == NULL && !syntax_read_named(c->arena, e->file, &text, &error)) {
     fail_message(&c->context, FAILURE_MISSING,
                  arena_printf(c->arena, "Could not read %s: %.*s", e->file, STR_FMT(error)));
   }
@@ -64,7 +64,7 @@ int cmd_evaluate(struct cli *cli, int argc, char **argv)
   struct evaluate e = {.out = BUF_HEAP};
   const char *facts = NULL, *node = NULL;
   const struct cli_option options[] = {
-      {"facts", 0, CLI_STRING, &facts, "FILE", "facts of the node, YAML or JSON"},
+      {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node, YAML or JSON"},
       {"node", 0, CLI_STRING, &node, "NODE", "name of the node; this one when not given"},
       {"e", 'e', CLI_STRING, &e.source, "SOURCE", "evaluate this text"},
   };

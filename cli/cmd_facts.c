@@ -131,7 +131,7 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
   struct show show = {.render = NULL};
   struct host_facts_options *facts = &show.facts;
   const struct cli_option options[] = {
-      {"config-file", 'c', CLI_STRING, &facts->config, "FILE", "facter.conf to read"},
+      {"config-file", 'c', CLI_FILE, &facts->config, "FILE", "facter.conf to read"},
       {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR",
        "facts in Ruby from here too; may be given again"},
       {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR",

@@ -215,7 +215,7 @@ int cmd_lookup(struct cli *cli, int argc, char **argv)
   struct lookup_command l = {.found = VALUE_UNDEF};
   const struct cli_option options[] = {
       {"node", 0, CLI_STRING, &l.node, "NODE", "look up for this node; for this host when not given"},
-      {"facts", 0, CLI_STRING, &l.facts, "FILE", "facts, YAML or JSON, in place of those that are known"},
+      {"facts", 0, CLI_FILE, &l.facts, "FILE", "facts, YAML or JSON, in place of those that are known"},
       {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; else as lookup_options say"},
       {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX",
        "with --merge deep: what begins so removes a value"},

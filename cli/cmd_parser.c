@@ -63,10 +63,12 @@ static bool validate_text(struct validation *v, const char *name, str file, str 
   return program != NULL;
 }
 
-static bool validate_file(struct validation *v, const char *name, const char *path)
+typedef bool read_fn(struct arena *a, const char *path, str *text, str *error);
+
+static bool validate_file(struct validation *v, const char *name, const char *path, read_fn *read)
 {
   str text, error;
-  if (syntax_read(v->a, path, &text, &error)) return validate_text(v, name, absolute(v->a, path), text);
+  if (read(v->a, path, &text, &error)) return validate_text(v, name, absolute(v->a, path), text);
   add_failure(v, name, NULL, arena_printf(v->a, "%.*s (file: %s)", STR_FMT(error), path));
   return false;
 }
@@ -102,7 +104,7 @@ static void validate_directory(struct validation *v, const char *name)
   collect(v, absolute(v->a, name).p, &files, 0);
   if (files.n != 0) qsort(files.items, files.n, sizeof *files.items, by_name);
   for (uint32_t i = 0; i < files.n; i++)
-    if (!validate_file(v, name, files.items[i])) return;
+    if (!validate_file(v, name, files.items[i], syntax_read)) return;
 }
 
 static void validate_path(struct validation *v, const char *path)
@@ -110,7 +112,7 @@ static void validate_path(struct validation *v, const char *path)
   struct stat st;
   v->options.initial_manifest = absolute(v->a, path);
   if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) validate_directory(v, path);
-  else validate_file(v, path, path);
+  else validate_file(v, path, path, syntax_read_named);
 }
 
 static void print_json(struct validation *v)
@@ -175,7 +177,7 @@ static void validate_default(struct validation *v)
   struct settings *s = v->cli->settings;
   str text, error, manifest = settings_str(s, SETTING_manifest);
   if (!isatty(STDIN_FILENO)) {
-    if (syntax_read(v->a, "-", &text, &error)) validate_text(v, "STDIN", STR_EMPTY, text);
+    if (syntax_read_named(v->a, "-", &text, &error)) validate_text(v, "STDIN", STR_EMPTY, text);
     else add_failure(v, "STDIN", NULL, error);
     return;
   }
@@ -259,7 +261,7 @@ static int tokens_of(struct cli *cli, const char *path, bool epp)
   str text, error;
   int status = 0;
   diag_list_init(&diags, a);
-  if (!syntax_read(a, path, &text, &error)) {
+  if (!syntax_read_named(a, path, &text, &error)) {
     status = cli_error("Could not read %s: %.*s", path, STR_FMT(error));
   } else {
     struct parse_options o = syntax_options(a, cli->settings);

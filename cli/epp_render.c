@@ -192,7 +192,7 @@ static void render_all(struct compilation *c, void *arg)
   } else if (r->names[0] != NULL) {
     render_names(c, r);
   } else {
-    if (!syntax_read(c->arena, "-", &text, &error))
+    if (!syntax_read_named(c->arena, "-", &text, &error))
       fail_message(&c->context, FAILURE_MISSING,
                    arena_printf(c->arena, "Could not read standard input: %.*s", STR_FMT(error)));
     render_source(c, r, text);
@@ -265,8 +265,8 @@ int epp_render(struct cli *cli, int argc, char **argv)
       {"node", 0, CLI_STRING, &node, "NODE", "node whose facts are used; this one when not given"},
       {"e", 'e', CLI_STRING, &r.source, "SOURCE", "render this text"},
       {"values", 0, CLI_STRING, &r.values, "HASH", "arguments of the template, in the Puppet language"},
-      {"values_file", 0, CLI_STRING, &r.values_file, "FILE", "arguments in a .pp or .yaml file"},
-      {"facts", 0, CLI_STRING, &r.facts, "FILE", "facts that are added, YAML or JSON"},
+      {"values_file", 0, CLI_FILE, &r.values_file, "FILE", "arguments in a .pp or .yaml file"},
+      {"facts", 0, CLI_FILE, &r.facts, "FILE", "facts that are added, YAML or JSON"},
       {"header", 0, CLI_FLAG, &r.header, NULL, "a heading for each of several templates (default)"},
   };
   const struct cli_usage usage = {
@@ -281,7 +281,8 @@ int epp_render(struct cli *cli, int argc, char **argv)
   if (!compile_cli_begin(&r.job, cli, node))
     return 1;
   r.names = argv + 1;
-  const bool ok = run(&r);
+  for (char **name = r.names; *name != NULL && status == CLI_GO; name++) status = cli_keep_pipe(*name);
+  const bool ok = status == CLI_GO && run(&r);
   if (ok) {
     fwrite(r.out.n > 0 ? r.out.p : "", 1, r.out.n, stdout);
     if (r.out.n == 0 || r.out.p[r.out.n - 1] != '\n')

@@ -60,11 +60,19 @@ static bool asks_for_help(int argc, char **argv)
   return false;
 }
 
+static void nothing(int signal_number)
+{
+  (void)signal_number;
+}
+
 int main(int argc, char **argv)
 {
   struct cli cli = {.program = "ficelle"};
-  /* A closed pipe is an error of write(), which cli_finish reports; it must not kill us in between. */
+  /* A closed pipe is an error of write(), which cli_finish reports; it must not kill us in between. So is a file that
+   * grows beyond a limit of the process (ulimit -f), in the log or the statistics; that one is not ignored but caught,
+   * since programs that are started inherit what is ignored. */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, nothing);
   int status;
   if (argc < 2 || argv[1][0] == '-') {
     char *help[] = {(char *)"help", NULL};

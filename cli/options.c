@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/log.h"
 #include "cli/cli.h"
 
@@ -109,6 +110,19 @@ static const char *argument(struct walk *w, const char *attached)
   return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
 }
 
+int cli_keep_pipe(const char *path)
+{
+  enum { PIPE_LIMIT = 256 << 20 };
+  const int reason = file_keep(path, PIPE_LIMIT);
+  return reason == 0 ? CLI_GO : cli_error("Could not read %s: %s", path, file_reason(reason));
+}
+
+/* Settings that name a file which is only read. */
+static bool is_input(enum setting_id id)
+{
+  return id == SETTING_manifest || id == SETTING_hiera_config || id == SETTING_config || id == SETTING_route_file;
+}
+
 /* Gives the option its value; -1 to go on, else the exit status. */
 static int store(struct walk *w, const struct cli_option *option, const char *typed, const char *attached,
                  bool on)
@@ -122,9 +136,9 @@ static int store(struct walk *w, const struct cli_option *option, const char *ty
   const char *value = argument(w, attached);
   if (!value)
     return bad_option("missing argument", typed);
-  if (option->kind == CLI_STRING) {
+  if (option->kind == CLI_STRING || option->kind == CLI_FILE) {
     *(const char **)option->target = value;
-    return CLI_GO;
+    return option->kind == CLI_FILE ? cli_keep_pipe(value) : CLI_GO;
   }
   struct cli_list *list = option->target;
   if (list->count == CLI_COUNT(list->item))
@@ -149,7 +163,7 @@ static int store_setting(struct walk *w, enum setting_id id, const char *typed, 
   if (!settings_set(w->cli->settings, id, str_of(value), &error))
     status = cli_error("Could not initialize global default settings: %.*s", STR_FMT(buf_view(&error)));
   buf_free(&error);
-  return status;
+  return status == CLI_GO && is_input(id) ? cli_keep_pipe(value) : status;
 }
 
 static int set_run_mode(struct walk *w, const char *typed, const char *attached)

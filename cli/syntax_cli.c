@@ -1,12 +1,12 @@
 #include "cli/syntax_cli.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/log.h"
 #include "compiler/syntax/report.h"
 
@@ -14,35 +14,27 @@ LOG_CATEGORY(log_parse, "compiler.parse");
 
 /* -- sources -- */
 
-static bool read_all(int fd, struct buf *b, str *error)
+static bool take(struct arena *a, struct buf *b, int reason, str *text, str *error)
 {
-  for (;;) {
-    buf_reserve(b, 65536);
-    ssize_t n = read(fd, b->p + b->n, b->cap - b->n - 1);
-    if (n == 0) return true;
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      *error = errno == EISDIR ? STR("it is a directory") : str_of(strerror(errno));
-      return false;
-    }
-    b->n += (size_t)n;
-    if (b->n > MAX_SOURCE_BYTES) return true;       /* the parser refuses it */
-  }
+  if (reason == EISDIR) *error = STR("it is a directory");
+  else if (reason == EFBIG) *error = arena_printf(a, "it is larger than %d MiB", MAX_SOURCE_BYTES >> 20);
+  else if (reason != 0) *error = arena_str(a, str_of(file_reason(reason)));
+  *text = buf_finish(b);
+  return reason == 0;
 }
 
 bool syntax_read(struct arena *a, const char *path, str *text, str *error)
 {
-  bool input = strcmp(path, "-") == 0;
-  int fd = input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    *error = str_of(strerror(errno));
-    return false;
-  }
   struct buf b = BUF_IN(a);
-  bool ok = read_all(fd, &b, error);
-  if (!input) close(fd);
-  *text = buf_view(&b);
-  return ok;
+  return take(a, &b, file_read(path, MAX_SOURCE_BYTES, &b), text, error);
+}
+
+bool syntax_read_named(struct arena *a, const char *path, str *text, str *error)
+{
+  struct buf b = BUF_IN(a);
+  if (strcmp(path, "-") == 0) return take(a, &b, file_read_fd(STDIN_FILENO, MAX_SOURCE_BYTES, &b), text, error);
+  const int reason = file_keep(path, MAX_SOURCE_BYTES);
+  return reason == 0 ? syntax_read(a, path, text, error) : take(a, &b, reason, text, error);
 }
 
 bool syntax_exists(const char *path)
@@ -228,7 +220,7 @@ static bool dump_path(struct cli *cli, const struct syntax_dump *o, const char *
   struct arena *a = arena_new();
   struct buf out = BUF_HEAP;
   str text, error;
-  bool ok = syntax_read(a, path, &text, &error);
+  bool ok = syntax_read_named(a, path, &text, &error);
   if (!ok) cli_error("Could not read %s: %.*s", path, STR_FMT(error));
   else ok = dump_one(cli, o, a, strcmp(path, "-") == 0 ? "stdin" : path, text, header, &out);
   cli_print(&out);

@@ -6,9 +6,10 @@
 #include "cli/cli.h"
 #include "compiler/syntax/parse.h"
 
-/* Reads a whole file, or standard input for "-". False with the reason ("No such file or directory", "it is a
- * directory") in *error. */
+/* Reads a whole file. False with the reason ("No such file or directory", "it is a directory") in *error. */
 bool syntax_read(struct arena *a, const char *path, str *text, str *error);
+/* The same of a path that the user gave: it may also be a pipe, or "-" for standard input. */
+bool syntax_read_named(struct arena *a, const char *path, str *text, str *error);
 /* Settings strict and tasks, and the module directories for the checks of places. */
 struct parse_options syntax_options(struct arena *a, struct settings *settings);
 /* Logs warnings and deprecations, and the errors when there are several; on a terminal each with its source line and a

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,14 +14,18 @@
 
 #include "base/buf.h"
 #include "base/deadline.h"
+#include "base/file.h"
 
 enum { MAX_FILE_BYTES = 256 * 1024 * 1024, PATH_BYTES = 4096 };
 
-
 /* NUL-terminated; false when it is too long or has a NUL byte itself: then there is no such file. */
-static bool path_z(str path, char out[PATH_BYTES])
+static bool path_z(str path, char out[PATH_BYTES], str *error)
 {
-  if (path.n >= PATH_BYTES || memchr(path.p, 0, path.n) != NULL) return false;
+  const bool null = memchr(path.p, 0, path.n) != NULL;
+  if (null || path.n >= PATH_BYTES) {
+    *error = null ? STR("The path has a NUL byte") : str_of(strerror(ENAMETOOLONG));
+    return false;
+  }
   memcpy(out, path.p, path.n);
   out[path.n] = '\0';
   return true;
@@ -32,8 +35,10 @@ static struct host_stat real_stat(void *ctx, str path)
 {
   (void)ctx;
   struct stat st;
+  str kept, error;
   char z[PATH_BYTES];
-  if (!path_z(path, z) || stat(z, &st) != 0) return (struct host_stat){.kind = HOST_NOTHING};
+  if (!path_z(path, z, &error) || stat(z, &st) != 0) return (struct host_stat){.kind = HOST_NOTHING};
+  if (file_kept(&st, &kept)) return (struct host_stat){.kind = HOST_FILE, .size = kept.n};
   return (struct host_stat){
       .kind = S_ISREG(st.st_mode) ? HOST_FILE : S_ISDIR(st.st_mode) ? HOST_DIRECTORY : HOST_OTHER,
       .size = (uint64_t)st.st_size,
@@ -46,60 +51,22 @@ static bool real_is_link(void *ctx, str path)
 {
   (void)ctx;
   struct stat st;
+  str error;
   char z[PATH_BYTES];
-  return path_z(path, z) && lstat(z, &st) == 0 && S_ISLNK(st.st_mode);
-}
-
-static bool read_all(int fd, struct arena *a, size_t size, str *text, str *error)
-{
-  char *p = arena_alloc(a, size + 1);
-  size_t n = 0;
-  while (n < size) {
-    ssize_t got = read(fd, p + n, size - n);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      *error = str_of(strerror(errno));
-      return false;
-    }
-    if (got == 0) break;
-    n += (size_t)got;
-  }
-  p[n] = '\0';
-  *text = str_n(p, n);
-  return true;
-}
-
-static void close_file(void *held)
-{
-  int *fd = held;
-  if (*fd >= 0) close(*fd);
-  *fd = -1;
+  return path_z(path, z, &error) && lstat(z, &st) == 0 && S_ISLNK(st.st_mode);
 }
 
 static bool real_read_file(void *ctx, struct arena *a, str path, str *text, str *error)
 {
   (void)ctx;
   char z[PATH_BYTES];
-  struct stat st;
-  bool ok = false;
-  int *fd = ARENA_NEW(a, int);
-  *fd = -1;
-  arena_defer(a, close_file, fd);      /* for when there is no memory for the text */
-  if (!path_z(path, z)) {
-    *error = STR("File name too long");
-  } else if ((*fd = open(z, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) < 0 || fstat(*fd, &st) != 0) {
-    *error = str_of(strerror(errno));
-  } else if (S_ISDIR(st.st_mode)) {
-    *error = STR("Is a directory");
-  } else if (!S_ISREG(st.st_mode)) {
-    *error = STR("Not a regular file");
-  } else if (st.st_size > MAX_FILE_BYTES) {
-    *error = arena_printf(a, "The file is larger than %d MiB", MAX_FILE_BYTES / (1024 * 1024));
-  } else {
-    ok = read_all(*fd, a, (size_t)st.st_size, text, error);
-  }
-  close_file(fd);
-  return ok;
+  struct buf content = BUF_IN(a);
+  if (!path_z(path, z, error)) return false;
+  const int reason = file_read(z, MAX_FILE_BYTES, &content);
+  if (reason == EFBIG) *error = arena_printf(a, "The file is larger than %d MiB", MAX_FILE_BYTES / (1024 * 1024));
+  else if (reason != 0) *error = str_of(file_reason(reason));
+  *text = buf_finish(&content);
+  return reason == 0;
 }
 
 static int by_bytes(const void *a, const void *b)
@@ -117,10 +84,11 @@ static void close_directory(void *held)
 static bool real_list_directory(void *ctx, struct arena *a, str path, str **names, uint32_t *n)
 {
   (void)ctx;
+  str error;
   char z[PATH_BYTES];
   DIR **d = ARENA_NEW(a, DIR *);
   arena_defer(a, close_directory, d);      /* for when there is no memory for a name */
-  *d = path_z(path, z) ? opendir(z) : NULL;
+  *d = path_z(path, z, &error) ? opendir(z) : NULL;
   *n = 0;
   *names = NULL;
   if (*d == NULL) return false;

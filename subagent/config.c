@@ -1,11 +1,9 @@
 #include "subagent/config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/log.h"
 #include "subagent/agentx_address.h"
 #include "subagent/oid_root.h"
@@ -166,42 +164,15 @@ bool config_read_text(struct config *c, str text, const char *name, struct buf *
   return true;
 }
 
-/* All of an open file; false with errno, EISDIR or EFBIG among the reasons. */
-static bool read_all(int fd, struct buf *to)
-{
-  struct stat st;
-  if (fstat(fd, &st) < 0) return false;
-  if (S_ISDIR(st.st_mode)) {
-    errno = EISDIR;
-    return false;
-  }
-  for (;;) {
-    buf_reserve(to, 4096);
-    ssize_t n = read(fd, to->p + to->n, 4096);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    if (n == 0) return true;
-    to->n += (size_t)n;
-    if (to->n > CONFIG_FILE_MAX) {
-      errno = EFBIG;
-      return false;
-    }
-  }
-}
-
 bool config_read_file(struct config *c, const char *path, bool must_exist, struct buf *why)
 {
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) {
-    if (errno == ENOENT && !must_exist) return true;
-    buf_printf(why, "%s: %s", path, strerror(errno));
-    return false;
-  }
   struct buf text = BUF_HEAP;
-  bool good = read_all(fd, &text);
-  if (!good && errno == EFBIG) buf_printf(why, "%s: longer than %d bytes", path, CONFIG_FILE_MAX);
-  else if (!good) buf_printf(why, "%s: %s", path, strerror(errno));
-  close(fd);
+  const int kept = must_exist ? file_keep(path, CONFIG_FILE_MAX) : 0,        /* the user named it */
+            reason = kept != 0 ? kept : file_read(path, CONFIG_FILE_MAX, &text);
+  bool good = reason == 0;
+  if (reason == ENOENT && !must_exist) return true;
+  if (reason == EFBIG) buf_printf(why, "%s: longer than %d bytes", path, CONFIG_FILE_MAX);
+  else if (reason != 0) buf_printf(why, "%s: %s", path, file_reason(reason));
   if (good) good = config_read_text(c, buf_view(&text), path, why);
   buf_free(&text);
   return good;

@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/utf8.h"
 
 LOG_CATEGORY(log_external, "facts.external");
 
-enum { FILE_LIMIT = 16 << 20 };
 
 typedef const char *parse_fn(struct arena *a, str text, struct fact *out);
 
@@ -57,21 +57,11 @@ static bool complain(struct arena *a, const char *path, const struct format *for
 static const char *read_file(struct arena *a, const char *path, str *text)
 {
   struct buf content = BUF_IN(a);
-  struct stat st;
-  char part[8192];
-  size_t n;
-  FILE *f = fopen(path, "re");
-  if (!f) return strerror(errno);
-  if (fstat(fileno(f), &st) == 0 && !S_ISREG(st.st_mode)) {
-    fclose(f);
-    return S_ISDIR(st.st_mode) ? arena_printf(a, "Is a directory @ io_fread - %s", path).p
-                               : "it is not a regular file";
-  }
-  while (content.n <= FILE_LIMIT && (n = fread(part, 1, sizeof part, f)) > 0) buf_append(&content, part, n);
-  bool ok = !ferror(f);
-  fclose(f);
-  *text = buf_view(&content);
-  return !ok ? strerror(EIO) : content.n <= FILE_LIMIT ? NULL : "it is larger than 16 MiB";
+  const int reason = file_read(path, FACTS_FILE_LIMIT, &content);
+  *text = buf_finish(&content);
+  if (reason == EISDIR) return arena_printf(a, "Is a directory @ io_fread - %s", path).p;
+  if (reason == EFBIG) return "it is larger than 16 MiB";
+  return reason == 0 ? NULL : reason == FILE_NOT_REGULAR ? "it is not a regular file" : file_reason(reason);
 }
 
 /* What no text of facts may hold. */

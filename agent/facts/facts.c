@@ -1,5 +1,6 @@
 #include "agent/facts/facts.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,23 +8,19 @@
 
 #include "agent/facts/external.h"
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/log.h"
 
 LOG_CATEGORY(log_facts, "facts");
 
 bool facts__read(struct facts_host *h, const char *path, str *text)
 {
-  struct buf name = BUF_IN(h->arena), content = BUF_IN(h->arena);
-  char part[8192];
-  size_t n;
-  buf_printf(&name, "%s%s", h->root, path);
-  FILE *f = fopen(name.p, "re");
-  if (!f) return false;
-  while (content.n < (1u << 20) && (n = fread(part, 1, sizeof part, f)) > 0) buf_append(&content, part, n);
-  bool ok = !ferror(f);
-  fclose(f);
-  *text = buf_view(&content);
-  return ok;
+  struct buf content = BUF_IN(h->arena);
+  const str name = arena_printf(h->arena, "%s%s", h->root, path);
+  const int reason = file_read(name.p, FACTS_FILE_LIMIT, &content);
+  if (reason == EFBIG) log_warning(&log_facts, "%s is larger than %d MiB and is not read", name.p, FACTS_FILE_LIMIT >> 20);
+  *text = buf_finish(&content);
+  return reason == 0;
 }
 
 str facts__read_line(struct facts_host *h, const char *path)

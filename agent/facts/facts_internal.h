@@ -24,7 +24,9 @@ const char *facts__legacy_of(const char *path, size_t *at);
 
 /* --- a file below the root --- */
 
-/* Up to 1 MiB of it; false when it cannot be read. The text is in the arena. */
+/* The most that is read of a file, be it of the system, of external facts or of the cache. */
+enum { FACTS_FILE_LIMIT = 16 << 20 };
+/* False when it cannot be read. The text is in the arena. */
 bool facts__read(struct facts_host *h, const char *path, str *text);
 /* The same without white space around it, "" when there is no such file. */
 str facts__read_line(struct facts_host *h, const char *path);

@@ -8,6 +8,7 @@
 
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/log.h"
 
 LOG_CATEGORY(log_cache, "facts.cache");
@@ -67,28 +68,16 @@ static const char *cache_file(struct arena *a, const struct facts_options *o, co
   return strchr(name, '/') ? NULL : arena_printf(a, "%s/%s", o->cache_dir, name).p;
 }
 
-static bool read_all(struct arena *a, FILE *f, str *text)
-{
-  struct buf content = BUF_IN(a);
-  char part[8192];
-  size_t n;
-  while (content.n < (16u << 20) && (n = fread(part, 1, sizeof part, f)) > 0) buf_append(&content, part, n);
-  *text = buf_view(&content);
-  return !ferror(f);
-}
-
 struct fact *facts__cached(struct arena *a, const struct facts_options *o, const char *name)
 {
   int64_t ttl = facts__ttl(o, name);
   const char *path = ttl < 0 ? NULL : cache_file(a, o, name), *wrong = NULL;
-  FILE *f = path ? fopen(path, "re") : NULL;
   struct stat st;
   struct fact *kept = NULL;
-  str text;
-  if (!f) return NULL;
-  if (fstat(fileno(f), &st) == 0 && st.st_mtime + ttl > time(NULL) && read_all(a, f, &text))
-    kept = fact_read_json(a, text, &wrong);
-  fclose(f);
+  struct buf text = BUF_IN(a);
+  if (!path || stat(path, &st) != 0) return NULL;
+  if (st.st_mtime + ttl > time(NULL) && file_read(path, FACTS_FILE_LIMIT, &text) == 0)
+    kept = fact_read_json(a, buf_view(&text), &wrong);
   if (!kept || kept->kind != FACT_HASH) {
     log_debug(&log_cache, "%s facts cache file expired, missing or is corrupt", name);
     return NULL;

@@ -173,7 +173,8 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 static struct ast_program *parse_file(struct compilation *c, str path)
 {
   struct environment_file *f = environment_file(c->environment, path);
-  return f->stat.kind != HOST_FILE || f->parsed ? NULL : environment_parse(c, f, false);
+  const bool there = f->stat.kind == HOST_FILE || f->stat.kind == HOST_OTHER;      /* of a pipe the reading tells */
+  return !there || f->parsed ? NULL : environment_parse(c, f, false);
 }
 
 static struct ast_program *load_file(struct compilation *c, str path, str module)

@@ -1,0 +1,31 @@
+/* Reading whole files, for all of ficelle.
+ *
+ * A file is read to its end: the size that the system gives is only a hint, for files of /proc have size 0 and those of
+ * /sys a page, whatever is in them. What is no regular file is refused without waiting for it, so a pipe that somebody
+ * left in a directory blocks nobody; /dev/null is an empty file. A pipe that the user named on the command line (`--facts <(…)`) is the exception:
+ * file_keep reads it once, and file_read and file_kept then give its text for every path that leads to it. */
+#ifndef FICELLE_BASE_FILE_H
+#define FICELLE_BASE_FILE_H
+
+#include "base/buf.h"
+
+/* A reason beside those of errno. */
+enum { FILE_NOT_REGULAR = -1 };
+
+/* Appends the file to `text`. 0, or the reason: of errno (EFBIG: it has more than `limit` bytes, of which some are in
+ * the text), or FILE_NOT_REGULAR. */
+int file_read(const char *path, size_t limit, struct buf *text);
+/* The same of an open descriptor of any kind, which stays open. */
+int file_read_fd(int fd, size_t limit, struct buf *text);
+
+/* For a path that the user named: reads a pipe or a device to its end and keeps the text as long as the process lives.
+ * Does nothing for everything else, also for what is not there. 0, or the reason as above. */
+int file_keep(const char *path, size_t limit);
+struct stat;
+/* Whether what stat(2) found was kept, or is /dev/null; its text. */
+bool file_kept(const struct stat *st, str *text);
+
+/* "No such file or directory", "Not a regular file". Good until the next call. */
+const char *file_reason(int reason);
+
+#endif
