@@ -20,11 +20,16 @@
  * is a sequence lock whose odd state can be read through.
  *
  * Locking. The lock word holds the slot number of its owner. Every writer holds a file lock (open file
- * description lock) on one byte far behind the data, at SEG_LOCK_SLOT + its slot, as long as it lives. The
- * kernel drops that when the process ends, however it ends; so who waits too long for the lock word asks the
- * kernel about the owner's byte, and takes the lock over from the dead. Taking and leaving the lock costs no
- * system call. The word carries a ticket that grows with each owner, so that a take-over cannot hit a new
- * owner of the same slot.
+ * description lock) on the byte SEG_LOCK_SLOT + its slot as long as it lives. The kernel drops that when the
+ * process ends, however it ends; so who waits too long for the lock word asks the kernel about the owner's
+ * byte, and takes the lock over from the dead. Taking and leaving the lock costs no system call. The word
+ * carries a ticket that grows with each owner, so that a take-over cannot hit a new owner of the same slot.
+ *
+ * Who may read a file may take read locks on it, which keep write locks away. So the locks that count are on
+ * a second file, `<path>.lock`, which only writers can open: there slots are counted from
+ * SEG_LOCK_SLOT + SEG_SLOTS * (low half of the instance), so that each segment has its own. The byte of the
+ * segment's own file, far behind the data, is locked too when no reader is in the way: readers see by it who
+ * lives, and so do writers that cannot make the second file.
  *
  * Trust. Nothing in the file is trusted: sizes are computed from the checked header and compared with the
  * file's, indices are bounded where they are used, every block carries a checksum (of its numbers, and of its
@@ -51,7 +56,7 @@
 #define SEG_NAME 64u                      /* bytes of an environment's or type's name */
 #define SEG_LABEL 256u                    /* bytes of a node's name */
 
-/* File locks, behind any data. */
+/* Bytes that are locked, behind any data. */
 #define SEG_LOCK_MAINTENANCE ((int64_t)1 << 40)
 #define SEG_LOCK_SLOT ((int64_t)1 << 41)
 

@@ -12,9 +12,10 @@
  * not written yet, never consistency).
  *  - No counter ever decreases in a file. A damaged, truncated or foreign file, and one of a later layout
  * version, is set aside as <path>.bad-<time>, a new one is begun, ficDiscontinuity moves and the log says so.
+ * The newest STATS_BAD_KEPT of those are kept.
  * A file of an earlier layout version is converted, all counts live on.
  *  - Recording never fails a compilation: on any trouble the call returns false, and the reason is logged
- * once.
+ * once. The program must not be ended by SIGXFSZ (a limit of file sizes): it ignores or catches it.
  *
  * Readers use stats_reader.h; segment.h holds the layout both share.
  */
@@ -40,6 +41,7 @@
 #define STATS_DEFAULT_WINDOW_S 3600
 #define STATS_DEFAULT_SAMPLES 1024
 #define STATS_MAX_SAMPLES 65536
+#define STATS_BAD_KEPT 5         /* files set aside that are kept, the newest */
 
 struct stats_store;
 

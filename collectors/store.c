@@ -1,7 +1,9 @@
 #include "collectors/store_internal.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@
 struct log_category log_store = {"collectors.store", LOG_LEVEL_NOTICE, 0};
 
 #define PATH_MOST 4000   /* leaves room for the suffixes of new and bad files */
+#define LINKS_MOST 40
 
 static struct stats_store *all_stores;
 
@@ -33,11 +36,20 @@ enum store_result store_guarded(struct stats_store *s,
                                 enum store_result (*fn)(struct stats_store *s, void *arg), void *arg)
 {
   struct guarded_call call = {s, fn, arg, STORE_OK};
-  if (!seg_guard(s->map, s->layout.bytes, call_guarded, &call)) {
+  struct stat st;
+  if (seg_guard(s->map, s->layout.bytes, call_guarded, &call)) {
+    return call.result;
+  }
+  if (fstat(s->fd, &st) != 0 || (uint64_t)st.st_size < s->layout.bytes) {
     s->reason = "it was truncated while in use";
     return STORE_DAMAGED;
   }
-  return call.result;
+  /* What was begun is undone by whoever comes next. */
+  log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", "Look at the file system: is it full?",
+              "the file system of %s does not take a page of it, a record is not counted", s->path);
+  s->attach_failed_ms = store_clock_ms();
+  store_detach(s);
+  return STORE_FAILED;
 }
 
 /* --- fork ----------------------------------------------------------------------------------------------- */
@@ -171,10 +183,33 @@ static uint32_t or_default(uint32_t value, uint32_t fallback)
   return value != 0 ? value : fallback;
 }
 
+/* The path without symbolic links at its end, which may lead to a file that is not there yet: where new files are made
+ * and old ones renamed. To be freed; NULL with errno. */
+static char *follow_links(const char *path)
+{
+  char to[PATH_MAX];
+  char *at = strdup(path);
+  for (int links = 0; at != NULL && links < LINKS_MOST; links++) {
+    ssize_t n = readlink(at, to, sizeof to - 1);
+    if (n < 0) {
+      return at;   /* no link, or not there: opening it tells */
+    }
+    to[n] = '\0';
+    const char *slash = to[0] == '/' ? NULL : strrchr(at, '/');
+    char *next = NULL;
+    int made = asprintf(&next, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - at), at, to);
+    free(at);
+    at = made < 0 ? NULL : next;
+  }
+  free(at);
+  errno = at == NULL ? ENOMEM : ELOOP;
+  return NULL;
+}
+
 static struct stats_store *new_store(const struct stats_config *config)
 {
   struct stats_store *s = calloc(1, sizeof *s);
-  char *path = strdup(config->path);
+  char *path = follow_links(config->path);
   if (s == NULL || path == NULL) {
     free(s);
     free(path);
@@ -183,7 +218,7 @@ static struct stats_store *new_store(const struct stats_config *config)
   s->config = *config;
   s->path = path;
   s->config.path = path;
-  s->fd = -1;
+  s->fd = s->lock_fd = -1;
   s->config.window_s = or_default(config->window_s, STATS_DEFAULT_WINDOW_S);
   s->config.mode = or_default(config->mode, 0640) & 0666;
   s->sizes.rows[SEG_NODE] = or_default(config->nodes, STATS_DEFAULT_NODES);
@@ -206,26 +241,38 @@ static bool set_window(struct stats_store *s, void *arg)
   return true;
 }
 
+/* What cannot even be tried, as a warning and in `error`. */
+static struct stats_store *refuse(struct stats_store *s, char *error, size_t size, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(error, size, fmt, ap);
+  va_end(ap);
+  log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", "Set statsfile, or its sizes, to something else.", "%s",
+              error);
+  stats_close(s);
+  return NULL;
+}
+
 struct stats_store *stats_open(const struct stats_config *config, char *error, size_t size)
 {
   static bool fork_hook;
   struct seg_layout layout;
+  if (strlen(config->path) > PATH_MOST) {
+    return refuse(NULL, error, size, "the name of the statistics file is longer than %d bytes: %.60s...", PATH_MOST,
+                  config->path);
+  }
   struct stats_store *s = new_store(config);
   if (s == NULL) {
-    snprintf(error, size, "out of memory");
-    return NULL;
+    return refuse(NULL, error, size, "statistics file %s cannot be opened: %s", config->path, strerror(errno));
   }
   if (strlen(s->path) > PATH_MOST) {
-    snprintf(error, size, "the name of the statistics file is too long");
-    stats_close(s);
-    return NULL;
+    return refuse(s, error, size, "the name that %s leads to is longer than %d bytes", config->path, PATH_MOST);
   }
   if (!seg_layout(SEG_VERSION, &s->sizes, &layout)) {
-    snprintf(error, size,
-             "statistics store: at most %d nodes, %d environments, %d types and %d samples can be kept",
-             STATS_MAX_NODES, STATS_MAX_ENVIRONMENTS, STATS_MAX_TYPES, STATS_MAX_SAMPLES);
-    stats_close(s);
-    return NULL;
+    return refuse(s, error, size,
+                  "statistics store: at most %d nodes, %d environments, %d types and %d samples can be kept",
+                  STATS_MAX_NODES, STATS_MAX_ENVIRONMENTS, STATS_MAX_TYPES, STATS_MAX_SAMPLES);
   }
   seg_guard_install();
   if (!fork_hook) {

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,63 +181,20 @@ static bool same_file(const struct stats_store *s)
   return stat(s->path, &st) == 0 && st.st_dev == s->dev && st.st_ino == s->ino;
 }
 
-static bool rename_away(const char *path, char *aside, size_t size)
-{
-  time_t now = time(NULL);
-  struct tm tm;
-  char stamp[32];
-  gmtime_r(&now, &tm);
-  strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &tm);
-  for (int n = 1; n < 1000; n++) {
-    int length = n == 1 ? snprintf(aside, size, "%s.bad-%s", path, stamp)
-                        : snprintf(aside, size, "%s.bad-%s-%d", path, stamp, n);
-    if (length < 0 || (size_t)length >= size) {
-      errno = ENAMETOOLONG;
-      return false;
-    }
-    struct stat st;
-    if (lstat(aside, &st) != 0 && errno == ENOENT) {
-      return rename(path, aside) == 0;   /* others are kept out by the maintenance lock */
-    }
-  }
-  errno = EEXIST;
-  return false;
-}
-
-static enum store_result mark_retired(struct stats_store *s, void *arg)
+enum store_result store_mark_retired(struct stats_store *s, void *arg)
 {
   const uint64_t *how = arg;
   atomic_store_explicit(&s->header->retired, *how, memory_order_release);
   return STORE_OK;
 }
 
-/* With the maintenance lock held and the file known to be the one at the path. */
-static bool rename_bad(struct stats_store *s, const char *reason)
-{
-  char aside[4096 + 64];
-  uint64_t how = SEG_RETIRED_BAD;
-  if (!rename_away(s->path, aside, sizeof aside)) {
-    log_error(&log_store, "STORE_ASIDE", HINT_ACCESS,
-              "statistics file %s is unusable (%s) and cannot be renamed: %s", s->path, reason,
-              strerror(errno));
-    return false;
-  }
-  if (s->map != NULL) {
-    store_guarded(s, mark_retired, &how);
-  }
-  log_error(&log_store, "STORE_DAMAGED",
-            "Counting goes on in a new file; remove the old one when you have looked at it.",
-            "statistics file %s is unusable (%s), it is now %s", s->path, reason, aside);
-  return true;
-}
-
 void store_set_aside(struct stats_store *s)
 {
-  if (store_file_lock(s->fd, SEG_LOCK_MAINTENANCE, true)) {
+  if (store_maintain(s)) {
     if (same_file(s)) {
-      rename_bad(s, s->reason);
+      store_rename_bad(s, s->reason);
     }
-    store_file_unlock(s->fd, SEG_LOCK_MAINTENANCE);
+    store_maintained(s);
   }
   store_detach(s);
 }
@@ -256,6 +214,19 @@ void store_detach(struct stats_store *s)
     close(s->fd);
     s->fd = -1;
   }
+  if (s->lock_fd >= 0) {
+    close(s->lock_fd);
+    s->lock_fd = -1;
+  }
+}
+
+/* The errno is kept for the hint. */
+static enum store_result cannot(struct stats_store *s, char *error, size_t size, const char *what)
+{
+  s->problem = errno;
+  snprintf(error, size, "statistics file %s cannot be %s: %s", s->path, what,
+           errno == EBUSY ? "another process has locked it for two seconds" : strerror(errno));
+  return STORE_FAILED;
 }
 
 /* Opens the path, makes the file when there is none. */
@@ -265,14 +236,12 @@ static enum store_result open_file(struct stats_store *s, char *error, size_t si
   s->fd = open(s->path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
   if (s->fd < 0 && errno == ENOENT) {
     if (!make_directories(s->path, s->config.mode) || !create_file(s)) {
-      snprintf(error, size, "statistics file %s cannot be made: %s", s->path, strerror(errno));
-      return STORE_FAILED;
+      return cannot(s, error, size, "made");
     }
     return STORE_GONE;
   }
   if (s->fd < 0) {
-    snprintf(error, size, "statistics file %s cannot be opened: %s", s->path, strerror(errno));
-    return STORE_FAILED;
+    return cannot(s, error, size, "opened");
   }
   if (fstat(s->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
     snprintf(error, size, "statistics file %s is not a regular file", s->path);
@@ -280,9 +249,9 @@ static enum store_result open_file(struct stats_store *s, char *error, size_t si
   }
   s->dev = st.st_dev;
   s->ino = st.st_ino;
-  if (!store_file_lock(s->fd, SEG_LOCK_MAINTENANCE, true)) {
-    snprintf(error, size, "statistics file %s cannot be locked: %s", s->path, strerror(errno));
-    return STORE_FAILED;
+  store_open_locks(s);
+  if (!store_maintain(s)) {
+    return cannot(s, error, size, "locked");
   }
   return same_file(s) ? STORE_OK : STORE_GONE;
 }
@@ -293,16 +262,19 @@ static enum store_result map_file(struct stats_store *s, char *error, size_t siz
   struct stat st;
   ssize_t n = pread(s->fd, head, sizeof head, 0);
   if (n < 0 || fstat(s->fd, &st) != 0) {
-    snprintf(error, size, "statistics file %s cannot be read: %s", s->path, strerror(errno));
-    return STORE_FAILED;
+    return cannot(s, error, size, "read");
   }
   if (!seg_check_header(head, (size_t)n, (uint64_t)st.st_size, &s->layout, &s->reason)) {
     return STORE_DAMAGED;
   }
+  /* A copy may have lost its empty blocks. To write into one of those is SIGBUS when the disk is full. */
+  if ((uint64_t)st.st_blocks * 512 < s->layout.bytes &&
+      fallocate(s->fd, FALLOC_FL_KEEP_SIZE, 0, (off_t)s->layout.bytes) != 0 && errno != EOPNOTSUPP) {
+    return cannot(s, error, size, "given its room");
+  }
   char *map = mmap(NULL, s->layout.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
   if (map == MAP_FAILED) {
-    snprintf(error, size, "statistics file %s cannot be mapped: %s", s->path, strerror(errno));
-    return STORE_FAILED;
+    return cannot(s, error, size, "mapped");
   }
   s->map = map;
   s->header = (struct seg_header *)(void *)map;
@@ -355,7 +327,7 @@ static enum store_result convert(struct stats_store *s, char *error, size_t size
     store_unlock(s);
     return STORE_FAILED;
   }
-  mark_retired(s, &how);
+  store_mark_retired(s, &how);
   store_unlock(s);
   log_notice(&log_store, "statistics file %s now holds %u nodes, %u environments, %u types, %u samples",
              s->path, s->sizes.rows[SEG_NODE], s->sizes.rows[SEG_ENV], s->sizes.rows[SEG_TYPE],
@@ -378,6 +350,7 @@ static enum store_result enter(struct stats_store *s, void *arg)
   }
   enum store_result result = store_lock(s);
   if (result == STORE_FAILED) {
+    s->problem = EBUSY;
     snprintf(error->text, error->size, "statistics file %s is locked by another process", s->path);
   }
   if (result != STORE_OK) {
@@ -404,11 +377,13 @@ static enum store_result attach_once(struct stats_store *s, char *error, size_t 
     if (result == STORE_OK) {
       result = store_guarded(s, enter, &attach_error);
     }
-    if (result == STORE_DAMAGED && !rename_bad(s, s->reason)) {
+    if (result == STORE_DAMAGED && !store_rename_bad(s, s->reason)) {
       snprintf(error, size, "statistics file %s is unusable: %s", s->path, s->reason);
       result = STORE_FAILED;
     }
-    store_file_unlock(s->fd, SEG_LOCK_MAINTENANCE);
+    if (s->fd >= 0) {
+      store_maintained(s);
+    }
   }
   if (result != STORE_OK) {
     store_detach(s);
@@ -416,17 +391,34 @@ static enum store_result attach_once(struct stats_store *s, char *error, size_t 
   return result;
 }
 
+static const char *hint(int problem)
+{
+  switch (problem) {
+  case EACCES:
+  case EPERM:
+  case EROFS: return HINT_ACCESS;
+  case ENOSPC:
+  case EDQUOT:
+  case EFBIG: return "Make room in the file system or raise the limit of file sizes (ulimit -f), or set statsfile.";
+  case EBUSY: return "Look for a stopped or traced ficelle process that has the file open.";
+  default: return "Look at what is at that path, or set statsfile to another one.";
+  }
+}
+
 enum store_result store_attach(struct stats_store *s, char *error, size_t size)
 {
   enum store_result result = STORE_GONE;
-  snprintf(error, size, "statistics file %s keeps being replaced", s->path);
+  char text[PATH_MAX + 256];
+  snprintf(text, sizeof text, "statistics file %s keeps being replaced", s->path);
+  s->problem = 0;
   for (int attempt = 0; attempt < 16 && (result == STORE_GONE || result == STORE_DAMAGED); attempt++) {
-    result = attach_once(s, error, size);
+    result = attach_once(s, text, sizeof text);
   }
   if (result != STORE_OK) {
     s->attach_failed_ms = store_clock_ms();
     /* A warning: whoever wants to compile is served all the same. */
-    log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", HINT_ACCESS, "%s", error);
+    log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", hint(s->problem), "%s", text);
+    snprintf(error, size, "%s", text);
     return STORE_FAILED;
   }
   s->attach_failed_ms = 0;

@@ -27,6 +27,7 @@ struct stats_store {
   struct seg_sizes sizes;       /* wanted */
 
   int fd;                       /* -1: not attached */
+  int lock_fd;                  /* of <path>.lock; -1: not open */
   char *map;
   struct seg_layout layout;
   struct seg_sizes file_sizes;
@@ -46,8 +47,14 @@ struct stats_store {
   bool opened; /* from then on a file of other sizes is taken as it is: no two writers that convert
                 * each other's file for ever */
   const char *reason;           /* of STORE_DAMAGED, static text */
+  int problem;                  /* of STORE_FAILED while attaching: an errno, 0: another */
   struct stats_store *next;     /* all stores of the process, for fork */
 };
+
+/* store_aside.c */
+/* With the maintenance lock held and the file known to be the one at the path: renames it to <path>.bad-<time>, and
+ * removes all but the newest STATS_BAD_KEPT of those. */
+bool store_rename_bad(struct stats_store *s, const char *reason);
 
 /* store_file.c */
 enum store_result store_attach(struct stats_store *s, char *error, size_t size);
@@ -56,9 +63,12 @@ void store_detach(struct stats_store *s);
 void store_set_aside(struct stats_store *s);
 
 /* store_lock.c */
-bool store_file_lock(int fd, int64_t offset, bool wait);
-void store_file_unlock(int fd, int64_t offset);
-bool store_file_locked(int fd, int64_t offset);
+/* Opens <path>.lock for the file `s->fd`; without it the locks are on that file only. */
+void store_open_locks(struct stats_store *s);
+/* Keeps other writers from making, converting and renaming the file. Waits at most two seconds, since a stopped
+ * process must not stop all others; then false with errno EBUSY. */
+bool store_maintain(struct stats_store *s);
+void store_maintained(struct stats_store *s);
 bool store_claim_slot(struct stats_store *s);
 /* Takes the lock word; a dead owner's transaction is undone first. */
 enum store_result store_lock(struct stats_store *s);
@@ -127,6 +137,9 @@ static inline char *store_row_name(const struct store_table *t, struct seg_row *
 {
   return (char *)row + t->info->number_words * 8;
 }
+
+/* Of store_file.c: marks the mapped file as no longer the store. */
+enum store_result store_mark_retired(struct stats_store *s, void *how);
 
 /* store_convert.c */
 /* Puts a copy of every row and sample of `from` that fits into `to`, a fresh segment in memory. */

@@ -2,7 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
+#include <stdio.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,16 +29,77 @@ uint64_t store_clock_ms(void)
   return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000 + 1;
 }
 
-/* Waits at most two seconds: a stopped process must not stop all others. */
-bool store_file_lock(int fd, int64_t offset, bool wait)
+/* --- bytes of the two files ------------------------------------------------------------------------------ */
+
+/* Who may write the store may open the file of the locks, and nobody else. */
+void store_open_locks(struct stats_store *s)
+{
+  char path[PATH_MAX];
+  struct stat st, own;
+  if (snprintf(path, sizeof path, "%s.lock", s->path) >= (int)sizeof path || fstat(s->fd, &st) != 0) {
+    return;
+  }
+  const mode_t mode = (st.st_mode & 0222) | (st.st_mode & 0222) << 1 | 0600;
+  s->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, mode);
+  if (s->lock_fd < 0 || fstat(s->lock_fd, &own) != 0) {
+    log_debug(&log_store, "%s cannot be opened: %s", path, strerror(errno));
+    return;
+  }
+  if (!S_ISREG(own.st_mode)) {
+    close(s->lock_fd);
+    s->lock_fd = -1;
+    log_debug(&log_store, "%s is not a regular file", path);
+    return;
+  }
+  if ((own.st_uid != st.st_uid || own.st_gid != st.st_gid) && fchown(s->lock_fd, st.st_uid, st.st_gid) != 0) {
+    log_debug(&log_store, "%s keeps its owner: %s", path, strerror(errno));
+  }
+  if ((own.st_mode & 0777) != mode && fchmod(s->lock_fd, mode) != 0) {
+    log_debug(&log_store, "%s keeps its mode: %s", path, strerror(errno));
+  }
+}
+
+/* The kind of lock that somebody else has on a byte: F_UNLCK, F_RDLCK, F_WRLCK. An error counts as a writer's: never
+ * take over from the living. */
+static short foreign_lock(int fd, int64_t offset)
 {
   struct flock l;
+  return file_lock(fd, F_OFD_GETLK, F_WRLCK, offset, &l) != 0 ? F_WRLCK : l.l_type;
+}
+
+static bool set_lock(int fd, short type, int64_t offset)
+{
+  struct flock l;
+  return file_lock(fd, F_OFD_SETLK, type, offset, &l) == 0;
+}
+
+/* `offset` is that of the segment's file. */
+static bool try_lock(struct stats_store *s, int64_t offset, int64_t in_lock_file)
+{
+  const bool sure = s->lock_fd >= 0;
+  if (sure && !set_lock(s->lock_fd, F_WRLCK, in_lock_file)) {
+    return false;
+  }
+  if (set_lock(s->fd, F_WRLCK, offset)) {
+    return true;
+  }
+  const int problem = errno;
+  /* A writer without the second file has it, or readers are in the way, which mean nothing. */
+  if (sure && foreign_lock(s->fd, offset) != F_WRLCK) {
+    return true;
+  }
+  if (sure) {
+    set_lock(s->lock_fd, F_UNLCK, in_lock_file);
+  }
+  errno = problem;
+  return false;
+}
+
+bool store_maintain(struct stats_store *s)
+{
   uint64_t until = store_clock_ms() + 2000;
-  for (;;) {
-    if (file_lock(fd, F_OFD_SETLK, F_WRLCK, offset, &l) == 0) {
-      return true;
-    }
-    if (!wait || (errno != EAGAIN && errno != EACCES)) {
+  while (!try_lock(s, SEG_LOCK_MAINTENANCE, SEG_LOCK_MAINTENANCE)) {
+    if (errno != EAGAIN && errno != EACCES) {
       return false;
     }
     if (store_clock_ms() > until) {
@@ -44,20 +108,31 @@ bool store_file_lock(int fd, int64_t offset, bool wait)
     }
     nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
   }
+  return true;
 }
 
-void store_file_unlock(int fd, int64_t offset)
+void store_maintained(struct stats_store *s)
 {
-  struct flock l;
-  file_lock(fd, F_OFD_SETLK, F_UNLCK, offset, &l);
+  set_lock(s->fd, F_UNLCK, SEG_LOCK_MAINTENANCE);
+  if (s->lock_fd >= 0) {
+    set_lock(s->lock_fd, F_UNLCK, SEG_LOCK_MAINTENANCE);
+  }
 }
 
-/* Whether somebody else holds it. An error counts as held: never take over from the living. */
-bool store_file_locked(int fd, int64_t offset)
+/* The second file outlives segments that are replaced: a process may have slot 5 of the old one and not of the new. */
+static int64_t slot_in_lock_file(const struct stats_store *s, uint64_t slot)
 {
-  struct flock l;
-  return file_lock(fd, F_OFD_GETLK, F_WRLCK, offset, &l) != 0 || l.l_type != F_UNLCK;
+  return SEG_LOCK_SLOT + (int64_t)((s->instance & 0xffffffff) * SEG_SLOTS + slot);
 }
+
+/* Whether another writer has that slot. */
+static bool is_alive(const struct stats_store *s, uint64_t slot)
+{
+  return foreign_lock(s->fd, SEG_LOCK_SLOT + (int64_t)slot) == F_WRLCK ||
+         (s->lock_fd >= 0 && foreign_lock(s->lock_fd, slot_in_lock_file(s, slot)) == F_WRLCK);
+}
+
+/* --- slots ----------------------------------------------------------------------------------------------- */
 
 static _Atomic uint64_t *slot_word(struct stats_store *s)
 {
@@ -76,7 +151,7 @@ bool store_claim_slot(struct stats_store *s)
   uint32_t start = (uint32_t)getpid() % SEG_SLOTS;
   for (uint32_t i = 0; i < SEG_SLOTS; i++) {
     s->slot = (start + i) % SEG_SLOTS;
-    if (store_file_lock(s->fd, SEG_LOCK_SLOT + s->slot, false)) {
+    if (try_lock(s, SEG_LOCK_SLOT + s->slot, slot_in_lock_file(s, s->slot))) {
       atomic_store_explicit(slot_word(s), s->active, memory_order_relaxed);
       /* The lock word may still name this slot: its last owner died with it. From now on that slot looks
        * alive, so nobody but us can know. The ticket makes sure that it is not taken twice. */
@@ -122,6 +197,8 @@ static void pause_briefly(unsigned turn)
   }
 }
 
+/* --- the lock word --------------------------------------------------------------------------------------- */
+
 enum store_result store_lock(struct stats_store *s)
 {
   uint64_t waiting_for = 0;
@@ -141,7 +218,7 @@ enum store_result store_lock(struct stats_store *s)
     } else if (turn >= 100 && turn % 4 == 0) {
       uint64_t owner = (seen & SLOT_MASK) - 1;
       if (owner >= SEG_SLOTS ||
-          (owner != s->slot && !store_file_locked(s->fd, SEG_LOCK_SLOT + (int64_t)owner))) {
+          (owner != s->slot && !is_alive(s, owner))) {
         if (take(s, seen)) {
           return recover(s);
         }

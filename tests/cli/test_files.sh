@@ -93,3 +93,15 @@ sleeper=$!
 check 'a log in a pipe that is not read on' 0 evaluate $options --logdest "$PWD/stuck" -e 'Integer[1, 3000].each |$i| { notice($i) }'
 err "~Error: Could not write to log destination $PWD/stuck: Nobody reads what is in the pipe"
 kill "$sleeper"
+
+# A limit for the size of files (ulimit -f) ends no compilation, and is no matter of permissions.
+limited() { (ulimit -f 8; exec "$FICELLE_REAL" "$@") }
+case_name='statistics that grow beyond the limit'
+if limited catalog compile n --manifest /dev/null $options --no-custom_facts --statsfile "$PWD/stats" > out 2> err; then ok; else bad "status $?"; fi
+err "~statistics file $PWD/stats cannot be made: File too large"
+if grep -q 'write access' err; then bad "it blames permissions: $(cat err)"; else ok; fi
+
+# A path for the statistics that is too long is told.
+long=$(printf '%0100d/' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40)
+check 'a long path for the statistics' 0 catalog compile n --manifest /dev/null $options --statsfile "$PWD/$long"
+err '~the name of the statistics file is longer than 4000 bytes'

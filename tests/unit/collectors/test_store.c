@@ -346,6 +346,10 @@ static void test_permissions_of_file_and_directories(void **state)
   assert_true((uint64_t)st.st_blocks > 0);
   stats_close(s);
   unlink(path);
+  strcat(path, ".lock");
+  assert_int_equal(stat(path, &st), 0);
+  assert_int_equal(st.st_mode & 07777, 0600);   /* no reader may open it */
+  unlink(path);
 }
 
 static void test_the_whole_file_has_blocks(void **state)

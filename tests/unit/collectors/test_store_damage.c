@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "store_test.h"
 
@@ -308,6 +309,129 @@ static void test_several_bad_files_in_one_second(void **state)
   }
 }
 
+static void expect_refused(const char *path, const char *reason)
+{
+  char error[256] = "";
+  struct stats_config config = {.path = path};
+  assert_null(stats_open(&config, error, sizeof error));
+  if (strstr(error, reason) == NULL) {
+    fail_msg("the error is: %s", error);
+  }
+}
+
+/* Those of a store that breaks all the time do not fill the disk; other names are left alone. */
+static void test_the_newest_bad_files_are_kept(void **state)
+{
+  static const char *const others[] = {"stats.bad-20010101T000000Z", "stats.bad-20010101T000000Z-2",
+                                       "stats.bad-notes", "stats.bad-20010101T000000Z-x"};
+  (void)state;
+  char path[256];
+  for (size_t i = 0; i < 4; i++) {
+    snprintf(path, sizeof path, "%s/%s", test_dir, others[i]);
+    close(open(path, O_CREAT | O_WRONLY, 0600));
+  }
+  for (unsigned i = 0; i < STATS_BAD_KEPT + 3; i++) {
+    int fd = open(test_path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    assert_int_equal(write(fd, "0123456789", i), i);
+    close(fd);
+    stats_close(open_store());
+  }
+  assert_int_equal(files_named("stats.bad-"), STATS_BAD_KEPT + 2);
+  assert_int_equal(files_named("stats.bad-2001"), 1);
+  DIR *d = opendir(test_dir);
+  uint64_t sizes = 0;
+  struct stat st;
+  for (struct dirent *e; (e = readdir(d)) != NULL;) {
+    if (strstr(e->d_name, ".bad-2") != NULL && fstatat(dirfd(d), e->d_name, &st, 0) == 0) {
+      sizes += (uint64_t)st.st_size;
+    }
+  }
+  closedir(d);
+  assert_int_equal(sizes, 3 + 4 + 5 + 6 + 7);   /* the last ones */
+}
+
+/* A link may lead to a file that is not there yet. */
+static void test_a_link_is_followed(void **state)
+{
+  (void)state;
+  char other[160], again[160];
+  struct stat st;
+  snprintf(other, sizeof other, "%s/real", test_dir);
+  snprintf(again, sizeof again, "%s/between", test_dir);
+  assert_int_equal(symlink("between", test_path), 0);
+  assert_int_equal(symlink("real", again), 0);
+  struct stats_store *s = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  stats_close(s);
+  assert_int_equal(lstat(other, &st), 0);
+  assert_true(S_ISREG(st.st_mode));
+  assert_int_equal(truncate(other, 5000), 0);
+  stats_close(open_store());
+  assert_int_equal(files_named("real.bad-"), 1);
+  assert_int_equal(lstat(test_path, &st), 0);
+  assert_true(S_ISLNK(st.st_mode));
+  unlink(test_path);
+  assert_int_equal(symlink("stats", test_path), 0);
+  expect_refused(test_path, strerror(ELOOP));
+}
+
+/* Who may read the file may lock it for reading, and must not be in the way of who writes. */
+static void test_locks_of_readers_are_not_honoured(void **state)
+{
+  (void)state;
+  fill();
+  struct flock all = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+  int fd = open(test_path, O_RDONLY);
+  assert_int_equal(fcntl(fd, F_OFD_SETLK, &all), 0);
+  struct timespec before, after;
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  struct stats_store *s = open_store(), *other = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_true(record(other, "production", "web1", 100, 0));
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  assert_true(after.tv_sec - before.tv_sec <= 1);
+  assert_string_equal(test_log, "");
+  assert_int_equal(total_now(), 5);
+  stats_close(s);
+  stats_close(other);
+  close(fd);
+}
+
+/* Without a file for the locks all goes on as it can: its directory may belong to somebody else. */
+static void test_no_file_for_the_locks(void **state)
+{
+  (void)state;
+  fill();
+  char lock[160];
+  snprintf(lock, sizeof lock, "%s.lock", test_path);
+  unlink(lock);
+  assert_int_equal(mkdir(lock, 0700), 0);
+  struct stats_store *s = open_store(), *other = open_store();
+  assert_true(record(s, "production", "web1", 100, 0));
+  assert_true(record(other, "production", "web1", 100, 0));
+  assert_int_equal(total_now(), 5);
+  stats_close(s);
+  stats_close(other);
+}
+
+/* A copy may have lost its empty blocks: they are asked for before they are written, since a full disk is SIGBUS then. */
+static void test_a_sparse_file_gets_its_blocks(void **state)
+{
+  (void)state;
+  fill();
+  struct stat st;
+  assert_int_equal(stat(test_path, &st), 0);
+  const off_t size = st.st_size;
+  int fd = open(test_path, O_RDWR);
+  assert_int_equal(fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, size / 2 & ~4095, size / 4), 0);
+  close(fd);
+  assert_int_equal(stat(test_path, &st), 0);
+  assert_true(st.st_blocks * 512 < size);
+  stats_close(open_store());
+  assert_int_equal(stat(test_path, &st), 0);
+  assert_true(st.st_blocks * 512 >= size);
+}
+
 static void test_removed_file_is_begun_anew(void **state)
 {
   (void)state;
@@ -319,16 +443,6 @@ static void test_removed_file_is_begun_anew(void **state)
   assert_int_equal(total_now(), 1);
   assert_non_null(strstr(test_log, "counting begins from zero"));
   stats_close(s);
-}
-
-static void expect_refused(const char *path, const char *reason)
-{
-  char error[256] = "";
-  struct stats_config config = {.path = path};
-  assert_null(stats_open(&config, error, sizeof error));
-  if (strstr(error, reason) == NULL) {
-    fail_msg("the error is: %s", error);
-  }
 }
 
 static void test_what_cannot_be_a_store_is_refused(void **state)
@@ -346,7 +460,8 @@ static void test_what_cannot_be_a_store_is_refused(void **state)
   memset(long_path, 'x', sizeof long_path - 1);
   long_path[0] = '/';
   long_path[sizeof long_path - 1] = '\0';
-  expect_refused(long_path, "too long");
+  expect_refused(long_path, "longer than 4000 bytes");
+  assert_non_null(strstr(test_log, "STORE_UNUSABLE the name of the statistics file is longer"));
   struct stats_config config = {.path = test_path, .nodes = STATS_MAX_NODES + 1};
   char error[256] = "";
   assert_null(stats_open(&config, error, sizeof error));
@@ -488,6 +603,11 @@ int main(void)
     STORE_TEST(test_set_aside_by_another_writer),
     STORE_TEST(test_discontinuity_moves),
     STORE_TEST(test_several_bad_files_in_one_second),
+    STORE_TEST(test_the_newest_bad_files_are_kept),
+    STORE_TEST(test_a_link_is_followed),
+    STORE_TEST(test_locks_of_readers_are_not_honoured),
+    STORE_TEST(test_no_file_for_the_locks),
+    STORE_TEST(test_a_sparse_file_gets_its_blocks),
     STORE_TEST(test_removed_file_is_begun_anew),
     STORE_TEST(test_what_cannot_be_a_store_is_refused),
     STORE_TEST(test_no_space_is_refused),
