@@ -46,6 +46,7 @@ LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
 LIBS_subagent   =
 LIBS_ruby       = $(shell pkg-config --libs $(RUBY_PC))
+SITEDIR_ruby    = $(shell pkg-config --variable=sitelibdir $(RUBY_PC))
 LIBS_agentx-probe = -lnetsnmpagent -lnetsnmp
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -101,7 +102,7 @@ $(B)/ficelle-subagent: $(B)/obj/subagent/main.o $(L_subagent)
 
 # The plug-in: loaded with dlopen, so nothing links to it. Its library in Ruby is found beside it.
 OBJ_ruby := $(patsubst %.c,$(B)/obj/%.o,$(call src,ruby))
-$(OBJ_ruby): CFLAGS_ALL += $(CFLAGS_ruby) -fPIC
+$(OBJ_ruby): CFLAGS_ALL += $(CFLAGS_ruby) -fPIC -DFICELLE_RUBY_SITEDIR='"$(SITEDIR_ruby)"'
 $(B)/ficelle-ruby.so: $(OBJ_ruby)
 	$(CC) $(filter-out -pie,$(LDFLAGS_ALL)) -shared -o $@ $(OBJ_ruby) $(LIBS_ruby)
 	ln -sfn $(abspath ruby/lib) $(B)/ruby-lib

@@ -165,7 +165,6 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
     return cli_error("--json and --yaml options conflict: please specify only one.");
   if (show.groups) return print_groups(&show);
   int first = argc > 1 && strcmp(argv[1], "show") == 0 ? 2 : 1;
-  facts->whole = true;
   facts->names = argv + first;
   facts->count = argc - first;
   facts->trace = settings_bool(cli->settings, SETTING_trace);

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent/facts/waiting.h"
 #include "base/json_write.h"
 #include "base/log.h"
 #include "base/map.h"
@@ -36,11 +37,12 @@ struct run {
   struct arena *arena;
   const struct fact *core;
   const struct facts_found *found;
-  struct fact *out, *more_core;
+  struct fact *out;
   const char *skip[MOST_CHILDREN]; /* what did harm */
   size_t nskip;
   str doing; /* the name of the fact or file; empty: neither */
   bool done;
+  struct facts_wait wait;
   /* A span of the statistics for each fact. */
   const struct observer *observer;
   bool counting, failed;
@@ -219,18 +221,18 @@ static void understand(struct run *r, str line)
   const struct fact *first = said && said->kind == FACT_ARRAY ? said->first : NULL;
   const struct fact *second = first ? first->next : NULL, *third = second ? second->next : NULL;
   str word = text_of(first);
-  if (!str_eqz(word, "log") && !str_eqz(word, "core"))
-    count_end(r, r->failed ? OBSERVED_FAILED : OBSERVED_DONE);
+  facts_wait_end(&r->wait);
+  if (!str_eqz(word, "log")) count_end(r, r->failed ? OBSERVED_FAILED : OBSERVED_DONE);
   if (str_eqz(word, "end")) {
     r->done = true;
   } else if (str_eqz(word, "begin") || str_eqz(word, "load")) {
     r->doing = text_of(second);
     if (str_eqz(word, "begin")) count_begin(r);
+    facts_wait_begin(&r->wait, str_eqz(word, "load") ? r->doing
+                                                     : arena_printf(r->arena, "the fact '%.*s'", STR_FMT(r->doing)));
   } else if (str_eqz(word, "log")) {
     r->failed = r->failed || str_eqz(text_of(second), "error");
     tell_log(r, text_of(second), text_of(third));
-  } else if (str_eqz(word, "core") && third) {
-    fact_copy(r->arena, r->more_core, text_of(second), third);
   } else if (str_eqz(word, "fact") && third) {
     fact_copy(r->arena, r->out, text_of(second), third);
     if (r->job->timing && third->next)
@@ -269,9 +271,9 @@ static bool listen(struct run *r, int fd, int64_t limit_ms)
   while (!r->done && text.n <= LINE_LIMIT) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
     const int64_t left = until - now_ms();
-    const int ready = limit_ms == 0 ? poll(&p, 1, -1)
-                      : left > 0    ? poll(&p, 1, left > 1000000 ? 1000000 : (int)left)
-                                    : 0;
+    const int64_t most = limit_ms == 0 ? INT64_MAX : left;
+    const int ready = most > 0 ? poll(&p, 1, facts_wait_ms(&r->wait, most)) : 0;
+    facts_wait_show(&r->wait);
     if (ready < 0 && errno != EINTR) break;
     if (ready == 0 && limit_ms > 0 && now_ms() >= until) {
       silent = true;
@@ -285,6 +287,7 @@ static bool listen(struct run *r, int fd, int64_t limit_ms)
       until = now_ms() + limit_ms;
     }
   }
+  facts_wait_end(&r->wait);
   buf_free(&text);
   return silent;
 }
@@ -355,9 +358,9 @@ const char *custom_facts_file(struct arena *a, const char *const *dirs)
 }
 
 bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core,
-                          const struct facts_found *found, struct fact *out, struct fact *more_core)
+                          const struct facts_found *found, struct fact *out)
 {
-  struct run r = {.job = ctx, .arena = a, .core = core, .found = found, .out = out, .more_core = more_core};
+  struct run r = {.job = ctx, .arena = a, .core = core, .found = found, .out = out};
   strmap_init(&r.said, a);
   if (!ruby_installed()) {
     tell(&r, LOG_LEVEL_WARNING,

@@ -10,6 +10,9 @@
 #include "base/log.h"
 #include "cli/compile_cli.h"
 #include "compiler/ruby/ruby.h"
+#include "compiler/ruby/wire.h"
+
+LOG_CATEGORY(log_host_facts, "facts");
 
 /* A list of texts that grows, ended by NULL. */
 struct names {
@@ -158,13 +161,27 @@ static void print_timing(void *ctx, str name, double seconds, bool cached)
   printf("%sfact '%.*s', took: (%f) seconds\n", cached ? "cached " : "", STR_FMT(name), seconds);
 }
 
+/* The fact `ruby`, of the Ruby that custom facts run in. */
+static void put_ruby(struct arena *a, struct fact *own)
+{
+  str why;
+  const struct ruby_identity *ruby = ruby_identity(&why);
+  if (why.n > 0) log_debug(&log_host_facts, "there is no fact ruby: %.*s", STR_FMT(why));
+  if (!ruby) return;
+  struct fact *f = fact_put(a, own, "ruby", FACT_HASH);
+  fact_put_strz(a, f, "platform", ruby->platform);
+  fact_put_strz(a, f, "sitedir", ruby->sitedir);
+  fact_put_strz(a, f, "version", ruby->version);
+}
+
 /* What Puppet itself adds before it asks for the others. */
-static struct fact *own_facts(struct cli *cli, struct arena *a)
+static struct fact *own_facts(struct cli *cli, struct arena *a, bool ruby)
 {
   struct fact *own = fact_new(a, FACT_HASH);
   fact_put_strz(a, own, "puppetversion", PUPPET_VERSION);
   if (settings_is_set(cli->settings, SETTING_environment))
     fact_put_str(a, own, "agent_specified_environment", settings_str(cli->settings, SETTING_environment));
+  if (ruby) put_ruby(a, own);
   return own;
 }
 
@@ -213,8 +230,8 @@ struct fact *host_facts(struct cli *cli, struct arena *a, const struct host_fact
       .ttl_count = o->no_cache ? 0 : conf.ttl_count,
       .cache_dir = arena_printf(a, "%s/cached_facts", settings_strz(cli->settings, SETTING_vardir)).p,
       .limit_ms = limit > 0 && limit < INT64_MAX / 1000 ? limit * 1000 : INT64_MAX / 4,
-      .custom = some || (ruby && o->whole && ruby_installed()) ? &resolver : NULL,
-      .own = own_facts(cli, a),
+      .custom = some ? &resolver : NULL,
+      .own = own_facts(cli, a, ruby),
       .timing = o->timing ? print_timing : NULL,
   };
   return without_null(facts_collect(a, &options, NULL));

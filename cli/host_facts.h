@@ -13,7 +13,6 @@ struct host_facts_options {
   const char *config;                         /* facter.conf; NULL: where Facter has it */
   struct cli_list custom_dirs, external_dirs; /* besides those there are */
   bool no_custom, no_external, no_ruby, no_block, no_cache, show_legacy, timing, trace;
-  bool whole;   /* also what only Ruby knows (the fact ruby) where nothing else is in Ruby */
   char **names; /* what was asked for, `count` of them; none: everything */
   int count;
 };
@@ -52,7 +51,7 @@ struct custom_facts {
 /* For struct facts_custom: `ctx` is a struct custom_facts. The code runs in a process of its own, which may
  * do what it likes: what it says, and ends, or is ended, changes nothing here. */
 bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core,
-                          const struct facts_found *found, struct fact *out, struct fact *more_core);
+                          const struct facts_found *found, struct fact *out);
 /* The first file in Ruby of these directories; NULL when there is none. */
 const char *custom_facts_file(struct arena *a, const char *const *dirs);
 

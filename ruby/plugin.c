@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <ruby/version.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -324,6 +325,7 @@ static bool plugin_start(const struct ruby_host *host, void *stack, const char *
 
 __attribute__((visibility("default"))) const struct ruby_plugin ficelle_ruby_plugin = {
   .abi = RUBY_ABI,
+  .identity = {ruby_version, ruby_platform, FICELLE_RUBY_SITEDIR},
   .start = plugin_start,
   .call = plugin_call,
   .end = plugin_end,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agent/facts/external.h"
+#include "agent/facts/waiting.h"
 #include "base/arena.h"
 
 enum { OUTPUT_LIMIT = 16 << 20 };
@@ -57,13 +58,14 @@ static bool take(struct stream *s)
 }
 
 /* Reads until both end, or until time or room is up; returns what went wrong. */
-static const char *read_streams(struct arena *a, struct stream s[2], int64_t limit_ms)
+static const char *read_streams(struct arena *a, struct stream s[2], int64_t limit_ms, struct facts_wait *wait)
 {
   int64_t end = now_ms() + limit_ms;
   while (s[0].fd >= 0 || s[1].fd >= 0) {
     struct pollfd p[2] = {{.fd = s[0].fd, .events = POLLIN}, {.fd = s[1].fd, .events = POLLIN}};
     int64_t left = end - now_ms();
-    int ready = left > 0 ? poll(p, 2, left > 1000000 ? 1000000 : (int)left) : 0;
+    int ready = left > 0 ? poll(p, 2, facts_wait_ms(wait, left)) : 0;
+    facts_wait_show(wait);
     if (ready == 0 && now_ms() >= end)
       return arena_printf(a, "it did not end within %g seconds", (double)limit_ms / 1000).p;
     if (ready < 0 && errno != EINTR) return strerror(errno);
@@ -100,7 +102,10 @@ const char *facts__external_run(struct arena *a, const char *path, const char *a
   close(out[1]);
   close(err[1]);
   struct stream streams[2] = {{out[0], &text}, {err[0], &complaint}};
-  const char *wrong = read_streams(a, streams, limit_ms);
+  struct facts_wait wait;
+  facts_wait_begin(&wait, str_of(path));
+  const char *wrong = read_streams(a, streams, limit_ms, &wait);
+  facts_wait_end(&wait);
   close(out[0]);
   close(err[0]);
   if (wrong && kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL);

@@ -18,7 +18,8 @@ bool facts__read(struct facts_host *h, const char *path, str *text)
   struct buf content = BUF_IN(h->arena);
   const str name = arena_printf(h->arena, "%s%s", h->root, path);
   const int reason = file_read(name.p, FACTS_FILE_LIMIT, &content);
-  if (reason == EFBIG) log_warning(&log_facts, "%s is larger than %d MiB and is not read", name.p, FACTS_FILE_LIMIT >> 20);
+  if (reason == EFBIG)
+    log_warning(&log_facts, "%s is larger than %d MiB and is not read", name.p, FACTS_FILE_LIMIT >> 20);
   *text = buf_finish(&content);
   return reason == 0;
 }
@@ -302,16 +303,11 @@ static void keep_custom(struct arena *a, const struct facts_options *o, const st
 
 /* False when nobody does. */
 static bool resolve_custom(struct facts_host *h, const struct facts_options *o,
-                           const struct facts_found *found, struct fact *legacy, struct fact *over)
+                           const struct facts_found *found, const struct fact *legacy, struct fact *over)
 {
   const struct facts_custom *custom = o->custom;
-  struct fact *more = fact_new(h->arena, FACT_HASH);
-  if (!custom ||
-      !custom->resolve(custom->ctx, h->arena, with_legacy(h->arena, h->facts, legacy), found, over, more))
+  if (!custom || !custom->resolve(custom->ctx, h->arena, with_legacy(h->arena, h->facts, legacy), found, over))
     return false;
-  for (const struct fact *f = more->first; f; f = f->next) fact_copy(h->arena, h->facts, f->key, f);
-  facts__legacy(h, legacy);
-  facts__take_blocked(o, h->facts, legacy);
   keep_custom(h->arena, o, found, over);
   return true;
 }

@@ -31,11 +31,10 @@ struct facts_found {
 };
 
 /* Whoever knows more facts. Puts name => value into `out` for each external and custom fact that has a value
- * and stands before the core fact of its name, and core facts that only it knows into `more_core`. False:
- * could not; external facts are then taken as they are. */
+ * and stands before the core fact of its name. False: could not; external facts are then taken as they are. */
 struct facts_custom {
   bool (*resolve)(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
-                  struct fact *out, struct fact *more_core);
+                  struct fact *out);
   void *ctx;
 };
 

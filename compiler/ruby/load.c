@@ -18,7 +18,8 @@
 enum { STACK_RESERVE = 1 << 20 };
 
 static struct {
-  const struct ruby_plugin *plugin;
+  const struct ruby_plugin *loaded;
+  const struct ruby_plugin *plugin;     /* the same once Ruby runs */
   bool failed;
   str why;                  /* it failed */
   char *stack_low;
@@ -105,8 +106,9 @@ static bool give_up(const char *path, const char *why)
   return false;
 }
 
-static bool start(const char *path)
+static bool load(const char *path)
 {
+  if (state.loaded != NULL) return true;
   /* Ruby's own Oniguruma, once it is there, would be taken for the functions that ours calls in itself. */
   onig_library();
   void *const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -114,7 +116,23 @@ static bool start(const char *path)
   const struct ruby_plugin *plugin = dlsym(handle, "ficelle_ruby_plugin");
   if (plugin == NULL) return give_up(path, "it is no plug-in of ficelle");
   if (plugin->abi != RUBY_ABI) return give_up(path, "it belongs to another version of ficelle");
+  state.loaded = plugin;
+  return true;
+}
+
+const struct ruby_identity *ruby_identity(str *why)
+{
+  char path[PATH_MAX];
+  if (state.loaded == NULL && !state.failed && find(path)) load(path);
+  *why = state.failed ? state.why : STR_EMPTY;
+  return state.loaded != NULL ? &state.loaded->identity : NULL;
+}
+
+static bool start(const char *path)
+{
   const char *why = "";
+  if (!load(path)) return false;
+  const struct ruby_plugin *plugin = state.loaded;
   if (!plugin->start(ruby_host_make(getenv("FICELLE_RUBYLIB")), stack_bounds(), &why)) return give_up(path, why);
   state.plugin = plugin;
   return true;

@@ -19,6 +19,9 @@ struct scope;
 void ruby_need(struct compilation *c, str what, str file);
 /* Whether it can be used; starts nothing. */
 bool ruby_installed(void);
+struct ruby_identity;
+/* Which Ruby it is (compiler/ruby/wire.h), without starting it; NULL: there is none, or with `why` it cannot be used. */
+const struct ruby_identity *ruby_identity(str *why);
 
 /* Ficelle.ENTRY(*args, &block) with the place `s` (may be NULL: top scope) as the current scope; the value it gives,
  * in the compilation's arena. An exception becomes a failure: one of Puppet's own keeps its text and place, others

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* Both sides were made for the same number, or the plug-in is not used. */
-enum { RUBY_ABI = 2 };
+enum { RUBY_ABI = 3 };
 
 enum wire_tag {
   WIRE_UNDEF = 'n',
@@ -65,8 +65,14 @@ struct ruby_limits {
 };
 
 /* What the plug-in gives the core, under the name `ficelle_ruby_plugin`. */
+/* What is known without starting Ruby: "3.1.7", "x86_64-linux-gnu", its directory for libraries of this host. */
+struct ruby_identity {
+  const char *version, *platform, *sitedir;
+};
+
 struct ruby_plugin {
   uint32_t abi;             /* first in all versions */
+  struct ruby_identity identity;
   /* Starts Ruby in this process, once. False with a reason (static memory). `stack`: the far end of the stack. */
   bool (*start)(const struct ruby_host *host, void *stack, const char **why);
   /* Calls Ficelle.ENTRY with n values in a row (the last one is the block when `block`); what it gives, or with

@@ -13,6 +13,23 @@ echo 'Facter.add(:of_module) { setcode { Puppet[:vardir] } }' > modules/mine/lib
 echo 'external_of_module=1' > modules/mine/facts.d/a.txt
 if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
 
+# On a terminal the command tells what it waits for.
+if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
+  mkdir slow
+  echo 'Facter.add(:slow) { setcode { sleep 2.5; 1 } }' > slow/a.rb
+  printf '#!/bin/sh\nsleep 2.5\necho slower=1\n' > slow/b.sh
+  chmod +x slow/b.sh
+  case_name='what is waited for'
+  timeout 60 script -qec "$FICELLE $facts slow slower --custom-dir slow --external-dir slow --timing" /dev/null < /dev/null > out
+  out '~Waiting for slow/b.sh: 2 s'
+  out "~Waiting for the fact 'slow': 2 s"
+  out "~fact 'b.sh', took: (2."
+  out "~fact 'slow', took: (2."
+  check 'no terminal, no line' 0 $facts slow --custom-dir slow --external-dir slow --no-external-facts
+  out '{"slow":1}'
+  err ''
+fi
+
 check 'custom facts' 0 $facts two weak kernel of_module external_of_module --custom-dir custom --external-dir external
 out '{"external_of_module":"1","kernel":"Linux","of_module":"'"$PWD"'/var","two":"text","weak":"external"}'
 err ''
@@ -26,6 +43,22 @@ check 'without custom facts' 0 $facts two of_module external_of_module --custom-
 out '{"external_of_module":"1","of_module":"","two":""}'
 check 'without Ruby' 0 $facts two ruby --custom-dir custom --no-ruby
 out '{"ruby":"","two":""}'
+# The fact ruby is known without starting Ruby, which would not start here.
+FICELLE_RUBYLIB=/nowhere check 'the fact ruby' 0 $facts ruby rubyversion --no-custom-facts
+case $(cat out) in
+'{"ruby":{"platform":"'?*'","sitedir":"/'?*'","version":"'[0-9]*'"},"rubyversion":"'[0-9]*) ok ;;
+*) bad "it is: $(cat out)" ;;
+esac
+err ''
+mkdir gems
+cat > gems/a.rb <<'END'
+Facter.add(:before) { setcode { Object.autoload?(:Gem) && Object.autoload?(:Date) ? 'unread' : 'read' } }
+Facter.add(:of_gem) { setcode { Facter.value(:before) && (Gem::Version.new('1.10') > Gem::Version.new('1.9')).to_s } }
+Facter.add(:of_day) { setcode { Facter.value(:before) && Date.new(2020, 1, 2) } }
+Facter.add(:same) { setcode { Facter.value(:ruby)['version'] == RUBY_VERSION && Facter.value(:rubysitedir) == RbConfig::CONFIG['sitelibdir'] } }
+END
+check 'gems and dates are read when they are named' 0 $facts before of_gem of_day same --custom-dir gems
+out '{"before":"unread","of_day":"2020-01-02","of_gem":"true","same":true}'
 check 'without external facts' 0 $facts from_text external_of_module --external-dir external --no-external-facts
 out '{"external_of_module":"","from_text":""}'
 check 'a catalog has custom facts' 0 evaluate --modulepath "$PWD/modules" --confdir "$PWD/conf" --vardir "$PWD/var" --statsfile "$PWD/stats" -e '$facts["of_module"]'

@@ -6,8 +6,8 @@
   Delegator: 'delegate', Digest: 'digest', ERB: 'erb', Etc: 'etc', FileUtils: 'fileutils', Find: 'find',
   Forwardable: 'forwardable', IPAddr: 'ipaddr', IPSocket: 'socket', JSON: 'json', Logger: 'logger', Monitor: 'monitor',
   MonitorMixin: 'monitor', Net: 'net/http', Open3: 'open3', OpenSSL: 'openssl', OpenStruct: 'ostruct', OptionParser: 'optparse',
-  Pathname: 'pathname', Psych: 'psych', Resolv: 'resolv', SecureRandom: 'securerandom', Set: 'set',
-  Shellwords: 'shellwords', SimpleDelegator: 'delegate', SingleForwardable: 'forwardable', Singleton: 'singleton',
+  Pathname: 'pathname', Psych: 'psych', RbConfig: 'rbconfig', Resolv: 'resolv', SecureRandom: 'securerandom',
+  Set: 'set', Shellwords: 'shellwords', SimpleDelegator: 'delegate', SingleForwardable: 'forwardable', Singleton: 'singleton',
   Socket: 'socket', SocketError: 'socket', StringIO: 'stringio', StringScanner: 'strscan', TCPSocket: 'socket',
   Tempfile: 'tempfile', Timeout: 'timeout', URI: 'uri', YAML: 'yaml', Zlib: 'zlib'
 }.each { |name, library| Object.autoload(name, library) unless Object.const_defined?(name) }

@@ -2,10 +2,11 @@
 
 require 'facter/core/suitable'
 require 'facter/core/resolvable'
-require 'facter/core/directed_graph'
 
 module Facter
   module Core
+    autoload :DirectedGraph, 'facter/core/directed_graph'
+
     # A resolution in pieces: chunks that may need each other's results, and what is made of them.
     class Aggregate
       include Suitable

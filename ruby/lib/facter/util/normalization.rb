@@ -1,28 +1,31 @@
 # frozen_string_literal: true
 
-require 'date'
-require 'time'
-
 module Facter
   module Util
     # The values that facts may have.
     module Normalization
       class NormalizationError < StandardError; end
 
-      TYPES = [Integer, Float, TrueClass, FalseClass, NilClass, Symbol, String, Array, Hash, Date, Time].freeze
-
       module_function
 
       def normalize(value)
         case value
         when Integer, Float, true, false, nil, Symbol then value
-        when Date, Time then value.iso8601
         when String then normalize_string(value)
         when Array then value.map { |item| normalize(item) }
         when Hash then value.to_h { |key, item| [normalize(key), normalize(item)] }
-        else
-          raise NormalizationError, "Expected #{value} to be one of #{TYPES.inspect}, but was #{value.class}"
+        else normalize_time(value)
         end
+      end
+
+      # Apart, since few facts need Ruby's libraries of dates.
+      def normalize_time(value)
+        require 'date'
+        require 'time'
+        return value.iso8601 if value.is_a?(Date) || value.is_a?(Time)
+
+        types = [Integer, Float, TrueClass, FalseClass, NilClass, Symbol, String, Array, Hash, Date, Time]
+        raise NormalizationError, "Expected #{value} to be one of #{types.inspect}, but was #{value.class}"
       end
 
       def normalize_string(value)

@@ -4,7 +4,6 @@ module Ficelle
   module Facts
     # One JSON array a line:
     #   ["load", FILE]                the file is about to be loaded
-    #   ["core", NAME, VALUE]         a core fact that only Ruby knows
     #   ["begin", NAME]               the fact is about to be resolved
     #   ["fact", NAME, VALUE, TIME]   its value, and the seconds it took
     #   ["log", LEVEL, TEXT]          debug, info, warn or error

@@ -24,8 +24,6 @@ module Ficelle
       end
 
       def run
-        require 'rbconfig'
-        require 'rubygems' # facts use gems, which the compiler starts without
         prepare_facter
         require 'ficelle/facts/puppet'
         PuppetApi.install(@request['settings'] || {})
@@ -39,18 +37,11 @@ module Ficelle
         Facter::Log.sink = ->(level, text) { @channel.say('log', level, text) }
         Facter.debugging(@request['debug'])
         Facter.trace(@request['trace'])
-        Facter.core_facts = @request['core'].merge(ruby_facts)
+        Facter.core_facts = @request['core']
         Facter::Util::Collection.prepare = method(:add_external)
         Facter::Util::Collection.blocked = @request['blocked']
         Facter::Util::Loader.watch = method(:may_load?)
         Facter.search(*@request['dirs'])
-      end
-
-      # Core facts that only Ruby knows, with their legacy names.
-      def ruby_facts
-        ruby = { 'platform' => RUBY_PLATFORM, 'sitedir' => RbConfig::CONFIG['sitelibdir'], 'version' => RUBY_VERSION }
-        @channel.say('core', 'ruby', ruby)
-        { 'ruby' => ruby }.merge(ruby.transform_keys { |name| "ruby#{name}" })
       end
 
       def add_external(collection)
