@@ -12,6 +12,15 @@ static const char *const level_names[LOG_LEVEL_COUNT] = {
     [LOG_LEVEL_EMERG] = "emerg",     [LOG_LEVEL_CRIT] = "crit",
 };
 
+#define LOG_CATEGORY(symbol, name, about) struct log_category log_##symbol = {name, LOG_LEVEL_NOTICE, 0};
+#include "base/log_category.def"
+#undef LOG_CATEGORY
+struct log_category *const log_categories[LOG_CATEGORY_COUNT] = {
+#define LOG_CATEGORY(symbol, name, about) &log_##symbol,
+#include "base/log_category.def"
+#undef LOG_CATEGORY
+};
+
 struct override {
   char name[64];
   enum log_level level;
@@ -86,6 +95,16 @@ bool log_enabled(struct log_category *category, enum log_level level)
   return level >= category->level;
 }
 
+/* Whether there is such a category, or one below it. */
+static bool is_category(const char *name)
+{
+  for (size_t i = 0; i < LOG_CATEGORY_COUNT; i++) {
+    if (covers(name, log_categories[i]->name))
+      return true;
+  }
+  return false;
+}
+
 /* Parses one "name=level" of `len` bytes; an empty piece is skipped by the caller. */
 static bool parse_override(const char *text, size_t len, struct override *out, char *error, size_t error_size)
 {
@@ -105,6 +124,10 @@ static bool parse_override(const char *text, size_t len, struct override *out, c
   }
   memcpy(out->name, text, name_len);
   out->name[name_len] = '\0';
+  if (!is_category(out->name)) {
+    snprintf(error, error_size, "there is no category '%s'", out->name);
+    return false;
+  }
   return true;
 }
 

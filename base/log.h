@@ -5,7 +5,6 @@
  * and for errors a stable code and a hint that says what to do. The context (node, environment, transaction)
  * is set once by whoever starts a piece of work and is added to every event until it is cleared.
  *
- *   LOG_CATEGORY(log_store, "collectors.store");
  *   log_context_set("node", "web1.example.org");
  *   log_info(&log_store, "store opened: %zu rows", rows);
  *   log_error(&log_store, "STORE_DAMAGED", "The old file is kept beside it; nothing has to be done.",
@@ -46,14 +45,24 @@ enum log_level {
   LOG_LEVEL_COUNT
 };
 
-/* A category. Define one a file with LOG_CATEGORY; the members after `name` are the logger's cache. */
+/* A category; the members after `name` are the logger's cache. */
 struct log_category {
   const char *name;
   enum log_level level;
   unsigned generation;
 };
 
-#define LOG_CATEGORY(var, text) static struct log_category var = {(text), LOG_LEVEL_NOTICE, 0}
+/* log_<symbol> of each row of log_category.def, and all of them. */
+#define LOG_CATEGORY(symbol, name, about) extern struct log_category log_##symbol;
+#include "base/log_category.def"
+#undef LOG_CATEGORY
+#define LOG_CATEGORY(symbol, name, about) LOG_ID_##symbol,
+enum log_category_id {
+#include "base/log_category.def"
+  LOG_CATEGORY_COUNT
+};
+#undef LOG_CATEGORY
+extern struct log_category *const log_categories[LOG_CATEGORY_COUNT];
 
 /* Everything an event can carry. Only level, category and message are required; pointers are borrowed for the
  * call. `message` may contain any byte; line and pos are 0 when unknown. */
@@ -108,8 +117,8 @@ bool log_level_parse(const char *name, size_t len, enum log_level *level);
 void log_set_level(enum log_level level);
 enum log_level log_get_level(void);
 /* Replaces all overrides: "compiler.parse=debug,subagent=info". A name covers the categories below it
- * ("compiler" covers "compiler.parse"); the longest matching name wins. On a malformed text nothing changes,
- * `error` (of `error_size` bytes) says what is wrong, and the result is false. */
+ * ("compiler" covers "compiler.parse"); the longest matching name wins. On a malformed text, or a name that covers no
+ * category, nothing changes, `error` (of `error_size` bytes) says what is wrong, and the result is false. */
 bool log_set_categories(const char *text, char *error, size_t error_size);
 
 enum log_color { LOG_COLOR_AUTO, LOG_COLOR_ANSI, LOG_COLOR_HTML, LOG_COLOR_OFF };

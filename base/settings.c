@@ -7,8 +7,6 @@
 #include "base/log.h"
 #include "base/settings_internal.h"
 
-LOG_CATEGORY(log_settings, "settings");
-
 const struct setting_def setting_defs[SETTING_COUNT] = {
 #define SETTING(name, type, default_value, section, values, letter, use, description)                        \
   [SETTING_##name] = {#name,  SETTING_TYPE_##type, default_value, section, values,                           \

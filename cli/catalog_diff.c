@@ -210,7 +210,7 @@ static void show_progress(uint32_t done, uint32_t all)
 /* Names of the files in the directory of facts, without their suffixes. */
 static uint32_t nodes_with_facts(struct diff *d, struct arena *a, const char ***out)
 {
-  const struct host host = host_real(compile_cli_log, NULL);
+  const struct host host = compile_cli_host();
   str *names;
   uint32_t n, found = 0;
   if (d->facts == NULL || !host.list_directory(NULL, a, str_of(d->facts), &names, &n)) return 0;
@@ -226,7 +226,7 @@ static int compare_directories(struct diff *d, const char *before, const char *a
                                uint32_t n)
 {
   struct arena *a = arena_new();
-  const struct host host = host_real(compile_cli_log, NULL);
+  const struct host host = compile_cli_host();
   d->environment = arena_strz(a, settings_str(d->cli->settings, SETTING_environment));
   struct side sides[2] = {{"old", before, host, NULL}, {"new", after, host, NULL}};
   if (n == 0) n = nodes_with_facts(d, a, &nodes);

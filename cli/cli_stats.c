@@ -2,8 +2,6 @@
 
 #include "base/log.h"
 
-LOG_CATEGORY(log_cli_stats, "cli.stats");
-
 /* A setting as a size of the store; what is out of its range is said and replaced by the default (0). */
 static uint32_t size_setting(struct settings *settings, enum setting_id id, int64_t most)
 {
@@ -29,6 +27,9 @@ const struct observer *cli_stats_begin(struct cli_stats *stats, struct settings 
       .window_s = size_setting(settings, SETTING_statswindow, UINT32_MAX),
     };
     stats->store = stats_open(&config, error, sizeof error);
+    if (stats->store == NULL) log_debug(&log_cli_stats, "No statistics are recorded: %s", error);
+  } else {
+    log_debug(&log_cli_stats, "No statistics are recorded: the setting statsfile is empty");
   }
   stats->observe = observe_new(stats->store);
   return observe_observer(stats->observe);

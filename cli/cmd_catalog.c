@@ -9,8 +9,6 @@
 
 cli_fn cmd_catalog;
 
-LOG_CATEGORY(log_compile, "compiler.compile");
-
 static double seconds_now(void)
 {
   struct timespec t;
@@ -125,7 +123,8 @@ static int compile_node(struct compile_cli *job, const struct output *o)
   struct compiling c;
   int status = 1;
   if (!begin_compiling(job, &c, o->format)) {
-    compile_cli_log(NULL, CLOG_ERR, STR_EMPTY, compile_failure_text(job->arena, &c.result, job->node), STR_EMPTY);
+    compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, compile_failure_text(job->arena, &c.result, job->node),
+                    STR_EMPTY);
     write_graphs(job, &c, o);
   } else if (keep(job, c.result.stored_json) && write_graphs(job, &c, o)) {
     status = catalog_print(job->arena, c.result.json, o->format);

@@ -39,7 +39,7 @@ static void without_directory(struct cli *cli, const struct host *host, enum set
 static void of_environment(struct cli *cli, enum setting_id id, struct buf *out)
 {
   struct arena *a = arena_new();
-  const struct host host = host_real(compile_cli_log, NULL);
+  const struct host host = compile_cli_host();
   struct environment_options e;
   str error, name = arena_str(a, settings_str(cli->settings, SETTING_environment));
   struct buf text = BUF_IN(a);

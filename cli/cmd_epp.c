@@ -7,7 +7,6 @@
 #include "cli/syntax_cli.h"
 
 cli_fn cmd_epp;
-LOG_CATEGORY(log_parse, "compiler.parse");
 
 /* -- validate -- */
 

@@ -55,7 +55,6 @@ static bool read_render(const struct show *show, enum cli_render *render)
 /* With --strict: an error for each name that is no fact; the exit status. */
 static int missing(const struct show *show, const struct fact *all)
 {
-  LOG_CATEGORY(log_facts, "facts");
   int status = 0;
   for (int i = 0; show->strict && i < show->facts.count; i++) {
     if (fact_dig(all, str_of(show->facts.names[i]))) continue;
@@ -88,7 +87,6 @@ static int show_facts(struct cli *cli, struct show *show)
   enum cli_render render;
   if (!read_render(show, &render)) return cli_error("I don't know how to render '%s'", show->render);
   if (show->value_only && show->facts.count != 1) {
-    LOG_CATEGORY(log_facts, "facts");
     log_warning(&log_facts, "Incorrect use of --value-only argument; it can only be used when querying for a "
                             "single fact!");
     show->value_only = false;
@@ -165,6 +163,7 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
     return cli_error("--json and --yaml options conflict: please specify only one.");
   if (show.groups) return print_groups(&show);
   int first = argc > 1 && strcmp(argv[1], "show") == 0 ? 2 : 1;
+  compile_cli_context(cli, settings_str(cli->settings, SETTING_certname));
   facts->names = argv + first;
   facts->count = argc - first;
   facts->trace = settings_bool(cli->settings, SETTING_trace);

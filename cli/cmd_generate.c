@@ -26,7 +26,7 @@ struct generate {
 
 static void tell(enum compile_log_level level, str message)
 {
-  compile_cli_log(NULL, level, STR_EMPTY, message, STR_EMPTY);
+  compile_cli_log(NULL, &log_compile, level, STR_EMPTY, message, STR_EMPTY);
 }
 
 #define TELL(g, level, ...) tell((level), arena_printf((g)->job.arena, __VA_ARGS__))

@@ -7,8 +7,6 @@
 
 cli_fn cmd_node;
 
-LOG_CATEGORY(log_node, "node");
-
 static int node_find(struct cli *cli, int argc, char **argv)
 {
   return indirect_find(cli, IND_NODE, argc, argv, NULL);

@@ -12,7 +12,6 @@
 #include "compiler/syntax/tokens.h"
 
 cli_fn cmd_parser;
-LOG_CATEGORY(log_parse, "compiler.parse");
 
 /* -- validate -- */
 

@@ -2,6 +2,7 @@
 #include "cli/compile_cli.h"
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/hostname.h"
 #include "base/log.h"
@@ -10,9 +11,8 @@
 #include "compiler/node/settings_values.h"
 #include "indirector/node.h"
 
-LOG_CATEGORY(log_compile, "compiler.compile");
-
-void compile_cli_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+void compile_cli_log(void *ctx, struct log_category *category, enum compile_log_level level, str source,
+                     str message, str place)
 {
   (void)ctx;
   /* The levels are the logger's, under the compiler's names. */
@@ -20,11 +20,24 @@ void compile_cli_log(void *ctx, enum compile_log_level level, str source, str me
   buf_str(&text, message);
   buf_str(&text, place);
   buf_str(&from, source);
-  log_emit(&(struct log_event){.level = (enum log_level)level, .category = &log_compile,
+  log_emit(&(struct log_event){.level = (enum log_level)level, .category = category,
                                .source = source.n > 0 ? from.p : NULL, .message = text.n > 0 ? text.p : "",
                                .message_len = text.n});
   buf_free(&text);
   buf_free(&from);
+}
+
+static bool wants_debug(void *ctx, struct log_category *category)
+{
+  (void)ctx;
+  return log_enabled(category, LOG_LEVEL_DEBUG);
+}
+
+struct host compile_cli_host(void)
+{
+  struct host host = host_real(compile_cli_log, NULL);
+  host.debugs = wants_debug;
+  return host;
 }
 
 /* --- facts --- */
@@ -173,6 +186,22 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
 
 /* --- beginning and end --- */
 
+void compile_cli_context(struct cli *cli, str node)
+{
+  const struct host host = compile_cli_host();
+  char name[256], uuid[37];
+  unsigned char b[16];
+  host.random_bytes(host.ctx, b, sizeof b);
+  b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
+  b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
+  snprintf(uuid, sizeof uuid, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
+           b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+  snprintf(name, sizeof name, "%.*s", STR_FMT(node));
+  log_context_set("node", name);
+  log_context_set("environment", settings_strz(cli->settings, SETTING_environment));
+  log_context_set("transaction", uuid);
+}
+
 static str core_facts(void *ctx, struct arena *a)
 {
   (void)ctx;
@@ -182,10 +211,11 @@ static str core_facts(void *ctx, struct arena *a)
 bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *node)
 {
   *job = (struct compile_cli){.cli = cli, .arena = arena_new(), .facts = &hash_empty};
-  job->host = host_real(compile_cli_log, NULL);
+  job->host = compile_cli_host();
   job->host.facts = core_facts;
   const str name = node != NULL ? str_of(node) : settings_str(cli->settings, SETTING_certname);
   job->node = arena_str(job->arena, name);
+  compile_cli_context(cli, job->node);
   if (utf8_invalid_at(job->node) == SIZE_MAX && job->node.n > 0) return true;
   cli_error("The name of the node is not valid");
   compile_cli_end(job);
@@ -262,6 +292,7 @@ bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *erro
 {
   str environment;
   if (!find_data(job, facts_file, &environment, error)) return false;
+  log_context_set("environment", arena_strz(job->arena, environment));
   if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment,
                             error))
     return true;
@@ -274,6 +305,7 @@ bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *erro
 
 void compile_cli_end(struct compile_cli *job)
 {
+  log_context_clear();
   indirector_free(job->indirector);
   arena_free(job->arena);
   job->arena = NULL;

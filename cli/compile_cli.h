@@ -42,6 +42,10 @@ struct compile_settings compile_cli_settings(struct compile_cli *job);
 /* The node with its facts, trusted data of a local request, and the facts of this host as the server. */
 void compile_cli_node(struct compile_cli *job, struct node_data *out);
 /* The log of a compilation: to the command's. */
-void compile_cli_log(void *ctx, enum compile_log_level level, str source, str message, str place);
+host_log_fn compile_cli_log;
+/* What comes is about this node: the log's context, with a transaction of its own. */
+void compile_cli_context(struct cli *cli, str node);
+/* The machine that the command runs on. */
+struct host compile_cli_host(void);
 
 #endif

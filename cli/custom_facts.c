@@ -26,8 +26,6 @@
 #include "cli/host_facts.h"
 #include "compiler/ruby/ruby.h"
 
-LOG_CATEGORY(log_custom, "facts.custom");
-
 enum { MOST_CHILDREN = 16, GRACE_MS = 5000, LINE_LIMIT = 64 << 20 };
 /* Exit status of a child whose Ruby failed as a whole, which it has told. */
 enum { CHILD_FAILED = 3 };
@@ -118,7 +116,7 @@ static str request(struct run *r)
   write_strings(&w, "query", (const char *const *)r->job->names, (size_t)r->job->count);
   write_strings(&w, "skip", r->skip, r->nskip);
   json_kint(&w, STR("limit"), settings_int(s, SETTING_fact_time_limit));
-  json_kbool(&w, STR("debug"), log_enabled(&log_custom, LOG_LEVEL_DEBUG));
+  json_kbool(&w, STR("debug"), log_enabled(&log_facts_custom, LOG_LEVEL_DEBUG));
   json_kbool(&w, STR("trace"), r->job->trace);
   write_settings(&w, s);
   json_end_object(&w);
@@ -158,7 +156,7 @@ static void child_says(int fd, str text)
 /* What facts print must not get between what the command prints. */
 _Noreturn static void child(str request_text, int fd)
 {
-  const struct host host = host_real(compile_cli_log, NULL);
+  const struct host host = compile_cli_host();
   const struct compile_settings settings = {0};
   const struct node_data node = {.facts = &hash_empty, .parameters = &hash_empty};
   struct arena *a = arena_new();
@@ -182,7 +180,7 @@ static void tell(struct run *r, enum log_level level, str text)
   if (strmap_get(&r->said, text)) return;
   strmap_put(&r->said, arena_str(r->arena, text), r);
   log_emit(&(struct log_event){
-      .level = level, .category = &log_custom, .source = "Facter", .message = text.p, .message_len = text.n});
+      .level = level, .category = &log_facts_custom, .source = "Facter", .message = text.p, .message_len = text.n});
 }
 
 static void tell_log(struct run *r, str level, str text)
@@ -235,6 +233,9 @@ static void understand(struct run *r, str line)
     tell_log(r, text_of(second), text_of(third));
   } else if (str_eqz(word, "fact") && third) {
     fact_copy(r->arena, r->out, text_of(second), third);
+    if (third->next && third->next->kind == FACT_FLOAT)
+      log_debug(&log_facts_custom, "Resolved the fact %.*s in %.2f ms", STR_FMT(text_of(second)),
+                third->next->real * 1000);
     if (r->job->timing && third->next)
       r->job->timing(NULL, text_of(second), third->next->kind == FACT_FLOAT ? third->next->real : 0, false);
   }
@@ -372,6 +373,8 @@ bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core,
     return false;
   }
   struct cli_stats stats;
+  for (const char *const *dir = r.job->dirs; *dir; dir++)
+    log_debug(&log_facts_custom, "Loading facts from %s", *dir);
   r.observer = cli_stats_begin(&stats, r.job->cli->settings);
   while (r.nskip < MOST_CHILDREN && run_child(&r)) continue;
   cli_stats_end(&stats);

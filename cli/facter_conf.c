@@ -9,12 +9,10 @@
 #include "cli/compile_cli.h"
 #include "cli/host_facts.h"
 
-LOG_CATEGORY(log_conf, "facts");
-
 static void say(enum log_level level, str text)
 {
   log_emit(&(struct log_event){
-      .level = level, .category = &log_conf, .source = "Facter", .message = text.p, .message_len = text.n});
+      .level = level, .category = &log_facts, .source = "Facter", .message = text.p, .message_len = text.n});
 }
 
 static const char *usual_place(void)
@@ -28,7 +26,7 @@ static const char *usual_place(void)
 /* NULL when there is none, or it is of no use. */
 static const struct hash *load(struct arena *a, const char *path)
 {
-  const struct host host = host_real(compile_cli_log, NULL);
+  const struct host host = compile_cli_host();
   str text, error;
   value v;
   if (!path) path = usual_place();

@@ -93,7 +93,7 @@ static void modules_of(str path, struct names *modules, struct names *custom, st
 static void of_modules(struct cli *cli, struct names *custom, struct names *external)
 {
   struct arena *a = custom->arena;
-  const struct host host = host_real(compile_cli_log, NULL);
+  const struct host host = compile_cli_host();
   struct environment_options e = {0};
   struct names modules = {.arena = a};
   str error, name = arena_str(a, settings_str(cli->settings, SETTING_environment));

@@ -8,8 +8,6 @@
 #include "base/log.h"
 #include "cli/cli.h"
 
-LOG_CATEGORY(log_config, "settings");
-
 int cli_error(const char *fmt, ...)
 {
   va_list ap;
@@ -298,7 +296,7 @@ static int load(struct cli *cli)
   else if (!settings_apply_log(cli->settings, level, &error))
     status = cli_error("%.*s", STR_FMT(buf_view(&error)));
   for (size_t n = 0; status == CLI_GO && settings_warning(cli->settings, n); n++)
-    log_warning(&log_config, "%s", settings_warning(cli->settings, n));
+    log_warning(&log_settings, "%s", settings_warning(cli->settings, n));
   buf_free(&error);
   return status;
 }

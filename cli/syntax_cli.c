@@ -10,8 +10,6 @@
 #include "base/log.h"
 #include "compiler/syntax/report.h"
 
-LOG_CATEGORY(log_parse, "compiler.parse");
-
 /* -- sources -- */
 
 static bool take(struct arena *a, struct buf *b, int reason, str *text, str *error)

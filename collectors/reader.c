@@ -12,12 +12,10 @@
 
 #include "base/log.h"
 
-LOG_CATEGORY(log_reader, "collectors.reader");
-
 static void *must(void *p)
 {
   if (p == NULL) {
-    log_problem(&log_reader, LOG_LEVEL_CRIT, "OUT_OF_MEMORY", NULL, "out of memory");
+    log_problem(&log_stats_reader, LOG_LEVEL_CRIT, "OUT_OF_MEMORY", NULL, "out of memory");
     abort();
   }
   return p;
@@ -487,9 +485,9 @@ bool stats_reader_refresh(struct stats_reader *r)
   if (r->state != before) {
     r->generation++;
     if (r->state == STATS_STATE_CORRUPT) {
-      log_warning(&log_reader, "statistics file %s cannot be used: %s", r->path, r->reason);
+      log_warning(&log_stats_reader, "statistics file %s cannot be used: %s", r->path, r->reason);
     } else {
-      log_debug(&log_reader, "statistics file %s: state %d %s", r->path, (int)r->state, r->reason);
+      log_debug(&log_stats_reader, "statistics file %s: state %d %s", r->path, (int)r->state, r->reason);
     }
   }
   if (r->loaded && (copied || r->now_us >= r->window.expires_us)) {

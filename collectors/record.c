@@ -396,7 +396,10 @@ bool stats_record_compile(struct stats_store *s, const struct stats_compile *com
   if (r.failure >= SEG_FAILURES) {
     r.failure = FAILURE_OTHER;
   }
-  return store_transact(s, record_compile, &r);
+  const bool recorded = store_transact(s, record_compile, &r);
+  log_debug(&log_store, recorded ? "Recorded the compilation in %s" : "The compilation was not recorded in %s",
+            s->path);
+  return recorded;
 }
 
 static bool record_parses(struct stats_store *s, void *arg)

@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct log_category log_store = {"collectors.store", LOG_LEVEL_NOTICE, 0};
-
 #define PATH_MOST 4000   /* leaves room for the suffixes of new and bad files */
 #define LINKS_MOST 40
 

@@ -11,8 +11,6 @@
 #include "collectors/segment.h"
 #include "collectors/stats.h"
 
-extern struct log_category log_store;
-
 /* Outcome of something done to the file. */
 enum store_result {
   STORE_OK,

@@ -3,6 +3,7 @@
 #ifndef FICELLE_COMPILER_COMPILATION_H
 #define FICELLE_COMPILER_COMPILATION_H
 
+#include "base/log.h"
 #include "base/map.h"
 #include "compiler/observer.h"
 #include "compiler/types/type.h"
@@ -72,6 +73,7 @@ struct compilation {
   struct erb_state *erb;              /* of compiler/template; NULL until a template in ERB is rendered */
   struct ruby_state *ruby;            /* of compiler/ruby; NULL until Ruby is used */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
+  bool debugging;                     /* lines at level debug are wanted, of some category */
   uint64_t warnings, deprecations;
   uint64_t native_calls;              /* of functions that stand in for a module's Ruby */
 };
@@ -92,5 +94,30 @@ void compile_log(struct compilation *c, enum compile_log_level level, str source
 /* With a place (" (file: F, line: N, column: C)"), which the console appends and other destinations keep
  * apart. */
 void compile_log_at(struct compilation *c, enum compile_log_level level, str message, str place);
+
+/* Lines at level debug: what was read, looked up, evaluated, and where it was found. They have names, places, numbers
+ * and times, and never a value, for that may be a secret. Arguments are evaluated only when the line is wanted. Puppet
+ * is matched where it has the same line. */
+#define compile_debug(c, category, ...) compile_debug_from(c, category, STR_EMPTY, __VA_ARGS__)
+/* With a source, as compile_log has it. */
+#define compile_debug_from(c, category, source, ...)                                            \
+  do {                                                                                         \
+    if (compile_debugs(c, category)) compile_debug_line(c, category, source, __VA_ARGS__);     \
+  } while (0)
+bool compile_wants_debug(const struct compilation *c, struct log_category *category);
+static inline bool compile_debugs(const struct compilation *c, struct log_category *category)
+{
+  return c->debugging && compile_wants_debug(c, category);
+}
+void compile_debug_line(struct compilation *c, struct log_category *category, str source, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* A clock for times in such lines: in microseconds, 0 when lines of the category are not wanted; and the milliseconds
+ * since then. */
+uint64_t compile_debug_now_us(void);
+static inline uint64_t compile_debug_clock(const struct compilation *c, struct log_category *category)
+{
+  return compile_debugs(c, category) ? compile_debug_now_us() : 0;
+}
+double compile_debug_ms(uint64_t began_us);
 
 #endif

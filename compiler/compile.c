@@ -8,18 +8,6 @@
 
 enum { MAX_ROUNDS = 1000 };              /* of collectors and defines that make each other new work */
 
-void compile_log(struct compilation *c, enum compile_log_level level, str source, str message)
-{
-  if (level == CLOG_WARNING) c->warnings++;
-  c->host->log(c->host->ctx, level, source, message, STR_EMPTY);
-}
-
-void compile_log_at(struct compilation *c, enum compile_log_level level, str message, str place)
-{
-  if (level == CLOG_WARNING) c->warnings++;
-  c->host->log(c->host->ctx, level, STR_EMPTY, message, place);
-}
-
 /* --- phase init --- */
 
 static struct resource *add_plain(struct compilation *c, const char *type_name, const struct definition *d,
@@ -362,6 +350,24 @@ static void tell_end(const struct run *run)
   observer_compile_end(c->observer, &summary);
 }
 
+static void log_end(const struct run *run, uint64_t began)
+{
+  struct compilation *c = run->c;
+  const struct compile_result *result = run->result;
+  const size_t held = arena_held_bytes(c->arena) + arena_held_bytes(c->environment->generation);
+  if (!result->ok) {
+    compile_debug(c, &log_compile, "Failed in %.2f ms: %s", compile_debug_ms(began),
+                  failure_class_name(result->failure.class));
+    return;
+  }
+  compile_debug(c, &log_catalog, "The catalog %s has %u resources and %u edges, %zu bytes of JSON", c->catalog->uuid,
+                result->resources, result->edges, result->json.n);
+  compile_debug(c, &log_compile,
+                "Compiled in %.2f ms: %zu KiB, %llu warnings, %llu calls of native functions of modules",
+                compile_debug_ms(began), held / 1024, (unsigned long long)c->warnings,
+                (unsigned long long)c->native_calls);
+}
+
 /* No room for the compilation itself. */
 static void no_room(void *ctx, enum arena_failure why, size_t wanted)
 {
@@ -401,6 +407,7 @@ static struct compilation *begin(struct compile_result *result, struct environme
   c->observer = observer;
   c->environment = env;
   c->node = node;
+  for (size_t i = 0; i < LOG_CATEGORY_COUNT; i++) c->debugging |= host_debugs(host, log_categories[i]);
   return c;
 }
 
@@ -442,7 +449,11 @@ struct compile_result compile(struct environment *env, const struct node_data *n
                                                             .node = node->name.p,
                                                             .node_length = node->name.n});
   struct run run = {.c = c, .result = &result};
+  const uint64_t began = compile_debug_clock(c, &log_compile);
+  compile_debug(c, &log_compile, "Compiling the catalog of %.*s in environment %.*s: %u facts", STR_FMT(node->name),
+                STR_FMT(name), node->facts->n);
   run_protected(&run, compile_phases);
+  if (compile_debugs(c, &log_compile)) log_end(&run, began);
   tell_end(&run);
   return result;
 }

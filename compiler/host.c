@@ -183,8 +183,7 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
   return ok;
 }
 
-struct host
-host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str message, str place), void *ctx)
+struct host host_real(host_log_fn *log, void *ctx)
 {
   return (struct host){.ctx = ctx,
                        .stat = real_stat,

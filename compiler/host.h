@@ -4,6 +4,7 @@
 #define FICELLE_COMPILER_HOST_H
 
 #include "base/arena.h"
+#include "base/log.h"
 #include "compiler/compilation.h"
 
 enum host_file_kind { HOST_NOTHING, HOST_FILE, HOST_DIRECTORY, HOST_OTHER };
@@ -25,6 +26,10 @@ struct host_program {
   str error;                          /* set when it could not be run */
 };
 
+/* `place`: " (file: F, line: N, column: C)" or empty. */
+typedef void host_log_fn(void *ctx, struct log_category *category, enum compile_log_level level, str source,
+                         str message, str place);
+
 struct host {
   void *ctx;
   /* Follows links. */
@@ -45,13 +50,17 @@ struct host {
   bool (*run_program)(void *ctx, struct arena *a, struct host_program *p);
   /* Facts of the machine that compiles, which are not those of the node, as JSON; NULL: none are known. */
   str (*facts)(void *ctx, struct arena *a);
-  /* `place`: " (file: F, line: N, column: C)" or empty. */
-  void (*log)(void *ctx, enum compile_log_level level, str source, str message, str place);
+  host_log_fn *log;
+  /* Whether lines of the category at level debug are wanted; NULL: never. */
+  bool (*debugs)(void *ctx, struct log_category *category);
 };
 
+/* See compile_debug (compilation.h): the same outside of a compilation. */
+bool host_debugs(const struct host *host, struct log_category *category);
+void host_debug(const struct host *host, struct log_category *category, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* The real file system, clock, and the given log function. */
-struct host host_real(void (*log)(void *ctx, enum compile_log_level level, str source, str message,
-                                  str place),
-                      void *ctx);
+struct host host_real(host_log_fn *log, void *ctx);
 
 #endif

@@ -80,7 +80,7 @@ enum ind_result ind_not_supported(struct ind_request *r, const char *what)
 
 void ind_log(struct indirector *in, enum compile_log_level level, str message)
 {
-  in->host->log(in->host->ctx, level, STR_EMPTY, message, STR_EMPTY);
+  in->host->log(in->host->ctx, &log_indirector, level, STR_EMPTY, message, STR_EMPTY);
 }
 
 void ind_warn_once(struct indirector *in, str message)
@@ -197,8 +197,15 @@ void indirector_free(struct indirector *in)
 static enum ind_result ask(struct ind_request *r, const struct terminus *t, enum ind_method method)
 {
   static const char *const verbs[] = {"find", "search", "save", "destroy"};
+  static const char *const past[] = {"Looked for", "Searched", "Saved", "Removed"};
+  static const char *const outcomes[] = {[IND_OK] = "done", [IND_NOTHING] = "nothing there", [IND_FAILED] = "failed"};
   enum ind_result (*const by_method[])(struct ind_request *) = {t->find, t->search, t->save, t->destroy};
-  if (by_method[method] != NULL) return by_method[method](r);
+  if (by_method[method] != NULL) {
+    const enum ind_result result = by_method[method](r);
+    host_debug(r->in->host, &log_indirector, "%s %s %.*s in the terminus %s: %s", past[method],
+               table[r->indirection].name, STR_FMT(r->key), t->name, outcomes[result]);
+    return result;
+  }
   return ind_fail(r, "The terminus %s of the indirection %s cannot %s", t->name, table[r->indirection].name,
                   verbs[method]);
 }
@@ -224,6 +231,7 @@ static bool find_in_cache(struct ind_request *r, const struct terminus *cache)
     return false;
   }
   r->from_cache = true;
+  host_debug(r->in->host, &log_indirector, "Using cached %s for %.*s", ind_label(r->indirection), STR_FMT(r->key));
   return true;
 }
 

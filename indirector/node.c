@@ -98,10 +98,11 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
 
 /* --- trusted external data --- */
 
-static bool ask_program(struct arena *a, str program, str certname, value *out, str *error)
+static bool ask_program(struct indirector *in, struct arena *a, str program, str certname, value *out, str *error)
 {
   const str argv[] = {program, certname};
   str text, why;
+  host_debug(in->host, &log_node, "Running %.*s for trusted data of %.*s", STR_FMT(program), STR_FMT(certname));
   if (!program_run(a, argv, 2, COMMAND_SECONDS, &text, error)) return false;
   if (value_read_json(a, text, out, &why)) return true;
   *error =
@@ -130,7 +131,7 @@ static bool ask_directory(struct indirector *in, struct arena *a, str directory,
           arena_printf(a, "There is more than one '%.*s' script in %.*s", STR_FMT(base), STR_FMT(directory));
       return false;
     }
-    if (!ask_program(a, path, certname, &data, error)) return false;
+    if (!ask_program(in, a, path, certname, &data, error)) return false;
     hash_put_str(out, a, base, data);
   }
   return true;
@@ -148,7 +149,7 @@ bool trusted_external(struct indirector *in, struct arena *a, str certname, cons
     return ask_directory(in, a, command, certname, all, error);
   }
   value data;
-  if (!ask_program(a, command, certname, &data, error)) return false;
+  if (!ask_program(in, a, command, certname, &data, error)) return false;
   if (data.kind == V_HASH) {
     *out = data.hash;
     return true;
@@ -194,5 +195,10 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
              server_facts); /* the compiler adds them; here it is told what is in their way */
   out->classes = ind_field(r->result.data, "classes");
   out->trusted = with_external(a, out->trusted, external);
+  const uint32_t classes = out->classes.kind == V_HASH    ? out->classes.hash->n
+                           : out->classes.kind == V_ARRAY ? out->classes.array->n
+                                                          : 0;
+  host_debug(r->in->host, &log_node, "The node %.*s is in environment %.*s: %u facts, %u classes, %u parameters",
+             STR_FMT(r->key), STR_FMT(*environment), out->facts->n, classes, out->parameters->n);
   return IND_OK;
 }

@@ -93,12 +93,13 @@ static enum ind_result exec_find(struct ind_request *r)
   str *argv = NULL, text, why;
   uint32_t argc = 0;
   if (command_of(r, &argv, &argc) == IND_FAILED) return IND_FAILED;
+  host_debug(r->in->host, &log_node, "Running the classifier %.*s", STR_FMT(argv[0]));
   if (!program_run(r->arena, argv, argc, CLASSIFIER_SECONDS, &text, &why)) {
     return ind_fail(r, "Failed to find %.*s via exec: %.*s", STR_FMT(r->key), STR_FMT(why));
   }
+  host_debug(r->in->host, &log_node, "The classifier answered with %zu bytes", text.n);
   if (is_blank(text)) {
-    ind_log(r->in, CLOG_DEBUG,
-            arena_printf(r->arena, "Empty response for %.*s from exec terminus", STR_FMT(r->key)));
+    host_debug(r->in->host, &log_indirector, "Empty response for %.*s from exec terminus", STR_FMT(r->key));
     return IND_NOTHING;
   }
   return translate(r, text);

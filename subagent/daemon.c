@@ -16,10 +16,6 @@
 #include "subagent/notify.h"
 #include "subagent/view.h"
 
-LOG_CATEGORY(log_agentx, "subagent.agentx");
-LOG_CATEGORY(log_daemon, "subagent.daemon");
-LOG_CATEGORY(log_store, "subagent.store");
-
 #define SECOND_US INT64_C(1000000)
 /* While the master agent is away, or comes and goes, this much time lies between two lines about it. */
 static const int64_t away_log_us = 60 * SECOND_US;
@@ -40,6 +36,7 @@ struct daemon {
   enum stats_state state; /* of the store, as logged last, and the reason */
   char reason[128];
   int64_t longest_us; /* of the loop's turns */
+  uint64_t discontinuity_us; /* of the store, as logged last; 0: unknown */
 };
 
 static int64_t now_us(void)
@@ -123,9 +120,20 @@ static bool may_log_away(struct daemon *d)
   return true;
 }
 
+/* The log's context: which master agent, and which session with it. */
+static void set_context(const struct daemon *d)
+{
+  char number[16];
+  const bool up = d->session != NULL && agentx_session_is_up(d->session);
+  if (up) snprintf(number, sizeof number, "%" PRIu32, agentx_session_number(d->session));
+  log_context_set("master", d->config.value[CONFIG_agentx_socket]);
+  log_context_set("session", up ? number : NULL);
+}
+
 static void on_event(void *ctx, enum agentx_event event, const char *detail)
 {
   struct daemon *d = ctx;
+  if (event == AGENTX_EVENT_UP) set_context(d);
   const char *address = d->config.value[CONFIG_agentx_socket];
   switch (event) {
   case AGENTX_EVENT_UP:
@@ -160,6 +168,7 @@ static void on_event(void *ctx, enum agentx_event event, const char *detail)
     log_warning(&log_agentx, "the master agent takes no sysORTable entry: %s", detail);
     break;
   }
+  set_context(d);
 }
 
 static void source_get(void *ctx, const struct oid *name, struct agentx_value *value)
@@ -192,6 +201,7 @@ static void open_session(struct daemon *d)
   buf_free(&unused);
   view_set_root(d->view, &o.region);
   d->session = agentx_session_new(&o, &source);
+  set_context(d);
 }
 
 static void open_reader(struct daemon *d)
@@ -202,6 +212,7 @@ static void open_reader(struct daemon *d)
   view_set_reader(d->view, d->reader);
   stats_reader_free(old);
   d->state = 0;
+  d->discontinuity_us = 0;
   d->refresh_at_us = 0;
 }
 
@@ -209,6 +220,13 @@ static void refresh(struct daemon *d)
 {
   d->refresh_at_us = now_us() + config_seconds(&d->config, CONFIG_refresh_interval) * SECOND_US;
   bool changed = stats_reader_refresh(d->reader);
+  log_debug(&log_subagent_store, "looked at %s: %s, %zu nodes", d->config.value[CONFIG_stats_file],
+            changed ? "it has changed" : "as before", stats_reader_rows(d->reader, STATS_NODE));
+  const uint64_t discontinuity_us = stats_reader_discontinuity_us(d->reader);
+  if (d->discontinuity_us != 0 && discontinuity_us != d->discontinuity_us)
+    log_notice(&log_subagent_store, "the counters in %s began anew: ficDiscontinuity moves",
+               d->config.value[CONFIG_stats_file]);
+  if (discontinuity_us != 0) d->discontinuity_us = discontinuity_us;
   enum stats_state state = stats_reader_state(d->reader);
   const char *reason = stats_reader_reason(d->reader);
   if (state != d->state || strncmp(reason, d->reason, sizeof d->reason - 1) != 0) {
@@ -216,9 +234,9 @@ static void refresh(struct daemon *d)
     d->state = state;
     snprintf(d->reason, sizeof d->reason, "%s", reason);
     if (state == STATS_STATE_OK) {
-      log_notice(&log_store, "reading %s", path);
+      log_notice(&log_subagent_store, "reading %s", path);
     } else {
-      log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_NOT_OK",
+      log_problem(&log_subagent_store, LOG_LEVEL_WARNING, "STORE_NOT_OK",
                   "The last good values stay published; ficStatsState tells managers.", "%s is %s: %s", path,
                   state_names[state], reason);
     }
@@ -228,6 +246,15 @@ static void refresh(struct daemon *d)
 }
 
 /* ---- signals */
+
+static void log_changes(const struct config *old, const struct config *fresh)
+{
+  for (size_t i = 0; i < CONFIG_COUNT; i++) {
+    if (config_same(old, fresh, (enum config_id)i)) continue;
+    log_info(&log_subagent_config, "%s is now \"%s\", it was \"%s\"", config_table[i].name, fresh->value[i],
+             old->value[i]);
+  }
+}
 
 static void reload(struct daemon *d)
 {
@@ -248,14 +275,19 @@ static void reload(struct daemon *d)
                    !config_same(&fresh, old, CONFIG_ping_interval);
     bool reader = !config_same(&fresh, old, CONFIG_stats_file) ||
                   !config_same(&fresh, old, CONFIG_stale_after);
+    log_changes(old, &fresh);
     if (session) {
+      log_info(&log_subagent_config, "the session with the master agent is opened again for that");
       agentx_session_close(d->session);
       agentx_session_free(d->session);
     }
     config_fini(old);
     d->config = fresh;
     if (session) open_session(d);
-    if (reader) open_reader(d);
+    if (reader) {
+      log_info(&log_subagent_config, "the statistics file is opened again for that");
+      open_reader(d);
+    }
     log_notice(&log_daemon, "configuration read again");
   }
   buf_free(&why);

@@ -17,9 +17,6 @@
 #include "base/log.h"
 #include "base/utf8.h"
 
-LOG_CATEGORY(log_external, "facts.external");
-
-
 typedef const char *parse_fn(struct arena *a, str text, struct fact *out);
 
 struct format {
@@ -38,7 +35,7 @@ static const struct format formats[] = {
 static void tell(enum log_level level, const char *text)
 {
   log_emit(&(struct log_event){.level = level,
-                               .category = &log_external,
+                               .category = &log_facts_external,
                                .source = "Facter",
                                .message = text,
                                .message_len = strlen(text)});
@@ -125,7 +122,7 @@ static bool read_one(struct arena *a, const struct facts_options *o, const char 
     return false;
   }
   if (wrong && strcmp(wrong, FACTS_NOTHING) != 0) return complain(a, path, format, wrong);
-  if (!out->first && log_enabled(&log_external, LOG_LEVEL_DEBUG))
+  if (!out->first && log_enabled(&log_facts_external, LOG_LEVEL_DEBUG))
     tell(LOG_LEVEL_DEBUG,
          arena_printf(a, "Fact file %s was parsed but no key=>value data was returned", path).p);
   return true;
@@ -193,13 +190,14 @@ unsigned facts__external(struct arena *a, const struct facts_options *o, const c
     tell(LOG_LEVEL_ERR, arena_printf(a, "Could not read external facts from %s: %s", dir, strerror(errno)).p);
     return 1;
   }
+  log_debug(&log_facts_external, "Loading external facts from %s", dir);
   const char **names = names_in(a, d, &n);
   closedir(d);
   while (length > 1 && dir[length - 1] == '/') length--;
   for (size_t i = 0; i < n; i++) {
     const char *path = arena_printf(a, "%.*s/%s", (int)length, dir, names[i]).p;
     if (facts__blocked(o, names[i]))
-      log_debug(&log_external, "External fact file %s blocked.", names[i]);
+      log_debug(&log_facts_external, "External fact file %s blocked.", names[i]);
     else
       problems += !facts_of_file(a, o, path, names[i], out);
   }

@@ -11,8 +11,6 @@
 #include "base/file.h"
 #include "base/log.h"
 
-LOG_CATEGORY(log_facts, "facts");
-
 bool facts__read(struct facts_host *h, const char *path, str *text)
 {
   struct buf content = BUF_IN(h->arena);
@@ -318,12 +316,14 @@ struct fact *facts_collect(struct arena *a, const struct facts_options *options,
   struct fact *legacy = fact_new(a, FACT_HASH), *over = fact_new(a, FACT_HASH);
   struct facts_list list = {0};
   collect_core(&h, options);
+  log_debug(&log_facts, "Collected %u core facts", h.facts->count);
   for (const struct fact *f = options->own ? options->own->first : NULL; f; f = f->next)
     fact_copy(a, h.facts, f->key, f);
   facts__legacy(&h, legacy);
   facts__take_blocked(options, h.facts, legacy);
   unsigned bad = find_external(a, options, &list);
   if (options->custom) find_cached(a, options, &list);
+  log_debug(&log_facts, "Found %zu external and cached facts", list.count);
   const struct facts_found found = {list.item, list.count};
   if (!resolve_custom(&h, options, &found, legacy, over)) {
     over = fact_new(a, FACT_HASH);

@@ -11,8 +11,6 @@
 #include "base/file.h"
 #include "base/log.h"
 
-LOG_CATEGORY(log_cache, "facts.cache");
-
 /* The name itself, or one below it. */
 static bool covers(const char *entry, const char *name)
 {
@@ -79,10 +77,10 @@ struct fact *facts__cached(struct arena *a, const struct facts_options *o, const
   if (st.st_mtime + ttl > time(NULL) && file_read(path, FACTS_FILE_LIMIT, &text) == 0)
     kept = fact_read_json(a, buf_view(&text), &wrong);
   if (!kept || kept->kind != FACT_HASH) {
-    log_debug(&log_cache, "%s facts cache file expired, missing or is corrupt", name);
+    log_debug(&log_facts_cache, "%s facts cache file expired, missing or is corrupt", name);
     return NULL;
   }
-  log_debug(&log_cache, "loading cached values for %s facts", name);
+  log_debug(&log_facts_cache, "loading cached values for %s facts", name);
   fact_remove(kept, STR("cache_format_version"));
   return kept;
 }
@@ -124,7 +122,7 @@ void facts__keep(struct arena *a, const struct facts_options *o, const char *nam
   for (const struct fact *f = facts->first; f; f = f->next) fact_copy(a, all, f->key, f);
   fact_put_int(a, all, "cache_format_version", 1);
   fact_print_json(all, true, &text);
-  log_debug(&log_cache, "caching values for %s facts", name);
+  log_debug(&log_facts_cache, "caching values for %s facts", name);
   if (!write_whole(a, path, &text))
-    log_warning(&log_cache, "Could not write cache: %s: %s", path, strerror(errno));
+    log_warning(&log_facts_cache, "Could not write cache: %s: %s", path, strerror(errno));
 }

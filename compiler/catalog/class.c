@@ -195,6 +195,7 @@ static void run_body(struct compilation *c, struct resource *r, struct scope *s)
 void catalog_evaluate(struct compilation *c, struct resource *r)
 {
   if (r->evaluated) return;
+  const uint64_t began = compile_debug_clock(c, &log_evaluate);
   r->evaluated = true;
   context_enter(&c->context);
   resource_add_scope_tags(c, r);
@@ -209,6 +210,7 @@ void catalog_evaluate(struct compilation *c, struct resource *r)
   if (r->kind == RESOURCE_CLASS) put_in_stage(c, r);
   run_body(c, r, s);
   context_leave(&c->context);
+  compile_debug(c, &log_evaluate, "Evaluated %.*s in %.2f ms", STR_FMT(r->ref), compile_debug_ms(began));
 }
 
 /* --- include, contain, require --- */

@@ -186,6 +186,26 @@ static bool run_fixed(struct compilation *c, struct collector *k)
   return any;
 }
 
+/* The query is left out: its values may be secrets. */
+static void log_collected(struct compilation *c, const struct collector *k, uint32_t before)
+{
+  if (!compile_debugs(c, &log_catalog) || k->collected.n == before) return;
+  struct buf place = BUF_IN(c->arena);
+  if (k->source != NULL) {
+    diag_place(&place, k->source->file, source_line(k->source, k->offset), source_column(k->source, k->offset));
+  }
+  const str name = k->type != NULL ? catalog_display(c, k->type) : STR("realize");
+  for (uint32_t i = before; i < k->collected.n; i++) {
+    const struct resource *r = k->collected.items[i];
+    compile_debug(c, &log_catalog, "Collected %.*s%s by %.*s%s%.*s", STR_FMT(r->ref),
+                  k->has_overrides ? " with overrides" : "", STR_FMT(name),
+                  k->kind == COLLECT_EXPORTED  ? " <<| |>>"
+                  : k->kind == COLLECT_FIXED   ? "()"
+                                               : " <| |>",
+                  STR_FMT(buf_view(&place)));
+  }
+}
+
 bool catalog_run_collectors(struct compilation *c)
 {
   struct ptrvec *all = &c->catalog->collectors;
@@ -194,7 +214,9 @@ bool catalog_run_collectors(struct compilation *c)
   for (uint32_t i = 0; i < n; i++) {
     struct collector *k = all->items[i];
     if (k->deleted || (k->kind == COLLECT_EXPORTED && !c->settings->storeconfigs)) continue;
+    const uint32_t before = k->collected.n;
     any = (k->kind == COLLECT_FIXED ? run_fixed(c, k) : run_query(c, k)) || any;
+    log_collected(c, k, before);
   }
   return any;
 }

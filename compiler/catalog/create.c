@@ -102,6 +102,7 @@ static void apply_default(struct compilation *c, struct resource *r,
                           const struct resource_defaults *const *all, const symbol *name)
 {
   if (resource_param(r, name) != NULL) return;
+  compile_debug_from(c, &log_catalog, r->ref, "Adding default for %s", name->text);
   const struct parameter *found = NULL;
   for (uint32_t i = 0; found == NULL; i++) found = default_named(all[i], name);
   struct parameter p = *found;

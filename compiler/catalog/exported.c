@@ -58,6 +58,8 @@ void catalog_import_exported(struct compilation *c, struct collector *k, struct 
   str error;
   if (k->searched || source == NULL) return;
   k->searched = true;
+  const uint64_t began = compile_debug_clock(c, &log_catalog);
+  const uint32_t before = found->n;
   if (!source->search(source->ctx, c->arena, catalog_display(c, k->type), c->node->name,
                       plain_query(c, k->query), &all, &n, &error)) {
     fail_message(&c->context, FAILURE_EVALUATION, error);
@@ -66,4 +68,7 @@ void catalog_import_exported(struct compilation *c, struct collector *k, struct 
   for (uint32_t i = 0; i < n; i++) {
     if (!is_known(c, &all[i], &rtype)) ptrvec_push(found, c->arena, import(c, k, &all[i], &rtype));
   }
+  compile_debug_from(c, &log_catalog, scope_label(k->scope), "Collected %u %.*s resource%s in %.2f seconds",
+                     found->n - before, STR_FMT(catalog_display(c, k->type)), found->n - before == 1 ? "" : "s",
+                     compile_debug_ms(began) / 1000);
 }

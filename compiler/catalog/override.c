@@ -1,7 +1,6 @@
 /* Overrides: who may change which parameter of a resource that is there already. */
 #include "compiler/catalog/internal.h"
 
-
 /* Puppet's child_of?: `d` inherits `ancestor`, directly or not, or a collector with overrides stood in it. */
 static bool is_child(struct compilation *c, const struct definition *d, const struct definition *ancestor)
 {
@@ -77,6 +76,8 @@ static void flatten_into(struct compilation *c, struct valuevec *out, value v)
 static void override_parameter(struct compilation *c, struct resource *r, const struct resource *override,
                                const struct parameter *given)
 {
+  compile_debug(c, &log_catalog, "Overriding %s of %.*s%s", given->name->text, STR_FMT(r->ref),
+                override->collected ? " by a collector" : "");
   const enum parameter_origin origin = override->collected ? ORIGIN_COLLECTOR : ORIGIN_OVERRIDE;
   struct parameter p = *given;
   const struct parameter *current = resource_param(r, p.name);

@@ -80,50 +80,28 @@ void provenance_include(struct compilation *c, const struct resource *r)
 
 /* --- data --- */
 
-static const struct explain_node *above(const struct explain_node *n, enum explain_kind kind)
-{
-  while (n != NULL && n->kind != kind) n = n->parent;
-  return n;
-}
+struct place_list {
+  struct arena *arena;
+  const struct data_place *first, **end;
+};
 
-/* The explanation calls it 'Hierarchy entry "common"'. */
-static str level_of(const struct explain_node *entry)
+static void add_place(void *ctx, const struct explain_place *found)
 {
-  if (entry == NULL) return STR_EMPTY;
-  const size_t open = str_index(entry->name, '"', 0);
-  if (open == SIZE_MAX || entry->name.p[entry->name.n - 1] != '"' || open + 2 > entry->name.n)
-    return entry->name;
-  return str_sub(entry->name, open + 1, entry->name.n - open - 2);
-}
-
-/* Places where something was found, first one first. What was found on the way, for lookup_options or to find
- * modules, is not among them. */
-static void add_places(struct compilation *c, const struct explain_node *n, const struct data_place ***end,
-                       int depth)
-{
-  if (n->kind == EXPLAIN_META || depth > 200) return;
-  const struct explain_node *entry = above(n, EXPLAIN_ENTRY), *path = above(n, EXPLAIN_PATH);
-  const bool leaf = n->kind == EXPLAIN_PATH || n->kind == EXPLAIN_URI || n->kind == EXPLAIN_ENTRY ||
-                    n->kind == EXPLAIN_PROVIDER;
-  if (n->event == EVENT_FOUND && leaf) {
-    struct data_place *place = ARENA_NEW(c->arena, struct data_place);
-    *place = (struct data_place){.key = n->key, .file = path != NULL ? path->name : n->name,
-                                 .level = level_of(entry)};
-    **end = place;
-    *end = &place->next;
-  }
-  for (const struct explain_node *inside = n->first; inside != NULL; inside = inside->next) {
-    add_places(c, inside, end, depth + 1);
-  }
+  struct place_list *list = ctx;
+  struct data_place *place = ARENA_NEW(list->arena, struct data_place);
+  *place = (struct data_place){.key = found->key, .file = found->file, .level = found->level};
+  *list->end = place;
+  list->end = &place->next;
 }
 
 void provenance_data(struct compilation *c, struct scope *s, str key)
 {
   struct explain *e = explain_new(c->arena, false, false);
   const struct lookup_request request = {.names = &key, .n = 1, .explain = e};
-  const struct data_place *places = NULL, **end = &places;
+  struct place_list list = {.arena = c->arena};
+  list.end = &list.first;
   lookup_values(c, s, &request);
-  add_places(c, &e->root, &end, 0);
+  explain_each_place(e, add_place, &list);
   provenance_expect(c, ORIGIN_DATA, NULL);
-  c->catalog->provenance->coming.places = places;
+  c->catalog->provenance->coming.places = list.first;
 }

@@ -205,6 +205,9 @@ static void relate(struct compilation *c, struct ptrmap *holders, const struct r
     fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship from '%.*s'",
                STR_FMT(target_text), STR_FMT(source_text));
   }
+  compile_debug(c, &log_catalog, "Adding relationship from %.*s to %.*s with '%s'",
+                STR_FMT(source_label(c, source, stands_in)), STR_FMT(end_text(c, target)),
+                rel->notify ? "notify" : "before");
   push(c, holders, from, rel, value_str(found_text(c, target, to)));
 }
 

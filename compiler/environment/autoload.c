@@ -177,6 +177,17 @@ static struct ast_program *parse_file(struct compilation *c, str path)
   return !there || f->parsed ? NULL : environment_parse(c, f, false);
 }
 
+/* The same for a manifest of classes and defines, with Puppet's line. */
+static struct ast_program *import(struct compilation *c, str path)
+{
+  const struct environment_file *f = environment_file(c->environment, path);
+  if (f->stat.kind == HOST_FILE && !f->parsed) {
+    compile_debug(c, &log_parse, "importing '%.*s' in environment %.*s", STR_FMT(path),
+                  STR_FMT(c->environment->options.name));
+  }
+  return parse_file(c, path);
+}
+
 static struct ast_program *load_file(struct compilation *c, str path, str module)
 {
   struct ast_program *p = parse_file(c, path);
@@ -218,7 +229,7 @@ static void check_frozen(struct compilation *c, const struct ast_program *p)
 static void load_manifests_of_module(struct compilation *c, const str *paths, uint32_t n, str module)
 {
   struct ast_program *programs[2];
-  for (uint32_t i = 0; i < n; i++) programs[i] = parse_file(c, paths[i]);
+  for (uint32_t i = 0; i < n; i++) programs[i] = import(c, paths[i]);
   for (uint32_t i = 0; i < n; i++) {
     if (programs[i] == NULL) continue;
     environment_register(c, programs[i], environment_file(c->environment, paths[i]), module);
@@ -242,6 +253,11 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
     if (rest.n > 0) paths[1] = path_join(c->arena, manifests, path_of_name(c->arena, rest, ".pp"));
     load_manifests_of_module(c, paths, rest.n > 0 ? 2 : 1, module);
     const struct definition *d = ptrmap_get(table, name);
+    if (d != NULL) {
+      compile_debug(c, &log_parse, "Automatically imported %s from %.*s%s%.*s into %.*s", name->text, STR_FMT(module),
+                    rest.n > 0 ? "/" : "", STR_FMT(path_of_name(c->arena, rest, "")),
+                    STR_FMT(c->environment->options.name));
+    }
     if (d != NULL || rest.n == 0) return d;
     size_t cut = 0;
     for (size_t at = 0; (at = str_find(rest, STR("::"), at)) != SIZE_MAX; at += 2) cut = at;

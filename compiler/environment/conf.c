@@ -70,7 +70,7 @@ static void warn(struct conf *f)
                             "Invalid sections in environment.conf at '%.*s'. Environment conf may not have "
                             "sections. The following sections are being ignored: '%.*s'",
                             STR_FMT(f->file), STR_FMT(buf_view(&f->sections)));
-    f->host->log(f->host->ctx, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
+    f->host->log(f->host->ctx, &log_settings, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
   }
   if (f->unknown.n > 0) {
     str text =
@@ -78,7 +78,7 @@ static void warn(struct conf *f)
                      "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) "
                      "are being ignored: %.*s",
                      STR_FMT(f->file), STR_FMT(buf_view(&f->unknown)));
-    f->host->log(f->host->ctx, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
+    f->host->log(f->host->ctx, &log_settings, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
   }
 }
 
@@ -227,7 +227,7 @@ static void tell_conflict(struct conf *f, str own)
       "setting '%.*s'. If this environment is expecting to find modules in '%.*s', they will not be "
       "available!",
       STR_FMT(f->path), STR_FMT(own), STR_FMT(manifest), STR_FMT(own));
-  f->host->log(f->host->ctx, CLOG_ERR, STR_EMPTY, text, STR_EMPTY);
+  f->host->log(f->host->ctx, &log_settings, CLOG_ERR, STR_EMPTY, text, STR_EMPTY);
 }
 
 static bool find_manifest(struct conf *f, struct environment_options *out, str *error)

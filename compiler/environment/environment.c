@@ -113,7 +113,10 @@ static bool has_changed(const struct environment *e)
   for (uint32_t i = 0; i < e->files.n; i++) {
     const struct environment_file *f = e->files.entries[i].value;
     const struct host_stat now = e->host->stat(e->host->ctx, f->path);
-    if (!same_stat(&now, &f->stat)) return true;
+    if (same_stat(&now, &f->stat)) continue;
+    host_debug(e->host, &log_parse, "Environment %.*s is read again: %.*s has changed", STR_FMT(e->options.name),
+               STR_FMT(f->path));
+    return true;
   }
   return false;
 }
@@ -173,6 +176,7 @@ void environment_used(struct compilation *c, struct environment_file *f)
   if (f == NULL || f->serial == c->catalog->serial) return;
   f->serial = c->catalog->serial;
   observer_parsed(c->observer, &(struct observer_parse){.cache_used = true, .cache_hit = true});
+  compile_debug(c, &log_parse, "Using %.*s as it was parsed before", STR_FMT(f->path));
   log_warnings(c, f);
 }
 
@@ -235,7 +239,11 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
                                   .initial_manifest = e->options.manifest};
   struct diag_list diags;
   diag_list_init(&diags, c->arena);
+  const uint64_t began = compile_debug_clock(c, &log_parse);
   struct ast_program *p = parse_text(e->generation, file, text, &options, &diags);
+  compile_debug(c, &log_parse, "Parsed %.*s: %zu bytes in %.2f ms, %u errors, %u warnings",
+                STR_FMT(file.n > 0 ? file : STR("the setting code")), text.n, compile_debug_ms(began), diags.errors,
+                diags.warnings + diags.deprecations);
   f->parsed = true;
   f->program = p;
   f->bytes = text.n;

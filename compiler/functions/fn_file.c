@@ -182,7 +182,12 @@ static value fn_generate(struct fn_call *call)
     FN_FAIL(call, "No such file or directory @ dir_chdir - %.*s", STR_FMT(directory));
   }
   struct host_program program = {.argv = argv, .n = flat.n, .directory = directory};
-  if (!host->run_program(host->ctx, call->arena, &program)) {
+  const uint64_t began = compile_debug_clock(call->compilation, &log_evaluate);
+  const bool ran = host->run_program(host->ctx, call->arena, &program);
+  /* Puppet's line has the arguments, too, which may be secrets. */
+  compile_debug(call->compilation, &log_evaluate, "Executing: '%.*s' with %u arguments: status %d, %zu bytes, in %.2f ms",
+                STR_FMT(argv[0]), flat.n - 1, ran ? program.status : -1, program.output.n, compile_debug_ms(began));
+  if (!ran) {
     FN_FAIL(call, "Failed to execute generator %.*s: %.*s", STR_FMT(argv[0]), STR_FMT(program.error));
   }
   if (program.status == 0) {

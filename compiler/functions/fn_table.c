@@ -259,6 +259,13 @@ static bool has_segments(str name)
   return str_find(name, STR("::"), 0) != SIZE_MAX;
 }
 
+static const struct function *in_place_of_ruby(struct compilation *c, const struct function *native)
+{
+  compile_debug(c, &log_ruby, "The function %.*s of the module %s is native, Ruby is not needed", STR_FMT(native->name),
+                native->rows->module);
+  return native;
+}
+
 /* What the environment itself has comes before all modules; in each, the newer kind in Ruby, then the Puppet language,
  * then the older kind. `native` stands in for a module's; NULL: nothing does. */
 static const struct function *function_in_files(struct compilation *c, str name, const struct function *native)
@@ -266,13 +273,14 @@ static const struct function *function_in_files(struct compilation *c, str name,
   const struct function *f = function_from_ruby(c, name, environment_own_function(c, name, false));
   if (f != NULL) return f;
   if (has_segments(name)) {
-    if (native != NULL) return native;
+    if (native != NULL) return in_place_of_ruby(c, native);
     f = function_from_ruby(c, name, environment_ruby_function(c, name));
     return f != NULL ? f : function_from_text(c, name);
   }
   f = function_from_text(c, name);
   if (f == NULL) f = function_from_ruby(c, name, environment_own_function(c, name, true));
-  if (f != NULL || native != NULL) return f != NULL ? f : native;
+  if (f == NULL && native != NULL) return in_place_of_ruby(c, native);
+  if (f != NULL) return f;
   return function_from_ruby(c, name, environment_ruby_function(c, name));
 }
 

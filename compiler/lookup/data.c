@@ -110,12 +110,15 @@ static struct data_file *read_file(struct lookup_call *call, str path, enum buil
   struct environment *e = call->c->environment;
   const struct host *host = e->host;
   struct data_file *f = ARENA_NEW(e->generation, struct data_file);
+  const uint64_t began = compile_debug_clock(call->c, &log_lookup);
   str text, error;
   environment_file(e, path);
   if (!host->read_file(host->ctx, e->generation, path, &text, &error))
     lookup_fail_unreadable(call, path, error);
   parsers[format](call, path, text, f);
   if (f->v.kind == V_HASH) f->flags = flags_of(e->generation, f->v.hash);
+  compile_debug(call->c, &log_lookup, "Read the data file %.*s: %zu bytes, %u keys, in %.2f ms", STR_FMT(path), text.n,
+                f->v.kind == V_HASH ? f->v.hash->n : 0, compile_debug_ms(began));
   return f;
 }
 

@@ -60,3 +60,44 @@ void explain_text(struct explain *e, str text)
 }
 
 void explain_end(struct explain *e) { e->current = &e->root; }
+
+/* --- where it was found --- */
+
+static const struct explain_node *above(const struct explain_node *n, enum explain_kind kind)
+{
+  while (n != NULL && n->kind != kind) n = n->parent;
+  return n;
+}
+
+/* The explanation calls it 'Hierarchy entry "common"'. */
+static str level_of(const struct explain_node *entry)
+{
+  if (entry == NULL) return STR_EMPTY;
+  const size_t open = str_index(entry->name, '"', 0);
+  if (open == SIZE_MAX || entry->name.p[entry->name.n - 1] != '"' || open + 2 > entry->name.n)
+    return entry->name;
+  return str_sub(entry->name, open + 1, entry->name.n - open - 2);
+}
+
+static void each_place(const struct explain_node *n, int depth,
+                       void (*tell)(void *ctx, const struct explain_place *place), void *ctx)
+{
+  if (n->kind == EXPLAIN_META || depth > 200) return;
+  const bool leaf = n->kind == EXPLAIN_PATH || n->kind == EXPLAIN_URI || n->kind == EXPLAIN_ENTRY ||
+                    n->kind == EXPLAIN_PROVIDER;
+  if (n->event == EVENT_FOUND && leaf) {
+    const struct explain_node *entry = above(n, EXPLAIN_ENTRY), *path = above(n, EXPLAIN_PATH),
+                              *provider = above(n, EXPLAIN_PROVIDER);
+    tell(ctx, &(struct explain_place){.key = n->key, .file = path != NULL ? path->name : n->name,
+                                      .level = level_of(entry),
+                                      .provider = provider != NULL ? provider->provider : NULL});
+  }
+  for (const struct explain_node *inside = n->first; inside != NULL; inside = inside->next)
+    each_place(inside, depth + 1, tell, ctx);
+}
+
+void explain_each_place(const struct explain *e, void (*tell)(void *ctx, const struct explain_place *place),
+                        void *ctx)
+{
+  each_place(&e->root, 0, tell, ctx);
+}

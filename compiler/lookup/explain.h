@@ -57,6 +57,7 @@ struct explain_node {
 struct explain {
   struct arena *arena;
   bool options, only_options;
+  bool for_log; /* of the debug line of one lookup: a lookup inside it has a line of its own */
   struct explain_node root, *current;
 };
 
@@ -67,6 +68,15 @@ static inline void explain_pop(struct explain *e);
 static inline void explain_event(struct explain *e, enum explain_event event, str key, value v);
 /* A node without parts below the current one. */
 static inline struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name);
+
+/* Where something was found. */
+struct explain_place {
+  str key, file, level;            /* "a::x", "/etc/…/common.yaml", name of the level of the hierarchy */
+  const struct provider *provider; /* NULL: unknown */
+};
+/* First one first. What was found on the way, for lookup_options or to find modules, is not among them. */
+void explain_each_place(const struct explain *e, void (*tell)(void *ctx, const struct explain_place *place),
+                        void *ctx);
 
 /* Most lookups explain nothing: that is found out without a call. */
 struct explain_node *explain__push(struct explain *e, enum explain_kind kind, str name);

@@ -204,6 +204,7 @@ static void warn_old(struct lookup_call *call, const struct hiera_config *config
 
 static struct hiera_config *read_config(struct lookup_call *call, str path, str root, enum layer layer)
 {
+  const uint64_t began = compile_debug_clock(call->c, &log_lookup);
   struct hiera_config *config = config_new(call, path, root);
   const struct hash *read = read_hash(call, config);
   const int64_t version = version_of(read);
@@ -215,6 +216,9 @@ static struct hiera_config *read_config(struct lookup_call *call, str path, str 
   warn_old(call, config);
   hiera_config_check(call, config, layer);
   if (config->version == 3) config->merge = old_merge(call->c->environment->generation, config->all);
+  compile_debug(call->c, &log_lookup, "Read the Hiera configuration %.*s: version %d, %u levels, in %.2f ms",
+                STR_FMT(path), config->version, config->hierarchy != NULL ? config->hierarchy->n : 0,
+                compile_debug_ms(began));
   return config;
 }
 

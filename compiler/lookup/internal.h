@@ -253,6 +253,22 @@ bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, co
 bool lookup_search(struct lookup_call *call, str key, value merge, value *out);
 /* The same with a key taken apart, which is not "lookup_options". */
 bool lookup_search_key(struct lookup_call *call, const struct lookup_key *key, value merge, value *out);
+/* Around a lookup: its line at level debug. `otherwise`: what happens when nothing is found. */
+static inline void lookup_log_begin(struct lookup_call *call);
+static inline void lookup_log_end(struct lookup_call *call, const char *what, const str *names, uint32_t n, bool found,
+                                  const char *otherwise);
+void lookup__log_begin(struct lookup_call *call);
+void lookup__log_end(struct lookup_call *call, const char *what, const str *names, uint32_t n, bool found,
+                     const char *otherwise);
+static inline void lookup_log_begin(struct lookup_call *call)
+{
+  if (call->c->debugging) lookup__log_begin(call);
+}
+static inline void lookup_log_end(struct lookup_call *call, const char *what, const str *names, uint32_t n, bool found,
+                                  const char *otherwise)
+{
+  if (call->explain != NULL && call->explain->for_log) lookup__log_end(call, what, names, n, found, otherwise);
+}
 /* The whole of lookup() in a call. */
 value lookup_run(struct lookup_call *call, const struct lookup_request *request);
 

@@ -275,6 +275,7 @@ static value nested_lookup(struct lookup_call *call, str key)
                                    .merge = VALUE_UNDEF,
                                    .has_default = true,
                                    .default_value = value_str(STR_EMPTY)};
+  lookup_log_begin(&own);
   return lookup_run(&own, &r);
 }
 

@@ -246,7 +246,10 @@ _Noreturn static void fail_not_found(struct lookup_call *call, const struct look
 value lookup_run(struct lookup_call *call, const struct lookup_request *r)
 {
   value v;
-  if (find(call, r, &v)) return v;
+  const bool found = find(call, r, &v);
+  lookup_log_end(call, "Lookup", r->names, r->n, found,
+                 r->otherwise != NULL ? ", the block is called" : r->has_default ? ", the default is taken" : "");
+  if (found) return v;
   if (r->otherwise != NULL)
     return asserted(call, "Value returned from default block", r, r->otherwise(r->otherwise_ctx));
   if (!r->has_default) fail_not_found(call, r);
@@ -260,6 +263,7 @@ static void begin(struct lookup_call *call, struct compilation *c, struct scope 
   if (r->overrides != NULL) call->overrides = r->overrides;
   if (r->fallbacks != NULL) call->fallbacks = r->fallbacks;
   if (r->explain != NULL) call->explain = r->explain;
+  lookup_log_begin(call);
 }
 
 value lookup_values(struct compilation *c, struct scope *s, const struct lookup_request *r)
@@ -284,5 +288,8 @@ bool lookup_parameter(struct compilation *c, struct scope *s, const struct looku
 {
   struct lookup_call call;
   lookup_call_begin(&call, c, s);
-  return lookup_search_key(&call, key, VALUE_UNDEF, out);
+  lookup_log_begin(&call);
+  const bool found = lookup_search_key(&call, key, VALUE_UNDEF, out);
+  lookup_log_end(&call, "Automatic Parameter Lookup", &key->text, 1, found, "");
+  return found;
 }

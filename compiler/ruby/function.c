@@ -152,12 +152,15 @@ const struct ruby_function *ruby_function_load(struct compilation *c, const stru
   struct ruby_function *f = ARENA_NEW(c->arena, struct ruby_function);
   *f = (struct ruby_function){.name = name, .path = file->path, .old = file->old};
   ruby_need(c, arena_printf(c->arena, "function '%.*s'", STR_FMT(name)), file->path);
+  const uint64_t began = compile_debug_clock(c, &log_ruby);
   const value args[] = {value_str(name), value_str(file->path), value_bool(file->old), value_str(file->module)};
   const value description = ruby_call(c, NULL, "load_function", args, 4, VALUE_UNDEF);
   f->number = integer_of(member(c, description, "number"), -1);
   f->arity = integer_of(member(c, description, "arity"), -1);
   f->calls_itself = value_truthy(*member(c, description, "call"));
   if (!f->old) read_signatures(c, f, description);
+  compile_debug(c, &log_ruby, "Loaded the function %.*s from %.*s in %.2f ms", STR_FMT(name), STR_FMT(file->path),
+                compile_debug_ms(began));
   return f;
 }
 
@@ -214,8 +217,8 @@ static value dispatch(struct compilation *c, struct scope *s, const struct ruby_
   return v;
 }
 
-value ruby_function_call(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
-                         uint32_t n, value block)
+static value call_function(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
+                           uint32_t n, value block)
 {
   if (f->old) return call_old(c, s, f, args, n);
   if (f->calls_itself) {
@@ -223,6 +226,15 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
     return ruby_call_with(c, s, "call_function_itself", head, 1, args, n, block);
   }
   return dispatch(c, s, f, ruby_function_select(c, f, args, n, block), args, n, block);
+}
+
+value ruby_function_call(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
+                         uint32_t n, value block)
+{
+  const uint64_t began = compile_debug_clock(c, &log_ruby);
+  const value v = call_function(c, s, f, args, n, block);
+  compile_debug(c, &log_ruby, "Called the function %.*s in Ruby: %.2f ms", STR_FMT(f->name), compile_debug_ms(began));
+  return v;
 }
 
 const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f,

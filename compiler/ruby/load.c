@@ -151,7 +151,11 @@ const struct ruby_plugin *ruby_plugin_start(struct compilation *c)
   if (state.plugin == NULL && !state.failed) {
     if (!find(path)) fail_not_supported(&c->context, "Ruby is needed; install the package ficelle-ruby");
     const uint64_t began_us = now_us();
-    if (start(path)) observer_ruby_started(c->observer, now_us() - began_us);
+    if (start(path)) {
+      const uint64_t took_us = now_us() - began_us;
+      observer_ruby_started(c->observer, took_us);
+      compile_debug(c, &log_ruby, "Started Ruby with the plug-in %s in %.2f ms", path, (double)took_us / 1e3);
+    }
   }
   if (state.failed) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(state.why));
   return state.plugin;

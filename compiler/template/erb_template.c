@@ -300,6 +300,20 @@ static value render_by_ruby(struct rendering *r)
   return v;
 }
 
+static void log_rendered(const struct rendering *r, bool native, uint64_t began)
+{
+  struct compilation *c = r->c;
+  const str what = r->name.n > 0 ? r->file->path : STR("an inline template");
+  if (!compile_debugs(c, &log_template)) return;
+  if (native || !r->result.left) {
+    compile_debug(c, &log_template, "Rendered %.*s %s in %.2f ms", STR_FMT(what), native ? "natively" : "by Ruby",
+                  compile_debug_ms(began));
+    return;
+  }
+  compile_debug(c, &log_template, "Rendered %.*s by Ruby in %.2f ms, for line %u: %.*s", STR_FMT(what),
+                compile_debug_ms(began), r->result.line, STR_FMT(r->result.reason));
+}
+
 static value render(struct compilation *c, struct scope *s, const struct erb_file *file, str name)
 {
   struct rendering *r = ARENA_NEW(c->arena, struct rendering);
@@ -308,15 +322,18 @@ static value render(struct compilation *c, struct scope *s, const struct erb_fil
   r->result = (struct erb_result){.left = file->parsed->body == NULL, .reason = file->parsed->reason,
                                   .line = file->parsed->line};
   context_enter(CTX(c));
-  const bool native = !c->settings->without_native_templates && !r->result.left;
-  value v = native && render_natively(r) ? value_str(r->result.text) : render_by_ruby(r);
+  const bool may_be_native = !c->settings->without_native_templates && !r->result.left;
+  const uint64_t began = compile_debug_clock(c, &log_template);
+  const bool native = may_be_native && render_natively(r);
+  value v = native ? value_str(r->result.text) : render_by_ruby(r);
   context_leave(CTX(c));
+  log_rendered(r, native, began);
   return v;
 }
 
 value template_erb(struct compilation *c, struct scope *s, str name)
 {
-  compile_log(c, CLOG_DEBUG, scope_label(s), arena_printf(c->arena, "Retrieving template %.*s", STR_FMT(name)));
+  compile_debug_from(c, &log_template, scope_label(s), "Retrieving template %.*s", STR_FMT(name));
   str error, path = environment_module_file(c, "templates", name);
   if (path.n == 0) fail_error(CTX(c), FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
   const struct erb_file *file = environment_erb(c, path, &error);

@@ -21,8 +21,11 @@ static value render(struct compilation *c, struct scope *s, struct ast_program *
                     bool inlined)
 {
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_EPP);
+  const uint64_t began = compile_debug_clock(c, &log_template);
   value text = eval_epp(c, s, p, args, inlined);
   observer_span_end(c->observer, mark, OBSERVED_DONE);
+  const str what = inlined ? STR("an inline EPP template") : p->source->file;
+  compile_debug(c, &log_template, "Rendered %.*s in %.2f ms", STR_FMT(what), compile_debug_ms(began));
   return text;
 }
 
@@ -37,6 +40,7 @@ value template_epp(struct compilation *c, struct scope *s, str name, const struc
   if (path.n == 0 || (own_path && c->host->stat(c->host->ctx, path).kind == HOST_NOTHING)) {
     fail_error(&c->context, FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
   }
+  compile_debug_from(c, &log_template, scope_label(s), "Retrieving epp template %.*s", STR_FMT(name));
   struct parse_step step = {.path = path};
   if (!context_protect(&c->context, parse_template, &step)) {
     if (c->context.failure.class != FAILURE_SYNTAX) {

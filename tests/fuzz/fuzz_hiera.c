@@ -30,8 +30,10 @@ static bool fuzz_read(void *ctx, struct arena *a, str path, str *text, str *erro
   return true;
 }
 
-static void fuzz_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static void fuzz_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                     str source, str message, str place)
 {
+  (void)category;
   (void)ctx, (void)level, (void)source, (void)message, (void)place;
 }
 

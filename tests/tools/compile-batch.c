@@ -43,8 +43,10 @@ struct logs {
 static struct arena *forever;
 static struct logs logs;
 
-static void keep_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static void keep_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                     str source, str message, str place)
 {
+  (void)category;
   static const char *const names[] = {"debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"};
   struct logs *l = ctx;
   (void)source;
@@ -256,7 +258,7 @@ static void warn_environment(str node)
                              "'production'. It could not be set to 'production'", STR_FMT(node));
   bool made;
   strmap_slot(&logs.once, message, &made);
-  if (made) keep_log(&logs, CLOG_WARNING, STR_EMPTY, message, STR_EMPTY);
+  if (made) keep_log(&logs, &log_compile, CLOG_WARNING, STR_EMPTY, message, STR_EMPTY);
 }
 
 static void print_case(const struct test_case *t, const struct compile_result *r, str node, double seconds)

@@ -18,8 +18,10 @@
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
 
-static void ignore_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static void ignore_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                       str source, str message, str place)
 {
+  (void)category;
   (void)ctx, (void)level, (void)source, (void)message, (void)place;
 }
 

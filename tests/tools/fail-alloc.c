@@ -34,8 +34,10 @@ void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size);
 void *__wrap_calloc(size_t n, size_t size) { return refuse() ? NULL : __real_calloc(n, size); }
 void *__wrap_realloc(void *p, size_t size) { return refuse() ? NULL : __real_realloc(p, size); }
 
-static void ignore_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static void ignore_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                       str source, str message, str place)
 {
+  (void)category;
   (void)ctx, (void)level, (void)source, (void)message, (void)place;
 }
 

@@ -16,9 +16,9 @@
 #include "base/log.h"
 #include "base/log_internal.h"
 
-LOG_CATEGORY(cat_parse, "compiler.parse");
-LOG_CATEGORY(cat_compiler, "compiler");
-LOG_CATEGORY(cat_store, "collectors.store");
+static struct log_category cat_parse = {.name = "compiler.parse"};
+static struct log_category cat_compiler = {.name = "compiler"};
+static struct log_category cat_store = {.name = "collectors.store"};
 
 static char dir[64];
 static char text[1 << 20];
@@ -207,7 +207,7 @@ static void test_categories_are_raised_one_by_one(void **state)
   assert_true(log_enabled(&cat_compiler, LOG_LEVEL_INFO));
   assert_false(log_enabled(&cat_compiler, LOG_LEVEL_DEBUG));
   assert_false(log_enabled(&cat_store, LOG_LEVEL_INFO));
-  assert_true(log_set_categories("comp=debug,compiler.pars=debug", error, sizeof error));
+  assert_true(log_set_categories("compiler.catalog=debug", error, sizeof error));
   assert_false(log_enabled(&cat_parse, LOG_LEVEL_INFO));
   assert_true(log_set_categories("collectors=crit", error, sizeof error));
   assert_false(log_enabled(&cat_store, LOG_LEVEL_ERR));
@@ -223,6 +223,10 @@ static void test_malformed_categories_change_nothing(void **state)
   assert_false(log_set_categories("=info", error, sizeof error));
   assert_false(log_set_categories("a=verbose", error, sizeof error));
   assert_contains(error, "'verbose' is not a log level");
+  assert_false(log_set_categories("comp=debug", error, sizeof error));
+  assert_string_equal(error, "there is no category 'comp'");
+  assert_false(log_set_categories("compiler.pars=debug", error, sizeof error));
+  assert_false(log_set_categories("compiler.parser=debug", error, sizeof error));
   assert_true(log_enabled(&cat_compiler, LOG_LEVEL_DEBUG));
 }
 

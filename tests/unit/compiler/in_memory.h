@@ -67,8 +67,10 @@ static inline bool in_memory_run(void *ctx, struct arena *a, str command, str di
   return in_memory_read(ctx, a, STR_EMPTY, out, error);
 }
 
-static inline void in_memory_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static inline void in_memory_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                                 str source, str message, str place)
 {
+  (void)category;
   struct in_memory *m = ctx;
   (void)source;
   if (level == CLOG_NOTICE) {

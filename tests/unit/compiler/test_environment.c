@@ -66,8 +66,10 @@ static bool world_run(void *ctx, struct arena *a, str command, str directory, st
   return true;
 }
 
-static void world_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static void world_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                      str source, str message, str place)
 {
+  (void)category;
   (void)ctx;
   (void)source;
   (void)place;

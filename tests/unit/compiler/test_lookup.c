@@ -46,8 +46,10 @@ static bool site_read(void *ctx, struct arena *a, str path, str *text, str *erro
   return true;
 }
 
-static void site_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static void site_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                     str source, str message, str place)
 {
+  (void)category;
   (void)ctx, (void)source, (void)place;
   if (level >= CLOG_NOTICE) buf_printf(&site.notices, "%.*s|", STR_FMT(message));
 }

@@ -22,8 +22,10 @@ struct world {
   struct environment *environments[2];
 };
 
-static void keep_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static void keep_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                     str source, str message, str place)
 {
+  (void)category;
   struct world *w = ctx;
   (void)source;
   (void)place;

@@ -19,8 +19,10 @@ static struct buf said;
 static char directory[] = "/tmp/ficelle-indirector-XXXXXX";
 static str error;
 
-static void take_log(void *ctx, enum compile_log_level level, str source, str message, str place)
+static void take_log(void *ctx, struct log_category *category, enum compile_log_level level,
+                     str source, str message, str place)
 {
+  (void)category;
   (void)ctx;
   (void)source;
   (void)place;
