@@ -212,7 +212,7 @@ static void generate_all(struct compilation *c, void *arg)
 static int run(struct generate *g)
 {
   struct compile_cli *job = &g->job;
-  struct node_data node = {.name = job->node, .facts = compile_cli_host_facts(job, job->arena, false),
+  struct node_data node = {.name = job->node, .facts = compile_cli_host_facts(job, job->arena, HOST_FACTS_OWN),
                            .parameters = &hash_empty, .trusted = &hash_empty, .server_facts = &hash_empty};
   job->environment.manifest = job->environment.config_version = STR_EMPTY;
   job->environment.has_code = false;

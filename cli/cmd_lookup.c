@@ -5,6 +5,7 @@
 #include "cli/compile_cli.h"
 #include "compiler/lookup/lookup.h"
 #include "compiler/values/ruby_text.h"
+#include "indirector/node.h"
 
 cli_fn cmd_lookup;
 
@@ -75,35 +76,64 @@ static int check_options(struct lookup_command *l)
 
 /* --- facts --- */
 
-/* The facts of a file over those that are known of this host; a name given alone stands for that node's. */
-static bool add_facts(struct lookup_command *l, str *error)
+static bool check_given(const struct lookup_command *l, const struct hash *given, str *error)
 {
   static const char *const trusted[] = {"hostname", "domain", "fqdn", "clientcert"};
+  size_t found = 0;
+  for (size_t i = 0; i < CLI_COUNT(trusted); i++) found += hash_get_str(given, str_of(trusted[i])) != NULL;
+  if (found == 0 || found == CLI_COUNT(trusted)) return true;
+  *error = arena_printf(l->job.arena,
+                        "Could not run: When overriding any of the hostname,domain,fqdn,clientcert facts with "
+                        "%s given via the --facts flag, they must all be overridden.",
+                        l->facts);
+  return false;
+}
+
+/* What is known without --facts: of a node what is stored; of this host its facts, but with --facts those that modules
+ * have in Ruby are not worth the time. */
+static bool known_facts(struct lookup_command *l, const struct hash **known, str *error)
+{
   struct compile_cli *job = &l->job;
-  const struct hash *given;
-  if (!node_read_facts(job->arena, &job->host, str_of(l->facts), &given, error)) {
+  *known = &hash_empty;
+  if (l->node == NULL && l->facts != NULL) {
+    *known = compile_cli_host_facts(job, job->arena, HOST_FACTS_WITHOUT_CUSTOM);
+    return true;
+  }
+  if (l->node != NULL) compile_cli_only_stored_facts(job);
+  struct ind_request r = compile_cli_request(job, IND_FACTS);
+  const enum ind_result found = indirector_find(&r);
+  const value *values = found == IND_OK ? hash_get_str(r.result.data.hash, STR("values")) : NULL;
+  if (values != NULL && values->kind == V_HASH) *known = values->hash;
+  if (found == IND_FAILED) {
+    *error = arena_printf(job->arena, "Could not run: Could not retrieve facts for %.*s: %.*s", STR_FMT(job->node),
+                          STR_FMT(r.error));
+  }
+  return found != IND_FAILED;
+}
+
+/* The facts of the file over those that are known. They are the node's before it is looked for, so that they are
+ * variables of top scope, too. */
+static bool find_facts(struct lookup_command *l, str *error)
+{
+  struct compile_cli *job = &l->job;
+  const struct hash *known, *given = &hash_empty;
+  if (l->facts != NULL && !node_read_facts(job->arena, &job->host, str_of(l->facts), &given, error)) {
     *error = arena_printf(job->arena,
                           "Could not run: Incorrectly formatted data in %s given via the --facts flag (only "
                           "accepts yaml and json files)",
                           l->facts);
     return false;
   }
-  size_t found = 0;
-  for (size_t i = 0; i < CLI_COUNT(trusted); i++) found += hash_get_str(given, str_of(trusted[i])) != NULL;
-  if (found > 0 && found < CLI_COUNT(trusted)) {
-    *error =
-        arena_printf(job->arena,
-                     "Could not run: When overriding any of the hostname,domain,fqdn,clientcert facts with "
-                     "%s given via the --facts flag, they must all be overridden.",
-                     l->facts);
-    return false;
-  }
-  struct hash *all =
-      l->node != NULL ? hash_new(job->arena, given->n) : hash_copy(job->arena, job->facts, given->n);
+  if (!check_given(l, given, error) || !known_facts(l, &known, error)) return false;
+  struct hash *all = hash_copy(job->arena, known, given->n);
   for (uint32_t i = 0; i < given->n; i++)
     hash_put(all, job->arena, given->entries[i].key, given->entries[i].value);
-  job->facts = all;
-  return true;
+  struct ind_object *facts = ARENA_NEW(job->arena, struct ind_object);
+  *facts = facts_object(job->arena, job->node, all);
+  job->given_facts = facts;
+  if (all->n == 0)
+    *error = arena_printf(job->arena, "Could not run: No facts available for target node: %.*s", STR_FMT(job->node));
+  return all->n > 0;
 }
 
 /* Without --compile no classifier is asked and no manifest counts. */
@@ -115,8 +145,7 @@ static bool load(struct lookup_command *l, str *error)
     *error = buf_view(&ignored);
     return false;
   }
-  if (!compile_cli_load(job, NULL, error)) return false;
-  if (l->facts != NULL && !add_facts(l, error)) return false;
+  if (!compile_cli_indirector(job, error) || !find_facts(l, error) || !compile_cli_find(job, NULL, error)) return false;
   if (!l->compile) {
     job->environment.manifest = STR_EMPTY;
     job->environment.has_code = true;
@@ -215,7 +244,7 @@ int cmd_lookup(struct cli *cli, int argc, char **argv)
   struct lookup_command l = {.found = VALUE_UNDEF};
   const struct cli_option options[] = {
       {"node", 0, CLI_STRING, &l.node, "NODE", "look up for this node; for this host when not given"},
-      {"facts", 0, CLI_FILE, &l.facts, "FILE", "facts, YAML or JSON, in place of those that are known"},
+      {"facts", 0, CLI_FILE, &l.facts, "FILE", "facts, YAML or JSON, over those that are known"},
       {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; else as lookup_options say"},
       {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX",
        "with --merge deep: what begins so removes a value"},

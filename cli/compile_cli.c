@@ -81,10 +81,11 @@ static value fact_value(struct arena *a, const struct fact *f)
   return VALUE_UNDEF;
 }
 
-const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a, bool custom)
+const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds)
 {
   struct settings *s = job->cli->settings;
-  const struct host_facts_options options = {.no_custom = !custom};
+  const struct host_facts_options options = {.no_custom = kinds != HOST_FACTS_ALL,
+                                             .no_external = kinds == HOST_FACTS_OWN};
   struct hash *all = hash_copy(a, fact_value(a, host_facts(job->cli, a, &options)).hash, 3);
   hash_put_str(all, a, STR("clientcert"), value_str(arena_str(a, settings_str(s, SETTING_certname))));
   hash_put_str(all, a, STR("clientversion"), value_str(STR(PUPPET_VERSION)));
@@ -94,7 +95,7 @@ const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct 
 
 static const struct hash *facts_of_host(void *ctx, struct arena *a)
 {
-  return compile_cli_host_facts(ctx, a, true);
+  return compile_cli_host_facts(ctx, a, HOST_FACTS_ALL);
 }
 
 /* The facts of the file, as if an agent had sent them. */
@@ -266,11 +267,18 @@ bool compile_cli_indirector(struct compile_cli *job, str *error)
   return true;
 }
 
+void compile_cli_only_stored_facts(struct compile_cli *job)
+{
+  if (!facts_terminus_chosen(job))
+    job->indirector->routes[IND_FACTS].terminus = indirection_terminus(IND_FACTS, STR("yaml"));
+}
+
 static bool find_data(struct compile_cli *job, const char *facts_file, str *environment, str *error)
 {
   struct ind_object facts;
   struct ind_request r = compile_cli_request(job, IND_NODE);
   const struct server_identity server = server_identity(job);
+  r.facts = job->given_facts;
   if (facts_file != NULL) {
     if (!take_facts(job, facts_file, &facts, error)) return false;
     r.facts = &facts;

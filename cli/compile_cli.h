@@ -16,6 +16,7 @@ struct compile_cli {
   const struct hash *facts;
   struct node_data found;            /* of compile_cli_load: with the classifier's answer */
   struct indirector *indirector;     /* NULL before compile_cli_load */
+  const struct ind_object *given_facts; /* in place of those that would be found; NULL: none */
   struct exported_source exported;
   enum ind_result (*compile)(void *job, struct ind_request *r); /* for the terminus `compiler`; NULL: none */
 };
@@ -33,8 +34,15 @@ bool compile_cli_indirector(struct compile_cli *job, str *error);
 bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error);
 /* A request for the job's node, in the arena of the job. */
 struct ind_request compile_cli_request(struct compile_cli *job, enum indirection what);
-/* Those of this host, with those that modules have in Ruby (`custom`) or without. */
-const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a, bool custom);
+/* No facts but those that are stored for a node, unless settings or routes say where facts are. */
+void compile_cli_only_stored_facts(struct compile_cli *job);
+enum host_facts_kinds {
+  HOST_FACTS_ALL,
+  HOST_FACTS_WITHOUT_CUSTOM,         /* without those that modules have in Ruby */
+  HOST_FACTS_OWN                     /* without those and without external ones: nothing of a site runs */
+};
+/* Facts of this host. */
+const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds);
 void compile_cli_end(struct compile_cli *job);
 
 /* From the settings; what is written in the end is left to the caller. */

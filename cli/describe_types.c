@@ -273,7 +273,7 @@ static int in_environment(struct cli *cli, void (*work)(struct compilation *, vo
   }
   job.environment.manifest = job.environment.config_version = STR_EMPTY;
   job.environment.has_code = false;
-  const struct node_data node = {.name = job.node, .facts = compile_cli_host_facts(&job, job.arena, false),
+  const struct node_data node = {.name = job.node, .facts = compile_cli_host_facts(&job, job.arena, HOST_FACTS_OWN),
                                  .parameters = &hash_empty, .trusted = &hash_empty, .server_facts = &hash_empty};
   const struct compile_settings settings = compile_cli_settings(&job);
   struct environment *env = environment_new(&job.environment, &job.host);

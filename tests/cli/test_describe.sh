@@ -142,3 +142,11 @@ err '~which needs the plug-in ficelle-ruby'
 describe 'describe: a type of Puppet without Ruby' 0 group
 out '~    The number of the group.'
 if [ -n "$saved" ]; then export FICELLE_RUBY=$saved; else unset FICELLE_RUBY; fi
+
+# Nothing of the site runs for it.
+mkdir -p $e/production/modules/thing/facts.d
+printf '#!/bin/sh\ntouch %s\n' "$PWD/ran" > $e/production/modules/thing/facts.d/run.sh
+chmod +x $e/production/modules/thing/facts.d/run.sh
+describe 'describe: with an external fact' 0 --short gadget
+case_name='describe: external facts do not run'
+if [ -e ran ]; then bad 'one ran'; else ok; fi

@@ -106,6 +106,40 @@ echo '$set = "by the manifest"' > e/environments/production/manifests/site.pp
 l 'after compiling' 0 v --compile
 out '--- by the manifest'
 
+# Facts that are given count wherever facts do, and those of modules are not collected for them.
+g=given/environments/production
+mkdir -p $g/data $g/manifests given/environments/production/modules/m/lib/facter var/yaml/facts
+cat > $g/hiera.yaml <<'END'
+version: 5
+hierarchy:
+  - {name: all, path: "%{networking.hostname}-%{os.name}-%{kernel}-%{::more}.yaml"}
+END
+echo 'k: hit' > $g/data/given-GivenOS-GivenKernel-.yaml
+echo 'k: stored' > $g/data/given-GivenOS-GivenKernel-stored.yaml
+echo 'networking: {hostname: given}
+os: {name: GivenOS}
+kernel: GivenKernel' > given.yaml
+echo "Facter.add(:slow) { setcode { File.write('$PWD/collected', 'x') } }" > $g/modules/m/lib/facter/slow.rb
+f() {
+  name=$1 status=$2
+  shift 2
+  FICELLE=$FICELLE_REAL check "lookup: $name" "$status" lookup k --confdir "$PWD/conf" --vardir "$PWD/var" \
+    --codedir "$PWD/given" --environmentpath "$PWD/given/environments" "$@"
+}
+f 'given facts of this host' 0 --facts given.yaml
+out '--- hit'
+f 'given facts of this host, compiled' 0 --facts given.yaml --compile
+out '--- hit'
+case_name='lookup: no custom facts with --facts'
+if [ -e collected ]; then bad 'they were collected'; else ok; fi
+f 'given facts of a node' 0 --facts given.yaml --node n2
+out '--- hit'
+f 'no facts of a node' 1 --node n2
+err '~Error: Could not run: No facts available for target node: n2'
+printf -- '--- !ruby/object:Puppet::Node::Facts\nname: n2\nvalues: {more: stored, kernel: Stored}\n' > var/yaml/facts/n2.yaml
+f 'given facts over those of a node' 0 --facts given.yaml --node n2 --compile
+out '--- stored'
+
 if command -v openssl > /dev/null; then
   openssl req -x509 -newkey rsa:2048 -nodes -keyout private.pem -out public.pem -subj /CN=test -days 2 2> /dev/null
   secret=$(printf 'geheim' | openssl smime -encrypt -aes-256-cbc -binary -outform DER public.pem | base64 | tr -d '\n')
