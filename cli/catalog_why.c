@@ -14,6 +14,7 @@ struct why {
   const struct catalog *catalog;
   struct arena *arena;
   const char *param;                   /* NULL: all */
+  bool full;                           /* long values whole */
   struct buf out;
 };
 
@@ -124,11 +125,20 @@ static const struct provenance_step *first_step(const struct why *w, const struc
 
 /* --- lines --- */
 
-static void append_value(struct buf *out, value v)
+enum { VALUE_SHOWN = 160 };            /* bytes of a value on a line, without --full */
+
+static void append_value(struct why *w, value v)
 {
-  struct json_writer w;
-  json_init(&w, out, false);
-  value_write_json(&w, v, true);
+  struct buf *out = &w->out;
+  struct json_writer j;
+  const size_t from = out->n;
+  json_init(&j, out, false);
+  value_write_json(&j, v, true);
+  const size_t whole = out->n - from;
+  if (w->full || whole <= VALUE_SHOWN) return;
+  out->n = from + VALUE_SHOWN;
+  while ((out->p[out->n] & 0xc0) == 0x80) out->n--;
+  buf_printf(out, "... (%zu bytes, --full shows them)", whole);
 }
 
 static void append_declaration(struct why *w, const struct resource *r)
@@ -170,7 +180,7 @@ static void append_step(struct why *w, const struct resource *r, const struct pr
   buf_printf(&w->out, "      %s%s", parameter_origin_texts[s->origin], s->append ? " (+>)" : "");
   if (!alone) {
     buf_char(&w->out, ' ');
-    append_value(&w->out, shown(w, r, s->name, s->value));
+    append_value(w, shown(w, r, s->name, s->value));
   }
   if (step_place(r, s, &file, &line)) buf_printf(&w->out, " at %.*s:%u", STR_FMT(file), line);
   if (by_counts(s, r)) buf_printf(&w->out, " in %.*s", STR_FMT(s->by->ref));
@@ -185,7 +195,7 @@ static void append_step(struct why *w, const struct resource *r, const struct pr
 static void append_param(struct why *w, const struct resource *r, const struct parameter *p)
 {
   buf_printf(&w->out, "    %s = ", p->name->text);
-  append_value(&w->out, shown(w, r, p->name, p->value));
+  append_value(w, shown(w, r, p->name, p->value));
   buf_char(&w->out, '\n');
   const struct provenance_step *first = first_step(w, r, p->name);
   const bool alone = first != NULL && next_step(first->next, p->name) == NULL;
@@ -316,8 +326,7 @@ static int tell(struct why *w, str operand, bool json)
   return 0;
 }
 
-static int compile_and_tell(struct compile_cli *job, const char *facts, const char *param, str operand,
-                            bool json)
+static int compile_and_tell(struct compile_cli *job, const char *facts, struct why *w, str operand, bool json)
 {
   str error;
   struct node_data node;
@@ -327,9 +336,11 @@ static int compile_and_tell(struct compile_cli *job, const char *facts, const ch
   settings.provenance = settings.drop_exported = true;
   struct environment *env = environment_new(&job->environment, &job->host);
   struct compile_result r = compile(env, &node, &settings, &job->host, NULL);
-  struct why w = {.catalog = r.catalog, .arena = job->arena, .param = param, .out = BUF_IN(job->arena)};
+  w->catalog = r.catalog;
+  w->arena = job->arena;
+  w->out = BUF_IN(job->arena);
   int status = 1;
-  if (r.ok) status = tell(&w, operand, json);
+  if (r.ok) status = tell(w, operand, json);
   else cli_error("%.*s", STR_FMT(compile_failure_text(job->arena, &r, job->node)));
   compile_result_free(&r);
   environment_free(env);
@@ -339,14 +350,16 @@ static int compile_and_tell(struct compile_cli *job, const char *facts, const ch
 int catalog_why(struct cli *cli, int argc, char **argv)
 {
   struct compile_cli job;
-  const char *facts = NULL, *param = NULL, *render_as = NULL;
+  struct why w = {.param = NULL};
+  const char *facts = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-      {"param", 'p', CLI_STRING, &param, "NAME", "one parameter only"},
+      {"param", 'p', CLI_STRING, &w.param, "NAME", "one parameter only"},
+      {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
       {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
       {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
   };
   const struct cli_usage usage = {
-      "ficelle catalog why [--param NAME] [--facts FILE] [--render-as json] RESOURCE [NODE]",
+      "ficelle catalog why [--param NAME] [--full] [--facts FILE] [--render-as json] RESOURCE [NODE]",
       "Compiles the catalog of a node and tells where a resource, as File[/etc/motd], came from: who "
       "declared\n"
       "it, what contains it, and for each parameter every place that gave it a value, the last of which "
@@ -361,7 +374,7 @@ int catalog_why(struct cli *cli, int argc, char **argv)
   if (render_as != NULL && strcmp(render_as, "json") != 0)
     return cli_error("not supported: --render-as %s", render_as);
   if (!compile_cli_begin(&job, cli, argc > 2 ? argv[2] : NULL)) return 1;
-  status = compile_and_tell(&job, facts, param, str_of(argv[1]), render_as != NULL);
+  status = compile_and_tell(&job, facts, &w, str_of(argv[1]), render_as != NULL);
   compile_cli_end(&job);
   return cli_finish(status);
 }

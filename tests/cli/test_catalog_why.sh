@@ -76,3 +76,16 @@ why 'a resource that is not there' 1 'File[/nope]'
 err '~Error: File[/nope] is not in the catalog'
 why 'a parameter that is not there' 1 'File[/srv/x]' --param group
 err "~Error: File[/srv/x] has no parameter 'group'"
+
+# Long values are cut, at a character.
+long=$(printf 'ä%.0s' $(seq 200))
+printf "notify { 'long': message => '%s' }\n" "$long" > long.pp
+check 'why: a long value' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
+  --confdir "$PWD/conf"
+out "~    message = \"$(printf 'ä%.0s' $(seq 79))... (402 bytes, --full shows them)"
+check 'why: a long value, whole' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
+  --confdir "$PWD/conf" --full
+out "~    message = \"$long\""
+check 'why: a long value in JSON' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
+  --confdir "$PWD/conf" --render-as json
+out "~$long"
