@@ -191,11 +191,26 @@ static void validate_default(struct validation *v)
   if (syntax_exists(z)) validate_path(v, z);
 }
 
+/* Puppet also dumps its exceptions with their Ruby backtraces, as "s" and "yaml". */
+static bool validate_render(const char *text, enum cli_render *render)
+{
+  static const char *const dumps[] = {"s", "yaml", "msgpack", "binary"};
+  if (text == NULL || strcmp(text, "console") == 0) return true;
+  for (size_t i = 0; i < CLI_COUNT(dumps); i++) {
+    if (strcmp(text, dumps[i]) != 0) continue;
+    cli_error("not supported: --render-as %s", text);
+    return false;
+  }
+  if (cli_render_parse(text, render)) return true;
+  cli_error("Invalid rendering format '%s'", text);
+  return false;
+}
+
 static int parser_validate(struct cli *cli, int argc, char **argv)
 {
   const char *render = NULL;
   const struct cli_option options[] = {
-      {"render-as", 0, CLI_STRING, &render, "FORMAT", "json: print what is wrong as JSON on standard output"},
+      {"render-as", 0, CLI_STRING, &render, "FORMAT", "json: what is wrong as JSON on standard output, nothing when all is well; or console"},
   };
   const struct cli_usage usage = {
       "ficelle parser validate [--render-as json] [MANIFEST ...]",
@@ -206,8 +221,7 @@ static int parser_validate(struct cli *cli, int argc, char **argv)
   int status = cli_begin(cli, &usage, &argc, argv);
   enum cli_render as = CLI_RENDER_DEFAULT;
   if (status != CLI_GO) return status;
-  if (render != NULL && (!cli_render_parse(render, &as) || as == CLI_RENDER_YAML))
-    return cli_error("Invalid rendering format '%s'", render);
+  if (!validate_render(render, &as)) return 1;
   struct validation v = {.cli = cli, .a = arena_new()};
   v.options = syntax_options(v.a, cli->settings);
   if (argc < 2) validate_default(&v);

@@ -41,3 +41,16 @@ err '~Error: Could not write to standard output: No space left on device'
 case_name='closed pipe'
 { "$FICELLE" config print 2> err; echo $? > status; } | head -c 1 > /dev/null
 same err ''
+
+echo 'notice(1)' > good.pp
+echo 'notice(1' > bad.pp
+check 'validate: JSON of what is well' 0 parser validate --render-as json good.pp
+out ''
+check 'validate: JSON' 1 parser validate --render-as json good.pp bad.pp
+out "~    \"full_message\": \"Could not parse for environment production: Syntax error at end of input (file: $PWD/bad.pp)\","
+check 'validate: console' 1 parser validate --render-as console bad.pp
+err "~Error: Could not parse for environment production: Syntax error at end of input (file: $PWD/bad.pp)"
+check 'validate: a dump of exceptions' 1 parser validate --render-as yaml bad.pp
+err 'Error: not supported: --render-as yaml'
+check 'validate: no such format' 1 parser validate --render-as nosuch bad.pp
+err "Error: Invalid rendering format 'nosuch'"
