@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/log.h"
+
 enum state { WAITING, CONNECTING, OPENING, REGISTERING, ANNOUNCING, UP };
 
 #define SECOND_US INT64_C(1000000)
@@ -79,6 +81,7 @@ int agentx_session_fd(const struct agentx_session *s) { return s->fd; }
 int64_t agentx_session_deadline_us(const struct agentx_session *s) { return s->deadline_us; }
 bool agentx_session_is_up(const struct agentx_session *s) { return s->state == UP; }
 uint64_t agentx_session_requests(const struct agentx_session *s) { return s->requests; }
+uint32_t agentx_session_number(const struct agentx_session *s) { return s->session_id; }
 
 short agentx_session_events(const struct agentx_session *s)
 {
@@ -107,6 +110,8 @@ static void lose(struct agentx_session *s, enum agentx_event event, const char *
   int64_t wait = event == AGENTX_EVENT_REFUSED ? refused_retry_us
                                                : retry_us[s->failures < last ? s->failures : last];
   s->failures++;
+  log_debug(&log_agentx, "attempt %u to have a session ended: %s; the next one comes in %lld ms", s->failures, detail,
+            (long long)wait / 1000);
   drop(s);
   s->deadline_us = now_us + wait;
   tell(s, event, detail);
@@ -150,6 +155,7 @@ static bool flush(struct agentx_session *s, int64_t now_us)
 static void start_open(struct agentx_session *s, int64_t now_us)
 {
   static const struct oid null_oid;
+  log_debug(&log_agentx, "connected, opening a session");
   s->state = OPENING;
   s->session_id = 0;
   s->deadline_us = now_us + answer_timeout_us;
@@ -164,6 +170,8 @@ static void start_open(struct agentx_session *s, int64_t now_us)
 
 static void start_register(struct agentx_session *s, int64_t now_us)
 {
+  log_debug(&log_agentx, "session %u is open, registering the subtree%s%s", s->session_id,
+            s->opt.context[0] != '\0' ? " in the context " : "", s->opt.context);
   s->state = REGISTERING;
   s->deadline_us = now_us + answer_timeout_us;
   size_t at = begin_pdu(s, AGENTX_REGISTER);
@@ -175,6 +183,7 @@ static void start_register(struct agentx_session *s, int64_t now_us)
 
 static void start_announce(struct agentx_session *s, int64_t now_us)
 {
+  log_debug(&log_agentx, "the subtree is registered, adding the sysORTable entry");
   s->state = ANNOUNCING;
   s->deadline_us = now_us + answer_timeout_us;
   size_t at = begin_pdu(s, AGENTX_ADD_CAPS);
@@ -186,6 +195,8 @@ static void start_announce(struct agentx_session *s, int64_t now_us)
 
 static void ping(struct agentx_session *s, int64_t now_us)
 {
+  log_debug(&log_agentx, "the master agent said nothing for %lld s, pinging it",
+            (long long)((now_us - s->heard_us) / SECOND_US));
   s->deadline_us = now_us + s->opt.ping_s * SECOND_US;
   size_t at = begin_pdu(s, AGENTX_PING);
   agentx_end(&s->out, at);
@@ -195,6 +206,7 @@ static void ping(struct agentx_session *s, int64_t now_us)
 void agentx_session_close(struct agentx_session *s)
 {
   if (s->state >= REGISTERING) {
+    log_debug(&log_agentx, "closing session %u", s->session_id);
     size_t at = begin_pdu(s, AGENTX_CLOSE);
     agentx_put_u8x4(&s->out, AGENTX_CLOSE_SHUTDOWN, 0, 0, 0);
     agentx_end(&s->out, at);
@@ -209,6 +221,7 @@ void agentx_session_close(struct agentx_session *s)
 static void connect_master(struct agentx_session *s, int64_t now_us)
 {
   const struct sockaddr *sa = (const struct sockaddr *)&s->opt.address.sa;
+  log_debug(&log_agentx, "connecting to the master agent");
   s->fd = socket(sa->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (s->fd < 0) {
     lose(s, AGENTX_EVENT_NO_MASTER, strerror(errno), now_us);
@@ -398,6 +411,8 @@ static void answer(struct agentx_session *s, const struct agentx_header *h, stru
     else error = AGENTX_UNSUPPORTED_CONTEXT;
     if (r->failed) error = AGENTX_PARSE_ERROR;
   }
+  if (h->type == AGENTX_TEST_SET) log_info(&log_agentx, "refused a SET: %s", agentx_error_name(error));
+  else if (error != AGENTX_NO_ERROR) log_debug(&log_agentx, "answered a request with %s", agentx_error_name(error));
   if (error != AGENTX_NO_ERROR) make_error(&s->out, at, error, error < AGENTX_OPEN_FAILED ? 1 : 0);
   agentx_end(&s->out, at);
   s->requests++;

@@ -72,6 +72,8 @@ bool agentx_session_is_up(const struct agentx_session *s);
  * before the first Response of the current connection. */
 bool agentx_session_master_uptime(const struct agentx_session *s, uint32_t *ticks, int64_t *at_us);
 uint64_t agentx_session_requests(const struct agentx_session *s); /* answered since _new */
+/* The number that the master gave the session. */
+uint32_t agentx_session_number(const struct agentx_session *s);
 
 /* Takes a connected stream in place of connecting: for tests. */
 void agentx_session_attach(struct agentx_session *s, int fd, int64_t now_us);
