@@ -98,19 +98,14 @@ static value fn_flatten_arguments(struct fn_call *call)
   return valuevec_array(&out, call->arena);
 }
 
-static void join(struct fn_call *call, struct buf *b, const struct array *a, str delimiter, bool *first)
+/* An array in the array is one element, what it has in it joined likewise: nothing, when it is empty. */
+static void join(struct fn_call *call, struct buf *b, const struct array *a, str delimiter)
 {
   context_enter(call->context);
   for (uint32_t i = 0; i < a->n; i++) {
-    if (a->items[i].kind == V_ARRAY) {
-      join(call, b, a->items[i].array, delimiter, first);
-      continue;
-    }
-    if (!*first) {
-      buf_str(b, delimiter);
-    }
-    *first = false;
-    ruby_to_s(b, a->items[i]);
+    if (i > 0) buf_str(b, delimiter);
+    if (a->items[i].kind == V_ARRAY) join(call, b, a->items[i].array, delimiter);
+    else ruby_to_s(b, a->items[i]);
   }
   context_leave(call->context);
 }
@@ -118,8 +113,7 @@ static void join(struct fn_call *call, struct buf *b, const struct array *a, str
 static value fn_join(struct fn_call *call)
 {
   struct buf b = BUF_IN(call->arena);
-  bool first = true;
-  join(call, &b, call->args[0].array, call->n > 1 ? fn_text(call, 1) : STR_EMPTY, &first);
+  join(call, &b, call->args[0].array, call->n > 1 ? fn_text(call, 1) : STR_EMPTY);
   return value_str(buf_view(&b));
 }
 
