@@ -129,6 +129,8 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
     g->names[i] = sym_str(p->name);
     types[i] = eval_parameter_type(c, f->scope, p);
     bool rest = captures_rest(p);
+    const bool needed = rest ? types[i]->kind == T_ARRAY && types[i]->array.size.from > 0 : p->value == NULL;
+    if (needed && optional) FAIL(c, &p->h, ISSUE_REQUIRED_PARAMETER_AFTER_OPTIONAL, STR_FMT(sym_str(p->name)));
     if (rest && types[i]->kind == T_ARRAY) {
       g->required += types[i]->array.size.from > 0 ? (uint32_t)types[i]->array.size.from : 0;
       g->rest_limited = types[i]->array.size.to < UINT32_MAX;
@@ -137,9 +139,6 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
                      ? eval_parameter_type(c, f->scope, &(struct ast_parameter){.name = p->name})
                      : types[i]->array.element;
     } else if (!rest && p->value == NULL) {
-      if (optional) {
-        FAIL(c, &p->h, ISSUE_REQUIRED_PARAMETER_AFTER_OPTIONAL, STR_FMT(sym_str(p->name)));
-      }
       g->required++;
     }
     optional = optional || rest || p->value != NULL;

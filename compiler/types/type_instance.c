@@ -197,12 +197,14 @@ static bool callable_counts_only(const type *t)
 static bool callable_instance(const type *t, value v)
 {
   if (v.kind != V_CLOSURE) return false;
-  if (type_of_closure == NULL || (t->callable.any && t->callable.result == NULL)) return true;
-  if (callable_counts_only(t)) {
+  if (type_of_closure == NULL) return true;
+  const bool any = t->callable.any && t->callable.result == NULL;
+  if (any || callable_counts_only(t)) {
     /* The most usual case by far, for which no type of the lambda has to be made. */
     const uint32_t n = closure_plain_parameters(v.closure);
-    if (n != 0) return t->callable.size.from == n && t->callable.size.to == n;
+    if (n != 0) return any || (t->callable.size.from == n && t->callable.size.to == n);
   }
+  /* Where parameters are wrong, that is an error whatever is asked for. */
   return type_assignable(t, type_of_closure(v.closure));
 }
 

@@ -1,0 +1,1 @@
+with(notice('argument')) |$y = 1, $x| { notice($y) }

@@ -1,0 +1,2 @@
+[].each |$y = 1, $x| { notice($y) }
+notice('not reached')

@@ -1,0 +1,1 @@
+not_there(notice('argument')) |$y = 1, $x| { notice($y) }
