@@ -11,6 +11,7 @@
 struct place {
   struct compilation *c;
   struct type_resolver resolver;
+  struct source *source;
   str text;
 };
 
@@ -53,11 +54,34 @@ static value value_of(const struct place *p, const ast *node)
   return type_value_from_ast(&p->c->context, &p->resolver, p->text, node);
 }
 
+/* Parent { parent => … }: the one inside counts. */
+static void report_parent_twice(const struct place *p, const struct ast_resource_operations *n)
+{
+  struct compilation *c = p->c;
+  struct source *const outer = c->context.source;
+  for (uint32_t i = 0; i < n->operations.n; i++) {
+    const struct ast_attribute *a = AST_AS(ast_attribute, n->operations.items[i]);
+    if (!str_eqz(sym_str(a->name), "parent")) continue;
+    struct buf text = BUF_IN(c->arena), place = BUF_IN(c->arena);
+    issue_message(&text, ISSUE_DUPLICATE_KEY, STR_FMT(STR("parent")));
+    c->context.source = p->source;
+    context_place(&c->context, &n->h, &place);
+    c->context.source = outer;
+    if (c->settings->strict == SEVERITY_ERROR) {
+      buf_str(&text, buf_view(&place));
+      fail_message(&c->context, FAILURE_EVALUATION, buf_view(&text));
+    }
+    if (c->settings->strict == SEVERITY_WARNING) compile_log_at(c, CLOG_WARNING, buf_view(&text), buf_view(&place));
+    return;
+  }
+}
+
 static value operations_hash(const struct place *p, const ast *body)
 {
   const struct ast_resource_operations *n = AST_AS(ast_resource_operations, body);
   struct hash *h = hash_new(p->c->arena, n->operations.n + 1);
   if (!names(n->target, "Object") && !names(n->target, "TypeSet")) {
+    report_parent_twice(p, n);
     hash_put_str(h, p->c->arena, STR("parent"), value_of(p, n->target));
   }
   for (uint32_t i = 0; i < n->operations.n; i++) {
@@ -262,7 +286,7 @@ static void keep(struct compilation *c, const struct definition *d)
 
 static const struct type *make(struct compilation *c, const struct definition *d)
 {
-  struct place p = {c, environment_resolver(c), d->program->source->text};
+  struct place p = {c, environment_resolver(c), d->program->source, d->program->source->text};
   struct type *t = declare(c, d->written, d->body);
   if (d->in_ruby && t->kind == T_OBJECT) ((struct object_type *)t->object.def)->in_ruby = true;
   if (d->ruby_class.n > 0) ruby_map_class(c, d->ruby_class, d->written);

@@ -1,0 +1,5 @@
+type X = TypeSet[{pcore_version => '1.0.0', version => '1.0.0', types => {
+  Base => Object[{attributes => {a => Integer}}],
+  Sub => Base{ parent => Base, attributes => {b => Integer}}
+}}]
+notice(X)

@@ -1,0 +1,4 @@
+type X = TypeSet[{pcore_version => '1.0.0', version => '1.0.0', types => {
+  Base => Object{ attributes => {a => Integer}, attributes => {b => Integer} }
+}}]
+notice(X)
