@@ -344,14 +344,15 @@ static void base64(struct buf *out, str bytes, const char *alphabet, size_t line
 static void put_binary(struct conversion *c, const struct string_format *f, str bytes)
 {
   struct buf b = BUF_IN(c->arena);
-  char letter = f->alternate ? 'p' : 's';
+  const char letter = f->alternate ? 'p' : 's';
   switch (f->letter) {
   case 's':
     if (!f->alternate && utf8_invalid_at(bytes) != SIZE_MAX) {
       fail_error(c->context, FAILURE_EVALUATION, "\"\\x%02X\" from ASCII-8BIT to UTF-8",
                  (unsigned char)bytes.p[utf8_invalid_at(bytes)]);
     }
-    put_as(c, f, letter, bytes);
+    if (f->alternate) ruby_inspect_binary(&b, bytes);
+    put_as(c, f, 's', f->alternate ? buf_view(&b) : bytes);
     return;
   case 'p':
     buf_z(c->out, "Binary(\"");

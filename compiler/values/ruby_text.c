@@ -109,7 +109,7 @@ static const char *escape_of(unsigned char ch)
   }
 }
 
-static void inspect_string(struct buf *out, str s)
+static void inspect_bytes(struct buf *out, str s, bool text)
 {
   buf_char(out, '"');
   for (size_t i = 0; i < s.n; i++) {
@@ -121,13 +121,18 @@ static void inspect_string(struct buf *out, str s)
       buf_z(out, escape);
     } else if (interpolates) {
       buf_z(out, "\\#");
-    } else if (ch < 0x20 || ch == 0x7F) {
-      buf_printf(out, ch == 0x7F ? "\\x%02X" : "\\u%04X", ch);
+    } else if (ch < 0x20 || ch == 0x7F || (!text && ch > 0x7F)) {
+      buf_printf(out, ch == 0x7F || !text ? "\\x%02X" : "\\u%04X", ch);
     } else {
       buf_char(out, (char)ch);
     }
   }
   buf_char(out, '"');
+}
+
+void ruby_inspect_binary(struct buf *out, str bytes)
+{
+  inspect_bytes(out, bytes, false);
 }
 
 void ruby_inspect(struct buf *out, value v)
@@ -140,7 +145,7 @@ void ruby_inspect(struct buf *out, value v)
     buf_z(out, ":default");
     return;
   case V_STRING:
-    inspect_string(out, value_text(v));
+    inspect_bytes(out, value_text(v), true);
     return;
   case V_ARRAY:
     buf_char(out, '[');

@@ -1,0 +1,2 @@
+$b = Binary('apY=')
+notice(String.new($b, {Binary => '%s'}) == 'x')

@@ -1,0 +1,2 @@
+notice(String.new(Binary('apY='), {Binary => '%b'}))
+notice('after')

@@ -1,0 +1,5 @@
+notice(Binary('apY='))
+notice("${Binary('apY=')}")
+notice(String.new(Binary('apY=')))
+notice([Binary('apY=')])
+notice(String.new([Binary('apY=')], '%p'))
