@@ -90,6 +90,37 @@ static void put_escape(struct log_line *line, unsigned char c, enum escape_style
   log__puts(line, text);
 }
 
+/* Characters that turn the direction of text, or end a line: what is shown is then not what is there. */
+static bool turns_text(uint32_t cp)
+{
+  return cp == 0x61c || cp == 0x200e || cp == 0x200f || (cp >= 0x2028 && cp <= 0x202e) ||
+         (cp >= 0x2066 && cp <= 0x2069);
+}
+
+static void put_turn(struct log_line *line, uint32_t cp)
+{
+  char text[16];
+  snprintf(text, sizeof text, "\\u%04x", (unsigned)cp);
+  log__puts(line, text);
+}
+
+/* As it is, but for what turns text. */
+static void put_shown(struct log_line *line, const char *data, size_t len)
+{
+  size_t start = 0;
+  for (size_t i = 0; i < len;) {
+    uint32_t cp = 0;
+    const size_t n = (unsigned char)data[i] < 0x80 ? 1 : utf8_decode(str_n(data, len), i, &cp);
+    if (n > 1 && turns_text(cp)) {
+      log__put(line, data + start, i - start);
+      put_turn(line, cp);
+      start = i + n;
+    }
+    i += n > 0 ? n : 1;
+  }
+  log__put(line, data + start, len - start);
+}
+
 static void put_escaped(struct log_line *line, const char *data, size_t len, enum escape_style style)
 {
   const unsigned char *p = (const unsigned char *)data;
@@ -100,12 +131,14 @@ static void put_escaped(struct log_line *line, const char *data, size_t len, enu
     /* The C1 controls (U+0080 to U+009F) can steer a terminal as well. */
     bool control = n > 0 && (cp < 0x20 || (cp >= 0x7f && cp < 0xa0));
     bool quote = style != ESCAPE_TEXT && n == 1 && (p[i] == '"' || p[i] == '\\');
-    if (n > 0 && !control && !quote) {
+    const bool turns = n > 1 && turns_text(cp);
+    if (n > 0 && !control && !quote && !turns) {
       i += n;
       continue;
     }
     log__put(line, data + start, i - start);
-    put_escape(line, n > 0 ? (unsigned char)cp : p[i], style, n > 0);
+    if (turns) put_turn(line, cp);
+    else put_escape(line, n > 0 ? (unsigned char)cp : p[i], style, n > 0);
     i += n > 0 ? n : 1;
     start = i;
   }
@@ -156,10 +189,10 @@ void log__format_console(struct log_line *line, const struct log_event *e, const
   log__puts(line, labels[e->level]);
   log__puts(line, ": ");
   if (e->source && strcmp(e->source, "Puppet") != 0) {
-    log__puts(line, e->source);
+    put_shown(line, e->source, strlen(e->source));
     log__puts(line, ": ");
   }
-  log__put(line, e->message, e->message_len);
+  put_shown(line, e->message, e->message_len);
   if (e->hint) {
     log__puts(line, " [");
     if (e->code) {

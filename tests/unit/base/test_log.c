@@ -182,6 +182,24 @@ static void test_every_form_but_the_console_is_one_line(void **state)
   assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
 }
 
+static void turned(void)
+{
+  log_notice(&cat_parse, "a\xe2\x80\xae" "b\xd8\x9c" "c\xe2\x81\xa6" "d\xe2\x80\xa8" "e\xd7\xa9 \xc3\xa9 \xff");
+}
+
+static void test_what_turns_text_is_escaped_everywhere(void **state)
+{
+  char error[64];
+  (void)state;
+  add("x.log");
+  add("x.jsonl");
+  assert_true(log_add_destination("console", error, sizeof error));
+  with_streams(turned);
+  assert_string_equal(content("out"), "Notice: a\\u202eb\\u061cc\\u2066d\\u2028e\xd7\xa9 \xc3\xa9 \xff\n");
+  assert_contains(content("x.log"), "a\\u202eb\\u061cc\\u2066d\\u2028e\xd7\xa9 \xc3\xa9 \\xff");
+  assert_contains(content("x.jsonl"), "\"message\":\"a\\u202eb\\u061cc\\u2066d\\u2028e\xd7\xa9 \xc3\xa9 \\\\xff\"");
+}
+
 static void test_json_files_are_puppets_open_array(void **state)
 {
   (void)state;
@@ -397,6 +415,7 @@ int main(void)
       T(colours_are_puppets),
       T(the_console_shows_sources_newlines_and_hints),
       T(every_form_but_the_console_is_one_line),
+      T(what_turns_text_is_escaped_everywhere),
       T(json_files_are_puppets_open_array),
       T(categories_are_raised_one_by_one),
       T(malformed_categories_change_nothing),
