@@ -36,6 +36,9 @@ void buf_reserve_exactly(struct buf *b, size_t more)
   if (b->cap - b->n <= more) set_room(b, wanted(b, more));
 }
 
+/* Of a character in UTF-8 that began before. */
+static bool is_continuation(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+
 str buf_finish(struct buf *b)
 {
   if (b->arena != NULL && b->p != NULL) arena_trim(b->arena, b->p, b->cap, b->n + 1);
@@ -78,6 +81,20 @@ void buf_printf(struct buf *b, const char *fmt, ...)
   va_start(ap, fmt);
   buf_vprintf(b, fmt, ap);
   va_end(ap);
+}
+
+void buf_shorten(struct buf *b, size_t from)
+{
+  static const char note[] = " [... shortened ...] ";
+  enum { NOTE = sizeof note - 1, TAIL = MESSAGE_BYTES / 4, HEAD = MESSAGE_BYTES - TAIL - NOTE };
+  if (b->n - from <= MESSAGE_BYTES) return;
+  size_t head = from + HEAD, tail = b->n - TAIL;
+  while (head > from && is_continuation(b->p[head])) head--;
+  while (tail < b->n && is_continuation(b->p[tail])) tail++;
+  memcpy(b->p + head, note, NOTE);
+  memmove(b->p + head + NOTE, b->p + tail, b->n - tail);
+  b->n = head + NOTE + (b->n - tail);
+  b->p[b->n] = '\0';
 }
 
 void buf_int(struct buf *b, int64_t i)

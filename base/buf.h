@@ -27,6 +27,10 @@ void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(print
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 /* A text of its own in the arena. */
 str buf_vformat(struct arena *a, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+/* Keeps a message readable that quotes what it was given: when more than MESSAGE_BYTES were appended since the buffer
+ * had `from` bytes, the middle gives way to a note. */
+enum { MESSAGE_BYTES = 16 * 1024 };
+void buf_shorten(struct buf *b, size_t from);
 void buf_int(struct buf *b, int64_t i);          /* decimal */
 void buf_utf8(struct buf *b, uint32_t codepoint);
 

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/stack.h"
+
 struct deadline {
   int64_t at_ms;                  /* of deadline_now_ms(); 0: none */
   void (*passed)(void *ctx);      /* leaves by longjmp; when it returns, the work goes on until the next look */
@@ -34,11 +36,12 @@ static inline void deadline_step(void)
 }
 
 /* Of a recursion over a value: whether it is deeper than `most`. Calls below the second level, of which there can be
- * more than the value has parts, are steps. */
+ * more than the value has parts, are steps. Where the stack is used up, that is an error. */
 static inline bool deadline_too_deep(uint32_t depth, uint32_t most)
 {
   if (__builtin_expect(depth <= 2, 1)) return false;
   deadline_step();
+  stack_look();
   return depth > most;
 }
 

@@ -4,6 +4,7 @@
 
 #include "agent/facts/external.h"
 #include "base/arena.h"
+#include "base/json_nesting.h"
 
 const char *facts__external_name(struct arena *a, str name)
 {
@@ -64,6 +65,10 @@ static void put_json(struct arena *a, struct fact *parent, const char *key, cons
 struct fact *fact_read_json(struct arena *a, str text, const char **wrong)
 {
   json_error_t error;
+  if (!json_fits_stack(text)) {
+    *wrong = "maximum parsing depth of the stack reached (see ulimit -s)";
+    return NULL;
+  }
   json_t *json = json_loadb(text.p, text.n, JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
   *wrong = NULL;
   if (!json) {

@@ -75,6 +75,7 @@ void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, st
   }
   struct buf message = BUF_IN(l->arena);
   issue_vmessage(&message, issue, args);
+  buf_shorten(&message, 0);
   l->items[l->n++] = (struct diagnostic){
     .issue = issue, .severity = severity, .message = buf_view(&message), .source = source, .offset = offset,
     .length = length, .has_column = true, .place = PLACE_FULL,

@@ -59,6 +59,7 @@ void lex_enter(struct lexer *lx)
 {
   if (++lx->cx->depth > lx->cx->max_depth)
     lex_fail(lx, ISSUE_NESTING_TOO_DEEP, lx->pos, (int)lx->cx->max_depth);
+  if (stack_low()) lex_fail(lx, ISSUE_STACK_USED_UP, lx->pos, (int)(stack_bytes() >> 10));
 }
 
 void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value,

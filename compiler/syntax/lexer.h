@@ -7,6 +7,7 @@
 #include <setjmp.h>
 
 #include "base/regex.h"
+#include "base/stack.h"
 #include "compiler/syntax/diag.h"
 
 enum token_kind {

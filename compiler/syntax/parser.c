@@ -50,6 +50,9 @@ void parser_unexpected(struct parser *p)
 
 void parser_too_deep(struct parser *p)
 {
+  if (p->cx.depth <= p->cx.max_depth) {
+    parser_fail(p, ISSUE_STACK_USED_UP, p->tok.offset, p->tok.length, (int)(stack_bytes() >> 10));
+  }
   parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, p->tok.length, (int)p->cx.max_depth);
 }
 
@@ -241,7 +244,7 @@ struct ast_program *parse_text(struct arena *a, str file, str text, const struct
       .tasks = o->tasks,
       .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH,
       .queue = {.items = p.queue_room, .cap = sizeof p.queue_room / sizeof p.queue_room[0]}};
-  p.max_height = p.cx.max_depth * HEIGHT_PER_DEPTH;
+  p.max_height = stack_levels(p.cx.max_depth * HEIGHT_PER_DEPTH);
   p.stack = p.stack_room;
   p.stack_cap = sizeof p.stack_room / sizeof p.stack_room[0];
   p.program = ARENA_NEW(a, struct ast_program);

@@ -62,7 +62,7 @@ static inline struct token expect(struct parser *p, enum token_kind kind)
 _Noreturn void parser_too_deep(struct parser *p);
 static inline void parser_enter(struct parser *p)
 {
-  if (++p->cx.depth > p->cx.max_depth) parser_too_deep(p);
+  if (++p->cx.depth > p->cx.max_depth || stack_low()) parser_too_deep(p);
 }
 static inline void parser_leave(struct parser *p) { p->cx.depth--; }
 

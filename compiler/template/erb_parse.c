@@ -1,4 +1,5 @@
 /* The parser's frame: variables, nodes, statements, the whole of a template. */
+#include "base/stack.h"
 #include "base/utf8.h"
 #include "compiler/template/erb_parse.h"
 
@@ -159,6 +160,7 @@ void erb_skip_newlines(struct erb_parser *p)
 bool erb_enter(struct erb_parser *p)
 {
   if (++p->depth > ERB_MAX_NESTING) erb_refuse(p, "nesting of more than %d levels", ERB_MAX_NESTING);
+  if (stack_low()) erb_refuse(p, "nesting that uses up the stack of %d KiB", (int)(stack_bytes() >> 10));
   return !erb_refused(p);
 }
 

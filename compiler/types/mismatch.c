@@ -225,7 +225,7 @@ static str detailed_actual(struct arena *a, struct type_list expected, const typ
   bool whole = any_special(resolved, actual);
   const type *general = type_generalize(a, actual);
   for (uint32_t i = 0; i < expected.n && !whole; i++) whole = type_assignable(resolved.items[i], general);
-  if (whole) type_format_expanded(&out, actual);
+  if (whole) type_format_detailed(&out, actual);
   else buf_str(&out, simple_name(actual));
   return buf_view(&out);
 }
@@ -243,7 +243,7 @@ static void add_name(struct names *names, str name, bool unique)
 static str type_text(struct arena *a, const type *t, bool detailed)
 {
   struct buf out = BUF_IN(a);
-  if (detailed) type_format_expanded(&out, t);
+  if (detailed) type_format_detailed(&out, t);
   else type_format_short(&out, t);
   return buf_view(&out);
 }
@@ -285,7 +285,7 @@ static void format_pattern(struct arena *a, struct buf *out, const struct mismat
   bool optional = expected->kind == T_OPTIONAL && expected->inner != NULL;
   if (optional) expected = expected->inner;
   buf_printf(out, " expects %sa match for ", optional ? "an undef value or " : "");
-  type_format_expanded(out, expected);
+  type_format_detailed(out, expected);
   if (type_is_literal_string(m->actual)) {
     buf_printf(out, ", got '%.*s'", STR_FMT(m->actual->string.text));
   } else {

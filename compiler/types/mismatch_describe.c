@@ -1,10 +1,22 @@
 /* Finding what keeps a type from being another one. Mirrors the order in which Puppet looks. */
+#include "base/deadline.h"
+#include "base/map.h"
 #include "compiler/types/mismatch.h"
 
 /* Deeper than this the whole part is called a mismatch. */
 enum { MAX_PATH = 200 };
+/* More than fit into a message. */
+enum { MOST_FOUND = 1000 };
 
-struct finder { struct arena *a; struct mismatches *out; };
+/* Parts of a type may be reached in more ways than there are parts, as those of aliases are: what was found out about
+ * one is remembered. */
+struct memory {
+  struct ptrmap resolved;           /* aliases in which nothing is unresolved */
+  struct strmap found;              /* struct remembered, by the addresses of both types */
+};
+struct remembered { uint32_t depth; struct mismatches list; };
+
+struct finder { struct arena *a; struct mismatches *out; struct memory *memory; };
 
 static void describe(struct finder *f, const type *expected, const type *original, const type *actual,
                      struct path path);
@@ -32,73 +44,120 @@ static void add_key(struct finder *f, enum mismatch_kind kind, struct path path,
 
 /* --- types that could not be resolved --- */
 
-struct seen { const type *alias; const struct seen *outer; };
+static const type *unresolved(const type *t, struct ptrmap *resolved);
 
-static const type *unresolved(const type *t, const struct seen *seen);
-
-static const type *unresolved_in(struct type_list list, const struct seen *seen)
+static const type *unresolved_in(struct type_list list, struct ptrmap *resolved)
 {
   const type *found = NULL;
-  for (uint32_t i = 0; i < list.n && found == NULL; i++) found = unresolved(list.items[i], seen);
+  for (uint32_t i = 0; i < list.n && found == NULL; i++) found = unresolved(list.items[i], resolved);
   return found;
 }
 
-static const type *unresolved_callable(const type *t, const struct seen *seen)
+static const type *unresolved_callable(const type *t, struct ptrmap *resolved)
 {
-  const type *found = unresolved_in(t->callable.params, seen);
-  if (found == NULL && t->callable.block != NULL) found = unresolved(t->callable.block, seen);
-  if (found == NULL && t->callable.result != NULL) found = unresolved(t->callable.result, seen);
+  const type *found = unresolved_in(t->callable.params, resolved);
+  if (found == NULL && t->callable.block != NULL) found = unresolved(t->callable.block, resolved);
+  if (found == NULL && t->callable.result != NULL) found = unresolved(t->callable.result, resolved);
   return found;
 }
 
-static const type *unresolved_alias(const type *t, const struct seen *seen)
+/* An alias that occurs in itself is taken for resolved meanwhile. When it is not, that ends the search. */
+static const type *unresolved_alias(const type *t, struct ptrmap *resolved)
 {
-  for (const struct seen *s = seen; s != NULL; s = s->outer) {
-    if (s->alias == t) return NULL;
-  }
-  struct seen here = {t, seen};
-  return t->alias.target == NULL ? NULL : unresolved(t->alias.target, &here);
+  bool made;
+  ptrmap_slot(resolved, t, &made);
+  return !made || t->alias.target == NULL ? NULL : unresolved(t->alias.target, resolved);
 }
 
-static const type *unresolved_struct(const type *t, const struct seen *seen)
+static const type *unresolved_struct(const type *t, struct ptrmap *resolved)
 {
   const type *found = NULL;
-  for (uint32_t i = 0; i < t->fields.n && found == NULL; i++)
-    found = unresolved(t->fields.entries[i].value, seen);
+  for (uint32_t i = 0; i < t->fields.n && found == NULL; i++) found = unresolved(t->fields.entries[i].value, resolved);
   return found;
 }
 
-static const type *unresolved(const type *t, const struct seen *seen)
+static const type *unresolved(const type *t, struct ptrmap *resolved)
 {
-  if (type_has_inner(t)) return t->inner == NULL ? NULL : unresolved(t->inner, seen);
+  deadline_step();
+  stack_look();
+  if (type_has_inner(t)) return t->inner == NULL ? NULL : unresolved(t->inner, resolved);
   switch ((enum type_kind)t->kind) {
   case T_REFERENCE: return t;
-  case T_ARRAY: return unresolved(t->array.element, seen);
+  case T_ARRAY: return unresolved(t->array.element, resolved);
   case T_HASH: {
-    const type *found = unresolved(t->hash.key, seen);
-    return found != NULL ? found : unresolved(t->hash.value, seen);
+    const type *found = unresolved(t->hash.key, resolved);
+    return found != NULL ? found : unresolved(t->hash.value, resolved);
   }
-  case T_TUPLE: return unresolved_in(t->tuple.types, seen);
-  case T_VARIANT: return unresolved_in(t->variants, seen);
-  case T_STRUCT: return unresolved_struct(t, seen);
-  case T_CALLABLE: return unresolved_callable(t, seen);
-  case T_ALIAS: return unresolved_alias(t, seen);
+  case T_TUPLE: return unresolved_in(t->tuple.types, resolved);
+  case T_VARIANT: return unresolved_in(t->variants, resolved);
+  case T_STRUCT: return unresolved_struct(t, resolved);
+  case T_CALLABLE: return unresolved_callable(t, resolved);
+  case T_ALIAS: return unresolved_alias(t, resolved);
   default: return NULL;
   }
+}
+
+/* --- parts --- */
+
+static void describe_new(struct finder *f, const type *expected, const type *actual, struct path path)
+{
+  const type *missing = unresolved(expected, &f->memory->resolved);
+  if (missing != NULL) add_key(f, MISMATCH_UNRESOLVED, path, missing->reference.name);
+  else describe(f, type_normalize(f->a, expected), expected, actual, path);
+}
+
+/* Where this pair of types is remembered. */
+static void **place_of(struct finder *f, const type *expected, const type *actual)
+{
+  const type *both[2] = {expected, actual};
+  bool made;
+  void **slot = strmap_slot(&f->memory->found, (str){(const char *)both, sizeof both}, &made);
+  if (made) strmap_keep_key(&f->memory->found, arena_str(f->a, (str){(const char *)both, sizeof both}));
+  return slot;
+}
+
+/* What was found at another path, at this one. */
+static void repeat(struct finder *f, const struct remembered *r, struct path path)
+{
+  for (uint32_t i = 0; i < r->list.n && f->out->n < MOST_FOUND; i++) {
+    struct mismatch m = r->list.items[i];
+    const uint32_t inner = m.path.n - r->depth;
+    struct path_element *items = arena_array(f->a, path.n + inner, sizeof *items);
+    memcpy(items, path.items, path.n * sizeof *items);
+    memcpy(items + path.n, m.path.items + r->depth, inner * sizeof *items);
+    m.path = (struct path){items, path.n + inner};
+    mismatch_add(f->out, f->a, m);
+  }
+}
+
+static void describe_part(struct finder *f, const type *expected, const type *actual, struct path path)
+{
+  deadline_step();
+  if (f->out->n >= MOST_FOUND) return;
+  if (expected->kind != T_ALIAS && expected->levels == 0) {
+    describe_new(f, expected, actual, path);
+    return;
+  }
+  const struct remembered *known = *place_of(f, expected, actual);
+  if (known != NULL) {
+    repeat(f, known, path);
+    return;
+  }
+  const uint32_t before = f->out->n;
+  describe_new(f, expected, actual, path);
+  struct remembered *r = ARENA_NEW(f->a, struct remembered);
+  r->depth = path.n;
+  for (uint32_t i = before; i < f->out->n; i++) mismatch_add(&r->list, f->a, f->out->items[i]);
+  *place_of(f, expected, actual) = r;
 }
 
 void mismatch_describe(struct arena *a, struct mismatches *out, const type *expected, const type *actual,
                        struct path path)
 {
-  struct finder f = {a, out};
-  const type *missing = unresolved(expected, NULL);
-  if (missing != NULL) add_key(&f, MISMATCH_UNRESOLVED, path, missing->reference.name);
-  else describe(&f, type_normalize(a, expected), expected, actual, path);
-}
-
-static void describe_part(struct finder *f, const type *expected, const type *actual, struct path path)
-{
-  mismatch_describe(f->a, f->out, expected, actual, path);
+  struct memory memory;
+  ptrmap_init(&memory.resolved, a);
+  strmap_init(&memory.found, a);
+  describe_part(&(struct finder){a, out, &memory}, expected, actual, path);
 }
 
 /* --- by kind of the expected type --- */
@@ -117,7 +176,8 @@ static void describe_variant(struct finder *f, const type *expected, const type 
   for (uint32_t i = 0; i < n; i++) {
     const type *t = !optional ? expected->variants.items[i] : i == 0 ? type_simple(T_UNDEF)
                                                                      : expected->variants.items[i - 1];
-    mismatch_describe(f->a, &lists[i], t, actual, step(f, path, PATH_VARIANT, STR_EMPTY, i));
+    struct finder one = {f->a, &lists[i], f->memory};
+    describe_part(&one, t, actual, step(f, path, PATH_VARIANT, STR_EMPTY, i));
     if (lists[i].n == 0) return;
   }
   mismatch_merge(f->a, &merged, path.n, MISMATCH_SIZE, lists, n);

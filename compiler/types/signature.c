@@ -167,7 +167,7 @@ static struct mismatches *describe_all(struct arena *a, const struct signature *
 
 static void format_type(struct buf *out, const type *t)
 {
-  if (t->kind == T_ALIAS || t->kind == T_OBJECT) type_format_expanded(out, t);
+  if (t->kind == T_ALIAS || t->kind == T_OBJECT) type_format_detailed(out, t);
   else type_format(out, t);
 }
 

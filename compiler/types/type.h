@@ -117,6 +117,8 @@ bool type_iterable(const type *t);
 bool type_accepts_undef(const type *t);
 void type_format(struct buf *out, const type *t);           /* "Array[String, 1]" */
 void type_format_expanded(struct buf *out, const type *t);  /* aliases as "Name = what they stand for" */
+/* The same for a message: what is longer than one can be is cut off. */
+void type_format_detailed(struct buf *out, const type *t);
 const char *type_kind_label(const type *t);                 /* name of its kind: "Integer" */
 /* A value as it stands in the text of a type or of an object: strings quoted, types by their names; `depth`: how
  * deep in others it is. */

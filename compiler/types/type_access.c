@@ -550,7 +550,7 @@ _Noreturn static void not_accessible(const struct access *x)
 {
   struct arena *a = x->c->arena;
   struct buf out = BUF_IN(a);
-  type_format_expanded(&out, x->base);
+  type_format_detailed(&out, x->base);
   buf_z(&out, "-Type");
   str label = label_article(a, buf_view(&out)), op = STR("[]");
   const ast *left =

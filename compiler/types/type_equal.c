@@ -131,6 +131,7 @@ bool type_equal(const type *a, const type *b)
   if (a == b) return true;
   if (a->kind != b->kind) return false;
   deadline_step();
+  stack_look();
   if (a->kind == T_INIT && !args_equal(a->init.args, b->init.args)) return false;
   if (type_has_inner(a)) return maybe_equal(a->inner, b->inner);
   switch ((enum type_kind)a->kind) {
@@ -259,6 +260,7 @@ static const type *generalize_object(struct arena *a, const type *t)
 const type *type_generalize(struct arena *a, const type *t)
 {
   deadline_step();
+  stack_look();
   if (type_has_inner(t)) {
     if (t->inner == NULL) return type_simple(t->kind);
     const type *inner = type_generalize(a, t->inner);
@@ -498,6 +500,7 @@ static const type *normalize_hash(struct arena *a, const type *t)
 const type *type_normalize(struct arena *a, const type *t)
 {
   deadline_step();
+  stack_look();
   if (type_has_inner(t) && t->inner != NULL && t->kind != T_INIT) {
     const type *inner = type_normalize(a, t->inner);
     if (inner != t->inner) t = type_with_inner(a, t->kind, inner);

@@ -14,6 +14,7 @@
 struct alias_guard { const type *alias; const struct alias_guard *outer; };
 struct formatter {
   struct buf *out;
+  size_t end;                       /* nothing is begun where the text is longer; 0: however long it is */
   bool expanded;
   uint32_t depth;
   const struct alias_guard *guard;
@@ -459,7 +460,7 @@ static void format_parameters(struct formatter *f, const type *t)
 
 static void format(struct formatter *f, const type *t)
 {
-  if (deadline_too_deep(++f->depth, MAX_DEPTH)) {
+  if (deadline_too_deep(++f->depth, MAX_DEPTH) || (f->end != 0 && f->out->n >= f->end)) {
     buf_z(f->out, "...");
   } else if (t->kind == T_ALIAS) {
     format_alias(f, t);
@@ -489,6 +490,18 @@ void type_format(struct buf *out, const type *t)
 void type_format_expanded(struct buf *out, const type *t)
 {
   struct formatter f = {.out = out, .expanded = true};
+  format(&f, t);
+}
+
+/* More than a message can have, so that its end is cut off with a note. */
+static size_t message_end(const struct buf *out)
+{
+  return out->n + 2 * MESSAGE_BYTES;
+}
+
+void type_format_detailed(struct buf *out, const type *t)
+{
+  struct formatter f = {.out = out, .expanded = true, .end = message_end(out)};
   format(&f, t);
 }
 

@@ -58,6 +58,15 @@ void context_out_of_time(void *ctx)
   fail_limit(ctx, "The compilation takes longer than it may; see the setting compile_time_limit", true);
 }
 
+/* For recursions that have no context at hand. What they were making is not finished. */
+static void out_of_stack(void)
+{
+  if (running == NULL) return;
+  running->near_limit = true;
+  running->depth = 0;
+  fail_depth(running);
+}
+
 void fail_memory_limit(struct context *c)
 {
   context_out_of_memory(c, ARENA_LIMIT, 0);
@@ -68,6 +77,7 @@ void context_init(struct context *c, struct arena *a)
 {
   *c = (struct context){.arena = a, .max_depth = CONTEXT_DEFAULT_DEPTH};
   arena_on_fail(a, context_out_of_memory, c);
+  stack_on_end(out_of_stack);
 }
 
 void context_regex_limit(const struct regex *re)
@@ -130,6 +140,7 @@ static enum failure_class class_of(enum issue issue)
   case ISSUE_UNKNOWN_RESOURCE_TYPE: return FAILURE_MISSING;
   case ISSUE_DUPLICATE_TITLE:
   case ISSUE_DUPLICATE_ATTRIBUTE: return FAILURE_DUPLICATE;
+  case ISSUE_STACK_USED_UP:
   case ISSUE_NESTING_TOO_DEEP: return FAILURE_LIMIT;
   default: break;
   }
@@ -147,6 +158,7 @@ static str issue_text(struct context *c, const ast *node, bool prefix, enum issu
   struct buf out = BUF_IN(c->arena);
   if (prefix) buf_z(&out, "Evaluation Error: ");
   buf_vprintf(&out, issue_format(issue), ap);
+  buf_shorten(&out, 0);
   context_place(c, node != NULL ? node : c->node, &out);
   return buf_view(&out);
 }
@@ -170,6 +182,16 @@ _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, 
   leave(c);
 }
 
+/* What fails says why in the words of its arguments, however long those are. */
+static str shortened(struct context *c, str text)
+{
+  if (text.n <= MESSAGE_BYTES) return text;
+  struct buf out = BUF_IN(c->arena);
+  buf_str(&out, text);
+  buf_shorten(&out, 0);
+  return buf_view(&out);
+}
+
 static struct failure runtime_failure(struct context *c, enum failure_class class, enum failure_origin origin, str text)
 {
   struct buf out = BUF_IN(c->arena);
@@ -185,7 +207,7 @@ static struct failure runtime_failure(struct context *c, enum failure_class clas
 
 _Noreturn static void fail_runtime(struct context *c, enum failure_class class, enum failure_origin origin, str text)
 {
-  c->failure = runtime_failure(c, class, origin, text);
+  c->failure = runtime_failure(c, class, origin, shortened(c, text));
   leave(c);
 }
 
@@ -210,6 +232,7 @@ _Noreturn void fail_exception(struct context *c, const char *fmt, ...)
 _Noreturn void fail_raised(struct context *c, const struct runtime *raised, bool placed, enum failure_origin origin,
                            str text)
 {
+  text = shortened(c, text);
   if (placed) {
     c->failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR, .message = text};
   } else {
@@ -221,7 +244,7 @@ _Noreturn void fail_raised(struct context *c, const struct runtime *raised, bool
 
 _Noreturn void fail_uncaught(struct context *c, const struct runtime *raised, str text)
 {
-  c->failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR, .message = text,
+  c->failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR, .message = shortened(c, text),
                                 .whole = true, .uncaught = true, .raised = raised};
   leave(c);
 }
@@ -239,7 +262,7 @@ _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)
 
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message)
 {
-  c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = message};
+  c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = shortened(c, message)};
   leave(c);
 }
 
@@ -252,7 +275,9 @@ _Noreturn void fail_again(struct context *c)
 _Noreturn void fail_depth(struct context *c)
 {
   uint32_t limit = c->max_depth;
+  const bool counted = c->depth > limit;
   c->depth = 0;                           /* room for making the message */
+  if (!counted) fail_issue(c, c->node, ISSUE_STACK_USED_UP, (int)(stack_bytes() >> 10));
   fail_issue(c, c->node, ISSUE_NESTING_TOO_DEEP, (int)limit);
 }
 

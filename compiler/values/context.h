@@ -109,7 +109,10 @@ static inline void context_enter_node(struct context *c);
 _Noreturn void fail_depth(struct context *c);
 /* The compilation exceeds its memory limit outside its arena. */
 _Noreturn void fail_memory_limit(struct context *c);
-static inline void context_enter_node(struct context *c) { if (++c->depth > c->max_depth) fail_depth(c); }
+static inline void context_enter_node(struct context *c)
+{
+  if (++c->depth > c->max_depth || stack_low()) fail_depth(c);
+}
 static inline void context_enter(struct context *c)
 {
   deadline_step();

@@ -2,6 +2,7 @@
  * nesting is limited (2,048), a key that comes twice keeps its place and gets the last value. */
 #include <jansson.h>
 
+#include "base/json_nesting.h"
 #include "compiler/values/value.h"
 
 /* jansson's memory is not the arena's: released with it if the arena gives up in between. */
@@ -57,6 +58,10 @@ bool value_read_json(struct arena *a, str text, value *out, str *error)
     return false;
   }
   if (str_starts(text, STR("\xEF\xBB\xBF"))) text = str_from(text, 3);
+  if (!json_fits_stack(text)) {
+    *error = STR("maximum parsing depth of the stack reached (see ulimit -s)");
+    return false;
+  }
   struct holder *h = ARENA_NEW(a, struct holder);
   arena_defer(a, release, h);
   json_error_t why;

@@ -6,6 +6,7 @@
 
 #include "base/base64.h"
 #include "base/map.h"
+#include "base/stack.h"
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
 
@@ -265,7 +266,7 @@ static bool compose(struct reader *r, value *out)
 {
   *out = VALUE_UNDEF;
   if (r->event.type == YAML_ALIAS_EVENT) return compose_alias(r, out);
-  if (r->depth >= MAX_DEPTH) return fail_at(r, r->event.start_mark, "nesting too deep");
+  if (r->depth >= MAX_DEPTH || stack_low()) return fail_at(r, r->event.start_mark, "nesting too deep");
   uint64_t before = r->nodes;
   if (!count(r, 1)) return false;
   struct anchor *anchor = NULL;

@@ -1,6 +1,7 @@
 /* HOCON's references followed, pieces joined, objects merged. */
 #include <stdlib.h>
 
+#include "base/stack.h"
 #include "compiler/values/hocon.h"
 
 enum { MAX_TEXT = 64 << 20 }; /* of a text that is joined from pieces */
@@ -256,7 +257,7 @@ static bool resolve(struct hocon *h, struct hocon_node *node, value *out, bool *
   *out = node->v;
   if (node->done) return true;
   if (node->resolving) return fail_cycle(h, node);
-  if (h->depth >= HOCON_MAX_DEPTH) return hocon_fail(h, node->line, "nesting too deep");
+  if (h->depth >= HOCON_MAX_DEPTH || stack_low()) return hocon_fail(h, node->line, "nesting too deep");
   /* References to a stack from inside it take it up again from where it is: that can double with each. */
   if (++h->steps > HOCON_MAX_STEPS) return hocon_fail(h, node->line, "too many substitutions");
   h->depth++;

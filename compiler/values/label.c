@@ -95,7 +95,7 @@ str label_of_node(struct arena *a, const ast *node)
 static str type_label(struct arena *a, const struct type *t)
 {
   struct buf out = BUF_IN(a);
-  if (t->kind == T_ALIAS || t->kind == T_OBJECT || t->kind == T_TYPE_SET) type_format_expanded(&out, t);
+  if (t->kind == T_ALIAS || t->kind == T_OBJECT || t->kind == T_TYPE_SET) type_format_detailed(&out, t);
   else type_format(&out, t);
   bool reference = t->kind == T_RESOURCE && t->resource.has_title;
   buf_z(&out, reference ? " Resource-Reference" : "-Type");

@@ -1,6 +1,7 @@
 /* Reading: each function takes the place where something begins and gives the place behind it, or NONE when
  * it is none. Whether that is told there or further out is as in Ruby: arrays tell the place in them, objects
  * do not. */
+#include "base/stack.h"
 #include "compiler/values/ruby_json.h"
 
 #include <errno.h>
@@ -226,7 +227,7 @@ static size_t read_object(struct reader *r, size_t at, value *out)
 
 static size_t read_nested(struct reader *r, size_t at, value *out)
 {
-  if (++r->depth > RUBY_JSON_MAX_NESTING) {
+  if (++r->depth > RUBY_JSON_MAX_NESTING || stack_low()) {
     r->error = arena_printf(r->arena, "nesting of %u is too deep", r->depth);
     return NONE;
   }

@@ -69,6 +69,27 @@ static void test_buffers_grow_on_the_heap_and_in_an_arena(void **state)
   arena_free(a);
 }
 
+static void test_long_messages_are_shortened_between_characters(void **state)
+{
+  (void)state;
+  struct buf b = BUF_HEAP;
+  buf_z(&b, "kept: ");
+  while (b.n < 6 + MESSAGE_BYTES) buf_char(&b, 'x');
+  buf_shorten(&b, 6);
+  assert_int_equal(b.n, 6 + MESSAGE_BYTES);
+  buf_clear(&b);
+  buf_z(&b, "kept: ");
+  for (int i = 0; i < 100000; i++) buf_z(&b, "\xe2\x82\xac");
+  buf_z(&b, "end");
+  buf_shorten(&b, 6);
+  assert_true(b.n > 6 + MESSAGE_BYTES - 8 && b.n <= 6 + MESSAGE_BYTES);
+  assert_int_equal(utf8_invalid_at(buf_view(&b)), SIZE_MAX);
+  assert_non_null(strstr(b.p, "\xac [... shortened ...] \xe2"));
+  assert_memory_equal(b.p, "kept: \xe2\x82\xac", 9);
+  assert_string_equal(b.p + b.n - 3, "end");
+  buf_free(&b);
+}
+
 static void test_symbols_are_one_pointer_per_name(void **state)
 {
   (void)state;
@@ -233,6 +254,7 @@ int main(void)
     cmocka_unit_test(test_comparing_is_bytewise_and_case_folding_ascii_only),
     cmocka_unit_test(test_utf8_is_strict),
     cmocka_unit_test(test_buffers_grow_on_the_heap_and_in_an_arena),
+    cmocka_unit_test(test_long_messages_are_shortened_between_characters),
     cmocka_unit_test(test_symbols_are_one_pointer_per_name),
     cmocka_unit_test(test_maps_keep_order_and_find_all),
     cmocka_unit_test(test_json_strings_of_every_length),

@@ -1,0 +1,28 @@
+#include "base/json_nesting.h"
+
+#include "base/stack.h"
+
+/* Levels that libjansson takes; what it and we need for one. */
+enum { LIBRARY_LEVELS = 2048, LEVEL_BYTES = 1024 };
+
+/* How deep brackets nest outside strings. */
+static size_t nesting(str text)
+{
+  size_t depth = 0, most = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.n; i++) {
+    const char c = text.p[i];
+    if (quoted && c == '\\') i++;
+    else if (c == '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (c == '[' || c == '{') most = ++depth > most ? depth : most;
+    else if ((c == ']' || c == '}') && depth > 0) depth--;
+  }
+  return most;
+}
+
+bool json_fits_stack(str text)
+{
+  const size_t left = stack_left();
+  return left / LEVEL_BYTES >= LIBRARY_LEVELS || nesting(text) < left / LEVEL_BYTES;
+}

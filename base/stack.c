@@ -1,0 +1,78 @@
+#include "base/stack.h"
+
+#include <stdio.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { USUAL = 8 * 1024 * 1024, OTHER = 96 * 1024, OTHER_RESERVE = 32 * 1024 };
+
+/* What does not look: libraries, the making of messages, single functions with large arrays. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { RESERVE = 256 * 1024 };
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+enum { RESERVE = 256 * 1024 };
+#else
+enum { RESERVE = 64 * 1024 };
+#endif
+#else
+enum { RESERVE = 64 * 1024 };
+#endif
+
+struct stack_area stack_area;
+
+static size_t bytes = SIZE_MAX;
+static void (*end)(void);
+
+/* The stack begins behind the name of the program, which the system puts at its very end. */
+__attribute__((constructor)) static void find_stack(void)
+{
+  struct rlimit limit;
+  const uintptr_t top = (uintptr_t)getauxval(AT_EXECFN);
+  if (top == 0 || getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  if (limit.rlim_cur >= top) return;
+  bytes = (size_t)limit.rlim_cur;
+  const uintptr_t here = (uintptr_t)__builtin_frame_address(0), lowest = top - bytes;
+  const size_t left = here > lowest ? here - lowest : 0;
+  stack_area = (struct stack_area){lowest, RESERVE < left / 2 ? RESERVE : left / 2};
+}
+
+size_t stack_bytes(void)
+{
+  return bytes;
+}
+
+size_t stack_left(void)
+{
+  const uintptr_t here = (uintptr_t)__builtin_frame_address(0), end_of_it = stack_area.lowest + stack_area.reserve;
+  if (stack_area.reserve == 0 || here < stack_area.lowest || here > stack_area.lowest + bytes) return SIZE_MAX;
+  return here > end_of_it ? here - end_of_it : 0;
+}
+
+uint32_t stack_levels(uint32_t most)
+{
+  return bytes >= USUAL ? most : (uint32_t)((uint64_t)most * bytes / USUAL);
+}
+
+void stack_on_end(void (*leave)(void))
+{
+  end = leave;
+}
+
+_Noreturn void stack_exhausted(void)
+{
+  static const char text[] = "ficelle: nesting too deep: the stack is used up (see ulimit -s)\n";
+  if (end != NULL) end();
+  const ssize_t n = write(STDERR_FILENO, text, sizeof text - 1);
+  _exit(n < 0 ? 2 : 1);
+}
+
+struct stack_area stack_enter_other(void)
+{
+  const struct stack_area before = stack_area;
+  const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (bytes != SIZE_MAX && (here < before.lowest || here > before.lowest + bytes))
+    stack_area = (struct stack_area){here - OTHER, OTHER_RESERVE};
+  return before;
+}
