@@ -15,6 +15,7 @@ struct exported_source;
 struct eval_state;
 struct host;
 struct lookup;
+struct made_definitions;
 struct erb_state;
 struct ruby_state;
 struct scope;
@@ -72,6 +73,7 @@ struct compilation {
   struct eval_state *eval;            /* the evaluator's own; NULL until its first call */
   struct erb_state *erb;              /* of compiler/template; NULL until a template in ERB is rendered */
   struct ruby_state *ruby;            /* of compiler/ruby; NULL until Ruby is used */
+  struct made_definitions *made;      /* classes and defines that code in Ruby made; NULL: none */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
   bool debugging;                     /* lines at level debug are wanted, of some category */
   uint64_t warnings, deprecations;

@@ -227,6 +227,40 @@ void catalog_add_edge(struct compilation *c, struct resource *source, struct res
   source->last_out = e;
 }
 
+/* Takes the edges that come from, or lead to, a resource out of the lists of their other ends. */
+static void unlink_edges(struct resource *r)
+{
+  for (struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+    struct resource *other = e->source;
+    struct edge **at = &other->first_out, *before = NULL;
+    for (; *at != NULL && *at != e; at = &(*at)->next_out) before = *at;
+    if (*at == e) *at = e->next_out;
+    if (other->last_out == e) other->last_out = before;
+  }
+  for (struct edge *e = r->first_out; e != NULL; e = e->next_out) {
+    struct resource *other = e->target;
+    struct edge **at = &other->first_in, *before = NULL;
+    for (; *at != NULL && *at != e; at = &(*at)->next_in) before = *at;
+    if (*at == e) *at = e->next_in;
+    if (other->last_in == e) other->last_in = before;
+  }
+  r->first_in = r->last_in = r->first_out = r->last_out = NULL;
+}
+
+void catalog_remove(struct compilation *c, struct resource *r)
+{
+  struct ptrvec *all = &c->catalog->resources;
+  if (r->index >= all->n || all->items[r->index] != r) return;
+  for (uint32_t i = r->index; i + 1 < all->n; i++) {
+    struct resource *next = all->items[i + 1];
+    next->index = i;
+    all->items[i] = next;
+  }
+  all->n--;
+  catalog_index_remove(&c->catalog->index, r);
+  unlink_edges(r);
+}
+
 bool catalog_has_edge(const struct catalog *cat, const struct resource *source, const struct resource *target)
 {
   (void)cat;

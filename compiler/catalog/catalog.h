@@ -131,6 +131,10 @@ bool catalog_has_edge(const struct catalog *cat, const struct resource *source,
 void catalog_merge_tags(struct compilation *c, struct resource *to, const struct resource *from);
 /* Evaluates a class, define or node; nothing when it has been. */
 void catalog_evaluate(struct compilation *c, struct resource *r);
+/* The same without the tags of what contains it: Puppet's evaluate_code. */
+void catalog_evaluate_code(struct compilation *c, struct resource *r);
+/* Takes it out, with its edges and aliases. Collectors still find it. */
+void catalog_remove(struct compilation *c, struct resource *r);
 struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, const struct definition *d,
                                       const struct hash *params);
 struct resource *catalog_ensure_node(struct compilation *c, const struct definition *d);

@@ -128,7 +128,7 @@ static str lower(struct arena *a, str s)
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
 {
   value name = resource_value(r, N.module_name);
-  if (name.kind == V_UNDEF && (r->definition->program != NULL || r == c->catalog->main)) {
+  if (name.kind == V_UNDEF && (r->definition->program != NULL || r->definition->module_name.n > 0 || r == c->catalog->main)) {
     name = value_str(r->definition->module_name);
   }
   if (name.kind != V_UNDEF) scope_set_builtin(s, N.module_name, name);
@@ -195,10 +195,16 @@ static void run_body(struct compilation *c, struct resource *r, struct scope *s)
 void catalog_evaluate(struct compilation *c, struct resource *r)
 {
   if (r->evaluated) return;
+  resource_add_scope_tags(c, r);
+  catalog_evaluate_code(c, r);
+}
+
+void catalog_evaluate_code(struct compilation *c, struct resource *r)
+{
+  if (r->evaluated) return;
   const uint64_t began = compile_debug_clock(c, &log_evaluate);
   r->evaluated = true;
   context_enter(&c->context);
-  resource_add_scope_tags(c, r);
   struct scope *s = body_scope(c, r);
   r->body_scope = s;
   if (r->kind != RESOURCE_DEFINE && r->definition->name != N.empty) catalog_add_class(c, name_symbol(c, r));

@@ -55,8 +55,19 @@ struct resource *catalog_index_add(struct catalog_index *index, const symbol *ty
   if (index->n == index->cap) grow_to(index, index->cap * 2);
   const uint32_t hash = hash_of(type, title);
   uint32_t *slot = slot_of(index, type, title, hash);
-  if (*slot != 0) return index->names[*slot - 1].resource;
+  if (*slot != 0) {
+    struct catalog_name *there = &index->names[*slot - 1];
+    if (there->resource == NULL) there->resource = r;
+    return there->resource;
+  }
   index->names[index->n] = (struct catalog_name){type, title.p, (uint32_t)title.n, hash, r};
   *slot = ++index->n;
   return r;
+}
+
+void catalog_index_remove(struct catalog_index *index, const struct resource *r)
+{
+  for (uint32_t i = 0; i < index->n; i++) {
+    if (index->names[i].resource == r) index->names[i].resource = NULL;
+  }
 }

@@ -29,5 +29,7 @@ struct resource *catalog_index_get(const struct catalog_index *index, const symb
 /* The resource that has the name now: `r`, or another that had it before. */
 struct resource *catalog_index_add(struct catalog_index *index, const symbol *type, str title,
                                    struct resource *r);
+/* Its names are free again. */
+void catalog_index_remove(struct catalog_index *index, const struct resource *r);
 
 #endif

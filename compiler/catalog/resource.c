@@ -98,6 +98,20 @@ void resource_set(struct compilation *c, struct resource *r, const struct parame
   params_put(c->arena, r, p);
 }
 
+void resource_unset(struct resource *r, const symbol *name)
+{
+  if (r->listed != NULL) r->listed->changes++;
+  r->checked = false;
+  r->param_mask = 0;
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    if (r->params[i].name == name) continue;
+    r->params[left++] = r->params[i];
+    r->param_mask |= symbol_mask(r->params[i].name);
+  }
+  r->nparams = left;
+}
+
 void resource_place(struct buf *out, const struct resource *r)
 {
   diag_place(out, r->file, r->line, 0);

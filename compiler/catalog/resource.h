@@ -117,6 +117,8 @@ bool resource_accepts(struct compilation *c, const struct resource *r, const sym
 value resource_own_arrows(struct arena *a, const symbol *name, value v);
 /* Sets or replaces; a parameter `tag` also tags the resource. */
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p);
+/* Takes a parameter away. */
+void resource_unset(struct resource *r, const symbol *name);
 
 /* --- tags --- */
 /* The one tag of that text, in any case. NULL when there is none yet and none is to be made. */

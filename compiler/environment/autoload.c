@@ -265,11 +265,42 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
   }
 }
 
+/* What code in Ruby made, by name. */
+struct made_definitions {
+  struct ptrmap classes, defines;
+};
+
+static struct ptrmap *made_of(struct made_definitions *made, enum definition_kind kind)
+{
+  return kind == DEFINITION_CLASS ? &made->classes : &made->defines;
+}
+
+void environment_make(struct compilation *c, struct definition *d)
+{
+  if (c->made == NULL) {
+    c->made = ARENA_NEW(c->arena, struct made_definitions);
+    ptrmap_init(&c->made->classes, c->arena);
+    ptrmap_init(&c->made->defines, c->arena);
+  }
+  ptrmap_put(made_of(c->made, d->kind), d->name, d);
+}
+
+const struct definition *environment_loaded(struct compilation *c, enum definition_kind kind, str name)
+{
+  const symbol *wanted = absolute_symbol(c, name);
+  struct environment *e = c->environment;
+  const struct definition *d = c->made == NULL ? NULL : ptrmap_get(made_of(c->made, kind), wanted);
+  return d != NULL ? d : ptrmap_get(kind == DEFINITION_CLASS ? &e->classes : &e->defines, wanted);
+}
+
 static const struct definition *find(struct compilation *c, str name, struct ptrmap *table,
                                      struct ptrmap *missing)
 {
   const symbol *wanted = absolute_symbol(c, name);
-  const struct definition *d = ptrmap_get(table, wanted);
+  const struct definition *d = NULL;
+  if (c->made != NULL) d = ptrmap_get(table == &c->environment->classes ? &c->made->classes : &c->made->defines, wanted);
+  if (d != NULL) return d;
+  d = ptrmap_get(table, wanted);
   if (d != NULL) {
     environment_used(c, d->origin);
     return d;

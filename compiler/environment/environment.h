@@ -152,6 +152,10 @@ bool environment_read_conf(struct arena *a, const struct host *host, struct sett
 /* --- definitions: found, or loaded from the module that should have them. Names in any case, a leading "::"
  * is dropped. NULL when there is none. They fail when a file does not parse. --- */
 const struct definition *environment_find_class(struct compilation *c, str name);
+/* The class or define of that name that has been loaded, or was made in this compilation; NULL when there is none. */
+const struct definition *environment_loaded(struct compilation *c, enum definition_kind kind, str name);
+/* A class or define without code that is known as long as the compilation. Nobody else may have its name. */
+void environment_make(struct compilation *c, struct definition *d);
 const struct definition *environment_find_define(struct compilation *c, str name);
 /* Functions written in Puppet. */
 const struct definition *environment_find_function(struct compilation *c, str name);

@@ -82,6 +82,7 @@ static const char *kind_of_crossing(const struct ruby_crossing *one, bool raw)
   if (f->class == FAILURE_LIMIT) return "limit";
   if (f->raised != NULL && (raw || f->text.n == 0)) return "raised";
   if (!raw) return "failure";
+  if (f->class == FAILURE_DUPLICATE) return "duplicate";
   return f->origin == FAILED_IN_RUBY ? "exception" : "error";
 }
 

@@ -64,6 +64,7 @@ static value resource_part_row(struct compilation *c, struct scope *s, const val
   if (str_eqz(part, "file")) return r->file.n == 0 ? VALUE_UNDEF : value_str(r->file);
   if (str_eqz(part, "line")) return r->line == 0 ? VALUE_UNDEF : value_int(r->line);
   if (str_eqz(part, "virtual")) return value_bool(r->virtual);
+  if (str_eqz(part, "evaluated")) return value_bool(r->evaluated);
   if (str_eqz(part, "exported")) return value_bool(r->exported);
   fail_error(CTX(c), FAILURE_EVALUATION, "a resource has no %.*s", STR_FMT(part));
 }
@@ -113,21 +114,6 @@ static value has_class_row(struct compilation *c, struct scope *s, const value *
   return value_bool(environment_find_class(c, ruby_arg_text(c, args, n, 0)) != NULL);
 }
 
-/* ("hostclass" or "definition", name): [module, file, line], undef for what is not known. */
-static value definition_place_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  const bool class = str_eqz(ruby_arg_text(c, args, n, 0), "hostclass");
-  const str name = ruby_arg_text(c, args, n, 1);
-  const struct definition *d = NULL;
-  if (name.n > 0) d = class ? environment_find_class(c, name) : environment_find_define(c, name);
-  struct array *place = array_new(c->arena, 3);
-  place->items[0] = value_str(d == NULL ? STR_EMPTY : d->module_name);
-  if (d != NULL && d->file.n > 0) place->items[1] = value_str(d->file);
-  if (d != NULL) place->items[2] = value_int(d->line);
-  return value_array(place);
-}
-
 const struct ruby_row core_catalog_rows[] = {
   {"find_resource", find_resource_row},
   {"resources", resources_row},
@@ -139,6 +125,5 @@ const struct ruby_row core_catalog_rows[] = {
   {"scope_resource", scope_resource_row},
   {"has_resource_type", has_resource_type_row},
   {"has_class", has_class_row},
-  {"definition_place", definition_place_row},
   {0},
 };

@@ -72,6 +72,27 @@ static value resource_set_row(struct compilation *c, struct scope *s, const valu
   return VALUE_UNDEF;
 }
 
+/* (resource, name): it has no such attribute any more. */
+static value resource_unset_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const symbol *name = sym_known(ruby_arg_text(c, args, n, 1));
+  if (name != NULL) resource_unset(resource_arg(c, args, n), name);
+  return VALUE_UNDEF;
+}
+
+/* (resource, "virtual" or "exported", value) */
+static value resource_mark_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct resource *r = resource_arg(c, args, n);
+  const bool on = flag(args, n, 2);
+  if (str_eqz(ruby_arg_text(c, args, n, 1), "exported")) r->exported = on;
+  else r->virtual = on;
+  if (r->exported) r->virtual = true;
+  return value_bool(on);
+}
+
 /* (type, title): what the title says of attributes; of classes, defines and unknown types the name. */
 static value title_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -152,6 +173,8 @@ const struct ruby_row core_resource_rows[] = {
   {"new_resource", new_resource_row},
   {"add_resource", add_resource_row},
   {"resource_set", resource_set_row},
+  {"resource_unset", resource_unset_row},
+  {"resource_mark", resource_mark_row},
   {"resource_tag", resource_tag_row},
   {"title_parts", title_parts_row},
   {"resource_scope", resource_scope_row},

@@ -43,7 +43,7 @@ struct ruby_row {
 /* The families; each ends with an empty row. A new one is also named in core_rows.c. */
 extern const struct ruby_row core_value_rows[], core_type_rows[], core_scope_rows[], core_log_rows[],
     core_call_rows[], core_environment_rows[], core_catalog_rows[], core_resource_rows[], core_restype_rows[],
-    core_object_rows[],
+    core_object_rows[], core_class_rows[],
     core_lookup_rows[], core_template_rows[];
 extern const struct ruby_row *const ruby_families[];    /* all of them, NULL at the end */
 

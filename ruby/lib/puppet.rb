@@ -177,11 +177,15 @@ module Puppet
 
   Object.autoload :PSON, 'ficelle/pson'
   Object.autoload :URI, 'ficelle/uri'
+  autoload :DataBinding, 'puppet/data_binding'
   autoload :DataTypes, 'ficelle/datatypes'
+  autoload :FileServing, 'puppet/file_serving'
   autoload :FileSystem, 'puppet/file_system'
   autoload :Functions, 'puppet/functions'
   autoload :LookupContext, 'puppet/pops/lookup_context'
+  autoload :Network, 'puppet/network/http_pool'
   autoload :Node, 'puppet/node'
+  autoload :Relationship, 'puppet/relationship'
   autoload :Resource, 'puppet/resource'
   autoload :Coercion, 'puppet/coercion'
   autoload :Parameter, 'puppet/parameter'
@@ -200,6 +204,7 @@ module Puppet
   end
 
   module Pops
+    autoload :Lookup, 'puppet/pops/lookup'
     autoload :Patterns, 'puppet/pops/patterns'
     autoload :PuppetStack, 'puppet/pops/puppet_stack'
     autoload :Serialization, 'puppet/pops/serialization'

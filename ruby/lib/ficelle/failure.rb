@@ -26,6 +26,11 @@ module Ficelle
     include Crossed
   end
 
+  # A resource that is declared twice.
+  class Duplicate < Puppet::DuplicateResourceError
+    include Crossed
+  end
+
   # A limit of the compiler: Ruby code that rescues its usual errors does not stop it.
   class Limit < Exception
     include Crossed
@@ -50,7 +55,7 @@ module Ficelle
     include Crossed
   end
 
-  CROSSING_CLASSES = { 'failure' => Failure, 'error' => RawFailure, 'exception' => RawException,
+  CROSSING_CLASSES = { 'failure' => Failure, 'error' => RawFailure, 'exception' => RawException, 'duplicate' => Duplicate,
                        'limit' => Limit }.freeze
   JUMPS = { 'jump' => Jump, 'next' => Next, 'return' => Return, 'break' => Break }.freeze
 

@@ -29,6 +29,22 @@ module Ficelle
     end
   end
 
+  # Objects of this library, and of classes that inherit from it, show their class only: what they hold, settings and
+  # facts among it, has no place in the text of an exception.
+  module Plain
+    OURS = /\A(?:Puppet|Facter|Ficelle)(?:::|\z)/.freeze
+    NAME = Module.instance_method(:name)
+    private_constant :OURS, :NAME
+
+    def self.class?(klass)
+      (klass.ancestors - Object.ancestors).any? { |ancestor| OURS.match?(NAME.bind_call(ancestor).to_s) }
+    end
+
+    def inspect
+      Plain.class?(self.class) ? "#<#{self.class.name || self.class}>" : super
+    end
+  end
+
   # Whether there is an environment.
   def self.compiling?
     @world ? true : false
@@ -147,6 +163,7 @@ class Object
   autoload :Gem, 'ficelle/gem'
   include Ficelle::Everywhere
   include Ficelle::Forbidden
+  include Ficelle::Plain
   private :exit!, :exec, :fork, :trap
 end
 

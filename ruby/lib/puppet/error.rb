@@ -37,6 +37,11 @@ module Puppet
     include ExternalFileError
   end
 
+  # Puppet::Resource::Catalog's own.
+  class DuplicateResourceError < Error
+    include ExternalFileError
+  end
+
   class DevError < Error
     include ExternalFileError
   end

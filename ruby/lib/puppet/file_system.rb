@@ -3,15 +3,24 @@
 require 'pathname'
 
 module Puppet
-  # Files.
+  # Files. Paths are text or Pathname.
   module FileSystem
     class << self
-      %i[exist? directory? file? executable? writable? readlink symlink? size stat lstat unlink].each do |name|
+      %i[exist? directory? file? executable? writable? readlink symlink? size stat lstat].each do |name|
         define_method(name) { |path| File.public_send(name, path.to_s) }
+      end
+
+      def unlink(*paths)
+        File.unlink(*paths.map(&:to_s))
       end
 
       def read(path, options = {})
         File.read(path.to_s, **options)
+      end
+
+      # Line ends stay as they are; a byte order mark is left out.
+      def read_preserve_line_endings(path)
+        read(path, encoding: 'bom|utf-8')
       end
 
       def binread(path)
@@ -22,12 +31,23 @@ module Puppet
         Pathname.new(path)
       end
 
+      def assert_path(path)
+        return path if path.is_a?(Pathname)
+        return Pathname.new(path) if path.is_a?(String)
+
+        raise ArgumentError, "FileSystem implementation expected Pathname, got: '#{path.class}'"
+      end
+
       def path_string(path)
         path.to_s
       end
 
+      def expand_path(path, directory = nil)
+        File.expand_path(path.to_s, directory)
+      end
+
       def basename(path)
-        Pathname.new(File.basename(path.to_s))
+        File.basename(path.to_s)
       end
       alias basename_string basename
 
@@ -35,8 +55,32 @@ module Puppet
         Pathname.new(File.dirname(path.to_s))
       end
 
+      def dir_string(path)
+        File.dirname(path.to_s)
+      end
+
       def dir_exist?(path)
-        File.directory?(File.dirname(path.to_s))
+        File.directory?(dir_string(path))
+      end
+
+      def dir_mkpath(path)
+        FileUtils.mkpath(dir_string(path))
+      end
+
+      def mkpath(path)
+        FileUtils.mkpath(path.to_s)
+      end
+
+      def touch(path, mtime: nil)
+        FileUtils.touch(path.to_s, mtime: mtime)
+      end
+
+      def symlink(path, target, options = {})
+        FileUtils.symlink(path.to_s, target.to_s, **options)
+      end
+
+      def chmod(mode, path)
+        FileUtils.chmod(mode, path.to_s)
       end
 
       def each_line(path, &block)
@@ -47,8 +91,34 @@ module Puppet
         Pathname.new(path).children
       end
 
+      def compare_stream(path, stream)
+        File.open(path.to_s, 'rb') { |file| FileUtils.compare_stream(file, stream) }
+      end
+
       def open(path, mode, options, &block)
         File.open(path.to_s, options, mode, &block)
+      end
+
+      # Locked while the block has it.
+      def exclusive_open(path, mode, options = 'r', _timeout = 300)
+        open(path, mode, options) do |file|
+          file.flock(File::LOCK_EX)
+          yield file
+        end
+      end
+
+      # The block writes what takes the place of the file when it is done.
+      def replace_file(path, mode = nil)
+        path = path.to_s
+        mode ||= File.exist?(path) ? File.stat(path).mode & 0o7777 : 0o640
+        temporary = Tempfile.create(File.basename(path), File.dirname(path), mode: File::BINARY)
+        yield temporary
+        temporary.chmod(mode)
+        temporary.close
+        File.rename(temporary.path, path)
+      rescue StandardError
+        File.unlink(temporary.path) if temporary && File.exist?(temporary.path)
+        raise
       end
     end
   end

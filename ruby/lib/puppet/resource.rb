@@ -3,43 +3,14 @@
 module Puppet
   # A reference to a resource, or one that is going to be made.
   class Resource
+    include Enumerable
     include Ficelle::Crossing
     autoload :Catalog, 'puppet/resource/catalog'
 
-    # What a name of a resource type, define or class stands for.
-    class Type
-      attr_reader :name, :type
+    autoload :Type, 'puppet/resource/type'
+    autoload :TypeCollection, 'puppet/resource/type_collection'
 
-      def initialize(name, type = :definition)
-        @name = name
-        @type = type
-      end
-
-      # Where it is defined; a class or define of the main manifest is no module's.
-      def module_name
-        place[0]
-      end
-
-      def file
-        place[1]
-      end
-
-      def line
-        place[2]
-      end
-
-      def to_s
-        name
-      end
-
-      private
-
-      def place
-        @place ||= Ficelle::Core.definition_place(type.to_s, name)
-      end
-    end
-
-    attr_reader :type, :title
+    attr_reader :type, :title, :parameters
     attr_accessor :file, :line, :virtual, :exported
 
     # [type, title] of "File[/x]", or of a type and a title.
@@ -81,14 +52,51 @@ module Puppet
       Ficelle::Core.title_parts(type, title.to_s).transform_keys(&:to_sym).merge(@parameters)
     end
 
-    def each(&block)
-      @parameters.each(&block)
+    def each
+      @parameters.each { |name, value| yield name, value }
+    end
+
+    # Asked like a hash, it is that of its attributes.
+    %i[has_key? keys length delete empty? <<].each do |method|
+      define_method(method) { |*args| @parameters.public_send(method, *args) }
+    end
+
+    def include?(name)
+      @parameters.key?(name.to_sym)
     end
 
     def ref
       "#{type}[#{title}]"
     end
     alias to_s ref
+    alias to_ref ref
+
+    def name
+      "#{type}/#{title}"
+    end
+
+    def environment
+      Puppet::Node::Environment.current
+    end
+
+    def virtual?
+      @virtual ? true : false
+    end
+
+    def exported?
+      @exported ? true : false
+    end
+
+    def builtin_type?
+      !class? && Puppet::Type.type(type) ? true : false
+    end
+
+    def stage?
+      type == 'Stage'
+    end
+
+    def pos
+    end
 
     def inspect
       "#{ref}#{to_hash.inspect}"

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require 'ficelle/restypes/sets'
 require 'puppet/error'
 require 'puppet/parameter'
 require 'puppet/util/classgen'

@@ -11,10 +11,14 @@ module Puppet
     autoload :Autoload, 'puppet/util/autoload'
     autoload :Checksums, 'puppet/util/checksums'
     autoload :Diff, 'puppet/util/diff'
+    autoload :Docs, 'puppet/util/docs'
     autoload :Execution, 'puppet/util/execution'
     autoload :FileParsing, 'puppet/util/fileparsing'
     autoload :FileType, 'puppet/util/filetype'
     autoload :IniConfig, 'puppet/util/inifile'
+    autoload :Json, 'puppet/util/json'
+    autoload :Log, 'puppet/util/log'
+    autoload :Logging, 'puppet/util/logging'
     autoload :NetworkDevice, 'puppet/util/network_device'
     autoload :Package, 'puppet/util/package'
     autoload :Platform, 'puppet/util/platform'
@@ -22,6 +26,8 @@ module Puppet
     autoload :SELinux, 'puppet/util/selinux'
     autoload :SUIDManager, 'puppet/util/suidmanager'
     autoload :SymbolicFileMode, 'puppet/util/symbolic_file_mode'
+    autoload :Warnings, 'puppet/util/warnings'
+    autoload :Yaml, 'puppet/util/yaml'
 
     module_function
 
@@ -69,6 +75,19 @@ module Puppet
       ENV.replace(before)
     end
 
+    # Their numbers; nil when there is no such user or group.
+    def uid(user)
+      Integer === user ? user : Etc.getpwnam(user.to_s).uid
+    rescue ArgumentError
+      nil
+    end
+
+    def gid(group)
+      Integer === group ? group : Etc.getgrnam(group.to_s).gid
+    rescue ArgumentError
+      nil
+    end
+
     def symbolizehash(hash)
       hash.to_h { |key, value| [key.is_a?(String) ? key.to_sym : key, value] }
     end
@@ -78,3 +97,5 @@ module Puppet
     end
   end
 end
+
+require 'puppet/util/uris'

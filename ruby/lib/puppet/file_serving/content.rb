@@ -1,10 +1,15 @@
 # frozen_string_literal: true
 
-require 'ficelle/restypes/machine_only'
+require 'puppet/file_serving'
 
-module Puppet
-  module FileServing
+# The content of a file: bytes.
+class Puppet::FileServing::Content < Puppet::FileServing::Base
+  attr_writer :content
+
+  def content
+    return @content if @content
+    raise ArgumentError, 'Cannot read the contents of links unless following links' if stat.symlink?
+
+    @content = File.binread(full_path)
   end
 end
-
-Ficelle::Restypes::MachineOnly.declare(Puppet::FileServing, :Content, Class)

@@ -28,22 +28,7 @@ module Puppet
       end
 
       def known_resource_types
-        self
-      end
-
-      # As known_resource_types.
-      def find_hostclass(name)
-        Ficelle.scope.find_hostclass(name)
-      end
-      alias hostclass find_hostclass
-
-      def find_definition(name)
-        Ficelle.scope.find_definition(name)
-      end
-      alias definition find_definition
-
-      def environment
-        self
+        @known_resource_types ||= Puppet::Resource::TypeCollection.new(self)
       end
 
       def to_s

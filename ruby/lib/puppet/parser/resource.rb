@@ -4,6 +4,8 @@ module Puppet
   module Parser
     # A resource of the catalog that is being made.
     class Resource < Ficelle::Handle
+      include Enumerable
+      include Puppet::Util::Errors
       RELATIONSHIPS = %w[before notify require subscribe].freeze
       private_constant :RELATIONSHIPS
 
@@ -47,12 +49,17 @@ module Puppet
       def title
         Ficelle::Core.resource_part(self, 'title')
       end
-      alias name title
+
+      def name
+        self[:name] || title
+      end
 
       def ref
         Ficelle::Core.resource_part(self, 'ref')
       end
       alias to_s ref
+      alias to_ref ref
+      alias path ref
       alias inspect ref
 
       def [](name)
@@ -94,7 +101,6 @@ module Puppet
         end
         Ficelle::Core.title_parts(type, title).transform_keys(&:to_sym).merge(set)
       end
-      alias to_h to_hash
 
       # An attribute that a resource has: a new value is the resource's at once. A copy is nobody's.
       class OwnParam < Param
@@ -133,8 +139,29 @@ module Puppet
         Parameters.new(self)
       end
 
-      def each(&block)
-        to_hash.each(&block)
+      # Names and attributes.
+      def each
+        parameters.each { |name, param| yield name, param }
+      end
+
+      def eachparam(&block)
+        parameters.each_value(&block)
+      end
+
+      # Asked like a hash, it is that of its attributes.
+      %i[has_key? keys length empty? <<].each do |method|
+        define_method(method) { |*args| parameters.public_send(method, *args) }
+      end
+
+      # The attribute that it had; nil when it had none of that name.
+      def delete(name)
+        found = parameters[name]
+        Ficelle::Core.resource_unset(self, name.to_s) if found
+        found
+      end
+
+      def include?(name)
+        keys.include?(name.to_sym)
       end
 
       def tags
@@ -153,10 +180,71 @@ module Puppet
         Ficelle::Core.resource_part(self, 'line')
       end
 
+      # Where in the line: Puppet does not know it.
+      def pos
+      end
+      alias offset pos
+
       def virtual?
         Ficelle::Core.resource_part(self, 'virtual')
       end
       alias virtual virtual?
+
+      def virtual=(value)
+        Ficelle::Core.resource_mark(self, 'virtual', value ? true : false)
+      end
+
+      # What is exported is virtual, too.
+      def exported=(value)
+        Ficelle::Core.resource_mark(self, 'exported', value ? true : false)
+      end
+
+      def evaluated?
+        Ficelle::Core.resource_part(self, 'evaluated')
+      end
+      alias evaluated evaluated?
+
+      def catalog
+        scope.catalog
+      end
+
+      # The class or define that declared it.
+      def source
+        scope.source
+      end
+
+      # The class, define or Puppet::Type of its own; nil when there is none.
+      def resource_type
+        return Puppet::Resource::Type.known(:hostclass, title == 'main' ? '' : title) if class?
+
+        builtin_type? ? Puppet::Type.type(type) : scope.find_definition(type)
+      end
+
+      def key_attributes
+        own = resource_type
+        own.respond_to?(:key_attributes) ? own.key_attributes : [:name]
+      end
+
+      def uniqueness_key
+        values = to_hash
+        values[:name] ||= name
+        values[key_attributes.first] ||= values[:name]
+        values.values_at(*key_attributes.sort_by(&:to_s))
+      end
+
+      def isomorphic?
+        builtin_type? ? resource_type.isomorphic? : true
+      end
+
+      def valid_parameter?(name)
+        own = resource_type
+        own.respond_to?(:valid_parameter?) ? own.valid_parameter?(name) : own.validattr?(name.to_sym)
+      end
+
+      # A reference that nothing has to do with the catalog.
+      def copy_as_resource
+        Puppet::Resource.new(type, title, parameters: to_hash)
+      end
 
       def exported?
         Ficelle::Core.resource_part(self, 'exported')

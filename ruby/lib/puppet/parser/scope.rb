@@ -7,6 +7,8 @@ module Puppet
       include Ficelle::OldFunctions
       UNCAUGHT_THROW_EXCEPTION = UncaughtThrowError
       BUILT_IN = %w[module_name caller_module_name].freeze
+      DEPRECATED = %w[include contain require].freeze
+      private_constant :DEPRECATED
       LOG_LEVELS = %i[debug info notice warning err alert emerg crit].freeze
 
       def self.true?(value)
@@ -118,13 +120,13 @@ module Puppet
       end
 
       def find_resource_type(type)
-        Ficelle::Core.has_resource_type(type.to_s) ? Puppet::Resource::Type.new(type.to_s) : nil
+        Ficelle::Core.has_resource_type(type.to_s) ? Puppet::Resource::Type.known(:definition, type.to_s) : nil
       end
       alias find_definition find_resource_type
       alias find_defined_resource_type find_resource_type
 
       def find_hostclass(name)
-        Ficelle::Core.has_class(name.to_s) ? Puppet::Resource::Type.new(name.to_s, :hostclass) : nil
+        known_resource_types.find_hostclass(name)
       end
 
       def class_scope(klass)
@@ -134,7 +136,7 @@ module Puppet
       def source
         return unless resource
 
-        Puppet::Resource::Type.new(Ficelle::Core.scope_class_name(self), Ficelle::Core.scope_definition_kind(self).to_sym)
+        Puppet::Resource::Type.known(Ficelle::Core.scope_definition_kind(self).to_sym, Ficelle::Core.scope_class_name(self))
       end
 
       def known_resource_types
@@ -170,7 +172,9 @@ module Puppet
                                'For example, function_example([1]) instead of function_example(1)'
         end
         old = Ficelle.old_function(name)
-        old ? call_old(name, old, args[0]) : call_function(name, args[0], &block)
+        return call_old(name, old, args[0]) if old
+
+        call_function(name, args[0], &block).tap { warn_of(name) if DEPRECATED.include?(name) }
       end
 
       def respond_to_missing?(method, all = false)
@@ -183,6 +187,11 @@ module Puppet
       end
 
       private
+
+      def warn_of(name)
+        Puppet.warn_once('deprecations', "3xfunction##{name}",
+                         "Calling function_#{name} via the Scope class is deprecated. Use Scope#call_function instead")
+      end
 
       # The very array or hash that code in Ruby set: what one piece puts into it, others see.
       def own_container(name)

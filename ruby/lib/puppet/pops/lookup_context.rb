@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require 'puppet/pops/lookup'
+
 module Puppet
   # What a data function is given: its memory, interpolation, explaining, files. Attributes and functions without a block
   # are those of the object.
@@ -28,3 +30,5 @@ module Puppet
 end
 
 Ficelle::Values::HANDLES['object Puppet::LookupContext'] = Puppet::LookupContext
+
+Puppet::Pops::Lookup::Context = Puppet::LookupContext

@@ -6,6 +6,8 @@ module Puppet
   class Resource
     # The catalog that is being made.
     class Catalog
+      DuplicateResourceError = Puppet::DuplicateResourceError
+
       Edge = Struct.new(:source, :target) do
         def to_s
           "#{source} => #{target}"
@@ -37,8 +39,8 @@ module Puppet
       end
       alias vertices resources
 
-      def remove_resource(*)
-        raise Puppet::Error, 'not supported: code in Ruby takes a resource out of the catalog'
+      def remove_resource(*resources)
+        resources.filter_map { |r| resource(r.ref) }.each { |r| Ficelle::Core.remove_resource(r) }
       end
 
       def resource_keys

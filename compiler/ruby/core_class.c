@@ -1,0 +1,107 @@
+/* Ficelle::Core: classes and defines as Puppet::Resource::Type, those too that code in Ruby makes. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/ruby/ruby.h"
+#include "compiler/values/runtime.h"
+
+static enum definition_kind kind_arg(struct compilation *c, const value *args, uint32_t n)
+{
+  const str kind = ruby_arg_text(c, args, n, 0);
+  if (str_eqz(kind, "hostclass")) return DEFINITION_CLASS;
+  if (str_eqz(kind, "definition")) return DEFINITION_DEFINE;
+  fail_error(CTX(c), FAILURE_EVALUATION, "not supported: a %.*s made by code in Ruby", STR_FMT(kind));
+}
+
+static str text_or_empty(const value *args, uint32_t n, uint32_t i)
+{
+  return i < n && args[i].kind == V_STRING ? value_text(args[i]) : STR_EMPTY;
+}
+
+/* (kind, name, parent, module, file, line): one without code, of that name (in lower case); undef where there is none. */
+static value make_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const str parent = text_or_empty(args, n, 2);
+  struct definition *d = ARENA_NEW(c->arena, struct definition);
+  d->kind = kind_arg(c, args, n);
+  d->name = sym_intern(ruby_arg_text(c, args, n, 1));
+  d->parent = parent.n > 0 ? sym_intern(parent) : NULL;
+  d->module_name = text_or_empty(args, n, 3);
+  d->file = text_or_empty(args, n, 4);
+  d->line = n > 5 && args[5].kind == V_INT ? (uint32_t)args[5].integer : 0;
+  environment_make(c, d);
+  return VALUE_UNDEF;
+}
+
+/* (kind, name): whether it has been loaded. */
+static value class_loaded_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_bool(environment_loaded(c, kind_arg(c, args, n), ruby_arg_text(c, args, n, 1)) != NULL);
+}
+
+static value or_undef(str text)
+{
+  return text.n > 0 ? value_str(text) : VALUE_UNDEF;
+}
+
+/* (kind, name): [module, file, line, class that it inherits, names of its parameters], undef for what is not known. */
+static value class_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const str kind = ruby_arg_text(c, args, n, 0), name = ruby_arg_text(c, args, n, 1);
+  const struct definition *d = NULL;
+  if (name.n > 0) d = str_eqz(kind, "hostclass") ? environment_find_class(c, name) : environment_find_define(c, name);
+  struct array *params = array_new(c->arena, d == NULL ? 0 : d->nparams);
+  for (uint32_t i = 0; i < params->n; i++) params->items[i] = value_str(sym_str(d->params[i].name));
+  const value parts[] = {value_str(d == NULL ? STR_EMPTY : d->module_name), or_undef(d == NULL ? STR_EMPTY : d->file),
+                         d == NULL ? VALUE_UNDEF : value_int(d->line),
+                         d == NULL || d->parent == NULL ? VALUE_UNDEF : value_str(sym_str(d->parent)),
+                         value_array(params)};
+  return array_of(c->arena, parts, 5);
+}
+
+static struct resource *resource_arg(struct compilation *c, const value *args, uint32_t n)
+{
+  struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
+  if (r == NULL || r->definition == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "no resource of a class or define");
+  return r;
+}
+
+/* (resource): its class or define is evaluated. */
+static value evaluate_code_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  catalog_evaluate_code(c, resource_arg(c, args, n));
+  return VALUE_UNDEF;
+}
+
+/* ([scope,] name, {parameter => value} or undef): the resource of a class that is declared and not evaluated. */
+static value ensure_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  const str name = ruby_arg_text(c, args, n, 0);
+  const struct definition *d = environment_find_class(c, name);
+  if (d == NULL) fail_error(CTX(c), FAILURE_MISSING, "Could not find declared class %.*s", STR_FMT(name));
+  const struct hash *params = n > 1 && args[1].kind == V_HASH ? args[1].hash : NULL;
+  return value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", catalog_ensure_class(c, s, d, params));
+}
+
+/* (resource): out of the catalog. */
+static value remove_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
+  if (r != NULL) catalog_remove(c, r);
+  return VALUE_UNDEF;
+}
+
+const struct ruby_row core_class_rows[] = {
+  {"make_class", make_class_row},
+  {"class_loaded", class_loaded_row},
+  {"class_parts", class_parts_row},
+  {"evaluate_code", evaluate_code_row},
+  {"ensure_class", ensure_class_row},
+  {"remove_resource", remove_resource_row},
+  {0},
+};

@@ -1,0 +1,1 @@
+notice(rblib::run('relationship'))

@@ -1,0 +1,1 @@
+notice(rbmade::run('duplicate'))

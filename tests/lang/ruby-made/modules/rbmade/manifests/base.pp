@@ -1,0 +1,1 @@
+class rbmade::base { notify { 'base': } }

@@ -1,0 +1,1 @@
+class rbmade::calls { notice(rbmade::run('from_class')) }

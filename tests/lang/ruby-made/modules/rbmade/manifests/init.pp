@@ -1,0 +1,4 @@
+class rbmade {
+  need_package('vim-nox', 'git')
+  file { '/x': ensure => present }
+}

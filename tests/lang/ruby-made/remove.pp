@@ -1,0 +1,2 @@
+file { ['/a', '/b']: ensure => present, alias => undef }
+notice(rbmade::run('remove'))

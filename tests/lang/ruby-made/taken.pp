@@ -1,0 +1,2 @@
+include rbmade
+notice(rbmade::run('taken'))
