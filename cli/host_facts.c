@@ -12,7 +12,6 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/ruby/wire.h"
 
-
 /* A list of texts that grows, ended by NULL. */
 struct names {
   struct arena *arena;

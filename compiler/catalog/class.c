@@ -315,6 +315,7 @@ static void evaluate_one(struct compilation *c, struct resource *r)
              STR_FMT(c->context.failure.message));
   resource_place(&out, r);
   c->context.failure.message = buf_view(&out);
+  c->context.failure.place = PLACE_KNOWN;
   fail_again(&c->context);
 }
 

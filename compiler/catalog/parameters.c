@@ -106,6 +106,62 @@ static value given_value(struct compilation *c, struct parameter *p)
   return p->value;
 }
 
+struct default_step {
+  struct compilation *c;
+  struct scope *scope;
+  struct frame *frame;
+  const struct definition_param *param;
+  value v;
+};
+
+static void evaluate_default(struct context *context, void *arg)
+{
+  (void)context;
+  struct default_step *step = arg;
+  step->v = eval_parameter_default(step->c, step->scope, step->frame, step->param->name, step->param->default_value);
+}
+
+/* Where the definition begins, for a failure that does not know its place. A file without a line gets the definition's
+ * line, as Puppet fills in each that is missing. */
+static void place_failure(struct compilation *c, const struct definition *d)
+{
+  struct failure *f = &c->context.failure;
+  if (f->place == PLACE_KNOWN) return;
+  struct buf out = BUF_IN(c->arena);
+  if (f->place == PLACE_WITHOUT_LINE) {
+    buf_printf(&out, "%.*s, line: %u)", STR_FMT(str_sub(f->message, 0, f->message.n - 1)), d->line);
+  } else {
+    buf_str(&out, f->message);
+    diag_place(&out, d->file, d->line, 0);
+  }
+  f->message = buf_view(&out);
+  f->place = PLACE_KNOWN;
+}
+
+static bool is_literal(const ast *node)
+{
+  switch (node->kind) {
+  case AST_LITERAL_STRING:
+  case AST_LITERAL_INTEGER:
+  case AST_LITERAL_BOOLEAN:
+  case AST_LITERAL_UNDEF:
+  case AST_QUALIFIED_NAME:
+  case AST_VARIABLE: return true;
+  default: return false;
+  }
+}
+
+static value default_value(struct compilation *c, const struct definition *d, struct scope *s, struct frame *frame,
+                           const struct definition_param *param)
+{
+  if (is_literal(param->default_value))
+    return eval_parameter_default(c, s, frame, param->name, param->default_value);
+  struct default_step step = {c, s, frame, param, VALUE_UNDEF};
+  if (context_protect(&c->context, evaluate_default, &step)) return step.v;
+  place_failure(c, d);
+  fail_again(&c->context);
+}
+
 /* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order.
  * The frame begins with the parameters of the definition; others of the resource come behind them. */
 static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
@@ -129,7 +185,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     if (p != NULL && p->value.kind != V_UNDEF) continue;
     struct source *source = c->context.source;
     c->context.source = d->program->source;
-    value v = eval_as_attribute(c, eval_parameter_default(c, s, frame, name, d->params[i].default_value));
+    value v = eval_as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
     v = value_apart(&c->context, v);
     c->context.source = source;
     const struct parameter set = {.name = name, .value = v, .source = d->program->source,

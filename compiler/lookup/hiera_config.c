@@ -4,11 +4,11 @@
 
 /* --- messages --- */
 
-_Noreturn static void fail_with(struct lookup_call *call, enum issue issue, str text)
+_Noreturn static void fail_with(struct lookup_call *call, enum issue issue, enum failure_place place, str text)
 {
   struct context *context = &call->c->context;
-  context->failure = (struct failure){
-      .class = FAILURE_LOOKUP, .issue = issue, .message = text, .located = true, .origin = FAILED_IN_LOOKUP};
+  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = issue, .message = text, .located = true,
+                                      .place = place, .origin = FAILED_IN_LOOKUP};
   fail_again(context);
 }
 
@@ -20,8 +20,9 @@ _Noreturn void hiera_config_fail(struct lookup_call *call, const struct hiera_co
   va_start(ap, issue);
   buf_vprintf(&out, issue_format(issue), ap);
   va_end(ap);
-  if (config != NULL && config->path.n > 0) diag_place(&out, config->path, line, 0);
-  fail_with(call, issue, buf_view(&out));
+  const bool has_file = config != NULL && config->path.n > 0;
+  if (has_file) diag_place(&out, config->path, line, 0);
+  fail_with(call, issue, !has_file ? PLACE_UNKNOWN : line == 0 ? PLACE_WITHOUT_LINE : PLACE_KNOWN, buf_view(&out));
 }
 
 _Noreturn void lookup_fail_issue(struct lookup_call *call, enum issue issue, ...)
@@ -30,7 +31,7 @@ _Noreturn void lookup_fail_issue(struct lookup_call *call, enum issue issue, ...
   va_start(ap, issue);
   str out = buf_vformat(call->c->arena, issue_format(issue), ap);
   va_end(ap);
-  fail_with(call, issue, out);
+  fail_with(call, issue, PLACE_UNKNOWN, out);
 }
 
 /* A line as far as Puppet looks at it: up to the first #. */

@@ -106,6 +106,7 @@ _Noreturn static void fail_with(struct lookup_call *call, enum failure_origin or
                                       .issue = ISSUE_RUNTIME_ERROR,
                                       .message = text,
                                       .located = true,
+                                      .place = origin == FAILED_IN_LOOKUP ? PLACE_UNKNOWN : PLACE_KNOWN,
                                       .origin = origin};
   fail_again(context);
 }

@@ -21,12 +21,16 @@ enum failure_origin {
   FAILED_NOT_FOUND              /* no failure: a data function that does not have the key */
 };
 
+/* Errors of a lookup know no place in manifests. The definition whose parameter's default fails with one adds its own. */
+enum failure_place { PLACE_KNOWN, PLACE_WITHOUT_LINE, PLACE_UNKNOWN };
+
 struct failure {
   enum failure_class class;
   enum issue issue;             /* ISSUE_RUNTIME_ERROR for errors without a code */
   str message;                  /* complete, as Puppet prints it after "Error: ", without " on node …" */
   str text;                     /* of fail_error: what it was given, without prefix and place; else empty */
   bool located;                 /* message ends with its place already */
+  enum failure_place place;
   bool whole;                   /* nothing is put in front of the message on its way out */
   bool uncaught;                /* nothing of Puppet catches its like: the message is all that is told, without a node */
   enum failure_origin origin;

@@ -1,0 +1,2 @@
+class k($x = lookup('a..b')) { }
+include k

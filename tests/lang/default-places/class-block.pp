@@ -1,0 +1,4 @@
+class k($x = [1].map |$y| {
+  lookup('a_missing')
+}) { }
+include k

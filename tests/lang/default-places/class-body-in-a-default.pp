@@ -1,0 +1,6 @@
+class a($x = include('b')) { }
+
+class b {
+  $x = lookup('a_missing')
+}
+include a

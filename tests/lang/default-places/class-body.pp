@@ -1,0 +1,4 @@
+class k {
+  $x = lookup('a_missing')
+}
+include k

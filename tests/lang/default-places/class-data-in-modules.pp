@@ -1,0 +1,2 @@
+class k($x = lookup('a_missing') |$key| { lookup('b_missing') }) { }
+include k

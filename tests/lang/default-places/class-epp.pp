@@ -1,0 +1,3 @@
+class k($x = inline_epp('<%= lookup("a_missing") %>')) { }
+
+include k

@@ -1,0 +1,2 @@
+class k($x = fail('no')) { }
+include k

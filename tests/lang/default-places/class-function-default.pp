@@ -1,0 +1,5 @@
+function f($y =
+  lookup('a_missing')) { $y }
+
+class k($x = f()) { }
+include k

@@ -1,0 +1,2 @@
+class k($x = "a${lookup('a_missing')}b") { }
+include k

@@ -1,0 +1,7 @@
+function f() {
+  lookup('a_missing')
+}
+class k(
+  $x = f(),
+) { }
+include k

@@ -1,0 +1,4 @@
+class k(
+  $x = hiera('a_missing'),
+) { }
+include k

@@ -1,0 +1,5 @@
+class a($x = include('b')) { }
+
+
+class b($x = lookup('a_missing')) { }
+include a

@@ -1,0 +1,4 @@
+class p($x = lookup('a_missing')) { }
+class k inherits p { }
+
+include k

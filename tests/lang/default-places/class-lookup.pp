@@ -1,0 +1,3 @@
+class k($x = lookup('a_missing')) { }
+
+include k

@@ -1,0 +1,2 @@
+class k($x = Integer('a')) { }
+include k

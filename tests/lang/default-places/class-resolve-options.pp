@@ -1,0 +1,2 @@
+class k($x = lookup({'name' => 'a_missing', 'merge' => 'nosuch'})) { }
+include k

@@ -1,0 +1,2 @@
+class k($x = inline_epp('<%= $a %')) { }
+include k

@@ -1,0 +1,2 @@
+class k($x = nosuch()) { }
+include k

@@ -1,0 +1,2 @@
+class k($x = lookup('a_missing', String, 'first', 1)) { }
+include k

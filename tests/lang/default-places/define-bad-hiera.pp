@@ -1,0 +1,4 @@
+# environment: bad
+define d($x = lookup('a')) { }
+
+d { 'a': }

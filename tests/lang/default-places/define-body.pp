@@ -1,0 +1,5 @@
+define d() {
+  $x = lookup('a_missing')
+}
+
+d { 'a': }

@@ -1,0 +1,3 @@
+define d($x = fail('no')) { }
+
+d { 'a': }

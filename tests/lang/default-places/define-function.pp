@@ -1,0 +1,6 @@
+function f() { lookup('a_missing') }
+define d(
+  $x = f(),
+) { }
+
+d { 'a': }

@@ -1,0 +1,3 @@
+define d($x = hiera('a_missing')) { }
+
+d { 'a': }

@@ -1,0 +1,5 @@
+define e($x = lookup('a_missing')) { }
+
+define d() { e { $title: } }
+
+d { 'a': }

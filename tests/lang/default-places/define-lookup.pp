@@ -1,0 +1,3 @@
+define d($x = lookup('a_missing')) { }
+
+d { 'a': }

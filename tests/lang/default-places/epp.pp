@@ -1,0 +1,1 @@
+notice(inline_epp('<%- | $x = lookup("a_missing") | -%><%= $x %>'))

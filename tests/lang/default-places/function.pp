@@ -1,0 +1,3 @@
+function f($x = lookup('a_missing')) { $x }
+
+notice(f())
