@@ -124,6 +124,13 @@ static size_t copy_plain(char *to, const char *p, size_t n)
   return i;
 }
 
+static _Thread_local unsigned long replaced;
+
+unsigned long json_replaced(void)
+{
+  return replaced;
+}
+
 /* One byte that does not stay, or one character that is not ASCII. */
 static char *quote_odd(char *to, str s, size_t *i)
 {
@@ -134,6 +141,7 @@ static char *quote_odd(char *to, str s, size_t *i)
     unsigned n = utf8_decode(s, *i, &cp);
     if (n == 0) {
       ++*i;
+      replaced++;
       return to + utf8_encode(0xFFFD, to);
     }
     memcpy(to, s.p + *i, n);

@@ -37,7 +37,10 @@ static void evaluate_text(struct compilation *c, void *arg)
   environment_define(c, p);
   struct json_writer w;
   json_init(&w, &e->out, false);
+  const unsigned long replaced = json_replaced();
   value_write_tagged(&w, eval_program(c, c->top, p));
+  if (json_replaced() != replaced)
+    fail_message(&c->context, FAILURE_EVALUATION, STR("source sequence is illegal/malformed utf-8"));
 }
 
 static int run(struct evaluate *e)

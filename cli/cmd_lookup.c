@@ -218,8 +218,11 @@ static void run_step(struct compilation *c, void *arg)
   }
   struct buf out = BUF_IN(c->arena);
   value v = l->found;
+  const unsigned long replaced = json_replaced();
   if (l->explained != NULL && l->format != FORMAT_TEXT) v = explain_value(l->explained);
   write_result(l, c->arena, &out, v);
+  if (json_replaced() != replaced)
+    fail_message(&c->context, FAILURE_LOOKUP, STR("source sequence is illegal/malformed utf-8"));
   cli_print(&out);
 }
 

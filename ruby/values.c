@@ -145,6 +145,7 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_INT: take(r, &i, sizeof i); return LL2NUM(i);
   case WIRE_FLOAT: take(r, &d, sizeof d); return rb_float_new(d);
   case WIRE_STRING: return take_text(r);
+  case WIRE_BYTES: return rb_enc_associate(take_text(r), rb_ascii8bit_encoding());
   case WIRE_ARRAY: return take_array(r);
   case WIRE_HASH: return take_hash(r);
   case WIRE_RICH: return take_rich(r);
@@ -389,7 +390,7 @@ static void write_at(VALUE v, int depth)
     break;
   }
   case T_STRING:
-    put_tag(WIRE_STRING);
+    put_tag(rb_enc_get_index(v) == rb_ascii8bit_encindex() ? WIRE_BYTES : WIRE_STRING);
     put_string(v);
     break;
   case T_SYMBOL: put_symbol(v); break;

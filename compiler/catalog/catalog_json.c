@@ -122,7 +122,10 @@ static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
   case V_UNDEF: buf_append(out, "null", 4); return true;
   case V_BOOL: buf_str(out, v.boolean ? STR("true") : STR("false")); return true;
   case V_INT: buf_int(out, v.integer); return true;
-  case V_STRING: json_quote(out, value_text(v)); return true;
+  case V_STRING:
+    if (v.bytes) return false;
+    json_quote(out, value_text(v));
+    return true;
   case V_ARRAY:
     buf_char(out, '[');
     for (uint32_t i = 0; i < v.array->n; i++) {
@@ -224,7 +227,7 @@ static void write_pair(struct parameters_writer *p, const symbol *name, value v)
   }
   *to++ = ':';
   out->n = (size_t)(to - out->p);
-  if (v.kind == V_STRING && out->n <= p->most) to = put_text(out, to, value_text(v), 0);
+  if (v.kind == V_STRING && !v.bytes && out->n <= p->most) to = put_text(out, to, value_text(v), 0);
   else if (v.kind == V_INT) to = put_int(to, v.integer);
   else if (v.kind == V_BOOL && v.boolean) PUT(to, "true");
   else if (v.kind == V_BOOL) PUT(to, "false");
@@ -269,6 +272,15 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
     if (repeats_title(r, c->catalog->main, namevar, &all.items[i])) continue;
     write_pair(p, all.items[i].name, all.items[i].value);
   }
+}
+
+/* A text that is no UTF-8 would arrive as another: Puppet's writer of JSON fails, too. */
+static void fail_malformed(struct compilation *c, const struct resource *r)
+{
+  struct buf out = BUF_IN(c->arena);
+  buf_z(&out, "source sequence is illegal/malformed utf-8");
+  if (r != NULL) resource_place(&out, r);
+  fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
 }
 
 static void write_parameters(struct compilation *c, struct json_writer *w, const struct resource *r)
@@ -451,12 +463,15 @@ static void write_head(struct compilation *c, struct json_writer *w)
 void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_exported)
 {
   const struct catalog *cat = c->catalog;
+  const unsigned long replaced = json_replaced();
   json_begin_object(w);
   write_head(c, w);
   json_key(w, STR("resources"));
   json_begin_array(w);
   for (uint32_t i = 0; i < cat->resources.n; i++) {
-    if (!left_out(cat->resources.items[i], drop_exported)) write_resource(c, w, cat->resources.items[i]);
+    if (left_out(cat->resources.items[i], drop_exported)) continue;
+    write_resource(c, w, cat->resources.items[i]);
+    if (json_replaced() != replaced) fail_malformed(c, cat->resources.items[i]);
   }
   json_end_array(w);
   json_key(w, STR("edges"));
@@ -471,6 +486,7 @@ void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_
   for (uint32_t i = 0; i < cat->nclasses; i++) json_str(w, sym_str(cat->classes[i]));
   json_end_array(w);
   json_end_object(w);
+  if (json_replaced() != replaced) fail_malformed(c, NULL);
 }
 
 uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *edges)

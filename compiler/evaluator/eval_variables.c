@@ -243,13 +243,39 @@ static const value *text_known(struct scope *s, const ast *node)
   return eval_known_variable(s, AST_AS(ast_variable, expr));
 }
 
+static bool has_characters(str s)
+{
+  return value_str_bytes(s).bytes;
+}
+
+/* A text with bytes in it is bytes as well (`*bytes`), and characters beyond ASCII have no place in it. */
+static void add_part(struct compilation *c, const ast *node, str before, str part, bool is_bytes, bool *bytes)
+{
+  const char *wrong = NULL;
+  if (is_bytes && !*bytes && has_characters(before)) wrong = "UTF-8 and ASCII-8BIT";
+  if (!is_bytes && *bytes && has_characters(part)) wrong = "ASCII-8BIT and UTF-8";
+  *bytes = *bytes || is_bytes;
+  if (wrong == NULL) return;
+  const str text = arena_printf(c->arena, "incompatible character encodings: %s", wrong);
+  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, node))), STR_FMT(text));
+}
+
+static value text_or_bytes(str text, bool bytes)
+{
+  value v = value_str(text);
+  v.bytes = bytes;
+  return v;
+}
+
 /* A text of few parts: they are evaluated first, so that it is made in one piece of the right size. */
 enum { FEW_PARTS = 12 };
 
-static value few_parts(struct compilation *c, struct scope *s, const struct ast_list_of *list)
+static value few_parts(struct compilation *c, struct scope *s, const ast *node, const struct ast_list_of *list)
 {
   str parts[FEW_PARTS];
   size_t n = 0;
+  uint32_t are_bytes = 0;       /* which of them */
+  bool bytes = false;
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *part = list->items[i];
     if (part->kind == AST_LITERAL_STRING) {
@@ -258,6 +284,7 @@ static value few_parts(struct compilation *c, struct scope *s, const struct ast_
       const value *known = part->kind == AST_TEXT ? text_known(s, part) : NULL;
       const value v = known != NULL ? *known : eval(c, s, part);
       parts[i] = v.kind == V_STRING ? value_text(v) : value_to_str(c->arena, v);
+      if (v.kind == V_STRING && v.bytes) are_bytes |= 1u << i;
     }
     n += parts[i].n;
   }
@@ -265,33 +292,35 @@ static value few_parts(struct compilation *c, struct scope *s, const struct ast_
   char *to = arena_alloc(c->arena, n), *at = to;
   for (uint32_t i = 0; i < list->n; i++) {
     if (parts[i].n != 0) memcpy(at, parts[i].p, parts[i].n);
+    if (are_bytes != 0) add_part(c, node, str_n(to, (size_t)(at - to)), parts[i], are_bytes >> i & 1, &bytes);
     at += parts[i].n;
   }
-  return value_str(str_n(to, n));
+  return text_or_bytes(str_n(to, n), bytes);
 }
 
 value node_concatenated_string(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   if (list->n <= FEW_PARTS) {
-    return few_parts(c, s, list);
+    return few_parts(c, s, node, list);
   }
   struct buf b = BUF_IN(c->arena);
+  bool bytes = false;
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *part = list->items[i];
-    if (part->kind == AST_LITERAL_STRING) {
-      buf_str(&b, AST_AS(ast_string, part)->value);
-      continue;
-    }
-    value v = eval(c, s, part);
+    const size_t before = b.n;
+    value v = part->kind == AST_LITERAL_STRING ? value_str(AST_AS(ast_string, part)->value) : eval(c, s, part);
     if (v.kind == V_STRING) {
       buf_str(&b, value_text(v));
     } else {
       value_render(&b, v);
     }
+    const bool is_bytes = v.kind == V_STRING && v.bytes;
+    if (bytes || is_bytes)
+      add_part(c, node, str_n(b.p, before), str_from(buf_view(&b), before), is_bytes, &bytes);
   }
   check_length(c, b.n);
-  return value_str(buf_view(&b));
+  return text_or_bytes(buf_view(&b), bytes);
 }
 
 value node_heredoc(struct compilation *c, struct scope *s, const ast *node)

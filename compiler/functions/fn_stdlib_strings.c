@@ -287,10 +287,10 @@ static value fn_base64(struct fn_call *call)
   str text = fn_text(call, 1), out;
   if (str_eqz(fn_text(call, 0), "encode"))
     return value_str(base64_encode(call->arena, text, url, plain ? 60 : 0));
-  if (plain) return value_str(base64_decode(call->arena, text));
+  if (plain) return value_str_bytes(base64_decode(call->arena, text));
   if (!base64_decode_strictly(call->arena, url ? from_url_safe(call->arena, text) : text, &out))
     FN_FAIL(call, "invalid base64");
-  return value_str(out);
+  return value_str_bytes(out);
 }
 
 #define AFFIXES "String $test_string, Variant[String[1], Array[String[1], 1]] "

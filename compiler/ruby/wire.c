@@ -217,7 +217,7 @@ static void put_value(struct compilation *c, struct buf *out, value v)
     buf_append(out, (const char *)&v.number, sizeof v.number);
     break;
   case V_STRING:
-    buf_char(out, WIRE_STRING);
+    buf_char(out, v.bytes ? WIRE_BYTES : WIRE_STRING);
     put_text(out, value_text(v));
     break;
   case V_ARRAY:

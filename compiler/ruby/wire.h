@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* Both sides were made for the same number, or the plug-in is not used. */
-enum { RUBY_ABI = 3 };
+enum { RUBY_ABI = 4 };
 
 enum wire_tag {
   WIRE_UNDEF = 'n',
@@ -21,6 +21,7 @@ enum wire_tag {
   WIRE_INT = 'i',     /* int64_t */
   WIRE_FLOAT = 'F',   /* double */
   WIRE_STRING = 's',  /* text */
+  WIRE_BYTES = 'b',   /* text whose bytes mean no characters: ASCII-8BIT in Ruby */
   WIRE_ARRAY = 'a',   /* number of elements (uint32_t), elements */
   WIRE_HASH = 'h',    /* number of entries (uint32_t), keys and values in turn */
   WIRE_RICH = 'x',    /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */

@@ -287,6 +287,7 @@ static value take_value(struct compilation *c, struct wire_reader *r, enum wire_
     take(c, r, &v.number, sizeof v.number);
     break;
   case WIRE_STRING: v = value_str(take_text(c, r)); break;
+  case WIRE_BYTES: v = value_str_bytes(take_text(c, r)); break;
   case WIRE_ARRAY: v = take_array(c, r); break;
   case WIRE_HASH: v = take_hash(c, r); break;
   case WIRE_RICH: v = take_rich(c, r); break;

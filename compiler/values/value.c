@@ -8,6 +8,13 @@ const struct hash hash_empty = {0};
 /* Up to this many entries a hash is searched in order: faster than hashing the key, and no index to keep. */
 enum { HASH_LINEAR = 8 };
 
+value value_str_bytes(str s)
+{
+  value v = value_str(s);
+  for (size_t i = 0; i < s.n && !v.bytes; i++) v.bytes = (unsigned char)s.p[i] >= 0x80;
+  return v;
+}
+
 value value_sensitive(struct arena *a, value wrapped)
 {
   value *inside = arena_alloc(a, sizeof *inside);

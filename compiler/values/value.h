@@ -5,6 +5,7 @@
 #ifndef FICELLE_VALUES_VALUE_H
 #define FICELLE_VALUES_VALUE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -44,6 +45,9 @@ struct runtime;
 
 typedef struct value {
   uint8_t kind;                 /* enum value_kind */
+  /* Of a string: it has bytes beyond ASCII which mean no characters (Ruby's ASCII-8BIT). Rich data writes it as a Binary.
+   * Kept where a string is handed on and put together; what functions make of it is text. */
+  bool bytes;
   uint32_t length;              /* bytes of a string or binary; nanoseconds of a time */
   union {
     bool boolean;
@@ -89,6 +93,8 @@ static inline value value_str(str s)
 {
   return (value){.kind = V_STRING, .length = (uint32_t)s.n, .text = s.p};
 }
+/* Of bytes: a text when all of them are ASCII. */
+value value_str_bytes(str s);
 static inline value value_array(const struct array *a) { return (value){.kind = V_ARRAY, .array = a}; }
 static inline value value_hash(const struct hash *h) { return (value){.kind = V_HASH, .hash = h}; }
 static inline value value_regex(const struct regex *re) { return (value){.kind = V_REGEX, .regex = re}; }

@@ -4,6 +4,7 @@
 #include "base/deadline.h"
 #include "base/json_write.h"
 #include "compiler/types/type_data.h"
+#include "compiler/values/binary.h"
 #include "compiler/values/context.h"
 #include "compiler/values/object.h"
 #include "compiler/values/runtime.h"
@@ -312,7 +313,10 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
   case V_BOOL: json_bool(j->writer, v.boolean); break;
   case V_INT: json_int(j->writer, v.integer); break;
   case V_FLOAT: write_number(j->writer, v.number); break;
-  case V_STRING: json_str(j->writer, value_text(v)); break;
+  case V_STRING:
+    if (v.bytes && j->rich) write_by_text(j, value_binary(value_text(v)));
+    else json_str(j->writer, value_text(v));
+    break;
   case V_ARRAY: write_array(j, v.array, at, depth); break;
   case V_HASH: write_hash(j, v.hash, at, depth); break;
   case V_SENSITIVE: write_sensitive(j, v, at, depth); break;

@@ -6,6 +6,7 @@
 
 #include "base/deadline.h"
 #include "base/json_write.h"
+#include "compiler/values/binary.h"
 #include "compiler/values/object.h"
 #include "compiler/values/runtime.h"
 
@@ -111,7 +112,10 @@ static void write(struct json_writer *w, value v, uint32_t depth)
   case V_BOOL: json_bool(w, v.boolean); break;
   case V_INT: json_int(w, v.integer); break;
   case V_FLOAT: write_number(w, v); break;
-  case V_STRING: json_str(w, value_text(v)); break;
+  case V_STRING:
+    if (v.bytes) write_text(w, "Binary", value_binary(value_text(v)));
+    else json_str(w, value_text(v));
+    break;
   case V_ARRAY: write_array(w, v.array, depth); break;
   case V_HASH: write_hash(w, v.hash, depth); break;
   case V_REGEX: write_text(w, "Regexp", v); break;

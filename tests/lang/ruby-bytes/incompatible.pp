@@ -1,0 +1,2 @@
+$b = inline_template('<%= "\u00e9".b %>')
+notify { 'x': message => "é${b}" }
