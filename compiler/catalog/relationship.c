@@ -255,13 +255,17 @@ static bool is_reference_text(str text)
          str_index(text, ']', 0) > open;
 }
 
-static void fail_target(struct compilation *c, const struct parameter *p, value v)
+/* Puppet shows what is Sensitive here. */
+static void fail_target(struct compilation *c, const struct resource *r, const struct parameter *p, value v)
 {
   struct buf out = BUF_IN(c->arena), shown = BUF_IN(c->arena);
-  if (value_is_reference(v)) buf_str(&shown, reference_text(c, v.type));
+  bool secret = false;
+  for (uint32_t i = 0; i < r->nsensitive; i++) secret = secret || r->sensitive[i] == p->name;
+  if (secret) buf_z(&shown, "Sensitive [value redacted]");
+  else if (value_is_reference(v)) buf_str(&shown, reference_text(c, v.type));
   else ruby_to_s(&shown, v);
   str text = buf_view(&shown);
-  if (!is_reference_text(text)) {
+  if (secret || !is_reference_text(text)) {
     buf_z(&out, "No title provided and ");
     ruby_inspect(&out, value_str(text));
     buf_z(&out, " is not a valid resource reference");
@@ -287,7 +291,7 @@ static void check_target(struct compilation *c, struct resource *r, const struct
     const str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
     if (is_reference_text(text)) other = catalog_find_ref(c, text);
   }
-  if (other == NULL) fail_target(c, p, v);
+  if (other == NULL) fail_target(c, r, p, v);
   note_relation(c, r, p->name, other);
 }
 
