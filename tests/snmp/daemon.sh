@@ -72,6 +72,19 @@ sed -i "s|^stats_file.*|stats_file = $T/stats2|; /again/d" "$T/subagent.conf"
 kill -HUP "$subagent_pid"
 second() { [ "$(value "$other.1.2.1.0")" = 9 ]; }
 check "SIGHUP opens another store" wait_for 3000 second
+same "no line at level debug so far" "" "$(grep '(debug)' "$T/subagent.log")"
+echo "log_categories = subagent=debug" >>"$T/subagent.conf"
+kill -HUP "$subagent_pid"
+raised() { grep -q "(debug): looked at $T/stats2: .* category=subagent.store master=$agentx session=[0-9]" "$T/subagent.log"; }
+check "SIGHUP raises a category, and each line has its context" wait_for 3000 raised
+check "the log says what changed" grep -q '(info): log_categories is now "subagent=debug", it was ""' "$T/subagent.log"
+sed -i "/^oid_root/d" "$T/subagent.conf"
+kill -HUP "$subagent_pid"
+step() { grep -q "(debug): session [0-9]* is open, registering the subtree" "$T/subagent.log"; }
+check "the steps of a session are logged" wait_for 3000 step
+echo "oid_root = $other" >>"$T/subagent.conf"
+kill -HUP "$subagent_pid"
+check "back at the other root" wait_for 3000 second
 mv "$T/subagent.log" "$T/rotated.log"
 kill -HUP "$subagent_pid"
 check "SIGHUP reopens the log" wait_for 3000 test -s "$T/subagent.log"
