@@ -93,6 +93,38 @@ if grep -q '^Debug: Evaluated' out && ! grep -q '^Debug: Parsed\|^Debug: Looked 
 compile 'no such category' 1 --log_categories compiler.parsing=debug
 err "Error: Invalid value for parameter log_categories: there is no category 'compiler.parsing'"
 
+# Ruby: what is loaded and called there, what is native in place of it, why a template needed it.
+functions=lib/puppet/parser/functions
+mkdir -p $env/modules/stdlib/$functions
+touch $env/modules/stdlib/$functions/str2bool.rb
+echo 'Puppet::Functions.create_function(:"m::f") { dispatch(:f) { param "Any", :x }; def f(x); x; end }' > $m/lib/puppet/functions/m/f.rb
+echo '<% class << self; end %>x' > $m/templates/r.erb
+compile 'Ruby' 0 --debug --code '$a = m::f("an-argument") $b = str2bool("true") $c = template("m/r.erb")'
+sed -i 's/ in [0-9.]* ms/ in N ms/; s/: [0-9.]* ms$/: N ms/' out
+has 'Debug: Started Ruby with the plug-in '
+has "Debug: Loaded the function m::f from $PWD/$m/lib/puppet/functions/m/f.rb in N ms"
+has 'Debug: Called the function m::f in Ruby: N ms'
+has 'Debug: The function str2bool of the module stdlib is native, Ruby is not needed'
+has "Debug: Rendered $PWD/$m/templates/r.erb by Ruby in N ms, for line 1: "
+case_name='no arguments are among them'
+if grep '^Debug' out | grep -q an-argument; then bad 'they are'; else ok; fi
+
+# The node: a classifier, facts and where they are.
+printf '#!/bin/sh\necho "classes: [m::sub]"\n' > classifier
+chmod +x classifier
+compile 'a classifier' 0 --debug --node_terminus exec --external_nodes "$PWD/classifier"
+has "Debug: Running the classifier $PWD/classifier"
+has 'Debug: The classifier answered with 18 bytes'
+has 'Debug: Looked for node n1 in the terminus exec: done'
+has 'Debug: The node n1 is in environment production: 1 facts, 1 classes'
+mkdir external
+echo 'from_a_file=a-fact' > external/a.txt
+check 'facts' 0 facts --debug --external-dir external --no-custom-facts --confdir "$PWD/conf" --vardir "$PWD/var"
+has 'Debug: Loading external facts from external'
+check 'no statistics' 0 catalog compile n1 --confdir "$PWD/conf" --vardir "$PWD/var" --code '$x = 1' --facts facts.json \
+  --statsfile '' --log_categories cli.stats=debug
+has 'Debug: No statistics are recorded: the setting statsfile is empty'
+
 # Every line carries its context, in every form.
 compile 'the context' 0 --debug --logdest "$PWD/a.jsonl,$PWD/a.log,stderr"
 cp err a.err
