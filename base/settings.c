@@ -71,10 +71,33 @@ void settings_free(struct settings *s)
 {
   if (!s)
     return;
-  settings__file_free(s->file);
+  if (!s->borrowed)
+    settings__file_free(s->file);
   arena_free(s->cache_arena);
   arena_free(s->arena);
   free(s);
+}
+
+struct settings *settings_view(const struct settings *s, enum settings_mode mode)
+{
+  struct settings *view = xcalloc(1, sizeof *view);
+  *view = *s;
+  view->mode = mode;
+  view->borrowed = true;
+  view->arena = arena_new();
+  view->cache_arena = arena_new();
+  memset(view->cache, 0, sizeof view->cache);
+  return view;
+}
+
+str settings_written(const struct settings *s, enum settings_mode section, enum setting_id id)
+{
+  static const enum settings_section sections[] = {[SETTINGS_MAIN] = SECTION_MAIN, [SETTINGS_USER] = SECTION_USER,
+                                                   [SETTINGS_AGENT] = SECTION_AGENT, [SETTINGS_SERVER] = SECTION_SERVER};
+  if (s->file == NULL)
+    return (str){NULL, 0};
+  const str own = s->file->sections[sections[section]][id];
+  return own.p == NULL && section == SETTINGS_SERVER ? s->file->sections[SECTION_MASTER][id] : own;
 }
 
 void settings_set_mode(struct settings *s, enum settings_mode mode)

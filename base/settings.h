@@ -91,6 +91,11 @@ const char *settings_mode_name(enum settings_mode mode);
 /* "main", "user", "agent", "server", "master"; false when it is none. */
 bool settings_mode_parse(str name, enum settings_mode *mode);
 
+/* The same settings as they are in another mode; freed with settings_free, before `s` changes or is freed. */
+struct settings *settings_view(const struct settings *s, enum settings_mode mode);
+/* What a section of puppet.conf says, as written; p is NULL when nothing. */
+str settings_written(const struct settings *s, enum settings_mode section, enum setting_id id);
+
 /* Finds a setting by its name; false when there is none. */
 bool settings_find(str name, enum setting_id *id);
 

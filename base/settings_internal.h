@@ -41,6 +41,7 @@ struct settings {
   settings_raw flags;
   settings_raw defaults;
   struct settings_file *file;
+  bool borrowed;       /* the file is that of other settings */
   struct arena *cache_arena;
   struct settings_cache cache[SETTING_COUNT];
 };

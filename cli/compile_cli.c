@@ -209,11 +209,19 @@ static str core_facts(void *ctx, struct arena *a)
   return facts_core_json(a);
 }
 
+static bool setting_in(void *ctx, struct arena *a, str section, str name, bool written, value *out)
+{
+  const struct compile_cli *job = ctx;
+  return settings_value_in(a, job->cli->settings, section, name, written, out);
+}
+
 bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *node)
 {
   *job = (struct compile_cli){.cli = cli, .arena = arena_new(), .facts = &hash_empty};
   job->host = compile_cli_host();
+  job->host.ctx = job;
   job->host.facts = core_facts;
+  job->host.setting = setting_in;
   const str name = node != NULL ? str_of(node) : settings_str(cli->settings, SETTING_certname);
   job->node = arena_str(job->arena, name);
   compile_cli_context(cli, job->node);

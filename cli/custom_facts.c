@@ -101,6 +101,36 @@ static void write_settings(struct json_writer *w, struct settings *s)
   json_end_object(w);
 }
 
+/* Under `key`, for each section of puppet.conf: values that it makes different, or what it says itself. */
+static void write_sections(struct json_writer *w, struct settings *s, const char *key, bool written)
+{
+  json_key(w, str_of(key));
+  json_begin_object(w);
+  for (int mode = SETTINGS_MAIN; mode <= SETTINGS_SERVER; mode++) {
+    struct settings *view = settings_view(s, (enum settings_mode)mode);
+    json_key(w, str_of(settings_mode_name((enum settings_mode)mode)));
+    json_begin_object(w);
+    for (unsigned i = 0; i < SETTING_COUNT; i++) {
+      const enum setting_id id = (enum setting_id)i;
+      struct buf text = BUF_HEAP, now = BUF_HEAP, error = BUF_HEAP;
+      bool nil = false;
+      const str own = settings_written(s, (enum settings_mode)mode, id);
+      if (written && own.p != NULL) {
+        json_kstr(w, str_of(setting_defs[i].name), own);
+      } else if (!written && settings_print(view, id, &text, &nil, &error) && !nil &&
+                 (!settings_print(s, id, &now, &nil, &error) || !str_eq(buf_view(&text), buf_view(&now)))) {
+        json_kstr(w, str_of(setting_defs[i].name), buf_view(&text));
+      }
+      buf_free(&text);
+      buf_free(&now);
+      buf_free(&error);
+    }
+    json_end_object(w);
+    settings_free(view);
+  }
+  json_end_object(w);
+}
+
 static str request(struct run *r)
 {
   struct buf text = BUF_IN(r->arena);
@@ -119,6 +149,8 @@ static str request(struct run *r)
   json_kbool(&w, STR("debug"), log_enabled(&log_facts_custom, LOG_LEVEL_DEBUG));
   json_kbool(&w, STR("trace"), r->job->trace);
   write_settings(&w, s);
+  write_sections(&w, s, "sections", false);
+  write_sections(&w, s, "written", true);
   json_end_object(&w);
   return buf_view(&text);
 }

@@ -50,6 +50,10 @@ struct host {
   bool (*run_program)(void *ctx, struct arena *a, struct host_program *p);
   /* Facts of the machine that compiles, which are not those of the node, as JSON; NULL: none are known. */
   str (*facts)(void *ctx, struct arena *a);
+  /* The value of a setting in a section of puppet.conf ("main", "server", "agent", "user"), as $settings:: has it; with
+   * `written` what the section itself says, undef when nothing. False when there is no such setting or section. NULL:
+   * nothing is known. */
+  bool (*setting)(void *ctx, struct arena *a, str section, str name, bool written, value *out);
   host_log_fn *log;
   /* Whether lines of the category at level debug are wanted; NULL: never. */
   bool (*debugs)(void *ctx, struct log_category *category);

@@ -9,7 +9,7 @@ static value array_value(struct arena *a, struct settings *s, enum setting_id id
   return valuevec_array(&items, a);
 }
 
-static value setting_value(struct arena *a, struct settings *s, enum setting_id id)
+value settings_value(struct arena *a, struct settings *s, enum setting_id id)
 {
   struct buf text = BUF_IN(a), error = BUF_IN(a);
   bool nil = false;
@@ -26,12 +26,28 @@ static value setting_value(struct arena *a, struct settings *s, enum setting_id 
   }
 }
 
+bool settings_value_in(struct arena *a, struct settings *s, str section, str name, bool written, value *out)
+{
+  enum settings_mode mode;
+  enum setting_id id;
+  if (!settings_mode_parse(section, &mode) || !settings_find(name, &id)) return false;
+  if (written) {
+    const str text = settings_written(s, mode, id);
+    *out = text.p != NULL ? value_str(arena_str(a, text)) : VALUE_UNDEF;
+    return true;
+  }
+  struct settings *view = settings_view(s, mode);
+  *out = settings_value(a, view, id);
+  settings_free(view);
+  return true;
+}
+
 const struct hash *settings_values(struct arena *a, struct settings *s, str environment, str manifest,
                                    const str *modulepath, uint32_t nmodulepath)
 {
   struct hash *all = hash_new(a, SETTING_COUNT + 4);
   for (int i = 0; i < SETTING_COUNT; i++) {
-    hash_put_str(all, a, str_of(setting_defs[i].name), setting_value(a, s, (enum setting_id)i));
+    hash_put_str(all, a, str_of(setting_defs[i].name), settings_value(a, s, (enum setting_id)i));
   }
   struct buf path = BUF_IN(a);
   for (uint32_t i = 0; i < nmodulepath; i++)

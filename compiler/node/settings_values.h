@@ -10,4 +10,9 @@
 const struct hash *settings_values(struct arena *a, struct settings *s, str environment, str manifest,
                                    const str *modulepath, uint32_t nmodulepath);
 
+/* One of them. */
+value settings_value(struct arena *a, struct settings *s, enum setting_id id);
+/* The value in a section of puppet.conf, or what the section says; false when there is no such setting or section. */
+bool settings_value_in(struct arena *a, struct settings *s, str section, str name, bool written, value *out);
+
 #endif

@@ -1,6 +1,7 @@
 /* Ficelle::Core: files of the environment, modules, settings. */
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/host.h"
 #include "compiler/ruby/ruby.h"
 
 /* A file was read: the environment begins anew when it changes. */
@@ -78,6 +79,20 @@ static value setting_row(struct compilation *c, struct scope *s, const value *ar
   return array_of(c->arena, &now, 1);
 }
 
+/* (section, name, written): [value] of a setting as it is in a section of puppet.conf, or is written there; [] when there
+ * is no such setting or section. */
+static value setting_in_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  value v;
+  const bool written = n > 2 && value_truthy(args[2]);
+  if (c->host->setting == NULL ||
+      !c->host->setting(c->host->ctx, c->arena, ruby_arg_text(c, args, n, 0), ruby_arg_text(c, args, n, 1), written, &v)) {
+    return value_array(&array_empty);
+  }
+  return array_of(c->arena, &v, 1);
+}
+
 static value node_name_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -115,6 +130,7 @@ const struct ruby_row core_environment_rows[] = {
   {"module_file", module_file_row},
   {"modulepath", modulepath_row},
   {"setting", setting_row},
+  {"setting_in", setting_in_row},
   {"set_setting", set_setting_row},
   {"node_name", node_name_row},
   {"facts", facts_row},

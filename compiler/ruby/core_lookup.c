@@ -19,6 +19,16 @@ static value explaining_row(struct compilation *c, struct scope *s, const value 
   return value_bool(explanation(c, args, n) != NULL);
 }
 
+/* A number that tells the entry of the hierarchy from others in this compilation: each has a memory of its own. */
+static value lookup_entry_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const value v = ruby_arg(c, args, n, 0);
+  const struct lookup_context *x = v.kind == V_OBJECT ? v.object->native : NULL;
+  if (x == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "no Puppet::LookupContext");
+  return value_int((int64_t)(intptr_t)x->x);
+}
+
 /* (context, text) */
 static value explain_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -31,5 +41,6 @@ static value explain_row(struct compilation *c, struct scope *s, const value *ar
 const struct ruby_row core_lookup_rows[] = {
   {"explaining", explaining_row},
   {"explain", explain_row},
+  {"lookup_entry", lookup_entry_row},
   {0},
 };

@@ -98,7 +98,8 @@ static value type_part(struct compilation *c, const type *t, str part)
   switch ((enum type_kind)t->kind) {
   case T_STRING: return t->string.literal ? value_str(t->string.text) : VALUE_UNDEF;
   case T_BOOLEAN: return t->boolean.value < 0 ? VALUE_UNDEF : value_bool(t->boolean.value);
-  case T_ENUM: return enum_values(c, t);
+  case T_ENUM:
+    return str_eqz(part, "case_insensitive") ? value_bool(t->enumeration.ignore_case) : enum_values(c, t);
   case T_PATTERN: return patterns(c, t);
   case T_REGEXP: return t->pattern.n == 0 ? VALUE_UNDEF : value_regex(t->pattern.items[0]);
   case T_ARRAY: return type_or_undef(t->array.element);
@@ -228,6 +229,12 @@ static value type_text_expanded_row(struct compilation *c, struct scope *s, cons
   return value_str(buf_view(&out));
 }
 
+static value type_normalize_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_type(type_normalize(c->arena, type_arg(c, args, n, 0)));
+}
+
 static value type_resolved_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -263,6 +270,7 @@ const struct ruby_row core_type_rows[] = {
   {"type_part", type_part_row},
   {"type_text_expanded", type_text_expanded_row},
   {"type_resolved", type_resolved_row},
+  {"type_normalize", type_normalize_row},
   {"type_callable_with", type_callable_with_row},
   {"iterable_elements", iterable_elements_row},
   {"type_parse", type_parse_row},

@@ -55,6 +55,47 @@ module Puppet
       @changed = nil
     end
 
+    # The settings as they are in a section of puppet.conf.
+    class ChainedValues
+      def initialize(settings, section)
+        @settings = settings
+        @section = section
+      end
+
+      # nil for names that are no settings.
+      def interpolate(name)
+        @settings.in_section(name, @section)
+      end
+      alias print interpolate
+    end
+
+    def values(_environment, section)
+      ChainedValues.new(self, section)
+    end
+
+    # What puppet.conf says in that section; nil when nothing.
+    def set_in_section(name, section)
+      Ficelle::Core.setting_in(section.to_s, name.to_s, true).first
+    end
+
+    def set_in_section?(name, section)
+      set_in_section(name, section) ? true : false
+    end
+
+    def set_by_config?(name, _environment = nil, mode = :server)
+      [mode, :main].any? { |section| set_in_section?(name, section) }
+    end
+
+    def in_section(name, section)
+      value = Ficelle::Core.setting_in(section.to_s, name.to_s, false).first
+      value.is_a?(String) ? WORDS.fetch(value, value) : value
+    end
+
+    def global_defaults_initialized?
+      true
+    end
+    alias app_defaults_initialized? global_defaults_initialized?
+
     private
 
     def changed
@@ -117,6 +158,10 @@ module Puppet
 
     def []=(name, value)
       settings[name] = value
+    end
+
+    # Nothing to do: they are there.
+    def initialize_settings(_args = [], _require_config = true, *)
     end
 
     def version

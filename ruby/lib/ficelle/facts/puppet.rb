@@ -12,16 +12,52 @@ module Ficelle
       class Settings
         TRUTH = { 'true' => true, 'false' => false }.freeze
 
-        # `values`: name => text.
-        def initialize(values)
+        # `values`: name => text; sections: section => what it makes different; written: section => what it says.
+        def initialize(values, sections = {}, written = {})
           @values = values
+          @sections = sections
+          @written = written
         end
 
         def [](name)
-          text = @values.fetch(name.to_s) { raise ArgumentError, "Unknown setting #{name.inspect}" }
-          TRUTH.fetch(text) { text.match?(/\A-?\d+\z/) ? text.to_i : text }
+          typed(@values.fetch(name.to_s) { raise ArgumentError, "Unknown setting #{name.inspect}" })
         end
         alias value []
+
+        # The settings as they are in a section of puppet.conf; nil for names that are no settings.
+        Section = Struct.new(:settings, :section) do
+          def interpolate(name)
+            settings.in_section(name, section)
+          end
+          alias_method :print, :interpolate
+
+          def inspect
+            "#<#{self.class} #{section}>"
+          end
+          alias_method :to_s, :inspect
+        end
+
+        def values(_environment, section)
+          Section.new(self, section)
+        end
+
+        def in_section(name, section)
+          text = section_of(@sections, section)[name.to_s] || @values[name.to_s]
+          text && typed(text)
+        end
+
+        def set_in_section(name, section)
+          section_of(@written, section)[name.to_s]
+        end
+
+        def set_in_section?(name, section)
+          set_in_section(name, section) ? true : false
+        end
+
+        def global_defaults_initialized?
+          true
+        end
+        alias app_defaults_initialized? global_defaults_initialized?
 
         def setting?(name)
           @values.key?(name.to_s)
@@ -29,8 +65,18 @@ module Ficelle
         alias valid? setting?
         alias include? setting?
 
-        def set_by_config?(_name, *)
-          false
+        def set_by_config?(name, *)
+          %i[main user agent].any? { |section| set_in_section?(name, section) }
+        end
+
+        private
+
+        def section_of(sections, name)
+          sections[name.to_s == 'master' ? 'server' : name.to_s] || {}
+        end
+
+        def typed(text)
+          TRUTH.fetch(text) { text.match?(/\A-?\d+\z/) ? text.to_i : text }
         end
       end
 
@@ -58,8 +104,8 @@ module Ficelle
       MESSAGES = { debug: :debug, info: :info, notice: :info, warning: :warn, err: :error, alert: :error,
                    emerg: :error, crit: :error }.freeze
 
-      def self.install(values)
-        settings = Settings.new(values)
+      def self.install(values, sections, written)
+        settings = Settings.new(values, sections, written)
         Puppet.define_singleton_method(:settings) { settings }
         Puppet.define_singleton_method(:[]) { |name| settings[name] }
         Puppet.define_singleton_method(:initialize_settings) { |*| nil }

@@ -26,7 +26,7 @@ module Ficelle
       def run
         prepare_facter
         require 'ficelle/facts/puppet'
-        PuppetApi.install(@request['settings'] || {})
+        PuppetApi.install(*%w[settings sections written].map { |part| @request[part] || {} })
         Facter.loadfacts
         chosen.each { |name| resolve(name) }
       end

@@ -11,11 +11,28 @@ module Puppet
       nil
     end
 
-    def cached_entries(&block)
-      entries = Ficelle::Core.object_call(self, 'cached_entries').first
-      return entries unless block
+    # What the functions of an entry of the hierarchy remember: any objects, by any keys, as long as the compilation.
+    def cache(key, value)
+      remembered[key] = value
+    end
 
-      entries.each { |key, value| block.arity == 2 ? block.call(key, value) : block.call([key, value]) }
+    def cache_all(hash)
+      remembered.merge!(hash)
+      nil
+    end
+
+    def cache_has_key(key)
+      remembered.key?(key)
+    end
+
+    def cached_value(key)
+      remembered[key]
+    end
+
+    def cached_entries(&block)
+      return Puppet::Pops::Types::Iterable.on(remembered) unless block
+
+      remembered.each_pair { |pair| block.arity == 2 ? block.call(*pair) : block.call(pair) }
       nil
     end
 
@@ -25,6 +42,12 @@ module Puppet
 
       made = Ficelle.call_cache.retrieve(:file_data)
       made.fetch(path) { made[path] = yield(Ficelle::Core.object_call(self, 'cached_file_data', path).first) }
+    end
+
+    private
+
+    def remembered
+      @remembered ||= (Ficelle.memory[:lookups] ||= {})[Ficelle::Core.lookup_entry(self)] ||= {}
     end
   end
 end

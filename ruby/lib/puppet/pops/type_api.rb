@@ -87,11 +87,11 @@ module Puppet
         end
 
         def self.string(type)
-          type.to_s
+          singleton.string(type)
         end
 
         def string(type)
-          type.is_a?(PAnyType) ? type.to_s : Ficelle::Core.value_inspect(type)
+          type.is_a?(PAnyType) ? Ficelle::Core.type_text(type) : Ficelle::Core.value_inspect(type)
         end
 
         def alias_expanded_string(type)

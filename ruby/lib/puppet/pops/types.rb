@@ -33,12 +33,48 @@ module Puppet
           Ficelle::Core.type_assignable(self, type)
         end
 
+        # 1: yes, 0: no; for types that are none yet, Puppet has -1.
+        def really_instance?(value, _guard = nil)
+          instance?(value) ? 1 : 0
+        end
+
+        # Whether a Callable takes what it takes, or what a Tuple of arguments has.
+        def callable?(_args_type, _guard = nil)
+          false
+        end
+
+        def kind_of_callable?(_optional = true, _guard = nil)
+          false
+        end
+
+        # Whether its instances can be gone through.
+        def iterable?(_guard = nil)
+          ITERABLE.include?(simple_name)
+        end
+
+        def roundtrip_with_string?
+          false
+        end
+
+        # Types are resolved when code in Ruby gets them.
+        def resolve(_loader)
+          self
+        end
+
+        def to_alias_expanded_s
+          Ficelle::Core.type_text_expanded(self)
+        end
+
         def callable_with?(args, block = nil)
           Ficelle::Core.type_callable_with(self, args, block)
         end
 
         def generalize
           Ficelle::Core.type_generalize(self)
+        end
+
+        def normalize(_guard = nil)
+          Ficelle::Core.type_normalize(self)
         end
 
         # A part of a type: element_type, key_type, values, pattern …
@@ -52,7 +88,7 @@ module Puppet
         end
 
         def ==(other)
-          other.is_a?(PAnyType) && Ficelle::Core.type_equal(self, other)
+          other.class == self.class && Ficelle::Core.type_equal(self, other)
         end
         alias eql? ==
 
@@ -64,6 +100,9 @@ module Puppet
           Ficelle::Core.call_function('new', [self, *args])
         end
       end
+
+      ITERABLE = %w[Array Binary Collection Enum Hash Integer Iterable Iterator String Struct Tuple].freeze
+      private_constant :ITERABLE
 
       # Classes below, by name: what they inherit, and the parts that they tell.
       KINDS = {
@@ -93,8 +132,216 @@ module Puppet
         (PARTS[name] || []).each { |part| made.define_method(part) { part(part) } }
       end
 
-      # One field of a Struct.
+      # One field of a Struct; the type of its key is a literal String, in an Optional where it may be left out.
       PStructElement = Struct.new(:key_type, :value_type, :name)
+
+      # Lengths of what an Array, a Hash or a text may be.
+      module Sized
+        def size_range
+          size = size_type
+          [size&.from || 0, size ? size.numeric_to : ::Float::INFINITY]
+        end
+
+        def has_empty_range?
+          size_range == [0, 0]
+        end
+      end
+
+      class PScalarType
+        def roundtrip_with_string?
+          true
+        end
+      end
+
+      # Numbers from one to another; nil is no bound.
+      class PNumericType
+        def from
+        end
+        alias to from
+
+        def numeric_from
+          from || -::Float::INFINITY
+        end
+
+        def numeric_to
+          to || ::Float::INFINITY
+        end
+
+        def unbounded?
+          from.nil? && to.nil?
+        end
+
+        def intersect?(other)
+          other.class == self.class && numeric_to >= other.numeric_from && other.numeric_to >= numeric_from
+        end
+      end
+
+      # What can be gone through without being a value: the numbers of a range, the words of an Enum.
+      module EachElement
+        def each(&block)
+          found = Iterable.on(self)
+          block ? found.each(&block) : found
+        end
+      end
+
+      class PIntegerType
+        include EachElement
+
+        def finite_range?
+          !from.nil? && !to.nil?
+        end
+
+        def size
+          finite_range? ? 1 + (to - from).abs : ::Float::INFINITY
+        end
+
+        def range
+          [numeric_from, numeric_to]
+        end
+
+        def to_size
+          from && from >= 0 ? self : TypeFactory.range(0, to && [to, 0].max)
+        end
+      end
+
+      class PEnumType
+        include EachElement
+
+        def case_insensitive?
+          part('case_insensitive')
+        end
+      end
+
+      class PCollectionType
+        include Sized
+      end
+
+      class PHashType
+        def element_type
+          value_type
+        end
+
+        def is_the_empty_hash?
+          size_range == [0, 0]
+        end
+      end
+
+      class PTupleType
+        def each(&block)
+          types.each(&block)
+        end
+
+        def size_range
+          return size_type.range if size_type
+
+          types.empty? ? [0, ::Float::INFINITY] : [types.size, types.size]
+        end
+      end
+
+      class PStructType
+        def elements
+          @elements ||= part('elements').map do |name, optional, value|
+            key = Ficelle::Core.type_infer(name)
+            PStructElement.new(optional ? Ficelle::Core.type_apply('Optional', [key]) : key, value, name)
+          end
+        end
+
+        def hashed_elements
+          elements.to_h { |element| [element.name, element] }
+        end
+
+        def each(&block)
+          elements.each(&block)
+        end
+      end
+
+      class PVariantType
+        def each(&block)
+          types.each(&block)
+        end
+
+        def iterable?(_guard = nil)
+          types.all?(&:iterable?)
+        end
+      end
+
+      class PTypeType
+        def iterable?(_guard = nil)
+          type.is_a?(PEnumType) || (type.is_a?(PIntegerType) && type.finite_range?)
+        end
+      end
+
+      class PStringType
+        def values
+          value ? [value] : []
+        end
+      end
+
+      class POptionalType
+        def optional_type
+          type
+        end
+      end
+
+      class PRegexpType
+        def regexp
+          Regexp.new(pattern.to_s)
+        end
+      end
+
+      class PPatternType
+        def patterns
+          part('patterns').map { |pattern| Ficelle::Core.type_apply('Regexp', [pattern]) }
+        end
+      end
+
+      class PResourceType
+        def downcased_name
+          type_name&.downcase
+        end
+      end
+
+      class PCallableType
+        def callable?(callable, _guard = nil)
+          assignable?(callable)
+        end
+
+        def kind_of_callable?(_optional = true, _guard = nil)
+          true
+        end
+
+        def block_range
+          case block_type
+          when nil then [0, 0]
+          when POptionalType then [0, 1]
+          else [1, 1]
+          end
+        end
+      end
+
+      # An alias answers what its type answers.
+      class PTypeAliasType
+        # With what it stands for: "E = Enum['a']".
+        def to_s
+          to_alias_expanded_s
+        end
+
+        def iterable?(_guard = nil)
+          resolved_type.iterable?
+        end
+
+        def really_instance?(value, _guard = nil)
+          resolved_type.really_instance?(value)
+        end
+
+        def method_missing(name, *args, &block)
+          resolved_type.respond_to?(name) ? resolved_type.public_send(name, *args, &block) : super
+        end
+
+        def respond_to_missing?(name, all = false)
+          resolved_type.respond_to?(name, all) || super
+        end
+      end
 
       # Two whose instances have classes of their own (ficelle/values.rb).
       class PSensitiveType < PAnyType

@@ -97,4 +97,13 @@ Puppet::Functions.create_function(:'rblib::run', Puppet::Functions::InternalFunc
     nowhere = Puppet::FileServing::Content.indirection.find('/nowhere/at/all')
     [content.content, content.path == path, content.full_path == path, meta.ftype, meta.checksum_type.to_s, meta.checksum.size, meta.mode, nowhere.inspect]
   end
+
+  # Of settings that are the same wherever this runs.
+  def run_settings
+    main = Puppet.settings.values(:production, :main)
+    [main.interpolate(:ca_ttl) == Puppet.settings.values(nil, :agent).interpolate(:ca_ttl), main.interpolate(:masterport), main.interpolate(:nothing).inspect,
+     main.interpolate(:splay), main.interpolate(:number_of_facts_soft_limit), main.interpolate(:ssldir).is_a?(String),
+     Puppet.settings.set_in_section?(:splay, :agent), Puppet.settings.set_in_section(:splay, :main).inspect,
+     Puppet.settings.global_defaults_initialized?]
+  end
 end

@@ -1,0 +1,84 @@
+# What code in Ruby asks of Puppet's Ruby interface that depends on puppet.conf or on where files are.
+if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
+mkdir -p modules/api/lib/puppet/functions modules/api/lib/facter modules/api/files/dir
+printf 'of a module' > 'modules/api/files/dir/a b.txt'
+cat > p.conf <<'EOF'
+[main]
+splay = false
+certname = all
+[agent]
+splay = true
+certname = agent.example.com
+ssldir = $confdir/$run_mode
+[server]
+ca_ttl = 10m
+EOF
+cat > modules/api/lib/puppet/functions/api.rb <<'EOF'
+Puppet::Functions.create_function(:api) do
+  def api(name)
+    send("show_#{name}")
+  rescue NoMethodError, Puppet::Error => e
+    e.message
+  end
+
+  def show_settings
+    agent = Puppet.settings.values(:production, :agent)
+    main = Puppet.settings.values(nil, :main)
+    [agent.interpolate(:splay), main.interpolate(:splay), agent.interpolate(:certname), main.interpolate('certname'),
+     agent.interpolate(:ssldir)[%r{[^/]+\z}], Puppet.settings.values(nil, :master).interpolate(:ca_ttl), main.interpolate(:no_setting).inspect,
+     Puppet.settings.values(nil, :no_section).interpolate(:splay).inspect, Puppet.settings.set_in_section(:splay, :agent),
+     Puppet.settings.set_in_section?(:splay, :server), Puppet.settings.set_by_config?(:ca_ttl), Puppet[:certname]].join(' ')
+  end
+
+  def show_files
+    found = Puppet::FileServing::Content.indirection.find('puppet:///modules/api/dir/a b.txt')
+    meta = Puppet::FileServing::Metadata.indirection.find('puppet:///modules/api/dir', source_permissions: :use)
+    nothing = Puppet::FileServing::Content.indirection.find('puppet:///modules/api/nothing')
+    [found.content, found.content.encoding, meta.ftype, meta.checksum_type, nothing.inspect, Puppet::FileServing::Content.indirection.find('modules/api/dir/a b.txt').content].join(' ')
+  end
+
+  def show_server
+    Puppet::FileServing::Content.indirection.find('puppet://other/modules/api/x')
+  end
+
+  def show_mount
+    Puppet::FileServing::Content.indirection.find('puppet:///plugins/x')
+  end
+
+  def show_message
+    @secret = 'a secret'
+    [self, Puppet.settings, closure_scope.compiler, closure_scope.compiler.node.facts, closure_scope.catalog].map do |object|
+      begin
+        object.no_such_method
+      rescue NoMethodError => e
+        e.message.include?('secret') || e.message.size > 120 ? "dumps #{object.class}" : 'short'
+      end
+    end.join(' ')
+  end
+end
+EOF
+cat > modules/api/lib/facter/api.rb <<'EOF'
+Facter.add(:api) do
+  setcode do
+    agent = Puppet.settings.values(Puppet[:environment].to_sym, :agent)
+    [agent.interpolate(:splay), Puppet.settings.values(nil, :main).interpolate(:splay), agent.interpolate(:certname),
+     agent.interpolate(:no_setting).inspect, Puppet.settings.set_in_section(:splay, :agent), Puppet.settings.set_in_section?(:splay, :main),
+     Puppet.settings.values(nil, :master).interpolate(:ca_ttl), (Puppet.settings.no_such_method rescue $!.message.size < 120)].join(' ')
+  end
+end
+EOF
+api() { check "$1" 0 evaluate --modulepath "$PWD/modules" --config "$PWD/p.conf" --statsfile "$PWD/stats" -e "api('$1')"; }
+api settings
+out '"true false agent.example.com all agent 600 nil nil true false true all"'
+api files
+out '"of a module ASCII-8BIT directory ctime nil of a module"'
+api server
+out '"not supported: files of other servers while compiling (puppet://other/modules/api/x)"'
+api mount
+out '"not supported: files of the mount plugins while compiling (/plugins/x)"'
+api message
+out '"short short short short short"'
+FICELLE=$FICELLE_REAL
+check 'settings in facts' 0 facts api --modulepath "$PWD/modules" --config "$PWD/p.conf" --confdir "$PWD" --vardir "$PWD/var" --statsfile "$PWD/stats" --render-as json
+out '{"api":"true false agent.example.com nil true true 600 true"}'
+fi
