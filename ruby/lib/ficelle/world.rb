@@ -11,8 +11,8 @@ module Ficelle
       @id = id
       @generation = generation
       @name = name
-      @directories = directories.map { |d| "#{d}/" }
-      @owned = own ? @directories + ["#{own}/"] : @directories
+      @directories = directories
+      @owned = [*directories, *own].flat_map { |d| [d, real(d)] }.uniq.map { |d| "#{d}/" }
       @functions = []                     # by number
       @numbers = {}                       # name of a function -> number
       @old = {}
@@ -53,7 +53,7 @@ module Ficelle
     end
 
     def enter
-      $LOAD_PATH.concat(@directories.map { |d| d.chomp('/') })
+      $LOAD_PATH.concat(@directories)
       $LOADED_FEATURES.concat(@features)
       @constants.each { |mod, name, value| mod.const_set(name, value) unless mod.const_defined?(name, false) }
       @put_back = @constants.map { |mod, name,| [mod, name] }
@@ -64,7 +64,7 @@ module Ficelle
 
     def leave
       @old.each_key { |name| OldFunctions.remove_method(name) }
-      $LOAD_PATH.replace($LOAD_PATH - @directories.map { |d| d.chomp('/') })
+      $LOAD_PATH.replace($LOAD_PATH - @directories)
       @features = $LOADED_FEATURES.select { |path| owns?(path) }
       $LOADED_FEATURES.replace($LOADED_FEATURES - @features) unless @features.empty?
       @constants = []
@@ -74,6 +74,13 @@ module Ficelle
     end
 
     private
+
+    # Where a directory is without symbolic links: `require_relative` loads files from there.
+    def real(directory)
+      File.realpath(directory)
+    rescue SystemCallError
+      directory
+    end
 
     # Constants that files of this world defined, in modules that others have too.
     def collect(mod, seen)

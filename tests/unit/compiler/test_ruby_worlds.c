@@ -139,6 +139,30 @@ static void changed_files_are_read_again(void **state)
   assert_string_equal(compile_in(w, 0), "again other old changed");
 }
 
+#define RELATIVE_FUNCTION                                                                                     \
+  "require 'puppet_x/base'\nrequire_relative '../../../puppet_x/thing'\n"                                       \
+  "Puppet::Functions.create_function(:'m::f') do\n def f\n  \"%s \" + PuppetX::Thing::WORD\n end\nend\n"
+
+/* Modules that are links; Ruby knows a file by the place the link leads to. */
+static void linked_modules_do_not_leak(void **state)
+{
+  struct world *w = *state;
+  if (!ruby_installed()) skip();
+  for (int i = 0; i < 2; i++) {
+    const char name[] = {'a' + (char)i, '\0'}, *word = i == 0 ? "one" : "two";
+    char path[128], module[16];
+    snprintf(module, sizeof module, "linked_%s", name);
+    write_module(w, module, word);
+    snprintf(path, sizeof path, "%s/m/lib/puppet/functions/m/f.rb", module);
+    write_file(w, path, RELATIVE_FUNCTION, word);
+    snprintf(path, sizeof path, "%s/m/lib/puppet_x/base.rb", module);
+    write_file(w, path, "%s", "module PuppetX\nend\n");
+    snprintf(path, sizeof path, "%s/%s", w->root, name);
+    assert_int_equal(symlink(module, path), 0);
+  }
+  for (int i = 0; i < 4; i++) assert_string_equal(compile_in(w, i % 2), i % 2 == 0 ? "one one old one" : "two two old two");
+}
+
 #define DATA_TYPE                                                                                             \
   "Puppet::DataTypes.create_type('M::T') do\n interface 'attributes => { a => Integer }, functions => { f => " \
   "Callable[[], String] }'\n load_file 'puppet_x/thing'\n implementation do\n  def f\n   \"%s #{@a} \" + "      \
@@ -238,6 +262,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(environments_do_not_leak, begin, end),
       cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),
+      cmocka_unit_test_setup_teardown(linked_modules_do_not_leak, begin, end),
       cmocka_unit_test_setup_teardown(data_types_belong_to_environments, begin, end),
       cmocka_unit_test_setup_teardown(data_types_come_and_go, begin, end),
       cmocka_unit_test_setup_teardown(data_types_are_found_in_all_modules, begin, end),

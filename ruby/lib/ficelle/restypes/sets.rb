@@ -75,7 +75,7 @@ module Ficelle
       def current
         world = Ficelle.world
         return @apart ||= Set.new([]) unless world
-        world[:restypes] ||= Set.new(world.directories.map { |d| d.chomp('/') })
+        world[:restypes] ||= Set.new(world.directories)
       end
 
       def find(name)
