@@ -160,7 +160,10 @@ static void linked_modules_do_not_leak(void **state)
     snprintf(path, sizeof path, "%s/%s", w->root, name);
     assert_int_equal(symlink(module, path), 0);
   }
-  for (int i = 0; i < 4; i++) assert_string_equal(compile_in(w, i % 2), i % 2 == 0 ? "one one old one" : "two two old two");
+  for (int i = 0; i < 2; i++) {
+    assert_string_equal(compile_in(w, 0), "one one old one");
+    assert_string_equal(compile_in(w, 1), "two two old two");
+  }
 }
 
 #define DATA_TYPE                                                                                             \
