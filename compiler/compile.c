@@ -1,5 +1,6 @@
 /* A compilation from beginning to end. The phases are called in compile_phases(), one function each, in the
  * order in which Puppet takes them; each is timed under its name in phase.def. */
+#include "base/ending.h"
 #include "compiler/compile.h"
 
 #include "compiler/evaluator/scope.h"
@@ -417,6 +418,20 @@ static struct deadline deadline_of(struct compilation *c)
   return (struct deadline){deadline_now_ms() + c->settings->time_limit_ms, context_out_of_time, &c->context};
 }
 
+/* The process ends in the middle of it, in another thread. */
+static void count_as_ended(void *ctx, str message)
+{
+  const struct run *run = ctx;
+  struct compilation *c = run->c;
+  struct buf text = BUF_HEAP;
+  buf_printf(&text, "%.*s on node %.*s", STR_FMT(message), STR_FMT(c->node->name));
+  c->host->log(c->host->ctx, &log_compile, CLOG_ERR, STR_EMPTY, buf_view(&text), STR_EMPTY);
+  c->ruby = NULL;                         /* nobody else may ask it anything */
+  run->result->ok = false;
+  run->result->failure.class = FAILURE_LIMIT;
+  tell_end(run);
+}
+
 static void run_protected(struct run *run, void (*phases)(struct context *context, void *arg))
 {
   struct compilation *c = run->c;
@@ -424,7 +439,9 @@ static void run_protected(struct run *run, void (*phases)(struct context *contex
   environment_on_fail(c->environment, context_out_of_memory, &c->context);
   memory_on_fail(context_out_of_memory, &c->context);
   const struct deadline outer = deadline_set(deadline_of(c));
+  ending_push(count_as_ended, run);
   result->ok = context_protect(&c->context, phases, run);
+  ending_pop();
   ruby_end(c);
   c->arena = c->context.arena = result->arena;
   deadline_set(outer);

@@ -132,20 +132,25 @@ static VALUE run_describe(VALUE error)
 }
 
 /* What Ficelle.describe would give for an exception, when it cannot be asked. */
-static struct ruby_bytes exception_of(const char *text)
+static struct ruby_bytes described_as(const char *kind, const char *text)
 {
   static char bytes[256];
-  const uint32_t two = 2, n = 9, m = (uint32_t)strlen(text);
+  const uint32_t two = 2, n = (uint32_t)strlen(kind), m = (uint32_t)strlen(text);
   char *p = bytes;
   *p++ = WIRE_ARRAY;
   p = (char *)memcpy(p, &two, sizeof two) + sizeof two;
   *p++ = WIRE_STRING;
   p = (char *)memcpy(p, &n, sizeof n) + sizeof n;
-  p = (char *)memcpy(p, "exception", n) + n;
+  p = (char *)memcpy(p, kind, n) + n;
   *p++ = WIRE_STRING;
   p = (char *)memcpy(p, &m, sizeof m) + sizeof m;
   p = (char *)memcpy(p, text, m) + m;
   return (struct ruby_bytes){bytes, (size_t)(p - bytes)};
+}
+
+static struct ruby_bytes exception_of(const char *text)
+{
+  return described_as("exception", text);
 }
 
 /* A Fiber may be left at any time, and what waits in it would be forgotten by some and gone on with by others: the core
@@ -193,7 +198,12 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
     rb_protect(run_describe, error, &again);
     if (again != 0) rb_set_errinfo(Qnil);
   }
-  limit_leave(outer);
+  const char *const over = limit_leave(outer);
+  if (state == 0 && over != NULL) {
+    /* It caught the exception that was to stop it. */
+    *out = described_as("limit", over);
+    return false;
+  }
   *out = again != 0 ? exception_of("an exception in Ruby that cannot be described") : writer_bytes();
   return state == 0;
 }

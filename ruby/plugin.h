@@ -36,7 +36,8 @@ void limit_init(void);
 /* What runs until limit_leave may take so much. Calls nest: the outermost counts. limit_leave is given what limit_enter
  * gave. */
 int limit_enter(const struct ruby_limits *limits);
-void limit_leave(int outer);
+/* What the outermost call took too much of, as a message; NULL: it kept within its limits. */
+const char *limit_leave(int outer);
 /* How many calls there are, one in another. */
 int limit_depth(void);
 /* The clock stands still while the core works. */

@@ -1,6 +1,7 @@
 /* Crossing between the core and Ruby: calls, what they give, failures and jumps. */
 #include <stdlib.h>
 
+#include "base/ending.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/internal.h"
 #include "compiler/values/runtime.h"
@@ -174,9 +175,22 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
   return false;
 }
 
+/* Comes from another thread while the main one is in Ruby, and stays there. */
+static void overrun(int64_t limit_ms)
+{
+  struct compilation *c = current;
+  struct buf out = BUF_HEAP;
+  arena_set_limit(c->arena, 0);
+  buf_printf(&out, "Code in Ruby (%.*s) takes longer than %lld.%03lld s and cannot be stopped, so the process ends; see the "
+             "setting ruby_time_limit", STR_FMT(c->ruby->calling), (long long)(limit_ms / 1000),
+             (long long)(limit_ms % 1000));
+  context_place(&c->context, c->context.node, &out);
+  ending_run(buf_view(&out));
+}
+
 const struct ruby_host *ruby_host_make(const char *library)
 {
-  static struct ruby_host host = {.row = host_row};
+  static struct ruby_host host = {.row = host_row, .overrun = overrun};
   uint32_t n = 0;
   for (const struct ruby_row *const *family = ruby_families; *family != NULL; family++) {
     for (const struct ruby_row *row = *family; row->name != NULL; row++) n++;
@@ -327,16 +341,20 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   const bool has_block = block.kind == V_CLOSURE, apart = takes_copies(entry);
   struct compilation *const outer = current;
   struct scope *const outer_scope = st->scope;
+  const str outer_calling = st->calling;
   struct ruby_bytes out = {0};
   write_arguments(c, args, n, block, apart);
   current = c;
   st->scope = s != NULL ? s : c->top;
+  st->calling = st->called.n > 0 ? st->called : str_of(entry);
+  st->called = STR_EMPTY;
   st->depth++;
   const struct ruby_limits limits = {time_limit(c), memory_limit(c)};
   const unsigned mark = observer_ruby_begin(c->observer, kind_of(entry));
   const bool ok = plugin->call(entry, bytes_of(&outgoing), n + has_block, has_block, &limits, &out);
   st->depth--;
   st->scope = outer_scope;
+  st->calling = outer_calling;
   current = outer;
   deadline_step();
   struct wire_reader r = wire_reader_of(out, apart);

@@ -177,6 +177,7 @@ static value call_old(struct compilation *c, struct scope *s, const struct ruby_
                    f->arity < 0 ? "minimum " : "", least);
   }
   const value head[] = {value_int(f->number)};
+  ruby_state(c)->called = f->name;
   return ruby_call_with(c, s, "call_old_function", head, 1, converted, n, VALUE_UNDEF);
 }
 
@@ -206,6 +207,7 @@ static value dispatch(struct compilation *c, struct scope *s, const struct ruby_
                       const value *args, uint32_t n, value block)
 {
   const value head[] = {value_int(f->number), value_int(i)};
+  ruby_state(c)->called = f->name;
   const value v = ruby_call_with(c, s, "call_function", head, 2, args, n, block);
   if (f->mismatch[i]) {
     fail_exception(CTX(c), "'%.*s' %.*s", STR_FMT(f->name), STR_FMT(value_to_str(c->arena, v)));

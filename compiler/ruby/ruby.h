@@ -111,6 +111,7 @@ struct ruby_state {
   struct ruby_crossing *crossings;   /* failures and jumps on their way through Ruby */
   uint32_t ncrossings, cap_crossings;
   uint32_t depth;
+  str calling, called;               /* what runs in Ruby; what the next call is for, when its entry does not say */
   struct ptrvec objects;             /* by the number that Ruby knows them by: struct object * */
   struct strmap classes;             /* class -> str *: name of the type that its objects are instances of */
 };

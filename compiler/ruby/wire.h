@@ -51,6 +51,9 @@ struct ruby_host {
    * *out is what Ficelle.raise_failure is to be given, or WIRE_TRUE: what the last `call` left is to be gone on with.
    */
   bool (*row)(uint32_t row, struct ruby_bytes args, uint32_t n, struct ruby_bytes *out);
+  /* A call goes on long after its time, whatever was tried to stop it. Comes from a thread of its own while the main
+   * thread is in Ruby, and does not return. */
+  void (*overrun)(int64_t limit_ms);
 };
 
 /* Where and how much memory Ruby has, and what was done in it. */

@@ -294,6 +294,7 @@ static value render_by_ruby(struct rendering *r)
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_RUBY);
   st->again = r->calls;
   erb_shared_store(CTX(c), &st->shared);
+  ruby_state(c)->called = r->name;
   value v = ruby_call(c, r->scope, "render_template", args, 3, VALUE_UNDEF);
   st->again = again;
   observer_span_end(c->observer, mark, OBSERVED_DONE);

@@ -102,7 +102,6 @@ module Ficelle
     Puppet.settings.forget_changes
     @call_cache = @own_containers = @memory = nil
     Thread.list.each { |t| t.kill unless t == Thread.main || t == @watchman }
-    start_watchman unless @watchman.alive?
     GC.stress = false
     GC.enable
     nil

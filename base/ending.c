@@ -1,0 +1,28 @@
+#include "base/ending.h"
+
+#include <unistd.h>
+
+enum { MOST = 8 };
+
+static struct { ending_fn *fn; void *ctx; } todo[MOST];
+static unsigned n;
+
+void ending_push(ending_fn *fn, void *ctx)
+{
+  if (n < MOST) {
+    todo[n].fn = fn;
+    todo[n].ctx = ctx;
+  }
+  n++;
+}
+
+void ending_pop(void)
+{
+  n--;
+}
+
+_Noreturn void ending_run(str message)
+{
+  for (unsigned i = n < MOST ? n : MOST; i-- > 0;) todo[i].fn(todo[i].ctx, message);
+  _exit(1);
+}
