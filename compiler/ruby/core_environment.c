@@ -40,6 +40,16 @@ static value modulepath_row(struct compilation *c, struct scope *s, const value 
   return value_array(list);
 }
 
+/* The file or directory of manifests; undef when there is none. */
+static value manifest_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  (void)args;
+  (void)n;
+  const str path = c->environment->options.manifest;
+  return path.n == 0 ? VALUE_UNDEF : value_str(path);
+}
+
 static const char *const strict_words[] = {
     [SEVERITY_IGNORE] = "off", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
 
@@ -129,6 +139,7 @@ const struct ruby_row core_environment_rows[] = {
   {"module_directory", module_directory_row},
   {"module_file", module_file_row},
   {"modulepath", modulepath_row},
+  {"manifest", manifest_row},
   {"setting", setting_row},
   {"setting_in", setting_in_row},
   {"set_setting", set_setting_row},

@@ -5,6 +5,8 @@ module Puppet
   class Node
     # The environment of the compilation.
     class Environment
+      NO_MANIFEST = :no_manifest
+
       attr_reader :name
 
       def self.current
@@ -13,6 +15,10 @@ module Puppet
 
       def initialize(name)
         @name = name
+      end
+
+      def manifest
+        Ficelle::Core.manifest || NO_MANIFEST
       end
 
       def modulepath
