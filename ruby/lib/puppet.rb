@@ -12,6 +12,7 @@ module Puppet
 
   # Settings by name: what $settings::NAME is, or a default of the few that are none of a catalog's.
   class Settings
+    include Ficelle::Refused
     OTHERS = { strict: 'error', strict_variables: true, noop: false, trace: false, debug: false }.freeze
     WORDS = { 'true' => true, 'false' => false }.freeze
     private_constant :WORDS
@@ -158,6 +159,11 @@ module Puppet
 
     def []=(name, value)
       settings[name] = value
+    end
+
+    # Services of Puppet's programs: HTTP clients among them.
+    def runtime
+      raise NotImplementedError, 'not supported: Puppet.runtime'
     end
 
     # Nothing to do: they are there.

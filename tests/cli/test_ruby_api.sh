@@ -45,6 +45,18 @@ Puppet::Functions.create_function(:api) do
     Puppet::FileServing::Content.indirection.find('puppet:///plugins/x')
   end
 
+  def show_refused
+    scope = closure_scope
+    [-> { scope.catalog.relationship_graph }, -> { scope.newscope }, -> { scope.compiler.add_override(1) }, -> { scope.environment.modules },
+     -> { Puppet.settings.eachsection }, -> { Puppet.runtime[:http] }, -> { scope.catalog.no_method_at_all }].map do |use|
+      begin
+        use.call
+      rescue NotImplementedError, NoMethodError => e
+        e.message[/\Anot supported: \S+|\Aundefined/]
+      end
+    end.join(',')
+  end
+
   def show_message
     @secret = 'a secret'
     [self, Puppet.settings, closure_scope.compiler, closure_scope.compiler.node.facts, closure_scope.catalog].map do |object|
@@ -76,6 +88,8 @@ api server
 out '"not supported: files of other servers while compiling (puppet://other/modules/api/x)"'
 api mount
 out '"not supported: files of the mount plugins while compiling (/plugins/x)"'
+api refused
+out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime,undefined"'
 api message
 out '"short short short short short"'
 FICELLE=$FICELLE_REAL

@@ -3,6 +3,7 @@
 module Puppet
   # The node that a catalog is made for.
   class Node
+    include Ficelle::Refused
     # What it says of itself.
     class Facts
       attr_reader :name, :values

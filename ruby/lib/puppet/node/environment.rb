@@ -5,6 +5,7 @@ module Puppet
   class Node
     # The environment of the compilation.
     class Environment
+      include Ficelle::Refused
       NO_MANIFEST = :no_manifest
 
       attr_reader :name

@@ -6,6 +6,8 @@ module Puppet
   module Parser
     # The compilation.
     class Compiler
+      include Ficelle::Refused
+
       def initialize(scope)
         @scope = scope
       end

@@ -5,6 +5,7 @@ module Puppet
     # A resource of the catalog that is being made.
     class Resource < Ficelle::Handle
       include Enumerable
+      include Ficelle::Refused
       include Puppet::Util::Errors
       RELATIONSHIPS = %w[before notify require subscribe].freeze
       private_constant :RELATIONSHIPS

@@ -5,6 +5,7 @@ module Puppet
     # A scope of the core, as functions and templates see it. Functions of the older kind are methods of it.
     class Scope < Ficelle::Handle
       include Ficelle::OldFunctions
+      include Ficelle::Refused
       UNCAUGHT_THROW_EXCEPTION = UncaughtThrowError
       BUILT_IN = %w[module_name caller_module_name].freeze
       DEPRECATED = %w[include contain require].freeze

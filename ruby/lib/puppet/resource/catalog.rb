@@ -6,6 +6,7 @@ module Puppet
   class Resource
     # The catalog that is being made.
     class Catalog
+      include Ficelle::Refused
       DuplicateResourceError = Puppet::DuplicateResourceError
 
       Edge = Struct.new(:source, :target) do
