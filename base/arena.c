@@ -108,6 +108,15 @@ void arena_on_fail(struct arena *a, arena_fail_fn *fn, void *ctx)
   a->fail_ctx = ctx;
 }
 
+bool arena_holds(const struct arena *a, const void *p)
+{
+  const uintptr_t at = (uintptr_t)p;
+  for (const struct arena_block *b = a->blocks; b != NULL; b = b->next) {
+    if (at >= (uintptr_t)b + HEADER && at < (uintptr_t)b + HEADER + b->size) return true;
+  }
+  return false;
+}
+
 size_t arena_held_bytes(const struct arena *a) { return a->held; }
 
 static void failed(struct arena *a, enum arena_failure why, size_t wanted)

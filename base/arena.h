@@ -33,6 +33,8 @@ void arena_free(struct arena *a);
 void arena_set_limit(struct arena *a, size_t bytes);
 void arena_on_fail(struct arena *a, arena_fail_fn *fn, void *ctx);
 size_t arena_held_bytes(const struct arena *a);
+/* Whether it is memory of this arena; looks through its blocks. */
+bool arena_holds(const struct arena *a, const void *p);
 
 /* All results are aligned to 8 bytes and never NULL. A size of 0 gives a valid, unusable pointer. */
 static inline void *arena_alloc(struct arena *a, size_t size);

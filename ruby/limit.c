@@ -21,6 +21,8 @@ static struct sigaction own[NSIG], rubys[NSIG];
  * end of the stack. */
 static const int lent[] = {SIGCHLD, SIGPIPE, SIGSEGV};
 
+static bool has_lent;
+
 static void lend(const struct sigaction *from)
 {
   for (size_t i = 0; i < sizeof lent / sizeof lent[0]; i++) sigaction(lent[i], &from[lent[i]], NULL);
@@ -55,6 +57,7 @@ static struct {
   int64_t before;                        /* what the process had, at before_ms */
   int64_t before_ms, again_ms;
   struct rlimit own;                     /* limit of the process */
+  rlim_t set;                            /* the one that holds now, 0: its own */
   bool over;
 } memory;
 
@@ -81,16 +84,22 @@ static void memory_enter(int64_t bytes, int64_t now)
   if (memory.before_ms == 0 || now - memory.before_ms > LOOK_AGAIN_MS) {
     memory.before = data_bytes();
     memory.before_ms = now;
-    getrlimit(RLIMIT_DATA, &memory.own);
+    if (memory.set == 0) getrlimit(RLIMIT_DATA, &memory.own);
   }
   const rlim_t most = (rlim_t)(memory.before + 2 * bytes);
-  if (memory.before < 0 || memory.own.rlim_cur < most) return;
+  if (memory.before < 0 || memory.own.rlim_cur < most || memory.set == most) return;
   setrlimit(RLIMIT_DATA, &(struct rlimit){most, memory.own.rlim_max});
+  memory.set = most;
+}
+
+static void memory_release(void)
+{
+  if (memory.set != 0) setrlimit(RLIMIT_DATA, &memory.own);
+  memory.set = 0;
 }
 
 static void memory_leave(void)
 {
-  if (memory.bytes > 0 && memory.before >= 0) setrlimit(RLIMIT_DATA, &memory.own);
   memory.bytes = 0;
   if (!memory.over) return;
   memory.before_ms = 0;
@@ -174,7 +183,8 @@ int limit_enter(const struct ruby_limits *limits)
     limit_resume();
     return outer;
   }
-  lend(rubys);
+  if (!has_lent) lend(rubys);
+  has_lent = true;
   const int64_t now = now_ms();
   limit.limit_ms = limits->ms;
   limit.paused_ms = 0;
@@ -231,8 +241,14 @@ const char *limit_leave(int outer)
   memory_leave();
   take_late_exceptions();
   end_allow();
-  lend(own);
   return limit.over ? time_text() : memory.over ? memory_text() : NULL;
+}
+
+void limit_end(void)
+{
+  memory_release();
+  if (has_lent) lend(own);
+  has_lent = false;
 }
 
 int limit_depth(void)

@@ -15,6 +15,7 @@ const struct ruby_host *plugin_host;
 VALUE plugin_module;
 
 static ID id_describe, id_raise_failure, id_to_proc;
+static VALUE not_found;                  /* Ficelle::NOT_FOUND */
 
 /* --- from Ruby to the core --- */
 
@@ -63,6 +64,7 @@ static VALUE call_row(int argc, VALUE *argv, VALUE self)
   writer_begin();
   for (int i = 0; i < argc; i++) value_write(argv[i]);
   values_crossing();
+  twins_sent();
   limit_pause();
   const bool ok = plugin_host->row((uint32_t)row, writer_bytes(), (uint32_t)argc, &out);
   limit_resume();
@@ -118,7 +120,8 @@ static VALUE run_call(VALUE arg)
     v = rb_funcallv(plugin_module, rb_intern(call->entry), (int)call->n, args);
   }
   writer_begin();
-  value_write(v);
+  if (v == not_found) value_write_not_found();
+  else value_write(v);
   ALLOCV_END(holder);
   return Qnil;
 }
@@ -204,6 +207,7 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
     *out = described_as("limit", over);
     return false;
   }
+  if (again == 0) twins_sent();
   *out = again != 0 ? exception_of("an exception in Ruby that cannot be described") : writer_bytes();
   return state == 0;
 }
@@ -234,6 +238,7 @@ static void plugin_end(void)
   forget_left();
   rb_protect(run_end, Qnil, &state);
   if (state != 0) rb_set_errinfo(Qnil);
+  limit_end();
 }
 
 static void plugin_usage(struct ruby_usage *usage)
@@ -284,6 +289,8 @@ static VALUE run_start(VALUE arg)
   values_init();
   define_rows();
   limit_init();
+  not_found = rb_obj_alloc(rb_cObject);
+  rb_define_const(plugin_module, "NOT_FOUND", not_found);
   rb_define_const(plugin_module, "LIBRARY", rb_utf8_str_new_cstr(library));
   rb_require(RSTRING_PTR(rb_sprintf("%s/ficelle.rb", library)));
   return Qnil;
@@ -339,5 +346,6 @@ __attribute__((visibility("default"))) const struct ruby_plugin ficelle_ruby_plu
   .start = plugin_start,
   .call = plugin_call,
   .end = plugin_end,
+  .forget = twins_forget,
   .usage = plugin_usage,
 };

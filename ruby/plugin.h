@@ -25,11 +25,30 @@ VALUE value_read(struct reader *r);
 /* Values that go to the core are gathered in one buffer. Raises for what cannot cross. */
 void writer_begin(void);
 void value_write(VALUE v);
+void value_write_not_found(void);
 struct ruby_bytes writer_bytes(void);
 /* A call into the core or from it begins or ends: messages that are being read or written are overwritten. */
 void values_crossing(void);
 /* Objects that the core holds by number are forgotten. */
 void values_forget(void);
+
+/* --- twins (twins.c) --- */
+void twins_init(void);
+/* Qundef: there is none of that number. */
+VALUE twin_get(uint32_t number);
+bool twin_number(VALUE v, uint32_t *number);
+/* The core's number for an object, or a new one of Ruby's. */
+void twin_put(uint32_t number, VALUE v);
+uint32_t twin_add(VALUE v);
+/* From now on the array or hash tells when it is changed; so does a text that stands in one. */
+void twin_watch(VALUE v);
+VALUE twin_element(VALUE v);
+/* How many were changed since the last message that was sent, and their numbers. */
+uint32_t twins_changed(const uint32_t **all);
+/* A message to the core begins; it is handed over: until then the core does not know what is in it. */
+void twins_begin(void);
+void twins_sent(void);
+void twins_forget(void);
 
 /* --- limits (limit.c) --- */
 void limit_init(void);
@@ -38,6 +57,9 @@ void limit_init(void);
 int limit_enter(const struct ruby_limits *limits);
 /* What the outermost call took too much of, as a message; NULL: it kept within its limits. */
 const char *limit_leave(int outer);
+/* A compilation is over. Until then the process keeps Ruby's handlers of signals and its limit of memory: calls are many,
+ * and short. */
+void limit_end(void);
 /* How many calls there are, one in another. */
 int limit_depth(void);
 /* The clock stands still while the core works. */

@@ -10,6 +10,8 @@ enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20 };
 static VALUE kept, numbers;              /* objects that the core knows by number; the numbers by object */
 static VALUE handle_class, values_module, crossing_module, classes;
 static ID id_class_for, id_make, id_to_ficelle, id_undef, id_default;
+static rb_encoding *utf8;
+static int utf8_index;
 static uint64_t crossings;               /* calls from the core or into it so far */
 
 void values_crossing(void)
@@ -73,28 +75,52 @@ static VALUE take_text(struct reader *r)
 {
   const uint32_t n = take_u32(r);
   if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no text");
-  const VALUE s = rb_utf8_str_new(r->at, n);
+  const VALUE s = rb_str_new(r->at, n);
+  RB_ENCODING_SET_INLINED(s, utf8_index);
   r->at += n;
   return s;
+}
+
+static void fill_array(struct reader *r, VALUE a, uint32_t n, bool twin)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    const VALUE v = value_read(r);
+    rb_ary_push(a, twin ? twin_element(v) : v);
+  }
 }
 
 static VALUE take_array(struct reader *r)
 {
   const uint32_t n = take_u32(r);
   const VALUE a = rb_ary_new_capa(n);
-  for (uint32_t i = 0; i < n; i++) rb_ary_push(a, value_read(r));
+  fill_array(r, a, n, false);
   return a;
+}
+
+/* Ruby's hashes have frozen copies of texts as keys, which are the same object everywhere. */
+static VALUE take_key(struct reader *r)
+{
+  if (r->at == r->end || (enum wire_tag)*r->at != WIRE_STRING) return value_read(r);
+  r->at++;
+  const uint32_t n = take_u32(r);
+  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no text");
+  r->at += n;
+  return rb_enc_interned_str(r->at - n, n, utf8);
+}
+
+static void fill_hash(struct reader *r, VALUE h, bool twin)
+{
+  for (uint32_t n = take_u32(r); n > 0; n--) {
+    const VALUE key = take_key(r), v = value_read(r);
+    rb_hash_aset(h, key, twin ? twin_element(v) : v);
+    still(r->crossing);
+  }
 }
 
 static VALUE take_hash(struct reader *r)
 {
-  const uint32_t n = take_u32(r);
   const VALUE h = rb_hash_new();
-  for (uint32_t i = 0; i < n; i++) {
-    const VALUE key = value_read(r), value = value_read(r);
-    rb_hash_aset(h, key, value);
-    still(r->crossing);
-  }
+  fill_hash(r, h, false);
   return h;
 }
 
@@ -124,6 +150,38 @@ static VALUE take_handle(struct reader *r)
   return self;
 }
 
+static VALUE take_value(struct reader *r, enum wire_tag tag);
+
+static VALUE take_new(struct reader *r)
+{
+  unsigned char tag;
+  const uint32_t number = take_u32(r);
+  VALUE v = Qnil;
+  take(r, &tag, 1);
+  if (tag == WIRE_ARRAY) {
+    const uint32_t n = take_u32(r);
+    v = rb_ary_new_capa(n);
+    twin_put(number, v);
+    fill_array(r, v, n, true);
+  } else if (tag == WIRE_HASH) {
+    v = rb_hash_new();
+    twin_put(number, v);
+    fill_hash(r, v, true);
+  } else {
+    v = take_value(r, (enum wire_tag)tag);
+    twin_put(number, v);
+  }
+  twin_watch(v);
+  return v;
+}
+
+static VALUE take_twin(struct reader *r)
+{
+  const VALUE v = twin_get(take_u32(r));
+  if (v == Qundef) rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+  return v;
+}
+
 static VALUE take_same(struct reader *r)
 {
   uint64_t place;
@@ -151,6 +209,9 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_RICH: return take_rich(r);
   case WIRE_HANDLE: return take_handle(r);
   case WIRE_RUNTIME: return rb_ary_entry(kept, take_u32(r));
+  case WIRE_NEW: return take_new(r);
+  case WIRE_TWIN: return take_twin(r);
+  case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
   case WIRE_SAME: return take_same(r);
   case WIRE_AGAIN: break;
   }
@@ -179,7 +240,7 @@ static struct {
   VALUE made;               /* objects that are only in it: none may get the address of another */
 } out;
 
-void writer_begin(void)
+static void writer_clear(void)
 {
   if (out.cap > KEPT_BYTES) {
     xfree(out.p);
@@ -249,7 +310,7 @@ static int put_entry(VALUE key, VALUE value, VALUE arg)
   struct entries *e = (struct entries *)arg;
   e->n++;
   write_at(key, e->depth);
-  write_at(value, e->depth);
+  write_at(twin_element(value), e->depth);
   return ST_CONTINUE;
 }
 
@@ -269,7 +330,21 @@ static void put_array(VALUE v, int depth)
   const long n = RARRAY_LEN(v);
   put_tag(WIRE_ARRAY);
   put_u32((uint32_t)n);
-  for (long i = 0; i < n; i++) write_at(rb_ary_entry(v, i), depth);
+  for (long i = 0; i < n; i++) write_at(twin_element(rb_ary_entry(v, i)), depth);
+}
+
+/* Whether it is one of the twins: its number is all there is to write. Otherwise it is one from now on. */
+static bool put_twin(VALUE v)
+{
+  uint32_t number;
+  const bool is_known = twin_number(v, &number);
+  if (!is_known) {
+    number = twin_add(v);
+    twin_watch(v);
+  }
+  put_tag(is_known ? WIRE_TWIN : WIRE_NEW);
+  put_u32(number);
+  return is_known;
 }
 
 /* Whether the object is in the message already, which says so then. */
@@ -395,10 +470,10 @@ static void write_at(VALUE v, int depth)
     break;
   case T_SYMBOL: put_symbol(v); break;
   case T_ARRAY:
-    if (!put_same(v)) put_array(v, depth + 1);
+    if (!put_twin(v)) put_array(v, depth + 1);
     break;
   case T_HASH:
-    if (!put_same(v)) put_hash(v, depth + 1);
+    if (!put_twin(v)) put_hash(v, depth + 1);
     break;
   case T_REGEXP:
     if (!put_same(v)) put_regexp(v);
@@ -407,20 +482,46 @@ static void write_at(VALUE v, int depth)
   }
 }
 
+void writer_begin(void)
+{
+  const uint32_t *changed;
+  writer_clear();
+  twins_begin();
+  const uint32_t n = twins_changed(&changed);
+  if (n == 0) return;
+  put_tag(WIRE_CHANGED);
+  put_u32(n);
+  for (uint32_t i = 0; i < n; i++) {
+    const VALUE v = twin_get(changed[i]);
+    put_u32(changed[i]);
+    if (RB_TYPE_P(v, T_ARRAY)) put_array(v, 1);
+    else put_hash(v, 1);
+  }
+}
+
 void value_write(VALUE v)
 {
   write_at(v, 0);
+}
+
+void value_write_not_found(void)
+{
+  put_tag(WIRE_NOT_FOUND);
 }
 
 void values_forget(void)
 {
   rb_ary_clear(kept);
   rb_hash_clear(numbers);
-  writer_begin();
+  twins_forget();
+  writer_clear();
 }
 
 void values_init(void)
 {
+  utf8 = rb_utf8_encoding();
+  utf8_index = rb_utf8_encindex();
+  twins_init();
   id_class_for = rb_intern("class_for");
   id_make = rb_intern("make");
   id_to_ficelle = rb_intern("to_ficelle");

@@ -34,12 +34,6 @@ value resource_value(const struct resource *r, const symbol *name)
   return p != NULL ? p->value : VALUE_UNDEF;
 }
 
-value resource_own_arrows(struct arena *a, const symbol *name, value v)
-{
-  if (v.kind != V_ARRAY || name == NULL || !restype_is_relationship(name)) return v;
-  return array_of(a, v.array->items, v.array->n);
-}
-
 bool resource_accepts(struct compilation *c, const struct resource *r, const symbol *name)
 {
   if (environment_is_metaparameter(c, name)) return true;

@@ -112,9 +112,6 @@ value resource_value(const struct resource *r, const symbol *name);
 /* Whether the resource may have such an attribute (parameters of defines and classes, metaparameters
  * included). */
 bool resource_accepts(struct compilation *c, const struct resource *r, const symbol *name);
-/* The value of an attribute: where arrows may add to it (relationship.c), an array of its own, whoever else has the one
- * that was given. `name` may be NULL. */
-value resource_own_arrows(struct arena *a, const symbol *name, value v);
 /* Sets or replaces; a parameter `tag` also tags the resource. */
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p);
 /* Takes a parameter away. */

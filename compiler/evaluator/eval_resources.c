@@ -124,11 +124,11 @@ value eval_as_attribute(struct compilation *c, value v)
   }
 }
 
-static value attribute_value(struct compilation *c, const symbol *name, value v)
+/* Every attribute has arrays and hashes of its own: arrows add to them, code in Ruby changes those of variables. */
+static value attribute_value(struct compilation *c, value v)
 {
   if (v.kind <= V_STRING) return v;
-  const value own = eval_as_attribute(c, v);
-  return own.kind == V_ARRAY && own.array == v.array ? resource_own_arrows(c->arena, name, own) : own;
+  return value_apart(CTX(c), eval_as_attribute(c, v));
 }
 
 static void add_attribute(struct compilation *c, struct scope *s, struct parameter_list *l, const ast *op,
@@ -140,7 +140,7 @@ static void add_attribute(struct compilation *c, struct scope *s, struct paramet
     }
   }
   struct parameter p = {.name = name,
-                        .value = attribute_value(c, name, v),
+                        .value = attribute_value(c, v),
                         .append = op->op == OP_ADD_TO,
                         .source = c->context.source,
                         .offset = op->offset,

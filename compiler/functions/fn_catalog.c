@@ -126,8 +126,7 @@ static const struct hash *own_arrays(struct fn_call *call, const struct hash *gi
   struct hash *own = hash_new(call->arena, given->n);
   for (uint32_t i = 0; i < given->n; i++) {
     const struct hash_entry *e = &given->entries[i];
-    const symbol *name = e->key.kind == V_STRING ? sym_known(value_text(e->key)) : NULL;
-    hash_put(own, call->arena, e->key, resource_own_arrows(call->arena, name, e->value));
+    hash_put(own, call->arena, e->key, value_apart(call->context, e->value));
   }
   return own;
 }

@@ -3,6 +3,7 @@
 
 #include "base/ending.h"
 #include "compiler/evaluator/eval_internal.h"
+#include "compiler/lookup/lookup_function.h"
 #include "compiler/ruby/internal.h"
 #include "compiler/values/runtime.h"
 
@@ -27,17 +28,28 @@ struct ruby_state *ruby_state(struct compilation *c)
     c->ruby = ARENA_NEW(c->arena, struct ruby_state);
     c->ruby->serial = ++serial;
     strmap_init(&c->ruby->classes, c->arena);
+    ptrmap_init(&c->ruby->things, c->arena);
   }
   return c->ruby;
 }
 
-static void message_begin(bool apart)
+value ruby_thing(struct compilation *c, enum runtime_kind kind, void *pointer)
+{
+  void **known = ptrmap_slot(&ruby_state(c)->things, pointer, NULL);
+  if (*known == NULL) {
+    const char *class_name = kind == RUNTIME_SCOPE ? "Puppet::Parser::Scope" : "Puppet::Parser::Resource";
+    *known = (void *)(uintptr_t)value_runtime_of(c->arena, kind, class_name, pointer).runtime;
+  }
+  return value_runtime(*known);
+}
+
+static void message_begin(struct compilation *c, bool apart)
 {
   if (outgoing.cap > OUTGOING_KEPT) {
     buf_free(&outgoing);
     outgoing = BUF_HEAP;
   }
-  wire_begin(&outgoing, apart);
+  wire_begin(c, &outgoing, apart);
 }
 
 static struct ruby_bytes bytes_of(const struct buf *b)
@@ -96,7 +108,7 @@ static void describe_crossing(struct compilation *c, const struct ruby_crossing 
   const value parts[] = {value_str(str_of(kind_of_crossing(one, raw))), value_int(crossing_add(c, one)),
                          value_str(one->jump ? STR("jump") : raw ? f->text : f->message),
                          !one->jump && f->raised != NULL ? value_runtime(f->raised) : VALUE_UNDEF};
-  message_begin(false);
+  message_begin(c, false);
   wire_write(c, &outgoing, array_of(c->arena, parts, 4));
 }
 
@@ -121,7 +133,7 @@ static void run_row(struct compilation *c, void *arg)
 
 static void read_arguments(struct compilation *c, struct row_call *call)
 {
-  struct wire_reader r = wire_reader_of(call->bytes, false);
+  struct wire_reader r = wire_reader_of(c, call->bytes);
   value *args = arena_array(c->arena, call->n, sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) args[i] = wire_read(c, &r);
   call->args = args;
@@ -140,7 +152,7 @@ static void protected_row(struct context *context, void *arg)
   read_arguments(c, call);
   call->jumped = !eval_catch_crossing(c, run_row, call, &x->kind, &x->v);
   if (call->jumped) return;
-  message_begin(false);
+  message_begin(c, false);
   wire_write(c, &outgoing, call->result);
 }
 
@@ -161,6 +173,7 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
   current = c;
   c->ruby->scope = scope;
   if (ok && !call.jumped) {
+    twins_sent(c);
     *out = bytes_of(&outgoing);
     return true;
   }
@@ -170,8 +183,10 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
   }
   call.crossing.jump = ok;
   call.crossing.failure = c->context.failure;
-  if (context_protect(&c->context, protected_description, &call.crossing)) *out = bytes_of(&outgoing);
-  else *out = (struct ruby_bytes){no_memory, 1};
+  if (context_protect(&c->context, protected_description, &call.crossing)) {
+    twins_sent(c);
+    *out = bytes_of(&outgoing);
+  } else *out = (struct ruby_bytes){no_memory, 1};
   return false;
 }
 
@@ -290,21 +305,24 @@ static enum ruby_kind kind_of(const char *entry)
   return RUBY_KIND_OTHER;
 }
 
-/* How a call ended that gave this description of an exception; a jump on its way is no failure. */
+/* How a call ended that gave this description of an exception; a jump on its way is no failure, and not to find a key is none. */
 static enum observer_outcome outcome_of(const struct compilation *c, value description)
 {
   const str kind = part_text(&description, 0);
   const value *number = part(&description, 1);
   if (description.kind == V_BOOL) return OBSERVED_DONE;
   if (str_eqz(kind, "limit")) return OBSERVED_STOPPED;
-  const bool jump = str_eqz(kind, "crossed") && number->kind == V_INT && number->integer >= 0 &&
-                    number->integer < c->ruby->ncrossings && c->ruby->crossings[number->integer].jump;
+  const struct ruby_crossing *crossed = NULL;
+  if (str_eqz(kind, "crossed") && number->kind == V_INT && number->integer >= 0 && number->integer < c->ruby->ncrossings) {
+    crossed = &c->ruby->crossings[number->integer];
+  }
+  const bool jump = crossed != NULL && (crossed->jump || crossed->failure.origin == FAILED_NOT_FOUND);
   return jump ? OBSERVED_DONE : OBSERVED_FAILED;
 }
 
 static void write_arguments(struct compilation *c, const value *args, uint32_t n, value block, bool apart)
 {
-  message_begin(apart);
+  message_begin(c, apart);
   for (uint32_t i = 0; i < n; i++) wire_write(c, &outgoing, args[i]);
   if (block.kind == V_CLOSURE) wire_write(c, &outgoing, block);
 }
@@ -343,7 +361,9 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   struct scope *const outer_scope = st->scope;
   const str outer_calling = st->calling;
   struct ruby_bytes out = {0};
+  twins_enter(c, plugin);
   write_arguments(c, args, n, block, apart);
+  twins_sent(c);
   current = c;
   st->scope = s != NULL ? s : c->top;
   st->calling = st->called.n > 0 ? st->called : str_of(entry);
@@ -357,11 +377,13 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   st->calling = outer_calling;
   current = outer;
   deadline_step();
-  struct wire_reader r = wire_reader_of(out, apart);
-  const value v = wire_read(c, &r);
+  struct wire_reader r = wire_reader_of(c, out);
+  const bool found_nothing = ok && r.end - r.at == 1 && *r.at == WIRE_NOT_FOUND;
+  const value got = found_nothing ? VALUE_UNDEF : wire_read(c, &r), v = apart ? value_apart(&c->context, got) : got;
   observer_span_end(c->observer, mark, ok ? OBSERVED_DONE : outcome_of(c, v));
+  if (st->depth == 0 && ok) st->ncrossings = 0;
+  if (found_nothing) lookup_not_found(&c->context);
   if (!ok) fail_described(c, v);
-  if (st->depth == 0) st->ncrossings = 0;
   context_leave(&c->context);
   return v;
 }
@@ -380,7 +402,9 @@ value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, 
 
 void ruby_end(struct compilation *c)
 {
-  if (c->ruby != NULL && current == NULL) ruby_plugin_end();
+  if (c->ruby == NULL) return;
+  twins_end(c);
+  if (current == NULL) ruby_plugin_end();
 }
 
 /* --- what rows use --- */

@@ -7,7 +7,7 @@
 
 static value resource_value_of(struct compilation *c, struct resource *r)
 {
-  return r == NULL ? VALUE_UNDEF : value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", r);
+  return r == NULL ? VALUE_UNDEF : ruby_thing(c, RUNTIME_RESOURCE, r);
 }
 
 static struct resource *resource_arg(struct compilation *c, const value *args, uint32_t n)

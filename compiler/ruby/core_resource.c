@@ -54,7 +54,7 @@ static value new_resource_row(struct compilation *c, struct scope *s, const valu
   r->exported = flag(args, n, 3);
   r->virtual = r->exported || flag(args, n, 2);
   fill(c, r, s, n > 4 ? args[4] : VALUE_UNDEF);
-  return value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", r);
+  return ruby_thing(c, RUNTIME_RESOURCE, r);
 }
 
 /* ([scope,] resource, contained): into the catalog, or into what the scope belongs to. */
@@ -123,7 +123,7 @@ static value resource_scope_row(struct compilation *c, struct scope *s, const va
 {
   (void)s;
   struct scope *of = resource_arg(c, args, n)->scope;
-  return of == NULL ? VALUE_UNDEF : value_runtime_of(c->arena, RUNTIME_SCOPE, "Puppet::Parser::Scope", of);
+  return of == NULL ? VALUE_UNDEF : ruby_thing(c, RUNTIME_SCOPE, of);
 }
 
 /* (resource): whether its type is one of Ruby's, not a class or define. */
@@ -145,7 +145,7 @@ static value include_classes_row(struct compilation *c, struct scope *s, const v
   catalog_include_classes(c, s, names, n, out);
   struct array *all = array_new(c->arena, n);
   for (uint32_t i = 0; i < n; i++) {
-    all->items[i] = value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", out[i]);
+    all->items[i] = ruby_thing(c, RUNTIME_RESOURCE, out[i]);
   }
   return value_array(all);
 }
@@ -161,8 +161,8 @@ static value edges_row(struct compilation *c, struct scope *s, const value *args
     const struct resource *r = c->catalog->resources.items[i];
     for (const struct edge *e = r->first_out; e != NULL; e = e->next_out) {
       const value ends[] = {
-        value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", e->source),
-        value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", e->target)};
+        ruby_thing(c, RUNTIME_RESOURCE, e->source),
+        ruby_thing(c, RUNTIME_RESOURCE, e->target)};
       valuevec_push(&out, c->arena, array_of(c->arena, ends, 2));
     }
   }

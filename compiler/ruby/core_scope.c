@@ -6,7 +6,7 @@
 
 static value scope_value(struct compilation *c, struct scope *s)
 {
-  return s == NULL ? VALUE_UNDEF : value_runtime_of(c->arena, RUNTIME_SCOPE, "Puppet::Parser::Scope", s);
+  return s == NULL ? VALUE_UNDEF : ruby_thing(c, RUNTIME_SCOPE, s);
 }
 
 static value current_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
@@ -38,26 +38,12 @@ static value find_variable_row(struct compilation *c, struct scope *s, const val
   return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
 }
 
-/* What tells an array or hash from others in this compilation; undef for other values. */
-static value identity_of(value v)
-{
-  if (v.kind == V_ARRAY) return value_int((int64_t)(intptr_t)v.array);
-  return v.kind == V_HASH ? value_int((int64_t)(intptr_t)v.hash) : VALUE_UNDEF;
-}
-
-/* (name, value): gives the identity of the value. */
+/* (name, value) */
 static value set_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const value v = ruby_arg(c, args, n, 1);
   scope_set(need(c, s), sym_intern(ruby_arg_text(c, args, n, 0)), v);
-  return identity_of(v);
-}
-
-/* The identity of a variable's value. */
-static value variable_identity_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  const value *v = scope_lookup(need(c, s), ruby_arg_text(c, args, n, 0));
-  return v == NULL ? VALUE_UNDEF : identity_of(*v);
+  return VALUE_UNDEF;
 }
 
 /* Whether there is one, be its value undef: defined('$x'). */
@@ -183,7 +169,6 @@ const struct ruby_row core_scope_rows[] = {
   {"top_scope", top_scope_row},
   {"find_variable", find_variable_row},
   {"set_variable", set_variable_row},
-  {"variable_identity", variable_identity_row},
   {"variable_exists", variable_exists_row},
   {"variable_bound", variable_bound_row},
   {"variable_reason", variable_reason_row},

@@ -2,7 +2,6 @@
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
-#include "compiler/template/erb.h"
 
 static struct scope *need(struct compilation *c, struct scope *s)
 {
@@ -42,28 +41,6 @@ static value template_variables_row(struct compilation *c, struct scope *s, cons
   return value_hash(all.found);
 }
 
-/* A number that is the scope's as long as the compilation runs. */
-static value template_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)args, (void)n;
-  return value_int((int64_t)(intptr_t)need(c, s));
-}
-
-/* ([scope,] name -> value of arrays and hashes that a template has changed): they are so from now on. */
-static value template_store_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  const value changed = ruby_arg(c, args, n, 0);
-  for (uint32_t i = 0; changed.kind == V_HASH && i < changed.hash->n; i++) {
-    const struct hash_entry *e = &changed.hash->entries[i];
-    const str name = e->key.kind == V_STRING ? value_text(e->key) : STR_EMPTY;
-    value *home = scope_template_variable(need(c, s), name);
-    if (home == NULL) home = (value *)(uintptr_t)scope_lookup(s, name);
-    if (home != NULL && home->kind == e->value.kind) *home = e->value;
-  }
-  erb_show_in_parameters(need(c, s));
-  return VALUE_UNDEF;
-}
-
 /* All tags of the catalog. */
 static value template_tags_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -77,8 +54,6 @@ static value template_tags_row(struct compilation *c, struct scope *s, const val
 
 const struct ruby_row core_template_rows[] = {
   {"template_variables", template_variables_row},
-  {"template_scope", template_scope_row},
-  {"template_store", template_store_row},
   {"template_tags", template_tags_row},
   {0},
 };

@@ -8,6 +8,7 @@
 
 #include "compiler/compilation.h"
 #include "compiler/ruby/wire.h"
+#include "compiler/values/runtime.h"
 
 struct closure;
 struct object;
@@ -50,6 +51,9 @@ extern const struct ruby_row *const ruby_families[];    /* all of them, NULL at 
 /* What rows use. Fails with ArgumentError's text when an argument is missing or none of that kind. */
 value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i);
 str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i);
+
+/* How often code in Ruby has changed an array or hash in place so far. */
+uint64_t ruby_changes(const struct compilation *c);
 
 /* Memory of Ruby's objects now; 0: Ruby does not run. */
 uint64_t ruby_memory_bytes(void);
@@ -114,19 +118,27 @@ struct ruby_state {
   str calling, called;               /* what runs in Ruby; what the next call is for, when its entry does not say */
   struct ptrvec objects;             /* by the number that Ruby knows them by: struct object * */
   struct strmap classes;             /* class -> str *: name of the type that its objects are instances of */
+  struct valuevec twins[2];          /* by number, the core's and Ruby's (twin.c) */
+  uint32_t twins_sent;               /* of the core's, those that Ruby knows by now */
+  uint64_t changes;
+  struct before *before;             /* what was changed in place and outlives the compilation */
+  struct ptrmap things;              /* scopes and resources -> struct runtime * */
 };
 struct ruby_state *ruby_state(struct compilation *c);
-/* A message begins: `out` becomes empty. With `apart` a value that stands in several places is a copy in each. */
-void wire_begin(struct buf *out, bool apart);
+/* A message begins: `out` becomes empty. With `apart` all arrays and hashes in it are copies, one in each place. */
+void wire_begin(struct compilation *c, struct buf *out, bool apart);
 /* Appends a value to the message. */
 void wire_write(struct compilation *c, struct buf *out, value v);
 /* Reads values from a message; fails when the bytes are none. */
 struct wire_reader {
   const char *at, *end, *begin;
-  bool apart, own;                   /* own: the bytes are the compilation's */
+  bool own;                          /* the bytes are the compilation's */
   struct ptrmap *again;              /* place -> value * */
 };
-struct wire_reader wire_reader_of(struct ruby_bytes message, bool apart);
+/* Reads what code in Ruby has changed, which stands at the begin of a message. */
+struct wire_reader wire_reader_of(struct compilation *c, struct ruby_bytes message);
 value wire_read(struct compilation *c, struct wire_reader *r);
+/* A scope or resource as a value, the same one each time. */
+value ruby_thing(struct compilation *c, enum runtime_kind kind, void *pointer);
 
 #endif

@@ -154,36 +154,29 @@ static void put_other(struct compilation *c, struct buf *out, value v)
 
 static bool apart;
 
-void wire_begin(struct buf *out, bool copies)
+void wire_begin(struct compilation *c, struct buf *out, bool copies)
 {
   buf_clear(out);
   wire_seen_begin();
+  twins_begin(c);
   apart = copies;
 }
 
-/* What makes a value the same one as another; NULL of those that have nothing of the kind. The empty array and the
- * empty hash that all share are new ones in Ruby each time. */
+/* What makes a rich value the same one as another; NULL of those that have nothing of the kind. */
 static const void *identity(value v)
 {
   switch ((enum value_kind)v.kind) {
-  case V_ARRAY: return v.array == &array_empty ? NULL : v.array;
-  case V_HASH: return v.hash == &hash_empty ? NULL : v.hash;
   case V_REGEX: return v.regex;
   case V_TYPE: return v.type;
   case V_SENSITIVE: return v.sensitive;
-  case V_OBJECT: return v.object;
   default: return NULL;
   }
 }
 
 /* Whether the value is in the message already, which says so then. */
-static bool put_same(struct compilation *c, struct buf *out, value v)
+static bool put_same(struct buf *out, value v)
 {
   size_t before;
-  if (apart) {
-    if (out->n > APART_MAX_BYTES) fail_memory_limit(&c->context);
-    return false;
-  }
   const void *p = identity(v);
   if (p == NULL || !wire_seen(p, out->n, &before)) return false;
   const uint64_t place = before;
@@ -193,12 +186,30 @@ static bool put_same(struct compilation *c, struct buf *out, value v)
   return true;
 }
 
+static bool is_container(value v)
+{
+  return v.kind == V_ARRAY || v.kind == V_HASH;
+}
+
+/* Whether the number is all there is to write. */
+static bool put_twin(struct compilation *c, struct buf *out, value v)
+{
+  uint32_t number;
+  if (apart && is_container(v)) return false;
+  const bool known = twin_number(c, v, &number);
+  if (!known && !twin_add(c, v, &number)) return false;
+  buf_char(out, known ? WIRE_TWIN : WIRE_NEW);
+  put_u32(out, number);
+  return known;
+}
+
 static void put_value(struct compilation *c, struct buf *out, value v);
 
 void wire_write(struct compilation *c, struct buf *out, value v)
 {
   context_enter(&c->context);
-  if (v.kind <= V_STRING || !put_same(c, out, v)) put_value(c, out, v);
+  if (apart && out->n > APART_MAX_BYTES) fail_memory_limit(&c->context);
+  if (v.kind <= V_STRING || !(put_twin(c, out, v) || put_same(out, v))) put_value(c, out, v);
   context_leave(&c->context);
 }
 

@@ -1,8 +1,12 @@
 /* How values cross between the core and the plug-in ficelle-ruby: as bytes, so that neither side knows how the other
  * keeps them. Whole numbers are in the machine's own order; a text is its length (uint32_t) and its bytes.
  *
- * What crosses at once (all arguments of a call, or its result) is a message. An array, a hash or a rich value that
- * stands in it several times is written once: its tag has WIRE_AGAIN then, and WIRE_SAME stands in the other places. */
+ * What crosses at once (all arguments of a call, or its result) is a message. A rich value that stands in it several times
+ * is written once: its tag has WIRE_AGAIN then, and WIRE_SAME stands in the other places.
+ *
+ * Arrays, hashes, scopes, resources and objects are twins: written once in a compilation, as WIRE_NEW, they are one and the
+ * same thing on each side from then on and cross as WIRE_TWIN. A message of Ruby's begins with what its code has changed
+ * in place since the last one (WIRE_CHANGED). Who writes WIRE_NEW counts: even numbers are the core's, odd ones Ruby's. */
 #ifndef FICELLE_RUBY_WIRE_H
 #define FICELLE_RUBY_WIRE_H
 
@@ -28,6 +32,10 @@ enum wire_tag {
   WIRE_HANDLE = 'H',  /* what only the core can look into: struct wire_handle, name of its class (text) */
   WIRE_RUNTIME = 'R', /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */
   WIRE_SAME = '=',    /* the value, complete by now, whose tag is so many bytes behind the message's begin (uint64_t) */
+  WIRE_NEW = 'N',     /* number (uint32_t), then an array, hash or handle: a twin from now on */
+  WIRE_TWIN = 'w',    /* number (uint32_t) */
+  WIRE_CHANGED = 'C', /* how many (uint32_t), for each number (uint32_t) and the array or hash as it is now */
+  WIRE_NOT_FOUND = '!', /* in place of a result: a data function has no value for the key */
   WIRE_AGAIN = 0x80   /* added to a tag */
 };
 
@@ -86,6 +94,8 @@ struct ruby_plugin {
                const struct ruby_limits *limits, struct ruby_bytes *out);
   /* A compilation is over: its objects are forgotten. */
   void (*end)(void);
+  /* Twins are forgotten: another compilation begins to count. */
+  void (*forget)(void);
   void (*usage)(struct ruby_usage *out);
 };
 

@@ -16,11 +16,6 @@ _Noreturn static void damaged(struct compilation *c)
   fail_error(&c->context, FAILURE_EVALUATION, "The Ruby plug-in gave something that is no value");
 }
 
-struct wire_reader wire_reader_of(struct ruby_bytes message, bool copies)
-{
-  return (struct wire_reader){.at = message.p, .end = message.p + message.n, .begin = message.p, .apart = copies};
-}
-
 static void take(struct compilation *c, struct wire_reader *r, void *out, size_t n)
 {
   if ((size_t)(r->end - r->at) < n) damaged(c);
@@ -128,16 +123,44 @@ static value take_same(struct compilation *c, struct wire_reader *r)
   uint64_t place;
   take(c, r, &place, sizeof place);
   if (place >= here) damaged(c);
-  if (r->apart) {
-    const char *const next = r->at;
-    r->at = r->begin + place;
-    const value v = wire_read(c, r);
-    r->at = next;
-    return v;
-  }
   const value *v = r->again == NULL ? NULL : ptrmap_get(r->again, place_key((size_t)place));
   if (v == NULL) fail_error(&c->context, FAILURE_EVALUATION, "A value that contains itself comes from Ruby");
   return *v;
+}
+
+/* --- twins --- */
+
+static value take_new(struct compilation *c, struct wire_reader *r)
+{
+  const uint32_t number = take_u32(c, r);
+  const value v = wire_read(c, r);
+  if (v.kind != V_ARRAY && v.kind != V_HASH) damaged(c);
+  twin_put(c, number, v);
+  return v;
+}
+
+/* One that is not known yet is being written around this place. */
+static value take_twin(struct compilation *c, struct wire_reader *r)
+{
+  value v;
+  if (!twin_find(c, take_u32(c, r), &v)) {
+    fail_error(&c->context, FAILURE_EVALUATION, "A value that contains itself comes from Ruby");
+  }
+  return v;
+}
+
+struct wire_reader wire_reader_of(struct compilation *c, struct ruby_bytes message)
+{
+  struct wire_reader r = {.at = message.p, .end = message.p + message.n, .begin = message.p};
+  if (message.n == 0 || *r.at != WIRE_CHANGED) return r;
+  r.at++;
+  for (uint32_t n = take_u32(c, &r); n > 0; n--) {
+    const uint32_t number = take_u32(c, &r);
+    const value contents = wire_read(c, &r);
+    if (contents.kind != V_ARRAY && contents.kind != V_HASH) damaged(c);
+    twin_change(c, number, contents);
+  }
+  return r;
 }
 
 /* --- rich values: by name, from what they are made of --- */
@@ -294,6 +317,8 @@ static value take_value(struct compilation *c, struct wire_reader *r, enum wire_
   case WIRE_HANDLE: v = take_handle(c, r); break;
   case WIRE_RUNTIME: v = take_runtime(c, r); break;
   case WIRE_SAME: v = take_same(c, r); break;
+  case WIRE_NEW: v = take_new(c, r); break;
+  case WIRE_TWIN: v = take_twin(c, r); break;
   default: damaged(c);
   }
   return v;
@@ -306,7 +331,7 @@ value wire_read(struct compilation *c, struct wire_reader *r)
   const size_t place = (size_t)(r->at - r->begin);
   take(c, r, &tag, 1);
   const value v = take_value(c, r, (enum wire_tag)(tag & ~WIRE_AGAIN));
-  if ((tag & WIRE_AGAIN) != 0 && !r->apart) remember(c, r, place, v);
+  if ((tag & WIRE_AGAIN) != 0) remember(c, r, place, v);
   context_leave(&c->context);
   return v;
 }

@@ -31,21 +31,12 @@ struct erb_world {
   /* What scope.to_hash has under a name, NULL: nothing; and all of it. See scope_shown and scope_all_shown. */
   value *(*shown)(void *ctx, str name, bool around, bool with_undef);
   void (*all_shown)(void *ctx, bool around, bool with_undef, struct strmap *all);
-  bool (*frozen)(void *ctx, const value *home);                   /* whether Puppet has frozen it */
   /* scope.function_NAME (old) or scope.call_function; false when it must be Ruby that calls it. */
   bool (*call)(void *ctx, str name, bool old, const value *args, uint32_t n, value *result);
   /* scope.setvar; false when Ruby would not let it. */
   bool (*set)(void *ctx, str name, value v);
   value (*classes)(void *ctx);
   str file;                                                       /* path of the template; empty: inline */
-};
-
-struct erb_origin;
-
-/* Containers of Puppet that are in use by templates, the innermost included, so that all see the same. */
-struct erb_shared {
-  struct erb_origin *origins;
-  bool stored;                  /* one was put back */
 };
 
 /* How a rendering ended. `left`: it must be Ruby, and what for. `line`: the last one that was looked at, also when a
@@ -58,11 +49,6 @@ struct erb_result {
 };
 
 /* Renders into *r, which must not be on the stack of a protected call. Failures of functions pass through. Nests. */
-void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_shared *shared,
-                struct erb_result *r);
-/* Puts containers that templates have changed back into their variables; whether there were any. */
-bool erb_shared_store(struct context *c, struct erb_shared *shared);
-/* The value of a parameter is the same object as that of its variable: what a template did to one is done to both. */
-void erb_show_in_parameters(struct scope *s);
+void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_result *r);
 
 #endif

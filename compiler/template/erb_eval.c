@@ -13,27 +13,7 @@ void erb_leave(struct erb *e, const char *fmt, ...)
 
 /* --- variables --- */
 
-static struct erb_origin *origin_of(struct erb *e, value *home)
-{
-  for (struct erb_origin *o = e->shared->origins; o != NULL; o = o->next) {
-    if (o->home == home) return o;
-  }
-  struct erb_origin *o = ARENA_NEW(e->arena, struct erb_origin);
-  *o = (struct erb_origin){.home = home, .next = e->shared->origins};
-  o->fixed = e->world->frozen != NULL && e->world->frozen(e->world->ctx, home);
-  o->root = erv_of_value(e, *home, o);
-  e->shared->origins = o;
-  return o;
-}
-
-/* What a variable of Puppet holds: always the same object while templates are being rendered. */
-static erv of_home(struct erb *e, value *home)
-{
-  if (home->kind == V_ARRAY || home->kind == V_HASH) return origin_of(e, home)->root;
-  return erv_of_value(e, *home, NULL);
-}
-
-erv erb_of_home(struct erb *e, value *home) { return home == NULL ? ERV_NIL : of_home(e, home); }
+erv erb_of_home(struct erb *e, const value *home) { return home == NULL ? ERV_NIL : erv_of_value(e, *home); }
 
 static struct erb_ivar *ivar(struct erb *e, uint32_t slot)
 {
@@ -439,14 +419,12 @@ static void run(struct context *c, void *arg)
   erb_eval(e, e->template->body);
 }
 
-void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_shared *shared,
-                struct erb_result *r)
+void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_result *r)
 {
   *r = (struct erb_result){.left = true, .reason = t->reason, .line = t->line};
   if (t->body == NULL) return;
   struct erb *e = ARENA_NEW(c->arena, struct erb);
-  *e = (struct erb){.context = c, .arena = c->arena, .template = t, .world = w, .shared = shared,
-                    .out = BUF_IN(c->arena)};
+  *e = (struct erb){.context = c, .arena = c->arena, .template = t, .world = w, .out = BUF_IN(c->arena)};
   e->locals = arena_array(c->arena, t->nlocals, sizeof *e->locals);
   e->ivars = arena_array(c->arena, t->nivars, sizeof *e->ivars);
   e->defined = arena_array(c->arena, t->ndefinitions, sizeof *e->defined);
@@ -454,23 +432,4 @@ void erb_render(struct context *c, const struct erb_template *t, const struct er
   *r = (struct erb_result){.left = e->left, .reason = e->reason, .line = e->line};
   if (!whole && !e->left) fail_again(c);
   r->text = buf_finish(&e->out);
-}
-
-static void store(struct context *c, void *arg)
-{
-  (void)c;
-  struct erb *e = arg;
-  for (struct erb_origin *o = e->shared->origins; o != NULL; o = o->next) {
-    if (!o->changed) continue;
-    *o->home = erv_to_value(e, o->root);
-    e->shared->stored = true;
-    o->changed = false;
-  }
-}
-
-bool erb_shared_store(struct context *c, struct erb_shared *shared)
-{
-  struct erb e = {.context = c, .arena = c->arena, .shared = shared};
-  if (!context_protect(c, store, &e) && !e.left) fail_again(c);
-  return shared->stored;
 }

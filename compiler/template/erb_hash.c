@@ -173,10 +173,9 @@ static erv keep(struct erb_call *c, bool kept)
   erv v = filter(c, kept);
   if (erb_stop(c->e)) erb_leave(c->e, "break out of '%s'", c->method->name);
   bool same = v.hash->live == h->live;
-  const struct erb_hash old = *h;
+  const erv fallback = h->fallback;
   *h = *v.hash;
-  h->origin = old.origin;
-  h->fallback = old.fallback;
+  h->fallback = fallback;
   return same && c->method->name[strlen(c->method->name) - 1] == '!' ? ERV_NIL : c->self;
 }
 
@@ -267,7 +266,7 @@ static erv m_delete(struct erb_call *c)
 static erv m_clear(struct erb_call *c)
 {
   struct erb_hash *h = mutable(c);
-  *h = (struct erb_hash){.origin = h->origin, .fallback = h->fallback};
+  *h = (struct erb_hash){.fallback = h->fallback};
   return c->self;
 }
 

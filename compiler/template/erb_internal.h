@@ -128,7 +128,6 @@ struct erb {
   struct arena *arena;
   const struct erb_template *template;
   const struct erb_world *world;
-  struct erb_shared *shared;
   erv *locals;
   bool *defined;                       /* which of its methods there are by now */
   struct erb_ivar { bool loaded, set; erv v; } *ivars;
@@ -147,8 +146,8 @@ struct erb {
 /* Ends the native rendering: Ruby has to do it. */
 _Noreturn void erb_leave(struct erb *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* What a variable of Puppet holds, NULL: nil. It is the same object each time. */
-erv erb_of_home(struct erb *e, value *home);
+/* What a variable of Puppet holds, NULL: nil. */
+erv erb_of_home(struct erb *e, const value *home);
 /* scope.to_hash; the variables' names and values put into an empty hash; one of them, NULL: none of that name. */
 erv erb_scope_hash(struct erb *e, bool around, bool with_undef);
 void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variables *variables);

@@ -214,7 +214,7 @@ static erv m_class_name(struct erb_call *c) { return erv_str(c->e, str_of(erb_cl
 static erv m_unwrap(struct erb_call *c)
 {
   if (c->self.puppet->kind != V_SENSITIVE) erb_leave(c->e, "unwrap of a %s", erb_class_name(c->self));
-  return erv_of_value(c->e, *c->self.puppet->sensitive, NULL);
+  return erv_of_value(c->e, *c->self.puppet->sensitive);
 }
 
 /* --- symbols and matches --- */

@@ -97,7 +97,7 @@ static erv call(struct erb_call *c, str name, bool old, erv list)
   if (!e->world->call(e->world->ctx, name, old, args, a->n, &result)) {
     erb_leave(e, "the function '%.*s'", STR_FMT(name));
   }
-  return erv_of_value(e, result, NULL);
+  return erv_of_value(e, result);
 }
 
 static erv m_setvar(struct erb_call *c)
@@ -126,7 +126,7 @@ static erv m_file(struct erb_call *c)
   return file.n == 0 ? ERV_NIL : erv_str(c->e, file);
 }
 
-static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, c->e->world->classes(c->e->world->ctx), NULL); }
+static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, c->e->world->classes(c->e->world->ctx)); }
 
 /* --- of Kernel --- */
 

@@ -19,9 +19,8 @@ struct called {
 
 /* What the templates of a compilation share. */
 struct erb_state {
-  struct erb_shared shared;     /* of those that are being rendered now, one inside the other */
-  uint32_t depth;
   const struct called *again;   /* what Ruby's rendering of the same template will call first */
+  struct ptrvec definers;       /* renderings of templates that define methods, which Ruby does not know of */
   struct strmap warned;
 };
 
@@ -113,16 +112,6 @@ static void world_all_shown(void *ctx, bool around, bool with_undef, struct strm
   scope_all_shown(((struct rendering *)ctx)->scope, around, with_undef, all);
 }
 
-static bool world_frozen(void *ctx, const value *home)
-{
-  const struct rendering *r = ctx;
-  const symbol *const frozen[] = {eval_name.facts, eval_name.trusted, eval_name.server_facts};
-  for (size_t i = 0; i < sizeof frozen / sizeof *frozen; i++) {
-    if (home == scope_find(r->c->top, frozen[i])) return true;
-  }
-  return false;
-}
-
 static value world_classes(void *ctx)
 {
   struct compilation *c = ((struct rendering *)ctx)->c;
@@ -193,9 +182,10 @@ static bool world_call(void *ctx, str name, bool old, const value *args, uint32_
   struct rendering *r = ctx;
   if (old && !can_call_old(r->c, name, args, n)) return false;
   if (old) warn_of_old(r->c, name);
+  const uint64_t changes = ruby_changes(r->c);
   *result = eval_call_function(r->c, r->scope, name, args, n, NULL);
   remember(r, (struct called){.name = name, .args = args, .n = n, .result = *result});
-  return true;
+  return ruby_changes(r->c) == changes;       /* else what was taken over may be out of date */
 }
 
 /* --- setting variables --- */
@@ -219,18 +209,6 @@ static void forget_sets(struct rendering *r)
   for (; r->sets != NULL; r->sets = r->sets->next) scope_forget(r->scope, r->sets->name);
 }
 
-void erb_show_in_parameters(struct scope *s)
-{
-  const struct resource *resource = s->resource;
-  if (resource == NULL || resource->body_scope != s) return;
-  for (uint32_t i = 0; i < resource->nparams; i++) {
-    struct parameter *p = &resource->params[i];
-    const value *v = p->value.kind == V_ARRAY || p->value.kind == V_HASH
-                         ? ptrmap_get(&s->variables, p->name) : NULL;
-    if (v != NULL && v->kind == p->value.kind) p->value = *v;
-  }
-}
-
 /* --- rendering --- */
 
 static void render_step(struct context *context, void *arg)
@@ -238,9 +216,9 @@ static void render_step(struct context *context, void *arg)
   struct rendering *r = arg;
   const struct erb_world w = {.ctx = r, .instance_variable = world_instance_variable, .lookup = world_lookup,
                               .shown = world_shown, .all_shown = world_all_shown,
-                              .frozen = world_frozen, .call = world_call, .set = world_set, .classes = world_classes,
+                              .call = world_call, .set = world_set, .classes = world_classes,
                               .file = r->file->path};
-  erb_render(context, r->file->parsed, &w, &state(r->c)->shared, &r->result);
+  erb_render(context, r->file->parsed, &w, &r->result);
 }
 
 /* What Puppet says of an exception in a template. A limit, and what Puppet does not catch, stay what they are. */
@@ -263,21 +241,36 @@ static bool render_natively(struct rendering *r)
 {
   struct compilation *c = r->c;
   struct erb_state *st = state(c);
-  const uint32_t depth = st->depth++;
   const struct called *const again = st->again;
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_NATIVE);
   st->again = NULL;
   const bool ok = eval_protect(c, render_step, r);
-  st->depth = depth;
   st->again = again;
   observer_span_end(c->observer, mark, ok ? OBSERVED_DONE : OBSERVED_FAILED);
-  if (depth == 0) {
-    if (ok && !r->result.left && erb_shared_store(CTX(c), &st->shared)) erb_show_in_parameters(r->scope);
-    st->shared = (struct erb_shared){0};
-  }
   if (!ok) fail_rendering(r);
+  if (!r->result.left && r->file->parsed->ndefinitions > 0) ptrvec_push(&st->definers, c->arena, r);
   if (r->result.left) forget_sets(r);
   return !r->result.left;
+}
+
+static value ask_ruby(struct rendering *r)
+{
+  struct erb_state *st = state(r->c);
+  const value args[] = {value_str(r->name), value_str(r->file->path), value_str(r->file->text)};
+  const struct called *const again = st->again;
+  st->again = r->calls;
+  ruby_state(r->c)->called = r->name;
+  value v = ruby_call(r->c, r->scope, "render_template", args, 3, VALUE_UNDEF);
+  st->again = again;
+  return v;
+}
+
+/* Methods that templates have defined are known to those rendered later: Ruby renders the former too, once. */
+static void tell_definitions(struct erb_state *st)
+{
+  const struct ptrvec definers = st->definers;
+  st->definers = (struct ptrvec){0};
+  for (uint32_t i = 0; i < definers.n; i++) ask_ruby(definers.items[i]);
 }
 
 static value render_by_ruby(struct rendering *r)
@@ -289,14 +282,9 @@ static value render_by_ruby(struct rendering *r)
   str what = arena_printf(c->arena, "%s%s%.*s%s (%.*s)", r->name.n > 0 ? "template" : "inline template",
                           r->name.n > 0 ? " '" : "", STR_FMT(r->name), r->name.n > 0 ? "'" : "", STR_FMT(why));
   ruby_need(c, what, r->name.n > 0 ? r->file->path : STR("ERB"));
-  const value args[] = {value_str(r->name), value_str(r->file->path), value_str(r->file->text)};
-  const struct called *const again = st->again;
+  tell_definitions(st);
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_RUBY);
-  st->again = r->calls;
-  erb_shared_store(CTX(c), &st->shared);
-  ruby_state(c)->called = r->name;
-  value v = ruby_call(c, r->scope, "render_template", args, 3, VALUE_UNDEF);
-  st->again = again;
+  value v = ask_ruby(r);
   observer_span_end(c->observer, mark, OBSERVED_DONE);
   return v;
 }

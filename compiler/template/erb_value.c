@@ -93,7 +93,7 @@ void erb_append(struct erb *e, erv string, str more)
 
 /* --- from Puppet and back --- */
 
-erv erv_of_value(struct erb *e, value v, struct erb_origin *origin)
+erv erv_of_value(struct erb *e, value v)
 {
   erv made;
   switch (v.kind) {
@@ -108,13 +108,11 @@ erv erv_of_value(struct erb *e, value v, struct erb_origin *origin)
     return made;
   case V_ARRAY:
     made = erv_array(e, 0);
-    made.array->source = v.array;
-    made.array->origin = origin;
+    made.array->puppets = v.array;
     return made;
   case V_HASH:
     made = erv_hash(e);
-    made.hash->source = v.hash;
-    made.hash->origin = origin;
+    made.hash->puppets = v.hash;
     return made;
   case V_REGEX: {
     struct erb_regex *re = ARENA_NEW(e->arena, struct erb_regex);
@@ -132,12 +130,12 @@ erv erv_of_value(struct erb *e, value v, struct erb_origin *origin)
 struct erb_array *erb_items(struct erb *e, erv v)
 {
   struct erb_array *a = v.array;
-  if (a->source == NULL) return a;
-  const struct array *source = a->source;
-  a->source = NULL;
+  const struct array *source = a->puppets;
+  if (source == NULL || a->taken) return a;
+  a->taken = true;
   a->items = arena_array(e->arena, source->n, sizeof *a->items);
   a->cap = a->n = source->n;
-  for (uint32_t i = 0; i < source->n; i++) a->items[i] = erv_of_value(e, source->items[i], a->origin);
+  for (uint32_t i = 0; i < source->n; i++) a->items[i] = erv_of_value(e, source->items[i]);
   return a;
 }
 
@@ -149,41 +147,38 @@ struct erb_hash *erb_entries(struct erb *e, erv v)
     h->variables = NULL;
     erb_scope_fill(e, h, variables);
   }
-  if (h->source == NULL) return h;
-  const struct hash *source = h->source;
-  h->source = NULL;
+  const struct hash *source = h->puppets;
+  if (source == NULL || h->taken) return h;
+  h->taken = true;
   for (uint32_t i = 0; i < source->n; i++) {
-    erb_hash_set(e, h, erv_of_value(e, source->entries[i].key, h->origin),
-                 erv_of_value(e, source->entries[i].value, h->origin));
+    erb_hash_set(e, h, erv_of_value(e, source->entries[i].key), erv_of_value(e, source->entries[i].value));
   }
   return h;
 }
 
-static void change(struct erb *e, struct erb_origin *origin, uint32_t walks)
+static void change(struct erb *e, bool is_puppets, uint32_t walks)
 {
   if (walks > 0) erb_leave(e, "a change of what is being gone over");
-  if (origin == NULL) return;
-  if (origin->fixed) erb_leave(e, "a change of facts");
-  origin->changed = true;
+  if (is_puppets) erb_leave(e, "a change of what is a value of Puppet");
 }
 
 struct erb_array *erb_items_mutable(struct erb *e, erv v)
 {
   struct erb_array *a = erb_items(e, v);
-  change(e, a->origin, a->walks);
+  change(e, a->puppets != NULL, a->walks);
   return a;
 }
 
 struct erb_hash *erb_entries_mutable(struct erb *e, erv v)
 {
   struct erb_hash *h = erb_entries(e, v);
-  change(e, h->origin, h->walks);
+  change(e, h->puppets != NULL, h->walks);
   return h;
 }
 
 static value array_to_value(struct erb *e, erv v)
 {
-  if (v.array->source != NULL) return value_array(v.array->source);
+  if (v.array->puppets != NULL) return value_array(v.array->puppets);
   struct array *made = array_new(e->arena, v.array->n);
   for (uint32_t i = 0; i < v.array->n; i++) made->items[i] = erv_to_value(e, v.array->items[i]);
   return value_array(made);
@@ -191,7 +186,7 @@ static value array_to_value(struct erb *e, erv v)
 
 static value hash_to_value(struct erb *e, erv v)
 {
-  if (v.hash->source != NULL) return value_hash(v.hash->source);
+  if (v.hash->puppets != NULL) return value_hash(v.hash->puppets);
   erb_entries(e, v);
   struct hash *made = hash_new(e->arena, v.hash->live);
   for (uint32_t i = 0; i < v.hash->n; i++) {

@@ -56,22 +56,14 @@ struct erb_string {
   bool fixed;
 };
 
-/* A variable of Puppet that a container came from, so that what a template does to it can be put back. */
-struct erb_origin {
-  value *home;
-  erv root;
-  bool fixed;                   /* Puppet has frozen it */
-  bool changed;
-  struct erb_origin *next;
-};
-
-/* `source`: Puppet's array, whose elements have not been taken over yet; else NULL. */
+/* `puppets`: the array of Puppet that it is, which others hold too: Ruby may change it in place, and this cannot. NULL: it
+ * is the template's own. `taken`: its elements have been taken over. */
 struct erb_array {
   erv *items;
   uint32_t n, cap;
   uint32_t walks;               /* how many are going over it now */
-  const struct array *source;
-  struct erb_origin *origin;
+  bool taken;
+  const struct array *puppets;
 };
 
 struct erb_entry {
@@ -86,9 +78,9 @@ struct erb_hash {
   uint32_t n, cap, live;        /* n: gaps included */
   uint32_t *index, index_cap;   /* entry + 1; NULL while there are few */
   uint32_t walks;
-  const struct hash *source;
+  bool taken;
+  const struct hash *puppets;   /* as an array's */
   const struct erb_variables *variables; /* what scope.to_hash gave, as long as single ones are asked for; else NULL */
-  struct erb_origin *origin;
   erv fallback;                 /* of a key that is not there: Hash.new(…) */
 };
 
@@ -123,14 +115,14 @@ erv erv_array(struct erb *e, uint32_t room);
 erv erv_hash(struct erb *e);
 erv erv_pair(struct erb *e, erv a, erv b);
 
-/* Puppet's values and back. `home` is the variable it is the value of, NULL for none. */
-erv erv_of_value(struct erb *e, value v, struct erb_origin *origin);
+/* Puppet's values and back. */
+erv erv_of_value(struct erb *e, value v);
 value erv_to_value(struct erb *e, erv v);
 
 /* The container with its elements taken over. */
 struct erb_array *erb_items(struct erb *e, erv v);
 struct erb_hash *erb_entries(struct erb *e, erv v);
-/* The same for changing it: leaves when Ruby would change what Puppet has frozen, or while it is gone over. */
+/* The same for changing it: leaves for what others hold too, and while it is gone over. */
 struct erb_array *erb_items_mutable(struct erb *e, erv v);
 struct erb_hash *erb_entries_mutable(struct erb *e, erv v);
 void erb_push(struct erb *e, struct erb_array *a, erv v);

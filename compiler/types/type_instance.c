@@ -247,9 +247,8 @@ static bool init_instance(const type *t, value v, uint32_t depth, const struct h
   if (instance_at(state->single, v, depth, &here)) return true;
   if (state->several == NULL) return false;
   if (instance_at(state->several, v, depth, &here)) return true;
-  union { struct array array; char room[sizeof(struct array) + sizeof(value)]; } one = {.array = {.n = 1}};
-  memcpy(one.room + offsetof(struct array, items), &v, sizeof v);
-  return state->lone && instance_at(state->several, value_array(&one.array), depth, &here);
+  const struct array one = {.n = 1, .items = &v};
+  return state->lone && instance_at(state->several, value_array(&one), depth, &here);
 }
 
 /* Types are objects themselves: Integer is one of Pcore::IntegerType. */

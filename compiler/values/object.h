@@ -26,6 +26,7 @@ struct object_foreign_ops {
 struct object {
   const struct type *type;      /* without type parameters */
   void *native;                 /* of built-in types that hold more than attributes; NULL */
+  uint32_t twin;                /* as an array's (values/value.h) */
   const struct object_foreign *foreign; /* NULL: `fields` are all there is to it; else there are none */
   value fields[];               /* as many as the type has, in its order */
 };

@@ -28,6 +28,7 @@ struct runtime {
   enum runtime_kind kind;
   str class_name;           /* "Set", "Puppet::Parser::Scope" */
   uint32_t number;          /* in the plug-in's list of objects */
+  uint32_t twin;            /* as an array's (values/value.h) */
   void *pointer;            /* of the kinds that are the core's */
   const struct runtime_ops *ops;    /* NULL: it is known by the name of its class only */
   void *owner;              /* for `ops`: struct compilation * */

@@ -25,14 +25,14 @@ value value_sensitive(struct arena *a, value wrapped)
 struct array *array_new(struct arena *a, uint32_t n)
 {
   struct array *result = arena_zalloc(a, sizeof *result + (size_t)n * sizeof(value));
-  result->n = n;
+  *result = (struct array){.n = n, .items = (value *)(result + 1)};
   return result;
 }
 
 value array_of(struct arena *a, const value *items, uint32_t n)
 {
   struct array *result = arena_alloc(a, sizeof *result + (size_t)n * sizeof(value));
-  result->n = n;
+  *result = (struct array){.n = n, .items = (value *)(result + 1)};
   if (n > 0) memcpy(result->items, items, (size_t)n * sizeof(value));
   return value_array(result);
 }
@@ -48,6 +48,20 @@ void valuevec__grow(struct valuevec *v, struct arena *a)
 value valuevec_array(const struct valuevec *v, struct arena *a)
 {
   return array_of(a, v->items, v->n);
+}
+
+void value_become(value v, value contents)
+{
+  assert(v.kind == contents.kind && (v.kind == V_ARRAY || v.kind == V_HASH));
+  if (v.kind == V_ARRAY) {
+    struct array *a = (struct array *)(uintptr_t)v.array;
+    *a = (struct array){.n = contents.array->n, .twin = a->twin, .items = contents.array->items};
+  } else {
+    struct hash *h = (struct hash *)(uintptr_t)v.hash;
+    const uint32_t twin = h->twin;
+    *h = *contents.hash;
+    h->twin = twin;
+  }
 }
 
 /* --- hashes --- */

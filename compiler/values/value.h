@@ -1,6 +1,6 @@
 /* What expressions produce. A value is 16 bytes, passed by value and immutable; strings, arrays and hashes
  * point into an arena (of the compilation, of the environment for literals, or static). Nothing is freed
- * singly. Integers are int64 (overflow is an error of the operation), floats are doubles printed as Ruby
+ * singly. Only code in Ruby changes arrays and hashes in place (value_become). Integers are int64 (overflow is an error of the operation), floats are doubles printed as Ruby
  * prints them. */
 #ifndef FICELLE_VALUES_VALUE_H
 #define FICELLE_VALUES_VALUE_H
@@ -69,15 +69,17 @@ typedef struct value {
   };
 } value;
 
+/* `twin`: the number by which the plug-in for Ruby may know it (compiler/ruby/twin.c); 0: it does not. */
 struct array {
-  uint32_t n;
-  value items[];
+  uint32_t n, twin;
+  value *items;
 };
 
 struct hash_entry { value key, value; };
 struct hash {
   uint32_t n, cap;              /* cap: room in entries; 0 for a hash that nothing can be added to in place */
   uint32_t index_cap;           /* 0: few entries, searched in order */
+  uint32_t twin;                /* as an array's */
   struct hash_entry *entries;   /* insertion order */
   uint32_t *index;
 };
@@ -127,6 +129,8 @@ const value *hash_get_str(const struct hash *h, str key);
 /* hash_get() with the key's value_hash_code(), for a key that is looked for in several hashes. */
 const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
+/* An array or hash has the contents of another of its kind from now on, for all who hold it. The other one is lost. */
+void value_become(value v, value contents);
 /* Equal values (value_same) have equal hashes. */
 uint64_t value_hash_code(value v);
 /* For those who look into them only. A value of the language gets its own empty array or hash, since it is one object

@@ -41,9 +41,7 @@ static void render(struct context *c, void *arg)
 {
   struct run *r = arg;
   const struct erb_world w = {.ctx = r, .instance_variable = find, .lookup = lookup, .call = call, .classes = classes};
-  struct erb_shared shared = {0};
-  erb_render(c, r->template, &w, &shared, &r->result);
-  erb_shared_store(c, &shared);
+  erb_render(c, r->template, &w, &r->result);
 }
 
 static struct hash *variables(struct arena *a)

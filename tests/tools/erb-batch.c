@@ -65,8 +65,7 @@ static void render(struct context *c, void *arg)
   struct world *w = arg;
   const struct erb_world world = {.ctx = w, .instance_variable = instance_variable, .lookup = lookup, .call = call,
                                   .classes = classes};
-  struct erb_shared shared = {0};
-  erb_render(c, w->template, &world, &shared, &w->result);
+  erb_render(c, w->template, &world, &w->result);
 }
 
 static void print(const struct world *w, bool ok)

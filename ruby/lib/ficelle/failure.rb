@@ -64,10 +64,20 @@ module Ficelle
     kind, number, message, raised = description
     raise raised if kind == 'raised'
 
+    go_on_throwing if kind == 'jump'
+
     error = JUMPS.key?(kind) ? JUMPS[kind].new : CROSSING_CLASSES.fetch(kind || 'limit').new(message.to_s)
     error.ficelle_crossing = number
     raise error
   end
+
+  # A data function of the core has no value for its key: that is a throw in Ruby, when somebody there waits for it.
+  def self.go_on_throwing
+    throw :no_such_key
+  rescue UncaughtThrowError
+    nil
+  end
+  private_class_method :go_on_throwing
 
   # What the core is told of an exception: [kind, text or number, the exception].
   def self.describe(error)
@@ -100,7 +110,7 @@ module Ficelle
   def self.end_compilation
     Puppet.forget_told
     Puppet.settings.forget_changes
-    @call_cache = @own_containers = @memory = nil
+    @call_cache = @memory = nil
     Thread.list.each { |t| t.kill unless t == Thread.main || t == @watchman }
     GC.stress = false
     GC.enable

@@ -5,11 +5,6 @@ module Ficelle
   module OldFunctions
   end
 
-  # Arrays and hashes that became variables, by the identity of the core's value.
-  def self.own_containers
-    @own_containers ||= {}
-  end
-
   # The scope of the call that runs.
   def self.scope
     Core.current_scope

@@ -45,7 +45,7 @@ module Puppet
         require 'yaml' if text.match?(/yaml/i)
         names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
         Ficelle::Core.template_variables(scope, names).each do |name, value|
-          bind(name, Ficelle::Template.shared(scope, name) { value })
+          bind(name, value)
         end
         render(text, file)
       end
@@ -79,10 +79,21 @@ module Puppet
 
       def render(text, file)
         compiled = TemplateWrapper.compiled(text, file)
-        return extend(compiled).__render__ if compiled
+        return render_compiled(compiled) if compiled
 
         # Methods that a template defines are its own.
         TemplateWrapper.erb(text, file).result(instance_eval { binding })
+      end
+
+      # Methods that a template defines are known to all that are rendered later in the compilation.
+      def render_compiled(compiled)
+        definers = Ficelle.memory[:template_definers] ||= []
+        extend(*definers.reverse) unless definers.empty?
+        extend(compiled)
+        text = __render__
+        definers |= [compiled] if compiled.instance_methods(false).size > 1 || !compiled.private_instance_methods(false).empty?
+        Ficelle.memory[:template_definers] = definers
+        text
       end
 
       def bind(name, value)
@@ -95,58 +106,6 @@ end
 module Ficelle
   # Templates in ERB that need Ruby.
   module Template
-    # A variable is one object for all templates that are being rendered, one inside the other.
-    module OneObject
-      def lookupvar(name, options = {})
-        Template.shared(self, name) { super }
-      end
-
-      def to_hash(recursive = true, include_undef = false)
-        super.each_with_object({}) do |(name, value), all|
-          container = value.is_a?(Array) || value.is_a?(Hash)
-          all[name] = container ? Template.shared(self, name) { value } : value
-        end
-      end
-
-      # Scopes come as a new object each time.
-      def ficelle_number
-        @ficelle_number ||= Core.template_scope(self)
-      end
-    end
-    Puppet::Parser::Scope.prepend(OneObject)
-
-    Shared = Struct.new(:scope, :name, :value, :content)
-    @variables = {}
-    @depth = 0
-
-    def self.shared(scope, name)
-      return yield if @depth.zero?
-
-      key = [scope.ficelle_number, name]
-      return @variables[key].value if @variables.key?(key)
-
-      value = yield
-      @variables[key] = Shared.new(scope, name, value, value.hash) if value.is_a?(Array) || value.is_a?(Hash)
-      value
-    end
-
-    # What templates have changed goes back to the variables when the outermost one is done.
-    def self.sharing
-      @depth += 1
-      text = yield
-      store if @depth == 1
-      text
-    ensure
-      @depth -= 1
-      @variables = {} if @depth.zero?
-    end
-
-    def self.store
-      @variables.each_value do |one|
-        Core.template_store(one.scope, one.name => one.value) if one.value.hash != one.content
-      end
-    end
-
     # Where an error is: the first place of the template itself.
     def self.line(error, file)
       place = error.backtrace&.find { |l| l.start_with?("#{file}:") }
@@ -164,7 +123,7 @@ module Ficelle
   # `name` as the function was given it and `file`: empty for a text.
   def self.render_template(name, file, text)
     wrapper = Puppet::Parser::TemplateWrapper.new(Core.current_scope)
-    Template.sharing { wrapper.result(text, file.empty? ? nil : file) }
+    wrapper.result(text, file.empty? ? nil : file)
   rescue StandardError => e
     raise Puppet::ParseError, Template.message(e, name, file)
   end

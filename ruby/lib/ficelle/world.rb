@@ -44,6 +44,8 @@ module Ficelle
 
     # Files that were loaded since the last time are watched for changes.
     def watch(*paths)
+      return if paths.empty? && @seen == $LOADED_FEATURES.size
+
       fresh = (paths + $LOADED_FEATURES.last([$LOADED_FEATURES.size - @seen.to_i, 0].max)).select do |path|
         !@watched.key?(path) && owns?(path)
       end

@@ -112,7 +112,7 @@ module Puppet
 
       def invoke(number, args, &block)
         dispatch = self.class.dispatches[number]
-        catch(:next) { return send(dispatch.method, *dispatch.weave(args), &block) }
+        catch(:next) { send(dispatch.method, *dispatch.weave(args), &block) }
       end
     end
 

@@ -138,6 +138,52 @@ static void exceptions_are_failures(void **state)
   assert_int_equal(w->result.integer, 2);
 }
 
+static value give(struct world *w, const char *entry, value v)
+{
+  w->args[0] = v;
+  if (!call(w, entry, 1)) fail_msg("%s", w->message);
+  return w->result;
+}
+
+/* The same array or hash is one object on each side, whoever made it, and shows what Ruby did to it. */
+static void containers_are_the_same_on_both_sides(void **state)
+{
+  struct world *w = *state;
+  struct arena *a = w->c.arena;
+  const value one = value_int(1), inner = array_of(a, &one, 1), list = array_of(a, (value[]){inner, inner}, 2);
+  assert_true(run(w, "def self.echo(v) = v; def self.grow(v) = (v << 2; nil); def self.keep(v) = @keep ||= v;"
+                     "def self.keep_again(v) = @keep.equal?(v) && v[0].equal?(v[1])"));
+  assert_ptr_equal(give(w, "echo", list).array, list.array);
+  give(w, "keep", list);
+  assert_true(give(w, "keep_again", list).boolean);
+  give(w, "grow", inner);
+  assert_int_equal(inner.array->n, 2);
+  assert_int_equal(list.array->items[1].array->n, 2);
+  assert_true(run(w, "@made = {'k' => ['x']}"));
+  const value made = w->result;
+  assert_true(run(w, "@made['k'] << 'y'; @made['k'][0] << 'z'; @made['l'] = @made['k']; nil"));
+  assert_int_equal(made.hash->n, 2);
+  assert_ptr_equal(made.hash->entries[0].value.array, made.hash->entries[1].value.array);
+  assert_string_equal(value_to_str(a, made).p, "{k => [xz, y], l => [xz, y]}");
+  assert_false(run(w, "@made['k'] << @made; nil"));
+  assert_non_null(strstr(w->message, "contains itself"));
+}
+
+/* What outlives the compilation is as before when it is over. */
+static void changes_end_with_the_compilation(void **state)
+{
+  struct world *w = *state;
+  struct arena *outer = arena_new();
+  const value one = value_int(1), list = array_of(outer, &one, 1);
+  assert_true(run(w, "def self.grow(v) = (v << 2; nil)"));
+  give(w, "grow", list);
+  assert_int_equal(list.array->n, 2);
+  ruby_end(&w->c);
+  assert_int_equal(list.array->n, 1);
+  assert_int_equal(list.array->items[0].integer, 1);
+  arena_free(outer);
+}
+
 struct told {
   unsigned begun[RUBY_KIND_COUNT], outcomes[OBSERVED_STOPPED + 1], open;
 };
@@ -174,6 +220,10 @@ static void calls_are_told_to_the_observer(void **state)
   assert_int_equal(told.outcomes[OBSERVED_FAILED], 1);
   assert_int_equal(told.outcomes[OBSERVED_STOPPED], 1);
   assert_int_equal(told.open, 0);
+  assert_false(run(w, "Ficelle::NOT_FOUND"));        /* a back end of Hiera: no value, and no failure */
+  assert_string_equal(w->message, "uncaught throw :no_such_key");
+  assert_int_equal(told.outcomes[OBSERVED_DONE], 3);
+  assert_int_equal(told.outcomes[OBSERVED_FAILED], 1);
   assert_true(ruby_memory_bytes() > 100000);
   w->c.observer = NULL;
 }
@@ -184,6 +234,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(values_come_back_as_they_were, begin, end),
       cmocka_unit_test_setup_teardown(objects_of_ruby_come_back_the_same, begin, end),
       cmocka_unit_test_setup_teardown(exceptions_are_failures, begin, end),
+      cmocka_unit_test_setup_teardown(containers_are_the_same_on_both_sides, begin, end),
+      cmocka_unit_test_setup_teardown(changes_end_with_the_compilation, begin, end),
       cmocka_unit_test_setup_teardown(calls_are_told_to_the_observer, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

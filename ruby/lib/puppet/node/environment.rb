@@ -10,8 +10,9 @@ module Puppet
 
       attr_reader :name
 
+      # The same one throughout a compilation.
       def self.current
-        new(Ficelle.world ? Ficelle.world.name.to_sym : :production)
+        Ficelle.memory[:environment] ||= new(Ficelle.world ? Ficelle.world.name.to_sym : :production)
       end
 
       def initialize(name)

@@ -8,8 +8,9 @@ module Puppet
     class Compiler
       include Ficelle::Refused
 
-      def initialize(scope)
-        @scope = scope
+      # The same one throughout a compilation.
+      def self.current
+        Ficelle.memory[:compiler] ||= new
       end
 
       def topscope
@@ -17,7 +18,7 @@ module Puppet
       end
 
       def catalog
-        Puppet::Resource::Catalog.new(@scope)
+        Puppet::Resource::Catalog.current
       end
 
       def environment
@@ -29,11 +30,11 @@ module Puppet
       end
 
       def loaders
-        Loaders.new
+        @loaders ||= Loaders.new
       end
 
       def findresource(*args)
-        @scope.findresource(*args)
+        topscope.findresource(*args)
       end
 
       def resources

@@ -32,9 +32,6 @@ module Puppet
         unless name.is_a?(String)
           raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
         end
-        own = own_container(name)
-        return own if own
-
         found = Ficelle::Core.find_variable(self, name)
         found.empty? ? variable_not_found(name) : found.first
       end
@@ -55,8 +52,7 @@ module Puppet
         end
         raise Puppet::ParseError, "Cannot reassign variable '$#{name}'" if bound?(name)
 
-        identity = Ficelle::Core.set_variable(self, name, value)
-        Ficelle.own_containers[identity] = value if identity
+        Ficelle::Core.set_variable(self, name, value)
         value
       end
 
@@ -104,11 +100,11 @@ module Puppet
       end
 
       def compiler
-        Puppet::Parser::Compiler.new(self)
+        Puppet::Parser::Compiler.current
       end
 
       def catalog
-        Puppet::Resource::Catalog.new(self)
+        Puppet::Resource::Catalog.current
       end
 
       def find_global_scope
@@ -192,13 +188,6 @@ module Puppet
       def warn_of(name)
         Puppet.warn_once('deprecations', "3xfunction##{name}",
                          "Calling function_#{name} via the Scope class is deprecated. Use Scope#call_function instead")
-      end
-
-      # The very array or hash that code in Ruby set: what one piece puts into it, others see.
-      def own_container(name)
-        return nil if Ficelle.own_containers.empty?
-
-        Ficelle.own_containers[Ficelle::Core.variable_identity(self, name.delete_prefix('::'))]
       end
 
       def call_old(name, info, args)

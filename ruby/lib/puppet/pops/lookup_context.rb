@@ -6,6 +6,10 @@ module Puppet
   # What a data function is given: its memory, interpolation, explaining, files. Attributes and functions without a block
   # are those of the object.
   class LookupContext < Ficelle::ObjectHandle
+    def not_found
+      throw :no_such_key
+    end
+
     def explain
       Ficelle::Core.explain(self, yield.to_s) if Ficelle::Core.explaining(self)
       nil

@@ -15,8 +15,9 @@ module Puppet
         end
       end
 
-      def initialize(scope)
-        @scope = scope
+      # The same one throughout a compilation.
+      def self.current
+        Ficelle.memory[:catalog] ||= new
       end
 
       def name
@@ -32,7 +33,7 @@ module Puppet
       end
 
       def resource(type, title = nil)
-        @scope.findresource(type, title)
+        Ficelle.scope.findresource(type, title)
       end
 
       def resources
@@ -62,7 +63,7 @@ module Puppet
 
       # Nothing contains them, and what they define is not evaluated: that is what the compiler does.
       def add_resource(*resources)
-        resources.each { |r| Ficelle::Core.add_resource(@scope, r, false) }
+        resources.each { |r| Ficelle::Core.add_resource(Ficelle.scope, r, false) }
         self
       end
 

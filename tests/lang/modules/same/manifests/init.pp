@@ -1,0 +1,3 @@
+class same(Array $list = ['d'], Hash $opts = {'l' => []}) {
+  include same::config
+}

@@ -1,0 +1,3 @@
+define same::thing(Hash $opts) {
+  $text = inline_template("<% @opts['n'] = 1 %>x")
+}

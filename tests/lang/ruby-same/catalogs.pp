@@ -1,0 +1,2 @@
+notify { 'one': }
+notice(same::catalogs())

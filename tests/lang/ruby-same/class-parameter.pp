@@ -1,0 +1,3 @@
+include same
+$list = Class['same']['list']
+notice($list, $same::opts)

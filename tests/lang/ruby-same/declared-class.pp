@@ -1,0 +1,3 @@
+$opts = {'l' => ['given']}
+class { 'same': opts => $opts, list => $opts['l'] }
+notice($opts)

@@ -1,0 +1,2 @@
+$value = 'me'
+notice(template('same/helper.erb'), template('same/user.erb'))

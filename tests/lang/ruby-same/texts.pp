@@ -1,0 +1,4 @@
+$a = same::texts()
+notice($a)
+$b = same::texts()
+notice($a, $b)
