@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "base/buf.h"
 #include "base/deadline.h"
 #include "base/file.h"
+#include "base/program.h"
 
 enum { MAX_FILE_BYTES = 256 * 1024 * 1024, PATH_BYTES = 4096 };
 
@@ -149,30 +151,24 @@ static bool finish_command(struct arena *a, str command, int status, struct buf 
   return false;
 }
 
-_Noreturn static void become_command(const char *command, const char *directory, int fd)
-{
-  dup2(fd, STDOUT_FILENO);
-  dup2(fd, STDERR_FILENO);
-  if (directory[0] != '\0' && chdir(directory) != 0) _exit(127);
-  execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-  _exit(127);
-}
+enum { CANNOT_BE_EXECUTED = 127 };     /* exit status in place of one */
 
 static bool real_run(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
 {
   (void)ctx;
   int ends[2];
-  const char *z = arena_strz(a, command), *dir = arena_strz(a, directory);
+  char *const argv[] = {"/bin/sh", "-c", arena_strz(a, command), NULL};
   struct host_child *r = host_child_new(a);
-  if (pipe(ends) != 0) {
+  if (pipe2(ends, O_CLOEXEC) != 0) {
     *error = str_of(strerror(errno));
     return false;
   }
-  pid_t child = fork();
-  if (child == 0) become_command(z, dir, ends[1]);
+  const struct program program = {.argv = argv, .directory = arena_strz(a, directory), .out = ends[1], .err = ends[1]};
+  const pid_t child = program_start(&program);
   close(ends[1]);
-  *r = (struct host_child){.pid = child, .fd = ends[0]};
-  const bool whole = child > 0 && host_child_read(r);
+  *r = (struct host_child){.pid = child > 0 ? child : 0, .fd = ends[0]};
+  if (child == 0) r->status = CANNOT_BE_EXECUTED << 8;
+  const bool whole = child == 0 || (child > 0 && host_child_read(r));
   if (child > 0 && !whole) kill(child, SIGKILL);
   host_child_wait(r);
   bool ok = whole && finish_command(a, command, r->status, &r->text, out, error);

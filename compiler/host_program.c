@@ -11,31 +11,20 @@
 
 #include "base/buf.h"
 #include "base/deadline.h"
+#include "base/program.h"
 #include "compiler/host_internal.h"
 
 /* More than a program may print. */
 enum { MAX_OUTPUT = 64 << 20 };
+enum { CANNOT_BE_EXECUTED = 1 };     /* exit status in place of one */
 
 /* What a program finds in its environment: plain English, and nothing of the user that runs the compiler. */
-static void clean_environment(void)
+static char **clean_environment(struct arena *a)
 {
-  static const char *const dropped[] = {"LANGUAGE",   "LC_MESSAGES", "LC_COLLATE", "LC_CTYPE", "LC_MONETARY",
-                                        "LC_NUMERIC", "LC_TIME",     "HOME",       "USER",     "LOGNAME"};
-  for (size_t i = 0; i < sizeof dropped / sizeof dropped[0]; i++) unsetenv(dropped[i]);
-  setenv("LANG", "C", 1);
-  setenv("LC_ALL", "C", 1);
-}
-
-_Noreturn static void become(char **argv, const char *directory, int fd)
-{
-  int null = open("/dev/null", O_RDONLY);
-  if (null >= 0) dup2(null, STDIN_FILENO);
-  dup2(fd, STDOUT_FILENO);
-  dup2(fd, STDERR_FILENO);
-  signal(SIGPIPE, SIG_DFL);
-  clean_environment();
-  if (directory[0] == '\0' || chdir(directory) == 0) execv(argv[0], argv);
-  _exit(1);
+  static const char *const dropped[] = {"LANGUAGE",    "LC_MESSAGES", "LC_COLLATE", "LC_CTYPE", "LC_MONETARY", "LC_NUMERIC",
+                                        "LC_TIME",     "HOME",        "USER",       "LOGNAME",  NULL};
+  static const char *const plain[] = {"LANG=C", "LC_ALL=C", NULL};
+  return program_environment(a, dropped, plain);
 }
 
 /* Whether there is something to read before the time is over. */
@@ -112,15 +101,16 @@ bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
     p->error = str_of(strerror(errno));
     return false;
   }
-  pid_t child = fork();
-  if (child == 0) become(argv, directory, ends[1]);
+  const struct program program = {.argv = argv, .environment = clean_environment(a), .directory = directory,
+                                  .out = ends[1], .err = ends[1]};
+  const pid_t child = program_start(&program);
   close(ends[1]);
-  *r = (struct host_child){.pid = child, .fd = ends[0]};
-  bool whole = child > 0 && host_child_read(r);
+  *r = (struct host_child){.pid = child > 0 ? child : 0, .fd = ends[0]};
+  bool whole = child == 0 || (child > 0 && host_child_read(r));
   if (child > 0 && !whole) kill(child, SIGKILL);
   host_child_wait(r);
   p->output = arena_str(a, buf_view(&r->text));
-  p->status = WIFEXITED(r->status) ? WEXITSTATUS(r->status) : -1;
+  p->status = child == 0 ? CANNOT_BE_EXECUTED : WIFEXITED(r->status) ? WEXITSTATUS(r->status) : -1;
   p->error = child < 0 ? STR("Cannot start a process") : whole ? STR_EMPTY : STR("It prints too much");
   buf_free(&r->text);
   deadline_look();

@@ -8,29 +8,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/program.h"
 #include "indirector/internal.h"
 
 enum { MAX_OUTPUT = 16 << 20 };
+enum { CANNOT_BE_EXECUTED = 1 };     /* exit status in place of one */
 
 static int64_t now_ms(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-/* In the child: only calls that are safe after fork(). Standard error is not wanted, as in Puppet. */
-_Noreturn static void become(char *const *argv, int out)
-{
-  const int null = open("/dev/null", O_RDWR);
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0 ||
-      dup2(out, STDOUT_FILENO) < 0) {
-    _exit(1);
-  }
-  signal(SIGPIPE, SIG_DFL);
-  setpgid(0, 0);
-  execv(argv[0], argv);
-  _exit(1);
 }
 
 /* Reads to the end; what went wrong, or NULL. */
@@ -80,14 +68,14 @@ bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, s
     *error = arena_printf(a, "Execution of '%.*s' failed: %s", STR_FMT(text), strerror(errno));
     return false;
   }
-  const pid_t child = fork();
-  if (child == 0) become(args, ends[1]);
+  const struct program program = {.argv = args, .out = ends[1], .err = -1, .group = true};
+  const pid_t child = program_start(&program);
   close(ends[1]);
   struct buf output = BUF_IN(a);
   const char *problem = child < 0 ? "no process can be started" : read_output(ends[0], seconds, &output);
   close(ends[0]);
   if (problem != NULL && child > 0) kill(-child, SIGKILL);
-  const int status = child > 0 ? wait_for(child) : 0;
+  const int status = child > 0 ? wait_for(child) : child == 0 ? CANNOT_BE_EXECUTED : 0;
   *out = buf_view(&output);
   if (problem != NULL) {
     *error = arena_printf(a, "Execution of '%.*s' failed: %s", STR_FMT(text), problem);

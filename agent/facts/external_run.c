@@ -12,6 +12,7 @@
 #include "agent/facts/external.h"
 #include "agent/facts/waiting.h"
 #include "base/arena.h"
+#include "base/program.h"
 
 enum { OUTPUT_LIMIT = 16 << 20 };
 
@@ -22,22 +23,17 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* In the child: the pipes for output and errors, nothing to read, the C locale. A file without a #! line is
- * one for the shell. */
-static void become(const char *path, const char *argument, int out, int err)
+/* Nothing to read, the C locale. A file without a #! line is one for the shell. */
+static pid_t start(struct arena *a, const char *path, const char *argument, int out, int err)
 {
-  int null = open("/dev/null", O_RDWR);
-  char *const shell[] = {"sh", (char *)path, (char *)argument, NULL};
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
-      dup2(err, STDERR_FILENO) < 0)
-    _exit(126);
-  signal(SIGPIPE, SIG_DFL);
-  setpgid(0, 0);
-  setenv("LC_ALL", "C", 1);
-  setenv("LANG", "C", 1);
-  execv(path, shell + 1);
-  if (errno == ENOEXEC) execv("/bin/sh", shell);
-  _exit(127);
+  static const char *const none[] = {NULL}, *const plain[] = {"LC_ALL=C", "LANG=C", NULL};
+  char *const shell[] = {"/bin/sh", arena_strz(a, str_of(path)), argument == NULL ? NULL : arena_strz(a, str_of(argument)), NULL};
+  struct program p = {.argv = shell + 1, .environment = program_environment(a, none, plain), .out = out, .err = err,
+                      .group = true};
+  const pid_t pid = program_start(&p);
+  if (pid != 0 || errno != ENOEXEC) return pid;
+  p.argv = shell;
+  return program_start(&p);
 }
 
 struct stream {
@@ -92,12 +88,12 @@ const char *facts__external_run(struct arena *a, const char *path, const char *a
     close_pair(out);
     return strerror(errno);
   }
-  pid_t pid = fork();
-  if (pid == 0) become(path, argument, out[1], err[1]);
-  if (pid < 0) {
+  const pid_t pid = start(a, path, argument, out[1], err[1]);
+  if (pid <= 0) {
+    const char *why = pid == 0 ? "it cannot be executed" : strerror(errno);
     close_pair(out);
     close_pair(err);
-    return strerror(errno);
+    return why;
   }
   close(out[1]);
   close(err[1]);
