@@ -13,7 +13,8 @@ require 'puppet'
 
 work = Dir.mktmpdir('suites')
 at_exit { FileUtils.remove_entry(work) }
-Puppet.initialize_settings(['--confdir', work, '--vardir', "#{work}/var", '--codedir', "#{work}/code"])
+Puppet.initialize_settings(['--confdir', work, '--vardir', "#{work}/var", '--codedir', "#{work}/code",
+                            '--ssldir', "#{work}/var/ssl", '--logdir', '/var/log/puppet', '--rundir', '/run/puppet'])
 Puppet[:strict] = :error
 Puppet[:strict_variables] = true
 Puppet::Util::Log.close_all
@@ -65,5 +66,6 @@ File.foreach(ARGV[0]) do |line|
   rescue JSON::GeneratorError
     JSON.generate('id' => c['id'], 'ok' => false, 'error' => 'the catalog cannot be written as JSON')
   end
-  puts text
+  # $settings::confdir and others are in catalogs; compile-batch has Debian's.
+  puts text.gsub("#{work}/var/ssl", '/var/lib/puppet/ssl').gsub("#{work}/var", '/var/cache/puppet').gsub(work, '/etc/puppet')
 end
