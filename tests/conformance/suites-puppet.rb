@@ -3,7 +3,7 @@
 
 # Compiles what suites-record.rb wrote with the real Puppet, all in this one process:
 #   suites-puppet.rb CASES.jsonl [again]
-# One line a case: {"id":…,"ok":true,"cpu":…,"warm":…,"catalog":{…}} or {"id":…,"ok":false,"cpu":…,"error":TEXT}
+# One line a case: {"id":…,"ok":true,"cpu":…,"warm":…,"catalog":{…}} or {"id":…,"ok":false,"cpu":…,"error":…}
 # Processor time in seconds: of a compilation in a new environment and, when asked for, of a second one in the same.
 require 'json'
 require 'tmpdir'
@@ -67,5 +67,6 @@ File.foreach(ARGV[0]) do |line|
     JSON.generate('id' => c['id'], 'ok' => false, 'error' => 'the catalog cannot be written as JSON')
   end
   # $settings::confdir and others are in catalogs; compile-batch has Debian's.
-  puts text.gsub("#{work}/var/ssl", '/var/lib/puppet/ssl').gsub("#{work}/var", '/var/cache/puppet').gsub(work, '/etc/puppet')
+  puts text.gsub("#{work}/var/ssl", '/var/lib/puppet/ssl').gsub("#{work}/var", '/var/cache/puppet')
+           .gsub(work, '/etc/puppet')
 end
