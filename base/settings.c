@@ -92,8 +92,9 @@ struct settings *settings_view(const struct settings *s, enum settings_mode mode
 
 str settings_written(const struct settings *s, enum settings_mode section, enum setting_id id)
 {
-  static const enum settings_section sections[] = {[SETTINGS_MAIN] = SECTION_MAIN, [SETTINGS_USER] = SECTION_USER,
-                                                   [SETTINGS_AGENT] = SECTION_AGENT, [SETTINGS_SERVER] = SECTION_SERVER};
+  static const enum settings_section sections[] = {
+    [SETTINGS_MAIN] = SECTION_MAIN, [SETTINGS_USER] = SECTION_USER,
+    [SETTINGS_AGENT] = SECTION_AGENT, [SETTINGS_SERVER] = SECTION_SERVER};
   if (s->file == NULL)
     return (str){NULL, 0};
   const str own = s->file->sections[sections[section]][id];

@@ -128,7 +128,8 @@ static str lower(struct arena *a, str s)
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
 {
   value name = resource_value(r, N.module_name);
-  if (name.kind == V_UNDEF && (r->definition->program != NULL || r->definition->module_name.n > 0 || r == c->catalog->main)) {
+  if (name.kind == V_UNDEF &&
+      (r->definition->program != NULL || r->definition->module_name.n > 0 || r == c->catalog->main)) {
     name = value_str(r->definition->module_name);
   }
   if (name.kind != V_UNDEF) scope_set_builtin(s, N.module_name, name);

@@ -298,7 +298,9 @@ static const struct definition *find(struct compilation *c, str name, struct ptr
 {
   const symbol *wanted = absolute_symbol(c, name);
   const struct definition *d = NULL;
-  if (c->made != NULL) d = ptrmap_get(table == &c->environment->classes ? &c->made->classes : &c->made->defines, wanted);
+  if (c->made != NULL) {
+    d = ptrmap_get(table == &c->environment->classes ? &c->made->classes : &c->made->defines, wanted);
+  }
   if (d != NULL) return d;
   d = ptrmap_get(table, wanted);
   if (d != NULL) {

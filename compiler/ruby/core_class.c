@@ -18,7 +18,8 @@ static str text_or_empty(const value *args, uint32_t n, uint32_t i)
   return i < n && args[i].kind == V_STRING ? value_text(args[i]) : STR_EMPTY;
 }
 
-/* (kind, name, parent, module, file, line): one without code, of that name (in lower case); undef where there is none. */
+/* (kind, name, parent, module, file, line): one without code, of that name (in lower case); undef where there is
+ * none. */
 static value make_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -84,7 +85,8 @@ static value ensure_class_row(struct compilation *c, struct scope *s, const valu
   const struct definition *d = environment_find_class(c, name);
   if (d == NULL) fail_error(CTX(c), FAILURE_MISSING, "Could not find declared class %.*s", STR_FMT(name));
   const struct hash *params = n > 1 && args[1].kind == V_HASH ? args[1].hash : NULL;
-  return value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", catalog_ensure_class(c, s, d, params));
+  struct resource *r = catalog_ensure_class(c, s, d, params);
+  return value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", r);
 }
 
 /* (resource): out of the catalog. */

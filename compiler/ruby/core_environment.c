@@ -89,15 +89,15 @@ static value setting_row(struct compilation *c, struct scope *s, const value *ar
   return array_of(c->arena, &now, 1);
 }
 
-/* (section, name, written): [value] of a setting as it is in a section of puppet.conf, or is written there; [] when there
- * is no such setting or section. */
+/* (section, name, written): [value] of a setting as it is in a section of puppet.conf, or is written there; [] when
+ * there is no such setting or section. */
 static value setting_in_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
   value v;
   const bool written = n > 2 && value_truthy(args[2]);
-  if (c->host->setting == NULL ||
-      !c->host->setting(c->host->ctx, c->arena, ruby_arg_text(c, args, n, 0), ruby_arg_text(c, args, n, 1), written, &v)) {
+  const str section = ruby_arg_text(c, args, n, 0), name = ruby_arg_text(c, args, n, 1);
+  if (c->host->setting == NULL || !c->host->setting(c->host->ctx, c->arena, section, name, written, &v)) {
     return value_array(&array_empty);
   }
   return array_of(c->arena, &v, 1);
