@@ -279,7 +279,7 @@ static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value
     return true;
   }
   void **slot = ptrmap_slot(&s->variables, name, &made);
-  if (!made) return false;
+  if (!made && *slot != NULL) return false;   /* NULL: forgotten */
   value *copy = arena_alloc(a, sizeof *copy);
   *copy = v;
   *slot = copy;
