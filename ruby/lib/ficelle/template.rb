@@ -87,11 +87,12 @@ module Puppet
 
       # Methods that a template defines are known to all that are rendered later in the compilation.
       def render_compiled(compiled)
-        definers = Ficelle.memory[:template_definers] ||= []
+        definers = (Ficelle.memory[:template_definers] || []) - [compiled]
         extend(*definers.reverse) unless definers.empty?
-        extend(compiled)
+        extend(compiled)                # last, so that __render__ is its own
         text = __render__
-        definers |= [compiled] if compiled.instance_methods(false).size > 1 || !compiled.private_instance_methods(false).empty?
+        methods = compiled.instance_methods(false) + compiled.private_instance_methods(false)
+        definers << compiled if methods.size > 1
         Ficelle.memory[:template_definers] = definers
         text
       end
