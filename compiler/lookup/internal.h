@@ -105,6 +105,7 @@ struct entry_context {
   struct data_view data; /* of data_hash functions */
   struct hash *answers;  /* of the others: key -> value */
   struct hash *cache;    /* what the function put there itself; NULL: nothing yet */
+  struct object *object; /* its Puppet::LookupContext; NULL: its function was not called yet */
 };
 
 struct location {

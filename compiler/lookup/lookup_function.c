@@ -1,6 +1,7 @@
 #include "compiler/lookup/lookup_function.h"
 
 #include "compiler/evaluator/eval.h"
+#include "compiler/ruby/ruby.h"
 #include "compiler/values/object.h"
 
 /* --- which function --- */
@@ -38,16 +39,19 @@ static void find_function(struct lookup_call *call, struct entry *e)
 
 /* --- calling it --- */
 
-static value context_value(struct lookup_call *call, struct entry_context *x, struct lookup_context **native)
+/* One for all calls: Ruby makes its own object of it, which costs more than the call. */
+static struct object *context_object(struct lookup_call *call, struct entry_context *x)
 {
+  if (x->object != NULL) return x->object;
   struct arena *a = call->c->arena;
   const str module = x->entry->provider->module_name;
   const value field = module.p != NULL ? value_str(module) : VALUE_UNDEF;
-  value v = object_new(a, object_type_builtin(STR("Puppet::LookupContext")), &field, 1);
-  *native = ARENA_NEW(a, struct lookup_context);
-  **native = (struct lookup_context){x, call};
-  ((struct object *)v.object)->native = *native;
-  return v;
+  const value v = object_new(a, object_type_builtin(STR("Puppet::LookupContext")), &field, 1);
+  struct lookup_context *native = ARENA_NEW(a, struct lookup_context);
+  *native = (struct lookup_context){.x = x};
+  x->object = (struct object *)v.object;
+  x->object->native = native;
+  return x->object;
 }
 
 struct function_step {
@@ -83,13 +87,18 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
 {
   struct compilation *c = call->c;
   struct function_step s = {.call = call, .entry = x->entry};
-  struct lookup_context *native = NULL;
+  struct object *const object = n > 0 ? context_object(call, x) : NULL;
+  struct lookup_context *const native = object != NULL ? object->native : NULL;
+  struct lookup_call *const outer = native != NULL ? native->call : NULL;
   find_function(call, x->entry);
   for (uint32_t i = 0; i < n; i++) valuevec_push(&s.args, c->arena, args[i]);
-  if (n > 0) valuevec_push(&s.args, c->arena, context_value(call, x, &native));
+  if (object != NULL) valuevec_push(&s.args, c->arena, (value){.kind = V_OBJECT, .object = object});
+  if (native != NULL) native->call = call;
   const struct lookup_mark mark = lookup_mark(call);
+  const bool explained = ruby_explaining(c, call->explain != NULL);
   const bool ok = eval_protect(c, run, &s);
-  if (native != NULL) native->call = NULL;
+  ruby_explaining(c, explained);
+  if (native != NULL) native->call = outer;
   if (!ok) {
     lookup_restore(&mark);
     if (c->context.failure.origin != FAILED_NOT_FOUND) fail_again(&c->context);

@@ -347,6 +347,22 @@ static void enter_environment(struct compilation *c)
   ruby_call(c, NULL, "new_environment", all, 5, VALUE_UNDEF);
 }
 
+bool ruby_explaining(struct compilation *c, bool on)
+{
+  struct ruby_state *st = ruby_state(c);
+  const bool before = st->explaining;
+  st->explaining = on;
+  return before;
+}
+
+/* Asking for it would be a crossing in each call of a data function. */
+static void tell_explaining(struct compilation *c)
+{
+  const value on = value_bool(c->ruby->explaining);
+  c->ruby->explaining_told = c->ruby->explaining;
+  ruby_call(c, NULL, "explaining", &on, 1, VALUE_UNDEF);
+}
+
 value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
                 value block)
 {
@@ -356,6 +372,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   context_enter(&c->context);
   if (!ruby_stack_left()) fail_depth(&c->context);
   if (entered != st->serial && c->environment != NULL) enter_environment(c);
+  if (st->explaining != st->explaining_told) tell_explaining(c);
   const bool has_block = block.kind == V_CLOSURE, apart = takes_copies(entry);
   struct compilation *const outer = current;
   struct scope *const outer_scope = st->scope;

@@ -13,12 +13,6 @@ static struct explain *explanation(struct compilation *c, const value *args, uin
   return x != NULL && x->call != NULL ? x->call->explain : NULL;
 }
 
-static value explaining_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  return value_bool(explanation(c, args, n) != NULL);
-}
-
 /* A number that tells the entry of the hierarchy from others in this compilation: each has a memory of its own. */
 static value lookup_entry_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -39,7 +33,6 @@ static value explain_row(struct compilation *c, struct scope *s, const value *ar
 }
 
 const struct ruby_row core_lookup_rows[] = {
-  {"explaining", explaining_row},
   {"explain", explain_row},
   {"lookup_entry", lookup_entry_row},
   {0},

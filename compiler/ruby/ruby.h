@@ -107,6 +107,8 @@ value ruby_runtime(struct compilation *c, uint32_t number, str class_name);
 
 /* The compilation is over: objects of Ruby that were values are forgotten. Nothing when it used no Ruby. */
 void ruby_end(struct compilation *c);
+/* Whether look-ups are being explained from now on; whether they were. Code in Ruby makes no explanation otherwise. */
+bool ruby_explaining(struct compilation *c, bool on);
 
 /* --- of compiler/ruby/ itself --- */
 struct ruby_state {
@@ -115,6 +117,7 @@ struct ruby_state {
   struct ruby_crossing *crossings;   /* failures and jumps on their way through Ruby */
   uint32_t ncrossings, cap_crossings;
   uint32_t depth;
+  bool explaining, explaining_told;  /* look-ups are being explained; Ruby knows it */
   str calling, called;               /* what runs in Ruby; what the next call is for, when its entry does not say */
   struct ptrvec objects;             /* by the number that Ruby knows them by: struct object * */
   struct strmap classes;             /* class -> str *: name of the type that its objects are instances of */

@@ -11,7 +11,7 @@ module Puppet
     end
 
     def explain
-      Ficelle::Core.explain(self, yield.to_s) if Ficelle::Core.explaining(self)
+      Ficelle::Core.explain(self, yield.to_s) if Ficelle.memory[:explaining]
       nil
     end
 
