@@ -116,7 +116,7 @@ value eval_as_attribute(struct compilation *c, value v)
   case V_RUNTIME:
     if (value_is_big(v)) {
       fail_error(CTX(c), FAILURE_EVALUATION, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.*s'",
-                 v.runtime->decimal.p[0] == '-' ? "min" : "max", STR_FMT(v.runtime->hex));
+                 v.runtime->text.p[0] == '-' ? "min" : "max", STR_FMT(v.runtime->hex));
     }
     return v;
   default:

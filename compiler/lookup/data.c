@@ -2,6 +2,7 @@
 #include "base/deadline.h"
 #include "compiler/lookup/internal.h"
 #include "compiler/lookup/store.h"
+#include "compiler/values/runtime.h"
 
 enum { MAX_DEPTH = 1000 };
 
@@ -47,6 +48,7 @@ bool value_interpolates(value v) { return interpolates(v, 0); }
 static bool is_rich(value v, uint32_t depth)
 {
   if (deadline_too_deep(depth, MAX_DEPTH) || v.kind == V_CLOSURE || v.kind == V_ITERATOR) return false;
+  if (value_is_symbol(v)) return false;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (!is_rich(v.array->items[i], depth + 1)) return false;
   }

@@ -1,5 +1,6 @@
 /* From a configuration to entries with locations, as the variables of the asking scope are. */
 #include "compiler/lookup/hiera_paths.h"
+#include "compiler/values/ruby_format.h"
 
 struct resolving {
   struct lookup_call *call;
@@ -166,6 +167,21 @@ static const struct hash *backend_options(struct resolving *r, str backend)
   return said == NULL ? &hash_empty : lookup_interpolate(r->call, value_hash(said), false).hash;
 }
 
+/* No type checks what is below a back end. */
+static str datadir_v3(struct resolving *r, const struct hash *options)
+{
+  const value *v = hash_get_str(options, STR("datadir"));
+  if (v != NULL && value_truthy(*v) && v->kind != V_STRING)
+    lookup_fail_ruby(r->call, "no implicit conversion of %s into String", ruby_conversion_name(*v));
+  return text_at(options, "datadir");
+}
+
+static str extension_v3(struct resolving *r, const struct hash *options)
+{
+  const value *v = hash_get_str(options, STR("extension"));
+  return v == NULL || v->kind == V_UNDEF ? (str){NULL, 0} : value_to_str(r->call->c->arena, *v);
+}
+
 static void check_backend(struct resolving *r, str backend)
 {
   for (uint32_t i = 0; i < r->n; i++) {
@@ -181,7 +197,7 @@ static void resolve_entry_v3(struct resolving *r, str backend, const value *hier
   struct arena *a = call->c->arena;
   check_backend(r, backend);
   const struct hash *options = backend_options(r, backend);
-  str datadir = text_at(options, "datadir"), extension = text_at(options, "extension");
+  str datadir = datadir_v3(r, options), extension = extension_v3(r, options);
   if (datadir.p == NULL) {
     str usual = arena_printf(a, "%.*s/environments/%%{::environment}/hieradata",
                              STR_FMT(call->c->environment->options.codedir));

@@ -81,10 +81,10 @@ static void put_type(struct compilation *c, struct buf *out, value v)
 
 static void put_runtime(struct compilation *c, struct buf *out, value v)
 {
-  if (v.runtime->kind == RUNTIME_INTEGER) {
-    put_rich(out, "Integer");
+  if (v.runtime->kind == RUNTIME_INTEGER || v.runtime->kind == RUNTIME_SYMBOL) {
+    put_rich(out, v.runtime->kind == RUNTIME_INTEGER ? "Integer" : "Symbol");
     buf_char(out, WIRE_STRING);
-    put_text(out, v.runtime->decimal);
+    put_text(out, v.runtime->text);
     return;
   }
   if (v.runtime->kind != RUNTIME_RUBY) {

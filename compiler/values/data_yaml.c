@@ -7,6 +7,7 @@
 #include "base/base64.h"
 #include "base/map.h"
 #include "base/stack.h"
+#include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
 
@@ -23,7 +24,7 @@ struct reader {
   uint32_t depth;
   struct strmap anchors;
   bool safe;                     /* as Puppet reads data: only plain values, messages with the file */
-  bool plain;                    /* as YAML.load does: messages of classes without the file */
+  bool plain;                    /* as YAML.load does: messages of classes without the file, symbols are text */
   bool no_aliases;               /* they are refused */
   str file;
   str error;
@@ -188,7 +189,12 @@ static bool is_text_tag(const yaml_char_t *tag)
 {
   if (tag == NULL) return false;
   str t = str_of((const char *)tag);
-  return str_eq(t, STR("tag:yaml.org,2002:str")) || str_eq(t, STR("!str")) || str_eq(t, STR("!"));
+  return str_eq(t, STR("tag:yaml.org,2002:str")) || str_eq(t, STR("!str"));
+}
+
+static bool is_symbol_tag(const yaml_char_t *tag)
+{
+  return tag != NULL && str_starts(str_of((const char *)tag), STR("!ruby/sym"));
 }
 
 static bool compose_scalar(struct reader *r, value *out)
@@ -202,9 +208,12 @@ static bool compose_scalar(struct reader *r, value *out)
   if (is_binary(e->data.scalar.tag)) return true;
   bool plain = e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !is_text_tag(e->data.scalar.tag);
   bool too_big = false;
-  if (plain && str_index(text, '\n', 0) == SIZE_MAX && !yaml_scalar(r->arena, text, out, &too_big)) {
+  bool is_symbol = is_symbol_tag(e->data.scalar.tag);
+  if (plain && !is_symbol && str_index(text, '\n', 0) == SIZE_MAX &&
+      !yaml_scalar(r->arena, text, out, &is_symbol, &too_big)) {
     return fail_at(r, e->start_mark, "integer out of range");
   }
+  if (is_symbol && r->safe && !r->plain) *out = value_runtime_symbol(r->arena, value_text(*out));
   return !plain || out->kind != V_STRING || check_time(r, text);
 }
 
@@ -255,6 +264,7 @@ static bool compose_mapping(struct reader *r, value *out)
         str_eqz(str_n((const char *)r->event.data.scalar.value, r->event.data.scalar.length), "<<");
     value key, item;
     if (!compose(r, &key) || !next(r) || !compose(r, &item)) return false;
+    if (value_is_symbol(key)) key = value_str(key.runtime->text);
     if (!merge_key || !merge(r, h, item)) hash_put(h, r->arena, key, item);
   }
   *out = value_hash(h);

@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 #include "compiler/types/type.h"
-#include "compiler/values/rich.h"
+#include "compiler/values/runtime.h"
 #include "compiler/values/uri.h"
 
 /* --- letter case --- */
@@ -207,6 +207,8 @@ const char *ruby_class(value v)
     return "NilClass";
   case V_DEFAULT:
     return "Symbol";
+  case V_RUNTIME:
+    return value_is_symbol(v) ? "Symbol" : runtime_rich_kind.ruby_class;
   case V_BOOL:
     return v.boolean ? "TrueClass" : "FalseClass";
   case V_INT:

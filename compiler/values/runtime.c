@@ -22,9 +22,16 @@ value value_runtime_integer(struct arena *a, str decimal, str hex)
   struct runtime *r = ARENA_NEW(a, struct runtime);
   r->kind = RUNTIME_INTEGER;
   r->class_name = STR("Integer");
-  r->decimal = decimal;
+  r->text = decimal;
   r->hex = hex;
   return value_runtime(r);
+}
+
+value value_runtime_symbol(struct arena *a, str text)
+{
+  value v = value_runtime_of(a, RUNTIME_SYMBOL, "Symbol", NULL);
+  ((struct runtime *)v.runtime)->text = text;
+  return v;
 }
 
 /* --- the row --- */
@@ -49,21 +56,21 @@ static bool runtime_same(value x, value y, uint32_t depth)
   const struct runtime *a = x.runtime, *b = y.runtime;
   if (a == b) return true;
   if (a->ops != NULL && b->ops != NULL) return a->ops->same(a, b);
-  return a->kind == b->kind && a->number == b->number && a->pointer == b->pointer && str_eq(a->decimal, b->decimal);
+  return a->kind == b->kind && a->number == b->number && a->pointer == b->pointer && str_eq(a->text, b->text);
 }
 
 static uint64_t runtime_hash(value v, uint32_t depth)
 {
   (void)depth;
   if (v.runtime->ops != NULL) return v.runtime->ops->hash(v.runtime);
-  if (v.runtime->kind == RUNTIME_INTEGER) return str_hash(v.runtime->decimal);
+  if (v.runtime->kind == RUNTIME_INTEGER || v.runtime->kind == RUNTIME_SYMBOL) return str_hash(v.runtime->text);
   return str_hash(v.runtime->class_name) ^ v.runtime->number ^ (uintptr_t)v.runtime->pointer;
 }
 
 static str text_of(value v)
 {
   const struct runtime *r = v.runtime;
-  if (r->kind == RUNTIME_INTEGER) return r->decimal;
+  if (r->kind == RUNTIME_INTEGER || r->kind == RUNTIME_SYMBOL) return r->text;
   return r->ops != NULL ? r->ops->text(r) : r->class_name;
 }
 
@@ -71,7 +78,7 @@ static void runtime_render(struct buf *out, value v) { buf_str(out, text_of(v));
 
 static void runtime_inspect(struct buf *out, value v)
 {
-  if (v.runtime->kind == RUNTIME_INTEGER) buf_str(out, v.runtime->decimal);
+  if (v.runtime->kind == RUNTIME_INTEGER) buf_str(out, v.runtime->text);
   else value_quote(out, text_of(v));
 }
 

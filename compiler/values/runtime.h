@@ -9,7 +9,8 @@ enum runtime_kind {
   RUNTIME_RUBY,             /* an object of Ruby: `number` */
   RUNTIME_SCOPE,            /* struct scope * */
   RUNTIME_RESOURCE,         /* struct resource * */
-  RUNTIME_INTEGER           /* a whole number beyond 64 bits: `decimal` and `hex` */
+  RUNTIME_INTEGER,          /* a whole number beyond 64 bits: `text` (decimal) and `hex` */
+  RUNTIME_SYMBOL            /* a symbol in YAML data: `text`, without the colon */
 };
 
 struct runtime;
@@ -33,7 +34,7 @@ struct runtime {
   const struct runtime_ops *ops;    /* NULL: it is known by the name of its class only */
   void *owner;              /* for `ops`: struct compilation * */
   const struct object *object;      /* once asked for */
-  str decimal, hex;         /* "-9223372036854775809", "0x..f7fffffffffffffff" */
+  str text, hex;            /* "-9223372036854775809", "0x..f7fffffffffffffff"; "name" */
 };
 
 extern const struct rich_kind runtime_rich_kind;
@@ -46,6 +47,9 @@ value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *clas
 /* Such numbers come from code in Ruby and go back there; they can be shown and compared, and no more: whoever asks
  * whether one is an Integer fails. */
 value value_runtime_integer(struct arena *a, str decimal, str hex);
+/* The text is borrowed. */
+value value_runtime_symbol(struct arena *a, str text);
+static inline bool value_is_symbol(value v) { return v.kind == V_RUNTIME && v.runtime->kind == RUNTIME_SYMBOL; }
 static inline bool value_is_big(value v) { return v.kind == V_RUNTIME && v.runtime->kind == RUNTIME_INTEGER; }
 /* The pointer of a value that is of that kind; NULL: it is not. */
 void *runtime_pointer(value v, enum runtime_kind kind);

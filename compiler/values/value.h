@@ -163,11 +163,12 @@ str value_to_str(struct arena *a, value v);           /* value_render into the a
 #define DATA_MAX_BYTES ((size_t)256 << 20)
 bool value_read_yaml(struct arena *a, str text, value *out, str *error);
 bool value_read_json(struct arena *a, str text, value *out, str *error);
-/* YAML as Puppet reads data: nothing but plain data may be in it, symbols are text. Messages are those of
- * Ruby's Psych, with the name of the file: "(/x.yaml): did not find expected key while parsing a block
- * mapping at line 2 column 1". */
+/* YAML as Puppet reads data: nothing but plain data and symbols may be in it. Symbols that are values are
+ * V_RUNTIME (value_is_symbol), those that are keys are text. Messages are those of Ruby's Psych, with the name of
+ * the file: "(/x.yaml): did not find expected key while parsing a block mapping at line 2 column 1". */
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error);
-/* The same as Ruby's YAML.load reads it: classes are told without the file, and there may be no aliases. */
+/* The same as Ruby's YAML.load reads it: classes are told without the file, and there may be no aliases. Symbols
+ * are text. */
 bool value_read_yaml_plainly(struct arena *a, str text, str file, bool aliases, value *out, str *error);
 /* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are
  * refused that name a file. */

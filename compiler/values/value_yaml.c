@@ -85,9 +85,9 @@ static bool like_a_date(str s)
 static bool reads_as_other(struct writer *w, str s)
 {
   value v;
-  bool too_big;
-  if (s.n == 0 || (s.n > 1 && s.p[0] == ':') || like_a_date(s)) return true;
-  if (!yaml_scalar(w->arena, s, &v, &too_big) || v.kind != V_STRING) return true;
+  bool is_symbol, too_big;
+  if (s.n == 0 || like_a_date(s)) return true;
+  if (!yaml_scalar(w->arena, s, &v, &is_symbol, &too_big) || is_symbol || v.kind != V_STRING) return true;
   if (s.p[0] != '0') return false;
   for (size_t i = 1; i < s.n; i++) { /* 08 is an octal number gone wrong */
     if (s.p[i] == '8' || s.p[i] == '9') return true;

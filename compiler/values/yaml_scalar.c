@@ -1,6 +1,6 @@
 /* What a plain YAML scalar means: YAML 1.1 as Ruby's Psych reads it, with its habits: yes/no/on/off are
  * booleans, 010 is eight, 1,000 and 1_000 are a thousand, 1:30 counts in sixties, a float's exponent needs a
- * sign. Differences: dates and times stay text, :symbols become the text behind the colon. */
+ * sign. Dates and times stay text. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -157,16 +157,27 @@ static bool read_integer(struct arena *a, str s, value *out, bool *too_big)
   return !*too_big;
 }
 
-bool yaml_scalar(struct arena *a, str s, value *out, bool *too_big)
+/* What is between quotes, up to the last of them; as Psych does, text behind it is dropped and so is a second colon. */
+static str symbol_name(str s)
 {
-  *too_big = false;
+  const str name = str_from(s, 1);
+  const bool quoted = name.p[0] == '"' || name.p[0] == '\'';
+  size_t end = quoted ? name.n - 1 : 0;
+  while (end > 0 && name.p[end] != name.p[0]) end--;
+  if (end == 0) return name;
+  const str inside = str_sub(name, 1, end - 1);
+  return inside.n > 0 && inside.p[0] == ':' ? str_from(inside, 1) : inside;
+}
+
+bool yaml_scalar(struct arena *a, str s, value *out, bool *is_symbol, bool *too_big)
+{
+  *too_big = *is_symbol = false;
   *out = value_str(s);
   if (read_word(s, out)) return true;
   char c = s.p[0];
   if (c == ':' && s.n > 1) {
-    str name = str_from(s, 1);
-    bool quoted = name.n > 1 && (name.p[0] == '"' || name.p[0] == '\'') && name.p[name.n - 1] == name.p[0];
-    *out = value_str(quoted ? str_sub(name, 1, name.n - 2) : name);
+    *out = value_str(symbol_name(s));
+    *is_symbol = true;
     return true;
   }
   if (!ascii_is_digit((unsigned char)c) && !is_sign(c) && c != '.') return true;

@@ -46,6 +46,7 @@ module Ficelle
   end
 
   Values::MAKERS['Integer'] = ->(decimal) { Integer(decimal, 10) }
+  Values::MAKERS['Symbol'] = ->(text) { text.to_sym }
   Values::MAKERS['Regexp'] = ->(source) { Regexp.new(source) }
 end
 

@@ -1,0 +1,2 @@
+# environment: config-datadir
+notice(lookup('a'))

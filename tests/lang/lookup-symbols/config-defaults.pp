@@ -1,0 +1,2 @@
+# environment: config-defaults
+notice(lookup('a'))

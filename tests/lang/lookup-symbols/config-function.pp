@@ -1,0 +1,2 @@
+# environment: config-function
+notice(lookup('a'))

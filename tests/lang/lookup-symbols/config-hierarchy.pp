@@ -1,0 +1,2 @@
+# environment: config-hierarchy
+notice(lookup('a'))

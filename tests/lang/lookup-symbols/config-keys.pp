@@ -1,0 +1,2 @@
+# environment: config-keys
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: config-level
+notice(lookup('a'))

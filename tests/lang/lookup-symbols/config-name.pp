@@ -1,0 +1,2 @@
+# environment: config-name
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: config-options
+notice(lookup('a'))

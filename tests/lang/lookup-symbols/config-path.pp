@@ -1,0 +1,2 @@
+# environment: config-path
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: config-paths
+notice(lookup('a'))

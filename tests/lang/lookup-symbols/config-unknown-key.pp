@@ -1,0 +1,2 @@
+# environment: config-unknown-key
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: config-unknown-value
+notice(lookup('a'))

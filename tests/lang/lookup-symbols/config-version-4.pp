@@ -1,0 +1,2 @@
+# environment: config-version-4
+notice(lookup('a'))

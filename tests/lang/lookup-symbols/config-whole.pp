@@ -1,0 +1,2 @@
+# environment: config-whole
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# hiera: global-datadir-number.yaml
+notice(lookup('a'))

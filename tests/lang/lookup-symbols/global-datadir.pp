@@ -1,0 +1,2 @@
+# hiera: global-datadir.yaml
+notice(lookup('a'))

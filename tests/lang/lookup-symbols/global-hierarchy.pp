@@ -1,0 +1,2 @@
+# hiera: global-hierarchy.yaml
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# hiera: global-logger.yaml
+notice(lookup('a'))

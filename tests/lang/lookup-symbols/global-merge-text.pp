@@ -1,0 +1,2 @@
+# hiera: global-merge-text.yaml
+notice(lookup('a'))

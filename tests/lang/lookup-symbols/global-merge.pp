@@ -1,0 +1,2 @@
+# hiera: global-merge.yaml
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# hiera: global-one-level.yaml
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data
+notice(hiera('value'))

@@ -1,0 +1,3 @@
+class asks($value = 'unset') {
+  notice($value)
+}

@@ -1,0 +1,2 @@
+# environment: options-convert
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-entry
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-key
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-lookup-options-key
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-merge-key
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-merge
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-strategy
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: options-value-below
+notice(lookup('a'))

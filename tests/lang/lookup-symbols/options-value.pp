@@ -1,0 +1,2 @@
+# environment: options-value
+notice(lookup('a'))

@@ -1,0 +1,2 @@
+# environment: data
+include asks

@@ -1,0 +1,2 @@
+# environment: data
+notice(lookup('key_in_list'))

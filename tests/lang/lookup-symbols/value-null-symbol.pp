@@ -1,0 +1,2 @@
+# environment: data
+notice(lookup('null_symbol'))

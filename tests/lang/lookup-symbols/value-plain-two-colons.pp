@@ -1,0 +1,2 @@
+# environment: data
+notice(lookup('plain_two_colons'))

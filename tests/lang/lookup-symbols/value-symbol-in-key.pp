@@ -1,0 +1,2 @@
+# environment: data
+notice(lookup('symbol_in_key'))

@@ -1,0 +1,2 @@
+# environment: data
+notice(lookup('twice'))

@@ -1,0 +1,2 @@
+# environment: whole
+notice(lookup('a'))
