@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { USUAL = 8 * 1024 * 1024, OTHER = 96 * 1024, OTHER_RESERVE = 32 * 1024 };
+enum { USUAL = 8 * 1024 * 1024 };
 
 /* What does not look: libraries, the making of messages, single functions with large arrays. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -66,13 +66,4 @@ _Noreturn void stack_exhausted(void)
   if (end != NULL) end();
   const ssize_t n = write(STDERR_FILENO, text, sizeof text - 1);
   _exit(n < 0 ? 2 : 1);
-}
-
-struct stack_area stack_enter_other(void)
-{
-  const struct stack_area before = stack_area;
-  const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  if (bytes != SIZE_MAX && (here < before.lowest || here > before.lowest + bytes))
-    stack_area = (struct stack_area){here - OTHER, OTHER_RESERVE};
-  return before;
 }

@@ -33,8 +33,4 @@ void stack_on_end(void (*leave)(void));
 _Noreturn void stack_exhausted(void);
 static inline void stack_look(void) { if (stack_low()) stack_exhausted(); }
 
-/* Work on a stack that is not the main one, and of which nobody knows the bounds: from here so many bytes at least are
- * taken to be there. Returns the area before, which is to be set again. */
-struct stack_area stack_enter_other(void);
-
 #endif

@@ -84,14 +84,18 @@ mkfifo log
 check 'a log in a pipe that nobody reads' 1 evaluate $options --logdest "$PWD/log" -e 1
 err "~Could not open log destination $PWD/log: It is a pipe that nobody reads"
 cat log > read &
+exec 8> log        # opened when the reader is there
 check 'a log in a pipe' 0 evaluate $options --logdest "$PWD/log" -e 'notice("to the pipe")'
+exec 8>&-
 wait
 same read '~to the pipe'
 mkfifo stuck
 sleep 20 < stuck &
 sleeper=$!
+exec 8> stuck
 check 'a log in a pipe that is not read on' 0 evaluate $options --logdest "$PWD/stuck" -e 'Integer[1, 3000].each |$i| { notice($i) }'
 err "~Error: Could not write to log destination $PWD/stuck: Nobody reads what is in the pipe"
+exec 8>&-
 kill "$sleeper"
 
 # A limit for the size of files (ulimit -f) ends no compilation, and is no matter of permissions.
