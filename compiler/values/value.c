@@ -2,7 +2,8 @@
 
 #include <assert.h>
 
-const struct array array_empty = {0};
+static value no_item;
+const struct array array_empty = {.items = &no_item};      /* not NULL, which memcpy does not take */
 const struct hash hash_empty = {0};
 
 /* Up to this many entries a hash is searched in order: faster than hashing the key, and no index to keep. */
