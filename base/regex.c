@@ -107,13 +107,44 @@ static str error_text(struct arena *a, str reason, str source)
   return buf_view(&b);
 }
 
+static int try_to_compile(struct compiled *c, str source, OnigErrorInfo *info)
+{
+  const OnigUChar *p = (const OnigUChar *)source.p;
+  return onig->onig_new(&c->regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8, onig->OnigSyntaxRuby, info);
+}
+
+/* Bytes of the anchor at `i`, outside a class of characters; 0: there is none. */
+static size_t anchor_at(str s, size_t i)
+{
+  if (s.p[i] == '^' || s.p[i] == '$') return 1;
+  return s.p[i] == '\\' && i + 1 < s.n && memchr("AzZbBG", s.p[i + 1], 6) != NULL ? 2 : 0;
+}
+
+/* Ruby repeats anchors (`\z*`), Oniguruma only groups of more than an anchor: `(?:\z(?:))*`. */
+static str group_anchors(struct arena *a, str s)
+{
+  struct buf b = BUF_IN(a);
+  uint32_t classes = 0;
+  for (size_t i = 0; i < s.n;) {
+    const size_t anchor = classes == 0 ? anchor_at(s, i) : 0, n = anchor > 0 ? anchor : s.p[i] == '\\' && i + 1 < s.n ? 2 : 1;
+    const bool repeated = anchor > 0 && i + n < s.n && memchr("*+?{", s.p[i + n], 4) != NULL;
+    if (n == 1 && s.p[i] == '[') classes++;
+    else if (n == 1 && s.p[i] == ']' && classes > 0) classes--;
+    if (repeated) buf_z(&b, "(?:");
+    buf_append(&b, s.p + i, n);
+    if (repeated) buf_z(&b, "(?:))");
+    i += n;
+  }
+  return buf_view(&b);
+}
+
 static struct compiled *compile(struct arena *a, str source, str *error)
 {
   struct compiled *c = xcalloc(1, sizeof *c);
   OnigErrorInfo info;
-  const OnigUChar *p = (const OnigUChar *)source.p;
-  int rc = onig->onig_new(&c->regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8,
-                          onig->OnigSyntaxRuby, &info);
+  int rc = try_to_compile(c, source, &info);
+  if (rc == ONIGERR_TARGET_OF_REPEAT_OPERATOR_INVALID && try_to_compile(c, group_anchors(a, source), &info) == ONIG_NORMAL)
+    rc = ONIG_NORMAL;
   if (rc != ONIG_NORMAL) {
     OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
     int n = onig->onig_error_code_to_str(text, rc, &info);
