@@ -120,7 +120,7 @@ bool store_rename_bad(struct stats_store *s, const char *reason)
             "statistics file %s is unusable (%s), it is now %s", s->path, reason, aside);
   for (size_t i = STATS_BAD_KEPT - 1; i < n; i++) {
     if (bad_name(s->path, &files[i], old, sizeof old) && unlink(old) == 0) {
-      log_info(&log_store, "removed %s, of which %d newer ones are there", old, STATS_BAD_KEPT);
+      log_info(&log_store, "removed %s: the newest %d are kept", old, STATS_BAD_KEPT);
     }
   }
   return true;
