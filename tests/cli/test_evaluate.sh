@@ -55,3 +55,7 @@ END
   printf '1 + 1\n' | prompt 'the end of the input'
   out '~=> 2'
 fi
+
+# URIs with an empty host: how Ruby prints them depends on the version of its library (docs/compatibility.md).
+check 'URIs with an empty host' 0 evaluate -e '[String(URI("http:///a")), String(URI("foo:///a")), String(URI("ftp:////a/b"))]'
+out '["http:/a","foo:/a","ftp:/%2Fa/b"]'
