@@ -4,22 +4,9 @@
 #include "base/json_write.h"
 #include "cli/stats_text.h"
 
-const char *stats_state_name(enum stats_state state)
+const char *stats_state_name(unsigned state)
 {
-  static const char *const names[] = {
-      [STATS_STATE_OK] = "ok",
-      [STATS_STATE_STALE] = "stale",
-      [STATS_STATE_MISSING] = "missing",
-      [STATS_STATE_CORRUPT] = "corrupt",
-  };
-  return names[state];
-}
-
-static const char *result_name(uint64_t result)
-{
-  static const char *const names[] = {"",     "none",   "unchanged", "changed",
-                                      "noop", "failed", "noCatalog", "skipped"};
-  return names[result < sizeof names / sizeof names[0] ? result : 0];
+  return stats_label_name(STATS_ENUM_STATE, state);
 }
 
 static void json_moment(struct json_writer *w, uint64_t us)
@@ -42,11 +29,13 @@ static void json_value(struct json_writer *w, enum stats_id id, const struct sta
   case STATS_TIMESTAMP:
     json_moment(w, v->number);
     break;
-  case STATS_RESULT:
-    json_str(w, str_of(result_name(v->number)));
+  case STATS_ENUMERATED:
+    json_str(w, str_of(stats_label_name((enum stats_enum)stats_table[id].enumeration, v->number)));
     break;
-  case STATS_STATE:
-    json_str(w, str_of(stats_state_name((enum stats_state)v->number)));
+  case STATS_TRUTHVALUE:
+    json_bool(w, v->number == 1);
+    break;
+  case STATS_OID:
     break;
   case STATS_COUNTER64:
   case STATS_GAUGE32:
@@ -121,7 +110,7 @@ void stats_json(const struct stats_reader *r, const char *path, bool pretty, str
   json_store(&w, r, path);
   for (int g = 0; g < STATS_GROUPS; g++) {
     json_key(&w, str_of(stats_groups[g].name));
-    if (stats_groups[g].kind == STATS_KIND_SCALARS) {
+    if (!stats_is_table(&stats_groups[g])) {
       json_scalars(&w, r, &stats_groups[g]);
     } else {
       json_table(&w, r, (enum stats_group)g);

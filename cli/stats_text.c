@@ -116,7 +116,7 @@ static uint64_t mean(uint64_t sum, uint64_t count)
 static void head(const struct stats_reader *r, const char *path, struct buf *out)
 {
   struct stats_value age;
-  enum stats_state state = stats_reader_state(r);
+  unsigned state = stats_reader_state(r);
   buf_printf(out, "Statistics of %s: %s", path, stats_state_name(state));
   if (stats_reader_reason(r)[0] != '\0') {
     buf_printf(out, " (%s)", stats_reader_reason(r));

@@ -9,6 +9,6 @@
 void stats_text(const struct stats_reader *r, const char *path, size_t rows, struct buf *out);
 /* Every object of collectors/stats.def by its name, groups as members; moments as ISO 8601 in UTC. */
 void stats_json(const struct stats_reader *r, const char *path, bool pretty, struct buf *out);
-const char *stats_state_name(enum stats_state state);
+const char *stats_state_name(unsigned state);
 
 #endif

@@ -77,10 +77,10 @@ static uint64_t clock_us(const struct stats_reader *r)
 
 /* --- copying -------------------------------------------------------------------------------------------- */
 
-#define AGAIN 0           /* beside enum stats_state: writers were quicker */
+#define AGAIN 0           /* beside STATS_STATE_*: writers were quicker */
 
 struct outcome {
-  int state;              /* enum stats_state, or AGAIN */
+  int state;              /* STATS_STATE_*, or AGAIN */
   const char *reason;
 };
 
@@ -470,14 +470,14 @@ bool stats_reader_refresh(struct stats_reader *r)
 {
   bool copied = false;
   uint64_t generation = r->generation;
-  enum stats_state before = r->state;
+  unsigned before = r->state;
   r->now_us = clock_us(r);
   struct outcome result = read_file(r, &copied);
   if (result.state == STATS_STATE_OK && r->options.stale_s != 0 &&
       r->now_us > r->core.last_at_us + r->options.stale_s * 1000000ull) {
     result = (struct outcome){STATS_STATE_STALE, "nothing was recorded lately"};
   }
-  r->state = (enum stats_state)result.state;
+  r->state = result.state;
   snprintf(r->reason, sizeof r->reason, "%s", result.reason);
   if (r->state != STATS_STATE_OK && r->state != STATS_STATE_STALE) {
     r->active = 0;

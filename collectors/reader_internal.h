@@ -44,7 +44,7 @@ struct stats_reader {
   const char *map;                   /* NULL: not mapped */
   uint64_t map_bytes;
 
-  enum stats_state state;
+  unsigned state;
   char reason[160];
   uint64_t generation;
   uint64_t rows_generation;

@@ -269,7 +269,7 @@ static bool hist_cell(const struct stats_reader *r, enum stats_id id, size_t row
 
 bool stats_reader_cell(const struct stats_reader *r, enum stats_id id, size_t row, struct stats_value *value)
 {
-  enum stats_group group = stats_table[id].group;
+  enum stats_group group = (enum stats_group)stats_table[id].group;
   if (row >= stats_reader_rows(r, group)) {
     return false;
   }

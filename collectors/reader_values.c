@@ -179,7 +179,7 @@ bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct 
   if (id == STAT_ficStatsState) {
     return reader_number(value, id, r->state);
   }
-  if (!r->loaded || stats_groups[stats_table[id].group].kind != STATS_KIND_SCALARS) {
+  if (!r->loaded || stats_is_table(&stats_groups[stats_table[id].group])) {
     return false;
   }
   if (core_words[id] != 0) {
@@ -206,7 +206,7 @@ bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct 
 
 /* --- about the store ------------------------------------------------------------------------------------ */
 
-enum stats_state stats_reader_state(const struct stats_reader *r)
+unsigned stats_reader_state(const struct stats_reader *r)
 {
   return r->state;
 }

@@ -59,7 +59,7 @@ void stats_reader_free(struct stats_reader *r);
  * that. */
 bool stats_reader_refresh(struct stats_reader *r);
 
-enum stats_state stats_reader_state(const struct stats_reader *r);
+unsigned stats_reader_state(const struct stats_reader *r);
 /* One line on why the state is not ok; "" when it is. */
 const char *stats_reader_reason(const struct stats_reader *r);
 

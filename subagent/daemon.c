@@ -33,7 +33,7 @@ struct daemon {
   int64_t uptime_heard_us; /* of the master's sysUpTime given to the view */
   int64_t up_since_us, away_logged_us;
   bool away_known;        /* the log says that there is no master */
-  enum stats_state state; /* of the store, as logged last, and the reason */
+  unsigned state; /* of the store, as logged last, and the reason */
   char reason[128];
   int64_t longest_us; /* of the loop's turns */
   uint64_t discontinuity_us; /* of the store, as logged last; 0: unknown */
@@ -84,18 +84,11 @@ static bool set_up_log(const struct daemon_options *options, const struct config
 
 /* ---- status */
 
-static const char *const state_names[] = {
-  [STATS_STATE_OK] = "ok",
-  [STATS_STATE_STALE] = "stale",
-  [STATS_STATE_MISSING] = "missing",
-  [STATS_STATE_CORRUPT] = "corrupt",
-};
-
 static void tell_status(const struct daemon *d)
 {
   notify_systemd("STATUS=%s %s; store %s, %zu nodes",
                  agentx_session_is_up(d->session) ? "connected to" : "no master agent at",
-                 d->config.value[CONFIG_agentx_socket], state_names[d->state],
+                 d->config.value[CONFIG_agentx_socket], stats_label_name(STATS_ENUM_STATE, d->state),
                  stats_reader_rows(d->reader, STATS_NODE));
 }
 
@@ -227,7 +220,7 @@ static void refresh(struct daemon *d)
     log_notice(&log_subagent_store, "the counters in %s began anew: ficDiscontinuity moves",
                d->config.value[CONFIG_stats_file]);
   if (discontinuity_us != 0) d->discontinuity_us = discontinuity_us;
-  enum stats_state state = stats_reader_state(d->reader);
+  unsigned state = stats_reader_state(d->reader);
   const char *reason = stats_reader_reason(d->reader);
   if (state != d->state || strncmp(reason, d->reason, sizeof d->reason - 1) != 0) {
     const char *path = d->config.value[CONFIG_stats_file];
@@ -238,7 +231,7 @@ static void refresh(struct daemon *d)
     } else {
       log_problem(&log_subagent_store, LOG_LEVEL_WARNING, "STORE_NOT_OK",
                   "The last good values stay published; ficStatsState tells managers.", "%s is %s: %s", path,
-                  state_names[state], reason);
+                  stats_label_name(STATS_ENUM_STATE, state), reason);
     }
     changed = true;
   }

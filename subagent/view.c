@@ -75,12 +75,12 @@ struct view *view_new(const struct oid *root, const struct stats_reader *reader,
   for (size_t i = 0; i < STATS_IDS; i++) {
     const struct stats_info *info = &stats_table[i];
     const struct stats_group_info *group = &stats_groups[info->group];
-    if (info->source == STATS_SOURCE_INDEX) continue;
+    if (info->from.source == STATS_SOURCE_INDEX) continue;
     struct column *c = &v->column[v->columns++];
     *c = (struct column){.id = (enum stats_id)i, .info = info, .group = group};
     c->below_root[c->n++] = 1;
     c->below_root[c->n++] = group->number;
-    if (group->kind == STATS_KIND_TABLE) c->below_root[c->n++] = 1;
+    if (stats_is_table(group)) c->below_root[c->n++] = 1;
     c->below_root[c->n++] = info->number;
   }
   return v;
@@ -161,8 +161,8 @@ static void convert(struct view *v, enum stats_syntax syntax, const struct stats
     to->u.u32 = clamp32(from->number);
     break;
   case STATS_INTEGER32:
-  case STATS_RESULT:
-  case STATS_STATE:
+  case STATS_TRUTHVALUE:
+  case STATS_ENUMERATED:
     to->type = AGENTX_INTEGER;
     to->u.i32 = (int32_t)from->number;
     break;
@@ -179,6 +179,7 @@ static void convert(struct view *v, enum stats_syntax syntax, const struct stats
     to->type = AGENTX_OCTETS;
     to->u.octets = str_n(from->text, from->length);
     break;
+  case STATS_OID: break;   /* none yet */
   }
 }
 
@@ -201,8 +202,8 @@ static bool own_value(const struct view *v, enum stats_id id, struct stats_value
 static bool column_value(struct view *v, const struct column *c, size_t row, struct agentx_value *value)
 {
   struct stats_value found = {0};
-  bool there = c->info->source == STATS_SOURCE_PUBLISHER ? own_value(v, c->id, &found)
-               : c->group->kind == STATS_KIND_TABLE      ? stats_reader_cell(v->reader, c->id, row, &found)
+  bool there = c->info->from.source == STATS_SOURCE_PUBLISHER ? own_value(v, c->id, &found)
+               : stats_is_table(c->group)      ? stats_reader_cell(v->reader, c->id, row, &found)
                                                          : stats_reader_scalar(v->reader, c->id, &found);
   if (there) convert(v, c->info->syntax, &found, value);
   return there;
@@ -213,24 +214,24 @@ static bool column_value(struct view *v, const struct column *c, size_t row, str
 static int compare_u32(uint32_t a, uint32_t b) { return a < b ? -1 : a > b; }
 
 /* Order of a row's index and the n sub-identifiers `ids`. */
-static int compare_key(enum stats_index index, const struct stats_row_key *key, const uint32_t *ids, size_t n)
+static int compare_key(enum stats_rows rows, const struct stats_row_key *key, const uint32_t *ids, size_t n)
 {
-  size_t parts = index == STATS_INDEX_NAME ? key->length + 1 : index == STATS_INDEX_PAIR ? 2 : 1;
+  size_t parts = rows == STATS_ROWS_NAMED ? key->length + 1 : rows == STATS_ROWS_HISTOGRAMS ? 2 : 1;
   for (size_t i = 0; i < parts; i++) {
     if (i == n) return 1;
-    uint32_t part = index != STATS_INDEX_NAME ? key->number[i]
-                    : i == 0                  ? (uint32_t)key->length
-                                              : (unsigned char)key->name[i - 1];
+    uint32_t part = rows != STATS_ROWS_NAMED ? key->number[i]
+                    : i == 0                 ? (uint32_t)key->length
+                                             : (unsigned char)key->name[i - 1];
     int order = compare_u32(part, ids[i]);
     if (order != 0) return order;
   }
   return parts < n ? -1 : 0;
 }
 
-static void append_key(enum stats_index index, const struct stats_row_key *key, struct oid *name)
+static void append_key(enum stats_rows rows, const struct stats_row_key *key, struct oid *name)
 {
-  if (index != STATS_INDEX_NAME) {
-    oid_append(name, key->number, index == STATS_INDEX_PAIR ? 2 : 1);
+  if (rows != STATS_ROWS_NAMED) {
+    oid_append(name, key->number, rows == STATS_ROWS_HISTOGRAMS ? 2 : 1);
     return;
   }
   name->id[name->n++] = (uint32_t)key->length;
@@ -249,7 +250,7 @@ static size_t lower_row(const struct view *v, const struct stats_group_info *g, 
     size_t mid = low + (high - low) / 2;
     struct stats_row_key key;
     stats_reader_key(v->reader, group, mid, &key);
-    int order = compare_key(g->index, &key, ids, n);
+    int order = compare_key(g->rows, &key, ids, n);
     if (order == 0) {
       *equal = true;
       return mid;
@@ -294,7 +295,7 @@ void view_get(struct view *v, const struct oid *name, struct agentx_value *value
   const uint32_t *ids = name->id + v->root.n + c->n;
   size_t n = name->n - v->root.n - c->n, row = 0;
   bool there = n == 1 && ids[0] == 0;
-  if (c->group->kind == STATS_KIND_TABLE) row = lower_row(v, c->group, ids, n, &there);
+  if (stats_is_table(c->group)) row = lower_row(v, c->group, ids, n, &there);
   if (!there || !column_value(v, c, row, value)) value->type = AGENTX_NO_SUCH_INSTANCE;
 }
 
@@ -302,16 +303,16 @@ void view_get(struct view *v, const struct oid *name, struct agentx_value *value
 static bool first_in_column(struct view *v, const struct column *c, size_t row, struct oid *name,
                             struct agentx_value *value)
 {
-  bool table = c->group->kind == STATS_KIND_TABLE;
-  size_t rows = table ? stats_reader_rows(v->reader, c->info->group) : 1;
+  bool table = stats_is_table(c->group);
+  size_t rows = table ? stats_reader_rows(v->reader, (enum stats_group)c->info->group) : 1;
   while (row < rows && !column_value(v, c, row, value)) row++;
   if (row >= rows) return false;
   oid_copy(name, &v->root);
   oid_append(name, c->below_root, c->n);
   if (table) {
     struct stats_row_key key;
-    stats_reader_key(v->reader, c->info->group, row, &key);
-    append_key(c->group->index, &key, name);
+    stats_reader_key(v->reader, (enum stats_group)c->info->group, row, &key);
+    append_key(c->group->rows, &key, name);
   } else {
     name->id[name->n++] = 0;
   }
@@ -324,7 +325,7 @@ static size_t row_after(const struct view *v, const struct column *c, const stru
   const uint32_t *ids = start->id + v->root.n + c->n;
   size_t n = start->n - v->root.n - c->n;
   bool equal;
-  if (c->group->kind == STATS_KIND_TABLE) {
+  if (stats_is_table(c->group)) {
     size_t row = lower_row(v, c->group, ids, n, &equal);
     return equal && !include ? row + 1 : row;
   }

@@ -137,7 +137,7 @@ static uint64_t use_reader(struct stats_reader *r)
   uint64_t sum = 0;
   stats_reader_refresh(r);
   for (unsigned i = 0; i < STATS_IDS; i++) {
-    enum stats_group group = stats_table[i].group;
+    enum stats_group group = (enum stats_group)stats_table[i].group;
     if (stats_reader_scalar(r, (enum stats_id)i, &v)) {
       sum += v.number;
     }

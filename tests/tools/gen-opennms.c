@@ -30,11 +30,12 @@ static const char *opennms_type(const struct stats_info *s)
   case STATS_UNSIGNED32: return "Gauge32";
   case STATS_RATIO: return "Gauge32";
   case STATS_INTEGER32:
-  case STATS_RESULT:
-  case STATS_STATE: return "Integer32";
+  case STATS_TRUTHVALUE:
+  case STATS_ENUMERATED: return "Integer32";
   case STATS_TIMETICKS:
   case STATS_TIMESTAMP: return "TimeTicks";
   case STATS_STRING: return "string";
+  case STATS_OID:
   case STATS_DATEANDTIME: break;
   }
   return NULL;
@@ -75,7 +76,7 @@ static void rows(enum stats_group g)
   for (size_t i = 0; i < stats_groups[g].count; i++) {
     const struct stats_info *s = &stats_table[stats_groups[g].first + i];
     const char *type = opennms_type(s);
-    if (type == NULL || s->source == STATS_SOURCE_INDEX) continue;
+    if (type == NULL || s->from.source == STATS_SOURCE_INDEX) continue;
     snprintf(suffix, sizeof suffix, "%u.1.%u", stats_groups[g].number, s->number);
     object(suffix, resource, s->name, type);
   }

@@ -55,9 +55,16 @@ static bool is_first(const struct stats_group_info *g)
 static const char *const type_text[] = {
   [STATS_COUNTER64] = "Counter64",     [STATS_GAUGE32] = "Gauge32",        [STATS_UNSIGNED32] = "Unsigned32",
   [STATS_INTEGER32] = "Integer32",     [STATS_TIMETICKS] = "TimeTicks",    [STATS_TIMESTAMP] = "TimeStamp",
-  [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "SnmpAdminString", [STATS_RESULT] = "FicResult",
-  [STATS_STATE] = "INTEGER",           [STATS_RATIO] = "FicRatio",
+  [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "SnmpAdminString", [STATS_RATIO] = "FicRatio",
+  [STATS_TRUTHVALUE] = "TruthValue",   [STATS_OID] = "OBJECT IDENTIFIER",
 };
+
+static const char *type_of(const struct stats_info *o)
+{
+  if (o->syntax != STATS_ENUMERATED) return type_text[o->syntax];
+  const char *convention = stats_list.enums[o->enumeration].convention;
+  return *convention != '\0' ? convention : "INTEGER";
+}
 
 static const char header[] =
   "-- FICELLE-MIB: what ficelle measures while it compiles Puppet manifests, for SNMP managers.\n"
@@ -213,14 +220,31 @@ static void module_identity(const struct place *place, const char *root)
   print_arcs(place, root + strlen(place->prefix));
 }
 
+static void labels(const struct stats_enum_info *e)
+{
+  char label[33];
+  for (size_t i = 0; i < e->count; i++) {
+    stats_mib_label(stats_list.labels[e->first + i].name, label);
+    printf("%s%s(%u)", i == 0 ? " { " : ", ", label, stats_list.labels[e->first + i].number);
+  }
+  printf(" }");
+}
+
 static void syntax(const struct stats_info *o)
 {
-  printf("    SYNTAX      %s", type_text[o->syntax]);
+  printf("    SYNTAX      %s", type_of(o));
   if (o->syntax == STATS_STRING) printf(" (SIZE (%u..%u))", o->min, o->max);
   if (o->syntax == STATS_INTEGER32) printf(" (%u..%u)", o->min, o->max);
-  if (o->syntax == STATS_STATE) printf(" { ok(1), stale(2), missing(3), corrupt(4) }");
+  if (o->syntax == STATS_ENUMERATED && strcmp(type_of(o), "INTEGER") == 0) labels(&stats_list.enums[o->enumeration]);
   printf("\n");
 }
+
+static const char *const access_text[] = {
+  [STATS_ACCESS_RO] = "read-only",
+  [STATS_ACCESS_RW] = "read-write",
+  [STATS_ACCESS_NOTIFY] = "accessible-for-notify",
+  [STATS_ACCESS_NONE] = "not-accessible",
+};
 
 static void object(const struct stats_info *o, const char *parent)
 {
@@ -228,7 +252,7 @@ static void object(const struct stats_info *o, const char *parent)
   syntax(o);
   if (*o->units != '\0') printf("    UNITS       \"%s\"\n", o->units);
   printf("    MAX-ACCESS  %s\n    STATUS      current\n",
-         o->source == STATS_SOURCE_INDEX ? "not-accessible" : "read-only");
+         access_text[o->access]);
   description(o->description);
   printf("    ::= { %s %u }\n\n", parent, o->number);
 }
@@ -247,14 +271,14 @@ static void table(const struct stats_group_info *g)
     g->name, stem, g->name);
   for (size_t i = 0; i < g->count; i++) {
     const struct stats_info *o = &stats_table[g->first + i];
-    if (o->source != STATS_SOURCE_INDEX) continue;
+    if (o->from.source != STATS_SOURCE_INDEX) continue;
     printf("%s%s", first, o->name);
     first = ", ";
   }
   printf(" }\n    ::= { %sTable 1 }\n\nF%sEntry ::= SEQUENCE {", g->name, stem);
   for (size_t i = 0; i < g->count; i++) {
     const struct stats_info *o = &stats_table[g->first + i];
-    printf("%s\n    %-20s %s", i == 0 ? "" : ",", o->name, type_text[o->syntax]);
+    printf("%s\n    %-20s %s", i == 0 ? "" : ",", o->name, type_of(o));
   }
   printf("\n}\n\n");
 }
@@ -262,8 +286,8 @@ static void table(const struct stats_group_info *g)
 static void print_group(const struct stats_group_info *g)
 {
   struct buf parent = BUF_HEAP;
-  buf_printf(&parent, g->kind == STATS_KIND_TABLE ? "%sEntry" : "%s", g->name);
-  if (g->kind == STATS_KIND_TABLE) {
+  buf_printf(&parent, stats_is_table(g) ? "%sEntry" : "%s", g->name);
+  if (stats_is_table(g)) {
     table(g);
   } else {
     printf("-- ");
@@ -311,7 +335,7 @@ static void object_group(const struct stats_group_info *g, uint32_t from, uint32
   printf("%sGroup OBJECT-GROUP\n    OBJECTS     {", name);
   for (size_t k = 0; k < g->count; k++) {
     const struct stats_info *o = &stats_table[g->first + k];
-    if (o->source == STATS_SOURCE_INDEX || o->number < from || o->number >= to) continue;
+    if (o->from.source == STATS_SOURCE_INDEX || o->number < from || o->number >= to) continue;
     printf("%s\n        %s", comma, o->name);
     comma = ",";
   }

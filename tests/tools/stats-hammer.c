@@ -217,7 +217,7 @@ static void check_totals(const struct stats_reader *r, struct seen *seen)
     expect(cell(r, STAT_ficPhaseTime, p), (p + 1) * resources, "time of a phase");
   }
   for (enum stats_id id = 0; id < STATS_IDS; id++) {
-    if (stats_groups[stats_table[id].group].kind == STATS_KIND_SCALARS &&
+    if (!stats_is_table(&stats_groups[stats_table[id].group]) &&
         stats_table[id].syntax == STATS_COUNTER64) {
       uint64_t now = scalar(r, id);
       if (now < seen->scalar[id]) {

@@ -138,7 +138,7 @@ static UNUSED bool absent(const struct stats_reader *r, enum stats_id id)
 static UNUSED uint64_t cell(const struct stats_reader *r, enum stats_id id, const char *row)
 {
   struct stats_value v;
-  long at = stats_reader_find(r, stats_table[id].group, row, strlen(row));
+  long at = stats_reader_find(r, (enum stats_group)stats_table[id].group, row, strlen(row));
   if (at < 0 || !stats_reader_cell(r, id, (size_t)at, &v)) {
     fail_msg("%s of %s is absent", stats_table[id].name, row);
   }

@@ -343,11 +343,11 @@ static void test_every_object_is_answered(void **state)
   struct stats_reader *r = open_reader();
   for (size_t i = 0; i < STATS_IDS; i++) {
     struct stats_value v;
-    enum stats_group group = stats_table[i].group;
-    bool scalars = stats_groups[group].kind == STATS_KIND_SCALARS;
+    enum stats_group group = (enum stats_group)stats_table[i].group;
+    bool scalars = !stats_is_table(&stats_groups[group]);
     bool have = scalars ? stats_reader_scalar(r, (enum stats_id)i, &v)
                         : stats_reader_cell(r, (enum stats_id)i, 0, &v);
-    if (have != (stats_table[i].source != STATS_SOURCE_PUBLISHER)) {
+    if (have != (stats_table[i].from.source != STATS_SOURCE_PUBLISHER)) {
       fail_msg("%s", stats_table[i].name);
     }
   }

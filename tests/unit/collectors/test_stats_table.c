@@ -73,24 +73,147 @@ static void test_numbers_are_those_published(void **state)
   }
 }
 
+static bool has_text(const char *text)
+{
+  return strlen(text) > 3 && text[strlen(text) - 1] == '.';
+}
+
 static void test_texts_and_ranges_fit_the_syntax(void **state)
 {
   (void)state;
   for (size_t i = 0; i < STATS_IDS; i++) {
     const struct stats_info *s = &stats_table[i];
-    assert_true(strlen(s->description) > 10);
-    assert_int_equal(s->description[strlen(s->description) - 1], '.');
+    const bool index = s->from.source == STATS_SOURCE_INDEX;
+    assert_true(has_text(s->description));
     if (s->syntax == STATS_STRING || s->syntax == STATS_INTEGER32) {
       assert_true(s->max > 0 && s->max >= s->min);
-    } else {
+    } else if (s->syntax != STATS_UNSIGNED32) {
       assert_int_equal(s->max, 0);
     }
-    if (s->syntax == STATS_COUNTER64 || s->syntax == STATS_GAUGE32) {
+    if (s->syntax == STATS_COUNTER64 || s->syntax == STATS_GAUGE32 || s->syntax == STATS_RATIO) {
       assert_true(s->units[0] != '\0');
     }
-    if (s->source == STATS_SOURCE_INDEX) {
-      assert_int_equal(stats_groups[s->group].kind, STATS_KIND_TABLE);
+    assert_int_equal(index, s->access == STATS_ACCESS_NONE);
+    assert_true(s->access == STATS_ACCESS_RW || s->initial[0] == '\0');
+  }
+}
+
+/* The text names something that is there, and fits what is asked of it. */
+static void check_source(const struct stats_info *s)
+{
+  const struct stats_group_info *g = &stats_groups[s->group];
+  const struct stats_from *from = &s->from;
+  const bool number = s->syntax == STATS_GAUGE32 || s->syntax == STATS_UNSIGNED32;
+  switch (from->source) {
+  case STATS_SOURCE_STORE:
+    assert_true(s->syntax != STATS_OID && g->rows != STATS_ROWS_HISTOGRAMS);
+    assert_true(g->rows != STATS_ROWS_FIXED || s->syntax == STATS_COUNTER64 || s->syntax == STATS_GAUGE32);
+    break;
+  case STATS_SOURCE_INDEX:
+    assert_true(stats_is_table(g));
+    break;
+  case STATS_SOURCE_LABEL:
+    assert_true(g->rows == STATS_ROWS_NAMED || g->rows == STATS_ROWS_FIXED);
+    assert_int_equal(s->syntax, STATS_STRING);
+    break;
+  case STATS_SOURCE_AGE:
+    assert_true(number && stats_table[from->of].group == s->group);
+    assert_int_equal(stats_table[from->of].syntax, STATS_DATEANDTIME);
+    break;
+  case STATS_SOURCE_STAMP:
+    assert_int_equal(s->syntax, STATS_TIMESTAMP);
+    break;
+  case STATS_SOURCE_EVICTED:
+  case STATS_SOURCE_ROWS:
+    assert_int_equal(s->syntax, from->source == STATS_SOURCE_EVICTED ? STATS_COUNTER64 : STATS_GAUGE32);
+    assert_int_equal(stats_groups[from->of].rows, STATS_ROWS_NAMED);
+    break;
+  case STATS_SOURCE_WINDOW:
+    assert_int_equal(s->syntax, from->number == STATS_WHAT_SHARE ? STATS_RATIO : STATS_GAUGE32);
+    assert_true(from->sample - stats_list.windows[from->of].first < stats_list.windows[from->of].count);
+    if (g->rows == STATS_ROWS_FIXED) {
+      assert_int_equal(stats_list.samples[from->sample].of, STATS_SAMPLE_OF_EACH);
+      assert_int_equal(stats_list.samples[from->sample].enumeration, g->enumeration);
+    } else {
+      assert_int_equal(stats_list.samples[from->sample].of, STATS_SAMPLE_OF_VALUE);
     }
+    break;
+  case STATS_SOURCE_COUNT:
+  case STATS_SOURCE_COUNT_OLDER:
+    assert_true(number && stats_groups[stats_table[from->of].group].rows == STATS_ROWS_NAMED);
+    assert_int_equal(stats_table[from->of].syntax,
+                     from->source == STATS_SOURCE_COUNT ? STATS_ENUMERATED : STATS_DATEANDTIME);
+    break;
+  case STATS_SOURCE_COUNT_NAME:
+    assert_true(number && g->rows == STATS_ROWS_NAMED && stats_table[from->of].syntax == STATS_STRING);
+    break;
+  case STATS_SOURCE_BUCKET_BOUND:
+  case STATS_SOURCE_BUCKET_COUNT:
+    assert_int_equal(g->rows, STATS_ROWS_HISTOGRAMS);
+    break;
+  case STATS_SOURCE_READER:
+  case STATS_SOURCE_PUBLISHER:
+    break;
+  }
+}
+
+static void test_sources_fit(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < STATS_IDS; i++) {
+    check_source(&stats_table[i]);
+  }
+  for (size_t g = 0; g < STATS_GROUPS; g++) {
+    assert_true(has_text(stats_groups[g].description));
+    assert_true(stats_groups[g].rows != STATS_ROWS_NAMED ||
+                (stats_groups[g].usual > 0 && stats_groups[g].usual <= stats_groups[g].most));
+  }
+}
+
+static void test_enumerations_have_labels_of_a_mib(void **state)
+{
+  (void)state;
+  for (size_t e = 0; e < STATS_ENUMS; e++) {
+    const struct stats_enum_info *info = &stats_list.enums[e];
+    assert_true(info->count > 0 && has_text(info->description));
+    for (size_t i = info->first; i < info->first + info->count; i++) {
+      const struct stats_label_info *l = &stats_list.labels[i];
+      char label[33];
+      assert_true(l->number >= 1 && l->number <= 255 && strlen(l->name) <= 32);
+      assert_true(i == info->first || l->number > l[-1].number);
+      stats_mib_label(l->name, label);
+      assert_true(label[0] >= 'a' && label[0] <= 'z');
+      for (const char *p = label; *p != '\0'; p++) {
+        assert_true(isalnum((unsigned char)*p));
+      }
+      assert_ptr_equal(stats_label(&stats_list, e, l->number), l);
+    }
+  }
+  char label[33];
+  stats_mib_label("evaluate_ast_node", label);
+  assert_string_equal(label, "evaluateAstNode");
+  assert_string_equal(stats_label_name(STATS_ENUM_RESULT, STATS_RESULT_NO_CATALOG), "noCatalog");
+  assert_string_equal(stats_label_name(STATS_ENUM_RESULT, 99), "");
+}
+
+static void test_windows_and_histograms(void **state)
+{
+  (void)state;
+  for (size_t w = 0; w < STATS_WINDOWS; w++) {
+    const struct stats_window_info *info = &stats_list.windows[w];
+    assert_true(info->count > 0 && info->seconds > 0 && info->samples > 0 && info->samples <= info->most);
+    assert_true(w == 0 || info->number > info[-1].number);
+    for (size_t i = info->first; i < info->first + info->count; i++) {
+      const struct stats_sample_info *s = &stats_list.samples[i];
+      assert_true(i == info->first || s->number > s[-1].number);
+      assert_true(s->of != STATS_SAMPLE_OF_ROW || stats_groups[s->group].rows == STATS_ROWS_NAMED);
+    }
+  }
+  for (size_t h = 1; h < STATS_HISTOGRAMS; h++) {
+    assert_true(stats_list.histograms[h].number > stats_list.histograms[h - 1].number);
+  }
+  for (size_t n = 0; n < stats_list.notification_count; n++) {
+    assert_true(stats_list.notifications[n].count > 0 && has_text(stats_list.notifications[n].description));
   }
 }
 
@@ -101,6 +224,9 @@ int main(void)
     cmocka_unit_test(test_groups_hold_their_objects_in_ascending_order),
     cmocka_unit_test(test_numbers_are_those_published),
     cmocka_unit_test(test_texts_and_ranges_fit_the_syntax),
+    cmocka_unit_test(test_sources_fit),
+    cmocka_unit_test(test_enumerations_have_labels_of_a_mib),
+    cmocka_unit_test(test_windows_and_histograms),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

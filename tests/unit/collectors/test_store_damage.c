@@ -493,7 +493,7 @@ static void test_readers_of_other_users(void **state)
 {
   static const struct {
     gid_t group;
-    enum stats_state expected;
+    unsigned expected;
   } users[] = {{4711, STATS_STATE_MISSING}, {0, STATS_STATE_OK}};
   int status;
   (void)state;

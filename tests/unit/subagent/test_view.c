@@ -415,7 +415,7 @@ static const struct stats_info *object_of(const struct oid *name)
   const uint32_t *ids = name->id + t.root.n;
   for (size_t i = 0; i < STATS_IDS; i++) {
     const struct stats_group_info *g = &stats_groups[stats_table[i].group];
-    if (g->number == ids[1] && stats_table[i].number == ids[g->kind == STATS_KIND_TABLE ? 3 : 2])
+    if (g->number == ids[1] && stats_table[i].number == ids[stats_is_table(g) ? 3 : 2])
       return &stats_table[i];
   }
   return NULL;
@@ -450,7 +450,7 @@ static void test_types_are_those_of_the_mib(void **state)
     seen[object - stats_table] = true;
   }
   for (size_t i = 0; i < STATS_IDS; i++) {
-    if (!seen[i] && stats_table[i].source != STATS_SOURCE_INDEX)
+    if (!seen[i] && stats_table[i].from.source != STATS_SOURCE_INDEX)
       fail_msg("%s was not walked", stats_table[i].name);
   }
   close_view();
