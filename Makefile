@@ -213,7 +213,9 @@ install: all $(B)/FICELLE-MIB ## install into DESTDIR
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
 	cd ruby/lib && find . -name '*.rb' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/ruby/{} \;
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
+	install -D -m 755 subagent/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup
 	install -D -m 644 $(B)/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
+	for f in mibs/imports/*; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/snmp/mibs/ficelle-$${f##*/}.txt; done
 	install -D -m 644 subagent/subagent.conf $(DESTDIR)/etc/ficelle/subagent.conf
 	install -D -m 644 subagent/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf
 	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service
@@ -222,8 +224,8 @@ install: all $(B)/FICELLE-MIB ## install into DESTDIR
 	  install -D -m $$(test -x opennms/$$f && echo 755 || echo 644) opennms/$$f $(DESTDIR)$(PREFIX)/share/ficelle/opennms/$$f; done
 ifneq ($(OID_ROOT),$(OID_DEFAULT))
 	@# Texts in which the root stands: samples, manual pages, what managers load.
-	grep -rlF $(OID_DEFAULT) $(DESTDIR)/etc/ficelle/subagent.conf $(DESTDIR)$(MANDIR)/man8/ficelle-subagent.8 \
-	  $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/ficelle/opennms | \
+	grep -rlF $(OID_DEFAULT) $(DESTDIR)/etc/ficelle/subagent.conf $(DESTDIR)$(MANDIR)/man8/ficelle-s*.8 \
+	  $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/ficelle/opennms | \
 	  xargs -r sed -i 's/$(subst .,\.,$(OID_DEFAULT))/$(OID_ROOT)/g'
 endif
 opennms-files: tools ## make opennms/datacollection/ficelle.xml again from collectors/stats.def
