@@ -196,11 +196,11 @@ static void functions_of_modules(const struct stats_reader *r, struct buf *out)
   buf_printf(out, "Ruby          %s calls in %s compilations, %s failed, %s stopped by a limit; mean %s\n",
              show_count(calls).text, show_count(scalar(r, STAT_ficRubyCompiles)).text,
              show_count(scalar(r, STAT_ficRubyFailed)).text, show_count(scalar(r, STAT_ficRubyStopped)).text,
-             show_us(mean(scalar(r, STAT_ficRubyTime), calls)).text);
+             show_us(mean(scalar(r, STAT_ficRubyTimeSum), calls)).text);
   buf_printf(out, "              started %s times, mean %s, last %s; memory %s\n",
              show_count(scalar(r, STAT_ficRubyStarts)).text,
-             show_us(mean(scalar(r, STAT_ficRubyStartTime), scalar(r, STAT_ficRubyStarts))).text,
-             show_us(scalar(r, STAT_ficRubyLastStart)).text,
+             show_us(mean(scalar(r, STAT_ficRubyStartTimeSum), scalar(r, STAT_ficRubyStarts))).text,
+             show_us(scalar(r, STAT_ficRubyStartTime)).text,
              show_bytes(scalar(r, STAT_ficRubyMem) * 1024).text);
 }
 
@@ -231,7 +231,7 @@ static void totals(const struct stats_reader *r, struct buf *out)
   }
   buf_printf(out, "Parsed        %s files, %s, %s with errors; cache: %s hits, %s misses\n",
              show_count(scalar(r, STAT_ficParseFiles)).text, show_bytes(scalar(r, STAT_ficParseBytes)).text,
-             show_count(scalar(r, STAT_ficParseErrors)).text, show_count(scalar(r, STAT_ficCacheHits)).text,
+             show_count(scalar(r, STAT_ficParseFailed)).text, show_count(scalar(r, STAT_ficCacheHits)).text,
              show_count(scalar(r, STAT_ficCacheMisses)).text);
   buf_printf(out, "Memory        last %s, most in the window %s\n",
              show_bytes(scalar(r, STAT_ficCmpLastMem) * 1024).text,
@@ -244,7 +244,7 @@ static void phases(const struct stats_reader *r, struct buf *out)
   uint64_t all = 0;
   size_t rows = stats_reader_rows(r, STATS_PHASE);
   for (size_t i = 0; i < rows; i++) {
-    all += cell(r, STAT_ficPhaseTime, i);
+    all += cell(r, STAT_ficPhaseTimeSum, i);
   }
   buf_printf(out, "\n%-24s %14s %10s %10s %10s %10s\n", "Phase", "executions", "share", "mean", "p95", "max");
   for (size_t i = 0; i < rows; i++) {
@@ -254,8 +254,8 @@ static void phases(const struct stats_reader *r, struct buf *out)
     }
     left(out, cell_text(r, STAT_ficPhaseName, i), 24);
     buf_printf(out, " %14s %10s %10s %10s %10s\n", show_count(count).text,
-               show_share(cell(r, STAT_ficPhaseTime, i), all).text,
-               show_us(mean(cell(r, STAT_ficPhaseTime, i), count)).text,
+               show_share(cell(r, STAT_ficPhaseTimeSum, i), all).text,
+               show_us(mean(cell(r, STAT_ficPhaseTimeSum, i), count)).text,
                show_us(cell(r, STAT_ficPhaseP95, i)).text, show_us(cell(r, STAT_ficPhaseMax, i)).text);
   }
 }
@@ -273,7 +273,7 @@ static void environments(const struct stats_reader *r, struct buf *out)
     left(out, cell_text(r, STAT_ficEnvLabel, i), 24);
     buf_printf(out, " %14s %10s %10s %10s %10s  %s\n", show_count(count).text,
                show_count(cell(r, STAT_ficEnvCmpFailed, i)).text,
-               show_us(mean(cell(r, STAT_ficEnvCmpTime, i), count)).text,
+               show_us(mean(cell(r, STAT_ficEnvCmpTimeSum, i), count)).text,
                show_us(cell(r, STAT_ficEnvCmpP95, i)).text, show_count(cell(r, STAT_ficEnvNodes, i)).text,
                show_moment(cell(r, STAT_ficEnvLastAt, i)).text);
   }
@@ -324,7 +324,7 @@ static void nodes(const struct stats_reader *r, size_t most, struct buf *out)
         out, " %6s %10s %10s %12s %8s  %s\n",
         cell(r, STAT_ficNodeState, row) == STATS_RESULT_FAILED ? "failed" : "good",
         show_us(cell(r, STAT_ficNodeCmpTime, row)).text, show_count(cell(r, STAT_ficNodeResources, row)).text,
-        show_count(cell(r, STAT_ficNodeCmps, row)).text, show_count(cell(r, STAT_ficNodeCmpsBad, row)).text,
+        show_count(cell(r, STAT_ficNodeCmpTotal, row)).text, show_count(cell(r, STAT_ficNodeCmpFailed, row)).text,
         show_moment(cell(r, STAT_ficNodeLastAt, row)).text);
   }
   if (shown < rows) {
@@ -419,14 +419,14 @@ static void ruby(const struct stats_reader *r, struct buf *out)
                                             .name = STAT_ficRubyKindName,
                                             .count = STAT_ficRubyKindCalls,
                                             .failed = STAT_ficRubyKindFailed,
-                                            .time = STAT_ficRubyKindTime,
+                                            .time = STAT_ficRubyKindTimeSum,
                                             .title = "Ruby called for",
                                             .what = "calls"};
   static const struct span_columns templates = {.group = STATS_TEMPLATE,
                                                 .name = STAT_ficTplName,
                                                 .count = STAT_ficTplCount,
                                                 .failed = STAT_ficTplFailed,
-                                                .time = STAT_ficTplTime,
+                                                .time = STAT_ficTplTimeSum,
                                                 .title = "Templates",
                                                 .what = "rendered"};
   spans(r, &kinds, out);

@@ -130,7 +130,7 @@ static bool env_cell(const struct stats_reader *r, enum stats_id id, size_t row,
     return reader_number(value, id, e->row.count);
   case STAT_ficEnvCmpFailed:
     return reader_number(value, id, e->failed);
-  case STAT_ficEnvCmpTime:
+  case STAT_ficEnvCmpTimeSum:
     return reader_number(value, id, e->time_us);
   case STAT_ficEnvCmpP95:
     return r->window.env[row].count > 0 && reader_number(value, id, r->window.env[row].p95);
@@ -146,7 +146,7 @@ static bool env_cell(const struct stats_reader *r, enum stats_id id, size_t row,
     return reader_number(value, id, e->ruby_calls);
   case STAT_ficEnvRubyFailed:
     return reader_number(value, id, e->ruby_failed);
-  case STAT_ficEnvRubyTime:
+  case STAT_ficEnvRubyTimeSum:
     return reader_number(value, id, e->ruby_us);
   case STAT_ficEnvNative:
     return reader_number(value, id, e->native_calls);
@@ -171,9 +171,9 @@ static bool node_cell(const struct stats_reader *r, enum stats_id id, size_t row
     return reader_number(value, id, n->last_time_us);
   case STAT_ficNodeResources:
     return reader_number(value, id, n->last_resources);
-  case STAT_ficNodeCmps:
+  case STAT_ficNodeCmpTotal:
     return reader_number(value, id, n->row.count);
-  case STAT_ficNodeCmpsBad:
+  case STAT_ficNodeCmpFailed:
     return reader_number(value, id, n->failed);
   case STAT_ficNodeDiscont:
     return reader_number(value, id, n->row.created_us);
@@ -192,7 +192,7 @@ static bool phase_cell(const struct stats_reader *r, enum stats_id id, size_t ro
     return reader_text(value, phase_names[p], strlen(phase_names[p]));
   case STAT_ficPhaseCount:
     return reader_number(value, id, r->core.phase_count[p]);
-  case STAT_ficPhaseTime:
+  case STAT_ficPhaseTimeSum:
     return reader_number(value, id, r->core.phase_us[p]);
   case STAT_ficPhaseP95:
     return r->window.phase[p].count > 0 && reader_number(value, id, r->window.phase[p].p95);
@@ -216,7 +216,7 @@ static bool kind_cell(const struct stats_reader *r, enum stats_id id, size_t row
     return reader_number(value, id, calls->count);
   case STAT_ficRubyKindFailed:
     return reader_number(value, id, calls->failed);
-  case STAT_ficRubyKindTime:
+  case STAT_ficRubyKindTimeSum:
     return reader_number(value, id, calls->us);
   default:
     return false;
@@ -237,7 +237,7 @@ static bool template_cell(const struct stats_reader *r, enum stats_id id, size_t
     return reader_number(value, id, renderings->count);
   case STAT_ficTplFailed:
     return reader_number(value, id, renderings->failed);
-  case STAT_ficTplTime:
+  case STAT_ficTplTimeSum:
     return reader_number(value, id, renderings->us);
   default:
     return false;

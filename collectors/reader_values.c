@@ -91,7 +91,7 @@ long reader_find(const struct stats_reader *r, enum seg_table table, const char 
 /* Objects that are one word of the core. */
 #define CORE(id, member) [STAT_##id] = offsetof(struct seg_core, member)
 static const uint16_t core_words[STATS_IDS] = {
-  CORE(ficEvicted, evicted[SEG_NODE]),
+  CORE(ficNodeEvicted, evicted[SEG_NODE]),
   CORE(ficCmpTotal, total),
   CORE(ficCmpFailed, failed),
   CORE(ficCmpTimeSum, time_us),
@@ -106,7 +106,7 @@ static const uint16_t core_words[STATS_IDS] = {
   CORE(ficCmpLastMem, last_mem_kib),
   CORE(ficCmpWinSecs, window_s),
   CORE(ficParseFiles, parse_files),
-  CORE(ficParseErrors, parse_errors),
+  CORE(ficParseFailed, parse_errors),
   CORE(ficParseBytes, parse_bytes),
   CORE(ficCacheHits, cache_hits),
   CORE(ficCacheMisses, cache_misses),
@@ -121,12 +121,12 @@ static const uint16_t core_words[STATS_IDS] = {
   CORE(ficCmpFromCache, phase_count[0]),
   CORE(ficRubyCalls, work.ruby[0].count),
   CORE(ficRubyFailed, work.ruby[0].failed),
-  CORE(ficRubyTime, work.ruby[0].us),
+  CORE(ficRubyTimeSum, work.ruby[0].us),
   CORE(ficRubyStopped, work.ruby_stopped),
   CORE(ficRubyCompiles, ruby_compiles),
   CORE(ficRubyStarts, work.ruby_starts),
-  CORE(ficRubyStartTime, work.ruby_start_us),
-  CORE(ficRubyLastStart, work.ruby_last_start_us),
+  CORE(ficRubyStartTimeSum, work.ruby_start_us),
+  CORE(ficRubyStartTime, work.ruby_last_start_us),
   CORE(ficRubyMem, ruby_mem_kib),
   CORE(ficNativeCalls, native_calls),
 };
@@ -171,7 +171,7 @@ static bool is_last(enum stats_id id)
 /* Gauges of Ruby are absent while it was never started. */
 static bool is_of_ruby(enum stats_id id)
 {
-  return id == STAT_ficRubyLastStart || id == STAT_ficRubyMem;
+  return id == STAT_ficRubyStartTime || id == STAT_ficRubyMem;
 }
 
 bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct stats_value *value)

@@ -261,7 +261,7 @@ static void record_core(struct stats_store *s, const struct record *r)
   core->last_at_us = r->now_us;
   core->last_time_us = c->wall_us;
   core->last_resources = c->resources;
-  core->last_state = r->failure != 0 ? STATS_RESULT_FAILED : STATS_RESULT_UNCHANGED;
+  core->last_state = r->failure != 0 ? STATS_RESULT_FAILED : STATS_RESULT_OK;
   core->last_mem_kib = (c->peak_bytes + 1023) / 1024;
   core->histogram[seg_bucket(c->wall_us)]++;
   core->native_calls += c->native_calls;

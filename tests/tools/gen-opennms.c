@@ -108,15 +108,15 @@ static void numbered(enum stats_group g, const char *tag, const struct numbered_
 static void numbered_tables(void)
 {
   static const struct numbered_column phases[] = {
-    {STAT_ficPhaseCount, "ficPhaseCount"}, {STAT_ficPhaseTime, "ficPhaseTime"},
+    {STAT_ficPhaseCount, "ficPhaseCount"}, {STAT_ficPhaseTimeSum, "ficPhaseTimeSum"},
     {STAT_ficPhaseP95, "ficPhaseP95n"}, {STAT_ficPhaseMax, "ficPhaseMax"},
   };
   static const struct numbered_column kinds[] = {
     {STAT_ficRubyKindCalls, "ficRubyKindCalls"}, {STAT_ficRubyKindFailed, "ficRubyKindFailed"},
-    {STAT_ficRubyKindTime, "ficRubyKindTime"},
+    {STAT_ficRubyKindTimeSum, "ficRubyKindTimeSum"},
   };
   static const struct numbered_column templates[] = {
-    {STAT_ficTplCount, "ficTplCount"}, {STAT_ficTplFailed, "ficTplFailed"}, {STAT_ficTplTime, "ficTplTime"},
+    {STAT_ficTplCount, "ficTplCount"}, {STAT_ficTplFailed, "ficTplFailed"}, {STAT_ficTplTimeSum, "ficTplTimeSum"},
   };
   numbered(STATS_PHASE, "phase", phases, sizeof phases / sizeof phases[0], PHASE_COUNT, compile_phase_name);
   numbered(STATS_KIND, "kind", kinds, sizeof kinds / sizeof kinds[0], RUBY_KIND_COUNT, ruby_kind_name);

@@ -28,7 +28,7 @@ static const struct {
 } revisions[] = {
   {"202611212100Z",
    "What is done in Ruby, by native functions and by templates: ficRuby, ficRubyKindTable, ficTplTable, "
-   "ficEnvRubyCalls, ficEnvRubyFailed, ficEnvRubyTime and ficEnvNative; 5 as a value of ficHistMetric. "
+   "ficEnvRubyCalls, ficEnvRubyFailed, ficEnvRubyTimeSum and ficEnvNative; 5 as a value of ficHistMetric. "
    "ficCompliance2 takes the place of ficCompliance."},
   {"202611210000Z", "ficCmpFromCache."},
   {"202611200000Z", "First version."},
@@ -133,24 +133,11 @@ static const char result_convention[] =
   "        \"A share in hundredths of a percent: 10000 is all.\"\n"
   "    SYNTAX      Unsigned32 (0..10000)\n"
   "\n"
-  "FicResult ::= TEXTUAL-CONVENTION\n"
+  "FicCompileResult ::= TEXTUAL-CONVENTION\n"
   "    STATUS      current\n"
   "    DESCRIPTION\n"
-  "        \"The result of a compilation or of an agent run. A compilation gives\n"
-  "        none(1) when there was none yet, unchanged(2) when it succeeded and\n"
-  "        failed(5) when it failed. The other values are those of agent runs:\n"
-  "        changed(3) when something was changed, noop(4) when changes were only\n"
-  "        noted, noCatalog(6) when no catalog could be had, skipped(7) when the\n"
-  "        run was not made.\"\n"
-  "    SYNTAX      INTEGER {\n"
-  "                    none(1),\n"
-  "                    unchanged(2),\n"
-  "                    changed(3),\n"
-  "                    noop(4),\n"
-  "                    failed(5),\n"
-  "                    noCatalog(6),\n"
-  "                    skipped(7)\n"
-  "                }\n"
+  "        \"The result of a compilation.\"\n"
+  "    SYNTAX      INTEGER { none(1), ok(2), failed(5) }\n"
   "\n";
 
 /* Prints text in lines of at most 72 columns, each indented; `column` is where the first one begins. */

@@ -52,7 +52,7 @@ static void test_a_compilation_is_counted_at_its_end(void **state)
   assert_int_equal(scalar(r, STAT_ficCmpDeprecated), 4);
   assert_int_equal(scalar(r, STAT_ficCmpLastMem), 4);
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 2);
-  assert_int_equal(cell(r, STAT_ficNodeCmps, "web1"), 1);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "web1"), 1);
   assert_int_equal(observe_last(observe)->failure, FAILURE_DUPLICATE);
   stats_reader_free(r);
   observe_free(observe);
@@ -152,7 +152,7 @@ static void test_parses_count_in_and_outside_of_compilations(void **state)
   observe_free(observe);
   struct stats_reader *r = open_reader();
   assert_int_equal(scalar(r, STAT_ficParseFiles), 3);
-  assert_int_equal(scalar(r, STAT_ficParseErrors), 2);
+  assert_int_equal(scalar(r, STAT_ficParseFailed), 2);
   assert_int_equal(scalar(r, STAT_ficParseBytes), 120);
   assert_int_equal(scalar(r, STAT_ficCacheHits), 2);
   assert_int_equal(scalar(r, STAT_ficCacheMisses), 1);
@@ -292,7 +292,7 @@ static void test_work_counts_in_and_outside_of_compilations(void **state)
   assert_int_equal(scalar(r, STAT_ficRubyFailed), 2);
   assert_int_equal(scalar(r, STAT_ficRubyCompiles), 1);
   assert_int_equal(scalar(r, STAT_ficRubyStarts), 1);
-  assert_int_equal(scalar(r, STAT_ficRubyLastStart), 12000);
+  assert_int_equal(scalar(r, STAT_ficRubyStartTime), 12000);
   assert_int_equal(scalar(r, STAT_ficRubyMem), 3072);
   assert_int_equal(scalar(r, STAT_ficNativeCalls), 3);
   assert_int_equal(cell(r, STAT_ficEnvRubyCalls, "production"), 1);

@@ -124,7 +124,7 @@ static void test_phases_have_percentiles_of_compilations(void **state)
   assert_memory_equal(v.text, "evaluate_main", v.length);
   stats_reader_cell(r, STAT_ficPhaseCount, 3, &v);
   assert_int_equal(v.number, 40);
-  stats_reader_cell(r, STAT_ficPhaseTime, 3, &v);
+  stats_reader_cell(r, STAT_ficPhaseTimeSum, 3, &v);
   assert_int_equal(v.number, 210);
   stats_reader_cell(r, STAT_ficPhaseP95, 3, &v);
   assert_int_equal(v.number, 19);
@@ -278,10 +278,10 @@ static void test_kinds_ways_and_both_histograms(void **state)
     uint64_t value;
   } cells[] = {
     {STATS_KIND, 2, STAT_ficRubyKindIndex, 3},  {STATS_KIND, 2, STAT_ficRubyKindCalls, 8},
-    {STATS_KIND, 2, STAT_ficRubyKindFailed, 2}, {STATS_KIND, 2, STAT_ficRubyKindTime, 1200},
+    {STATS_KIND, 2, STAT_ficRubyKindFailed, 2}, {STATS_KIND, 2, STAT_ficRubyKindTimeSum, 1200},
     {STATS_KIND, 7, STAT_ficRubyKindCalls, 2},  {STATS_KIND, 0, STAT_ficRubyKindCalls, 0},
     {STATS_TEMPLATE, 1, STAT_ficTplIndex, 2},   {STATS_TEMPLATE, 1, STAT_ficTplCount, 12},
-    {STATS_TEMPLATE, 1, STAT_ficTplFailed, 0},  {STATS_TEMPLATE, 1, STAT_ficTplTime, 140},
+    {STATS_TEMPLATE, 1, STAT_ficTplFailed, 0},  {STATS_TEMPLATE, 1, STAT_ficTplTimeSum, 140},
     {STATS_HIST, 0, STAT_ficHistMetric, 1},     {STATS_HIST, 0, STAT_ficHistCount, 0},
     {STATS_HIST, 1, STAT_ficHistCount, 2},      {STATS_HIST, 19, STAT_ficHistCount, 2},
     {STATS_HIST, 20, STAT_ficHistMetric, 5},    {STATS_HIST, 20, STAT_ficHistBucket, 1},

@@ -42,16 +42,16 @@ static void test_a_record_moves_totals_rows_and_histogram(void **state)
   assert_int_equal(scalar(r, STAT_ficCmpLastState), STATS_RESULT_FAILED);
   assert_int_equal(scalar(r, STAT_ficCmpLastAt), test_now_us);
   assert_int_equal(scalar(r, STAT_ficParseFiles), 4);
-  assert_int_equal(scalar(r, STAT_ficParseErrors), 1);
+  assert_int_equal(scalar(r, STAT_ficParseFailed), 1);
   assert_int_equal(scalar(r, STAT_ficParseBytes), 999);
   assert_int_equal(scalar(r, STAT_ficCacheHits), 5);
   assert_int_equal(scalar(r, STAT_ficCacheMisses), 6);
   assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "production"), 1);
   assert_int_equal(cell(r, STAT_ficEnvCmpFailed, "production"), 1);
-  assert_int_equal(cell(r, STAT_ficEnvCmpTime, "production"), 1500);
+  assert_int_equal(cell(r, STAT_ficEnvCmpTimeSum, "production"), 1500);
   assert_int_equal(cell(r, STAT_ficEnvNodes, "production"), 1);
-  assert_int_equal(cell(r, STAT_ficNodeCmps, "web1"), 1);
-  assert_int_equal(cell(r, STAT_ficNodeCmpsBad, "web1"), 1);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "web1"), 1);
+  assert_int_equal(cell(r, STAT_ficNodeCmpFailed, "web1"), 1);
   assert_int_equal(cell(r, STAT_ficNodeResources, "web1"), 6);
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 5);   /* types are counted in lower case */
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "service"), 1);
@@ -62,7 +62,7 @@ static void test_a_record_moves_totals_rows_and_histogram(void **state)
   }
   assert_true(stats_reader_cell(r, STAT_ficPhaseCount, 1, &v));
   assert_int_equal(v.number, 3);
-  assert_true(stats_reader_cell(r, STAT_ficPhaseTime, 1, &v));
+  assert_true(stats_reader_cell(r, STAT_ficPhaseTimeSum, 1, &v));
   assert_int_equal(v.number, 700);
   stats_reader_free(r);
   stats_close(s);
@@ -112,14 +112,14 @@ static void test_the_node_used_least_recently_makes_room(void **state)
   record(s, "p", "d", 1, 0);   /* b goes */
   struct stats_reader *r = open_reader();
   assert_int_equal(stats_reader_rows(r, STATS_NODE), 3);
-  assert_int_equal(scalar(r, STAT_ficEvicted), 1);
+  assert_int_equal(scalar(r, STAT_ficNodeEvicted), 1);
   assert_false(has_row(r, STATS_NODE, "b"));
-  assert_int_equal(cell(r, STAT_ficNodeCmps, "a"), 2);
-  assert_int_equal(cell(r, STAT_ficNodeCmps, "d"), 1);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "a"), 2);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "d"), 1);
   record(s, "p", "b", 1, 0);   /* c goes, and b begins from one */
   stats_reader_refresh(r);
   assert_false(has_row(r, STATS_NODE, "c"));
-  assert_int_equal(cell(r, STAT_ficNodeCmps, "b"), 1);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "b"), 1);
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 6);
   stats_reader_free(r);
   stats_close(s);
@@ -136,7 +136,7 @@ static void test_many_rows_come_and_go_without_loss_of_any_chain(void **state)
   }
   struct stats_reader *r = open_reader();
   assert_int_equal(stats_reader_rows(r, STATS_NODE), 50);
-  uint64_t evicted = scalar(r, STAT_ficEvicted);
+  uint64_t evicted = scalar(r, STAT_ficNodeEvicted);
   for (int i = 1950; i < 2000; i++) {
     char node[32];
     snprintf(node, sizeof node, "node%d", i * 37 % 120);
@@ -144,7 +144,7 @@ static void test_many_rows_come_and_go_without_loss_of_any_chain(void **state)
     record(s, "p", node, 1, 0);
   }
   stats_reader_refresh(r);
-  assert_int_equal(scalar(r, STAT_ficEvicted), evicted);   /* all of them were found */
+  assert_int_equal(scalar(r, STAT_ficNodeEvicted), evicted);   /* all of them were found */
   stats_reader_free(r);
   stats_close(s);
 }
@@ -232,10 +232,10 @@ static void test_a_file_of_the_first_layout_is_converted(void **state)
   assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "production"), 4);
   assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "test"), 2);
   assert_int_equal(cell(r, STAT_ficEnvRubyCalls, "test"), 0);
-  assert_int_equal(cell(r, STAT_ficNodeCmps, "db1"), 2);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "db1"), 2);
   assert_int_equal(cell(r, STAT_ficNodeResources, "mail1"), 5);
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 15);
-  assert_int_equal(scalar(r, STAT_ficEvicted), 0);
+  assert_int_equal(scalar(r, STAT_ficNodeEvicted), 0);
   stats_reader_free(r);
   stats_close(s);
 }
@@ -272,10 +272,10 @@ static void test_other_sizes_convert_the_file(void **state)
   stats_reader_refresh(r);
   assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 8);
-  assert_int_equal(scalar(r, STAT_ficEvicted), 2);
+  assert_int_equal(scalar(r, STAT_ficNodeEvicted), 2);
   assert_int_equal(stats_reader_discontinuity_us(r), began);
   assert_int_equal(stats_reader_rows(r, STATS_NODE), 5);
-  assert_int_equal(cell(r, STAT_ficNodeCmps, "n5"), 2);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "n5"), 2);
   assert_int_equal(files_named(".bad"), 0);
   assert_int_equal(files_named(".new"), 0);
   stats_reader_free(r);
@@ -305,7 +305,7 @@ static void test_growing_keeps_rows_and_samples(void **state)
   }
   stats_reader_refresh(r);
   assert_int_equal(stats_reader_rows(r, STATS_NODE), 50);
-  assert_int_equal(cell(r, STAT_ficNodeCmps, "n4"), 2);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "n4"), 2);
   assert_int_equal(scalar(r, STAT_ficCmpWinCount), 32);
   stats_reader_free(r);
   stats_close(s);

@@ -399,7 +399,7 @@ static enum agentx_value_type type_of_syntax(const char *syntax)
   } types[] = {
     {"Counter64", AGENTX_COUNTER64}, {"Gauge32", AGENTX_GAUGE32},        {"Unsigned32", AGENTX_GAUGE32},
     {"FicRatio", AGENTX_GAUGE32},    {"Integer32", AGENTX_INTEGER},      {"INTEGER", AGENTX_INTEGER},
-    {"FicResult", AGENTX_INTEGER},   {"TimeTicks", AGENTX_TIME_TICKS},   {"TimeStamp", AGENTX_TIME_TICKS},
+    {"TimeTicks", AGENTX_TIME_TICKS}, {"TimeStamp", AGENTX_TIME_TICKS}, {"FicCompileResult", AGENTX_INTEGER},
     {"DateAndTime", AGENTX_OCTETS},  {"SnmpAdminString", AGENTX_OCTETS},
   };
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
