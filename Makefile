@@ -208,7 +208,10 @@ format: ## reformat the C sources
 
 # --- installing ---
 MANDIR = $(PREFIX)/share/man
-install: all $(B)/FICELLE-MIB ## install into DESTDIR
+$(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages # and those of all other subcommands
+	@mkdir -p $(@D)
+	scripts/man-pages $(B)/ficelle $(@D)
+install: all $(B)/FICELLE-MIB $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
 	cd ruby/lib && find . -name '*.rb' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/ruby/{} \;
@@ -219,7 +222,7 @@ install: all $(B)/FICELLE-MIB ## install into DESTDIR
 	install -D -m 644 subagent/subagent.conf $(DESTDIR)/etc/ficelle/subagent.conf
 	install -D -m 644 subagent/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf
 	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service
-	for f in docs/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
+	for f in docs/man/*.[1-8] $(B)/man/*.1; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
 	for f in $$(cd opennms && find . -type f ! -name '*.md'); do \
 	  install -D -m $$(test -x opennms/$$f && echo 755 || echo 644) opennms/$$f $(DESTDIR)$(PREFIX)/share/ficelle/opennms/$$f; done
 ifneq ($(OID_ROOT),$(OID_DEFAULT))
