@@ -162,6 +162,7 @@ static void on_event(void *ctx, enum agentx_event event, const char *detail)
     break;
   }
   set_context(d);
+  if (d->reader != NULL && (event == AGENTX_EVENT_UP || event == AGENTX_EVENT_DOWN)) tell_status(d);
 }
 
 static void source_get(void *ctx, const struct oid *name, struct agentx_value *value)

@@ -118,6 +118,8 @@ listener=$!
 wait_for 3000 test -S "$T/notify" >/dev/null
 NOTIFY_SOCKET=$T/notify start_subagent
 check "up under a service manager" await_up
+connected() { grep -q 'STATUS=connected to' "$T/notified"; }
+check "STATUS tells the connection as soon as there is one" wait_for 3000 connected
 kill -HUP "$subagent_pid"
 reloaded() { grep -q RELOADING "$T/notified"; }
 check "RELOADING=1 with MONOTONIC_USEC" wait_for 3000 reloaded
