@@ -100,7 +100,23 @@ struct call {
   bool block;
 };
 
-enum { FEW = 16 };
+enum { FEW = 16, ENTRIES = 64, ENTRY_BYTES = 40 };
+
+/* The entry's name for Ruby, which is looked up by where the name stands: most are constants of the core. */
+static ID entry_id(const char *entry)
+{
+  static struct {
+    char name[ENTRY_BYTES];
+    ID id;
+  } known[ENTRIES];
+  const size_t i = ((uintptr_t)entry >> 3) % ENTRIES;
+  if (strlen(entry) >= ENTRY_BYTES) return rb_intern(entry);
+  if (strcmp(known[i].name, entry) != 0) {
+    known[i].id = rb_intern(entry);
+    strcpy(known[i].name, entry);
+  }
+  return known[i].id;
+}
 
 static VALUE run_call(VALUE arg)
 {
@@ -115,9 +131,9 @@ static VALUE run_call(VALUE arg)
   VALUE v;
   if (call->block) {
     const VALUE block = rb_funcall(args[call->n - 1], id_to_proc, 0);
-    v = rb_funcall_with_block(plugin_module, rb_intern(call->entry), (int)call->n - 1, args, block);
+    v = rb_funcall_with_block(plugin_module, entry_id(call->entry), (int)call->n - 1, args, block);
   } else {
-    v = rb_funcallv(plugin_module, rb_intern(call->entry), (int)call->n, args);
+    v = rb_funcallv(plugin_module, entry_id(call->entry), (int)call->n, args);
   }
   writer_begin();
   if (v == not_found) value_write_not_found();
@@ -216,6 +232,7 @@ static VALUE run_end(VALUE arg)
 {
   (void)arg;
   values_forget();
+  functions_forget();
   return rb_funcall(plugin_module, rb_intern("end_compilation"), 0);
 }
 
@@ -291,6 +308,7 @@ static VALUE run_start(VALUE arg)
   limit_init();
   not_found = rb_obj_alloc(rb_cObject);
   rb_define_const(plugin_module, "NOT_FOUND", not_found);
+  functions_init(not_found);
   rb_define_const(plugin_module, "LIBRARY", rb_utf8_str_new_cstr(library));
   rb_require(RSTRING_PTR(rb_sprintf("%s/ficelle.rb", library)));
   return Qnil;
@@ -308,6 +326,10 @@ static const char *start_error(void)
   return text;
 }
 
+/* Our library alone fills most of the heap of 10,000 objects that Ruby starts with, so a compilation would mark it several
+ * times. This one takes 2 MB. An operator who has set the variable has the last word. */
+static const char heap_variable[] = "RUBY_GC_HEAP_INIT_SLOTS", heap_slots[] = "50000";
+
 static bool boot(void *stack)
 {
   static char name[] = "ficelle", without[] = "--disable=gems,did_you_mean,error_highlight,rubyopt",
@@ -316,7 +338,10 @@ static bool boot(void *stack)
   int state = 0;
   ruby_init_stack(stack);
   if (ruby_setup() != 0) return false;
+  const bool given = getenv(heap_variable) != NULL;
+  if (!given) setenv(heap_variable, heap_slots, 1);
   void *node = ruby_options(5, argv);
+  if (!given) unsetenv(heap_variable);
   return ruby_executable_node(node, &state) != 0;
 }
 

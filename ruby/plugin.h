@@ -1,5 +1,5 @@
-/* What the files of the plug-in share. It converts values, calls, protects and limits, and knows nothing of functions,
- * types or templates: those are in ruby/lib and compiler/ruby. */
+/* What the files of the plug-in share. It converts values, calls, protects and limits. What functions, types and templates
+ * are is in ruby/lib and compiler/ruby; only the calls of functions are here (functions.c). */
 #ifndef FICELLE_PLUGIN_H
 #define FICELLE_PLUGIN_H
 
@@ -49,6 +49,12 @@ uint32_t twins_changed(const uint32_t **all);
 void twins_begin(void);
 void twins_sent(void);
 void twins_forget(void);
+
+/* --- functions (functions.c) --- */
+/* `nothing_found`: what a call gives when a data function has no value. */
+void functions_init(VALUE nothing_found);
+/* A compilation is over. */
+void functions_forget(void);
 
 /* --- limits (limit.c) --- */
 void limit_init(void);

@@ -107,11 +107,6 @@ module Ficelle
     @memory ||= {}
   end
 
-  def self.explaining(now)
-    memory[:explaining] = now
-    nil
-  end
-
   def self.end_compilation
     Puppet.forget_told
     Puppet.settings.forget_changes

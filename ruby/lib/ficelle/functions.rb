@@ -36,15 +36,6 @@ module Ficelle
       world.watch(path)
     end
 
-    # Gives NOT_FOUND when a data function throws :no_such_key.
-    def call_function(number, dispatch, *args, &block)
-      result = NOT_FOUND
-      catch(:no_such_key) { result = world.functions[number].invoke(dispatch, args, &block) }
-      result
-    ensure
-      world.watch
-    end
-
     # Of a function that has a method `call` of its own.
     def call_function_itself(number, *args, &block)
       result = NOT_FOUND

@@ -5,32 +5,13 @@ require 'puppet/pops/lookup'
 module Puppet
   # What a data function is given: its memory, interpolation, explaining, files. Attributes and functions without a block
   # are those of the object.
+  # What is asked for each key (not_found, explain, cache, cache_has_key, cached_value) is in C, in ruby/functions.c.
   class LookupContext < Ficelle::ObjectHandle
-    def not_found
-      throw :no_such_key
-    end
-
-    def explain
-      Ficelle::Core.explain(self, yield.to_s) if Ficelle.memory[:explaining]
-      nil
-    end
-
-    # What the functions of an entry of the hierarchy remember: any objects, by any keys, as long as the compilation.
-    def cache(key, value)
-      remembered[key] = value
-    end
+    include Ficelle::DataContext
 
     def cache_all(hash)
       remembered.merge!(hash)
       nil
-    end
-
-    def cache_has_key(key)
-      remembered.key?(key)
-    end
-
-    def cached_value(key)
-      remembered[key]
     end
 
     def cached_entries(&block)
@@ -50,6 +31,12 @@ module Puppet
 
     private
 
+    def explain_now(text)
+      Ficelle::Core.explain(self, text.to_s)
+      nil
+    end
+
+    # What the functions of an entry of the hierarchy remember: any objects, by any keys, as long as the compilation.
     def remembered
       @remembered ||= (Ficelle.memory[:lookups] ||= {})[Ficelle::Core.lookup_entry(self)] ||= {}
     end
