@@ -1,6 +1,7 @@
 #include "cli/cli_stats.h"
 
 #include "base/log.h"
+#include "collectors/compile_stats.h"
 
 /* A setting as a size of the store; what is out of its range is said and replaced by the default (0). */
 static uint32_t size_setting(struct settings *settings, enum setting_id id, int64_t most)
@@ -22,9 +23,10 @@ const struct observer *cli_stats_begin(struct cli_stats *stats, struct settings 
     char error[256];
     struct stats_config config = {
       .path = path,
-      .nodes = size_setting(settings, SETTING_statsnodes, STATS_MAX_NODES),
-      .samples = size_setting(settings, SETTING_statssamples, STATS_MAX_SAMPLES),
-      .window_s = size_setting(settings, SETTING_statswindow, UINT32_MAX),
+      .rows[STATS_NODE] = size_setting(settings, SETTING_statsnodes, stats_groups[STATS_NODE].most),
+      .samples[STATS_WINDOW_COMPILE] =
+        size_setting(settings, SETTING_statssamples, stats_list.windows[STATS_WINDOW_COMPILE].most),
+      .window_s[STATS_WINDOW_COMPILE] = size_setting(settings, SETTING_statswindow, UINT32_MAX),
     };
     stats->store = stats_open(&config, error, sizeof error);
     if (stats->store == NULL) log_debug(&log_cli_stats, "No statistics are recorded: %s", error);

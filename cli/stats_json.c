@@ -80,6 +80,27 @@ static void json_table(struct json_writer *w, const struct stats_reader *r, enum
   json_end_array(w);
 }
 
+/* Room of the tables, and what was evicted from them, by the group's name. */
+static void json_tables(struct json_writer *w, const struct stats_reader *r)
+{
+  struct stats_table_figures f;
+  json_key(w, STR("tables"));
+  json_begin_object(w);
+  for (int g = 0; g < STATS_GROUPS; g++) {
+    if (stats_groups[g].rows != STATS_ROWS_NAMED) {
+      continue;
+    }
+    stats_reader_table(r, (uint32_t)g, &f);
+    json_key(w, str_of(stats_groups[g].name));
+    json_begin_object(w);
+    json_kuint(w, STR("rows"), f.rows);
+    json_kuint(w, STR("capacity"), f.capacity);
+    json_kuint(w, STR("evicted"), f.evicted);
+    json_end_object(w);
+  }
+  json_end_object(w);
+}
+
 static void json_store(struct json_writer *w, const struct stats_reader *r, const char *path)
 {
   struct stats_store_figures f;
@@ -92,12 +113,8 @@ static void json_store(struct json_writer *w, const struct stats_reader *r, cons
   }
   json_kuint(w, STR("bytes"), f.file_bytes);
   json_kuint(w, STR("records"), f.records);
-  json_kuint(w, STR("node_rows"), f.node_capacity);
-  json_kuint(w, STR("environment_rows"), f.environment_capacity);
-  json_kuint(w, STR("environments_evicted"), f.environments_evicted);
-  json_kuint(w, STR("type_rows"), f.type_capacity);
-  json_kuint(w, STR("types_evicted"), f.types_evicted);
-  json_kuint(w, STR("sample_rows"), f.sample_capacity);
+  json_tables(w, r);
+  json_kuint(w, STR("sample_rows"), stats_reader_window_capacity(r, STATS_WINDOW_COMPILE));
   json_end_object(w);
 }
 

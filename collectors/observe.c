@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "collectors/segment.h"
+#include "collectors/stats.h"
 
 #define MAX_DEPTH 64   /* phases inside phases; deeper ones count for the phase at this depth */
 #define MAX_SPANS 512  /* spans inside spans; deeper ones only count */
@@ -116,7 +116,7 @@ static void end_innermost(struct observe *o, uint64_t now, enum observer_outcome
   (s->ruby ? o->ruby_ns : o->template_ns)[s->number] += own;
   counts_of(o, s)->failed += outcome != OBSERVED_DONE;
   if (s->ruby) {
-    work_of(o)->ruby_histogram[seg_bucket((own + 999) / 1000)]++;
+    work_of(o)->ruby_histogram[stats_bucket((own + 999) / 1000)]++;
     work_of(o)->ruby_stopped += outcome == OBSERVED_STOPPED;
   }
   for (unsigned i = o->span_depth; i-- > 0;) {

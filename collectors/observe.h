@@ -10,7 +10,7 @@
 #ifndef COLLECTORS_OBSERVE_H
 #define COLLECTORS_OBSERVE_H
 
-#include "collectors/stats.h"
+#include "collectors/compile_stats.h"
 #include "compiler/observer.h"
 
 struct observe;

@@ -12,7 +12,7 @@
 
 #include "base/log.h"
 
-static void *must(void *p)
+void *reader_must(void *p)
 {
   if (p == NULL) {
     log_problem(&log_stats_reader, LOG_LEVEL_CRIT, "OUT_OF_MEMORY", NULL, "out of memory");
@@ -23,11 +23,21 @@ static void *must(void *p)
 
 struct stats_reader *stats_reader_new(const char *path, const struct stats_reader_options *options)
 {
-  struct stats_reader *r = must(calloc(1, sizeof *r));
-  r->path = must(strdup(path));
+  struct stats_reader *r = reader_must(calloc(1, sizeof *r));
+  r->path = reader_must(strdup(path));
   if (options != NULL) {
     r->options = *options;
   }
+  if (r->options.row_stale_s == 0) {
+    r->options.row_stale_s = STATS_ROW_STALE_S;
+  }
+  r->list = r->options.list != NULL ? r->options.list : &stats_list;
+  r->layout = reader_must(calloc(1, sizeof *r->layout));
+  r->new_layout = reader_must(calloc(1, sizeof *r->new_layout));
+  r->tables = reader_must(calloc(r->list->group_count + 1, sizeof *r->tables));
+  r->rings = reader_must(calloc(r->list->window_count + 1, sizeof *r->rings));
+  r->counted = reader_must(calloc(r->list->stat_count + 1, sizeof *r->counted));
+  reader_make_sets(r);
   r->fd = -1;
   seg_guard_install();
   r->state = STATS_STATE_MISSING;
@@ -53,12 +63,26 @@ void stats_reader_free(struct stats_reader *r)
     return;
   }
   close_file(r);
-  for (int t = 0; t < SEG_TABLES; t++) {
-    free(r->tables[t].rows);
-    free(r->tables[t].order);
-    free(r->tables[t].index);
+  for (size_t g = 0; g < r->list->group_count; g++) {
+    free(r->tables[g].rows);
+    free(r->tables[g].order);
+    free(r->tables[g].index);
   }
-  free(r->samples);
+  for (size_t w = 0; w < r->list->window_count; w++) {
+    free(r->rings[w].samples);
+  }
+  for (size_t i = 0; i < r->list->stat_count; i++) {
+    free(r->counted[i]);
+  }
+  free(r->tables);
+  free(r->rings);
+  free(r->counted);
+  reader_free_sets(r);
+  seg_unbind(&r->bind);
+  seg_unbind(&r->new_bind);
+  free(r->layout);
+  free(r->new_layout);
+  free(r->core);
   free(r->copy);
   free(r->journal);
   free(r->path);
@@ -150,44 +174,68 @@ static struct outcome copy_items(struct stats_reader *r, const struct seg_layout
   return good;
 }
 
-/* A new copy of the whole, in r->copy at the offsets of the file. */
-static struct outcome copy_all(struct stats_reader *r, const struct seg_header *header,
-                               const struct seg_layout *layout, uint64_t *sequence)
+/* The containers that the list knows, of a file with that layout. */
+static const struct seg_container *known(const struct seg_layout *layout, uint16_t container)
 {
-  char *copy = r->copy;
-  struct outcome result = copy_block(r, layout, copy + layout->core, layout->core,
-                                     layout->core + sizeof(struct seg_core), 100000, sequence);
+  return container == SEG_NOWHERE ? NULL : &layout->containers[container];
+}
+
+/* Items in use: rows, or samples. */
+static uint64_t items_of(const struct seg_container *c, const uint64_t *core)
+{
+  const uint64_t n = core[c->state[0]];
+  return n < c->items ? n : c->items;
+}
+
+static struct outcome copy_container(struct stats_reader *r, const struct seg_container *c, const uint64_t *core)
+{
+  if (c == NULL) {
+    return good;
+  }
+  return copy_items(r, r->new_layout, r->copy + c->at, c->at, items_of(c, core), c->item_words * 8ull);
+}
+
+/* A new copy of all that the list knows, in r->copy at the offsets of the file. */
+static struct outcome copy_all(struct stats_reader *r, const struct seg_header *header, uint64_t *sequence)
+{
+  const struct seg_layout *layout = r->new_layout;
+  const struct seg_container *c = &layout->containers[0];
+  struct outcome result =
+    copy_block(r, layout, r->copy + c->at, c->at, c->at + c->item_words * 8ull, 100000, sequence);
   if (result.state != STATS_STATE_OK) {
     return result;
   }
-  const struct seg_core *core = (const struct seg_core *)(const void *)(copy + layout->core);
-  if (!seg_core_ok(header->instance, SEG_VERSION, core, &header->sizes)) {
+  const uint64_t *core = (const uint64_t *)(const void *)(r->copy + c->at);
+  if (!seg_core_ok(header->instance, layout, core)) {
     return (struct outcome){STATS_STATE_CORRUPT, "its totals are damaged"};
   }
-  uint64_t samples = core->samples < header->sizes.samples ? core->samples : header->sizes.samples;
-  result = copy_items(r, layout, copy + layout->samples, layout->samples, samples, sizeof(struct seg_sample));
-  for (int t = 0; t < SEG_TABLES && result.state == STATS_STATE_OK; t++) {
-    result = copy_items(r, layout, copy + layout->rows[t], layout->rows[t], core->used[t],
-                        seg_tables[t].row_words * 8ull);
+  for (size_t w = 0; w < r->list->window_count && result.state == STATS_STATE_OK; w++) {
+    result = copy_container(r, known(layout, r->new_bind.windows[w]), core);
+  }
+  for (size_t g = 0; g < r->list->group_count && result.state == STATS_STATE_OK; g++) {
+    result = copy_container(r, known(layout, r->new_bind.groups[g]), core);
   }
   return result;
 }
 
-static struct outcome check_copy(const struct stats_reader *r, const struct seg_header *header,
-                                 const struct seg_layout *layout)
+static struct outcome check_copy(const struct stats_reader *r, const struct seg_header *header)
 {
-  const struct seg_core *core = (const struct seg_core *)(const void *)(r->copy + layout->core);
-  const struct seg_sample *sample = (const struct seg_sample *)(const void *)(r->copy + layout->samples);
-  uint64_t samples = core->samples < header->sizes.samples ? core->samples : header->sizes.samples;
-  for (uint64_t i = 0; i < samples; i++) {
-    if (!seg_sample_ok(header->instance, &sample[i])) {
-      return (struct outcome){STATS_STATE_CORRUPT, "a sample is damaged"};
+  const struct seg_layout *layout = r->new_layout;
+  const uint64_t *core = (const uint64_t *)(const void *)(r->copy + layout->containers[0].at);
+  for (size_t w = 0; w < r->list->window_count; w++) {
+    const struct seg_container *c = known(layout, r->new_bind.windows[w]);
+    for (uint64_t i = 0; c != NULL && i < items_of(c, core); i++) {
+      if (!seg_sample_ok(header->instance, c,
+                         (const uint64_t *)(const void *)(r->copy + c->at + i * c->item_words * 8))) {
+        return (struct outcome){STATS_STATE_CORRUPT, "a sample is damaged"};
+      }
     }
   }
-  for (int t = 0; t < SEG_TABLES; t++) {
-    for (uint64_t i = 0; i < core->used[t]; i++) {
-      const char *row = r->copy + layout->rows[t] + i * seg_tables[t].row_words * 8;
-      if (!seg_row_ok(header->instance, (enum seg_table)t, (const struct seg_row *)(const void *)row, true)) {
+  for (size_t g = 0; g < r->list->group_count; g++) {
+    const struct seg_container *c = known(layout, r->new_bind.groups[g]);
+    for (uint64_t i = 0; c != NULL && i < items_of(c, core); i++) {
+      const char *row = r->copy + c->at + i * c->item_words * 8;
+      if (!seg_row_ok(header->instance, c, (const struct seg_row *)(const void *)row, true)) {
         return (struct outcome){STATS_STATE_CORRUPT, "a row of a table is damaged"};
       }
     }
@@ -197,121 +245,66 @@ static struct outcome check_copy(const struct stats_reader *r, const struct seg_
 
 /* --- taking a copy over --------------------------------------------------------------------------------- */
 
-struct sort_entry {
-  const struct seg_row *row;
-  uint32_t slot;
-  uint16_t length;
-  char index[READER_INDEX_MAX];
-};
-
-static int compare_entries(const void *a, const void *b)
-{
-  const struct sort_entry *x = a;
-  const struct sort_entry *y = b;
-  int order = reader_compare_index(x->index, x->length, y->index, y->length);
-  if (order != 0) {
-    return order;
-  }
-  return x->row->changed < y->row->changed ? 1 : x->row->changed > y->row->changed ? -1 : 0;
-}
-
-/* Sorts the rows of a table. A row that moved while pieces were copied can be there twice: the newer one
- * stays. */
-static void sort_table(struct reader_table *table, enum seg_table id, size_t used)
-{
-  struct sort_entry *entries = must(malloc(used * sizeof *entries + 1));
-  for (size_t i = 0; i < used; i++) {
-    const struct seg_row *row =
-        (const struct seg_row *)(const void *)(table->rows + i * seg_tables[id].row_words * 8);
-    entries[i].row = row;
-    entries[i].slot = (uint32_t)i;
-    entries[i].length =
-        (uint16_t)reader_index_of(reader_row_name(id, row), row->name_length, entries[i].index);
-  }
-  if (used > 0) {
-    qsort(entries, used, sizeof *entries, compare_entries);
-  }
-  table->count = 0;
-  for (size_t i = 0; i < used; i++) {
-    if (i > 0 && reader_compare_index(entries[i - 1].index, entries[i - 1].length, entries[i].index,
-                                      entries[i].length) == 0) {
-      continue;
-    }
-    table->order[table->count] = entries[i].slot;
-    if (id == SEG_NODE) {
-      memcpy(table->index[table->count], entries[i].index, entries[i].length);
-    }
-    table->count++;
-  }
-  free(entries);
-}
-
-static void take_table(struct stats_reader *r, enum seg_table id, const char *rows, size_t used,
-                       bool same_rows)
-{
-  struct reader_table *table = &r->tables[id];
-  size_t row_bytes = seg_tables[id].row_words * 8;
-  if (table->room < used) {
-    free(table->rows);
-    free(table->order);
-    free(table->index);
-    table->room = used + used / 4 + 16;
-    table->rows = must(malloc(table->room * row_bytes));
-    table->order = must(malloc(table->room * sizeof *table->order));
-    table->index = id == SEG_NODE ? must(malloc(table->room * sizeof *table->index)) : NULL;
-    same_rows = false;
-  }
-  if (used > 0) {
-    memcpy(table->rows, rows, used * row_bytes);
-  }
-  if (!same_rows) {
-    sort_table(table, id, used);
-  }
-}
-
 static void derive_rows(struct stats_reader *r)
 {
   r->table_change_us = r->header.created_us;
-  for (int t = 0; t < SEG_TABLES; t++) {
-    for (size_t i = 0; i < r->tables[t].count; i++) {
-      uint64_t created_us = reader_row(r, (enum seg_table)t, i)->created_us;
+  for (uint32_t g = 0; g < r->list->group_count; g++) {
+    for (size_t i = 0; reader_table_of(r, g) != NULL && i < r->tables[g].count; i++) {
+      uint64_t created_us = reader_row(r, g, i)->created_us;
       if (created_us > r->table_change_us) {
         r->table_change_us = created_us;
       }
     }
   }
-  memset(r->env_nodes, 0, sizeof r->env_nodes);
-  for (size_t i = 0; i < r->tables[SEG_NODE].count; i++) {
-    const struct seg_node *node = (const struct seg_node *)(const void *)reader_row(r, SEG_NODE, i);
-    long env = reader_find(r, SEG_ENV, node->env, node->env_length);
-    if (env >= 0) {
-      r->env_nodes[env]++;
-    }
+  reader_count_rows(r);
+}
+
+static void take_ring(struct stats_reader *r, uint32_t window)
+{
+  const struct seg_container *c = reader_window_of(r, window);
+  struct reader_ring *ring = &r->rings[window];
+  ring->count = c == NULL ? 0 : items_of(c, r->core);
+  const size_t words = c == NULL ? 0 : ring->count * c->item_words;
+  if (ring->room < words) {
+    free(ring->samples);
+    ring->room = words + words / 4;
+    ring->samples = reader_must(malloc(ring->room * sizeof *ring->samples));
+  }
+  if (words > 0) {
+    memcpy(ring->samples, r->copy + c->at, words * sizeof *ring->samples);
   }
 }
 
-static void take_copy(struct stats_reader *r, const struct seg_header *header,
-                      const struct seg_layout *layout, uint64_t sequence, bool whole)
+/* The layout just read becomes that of the copy. */
+static void take_layout(struct stats_reader *r)
 {
-  struct seg_core core;
-  memcpy(&core, r->copy + layout->core, sizeof core);
-  bool same_rows = whole && r->loaded && r->header.instance == header->instance &&
-                   r->core.rows_changed == core.rows_changed;
-  r->core = core;
+  struct seg_layout *layout = r->layout;
+  struct seg_bind bind = r->bind;
+  r->layout = r->new_layout;
+  r->new_layout = layout;
+  r->bind = r->new_bind;
+  r->new_bind = bind;
+  free(r->core);
+  r->core = reader_must(calloc(r->layout->containers[0].item_words, sizeof *r->core));
+}
+
+static void take_copy(struct stats_reader *r, const struct seg_header *header, uint64_t sequence, bool whole)
+{
+  const uint64_t *core = (const uint64_t *)(const void *)(r->copy + r->new_layout->containers[0].at);
+  const bool same_rows = whole && r->loaded && r->header.instance == header->instance &&
+                         r->core[SEG_CORE_ROWS_CHANGED] == core[SEG_CORE_ROWS_CHANGED];
+  take_layout(r);
+  memcpy(r->core, core, r->layout->containers[0].item_words * sizeof *core);
   r->header = *header;
   atomic_store_explicit(&r->header.sequence, sequence, memory_order_relaxed);
-  r->layout = *layout;
-  for (int t = 0; t < SEG_TABLES; t++) {
-    take_table(r, (enum seg_table)t, r->copy + layout->rows[t], core.used[t], same_rows);
+  for (uint32_t g = 0; g < r->list->group_count; g++) {
+    const struct seg_container *c = reader_table_of(r, g);
+    if (c != NULL) {
+      reader_take_table(r, g, r->copy + c->at, items_of(c, core), same_rows);
+    }
   }
-  r->sample_count = core.samples < header->sizes.samples ? core.samples : header->sizes.samples;
-  if (r->sample_room < r->sample_count) {
-    free(r->samples);
-    r->samples = must(malloc(header->sizes.samples * sizeof *r->samples));
-    r->sample_room = header->sizes.samples;
-  }
-  if (r->sample_count > 0) {
-    memcpy(r->samples, r->copy + layout->samples, r->sample_count * sizeof *r->samples);
+  for (uint32_t w = 0; w < r->list->window_count; w++) {
+    take_ring(r, w);
   }
   r->generation++;
   r->rows_generation += !same_rows;
@@ -384,12 +377,12 @@ static void need_room(struct stats_reader *r, const struct seg_layout *layout)
 {
   if (r->copy_room < layout->journal) {
     free(r->copy);
-    r->copy = must(malloc(layout->journal));
+    r->copy = reader_must(malloc(layout->journal));
     r->copy_room = layout->journal;
   }
   if (r->journal_room < layout->journal_words) {
     free(r->journal);
-    r->journal = must(malloc(layout->journal_words * sizeof *r->journal));
+    r->journal = reader_must(malloc(layout->journal_words * sizeof *r->journal));
     r->journal_room = layout->journal_words;
   }
 }
@@ -399,7 +392,6 @@ static void need_room(struct stats_reader *r, const struct seg_layout *layout)
 struct visit {
   struct stats_reader *r;
   struct seg_header header;
-  struct seg_layout layout;
   struct outcome outcome;
   uint64_t sequence;      /* of the copied core */
   bool whole;             /* all of the copy is of one moment */
@@ -410,13 +402,13 @@ static void visit_header(void *arg)
   struct visit *v = arg;
   memcpy(&v->header, v->r->map, sizeof v->header);
   v->outcome = good;
-  if (!seg_check_header(&v->header, sizeof v->header, v->r->map_bytes, &v->layout, &v->outcome.reason)) {
+  if (!seg_check_header(v->r->map, v->r->map_bytes, v->r->map_bytes, v->r->new_layout, &v->outcome.reason)) {
     v->outcome.state = STATS_STATE_CORRUPT;
-  } else if (v->layout.version != SEG_VERSION) {
+  } else if (v->r->new_layout->version != SEG_VERSION) {
     v->outcome.state = STATS_STATE_CORRUPT;
     v->outcome.reason = "it has an older layout, the next compilation converts it";
   } else {
-    read_active(v->r, &v->layout);
+    read_active(v->r, v->r->new_layout);
   }
 }
 
@@ -424,7 +416,7 @@ static void visit_data(void *arg)
 {
   struct visit *v = arg;
   for (int attempt = 0; attempt < 3 && !v->whole; attempt++) {
-    v->outcome = copy_all(v->r, &v->header, &v->layout, &v->sequence);
+    v->outcome = copy_all(v->r, &v->header, &v->sequence);
     if (v->outcome.state != STATS_STATE_OK) {
       return;
     }
@@ -450,15 +442,16 @@ static struct outcome read_file(struct stats_reader *r, bool *changed)
        atomic_load_explicit(&r->header.sequence, memory_order_relaxed) == sequence)) {
     return v.outcome;
   }
-  need_room(r, &v.layout);
+  need_room(r, r->new_layout);
+  reader_must(seg_bind(&r->new_bind, r->list, r->new_layout) ? r : NULL);
   if (!seg_guard(r->map, r->map_bytes, visit_data, &v)) {
     return truncated;
   }
   if (v.outcome.state == STATS_STATE_OK) {
-    v.outcome = check_copy(r, &v.header, &v.layout);
+    v.outcome = check_copy(r, &v.header);
   }
   if (v.outcome.state == STATS_STATE_OK) {
-    take_copy(r, &v.header, &v.layout, v.sequence, v.whole);
+    take_copy(r, &v.header, v.sequence, v.whole);
     *changed = true;
   } else if (v.outcome.state == AGAIN) {
     v.outcome.state = STATS_STATE_STALE;
@@ -474,7 +467,7 @@ bool stats_reader_refresh(struct stats_reader *r)
   r->now_us = clock_us(r);
   struct outcome result = read_file(r, &copied);
   if (result.state == STATS_STATE_OK && r->options.stale_s != 0 &&
-      r->now_us > r->core.last_at_us + r->options.stale_s * 1000000ull) {
+      r->now_us > r->core[SEG_CORE_RECORDED] + r->options.stale_s * 1000000ull) {
     result = (struct outcome){STATS_STATE_STALE, "nothing was recorded lately"};
   }
   r->state = result.state;
@@ -490,8 +483,11 @@ bool stats_reader_refresh(struct stats_reader *r)
       log_debug(&log_stats_reader, "statistics file %s: state %d %s", r->path, (int)r->state, r->reason);
     }
   }
-  if (r->loaded && (copied || r->now_us >= r->window.expires_us)) {
-    reader_compute_window(r);
+  if (r->loaded && (copied || r->now_us >= r->expires_us)) {
+    reader_compute_windows(r);
+  }
+  if (r->loaded) {
+    reader_count_older(r);
   }
   return r->generation != generation;
 }

@@ -1,5 +1,5 @@
-/* Inside of the store's reader: reader.c copies the file, reader_window.c works out percentiles,
- * reader_values.c and reader_tables.c answer questions. */
+/* Inside of the store's reader: reader.c copies the file, reader_rows.c sorts rows, reader_window.c works out percentiles,
+ * reader_values.c answers questions. */
 #ifndef COLLECTORS_READER_INTERNAL_H
 #define COLLECTORS_READER_INTERNAL_H
 
@@ -14,80 +14,111 @@
 struct reader_table {
   char *rows;
   uint32_t *order;
-  char (*index)[READER_INDEX_MAX]; /* by position in `order`; only for nodes, whose index can differ from the
-                                      name */
-  size_t count;                      /* entries of `order` */
-  size_t room;                       /* rows the buffers can hold */
+  char (*index)[READER_INDEX_MAX]; /* by position in `order`; NULL where the index cannot differ from the name */
+  size_t count;                    /* entries of `order` */
+  size_t room;                     /* rows the buffers can hold */
+};
+
+/* The samples of a window. */
+struct reader_ring {
+  uint64_t *samples;
+  size_t count, room, room_words;
 };
 
 struct reader_percentiles {
   size_t count;
+  size_t nonzero;
   uint64_t p50, p90, p95, p99, max;
 };
 
-/* What follows from the samples in the window. */
-struct reader_window {
-  struct reader_percentiles all;
-  uint64_t failed;
-  uint64_t max_mem_kib;
-  uint64_t expires_us;               /* when the oldest sample leaves the window */
-  struct reader_percentiles phase[STATS_PHASES];
-  struct reader_percentiles env[STATS_MAX_ENVIRONMENTS];   /* by position in the environments' order */
+/* What the objects of one group that come from one value of the samples share: a result for each row. */
+struct reader_set {
+  uint32_t sample, window, group;
+  struct reader_percentiles *by_row;
+  size_t rows, room;
 };
 
 struct stats_reader {
   char *path;
   struct stats_reader_options options;
+  const struct stats_list *list;
   int fd;                            /* -1: no file open; then nothing is mapped either */
   dev_t dev;
   ino_t ino;
   const char *map;                   /* NULL: not mapped */
   uint64_t map_bytes;
 
-  unsigned state;
+  unsigned state;                    /* STATS_STATE_* */
   char reason[160];
   uint64_t generation;
   uint64_t rows_generation;
 
   bool loaded;                       /* there is a copy */
   struct seg_header header;          /* of the copy */
-  struct seg_layout layout;
-  struct seg_core core;
-  struct reader_table tables[SEG_TABLES];
-  struct seg_sample *samples;
-  size_t sample_count;
-  size_t sample_room;
+  struct seg_layout *layout;
+  struct seg_bind bind;
+  uint64_t *core;
+  struct reader_table *tables;       /* by group */
+  struct reader_ring *rings;         /* by window */
   uint64_t table_change_us;
-  uint32_t env_nodes[STATS_MAX_ENVIRONMENTS];
+  uint32_t **counted;                /* by object: results of COUNT, COUNT_NAME and COUNT_OLDER, by row */
   uint32_t active;
   uint64_t now_us;                   /* of the last refresh */
-  struct reader_window window;
+  struct reader_set *sets;
+  size_t set_count;
+  uint32_t *set_of;                  /* by object with source WINDOW */
+  uint64_t expires_us;               /* when the oldest sample leaves its window */
 
+  struct seg_layout *new_layout;     /* of the file being read */
+  struct seg_bind new_bind;
   char *copy;                        /* where a new copy is made before it replaces the old one */
   size_t copy_room;
   uint64_t *journal;                 /* a copy of the file's */
   size_t journal_room;               /* words */
 };
 
+/* The container of a named group, of a window. */
+static inline const struct seg_container *reader_table_of(const struct stats_reader *r, uint32_t group)
+{
+  return r->bind.groups[group] == SEG_NOWHERE ? NULL : &r->layout->containers[r->bind.groups[group]];
+}
+
+static inline const struct seg_container *reader_window_of(const struct stats_reader *r, uint32_t window)
+{
+  return r->bind.windows[window] == SEG_NOWHERE ? NULL : &r->layout->containers[r->bind.windows[window]];
+}
+
+/* reader.c: memory that is there, or the end. */
+void *reader_must(void *p);
+
 /* reader_window.c */
-void reader_compute_window(struct stats_reader *r);
+/* Which objects share what; once. */
+void reader_make_sets(struct stats_reader *r);
+void reader_free_sets(struct stats_reader *r);
+void reader_compute_windows(struct stats_reader *r);
+
+/* reader_rows.c */
+/* A new copy of a table's rows, sorted anew unless they are the same as before. */
+void reader_take_table(struct stats_reader *r, uint32_t group, const char *rows, size_t used, bool same_rows);
+/* Row `position` of a named table in SNMP's order. */
+const struct seg_row *reader_row(const struct stats_reader *r, uint32_t group, size_t position);
+const char *reader_row_name(const struct stats_reader *r, uint32_t group, const struct seg_row *row);
+/* Position of the row with that index string, -1 if none. */
+long reader_find(const struct stats_reader *r, uint32_t group, const char *name, size_t length);
+void reader_position_index(const struct stats_reader *r, uint32_t group, size_t position, const char **name,
+                           size_t *length);
 
 /* reader_values.c */
-/* Row `position` of a table in SNMP's order. */
-const struct seg_row *reader_row(const struct stats_reader *r, enum seg_table table, size_t position);
-const char *reader_row_name(enum seg_table table, const struct seg_row *row);
-/* Position of the row with that index string, -1 if none. */
-long reader_find(const struct stats_reader *r, enum seg_table table, const char *name, size_t length);
-/* The index string of a name: itself, or cut and completed with a hash. Returns its length. */
-size_t reader_index_of(const char *name, size_t length, char index[READER_INDEX_MAX]);
-int reader_compare_index(const char *a, size_t a_length, const char *b, size_t b_length);
-void reader_position_index(const struct stats_reader *r, enum seg_table table, size_t position,
-                           const char **name, size_t *length);
+/* A stored object: of the core, or of row `position`. */
+bool reader_stored(const struct stats_reader *r, uint32_t id, size_t position, struct stats_value *value);
+/* Results of COUNT and its like: those that follow from the rows, and those that move with time. */
+void reader_count_rows(struct stats_reader *r);
+void reader_count_older(struct stats_reader *r);
 
 /* A cell or scalar gets its value; gauges are cut. */
-static inline bool reader_number(struct stats_value *value, enum stats_id id, uint64_t n)
+static inline bool reader_number(const struct stats_reader *r, struct stats_value *value, uint32_t id, uint64_t n)
 {
-  enum stats_syntax syntax = stats_table[id].syntax;
+  enum stats_syntax syntax = r->list->stats[id].syntax;
   if ((syntax == STATS_GAUGE32 || syntax == STATS_UNSIGNED32) && n > UINT32_MAX) {
     n = UINT32_MAX;
   }

@@ -1,210 +1,267 @@
-/* Answers from the copy: rows by their names, scalars, figures of the store. */
+/* Answers from the copy, by the sources of the list. */
 #include "collectors/reader_internal.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-/* --- rows ----------------------------------------------------------------------------------------------- */
+/* --- stored objects -------------------------------------------------------------------------------------- */
 
-const char *reader_row_name(enum seg_table table, const struct seg_row *row)
+/* Element `number` of the cell in an item. Of the others but counters, 0 is "never set". */
+static bool cell_value(const struct stats_reader *r, uint32_t id, const uint64_t *item, uint32_t number,
+                       struct stats_value *value)
 {
-  return (const char *)row + seg_tables[table].number_words * 8;
-}
-
-const struct seg_row *reader_row(const struct stats_reader *r, enum seg_table table, size_t position)
-{
-  const struct reader_table *t = &r->tables[table];
-  return (const struct seg_row *)(const void *)(t->rows +
-                                                (size_t)t->order[position] * seg_tables[table].row_words * 8);
-}
-
-/* FNV-1a, 32 bits: the hash in a shortened index, so it must stay the same for ever. */
-static uint32_t name_hash(const char *p, size_t n)
-{
-  uint32_t h = 2166136261u;
-  for (size_t i = 0; i < n; i++) {
-    h = (h ^ (unsigned char)p[i]) * 16777619u;
+  const struct seg_spot *spot = &r->bind.stats[id];
+  if (spot->kind == SEG_TEXT) {
+    const char *p = (const char *)(item + spot->at);
+    const size_t n = strnlen(p, spot->count);
+    return n > 0 && reader_text(value, p, n);
   }
-  return h;
-}
-
-size_t reader_index_of(const char *name, size_t length, char index[READER_INDEX_MAX])
-{
-  if (length <= READER_INDEX_MAX) {
-    memcpy(index, name, length);
-    return length;
+  if (number >= spot->count) {
+    return false;
   }
-  char tail[10];
-  snprintf(tail, sizeof tail, "-%08x", name_hash(name, length));
-  memcpy(index, name, READER_INDEX_MAX - 9);
-  memcpy(index + READER_INDEX_MAX - 9, tail, 9);
-  return READER_INDEX_MAX;
-}
-
-/* As SNMP orders length-prefixed strings: the shorter one first. */
-int reader_compare_index(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-  if (a_length != b_length) {
-    return a_length < b_length ? -1 : 1;
+  const uint64_t word = item[spot->at + number];
+  if (spot->kind == SEG_COUNTER || spot->kind == SEG_COUNTERS) {
+    return reader_number(r, value, id, word);
   }
-  return a_length == 0 ? 0 : memcmp(a, b, a_length);
+  return word != 0 && reader_number(r, value, id, word - 1);
 }
 
-void reader_position_index(const struct stats_reader *r, enum seg_table table, size_t position,
-                           const char **name, size_t *length)
+bool reader_stored(const struct stats_reader *r, uint32_t id, size_t position, struct stats_value *value)
 {
-  const struct seg_row *row = reader_row(r, table, position);
-  if (row->name_length > READER_INDEX_MAX) {
-    *name = r->tables[table].index[position];
-    *length = READER_INDEX_MAX;
-  } else {
-    *name = reader_row_name(table, row);
-    *length = row->name_length;
+  const struct stats_group_info *g = &r->list->groups[r->list->stats[id].group];
+  if (r->bind.stats[id].container == SEG_NOWHERE) {
+    return false;
   }
+  if (g->rows == STATS_ROWS_NAMED) {
+    return cell_value(r, id, &reader_row(r, r->list->stats[id].group, position)->checksum, 0, value);
+  }
+  const uint32_t number =
+    g->rows == STATS_ROWS_FIXED ? r->list->labels[r->list->enums[g->enumeration].first + position].number : 0;
+  return cell_value(r, id, r->core, number, value);
 }
 
-long reader_find(const struct stats_reader *r, enum seg_table table, const char *name, size_t length)
+/* --- counted rows ---------------------------------------------------------------------------------------- */
+
+static bool is_older(const struct stats_reader *r, uint64_t moment)
 {
-  size_t low = 0;
-  size_t high = r->tables[table].count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    const char *at;
-    size_t at_length;
-    reader_position_index(r, table, middle, &at, &at_length);
-    int order = reader_compare_index(at, at_length, name, length);
-    if (order == 0) {
-      return (long)middle;
+  return reader_seconds_since(r, moment) > r->options.row_stale_s;
+}
+
+/* Counts the rows of the table of `from.of` that are meant, for each row of the object's own table, or for all. */
+static void count_rows(struct stats_reader *r, uint32_t id)
+{
+  const struct stats_info *s = &r->list->stats[id];
+  const uint32_t of = r->list->stats[s->from.of].group;
+  const size_t rows = stats_is_table(&r->list->groups[s->group]) ? stats_reader_rows(r, s->group) : 1;
+  uint32_t *counted = reader_must(realloc(r->counted[id], (rows + 1) * sizeof *counted));
+  r->counted[id] = counted;
+  memset(counted, 0, rows * sizeof *counted);
+  for (size_t i = 0; i < stats_reader_rows(r, of); i++) {
+    struct stats_value v;
+    if (!reader_stored(r, s->from.of, i, &v)) {
+      continue;
     }
-    if (order < 0) {
-      low = middle + 1;
+    if (s->from.source == STATS_SOURCE_COUNT_NAME) {
+      const long at = reader_find(r, s->group, v.text, v.length);
+      if (at >= 0) {
+        counted[at]++;
+      }
     } else {
-      high = middle;
+      counted[0] += s->from.source == STATS_SOURCE_COUNT ? v.number == s->from.number : is_older(r, v.number);
     }
   }
-  return -1;
 }
 
-/* --- scalars -------------------------------------------------------------------------------------------- */
-
-/* Objects that are one word of the core. */
-#define CORE(id, member) [STAT_##id] = offsetof(struct seg_core, member)
-static const uint16_t core_words[STATS_IDS] = {
-  CORE(ficNodeEvicted, evicted[SEG_NODE]),
-  CORE(ficCmpTotal, total),
-  CORE(ficCmpFailed, failed),
-  CORE(ficCmpTimeSum, time_us),
-  CORE(ficCmpResSum, resources),
-  CORE(ficCmpEdgeSum, edges),
-  CORE(ficCmpWarnings, warnings),
-  CORE(ficCmpDeprecated, deprecated),
-  CORE(ficCmpLastAt, last_at_us),
-  CORE(ficCmpLastTime, last_time_us),
-  CORE(ficCmpLastRes, last_resources),
-  CORE(ficCmpLastState, last_state),
-  CORE(ficCmpLastMem, last_mem_kib),
-  CORE(ficCmpWinSecs, window_s),
-  CORE(ficParseFiles, parse_files),
-  CORE(ficParseFailed, parse_errors),
-  CORE(ficParseBytes, parse_bytes),
-  CORE(ficCacheHits, cache_hits),
-  CORE(ficCacheMisses, cache_misses),
-  CORE(ficFailSyntax, failures[1]),
-  CORE(ficFailMissing, failures[2]),
-  CORE(ficFailEvaluation, failures[3]),
-  CORE(ficFailDuplicate, failures[4]),
-  CORE(ficFailCycle, failures[5]),
-  CORE(ficFailLookup, failures[6]),
-  CORE(ficFailLimit, failures[7]),
-  CORE(ficFailInternal, failures[8]),
-  CORE(ficCmpFromCache, phase_count[0]),
-  CORE(ficRubyCalls, work.ruby[0].count),
-  CORE(ficRubyFailed, work.ruby[0].failed),
-  CORE(ficRubyTimeSum, work.ruby[0].us),
-  CORE(ficRubyStopped, work.ruby_stopped),
-  CORE(ficRubyCompiles, ruby_compiles),
-  CORE(ficRubyStarts, work.ruby_starts),
-  CORE(ficRubyStartTimeSum, work.ruby_start_us),
-  CORE(ficRubyStartTime, work.ruby_last_start_us),
-  CORE(ficRubyMem, ruby_mem_kib),
-  CORE(ficNativeCalls, native_calls),
-};
-#undef CORE
-
-/* Values of the window are absent while it is empty: 0 would read as "fast". */
-static bool window_scalar(const struct stats_reader *r, enum stats_id id, struct stats_value *value)
+void reader_count_rows(struct stats_reader *r)
 {
-  const struct reader_window *w = &r->window;
-  if (id == STAT_ficCmpWinCount) {
-    return reader_number(value, id, w->all.count);
-  }
-  if (w->all.count == 0) {
-    return false;
-  }
-  switch (id) {
-  case STAT_ficCmpP50:
-    return reader_number(value, id, w->all.p50);
-  case STAT_ficCmpP90:
-    return reader_number(value, id, w->all.p90);
-  case STAT_ficCmpP95:
-    return reader_number(value, id, w->all.p95);
-  case STAT_ficCmpP99:
-    return reader_number(value, id, w->all.p99);
-  case STAT_ficCmpMax:
-    return reader_number(value, id, w->all.max);
-  case STAT_ficCmpMaxMem:
-    return reader_number(value, id, w->max_mem_kib);
-  case STAT_ficCmpFailRatio:
-    return reader_number(value, id, (w->failed * 10000 + w->all.count / 2) / w->all.count);
-  default:
-    return false;
-  }
-}
-
-static bool is_last(enum stats_id id)
-{
-  return id == STAT_ficCmpLastAt || id == STAT_ficCmpLastTime || id == STAT_ficCmpLastRes ||
-         id == STAT_ficCmpLastMem;
-}
-
-/* Gauges of Ruby are absent while it was never started. */
-static bool is_of_ruby(enum stats_id id)
-{
-  return id == STAT_ficRubyStartTime || id == STAT_ficRubyMem;
-}
-
-bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct stats_value *value)
-{
-  if (id == STAT_ficStatsState) {
-    return reader_number(value, id, r->state);
-  }
-  if (!r->loaded || stats_is_table(&stats_groups[stats_table[id].group])) {
-    return false;
-  }
-  if (core_words[id] != 0) {
-    if ((is_last(id) && r->core.total == 0) || (is_of_ruby(id) && r->core.work.ruby_starts == 0)) {
-      return false;
+  for (uint32_t id = 0; id < r->list->stat_count; id++) {
+    const enum stats_source source = r->list->stats[id].from.source;
+    if (source == STATS_SOURCE_COUNT || source == STATS_SOURCE_COUNT_NAME) {
+      count_rows(r, id);
     }
-    uint64_t word;
-    memcpy(&word, (const char *)&r->core + core_words[id], sizeof word);
-    return reader_number(value, id, word);
-  }
-  switch (id) {
-  case STAT_ficDiscontinuity:
-    return reader_number(value, id, r->header.created_us);
-  case STAT_ficTableChange:
-    return reader_number(value, id, r->table_change_us);
-  case STAT_ficStatsAge:
-    return r->core.total != 0 && reader_number(value, id, reader_seconds_since(r, r->core.last_at_us));
-  case STAT_ficCmpActive:
-    return reader_number(value, id, r->active);
-  default:
-    return window_scalar(r, id, value);
   }
 }
 
-/* --- about the store ------------------------------------------------------------------------------------ */
+void reader_count_older(struct stats_reader *r)
+{
+  for (uint32_t id = 0; id < r->list->stat_count; id++) {
+    if (r->list->stats[id].from.source == STATS_SOURCE_COUNT_OLDER) {
+      count_rows(r, id);
+    }
+  }
+}
+
+/* --- values ---------------------------------------------------------------------------------------------- */
+
+/* Of the window: absent while it is empty, since 0 would read as "fast". */
+static bool window_value(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value)
+{
+  const struct stats_from *from = &r->list->stats[id].from;
+  const struct reader_set *set = &r->sets[r->set_of[id]];
+  const struct seg_container *c = reader_window_of(r, from->of);
+  if (c == NULL || row >= set->rows) {
+    return false;
+  }
+  const struct reader_percentiles *p = &set->by_row[row];
+  if (from->number == STATS_WHAT_SECONDS) {
+    return reader_number(r, value, id, r->core[c->state[1]]);
+  }
+  if (from->number == STATS_WHAT_COUNT) {
+    return reader_number(r, value, id, p->count);
+  }
+  if (p->count == 0) {
+    return false;
+  }
+  switch (from->number) {
+  case STATS_WHAT_P50: return reader_number(r, value, id, p->p50);
+  case STATS_WHAT_P90: return reader_number(r, value, id, p->p90);
+  case STATS_WHAT_P95: return reader_number(r, value, id, p->p95);
+  case STATS_WHAT_P99: return reader_number(r, value, id, p->p99);
+  case STATS_WHAT_MAX: return reader_number(r, value, id, p->max);
+  default: return reader_number(r, value, id, (p->nonzero * 10000 + p->count / 2) / p->count);
+  }
+}
+
+static bool figure(const struct stats_reader *r, uint32_t id, struct stats_value *value)
+{
+  const uint64_t recorded_us = r->core[SEG_CORE_RECORDED];
+  switch (r->list->stats[id].from.number) {
+  case STATS_FIGURE_AGE: return recorded_us != 0 && reader_number(r, value, id, reader_seconds_since(r, recorded_us));
+  case STATS_FIGURE_TABLE_CHANGE: return reader_number(r, value, id, r->table_change_us);
+  case STATS_FIGURE_ACTIVE: return reader_number(r, value, id, r->active);
+  default: return reader_number(r, value, id, r->state);
+  }
+}
+
+/* The row's name, whole or as its index, or its number. */
+static bool name_of(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value)
+{
+  const struct stats_info *s = &r->list->stats[id];
+  const struct stats_group_info *g = &r->list->groups[s->group];
+  const bool index = s->from.source == STATS_SOURCE_INDEX;
+  struct stats_row_key key;
+  stats_reader_key(r, s->group, row, &key);
+  if (g->rows == STATS_ROWS_NAMED && !index) {
+    const struct seg_row *at = reader_row(r, s->group, row);
+    return reader_text(value, reader_row_name(r, s->group, at), at->name_length);
+  }
+  if (g->rows == STATS_ROWS_NAMED) {
+    return reader_text(value, key.name, key.length);
+  }
+  if (index) {
+    return reader_number(r, value, id, key.number[id != g->first]);
+  }
+  const char *name = r->list->labels[r->list->enums[g->enumeration].first + row].name;
+  return reader_text(value, name, strlen(name));
+}
+
+static bool bucket_value(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value)
+{
+  const struct seg_spot *spot = &r->bind.histograms[row / STATS_BUCKETS];
+  uint64_t sum = 0;
+  row %= STATS_BUCKETS;
+  if (r->list->stats[id].from.source == STATS_SOURCE_BUCKET_BOUND) {
+    return reader_number(r, value, id, seg_bounds_us[row]);
+  }
+  for (size_t b = 0; b <= row && b < spot->count; b++) {
+    sum += r->core[spot->at + b];
+  }
+  return spot->container != SEG_NOWHERE && reader_number(r, value, id, sum);
+}
+
+static bool evicted(const struct stats_reader *r, uint32_t id, struct stats_value *value)
+{
+  const struct seg_container *c = reader_table_of(r, r->list->stats[id].from.of);
+  return c != NULL && reader_number(r, value, id, r->core[c->state[1]]);
+}
+
+static bool answer(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value)
+{
+  const struct stats_info *s = &r->list->stats[id];
+  const bool named = r->list->groups[s->group].rows == STATS_ROWS_NAMED;
+  switch (s->from.source) {
+  case STATS_SOURCE_STORE: return reader_stored(r, id, row, value);
+  case STATS_SOURCE_INDEX:
+  case STATS_SOURCE_LABEL: return name_of(r, id, row, value);
+  case STATS_SOURCE_AGE:
+    return reader_stored(r, s->from.of, row, value) &&
+           reader_number(r, value, id, reader_seconds_since(r, value->number));
+  case STATS_SOURCE_STAMP:
+    return reader_number(r, value, id, named ? reader_row(r, s->group, row)->created_us : r->header.created_us);
+  case STATS_SOURCE_EVICTED: return evicted(r, id, value);
+  case STATS_SOURCE_WINDOW: return window_value(r, id, row, value);
+  case STATS_SOURCE_ROWS: return reader_number(r, value, id, stats_reader_rows(r, s->from.of));
+  case STATS_SOURCE_COUNT:
+  case STATS_SOURCE_COUNT_NAME:
+  case STATS_SOURCE_COUNT_OLDER:
+    return r->counted[id] != NULL && reader_number(r, value, id, r->counted[id][row]);
+  case STATS_SOURCE_BUCKET_BOUND:
+  case STATS_SOURCE_BUCKET_COUNT: return bucket_value(r, id, row, value);
+  case STATS_SOURCE_READER: return figure(r, id, value);
+  case STATS_SOURCE_PUBLISHER: break;
+  }
+  return false;
+}
+
+bool stats_reader_scalar(const struct stats_reader *r, uint32_t id, struct stats_value *value)
+{
+  const struct stats_from *from = &r->list->stats[id].from;
+  if (from->source == STATS_SOURCE_READER && from->number == STATS_FIGURE_STATE) {
+    return reader_number(r, value, id, r->state);
+  }
+  return r->loaded && !stats_is_table(&r->list->groups[r->list->stats[id].group]) && answer(r, id, 0, value);
+}
+
+bool stats_reader_cell(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value)
+{
+  return row < stats_reader_rows(r, r->list->stats[id].group) && answer(r, id, row, value);
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------ */
+
+size_t stats_reader_rows(const struct stats_reader *r, uint32_t group)
+{
+  const struct stats_group_info *g = &r->list->groups[group];
+  if (!r->loaded) {
+    return 0;
+  }
+  switch (g->rows) {
+  case STATS_ROWS_NAMED: return reader_table_of(r, group) == NULL ? 0 : r->tables[group].count;
+  case STATS_ROWS_FIXED: return r->list->enums[g->enumeration].count;
+  case STATS_ROWS_HISTOGRAMS: return r->list->histogram_count * STATS_BUCKETS;
+  default: return 0;
+  }
+}
+
+bool stats_reader_key(const struct stats_reader *r, uint32_t group, size_t row, struct stats_row_key *key)
+{
+  const struct stats_group_info *g = &r->list->groups[group];
+  if (row >= stats_reader_rows(r, group)) {
+    return false;
+  }
+  *key = (struct stats_row_key){.id = row + 1, .changed = r->core[SEG_CORE_COMMITS]};
+  if (g->rows == STATS_ROWS_NAMED) {
+    const struct seg_row *at = reader_row(r, group, row);
+    reader_position_index(r, group, row, &key->name, &key->length);
+    key->id = at->id;
+    key->changed = at->changed;
+  } else if (g->rows == STATS_ROWS_HISTOGRAMS) {
+    key->number[0] = r->list->histograms[row / STATS_BUCKETS].number;
+    key->number[1] = (uint32_t)(row % STATS_BUCKETS) + 1;
+  } else {
+    key->number[0] = r->list->labels[r->list->enums[g->enumeration].first + row].number;
+  }
+  return true;
+}
+
+long stats_reader_find(const struct stats_reader *r, uint32_t group, const char *name, size_t length)
+{
+  return r->list->groups[group].rows == STATS_ROWS_NAMED && stats_reader_rows(r, group) > 0
+           ? reader_find(r, group, name, length)
+           : -1;
+}
+
+/* --- about the store ------------------------------------------------------------------------------------- */
 
 unsigned stats_reader_state(const struct stats_reader *r)
 {
@@ -234,22 +291,24 @@ uint64_t stats_reader_discontinuity_us(const struct stats_reader *r)
 void stats_reader_figures(const struct stats_reader *r, struct stats_store_figures *figures)
 {
   *figures = (struct stats_store_figures){0};
-  if (!r->loaded) {
-    return;
+  if (r->loaded) {
+    figures->file_bytes = r->header.file_bytes;
+    figures->created_us = r->header.created_us;
+    figures->records = r->core[SEG_CORE_COMMITS];
   }
-  *figures = (struct stats_store_figures){
-    .file_bytes = r->header.file_bytes,
-    .created_us = r->header.created_us,
-    .records = r->core.commits,
-    .nodes = (uint32_t)r->tables[SEG_NODE].count,
-    .node_capacity = r->header.sizes.rows[SEG_NODE],
-    .environments = (uint32_t)r->tables[SEG_ENV].count,
-    .environment_capacity = r->header.sizes.rows[SEG_ENV],
-    .environments_evicted = (uint32_t)r->core.evicted[SEG_ENV],
-    .types = (uint32_t)r->tables[SEG_TYPE].count,
-    .type_capacity = r->header.sizes.rows[SEG_TYPE],
-    .types_evicted = (uint32_t)r->core.evicted[SEG_TYPE],
-    .samples = (uint32_t)r->sample_count,
-    .sample_capacity = r->header.sizes.samples,
-  };
+}
+
+void stats_reader_table(const struct stats_reader *r, uint32_t group, struct stats_table_figures *figures)
+{
+  const struct seg_container *c = r->loaded ? reader_table_of(r, group) : NULL;
+  *figures = (struct stats_table_figures){0};
+  if (c != NULL) {
+    *figures = (struct stats_table_figures){r->tables[group].count, c->items, r->core[c->state[1]]};
+  }
+}
+
+size_t stats_reader_window_capacity(const struct stats_reader *r, uint32_t window)
+{
+  const struct seg_container *c = r->loaded ? reader_window_of(r, window) : NULL;
+  return c == NULL ? 0 : c->items;
 }

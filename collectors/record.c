@@ -1,20 +1,42 @@
-/* What is written when a compilation is counted: the core, a sample of the window, and rows of the three
- * tables. */
+/* Records: built in memory as a list of steps, then taken in one transaction. */
 #include "collectors/store_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/utf8.h"
-#include "collectors/stats_table.h"
 
-#define FAILURE_OTHER 8u   /* compiler/failure.def: internal; for a class this store does not know */
+enum step_kind {
+  STEP_ADD,
+  STEP_SET,
+  STEP_ADD_EACH,
+  STEP_TEXT,
+  STEP_ROW,
+  STEP_OBSERVE,
+  STEP_SAMPLE,
+  STEP_SAMPLE_SET,
+  STEP_SAMPLE_SET_EACH,
+};
 
-/* A name as it is stored. */
-struct clean_name {
-  char p[SEG_LABEL];
-  size_t n;
-  uint64_t hash;
+struct step {
+  uint8_t kind;        /* enum step_kind */
+  uint16_t number;     /* of the fixed row, or bucket; of EACH how many */
+  uint32_t id;
+  uint64_t n;          /* what is added or set; of a text its offset << 16 | length; of EACH the first of `words` */
+};
+
+struct stats_record {
+  struct stats_store *store;
+  const struct stats_list *list;
+  uint64_t at_us;
+  struct step *steps;
+  size_t count, room;
+  char *texts;
+  size_t text_bytes, text_room;
+  uint64_t *words;
+  size_t word_count, word_room;
+  bool broken;         /* memory was out */
 };
 
 /* --- names ---------------------------------------------------------------------------------------------- */
@@ -32,7 +54,7 @@ static size_t character(str s, size_t i)
 
 /* Cuts at `most` bytes between characters; what is no text becomes '?', so that SNMP and JSON can carry it.
  */
-static void clean_slowly(str raw, size_t most, bool lower, struct clean_name *out)
+static size_t clean_slowly(str raw, size_t most, bool lower, char *out)
 {
   size_t n = 0;
   for (size_t i = 0; i < raw.n;) {
@@ -42,17 +64,17 @@ static void clean_slowly(str raw, size_t most, bool lower, struct clean_name *ou
       break;
     }
     if (length == 0) {
-      out->p[n] = '?';
+      out[n] = '?';
     } else {
-      memcpy(out->p + n, raw.p + i, length);
+      memcpy(out + n, raw.p + i, length);
       if (lower && raw.p[i] >= 'A' && raw.p[i] <= 'Z') {
-        out->p[n] = (char)(raw.p[i] + 32);
+        out[n] = (char)(raw.p[i] + 32);
       }
     }
     n += stored;
     i += stored;
   }
-  out->n = n;
+  return n;
 }
 
 /* Whether all of eight bytes are printable ASCII and, if so wished, no capital letters. */
@@ -69,28 +91,24 @@ static bool plain_word(uint64_t w, bool lower)
   return (bad & tops) == 0;
 }
 
-/* The usual name is copied a word at a time. */
-static void clean(str raw, size_t most, bool lower, uint64_t seed, struct clean_name *out)
+/* The usual name is copied a word at a time. Returns the length. */
+static size_t clean(str raw, size_t most, bool lower, char *out)
 {
   bool plain = raw.n <= most;
   size_t i = 0;
   for (; plain && i + 8 <= raw.n; i += 8) {
     uint64_t w;
     memcpy(&w, raw.p + i, 8);
-    memcpy(out->p + i, &w, 8);
+    memcpy(out + i, &w, 8);
     plain = plain_word(w, lower);
   }
   if (plain && i < raw.n) {
     uint64_t w = 0x3030303030303030ull;
     memcpy(&w, raw.p + i, raw.n - i);
-    memcpy(out->p + i, &w, raw.n - i);
+    memcpy(out + i, &w, raw.n - i);
     plain = plain_word(w, lower);
   }
-  out->n = raw.n;
-  if (!plain) {
-    clean_slowly(raw, most, lower, out);
-  }
-  out->hash = seg_hash(seed, out->p, out->n);
+  return plain ? raw.n : clean_slowly(raw, most, lower, out);
 }
 
 /* --- tables --------------------------------------------------------------------------------------------- */
@@ -98,11 +116,17 @@ static void clean(str raw, size_t most, bool lower, uint64_t seed, struct clean_
 #define NO_ROW UINT64_MAX
 #define ROW_DAMAGED (UINT64_MAX - 1)
 
-static uint64_t find_row(const struct store_table *t, uint64_t used, const struct clean_name *name)
+struct name {
+  const char *p;
+  size_t n;
+  uint64_t hash;
+};
+
+static uint64_t find_row(const struct store_table *t, uint64_t used, const struct name *name)
 {
   uint64_t link = t->heads[name->hash & t->mask];
   for (uint64_t steps = 0; link != 0; steps++) {
-    if (link > used || steps > t->rows) {
+    if (link > used || steps > t->c->items) {
       return ROW_DAMAGED;
     }
     struct seg_row *row = store_row(t, link - 1);
@@ -120,7 +144,7 @@ static bool unlink_row(struct stats_store *s, const struct store_table *t, uint6
 {
   uint64_t *at = &t->heads[store_row(t, index)->hash & t->mask];
   for (uint64_t steps = 0; *at != index + 1; steps++) {
-    if (*at == 0 || *at > t->rows || steps > t->rows) {
+    if (*at == 0 || *at > t->c->items || steps > t->c->items) {
       return false;
     }
     at = &t->nexts[*at - 1];
@@ -134,63 +158,63 @@ static bool unlink_row(struct stats_store *s, const struct store_table *t, uint6
  * transaction. */
 static uint64_t take_row(struct stats_store *s, const struct store_table *t)
 {
-  struct seg_core *core = s->core;
-  if (core->used[t->id] < t->rows) {
-    return core->used[t->id]++;
+  uint64_t *used = &s->core[t->c->state[0]];
+  if (*used < t->c->items) {
+    return (*used)++;
   }
   uint64_t oldest = 0;
-  for (uint64_t i = 1; i < t->rows; i++) {
+  for (uint64_t i = 1; i < t->c->items; i++) {
     if (t->uses[i] < t->uses[oldest]) {
       oldest = i;
     }
   }
-  core->evicted[t->id]++;
-  if (t->uses[oldest] >= core->commits) {
+  s->core[t->c->state[1]]++;
+  if (t->uses[oldest] >= s->core[SEG_CORE_COMMITS]) {
     return NO_ROW;
   }
   return unlink_row(s, t, oldest) ? oldest : ROW_DAMAGED;
 }
 
-static void init_row(struct stats_store *s, const struct store_table *t, uint64_t index,
-                     const struct clean_name *name, uint64_t now_us)
+static void init_row(struct stats_store *s, const struct store_table *t, uint64_t index, const struct name *name,
+                     uint64_t now_us)
 {
   struct seg_row *row = store_row(t, index);
   uint64_t *head = &t->heads[name->hash & t->mask];
-  store_journal(s, row, t->info->row_words);
+  store_journal(s, row, t->c->item_words);
   store_journal(s, head, 1);
   store_journal(s, &t->nexts[index], 1);
-  memset(row, 0, t->row_bytes);
+  memset(row, 0, t->c->item_words * 8);
   memcpy(store_row_name(t, row), name->p, name->n);
-  row->id = ++s->core->row_ids;
+  row->id = ++s->core[SEG_CORE_ROW_IDS];
   row->created_us = now_us;
   row->hash = name->hash;
   row->name_length = name->n;
   t->nexts[index] = *head;
   *head = index + 1;
-  s->core->rows_changed = s->core->commits;
-  seg_row_seal(s->instance, t->id, row, true);
+  s->core[SEG_CORE_ROWS_CHANGED] = s->core[SEG_CORE_COMMITS];
+  seg_row_seal(s->instance, t->c, row, true);
 }
 
 /* The row of that name, made when there is none, its numbers in the journal. NULL when the table is full of
  * rows of this transaction, or (then *damaged) the table is damaged. */
-static struct seg_row *change_row(struct stats_store *s, enum seg_table id, const struct clean_name *name,
+static struct seg_row *change_row(struct stats_store *s, const struct seg_container *c, const struct name *name,
                                   uint64_t now_us, bool *damaged)
 {
-  struct store_table t = store_table(s->map, &s->layout, s->file_sizes.rows[id], id);
-  uint64_t index = find_row(&t, s->core->used[id], name);
-  if (index < t.rows) {
-    if (!seg_row_ok(s->instance, id, store_row(&t, index), false)) {
+  struct store_table t = store_table(s->map, c);
+  uint64_t index = find_row(&t, s->core[c->state[0]], name);
+  if (index < c->items) {
+    if (!seg_row_ok(s->instance, c, store_row(&t, index), false)) {
       index = ROW_DAMAGED;
     } else {
-      store_journal(s, store_row(&t, index), seg_tables[id].number_words);
+      store_journal(s, store_row(&t, index), c->number_words);
     }
   } else if (index == NO_ROW) {
     index = take_row(s, &t);
-    if (index < t.rows) {
+    if (index < c->items) {
       init_row(s, &t, index, name, now_us);
     }
   }
-  if (index >= t.rows) {
+  if (index >= c->items) {
     *damaged = index == ROW_DAMAGED;
     if (*damaged) {
       s->reason = "a row of a table is damaged";
@@ -198,242 +222,425 @@ static struct seg_row *change_row(struct stats_store *s, enum seg_table id, cons
     return NULL;
   }
   store_journal(s, &t.uses[index], 1);
-  t.uses[index] = s->core->commits;
+  t.uses[index] = s->core[SEG_CORE_COMMITS];
   struct seg_row *row = store_row(&t, index);
-  row->changed = s->core->commits;
+  row->changed = s->core[SEG_CORE_COMMITS];
   return row;
 }
 
-/* --- one compilation ------------------------------------------------------------------------------------ */
+/* --- building -------------------------------------------------------------------------------------------- */
 
-struct record {
-  const struct stats_compile *compile;
-  uint64_t now_us;
-  uint32_t failure;
-  uint64_t env_id;
-};
-
-static void count_parses(struct seg_core *core, const struct stats_parses *parses)
+bool store_new_record(struct stats_store *s)
 {
-  core->parse_files += parses->files;
-  core->parse_errors += parses->errors;
-  core->parse_bytes += parses->bytes;
-  core->cache_hits += parses->cache_hits;
-  core->cache_misses += parses->cache_misses;
+  s->record = calloc(1, sizeof *s->record);
+  if (s->record != NULL) {
+    s->record->store = s;
+    s->record->list = s->list;
+  }
+  return s->record != NULL;
 }
 
-static void add_spans(struct stats_spans *to, const struct stats_spans *from, size_t n)
+void store_free_record(struct stats_store *s)
 {
-  for (size_t i = 0; from[0].count != 0 && i < n; i++) {
-    to[i].count += from[i].count;
-    to[i].failed += from[i].failed;
-    to[i].us += from[i].us;
+  if (s->record != NULL) {
+    free(s->record->steps);
+    free(s->record->texts);
+    free(s->record->words);
+    free(s->record);
   }
 }
 
-static void count_work(struct stats_work *to, const struct stats_work *work)
+struct stats_record *stats_begin(struct stats_store *s, uint64_t at_us)
 {
-  add_spans(to->ruby, work->ruby, STATS_RUBY_KINDS);
-  add_spans(to->templates, work->templates, STATS_TEMPLATE_WAYS);
-  for (size_t i = 0; work->ruby[0].count != 0 && i < STATS_BUCKETS; i++) {
-    to->ruby_histogram[i] += work->ruby_histogram[i];
-  }
-  to->ruby_stopped += work->ruby_stopped;
-  to->ruby_starts += work->ruby_starts;
-  to->ruby_start_us += work->ruby_start_us;
-  if (work->ruby_starts > 0) {
-    to->ruby_last_start_us = work->ruby_last_start_us;
-  }
-}
-
-static void record_core(struct stats_store *s, const struct record *r)
-{
-  const struct stats_compile *c = r->compile;
-  struct seg_core *core = s->core;
-  core->total++;
-  core->failed += r->failure != 0;
-  core->failures[r->failure]++;
-  core->time_us += c->wall_us;
-  core->resources += c->resources;
-  core->edges += c->edges;
-  core->warnings += c->warnings;
-  core->deprecated += c->deprecations;
-  core->last_at_us = r->now_us;
-  core->last_time_us = c->wall_us;
-  core->last_resources = c->resources;
-  core->last_state = r->failure != 0 ? STATS_RESULT_FAILED : STATS_RESULT_OK;
-  core->last_mem_kib = (c->peak_bytes + 1023) / 1024;
-  core->histogram[seg_bucket(c->wall_us)]++;
-  core->native_calls += c->native_calls;
-  core->ruby_compiles += c->work.ruby[0].count > 0;
-  if (c->ruby_bytes > 0) {
-    core->ruby_mem_kib = (c->ruby_bytes + 1023) / 1024;
-  }
-  count_parses(core, &c->parses);
-  count_work(&core->work, &c->work);
-  for (int p = 1; p < STATS_PHASES; p++) {
-    core->phase_count[p] += c->phase_count[p];
-    core->phase_us[p] += c->phase_us[p];
-  }
-}
-
-static void record_sample(struct stats_store *s, const struct record *r)
-{
-  const struct stats_compile *c = r->compile;
-  struct seg_sample *sample = (struct seg_sample *)(void *)(s->map + s->layout.samples);
-  sample += s->core->samples % s->file_sizes.samples;
-  store_journal(s, sample, sizeof *sample / 8);
-  s->core->samples++;
-  sample->end_us = r->now_us;
-  sample->time_us = c->wall_us;
-  sample->env_id = r->env_id;
-  sample->mem_kib = s->core->last_mem_kib;
-  sample->failed = r->failure != 0;
-  for (int p = 0; p < STATS_PHASES; p++) {
-    sample->phase_us[p] = c->phase_us[p] > UINT32_MAX ? UINT32_MAX : (uint32_t)c->phase_us[p];
-  }
-  seg_sample_seal(s->instance, sample);
-}
-
-static bool record_env(struct stats_store *s, struct record *r, const struct clean_name *name)
-{
-  bool damaged = false;
-  struct seg_env *env = (struct seg_env *)(void *)change_row(s, SEG_ENV, name, r->now_us, &damaged);
-  if (env == NULL) {
-    return !damaged;
-  }
-  env->row.count++;
-  env->failed += r->failure != 0;
-  env->time_us += r->compile->wall_us;
-  env->resources += r->compile->resources;
-  env->last_at_us = r->now_us;
-  env->ruby_calls += r->compile->work.ruby[0].count;
-  env->ruby_failed += r->compile->work.ruby[0].failed;
-  env->ruby_us += r->compile->work.ruby[0].us;
-  env->native_calls += r->compile->native_calls;
-  r->env_id = env->row.id;
-  seg_row_seal(s->instance, SEG_ENV, &env->row, false);
-  return true;
-}
-
-static bool record_node(struct stats_store *s, const struct record *r, const struct clean_name *name,
-                        const struct clean_name *env)
-{
-  bool damaged = false;
-  struct seg_node *node = (struct seg_node *)(void *)change_row(s, SEG_NODE, name, r->now_us, &damaged);
-  if (node == NULL) {
-    return !damaged;
-  }
-  node->row.count++;
-  node->failed += r->failure != 0;
-  node->last_at_us = r->now_us;
-  node->last_time_us = r->compile->wall_us;
-  node->last_resources = r->compile->resources;
-  node->last_state = s->core->last_state;
-  bool moved = node->env_length != env->n || memcmp(node->env, env->p, env->n) != 0;
-  if (moved) {
-    store_journal(s, node->env, sizeof node->env / 8);
-    memset(node->env, 0, sizeof node->env);
-    memcpy(node->env, env->p, env->n);
-    node->env_length = env->n;
-  }
-  seg_row_seal(s->instance, SEG_NODE, &node->row, moved);
-  return true;
-}
-
-static bool record_types(struct stats_store *s, const struct record *r)
-{
-  const struct stats_compile *c = r->compile;
-  struct clean_name name;
-  bool damaged = false;
-  /* More types than rows could not all be kept anyway, and the journal has room for that many. */
-  size_t count = c->type_count < s->file_sizes.rows[SEG_TYPE] ? c->type_count : s->file_sizes.rows[SEG_TYPE];
-  s->core->evicted[SEG_TYPE] += c->type_count - count;
-  for (size_t i = 0; i < count; i++) {
-    clean(c->types[i].name, SEG_NAME, true, s->instance, &name);
-    if (name.n == 0 || c->types[i].count == 0) {
-      continue;
-    }
-    struct seg_row *row = change_row(s, SEG_TYPE, &name, r->now_us, &damaged);
-    if (damaged) {
-      return false;
-    }
-    if (row != NULL) {
-      row->count += c->types[i].count;
-      seg_row_seal(s->instance, SEG_TYPE, row, false);
-    }
-  }
-  return true;
-}
-
-static bool record_compile(struct stats_store *s, void *arg)
-{
-  struct record *r = arg;
-  struct clean_name env;
-  struct clean_name node;
-  clean(r->compile->environment, SEG_NAME, false, s->instance, &env);
-  clean(r->compile->node, SEG_LABEL - 1, false, s->instance, &node);
-  r->env_id = 0;
-  record_core(s, r);
-  if (env.n > 0 && !record_env(s, r, &env)) {
-    return false;
-  }
-  record_sample(s, r);
-  if (node.n > 0 && !record_node(s, r, &node, &env)) {
-    return false;
-  }
-  return record_types(s, r);
-}
-
-bool stats_record_compile(struct stats_store *s, const struct stats_compile *compile)
-{
-  struct record r = {.compile = compile, .now_us = compile->ended_us, .failure = compile->failure};
-  if (r.now_us == 0) {
+  struct stats_record *r = s->record;
+  r->count = r->text_bytes = r->word_count = 0;
+  r->broken = false;
+  r->at_us = at_us;
+  if (at_us == 0) {
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
-    r.now_us = (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+    r->at_us = (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
   }
-  if (r.failure >= SEG_FAILURES) {
-    r.failure = FAILURE_OTHER;
+  return r;
+}
+
+uint64_t stats_moment(const struct stats_record *r)
+{
+  return r->at_us;
+}
+
+static bool grow(void **p, size_t *room, size_t need, size_t item)
+{
+  if (need <= *room) {
+    return true;
   }
-  const bool recorded = store_transact(s, record_compile, &r);
-  log_debug(&log_store, recorded ? "Recorded the compilation in %s" : "The compilation was not recorded in %s",
-            s->path);
+  size_t more = need * 2 + 64;
+  void *bigger = realloc(*p, more * item);
+  if (bigger == NULL) {
+    return false;
+  }
+  *p = bigger;
+  *room = more;
+  return true;
+}
+
+static __attribute__((noinline)) bool more_steps(struct stats_record *r)
+{
+  r->broken |= !grow((void **)&r->steps, &r->room, r->count + 1, sizeof *r->steps);
+  return r->count < r->room;
+}
+
+static inline void step(struct stats_record *r, enum step_kind kind, uint32_t id, uint32_t number, uint64_t n)
+{
+  if (r->count < r->room || more_steps(r)) {
+    r->steps[r->count++] = (struct step){(uint8_t)kind, (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX), id, n};
+  }
+}
+
+/* Room for `n` words that the next step refers to. */
+static uint64_t *more_words(struct stats_record *r, size_t n)
+{
+  if (!grow((void **)&r->words, &r->word_room, r->word_count + n, sizeof *r->words)) {
+    r->broken = true;
+    return NULL;
+  }
+  r->word_count += n;
+  return r->words + r->word_count - n;
+}
+
+/* A text of at most `most` bytes. False when nothing is left of it. */
+static bool text_step(struct stats_record *r, enum step_kind kind, uint32_t id, str raw, size_t most, bool lower)
+{
+  if (!grow((void **)&r->texts, &r->text_room, r->text_bytes + most, 1)) {
+    r->broken = true;
+    return false;
+  }
+  const size_t n = clean(raw, most, lower, r->texts + r->text_bytes);
+  step(r, kind, id, 0, (uint64_t)r->text_bytes << 16 | n);
+  r->text_bytes += n;
+  return n > 0;
+}
+
+/* Bytes of the names of a table. */
+static size_t name_bytes(const struct stats_list *list, uint32_t group)
+{
+  const struct stats_group_info *g = &list->groups[group];
+  for (size_t i = g->first; i < g->first + g->count; i++) {
+    if (list->stats[i].from.source == STATS_SOURCE_LABEL) {
+      return list->stats[i].max;
+    }
+  }
+  return 64;
+}
+
+static bool select_row(struct stats_record *r, uint32_t group, str name, bool lower)
+{
+  if (name.n > 0 && text_step(r, STEP_ROW, group, name, name_bytes(r->list, group), lower)) {
+    return true;
+  }
+  r->count -= name.n > 0 && r->count > 0;
+  return false;
+}
+
+bool stats_row(struct stats_record *r, uint32_t group, str name)
+{
+  return select_row(r, group, name, false);
+}
+
+bool stats_row_folded(struct stats_record *r, uint32_t group, str name)
+{
+  return select_row(r, group, name, true);
+}
+
+void stats_add_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n)
+{
+  if (n > 0) {
+    step(r, STEP_ADD, id, row, n);
+  }
+}
+
+void stats_set_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n)
+{
+  step(r, STEP_SET, id, row, n);
+}
+
+void stats_add(struct stats_record *r, uint32_t id, uint64_t n)
+{
+  if (n > 0) {
+    step(r, STEP_ADD, id, 0, n);
+  }
+}
+
+void stats_add_each(struct stats_record *r, uint32_t id, const uint64_t *n, uint32_t count)
+{
+  uint64_t *words = more_words(r, count);
+  if (words != NULL) {
+    memcpy(words, n, count * sizeof *words);
+    step(r, STEP_ADD_EACH, id, count, (uint64_t)(words - r->words));
+  }
+}
+
+void stats_set(struct stats_record *r, uint32_t id, uint64_t n)
+{
+  step(r, STEP_SET, id, 0, n);
+}
+
+void stats_set_text(struct stats_record *r, uint32_t id, str text)
+{
+  text_step(r, STEP_TEXT, id, text, r->list->stats[id].max, false);
+}
+
+uint32_t stats_bucket(uint64_t us)
+{
+  uint32_t b = 0;
+  while (us > seg_bounds_us[b]) {
+    b++;
+  }
+  return b;
+}
+
+void stats_observe(struct stats_record *r, uint32_t histogram, uint64_t us)
+{
+  step(r, STEP_OBSERVE, histogram, stats_bucket(us), 1);
+}
+
+void stats_observe_bucket(struct stats_record *r, uint32_t histogram, uint32_t bucket, uint64_t n)
+{
+  if (n > 0) {
+    step(r, STEP_OBSERVE, histogram, bucket, n);
+  }
+}
+
+void stats_sample(struct stats_record *r, uint32_t window)
+{
+  step(r, STEP_SAMPLE, window, 0, 0);
+}
+
+void stats_sample_set(struct stats_record *r, uint32_t sample, uint64_t n)
+{
+  step(r, STEP_SAMPLE_SET, sample, 0, n);
+}
+
+void stats_sample_set_each(struct stats_record *r, uint32_t sample, const uint64_t *n, const uint64_t *where,
+                           uint32_t count)
+{
+  uint64_t *words = more_words(r, count);
+  for (uint32_t i = 0; words != NULL && i < count; i++) {
+    words[i] = where[i] == 0 ? 0 : n[i] < UINT32_MAX ? n[i] + 1 : UINT32_MAX;
+  }
+  if (words != NULL) {
+    step(r, STEP_SAMPLE_SET_EACH, sample, count, (uint64_t)(words - r->words));
+  }
+}
+
+void stats_sample_set_at(struct stats_record *r, uint32_t sample, uint32_t row, uint64_t n)
+{
+  step(r, STEP_SAMPLE_SET, sample, row, n);
+}
+
+/* --- taking ---------------------------------------------------------------------------------------------- */
+
+/* Where a transaction is in its record. */
+struct taking {
+  struct stats_store *s;
+  const struct stats_record *r;
+  struct seg_row *row;                  /* NULL: none, or there was no room for it */
+  bool text_changed;                    /* of the row */
+  uint32_t row_container;
+  uint64_t *sample;
+  uint32_t sample_container;
+  /* By container; only those there are. */
+  uint32_t rows[SEG_CONTAINERS];        /* selected of each table */
+  uint64_t row_ids[SEG_CONTAINERS];     /* of the row of each table selected last */
+};
+
+static void end_row(struct taking *t)
+{
+  if (t->row != NULL) {
+    seg_row_seal(t->s->instance, &t->s->layout.containers[t->row_container], t->row, t->text_changed);
+  }
+  t->row = NULL;
+  t->text_changed = false;
+}
+
+static void end_sample(struct taking *t)
+{
+  if (t->sample != NULL) {
+    seg_sample_seal(t->s->instance, &t->s->layout.containers[t->sample_container], t->sample);
+  }
+  t->sample = NULL;
+}
+
+static bool begin_row(struct taking *t, const struct step *step)
+{
+  struct stats_store *s = t->s;
+  const uint32_t container = s->bind.groups[step->id];
+  bool damaged = false;
+  end_row(t);
+  if (container == SEG_NOWHERE) {
+    return true;
+  }
+  const struct seg_container *c = &s->layout.containers[container];
+  const char *p = t->r->texts + (step->n >> 16);
+  const size_t n = step->n & 0xffff;
+  const struct name name = {p, n < c->name_bytes ? n : c->name_bytes, seg_hash(s->instance, p, n)};
+  t->row_container = container;
+  t->row_ids[container] = 0;
+  if (t->rows[container]++ >= (c->items < SEG_ROWS_AT_ONCE ? c->items : SEG_ROWS_AT_ONCE)) {
+    s->core[c->state[1]]++;   /* the journal has no room for more */
+    return true;
+  }
+  t->row = change_row(s, c, &name, t->r->at_us, &damaged);
+  if (t->row != NULL) {
+    t->row_ids[container] = t->row->id;
+  }
+  return !damaged;
+}
+
+static void begin_sample(struct taking *t, const struct step *step)
+{
+  struct stats_store *s = t->s;
+  const struct stats_window_info *w = &t->r->list->windows[step->id];
+  end_sample(t);
+  if (s->bind.windows[step->id] == SEG_NOWHERE) {
+    return;
+  }
+  t->sample_container = s->bind.windows[step->id];
+  const struct seg_container *c = &s->layout.containers[t->sample_container];
+  uint64_t *written = &s->core[c->state[0]];
+  t->sample = (uint64_t *)(void *)(s->map + c->at) + (*written % c->items) * c->item_words;
+  store_journal(s, t->sample, c->item_words);
+  memset(t->sample, 0, c->item_words * 8);
+  (*written)++;
+  t->sample[SEG_SAMPLE_END_US] = t->r->at_us;
+  for (size_t i = w->first; i < w->first + w->count; i++) {
+    const struct stats_sample_info *info = &t->r->list->samples[i];
+    if (info->of == STATS_SAMPLE_OF_ROW && s->bind.samples[i].container == t->sample_container &&
+        s->bind.groups[info->group] != SEG_NOWHERE) {
+      t->sample[s->bind.samples[i].at] = t->row_ids[s->bind.groups[info->group]];
+    }
+  }
+}
+
+static void set_sample(struct taking *t, const struct step *step)
+{
+  const struct seg_spot *spot = &t->s->bind.samples[step->id];
+  if (t->sample == NULL || spot->container != t->sample_container || step->number >= spot->count) {
+    return;
+  }
+  if (spot->kind == SEG_HALVES) {
+    const uint32_t half = step->n < UINT32_MAX ? (uint32_t)step->n + 1 : UINT32_MAX;
+    memcpy((char *)(t->sample + spot->at) + step->number * sizeof half, &half, sizeof half);
+  } else {
+    t->sample[spot->at] = step->n;
+  }
+}
+
+/* Values that are gauges already. */
+static void set_sample_each(struct taking *t, const struct step *step)
+{
+  const struct seg_spot *spot = &t->s->bind.samples[step->id];
+  const uint64_t *from = t->r->words + step->n;
+  if (t->sample == NULL || spot->container != t->sample_container || spot->kind != SEG_HALVES) {
+    return;
+  }
+  char *to = (char *)(t->sample + spot->at);
+  for (uint32_t i = 0, n = step->number < spot->count ? step->number : spot->count; i < n; i++) {
+    const uint32_t half = (uint32_t)from[i];
+    memcpy(to + i * sizeof half, &half, sizeof half);
+  }
+}
+
+/* The words that hold an object: the core, or the row selected. NULL: none. */
+static inline uint64_t *words_of(struct taking *t, const struct seg_spot *spot)
+{
+  return spot->container == 0                                        ? t->s->core
+         : t->row != NULL && spot->container == t->row_container ? &t->row->checksum
+                                                                     : NULL;
+}
+
+static void set_text(struct taking *t, const struct step *step)
+{
+  const struct seg_spot *spot = &t->s->bind.stats[step->id];
+  uint64_t *words = words_of(t, spot);
+  const size_t n = step->n & 0xffff, size = ((size_t)spot->count + 7) / 8 * 8;
+  if (words == NULL || spot->kind != SEG_TEXT || n > spot->count) {
+    return;
+  }
+  char *to = (char *)(words + spot->at);
+  const char *from = t->r->texts + (step->n >> 16);
+  if (memcmp(to, from, n) == 0 && (n == size || to[n] == '\0')) {
+    return;
+  }
+  if (spot->container != 0) {
+    store_journal(t->s, to, size / 8);
+    t->text_changed = true;
+  }
+  memset(to, 0, size);
+  memcpy(to, from, n);
+}
+
+static inline void change_word(struct taking *t, const struct step *step, const struct seg_spot *spot)
+{
+  uint64_t *words = words_of(t, spot);
+  if (words == NULL || step->number >= spot->count || spot->kind == SEG_TEXT) {
+    return;
+  }
+  uint64_t *word = words + spot->at + step->number;
+  if (step->kind != STEP_SET) {
+    *word += step->n;
+  } else {
+    *word = step->n < UINT64_MAX ? step->n + 1 : step->n;
+  }
+}
+
+static void add_each(struct taking *t, const struct step *step)
+{
+  const struct seg_spot *spot = &t->s->bind.stats[step->id];
+  const uint64_t *from = t->r->words + step->n;
+  if (spot->container == 0 && spot->kind == SEG_COUNTERS) {
+    uint64_t *to = t->s->core + spot->at;
+    for (uint32_t i = 0, n = step->number < spot->count ? step->number : spot->count; i < n; i++) {
+      to[i] += from[i];
+    }
+  }
+}
+
+static bool take_record(struct stats_store *s, void *arg)
+{
+  struct taking t;
+  memset(&t, 0, offsetof(struct taking, rows));
+  memset(t.rows, 0, s->layout.count * sizeof t.rows[0]);
+  memset(t.row_ids, 0, s->layout.count * sizeof t.row_ids[0]);
+  t.s = s;
+  t.r = arg;
+  s->core[SEG_CORE_RECORDED] = t.r->at_us;
+  for (const struct step *step = t.r->steps, *end = step + t.r->count; step < end; step++) {
+    switch (step->kind) {
+    case STEP_ADD:
+    case STEP_SET: change_word(&t, step, &s->bind.stats[step->id]); break;
+    case STEP_OBSERVE: change_word(&t, step, &s->bind.histograms[step->id]); break;
+    case STEP_ADD_EACH: add_each(&t, step); break;
+    case STEP_TEXT: set_text(&t, step); break;
+    case STEP_SAMPLE: begin_sample(&t, step); break;
+    case STEP_SAMPLE_SET: set_sample(&t, step); break;
+    case STEP_SAMPLE_SET_EACH: set_sample_each(&t, step); break;
+    case STEP_ROW:
+      if (!begin_row(&t, step)) {
+        return false;
+      }
+      break;
+    }
+  }
+  end_row(&t);
+  end_sample(&t);
+  return true;
+}
+
+bool stats_commit(struct stats_record *r)
+{
+  bool recorded = !r->broken && store_transact(r->store, take_record, r);
+  log_debug(&log_store, recorded ? "Recorded in %s" : "Not recorded in %s", r->store->path);
+  r->count = r->text_bytes = r->word_count = 0;
   return recorded;
-}
-
-static bool record_parses(struct stats_store *s, void *arg)
-{
-  count_parses(s->core, arg);
-  return true;
-}
-
-bool stats_record_parses(struct stats_store *s, const struct stats_parses *parses)
-{
-  struct stats_parses copy = *parses;
-  return store_transact(s, record_parses, &copy);
-}
-
-static bool record_work(struct stats_store *s, void *arg)
-{
-  count_work(&s->core->work, arg);
-  return true;
-}
-
-bool stats_record_work(struct stats_store *s, const struct stats_work *work)
-{
-  struct stats_work copy = *work;
-  return store_transact(s, record_work, &copy);
-}
-
-static bool record_from_cache(struct stats_store *s, void *arg)
-{
-  (void)arg;
-  s->core->phase_count[0]++;
-  return true;
-}
-
-bool stats_record_from_cache(struct stats_store *s)
-{
-  return store_transact(s, record_from_cache, NULL);
 }

@@ -2,40 +2,11 @@
 
 #include <string.h>
 
-#define WORDS(type) ((uint32_t)(sizeof(type) / sizeof(uint64_t)))
-#define NUMBERS(type) ((uint32_t)(offsetof(type, name) / sizeof(uint64_t)))
-#define WORDS_BEFORE(type, member) ((uint32_t)(offsetof(type, member) / sizeof(uint64_t)))
-
 _Static_assert(sizeof(struct seg_header) <= SEG_PAGE, "the header is one page");
-_Static_assert(sizeof(struct seg_core) % 8 == 0 && sizeof(struct seg_sample) % 8 == 0, "whole words");
-_Static_assert(sizeof(struct seg_env) % 8 == 0 && sizeof(struct seg_node) % 8 == 0, "whole words");
-_Static_assert(WORDS(struct seg_core) <= SEG_JOURNAL_ENTRY_MAX, "a block is one journal entry");
-
-const struct seg_table_info seg_tables[SEG_TABLES] = {
-  [SEG_ENV] = {"environment", WORDS(struct seg_env), NUMBERS(struct seg_env), SEG_NAME},
-  [SEG_NODE] = {"node", WORDS(struct seg_node), NUMBERS(struct seg_node), SEG_LABEL - 1},
-  [SEG_TYPE] = {"type", WORDS(struct seg_type), NUMBERS(struct seg_type), SEG_NAME},
-};
-
-static const struct seg_table_info first_tables[SEG_TABLES] = {
-  [SEG_ENV] = {"environment", WORDS_BEFORE(struct seg_env, ruby_calls) + SEG_NAME / sizeof(uint64_t),
-               WORDS_BEFORE(struct seg_env, ruby_calls), SEG_NAME},
-  [SEG_NODE] = {"node", WORDS(struct seg_node), NUMBERS(struct seg_node), SEG_LABEL - 1},
-  [SEG_TYPE] = {"type", WORDS(struct seg_type), NUMBERS(struct seg_type), SEG_NAME},
-};
-
-const struct seg_table_info *seg_tables_of(uint32_t version)
-{
-  return version == SEG_VERSION_FIRST ? first_tables : seg_tables;
-}
-
-uint32_t seg_core_words(uint32_t version)
-{
-  return version == SEG_VERSION_FIRST ? WORDS_BEFORE(struct seg_core, work) : WORDS(struct seg_core);
-}
+_Static_assert(offsetof(struct seg_header, checksum) == 56, "as in all versions");
 
 /* Fixed for ever: a manager subtracts counts of the same bound over months. */
-const uint64_t seg_bounds_us[SEG_BUCKETS] = {
+const uint64_t seg_bounds_us[STATS_BUCKETS] = {
   100,     200,     500,     1000,    2000,     5000,     10000,    20000,    50000,     100000,
   200000,  500000,  1000000, 2000000, 5000000,  10000000, 20000000, 50000000, 100000000, UINT64_MAX,
 };
@@ -54,50 +25,202 @@ static uint64_t align_up(uint64_t n, uint64_t to)
   return (n + to - 1) / to * to;
 }
 
-bool seg_layout(uint32_t version, const struct seg_sizes *sizes, struct seg_layout *layout)
+/* --- layout ---------------------------------------------------------------------------------------------- */
+
+bool seg_add_container(struct seg_layout *layout, enum seg_container_kind kind, uint32_t number, uint32_t items,
+                       uint32_t name_bytes)
 {
-  const struct seg_table_info *tables = seg_tables_of(version);
-  static const uint32_t most[SEG_TABLES] = {STATS_MAX_ENVIRONMENTS, STATS_MAX_NODES, STATS_MAX_TYPES};
-  if (sizes->samples == 0 || sizes->samples > STATS_MAX_SAMPLES) {
+  if (layout->count == SEG_CONTAINERS) {
     return false;
   }
-  uint64_t at = SEG_PAGE;
-  layout->version = version;
-  layout->slots = at;
-  at += SEG_SLOTS * sizeof(uint64_t);
-  layout->core = at;
-  at = align_up(at + seg_core_words(version) * sizeof(uint64_t), 64);
-  layout->samples = at;
-  at = align_up(at + sizes->samples * sizeof(struct seg_sample), 64);
-  for (int t = 0; t < SEG_TABLES; t++) {
-    uint64_t rows = sizes->rows[t];
-    if (rows == 0 || rows > most[t]) {
-      return false;
-    }
-    uint32_t heads = 16;
-    while (heads < rows) {
-      heads *= 2;
-    }
-    layout->head_count[t] = heads;
-    layout->rows[t] = at;
-    at = align_up(at + rows * tables[t].row_words * 8, 64);
-    layout->uses[t] = at;
-    at += rows * 8;
-    layout->nexts[t] = at;
-    at += rows * 8;
-    layout->heads[t] = at;
-    at = align_up(at + heads * 8, 64);
-  }
-  layout->journal = at;
-  /* The worst transaction changes the core, one sample, one environment and node, and every type row, each
-   * with its last use and, when a row is taken from another name, four words of hash chains (each two words
-   * here). */
-  layout->journal_words = seg_core_words(version) + WORDS(struct seg_sample) + tables[SEG_ENV].row_words +
-                          WORDS(struct seg_node) + 64 +
-                          (uint64_t)sizes->rows[SEG_TYPE] * (WORDS(struct seg_type) + 16);
-  layout->bytes = align_up(at + layout->journal_words * 8, SEG_PAGE);
+  layout->containers[layout->count++] = (struct seg_container){
+    .kind = kind, .number = number, .items = items, .name_bytes = name_bytes, .first = layout->cell_count};
   return true;
 }
+
+bool seg_add_cell(struct seg_layout *layout, uint32_t id, enum seg_kind kind, uint32_t count)
+{
+  if (layout->cell_count == SEG_CELLS || count > UINT16_MAX) {
+    return false;
+  }
+  layout->cells[layout->cell_count++] =
+    (struct seg_cell){.id = id, .count = (uint16_t)count, .kind = (uint8_t)kind, .step = 1};
+  layout->containers[layout->count - 1].count++;
+  return true;
+}
+
+uint32_t seg_cell_words(const struct seg_cell *cell)
+{
+  switch (cell->kind) {
+  case SEG_COUNTERS:
+  case SEG_GAUGES: return cell->count;
+  case SEG_TEXT: return (cell->count + 7u) / 8;
+  case SEG_HALVES: return (cell->count + 1u) / 2;
+  default: return 1;
+  }
+}
+
+/* Places the cells of text, or all others, from word `at` on; returns the word behind them. */
+static uint64_t place_cells(struct seg_layout *layout, const struct seg_container *c, uint64_t at, bool text)
+{
+  for (uint32_t i = c->first; i < c->first + c->count; i++) {
+    struct seg_cell *cell = &layout->cells[i];
+    if ((cell->kind == SEG_TEXT) == text) {
+      cell->at = (uint32_t)at;
+      at += seg_cell_words(cell);
+    }
+  }
+  return at;
+}
+
+static bool place_item(struct seg_layout *layout, uint32_t index)
+{
+  struct seg_container *c = &layout->containers[index];
+  uint64_t at = c->kind == SEG_CORE     ? SEG_CORE_STATES + 2 * (layout->count - 1)
+                : c->kind == SEG_WINDOW ? SEG_SAMPLE_CELLS
+                                        : sizeof(struct seg_row) / 8;
+  at = place_cells(layout, c, at, false);
+  c->number_words = (uint32_t)at;
+  if (c->kind == SEG_TABLE) {
+    at += (c->name_bytes + 7u) / 8;
+  }
+  at = place_cells(layout, c, at, true);
+  c->item_words = (uint32_t)at;
+  c->salt = 32 + 2 * index;
+  c->name_salt = 33 + 2 * index;
+  for (uint32_t i = 0; index > 0 && i < 2; i++) {
+    c->state[i] = SEG_CORE_STATES + 2 * (index - 1) + i;
+  }
+  return at <= SEG_ITEM_WORDS;
+}
+
+bool seg_place_containers(struct seg_layout *layout, uint64_t journal_words)
+{
+  uint64_t at = align_up(layout->directory + layout->directory_words * 8, 64);
+  for (uint32_t i = 0; i < layout->count; i++) {
+    struct seg_container *c = &layout->containers[i];
+    if (c->items == 0 || c->items > SEG_ITEMS) {
+      return false;
+    }
+    c->at = at;
+    at = align_up(at + (uint64_t)c->items * c->item_words * 8, 64);
+    if (c->kind == SEG_TABLE) {
+      c->head_count = 16;
+      while (c->head_count < c->items) {
+        c->head_count *= 2;
+      }
+      c->uses = at;
+      at += c->items * 8ull;
+      c->nexts = at;
+      at += c->items * 8ull;
+      c->heads = at;
+      at = align_up(at + c->head_count * 8ull, 64);
+    }
+  }
+  layout->journal = at;
+  layout->journal_words = journal_words;
+  layout->bytes = align_up(at + journal_words * 8, SEG_PAGE);
+  return layout->bytes < (uint64_t)1 << 40;
+}
+
+bool seg_place(struct seg_layout *layout)
+{
+  /* The worst transaction changes the core, one sample of each window, and rows of each table, each with its last
+   * use and, when a row is taken from another name, four words of hash chains (each two words here). */
+  uint64_t journal_words = 64;
+  layout->version = SEG_VERSION;
+  layout->slots = SEG_PAGE;
+  layout->directory = SEG_PAGE + SEG_SLOTS * sizeof(uint64_t);
+  layout->directory_words = 2 * layout->count + layout->cell_count;
+  for (uint32_t i = 0; i < SEG_CORE_STATES; i++) {
+    layout->system[i] = i;
+  }
+  for (uint32_t i = 0; i < layout->count; i++) {
+    const struct seg_container *c = &layout->containers[i];
+    if (!place_item(layout, i)) {
+      return false;
+    }
+    uint64_t rows = c->items < SEG_ROWS_AT_ONCE ? c->items : SEG_ROWS_AT_ONCE;
+    journal_words += c->kind == SEG_TABLE ? rows * (c->item_words + 16) : c->item_words + 1;
+  }
+  return seg_place_containers(layout, journal_words);
+}
+
+const struct seg_container *seg_find(const struct seg_layout *layout, uint32_t kind, uint32_t number)
+{
+  for (uint32_t i = 0; i < layout->count; i++) {
+    if (layout->containers[i].kind == kind && layout->containers[i].number == number) {
+      return &layout->containers[i];
+    }
+  }
+  return NULL;
+}
+
+const struct seg_cell *seg_find_cell(const struct seg_layout *layout, const struct seg_container *c, uint32_t id)
+{
+  for (uint32_t i = c->first; i < c->first + c->count; i++) {
+    if (layout->cells[i].id == id) {
+      return &layout->cells[i];
+    }
+  }
+  return NULL;
+}
+
+/* --- the directory --------------------------------------------------------------------------------------- */
+
+/* Two words a container: kind, number | items, bytes of names, cells. Its cells follow: identifier, kind, count. */
+void seg_write_directory(const struct seg_layout *layout, uint64_t *words)
+{
+  for (uint32_t i = 0; i < layout->count; i++) {
+    const struct seg_container *c = &layout->containers[i];
+    *words++ = (uint64_t)c->kind << 32 | c->number;
+    *words++ = (uint64_t)c->items << 32 | c->name_bytes << 16 | c->count;
+    for (uint32_t k = c->first; k < c->first + c->count; k++) {
+      *words++ = (uint64_t)layout->cells[k].id << 32 | (uint32_t)layout->cells[k].kind << 16 | layout->cells[k].count;
+    }
+  }
+}
+
+/* A cell whose kind is one of its container's, and whose identifier is not there yet. */
+static bool read_cell(struct seg_layout *layout, uint64_t word)
+{
+  const struct seg_container *c = &layout->containers[layout->count - 1];
+  const uint32_t id = (uint32_t)(word >> 32), kind = (word >> 16) & 0xffff, count = word & 0xffff;
+  const bool vector = kind == SEG_COUNTERS || kind == SEG_GAUGES || kind == SEG_HALVES || kind == SEG_TEXT;
+  const bool fits = c->kind == SEG_CORE     ? kind != SEG_HALVES
+                    : c->kind == SEG_WINDOW ? kind == SEG_COUNTER || kind == SEG_HALVES
+                                            : kind == SEG_COUNTER || kind == SEG_GAUGE || kind == SEG_TEXT;
+  return kind > 0 && kind < SEG_KINDS && fits && (vector ? count > 0 : count == 1) &&
+         seg_find_cell(layout, c, id) == NULL && seg_add_cell(layout, id, (enum seg_kind)kind, count);
+}
+
+static bool read_directory(const uint64_t *words, uint64_t n, struct seg_layout *layout)
+{
+  layout->count = layout->cell_count = 0;
+  for (uint64_t i = 0; i < n;) {
+    if (n - i < 2) {
+      return false;
+    }
+    const uint64_t kind = words[i] >> 32, items = words[i + 1] >> 32, cells = words[i + 1] & 0xffff;
+    const uint32_t number = (uint32_t)words[i], name_bytes = (words[i + 1] >> 16) & 0xffff;
+    i += 2;
+    if ((kind == SEG_CORE) != (layout->count == 0) || kind < SEG_CORE || kind > SEG_TABLE || cells > n - i ||
+        (kind == SEG_CORE && items != 1) || (kind == SEG_TABLE ? name_bytes == 0 || name_bytes > STATS_NAME_BYTES
+                                                               : name_bytes != 0) ||
+        seg_find(layout, (uint32_t)kind, number) != NULL ||
+        !seg_add_container(layout, (enum seg_container_kind)kind, number, (uint32_t)items, name_bytes)) {
+      return false;
+    }
+    for (uint64_t k = 0; k < cells; k++) {
+      if (!read_cell(layout, words[i++])) {
+        return false;
+      }
+    }
+  }
+  return layout->count > 0 && seg_place(layout);
+}
+
+/* --- checksums ------------------------------------------------------------------------------------------- */
 
 /* Both halves of the product: every bit of either factor reaches the result. */
 static uint64_t fold(uint64_t a, uint64_t b)
@@ -136,15 +259,30 @@ uint64_t seg_header_checksum(const struct seg_header *h)
                       offsetof(struct seg_header, checksum) / 8);
 }
 
+/* The directory of a file of the present version. */
+static bool check_directory(const char *p, size_t size, const struct seg_header *h, struct seg_layout *layout)
+{
+  const uint64_t at = SEG_PAGE + SEG_SLOTS * sizeof(uint64_t);
+  if (h->directory_words > 2 * SEG_CONTAINERS + SEG_CELLS || size < at + h->directory_words * 8) {
+    return false;
+  }
+  uint64_t words[2 * SEG_CONTAINERS + SEG_CELLS];
+  memcpy(words, p + at, h->directory_words * 8);
+  return seg_checksum(h->instance, words, h->directory_words) == h->directory_sum &&
+         read_directory(words, h->directory_words, layout);
+}
+
 bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout,
                       const char **reason)
 {
   struct seg_header h;
+  uint32_t sizes[4];
   if (size < sizeof h) {
     *reason = "it is too short to have a header";
     return false;
   }
   memcpy(&h, p, sizeof h);
+  memcpy(sizes, &h.directory_words, sizeof sizes);
   if (h.magic != SEG_MAGIC) {
     *reason = "it is not a statistics file";
     return false;
@@ -157,8 +295,7 @@ bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct se
     *reason = "it has another layout version";
     return false;
   }
-  if (h.checksum != seg_header_checksum(&h) || !seg_layout(h.version, &h.sizes, layout) ||
-      h.file_bytes != layout->bytes) {
+  if (h.checksum != seg_header_checksum(&h)) {
     *reason = "its header is damaged";
     return false;
   }
@@ -166,87 +303,76 @@ bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct se
     *reason = file_bytes < h.file_bytes ? "it is truncated" : "it is longer than it says";
     return false;
   }
+  const bool ok = h.version == SEG_VERSION ? check_directory(p, size, &h, layout)
+                                           : seg_old_layout(h.version, sizes, layout);
+  if (!ok || layout->bytes != h.file_bytes) {
+    *reason = "its directory is damaged";
+    return false;
+  }
   return true;
 }
 
-static uint64_t core_sum(uint64_t instance, uint32_t version, const struct seg_core *core)
+static uint64_t core_sum(uint64_t instance, const struct seg_layout *layout, const uint64_t *core)
 {
-  return seg_checksum(instance ^ 1, &core->commits, seg_core_words(version) - 1);
+  return seg_checksum(instance ^ layout->containers[0].salt, core + 1, layout->containers[0].item_words - 1);
 }
 
-bool seg_core_ok(uint64_t instance, uint32_t version, const struct seg_core *core,
-                 const struct seg_sizes *sizes)
+bool seg_core_ok(uint64_t instance, const struct seg_layout *layout, const uint64_t *core)
 {
-  if (core->checksum != core_sum(instance, version, core)) {
+  if (core[SEG_CORE_SUM] != core_sum(instance, layout, core)) {
     return false;
   }
-  for (int t = 0; t < SEG_TABLES; t++) {
-    if (core->used[t] > sizes->rows[t]) {
+  for (uint32_t i = 1; i < layout->count; i++) {
+    const struct seg_container *c = &layout->containers[i];
+    if (c->kind == SEG_TABLE && core[c->state[0]] > c->items) {
       return false;
     }
   }
   return true;
 }
 
-void seg_core_seal(uint64_t instance, struct seg_core *core)
+void seg_core_seal(uint64_t instance, const struct seg_layout *layout, uint64_t *core)
 {
-  core->checksum = core_sum(instance, SEG_VERSION, core);
+  core[SEG_CORE_SUM] = core_sum(instance, layout, core);
 }
 
-static uint64_t sample_sum(uint64_t instance, const struct seg_sample *s)
+static uint64_t sample_sum(uint64_t instance, const struct seg_container *c, const uint64_t *sample)
 {
-  return seg_checksum(instance ^ 2, &s->end_us, WORDS(struct seg_sample) - 1);
+  return seg_checksum(instance ^ c->salt, sample + 1, c->item_words - 1);
 }
 
-bool seg_sample_ok(uint64_t instance, const struct seg_sample *s)
+bool seg_sample_ok(uint64_t instance, const struct seg_container *c, const uint64_t *sample)
 {
-  return s->checksum == sample_sum(instance, s);
+  return sample[SEG_SAMPLE_SUM] == sample_sum(instance, c, sample);
 }
 
-void seg_sample_seal(uint64_t instance, struct seg_sample *s)
+void seg_sample_seal(uint64_t instance, const struct seg_container *c, uint64_t *sample)
 {
-  s->checksum = sample_sum(instance, s);
+  sample[SEG_SAMPLE_SUM] = sample_sum(instance, c, sample);
 }
 
-static uint64_t numbers_sum(uint64_t instance, enum seg_table table, const struct seg_table_info *t,
-                            const struct seg_row *row)
+static uint64_t numbers_sum(uint64_t instance, const struct seg_container *c, const struct seg_row *row)
 {
-  return seg_checksum(instance ^ (uint64_t)(3 + table), &row->name_sum, t->number_words - 1);
+  return seg_checksum(instance ^ c->salt, &row->name_sum, c->number_words - 1);
 }
 
-static uint64_t names_sum(uint64_t instance, enum seg_table table, const struct seg_table_info *t,
-                          const struct seg_row *row)
+static uint64_t names_sum(uint64_t instance, const struct seg_container *c, const struct seg_row *row)
 {
-  return seg_checksum(instance ^ (uint64_t)(9 + table), &row->checksum + t->number_words,
-                      t->row_words - t->number_words);
+  return seg_checksum(instance ^ c->name_salt, &row->checksum + c->number_words, c->item_words - c->number_words);
 }
 
-static bool row_ok(uint64_t instance, enum seg_table table, const struct seg_table_info *t,
-                   const struct seg_row *row, bool names_too)
+bool seg_row_ok(uint64_t instance, const struct seg_container *c, const struct seg_row *row, bool names_too)
 {
-  return row->checksum == numbers_sum(instance, table, t, row) && row->id != 0 && row->name_length > 0 &&
-         row->name_length <= t->name_bytes &&
-         (table != SEG_NODE || ((const struct seg_node *)row)->env_length <= SEG_NAME) &&
-         (!names_too || row->name_sum == names_sum(instance, table, t, row));
+  return row->checksum == numbers_sum(instance, c, row) && row->id != 0 && row->name_length > 0 &&
+         row->name_length <= c->name_bytes && (!names_too || row->name_sum == names_sum(instance, c, row));
 }
 
-bool seg_row_ok(uint64_t instance, enum seg_table table, const struct seg_row *row, bool names_too)
+void seg_row_seal(uint64_t instance, const struct seg_container *c, struct seg_row *row, bool names_too)
 {
-  return row_ok(instance, table, &seg_tables[table], row, names_too);
-}
-
-bool seg_row_ok_in(uint64_t instance, uint32_t version, enum seg_table table, const struct seg_row *row)
-{
-  return row_ok(instance, table, &seg_tables_of(version)[table], row, true);
-}
-
-void seg_row_seal(uint64_t instance, enum seg_table table, struct seg_row *row, bool names_too)
-{
-  const struct seg_table_info *t = &seg_tables[table];
   if (names_too) {
-    row->name_sum = names_sum(instance, table, t, row);
+    row->name_sum = names_sum(instance, c, row);
   }
-  row->checksum = numbers_sum(instance, table, t, row);
+  row->checksum = numbers_sum(instance, c, row);
 }
 
 uint64_t seg_hash(uint64_t seed, const char *p, size_t n)
@@ -275,8 +401,8 @@ bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t
     uint64_t entry = journal[--words];
     uint64_t n = entry & 0xffff;
     uint64_t offset = (entry >> 16) * 8;
-    if (n == 0 || n > SEG_JOURNAL_ENTRY_MAX || n > words || offset < layout->core ||
-        offset > layout->journal - n * 8) {
+    if (n == 0 || n > SEG_JOURNAL_ENTRY_MAX || n > words || offset < layout->containers[0].at ||
+        offset + n * 8 > layout->journal) {
       return false;
     }
     words -= n;

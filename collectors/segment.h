@@ -1,11 +1,12 @@
 /* Layout of the statistics segment, shared by its writers (store.c, record.c) and its reader (reader.c).
  *
- *   header   one page: immutable description with a checksum, then the words the protocol lives on
- *   slots    one word a writer process: its compilations in progress
- *   core     all scalars, phases and histogram: one block, one checksum
- *   samples  ring of the newest compilations, for percentiles
- *   tables   environments, nodes, types: rows, last use of each row, hash chains over the names
- *   journal  old contents of everything the running transaction has changed
+ *   header      one page: immutable description with a checksum, then the words the protocol lives on
+ *   slots       one word a writer process: its compilations in progress
+ *   directory   what is in the file, see below
+ *   core        all scalars, fixed rows and histograms: one block, one checksum
+ *   windows     rings of the newest samples, for percentiles
+ *   tables      named rows: the rows, last use of each, hash chains over the names
+ *   journal     old contents of everything the running transaction has changed
  *
  * All words are 64 bits wide, in the byte order of the machine; a file of the other order is foreign.
  *
@@ -31,7 +32,19 @@
  * segment's own file, far behind the data, is locked too when no reader is in the way: readers see by it who
  * lives, and so do writers that cannot make the second file.
  *
- * Trust. Nothing in the file is trusted: sizes are computed from the checked header and compared with the
+ * The directory makes the file describe itself. It lists containers (the core, windows, tables) and in each the cells:
+ * identifier, kind, count. An identifier never changes its meaning: group << 16 | number for an object of stats.def,
+ * the number for a value of a window's samples, SEG_HISTOGRAM | number for a histogram. There are no offsets in it:
+ * they follow from the order, so none can overlap or lie outside. A program finds the cells it knows (seg_bind) and
+ * leaves the others alone. When the file lacks some of them, or another size is asked for, the program makes a new file
+ * with all that both know (seg_merge) and copies cell by cell. So programs with different lists can share a file, none
+ * loses the numbers of another, and they do not convert each other's file for ever. The version of the layout only
+ * changes when this scheme does. Files of versions 1 and 2 had fixed contents, which segment_old.c describes.
+ *
+ * What a cell holds: a counter is its number; a gauge is its number plus one, 0 as long as it was never set; text is
+ * filled up with zeros.
+ *
+ * Trust. Nothing in the file is trusted: sizes are computed from the checked directory and compared with the
  * file's, indices are bounded where they are used, every block carries a checksum (of its numbers, and of its
  * names).
  */
@@ -44,17 +57,22 @@
 #include <stdint.h>
 
 #include "collectors/stats.h"
+#include "collectors/stats_table.h"
 
 #define SEG_MAGIC 0x31544154534c4346ull   /* "FCLSTAT1" */
-#define SEG_VERSION 2u
-#define SEG_VERSION_FIRST 1u              /* without what is marked "since version 2"; is converted */
+#define SEG_VERSION 3u
+#define SEG_VERSION_FIRST 1u              /* this one and those between are converted */
 #define SEG_BYTE_ORDER 0x01020304u
 #define SEG_PAGE 4096u
 #define SEG_SLOTS 1024u
-#define SEG_BUCKETS (uint32_t)STATS_BUCKETS
-#define SEG_FAILURES 12u
-#define SEG_NAME 64u                      /* bytes of an environment's or type's name */
-#define SEG_LABEL 256u                    /* bytes of a node's name */
+#define SEG_CONTAINERS 64u                /* at most, and cells in all of them together */
+#define SEG_CELLS 4096u
+#define SEG_ITEM_WORDS 0xffffu            /* at most, of the core, a sample, a row */
+#define SEG_ITEMS (1u << 20)              /* at most, samples of a window or rows of a table */
+#define SEG_ROWS_AT_ONCE 512u             /* rows of one table that a transaction can change */
+#define SEG_HISTOGRAM 0x80000000u
+/* Bytes from the beginning that hold header and directory in any case. */
+#define SEG_HEAD_BYTES (SEG_PAGE + (SEG_SLOTS + 2 * SEG_CONTAINERS + SEG_CELLS) * 8)
 
 /* Bytes that are locked, behind any data. */
 #define SEG_LOCK_MAINTENANCE ((int64_t)1 << 40)
@@ -63,13 +81,6 @@
 #define SEG_RETIRED_REPLACED 1u           /* converted to another size: counts live on in the new file */
 #define SEG_RETIRED_BAD 2u                /* set aside */
 
-enum seg_table { SEG_ENV, SEG_NODE, SEG_TYPE, SEG_TABLES };
-
-struct seg_sizes {
-  uint32_t rows[SEG_TABLES];
-  uint32_t samples;
-};
-
 struct seg_header {
   uint64_t magic;
   uint32_t version;
@@ -77,7 +88,8 @@ struct seg_header {
   uint64_t instance;        /* random: tells files apart, and salts the checksums */
   uint64_t created_us;      /* when counting began from zero */
   uint64_t file_bytes;
-  struct seg_sizes sizes;
+  uint64_t directory_words;
+  uint64_t directory_sum;   /* checksum of the directory */
   uint64_t checksum;        /* of all words above */
   /* The words below change; each on a cache line of its own. */
   _Alignas(64) _Atomic uint64_t lock;       /* ticket << 16 | slot + 1, 0 in the low bits: free */
@@ -86,120 +98,138 @@ struct seg_header {
   _Alignas(64) _Atomic uint64_t retired;    /* SEG_RETIRED_*: this file is no longer the store */
 };
 
-struct seg_core {
-  uint64_t checksum;        /* of the words below */
-  uint64_t commits;         /* transactions; numbers the changes of rows */
-  uint64_t total, failed, time_us, resources, edges, warnings, deprecated;
-  uint64_t last_at_us, last_time_us, last_resources, last_state, last_mem_kib;
-  uint64_t parse_files, parse_errors, parse_bytes, cache_hits, cache_misses;
-  uint64_t window_s;
-  uint64_t samples;         /* written; the ring's newest is at (samples - 1) % capacity */
-  uint64_t row_ids;         /* ever given */
-  uint64_t rows_changed;    /* value of commits when a row was last added or removed */
-  uint64_t used[SEG_TABLES];
-  uint64_t evicted[SEG_TABLES];
-  uint64_t failures[SEG_FAILURES];
-  uint64_t histogram[SEG_BUCKETS];   /* not cumulative */
-  /* No phase has the number 0: phase_count[0] counts catalogs answered from the cache, phase_us[0] is spare. */
-  uint64_t phase_count[STATS_PHASES];
-  uint64_t phase_us[STATS_PHASES];
-  /* Since version 2. */
-  struct stats_work work;
-  uint64_t ruby_compiles;   /* compilations that called Ruby */
-  uint64_t ruby_mem_kib;    /* of Ruby, at the end of the last compilation of a process where it runs */
-  uint64_t native_calls;
-};
+/* Words every core begins with; two for each other container follow, in their order: rows used and evicted of a table,
+ * samples ever written and seconds of a window. */
+enum { SEG_CORE_SUM, SEG_CORE_COMMITS, SEG_CORE_ROW_IDS, SEG_CORE_ROWS_CHANGED, SEG_CORE_RECORDED, SEG_CORE_STATES };
+/* And every sample. */
+enum { SEG_SAMPLE_SUM, SEG_SAMPLE_END_US, SEG_SAMPLE_CELLS };
 
-/* One compilation in the window. */
-struct seg_sample {
-  uint64_t checksum;
-  uint64_t end_us;
-  uint64_t time_us;
-  uint64_t env_id;          /* id of the environment's row, 0: none */
-  uint64_t mem_kib;
-  uint64_t failed;
-  uint32_t phase_us[STATS_PHASES];   /* clamped */
-};
-
-/* Rows: numbers with a checksum, then names with another, which is one of the numbers. */
+/* And every row: numbers with a checksum; behind them the name and other texts with another, which is one of the
+ * numbers. */
 struct seg_row {
   uint64_t checksum;        /* of the numbers of the row after this one */
-  uint64_t name_sum;        /* checksum of the name words */
+  uint64_t name_sum;        /* checksum of the text words */
   uint64_t id;              /* of this life of the row, never 0 in a used row */
   uint64_t created_us;
-  uint64_t changed;         /* value of core.commits at the last change */
+  uint64_t changed;         /* commits at the last change */
   uint64_t hash;
   uint64_t name_length;     /* bytes of the name */
-  uint64_t count;           /* compilations; resources for a type */
 };
 
-struct seg_env {
-  struct seg_row row;
-  uint64_t failed, time_us, resources, last_at_us;
-  uint64_t ruby_calls, ruby_failed, ruby_us, native_calls;   /* since version 2 */
-  char name[SEG_NAME];
+enum seg_kind {
+  SEG_COUNTER = 1,
+  SEG_GAUGE,
+  SEG_COUNTERS,             /* `count` of them: one for each bucket, or number of a fixed row (0 is spare) */
+  SEG_GAUGES,
+  SEG_TEXT,                 /* `count` bytes */
+  SEG_HALVES,               /* `count` gauges of 32 bits */
+  SEG_KINDS,
+  /* Only in old files. */
+  SEG_RAW,                  /* a gauge without the one: never set if the first counter is 0 */
+  SEG_RAW_NONZERO,          /* never set if it is 0 */
+  SEG_RAW_HALVES,           /* 0 is never set */
 };
 
-struct seg_node {
-  struct seg_row row;
-  uint64_t failed, last_at_us, last_time_us, last_resources, last_state;
-  uint64_t env_length;
-  char name[SEG_LABEL];
-  char env[SEG_NAME];
+struct seg_cell {
+  uint32_t id;
+  uint16_t count;
+  uint8_t kind;
+  uint8_t step;             /* words from one counter to the next; always 1 but in old files */
+  uint32_t at;              /* word of the core, sample or row */
 };
 
-struct seg_type {
-  struct seg_row row;
-  char name[SEG_NAME];
+enum seg_container_kind { SEG_CORE = 1, SEG_WINDOW, SEG_TABLE };
+
+struct seg_container {
+  uint32_t kind;
+  uint32_t number;          /* of the group or window */
+  uint32_t items;           /* samples or rows there is room for; 1 */
+  uint32_t item_words;
+  uint32_t number_words;    /* of a row; the rest are the texts, the name first */
+  uint32_t name_bytes;      /* longest name of a row */
+  uint32_t state[2];        /* words of the core that belong to it */
+  uint64_t salt, name_salt; /* of its checksums */
+  uint32_t first, count;    /* its cells are cells[first] .. cells[first + count - 1] */
+  uint64_t at;              /* where the items are, in bytes from the start of the file */
+  uint64_t uses, nexts, heads;
+  uint32_t head_count;      /* hash chains, a power of two */
 };
 
-/* What differs between the tables, in words. */
-struct seg_table_info {
-  const char *name;
-  uint32_t row_words;
-  uint32_t number_words;    /* the numbers; the rest of the row are the name words */
-  uint32_t name_bytes;      /* longest name */
-};
-extern const struct seg_table_info seg_tables[SEG_TABLES];
-/* The same of a layout version, SEG_VERSION_FIRST .. SEG_VERSION. Numbers and names are those of the present
- * version, but the last numbers may be missing. */
-const struct seg_table_info *seg_tables_of(uint32_t version);
-/* Words of the core, of which the last of the present version may be missing. */
-uint32_t seg_core_words(uint32_t version);
-extern const uint64_t seg_bounds_us[SEG_BUCKETS];   /* the last is UINT64_MAX */
-
-/* Where everything is, in bytes from the start of the file; a pure function of version and sizes. */
 struct seg_layout {
   uint32_t version;
-  uint64_t slots, core, samples;
-  uint64_t rows[SEG_TABLES], uses[SEG_TABLES], heads[SEG_TABLES], nexts[SEG_TABLES];
-  uint32_t head_count[SEG_TABLES];        /* hash chains, a power of two */
+  uint32_t count;
+  uint32_t cell_count;
+  uint32_t system[SEG_CORE_STATES]; /* words of the core */
+  struct seg_container containers[SEG_CONTAINERS];   /* the first is the core */
+  struct seg_cell cells[SEG_CELLS];
+  uint64_t slots, directory, directory_words;
   uint64_t journal, journal_words;
   uint64_t bytes;
 };
 
-/* False when a size is out of its limits. */
-bool seg_layout(uint32_t version, const struct seg_sizes *sizes, struct seg_layout *layout);
+extern const uint64_t seg_bounds_us[STATS_BUCKETS];   /* the last is UINT64_MAX */
+
+/* Works out where everything is, from the containers' kinds, items and cells. False when it is too large. */
+bool seg_place(struct seg_layout *layout);
+/* The same of an old version: where the cells are in an item is known already. */
+bool seg_place_containers(struct seg_layout *layout, uint64_t journal_words);
+/* Words of the cell in an item. */
+uint32_t seg_cell_words(const struct seg_cell *cell);
+
+/* Adds a container, or a cell to the last one; only counts and kinds are set. False when there are too many. */
+bool seg_add_container(struct seg_layout *layout, enum seg_container_kind kind, uint32_t number, uint32_t items,
+                       uint32_t name_bytes);
+bool seg_add_cell(struct seg_layout *layout, uint32_t id, enum seg_kind kind, uint32_t count);
+
+/* The layout of a file that holds what the list has, in the sizes wished for. False when one is out of its limits. */
+bool seg_design(const struct stats_list *list, const struct stats_config *config, struct seg_layout *layout);
+/* Whether a file laid out like `file` has all that is in `wanted`; when it is opened `first`, in just those sizes and of
+ * those kinds, too. Later neither counts: two writers that differ in them must not convert each other's file for ever. */
+bool seg_suffices(const struct seg_layout *file, const struct seg_layout *wanted, bool first);
+/* What both have; sizes are those of `wanted`, where it has the container and `sizes` is set or the file has none. */
+bool seg_merge(const struct seg_layout *file, const struct seg_layout *wanted, bool sizes, struct seg_layout *out);
+const struct seg_container *seg_find(const struct seg_layout *layout, uint32_t kind, uint32_t number);
+const struct seg_cell *seg_find_cell(const struct seg_layout *layout, const struct seg_container *c, uint32_t id);
+
+/* Where the cells of a list are: those that the file has, of the kind the list asks for. */
+struct seg_spot {
+  uint32_t at;
+  uint16_t container;       /* SEG_NOWHERE: the file does not have it */
+  uint16_t count;
+  uint8_t kind;
+};
+#define SEG_NOWHERE 0xffffu
+struct seg_bind {
+  const struct stats_list *list;
+  struct seg_spot *stats, *samples, *histograms;
+  uint16_t *groups, *windows; /* their containers */
+};
+/* False when memory is out. `bind` is zeroed or was bound before. */
+bool seg_bind(struct seg_bind *bind, const struct stats_list *list, const struct seg_layout *layout);
+void seg_unbind(struct seg_bind *bind);
+
+/* The directory as words; room for layout->directory_words. */
+void seg_write_directory(const struct seg_layout *layout, uint64_t *words);
+
+/* Layouts of the versions before the directory; `sizes` are the words that lay in its place in the header. */
+bool seg_old_layout(uint32_t version, const uint32_t sizes[4], struct seg_layout *layout);
 
 /* Whether the first `size` bytes of a file at `p`, the whole being `file_bytes` long, begin a segment this
- * program can use or, see layout->version, convert; fills `layout`. On false, `reason` (static text) tells why
- * not. */
+ * program can use or, see layout->version, convert; fills `layout`. `size` is that of the file or at least
+ * SEG_HEAD_BYTES. On false, `reason` (static text) tells why not. */
 bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout,
                       const char **reason);
 uint64_t seg_header_checksum(const struct seg_header *h);
 
 /* Checksum of `n` words, salted. Against accidents, not against forgers. */
 uint64_t seg_checksum(uint64_t salt, const uint64_t *words, size_t n);
-bool seg_core_ok(uint64_t instance, uint32_t version, const struct seg_core *core,
-                 const struct seg_sizes *sizes);
-void seg_core_seal(uint64_t instance, struct seg_core *core);
-bool seg_sample_ok(uint64_t instance, const struct seg_sample *sample);
-void seg_sample_seal(uint64_t instance, struct seg_sample *sample);
+bool seg_core_ok(uint64_t instance, const struct seg_layout *layout, const uint64_t *core);
+void seg_core_seal(uint64_t instance, const struct seg_layout *layout, uint64_t *core);
+bool seg_sample_ok(uint64_t instance, const struct seg_container *c, const uint64_t *sample);
+void seg_sample_seal(uint64_t instance, const struct seg_container *c, uint64_t *sample);
 /* Numbers only (what a writer checks of a row it changes) or the whole row. */
-bool seg_row_ok(uint64_t instance, enum seg_table table, const struct seg_row *row, bool names_too);
-/* The whole row, in a file of that version. */
-bool seg_row_ok_in(uint64_t instance, uint32_t version, enum seg_table table, const struct seg_row *row);
-void seg_row_seal(uint64_t instance, enum seg_table table, struct seg_row *row, bool names_too);
+bool seg_row_ok(uint64_t instance, const struct seg_container *c, const struct seg_row *row, bool names_too);
+void seg_row_seal(uint64_t instance, const struct seg_container *c, struct seg_row *row, bool names_too);
 
 uint64_t seg_hash(uint64_t seed, const char *p, size_t n);
 uint32_t seg_bucket(uint64_t time_us);
@@ -207,7 +237,7 @@ uint32_t seg_bucket(uint64_t time_us);
 /* Journal: entries of `n` old words followed by one word `word offset << 16 | n`, so it is read backwards.
  * Puts the old contents back into `p`, a copy of (or the mapping itself of) the bytes from..to of the file;
  * entries outside are skipped. False when the journal is damaged. */
-#define SEG_JOURNAL_ENTRY_MAX 512u
+#define SEG_JOURNAL_ENTRY_MAX SEG_ITEM_WORDS
 bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p,
               uint64_t from, uint64_t to);
 

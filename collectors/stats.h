@@ -1,20 +1,27 @@
-/* The statistics store, writers' side: counts and times of compilations that outlive the process.
+/* The statistics store, writers' side: counts and times that outlive the process.
  *
  * The store is one file, mapped into memory. One-shot commands and long-lived servers add into the same
  * counters at the same time. A writer is a process that called stats_open; after fork the child is its own
  * writer without doing anything (the parent's place in the file is not shared). A store is used by one
  * thread.
  *
+ * What there is to count is in stats.def. A collector builds a record and commits it:
+ *
+ *   struct stats_record *r = stats_begin(store, 0);
+ *   stats_add(r, STAT_ficCmpTotal, 1);
+ *   if (stats_row(r, STATS_NODE, name)) stats_add(r, STAT_ficNodeCmpTotal, 1);
+ *   stats_commit(r);
+ *
  * Promises:
- *  - stats_record_compile is all or nothing: totals, failure class, histogram, phases, window sample and the
- * rows of environment, node and types move together. When it has returned true the compilation is counted for
- * good, whatever is killed afterwards (kill -9 included; a crash of the machine may lose what the kernel had
- * not written yet, never consistency).
+ *  - A record is all or nothing: scalars, histograms, samples of windows and rows move together. When stats_commit
+ * has returned true it is counted for good, whatever is killed afterwards (kill -9 included; a crash of the machine
+ * may lose what the kernel had not written yet, never consistency).
  *  - No counter ever decreases in a file. A damaged, truncated or foreign file, and one of a later layout
  * version, is set aside as <path>.bad-<time>, a new one is begun, ficDiscontinuity moves and the log says so.
  * The newest STATS_BAD_KEPT of those are kept.
- * A file of an earlier layout version is converted, all counts live on.
- *  - Recording never fails a compilation: on any trouble the call returns false, and the reason is logged
+ * A file of an earlier layout version, and one that lacks something of the list, is converted: all counts live on,
+ * also those that this program does not know.
+ *  - Recording never fails what is recorded: on any trouble the call returns false, and the reason is logged
  * once. The program must not be ended by SIGXFSZ (a limit of file sizes): it ignores or catches it.
  *
  * Readers use stats_reader.h; segment.h holds the layout both share.
@@ -27,78 +34,23 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "collectors/stats_table.h"
 
-#define STATS_PHASES 20          /* phase numbers are 1..19 */
-#define STATS_RUBY_KINDS 12      /* numbers of ruby_kind.def are 1..11 */
-#define STATS_TEMPLATE_WAYS 6    /* numbers of template_way.def are 1..5 */
 #define STATS_BUCKETS 20         /* of a histogram: 100 us .. 100 s in steps of 1-2-5, and infinity */
-#define STATS_DEFAULT_NODES 2000
-#define STATS_MAX_NODES 65536
-#define STATS_DEFAULT_ENVIRONMENTS 64
-#define STATS_MAX_ENVIRONMENTS 256
-#define STATS_DEFAULT_TYPES 512
-#define STATS_MAX_TYPES 4096
-#define STATS_DEFAULT_WINDOW_S 3600
-#define STATS_DEFAULT_SAMPLES 1024
-#define STATS_MAX_SAMPLES 65536
+#define STATS_NAME_BYTES 255     /* longest name of a row */
 #define STATS_BAD_KEPT 5         /* files set aside that are kept, the newest */
 
 struct stats_store;
 
-/* 0 in any number means its default. A file with other sizes is converted by stats_open; nothing is lost but
- * rows that no longer fit, which count as evicted. Writers that have the file open follow. */
+/* 0 in any number means the default of the list. A file with other sizes is converted by stats_open; nothing is lost
+ * but rows that no longer fit, which count as evicted. Writers that have the file open follow. */
 struct stats_config {
   const char *path;
-  uint32_t nodes;          /* rows of the node table, at most STATS_MAX_NODES */
-  uint32_t environments;
-  uint32_t types;
-  uint32_t window_s;       /* length of the sliding window, seconds */
-  uint32_t samples;        /* compilations the window can hold */
+  const struct stats_list *list;    /* NULL: stats_list */
+  uint32_t rows[STATS_GROUPS];      /* of each table with named rows */
+  uint32_t samples[STATS_WINDOWS];  /* that each window can hold */
+  uint32_t window_s[STATS_WINDOWS]; /* length of each, seconds */
   uint32_t mode; /* permissions of a new file, default 0640; its directory gets the same, plus search */
-};
-
-struct stats_type_count {
-  str name;
-  uint64_t count;
-};
-
-/* Parses, also those outside a compilation. */
-struct stats_parses {
-  uint64_t files, errors, bytes, cache_hits, cache_misses;
-};
-
-/* Calls, or renderings: how many, how many of them failed, time of all. */
-struct stats_spans {
-  uint64_t count, failed, us;
-};
-
-/* What Ruby did, and templates; also outside a compilation. The first element of an array is the sum of all. */
-struct stats_work {
-  struct stats_spans ruby[STATS_RUBY_KINDS];
-  struct stats_spans templates[STATS_TEMPLATE_WAYS];
-  uint64_t ruby_stopped;                 /* calls ended by a limit, failed ones all of them */
-  uint64_t ruby_histogram[STATS_BUCKETS];/* calls by their time; not cumulative */
-  uint64_t ruby_starts, ruby_start_us, ruby_last_start_us;
-};
-
-/* One finished compilation. Failure classes are the numbers of compiler/failure.def, phases those of
- * compiler/phase.def. Bytes of names that are not UTF-8, and control characters, are stored as '?'. */
-struct stats_compile {
-  str environment;                  /* at most 64 bytes kept; empty: no row */
-  str node;                         /* at most 255 bytes kept; empty: no row */
-  uint32_t failure;                 /* 0: success */
-  uint64_t ended_us;                /* since 1970; 0: now */
-  uint64_t wall_us;
-  uint64_t resources, edges, warnings, deprecations;
-  uint64_t peak_bytes;
-  uint64_t native_calls;
-  uint64_t ruby_bytes;              /* memory of Ruby; 0: it does not run */
-  struct stats_parses parses;
-  struct stats_work work;
-  uint64_t phase_us[STATS_PHASES];
-  uint32_t phase_count[STATS_PHASES];
-  const struct stats_type_count *types;
-  size_t type_count;
 };
 
 /* Opens the store, making directory and file when missing. NULL when it cannot be used at all (no permission,
@@ -111,16 +63,52 @@ void stats_close(struct stats_store *store);
 void stats_compile_started(struct stats_store *store);
 void stats_compile_stopped(struct stats_store *store);
 
-/* Counts one compilation; see the promises above. False: not counted. */
-bool stats_record_compile(struct stats_store *store, const struct stats_compile *compile);
+/* --- records --------------------------------------------------------------------------------------------- */
 
-/* Counts a catalog that was answered from the cache, since it could not be made. */
-bool stats_record_from_cache(struct stats_store *store);
+struct stats_record;
 
-/* Counts parses that belong to no compilation. */
-bool stats_record_parses(struct stats_store *store, const struct stats_parses *parses);
+/* The store's record, emptied. `at_us` is when it happened, microseconds since 1970; 0: now. Building it costs no
+ * system call, and no allocation once it has grown. Identifiers are indices of the store's list: STAT_, STATS_,
+ * STATS_SAMPLE_, STATS_HISTOGRAM_. What does not fit the list (a number without a row, say) is a defect of the caller
+ * and is not counted. */
+struct stats_record *stats_begin(struct stats_store *store, uint64_t at_us);
 
-/* The same of calls into Ruby and templates. */
-bool stats_record_work(struct stats_store *store, const struct stats_work *work);
+/* The moment of the record. */
+uint64_t stats_moment(const struct stats_record *r);
+
+/* Selects the row of that name, made when there is none, for what follows. Bytes that are not UTF-8, and control
+ * characters, are stored as '?'; at most the bytes of the group's LABEL are kept. False for an empty name: there is no
+ * row. While the table is full of rows of this very record, what follows for the row is dropped and counted as evicted.
+ * stats_row_folded makes capital letters of ASCII small. */
+bool stats_row(struct stats_record *r, uint32_t group, str name);
+bool stats_row_folded(struct stats_record *r, uint32_t group, str name);
+
+/* Objects with source STORE: scalars, or columns of the row selected. */
+void stats_add(struct stats_record *r, uint32_t id, uint64_t n);
+void stats_set(struct stats_record *r, uint32_t id, uint64_t n);
+/* At most `max` bytes are kept, cleaned as names are; the empty text is absent when it is read. */
+void stats_set_text(struct stats_record *r, uint32_t id, str text);
+/* Columns of a fixed row, by its number. */
+void stats_add_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n);
+void stats_set_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n);
+/* Counters of the fixed rows 0 .. count - 1. */
+void stats_add_each(struct stats_record *r, uint32_t id, const uint64_t *n, uint32_t count);
+
+/* A value, or `n` values in one bucket (0 .. STATS_BUCKETS - 1). */
+void stats_observe(struct stats_record *r, uint32_t histogram, uint64_t us);
+void stats_observe_bucket(struct stats_record *r, uint32_t histogram, uint32_t bucket, uint64_t n);
+uint32_t stats_bucket(uint64_t us);
+
+/* A new sample of a window, that ended at the moment of the record; its values follow and are 0 else. Those that are
+ * ROW(group) get the row of that group selected last. */
+void stats_sample(struct stats_record *r, uint32_t window);
+void stats_sample_set(struct stats_record *r, uint32_t sample, uint64_t n);
+void stats_sample_set_at(struct stats_record *r, uint32_t sample, uint32_t row, uint64_t n);
+/* Those of the rows 0 .. count - 1 for which `where` is not 0. */
+void stats_sample_set_each(struct stats_record *r, uint32_t sample, const uint64_t *n, const uint64_t *where,
+                           uint32_t count);
+
+/* Counts it; see the promises above. False: not counted. The record is empty afterwards. */
+bool stats_commit(struct stats_record *r);
 
 #endif

@@ -3,7 +3,8 @@
  * A reader maps the file for reading only, never writes to it and never waits for a writer, dead or alive. It
  * copies what changed into memory of its own; a file truncated under it is an answer ("corrupt"), not a
  * signal (it installs a handler for SIGBUS that passes on what is not its own). Each row is copied tear-free;
- * all scalars, phases and histogram buckets come from one and the same moment.
+ * all scalars, fixed rows and histogram buckets come from one and the same moment. What the file has and the list does
+ * not know is left alone; what the file lacks has no instance.
  *
  *   struct stats_reader *r = stats_reader_new(path, NULL);
  *   if (stats_reader_refresh(r)) { ... something changed ... }
@@ -22,11 +23,15 @@
 
 #include "collectors/stats_table.h"
 
+#define STATS_ROW_STALE_S 5400   /* three of the usual intervals between agent runs */
+
 struct stats_reader;
 
 /* 0 means the default. */
 struct stats_reader_options {
+  const struct stats_list *list; /* NULL: stats_list */
   uint32_t stale_s;      /* nothing recorded for so long: state is stale; default 0, never */
+  uint32_t row_stale_s;  /* what COUNT_OLDER counts; default STATS_ROW_STALE_S */
   uint64_t (*clock_us)(void *ctx); /* microseconds since 1970; NULL: the system's clock. For tests. */
   void *clock_ctx;
 };
@@ -73,27 +78,31 @@ uint64_t stats_reader_discontinuity_us(const struct stats_reader *r);
 /* Value of a scalar. False: no such instance now (never recorded, no sample in the window, or known to the
  * publisher only). While the state is missing or corrupt, and after the file was good before, the last good
  * values stay. */
-bool stats_reader_scalar(const struct stats_reader *r, enum stats_id id, struct stats_value *value);
+bool stats_reader_scalar(const struct stats_reader *r, uint32_t id, struct stats_value *value);
 
 /* Number of rows of a table; `row` below is 0 .. rows - 1. */
-size_t stats_reader_rows(const struct stats_reader *r, enum stats_group group);
-bool stats_reader_key(const struct stats_reader *r, enum stats_group group, size_t row,
+size_t stats_reader_rows(const struct stats_reader *r, uint32_t group);
+bool stats_reader_key(const struct stats_reader *r, uint32_t group, size_t row,
                       struct stats_row_key *key);
 /* Value of a column, index columns included. False: no such instance. */
-bool stats_reader_cell(const struct stats_reader *r, enum stats_id id, size_t row, struct stats_value *value);
+bool stats_reader_cell(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value);
 /* Row with that index name, or -1. */
-long stats_reader_find(const struct stats_reader *r, enum stats_group group, const char *name, size_t length);
+long stats_reader_find(const struct stats_reader *r, uint32_t group, const char *name, size_t length);
 
 /* Figures of the store itself that are not in the MIB, for `ficelle stats`. */
 struct stats_store_figures {
   uint64_t file_bytes;
   uint64_t created_us;
-  uint64_t records;            /* commits, compilations and others */
-  uint32_t nodes, node_capacity;
-  uint32_t environments, environment_capacity, environments_evicted;
-  uint32_t types, type_capacity, types_evicted;
-  uint32_t samples, sample_capacity;
+  uint64_t records;            /* commits, of whatever kind */
 };
 void stats_reader_figures(const struct stats_reader *r, struct stats_store_figures *figures);
+
+/* The same of a table with named rows; all 0 when the file has none. */
+struct stats_table_figures {
+  uint64_t rows, capacity, evicted;
+};
+void stats_reader_table(const struct stats_reader *r, uint32_t group, struct stats_table_figures *figures);
+/* Samples a window can hold. */
+size_t stats_reader_window_capacity(const struct stats_reader *r, uint32_t window);
 
 #endif

@@ -80,7 +80,7 @@ static enum store_result check_locked(struct stats_store *s)
     s->reason = "its header was overwritten";
     return STORE_DAMAGED;
   }
-  if (!seg_core_ok(s->instance, SEG_VERSION, s->core, &s->file_sizes)) {
+  if (!seg_core_ok(s->instance, &s->layout, s->core)) {
     s->reason = "its totals are damaged";
     return STORE_DAMAGED;
   }
@@ -106,10 +106,10 @@ static enum store_result transact_once(struct stats_store *s, void *arg)
   atomic_thread_fence(memory_order_release);
   atomic_store_explicit(&h->sequence, sequence + 1, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
-  store_journal(s, s->core, sizeof *s->core / sizeof(uint64_t));
-  s->core->commits++;
+  store_journal(s, s->core, s->layout.containers[0].item_words);
+  s->core[SEG_CORE_COMMITS]++;
   if (t->fn(s, t->arg)) {
-    seg_core_seal(s->instance, s->core);
+    seg_core_seal(s->instance, &s->layout, s->core);
   } else {
     seg_undo(&s->layout, s->journal, s->journal_used, s->map, 0, s->layout.journal);
     result = STORE_DAMAGED;
@@ -217,26 +217,37 @@ static struct stats_store *new_store(const struct stats_config *config)
   s->path = path;
   s->config.path = path;
   s->fd = s->lock_fd = -1;
-  s->config.window_s = or_default(config->window_s, STATS_DEFAULT_WINDOW_S);
   s->config.mode = or_default(config->mode, 0640) & 0666;
-  s->sizes.rows[SEG_NODE] = or_default(config->nodes, STATS_DEFAULT_NODES);
-  s->sizes.rows[SEG_ENV] = or_default(config->environments, STATS_DEFAULT_ENVIRONMENTS);
-  s->sizes.rows[SEG_TYPE] = or_default(config->types, STATS_DEFAULT_TYPES);
-  s->sizes.samples = or_default(config->samples, STATS_DEFAULT_SAMPLES);
+  s->list = config->list != NULL ? config->list : &stats_list;
+  if (!store_new_record(s)) {
+    stats_close(s);
+    return NULL;
+  }
   return s;
 }
 
-static enum store_result compare_window(struct stats_store *s, void *arg)
+static enum store_result compare_windows(struct stats_store *s, void *arg)
 {
-  *(bool *)arg = s->core->window_s == s->config.window_s;
+  bool *same = arg;
+  *same = true;
+  for (size_t w = 0; w < s->list->window_count; w++) {
+    *same &= s->core[s->layout.containers[s->bind.windows[w]].state[1]] == store_window_s(s, w);
+  }
   return STORE_OK;
 }
 
-static bool set_window(struct stats_store *s, void *arg)
+static bool set_windows(struct stats_store *s, void *arg)
 {
   (void)arg;
-  s->core->window_s = s->config.window_s;
+  for (size_t w = 0; w < s->list->window_count; w++) {
+    s->core[s->layout.containers[s->bind.windows[w]].state[1]] = store_window_s(s, w);
+  }
   return true;
+}
+
+uint64_t store_window_s(const struct stats_store *s, size_t window)
+{
+  return or_default(window < STATS_WINDOWS ? s->config.window_s[window] : 0, s->list->windows[window].seconds);
 }
 
 /* What cannot even be tried, as a warning and in `error`. */
@@ -252,10 +263,26 @@ static struct stats_store *refuse(struct stats_store *s, char *error, size_t siz
   return NULL;
 }
 
+/* Names the size that is too large. */
+static struct stats_store *refuse_sizes(struct stats_store *s, char *error, size_t size)
+{
+  for (size_t g = 0; g < s->list->group_count && g < STATS_GROUPS; g++) {
+    if (s->list->groups[g].rows == STATS_ROWS_NAMED && s->config.rows[g] > s->list->groups[g].most) {
+      return refuse(s, error, size, "statistics store: %s can have at most %u rows", s->list->groups[g].name,
+                    s->list->groups[g].most);
+    }
+  }
+  for (size_t w = 0; w < s->list->window_count && w < STATS_WINDOWS; w++) {
+    if (s->config.samples[w] > s->list->windows[w].most) {
+      return refuse(s, error, size, "statistics store: a window can hold at most %u samples", s->list->windows[w].most);
+    }
+  }
+  return refuse(s, error, size, "statistics store: it would be too large");
+}
+
 struct stats_store *stats_open(const struct stats_config *config, char *error, size_t size)
 {
   static bool fork_hook;
-  struct seg_layout layout;
   if (strlen(config->path) > PATH_MOST) {
     return refuse(NULL, error, size, "the name of the statistics file is longer than %d bytes: %.60s...", PATH_MOST,
                   config->path);
@@ -267,10 +294,8 @@ struct stats_store *stats_open(const struct stats_config *config, char *error, s
   if (strlen(s->path) > PATH_MOST) {
     return refuse(s, error, size, "the name that %s leads to is longer than %d bytes", config->path, PATH_MOST);
   }
-  if (!seg_layout(SEG_VERSION, &s->sizes, &layout)) {
-    return refuse(s, error, size,
-                  "statistics store: at most %d nodes, %d environments, %d types and %d samples can be kept",
-                  STATS_MAX_NODES, STATS_MAX_ENVIRONMENTS, STATS_MAX_TYPES, STATS_MAX_SAMPLES);
+  if (!seg_design(s->list, &s->config, &s->wanted)) {
+    return refuse_sizes(s, error, size);
   }
   seg_guard_install();
   if (!fork_hook) {
@@ -284,8 +309,8 @@ struct stats_store *stats_open(const struct stats_config *config, char *error, s
   }
   s->opened = true;
   bool same_window = false;
-  store_guarded(s, compare_window, &same_window);
-  if (!same_window && !store_transact(s, set_window, NULL)) {
+  store_guarded(s, compare_windows, &same_window);
+  if (!same_window && !store_transact(s, set_windows, NULL)) {
     snprintf(error, size, "%s cannot be written", s->path);
     stats_close(s);
     return NULL;
@@ -306,6 +331,8 @@ void stats_close(struct stats_store *s)
   }
   s->active = 0;
   store_detach(s);
+  seg_unbind(&s->bind);
+  store_free_record(s);
   free(s->path);
   free(s);
 }

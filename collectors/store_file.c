@@ -52,22 +52,25 @@ static bool make_directories(const char *path, uint32_t mode)
   return ok;
 }
 
-static void init_segment(char *p, const struct seg_sizes *sizes, const struct seg_layout *layout,
-                         uint64_t created_us, uint32_t window_s)
+static void init_segment(const struct stats_store *s, char *p, const struct seg_layout *layout, uint64_t created_us)
 {
   struct seg_header *h = (struct seg_header *)(void *)p;
-  struct seg_core *core = (struct seg_core *)(void *)(p + layout->core);
+  uint64_t *core = (uint64_t *)(void *)(p + layout->containers[0].at);
+  uint64_t *directory = (uint64_t *)(void *)(p + layout->directory);
   h->magic = SEG_MAGIC;
   h->version = SEG_VERSION;
   h->byte_order = SEG_BYTE_ORDER;
   h->instance = random_word();
   h->created_us = created_us;
   h->file_bytes = layout->bytes;
-  h->sizes = *sizes;
+  seg_write_directory(layout, directory);
+  h->directory_words = layout->directory_words;
+  h->directory_sum = seg_checksum(h->instance, directory, h->directory_words);
   h->checksum = seg_header_checksum(h);
-  core->window_s = window_s;
-  core->last_state = 1;
-  seg_core_seal(h->instance, core);
+  for (size_t w = 0; w < s->list->window_count; w++) {
+    core[seg_find(layout, SEG_WINDOW, s->list->windows[w].number)->state[1]] = store_window_s(s, w);
+  }
+  seg_core_seal(h->instance, layout, core);
 }
 
 static bool write_all(int fd, const char *p, size_t n)
@@ -144,16 +147,15 @@ static bool link_new_file(int fd, const char *temporary, const char *to)
 
 static bool create_file(struct stats_store *s)
 {
-  struct seg_layout layout;
+  const struct seg_layout *layout = &s->wanted;
   char temporary[4096 + 32];
-  seg_layout(SEG_VERSION, &s->sizes, &layout);
-  char *segment = calloc(1, layout.bytes);
+  char *segment = calloc(1, layout->bytes);
   if (segment == NULL) {
     errno = ENOMEM;
     return false;
   }
-  init_segment(segment, &s->sizes, &layout, now_us(), s->config.window_s);
-  int fd = write_new_file(s->path, s->config.mode, segment, layout.bytes, temporary, sizeof temporary);
+  init_segment(s, segment, layout, now_us());
+  int fd = write_new_file(s->path, s->config.mode, segment, layout->bytes, temporary, sizeof temporary);
   free(segment);
   if (fd < 0) {
     return false;
@@ -258,7 +260,7 @@ static enum store_result open_file(struct stats_store *s, char *error, size_t si
 
 static enum store_result map_file(struct stats_store *s, char *error, size_t size)
 {
-  char head[SEG_PAGE];
+  char head[SEG_HEAD_BYTES];
   struct stat st;
   ssize_t n = pread(s->fd, head, sizeof head, 0);
   if (n < 0 || fstat(s->fd, &st) != 0) {
@@ -278,27 +280,40 @@ static enum store_result map_file(struct stats_store *s, char *error, size_t siz
   }
   s->map = map;
   s->header = (struct seg_header *)(void *)map;
-  s->core = (struct seg_core *)(void *)(map + s->layout.core);
+  s->core = (uint64_t *)(void *)(map + s->layout.containers[0].at);
   s->journal = (uint64_t *)(void *)(map + s->layout.journal);
-  memcpy(&s->file_sizes, head + offsetof(struct seg_header, sizes), sizeof s->file_sizes);
   memcpy(&s->instance, head + offsetof(struct seg_header, instance), sizeof s->instance);
   return STORE_OK;
 }
 
-/* Copies the counts into a file of the present version and the wanted sizes, and puts it in the place of this
- * one, with the lock word held: whoever gets it next sees that the file is retired. */
+/* What a new file says of its size. */
+static void tell_sizes(const struct stats_store *s, const struct seg_layout *layout)
+{
+  char text[512];
+  size_t n = 0;
+  for (uint32_t i = 1; i < layout->count && n < sizeof text; i++) {
+    const struct seg_container *c = &layout->containers[i];
+    n += (size_t)snprintf(text + n, sizeof text - n, "%s%u %s of %s %u", i == 1 ? "" : ", ", c->items,
+                          c->kind == SEG_TABLE ? "rows" : "samples", c->kind == SEG_TABLE ? "group" : "window", c->number);
+  }
+  log_notice(&log_store, "statistics file %s has been converted, it now holds %s", s->path, text);
+}
+
+/* Copies the counts into a file of the present version, with all that the file and this program know, in the sizes
+ * wished for (unless it is open already). Puts it in the place of this one, with the lock word held: whoever gets it
+ * next sees that the file is retired. */
 static enum store_result convert(struct stats_store *s, char *error, size_t size)
 {
   struct seg_layout layout;
   char temporary[4096 + 32];
   uint64_t how = SEG_RETIRED_REPLACED;
-  seg_layout(SEG_VERSION, &s->sizes, &layout);
-  char *segment = calloc(1, layout.bytes);
+  char *segment = seg_merge(&s->layout, &s->wanted, !s->opened, &layout) ? calloc(1, layout.bytes) : NULL;
   if (segment == NULL) {
-    snprintf(error, size, "out of memory");
+    snprintf(error, size, "statistics file %s cannot be converted: it would be too large", s->path);
+    store_unlock(s);
     return STORE_FAILED;
   }
-  init_segment(segment, &s->sizes, &layout, s->header->created_us, s->config.window_s);
+  init_segment(s, segment, &layout, s->header->created_us);
   store_convert(s->map, &s->layout, segment, &layout);
   char target[4096 + 32];
   snprintf(target, sizeof target, "%s.new-%016llx", s->path, (unsigned long long)random_word());
@@ -317,8 +332,7 @@ static enum store_result convert(struct stats_store *s, char *error, size_t size
     unlink(target);
   }
   if (!ok) {
-    snprintf(error, size, "statistics file %s cannot be changed to %u nodes: %s", s->path,
-             s->sizes.rows[SEG_NODE], strerror(errno));
+    snprintf(error, size, "statistics file %s cannot be converted: %s", s->path, strerror(errno));
   }
   if (fd >= 0) {
     close(fd);
@@ -329,9 +343,7 @@ static enum store_result convert(struct stats_store *s, char *error, size_t size
   }
   store_mark_retired(s, &how);
   store_unlock(s);
-  log_notice(&log_store, "statistics file %s now holds %u nodes, %u environments, %u types, %u samples",
-             s->path, s->sizes.rows[SEG_NODE], s->sizes.rows[SEG_ENV], s->sizes.rows[SEG_TYPE],
-             s->sizes.samples);
+  tell_sizes(s, &layout);
   return STORE_GONE;
 }
 
@@ -356,13 +368,17 @@ static enum store_result enter(struct stats_store *s, void *arg)
   if (result != STORE_OK) {
     return result;
   }
-  if (!seg_core_ok(s->instance, s->layout.version, s->core, &s->file_sizes)) {
+  if (!seg_core_ok(s->instance, &s->layout, s->core)) {
     s->reason = "its totals are damaged";
     return STORE_DAMAGED;
   }
-  if (s->layout.version != SEG_VERSION ||
-      (!s->opened && memcmp(&s->file_sizes, &s->sizes, sizeof s->sizes) != 0)) {
+  if (!seg_suffices(&s->layout, &s->wanted, !s->opened)) {
     return convert(s, error->text, error->size);
+  }
+  if (!seg_bind(&s->bind, s->list, &s->layout)) {
+    snprintf(error->text, error->size, "out of memory");
+    store_unlock(s);
+    return STORE_FAILED;
   }
   store_unlock(s);
   return STORE_OK;

@@ -22,15 +22,17 @@ enum store_result {
 struct stats_store {
   struct stats_config config;   /* with the defaults filled in */
   char *path;
-  struct seg_sizes sizes;       /* wanted */
+  const struct stats_list *list;
+  struct seg_layout wanted;     /* what a new file has */
+  struct stats_record *record;
 
   int fd;                       /* -1: not attached */
   int lock_fd;                  /* of <path>.lock; -1: not open */
   char *map;
-  struct seg_layout layout;
-  struct seg_sizes file_sizes;
+  struct seg_layout layout;     /* of the file */
+  struct seg_bind bind;         /* of the list to it */
   struct seg_header *header;
-  struct seg_core *core;
+  uint64_t *core;
   uint64_t *journal;
   uint64_t instance;
   uint64_t journal_used;
@@ -74,6 +76,8 @@ void store_unlock(struct stats_store *s);
 uint64_t store_clock_ms(void);
 
 /* store.c */
+/* The length of a window that is wished for. */
+uint64_t store_window_s(const struct stats_store *s, size_t window);
 /* Everything that touches the mapping runs inside: a file truncated under the mapping makes it return
  * STORE_DAMAGED instead of ending the process with SIGBUS. */
 enum store_result store_guarded(struct stats_store *s,
@@ -98,49 +102,45 @@ static inline void store_journal(struct stats_store *s, const void *p, size_t wo
 
 /* One table in some segment, be it the mapping or one being made in memory. */
 struct store_table {
-  enum seg_table id;
-  const struct seg_table_info *info;
-  uint32_t rows;
-  uint32_t mask;
+  const struct seg_container *c;
   char *base;
-  uint32_t row_bytes;
-  uint64_t *uses;    /* value of core.commits at the last use of each row */
+  uint64_t mask;
+  uint64_t *uses;    /* commits at the last use of each row */
   uint64_t *heads;   /* of the hash chains: row number + 1, 0 for none */
   uint64_t *nexts;
 };
 
-static inline struct store_table store_table(char *segment, const struct seg_layout *layout, uint32_t rows,
-                                             enum seg_table id)
+static inline struct store_table store_table(char *segment, const struct seg_container *c)
 {
-  const struct seg_table_info *info = &seg_tables_of(layout->version)[id];
   return (struct store_table){
-    .id = id,
-    .info = info,
-    .rows = rows,
-    .mask = layout->head_count[id] - 1,
-    .base = segment + layout->rows[id],
-    .row_bytes = info->row_words * 8,
-    .uses = (uint64_t *)(void *)(segment + layout->uses[id]),
-    .heads = (uint64_t *)(void *)(segment + layout->heads[id]),
-    .nexts = (uint64_t *)(void *)(segment + layout->nexts[id]),
+    .c = c,
+    .base = segment + c->at,
+    .mask = c->head_count - 1,
+    .uses = (uint64_t *)(void *)(segment + c->uses),
+    .heads = (uint64_t *)(void *)(segment + c->heads),
+    .nexts = (uint64_t *)(void *)(segment + c->nexts),
   };
 }
 
 static inline struct seg_row *store_row(const struct store_table *t, uint64_t index)
 {
-  return (struct seg_row *)(void *)(t->base + index * t->row_bytes);
+  return (struct seg_row *)(void *)(t->base + index * t->c->item_words * 8);
 }
 
 static inline char *store_row_name(const struct store_table *t, struct seg_row *row)
 {
-  return (char *)row + t->info->number_words * 8;
+  return (char *)row + t->c->number_words * 8;
 }
+
+/* record.c: the store's record. False when memory is out. */
+bool store_new_record(struct stats_store *s);
+void store_free_record(struct stats_store *s);
 
 /* Of store_file.c: marks the mapped file as no longer the store. */
 enum store_result store_mark_retired(struct stats_store *s, void *how);
 
 /* store_convert.c */
-/* Puts a copy of every row and sample of `from` that fits into `to`, a fresh segment in memory. */
+/* Puts a copy of every cell, row and sample of `from` that fits into `to`, a fresh segment in memory. */
 void store_convert(const char *from, const struct seg_layout *from_layout, char *to,
                    const struct seg_layout *to_layout);
 

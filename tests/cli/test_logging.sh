@@ -76,7 +76,7 @@ has 'Debug: Evaluated Node[default] in N ms'
 has "Debug: Collected Notify[virt] with overrides by Notify <| |> (file: $PWD/$m/manifests/init.pp, line: 8, column: 3)"
 has 'Debug: Overriding message of Notify[virt] by a collector'
 has "Debug: Adding relationship from Notify[virt] to M::D[one] with 'before'"
-has "Debug: Recorded the compilation in $PWD/stats"
+has "Debug: Recorded in $PWD/stats"
 has 'Debug: Looked for node n1 in the terminus plain: done'
 case_name='no values are among them'
 if grep '^Debug' out | grep -q 'from-the-data\|arg-of-a-program\|overridden'; then bad 'they are'; else ok; fi

@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "collectors/stats.h"
+#include "collectors/compile_stats.h"
 #include "subagent/agentx_session.h"
 #include "subagent/view.h"
 
@@ -33,7 +33,7 @@ static void set_up(void)
   struct buf why = BUF_HEAP;
   if (mkdtemp(directory) == NULL) abort();
   snprintf(path, sizeof path, "%s/stats", directory);
-  struct stats_config config = {.path = path, .nodes = 8};
+  struct stats_config config = {.path = path, .rows[STATS_NODE] = 8};
   struct stats_store *store = stats_open(&config, error, sizeof error);
   if (store == NULL) abort();
   const struct stats_type_count types[] = {{STR("file"), 1}, {STR("service"), 2}};

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "collectors/compile_stats.h"
 #include "collectors/segment.h"
 #include "collectors/stats_reader.h"
 
@@ -26,7 +27,7 @@ static struct seg_layout sound_layout;
 static const struct stats_config *config(void)
 {
   static struct stats_config c;
-  c = (struct stats_config){.path = path, .nodes = 4, .environments = 3, .types = 5, .samples = 4};
+  c = (struct stats_config){.path = path, .rows = {[STATS_NODE] = 4, [STATS_ENV] = 3, [STATS_TYPE] = 5}, .samples = {4}};
   return &c;
 }
 
@@ -89,26 +90,34 @@ static void make_sound_segment(void)
   close(fd);
 }
 
-/* Makes checksums right again, each kind when its bit is set. */
+/* Makes checksums right again, each kind when its bit is set. After the directory's the layout may be another. */
 static void seal(unsigned char *p, unsigned kinds)
 {
+  static struct seg_layout layout;
+  const char *reason;
   struct seg_header *h = (struct seg_header *)(void *)p;
-  struct seg_core *core = (struct seg_core *)(void *)(p + sound_layout.core);
+  if ((kinds & 128) && h->directory_words <= 2 * SEG_CONTAINERS + SEG_CELLS) {
+    h->directory_sum = seg_checksum(h->instance, (uint64_t *)(void *)(p + sound_layout.directory), h->directory_words);
+  }
   if (kinds & 1) {
     h->checksum = seg_header_checksum(h);
   }
+  if (!seg_check_header(p, sound_layout.bytes, sound_layout.bytes, &layout, &reason) ||
+      layout.version != SEG_VERSION) {
+    return;
+  }
   if (kinds & 2) {
-    seg_core_seal(h->instance, core);
+    seg_core_seal(h->instance, &layout, (uint64_t *)(void *)(p + layout.containers[0].at));
   }
-  for (unsigned i = 0; (kinds & 4) && i < 4; i++) {
-    seg_sample_seal(h->instance, (struct seg_sample *)(void *)(p + sound_layout.samples) + i);
-  }
-  static const unsigned rows[SEG_TABLES] = {3, 4, 5};
-  for (unsigned t = 0; (kinds & 8) && t < SEG_TABLES; t++) {
-    for (unsigned i = 0; i < rows[t]; i++) {
-      seg_row_seal(h->instance, (enum seg_table)t,
-                   (struct seg_row *)(void *)(p + sound_layout.rows[t] + i * seg_tables[t].row_words * 8),
-                   true);
+  for (uint32_t i = 1; i < layout.count; i++) {
+    const struct seg_container *c = &layout.containers[i];
+    for (uint64_t k = 0; (kinds & (c->kind == SEG_TABLE ? 8 : 4)) && k < c->items; k++) {
+      void *item = p + c->at + k * c->item_words * 8;
+      if (c->kind == SEG_TABLE) {
+        seg_row_seal(h->instance, c, item, true);
+      } else {
+        seg_sample_seal(h->instance, c, item);
+      }
     }
   }
 }
@@ -137,12 +146,12 @@ static uint64_t use_reader(struct stats_reader *r)
   uint64_t sum = 0;
   stats_reader_refresh(r);
   for (unsigned i = 0; i < STATS_IDS; i++) {
-    enum stats_group group = (enum stats_group)stats_table[i].group;
-    if (stats_reader_scalar(r, (enum stats_id)i, &v)) {
+    uint32_t group = stats_table[i].group;
+    if (stats_reader_scalar(r, i, &v)) {
       sum += v.number;
     }
     for (size_t row = 0; row < stats_reader_rows(r, group); row++) {
-      if (stats_reader_cell(r, (enum stats_id)i, row, &v)) {
+      if (stats_reader_cell(r, i, row, &v)) {
         for (size_t c = 0; c < v.length; c++) {
           sum += (unsigned char)v.text[c];
         }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collectors/stats.h"
+#include "collectors/compile_stats.h"
 #include "compiler/observer.h"
 
 enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8, RUBY_KINDS_USED = 8,
@@ -85,8 +85,8 @@ int main(int argc, char **argv)
     return 2;
   }
   for (unsigned i = 0; i < types; i++) snprintf(type_names[i], sizeof type_names[i], "type%u", i);
-  struct stats_config config = {.path = argv[optind], .nodes = nodes};
-  if (types > STATS_DEFAULT_TYPES) config.types = types;
+  struct stats_config config = {.path = argv[optind], .rows[STATS_NODE] = nodes};
+  if (types > stats_groups[STATS_TYPE].usual) config.rows[STATS_TYPE] = types;
   struct stats_store *store = stats_open(&config, error, sizeof error);
   if (store == NULL) {
     fprintf(stderr, "stats-fill: %s\n", error);

@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collectors/compile_stats.h"
 #include "collectors/segment.h"
 #include "collectors/stats_reader.h"
 
@@ -113,7 +114,7 @@ static const struct stats_config *config(void)
 {
   static struct stats_config c;
   c = (struct stats_config){
-      .path = path, .nodes = NODE_ROWS, .environments = 16, .types = TYPE_ROWS, .samples = 64};
+      .path = path, .rows = {[STATS_NODE] = NODE_ROWS, [STATS_ENV] = 16, [STATS_TYPE] = TYPE_ROWS}, .samples = {64}};
   return &c;
 }
 

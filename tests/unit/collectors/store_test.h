@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "collectors/compile_stats.h"
 #include "collectors/segment.h"
 #include "collectors/stats.h"
 #include "collectors/stats_reader.h"
@@ -85,7 +86,8 @@ static UNUSED unsigned files_named(const char *part)
 static UNUSED struct stats_store *open_sized(uint32_t nodes, uint32_t types, uint32_t samples)
 {
   char error[256] = "";
-  struct stats_config config = {.path = test_path, .nodes = nodes, .types = types, .samples = samples};
+  struct stats_config config = {
+    .path = test_path, .rows = {[STATS_NODE] = nodes, [STATS_TYPE] = types}, .samples = {samples}};
   struct stats_store *s = stats_open(&config, error, sizeof error);
   if (s == NULL) {
     fail_msg("the store does not open: %s", error);
@@ -138,7 +140,7 @@ static UNUSED bool absent(const struct stats_reader *r, enum stats_id id)
 static UNUSED uint64_t cell(const struct stats_reader *r, enum stats_id id, const char *row)
 {
   struct stats_value v;
-  long at = stats_reader_find(r, (enum stats_group)stats_table[id].group, row, strlen(row));
+  long at = stats_reader_find(r, stats_table[id].group, row, strlen(row));
   if (at < 0 || !stats_reader_cell(r, id, (size_t)at, &v)) {
     fail_msg("%s of %s is absent", stats_table[id].name, row);
   }
@@ -169,10 +171,10 @@ static UNUSED void poke(uint64_t at, const void *p, size_t n)
   close(fd);
 }
 
-static UNUSED struct seg_layout layout_of_file(void)
+static UNUSED const struct seg_layout *layout_of_file(void)
 {
-  char head[SEG_PAGE];
-  struct seg_layout layout;
+  static char head[SEG_HEAD_BYTES];
+  static struct seg_layout layout;
   const char *reason = "";
   struct stat st;
   int fd = open(test_path, O_RDONLY);
@@ -183,7 +185,24 @@ static UNUSED struct seg_layout layout_of_file(void)
   if (!seg_check_header(head, sizeof head, (uint64_t)st.st_size, &layout, &reason)) {
     fail_msg("%s", reason);
   }
-  return layout;
+  return &layout;
+}
+
+/* Where a table of the file lies. */
+static UNUSED const struct seg_container *table_of_file(enum stats_group group)
+{
+  return seg_find(layout_of_file(), SEG_TABLE, stats_groups[group].number);
+}
+
+/* Where a stored object lies in the core, a row or a sample, in bytes. */
+static UNUSED uint64_t offset_in_item(enum stats_id id)
+{
+  struct seg_bind bind = {0};
+  assert_true(seg_bind(&bind, &stats_list, layout_of_file()));
+  const uint64_t at = bind.stats[id].at * 8ull;
+  assert_int_not_equal(bind.stats[id].container, SEG_NOWHERE);
+  seg_unbind(&bind);
+  return at;
 }
 
 #define STORE_TEST(f) cmocka_unit_test_setup_teardown(f, store_setup, store_teardown)

@@ -203,7 +203,7 @@ static void test_calls_into_ruby_and_templates_nest(void **state)
     calls += w->ruby_histogram[b];
   }
   assert_int_equal(calls, 2);
-  assert_int_equal(w->ruby_histogram[seg_bucket(100)], 0);
+  assert_int_equal(w->ruby_histogram[stats_bucket(100)], 0);
   assert_int_equal(w->ruby_starts, 1);
   assert_int_equal(w->ruby_start_us, 300);
   assert_int_equal(w->ruby_last_start_us, 300);

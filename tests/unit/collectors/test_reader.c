@@ -338,6 +338,7 @@ static void test_every_object_is_answered(void **state)
                             .types = &type, .type_count = 1};
   c.phase_count[1] = 1;
   c.work.ruby_starts = 1;
+  c.ruby_bytes = 1;
   struct stats_store *s = open_store();
   stats_record_compile(s, &c);
   struct stats_reader *r = open_reader();

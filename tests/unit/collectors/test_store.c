@@ -56,7 +56,7 @@ static void test_a_record_moves_totals_rows_and_histogram(void **state)
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 5);   /* types are counted in lower case */
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "service"), 1);
   struct stats_value v;
-  for (size_t b = 0; b < SEG_BUCKETS; b++) {
+  for (size_t b = 0; b < STATS_BUCKETS; b++) {
     assert_true(stats_reader_cell(r, STAT_ficHistCount, b, &v));
     assert_int_equal(v.number, b < 4 ? 0 : 1);   /* 1,500 us is in the bucket up to 2 ms, the fifth */
   }
@@ -94,11 +94,11 @@ static void test_histogram_bounds_are_inclusive(void **state)
   (void)state;
   for (uint32_t i = 0; i < 19; i++) {
     assert_int_equal(seg_bounds_us[i], bounds[i]);
-    assert_int_equal(seg_bucket(bounds[i]), i);
-    assert_int_equal(seg_bucket(bounds[i] + 1), i + 1);
+    assert_int_equal(stats_bucket(bounds[i]), i);
+    assert_int_equal(stats_bucket(bounds[i] + 1), i + 1);
   }
-  assert_int_equal(seg_bucket(0), 0);
-  assert_int_equal(seg_bucket(UINT64_MAX), 19);
+  assert_int_equal(stats_bucket(0), 0);
+  assert_int_equal(stats_bucket(UINT64_MAX), 19);
 }
 
 static void test_the_node_used_least_recently_makes_room(void **state)
@@ -163,10 +163,11 @@ static void test_more_types_than_rows_in_one_compilation_are_refused(void **stat
   assert_true(stats_record_compile(s, &c));
   assert_true(stats_record_compile(s, &c));
   struct stats_reader *r = open_reader();
-  struct stats_store_figures f;
-  stats_reader_figures(r, &f);
-  assert_int_equal(f.types, 20);
-  assert_int_equal(f.types_evicted, 20);
+  struct stats_table_figures f;
+  stats_reader_table(r, STATS_TYPE, &f);
+  assert_int_equal(f.rows, 20);
+  assert_int_equal(f.capacity, 20);
+  assert_int_equal(f.evicted, 20);
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "type19"), 2);
   assert_int_equal(stats_reader_rows(r, STATS_NODE), 0);   /* no node was given */
   stats_reader_free(r);
@@ -195,14 +196,13 @@ static void test_names_are_cut_and_made_text(void **state)
   stats_close(s);
 }
 
-/* stats-layout-1 was written by the first version of the layout: three rows of nodes, five compilations. */
-static void test_a_file_of_the_first_layout_is_converted(void **state)
+/* Puts a file of an earlier layout in place. False: it is of the other byte order, so foreign to this machine. */
+static bool put_old_file(const char *name)
 {
-  (void)state;
   char bytes[32768];
-  FILE *f = fopen("tests/unit/collectors/stats-layout-1", "r");
+  FILE *f = fopen(name, "r");
   if (f == NULL) {
-    fail_msg("stats-layout-1 is missing");
+    fail_msg("%s is missing", name);
   }
   size_t n = fread(bytes, 1, sizeof bytes, f);
   fclose(f);
@@ -210,25 +210,41 @@ static void test_a_file_of_the_first_layout_is_converted(void **state)
   poke(0, bytes, n);
   uint32_t order;
   memcpy(&order, bytes + offsetof(struct seg_header, byte_order), sizeof order);
-  if (order != SEG_BYTE_ORDER) {
-    skip();   /* a file of the other byte order is foreign, whatever its version */
-  }
-  struct stats_reader *r = open_reader();
-  assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
-  assert_non_null(strstr(stats_reader_reason(r), "older layout"));
+  return order == SEG_BYTE_ORDER;
+}
+
+/* Opens it with a store and a reader. */
+static void convert_old_file(struct stats_store **s, struct stats_reader **r)
+{
+  *r = open_reader();
+  assert_int_equal(stats_reader_state(*r), STATS_STATE_CORRUPT);
+  assert_non_null(strstr(stats_reader_reason(*r), "older layout"));
   test_log[0] = '\0';
-  struct stats_store *s = open_store();
-  assert_true(record(s, "production", "new", 100, 0));
+  *s = open_store();
+  assert_true(record(*s, "production", "new", 100, 0));
   assert_string_equal(test_log, "");
   assert_int_equal(files_named("stats.bad-"), 0);
-  stats_reader_refresh(r);
-  assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
+  stats_reader_refresh(*r);
+  assert_int_equal(stats_reader_state(*r), STATS_STATE_OK);
+}
+
+/* stats-layout-1 was written by the first version of the layout: three rows of nodes, five compilations. */
+static void test_a_file_of_the_first_layout_is_converted(void **state)
+{
+  (void)state;
+  struct stats_store *s;
+  struct stats_reader *r;
+  if (!put_old_file("tests/unit/collectors/stats-layout-1")) {
+    skip();
+  }
+  convert_old_file(&s, &r);
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 6);
   assert_int_equal(scalar(r, STAT_ficCmpTimeSum), 15100);
   assert_int_equal(scalar(r, STAT_ficFailCycle), 1);
   assert_int_equal(scalar(r, STAT_ficCmpFromCache), 1);
   assert_int_equal(scalar(r, STAT_ficParseBytes), 1500);
   assert_int_equal(scalar(r, STAT_ficRubyCalls), 0);
+  assert_true(absent(r, STAT_ficRubyMem));
   assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "production"), 4);
   assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "test"), 2);
   assert_int_equal(cell(r, STAT_ficEnvRubyCalls, "test"), 0);
@@ -236,6 +252,68 @@ static void test_a_file_of_the_first_layout_is_converted(void **state)
   assert_int_equal(cell(r, STAT_ficNodeResources, "mail1"), 5);
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 15);
   assert_int_equal(scalar(r, STAT_ficNodeEvicted), 0);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
+/* stats-layout-2 was written by the second: five compilations of web0 (twice), web1 (twice) and web2, the fourth of which
+ * failed; three calls into Ruby in each, Ruby started by the first and measured in the third. */
+static void test_a_file_of_the_second_layout_is_converted(void **state)
+{
+  (void)state;
+  struct stats_store *s;
+  struct stats_reader *r;
+  struct stats_value v;
+  if (!put_old_file("tests/unit/collectors/stats-layout-2")) {
+    skip();
+  }
+  convert_old_file(&s, &r);
+  static const struct {
+    enum stats_id id;
+    uint64_t value;
+  } scalars[] = {
+    {STAT_ficCmpTotal, 6},       {STAT_ficCmpFailed, 1},     {STAT_ficCmpTimeSum, 15100}, {STAT_ficCmpResSum, 20},
+    {STAT_ficCmpEdgeSum, 22},    {STAT_ficCmpWarnings, 5},   {STAT_ficCmpDeprecated, 10}, {STAT_ficParseFiles, 5},
+    {STAT_ficParseBytes, 1500},  {STAT_ficCacheHits, 10},    {STAT_ficCacheMisses, 5},    {STAT_ficFailCycle, 1},
+    {STAT_ficCmpFromCache, 1},   {STAT_ficRubyCalls, 15},    {STAT_ficRubyFailed, 5},     {STAT_ficRubyTimeSum, 450},
+    {STAT_ficRubyStopped, 5},    {STAT_ficRubyCompiles, 5},  {STAT_ficRubyStarts, 1},     {STAT_ficRubyStartTimeSum, 5000},
+    {STAT_ficRubyStartTime, 5000}, {STAT_ficRubyMem, 8},     {STAT_ficNativeCalls, 35},   {STAT_ficCmpWinCount, 5},
+    {STAT_ficCmpMax, 5000},      {STAT_ficCmpFailRatio, 2000}, {STAT_ficCmpMaxMem, 4},    {STAT_ficCmpWinSecs, 3600},
+  };
+  for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++) {
+    if (scalar(r, scalars[i].id) != scalars[i].value) {
+      fail_msg("%s is %llu", stats_table[scalars[i].id].name, (unsigned long long)scalar(r, scalars[i].id));
+    }
+  }
+  static const struct {
+    enum stats_id id;
+    size_t row;
+    uint64_t value;
+  } rows[] = {
+    {STAT_ficPhaseCount, 3, 5},     {STAT_ficPhaseTimeSum, 3, 1500}, {STAT_ficPhaseMax, 3, 500}, {STAT_ficPhaseCount, 13, 10},
+    {STAT_ficRubyKindCalls, 2, 10}, {STAT_ficRubyKindFailed, 2, 5}, {STAT_ficRubyKindTimeSum, 7, 150},
+    {STAT_ficTplCount, 1, 20},      {STAT_ficTplFailed, 1, 5},    {STAT_ficTplTimeSum, 1, 200},
+    {STAT_ficHistCount, 4, 3},      {STAT_ficHistCount, 19, 6},   {STAT_ficHistCount, 20, 10}, {STAT_ficHistCount, 39, 15},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    assert_true(stats_reader_cell(r, rows[i].id, rows[i].row, &v));
+    if (v.number != rows[i].value) {
+      fail_msg("%s of row %zu is %llu", stats_table[rows[i].id].name, rows[i].row, (unsigned long long)v.number);
+    }
+  }
+  assert_int_equal(cell(r, STAT_ficEnvCmpTotal, "production"), 4);
+  assert_int_equal(cell(r, STAT_ficEnvRubyTimeSum, "test"), 180);
+  assert_int_equal(cell(r, STAT_ficEnvNative, "production"), 21);
+  assert_int_equal(cell(r, STAT_ficEnvLastAt, "test"), 1700000000000003);
+  assert_int_equal(cell(r, STAT_ficEnvCmpP95, "test"), 4000);   /* samples still belong to their rows */
+  assert_int_equal(cell(r, STAT_ficNodeState, "web0"), STATS_RESULT_FAILED);
+  assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "web0"), 2);
+  assert_int_equal(cell(r, STAT_ficNodeResources, "web1"), 4);
+  assert_int_equal(cell(r, STAT_ficNodeDiscont, "web1"), 1700000000000001);
+  assert_true(stats_reader_cell(r, STAT_ficNodeEnv, (size_t)stats_reader_find(r, STATS_NODE, "web0", 4), &v));
+  assert_int_equal(v.length, 4);
+  assert_memory_equal(v.text, "test", 4);
+  assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 15);
   stats_reader_free(r);
   stats_close(s);
 }
@@ -315,7 +393,7 @@ static void test_the_window_is_a_setting(void **state)
 {
   (void)state;
   char error[256];
-  struct stats_config config = {.path = test_path, .window_s = 60};
+  struct stats_config config = {.path = test_path, .window_s = {60}};
   stats_close(open_store());
   struct stats_store *s = stats_open(&config, error, sizeof error);
   assert_non_null(s);
@@ -427,6 +505,7 @@ int main(void)
     STORE_TEST(test_more_types_than_rows_in_one_compilation_are_refused),
     STORE_TEST(test_names_are_cut_and_made_text),
     STORE_TEST(test_a_file_of_the_first_layout_is_converted),
+    STORE_TEST(test_a_file_of_the_second_layout_is_converted),
     STORE_TEST(test_parses_outside_compilations_count),
     STORE_TEST(test_other_sizes_convert_the_file),
     STORE_TEST(test_growing_keeps_rows_and_samples),

@@ -87,9 +87,9 @@ static void test_other_byte_order_is_set_aside(void **state)
 static void test_changed_header_is_set_aside(void **state)
 {
   (void)state;
-  uint32_t rows = 60000;
+  uint32_t words = 60;
   fill();
-  poke(offsetof(struct seg_header, sizes), &rows, sizeof rows);
+  poke(offsetof(struct seg_header, directory_words), &words, sizeof words);
   expect_set_aside("header is damaged");
 }
 
@@ -97,8 +97,8 @@ static void test_longer_file_is_set_aside(void **state)
 {
   (void)state;
   fill();
-  struct seg_layout layout = layout_of_file();
-  poke(layout.bytes, "more", 4);
+  const struct seg_layout *layout = layout_of_file();
+  poke(layout->bytes, "more", 4);
   expect_set_aside("longer than it says");
 }
 
@@ -107,7 +107,7 @@ static void test_changed_totals_are_set_aside(void **state)
   (void)state;
   uint64_t total = 1000000;
   fill();
-  poke(layout_of_file().core + offsetof(struct seg_core, total), &total, sizeof total);
+  poke(layout_of_file()->containers[0].at + offset_in_item(STAT_ficCmpTotal), &total, sizeof total);
   expect_set_aside("totals");
 }
 
@@ -116,19 +116,22 @@ static void test_every_byte_of_the_totals_is_guarded(void **state)
 {
   (void)state;
   fill();
-  struct seg_layout layout = layout_of_file();
-  struct seg_core core;
+  const struct seg_layout *layout = layout_of_file();
+  const uint64_t at = layout->containers[0].at;
+  const size_t size = layout->containers[0].item_words * 8;
+  unsigned char core[8192];
   int fd = open(test_path, O_RDONLY);
-  assert_int_equal(pread(fd, &core, sizeof core, (off_t)layout.core), sizeof core);
+  assert_true(size <= sizeof core);
+  assert_int_equal(pread(fd, core, size, (off_t)at), size);
   close(fd);
-  for (size_t i = 0; i < sizeof core; i++) {
-    unsigned char byte = ((unsigned char *)&core)[i] ^ (unsigned char)(1u << i % 8);
-    poke(layout.core + i, &byte, 1);
+  for (size_t i = 0; i < size; i++) {
+    unsigned char byte = core[i] ^ (unsigned char)(1u << i % 8);
+    poke(at + i, &byte, 1);
     struct stats_reader *r = open_reader();
     assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
     stats_reader_free(r);
-    byte = ((unsigned char *)&core)[i];
-    poke(layout.core + i, &byte, 1);
+    byte = core[i];
+    poke(at + i, &byte, 1);
   }
   assert_int_equal(total_now(), 3);
 }
@@ -139,7 +142,7 @@ static void test_damaged_row_is_set_aside_when_it_is_used(void **state)
   (void)state;
   uint64_t count = 77;
   fill();
-  poke(layout_of_file().rows[SEG_NODE] + offsetof(struct seg_row, count), &count, sizeof count);
+  poke(table_of_file(STATS_NODE)->at + offset_in_item(STAT_ficNodeCmpTotal), &count, sizeof count);
   struct stats_reader *r = open_reader();
   assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
   stats_reader_free(r);
@@ -154,10 +157,10 @@ static void test_damaged_hash_chain_is_found(void **state)
 {
   (void)state;
   fill();
-  struct seg_layout layout = layout_of_file();
+  const struct seg_container *table = table_of_file(STATS_NODE);
   uint64_t wild = 0x7fffffffffffull;
-  for (uint32_t i = 0; i < layout.head_count[SEG_NODE]; i++) {
-    poke(layout.heads[SEG_NODE] + i * 8, &wild, sizeof wild);
+  for (uint32_t i = 0; i < table->head_count; i++) {
+    poke(table->heads + i * 8, &wild, sizeof wild);
   }
   struct stats_store *s = open_store();
   assert_true(record(s, "production", "web1", 100, 0));
@@ -169,12 +172,12 @@ static void test_endless_hash_chain_is_found(void **state)
 {
   (void)state;
   fill();
-  struct seg_layout layout = layout_of_file();
+  const struct seg_container *table = table_of_file(STATS_NODE);
   uint64_t one = 1;
-  for (uint32_t i = 0; i < layout.head_count[SEG_NODE]; i++) {
-    poke(layout.heads[SEG_NODE] + i * 8, &one, sizeof one);
+  for (uint32_t i = 0; i < table->head_count; i++) {
+    poke(table->heads + i * 8, &one, sizeof one);
   }
-  poke(layout.nexts[SEG_NODE], &one, sizeof one);
+  poke(table->nexts, &one, sizeof one);
   struct stats_store *s = open_store();
   assert_true(record(s, "production", "unknown", 100, 0));
   assert_int_equal(files_named("stats.bad-"), 1);
@@ -185,13 +188,13 @@ static void test_bad_journal_of_a_dead_writer(void **state)
 {
   (void)state;
   fill();
-  struct seg_layout layout = layout_of_file();
+  const struct seg_layout *layout = layout_of_file();
   uint64_t odd = 4711;
   uint64_t words = 3;
   uint64_t entries[3] = {1, 2, 0xffffffffffffffffull};
   poke(offsetof(struct seg_header, sequence), &odd, sizeof odd);
   poke(offsetof(struct seg_header, journal_words), &words, sizeof words);
-  poke(layout.journal, entries, sizeof entries);
+  poke(layout->journal, entries, sizeof entries);
   expect_set_aside("journal");
 }
 
@@ -199,27 +202,30 @@ static void test_unfinished_record_of_a_dead_writer_is_undone(void **state)
 {
   (void)state;
   fill();
-  struct seg_layout layout = layout_of_file();
-  struct seg_core core;
+  const struct seg_layout *layout = layout_of_file();
+  const uint64_t at = layout->containers[0].at;
+  const size_t size = layout->containers[0].item_words * 8;
+  unsigned char core[8192];
   int fd = open(test_path, O_RDONLY);
   uint64_t sequence;
-  assert_int_equal(pread(fd, &core, sizeof core, (off_t)layout.core), sizeof core);
+  assert_true(size <= sizeof core);
+  assert_int_equal(pread(fd, core, size, (off_t)at), size);
   assert_int_equal(pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)),
                    sizeof sequence);
   close(fd);
   /* What a writer leaves that dies in the middle: the old core in the journal, half of a new one in its
    * place. */
-  uint64_t words = sizeof core / 8 + 1;
-  uint64_t entry = layout.core / 8 << 16 | sizeof core / 8;
+  uint64_t words = size / 8 + 1;
+  uint64_t entry = at / 8 << 16 | size / 8;
   uint64_t half[20];
   uint64_t lock = 5ull << 16 | 900;   /* a slot nobody holds */
   memset(half, 0xee, sizeof half);
   sequence++;
-  poke(layout.journal, &core, sizeof core);
-  poke(layout.journal + sizeof core, &entry, sizeof entry);
+  poke(layout->journal, core, size);
+  poke(layout->journal + size, &entry, sizeof entry);
   poke(offsetof(struct seg_header, journal_words), &words, sizeof words);
   poke(offsetof(struct seg_header, sequence), &sequence, sizeof sequence);
-  poke(layout.core + 8, half, sizeof half);
+  poke(at + 8, half, sizeof half);
   poke(offsetof(struct seg_header, lock), &lock, sizeof lock);
   assert_int_equal(total_now(), 3);            /* a reader reads through it */
   struct stats_store *s = open_store();        /* a writer repairs it */
@@ -274,7 +280,7 @@ static void test_set_aside_by_another_writer(void **state)
   struct stats_store *s = open_store();
   assert_true(record(s, "production", "web1", 100, 0));
   uint64_t total = 1000000;
-  poke(layout_of_file().core + offsetof(struct seg_core, total), &total, sizeof total);
+  poke(layout_of_file()->containers[0].at + offset_in_item(STAT_ficCmpTotal), &total, sizeof total);
   struct stats_store *other = open_store();
   assert_int_equal(files_named("stats.bad-"), 1);
   assert_true(record(s, "production", "web1", 100, 0));
@@ -462,7 +468,7 @@ static void test_what_cannot_be_a_store_is_refused(void **state)
   long_path[sizeof long_path - 1] = '\0';
   expect_refused(long_path, "longer than 4000 bytes");
   assert_non_null(strstr(test_log, "STORE_UNUSABLE the name of the statistics file is longer"));
-  struct stats_config config = {.path = test_path, .nodes = STATS_MAX_NODES + 1};
+  struct stats_config config = {.path = test_path, .rows = {[STATS_NODE] = stats_groups[STATS_NODE].most + 1}};
   char error[256] = "";
   assert_null(stats_open(&config, error, sizeof error));
   assert_non_null(strstr(error, "65536"));

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "collectors/stats.h"
+#include "collectors/compile_stats.h"
 #include "subagent/oid_root.h"
 #include "subagent/view.h"
 
@@ -81,7 +81,7 @@ static struct stats_store *make_store(const char *file)
 {
   char path[128], error[256];
   snprintf(path, sizeof path, "%s/%s", directory, file);
-  struct stats_config config = {.path = path, .nodes = 50};
+  struct stats_config config = {.path = path, .rows[STATS_NODE] = 50};
   struct stats_store *store = stats_open(&config, error, sizeof error);
   if (store == NULL) fail_msg("%s", error);
   return store;
