@@ -44,10 +44,13 @@ LIBS_indirector = -lsqlite3 $(LIBS_compiler)
 LIBS_cli        =
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
-LIBS_subagent   =
+LIBS_subagent   = -lnetsnmpagent -lnetsnmp
 LIBS_ruby       = $(shell pkg-config --libs $(RUBY_PC))
 SITEDIR_ruby    = $(shell pkg-config --variable=sitelibdir $(RUBY_PC))
-LIBS_agentx-probe = -lnetsnmpagent -lnetsnmp
+# Test tools and fuzzers that need Net-SNMP.
+LIBS_agentx-probe = $(LIBS_subagent)
+LIBS_notify-send  = $(LIBS_subagent)
+LIBS_fuzz_handler = $(LIBS_subagent)
 
 # --------------------------------------------------------------------------------------------------------------------
 
@@ -114,7 +117,7 @@ $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lcmocka
 # A test tool links what it needs: most need no compiler.
-TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe peak
+TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe notify-send peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
 $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 	@mkdir -p $(@D)
@@ -184,14 +187,14 @@ $(B)/fuzz/lib/%.a: FORCE
 	@$(MAKE) --no-print-directory BUILD=$(B)/fuzz/lib CC=$(FUZZ_CC) HARDEN="-fsanitize=fuzzer-no-link,address,undefined" \
 	  HARDEN_LD="-fsanitize=address,undefined" OPT="-O1 -g" $@
 $(FUZZERS): $(B)/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBS)
-	$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIBS) $(LIBS_indirector)
+	$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIBS) $(LIBS_indirector) $(LIBS_$*)
 fuzz: $(FUZZERS) ## run each fuzzer for FUZZ_SECONDS
 	for f in $(FUZZERS); do n=$$(basename $$f); mkdir -p $(B)/fuzz/new/$$n; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 $(B)/fuzz/new/$$n tests/fuzz/corpus/$${n#fuzz_} || exit 1; done
 REPLAYS = $(patsubst tests/fuzz/%.c,$(B)/replay/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(B)/libsubagent.a $(L_cli)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(B)/libsubagent.a $(L_cli) $(LIBS_indirector)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(B)/libsubagent.a $(L_cli) $(LIBS_indirector) $(LIBS_$*)
 .PHONY: fuzz-replay-bins
 fuzz-replay-bins: $(REPLAYS)
 

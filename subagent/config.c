@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
-#include "subagent/agentx_address.h"
+#include "subagent/address.h"
 #include "subagent/oid_root.h"
 #include "subagent/view.h"
 
@@ -72,7 +72,7 @@ static bool check(enum config_id id, const char *value, struct buf *why)
 {
   struct buf reason = BUF_HEAP;
   struct oid root;
-  struct agentx_address address;
+  struct master_address address;
   bool good = true;
   switch (config_table[id].type) {
   case CONFIG_TEXT: return true;
@@ -88,7 +88,7 @@ static bool check(enum config_id id, const char *value, struct buf *why)
     buf_printf(why, "\"%s\" is no facility of syslog", value);
     return false;
   case CONFIG_OID: good = view_check_root(value, &root, &reason); break;
-  case CONFIG_ADDRESS: good = agentx_address_parse(value, &address, &reason); break;
+  case CONFIG_ADDRESS: good = master_address_parse(value, &address, &reason); break;
   }
   if (!good) buf_printf(why, "%s: %s", config_table[id].name, reason.p);
   buf_free(&reason);

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/file.h>
@@ -12,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "subagent/agentx_session.h"
-#include "subagent/notify.h"
+#include "subagent/publisher.h"
+#include "subagent/systemd.h"
 #include "subagent/view.h"
 
 #define SECOND_US INT64_C(1000000)
@@ -25,8 +24,8 @@ struct daemon {
   struct config config;
   struct stats_reader *reader;
   struct view *view;
-  struct agentx_session *session;
-  struct pollfd fds[2]; /* signals, master */
+  struct publisher *publisher;
+  int signal_fd;
   int pid_fd;
   bool stop;
   int64_t refresh_at_us;
@@ -84,10 +83,12 @@ static bool set_up_log(const struct daemon_options *options, const struct config
 
 /* ---- status */
 
+/* The publisher's first events come before it is there. */
+static bool is_up(const struct daemon *d) { return d->publisher != NULL && publisher_is_up(d->publisher); }
+
 static void tell_status(const struct daemon *d)
 {
-  notify_systemd("STATUS=%s %s; store %s, %zu nodes",
-                 agentx_session_is_up(d->session) ? "connected to" : "no master agent at",
+  notify_systemd("STATUS=%s %s; store %s, %zu nodes", is_up(d) ? "connected to" : "no master agent at",
                  d->config.value[CONFIG_agentx_socket], stats_label_name(STATS_ENUM_STATE, d->state),
                  stats_reader_rows(d->reader, STATS_NODE));
 }
@@ -96,7 +97,7 @@ static void log_figures(const struct daemon *d, const char *when)
 {
   log_notice(&log_daemon,
              "%s: %" PRIu64 " requests answered, longest turn of the loop %" PRId64 ".%03" PRId64 " ms", when,
-             agentx_session_requests(d->session), d->longest_us / 1000, d->longest_us % 1000);
+             publisher_requests(d->publisher), d->longest_us / 1000, d->longest_us % 1000);
 }
 
 /* ---- the session's events */
@@ -117,25 +118,25 @@ static bool may_log_away(struct daemon *d)
 static void set_context(const struct daemon *d)
 {
   char number[16];
-  const bool up = d->session != NULL && agentx_session_is_up(d->session);
-  if (up) snprintf(number, sizeof number, "%" PRIu32, agentx_session_number(d->session));
+  const bool up = is_up(d);
+  if (up) snprintf(number, sizeof number, "%" PRIu32, publisher_session_number(d->publisher));
   log_context_set("master", d->config.value[CONFIG_agentx_socket]);
   log_context_set("session", up ? number : NULL);
 }
 
-static void on_event(void *ctx, enum agentx_event event, const char *detail)
+static void on_event(void *ctx, enum publisher_event event, const char *detail)
 {
   struct daemon *d = ctx;
-  if (event == AGENTX_EVENT_UP) set_context(d);
+  if (event == PUBLISHER_UP) set_context(d);
   const char *address = d->config.value[CONFIG_agentx_socket];
   switch (event) {
-  case AGENTX_EVENT_UP:
+  case PUBLISHER_UP:
     d->up_since_us = now_us();
     if (d->away_known || d->away_logged_us == 0)
       log_notice(&log_agentx, "connected to the master agent at %s", address);
     d->away_known = false;
     break;
-  case AGENTX_EVENT_DOWN:
+  case PUBLISHER_DOWN:
     view_forget_master(d->view);
     if (may_log_away(d)) {
       log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_LOST",
@@ -143,58 +144,57 @@ static void on_event(void *ctx, enum agentx_event event, const char *detail)
                   "the session with the master agent at %s ended: %s", address, detail);
     }
     break;
-  case AGENTX_EVENT_NO_MASTER:
+  case PUBLISHER_NO_MASTER:
     if (may_log_away(d)) {
       log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_MISSING",
                   "Check that snmpd runs, has `master agentx`, and that agentXPerms lets this user connect.",
                   "no master agent at %s: %s; trying again each second", address, detail);
     }
     break;
-  case AGENTX_EVENT_REFUSED:
+  case PUBLISHER_REFUSED:
     if (may_log_away(d)) {
       log_error(&log_agentx, "MASTER_REFUSED",
                 "duplicateRegistration: another subagent publishes the same root in the same context.",
                 "the master agent at %s refuses us: %s", address, detail);
     }
     break;
-  case AGENTX_EVENT_NO_CAPS:
+  case PUBLISHER_NO_CAPS:
     log_warning(&log_agentx, "the master agent takes no sysORTable entry: %s", detail);
     break;
   }
   set_context(d);
-  if (d->reader != NULL && (event == AGENTX_EVENT_UP || event == AGENTX_EVENT_DOWN)) tell_status(d);
+  if (d->reader != NULL && (event == PUBLISHER_UP || event == PUBLISHER_DOWN)) tell_status(d);
 }
 
-static void source_get(void *ctx, const struct oid *name, struct agentx_value *value)
+static void get(void *ctx, const struct oid *name, struct mib_value *value)
 {
   view_get(((struct daemon *)ctx)->view, name, value);
 }
 
-static bool source_next(void *ctx, const struct oid *start, bool include, const struct oid *end,
-                        struct oid *name, struct agentx_value *value)
+static bool next(void *ctx, const struct oid *start, bool include, struct oid *name, struct mib_value *value)
 {
-  return view_next(((struct daemon *)ctx)->view, start, include, end, name, value);
+  static const struct oid no_end;
+  return view_next(((struct daemon *)ctx)->view, start, include, &no_end, name, value);
 }
 
 /* ---- parts made from the configuration */
 
-static void open_session(struct daemon *d)
+/* Publishes as configured now, for the first time or anew. */
+static void publish(struct daemon *d)
 {
-  struct agentx_options o = {
-    .description = "ficelle-subagent " FICELLE_VERSION,
+  struct publisher_options o = {
     .capability = "FICELLE-MIB: statistics of the ficelle compiler for Puppet manifests",
     .context = d->config.value[CONFIG_context],
     .ping_s = config_seconds(&d->config, CONFIG_ping_interval),
-    .event = on_event,
-    .event_ctx = d,
   };
-  struct agentx_source source = {d, source_get, source_next};
+  const struct objects objects = {.ctx = d, .get = get, .next = next};
   struct buf unused = BUF_HEAP; /* both were checked with the configuration */
-  agentx_address_parse(d->config.value[CONFIG_agentx_socket], &o.address, &unused);
-  view_check_root(d->config.value[CONFIG_oid_root], &o.region, &unused);
+  master_address_parse(d->config.value[CONFIG_agentx_socket], &o.address, &unused);
+  view_check_root(d->config.value[CONFIG_oid_root], &o.root, &unused);
   buf_free(&unused);
-  view_set_root(d->view, &o.region);
-  d->session = agentx_session_new(&o, &source);
+  view_set_root(d->view, &o.root);
+  if (d->publisher == NULL) d->publisher = publisher_new(&o, &objects, on_event, d);
+  else publisher_configure(d->publisher, &o);
   set_context(d);
 }
 
@@ -272,12 +272,11 @@ static void reload(struct daemon *d)
     log_changes(old, &fresh);
     if (session) {
       log_info(&log_subagent_config, "the session with the master agent is opened again for that");
-      agentx_session_close(d->session);
-      agentx_session_free(d->session);
+      view_forget_master(d->view);
     }
     config_fini(old);
     d->config = fresh;
-    if (session) open_session(d);
+    if (session) publish(d);
     if (reader) {
       log_info(&log_subagent_config, "the statistics file is opened again for that");
       open_reader(d);
@@ -292,7 +291,7 @@ static void reload(struct daemon *d)
 static void take_signal(struct daemon *d)
 {
   struct signalfd_siginfo info;
-  if (read(d->fds[0].fd, &info, sizeof info) != (ssize_t)sizeof info) return;
+  if (read(d->signal_fd, &info, sizeof info) != (ssize_t)sizeof info) return;
   switch (info.ssi_signo) {
   case SIGHUP: reload(d); break;
   case SIGUSR1: log_figures(d, "running"); break;
@@ -313,25 +312,16 @@ static int open_signals(void)
 
 /* ---- the loop */
 
-static int timeout_ms(const struct daemon *d)
-{
-  int64_t next = agentx_session_deadline_us(d->session);
-  if (d->refresh_at_us < next) next = d->refresh_at_us;
-  int64_t wait = next - now_us();
-  return wait <= 0 ? 0 : wait > 60 * SECOND_US ? 60000 : (int)((wait + 999) / 1000);
-}
-
-static void turn(struct daemon *d)
+static void turn(struct daemon *d, bool have_signal)
 {
   int64_t began_us = now_us(), heard_us;
   uint32_t ticks;
-  if (d->fds[1].revents != 0) agentx_session_ready(d->session, d->fds[1].revents, began_us);
-  agentx_session_tick(d->session, began_us);
-  if (agentx_session_master_uptime(d->session, &ticks, &heard_us) && heard_us != d->uptime_heard_us) {
+  publisher_turn(d->publisher);
+  if (publisher_master_uptime(d->publisher, &ticks, &heard_us) && heard_us != d->uptime_heard_us) {
     d->uptime_heard_us = heard_us;
     view_set_master_uptime(d->view, ticks, (uint64_t)heard_us);
   }
-  if (d->fds[0].revents != 0) take_signal(d);
+  if (have_signal) take_signal(d);
   if (began_us >= d->refresh_at_us) refresh(d);
   int64_t took_us = now_us() - began_us;
   if (took_us > d->longest_us) d->longest_us = took_us;
@@ -339,16 +329,7 @@ static void turn(struct daemon *d)
 
 static void loop(struct daemon *d)
 {
-  while (!d->stop) {
-    d->fds[1].fd = agentx_session_fd(d->session);
-    d->fds[1].events = agentx_session_events(d->session);
-    d->fds[0].revents = d->fds[1].revents = 0;
-    if (poll(d->fds, 2, timeout_ms(d)) < 0 && errno != EINTR) {
-      log_error(&log_daemon, "POLL_FAILED", NULL, "poll: %s", strerror(errno));
-      return;
-    }
-    turn(d);
-  }
+  while (!d->stop) turn(d, publisher_wait(d->publisher, d->signal_fd, d->refresh_at_us));
 }
 
 /* ---- start and end */
@@ -396,9 +377,8 @@ static bool go_to_background(struct buf *why)
 
 static bool start(struct daemon *d, struct buf *why)
 {
-  d->fds[0].fd = open_signals();
-  d->fds[0].events = POLLIN;
-  if (d->fds[0].fd < 0) {
+  d->signal_fd = open_signals();
+  if (d->signal_fd < 0) {
     buf_printf(why, "signalfd: %s", strerror(errno));
     return false;
   }
@@ -410,23 +390,22 @@ static bool start(struct daemon *d, struct buf *why)
 
 int daemon_run(const struct daemon_options *options, struct config *c)
 {
-  struct daemon d = {.options = options, .config = *c, .pid_fd = -1, .fds = {{.fd = -1}, {.fd = -1}}};
+  struct daemon d = {.options = options, .config = *c, .pid_fd = -1, .signal_fd = -1};
   struct buf why = BUF_HEAP;
   bool started = start(&d, &why);
   if (started) {
     static const struct oid any_root;
     d.view = view_new(&any_root, NULL, FICELLE_VERSION, NULL);
-    open_session(&d);
     open_reader(&d);
+    publish(&d);
     log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s",
                d.config.value[CONFIG_stats_file], d.config.value[CONFIG_oid_root]);
     refresh(&d);
     notify_systemd("READY=1");
     loop(&d);
     notify_systemd("STOPPING=1");
-    agentx_session_close(d.session);
     log_figures(&d, "stopping");
-    agentx_session_free(d.session);
+    publisher_free(d.publisher);
     view_free(d.view);
     stats_reader_free(d.reader);
     if (*d.config.value[CONFIG_pid_file] != '\0') unlink(d.config.value[CONFIG_pid_file]);
@@ -434,7 +413,7 @@ int daemon_run(const struct daemon_options *options, struct config *c)
     fprintf(stderr, "ficelle-subagent: %s\n", why.p);
   }
   if (d.pid_fd >= 0) close(d.pid_fd);
-  if (d.fds[0].fd >= 0) close(d.fds[0].fd);
+  if (d.signal_fd >= 0) close(d.signal_fd);
   config_fini(&d.config);
   log_close();
   buf_free(&why);

@@ -1,8 +1,7 @@
-/* The subagent's process: configuration, store, view and session brought together by one poll loop.
+/* The subagent's process: configuration, store, view and publisher brought together by one loop.
  *
- * The loop has two descriptors (signals and the master agent) and two deadlines (the session's and the next
- * look at the store). poll() takes descriptors of any number. Nothing in a turn waits for anybody; the
- * longest turn is measured, and logged at the end and on SIGUSR1. */
+ * A turn waits for nobody but the master agent's answer to Open, and for that at most PUBLISHER_WAIT_US. The longest
+ * turn is measured, and logged at the end and on SIGUSR1. */
 #ifndef FICELLE_SUBAGENT_DAEMON_H
 #define FICELLE_SUBAGENT_DAEMON_H
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "subagent/agentx_address.h"
+#include "subagent/address.h"
 #include "subagent/daemon.h"
 #include "subagent/oid_root.h"
 #include "subagent/view.h"

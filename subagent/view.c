@@ -117,7 +117,7 @@ static void civil_date(uint64_t day, unsigned *year, unsigned *month, unsigned *
 }
 
 /* DateAndTime in its long form, in UTC: no time zone file has to be read. */
-static void date_and_time(struct view *v, uint64_t us, struct agentx_value *value)
+static void date_and_time(struct view *v, uint64_t us, struct mib_value *value)
 {
   unsigned year, month, day;
   uint64_t s = us / 1000000, in_day = s % 86400;
@@ -134,7 +134,7 @@ static void date_and_time(struct view *v, uint64_t us, struct agentx_value *valu
                                           0,
                                           0};
   memcpy(v->date, date, sizeof date);
-  value->type = AGENTX_OCTETS;
+  value->type = MIB_OCTETS;
   value->u.octets = str_n(v->date, sizeof date);
 }
 
@@ -147,36 +147,36 @@ static uint32_t time_stamp(const struct view *v, uint64_t event_us)
 static uint32_t clamp32(uint64_t n) { return n > UINT32_MAX ? UINT32_MAX : (uint32_t)n; }
 
 static void convert(struct view *v, enum stats_syntax syntax, const struct stats_value *from,
-                    struct agentx_value *to)
+                    struct mib_value *to)
 {
   switch (syntax) {
   case STATS_COUNTER64:
-    to->type = AGENTX_COUNTER64;
+    to->type = MIB_COUNTER64;
     to->u.u64 = from->number;
     break;
   case STATS_GAUGE32:
   case STATS_UNSIGNED32:
   case STATS_RATIO:
-    to->type = AGENTX_GAUGE32;
+    to->type = MIB_GAUGE32;
     to->u.u32 = clamp32(from->number);
     break;
   case STATS_INTEGER32:
   case STATS_TRUTHVALUE:
   case STATS_ENUMERATED:
-    to->type = AGENTX_INTEGER;
+    to->type = MIB_INTEGER;
     to->u.i32 = (int32_t)from->number;
     break;
   case STATS_TIMETICKS:
-    to->type = AGENTX_TIME_TICKS;
+    to->type = MIB_TIME_TICKS;
     to->u.u32 = (uint32_t)from->number;
     break;
   case STATS_TIMESTAMP:
-    to->type = AGENTX_TIME_TICKS;
+    to->type = MIB_TIME_TICKS;
     to->u.u32 = time_stamp(v, from->number);
     break;
   case STATS_DATEANDTIME: date_and_time(v, from->number, to); break;
   case STATS_STRING:
-    to->type = AGENTX_OCTETS;
+    to->type = MIB_OCTETS;
     to->u.octets = str_n(from->text, from->length);
     break;
   case STATS_OID: break;   /* none yet */
@@ -199,7 +199,7 @@ static bool own_value(const struct view *v, enum stats_id id, struct stats_value
   }
 }
 
-static bool column_value(struct view *v, const struct column *c, size_t row, struct agentx_value *value)
+static bool column_value(struct view *v, const struct column *c, size_t row, struct mib_value *value)
 {
   struct stats_value found = {0};
   bool there = c->info->from.source == STATS_SOURCE_PUBLISHER ? own_value(v, c->id, &found)
@@ -284,11 +284,11 @@ static size_t lower_column(const struct view *v, const struct oid *name)
   return low;
 }
 
-void view_get(struct view *v, const struct oid *name, struct agentx_value *value)
+void view_get(struct view *v, const struct oid *name, struct mib_value *value)
 {
   size_t i = lower_column(v, name);
   if (i == v->columns || compare_column(v, &v->column[i], name) != 0) {
-    value->type = AGENTX_NO_SUCH_OBJECT;
+    value->type = MIB_NO_SUCH_OBJECT;
     return;
   }
   const struct column *c = &v->column[i];
@@ -296,12 +296,12 @@ void view_get(struct view *v, const struct oid *name, struct agentx_value *value
   size_t n = name->n - v->root.n - c->n, row = 0;
   bool there = n == 1 && ids[0] == 0;
   if (stats_is_table(c->group)) row = lower_row(v, c->group, ids, n, &there);
-  if (!there || !column_value(v, c, row, value)) value->type = AGENTX_NO_SUCH_INSTANCE;
+  if (!there || !column_value(v, c, row, value)) value->type = MIB_NO_SUCH_INSTANCE;
 }
 
 /* The first instance of the column at or after row number `row`. */
 static bool first_in_column(struct view *v, const struct column *c, size_t row, struct oid *name,
-                            struct agentx_value *value)
+                            struct mib_value *value)
 {
   bool table = stats_is_table(c->group);
   size_t rows = table ? stats_reader_rows(v->reader, (enum stats_group)c->info->group) : 1;
@@ -334,7 +334,7 @@ static size_t row_after(const struct view *v, const struct column *c, const stru
 }
 
 bool view_next(struct view *v, const struct oid *start, bool include, const struct oid *end, struct oid *name,
-               struct agentx_value *value)
+               struct mib_value *value)
 {
   size_t i = lower_column(v, start), row = 0;
   if (i < v->columns && compare_column(v, &v->column[i], start) == 0) {

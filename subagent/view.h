@@ -15,7 +15,7 @@
 #define FICELLE_SUBAGENT_VIEW_H
 
 #include "collectors/stats_reader.h"
-#include "subagent/agentx_pdu.h"
+#include "subagent/mib_value.h"
 
 struct view;
 
@@ -43,8 +43,8 @@ void view_set_master_uptime(struct view *v, uint32_t ticks, uint64_t at_us);
 void view_forget_master(struct view *v);
 
 /* Octets in *value are borrowed until the next call with this view or refresh of the reader. */
-void view_get(struct view *v, const struct oid *name, struct agentx_value *value);
+void view_get(struct view *v, const struct oid *name, struct mib_value *value);
 bool view_next(struct view *v, const struct oid *start, bool include, const struct oid *end, struct oid *name,
-               struct agentx_value *value);
+               struct mib_value *value);
 
 #endif

@@ -27,7 +27,7 @@ static struct {
   struct oid root;
   uint64_t wall_us, monotonic_us;
   struct oid tree[TREE_MAX]; /* every instance, in the order of a walk */
-  struct agentx_value value[TREE_MAX];
+  struct mib_value value[TREE_MAX];
   size_t count;
 } t;
 
@@ -128,33 +128,30 @@ static void fill(const char *file)
   stats_close(store);
 }
 
-static const char *type_name(enum agentx_value_type type)
+static const char *type_name(enum mib_type type)
 {
   switch (type) {
-  case AGENTX_INTEGER: return "INTEGER";
-  case AGENTX_OCTETS: return "OCTETS";
-  case AGENTX_COUNTER32: return "Counter32";
-  case AGENTX_GAUGE32: return "Gauge32";
-  case AGENTX_TIME_TICKS: return "TimeTicks";
-  case AGENTX_COUNTER64: return "Counter64";
-  case AGENTX_NO_SUCH_OBJECT: return "noSuchObject";
-  case AGENTX_NO_SUCH_INSTANCE: return "noSuchInstance";
-  case AGENTX_END_OF_MIB_VIEW: return "endOfMibView";
+  case MIB_INTEGER: return "INTEGER";
+  case MIB_OCTETS: return "OCTETS";
+  case MIB_GAUGE32: return "Gauge32";
+  case MIB_TIME_TICKS: return "TimeTicks";
+  case MIB_COUNTER64: return "Counter64";
+  case MIB_NO_SUCH_OBJECT: return "noSuchObject";
+  case MIB_NO_SUCH_INSTANCE: return "noSuchInstance";
   }
   return "?";
 }
 
-static void print_value(const struct agentx_value *v, struct buf *to)
+static void print_value(const struct mib_value *v, struct buf *to)
 {
   buf_printf(to, "%s ", type_name(v->type));
   switch (v->type) {
-  case AGENTX_INTEGER: buf_int(to, v->u.i32); break;
-  case AGENTX_COUNTER64: buf_int(to, (int64_t)v->u.u64); break;
-  case AGENTX_COUNTER32:
-  case AGENTX_GAUGE32:
-  case AGENTX_TIME_TICKS: buf_int(to, v->u.u32); break;
+  case MIB_INTEGER: buf_int(to, v->u.i32); break;
+  case MIB_COUNTER64: buf_int(to, (int64_t)v->u.u64); break;
+  case MIB_GAUGE32:
+  case MIB_TIME_TICKS: buf_int(to, v->u.u32); break;
   default:
-    for (size_t i = 0; v->type == AGENTX_OCTETS && i < v->u.octets.n; i++) {
+    for (size_t i = 0; v->type == MIB_OCTETS && i < v->u.octets.n; i++) {
       unsigned char c = (unsigned char)v->u.octets.p[i];
       if (c < ' ' || c > '~') buf_printf(to, "\\%02x", c);
       else buf_char(to, (char)c);
@@ -167,7 +164,7 @@ static void print_tree(struct buf *to)
 {
   static const struct oid no_end;
   struct oid at = t.root, name;
-  struct agentx_value value;
+  struct mib_value value;
   for (; view_next(t.view, &at, false, &no_end, &name, &value); at = name) {
     struct oid below = {.n = name.n - t.root.n};
     memcpy(below.id, name.id + t.root.n, below.n * sizeof below.id[0]);
@@ -201,7 +198,7 @@ static void test_tree_is_the_golden_one(void **state)
   close_view();
 }
 
-static bool value_eq(const struct agentx_value *a, const struct agentx_value *b)
+static bool value_eq(const struct mib_value *a, const struct mib_value *b)
 {
   struct buf x = BUF_HEAP, y = BUF_HEAP;
   print_value(a, &x);
@@ -218,13 +215,13 @@ static void test_get_of_each_instance_is_what_the_walk_gave(void **state)
   static const struct oid no_end;
   open_view("store", FICELLE_OID_ROOT);
   struct oid at = t.root, name;
-  struct agentx_value walked;
+  struct mib_value walked;
   size_t seen = 0;
   for (; view_next(t.view, &at, false, &no_end, &name, &walked); at = name, seen++) {
-    struct agentx_value got, inclusive;
+    struct mib_value got, inclusive;
     struct buf copy = BUF_HEAP;
     struct oid same;
-    if (walked.type == AGENTX_OCTETS) { /* borrowed until the next call */
+    if (walked.type == MIB_OCTETS) { /* borrowed until the next call */
       buf_str(&copy, walked.u.octets);
       walked.u.octets = buf_view(&copy);
     }
@@ -253,7 +250,7 @@ static void assert_next(const struct oid *start)
   static const struct oid no_end;
   for (int include = 0; include <= 1; include++) {
     struct oid name;
-    struct agentx_value value;
+    struct mib_value value;
     const struct oid *expected = expected_next(start, include);
     bool found = view_next(t.view, start, include, &no_end, &name, &value);
     assert_int_equal(found, expected != NULL);
@@ -320,10 +317,10 @@ static void test_longest_root_and_name_fit(void **state)
   close_view();
 }
 
-static void assert_get(const char *below, enum agentx_value_type type)
+static void assert_get(const char *below, enum mib_type type)
 {
   struct oid name = t.root, rest;
-  struct agentx_value value;
+  struct mib_value value;
   assert_true(oid_parse(below, &rest));
   assert_true(oid_append(&name, rest.id, rest.n));
   view_get(t.view, &name, &value);
@@ -334,25 +331,25 @@ static void test_what_does_not_exist(void **state)
 {
   (void)state;
   open_view("store", FICELLE_OID_ROOT);
-  assert_get("1.2.1.0", AGENTX_COUNTER64);
-  assert_get("1.2.1", AGENTX_NO_SUCH_INSTANCE);
-  assert_get("1.2.1.1", AGENTX_NO_SUCH_INSTANCE);
-  assert_get("1.2.1.0.0", AGENTX_NO_SUCH_INSTANCE);
-  assert_get("1.2.99.0", AGENTX_NO_SUCH_OBJECT);
-  assert_get("1.3.1.0", AGENTX_NO_SUCH_OBJECT);
-  assert_get("1", AGENTX_NO_SUCH_OBJECT);
-  assert_get("2.1.1", AGENTX_NO_SUCH_OBJECT);
-  assert_get("1.4.1.1.3.100.101.118", AGENTX_NO_SUCH_OBJECT); /* ficEnvName: not accessible */
-  assert_get("1.4.1.2.3.100.101.118", AGENTX_OCTETS);         /* ficEnvLabel."dev" */
-  assert_get("1.4.1.2.3.100.101.119", AGENTX_NO_SUCH_INSTANCE);
-  assert_get("1.4.1.2.3.100.101", AGENTX_NO_SUCH_INSTANCE);
-  assert_get("1.4.1.2.3.100.101.118.0", AGENTX_NO_SUCH_INSTANCE);
-  assert_get("1.4.1.8.3.100.101.118", AGENTX_NO_SUCH_OBJECT); /* a number left out */
+  assert_get("1.2.1.0", MIB_COUNTER64);
+  assert_get("1.2.1", MIB_NO_SUCH_INSTANCE);
+  assert_get("1.2.1.1", MIB_NO_SUCH_INSTANCE);
+  assert_get("1.2.1.0.0", MIB_NO_SUCH_INSTANCE);
+  assert_get("1.2.99.0", MIB_NO_SUCH_OBJECT);
+  assert_get("1.3.1.0", MIB_NO_SUCH_OBJECT);
+  assert_get("1", MIB_NO_SUCH_OBJECT);
+  assert_get("2.1.1", MIB_NO_SUCH_OBJECT);
+  assert_get("1.4.1.1.3.100.101.118", MIB_NO_SUCH_OBJECT); /* ficEnvName: not accessible */
+  assert_get("1.4.1.2.3.100.101.118", MIB_OCTETS);         /* ficEnvLabel."dev" */
+  assert_get("1.4.1.2.3.100.101.119", MIB_NO_SUCH_INSTANCE);
+  assert_get("1.4.1.2.3.100.101", MIB_NO_SUCH_INSTANCE);
+  assert_get("1.4.1.2.3.100.101.118.0", MIB_NO_SUCH_INSTANCE);
+  assert_get("1.4.1.8.3.100.101.118", MIB_NO_SUCH_OBJECT); /* a number left out */
   struct oid elsewhere;
-  struct agentx_value value;
+  struct mib_value value;
   oid_parse("1.3.6.1.2.1.1.1.0", &elsewhere);
   view_get(t.view, &elsewhere, &value);
-  assert_int_equal(value.type, AGENTX_NO_SUCH_OBJECT);
+  assert_int_equal(value.type, MIB_NO_SUCH_OBJECT);
   close_view();
 }
 
@@ -361,13 +358,13 @@ static void test_empty_store_has_no_percentiles_and_no_last_time(void **state)
   (void)state;
   stats_close(make_store("empty"));
   open_view("empty", FICELLE_OID_ROOT);
-  assert_get("1.1.6.0", AGENTX_INTEGER);
-  assert_get("1.2.1.0", AGENTX_COUNTER64);
-  assert_get("1.2.9.0", AGENTX_NO_SUCH_INSTANCE); /* ficCmpLastAt */
+  assert_get("1.1.6.0", MIB_INTEGER);
+  assert_get("1.2.1.0", MIB_COUNTER64);
+  assert_get("1.2.9.0", MIB_NO_SUCH_INSTANCE); /* ficCmpLastAt */
   for (int i = 15; i <= 19; i++) {
     char percentile[24];
     snprintf(percentile, sizeof percentile, "1.2.%d.0", i);
-    assert_get(percentile, AGENTX_NO_SUCH_INSTANCE);
+    assert_get(percentile, MIB_NO_SUCH_INSTANCE);
   }
   walk();
   assert_true(t.count > 20);
@@ -379,34 +376,34 @@ static void test_missing_store_still_says_so(void **state)
   (void)state;
   open_view("nowhere", FICELLE_OID_ROOT);
   struct oid name = t.root;
-  struct agentx_value value;
+  struct mib_value value;
   oid_append(&name, (const uint32_t[]){1, 1, 6, 0}, 4);
   view_get(t.view, &name, &value);
-  assert_int_equal(value.type, AGENTX_INTEGER);
+  assert_int_equal(value.type, MIB_INTEGER);
   assert_int_equal(value.u.i32, STATS_STATE_MISSING);
-  assert_get("1.1.1.0", AGENTX_OCTETS);
-  assert_get("1.1.3.0", AGENTX_TIME_TICKS);
+  assert_get("1.1.1.0", MIB_OCTETS);
+  assert_get("1.1.3.0", MIB_TIME_TICKS);
   close_view();
 }
 
 /* ---- types of the MIB text */
 
-static enum agentx_value_type type_of_syntax(const char *syntax)
+static enum mib_type type_of_syntax(const char *syntax)
 {
   static const struct {
     const char *syntax;
-    enum agentx_value_type type;
+    enum mib_type type;
   } types[] = {
-    {"Counter64", AGENTX_COUNTER64}, {"Gauge32", AGENTX_GAUGE32},        {"Unsigned32", AGENTX_GAUGE32},
-    {"FicRatio", AGENTX_GAUGE32},    {"Integer32", AGENTX_INTEGER},      {"INTEGER", AGENTX_INTEGER},
-    {"TimeTicks", AGENTX_TIME_TICKS}, {"TimeStamp", AGENTX_TIME_TICKS}, {"FicCompileResult", AGENTX_INTEGER},
-    {"DateAndTime", AGENTX_OCTETS},  {"SnmpAdminString", AGENTX_OCTETS},
+    {"Counter64", MIB_COUNTER64}, {"Gauge32", MIB_GAUGE32},        {"Unsigned32", MIB_GAUGE32},
+    {"FicRatio", MIB_GAUGE32},    {"Integer32", MIB_INTEGER},      {"INTEGER", MIB_INTEGER},
+    {"TimeTicks", MIB_TIME_TICKS}, {"TimeStamp", MIB_TIME_TICKS}, {"FicCompileResult", MIB_INTEGER},
+    {"DateAndTime", MIB_OCTETS},  {"SnmpAdminString", MIB_OCTETS},
   };
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     if (strcmp(types[i].syntax, syntax) == 0) return types[i].type;
   }
   fail_msg("syntax %s", syntax);
-  return AGENTX_NO_SUCH_OBJECT;
+  return MIB_NO_SUCH_OBJECT;
 }
 
 /* The object of the store's table that an instance belongs to. */
@@ -425,7 +422,7 @@ static void test_types_are_those_of_the_mib(void **state)
 {
   (void)state;
   char line[512], name[64] = "", syntax[64];
-  enum agentx_value_type of_object[STATS_IDS] = {0};
+  enum mib_type of_object[STATS_IDS] = {0};
   FILE *f = fopen("mibs/FICELLE-MIB", "r");
   if (f == NULL) fail_msg("mibs/FICELLE-MIB is missing");
   while (fgets(line, sizeof line, f) != NULL) {
@@ -461,10 +458,10 @@ static void test_types_are_those_of_the_mib(void **state)
 static uint32_t ticks_of(uint32_t number)
 {
   struct oid name = t.root;
-  struct agentx_value value;
+  struct mib_value value;
   oid_append(&name, (const uint32_t[]){1, 1, number, 0}, 4);
   view_get(t.view, &name, &value);
-  assert_int_equal(value.type, AGENTX_TIME_TICKS);
+  assert_int_equal(value.type, MIB_TIME_TICKS);
   return value.u.u32;
 }
 
@@ -506,7 +503,7 @@ static void test_time_stamps_are_the_masters(void **state)
 static void assert_date(uint64_t us, const char *octets)
 {
   struct oid name;
-  struct agentx_value value;
+  struct mib_value value;
   open_view("store", FICELLE_OID_ROOT);
   view_free(t.view);
   t.wall_us = us;

@@ -1,4 +1,4 @@
-#include "subagent/notify.h"
+#include "subagent/systemd.h"
 
 #include <stdarg.h>
 #include <stddef.h>

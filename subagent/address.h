@@ -1,8 +1,8 @@
 /* Where the master agent listens: "unix:/path", "/path", "tcp:address:port", "tcp:[v6]:port", "address:port".
  * Addresses are numeric (or "localhost"): resolving names could block the daemon for as long as a name server
  * pleases. */
-#ifndef FICELLE_SUBAGENT_AGENTX_ADDRESS_H
-#define FICELLE_SUBAGENT_AGENTX_ADDRESS_H
+#ifndef FICELLE_SUBAGENT_ADDRESS_H
+#define FICELLE_SUBAGENT_ADDRESS_H
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -10,14 +10,14 @@
 #include "base/buf.h"
 
 /* As Debian's snmpd has it. */
-#define AGENTX_DEFAULT_ADDRESS "unix:/var/agentx/master"
+#define MASTER_DEFAULT_ADDRESS "unix:/var/agentx/master"
 
-struct agentx_address {
+struct master_address {
   struct sockaddr_storage sa;
   socklen_t sa_bytes;
 };
 
 /* False with the reason, one line, in `why`. */
-bool agentx_address_parse(const char *text, struct agentx_address *a, struct buf *why);
+bool master_address_parse(const char *text, struct master_address *a, struct buf *why);
 
 #endif

@@ -1,11 +1,11 @@
-#include "subagent/agentx_address.h"
+#include "subagent/address.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-static bool unix_address(const char *path, struct agentx_address *a, struct buf *why)
+static bool unix_address(const char *path, struct master_address *a, struct buf *why)
 {
   struct sockaddr_un *un = (struct sockaddr_un *)&a->sa;
   size_t n = strlen(path);
@@ -29,7 +29,7 @@ static bool port_number(const char *text, uint16_t *port)
   return true;
 }
 
-static bool tcp_address(const char *text, struct agentx_address *a, struct buf *why)
+static bool tcp_address(const char *text, struct master_address *a, struct buf *why)
 {
   const char *colon = strrchr(text, ':');
   char host[64];
@@ -62,7 +62,7 @@ static bool tcp_address(const char *text, struct agentx_address *a, struct buf *
   return false;
 }
 
-bool agentx_address_parse(const char *text, struct agentx_address *a, struct buf *why)
+bool master_address_parse(const char *text, struct master_address *a, struct buf *why)
 {
   memset(a, 0, sizeof *a);
   if (strncmp(text, "unix:", 5) == 0) return unix_address(text + 5, a, why);

@@ -1,0 +1,58 @@
+/* What a publisher publishes: how to read the tree, and which of its objects can be written.
+ *
+ * A SET of several objects changes all of them or none. The publisher checks the type, the range and the length of
+ * each value first, then calls for every object of the request `reserve`, then `change` for every one, then `commit`
+ * for every one. When a step fails for one of them, those that were changed are asked to `undo`, and in any case
+ * everything ends with `release`. Until `commit` nothing may be lost that `undo` needs. */
+#ifndef FICELLE_SUBAGENT_OBJECTS_H
+#define FICELLE_SUBAGENT_OBJECTS_H
+
+#include "subagent/mib_value.h"
+
+/* Errors of SNMP that the functions below answer with. */
+enum set_result {
+  SET_OK = 0,
+  SET_FAILED = 5, /* genErr */
+  SET_WRONG_VALUE = 10,
+  SET_NO_CREATION = 11,
+  SET_INCONSISTENT_VALUE = 12,
+  SET_NO_RESOURCES = 13,
+  SET_COMMIT_FAILED = 14,
+  SET_UNDO_FAILED = 15,
+  SET_NOT_WRITABLE = 17,
+};
+
+/* One request's way through an object: `instance` is what follows the column in its name. `kept` is NULL at first and
+ * the object's own from then on, until `release`. */
+struct set_step {
+  const uint32_t *instance;
+  size_t instance_n;
+  struct mib_value value;
+  void *kept;
+};
+
+/* An object that can be written, or a column of which all instances can. */
+struct writable {
+  uint32_t below_root[6];
+  size_t below_root_n;
+  enum mib_type type;
+  int64_t least, most; /* of the number, or of the length of octets */
+  enum set_result (*reserve)(void *ctx, struct set_step *step);
+  enum set_result (*change)(void *ctx, struct set_step *step);
+  enum set_result (*commit)(void *ctx, struct set_step *step);
+  enum set_result (*undo)(void *ctx, struct set_step *step);
+  void (*release)(void *ctx, struct set_step *step);
+};
+
+struct objects {
+  void *ctx;
+  /* The value at exactly `name`; its type is NO_SUCH_OBJECT or NO_SUCH_INSTANCE when there is none. Octets are
+   * borrowed until the next call. */
+  void (*get)(void *ctx, const struct oid *name, struct mib_value *value);
+  /* The first instance after `start` (at or after it, if `include`). False when there is none. */
+  bool (*next)(void *ctx, const struct oid *start, bool include, struct oid *name, struct mib_value *value);
+  const struct writable *writable;
+  size_t writable_n;
+};
+
+#endif

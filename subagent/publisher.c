@@ -1,0 +1,533 @@
+#include "subagent/publisher.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <net-snmp/net-snmp-config.h>
+#include <net-snmp/net-snmp-includes.h>
+#include <net-snmp/agent/net-snmp-agent-includes.h>
+#include <net-snmp/agent/agent_callbacks.h>
+#include <net-snmp/library/large_fd_set.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/log.h"
+#include "subagent/handler.h"
+#include "subagent/transport.h"
+
+/* Of RFC 2741: the library knows these PDUs, but no header it installs names them. */
+enum {
+  AGENTX_VERSION_1 = 0xc1,
+  AGENTX_REGISTER = 3,
+  AGENTX_NOTIFY = 12,
+  AGENTX_PING = 13,
+  AGENTX_ADD_AGENT_CAPS = 16,
+  AGENTX_NON_DEFAULT_CONTEXT = 0x08,
+  AGENTX_DEFAULT_PRIORITY = 127,
+};
+
+#define SECOND_US INT64_C(1000000)
+/* Between two attempts to connect: a refused connect costs microseconds, and the library counts in seconds. */
+static const int retry_s = 1;
+/* The library's own ping waits for its answer. Ours does not; so the library's never comes. */
+static const int never_s = 10 * 365 * 86400;
+/* An unanswered Register: the master agent hangs. */
+static const int64_t answer_timeout_us = 10 * SECOND_US;
+/* Another subagent holds the subtree: that will not pass by itself soon. */
+static const int64_t refused_retry_us = 10 * SECOND_US;
+static const int ping_misses = 3;
+
+enum state { IDLE, OPENING, REGISTERING, REFUSED, ANNOUNCING, UP };
+
+struct publisher {
+  struct publisher_options options;
+  char *capability, *context;
+  struct handler handler;
+  netsnmp_handler_registration *registration;
+  void (*event)(void *ctx, enum publisher_event event, const char *detail);
+  void *ctx;
+  enum state state;
+  netsnmp_session *session; /* the library's; NULL while there is none */
+  uintptr_t generation;     /* of the session: answers to an older one are nobody's business */
+  int64_t retry_us;         /* REFUSED: when to register again */
+  int64_t opened_us, pinged_us;
+  uint32_t master_ticks;
+  int64_t master_ticks_us;
+  bool have_ticks;
+  struct notifier *notifier;
+  netsnmp_large_fd_set read_set, write_set;
+  int ready; /* descriptors, of the last wait */
+};
+
+/* The library frees what is given to its callbacks as their argument. */
+static struct publisher *the_publisher;
+
+static int64_t now_us(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * SECOND_US + now.tv_nsec / 1000;
+}
+
+static const char *error_name(long error)
+{
+  static char other[32];
+  switch (error) {
+  case 256: return "openFailed";
+  case 257: return "notOpen";
+  case 261: return "unknownAgentCaps";
+  case 262: return "unsupportedContext";
+  case 263: return "duplicateRegistration";
+  case 264: return "unknownRegistration";
+  case 266: return "parseError";
+  case 267: return "requestDenied";
+  case 268: return "processingError";
+  default: snprintf(other, sizeof other, "error %ld", error); return other;
+  }
+}
+
+/* ---- the log */
+
+/* Most of what the library has to say is known from its callbacks, and said better. */
+static int on_library_log(int major, int minor, void *arg, void *client)
+{
+  (void)major;
+  (void)minor;
+  (void)client;
+  const struct snmp_log_message *m = arg;
+  const size_t n = strcspn(m->msg, "\n");
+  if (m->priority <= LOG_ERR) log_warning(&log_agentx, "Net-SNMP: %.*s", (int)n, m->msg);
+  else log_debug(&log_agentx, "Net-SNMP: %.*s", (int)n, m->msg);
+  return SNMPERR_SUCCESS;
+}
+
+/* ---- asking the master agent without waiting */
+
+static bool ask(struct publisher *p, netsnmp_pdu *pdu, int64_t timeout_us, netsnmp_callback answer, uintptr_t magic)
+{
+  if (pdu == NULL) return false;
+  pdu->version = AGENTX_VERSION_1;
+  pdu->sessid = p->session->sessid;
+  p->session->timeout = (long)timeout_us;
+  if (p->context[0] != '\0') {
+    pdu->flags |= AGENTX_NON_DEFAULT_CONTEXT;
+    pdu->community = (u_char *)strdup(p->context);
+    pdu->community_len = strlen(p->context);
+  }
+  if (snmp_async_send(p->session, pdu, answer, (void *)magic) != 0) return true;
+  snmp_free_pdu(pdu);
+  return false;
+}
+
+static void copy_oid(const struct oid *from, oid *ids)
+{
+  for (uint32_t i = 0; i < from->n; i++) ids[i] = from->id[i];
+}
+
+/* True when the callback of a request brings the master agent's answer for the current session. */
+static bool is_answer(struct publisher *p, int op, const netsnmp_pdu *pdu, bool current)
+{
+  if (!current || op != NETSNMP_CALLBACK_OP_RECEIVED_MESSAGE) return false;
+  p->master_ticks = (uint32_t)pdu->time;
+  p->master_ticks_us = now_us();
+  p->have_ticks = true;
+  return true;
+}
+
+static void go_up(struct publisher *p)
+{
+  p->state = UP;
+  p->event(p->ctx, PUBLISHER_UP, "");
+}
+
+static int on_announced(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
+{
+  (void)session;
+  (void)reqid;
+  struct publisher *p = the_publisher;
+  const bool current = p->generation == (uintptr_t)magic && p->state == ANNOUNCING;
+  if (is_answer(p, op, pdu, current)) {
+    if (pdu->errstat != 0) p->event(p->ctx, PUBLISHER_NO_CAPS, error_name(pdu->errstat));
+    go_up(p);
+  } else if (current) {
+    transport_break("the master agent does not answer");
+  }
+  return 1;
+}
+
+static void announce(struct publisher *p)
+{
+  oid ids[OID_MAX];
+  copy_oid(&p->options.root, ids);
+  log_debug(&log_agentx, "the subtree is registered, adding the sysORTable entry");
+  p->state = ANNOUNCING;
+  netsnmp_pdu *pdu = snmp_pdu_create(AGENTX_ADD_AGENT_CAPS);
+  if (pdu != NULL) {
+    pdu->time = 0;
+    snmp_pdu_add_variable(pdu, ids, p->options.root.n, ASN_OCTET_STR, p->capability, strlen(p->capability));
+  }
+  if (!ask(p, pdu, answer_timeout_us, on_announced, p->generation)) transport_break("no request can be sent");
+}
+
+static int on_registered(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
+{
+  (void)session;
+  (void)reqid;
+  struct publisher *p = the_publisher;
+  const bool current = p->generation == (uintptr_t)magic && p->state == REGISTERING;
+  if (!is_answer(p, op, pdu, current)) {
+    if (current) transport_break("the master agent does not answer");
+  } else if (pdu->errstat != 0) {
+    p->state = REFUSED;
+    p->retry_us = now_us() + refused_retry_us;
+    p->event(p->ctx, PUBLISHER_REFUSED, error_name(pdu->errstat));
+  } else {
+    announce(p);
+  }
+  return 1;
+}
+
+static void register_root(struct publisher *p)
+{
+  oid ids[OID_MAX];
+  copy_oid(&p->options.root, ids);
+  log_debug(&log_agentx, "session %ld is open, registering the subtree%s%s", p->session->sessid,
+            p->context[0] != '\0' ? " in the context " : "", p->context);
+  p->state = REGISTERING;
+  netsnmp_pdu *pdu = snmp_pdu_create(AGENTX_REGISTER);
+  if (pdu != NULL) {
+    pdu->time = 0; /* the master agent's own timeout for our answers */
+    pdu->priority = AGENTX_DEFAULT_PRIORITY;
+    snmp_add_null_var(pdu, ids, p->options.root.n);
+  }
+  if (!ask(p, pdu, answer_timeout_us, on_registered, p->generation)) transport_break("no request can be sent");
+}
+
+static int on_pong(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
+{
+  (void)session;
+  (void)reqid;
+  struct publisher *p = the_publisher;
+  if (is_answer(p, op, pdu, p->generation == (uintptr_t)magic) && pdu->errstat != 0)
+    transport_break(error_name(pdu->errstat)); /* it does not know our session any more */
+  return 1;
+}
+
+/* ---- notifications */
+
+static int on_notified(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
+{
+  (void)session;
+  (void)reqid;
+  struct publisher *p = the_publisher;
+  const uint32_t number = (uint32_t)(uintptr_t)magic;
+  /* What has no answer when the session ends is sent again in the next one: on_stopped sees to that. */
+  if (!is_answer(p, op, pdu, p->session != NULL)) return 1;
+  if (pdu->errstat == 0) {
+    notifier_taken(p->notifier, number);
+  } else {
+    log_warning(&log_agentx, "the master agent refused a notification: %s", error_name(pdu->errstat));
+    notifier_refused(p->notifier, number);
+  }
+  return 1;
+}
+
+static void notify_one(struct publisher *p, const struct notification *what, uint32_t number)
+{
+  static const oid trap_oid[] = {1, 3, 6, 1, 6, 3, 1, 1, 4, 1, 0};
+  oid ids[OID_MAX];
+  netsnmp_pdu *pdu = snmp_pdu_create(AGENTX_NOTIFY);
+  if (pdu != NULL) {
+    copy_oid(&what->id, ids);
+    snmp_pdu_add_variable(pdu, trap_oid, OID_LENGTH(trap_oid), ASN_OBJECT_ID, ids, what->id.n * sizeof ids[0]);
+  }
+  for (size_t i = 0; pdu != NULL && i < what->n; i++) {
+    copy_oid(&what->objects[i].name, ids);
+    netsnmp_variable_list *var = snmp_add_null_var(pdu, ids, what->objects[i].name.n);
+    if (var != NULL) handler_give_value(var, &what->objects[i].value);
+  }
+  if (!ask(p, pdu, never_s * SECOND_US, on_notified, number)) notifier_refused(p->notifier, number);
+}
+
+static void send_notifications(struct publisher *p, int64_t now)
+{
+  const struct notification *what;
+  uint32_t number;
+  while (p->state == UP && (what = notifier_next(p->notifier, now, &number)) != NULL) notify_one(p, what, number);
+}
+
+bool publisher_notify(struct publisher *p, const struct notification *what)
+{
+  return notifier_add(p->notifier, what);
+}
+
+const struct notifier *publisher_notifier(const struct publisher *p) { return p->notifier; }
+
+/* ---- the session's life */
+
+static void set_ping_interval(int seconds)
+{
+  netsnmp_ds_set_int(NETSNMP_DS_APPLICATION_ID, NETSNMP_DS_AGENT_AGENTX_PING_INTERVAL, seconds);
+}
+
+/* A session that begins: a short wait for the one request the library waits for, and no second try. */
+static int on_session_init(int major, int minor, void *arg, void *client)
+{
+  (void)major;
+  (void)minor;
+  (void)client;
+  netsnmp_session *session = arg;
+  session->timeout = PUBLISHER_WAIT_US;
+  session->retries = 0;
+  return SNMPERR_SUCCESS;
+}
+
+/* Open was answered; the library goes on to registering what is marked as not attached. */
+static int on_started(int major, int minor, void *arg, void *client)
+{
+  (void)major;
+  (void)minor;
+  (void)client;
+  struct publisher *p = the_publisher;
+  oid ids[OID_MAX];
+  copy_oid(&p->options.root, ids);
+  netsnmp_subtree *subtree =
+    netsnmp_subtree_find(ids, p->options.root.n, NULL, p->context[0] == '\0' ? NULL : p->context);
+  if (subtree != NULL) subtree->flags |= SUBTREE_ATTACHED;
+  /* Each connection that ended while it was opened has left one more alarm that would try again for ever. */
+  snmp_alarm_unregister_all();
+  set_ping_interval(never_s); /* for the alarm that is set next; publisher_turn sets it back */
+  p->session = arg;
+  p->generation++;
+  p->opened_us = p->pinged_us = now_us();
+  register_root(p);
+  return SNMPERR_SUCCESS;
+}
+
+static void on_ended(struct publisher *p, const char *reason)
+{
+  const enum state was = p->state;
+  p->state = IDLE;
+  p->session = NULL;
+  p->generation++;
+  p->have_ticks = false;
+  notifier_session_ended(p->notifier);
+  if (was != IDLE) p->event(p->ctx, PUBLISHER_DOWN, reason);
+}
+
+/* The connection ended; the library goes on to setting the alarm that tries again. */
+static int on_stopped(int major, int minor, void *arg, void *client)
+{
+  (void)major;
+  (void)minor;
+  (void)arg;
+  (void)client;
+  snmp_alarm_unregister_all();
+  on_ended(the_publisher, transport_reason());
+  return SNMPERR_SUCCESS;
+}
+
+static void on_transport(void *ctx, enum transport_event event)
+{
+  struct publisher *p = ctx;
+  switch (event) {
+  case TRANSPORT_NO_MASTER:
+    log_debug(&log_agentx, "no connection: %s; the next attempt comes in %d s", transport_reason(), retry_s);
+    p->event(p->ctx, PUBLISHER_NO_MASTER, transport_reason());
+    break;
+  case TRANSPORT_OPENED:
+    log_debug(&log_agentx, "connected, opening a session");
+    p->opened_us = now_us();
+    p->state = OPENING;
+    break;
+  case TRANSPORT_CLOSED:
+    /* Without a word of the library: its Open was refused, or not answered in time. */
+    if (p->state == OPENING && transport_heard_us() > p->opened_us) {
+      p->state = IDLE;
+      p->event(p->ctx, PUBLISHER_REFUSED, "it opens no session");
+    } else if (p->state != IDLE) {
+      on_ended(p, "the master agent does not answer");
+    }
+    break;
+  }
+}
+
+/* ---- what the master agent must know about us */
+
+static void put_options(struct publisher *p, const struct publisher_options *options)
+{
+  free(p->capability);
+  free(p->context);
+  p->options = *options;
+  p->options.capability = p->capability = xstrdup(options->capability);
+  p->options.context = p->context = xstrdup(options->context);
+  transport_set_address(&options->address);
+  p->registration = handler_registration(&p->handler, &p->options.root, p->context);
+  if (p->registration == NULL || netsnmp_register_handler(p->registration) != MIB_REGISTERED_OK) {
+    p->registration = NULL;
+    log_error(&log_agentx, "REGISTRATION_FAILED", NULL, "the library does not register the root");
+  }
+}
+
+/* Ends the connection at once: the library reads, and finds its end. */
+static void disconnect(struct publisher *p, const char *reason)
+{
+  if (transport_fd() < 0) return;
+  p->state = IDLE; /* it is our will, no event */
+  transport_break(reason);
+  NETSNMP_LARGE_FD_ZERO(&p->read_set);
+  NETSNMP_LARGE_FD_SET(transport_fd(), &p->read_set);
+  snmp_read2(&p->read_set);
+}
+
+void publisher_configure(struct publisher *p, const struct publisher_options *options)
+{
+  disconnect(p, "the configuration changed");
+  netsnmp_unregister_handler(p->registration);
+  put_options(p, options);
+}
+
+/* ---- the library's life */
+
+static void set_up_library(void)
+{
+  static const int yes[] = {NETSNMP_DS_LIB_DONT_READ_CONFIGS, NETSNMP_DS_LIB_DONT_PERSIST_STATE,
+                            NETSNMP_DS_LIB_ALARM_DONT_USE_SIG, NETSNMP_DS_LIB_DONT_LOAD_HOST_FILES};
+  setenv("MIBS", "", 1);
+  setenv("MIBDIRS", "", 1);
+  snmp_disable_log();
+  snmp_enable_calllog();
+  snmp_register_callback(SNMP_CALLBACK_LIBRARY, SNMP_CALLBACK_LOGGING, on_library_log, NULL);
+  netsnmp_enable_subagent();
+  for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
+    netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, yes[i], 1);
+  /* Certificates, which it would look for there, have nothing to do with AgentX. */
+  set_configuration_directory("/dev/null");
+  set_persistent_directory("/dev/null");
+  netsnmp_ds_set_boolean(NETSNMP_DS_APPLICATION_ID, NETSNMP_DS_AGENT_NO_CONNECTION_WARNINGS, 1);
+  netsnmp_ds_set_string(NETSNMP_DS_APPLICATION_ID, NETSNMP_DS_AGENT_X_SOCKET, TRANSPORT_TARGET);
+}
+
+struct publisher *publisher_new(const struct publisher_options *options, const struct objects *objects,
+                                void (*event)(void *ctx, enum publisher_event event, const char *detail), void *ctx)
+{
+  static const char name[] = "ficelle-subagent";
+  struct publisher *p = the_publisher = xcalloc(1, sizeof *p);
+  p->handler.objects = *objects;
+  p->event = event;
+  p->ctx = ctx;
+  p->notifier = notifier_new();
+  netsnmp_large_fd_set_init(&p->read_set, FD_SETSIZE);
+  netsnmp_large_fd_set_init(&p->write_set, FD_SETSIZE);
+  set_up_library();
+  snmp_register_callback(SNMP_CALLBACK_LIBRARY, SNMP_CALLBACK_SESSION_INIT, on_session_init, NULL);
+  snmp_register_callback(SNMP_CALLBACK_APPLICATION, SNMPD_CALLBACK_INDEX_START, on_started, NULL);
+  snmp_register_callback(SNMP_CALLBACK_APPLICATION, SNMPD_CALLBACK_INDEX_STOP, on_stopped, NULL);
+  init_agent(name);
+  set_ping_interval(retry_s); /* init_agent has overwritten it, init_snmp reads it */
+  put_options(p, options);
+  transport_set_up(on_transport, p);
+  init_snmp(name);
+  set_ping_interval(retry_s);
+  setlocale(LC_ALL, "C"); /* the library takes the environment's */
+  return p;
+}
+
+void publisher_free(struct publisher *p)
+{
+  if (p == NULL) return;
+  p->state = IDLE;
+  if (p->session != NULL) p->session->timeout = PUBLISHER_WAIT_US;
+  p->session = NULL;
+  snmp_shutdown("ficelle-subagent");
+  transport_tear_down();
+  netsnmp_large_fd_set_cleanup(&p->read_set);
+  netsnmp_large_fd_set_cleanup(&p->write_set);
+  notifier_free(p->notifier);
+  free(p->capability);
+  free(p->context);
+  free(p);
+  the_publisher = NULL;
+}
+
+/* ---- the loop */
+
+static int64_t ping_due_us(const struct publisher *p)
+{
+  const int64_t interval = p->options.ping_s * SECOND_US, heard = transport_heard_us();
+  return (heard > p->pinged_us ? heard : p->pinged_us) + interval;
+}
+
+static int64_t deadline_us(const struct publisher *p)
+{
+  if (p->state == REFUSED) return p->retry_us;
+  if (p->state != UP) return INT64_MAX;
+  const int64_t ping = ping_due_us(p), notification = notifier_next_us(p->notifier);
+  return ping < notification ? ping : notification;
+}
+
+static void look_at_silence(struct publisher *p, int64_t now)
+{
+  if (p->state != UP || now < ping_due_us(p)) return;
+  const int64_t silence = now - transport_heard_us();
+  if (silence >= ping_misses * p->options.ping_s * SECOND_US) {
+    transport_break("the master agent does not answer");
+    return;
+  }
+  log_debug(&log_agentx, "the master agent said nothing for %lld s, pinging it", (long long)(silence / SECOND_US));
+  p->pinged_us = now;
+  if (!ask(p, snmp_pdu_create(AGENTX_PING), answer_timeout_us, on_pong, p->generation))
+    transport_break("no request can be sent");
+}
+
+bool publisher_wait(struct publisher *p, int fd, int64_t until_us)
+{
+  const int master = transport_fd();
+  int count = fd + 1, block = 0;
+  if (deadline_us(p) < until_us) until_us = deadline_us(p);
+  int64_t wait = until_us - now_us();
+  if (wait < 0) wait = 0;
+  if (wait > 60 * SECOND_US) wait = 60 * SECOND_US;
+  struct timeval timeout = {.tv_sec = wait / SECOND_US, .tv_usec = wait % SECOND_US};
+  NETSNMP_LARGE_FD_ZERO(&p->read_set);
+  NETSNMP_LARGE_FD_ZERO(&p->write_set);
+  if (fd >= 0) NETSNMP_LARGE_FD_SET(fd, &p->read_set);
+  snmp_select_info2(&count, &p->read_set, &timeout, &block);
+  if (master >= 0 && !transport_wants_read()) NETSNMP_LARGE_FD_CLR(master, &p->read_set);
+  if (master >= 0 && transport_wants_write()) NETSNMP_LARGE_FD_SET(master, &p->write_set);
+  p->ready = netsnmp_large_fd_set_select(count, &p->read_set, &p->write_set, NULL, &timeout);
+  return p->ready > 0 && fd >= 0 && NETSNMP_LARGE_FD_ISSET(fd, &p->read_set);
+}
+
+void publisher_turn(struct publisher *p)
+{
+  const int master = transport_fd();
+  if (p->ready > 0) {
+    if (master >= 0 && NETSNMP_LARGE_FD_ISSET(master, &p->write_set)) transport_flush();
+    snmp_read2(&p->read_set);
+  }
+  p->ready = 0;
+  snmp_timeout();
+  run_alarms();
+  set_ping_interval(retry_s); /* read when a connection ends, as the time until the next attempt */
+  netsnmp_check_outstanding_agent_requests();
+  const int64_t now = now_us();
+  if (p->state == REFUSED && now >= p->retry_us) register_root(p);
+  look_at_silence(p, now);
+  send_notifications(p, now);
+}
+
+bool publisher_is_up(const struct publisher *p) { return p->state == UP; }
+uint64_t publisher_requests(const struct publisher *p) { return p->handler.requests; }
+
+bool publisher_master_uptime(const struct publisher *p, uint32_t *ticks, int64_t *at_us)
+{
+  *ticks = p->master_ticks;
+  *at_us = p->master_ticks_us;
+  return p->have_ticks;
+}
+
+uint32_t publisher_session_number(const struct publisher *p)
+{
+  return p->session == NULL ? 0 : (uint32_t)p->session->sessid;
+}
