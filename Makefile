@@ -211,9 +211,9 @@ format: ## reformat the C sources
 
 # --- installing ---
 MANDIR = $(PREFIX)/share/man
-$(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages # and those of all other subcommands
+$(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages subagent/subagent.conf # and those of all other subcommands
 	@mkdir -p $(@D)
-	scripts/man-pages $(B)/ficelle $(@D)
+	scripts/man-pages $(B)/ficelle subagent/subagent.conf $(@D)
 install: all $(B)/FICELLE-MIB $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
@@ -225,12 +225,12 @@ install: all $(B)/FICELLE-MIB $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 644 subagent/subagent.conf $(DESTDIR)/etc/ficelle/subagent.conf
 	install -D -m 644 subagent/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf
 	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service
-	for f in docs/man/*.[1-8] $(B)/man/*.1; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
+	for f in docs/man/*.[1-8] $(B)/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
 	for f in $$(cd opennms && find . -type f ! -name '*.md'); do \
 	  install -D -m $$(test -x opennms/$$f && echo 755 || echo 644) opennms/$$f $(DESTDIR)$(PREFIX)/share/ficelle/opennms/$$f; done
 ifneq ($(OID_ROOT),$(OID_DEFAULT))
 	@# Texts in which the root stands: samples, manual pages, what managers load.
-	grep -rlF $(OID_DEFAULT) $(DESTDIR)/etc/ficelle/subagent.conf $(DESTDIR)$(MANDIR)/man8/ficelle-s*.8 \
+	grep -rlF $(OID_DEFAULT) $(DESTDIR)/etc/ficelle/subagent.conf $(DESTDIR)$(MANDIR)/man8/ficelle-s*.8 $(DESTDIR)$(MANDIR)/man5/subagent.conf.5 \
 	  $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/ficelle/opennms | \
 	  xargs -r sed -i 's/$(subst .,\.,$(OID_DEFAULT))/$(OID_ROOT)/g'
 endif

@@ -1,0 +1,18 @@
+# Manual pages are made of the help of each subcommand, and subagent.conf(5) of the sample configuration.
+check 'all manual pages are made' 0 help
+mkdir man
+"$top/scripts/man-pages" "$FICELLE" "$top/subagent/subagent.conf" man > out 2> err < /dev/null
+same err ''
+for name in $("$FICELLE" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+  case $name in help | version) continue ;; esac
+  case_name="page of $name"
+  tr -d '\\\\' < "man/ficelle-$name.1" > page
+  for option in $( { "$FICELLE" help "$name"; for action in $("$FICELLE" help "$name" | sed -n '/^Actions:/,$ s/^  \([a-z]*\) .*/\1/p'); do
+      "$FICELLE" help "$name" "$action"; done; } | sed -n 's/^  .\{3\} --\([a-z-]*\).*/\1/p' | sort -u); do
+    if grep -q -e "^\.B .*--$option" page; then ok; else bad "--$option is missing"; fi
+  done
+done
+case_name='settings of the subagent'
+for name in $(sed -n 's/^CONFIG(\([a-z_]*\),.*/\1/p' "$top/subagent/config.def"); do
+  if grep -q "^\.B $name =" man/subagent.conf.5; then ok; else bad "$name is missing"; fi
+done
