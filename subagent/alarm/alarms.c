@@ -78,9 +78,11 @@ static void use_config(struct alarms *a, struct alarm_config *fresh, struct alar
       alarm[i] = a->alarm[old];
       a->alarm[old].match = NULL;
       alarm[i].match_known = false;
-    } else if (saved != NULL) {
+    } else if (saved != NULL && saved->created_us != 0) {
       fill_from_saved(&alarm[i], saved);
     } else {
+      /* New, but `ficelle alarms` may have set something already. */
+      if (saved != NULL) alarm[i].set = saved->set;
       a->dirty = true;
     }
     alarm[i].definition = &fresh->alarm[i];
