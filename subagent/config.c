@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "subagent/address.h"
+#include "subagent/alarm/alarm_config.h"
 #include "subagent/oid_root.h"
 #include "subagent/view.h"
 

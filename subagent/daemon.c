@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "subagent/alarm/alarm_daemon.h"
 #include "subagent/publisher.h"
 #include "subagent/systemd.h"
 #include "subagent/view.h"
@@ -23,6 +24,7 @@ struct daemon {
   const struct daemon_options *options;
   struct config config;
   struct stats_reader *reader;
+  struct alarm_daemon alarms;
   struct view *view;
   struct publisher *publisher;
   int signal_fd;
@@ -204,6 +206,7 @@ static void open_reader(struct daemon *d)
   struct stats_reader *old = d->reader;
   d->reader = stats_reader_new(d->config.value[CONFIG_stats_file], &o);
   view_set_reader(d->view, d->reader);
+  alarm_daemon_set_reader(&d->alarms, d->reader);
   stats_reader_free(old);
   d->state = 0;
   d->discontinuity_us = 0;
@@ -236,7 +239,25 @@ static void refresh(struct daemon *d)
     }
     changed = true;
   }
+  alarm_daemon_refresh(&d->alarms);
   if (changed) tell_status(d);
+}
+
+/* ---- alarms */
+
+/* Nothing takes notifications yet: alarms are evaluated, kept and logged. */
+static bool no_room(void *ctx, const struct notice *notice)
+{
+  (void)ctx, (void)notice;
+  return false;
+}
+
+static void start_alarms(struct daemon *d)
+{
+  const struct notice_sink sink = {.ctx = d, .send = no_room};
+  stats_reader_refresh(d->reader);
+  alarm_daemon_start(&d->alarms, d->reader, d->config.value[CONFIG_alarms_file], d->config.value[CONFIG_state_dir],
+                     &sink);
 }
 
 /* ---- signals */
@@ -269,6 +290,7 @@ static void reload(struct daemon *d)
                    !config_same(&fresh, old, CONFIG_ping_interval);
     bool reader = !config_same(&fresh, old, CONFIG_stats_file) ||
                   !config_same(&fresh, old, CONFIG_stale_after);
+    bool state_dir = !config_same(&fresh, old, CONFIG_state_dir);
     log_changes(old, &fresh);
     if (session) {
       log_info(&log_subagent_config, "the session with the master agent is opened again for that");
@@ -280,6 +302,12 @@ static void reload(struct daemon *d)
     if (reader) {
       log_info(&log_subagent_config, "the statistics file is opened again for that");
       open_reader(d);
+    }
+    if (state_dir) {
+      alarm_daemon_stop(&d->alarms);
+      start_alarms(d);
+    } else {
+      alarm_daemon_configure(&d->alarms, d->config.value[CONFIG_alarms_file]);
     }
     log_notice(&log_daemon, "configuration read again");
   }
@@ -400,11 +428,13 @@ int daemon_run(const struct daemon_options *options, struct config *c)
     publish(&d);
     log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s",
                d.config.value[CONFIG_stats_file], d.config.value[CONFIG_oid_root]);
+    start_alarms(&d);
     refresh(&d);
     notify_systemd("READY=1");
     loop(&d);
     notify_systemd("STOPPING=1");
     log_figures(&d, "stopping");
+    alarm_daemon_stop(&d.alarms);
     publisher_free(d.publisher);
     view_free(d.view);
     stats_reader_free(d.reader);

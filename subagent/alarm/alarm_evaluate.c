@@ -1,6 +1,7 @@
 /* From a value to a state. */
 #include <stdlib.h>
 
+#include "base/log.h"
 #include "subagent/alarm/alarms_internal.h"
 
 enum alarm_verdict alarm_judge(const uint32_t value[ALARM_KEYS], uint64_t number)
@@ -116,6 +117,13 @@ static void turn_over(struct alarms *a, struct alarm *alarm)
   alarm->elapsed_us = 0;
   alarm->counting = false;
   a->dirty = true;
+  struct buf text = BUF_HEAP;
+  alarm_print_text(alarm, &text);
+  if (alarm->raised.now)
+    log_problem(&log_subagent_alarm, LOG_LEVEL_WARNING, "ALARM_RAISED", NULL, "alarm raised: %s", text.p);
+  else
+    log_notice(&log_subagent_alarm, "alarm cleared: %s", text.p);
+  buf_free(&text);
 }
 
 void alarm_evaluate(struct alarms *a, struct alarm *alarm, uint64_t passed_us, uint64_t wall_us)

@@ -70,7 +70,7 @@ static bool hand_over(struct alarms *a, struct notice *n, str name)
   a->tokens_us -= cost_us(a);
   a->dirty = true;
   const str text = n->value[n->count - 1].text;
-  log_notice(&log_subagent_alarm, "notification %" PRIu32 ", %s: %.*s", n->sequence, notice_infos[n->kind].name,
+  log_info(&log_subagent_alarm, "notification %" PRIu32 ", %s: %.*s", n->sequence, notice_infos[n->kind].name,
              STR_FMT(text));
   if (a->options.sink->acknowledges) {
     remember(a, n->kind, name);
@@ -116,7 +116,7 @@ static void set_message(struct notice *n, const struct buf *text)
 
 /* --- alarms ---------------------------------------------------------------------------------------------- */
 
-static void print_alarm_text(const struct alarm *alarm, struct buf *out)
+void alarm_print_text(const struct alarm *alarm, struct buf *out)
 {
   const struct alarm_definition *d = alarm->definition;
   const bool begun = alarm->raised.now, high = alarm_watches_high(alarm->value);
@@ -147,7 +147,7 @@ static void tell_alarm(struct alarms *a, struct alarm *alarm, struct alarms_now 
   struct buf text = BUF_HEAP;
   struct notice n;
   begin(&n, alarm->raised.now ? NOTICE_ALARM_RAISED : NOTICE_ALARM_CLEARED);
-  print_alarm_text(alarm, &text);
+  alarm_print_text(alarm, &text);
   set_text(&n, 1, row, NOTICE_TEXT, row);
   set_number(&n, 2, row, alarm->status);
   set_number(&n, 3, row, alarm->last);

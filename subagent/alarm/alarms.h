@@ -25,7 +25,7 @@ struct alarms;
 /* Borrowed as long as the alarms live. */
 struct alarms_options {
   const char *config_file;
-  const char *state_dir;
+  const char *state_dir; /* "": nothing outlives the process */
   const struct alarm_source *source;
   const struct notice_sink *sink;
 };

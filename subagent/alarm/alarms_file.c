@@ -54,7 +54,7 @@ void alarms_restore(struct alarms *a, struct alarms_now now)
 {
   struct alarm_saved s;
   alarm_saved_init(&s);
-  if (!read_state(a, &s, true)) {
+  if (a->state_dir[0] == '\0' || !read_state(a, &s, true)) {
     alarm_saved_free(&s);
     return;
   }
@@ -160,6 +160,7 @@ void alarms_read_changes(struct alarms *a, struct alarms_now now)
 {
   struct alarm_state_mark mark;
   (void)now;
+  if (a->state_dir[0] == '\0') return;
   alarm_state_mark(a->state_dir, &mark);
   if (alarm_state_same(&mark, &a->mark)) return;
   const int fd = alarm_state_lock(a->state_dir, false);
@@ -233,6 +234,10 @@ static bool try_to_write(struct alarms *a, struct alarms_now now, struct buf *wh
 
 bool alarms_write(struct alarms *a, struct alarms_now now)
 {
+  if (a->state_dir[0] == '\0') { /* nothing is to be kept */
+    a->dirty = false;
+    return true;
+  }
   struct buf why = BUF_HEAP;
   const bool good = try_to_write(a, now, &why);
   a->dirty = !good;

@@ -101,6 +101,8 @@ struct watched_node *alarm_nodes_find(struct alarms *a, str name);
 /* alarm_notice.c */
 void subject_set(struct alarms *a, struct subject *s, bool now);
 void alarm_notices_tell(struct alarms *a, struct alarms_now now);
+/* "compile-p95: ficCmpP95 is 35 s, at or above 30 s for 300 s", of the last value. */
+void alarm_print_text(const struct alarm *alarm, struct buf *out);
 /* Tells one subject of a node; false when nothing more can be told in this turn. */
 bool alarm_notice_node(struct alarms *a, const struct watched_node *n, size_t row, unsigned bit,
                        struct subject *subject, struct alarms_now now);

@@ -35,7 +35,7 @@ lab_start() {
   LAB_PIDS="$LAB_PIDS $SNMPD_PID"
   LAB_AGENT=127.0.0.1:$SNMPD_PORT
   "$BUILD/ficelle-subagent" --foreground --agentx-socket "unix:$lab_dir/agentx" --stats-file "$lab_stats" \
-    --config /dev/null "$@" > "$lab_dir/subagent.log" 2>&1 &
+    --config /dev/null --state-dir "" "$@" > "$lab_dir/subagent.log" 2>&1 &
   LAB_SUBAGENT_PID=$!
   LAB_PIDS="$LAB_PIDS $!"
   lab_wait=0

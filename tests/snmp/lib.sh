@@ -26,6 +26,8 @@ ROOT=$("$SUBAGENT" --check -c /dev/null | sed -n "s/^oid_root = //p")
 T=$(mktemp -d /tmp/ficelle-snmp.XXXXXX) || exit 1
 chmod 700 "$T"
 : >"$T/subagent.conf"
+mkdir "$T/state"
+: >"$T/alarms.conf"
 # The tools read no configuration of this machine, and have no reason to tell of folders they make.
 mkdir -p "$T/persistent/cert_indexes" "$T/none"
 export SNMP_PERSISTENT_DIR=$T/persistent SNMPCONFPATH=$T/none
@@ -97,7 +99,8 @@ stop_snmpd() {
 
 # start_subagent [OPTION]...: in the foreground mode, log in $T/subagent.log; waits for nothing
 start_subagent() {
-  "$SUBAGENT" -f -c "$T/subagent.conf" -x "$agentx" -s "$T/stats" -l stderr "$@" >>"$T/subagent.log" 2>&1 &
+  "$SUBAGENT" -f -c "$T/subagent.conf" -x "$agentx" -s "$T/stats" -l stderr --state-dir "$T/state" \
+    --alarms-file "$T/alarms.conf" "$@" >>"$T/subagent.log" 2>&1 &
   subagent_pid=$!
 }
 # stop_subagent: the exit status is the daemon's

@@ -193,6 +193,51 @@ static void test_globs(void **state)
   assert_false(alarm_rows_match("prod", STR("production")));
 }
 
+/* A source that has the objects of all shipped alarms, by their units. */
+static bool shipped_object(void *ctx, str name, struct alarm_object *o, struct buf *why)
+{
+  (void)ctx, (void)why;
+  *o = (struct alarm_object){.unit = ALARM_UNIT_PLAIN, .units = ""};
+  if (str_eqz(name, "ficCmpP95")) o->unit = ALARM_UNIT_MICROSECONDS;
+  if (str_eqz(name, "ficCmpFailRatio")) o->unit = ALARM_UNIT_RATIO;
+  if (str_ends(name, STR("Age")) || str_eqz(name, "ficCertExpiresIn")) o->unit = ALARM_UNIT_SECONDS;
+  if (str_eqz(name, "ficAgtDisabled")) o->unit = ALARM_UNIT_TRUTH;
+  return true;
+}
+
+/* subagent/alarms.conf shows the defaults: uncommented it changes nothing. */
+static void test_shipped_file_shows_the_defaults(void **state)
+{
+  (void)state;
+  const struct alarm_source source = {.object = shipped_object};
+  struct alarm_config defaults;
+  char text[16384] = "", line[512];
+  size_t n = 0, sections = 0;
+  FILE *f = fopen("subagent/alarms.conf", "r");
+  assert_non_null(f);
+  while (fgets(line, sizeof line, f) != NULL) {
+    if (line[0] != '#' || !(line[1] == '[' || ascii_is_lower(line[1]))) continue;
+    sections += line[1] == '[';
+    n += (size_t)snprintf(text + n, sizeof text - n, "%s", line + 1);
+  }
+  fclose(f);
+  alarm_config_read_text(&defaults, &source, STR_EMPTY, "none");
+  alarm_config_free(&config);
+  alarm_config_read_text(&config, &source, str_of(text), "alarms.conf");
+  assert_string_equal(config.mistakes.n == 0 ? "" : config.mistakes.p, "");
+  assert_int_equal(sections, defaults.count + 1);
+  assert_int_equal(config.count, defaults.count);
+  for (size_t i = 0; i < config.count; i++) {
+    assert_string_equal(config.alarm[i].name, defaults.alarm[i].name);
+    assert_memory_equal(config.alarm[i].value, defaults.alarm[i].value, sizeof config.alarm[i].value);
+  }
+  assert_memory_equal(config.control, defaults.control, sizeof config.control);
+  assert_int_equal(config.rate, defaults.rate);
+  assert_int_equal(config.burst, defaults.burst);
+  assert_int_equal(config.node_stale_s, defaults.node_stale_s);
+  alarm_config_free(&defaults);
+}
+
 static int free_config(void **state)
 {
   alarm_config_free(&config);
@@ -209,6 +254,7 @@ int main(void)
     TEST(mistake_is_kept_with_its_alarm),
     TEST(numbers_are_printed_as_they_are_read),
     TEST(globs),
+    TEST(shipped_file_shows_the_defaults),
   };
   config.mistakes = BUF_HEAP;
   return cmocka_run_group_tests(tests, NULL, NULL);
