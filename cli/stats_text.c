@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "compiler/observer.h"
@@ -434,6 +435,110 @@ static void ruby(const struct stats_reader *r, struct buf *out)
   spans(r, &templates, out);
 }
 
+/* --- groups that nobody has laid out: as the list has them ------------------------------------------------ */
+
+static bool is_laid_out(uint32_t group)
+{
+  static const enum stats_group groups[] = {STATS_SYSTEM, STATS_COMPILE, STATS_ENV,  STATS_NODE, STATS_PHASE,
+                                            STATS_HIST,   STATS_TYPE,    STATS_RUBY, STATS_KIND, STATS_TEMPLATE};
+  for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+    if (groups[i] == group) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void show_value(const struct stats_info *s, const struct stats_value *v, struct buf *out)
+{
+  if (s->syntax == STATS_STRING) {
+    buf_str(out, str_n(v->text, v->length));
+  } else if (s->syntax == STATS_ENUMERATED) {
+    buf_z(out, stats_label_name((enum stats_enum)s->enumeration, v->number));
+  } else if (s->syntax == STATS_TRUTHVALUE) {
+    buf_z(out, v->number == 1 ? "yes" : "no");
+  } else if (s->syntax == STATS_DATEANDTIME || s->syntax == STATS_TIMESTAMP) {
+    buf_z(out, show_moment(v->number).text);
+  } else if (s->syntax == STATS_RATIO) {
+    buf_z(out, show_share(v->number, 10000).text);
+  } else if (strcmp(s->units, "microseconds") == 0) {
+    buf_z(out, show_us(v->number).text);
+  } else {
+    buf_printf(out, "%s%s%s", show_count(v->number).text, *s->units != '\0' ? " " : "", s->units);
+  }
+}
+
+/* Whether anything was counted in the row, or the scalars. */
+static bool is_counted(const struct stats_reader *r, const struct stats_group_info *g, size_t row)
+{
+  struct stats_value v;
+  for (size_t i = g->first; i < g->first + g->count; i++) {
+    const uint32_t id = (uint32_t)i;
+    if (stats_table[i].from.source == STATS_SOURCE_STORE &&
+        (stats_is_table(g) ? stats_reader_cell(r, id, row, &v) : stats_reader_scalar(r, id, &v)) &&
+        (stats_table[i].syntax != STATS_COUNTER64 || v.number > 0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void other_scalars(const struct stats_reader *r, const struct stats_group_info *g, struct buf *out)
+{
+  struct stats_value v;
+  if (!is_counted(r, g, 0)) {
+    return;
+  }
+  buf_printf(out, "\n%s\n", g->description);
+  for (size_t i = g->first; i < g->first + g->count; i++) {
+    if (stats_reader_scalar(r, (uint32_t)i, &v)) {
+      buf_printf(out, "  %-20s", stats_table[i].name);
+      show_value(&stats_table[i], &v, out);
+      buf_char(out, '\n');
+    }
+  }
+}
+
+static void other_rows(const struct stats_reader *r, const struct stats_group_info *g, struct buf *out)
+{
+  struct stats_value v;
+  bool begun = false;
+  for (size_t row = 0; row < stats_reader_rows(r, (uint32_t)(g - stats_groups)); row++) {
+    if (!is_counted(r, g, row)) {
+      continue;
+    }
+    if (!begun) {
+      buf_printf(out, "\n%s\n", g->description);
+    }
+    begun = true;
+    const char *separator = "  ";
+    for (size_t i = g->first; i < g->first + g->count; i++) {
+      if (stats_table[i].from.source != STATS_SOURCE_INDEX && stats_reader_cell(r, (uint32_t)i, row, &v)) {
+        const bool label = stats_table[i].from.source == STATS_SOURCE_LABEL;
+        buf_printf(out, label ? "%s" : "%s%s ", separator, stats_table[i].name);
+        show_value(&stats_table[i], &v, out);
+        separator = label ? ": " : ", ";
+      }
+    }
+    buf_char(out, '\n');
+  }
+}
+
+static void others(const struct stats_reader *r, struct buf *out)
+{
+  for (uint32_t g = 0; g < STATS_GROUPS; g++) {
+    if (!is_laid_out(g)) {
+      (stats_is_table(&stats_groups[g]) ? other_rows : other_scalars)(r, &stats_groups[g], out);
+    }
+  }
+  for (size_t h = 0; h < STATS_HISTOGRAMS; h++) {
+    const uint32_t number = stats_list.histograms[h].number;
+    if (number != HIST_COMPILE && number != HIST_RUBY) {
+      histogram(r, number, stats_list.histograms[h].name, "observations", out);
+    }
+  }
+}
+
 void stats_text(const struct stats_reader *r, const char *path, size_t rows, struct buf *out)
 {
   head(r, path, out);
@@ -447,4 +552,5 @@ void stats_text(const struct stats_reader *r, const char *path, size_t rows, str
   environments(r, out);
   nodes(r, rows, out);
   types(r, rows, out);
+  others(r, out);
 }

@@ -47,7 +47,10 @@ static bool is_older(const struct stats_reader *r, uint64_t moment)
   return reader_seconds_since(r, moment) > r->options.row_stale_s;
 }
 
-/* Counts the rows of the table of `from.of` that are meant, for each row of the object's own table, or for all. */
+#define NOT_COUNTED UINT32_MAX
+
+/* Counts the rows of the table of `from.of` that are meant, for each row of the object's own table, or for all. As long
+ * as no row has that object, there is nothing to count: 0 would read as "none failed". */
 static void count_rows(struct stats_reader *r, uint32_t id)
 {
   const struct stats_info *s = &r->list->stats[id];
@@ -55,7 +58,9 @@ static void count_rows(struct stats_reader *r, uint32_t id)
   const size_t rows = stats_is_table(&r->list->groups[s->group]) ? stats_reader_rows(r, s->group) : 1;
   uint32_t *counted = reader_must(realloc(r->counted[id], (rows + 1) * sizeof *counted));
   r->counted[id] = counted;
-  memset(counted, 0, rows * sizeof *counted);
+  for (size_t i = 0; i < rows; i++) {
+    counted[i] = s->from.source == STATS_SOURCE_COUNT_NAME ? 0 : NOT_COUNTED;
+  }
   for (size_t i = 0; i < stats_reader_rows(r, of); i++) {
     struct stats_value v;
     if (!reader_stored(r, s->from.of, i, &v)) {
@@ -67,6 +72,7 @@ static void count_rows(struct stats_reader *r, uint32_t id)
         counted[at]++;
       }
     } else {
+      counted[0] = counted[0] == NOT_COUNTED ? 0 : counted[0];
       counted[0] += s->from.source == STATS_SOURCE_COUNT ? v.number == s->from.number : is_older(r, v.number);
     }
   }
@@ -93,7 +99,7 @@ void reader_count_older(struct stats_reader *r)
 
 /* --- values ---------------------------------------------------------------------------------------------- */
 
-/* Of the window: absent while it is empty, since 0 would read as "fast". */
+/* Of the window: absent while it is empty, since 0 would read as "fast"; the count, until there was a first sample. */
 static bool window_value(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value)
 {
   const struct stats_from *from = &r->list->stats[id].from;
@@ -107,7 +113,7 @@ static bool window_value(const struct stats_reader *r, uint32_t id, size_t row, 
     return reader_number(r, value, id, r->core[c->state[1]]);
   }
   if (from->number == STATS_WHAT_COUNT) {
-    return reader_number(r, value, id, p->count);
+    return r->core[c->state[0]] != 0 && reader_number(r, value, id, p->count);
   }
   if (p->count == 0) {
     return false;
@@ -194,7 +200,8 @@ static bool answer(const struct stats_reader *r, uint32_t id, size_t row, struct
   case STATS_SOURCE_COUNT:
   case STATS_SOURCE_COUNT_NAME:
   case STATS_SOURCE_COUNT_OLDER:
-    return r->counted[id] != NULL && reader_number(r, value, id, r->counted[id][row]);
+    return r->counted[id] != NULL && r->counted[id][row] != NOT_COUNTED &&
+           reader_number(r, value, id, r->counted[id][row]);
   case STATS_SOURCE_BUCKET_BOUND:
   case STATS_SOURCE_BUCKET_COUNT: return bucket_value(r, id, row, value);
   case STATS_SOURCE_READER: return figure(r, id, value);

@@ -66,6 +66,14 @@ static const char *type_of(const struct stats_info *o)
   return *convention != '\0' ? convention : "INTEGER";
 }
 
+static bool has_syntax(enum stats_syntax syntax)
+{
+  for (size_t i = 0; i < STATS_IDS; i++) {
+    if (stats_table[i].syntax == syntax) return true;
+  }
+  return false;
+}
+
 static const char header[] =
   "-- FICELLE-MIB: what ficelle measures while it compiles Puppet manifests, for SNMP managers.\n"
   "-- Made by tests/tools/genmib.c from collectors/stats.def: change those, then run `make "
@@ -79,7 +87,7 @@ static const char header[] =
   "    MODULE-IDENTITY, OBJECT-TYPE, Integer32, Unsigned32, Gauge32, Counter64,\n"
   "    TimeTicks%s\n"
   "        FROM SNMPv2-SMI\n"
-  "    TEXTUAL-CONVENTION, DateAndTime, TimeStamp\n"
+  "    TEXTUAL-CONVENTION, DateAndTime, TimeStamp%s\n"
   "        FROM SNMPv2-TC\n"
   "    MODULE-COMPLIANCE, OBJECT-GROUP\n"
   "        FROM SNMPv2-CONF\n"
@@ -125,19 +133,13 @@ static const char *const module_text[] = {
   NULL,
 };
 
-static const char result_convention[] =
+static const char ratio_convention[] =
   "FicRatio ::= TEXTUAL-CONVENTION\n"
   "    DISPLAY-HINT \"d-2\"\n"
   "    STATUS      current\n"
   "    DESCRIPTION\n"
   "        \"A share in hundredths of a percent: 10000 is all.\"\n"
   "    SYNTAX      Unsigned32 (0..10000)\n"
-  "\n"
-  "FicCompileResult ::= TEXTUAL-CONVENTION\n"
-  "    STATUS      current\n"
-  "    DESCRIPTION\n"
-  "        \"The result of a compilation.\"\n"
-  "    SYNTAX      INTEGER { none(1), ok(2), failed(5) }\n"
   "\n";
 
 /* Prints text in lines of at most 72 columns, each indented; `column` is where the first one begins. */
@@ -212,9 +214,23 @@ static void labels(const struct stats_enum_info *e)
   char label[33];
   for (size_t i = 0; i < e->count; i++) {
     stats_mib_label(stats_list.labels[e->first + i].name, label);
-    printf("%s%s(%u)", i == 0 ? " { " : ", ", label, stats_list.labels[e->first + i].number);
+    printf("%s%s(%u)", i == 0 ? " { " : i % 4 == 0 ? ",\n                  " : ", ", label, stats_list.labels[e->first + i].number);
   }
   printf(" }");
+}
+
+/* Enumerations with a name of their own. */
+static void conventions(void)
+{
+  for (size_t i = 0; i < STATS_ENUMS; i++) {
+    const struct stats_enum_info *e = &stats_list.enums[i];
+    if (*e->convention == '\0') continue;
+    printf("%s ::= TEXTUAL-CONVENTION\n    STATUS      current\n", e->convention);
+    description(e->description);
+    printf("    SYNTAX      INTEGER");
+    labels(e);
+    printf("\n\n");
+  }
 }
 
 static void syntax(const struct stats_info *o)
@@ -365,9 +381,10 @@ int main(int argc, char **argv)
             OID_ROOT_MAX);
     return 2;
   }
-  printf(header, place->import_smi, place->import_other);
+  printf(header, place->import_smi, has_syntax(STATS_TRUTHVALUE) ? ", TruthValue" : "", place->import_other);
   module_identity(place, root);
-  printf("%s", result_convention);
+  printf("%s", ratio_convention);
+  conventions();
   printf("ficObjects OBJECT IDENTIFIER ::= { ficMIB 1 }\n"
          "ficConformance OBJECT IDENTIFIER ::= { ficMIB 2 }\n\n");
   for (size_t i = 0; i < STATS_GROUPS; i++) print_group(&stats_groups[i]);

@@ -257,6 +257,9 @@ static void test_stale_is_told(void **state)
   stats_close(s);
 }
 
+/* Row of the histogram table. */
+#define BUCKET(histogram, bucket) (STATS_HISTOGRAM_##histogram * STATS_BUCKETS + (bucket) - 1)
+
 static void test_kinds_ways_and_both_histograms(void **state)
 {
   (void)state;
@@ -282,11 +285,11 @@ static void test_kinds_ways_and_both_histograms(void **state)
     {STATS_KIND, 7, STAT_ficRubyKindCalls, 2},  {STATS_KIND, 0, STAT_ficRubyKindCalls, 0},
     {STATS_TEMPLATE, 1, STAT_ficTplIndex, 2},   {STATS_TEMPLATE, 1, STAT_ficTplCount, 12},
     {STATS_TEMPLATE, 1, STAT_ficTplFailed, 0},  {STATS_TEMPLATE, 1, STAT_ficTplTimeSum, 140},
-    {STATS_HIST, 0, STAT_ficHistMetric, 1},     {STATS_HIST, 0, STAT_ficHistCount, 0},
-    {STATS_HIST, 1, STAT_ficHistCount, 2},      {STATS_HIST, 19, STAT_ficHistCount, 2},
-    {STATS_HIST, 20, STAT_ficHistMetric, 5},    {STATS_HIST, 20, STAT_ficHistBucket, 1},
-    {STATS_HIST, 20, STAT_ficHistCount, 6},     {STATS_HIST, 22, STAT_ficHistCount, 10},
-    {STATS_HIST, 39, STAT_ficHistBound, UINT32_MAX}, {STATS_HIST, 39, STAT_ficHistCount, 10},
+    {STATS_HIST, BUCKET(COMPILE, 1), STAT_ficHistMetric, 1},     {STATS_HIST, BUCKET(COMPILE, 1), STAT_ficHistCount, 0},
+    {STATS_HIST, BUCKET(COMPILE, 2), STAT_ficHistCount, 2},      {STATS_HIST, BUCKET(COMPILE, 20), STAT_ficHistCount, 2},
+    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistMetric, 5},    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistBucket, 1},
+    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistCount, 6},     {STATS_HIST, BUCKET(RUBY, 3), STAT_ficHistCount, 10},
+    {STATS_HIST, BUCKET(RUBY, 20), STAT_ficHistBound, UINT32_MAX}, {STATS_HIST, BUCKET(RUBY, 20), STAT_ficHistCount, 10},
   };
   for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
     struct stats_value v;
@@ -298,9 +301,9 @@ static void test_kinds_ways_and_both_histograms(void **state)
   }
   assert_int_equal(stats_reader_rows(r, STATS_KIND), 8);
   assert_int_equal(stats_reader_rows(r, STATS_TEMPLATE), 3);
-  assert_int_equal(stats_reader_rows(r, STATS_HIST), 40);
+  assert_int_equal(stats_reader_rows(r, STATS_HIST), STATS_HISTOGRAMS * STATS_BUCKETS);
   struct stats_row_key key;
-  assert_true(stats_reader_key(r, STATS_HIST, 25, &key));
+  assert_true(stats_reader_key(r, STATS_HIST, BUCKET(RUBY, 6), &key));
   assert_int_equal(key.number[0], 5);
   assert_int_equal(key.number[1], 6);
   assert_true(stats_reader_key(r, STATS_KIND, 4, &key));
@@ -329,27 +332,76 @@ static void test_gauges_are_clamped(void **state)
   stats_close(s);
 }
 
-/* Every object of the store has a value once something was recorded; what is the publisher's has none. */
+/* Sets every stored object to 1 and lets one sample end in each window, with nothing but the list. */
+static void record_all(struct stats_store *s)
+{
+  struct stats_record *r = stats_begin(s, test_now_us);
+  for (uint32_t g = 0; g < STATS_GROUPS; g++) {
+    const struct stats_group_info *info = &stats_groups[g];
+    if (info->rows == STATS_ROWS_NAMED) {
+      assert_true(stats_row(r, g, STR("x")));
+    }
+    for (size_t i = info->first; i < info->first + info->count; i++) {
+      const uint32_t id = (uint32_t)i;
+      const uint32_t row =
+        info->rows == STATS_ROWS_FIXED ? stats_list.labels[stats_list.enums[info->enumeration].first].number : 0;
+      if (stats_table[i].from.source != STATS_SOURCE_STORE) {
+        continue;
+      }
+      if (stats_table[i].syntax == STATS_STRING) {
+        stats_set_text(r, id, STR("x"));
+      } else if (stats_table[i].syntax == STATS_COUNTER64) {
+        stats_add_at(r, id, row, 1);
+      } else {
+        stats_set_at(r, id, row, 1);
+      }
+    }
+  }
+  for (uint32_t w = 0; w < STATS_WINDOWS; w++) {
+    const struct stats_window_info *info = &stats_list.windows[w];
+    stats_sample(r, w);
+    for (size_t i = info->first; i < info->first + info->count; i++) {
+      const struct stats_sample_info *sample = &stats_list.samples[i];
+      if (sample->of == STATS_SAMPLE_OF_VALUE) {
+        stats_sample_set(r, (uint32_t)i, 1);
+      } else if (sample->of == STATS_SAMPLE_OF_EACH) {
+        stats_sample_set_at(r, (uint32_t)i, stats_list.labels[stats_list.enums[sample->enumeration].first].number, 1);
+      }
+    }
+  }
+  assert_true(stats_commit(r));
+}
+
+/* Every object has a value once it was recorded; what is the publisher's has none. What was not recorded is absent, but
+ * for counters and what is known of any store. */
 static void test_every_object_is_answered(void **state)
 {
   (void)state;
-  struct stats_type_count type = {STR("file"), 1};
-  struct stats_compile c = {.environment = STR("p"), .node = STR("a"), .wall_us = 5, .ended_us = test_now_us,
-                            .types = &type, .type_count = 1};
-  c.phase_count[1] = 1;
-  c.work.ruby_starts = 1;
-  c.ruby_bytes = 1;
   struct stats_store *s = open_store();
-  stats_record_compile(s, &c);
   struct stats_reader *r = open_reader();
-  for (size_t i = 0; i < STATS_IDS; i++) {
+  for (uint32_t i = 0; i < STATS_IDS; i++) {
     struct stats_value v;
-    enum stats_group group = (enum stats_group)stats_table[i].group;
-    bool scalars = !stats_is_table(&stats_groups[group]);
-    bool have = scalars ? stats_reader_scalar(r, (enum stats_id)i, &v)
-                        : stats_reader_cell(r, (enum stats_id)i, 0, &v);
+    const enum stats_source source = stats_table[i].from.source;
+    if (!stats_is_table(&stats_groups[stats_table[i].group]) &&
+        stats_reader_scalar(r, i, &v) != (stats_table[i].syntax == STATS_COUNTER64 || source == STATS_SOURCE_STAMP ||
+                                          source == STATS_SOURCE_ROWS || i == STAT_ficStatsState ||
+                                          i == STAT_ficTableChange || i == STAT_ficCmpActive ||
+                                          (source == STATS_SOURCE_WINDOW &&
+                                           stats_table[i].from.number == STATS_WHAT_SECONDS))) {
+      fail_msg("%s of an empty store", stats_table[i].name);
+    }
+  }
+  record_all(s);
+  stats_reader_refresh(r);
+  for (uint32_t i = 0; i < STATS_IDS; i++) {
+    struct stats_value v;
+    bool scalars = !stats_is_table(&stats_groups[stats_table[i].group]);
+    bool have = scalars ? stats_reader_scalar(r, i, &v) : stats_reader_cell(r, i, 0, &v);
     if (have != (stats_table[i].from.source != STATS_SOURCE_PUBLISHER)) {
       fail_msg("%s", stats_table[i].name);
+    }
+    if (have && stats_table[i].from.source == STATS_SOURCE_STORE && stats_table[i].syntax != STATS_STRING) {
+      assert_int_equal(v.number, 1);
     }
   }
   stats_reader_free(r);

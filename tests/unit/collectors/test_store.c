@@ -293,7 +293,7 @@ static void test_a_file_of_the_second_layout_is_converted(void **state)
     {STAT_ficPhaseCount, 3, 5},     {STAT_ficPhaseTimeSum, 3, 1500}, {STAT_ficPhaseMax, 3, 500}, {STAT_ficPhaseCount, 13, 10},
     {STAT_ficRubyKindCalls, 2, 10}, {STAT_ficRubyKindFailed, 2, 5}, {STAT_ficRubyKindTimeSum, 7, 150},
     {STAT_ficTplCount, 1, 20},      {STAT_ficTplFailed, 1, 5},    {STAT_ficTplTimeSum, 1, 200},
-    {STAT_ficHistCount, 4, 3},      {STAT_ficHistCount, 19, 6},   {STAT_ficHistCount, 20, 10}, {STAT_ficHistCount, 39, 15},
+    {STAT_ficHistCount, 4, 3},      {STAT_ficHistCount, 19, 6},   {STAT_ficHistCount, STATS_HISTOGRAM_RUBY * STATS_BUCKETS, 10}, {STAT_ficHistCount, STATS_HISTOGRAM_RUBY * STATS_BUCKETS + 19, 15},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     assert_true(stats_reader_cell(r, rows[i].id, rows[i].row, &v));
