@@ -5,6 +5,8 @@ CC        ?= cc
 OID_DEFAULT := 1.3.6.1.4.1.8072.9999.9999.8140
 OID_ROOT  ?= $(OID_DEFAULT)
 DESTDIR   ?=
+# Private RSA key with which the package for Cacti is signed; without one, a key made for this build.
+CACTI_KEY ?=
 PREFIX    ?= /usr
 VERSION   := $(shell sed -n "1s/.*(\(.*\)).*/\1/p" debian/changelog 2>/dev/null)
 
@@ -80,7 +82,7 @@ TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.
 FUZZERS      = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 .PHONY: all clean help tools unit-bins
-all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-ruby.so ## build both programs and the plug-in for Ruby
+all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-ruby.so $(B)/managers/.made ## build both programs and the plug-in for Ruby
 
 $(B)/libbase.a: $(OBJ_base)
 $(B)/libcompiler.a: $(OBJ_compiler)
@@ -104,6 +106,20 @@ $(B)/ficelle: $(OBJ_cli) $(L_cli)
 $(B)/ficelle-subagent: $(B)/obj/subagent/main.o $(L_subagent)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_subagent) $(LIBS_subagent)
 
+# What managers load: made from the lists, for the root of this build.
+$(B)/ficelle-generate: $(call objs,managers) $(B)/libsubagent.a $(L_collectors)
+	$(CC) $(LDFLAGS_ALL) -o $@ $^
+$(B)/managers/.made: $(B)/ficelle-generate $(B)/oid-root opennms/opennms-install managers/cacti-package
+	rm -rf $(@D)
+	$< $(@D) $(OID_ROOT)
+	cp opennms/opennms-install $(@D)/opennms
+	managers/cacti-package $(@D)/cacti '$(VERSION)' $(CACTI_KEY)
+	touch $@
+# Changes when the root does.
+$(B)/oid-root: FORCE
+	@mkdir -p $(@D)
+	@echo '$(OID_ROOT)' | cmp -s - $@ || echo '$(OID_ROOT)' >$@
+
 # The plug-in: loaded with dlopen, so nothing links to it. Its library in Ruby is found beside it.
 OBJ_ruby := $(patsubst %.c,$(B)/obj/%.o,$(call src,ruby))
 $(OBJ_ruby): CFLAGS_ALL += $(CFLAGS_ruby) -fPIC -DFICELLE_RUBY_SITEDIR='"$(SITEDIR_ruby)"'
@@ -118,7 +134,7 @@ $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lcmocka
 # A test tool links what it needs: most need no compiler.
-TOOLS_subagent   = genmib gen-opennms stats-fill stats-bench stats-hammer agentx-probe notify-send peak
+TOOLS_subagent   = stats-fill stats-bench stats-hammer agentx-probe notify-send peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
 $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 	@mkdir -p $(@D)
@@ -126,11 +142,6 @@ $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 # Its own allocations are counted and refused.
 $(B)/tests/fail-alloc: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 tools: $(TOOLS)
-# The MIB text: the committed one for the default root; the one that is installed for the root of this build.
-mibs/FICELLE-MIB: $(B)/tests/genmib
-	$< $(OID_DEFAULT) >$@.new && mv $@.new $@
-$(B)/FICELLE-MIB: $(B)/tests/genmib
-	$< $(OID_ROOT) >$@.new && mv $@.new $@
 unit-bins: $(TESTS_unit)
 
 
@@ -138,7 +149,7 @@ unit-bins: $(TESTS_unit)
 # As many jobs as processors, unless the user said how many.
 J = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 .PHONY: deps demo test test-lang check-asan conformance fresh-check bench bench-compile lint \
-        format install fuzz opennms-files fuzz-replay record-lang deb
+        format install fuzz fuzz-replay record-lang deb
 deps: ## install the Debian packages needed (debian/control is the list)
 	@scripts/install-deps
 
@@ -206,7 +217,7 @@ CPPCHECK_OFF = missingInclude unknownMacro nullPointerRedundantCheck nullPointer
 lint: ## static checks: cppcheck, and both compilers with warnings as errors
 	@$(MAKE) --no-print-directory $(J) BUILD=$(BUILD)/clang CC=clang all tools unit-bins
 	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr $(CPPCHECK_OFF:%=--suppress=%) \
-	  -D_GNU_SOURCE -I. base compiler indirector collectors agent cli subagent
+	  -D_GNU_SOURCE -I. base compiler indirector collectors agent cli subagent managers
 format: ## reformat the C sources
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 
@@ -215,29 +226,28 @@ MANDIR = $(PREFIX)/share/man
 $(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages subagent/subagent.conf # and those of all other subcommands
 	@mkdir -p $(@D)
 	scripts/man-pages $(B)/ficelle subagent/subagent.conf $(@D)
-install: all $(B)/FICELLE-MIB $(B)/man/ficelle-stats.1 ## install into DESTDIR
+install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
 	cd ruby/lib && find . -name '*.rb' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/ruby/{} \;
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
 	install -D -m 755 subagent/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup
-	install -D -m 644 $(B)/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
+	install -D -m 644 $(B)/managers/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
 	for f in mibs/imports/*; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/snmp/mibs/ficelle-$${f##*/}.txt; done
 	install -D -m 644 subagent/subagent.conf $(DESTDIR)/etc/ficelle/subagent.conf
 	install -D -m 644 subagent/alarms.conf $(DESTDIR)/etc/ficelle/alarms.conf
 	install -D -m 644 subagent/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf
 	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service
 	for f in docs/man/*.[1-8] $(B)/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
-	for f in $$(cd opennms && find . -type f ! -name '*.md'); do \
-	  install -D -m $$(test -x opennms/$$f && echo 755 || echo 644) opennms/$$f $(DESTDIR)$(PREFIX)/share/ficelle/opennms/$$f; done
+	install -D -m 644 $(B)/managers/objects.md $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/objects.md
+	cd $(B)/managers && find opennms cacti -type f ! -perm -1 -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/{} \;
+	install -D -m 755 $(B)/managers/opennms/opennms-install $(DESTDIR)$(PREFIX)/share/ficelle/opennms/opennms-install
 ifneq ($(OID_ROOT),$(OID_DEFAULT))
-	@# Texts in which the root stands: samples, manual pages, what managers load.
+	@# Texts in which the root stands: samples and manual pages.
 	grep -rlF $(OID_DEFAULT) $(DESTDIR)/etc/ficelle/subagent.conf $(DESTDIR)$(MANDIR)/man8/ficelle-s*.8 $(DESTDIR)$(MANDIR)/man5/subagent.conf.5 \
-	  $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/ficelle/opennms | \
+	  $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf | \
 	  xargs -r sed -i 's/$(subst .,\.,$(OID_DEFAULT))/$(OID_ROOT)/g'
 endif
-opennms-files: tools ## make opennms/datacollection/ficelle.xml again from collectors/stats.def
-	$(B)/tests/gen-opennms > opennms/datacollection/ficelle.xml
 deb: ## build the Debian packages
 	dpkg-buildpackage -b -us -uc
 

@@ -63,7 +63,7 @@ my %p = load_properties($properties);
 my %alias = load_collection($collection);
 my @polls = map { +{ load_poll($_) } } @poll_files;
 my ($before, $last) = @polls[-2, -1];
-my $now = 1_700_000_100;    # any multiple of 300: RRDs know no "today"
+my $now = 1_700_006_400;    # midnight of some day
 my %rrd;
 my $counters = 0;
 
@@ -90,7 +90,7 @@ sub rrd_for {
   return $file if $rrd{$file}++;
   my $counter = $alias{$column}{type} =~ /^counter/;
   my ($ok, $text) = rrdtool('create', $file, '--start', $now - 300 * @polls - 300, '--step', 300,
-    "DS:$column:" . ($counter ? 'COUNTER' : 'GAUGE') . ':600:0:U', 'RRA:AVERAGE:0.5:1:100', 'RRA:MIN:0.5:1:100', 'RRA:MAX:0.5:1:100');
+    "DS:$column:" . ($counter ? 'COUNTER' : 'GAUGE') . ':600:0:U', 'RRA:AVERAGE:0.5:1:600', 'RRA:MIN:0.5:1:600', 'RRA:MAX:0.5:1:600');
   problem("$column: rrdtool create: $text") unless $ok;
   my ($v1, $v2) = ($before->{$column}{$instance}, $last->{$column}{$instance});
   return $file unless defined $v1 && defined $v2;    # a percentile without samples has no instance
@@ -144,7 +144,7 @@ for my $name (@defined) {
     push @args, $word;
   }
   my $png = "$out/$name.png";
-  my ($ok, $text) = rrdtool('graph', $png, '--imgformat', 'PNG', '--start', $now - 300 * @polls, '--end', $now, @args);
+  my ($ok, $text) = rrdtool('graph', $png, '--imgformat', 'PNG', '--width', 520, '--height', 150, '--start', $now - 300 * @polls, '--end', $now, @args);
   my $magic = '';
   if (open my $fh, '<:raw', $png) { read $fh, $magic, 8; close $fh }
   if (!$ok || $magic ne "\x89PNG\r\n\x1a\n") { problem("$name: rrdtool graph: $text"); next }

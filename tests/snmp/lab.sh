@@ -12,7 +12,7 @@ LAB_PIDS=
 
 # The IETF modules come with Debian's erlang-snmp.
 lab_mibs() {
-  MIBDIRS=$(ls -d /usr/lib/erlang/lib/snmp-*/mibs 2>/dev/null | head -n 1):/usr/share/snmp/mibs:$(pwd)/mibs
+  MIBDIRS=$(ls -d /usr/lib/erlang/lib/snmp-*/mibs 2>/dev/null | head -n 1):/usr/share/snmp/mibs:$(cd "$BUILD/managers" && pwd)
   MIBS=FICELLE-MIB
   export MIBDIRS MIBS
 }

@@ -7,7 +7,7 @@ BUILD=${BUILD:-build}
 SUBAGENT=$BUILD/ficelle-subagent
 FILL=$BUILD/tests/stats-fill
 PROBE=$BUILD/tests/agentx-probe
-GENMIB=$BUILD/tests/genmib
+GENERATE=$BUILD/ficelle-generate
 export LC_ALL=C MIBS=
 . tests/snmp/snmpd.sh
 export PATH
@@ -15,7 +15,7 @@ export PATH
 for program in snmpd snmpget snmpwalk snmpbulkwalk smilint; do
   command -v "$program" >/dev/null || { echo "tests/snmp: $program is missing (make deps installs it)" >&2; exit 1; }
 done
-for program in "$SUBAGENT" "$FILL" "$GENMIB"; do
+for program in "$SUBAGENT" "$FILL" "$GENERATE"; do
   [ -x "$program" ] || { echo "tests/snmp: $program is not built" >&2; exit 1; }
 done
 
@@ -130,6 +130,9 @@ longest_turn_us() {
 }
 test_lines() { [ "$(grep -c 'longest turn' "$T/subagent.log")" -gt "$1" ]; }
 
+# mib_text ROOT FILE: the MIB for that root
+mib_text() { "$GENERATE" "$T/generated" "$1" && cp "$T/generated/FICELLE-MIB" "$2"; }
+
 # The MIBs FICELLE-MIB imports: Debian's libsnmp-base has no IETF modules, erlang-snmp has.
 mib_folder() {
   local f
@@ -139,7 +142,7 @@ mib_folder() {
     cp "$f" "$T/mibs/$(basename "$f" .mib)"
   done
   for f in NET-SNMP-MIB NET-SNMP-TC; do cp "/usr/share/snmp/mibs/$f.txt" "$T/mibs/$f"; done
-  "$GENMIB" "$ROOT" >"$T/mibs/FICELLE-MIB"
+  mib_text "$ROOT" "$T/mibs/FICELLE-MIB"
 }
 
 summary() {

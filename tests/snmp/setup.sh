@@ -42,7 +42,7 @@ same "no snmpd is an error" "ficelle-snmp-setup: $T/etc/snmpd.conf is not there:
 # Names on a host without IETF modules: only Net-SNMP's module that holds the default root, and ours.
 mkdir "$T/only"
 cp /usr/share/snmp/mibs/NET-SNMP-MIB.txt "$T/only"
-"$GENMIB" "$DEFAULT" >"$T/only/FICELLE-MIB.txt"
+mib_text "$DEFAULT" "$T/only/FICELLE-MIB.txt"
 for f in mibs/imports/*; do cp "$f" "$T/only/ficelle-${f##*/}.txt"; done
 translate() { snmptranslate -M "$1" -m FICELLE-MIB "${@:2}" 2>&1; }
 same "a name becomes a number without a word of complaint" ".$DEFAULT.1.2.1.0" "$(translate "$T/only" -On FICELLE-MIB::ficCmpTotal.0)"

@@ -421,10 +421,12 @@ static const struct stats_info *object_of(const struct oid *name)
 static void test_types_are_those_of_the_mib(void **state)
 {
   (void)state;
-  char line[512], name[64] = "", syntax[64];
+  char line[512], name[64] = "", syntax[64], path[512];
+  const char *build = getenv("BUILD");
+  snprintf(path, sizeof path, "%s/managers/FICELLE-MIB", build != NULL ? build : "build");
   enum mib_type of_object[STATS_IDS] = {0};
-  FILE *f = fopen("mibs/FICELLE-MIB", "r");
-  if (f == NULL) fail_msg("mibs/FICELLE-MIB is missing");
+  FILE *f = fopen(path, "r");
+  if (f == NULL) fail_msg("%s is missing", path);
   while (fgets(line, sizeof line, f) != NULL) {
     if (strstr(line, " OBJECT-TYPE") != NULL) sscanf(line, "%63s", name);
     if (sscanf(line, " SYNTAX %63s", syntax) == 1 && stats_find(name) >= 0) {

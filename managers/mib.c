@@ -1,0 +1,504 @@
+/* FICELLE-MIB (RFC 2578 to 2580), reviewed by the list of RFC 4181. */
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "managers/generate.h"
+#include "subagent/oid.h"
+#include "subagent/oid_root.h"
+
+/* The day of the last change to names, types or meanings; never later than the day it was written. */
+#define REVISION "202611221600Z"
+
+/* Where a root may lie, the longest last, and where the name of that place is imported from. */
+struct place {
+  const char *prefix, *name, *import_smi, *import_other;
+};
+static const struct place places[] = {
+  {"1.3.6.1.3.", "experimental", "experimental", ""},
+  {"1.3.6.1.4.1.", "enterprises", "enterprises", ""},
+  {"1.3.6.1.4.1.8072.9999.9999.", "netSnmpPlaypen", "", "\n    netSnmpPlaypen\n        FROM NET-SNMP-MIB"},
+};
+
+static FILE *out;
+
+static void put(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void put(const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  vfprintf(out, format, args);
+  va_end(args);
+}
+
+/* Text in lines of at most 72 columns, each indented; `column` is where the first one begins. */
+static void wrap(const char *text, int indent, int column)
+{
+  const char *begin = text;
+  while (*text != '\0') {
+    size_t word = strcspn(text, " \n");
+    if (text > begin && text[-1] == '\n') {
+      put("\n%*s", indent, "");
+      column = indent;
+    } else if (text > begin && column + 1 + (int)word > 72) {
+      put("\n%*s", indent, "");
+      column = indent;
+    } else if (text > begin && text[-1] == ' ') {
+      put(" ");
+      column++;
+    }
+    put("%.*s", (int)word, text);
+    column += (int)word;
+    text += word;
+    if (*text == '\n' && text[1] == '\n') {
+      put("\n");
+      text++;
+    }
+    if (*text == ' ' || *text == '\n') text++;
+  }
+}
+
+static void description(const char *text)
+{
+  put("    DESCRIPTION\n        \"");
+  wrap(text, 8, 9);
+  put("\"\n");
+}
+
+/* --- types --- */
+
+static const char *const type_text[] = {
+  [STATS_COUNTER64] = "Counter64",     [STATS_GAUGE32] = "Gauge32",        [STATS_UNSIGNED32] = "Unsigned32",
+  [STATS_INTEGER32] = "Integer32",     [STATS_TIMETICKS] = "TimeTicks",    [STATS_TIMESTAMP] = "TimeStamp",
+  [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "SnmpAdminString", [STATS_RATIO] = "FicRatio",
+  [STATS_TRUTHVALUE] = "TruthValue",   [STATS_OID] = "OBJECT IDENTIFIER",
+};
+
+static bool is_index(const struct stats_info *o)
+{
+  return o->from.source == STATS_SOURCE_INDEX;
+}
+
+/* The index of a table with fixed rows, and which histogram: numbers with names, so that snmpwalk shows the names. */
+static bool is_row_number(const struct stats_info *o)
+{
+  const struct stats_group_info *g = &stats_groups[o->group];
+  if (!is_index(o)) return false;
+  return g->rows == STATS_ROWS_FIXED || (g->rows == STATS_ROWS_HISTOGRAMS && o == &stats_table[g->first]);
+}
+
+static const char *type_of(const struct stats_info *o)
+{
+  if (is_row_number(o)) return "INTEGER";
+  if (o->syntax != STATS_ENUMERATED) return type_text[o->syntax];
+  const char *convention = stats_list.enums[o->enumeration].convention;
+  return *convention != '\0' ? convention : "INTEGER";
+}
+
+static void label(const char *name, uint32_t number, bool first)
+{
+  char text[33];
+  stats_mib_label(name, text);
+  put("%s\n                    %s(%u)", first ? " {" : ",", text, number);
+}
+
+static void enumeration(const struct stats_enum_info *e)
+{
+  for (size_t i = 0; i < e->count; i++)
+    label(stats_list.labels[e->first + i].name, stats_list.labels[e->first + i].number, i == 0);
+  put("\n                }");
+}
+
+static void syntax(const struct stats_info *o)
+{
+  const struct stats_group_info *g = &stats_groups[o->group];
+  put("    SYNTAX      %s", type_of(o));
+  if (is_row_number(o)) {
+    if (g->rows == STATS_ROWS_FIXED) {
+      enumeration(&stats_list.enums[g->enumeration]);
+    } else {
+      for (size_t i = 0; i < stats_list.histogram_count; i++)
+        label(stats_list.histograms[i].name, stats_list.histograms[i].number, i == 0);
+      put("\n                }");
+    }
+  } else if (o->syntax == STATS_STRING) {
+    put(" (SIZE (%u..%u))", o->min, o->max);
+  } else if ((o->syntax == STATS_INTEGER32 || o->syntax == STATS_UNSIGNED32) && o->max > 0) {
+    put(" (%u..%u)", o->min, o->max);
+  } else if (o->syntax == STATS_ENUMERATED && strcmp(type_of(o), "INTEGER") == 0) {
+    enumeration(&stats_list.enums[o->enumeration]);
+  }
+  put("\n");
+}
+
+static bool syntax_used(enum stats_syntax wanted)
+{
+  for (size_t i = 0; i < stats_list.stat_count; i++) {
+    if (stats_table[i].syntax == wanted && !is_row_number(&stats_table[i])) return true;
+  }
+  return false;
+}
+
+/* --- objects --- */
+
+static const char *const access_text[] = {
+  [STATS_ACCESS_RO] = "read-only",
+  [STATS_ACCESS_RW] = "read-write",
+  [STATS_ACCESS_NOTIFY] = "accessible-for-notify",
+  [STATS_ACCESS_NONE] = "not-accessible",
+};
+
+/* What says when the counters of a group began: the row's stamp, else that of the whole. */
+static const char *discontinuity(const struct stats_group_info *g)
+{
+  for (size_t i = 0; i < g->count; i++) {
+    if (stats_table[g->first + i].from.source == STATS_SOURCE_STAMP) return stats_table[g->first + i].name;
+  }
+  return "ficDiscontinuity";
+}
+
+static const char *evictions(const struct stats_group_info *g)
+{
+  for (size_t i = 0; i < stats_list.stat_count; i++) {
+    const struct stats_from *from = &stats_table[i].from;
+    if (from->source == STATS_SOURCE_EVICTED && &stats_groups[from->of] == g) return stats_table[i].name;
+  }
+  return NULL;
+}
+
+/* Enumerations that are not conventions have their meanings with the object. */
+static void meanings(struct buf *text, const struct stats_info *o)
+{
+  const struct stats_enum_info *e = NULL;
+  if (is_row_number(o) && stats_groups[o->group].rows == STATS_ROWS_FIXED)
+    e = &stats_list.enums[stats_groups[o->group].enumeration];
+  else if (o->syntax == STATS_ENUMERATED && strcmp(type_of(o), "INTEGER") == 0)
+    e = &stats_list.enums[o->enumeration];
+  for (size_t i = 0; e != NULL && i < e->count; i++) {
+    const struct stats_label_info *l = &stats_list.labels[e->first + i];
+    char name[33];
+    stats_mib_label(l->name, name);
+    size_t n = strlen(l->description);
+    buf_printf(text, "\n%s(%u): %s%s", name, l->number, l->description, n > 0 && l->description[n - 1] == '.' ? "" : ".");
+  }
+}
+
+static void object(const struct stats_info *o, const char *parent)
+{
+  struct buf text = BUF_HEAP;
+  put("%s OBJECT-TYPE\n", o->name);
+  syntax(o);
+  if (*o->units != '\0') put("    UNITS       \"%s\"\n", o->units);
+  put("    MAX-ACCESS  %s\n    STATUS      current\n", access_text[o->access]);
+  buf_printf(&text, "%s", o->description);
+  meanings(&text, o);
+  if (o->syntax == STATS_COUNTER64)
+    buf_printf(&text, "\nDiscontinuities are indicated by %s.", discontinuity(&stats_groups[o->group]));
+  description(text.p);
+  if (*o->initial != '\0') {
+    const bool number = isdigit((unsigned char)o->initial[0]) || o->syntax == STATS_ENUMERATED ||
+                        o->syntax == STATS_TRUTHVALUE;
+    put(number ? "    DEFVAL      { %s }\n" : "    DEFVAL      { \"%s\" }\n", o->initial);
+  }
+  put("    ::= { %s %u }\n\n", parent, o->number);
+  buf_free(&text);
+}
+
+/* When rows of a table come and go. */
+static void row_life(struct buf *text, const struct stats_group_info *g)
+{
+  switch (g->rows) {
+  case STATS_ROWS_NAMED:
+    buf_printf(text, "A row comes when something is first counted under its name, and outlives restarts. There are %u rows "
+               "unless the program is configured otherwise, and at most %u. When all are taken, the one that was used least "
+               "recently makes room", g->usual, g->most);
+    if (evictions(g) != NULL) buf_printf(text, ", and %s counts it", evictions(g));
+    buf_printf(text, ". A row that comes again begins at zero, with a new value of %s.", discontinuity(g));
+    break;
+  case STATS_ROWS_FIXED:
+    buf_printf(text, "There is a row for each value of the index, always.");
+    break;
+  case STATS_ROWS_HISTOGRAMS:
+    buf_printf(text, "There is a row for each bucket of each histogram, always, and bounds never change.");
+    break;
+  case STATS_ROWS_CONFIGURED:
+    buf_printf(text, "Rows come and go with the configuration of the publisher; no row is made or removed by SNMP.");
+    break;
+  case STATS_ROWS_SCALARS: break;
+  }
+}
+
+static void table(const struct stats_group_info *g)
+{
+  struct buf life = BUF_HEAP;
+  const char *first = "", *stem = g->name + 1; /* the row's type is the name with a capital */
+  put("%sTable OBJECT-TYPE\n    SYNTAX      SEQUENCE OF F%sEntry\n    MAX-ACCESS  not-accessible\n"
+      "    STATUS      current\n", g->name, stem);
+  description(g->description);
+  put("    ::= { ficObjects %u }\n\n", g->number);
+  put("%sEntry OBJECT-TYPE\n    SYNTAX      F%sEntry\n    MAX-ACCESS  not-accessible\n    STATUS      current\n", g->name, stem);
+  row_life(&life, g);
+  description(life.p);
+  put("    INDEX       { ");
+  for (size_t i = 0; i < g->count; i++) {
+    if (!is_index(&stats_table[g->first + i])) continue;
+    put("%s%s", first, stats_table[g->first + i].name);
+    first = ", ";
+  }
+  put(" }\n    ::= { %sTable 1 }\n\nF%sEntry ::= SEQUENCE {", g->name, stem);
+  for (size_t i = 0; i < g->count; i++)
+    put("%s\n    %-20s %s", i == 0 ? "" : ",", stats_table[g->first + i].name, type_of(&stats_table[g->first + i]));
+  put("\n}\n\n");
+  buf_free(&life);
+}
+
+static void group(const struct stats_group_info *g)
+{
+  char parent[64];
+  snprintf(parent, sizeof parent, stats_is_table(g) ? "%sEntry" : "%s", g->name);
+  if (stats_is_table(g)) {
+    table(g);
+  } else {
+    put("-- ");
+    wrap(g->description, 3, 3);
+    put("\n%s OBJECT IDENTIFIER ::= { ficObjects %u }\n\n", g->name, g->number);
+  }
+  for (size_t i = 0; i < g->count; i++) object(&stats_table[g->first + i], parent);
+}
+
+static void notifications(void)
+{
+  for (size_t i = 0; i < stats_list.notification_count; i++) {
+    const struct stats_notification_info *n = &stats_list.notifications[i];
+    put("%s NOTIFICATION-TYPE\n    OBJECTS     {", n->name);
+    for (size_t k = 0; k < n->count; k++)
+      put("%s\n        %s", k == 0 ? "" : ",", stats_table[stats_list.notified[n->first + k]].name);
+    put("\n    }\n    STATUS      current\n");
+    description(n->description);
+    put("    ::= { ficNotifications %u }\n\n", n->number);
+  }
+}
+
+/* --- conformance --- */
+
+/* Rows by name cost memory in proportion to the site. */
+static bool is_optional(const struct stats_group_info *g)
+{
+  return g->rows == STATS_ROWS_NAMED;
+}
+
+static void compliance(void)
+{
+  const char *comma = "";
+  put("ficCompliance MODULE-COMPLIANCE\n    STATUS      current\n");
+  description("What an agent that publishes statistics of ficelle implements.");
+  put("    MODULE      -- this module\n    MANDATORY-GROUPS {");
+  for (size_t i = 0; i < stats_list.group_count; i++) {
+    if (is_optional(&stats_groups[i])) continue;
+    put("%s\n        %sGroup", comma, stats_groups[i].name);
+    comma = ",";
+  }
+  if (stats_list.notification_count > 0) put(",\n        ficNotificationGroup");
+  put("\n    }\n");
+  for (size_t i = 0; i < stats_list.group_count; i++) {
+    if (!is_optional(&stats_groups[i])) continue;
+    put("    GROUP       %sGroup\n    DESCRIPTION\n        \"Optional: for agents that keep a row for each of them.\"\n",
+        stats_groups[i].name);
+  }
+  for (size_t i = 0; i < stats_list.stat_count; i++) {
+    if (stats_table[i].access != STATS_ACCESS_RW) continue;
+    put("    OBJECT      %s\n    MIN-ACCESS  read-only\n    DESCRIPTION\n        \"Write access is not required.\"\n",
+        stats_table[i].name);
+  }
+  put("    ::= { ficCompliances 1 }\n\n");
+}
+
+static void conformance(void)
+{
+  put("ficCompliances OBJECT IDENTIFIER ::= { ficConformance 1 }\n"
+      "ficGroups OBJECT IDENTIFIER ::= { ficConformance 2 }\n\n");
+  compliance();
+  for (size_t i = 0; i < stats_list.group_count; i++) {
+    const struct stats_group_info *g = &stats_groups[i];
+    const char *comma = "";
+    put("%sGroup OBJECT-GROUP\n    OBJECTS     {", g->name);
+    for (size_t k = 0; k < g->count; k++) {
+      if (stats_table[g->first + k].access == STATS_ACCESS_NONE) continue;
+      put("%s\n        %s", comma, stats_table[g->first + k].name);
+      comma = ",";
+    }
+    put("\n    }\n    STATUS      current\n");
+    description(g->description);
+    put("    ::= { ficGroups %u }\n\n", g->number);
+  }
+  if (stats_list.notification_count == 0) return;
+  put("ficNotificationGroup NOTIFICATION-GROUP\n    NOTIFICATIONS {");
+  for (size_t i = 0; i < stats_list.notification_count; i++)
+    put("%s\n        %s", i == 0 ? "" : ",", stats_list.notifications[i].name);
+  put("\n    }\n    STATUS      current\n");
+  description("What managers are told without asking.");
+  put("    ::= { ficGroups 128 }\n\n");
+}
+
+/* --- the module --- */
+
+static const char *const module_text =
+  "Statistics of ficelle, a compiler, agent and server for the Puppet language: how many catalogs were compiled, for "
+  "which environments and nodes, how long each phase took, what failed and why.\n\n"
+  "Where to begin: ficStatsState says whether the numbers are fresh; ficCmpP95 and ficCmpFailRatio say whether "
+  "compilations are slow or fail. ficPhaseTable then shows where time goes, the objects ficFail... why compilations "
+  "fail, ficNodeTable and ficEnvTable for whom.\n\n"
+  "Counters: every counter has 64 bits and is kept in a file that outlives the processes that count: neither a restart "
+  "of the program nor one of the SNMP agent sets it back. When that file is lost or damaged, counters begin at "
+  "zero again and ficDiscontinuity changes. Each counter names the object that indicates its discontinuities. Managers "
+  "that speak SNMPv1 cannot read 64-bit counters; use SNMPv2c or SNMPv3. Names that end in TimeSum are counters of "
+  "time, other names with Time are the time of one thing.\n\n"
+  "Means are not published: a mean over a polling interval is the difference of a sum divided by the difference of its "
+  "count, for instance delta(ficCmpTimeSum) / delta(ficCmpTotal), and can be aggregated over many agents. "
+  "Percentiles are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no sample, they have "
+  "no instance. A time that has never come, such as the end of the last compilation before there was one, has no "
+  "instance either. Times that are gauges are cut at 4294967295 microseconds, about 71 minutes.\n\n"
+  "Security: ";
+
+static const char *const security_text =
+  "What can be read tells the names of nodes, environments and resource types, the version of the program, and the "
+  "rhythm at which configurations change and fail, all of which may help an attacker. Give access to managers only, "
+  "preferably by SNMPv3 with authentication and privacy (the User-based Security Model and the View-based Access Control "
+  "Model), not by SNMPv1 or SNMPv2c over networks that others can listen to.";
+
+static void security(struct buf *text)
+{
+  size_t writable = 0;
+  for (size_t i = 0; i < stats_list.stat_count; i++) {
+    if (stats_table[i].access != STATS_ACCESS_RW) continue;
+    buf_printf(text, "%s%s", writable == 0 ? "these objects can be written: " : ", ", stats_table[i].name);
+    writable++;
+  }
+  if (writable == 0)
+    buf_printf(text, "no object can be written. ");
+  else
+    buf_printf(text, ". Whoever can write them can silence alarms. What was written is kept over restarts. ");
+  buf_printf(text, "%s", security_text);
+}
+
+/* The value of ficMIB: `numbers` below the place. All but the last get a name of their own, since smilint
+ * wants none to be implicit; they come after the module's identity, which must be the first definition. */
+static void arcs(const struct place *place, const char *numbers)
+{
+  struct buf text = BUF_HEAP;
+  const char *parent = place->name;
+  char name[16];
+  for (unsigned level = 1; strchr(numbers, '.') != NULL; level++) {
+    size_t n = strcspn(numbers, ".");
+    buf_printf(&text, "ficArc%u OBJECT IDENTIFIER ::= { %s %.*s }\n", level, parent, (int)n, numbers);
+    snprintf(name, sizeof name, "ficArc%u", level);
+    parent = name;
+    numbers += n + 1;
+  }
+  put("    ::= { %s %s }\n\n%s%s", parent, numbers, text.n > 0 ? text.p : "", text.n > 0 ? "\n" : "");
+  buf_free(&text);
+}
+
+/* NULL ends; empty names are left out. Nothing is imported that is not used: smilint complains. */
+static void import(const char *const *names, const char *module)
+{
+  int column = 4;
+  const char *separator = "\n    ";
+  for (; *names != NULL; names++) {
+    if (**names == '\0') continue;
+    if (column > 60) {
+      separator = ",\n    ";
+      column = 4;
+    }
+    put("%s%s", separator, *names);
+    column += (int)strlen(*names) + 2;
+    separator = ", ";
+  }
+  put("\n        FROM %s", module);
+}
+
+static void imports(const struct place *place)
+{
+  bool notify = stats_list.notification_count > 0;
+#define IF_USED(which, name) (syntax_used(which) ? (name) : "")
+  put("IMPORTS");
+  import((const char *const[]){"MODULE-IDENTITY", "OBJECT-TYPE", notify ? "NOTIFICATION-TYPE" : "",
+                               IF_USED(STATS_INTEGER32, "Integer32"), "Unsigned32", IF_USED(STATS_GAUGE32, "Gauge32"),
+                               IF_USED(STATS_COUNTER64, "Counter64"), IF_USED(STATS_TIMETICKS, "TimeTicks"),
+                               place->import_smi, NULL}, "SNMPv2-SMI");
+  import((const char *const[]){"TEXTUAL-CONVENTION", IF_USED(STATS_DATEANDTIME, "DateAndTime"),
+                               IF_USED(STATS_TIMESTAMP, "TimeStamp"), IF_USED(STATS_TRUTHVALUE, "TruthValue"), NULL},
+         "SNMPv2-TC");
+  import((const char *const[]){"MODULE-COMPLIANCE", "OBJECT-GROUP", notify ? "NOTIFICATION-GROUP" : "", NULL},
+         "SNMPv2-CONF");
+  import((const char *const[]){"SnmpAdminString", NULL}, "SNMP-FRAMEWORK-MIB");
+#undef IF_USED
+  put("%s;\n\n", place->import_other);
+}
+
+static void identity(const struct place *place)
+{
+  struct buf text = BUF_HEAP;
+  buf_printf(&text, "%s", module_text);
+  security(&text);
+  put("ficMIB MODULE-IDENTITY\n    LAST-UPDATED \"" REVISION "\"\n    ORGANIZATION \"The ficelle project\"\n"
+      "    CONTACT-INFO\n        \"The ficelle project. The file README.md of the source distribution\n"
+      "        says where questions and defects go.\"\n");
+  description(text.p);
+  put("    REVISION     \"" REVISION "\"\n");
+  description("First version.");
+  arcs(place, generate_root + strlen(place->prefix));
+  buf_free(&text);
+}
+
+static void conventions(void)
+{
+  put("FicRatio ::= TEXTUAL-CONVENTION\n    DISPLAY-HINT \"d-2\"\n    STATUS      current\n");
+  description("A share in percent with two decimals, as a number of hundredths of a percent: 10000 is all.");
+  put("    SYNTAX      Unsigned32 (0..10000)\n\n");
+  for (size_t i = 0; i < stats_list.enum_count; i++) {
+    const struct stats_enum_info *e = &stats_list.enums[i];
+    if (*e->convention == '\0') continue;
+    struct buf text = BUF_HEAP;
+    buf_printf(&text, "%s", e->description);
+    for (size_t k = 0; k < e->count; k++) {
+      char name[33];
+      stats_mib_label(stats_list.labels[e->first + k].name, name);
+      buf_printf(&text, "\n%s(%u): %s", name, stats_list.labels[e->first + k].number,
+                 stats_list.labels[e->first + k].description);
+    }
+    put("%s ::= TEXTUAL-CONVENTION\n    STATUS      current\n", e->convention);
+    description(text.p);
+    put("    SYNTAX      INTEGER");
+    enumeration(e);
+    put("\n\n");
+    buf_free(&text);
+  }
+}
+
+void mib_write(void)
+{
+  const struct place *place = NULL;
+  struct oid parsed;
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    if (strncmp(generate_root, places[i].prefix, strlen(places[i].prefix)) == 0) place = &places[i];
+  }
+  if (place == NULL || !oid_parse(generate_root, &parsed) || parsed.n > OID_ROOT_MAX)
+    generate_die("%s is no root: 1.3.6.1.4.1.N... or 1.3.6.1.3.N..., at most %d numbers", generate_root, OID_ROOT_MAX);
+  out = generate_open("FICELLE-MIB");
+  put("-- FICELLE-MIB: what ficelle measures while it compiles Puppet manifests, for SNMP managers.\n"
+      "-- Made by ficelle-generate from collectors/stats.def.\n--\n"
+      "-- Copyright the ficelle authors. Licensed under the Apache License, Version 2.0.\n\n"
+      "FICELLE-MIB DEFINITIONS ::= BEGIN\n\n");
+  imports(place);
+  identity(place);
+  conventions();
+  if (stats_list.notification_count > 0) put("ficNotifications OBJECT IDENTIFIER ::= { ficMIB 0 }\n");
+  put("ficObjects OBJECT IDENTIFIER ::= { ficMIB 1 }\nficConformance OBJECT IDENTIFIER ::= { ficMIB 2 }\n\n");
+  for (size_t i = 0; i < stats_list.group_count; i++) group(&stats_groups[i]);
+  notifications();
+  conformance();
+  put("END\n");
+  generate_close(out);
+}

@@ -1,0 +1,416 @@
+/* OpenNMS: data collection, graphs, thresholds with their packages, events. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "managers/generate.h"
+
+#define UEI "uei.opennms.org/vendor/ficelle/"
+
+static const char *collected_type(const struct stats_info *s)
+{
+  switch (s->syntax) {
+  case STATS_COUNTER64: return "Counter64";
+  case STATS_GAUGE32:
+  case STATS_UNSIGNED32:
+  case STATS_RATIO: return "Gauge32";
+  case STATS_TIMETICKS: return "TimeTicks";
+  default: return "Integer32";
+  }
+}
+
+static void head(FILE *f, const char *what)
+{
+  fprintf(f, "<?xml version=\"1.0\"?>\n<!-- %s. Made by ficelle-generate from collectors/stats.def. -->\n", what);
+}
+
+/* --- data collection --- */
+
+/* A histogram is a group of its own for OpenNMS: a collection asks for all objects of a group together. */
+static void collect_group(FILE *f, const struct stats_group_info *g)
+{
+  bool named = group_has_names(g);
+  fprintf(f, "  <group name=\"ficelle-%s\" ifType=\"%s\">\n", group_tag(g), named ? "all" : "ignore");
+  if (named)
+    fprintf(f, "    <mibObj oid=\".%s.1.%u.1.%u\" instance=\"%sIndex\" alias=\"%s\" type=\"string\"/>\n", generate_root,
+            g->number, group_label(g)->number, g->name, group_label(g)->name);
+  for (size_t i = 0; i < values.count; i++) {
+    const struct value *v = &values.v[i];
+    if (&stats_groups[v->stat->group] != g || left_out("opennms", v->stat) != NULL) continue;
+    char instance[64];
+    snprintf(instance, sizeof instance, named ? "%sIndex" : "%s", named ? g->name : v->instance);
+    const char *dot = strrchr(instance, '.');  /* a row of two numbers: the first goes with the object */
+    fprintf(f, "    <mibObj oid=\".%s.1.%s%s%.*s\" instance=\"%s\" alias=\"%s\" type=\"%s\"/>\n", generate_root, v->oid,
+            dot != NULL ? "." : "", dot != NULL ? (int)(dot - instance) : 0, instance, dot != NULL ? dot + 1 : instance,
+            v->alias, collected_type(v->stat));
+  }
+  fprintf(f, "  </group>\n");
+}
+
+static void collection(void)
+{
+  FILE *f = generate_open("opennms/datacollection/ficelle.xml");
+  head(f, "What OpenNMS collects of ficelle");
+  fprintf(f, "<datacollection-group xmlns=\"http://xmlns.opennms.org/xsd/config/datacollection\" name=\"FICELLE\">\n");
+  for (size_t i = 0; i < stats_list.group_count; i++) {
+    const struct stats_group_info *g = &stats_groups[i];
+    if (!group_has_names(g)) continue;
+    const char *label = group_label(g)->name;
+    fprintf(f,
+            "  <resourceType name=\"%sIndex\" label=\"ficelle %s\" resourceLabel=\"${%s}\">\n"
+            "    <persistenceSelectorStrategy "
+            "class=\"org.opennms.netmgt.collection.support.PersistAllSelectorStrategy\"/>\n"
+            "    <storageStrategy class=\"org.opennms.netmgt.dao.support.SiblingColumnStorageStrategy\">\n"
+            "      <parameter key=\"sibling-column-name\" value=\"%s\"/>\n"
+            "      <parameter key=\"replace-all\" value=\"s/[^A-Za-z0-9_.-]/_/\"/>\n"
+            "    </storageStrategy>\n"
+            "  </resourceType>\n",
+            g->name, group_tag(g), label, label);
+  }
+  for (size_t i = 0; i < stats_list.group_count; i++) collect_group(f, &stats_groups[i]);
+  fprintf(f, "  <systemDef name=\"ficelle on Net-SNMP\">\n    <sysoidMask>.1.3.6.1.4.1.8072.3.</sysoidMask>\n"
+             "    <collect>\n");
+  for (size_t i = 0; i < stats_list.group_count; i++)
+    fprintf(f, "      <includeGroup>ficelle-%s</includeGroup>\n", group_tag(&stats_groups[i]));
+  fprintf(f, "    </collect>\n  </systemDef>\n</datacollection-group>\n");
+  generate_close(f);
+}
+
+/* --- graphs --- */
+
+static void variable(void *arg, size_t value, char out[24])
+{
+  const struct graph *g = arg;
+  for (size_t i = 0; i < g->used_count; i++) {
+    if (g->used[i] == value) snprintf(out, 24, "v%zu", i + 1);
+  }
+}
+
+/* The text after a curve: last, mean, least and most. Zero lines of width 0 stay in place. */
+static void figures(FILE *f, const char *name, int decimals)
+{
+  static const char *const what[] = {"LAST", "AVERAGE", "MIN", "MAX"};
+  for (size_t i = 0; i < 4; i++)
+    fprintf(f, " GPRINT:%s:%s:\"%%10.%dlf%s\"%s", name, what[i], decimals, i == 3 ? "\\\\n" : "", " \\\n");
+}
+
+enum { LABEL_WIDTH = 24 };
+
+/* Areas and stacks first, then outlines, then lines, so that nothing hides what is more important. The outline of what
+ * is zero is left away: it would lie on that of the series below. */
+static void curves(FILE *f, const struct graph *g)
+{
+  size_t below = 0;
+  for (size_t i = 0; i < g->series_count; i++) {
+    const struct series *s = &g->series[i];
+    if (s->kind < KIND_LINE) {
+      if (s->kind == KIND_STACK)
+        fprintf(f, " CDEF:t%zu=t%zu,s%zu,ADDNAN \\\n CDEF:o%zu=s%zu,0,GT,t%zu,UNKN,IF \\\n", i, below, i, i, i, i);
+      else
+        fprintf(f, " CDEF:t%zu=s%zu \\\n CDEF:o%zu=s%zu,0,GT,s%zu,UNKN,IF \\\n", i, i, i, i, i);
+      below = i;
+    }
+  }
+  for (size_t i = 0; i < g->series_count; i++) {
+    const struct series *s = &g->series[i];
+    if (s->kind >= KIND_LINE) continue;
+    fprintf(f, " AREA:s%zu#%sb0:\"%-*s\"%s \\\n", i, s->colour, LABEL_WIDTH, s->label,
+            s->kind == KIND_STACK ? ":STACK" : "");
+    char name[16];
+    snprintf(name, sizeof name, "s%zu", i);
+    figures(f, name, s->unit->decimals);
+  }
+  for (size_t i = 0; i < g->series_count; i++) {
+    if (g->series[i].kind < KIND_LINE) fprintf(f, " LINE1:o%zu#%s \\\n", i, g->series[i].colour);
+  }
+  for (size_t i = 0; i < g->series_count; i++) {
+    const struct series *s = &g->series[i];
+    if (s->kind < KIND_LINE) continue;
+    fprintf(f, " LINE%d:s%zu#%s:\"%-*s\" \\\n", s->kind == KIND_LINE ? 2 : 1, i, s->colour, LABEL_WIDTH, s->label);
+    char name[16];
+    snprintf(name, sizeof name, "s%zu", i);
+    figures(f, name, s->unit->decimals);
+  }
+}
+
+static void graph(FILE *f, const struct graph *g)
+{
+  char axis[96];
+  graph_axis(g, axis, sizeof axis);
+  fprintf(f, "\nreport.ficelle.%s.name=ficelle: %s\nreport.ficelle.%s.columns=", g->name, g->title, g->name);
+  for (size_t i = 0; i < g->used_count; i++) fprintf(f, "%s%s", i == 0 ? "" : ",", values.v[g->used[i]].alias);
+  fprintf(f, "\nreport.ficelle.%s.type=", g->name);
+  if (g->group == NULL) fprintf(f, "nodeSnmp\n");
+  else fprintf(f, "%sIndex\nreport.ficelle.%s.propertiesValues=%s\n", g->group->name, g->name, group_label(g->group)->name);
+  fprintf(f, "report.ficelle.%s.command=--title=\"%s", g->name, g->title);
+  if (g->group != NULL) fprintf(f, ": {%s}", group_label(g->group)->name);
+  fprintf(f, "\" \\\n --vertical-label=\"%s\" --lower-limit 0 --units-exponent 0 --units-length 8%s \\\n", axis,
+          graph_is_whole(g) ? " --upper-limit 100 --rigid" : "");
+  for (size_t i = 0; i < g->used_count; i++)
+    fprintf(f, " DEF:v%zu={rrd%zu}:%s:AVERAGE \\\n", i + 1, i + 1, values.v[g->used[i]].alias);
+  for (size_t i = 0; i < g->series_count; i++) {
+    char rpn[900];
+    series_rpn(&g->series[i], variable, (void *)g, rpn, sizeof rpn);
+    fprintf(f, " CDEF:s%zu=%s \\\n", i, rpn);
+  }
+  fprintf(f, " COMMENT:\"%-*s%11s%11s%11s%11s\\\\n\" \\\n", LABEL_WIDTH + 2, "", "last", "mean", "least", "most");
+  curves(f, g);
+  if (g->alarm != NULL) {
+    double factor = atof(graph_unit(g)->factor);
+    if (strcmp(graph_unit(g)->symbol, "SHARE") == 0) factor = 0.01;
+    fprintf(f, " HRULE:%g#%s:\"alarm %s is raised at %.*f\\\\n\" \\\n", g->alarm->rising * factor, colour_raise,
+            g->alarm->name, graph_unit(g)->decimals, g->alarm->rising * factor);
+    fprintf(f, " HRULE:%g#%s:\"and cleared at %.*f\\\\n\":dashes \\\n", g->alarm->falling * factor, colour_clear,
+            graph_unit(g)->decimals, g->alarm->falling * factor);
+  }
+  fprintf(f, " COMMENT:\" \"\n");
+}
+
+static void graph_file(void)
+{
+  FILE *f = generate_open("opennms/snmp-graph.properties.d/ficelle-graph.properties");
+  fprintf(f, "# Graphs of what ficelle-subagent publishes. Made by ficelle-generate from managers/graphs.def.\n\nreports=");
+  for (size_t i = 0; i < graphs.count; i++)
+    fprintf(f, "ficelle.%s%s", graphs.g[i].name, i + 1 < graphs.count ? ", \\\n " : "\n");
+  for (size_t i = 0; i < graphs.count; i++) graph(f, &graphs.g[i]);
+  generate_close(f);
+}
+
+/* --- thresholds --- */
+
+/* Watched by the manager where no alarm of ours can be: between two polls, for each environment. */
+static const struct threshold {
+  const char *name, *rows, *label, *expression, *severity, *description;
+  double value, rearm;
+  unsigned trigger;
+} expressions[] = {
+#define THRESHOLD(name, rows, label, expression, value, rearm, trigger, severity, description) \
+  {name, rows, label, expression, severity, description, value, rearm, trigger},
+#include "managers/thresholds.def"
+#undef THRESHOLD
+};
+enum { EXPRESSIONS = sizeof expressions / sizeof expressions[0] };
+
+static void limits(FILE *f, const char *type, double value, double rearm, unsigned trigger, const char *name,
+                   const char *text)
+{
+  fprintf(f, " type=\"%s\" value=\"%.1f\" rearm=\"%.1f\" trigger=\"%u\"\n                 description=\"", type, value, rearm,
+          trigger);
+  generate_xml(f, text);
+  fprintf(f, "\"\n                 triggeredUEI=\"" UEI "threshold/%s/exceeded\"\n"
+             "                 rearmedUEI=\"" UEI "threshold/%s/rearmed\"/>\n", name, name);
+}
+
+static void thresholds(void)
+{
+  FILE *f = generate_open("opennms/thresholds/ficelle-thresholds.xml");
+  fprintf(f, "    <group name=\"ficelle\" rrdRepository=\"${install.share.dir}/rrd/snmp/\">\n");
+  for (size_t i = 0; i < alarms.count; i++) {
+    const struct alarm *a = &alarms.a[i];
+    fprintf(f, "      <threshold ds-type=\"node\" ds-name=\"%s\"", a->stat->name);
+    limits(f, a->rising > a->falling ? "high" : "low", a->rising, a->falling, 1 + (a->hold + 299) / 300, a->name,
+           a->description);
+  }
+  for (size_t i = 0; i < EXPRESSIONS; i++) {
+    const struct threshold *t = &expressions[i];
+    fprintf(f, "      <expression ds-type=\"%s\"", t->rows);
+    if (*t->label != '\0') fprintf(f, " ds-label=\"%s\"", t->label);
+    fprintf(f, " expression=\"%s\"", t->expression);
+    limits(f, "high", t->value, t->rearm, t->trigger, t->name, t->description);
+  }
+  fprintf(f, "    </group>\n");
+  generate_close(f);
+}
+
+/* Which nodes: by the sysObjectID of Net-SNMP, or those of the category "ficelle". */
+static void packages(void)
+{
+  static const struct {
+    const char *file, *filter;
+  } by[] = {
+    {"", "IPADDR != '0.0.0.0' &amp; (nodeSysOID LIKE '.1.3.6.1.4.1.8072.%')"},
+    {"-category", "IPADDR != '0.0.0.0' &amp; (categoryName == 'ficelle')"},
+  };
+  static const char range[] = "      <include-range begin=\"1.1.1.1\" end=\"254.254.254.254\"/>\n"
+                              "      <include-range begin=\"::1\" end=\"ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff\"/>\n";
+  for (size_t i = 0; i < 2; i++) {
+    FILE *f = generate_open("opennms/thresholds/ficelle-threshd-package%s.xml", by[i].file);
+    fprintf(f, "   <package name=\"ficelle\">\n      <filter>%s</filter>\n%s"
+               "      <service name=\"SNMP\" interval=\"300000\" user-defined=\"false\" status=\"on\">\n"
+               "         <parameter key=\"thresholding-group\" value=\"ficelle\"/>\n      </service>\n   </package>\n",
+            by[i].filter, range);
+    generate_close(f);
+  }
+  FILE *f = generate_open("opennms/collectd/ficelle-collectd-package.xml");
+  fprintf(f, "   <package name=\"ficelle\" remote=\"false\">\n      <filter>%s</filter>\n%s"
+             "      <service name=\"SNMP\" interval=\"300000\" user-defined=\"false\" status=\"on\">\n"
+             "         <parameter key=\"collection\" value=\"ficelle\"/>\n"
+             "         <parameter key=\"thresholding-enabled\" value=\"true\"/>\n      </service>\n   </package>\n",
+          by[1].filter, range);
+  generate_close(f);
+}
+
+/* --- events --- */
+
+static const struct notice {
+  const char *name, *severity, *clears, *keys;
+} notices[] = {
+#define EVENT(name, severity, clears, keys) {name, severity, clears, keys},
+#include "managers/events.def"
+#undef EVENT
+};
+
+static const struct notice *notice_of(const char *name)
+{
+  for (size_t i = 0; i < sizeof notices / sizeof notices[0]; i++) {
+    if (strcmp(notices[i].name, name) == 0) return &notices[i];
+  }
+  generate_die("managers/events.def has no %s", name);
+}
+
+/* "%parm[#2]%:%parm[#7]%": the parameters that say what an event is about. `as` is the notification whose order counts. */
+static void keys(FILE *f, const struct stats_notification_info *n, const char *names)
+{
+  for (const char *p = names; *p != '\0';) {
+    size_t length = strcspn(p, " ");
+    size_t at = n->count;
+    for (size_t i = 0; i < n->count; i++) {
+      const char *name = stats_table[stats_list.notified[n->first + i]].name;
+      if (strlen(name) == length && strncmp(name, p, length) == 0) at = i;
+    }
+    if (at == n->count) generate_die("%s does not carry %.*s", n->name, (int)length, p);
+    fprintf(f, ":%%parm[#%zu]%%", at + 1);
+    p += length + (p[length] == ' ');
+  }
+}
+
+static const struct stats_info *severity_of(const struct stats_notification_info *n, size_t *position)
+{
+  for (size_t i = 0; i < n->count; i++) {
+    const struct stats_info *s = &stats_table[stats_list.notified[n->first + i]];
+    size_t length = strlen(s->name);
+    if (s->syntax != STATS_ENUMERATED || length < 8 || strcmp(s->name + length - 8, "Severity") != 0) continue;
+    *position = i + 1;
+    return s;
+  }
+  return NULL;
+}
+
+static void event_text(FILE *f, const struct stats_notification_info *n)
+{
+  fprintf(f, "    <descr>");
+  generate_xml(f, n->description);
+  for (size_t i = 0; i < n->count; i++)
+    fprintf(f, " %s: %%parm[#%zu]%%", stats_table[stats_list.notified[n->first + i]].name, i + 1);
+  fprintf(f, "</descr>\n    <logmsg dest=\"logndisplay\">");
+  for (size_t i = 0; i < n->count; i++) {
+    const struct stats_info *s = &stats_table[stats_list.notified[n->first + i]];
+    if (s->syntax == STATS_STRING && s->access == STATS_ACCESS_NOTIFY) fprintf(f, "%%parm[#%zu]%%", i + 1);
+  }
+  fprintf(f, "</logmsg>\n");
+}
+
+static void decode(FILE *f, const struct stats_notification_info *n)
+{
+  for (size_t i = 0; i < n->count; i++) {
+    const struct stats_info *s = &stats_table[stats_list.notified[n->first + i]];
+    if (s->syntax != STATS_ENUMERATED) continue;
+    const struct stats_enum_info *e = &stats_list.enums[s->enumeration];
+    fprintf(f, "    <varbindsdecode>\n      <parmid>parm[#%zu]</parmid>\n", i + 1);
+    for (size_t k = 0; k < e->count; k++)
+      fprintf(f, "      <decode varbindvalue=\"%u\" varbinddecodedstring=\"%s\"/>\n",
+              stats_list.labels[e->first + k].number, stats_list.labels[e->first + k].name);
+    fprintf(f, "    </varbindsdecode>\n");
+  }
+}
+
+/* OpenNMS' names of severities begin with a capital. */
+static void severity(FILE *f, const char *name)
+{
+  fprintf(f, "    <severity>%c%s</severity>\n", name[0] >= 'a' ? name[0] - 'a' + 'A' : name[0], name + 1);
+}
+
+/* Whether another notification ends the alarm that this one begins. */
+static bool ends(const char *name)
+{
+  for (size_t i = 0; i < sizeof notices / sizeof notices[0]; i++) {
+    if (strcmp(notices[i].clears, name) == 0) return true;
+  }
+  return false;
+}
+
+/* `level` is the value of the severity that the event has, NULL where a notification has none. */
+static void event(FILE *f, const struct stats_notification_info *n, size_t position,
+                  const struct stats_label_info *level)
+{
+  const struct notice *notice = notice_of(n->name);
+  bool clears = *notice->clears != '\0';
+  fprintf(f, "  <event>\n    <mask>\n      <maskelement><mename>id</mename><mevalue>.%s</mevalue></maskelement>\n"
+             "      <maskelement><mename>generic</mename><mevalue>6</mevalue></maskelement>\n"
+             "      <maskelement><mename>specific</mename><mevalue>%u</mevalue></maskelement>\n", generate_root, n->number);
+  if (level != NULL)
+    fprintf(f, "      <varbind><vbnumber>%zu</vbnumber><vbvalue>%u</vbvalue></varbind>\n", position, level->number);
+  fprintf(f, "    </mask>\n    <uei>" UEI "%s%s%s</uei>\n    <event-label>ficelle: %s%s%s</event-label>\n", n->name,
+          level != NULL ? "/" : "", level != NULL ? level->name : "", n->name, level != NULL ? ", " : "",
+          level != NULL ? level->name : "");
+  event_text(f, n);
+  severity(f, clears ? "normal" : level != NULL ? level->name : notice->severity);
+  decode(f, n);
+  /* Events of all severities of a notification are one alarm: the key has no severity. */
+  fprintf(f, "    <alarm-data reduction-key=\"" UEI "%s:%%dpname%%:%%nodeid%%", n->name);
+  keys(f, n, notice->keys);
+  fprintf(f, "\" alarm-type=\"%d\"", clears ? 2 : ends(notice->name) ? 1 : 3);
+  if (clears) {
+    fprintf(f, " clear-key=\"" UEI "%s:%%dpname%%:%%nodeid%%", notice->clears);
+    keys(f, n, notice->keys);
+    fprintf(f, "\"");
+  }
+  fprintf(f, " auto-clean=\"false\"/>\n  </event>\n");
+}
+
+static void threshold_event(FILE *f, const char *name, const char *level, const char *description)
+{
+  static const char key[] = ":%dpname%:%nodeid%:%interface%:%parm[ds]%:%parm[label]%";
+  for (int rearmed = 0; rearmed < 2; rearmed++) {
+    const char *what = rearmed ? "rearmed" : "exceeded";
+    fprintf(f, "  <event>\n    <uei>" UEI "threshold/%s/%s</uei>\n    <event-label>ficelle: threshold %s %s</event-label>\n"
+               "    <descr>", name, what, name, what);
+    generate_xml(f, description);
+    fprintf(f, " %%parm[ds]%% of %%parm[label]%% is %%parm[value]%%; the threshold is %%parm[threshold]%%, and it is "
+               "over at %%parm[rearm]%%.</descr>\n    <logmsg dest=\"logndisplay\">ficelle: %s %s: %%parm[ds]%% is "
+               "%%parm[value]%% %%parm[label]%%</logmsg>\n", name, what);
+    severity(f, rearmed ? "normal" : level);
+    fprintf(f, "    <alarm-data reduction-key=\"" UEI "threshold/%s/%s%s\" alarm-type=\"%d\"", name, what, key, 1 + rearmed);
+    if (rearmed) fprintf(f, " clear-key=\"" UEI "threshold/%s/exceeded%s\"", name, key);
+    fprintf(f, " auto-clean=\"false\"/>\n  </event>\n");
+  }
+}
+
+static void events(void)
+{
+  FILE *f = generate_open("opennms/events/ficelle.events.xml");
+  head(f, "Events for ficelle's notifications and thresholds");
+  fprintf(f, "<events xmlns=\"http://xmlns.opennms.org/xsd/eventconf\">\n");
+  for (size_t i = 0; i < stats_list.notification_count; i++) {
+    const struct stats_notification_info *n = &stats_list.notifications[i];
+    size_t position = 0;
+    const struct stats_info *level = severity_of(n, &position);
+    if (level == NULL) event(f, n, 0, NULL);
+    for (size_t k = 0; level != NULL && k < stats_list.enums[level->enumeration].count; k++)
+      event(f, n, position, &stats_list.labels[stats_list.enums[level->enumeration].first + k]);
+  }
+  for (size_t i = 0; i < alarms.count; i++)
+    threshold_event(f, alarms.a[i].name, alarms.a[i].severity, alarms.a[i].description);
+  for (size_t i = 0; i < EXPRESSIONS; i++)
+    threshold_event(f, expressions[i].name, expressions[i].severity, expressions[i].description);
+  fprintf(f, "</events>\n");
+  generate_close(f);
+}
+
+void opennms_write(void)
+{
+  collection();
+  graph_file();
+  thresholds();
+  packages();
+  events();
+}

@@ -1,0 +1,162 @@
+/* What managers collect: the objects of stats.def, those in rows with fixed indices one by one. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "managers/generate.h"
+
+/* A histogram has a bucket for each 1-2-5 bound from 100 us to 100 s, and one without bound. */
+enum { BUCKETS = 20 };
+
+struct values values;
+
+bool value_is_number(const struct stats_info *s)
+{
+  switch (s->syntax) {
+  case STATS_COUNTER64:
+  case STATS_GAUGE32:
+  case STATS_UNSIGNED32:
+  case STATS_INTEGER32:
+  case STATS_TIMETICKS:
+  case STATS_TRUTHVALUE:
+  case STATS_RATIO:
+  case STATS_ENUMERATED: return s->access == STATS_ACCESS_RO || s->access == STATS_ACCESS_RW;
+  case STATS_TIMESTAMP:
+  case STATS_DATEANDTIME:
+  case STATS_STRING:
+  case STATS_OID: break;
+  }
+  return false;
+}
+
+bool group_has_names(const struct stats_group_info *g)
+{
+  return g->rows == STATS_ROWS_NAMED || g->rows == STATS_ROWS_CONFIGURED;
+}
+
+const struct stats_info *group_label(const struct stats_group_info *g)
+{
+  const struct stats_info *text = NULL;
+  for (size_t i = 0; i < g->count; i++) {
+    const struct stats_info *s = &stats_table[g->first + i];
+    if (s->from.source == STATS_SOURCE_LABEL) return s;
+    if (text == NULL && s->syntax == STATS_STRING && s->access == STATS_ACCESS_RO) text = s;
+  }
+  if (text == NULL) generate_die("%sTable has no column with the name of the row", g->name);
+  return text;
+}
+
+const char *group_tag(const struct stats_group_info *g)
+{
+  static char tag[32];
+  size_t n = 0;
+  for (const char *p = g->symbol; *p != '\0' && n + 1 < sizeof tag; p++) tag[n++] = (char)tolower((unsigned char)*p);
+  tag[n] = '\0';
+  return tag;
+}
+
+static struct value *add(const struct stats_info *s)
+{
+  if ((values.count & (values.count - 1)) == 0) {
+    size_t room = values.count == 0 ? 1 : values.count * 2;
+    values.v = realloc(values.v, room * sizeof *values.v);
+    if (values.v == NULL) generate_die("no memory");
+  }
+  struct value *v = &values.v[values.count++];
+  *v = (struct value){.stat = s};
+  const struct stats_group_info *g = &stats_groups[s->group];
+  snprintf(v->oid, sizeof v->oid, stats_is_table(g) ? "%u.1.%u" : "%u.%u", g->number, s->number);
+  snprintf(v->alias, sizeof v->alias, "%s", s->name);
+  snprintf(v->what, sizeof v->what, "%s", s->name);
+  return v;
+}
+
+static void fixed(const struct stats_group_info *g, const struct stats_info *s)
+{
+  const struct stats_enum_info *e = &stats_list.enums[g->enumeration];
+  for (size_t i = 0; i < e->count; i++) {
+    struct value *v = add(s);
+    v->row = &stats_list.labels[e->first + i];
+    snprintf(v->instance, sizeof v->instance, "%u", v->row->number);
+    snprintf(v->alias, sizeof v->alias, "%s%u", s->name, v->row->number);
+    snprintf(v->what, sizeof v->what, "%s of %s", s->name, v->row->name);
+  }
+}
+
+static void histograms(const struct stats_info *s)
+{
+  for (size_t h = 0; h < stats_list.histogram_count; h++) {
+    for (unsigned b = 1; b <= BUCKETS; b++) {
+      struct value *v = add(s);
+      snprintf(v->instance, sizeof v->instance, "%u.%u", stats_list.histograms[h].number, b);
+      snprintf(v->alias, sizeof v->alias, "ficHist%uLe%u", stats_list.histograms[h].number, b);
+      snprintf(v->what, sizeof v->what, "%s of %s, bucket %u", s->name, stats_list.histograms[h].name, b);
+    }
+  }
+}
+
+void values_make(void)
+{
+  for (size_t i = 0; i < stats_list.stat_count; i++) {
+    const struct stats_info *s = &stats_table[i];
+    const struct stats_group_info *g = &stats_groups[s->group];
+    if (!value_is_number(s)) continue;
+    switch (g->rows) {
+    case STATS_ROWS_FIXED: fixed(g, s); break;
+    case STATS_ROWS_HISTOGRAMS:
+      if (s->from.source == STATS_SOURCE_BUCKET_COUNT) histograms(s);
+      break;
+    case STATS_ROWS_SCALARS: snprintf(add(s)->instance, sizeof values.v->instance, "0"); break;
+    case STATS_ROWS_NAMED:
+    case STATS_ROWS_CONFIGURED: add(s); break;
+    }
+  }
+  for (size_t i = 0; i < values.count; i++) {
+    if (strlen(values.v[i].alias) > 19) generate_die("%s has more than 19 characters", values.v[i].alias);
+    for (size_t k = 0; k < i; k++) {
+      if (strcmp(values.v[i].alias, values.v[k].alias) == 0) generate_die("%s is there twice", values.v[i].alias);
+    }
+  }
+}
+
+/* The number of the bucket with that bound, in microseconds. */
+static unsigned bucket_of(const char *bound)
+{
+  static const unsigned steps[] = {1, 2, 5};
+  if (strcmp(bound, "inf") == 0) return BUCKETS;
+  unsigned long wanted = strtoul(bound, NULL, 10), decade = 100;
+  for (unsigned b = 1; b < BUCKETS; b++) {
+    if (steps[(b - 1) % 3] * decade == wanted) return b;
+    if (b % 3 == 0) decade *= 10;
+  }
+  generate_die("no histogram has the bound %s", bound);
+}
+
+size_t values_find(const char *name)
+{
+  char object[32], row[64];
+  size_t n = strcspn(name, ".");
+  if (n >= sizeof object) generate_die("no object %s", name);
+  memcpy(object, name, n);
+  object[n] = '\0';
+  if (stats_find(object) < 0) generate_die("no object %s", object);
+  const struct stats_info *s = &stats_table[stats_find(object)];
+  snprintf(row, sizeof row, "%s", name[n] == '.' ? name + n + 1 : "");
+  char instance[sizeof values.v->instance] = "";
+  if (stats_groups[s->group].rows == STATS_ROWS_HISTOGRAMS) {
+    char *dot = strchr(row, '.');
+    if (dot == NULL) generate_die("%s: no bound", name);
+    *dot = '\0';
+    for (size_t h = 0; h < stats_list.histogram_count; h++) {
+      if (strcmp(stats_list.histograms[h].symbol, row) == 0)
+        snprintf(instance, sizeof instance, "%u.%u", stats_list.histograms[h].number, bucket_of(dot + 1));
+    }
+    if (instance[0] == '\0') generate_die("%s: no such histogram", name);
+  }
+  for (size_t i = 0; i < values.count; i++) {
+    const struct value *v = &values.v[i];
+    if (v->stat != s || (instance[0] != '\0' && strcmp(v->instance, instance) != 0)) continue;
+    if (v->row == NULL ? instance[0] != '\0' || row[0] == '\0' : strcmp(v->row->name, row) == 0) return i;
+  }
+  generate_die("%s is not collected, or has no such row", name);
+}
