@@ -5,13 +5,13 @@
 #include <ruby/re.h>
 #include <string.h>
 
-enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20 };
+enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20, FEW = 8 };
 
 static VALUE kept, numbers;              /* objects that the core knows by number; the numbers by object */
 static VALUE handle_class, values_module, crossing_module, classes;
-static ID id_class_for, id_make, id_to_ficelle, id_undef, id_default;
+static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_undef, id_default;
 static rb_encoding *utf8;
-static int utf8_index;
+static int utf8_index, ascii_index, binary_index;
 static uint64_t crossings;               /* calls from the core or into it so far */
 
 void values_crossing(void)
@@ -211,7 +211,7 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_RUNTIME: return rb_ary_entry(kept, take_u32(r));
   case WIRE_NEW: return take_new(r);
   case WIRE_TWIN: return take_twin(r);
-  case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
+  case WIRE_PLAIN_HASH: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
   case WIRE_SAME: return take_same(r);
   case WIRE_AGAIN: break;
   }
@@ -258,26 +258,43 @@ struct ruby_bytes writer_bytes(void)
   return (struct ruby_bytes){out.p, out.n};
 }
 
-static void put(const void *p, size_t n)
+__attribute__((noinline)) static void grow(size_t n)
 {
-  if (out.cap - out.n < n) {
-    const size_t cap = (out.cap + n) * 2 + 256;
-    out.p = xrealloc(out.p, cap);
-    out.cap = cap;
-  }
-  if (n > 0) memcpy(out.p + out.n, p, n);
+  const size_t cap = (out.cap + n) * 2 + 256;
+  out.p = xrealloc(out.p, cap);
+  out.cap = cap;
+}
+
+/* Where so many bytes are to be written. */
+static inline char *room(size_t n)
+{
+  if (out.cap - out.n < n) grow(n);
+  char *const p = out.p + out.n;
   out.n += n;
+  return p;
+}
+
+static inline void put(const void *p, size_t n)
+{
+  char *const to = room(n);
+  if (n > 0) memcpy(to, p, n);
 }
 
 static void put_tag(enum wire_tag tag)
 {
-  const char c = (char)tag;
-  put(&c, 1);
+  *room(1) = (char)tag;
 }
 
 static void put_u32(uint32_t n)
 {
   put(&n, sizeof n);
+}
+
+static void put_tagged(enum wire_tag tag, uint32_t n)
+{
+  char *const to = room(1 + sizeof n);
+  *to = (char)tag;
+  memcpy(to + 1, &n, sizeof n);
 }
 
 static void put_text(const char *p, long n)
@@ -287,15 +304,27 @@ static void put_text(const char *p, long n)
   put(p, (size_t)n);
 }
 
-/* The bytes as UTF-8; those of binary texts are taken as they are. */
-static void put_string(VALUE s)
+static inline int encoding_of(VALUE s)
 {
-  const int index = rb_enc_get_index(s);
-  if (index != rb_utf8_encindex() && index != rb_usascii_encindex() && index != rb_ascii8bit_encindex()) {
-    s = rb_str_export_to_enc(s, rb_utf8_encoding());
+  const int index = RB_ENCODING_GET_INLINED(s);
+  return index == ENCODING_INLINE_MAX ? rb_enc_get_index(s) : index;
+}
+
+/* The bytes as UTF-8; those of binary texts are taken as they are. */
+static void put_string(VALUE s, int encoding)
+{
+  if (encoding != utf8_index && encoding != ascii_index && encoding != binary_index) {
+    s = rb_str_export_to_enc(s, utf8);
   }
   put_text(RSTRING_PTR(s), RSTRING_LEN(s));
   RB_GC_GUARD(s);
+}
+
+static void put_string_value(VALUE s)
+{
+  const int encoding = encoding_of(s);
+  put_tag(encoding == binary_index ? WIRE_BYTES : WIRE_STRING);
+  put_string(s, encoding);
 }
 
 static void write_at(VALUE v, int depth);
@@ -303,12 +332,20 @@ static void write_at(VALUE v, int depth);
 struct entries {
   int depth;
   size_t n;
+  bool plain;               /* so far all keys are texts of the usual kind, which Ruby's hash keeps apart as the core does */
 };
+
+/* Other texts may be the same to the core: of another encoding, or of a class whose objects can still be changed. */
+static bool is_plain_key(VALUE key)
+{
+  return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString && encoding_of(key) == utf8_index;
+}
 
 static int put_entry(VALUE key, VALUE value, VALUE arg)
 {
   struct entries *e = (struct entries *)arg;
   e->n++;
+  e->plain = e->plain && is_plain_key(key);
   write_at(key, e->depth);
   write_at(twin_element(value), e->depth);
   return ST_CONTINUE;
@@ -317,19 +354,18 @@ static int put_entry(VALUE key, VALUE value, VALUE arg)
 /* Objects that become others may change what they stand in meanwhile. */
 static void put_hash(VALUE v, int depth)
 {
-  struct entries e = {depth, 0};
-  const size_t n = RHASH_SIZE(v);
-  put_tag(WIRE_HASH);
-  put_u32((uint32_t)n);
+  const size_t n = RHASH_SIZE(v), place = out.n;
+  struct entries e = {depth, 0, n > FEW && !RTEST(rb_funcall(v, id_by_identity, 0))};
+  put_tagged(WIRE_HASH, (uint32_t)n);
   rb_hash_foreach(v, put_entry, (VALUE)&e);
   if (e.n != n) rb_raise(rb_eRuntimeError, "a hash changed while it crossed");
+  if (e.plain) out.p[place] = WIRE_PLAIN_HASH;
 }
 
 static void put_array(VALUE v, int depth)
 {
   const long n = RARRAY_LEN(v);
-  put_tag(WIRE_ARRAY);
-  put_u32((uint32_t)n);
+  put_tagged(WIRE_ARRAY, (uint32_t)n);
   for (long i = 0; i < n; i++) write_at(twin_element(rb_ary_entry(v, i)), depth);
 }
 
@@ -342,8 +378,7 @@ static bool put_twin(VALUE v)
     number = twin_add(v);
     twin_watch(v);
   }
-  put_tag(is_known ? WIRE_TWIN : WIRE_NEW);
-  put_u32(number);
+  put_tagged(is_known ? WIRE_TWIN : WIRE_NEW, number);
   return is_known;
 }
 
@@ -372,7 +407,7 @@ static void put_regexp(VALUE v)
   put_tag(WIRE_RICH);
   put_text("Regexp", 6);
   put_tag(WIRE_STRING);
-  put_string(source);
+  put_string(source, encoding_of(source));
 }
 
 static void put_runtime(VALUE v)
@@ -385,7 +420,7 @@ static void put_runtime(VALUE v)
   }
   put_tag(WIRE_RUNTIME);
   put_u32(number);
-  put_string(name);
+  put_string(name, encoding_of(name));
 }
 
 /* What Ficelle::Crossing turns into [name, what it is made of], or into another value. */
@@ -404,7 +439,7 @@ static void put_crossing(VALUE v, int depth)
   }
   Check_Type(name, T_STRING);
   put_tag(WIRE_RICH);
-  put_string(name);
+  put_string(name, encoding_of(name));
   write_at(rb_ary_entry(made, 1), depth);
 }
 
@@ -464,10 +499,7 @@ static void write_at(VALUE v, int depth)
     put(&d, sizeof d);
     break;
   }
-  case T_STRING:
-    put_tag(rb_enc_get_index(v) == rb_ascii8bit_encindex() ? WIRE_BYTES : WIRE_STRING);
-    put_string(v);
-    break;
+  case T_STRING: put_string_value(v); break;
   case T_SYMBOL: put_symbol(v); break;
   case T_ARRAY:
     if (!put_twin(v)) put_array(v, depth + 1);
@@ -521,10 +553,13 @@ void values_init(void)
 {
   utf8 = rb_utf8_encoding();
   utf8_index = rb_utf8_encindex();
+  ascii_index = rb_usascii_encindex();
+  binary_index = rb_ascii8bit_encindex();
   twins_init();
   id_class_for = rb_intern("class_for");
   id_make = rb_intern("make");
   id_to_ficelle = rb_intern("to_ficelle");
+  id_by_identity = rb_intern("compare_by_identity?");
   id_undef = rb_intern("undef");
   id_default = rb_intern("default");
   kept = rb_ary_new();

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 /* Both sides were made for the same number, or the plug-in is not used. */
-enum { RUBY_ABI = 4 };
+enum { RUBY_ABI = 5 };
 
 enum wire_tag {
   WIRE_UNDEF = 'n',
@@ -28,6 +28,7 @@ enum wire_tag {
   WIRE_BYTES = 'b',   /* text whose bytes mean no characters: ASCII-8BIT in Ruby */
   WIRE_ARRAY = 'a',   /* number of elements (uint32_t), elements */
   WIRE_HASH = 'h',    /* number of entries (uint32_t), keys and values in turn */
+  WIRE_PLAIN_HASH = 'p', /* the same, to the core only: all keys are WIRE_STRING, and no two are the same */
   WIRE_RICH = 'x',    /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */
   WIRE_HANDLE = 'H',  /* what only the core can look into: struct wire_handle, name of its class (text) */
   WIRE_RUNTIME = 'R', /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */

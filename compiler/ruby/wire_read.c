@@ -80,6 +80,22 @@ static value take_hash(struct compilation *c, struct wire_reader *r)
   return value_hash(h);
 }
 
+/* Keys need no comparing. */
+static value take_plain_hash(struct compilation *c, struct wire_reader *r)
+{
+  const uint32_t n = take_count(c, r);
+  struct hash *h = hash_new(c->arena, n);
+  for (uint32_t i = 0; i < n; i++) {
+    char tag;
+    take(c, r, &tag, 1);
+    if ((enum wire_tag)tag != WIRE_STRING) damaged(c);
+    const value key = value_str(take_text(c, r));
+    h->entries[i] = (struct hash_entry){key, wire_read(c, r)};
+  }
+  hash_fill(h, c->arena, n);
+  return value_hash(h);
+}
+
 static value take_handle(struct compilation *c, struct wire_reader *r)
 {
   struct wire_handle h;
@@ -313,6 +329,7 @@ static value take_value(struct compilation *c, struct wire_reader *r, enum wire_
   case WIRE_BYTES: v = value_str_bytes(take_text(c, r)); break;
   case WIRE_ARRAY: v = take_array(c, r); break;
   case WIRE_HASH: v = take_hash(c, r); break;
+  case WIRE_PLAIN_HASH: v = take_plain_hash(c, r); break;
   case WIRE_RICH: v = take_rich(c, r); break;
   case WIRE_HANDLE: v = take_handle(c, r); break;
   case WIRE_RUNTIME: v = take_runtime(c, r); break;

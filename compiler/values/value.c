@@ -74,19 +74,32 @@ static uint32_t index_size(uint32_t entries)
   return size;
 }
 
-static void index_add(struct hash *h, uint32_t entry)
+static void index_add(struct hash *h, uint32_t entry, uint64_t code)
 {
   uint32_t mask = h->index_cap - 1;
-  uint32_t at = (uint32_t)value_hash_code(h->entries[entry].key) & mask;
+  uint32_t at = (uint32_t)code & mask;
   while (h->index[at] != 0) at = (at + 1) & mask;
   h->index[at] = entry + 1;
 }
 
 static void index_build(struct hash *h, struct arena *a)
 {
-  h->index_cap = index_size(h->cap);
-  h->index = arena_array(a, h->index_cap, sizeof *h->index);
-  for (uint32_t i = 0; i < h->n; i++) index_add(h, i);
+  const uint32_t cap = index_size(h->cap);
+  h->index = arena_array(a, cap, sizeof *h->index);
+  h->index_cap = cap;
+  for (uint32_t i = 0; i < h->n; i++) index_add(h, i, value_hash_code(h->entries[i].key));
+}
+
+/* Many a hash is copied or comes from Ruby and is never looked into. */
+static void index_later(struct hash *h, struct arena *a)
+{
+  h->index_cap = HASH_INDEX_LATER;
+  h->arena = a;
+}
+
+static void index_now(const struct hash *h)
+{
+  if (h->index_cap == HASH_INDEX_LATER) index_build((struct hash *)(uintptr_t)h, h->arena);
 }
 
 struct hash *hash_new(struct arena *a, uint32_t capacity)
@@ -138,13 +151,16 @@ static struct hash_entry *find_indexed(const struct hash *h, value key, uint64_t
 
 static struct hash_entry *find(const struct hash *h, value key)
 {
+  index_now(h);
   return h->index_cap == 0 ? find_linear(h, key) : find_indexed(h, key, value_hash_code(key));
 }
 
 void hash_put(struct hash *h, struct arena *a, value key, value v)
 {
   assert(h != &hash_empty);
-  struct hash_entry *e = find(h, key);
+  index_now(h);
+  const uint64_t code = h->index_cap == 0 ? 0 : value_hash_code(key);
+  struct hash_entry *e = h->index_cap == 0 ? find_linear(h, key) : find_indexed(h, key, code);
   if (e != NULL) {
     e->value = v;
     return;
@@ -157,7 +173,7 @@ void hash_put(struct hash *h, struct arena *a, value key, value v)
     h->cap = cap;
   }
   h->entries[h->n++] = (struct hash_entry){key, v};
-  if (h->index_cap != 0 && !grown) index_add(h, h->n - 1);
+  if (h->index_cap != 0 && !grown) index_add(h, h->n - 1, code);
   else if (h->n > HASH_LINEAR) index_build(h, a);
 }
 
@@ -179,6 +195,7 @@ const value *hash_get_str(const struct hash *h, str key)
 
 const value *hash_get_coded(const struct hash *h, value key, uint64_t code)
 {
+  index_now(h);
   const struct hash_entry *e = h->index_cap == 0 ? find_linear(h, key) : find_indexed(h, key, code);
   return e == NULL ? NULL : &e->value;
 }
@@ -187,7 +204,12 @@ struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room)
 {
   struct hash *copy = hash_new(a, h->n + room);
   if (h->n != 0) memcpy(copy->entries, h->entries, (size_t)h->n * sizeof *h->entries);
-  copy->n = h->n;
-  if (copy->n > HASH_LINEAR) index_build(copy, a);
+  hash_fill(copy, a, h->n);
   return copy;
+}
+
+void hash_fill(struct hash *h, struct arena *a, uint32_t n)
+{
+  h->n = n;
+  if (n > HASH_LINEAR) index_later(h, a);
 }

@@ -78,11 +78,15 @@ struct array {
 struct hash_entry { value key, value; };
 struct hash {
   uint32_t n, cap;              /* cap: room in entries; 0 for a hash that nothing can be added to in place */
-  uint32_t index_cap;           /* 0: few entries, searched in order */
+  uint32_t index_cap;           /* 0: few entries, searched in order; HASH_INDEX_LATER: no index before a key is looked for */
   uint32_t twin;                /* as an array's */
   struct hash_entry *entries;   /* insertion order */
-  uint32_t *index;
+  union {
+    uint32_t *index;
+    struct arena *arena;        /* HASH_INDEX_LATER: the index comes there */
+  };
 };
+enum { HASH_INDEX_LATER = 1 };
 
 #define VALUE_UNDEF ((value){.kind = V_UNDEF})
 #define VALUE_DEFAULT ((value){.kind = V_DEFAULT})
@@ -129,6 +133,8 @@ const value *hash_get_str(const struct hash *h, str key);
 /* hash_get() with the key's value_hash_code(), for a key that is looked for in several hashes. */
 const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
+/* A new hash has n entries, which were written to `entries` and whose keys differ. */
+void hash_fill(struct hash *h, struct arena *a, uint32_t n);
 /* An array or hash has the contents of another of its kind from now on, for all who hold it. The other one is lost. */
 void value_become(value v, value contents);
 /* Equal values (value_same) have equal hashes. */
