@@ -424,6 +424,18 @@ static void visit_data(void *arg)
   }
 }
 
+/* Gives the memory back that only reading needs: the room for the copy, and the pages of the file. A daemon that
+ * looks at the file each second would else keep a large one in memory three times. */
+static void give_back(struct stats_reader *r)
+{
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)r->copy;
+  const uintptr_t from = (at + page - 1) / page * page, to = (at + r->copy_room) / page * page;
+  if (to > from) {
+    madvise((void *)from, to - from, MADV_DONTNEED);
+  }
+  madvise((void *)(uintptr_t)r->map, r->map_bytes, MADV_DONTNEED);
+}
+
 static struct outcome read_file(struct stats_reader *r, bool *changed)
 {
   static const struct outcome truncated = {STATS_STATE_CORRUPT, "it was truncated while in use"};
@@ -456,6 +468,7 @@ static struct outcome read_file(struct stats_reader *r, bool *changed)
   } else if (v.outcome.state == AGAIN) {
     v.outcome.state = STATS_STATE_STALE;
   }
+  give_back(r);
   return v.outcome;
 }
 

@@ -1,7 +1,6 @@
 #include "subagent/publisher.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <net-snmp/net-snmp-config.h>
 #include <net-snmp/net-snmp-includes.h>
 #include <net-snmp/agent/net-snmp-agent-includes.h>
@@ -395,6 +394,7 @@ static void set_up_library(void)
                             NETSNMP_DS_LIB_ALARM_DONT_USE_SIG, NETSNMP_DS_LIB_DONT_LOAD_HOST_FILES};
   setenv("MIBS", "", 1);
   setenv("MIBDIRS", "", 1);
+  setenv("LC_ALL", "C", 1); /* it would load the environment's locale */
   snmp_disable_log();
   snmp_enable_calllog();
   snmp_register_callback(SNMP_CALLBACK_LIBRARY, SNMP_CALLBACK_LOGGING, on_library_log, NULL);
@@ -429,7 +429,6 @@ struct publisher *publisher_new(const struct publisher_options *options, const s
   transport_set_up(on_transport, p);
   init_snmp(name);
   set_ping_interval(retry_s);
-  setlocale(LC_ALL, "C"); /* the library takes the environment's */
   return p;
 }
 

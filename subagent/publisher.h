@@ -9,8 +9,8 @@
  *     ^                                          |                                         |
  *     +------------ connection refused, lost, silent for too long ------------------------+
  *
- * The library's state is global: one publisher in a process, made once, freed once. It gives up the signal mask, the
- * locale and files of its own: it reads no configuration and no MIB, and writes nothing.
+ * The library's state is global: one publisher in a process, made once, freed once. The library is kept from reading
+ * configuration, MIBs and the locale, from writing files, and from using signals.
  *
  * The caller owns the loop: publisher_wait sleeps, publisher_turn does what there is to do. */
 #ifndef FICELLE_SUBAGENT_PUBLISHER_H

@@ -4,6 +4,22 @@
 "$FILL" -n 5 "$T/stats" || exit 1
 agentx=unix:$T/master
 
+# Something accepts connections and closes them at once, as a master agent does that refuses us (hosts.deny): the
+# attempts must not multiply.
+perl -MIO::Socket::UNIX -MSocket -e '
+  my $s = IO::Socket::UNIX->new(Type => SOCK_STREAM, Local => $ARGV[0], Listen => 5) or die $!;
+  $| = 1; while (my $c = $s->accept) { print "connection\n"; close $c }' "$T/refuser" >"$T/refused" &
+refuser=$!
+wait_for 3000 test -S "$T/refuser" >/dev/null
+"$SUBAGENT" -f -c "$T/subagent.conf" -x "unix:$T/refuser" -s "$T/stats" -l stderr >"$T/refused.log" 2>&1 &
+subagent_pid=$!
+sleep 5.5
+kill "$refuser"
+at_least "connections in 5.5 s to what closes them" 4 "$(grep -c . "$T/refused")" connections
+at_most "they do not multiply" 14 "$(grep -c . "$T/refused")" connections
+same "one line in the log about them" 1 "$(grep -c MASTER_ "$T/refused.log")"
+check "the daemon stops cleanly" stop_subagent
+
 # No master at all.
 start_subagent
 sleep 2.5

@@ -90,7 +90,7 @@ else
   echo "skipped: no agentx_probe.c (FICELLE_SHARED names its folder)"
 fi
 
-at_most "resident memory with 10,000 rows" 40960 "$(awk '/VmRSS/ {print $2}' "/proc/$subagent_pid/status")" KiB
+at_most "resident memory with 10,000 rows" 20480 "$(awk '/VmRSS/ {print $2}' "/proc/$subagent_pid/status")" KiB
 at_most "longest turn of the loop" 500000 "$(longest_turn_us)" us
 # Rows are recorded while managers walk: every walk still ascends and is complete.
 (for i in $(seq 1 30); do "$FILL" -n 10000 -c 300 "$T/stats"; sleep 0.1; done) &
