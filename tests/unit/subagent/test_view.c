@@ -336,7 +336,7 @@ static void test_what_does_not_exist(void **state)
   assert_get("1.2.1.1", MIB_NO_SUCH_INSTANCE);
   assert_get("1.2.1.0.0", MIB_NO_SUCH_INSTANCE);
   assert_get("1.2.99.0", MIB_NO_SUCH_OBJECT);
-  assert_get("1.3.1.0", MIB_NO_SUCH_OBJECT);
+  assert_get("1.250.1.0", MIB_NO_SUCH_OBJECT);
   assert_get("1", MIB_NO_SUCH_OBJECT);
   assert_get("2.1.1", MIB_NO_SUCH_OBJECT);
   assert_get("1.4.1.1.3.100.101.118", MIB_NO_SUCH_OBJECT); /* ficEnvName: not accessible */
@@ -344,7 +344,7 @@ static void test_what_does_not_exist(void **state)
   assert_get("1.4.1.2.3.100.101.119", MIB_NO_SUCH_INSTANCE);
   assert_get("1.4.1.2.3.100.101", MIB_NO_SUCH_INSTANCE);
   assert_get("1.4.1.2.3.100.101.118.0", MIB_NO_SUCH_INSTANCE);
-  assert_get("1.4.1.8.3.100.101.118", MIB_NO_SUCH_OBJECT); /* a number left out */
+  assert_get("1.4.1.250.3.100.101.118", MIB_NO_SUCH_OBJECT);
   struct oid elsewhere;
   struct mib_value value;
   oid_parse("1.3.6.1.2.1.1.1.0", &elsewhere);
@@ -396,11 +396,14 @@ static enum mib_type type_of_syntax(const char *syntax)
   } types[] = {
     {"Counter64", MIB_COUNTER64}, {"Gauge32", MIB_GAUGE32},        {"Unsigned32", MIB_GAUGE32},
     {"FicRatio", MIB_GAUGE32},    {"Integer32", MIB_INTEGER},      {"INTEGER", MIB_INTEGER},
-    {"TimeTicks", MIB_TIME_TICKS}, {"TimeStamp", MIB_TIME_TICKS}, {"FicCompileResult", MIB_INTEGER},
+    {"TimeTicks", MIB_TIME_TICKS}, {"TimeStamp", MIB_TIME_TICKS}, {"TruthValue", MIB_INTEGER},
     {"DateAndTime", MIB_OCTETS},  {"SnmpAdminString", MIB_OCTETS},
   };
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     if (strcmp(types[i].syntax, syntax) == 0) return types[i].type;
+  }
+  for (size_t i = 0; i < STATS_ENUMS; i++) {
+    if (strcmp(stats_list.enums[i].convention, syntax) == 0) return MIB_INTEGER;
   }
   fail_msg("syntax %s", syntax);
   return MIB_NO_SUCH_OBJECT;
