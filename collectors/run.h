@@ -1,0 +1,39 @@
+/* The run collector: what is counted of an agent run. */
+#ifndef COLLECTORS_RUN_H
+#define COLLECTORS_RUN_H
+
+#include "collectors/stats.h"
+
+enum { RUN_PHASES = STATS_RUNPHASE_REPORT + 1 };
+
+/* Resources of one type in a run. */
+struct run_type {
+  str name;
+  uint64_t changed, failed, time_us;
+};
+
+/* One agent run that ended, or was not made (STATS_RUNRESULT_SKIPPED: then only the result and the moment count). Times
+ * are microseconds. */
+struct run_summary {
+  str environment;                   /* empty: no row */
+  str node;                          /* empty: no row */
+  str configuration_version;         /* of the catalog applied; empty: unknown */
+  uint32_t result;                   /* STATS_RUNRESULT_ */
+  bool noop;                         /* made in no-operation mode */
+  bool cached_catalog;               /* the catalog was that of an earlier run */
+  uint64_t ended_us;                 /* since 1970; 0: now */
+  uint64_t wall_us;
+  uint64_t resources, changed, failed, skipped, out_of_sync, restarted;
+  uint64_t phase_us[RUN_PHASES];     /* by STATS_RUNPHASE_ */
+  uint64_t phase_count[RUN_PHASES];  /* 0: was not reached */
+  const struct run_type *types;
+  size_t type_count;
+};
+
+/* Counts the run, all or nothing. False: not counted; the reason is logged. */
+bool run_record(struct stats_store *store, const struct run_summary *run);
+
+/* Whether runs are administratively disabled, from now on. */
+bool run_record_disabled(struct stats_store *store, bool disabled);
+
+#endif
