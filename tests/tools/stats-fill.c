@@ -1,6 +1,6 @@
 /* Writes a statistics store with invented compilations, for tests of what reads it.
  *
- *   stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] FILE
+ *   stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] [-r RUNS] FILE
  *
  * Compilations go to node00000.example.org, node00001.example.org, ... in turn, and to environments env0,
  * env1, ...; each seventh fails, with each class of failure in its turn. Adds to the store when there is one.
@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collectors/compile_stats.h"
+#include "collectors/run.h"
 #include "compiler/observer.h"
 
 enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8, RUBY_KINDS_USED = 8,
@@ -67,21 +68,53 @@ static bool record(struct stats_store *store, unsigned i, unsigned nodes, unsign
   return stats_record_compile(store, &c);
 }
 
+/* An agent run of one of the nodes; results take turns. */
+static bool record_run(struct stats_store *store, unsigned i, unsigned nodes, unsigned environments)
+{
+  char node[64], environment[32];
+  const struct run_type types[] = {{STR("type0"), i % 3, i % 2, 1000 + i}};
+  struct run_summary run = {
+    .result = STATS_RUNRESULT_UNCHANGED + i % (STATS_RUNRESULT_SKIPPED - 1),
+    .noop = i % 6 == 2,
+    .cached_catalog = i % 5 == 0,
+    .configuration_version = STR("42"),
+    .wall_us = 3000000 + (uint64_t)i * 7919 % 60000000,
+    .resources = 100,
+    .changed = i % 3,
+    .failed = i % 2,
+    .skipped = i % 4,
+    .out_of_sync = i % 3 + 1,
+    .restarted = i % 2,
+    .types = types,
+    .type_count = 1,
+  };
+  snprintf(node, sizeof node, "node%05u.example.org", i % nodes);
+  snprintf(environment, sizeof environment, "env%u", i % environments);
+  run.node = str_of(node);
+  run.environment = str_of(environment);
+  for (unsigned k = STATS_RUNPHASE_STARTUP; k < RUN_PHASES; k++) {
+    run.phase_count[k] = 1;
+    run.phase_us[k] = run.wall_us / (k + 1);
+  }
+  return run_record(store, &run);
+}
+
 int main(int argc, char **argv)
 {
-  unsigned nodes = 10, environments = 2, types = 20, compiles = 0;
+  unsigned nodes = 10, environments = 2, types = 20, compiles = 0, runs = 0;
   int option;
   char error[256];
-  while ((option = getopt(argc, argv, "n:e:t:c:")) != -1) {
+  while ((option = getopt(argc, argv, "n:e:t:c:r:")) != -1) {
     unsigned value = optarg == NULL ? 0 : (unsigned)strtoul(optarg, NULL, 10);
     if (option == 'n') nodes = value;
     else if (option == 'e') environments = value;
     else if (option == 't') types = value;
     else if (option == 'c') compiles = value;
+    else if (option == 'r') runs = value;
     else return 2;
   }
   if (optind + 1 != argc || nodes == 0 || environments == 0 || types > TYPES_MAX) {
-    fprintf(stderr, "usage: stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] FILE\n");
+    fprintf(stderr, "usage: stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] [-r RUNS] FILE\n");
     return 2;
   }
   for (unsigned i = 0; i < types; i++) snprintf(type_names[i], sizeof type_names[i], "type%u", i);
@@ -98,6 +131,13 @@ int main(int argc, char **argv)
       return 1;
     }
   }
+  for (unsigned i = 0; i < runs; i++) {
+    if (!record_run(store, i, nodes, environments)) {
+      fprintf(stderr, "stats-fill: run %u was not counted\n", i);
+      return 1;
+    }
+  }
+  if (runs > 0 && !run_record_disabled(store, false)) return 1;
   stats_close(store);
   return 0;
 }
