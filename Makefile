@@ -148,7 +148,7 @@ unit-bins: $(TESTS_unit)
 # --- packages, tests, checks ---
 # As many jobs as processors, unless the user said how many.
 J = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
-.PHONY: deps demo test test-lang check-asan conformance fresh-check bench bench-compile lint \
+.PHONY: deps demo test test-managers test-lang check-asan conformance fresh-check bench bench-compile lint \
         format install fuzz fuzz-replay record-lang deb
 deps: ## install the Debian packages needed (debian/control is the list)
 	@scripts/install-deps
@@ -171,6 +171,9 @@ check-asan: deps ## the same tests built with AddressSanitizer and UndefinedBeha
 conformance: deps ## live comparison with the real Puppet, and the long tests
 	@$(MAKE) --no-print-directory $(J) all tools
 	BUILD=$(B) tests/conformance/run
+
+test-managers: all tools ## the package for Cacti in the real Cacti (packages cacti, mariadb-server, php-intl, php-snmp)
+	BUILD=$(B) tests/managers/cacti.sh
 
 fresh-check: ## the README's two commands in a minimal Debian 12
 	scripts/fresh-check

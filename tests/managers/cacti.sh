@@ -1,0 +1,180 @@
+#!/bin/bash
+# Imports the package into the real Cacti 1.2 of Debian, as an administrator does, lets it poll a real agent, and
+# compares what its files hold with what the agent says. Everything is in a private folder: a copy of Cacti, a MariaDB on
+# a loopback port, a snmpd. Needs the packages cacti, mariadb-server, php-cli, rrdtool; about a minute.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+BUILD=${BUILD:-build}
+for program in mariadbd mariadb-install-db php rrdtool snmpget; do
+  command -v "$program" > /dev/null || { echo "tests/managers/cacti.sh: $program is missing (apt-get install cacti mariadb-server php-cli rrdtool)" >&2; exit 1; }
+done
+[ -d /usr/share/cacti/site ] || { echo "tests/managers/cacti.sh: the package cacti is missing" >&2; exit 1; }
+T=$(mktemp -d /tmp/ficelle-cacti.XXXXXX) || exit 1
+chmod 755 "$T"
+. tests/snmp/lab.sh
+database=
+finish() {
+  lab_stop
+  [ -z "$database" ] || { kill "$database" && wait "$database"; } 2> /dev/null
+  if [ -n "${KEEP:-}" ]; then echo "kept: $T"; else rm -rf "$T"; fi
+}
+trap finish EXIT
+trap 'exit 1' INT TERM
+passed=0 failed=0
+ok() { passed=$((passed + 1)); printf 'ok      %s\n' "$*"; }
+not_ok() { failed=$((failed + 1)); printf 'FAILED  %s\n' "$*"; }
+same() { if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1: expected \"$2\", got \"$3\""; fi; }
+at_least() { if [ "${3:-0}" -ge "$2" ]; then ok "$1: $3"; else not_ok "$1: ${3:-nothing}, not $2"; fi; }
+die() { echo "$*"; tail -n 20 "$T"/*.log 2> /dev/null; exit 1; }
+
+# --- a Cacti of our own ---
+mkdir -p "$T/share" "$T/data"
+cp -r /usr/share/cacti "$T/share/cacti"
+for d in /usr/share/*/; do [ -e "$T/share/$(basename "$d")" ] || ln -s "$d" "$T/share/"; done
+site=$T/share/cacti/site
+rm -f "$site/log" "$site/cache" "$site/rra" "$site/resource" "$site/include/config.php"
+mkdir -p "$site/log" "$site/cache/boost" "$site/cache/mibcache" "$site/cache/realtime" "$site/cache/spikekill" "$site/rra"
+mv "$T/share/cacti/resource" "$site/resource"
+ln -s site/resource "$T/share/cacti/resource"
+[ "$(id -u)" != 0 ] || chown mysql "$T/data"
+as_user=$([ "$(id -u)" != 0 ] || echo --user=mysql)
+mariadb-install-db --no-defaults --datadir="$T/data" $as_user --auth-root-authentication-method=normal --skip-test-db > "$T/install.log" 2>&1 ||
+  die "no database"
+for port in 13306 13307 13308 13309; do
+  mariadbd --no-defaults --datadir="$T/data" --socket="$T/data/socket" --pid-file="$T/data/pid" --port=$port --bind-address=127.0.0.1 $as_user \
+    --character-set-server=utf8mb4 --collation-server=utf8mb4_unicode_ci --innodb-buffer-pool-size=64M \
+    --innodb-flush-log-at-trx-commit=0 > "$T/database.log" 2>&1 &
+  database=$!
+  for _ in $(seq 100); do
+    mariadb --no-defaults -u root --socket="$T/data/socket" -e 'select 1' > /dev/null 2>&1 && break 2
+    kill -0 "$database" 2> /dev/null || continue 2
+    sleep 0.1
+  done
+done
+sql() { mariadb --no-defaults -u root --socket="$T/data/socket" --batch --skip-column-names cacti -e "$1"; }
+mariadb --no-defaults -u root --socket="$T/data/socket" -e "create database cacti; create user cacti@'%' identified by 'cacti';
+  create user cacti@localhost identified by 'cacti'; grant all on cacti.* to cacti@'%'; grant all on cacti.* to cacti@localhost;
+  grant select on mysql.time_zone_name to cacti@'%'; grant select on mysql.time_zone_name to cacti@localhost" || die "no database"
+mariadb --no-defaults -u root --socket="$T/data/socket" cacti < "$T/share/cacti/conf_templates/cacti.sql" || die "no tables"
+cat > "$site/include/config.php" <<X
+<?php
+\$database_type = 'mysql';
+\$database_default = 'cacti';
+\$database_hostname = '127.0.0.1';
+\$database_username = 'cacti';
+\$database_password = 'cacti';
+\$database_port = '$port';
+\$database_retries = 5;
+\$database_ssl = false;
+\$database_ssl_key = '';
+\$database_ssl_cert = '';
+\$database_ssl_ca = '';
+\$poller_id = 1;
+\$url_path = '/cacti/';
+\$cacti_session_name = 'Cacti';
+\$cacti_db_session = false;
+\$disable_log_rotation = true;
+X
+cacti() { local program=$1; shift; php -q -d memory_limit=1G -d max_execution_time=0 "$T/share/cacti/cli/$program.php" "$@" > "$T/$program.log" 2>&1; }
+cacti install_cacti --accept-eula --install --force || die "Cacti does not install"
+same "Cacti is installed" 1.2 "$(sql 'select cacti from version' | cut -c1-3)"
+
+# --- the package ---
+package=$BUILD/managers/cacti/ficelle.xml.gz
+cacti import_package --filename="$PWD/$package" || die "the package is not imported"
+same "everything is imported" 0 "$(grep -v '^\[success\]' "$T/import_package.log" | grep -ci 'fail\|unmet\|error\|tampered')"
+at_least "elements imported" 300 "$(grep -c '^\[success\]' "$T/import_package.log")"
+same "Cacti's logs have no complaint" "" "$(cat "$site"/log/*.log | grep -i 'import error\|invalid dependency\|PHP ERROR\|backtrace' | head -3)"
+graphs=$(grep -c '^report\..*\.command=' "$BUILD/managers/opennms/snmp-graph.properties.d/ficelle-graph.properties")
+same "as many graph templates as OpenNMS has graphs" "$graphs" "$(sql "select count(*) from graph_templates where name like 'ficelle - %'")"
+templates=$(sql "select count(*) from graph_templates")
+cacti import_package --filename="$PWD/$package" || die "the package is not imported again"
+same "importing it again adds nothing" "$templates" "$(sql "select count(*) from graph_templates")"
+sed 's/ficelle/tangled/' <(gzip -dc "$package") | gzip > "$T/bad.xml.gz"
+cacti import_package --filename="$T/bad.xml.gz"
+same "a changed package is refused" 1 "$(grep -c 'process failed' "$T/import_package.log")"
+
+# --- a device that answers ---
+compile_some() { "$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c "$1" "$T/stats" || die "stats-fill fails"; }
+compile_some 60
+lab_start "$T/lab" "$T/stats" || die "no agent"
+template=$(sql "select id from host_template where name = 'ficelle'")
+cacti add_device --description=puppet --ip=127.0.0.1 --template="$template" --version=2 --community="$LAB_COMMUNITY" \
+  --port="${LAB_AGENT#*:}" --avail=snmp || die "no device"
+host=$(sql "select id from host where description = 'puppet'")
+# The device comes with the graphs of the host and the data queries of its template.
+for id in $(sql "select id from snmp_query where name like 'ficelle - %'"); do
+  cacti add_data_query --host-id="$host" --data-query-id="$id" --reindex-method=1
+done
+for id in $(sql "select t.id from graph_templates t where t.name like 'ficelle - %' and t.id not in (select graph_template_id from snmp_query_graph) and t.id not in (select graph_template_id from graph_local where host_id = $host)"); do
+  cacti add_graphs --graph-type=cg --graph-template-id="$id" --host-id="$host" || not_ok "graph of template $id: $(tail -n 1 "$T/add_graphs.log")"
+done
+cacti poller_reindex_hosts --id="$host" || not_ok "reindexing: $(tail -n 1 "$T/poller_reindex_hosts.log")"
+at_least "rows found by the data query of environments" 2 "$(sql "select count(*) from host_snmp_cache where host_id = $host and field_name = 'ficEnvLabel'")"
+add_rows() { # add_rows QUERY FIELD VALUE
+  local line
+  sql "select g.id, g.graph_template_id, q.id from snmp_query_graph g join snmp_query q on q.id = g.snmp_query_id where q.name = 'ficelle - $1'" > "$T/types"
+  while read -r type graph query; do
+    cacti add_graphs --graph-type=ds --graph-template-id="$graph" --host-id="$host" --snmp-query-id="$query" \
+      --snmp-query-type-id="$type" --snmp-field="$2" --snmp-value="$3" || not_ok "graph of $1 $3: $(tail -n 1 "$T/add_graphs.log")"
+  done < "$T/types"
+}
+add_rows env ficEnvLabel env1
+add_rows node ficNodeLabel node00007.example.org
+add_rows type ficTypeLabel type3
+same "a graph of each template" "$graphs" "$(sql "select count(distinct l.graph_template_id) from graph_local l join graph_templates t on t.id = l.graph_template_id where l.host_id = $host and t.name like 'ficelle - %'")"
+same "one file a row, whatever draws it" 1 "$(sql "select count(*) from data_local where host_id = $host and snmp_index <> '' and data_template_id in (select id from data_template where name = 'ficelle - row of ficEnvTable')")"
+
+# --- polling ---
+poll() { php -q "$site/poller.php" --force > "$T/poller.log" 2>&1 || die "the poller fails"; }
+poll
+compile_some 40
+sleep 2
+poll
+at_least "files" 100 "$(find "$site/rra" -name '*.rrd' | wc -l)"
+last() { # last ALIAS FIELD: what the file of that value was given last
+  local path
+  path=$(sql "select replace(d.data_source_path, '<path_rra>', '$site/rra') from data_template_data d join data_template_rrd r on r.local_data_id = d.local_data_id join data_local l on l.id = d.local_data_id where l.host_id = $host and r.data_source_name = '$1' limit 1")
+  rrdtool info "$path" | sed -n "s/^ds\[$1\]\.$2 = \"\{0,1\}\([^\"]*\)\"\{0,1\}$/\1/p"
+}
+agent() { snmpget -v2c -c "$LAB_COMMUNITY" -m '' -OqvtU "$LAB_AGENT" "$1"; }
+compared=0
+compare() { # compare ALIAS OID
+  local want got
+  want=$(agent "$2") got=$(last "$1" last_ds)
+  compared=$((compared + 1))
+  [ "$want" = "$got" ] || not_ok "$1: the agent says $want, the file $got"
+}
+while read -r oid instance alias; do
+  case $alias in ficStatsAge|ficUpTime|ficCmpActive) continue ;; esac # move between the two looks
+  [ -n "$(sql "select 1 from data_template_rrd r join data_local l on l.id = r.local_data_id where l.host_id = $host and r.data_source_name = '$alias' limit 1")" ] || continue
+  case $(agent "$oid.$instance") in No*) continue ;; esac # no sample
+  compare "$alias" "$oid.$instance"
+done < <(sed -n 's/.*<mibObj oid="\([^"]*\)" instance="\([0-9]*\)" alias="\([^"]*\)".*/\1 \2 \3/p' "$BUILD/managers/opennms/datacollection/ficelle.xml")
+name=.4.101.110.118.49 # "env1"
+root=$(sed -n 's/.*oid="\(.*\)\.2\.1" instance="0" alias="ficCmpTotal".*/\1/p' "$BUILD/managers/opennms/datacollection/ficelle.xml")
+compare ficEnvCmpTotal "$root.4.1.3$name"
+compare ficEnvResSum "$root.4.1.7$name"
+at_least "values that are what snmpget says" 110 "$compared"
+same "a counter that begins again is no spike" DERIVE "$(last ficCmpTotal type)"
+
+# --- drawing ---
+cat > "$T/draw.php" <<'X'
+<?php
+require(getenv('SITE') . '/include/cli_check.php');
+require_once($config['base_path'] . '/lib/rrd.php');
+$drawn = 0;
+foreach (db_fetch_assoc_prepared('select l.id, t.name from graph_local l join graph_templates t on t.id = l.graph_template_id where l.host_id = ? and t.name like "ficelle - %"', array(getenv('DEVICE'))) as $graph) {
+  $meta = array();
+  $png = rrdtool_function_graph($graph['id'], 0, array('graph_start' => time() - 3600, 'graph_end' => time(), 'output_flag' => RRDTOOL_OUTPUT_STDOUT), null, $meta, 1);
+  if (substr($png, 1, 3) == 'PNG') { $drawn++; file_put_contents(getenv('OUT') . '/' . $graph['id'] . '.png', $png); }
+  else print 'not drawn: ' . $graph['name'] . ': ' . substr($png, 0, 200) . "\n";
+}
+print "$drawn drawn\n";
+X
+mkdir "$T/png"
+SITE=$site DEVICE=$host OUT=$T/png php -q "$T/draw.php" > "$T/draw.log" 2>&1
+same "graphs that Cacti draws" "$graphs drawn" "$(grep ' drawn$' "$T/draw.log")"
+grep '^not drawn' "$T/draw.log" | head -n 5
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]
