@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/signalfd.h>
@@ -11,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "subagent/alarm/alarm_daemon.h"
+#include "subagent/alarm_objects.h"
 #include "subagent/publisher.h"
 #include "subagent/systemd.h"
 #include "subagent/view.h"
@@ -24,7 +25,7 @@ struct daemon {
   const struct daemon_options *options;
   struct config config;
   struct stats_reader *reader;
-  struct alarm_daemon alarms;
+  struct alarm_objects alarms;
   struct view *view;
   struct publisher *publisher;
   int signal_fd;
@@ -168,15 +169,21 @@ static void on_event(void *ctx, enum publisher_event event, const char *detail)
   if (d->reader != NULL && (event == PUBLISHER_UP || event == PUBLISHER_DOWN)) tell_status(d);
 }
 
+/* The publisher's context is that of what can be written. */
+static struct daemon *daemon_of(void *alarms)
+{
+  return (struct daemon *)((char *)alarms - offsetof(struct daemon, alarms));
+}
+
 static void get(void *ctx, const struct oid *name, struct mib_value *value)
 {
-  view_get(((struct daemon *)ctx)->view, name, value);
+  view_get(daemon_of(ctx)->view, name, value);
 }
 
 static bool next(void *ctx, const struct oid *start, bool include, struct oid *name, struct mib_value *value)
 {
   static const struct oid no_end;
-  return view_next(((struct daemon *)ctx)->view, start, include, &no_end, name, value);
+  return view_next(daemon_of(ctx)->view, start, include, &no_end, name, value);
 }
 
 /* ---- parts made from the configuration */
@@ -189,14 +196,17 @@ static void publish(struct daemon *d)
     .context = d->config.value[CONFIG_context],
     .ping_s = config_seconds(&d->config, CONFIG_ping_interval),
   };
-  const struct objects objects = {.ctx = d, .get = get, .next = next};
+  const struct objects objects = {.ctx = &d->alarms, .get = get, .next = next, .writable = alarm_writable,
+                                  .writable_n = alarm_writable_count};
   struct buf unused = BUF_HEAP; /* both were checked with the configuration */
   master_address_parse(d->config.value[CONFIG_agentx_socket], &o.address, &unused);
   view_check_root(d->config.value[CONFIG_oid_root], &o.root, &unused);
   buf_free(&unused);
   view_set_root(d->view, &o.root);
+  oid_copy(&d->alarms.root, &o.root);
   if (d->publisher == NULL) d->publisher = publisher_new(&o, &objects, on_event, d);
   else publisher_configure(d->publisher, &o);
+  d->alarms.publisher = d->publisher;
   set_context(d);
 }
 
@@ -206,7 +216,7 @@ static void open_reader(struct daemon *d)
   struct stats_reader *old = d->reader;
   d->reader = stats_reader_new(d->config.value[CONFIG_stats_file], &o);
   view_set_reader(d->view, d->reader);
-  alarm_daemon_set_reader(&d->alarms, d->reader);
+  alarm_daemon_set_reader(&d->alarms.daemon, d->reader);
   stats_reader_free(old);
   d->state = 0;
   d->discontinuity_us = 0;
@@ -239,25 +249,17 @@ static void refresh(struct daemon *d)
     }
     changed = true;
   }
-  alarm_daemon_refresh(&d->alarms);
+  alarm_objects_refresh(&d->alarms);
   if (changed) tell_status(d);
 }
 
 /* ---- alarms */
 
-/* Nothing takes notifications yet: alarms are evaluated, kept and logged. */
-static bool no_room(void *ctx, const struct notice *notice)
-{
-  (void)ctx, (void)notice;
-  return false;
-}
-
 static void start_alarms(struct daemon *d)
 {
-  const struct notice_sink sink = {.ctx = d, .send = no_room};
   stats_reader_refresh(d->reader);
-  alarm_daemon_start(&d->alarms, d->reader, d->config.value[CONFIG_alarms_file], d->config.value[CONFIG_state_dir],
-                     &sink);
+  alarm_objects_start(&d->alarms, d->reader, d->config.value[CONFIG_alarms_file], d->config.value[CONFIG_state_dir]);
+  view_set_own(d->view, &d->alarms.own);
 }
 
 /* ---- signals */
@@ -304,10 +306,10 @@ static void reload(struct daemon *d)
       open_reader(d);
     }
     if (state_dir) {
-      alarm_daemon_stop(&d->alarms);
+      alarm_objects_stop(&d->alarms);
       start_alarms(d);
     } else {
-      alarm_daemon_configure(&d->alarms, d->config.value[CONFIG_alarms_file]);
+      alarm_daemon_configure(&d->alarms.daemon, d->config.value[CONFIG_alarms_file]);
     }
     log_notice(&log_daemon, "configuration read again");
   }
@@ -434,7 +436,7 @@ int daemon_run(const struct daemon_options *options, struct config *c)
     loop(&d);
     notify_systemd("STOPPING=1");
     log_figures(&d, "stopping");
-    alarm_daemon_stop(&d.alarms);
+    alarm_objects_stop(&d.alarms);
     publisher_free(d.publisher);
     view_free(d.view);
     stats_reader_free(d.reader);

@@ -19,6 +19,19 @@ static void give_name(netsnmp_variable_list *var, const struct oid *name)
   snmp_set_var_objid(var, ids, name->n);
 }
 
+/* The octets may stand anywhere in memory. */
+static void give_oid(netsnmp_variable_list *var, str octets)
+{
+  oid ids[OID_MAX];
+  const size_t n = octets.n / sizeof(uint32_t) < OID_MAX ? octets.n / sizeof(uint32_t) : OID_MAX;
+  for (size_t i = 0; i < n; i++) {
+    uint32_t id;
+    memcpy(&id, octets.p + i * sizeof id, sizeof id);
+    ids[i] = id;
+  }
+  snmp_set_var_typed_value(var, ASN_OBJECT_ID, ids, n * sizeof ids[0]);
+}
+
 void handler_give_value(netsnmp_variable_list *var, const struct mib_value *v)
 {
   struct counter64 c64;
@@ -31,6 +44,7 @@ void handler_give_value(netsnmp_variable_list *var, const struct mib_value *v)
     snmp_set_var_typed_value(var, ASN_COUNTER64, &c64, sizeof c64);
     break;
   case MIB_OCTETS: snmp_set_var_typed_value(var, ASN_OCTET_STR, v->u.octets.p, v->u.octets.n); break;
+  case MIB_OID: give_oid(var, v->u.octets); break;
   case MIB_NO_SUCH_OBJECT:
   case MIB_NO_SUCH_INSTANCE: break;
   }

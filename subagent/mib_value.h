@@ -7,6 +7,7 @@
 enum mib_type {
   MIB_INTEGER = 1,
   MIB_OCTETS,
+  MIB_OID,     /* octets: sub-identifiers of 32 bits one after the other, as in memory; not writable */
   MIB_GAUGE32, /* also Unsigned32, which is the same on the wire */
   MIB_TIME_TICKS,
   MIB_COUNTER64,
@@ -21,7 +22,7 @@ struct mib_value {
     int32_t i32;  /* INTEGER */
     uint32_t u32; /* GAUGE32, TIME_TICKS */
     uint64_t u64; /* COUNTER64 */
-    str octets;   /* OCTETS */
+    str octets;   /* OCTETS, OID */
   } u;
 };
 

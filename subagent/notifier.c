@@ -57,7 +57,7 @@ static char *pack(const struct notification *what)
     const struct mib_value *v = &what->objects[i].value;
     pack_oid(&b, &what->objects[i].name);
     buf_append(&b, (const char *)v, sizeof *v);
-    if (v->type == MIB_OCTETS) buf_str(&b, v->u.octets);
+    if (v->type == MIB_OCTETS || v->type == MIB_OID) buf_str(&b, v->u.octets);
   }
   return b.p;
 }
@@ -84,7 +84,7 @@ static void unpack_into(struct notifier *n, const char *p)
     struct mib_value *v = &n->objects[i].value;
     p = unpack_oid(p, &n->objects[i].name);
     p = unpack(p, v, sizeof *v);
-    if (v->type != MIB_OCTETS) continue;
+    if (v->type != MIB_OCTETS && v->type != MIB_OID) continue;
     v->u.octets.p = p;
     p += v->u.octets.n;
   }

@@ -19,6 +19,7 @@ struct column {
 struct view {
   struct oid root;
   const struct stats_reader *reader;
+  const struct view_own *own;
   const char *version;
   struct view_clock clock;
   uint64_t started_wall_us, started_us;
@@ -88,6 +89,7 @@ struct view *view_new(const struct oid *root, const struct stats_reader *reader,
 
 void view_free(struct view *v) { free(v); }
 void view_set_reader(struct view *v, const struct stats_reader *reader) { v->reader = reader; }
+void view_set_own(struct view *v, const struct view_own *own) { v->own = own; }
 void view_set_root(struct view *v, const struct oid *root) { oid_copy(&v->root, root); }
 
 void view_set_master_uptime(struct view *v, uint32_t ticks, uint64_t at_us)
@@ -179,7 +181,10 @@ static void convert(struct view *v, enum stats_syntax syntax, const struct stats
     to->type = MIB_OCTETS;
     to->u.octets = str_n(from->text, from->length);
     break;
-  case STATS_OID: break;   /* none yet */
+  case STATS_OID:
+    to->type = MIB_OID;
+    to->u.octets = str_n(from->text, from->length);
+    break;
   }
 }
 
@@ -195,33 +200,55 @@ static bool own_value(const struct view *v, enum stats_id id, struct stats_value
   case STAT_ficUpTime:
     value->number = (v->clock.monotonic_us(v->clock.ctx) - v->started_us) / TICK_US;
     return true;
-  default: return false;
+  default: return v->own != NULL && v->own->scalar(v->own->ctx, id, value);
   }
 }
+
+static bool is_own(const struct stats_group_info *g) { return g->rows == STATS_ROWS_CONFIGURED; }
 
 static bool column_value(struct view *v, const struct column *c, size_t row, struct mib_value *value)
 {
   struct stats_value found = {0};
-  bool there = c->info->from.source == STATS_SOURCE_PUBLISHER ? own_value(v, c->id, &found)
-               : stats_is_table(c->group)      ? stats_reader_cell(v->reader, c->id, row, &found)
-                                                         : stats_reader_scalar(v->reader, c->id, &found);
+  bool there;
+  if (is_own(c->group)) there = v->own->cell(v->own->ctx, c->id, row, &found);
+  else if (c->info->from.source == STATS_SOURCE_PUBLISHER) there = own_value(v, c->id, &found);
+  else if (stats_is_table(c->group)) there = stats_reader_cell(v->reader, c->id, row, &found);
+  else there = stats_reader_scalar(v->reader, c->id, &found);
   if (there) convert(v, c->info->syntax, &found, value);
   return there;
 }
 
 /* ---- rows */
 
+static size_t row_count(const struct view *v, uint32_t group)
+{
+  if (!is_own(&stats_groups[group])) return stats_reader_rows(v->reader, group);
+  return v->own == NULL ? 0 : v->own->rows(v->own->ctx, group);
+}
+
+static void row_key(const struct view *v, uint32_t group, size_t row, struct stats_row_key *key)
+{
+  if (!is_own(&stats_groups[group])) {
+    stats_reader_key(v->reader, group, row, key);
+    return;
+  }
+  const str name = v->own->name(v->own->ctx, group, row);
+  *key = (struct stats_row_key){.name = name.p, .length = name.n};
+}
+
+static bool is_named(enum stats_rows rows) { return rows == STATS_ROWS_NAMED || rows == STATS_ROWS_CONFIGURED; }
+
 static int compare_u32(uint32_t a, uint32_t b) { return a < b ? -1 : a > b; }
 
 /* Order of a row's index and the n sub-identifiers `ids`. */
 static int compare_key(enum stats_rows rows, const struct stats_row_key *key, const uint32_t *ids, size_t n)
 {
-  size_t parts = rows == STATS_ROWS_NAMED ? key->length + 1 : rows == STATS_ROWS_HISTOGRAMS ? 2 : 1;
+  size_t parts = is_named(rows) ? key->length + 1 : rows == STATS_ROWS_HISTOGRAMS ? 2 : 1;
   for (size_t i = 0; i < parts; i++) {
     if (i == n) return 1;
-    uint32_t part = rows != STATS_ROWS_NAMED ? key->number[i]
-                    : i == 0                 ? (uint32_t)key->length
-                                             : (unsigned char)key->name[i - 1];
+    uint32_t part = !is_named(rows) ? key->number[i]
+                    : i == 0        ? (uint32_t)key->length
+                                    : (unsigned char)key->name[i - 1];
     int order = compare_u32(part, ids[i]);
     if (order != 0) return order;
   }
@@ -230,7 +257,7 @@ static int compare_key(enum stats_rows rows, const struct stats_row_key *key, co
 
 static void append_key(enum stats_rows rows, const struct stats_row_key *key, struct oid *name)
 {
-  if (rows != STATS_ROWS_NAMED) {
+  if (!is_named(rows)) {
     oid_append(name, key->number, rows == STATS_ROWS_HISTOGRAMS ? 2 : 1);
     return;
   }
@@ -244,12 +271,12 @@ static size_t lower_row(const struct view *v, const struct stats_group_info *g, 
                         bool *equal)
 {
   enum stats_group group = (enum stats_group)(g - stats_groups);
-  size_t low = 0, high = stats_reader_rows(v->reader, group);
+  size_t low = 0, high = row_count(v, group);
   *equal = false;
   while (low < high) {
     size_t mid = low + (high - low) / 2;
     struct stats_row_key key;
-    stats_reader_key(v->reader, group, mid, &key);
+    row_key(v, group, mid, &key);
     int order = compare_key(g->rows, &key, ids, n);
     if (order == 0) {
       *equal = true;
@@ -304,14 +331,14 @@ static bool first_in_column(struct view *v, const struct column *c, size_t row, 
                             struct mib_value *value)
 {
   bool table = stats_is_table(c->group);
-  size_t rows = table ? stats_reader_rows(v->reader, (enum stats_group)c->info->group) : 1;
+  size_t rows = table ? row_count(v, c->info->group) : 1;
   while (row < rows && !column_value(v, c, row, value)) row++;
   if (row >= rows) return false;
   oid_copy(name, &v->root);
   oid_append(name, c->below_root, c->n);
   if (table) {
     struct stats_row_key key;
-    stats_reader_key(v->reader, (enum stats_group)c->info->group, row, &key);
+    row_key(v, c->info->group, row, &key);
     append_key(c->group->rows, &key, name);
   } else {
     name->id[name->n++] = 0;

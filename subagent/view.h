@@ -26,6 +26,16 @@ struct view_clock {
   void *ctx;
 };
 
+/* Rows and values that are the subagent's own: groups whose rows are CONFIGURED, scalars whose source is PUBLISHER. Rows
+ * are sorted as SNMP sorts names; texts are borrowed until the next call. */
+struct view_own {
+  void *ctx;
+  size_t (*rows)(void *ctx, uint32_t group);
+  str (*name)(void *ctx, uint32_t group, size_t row);
+  bool (*cell)(void *ctx, uint32_t id, size_t row, struct stats_value *value);
+  bool (*scalar)(void *ctx, uint32_t id, struct stats_value *value);
+};
+
 /* False, with a line in `why`, when the root is no identifier or too long to leave room for instances. */
 bool view_check_root(const char *root, struct oid *parsed, struct buf *why);
 
@@ -35,6 +45,8 @@ struct view *view_new(const struct oid *root, const struct stats_reader *reader,
 void view_free(struct view *v);
 /* For a new configuration: the view's own start, and what it knows of the master, stay. */
 void view_set_reader(struct view *v, const struct stats_reader *reader);
+/* Borrowed; NULL: there are none. */
+void view_set_own(struct view *v, const struct view_own *own);
 void view_set_root(struct view *v, const struct oid *root);
 
 /* The master's sysUpTime was `ticks` hundredths of a second at `at_us` (monotonic). Kept from the first call

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Alarms of a running subagent: raised and cleared by real statistics, changed by `ficelle alarms`, kept over restarts.
+# Alarms of a running subagent: published, set by snmpset, told to a real snmptrapd; raised and cleared by real statistics, changed by `ficelle alarms`, kept over restarts.
 . "$(dirname "$0")/lib.sh"
 FICELLE=$BUILD/ficelle
 alarms() { local action=$1; shift; "$FICELLE" alarms "$action" "$@" --config-file "$T/alarms.conf" --state-dir "$T/state" --statsfile "$T/stats"; }
@@ -79,4 +79,86 @@ says 'alarm raised: compile-failures'
 sleep 2.2
 same "it says so once" 1 "$(lines 'cannot be saved')"
 check "the daemon stops cleanly" stop_subagent
+
+# --- with a real snmpd and snmptrapd ---
+rm -rf "$T/state"
+mkdir "$T/state"
+command -v snmptrapd >/dev/null || { echo "tests/snmp: snmptrapd is missing (make deps installs it)" >&2; exit 1; }
+trapd_port=$((20000 + ($$ * 17 + $(date +%s)) % 40000))
+snmpd_lines="$snmpd_lines
+trap2sink 127.0.0.1:$trapd_port public"
+printf 'disableAuthorization yes\n' >"$T/snmptrapd.conf"
+snmptrapd -f -C -c "$T/snmptrapd.conf" -m '' -On -Oe -Lf "$T/traps" "udp:127.0.0.1:$trapd_port" >"$T/snmptrapd.log" 2>&1 &
+trapd_pid=$!
+finish() { kill "$trapd_pid"; stop_all; [ -n "${KEEP:-}" ] || rm -rf "$T"; }
+agentx=unix:$T/master
+start_snmpd
+cat >"$T/alarms.conf" <<END
+[compile-failures]
+hold = 0
+[notifications]
+min_gap = 0
+END
+# index NAME: as an index; cell COLUMN NAME: identifier of a cell of ficAlarmTable
+index() { printf '%d' "${#1}"; printf '%s' "$1" | od -An -v -tu1 | xargs -n1 printf '.%d'; }
+cell() { printf '%s.1.9.1.%d.%s' "$ROOT" "$1" "$(index "$2")"; }
+set_v2() { snmpset -v2c -c private -t 1 -r 0 -On -Oe "127.0.0.1:$port" "$@"; }
+traps() { grep -a "\.1\.3\.6\.1\.6\.3\.1\.1\.4\.1\.0 = OID: \.$ROOT\.0\.$1\b" "$T/traps" 2>/dev/null; }
+trap_count() { traps "$1" | wc -l; }
+has_traps() { [ "$(trap_count "$1")" -ge "$2" ]; }
+numbers() { grep -a "\.$ROOT\.1\.10\.5\.0 = " "$T/traps" | sed -n "s/.*\.$ROOT\.1\.10\.5\.0 = Gauge32: \([0-9]*\).*/\1/p"; }
+: >"$T/traps"
+start_subagent
+check "up with snmpd" await_up
+state_is() { [ "$(value "$(cell 12 "$1")")" = "$2" ]; }
+check "raised(3) is published" wait_for 4000 state_is compile-failures 3
+same "its label" '"compile-failures"' "$(value "$(cell 2 compile-failures)")"
+check "the object it watches" grep -q "OID: .$ROOT.1.2.20" <(get_v2 "$(cell 4 compile-failures)")
+same "its rising threshold" 500 "$(value "$(cell 5 compile-failures)")"
+check "raised once" wait_for 4000 has_traps 1 1
+check "with what it is about" grep -aq "compile-failures: ficCmpFailRatio is 1[0-9.]* %, at or above 5 %" "$T/traps"
+
+# Thresholds by SET: all or nothing.
+bad() { local name=$1 text=$2; shift 2; if set_v2 "$@" >"$T/set" 2>&1; then not_ok "$name: it was taken"; elif grep -q "$text" "$T/set"; then ok "$name: $text"; else not_ok "$name"; cat "$T/set"; fi; }
+bad "one bad in three" wrongValue "$(cell 5 compile-failures)" u 4000 "$(cell 6 compile-failures)" u 3000 "$(cell 7 compile-failures)" u 90000
+same "changes none" 500 "$(value "$(cell 5 compile-failures)")"
+bad "a wrong type" wrongType "$(cell 5 compile-failures)" i 4000
+bad "thresholds in the wrong order" inconsistentValue "$(cell 5 compile-failures)" u 100
+bad "no such alarm" noCreation "$(cell 5 nosuch)" u 100
+bad "what cannot be written" notWritable "$(cell 12 compile-failures)" i 1
+check "a community that may only read" grep -q noAccess <(snmpset -v2c -c public -t 1 -r 0 -On "127.0.0.1:$port" "$(cell 5 compile-failures)" u 4000 2>&1)
+mv "$T/state" "$T/elsewhere"
+bad "what cannot be kept" commitFailed "$(cell 5 compile-failures)" u 4000 "$(cell 6 compile-failures)" u 3000
+same "is undone" 500 "$(value "$(cell 5 compile-failures)")"
+mv "$T/elsewhere" "$T/state"
+check "two thresholds in one request" set_v2 "$(cell 5 compile-failures)" u 4000 "$(cell 6 compile-failures)" u 3000
+same "are in force" "4000 3000" "$(value "$(cell 5 compile-failures)") $(value "$(cell 6 compile-failures)")"
+check "cleared(1)" wait_for 4000 state_is compile-failures 1
+check "cleared once" wait_for 4000 has_traps 2 1
+check "scalars can be set, too" set_v2 "$ROOT.1.10.2.0" u 0
+same "the command sees them" 4000 "$(alarms show compile-failures | sed -n 's/^  "rising": \(.*\),$/\1/p')"
+
+# Through restarts of snmpd and of the subagent, while the value goes to and fro.
+high() { alarms set compile-failures rising=5% falling=2% >/dev/null; }
+low() { alarms set compile-failures rising=40% falling=30% >/dev/null; }
+rounds=$([ -n "$LONG" ] && echo 20 || echo 4)
+for i in $(seq 1 "$rounds"); do
+  case $((i % 4)) in
+  1) stop_snmpd; start_snmpd; high ;;
+  2) stop_subagent; low; start_subagent ;;
+  3) stop_snmpd; high; sleep 1.3; start_snmpd ;;
+  0) stop_snmpd; low; sleep 1.3; stop_subagent; start_subagent; start_snmpd ;;
+  esac
+  await_up >/dev/null
+  wait_for 4000 state_is compile-failures $((i % 2 == 1 ? 3 : 1)) >/dev/null || not_ok "round $i: state $(value "$(cell 12 compile-failures)")"
+  sleep 1.5
+done
+wait_for 5000 has_traps 2 $((1 + rounds / 2)) >/dev/null
+same "raised as often as it happened" $((1 + rounds / 2)) "$(trap_count 1)"
+same "and cleared" $((1 + rounds / 2)) "$(trap_count 2)"
+same "in turn, and numbers have no gap" "$(seq 1 $((2 + rounds)) | xargs)" "$(numbers | xargs)"
+same "the threshold is there" 4000 "$(value "$(cell 5 compile-failures)")"
+
+same "no node has changed" 0 "$(trap_count 3)"
+check "the daemon stops" stop_subagent
 summary
