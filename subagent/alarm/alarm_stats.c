@@ -112,6 +112,18 @@ static str node_text(const struct stats_reader *r, uint32_t id, size_t n)
 
 static size_t nodes(void *ctx) { return stats_reader_rows(reader_of(ctx), STATS_NODE); }
 
+/* A run that was skipped says nothing about the node. */
+static enum alarm_result run_result(uint64_t state)
+{
+  switch (state) {
+  case STATS_RUNRESULT_NONE:
+  case STATS_RUNRESULT_SKIPPED: return ALARM_RESULT_NONE;
+  case STATS_RUNRESULT_FAILED:
+  case STATS_RUNRESULT_NO_CATALOG: return ALARM_RESULT_FAILED;
+  default: return ALARM_RESULT_OK;
+  }
+}
+
 static void node(void *ctx, size_t n, struct alarm_node *to)
 {
   const struct stats_reader *r = reader_of(ctx);
@@ -124,8 +136,14 @@ static void node(void *ctx, size_t n, struct alarm_node *to)
   to->environment = node_text(r, STAT_ficNodeEnv, n);
   if (stats_reader_cell(r, STAT_ficNodeState, n, &v) && v.number != STATS_RESULT_NONE)
     to->compile = v.number == STATS_RESULT_FAILED ? ALARM_RESULT_FAILED : ALARM_RESULT_OK;
-  to->has_age = stats_reader_cell(r, STAT_ficNodeAge, n, &v);
-  if (to->has_age) to->age_s = v.number;
+  if (stats_reader_cell(r, STAT_ficNodeRunState, n, &v)) to->run = run_result(v.number);
+  /* A node is seen when it is compiled for and when it runs. */
+  static const enum stats_id ages[] = {STAT_ficNodeAge, STAT_ficNodeRunAge};
+  for (size_t i = 0; i < sizeof ages / sizeof *ages; i++) {
+    if (!stats_reader_cell(r, ages[i], n, &v)) continue;
+    if (!to->has_age || v.number < to->age_s) to->age_s = v.number;
+    to->has_age = true;
+  }
 }
 
 void alarm_stats_init(struct alarm_stats *s, const struct stats_reader *reader)
