@@ -6,8 +6,10 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -61,13 +63,23 @@ bool daemon_configure(const struct daemon_options *options, struct config *c, st
   return true;
 }
 
+/* Whether what is written to standard error goes to the journal: systemd says which file that is. */
+static bool stderr_is_journal(void)
+{
+  unsigned long long device, inode;
+  struct stat st;
+  const char *stream = getenv("JOURNAL_STREAM");
+  return stream != NULL && sscanf(stream, "%llu:%llu", &device, &inode) == 2 && fstat(STDERR_FILENO, &st) == 0 &&
+         st.st_dev == device && st.st_ino == inode;
+}
+
 /* False with a line in `why`; the log goes on as it can. */
 static bool set_up_log(const struct daemon_options *options, const struct config *c, struct buf *why)
 {
   char error[256];
   enum log_level level = LOG_LEVEL_NOTICE;
   const char *where = c->value[CONFIG_log_destination];
-  if (*where == '\0') where = options->foreground ? "stderr" : "syslog";
+  if (*where == '\0') where = !options->foreground ? "syslog" : stderr_is_journal() ? "journal" : "stderr";
   log_set_ident("ficelle-subagent");
   log_set_facility(c->value[CONFIG_syslog_facility]);
   log_level_parse(c->value[CONFIG_log_level], strlen(c->value[CONFIG_log_level]), &level);
