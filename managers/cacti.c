@@ -265,10 +265,10 @@ static void thresholds(const struct graph *g)
   snprintf(raise, sizeof raise, "%g", g->alarm->rising * factor);
   snprintf(clear, sizeof clear, "%g", g->alarm->falling * factor);
   snprintf(text, sizeof text, "alarm %s is raised at %s", g->alarm->name, raise);
-  item(g, &(struct item){.type = TYPE_HRULE, .cf = CF_AVERAGE, .colour = colour_raise, .value = raise, .text = text,
+  item(g, &(struct item){.type = TYPE_HRULE, .cf = CF_AVERAGE, .colour = colour_raise(), .value = raise, .text = text,
                          .last = true});
   snprintf(text, sizeof text, "and cleared at %s", clear);
-  item(g, &(struct item){.type = TYPE_HRULE, .cf = CF_AVERAGE, .colour = colour_clear, .value = clear, .text = text,
+  item(g, &(struct item){.type = TYPE_HRULE, .cf = CF_AVERAGE, .colour = colour_clear(), .value = clear, .text = text,
                          .dashes = "5,5", .last = true});
 }
 

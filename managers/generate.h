@@ -91,7 +91,8 @@ struct graphs {
   size_t count;
 };
 extern struct graphs graphs;
-extern const char *const colour_raise, *const colour_clear;
+const char *colour_raise(void);
+const char *colour_clear(void);
 
 void graphs_make(void);
 /* The text at the axis. */

@@ -68,7 +68,16 @@ static const struct {
 };
 
 struct graphs graphs;
-const char *const colour_raise = colours[COLOUR_RAISE], *const colour_clear = colours[COLOUR_CLEAR];
+
+const char *colour_raise(void)
+{
+  return colours[COLOUR_RAISE];
+}
+
+const char *colour_clear(void)
+{
+  return colours[COLOUR_CLEAR];
+}
 
 static void terms_read(const char *text, struct terms *out)
 {

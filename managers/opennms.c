@@ -115,7 +115,7 @@ static void curves(FILE *f, const struct graph *g)
     if (s->kind >= KIND_LINE) continue;
     fprintf(f, " AREA:s%zu#%sb0:\"%-*s\"%s \\\n", i, s->colour, LABEL_WIDTH, s->label,
             s->kind == KIND_STACK ? ":STACK" : "");
-    char name[16];
+    char name[24];
     snprintf(name, sizeof name, "s%zu", i);
     figures(f, name, s->unit->decimals);
   }
@@ -126,7 +126,7 @@ static void curves(FILE *f, const struct graph *g)
     const struct series *s = &g->series[i];
     if (s->kind < KIND_LINE) continue;
     fprintf(f, " LINE%d:s%zu#%s:\"%-*s\" \\\n", s->kind == KIND_LINE ? 2 : 1, i, s->colour, LABEL_WIDTH, s->label);
-    char name[16];
+    char name[24];
     snprintf(name, sizeof name, "s%zu", i);
     figures(f, name, s->unit->decimals);
   }
@@ -157,9 +157,9 @@ static void graph(FILE *f, const struct graph *g)
   if (g->alarm != NULL) {
     double factor = atof(graph_unit(g)->factor);
     if (strcmp(graph_unit(g)->symbol, "SHARE") == 0) factor = 0.01;
-    fprintf(f, " HRULE:%g#%s:\"alarm %s is raised at %.*f\\\\n\" \\\n", g->alarm->rising * factor, colour_raise,
+    fprintf(f, " HRULE:%g#%s:\"alarm %s is raised at %.*f\\\\n\" \\\n", g->alarm->rising * factor, colour_raise(),
             g->alarm->name, graph_unit(g)->decimals, g->alarm->rising * factor);
-    fprintf(f, " HRULE:%g#%s:\"and cleared at %.*f\\\\n\":dashes \\\n", g->alarm->falling * factor, colour_clear,
+    fprintf(f, " HRULE:%g#%s:\"and cleared at %.*f\\\\n\":dashes \\\n", g->alarm->falling * factor, colour_clear(),
             graph_unit(g)->decimals, g->alarm->falling * factor);
   }
   fprintf(f, " COMMENT:\" \"\n");
