@@ -1,16 +1,18 @@
 #!/usr/bin/perl
 # Polls what an OpenNMS data collection file names, as collectd would, from an SNMP agent.
 #
-#   poll.pl DATACOLLECTION HOST:PORT COMMUNITY >POLL
+#   poll.pl [--absent] DATACOLLECTION HOST:PORT COMMUNITY >POLL
 #
 # Prints "ALIAS INSTANCE VALUE"; INSTANCE is 0 for values of the node, else the label column's value of that row. An
 # object that does not answer, or answers with another ASN.1 type than the file states, is a problem: exit status 1.
-# Percentiles (no samples), and what Ruby tells when it did not run, may have no instance: those are told on standard error and do not count.
+# Percentiles (no samples), and what Ruby tells when it did not run, may have no instance: those are told on standard error and do
+# not count. With --absent neither do other gauges, as those of agent runs before the first one.
 use strict;
 use warnings;
 
+my $absent = @ARGV && $ARGV[0] eq '--absent' && shift;
 my ($collection, $agent, $community) = @ARGV;
-die "usage: poll.pl DATACOLLECTION HOST:PORT COMMUNITY\n" unless defined $community;
+die "usage: poll.pl [--absent] DATACOLLECTION HOST:PORT COMMUNITY\n" unless defined $community;
 my %asn1 = (counter64 => 'Counter64', gauge32 => 'Gauge32', integer32 => 'INTEGER', timeticks => 'Timeticks', string => 'STRING');
 my $bad = 0;
 
@@ -62,6 +64,7 @@ for my $o (@order) {
   @rows = grep { $_->[0] eq $o->{instance} } @rows if $o->{instance} =~ /^\d+$/;
   if (!@rows) {
     if ($o->{alias} =~ /P\d\d|Max|^ficRuby(?:LastStart|Mem)$/) { print STDERR "$o->{alias}: no instance\n"; next }
+    if ($absent && lc $o->{type} !~ /^counter/) { print STDERR "$o->{alias}: no instance\n"; next }
     print STDERR "$o->{alias} ($o->{oid}.$o->{instance}): no answer\n";
     $bad++;
   }

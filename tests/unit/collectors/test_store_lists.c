@@ -334,7 +334,7 @@ static void test_every_table_counts_what_it_evicts(void **state)
                                 .rows = {[STATS_NODE] = 2, [STATS_ENV] = 1, [STATS_TYPE] = 2}};
   struct stats_store *s = stats_open(&config, error, sizeof error);
   for (int i = 0; i < 5; i++) {
-    char name[8];
+    char name[32];
     snprintf(name, sizeof name, "n%d", i);
     struct stats_compile c = {.environment = str_of(name), .node = str_of(name), .types = types, .type_count = 3};
     assert_true(stats_record_compile(s, &c));

@@ -1,7 +1,7 @@
 /* Notifications: of nodes and of the store, their limits, and what a restart does with those on their way. */
 #include "alarm_test.h"
 
-static char names[FAKE_ROWS_MAX][16];
+static char names[FAKE_ROWS_MAX][32];
 
 static void make_nodes(size_t n)
 {
