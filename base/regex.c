@@ -113,7 +113,7 @@ static int try_to_compile(struct compiled *c, str source, OnigErrorInfo *info)
   return onig->onig_new(&c->regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8, onig->OnigSyntaxRuby, info);
 }
 
-/* Bytes of the anchor at `i`, outside a class of characters; 0: there is none. */
+/* Bytes of the anchor at `i`, outside a class of characters; 0 when no anchor stands there. */
 static size_t anchor_at(str s, size_t i)
 {
   if (s.p[i] == '^' || s.p[i] == '$') return 1;

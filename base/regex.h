@@ -31,7 +31,7 @@ bool regex_fixes_encoding(str source);
 /* First match at or after byte `from`. `m` may be NULL. */
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m);
 
-/* Number of a named group (?<name>…), the last one of that name; -1: there is none. */
+/* Number of a named group (?<name>…), the last one of that name; -1 when the expression has no such group. */
 int regex_group(const struct regex *re, str name);
 
 #endif
