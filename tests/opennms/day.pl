@@ -104,6 +104,8 @@ for my $n (1 .. 288) {
   }
   @v{qw(ficStatsAge ficStatsState ficUpTime)} = (int 12 * noise(), 1, $n * 30_000);
   $v{ficNodeEvicted} += $hour > 14 && $hour < 14.5 ? 3 : 0;
+  $v{ficEnvEvicted} += $hour > 14.2 && $hour < 14.3 ? 1 : 0;
+  $v{ficTypeEvicted} += 0;
   # one row of each table
   my $mine = int($compiled * 0.6);
   my %row = (

@@ -57,7 +57,7 @@ static void test_numbers_are_those_published(void **state)
     const char *name;
     uint32_t group, number;
   } published[] = {
-    {"ficVersion", 1, 1},     {"ficNodeEvicted", 1, 8},      {"ficCmpTotal", 2, 1},    {"ficCmpFailRatio", 2, 20},
+    {"ficVersion", 1, 1},     {"ficNodeEvicted", 1, 8},      {"ficTypeEvicted", 1, 10}, {"ficTypeDiscont", 8, 7},      {"ficCmpTotal", 2, 1},    {"ficCmpFailRatio", 2, 20},
     {"ficFailSyntax", 2, 26}, {"ficCmpMaxMem", 2, 35},   {"ficCmpFromCache", 2, 36}, {"ficEnvName", 4, 1},     {"ficEnvNodes", 4, 10},
     {"ficNodeName", 5, 1},    {"ficNodeCmpTime", 5, 8},  {"ficNodeDiscont", 5, 16}, {"ficPhaseIndex", 6, 1},
     {"ficPhaseMax", 6, 6},    {"ficHistMetric", 7, 1},   {"ficHistCount", 7, 4},   {"ficTypeCompiled", 8, 3},
@@ -71,6 +71,27 @@ static void test_numbers_are_those_published(void **state)
     assert_int_equal(stats_table[id].number, published[i].number);
     assert_int_equal(stats_groups[stats_table[id].group].number, published[i].group);
   }
+}
+
+/* A row that can go and come again says when its counters began, and what went is counted. */
+static void test_tables_with_names_have_stamps_and_evictions(void **state)
+{
+  size_t tables = 0;
+  (void)state;
+  for (size_t g = 0; g < STATS_GROUPS; g++) {
+    size_t stamps = 0, evictions = 0;
+    for (size_t i = 0; i < STATS_IDS; i++) {
+      const struct stats_from *from = &stats_table[i].from;
+      stamps += stats_table[i].group == g && from->source == STATS_SOURCE_STAMP;
+      evictions += from->source == STATS_SOURCE_EVICTED && from->of == g && stats_table[i].group == STATS_SYSTEM;
+    }
+    if (stats_groups[g].rows == STATS_ROWS_NAMED) {
+      assert_int_equal(stamps, 1);
+      assert_int_equal(evictions, 1);
+      tables++;
+    }
+  }
+  assert_true(tables >= 3);
 }
 
 static bool has_text(const char *text)
@@ -223,6 +244,7 @@ int main(void)
     cmocka_unit_test(test_names_have_the_prefix_and_at_most_19_characters),
     cmocka_unit_test(test_groups_hold_their_objects_in_ascending_order),
     cmocka_unit_test(test_numbers_are_those_published),
+    cmocka_unit_test(test_tables_with_names_have_stamps_and_evictions),
     cmocka_unit_test(test_texts_and_ranges_fit_the_syntax),
     cmocka_unit_test(test_sources_fit),
     cmocka_unit_test(test_enumerations_have_labels_of_a_mib),

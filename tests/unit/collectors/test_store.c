@@ -125,6 +125,33 @@ static void test_the_node_used_least_recently_makes_room(void **state)
   stats_close(s);
 }
 
+/* Rows of the other tables: what goes is counted, and what comes again has a new stamp. */
+static void test_environments_and_types_make_room_too(void **state)
+{
+  static const char *const names[] = {"a", "b", "c", "a"};
+  char error[256] = "";
+  struct stats_config config = {.path = test_path, .rows = {[STATS_ENV] = 2, [STATS_TYPE] = 2}};
+  struct stats_store *s = stats_open(&config, error, sizeof error);
+  (void)state;
+  assert_non_null(s);
+  for (size_t i = 0; i < 4; i++) {
+    const struct stats_type_count type = {str_of(names[i]), 1};
+    const struct stats_compile c = {
+      .environment = str_of(names[i]), .ended_us = test_now_us + i * 1000000, .types = &type, .type_count = 1};
+    assert_true(stats_record_compile(s, &c));
+  }
+  struct stats_reader *r = open_reader();
+  assert_int_equal(scalar(r, STAT_ficEnvEvicted), 2);
+  assert_int_equal(scalar(r, STAT_ficTypeEvicted), 2);
+  assert_int_equal(scalar(r, STAT_ficNodeEvicted), 0);
+  assert_int_equal(cell(r, STAT_ficTypeCompiled, "a"), 1);
+  assert_int_equal(cell(r, STAT_ficTypeDiscont, "a"), test_now_us + 3 * 1000000);
+  assert_int_equal(cell(r, STAT_ficTypeDiscont, "c"), test_now_us + 2 * 1000000);
+  assert_int_equal(cell(r, STAT_ficEnvDiscont, "a"), test_now_us + 3 * 1000000);
+  stats_reader_free(r);
+  stats_close(s);
+}
+
 static void test_many_rows_come_and_go_without_loss_of_any_chain(void **state)
 {
   (void)state;
@@ -168,6 +195,7 @@ static void test_more_types_than_rows_in_one_compilation_are_refused(void **stat
   assert_int_equal(f.rows, 20);
   assert_int_equal(f.capacity, 20);
   assert_int_equal(f.evicted, 20);
+  assert_int_equal(scalar(r, STAT_ficTypeEvicted), 20);
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "type19"), 2);
   assert_int_equal(stats_reader_rows(r, STATS_NODE), 0);   /* no node was given */
   stats_reader_free(r);
@@ -501,6 +529,7 @@ int main(void)
     STORE_TEST(test_counts_outlive_the_process_and_add_up),
     STORE_TEST(test_histogram_bounds_are_inclusive),
     STORE_TEST(test_the_node_used_least_recently_makes_room),
+    STORE_TEST(test_environments_and_types_make_room_too),
     STORE_TEST(test_many_rows_come_and_go_without_loss_of_any_chain),
     STORE_TEST(test_more_types_than_rows_in_one_compilation_are_refused),
     STORE_TEST(test_names_are_cut_and_made_text),
