@@ -40,7 +40,7 @@ struct values {
 extern struct values values;
 
 void values_make(void);
-/* Object and row: "ficCmpTotal", "ficPhaseTimeSum.parse", "ficHistCount.COMPILE.100000". Dies when there is none. */
+/* Object and row: "ficCmpTotal", "ficPhaseTimeSum.parse", "ficHistCount.COMPILE.100000". Ends the program when it does not exist. */
 size_t values_find(const char *name);
 bool value_is_number(const struct stats_info *s);
 /* A table whose rows come and go under names; the column with the name as text. */

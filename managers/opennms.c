@@ -256,8 +256,16 @@ static const struct notice {
 } notices[] = {
 #define EVENT(name, severity, clears, keys) {name, severity, clears, keys},
 #include "managers/events.def"
-#undef EVENT
 };
+
+/* Values of an enumerated object that make different events of one notification. */
+static const struct state {
+  const char *name, *object, *label, *severity;
+} states[] = {
+#define STATE(name, object, label, severity) {name, object, label, severity},
+#include "managers/events.def"
+};
+enum { STATES = sizeof states / sizeof states[0] };
 
 static const struct notice *notice_of(const char *name)
 {
@@ -283,16 +291,39 @@ static void keys(FILE *f, const struct stats_notification_info *n, const char *n
   }
 }
 
-static const struct stats_info *severity_of(const struct stats_notification_info *n, size_t *position)
+/* What a value of one of its objects makes of a notification. */
+struct level {
+  size_t position;                      /* of the object in the notification; 0: no value makes a difference */
+  const struct stats_label_info *value;
+  const char *severity;
+  bool begins, ends;                    /* an alarm, or the one that another value began */
+};
+
+static bool is_severity(const struct stats_info *s)
 {
-  for (size_t i = 0; i < n->count; i++) {
-    const struct stats_info *s = &stats_table[stats_list.notified[n->first + i]];
-    size_t length = strlen(s->name);
-    if (s->syntax != STATS_ENUMERATED || length < 8 || strcmp(s->name + length - 8, "Severity") != 0) continue;
-    *position = i + 1;
-    return s;
+  size_t length = strlen(s->name);
+  return s->syntax == STATS_ENUMERATED && length >= 8 && strcmp(s->name + length - 8, "Severity") == 0;
+}
+
+/* Whether the values of that object are states: whether managers/events.def has them. */
+static bool is_state(const struct stats_notification_info *n, const struct stats_info *s)
+{
+  for (size_t i = 0; i < STATES; i++) {
+    if (strcmp(states[i].name, n->name) == 0 && strcmp(states[i].object, s->name) == 0) return true;
   }
-  return NULL;
+  return false;
+}
+
+static const char *severity_of(const struct stats_notification_info *n, const struct stats_info *s,
+                               const struct stats_label_info *value)
+{
+  if (is_severity(s)) return value->name;
+  for (size_t i = 0; i < STATES; i++) {
+    if (strcmp(states[i].name, n->name) == 0 && strcmp(states[i].object, s->name) == 0 &&
+        strcmp(states[i].label, value->name) == 0)
+      return states[i].severity;
+  }
+  generate_die("managers/events.def has no %s for %s of %s", value->name, s->name, n->name);
 }
 
 static void event_text(FILE *f, const struct stats_notification_info *n)
@@ -338,33 +369,60 @@ static bool ends(const char *name)
   return false;
 }
 
-/* `level` is the value of the severity that the event has, NULL where a notification has none. */
-static void event(FILE *f, const struct stats_notification_info *n, size_t position,
-                  const struct stats_label_info *level)
+static void alarm_data(FILE *f, const struct stats_notification_info *n, const struct level *level)
 {
   const struct notice *notice = notice_of(n->name);
-  bool clears = *notice->clears != '\0';
-  fprintf(f, "  <event>\n    <mask>\n      <maskelement><mename>id</mename><mevalue>.%s</mevalue></maskelement>\n"
-             "      <maskelement><mename>generic</mename><mevalue>6</mevalue></maskelement>\n"
-             "      <maskelement><mename>specific</mename><mevalue>%u</mevalue></maskelement>\n", generate_root, n->number);
-  if (level != NULL)
-    fprintf(f, "      <varbind><vbnumber>%zu</vbnumber><vbvalue>%u</vbvalue></varbind>\n", position, level->number);
-  fprintf(f, "    </mask>\n    <uei>" UEI "%s%s%s</uei>\n    <event-label>ficelle: %s%s%s</event-label>\n", n->name,
-          level != NULL ? "/" : "", level != NULL ? level->name : "", n->name, level != NULL ? ", " : "",
-          level != NULL ? level->name : "");
-  event_text(f, n);
-  severity(f, clears ? "normal" : level != NULL ? level->name : notice->severity);
-  decode(f, n);
+  bool clears = *notice->clears != '\0' || level->ends;
   /* Events of all severities of a notification are one alarm: the key has no severity. */
-  fprintf(f, "    <alarm-data reduction-key=\"" UEI "%s:%%dpname%%:%%nodeid%%", n->name);
+  fprintf(f, "    <alarm-data reduction-key=\"" UEI "%s%s%s:%%dpname%%:%%nodeid%%", n->name, level->ends ? "/" : "",
+          level->ends ? level->value->name : "");
   keys(f, n, notice->keys);
-  fprintf(f, "\" alarm-type=\"%d\"", clears ? 2 : ends(notice->name) ? 1 : 3);
+  fprintf(f, "\" alarm-type=\"%d\"", clears ? 2 : ends(notice->name) || level->begins ? 1 : 3);
   if (clears) {
-    fprintf(f, " clear-key=\"" UEI "%s:%%dpname%%:%%nodeid%%", notice->clears);
+    fprintf(f, " clear-key=\"" UEI "%s:%%dpname%%:%%nodeid%%", level->ends ? n->name : notice->clears);
     keys(f, n, notice->keys);
     fprintf(f, "\"");
   }
-  fprintf(f, " auto-clean=\"false\"/>\n  </event>\n");
+  fprintf(f, " auto-clean=\"false\"/>\n");
+}
+
+static void event(FILE *f, const struct stats_notification_info *n, const struct level *level)
+{
+  const struct notice *notice = notice_of(n->name);
+  const struct stats_label_info *value = level->value;
+  fprintf(f, "  <event>\n    <mask>\n      <maskelement><mename>id</mename><mevalue>.%s</mevalue></maskelement>\n"
+             "      <maskelement><mename>generic</mename><mevalue>6</mevalue></maskelement>\n"
+             "      <maskelement><mename>specific</mename><mevalue>%u</mevalue></maskelement>\n", generate_root, n->number);
+  if (value != NULL)
+    fprintf(f, "      <varbind><vbnumber>%zu</vbnumber><vbvalue>%u</vbvalue></varbind>\n", level->position, value->number);
+  fprintf(f, "    </mask>\n    <uei>" UEI "%s%s%s</uei>\n    <event-label>ficelle: %s%s%s</event-label>\n", n->name,
+          value != NULL ? "/" : "", value != NULL ? value->name : "", n->name, value != NULL ? ", " : "",
+          value != NULL ? value->name : "");
+  event_text(f, n);
+  severity(f, *notice->clears != '\0' ? "normal" : value != NULL ? level->severity : notice->severity);
+  decode(f, n);
+  alarm_data(f, n, level);
+  fprintf(f, "  </event>\n");
+}
+
+/* An event for each severity that a notification can have, or each state; else one. */
+static void events_of(FILE *f, const struct stats_notification_info *n)
+{
+  for (size_t i = 0; i < n->count; i++) {
+    const struct stats_info *s = &stats_table[stats_list.notified[n->first + i]];
+    const bool state = is_state(n, s);
+    if (!state && !is_severity(s)) continue;
+    const struct stats_enum_info *e = &stats_list.enums[s->enumeration];
+    for (size_t k = 0; k < e->count; k++) {
+      struct level level = {.position = i + 1, .value = &stats_list.labels[e->first + k]};
+      level.severity = severity_of(n, s, level.value);
+      level.ends = state && strcmp(level.severity, "normal") == 0;
+      level.begins = state && !level.ends;
+      event(f, n, &level);
+    }
+    return;
+  }
+  event(f, n, &(struct level){0});
 }
 
 static void threshold_event(FILE *f, const char *name, const char *level, const char *description)
@@ -390,14 +448,7 @@ static void events(void)
   FILE *f = generate_open("opennms/events/ficelle.events.xml");
   head(f, "Events for ficelle's notifications and thresholds");
   fprintf(f, "<events xmlns=\"http://xmlns.opennms.org/xsd/eventconf\">\n");
-  for (size_t i = 0; i < stats_list.notification_count; i++) {
-    const struct stats_notification_info *n = &stats_list.notifications[i];
-    size_t position = 0;
-    const struct stats_info *level = severity_of(n, &position);
-    if (level == NULL) event(f, n, 0, NULL);
-    for (size_t k = 0; level != NULL && k < stats_list.enums[level->enumeration].count; k++)
-      event(f, n, position, &stats_list.labels[stats_list.enums[level->enumeration].first + k]);
-  }
+  for (size_t i = 0; i < stats_list.notification_count; i++) events_of(f, &stats_list.notifications[i]);
   for (size_t i = 0; i < alarms.count; i++)
     threshold_event(f, alarms.a[i].name, alarms.a[i].severity, alarms.a[i].description);
   for (size_t i = 0; i < EXPRESSIONS; i++)
