@@ -44,10 +44,10 @@ void cli_stats_end(struct cli_stats *stats)
   *stats = (struct cli_stats){NULL, NULL};
 }
 
-void cli_stats_from_cache(struct settings *settings)
+void cli_stats_from_cache(struct settings *settings, str node)
 {
   struct cli_stats stats;
   cli_stats_begin(&stats, settings);
-  if (stats.store != NULL) stats_record_from_cache(stats.store);
+  if (stats.store != NULL) stats_record_from_cache(stats.store, node);
   cli_stats_end(&stats);
 }

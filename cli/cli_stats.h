@@ -20,8 +20,8 @@ struct cli_stats {
 };
 
 const struct observer *cli_stats_begin(struct cli_stats *stats, struct settings *settings);
-/* Counts a catalog that could not be made and was answered from the cache. */
-void cli_stats_from_cache(struct settings *settings);
+/* Counts a catalog of the node that could not be made and was answered from the cache. */
+void cli_stats_from_cache(struct settings *settings, str node);
 void cli_stats_end(struct cli_stats *stats);
 
 #endif

@@ -87,7 +87,7 @@ static bool serve(struct compile_cli *job, enum catalog_format format)
       r.result.data.kind == V_HASH ? hash_get_str(r.result.data.hash, STR("environment")) : NULL;
   const str environment = from != NULL && from->kind == V_STRING ? value_text(*from) : r.environment;
   log_notice(&log_compile, "Using cached catalog from environment '%.*s'", STR_FMT(environment));
-  cli_stats_from_cache(job->cli->settings);
+  cli_stats_from_cache(job->cli->settings, job->node);
   struct buf out = BUF_IN(job->arena);
   struct json_writer w;
   value data = r.result.data;

@@ -205,6 +205,11 @@ static void functions_of_modules(const struct stats_reader *r, struct buf *out)
              show_bytes(scalar(r, STAT_ficRubyMem) * 1024).text);
 }
 
+static const char *result_word(uint64_t result)
+{
+  return result == STATS_RESULT_FAILED ? "failed" : result == STATS_RESULT_CACHED ? "cached" : "good";
+}
+
 static void totals(const struct stats_reader *r, struct buf *out)
 {
   uint64_t total = scalar(r, STAT_ficCmpTotal);
@@ -220,7 +225,7 @@ static void totals(const struct stats_reader *r, struct buf *out)
     buf_printf(out, "Last          %s, %s, %s resources, %s\n",
                show_moment(scalar(r, STAT_ficCmpLastAt)).text, show_us(scalar(r, STAT_ficCmpLastTime)).text,
                show_count(scalar(r, STAT_ficCmpLastRes)).text,
-               scalar(r, STAT_ficCmpLastState) == STATS_RESULT_FAILED ? "failed" : "good");
+               result_word(scalar(r, STAT_ficCmpLastState)));
   }
   buf_printf(out, "Catalogs      %s resources, %s edges; %s warnings, %s deprecations\n",
              show_count(scalar(r, STAT_ficCmpResSum)).text, show_count(scalar(r, STAT_ficCmpEdgeSum)).text,
@@ -323,7 +328,7 @@ static void nodes(const struct stats_reader *r, size_t most, struct buf *out)
     left(out, cell_text(r, STAT_ficNodeEnv, row), 16);
     buf_printf(
         out, " %6s %10s %10s %12s %8s  %s\n",
-        cell(r, STAT_ficNodeState, row) == STATS_RESULT_FAILED ? "failed" : "good",
+        result_word(cell(r, STAT_ficNodeState, row)),
         show_us(cell(r, STAT_ficNodeCmpTime, row)).text, show_count(cell(r, STAT_ficNodeResources, row)).text,
         show_count(cell(r, STAT_ficNodeCmpTotal, row)).text, show_count(cell(r, STAT_ficNodeCmpFailed, row)).text,
         show_moment(cell(r, STAT_ficNodeLastAt, row)).text);

@@ -156,9 +156,13 @@ bool stats_record_work(struct stats_store *store, const struct stats_work *work)
   return stats_commit(r);
 }
 
-bool stats_record_from_cache(struct stats_store *store)
+bool stats_record_from_cache(struct stats_store *store, str node)
 {
   struct stats_record *r = stats_begin(store, 0);
   stats_add(r, STAT_ficCmpFromCache, 1);
+  stats_set(r, STAT_ficCmpLastState, STATS_RESULT_CACHED);
+  if (stats_row(r, STATS_NODE, node)) {
+    stats_set(r, STAT_ficNodeState, STATS_RESULT_CACHED);
+  }
   return stats_commit(r);
 }

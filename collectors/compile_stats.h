@@ -54,8 +54,9 @@ struct stats_compile {
 
 /* Each is one record of the store, all or nothing. False: not counted. */
 bool stats_record_compile(struct stats_store *store, const struct stats_compile *compile);
-/* A catalog that was answered from the cache, since it could not be made. */
-bool stats_record_from_cache(struct stats_store *store);
+/* The node's catalog could not be made, and the one kept of an earlier compilation was the answer. Comes after the record
+ * of the failed compilation, if that began at all. */
+bool stats_record_from_cache(struct stats_store *store, str node);
 /* Parses, calls into Ruby and templates that belong to no compilation. */
 bool stats_record_parses(struct stats_store *store, const struct stats_parses *parses);
 bool stats_record_work(struct stats_store *store, const struct stats_work *work);

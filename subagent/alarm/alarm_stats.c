@@ -112,6 +112,17 @@ static str node_text(const struct stats_reader *r, uint32_t id, size_t n)
 
 static size_t nodes(void *ctx) { return stats_reader_rows(reader_of(ctx), STATS_NODE); }
 
+/* A catalog from the cache is the answer to a failure. */
+static enum alarm_result compile_result(uint64_t state)
+{
+  switch (state) {
+  case STATS_RESULT_NONE: return ALARM_RESULT_NONE;
+  case STATS_RESULT_FAILED:
+  case STATS_RESULT_CACHED: return ALARM_RESULT_FAILED;
+  default: return ALARM_RESULT_OK;
+  }
+}
+
 /* A run that was skipped says nothing about the node. */
 static enum alarm_result run_result(uint64_t state)
 {
@@ -134,8 +145,7 @@ static void node(void *ctx, size_t n, struct alarm_node *to)
   to->name = str_n(key.name, key.length);
   to->label = node_text(r, STAT_ficNodeLabel, n);
   to->environment = node_text(r, STAT_ficNodeEnv, n);
-  if (stats_reader_cell(r, STAT_ficNodeState, n, &v) && v.number != STATS_RESULT_NONE)
-    to->compile = v.number == STATS_RESULT_FAILED ? ALARM_RESULT_FAILED : ALARM_RESULT_OK;
+  if (stats_reader_cell(r, STAT_ficNodeState, n, &v)) to->compile = compile_result(v.number);
   if (stats_reader_cell(r, STAT_ficNodeRunState, n, &v)) to->run = run_result(v.number);
   /* A node is seen when it is compiled for and when it runs. */
   static const enum stats_id ages[] = {STAT_ficNodeAge, STAT_ficNodeRunAge};

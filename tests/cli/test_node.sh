@@ -214,8 +214,10 @@ END
 compile 'also when the node cannot be found' 0 c.x $keep --node_terminus exec --external_nodes "$PWD/enc"
 check 'what came from the cache is counted' 0 stats --json --statsfile "$PWD/stats"
 out '~"ficCmpFromCache": 2'
+out '~"ficCmpLastState": "cached"'
 check 'and printed' 0 stats --statsfile "$PWD/stats"
 out '~From cache    2 catalogs that could not be made'
+out '~c.x                              production       cached '
 found 'catalog find' 0 catalog find c.x --run_mode server --terminus json --render-as json
 out '~"title":"x"'
 found 'catalog find, nothing' 0 catalog find nosuch --run_mode server --terminus json

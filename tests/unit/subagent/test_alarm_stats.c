@@ -40,6 +40,30 @@ static void test_results_of_runs(void **state)
   stats_close(store);
 }
 
+/* A catalog from the cache: the node gets one, and compiling for it still fails. */
+static void test_results_of_compilations(void **state)
+{
+  (void)state;
+  struct stats_store *store = open_store();
+  struct alarm_node node;
+  assert_true(record(store, "production", "web1", 10, 0));
+  struct stats_reader *r = open_reader();
+  struct alarm_stats s;
+  alarm_stats_init(&s, r);
+  s.source.node(s.source.ctx, 0, &node);
+  assert_int_equal(node.compile, ALARM_RESULT_OK);
+  assert_true(record(store, "production", "web1", 10, 3));
+  assert_true(stats_record_from_cache(store, STR("web1")));
+  stats_reader_refresh(r);
+  assert_int_equal(cell(r, STAT_ficNodeState, "web1"), STATS_RESULT_CACHED);
+  assert_int_equal(scalar(r, STAT_ficCmpLastState), STATS_RESULT_CACHED);
+  assert_int_equal(scalar(r, STAT_ficCmpFailed), 1);
+  s.source.node(s.source.ctx, 0, &node);
+  assert_int_equal(node.compile, ALARM_RESULT_FAILED);
+  stats_reader_free(r);
+  stats_close(store);
+}
+
 static void test_age_is_that_of_the_newest_sign(void **state)
 {
   (void)state;
@@ -63,6 +87,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(test_results_of_runs, store_setup, store_teardown),
+    cmocka_unit_test_setup_teardown(test_results_of_compilations, store_setup, store_teardown),
     cmocka_unit_test_setup_teardown(test_age_is_that_of_the_newest_sign, store_setup, store_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
