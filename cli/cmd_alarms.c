@@ -36,9 +36,10 @@ static int begin(struct alarms_job *job, struct cli *cli, const struct cli_usage
   int status = cli_begin(cli, usage, argc, argv);
   if (status != CLI_GO) return status;
   job->reader = stats_reader_new(settings_strz(cli->settings, SETTING_statsfile), NULL);
-  stats_reader_refresh(job->reader);
   alarm_stats_init(&job->source, job->reader);
   alarm_config_read_file(&job->config, &job->source.source, job->config_file);
+  stats_reader_set_row_stale(job->reader, job->config.node_stale_s);
+  stats_reader_refresh(job->reader);
   alarm_saved_init(&job->saved);
   const enum alarm_state_result result = alarm_state_look(job->state_dir, &job->saved, &why);
   if (result == ALARM_STATE_DAMAGED) {

@@ -6,6 +6,8 @@
 
 #include "cli/cli.h"
 #include "cli/stats_text.h"
+#include "subagent/alarm/alarm_config.h"
+#include "subagent/alarm/alarm_stats.h"
 
 cli_fn cmd_stats;
 
@@ -16,6 +18,7 @@ struct stats_options {
   bool watch;
   bool all;
   double seconds;
+  const char *config_file;
 };
 
 static bool parse_seconds(const char *text, double *seconds)
@@ -23,6 +26,17 @@ static bool parse_seconds(const char *text, double *seconds)
   char *end;
   *seconds = strtod(text, &end);
   return end != text && *end == '\0' && *seconds >= 0.1 && *seconds <= 86400;
+}
+
+/* Stale nodes are counted as the subagent does; mistakes in its file are its own business. */
+static void use_node_stale(struct stats_reader *r, const char *config_file)
+{
+  struct alarm_stats source;
+  struct alarm_config config;
+  alarm_stats_init(&source, r);
+  alarm_config_read_file(&config, &source.source, config_file);
+  stats_reader_set_row_stale(r, config.node_stale_s);
+  alarm_config_free(&config);
 }
 
 /* One look. With --watch a terminal is cleared before each; elsewhere JSON comes one object a line. */
@@ -56,11 +70,13 @@ static void sleep_seconds(double seconds)
 
 int cmd_stats(struct cli *cli, int argc, char **argv)
 {
-  struct stats_options o = {.seconds = 2};
+  struct stats_options o = {.seconds = 2, .config_file = ALARMS_DEFAULT_FILE};
   const struct cli_option options[] = {
       {"json", 0, CLI_FLAG, &o.json, NULL, "print JSON; with --watch one object a line"},
       {"watch", 0, CLI_FLAG, &o.watch, NULL, "print again every SECONDS (default 2)"},
       {"all", 'a', CLI_FLAG, &o.all, NULL, "show all nodes and types, not only the first 20"},
+      {"config-file", 0, CLI_STRING, &o.config_file, "FILE",
+       "take node_stale from FILE, not from " ALARMS_DEFAULT_FILE},
   };
   const struct cli_usage usage = {
       "ficelle stats [--json] [--all] [--statsfile FILE] [--watch [SECONDS]]",
@@ -81,6 +97,7 @@ int cmd_stats(struct cli *cli, int argc, char **argv)
     return cli_error("stats: the setting statsfile is empty, nothing is counted");
   }
   struct stats_reader *r = stats_reader_new(path, NULL);
+  use_node_stale(r, o.config_file);
   for (;;) {
     print_once(r, path, &o);
     status = cli_finish(stats_reader_state(r) <= STATS_STATE_STALE ? 0 : 1);

@@ -28,9 +28,6 @@ struct stats_reader *stats_reader_new(const char *path, const struct stats_reade
   if (options != NULL) {
     r->options = *options;
   }
-  if (r->options.row_stale_s == 0) {
-    r->options.row_stale_s = STATS_ROW_STALE_S;
-  }
   r->list = r->options.list != NULL ? r->options.list : &stats_list;
   r->layout = reader_must(calloc(1, sizeof *r->layout));
   r->new_layout = reader_must(calloc(1, sizeof *r->new_layout));
@@ -87,6 +84,11 @@ void stats_reader_free(struct stats_reader *r)
   free(r->journal);
   free(r->path);
   free(r);
+}
+
+void stats_reader_set_row_stale(struct stats_reader *r, uint32_t seconds)
+{
+  r->options.row_stale_s = seconds;
 }
 
 static uint64_t clock_us(const struct stats_reader *r)

@@ -42,9 +42,22 @@ bool reader_stored(const struct stats_reader *r, uint32_t id, size_t position, s
 
 /* --- counted rows ---------------------------------------------------------------------------------------- */
 
+/* What counts of a row: the object that is looked at, or the newer of two moments. */
+static bool counted_value(const struct stats_reader *r, const struct stats_from *from, size_t row, struct stats_value *value)
+{
+  struct stats_value other;
+  bool there = reader_stored(r, from->of, row, value);
+  if (from->source == STATS_SOURCE_COUNT_OLDER && reader_stored(r, from->number, row, &other) &&
+      (!there || other.number > value->number)) {
+    *value = other;
+    there = true;
+  }
+  return there;
+}
+
 static bool is_older(const struct stats_reader *r, uint64_t moment)
 {
-  return reader_seconds_since(r, moment) > r->options.row_stale_s;
+  return r->options.row_stale_s != 0 && reader_seconds_since(r, moment) >= r->options.row_stale_s;
 }
 
 #define NOT_COUNTED UINT32_MAX
@@ -63,7 +76,7 @@ static void count_rows(struct stats_reader *r, uint32_t id)
   }
   for (size_t i = 0; i < stats_reader_rows(r, of); i++) {
     struct stats_value v;
-    if (!reader_stored(r, s->from.of, i, &v)) {
+    if (!counted_value(r, &s->from, i, &v)) {
       continue;
     }
     if (s->from.source == STATS_SOURCE_COUNT_NAME) {

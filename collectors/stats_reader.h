@@ -23,15 +23,13 @@
 
 #include "collectors/stats_table.h"
 
-#define STATS_ROW_STALE_S 5400   /* three of the usual intervals between agent runs */
-
 struct stats_reader;
 
 /* 0 means the default. */
 struct stats_reader_options {
   const struct stats_list *list; /* NULL: stats_list */
   uint32_t stale_s;      /* nothing recorded for so long: state is stale; default 0, never */
-  uint32_t row_stale_s;  /* what COUNT_OLDER counts; default STATS_ROW_STALE_S */
+  uint32_t row_stale_s;  /* what COUNT_OLDER counts: moments as long ago as this; default 0, none */
   uint64_t (*clock_us)(void *ctx); /* microseconds since 1970; NULL: the system's clock. For tests. */
   void *clock_ctx;
 };
@@ -58,6 +56,9 @@ struct stats_row_key {
 /* Never NULL (aborts when memory is out). The file need not exist yet. `path` is copied. */
 struct stats_reader *stats_reader_new(const char *path, const struct stats_reader_options *options);
 void stats_reader_free(struct stats_reader *r);
+
+/* Another row_stale_s, from the next refresh on. */
+void stats_reader_set_row_stale(struct stats_reader *r, uint32_t seconds);
 
 /* Brings the copy up to date. One or two system calls when nothing was recorded since. Returns whether any
  * stored value, row or the state changed; values that depend on the clock (ages, the window) move without

@@ -122,7 +122,7 @@ const struct stats_group_info stats_groups[STATS_GROUPS] = {
 #define FROM_ROWS(group_) {.source = STATS_SOURCE_ROWS, .of = STATS_##group_}
 #define FROM_COUNT(stat_, number_) {.source = STATS_SOURCE_COUNT, .of = STAT_##stat_, .number = number_}
 #define FROM_COUNT_NAME(stat_) {.source = STATS_SOURCE_COUNT_NAME, .of = STAT_##stat_}
-#define FROM_COUNT_OLDER(stat_) {.source = STATS_SOURCE_COUNT_OLDER, .of = STAT_##stat_}
+#define FROM_COUNT_OLDER(stat_, other_) {.source = STATS_SOURCE_COUNT_OLDER, .of = STAT_##stat_, .number = STAT_##other_}
 #define FROM_BUCKET_BOUND {.source = STATS_SOURCE_BUCKET_BOUND}
 #define FROM_BUCKET_COUNT {.source = STATS_SOURCE_BUCKET_COUNT}
 #define FROM_READER(what_) {.source = STATS_SOURCE_READER, .number = STATS_FIGURE_##what_}

@@ -154,7 +154,7 @@ enum stats_source {
   STATS_SOURCE_ROWS,          /* of: the group */
   STATS_SOURCE_COUNT,         /* of: the object, number: its value */
   STATS_SOURCE_COUNT_NAME,    /* of: the object */
-  STATS_SOURCE_COUNT_OLDER,   /* of: the object */
+  STATS_SOURCE_COUNT_OLDER,   /* of, number: the objects with moments */
   STATS_SOURCE_BUCKET_BOUND,
   STATS_SOURCE_BUCKET_COUNT,
   STATS_SOURCE_READER,        /* number: enum stats_figure */

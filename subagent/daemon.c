@@ -267,10 +267,21 @@ static void refresh(struct daemon *d)
 
 /* ---- alarms */
 
+/* Which nodes are stale is a setting of the alarms; the reader counts them by it. */
+static void use_node_stale(struct daemon *d)
+{
+  struct alarms_figures figures;
+  if (d->alarms.daemon.alarms == NULL) return;
+  alarms_figures(d->alarms.daemon.alarms, &figures);
+  stats_reader_set_row_stale(d->reader, figures.node_stale_s);
+  d->refresh_at_us = 0;
+}
+
 static void start_alarms(struct daemon *d)
 {
   stats_reader_refresh(d->reader);
   alarm_objects_start(&d->alarms, d->reader, d->config.value[CONFIG_alarms_file], d->config.value[CONFIG_state_dir]);
+  use_node_stale(d);
   view_set_own(d->view, &d->alarms.own);
 }
 
@@ -322,6 +333,7 @@ static void reload(struct daemon *d)
       start_alarms(d);
     } else {
       alarm_daemon_configure(&d->alarms.daemon, d->config.value[CONFIG_alarms_file]);
+      use_node_stale(d);
     }
     log_notice(&log_daemon, "configuration read again");
   }

@@ -184,6 +184,7 @@ long alarms_find(const struct alarms *a, str name)
 void alarms_figures(const struct alarms *a, struct alarms_figures *figures)
 {
   *figures = (struct alarms_figures){.sent = a->sent, .dropped = a->dropped, .sequence = a->sequence,
-                                     .mistakes = a->config.mistake_count, .saved = !a->dirty};
+                                     .mistakes = a->config.mistake_count,
+                                     .node_stale_s = a->config.node_stale_s, .saved = !a->dirty};
   memcpy(figures->control, a->control, sizeof figures->control);
 }

@@ -74,6 +74,7 @@ struct alarms_figures {
   uint64_t sent, dropped;
   uint32_t sequence;          /* of the last notification */
   size_t mistakes;            /* in the configuration file */
+  uint32_t node_stale_s;      /* configured */
   bool saved;                 /* all that should be in the state file is */
 };
 void alarms_figures(const struct alarms *a, struct alarms_figures *figures);

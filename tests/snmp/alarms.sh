@@ -160,5 +160,15 @@ same "in turn, and numbers have no gap" "$(seq 1 $((2 + rounds)) | xargs)" "$(nu
 same "the threshold is there" 4000 "$(value "$(cell 5 compile-failures)")"
 
 same "no node has changed" 0 "$(trap_count 3)"
+
+# When a node is stale is set in one place: the object, its alarm, the notification and the command agree.
+echo 'node_stale = 1 s' >>"$T/alarms.conf"
+kill -HUP "$subagent_pid"
+check "nodes-stale is raised" wait_for 4000 state_is nodes-stale 3
+check "a notification for each node" wait_for 4000 has_traps 7 5
+same "ficNodesStale counts them" 5 "$(value "$ROOT.1.3.23.0")"
+stale_in_command() { "$FICELLE" stats --json --statsfile "$T/stats" "$@" | sed -n 's/.*"ficNodesStale": \([0-9]*\).*/\1/p'; }
+same "ficelle stats counts them" 5 "$(stale_in_command --config-file "$T/alarms.conf")"
+same "and by the default else" 0 "$(stale_in_command --config-file "$T/none")"
 check "the daemon stops" stop_subagent
 summary

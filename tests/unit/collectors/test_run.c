@@ -121,7 +121,7 @@ static void test_before_the_first_run_gauges_are_absent(void **state)
 {
   static const enum stats_id gauges[] = {STAT_ficRunLastAt,   STAT_ficRunLastAge,   STAT_ficRunLastTime,
                                          STAT_ficRunLastState, STAT_ficRunLastFailed, STAT_ficRunLastConf,
-                                         STAT_ficAgtDisabled, STAT_ficNodesFailed,  STAT_ficNodesStale,
+                                         STAT_ficAgtDisabled, STAT_ficNodesFailed,
                                          STAT_ficNodesChanged, STAT_ficRunWinCount, STAT_ficRunP95};
   (void)state;
   struct stats_store *s = open_store();
@@ -140,19 +140,30 @@ static void test_before_the_first_run_gauges_are_absent(void **state)
   stats_close(s);
 }
 
+/* A node is seen when it runs and when a catalog is compiled for it. */
 static void test_nodes_become_stale(void **state)
 {
   (void)state;
   const uint64_t began = test_now_us;
   struct stats_store *s = open_store();
   struct run_summary one = run("web1", STATS_RUNRESULT_UNCHANGED, 10);
+  struct run_summary other = run("web3", STATS_RUNRESULT_UNCHANGED, 10);
   assert_true(run_record(s, &one));
-  test_now_us += (STATS_ROW_STALE_S + 1) * 1000000ull;
+  assert_true(run_record(s, &other));
+  assert_true(record(s, "production", "old1", 10, 0));
+  test_now_us += 100 * 1000000ull;
   struct run_summary two = run("web2", STATS_RUNRESULT_UNCHANGED, 10);
   assert_true(run_record(s, &two));
+  assert_true(record(s, "production", "web3", 10, 0));
   struct stats_reader *r = open_reader();
-  assert_int_equal(scalar(r, STAT_ficNodesStale), 1);
-  assert_int_equal(cell(r, STAT_ficNodeRunAge, "web1"), STATS_ROW_STALE_S + 1);
+  assert_int_equal(scalar(r, STAT_ficNodesStale), 0);   /* none ever is */
+  stats_reader_set_row_stale(r, 100);
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficNodesStale), 2);   /* web1 and old1 */
+  stats_reader_set_row_stale(r, 101);
+  stats_reader_refresh(r);
+  assert_int_equal(scalar(r, STAT_ficNodesStale), 0);
+  assert_int_equal(cell(r, STAT_ficNodeRunAge, "web1"), 100);
   assert_int_equal(scalar(r, STAT_ficRunLastAge), 0);
   test_now_us = began;
   stats_reader_free(r);

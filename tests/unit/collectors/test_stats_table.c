@@ -164,6 +164,10 @@ static void check_source(const struct stats_info *s)
     assert_true(number && stats_groups[stats_table[from->of].group].rows == STATS_ROWS_NAMED);
     assert_int_equal(stats_table[from->of].syntax,
                      from->source == STATS_SOURCE_COUNT ? STATS_ENUMERATED : STATS_DATEANDTIME);
+    if (from->source == STATS_SOURCE_COUNT_OLDER) {
+      assert_int_equal(stats_table[from->number].syntax, STATS_DATEANDTIME);
+      assert_int_equal(stats_table[from->number].group, stats_table[from->of].group);
+    }
     break;
   case STATS_SOURCE_COUNT_NAME:
     assert_true(number && g->rows == STATS_ROWS_NAMED && stats_table[from->of].syntax == STATS_STRING);

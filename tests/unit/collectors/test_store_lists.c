@@ -51,7 +51,7 @@ static void make_newer(void)
     {EXTRA, 3, "extraEvicted", STATS_COUNTER64, FROM(STATS_SOURCE_EVICTED, .of = THING)},
     {EXTRA, 4, "extraRows", STATS_GAUGE32, FROM(STATS_SOURCE_ROWS, .of = THING)},
     {EXTRA, 5, "extraBad", STATS_GAUGE32, FROM(STATS_SOURCE_COUNT, .of = THING_STATE, .number = 2)},
-    {EXTRA, 6, "extraOld", STATS_GAUGE32, FROM(STATS_SOURCE_COUNT_OLDER, .of = THING_AT)},
+    {EXTRA, 6, "extraOld", STATS_GAUGE32, FROM(STATS_SOURCE_COUNT_OLDER, .of = THING_AT, .number = THING_AT)},
     {EXTRA, 7, "extraShare", STATS_RATIO,
      FROM(STATS_SOURCE_WINDOW, .of = NEW_WINDOW, .sample = SAMPLE_TIME, .number = STATS_WHAT_SHARE)},
     {EXTRA, 8, "extraSeconds", STATS_GAUGE32,
