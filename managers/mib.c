@@ -9,7 +9,7 @@
 #include "subagent/oid_root.h"
 
 /* The day of the last change to names, types or meanings; never later than the day it was written. */
-#define REVISION "202611221600Z"
+#define REVISION "202611221900Z"
 
 /* Where a root may lie, the longest last, and where the name of that place is imported from. */
 struct place {
@@ -337,7 +337,7 @@ static void conformance(void)
   for (size_t i = 0; i < stats_list.notification_count; i++)
     put("%s\n        %s", i == 0 ? "" : ",", stats_list.notifications[i].name);
   put("\n    }\n    STATUS      current\n");
-  description("What managers are told without asking.");
+  description("Notifications.");
   put("    ::= { ficGroups 128 }\n\n");
 }
 
@@ -363,9 +363,9 @@ static const char *const module_text =
 
 static const char *const security_text =
   "What can be read tells the names of nodes, environments and resource types, the version of the program, and the "
-  "rhythm at which configurations change and fail, all of which may help an attacker. Give access to managers only, "
-  "preferably by SNMPv3 with authentication and privacy (the User-based Security Model and the View-based Access Control "
-  "Model), not by SNMPv1 or SNMPv2c over networks that others can listen to.";
+  "rhythm at which configurations change and fail. An attacker can learn from them what to attack and when. Give access "
+  "to managers only, preferably by SNMPv3 with authentication and privacy (the User-based Security Model and the "
+  "View-based Access Control Model), not by SNMPv1 or SNMPv2c over networks that others can listen to.";
 
 static void security(struct buf *text)
 {
