@@ -1,0 +1,117 @@
+# frozen_string_literal: true
+
+require 'psych'
+
+# Makes what two programs wrote at different times comparable. Everything that is replaced is listed here with its reason.
+module Normalise
+  TEXT = [
+    [/\e\[[0-9;]*m/, ''],                                                             # colours
+    [/(in|after) \d+\.\d+ seconds/, '\1 N seconds'],                                  # durations
+    [/configuration version '\d+'/, "configuration version 'N'"],                     # a time
+    [/\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?([+-]\d\d:?\d\d|Z|UTC))?/, 'TIME'],
+    [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d( [A-Z]+)? 20\d\d/, 'TIME'],
+    [/20\d{6}-\d+-[0-9a-z]+(\.lock)?/, 'TEMPORARY'],                                  # date, process and chance
+    [/\b(pid|process|PID)(:? |=)\d+/, '\1\2N'],
+    [/\h{8}-\h{4}-\h{4}-\h{4}-\h{12}/, 'UUID']
+  ].freeze
+
+  # Keys of reports and summaries whose values are times, chance or the version of the program.
+  KEYS = %w[transaction_uuid catalog_uuid evaluation_time configuration_version puppet_version config puppet last_run
+            transaction_completed_time].freeze
+
+  # Places that a run changes and that say nothing about the host.
+  IGNORED = %r{\A(?:
+    /var/cache/puppet/(?!clientbucket)        # state, compared as data, and caches
+    | /var/log/(puppet|apt/|dpkg\.log|alternatives\.log|lastlog|faillog|btmp|wtmp)
+    | /var/cache/apt/\w*pkgcache\.bin | /var/cache/ldconfig | /etc/ld\.so\.cache
+    | /var/cache/debconf/\w+\.dat-old | /var/lib/dpkg/(status-old|diversions-old|lock|triggers/Lock)
+    | /var/lib/apt/(lists/lock|daily_lock|periodic) | /var/cache/apt/archives/(lock|partial)
+    | /etc/(passwd|group|shadow|gshadow|subuid|subgid)- # what useradd and its like save before a change
+    | /etc/\.pwd\.lock | /run/puppet | /dev | /proc | /sys | /scenario | /opt/ficelle
+  )}x
+
+  def self.text(text)
+    text = text.dup.force_encoding('UTF-8')
+    text = text.scrub { |bytes| "<#{bytes.unpack1('H*')}>" }
+    TEXT.reduce(text) { |now, (pattern, by)| now.gsub(pattern, by) }
+  end
+
+  # What changed on the host, as lines. The day a password was set is the day of the run.
+  def self.changes(found)
+    found.flat_map do |path, lines|
+      lines = lines.map { |line| line.sub(/\A(\| [^:]*:[^:]*:)\d{5}:/, '\1DAY:') } if path == '/etc/shadow'
+      [text(path), *lines.map { |line| "  #{text(line)}" }]
+    end
+  end
+
+  # YAML as lines: tags, order of keys, and types of scalars are kept. sorted: the order of keys says nothing.
+  def self.yaml(text, sorted: false)
+    return nil unless text
+    tree = Psych.parse(text)
+    return ['(empty)'] unless tree
+    Lines.new(sorted).of(tree.root)
+  rescue Psych::SyntaxError => e
+    ["not YAML: #{e.message}", *text.lines.map(&:chomp)]
+  end
+
+  class Lines
+    SCANNER = Psych::ScalarScanner.new(Psych::ClassLoader.new)
+
+    def initialize(sorted)
+      @sorted = sorted
+      @anchors = {}
+    end
+
+    def of(node, key = nil)
+      node = @anchors.fetch(node.anchor) if node.is_a?(Psych::Nodes::Alias)
+      @anchors[node.anchor] = node if node.respond_to?(:anchor) && node.anchor
+      case node
+      when Psych::Nodes::Mapping then mapping(node, key)
+      when Psych::Nodes::Sequence then sequence(node, key)
+      else [scalar(node, key)]
+      end
+    end
+
+    private
+
+    def mapping(node, key)
+      pairs = node.children.each_slice(2).map { |k, v| [of(k).first, v] }
+      pairs = pairs.sort_by(&:first) if @sorted
+      tag = node.tag ? [node.tag] : []
+      return [*tag, '{}'] if pairs.empty?
+      tag + pairs.flat_map do |name, value|
+        nested(name, of(value, key == '"time"' && !value.respond_to?(:children) ? :number : name))
+      end
+    end
+
+    def sequence(node, key)
+      return ['[]'] if node.children.empty?
+      return metric(node) if metric?(node, key)
+      node.children.flat_map do |child|
+        lines = of(child, key)
+        ["- #{lines.first}", *lines.drop(1).map { |line| "  #{line}" }]
+      end
+    end
+
+    # A row [name, label, seconds] of the metric `time`.
+    def metric?(node, key)
+      key == '"values"' && node.children.size == 3 && node.children.all?(Psych::Nodes::Scalar) &&
+        node.children[2].value.match?(/\A[\d.e-]+\z/) && node.children[2].value.match?(/[.e]/)
+    end
+
+    def metric(node) = ["[#{of(node.children[0]).first}, #{of(node.children[1]).first}, N]"]
+
+    def nested(name, lines)
+      return ["#{name}: #{lines.first}"] if lines.size == 1 && !lines.first.start_with?('- ')
+      ["#{name}:", *lines.map { |line| "  #{line}" }]
+    end
+
+    def scalar(node, key)
+      return 'N' if key == :number || (key.is_a?(String) && KEYS.include?(key.delete('":')))
+      value = node.quoted ? node.value : SCANNER.tokenize(node.value)
+      return 'TIME' if value.is_a?(Time)
+      value = Normalise.text(value) if value.is_a?(String)
+      [node.tag, value.inspect].compact.join(' ')
+    end
+  end
+end
