@@ -30,6 +30,9 @@ module Normalise
     | /etc/\.pwd\.lock | /run/puppet | /dev | /proc | /sys | /scenario | /opt/ficelle
   )}x
 
+  # Puppet manages its own directories by a catalog of its own and remembers that in state.yaml.
+  OWN = %r{\A"File\[/(etc|run|var/cache|var/lib|var/log)/puppet\b}
+
   def self.text(text)
     text = text.dup.force_encoding('UTF-8')
     text = text.scrub { |bytes| "<#{bytes.unpack1('H*')}>" }
@@ -76,11 +79,11 @@ module Normalise
 
     def mapping(node, key)
       pairs = node.children.each_slice(2).map { |k, v| [of(k).first, v] }
-      pairs = pairs.sort_by(&:first) if @sorted
+      pairs = pairs.grep_v(->((name, _)) { name.match?(OWN) }).sort_by(&:first) if @sorted
       tag = node.tag ? [node.tag] : []
       return [*tag, '{}'] if pairs.empty?
       tag + pairs.flat_map do |name, value|
-        nested(name, of(value, key == '"time"' && !value.respond_to?(:children) ? :number : name))
+        nested(name, of(value, key == '"time"' && value.is_a?(Psych::Nodes::Scalar) ? :number : name))
       end
     end
 
