@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require 'digest'
 require 'psych'
 
 # Makes what two programs wrote at different times comparable. Everything that is replaced is listed here with its reason.
@@ -41,10 +42,23 @@ module Normalise
 
   # What changed on the host, as lines. The day a password was set is the day of the run.
   def self.changes(found)
-    found.flat_map do |path, lines|
+    bucket(found).flat_map do |path, lines|
       lines = lines.map { |line| line.sub(/\A(\| [^:]*:[^:]*:)\d{5}:/, '\1DAY:') } if path == '/etc/shadow'
       [text(path), *lines.map { |line| "  #{text(line)}" }]
     end
+  end
+
+  # A directory of the bucket is named after contents, in which there may be a time; those above it have one digit.
+  def self.bucket(found)
+    renamed = found.filter_map do |path, lines|
+      next unless path =~ %r{/(\h{64})/contents\z} && lines.any? { |line| text(line) != line }
+      [$1, "SHA256-OF-#{Digest::SHA256.hexdigest(text(lines.join))}"]
+    end.to_h
+    found.filter_map do |path, lines|
+      next if path.match?(%r{clientbucket(/\h)+\z})
+      path = path.sub(%r{(clientbucket)(?:/\h)+/(\h{64})}) { "#{$1}/…/#{renamed[$2] || $2}" }
+      [path, lines]
+    end.sort
   end
 
   # YAML as lines: tags, order of keys, and types of scalars are kept. sorted: the order of keys says nothing.
