@@ -131,6 +131,21 @@ static UNUSED uint64_t scalar(const struct stats_reader *r, enum stats_id id)
   return v.number;
 }
 
+struct expected_scalar {
+  enum stats_id id;
+  uint64_t value;
+};
+
+static UNUSED void assert_scalars(const struct stats_reader *r, const struct expected_scalar *expected, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t is = scalar(r, expected[i].id);
+    if (is != expected[i].value) {
+      fail_msg("%s is %llu", stats_table[expected[i].id].name, (unsigned long long)is);
+    }
+  }
+}
+
 static UNUSED bool absent(const struct stats_reader *r, enum stats_id id)
 {
   struct stats_value v;

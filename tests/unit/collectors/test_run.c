@@ -43,10 +43,7 @@ static void test_a_run_moves_totals_rows_phases_and_histogram(void **state)
   failed.cached_catalog = true;
   assert_true(run_record(s, &failed));
   struct stats_reader *r = open_reader();
-  static const struct {
-    enum stats_id id;
-    uint64_t value;
-  } scalars[] = {
+  static const struct expected_scalar scalars[] = {
     {STAT_ficRunTotal, 2},       {STAT_ficRunFailed, 1},    {STAT_ficRunNoCatalog, 0}, {STAT_ficRunChanged, 1},
     {STAT_ficRunNoop, 0},        {STAT_ficRunSkipped, 0},   {STAT_ficRunCached, 1},    {STAT_ficRunTimeSum, 12000000},
     {STAT_ficResTotal, 150},     {STAT_ficResChanged, 4},   {STAT_ficResFailed, 3},    {STAT_ficResSkipped, 2},
@@ -56,11 +53,7 @@ static void test_a_run_moves_totals_rows_phases_and_histogram(void **state)
     {STAT_ficRunWinCount, 2},    {STAT_ficRunP50, 4000000}, {STAT_ficRunP95, 8000000}, {STAT_ficRunMax, 8000000},
     {STAT_ficRunFailRatio, 5000}, {STAT_ficRunWinSecs, 86400}, {STAT_ficCmpTotal, 0},
   };
-  for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++) {
-    if (scalar(r, scalars[i].id) != scalars[i].value) {
-      fail_msg("%s is %llu", stats_table[scalars[i].id].name, (unsigned long long)scalar(r, scalars[i].id));
-    }
-  }
+  assert_scalars(r, scalars, sizeof scalars / sizeof scalars[0]);
   struct stats_value v;
   assert_true(stats_reader_scalar(r, STAT_ficRunLastConf, &v));
   assert_int_equal(v.length, 3);

@@ -296,10 +296,7 @@ static void test_a_file_of_the_second_layout_is_converted(void **state)
     skip();
   }
   convert_old_file(&s, &r);
-  static const struct {
-    enum stats_id id;
-    uint64_t value;
-  } scalars[] = {
+  static const struct expected_scalar scalars[] = {
     {STAT_ficCmpTotal, 6},       {STAT_ficCmpFailed, 1},     {STAT_ficCmpTimeSum, 15100}, {STAT_ficCmpResSum, 20},
     {STAT_ficCmpEdgeSum, 22},    {STAT_ficCmpWarnings, 5},   {STAT_ficCmpDeprecated, 10}, {STAT_ficParseFiles, 5},
     {STAT_ficParseBytes, 1500},  {STAT_ficCacheHits, 10},    {STAT_ficCacheMisses, 5},    {STAT_ficFailCycle, 1},
@@ -308,11 +305,7 @@ static void test_a_file_of_the_second_layout_is_converted(void **state)
     {STAT_ficRubyStartTime, 5000}, {STAT_ficRubyMem, 8},     {STAT_ficNativeCalls, 35},   {STAT_ficCmpWinCount, 5},
     {STAT_ficCmpMax, 5000},      {STAT_ficCmpFailRatio, 2000}, {STAT_ficCmpMaxMem, 4},    {STAT_ficCmpWinSecs, 3600},
   };
-  for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++) {
-    if (scalar(r, scalars[i].id) != scalars[i].value) {
-      fail_msg("%s is %llu", stats_table[scalars[i].id].name, (unsigned long long)scalar(r, scalars[i].id));
-    }
-  }
+  assert_scalars(r, scalars, sizeof scalars / sizeof scalars[0]);
   static const struct {
     enum stats_id id;
     size_t row;
