@@ -83,14 +83,7 @@ check "the daemon stops cleanly" stop_subagent
 # --- with a real snmpd and snmptrapd ---
 rm -rf "$T/state"
 mkdir "$T/state"
-command -v snmptrapd >/dev/null || { echo "tests/snmp: snmptrapd is missing (make deps installs it)" >&2; exit 1; }
-trapd_port=$((20000 + ($$ * 17 + $(date +%s)) % 40000))
-snmpd_lines="$snmpd_lines
-trap2sink 127.0.0.1:$trapd_port public"
-printf 'disableAuthorization yes\n' >"$T/snmptrapd.conf"
-snmptrapd -f -C -c "$T/snmptrapd.conf" -m '' -On -Oe -Lf "$T/traps" "udp:127.0.0.1:$trapd_port" >"$T/snmptrapd.log" 2>&1 &
-trapd_pid=$!
-finish() { kill "$trapd_pid"; stop_all; [ -n "${KEEP:-}" ] || rm -rf "$T"; }
+start_trapd
 agentx=unix:$T/master
 start_snmpd
 cat >"$T/alarms.conf" <<END

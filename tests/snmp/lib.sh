@@ -37,7 +37,7 @@ checks=0 failed=0
 # Ends the processes of this script, by their ids.
 stop_all() {
   local pid
-  for pid in $subagent_pid ${small_pid:-} $probe_pid $snmpd_pid; do
+  for pid in $subagent_pid ${small_pid:-} $probe_pid $snmpd_pid ${trapd_pid:-}; do
     kill -CONT "$pid" 2>/dev/null
     kill "$pid" 2>/dev/null
   done
@@ -88,6 +88,17 @@ start_snmpd() {
   agentx=${agentx:-unix:$T/master}
   snmpd_start "$T" "$agentx" "$snmpd_lines" || exit 1
   snmpd_pid=$SNMPD_PID port=$SNMPD_PORT
+}
+
+# start_trapd: a snmptrapd that writes what it receives to $T/traps; snmpd, when it is started after this, sends to it.
+start_trapd() {
+  command -v snmptrapd >/dev/null || { echo "tests/snmp: snmptrapd is missing (make deps installs it)" >&2; exit 1; }
+  local port=$((20000 + ($$ * 13 + $(date +%s)) % 40000))
+  snmpd_lines="$snmpd_lines
+trap2sink 127.0.0.1:$port public"
+  printf 'disableAuthorization yes\n' >"$T/snmptrapd.conf"
+  snmptrapd -f -C -c "$T/snmptrapd.conf" -m '' -On -Oe -Lf "$T/traps" "udp:127.0.0.1:$port" >"$T/snmptrapd.log" 2>&1 &
+  trapd_pid=$!
 }
 
 # stop_snmpd [SIGNAL]

@@ -3,19 +3,9 @@
 # snmpd, and a burst of 10,000 stops nobody.
 . "$(dirname "$0")/lib.sh"
 SEND=$BUILD/tests/notify-send
-for program in snmptrapd; do
-  command -v "$program" >/dev/null || { echo "tests/snmp: $program is missing (make deps installs it)" >&2; exit 1; }
-done
 [ -x "$SEND" ] || { echo "tests/snmp: $SEND is not built" >&2; exit 1; }
 trap_root=${ROOT%.*}.8143
-trapd_port=$((20000 + ($$ * 13 + $(date +%s)) % 40000))
-snmpd_lines="$snmpd_lines
-trap2sink 127.0.0.1:$trapd_port public"
-
-printf 'disableAuthorization yes\n' >"$T/snmptrapd.conf"
-snmptrapd -f -C -c "$T/snmptrapd.conf" -m '' -On -Oe -Lf "$T/traps" "udp:127.0.0.1:$trapd_port" >"$T/snmptrapd.log" 2>&1 &
-trapd_pid=$!
-finish() { kill "$trapd_pid"; stop_all; [ -n "${KEEP:-}" ] || rm -rf "$T"; }
+start_trapd
 start_snmpd
 
 # The sequence numbers received so far, in the order in which they came.
