@@ -195,7 +195,7 @@ static void init_row(struct stats_store *s, const struct store_table *t, uint64_
   seg_row_seal(s->instance, t->c, row, true);
 }
 
-/* The row of that name, made when there is none, its numbers in the journal. NULL when the table is full of
+/* Finds or makes the row of that name and puts its numbers into the journal. NULL when the table is full of
  * rows of this transaction, or (then *damaged) the table is damaged. */
 static struct seg_row *change_row(struct stats_store *s, const struct seg_container *c, const struct name *name,
                                   uint64_t now_us, bool *damaged)

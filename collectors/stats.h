@@ -76,7 +76,7 @@ struct stats_record *stats_begin(struct stats_store *store, uint64_t at_us);
 /* The moment of the record. */
 uint64_t stats_moment(const struct stats_record *r);
 
-/* Selects the row of that name, made when there is none, for what follows. Bytes that are not UTF-8, and control
+/* Selects the row of that name for what follows; makes it if needed. Bytes that are not UTF-8, and control
  * characters, are stored as '?'; at most the bytes of the group's LABEL are kept. False for an empty name: there is no
  * row. While the table is full of rows of this very record, what follows for the row is dropped and counted as evicted.
  * stats_row_folded makes capital letters of ASCII small. */

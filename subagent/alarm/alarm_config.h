@@ -1,7 +1,7 @@
 /* Definitions of alarms: alarms.def, changed and added to by alarms.conf.
  *
  *   # a comment
- *   [compile-p95]            a shipped alarm, of which keys are changed; or a new one, which needs object, rising, falling
+ *   [compile-p95]            changes keys of a shipped alarm, or makes a new one, which needs object, rising, falling
  *   rising = 10 s
  *   [production-p95]
  *   object = ficEnvCmpP95

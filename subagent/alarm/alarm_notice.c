@@ -1,4 +1,4 @@
-/* What managers are told: when, how often, and with which objects. */
+/* Notifications: when they are sent, how often, and with which objects. */
 #include "subagent/alarm/alarm_notice.h"
 
 #include <inttypes.h>

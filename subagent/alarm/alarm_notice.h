@@ -47,7 +47,7 @@ struct notice {
 /* Who takes notifications. */
 struct notice_sink {
   void *ctx;
-  /* False: not now (no room). It is offered again later, if it still says something. */
+  /* False: not now (no room). It is offered again later, unless the state has changed back. */
   bool (*send)(void *ctx, const struct notice *notice);
   /* True: each notification that was taken is reported with alarms_acknowledged when it has arrived, in the order of
    * their numbers, and until then a restart sends it again, with the same number. False: taken means arrived. */

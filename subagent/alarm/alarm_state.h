@@ -86,7 +86,7 @@ enum alarm_state_result {
 /* Opens the directory and locks it: a descriptor to close, or -1. `wait`: until the lock is free, else errno is
  * EWOULDBLOCK. */
 int alarm_state_lock(const char *dir, bool wait);
-/* Which file it is; changes when somebody writes it. All zero: there is none. */
+/* Which file it is; changes when somebody writes it. All zero: no file. */
 struct alarm_state_mark {
   uint64_t device, inode, size, mtime_ns;
 };

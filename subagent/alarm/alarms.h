@@ -1,5 +1,4 @@
-/* Alarms and notifications: thresholds on objects of FICELLE-MIB, the states that come of them, and what managers are
- * told about it.
+/* Alarms: thresholds on objects of FICELLE-MIB, their states, and the notifications about them.
  *
  * An alarm whose rising threshold is above its falling one watches for values that are too high, else for values that
  * are too low. It is pending while the value is at or beyond the rising threshold, raised when that has lasted for the
