@@ -134,6 +134,8 @@ same "the command sees them" 4000 "$(alarms show compile-failures | sed -n 's/^ 
 # Through restarts of snmpd and of the subagent, while the value goes to and fro.
 high() { alarms set compile-failures rising=5% falling=2% >/dev/null; }
 low() { alarms set compile-failures rising=40% falling=30% >/dev/null; }
+# A value that leaves the threshold it has passed and comes back to it, never as far as the other one.
+noise() { alarms set compile-failures "rising=$1%" falling=10% >/dev/null; sleep 1.2; "$2"; sleep 1.2; }
 rounds=$([ -n "$LONG" ] && echo 20 || echo 4)
 for i in $(seq 1 "$rounds"); do
   case $((i % 4)) in
@@ -145,6 +147,7 @@ for i in $(seq 1 "$rounds"); do
   await_up >/dev/null
   wait_for 4000 state_is compile-failures $((i % 2 == 1 ? 3 : 1)) >/dev/null || not_ok "round $i: state $(value "$(cell 12 compile-failures)")"
   sleep 1.5
+  [ -z "$LONG" ] || if [ $((i % 2)) = 1 ]; then noise 20 high; else noise 40 low; fi
 done
 wait_for 5000 has_traps 2 $((1 + rounds / 2)) >/dev/null
 same "raised as often as it happened" $((1 + rounds / 2)) "$(trap_count 1)"
