@@ -172,7 +172,9 @@ conformance: deps ## live comparison with the real Puppet, and the long tests
 	@$(MAKE) --no-print-directory $(J) all tools
 	BUILD=$(B) tests/conformance/run
 
-test-managers: all tools ## the package for Cacti in the real Cacti (packages cacti, mariadb-server, php-intl, php-snmp)
+test-managers: ## the package for Cacti in the real Cacti (also a part of conformance)
+	@scripts/install-deps --managers
+	@$(MAKE) --no-print-directory $(J) all tools
 	BUILD=$(B) tests/managers/cacti.sh
 
 fresh-check: ## the README's two commands in a minimal Debian 12

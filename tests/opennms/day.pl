@@ -3,8 +3,9 @@
 #
 #   day.pl DATACOLLECTION OUTDIR      writes OUTDIR/poll001 .. OUTDIR/poll288
 #
-# 400 nodes compile every half hour. At 02:10 a data back end becomes slow for an hour; at 10:30 a change that fails for
-# some nodes is deployed and taken back at 11:20. The numbers are the same each time.
+# 400 nodes run every half hour and have their catalogs compiled. At 02:10 a data back end becomes slow for an hour; at 10:30 a
+# change that fails for some nodes is deployed and taken back at 11:20; at 15:00 a change is made everywhere, and a package that it wants cannot
+# be installed on some nodes until 16:30; from 19:00 to 21:00 the hosts of a rack are off. The numbers are the same each time.
 use strict;
 use warnings;
 
@@ -39,6 +40,60 @@ sub spread_over {    # a histogram: shares of a count up to each 1-2-5 bound, fo
     $v{"ficHist${metric}Le$b"} += int($count * $share + 0.5);
     $bound *= $b % 3 == 2 ? 2.5 : 2;
   }
+}
+
+# Seconds of an agent run by phase, as they are when nothing is wrong.
+my %step = (1 => 0.9, 2 => 0.12, 3 => 1.3, 4 => 2.4, 6 => 0.5, 7 => 5.2, 8 => 0.3);
+
+# Returns how many, the median time, and the share of runs that change something.
+sub agent_runs {
+  my ($n, $hour, $compiled, $failed, $slow, $broken, $compile) = @_;
+  my $rolled = $hour >= 15 && $hour < 15.5 ? 1 : 0;
+  my $wanting = $hour >= 15 && $hour < 16.5 ? 1 : 0;
+  my $off = $hour >= 19 && $hour < 21 ? 1 : 0;
+  my $runs = $off ? int $compiled * 0.92 : $compiled;
+  my %s = (%step, 5 => 1.1 + $compile / 1e6);
+  $s{7} *= $rolled ? 4 : 1;
+  $s{$_} = around($s{$_}, 0.08) for sort keys %s;
+  my $run = 0;
+  $run += $_ for values %s;
+  my $changing = $rolled ? 0.95 : 0.06 + 0.03 * sin($hour / 3);
+  my $bad = $wanting ? int around(4, 0.4) : noise() < 0.05 ? 1 : 0;
+  my $cached = $failed > 1 ? int $failed / 2 : 0;
+  $v{ficRunTotal} += $runs;
+  $v{ficRunFailed} += $bad + $failed - $cached;
+  $v{ficRunNoCatalog} += $failed - $cached;
+  $v{ficRunChanged} += int $runs * $changing;
+  $v{ficRunNoop} += int $runs * 0.05;
+  $v{ficRunCached} += $cached;
+  $v{ficRunSkipped} += $hour > 8 && $hour < 9 ? 3 : 0;
+  $v{ficRunTimeSum} += $runs * $run * 1.15e6;
+  $v{ficResTotal} += $runs * 640;
+  $v{ficResChanged} += my $changed = int $runs * $changing * ($rolled ? 5 : 2);
+  $v{ficResOutOfSync} += $changed + int $runs * 0.1;
+  $v{ficResFailed} += $bad;
+  $v{ficResSkipped} += $bad * 3;
+  $v{ficResRestarted} += int $changed / 4;
+  @v{qw(ficRunWinSecs ficRunWinCount)} = (3600, around(800, 0.03));
+  @v{qw(ficRunP50 ficRunP95 ficRunMax ficRunLastTime)} = map { around($run * 1e6 * $_, 0.06) } 1, 1.9, 3.4, 1;
+  $v{ficRunFailRatio} = ($bad + $failed) / $runs * 10000;
+  $v{ficRunLastAge} = 300 * ($n % 6) + 20;
+  $v{ficRunLastFailed} = $wanting ? 1 : 0;
+  $v{ficNodesTotal} = 400;
+  $v{ficNodesChanged} = int 400 * $changing;
+  $v{ficNodesFailed} = $wanting ? 24 : $broken ? 31 : $bad;
+  $v{ficNodesNoCatalog} = $broken ? 16 : 0;
+  $v{ficNodesStale} = $hour >= 20 && $hour < 21.1 ? 32 : 0;
+  for my $p (keys %s) {
+    my $reached = $runs - ($p > 5 ? $failed - $cached : 0) - ($p == 3 ? int $runs * 0.3 : 0);
+    $v{"ficRunPhaseCount$p"} += $reached;
+    $v{"ficRunPhaseTimeSum$p"} += $reached * $s{$p} * 1e6;
+    $v{"ficRunPhaseP95$p"} = $s{$p} * 1.9e6;
+    $v{"ficRunPhaseMax$p"} = $s{$p} * 3.4e6;
+  }
+  spread_over(2, $runs, $run * 1e6);
+  $v{ficNotifySent} += $broken ? 3 : $hour >= 20 && $hour < 20.1 ? 32 : 0;
+  return ($runs, $run, $changing);
 }
 
 for my $n (1 .. 288) {
@@ -102,6 +157,7 @@ for my $n (1 .. 288) {
     $v{"ficTplFailed$w"} += $broken && $w == 2 && noise() < 0.4 ? 1 : 0;
     $v{"ficTplTimeSum$w"} += $compiled * $way{$w} * (150, 90, 700)[$w - 1];
   }
+  my ($runs, $run, $changing) = agent_runs($n, $hour, $compiled, $failed, $slow, $broken, $median);
   @v{qw(ficStatsAge ficStatsState ficUpTime)} = (int 12 * noise(), 1, $n * 30_000);
   $v{ficNodeEvicted} += $hour > 14 && $hour < 14.5 ? 3 : 0;
   $v{ficEnvEvicted} += $hour > 14.2 && $hour < 14.3 ? 1 : 0;
@@ -112,15 +168,21 @@ for my $n (1 .. 288) {
     ficEnvCmpTotal => $mine, ficEnvCmpFailed => $broken ? $failed : 0, ficEnvCmpTimeSum => $mine * $median * 1.2,
     ficEnvResSum => $mine * $resources, ficEnvRubyCalls => int $calls * 0.6, ficEnvRubyFailed => $broken ? 2 : 0,
     ficEnvRubyTimeSum => $ruby * 0.6, ficEnvNative => $mine * 410, ficNodeCmpTotal => $n % 6 == 0 ? 1 : 0,
-    ficNodeCmpFailed => $n % 6 == 0 && $broken ? 1 : 0, ficTypeCompiled => $compiled * 210);
+    ficNodeCmpFailed => $n % 6 == 0 && $broken ? 1 : 0, ficTypeCompiled => $compiled * 210,
+    ficEnvRunTotal => int $runs * 0.6, ficEnvRunFailed => $broken ? int $failed / 2 : 0, ficNodeRunTotal => $n % 6 == 0 ? 1 : 0,
+    ficNodeRunFailed => $n % 6 == 0 && $broken ? 1 : 0, ficTypeChanged => int $runs * $changing, ficTypeFailed => $broken ? 1 : 0,
+    ficTypeTimeSum => $runs * 1.9e6);
   $v{"row $_"} += $row{$_} for keys %row;
   @v{'row ficEnvCmpP95', 'row ficEnvNodes'} = (around($median * 2.6, 0.08), 238 + int 4 * noise());
   @v{'row ficNodeCmpTime', 'row ficNodeResources'} = (around($median * 0.8, 0.3), 512 + 7 * ($hour > 11)) if $n % 6 == 0 || $n == 1;
-  $v{'row ficNodeAge'} = 300 * ($n % 6) + 20;
+  @v{'row ficNodeRunTime', 'row ficNodeResChanged', 'row ficNodeResFailed'} = ($run * 0.9e6, int 3 * $changing * noise() * 4, 0) if $n % 6 == 0 || $n == 1;
+  $v{'row ficNodeRunAge'} = $v{'row ficNodeAge'} = 300 * ($n % 6) + 20;
+  @v{'row ficAlarmValue', 'row ficAlarmRising', 'row ficAlarmFalling'} = ($v{ficCmpP95}, 30e6, 20e6);
   open my $fh, '>', sprintf '%s/poll%03d', $out, $n or die "$out: $!\n";
   for my $o (@objects) {
     my $table = $o->{instance} !~ /^\d+$/;
-    my $name = $o->{instance} eq 'ficEnvIndex' ? 'production' : $o->{instance} eq 'ficNodeIndex' ? 'web1.example.com' : 'file';
+    my $name = $o->{instance} eq 'ficEnvIndex' ? 'production' : $o->{instance} eq 'ficNodeIndex' ? 'web1.example.com'
+      : $o->{instance} eq 'ficAlarmIndex' ? 'compile-p95' : 'file';
     printf $fh "%s %s %.0f\n", $o->{alias}, $table ? $name : 0, $v{ ($table ? 'row ' : '') . $o->{alias} } // 0;
   }
   close $fh or die "$out: $!\n";
