@@ -228,9 +228,9 @@ format: ## reformat the C sources
 
 # --- installing ---
 MANDIR = $(PREFIX)/share/man
-$(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages subagent/subagent.conf # and those of all other subcommands
+$(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages subagent/subagent.conf opennms/opennms-install # and those of all other subcommands
 	@mkdir -p $(@D)
-	scripts/man-pages $(B)/ficelle subagent/subagent.conf $(@D)
+	scripts/man-pages $(B)/ficelle subagent/subagent.conf opennms/opennms-install $(@D)
 install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
@@ -247,6 +247,7 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 644 $(B)/managers/objects.md $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/objects.md
 	cd $(B)/managers && find opennms cacti -type f ! -perm -1 -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/{} \;
 	install -D -m 755 $(B)/managers/opennms/opennms-install $(DESTDIR)$(PREFIX)/share/ficelle/opennms/opennms-install
+	ln -sf ../share/ficelle/opennms/opennms-install $(DESTDIR)$(PREFIX)/sbin/ficelle-opennms-install
 ifneq ($(OID_ROOT),$(OID_DEFAULT))
 	@# Texts in which the root stands: samples and manual pages.
 	grep -rlF $(OID_DEFAULT) $(DESTDIR)/etc/ficelle/subagent.conf $(DESTDIR)$(MANDIR)/man8/ficelle-s*.8 $(DESTDIR)$(MANDIR)/man5/subagent.conf.5 \

@@ -264,7 +264,7 @@ static void thresholds(const struct graph *g)
   if (strcmp(graph_unit(g)->symbol, "SHARE") == 0) factor = 0.01;
   snprintf(raise, sizeof raise, "%g", g->alarm->rising * factor);
   snprintf(clear, sizeof clear, "%g", g->alarm->falling * factor);
-  snprintf(text, sizeof text, "alarm %s is raised at %s", g->alarm->name, raise);
+  snprintf(text, sizeof text, "alarm %s (as shipped) is raised at %s", g->alarm->name, raise);
   item(g, &(struct item){.type = TYPE_HRULE, .cf = CF_AVERAGE, .colour = colour_raise(), .value = raise, .text = text,
                          .last = true});
   snprintf(text, sizeof text, "and cleared at %s", clear);

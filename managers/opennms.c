@@ -157,7 +157,7 @@ static void graph(FILE *f, const struct graph *g)
   if (g->alarm != NULL) {
     double factor = atof(graph_unit(g)->factor);
     if (strcmp(graph_unit(g)->symbol, "SHARE") == 0) factor = 0.01;
-    fprintf(f, " HRULE:%g#%s:\"alarm %s is raised at %.*f\\\\n\" \\\n", g->alarm->rising * factor, colour_raise(),
+    fprintf(f, " HRULE:%g#%s:\"alarm %s (as shipped) is raised at %.*f\\\\n\" \\\n", g->alarm->rising * factor, colour_raise(),
             g->alarm->name, graph_unit(g)->decimals, g->alarm->rising * factor);
     fprintf(f, " HRULE:%g#%s:\"and cleared at %.*f\\\\n\":dashes \\\n", g->alarm->falling * factor, colour_clear(),
             graph_unit(g)->decimals, g->alarm->falling * factor);

@@ -1,7 +1,7 @@
-# Manual pages are made of the help of each subcommand, and subagent.conf(5) of the sample configuration.
+# Manual pages are made of the help of each subcommand and of the installer for OpenNMS, and subagent.conf(5) of the sample configuration.
 check 'all manual pages are made' 0 help
 mkdir man
-"$top/scripts/man-pages" "$FICELLE" "$top/subagent/subagent.conf" man > out 2> err < /dev/null
+"$top/scripts/man-pages" "$FICELLE" "$top/subagent/subagent.conf" "$top/opennms/opennms-install" man > out 2> err < /dev/null
 same err ''
 for name in $("$FICELLE" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
   case $name in help | version) continue ;; esac
@@ -16,3 +16,9 @@ case_name='settings of the subagent'
 for name in $(sed -n 's/^CONFIG(\([a-z_]*\),.*/\1/p' "$top/subagent/config.def"); do
   if grep -q "^\.B $name =" man/subagent.conf.5; then ok; else bad "$name is missing"; fi
 done
+case_name='options of the installer for OpenNMS'
+tr -d '\\\\' < man/ficelle-opennms-install.8 > page
+for option in $("$top/opennms/opennms-install" --help | sed -n 's/^  .\{3\} --\([a-z-]*\).*/\1/p'); do
+  if grep -q -e "^\.B .*--$option" page; then ok; else bad "--$option is missing"; fi
+done
+if [ "$(grep -c '^\.B .*--' page)" -ge 7 ]; then ok; else bad 'options are missing'; fi
