@@ -9,8 +9,10 @@ module Peers
   WRITTEN = { 'report' => "#{STATE}/last_run_report.yaml", 'summary' => '/var/cache/puppet/public/last_run_summary.yaml',
               'classes' => "#{STATE}/classes.txt", 'resources' => "#{STATE}/resources.txt" }.freeze
 
-  # Puppet, loaded once in this process; each run is a fork of it.
+  # Puppet, loaded once in this process; each run is a fork of it. Puppet 7 gets the defaults that Puppet 8 has.
   class Puppet
+    DEFAULTS = %w[--exclude_unchanged_resources --strict error --strict_variables --no-preprocess_deferred].freeze
+
     def initialize(lib)
       $LOAD_PATH.unshift(lib) if lib
       @lib = lib
@@ -23,6 +25,7 @@ module Peers
       require 'facter'
       # Providers of other types look at the system when they are loaded: that is for the copy to do.
       %w[file exec notify schedule filebucket component stage whit user group].each { |type| require "puppet/type/#{type}" }
+      GC.start
     end
 
     # Most of the time of a small run goes into facts, which are the same in all copies of the root.
@@ -40,7 +43,7 @@ module Peers
       require 'puppet/indirector/facts/facter'
       ::Puppet::Node::Facts::Facter.define_method(:find) do |request|
         ::Puppet.initialize_facts
-        ::Puppet::Node::Facts.new(request.key, Marshal.load(Marshal.dump(facts)))
+        ::Puppet::Node::Facts.new(request.key, Marshal.load(Marshal.dump(facts))).tap(&:add_local_facts)
       end
       ::Puppet::FacterImpl.define_method(:value) do |name|
         name.to_s.split('.').reduce(facts) { |now, key| now.is_a?(Hash) ? now[key] : nil }
@@ -51,7 +54,8 @@ module Peers
     def id = ::Puppet.version
 
     def apply(args)
-      ARGV.replace(['apply', *args])
+      GC.disable # a run is short, and collecting would copy the pages of the parent
+      ARGV.replace(['apply', *DEFAULTS, *args])
       $0 = 'puppet'
       ::Puppet::Util::CommandLine.new('/usr/bin/puppet', ARGV).execute
     end
