@@ -28,6 +28,7 @@ module Normalise
     | /var/cache/debconf/\w+\.dat-old | /var/lib/dpkg/(status-old|diversions-old|lock|triggers/Lock)
     | /var/lib/apt/(lists/lock|daily_lock|periodic) | /var/cache/apt/archives/(lock|partial)
     | /etc/(passwd|group|shadow|gshadow|subuid|subgid)- # what useradd and its like save before a change
+    | /var/lib/ficelle   # counters of ficelle, which Puppet has not
     | /etc/\.pwd\.lock | /run/puppet | /dev | /proc | /sys | /scenario | /opt/ficelle
   )}x
 

@@ -40,6 +40,10 @@ module Peers
         end
         Marshal.load(File.binread("#{root}/scenario/facts"))
       end
+      use_facts(facts)
+    end
+
+    def use_facts(facts)
       require 'puppet/indirector/facts/facter'
       ::Puppet::Node::Facts::Facter.define_method(:find) do |request|
         ::Puppet.initialize_facts
@@ -66,7 +70,6 @@ module Peers
     def shown = { @build => '/opt/ficelle' }
 
     def apply(args)
-      ENV['FICELLE_RUBY'] = '/opt/ficelle/ficelle-ruby.so'
       exec('/opt/ficelle/ficelle', 'apply', *args)
     end
   end

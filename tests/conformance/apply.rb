@@ -15,9 +15,9 @@ require_relative 'apply-peers'
 DIR = File.join(__dir__, 'apply.d')
 PARTS = %w[end messages report].freeze
 
-# Answers of Puppet, one file each: a changed scenario, root, Puppet or runner asks again.
+# Answers of Puppet, one file each: a changed scenario, root or Puppet is asked again.
 class Answers
-  RUNNER = %w[apply-sandbox.rb apply-peers.rb].map { |f| Digest::SHA256.file(File.join(__dir__, f)).hexdigest }.join
+  RUNNER = '1' # to be raised with every change here that makes other answers
 
   def initialize(cache, base, puppet)
     @dir = "#{cache}/answers"
