@@ -12,6 +12,10 @@ module Peers
   # Puppet, loaded once in this process; each run is a fork of it. Puppet 7 gets the defaults that Puppet 8 has.
   class Puppet
     DEFAULTS = %w[--exclude_unchanged_resources --strict error --strict_variables --no-preprocess_deferred].freeze
+    # Where Debian's package has its files; another Puppet has other defaults.
+    PLACES = %w[--confdir /etc/puppet --codedir /etc/puppet/code --vardir /var/cache/puppet --publicdir /var/cache/puppet/public
+                --rundir /run/puppet --logdir /var/log/puppet --ssldir /var/lib/puppet/ssl
+                --basemodulepath /etc/puppet/code/modules:/usr/share/puppet/modules].freeze
 
     def initialize(lib)
       $LOAD_PATH.unshift(lib) if lib
@@ -32,12 +36,14 @@ module Peers
     def keep_facts(base, at)
       facts = Sandbox.run(base, at, shown) do |root, _|
         Sandbox.inside(root, "#{at}/out", "#{at}/err") do
-          ::Puppet.initialize_settings([])
+          Gem::Specification.reset # the gems outside are others
+          ::Puppet.initialize_settings(PLACES.dup)
           ::Puppet.push_context(::Puppet.base_context(::Puppet.settings))
           env = ::Puppet.lookup(:environments).get('production')
           facts = ::Puppet.override(current_environment: env) { ::Puppet::Node::Facts.indirection.find('scenario.example.com', environment: env) }
           File.binwrite('/scenario/facts', Marshal.dump(facts.values))
         end
+        warn File.read("#{at}/err") unless File.exist?("#{root}/scenario/facts")
         Marshal.load(File.binread("#{root}/scenario/facts"))
       end
       use_facts(facts)
@@ -58,8 +64,9 @@ module Peers
     def id = ::Puppet.version
 
     def apply(args)
+      Gem::Specification.reset # the gems outside are others
       GC.disable # a run is short, and collecting would copy the pages of the parent
-      ARGV.replace(['apply', *DEFAULTS, *args])
+      ARGV.replace(['apply', *DEFAULTS, *(@lib ? PLACES : []), *args])
       $0 = 'puppet'
       ::Puppet::Util::CommandLine.new('/usr/bin/puppet', ARGV).execute
     end

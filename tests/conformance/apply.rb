@@ -21,7 +21,7 @@ class Answers
 
   def initialize(cache, base, puppet)
     @dir = "#{cache}/answers"
-    @key = [RUNNER, base, puppet].join("\n")
+    @key = [RUNNER, File.basename(base), puppet].join("\n")
     FileUtils.mkdir_p(@dir)
   end
 
@@ -87,7 +87,7 @@ def record(base, cache, wanted)
     puppet.keep_facts(base, at)
     began = Time.now
     side_by_side(missing, lambda { |s, answer|
-      answers.put(s, answer)
+      answers.put(s, answer) unless answer['broken']
       faults(s, answer).each { |f| puts "#{s.name}: #{f}"; bad += 1 }
     }) { |s| Peers.play(puppet, s, base, at) }
     Dir.rmdir(at)
