@@ -30,22 +30,6 @@ module Sandbox
     mount -t proc proc root/proc
     mount -t sysfs -o ro sysfs root/sys
     mount -t tmpfs -o mode=755 tmpfs root/scenario
-    mount -t tmpfs -o mode=755 tmpfs root/dev
-    cd root/dev
-    mkdir -m 1777 shm
-    mkdir pts
-    mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts pts
-    ln -s pts/ptmx ptmx
-    ln -s /proc/self/fd fd
-    ln -s /proc/self/fd/0 stdin
-    ln -s /proc/self/fd/1 stdout
-    ln -s /proc/self/fd/2 stderr
-    mknod -m 666 null c 1 3
-    mknod -m 666 zero c 1 5
-    mknod -m 666 full c 1 7
-    mknod -m 666 random c 1 8
-    mknod -m 666 urandom c 1 9
-    mknod -m 666 tty c 5 0
     IFS=:
     for dir in $shown; do
       from=${dir%%=*} to=$at/root${dir#*=}

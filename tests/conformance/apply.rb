@@ -34,15 +34,15 @@ class Answers
   end
 end
 
-# Calls the block for each scenario in processes, as many at once as there are processors; yields what they returned.
-def side_by_side(scenarios, results)
+# Calls the block for each scenario in a process, as many at once as there are processors; results is called with what it
+# returned, or with what failed makes of an error.
+def side_by_side(scenarios, results, failed)
   jobs = (ENV['JOBS'] || `nproc`).to_i
   running = {}
   finish = lambda do
     pid = Process.wait
-    scenario, reader = running.delete(pid)
-    results.call(scenario, Marshal.load(reader.read))
-    reader.close
+    scenario, text = running.delete(pid)
+    results.call(scenario, Marshal.load(text.value))
   end
   scenarios.each do |scenario|
     finish.call while running.size >= jobs
@@ -52,16 +52,15 @@ def side_by_side(scenarios, results)
       answer = begin
         yield scenario
       rescue StandardError => e
-        { 'broken' => "#{e.class}: #{e.message}" }
+        failed.call("#{e.class}: #{e.message}")
       end
       writer.write(Marshal.dump(answer))
       writer.close
       exit!(0)
     end
     writer.close
-    # The answer is read while it is written: it is larger than a pipe holds.
-    thread_reader = Thread.new { reader.read }
-    running[pid] = [scenario, Struct.new(:thread) { def read = thread.value; def close = nil }.new(thread_reader)]
+    # Read while it is written: it is larger than a pipe holds.
+    running[pid] = [scenario, Thread.new { reader.read.tap { reader.close } }]
   end
   finish.call until running.empty?
 end
@@ -89,7 +88,7 @@ def record(base, cache, wanted)
     side_by_side(missing, lambda { |s, answer|
       answers.put(s, answer) unless answer['broken']
       faults(s, answer).each { |f| puts "#{s.name}: #{f}"; bad += 1 }
-    }) { |s| Peers.play(puppet, s, base, at) }
+    }, ->(why) { { 'broken' => why } }) { |s| Peers.play(puppet, s, base, at) }
     Dir.rmdir(at)
     puts format('apply: Puppet %<v>s applied %<n>d scenarios in %<s>.0f s', v: puppet.id, n: missing.size, s: Time.now - began)
   end
@@ -130,9 +129,12 @@ end
 
 # The first lines in which two lists differ, as `diff -u` prints them.
 def difference(one, other, dir)
-  File.write("#{dir}/puppet", one.join("\n") + "\n")
-  File.write("#{dir}/ficelle", other.join("\n") + "\n")
-  IO.popen(['diff', '-U1', '--label', 'puppet', '--label', 'ficelle', "#{dir}/puppet", "#{dir}/ficelle"], &:read).lines.drop(2)
+  files = [%w[puppet ficelle], [one, other]].transpose.map do |name, lines|
+    "#{dir}/#{name}.#{Process.pid}".tap { |file| File.write(file, lines.join("\n") + "\n") }
+  end
+  IO.popen(['diff', '-U1', *files], &:read).lines.drop(2)
+ensure
+  FileUtils.rm_f(files)
 end
 
 # {PART => [lines of differences]}, only the parts that differ.
@@ -171,10 +173,13 @@ def compare(base, cache, peer, wanted)
   found = {}
   later = {}
   began = Time.now
-  side_by_side(scenarios, lambda { |s, got|
-    later[s] = true if not_yet?(got)
-    found[s] = compare_one(answers.get(s), got, scratch)
-  }) { |s| Peers.play(peer, s, base, at) }
+  side_by_side(scenarios, lambda { |s, (not_yet, differences)|
+    later[s] = true if not_yet
+    found[s] = differences
+  }, ->(why) { [false, PARTS.to_h { |part| [part, [why]] }] }) do |s|
+    got = Peers.play(peer, s, base, at)
+    [not_yet?(got), compare_one(answers.get(s), got, scratch)]
+  end
   seconds = Time.now - began
   Dir.rmdir(at)
   FileUtils.remove_entry(scratch)
