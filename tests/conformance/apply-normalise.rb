@@ -38,7 +38,12 @@ module Normalise
   def self.text(text)
     text = text.dup.force_encoding('UTF-8')
     text = text.scrub { |bytes| "<#{bytes.unpack1('H*')}>" }
-    TEXT.reduce(text) { |now, (pattern, by)| now.gsub(pattern, by) }
+    TEXT.reduce(summarize(text)) { |now, (pattern, by)| now.gsub(pattern, by) }
+  end
+
+  # What --summarize prints: times are sorted by length, and there are versions.
+  def self.summarize(text)
+    text.gsub(/^(Time|Version):\n((?: +.*\n)+)/) { "#{$1}:\n#{$2.gsub(/: .*$/, ': N').lines.sort.join}" }
   end
 
   # What changed on the host, as lines. The day a password was set is the day of the run.
