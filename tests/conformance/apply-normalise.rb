@@ -13,7 +13,9 @@ module Normalise
     [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d( [A-Z]+)? 20\d\d/, 'TIME'],
     [/20\d{6}-\d+-[0-9a-z]+(\.lock)?/, 'TEMPORARY'],                                  # date, process and chance
     [/\b(pid|process|PID)(:? |=)\d+/, '\1\2N'],
-    [/\h{8}-\h{4}-\h{4}-\h{4}-\h{12}/, 'UUID']
+    [/\h{8}-\h{4}-\h{4}-\h{4}-\h{12}/, 'UUID'],
+    # Puppet 7 says "current_value …, should be …" where Puppet 8 has the text of the change.
+    *([[%r{^(Notice: .*?/\w+: )?.* \(noop\)$}, '\1… (noop)']] unless ENV['PUPPET_LIB'])
   ].freeze
 
   # Keys of reports and summaries whose values are times, chance or the version of the program.
