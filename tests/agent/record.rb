@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
 # Puppet, loaded once, for tests/agent/record: it listens at a socket and applies what record-puppet asks for.
-#   record.rb SOCKET
+#   record.rb SOCKET      PUPPET_LIB=…/lib: another Puppet than the installed one
 require 'json'
 require 'socket'
 require_relative '../conformance/apply-peers'
 
-puppet = Peers::Puppet.new(nil)
+puppet = Peers::Puppet.new(ENV['PUPPET_LIB'])
 facts = Facter.to_hash
 puppet.use_facts(facts)
 server = UNIXServer.new(ARGV.fetch(0))
