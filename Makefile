@@ -71,11 +71,11 @@ OBJ_subagent   := $(filter-out $(BUILD)/obj/subagent/main.o,$(call objs,subagent
 L_base       = $(B)/libbase.a
 L_compiler   = $(B)/libcompiler.a $(L_base)
 L_collectors = $(B)/libcollectors.a $(L_base)
-L_agent      = $(B)/libagent.a $(L_base)
+L_agent      = $(B)/libagent.a $(L_compiler)
 L_subagent   = $(B)/libsubagent.a $(L_collectors)
 L_indirector = $(B)/libindirector.a $(L_compiler)
 # Of the subagent only the alarms: anything else would need libraries that are not linked.
-L_cli        = $(B)/libindirector.a $(B)/libcompiler.a $(B)/libagent.a $(B)/libsubagent.a $(B)/libcollectors.a $(L_base)
+L_cli        = $(B)/libindirector.a $(B)/libagent.a $(B)/libcompiler.a $(B)/libsubagent.a $(B)/libcollectors.a $(L_base)
 
 TESTS_unit   = $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(shell find tests/unit -name 'test_*.c' 2>/dev/null))
 TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.c))

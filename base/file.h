@@ -28,4 +28,8 @@ bool file_kept(const struct stat *st, str *text);
 /* "No such file or directory", "Not a regular file". Good until the next call. */
 const char *file_reason(int reason);
 
+/* Replaces a file as a whole: readers see the old or the new one, and it is on the disk in the end. Directories are made
+ * when missing. A file that is there keeps its mode. False with "PATH: reason". */
+bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef FICELLE_INDIRECTOR_INTERNAL_H
 #define FICELLE_INDIRECTOR_INTERNAL_H
 
+#include "base/file.h"
 #include "indirector/indirector.h"
 
 /* Sets the request's error; always IND_FAILED. */
@@ -19,8 +20,6 @@ enum ind_result ind_data(struct ind_request *r, struct ind_object *o);
 bool routes_read(struct indirector *in, const char *application, str *error);
 
 /* --- files (files.c). Directories are made when missing. --- */
-/* Replaces a file as a whole: readers see the old or the new one. */
-bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);
 /* 0, or the reason of the failure; a file that is not there is `*missing`. */
 bool file_remove(struct arena *a, str path, bool *missing, str *error);
 /* An empty one; one that is not stays. */

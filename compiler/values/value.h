@@ -209,6 +209,8 @@ void value_write_json_parameter(struct value_json *j, str name, value v);
  * `quote_colons` puts texts with a colon in double quotes. False when it is nested too deep. `a` is for what
  * is needed on the way. */
 bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag, bool quote_colons);
+/* The same for an agent's state files: symbols as ":name" and times as Ruby's Time, in the local zone. */
+bool value_write_yaml_state(struct arena *a, struct buf *out, value v);
 /* The same as Ruby's to_yaml writes it, which shows the symbol default and regular expressions as such, and an array, a
  * hash or a regular expression that is there several times once, with an anchor. */
 struct yaml_layout {

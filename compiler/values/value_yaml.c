@@ -1,10 +1,12 @@
 /* Values as YAML, laid out as Ruby's Psych does: it writes through the same library, so what is decided here
  * is only how a text is quoted. */
+#include <time.h>
 #include <yaml.h>
 
 #include "base/deadline.h"
 #include "base/map.h"
 #include "base/utf8.h"
+#include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
 
@@ -22,6 +24,7 @@ struct writer {
   struct buf *out;
   bool quote_colons;
   bool as_ruby;
+  bool state;                 /* symbols and times as an agent's state files have them */
   size_t folded_above;        /* characters above which a text is folded; 0: none is */
   bool ok;
   uint32_t depth;
@@ -253,9 +256,33 @@ static void write_regex(struct writer *w, value v)
                                     (int)text.n, false, false, YAML_ANY_SCALAR_STYLE));
 }
 
+/* ":name", and a time in the local zone: "2026-11-22 19:00:57.182461960 +00:00". */
+static bool write_state(struct writer *w, value v)
+{
+  struct buf text = BUF_IN(w->arena);
+  if (value_is_symbol(v)) {
+    buf_char(&text, ':');
+    buf_str(&text, v.runtime->text);
+    scalar(w, NULL, buf_view(&text), true, false, YAML_ANY_SCALAR_STYLE);
+  } else if (v.kind == V_TIMESTAMP) {
+    const time_t seconds = (time_t)v.integer;
+    struct tm tm;
+    char day[40], zone[8];
+    localtime_r(&seconds, &tm);
+    strftime(day, sizeof day, "%Y-%m-%d %H:%M:%S", &tm);
+    strftime(zone, sizeof zone, "%z", &tm);
+    buf_printf(&text, "%s.%09u %.3s:%s", day, v.length, zone, zone + 3);
+    scalar(w, NULL, buf_view(&text), true, false, YAML_ANY_SCALAR_STYLE);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 /* What Ruby writes with a tag or as a symbol; false: it is a text. */
 static bool write_special(struct writer *w, value v)
 {
+  if (w->state && write_state(w, v)) return true;
   if (!w->as_ruby || (v.kind != V_DEFAULT && v.kind != V_REGEX)) return false;
   if (v.kind == V_DEFAULT)
     scalar(w, NULL, STR(":default"), true, false, YAML_ANY_SCALAR_STYLE);
@@ -314,6 +341,11 @@ bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag
   return yaml_emitter_initialize(&w.emitter) && write_document(&w, v, tag, NULL);
 }
 
+bool value_write_yaml_state(struct arena *a, struct buf *out, value v)
+{
+  struct writer w = {.arena = a, .out = out, .state = true, .ok = true};
+  return yaml_emitter_initialize(&w.emitter) && write_document(&w, v, NULL, NULL);
+}
 bool value_write_yaml_as_ruby(struct arena *a, struct buf *out, value v, const struct yaml_layout *layout)
 {
   struct writer w = {.arena = a, .out = out, .as_ruby = true, .ok = true};

@@ -1,0 +1,137 @@
+/* Properties: reading, comparing, setting and showing them, as Puppet's Property does. */
+#include "agent/ral/ral.h"
+
+bool ral_retrieve(struct ral_resource *r, value *current)
+{
+  const struct ral_type *t = r->type;
+  if (t->retrieve != NULL) return t->retrieve(r, current);
+  bool absent = false;
+  for (const struct ral_attribute *a = t->attributes; a != NULL && a->name != NULL; a++) {
+    value *is = &current[a - t->attributes];
+    const bool ensure = strcmp(a->name, "ensure") == 0;
+    if (!(a->flags & RAL_PROPERTY) || (!ensure && !r->settings[a - t->attributes].set)) continue;
+    if (absent && !ensure) {
+      *is = RAL_WORD(absent);
+      continue;
+    }
+    if (a->retrieve != NULL) {
+      if (!a->retrieve(r, a, is)) return false;
+    } else if (r->provider == NULL || r->provider->get == NULL) {
+      return ral_fail(r->ral, "No ability to determine if %s exists", t->name);
+    } else if (!r->provider->get(r, a, is)) {
+      return false;
+    }
+    if (ensure) absent = ral_is(*is, "absent");
+  }
+  return true;
+}
+
+bool ral_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  if (a->insync != NULL) return a->insync(r, a, is, in);
+  const struct array *should = r->settings[a - r->type->attributes].value.array;
+  *in = true;
+  if (should->n == 0) return true;
+  if (!(a->flags & RAL_ALL)) {
+    *in = false;
+    for (uint32_t i = 0; i < should->n && !*in; i++) *in = ral_equal(is, should->items[i]);
+    return true;
+  }
+  *in = is.kind == V_ARRAY && is.array->n == should->n;
+  for (uint32_t i = 0; *in && i < should->n; i++) *in = ral_equal(is.array->items[i], should->items[i]);
+  return true;
+}
+
+bool ral_sync(struct ral_resource *r, const struct ral_attribute *a)
+{
+  if (a->sync != NULL) return a->sync(r, a);
+  if (r->provider == NULL || r->provider->set == NULL) {
+    return ral_fail(r->ral, "The %s provider can not handle attribute %s", r->provider != NULL ? r->provider->name : "",
+                    a->name);
+  }
+  return r->provider->set(r, a, ral_should(r, a));
+}
+
+void ral_show(struct ral_resource *r, const struct ral_attribute *a, value v, struct buf *out)
+{
+  if (r->settings[a - r->type->attributes].sensitive) buf_z(out, "[redacted]");
+  else if (a->show != NULL) a->show(r, v, out);
+  else ral_show_value(out, v);
+}
+
+static bool is_absent(value v)
+{
+  return ral_is(v, "absent") || (v.kind == V_ARRAY && v.array->n == 1 && ral_is(v.array->items[0], "absent"));
+}
+
+/* "created", "mode changed '0644' to '0600'". */
+bool ral_show_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
+{
+  const value should = ral_should(r, a);
+  if (a->change != NULL && a->change(r, a, is, out)) return true;
+  if (strcmp(a->name, "ensure") == 0 && (ral_is(is, "absent") || is.kind == V_UNDEF)) buf_z(out, "created");
+  else if (strcmp(a->name, "ensure") == 0 && ral_is(should, "absent")) buf_z(out, "removed");
+  else if (ral_is(is, "absent")) {
+    buf_printf(out, "defined '%s' as ", a->name);
+    ral_show(r, a, should, out);
+  } else if (is_absent(should)) {
+    buf_printf(out, "undefined '%s' from ", a->name);
+    ral_show(r, a, is, out);
+  } else {
+    buf_printf(out, "%s changed ", a->name);
+    ral_show(r, a, is, out);
+    buf_z(out, " to ");
+    ral_show(r, a, should, out);
+  }
+  return true;
+}
+
+str ral_event_name(struct ral_resource *r, const struct ral_attribute *a)
+{
+  if (a->event != NULL) return str_of(a->event);
+  if (strcmp(a->name, "ensure") != 0) return arena_printf(r->ral->arena, "%s_changed", a->name);
+  const value should = ral_should(r, a);
+  return arena_printf(r->ral->arena, "%s_%s", r->type->name,
+                      ral_is(should, "present") ? "created" : ral_is(should, "absent") ? "removed" : "changed");
+}
+
+/* --- log lines --- */
+
+void ral_log(struct ral_resource *r, enum log_level level, const char *fmt, ...)
+{
+  if (!log_enabled(&log_agent, level)) return;
+  va_list ap;
+  va_start(ap, fmt);
+  const str text = buf_vformat(r->ral->arena, fmt, ap);
+  va_end(ap);
+  r->ral->speaking = r;
+  r->ral->log(r->ral, level, r->path, text);
+  r->ral->speaking = NULL;
+}
+
+void ral_log_attribute(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message)
+{
+  if (!log_enabled(&log_agent, level)) return;
+  r->settings[a - r->type->attributes].spoke = true;
+  ral_log_event(r, a, level, message);
+}
+
+void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message)
+{
+  if (!log_enabled(&log_agent, level)) return;
+  r->ral->speaking = r;
+  r->ral->speaking_tag = r->settings[a - r->type->attributes].spoke ? a->name : NULL;
+  r->ral->log(r->ral, level, arena_printf(r->ral->arena, "%.*s/%s", STR_FMT(r->path), a->name), message);
+  r->ral->speaking = NULL;
+  r->ral->speaking_tag = NULL;
+}
+
+void ral_log_run(struct ral *ral, enum log_level level, const char *fmt, ...)
+{
+  if (!log_enabled(&log_agent, level)) return;
+  va_list ap;
+  va_start(ap, fmt);
+  const str text = buf_vformat(ral->arena, fmt, ap);
+  va_end(ap);
+  ral->log(ral, level, STR("Puppet"), text);
+}

@@ -1,0 +1,99 @@
+/* Which provider a resource has. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "agent/ral/ral.h"
+#include "compiler/values/ruby_text.h"
+
+bool ral_provider_has(const struct ral_provider *p, const char *features)
+{
+  if (p == NULL || features == NULL) return features == NULL;
+  for (const char *at = features; *at != '\0';) {
+    const size_t n = strcspn(at, " ");
+    bool found = false;
+    for (const char *f = p->features; f != NULL && *f != '\0' && !found;) {
+      const size_t m = strcspn(f, " ");
+      found = m == n && memcmp(f, at, n) == 0;
+      f += m + (f[m] == ' ');
+    }
+    if (!found) return false;
+    at += n + (at[n] == ' ');
+  }
+  return true;
+}
+
+/* A program by its path, or in PATH. */
+static bool program_exists(const char *name)
+{
+  if (strchr(name, '/') != NULL) return access(name, X_OK) == 0;
+  const char *path = getenv("PATH");
+  struct buf file = BUF_HEAP;
+  bool found = false;
+  for (const char *at = path != NULL ? path : "/usr/sbin:/usr/bin:/sbin:/bin"; *at != '\0' && !found;) {
+    const size_t n = strcspn(at, ":");
+    buf_clear(&file);
+    buf_append(&file, at, n);
+    buf_printf(&file, "/%s", name);
+    found = n > 0 && access(file.p, X_OK) == 0;
+    at += n + (at[n] == ':');
+  }
+  buf_free(&file);
+  return found;
+}
+
+static value fact(const struct hash *facts, const char *path)
+{
+  value v = value_hash(facts);
+  for (const char *at = path; *at != '\0' && v.kind == V_HASH;) {
+    const size_t n = strcspn(at, ".");
+    const value *found = hash_get_str(v.hash, str_n(at, n));
+    if (found == NULL) return VALUE_UNDEF;
+    v = *found;
+    at += n + (at[n] == '.');
+  }
+  return v;
+}
+
+static bool holds(struct ral *ral, const struct ral_confine *c)
+{
+  const str is = ral_to_s(ral->arena, fact(ral->facts, c->fact));
+  for (const char *const *v = c->values; *v != NULL; v++) {
+    if (str_caseeq(is, str_of(*v))) return true;
+  }
+  return false;
+}
+
+bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p)
+{
+  for (const struct ral_confine *c = p->confines; c != NULL && c->fact != NULL; c++) {
+    if (!holds(ral, c)) return false;
+  }
+  for (const char *const *name = p->commands; name != NULL && *name != NULL; name++) {
+    if (!program_exists(*name)) return false;
+  }
+  return p->suitable == NULL || p->suitable(ral);
+}
+
+/* Puppet's specificity: a default for this host counts most, then how deep the provider's class is. */
+static int weight(struct ral *ral, const struct ral_provider *p)
+{
+  int n = 0;
+  for (const struct ral_confine *c = p->defaults; c != NULL && c->fact != NULL; c++) {
+    if (!holds(ral, c)) return p->specificity;
+    n++;
+  }
+  return n * 100 + p->specificity;
+}
+
+const struct ral_provider *ral_default_provider(struct ral *ral, const struct ral_type *t)
+{
+  const struct ral_provider *best = NULL;
+  int most = -1;
+  for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
+    const int w = weight(ral, *p);
+    if (w <= most || !ral_provider_suitable(ral, *p)) continue;
+    best = *p;
+    most = w;
+  }
+  return best;
+}

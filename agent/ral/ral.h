@@ -1,0 +1,240 @@
+/* The resource abstraction layer: types, providers and resources of a run.
+ *
+ * A type is a table of attributes (struct ral_type), a provider a row of functions (struct ral_provider). A resource
+ * holds the wanted values, validated and munged as Puppet does. The transaction asks it for its present values, compares
+ * them property by property, and sets those that differ.
+ *
+ * Values are the compiler's (values/value.h). What is a symbol in Puppet is one here (RAL_WORD, ral_symbol), since
+ * the symbol `absent` and the text "absent" are different contents of a file, and state files show the difference.
+ *
+ * Functions that can fail return false after ral_fail(); nothing jumps. All memory is the run's arena. */
+#ifndef FICELLE_AGENT_RAL_RAL_H
+#define FICELLE_AGENT_RAL_RAL_H
+
+#include "base/log.h"
+#include "base/settings.h"
+#include "compiler/catalog/catalog_read.h"
+#include "compiler/values/runtime.h"
+
+/* --- symbols --- */
+
+#define WORD(name) extern const struct runtime ral_word_##name;
+#include "agent/ral/words.def"
+#undef WORD
+#define RAL_WORD(name) value_runtime(&ral_word_##name)
+value ral_symbol(struct arena *a, str text);
+/* Whether it is the symbol of that name. */
+bool ral_is(value v, const char *name);
+/* The text of a string or symbol; empty for all else. */
+str ral_text(value v);
+/* Ruby's to_s. */
+str ral_to_s(struct arena *a, value v);
+
+struct ral;
+struct ral_resource;
+struct ral_type;
+struct ral_provider;
+struct ral_status;
+
+/* --- attributes --- */
+
+/* A word that an attribute takes; munging makes the symbol `name` of it, or that of which it is an alias. */
+struct ral_word {
+  const char *name;
+  const char *alias_of;     /* NULL: none */
+  const char *features;     /* that the provider must have, separated by spaces; NULL: none */
+};
+
+enum ral_attribute_flags {
+  RAL_PROPERTY = 1,         /* compared and set; without it a parameter */
+  RAL_ALL = 2,              /* all its values count (array_matching all); without it the first that fits */
+  RAL_BOOLEAN = 4,          /* true, false, yes, no in any form: munged to true and false */
+  RAL_NAMEVAR = 8,
+  RAL_NOT_IDEMPOTENT = 16,  /* never corrective */
+  RAL_KEEP_ARRAY = 32       /* a parameter's array with one element stays one */
+};
+
+struct ral_attribute {
+  const char *name;
+  unsigned flags;
+  const struct ral_word *words;      /* ended by a row without name; NULL: any value */
+  const char *const *patterns;       /* Ruby expressions that other values must match; ended by NULL. NULL: none */
+  const char *features;              /* without them the attribute is not managed; NULL: none */
+  const char *refused;               /* why it is not supported; NULL: it is */
+  bool (*validate)(struct ral_resource *r, const struct ral_attribute *a, value v);
+  /* One value of an array. *v is replaced. */
+  bool (*munge)(struct ral_resource *r, const struct ral_attribute *a, value *v);
+  /* The value when none is given; V_UNDEF: none. */
+  value (*fallback)(struct ral_resource *r);
+  /* Properties. NULL: what Puppet's Property does, and the provider's `get` and `set`. */
+  bool (*retrieve)(struct ral_resource *r, const struct ral_attribute *a, value *is);
+  bool (*insync)(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
+  bool (*sync)(struct ral_resource *r, const struct ral_attribute *a);
+  void (*show)(struct ral_resource *r, value v, struct buf *out);
+  bool (*change)(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
+  const char *event;                 /* the event's name; NULL: from the attribute's name and value */
+};
+
+/* --- providers --- */
+
+/* The fact must have one of the values. */
+struct ral_confine {
+  const char *fact;                  /* "os.family" */
+  const char *const *values;         /* in any case; ended by NULL */
+};
+
+struct ral_provider {
+  const char *name;
+  const char *features;              /* separated by spaces; NULL: none */
+  const char *const *commands;       /* programs that must be there, names or paths; ended by NULL. NULL: none */
+  const struct ral_confine *confines, *defaults;   /* ended by a row without fact; NULL: none */
+  int specificity;                   /* added to that of `defaults`, as a deeper class in Ruby */
+  bool (*suitable)(struct ral *ral);                /* NULL: yes */
+  /* Reads the states of all these resources in one go; they are of this provider. */
+  bool (*prefetch)(struct ral *ral, struct ral_resource **resources, uint32_t n);
+  /* Names of what is there, for `resources` and `ficelle resource`. */
+  bool (*instances)(struct ral *ral, struct valuevec *names);
+  bool (*get)(struct ral_resource *r, const struct ral_attribute *a, value *is);
+  bool (*set)(struct ral_resource *r, const struct ral_attribute *a, value should);
+  bool (*flush)(struct ral_resource *r);
+  bool (*refresh)(struct ral_resource *r);
+};
+
+/* --- types --- */
+
+enum ral_type_flags {
+  RAL_SELF_REFRESH = 1,     /* a change refreshes the resource itself (mount) */
+  RAL_DEPTH_FIRST = 2,      /* generated resources come before it (tidy) */
+  RAL_CONTAINER = 4,        /* classes, defined types, stages: takes any parameter, is never evaluated */
+  RAL_WHIT = 8
+};
+
+struct ral_list;
+struct ral_type {
+  const char *name;                  /* "file" */
+  unsigned flags;
+  const struct ral_attribute *attributes;          /* in Puppet's order, ended by a row without name; NULL: none */
+  const struct ral_provider *const *providers;     /* ended by NULL; NULL: the type has none */
+  const char *not_supported;         /* NULL: it is; else what messages say */
+  bool (*validate)(struct ral_resource *r);         /* once all attributes are set */
+  /* All present values at once, by the places of the attributes. NULL: ensure, then property by property. */
+  bool (*retrieve)(struct ral_resource *r, value *current);
+  bool (*present)(const struct ral_resource *r, const value *current);   /* NULL: ensure is not absent */
+  bool (*refresh)(struct ral_resource *r);          /* NULL: refreshes pass */
+  bool (*flush)(struct ral_resource *r);
+  bool (*check)(struct ral_resource *r);            /* pre_run_check */
+  bool (*generate)(struct ral_resource *r, struct ral_list *out);
+  bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
+};
+/* NULL when there is none of that name (lower case). */
+const struct ral_type *ral_type_find(str name);
+/* All of them, ended by NULL. */
+extern const struct ral_type *const ral_types[];
+
+/* --- resources --- */
+
+/* The wanted value of an attribute. Of a property it is an array, of which all or the first that fits count. */
+struct ral_setting {
+  bool set, sensitive;
+  bool spoke;                        /* it has logged lines of its own: its events carry its name as a tag, too */
+  value value;
+};
+
+struct ral_resource {
+  struct ral *ral;
+  const struct ral_type *type;
+  const struct catalog_item *item;   /* NULL: generated in this run */
+  str type_name, title, ref;         /* "File", "/a", "File[/a]" */
+  str path;                          /* "/Stage[main]/Main/File[/a]" */
+  str file;                          /* empty: unknown */
+  int64_t line;
+  struct ral_setting *settings;      /* by the places of the type's attributes */
+  const struct ral_provider *provider;   /* NULL: none (yet) */
+  bool provider_unsuitable;          /* chosen by the user, and not functional here */
+  void *data;                        /* the type's or the provider's */
+  struct ral_resource *container;    /* NULL: none, or Stage[main] */
+  int noop;                          /* -1: as the setting; 0, 1 */
+  enum log_level level;              /* loglevel */
+  value schedule, audit;             /* V_UNDEF: not given; audit: an array of names, or the word all */
+  const struct array *tags;          /* texts; never NULL */
+  bool is_virtual, purging;
+  struct ral_status *status;         /* of this run; NULL before the first */
+  struct ral_resource *before;       /* generated: it must come before (depth first) or after this one */
+};
+
+struct ral_list {
+  struct arena *arena;
+  struct ral_resource **items;
+  uint32_t n, cap;
+};
+void ral_list_add(struct ral_list *l, struct ral_resource *r);
+
+/* What a run is about. */
+struct ral {
+  struct arena *arena;
+  struct settings *settings;
+  const struct hash *facts;          /* structured facts of this host; never NULL */
+  const struct catalog_doc *catalog;
+  struct ral_list resources;         /* in the order of the catalog, generated ones behind their makers */
+  struct strmap by_ref;              /* "file[/a]", type in lower case -> struct ral_resource * */
+  bool noop;                         /* the setting */
+  str error;                         /* of the last ral_fail() */
+  str error_file;                    /* where messages place it; empty: nowhere */
+  int64_t error_line;
+  const struct ral_resource *speaking;   /* whose tags, file and line log lines get */
+  const char *speaking_tag;          /* and this tag, too; NULL: none */
+  void (*log)(struct ral *ral, enum log_level level, str source, str message);
+};
+
+/* Sets the error's text, and is false. */
+bool ral_fail(struct ral *ral, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The resources of a catalog, with attributes validated and munged, in its order. False: Puppet's message, in ral->error.
+ */
+bool ral_load(struct ral *ral, const struct catalog_doc *catalog);
+/* A resource of a generated kind: `settings` are given by ral_set. Not in the lists of the run. */
+struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *type, str title);
+/* As a parameter in a manifest: validates and munges. */
+bool ral_set(struct ral_resource *r, const char *attribute, value v);
+/* Defaults, provider, the type's own validation; after the last ral_set. */
+bool ral_finish(struct ral_resource *r);
+/* Puts it behind another in the run's lists and gives it that one's container and tags. */
+void ral_add_after(struct ral_resource *r, struct ral_resource *maker);
+struct ral_resource *ral_find(const struct ral *ral, const char *type, str title);
+
+/* The place of an attribute in its type; -1: it has none of that name. */
+int ral_index(const struct ral_type *t, const char *name);
+struct ral_setting *ral_setting(const struct ral_resource *r, const char *name);
+/* The wanted value: of a property its first one, or all as an array (RAL_ALL); V_UNDEF when it is not set. */
+value ral_should(const struct ral_resource *r, const struct ral_attribute *a);
+value ral_value(const struct ral_resource *r, const char *name);
+str ral_value_text(const struct ral_resource *r, const char *name);
+/* Set and true. */
+bool ral_flag(const struct ral_resource *r, const char *name);
+bool ral_is_noop(const struct ral_resource *r);
+bool ral_provider_has(const struct ral_provider *p, const char *features);
+bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p);
+/* The resource type's default on this host; NULL: none is suitable. */
+const struct ral_provider *ral_default_provider(struct ral *ral, const struct ral_type *t);
+
+/* --- properties (property.c) --- */
+bool ral_retrieve(struct ral_resource *r, value *current);
+bool ral_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
+bool ral_sync(struct ral_resource *r, const struct ral_attribute *a);
+bool ral_equal(value is, value should);
+/* As messages show values: 'text', ['a', 'b']. */
+void ral_show_value(struct buf *out, value v);
+void ral_show(struct ral_resource *r, const struct ral_attribute *a, value v, struct buf *out);
+bool ral_show_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
+str ral_event_name(struct ral_resource *r, const struct ral_attribute *a);
+
+/* --- log lines of a resource; the source is its path --- */
+void ral_log(struct ral_resource *r, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* A line of an attribute: the source is its path. */
+void ral_log_attribute(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
+/* The line of an attribute's event. */
+void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
+/* Of the run itself: the source is "Puppet". */
+void ral_log_run(struct ral *ral, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

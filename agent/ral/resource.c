@@ -1,0 +1,530 @@
+/* Resources from a catalog: attributes are validated and munged in Puppet's order, with its messages. */
+#include <stdlib.h>
+
+#include "agent/ral/ral.h"
+#include "compiler/restypes/docs.h"
+#include "compiler/restypes/restype.h"
+#include "compiler/values/ruby_text.h"
+
+bool ral_fail(struct ral *ral, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  ral->error = buf_vformat(ral->arena, fmt, ap);
+  va_end(ap);
+  ral->error_file = STR_EMPTY;
+  ral->error_line = 0;
+  return false;
+}
+
+void ral_list_add(struct ral_list *l, struct ral_resource *r)
+{
+  if (l->n == l->cap) {
+    const uint32_t cap = l->cap > 0 ? l->cap * 2 : 16;
+    l->items = arena_regrow(l->arena, l->items, l->cap * sizeof *l->items, cap * sizeof *l->items);
+    l->cap = cap;
+  }
+  l->items[l->n++] = r;
+}
+
+/* --- attributes --- */
+
+int ral_index(const struct ral_type *t, const char *name)
+{
+  for (int i = 0; t->attributes != NULL && t->attributes[i].name != NULL; i++) {
+    if (strcmp(t->attributes[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+struct ral_setting *ral_setting(const struct ral_resource *r, const char *name)
+{
+  const int i = ral_index(r->type, name);
+  return i >= 0 ? &r->settings[i] : NULL;
+}
+
+value ral_should(const struct ral_resource *r, const struct ral_attribute *a)
+{
+  const struct ral_setting *s = &r->settings[a - r->type->attributes];
+  if (!s->set) return VALUE_UNDEF;
+  if ((a->flags & (RAL_PROPERTY | RAL_ALL)) != RAL_PROPERTY) return s->value;
+  return s->value.array->n > 0 ? s->value.array->items[0] : VALUE_UNDEF;
+}
+
+value ral_value(const struct ral_resource *r, const char *name)
+{
+  const int i = ral_index(r->type, name);
+  return i >= 0 ? ral_should(r, &r->type->attributes[i]) : VALUE_UNDEF;
+}
+
+str ral_value_text(const struct ral_resource *r, const char *name)
+{
+  return ral_text(ral_value(r, name));
+}
+
+bool ral_flag(const struct ral_resource *r, const char *name)
+{
+  const value v = ral_value(r, name);
+  return (v.kind == V_BOOL && v.boolean) || ral_is(v, "true");
+}
+
+bool ral_is_noop(const struct ral_resource *r)
+{
+  return r->noop >= 0 ? r->noop == 1 : r->ral->noop;
+}
+
+/* Words are compared with Ruby's to_s of the value, as Puppet's Value#match? does. */
+static const struct ral_word *word_of(const struct ral_attribute *a, str text)
+{
+  for (const struct ral_word *w = a->words; w != NULL && w->name != NULL; w++) {
+    if (str_eqz(text, w->name)) return w;
+  }
+  return NULL;
+}
+
+static bool matches_pattern(struct ral *ral, const struct ral_attribute *a, str text)
+{
+  for (const char *const *p = a->patterns; p != NULL && *p != NULL; p++) {
+    str error;
+    const struct regex *re = regex_compile(ral->arena, str_of(*p), &error);
+    if (re == NULL) abort();                               /* of a table */
+    if (regex_search(re, text, 0, NULL) == REGEX_MATCH) return true;
+  }
+  return false;
+}
+
+static bool validate_word(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  struct ral *ral = r->ral;
+  const str text = ral_to_s(ral->arena, v);
+  const struct ral_word *w = word_of(a, text);
+  if (w != NULL && w->features != NULL && !ral_provider_has(r->provider, w->features)) {
+    struct buf features = BUF_IN(ral->arena);
+    for (const char *p = w->features; *p != '\0'; p++) {
+      if (*p == ' ') buf_z(&features, ", ");
+      else buf_char(&features, *p);
+    }
+    return ral_fail(ral, "Provider %s must have features '%s' to set '%s' to '%.*s'",
+                    r->provider != NULL ? r->provider->name : "", features.p, a->name, STR_FMT(text));
+  }
+  if (w != NULL || (a->words == NULL && a->patterns == NULL) || matches_pattern(ral, a, text)) return true;
+  struct buf out = BUF_IN(ral->arena);
+  buf_z(&out, "Invalid value ");
+  ruby_inspect(&out, v);
+  buf_z(&out, ".");
+  const char *comma = " Valid values are ";
+  for (w = a->words; w != NULL && w->name != NULL; w++) {
+    if (w->alias_of != NULL) continue;
+    buf_printf(&out, "%s%s", comma, w->name);
+    comma = ", ";
+  }
+  if (a->words != NULL && a->words->name != NULL) buf_z(&out, ".");
+  comma = " Valid values match ";
+  for (const char *const *p = a->patterns; p != NULL && *p != NULL; p++) {
+    buf_printf(&out, "%s/%s/", comma, *p);
+    comma = ", ";
+  }
+  if (a->patterns != NULL) buf_char(&out, '.');
+  return ral_fail(ral, "%s", out.p);
+}
+
+static bool munge_one(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  if (a->validate != NULL ? !a->validate(r, a, *v) : !validate_word(r, a, *v)) return false;
+  if (a->munge != NULL) return a->munge(r, a, v);
+  const struct ral_word *w = word_of(a, ral_to_s(r->ral->arena, *v));
+  if (w == NULL) return true;
+  const str name = str_of(w->alias_of != NULL ? w->alias_of : w->name);
+  if (a->flags & RAL_BOOLEAN) *v = value_bool(str_eqz(name, "true") || str_eqz(name, "yes"));
+  else *v = ral_symbol(r->ral->arena, name);
+  return true;
+}
+
+/* Properties hold arrays; a parameter keeps what it is given. */
+static bool set_value(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  struct ral *ral = r->ral;
+  struct ral_setting *s = &r->settings[a - r->type->attributes];
+  if (a->refused != NULL) return ral_fail(ral, "not supported: %s", a->refused);
+  if (a->features != NULL && r->provider != NULL && !ral_provider_has(r->provider, a->features)) {
+    ral_log(r, LOG_LEVEL_DEBUG, "Provider %s does not support features %s; not managing attribute %s",
+            r->provider->name, a->features, a->name);
+    return true;
+  }
+  if (a->flags & RAL_PROPERTY) {
+    const uint32_t n = v.kind == V_ARRAY ? v.array->n : 1;
+    struct array *items = array_new(ral->arena, n);
+    for (uint32_t i = 0; i < n; i++) items->items[i] = v.kind == V_ARRAY ? v.array->items[i] : v;
+    for (uint32_t i = 0; i < n; i++) {
+      if (!munge_one(r, a, &items->items[i])) return false;
+    }
+    v = value_array(items);
+  } else if (!munge_one(r, a, &v)) {
+    return false;
+  }
+  s->set = true;
+  s->value = v;
+  return true;
+}
+
+/* Puppet's ResourceError: what was wrong with which parameter, and where the resource stands. */
+static bool parameter_failed(struct ral_resource *r, const char *name)
+{
+  struct ral *ral = r->ral;
+  const str why = ral->error;
+  ral_fail(ral, "Parameter %s failed on %.*s: %.*s", name, STR_FMT(r->ref), STR_FMT(why));
+  ral->error_file = r->file;
+  ral->error_line = r->line;
+  return false;
+}
+
+bool ral_set(struct ral_resource *r, const char *name, value v)
+{
+  int i = ral_index(r->type, name);
+  for (int k = 0; i < 0 && strcmp(name, "name") == 0 && r->type->attributes[k].name != NULL; k++) {
+    if (r->type->attributes[k].flags & RAL_NAMEVAR) i = k;
+  }
+  if (i < 0) return ral_fail(r->ral, "no parameter named '%s'", name);
+  return set_value(r, &r->type->attributes[i], v) || parameter_failed(r, name);
+}
+
+/* --- metaparameters --- */
+
+static bool set_noop(struct ral_resource *r, value v)
+{
+  const str text = ral_to_s(r->ral->arena, v);
+  if (str_eqz(text, "true") || str_eqz(text, "false")) {
+    r->noop = str_eqz(text, "true");
+    return true;
+  }
+  struct buf out = BUF_IN(r->ral->arena);
+  ruby_inspect(&out, v);
+  return ral_fail(r->ral, "Invalid value %s. Valid values are true, false.", out.p);
+}
+
+static bool set_level(struct ral_resource *r, value v)
+{
+  const str text = ral_to_s(r->ral->arena, v);
+  if (str_eqz(text, "verbose")) {
+    r->level = LOG_LEVEL_INFO;
+    return true;
+  }
+  if (log_level_parse(text.p, text.n, &r->level)) return true;
+  struct buf out = BUF_IN(r->ral->arena);
+  ruby_inspect(&out, v);
+  return ral_fail(r->ral, "Invalid value %s. Valid values are debug, info, notice, warning, err, alert, emerg, crit, "
+                          "verbose.", out.p);
+}
+
+static bool set_audit(struct ral_resource *r, value v)
+{
+  struct valuevec names = {0};
+  const uint32_t n = v.kind == V_ARRAY ? v.array->n : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    const value item = v.kind == V_ARRAY ? v.array->items[i] : v;
+    const str name = ral_to_s(r->ral->arena, item);
+    if (str_eqz(name, "all")) {
+      for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+        if (a->flags & RAL_PROPERTY && a->refused == NULL) valuevec_push(&names, r->ral->arena, value_str(str_of(a->name)));
+      }
+      continue;
+    }
+    const int at = ral_index(r->type, arena_strz(r->ral->arena, name));
+    if (at < 0 || !(r->type->attributes[at].flags & RAL_PROPERTY)) {
+      return ral_fail(r->ral, "Cannot audit %.*s: not a valid attribute for %.*s", STR_FMT(name), STR_FMT(r->ref));
+    }
+    valuevec_push(&names, r->ral->arena, value_str(name));
+  }
+  r->audit = valuevec_array(&names, r->ral->arena);
+  return true;
+}
+
+static bool set_metaparameters(struct ral_resource *r, const struct hash *params)
+{
+  static const struct { const char *name; bool (*set)(struct ral_resource *, value); } metas[] = {
+      {"noop", set_noop}, {"audit", set_audit}, {"loglevel", set_level}};
+  for (size_t i = 0; i < sizeof metas / sizeof *metas; i++) {
+    const value *v = hash_get_str(params, str_of(metas[i].name));
+    if (v != NULL && v->kind != V_UNDEF && !metas[i].set(r, *v)) return parameter_failed(r, metas[i].name);
+  }
+  const value *schedule = hash_get_str(params, STR("schedule"));
+  if (schedule != NULL) r->schedule = *schedule;
+  return true;
+}
+
+/* --- providers --- */
+
+/* The provider that is named, else this host's default. */
+static bool choose_provider(struct ral_resource *r, const struct hash *params)
+{
+  struct ral *ral = r->ral;
+  if (r->type->providers == NULL) return true;
+  const value *named = hash_get_str(params, STR("provider"));
+  if (named == NULL || named->kind == V_UNDEF) {
+    r->provider = ral_default_provider(ral, r->type);
+    return true;
+  }
+  const str name = ral_to_s(ral->arena, *named);
+  for (const struct ral_provider *const *p = r->type->providers; *p != NULL; p++) {
+    if (!str_eqz(name, (*p)->name)) continue;
+    r->provider = *p;
+    r->provider_unsuitable = !ral_provider_suitable(ral, *p);
+    return true;
+  }
+  for (const char *const *p = restype_providers(r->type->name); p != NULL && *p != NULL; p++) {
+    if (str_eqz(name, *p)) {
+      ral_fail(ral, "not supported: provider '%s' of %s", *p, r->type->name);
+      return parameter_failed(r, "provider");
+    }
+  }
+  ral_fail(ral, "Invalid provider '%.*s'", STR_FMT(name));
+  return parameter_failed(r, "provider");
+}
+
+/* --- making --- */
+
+static str capitalized(struct arena *a, const char *name)
+{
+  char *p = arena_strz(a, str_of(name));
+  for (size_t i = 0; p[i] != '\0'; i++) {
+    if (i == 0 || (p[i - 1] == ':' && i > 1)) p[i] = (char)ascii_upper((unsigned char)p[i]);
+  }
+  return str_of(p);
+}
+
+static str key_of(struct arena *a, str name, str title)
+{
+  struct buf out = BUF_IN(a);
+  for (size_t i = 0; i < name.n; i++) buf_char(&out, (char)ascii_lower((unsigned char)name.p[i]));
+  buf_char(&out, '[');
+  buf_str(&out, title);
+  buf_char(&out, ']');
+  return buf_view(&out);
+}
+
+struct ral_resource *ral_find(const struct ral *ral, const char *name, str title)
+{
+  return strmap_get(&ral->by_ref, key_of(ral->arena, str_of(name), title));
+}
+
+struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *t, str title)
+{
+  struct ral_resource *r = ARENA_NEW(ral->arena, struct ral_resource);
+  uint32_t n = 0;
+  while (t->attributes != NULL && t->attributes[n].name != NULL) n++;
+  r->ral = ral;
+  r->type = t;
+  r->type_name = capitalized(ral->arena, t->name);
+  r->title = title;
+  r->ref = arena_printf(ral->arena, "%.*s[%.*s]", STR_FMT(r->type_name), STR_FMT(title));
+  r->settings = arena_array(ral->arena, n + 1, sizeof *r->settings);
+  r->noop = -1;
+  r->level = LOG_LEVEL_NOTICE;
+  r->tags = &array_empty;
+  r->path = arena_printf(ral->arena, "/%.*s", STR_FMT(r->ref));
+  return r;
+}
+
+static void remember(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, r->title), r);
+  const value alias = r->item != NULL && hash_get_str(r->item->params, STR("alias")) != NULL
+                          ? *hash_get_str(r->item->params, STR("alias")) : VALUE_UNDEF;
+  const uint32_t n = alias.kind == V_ARRAY ? alias.array->n : alias.kind == V_STRING ? 1 : 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const str name = ral_text(alias.kind == V_ARRAY ? alias.array->items[i] : alias);
+    if (ral_find(ral, r->type->name, name) == NULL) strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
+  }
+}
+
+static void set_path(struct ral_resource *r)
+{
+  const str above = r->container != NULL ? r->container->path : STR_EMPTY;
+  const str own = str_eqz(r->type_name, "Class") ? r->title : r->ref;
+  r->path = arena_printf(r->ral->arena, "%.*s/%.*s", STR_FMT(above), STR_FMT(own));
+}
+
+void ral_add_after(struct ral_resource *r, struct ral_resource *maker)
+{
+  struct ral *ral = r->ral;
+  r->container = maker->container;
+  if (r->tags->n == 0) r->tags = maker->tags;
+  set_path(r);
+  r->before = maker;
+  ral_list_add(&ral->resources, r);
+  remember(r);
+}
+
+/* What the title gives to the namevars. */
+static bool set_keys(struct ral_resource *r, const struct hash *params)
+{
+  const struct restype *t = restype_find(sym_z(r->type->name));
+  struct title_parts parts = {0};
+  if (t == NULL || restype_split_title(t, r->ral->arena, r->title, &parts) != TITLE_SPLIT) {
+    return ral_fail(r->ral, "No set of title patterns matched the title \"%.*s\".", STR_FMT(r->title));
+  }
+  for (uint32_t i = 0; i < parts.n; i++) {
+    const char *name = parts.items[i].name->text;
+    const int at = ral_index(r->type, name);
+    if (at < 0 || strcmp(name, "provider") == 0) continue;
+    const value *given = hash_get_str(params, str_of(name));
+    if (given == NULL && (r->type->attributes[at].flags & RAL_NAMEVAR)) given = hash_get_str(params, STR("name"));
+    const value v = given != NULL ? *given : parts.items[i].value;
+    if (v.kind != V_UNDEF && !ral_set(r, name, v)) return false;
+  }
+  return true;
+}
+
+bool ral_finish(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  if (r->provider == NULL && r->type->providers != NULL) r->provider = ral_default_provider(ral, r->type);
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    if (r->settings[a - r->type->attributes].set || a->fallback == NULL) continue;
+    const value v = a->fallback(r);
+    if (v.kind != V_UNDEF && !set_value(r, a, v)) return parameter_failed(r, a->name);
+  }
+  if (r->type->validate == NULL || r->type->validate(r)) return true;
+  const str why = ral->error;
+  ral_fail(ral, "Validation of %.*s failed: %.*s", STR_FMT(r->ref), STR_FMT(why));
+  ral->error_file = r->file;
+  ral->error_line = r->line;
+  return false;
+}
+
+static const value *plain_sensitive(const struct catalog_item *item, str name, const value *v)
+{
+  if (catalog_item_is_sensitive(item, name) || v->kind != V_HASH) return v;
+  const value *rtype = hash_get_str(v->hash, STR("__ptype")), *wrapped = hash_get_str(v->hash, STR("__pvalue"));
+  return rtype != NULL && wrapped != NULL && str_eqz(ral_text(*rtype), "Sensitive") ? wrapped : v;
+}
+
+static bool set_sensitive(struct ral_resource *r)
+{
+  for (uint32_t i = 0; i < r->item->sensitive->n; i++) {
+    const str name = value_text(r->item->sensitive->items[i]);
+    struct ral_setting *s = ral_setting(r, arena_strz(r->ral->arena, name));
+    const bool property = s != NULL && r->type->attributes[s - r->settings].flags & RAL_PROPERTY;
+    if (s != NULL) s->sensitive = true;
+    if (property && s->set) continue;
+    if (property) {
+      ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: the property itself was not assigned a value.",
+              STR_FMT(name));
+    } else if (s != NULL && s->set && !(str_eqz(r->type_name, "Exec"))) {
+      ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: %.*s is a parameter and not a property, and "
+              "cannot be automatically redacted.", STR_FMT(name), STR_FMT(name));
+    }
+  }
+  return true;
+}
+
+static bool set_attributes(struct ral_resource *r, const struct hash *params)
+{
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    const value *v = hash_get_str(params, str_of(a->name));
+    if (v == NULL || v->kind == V_UNDEF || r->settings[a - r->type->attributes].set) continue;
+    if (strcmp(a->name, "provider") == 0) continue;
+    v = plain_sensitive(r->item, str_of(a->name), v);
+    const value *rtype = v->kind == V_HASH ? hash_get_str(v->hash, STR("__ptype")) : NULL;
+    if (rtype != NULL && str_eqz(ral_text(*rtype), "Deferred")) {
+      ral_fail(r->ral, "not supported: deferred values");
+      return parameter_failed(r, a->name);
+    }
+    if (!set_value(r, a, *v)) return parameter_failed(r, a->name);
+  }
+  for (uint32_t i = 0; i < params->n; i++) {
+    const str name = ral_text(params->entries[i].key);
+    if (ral_index(r->type, arena_strz(r->ral->arena, name)) >= 0 || str_eqz(name, "name") ||
+        restype_is_metaparameter(sym_intern(name))) continue;
+    ral_fail(r->ral, "no parameter named '%.*s'", STR_FMT(name));
+    r->ral->error_file = r->file;
+    r->ral->error_line = r->line;
+    return false;
+  }
+  return true;
+}
+
+/* --- the catalog --- */
+
+extern const struct ral_type ral_type_component, ral_type_stage;
+
+static bool is_container(const struct catalog_item *item)
+{
+  if (str_eqz(item->type, "Class") || str_eqz(item->type, "Node")) return true;
+  return item->kind.n > 0 ? !str_eqz(item->kind, "compilable_type") : false;
+}
+
+/* "a::b" -> "A::B". */
+static str class_title(struct arena *a, str title)
+{
+  char *p = arena_strz(a, title);
+  for (size_t i = 0; i < title.n; i++) {
+    if (i == 0 || (i > 1 && p[i - 1] == ':' && p[i - 2] == ':')) p[i] = (char)ascii_upper((unsigned char)p[i]);
+  }
+  return str_n(p, title.n);
+}
+
+static bool load_one(struct ral *ral, const struct catalog_item *item)
+{
+  struct buf lower = BUF_IN(ral->arena);
+  for (size_t i = 0; i < item->type.n; i++) buf_char(&lower, (char)ascii_lower((unsigned char)item->type.p[i]));
+  const struct ral_type *rtype = is_container(item) ? &ral_type_component
+                                : str_eqz(item->type, "Stage") ? &ral_type_stage : ral_type_find(buf_view(&lower));
+  if (rtype == NULL) {
+    /* A type that nobody defines is a defined type of which the catalog has no kind. */
+    if (item->kind.n == 0 && restype_find(sym_intern(buf_view(&lower))) == NULL) rtype = &ral_type_component;
+    else {
+      ral_fail(ral, "not supported: resource type '%.*s'", STR_FMT(buf_view(&lower)));
+      ral->error_file = item->file;
+      ral->error_line = item->line;
+      return false;
+    }
+  }
+  const bool class = str_eqz(item->type, "Class");
+  struct ral_resource *r = ral_resource_new(ral, rtype, class ? class_title(ral->arena, item->title) : item->title);
+  r->item = item;
+  r->type_name = item->type;
+  r->ref = arena_printf(ral->arena, "%.*s[%.*s]", STR_FMT(r->type_name), STR_FMT(r->title));
+  r->path = arena_printf(ral->arena, "/%.*s", STR_FMT(class ? r->title : r->ref));
+  r->file = item->file;
+  r->line = item->line;
+  r->tags = item->tags;
+  ral_list_add(&ral->resources, r);
+  if (rtype->flags & RAL_CONTAINER) {
+    remember(r);
+    return set_metaparameters(r, item->params);
+  }
+  return choose_provider(r, item->params) && set_keys(r, item->params) && set_metaparameters(r, item->params) &&
+         set_attributes(r, item->params) && ral_finish(r) && set_sensitive(r) && (remember(r), true);
+}
+
+/* A container's path comes before those of what it contains: containers stand in front of it in the catalog. */
+static void contain(struct ral *ral, const struct catalog_doc *catalog)
+{
+  for (uint32_t i = 0; i < catalog->nlinks; i++) {
+    const struct catalog_item *outer = strmap_get(&catalog->by_ref, catalog->links[i].source);
+    const struct catalog_item *inner = strmap_get(&catalog->by_ref, catalog->links[i].target);
+    if (outer == NULL || inner == NULL) continue;
+    struct ral_resource *r = ral->resources.items[inner->index];
+    if (r->container == NULL) r->container = ral->resources.items[outer->index];
+  }
+  for (uint32_t i = 0; i < ral->resources.n; i++) {
+    struct ral_resource *chain[64], *r = ral->resources.items[i];
+    size_t depth = 0;
+    for (; r != NULL && depth < 64; r = r->container) chain[depth++] = r;
+    while (depth > 0) set_path(chain[--depth]);
+  }
+}
+
+bool ral_load(struct ral *ral, const struct catalog_doc *catalog)
+{
+  ral->catalog = catalog;
+  ral->resources = (struct ral_list){.arena = ral->arena};
+  strmap_init(&ral->by_ref, ral->arena);
+  for (uint32_t i = 0; i < catalog->n; i++) {
+    if (!load_one(ral, &catalog->items[i])) return false;
+  }
+  contain(ral, catalog);
+  return true;
+}

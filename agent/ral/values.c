@@ -1,0 +1,72 @@
+/* Symbols and the text of values. */
+#include "agent/ral/ral.h"
+#include "compiler/values/ruby_text.h"
+
+#define WORD(name)                                                                                                     \
+  const struct runtime ral_word_##name = {.kind = RUNTIME_SYMBOL, .class_name = {"Symbol", 6},                         \
+                                          .text = {#name, sizeof #name - 1}};
+#include "agent/ral/words.def"
+#undef WORD
+
+value ral_symbol(struct arena *a, str text)
+{
+  static const struct runtime *const known[] = {
+#define WORD(name) &ral_word_##name,
+#include "agent/ral/words.def"
+#undef WORD
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (str_eq(known[i]->text, text)) return value_runtime(known[i]);
+  }
+  return value_runtime_symbol(a, text);
+}
+
+bool ral_is(value v, const char *name)
+{
+  return value_is_symbol(v) && str_eqz(v.runtime->text, name);
+}
+
+str ral_text(value v)
+{
+  if (v.kind == V_STRING) return value_text(v);
+  return value_is_symbol(v) ? v.runtime->text : STR_EMPTY;
+}
+
+str ral_to_s(struct arena *a, value v)
+{
+  if (v.kind == V_STRING) return value_text(v);
+  if (value_is_symbol(v)) return v.runtime->text;
+  struct buf out = BUF_IN(a);
+  ruby_to_s(&out, v);
+  return buf_view(&out);
+}
+
+/* Ruby's ==, and a symbol or number on the wanted side may be its text on the other: Property#property_matches?. */
+bool ral_equal(value is, value should)
+{
+  if (value_same(is, should)) return true;
+  if (value_is_number(is) && value_is_number(should)) return value_compare_numbers(is, should) == 0;
+  if (is.kind != V_STRING) return false;
+  if (value_is_symbol(should)) return str_eq(value_text(is), should.runtime->text);
+  if (should.kind == V_STRING || should.kind == V_ARRAY || should.kind == V_HASH) return false;
+  struct buf text = BUF_HEAP;
+  ruby_to_s(&text, should);
+  const bool same = str_eq(buf_view(&text), value_text(is));
+  buf_free(&text);
+  return same;
+}
+
+void ral_show_value(struct buf *out, value v)
+{
+  if (value_is_symbol(v)) value_quote(out, v.runtime->text);
+  else if (v.kind == V_ARRAY) {
+    buf_char(out, '[');
+    for (uint32_t i = 0; i < v.array->n; i++) {
+      if (i > 0) buf_z(out, ", ");
+      ral_show_value(out, v.array->items[i]);
+    }
+    buf_char(out, ']');
+  } else {
+    value_inspect(out, v);
+  }
+}

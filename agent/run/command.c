@@ -1,0 +1,355 @@
+#include "agent/run/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { OUTPUT_LIMIT = 64 << 20, GRACE_SECONDS = 2 };
+
+str command_find(struct ral *ral, str name, const char *path)
+{
+  struct stat st;
+  if (str_index(name, '/', 0) != SIZE_MAX) {
+    const char *z = arena_strz(ral->arena, name);
+    return access(z, X_OK) == 0 ? name : STR_EMPTY;
+  }
+  if (path == NULL) path = getenv("PATH");
+  if (path == NULL) path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+  for (const char *at = path; *at != '\0';) {
+    const size_t n = strcspn(at, ":");
+    const str file = arena_printf(ral->arena, "%.*s/%.*s", (int)n, at, STR_FMT(name));
+    if (n > 0 && access(file.p, X_OK) == 0 && stat(file.p, &st) == 0 && S_ISREG(st.st_mode)) return file;
+    at += n + (at[n] == ':');
+  }
+  return STR_EMPTY;
+}
+
+/* --- who it runs as --- */
+
+struct identity {
+  uid_t uid;
+  gid_t gid;
+  bool change_user, change_group;
+  gid_t *groups;                     /* that the user is in */
+  int ngroups;
+};
+
+/* In this process, since it may read files and needs memory: the child shares ours until it is another program. */
+static void find_groups(struct ral *ral, struct identity *who, const char *name)
+{
+  int n = 64;
+  who->groups = arena_array(ral->arena, (size_t)n, sizeof(gid_t));
+  while (name != NULL && getgrouplist(name, who->gid, who->groups, &n) < 0 && n < 65536) {
+    n *= 2;
+    who->groups = arena_array(ral->arena, (size_t)n, sizeof(gid_t));
+  }
+  who->ngroups = name != NULL ? n : 0;
+}
+
+static bool number_of(const char *z, unsigned long *n)
+{
+  char *end;
+  if (z[0] == '\0') return false;
+  errno = 0;
+  *n = strtoul(z, &end, 10);
+  return *end == '\0' && errno == 0;
+}
+
+static bool identify(struct ral *ral, const struct command *c, struct identity *who)
+{
+  unsigned long n;
+  *who = (struct identity){0};
+  if (c->user != NULL) {
+    const struct passwd *p = number_of(c->user, &n) ? getpwuid((uid_t)n) : getpwnam(c->user);
+    if (p == NULL && !number_of(c->user, &n)) return ral_fail(ral, "Could not find user %s", c->user);
+    who->uid = p != NULL ? p->pw_uid : (uid_t)n;
+    who->gid = p != NULL ? p->pw_gid : getgid();
+    const char *name = p != NULL ? arena_strz(ral->arena, str_of(p->pw_name)) : NULL;
+    who->change_user = true;
+    who->change_group = p != NULL;
+    find_groups(ral, who, name);
+  }
+  if (c->group != NULL) {
+    const struct group *g = number_of(c->group, &n) ? getgrgid((gid_t)n) : getgrnam(c->group);
+    if (g == NULL && !number_of(c->group, &n)) return ral_fail(ral, "Could not find group %s", c->group);
+    who->gid = g != NULL ? g->gr_gid : (gid_t)n;
+    who->change_group = true;
+  }
+  return true;
+}
+
+/* --- the environment --- */
+
+static bool is_dropped(const char *setting, bool locale)
+{
+  static const char *const user[] = {"HOME=", "USER=", "LOGNAME=", NULL};
+  static const char *const language[] = {"LANG=", "LANGUAGE=", "LC_", NULL};
+  for (int i = 0; user[i] != NULL; i++) {
+    if (strncmp(setting, user[i], strlen(user[i])) == 0) return true;
+  }
+  for (int i = 0; !locale && language[i] != NULL; i++) {
+    if (strncmp(setting, language[i], strlen(language[i])) == 0) return true;
+  }
+  return false;
+}
+
+static bool is_set_again(const char *setting, const char *const *with)
+{
+  const size_t n = strcspn(setting, "=") + 1;
+  for (size_t i = 0; with != NULL && with[i] != NULL; i++) {
+    if (strncmp(with[i], setting, n) == 0) return true;
+  }
+  return false;
+}
+
+static char **environment_of(struct ral *ral, const struct command *c)
+{
+  size_t n = 0, extra = 0, k = 0;
+  while (environ[n] != NULL) n++;
+  while (c->environment != NULL && c->environment[extra] != NULL) extra++;
+  char **out = arena_array(ral->arena, n + extra + 3, sizeof *out);
+  for (size_t i = 0; i < n; i++) {
+    if (!is_dropped(environ[i], c->locale) && !is_set_again(environ[i], c->environment)) out[k++] = environ[i];
+  }
+  if (!c->locale) {
+    out[k++] = arena_strz(ral->arena, STR("LANG=C"));
+    out[k++] = arena_strz(ral->arena, STR("LC_ALL=C"));
+  }
+  for (size_t i = 0; i < extra; i++) {
+    if (!is_set_again(c->environment[i], c->environment + i + 1)) out[k++] = arena_strz(ral->arena, str_of(c->environment[i]));
+  }
+  out[k] = NULL;
+  return out;
+}
+
+/* --- the line of a command, as Ruby's exec reads it --- */
+
+/* Without any of these, and without a word of the shell in front, Ruby splits a line at blanks and needs no shell. */
+static bool needs_shell(const char *line)
+{
+  static const char *const words[] = {"!", ".", ":", "break", "case", "continue", "do", "done", "elif", "else", "esac",
+      "eval", "exec", "exit", "export", "fi", "for", "if", "in", "readonly", "return", "set", "shift", "then", "times",
+      "trap", "unset", "until", "while", NULL};
+  const char *at = line + strspn(line, " \t");
+  const size_t n = strcspn(at, " \t\n");
+  for (int i = 0; words[i] != NULL; i++) {
+    if (strlen(words[i]) == n && memcmp(at, words[i], n) == 0) return true;
+  }
+  for (const char *p = at; *p != '\0'; p++) {
+    if (strchr("*?{}[]<>()~&|\\$;'`\"\n#", *p) != NULL) return true;
+    if (*p == '=' && memchr(at, ' ', (size_t)(p - at)) == NULL) return true;
+    if (*p == '%') return true;
+  }
+  return false;
+}
+
+static const char **split(struct ral *ral, const char *line)
+{
+  size_t n = 0;
+  const char **out = arena_array(ral->arena, strlen(line) / 2 + 3, sizeof *out);
+  for (const char *at = line + strspn(line, " \t"); *at != '\0';) {
+    const size_t len = strcspn(at, " \t");
+    out[n++] = arena_strz(ral->arena, str_n(at, len));
+    at += len;
+    at += strspn(at, " \t");
+  }
+  out[n] = NULL;
+  return out;
+}
+
+static const char *const *arguments(struct ral *ral, const struct command *c)
+{
+  if (c->shell == NULL) return c->argv;
+  if (!needs_shell(c->shell)) return split(ral, c->shell);
+  const char **out = arena_array(ral->arena, 4, sizeof *out);
+  out[0] = "/bin/sh";
+  out[1] = "-c";
+  out[2] = c->shell;
+  return out;
+}
+
+/* --- the child --- */
+
+static void fail_in_child(const char *what)
+{
+  dprintf(STDERR_FILENO, "Could not execute posix command: %s - %s\n", strerror(errno), what);
+  _exit(errno == ENOENT ? 127 : 1);
+}
+
+/* All that the child needs: it runs in our memory until it is another program. */
+struct start {
+  const struct command *command;
+  const char *program, *const *argv;
+  char **envp;
+  struct identity who;
+  int in, out;
+};
+
+static void child(const struct start *s)
+{
+  const struct command *c = s->command;
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  setsid();
+  if (dup2(s->in, STDIN_FILENO) < 0 || dup2(s->out, STDOUT_FILENO) < 0) _exit(1);
+  if (dup2(c->separate ? open("/dev/null", O_WRONLY) : s->out, STDERR_FILENO) < 0) _exit(1);
+  syscall(SYS_close_range, 3U, ~0U, 0U);
+  if (c->umask >= 0) umask((mode_t)c->umask);
+  if (c->directory != NULL && chdir(c->directory) != 0) fail_in_child(c->directory);
+  if (s->who.change_group && setgid(s->who.gid) != 0) fail_in_child("setgid");
+  if (s->who.change_user) {
+    if (setgroups((size_t)s->who.ngroups, s->who.groups) != 0) fail_in_child("setgroups");
+    if (setuid(s->who.uid) != 0) fail_in_child("setuid");
+  }
+  execve(s->program, (char *const *)s->argv, s->envp);
+  fail_in_child(s->argv[0]);
+}
+
+/* Without a copy of our page tables. */
+static __attribute__((noinline)) pid_t start(const struct start *s)
+{
+  const pid_t pid = vfork();
+  if (pid == 0) child(s);
+  return pid;
+}
+
+/* --- the parent --- */
+
+static int64_t now_ms(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void read_some(int fd, struct buf *out, bool *open)
+{
+  char bytes[65536];
+  const ssize_t n = read(fd, bytes, sizeof bytes);
+  if (n > 0 && out->n < OUTPUT_LIMIT) buf_append(out, bytes, (size_t)n);
+  if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) *open = false;
+}
+
+/* Reads until the program has ended. Its children may keep the pipe: what they write later is not waited for. */
+static void follow(const struct command *c, pid_t pid, int fd, struct command_result *result, struct buf *out)
+{
+  const int64_t end = c->timeout > 0 ? now_ms() + (int64_t)(c->timeout * 1000) : INT64_MAX;
+  int64_t kill_at = INT64_MAX;
+  bool open = true;
+  int status = 0;
+  const int ending = (int)syscall(SYS_pidfd_open, pid, 0);       /* -1: an old kernel, ask again and again */
+  fcntl(fd, F_SETFL, O_NONBLOCK);
+  for (;;) {
+    const pid_t ended = waitpid(pid, &status, WNOHANG);
+    if (ended == pid || (ended < 0 && errno == ECHILD)) break;
+    const int64_t now = now_ms();
+    if (now >= end && kill_at == INT64_MAX) {
+      kill(-pid, SIGTERM);
+      kill_at = now + GRACE_SECONDS * 1000;
+      result->end = COMMAND_TIMED_OUT;
+    } else if (now >= kill_at) {
+      kill(-pid, SIGKILL);
+    }
+    struct pollfd p[2] = {{.fd = open ? fd : -1, .events = POLLIN}, {.fd = ending, .events = POLLIN}};
+    const int64_t wait = kill_at != INT64_MAX ? 100 : end == INT64_MAX ? 1000 : end - now < 1000 ? end - now + 1 : 1000;
+    poll(p, 2, ending >= 0 ? (int)wait : 1);
+    if (open && p[0].revents != 0) read_some(fd, out, &open);
+  }
+  if (ending >= 0) close(ending);
+  for (bool more = true; open && more;) {
+    const size_t before = out->n;
+    read_some(fd, out, &open);
+    more = out->n > before;
+  }
+  if (result->end == COMMAND_TIMED_OUT) {
+    kill(-pid, SIGKILL);
+    return;
+  }
+  result->end = WIFSIGNALED(status) ? COMMAND_SIGNALED : COMMAND_EXITED;
+  result->status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* A file without a name that has the input. */
+static int input_of(const struct command *c)
+{
+  if (c->input == NULL) return open("/dev/null", O_RDONLY | O_CLOEXEC);
+  FILE *f = tmpfile();
+  if (f == NULL) return -1;
+  const int fd = dup(fileno(f));
+  const size_t n = strlen(c->input);
+  const bool ok = write(fd, c->input, n) == (ssize_t)n && lseek(fd, 0, SEEK_SET) == 0;
+  fclose(f);
+  if (ok) return fd;
+  close(fd);
+  return -1;
+}
+
+bool command_run(struct ral *ral, const struct command *c, struct command_result *result)
+{
+  struct start s = {.command = c, .argv = arguments(ral, c), .envp = environment_of(ral, c)};
+  struct stat st;
+  const char *path = NULL;
+  int fds[2];
+  *result = (struct command_result){.output = STR_EMPTY};
+  if (c->directory != NULL && (stat(c->directory, &st) != 0 || !S_ISDIR(st.st_mode))) {
+    return ral_fail(ral, "Working directory %s does not exist!", c->directory);
+  }
+  if (s.argv[0] == NULL) return ral_fail(ral, "Could not find command ''");
+  if (!identify(ral, c, &s.who)) {
+    result->status = 1;
+    result->output = arena_printf(ral->arena, "Could not execute posix command: %.*s\n", STR_FMT(ral->error));
+    return true;
+  }
+  for (size_t i = 0; s.envp[i] != NULL; i++) {
+    if (strncmp(s.envp[i], "PATH=", 5) == 0) path = s.envp[i] + 5;
+  }
+  const str file = command_find(ral, str_of(s.argv[0]), path);
+  s.program = file.n > 0 ? arena_strz(ral->arena, file) : s.argv[0];
+  s.in = input_of(c);
+  if (s.in < 0 || pipe2(fds, O_CLOEXEC) != 0) {
+    ral_fail(ral, "%s", strerror(errno));
+    if (s.in >= 0) close(s.in);
+    return false;
+  }
+  s.out = fds[1];
+  fflush(NULL);
+  const pid_t pid = start(&s);
+  close(s.in);
+  close(fds[1]);
+  if (pid < 0) {
+    close(fds[0]);
+    return ral_fail(ral, "%s", strerror(errno));
+  }
+  struct buf out = BUF_IN(ral->arena);
+  follow(c, pid, fds[0], result, &out);
+  close(fds[0]);
+  result->output = buf_view(&out);
+  return true;
+}
+
+bool command_must(struct ral *ral, const char *const *argv, str *out)
+{
+  const struct command c = {.argv = argv, .umask = -1};
+  struct command_result result;
+  struct buf line = BUF_IN(ral->arena);
+  for (size_t i = 0; argv[i] != NULL; i++) buf_printf(&line, "%s%s", i > 0 ? " " : "", argv[i]);
+  if (command_find(ral, str_of(argv[0]), NULL).n == 0) {
+    return ral_fail(ral, "Could not find command '%s'", argv[0]);
+  }
+  ral_log_run(ral, LOG_LEVEL_DEBUG, "Executing: '%s'", line.p);
+  if (!command_run(ral, &c, &result)) return false;
+  if (out != NULL) *out = result.output;
+  if (result.end == COMMAND_EXITED && result.status == 0) return true;
+  return ral_fail(ral, "Execution of '%s' returned %d: %.*s", line.p, result.status, STR_FMT(str_trim(result.output)));
+}

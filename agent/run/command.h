@@ -1,0 +1,38 @@
+/* Running programs for providers: output, status, user, time limit. */
+#ifndef FICELLE_AGENT_RUN_COMMAND_H
+#define FICELLE_AGENT_RUN_COMMAND_H
+
+#include "agent/ral/ral.h"
+
+struct command {
+  const char *const *argv;           /* ended by NULL; argv[0] is looked for in `path` unless it has a slash */
+  const char *shell;                 /* a line of which Ruby's exec would make arguments or hand to /bin/sh; or argv */
+  const char *const *environment;    /* "A=b", in addition; ended by NULL; may be NULL */
+  const char *directory;             /* NULL: where this process is */
+  const char *user, *group;          /* names or numbers; NULL: those of this process */
+  const char *input;                 /* the standard input; NULL: nothing */
+  double timeout;                    /* seconds; 0: none */
+  int umask;                         /* -1: as it is */
+  bool separate;                     /* standard error is thrown away, else it is a part of the output */
+  bool locale;                       /* keeps LANG and LC_*, which are C otherwise */
+  bool sensitive;                    /* never shown */
+};
+
+enum command_end { COMMAND_EXITED, COMMAND_SIGNALED, COMMAND_TIMED_OUT };
+
+struct command_result {
+  enum command_end end;
+  int status;                        /* exit status, or signal */
+  str output;
+};
+
+/* Runs it to its end. When the time is over the whole process group is ended: TERM, after two seconds KILL. Output
+ * beyond 64 MiB is read and thrown away. False with ral->error: it could not be started. */
+bool command_run(struct ral *ral, const struct command *c, struct command_result *out);
+/* The same for a provider's own command: standard error is a part of the output, and any status but 0 fails with
+ * Puppet's "Execution of 'a b' returned 1: output". `out` may be NULL. */
+bool command_must(struct ral *ral, const char *const *argv, str *out);
+/* Where a program is, by `path` (NULL: PATH); empty: nowhere. */
+str command_find(struct ral *ral, str name, const char *path);
+
+#endif

@@ -1,0 +1,250 @@
+#include "agent/run/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "agent/run/command.h"
+#include "agent/transaction/transaction.h"
+#include "base/file.h"
+
+/* --- log lines: to the destinations, and into the report --- */
+
+static void emit(struct ral *ral, enum log_level level, str source, str message)
+{
+  const bool own = str_eqz(source, "Puppet");
+  log_emit(&(struct log_event){.level = level, .category = &log_agent,
+                               .source = own ? NULL : arena_strz(ral->arena, source), .message = message.p,
+                               .message_len = message.n});
+}
+
+struct listener {
+  struct ral *ral;
+  struct report *report;
+};
+
+static value tag(const char *text) { return value_str(str_of(text)); }
+
+static void listen(void *ctx, const struct log_event *e)
+{
+  struct listener *l = ctx;
+  struct arena *a = l->ral->arena;
+  const struct ral_resource *r = l->ral->speaking;
+  const uint32_t n = r != NULL ? r->tags->n : 0;
+  const char *own = l->ral->speaking_tag;
+  struct array *tags = array_new(a, n + 1 + (own != NULL));
+  tags->items[0] = tag(log_level_name(e->level));
+  for (uint32_t i = 0; i < n; i++) tags->items[i + 1] = r->tags->items[i];
+  if (own != NULL) tags->items[n + 1] = tag(own);
+  const struct report_log line = {.level = e->level, .message = arena_str(a, str_n(e->message, e->message_len)),
+                                  .source = e->source != NULL ? arena_str(a, str_of(e->source)) : STR("Puppet"),
+                                  .tags = tags, .file = r != NULL ? r->file : STR_EMPTY,
+                                  .line = r != NULL ? r->line : 0, .time = report_now()};
+  report_log(l->report, &line);
+}
+
+/* --- what an agent adds to each catalog --- */
+
+static void add_item(struct arena *a, struct catalog_doc *doc, const char *rtype, const char *title, struct hash *params)
+{
+  static const char *const lower[] = {"schedule", "filebucket"};
+  struct catalog_item *item = &doc->items[doc->n];
+  struct array *tags = array_new(a, 2);
+  tags->items[0] = tag(lower[str_eqz(str_of(rtype), "Filebucket")]);
+  tags->items[1] = tag(title);
+  *item = (struct catalog_item){.type = str_of(rtype), .title = str_of(title), .params = params, .tags = tags,
+                                .ref = arena_printf(a, "%s[%s]", rtype, title), .kind = STR("compilable_type"),
+                                .sensitive = &array_empty, .index = doc->n};
+  if (strmap_find(&doc->by_ref, item->ref) != NULL) return;
+  strmap_put(&doc->by_ref, item->ref, item);
+  doc->n++;
+}
+
+/* The items move, so all that points to them is made again. */
+static void add_defaults(struct arena *a, struct settings *s, struct catalog_doc *doc)
+{
+  static const char *const periods[] = {"hourly", "daily", "weekly", "monthly", "never"};
+  struct catalog_item *items = arena_array(a, (size_t)doc->n + 8, sizeof *items);
+  memcpy(items, doc->items, doc->n * sizeof *items);
+  doc->items = items;
+  strmap_init(&doc->by_ref, a);
+  for (uint32_t i = 0; i < doc->n; i++) strmap_put(&doc->by_ref, items[i].ref, &items[i]);
+  if (settings_bool(s, SETTING_default_schedules)) {
+    struct hash *params = hash_new(a, 2);
+    hash_put_str(params, a, STR("period"), tag("hourly"));
+    hash_put_str(params, a, STR("repeat"), tag("2"));
+    add_item(a, doc, "Schedule", "puppet", params);
+    for (size_t i = 0; i < sizeof periods / sizeof *periods; i++) {
+      params = hash_new(a, 1);
+      hash_put_str(params, a, STR("period"), tag(periods[i]));
+      add_item(a, doc, "Schedule", periods[i], params);
+    }
+  }
+  struct hash *bucket = hash_new(a, 1);
+  hash_put_str(bucket, a, STR("path"), value_str(arena_str(a, settings_str(s, SETTING_clientbucketdir))));
+  add_item(a, doc, "Filebucket", "puppet", bucket);
+}
+
+/* --- files about the catalog --- */
+
+static bool is_managed(const struct ral_resource *r)
+{
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    if (a->flags & RAL_PROPERTY && r->settings[a - r->type->attributes].set) return true;
+  }
+  return false;
+}
+
+static void write_summary(struct ral *ral, const struct catalog_doc *doc)
+{
+  struct buf classes = BUF_IN(ral->arena), resources = BUF_IN(ral->arena);
+  str error;
+  for (uint32_t i = 0; i < doc->classes->n; i++) {
+    buf_str(&classes, value_text(doc->classes->items[i]));
+    buf_char(&classes, '\n');
+  }
+  for (uint32_t i = 0; i < ral->resources.n; i++) {
+    const struct ral_resource *r = ral->resources.items[i];
+    if (!is_managed(r)) continue;
+    for (size_t k = 0; k < r->ref.n; k++) buf_char(&resources, (char)ascii_lower((unsigned char)r->ref.p[k]));
+    buf_char(&resources, '\n');
+  }
+  if (classes.n == 0) buf_char(&classes, '\n');
+  if (resources.n == 0) buf_char(&resources, '\n');
+  const char *file = settings_strz(ral->settings, SETTING_classfile);
+  if (!file_replace(ral->arena, str_of(file), buf_view(&classes), 0640, &error)) {
+    ral_log_run(ral, LOG_LEVEL_ERR, "Could not create class file %s: %.*s", file, STR_FMT(error));
+  }
+  file = settings_strz(ral->settings, SETTING_resourcefile);
+  if (!file_replace(ral->arena, str_of(file), buf_view(&resources), 0640, &error)) {
+    ral_log_run(ral, LOG_LEVEL_ERR, "Could not create resource file %s: %.*s", file, STR_FMT(error));
+  }
+}
+
+/* --- the steps --- */
+
+/* prerun_command and postrun_command. */
+static bool run_hook(struct ral *ral, enum setting_id id)
+{
+  const char *line = settings_strz(ral->settings, id);
+  const char *name = setting_defs[id].name;
+  struct command_result out;
+  if (line[0] == '\0') return true;
+  const struct command c = {.shell = line, .umask = -1, .locale = true};
+  if (command_run(ral, &c, &out)) {
+    if (out.end == COMMAND_EXITED && out.status == 0) return true;
+    ral_fail(ral, "Execution of '%s' returned %d: %.*s", line, out.status, STR_FMT(str_trim(out.output)));
+  }
+  ral_log_run(ral, LOG_LEVEL_ERR, "Could not run command from %s: %.*s", name, STR_FMT(ral->error));
+  return false;
+}
+
+static const struct array *list_setting(struct ral *ral, enum setting_id id)
+{
+  struct valuevec out = {0};
+  str item;
+  for (size_t i = 0; settings_item(ral->settings, id, i, &item); i++) {
+    struct buf lower = BUF_IN(ral->arena);
+    item = str_trim(item);
+    for (size_t k = 0; k < item.n; k++) buf_char(&lower, (char)ascii_lower((unsigned char)item.p[k]));
+    if (lower.n > 0) valuevec_push(&out, ral->arena, value_str(buf_view(&lower)));
+  }
+  return valuevec_array(&out, ral->arena).array;
+}
+
+static double seconds_since(struct timespec then)
+{
+  const struct timespec now = report_now();
+  return (double)(now.tv_sec - then.tv_sec) + (double)(now.tv_nsec - then.tv_nsec) / 1e9;
+}
+
+static bool apply(struct agent_run *run, struct ral *ral)
+{
+  struct agent_state state;
+  struct report *rep = run->report;
+  if (!run_hook(ral, SETTING_prerun_command)) return false;
+  const struct timespec began = report_now();
+  struct transaction t = {.ral = ral, .report = rep, .state = &state, .tags = list_setting(ral, SETTING_tags),
+                          .skip_tags = list_setting(ral, SETTING_skip_tags), .stop = run->stop,
+                          .ignore_schedules = settings_bool(ral->settings, SETTING_ignoreschedules),
+                          .evaltrace = settings_bool(ral->settings, SETTING_evaltrace)};
+  bool ok = state_load(&state, ral);
+  if (ok) {
+    const struct timespec evaluating = report_now();
+    ok = transaction_run(&t);
+    const str why = ral->error;
+    if (ok) report_time_add(rep, "transaction_evaluation", seconds_since(evaluating));
+    if (!state_save(&state, ral)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+    ral->error = why;
+  }
+  if (ok) {
+    report_time_add(rep, "catalog_application", seconds_since(began));
+    ral_log_run(ral, LOG_LEVEL_NOTICE, "Applied catalog in %0.2f seconds", seconds_since(began));
+  } else {
+    ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(ral->error));
+  }
+  return ok;
+}
+
+static str field(const value whole, const char *name, struct arena *a)
+{
+  const value *v = whole.kind == V_HASH ? hash_get_str(whole.hash, str_of(name)) : NULL;
+  return v != NULL && v->kind != V_UNDEF ? ral_to_s(a, *v) : STR_EMPTY;
+}
+
+static void save_summary(struct ral *ral, const struct report *rep)
+{
+  struct buf out = BUF_IN(ral->arena);
+  const char *file = settings_strz(ral->settings, SETTING_lastrunfile);
+  str error;
+  if (value_write_yaml(ral->arena, &out, report_summary(rep), NULL, false) &&
+      file_replace(ral->arena, str_of(file), buf_view(&out), 0640, &error)) return;
+  ral_log_run(ral, LOG_LEVEL_ERR, "Could not save last run local report: %.*s", STR_FMT(error));
+}
+
+bool agent_run(struct agent_run *run)
+{
+  struct arena *a = run->arena;
+  struct ral *ral = ARENA_NEW(a, struct ral);
+  struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
+  *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = emit,
+                      .noop = settings_bool(run->settings, SETTING_noop)};
+  const struct timespec converting = report_now();
+  if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
+  add_defaults(a, run->settings, doc);
+  if (!ral_load(ral, doc)) {
+    run->error = ral->error;
+    if (ral->error_file.n > 0) {
+      run->error = arena_printf(a, "%.*s (file: %.*s, line: %lld)", STR_FMT(ral->error), STR_FMT(ral->error_file),
+                                (long long)ral->error_line);
+    }
+    return false;
+  }
+  if (settings_bool(run->settings, SETTING_write_catalog_summary)) write_summary(ral, doc);
+  struct report *rep = run->report = report_new(ral);
+  rep->host = run->host;
+  rep->environment = rep->initial_environment = field(doc->whole, "environment", a);
+  rep->configuration_version = field(doc->whole, "version", a);
+  rep->catalog_uuid = field(doc->whole, "catalog_uuid", a);
+  rep->code_id = field(doc->whole, "code_id", a);
+  rep->transaction_uuid = field(doc->whole, "catalog_uuid", a);
+  rep->puppet_version = run->puppet_version;
+  rep->cached_catalog = "not_used";
+  report_time_add(rep, "config_retrieval", run->retrieval_seconds + seconds_since(converting));
+  struct listener listener = {ral, rep};
+  log_set_hook(listen, &listener);
+  bool ok = apply(run, ral);
+  if (!ok) run->error = ral->error;
+  if (!run_hook(ral, SETTING_postrun_command)) ok = false;
+  log_set_hook(NULL, NULL);
+  report_time_add(rep, "total", seconds_since(rep->began));
+  report_finish(rep);
+  if (settings_bool(run->settings, SETTING_summarize)) {
+    struct buf out = BUF_IN(a);
+    report_print_summary(rep, &out);
+    fwrite(out.p, 1, out.n, stdout);
+  }
+  save_summary(ral, rep);
+  if (run->send != NULL && settings_bool(run->settings, SETTING_report)) run->send(run->ctx, rep);
+  return ok;
+}

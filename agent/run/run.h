@@ -1,0 +1,31 @@
+/* A run: a compiled catalog is converted, applied and reported. */
+#ifndef FICELLE_AGENT_RUN_RUN_H
+#define FICELLE_AGENT_RUN_RUN_H
+
+#include <signal.h>
+
+#include "agent/report/report.h"
+
+struct agent_run {
+  /* Given. The arena holds all that the run makes. */
+  struct arena *arena;
+  struct settings *settings;
+  const struct hash *facts;          /* structured facts of this host */
+  str catalog;                       /* JSON */
+  str host;                          /* certname */
+  str puppet_version;                /* the version whose behaviour is shown to others */
+  double retrieval_seconds;          /* how long the catalog took to compile or fetch */
+  bool evaltrace;
+  const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource; may be NULL */
+  /* The report goes where indirector and settings say; also that of a failed run. May be NULL. */
+  void (*send)(void *ctx, const struct report *report);
+  void *ctx;
+  /* The result. */
+  struct report *report;             /* NULL: the catalog could not be converted, nothing was reported */
+  str error;                         /* why nothing was applied; empty: it was */
+};
+
+/* False: the catalog could not be converted (no report), or was not applied (a cycle, a failed prerun_command). */
+bool agent_run(struct agent_run *run);
+
+#endif

@@ -1,0 +1,26 @@
+/* state.yaml: when each resource was checked and changed last, and the values that are audited. */
+#ifndef FICELLE_AGENT_STATE_STATE_H
+#define FICELLE_AGENT_STATE_STATE_H
+
+#include <time.h>
+
+#include "agent/ral/ral.h"
+
+struct agent_state {
+  struct arena *arena;
+  struct hash *resources;            /* reference -> hash of "checked", "synced" and names of attributes */
+};
+
+/* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. */
+bool state_load(struct agent_state *s, struct ral *ral);
+/* Forgets what was not checked for `statettl` seconds, and replaces the file. */
+bool state_save(struct agent_state *s, struct ral *ral);
+/* NULL: nothing is known of it. */
+const struct hash *state_of(const struct agent_state *s, str ref);
+void state_checked(struct agent_state *s, str ref, struct timespec now);
+void state_synced(struct agent_state *s, str ref, struct timespec now);
+void state_remember(struct agent_state *s, str ref, str attribute, value v);
+/* Seconds since 1970; 0: never. */
+int64_t state_last_checked(const struct agent_state *s, str ref);
+
+#endif

@@ -1,0 +1,107 @@
+/* Resources that other resources make: purged ones and old files before the run, files of a directory during it. */
+#include "agent/transaction/harness.h"
+#include "agent/transaction/order.h"
+
+extern const struct ral_type ral_type_whit;
+
+/* What is in the catalog already takes the place of what was made. */
+static void keep_known(struct ral *ral, struct ral_list *made)
+{
+  for (uint32_t i = 0; i < made->n; i++) {
+    struct ral_resource *known = ral_find(ral, made->items[i]->type->name, made->items[i]->title);
+    if (known != NULL) made->items[i] = known;
+  }
+}
+
+bool generate_before(struct transaction *t)
+{
+  struct ral *ral = t->ral;
+  for (uint32_t i = 0; i < ral->resources.n; i++) {      /* also those made on the way */
+    struct ral_resource *r = ral->resources.items[i];
+    struct ral_list made = {.arena = ral->arena};
+    if (r->type->generate == NULL) continue;
+    if (!r->type->generate(r, &made)) {
+      t->report->generating_failed = true;
+      ral_log(r, LOG_LEVEL_ERR, "Failed to generate additional resources using 'generate': %.*s", STR_FMT(ral->error));
+      continue;
+    }
+    for (uint32_t k = 0; k < made.n; k++) {
+      if (ral_find(ral, made.items[k]->type->name, made.items[k]->title) == NULL) ral_add_after(made.items[k], r);
+    }
+  }
+  return true;
+}
+
+/* Within the container of their maker, after it, or before it when it is depth first. */
+void generate_link(struct transaction *t)
+{
+  struct order *o = t->order;
+  for (uint32_t i = 0; i < t->ral->resources.n; i++) {
+    struct ral_resource *r = t->ral->resources.items[i];
+    if (r->item != NULL || r->before == NULL) continue;
+    struct node *maker = ptrmap_get(&o->of_resource, r->before);
+    if (maker == NULL) continue;
+    struct node *n = order_add(o, maker, r);
+    const bool first = (r->before->type->flags & RAL_DEPTH_FIRST) != 0;
+    if (first) n->key[maker->nkey - 1]--;                /* behind what stands before the maker */
+    if (first) n->key[maker->nkey] += UINT32_MAX / 2;
+    order_link(o, first ? n : maker, first ? maker : n, false);
+    for (const struct link *l = maker->first_in; l != NULL; l = l->next_in) {
+      if (l->from->kind == NODE_BEGIN && l->from != n) order_link(o, l->from, n, true);
+    }
+    for (const struct link *l = maker->first_out; l != NULL; l = l->next_out) {
+      if (l->to->kind == NODE_END && l->to != n) order_link(o, n, l->to, true);
+    }
+  }
+}
+
+static str parent_of(str path)
+{
+  const char *slash = memrchr(path.p, '/', path.n);
+  if (slash == NULL || path.n <= 1) return STR_EMPTY;
+  return str_n(path.p, slash == path.p ? 1 : (size_t)(slash - path.p));
+}
+
+/* The nearest one above it among those that were made. */
+static struct node *above(struct order *o, const struct strmap *made, const struct ral_resource *r, struct node *maker)
+{
+  for (str path = parent_of(r->title); path.n > 0; path = parent_of(path)) {
+    struct ral_resource *found = strmap_get(made, path);
+    if (found != NULL && found != r) return ptrmap_get(&o->of_resource, found);
+  }
+  return maker;
+}
+
+/* A sentinel behind all of them takes over what depended on the maker. */
+void generate_below(struct transaction *t, struct node *maker, struct ral_list *made)
+{
+  struct order *o = t->order;
+  struct strmap names;
+  strmap_init(&names, t->ral->arena);
+  keep_known(t->ral, made);
+  for (uint32_t i = 0; i < made->n; i++) {
+    struct ral_resource *r = made->items[i];
+    strmap_put(&names, r->title, r);
+    if (ptrmap_find(&o->of_resource, r) != NULL) continue;
+    ral_add_after(r, maker->resource);
+    order_add(o, maker, r);
+  }
+  struct ral_resource *end = ral_resource_new(t->ral, &ral_type_whit, maker->resource->title);
+  end->ref = end->path = maker->resource->ref;
+  end->tags = maker->resource->tags;
+  struct node *sentinel = order_add(o, maker, end);
+  for (struct link *l = maker->first_out; l != NULL; l = l->next_out) {
+    if (l->removed || l->to == sentinel) continue;
+    if (l->to->kind == NODE_RESOURCE && strmap_find(&names, l->to->resource->title) != NULL) continue;
+    l->removed = true;
+    order_link(o, sentinel, l->to, l->refresh);
+  }
+  for (uint32_t i = 0; i < made->n; i++) {
+    struct node *n = ptrmap_get(&o->of_resource, made->items[i]);
+    if (!order_linked(sentinel, n)) order_link(o, n, sentinel, true);
+    struct node *parent = above(o, &names, made->items[i], maker);
+    if (!order_linked(n, parent)) order_link(o, parent, n, false);
+  }
+  order_link(o, maker, sentinel, true);
+  order_recount(o);
+}

@@ -1,0 +1,241 @@
+#include "agent/transaction/harness.h"
+
+#include "agent/types/schedule.h"
+
+static double seconds_between(struct timespec a, struct timespec b)
+{
+  return (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) / 1e9;
+}
+
+void harness_fail(struct transaction *t, struct ral_resource *r, str message)
+{
+  struct ral_event *e = ARENA_NEW(t->ral->arena, struct ral_event);
+  *e = (struct ral_event){.name = STR("resource_error"), .message = message, .status = EVENT_FAILURE,
+                          .time = report_now()};
+  report_event_add(report_status(t->report, r), e);
+}
+
+/* --- audit --- */
+
+static bool audits(const struct ral_resource *r, const char *name)
+{
+  for (uint32_t i = 0; r->audit.kind == V_ARRAY && i < r->audit.array->n; i++) {
+    if (str_eqz(value_text(r->audit.array->items[i]), name)) return true;
+  }
+  return false;
+}
+
+struct attempt {
+  struct transaction *t;
+  struct ral_resource *r;
+  const value *current;
+  const struct hash *remembered;     /* of earlier runs, by names of attributes */
+  bool *synced;                      /* by the places of attributes */
+};
+
+static value historical(const struct attempt *x, const struct ral_attribute *a)
+{
+  const value *v = x->remembered != NULL ? hash_get_str(x->remembered, str_of(a->name)) : NULL;
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+
+static value redacted(const struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  const bool secret = r->settings[a - r->type->attributes].sensitive;
+  return secret && v.kind != V_UNDEF ? value_str(STR("[redacted]")) : v;
+}
+
+static struct ral_event *event_new(const struct attempt *x, const struct ral_attribute *a)
+{
+  struct ral_resource *r = x->r;
+  struct ral_event *e = ARENA_NEW(x->t->ral->arena, struct ral_event);
+  const struct ral_setting *s = &r->settings[a - r->type->attributes];
+  *e = (struct ral_event){.name = ral_event_name(r, a), .property = str_of(a->name),
+                          .previous = redacted(r, a, x->current[a - r->type->attributes]),
+                          .desired = redacted(r, a, ral_should(r, a)), .historical = redacted(r, a, historical(x, a)),
+                          .time = report_now(), .redacted = s->sensitive};
+  return e;
+}
+
+static void show(struct buf *out, struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  ral_show(r, a, v, out);
+}
+
+static void record(const struct attempt *x, const struct ral_attribute *a, struct ral_event *e)
+{
+  report_event_add(report_status(x->t->report, x->r), e);
+  x->synced[a - x->r->type->attributes] = true;
+  ral_log_event(x->r, a, e->status == EVENT_FAILURE ? LOG_LEVEL_ERR : x->r->level, e->message);
+}
+
+/* " (previously recorded value was 'x')" */
+static void put_recorded(const struct attempt *x, const struct ral_attribute *a, struct buf *out)
+{
+  const value old = historical(x, a);
+  if (!audits(x->r, a->name) || old.kind == V_UNDEF || value_same(old, x->current[a - x->r->type->attributes])) return;
+  buf_z(out, " (previously recorded value was ");
+  show(out, x->r, a, old);
+  buf_char(out, ')');
+}
+
+/* --- one property --- */
+
+static void failed(const struct attempt *x, const struct ral_attribute *a, bool twice)
+{
+  struct ral *ral = x->t->ral;
+  const str why = ral->error;
+  struct buf out = BUF_IN(ral->arena);
+  if (twice) {
+    struct buf line = BUF_IN(ral->arena);
+    buf_str(&line, why);
+    if (ral->error_file.n > 0) {
+      buf_printf(&line, " (file: %.*s, line: %lld)", STR_FMT(ral->error_file), (long long)ral->error_line);
+    }
+    ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(buf_view(&line)));
+  }
+  struct ral_event *e = event_new(x, a);
+  e->status = EVENT_FAILURE;
+  buf_z(&out, "change from ");
+  show(&out, x->r, a, x->current[a - x->r->type->attributes]);
+  buf_z(&out, " to ");
+  show(&out, x->r, a, ral_should(x->r, a));
+  buf_z(&out, " failed: ");
+  buf_str(&out, why);
+  e->message = buf_view(&out);
+  record(x, a, e);
+}
+
+static void message_of(const struct attempt *x, const struct ral_attribute *a, bool noop, struct buf *out)
+{
+  struct ral_resource *r = x->r;
+  const value is = x->current[a - r->type->attributes];
+  if (r->settings[a - r->type->attributes].sensitive) {
+    buf_z(out, noop ? "current_value " : "changed ");
+    show(out, r, a, is);
+    buf_z(out, noop ? ", should be " : " to ");
+    show(out, r, a, ral_should(r, a));
+  } else {
+    ral_show_change(r, a, is, out);
+  }
+  if (noop) buf_z(out, " (noop)");
+  put_recorded(x, a, out);
+}
+
+/* Whether an event came of it. */
+static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *a)
+{
+  struct ral_resource *r = x->r;
+  const value is = x->current[a - r->type->attributes];
+  bool in = true;
+  if (!r->settings[a - r->type->attributes].set) return false;
+  if (!ral_insync(r, a, is, &in)) {
+    failed(x, a, true);
+    return true;
+  }
+  if (in) return false;
+  struct ral_event *e = event_new(x, a);
+  struct buf out = BUF_IN(x->t->ral->arena);
+  const bool noop = ral_is_noop(r);
+  if (!noop && !ral_sync(r, a)) {
+    failed(x, a, true);
+    return true;
+  }
+  message_of(x, a, noop, &out);
+  e->status = noop ? EVENT_NOOP : EVENT_SUCCESS;
+  e->audited = audits(r, a->name);
+  e->message = buf_view(&out);
+  record(x, a, e);
+  return true;
+}
+
+/* What is only watched. */
+static void capture_audits(const struct attempt *x)
+{
+  struct ral_resource *r = x->r;
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    if (!audits(r, a->name)) continue;
+    const value is = x->current[a - r->type->attributes], old = historical(x, a);
+    struct buf out = BUF_IN(x->t->ral->arena);
+    if (x->remembered == NULL || hash_get_str(x->remembered, str_of(a->name)) == NULL) {
+      buf_printf(&out, "audit change: newly-recorded value %.*s", STR_FMT(ral_to_s(x->t->ral->arena, is)));
+      ral_log_attribute(r, a, LOG_LEVEL_NOTICE, buf_view(&out));
+    } else if (!value_same(is, old) && !x->synced[a - r->type->attributes]) {
+      struct ral_event *e = event_new(x, a);
+      e->audited = true;
+      e->status = EVENT_AUDIT;
+      buf_z(&out, "audit change: previously recorded value ");
+      show(&out, r, a, old);
+      buf_z(&out, " has been changed to ");
+      show(&out, r, a, is);
+      e->message = buf_view(&out);
+      record(x, a, e);
+    }
+  }
+}
+
+static void perform(const struct attempt *x)
+{
+  struct ral_resource *r = x->r;
+  const struct ral_type *rtype = r->type;
+  const int ensure = ral_index(rtype, "ensure");
+  bool changed = false, present = true;
+  if (ensure >= 0 && r->settings[ensure].set) changed = sync_if_needed(x, &rtype->attributes[ensure]);
+  if (!changed) {
+    if (rtype->present != NULL) present = rtype->present(r, x->current);
+    else if (ensure >= 0) present = !ral_is(x->current[ensure], "absent");
+    for (const struct ral_attribute *a = rtype->attributes; present && a != NULL && a->name != NULL; a++) {
+      if (a->flags & RAL_PROPERTY && a - rtype->attributes != ensure) sync_if_needed(x, a);
+    }
+    if (!present) ral_log(r, LOG_LEVEL_DEBUG, "Nothing to manage: no ensure and the resource doesn't exist");
+  }
+  capture_audits(x);
+}
+
+static bool flush(struct ral_resource *r)
+{
+  if (r->type->flush != NULL) return r->type->flush(r);
+  return r->provider == NULL || r->provider->flush == NULL || r->provider->flush(r);
+}
+
+void harness_evaluate(struct transaction *t, struct ral_resource *r)
+{
+  struct arena *a = t->ral->arena;
+  uint32_t n = 0;
+  while (r->type->attributes != NULL && r->type->attributes[n].name != NULL) n++;
+  struct ral_status *s = report_status(t->report, r);
+  s->time = report_now();
+  value *current = arena_array(a, n + 1, sizeof *current);
+  struct attempt x = {t, r, current, state_of(t->state, r->ref), arena_array(a, n + 1, sizeof(bool))};
+  if (!ral_retrieve(r, current)) {
+    const str why = t->ral->error;
+    ral_log(r, LOG_LEVEL_ERR, "Could not evaluate: %.*s", STR_FMT(why));
+    harness_fail(t, r, why);
+  } else {
+    state_checked(t->state, r->ref, report_now());
+    for (const struct ral_attribute *at = r->type->attributes; at != NULL && at->name != NULL; at++) {
+      if (audits(r, at->name)) state_remember(t->state, r->ref, str_of(at->name), current[at - r->type->attributes]);
+    }
+    perform(&x);
+    if (s->changes > 0 && !ral_is_noop(r)) {
+      state_synced(t->state, r->ref, report_now());
+      if (!flush(r)) {
+        const str why = t->ral->error;
+        ral_log(r, LOG_LEVEL_ERR, "Could not evaluate: %.*s", STR_FMT(why));
+        harness_fail(t, r, why);
+      }
+    }
+  }
+  s->evaluation_time = seconds_between(s->time, report_now());
+}
+
+bool harness_scheduled(struct transaction *t, struct ral_resource *r, bool *now)
+{
+  *now = true;
+  if (t->ignore_schedules || r->schedule.kind == V_UNDEF) return true;
+  const str name = ral_to_s(t->ral->arena, r->schedule);
+  const struct ral_resource *schedule = ral_find(t->ral, "schedule", name);
+  if (schedule == NULL) return ral_fail(t->ral, "Could not find schedule %.*s", STR_FMT(name));
+  *now = schedule_matches(schedule, state_last_checked(t->state, r->ref), report_now().tv_sec);
+  return true;
+}

@@ -1,0 +1,62 @@
+/* The relationship graph of a run, and the order in which its resources are evaluated: a resource is ready when all it
+ * depends on is done; of those that are ready, the one that stands first in the catalog comes next. */
+#ifndef FICELLE_AGENT_TRANSACTION_ORDER_H
+#define FICELLE_AGENT_TRANSACTION_ORDER_H
+
+#include "agent/ral/ral.h"
+#include "compiler/catalog/graph.h"
+
+enum node_kind { NODE_RESOURCE, NODE_BEGIN, NODE_END };
+
+struct link {
+  struct node *from, *to;
+  struct link *next_in, *next_out;
+  bool refresh;                      /* events of `from` refresh `to` */
+  bool removed;
+};
+
+struct queued {
+  struct ral_event *event;
+  struct queued *next;
+};
+
+struct node {
+  enum node_kind kind;
+  struct ral_resource *resource;     /* of a beginning or an end: one of its own, of the type whit */
+  struct link *first_in, *last_in, *first_out, *last_out;
+  uint32_t *key, nkey;               /* its place in the order: numbers, compared one by one */
+  uint32_t children;                 /* generated resources have keys below its own */
+  uint32_t blockers;                 /* that are not done */
+  uint32_t heap;                     /* place in the queue + 1; 0: not in it */
+  bool done;
+  struct queued *first, *last;       /* events that refresh it */
+  uint32_t nqueued;
+  struct node **failed;              /* what it depends on and has failed */
+  uint32_t nfailed;
+};
+
+struct order {
+  struct arena *arena;
+  struct ral *ral;
+  struct graph *graph;               /* of the catalog */
+  struct ptrvec nodes;
+  struct ptrmap of_resource;         /* struct ral_resource * -> struct node * */
+  struct node **queue;
+  uint32_t nqueue, cap_queue;
+};
+
+/* Of all resources of the run, whose catalog must hold the generated ones too. */
+struct order *order_new(struct ral *ral, const struct catalog_doc *catalog);
+/* What is ready in the beginning. */
+void order_begin(struct order *o);
+struct node *order_next(struct order *o);      /* NULL: none is ready */
+void order_put_back(struct order *o, struct node *n);
+void order_done(struct order *o, struct node *n);
+/* A generated resource below the maker's place. */
+struct node *order_add(struct order *o, struct node *maker, struct ral_resource *r);
+void order_link(struct order *o, struct node *from, struct node *to, bool refresh);
+bool order_linked(const struct node *from, const struct node *to);
+/* After links were added: counts again what blocks. */
+void order_recount(struct order *o);
+
+#endif

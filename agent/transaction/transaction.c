@@ -1,0 +1,307 @@
+/* A run over the catalog: what is skipped, evaluated, refreshed. */
+#include "agent/transaction/transaction.h"
+
+#include "agent/transaction/events.h"
+#include "agent/transaction/harness.h"
+#include "agent/transaction/order.h"
+#include "compiler/restypes/restype.h"
+
+/* One provider and what became of its prefetch. */
+struct prefetch {
+  const struct ral_provider *provider;
+  bool failed;
+};
+
+/* --- tags --- */
+
+static bool tagged(const struct ral_resource *r, const struct array *wanted)
+{
+  for (uint32_t i = 0; i < wanted->n; i++) {
+    for (uint32_t k = 0; k < r->tags->n; k++) {
+      if (str_eq(value_text(wanted->items[i]), value_text(r->tags->items[k]))) return true;
+    }
+  }
+  return false;
+}
+
+static bool missing_tags(const struct transaction *t, const struct ral_resource *r)
+{
+  return t->tags->n > 0 && !tagged(r, t->tags);
+}
+
+static str joined(struct arena *a, const struct array *texts)
+{
+  struct buf out = BUF_IN(a);
+  for (uint32_t i = 0; i < texts->n; i++) {
+    if (i > 0) buf_z(&out, ", ");
+    buf_str(&out, value_text(texts->items[i]));
+  }
+  return buf_view(&out);
+}
+
+/* --- failed dependencies --- */
+
+static bool has_failed(const struct node *n)
+{
+  const struct ral_status *s = n->resource->status;
+  return s != NULL && (s->failed || s->failed_to_restart);
+}
+
+static void add_failed(struct order *o, struct node *n, struct node *failed)
+{
+  for (uint32_t i = 0; i < n->nfailed; i++) {
+    if (n->failed[i] == failed) return;
+  }
+  n->failed = arena_regrow(o->arena, n->failed, n->nfailed * sizeof *n->failed, (n->nfailed + 1) * sizeof *n->failed);
+  n->failed[n->nfailed++] = failed;
+}
+
+/* What failed among all it depends on: known step by step, since containers hand it on. */
+static void propagate_failure(struct transaction *t, struct node *n)
+{
+  for (const struct link *l = n->first_in; l != NULL; l = l->next_in) {
+    if (l->removed) continue;
+    for (uint32_t i = 0; i < l->from->nfailed; i++) add_failed(t->order, n, l->from->failed[i]);
+    if (has_failed(l->from)) add_failed(t->order, n, l->from);
+  }
+}
+
+static bool failed_dependencies(struct transaction *t, struct node *n)
+{
+  for (uint32_t i = 0; i < n->nfailed && n->kind == NODE_RESOURCE; i++) {
+    struct ral_resource *r = n->failed[i]->resource;
+    if (ptrmap_find(&t->notified, r) != NULL) continue;
+    ptrmap_put(&t->notified, r, r);
+    ral_log(n->resource, LOG_LEVEL_NOTICE, "Dependency %.*s has failures: %s", STR_FMT(r->ref),
+            r->status->failed ? "true" : "false");
+  }
+  return n->nfailed > 0;
+}
+
+/* --- skipping --- */
+
+static bool prefetch_failed(const struct transaction *t, const struct ral_resource *r)
+{
+  for (uint32_t i = 0; i < t->prefetched.n; i++) {
+    const struct prefetch *p = t->prefetched.items[i];
+    if (p->provider == r->provider) return p->failed;
+  }
+  return false;
+}
+
+static bool skips(struct transaction *t, struct node *n)
+{
+  struct ral_resource *r = n->resource;
+  bool scheduled = true;
+  if (t->skip_tags->n > 0 && tagged(r, t->skip_tags)) {
+    ral_log(r, LOG_LEVEL_DEBUG, "Skipping with skip tags %.*s", STR_FMT(joined(t->ral->arena, t->skip_tags)));
+  } else if (missing_tags(t, r)) {
+    ral_log(r, LOG_LEVEL_DEBUG, "Not tagged with %.*s", STR_FMT(joined(t->ral->arena, t->tags)));
+  } else if (!harness_scheduled(t, r, &scheduled)) {
+    ral_log(r, LOG_LEVEL_ERR, "%.*s", STR_FMT(t->ral->error));
+    report_status(t->report, r)->failed = true;
+  } else if (!scheduled) {
+    ral_log(r, LOG_LEVEL_DEBUG, "Not scheduled");
+  } else if (failed_dependencies(t, n)) {
+    if (n->kind == NODE_RESOURCE) ral_log(r, LOG_LEVEL_WARNING, "Skipping because of failed dependencies");
+  } else if (prefetch_failed(t, r)) {
+    ral_log(r, LOG_LEVEL_WARNING, "Skipping because provider prefetch failed");
+  } else if (r->is_virtual) {
+    ral_log(r, LOG_LEVEL_DEBUG, "Skipping because virtual");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/* --- prefetch --- */
+
+static void prefetch(struct transaction *t, struct ral_resource *r)
+{
+  const struct ral_provider *p = r->provider;
+  if (p == NULL || p->prefetch == NULL) return;
+  for (uint32_t i = 0; i < t->prefetched.n; i++) {
+    if (((struct prefetch *)t->prefetched.items[i])->provider == p) return;
+  }
+  struct prefetch *done = ARENA_NEW(t->ral->arena, struct prefetch);
+  done->provider = p;
+  ptrvec_push(&t->prefetched, t->ral->arena, done);
+  struct ral_list all = {.arena = t->ral->arena};
+  for (uint32_t i = 0; i < t->ral->resources.n; i++) {
+    struct ral_resource *one = t->ral->resources.items[i];
+    if (one->type == r->type && one->provider == p) ral_list_add(&all, one);
+  }
+  ral_log_run(t->ral, LOG_LEVEL_DEBUG, "Prefetching %s resources for %s", p->name, r->type->name);
+  if (p->prefetch(t->ral, all.items, all.n)) return;
+  done->failed = true;
+  ral_log_run(t->ral, LOG_LEVEL_ERR, "Could not prefetch %s provider '%s': %.*s", r->type->name, p->name,
+              STR_FMT(t->ral->error));
+}
+
+/* --- suitability --- */
+
+static bool suitable(struct ral_resource *r)
+{
+  if (r->type->providers == NULL) return true;
+  if (r->provider == NULL) r->provider = ral_default_provider(r->ral, r->type);
+  return r->provider != NULL && ral_provider_suitable(r->ral, r->provider);
+}
+
+/* Nothing that was evaluated has made its provider work. */
+static void give_up(struct transaction *t, struct ral_resource *r)
+{
+  if (missing_tags(t, r)) return;
+  if (r->provider != NULL) ral_log(r, LOG_LEVEL_ERR, "Provider %s is not functional on this host", r->provider->name);
+  else {
+    bool known = false;
+    for (uint32_t i = 0; i < t->missing_providers.n; i++) known = known || t->missing_providers.items[i] == r->type;
+    if (!known) ptrvec_push(&t->missing_providers, t->ral->arena, (void *)r->type);
+  }
+  report_status(t->report, r)->failed = true;
+}
+
+/* --- resources that resources make --- */
+
+static bool eval_generate(struct transaction *t, struct node *n)
+{
+  struct ral_resource *r = n->resource;
+  struct ral_list made = {.arena = t->ral->arena};
+  if (r->type->eval_generate == NULL) return true;
+  if (!r->type->eval_generate(r, &made)) {
+    t->report->generating_failed = true;
+    ral_log(r, LOG_LEVEL_ERR, "Failed to generate additional resources using 'eval_generate': %.*s",
+            STR_FMT(t->ral->error));
+    return true;
+  }
+  if (made.n > 0) generate_below(t, n, &made);
+  return true;
+}
+
+/* --- one after the other --- */
+
+static void evaluate(struct transaction *t, struct node *n)
+{
+  struct ral_resource *r = n->resource;
+  propagate_failure(t, n);
+  if (prefetch_failed(t, r)) {
+    harness_fail(t, r, arena_printf(t->ral->arena, "Prefetch failed for %s provider '%s'", r->type->name,
+                                    r->provider->name));
+  }
+  if (skips(t, n)) {
+    report_status(t->report, r)->skipped = true;
+    ral_log(r, LOG_LEVEL_DEBUG, "Resource is being skipped, unscheduling all events");
+    events_drop_all(t, n);
+    return;
+  }
+  harness_evaluate(t, r);
+  const struct ral_status *s = r->status;
+  if (s == NULL || (!s->failed && !s->failed_to_restart)) events_queue(t, n, s != NULL ? s->first : NULL);
+  events_process(t, n);
+}
+
+static double seconds_since(const struct timespec *then)
+{
+  const struct timespec now = report_now();
+  return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) / 1e9;
+}
+
+static void evaluate_traced(struct transaction *t, struct node *n, uint32_t progress)
+{
+  const struct timespec began = report_now();
+  if (t->evaltrace) {
+    ral_log(n->resource, LOG_LEVEL_INFO, "Starting to evaluate the resource (%u of %u)", progress, t->order->nodes.n);
+  }
+  evaluate(t, n);
+  if (t->evaltrace) ral_log(n->resource, LOG_LEVEL_INFO, "Evaluated in %0.2f seconds", seconds_since(&began));
+}
+
+/* Those without a working provider wait until something else was evaluated, which may install it. */
+static void traverse(struct transaction *t)
+{
+  struct ptrvec waiting = {0};
+  struct node *n;
+  bool progress = false;
+  uint32_t count = 0;
+  while (!(t->stop != NULL && *t->stop) && (n = order_next(t->order)) != NULL) {
+    if (suitable(n->resource)) {
+      progress = true;
+      prefetch(t, n->resource);
+      eval_generate(t, n);
+      evaluate_traced(t, n, ++count);
+      order_done(t->order, n);
+    } else {
+      ptrvec_push(&waiting, t->ral->arena, n);
+    }
+    if (t->order->nqueue > 0 || waiting.n == 0) continue;
+    for (uint32_t i = 0; i < waiting.n; i++) {
+      struct node *w = waiting.items[i];
+      if (progress) {
+        order_put_back(t->order, w);
+        continue;
+      }
+      give_up(t, w->resource);
+      order_done(t->order, w);
+    }
+    waiting.n = 0;
+    progress = false;
+  }
+  while ((n = order_next(t->order)) != NULL) {
+    report_status(t->report, n->resource)->skipped = true;
+    ral_log(n->resource, LOG_LEVEL_DEBUG, "Transaction canceled, skipping");
+    order_done(t->order, n);
+  }
+}
+
+/* --- cycles --- */
+
+static bool find_cycles(struct transaction *t)
+{
+  struct graph_cycle *cycles;
+  const uint32_t n = graph_cycles(t->order->graph, 1, &cycles);
+  if (n == 0) return true;
+  struct buf text = BUF_IN(t->ral->arena);
+  graph_cycles_text(&text, cycles, n);
+  buf_z(&text, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
+  ral_log_run(t->ral, LOG_LEVEL_ERR, "%s", text.p);
+  for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t k = 0; k < cycles[i].nvertices; k++) {
+      struct ral_resource *r = t->ral->resources.items[cycles[i].vertices[k]->item->index];
+      if (!(r->type->flags & RAL_CONTAINER)) harness_fail(t, r, STR("resource is part of a dependency cycle"));
+    }
+  }
+  return ral_fail(t->ral, "One or more resource dependency cycles detected in graph");
+}
+
+/* Checks that resources have before anything is changed. */
+static bool check_all(struct transaction *t)
+{
+  bool ok = true;
+  for (uint32_t i = 0; i < t->ral->resources.n; i++) {
+    struct ral_resource *r = t->ral->resources.items[i];
+    if (r->type->check == NULL || r->type->check(r)) continue;
+    ral_log(r, LOG_LEVEL_ERR, "%.*s", STR_FMT(t->ral->error));
+    ok = false;
+  }
+  return ok || ral_fail(t->ral, "Some pre-run checks failed");
+}
+
+bool transaction_run(struct transaction *t)
+{
+  struct ral *ral = t->ral;
+  ptrmap_init(&t->notified, ral->arena);
+  if (!generate_before(t) || !check_all(t)) return false;
+  if (t->report->configuration_version.n > 0) {
+    ral_log_run(ral, LOG_LEVEL_INFO, "Applying configuration version '%.*s'", STR_FMT(t->report->configuration_version));
+  }
+  t->order = order_new(ral, ral->catalog);
+  generate_link(t);
+  if (!find_cycles(t)) return false;
+  order_begin(t->order);
+  traverse(t);
+  for (uint32_t i = 0; i < t->missing_providers.n; i++) {
+    ral_log_run(ral, LOG_LEVEL_ERR, "Could not find a suitable provider for %s",
+                ((const struct ral_type *)t->missing_providers.items[i])->name);
+  }
+  t->report->completed = true;
+  return true;
+}

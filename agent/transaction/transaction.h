@@ -1,0 +1,27 @@
+/* Brings the host into the state of a catalog: order, events, refreshes, skipping, as Puppet's transaction does. */
+#ifndef FICELLE_AGENT_TRANSACTION_TRANSACTION_H
+#define FICELLE_AGENT_TRANSACTION_TRANSACTION_H
+
+#include <signal.h>
+
+#include "agent/report/report.h"
+#include "agent/state/state.h"
+
+struct transaction {
+  struct ral *ral;
+  struct report *report;
+  struct agent_state *state;         /* when resources were checked and synced last */
+  const struct array *tags, *skip_tags;    /* texts; never NULL */
+  bool ignore_schedules, evaltrace;
+  const volatile sig_atomic_t *stop;       /* becomes true: ends after the current resource */
+  /* Below: the transaction's own. */
+  struct order *order;
+  struct ptrvec prefetched;          /* struct prefetch *: providers that were asked */
+  struct ptrvec missing_providers;   /* types without a suitable provider, by name */
+  struct ptrmap notified;            /* failed resources that somebody was told of */
+};
+
+/* False: nothing was applied, or not all (a cycle), with ral->error; the report then says failed. */
+bool transaction_run(struct transaction *t);
+
+#endif

@@ -1,0 +1,505 @@
+/* Programs that a manifest runs, and the checks before them. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "agent/ral/ral.h"
+#include "agent/run/command.h"
+#include "compiler/values/ruby_text.h"
+
+static const struct ral_provider posix = {.name = "posix", .features = "umask", .specificity = 1};
+static const struct ral_provider shell = {.name = "shell", .features = "umask"};
+static const struct ral_provider *const providers[] = {&posix, &shell, NULL};
+
+static bool in_shell(const struct ral_resource *r) { return r->provider == &shell; }
+
+/* --- the program of a command --- */
+
+/* The first word, or what stands in quotes. */
+static str program_of(value command)
+{
+  if (command.kind == V_ARRAY) return command.array->n > 0 ? ral_text(command.array->items[0]) : STR_EMPTY;
+  const str line = ral_text(command);
+  if (line.n > 1 && (line.p[0] == '"' || line.p[0] == '\'')) {
+    const size_t end = str_index(line, line.p[0], 1);
+    if (end != SIZE_MAX && end > 1) return str_sub(line, 1, end - 1);
+  }
+  const size_t blank = str_index(line, ' ', 0);
+  return blank == SIZE_MAX ? line : str_sub(line, 0, blank);
+}
+
+static const char *path_of(const struct ral_resource *r)
+{
+  const value path = ral_value(r, "path");
+  if (path.kind != V_ARRAY) return NULL;
+  struct buf out = BUF_IN(r->ral->arena);
+  for (uint32_t i = 0; i < path.array->n; i++) {
+    if (i > 0) buf_char(&out, ':');
+    buf_str(&out, ral_text(path.array->items[i]));
+  }
+  return out.n > 0 ? out.p : "";
+}
+
+static const char *kind_of(mode_t mode)
+{
+  if (S_ISDIR(mode)) return "directory";
+  if (S_ISFIFO(mode)) return "fifo";
+  if (S_ISCHR(mode)) return "characterSpecial";
+  if (S_ISBLK(mode)) return "blockSpecial";
+  return S_ISSOCK(mode) ? "socket" : "unknown";
+}
+
+static bool check_program(struct ral_resource *r, value command)
+{
+  struct ral *ral = r->ral;
+  const str program = program_of(command);
+  struct stat st;
+  if (in_shell(r)) return true;
+  if (program.n > 0 && program.p[0] == '/') {
+    const char *z = arena_strz(ral->arena, program);
+    if (stat(z, &st) != 0) return ral_fail(ral, "Could not find command '%s'", z);
+    if (!S_ISREG(st.st_mode)) return ral_fail(ral, "'%s' is a %s, not a file", z, kind_of(st.st_mode));
+    return access(z, X_OK) == 0 || ral_fail(ral, "'%s' is not executable", z);
+  }
+  const char *path = path_of(r);
+  if (path != NULL && command_find(ral, program, path).n > 0) return true;
+  return ral_fail(ral, "Could not find command '%.*s'", STR_FMT(program));
+}
+
+/* Without a path, the program must be given with its own. */
+static bool validate_command(struct ral_resource *r, value command)
+{
+  const str program = program_of(command);
+  if (in_shell(r) || (program.n > 0 && program.p[0] == '/') || ral_value(r, "path").kind == V_ARRAY) return true;
+  return ral_fail(r->ral, "'%.*s' is not qualified and no path was specified. Please qualify the command or specify a "
+                          "path.", STR_FMT(program));
+}
+
+/* --- running --- */
+
+static bool is_word(str s)
+{
+  for (size_t i = 0; i < s.n; i++) {
+    if (!ascii_is_word((unsigned char)s.p[i])) return false;
+  }
+  return s.n > 0;
+}
+
+static const char *const *environment_of(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  const value given = ral_value(r, "environment");
+  const uint32_t n = given.kind == V_ARRAY ? given.array->n : given.kind == V_UNDEF ? 0 : 1;
+  const char **out = arena_array(ral->arena, (size_t)n + 2, sizeof *out), *path = path_of(r);
+  uint32_t k = 0;
+  if (path != NULL) out[k++] = arena_printf(ral->arena, "PATH=%s", path).p;
+  for (uint32_t i = 0; i < n; i++) {
+    const str setting = ral_to_s(ral->arena, given.kind == V_ARRAY ? given.array->items[i] : given);
+    const size_t equals = str_index(setting, '=', 0);
+    if (equals == SIZE_MAX || !is_word(str_sub(setting, 0, equals))) {
+      struct buf shown = BUF_IN(ral->arena);
+      ruby_inspect(&shown, value_str(setting));
+      ral_log_run(ral, LOG_LEVEL_WARNING, "Cannot understand environment setting %s", shown.p);
+      continue;
+    }
+    for (uint32_t j = 0; j < k; j++) {
+      if (strncmp(out[j], setting.p, equals + 1) != 0) continue;
+      ral_log(r, LOG_LEVEL_WARNING, "Overriding environment setting '%.*s' with '%.*s'", (int)equals, setting.p,
+              STR_FMT(str_from(setting, equals + 1)));
+    }
+    if (equals + 1 == setting.n) {
+      ral_log_run(ral, LOG_LEVEL_WARNING, "Empty environment setting '%.*s' (file: %.*s, line: %lld)", (int)equals,
+                  setting.p, STR_FMT(r->file), (long long)r->line);
+    }
+    out[k++] = arena_strz(ral->arena, setting);
+  }
+  return out;
+}
+
+static const char *text_or_null(const struct ral_resource *r, const char *name)
+{
+  const value v = ral_value(r, name);
+  return v.kind == V_UNDEF ? NULL : arena_strz(r->ral->arena, ral_to_s(r->ral->arena, v));
+}
+
+static bool is_secret(const struct ral_resource *r) { return ral_setting(r, "command")->sensitive; }
+
+/* False with ral->error: it could not be run, or took too long. */
+static bool run(struct ral_resource *r, value command, bool check, struct command_result *out)
+{
+  struct ral *ral = r->ral;
+  struct buf shown = BUF_IN(ral->arena);
+  const value umask = ral_value(r, "umask");
+  struct command c = {.environment = environment_of(r), .directory = text_or_null(r, "cwd"),
+                      .user = text_or_null(r, "user"), .group = text_or_null(r, "group"), .locale = true,
+                      .umask = umask.kind == V_INT ? (int)umask.integer : -1, .sensitive = is_secret(r)};
+  const value timeout = ral_value(r, "timeout");
+  c.timeout = timeout.kind == V_FLOAT ? timeout.number : (double)timeout.integer;
+  if (!check_program(r, command)) return false;
+  if (is_secret(r)) buf_z(&shown, "[redacted]");
+  else ruby_to_s(&shown, command);
+  ral_log(r, LOG_LEVEL_DEBUG, "Executing%s '%s'", check ? " check" : "", shown.p);
+  const char *argv[4] = {"/bin/sh", "-c", NULL, NULL};
+  if (in_shell(r)) {
+    argv[2] = arena_strz(ral->arena, ral_to_s(ral->arena, command));
+    c.argv = argv;
+  } else if (command.kind == V_ARRAY) {
+    const char **list = arena_array(ral->arena, (size_t)command.array->n + 1, sizeof *list);
+    for (uint32_t i = 0; i < command.array->n; i++) {
+      list[i] = arena_strz(ral->arena, ral_to_s(ral->arena, command.array->items[i]));
+    }
+    c.argv = list;
+  } else {
+    c.shell = arena_strz(ral->arena, ral_text(command));
+  }
+  if (!command_run(ral, &c, out)) return false;
+  if (out->end == COMMAND_TIMED_OUT) return ral_fail(ral, "Command exceeded timeout");
+  if (out->end == COMMAND_EXITED && out->status == 127) return ral_fail(ral, "%.*s", STR_FMT(out->output));
+  return true;
+}
+
+/* --- whether it has to be run --- */
+
+enum verdict { VERDICT_GO, VERDICT_NO, VERDICT_FAILED };
+
+static void debug_lines(struct ral_resource *r, const char *name, str output)
+{
+  for (size_t at = 0; at < output.n;) {
+    size_t end = str_index(output, '\n', at);
+    if (end == SIZE_MAX) end = output.n;
+    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_DEBUG, str_sub(output, at, end - at));
+    at = end + 1;
+  }
+}
+
+/* One command of onlyif or unless: whether it succeeded. */
+static enum verdict try_check(struct ral_resource *r, const char *name, value command, bool wanted)
+{
+  struct command_result out;
+  if (!run(r, command, true, &out)) {
+    if (!str_eqz(r->ral->error, "Command exceeded timeout")) return VERDICT_FAILED;
+    ral_log(r, LOG_LEVEL_ERR, "Check %.*s exceeded timeout", STR_FMT(ral_to_s(r->ral->arena, command)));
+    return VERDICT_NO;
+  }
+  if (is_secret(r)) debug_lines(r, name, STR("[output redacted]"));
+  else debug_lines(r, name, out.output);
+  return (out.end == COMMAND_EXITED && out.status == 0) == wanted ? VERDICT_GO : VERDICT_NO;
+}
+
+static bool exists(struct ral_resource *r, value path)
+{
+  return access(arena_strz(r->ral->arena, ral_to_s(r->ral->arena, path)), F_OK) == 0;
+}
+
+static bool is_list_of_commands(value v)
+{
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (v.array->items[i].kind == V_ARRAY) return true;
+  }
+  return v.kind == V_ARRAY;
+}
+
+static enum verdict check(struct ral_resource *r, bool refreshing)
+{
+  static const struct { const char *name; bool wanted; } commands[] = {{"unless", false}, {"onlyif", true}};
+  if (!refreshing && ral_flag(r, "refreshonly")) return VERDICT_NO;
+  const value creates = ral_value(r, "creates");
+  for (uint32_t i = 0; creates.kind != V_UNDEF && i < (creates.kind == V_ARRAY ? creates.array->n : 1); i++) {
+    if (exists(r, creates.kind == V_ARRAY ? creates.array->items[i] : creates)) return VERDICT_NO;
+  }
+  for (size_t k = 0; k < 2; k++) {
+    const value v = ral_value(r, commands[k].name);
+    if (v.kind == V_UNDEF) continue;
+    const uint32_t n = is_list_of_commands(v) ? v.array->n : 1;
+    for (uint32_t i = 0; i < n; i++) {
+      const enum verdict verdict =
+          try_check(r, commands[k].name, is_list_of_commands(v) ? v.array->items[i] : v, commands[k].wanted);
+      if (verdict != VERDICT_GO) return verdict;
+    }
+  }
+  return VERDICT_GO;
+}
+
+/* --- the property `returns` --- */
+
+static bool read_returns(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const enum verdict v = check(r, false);
+  *is = v == VERDICT_GO ? RAL_WORD(notrun) : ral_should(r, a);
+  return v != VERDICT_FAILED;
+}
+
+static bool expected(const struct ral_resource *r, const struct command_result *out)
+{
+  const struct array *codes = ral_setting(r, "returns")->value.array;
+  const str code = arena_printf(r->ral->arena, "%d", out->status);
+  for (uint32_t i = 0; i < codes->n && out->end == COMMAND_EXITED; i++) {
+    if (str_eq(ral_text(codes->items[i]), code)) return true;
+  }
+  return false;
+}
+
+static void log_output(struct ral_resource *r, const struct ral_attribute *a, const struct command_result *out, bool good)
+{
+  const value logoutput = ral_value(r, "logoutput");
+  if (ral_is(logoutput, "false") || (ral_is(logoutput, "on_failure") && good)) return;
+  if (is_secret(r)) {
+    ral_log_attribute(r, a, r->level, STR("[output redacted]"));
+    return;
+  }
+  str text = out->output;
+  while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--;
+  for (size_t at = 0; at < text.n;) {
+    size_t end = str_index(text, '\n', at);
+    if (end == SIZE_MAX) end = text.n;
+    ral_log_attribute(r, a, r->level, str_sub(text, at, end - at));
+    at = end + 1;
+  }
+}
+
+static bool run_wanted(struct ral_resource *r, value command)
+{
+  struct ral *ral = r->ral;
+  const struct ral_attribute *a = &r->type->attributes[ral_index(r->type, "returns")];
+  const int64_t tries = ral_value(r, "tries").integer;
+  const value pause = ral_value(r, "try_sleep");
+  struct command_result out = {0};
+  for (int64_t i = 0; i < tries; i++) {
+    if (tries > 1) ral_log(r, LOG_LEVEL_DEBUG, "Exec try %lld/%lld", (long long)i + 1, (long long)tries);
+    if (!run(r, command, false, &out)) return false;
+    if (expected(r, &out)) break;
+    const double seconds = pause.kind == V_FLOAT ? pause.number : (double)pause.integer;
+    if (seconds <= 0 || tries < 2) continue;
+    ral_log(r, LOG_LEVEL_DEBUG, "Sleeping for %.*s seconds between tries", STR_FMT(ral_to_s(ral->arena, pause)));
+    usleep((useconds_t)(seconds * 1e6));
+  }
+  const bool good = expected(r, &out);
+  log_output(r, a, &out, good);
+  if (good) return true;
+  struct buf codes = BUF_IN(ral->arena), status = BUF_IN(ral->arena);
+  const struct array *wanted = r->settings[a - r->type->attributes].value.array;
+  for (uint32_t i = 0; i < wanted->n; i++) {
+    if (i > 0) buf_char(&codes, ',');
+    buf_str(&codes, ral_text(wanted->items[i]));
+  }
+  if (out.end == COMMAND_EXITED) buf_int(&status, out.status);
+  if (is_secret(r)) {
+    return ral_fail(ral, "[command redacted] returned %.*s instead of one of [%.*s]", STR_FMT(buf_view(&status)),
+                    STR_FMT(buf_view(&codes)));
+  }
+  return ral_fail(ral, "'%.*s' returned %.*s instead of one of [%.*s]", STR_FMT(ral_to_s(ral->arena, command)),
+                  STR_FMT(buf_view(&status)), STR_FMT(buf_view(&codes)));
+}
+
+static bool sync_returns(struct ral_resource *r, const struct ral_attribute *a)
+{
+  (void)a;
+  return run_wanted(r, ral_value(r, "command"));
+}
+
+static bool changed(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
+{
+  (void)r, (void)a, (void)is;
+  buf_z(out, "executed successfully");
+  return true;
+}
+
+static bool munge_text(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  *v = value_str(ral_to_s(r->ral->arena, *v));
+  return true;
+}
+
+static bool refresh(struct ral_resource *r)
+{
+  const enum verdict v = check(r, true);
+  if (v != VERDICT_GO) return v == VERDICT_NO;
+  const value command = ral_value(r, "refresh");
+  if (command.kind == V_UNDEF) return run_wanted(r, ral_value(r, "command"));
+  struct command_result out;
+  return run(r, command, false, &out);
+}
+
+/* --- the parameters --- */
+
+static bool validate_command_value(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  if (v.kind == V_STRING || v.kind == V_ARRAY) return true;
+  return ral_fail(r->ral, "Command must be a String or Array<String>, got value of class %s", ruby_class(v));
+}
+
+static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  struct valuevec out = {0};
+  for (uint32_t i = 0; i < (v->kind == V_ARRAY ? v->array->n : 1); i++) {
+    const str text = ral_to_s(r->ral->arena, v->kind == V_ARRAY ? v->array->items[i] : *v);
+    for (size_t at = 0; at <= text.n;) {
+      size_t end = str_index(text, ':', at);
+      if (end == SIZE_MAX) end = text.n;
+      if (end > at) valuevec_push(&out, r->ral->arena, value_str(str_sub(text, at, end - at)));
+      at = end + 1;
+    }
+  }
+  *v = valuevec_array(&out, r->ral->arena);
+  return true;
+}
+
+static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)r, (void)a, (void)v;
+  return true;
+}
+
+static bool absolute(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  for (uint32_t i = 0; i < (v.kind == V_ARRAY ? v.array->n : 1); i++) {
+    const str path = ral_to_s(r->ral->arena, v.kind == V_ARRAY ? v.array->items[i] : v);
+    if (path.n == 0 || path.p[0] != '/') return ral_fail(r->ral, "%s must be a fully qualified path", a->name);
+  }
+  return true;
+}
+
+static bool validate_environment(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  for (uint32_t i = 0; i < (v.kind == V_ARRAY ? v.array->n : 1); i++) {
+    const str text = ral_to_s(r->ral->arena, v.kind == V_ARRAY ? v.array->items[i] : v);
+    const size_t equals = str_index(text, '=', 0);
+    bool good = false;
+    for (size_t k = equals; !good && k != SIZE_MAX; k = str_index(text, '=', k + 1)) {
+      good = k > 0 && ascii_is_word((unsigned char)text.p[k - 1]);
+    }
+    if (!good) return ral_fail(r->ral, "Invalid environment setting '%.*s'", STR_FMT(text));
+  }
+  return true;
+}
+
+static bool validate_user(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a, (void)v;
+  return geteuid() == 0 || ral_fail(r->ral, "Only root can execute commands as other users");
+}
+
+static bool munge_umask(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  const str text = ral_to_s(r->ral->arena, *v);
+  int64_t n = 0;
+  for (size_t i = 0; i < text.n; i++) {
+    if (text.p[i] < '0' || text.p[i] > '7' || i > 6) {
+      struct buf shown = BUF_IN(r->ral->arena);
+      ruby_inspect(&shown, *v);
+      return ral_fail(r->ral, "The umask specification is invalid: %s", shown.p);
+    }
+    n = n * 8 + (text.p[i] - '0');
+  }
+  *v = value_int(n);
+  return true;
+}
+
+static bool number_of(struct ral_resource *r, value v, double *out)
+{
+  if (v.kind == V_ARRAY && v.array->n > 0) v = v.array->items[0];
+  const str text = ral_to_s(r->ral->arena, v);
+  const char *z = arena_strz(r->ral->arena, str_trim(text));
+  char *end;
+  *out = strtod(z, &end);
+  return *z != '\0' && *end == '\0' && isfinite(*out);
+}
+
+static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  double n;
+  (void)a;
+  if (!number_of(r, *v, &n)) return ral_fail(r->ral, "The timeout must be a number.");
+  *v = value_float(n > 0 ? n : 0);
+  return true;
+}
+
+static bool munge_tries(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  const str text = ral_to_s(r->ral->arena, *v);
+  for (size_t i = 0; i < text.n; i++) {
+    if (!ascii_is_digit((unsigned char)text.p[i]) && !(i == 0 && v->kind == V_INT)) {
+      return ral_fail(r->ral, "Tries must be an integer");
+    }
+  }
+  const int64_t n = text.n > 0 && text.n < 18 ? atoll(arena_strz(r->ral->arena, text)) : 0;
+  if (n < 1) return ral_fail(r->ral, text.n == 0 ? "Tries must be an integer" : "Tries must be an integer >= 1");
+  *v = value_int(n);
+  return true;
+}
+
+static bool munge_pause(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  double n;
+  (void)a;
+  if (!number_of(r, *v, &n)) return ral_fail(r->ral, "try_sleep must be a number");
+  if (n < 0) return ral_fail(r->ral, "try_sleep cannot be a negative number");
+  *v = value_float(n);
+  return true;
+}
+
+static bool validate_check(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  const uint32_t n = is_list_of_commands(v) ? v.array->n : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!validate_command(r, is_list_of_commands(v) ? v.array->items[i] : v)) return false;
+  }
+  return true;
+}
+
+static bool validate_refresh(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  return validate_command(r, v);
+}
+
+static bool validate(struct ral_resource *r)
+{
+  return validate_command(r, ral_value(r, "command"));
+}
+
+static value zero_text(struct ral_resource *r) { (void)r; return value_str(STR("0")); }
+static value on_failure(struct ral_resource *r) { (void)r; return value_str(STR("on_failure")); }
+static value five_minutes(struct ral_resource *r) { (void)r; return value_int(300); }
+static value once(struct ral_resource *r) { (void)r; return value_int(1); }
+static value nothing(struct ral_resource *r) { (void)r; return value_int(0); }
+
+static const struct ral_word outputs[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {"on_failure", NULL, NULL},
+                                          {NULL, NULL, NULL}};
+static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
+
+/* `path` stands before the commands, which are checked with it. */
+static const struct ral_attribute attributes[] = {
+    {.name = "command", .flags = RAL_NAMEVAR, .validate = validate_command_value},
+    {.name = "provider"},
+    {.name = "returns", .flags = RAL_PROPERTY | RAL_ALL, .validate = any, .munge = munge_text, .fallback = zero_text,
+     .retrieve = read_returns, .sync = sync_returns, .change = changed, .event = "executed_command"},
+    {.name = "path", .validate = any, .munge = munge_path},
+    {.name = "user", .validate = validate_user},
+    {.name = "group"},
+    {.name = "cwd", .validate = absolute},
+    {.name = "logoutput", .words = outputs, .fallback = on_failure},
+    {.name = "refresh", .validate = validate_refresh},
+    {.name = "environment", .validate = validate_environment},
+    {.name = "umask", .validate = any, .munge = munge_umask, .features = "umask"},
+    {.name = "timeout", .validate = any, .munge = munge_timeout, .fallback = five_minutes},
+    {.name = "tries", .validate = any, .munge = munge_tries, .fallback = once},
+    {.name = "try_sleep", .validate = any, .munge = munge_pause, .fallback = nothing},
+    {.name = "refreshonly", .words = yes_or_no},
+    {.name = "creates", .validate = absolute},
+    {.name = "unless", .validate = validate_check},
+    {.name = "onlyif", .validate = validate_check},
+    {0}};
+
+const struct ral_type ral_type_exec = {.name = "exec", .attributes = attributes, .providers = providers,
+                                       .validate = validate, .refresh = refresh};

@@ -1,0 +1,2 @@
+#include "agent/ral/ral.h"
+const struct ral_type ral_type_file = {.name = "file"};

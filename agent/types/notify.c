@@ -1,0 +1,38 @@
+#include "agent/ral/ral.h"
+
+static bool read_message(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  (void)r, (void)a;
+  *is = RAL_WORD(absent);
+  return true;
+}
+
+static bool never_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  (void)r, (void)a, (void)is;
+  *in = false;
+  return true;
+}
+
+static bool speak(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const struct ral_setting *s = &r->settings[a - r->type->attributes];
+  const str text = s->sensitive ? STR("Sensitive [value redacted]") : ral_to_s(r->ral->arena, ral_should(r, a));
+  if (ral_flag(r, "withpath")) ral_log(r, r->level, "%.*s", STR_FMT(text));
+  else ral_log_run(r->ral, r->level, "%.*s", STR_FMT(text));
+  return true;
+}
+
+static value title_of(struct ral_resource *r) { return value_str(ral_value_text(r, "name")); }
+static value no_path(struct ral_resource *r) { (void)r; return value_bool(false); }
+
+static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
+
+static const struct ral_attribute attributes[] = {
+    {.name = "name", .flags = RAL_NAMEVAR},
+    {.name = "message", .flags = RAL_PROPERTY | RAL_NOT_IDEMPOTENT, .fallback = title_of, .retrieve = read_message,
+     .insync = never_insync, .sync = speak},
+    {.name = "withpath", .words = yes_or_no, .fallback = no_path},
+    {0}};
+
+const struct ral_type ral_type_notify = {.name = "notify", .attributes = attributes};

@@ -1,0 +1,175 @@
+#include "agent/types/schedule.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* --- attributes --- */
+
+static uint32_t count(value v) { return v.kind == V_ARRAY ? v.array->n : 1; }
+static value item(value v, uint32_t i) { return v.kind == V_ARRAY ? v.array->items[i] : v; }
+
+/* "1:30" -> seconds of the day; false with the part that is out of range. */
+static bool read_clock(struct ral *ral, str s, int *seconds)
+{
+  int part[3] = {0}, n = 0;
+  for (size_t i = 0; i < s.n && n < 3; n++) {
+    while (i < s.n && ascii_is_digit((unsigned char)s.p[i]) && part[n] < 100000) part[n] = part[n] * 10 + (s.p[i++] - '0');
+    while (i < s.n && !ascii_is_digit((unsigned char)s.p[i])) i++;
+  }
+  if (part[0] > 23) return ral_fail(ral, "Invalid hour '%d'", part[0]);
+  if (part[1] > 59) return ral_fail(ral, "Invalid minute '%d'", part[1]);
+  *seconds = part[0] * 3600 + part[1] * 60 + part[2];
+  return true;
+}
+
+static bool is_clock(str s)
+{
+  size_t digits = 0, colons = 0;
+  for (size_t i = 0; i < s.n; i++) {
+    if (ascii_is_digit((unsigned char)s.p[i])) digits++;
+    else if (s.p[i] == ':' && digits > 0) colons++;
+    else return false;
+  }
+  return digits > 0 && colons < 3;
+}
+
+/* An array of pairs of seconds of the day. */
+static bool munge_range(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  struct arena *arena = r->ral->arena;
+  struct array *out = array_new(arena, count(*v) * 2);
+  for (uint32_t i = 0; i < count(*v); i++) {
+    const str text = ral_text(item(*v, i));
+    const size_t dash = str_index(text, '-', 0);
+    int from, to;
+    if (dash == SIZE_MAX || !is_clock(str_trim(str_sub(text, 0, dash))) || !is_clock(str_trim(str_from(text, dash + 1)))) {
+      return ral_fail(r->ral, "Invalid range value '%.*s'", STR_FMT(ral_to_s(arena, item(*v, i))));
+    }
+    if (!read_clock(r->ral, str_trim(str_sub(text, 0, dash)), &from) ||
+        !read_clock(r->ral, str_trim(str_from(text, dash + 1)), &to)) return false;
+    out->items[i * 2] = value_int(from);
+    out->items[i * 2 + 1] = value_int(to);
+  }
+  *v = value_array(out);
+  return true;
+}
+
+static bool munge_repeat(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  const str text = ral_to_s(r->ral->arena, *v);
+  for (size_t i = 0; i < text.n; i++) {
+    if (!ascii_is_digit((unsigned char)text.p[i]) || i > 8) return ral_fail(r->ral, "Repeat must be a number");
+  }
+  const int64_t n = text.n > 0 ? atoll(arena_strz(r->ral->arena, text)) : 0;
+  if (n != 1 && ral_is(ral_value(r, "periodmatch"), "number")) {
+    return ral_fail(r->ral, "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
+  }
+  *v = value_int(n > 0 ? n : 1);
+  return true;
+}
+
+/* A bit for each day, Sunday first. */
+static bool munge_weekday(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  static const struct { const char *forms[4]; } days[] = {
+      {{"sun", "sunday"}}, {{"mon", "monday"}}, {{"tue", "tues", "tuesday", "tueday"}},
+      {{"wed", "wednes", "wednesday", "wedday"}}, {{"thu", "thurs", "thursday", "thuday"}}, {{"fri", "friday"}},
+      {{"sat", "satur", "saturday", "satday"}}};
+  (void)a;
+  int64_t bits = 0;
+  for (uint32_t i = 0; i < count(*v); i++) {
+    const str text = ral_to_s(r->ral->arena, item(*v, i));
+    int day = text.n == 1 && text.p[0] >= '0' && text.p[0] <= '6' ? text.p[0] - '0' : -1;
+    for (int d = 0; d < 7 && day < 0; d++) {
+      for (int f = 0; f < 4 && days[d].forms[f] != NULL; f++) {
+        if (str_caseeq(text, str_of(days[d].forms[f]))) day = d;
+      }
+    }
+    if (day < 0) return ral_fail(r->ral, "%.*s is not a valid day of the week", STR_FMT(text));
+    bits |= 1 << day;
+  }
+  *v = value_int(bits);
+  return true;
+}
+
+static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)r, (void)a, (void)v;
+  return true;
+}
+
+static value distance(struct ral_resource *r) { (void)r; return value_str(STR("distance")); }
+static value once(struct ral_resource *r) { (void)r; return value_int(1); }
+
+static const struct ral_word kinds[] = {{"number", NULL, NULL}, {"distance", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct ral_word periods[] = {{"hourly", NULL, NULL}, {"daily", NULL, NULL}, {"weekly", NULL, NULL},
+                                          {"monthly", NULL, NULL}, {"never", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct ral_attribute attributes[] = {
+    {.name = "name", .flags = RAL_NAMEVAR},
+    {.name = "range", .validate = any, .munge = munge_range},
+    {.name = "periodmatch", .words = kinds, .fallback = distance},
+    {.name = "period", .words = periods},
+    {.name = "repeat", .validate = any, .munge = munge_repeat, .fallback = once},
+    {.name = "weekday", .validate = any, .munge = munge_weekday},
+    {0}};
+
+const struct ral_type ral_type_schedule = {.name = "schedule", .attributes = attributes};
+
+/* --- matching --- */
+
+static bool day_allowed(const struct ral_resource *s, int day)
+{
+  const value days = ral_value(s, "weekday");
+  return days.kind != V_INT || (days.integer >> (day % 7) & 1) != 0;
+}
+
+/* Ranges may cross midnight: the day is the one they began on. */
+static bool in_range(const struct ral_resource *s, int64_t now)
+{
+  const value ranges = ral_value(s, "range");
+  struct tm tm;
+  const time_t t = now;
+  localtime_r(&t, &tm);
+  const int64_t at = tm.tm_hour * 3600 + tm.tm_min * 60 + tm.tm_sec;
+  for (uint32_t i = 0; i + 1 < ranges.array->n; i += 2) {
+    const int64_t from = ranges.array->items[i].integer, to = ranges.array->items[i + 1].integer;
+    if (from < to && at >= from && at <= to && day_allowed(s, tm.tm_wday)) return true;
+    if (from >= to && at >= from && day_allowed(s, tm.tm_wday)) return true;
+    if (from >= to && at <= to && day_allowed(s, tm.tm_wday + 6)) return true;
+  }
+  return false;
+}
+
+static bool period_passed(const struct ral_resource *s, int64_t previous, int64_t now)
+{
+  static const struct { const char *name; int64_t seconds; } scales[] = {
+      {"hourly", 3600}, {"daily", 86400}, {"weekly", 604800}, {"monthly", 2592000}};
+  const str period = ral_value_text(s, "period");
+  if (str_eqz(period, "never")) return false;
+  if (!ral_is(ral_value(s, "periodmatch"), "number")) {
+    int64_t scale = 0;
+    for (int i = 0; i < 4; i++) scale = str_eqz(period, scales[i].name) ? scales[i].seconds : scale;
+    return now - previous >= scale / ral_value(s, "repeat").integer;
+  }
+  struct tm a, b;
+  const time_t t = previous, u = now;
+  localtime_r(&t, &a);
+  localtime_r(&u, &b);
+  if (str_eqz(period, "hourly")) return a.tm_hour != b.tm_hour;
+  if (str_eqz(period, "daily")) return a.tm_mday != b.tm_mday;
+  if (str_eqz(period, "monthly")) return a.tm_mon != b.tm_mon;
+  return a.tm_wday > b.tm_wday || now - previous > 7 * 86400;
+}
+
+bool schedule_matches(const struct ral_resource *s, int64_t previous, int64_t now)
+{
+  struct tm tm;
+  const time_t t = now;
+  localtime_r(&t, &tm);
+  const bool ranged = ral_value(s, "range").kind == V_ARRAY;
+  if (ranged && !in_range(s, now)) return false;
+  if (ral_value(s, "period").kind != V_UNDEF && !period_passed(s, previous, now)) return false;
+  return ranged || day_allowed(s, tm.tm_wday);
+}

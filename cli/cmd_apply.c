@@ -1,0 +1,178 @@
+/* `ficelle apply [FILE | -e CODE | --catalog FILE]`: compiles the catalog of this host and applies it. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agent/run/run.h"
+#include "base/file.h"
+#include "cli/cli_stats.h"
+#include "cli/compile_cli.h"
+#include "cli/host_facts.h"
+#include "indirector/node.h"
+
+cli_fn cmd_apply;
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+  (void)signal;
+  stopped = 1;
+}
+
+static double seconds_now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+struct applying {
+  struct compile_cli job;
+  struct cli_stats stats;
+  double began, compiled;            /* seconds of the monotonic clock */
+};
+
+/* --- the catalog --- */
+
+static bool compile_catalog(struct applying *x, str *json)
+{
+  struct compile_cli *job = &x->job;
+  struct node_data node;
+  struct compile_settings settings = compile_cli_settings(job);
+  compile_cli_node(job, &node);
+  settings.write_json = settings.drop_exported = settings.rich_data = true;
+  struct environment *environment = environment_new(&job->environment, &job->host);
+  const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
+  struct compile_result result = compile(environment, &node, &settings, &job->host, observer);
+  const bool ok = result.ok;
+  if (ok) {
+    log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds", STR_FMT(job->node),
+               STR_FMT(job->environment.name), seconds_now() - x->began);
+    *json = arena_str(job->arena, result.json);
+  } else {
+    compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, compile_failure_text(job->arena, &result, job->node),
+                    STR_EMPTY);
+  }
+  compile_result_free(&result);
+  cli_stats_end(&x->stats);
+  environment_free(environment);
+  return ok;
+}
+
+static bool read_catalog(struct applying *x, const char *path, str *json)
+{
+  struct buf text = BUF_IN(x->job.arena);
+  char *const from = arena_strz(x->job.arena, str_of(path));
+  const int reason = strcmp(path, "-") == 0 ? file_read_fd(STDIN_FILENO, DATA_MAX_BYTES, &text)
+                                            : file_read(from, DATA_MAX_BYTES, &text);
+  if (reason != 0) {
+    cli_error("Could not read catalog %s: %s", path, file_reason(reason));
+    return false;
+  }
+  *json = buf_view(&text);
+  return true;
+}
+
+/* --- the report --- */
+
+/* Where the setting `reports` says, and $lastrunreport. */
+static void send(void *ctx, const struct report *report)
+{
+  struct applying *x = ctx;
+  const struct ind_object object = {.data = report_value(report), .json = STR_EMPTY};
+  for (int cached = 0; cached < 2; cached++) {
+    struct ind_request r = compile_cli_request(&x->job, IND_REPORT);
+    x->job.indirector->routes[IND_REPORT].cache = indirection_terminus(IND_REPORT, STR("yaml"));
+    r.instance = &object;
+    r.ignore_terminus = cached == 1;
+    r.ignore_cache = cached == 0;
+    if (indirector_save(&r) == IND_FAILED) cli_error("Could not send report: %.*s", STR_FMT(r.error));
+  }
+}
+
+/* --- the command --- */
+
+static const struct hash *facts_now(struct applying *x)
+{
+  return compile_cli_host_facts(&x->job, x->job.arena, HOST_FACTS_ALL);
+}
+
+static bool prepare(struct applying *x, struct ind_object *facts)
+{
+  str error;
+  if (!compile_cli_indirector(&x->job, &error)) {
+    cli_error("%.*s", STR_FMT(error));
+    return false;
+  }
+  *facts = facts_object(x->job.arena, x->job.node, facts_now(x));
+  x->job.given_facts = facts;
+  if (compile_cli_find(&x->job, NULL, &error)) return true;
+  cli_error("%.*s", STR_FMT(error));
+  return false;
+}
+
+static int apply(struct applying *x, const char *catalog, bool detailed)
+{
+  struct agent_run run = {.arena = x->job.arena, .settings = x->job.cli->settings, .host = x->job.node,
+                          .puppet_version = STR(PUPPET_VERSION),
+                          .stop = &stopped, .send = send, .ctx = x};
+  struct ind_object facts;
+  if (!prepare(x, &facts)) return 1;
+  if (!(catalog != NULL ? read_catalog(x, catalog, &run.catalog) : compile_catalog(x, &run.catalog))) return 1;
+  run.facts = x->job.facts;
+  run.retrieval_seconds = seconds_now() - x->began;
+  signal(SIGINT, stop);
+  signal(SIGTERM, stop);
+  const bool ok = agent_run(&run);
+  if (run.report == NULL) return cli_error("%.*s", STR_FMT(run.error));
+  return !ok ? 1 : detailed ? report_exit_status(run.report) : 0;
+}
+
+int cmd_apply(struct cli *cli, int argc, char **argv)
+{
+  struct applying x = {.began = seconds_now()};
+  const char *code = NULL, *catalog = NULL;
+  bool detailed = false, test = false, loadclasses = false;
+  const struct cli_option options[] = {
+      {"execute", 'e', CLI_STRING, &code, "CODE", "apply this code"},
+      {"catalog", 0, CLI_FILE, &catalog, "FILE", "apply a catalog, as `catalog compile` prints it; - reads standard input"},
+      {"detailed-exitcodes", 0, CLI_FLAG, &detailed, NULL,
+       "exit status 2: changes, 4: failures, 6: both; 0 otherwise"},
+      {"test", 't', CLI_FLAG, &test, NULL, "as --verbose --detailed-exitcodes --show_diff"},
+      {"loadclasses", 'L', CLI_FLAG, &loadclasses, NULL, "not supported: classes of an earlier run"},
+  };
+  const struct cli_usage usage = {
+      "ficelle apply [--noop] [--test] [--detailed-exitcodes] [--SETTING VALUE] [-e CODE | --catalog FILE | FILE]",
+      "Compiles the catalog of this host from a manifest, a directory of manifests or code, and brings the\n"
+      "host into that state. Without any of them the code is read from standard input. --noop only prints\n"
+      "what would be changed.", options, CLI_COUNT(options), SETTINGS_USER};
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO) return status;
+  if (loadclasses) return cli_error("not supported: --loadclasses");
+  if (argc > 2) log_warning(&log_compile, "Only one file can be applied per run.  Skipping %s", argv[2]);
+  struct buf text = BUF_HEAP, error = BUF_HEAP;
+  if (test) {
+    detailed = true;
+    settings_set(cli->settings, SETTING_show_diff, STR("true"), &error);
+    if (log_get_level() > LOG_LEVEL_INFO) log_set_level(LOG_LEVEL_INFO);
+  }
+  if (code != NULL) {
+    settings_set(cli->settings, SETTING_code, str_of(code), &error);
+  } else if (argc > 1) {
+    if (access(argv[1], F_OK) != 0) return cli_error("Could not find file %s", argv[1]);
+    settings_set(cli->settings, SETTING_manifest, str_of(argv[1]), &error);
+  } else if (catalog == NULL) {
+    const int reason = file_read_fd(STDIN_FILENO, DATA_MAX_BYTES, &text);
+    if (reason != 0) return cli_error("Could not read standard input: %s", file_reason(reason));
+    settings_set(cli->settings, SETTING_code, text.n > 0 ? buf_view(&text) : STR("\n"), &error);
+  }
+  if (!compile_cli_begin(&x.job, cli, NULL)) return 1;
+  status = apply(&x, catalog, detailed);
+  compile_cli_end(&x.job);
+  buf_free(&text);
+  buf_free(&error);
+  return cli_finish(status);
+}
