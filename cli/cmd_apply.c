@@ -123,6 +123,8 @@ static int apply(struct applying *x, const char *catalog, bool detailed)
   if (!prepare(x, &facts)) return 1;
   if (!(catalog != NULL ? read_catalog(x, catalog, &run.catalog) : compile_catalog(x, &run.catalog))) return 1;
   run.facts = x->job.facts;
+  run.modulepath = x->job.environment.modulepath;
+  run.nmodulepath = x->job.environment.nmodulepath;
   run.retrieval_seconds = seconds_now() - x->began;
   signal(SIGINT, stop);
   signal(SIGTERM, stop);

@@ -3,8 +3,12 @@
 
 bool ral_retrieve(struct ral_resource *r, value *current)
 {
+  return r->type->retrieve != NULL ? r->type->retrieve(r, current) : ral_retrieve_each(r, current);
+}
+
+bool ral_retrieve_each(struct ral_resource *r, value *current)
+{
   const struct ral_type *t = r->type;
-  if (t->retrieve != NULL) return t->retrieve(r, current);
   bool absent = false;
   for (const struct ral_attribute *a = t->attributes; a != NULL && a->name != NULL; a++) {
     value *is = &current[a - t->attributes];
@@ -89,6 +93,9 @@ bool ral_show_change(struct ral_resource *r, const struct ral_attribute *a, valu
 str ral_event_name(struct ral_resource *r, const struct ral_attribute *a)
 {
   if (a->event != NULL) return str_of(a->event);
+  for (const struct ral_word *w = a->words; w != NULL && w->name != NULL; w++) {
+    if (w->event != NULL && ral_is(ral_should(r, a), w->name)) return str_of(w->event);
+  }
   if (strcmp(a->name, "ensure") != 0) return arena_printf(r->ral->arena, "%s_changed", a->name);
   const value should = ral_should(r, a);
   return arena_printf(r->ral->arena, "%s_%s", r->type->name,

@@ -43,6 +43,7 @@ struct ral_word {
   const char *name;
   const char *alias_of;     /* NULL: none */
   const char *features;     /* that the provider must have, separated by spaces; NULL: none */
+  const char *event;        /* the event's name when this is the wanted value; NULL: the attribute's */
 };
 
 enum ral_attribute_flags {
@@ -177,10 +178,14 @@ struct ral {
   const struct catalog_doc *catalog;
   struct ral_list resources;         /* in the order of the catalog, generated ones behind their makers */
   struct strmap by_ref;              /* "file[/a]", type in lower case -> struct ral_resource * */
+  const str *modulepath;             /* where modules are, for sources like puppet:///modules/a/b */
+  uint32_t nmodulepath;
   bool noop;                         /* the setting */
   str error;                         /* of the last ral_fail() */
   str error_file;                    /* where messages place it; empty: nowhere */
   int64_t error_line;
+  bool error_of_system;              /* a system call failed: what Ruby raises then is no error of Puppet's */
+  str error_wrapped;                 /* the system's message inside the text; empty: none */
   const struct ral_resource *speaking;   /* whose tags, file and line log lines get */
   const char *speaking_tag;          /* and this tag, too; NULL: none */
   void (*log)(struct ral *ral, enum log_level level, str source, str message);
@@ -188,6 +193,12 @@ struct ral {
 
 /* Sets the error's text, and is false. */
 bool ral_fail(struct ral *ral, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same when a system call failed. */
+bool ral_fail_system(struct ral *ral, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The error came while a value of a property was set: "Could not set 'file' on ensure: …", with the resource's place when it
+ * is the system's. */
+bool ral_fail_setting(struct ral_resource *r, const char *attribute, str value);
 
 /* The resources of a catalog, with attributes validated and munged, in its order. False: Puppet's message, in ral->error.
  */
@@ -219,6 +230,8 @@ const struct ral_provider *ral_default_provider(struct ral *ral, const struct ra
 
 /* --- properties (property.c) --- */
 bool ral_retrieve(struct ral_resource *r, value *current);
+/* Without the type's own way: ensure, then the properties that are set. */
+bool ral_retrieve_each(struct ral_resource *r, value *current);
 bool ral_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
 bool ral_sync(struct ral_resource *r, const struct ral_attribute *a);
 bool ral_equal(value is, value should);

@@ -14,6 +14,32 @@ bool ral_fail(struct ral *ral, const char *fmt, ...)
   va_end(ap);
   ral->error_file = STR_EMPTY;
   ral->error_line = 0;
+  ral->error_of_system = false;
+  ral->error_wrapped = STR_EMPTY;
+  return false;
+}
+
+bool ral_fail_system(struct ral *ral, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  ral_fail(ral, "%.*s", STR_FMT(buf_vformat(ral->arena, fmt, ap)));
+  va_end(ap);
+  ral->error_of_system = true;
+  return false;
+}
+
+bool ral_fail_setting(struct ral_resource *r, const char *attribute, str wanted)
+{
+  struct ral *ral = r->ral;
+  const str why = ral->error;
+  if (!ral->error_of_system) return false;
+  ral_fail(ral, "Could not set '%.*s' on %s: %.*s", STR_FMT(wanted), attribute, STR_FMT(why));
+  if (r->line > 0) {
+    ral->error = arena_printf(ral->arena, "%.*s (file: %.*s, line: %lld)", STR_FMT(ral->error), STR_FMT(r->file),
+                              (long long)r->line);
+  }
+  ral->error_wrapped = why;
   return false;
 }
 

@@ -208,6 +208,7 @@ bool agent_run(struct agent_run *run)
   struct ral *ral = ARENA_NEW(a, struct ral);
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
   *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = emit,
+                      .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
                       .noop = settings_bool(run->settings, SETTING_noop)};
   const struct timespec converting = report_now();
   if (!catalog_read(a, run->catalog, doc, &run->error)) return false;

@@ -14,6 +14,8 @@ struct agent_run {
   str catalog;                       /* JSON */
   str host;                          /* certname */
   str puppet_version;                /* the version whose behaviour is shown to others */
+  const str *modulepath;
+  uint32_t nmodulepath;
   double retrieval_seconds;          /* how long the catalog took to compile or fetch */
   bool evaltrace;
   const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource; may be NULL */

@@ -58,7 +58,7 @@ bool state_load(struct agent_state *s, struct ral *ral)
                 ? "Checksumfile %s is not a file, ignoring" : "Could not read %s: %s", path, file_reason(reason));
     return true;
   }
-  if (!value_read_yaml_safely(ral->arena, buf_view(&text), str_of(path), &data, &error)) {
+  if (!value_read_yaml_state(ral->arena, buf_view(&text), str_of(path), &data, &error)) {
     ral_log_run(ral, LOG_LEVEL_ERR, "Checksumfile %s is corrupt (%.*s); replacing", path, STR_FMT(error));
     const str bad = arena_printf(ral->arena, "%s.bad", path);
     if (rename(path, bad.p) != 0) return ral_fail(ral, "Could not rename corrupt %s; remove manually", path);

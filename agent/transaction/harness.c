@@ -81,19 +81,14 @@ static void put_recorded(const struct attempt *x, const struct ral_attribute *a,
 
 /* --- one property --- */
 
-static void failed(const struct attempt *x, const struct ral_attribute *a, bool twice)
+/* Puppet logs the error by itself first, and one more time with what the system said. */
+static void failed(const struct attempt *x, const struct ral_attribute *a)
 {
   struct ral *ral = x->t->ral;
-  const str why = ral->error;
+  const str why = ral->error, wrapped = ral->error_wrapped;
   struct buf out = BUF_IN(ral->arena);
-  if (twice) {
-    struct buf line = BUF_IN(ral->arena);
-    buf_str(&line, why);
-    if (ral->error_file.n > 0) {
-      buf_printf(&line, " (file: %.*s, line: %lld)", STR_FMT(ral->error_file), (long long)ral->error_line);
-    }
-    ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(buf_view(&line)));
-  }
+  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(why));
+  if (wrapped.n > 0) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s\nWrapped exception:\n%.*s", STR_FMT(why), STR_FMT(wrapped));
   struct ral_event *e = event_new(x, a);
   e->status = EVENT_FAILURE;
   buf_z(&out, "change from ");
@@ -130,7 +125,7 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   bool in = true;
   if (!r->settings[a - r->type->attributes].set) return false;
   if (!ral_insync(r, a, is, &in)) {
-    failed(x, a, true);
+    failed(x, a);
     return true;
   }
   if (in) return false;
@@ -138,7 +133,7 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   struct buf out = BUF_IN(x->t->ral->arena);
   const bool noop = ral_is_noop(r);
   if (!noop && !ral_sync(r, a)) {
-    failed(x, a, true);
+    failed(x, a);
     return true;
   }
   message_of(x, a, noop, &out);

@@ -24,6 +24,7 @@ struct reader {
   uint32_t depth;
   struct strmap anchors;
   bool safe;                     /* as Puppet reads data: only plain values, messages with the file */
+  bool times;                 /* safe: times may be there, and are text */
   bool plain;                    /* as YAML.load does: messages of classes without the file, symbols are text */
   bool no_aliases;               /* they are refused */
   str file;
@@ -125,7 +126,7 @@ static bool check_time(struct reader *r, str text)
   const size_t date = date_length(text);
   if (date == 0) return true;
   if (date == text.n) return fail_class(r, STR("Date"));
-  return !is_time(text, date) || fail_class(r, STR("Time"));
+  return r->times || !is_time(text, date) || fail_class(r, STR("Time"));
 }
 
 static bool next(struct reader *r)
@@ -346,6 +347,11 @@ bool value_read_yaml(struct arena *a, str text, value *out, str *error)
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error)
 {
   return read_yaml(a, text, &(struct reader){.safe = true, .file = file}, out, error);
+}
+
+bool value_read_yaml_state(struct arena *a, str text, str file, value *out, str *error)
+{
+  return read_yaml(a, text, &(struct reader){.safe = true, .times = true, .file = file}, out, error);
 }
 
 bool value_read_yaml_plainly(struct arena *a, str text, str file, bool aliases, value *out, str *error)

@@ -173,6 +173,8 @@ bool value_read_json(struct arena *a, str text, value *out, str *error);
  * V_RUNTIME (value_is_symbol), those that are keys are text. Messages are those of Ruby's Psych, with the name of
  * the file: "(/x.yaml): did not find expected key while parsing a block mapping at line 2 column 1". */
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error);
+/* The same of an agent's state files, in which there may be times: they are text. */
+bool value_read_yaml_state(struct arena *a, str text, str file, value *out, str *error);
 /* The same as Ruby's YAML.load reads it: classes are told without the file, and there may be no aliases. Symbols
  * are text. */
 bool value_read_yaml_plainly(struct arena *a, str text, str file, bool aliases, value *out, str *error);

@@ -1,2 +1,0 @@
-#include "agent/ral/ral.h"
-const struct ral_type ral_type_file = {.name = "file"};

@@ -1,0 +1,222 @@
+/* Contents of files: checksums, comparing, differences. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agent/run/command.h"
+#include "agent/types/file/file.h"
+#include "base/digest.h"
+#include "base/utf8.h"
+
+enum { LITE_BYTES = 512 };
+
+str checksum_algorithm(struct ral_resource *r)
+{
+  const str own = ral_value_text(r, "checksum");
+  return own.n > 0 ? own : settings_str(r->ral->settings, SETTING_digest_algorithm);
+}
+
+static bool is_time(str algorithm) { return str_eqz(algorithm, "mtime") || str_eqz(algorithm, "ctime"); }
+
+/* "sha256lite" -> "sha256" of the first bytes. */
+static const char *digest_name(struct arena *a, str algorithm, size_t *limit)
+{
+  const bool lite = str_ends(algorithm, STR("lite"));
+  *limit = lite ? LITE_BYTES : SIZE_MAX;
+  return arena_strz(a, lite ? str_sub(algorithm, 0, algorithm.n - 4) : algorithm);
+}
+
+str checksum_of(struct ral *ral, str algorithm, str bytes)
+{
+  size_t limit;
+  str hex = STR_EMPTY;
+  const char *name = digest_name(ral->arena, algorithm, &limit);
+  if (bytes.n > limit) bytes.n = limit;
+  digest_hex(ral->arena, name, bytes, &hex);
+  return arena_printf(ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(hex));
+}
+
+static str time_checksum(struct arena *a, str algorithm, const struct stat *st)
+{
+  const struct timespec t = str_eqz(algorithm, "mtime") ? st->st_mtim : st->st_ctim;
+  struct tm tm;
+  char text[64];
+  localtime_r(&t.tv_sec, &tm);
+  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &tm);
+  return arena_printf(a, "{%.*s}%s", STR_FMT(algorithm), text);
+}
+
+bool checksum_file(struct ral *ral, str algorithm, const char *path, str *out)
+{
+  struct stat st;
+  size_t limit = SIZE_MAX;
+  str hex;
+  if (str_eqz(algorithm, "none")) {
+    *out = STR("{none}");
+    return true;
+  }
+  const char *name = digest_name(ral->arena, algorithm, &limit);
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  bool ok = fd >= 0 && fstat(fd, &st) == 0;
+  if (ok && is_time(algorithm)) *out = time_checksum(ral->arena, algorithm, &st);
+  else if (ok && (ok = digest_fd(ral->arena, name, fd, limit, &hex))) {
+    *out = arena_printf(ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(hex));
+  }
+  if (!ok) ral_fail(ral, "%s @ rb_sysopen - %s", strerror(errno), path);
+  if (fd >= 0) close(fd);
+  return ok;
+}
+
+/* --- retrieving and comparing --- */
+
+bool content_retrieve(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const struct stat *st = file_stat(r);
+  str sum;
+  (void)a;
+  *is = RAL_WORD(absent);
+  if (st == NULL) return true;
+  *is = VALUE_UNDEF;
+  if (S_ISDIR(st->st_mode) || S_ISLNK(st->st_mode) || S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode)) return true;
+  if (!checksum_file(r->ral, checksum_algorithm(r), file_path(r), &sum)) {
+    return ral_fail(r->ral, "Could not read %s %.*s: %.*s", file_kind(st->st_mode), STR_FMT(r->title), STR_FMT(r->ral->error));
+  }
+  *is = value_str(sum);
+  return true;
+}
+
+/* Behind "{mtime}": a time is good when it is not before the wanted one. */
+static bool not_older(str is, str should)
+{
+  const size_t a = str_index(is, '}', 0), b = str_index(should, '}', 0);
+  struct tm x = {0}, y = {0};
+  char m[64], n[64];
+  snprintf(m, sizeof m, "%.*s", STR_FMT(str_from(is, a + 1)));
+  snprintf(n, sizeof n, "%.*s", STR_FMT(str_from(should, b + 1)));
+  if (a == SIZE_MAX || b == SIZE_MAX || strptime(m, "%Y-%m-%d %H:%M:%S", &x) == NULL ||
+      strptime(n, "%Y-%m-%d %H:%M:%S", &y) == NULL) return false;
+  return mktime(&x) >= mktime(&y);
+}
+
+/* The whole wanted text, for a difference. */
+static bool wanted_file(struct ral_resource *r, char *name, size_t size)
+{
+  const struct file_state *s = file_state(r);
+  snprintf(name, size, "/tmp/puppet-file%d-XXXXXX", (int)getpid());
+  const int fd = mkostemp(name, O_CLOEXEC);
+  bool ok = fd >= 0;
+  if (ok && s->source != NULL) {
+    char block[65536];
+    ssize_t n;
+    const int from = open(s->source->path, O_RDONLY | O_CLOEXEC);
+    while (from >= 0 && (n = read(from, block, sizeof block)) > 0) ok = ok && write(fd, block, (size_t)n) == n;
+    if (from >= 0) close(from);
+  } else if (ok) {
+    ok = write(fd, s->content.p, s->content.n) == (ssize_t)s->content.n;
+  }
+  if (fd >= 0) close(fd);
+  return ok;
+}
+
+static void show_difference(struct ral_resource *r, const struct ral_attribute *a)
+{
+  struct ral *ral = r->ral;
+  const struct ral_setting *content = ral_setting(r, "content"), *source = ral_setting(r, "source");
+  const char *program = settings_strz(ral->settings, SETTING_diff);
+  if (content->sensitive || source->sensitive) {
+    ral_log_attribute(r, a, r->level, STR("[diff redacted]"));
+    return;
+  }
+  char wanted[64];
+  struct command_result out = {.output = STR_EMPTY};
+  if (program[0] == '\0') return;
+  if (wanted_file(r, wanted, sizeof wanted)) {
+    const char *argv[16] = {program};
+    int n = 1;
+    char *args = arena_strz(ral->arena, settings_str(ral->settings, SETTING_diff_args)), *next = NULL;
+    for (char *word = strtok_r(args, " ", &next); word != NULL && n < 12; word = strtok_r(NULL, " ", &next)) argv[n++] = word;
+    argv[n++] = file_path(r);
+    argv[n++] = wanted;
+    const struct command c = {.argv = argv, .umask = -1, .separate = true};
+    if (!command_run(ral, &c, &out)) ral_log(r, LOG_LEVEL_WARNING, "%.*s", STR_FMT(ral->error));
+  }
+  unlink(wanted);
+  struct buf text = BUF_IN(ral->arena);
+  buf_char(&text, '\n');
+  if (utf8_invalid_at(out.output) == SIZE_MAX) buf_str(&text, out.output);
+  else buf_printf(&text, "Binary files %s and %s differ", file_path(r), wanted);
+  ral_log_attribute(r, a, r->level, buf_view(&text));
+}
+
+static bool compare(struct ral_resource *r, const struct ral_attribute *a, value is, str wanted, bool *in)
+{
+  const bool has_content = file_state(r)->has_content;
+  *in = true;
+  if (!file_should_be_file(r)) {
+    const struct stat *st = file_stat(r);
+    if (ral_is(ral_value(r, "ensure"), "present") && has_content && st != NULL) {
+      ral_log(r, LOG_LEVEL_WARNING, "Ensure set to :present but file type is %s so no content will be synced",
+              file_kind(st->st_mode));
+    }
+    return true;
+  }
+  if (ral_is(is, "absent")) {
+    *in = false;
+    return true;
+  }
+  if (!ral_flag(r, "replace")) return true;
+  const str have = ral_text(is);
+  *in = str_eq(have, wanted) || (is_time(checksum_algorithm(r)) && not_older(have, wanted));
+  if (!*in && settings_bool(r->ral->settings, SETTING_show_diff) && ral_flag(r, "show_diff")) show_difference(r, a);
+  return true;
+}
+
+/* The wanted checksum: of the parameter checksum_value, else of the contents. */
+static str wanted_checksum(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const value sum = ral_value(r, "checksum_value");
+  if (sum.kind == V_UNDEF) return ral_text(ral_should(r, a));
+  return arena_printf(r->ral->arena, "{%.*s}%.*s", STR_FMT(checksum_algorithm(r)), STR_FMT(ral_text(sum)));
+}
+
+bool content_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  return compare(r, a, is, wanted_checksum(r, a), in);
+}
+
+bool content_sync(struct ral_resource *r, const struct ral_attribute *a)
+{
+  (void)a;
+  return file_write(r);
+}
+
+bool content_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
+{
+  const struct file_state *s = file_state(r);
+  const str wanted = s->source != NULL && s->source->checksum.n > 0 ? s->source->checksum : ral_text(ral_should(r, a));
+  if (ral_is(is, "absent")) buf_printf(out, "defined content as '%.*s'", STR_FMT(wanted));
+  else buf_printf(out, "content changed '%.*s' to '%.*s'", STR_FMT(ral_text(is)), STR_FMT(wanted));
+  return true;
+}
+
+/* --- checksum_value: what a source is to have --- */
+
+bool checksum_value_retrieve(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  *is = VALUE_UNDEF;
+  if (!ral_setting(r, "source")->set) return true;
+  if (!content_retrieve(r, a, is)) return false;
+  const size_t end = is->kind == V_STRING ? str_index(value_text(*is), '}', 0) : SIZE_MAX;
+  if (end != SIZE_MAX) *is = value_str(str_from(value_text(*is), end + 1));
+  return true;
+}
+
+bool checksum_value_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  *in = true;
+  if (!ral_setting(r, "source")->set) return true;
+  return compare(r, a, is, ral_text(ral_should(r, a)), in);
+}

@@ -1,0 +1,646 @@
+/* The resource type `file`: its attributes. */
+#include "agent/types/file/file.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compiler/values/binary.h"
+#include "compiler/values/ruby_text.h"
+
+struct file_state *file_state(struct ral_resource *r)
+{
+  if (r->data == NULL) r->data = ARENA_NEW(r->ral->arena, struct file_state);
+  return r->data;
+}
+
+const char *file_path(const struct ral_resource *r)
+{
+  return arena_strz(r->ral->arena, ral_value_text(r, "path"));
+}
+
+const char *file_kind(mode_t mode)
+{
+  switch (mode & S_IFMT) {
+  case S_IFREG: return "file";
+  case S_IFDIR: return "directory";
+  case S_IFLNK: return "link";
+  case S_IFIFO: return "fifo";
+  case S_IFSOCK: return "socket";
+  case S_IFCHR: return "characterSpecial";
+  case S_IFBLK: return "blockSpecial";
+  default: return "unknown";
+  }
+}
+
+void file_forget(struct ral_resource *r) { file_state(r)->known = false; }
+
+const struct stat *file_stat(struct ral_resource *r)
+{
+  struct file_state *s = file_state(r);
+  if (!s->known) {
+    const bool follow = ral_is(ral_value(r, "links"), "follow");
+    s->known = true;
+    s->exists = (follow ? stat(file_path(r), &s->st) : lstat(file_path(r), &s->st)) == 0;
+    if (!s->exists && errno == EACCES) ral_log(r, LOG_LEVEL_WARNING, "Could not stat; permission denied");
+  }
+  return s->exists ? &s->st : NULL;
+}
+
+bool file_should_be_file(struct ral_resource *r)
+{
+  const value ensure = ral_value(r, "ensure");
+  const struct stat *st = file_stat(r);
+  if (ral_is(ensure, "file")) return true;
+  if (ensure.kind != V_UNDEF && !ral_is(ensure, "present")) return false;
+  if (ral_is(ensure, "present")) return st == NULL || S_ISREG(st->st_mode);
+  return ral_setting(r, "content")->set || (st != NULL && S_ISREG(st->st_mode));
+}
+
+static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)r, (void)a, (void)v;
+  return true;
+}
+
+/* --- paths --- */
+
+static bool validate_path(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  const str path = ral_to_s(r->ral->arena, v);
+  (void)a;
+  if (path.n > 0 && path.p[0] == '/' && memchr(path.p, '\0', path.n) == NULL) return true;
+  return ral_fail(r->ral, "File paths must be fully qualified, not '%.*s'", STR_FMT(path));
+}
+
+/* As Ruby's File.expand_path: without "//", "/./", "/../" and slashes at the end. */
+static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  const str path = ral_to_s(r->ral->arena, *v);
+  struct buf out = BUF_IN(r->ral->arena);
+  (void)a;
+  for (size_t at = 0; at < path.n;) {
+    size_t end = str_index(path, '/', at);
+    if (end == SIZE_MAX) end = path.n;
+    const str step = str_sub(path, at, end - at);
+    if (str_eqz(step, "..")) {
+      while (out.n > 0 && out.p[--out.n] != '/') {}
+    } else if (step.n > 0 && !str_eqz(step, ".")) {
+      buf_char(&out, '/');
+      buf_str(&out, step);
+    }
+    at = end + 1;
+  }
+  *v = value_str(out.n > 0 ? buf_view(&out) : STR("/"));
+  return true;
+}
+
+/* --- ensure --- */
+
+static bool munge_ensure(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  const str text = ral_to_s(r->ral->arena, *v);
+  bool word = false;
+  for (const struct ral_word *w = a->words; w->name != NULL && !word; w++) {
+    if (!str_eqz(text, w->name)) continue;
+    *v = ral_symbol(r->ral->arena, str_of(w->alias_of != NULL ? w->alias_of : w->name));
+    word = true;
+  }
+  if (!word) {
+    if (!ral_set(r, "target", value_str(text))) return false;
+    *v = RAL_WORD(link);
+  }
+  struct ral_setting *links = ral_setting(r, "links");
+  if (ral_is(*v, "link") && !ral_is(ral_value(r, "links"), "follow")) {
+    links->set = true;
+    links->value = RAL_WORD(manage);
+  }
+  return true;
+}
+
+static bool read_ensure(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const struct stat *st = file_stat(r);
+  (void)a;
+  *is = st != NULL ? ral_symbol(r->ral->arena, str_of(file_kind(st->st_mode))) : RAL_WORD(absent);
+  return true;
+}
+
+static bool ensure_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  const value should = ral_should(r, a);
+  if (!ral_is(is, "absent") && !ral_flag(r, "replace")) *in = true;
+  else if (ral_is(should, "present")) *in = !ral_is(is, "absent");
+  else *in = ral_equal(is, should);
+  return true;
+}
+
+static bool make_directory(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  const char *path = file_path(r), *slash = strrchr(path, '/');
+  const str mode = ral_value_text(r, "mode");
+  const char *parent = slash == path ? "/" : arena_strz(ral->arena, str_n(path, (size_t)(slash - path)));
+  unsigned bits = 0777;
+  if (access(parent, F_OK) != 0) {
+    return ral_fail(ral, "Cannot create %s; parent directory %s does not exist", path, parent);
+  }
+  if (mode.n > 0 && !mode_bits(ral, mode, 0755, true, &bits)) return false;
+  const mode_t before = umask(0);
+  if (mode.n == 0) umask(before);
+  const bool ok = mkdir(path, (mode_t)bits) == 0;
+  umask(before);
+  if (!ok) return ral_fail_system(ral, "%s @ dir_s_mkdir - %s", strerror(errno), path);
+  file_forget(r);
+  return file_fix(r);
+}
+
+static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const value should = ral_should(r, a);
+  if (!file_remove_existing(r, arena_strz(r->ral->arena, ral_text(should)))) return false;
+  if (ral_is(should, "absent")) {
+    file_forget(r);
+    return true;
+  }
+  if (ral_is(should, "directory")) return make_directory(r) || ral_fail_setting(r, "ensure", ral_text(should));
+  if (ral_is(should, "link")) {
+    if (!ral_setting(r, "target")->set) return ral_fail(r->ral, "Cannot create a symlink without a target");
+    return file_make_link(r) || ral_fail_setting(r, "ensure", ral_text(should));
+  }
+  if (file_write(r)) return true;
+  return ral_fail_setting(r, "ensure", ral_text(should));
+}
+
+static bool ensure_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
+{
+  const value should = ral_should(r, a);
+  const int content = ral_index(r->type, "content");
+  if ((!ral_is(should, "file") && !ral_is(should, "present")) || !r->settings[content].set) return false;
+  return content_change(r, &r->type->attributes[content], RAL_WORD(absent), out) || (is.kind != V_UNDEF);
+}
+
+static bool is_present(const struct ral_resource *r, const value *current)
+{
+  return !ral_is(current[ral_index(r->type, "ensure")], "absent");
+}
+
+/* --- target --- */
+
+static bool read_target(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const struct stat *st = file_stat(r);
+  char target[4096];
+  (void)a;
+  *is = st == NULL ? RAL_WORD(absent) : RAL_WORD(notlink);
+  if (st == NULL || !S_ISLNK(st->st_mode)) return true;
+  const ssize_t n = readlink(file_path(r), target, sizeof target);
+  if (n < 0) return ral_fail(r->ral, "%s", strerror(errno));
+  *is = value_str(arena_str(r->ral->arena, str_n(target, (size_t)n)));
+  return true;
+}
+
+static bool target_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  const value recurse = ral_value(r, "recurse");
+  const bool tree = ral_is(recurse, "remote") || (recurse.kind == V_BOOL && recurse.boolean);
+  *in = tree || ral_is(ral_should(r, a), "notlink") || (!ral_flag(r, "replace") && access(file_path(r), F_OK) == 0) ||
+        ral_equal(is, ral_should(r, a));
+  return true;
+}
+
+static bool sync_target(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const struct ral_attribute *ensure = &r->type->attributes[ral_index(r->type, "ensure")];
+  value is;
+  bool in;
+  if (ral_is(ral_should(r, a), "notlink")) return true;
+  if (!ral_setting(r, "ensure")->set && !ral_set(r, "ensure", RAL_WORD(link))) return false;
+  if (!read_ensure(r, ensure, &is) || !ensure_insync(r, ensure, is, &in)) return false;
+  return !in || file_make_link(r);
+}
+
+/* --- owner and group --- */
+
+static bool is_group(const struct ral_attribute *a) { return strcmp(a->name, "group") == 0; }
+
+static bool id_of(struct ral *ral, const struct ral_attribute *a, str name, int64_t *id)
+{
+  const char *z = arena_strz(ral->arena, name);
+  char *end;
+  const long long n = strtoll(z, &end, 10);
+  if (name.n > 0 && *end == '\0') *id = n;
+  else if (is_group(a)) {
+    const struct group *g = getgrnam(z);
+    if (g == NULL) return false;
+    *id = g->gr_gid;
+  } else {
+    const struct passwd *p = getpwnam(z);
+    if (p == NULL) return false;
+    *id = p->pw_uid;
+  }
+  return true;
+}
+
+static bool validate_group(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  if (v.kind != V_STRING || v.length > 0) return true;
+  return ral_fail(r->ral, "Invalid group name '\"\"'");
+}
+
+static bool read_id(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const struct stat *st = file_stat(r);
+  *is = st == NULL ? RAL_WORD(absent) : value_int(is_group(a) ? st->st_gid : st->st_uid);
+  return true;
+}
+
+/* The names become numbers, which events show. */
+static bool id_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  const struct array *should = r->settings[a - r->type->attributes].value.array;
+  *in = false;
+  for (uint32_t i = 0; i < should->n; i++) {
+    int64_t id;
+    const str name = ral_to_s(r->ral->arena, should->items[i]);
+    if (should->items[i].kind == V_INT) id = should->items[i].integer;
+    else if (!id_of(r->ral, a, name, &id)) {
+      if (ral_is_noop(r)) return true;
+      return ral_fail(r->ral, "Could not find %s %.*s", is_group(a) ? "group" : "user", STR_FMT(name));
+    }
+    should->items[i] = value_int(id);
+    *in = *in || (is.kind == V_INT && is.integer == id);
+  }
+  if (!*in && !is_group(a) && geteuid() != 0) {
+    ral_log(r, LOG_LEVEL_WARNING, "Cannot manage ownership unless running as root");
+    *in = true;
+  }
+  return true;
+}
+
+static bool sync_id(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const value should = ral_should(r, a);
+  const uid_t id = (uid_t)should.integer, none = (uid_t)-1;
+  const bool link = !ral_is(ral_value(r, "links"), "follow");
+  const char *path = file_path(r);
+  const uid_t uid = is_group(a) ? none : id, gid = is_group(a) ? id : none;
+  file_forget(r);
+  if ((link ? lchown(path, uid, gid) : chown(path, uid, gid)) == 0) return true;
+  return ral_fail(r->ral, "Failed to set %s to '%lld': %s @ apply2files - %s", a->name, (long long)id, strerror(errno), path);
+}
+
+static void show_id(struct ral_resource *r, value v, struct buf *out, bool group)
+{
+  (void)r;
+  const char *name = NULL;
+  if (v.kind == V_INT && group) {
+    const struct group *g = getgrgid((gid_t)v.integer);
+    name = g != NULL ? g->gr_name : NULL;
+  } else if (v.kind == V_INT) {
+    const struct passwd *p = getpwuid((uid_t)v.integer);
+    name = p != NULL ? p->pw_name : NULL;
+  }
+  ral_show_value(out, name != NULL ? value_str(str_of(name)) : v);
+}
+
+static void show_owner(struct ral_resource *r, value v, struct buf *out) { show_id(r, v, out, false); }
+static void show_group(struct ral_resource *r, value v, struct buf *out) { show_id(r, v, out, true); }
+
+/* --- mode --- */
+
+static bool validate_mode(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  if (v.kind != V_STRING) {
+    return ral_fail(r->ral, "The file mode specification must be a string, not '%s'", ruby_class(v));
+  }
+  if (mode_is_valid(value_text(v))) return true;
+  struct buf out = BUF_IN(r->ral->arena);
+  ruby_inspect(&out, v);
+  return ral_fail(r->ral, "The file mode specification is invalid: %s", out.p);
+}
+
+/* Numbers have four digits. */
+static str padded(struct arena *a, str mode)
+{
+  if (mode.n == 0 || mode.n >= 4 || !ascii_is_digit((unsigned char)mode.p[0])) return mode;
+  return arena_printf(a, "%0*d%.*s", (int)(4 - mode.n), 0, STR_FMT(mode));
+}
+
+static bool munge_mode(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  *v = value_str(padded(r->ral->arena, mode_normalize(r->ral->arena, value_text(*v))));
+  return true;
+}
+
+/* Who may read a directory may enter it. */
+static bool read_mode(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const struct stat *st = file_stat(r);
+  struct ral_setting *s = &r->settings[a - r->type->attributes];
+  struct stat followed;
+  *is = RAL_WORD(absent);
+  if (st == NULL) return true;
+  *is = value_str(arena_printf(r->ral->arena, "%04o", st->st_mode & 07777u));
+  const bool directory = stat(file_path(r), &followed) == 0 && S_ISDIR(followed.st_mode);
+  for (uint32_t i = 0; directory && s->set && i < s->value.array->n; i++) {
+    const str mode = ral_text(s->value.array->items[i]);
+    unsigned bits;
+    if (mode.n == 0 || !ascii_is_digit((unsigned char)mode.p[0]) || !mode_bits(r->ral, mode, 0, true, &bits)) continue;
+    bits |= (bits & 0400 ? 0100 : 0) | (bits & 040 ? 010 : 0) | (bits & 04 ? 01 : 0);
+    s->value.array->items[i] = value_str(arena_printf(r->ral->arena, "%04o", bits));
+  }
+  return true;
+}
+
+static bool mode_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  const struct stat *st = file_stat(r);
+  const str have = ral_text(is), wanted = ral_text(ral_should(r, a));
+  unsigned bits;
+  *in = true;
+  if (st != NULL && S_ISLNK(st->st_mode) && !ral_is(ral_value(r, "links"), "follow")) {
+    ral_log(r, LOG_LEVEL_DEBUG, "Not managing symlink mode");
+    return true;
+  }
+  *in = false;
+  if (is.kind != V_STRING) return true;
+  const unsigned now = (unsigned)strtoul(arena_strz(r->ral->arena, have), NULL, 8);
+  if (!mode_bits(r->ral, wanted, now, st != NULL && S_ISDIR(st->st_mode), &bits)) return false;
+  *in = bits == now;
+  return true;
+}
+
+static bool sync_mode(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const struct stat *st = file_stat(r);
+  unsigned bits;
+  if (!mode_bits(r->ral, ral_text(ral_should(r, a)), st != NULL ? st->st_mode & 07777 : 0644,
+                 st != NULL && S_ISDIR(st->st_mode), &bits)) return false;
+  file_forget(r);
+  if (chmod(file_path(r), (mode_t)bits) == 0) return true;
+  return ral_fail(r->ral, "failed to set mode %04o on %s: %s @ apply2files - %s", st != NULL ? st->st_mode & 07777u : 0u,
+                  file_path(r), strerror(errno), file_path(r));
+}
+
+static bool mode_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
+{
+  const str wanted = ral_text(ral_should(r, a)), have = ral_text(is);
+  const struct stat *st = file_stat(r);
+  unsigned bits;
+  if (is.kind != V_STRING || (wanted.n > 0 && ascii_is_digit((unsigned char)wanted.p[0]))) return false;
+  const unsigned now = (unsigned)strtoul(arena_strz(r->ral->arena, have), NULL, 8);
+  if (!mode_bits(r->ral, wanted, now, st != NULL && S_ISDIR(st->st_mode), &bits)) return false;
+  buf_printf(out, "mode changed '%04o' to '%04o' (%.*s)", now, bits, STR_FMT(wanted));
+  return true;
+}
+
+/* --- what can only be read --- */
+
+static bool validate_read_only(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)v;
+  return ral_fail(r->ral, "%s is read-only", a->name);
+}
+
+static bool read_fact(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const struct stat *st = file_stat(r);
+  *is = value_str(STR("absent"));
+  if (st == NULL) return true;
+  if (strcmp(a->name, "type") == 0) {
+    *is = value_str(str_of(file_kind(st->st_mode)));
+    return true;
+  }
+  const time_t t = strcmp(a->name, "ctime") == 0 ? st->st_ctime : st->st_mtime;
+  struct tm tm;
+  char text[64];
+  localtime_r(&t, &tm);
+  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &tm);
+  *is = value_str(arena_str(r->ral->arena, str_of(text)));
+  return true;
+}
+
+/* As Puppet without SELinux: ignored, with a line for --debug. */
+static bool read_context(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  (void)r, (void)a;
+  *is = RAL_WORD(absent);
+  return true;
+}
+
+static bool context_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  (void)is;
+  *in = true;
+  if (access("/sys/fs/selinux/enforce", F_OK) == 0) {
+    return ral_fail(r->ral, "not supported: attribute %s of file: SELinux contexts", a->name);
+  }
+  ral_log(r, LOG_LEVEL_DEBUG, "SELinux is not enabled: ignoring %s", a->name);
+  return true;
+}
+
+/* --- content --- */
+
+static bool is_checksum(str s)
+{
+  const size_t end = s.n > 2 && s.p[0] == '{' ? str_index(s, '}', 0) : SIZE_MAX;
+  if (end == SIZE_MAX || end + 1 == s.n || end < 4) return false;
+  for (size_t i = end + 1; i < s.n; i++) {
+    const char c = s.p[i];
+    if (!ascii_is_digit((unsigned char)c) && !(c >= 'a' && c <= 'f')) return false;
+  }
+  return true;
+}
+
+static bool munge_content(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  struct file_state *s = file_state(r);
+  (void)a;
+  if (ral_is(*v, "absent")) return true;
+  if (v->kind == V_HASH) {
+    const value *kind = hash_get_str(v->hash, STR("__ptype")), *text = hash_get_str(v->hash, STR("__pvalue"));
+    if (kind != NULL && text != NULL && str_eqz(ral_text(*kind), "Binary")) {
+      if (!binary_decode(r->ral->arena, ral_text(*text), BASE64_STRICT, v)) return ral_fail(r->ral, "invalid base64");
+    }
+  }
+  const str bytes = v->kind == V_BINARY ? str_n(v->text, v->length) : ral_to_s(r->ral->arena, *v);
+  if (v->kind != V_BINARY && is_checksum(bytes)) {
+    return ral_fail(r->ral, "not supported: a checksum as content");
+  }
+  s->has_content = true;
+  s->content = bytes;
+  *v = value_str(bytes);             /* its checksum takes its place once the kind of checksum is known */
+  return true;
+}
+
+/* --- the rest of the parameters --- */
+
+static bool munge_backup(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  if (v->kind == V_ARRAY && v->array->n > 0) *v = v->array->items[0];
+  const str text = ral_to_s(r->ral->arena, *v);
+  if (str_eqz(text, "false")) *v = value_bool(false);
+  else if (str_eqz(text, "true")) *v = value_str(STR(".puppet-bak"));
+  else if (v->kind != V_STRING) {
+    struct buf out = BUF_IN(r->ral->arena);
+    ruby_inspect(&out, *v);
+    return ral_fail(r->ral, "Invalid backup type %s", out.p);
+  }
+  return true;
+}
+
+static bool munge_recurse(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  const str text = ral_to_s(r->ral->arena, *v);
+  (void)a;
+  if (str_eqz(text, "true")) *v = value_bool(true);
+  else if (str_eqz(text, "false")) *v = value_bool(false);
+  else if (str_eqz(text, "remote")) *v = RAL_WORD(remote);
+  else {
+    struct buf out = BUF_IN(r->ral->arena);
+    ruby_inspect(&out, *v);
+    return ral_fail(r->ral, "Invalid recurse value %s", out.p);
+  }
+  return true;
+}
+
+static bool munge_number(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  *v = value_int(atoll(arena_strz(r->ral->arena, ral_to_s(r->ral->arena, *v))));
+  return true;
+}
+
+static value no(struct ral_resource *r) { (void)r; return value_bool(false); }
+static value yes(struct ral_resource *r) { (void)r; return value_bool(true); }
+static value manage(struct ral_resource *r) { (void)r; return value_str(STR("manage")); }
+static value first(struct ral_resource *r) { (void)r; return value_str(STR("first")); }
+static value zero(struct ral_resource *r) { (void)r; return value_str(STR("0")); }
+static value percent(struct ral_resource *r) { (void)r; return value_str(STR("%")); }
+static value ignore_them(struct ral_resource *r) { (void)r; return value_str(STR("ignore")); }
+static value digest(struct ral_resource *r)
+{
+  return value_str(arena_str(r->ral->arena, settings_str(r->ral->settings, SETTING_digest_algorithm)));
+}
+
+/* --- the type's own checks --- */
+
+static bool validate(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  struct file_state *s = file_state(r);
+  const str algorithm = checksum_algorithm(r);
+  const value recurse = ral_value(r, "recurse");
+  const bool source = ral_setting(r, "source")->set, content = ral_setting(r, "content")->set;
+  if (content + source + ral_setting(r, "target")->set > 1) {
+    return ral_fail(ral, "You cannot specify more than one of content, source, target");
+  }
+  if (!source && ral_is(recurse, "remote")) return ral_fail(ral, "You cannot specify a remote recursion without a source");
+  if (source && str_eqz(algorithm, "none")) return ral_fail(ral, "You cannot specify source when using checksum 'none'");
+  if (content && (str_eqz(algorithm, "none") || str_eqz(algorithm, "ctime") || str_eqz(algorithm, "mtime"))) {
+    return ral_fail(ral, "You cannot specify content when using checksum '%.*s'", STR_FMT(algorithm));
+  }
+  if (!ral_is(recurse, "remote") && !(recurse.kind == V_BOOL && recurse.boolean) && ral_setting(r, "recurselimit")->set) {
+    ral_log(r, LOG_LEVEL_WARNING, "Possible error: recurselimit is set but not recurse, no recursion will happen");
+  }
+  if (s->has_content) {
+    ral_setting(r, "content")->value = array_of(ral->arena, (value[]){value_str(checksum_of(ral, algorithm, s->content))}, 1);
+  }
+  if (ral_setting(r, "checksum_value")->set && !content && !source) {
+    ral_log(r, LOG_LEVEL_WARNING, "Checksum value is ignored unless content or source are specified");
+  }
+  if (ral_setting(r, "content")->sensitive || ral_setting(r, "source")->sensitive) ral_setting(r, "ensure")->sensitive = true;
+  if (ral_setting(r, "ensure")->set) return true;
+  if (ral_setting(r, "target")->set) return ral_set(r, "ensure", value_str(STR("link")));
+  return !content || ral_set(r, "ensure", value_str(STR("file")));
+}
+
+static bool retrieve(struct ral_resource *r, value *current)
+{
+  file_forget(r);
+  if (ral_setting(r, "source")->set && !source_copy(r)) return false;
+  return ral_retrieve_each(r, current);
+}
+
+static bool flush(struct ral_resource *r)
+{
+  file_forget(r);
+  return true;
+}
+
+static const struct ral_word ensures[] = {
+    {.name = "absent"}, {.name = "false", .alias_of = "absent"}, {.name = "file", .event = "file_created"},
+    {.name = "present", .event = "file_created"}, {.name = "directory", .event = "directory_created"},
+    {.name = "link", .event = "link_created"}, {0}};
+static const struct ral_word targets[] = {{.name = "notlink"}, {0}};
+static const struct ral_word booleans[] = {{.name = "true"}, {.name = "false"}, {.name = "yes"}, {.name = "no"}, {0}};
+static const struct ral_word links[] = {{.name = "follow"}, {.name = "manage"}, {0}};
+static const struct ral_word selects[] = {{.name = "first"}, {.name = "all"}, {0}};
+static const struct ral_word permissions[] = {{.name = "use"}, {.name = "use_when_creating"}, {.name = "ignore"}, {0}};
+static const struct ral_word contexts[] = {{.name = "true"}, {.name = "false"}, {0}};
+static const struct ral_word checksums[] = {
+    {.name = "sha256"}, {.name = "sha256lite"}, {.name = "md5"}, {.name = "md5lite"}, {.name = "sha1"},
+    {.name = "sha1lite"}, {.name = "sha512"}, {.name = "sha384"}, {.name = "sha224"}, {.name = "mtime"},
+    {.name = "ctime"}, {.name = "none"}, {0}};
+static const char *const numbers[] = {"^[0-9]+$", NULL};
+static const char *const limits[] = {"^[0-9]+$", "^-1$", NULL};
+static const char *const anything[] = {".", NULL};
+
+static const struct ral_attribute attributes[] = {
+    {.name = "path", .flags = RAL_NAMEVAR, .validate = validate_path, .munge = munge_path},
+    {.name = "provider"},
+    {.name = "ensure", .flags = RAL_PROPERTY, .words = ensures, .patterns = anything, .munge = munge_ensure,
+     .retrieve = read_ensure, .insync = ensure_insync, .sync = sync_ensure, .change = ensure_change},
+    {.name = "content", .flags = RAL_PROPERTY, .validate = any, .munge = munge_content, .retrieve = content_retrieve,
+     .insync = content_insync, .sync = content_sync, .change = content_change},
+    {.name = "checksum_value", .flags = RAL_PROPERTY, .retrieve = checksum_value_retrieve,
+     .insync = checksum_value_insync, .sync = content_sync},
+    {.name = "target", .flags = RAL_PROPERTY, .words = targets, .patterns = anything, .retrieve = read_target,
+     .insync = target_insync, .sync = sync_target},
+    {.name = "owner", .flags = RAL_PROPERTY, .retrieve = read_id, .insync = id_insync, .sync = sync_id, .show = show_owner},
+    {.name = "group", .flags = RAL_PROPERTY, .validate = validate_group, .retrieve = read_id, .insync = id_insync,
+     .sync = sync_id, .show = show_group},
+    {.name = "mode", .flags = RAL_PROPERTY, .validate = validate_mode, .munge = munge_mode, .retrieve = read_mode,
+     .insync = mode_insync, .sync = sync_mode, .change = mode_change},
+    {.name = "type", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
+    {.name = "seluser", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
+    {.name = "selrole", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
+    {.name = "seltype", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
+    {.name = "selrange", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
+    {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
+    {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
+    {.name = "backup", .validate = any, .munge = munge_backup, .fallback = no},
+    {.name = "recurse", .validate = any, .munge = munge_recurse},
+    {.name = "recurselimit", .patterns = numbers, .munge = munge_number},
+    {.name = "max_files", .patterns = limits, .munge = munge_number, .fallback = zero},
+    {.name = "replace", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
+    {.name = "force", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
+    {.name = "ignore", .validate = any},
+    {.name = "links", .words = links, .fallback = manage},
+    {.name = "purge", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
+    {.name = "sourceselect", .words = selects, .fallback = first},
+    {.name = "show_diff", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
+    {.name = "staging_location", .validate = validate_path, .munge = munge_path},
+    {.name = "validate_cmd"},
+    {.name = "validate_replacement", .fallback = percent},
+    {.name = "checksum", .words = checksums, .fallback = digest},
+    {.name = "source", .validate = source_validate, .munge = source_munge},
+    {.name = "source_permissions", .words = permissions, .fallback = ignore_them},
+    {.name = "selinux_ignore_defaults", .words = contexts},
+    {0}};
+
+static const struct ral_provider posix = {.name = "posix", .features = "manages_symlinks"};
+static const struct ral_provider *const providers[] = {&posix, NULL};
+
+const struct ral_type ral_type_file = {.name = "file", .attributes = attributes, .providers = providers,
+                                       .validate = validate, .retrieve = retrieve, .present = is_present, .flush = flush,
+                                       .eval_generate = file_recurse};

@@ -1,0 +1,81 @@
+/* The resource type `file`: what its files share. */
+#ifndef FICELLE_AGENT_TYPES_FILE_FILE_H
+#define FICELLE_AGENT_TYPES_FILE_FILE_H
+
+#include <sys/stat.h>
+
+#include "agent/ral/ral.h"
+
+/* Where the contents come from, once it was found. */
+struct file_source {
+  str given;                         /* "puppet:///modules/a/b", "file:/x" */
+  const char *path;                  /* the file on this host */
+  struct stat st;
+  str checksum;                      /* "{sha256}…"; empty for directories and links that stay links */
+  str link;                          /* of a link that stays one: its target */
+};
+
+struct file_state {
+  bool known, exists;                /* of st */
+  struct stat st;
+  bool has_content;
+  str content;                       /* the bytes that are wanted */
+  struct file_source *source;        /* NULL: none, or not looked for */
+};
+
+/* The state, made at the first question. */
+struct file_state *file_state(struct ral_resource *r);
+const char *file_path(const struct ral_resource *r);
+/* What is there: by lstat, or by stat with `links => follow`. NULL: nothing. */
+const struct stat *file_stat(struct ral_resource *r);
+/* Look again. */
+void file_forget(struct ral_resource *r);
+/* "file", "directory", "link", "fifo", …: Ruby's ftype. */
+const char *file_kind(mode_t mode);
+/* Whether contents are managed: the wanted or present thing is a plain file. */
+bool file_should_be_file(struct ral_resource *r);
+
+/* --- modes (mode.c) --- */
+bool mode_is_valid(str mode);
+/* "0644" -> "644"; symbolic ones stay. */
+str mode_normalize(struct arena *a, str mode);
+/* The bits that a wanted mode means for a file that has `current`. False with ral->error. */
+bool mode_bits(struct ral *ral, str mode, unsigned current, bool directory, unsigned *bits);
+
+/* --- contents (content.c) --- */
+/* "{sha256}…" of bytes, and of a file by a type of checksum (times and "none" too). */
+str checksum_of(struct ral *ral, str algorithm, str bytes);
+bool checksum_file(struct ral *ral, str algorithm, const char *path, str *out);
+str checksum_algorithm(struct ral_resource *r);
+bool content_retrieve(struct ral_resource *r, const struct ral_attribute *a, value *is);
+bool content_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
+bool content_sync(struct ral_resource *r, const struct ral_attribute *a);
+bool content_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
+bool checksum_value_retrieve(struct ral_resource *r, const struct ral_attribute *a, value *is);
+bool checksum_value_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
+
+/* --- changing (write.c) --- */
+/* The contents under the path, with mode and owner as they are wanted. */
+bool file_write(struct ral_resource *r);
+/* Takes away what is in the way of `wanted` ("file", "directory", "link", "absent"). */
+bool file_remove_existing(struct ral_resource *r, const char *wanted);
+/* Mode, owner and group after something was made, without an event. */
+bool file_fix(struct ral_resource *r);
+bool file_make_link(struct ral_resource *r);
+/* Keeps what is there in the bucket or under another name, when `backup` says so. */
+bool file_back_up(struct ral_resource *r);
+
+/* --- sources (source.c) --- */
+/* Finds the first source that is there. False with Puppet's message. */
+bool source_find(struct ral_resource *r);
+/* The file that a source names; NULL: there is none. False with ral->error: it cannot be asked. */
+bool source_path(struct ral *ral, str source, const char **path);
+/* Ensure, content, checksum and target of the source become those of the resource. */
+bool source_copy(struct ral_resource *r);
+bool source_validate(struct ral_resource *r, const struct ral_attribute *a, value v);
+bool source_munge(struct ral_resource *r, const struct ral_attribute *a, value *v);
+
+/* --- directories (recurse.c) --- */
+bool file_recurse(struct ral_resource *r, struct ral_list *out);
+
+#endif

@@ -1,0 +1,178 @@
+/* Where contents of files come from: files of this host and of modules. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/types/file/file.h"
+
+static bool is_scheme(str s, const char *scheme)
+{
+  return str_starts(s, str_of(scheme)) && s.n > strlen(scheme) && s.p[strlen(scheme)] == ':';
+}
+
+bool source_validate(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  for (uint32_t i = 0; i < (v.kind == V_ARRAY ? v.array->n : 1); i++) {
+    const str s = ral_to_s(r->ral->arena, v.kind == V_ARRAY ? v.array->items[i] : v);
+    size_t n = 0;
+    if (s.n > 0 && s.p[0] == '/') continue;
+    while (n < s.n && (ascii_is_alpha((unsigned char)s.p[n]) || (n > 0 && (ascii_is_digit((unsigned char)s.p[n]) ||
+                                                                           strchr("+-.", s.p[n]) != NULL)))) n++;
+    if (n == 0 || n == s.n || s.p[n] != ':') return ral_fail(r->ral, "Cannot use relative URLs '%.*s'", STR_FMT(s));
+    if (n + 1 == s.n || s.p[n + 1] != '/') return ral_fail(r->ral, "Cannot use opaque URLs '%.*s'", STR_FMT(s));
+    if (!is_scheme(s, "file") && !is_scheme(s, "puppet") && !is_scheme(s, "http") && !is_scheme(s, "https")) {
+      return ral_fail(r->ral, "Cannot use URLs of type '%.*s' as source for fileserving", (int)n, s.p);
+    }
+  }
+  return true;
+}
+
+/* Without slashes at the end; a path becomes a URL. */
+bool source_munge(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  const uint32_t n = v->kind == V_ARRAY ? v->array->n : 1;
+  struct array *out = array_new(r->ral->arena, n);
+  (void)a;
+  for (uint32_t i = 0; i < n; i++) {
+    str s = ral_to_s(r->ral->arena, v->kind == V_ARRAY ? v->array->items[i] : *v);
+    while (s.n > 1 && s.p[s.n - 1] == '/') s.n--;
+    if (s.n > 0 && s.p[0] == '/') s = arena_printf(r->ral->arena, "file://%.*s", STR_FMT(s));
+    out->items[i] = value_str(s);
+  }
+  *v = value_array(out);
+  return true;
+}
+
+/* "%20" -> " ". */
+static const char *unescaped(struct arena *a, str s)
+{
+  struct buf out = BUF_IN(a);
+  for (size_t i = 0; i < s.n; i++) {
+    const char digits[3] = {s.p[i] == '%' && i + 2 < s.n ? s.p[i + 1] : 0, i + 2 < s.n ? s.p[i + 2] : 0, 0};
+    char *end = NULL;
+    const long code = digits[0] != 0 ? strtol(digits, &end, 16) : -1;
+    if (code > 0 && *end == '\0') {
+      buf_char(&out, (char)code);
+      i += 2;
+    } else {
+      buf_char(&out, s.p[i]);
+    }
+  }
+  return out.n > 0 ? out.p : "";
+}
+
+/* puppet:///modules/NAME/PATH: in the first module of that name. */
+static bool module_path(struct ral *ral, str rest, const char **path)
+{
+  const size_t slash = str_index(rest, '/', 0);
+  const str name = slash == SIZE_MAX ? rest : str_sub(rest, 0, slash);
+  const str inside = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash);
+  *path = NULL;
+  for (uint32_t i = 0; i < ral->nmodulepath; i++) {
+    const char *module = arena_printf(ral->arena, "%.*s/%.*s", STR_FMT(ral->modulepath[i]), STR_FMT(name)).p;
+    struct stat st;
+    if (name.n == 0 || stat(module, &st) != 0 || !S_ISDIR(st.st_mode)) continue;
+    *path = arena_printf(ral->arena, "%s/files%.*s", module, STR_FMT(inside)).p;
+    return true;
+  }
+  return true;
+}
+
+static bool has_dots(str path)
+{
+  return str_eqz(path, "..") || str_starts(path, STR("../")) || str_ends(path, STR("/..")) ||
+         str_find(path, STR("/../"), 0) != SIZE_MAX;
+}
+
+bool source_path(struct ral *ral, str source, const char **path)
+{
+  *path = NULL;
+  if (is_scheme(source, "file")) {
+    str rest = str_from(source, 5);
+    if (str_starts(rest, STR("//"))) rest = str_from(rest, 2);
+    *path = unescaped(ral->arena, rest);
+    return true;
+  }
+  if (!str_starts(source, STR("puppet:///"))) {
+    return ral_fail(ral, "not supported: source %.*s of another host", STR_FMT(source));
+  }
+  const str rest = str_of(unescaped(ral->arena, str_from(source, strlen("puppet:///"))));
+  if (has_dots(rest)) return ral_fail(ral, "Invalid relative path '%.*s'", STR_FMT(rest));
+  if (str_starts(rest, STR("modules/"))) return module_path(ral, str_from(rest, strlen("modules/")), path);
+  return ral_fail(ral, "not supported: mount point of source %.*s (only modules)", STR_FMT(source));
+}
+
+static bool look(struct ral_resource *r, struct file_source *s)
+{
+  struct ral *ral = r->ral;
+  const bool follow = ral_is(ral_value(r, "links"), "follow");
+  if ((follow ? stat(s->path, &s->st) : lstat(s->path, &s->st)) != 0) return ral_fail(ral, "%s", strerror(errno));
+  if (S_ISLNK(s->st.st_mode)) {
+    char target[4096];
+    const ssize_t n = readlink(s->path, target, sizeof target);
+    if (n < 0) return ral_fail(ral, "%s", strerror(errno));
+    s->link = arena_str(ral->arena, str_n(target, (size_t)n));
+    return true;
+  }
+  return S_ISDIR(s->st.st_mode) || checksum_file(ral, checksum_algorithm(r), s->path, &s->checksum);
+}
+
+bool source_find(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  struct file_state *state = file_state(r);
+  const value all = ral_value(r, "source");
+  struct buf list = BUF_IN(ral->arena);
+  if (state->source != NULL) return true;
+  for (uint32_t i = 0; i < all.array->n; i++) {
+    const str given = value_text(all.array->items[i]);
+    struct file_source *s = ARENA_NEW(ral->arena, struct file_source);
+    buf_printf(&list, "%s%.*s", i > 0 ? ", " : "", STR_FMT(given));
+    s->given = given;
+    if (!source_path(ral, given, &s->path)) {
+      return ral_fail(ral, "Could not retrieve file metadata for %.*s: %.*s", STR_FMT(given), STR_FMT(ral->error));
+    }
+    if (s->path == NULL || access(s->path, F_OK) != 0) {
+      struct stat st;
+      if (s->path == NULL || lstat(s->path, &st) != 0) continue;
+    }
+    if (!look(r, s)) {
+      return ral_fail(ral, "Could not retrieve file metadata for %.*s: %.*s", STR_FMT(given), STR_FMT(ral->error));
+    }
+    state->source = s;
+    return true;
+  }
+  return ral_fail(ral, "Could not retrieve information from environment %s source(s) %s",
+                  settings_strz(ral->settings, SETTING_environment), list.p);
+}
+
+static bool copy_permissions(struct ral_resource *r, const struct stat *st)
+{
+  const str how = ral_value_text(r, "source_permissions");
+  const bool there = file_stat(r) != NULL;
+  if (!str_eqz(how, "use") && !(str_eqz(how, "use_when_creating") && !there)) return true;
+  if (geteuid() == 0 && !ral_setting(r, "owner")->set && !ral_set(r, "owner", value_int(st->st_uid))) return false;
+  if (geteuid() == 0 && !ral_setting(r, "group")->set && !ral_set(r, "group", value_int(st->st_gid))) return false;
+  if (ral_setting(r, "mode")->set) return true;
+  return ral_set(r, "mode", value_str(arena_printf(r->ral->arena, "%04o", st->st_mode & 07777u)));
+}
+
+bool source_copy(struct ral_resource *r)
+{
+  struct file_state *state = file_state(r);
+  if (!source_find(r)) return false;
+  const struct file_source *s = state->source;
+  if (!copy_permissions(r, &s->st)) return false;
+  struct ral_setting *content = ral_setting(r, "content");
+  if (s->checksum.n > 0 && !content->set) {
+    content->set = true;
+    content->value = array_of(r->ral->arena, (value[]){value_str(s->checksum)}, 1);
+  }
+  if (ral_is(ral_value(r, "ensure"), "absent")) return true;
+  if (S_ISLNK(s->st.st_mode)) {
+    return ral_set(r, "ensure", value_str(STR("link"))) && ral_set(r, "target", value_str(s->link));
+  }
+  return ral_set(r, "ensure", value_str(str_of(file_kind(s->st.st_mode))));
+}

@@ -1,0 +1,378 @@
+/* Making, replacing and removing what stands at the path of a file resource. A reader sees the old or the new contents,
+ * and the new ones have their mode and owner from the start. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "agent/run/command.h"
+#include "agent/types/file/file.h"
+#include "base/file.h"
+
+enum { DEFAULT_MODE = 0644 };
+
+static bool failed(struct ral *ral, const char *path)
+{
+  return ral_fail_system(ral, "%s - %s", strerror(errno), path);
+}
+
+/* --- removing --- */
+
+static bool remove_tree(int parent, const char *name)
+{
+  const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+  const struct dirent *e;
+  bool ok = d != NULL;
+  while (ok && (e = readdir(d)) != NULL) {
+    struct stat st;
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
+    ok = fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+         (S_ISDIR(st.st_mode) ? remove_tree(fd, e->d_name) : unlinkat(fd, e->d_name, 0) == 0);
+  }
+  if (d != NULL) closedir(d);
+  else if (fd >= 0) close(fd);
+  return ok && unlinkat(parent, name, AT_REMOVEDIR) == 0;
+}
+
+bool file_remove_existing(struct ral_resource *r, const char *wanted)
+{
+  const struct stat *st = file_stat(r);
+  const char *path = file_path(r);
+  if (st == NULL) return true;
+  const char *kind = file_kind(st->st_mode);
+  const bool directory = S_ISDIR(st->st_mode);
+  if (ral_value(r, "backup").kind == V_STRING) {
+    if (S_ISREG(st->st_mode) || S_ISLNK(st->st_mode) || (directory && ral_flag(r, "force"))) {
+      if (!file_back_up(r)) return false;
+    } else {
+      ral_log(r, LOG_LEVEL_WARNING, "Could not back up file of type %s", kind);
+    }
+  }
+  if (strcmp(wanted, "link") != 0 && strcmp(wanted, kind) == 0) return true;
+  if (directory) {
+    if (!ral_flag(r, "force")) {
+      ral_log(r, LOG_LEVEL_NOTICE, "Not removing directory; use 'force' to override");
+      return true;
+    }
+    ral_log(r, LOG_LEVEL_DEBUG, "Removing existing directory for replacement with %s", wanted);
+    if (!remove_tree(AT_FDCWD, path)) return failed(r->ral, path);
+  } else if (S_ISLNK(st->st_mode) || S_ISREG(st->st_mode) || S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode)) {
+    ral_log(r, LOG_LEVEL_DEBUG, "Removing existing %s for replacement with %s", kind, wanted);
+    if (unlink(path) != 0) return failed(r->ral, path);
+  } else {
+    return ral_fail(r->ral, "Could not remove files of type %s", kind);
+  }
+  file_forget(r);
+  return true;
+}
+
+/* --- the new file beside the old one --- */
+
+/* ACLs, capabilities and labels of the file that is replaced. */
+static void copy_attributes(const char *from, int to)
+{
+  char names[4096], bytes[4096];
+  const ssize_t n = llistxattr(from, names, sizeof names);
+  for (ssize_t at = 0; at < n; at += (ssize_t)strlen(names + at) + 1) {
+    const ssize_t size = lgetxattr(from, names + at, bytes, sizeof bytes);
+    if (size >= 0) (void)!fsetxattr(to, names + at, bytes, (size_t)size, 0);
+  }
+}
+
+static bool id_of(const struct ral_resource *r, const char *name, uid_t *id)
+{
+  const value v = ral_value(r, name);
+  if (v.kind == V_INT) *id = (uid_t)v.integer;
+  return v.kind == V_INT;
+}
+
+static bool put_contents(struct ral_resource *r, int fd)
+{
+  const struct file_state *s = file_state(r);
+  if (s->source == NULL) {
+    for (str left = s->content; left.n > 0;) {
+      const ssize_t n = write(fd, left.p, left.n);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) return false;
+      left = str_from(left, (size_t)n);
+    }
+    return true;
+  }
+  const int from = open(s->source->path, O_RDONLY | O_CLOEXEC);
+  char block[65536];
+  ssize_t n = -1;
+  bool ok = from >= 0;
+  while (ok && (n = read(from, block, sizeof block)) > 0) {
+    for (ssize_t at = 0, w; ok && at < n; at += w) ok = (w = write(fd, block + at, (size_t)(n - at))) > 0;
+  }
+  const int why = errno;
+  if (from >= 0) close(from);
+  errno = why;
+  return ok && n == 0;
+}
+
+/* Mode and owner: those that are wanted, else those of the file that is there. */
+static bool put_properties(struct ral_resource *r, int fd, const struct stat *old)
+{
+  const str mode = ral_value_text(r, "mode");
+  unsigned bits = old != NULL ? old->st_mode & 07777 : DEFAULT_MODE;
+  uid_t uid = old != NULL ? old->st_uid : geteuid(), gid = old != NULL ? old->st_gid : getegid();
+  if (mode.n > 0 && old == NULL && !mode_bits(r->ral, mode, DEFAULT_MODE, false, &bits)) return false;
+  id_of(r, "owner", &uid);
+  id_of(r, "group", &gid);
+  if (geteuid() == 0 && fchown(fd, uid, gid) != 0) return failed(r->ral, file_path(r));
+  return fchmod(fd, (mode_t)bits) == 0 || failed(r->ral, file_path(r));
+}
+
+/* The command must accept the new file before it comes to its place. */
+static bool validate(struct ral_resource *r, const char *path)
+{
+  const str line = ral_value_text(r, "validate_cmd"), mark = ral_value_text(r, "validate_replacement");
+  struct buf text = BUF_IN(r->ral->arena);
+  struct command_result out;
+  if (line.n == 0) return true;
+  for (size_t at = 0; at < line.n;) {
+    const size_t found = mark.n > 0 ? str_find(line, mark, at) : SIZE_MAX;
+    buf_str(&text, str_sub(line, at, (found == SIZE_MAX ? line.n : found) - at));
+    if (found == SIZE_MAX) break;
+    buf_z(&text, path);
+    at = found + mark.n;
+  }
+  const struct command c = {.shell = text.p, .umask = -1};
+  if (!command_run(r->ral, &c, &out)) return false;
+  if (out.end == COMMAND_EXITED && out.status == 0) return true;
+  return ral_fail(r->ral, "Execution of '%s' returned %d: %.*s", text.p, out.status, STR_FMT(str_trim(out.output)));
+}
+
+/* What was written must be what was wanted: a source may change while it is copied. */
+static bool check_written(struct ral_resource *r, const char *path)
+{
+  const struct file_state *s = file_state(r);
+  const str algorithm = checksum_algorithm(r);
+  const value sum = ral_value(r, "checksum_value");
+  str wanted = s->source != NULL ? s->source->checksum : STR_EMPTY, have;
+  if (sum.kind != V_UNDEF) wanted = arena_printf(r->ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(ral_text(sum)));
+  if (wanted.n == 0 || str_eqz(algorithm, "none") || str_eqz(algorithm, "mtime") || str_eqz(algorithm, "ctime")) return true;
+  if (!checksum_file(r->ral, algorithm, path, &have)) return false;
+  if (str_eq(have, wanted)) return true;
+  return ral_fail(r->ral, "File written to disk did not match desired checksum; discarding changes (%.*s vs %.*s)",
+                  STR_FMT(have), STR_FMT(wanted));
+}
+
+static const char *directory_of(struct arena *a, const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash == path ? "/" : arena_strz(a, str_n(path, (size_t)(slash - path)));
+}
+
+/* Names the directory's trouble as Puppet does, which takes a lock beside the file. */
+static bool cannot_make(struct ral_resource *r, const char *path)
+{
+  struct stat st;
+  const char *directory = directory_of(r->ral->arena, path);
+  if (stat(directory, &st) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+    return ral_fail_system(r->ral, "No such file or directory - A directory component in %s does not exist or is a "
+                           "dangling symbolic link", path);
+  }
+  errno = errno != 0 ? errno : EACCES;
+  return failed(r->ral, path);
+}
+
+static bool replace(struct ral_resource *r)
+{
+  struct arena *a = r->ral->arena;
+  const char *path = file_path(r), *slash = strrchr(path, '/');
+  const str staging = ral_value_text(r, "staging_location");
+  struct stat old;
+  const bool there = lstat(path, &old) == 0 && !S_ISLNK(old.st_mode);
+  char *temporary = arena_strz(a, arena_printf(a, "%s/.%sXXXXXX", staging.n > 0 ? arena_strz(a, staging)
+                                               : slash == path ? "" : directory_of(a, path), slash + 1));
+  const int fd = mkostemp(temporary, O_CLOEXEC);
+  if (fd < 0) return cannot_make(r, path);
+  if (there) copy_attributes(path, fd);
+  bool ok = put_contents(r, fd) || failed(r->ral, path);
+  ok = ok && put_properties(r, fd, there ? &old : NULL);
+  ok = ok && (fsync(fd) == 0 || failed(r->ral, path));
+  if (close(fd) != 0 && ok) ok = failed(r->ral, path);
+  ok = ok && check_written(r, temporary) && validate(r, temporary);
+  if (ok && there && S_ISDIR(old.st_mode)) ok = ral_fail_system(r->ral, "Is a directory - Is a directory: %s", path);
+  if (ok && rename(temporary, path) == 0) return true;
+  if (ok) failed(r->ral, path);
+  unlink(temporary);
+  return false;
+}
+
+/* An empty file, or none but the name. */
+static bool make_empty(struct ral_resource *r)
+{
+  const str mode = ral_value_text(r, "mode");
+  const bool follow = ral_is(ral_value(r, "links"), "follow");
+  unsigned bits = 0666;
+  if (mode.n > 0 && !mode_bits(r->ral, mode, DEFAULT_MODE, false, &bits)) return false;
+  const mode_t before = umask(mode.n > 0 ? 0 : 022);
+  const int fd = open(file_path(r), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), (mode_t)bits);
+  umask(before);
+  if (fd < 0) return ral_fail_system(r->ral, "%s @ rb_sysopen - %s", strerror(errno), file_path(r));
+  const bool ok = fsync(fd) == 0;
+  return (close(fd) == 0 && ok) || failed(r->ral, file_path(r));
+}
+
+bool file_write(struct ral_resource *r)
+{
+  const struct file_state *s = file_state(r);
+  if (!file_remove_existing(r, "file")) return false;
+  if ((s->has_content && s->content.n > 0) || s->source != NULL ? !replace(r) : !make_empty(r)) return false;
+  file_forget(r);
+  return file_fix(r);
+}
+
+bool file_make_link(struct ral_resource *r)
+{
+  const char *path = file_path(r), *target = arena_strz(r->ral->arena, ral_value_text(r, "target"));
+  struct stat st;
+  if (!file_remove_existing(r, "link")) return false;
+  if (stat(path, &st) == 0) return ral_fail(r->ral, "Could not remove existing file");
+  if (symlink(target, path) != 0) {
+    return ral_fail_system(r->ral, "%s @ rb_file_s_symlink - (%s, %s)", strerror(errno), target, path);
+  }
+  file_forget(r);
+  return file_fix(r);
+}
+
+bool file_fix(struct ral_resource *r)
+{
+  static const char *const names[] = {"owner", "group", "mode"};
+  for (size_t i = 0; i < 3; i++) {
+    const struct ral_attribute *a = &r->type->attributes[ral_index(r->type, names[i])];
+    value is = VALUE_UNDEF;
+    bool in = true;
+    if (!ral_setting(r, names[i])->set) continue;
+    file_forget(r);
+    if (!a->retrieve(r, a, &is) || !ral_insync(r, a, is, &in) || (!in && !ral_sync(r, a))) return false;
+  }
+  file_forget(r);
+  return true;
+}
+
+/* --- backups --- */
+
+static bool copy_file(const char *from, const char *to, const struct stat *st)
+{
+  struct buf bytes = BUF_HEAP;
+  const int reason = file_read(from, SIZE_MAX / 4, &bytes);
+  const int fd = reason == 0 ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+  bool ok = fd >= 0;
+  if (reason > 0) errno = reason;
+  for (size_t at = 0; ok && at < bytes.n;) {
+    const ssize_t n = write(fd, bytes.p + at, bytes.n - at);
+    ok = n > 0;
+    at += ok ? (size_t)n : 0;
+  }
+  const struct timespec times[2] = {st->st_atim, st->st_mtim};
+  ok = ok && (geteuid() != 0 || fchown(fd, st->st_uid, st->st_gid) == 0) && fchmod(fd, st->st_mode & 07777) == 0 &&
+       futimens(fd, times) == 0 && fsync(fd) == 0;
+  if (fd >= 0) close(fd);
+  buf_free(&bytes);
+  return ok;
+}
+
+static bool back_up_beside(struct ral_resource *r, const struct stat *st, str suffix)
+{
+  const char *path = file_path(r);
+  const char *to = arena_printf(r->ral->arena, "%s%.*s", path, STR_FMT(suffix)).p;
+  struct stat old;
+  if (lstat(to, &old) == 0) {
+    if (S_ISDIR(old.st_mode)) {
+      return ral_fail(r->ral, "Will not remove directory backup %s; use a filebucket", to);
+    }
+    ral_log(r, LOG_LEVEL_INFO, "Removing old backup of type %s", file_kind(old.st_mode));
+    if (unlink(to) != 0) return ral_fail(r->ral, "Could not remove old backup: %s - %s", strerror(errno), to);
+  }
+  if (S_ISLNK(st->st_mode)) {
+    char target[4096];
+    const ssize_t n = readlink(path, target, sizeof target - 1);
+    if (n >= 0) target[n] = '\0';
+    return (n >= 0 && symlink(target, to) == 0) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
+  }
+  if (S_ISDIR(st->st_mode)) {
+    const char *const argv[] = {"cp", "-a", "--", path, to, NULL};
+    return command_must(r->ral, argv, NULL) || ral_fail(r->ral, "Could not back %s up: %.*s", path, STR_FMT(r->ral->error));
+  }
+  return copy_file(path, to, st) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
+}
+
+/* contents and paths, in directories of the checksum's digits: 7/3/c/b/3/8/5/8/73cb3858…/ */
+static bool put_in_bucket(struct ral_resource *r, const char *bucket, const char *name, const char *path)
+{
+  struct ral *ral = r->ral;
+  const str algorithm = settings_str(ral->settings, SETTING_digest_algorithm);
+  struct buf directory = BUF_IN(ral->arena), paths = BUF_IN(ral->arena), bytes = BUF_HEAP;
+  str sum, error = STR_EMPTY;
+  ral_log_run(ral, LOG_LEVEL_INFO, "Computing checksum on file %s", path);
+  if (!checksum_file(ral, algorithm, path, &sum)) return false;
+  sum = str_from(sum, algorithm.n + 2);
+  buf_z(&directory, bucket);
+  for (size_t i = 0; i < 8; i++) buf_printf(&directory, "/%c", sum.p[i]);
+  buf_printf(&directory, "/%.*s", STR_FMT(sum));
+  const str contents = arena_printf(ral->arena, "%s/contents", directory.p);
+  const str list = arena_printf(ral->arena, "%s/paths", directory.p);
+  bool ok = true;
+  if (access(contents.p, F_OK) != 0) {
+    ok = file_read(path, SIZE_MAX / 4, &bytes) == 0 && file_replace(ral->arena, contents, buf_view(&bytes), 0440, &error);
+  }
+  buf_free(&bytes);
+  (void)!file_read(list.p, SIZE_MAX / 4, &paths);
+  const str own = arena_printf(ral->arena, "%s\n", path);
+  bool known = false;
+  for (size_t at = 0; at < paths.n && !known;) {
+    const size_t end = str_index(buf_view(&paths), '\n', at);
+    known = end != SIZE_MAX && str_eq(str_sub(buf_view(&paths), at, end + 1 - at), own);
+    at = end == SIZE_MAX ? paths.n : end + 1;
+  }
+  if (!known) buf_str(&paths, own);
+  ok = ok && (known || file_replace(ral->arena, list, buf_view(&paths), 0640, &error));
+  if (!ok) return ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(error.n > 0 ? error : str_of(strerror(errno))));
+  ral_log(r, LOG_LEVEL_INFO, "Filebucketed %s to %s with sum %.*s", path, name, STR_FMT(sum));
+  return true;
+}
+
+static bool put_tree_in_bucket(struct ral_resource *r, const char *bucket, const char *name, const char *path)
+{
+  DIR *d = opendir(path);
+  const struct dirent *e;
+  bool ok = d != NULL;
+  while (ok && (e = readdir(d)) != NULL) {
+    struct stat st;
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
+    const char *child = arena_printf(r->ral->arena, "%s/%s", path, e->d_name).p;
+    if (lstat(child, &st) != 0) continue;
+    if (S_ISDIR(st.st_mode)) ok = put_tree_in_bucket(r, bucket, name, child);
+    else if (S_ISREG(st.st_mode)) ok = put_in_bucket(r, bucket, name, child);
+  }
+  if (d != NULL) closedir(d);
+  return ok;
+}
+
+bool file_back_up(struct ral_resource *r)
+{
+  const str backup = ral_value_text(r, "backup");
+  const struct stat *st = file_stat(r);
+  if (st == NULL || backup.n == 0) return true;
+  if (backup.p[0] == '.') return back_up_beside(r, st, backup);
+  const struct ral_resource *bucket = ral_find(r->ral, "filebucket", backup);
+  if (bucket == NULL && !str_eqz(backup, "puppet")) {
+    return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(backup));
+  }
+  const str path = bucket != NULL ? ral_value_text(bucket, "path") : STR_EMPTY;
+  const char *directory = path.n > 0 ? arena_strz(r->ral->arena, path)
+                                     : settings_strz(r->ral->settings, SETTING_clientbucketdir);
+  const char *name = arena_strz(r->ral->arena, backup);
+  if (S_ISREG(st->st_mode)) return put_in_bucket(r, directory, name, file_path(r));
+  if (!S_ISDIR(st->st_mode) || ral_flag(r, "recurse")) return true;
+  ral_log(r, LOG_LEVEL_INFO, "Recursively backing up to filebucket");
+  return put_tree_in_bucket(r, directory, name, file_path(r));
+}
