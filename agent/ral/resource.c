@@ -23,8 +23,9 @@ bool ral_fail_system(struct ral *ral, const char *fmt, ...)
 {
   va_list ap;
   va_start(ap, fmt);
-  ral_fail(ral, "%.*s", STR_FMT(buf_vformat(ral->arena, fmt, ap)));
+  const str text = buf_vformat(ral->arena, fmt, ap);
   va_end(ap);
+  ral_fail(ral, "%.*s", STR_FMT(text));
   ral->error_of_system = true;
   return false;
 }
