@@ -10,6 +10,7 @@
 #include "cli/cli_stats.h"
 #include "cli/compile_cli.h"
 #include "cli/host_facts.h"
+#include "collectors/run.h"
 #include "indirector/node.h"
 
 cli_fn cmd_apply;
@@ -93,6 +94,80 @@ static void send(void *ctx, const struct report *report)
   }
 }
 
+/* --- statistics --- */
+
+static uint64_t microseconds(double seconds)
+{
+  return seconds > 0 ? (uint64_t)(seconds * 1e6) : 0;
+}
+
+static void count_phases(const struct report *rep, struct run_summary *sum)
+{
+  static const struct { const char *name; unsigned phase; } phases[] = {
+      {"fact_generation", STATS_RUNPHASE_FACT_GENERATION}, {"config_retrieval", STATS_RUNPHASE_CONFIG_RETRIEVAL},
+      {"transaction_evaluation", STATS_RUNPHASE_TRANSACTION_EVALUATION}};
+  for (uint32_t i = 0; i < rep->ntimes; i++) {
+    for (size_t k = 0; k < sizeof phases / sizeof *phases; k++) {
+      if (strcmp(rep->times[i].name, phases[k].name) != 0) continue;
+      sum->phase_us[phases[k].phase] = microseconds(rep->times[i].seconds);
+      sum->phase_count[phases[k].phase] = 1;
+    }
+  }
+}
+
+/* Sums by type, in the order of their first resources. */
+static const struct run_type *count_types(struct arena *a, const struct report *rep, struct run_summary *sum)
+{
+  struct run_type *types = arena_array(a, (size_t)rep->statuses.n + 1, sizeof *types);
+  struct strmap known;
+  strmap_init(&known, a);
+  for (uint32_t i = 0; i < rep->statuses.n; i++) {
+    const struct ral_status *s = rep->statuses.items[i];
+    bool made;
+    void **slot = strmap_slot(&known, str_of(s->resource->type->name), &made);
+    if (made) {
+      *slot = &types[sum->type_count++];
+      *(struct run_type *)*slot = (struct run_type){.name = str_of(s->resource->type->name)};
+    }
+    struct run_type *t = *slot;
+    t->changed += s->changes > 0;
+    t->failed += s->failed || s->failed_to_restart;
+    t->time_us += microseconds(s->evaluation_time);
+    sum->changed += s->changes > 0;
+    sum->failed += s->failed || s->failed_to_restart;
+    sum->skipped += s->skipped;
+    sum->out_of_sync += s->out_of_sync > 0;
+    sum->restarted += s->restarted;
+  }
+  return types;
+}
+
+static unsigned result_of(const struct report *rep)
+{
+  if (strcmp(rep->status, "failed") == 0) return STATS_RUNRESULT_FAILED;
+  if (rep->noop) return STATS_RUNRESULT_NOOP;
+  return rep->changes > 0 ? STATS_RUNRESULT_CHANGED : STATS_RUNRESULT_UNCHANGED;
+}
+
+/* `report` NULL: there was no catalog to apply. */
+static void count_run(struct applying *x, const struct report *rep)
+{
+  struct cli_stats stats;
+  struct run_summary sum = {.environment = x->job.environment.name, .node = x->job.node,
+                            .result = STATS_RUNRESULT_NO_CATALOG, .wall_us = microseconds(seconds_now() - x->began)};
+  if (rep != NULL) {
+    sum.configuration_version = rep->configuration_version;
+    sum.result = result_of(rep);
+    sum.noop = rep->noop;
+    sum.resources = rep->statuses.n;
+    count_phases(rep, &sum);
+    sum.types = count_types(x->job.arena, rep, &sum);
+  }
+  cli_stats_begin(&stats, x->job.cli->settings);
+  if (stats.store != NULL) run_record(stats.store, &sum);
+  cli_stats_end(&stats);
+}
+
 /* --- the command --- */
 
 static const struct hash *facts_now(struct applying *x)
@@ -121,7 +196,10 @@ static int apply(struct applying *x, const char *catalog, bool detailed)
                           .stop = &stopped, .send = send, .ctx = x};
   struct ind_object facts;
   if (!prepare(x, &facts)) return 1;
-  if (!(catalog != NULL ? read_catalog(x, catalog, &run.catalog) : compile_catalog(x, &run.catalog))) return 1;
+  if (!(catalog != NULL ? read_catalog(x, catalog, &run.catalog) : compile_catalog(x, &run.catalog))) {
+    count_run(x, NULL);
+    return 1;
+  }
   run.facts = x->job.facts;
   run.modulepath = x->job.environment.modulepath;
   run.nmodulepath = x->job.environment.nmodulepath;
@@ -129,6 +207,7 @@ static int apply(struct applying *x, const char *catalog, bool detailed)
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
   const bool ok = agent_run(&run);
+  count_run(x, run.report);
   if (run.report == NULL) return cli_error("%.*s", STR_FMT(run.error));
   return !ok ? 1 : detailed ? report_exit_status(run.report) : 0;
 }
