@@ -367,7 +367,7 @@ static const struct array *rows_of(const struct report *rep, const struct hash *
   return sorted.array;
 }
 
-value report_summary(const struct report *rep)
+value report_last_run(const struct report *rep)
 {
   struct arena *a = rep->arena;
   struct hash *h = hash_new(a, 8), *version = hash_new(a, 2), *application = hash_new(a, 3);
@@ -422,7 +422,7 @@ static int by_text(const void *x, const void *y)
 void report_print_summary(const struct report *rep, struct buf *out)
 {
   struct arena *a = rep->arena;
-  const struct hash *all = report_summary(rep).hash;
+  const struct hash *all = report_last_run(rep).hash;
   qsort(all->entries, all->n, sizeof *all->entries, by_key);
   for (uint32_t i = 0; i < all->n; i++) {
     const struct hash *part = all->entries[i].value.hash;

@@ -72,7 +72,7 @@ int report_exit_status(const struct report *rep);
 /* The report as data, in Puppet's order. */
 value report_value(const struct report *rep);
 /* last_run_summary.yaml. */
-value report_summary(const struct report *rep);
+value report_last_run(const struct report *rep);
 /* What --summarize prints. */
 void report_print_summary(const struct report *rep, struct buf *out);
 /* 2026-11-22T19:00:04.388290426+00:00 */

@@ -197,7 +197,7 @@ static void save_summary(struct ral *ral, const struct report *rep)
   struct buf out = BUF_IN(ral->arena);
   const char *file = settings_strz(ral->settings, SETTING_lastrunfile);
   str error;
-  if (value_write_yaml(ral->arena, &out, report_summary(rep), NULL, false) &&
+  if (value_write_yaml(ral->arena, &out, report_last_run(rep), NULL, false) &&
       file_replace(ral->arena, str_of(file), buf_view(&out), 0640, &error)) return;
   ral_log_run(ral, LOG_LEVEL_ERR, "Could not save last run local report: %.*s", STR_FMT(error));
 }
