@@ -71,6 +71,8 @@ struct ral_attribute {
   bool (*retrieve)(struct ral_resource *r, const struct ral_attribute *a, value *is);
   bool (*insync)(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
   bool (*sync)(struct ral_resource *r, const struct ral_attribute *a);
+  /* What is wanted in the end, made of the settings; V_UNDEF: nothing. NULL: their first one, or all (RAL_ALL). */
+  value (*should)(const struct ral_resource *r, const struct ral_attribute *a);
   void (*show)(struct ral_resource *r, value v, struct buf *out);
   bool (*change)(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
   const char *event;                 /* the event's name; NULL: from the attribute's name and value */
@@ -189,7 +191,12 @@ struct ral {
   const struct ral_resource *speaking;   /* whose tags, file and line log lines get */
   const char *speaking_tag;          /* and this tag, too; NULL: none */
   void (*log)(struct ral *ral, enum log_level level, str source, str message);
+  struct ral_memory *memory;         /* of ral_memory() */
 };
+
+/* What a provider family remembers in this run: `size` bytes, zero when first asked for. `owner` is any address of its
+ * own. */
+void *ral_memory(struct ral *ral, const void *owner, size_t size);
 
 /* Sets the error's text, and is false. */
 bool ral_fail(struct ral *ral, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

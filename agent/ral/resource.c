@@ -44,6 +44,23 @@ bool ral_fail_setting(struct ral_resource *r, const char *attribute, str wanted)
   return false;
 }
 
+struct ral_memory {
+  struct ral_memory *next;
+  const void *owner;
+  void *bytes;
+};
+
+void *ral_memory(struct ral *ral, const void *owner, size_t size)
+{
+  for (struct ral_memory *m = ral->memory; m != NULL; m = m->next) {
+    if (m->owner == owner) return m->bytes;
+  }
+  struct ral_memory *m = ARENA_NEW(ral->arena, struct ral_memory);
+  *m = (struct ral_memory){.next = ral->memory, .owner = owner, .bytes = arena_array(ral->arena, 1, size)};
+  ral->memory = m;
+  return m->bytes;
+}
+
 void ral_list_add(struct ral_list *l, struct ral_resource *r)
 {
   if (l->n == l->cap) {
@@ -74,6 +91,7 @@ value ral_should(const struct ral_resource *r, const struct ral_attribute *a)
 {
   const struct ral_setting *s = &r->settings[a - r->type->attributes];
   if (!s->set) return VALUE_UNDEF;
+  if (a->should != NULL) return a->should(r, a);
   if ((a->flags & (RAL_PROPERTY | RAL_ALL)) != RAL_PROPERTY) return s->value;
   return s->value.array->n > 0 ? s->value.array->items[0] : VALUE_UNDEF;
 }
@@ -370,6 +388,15 @@ static void set_path(struct ral_resource *r)
   const str above = r->container != NULL ? r->container->path : STR_EMPTY;
   const str own = str_eqz(r->type_name, "Class") ? r->title : r->ref;
   r->path = arena_printf(r->ral->arena, "%.*s/%.*s", STR_FMT(above), STR_FMT(own));
+}
+
+void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *maker)
+{
+  r->noop = maker->noop;
+  r->level = maker->level;
+  r->schedule = maker->schedule;
+  r->audit = maker->audit;
+  r->tags = maker->tags;
 }
 
 void ral_add_after(struct ral_resource *r, struct ral_resource *maker)

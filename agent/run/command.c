@@ -338,18 +338,30 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
   return true;
 }
 
-bool command_must(struct ral *ral, const char *const *argv, str *out)
+bool command_must_as(struct ral *ral, const struct command *given, str *out)
 {
-  const struct command c = {.argv = argv, .umask = -1};
+  struct command c = *given;
   struct command_result result;
+  size_t n = 0;
+  while (c.argv[n] != NULL) n++;
+  const char **argv = arena_array(ral->arena, n + 1, sizeof *argv);
+  memcpy(argv, c.argv, n * sizeof *argv);
+  const str program = command_find(ral, str_of(argv[0]), NULL);
+  if (program.n == 0) return ral_fail(ral, "Could not find command '%s'", argv[0]);
+  argv[0] = arena_strz(ral->arena, program);
+  c.argv = argv;
   struct buf line = BUF_IN(ral->arena);
-  for (size_t i = 0; argv[i] != NULL; i++) buf_printf(&line, "%s%s", i > 0 ? " " : "", argv[i]);
-  if (command_find(ral, str_of(argv[0]), NULL).n == 0) {
-    return ral_fail(ral, "Could not find command '%s'", argv[0]);
-  }
+  for (size_t i = 0; !c.sensitive && i < n; i++) buf_printf(&line, "%s%s", i > 0 ? " " : "", argv[i]);
+  if (c.sensitive) buf_z(&line, "[redacted]");
   ral_log_run(ral, LOG_LEVEL_DEBUG, "Executing: '%s'", line.p);
   if (!command_run(ral, &c, &result)) return false;
   if (out != NULL) *out = result.output;
   if (result.end == COMMAND_EXITED && result.status == 0) return true;
   return ral_fail(ral, "Execution of '%s' returned %d: %.*s", line.p, result.status, STR_FMT(str_trim(result.output)));
+}
+
+bool command_must(struct ral *ral, const char *const *argv, str *out)
+{
+  const struct command c = {.argv = argv, .umask = -1};
+  return command_must_as(ral, &c, out);
 }

@@ -32,6 +32,8 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
 /* The same for a provider's own command: standard error is a part of the output, and any status but 0 fails with
  * Puppet's "Execution of 'a b' returned 1: output". `out` may be NULL. */
 bool command_must(struct ral *ral, const char *const *argv, str *out);
+/* The same with what else is set in `c`; a sensitive command is shown as "[redacted]". */
+bool command_must_as(struct ral *ral, const struct command *c, str *out);
 /* Where a program is, by `path` (NULL: PATH); empty: nowhere. */
 str command_find(struct ral *ral, str name, const char *path);
 

@@ -123,7 +123,7 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   struct ral_resource *r = x->r;
   const value is = x->current[a - r->type->attributes];
   bool in = true;
-  if (!r->settings[a - r->type->attributes].set) return false;
+  if (ral_should(r, a).kind == V_UNDEF) return false;
   if (!ral_insync(r, a, is, &in)) {
     failed(x, a);
     return true;

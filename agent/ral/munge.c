@@ -1,0 +1,80 @@
+#include "agent/ral/munge.h"
+
+#include <stdlib.h>
+
+#include "compiler/values/ruby_text.h"
+
+const struct ral_word ral_boolean_words[] = {{.name = "true"}, {.name = "false"}, {.name = "yes"}, {.name = "no"}, {0}};
+const struct ral_word ral_true_false_words[] = {{.name = "true"}, {.name = "false"}, {0}};
+const struct ral_word ral_ensure_words[] = {{.name = "present"}, {.name = "absent"}, {0}};
+
+value ral_fallback_false(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(false);
+}
+
+bool ral_is_managed(const struct ral_resource *r)
+{
+  for (const struct ral_attribute *a = r->type->attributes; a->name != NULL; a++) {
+    if (a->flags & RAL_PROPERTY && ral_should(r, a).kind != V_UNDEF) return true;
+  }
+  return false;
+}
+
+value ral_fallback_present(struct ral_resource *r) { return ral_is_managed(r) ? RAL_WORD(present) : VALUE_UNDEF; }
+
+bool ral_validate_any(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)r, (void)a, (void)v;
+  return true;
+}
+
+bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, value v, const char *fmt, ...)
+{
+  struct buf shown = BUF_IN(r->ral->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  const str why = buf_vformat(r->ral->arena, fmt, ap);
+  va_end(ap);
+  ruby_inspect(&shown, v);
+  return ral_fail(r->ral, "Munging failed for value %.*s in class %s: %.*s", STR_FMT(buf_view(&shown)), a->name,
+                  STR_FMT(why));
+}
+
+/* Ruby's Integer() of digits and signs. */
+bool ral_munge_id(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  if (v->kind != V_STRING) return true;
+  const str text = value_text(*v);
+  size_t i = 0;
+  while (i < text.n && (text.p[i] == '-' || ascii_is_digit((unsigned char)text.p[i]))) i++;
+  if (text.n == 0 || i < text.n) return true;
+  char *end;
+  const char *z = arena_strz(r->ral->arena, text);
+  const bool octal = z[z[0] == '-'] == '0';
+  const long long n = strtoll(z, &end, octal ? 8 : 10);
+  if (*end != '\0' || end == z) {
+    return ral_munging_failed(r, a, *v, "invalid value for Integer(): \"%.*s\"", STR_FMT(text));
+  }
+  *v = value_int(n);
+  return true;
+}
+
+str ral_join(struct arena *a, const struct array *texts, const char *separator)
+{
+  struct buf out = BUF_IN(a);
+  for (uint32_t i = 0; i < texts->n; i++) {
+    if (i > 0) buf_z(&out, separator);
+    buf_str(&out, ral_to_s(a, texts->items[i]));
+  }
+  return buf_view(&out);
+}
+
+bool ral_matches(struct ral *ral, const char *source, str text, struct regex_match *m)
+{
+  str error;
+  const struct regex *re = regex_compile(ral->arena, str_of(source), &error);
+  if (re == NULL) abort();                                 /* of a table */
+  return regex_search(re, text, 0, m) == REGEX_MATCH;
+}
