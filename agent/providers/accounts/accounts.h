@@ -1,0 +1,52 @@
+/* Users and groups of this host, for the types user and group and all that ask for an owner.
+ *
+ * The files /etc/passwd, /etc/group and /etc/shadow are read once, and again when another file has taken their place.
+ * They answer alone when nsswitch.conf knows nothing but local sources; a name that is not in them, or any name
+ * otherwise, is asked of the C library. */
+#ifndef FICELLE_AGENT_PROVIDERS_ACCOUNTS_ACCOUNTS_H
+#define FICELLE_AGENT_PROVIDERS_ACCOUNTS_ACCOUNTS_H
+
+#include "agent/ral/ral.h"
+#include "base/map.h"
+
+struct account_user {
+  str name, password, comment, home, shell;
+  int64_t uid, gid;
+};
+
+struct account_group {
+  str name;
+  int64_t gid;
+  const struct array *members;       /* texts */
+};
+
+struct account_shadow {
+  str name, password;
+  int64_t min, max, warn, expires;   /* days; -1: not given */
+};
+
+/* A line of passwd(5), group(5), shadow(5); false: it is none. Texts point into the line. */
+bool account_parse_user(str line, struct account_user *u);
+bool account_parse_group(struct arena *a, str line, struct account_group *g);
+bool account_parse_shadow(str line, struct account_shadow *s);
+/* Whether a database ("passwd", "group") of nsswitch.conf has local sources only. Without a line for it: yes. */
+bool account_is_local(str nsswitch, str database);
+
+/* NULL: there is none. */
+const struct account_user *account_user(struct ral *ral, str name);
+const struct account_user *account_user_of(struct ral *ral, int64_t uid);
+const struct account_group *account_group(struct ral *ral, str name);
+const struct account_group *account_group_of(struct ral *ral, int64_t gid);
+const struct account_shadow *account_shadow(struct ral *ral, str name);
+/* The groups that name the user as a member: texts, each once. */
+const struct array *account_groups_of(struct ral *ral, const struct account_user *u);
+/* All names, in the order of the database. */
+bool account_user_names(struct ral *ral, struct valuevec *names);
+bool account_group_names(struct ral *ral, struct valuevec *names);
+/* Of a name or a number, as Puppet resolves owners; -1: there is none. */
+int64_t account_uid(struct ral *ral, value v);
+int64_t account_gid(struct ral *ral, value v);
+/* Whether libuser is installed, with which Puppet manages local accounts apart from others. */
+bool account_has_libuser(void);
+
+#endif

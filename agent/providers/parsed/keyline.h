@@ -1,0 +1,16 @@
+/* Lines of authorized_keys files: "OPTIONS TYPE KEY NAME". */
+#ifndef FICELLE_AGENT_PROVIDERS_PARSED_KEYLINE_H
+#define FICELLE_AGENT_PROVIDERS_PARSED_KEYLINE_H
+
+#include "agent/ral/ral.h"
+
+struct keyline {
+  str options, kind, key, name;      /* options and name may be empty; all point into the line */
+};
+
+/* As Puppet's expression for such lines: the last word that is a kind of key counts, with a key behind it. */
+bool keyline_parse(str line, struct keyline *out);
+/* The options, one by one, as far as they can be read: name or name="value". */
+struct array *keyline_options(struct arena *a, str options);
+
+#endif
