@@ -61,6 +61,13 @@ bool ral_munge_id(struct ral_resource *r, const struct ral_attribute *a, value *
   return true;
 }
 
+str ral_inspect(struct arena *a, value v)
+{
+  struct buf out = BUF_IN(a);
+  ruby_inspect(&out, v);
+  return buf_view(&out);
+}
+
 str ral_join(struct arena *a, const struct array *texts, const char *separator)
 {
   struct buf out = BUF_IN(a);

@@ -26,6 +26,8 @@ bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, v
     __attribute__((format(printf, 4, 5)));
 /* Whether a property is set: Puppet's managed?. */
 bool ral_is_managed(const struct ral_resource *r);
+/* Ruby's inspect. */
+str ral_inspect(struct arena *a, value v);
 /* Texts with a separator between them. */
 str ral_join(struct arena *a, const struct array *texts, const char *separator);
 /* Whether a Ruby expression matches; its source is one of a table. */

@@ -120,6 +120,8 @@ struct ral_type {
   const struct ral_provider *const *providers;     /* ended by NULL; NULL: the type has none */
   const char *not_supported;         /* NULL: it is; else what messages say */
   bool (*validate)(struct ral_resource *r);         /* once all attributes are set */
+  str (*title)(struct ral_resource *r);             /* made of the namevars (sshkey); NULL: the catalog's */
+  bool (*purging)(struct ral_resource *r);          /* it was made to be purged; NULL: nothing more to set */
   /* All present values at once, by the places of the attributes. NULL: ensure, then property by property. */
   bool (*retrieve)(struct ral_resource *r, value *current);
   bool (*present)(const struct ral_resource *r, const value *current);   /* NULL: ensure is not absent */
@@ -212,6 +214,8 @@ bool ral_fail_setting(struct ral_resource *r, const char *attribute, str value);
 bool ral_load(struct ral *ral, const struct catalog_doc *catalog);
 /* A resource of a generated kind: `settings` are given by ral_set. Not in the lists of the run. */
 struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *type, str title);
+/* Sets the namevars of a new resource from its title. */
+bool ral_set_title(struct ral_resource *r);
 /* As a parameter in a manifest: validates and munges. */
 bool ral_set(struct ral_resource *r, const char *attribute, value v);
 /* Defaults, provider, the type's own validation; after the last ral_set. */

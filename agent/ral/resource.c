@@ -430,6 +430,8 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   return true;
 }
 
+bool ral_set_title(struct ral_resource *r) { return set_keys(r, &hash_empty); }
+
 bool ral_finish(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
@@ -519,6 +521,13 @@ static str class_title(struct arena *a, str title)
   return str_n(p, title.n);
 }
 
+static void retitle(struct ral_resource *r)
+{
+  r->title = r->type->title(r);
+  r->ref = arena_printf(r->ral->arena, "%.*s[%.*s]", STR_FMT(r->type_name), STR_FMT(r->title));
+  r->path = arena_printf(r->ral->arena, "/%.*s", STR_FMT(r->ref));
+}
+
 static bool load_one(struct ral *ral, const struct catalog_item *item)
 {
   struct buf lower = BUF_IN(ral->arena);
@@ -549,7 +558,10 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     remember(r);
     return set_metaparameters(r, item->params);
   }
-  return choose_provider(r, item->params) && set_keys(r, item->params) && set_metaparameters(r, item->params) &&
+  if (rtype->title != NULL) retitle(r);
+  if (!choose_provider(r, item->params) || !set_keys(r, item->params)) return false;
+  if (rtype->title != NULL) retitle(r);
+  return set_metaparameters(r, item->params) &&
          set_attributes(r, item->params) && ral_finish(r) && set_sensitive(r) && (remember(r), true);
 }
 

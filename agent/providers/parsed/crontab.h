@@ -1,0 +1,24 @@
+/* Lines of crontabs. */
+#ifndef FICELLE_AGENT_PROVIDERS_PARSED_CRONTAB_H
+#define FICELLE_AGENT_PROVIDERS_PARSED_CRONTAB_H
+
+#include "agent/providers/parsed/parsed.h"
+
+enum crontab_kind { CRONTAB_COMMENT, CRONTAB_BLANK, CRONTAB_ENVIRONMENT, CRONTAB_JOB, CRONTAB_UNKNOWN };
+
+struct crontab_line {
+  enum crontab_kind kind;
+  str name;                          /* of a comment "Puppet Name: x"; empty: none */
+  str special;                       /* "daily"; empty: times */
+  str times[5];                      /* minute, hour, day of month, month, day of week */
+  str command;
+};
+
+void crontab_parse(str line, struct crontab_line *out);
+
+/* A job that is to be purged is in the crontab where it was found. */
+bool crontab_purging(struct ral_resource *r);
+
+extern const struct parsed_format crontab_format;
+
+#endif
