@@ -415,7 +415,11 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
 {
   const struct restype *t = restype_find(sym_z(r->type->name));
   struct title_parts parts = {0};
-  if (t == NULL || restype_split_title(t, r->ral->arena, r->title, &parts) != TITLE_SPLIT) {
+  if (t == NULL) {                                         /* a type of a module: its name is the title */
+    const value *given = hash_get_str(params, STR("name"));
+    return ral_set(r, "name", given != NULL ? *given : value_str(r->title));
+  }
+  if (restype_split_title(t, r->ral->arena, r->title, &parts) != TITLE_SPLIT) {
     return ral_fail(r->ral, "No set of title patterns matched the title \"%.*s\".", STR_FMT(r->title));
   }
   for (uint32_t i = 0; i < parts.n; i++) {

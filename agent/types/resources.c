@@ -1,0 +1,201 @@
+/* What is on the host and not in the catalog is purged. */
+#include <stdlib.h>
+
+#include "agent/providers/accounts/accounts.h"
+#include "agent/ral/munge.h"
+#include "base/file.h"
+#include "compiler/restypes/restype.h"
+
+static const struct ral_type *purged_type(const struct ral_resource *r)
+{
+  return ral_type_find(ral_value_text(r, "name"));
+}
+
+static bool validate_name(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  const str name = ral_to_s(r->ral->arena, v);
+  if (ral_type_find(name) != NULL || restype_find(sym_intern(name)) != NULL) return true;
+  return ral_fail(r->ral, "Could not find resource type '%.*s'", STR_FMT(name));
+}
+
+/* Whether some provider of the type can name what is there. */
+static bool has_instances(const struct ral_type *t)
+{
+  for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
+    if ((*p)->instances != NULL) return true;
+  }
+  return false;
+}
+
+static bool validate_purge(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  const str text = ral_to_s(r->ral->arena, v), name = ral_value_text(r, "name");
+  const struct ral_type *t = purged_type(r);
+  const bool yes = str_caseeq(text, STR("true")) || str_caseeq(text, STR("yes"));
+  if (!yes) {
+    if (str_caseeq(text, STR("false")) || str_caseeq(text, STR("no"))) return true;
+    return ral_munging_failed(r, a, v, "expected a boolean value");
+  }
+  if (t == NULL) return ral_fail(r->ral, "not supported: resource type '%.*s'", STR_FMT(name));
+  /* Puppet finds no instances of these two, and purges nothing. */
+  if (!has_instances(t) && strcmp(t->name, "file") != 0 && strcmp(t->name, "exec") != 0) {
+    return ral_fail(r->ral, "Purging resources of type %.*s is not supported, since they cannot be queried from the "
+                            "system", STR_FMT(name));
+  }
+  if (ral_index(t, "ensure") >= 0) return true;
+  return ral_fail(r->ral, "Purging is only supported on types that accept 'ensure'");
+}
+
+static bool munge_purge(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  const str text = ral_to_s(r->ral->arena, *v);
+  *v = value_bool(str_caseeq(text, STR("true")) || str_caseeq(text, STR("yes")));
+  return true;
+}
+
+/* --- users that stay --- */
+
+/* The highest id of a system user: below UID_MIN of login.defs. */
+static int64_t system_limit(struct ral *ral)
+{
+  struct buf text = BUF_IN(ral->arena);
+  if (file_read("/etc/login.defs", 1 << 20, &text) != 0) return 499;
+  const str all = buf_view(&text);
+  for (size_t at = 0; at < all.n;) {
+    size_t end = str_index(all, '\n', at);
+    if (end == SIZE_MAX) end = all.n;
+    const str line = str_trim(str_sub(all, at, end - at));
+    at = end + 1;
+    if (!str_starts(line, STR("UID_MIN")) || line.n < 9 || !ascii_is_space((unsigned char)line.p[7])) continue;
+    const str number = str_trim(str_from(line, 8));
+    if (number.n > 0 && ascii_is_digit((unsigned char)number.p[0])) {
+      return strtoll(arena_strz(ral->arena, number), NULL, 10) - 1;
+    }
+  }
+  return 499;
+}
+
+static bool is_number(str s)
+{
+  for (size_t i = 0; i < s.n; i++) {
+    if (!ascii_is_digit((unsigned char)s.p[i])) return false;
+  }
+  return s.n > 0 && s.n < 18;
+}
+
+static bool munge_system(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  const str text = ral_to_s(r->ral->arena, *v);
+  if (is_number(text)) *v = value_int(strtoll(arena_strz(r->ral->arena, text), NULL, 10));
+  else if (str_eqz(text, "true")) *v = value_int(system_limit(r->ral));
+  else *v = value_bool(false);
+  return true;
+}
+
+static value default_system(struct ral_resource *r)
+{
+  return str_eqz(ral_value_text(r, "name"), "user") ? value_int(system_limit(r->ral)) : VALUE_UNDEF;
+}
+
+static bool push_uids(struct ral_resource *r, const struct ral_attribute *a, value whole, value v, struct valuevec *out)
+{
+  struct arena *arena = r->ral->arena;
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (!push_uids(r, a, whole, v.array->items[i], out)) return false;
+  }
+  if (v.kind == V_ARRAY) return true;
+  const str text = ral_to_s(arena, v);
+  if (v.kind != V_INT && v.kind != V_STRING) {
+    return ral_fail(r->ral, "Invalid value %.*s.", STR_FMT(ral_inspect(arena, v)));
+  }
+  if (v.kind == V_STRING && !is_number(text)) {
+    return ral_munging_failed(r, a, whole, "invalid value for Integer(): \"%.*s\"", STR_FMT(text));
+  }
+  valuevec_push(out, arena, v.kind == V_INT ? v : value_int(strtoll(arena_strz(arena, text), NULL, 10)));
+  return true;
+}
+
+static bool munge_uids(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  struct valuevec out = {0};
+  if (!push_uids(r, a, *v, *v, &out)) return false;
+  *v = valuevec_array(&out, r->ral->arena);
+  return true;
+}
+
+static bool user_stays(const struct ral_resource *r, str name)
+{
+  static const char *const system[] = {"root", "nobody", "bin", "noaccess", "daemon", "sys", NULL};
+  const value limit = ral_value(r, "unless_system_user"), uids = ral_value(r, "unless_uid");
+  const struct account_user *u = account_user(r->ral, name);
+  if (limit.kind != V_INT) return false;
+  for (int i = 0; system[i] != NULL; i++) {
+    if (str_eqz(name, system[i])) return true;
+  }
+  for (uint32_t i = 0; u != NULL && uids.kind == V_ARRAY && i < uids.array->n; i++) {
+    if (uids.array->items[i].integer == u->uid) return true;
+  }
+  return u == NULL || u->uid <= limit.integer;
+}
+
+/* --- what is purged --- */
+
+/* Puppet looks at the id, and reports it. */
+static void audit_uid(struct ral_resource *made)
+{
+  struct valuevec audit = {0};
+  valuevec_push(&audit, made->ral->arena, value_str(STR("uid")));
+  made->audit = valuevec_array(&audit, made->ral->arena);
+}
+
+static bool add(struct ral_resource *r, const struct ral_type *t, const struct ral_provider *p, str title,
+                struct ral_list *out)
+{
+  struct ral *ral = r->ral;
+  const bool users = strcmp(t->name, "user") == 0;
+  if (ral_find(ral, t->name, title) != NULL || (users && user_stays(r, title))) return true;
+  struct ral_resource *made = ral_resource_new(ral, t, title);
+  made->provider = p;
+  made->purging = true;
+  if (!ral_set_title(made) || !ral_finish(made) || !ral_set(made, "ensure", RAL_WORD(absent))) return false;
+  const bool watched = users && ral_value(r, "unless_system_user").kind == V_INT;
+  ral_copy_metaparameters(made, r);
+  if (watched) audit_uid(made);
+  if (t->purging != NULL && !t->purging(made)) return false;
+  ral_list_add(out, made);
+  return true;
+}
+
+static bool generate(struct ral_resource *r, struct ral_list *out)
+{
+  const struct ral_type *t = purged_type(r);
+  if (!ral_flag(r, "purge") || t == NULL) return true;
+  const struct ral_provider *first = ral_default_provider(r->ral, t);
+  for (int pass = 0; pass < 2; pass++) {                   /* the default provider first */
+    for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
+      struct valuevec names = {0};
+      if ((*p == first) != (pass == 0) || (*p)->instances == NULL || !ral_provider_suitable(r->ral, *p)) continue;
+      if (!(*p)->instances(r->ral, &names)) return false;
+      for (uint32_t i = 0; i < names.n; i++) {
+        if (!add(r, t, *p, value_text(names.items[i]), out)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+static const struct ral_word limits[] = {{.name = "true"}, {.name = "false"}, {0}};
+static const char *const numbers[] = {"^\\d+$", NULL};
+
+static const struct ral_attribute attributes[] = {
+    {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
+    {.name = "purge", .validate = validate_purge, .munge = munge_purge, .fallback = ral_fallback_false},
+    {.name = "unless_system_user", .words = limits, .patterns = numbers, .munge = munge_system,
+     .fallback = default_system},
+    {.name = "unless_uid", .validate = ral_validate_any, .munge = munge_uids},
+    {0}};
+
+const struct ral_type ral_type_resources = {.name = "resources", .attributes = attributes, .generate = generate};
