@@ -525,10 +525,9 @@ static str class_title(struct arena *a, str title)
   return str_n(p, title.n);
 }
 
-static void retitle(struct ral_resource *r)
+static void refer_as(struct ral_resource *r, str title)
 {
-  r->title = r->type->title(r);
-  r->ref = arena_printf(r->ral->arena, "%.*s[%.*s]", STR_FMT(r->type_name), STR_FMT(r->title));
+  r->ref = arena_printf(r->ral->arena, "%.*s[%.*s]", STR_FMT(r->type_name), STR_FMT(title));
   r->path = arena_printf(r->ral->arena, "/%.*s", STR_FMT(r->ref));
 }
 
@@ -562,9 +561,12 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     remember(r);
     return set_metaparameters(r, item->params);
   }
-  if (rtype->title != NULL) retitle(r);
+  if (rtype->title != NULL) refer_as(r, rtype->title(r));  /* messages about the namevars know no more */
   if (!choose_provider(r, item->params) || !set_keys(r, item->params)) return false;
-  if (rtype->title != NULL) retitle(r);
+  if (rtype->title != NULL) {
+    r->title = rtype->title(r);
+    refer_as(r, r->title);
+  }
   return set_metaparameters(r, item->params) &&
          set_attributes(r, item->params) && ral_finish(r) && set_sensitive(r) && (remember(r), true);
 }

@@ -55,14 +55,20 @@ static bool write_in_place(const char *path, str text)
   return ok;
 }
 
+/* Puppet logs it, and then fails with it. */
+static bool cannot_write(struct ral *ral, const char *path, const char *why)
+{
+  ral_fail(ral, "Puppet::Util::FileType::FileTypeFlat could not write %s: %s", path, why);
+  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+  return false;
+}
+
 bool parsed_store_file(struct ral *ral, const char *path, str text, unsigned mode)
 {
   char real[PATH_MAX];
   const char *to = realpath(path, real) != NULL ? real : path;
   struct stat st;
-  if (stat(to, &st) == 0 && !S_ISREG(st.st_mode)) {
-    return ral_fail(ral, "Puppet::Util::FileType::FileTypeFlat could not write %s: Not a regular file", path);
-  }
+  if (stat(to, &st) == 0 && !S_ISREG(st.st_mode)) return cannot_write(ral, path, "Not a regular file");
   char *temporary = arena_strz(ral->arena, arena_printf(ral->arena, "%s.XXXXXX", to));
   const int fd = mkostemp(temporary, O_CLOEXEC);
   bool ok = fd >= 0 && fill(fd, to, text, mode);
@@ -83,6 +89,6 @@ bool parsed_store_file(struct ral *ral, const char *path, str text, unsigned mod
     why = errno;
   }
   if (ok) return true;
-  return ral_fail(ral, "Puppet::Util::FileType::FileTypeFlat could not write %s: %s @ rb_sysopen - %s", path,
-                  strerror(why), path);
+  const str reason = arena_printf(ral->arena, "%s @ rb_sysopen - %s", strerror(why == EPERM ? EACCES : why), path);
+  return cannot_write(ral, path, arena_strz(ral->arena, reason));
 }
