@@ -222,6 +222,8 @@ bool ral_set(struct ral_resource *r, const char *attribute, value v);
 bool ral_finish(struct ral_resource *r);
 /* Puts it behind another in the run's lists and gives it that one's container and tags. */
 void ral_add_after(struct ral_resource *r, struct ral_resource *maker);
+/* The metaparameters of the resource that generates another one. */
+void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *maker);
 struct ral_resource *ral_find(const struct ral *ral, const char *type, str title);
 
 /* The place of an attribute in its type; -1: it has none of that name. */

@@ -158,6 +158,7 @@ static bool flush(struct ral_resource *r)
   const struct parsed_record *record = parsed_of(r, &format);
   const str wanted = record->target.n > 0 ? record->target : ral_to_s(ral->arena, ral_value(r, "target"));
   const char *target = arena_strz(ral->arena, wanted);
+  if (!parsed_back_up(r, &format, target)) return false;
   if (!ral_flag(r, "drop_privileges")) return write_as_root(r, target, u);
   gid_t groups[1024];
   const int n = getgroups(1024, groups);

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent/types/file/file.h"
 #include "base/file.h"
 #include "compiler/values/ruby_text.h"
 
@@ -14,7 +15,7 @@ struct target {
   str name;
   str text;                          /* as it was read */
   str failure;                       /* why it could not be read; empty: it could */
-  bool modified;
+  bool modified, backed_up;
   struct ptrvec read;                /* its records, as they were read */
 };
 
@@ -342,6 +343,21 @@ static void put_header(struct buf *out)
                   "# HEADER: is definitely not recommended.\n", now);
 }
 
+/* A file as it was before the run's first change is kept in the bucket. */
+static bool back_up(struct ral *ral, const struct parsed_format *f, struct target *t)
+{
+  str checksum;
+  const char *path = arena_strz(ral->arena, t->name);
+  if (t->backed_up || f->store != NULL || access(path, F_OK) != 0) return true;
+  t->backed_up = true;
+  return file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
+}
+
+bool parsed_back_up(struct ral_resource *r, const struct parsed_format *f, const char *path)
+{
+  return back_up(r->ral, f, target_of(r->ral, store_of(r->ral, f), str_of(path)));
+}
+
 static bool flush_target(struct ral *ral, const struct parsed_format *f, struct target *t)
 {
   struct store *s = store_of(ral, f);
@@ -351,6 +367,7 @@ static bool flush_target(struct ral *ral, const struct parsed_format *f, struct 
   if (t->failure.n > 0) {
     return ral_fail(ral, "Failed to read %s's records when prefetching them. Reason: %.*s", path, STR_FMT(t->failure));
   }
+  if (!back_up(ral, f, t)) return false;
   for (uint32_t i = 0; i < s->records.n; i++) {
     struct parsed_record *record = s->records.items[i];
     if (str_eq(record->target, t->name)) ptrvec_push(&of_target, ral->arena, record);

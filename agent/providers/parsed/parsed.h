@@ -76,6 +76,8 @@ void parsed_create(struct ral_resource *r, const struct parsed_format *f);
 void parsed_destroy(struct ral_resource *r, const struct parsed_format *f);
 /* Marks the resource's targets for the next flush. */
 void parsed_modified(struct ral_resource *r, const struct parsed_format *f);
+/* What the flush does first with a file: keeps it in the bucket, once in a run. Before, where the flush may not. */
+bool parsed_back_up(struct ral_resource *r, const struct parsed_format *f, const char *path);
 bool parsed_flush(struct ral_resource *r, const struct parsed_format *f);
 
 /* Replaces a file as a whole and keeps its owner, group, mode and access list; what is a mount point or a link's end

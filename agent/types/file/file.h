@@ -62,6 +62,8 @@ bool file_remove_existing(struct ral_resource *r, const char *wanted);
 /* Mode, owner and group after something was made, without an event. */
 bool file_fix(struct ral_resource *r);
 bool file_make_link(struct ral_resource *r);
+/* Keeps a file in the bucket of that directory, by its checksum. */
+bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum);
 /* Keeps what is there in the bucket or under another name, when `backup` says so. */
 bool file_back_up(struct ral_resource *r);
 

@@ -306,9 +306,8 @@ static bool back_up_beside(struct ral_resource *r, const struct stat *st, str su
 }
 
 /* contents and paths, in directories of the checksum's digits: 7/3/c/b/3/8/5/8/73cb3858…/ */
-static bool put_in_bucket(struct ral_resource *r, const char *bucket, const char *name, const char *path)
+bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum)
 {
-  struct ral *ral = r->ral;
   const str algorithm = settings_str(ral->settings, SETTING_digest_algorithm);
   struct buf directory = BUF_IN(ral->arena), paths = BUF_IN(ral->arena), bytes = BUF_HEAP;
   str sum, error = STR_EMPTY;
@@ -336,6 +335,14 @@ static bool put_in_bucket(struct ral_resource *r, const char *bucket, const char
   if (!known) buf_str(&paths, own);
   ok = ok && (known || file_replace(ral->arena, list, buf_view(&paths), 0640, &error));
   if (!ok) return ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(error.n > 0 ? error : str_of(strerror(errno))));
+  *checksum = sum;
+  return true;
+}
+
+static bool put_in_bucket(struct ral_resource *r, const char *bucket, const char *name, const char *path)
+{
+  str sum;
+  if (!file_bucket_store(r->ral, bucket, path, &sum)) return false;
   ral_log(r, LOG_LEVEL_INFO, "Filebucketed %s to %s with sum %.*s", path, name, STR_FMT(sum));
   return true;
 }
