@@ -422,6 +422,10 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   if (restype_split_title(t, r->ral->arena, r->title, &parts) != TITLE_SPLIT) {
     return ral_fail(r->ral, "No set of title patterns matched the title \"%.*s\".", STR_FMT(r->title));
   }
+  for (const struct ral_attribute *a = r->type->attributes; r->type->title != NULL && a->name != NULL; a++) {
+    const value *given = a->flags & RAL_NAMEVAR ? hash_get_str(params, str_of(a->name)) : NULL;
+    if (given != NULL && given->kind != V_UNDEF && !ral_set(r, a->name, *given)) return false;
+  }
   for (uint32_t i = 0; i < parts.n; i++) {
     const char *name = parts.items[i].name->text;
     const int at = ral_index(r->type, name);

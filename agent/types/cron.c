@@ -9,7 +9,8 @@
 extern const struct ral_provider ral_provider_crontab;
 static const struct ral_provider *const providers[] = {&ral_provider_crontab, NULL};
 
-static const char *const weekdays[] = {"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", NULL};
+static const char *const weekdays[] = {"sunday", "monday", "tuesday", "wednesday", "thursday", "friday",
+                                       "saturday", NULL};
 static const char *const months[] = {"___placeholder", "january", "february", "march", "april", "may", "june", "july",
                                      "august", "september", "october", "november", "december", NULL};
 
@@ -146,7 +147,9 @@ static bool insync_environment(struct ral_resource *r, const struct ral_attribut
 {
   const struct array *should = r->settings[a - r->type->attributes].value.array;
   *in = is.kind == V_ARRAY && is.array->n == should->n;
-  for (uint32_t i = 0; *in && i < should->n; i++) *in = has(is.array, should->items[i]) && has(should, is.array->items[i]);
+  for (uint32_t i = 0; *in && i < should->n; i++) {
+    *in = has(is.array, should->items[i]) && has(should, is.array->items[i]);
+  }
   return true;
 }
 
@@ -181,7 +184,8 @@ static bool validate(struct ral_resource *r)
   for (int i = 0; times[i] != NULL; i++) {
     const value v = ral_value(r, times[i]);
     if (v.kind == V_UNDEF || ral_is(v, "absent")) continue;
-    return ral_fail(r->ral, "%.*s cannot specify both a special schedule and a value for %s", STR_FMT(r->ref), times[i]);
+    return ral_fail(r->ral, "%.*s cannot specify both a special schedule and a value for %s", STR_FMT(r->ref),
+                    times[i]);
   }
   return true;
 }

@@ -45,7 +45,8 @@ static bool insync_aliases(struct ral_resource *r, const struct ral_attribute *a
 /* A host has a key of each kind. */
 static str title(struct ral_resource *r)
 {
-  return arena_printf(r->ral->arena, "%.*s@%.*s", STR_FMT(ral_value_text(r, "name")), STR_FMT(ral_value_text(r, "type")));
+  const str name = ral_value_text(r, "name"), kind = ral_value_text(r, "type");
+  return arena_printf(r->ral->arena, "%.*s@%.*s", STR_FMT(name), STR_FMT(kind));
 }
 
 static value default_target(struct ral_resource *r)

@@ -86,7 +86,10 @@ static bool validate_expiry(struct ral_resource *r, const struct ral_attribute *
 
 /* --- groups: Puppet's list property --- */
 
-static int by_text(const void *a, const void *b) { return str_cmp(value_text(*(const value *)a), value_text(*(const value *)b)); }
+static int by_text(const void *a, const void *b)
+{
+  return str_cmp(value_text(*(const value *)a), value_text(*(const value *)b));
+}
 
 static void push_once(struct valuevec *v, struct arena *a, value item)
 {

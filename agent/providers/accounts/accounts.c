@@ -333,7 +333,9 @@ bool account_user_names(struct ral *ral, struct valuevec *names)
     return true;
   }
   setpwent();
-  for (const struct passwd *p; (p = getpwent()) != NULL;) push_once(names, ral->arena, arena_str(ral->arena, str_of(p->pw_name)));
+  for (const struct passwd *p; (p = getpwent()) != NULL;) {
+    push_once(names, ral->arena, arena_str(ral->arena, str_of(p->pw_name)));
+  }
   endpwent();
   return true;
 }
@@ -348,7 +350,9 @@ bool account_group_names(struct ral *ral, struct valuevec *names)
     return true;
   }
   setgrent();
-  for (const struct group *g; (g = getgrent()) != NULL;) push_once(names, ral->arena, arena_str(ral->arena, str_of(g->gr_name)));
+  for (const struct group *g; (g = getgrent()) != NULL;) {
+    push_once(names, ral->arena, arena_str(ral->arena, str_of(g->gr_name)));
+  }
   endgrent();
   return true;
 }

@@ -210,7 +210,8 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
     return ral_fail(r->ral, "Invalid value %.*s: Groups must be comma-separated", STR_FMT(ral_text(should)));
   }
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    if (strcmp(rows[i].name, a->name) == 0) return modify(r, a->name, rows[i].program, rows[i].flag, text_of(r->ral, should));
+    if (strcmp(rows[i].name, a->name) != 0) continue;
+    return modify(r, a->name, rows[i].program, rows[i].flag, text_of(r->ral, should));
   }
   return ral_fail(r->ral, "The useradd provider can not handle attribute %s", a->name);
 }

@@ -224,8 +224,8 @@ static bool read_table(struct ral *ral, const char *user, struct buf *out)
   const struct command c = {.argv = command_line(ral, user, "-l"), .umask = -1};
   struct command_result result;
   if (account_uid(ral, value_str(str_of(user))) < 0) {
-    ral_log_run(ral, LOG_LEVEL_DEBUG, "The %s user does not exist. Treating their crontab file as empty in case Puppet "
-                "creates them in the middle of the run.", user);
+    ral_log_run(ral, LOG_LEVEL_DEBUG, "The %s user does not exist. Treating their crontab file as empty in case "
+                "Puppet creates them in the middle of the run.", user);
     return true;
   }
   if (!command_run(ral, &c, &result)) return false;
@@ -235,15 +235,15 @@ static bool read_table(struct ral *ral, const char *user, struct buf *out)
   }
   if (str_find(result.output, STR("no crontab for"), 0) != SIZE_MAX) return true;
   if (str_find(result.output, STR("are not allowed to"), 0) != SIZE_MAX) {
-    ral_log_run(ral, LOG_LEVEL_DEBUG, "The %s user is not authorized to use cron. Their crontab file is treated as empty "
-                "in case Puppet authorizes them in the middle of the run (by, for example, modifying the cron.deny or "
-                "cron.allow files).", user);
+    ral_log_run(ral, LOG_LEVEL_DEBUG, "The %s user is not authorized to use cron. Their crontab file is treated as "
+                "empty in case Puppet authorizes them in the middle of the run (by, for example, modifying the "
+                "cron.deny or cron.allow files).", user);
     return true;
   }
   struct buf line = BUF_IN(ral->arena);
   for (size_t i = 0; c.argv[i] != NULL; i++) buf_printf(&line, "%s%s", i > 0 ? " " : "", c.argv[i]);
-  return ral_fail(ral, "Could not read crontab for %s: Execution of '%s' returned %d: %.*s", user, line.p, result.status,
-                  STR_FMT(str_trim(result.output)));
+  return ral_fail(ral, "Could not read crontab for %s: Execution of '%s' returned %d: %.*s", user, line.p,
+                  result.status, STR_FMT(str_trim(result.output)));
 }
 
 static bool store_table(struct ral *ral, const char *user, str text)
@@ -263,7 +263,8 @@ static void targets(struct ral *ral, struct valuevec *names)
     const str path = arena_printf(ral->arena, "%s/%s", spool, e->d_name);
     struct stat st;
     if (strncmp(e->d_name, ".keep_", 6) == 0 || stat(path.p, &st) != 0 || !S_ISREG(st.st_mode)) continue;
-    if (access(path.p, W_OK) == 0) valuevec_push(names, ral->arena, value_str(arena_str(ral->arena, str_of(e->d_name))));
+    if (access(path.p, W_OK) != 0) continue;
+    valuevec_push(names, ral->arena, value_str(arena_str(ral->arena, str_of(e->d_name))));
   }
   if (d != NULL) closedir(d);
 }

@@ -12,7 +12,8 @@ static size_t word_end(str s, size_t at, bool space)
 
 static str key(struct ral_resource *r)
 {
-  return arena_printf(r->ral->arena, "%.*s@%.*s", STR_FMT(ral_value_text(r, "name")), STR_FMT(ral_value_text(r, "type")));
+  const str name = ral_value_text(r, "name"), kind = ral_value_text(r, "type");
+  return arena_printf(r->ral->arena, "%.*s@%.*s", STR_FMT(name), STR_FMT(kind));
 }
 
 static bool parse(struct ral *ral, str line, struct parsed_record *record)

@@ -160,7 +160,10 @@ static void becomes(struct ral_resource *r, const char *from, const char *to, co
   else if (ral_is(record->ensure, other)) record->ensure = ral_symbol(r->ral->arena, str_of(instead));
 }
 
-static const char *name_of(const struct ral_resource *r) { return arena_strz(r->ral->arena, ral_value_text(r, "name")); }
+static const char *name_of(const struct ral_resource *r)
+{
+  return arena_strz(r->ral->arena, ral_value_text(r, "name"));
+}
 
 static bool do_mount(struct ral_resource *r)
 {

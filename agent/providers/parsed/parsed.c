@@ -276,7 +276,8 @@ static bool is_field(const struct parsed_format *f, const char *name)
   return false;
 }
 
-bool parsed_get_property(struct ral_resource *r, const struct parsed_format *f, const struct ral_attribute *a, value *is)
+bool parsed_get_property(struct ral_resource *r, const struct parsed_format *f, const struct ral_attribute *a,
+                         value *is)
 {
   const struct parsed_record *record = parsed_of(r, f);
   if (strcmp(a->name, "ensure") == 0) {
@@ -348,8 +349,9 @@ static bool back_up(struct ral *ral, const struct parsed_format *f, struct targe
 {
   str checksum;
   const char *path = arena_strz(ral->arena, t->name);
-  if (t->backed_up || f->store != NULL || access(path, F_OK) != 0) return true;
-  t->backed_up = true;
+  if (t->backed_up || f->store != NULL) return true;
+  t->backed_up = true;                                     /* also what is only made now */
+  if (access(path, F_OK) != 0) return true;
   return file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
 }
 

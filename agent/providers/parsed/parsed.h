@@ -69,7 +69,8 @@ bool parsed_instances(struct ral *ral, const struct parsed_format *f, struct val
 /* The record of a resource; made when it has none yet. */
 struct parsed_record *parsed_of(struct ral_resource *r, const struct parsed_format *f);
 /* Puppet's mk_resource_methods: a property's present value, and setting one. */
-bool parsed_get_property(struct ral_resource *r, const struct parsed_format *f, const struct ral_attribute *a, value *is);
+bool parsed_get_property(struct ral_resource *r, const struct parsed_format *f, const struct ral_attribute *a,
+                         value *is);
 bool parsed_set_property(struct ral_resource *r, const struct parsed_format *f, const struct ral_attribute *a,
                          value should);
 void parsed_create(struct ral_resource *r, const struct parsed_format *f);
