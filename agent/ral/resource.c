@@ -390,13 +390,36 @@ static void set_path(struct ral_resource *r)
   r->path = arena_printf(r->ral->arena, "%.*s/%.*s", STR_FMT(above), STR_FMT(own));
 }
 
+static bool is_tag(str s)
+{
+  for (size_t i = 0; i < s.n; i++) {
+    if (!ascii_is_word((unsigned char)s.p[i]) && (i == 0 || strchr(":.-", s.p[i]) == NULL)) return false;
+  }
+  return s.n > 0;
+}
+
+static void push_tag(struct arena *a, struct valuevec *tags, str text)
+{
+  char *lower = arena_strz(a, text);
+  for (size_t i = 0; i < text.n; i++) lower[i] = (char)ascii_lower((unsigned char)lower[i]);
+  const value tag = value_str(str_n(lower, text.n));
+  for (uint32_t i = 0; i < tags->n; i++) {
+    if (value_same(tags->items[i], tag)) return;
+  }
+  if (is_tag(text)) valuevec_push(tags, a, tag);
+}
+
 void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *maker)
 {
   r->noop = maker->noop;
   r->level = maker->level;
   r->schedule = maker->schedule;
   r->audit = maker->audit;
-  r->tags = maker->tags;
+  struct valuevec tags = {0};
+  push_tag(r->ral->arena, &tags, str_of(r->type->name));
+  push_tag(r->ral->arena, &tags, r->title);
+  for (uint32_t i = 0; i < maker->tags->n; i++) push_tag(r->ral->arena, &tags, value_text(maker->tags->items[i]));
+  r->tags = valuevec_array(&tags, r->ral->arena).array;
 }
 
 void ral_add_after(struct ral_resource *r, struct ral_resource *maker)
