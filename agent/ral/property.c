@@ -142,6 +142,17 @@ void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum l
   r->ral->speaking_tag = NULL;
 }
 
+void ral_log_provider(struct ral_resource *r, enum log_level level, const char *fmt, ...)
+{
+  struct ral *ral = r->ral;
+  if (!log_enabled(&log_agent, level)) return;
+  va_list ap;
+  va_start(ap, fmt);
+  const str text = buf_vformat(ral->arena, fmt, ap);
+  va_end(ap);
+  ral->log(ral, level, arena_printf(ral->arena, "%.*s(provider=%s)", STR_FMT(r->ref), r->provider->name), text);
+}
+
 void ral_log_run(struct ral *ral, enum log_level level, const char *fmt, ...)
 {
   if (!log_enabled(&log_agent, level)) return;

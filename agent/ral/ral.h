@@ -60,6 +60,7 @@ struct ral_attribute {
   unsigned flags;
   const struct ral_word *words;      /* ended by a row without name; NULL: any value */
   const char *const *patterns;       /* Ruby expressions that other values must match; ended by NULL. NULL: none */
+  const char *pattern_features;      /* that the provider must have for values that are no words; NULL: none */
   const char *features;              /* without them the attribute is not managed; NULL: none */
   const char *refused;               /* why it is not supported; NULL: it is */
   bool (*validate)(struct ral_resource *r, const struct ral_attribute *a, value v);
@@ -76,6 +77,7 @@ struct ral_attribute {
   void (*show)(struct ral_resource *r, value v, struct buf *out);
   bool (*change)(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
   const char *event;                 /* the event's name; NULL: from the attribute's name and value */
+  const char *renews;                /* setting it to this word makes waiting refreshes needless; NULL: none */
 };
 
 /* --- providers --- */
@@ -101,6 +103,7 @@ struct ral_provider {
   bool (*set)(struct ral_resource *r, const struct ral_attribute *a, value should);
   bool (*flush)(struct ral_resource *r);
   bool (*refresh)(struct ral_resource *r);
+  const void *family;                /* functions that only types of one family know (agent/providers/FAMILY) */
 };
 
 /* --- types --- */
@@ -190,6 +193,7 @@ struct ral {
   int64_t error_line;
   bool error_of_system;              /* a system call failed: what Ruby raises then is no error of Puppet's */
   str error_wrapped;                 /* the system's message inside the text; empty: none */
+  uint64_t changes;                  /* goes up before anything on the host is changed: what was read is old then */
   const struct ral_resource *speaking;   /* whose tags, file and line log lines get */
   const char *speaking_tag;          /* and this tag, too; NULL: none */
   void (*log)(struct ral *ral, enum log_level level, str source, str message);
@@ -260,6 +264,9 @@ void ral_log(struct ral_resource *r, enum log_level level, const char *fmt, ...)
 void ral_log_attribute(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
 /* The line of an attribute's event. */
 void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
+/* A line of the provider: the source is "Package[x](provider=apt)". */
+void ral_log_provider(struct ral_resource *r, enum log_level level, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Of the run itself: the source is "Puppet". */
 void ral_log_run(struct ral *ral, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 

@@ -138,21 +138,28 @@ static bool matches_pattern(struct ral *ral, const struct ral_attribute *a, str 
   return false;
 }
 
+static bool lacks_features(struct ral_resource *r, const struct ral_attribute *a, const char *wanted, str text)
+{
+  struct ral *ral = r->ral;
+  if (wanted == NULL || ral_provider_has(r->provider, wanted)) return false;
+  struct buf features = BUF_IN(ral->arena);
+  for (const char *p = wanted; *p != '\0'; p++) {
+    if (*p == ' ') buf_z(&features, ", ");
+    else buf_char(&features, *p);
+  }
+  ral_fail(ral, "Provider %s must have features '%s' to set '%s' to '%.*s'",
+           r->provider != NULL ? r->provider->name : "", features.p, a->name, STR_FMT(text));
+  return true;
+}
+
 static bool validate_word(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   struct ral *ral = r->ral;
   const str text = ral_to_s(ral->arena, v);
   const struct ral_word *w = word_of(a, text);
-  if (w != NULL && w->features != NULL && !ral_provider_has(r->provider, w->features)) {
-    struct buf features = BUF_IN(ral->arena);
-    for (const char *p = w->features; *p != '\0'; p++) {
-      if (*p == ' ') buf_z(&features, ", ");
-      else buf_char(&features, *p);
-    }
-    return ral_fail(ral, "Provider %s must have features '%s' to set '%s' to '%.*s'",
-                    r->provider != NULL ? r->provider->name : "", features.p, a->name, STR_FMT(text));
-  }
-  if (w != NULL || (a->words == NULL && a->patterns == NULL) || matches_pattern(ral, a, text)) return true;
+  if (w != NULL && lacks_features(r, a, w->features, text)) return false;
+  if (w != NULL || (a->words == NULL && a->patterns == NULL)) return true;
+  if (matches_pattern(ral, a, text)) return !lacks_features(r, a, a->pattern_features, text);
   struct buf out = BUF_IN(ral->arena);
   buf_z(&out, "Invalid value ");
   ruby_inspect(&out, v);
@@ -322,7 +329,7 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
       return parameter_failed(r, "provider");
     }
   }
-  ral_fail(ral, "Invalid provider '%.*s'", STR_FMT(name));
+  ral_fail(ral, "Invalid %s provider '%.*s'", r->type->name, STR_FMT(name));
   return parameter_failed(r, "provider");
 }
 

@@ -338,6 +338,30 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
   return true;
 }
 
+static str line_of(struct ral *ral, const struct command *c)
+{
+  struct buf line = BUF_IN(ral->arena);
+  if (c->shell != NULL) return str_of(c->shell);
+  for (size_t i = 0; c->argv[i] != NULL; i++) buf_printf(&line, "%s%s", i > 0 ? " " : "", c->argv[i]);
+  return buf_view(&line);
+}
+
+bool command_try(struct ral *ral, const struct command *c, struct command_result *out)
+{
+  ral_log_run(ral, LOG_LEVEL_DEBUG, "Executing: '%.*s'", STR_FMT(line_of(ral, c)));
+  return command_run(ral, c, out);
+}
+
+bool command_check(struct ral *ral, const struct command *c, str *out)
+{
+  struct command_result result;
+  if (!command_try(ral, c, &result)) return false;
+  if (out != NULL) *out = result.output;
+  if (result.end == COMMAND_EXITED && result.status == 0) return true;
+  return ral_fail(ral, "Execution of '%.*s' returned %d: %.*s", STR_FMT(line_of(ral, c)), result.status,
+                  STR_FMT(str_trim(result.output)));
+}
+
 bool command_must_as(struct ral *ral, const struct command *given, str *out)
 {
   struct command c = *given;

@@ -34,6 +34,10 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
 bool command_must(struct ral *ral, const char *const *argv, str *out);
 /* The same with what else is set in `c`; a sensitive command is shown as "[redacted]". */
 bool command_must_as(struct ral *ral, const struct command *c, str *out);
+/* The same of a command with more to say, whose line starts with a path or is for a shell. */
+bool command_check(struct ral *ral, const struct command *c, str *out);
+/* Only runs it, after Puppet's line for --debug. */
+bool command_try(struct ral *ral, const struct command *c, struct command_result *out);
 /* Where a program is, by `path` (NULL: PATH); empty: nowhere. */
 str command_find(struct ral *ral, str name, const char *path);
 

@@ -105,6 +105,7 @@ void events_process(struct transaction *t, struct node *n)
   const uint32_t count = n->nqueued;
   drop(n);
   if (n->kind == NODE_RESOURCE) {
+    t->ral->changes++;
     if (!r->type->refresh(r)) {
       refresh_failed(t, n);
       return;

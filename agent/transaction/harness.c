@@ -54,6 +54,7 @@ static struct ral_event *event_new(const struct attempt *x, const struct ral_att
                           .previous = redacted(r, a, x->current[a - r->type->attributes]),
                           .desired = redacted(r, a, ral_should(r, a)), .historical = redacted(r, a, historical(x, a)),
                           .time = report_now(), .redacted = s->sensitive};
+  e->invalidates_refreshes = a->renews != NULL && ral_is(ral_should(r, a), a->renews);
   return e;
 }
 
@@ -132,6 +133,7 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   struct ral_event *e = event_new(x, a);
   struct buf out = BUF_IN(x->t->ral->arena);
   const bool noop = ral_is_noop(r);
+  x->t->ral->changes += !noop;
   if (!noop && !ral_sync(r, a)) {
     failed(x, a);
     return true;
