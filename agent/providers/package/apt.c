@@ -1,0 +1,253 @@
+/* Packages of Debian by apt-get. */
+#include <unistd.h>
+
+#include "agent/providers/package/package.h"
+#include "agent/providers/package/version.h"
+#include "base/file.h"
+
+#define APT_GET "/usr/bin/apt-get"
+#define APT_CACHE "/usr/bin/apt-cache"
+#define APT_MARK "/usr/bin/apt-mark"
+#define PRESEED "/usr/bin/debconf-set-selections"
+
+/* --- what apt prints --- */
+
+str apt_candidate(str policy)
+{
+  for (size_t at = str_find(policy, STR("Candidate:"), 0); at != SIZE_MAX;
+       at = str_find(policy, STR("Candidate:"), at + 1)) {
+    size_t from = at + 10, end;
+    while (from < policy.n && ascii_is_space((unsigned char)policy.p[from])) from++;
+    for (end = from; end < policy.n && !ascii_is_space((unsigned char)policy.p[end]); end++) continue;
+    if (from > at + 10 && end > from && end < policy.n) return str_sub(policy, from, end - from);
+  }
+  return STR_EMPTY;
+}
+
+/* Lines are "name | version | source". */
+str apt_best(str madison, const struct version_range *range)
+{
+  str best = STR_EMPTY;
+  for (size_t at = 0; at < madison.n;) {
+    size_t end = str_index(madison, '\n', at);
+    if (end == SIZE_MAX) end = madison.n;
+    const str line = str_sub(madison, at, end - at);
+    at = end + 1;
+    const size_t first = str_index(line, '|', 0);
+    if (first == SIZE_MAX) continue;
+    const size_t second = str_index(line, '|', first + 1);
+    const str version = str_trim(str_sub(line, first + 1, (second == SIZE_MAX ? line.n : second) - first - 1));
+    if (!version_debian.valid(version) || !version_range_has(&version_debian, range, version)) continue;
+    if (best.n == 0 || version_debian.compare(version, best) > 0) best = version;
+  }
+  return best;
+}
+
+/* --- before a change --- */
+
+static bool preseed(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  const value response = ral_value(r, "responsefile");
+  if (response.kind == V_UNDEF) return true;
+  const char *file = arena_strz(ral->arena, ral_to_s(ral->arena, response));
+  if (access(file, F_OK) != 0) {
+    ral_log_provider(r, LOG_LEVEL_INFO, "No responsefile specified or non existent, not preseeding anything");
+    return true;
+  }
+  const char *const argv[] = {PRESEED, file, NULL};
+  ral_log_provider(r, LOG_LEVEL_INFO, "Preseeding %s to debconf-set-selections", file);
+  return command_must(ral, argv, NULL);
+}
+
+/* A line with cdrom: that is no comment before it. */
+static bool has_cdrom(str sources)
+{
+  for (size_t at = str_find(sources, STR("cdrom:"), 0); at != SIZE_MAX; at = str_find(sources, STR("cdrom:"), at + 1)) {
+    size_t i = at;
+    while (i > 0 && sources.p[i - 1] != '\n' && sources.p[i - 1] != '#') i--;
+    if (i == 0 || sources.p[i - 1] == '\n') return true;
+  }
+  return false;
+}
+
+static bool check_cdrom(struct ral_resource *r)
+{
+  struct buf text = BUF_HEAP;
+  const bool found = !ral_flag(r, "allowcdrom") && file_read("/etc/apt/sources.list", 16 << 20, &text) == 0 &&
+                     has_cdrom(buf_view(&text));
+  buf_free(&text);
+  return !found || ral_fail(r->ral, "/etc/apt/sources.list contains a cdrom source; not installing.  Use 'allowcdrom' "
+                                    "to override this failure.");
+}
+
+/* --- installing --- */
+
+/* The version to ask apt for: of a range the highest that there is, else the range itself, which apt will not find. */
+static bool choose_version(struct ral_resource *r, str wanted, str *version)
+{
+  struct ral *ral = r->ral;
+  struct version_range range;
+  struct buf shown = BUF_IN(ral->arena);
+  str output;
+  *version = wanted;
+  if (!version_range_parse(&version_debian, wanted, &range)) {
+    ral_log_run(ral, LOG_LEVEL_DEBUG, "Cannot parse %.*s as a debian version range, falling through", STR_FMT(wanted));
+    return true;
+  }
+  if (version_range_is_equal(&range)) return true;
+  const char *const argv[] = {APT_CACHE, "madison", package_name(r), NULL};
+  if (!command_must(ral, argv, &output)) return false;
+  const str best = apt_best(output, &range);
+  if (best.n > 0) version_debian.show(&shown, best);
+  else version_range_show(&version_debian, &range, &shown);
+  if (best.n == 0) {
+    ral_log_run(ral, LOG_LEVEL_DEBUG, "No available version for package %s is included in range %s", package_name(r),
+                shown.p);
+  }
+  *version = buf_view(&shown);
+  return true;
+}
+
+static bool fits(struct ral_resource *r, value is)
+{
+  struct ral *ral = r->ral;
+  struct version_range range;
+  const value should = ral_value(r, "ensure");
+  if (is.kind != V_STRING || should.kind != V_STRING) return false;
+  if (!version_range_parse(&version_debian, value_text(should), &range)) {
+    ral_log_run(ral, LOG_LEVEL_DEBUG, "Cannot parse %.*s as a debian version range", STR_FMT(value_text(should)));
+    return false;
+  }
+  if (!version_debian.valid(value_text(is))) {
+    ral_log_run(ral, LOG_LEVEL_DEBUG, "Cannot parse %.*s as a debian version", STR_FMT(value_text(is)));
+    return false;
+  }
+  return version_range_has(&version_debian, &range, value_text(is));
+}
+
+static bool query(struct ral_resource *r, struct package *p)
+{
+  if (!dpkg_query(r, p)) return false;
+  if (!ral_setting(r, "mark")->set || p->ensure.kind != V_STRING) return true;
+  const char *const argv[] = {APT_MARK, "showmanual", package_name(r), NULL};
+  str output;
+  if (!command_must(r->ral, argv, &output)) return false;
+  if (str_eqz(str_trim(output), package_name(r))) p->mark = RAL_WORD(manual);
+  return true;
+}
+
+/* A package from a file must have the wanted version. */
+static bool check_version(struct ral_resource *r, value should)
+{
+  struct ral *ral = r->ral;
+  struct package is = {.ensure = VALUE_UNDEF};
+  if (ral_is(should, "present")) return true;
+  if (!query(r, &is)) return false;
+  if (fits(r, is.ensure)) return true;
+  return ral_fail(ral, "Failed to update to version %.*s, got version %.*s instead",
+                  STR_FMT(ral_to_s(ral->arena, should)), STR_FMT(ral_to_s(ral->arena, is.ensure)));
+}
+
+static bool run_install(struct ral_resource *r, const struct words *w)
+{
+  struct ral *ral = r->ral;
+  if (ral_is(package_of(r)->mark, "hold") && !dpkg_hold(r, false)) return false;
+  const bool ok = command_must(ral, w->items, NULL);
+  const str why = ral->error;
+  if (ral_is(ral_value(r, "mark"), "hold") && !dpkg_hold(r, true)) return false;
+  return ok || ral_fail(ral, "%.*s", STR_FMT(why));
+}
+
+static bool install(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  const value source = ral_value(r, "source");
+  value should = ral_value(r, "ensure");
+  str version;
+  if (!preseed(r)) return false;
+  if (should.kind == V_STRING) {
+    if (!choose_version(r, value_text(should), &version)) return false;
+    should = value_str(version);
+  }
+  if (!check_cdrom(r)) return false;
+  struct words w = {.arena = ral->arena};
+  words_add(&w, APT_GET);
+  words_add(&w, "-q");
+  words_add(&w, "-y");
+  words_add(&w, "-o");
+  words_add(&w, ral_is(ral_value(r, "configfiles"), "keep") ? "DPkg::Options::=--force-confold"
+                                                            : "DPkg::Options::=--force-confnew");
+  const char *what = package_name(r);
+  if (!value_is_symbol(should) && should.kind != V_BOOL) {
+    what = arena_printf(ral->arena, "%s=%.*s", what, STR_FMT(ral_to_s(ral->arena, should))).p;
+    words_add(&w, "--force-yes");
+  }
+  words_add_options(&w, r, "install_options");
+  words_add(&w, "install");
+  if (source.kind != V_UNDEF) what = arena_strz(ral->arena, ral_to_s(ral->arena, source));
+  words_add(&w, what);
+  return run_install(r, &w) && (source.kind == V_UNDEF || check_version(r, should));
+}
+
+static bool latest(struct ral_resource *r, value *version)
+{
+  const char *const argv[] = {APT_CACHE, "policy", package_name(r), NULL};
+  str output;
+  if (!command_must(r->ral, argv, &output)) return false;
+  const str found = apt_candidate(output);
+  if (found.n > 0) *version = value_str(found);
+  else ral_log_provider(r, LOG_LEVEL_ERR, "Could not find latest version");
+  return true;
+}
+
+/* --- removing --- */
+
+static bool remove_package(struct ral_resource *r, bool purge)
+{
+  struct words w = {.arena = r->ral->arena};
+  if (!preseed(r)) return false;
+  words_add(&w, APT_GET);
+  words_add(&w, "-y");
+  words_add(&w, "-q");
+  if (ral_is(package_of(r)->mark, "hold")) words_add(&w, "--allow-change-held-packages");
+  words_add(&w, "remove");
+  if (purge) words_add(&w, "--purge");
+  words_add(&w, package_name(r));
+  return command_must(r->ral, w.items, NULL);
+}
+
+static bool uninstall(struct ral_resource *r) { return remove_package(r, false); }
+
+/* apt does not purge what is removed already, so dpkg does it again. */
+static bool purge(struct ral_resource *r)
+{
+  struct package *p = package_of(r);
+  if (p->prefetched && p->ensure.kind == V_STRING) {
+    const char *const argv[] = {APT_MARK, "showmanual", package_name(r), NULL};
+    str output;
+    if (!command_must(r->ral, argv, &output)) return false;
+    p->was_manual = str_eqz(str_trim(output), package_name(r));
+  }
+  return remove_package(r, true) && dpkg_purge(r);
+}
+
+/* What was changed is from now on as if installed by hand. */
+static bool flush(struct ral_resource *r)
+{
+  const char *const argv[] = {APT_MARK, "manual", package_name(r), NULL};
+  if (package_of(r)->was_manual || ral_is(ral_value(r, "ensure"), "absent")) return true;
+  return command_must(r->ral, argv, NULL);
+}
+
+static const struct package_provider family = {.query = query, .install = install, .update = install,
+    .uninstall = uninstall, .purge = purge, .hold = dpkg_hold, .latest = latest, .fits = fits,
+    .allow_virtual = dpkg_not_virtual};
+static const char *const commands[] = {APT_GET, APT_CACHE, APT_MARK, PRESEED, NULL};
+static const char *const debian[] = {"debian", NULL};
+static const struct ral_confine defaults[] = {{"os.family", debian}, {NULL, NULL}};
+
+const struct ral_provider package_apt = {.name = "apt", .commands = commands, .defaults = defaults, .specificity = 6,
+    .features = "holdable install_options installable purgeable uninstallable upgradeable version_ranges versionable "
+                "virtual_packages",
+    .prefetch = dpkg_prefetch, .instances = dpkg_instances, .flush = flush, .family = &family};

@@ -1,0 +1,67 @@
+/* What the package type and its providers share. */
+#ifndef FICELLE_AGENT_PROVIDERS_PACKAGE_PACKAGE_H
+#define FICELLE_AGENT_PROVIDERS_PACKAGE_PACKAGE_H
+
+#include "agent/ral/ral.h"
+#include "agent/run/command.h"
+
+/* A package on this host, in r->data. */
+struct package {
+  bool known;                        /* ensure and mark were read */
+  value ensure;                      /* a version, an array of them, or absent, purged, present, disabled */
+  value mark;                        /* hold, none, manual; V_UNDEF: unknown */
+  value latest;                      /* the version that `latest` was found to be; V_UNDEF: not asked yet */
+  bool prefetched;
+  uint64_t changes;                  /* ral->changes when it was prefetched */
+  bool was_manual;                   /* apt: marked as installed by hand before it was changed */
+};
+struct package *package_of(struct ral_resource *r);
+/* Reads its state unless it is known. */
+bool package_read(struct ral_resource *r);
+
+/* The `family` of a provider. NULL: it cannot do that. */
+struct package_provider {
+  bool (*query)(struct ral_resource *r, struct package *p);
+  bool (*install)(struct ral_resource *r);
+  bool (*update)(struct ral_resource *r);
+  bool (*uninstall)(struct ral_resource *r);
+  bool (*purge)(struct ral_resource *r);
+  bool (*hold)(struct ral_resource *r, bool hold);
+  /* V_UNDEF: nothing was found. */
+  bool (*latest)(struct ral_resource *r, value *version);
+  /* Whether a version that is not the wanted one fits. NULL: it does not. */
+  bool (*fits)(struct ral_resource *r, value is);
+  bool (*allow_virtual)(void);       /* the default of allow_virtual; NULL: true */
+};
+static inline const struct package_provider *package_provider(const struct ral_resource *r)
+{
+  return r->provider->family;
+}
+
+/* A list of arguments being made. */
+struct words { const char **items; size_t n, cap; struct arena *arena; };
+void words_add(struct words *w, const char *item);
+/* The options of an attribute: texts as they are, hashes as key=value in the order of their keys. */
+void words_add_options(struct words *w, const struct ral_resource *r, const char *attribute);
+const char *package_name(const struct ral_resource *r);
+
+extern const struct ral_provider package_apt, package_dpkg;
+
+/* --- dpkg, of which apt is a kind --- */
+
+/* "install ok installed bash 5.2-1": whether it is of that form. `ensure` and `mark` are set in *p. */
+bool dpkg_parse(struct arena *a, str line, bool provides, struct package *p, str *name, str *error);
+bool dpkg_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n);
+bool dpkg_instances(struct ral *ral, struct valuevec *names);
+bool dpkg_query(struct ral_resource *r, struct package *p);
+bool dpkg_purge(struct ral_resource *r);
+bool dpkg_hold(struct ral_resource *r, bool hold);
+bool dpkg_not_virtual(void);
+
+/* The version behind "Candidate:" of `apt-cache policy`; empty: there is none. */
+str apt_candidate(str policy);
+/* The highest version of `apt-cache madison` in a range; empty: none. */
+struct version_range;
+str apt_best(str madison, const struct version_range *range);
+
+#endif

@@ -1,0 +1,344 @@
+/* Packages: what is wanted of them. How that is done is the providers' (agent/providers/package). */
+#include <stdlib.h>
+
+#include "agent/providers/package/package.h"
+#include "compiler/values/ruby_text.h"
+
+static const struct ral_provider *const providers[] = {&package_apt, &package_dpkg, NULL};
+
+struct package *package_of(struct ral_resource *r)
+{
+  if (r->data == NULL) r->data = ARENA_NEW(r->ral->arena, struct package);
+  return r->data;
+}
+
+bool package_read(struct ral_resource *r)
+{
+  struct package *p = package_of(r);
+  if (p->known) return true;
+  p->ensure = ral_provider_has(r->provider, "purgeable") ? RAL_WORD(purged) : RAL_WORD(absent);
+  p->mark = VALUE_UNDEF;
+  p->known = package_provider(r)->query(r, p);
+  return p->known;
+}
+
+const char *package_name(const struct ral_resource *r)
+{
+  return arena_strz(r->ral->arena, ral_value_text(r, "name"));
+}
+
+/* --- options --- */
+
+void words_add(struct words *w, const char *item)
+{
+  if (w->n + 1 >= w->cap) {
+    const size_t cap = w->cap > 0 ? w->cap * 2 : 16;
+    w->items = arena_regrow(w->arena, w->items, w->cap * sizeof *w->items, cap * sizeof *w->items);
+    w->cap = cap;
+  }
+  w->items[w->n++] = item;
+  w->items[w->n] = NULL;
+}
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void add_hash(struct words *w, const struct hash *h)
+{
+  const char **sorted = arena_array(w->arena, h->n + 1, sizeof *sorted);
+  for (uint32_t i = 0; i < h->n; i++) {
+    sorted[i] = arena_printf(w->arena, "%.*s=%.*s", STR_FMT(ral_to_s(w->arena, h->entries[i].key)),
+                             STR_FMT(ral_to_s(w->arena, h->entries[i].value))).p;
+  }
+  qsort(sorted, h->n, sizeof *sorted, by_text);
+  for (uint32_t i = 0; i < h->n; i++) words_add(w, sorted[i]);
+}
+
+void words_add_options(struct words *w, const struct ral_resource *r, const char *attribute)
+{
+  const value options = ral_value(r, attribute);
+  for (uint32_t i = 0; options.kind == V_ARRAY && i < options.array->n; i++) {
+    const value v = options.array->items[i];
+    if (v.kind == V_HASH) add_hash(w, v.hash);
+    else words_add(w, arena_strz(w->arena, ral_to_s(w->arena, v)));
+  }
+}
+
+/* What has blanks goes in quotes, as Puppet does it. */
+static value quoted(struct arena *a, value v)
+{
+  const str text = ral_to_s(a, v);
+  struct buf out = BUF_IN(a);
+  if (str_index(text, ' ', 0) == SIZE_MAX) return value_str(text);
+  buf_char(&out, '"');
+  for (size_t i = 0; i < text.n; i++) {
+    if (text.p[i] == '"') buf_char(&out, '\\');
+    buf_char(&out, text.p[i]);
+  }
+  buf_char(&out, '"');
+  return value_str(buf_view(&out));
+}
+
+static bool munge_options(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  struct arena *arena = r->ral->arena;
+  struct valuevec out = {0};
+  (void)a;
+  for (uint32_t i = 0; i < (v->kind == V_ARRAY ? v->array->n : 1); i++) {
+    const value item = v->kind == V_ARRAY ? v->array->items[i] : *v;
+    if (item.kind == V_STRING) {
+      valuevec_push(&out, arena, quoted(arena, item));
+    } else if (item.kind == V_HASH) {
+      struct hash *h = hash_new(arena, item.hash->n);
+      for (uint32_t k = 0; k < item.hash->n; k++) {
+        hash_put(h, arena, quoted(arena, item.hash->entries[k].key), quoted(arena, item.hash->entries[k].value));
+      }
+      valuevec_push(&out, arena, value_hash(h));
+    } else {
+      return ral_fail(r->ral, "Expected either a string or hash of options");
+    }
+  }
+  *v = valuevec_array(&out, arena);
+  return true;
+}
+
+/* --- ensure --- */
+
+static bool read_ensure(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  (void)a;
+  if (!package_read(r)) return false;
+  *is = package_of(r)->ensure;
+  return true;
+}
+
+static bool is_gone(value is) { return ral_is(is, "absent") || ral_is(is, "purged"); }
+
+static bool is_version(value is, value version)
+{
+  for (uint32_t i = 0; is.kind == V_ARRAY && i < is.array->n; i++) {
+    if (value_same(is.array->items[i], version)) return true;
+  }
+  return value_same(is, version);
+}
+
+static bool is_latest(struct ral_resource *r, value is, bool *in)
+{
+  struct package *p = package_of(r);
+  *in = false;
+  if (is_gone(is)) return true;
+  if (p->latest.kind == V_UNDEF && !package_provider(r)->latest(r, &p->latest)) {
+    const str why = r->ral->error;
+    return ral_fail(r->ral, "Could not get latest version: %.*s", STR_FMT(why));
+  }
+  *in = is_version(is, p->latest) || ral_is(is, "present");
+  if (!*in) {
+    struct buf is_text = BUF_IN(r->ral->arena), latest = BUF_IN(r->ral->arena);
+    ruby_inspect(&is_text, is);
+    ruby_inspect(&latest, p->latest);
+    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, "ensure")], LOG_LEVEL_DEBUG,
+                      arena_printf(r->ral->arena, "%s %s is installed, latest is %s", package_name(r), is_text.p,
+                                   latest.p));
+  }
+  return true;
+}
+
+/* The first wanted value that is a version ends the search, whether it fits or not. */
+static bool insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  const struct array *should = r->settings[a - r->type->attributes].value.array;
+  *in = false;
+  for (uint32_t i = 0; i < should->n && !*in; i++) {
+    const value want = should->items[i];
+    if (ral_is(want, "present")) {
+      *in = !is_gone(is) && !ral_is(is, "disabled");
+    } else if (ral_is(want, "latest")) {
+      if (!is_latest(r, is, in)) return false;
+    } else if (ral_is(want, "absent")) {
+      *in = is_gone(is);
+    } else if (is_version(is, want)) {
+      *in = true;
+    } else if (!ral_is(want, "purged") && package_provider(r)->fits != NULL) {
+      *in = package_provider(r)->fits(r, is);
+      return true;
+    }
+  }
+  return true;
+}
+
+static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const struct package_provider *p = package_provider(r);
+  const value should = ral_should(r, a);
+  bool ok;
+  if (ral_is(should, "present")) ok = p->install(r);
+  else if (ral_is(should, "absent")) ok = p->uninstall(r);
+  else if (ral_is(should, "purged")) ok = p->purge(r);
+  else {
+    if (ral_is(should, "latest") ? p->update(r) : p->install(r)) return true;
+    const str why = r->ral->error;
+    return ral_fail(r->ral, "Could not update: %.*s", STR_FMT(why));
+  }
+  /* Errors of Ruby itself, not of Puppet: the providers mark them with a cause. */
+  if (!ok && r->ral->error_cause.n > 0) return ral_fail_setting(r, a);
+  return ok;
+}
+
+static void show_ensure(struct ral_resource *r, value v, struct buf *out)
+{
+  const struct package *p = package_of(r);
+  ral_show_value(out, ral_is(v, "latest") && p->latest.kind != V_UNDEF ? p->latest : v);
+}
+
+static bool change_ensure(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
+{
+  const value should = ral_should(r, a);
+  if (ral_is(should, "purged")) buf_z(out, "purged");
+  else if (is_gone(is) && !ral_is(should, "absent")) buf_z(out, "created");
+  else return false;
+  return true;
+}
+
+static const char *event_of(value should)
+{
+  if (ral_is(should, "present")) return "package_installed";
+  if (ral_is(should, "absent")) return "package_removed";
+  return ral_is(should, "purged") ? "package_purged" : NULL;
+}
+
+/* --- mark --- */
+
+static bool read_mark(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  (void)a;
+  if (!package_read(r)) return false;
+  *is = package_of(r)->mark;
+  return true;
+}
+
+static bool sync_mark(struct ral_resource *r, const struct ral_attribute *a)
+{
+  return package_provider(r)->hold(r, ral_is(ral_should(r, a), "hold"));
+}
+
+/* --- the type --- */
+
+static bool present(const struct ral_resource *r, const value *current)
+{
+  return !is_gone(current[ral_index(r->type, "ensure")]);
+}
+
+static bool validate_name(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  return v.kind == V_STRING || ral_fail(r->ral, "Name must be a String not %s", ruby_class(v));
+}
+
+static bool wants_disabled(const struct ral_resource *r)
+{
+  return ral_is(ral_value(r, "ensure"), "disabled");
+}
+
+static bool validate_flavor(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a, (void)v;
+  return !wants_disabled(r) || ral_fail(r->ral, "Cannot have both `ensure => disabled` and `flavor`");
+}
+
+static bool validate_enable_only(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  const str text = ral_to_s(r->ral->arena, v);
+  (void)a;
+  if (str_eqz(text, "true") && ral_setting(r, "flavor")->set) {
+    return ral_fail(r->ral, "Cannot have both `enable_only => true` and `flavor`");
+  }
+  return !wants_disabled(r) || ral_fail(r->ral, "Cannot have both `ensure => disabled` and `enable_only => true`");
+}
+
+/* What apt starts, and maintainers' scripts, must not ask: Puppet sets this for all programs of a run with packages. */
+static void ask_nothing(void)
+{
+  setenv("DEBIAN_FRONTEND", "noninteractive", 1);
+  setenv("APT_LISTBUGS_FRONTEND", "none", 1);
+  setenv("APT_LISTCHANGES_FRONTEND", "none", 1);
+}
+
+static bool validate(struct ral_resource *r)
+{
+  const value ensure = ral_value(r, "ensure");
+  ask_nothing();
+  if (!ral_setting(r, "mark")->set || !is_gone(ensure)) return true;
+  return ral_fail(r->ral, "You cannot use \"mark\" property while \"ensure\" is one of [\"absent\", \"purged\"]");
+}
+
+static bool refresh(struct ral_resource *r)
+{
+  const value ensure = ral_value(r, "ensure");
+  const bool wanted = ral_flag(r, "reinstall_on_refresh") && !is_gone(ensure);
+  if (!wanted || !ral_provider_has(r->provider, "reinstallable") || r->provider->refresh == NULL) return true;
+  return r->provider->refresh(r);
+}
+
+static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)r, (void)a, (void)v;
+  return true;
+}
+
+static value installed(struct ral_resource *r) { (void)r; return value_str(STR("installed")); }
+static value keep(struct ral_resource *r) { (void)r; return value_str(STR("keep")); }
+static value no(struct ral_resource *r) { (void)r; return value_str(STR("false")); }
+static value the_default(struct ral_resource *r) { (void)r; return RAL_WORD(default); }
+
+static value virtual_by_provider(struct ral_resource *r)
+{
+  const struct package_provider *p = r->provider != NULL ? r->provider->family : NULL;
+  return value_bool(p == NULL || p->allow_virtual == NULL || p->allow_virtual());
+}
+
+static const struct ral_word states[] = {
+    {"present", NULL, NULL}, {"absent", NULL, NULL}, {"purged", NULL, "purgeable"}, {"disabled", NULL, "disableable"},
+    {"installed", "present", NULL}, {"latest", NULL, "upgradeable"}, {NULL, NULL, NULL}};
+static const char *const anything[] = {".", NULL};
+static const struct ral_word marks[] = {{"hold", NULL, NULL}, {"none", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct ral_word keeping[] = {{"keep", NULL, NULL}, {"replace", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct ral_word true_or_false[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {"yes", NULL, NULL},
+                                            {"no", NULL, NULL}, {NULL, NULL, NULL}};
+
+static const struct ral_attribute attributes[] = {
+    {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
+    {.name = "provider"},
+    {.name = "command", .features = "targetable", .fallback = the_default},
+    {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .patterns = anything, .pattern_features = "versionable",
+     .fallback = installed, .retrieve = read_ensure, .insync = insync, .sync = sync_ensure, .show = show_ensure,
+     .change = change_ensure, .event_of = event_of},
+    {.name = "package_settings", .flags = RAL_PROPERTY, .features = "package_settings"},
+    {.name = "flavor", .flags = RAL_PROPERTY, .features = "supports_flavors", .validate = validate_flavor},
+    {.name = "mark", .flags = RAL_PROPERTY, .features = "holdable", .words = marks, .retrieve = read_mark,
+     .sync = sync_mark},
+    {.name = "source"},
+    {.name = "instance"},
+    {.name = "status"},
+    {.name = "adminfile"},
+    {.name = "responsefile"},
+    {.name = "configfiles", .words = keeping, .fallback = keep},
+    {.name = "category"},
+    {.name = "platform"},
+    {.name = "root"},
+    {.name = "vendor"},
+    {.name = "description"},
+    {.name = "allowcdrom", .words = true_or_false},
+    {.name = "enable_only", .flags = RAL_BOOLEAN, .words = yes_or_no, .validate = validate_enable_only, .fallback = no},
+    {.name = "install_only", .flags = RAL_BOOLEAN, .words = yes_or_no, .features = "install_only", .fallback = no},
+    {.name = "install_options", .features = "install_options", .validate = any, .munge = munge_options},
+    {.name = "uninstall_options", .features = "uninstall_options", .validate = any, .munge = munge_options},
+    {.name = "allow_virtual", .flags = RAL_BOOLEAN, .words = yes_or_no, .features = "virtual_packages",
+     .fallback = virtual_by_provider},
+    {.name = "reinstall_on_refresh", .words = true_or_false, .fallback = no},
+    {0}};
+
+const struct ral_type ral_type_package = {.name = "package", .attributes = attributes, .providers = providers,
+                                          .validate = validate, .present = present, .refresh = refresh};
