@@ -1,0 +1,84 @@
+/* Services of a Debian without systemd: update-rc.d and invoke-rc.d. */
+#include <glob.h>
+
+#include "agent/providers/service/service.h"
+#include "base/file.h"
+
+#define UPDATE_RC "/usr/sbin/update-rc.d"
+#define INVOKE_RC "/usr/sbin/invoke-rc.d"
+#define SERVICE "/usr/sbin/service"
+
+bool service_runs_systemd(struct ral *ral)
+{
+  struct buf text = BUF_HEAP;
+  const bool found = file_read("/proc/1/comm", 4096, &text) == 0 && str_find(buf_view(&text), STR("systemd"), 0) != SIZE_MAX;
+  (void)ral;
+  buf_free(&text);
+  return found;
+}
+
+static size_t count_links(struct ral_resource *r, str link)
+{
+  glob_t g;
+  const str pattern = arena_printf(r->ral->arena, "/etc/rc*.d/S\?\?%.*s", STR_FMT(link));
+  const size_t n = glob(pattern.p, 0, NULL, &g) == 0 ? g.gl_pathc : 0;
+  globfree(&g);
+  return n;
+}
+
+bool service_debian_enabled(struct ral_resource *r, str link, value *is)
+{
+  /* Statuses of invoke-rc.d: 104 and 106 it would start; 101 and 105 it does not know, and the links must tell. */
+  const char *const argv[] = {INVOKE_RC, "--quiet", "--query", service_name(r), "start", NULL};
+  const struct command c = {.argv = argv, .umask = -1, .separate = true};
+  struct command_result result;
+  if (!command_try(r->ral, &c, &result)) return false;
+  const int status = result.end == COMMAND_EXITED ? result.status : -1;
+  const bool unsure = status == 101 || status == 105;
+  *is = status == 104 || status == 106 || (unsure && count_links(r, link) >= 4) ? RAL_WORD(true) : RAL_WORD(false);
+  return true;
+}
+
+static bool enabled(struct ral_resource *r, value *is)
+{
+  return service_debian_enabled(r, ral_value_text(r, "name"), is);
+}
+
+static bool enable(struct ral_resource *r)
+{
+  const char *const drop[] = {UPDATE_RC, "-f", service_name(r), "remove", NULL};
+  const char *const add[] = {UPDATE_RC, service_name(r), "defaults", NULL};
+  return command_must(r->ral, drop, NULL) && command_must(r->ral, add, NULL);
+}
+
+/* Only a newer sysv-rc can disable. */
+static bool disable(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  const struct command check = {.umask = -1, .locale = true,
+      .shell = "dpkg --compare-versions $(dpkg-query -W --showformat '${Version}' sysv-rc) ge 2.88"};
+  const char *const argv[] = {UPDATE_RC, service_name(r), "disable", NULL};
+  const char *const drop[] = {UPDATE_RC, "-f", service_name(r), "remove", NULL};
+  const char *const stop[] = {UPDATE_RC, service_name(r), "stop", "00", "1", "2", "3", "4", "5", "6", ".", NULL};
+  struct command_result result;
+  if (!command_run(ral, &check, &result)) return false;
+  if (result.end == COMMAND_EXITED && result.status == 0) return command_must(ral, argv, NULL);
+  return command_must(ral, drop, NULL) && command_must(ral, stop, NULL);
+}
+
+static bool statuscmd(struct ral_resource *r, const char *const **argv)
+{
+  if (ral_flag(r, "hasstatus")) *argv = service_argv(r, SERVICE, service_name(r), "status");
+  return true;
+}
+
+static bool suitable(struct ral *ral) { return !service_runs_systemd(ral); }
+
+static const struct service_provider debian = {.status = service_base_status, .start = service_base_start,
+    .stop = service_base_stop, .restart = service_base_restart, .startcmd = service_init_startcmd,
+    .stopcmd = service_init_stopcmd, .restartcmd = service_init_restartcmd, .statuscmd = statuscmd,
+    .enabled = enabled, .enable = enable, .disable = disable, .path = "/etc/init.d"};
+static const char *const commands[] = {UPDATE_RC, INVOKE_RC, SERVICE, NULL};
+
+const struct ral_provider service_debian = {.name = "debian", .commands = commands, .suitable = suitable,
+    .features = "enableable refreshable", .specificity = 7, .instances = service_init_instances, .family = &debian};

@@ -1,0 +1,66 @@
+/* What the service type and its providers share. */
+#ifndef FICELLE_AGENT_PROVIDERS_SERVICE_SERVICE_H
+#define FICELLE_AGENT_PROVIDERS_SERVICE_SERVICE_H
+
+#include "agent/ral/ral.h"
+#include "agent/run/command.h"
+
+/* The `family` of a provider. Commands are arguments ended by NULL; a function that finds none gives NULL in *argv.
+ * A NULL function: the provider has no such command, or cannot do that. */
+struct service_provider {
+  bool (*status)(struct ral_resource *r, bool *running);
+  bool (*start)(struct ral_resource *r);
+  bool (*stop)(struct ral_resource *r);
+  bool (*restart)(struct ral_resource *r);
+  bool (*enabled)(struct ral_resource *r, value *is);
+  bool (*enable)(struct ral_resource *r);
+  bool (*disable)(struct ral_resource *r);
+  bool (*mask)(struct ral_resource *r);
+  bool (*enabled_insync)(struct ral_resource *r, value is, bool *in);   /* NULL: equality */
+  bool (*startcmd)(struct ral_resource *r, const char *const **argv);
+  bool (*stopcmd)(struct ral_resource *r, const char *const **argv);
+  bool (*restartcmd)(struct ral_resource *r, const char *const **argv);
+  bool (*statuscmd)(struct ral_resource *r, const char *const **argv);
+  const char *path;                  /* where its scripts are; NULL: it has none */
+};
+static inline const struct service_provider *service_provider(const struct ral_resource *r)
+{
+  return r->provider->family;
+}
+
+extern const struct ral_provider service_systemd, service_debian, service_init, service_base, service_service;
+
+const char *service_name(const struct ral_resource *r);
+/* Copies into the arena. */
+const char *const *service_argv(struct ral_resource *r, const char *program, const char *a, const char *b);
+
+/* --- base.c: with the attributes start, stop, status, restart, binary and pattern only --- */
+bool service_base_status(struct ral_resource *r, bool *running);
+bool service_base_start(struct ral_resource *r);
+bool service_base_stop(struct ral_resource *r);
+bool service_base_restart(struct ral_resource *r);
+/* The second field of the first line of `ps -ef` that matches; empty: none does. */
+str service_find_pid(struct arena *a, str table, const struct regex *pattern);
+
+/* --- init.c: scripts --- */
+bool service_init_startcmd(struct ral_resource *r, const char *const **argv);
+bool service_init_stopcmd(struct ral_resource *r, const char *const **argv);
+bool service_init_restartcmd(struct ral_resource *r, const char *const **argv);
+bool service_init_instances(struct ral *ral, struct valuevec *names);
+
+/* --- debian.c --- */
+/* What invoke-rc.d says about a service, RAL_WORD(true) or RAL_WORD(false). `link`: its name in /etc/rc?.d. */
+bool service_debian_enabled(struct ral_resource *r, str link, value *is);
+bool service_runs_systemd(struct ral *ral);
+
+/* --- systemd.c --- */
+/* One unit of `systemctl show`. */
+struct service_unit {
+  str id, names, load, active, file_state;
+};
+/* Reads the next block of lines from *at; false: there is none. */
+bool service_next_unit(str text, size_t *at, struct service_unit *out);
+/* The name with its suffix; empty: systemctl would change or not take it. */
+str service_unit_name(struct arena *a, str name);
+
+#endif

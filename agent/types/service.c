@@ -1,0 +1,186 @@
+/* Services: what is wanted of them. How that is done is the providers' (agent/providers/service). */
+#include <stdlib.h>
+
+#include "agent/providers/service/service.h"
+#include "compiler/values/ruby_text.h"
+
+static const struct ral_provider *const providers[] = {&service_systemd, &service_debian, &service_init, &service_base,
+                                                       &service_service, NULL};
+
+/* --- enable --- */
+
+static bool read_enable(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  (void)a;
+  return service_provider(r)->enabled(r, is);
+}
+
+static bool enable_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  if (service_provider(r)->enabled_insync != NULL) return service_provider(r)->enabled_insync(r, is, in);
+  const struct array *should = r->settings[a - r->type->attributes].value.array;
+  *in = should->n == 0;
+  for (uint32_t i = 0; i < should->n && !*in; i++) *in = ral_equal(is, should->items[i]);
+  return true;
+}
+
+static bool sync_enable(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const struct service_provider *p = service_provider(r);
+  const value should = ral_should(r, a);
+  if (ral_is(should, "true")) return p->enable(r);
+  return ral_is(should, "mask") ? p->mask(r) : p->disable(r);
+}
+
+static const char *enable_event(value should)
+{
+  if (ral_is(should, "true")) return "service_enabled";
+  if (ral_is(should, "manual")) return "service_manual_start";
+  return ral_is(should, "delayed") ? "service_delayed_start" : "service_disabled";
+}
+
+/* --- ensure --- */
+
+static bool read_ensure(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  bool running = false;
+  (void)a;
+  if (service_provider(r)->status == NULL) {
+    return ral_fail(r->ral, "undefined method `status' for %.*s(provider=%s):Puppet::Type::Service::ProviderService",
+                    STR_FMT(r->ref), r->provider->name);
+  }
+  if (!service_provider(r)->status(r, &running)) return false;
+  *is = running ? RAL_WORD(running) : RAL_WORD(stopped);
+  return true;
+}
+
+/* The service starts or stops first; whether it starts at boot is then a part of the same change. */
+static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const struct service_provider *p = service_provider(r);
+  const struct ral_attribute *enable = &r->type->attributes[ral_index(r->type, "enable")];
+  bool in = true;
+  value is;
+  if (!(ral_is(ral_should(r, a), "running") ? p->start(r) : p->stop(r))) return false;
+  if (!r->settings[enable - r->type->attributes].set) return true;
+  r->ral->changes++;
+  if (!read_enable(r, enable, &is) || !enable_insync(r, enable, is, &in)) return false;
+  return in || sync_enable(r, enable);
+}
+
+static const char *ensure_event(value should)
+{
+  return ral_is(should, "running") ? "service_started" : "service_stopped";
+}
+
+/* --- the type --- */
+
+/* Nothing is asked that is not wanted. */
+static bool retrieve(struct ral_resource *r, value *current)
+{
+  const int ensure = ral_index(r->type, "ensure"), enable = ral_index(r->type, "enable");
+  if (r->settings[ensure].set && !read_ensure(r, &r->type->attributes[ensure], &current[ensure])) return false;
+  return !r->settings[enable].set || read_enable(r, &r->type->attributes[enable], &current[enable]);
+}
+
+static bool refresh(struct ral_resource *r)
+{
+  value is;
+  if (!read_ensure(r, &r->type->attributes[ral_index(r->type, "ensure")], &is)) return false;
+  if (ral_is(is, "running")) return service_provider(r)->restart(r);
+  ral_log(r, LOG_LEVEL_DEBUG, "Skipping restart; service is not running");
+  return true;
+}
+
+static bool validate_password(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  return v.kind != V_STRING || str_index(value_text(v), ':', 0) == SIZE_MAX ||
+         ral_fail(r->ral, "Passwords cannot include ':'");
+}
+
+static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)r, (void)a, (void)v;
+  return true;
+}
+
+static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  struct valuevec out = {0};
+  (void)a;
+  for (uint32_t i = 0; i < (v->kind == V_ARRAY ? v->array->n : 1); i++) {
+    const str text = ral_to_s(r->ral->arena, v->kind == V_ARRAY ? v->array->items[i] : *v);
+    for (size_t at = 0; at < text.n;) {
+      size_t end = str_index(text, ':', at);
+      if (end == SIZE_MAX) end = text.n;
+      valuevec_push(&out, r->ral->arena, value_str(str_sub(text, at, end - at)));
+      at = end + 1;
+    }
+  }
+  *v = valuevec_array(&out, r->ral->arena);
+  return true;
+}
+
+/* Ruby's to_i: the digits in front. */
+static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  const str text = ral_to_s(r->ral->arena, *v);
+  const int64_t n = strtoll(arena_strz(r->ral->arena, text), NULL, 10);
+  (void)a;
+  if (n < 1) {
+    return ral_fail(r->ral, "\"%.*s\" is not a positive integer: the timeout parameter must be specified as a positive "
+                            "integer", STR_FMT(text));
+  }
+  *v = value_int(n);
+  return true;
+}
+
+static value yes(struct ral_resource *r) { (void)r; return value_str(STR("true")); }
+static value ten(struct ral_resource *r) { (void)r; return value_int(10); }
+
+static value path_of_provider(struct ral_resource *r)
+{
+  const struct service_provider *p = r->provider != NULL ? r->provider->family : NULL;
+  return p != NULL && p->path != NULL ? value_str(str_of(p->path)) : VALUE_UNDEF;
+}
+
+static value binary_or_name(struct ral_resource *r)
+{
+  const value binary = ral_value(r, "binary");
+  return binary.kind != V_UNDEF ? binary : ral_value(r, "name");
+}
+
+static const struct ral_word enables[] = {
+    {"true", NULL, NULL}, {"false", NULL, NULL}, {"manual", NULL, "manual_startable"}, {"mask", NULL, "maskable"},
+    {"delayed", NULL, "delayed_startable"}, {NULL, NULL, NULL}};
+static const struct ral_word states[] = {{"stopped", NULL, NULL}, {"running", NULL, NULL}, {"false", "stopped", NULL},
+                                         {"true", "running", NULL}, {NULL, NULL, NULL}};
+static const struct ral_word true_or_false[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
+
+static const struct ral_attribute attributes[] = {
+    {.name = "name", .flags = RAL_NAMEVAR},
+    {.name = "provider"},
+    {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .retrieve = read_ensure, .sync = sync_ensure,
+     .event_of = ensure_event, .renews = "running"},
+    {.name = "enable", .flags = RAL_PROPERTY, .features = "enableable", .words = enables, .retrieve = read_enable,
+     .insync = enable_insync, .sync = sync_enable, .event_of = enable_event},
+    {.name = "logonaccount", .flags = RAL_PROPERTY, .features = "manages_logon_credentials"},
+    {.name = "flags", .flags = RAL_PROPERTY, .features = "flaggable"},
+    {.name = "logonpassword", .features = "manages_logon_credentials", .validate = validate_password},
+    {.name = "binary"},
+    {.name = "hasstatus", .words = true_or_false, .fallback = yes},
+    {.name = "path", .validate = any, .munge = munge_path, .fallback = path_of_provider},
+    {.name = "pattern", .fallback = binary_or_name},
+    {.name = "restart"},
+    {.name = "start"},
+    {.name = "status"},
+    {.name = "stop"},
+    {.name = "control"},
+    {.name = "hasrestart", .words = true_or_false},
+    {.name = "manifest"},
+    {.name = "timeout", .features = "configurable_timeout", .validate = any, .munge = munge_timeout, .fallback = ten},
+    {0}};
+
+const struct ral_type ral_type_service = {.name = "service", .attributes = attributes, .providers = providers,
+                                          .retrieve = retrieve, .refresh = refresh};
