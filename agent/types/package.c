@@ -181,9 +181,7 @@ static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
     const str why = r->ral->error;
     return ral_fail(r->ral, "Could not update: %.*s", STR_FMT(why));
   }
-  /* Errors of Ruby itself, not of Puppet: the providers mark them with a cause. */
-  if (!ok && r->ral->error_cause.n > 0) return ral_fail_setting(r, a);
-  return ok;
+  return ok || ral_fail_setting(r, a->name, ral_text(should));
 }
 
 static void show_ensure(struct ral_resource *r, value v, struct buf *out)
@@ -199,13 +197,6 @@ static bool change_ensure(struct ral_resource *r, const struct ral_attribute *a,
   else if (is_gone(is) && !ral_is(should, "absent")) buf_z(out, "created");
   else return false;
   return true;
-}
-
-static const char *event_of(value should)
-{
-  if (ral_is(should, "present")) return "package_installed";
-  if (ral_is(should, "absent")) return "package_removed";
-  return ral_is(should, "purged") ? "package_purged" : NULL;
 }
 
 /* --- mark --- */
@@ -299,14 +290,15 @@ static value virtual_by_provider(struct ral_resource *r)
 }
 
 static const struct ral_word states[] = {
-    {"present", NULL, NULL}, {"absent", NULL, NULL}, {"purged", NULL, "purgeable"}, {"disabled", NULL, "disableable"},
-    {"installed", "present", NULL}, {"latest", NULL, "upgradeable"}, {NULL, NULL, NULL}};
+    {"present", NULL, NULL, "package_installed"}, {"absent", NULL, NULL, "package_removed"},
+    {"purged", NULL, "purgeable", "package_purged"}, {"disabled", NULL, "disableable"}, {"installed", "present"},
+    {"latest", NULL, "upgradeable"}, {NULL}};
 static const char *const anything[] = {".", NULL};
-static const struct ral_word marks[] = {{"hold", NULL, NULL}, {"none", NULL, NULL}, {NULL, NULL, NULL}};
-static const struct ral_word keeping[] = {{"keep", NULL, NULL}, {"replace", NULL, NULL}, {NULL, NULL, NULL}};
-static const struct ral_word true_or_false[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
-static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {"yes", NULL, NULL},
-                                            {"no", NULL, NULL}, {NULL, NULL, NULL}};
+static const struct ral_word marks[] = {{"hold"}, {"none"}, {NULL}};
+static const struct ral_word keeping[] = {{"keep"}, {"replace"}, {NULL}};
+static const struct ral_word true_or_false[] = {{"true"}, {"false"}, {NULL}};
+static const struct ral_word yes_or_no[] = {{"true"}, {"false"}, {"yes"},
+                                            {"no"}, {NULL}};
 
 static const struct ral_attribute attributes[] = {
     {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
@@ -314,7 +306,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "command", .features = "targetable", .fallback = the_default},
     {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .patterns = anything, .pattern_features = "versionable",
      .fallback = installed, .retrieve = read_ensure, .insync = insync, .sync = sync_ensure, .show = show_ensure,
-     .change = change_ensure, .event_of = event_of},
+     .change = change_ensure},
     {.name = "package_settings", .flags = RAL_PROPERTY, .features = "package_settings"},
     {.name = "flavor", .flags = RAL_PROPERTY, .features = "supports_flavors", .validate = validate_flavor},
     {.name = "mark", .flags = RAL_PROPERTY, .features = "holdable", .words = marks, .retrieve = read_mark,

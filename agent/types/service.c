@@ -32,13 +32,6 @@ static bool sync_enable(struct ral_resource *r, const struct ral_attribute *a)
   return ral_is(should, "mask") ? p->mask(r) : p->disable(r);
 }
 
-static const char *enable_event(value should)
-{
-  if (ral_is(should, "true")) return "service_enabled";
-  if (ral_is(should, "manual")) return "service_manual_start";
-  return ral_is(should, "delayed") ? "service_delayed_start" : "service_disabled";
-}
-
 /* --- ensure --- */
 
 static bool read_ensure(struct ral_resource *r, const struct ral_attribute *a, value *is)
@@ -66,11 +59,6 @@ static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
   r->ral->changes++;
   if (!read_enable(r, enable, &is) || !enable_insync(r, enable, is, &in)) return false;
   return in || sync_enable(r, enable);
-}
-
-static const char *ensure_event(value should)
-{
-  return ral_is(should, "running") ? "service_started" : "service_stopped";
 }
 
 /* --- the type --- */
@@ -152,19 +140,20 @@ static value binary_or_name(struct ral_resource *r)
 }
 
 static const struct ral_word enables[] = {
-    {"true", NULL, NULL}, {"false", NULL, NULL}, {"manual", NULL, "manual_startable"}, {"mask", NULL, "maskable"},
-    {"delayed", NULL, "delayed_startable"}, {NULL, NULL, NULL}};
-static const struct ral_word states[] = {{"stopped", NULL, NULL}, {"running", NULL, NULL}, {"false", "stopped", NULL},
-                                         {"true", "running", NULL}, {NULL, NULL, NULL}};
-static const struct ral_word true_or_false[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
+    {"true", NULL, NULL, "service_enabled"}, {"false", NULL, NULL, "service_disabled"},
+    {"manual", NULL, "manual_startable", "service_manual_start"}, {"mask", NULL, "maskable", "service_disabled"},
+    {"delayed", NULL, "delayed_startable", "service_delayed_start"}, {NULL}};
+static const struct ral_word states[] = {{"stopped", NULL, NULL, "service_stopped"},
+    {"running", NULL, NULL, "service_started"}, {"false", "stopped"}, {"true", "running"}, {NULL}};
+static const struct ral_word true_or_false[] = {{"true"}, {"false"}, {NULL}};
 
 static const struct ral_attribute attributes[] = {
     {.name = "name", .flags = RAL_NAMEVAR},
     {.name = "provider"},
     {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .retrieve = read_ensure, .sync = sync_ensure,
-     .event_of = ensure_event, .renews = "running"},
+     .renews = "running"},
     {.name = "enable", .flags = RAL_PROPERTY, .features = "enableable", .words = enables, .retrieve = read_enable,
-     .insync = enable_insync, .sync = sync_enable, .event_of = enable_event},
+     .insync = enable_insync, .sync = sync_enable},
     {.name = "logonaccount", .flags = RAL_PROPERTY, .features = "manages_logon_credentials"},
     {.name = "flags", .flags = RAL_PROPERTY, .features = "flaggable"},
     {.name = "logonpassword", .features = "manages_logon_credentials", .validate = validate_password},

@@ -177,11 +177,7 @@ static bool install(struct ral_resource *r)
   struct ral *ral = r->ral;
   const value source = ral_value(r, "source");
   const bool keeps = ral_is(ral_value(r, "configfiles"), "keep");
-  if (source.kind == V_UNDEF) {
-    ral_fail(ral, "You cannot install dpkg packages without a source");
-    ral->error_cause = ral->error;
-    return false;
-  }
+  if (source.kind == V_UNDEF) return ral_fail_system(ral, "You cannot install dpkg packages without a source");
   const char *const argv[] = {DPKG, keeps ? "--force-confold" : "--force-confnew", "-i",
                               arena_strz(ral->arena, ral_to_s(ral->arena, source)), NULL};
   if (ral_is(package_of(r)->mark, "hold") && !dpkg_hold(r, false)) return false;
