@@ -1,0 +1,179 @@
+/* What packages and services read: dpkg-query, apt-cache, versions and ranges, systemctl show, ps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "agent/providers/package/package.h"
+#include "agent/providers/package/version.h"
+#include "agent/providers/service/service.h"
+
+static struct arena *a;
+
+static int setup(void **state)
+{
+  (void)state;
+  a = arena_new();
+  return 0;
+}
+
+static int teardown(void **state)
+{
+  (void)state;
+  arena_free(a);
+  return 0;
+}
+
+#define assert_str(is, should) assert_string_equal(arena_strz(a, is), should)
+
+static void dpkg_lines(void **state)
+{
+  struct package p = {0};
+  str name, error;
+  (void)state;
+  assert_true(dpkg_parse(a, STR("install ok installed bash 5.2.15-2+b7"), false, &p, &name, &error));
+  assert_str(name, "bash");
+  assert_str(error, "ok");
+  assert_str(ral_text(p.ensure), "5.2.15-2+b7");
+  assert_int_equal(p.ensure.kind, V_STRING);
+  assert_true(ral_is(p.mark, "none"));
+  assert_true(dpkg_parse(a, STR("'hold reinstreq installed foo 1:2-3"), false, &p, &name, &error));
+  assert_str(error, "reinstreq");
+  assert_true(ral_is(p.mark, "hold"));
+  assert_true(dpkg_parse(a, STR("deinstall ok config-files foo 1.0"), false, &p, &name, &error));
+  assert_true(ral_is(p.ensure, "absent"));
+  assert_true(dpkg_parse(a, STR("install ok half-configured foo 1.0"), false, &p, &name, &error));
+  assert_true(ral_is(p.ensure, "absent"));
+  assert_true(dpkg_parse(a, STR("install ok triggers-pending foo 1.0"), false, &p, &name, &error));
+  assert_str(ral_text(p.ensure), "1.0");
+  assert_true(dpkg_parse(a, STR("hold ok not-installed foo "), false, &p, &name, &error));
+  assert_true(ral_is(p.ensure, "purged"));
+  assert_true(ral_is(p.mark, "hold"));
+  assert_true(dpkg_parse(a, STR("install ok installed exim 4.9 [mail-transport-agent, x (= 1)]"), true, &p, &name, &error));
+  assert_str(ral_text(p.ensure), "4.9");
+  assert_false(dpkg_parse(a, STR("dpkg-query: no packages found matching foo bar"), false, &p, &name, &error));
+  assert_false(dpkg_parse(a, STR(""), false, &p, &name, &error));
+  assert_false(dpkg_parse(a, STR("'"), false, &p, &name, &error));
+  assert_false(dpkg_parse(a, STR("install ok installed foo"), false, &p, &name, &error));
+}
+
+static void apt_output(void **state)
+{
+  struct version_range range;
+  const str madison = STR(" tool | 2.0-1 | file:/srv/apt ./ Packages\n tool |  1.10 | file:/srv/apt ./ Packages\n"
+                          " tool | 1.9 | file:/srv/apt ./ Packages\nnonsense\n tool | a b | x\n");
+  (void)state;
+  assert_str(apt_candidate(STR("bash:\n  Installed: 1\n  Candidate: 2:5.2-1\n  Version table:\n")), "2:5.2-1");
+  assert_str(apt_candidate(STR("x:\n  Candidate: (none)\n")), "(none)");
+  assert_int_equal(apt_candidate(STR("")).n, 0);
+  assert_int_equal(apt_candidate(STR("Candidate:\n")).n, 0);
+  assert_true(version_range_parse(&version_debian, STR(">=1.9 <2.0"), &range));
+  assert_str(apt_best(madison, &range), "1.10");
+  assert_true(version_range_parse(&version_debian, STR(">2.0-1"), &range));
+  assert_int_equal(apt_best(madison, &range).n, 0);
+}
+
+/* Each version is lower than the next, for Puppet: for dpkg, 1.0a is lower than 1.0.1. */
+static void debian_order(void **state)
+{
+  static const char *const sorted[] = {"0.9~~", "0.9~~a", "0.9~", "0.9", "0.9+dfsg", "0.10", "0.10-1~bpo", "0.10-1",
+      "0.10-1.1", "0.10-2", "0.10.1", "1.0.1", "1.0a", "1.0b", "9", "10", "99999999999999999999",
+      "100000000000000000000", "1:0.1", "2:0"};
+  (void)state;
+  for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++) {
+    for (size_t k = 0; k < sizeof sorted / sizeof *sorted; k++) {
+      const int order = version_debian.compare(str_of(sorted[i]), str_of(sorted[k]));
+      if (i < k) assert_true(order < 0);
+      if (i == k) assert_int_equal(order, 0);
+      if (i > k) assert_true(order > 0);
+    }
+  }
+  assert_int_equal(version_debian.compare(STR("1.00"), STR("1.0")), 1);      /* as Puppet, unlike dpkg: by length */
+  assert_true(version_debian.valid(STR("-1")));
+  assert_false(version_debian.valid(STR("a:1")));
+  assert_false(version_debian.valid(STR("1_2")));
+  assert_false(version_debian.valid(STR("")));
+  assert_true(version_debian.same(STR("0:1-1"), STR("1-1")));
+  assert_false(version_debian.same(STR("1-"), STR("1")));
+}
+
+static void ranges(void **state)
+{
+  struct version_range r;
+  struct buf out = BUF_IN(a);
+  (void)state;
+  assert_true(version_range_parse(&version_debian, STR("1.0"), &r));
+  assert_true(version_range_is_equal(&r));
+  assert_true(version_range_has(&version_debian, &r, STR("1.0")));
+  assert_false(version_range_has(&version_debian, &r, STR("1.0-1")));
+  assert_true(version_range_parse(&version_debian, STR(">00:1.0  <=2.0-1 ignored "), &r));
+  assert_false(version_range_is_equal(&r));
+  assert_false(version_range_has(&version_debian, &r, STR("1.0")));
+  assert_true(version_range_has(&version_debian, &r, STR("2.0-1")));
+  assert_false(version_range_has(&version_debian, &r, STR("2.0-2")));
+  version_range_show(&version_debian, &r, &out);
+  assert_str(buf_view(&out), ">1.0 <=2.0-1");
+  assert_false(version_range_parse(&version_debian, STR(""), &r));
+  assert_false(version_range_parse(&version_debian, STR(" 1.0"), &r));
+  assert_false(version_range_parse(&version_debian, STR(">"), &r));
+  assert_false(version_range_parse(&version_debian, STR(">= 1.0"), &r));
+  assert_false(version_range_parse(&version_debian, STR("==1.0"), &r));
+  assert_false(version_range_parse(&version_debian, STR(">1 b@d"), &r));
+}
+
+static void units(void **state)
+{
+  const str text = STR("Id=ssh.service\nNames=ssh.service sshd.service\nLoadState=loaded\nActiveState=active\n"
+                       "UnitFileState=enabled\n\nId=nosuch.service\nNames=nosuch.service\nLoadState=not-found\n"
+                       "ActiveState=inactive\nUnitFileState=\n");
+  struct service_unit u;
+  size_t at = 0;
+  (void)state;
+  assert_true(service_next_unit(text, &at, &u));
+  assert_str(u.id, "ssh.service");
+  assert_str(u.names, "ssh.service sshd.service");
+  assert_str(u.active, "active");
+  assert_str(u.file_state, "enabled");
+  assert_true(service_next_unit(text, &at, &u));
+  assert_str(u.id, "nosuch.service");
+  assert_str(u.load, "not-found");
+  assert_int_equal(u.file_state.n, 0);
+  assert_false(service_next_unit(text, &at, &u));
+  at = 0;
+  assert_false(service_next_unit(STR("\n\n"), &at, &u));
+  assert_str(service_unit_name(a, STR("ssh")), "ssh.service");
+  assert_str(service_unit_name(a, STR("getty@tty1")), "getty@tty1.service");
+  assert_str(service_unit_name(a, STR("x.timer")), "x.timer");
+  assert_str(service_unit_name(a, STR("php8.2-fpm")), "php8.2-fpm.service");
+  assert_int_equal(service_unit_name(a, STR("a*")).n, 0);
+  assert_int_equal(service_unit_name(a, STR("-x")).n, 0);
+  assert_int_equal(service_unit_name(a, STR("a b")).n, 0);
+  assert_int_equal(service_unit_name(a, STR("")).n, 0);
+}
+
+static void processes(void **state)
+{
+  const str table = STR("UID          PID    PPID  C STIME TTY          TIME CMD\n"
+                        "root           1       0  0 20:00 ?        00:00:00 /sbin/init\n"
+                        "root         612       1  0 20:00 ?        00:00:00 /usr/sbin/cron -f\n");
+  str error;
+  (void)state;
+  assert_str(service_find_pid(a, table, regex_compile(a, STR("cr.n"), &error)), "612");
+  assert_int_equal(service_find_pid(a, table, regex_compile(a, STR("nosuch"), &error)).n, 0);
+  assert_int_equal(service_find_pid(a, STR("x"), regex_compile(a, STR("x"), &error)).n, 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(dpkg_lines, setup, teardown),
+      cmocka_unit_test_setup_teardown(apt_output, setup, teardown),
+      cmocka_unit_test_setup_teardown(debian_order, setup, teardown),
+      cmocka_unit_test_setup_teardown(ranges, setup, teardown),
+      cmocka_unit_test_setup_teardown(units, setup, teardown),
+      cmocka_unit_test_setup_teardown(processes, setup, teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
