@@ -203,7 +203,8 @@ void log__format_console(struct log_line *line, const struct log_event *e, const
     log__puts(line, "]");
   }
   log__puts(line, end);
-  log__put(line, "\n", 1);
+  /* As Ruby's puts: a line that has its end already gets no other. */
+  if (line->data == NULL || line->len == 0 || line->data[line->len - 1] != '\n') log__put(line, "\n", 1);
 }
 
 static void put_pair(struct log_line *line, const char *key, const char *value)
