@@ -128,6 +128,9 @@ static void sources_and_hints(void)
   log_emit(&e);
   e.source = "Puppet";
   log_emit(&e);
+  e.message = "c\n";
+  e.message_len = 2;
+  log_emit(&e);
   log_error(&cat_store, "STORE_DAMAGED", "Nothing has to be done.", "it broke");
 }
 
@@ -135,7 +138,7 @@ static void test_the_console_shows_sources_newlines_and_hints(void **state)
 {
   (void)state;
   with_streams(sources_and_hints);
-  assert_string_equal(content("out"), "Notice: Scope(Class[main]): a\nb\nNotice: a\nb\n");
+  assert_string_equal(content("out"), "Notice: Scope(Class[main]): a\nb\nNotice: a\nb\nNotice: c\n");
   assert_string_equal(content("err"), "Error: it broke [STORE_DAMAGED: Nothing has to be done.]\n");
 }
 
