@@ -128,18 +128,17 @@ void ral_log(struct ral_resource *r, enum log_level level, const char *fmt, ...)
 void ral_log_attribute(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message)
 {
   if (!log_enabled(&log_agent, level)) return;
-  r->settings[a - r->type->attributes].spoke = true;
+  r->ral->speaking_tag = a->name;
   ral_log_event(r, a, level, message);
+  r->ral->speaking_tag = NULL;
 }
 
 void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message)
 {
   if (!log_enabled(&log_agent, level)) return;
   r->ral->speaking = r;
-  r->ral->speaking_tag = r->settings[a - r->type->attributes].spoke ? a->name : NULL;
   r->ral->log(r->ral, level, arena_printf(r->ral->arena, "%.*s/%s", STR_FMT(r->path), a->name), message);
   r->ral->speaking = NULL;
-  r->ral->speaking_tag = NULL;
 }
 
 void ral_log_provider(struct ral_resource *r, enum log_level level, const char *fmt, ...)

@@ -52,7 +52,7 @@ enum ral_attribute_flags {
   RAL_BOOLEAN = 4,          /* true, false, yes, no in any form: munged to true and false */
   RAL_NAMEVAR = 8,
   RAL_NOT_IDEMPOTENT = 16,  /* never corrective */
-  RAL_KEEP_ARRAY = 32       /* a parameter's array with one element stays one */
+  RAL_BINARY = 32           /* its wanted value is bytes: reports have it as base64 */
 };
 
 struct ral_attribute {
@@ -130,6 +130,7 @@ struct ral_type {
   bool (*present)(const struct ral_resource *r, const value *current);   /* NULL: ensure is not absent */
   bool (*refresh)(struct ral_resource *r);          /* NULL: refreshes pass */
   bool (*flush)(struct ral_resource *r);
+  void (*redact)(struct ral_resource *r);           /* after attributes were marked as sensitive: what else is; NULL: nothing */
   bool (*check)(struct ral_resource *r);            /* pre_run_check */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
@@ -144,7 +145,6 @@ extern const struct ral_type *const ral_types[];
 /* The wanted value of an attribute. Of a property it is an array, of which all or the first that fits count. */
 struct ral_setting {
   bool set, sensitive;
-  bool spoke;                        /* it has logged lines of its own: its events carry its name as a tag, too */
   value value;
 };
 
@@ -260,9 +260,9 @@ str ral_event_name(struct ral_resource *r, const struct ral_attribute *a);
 
 /* --- log lines of a resource; the source is its path --- */
 void ral_log(struct ral_resource *r, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* A line of an attribute: the source is its path. */
+/* A line of an attribute: the source is its path, and its name is a tag. */
 void ral_log_attribute(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
-/* The line of an attribute's event. */
+/* The line of an attribute's event: without that tag. */
 void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
 /* A line of the provider: the source is "Package[x](provider=apt)". */
 void ral_log_provider(struct ral_resource *r, enum log_level level, const char *fmt, ...)

@@ -501,7 +501,7 @@ static bool set_sensitive(struct ral_resource *r)
     struct ral_setting *s = ral_setting(r, arena_strz(r->ral->arena, name));
     const bool property = s != NULL && r->type->attributes[s - r->settings].flags & RAL_PROPERTY;
     if (s != NULL) s->sensitive = true;
-    if (property && s->set) continue;
+    if ((property && s->set) || (s != NULL && r->type->redact != NULL)) continue;
     if (property) {
       ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: the property itself was not assigned a value.",
               STR_FMT(name));
@@ -510,6 +510,7 @@ static bool set_sensitive(struct ral_resource *r)
               "cannot be automatically redacted.", STR_FMT(name), STR_FMT(name));
     }
   }
+  if (r->item->sensitive->n > 0 && r->type->redact != NULL) r->type->redact(r);
   return true;
 }
 

@@ -71,7 +71,7 @@ static bool identify(struct ral *ral, const struct command *c, struct identity *
   *who = (struct identity){0};
   if (c->user != NULL) {
     const struct passwd *p = number_of(c->user, &n) ? getpwuid((uid_t)n) : getpwnam(c->user);
-    if (p == NULL && !number_of(c->user, &n)) return ral_fail(ral, "Could not find user %s", c->user);
+    if (p == NULL && !number_of(c->user, &n)) return ral_fail(ral, "Invalid user: %s", c->user);
     who->uid = p != NULL ? p->pw_uid : (uid_t)n;
     who->gid = p != NULL ? p->pw_gid : getgid();
     const char *name = p != NULL ? arena_strz(ral->arena, str_of(p->pw_name)) : NULL;
@@ -81,7 +81,7 @@ static bool identify(struct ral *ral, const struct command *c, struct identity *
   }
   if (c->group != NULL) {
     const struct group *g = number_of(c->group, &n) ? getgrgid((gid_t)n) : getgrnam(c->group);
-    if (g == NULL && !number_of(c->group, &n)) return ral_fail(ral, "Could not find group %s", c->group);
+    if (g == NULL && !number_of(c->group, &n)) return ral_fail(ral, "Invalid group: %s", c->group);
     who->gid = g != NULL ? g->gr_gid : (gid_t)n;
     who->change_group = true;
   }
@@ -182,7 +182,7 @@ static const char *const *arguments(struct ral *ral, const struct command *c)
 
 static void fail_in_child(const char *what)
 {
-  dprintf(STDERR_FILENO, "Could not execute posix command: %s - %s\n", strerror(errno), what);
+  dprintf(STDERR_FILENO, "Error: Could not execute posix command: %s - %s\n", strerror(errno), what);
   _exit(errno == ENOENT ? 127 : 1);
 }
 
@@ -308,7 +308,7 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
   if (s.argv[0] == NULL) return ral_fail(ral, "Could not find command ''");
   if (!identify(ral, c, &s.who)) {
     result->status = 1;
-    result->output = arena_printf(ral->arena, "Could not execute posix command: %.*s\n", STR_FMT(ral->error));
+    result->output = arena_printf(ral->arena, "Error: Could not execute posix command: %.*s\n", STR_FMT(ral->error));
     return true;
   }
   for (size_t i = 0; s.envp[i] != NULL; i++) {

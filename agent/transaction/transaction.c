@@ -98,8 +98,7 @@ static bool skips(struct transaction *t, struct node *n)
   } else if (missing_tags(t, r)) {
     ral_log(r, LOG_LEVEL_DEBUG, "Not tagged with %.*s", STR_FMT(joined(t->ral->arena, t->tags)));
   } else if (!harness_scheduled(t, r, &scheduled)) {
-    ral_log(r, LOG_LEVEL_ERR, "%.*s", STR_FMT(t->ral->error));
-    report_status(t->report, r)->failed = true;
+    t->broken = true;
   } else if (!scheduled) {
     ral_log(r, LOG_LEVEL_DEBUG, "Not scheduled");
   } else if (failed_dependencies(t, n)) {
@@ -222,7 +221,7 @@ static void traverse(struct transaction *t)
   struct node *n;
   bool progress = false;
   uint32_t count = 0;
-  while (!(t->stop != NULL && *t->stop) && (n = order_next(t->order)) != NULL) {
+  while (!t->broken && !(t->stop != NULL && *t->stop) && (n = order_next(t->order)) != NULL) {
     if (suitable(n->resource)) {
       progress = true;
       prefetch(t, n->resource);
@@ -245,7 +244,7 @@ static void traverse(struct transaction *t)
     waiting.n = 0;
     progress = false;
   }
-  while ((n = order_next(t->order)) != NULL) {
+  while (!t->broken && (n = order_next(t->order)) != NULL) {
     report_status(t->report, n->resource)->skipped = true;
     ral_log(n->resource, LOG_LEVEL_DEBUG, "Transaction canceled, skipping");
     order_done(t->order, n);
@@ -298,6 +297,7 @@ bool transaction_run(struct transaction *t)
   if (!find_cycles(t)) return false;
   order_begin(t->order);
   traverse(t);
+  if (t->broken) return false;
   for (uint32_t i = 0; i < t->missing_providers.n; i++) {
     ral_log_run(ral, LOG_LEVEL_ERR, "Could not find a suitable provider for %s",
                 ((const struct ral_type *)t->missing_providers.items[i])->name);

@@ -18,6 +18,7 @@ struct transaction {
   struct order *order;
   struct ptrvec prefetched;          /* struct prefetch *: providers that were asked */
   struct ptrvec missing_providers;   /* types without a suitable provider, by name */
+  bool broken;                       /* it ends at once, with ral->error */
   struct ptrmap notified;            /* failed resources that somebody was told of */
 };
 

@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agent/ral/munge.h"
 #include "agent/ral/ral.h"
 #include "agent/run/command.h"
+#include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
 
 static const struct ral_provider posix = {.name = "posix", .features = "umask", .specificity = 1};
@@ -101,12 +103,12 @@ static const char *const *environment_of(struct ral_resource *r)
     if (equals == SIZE_MAX || !is_word(str_sub(setting, 0, equals))) {
       struct buf shown = BUF_IN(ral->arena);
       ruby_inspect(&shown, value_str(setting));
-      ral_log_run(ral, LOG_LEVEL_WARNING, "Cannot understand environment setting %s", shown.p);
+      ral_log_provider(r, LOG_LEVEL_WARNING, "Cannot understand environment setting %s", shown.p);
       continue;
     }
     for (uint32_t j = 0; j < k; j++) {
       if (strncmp(out[j], setting.p, equals + 1) != 0) continue;
-      ral_log(r, LOG_LEVEL_WARNING, "Overriding environment setting '%.*s' with '%.*s'", (int)equals, setting.p,
+      ral_log_provider(r, LOG_LEVEL_WARNING, "Overriding environment setting '%.*s' with '%.*s'", (int)equals, setting.p,
               STR_FMT(str_from(setting, equals + 1)));
     }
     if (equals + 1 == setting.n) {
@@ -180,7 +182,9 @@ static enum verdict try_check(struct ral_resource *r, const char *name, value co
   struct command_result out;
   if (!run(r, command, true, &out)) {
     if (!str_eqz(r->ral->error, "Command exceeded timeout")) return VERDICT_FAILED;
-    ral_log(r, LOG_LEVEL_ERR, "Check %.*s exceeded timeout", STR_FMT(ral_to_s(r->ral->arena, command)));
+    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_ERR,
+                      arena_printf(r->ral->arena, "Check %.*s exceeded timeout",
+                                   STR_FMT(ral_inspect(r->ral->arena, command))));
     return VERDICT_NO;
   }
   if (is_secret(r)) debug_lines(r, name, STR("[output redacted]"));
@@ -241,14 +245,16 @@ static bool expected(const struct ral_resource *r, const struct command_result *
   return false;
 }
 
-static void log_output(struct ral_resource *r, const struct ral_attribute *a, const struct command_result *out, bool good)
+/* Puppet splits the output at its lines, which fails when it is no text. */
+static bool log_output(struct ral_resource *r, const struct ral_attribute *a, const struct command_result *out, bool good)
 {
   const value logoutput = ral_value(r, "logoutput");
-  if (ral_is(logoutput, "false") || (ral_is(logoutput, "on_failure") && good)) return;
+  if (ral_is(logoutput, "false") || (ral_is(logoutput, "on_failure") && good)) return true;
   if (is_secret(r)) {
     ral_log_attribute(r, a, r->level, STR("[output redacted]"));
-    return;
+    return true;
   }
+  if (utf8_invalid_at(out->output) != SIZE_MAX) return ral_fail(r->ral, "invalid byte sequence in UTF-8");
   str text = out->output;
   while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--;
   for (size_t at = 0; at < text.n;) {
@@ -257,6 +263,7 @@ static void log_output(struct ral_resource *r, const struct ral_attribute *a, co
     ral_log_attribute(r, a, r->level, str_sub(text, at, end - at));
     at = end + 1;
   }
+  return true;
 }
 
 static bool run_wanted(struct ral_resource *r, value command)
@@ -276,7 +283,7 @@ static bool run_wanted(struct ral_resource *r, value command)
     usleep((useconds_t)(seconds * 1e6));
   }
   const bool good = expected(r, &out);
-  log_output(r, a, &out, good);
+  if (!log_output(r, a, &out, good)) return false;
   if (good) return true;
   struct buf codes = BUF_IN(ral->arena), status = BUF_IN(ral->arena);
   const struct array *wanted = r->settings[a - r->type->attributes].value.array;
@@ -416,23 +423,21 @@ static bool number_of(struct ral_resource *r, value v, double *out)
 static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   double n;
-  (void)a;
-  if (!number_of(r, *v, &n)) return ral_fail(r->ral, "The timeout must be a number.");
+  if (!number_of(r, *v, &n)) return ral_munging_failed(r, a, *v, "The timeout must be a number.");
   *v = value_float(n > 0 ? n : 0);
   return true;
 }
 
 static bool munge_tries(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  (void)a;
   const str text = ral_to_s(r->ral->arena, *v);
   for (size_t i = 0; i < text.n; i++) {
     if (!ascii_is_digit((unsigned char)text.p[i]) && !(i == 0 && v->kind == V_INT)) {
-      return ral_fail(r->ral, "Tries must be an integer");
+      return ral_munging_failed(r, a, *v, "Tries must be an integer");
     }
   }
   const int64_t n = text.n > 0 && text.n < 18 ? atoll(arena_strz(r->ral->arena, text)) : 0;
-  if (n < 1) return ral_fail(r->ral, text.n == 0 ? "Tries must be an integer" : "Tries must be an integer >= 1");
+  if (n < 1) return ral_munging_failed(r, a, *v, "%s", text.n == 0 ? "Tries must be an integer" : "Tries must be an integer >= 1");
   *v = value_int(n);
   return true;
 }
@@ -440,9 +445,8 @@ static bool munge_tries(struct ral_resource *r, const struct ral_attribute *a, v
 static bool munge_pause(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   double n;
-  (void)a;
-  if (!number_of(r, *v, &n)) return ral_fail(r->ral, "try_sleep must be a number");
-  if (n < 0) return ral_fail(r->ral, "try_sleep cannot be a negative number");
+  if (!number_of(r, *v, &n)) return ral_munging_failed(r, a, *v, "try_sleep must be a number");
+  if (n < 0) return ral_munging_failed(r, a, *v, "try_sleep cannot be a negative number");
   *v = value_float(n);
   return true;
 }

@@ -1,5 +1,7 @@
 #include "agent/types/schedule.h"
 
+#include "agent/ral/munge.h"
+
 #include <stdlib.h>
 #include <time.h>
 
@@ -9,15 +11,15 @@ static uint32_t count(value v) { return v.kind == V_ARRAY ? v.array->n : 1; }
 static value item(value v, uint32_t i) { return v.kind == V_ARRAY ? v.array->items[i] : v; }
 
 /* "1:30" -> seconds of the day; false with the part that is out of range. */
-static bool read_clock(struct ral *ral, str s, int *seconds)
+static bool read_clock(struct ral_resource *r, const struct ral_attribute *a, value given, str s, int *seconds)
 {
   int part[3] = {0}, n = 0;
   for (size_t i = 0; i < s.n && n < 3; n++) {
     while (i < s.n && ascii_is_digit((unsigned char)s.p[i]) && part[n] < 100000) part[n] = part[n] * 10 + (s.p[i++] - '0');
     while (i < s.n && !ascii_is_digit((unsigned char)s.p[i])) i++;
   }
-  if (part[0] > 23) return ral_fail(ral, "Invalid hour '%d'", part[0]);
-  if (part[1] > 59) return ral_fail(ral, "Invalid minute '%d'", part[1]);
+  if (part[0] > 23) return ral_munging_failed(r, a, given, "Invalid hour '%d'", part[0]);
+  if (part[1] > 59) return ral_munging_failed(r, a, given, "Invalid minute '%d'", part[1]);
   *seconds = part[0] * 3600 + part[1] * 60 + part[2];
   return true;
 }
@@ -36,7 +38,6 @@ static bool is_clock(str s)
 /* An array of pairs of seconds of the day. */
 static bool munge_range(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  (void)a;
   struct arena *arena = r->ral->arena;
   struct array *out = array_new(arena, count(*v) * 2);
   for (uint32_t i = 0; i < count(*v); i++) {
@@ -46,8 +47,8 @@ static bool munge_range(struct ral_resource *r, const struct ral_attribute *a, v
     if (dash == SIZE_MAX || !is_clock(str_trim(str_sub(text, 0, dash))) || !is_clock(str_trim(str_from(text, dash + 1)))) {
       return ral_fail(r->ral, "Invalid range value '%.*s'", STR_FMT(ral_to_s(arena, item(*v, i))));
     }
-    if (!read_clock(r->ral, str_trim(str_sub(text, 0, dash)), &from) ||
-        !read_clock(r->ral, str_trim(str_from(text, dash + 1)), &to)) return false;
+    if (!read_clock(r, a, *v, str_trim(str_sub(text, 0, dash)), &from) ||
+        !read_clock(r, a, *v, str_trim(str_from(text, dash + 1)), &to)) return false;
     out->items[i * 2] = value_int(from);
     out->items[i * 2 + 1] = value_int(to);
   }

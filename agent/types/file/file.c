@@ -558,10 +558,16 @@ static bool validate(struct ral_resource *r)
   if (ral_setting(r, "checksum_value")->set && !content && !source) {
     ral_log(r, LOG_LEVEL_WARNING, "Checksum value is ignored unless content or source are specified");
   }
-  if (ral_setting(r, "content")->sensitive || ral_setting(r, "source")->sensitive) ral_setting(r, "ensure")->sensitive = true;
   if (ral_setting(r, "ensure")->set) return true;
   if (ral_setting(r, "target")->set) return ral_set(r, "ensure", value_str(STR("link")));
   return !content || ral_set(r, "ensure", value_str(STR("file")));
+}
+
+/* The message of a new file shows the checksum of its content. */
+static void redact(struct ral_resource *r)
+{
+  if (ral_setting(r, "source")->sensitive) ral_setting(r, "content")->sensitive = true;
+  if (ral_setting(r, "content")->sensitive) ral_setting(r, "ensure")->sensitive = true;
 }
 
 static bool retrieve(struct ral_resource *r, value *current)
@@ -600,7 +606,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "provider"},
     {.name = "ensure", .flags = RAL_PROPERTY, .words = ensures, .patterns = anything, .munge = munge_ensure,
      .retrieve = read_ensure, .insync = ensure_insync, .sync = sync_ensure, .change = ensure_change},
-    {.name = "content", .flags = RAL_PROPERTY, .validate = any, .munge = munge_content, .retrieve = content_retrieve,
+    {.name = "content", .flags = RAL_PROPERTY | RAL_BINARY, .validate = any, .munge = munge_content, .retrieve = content_retrieve,
      .insync = content_insync, .sync = content_sync, .change = content_change},
     {.name = "checksum_value", .flags = RAL_PROPERTY, .retrieve = checksum_value_retrieve,
      .insync = checksum_value_insync, .sync = content_sync},
@@ -642,5 +648,5 @@ static const struct ral_provider posix = {.name = "posix", .features = "manages_
 static const struct ral_provider *const providers[] = {&posix, NULL};
 
 const struct ral_type ral_type_file = {.name = "file", .attributes = attributes, .providers = providers,
-                                       .validate = validate, .retrieve = retrieve, .present = is_present, .flush = flush,
+                                       .validate = validate, .retrieve = retrieve, .present = is_present, .flush = flush, .redact = redact,
                                        .eval_generate = file_recurse};
