@@ -260,7 +260,8 @@ static bool find_cycles(struct transaction *t)
   if (n == 0) return true;
   struct buf text = BUF_IN(t->ral->arena);
   graph_cycles_text(&text, cycles, n);
-  buf_z(&text, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
+  if (text.n > 0 && text.p[text.n - 1] == '\n') text.n--;
+  buf_z(&text, "\\nTry the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
   ral_log_run(t->ral, LOG_LEVEL_ERR, "%s", text.p);
   for (uint32_t i = 0; i < n; i++) {
     for (uint32_t k = 0; k < cycles[i].nvertices; k++) {

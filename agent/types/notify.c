@@ -18,7 +18,7 @@ static bool speak(struct ral_resource *r, const struct ral_attribute *a)
 {
   const struct ral_setting *s = &r->settings[a - r->type->attributes];
   const str text = s->sensitive ? STR("Sensitive [value redacted]") : ral_to_s(r->ral->arena, ral_should(r, a));
-  if (ral_flag(r, "withpath")) ral_log(r, r->level, "%.*s", STR_FMT(text));
+  if (ral_flag(r, "withpath")) ral_log_attribute(r, a, r->level, text);
   else ral_log_run(r->ral, r->level, "%.*s", STR_FMT(text));
   return true;
 }

@@ -102,11 +102,10 @@ static bool not_older(str is, str should)
 }
 
 /* The whole wanted text, for a difference. */
-static bool wanted_file(struct ral_resource *r, char *name, size_t size)
+static bool wanted_file(struct ral_resource *r, char **name)
 {
   const struct file_state *s = file_state(r);
-  snprintf(name, size, "/tmp/puppet-file%d-XXXXXX", (int)getpid());
-  const int fd = mkostemp(name, O_CLOEXEC);
+  const int fd = file_temporary(r->ral->arena, STR("/tmp/puppet-file"), name);
   bool ok = fd >= 0;
   if (ok && s->source != NULL) {
     char block[65536];
@@ -130,10 +129,10 @@ static void show_difference(struct ral_resource *r, const struct ral_attribute *
     ral_log_attribute(r, a, r->level, STR("[diff redacted]"));
     return;
   }
-  char wanted[64];
+  char *wanted;
   struct command_result out = {.output = STR_EMPTY};
   if (program[0] == '\0') return;
-  if (wanted_file(r, wanted, sizeof wanted)) {
+  if (wanted_file(r, &wanted)) {
     const char *argv[16] = {program};
     int n = 1;
     char *args = arena_strz(ral->arena, settings_str(ral->settings, SETTING_diff_args)), *next = NULL;

@@ -67,6 +67,10 @@ bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, st
 /* Keeps what is there in the bucket or under another name, when `backup` says so. */
 bool file_back_up(struct ral_resource *r);
 
+/* A new file with a name like those of Ruby's Tempfile, "/etc/hosts20261122-4711-1bbbu6", that only its owner may read. -1
+ * with errno; *name is the last one tried. */
+int file_temporary(struct arena *a, str prefix, char **name);
+
 /* --- sources (source.c) --- */
 /* Finds the first source that is there. False with Puppet's message. */
 bool source_find(struct ral_resource *r);

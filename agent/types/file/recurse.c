@@ -114,8 +114,6 @@ static struct ral_resource *child(struct children *c, str relative)
   const char *above = file_path(c->maker);
   const str path = arena_printf(ral->arena, "%s/%.*s", strcmp(above, "/") == 0 ? "" : above, STR_FMT(relative));
   struct ral_resource *r = ral_resource_new(ral, c->maker->type, path);
-  r->file = c->maker->file;
-  r->line = c->maker->line;
   r->noop = c->maker->noop;
   r->level = c->maker->level;
   r->schedule = c->maker->schedule;

@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "agent/run/command.h"
@@ -17,6 +19,32 @@ enum { DEFAULT_MODE = 0644 };
 static bool failed(struct ral *ral, const char *path)
 {
   return ral_fail_system(ral, "%s - %s", strerror(errno), path);
+}
+
+int file_temporary(struct arena *a, str prefix, char **name)
+{
+  const time_t now = time(NULL);
+  struct tm tm;
+  char day[16];
+  int fd = -1;
+  localtime_r(&now, &tm);
+  strftime(day, sizeof day, "%Y%m%d", &tm);
+  for (int tries = 0; fd < 0 && tries < 100; tries++) {
+    unsigned char chance[6];
+    char end[7] = {0};
+    if (getrandom(chance, sizeof chance, 0) != (ssize_t)sizeof chance) return -1;
+    for (size_t i = 0; i < sizeof chance; i++) end[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[chance[i] % 36];
+    *name = arena_strz(a, arena_printf(a, "%.*s%s-%d-%s", STR_FMT(prefix), day, (int)getpid(), end));
+    fd = open(*name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0 && errno != EEXIST) return -1;
+  }
+  return fd;
+}
+
+static const char *directory_of(struct arena *a, const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash == path ? "/" : arena_strz(a, str_n(path, (size_t)(slash - path)));
 }
 
 /* --- removing --- */
@@ -163,20 +191,14 @@ static bool check_written(struct ral_resource *r, const char *path)
                   STR_FMT(have), STR_FMT(wanted));
 }
 
-static const char *directory_of(struct arena *a, const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash == path ? "/" : arena_strz(a, str_n(path, (size_t)(slash - path)));
-}
-
 /* Names the directory's trouble as Puppet does, which takes a lock beside the file. */
-static bool cannot_make(struct ral_resource *r, const char *path)
+static bool cannot_make(struct ral_resource *r, const char *path, const char *temporary)
 {
   struct stat st;
   const char *directory = directory_of(r->ral->arena, path);
   if (stat(directory, &st) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
     return ral_fail_system(r->ral, "No such file or directory - A directory component in %s does not exist or is a "
-                           "dangling symbolic link", path);
+                           "dangling symbolic link", temporary);
   }
   errno = errno != 0 ? errno : EACCES;
   return failed(r->ral, path);
@@ -189,10 +211,10 @@ static bool replace(struct ral_resource *r)
   const str staging = ral_value_text(r, "staging_location");
   struct stat old;
   const bool there = lstat(path, &old) == 0 && !S_ISLNK(old.st_mode);
-  char *temporary = arena_strz(a, arena_printf(a, "%s/.%sXXXXXX", staging.n > 0 ? arena_strz(a, staging)
-                                               : slash == path ? "" : directory_of(a, path), slash + 1));
-  const int fd = mkostemp(temporary, O_CLOEXEC);
-  if (fd < 0) return cannot_make(r, path);
+  const char *directory = staging.n > 0 ? arena_strz(a, staging) : slash == path ? "" : directory_of(a, path);
+  char *temporary;
+  const int fd = file_temporary(a, arena_printf(a, "%s/%s", directory, slash + 1), &temporary);
+  if (fd < 0) return cannot_make(r, path, temporary);
   if (there) copy_attributes(path, fd);
   bool ok = put_contents(r, fd) || failed(r->ral, path);
   ok = ok && put_properties(r, fd, there ? &old : NULL);
@@ -236,6 +258,8 @@ bool file_make_link(struct ral_resource *r)
   struct stat st;
   if (!file_remove_existing(r, "link")) return false;
   if (stat(path, &st) == 0) return ral_fail(r->ral, "Could not remove existing file");
+  const char *directory = directory_of(r->ral->arena, path);
+  if (stat(directory, &st) != 0) return ral_fail_system(r->ral, "%s @ dir_chdir - %s", strerror(errno), directory);
   if (symlink(target, path) != 0) {
     return ral_fail_system(r->ral, "%s @ rb_file_s_symlink - (%s, %s)", strerror(errno), target, path);
   }
@@ -317,6 +341,12 @@ bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, st
   buf_z(&directory, bucket);
   for (size_t i = 0; i < 8; i++) buf_printf(&directory, "/%c", sum.p[i]);
   buf_printf(&directory, "/%.*s", STR_FMT(sum));
+  for (char *at = strchr(directory.p + 1, '/');; at = strchr(at + 1, '/')) {        /* those that exist stay as they are */
+    if (at != NULL) *at = '\0';
+    if (mkdir(directory.p, 0770) == 0) (void)!chmod(directory.p, 0770);
+    if (at == NULL) break;
+    *at = '/';
+  }
   const str contents = arena_printf(ral->arena, "%s/contents", directory.p);
   const str list = arena_printf(ral->arena, "%s/paths", directory.p);
   bool ok = true;
