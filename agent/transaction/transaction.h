@@ -19,7 +19,7 @@ struct transaction {
   struct ptrvec prefetched;          /* struct prefetch *: providers that were asked */
   struct ptrvec missing_providers;   /* types without a suitable provider, by name */
   bool broken;                       /* it ends at once, with ral->error */
-  struct ptrmap notified;            /* failed resources that somebody was told of */
+  struct ptrmap notified;            /* failed resources that were named in a log line already */
 };
 
 /* False: nothing was applied, or not all (a cycle), with ral->error; the report then says failed. */
