@@ -32,4 +32,10 @@ const char *file_reason(int reason);
  * when missing. A file that is there keeps its mode. False with "PATH: reason". */
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);
 
+/* The steps of it, for those who replace files in another way. False with errno. */
+bool file_write_all(int fd, str bytes);
+/* Gives an open file the extended attributes of another (access lists, security labels). What cannot be read or set is
+ * left out. */
+void file_copy_attributes(const char *from, int to);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -26,7 +27,7 @@ static bool make_parents(char *path)
   return true;
 }
 
-static bool write_all(int fd, str bytes)
+bool file_write_all(int fd, str bytes)
 {
   while (bytes.n > 0) {
     const ssize_t n = write(fd, bytes.p, bytes.n);
@@ -37,12 +38,22 @@ static bool write_all(int fd, str bytes)
   return true;
 }
 
+void file_copy_attributes(const char *from, int to)
+{
+  char names[4096], bytes[4096];
+  const ssize_t n = listxattr(from, names, sizeof names);
+  for (ssize_t at = 0; at < n; at += (ssize_t)strlen(names + at) + 1) {
+    const ssize_t size = getxattr(from, names + at, bytes, sizeof bytes);
+    if (size >= 0) (void)!fsetxattr(to, names + at, bytes, (size_t)size, 0);
+  }
+}
+
 /* A file that is there keeps its mode. */
 static bool fill(int fd, const char *path, str bytes, unsigned mode)
 {
   struct stat st;
   if (stat(path, &st) == 0) mode = st.st_mode & 07777;
-  return fchmod(fd, (mode_t)mode) == 0 && write_all(fd, bytes) && fsync(fd) == 0;
+  return fchmod(fd, (mode_t)mode) == 0 && file_write_all(fd, bytes) && fsync(fd) == 0;
 }
 
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error)

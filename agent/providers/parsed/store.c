@@ -5,41 +5,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "agent/providers/parsed/parsed.h"
-
-static bool write_all(int fd, str bytes)
-{
-  while (bytes.n > 0) {
-    const ssize_t n = write(fd, bytes.p, bytes.n);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    bytes = str_from(bytes, (size_t)n);
-  }
-  return true;
-}
-
-/* Extended attributes: access lists, security labels. What cannot be read or set is left out, as by cp without -a. */
-static void copy_attributes(const char *from, int to)
-{
-  char names[4096], bytes[4096];
-  const ssize_t n = listxattr(from, names, sizeof names);
-  for (ssize_t at = 0; at < n; at += (ssize_t)strlen(names + at) + 1) {
-    const ssize_t size = getxattr(from, names + at, bytes, sizeof bytes);
-    if (size >= 0 && fsetxattr(to, names + at, bytes, (size_t)size, 0) != 0) continue;
-  }
-}
+#include "base/file.h"
 
 /* Everything is right before the file gets its name. */
 static bool fill(int fd, const char *path, str text, unsigned mode)
 {
   struct stat st;
   const bool there = stat(path, &st) == 0;
-  if (!write_all(fd, text)) return false;
+  if (!file_write_all(fd, text)) return false;
   if (there && fchown(fd, st.st_uid, st.st_gid) != 0 && (st.st_uid != geteuid() || errno != EPERM)) return false;
-  if (there) copy_attributes(path, fd);
+  if (there) file_copy_attributes(path, fd);
   return fchmod(fd, there ? st.st_mode & 07777 : (mode_t)mode) == 0 && fsync(fd) == 0;
 }
 
@@ -48,7 +26,7 @@ static bool write_in_place(const char *path, str text)
 {
   const int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
   if (fd < 0) return false;
-  const bool ok = write_all(fd, text) && fsync(fd) == 0;
+  const bool ok = file_write_all(fd, text) && fsync(fd) == 0;
   const int why = errno;
   close(fd);
   errno = why;

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -100,17 +99,6 @@ bool file_remove_existing(struct ral_resource *r, const char *wanted)
 
 /* --- the new file beside the old one --- */
 
-/* ACLs, capabilities and labels of the file that is replaced. */
-static void copy_attributes(const char *from, int to)
-{
-  char names[4096], bytes[4096];
-  const ssize_t n = llistxattr(from, names, sizeof names);
-  for (ssize_t at = 0; at < n; at += (ssize_t)strlen(names + at) + 1) {
-    const ssize_t size = lgetxattr(from, names + at, bytes, sizeof bytes);
-    if (size >= 0) (void)!fsetxattr(to, names + at, bytes, (size_t)size, 0);
-  }
-}
-
 static bool id_of(const struct ral_resource *r, const char *name, uid_t *id)
 {
   const value v = ral_value(r, name);
@@ -121,22 +109,12 @@ static bool id_of(const struct ral_resource *r, const char *name, uid_t *id)
 static bool put_contents(struct ral_resource *r, int fd)
 {
   const struct file_state *s = file_state(r);
-  if (s->source == NULL) {
-    for (str left = s->content; left.n > 0;) {
-      const ssize_t n = write(fd, left.p, left.n);
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return false;
-      left = str_from(left, (size_t)n);
-    }
-    return true;
-  }
+  if (s->source == NULL) return file_write_all(fd, s->content);
   const int from = open(s->source->path, O_RDONLY | O_CLOEXEC);
   char block[65536];
   ssize_t n = -1;
   bool ok = from >= 0;
-  while (ok && (n = read(from, block, sizeof block)) > 0) {
-    for (ssize_t at = 0, w; ok && at < n; at += w) ok = (w = write(fd, block + at, (size_t)(n - at))) > 0;
-  }
+  while (ok && (n = read(from, block, sizeof block)) > 0) ok = file_write_all(fd, str_n(block, (size_t)n));
   const int why = errno;
   if (from >= 0) close(from);
   errno = why;
@@ -215,7 +193,7 @@ static bool replace(struct ral_resource *r)
   char *temporary;
   const int fd = file_temporary(a, arena_printf(a, "%s/%s", directory, slash + 1), &temporary);
   if (fd < 0) return cannot_make(r, path, temporary);
-  if (there) copy_attributes(path, fd);
+  if (there) file_copy_attributes(path, fd);
   bool ok = put_contents(r, fd) || failed(r->ral, path);
   ok = ok && put_properties(r, fd, there ? &old : NULL);
   ok = ok && (fsync(fd) == 0 || failed(r->ral, path));
