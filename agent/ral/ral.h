@@ -38,7 +38,7 @@ struct ral_status;
 
 /* --- attributes --- */
 
-/* A word that an attribute takes; munging makes the symbol `name` of it, or that of which it is an alias. */
+/* A word that an attribute accepts. Munging turns it into the symbol `name`, or into the word it is an alias for. */
 struct ral_word {
   const char *name;
   const char *alias_of;     /* NULL: none */
@@ -51,8 +51,7 @@ enum ral_attribute_flags {
   RAL_ALL = 2,              /* all its values count (array_matching all); without it the first that fits */
   RAL_BOOLEAN = 4,          /* true, false, yes, no in any form: munged to true and false */
   RAL_NAMEVAR = 8,
-  RAL_NOT_IDEMPOTENT = 16,  /* never corrective */
-  RAL_BINARY = 32           /* its wanted value is bytes: reports have it as base64 */
+  RAL_BINARY = 16           /* its wanted value is bytes: reports have it as base64 */
 };
 
 struct ral_attribute {
@@ -135,14 +134,14 @@ struct ral_type {
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
 };
-/* NULL when there is none of that name (lower case). */
+/* NULL: no type has that name (lower case). */
 const struct ral_type *ral_type_find(str name);
 /* All of them, ended by NULL. */
 extern const struct ral_type *const ral_types[];
 
 /* --- resources --- */
 
-/* The wanted value of an attribute. Of a property it is an array, of which all or the first that fits count. */
+/* The wanted value of an attribute. For a property it is an array: all of it counts, or the first item that fits. */
 struct ral_setting {
   bool set, sensitive;
   value value;
@@ -158,14 +157,13 @@ struct ral_resource {
   int64_t line;
   struct ral_setting *settings;      /* by the places of the type's attributes */
   const struct ral_provider *provider;   /* NULL: none (yet) */
-  bool provider_unsuitable;          /* chosen by the user, and not functional here */
   void *data;                        /* the type's or the provider's */
   struct ral_resource *container;    /* NULL: none, or Stage[main] */
   int noop;                          /* -1: as the setting; 0, 1 */
   enum log_level level;              /* loglevel */
   value schedule, audit;             /* V_UNDEF: not given; audit: an array of names, or the word all */
   const struct array *tags;          /* texts; never NULL */
-  bool is_virtual, purging;
+  bool purging;
   struct ral_status *status;         /* of this run; NULL before the first */
   struct ral_resource *before;       /* generated: it must come before (depth first) or after this one */
 };

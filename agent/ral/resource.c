@@ -320,7 +320,6 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
   for (const struct ral_provider *const *p = r->type->providers; *p != NULL; p++) {
     if (!str_eqz(name, (*p)->name)) continue;
     r->provider = *p;
-    r->provider_unsuitable = !ral_provider_suitable(ral, *p);
     return true;
   }
   for (const char *const *p = restype_providers(r->type->name); p != NULL && *p != NULL; p++) {
@@ -573,7 +572,7 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
   const struct ral_type *rtype = is_container(item) ? &ral_type_component
                                 : str_eqz(item->type, "Stage") ? &ral_type_stage : ral_type_find(buf_view(&lower));
   if (rtype == NULL) {
-    /* A type that nobody defines is a defined type of which the catalog has no kind. */
+    /* Puppet 7's catalogs carry no kind: a type without a schema is a defined type. */
     if (item->kind.n == 0 && restype_find(sym_intern(buf_view(&lower))) == NULL) rtype = &ral_type_component;
     else {
       ral_fail(ral, "not supported: resource type '%.*s'", STR_FMT(buf_view(&lower)));

@@ -6,7 +6,7 @@
 
 struct command {
   const char *const *argv;           /* ended by NULL; argv[0] is looked for in `path` unless it has a slash */
-  const char *shell;                 /* a line of which Ruby's exec would make arguments or hand to /bin/sh; or argv */
+  const char *shell;                 /* a command line, split or given to /bin/sh as Ruby's exec does it; or argv */
   const char *const *environment;    /* "A=b", in addition; ended by NULL; may be NULL */
   const char *directory;             /* NULL: where this process is */
   const char *user, *group;          /* names or numbers; NULL: those of this process */

@@ -17,7 +17,6 @@ struct agent_run {
   const str *modulepath;
   uint32_t nmodulepath;
   double retrieval_seconds;          /* how long the catalog took to compile or fetch */
-  bool evaltrace;
   const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource; may be NULL */
   /* The report goes where indirector and settings say; also that of a failed run. May be NULL. */
   void (*send)(void *ctx, const struct report *report);

@@ -105,8 +105,6 @@ static bool skips(struct transaction *t, struct node *n)
     if (n->kind == NODE_RESOURCE) ral_log(r, LOG_LEVEL_WARNING, "Skipping because of failed dependencies");
   } else if (prefetch_failed(t, r)) {
     ral_log(r, LOG_LEVEL_WARNING, "Skipping because provider prefetch failed");
-  } else if (r->is_virtual) {
-    ral_log(r, LOG_LEVEL_DEBUG, "Skipping because virtual");
   } else {
     return false;
   }

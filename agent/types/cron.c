@@ -11,7 +11,7 @@ static const struct ral_provider *const providers[] = {&ral_provider_crontab, NU
 
 static const char *const weekdays[] = {"sunday", "monday", "tuesday", "wednesday", "thursday", "friday",
                                        "saturday", NULL};
-static const char *const months[] = {"___placeholder", "january", "february", "march", "april", "may", "june", "july",
+static const char *const months[] = {"january", "february", "march", "april", "may", "june", "july",
                                      "august", "september", "october", "november", "december", NULL};
 
 static const struct field {
@@ -43,12 +43,12 @@ static bool is_range(str s)
   return at < s.n && digits(s, at) == s.n - at;
 }
 
-/* The place of a name, or of its first three letters; -1: none. */
+/* The number of a name, or of its first three letters; -1 without such a name. */
 static int number_of_name(const struct field *f, str s)
 {
   for (int i = 0; f->names != NULL && f->names[i] != NULL; i++) {
     const str name = str_of(f->names[i]);
-    if (str_caseeq(s, s.n == 3 ? str_sub(name, 0, 3) : name)) return i;
+    if (str_caseeq(s, s.n == 3 ? str_sub(name, 0, 3) : name)) return i + f->from;
   }
   return -1;
 }

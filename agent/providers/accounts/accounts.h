@@ -25,14 +25,14 @@ struct account_shadow {
   int64_t min, max, warn, expires;   /* days; -1: not given */
 };
 
-/* A line of passwd(5), group(5), shadow(5); false: it is none. Texts point into the line. */
+/* A line of passwd(5), group(5), shadow(5); false: the line has another format. Texts point into the line. */
 bool account_parse_user(str line, struct account_user *u);
 bool account_parse_group(struct arena *a, str line, struct account_group *g);
 bool account_parse_shadow(str line, struct account_shadow *s);
 /* Whether a database ("passwd", "group") of nsswitch.conf has local sources only. Without a line for it: yes. */
 bool account_is_local(str nsswitch, str database);
 
-/* NULL: there is none. */
+/* NULL: no such account. */
 const struct account_user *account_user(struct ral *ral, str name);
 const struct account_user *account_user_of(struct ral *ral, int64_t uid);
 const struct account_group *account_group(struct ral *ral, str name);
@@ -43,10 +43,10 @@ const struct array *account_groups_of(struct ral *ral, const struct account_user
 /* All names, in the order of the database. */
 bool account_user_names(struct ral *ral, struct valuevec *names);
 bool account_group_names(struct ral *ral, struct valuevec *names);
-/* Of a name or a number, as Puppet resolves owners; -1: there is none. */
+/* The id of a name or a number, as Puppet resolves owners; -1: no such account. */
 int64_t account_uid(struct ral *ral, value v);
 int64_t account_gid(struct ral *ral, value v);
-/* Whether libuser is installed, with which Puppet manages local accounts apart from others. */
+/* Whether libuser is installed: Puppet then manages local accounts (forcelocal) with it. */
 bool account_has_libuser(void);
 
 #endif

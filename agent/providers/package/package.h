@@ -47,7 +47,7 @@ const char *package_name(const struct ral_resource *r);
 
 extern const struct ral_provider package_apt, package_dpkg;
 
-/* --- dpkg, of which apt is a kind --- */
+/* --- dpkg; apt builds on it --- */
 
 /* "install ok installed bash 5.2-1": whether it is of that form. `ensure` and `mark` are set in *p. */
 bool dpkg_parse(struct arena *a, str line, bool provides, struct package *p, str *name, str *error);
@@ -58,7 +58,7 @@ bool dpkg_purge(struct ral_resource *r);
 bool dpkg_hold(struct ral_resource *r, bool hold);
 bool dpkg_not_virtual(void);
 
-/* The version behind "Candidate:" of `apt-cache policy`; empty: there is none. */
+/* The version behind "Candidate:" of `apt-cache policy`; empty without a candidate. */
 str apt_candidate(str policy);
 /* The highest version of `apt-cache madison` in a range; empty: none. */
 struct version_range;

@@ -11,7 +11,7 @@ struct host_line {
   str comment;                       /* empty: none */
 };
 
-/* False: the line is none of a host. */
+/* False: the line does not describe a host. */
 bool host_parse(struct arena *a, str line, struct host_line *out);
 
 #endif

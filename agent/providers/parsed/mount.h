@@ -7,7 +7,7 @@
 struct fstab_line {
   str fields[6];                     /* device, name, type, options, dump, pass; empty: not given */
 };
-/* False: the line is none of an entry. Blanks written as \040 are blanks here. */
+/* False: the line is not an entry. Blanks written as \040 are blanks here. */
 bool fstab_parse(struct arena *a, str line, struct fstab_line *out);
 
 /* Of the provider: its entry, and what is mounted. */

@@ -25,7 +25,7 @@ struct parsed_format {
   const char *target;                /* the default one */
   const char *fields;                /* names that are "absent" when they have no value, between blanks */
   unsigned mode;                     /* of a new file; 0: 0600 */
-  /* One line: fills the record. False: a line that nobody understands. */
+  /* One line: fills the record. False: the line has another format. */
   bool (*parse)(struct ral *ral, str line, struct parsed_record *record);
   /* Appends the record's line or lines, without the last end of line. False after ral_fail(). */
   bool (*write)(struct ral *ral, const struct parsed_record *record, struct buf *out);
@@ -52,7 +52,7 @@ struct parsed_format {
 struct parsed_record *parsed_record_new(struct ral *ral, const struct parsed_format *f);
 value parsed_get(const struct ral_type *t, const struct parsed_record *record, const char *attribute);
 void parsed_put(const struct ral_type *t, struct parsed_record *record, const char *attribute, value v);
-/* A text's, or an array's of texts, with a separator between; `missing` when there is none. */
+/* A text, or the texts of an array with a separator between them; `missing` without a value. */
 str parsed_text(struct ral *ral, value v, const char *missing);
 
 /* Reads a text: the records in its order, NULL after ral_fail(). For tests, too. */

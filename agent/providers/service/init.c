@@ -56,7 +56,7 @@ static bool statuscmd(struct ral_resource *r, const char *const **argv)
   return !ral_flag(r, "hasstatus") || script_command(r, "status", argv);
 }
 
-/* Scripts that are no services, some of which would switch the host off. */
+/* Scripts that are not services. Some of them would switch the host off. */
 static bool is_excluded(const char *name)
 {
   static const char *const names[] = {"functions.sh", "reboot.sh", "shutdown.sh", "functions", "halt", "killall", "single",

@@ -58,7 +58,7 @@ bool service_runs_systemd(struct ral *ral);
 struct service_unit {
   str id, names, load, active, file_state;
 };
-/* Reads the next block of lines from *at; false: there is none. */
+/* Reads the next block of lines from *at; false at the end. */
 bool service_next_unit(str text, size_t *at, struct service_unit *out);
 /* The name with its suffix; empty: systemctl would change or not take it. */
 str service_unit_name(struct arena *a, str name);

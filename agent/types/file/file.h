@@ -74,7 +74,7 @@ int file_temporary(struct arena *a, str prefix, char **name);
 /* --- sources (source.c) --- */
 /* Finds the first source that is there. False with Puppet's message. */
 bool source_find(struct ral_resource *r);
-/* The file that a source names; NULL: there is none. False with ral->error: it cannot be asked. */
+/* The file that a source names; NULL: it does not exist. False with ral->error: it cannot be asked. */
 bool source_path(struct ral *ral, str source, const char **path);
 /* Ensure, content, checksum and target of the source become those of the resource. */
 bool source_copy(struct ral_resource *r);
