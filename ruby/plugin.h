@@ -32,6 +32,20 @@ void values_crossing(void);
 /* Objects that the core holds by number are forgotten. */
 void values_forget(void);
 
+/* --- numbers of objects (numbers.c); the table keeps no object alive --- */
+struct numbers {
+  struct numbers_slot {
+    VALUE v;
+    uint32_t number, time;               /* time: the slot is free when it is not the table's */
+  } *slots;
+  size_t size, n;                        /* size: 0 or a power of two */
+  uint32_t time;
+};
+bool numbers_get(const struct numbers *t, VALUE v, uint32_t *number);
+void numbers_put(struct numbers *t, VALUE v, uint32_t number);
+void numbers_drop(struct numbers *t, VALUE v);
+void numbers_clear(struct numbers *t);
+
 /* --- twins (twins.c) --- */
 void twins_init(void);
 /* Qundef: there is none of that number. */
@@ -43,6 +57,9 @@ uint32_t twin_add(VALUE v);
 /* From now on the array or hash tells when it is changed; so does a text that stands in one. */
 void twin_watch(VALUE v);
 VALUE twin_element(VALUE v);
+/* The number of a key that the core knows; with false the one it is to get with this message. */
+bool key_number(VALUE key, uint32_t *number);
+enum { KEY_WITHOUT_NUMBER = 0xffffffff };
 /* How many were changed since the last message that was sent, and their numbers. */
 uint32_t twins_changed(const uint32_t **all);
 /* A message to the core begins; it is handed over: until then the core does not know what is in it. */
@@ -53,6 +70,8 @@ void twins_forget(void);
 /* --- functions (functions.c) --- */
 /* `nothing_found`: what a call gives when a data function has no value. */
 void functions_init(VALUE nothing_found);
+/* args: the function's number, that of its signature, the arguments. */
+VALUE functions_call(const VALUE *args, int n, VALUE block);
 /* A compilation is over. */
 void functions_forget(void);
 

@@ -211,7 +211,7 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_RUNTIME: return rb_ary_entry(kept, take_u32(r));
   case WIRE_NEW: return take_new(r);
   case WIRE_TWIN: return take_twin(r);
-  case WIRE_PLAIN_HASH: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
+  case WIRE_PLAIN_HASH: case WIRE_KEY: case WIRE_NEW_KEY: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
   case WIRE_SAME: return take_same(r);
   case WIRE_AGAIN: break;
   }
@@ -341,12 +341,28 @@ static bool is_plain_key(VALUE key)
   return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString && encoding_of(key) == utf8_index;
 }
 
+static void put_key(VALUE key)
+{
+  uint32_t number;
+  if (key_number(key, &number)) {
+    put_tagged(WIRE_KEY, number);
+    return;
+  }
+  if (number == KEY_WITHOUT_NUMBER) put_tag(WIRE_STRING);
+  else put_tagged(WIRE_NEW_KEY, number);
+  put_text(RSTRING_PTR(key), RSTRING_LEN(key));
+}
+
 static int put_entry(VALUE key, VALUE value, VALUE arg)
 {
   struct entries *e = (struct entries *)arg;
   e->n++;
-  e->plain = e->plain && is_plain_key(key);
-  write_at(key, e->depth);
+  if (is_plain_key(key)) {
+    put_key(key);
+  } else {
+    e->plain = false;
+    write_at(key, e->depth);
+  }
   write_at(twin_element(value), e->depth);
   return ST_CONTINUE;
 }

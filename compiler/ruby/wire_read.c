@@ -80,16 +80,44 @@ static value take_hash(struct compilation *c, struct wire_reader *r)
   return value_hash(h);
 }
 
+static value take_new_key(struct compilation *c, struct wire_reader *r)
+{
+  struct valuevec *keys = &ruby_state(c)->keys;
+  const uint32_t number = take_u32(c, r);
+  const value key = value_str(take_text(c, r));
+  if (number >= WIRE_KEYS_MAX) damaged(c);
+  while (keys->n <= number) valuevec_push(keys, c->arena, VALUE_UNDEF);   /* a message was not read to its end */
+  keys->items[number] = key;
+  return key;
+}
+
+static value take_known_key(struct compilation *c, struct wire_reader *r)
+{
+  const struct valuevec *keys = &ruby_state(c)->keys;
+  const uint32_t number = take_u32(c, r);
+  if (number >= keys->n || keys->items[number].kind != V_STRING) damaged(c);
+  return keys->items[number];
+}
+
+static value take_key(struct compilation *c, struct wire_reader *r)
+{
+  char tag;
+  take(c, r, &tag, 1);
+  switch ((enum wire_tag)tag) {
+  case WIRE_KEY: return take_known_key(c, r);
+  case WIRE_NEW_KEY: return take_new_key(c, r);
+  case WIRE_STRING: return value_str(take_text(c, r));
+  default: damaged(c);
+  }
+}
+
 /* Keys need no comparing. */
 static value take_plain_hash(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t n = take_count(c, r);
   struct hash *h = hash_new(c->arena, n);
   for (uint32_t i = 0; i < n; i++) {
-    char tag;
-    take(c, r, &tag, 1);
-    if ((enum wire_tag)tag != WIRE_STRING) damaged(c);
-    const value key = value_str(take_text(c, r));
+    const value key = take_key(c, r);
     h->entries[i] = (struct hash_entry){key, wire_read(c, r)};
   }
   hash_fill(h, c->arena, n);
@@ -336,6 +364,8 @@ static value take_value(struct compilation *c, struct wire_reader *r, enum wire_
   case WIRE_SAME: v = take_same(c, r); break;
   case WIRE_NEW: v = take_new(c, r); break;
   case WIRE_TWIN: v = take_twin(c, r); break;
+  case WIRE_KEY: v = take_known_key(c, r); break;
+  case WIRE_NEW_KEY: v = take_new_key(c, r); break;
   default: damaged(c);
   }
   return v;

@@ -128,6 +128,7 @@ module Ficelle
     def switch(to)
       @world&.leave
       @world = to
+      entered(to)
       to.enter
       true
     end
