@@ -97,7 +97,44 @@ static VALUE take_array(struct reader *r)
   return a;
 }
 
+/* Keys of hashes are few and come again and again: what Ruby's own table of such texts has for them, at less than it
+ * costs to ask. */
+enum { RECENT_KEYS = 1024, RECENT_BYTES = 64 };
+static VALUE recent[RECENT_KEYS];        /* 0: none */
+
+static void mark_recent(void *unused)
+{
+  (void)unused;
+  for (size_t i = 0; i < RECENT_KEYS; i++) {
+    if (recent[i] != 0) rb_gc_mark(recent[i]);
+  }
+}
+
+static const rb_data_type_t recent_type = {.wrap_struct_name = "Ficelle::Keys", .function = {.dmark = mark_recent}};
+
+static size_t place_of_key(const char *p, size_t n)
+{
+  uint64_t h = n, word;
+  for (; n > 0; p += sizeof word, n -= n < sizeof word ? n : sizeof word) {
+    word = 0;
+    memcpy(&word, p, n < sizeof word ? n : sizeof word);
+    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 32;
+  }
+  return (size_t)h % RECENT_KEYS;
+}
+
 /* Ruby's hashes have frozen copies of texts as keys, which are the same object everywhere. */
+static VALUE key_of(const char *p, uint32_t n)
+{
+  if (n > RECENT_BYTES) return rb_enc_interned_str(p, n, utf8);
+  VALUE *const known = &recent[place_of_key(p, n)];
+  if (*known == 0 || RSTRING_LEN(*known) != (long)n || memcmp(RSTRING_PTR(*known), p, n) != 0) {
+    *known = rb_enc_interned_str(p, n, utf8);
+  }
+  return *known;
+}
+
 static VALUE take_key(struct reader *r)
 {
   if (r->at == r->end || (enum wire_tag)*r->at != WIRE_STRING) return value_read(r);
@@ -105,12 +142,32 @@ static VALUE take_key(struct reader *r)
   const uint32_t n = take_u32(r);
   if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no text");
   r->at += n;
-  return rb_enc_interned_str(r->at - n, n, utf8);
+  return key_of(r->at - n, n);
+}
+
+/* What Ruby makes no table of. */
+enum { SMALL = 8 };
+
+static void fill_small_hash(struct reader *r, VALUE h, uint32_t n, bool twin)
+{
+  VALUE pairs[2 * SMALL];
+  for (uint32_t i = 0; i < n; i++) {
+    pairs[2 * i] = take_key(r);
+    const VALUE v = value_read(r);
+    pairs[2 * i + 1] = twin ? twin_element(v) : v;
+  }
+  rb_hash_bulk_insert(2 * (long)n, pairs, h);
+  still(r->crossing);
 }
 
 static void fill_hash(struct reader *r, VALUE h, bool twin)
 {
-  for (uint32_t n = take_u32(r); n > 0; n--) {
+  uint32_t n = take_u32(r);
+  if (n <= SMALL) {
+    fill_small_hash(r, h, n, twin);
+    return;
+  }
+  for (; n > 0; n--) {
     const VALUE key = take_key(r), v = value_read(r);
     rb_hash_aset(h, key, twin ? twin_element(v) : v);
     still(r->crossing);
@@ -583,6 +640,7 @@ void values_init(void)
   out.seen = st_init_numtable();
   out.made = rb_ary_new();
   classes = rb_hash_new();
+  rb_gc_register_mark_object(TypedData_Wrap_Struct(rb_cObject, &recent_type, recent));
   rb_global_variable(&kept);
   rb_global_variable(&numbers);
   rb_global_variable(&out.made);

@@ -371,12 +371,19 @@ static value take_value(struct compilation *c, struct wire_reader *r, enum wire_
   return v;
 }
 
+/* What holds no other value, and is most of a message. */
+static bool is_plain(unsigned char tag)
+{
+  return tag == WIRE_STRING || tag == WIRE_TWIN || tag == WIRE_INT || tag == WIRE_UNDEF;
+}
+
 value wire_read(struct compilation *c, struct wire_reader *r)
 {
   unsigned char tag;
-  context_enter(&c->context);
   const size_t place = (size_t)(r->at - r->begin);
   take(c, r, &tag, 1);
+  if (is_plain(tag)) return take_value(c, r, (enum wire_tag)tag);
+  context_enter(&c->context);
   const value v = take_value(c, r, (enum wire_tag)(tag & ~WIRE_AGAIN));
   if ((tag & WIRE_AGAIN) != 0) remember(c, r, place, v);
   context_leave(&c->context);
