@@ -127,7 +127,8 @@ static VALUE run_catching(VALUE data)
 VALUE functions_call(const VALUE *args, int n, VALUE block)
 {
   rb_check_arity(n, 2, UNLIMITED_ARGUMENTS);
-  struct call call = {.to = *signature(args[0], args[1]), .block = block, .argc = n - 2, .argv = args + 2, .result = not_found};
+  struct call call = {
+    .to = *signature(args[0], args[1]), .block = block, .argc = n - 2, .argv = args + 2, .result = not_found};
   return rb_ensure(run_catching, (VALUE)&call, watch, Qnil);
 }
 

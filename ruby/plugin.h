@@ -27,6 +27,9 @@ void writer_begin(void);
 void value_write(VALUE v);
 void value_write_not_found(void);
 struct ruby_bytes writer_bytes(void);
+/* A key that Ruby's hashes and the core's keep apart alike; a hash that goes by the identity of its keys. */
+bool is_plain_key(VALUE key);
+bool by_identity(VALUE h);
 /* A call into the core or from it begins or ends: messages that are being read or written are overwritten. */
 void values_crossing(void);
 /* Objects that the core holds by number are forgotten. */
@@ -66,6 +69,28 @@ uint32_t twins_changed(const uint32_t **all);
 void twins_begin(void);
 void twins_sent(void);
 void twins_forget(void);
+
+/* Whether a method with a block changes one of them at this moment. */
+bool twins_changing(void);
+
+/* --- models (models.c): arguments that hashes which go to the core are compared with --- */
+struct model {
+  VALUE hash;                            /* 0: none */
+  VALUE *pairs;                          /* its keys and values in turn */
+  uint32_t n, number;                    /* entries; its number as a twin */
+  uint64_t serial;                       /* another one when the model is */
+};
+void models_init(void);
+/* A hash has come from the core. */
+void model_offer(VALUE h, uint64_t crossing);
+/* One had keys that are the same to Ruby: there are no models in this compilation. */
+void models_uneven(void);
+void model_changed(VALUE v);
+/* The model of what is written now; NULL: none. */
+const struct model *model_now(void);
+/* Whether the model has the entry at *at or soon behind, which *at is set to; with false to where its key is, if it is. */
+bool model_has(const struct model *m, uint32_t *at, VALUE key, VALUE value);
+void models_forget(void);
 
 /* --- functions (functions.c) --- */
 /* `nothing_found`: what a call gives when a data function has no value. */

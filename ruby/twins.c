@@ -101,6 +101,7 @@ static bool text_changed;
 static void note(VALUE v)
 {
   if (RB_TYPE_P(v, T_STRING)) text_changed = true;
+  else model_changed(v);
   st_insert(changed, (st_data_t)v, 1);
 }
 
@@ -111,6 +112,11 @@ static VALUE call_real(VALUE arg)
 }
 
 static VALUE changing;      /* what methods with a block are changing now: the block may ask the core */
+
+bool twins_changing(void)
+{
+  return RARRAY_LEN(changing) > 0;
+}
 
 static VALUE end_change(VALUE self)
 {
@@ -272,12 +278,14 @@ void twins_forget(void)
   numbers_clear(&numbers);
   numbers_clear(&key_numbers);
   keys.n = keys.sent = 0;
+  models_forget();
   st_clear(changed);
   text_changed = false;
 }
 
 void twins_init(void)
 {
+  models_init();
   changing = rb_ary_new();
   rb_gc_register_mark_object(changing);
   changed = st_init_numtable();

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 /* Both sides were made for the same number, or the plug-in is not used. */
-enum { RUBY_ABI = 6 };
+enum { RUBY_ABI = 7 };
 
 /* Keys of hashes that have numbers, at the most. */
 enum { WIRE_KEYS_MAX = 1 << 16 };
@@ -34,6 +34,10 @@ enum wire_tag {
   WIRE_ARRAY = 'a',   /* number of elements (uint32_t), elements */
   WIRE_HASH = 'h',    /* number of entries (uint32_t), keys and values in turn */
   WIRE_PLAIN_HASH = 'p', /* the same, to the core only: all keys are texts, and no two are the same */
+  WIRE_MADE_HASH = 'm', /* to the core only: number of a twin (uint32_t), a hash; how many entries it has and this hash has
+                         * (uint32_t); then WIRE_RUN or a key and a value, in turn */
+  WIRE_PLAIN_MADE_HASH = 'M', /* the same with the keys of WIRE_PLAIN_HASH */
+  WIRE_RUN = 'r',     /* entries of the twin: from which on (uint32_t), how many (uint32_t) */
   WIRE_NEW_KEY = 'K', /* to the core only: number (uint32_t), text; a key that is known by the number from now on */
   WIRE_KEY = 'k',     /* to the core only: number (uint32_t) */
   WIRE_RICH = 'x',    /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */

@@ -124,6 +124,41 @@ static value take_plain_hash(struct compilation *c, struct wire_reader *r)
   return value_hash(h);
 }
 
+/* A hash that has entries of another one. */
+static value take_made_hash(struct compilation *c, struct wire_reader *r, bool plain)
+{
+  const uint32_t number = take_u32(c, r), has = take_u32(c, r), n = take_u32(c, r);
+  value from;
+  if (!twin_find(c, number, &from) || from.kind != V_HASH || from.hash->n != has) damaged(c);
+  if (n > has && n - has > (size_t)(r->end - r->at)) damaged(c);
+  const struct hash_entry *const entries = from.hash->entries;   /* as they are now: reading may ask Ruby */
+  struct hash *h = hash_new(c->arena, n);
+  for (uint32_t i = 0; i < n;) {
+    struct hash_entry one;
+    const struct hash_entry *some = &one;
+    uint32_t first, count = 1;
+    if (r->at < r->end && *r->at == WIRE_RUN) {
+      r->at++;
+      first = take_u32(c, r);
+      count = take_u32(c, r);
+      if (count == 0 || first > has || count > has - first || count > n - i) damaged(c);
+      some = &entries[first];
+    } else if (plain) {
+      one.key = take_key(c, r);
+      one.value = wire_read(c, r);
+    } else {
+      one.key = wire_read(c, r);
+      one.value = wire_read(c, r);
+      if (one.key.kind > V_STRING) make_own(c, r);
+    }
+    if (plain) memcpy(&h->entries[i], some, count * sizeof *some);
+    for (uint32_t j = 0; !plain && j < count; j++) hash_put(h, c->arena, some[j].key, some[j].value);
+    i += count;
+  }
+  if (plain) hash_fill(h, c->arena, n);
+  return value_hash(h);
+}
+
 static value take_handle(struct compilation *c, struct wire_reader *r)
 {
   struct wire_handle h;
@@ -359,6 +394,8 @@ static value take_value(struct compilation *c, struct wire_reader *r, enum wire_
   case WIRE_HASH: v = take_hash(c, r); break;
   case WIRE_PLAIN_HASH: v = take_plain_hash(c, r); break;
   case WIRE_RICH: v = take_rich(c, r); break;
+  case WIRE_MADE_HASH: v = take_made_hash(c, r, false); break;
+  case WIRE_PLAIN_MADE_HASH: v = take_made_hash(c, r, true); break;
   case WIRE_HANDLE: v = take_handle(c, r); break;
   case WIRE_RUNTIME: v = take_runtime(c, r); break;
   case WIRE_SAME: v = take_same(c, r); break;
