@@ -3,80 +3,66 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
-#include <sys/wait.h>
+#include <string.h>
 #include <unistd.h>
 
 extern char **environ;
 
-/* What the child, which runs in this process's memory until it has become the program, tells of why it has not. */
-struct child {
-  const struct program *program;
-  char *const *environment;
-  sigset_t mask;            /* signals that were blocked before */
-  int error;                /* 0: it is the program now */
-};
-
-static bool set_stream(int fd, int to, int how)
+static int add_streams(posix_spawn_file_actions_t *actions, const struct program *p)
 {
-  const int from = fd < 0 ? open("/dev/null", how | O_CLOEXEC) : fd;
-  if (from == to) return fcntl(to, F_SETFD, 0) == 0;
-  return from >= 0 && dup2(from, to) >= 0;
-}
-
-/* Handlers are functions of this process and must not run in the child. A broken pipe ends it, whatever this process does
- * about one. */
-static void drop_handlers(void)
-{
-  for (int i = 1; i < NSIG; i++) {
-    struct sigaction now;
-    if (sigaction(i, NULL, &now) != 0 || now.sa_handler == SIG_DFL) continue;
-    if (now.sa_handler == SIG_IGN && i != SIGPIPE) continue;
-    sigaction(i, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+  const int fds[] = {-1, p->out, p->err};
+  int status = 0;
+  for (int i = 0; i < 3 && status == 0; i++) {
+    status = fds[i] < 0 ? posix_spawn_file_actions_addopen(actions, i, "/dev/null", i == 0 ? O_RDONLY : O_WRONLY, 0)
+                        : posix_spawn_file_actions_adddup2(actions, fds[i], i);
   }
-}
-
-_Noreturn static void become(struct child *c)
-{
-  const struct program *p = c->program;
-  const bool in_directory = p->directory != NULL && p->directory[0] != '\0';
-  drop_handlers();
-  if ((!p->group || setpgid(0, 0) == 0) && set_stream(-1, STDIN_FILENO, O_RDONLY) &&
-      set_stream(p->out, STDOUT_FILENO, O_WRONLY) && set_stream(p->err, STDERR_FILENO, O_WRONLY) &&
-      (!in_directory || chdir(p->directory) == 0) && sigprocmask(SIG_SETMASK, &c->mask, NULL) == 0) {
-    execve(p->argv[0], p->argv, c->environment);
+  if (status == 0 && p->directory != NULL && p->directory[0] != '\0') {
+    status = posix_spawn_file_actions_addchdir_np(actions, p->directory);
   }
-  c->error = errno;
-  _exit(127);
+  return status;
 }
 
-/* vfork and not posix_spawn, which makes a new stack each time and asks for limits: a third of what it costs. Signals are
- * blocked, for their handlers would run in the child, too. */
+/* A broken pipe ends it, whatever this process does about one. */
+static int set_attributes(posix_spawnattr_t *attributes, const struct program *p)
+{
+  sigset_t broken_pipe;
+  sigemptyset(&broken_pipe);
+  sigaddset(&broken_pipe, SIGPIPE);
+  const short flags = (short)(POSIX_SPAWN_SETSIGDEF | (p->group ? POSIX_SPAWN_SETPGROUP : 0));
+  const int status = posix_spawnattr_setsigdefault(attributes, &broken_pipe);
+  return status != 0 ? status : posix_spawnattr_setflags(attributes, flags);
+}
+
 pid_t program_start(const struct program *p)
 {
-  struct child c = {.program = p, .environment = p->environment != NULL ? p->environment : environ};
-  sigset_t all;
-  sigfillset(&all);
-  if ((errno = pthread_sigmask(SIG_BLOCK, &all, &c.mask)) != 0) return -1;
-  const pid_t pid = vfork();
-  if (pid == 0) become(&c);
-  const int error = pid < 0 ? errno : c.error;
-  pthread_sigmask(SIG_SETMASK, &c.mask, NULL);
-  if (pid > 0 && error != 0) {
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
-    }
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  pid_t pid = -1;
+  int status = posix_spawn_file_actions_init(&actions);
+  if (status != 0) {
+    errno = status;
+    return -1;
   }
-  errno = error;
-  if (error == 0) return pid;
-  return pid < 0 || error == EAGAIN || error == ENOMEM ? -1 : 0;
+  if ((status = posix_spawnattr_init(&attributes)) == 0) {
+    if ((status = add_streams(&actions, p)) == 0) status = set_attributes(&attributes, p);
+    if (status == 0) {
+      char *const *const environment = p->environment != NULL ? p->environment : environ;
+      status = posix_spawn(&pid, p->argv[0], &actions, &attributes, p->argv, environment);
+      if (status != 0) pid = status == EAGAIN || status == ENOMEM ? -1 : 0;
+    }
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  errno = status;
+  return status == 0 || pid == 0 ? pid : -1;
 }
 
-/* Whether `setting` ("A=b") is the variable `name` ("A" or "A=c"). */
 static bool is_variable(const char *setting, const char *name)
 {
-  size_t i = 0;
-  while (name[i] != '\0' && name[i] != '=' && setting[i] == name[i]) i++;
-  return setting[i] == '=' && (name[i] == '\0' || name[i] == '=');
+  const size_t n = strcspn(name, "=");
+  return strncmp(setting, name, n) == 0 && setting[n] == '=';
 }
 
 static bool is_in(const char *setting, const char *const *names)

@@ -27,27 +27,10 @@ void writer_begin(void);
 void value_write(VALUE v);
 void value_write_not_found(void);
 struct ruby_bytes writer_bytes(void);
-/* A key that Ruby's hashes and the core's keep apart alike; a hash that goes by the identity of its keys. */
-bool is_plain_key(VALUE key);
-bool by_identity(VALUE h);
 /* A call into the core or from it begins or ends: messages that are being read or written are overwritten. */
 void values_crossing(void);
 /* Objects that the core holds by number are forgotten. */
 void values_forget(void);
-
-/* --- numbers of objects (numbers.c); the table keeps no object alive --- */
-struct numbers {
-  struct numbers_slot {
-    VALUE v;
-    uint32_t number, time;               /* time: the slot is free when it is not the table's */
-  } *slots;
-  size_t size, n;                        /* size: 0 or a power of two */
-  uint32_t time;
-};
-bool numbers_get(const struct numbers *t, VALUE v, uint32_t *number);
-void numbers_put(struct numbers *t, VALUE v, uint32_t number);
-void numbers_drop(struct numbers *t, VALUE v);
-void numbers_clear(struct numbers *t);
 
 /* --- twins (twins.c) --- */
 void twins_init(void);
@@ -60,9 +43,6 @@ uint32_t twin_add(VALUE v);
 /* From now on the array or hash tells when it is changed; so does a text that stands in one. */
 void twin_watch(VALUE v);
 VALUE twin_element(VALUE v);
-/* The number of a key that the core knows; with false the one it is to get with this message. */
-bool key_number(VALUE key, uint32_t *number);
-enum { KEY_WITHOUT_NUMBER = 0xffffffff };
 /* How many were changed since the last message that was sent, and their numbers. */
 uint32_t twins_changed(const uint32_t **all);
 /* A message to the core begins; it is handed over: until then the core does not know what is in it. */
@@ -70,33 +50,9 @@ void twins_begin(void);
 void twins_sent(void);
 void twins_forget(void);
 
-/* Whether a method with a block changes one of them at this moment. */
-bool twins_changing(void);
-
-/* --- models (models.c): arguments that hashes which go to the core are compared with --- */
-struct model {
-  VALUE hash;                            /* 0: none */
-  VALUE *pairs;                          /* its keys and values in turn */
-  uint32_t n, number;                    /* entries; its number as a twin */
-  uint64_t serial;                       /* another one when the model is */
-};
-void models_init(void);
-/* A hash has come from the core. */
-void model_offer(VALUE h, uint64_t crossing);
-/* One had keys that are the same to Ruby: there are no models in this compilation. */
-void models_uneven(void);
-void model_changed(VALUE v);
-/* The model of what is written now; NULL: none. */
-const struct model *model_now(void);
-/* Whether the model has the entry at *at or soon behind, which *at is set to; with false to where its key is, if it is. */
-bool model_has(const struct model *m, uint32_t *at, VALUE key, VALUE value);
-void models_forget(void);
-
 /* --- functions (functions.c) --- */
 /* `nothing_found`: what a call gives when a data function has no value. */
 void functions_init(VALUE nothing_found);
-/* args: the function's number, that of its signature, the arguments. */
-VALUE functions_call(const VALUE *args, int n, VALUE block);
 /* A compilation is over. */
 void functions_forget(void);
 

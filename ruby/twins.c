@@ -15,34 +15,9 @@ static struct known {
 
 enum { OF_CORE, OF_RUBY };
 
-static struct numbers numbers;
+static st_table *numbers;   /* object -> number */
 static st_table *changed;   /* objects that were changed since the last message */
 static VALUE holder;        /* keeps them all, and where they are */
-
-/* --- keys of hashes: texts that cross once --- */
-
-static struct keys {
-  VALUE *items;
-  uint32_t n, cap, sent;
-} keys;
-static struct numbers key_numbers;
-
-bool key_number(VALUE key, uint32_t *number)
-{
-  if (numbers_get(&key_numbers, key, number) && *number < keys.n && keys.items[*number] == key) return true;
-  if (keys.n == WIRE_KEYS_MAX) {
-    *number = KEY_WITHOUT_NUMBER;
-    return false;
-  }
-  if (keys.n == keys.cap) {
-    keys.items = xrealloc2(keys.items, keys.cap * 2 + 256, sizeof *keys.items);
-    keys.cap = keys.cap * 2 + 256;
-  }
-  *number = keys.n;
-  keys.items[keys.n++] = key;
-  numbers_put(&key_numbers, key, *number);
-  return false;
-}
 
 /* --- the table --- */
 
@@ -54,7 +29,6 @@ static void mark(void *unused)
       if (known[side].items[i] != 0) rb_gc_mark(known[side].items[i]);
     }
   }
-  for (uint32_t i = 0; i < keys.n; i++) rb_gc_mark(keys.items[i]);
 }
 
 static const rb_data_type_t holder_type = {.wrap_struct_name = "Ficelle::Twins", .function = {.dmark = mark}};
@@ -70,13 +44,14 @@ static void put(uint32_t number, VALUE v)
   }
   for (; k->n <= i; k->n++) k->items[k->n] = 0;
   k->items[i] = v;
-  numbers_put(&numbers, v, number);
+  st_insert(numbers, (st_data_t)v, number);
 }
 
 static void forget_from(struct known *k, uint32_t first)
 {
   for (uint32_t i = first; i < k->n; i++) {
-    if (k->items[i] != 0) numbers_drop(&numbers, k->items[i]);
+    st_data_t key = (st_data_t)k->items[i];
+    if (key != 0) st_delete(numbers, &key, NULL);
   }
   if (first < k->n) k->n = first;
 }
@@ -89,7 +64,10 @@ VALUE twin_get(uint32_t number)
 
 bool twin_number(VALUE v, uint32_t *number)
 {
-  return numbers_get(&numbers, v, number) && twin_get(*number) == v;
+  st_data_t found;
+  if (!st_lookup(numbers, (st_data_t)v, &found)) return false;
+  *number = (uint32_t)found;
+  return true;
 }
 
 /* --- changes --- */
@@ -101,7 +79,6 @@ static bool text_changed;
 static void note(VALUE v)
 {
   if (RB_TYPE_P(v, T_STRING)) text_changed = true;
-  else model_changed(v);
   st_insert(changed, (st_data_t)v, 1);
 }
 
@@ -112,11 +89,6 @@ static VALUE call_real(VALUE arg)
 }
 
 static VALUE changing;      /* what methods with a block are changing now: the block may ask the core */
-
-bool twins_changing(void)
-{
-  return RARRAY_LEN(changing) > 0;
-}
 
 static VALUE end_change(VALUE self)
 {
@@ -261,13 +233,11 @@ uint32_t twins_changed(const uint32_t **all)
 void twins_begin(void)
 {
   forget_from(&known[OF_RUBY], known[OF_RUBY].sent);
-  keys.n = keys.sent;
 }
 
 void twins_sent(void)
 {
   known[OF_RUBY].sent = known[OF_RUBY].n;
-  keys.sent = keys.n;
   if (changed->num_entries > 0) st_clear(changed);
   text_changed = false;
 }
@@ -275,19 +245,16 @@ void twins_sent(void)
 void twins_forget(void)
 {
   for (int side = 0; side < 2; side++) known[side].n = known[side].sent = 0;
-  numbers_clear(&numbers);
-  numbers_clear(&key_numbers);
-  keys.n = keys.sent = 0;
-  models_forget();
+  st_clear(numbers);
   st_clear(changed);
   text_changed = false;
 }
 
 void twins_init(void)
 {
-  models_init();
   changing = rb_ary_new();
   rb_gc_register_mark_object(changing);
+  numbers = st_init_numtable();
   changed = st_init_numtable();
   holder = TypedData_Wrap_Struct(rb_cObject, &holder_type, known);
   rb_gc_register_mark_object(holder);

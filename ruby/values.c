@@ -97,44 +97,7 @@ static VALUE take_array(struct reader *r)
   return a;
 }
 
-/* Keys of hashes are few and come again and again: what Ruby's own table of such texts has for them, at less than it
- * costs to ask. */
-enum { RECENT_KEYS = 1024, RECENT_BYTES = 64 };
-static VALUE recent[RECENT_KEYS];        /* 0: none */
-
-static void mark_recent(void *unused)
-{
-  (void)unused;
-  for (size_t i = 0; i < RECENT_KEYS; i++) {
-    if (recent[i] != 0) rb_gc_mark(recent[i]);
-  }
-}
-
-static const rb_data_type_t recent_type = {.wrap_struct_name = "Ficelle::Keys", .function = {.dmark = mark_recent}};
-
-static size_t place_of_key(const char *p, size_t n)
-{
-  uint64_t h = n, word;
-  for (; n > 0; p += sizeof word, n -= n < sizeof word ? n : sizeof word) {
-    word = 0;
-    memcpy(&word, p, n < sizeof word ? n : sizeof word);
-    h = (h ^ word) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 32;
-  }
-  return (size_t)h % RECENT_KEYS;
-}
-
 /* Ruby's hashes have frozen copies of texts as keys, which are the same object everywhere. */
-static VALUE key_of(const char *p, uint32_t n)
-{
-  if (n > RECENT_BYTES) return rb_enc_interned_str(p, n, utf8);
-  VALUE *const known = &recent[place_of_key(p, n)];
-  if (*known == 0 || RSTRING_LEN(*known) != (long)n || memcmp(RSTRING_PTR(*known), p, n) != 0) {
-    *known = rb_enc_interned_str(p, n, utf8);
-  }
-  return *known;
-}
-
 static VALUE take_key(struct reader *r)
 {
   if (r->at == r->end || (enum wire_tag)*r->at != WIRE_STRING) return value_read(r);
@@ -142,38 +105,16 @@ static VALUE take_key(struct reader *r)
   const uint32_t n = take_u32(r);
   if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no text");
   r->at += n;
-  return key_of(r->at - n, n);
+  return rb_enc_interned_str(r->at - n, n, utf8);
 }
 
-/* What Ruby makes no table of. */
-enum { SMALL = 8 };
-
-static void fill_small_hash(struct reader *r, VALUE h, uint32_t n, bool twin)
+static void fill_hash(struct reader *r, VALUE h, bool twin)
 {
-  VALUE pairs[2 * SMALL];
-  for (uint32_t i = 0; i < n; i++) {
-    pairs[2 * i] = take_key(r);
-    const VALUE v = value_read(r);
-    pairs[2 * i + 1] = twin ? twin_element(v) : v;
-  }
-  rb_hash_bulk_insert(2 * (long)n, pairs, h);
-  still(r->crossing);
-}
-
-/* How many entries the core's hash has. */
-static uint32_t fill_hash(struct reader *r, VALUE h, bool twin)
-{
-  const uint32_t n = take_u32(r);
-  if (n <= SMALL) {
-    fill_small_hash(r, h, n, twin);
-    return n;
-  }
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t n = take_u32(r); n > 0; n--) {
     const VALUE key = take_key(r), v = value_read(r);
     rb_hash_aset(h, key, twin ? twin_element(v) : v);
     still(r->crossing);
   }
-  return n;
 }
 
 static VALUE take_hash(struct reader *r)
@@ -225,9 +166,7 @@ static VALUE take_new(struct reader *r)
   } else if (tag == WIRE_HASH) {
     v = rb_hash_new();
     twin_put(number, v);
-    const uint32_t n = fill_hash(r, v, true);
-    if (n != RHASH_SIZE(v)) models_uneven();
-    model_offer(v, r->crossing);
+    fill_hash(r, v, true);
   } else {
     v = take_value(r, (enum wire_tag)tag);
     twin_put(number, v);
@@ -240,7 +179,6 @@ static VALUE take_twin(struct reader *r)
 {
   const VALUE v = twin_get(take_u32(r));
   if (v == Qundef) rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
-  if (RB_TYPE_P(v, T_HASH)) model_offer(v, r->crossing);
   return v;
 }
 
@@ -273,8 +211,7 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_RUNTIME: return rb_ary_entry(kept, take_u32(r));
   case WIRE_NEW: return take_new(r);
   case WIRE_TWIN: return take_twin(r);
-  case WIRE_PLAIN_HASH: case WIRE_MADE_HASH: case WIRE_PLAIN_MADE_HASH: case WIRE_RUN: break;
-  case WIRE_KEY: case WIRE_NEW_KEY: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
+  case WIRE_PLAIN_HASH: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
   case WIRE_SAME: return take_same(r);
   case WIRE_AGAIN: break;
   }
@@ -299,7 +236,6 @@ static struct {
   char *p;
   size_t n, cap;
   uint64_t crossing;        /* when the message began */
-  bool in_changes;          /* what was changed is being written: it may be a model, which the core has as it was before */
   st_table *seen;           /* objects in it -> their place */
   VALUE made;               /* objects that are only in it: none may get the address of another */
 } out;
@@ -393,76 +329,24 @@ static void put_string_value(VALUE s)
 
 static void write_at(VALUE v, int depth);
 
-/* Other texts may be the same to the core: of another encoding, or of a class whose objects can still be changed. */
-bool is_plain_key(VALUE key)
-{
-  return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString && encoding_of(key) == utf8_index;
-}
-
-bool by_identity(VALUE h)
-{
-  return RTEST(rb_funcall(h, id_by_identity, 0));
-}
-
 struct entries {
   int depth;
   size_t n;
   bool plain;               /* so far all keys are texts of the usual kind, which Ruby's hash keeps apart as the core does */
-  const struct model *model; /* NULL: none */
-  uint64_t serial;          /* the model's */
-  uint32_t at, from;        /* entries of the model that are looked at next, and that were found but not written */
 };
 
-static void put_key(VALUE key)
+/* Other texts may be the same to the core: of another encoding, or of a class whose objects can still be changed. */
+static bool is_plain_key(VALUE key)
 {
-  uint32_t number;
-  if (key_number(key, &number)) {
-    put_tagged(WIRE_KEY, number);
-    return;
-  }
-  if (number == KEY_WITHOUT_NUMBER) put_tag(WIRE_STRING);
-  else put_tagged(WIRE_NEW_KEY, number);
-  put_text(RSTRING_PTR(key), RSTRING_LEN(key));
-}
-
-static void put_run(struct entries *e)
-{
-  if (e->at > e->from) {
-    put_tagged(WIRE_RUN, e->from);
-    put_u32(e->at - e->from);
-  }
-  e->from = e->at;
-}
-
-/* Whether the model has the entry: it is written with those that follow it there. */
-static bool is_in_model(struct entries *e, VALUE key, VALUE value)
-{
-  uint32_t at = e->at;
-  if (e->model->serial != e->serial) {   /* code in Ruby has run meanwhile */
-    put_run(e);
-    e->model = NULL;
-    return false;
-  }
-  const bool found = model_has(e->model, &at, key, value);
-  if (!found || at != e->at) {
-    put_run(e);
-    e->at = e->from = at;
-  }
-  e->at += found;
-  return found;
+  return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString && encoding_of(key) == utf8_index;
 }
 
 static int put_entry(VALUE key, VALUE value, VALUE arg)
 {
   struct entries *e = (struct entries *)arg;
   e->n++;
-  if (e->model != NULL && is_in_model(e, key, value)) return ST_CONTINUE;
-  if (is_plain_key(key)) {
-    put_key(key);
-  } else {
-    e->plain = false;
-    write_at(key, e->depth);
-  }
+  e->plain = e->plain && is_plain_key(key);
+  write_at(key, e->depth);
   write_at(twin_element(value), e->depth);
   return ST_CONTINUE;
 }
@@ -471,21 +355,11 @@ static int put_entry(VALUE key, VALUE value, VALUE arg)
 static void put_hash(VALUE v, int depth)
 {
   const size_t n = RHASH_SIZE(v), place = out.n;
-  struct entries e = {depth, 0, .plain = n > FEW && !by_identity(v)};
-  if (e.plain && !out.in_changes) e.model = model_now();
-  if (e.model != NULL) {
-    e.serial = e.model->serial;
-    put_tagged(WIRE_MADE_HASH, e.model->number);
-    put_u32(e.model->n);
-    put_u32((uint32_t)n);
-  } else {
-    put_tagged(WIRE_HASH, (uint32_t)n);
-  }
-  const bool made = e.model != NULL;
+  struct entries e = {depth, 0, n > FEW && !RTEST(rb_funcall(v, id_by_identity, 0))};
+  put_tagged(WIRE_HASH, (uint32_t)n);
   rb_hash_foreach(v, put_entry, (VALUE)&e);
-  put_run(&e);
   if (e.n != n) rb_raise(rb_eRuntimeError, "a hash changed while it crossed");
-  if (e.plain) out.p[place] = made ? WIRE_PLAIN_MADE_HASH : WIRE_PLAIN_HASH;
+  if (e.plain) out.p[place] = WIRE_PLAIN_HASH;
 }
 
 static void put_array(VALUE v, int depth)
@@ -646,7 +520,6 @@ void writer_begin(void)
   writer_clear();
   twins_begin();
   const uint32_t n = twins_changed(&changed);
-  out.in_changes = n > 0;                /* an exception leaves it so until the next message begins */
   if (n == 0) return;
   put_tag(WIRE_CHANGED);
   put_u32(n);
@@ -656,7 +529,6 @@ void writer_begin(void)
     if (RB_TYPE_P(v, T_ARRAY)) put_array(v, 1);
     else put_hash(v, 1);
   }
-  out.in_changes = false;
 }
 
 void value_write(VALUE v)
@@ -695,7 +567,6 @@ void values_init(void)
   out.seen = st_init_numtable();
   out.made = rb_ary_new();
   classes = rb_hash_new();
-  rb_gc_register_mark_object(TypedData_Wrap_Struct(rb_cObject, &recent_type, recent));
   rb_global_variable(&kept);
   rb_global_variable(&numbers);
   rb_global_variable(&out.made);

@@ -24,6 +24,28 @@ bool ral_is_managed(const struct ral_resource *r)
 
 value ral_fallback_present(struct ral_resource *r) { return ral_is_managed(r) ? RAL_WORD(present) : VALUE_UNDEF; }
 
+value ral_fallback_ensure(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(present);
+}
+
+bool ral_no_instances(struct ral *ral, struct valuevec *names)
+{
+  (void)names;
+  return ral_fail(ral, "To support listing resources of this type the 'ruby' provider needs to implement an 'instances' "
+                       "class method returning the current set of resources. We recommend porting your module to the "
+                       "simpler Resource API instead: https://puppet.com/search/docs?keys=resource+api");
+}
+
+bool ral_validate_path(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  const str path = ral_to_s(r->ral->arena, v);
+  if (path.n > 0 && path.p[0] == '/') return true;
+  return ral_fail(r->ral, "File paths must be fully qualified, not '%.*s'", STR_FMT(path));
+}
+
 bool ral_validate_any(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)r, (void)a, (void)v;

@@ -17,6 +17,13 @@ value ral_fallback_false(struct ral_resource *r);
 /* `ensure`: present, as long as a property is set. */
 value ral_fallback_present(struct ral_resource *r);
 
+/* `ensure`: always present. */
+value ral_fallback_ensure(struct ral_resource *r);
+/* `instances` of a provider that cannot name what is there: fails as Puppet does. */
+bool ral_no_instances(struct ral *ral, struct valuevec *names);
+
+/* A path from the root. */
+bool ral_validate_path(struct ral_resource *r, const struct ral_attribute *a, value v);
 /* For attributes that take anything. */
 bool ral_validate_any(struct ral_resource *r, const struct ral_attribute *a, value v);
 /* A text of digits and signs becomes a number; all else stays. */

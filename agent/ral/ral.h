@@ -118,6 +118,7 @@ struct ral_list;
 struct ral_type {
   const char *name;                  /* "file" */
   unsigned flags;
+  const char *module;                /* that defines it in Ruby, which the setting native_providers prefers; NULL: none */
   const struct ral_attribute *attributes;          /* in Puppet's order, ended by a row without name; NULL: none */
   const struct ral_provider *const *providers;     /* ended by NULL; NULL: the type has none */
   const char *not_supported;         /* NULL: it is; else what messages say */
@@ -136,6 +137,8 @@ struct ral_type {
 };
 /* NULL: no type has that name (lower case). */
 const struct ral_type *ral_type_find(str name);
+/* The same, but NULL for a type of a module when native_providers is off: its Ruby is wanted then. */
+const struct ral_type *ral_type_native(const struct ral *ral, str name);
 /* All of them, ended by NULL. */
 extern const struct ral_type *const ral_types[];
 

@@ -445,7 +445,10 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   const struct restype *t = restype_find(sym_z(r->type->name));
   struct title_parts parts = {0};
   if (t == NULL) {                                         /* a type of a module: its name is the title */
-    const value *given = hash_get_str(params, STR("name"));
+    const struct ral_attribute *key = r->type->attributes;
+    while (key->name != NULL && !(key->flags & RAL_NAMEVAR)) key++;
+    const value *given = key->name != NULL ? hash_get_str(params, str_of(key->name)) : NULL;
+    if (given == NULL) given = hash_get_str(params, STR("name"));
     return ral_set(r, "name", given != NULL ? *given : value_str(r->title));
   }
   if (restype_split_title(t, r->ral->arena, r->title, &parts) != TITLE_SPLIT) {
@@ -570,7 +573,7 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
   struct buf lower = BUF_IN(ral->arena);
   for (size_t i = 0; i < item->type.n; i++) buf_char(&lower, (char)ascii_lower((unsigned char)item->type.p[i]));
   const struct ral_type *rtype = is_container(item) ? &ral_type_component
-                                : str_eqz(item->type, "Stage") ? &ral_type_stage : ral_type_find(buf_view(&lower));
+                                : str_eqz(item->type, "Stage") ? &ral_type_stage : ral_type_native(ral, buf_view(&lower));
   if (rtype == NULL) {
     /* Puppet 7's catalogs carry no kind: a type without a schema is a defined type. */
     if (item->kind.n == 0 && restype_find(sym_intern(buf_view(&lower))) == NULL) rtype = &ral_type_component;

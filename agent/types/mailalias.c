@@ -4,14 +4,6 @@
 extern const struct ral_provider ral_provider_aliases;
 static const struct ral_provider *const providers[] = {&ral_provider_aliases, NULL};
 
-static bool validate_file(struct ral_resource *r, const struct ral_attribute *a, value v)
-{
-  (void)a;
-  const str path = ral_to_s(r->ral->arena, v);
-  if (path.n > 0 && path.p[0] == '/') return true;
-  return ral_fail(r->ral, "File paths must be fully qualified, not '%.*s'", STR_FMT(path));
-}
-
 static bool validate(struct ral_resource *r)
 {
   if (!ral_setting(r, "recipient")->set || !ral_setting(r, "file")->set) return true;
@@ -29,7 +21,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "provider"},
     {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
     {.name = "recipient", .flags = RAL_PROPERTY | RAL_ALL},
-    {.name = "file", .flags = RAL_PROPERTY, .validate = validate_file},
+    {.name = "file", .flags = RAL_PROPERTY, .validate = ral_validate_path},
     {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
     {0}};
 

@@ -8,7 +8,7 @@
 
 static const struct ral_type *purged_type(const struct ral_resource *r)
 {
-  return ral_type_find(ral_value_text(r, "name"));
+  return ral_type_native(r->ral, ral_value_text(r, "name"));
 }
 
 static bool validate_name(struct ral_resource *r, const struct ral_attribute *a, value v)

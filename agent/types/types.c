@@ -21,6 +21,13 @@ const struct ral_type *ral_type_find(str name)
   return NULL;
 }
 
+const struct ral_type *ral_type_native(const struct ral *ral, str name)
+{
+  const struct ral_type *t = ral_type_find(name);
+  const bool ruby = t != NULL && t->module != NULL && !settings_bool(ral->settings, SETTING_native_providers);
+  return ruby ? NULL : t;
+}
+
 /* Classes and defined types. */
 const struct ral_type ral_type_component = {.name = "component", .flags = RAL_CONTAINER};
 const struct ral_type ral_type_stage = {.name = "stage", .flags = RAL_CONTAINER};

@@ -197,11 +197,8 @@ _Noreturn static void mismatch(struct compilation *c, const struct ruby_function
 uint32_t ruby_function_select(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
                               value block)
 {
-  struct ruby_state *st = ruby_state(c);
-  if (st->checked_changes != st->changes) st->checked = (struct type_memory){0};
-  st->checked_changes = st->changes;
   for (uint32_t i = 0; i < f->n; i++) {
-    if (signature_accepts_again(&f->signatures[i], args, n, block, &st->checked)) return i;
+    if (signature_accepts(CTX(c), &f->signatures[i], args, n, block)) return i;
   }
   mismatch(c, f, args, n, block);
 }

@@ -123,10 +123,7 @@ struct ruby_state {
   struct strmap classes;             /* class -> str *: name of the type that its objects are instances of */
   struct valuevec twins[2];          /* by number, the core's and Ruby's (twin.c) */
   uint32_t twins_sent;               /* of the core's, those that Ruby knows by now */
-  struct valuevec keys;              /* texts that are keys of Ruby's hashes, by number; undef: none */
-  uint64_t changes;                  /* of arrays and hashes in place */
-  struct type_memory checked;        /* arguments of functions, as of `checked_changes` */
-  uint64_t checked_changes;
+  uint64_t changes;
   struct before *before;             /* what was changed in place and outlives the compilation */
   struct ptrmap things;              /* scopes and resources -> struct runtime * */
 };

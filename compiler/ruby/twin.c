@@ -86,7 +86,7 @@ void twins_enter(struct compilation *c, const struct ruby_plugin *plugin)
   if (owner == st->serial) return;
   if (owner != 0) plugin->forget();
   owner = st->serial;
-  st->twins[0].n = st->twins[1].n = st->twins_sent = st->keys.n = 0;
+  st->twins[0].n = st->twins[1].n = st->twins_sent = 0;
 }
 
 /* --- changes in place --- */

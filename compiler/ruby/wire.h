@@ -6,9 +6,7 @@
  *
  * Arrays, hashes, scopes, resources and objects are twins: written once in a compilation, as WIRE_NEW, they are one and the
  * same thing on each side from then on and cross as WIRE_TWIN. A message of Ruby's begins with what its code has changed
- * in place since the last one (WIRE_CHANGED). Who writes WIRE_NEW counts: even numbers are the core's, odd ones Ruby's.
- * Keys of Ruby's hashes, which are the same object in each hash, are written once in a compilation, too, and have numbers
- * of their own. */
+ * in place since the last one (WIRE_CHANGED). Who writes WIRE_NEW counts: even numbers are the core's, odd ones Ruby's. */
 #ifndef FICELLE_RUBY_WIRE_H
 #define FICELLE_RUBY_WIRE_H
 
@@ -17,10 +15,7 @@
 #include <stdint.h>
 
 /* Both sides were made for the same number, or the plug-in is not used. */
-enum { RUBY_ABI = 7 };
-
-/* Keys of hashes that have numbers, at the most. */
-enum { WIRE_KEYS_MAX = 1 << 16 };
+enum { RUBY_ABI = 5 };
 
 enum wire_tag {
   WIRE_UNDEF = 'n',
@@ -33,13 +28,7 @@ enum wire_tag {
   WIRE_BYTES = 'b',   /* text whose bytes mean no characters: ASCII-8BIT in Ruby */
   WIRE_ARRAY = 'a',   /* number of elements (uint32_t), elements */
   WIRE_HASH = 'h',    /* number of entries (uint32_t), keys and values in turn */
-  WIRE_PLAIN_HASH = 'p', /* the same, to the core only: all keys are texts, and no two are the same */
-  WIRE_MADE_HASH = 'm', /* to the core only: number of a twin (uint32_t), a hash; how many entries it has and this hash has
-                         * (uint32_t); then WIRE_RUN or a key and a value, in turn */
-  WIRE_PLAIN_MADE_HASH = 'M', /* the same with the keys of WIRE_PLAIN_HASH */
-  WIRE_RUN = 'r',     /* entries of the twin: from which on (uint32_t), how many (uint32_t) */
-  WIRE_NEW_KEY = 'K', /* to the core only: number (uint32_t), text; a key that is known by the number from now on */
-  WIRE_KEY = 'k',     /* to the core only: number (uint32_t) */
+  WIRE_PLAIN_HASH = 'p', /* the same, to the core only: all keys are WIRE_STRING, and no two are the same */
   WIRE_RICH = 'x',    /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */
   WIRE_HANDLE = 'H',  /* what only the core can look into: struct wire_handle, name of its class (text) */
   WIRE_RUNTIME = 'R', /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */

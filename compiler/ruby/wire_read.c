@@ -80,82 +80,19 @@ static value take_hash(struct compilation *c, struct wire_reader *r)
   return value_hash(h);
 }
 
-static value take_new_key(struct compilation *c, struct wire_reader *r)
-{
-  struct valuevec *keys = &ruby_state(c)->keys;
-  const uint32_t number = take_u32(c, r);
-  const value key = value_str(take_text(c, r));
-  if (number >= WIRE_KEYS_MAX) damaged(c);
-  while (keys->n <= number) valuevec_push(keys, c->arena, VALUE_UNDEF);   /* a message was not read to its end */
-  keys->items[number] = key;
-  return key;
-}
-
-static value take_known_key(struct compilation *c, struct wire_reader *r)
-{
-  const struct valuevec *keys = &ruby_state(c)->keys;
-  const uint32_t number = take_u32(c, r);
-  if (number >= keys->n || keys->items[number].kind != V_STRING) damaged(c);
-  return keys->items[number];
-}
-
-static value take_key(struct compilation *c, struct wire_reader *r)
-{
-  char tag;
-  take(c, r, &tag, 1);
-  switch ((enum wire_tag)tag) {
-  case WIRE_KEY: return take_known_key(c, r);
-  case WIRE_NEW_KEY: return take_new_key(c, r);
-  case WIRE_STRING: return value_str(take_text(c, r));
-  default: damaged(c);
-  }
-}
-
 /* Keys need no comparing. */
 static value take_plain_hash(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t n = take_count(c, r);
   struct hash *h = hash_new(c->arena, n);
   for (uint32_t i = 0; i < n; i++) {
-    const value key = take_key(c, r);
+    char tag;
+    take(c, r, &tag, 1);
+    if ((enum wire_tag)tag != WIRE_STRING) damaged(c);
+    const value key = value_str(take_text(c, r));
     h->entries[i] = (struct hash_entry){key, wire_read(c, r)};
   }
   hash_fill(h, c->arena, n);
-  return value_hash(h);
-}
-
-/* A hash that has entries of another one. */
-static value take_made_hash(struct compilation *c, struct wire_reader *r, bool plain)
-{
-  const uint32_t number = take_u32(c, r), has = take_u32(c, r), n = take_u32(c, r);
-  value from;
-  if (!twin_find(c, number, &from) || from.kind != V_HASH || from.hash->n != has) damaged(c);
-  if (n > has && n - has > (size_t)(r->end - r->at)) damaged(c);
-  const struct hash_entry *const entries = from.hash->entries;   /* as they are now: reading may ask Ruby */
-  struct hash *h = hash_new(c->arena, n);
-  for (uint32_t i = 0; i < n;) {
-    struct hash_entry one;
-    const struct hash_entry *some = &one;
-    uint32_t first, count = 1;
-    if (r->at < r->end && *r->at == WIRE_RUN) {
-      r->at++;
-      first = take_u32(c, r);
-      count = take_u32(c, r);
-      if (count == 0 || first > has || count > has - first || count > n - i) damaged(c);
-      some = &entries[first];
-    } else if (plain) {
-      one.key = take_key(c, r);
-      one.value = wire_read(c, r);
-    } else {
-      one.key = wire_read(c, r);
-      one.value = wire_read(c, r);
-      if (one.key.kind > V_STRING) make_own(c, r);
-    }
-    if (plain) memcpy(&h->entries[i], some, count * sizeof *some);
-    for (uint32_t j = 0; !plain && j < count; j++) hash_put(h, c->arena, some[j].key, some[j].value);
-    i += count;
-  }
-  if (plain) hash_fill(h, c->arena, n);
   return value_hash(h);
 }
 
@@ -394,33 +331,22 @@ static value take_value(struct compilation *c, struct wire_reader *r, enum wire_
   case WIRE_HASH: v = take_hash(c, r); break;
   case WIRE_PLAIN_HASH: v = take_plain_hash(c, r); break;
   case WIRE_RICH: v = take_rich(c, r); break;
-  case WIRE_MADE_HASH: v = take_made_hash(c, r, false); break;
-  case WIRE_PLAIN_MADE_HASH: v = take_made_hash(c, r, true); break;
   case WIRE_HANDLE: v = take_handle(c, r); break;
   case WIRE_RUNTIME: v = take_runtime(c, r); break;
   case WIRE_SAME: v = take_same(c, r); break;
   case WIRE_NEW: v = take_new(c, r); break;
   case WIRE_TWIN: v = take_twin(c, r); break;
-  case WIRE_KEY: v = take_known_key(c, r); break;
-  case WIRE_NEW_KEY: v = take_new_key(c, r); break;
   default: damaged(c);
   }
   return v;
 }
 
-/* What holds no other value, and is most of a message. */
-static bool is_plain(unsigned char tag)
-{
-  return tag == WIRE_STRING || tag == WIRE_TWIN || tag == WIRE_INT || tag == WIRE_UNDEF;
-}
-
 value wire_read(struct compilation *c, struct wire_reader *r)
 {
   unsigned char tag;
+  context_enter(&c->context);
   const size_t place = (size_t)(r->at - r->begin);
   take(c, r, &tag, 1);
-  if (is_plain(tag)) return take_value(c, r, (enum wire_tag)tag);
-  context_enter(&c->context);
   const value v = take_value(c, r, (enum wire_tag)(tag & ~WIRE_AGAIN));
   if ((tag & WIRE_AGAIN) != 0) remember(c, r, place, v);
   context_leave(&c->context);

@@ -78,37 +78,16 @@ static bool block_is_optional(const struct signature *s)
   return s->block == NULL || !s->block_required || type_accepts_undef(s->block);
 }
 
-enum { LARGE = 16 };
-
-static bool is_known_or(const type *t, value v, struct type_memory *memory)
-{
-  const bool large = (v.kind == V_HASH && v.hash->n >= LARGE) || (v.kind == V_ARRAY && v.array->n >= LARGE);
-  if (memory == NULL || !large) return type_instance(t, v);
-  const void *p = v.kind == V_HASH ? (const void *)v.hash : v.array;
-  const size_t i = (((uintptr_t)t >> 4) ^ ((uintptr_t)p >> 4)) % (sizeof memory->known / sizeof *memory->known);
-  if (memory->known[i].t == t && memory->known[i].p == p) return true;
-  if (!type_instance(t, v)) return false;
-  memory->known[i].t = t;
-  memory->known[i].p = p;
-  return true;
-}
-
-bool signature_accepts_again(const struct signature *s, const value *args, uint32_t n, value block,
-                             struct type_memory *memory)
-{
-  if (!range_has(signature_size(s), n)) return false;
-  for (uint32_t i = 0; i < n; i++) {
-    if (!is_known_or(s->types.items[i < s->types.n ? i : s->types.n - 1], args[i], memory)) return false;
-  }
-  if (block.kind == V_UNDEF) return block_is_optional(s);
-  return s->block != NULL && type_instance(s->block, block);
-}
-
 bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n,
                        value block)
 {
   (void)c;
-  return signature_accepts_again(s, args, n, block, NULL);
+  if (!range_has(signature_size(s), n)) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!type_instance(s->types.items[i < s->types.n ? i : s->types.n - 1], args[i])) return false;
+  }
+  if (block.kind == V_UNDEF) return block_is_optional(s);
+  return s->block != NULL && type_instance(s->block, block);
 }
 
 /* What was given: the types of the arguments, and of the block when there is one. */

@@ -206,14 +206,6 @@ struct signature {
 };
 /* True when args (and block closure, V_UNDEF for none) fit. */
 bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block);
-/* Large arrays and hashes that were found to be of a type: those that go into one call after the other are looked through
- * once. Whoever owns it forgets all when one may have changed. */
-struct type_memory {
-  struct { const type *t; const void *p; } known[16];
-};
-/* The same; `memory` is the caller's. */
-bool signature_accepts_again(const struct signature *s, const value *args, uint32_t n, value block,
-                             struct type_memory *memory);
 /* "String a, Integer b?, Any c*, Callable block": as lists of alternatives show it. */
 void signature_format(struct buf *out, const struct signature *s);
 /* Appends the text for arguments that fit none of the signatures: "'each' block expects …" or the multi form. */

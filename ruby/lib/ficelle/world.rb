@@ -128,7 +128,6 @@ module Ficelle
     def switch(to)
       @world&.leave
       @world = to
-      entered(to)
       to.enter
       true
     end

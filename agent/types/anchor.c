@@ -1,0 +1,12 @@
+/* stdlib's anchor: a name in the graph, which hands refreshes on. */
+#include "agent/ral/ral.h"
+
+static bool refresh(struct ral_resource *r)
+{
+  (void)r;
+  return true;
+}
+
+static const struct ral_attribute attributes[] = {{.name = "name", .flags = RAL_NAMEVAR}, {0}};
+
+const struct ral_type ral_type_anchor = {.name = "anchor", .module = "stdlib", .attributes = attributes, .refresh = refresh};

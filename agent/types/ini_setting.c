@@ -1,0 +1,160 @@
+/* inifile's ini_setting: one setting of a file in sections. */
+#include <stdlib.h>
+
+#include "agent/providers/ini/inifile.h"
+#include "agent/providers/ini/shown.h"
+#include "agent/ral/munge.h"
+#include "compiler/values/ruby_text.h"
+
+static bool is_given(const struct ral_resource *r, const char *name) { return ral_value(r, name).kind != V_UNDEF; }
+static str text_of(const struct ral_resource *r, const char *name) { return ral_to_s(r->ral->arena, ral_value(r, name)); }
+
+static const char *path_of(const struct ral_resource *r)
+{
+  return is_given(r, "path") ? arena_strz(r->ral->arena, text_of(r, "path")) : NULL;
+}
+
+/* The file as it was when this resource was first asked for it, or has changed it last. */
+static struct inifile *file_of(struct ral_resource *r)
+{
+  const char *path = path_of(r);
+  if (r->data != NULL) return r->data;
+  if (path == NULL) {
+    ral_fail(r->ral, "no implicit conversion of nil into String");
+    return NULL;
+  }
+  struct inifile_syntax s = {text_of(r, "key_val_separator"), text_of(r, "section_prefix"), text_of(r, "section_suffix"),
+                             text_of(r, "indent_char"), -1};
+  if (is_given(r, "indent_width")) s.indent_width = atoll(arena_strz(r->ral->arena, text_of(r, "indent_width")));
+  if (is_given(r, "indent_width") && s.indent_width < 0) {
+    ral_fail(r->ral, "negative argument");
+    return NULL;
+  }
+  return r->data = inifile_open(r->ral, &s, path);
+}
+
+/* --- the provider --- */
+
+static bool exists(struct ral_resource *r, const struct inifile *f)
+{
+  const str section = text_of(r, "section");
+  if (!is_given(r, "setting")) return inifile_has_section(f, section);
+  if (inifile_has_section(f, section)) return inifile_get(f, section, text_of(r, "setting")) != NULL;
+  if (ral_flag(r, "force_new_section_creation")) return false;
+  struct ral_setting *ensure = ral_setting(r, "ensure");   /* then nothing is to be done */
+  ensure->value = array_of(r->ral->arena, (value[]){RAL_WORD(absent)}, 1);
+  return false;
+}
+
+static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const struct inifile *f = file_of(r);
+  if (f == NULL) return false;
+  if (strcmp(a->name, "ensure") == 0) {
+    *is = exists(r, f) ? RAL_WORD(present) : RAL_WORD(absent);
+    return true;
+  }
+  const str *text = inifile_get(f, text_of(r, "section"), text_of(r, "setting"));
+  *is = text != NULL ? value_str(*text) : VALUE_UNDEF;
+  return true;
+}
+
+static bool put(struct ral_resource *r)
+{
+  struct inifile *f = file_of(r);
+  const str setting = text_of(r, "setting");
+  if (f == NULL) return false;
+  inifile_set(f, text_of(r, "section"), is_given(r, "setting") ? &setting : NULL, text_of(r, "value"));
+  return inifile_save(f, path_of(r));
+}
+
+static bool destroy(struct ral_resource *r)
+{
+  struct inifile *f = file_of(r);
+  const str setting = text_of(r, "setting");
+  if (f == NULL || !inifile_remove(f, text_of(r, "section"), is_given(r, "setting") ? &setting : NULL)) return false;
+  r->data = NULL;
+  return inifile_save(f, path_of(r));
+}
+
+static bool set(struct ral_resource *r, const struct ral_attribute *a, value should)
+{
+  if (strcmp(a->name, "ensure") != 0) return put(r);
+  if (ral_is(should, "absent")) return destroy(r);
+  const bool ok = put(r);
+  r->data = NULL;
+  return ok;
+}
+
+static bool instances(struct ral *ral, struct valuevec *names)
+{
+  (void)names;
+  return ral_fail(ral, "Ini_settings only support collecting instances when a file path is hard coded");
+}
+
+/* --- attributes --- */
+
+static bool insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
+{
+  *in = ral_flag(r, "refreshonly") || value_same(is, ral_should(r, a));
+  return true;
+}
+
+/* Puppet's class has no method of the name with which the module warns of blanks. */
+static bool munge_setting(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  if (v->kind != V_STRING) return ral_munging_failed(r, a, *v, "undefined method `match?' for %.*s:%s",
+                                                     STR_FMT(ral_inspect(r->ral->arena, *v)), ruby_class(*v));
+  const str text = value_text(*v);
+  for (size_t i = 0; i < text.n; i++) {
+    const bool first = i == 0 || text.p[i - 1] == '\n', last = i + 1 == text.n || text.p[i + 1] == '\n';
+    if (ascii_is_space((unsigned char)text.p[i]) && (first || last)) {
+      return ral_munging_failed(r, a, *v, "private method `warn' called for Puppet:Module");
+    }
+  }
+  return true;
+}
+
+static bool munge_value(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  *v = value_str(ini_stripped(ral_to_s(r->ral->arena, *v)));
+  return true;
+}
+
+static bool refresh(struct ral_resource *r)
+{
+  if (!ral_flag(r, "refreshonly")) return true;
+  return ral_is(ral_value(r, "ensure"), "absent") ? destroy(r) : put(r);
+}
+
+static value empty(struct ral_resource *r) { (void)r; return value_str(STR_EMPTY); }
+static value yes(struct ral_resource *r) { (void)r; return RAL_WORD(true); }
+static value opening(struct ral_resource *r) { (void)r; return value_str(STR("[")); }
+static value closing(struct ral_resource *r) { (void)r; return value_str(STR("]")); }
+static value blank(struct ral_resource *r) { (void)r; return value_str(STR(" ")); }
+static value equals(struct ral_resource *r) { (void)r; return value_str(STR(" = ")); }
+
+static const struct ral_provider ruby = {.name = "ruby", .get = get, .set = set, .instances = instances};
+static const struct ral_provider *const providers[] = {&ruby, NULL};
+
+static const struct ral_attribute attributes[] = {
+    {.name = "name", .flags = RAL_NAMEVAR},
+    {.name = "provider"},
+    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure, .insync = insync},
+    {.name = "value", .flags = RAL_PROPERTY, .munge = munge_value, .insync = insync, .show = ini_show},
+    {.name = "section", .fallback = empty},
+    {.name = "setting", .munge = munge_setting},
+    {.name = "force_new_section_creation", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+    {.name = "path", .validate = ral_validate_path},
+    {.name = "show_diff", .words = ini_show_words, .fallback = ini_show_fallback},
+    {.name = "key_val_separator", .fallback = equals},
+    {.name = "section_prefix", .fallback = opening},
+    {.name = "section_suffix", .fallback = closing},
+    {.name = "indent_char", .fallback = blank},
+    {.name = "indent_width"},
+    {.name = "refreshonly", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+    {0}};
+
+const struct ral_type ral_type_ini_setting = {.name = "ini_setting", .module = "inifile", .attributes = attributes,
+                                              .providers = providers, .refresh = refresh};

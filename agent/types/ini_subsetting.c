@@ -1,0 +1,146 @@
+/* inifile's ini_subsetting: a part of a setting's value. */
+#include <stdlib.h>
+
+#include "agent/providers/ini/inifile.h"
+#include "agent/providers/ini/shown.h"
+#include "agent/providers/ini/subsettings.h"
+#include "agent/ral/munge.h"
+#include "compiler/values/ruby_text.h"
+
+struct state {
+  struct inifile *file;
+  struct subsettings parts;
+};
+
+static bool is_given(const struct ral_resource *r, const char *name) { return ral_value(r, name).kind != V_UNDEF; }
+static str text_of(const struct ral_resource *r, const char *name) { return ral_to_s(r->ral->arena, ral_value(r, name)); }
+static bool is_exact(const struct ral_resource *r) { return ral_flag(r, "use_exact_match"); }
+
+/* The file and the setting as they were when this resource was first asked for them. */
+static struct state *state_of(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  struct state *s = ARENA_NEW(ral->arena, struct state);
+  const str quote = text_of(r, "quote_char");
+  if (r->data != NULL) return r->data;
+  if (!is_given(r, "path")) {
+    ral_fail(ral, "no implicit conversion of nil into String");
+    return NULL;
+  }
+  struct inifile_syntax syntax = inifile_default_syntax();
+  syntax.separator = text_of(r, "key_val_separator");
+  s->file = inifile_open(ral, &syntax, arena_strz(ral->arena, text_of(r, "path")));
+  if (s->file == NULL) return NULL;
+  s->parts = (struct subsettings){.ral = ral, .separator = text_of(r, "subsetting_separator"),
+                                  .assignment = text_of(r, "subsetting_key_val_separator"),
+                                  .quote = quote.n > 0 ? quote.p[0] : '\0'};
+  if (!subsettings_parse(&s->parts, inifile_get(s->file, text_of(r, "section"), text_of(r, "setting")))) return NULL;
+  return r->data = s;
+}
+
+static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  const struct state *s = state_of(r);
+  if (s == NULL) return false;
+  const bool ensure = strcmp(a->name, "ensure") == 0;
+  const str name = text_of(r, "subsetting");
+  const int64_t at = subsettings_find(&s->parts, name, ensure && is_exact(r));
+  if (ensure) *is = at >= 0 ? RAL_WORD(present) : RAL_WORD(absent);
+  else *is = at >= 0 ? value_str(subsettings_value(&s->parts, at, name)) : VALUE_UNDEF;
+  return true;
+}
+
+static bool save(struct ral_resource *r, struct state *s)
+{
+  const str setting = text_of(r, "setting"), text = subsettings_text(&s->parts);
+  inifile_set(s->file, text_of(r, "section"), is_given(r, "setting") ? &setting : NULL, text);
+  return inifile_save(s->file, arena_strz(r->ral->arena, text_of(r, "path")));
+}
+
+/* Where a new part comes. */
+static bool place_of(struct ral_resource *r, const struct subsettings *parts, int64_t *at)
+{
+  const value how = ral_value(r, "insert_type"), where = ral_value(r, "insert_value");
+  const bool before = ral_is(how, "before"), after = ral_is(how, "after");
+  *at = parts->n;
+  if (ral_is(how, "start")) *at = 0;
+  if (ral_is(how, "index")) *at = where.kind == V_INT ? where.integer : atoll(arena_strz(r->ral->arena, ral_text(where)));
+  if (!before && !after) return true;
+  if (where.kind == V_UNDEF && !is_exact(r)) return ral_fail(r->ral, "undefined method `+' for nil:NilClass");
+  const int64_t found = subsettings_find(parts, ral_to_s(r->ral->arena, where), is_exact(r));
+  if (found >= 0) *at = found + after;
+  return true;
+}
+
+static bool put(struct ral_resource *r)
+{
+  struct state *s = state_of(r);
+  int64_t at;
+  const value wanted = ral_value(r, "value");
+  const str name = text_of(r, "subsetting"), text = ral_text(wanted);
+  if (s == NULL) return false;
+  if (wanted.kind != V_UNDEF && wanted.kind != V_STRING) {
+    return ral_fail(r->ral, "no implicit conversion of %s into String", ruby_class(wanted));
+  }
+  if (!subsettings_update(&s->parts, name, text, is_exact(r)) &&
+      (!place_of(r, &s->parts, &at) || !subsettings_insert(&s->parts, at, name, text))) return false;
+  return save(r, s);
+}
+
+/* A value without parts goes with its setting: the module means to ask delete_if_empty, and always finds it true. */
+static bool destroy(struct ral_resource *r)
+{
+  struct state *s = state_of(r);
+  const str setting = text_of(r, "setting");
+  if (s == NULL) return false;
+  subsettings_remove(&s->parts, text_of(r, "subsetting"), is_exact(r));
+  if (subsettings_text(&s->parts).n > 0) return save(r, s);
+  return inifile_remove(s->file, text_of(r, "section"), is_given(r, "setting") ? &setting : NULL) &&
+         inifile_save(s->file, arena_strz(r->ral->arena, text_of(r, "path")));
+}
+
+static bool set(struct ral_resource *r, const struct ral_attribute *a, value should)
+{
+  return strcmp(a->name, "ensure") == 0 && ral_is(should, "absent") ? destroy(r) : put(r);
+}
+
+static bool validate_quote(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  const str text = ral_to_s(r->ral->arena, v);
+  if (text.n == 0 || (text.n == 1 && (text.p[0] == '"' || text.p[0] == '\''))) return true;
+  return ral_fail(r->ral, ":quote_char valid values are '', '\"' and \"'\"");
+}
+
+static value empty(struct ral_resource *r) { (void)r; return value_str(STR_EMPTY); }
+static value blank(struct ral_resource *r) { (void)r; return value_str(STR(" ")); }
+static value equals(struct ral_resource *r) { (void)r; return value_str(STR(" = ")); }
+static value end(struct ral_resource *r) { (void)r; return RAL_WORD(end); }
+
+static const struct ral_provider ruby = {.name = "ruby", .get = get, .set = set, .instances = ral_no_instances};
+static const struct ral_provider *const providers[] = {&ruby, NULL};
+static const struct ral_word places[] = {{.name = "start"}, {.name = "end"}, {.name = "before"}, {.name = "after"},
+                                         {.name = "index"}, {0}};
+
+static const struct ral_attribute attributes[] = {
+    {.name = "name", .flags = RAL_NAMEVAR},
+    {.name = "provider"},
+    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure},
+    {.name = "value", .flags = RAL_PROPERTY, .show = ini_show},
+    {.name = "section", .fallback = empty},
+    {.name = "setting"},
+    {.name = "subsetting"},
+    {.name = "subsetting_separator", .fallback = blank},
+    {.name = "subsetting_key_val_separator", .fallback = empty},
+    {.name = "path", .validate = ral_validate_path},
+    {.name = "show_diff", .words = ini_show_words, .fallback = ini_show_fallback},
+    {.name = "key_val_separator", .fallback = equals},
+    {.name = "quote_char", .validate = validate_quote, .fallback = empty},
+    {.name = "use_exact_match", .words = ral_true_false_words, .fallback = ral_fallback_false},
+    {.name = "insert_type", .words = places, .fallback = end},
+    {.name = "insert_value"},
+    {.name = "delete_if_empty", .words = ral_true_false_words, .fallback = ral_fallback_false},
+    {0}};
+
+const struct ral_type ral_type_ini_subsetting = {.name = "ini_subsetting", .module = "inifile", .attributes = attributes,
+                                                 .providers = providers};

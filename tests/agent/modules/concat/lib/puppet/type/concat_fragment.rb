@@ -1,0 +1,9 @@
+# The attributes of the type, for the compiler: what the type does is native.
+Puppet::Type.newtype(:concat_fragment) do
+  newparam(:name, namevar: true)
+  newparam(:target)
+  newparam(:content)
+  newparam(:source)
+  newparam(:order)
+  newparam(:tag)
+end

@@ -1,0 +1,16 @@
+# `ficelle apply` with types of modules: native ones are used unless native_providers is off.
+printf 'one\n' > lines
+apply() { # apply NAME STATUS ARGUMENT...
+  name=$1 wanted=$2
+  shift 2
+  check "$name" "$wanted" apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/public" --statsfile "$PWD/stats" \
+    --modulepath "$top/tests/agent/modules" "$@"
+}
+code="file_line { 'x': path => '$PWD/lines', line => 'two' }"
+apply 'the native type' 0 -e "$code"
+same lines 'one
+two'
+apply 'the type in Ruby' 1 --no-native_providers -e "$code"
+err "~not supported: resource type 'file_line'"
+apply 'a module without the type' 1 --modulepath "$PWD" -e "$code"
+err '~Unknown resource type'
