@@ -196,7 +196,7 @@ bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle
 
 # Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
 FUZZ_CC ?= clang
-FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,subagent indirector compiler agent collectors base)
+FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,subagent indirector agent compiler collectors base)
 FUZZ_SECONDS ?= 60
 # What they are made of only the make below knows.
 .PHONY: FORCE

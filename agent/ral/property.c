@@ -62,7 +62,8 @@ bool ral_sync(struct ral_resource *r, const struct ral_attribute *a)
     return ral_fail(r->ral, "The %s provider can not handle attribute %s", r->provider != NULL ? r->provider->name : "",
                     a->name);
   }
-  return r->provider->set(r, a, ral_should(r, a));
+  if (r->provider->set(r, a, ral_should(r, a))) return true;
+  return strcmp(a->name, "ensure") == 0 && ral_fail_setting(r, a->name, ral_text(ral_should(r, a)));
 }
 
 void ral_show(struct ral_resource *r, const struct ral_attribute *a, value v, struct buf *out)

@@ -132,6 +132,7 @@ struct ral_type {
   bool (*flush)(struct ral_resource *r);
   void (*redact)(struct ral_resource *r);           /* after attributes were marked as sensitive: what else is; NULL: nothing */
   bool (*check)(struct ral_resource *r);            /* pre_run_check */
+  void (*related)(struct ral_resource *r);          /* when its relationships are made */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
 };

@@ -449,7 +449,7 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
     while (key->name != NULL && !(key->flags & RAL_NAMEVAR)) key++;
     const value *given = key->name != NULL ? hash_get_str(params, str_of(key->name)) : NULL;
     if (given == NULL) given = hash_get_str(params, STR("name"));
-    return ral_set(r, "name", given != NULL ? *given : value_str(r->title));
+    return ral_set(r, key->name != NULL ? key->name : "name", given != NULL ? *given : value_str(r->title));
   }
   if (restype_split_title(t, r->ral->arena, r->title, &parts) != TITLE_SPLIT) {
     return ral_fail(r->ral, "No set of title patterns matched the title \"%.*s\".", STR_FMT(r->title));

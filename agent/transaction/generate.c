@@ -87,8 +87,11 @@ void generate_below(struct transaction *t, struct node *maker, struct ral_list *
     order_add(o, maker, r);
   }
   struct ral_resource *end = ral_resource_new(t->ral, &ral_type_whit, maker->resource->title);
-  end->ref = end->path = maker->resource->ref;
-  end->tags = maker->resource->tags;
+  end->ref = end->path = maker->resource->title;   /* the name of a whit */
+  struct array *tags = array_new(t->ral->arena, maker->resource->tags->n + 1);
+  tags->items[0] = value_str(STR("whit"));
+  for (uint32_t i = 1; i < tags->n; i++) tags->items[i] = maker->resource->tags->items[i - 1];
+  end->tags = tags;
   struct node *sentinel = order_add(o, maker, end);
   for (struct link *l = maker->first_out; l != NULL; l = l->next_out) {
     if (l->removed || l->to == sentinel) continue;

@@ -56,7 +56,7 @@ static struct ral_event *event_new(const struct attempt *x, const struct ral_att
                           .desired = redacted(r, a, ral_should(r, a)), .historical = redacted(r, a, historical(x, a)),
                           .time = report_now(), .redacted = s->sensitive};
   e->invalidates_refreshes = a->renews != NULL && ral_is(ral_should(r, a), a->renews);
-  if (a->flags & RAL_BINARY && e->desired.kind == V_STRING && !s->sensitive) {
+  if (a->flags & RAL_BINARY && r->item != NULL && e->desired.kind == V_STRING && !s->sensitive) {
     e->desired = value_str(base64_encode(x->t->ral->arena, value_text(e->desired), false, 0));
   }
   return e;

@@ -135,8 +135,6 @@ static struct ral_resource *whit_new(struct order *o, struct ral_resource *conta
   struct ral_resource *r = ral_resource_new(o->ral, &ral_type_whit, container->title);
   r->ref = r->path = container->ref;
   r->tags = container->tags;
-  r->file = container->file;
-  r->line = container->line;
   return r;
 }
 

@@ -96,7 +96,7 @@ static bool compile(struct ral_resource *r, const char *name, const struct regex
 
 static bool matches(struct ral *ral, const struct line_file *f, const struct regex *re, uint32_t i, bool *yes)
 {
-  if (utf8_invalid_at(f->texts[i]) != SIZE_MAX) return ral_fail(ral, "invalid byte sequence in UTF-8");
+  if (utf8_invalid_at(f->texts[i]) != SIZE_MAX) return ral_fail_system(ral, "invalid byte sequence in UTF-8");
   if (!f->plain && !is_ascii(f->lines[i]) && regex_fixes_encoding(re->source)) {
     return ral_fail(ral, "incompatible encoding regexp match (UTF-8 regexp with a text of another encoding)");
   }
@@ -119,7 +119,7 @@ static bool count(struct ral_resource *r, const struct line_file *f, const struc
   for (uint32_t i = 0; i < f->n; i++) {
     bool yes;
     if (others && is_line(r, f, i)) continue;
-    if (re == NULL) return ral_fail(r->ral, "wrong argument type nil (expected Regexp)");
+    if (re == NULL) return ral_fail_system(r->ral, "wrong argument type nil (expected Regexp)");
     if (!matches(r->ral, f, re, i, &yes)) return false;
     *n += yes;
   }

@@ -20,14 +20,14 @@ static struct inifile *file_of(struct ral_resource *r)
   const char *path = path_of(r);
   if (r->data != NULL) return r->data;
   if (path == NULL) {
-    ral_fail(r->ral, "no implicit conversion of nil into String");
+    ral_fail_system(r->ral, "no implicit conversion of nil into String");
     return NULL;
   }
   struct inifile_syntax s = {text_of(r, "key_val_separator"), text_of(r, "section_prefix"), text_of(r, "section_suffix"),
                              text_of(r, "indent_char"), -1};
   if (is_given(r, "indent_width")) s.indent_width = atoll(arena_strz(r->ral->arena, text_of(r, "indent_width")));
   if (is_given(r, "indent_width") && s.indent_width < 0) {
-    ral_fail(r->ral, "negative argument");
+    ral_fail_system(r->ral, "negative argument");
     return NULL;
   }
   return r->data = inifile_open(r->ral, &s, path);

@@ -24,7 +24,7 @@ static struct state *state_of(struct ral_resource *r)
   const str quote = text_of(r, "quote_char");
   if (r->data != NULL) return r->data;
   if (!is_given(r, "path")) {
-    ral_fail(ral, "no implicit conversion of nil into String");
+    ral_fail_system(ral, "no implicit conversion of nil into String");
     return NULL;
   }
   struct inifile_syntax syntax = inifile_default_syntax();
@@ -66,7 +66,7 @@ static bool place_of(struct ral_resource *r, const struct subsettings *parts, in
   if (ral_is(how, "start")) *at = 0;
   if (ral_is(how, "index")) *at = where.kind == V_INT ? where.integer : atoll(arena_strz(r->ral->arena, ral_text(where)));
   if (!before && !after) return true;
-  if (where.kind == V_UNDEF && !is_exact(r)) return ral_fail(r->ral, "undefined method `+' for nil:NilClass");
+  if (where.kind == V_UNDEF && !is_exact(r)) return ral_fail_system(r->ral, "undefined method `+' for nil:NilClass");
   const int64_t found = subsettings_find(parts, ral_to_s(r->ral->arena, where), is_exact(r));
   if (found >= 0) *at = found + after;
   return true;
@@ -80,7 +80,7 @@ static bool put(struct ral_resource *r)
   const str name = text_of(r, "subsetting"), text = ral_text(wanted);
   if (s == NULL) return false;
   if (wanted.kind != V_UNDEF && wanted.kind != V_STRING) {
-    return ral_fail(r->ral, "no implicit conversion of %s into String", ruby_class(wanted));
+    return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_class(wanted));
   }
   if (!subsettings_update(&s->parts, name, text, is_exact(r)) &&
       (!place_of(r, &s->parts, &at) || !subsettings_insert(&s->parts, at, name, text))) return false;

@@ -187,7 +187,7 @@ struct inifile *inifile_parse(struct ral *ral, const struct inifile_syntax *synt
   *f = (struct inifile){.ral = ral, .syntax = *syntax};
   strmap_init(&f->sections, ral->arena);
   if (utf8_invalid_at(text) != SIZE_MAX) {
-    ral_fail(ral, "invalid byte sequence in UTF-8");
+    ral_fail_system(ral, "invalid byte sequence in UTF-8");
     return NULL;
   }
   if (!prepare(f)) return NULL;
@@ -306,7 +306,7 @@ bool inifile_remove(struct inifile *f, str section, const str *setting)
 {
   struct section *s = section_of(f, section);
   struct regex_match m;
-  if (s == NULL) return ral_fail(f->ral, "undefined method `existing_setting?' for nil:NilClass");
+  if (s == NULL) return ral_fail_system(f->ral, "undefined method `existing_setting?' for nil:NilClass");
   if (setting == NULL || strmap_find(&s->present, *setting) == NULL) return true;
   for (int64_t i = s->start; i <= s->end; i++) {
     const str *line = line_of(f, i);
@@ -348,7 +348,7 @@ static bool put_lines(const struct inifile *f, const struct section *s, struct b
 {
   for (int64_t i = s->start; i <= s->end; i++) {
     const str *line = line_of(f, i);
-    if (line == NULL) return ral_fail(f->ral, "undefined method `match?' for nil:NilClass");
+    if (line == NULL) return ral_fail_system(f->ral, "undefined method `match?' for nil:NilClass");
     if (has_blank_line(*line)) {
       put_line(blank, *line);
       continue;
@@ -367,7 +367,7 @@ bool inifile_text(const struct inifile *f, struct buf *out)
   for (uint32_t i = 0; i < f->names.n; i++) {
     const struct section *s = section_of(f, name_at(f, i));
     struct buf blank = BUF_IN(f->ral->arena);          /* new settings come before the last blank lines */
-    if (s == NULL) return ral_fail(f->ral, "undefined method `new_section?' for nil:NilClass");
+    if (s == NULL) return ral_fail_system(f->ral, "undefined method `new_section?' for nil:NilClass");
     if (is_new(s) && !is_global(s)) {
       if ((i == 1 && !no_global) || i > 1) buf_char(out, '\n');
       buf_str(out, f->syntax.prefix);

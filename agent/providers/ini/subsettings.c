@@ -25,7 +25,7 @@ bool subsettings_parse(struct subsettings *s, const str *text)
   str all = *text;
   const char first = all.n > 0 ? all.p[0] : '\0';
   if ((first == '"' || first == '\'') && all.p[all.n - 1] == first) {
-    if (all.n == 1) return ral_fail(ral, "undefined method `scan' for nil:NilClass");
+    if (all.n == 1) return ral_fail_system(ral, "undefined method `scan' for nil:NilClass");
     s->quote = first;
     all = str_sub(all, 1, all.n - 2);
   }
@@ -79,7 +79,7 @@ bool subsettings_insert(struct subsettings *s, int64_t at, str name, str text)
 {
   const int64_t from_end = at + (int64_t)s->n + 1;
   if (at < 0 && from_end < 0) {
-    return ral_fail(s->ral, "index %lld too small for array; minimum: -%u", (long long)at, s->n + 1);
+    return ral_fail_system(s->ral, "index %lld too small for array; minimum: -%u", (long long)at, s->n + 1);
   }
   if (at < 0) at = from_end;
   insert(s, at > (int64_t)s->n ? s->n : (uint32_t)at, item_of(s, name, text));

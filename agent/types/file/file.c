@@ -246,7 +246,7 @@ static bool id_of(struct ral *ral, const struct ral_attribute *a, str name, int6
   return true;
 }
 
-static bool validate_group(struct ral_resource *r, const struct ral_attribute *a, value v)
+bool file_validate_group(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
   if (v.kind != V_STRING || v.length > 0) return true;
@@ -314,7 +314,7 @@ static void show_group(struct ral_resource *r, value v, struct buf *out) { show_
 
 /* --- mode --- */
 
-static bool validate_mode(struct ral_resource *r, const struct ral_attribute *a, value v)
+bool file_validate_mode(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
   if (v.kind != V_STRING) {
@@ -333,7 +333,7 @@ static str padded(struct arena *a, str mode)
   return arena_printf(a, "%0*d%.*s", (int)(4 - mode.n), 0, STR_FMT(mode));
 }
 
-static bool munge_mode(struct ral_resource *r, const struct ral_attribute *a, value *v)
+bool file_munge_mode(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   (void)a;
   *v = value_str(padded(r->ral->arena, mode_normalize(r->ral->arena, value_text(*v))));
@@ -481,6 +481,16 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
+void file_set_content(struct ral_resource *r, str bytes)
+{
+  struct file_state *s = file_state(r);
+  struct ral_setting *content = ral_setting(r, "content");
+  s->has_content = true;
+  s->content = bytes;
+  content->set = true;
+  content->value = array_of(r->ral->arena, (value[]){value_str(checksum_of(r->ral, checksum_algorithm(r), bytes))}, 1);
+}
+
 /* --- the rest of the parameters --- */
 
 static bool munge_backup(struct ral_resource *r, const struct ral_attribute *a, value *v)
@@ -613,9 +623,9 @@ static const struct ral_attribute attributes[] = {
     {.name = "target", .flags = RAL_PROPERTY, .words = targets, .patterns = anything, .retrieve = read_target,
      .insync = target_insync, .sync = sync_target},
     {.name = "owner", .flags = RAL_PROPERTY, .retrieve = read_id, .insync = id_insync, .sync = sync_id, .show = show_owner},
-    {.name = "group", .flags = RAL_PROPERTY, .validate = validate_group, .retrieve = read_id, .insync = id_insync,
+    {.name = "group", .flags = RAL_PROPERTY, .validate = file_validate_group, .retrieve = read_id, .insync = id_insync,
      .sync = sync_id, .show = show_group},
-    {.name = "mode", .flags = RAL_PROPERTY, .validate = validate_mode, .munge = munge_mode, .retrieve = read_mode,
+    {.name = "mode", .flags = RAL_PROPERTY, .validate = file_validate_mode, .munge = file_munge_mode, .retrieve = read_mode,
      .insync = mode_insync, .sync = sync_mode, .change = mode_change},
     {.name = "type", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
     {.name = "seluser", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},

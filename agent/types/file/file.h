@@ -35,6 +35,13 @@ const char *file_kind(mode_t mode);
 /* Whether contents are managed: the wanted or present thing is a plain file. */
 bool file_should_be_file(struct ral_resource *r);
 
+/* Gives a resource that is complete its contents. */
+void file_set_content(struct ral_resource *r, str bytes);
+/* For types that hand their attributes to a file. */
+bool file_validate_group(struct ral_resource *r, const struct ral_attribute *a, value v);
+bool file_validate_mode(struct ral_resource *r, const struct ral_attribute *a, value v);
+bool file_munge_mode(struct ral_resource *r, const struct ral_attribute *a, value *v);
+
 /* --- modes (mode.c) --- */
 bool mode_is_valid(str mode);
 /* "0644" -> "644"; symbolic ones stay. */
