@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent/ruby/bridge.h"
 #include "agent/run/run.h"
 #include "base/file.h"
 #include "cli/cli_stats.h"
@@ -33,6 +34,7 @@ static double seconds_now(void)
 struct applying {
   struct compile_cli job;
   struct cli_stats stats;
+  struct environment *environment;   /* lasts as long as the run: its modules have types and providers */
   double began, compiled;            /* seconds of the monotonic clock */
 };
 
@@ -46,9 +48,8 @@ static bool compile_catalog(struct applying *x, str *json)
   compile_cli_node(job, &node);
   settings.write_json = settings.drop_exported = settings.rich_data = true;
   settings.cycles = SEVERITY_IGNORE;       /* applying finds them, and reports the resources */
-  struct environment *environment = environment_new(&job->environment, &job->host);
   const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
-  struct compile_result result = compile(environment, &node, &settings, &job->host, observer);
+  struct compile_result result = compile(x->environment, &node, &settings, &job->host, observer);
   const bool ok = result.ok;
   if (ok) {
     log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds", STR_FMT(job->node),
@@ -60,7 +61,6 @@ static bool compile_catalog(struct applying *x, str *json)
   }
   compile_result_free(&result);
   cli_stats_end(&x->stats);
-  environment_free(environment);
   return ok;
 }
 
@@ -196,11 +196,17 @@ static int apply(struct applying *x, const char *catalog, bool detailed)
                           .puppet_version = STR(PUPPET_VERSION),
                           .stop = &stopped, .send = send, .ctx = x};
   struct ind_object facts;
+  ral_ruby_setup();
   if (!prepare(x, &facts)) return 1;
+  x->environment = environment_new(&x->job.environment, &x->job.host);
+  if (catalog != NULL) environment_refresh(x->environment, false);
   if (!(catalog != NULL ? read_catalog(x, catalog, &run.catalog) : compile_catalog(x, &run.catalog))) {
     count_run(x, NULL);
+    environment_free(x->environment);
     return 1;
   }
+  run.environment = x->environment;
+  run.compile_host = &x->job.host;
   run.facts = x->job.facts;
   run.modulepath = x->job.environment.modulepath;
   run.nmodulepath = x->job.environment.nmodulepath;
@@ -209,6 +215,8 @@ static int apply(struct applying *x, const char *catalog, bool detailed)
   signal(SIGTERM, stop);
   const bool ok = agent_run(&run);
   count_run(x, run.report);
+  ral_ruby_end(run.ruby);
+  environment_free(x->environment);
   if (run.report == NULL) return cli_error("%.*s", STR_FMT(run.error));
   return !ok ? 1 : detailed ? report_exit_status(run.report) : 0;
 }

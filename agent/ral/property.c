@@ -66,11 +66,21 @@ bool ral_sync(struct ral_resource *r, const struct ral_attribute *a)
   return strcmp(a->name, "ensure") == 0 && ral_fail_setting(r, a->name, ral_text(ral_should(r, a)));
 }
 
-void ral_show(struct ral_resource *r, const struct ral_attribute *a, value v, struct buf *out)
+static void show(struct ral_resource *r, const struct ral_attribute *a, value v, bool wanted, struct buf *out)
 {
   if (r->settings[a - r->type->attributes].sensitive) buf_z(out, "[redacted]");
   else if (a->show != NULL) a->show(r, v, out);
-  else ral_show_value(out, v);
+  else if (a->text == NULL || !a->text(r, a, v, wanted, out)) ral_show_value(out, v);
+}
+
+void ral_show(struct ral_resource *r, const struct ral_attribute *a, value v, struct buf *out)
+{
+  show(r, a, v, false, out);
+}
+
+void ral_show_should(struct ral_resource *r, const struct ral_attribute *a, struct buf *out)
+{
+  show(r, a, ral_should(r, a), true, out);
 }
 
 static bool is_absent(value v)
@@ -87,7 +97,7 @@ bool ral_show_change(struct ral_resource *r, const struct ral_attribute *a, valu
   else if (strcmp(a->name, "ensure") == 0 && ral_is(should, "absent")) buf_z(out, "removed");
   else if (ral_is(is, "absent")) {
     buf_printf(out, "defined '%s' as ", a->name);
-    ral_show(r, a, should, out);
+    ral_show_should(r, a, out);
   } else if (is_absent(should)) {
     buf_printf(out, "undefined '%s' from ", a->name);
     ral_show(r, a, is, out);
@@ -95,13 +105,16 @@ bool ral_show_change(struct ral_resource *r, const struct ral_attribute *a, valu
     buf_printf(out, "%s changed ", a->name);
     ral_show(r, a, is, out);
     buf_z(out, " to ");
-    ral_show(r, a, should, out);
+    ral_show_should(r, a, out);
   }
   return true;
 }
 
-str ral_event_name(struct ral_resource *r, const struct ral_attribute *a)
+str ral_event_name(struct ral_resource *r, const struct ral_attribute *a, bool *renews)
 {
+  str name;
+  *renews = a->renews != NULL && ral_is(ral_should(r, a), a->renews);
+  if (a->describe_event != NULL && a->describe_event(r, a, &name, renews)) return name;
   if (a->event != NULL) return str_of(a->event);
   for (const struct ral_word *w = a->words; w != NULL && w->name != NULL; w++) {
     if (w->event != NULL && ral_is(ral_should(r, a), w->name)) return str_of(w->event);

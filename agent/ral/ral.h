@@ -74,8 +74,12 @@ struct ral_attribute {
   /* What is wanted in the end, made of the settings; V_UNDEF: nothing. NULL: their first one, or all (RAL_ALL). */
   value (*should)(const struct ral_resource *r, const struct ral_attribute *a);
   void (*show)(struct ral_resource *r, value v, struct buf *out);
+  /* The same for who has to know the attribute, and whether the value is the wanted one. False: as all others. */
+  bool (*text)(struct ral_resource *r, const struct ral_attribute *a, value v, bool wanted, struct buf *out);
   bool (*change)(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
   const char *event;                 /* the event's name; NULL: from the attribute's name and value */
+  /* The event's name, and whether waiting refreshes are needless after it; NULL: by `event` and `renews`. */
+  bool (*describe_event)(struct ral_resource *r, const struct ral_attribute *a, str *name, bool *renews);
   const char *renews;                /* setting it to this word makes waiting refreshes needless; NULL: none */
 };
 
@@ -115,6 +119,7 @@ enum ral_type_flags {
 };
 
 struct ral_list;
+struct graph_relation;
 struct ral_type {
   const char *name;                  /* "file" */
   unsigned flags;
@@ -135,11 +140,18 @@ struct ral_type {
   void (*related)(struct ral_resource *r);          /* when its relationships are made */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
+  /* Of types that are made at run time (agent/ruby); NULL in tables. */
+  bool (*make)(struct ral_resource *r, const struct hash *params);      /* sets all but the metaparameters */
+  bool (*assign)(struct ral_resource *r, const char *attribute, value v);
+  bool (*suitable)(struct ral_resource *r);         /* whether its provider works by now; may choose one */
+  bool (*relate)(struct ral_resource *r, const struct graph_relation **list, uint32_t *n);
+  bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out);   /* all there is on the host */
 };
 /* NULL: no type has that name (lower case). */
 const struct ral_type *ral_type_find(str name);
-/* The same, but NULL for a type of a module when native_providers is off: its Ruby is wanted then. */
-const struct ral_type *ral_type_native(const struct ral *ral, str name);
+/* The same for this run, where modules have types in Ruby. A module's type that there is in C is the one in C, unless the
+ * setting `native_providers` says otherwise. NULL: there is none, or with ral->error it cannot be used. */
+const struct ral_type *ral_type_get(struct ral *ral, str name);
 /* All of them, ended by NULL. */
 extern const struct ral_type *const ral_types[];
 
@@ -195,11 +207,13 @@ struct ral {
   int64_t error_line;
   bool error_of_system;              /* a system call failed: what Ruby raises then is no error of Puppet's */
   str error_wrapped;                 /* the system's message inside the text; empty: none */
+  bool error_logged;                 /* the text is in the log already, where that of the system is to follow */
   uint64_t changes;                  /* goes up before anything on the host is changed: what was read is old then */
   const struct ral_resource *speaking;   /* whose tags, file and line log lines get */
   const char *speaking_tag;          /* and this tag, too; NULL: none */
   void (*log)(struct ral *ral, enum log_level level, str source, str message);
   struct ral_memory *memory;         /* of ral_memory() */
+  struct ral_ruby *ruby;             /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
 };
 
 /* What a provider family remembers in this run: `size` bytes, zero when first asked for. `owner` is any address of its
@@ -226,6 +240,8 @@ bool ral_set_title(struct ral_resource *r);
 bool ral_set(struct ral_resource *r, const char *attribute, value v);
 /* Defaults, provider, the type's own validation; after the last ral_set. */
 bool ral_finish(struct ral_resource *r);
+/* All at once, as a resource in a catalog: provider, metaparameters, attributes; it is finished then. */
+bool ral_set_params(struct ral_resource *r, const struct hash *params);
 /* Puts it behind another in the run's lists and gives it that one's container and tags. */
 void ral_add_after(struct ral_resource *r, struct ral_resource *maker);
 /* The metaparameters of the resource that generates another one. */
@@ -257,8 +273,11 @@ bool ral_equal(value is, value should);
 /* As messages show values: 'text', ['a', 'b']. */
 void ral_show_value(struct buf *out, value v);
 void ral_show(struct ral_resource *r, const struct ral_attribute *a, value v, struct buf *out);
+/* The wanted value. */
+void ral_show_should(struct ral_resource *r, const struct ral_attribute *a, struct buf *out);
 bool ral_show_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
-str ral_event_name(struct ral_resource *r, const struct ral_attribute *a);
+/* *renews: waiting refreshes are needless after it. */
+str ral_event_name(struct ral_resource *r, const struct ral_attribute *a, bool *renews);
 
 /* --- log lines of a resource; the source is its path --- */
 void ral_log(struct ral_resource *r, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

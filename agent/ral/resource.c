@@ -16,6 +16,7 @@ bool ral_fail(struct ral *ral, const char *fmt, ...)
   ral->error_line = 0;
   ral->error_of_system = false;
   ral->error_wrapped = STR_EMPTY;
+  ral->error_logged = false;
   return false;
 }
 
@@ -232,6 +233,7 @@ static bool parameter_failed(struct ral_resource *r, const char *name)
 
 bool ral_set(struct ral_resource *r, const char *name, value v)
 {
+  if (r->type->assign != NULL) return r->type->assign(r, name, v);
   int i = ral_index(r->type, name);
   for (int k = 0; i < 0 && strcmp(name, "name") == 0 && r->type->attributes[k].name != NULL; k++) {
     if (r->type->attributes[k].flags & RAL_NAMEVAR) i = k;
@@ -491,7 +493,7 @@ bool ral_finish(struct ral_resource *r)
 
 static const value *plain_sensitive(const struct catalog_item *item, str name, const value *v)
 {
-  if (catalog_item_is_sensitive(item, name) || v->kind != V_HASH) return v;
+  if (item == NULL || catalog_item_is_sensitive(item, name) || v->kind != V_HASH) return v;
   const value *rtype = hash_get_str(v->hash, STR("__ptype")), *wrapped = hash_get_str(v->hash, STR("__pvalue"));
   return rtype != NULL && wrapped != NULL && str_eqz(ral_text(*rtype), "Sensitive") ? wrapped : v;
 }
@@ -542,6 +544,12 @@ static bool set_attributes(struct ral_resource *r, const struct hash *params)
   return true;
 }
 
+bool ral_set_params(struct ral_resource *r, const struct hash *params)
+{
+  return choose_provider(r, params) && set_keys(r, params) && set_metaparameters(r, params) &&
+         set_attributes(r, params) && ral_finish(r);
+}
+
 /* --- the catalog --- */
 
 extern const struct ral_type ral_type_component, ral_type_stage;
@@ -573,12 +581,15 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
   struct buf lower = BUF_IN(ral->arena);
   for (size_t i = 0; i < item->type.n; i++) buf_char(&lower, (char)ascii_lower((unsigned char)item->type.p[i]));
   const struct ral_type *rtype = is_container(item) ? &ral_type_component
-                                : str_eqz(item->type, "Stage") ? &ral_type_stage : ral_type_native(ral, buf_view(&lower));
+                                : str_eqz(item->type, "Stage") ? &ral_type_stage : NULL;
+  ral->error = STR_EMPTY;
+  if (rtype == NULL) rtype = ral_type_get(ral, buf_view(&lower));
   if (rtype == NULL) {
-    /* Puppet 7's catalogs carry no kind: a type without a schema is a defined type. */
-    if (item->kind.n == 0 && restype_find(sym_intern(buf_view(&lower))) == NULL) rtype = &ral_type_component;
-    else {
-      ral_fail(ral, "not supported: resource type '%.*s'", STR_FMT(buf_view(&lower)));
+    /* A type that nobody defines is a defined type of which the catalog has no kind. */
+    if (ral->error.n == 0 && item->kind.n == 0 && restype_find(sym_intern(buf_view(&lower))) == NULL) {
+      rtype = &ral_type_component;
+    } else {
+      if (ral->error.n == 0) ral_fail(ral, "not supported: resource type '%.*s'", STR_FMT(buf_view(&lower)));
       ral->error_file = item->file;
       ral->error_line = item->line;
       return false;
@@ -597,6 +608,12 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
   if (rtype->flags & RAL_CONTAINER) {
     remember(r);
     return set_metaparameters(r, item->params);
+  }
+  if (rtype->make != NULL) {
+    if (!set_metaparameters(r, item->params) || !rtype->make(r, item->params)) return false;
+    refer_as(r, r->title);
+    remember(r);
+    return true;
   }
   if (rtype->title != NULL) refer_as(r, rtype->title(r));  /* messages about the namevars know no more */
   if (!choose_provider(r, item->params) || !set_keys(r, item->params)) return false;

@@ -283,6 +283,7 @@ static void follow(const struct command *c, pid_t pid, int fd, struct command_re
 /* A file without a name that has the input. */
 static int input_of(const struct command *c)
 {
+  if (c->input_file != NULL) return open(c->input_file, O_RDONLY | O_CLOEXEC);
   if (c->input == NULL) return open("/dev/null", O_RDONLY | O_CLOEXEC);
   FILE *f = tmpfile();
   if (f == NULL) return -1;

@@ -11,6 +11,7 @@ struct command {
   const char *directory;             /* NULL: where this process is */
   const char *user, *group;          /* names or numbers; NULL: those of this process */
   const char *input;                 /* the standard input; NULL: nothing */
+  const char *input_file;            /* the same from a file; NULL: none */
   double timeout;                    /* seconds; 0: none */
   int umask;                         /* -1: as it is */
   bool separate;                     /* standard error is thrown away, else it is a part of the output */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "agent/ruby/bridge.h"
 #include "agent/run/command.h"
 #include "agent/transaction/transaction.h"
 #include "base/file.h"
@@ -210,6 +211,7 @@ bool agent_run(struct agent_run *run)
   *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = emit,
                       .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
                       .noop = settings_bool(run->settings, SETTING_noop)};
+  if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
   const struct timespec converting = report_now();
   if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
   add_defaults(a, run->settings, doc);

@@ -6,6 +6,9 @@
 
 #include "agent/report/report.h"
 
+struct environment;
+struct host;
+
 struct agent_run {
   /* Given. The arena holds all that the run makes. */
   struct arena *arena;
@@ -16,12 +19,15 @@ struct agent_run {
   str puppet_version;                /* the version whose behaviour is shown to others */
   const str *modulepath;
   uint32_t nmodulepath;
+  struct environment *environment;   /* whose modules have types in Ruby, and how they are read; NULL: there are none */
+  const struct host *compile_host;
   double retrieval_seconds;          /* how long the catalog took to compile or fetch */
   const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource; may be NULL */
   /* The report goes where indirector and settings say; also that of a failed run. May be NULL. */
   void (*send)(void *ctx, const struct report *report);
   void *ctx;
   /* The result. */
+  struct ral_ruby *ruby;             /* ended by ral_ruby_end (agent/ruby/bridge.h) */
   struct report *report;             /* NULL: the catalog could not be converted, nothing was reported */
   str error;                         /* why nothing was applied; empty: it was */
 };

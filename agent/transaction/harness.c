@@ -51,11 +51,12 @@ static struct ral_event *event_new(const struct attempt *x, const struct ral_att
   struct ral_resource *r = x->r;
   struct ral_event *e = ARENA_NEW(x->t->ral->arena, struct ral_event);
   const struct ral_setting *s = &r->settings[a - r->type->attributes];
-  *e = (struct ral_event){.name = ral_event_name(r, a), .property = str_of(a->name),
+  bool renews;
+  *e = (struct ral_event){.name = ral_event_name(r, a, &renews), .property = str_of(a->name),
                           .previous = redacted(r, a, x->current[a - r->type->attributes]),
                           .desired = redacted(r, a, ral_should(r, a)), .historical = redacted(r, a, historical(x, a)),
                           .time = report_now(), .redacted = s->sensitive};
-  e->invalidates_refreshes = a->renews != NULL && ral_is(ral_should(r, a), a->renews);
+  e->invalidates_refreshes = renews;
   if (a->flags & RAL_BINARY && r->item != NULL && e->desired.kind == V_STRING && !s->sensitive) {
     e->desired = value_str(base64_encode(x->t->ral->arena, value_text(e->desired), false, 0));
   }
@@ -92,14 +93,14 @@ static void failed(const struct attempt *x, const struct ral_attribute *a)
   struct ral *ral = x->t->ral;
   const str why = ral->error, wrapped = ral->error_wrapped;
   struct buf out = BUF_IN(ral->arena);
-  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(why));
+  if (!ral->error_logged) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(why));
   if (wrapped.n > 0) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s\nWrapped exception:\n%.*s", STR_FMT(why), STR_FMT(wrapped));
   struct ral_event *e = event_new(x, a);
   e->status = EVENT_FAILURE;
   buf_z(&out, "change from ");
   show(&out, x->r, a, x->current[a - x->r->type->attributes]);
   buf_z(&out, " to ");
-  show(&out, x->r, a, ral_should(x->r, a));
+  ral_show_should(x->r, a, &out);
   buf_z(&out, " failed: ");
   buf_str(&out, why);
   e->message = buf_view(&out);
@@ -114,7 +115,7 @@ static void message_of(const struct attempt *x, const struct ral_attribute *a, b
     buf_z(out, noop ? "current_value " : "changed ");
     show(out, r, a, is);
     buf_z(out, noop ? ", should be " : " to ");
-    show(out, r, a, ral_should(r, a));
+    ral_show_should(r, a, out);
   } else {
     ral_show_change(r, a, is, out);
   }

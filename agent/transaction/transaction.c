@@ -1,6 +1,7 @@
 /* A run over the catalog: what is skipped, evaluated, refreshed. */
 #include "agent/transaction/transaction.h"
 
+#include "agent/ruby/bridge.h"
 #include "agent/transaction/events.h"
 #include "agent/transaction/harness.h"
 #include "agent/transaction/order.h"
@@ -139,6 +140,7 @@ static void prefetch(struct transaction *t, struct ral_resource *r)
 
 static bool suitable(struct ral_resource *r)
 {
+  if (r->type->suitable != NULL) return r->type->suitable(r);
   if (r->type->providers == NULL) return true;
   if (r->provider == NULL) r->provider = ral_default_provider(r->ral, r->type);
   return r->provider != NULL && ral_provider_suitable(r->ral, r->provider);
@@ -305,6 +307,7 @@ bool transaction_run(struct transaction *t)
     ral_log_run(ral, LOG_LEVEL_ERR, "Could not find a suitable provider for %s",
                 ((const struct ral_type *)t->missing_providers.items[i])->name);
   }
+  ral_ruby_done(ral);
   t->report->completed = true;
   return true;
 }

@@ -8,14 +8,16 @@
 
 static const struct ral_type *purged_type(const struct ral_resource *r)
 {
-  return ral_type_native(r->ral, ral_value_text(r, "name"));
+  r->ral->error = STR_EMPTY;
+  return ral_type_get(r->ral, ral_value_text(r, "name"));
 }
 
 static bool validate_name(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
   const str name = ral_to_s(r->ral->arena, v);
-  if (ral_type_find(name) != NULL || restype_find(sym_intern(name)) != NULL) return true;
+  r->ral->error = STR_EMPTY;
+  if (ral_type_get(r->ral, name) != NULL || restype_find(sym_intern(name)) != NULL) return true;
   return ral_fail(r->ral, "Could not find resource type '%.*s'", STR_FMT(name));
 }
 
@@ -25,7 +27,7 @@ static bool has_instances(const struct ral_type *t)
   for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
     if ((*p)->instances != NULL) return true;
   }
-  return false;
+  return t->instances != NULL;
 }
 
 static bool validate_purge(struct ral_resource *r, const struct ral_attribute *a, value v)
@@ -169,10 +171,27 @@ static bool add(struct ral_resource *r, const struct ral_type *t, const struct r
   return true;
 }
 
+/* A type that makes its resources by itself. */
+static bool generate_from(struct ral_resource *r, const struct ral_type *t, struct ral_list *out)
+{
+  struct ral_list all = {.arena = r->ral->arena};
+  if (!t->instances(r->ral, t, &all)) return false;
+  for (uint32_t i = 0; i < all.n; i++) {
+    struct ral_resource *made = all.items[i];
+    if (ral_find(r->ral, t->name, made->title) != NULL) continue;
+    if (!ral_set(made, "ensure", RAL_WORD(absent))) return false;
+    made->purging = true;
+    ral_copy_metaparameters(made, r);
+    ral_list_add(out, made);
+  }
+  return true;
+}
+
 static bool generate(struct ral_resource *r, struct ral_list *out)
 {
   const struct ral_type *t = purged_type(r);
   if (!ral_flag(r, "purge") || t == NULL) return true;
+  if (t->instances != NULL) return generate_from(r, t, out);
   const struct ral_provider *first = ral_default_provider(r->ral, t);
   for (int pass = 0; pass < 2; pass++) {                   /* the default provider first */
     for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {

@@ -1,5 +1,6 @@
 /* The list of types, and those that do nothing by themselves. */
 #include "agent/ral/ral.h"
+#include "agent/ruby/bridge.h"
 
 #define TYPE(name) extern const struct ral_type ral_type_##name;
 #include "agent/types/types.def"
@@ -21,11 +22,12 @@ const struct ral_type *ral_type_find(str name)
   return NULL;
 }
 
-const struct ral_type *ral_type_native(const struct ral *ral, str name)
+const struct ral_type *ral_type_get(struct ral *ral, str name)
 {
   const struct ral_type *t = ral_type_find(name);
   const bool ruby = t != NULL && t->module != NULL && !settings_bool(ral->settings, SETTING_native_providers);
-  return ruby ? NULL : t;
+  if (t != NULL && !ruby) return t;
+  return ral->ruby != NULL ? ral_ruby_type(ral, name) : NULL;
 }
 
 /* Classes and defined types. */

@@ -16,6 +16,7 @@ struct builder {
   struct graph_edge **slots;           /* edges by their two ends: open addressing */
   size_t nslots, nedges;
   struct graph_auto relate;
+  const struct graph_types *types;     /* NULL: none but the graph's own */
 };
 
 /* --- vertices and edges --- */
@@ -235,11 +236,33 @@ static void auto_add(void *ctx, const void *first, const void *second, const voi
   add_edges(b, from, to, EDGE_AUTO, by, 1);
 }
 
+static void add_relation(struct builder *b, const struct catalog_item *item, const struct graph_relation *r)
+{
+  const struct catalog_item *other = find(b, r->type, r->title);
+  const bool outward = r->kind == EDGE_BEFORE || r->kind == EDGE_NOTIFY;
+  if (other == NULL || other == item) return;
+  struct graph_vertex *from = b->of_item[outward ? item->index : other->index];
+  struct graph_vertex *to = b->of_item[outward ? other->index : item->index];
+  if (has_edge(b, from, to) || has_edge(b, to, from)) return;
+  const bool refresh = r->kind == EDGE_SUBSCRIBE || r->kind == EDGE_NOTIFY;
+  add_edges(b, from, to, refresh ? r->kind : EDGE_AUTO, item, 1);
+}
+
+static bool add_foreign(struct builder *b, const struct catalog_item *item)
+{
+  const struct graph_relation *list;
+  uint32_t n = 0;
+  if (b->types == NULL || !b->types->relate(b->types->ctx, item, &list, &n)) return false;
+  for (uint32_t i = 0; i < n; i++) add_relation(b, item, &list[i]);
+  return true;
+}
+
 static void add_relationships(struct builder *b)
 {
   index_items(b);
   for (uint32_t i = 0; i < b->doc->n; i++) add_given(b, &b->doc->items[i]);
   for (uint32_t i = 0; i < b->doc->n; i++) {
+    if (add_foreign(b, &b->doc->items[i])) continue;
     const struct graph_auto_type *t = graph_auto_types;
     while (t->type != NULL && !str_caseeq(b->doc->items[i].type, str_of(t->type))) t++;
     if (t->type != NULL) t->relate(&b->relate, &b->doc->items[i]);
@@ -341,11 +364,17 @@ static void build(struct builder *b, enum graph_kind kind, bool own_names)
   if (kind == GRAPH_EXPANDED) expand(b);
 }
 
-struct graph *graph_new(struct arena *a, const struct catalog_doc *doc, enum graph_kind kind)
+struct graph *graph_new_with(struct arena *a, const struct catalog_doc *doc, enum graph_kind kind,
+                             const struct graph_types *types)
 {
-  struct builder b = {.arena = a, .doc = doc};
+  struct builder b = {.arena = a, .doc = doc, .types = types};
   build(&b, kind, false);
   return b.graph;
+}
+
+struct graph *graph_new(struct arena *a, const struct catalog_doc *doc, enum graph_kind kind)
+{
+  return graph_new_with(a, doc, kind, NULL);
 }
 
 /* --- DOT --- */

@@ -49,6 +49,19 @@ struct graph {
 /* Linear in resources and edges. References to what is not in the catalog make no edge. The vertices' items
  * point into the document, which must outlive the graph. */
 struct graph *graph_new(struct arena *a, const struct catalog_doc *doc, enum graph_kind kind);
+
+/* A relationship that a type adds to a resource. */
+struct graph_relation {
+  enum graph_edge_kind kind;           /* EDGE_REQUIRE, EDGE_SUBSCRIBE, EDGE_BEFORE or EDGE_NOTIFY */
+  str type, title;                     /* of the other one; the type in lower case */
+};
+/* The same with types that the graph does not know: `relate` gives those of one resource. False: the graph's own. */
+struct graph_types {
+  bool (*relate)(void *ctx, const struct catalog_item *item, const struct graph_relation **list, uint32_t *n);
+  void *ctx;
+};
+struct graph *graph_new_with(struct arena *a, const struct catalog_doc *doc, enum graph_kind kind,
+                             const struct graph_types *types);
 /* As `puppet … --graph` and `--render-as dot` write it; `name` as "Resources". */
 void graph_write_dot(struct buf *out, const struct graph *g, str name);
 /* The containment of a catalog under the names it has itself (Class[main], not Class[Main]): --render-as dot.

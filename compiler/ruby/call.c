@@ -298,6 +298,7 @@ static enum ruby_kind kind_of(const char *entry)
     {"fact", RUBY_KIND_FACT},
     {"object_", RUBY_KIND_OBJECT},
     {"text_of", RUBY_KIND_OBJECT},
+    {"agent", RUBY_KIND_TYPE},
   };
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strncmp(entry, kinds[i].begin, strlen(kinds[i].begin)) == 0) return kinds[i].kind;
@@ -327,10 +328,11 @@ static void write_arguments(struct compilation *c, const value *args, uint32_t n
   if (block.kind == V_CLOSURE) wire_write(c, &outgoing, block);
 }
 
-/* Functions of the older kind are given copies of all arrays and hashes, and copies are taken of what they give. */
+/* Functions of the older kind are given copies of all arrays and hashes, and copies are taken of what they give. So are
+ * types and providers. */
 static bool takes_copies(const char *entry)
 {
-  return strcmp(entry, "call_old_function") == 0;
+  return strcmp(entry, "call_old_function") == 0 || strcmp(entry, "agent") == 0;
 }
 
 static uint64_t entered;                 /* the compilation whose environment Ruby has */
@@ -415,6 +417,11 @@ value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, 
   memcpy(all, head, nhead * sizeof *all);
   if (n > 0) memcpy(all + nhead, args, n * sizeof *all);
   return ruby_call(c, s, entry, all, n + nhead, block);
+}
+
+void ruby_forget(struct compilation *c)
+{
+  if (c->ruby != NULL && c->ruby->depth == 0) twins_forget(c, ruby_plugin_start(c));
 }
 
 void ruby_end(struct compilation *c)

@@ -24,6 +24,8 @@ void twins_sent(struct compilation *c);
 /* Ruby is called for this compilation; it is over. */
 void twins_enter(struct compilation *c, const struct ruby_plugin *plugin);
 void twins_end(struct compilation *c);
+/* Neither side knows any twin from now on. */
+void twins_forget(struct compilation *c, const struct ruby_plugin *plugin);
 /* The number of a value that Ruby knows. */
 bool twin_number(struct compilation *c, value v, uint32_t *number);
 /* Gives it one; false: values of its kind have none. */

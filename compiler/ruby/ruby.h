@@ -46,7 +46,9 @@ extern const struct ruby_row core_value_rows[], core_type_rows[], core_scope_row
     core_call_rows[], core_environment_rows[], core_catalog_rows[], core_resource_rows[], core_restype_rows[],
     core_object_rows[], core_class_rows[],
     core_lookup_rows[], core_template_rows[];
-extern const struct ruby_row *const ruby_families[];    /* all of them, NULL at the end */
+extern const struct ruby_row *ruby_families[];    /* all of them, NULL at the end */
+/* A family of whoever uses the compiler, before Ruby is first needed. */
+void ruby_add_family(const struct ruby_row *family);
 
 /* What rows use. Fails with ArgumentError's text when an argument is missing or none of that kind. */
 value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i);
@@ -105,6 +107,8 @@ value ruby_object(struct compilation *c, const struct type *t, uint32_t number, 
 /* One that does not, by its number in the plug-in. */
 value ruby_runtime(struct compilation *c, uint32_t number, str class_name);
 
+/* Between calls: arrays and hashes that have crossed are forgotten on both sides. For work that takes long and keeps none. */
+void ruby_forget(struct compilation *c);
 /* The compilation is over: objects of Ruby that were values are forgotten. Nothing when it used no Ruby. */
 void ruby_end(struct compilation *c);
 /* Whether look-ups are being explained from now on; whether they were. Code in Ruby makes no explanation otherwise. */

@@ -89,6 +89,13 @@ void twins_enter(struct compilation *c, const struct ruby_plugin *plugin)
   st->twins[0].n = st->twins[1].n = st->twins_sent = 0;
 }
 
+void twins_forget(struct compilation *c, const struct ruby_plugin *plugin)
+{
+  if (owner != ruby_state(c)->serial) return;
+  plugin->forget();
+  owner = 0;
+}
+
 /* --- changes in place --- */
 
 uint64_t ruby_changes(const struct compilation *c)

@@ -252,6 +252,8 @@ static value make_type(struct compilation *c, value from)
   return value_type(type_from_text(&c->context, &c->resolver, text_of(c, from)));
 }
 
+static value make_symbol(struct compilation *c, value from) { return value_runtime_symbol(c->arena, text_of(c, from)); }
+
 /* [decimal, hex] of what is beyond 64 bits. */
 static value make_integer(struct compilation *c, value from)
 {
@@ -297,7 +299,7 @@ static value take_rich(struct compilation *c, struct wire_reader *r)
     {"URI", make_uri, false},             {"Binary", make_binary, false},
     {"Type", make_type, true},            {"Resource", make_resource, true},
     {"Block", ruby_block_make, false},    {"Object", make_object, true},
-    {"Integer", make_integer, false},
+    {"Integer", make_integer, false},     {"Symbol", make_symbol, false},
   };
   const str name = take_text(c, r);
   const value from = wire_read(c, r);

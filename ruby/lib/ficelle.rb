@@ -5,10 +5,15 @@ module Ficelle
   Thread.report_on_exception = false
   $LOAD_PATH.unshift(File.realpath(LIBRARY))
 
+  # Whether resources are being applied, and not a catalog compiled.
+  def self.applying?
+    const_defined?(:Agent, false) && Agent.applying?
+  end
+
   # Entries whose file is read at the first call.
   { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes',
     resource_type_doc: 'restypes/documentation', load_datatype: 'datatypes', object_constructor: 'datatypes',
-    collect_facts: 'facts', render_template: 'template' }.each do |entry, file|
+    collect_facts: 'facts', render_template: 'template', agent: 'agent' }.each do |entry, file|
     define_singleton_method(entry) do |*args, &block|
       require "ficelle/#{file}"
       public_send(entry, *args, &block)

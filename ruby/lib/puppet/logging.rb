@@ -18,6 +18,10 @@ module Puppet
     end
 
     def send_log(level, message)
+      if Ficelle.applying?
+        Ficelle::Agent::Log.write(level.to_sym, nil, message)
+        return LogMessage.new(level, message.to_s)
+      end
       Ficelle::Core.log(level.to_s, message.to_s)
       LogMessage.new(level, message.to_s)
     end

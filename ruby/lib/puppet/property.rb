@@ -88,8 +88,27 @@ class Puppet::Property < Puppet::Parameter
     @should = values.map { |v| munge(v) }
   end
 
+  # The same without what asks the host (properties of several values may).
+  def plain_should
+    @should.nil? ? nil : should
+  end
+
   def value
     should
+  end
+
+  # The name of the event when it is set.
+  def event_name
+    wanted = should
+    event = self.class.value_option(wanted, :event)
+    return event if event
+    return :"#{name}_changed" unless name == :ensure
+    what = { present: 'created', absent: 'removed' }.fetch(wanted, 'changed')
+    :"#{resource.type}_#{what}"
+  end
+
+  def insync_values?(wanted, current)
+    wanted == current
   end
 
   def value=(values)
@@ -151,10 +170,23 @@ class Puppet::Property < Puppet::Parameter
   def set(value)
     name = self.class.value_name(value)
     method = self.class.value_option(name, :method)
-    return public_send(method) if method && respond_to?(method)
+    return set_by(method, value) if method && respond_to?(method)
     block = self.class.value_option(name, :block)
     block ? instance_eval(&block) : call_provider(value)
   end
+
+  # What is no error of Puppet's gets told, and where the resource stands.
+  def set_by(method, value)
+    public_send(method)
+  rescue Puppet::Error
+    raise
+  rescue StandardError => e
+    error = Puppet::ResourceError.new("Could not set '#{value}' on #{self.class.name}: #{e}", resource.file, resource.line, e)
+    error.set_backtrace(e.backtrace)
+    Puppet.err(error.message)
+    raise error
+  end
+  private :set_by
 
   def call_provider(value)
     fail("#{self.class.name} cannot handle values of type #{value.inspect}") unless @resource.provider

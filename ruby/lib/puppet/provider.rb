@@ -8,8 +8,7 @@ require 'puppet/util/logging'
 require 'puppet/util/warnings'
 require 'puppet/confiner'
 
-# The base of all providers. Types tell which there are and what they can do; changing a machine through them is not the
-# compiler's work, so commands are known and not run.
+# The base of all providers. Commands are run while a catalog is applied, not while one is compiled.
 class Puppet::Provider
   autoload :ParsedFile, 'puppet/provider/parsedfile'
 
@@ -59,17 +58,44 @@ class Puppet::Provider
       command.instance_eval(&block) if block
       confine(exists: path, for_binary: true) unless command.optional?
       @commands[name] = path
-      define_singleton_method(name) { |*_args| Command.refuse(name, path) } unless singleton_class.method_defined?(name)
+      define_singleton_method(name) { |*args| command.execute(*args) } unless singleton_class.method_defined?(name)
       define_method(name) { |*args| self.class.public_send(name, *args) } unless method_defined?(name)
     end
 
-    # The full path of a command; nil when it is not there.
+    # Runs a program. Options: those of Puppet::Util::Execution.execute.
+    def execute(*args)
+      Puppet::Util::Execution.execute(*args)
+    end
+
+    def execpipe(*args, &block)
+      Puppet::Util::Execution.execpipe(*args, &block)
+    end
+
+    def execfail(command, failure)
+      Puppet::Util::Execution.execfail(command, failure)
+    end
+
+    def to_s
+      @to_s ||= resource_type ? "#{resource_type.name} provider #{name}" : 'unattached provider'
+    end
+
+    def inspect
+      to_s
+    end
+
+    # Found out once it works.
+    def suitable?(short = true)
+      return super unless short
+      @suitable ||= super
+    end
+
+    # The full path of a command.
     def command(name)
       name = name.intern
       path = @commands && @commands[name]
-      return which(path) if path
-      return superclass.command(name) if superclass.respond_to?(:command)
-      raise Puppet::DevError, "No command #{name} defined for provider #{self.name}"
+      return superclass.command(name) if path.nil? && superclass.respond_to?(:command)
+      raise Puppet::DevError, "No command #{name} defined for provider #{self.name}" unless path
+      which(path) || raise(Puppet::Error, "Command #{name} is missing")
     end
 
     # --- being the default ---
@@ -159,13 +185,11 @@ class Puppet::Provider
 
   # A program that a provider needs.
   class Command
-    def self.refuse(name, path)
-      raise Puppet::Error, "not supported: running the command #{name} (#{path}) of a provider"
-    end
+    attr_reader :name, :executable
 
     def initialize(name, path)
       @name = name
-      @path = path
+      @executable = path
       @optional = false
       @environment = {}
     end
@@ -180,6 +204,13 @@ class Puppet::Provider
 
     def environment(variables)
       @environment = @environment.merge(variables)
+    end
+
+    def execute(*args)
+      raise Puppet::Error, "not supported: running the command #{name} (#{executable}) of a provider" unless Ficelle.applying?
+      path = Puppet::Util.which(executable)
+      raise Puppet::MissingCommand, "Command #{name} is missing" unless path
+      Puppet::Util::Execution.execute([path, *args], failonfail: true, combine: true, custom_environment: @environment)
     end
   end
 
@@ -197,6 +228,10 @@ class Puppet::Provider
 
   def command(name)
     self.class.command(name)
+  end
+
+  %i[execute execpipe execfail].each do |name|
+    define_method(name) { |*args, &block| self.class.public_send(name, *args, &block) }
   end
 
   def get(param)

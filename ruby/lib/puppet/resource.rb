@@ -11,10 +11,32 @@ module Puppet
     autoload :TypeCollection, 'puppet/resource/type_collection'
 
     attr_reader :type, :title, :parameters
-    attr_accessor :file, :line, :virtual, :exported
+    attr_accessor :file, :line, :virtual, :exported, :catalog
+    attr_writer :sensitive_parameters
+
+    def sensitive_parameters
+      @sensitive_parameters ||= []
+    end
+
+    def tags
+      @tags ||= []
+    end
+
+    def tag(*names)
+      @tags = tags | names.flatten.compact.map { |name| name.to_s.downcase }
+    end
+
+    def tagged?(*names)
+      !(names.flatten.map { |name| name.to_s.downcase } & tags).empty?
+    end
+
+    def merge_tags_from(other)
+      tag(*other.tags)
+    end
 
     # [type, title] of "File[/x]", or of a type and a title.
     def self.type_and_title(type, title)
+      type = type.name if type.is_a?(Class)
       type = type.to_s
       if title.nil? && (m = type.match(/\A([^\[\]]+)\[(.+)\]\z/m))
         [m[1], m[2]]
@@ -43,12 +65,15 @@ module Puppet
       @parameters[name]
     end
 
+    # The name may be an attribute.
     def []=(name, value)
+      name = name.name if name.respond_to?(:name)
       @parameters[name.to_sym] = value
     end
 
     # What the title says of attributes is among them.
     def to_hash
+      return @parameters.dup if Ficelle.applying?
       Ficelle::Core.title_parts(type, title.to_s).transform_keys(&:to_sym).merge(@parameters)
     end
 

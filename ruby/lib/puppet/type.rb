@@ -64,6 +64,59 @@ class Puppet::Type
       end
     end
 
+    # A resource from a hash of its attributes.
+    def hash2resource(hash)
+      given = hash.to_hash.transform_keys(&:to_sym)
+      title = given.delete(:title) || given[:name]
+      title ||= given[key_attributes.first] if key_attributes.length == 1
+      raise Puppet::Error, 'Title or name must be provided' unless title
+      resource = Puppet::Resource.new(self, title)
+      resource.catalog = given.delete(:catalog)
+      resource.sensitive_parameters = Array(given.delete(:sensitive_parameters))
+      given.each { |name, value| resource[name] = value }
+      resource
+    end
+
+    # The attributes of a resource, with those that its title gives.
+    def with_title_parts(resource)
+      given = resource.parameters.dup
+      given[name_attribute] = given.delete(:name) if given.key?(:name) && name_attribute && !given.key?(name_attribute)
+      parts = Ficelle::Restypes::Model.new(self).split_title(resource.title.to_s).transform_keys(&:to_sym)
+      parts.compact.merge(given)
+    end
+
+    # All there is on the host, by the providers that work here; the default one first.
+    def instances
+      if providers_by_source.empty? && provider_hash.empty?
+        raise Puppet::DevError, "#{name} has no providers and has not overridden 'instances'"
+      end
+      found = {}
+      providers_by_source.flat_map do |provider|
+        provider.instances.filter_map do |instance|
+          if (other = found[instance.name])
+            Puppet.debug("#{name.to_s.capitalize} #{instance.name} found in both #{provider.name} and " \
+                         "#{other.class.name}; skipping the #{provider.name} version")
+            next
+          end
+          found[instance.name] = instance
+          result = new(name: instance.name, provider: instance)
+          properties.each { |p| result.newattr(p.name) }
+          result
+        end
+      end
+    end
+
+    def providers_by_source
+      sources = []
+      [defaultprovider, *suitableprovider].compact.uniq.reject do |provider|
+        sources.include?(provider.source) || !sources.push(provider.source)
+      end
+    end
+
+    def name_attribute
+      key_attributes.length == 1 && key_attributes.first
+    end
+
     def validate(&block)
       define_method(:validate, &block)
     end

@@ -6,13 +6,15 @@ module Ficelle
   # The resource types of the environments. Each environment has a set of its own, so that what one defines is unknown
   # to the others.
   module Restypes
+    autoload :Model, 'ficelle/restypes/model'
     autoload :Text, 'ficelle/restypes/text'
     # The types of one environment.
     class Set
       # Directories `lib` of its modules, in order; classes: name -> class, nil: there is none; transports: name -> schema;
       # metaparams: name -> class, those that are not Puppet's own; registered: name of a type -> where it was made;
       # making: classes whose files are being run.
-      attr_reader :directories, :classes, :transports, :metaparams, :registered, :making
+      # complete: types all of whose providers were loaded.
+      attr_reader :directories, :classes, :transports, :metaparams, :registered, :making, :complete
 
       def initialize(directories)
         @directories = directories
@@ -21,6 +23,7 @@ module Ficelle
         @metaparams = {}
         @registered = {}
         @making = []
+        @complete = {}
         @providers = Hash.new { |all, name| all[name] = {} }
         @loaded = {}
       end
@@ -131,6 +134,13 @@ module Ficelle
         files = current.files_in("puppet/provider/#{klass.name}")
         load_providers(klass.name) if with_providers
         klass.providify if with_providers ? !klass.providers.empty? : !files.empty?
+      end
+
+      # All that modules have of a type: which one is the default depends on all.
+      def load_all_providers(type)
+        return if (current.complete[type] ||= false)
+        current.complete[type] = true
+        load_providers(type)
       end
 
       def load_providers(type)

@@ -83,18 +83,23 @@ class Puppet::Type
     end
 
     def suitableprovider
-      Ficelle::Restypes.load_providers(name) if provider_hash.empty?
+      Ficelle::Restypes.load_all_providers(name)
       provider_hash.values.select(&:suitable?).reject { |p| p.name == :fake }
     end
 
+    # The provider that works here and fits best.
     def defaultprovider
-      @defaultprovider ||= begin
-        suitable = suitableprovider
-        defaults = suitable.select(&:default?)
-        defaults = suitable if defaults.empty?
-        best = defaults.map(&:specificity).max
-        defaults.find { |p| p.specificity == best }
+      return @defaultprovider if defined?(@defaultprovider) && @defaultprovider
+      suitable = suitableprovider
+      defaults = suitable.select(&:default?)
+      defaults = suitable if defaults.empty?
+      best = defaults.map(&:specificity).max
+      found = defaults.select { |p| p.specificity == best }
+      if found.length > 1
+        Puppet.warning("Found multiple default providers for #{name}: #{found.map { |p| p.name.to_s }.join(', ')}; using " \
+                       "#{found.first.name}")
       end
+      @defaultprovider = found.first
     end
 
     private

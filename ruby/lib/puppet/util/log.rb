@@ -53,6 +53,8 @@ class Puppet::Util::Log
     @time = Time.now
     @tags = arguments[:tags]
     @file, @line, @pos = arguments.values_at(:file, :line, :pos)
+    return Ficelle::Agent::Log.write(@level, arguments[:source], @message) if Ficelle.applying?
+
     Ficelle::Core.log(@level.to_s, @message, *(@source == 'Puppet' ? [] : [@source]))
   end
 

@@ -7,20 +7,24 @@ module Puppet::Util
 
     LEVELS.each do |level|
       define_method(level) do |*args, &block|
-        Puppet::Util::Logging.write(level, block && args.empty? ? [block.call] : args)
+        Puppet::Util::Logging.write(level, block && args.empty? ? [block.call] : args, self)
       end
     end
 
     def send_log(level, message)
-      Puppet::Util::Logging.write(level, [message])
+      Puppet::Util::Logging.write(level, [message], self)
     end
 
-    def self.write(level, args)
-      Puppet.public_send(level, args.join(' '))
+    # While a catalog is applied, messages say who speaks.
+    def self.write(level, args, source = nil)
+      text = args.flatten.join(' ')
+      return Puppet.public_send(level, text) unless Ficelle.applying?
+      Ficelle::Agent::Log.write(level, source, text)
     end
 
-    def log_exception(exception, message = :default, _options = {})
-      err(message == :default ? exception.message : message)
+    def log_exception(exception, message = :default, options = {})
+      text = message == :default ? exception.message : message
+      send_log(options[:level] || :err, text)
     end
 
     def deprecation_warning(message, _key = nil)

@@ -1,0 +1,24 @@
+/* Types and providers that modules have in Ruby. A type becomes a struct ral_type whose functions cross into Ruby
+ * (ruby/lib/ficelle/agent), where each of its resources is an object; the transaction, its events, messages and reports
+ * are those of all other types. Ruby is started, and what it needs made, when the first such type is met. */
+#ifndef FICELLE_AGENT_RUBY_BRIDGE_H
+#define FICELLE_AGENT_RUBY_BRIDGE_H
+
+#include "agent/ral/ral.h"
+
+struct environment;
+struct host;
+
+/* Before anything of this process may need Ruby. */
+void ral_ruby_setup(void);
+/* What a run needs for it; cheap. The environment must outlive the run, and is current (environment_refresh). */
+struct ral_ruby *ral_ruby_new(struct ral *ral, struct environment *environment, const struct host *host, str node);
+/* After the run; its values stay. NULL is nothing. */
+void ral_ruby_end(struct ral_ruby *ruby);
+
+/* The type of that name that a module has in Ruby. NULL: no module has, or with ral->error it cannot be used. */
+const struct ral_type *ral_ruby_type(struct ral *ral, str name);
+/* The last resource was evaluated. */
+void ral_ruby_done(struct ral *ral);
+
+#endif

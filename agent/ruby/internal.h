@@ -1,0 +1,30 @@
+/* What the files of agent/ruby share. */
+#ifndef FICELLE_AGENT_RUBY_INTERNAL_H
+#define FICELLE_AGENT_RUBY_INTERNAL_H
+
+#include "agent/ruby/bridge.h"
+#include "compiler/ruby/ruby.h"
+
+struct ral_ruby {
+  struct compilation c;              /* first: rows get it */
+  struct ral *ral;
+  struct compile_settings settings;
+  struct node_data node;
+  struct strmap types;               /* name -> struct ral_type *; NULL: no module has one */
+  struct ptrvec objects;             /* struct ral_resource *, by the number that Ruby knows them by */
+  struct ptrmap numbers;             /* struct ral_resource * -> its number + 1 */
+};
+
+/* Ficelle::Agent.OP(args...); false with ral->error when it raised. `out` may be NULL. */
+bool ruby_do(struct ral *ral, const char *op, const value *args, uint32_t n, value *out);
+/* The same for a resource, whose number comes first. */
+bool ruby_ask(struct ral_resource *r, const char *op, const value *args, uint32_t n, value *out);
+/* The resource's number, a new one when it has none. */
+uint32_t ruby_number(struct ral_resource *r);
+/* NULL: there is none of that number. */
+struct ral_resource *ruby_numbered(const struct ral_ruby *ruby, value number);
+/* What Ruby says of a resource that it has made: [title, provider, {attribute => [value, sensitive]}]. */
+bool ruby_take(struct ral_resource *r, value made);
+extern const struct ruby_row agent_rows[];
+
+#endif

@@ -1,0 +1,196 @@
+/* What types and providers in Ruby ask of the run: Ficelle::Core.agent_*. */
+#include "agent/ruby/internal.h"
+#include "agent/run/command.h"
+
+/* The run that the compilation is of; fails when Ruby is compiling a catalog. */
+static struct ral *run_of(struct compilation *c)
+{
+  struct ral_ruby *ruby = (struct ral_ruby *)c;
+  if (c->catalog != NULL || c->top != NULL) fail_error(&c->context, FAILURE_EVALUATION, "nothing is being applied");
+  return ruby->ral;
+}
+
+static struct ral_resource *resource_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+{
+  struct ral *ral = run_of(c);
+  struct ral_resource *r = ruby_numbered(ral->ruby, ruby_arg(c, args, n, i));
+  if (r == NULL) fail_error(&c->context, FAILURE_EVALUATION, "no resource");
+  return r;
+}
+
+static value lower(struct arena *a, str text)
+{
+  char *p = arena_strz(a, text);
+  for (size_t i = 0; i < text.n; i++) p[i] = (char)ascii_lower((unsigned char)p[i]);
+  return value_str(str_n(p, text.n));
+}
+
+static value missing_number(const struct ral_resource *r)
+{
+  return r == NULL ? VALUE_UNDEF : value_int(ruby_number((struct ral_resource *)(uintptr_t)r));
+}
+
+/* (level as Puppet names it, source or "" for Puppet itself, message, resource or undef, attribute or undef) */
+static value log_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct ral *ral = run_of(c);
+  const str name = ruby_arg_text(c, args, n, 0), source = ruby_arg_text(c, args, n, 1);
+  enum log_level level;
+  if (!log_level_parse(name.p, name.n, &level)) fail_error(&c->context, FAILURE_EVALUATION, "no level of messages");
+  if (!log_enabled(&log_agent, level)) return VALUE_UNDEF;
+  const struct ral_resource *r = n > 3 ? ruby_numbered(ral->ruby, args[3]) : NULL;
+  const value attribute = n > 4 ? args[4] : VALUE_UNDEF;
+  ral->speaking = r;
+  ral->speaking_tag = attribute.kind == V_STRING ? arena_strz(ral->arena, value_text(attribute)) : NULL;
+  str from = source;
+  if (r != NULL && attribute.kind == V_STRING) {
+    from = arena_printf(ral->arena, "%.*s/%.*s", STR_FMT(r->path), STR_FMT(value_text(attribute)));
+  } else if (r != NULL) {
+    from = r->path;
+  }
+  ral->log(ral, level, from.n > 0 ? from : STR("Puppet"), ruby_arg_text(c, args, n, 2));
+  ral->speaking = NULL;
+  ral->speaking_tag = NULL;
+  return VALUE_UNDEF;
+}
+
+/* (type, title): the number of a resource of the run; undef when there is none. */
+static value find_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct ral *ral = run_of(c);
+  return missing_number(ral_find(ral, arena_strz(c->arena, ruby_arg_text(c, args, n, 0)), ruby_arg_text(c, args, n, 1)));
+}
+
+/* Of all resources, or those of a type: their numbers. */
+static value all_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct ral *ral = run_of(c);
+  const bool some = n > 0 && args[0].kind == V_STRING;
+  struct valuevec out = {0};
+  for (uint32_t i = 0; i < ral->resources.n; i++) {
+    struct ral_resource *r = ral->resources.items[i];
+    if (!some || str_caseeq(value_text(args[0]), r->type_name)) valuevec_push(&out, c->arena, value_int(ruby_number(r)));
+  }
+  return valuevec_array(&out, c->arena);
+}
+
+/* [type in lower case, title, whether the type is in Ruby, tags, file, line] */
+static value about_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct ral_resource *r = resource_arg(c, args, n, 0);
+  const value parts[] = {lower(c->arena, r->type_name), value_str(r->title), value_bool(r->type->make != NULL),
+                         value_array(r->tags), value_str(r->file), value_int(r->line)};
+  return array_of(c->arena, parts, 6);
+}
+
+/* What is set of a resource whose type is in C. */
+static value values_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  const struct ral_resource *r = resource_arg(c, args, n, 0);
+  struct hash *out = hash_new(c->arena, 8);
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    if (r->settings[a - r->type->attributes].set) hash_put_str(out, c->arena, str_of(a->name), ral_should(r, a));
+  }
+  if (r->provider != NULL) hash_put_str(out, c->arena, STR("provider"), ral_symbol(c->arena, str_of(r->provider->name)));
+  static const char *const given[] = {"require", "before", "notify", "subscribe", "tag", "alias", "schedule", "audit", NULL};
+  for (int i = 0; r->item != NULL && given[i] != NULL; i++) {
+    const value *v = hash_get_str(r->item->params, str_of(given[i]));
+    if (v != NULL) hash_put_str(out, c->arena, str_of(given[i]), *v);
+  }
+  for (uint32_t i = 0; r->item != NULL && r->type->flags & RAL_CONTAINER && i < r->item->params->n; i++) {
+    hash_put_str(out, c->arena, ral_text(r->item->params->entries[i].key), r->item->params->entries[i].value);
+  }
+  return value_hash(out);
+}
+
+/* (resource of a type in C, attribute, value): undef, or what is wrong with it. */
+static value set_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct ral_resource *r = resource_arg(c, args, n, 0);
+  const char *name = arena_strz(c->arena, ruby_arg_text(c, args, n, 1));
+  return ral_set(r, name, ruby_arg(c, args, n, 2)) && ral_finish(r) ? VALUE_UNDEF : value_str(r->ral->error);
+}
+
+/* (type, title): the number of a new resource, which is not in the catalog; undef: there is no such type. */
+static value new_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct ral *ral = run_of(c);
+  ral->error = STR_EMPTY;
+  const struct ral_type *t = ral_type_get(ral, ruby_arg_text(c, args, n, 0));
+  return t == NULL ? VALUE_UNDEF : missing_number(ral_resource_new(ral, t, ruby_arg_text(c, args, n, 1)));
+}
+
+static value path_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_str(resource_arg(c, args, n, 0)->path);
+}
+
+static value noop_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  return value_bool(ral_is_noop(resource_arg(c, args, n, 0)));
+}
+
+/* --- programs --- */
+
+static const char *option(struct compilation *c, const struct hash *options, const char *name)
+{
+  const value *v = hash_get_str(options, str_of(name));
+  return v != NULL && v->kind != V_UNDEF ? arena_strz(c->arena, ral_to_s(c->arena, *v)) : NULL;
+}
+
+static bool flag(const struct hash *options, const char *name)
+{
+  const value *v = hash_get_str(options, str_of(name));
+  return v != NULL && value_truthy(*v);
+}
+
+static const char *const *texts(struct compilation *c, const value *v)
+{
+  const uint32_t n = v != NULL && v->kind == V_ARRAY ? v->array->n : 0;
+  const char **out = arena_array(c->arena, (size_t)n + 1, sizeof *out);
+  for (uint32_t i = 0; i < n; i++) out[i] = arena_strz(c->arena, ral_to_s(c->arena, v->array->items[i]));
+  return out;
+}
+
+/* (words or a line for the shell, options of struct command): [how it ended, status, output]; or what is wrong. */
+static value execute_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct ral *ral = run_of(c);
+  const value words = ruby_arg(c, args, n, 0), given = ruby_arg(c, args, n, 1);
+  const struct hash *options = given.kind == V_HASH ? given.hash : &hash_empty;
+  struct command_result result;
+  const struct command command = {
+      .argv = words.kind == V_ARRAY ? texts(c, &words) : NULL,
+      .shell = words.kind == V_STRING ? arena_strz(c->arena, value_text(words)) : NULL,
+      .environment = texts(c, hash_get_str(options, STR("environment"))), .directory = option(c, options, "directory"),
+      .user = option(c, options, "user"), .group = option(c, options, "group"),
+      .input_file = option(c, options, "input_file"), .umask = -1, .separate = flag(options, "separate"),
+      .locale = flag(options, "locale"), .sensitive = flag(options, "sensitive")};
+  if (!command_run(ral, &command, &result)) return value_str(ral->error);
+  const value parts[] = {value_bool(result.end == COMMAND_EXITED), value_int(result.status), value_str(result.output)};
+  return array_of(c->arena, parts, 3);
+}
+
+const struct ruby_row agent_rows[] = {
+  {"agent_log", log_row},
+  {"agent_find", find_row},
+  {"agent_all", all_row},
+  {"agent_about", about_row},
+  {"agent_values", values_row},
+  {"agent_set", set_row},
+  {"agent_new", new_row},
+  {"agent_path", path_row},
+  {"agent_noop", noop_row},
+  {"agent_execute", execute_row},
+  {0},
+};

@@ -1,0 +1,41 @@
+# frozen_string_literal: true
+
+require 'puppet/util/execution'
+
+module Ficelle
+  module Agent
+    # Programs are run by the core, as those of its own providers.
+    module Commands
+      # Names of options that the core calls otherwise.
+      NAMES = { cwd: 'directory', uid: 'user', gid: 'group', stdinfile: 'input_file', sensitive: 'sensitive' }.freeze
+
+      module_function
+
+      # [whether it ended by itself, status, output]
+      def run(command, options)
+        told = { 'separate' => !options[:combine] || options[:squelch], 'locale' => !options[:override_locale],
+                 'environment' => variables(options[:custom_environment]) }
+        NAMES.each { |name, core| told[core] = options[name] unless options[name].nil? }
+        told['user'] = told['user'].to_s if told['user']
+        told['group'] = told['group'].to_s if told['group']
+        words = command.is_a?(Array) ? command.flatten.map(&:to_s) : command.to_s
+        words = words.first if words.is_a?(Array) && words.size == 1 && words.first.match?(/\s/)
+        found = without(options[:custom_environment]) { Core.agent_execute(words, told) }
+        raise Puppet::Error, found if found.is_a?(String)
+        found
+      end
+
+      def variables(given)
+        (given || {}).reject { |_, value| value.nil? }.map { |name, value| "#{name}=#{value}" }
+      end
+
+      # Variables that are nil are not there.
+      def without(given)
+        before = (given || {}).select { |_, value| value.nil? }.to_h { |name, _| [name.to_s, ENV.delete(name.to_s)] }
+        yield
+      ensure
+        before&.each { |name, value| ENV[name] = value if value }
+      end
+    end
+  end
+end
