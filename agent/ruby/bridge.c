@@ -384,7 +384,7 @@ static bool has(value described, const char *what)
 static struct ral_attribute *attributes_of(struct ral *ral, value described)
 {
   static const struct { const char *name; unsigned flag; } flags[] = {
-      {"property", RAL_PROPERTY}, {"all", RAL_ALL}, {"namevar", RAL_NAMEVAR}, {"not_idempotent", RAL_NOT_IDEMPOTENT}};
+      {"property", RAL_PROPERTY}, {"all", RAL_ALL}, {"namevar", RAL_NAMEVAR}};
   const value *list = described.kind == V_HASH ? hash_get_str(described.hash, STR("attributes")) : NULL;
   const uint32_t n = list != NULL && list->kind == V_ARRAY ? list->array->n : 0;
   struct ral_attribute *all = arena_array(ral->arena, (size_t)n + 1, sizeof *all);

@@ -10,7 +10,8 @@ code="file_line { 'x': path => '$PWD/lines', line => 'two' }"
 apply 'the native type' 0 -e "$code"
 same lines 'one
 two'
-apply 'the type in Ruby' 1 --no-native_providers -e "$code"
-err "~not supported: resource type 'file_line'"
+# The module has no provider for it.
+apply 'the type in Ruby' 0 --no-native_providers -e "$code"
+err '~Could not evaluate: No ability to determine if file_line exists'
 apply 'a module without the type' 1 --modulepath "$PWD" -e "$code"
 err '~Unknown resource type'

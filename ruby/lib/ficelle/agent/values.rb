@@ -82,8 +82,7 @@ module Ficelle
       end
 
       def flags(klass)
-        ['property', klass.array_matching == :all ? 'all' : nil, klass.isnamevar? ? 'namevar' : nil,
-         klass.idempotent ? nil : 'not_idempotent'].compact
+        ['property', klass.array_matching == :all ? 'all' : nil, klass.isnamevar? ? 'namevar' : nil].compact
       end
 
       def methods_there
