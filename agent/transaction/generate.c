@@ -32,7 +32,39 @@ bool generate_before(struct transaction *t)
   return true;
 }
 
-/* Within the container of their maker, after it, or before it when it is depth first. */
+static str parent_of(str path)
+{
+  const char *slash = memrchr(path.p, '/', path.n);
+  if (slash == NULL || path.n <= 1) return STR_EMPTY;
+  return str_n(path.p, slash == path.p ? 1 : (size_t)(slash - path.p));
+}
+
+/* Whether the resource's own parameter names the other one. */
+static bool names(const struct ral_resource *r, const char *parameter, const struct ral_resource *other)
+{
+  const value *v = r->item != NULL ? hash_get_str(r->item->params, str_of(parameter)) : NULL;
+  for (uint32_t i = 0; v != NULL && i < (v->kind == V_ARRAY ? v->array->n : 1); i++) {
+    if (str_eq(ral_text(v->kind == V_ARRAY ? v->array->items[i] : *v), other->ref)) return true;
+  }
+  return false;
+}
+
+/* What a tidy made has its relationships, as it has its other metaparameters: those that the tidy itself was given. */
+static void share_relationships(struct order *o, struct node *maker, struct node *n)
+{
+  const struct ral_resource *r = maker->resource;
+  for (const struct link *l = maker->first_in; l != NULL; l = l->next_in) {
+    if (names(r, "require", l->from->resource) || names(r, "subscribe", l->from->resource)) {
+      order_link(o, l->from, n, l->refresh);
+    }
+  }
+  for (const struct link *l = maker->first_out; l != NULL; l = l->next_out) {
+    if (names(r, "before", l->to->resource) || names(r, "notify", l->to->resource)) order_link(o, n, l->to, l->refresh);
+  }
+}
+
+/* Within the container of their maker, after it, or before it when it is depth first; then files come before the
+ * directories they are in, too. */
 void generate_link(struct transaction *t)
 {
   struct order *o = t->order;
@@ -45,6 +77,7 @@ void generate_link(struct transaction *t)
     const bool first = (r->before->type->flags & RAL_DEPTH_FIRST) != 0;
     if (first) n->key[maker->nkey - 1]--;                /* behind what stands before the maker */
     if (first) n->key[maker->nkey] += UINT32_MAX / 2;
+    if (first) share_relationships(o, maker, n);
     order_link(o, first ? n : maker, first ? maker : n, false);
     for (const struct link *l = maker->first_in; l != NULL; l = l->next_in) {
       if (l->from->kind == NODE_BEGIN && l->from != n) order_link(o, l->from, n, true);
@@ -53,13 +86,13 @@ void generate_link(struct transaction *t)
       if (l->to->kind == NODE_END && l->to != n) order_link(o, n, l->to, true);
     }
   }
-}
-
-static str parent_of(str path)
-{
-  const char *slash = memrchr(path.p, '/', path.n);
-  if (slash == NULL || path.n <= 1) return STR_EMPTY;
-  return str_n(path.p, slash == path.p ? 1 : (size_t)(slash - path.p));
+  for (uint32_t i = 0; i < t->ral->resources.n; i++) {
+    struct ral_resource *r = t->ral->resources.items[i], *above;
+    if (r->item != NULL || r->before == NULL || !(r->before->type->flags & RAL_DEPTH_FIRST)) continue;
+    above = ral_find(t->ral, "file", parent_of(r->title));
+    if (above == NULL || above == r || above->before != r->before) continue;
+    order_link(o, ptrmap_get(&o->of_resource, r), ptrmap_get(&o->of_resource, above), false);
+  }
 }
 
 /* The nearest one above it among those that were made. */
