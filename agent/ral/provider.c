@@ -8,6 +8,7 @@
 bool ral_provider_has(const struct ral_provider *p, const char *features)
 {
   if (p == NULL || features == NULL) return features == NULL;
+  if (p->features != NULL && strcmp(p->features, "*") == 0) return true;
   for (const char *at = features; *at != '\0';) {
     const size_t n = strcspn(at, " ");
     bool found = false;

@@ -93,7 +93,7 @@ struct ral_confine {
 
 struct ral_provider {
   const char *name;
-  const char *features;              /* separated by spaces; NULL: none */
+  const char *features;              /* separated by spaces; "*": all; NULL: none */
   const char *const *commands;       /* programs that must be there, names or paths; ended by NULL. NULL: none */
   const struct ral_confine *confines, *defaults;   /* ended by a row without fact; NULL: none */
   int specificity;                   /* added to that of `defaults`, as a deeper class in Ruby */

@@ -308,6 +308,20 @@ static bool set_metaparameters(struct ral_resource *r, const struct hash *params
 
 /* --- providers --- */
 
+static bool never(struct ral *ral)
+{
+  (void)ral;
+  return false;
+}
+
+/* One of Puppet's that ficelle does not have: as one that does not work on this host, its resources fail alone. */
+static const struct ral_provider *lacking_provider(struct ral *ral, const char *name)
+{
+  struct ral_provider *p = ARENA_NEW(ral->arena, struct ral_provider);
+  *p = (struct ral_provider){.name = name, .features = "*", .suitable = never};
+  return p;
+}
+
 /* The provider that is named, else this host's default. */
 static bool choose_provider(struct ral_resource *r, const struct hash *params)
 {
@@ -326,8 +340,8 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
   }
   for (const char *const *p = restype_providers(r->type->name); p != NULL && *p != NULL; p++) {
     if (str_eqz(name, *p)) {
-      ral_fail(ral, "not supported: provider '%s' of %s", *p, r->type->name);
-      return parameter_failed(r, "provider");
+      r->provider = lacking_provider(ral, *p);
+      return true;
     }
   }
   ral_fail(ral, "Invalid %s provider '%.*s'", r->type->name, STR_FMT(name));
