@@ -208,6 +208,11 @@ static int apply(struct applying *x, const char *catalog, bool detailed)
   run.environment = x->environment;
   run.compile_host = &x->job.host;
   run.facts = x->job.facts;
+  struct node_data node;
+  compile_cli_node(&x->job, &node);
+  const struct compile_settings settings = compile_cli_settings(&x->job);
+  const struct deferred_source deferred = {&x->job.environment, &node, &settings, &x->job.host};
+  run.deferred = &deferred;
   run.modulepath = x->job.environment.modulepath;
   run.nmodulepath = x->job.environment.nmodulepath;
   run.retrieval_seconds = seconds_now() - x->began;
@@ -239,6 +244,8 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
       "Compiles the catalog of this host from a manifest, a directory of manifests or code, and brings the\n"
       "host into that state. Without any of them the code is read from standard input. --noop only prints\n"
       "what would be changed.", options, CLI_COUNT(options), SETTINGS_USER};
+  if (cli->settings == NULL) cli->settings = settings_new();
+  settings_set_default(cli->settings, SETTING_write_catalog_summary, STR("false"));
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (loadclasses) return cli_error("not supported: --loadclasses");

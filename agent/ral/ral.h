@@ -160,6 +160,7 @@ extern const struct ral_type *const ral_types[];
 /* The wanted value of an attribute. For a property it is an array: all of it counts, or the first item that fits. */
 struct ral_setting {
   bool set, sensitive;
+  bool later;                        /* the catalog has a Deferred, which replaces what is set, if anything */
   value value;
 };
 
@@ -180,6 +181,7 @@ struct ral_resource {
   value schedule, audit;             /* V_UNDEF: not given; audit: an array of names, or the word all */
   const struct array *tags;          /* texts; never NULL */
   bool purging;
+  bool deferred;                     /* some values are resolved later (ral_resolve) */
   struct ral_status *status;         /* of this run; NULL before the first */
   struct ral_resource *before;       /* generated: it must come before (depth first) or after this one */
 };
@@ -212,6 +214,9 @@ struct ral {
   const struct ral_resource *speaking;   /* whose tags, file and line log lines get */
   const char *speaking_tag;          /* and this tag, too; NULL: none */
   void (*log)(struct ral *ral, enum log_level level, str source, str message);
+  /* What a Deferred gives, in which a top-level Sensitive is unwrapped; false after ral_fail. NULL: nobody knows. */
+  bool (*resolve)(struct ral *ral, value deferred, value *out, bool *sensitive);
+  void *resolving;                   /* for it */
   struct ral_memory *memory;         /* of ral_memory() */
   struct ral_ruby *ruby;             /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
 };
@@ -262,6 +267,18 @@ bool ral_provider_has(const struct ral_provider *p, const char *features);
 bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p);
 /* The resource type's default on this host; NULL: none is suitable. */
 const struct ral_provider *ral_default_provider(struct ral *ral, const struct ral_type *t);
+
+/* --- Deferred values (deferred.c) --- */
+/* Whether a value of a catalog is one, or has one in it. */
+bool ral_is_deferred(value v);
+/* Before a catalog is loaded: replaces all (preprocess_deferred), or marks those as secret that have secret arguments. */
+bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc);
+void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc);
+/* Those of a resource; then what they give is validated, and the resource as a whole. */
+bool ral_resolve(struct ral_resource *r);
+/* ral_set with the bare message, and the metaparameters of a catalog's resource. */
+bool ral_put(struct ral_resource *r, const struct ral_attribute *a, value v);
+bool ral_set_metaparameters(struct ral_resource *r, const struct hash *params);
 
 /* --- properties (property.c) --- */
 bool ral_retrieve(struct ral_resource *r, value *current);

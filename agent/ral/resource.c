@@ -220,6 +220,8 @@ static bool set_value(struct ral_resource *r, const struct ral_attribute *a, val
   return true;
 }
 
+bool ral_put(struct ral_resource *r, const struct ral_attribute *a, value v) { return set_value(r, a, v); }
+
 /* Puppet's ResourceError: what was wrong with which parameter, and where the resource stands. */
 static bool parameter_failed(struct ral_resource *r, const char *name)
 {
@@ -293,13 +295,14 @@ static bool set_audit(struct ral_resource *r, value v)
   return true;
 }
 
-static bool set_metaparameters(struct ral_resource *r, const struct hash *params)
+bool ral_set_metaparameters(struct ral_resource *r, const struct hash *params)
 {
   static const struct { const char *name; bool (*set)(struct ral_resource *, value); } metas[] = {
       {"noop", set_noop}, {"audit", set_audit}, {"loglevel", set_level}};
   for (size_t i = 0; i < sizeof metas / sizeof *metas; i++) {
     const value *v = hash_get_str(params, str_of(metas[i].name));
-    if (v != NULL && v->kind != V_UNDEF && !metas[i].set(r, *v)) return parameter_failed(r, metas[i].name);
+    if (v != NULL && ral_is_deferred(*v)) r->deferred = true;
+    else if (v != NULL && v->kind != V_UNDEF && !metas[i].set(r, *v)) return parameter_failed(r, metas[i].name);
   }
   const value *schedule = hash_get_str(params, STR("schedule"));
   if (schedule != NULL) r->schedule = *schedule;
@@ -479,7 +482,9 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
     const int at = ral_index(r->type, name);
     if (at < 0 || strcmp(name, "provider") == 0) continue;
     const value *given = hash_get_str(params, str_of(name));
+    if (given != NULL && ral_is_deferred(*given)) given = NULL;
     if (given == NULL && (r->type->attributes[at].flags & RAL_NAMEVAR)) given = hash_get_str(params, STR("name"));
+    if (given != NULL && ral_is_deferred(*given)) given = NULL;
     const value v = given != NULL ? *given : parts.items[i].value;
     if (v.kind != V_UNDEF && !ral_set(r, name, v)) return false;
   }
@@ -493,11 +498,12 @@ bool ral_finish(struct ral_resource *r)
   struct ral *ral = r->ral;
   if (r->provider == NULL && r->type->providers != NULL) r->provider = ral_default_provider(ral, r->type);
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
-    if (r->settings[a - r->type->attributes].set || a->fallback == NULL) continue;
+    const struct ral_setting *s = &r->settings[a - r->type->attributes];
+    if (s->set || s->later || a->fallback == NULL) continue;
     const value v = a->fallback(r);
     if (v.kind != V_UNDEF && !set_value(r, a, v)) return parameter_failed(r, a->name);
   }
-  if (r->type->validate == NULL || r->type->validate(r)) return true;
+  if (r->deferred || r->type->validate == NULL || r->type->validate(r)) return true;
   const str why = ral->error;
   ral_fail(ral, "Validation of %.*s failed: %.*s", STR_FMT(r->ref), STR_FMT(why));
   ral->error_file = r->file;
@@ -519,7 +525,7 @@ static bool set_sensitive(struct ral_resource *r)
     struct ral_setting *s = ral_setting(r, arena_strz(r->ral->arena, name));
     const bool property = s != NULL && r->type->attributes[s - r->settings].flags & RAL_PROPERTY;
     if (s != NULL) s->sensitive = true;
-    if ((property && s->set) || (s != NULL && r->type->redact != NULL)) continue;
+    if ((property && (s->set || s->later)) || (s != NULL && r->type->redact != NULL)) continue;
     if (property) {
       ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: the property itself was not assigned a value.",
               STR_FMT(name));
@@ -536,15 +542,12 @@ static bool set_attributes(struct ral_resource *r, const struct hash *params)
 {
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
     const value *v = hash_get_str(params, str_of(a->name));
-    if (v == NULL || v->kind == V_UNDEF || r->settings[a - r->type->attributes].set) continue;
+    if (v == NULL || v->kind == V_UNDEF) continue;
+    if (r->settings[a - r->type->attributes].set && !ral_is_deferred(*v)) continue;
     if (strcmp(a->name, "provider") == 0) continue;
     v = plain_sensitive(r->item, str_of(a->name), v);
-    const value *rtype = v->kind == V_HASH ? hash_get_str(v->hash, STR("__ptype")) : NULL;
-    if (rtype != NULL && str_eqz(ral_text(*rtype), "Deferred")) {
-      ral_fail(r->ral, "not supported: deferred values");
-      return parameter_failed(r, a->name);
-    }
-    if (!set_value(r, a, *v)) return parameter_failed(r, a->name);
+    if (ral_is_deferred(*v)) r->deferred = r->settings[a - r->type->attributes].later = true;
+    else if (!set_value(r, a, *v)) return parameter_failed(r, a->name);
   }
   for (uint32_t i = 0; i < params->n; i++) {
     const str name = ral_text(params->entries[i].key);
@@ -621,7 +624,7 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
   ral_list_add(&ral->resources, r);
   if (rtype->flags & RAL_CONTAINER) {
     remember(r);
-    return set_metaparameters(r, item->params);
+    return ral_set_metaparameters(r, item->params);
   }
   if (rtype->make != NULL) {
     if (!set_metaparameters(r, item->params) || !rtype->make(r, item->params)) return false;
@@ -635,7 +638,7 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     r->title = rtype->title(r);
     refer_as(r, r->title);
   }
-  return set_metaparameters(r, item->params) &&
+  return ral_set_metaparameters(r, item->params) &&
          set_attributes(r, item->params) && ral_finish(r) && set_sensitive(r) && (remember(r), true);
 }
 

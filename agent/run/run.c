@@ -203,26 +203,25 @@ static void save_summary(struct ral *ral, const struct report *rep)
   ral_log_run(ral, LOG_LEVEL_ERR, "Could not save last run local report: %.*s", STR_FMT(error));
 }
 
-bool agent_run(struct agent_run *run)
+/* Resources of the catalog. The error names the place as Puppet does. */
+static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc)
+{
+  bool ok = true;
+  if (settings_bool(run->settings, SETTING_preprocess_deferred)) ok = ral_resolve_all(ral, doc);
+  else ral_hide_deferred(ral, doc);
+  if (ok && ral_load(ral, doc)) return true;
+  run->error = ral->error;
+  if (ral->error_file.n > 0) {
+    run->error = arena_printf(run->arena, "%.*s (file: %.*s, line: %lld)", STR_FMT(ral->error), STR_FMT(ral->error_file),
+                              (long long)ral->error_line);
+  }
+  return false;
+}
+
+static bool run_catalog(struct agent_run *run, struct ral *ral, struct catalog_doc *doc, struct timespec converting)
 {
   struct arena *a = run->arena;
-  struct ral *ral = ARENA_NEW(a, struct ral);
-  struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
-  *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = emit,
-                      .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
-                      .noop = settings_bool(run->settings, SETTING_noop)};
-  if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
-  const struct timespec converting = report_now();
-  if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
-  add_defaults(a, run->settings, doc);
-  if (!ral_load(ral, doc)) {
-    run->error = ral->error;
-    if (ral->error_file.n > 0) {
-      run->error = arena_printf(a, "%.*s (file: %.*s, line: %lld)", STR_FMT(ral->error), STR_FMT(ral->error_file),
-                                (long long)ral->error_line);
-    }
-    return false;
-  }
+
   if (settings_bool(run->settings, SETTING_write_catalog_summary)) write_summary(ral, doc);
   struct report *rep = run->report = report_new(ral);
   rep->host = run->host;
@@ -249,5 +248,24 @@ bool agent_run(struct agent_run *run)
   }
   save_summary(ral, rep);
   if (run->send != NULL && settings_bool(run->settings, SETTING_report)) run->send(run->ctx, rep);
+  return ok;
+}
+
+bool agent_run(struct agent_run *run)
+{
+  struct arena *a = run->arena;
+  struct ral *ral = ARENA_NEW(a, struct ral);
+  struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
+  struct deferred deferred;
+  *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = emit,
+                      .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
+                      .noop = settings_bool(run->settings, SETTING_noop)};
+  if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
+  const struct timespec converting = report_now();
+  if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
+  add_defaults(a, run->settings, doc);
+  deferred_begin(&deferred, ral, run->deferred);
+  const bool ok = load(run, ral, doc) && run_catalog(run, ral, doc, converting);
+  deferred_end(&deferred);
   return ok;
 }

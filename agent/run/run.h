@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include "agent/report/report.h"
+#include "agent/run/deferred.h"
 
 struct environment;
 struct host;
@@ -21,6 +22,7 @@ struct agent_run {
   uint32_t nmodulepath;
   struct environment *environment;   /* whose modules have types in Ruby, and how they are read; NULL: there are none */
   const struct host *compile_host;
+  const struct deferred_source *deferred;    /* NULL: catalogs with Deferred values are refused */
   double retrieval_seconds;          /* how long the catalog took to compile or fetch */
   const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource; may be NULL */
   /* The report goes where indirector and settings say; also that of a failed run. May be NULL. */

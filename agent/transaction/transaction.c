@@ -181,12 +181,19 @@ static bool eval_generate(struct transaction *t, struct node *n)
 static void evaluate(struct transaction *t, struct node *n)
 {
   struct ral_resource *r = n->resource;
+  if (!ral_resolve(r)) {
+    t->broken = true;
+    return;
+  }
   propagate_failure(t, n);
+  report_status(t->report, r);
   if (prefetch_failed(t, r)) {
     harness_fail(t, r, arena_printf(t->ral->arena, "Prefetch failed for %s provider '%s'", r->type->name,
                                     r->provider->name));
   }
-  if (skips(t, n)) {
+  const bool skipped = skips(t, n);
+  if (t->broken) return;
+  if (skipped) {
     report_status(t->report, r)->skipped = true;
     ral_log(r, LOG_LEVEL_DEBUG, "Resource is being skipped, unscheduling all events");
     events_drop_all(t, n);

@@ -34,3 +34,49 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   if (s->result == NULL) warn_once(c, name);
   return s->result;
 }
+
+/* --- what it gives --- */
+
+static value resolve_call(struct compilation *c, const struct object *deferred)
+{
+  str name = value_text(*object_field(deferred, STR("name")));
+  const value given = *object_field(deferred, STR("arguments"));
+  struct valuevec args = {0};
+  if (name.p[0] == '$') {
+    const value *v = scope_lookup(c->top, str_from(name, 1));
+    valuevec_push(&args, c->arena, v == NULL ? VALUE_UNDEF : *v);
+    name = STR("dig");
+  }
+  for (uint32_t i = 0; given.kind == V_ARRAY && i < given.array->n; i++) {
+    valuevec_push(&args, c->arena, eval_resolve(c, given.array->items[i]));
+  }
+  return eval_call_function(c, c->top, name, args.items, args.n, NULL);
+}
+
+static value resolve_array(struct compilation *c, const struct array *from)
+{
+  struct array *to = array_new(c->arena, from->n);
+  for (uint32_t i = 0; i < to->n; i++) to->items[i] = eval_resolve(c, from->items[i]);
+  return value_array(to);
+}
+
+static value resolve_hash(struct compilation *c, const struct hash *from)
+{
+  struct hash *to = hash_new(c->arena, from->n);
+  for (uint32_t i = 0; i < from->n; i++) {
+    hash_put(to, c->arena, from->entries[i].key, eval_resolve(c, from->entries[i].value));
+  }
+  return value_hash(to);
+}
+
+value eval_resolve(struct compilation *c, value v)
+{
+  context_enter(&c->context);
+  if (v.kind == V_OBJECT && v.object->type == object_type_builtin(STR("Deferred"))) v = resolve_call(c, v.object);
+  else if (v.kind == V_ARRAY) v = resolve_array(c, v.array);
+  else if (v.kind == V_HASH) v = resolve_hash(c, v.hash);
+  else if (v.kind == V_SENSITIVE) v = value_sensitive(c->arena, eval_resolve(c, *v.sensitive));
+  else if (v.kind == V_BINARY) v = value_str(value_text(v));
+  context_leave(&c->context);
+  return v;
+}

@@ -56,6 +56,9 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
 /* The type of what a Deferred will give, as its function says; NULL when it does not say, of which is warned once.
  * Fails when there is no such function or it does not take those arguments. */
 const struct type *eval_deferred_result(struct compilation *c, const struct object *deferred);
+/* What a Deferred gives: its function is called in top scope. Those in arrays, hashes and secrets too; of a Binary its
+ * bytes as a text; all else is what it is. */
+value eval_resolve(struct compilation *c, value v);
 /* Parameters of classes and defines: the type a parameter declares (Any when none). */
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p);
 /* The default of a parameter, inside the frame that scope_push_parameters made: parameters before it can be

@@ -1,0 +1,125 @@
+/* Deferred values: what a function gives on this host, when the resource is reached or before anything is applied. */
+#include "agent/ral/ral.h"
+
+enum { MAX_DEPTH = 200 };
+
+static bool is_kind(value v, const char *name)
+{
+  const value *kind = v.kind == V_HASH ? hash_get_str(v.hash, STR("__ptype")) : NULL;
+  return kind != NULL && str_eqz(ral_text(*kind), name);
+}
+
+/* Whether there is such rich data in it. */
+static bool contains(value v, const char *name, int depth)
+{
+  if (depth > MAX_DEPTH) return false;
+  if (is_kind(v, name)) return true;
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (contains(v.array->items[i], name, depth + 1)) return true;
+  }
+  for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++) {
+    if (contains(v.hash->entries[i].key, name, depth + 1)) return true;
+    if (contains(v.hash->entries[i].value, name, depth + 1)) return true;
+  }
+  return false;
+}
+
+bool ral_is_deferred(value v)
+{
+  return (v.kind == V_HASH || v.kind == V_ARRAY) && contains(v, "Deferred", 0);
+}
+
+static bool call(struct ral *ral, value v, value *out, bool *sensitive)
+{
+  if (ral->resolve == NULL) return ral_fail(ral, "not supported: deferred values of this catalog");
+  return ral->resolve(ral, v, out, sensitive);
+}
+
+static void mark_secret(struct ral *ral, struct catalog_item *item, value name)
+{
+  struct valuevec all = {0};
+  if (catalog_item_is_sensitive(item, value_text(name))) return;
+  for (uint32_t i = 0; i < item->sensitive->n; i++) valuevec_push(&all, ral->arena, item->sensitive->items[i]);
+  valuevec_push(&all, ral->arena, name);
+  item->sensitive = valuevec_array(&all, ral->arena).array;
+}
+
+static bool resolve_item(struct ral *ral, struct catalog_item *item)
+{
+  struct hash *to = NULL;
+  for (uint32_t i = 0; i < item->params->n; i++) {
+    const struct hash_entry *e = &item->params->entries[i];
+    bool secret = false;
+    value v;
+    if (!ral_is_deferred(e->value)) continue;
+    if (!call(ral, e->value, &v, &secret)) return false;
+    if (to == NULL) to = hash_copy(ral->arena, item->params, 0);
+    hash_put(to, ral->arena, e->key, v);
+    if (secret) mark_secret(ral, item, e->key);
+  }
+  if (to != NULL) item->params = to;
+  return true;
+}
+
+bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc)
+{
+  for (uint32_t i = 0; i < doc->n; i++) {
+    if (!resolve_item(ral, &doc->items[i])) return false;
+  }
+  return true;
+}
+
+/* A secret among the arguments makes the result one, and so does the type Sensitive that `new` is called with. */
+void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc)
+{
+  for (uint32_t i = 0; i < doc->n; i++) {
+    struct catalog_item *item = &doc->items[i];
+    for (uint32_t k = 0; k < item->params->n; k++) {
+      const value v = item->params->entries[k].value;
+      if (!ral_is_deferred(v)) continue;
+      if (contains(v, "Sensitive", 0) || contains(v, "Pcore::SensitiveType", 0)) {
+        mark_secret(ral, item, item->params->entries[k].key);
+      }
+    }
+  }
+}
+
+/* Metaparameters have no place among the settings: they are taken from the catalog again. */
+static bool resolve_metaparameters(struct ral_resource *r, bool *any)
+{
+  struct hash *found = NULL;
+  for (uint32_t i = 0; r->item != NULL && i < r->item->params->n; i++) {
+    const struct hash_entry *e = &r->item->params->entries[i];
+    bool secret = false;
+    value v;
+    if (!ral_is_deferred(e->value) || ral_setting(r, arena_strz(r->ral->arena, value_text(e->key))) != NULL) continue;
+    if (str_eqz(value_text(e->key), "name")) continue;
+    if (!call(r->ral, e->value, &v, &secret)) return false;
+    if (found == NULL) found = hash_new(r->ral->arena, 2);
+    hash_put(found, r->ral->arena, e->key, v);
+    *any = true;
+  }
+  return found == NULL || ral_set_metaparameters(r, found);
+}
+
+bool ral_resolve(struct ral_resource *r)
+{
+  bool any = false;
+  if (!r->deferred) return true;
+  r->deferred = false;
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    struct ral_setting *s = &r->settings[a - r->type->attributes];
+    bool secret = false;
+    value v;
+    if (!s->later) continue;
+    s->later = false;
+    const value *given = hash_get_str(r->item->params, str_of(a->name));
+    if (!call(r->ral, *given, &v, &secret)) return false;
+    s->sensitive = s->sensitive || secret;
+    any = true;
+    if (v.kind != V_UNDEF && !ral_put(r, a, v)) return false;
+    if (secret && r->type->redact != NULL) r->type->redact(r);
+  }
+  if (!resolve_metaparameters(r, &any)) return false;
+  return !any || ral_finish(r);
+}
