@@ -36,6 +36,7 @@ static unsigned generation = 1;
 
 struct log_context_entry log__context[LOG_CONTEXT_MAX];
 size_t log__context_len;
+bool log__plain;
 
 static void (*hook)(void *ctx, const struct log_event *event);
 static void *hook_ctx;
@@ -183,6 +184,11 @@ bool log_context_set(const char *key, const char *value)
   }
   copy_cut(log__context[i].value, sizeof log__context[i].value, value);
   return true;
+}
+
+void log_set_plain(bool plain)
+{
+  log__plain = plain;
 }
 
 void log_context_clear(void)

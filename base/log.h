@@ -77,6 +77,7 @@ struct log_event {
   unsigned pos;
   const char *message;
   size_t message_len;
+  const char *const *tags; /* besides the level's name: for destinations in JSON; ended by NULL. NULL: none */
 };
 
 /* Would an event of this level in this category be written? One comparison when nothing changed since the
@@ -140,6 +141,9 @@ bool log_set_facility(const char *name);
 bool log_add_destination(const char *names, char *error, size_t error_size);
 /* Takes these in place of all there are; "" for none. On failure the old ones stay. */
 bool log_set_destinations(const char *names, char *error, size_t error_size);
+/* Files of --logdest are Puppet's, for commands that Puppet has too and whose log other programs read: mode 0644 less
+ * the umask, no category and no context. Before the first destination is added. */
+void log_set_plain(bool plain);
 /* Closes all destinations. */
 void log_close(void);
 /* Reopens files (after rotation) and the sockets; call on SIGHUP, outside of the signal handler. */

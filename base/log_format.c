@@ -276,7 +276,8 @@ void log__format_file(struct log_line *line, const struct log_event *e, const st
   log__puts(line, log_level_name(e->level));
   log__puts(line, "): ");
   log__put_escaped(line, e->message, e->message_len);
-  put_context(line, e);
+  if (!log__plain)
+    put_context(line, e);
   log__put(line, "\n", 1);
 }
 
@@ -309,7 +310,12 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
   put_json_pair(line, "source", source_of(e));
   log__puts(line, ",\"tags\":[\"");
   log__puts(line, log_level_name(e->level));
-  log__puts(line, "\"],\"time\":\"");
+  log__put(line, "\"", 1);
+  for (const char *const *tag = e->tags; tag && *tag; tag++) {
+    log__put(line, ",", 1);
+    log__put_json(line, *tag, strlen(*tag));
+  }
+  log__puts(line, "],\"time\":\"");
   put_iso_time(line, now);
   log__put(line, "\"", 1);
   if (e->file)
@@ -326,8 +332,9 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
     put_json_pair(line, "issue_code", e->code);
   if (e->hint)
     put_json_pair(line, "hint", e->hint);
-  put_json_pair(line, "category", e->category->name);
-  for (size_t i = 0; i < log__context_len; i++)
+  if (!log__plain)
+    put_json_pair(line, "category", e->category->name);
+  for (size_t i = 0; i < log__context_len && !log__plain; i++)
     put_json_pair(line, log__context[i].key, log__context[i].value);
   log__put(line, "}\n", 2);
 }

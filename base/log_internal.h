@@ -26,6 +26,7 @@ enum { LOG_CONTEXT_MAX = 8 };
 
 extern struct log_context_entry log__context[LOG_CONTEXT_MAX];
 extern size_t log__context_len;
+extern bool log__plain;
 
 void log__line_init(struct log_line *line);
 void log__line_free(struct log_line *line);

@@ -35,7 +35,9 @@ struct applying {
   struct compile_cli job;
   struct cli_stats stats;
   struct environment *environment;   /* lasts as long as the run: its modules have types and providers */
-  double began, compiled;            /* seconds of the monotonic clock */
+  double began;                      /* seconds of the monotonic clock */
+  bool loadclasses;                  /* --loadclasses */
+  bool summary;                      /* --write-catalog-summary */
 };
 
 /* --- the catalog --- */
@@ -71,7 +73,7 @@ static bool read_catalog(struct applying *x, const char *path, str *json)
   const int reason = strcmp(path, "-") == 0 ? file_read_fd(STDIN_FILENO, DATA_MAX_BYTES, &text)
                                             : file_read(from, DATA_MAX_BYTES, &text);
   if (reason != 0) {
-    cli_error("Could not read catalog %s: %s", path, file_reason(reason));
+    cli_error("Could not run: Could not read catalog %s: %s", path, file_reason(reason));
     return false;
   }
   *json = buf_view(&text);
@@ -190,23 +192,50 @@ static bool prepare(struct applying *x, struct ind_object *facts)
   return false;
 }
 
+/* The classes that an earlier run wrote down take the place of the classifier's. */
+static bool load_classes(struct applying *x)
+{
+  struct arena *a = x->job.arena;
+  const char *file = settings_strz(x->job.cli->settings, SETTING_classfile);
+  struct buf text = BUF_IN(a);
+  struct valuevec names = {0};
+  const int reason = file_read(file, DATA_MAX_BYTES, &text);
+  if (reason == ENOENT) return true;
+  if (reason != 0) {
+    fprintf(stderr, "%s is not readable\n", file);
+    return false;
+  }
+  for (size_t at = 0; at < text.n;) {
+    while (at < text.n && ascii_is_space((unsigned char)text.p[at])) at++;
+    const size_t from = at;
+    while (at < text.n && !ascii_is_space((unsigned char)text.p[at])) at++;
+    if (at > from) valuevec_push(&names, a, value_str(str_n(text.p + from, at - from)));
+  }
+  x->job.found.classes = valuevec_array(&names, a);
+  return true;
+}
+
 static int apply(struct applying *x, const char *catalog, bool detailed)
 {
   struct agent_run run = {.arena = x->job.arena, .settings = x->job.cli->settings, .host = x->job.node,
                           .puppet_version = STR(PUPPET_VERSION),
                           .stop = &stopped, .send = send, .ctx = x};
   struct ind_object facts;
+  if (catalog != NULL && !read_catalog(x, catalog, &run.catalog)) return 1;
+  x->job.compiles_nothing = catalog != NULL;
   ral_ruby_setup();
   if (!prepare(x, &facts)) return 1;
+  if (x->loadclasses && !load_classes(x)) return 63;
   x->environment = environment_new(&x->job.environment, &x->job.host);
   if (catalog != NULL) environment_refresh(x->environment, false);
-  if (!(catalog != NULL ? read_catalog(x, catalog, &run.catalog) : compile_catalog(x, &run.catalog))) {
+  if (catalog == NULL && !compile_catalog(x, &run.catalog)) {
     count_run(x, NULL);
     environment_free(x->environment);
     return 1;
   }
   run.environment = x->environment;
   run.compile_host = &x->job.host;
+  run.given = catalog != NULL;
   run.facts = x->job.facts;
   struct node_data node;
   compile_cli_node(&x->job, &node);
@@ -215,14 +244,14 @@ static int apply(struct applying *x, const char *catalog, bool detailed)
   run.deferred = &deferred;
   run.modulepath = x->job.environment.modulepath;
   run.nmodulepath = x->job.environment.nmodulepath;
-  run.retrieval_seconds = seconds_now() - x->began;
+  run.retrieval_seconds = run.given ? 0 : seconds_now() - x->began;
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
   const bool ok = agent_run(&run);
   count_run(x, run.report);
   ral_ruby_end(run.ruby);
   environment_free(x->environment);
-  if (run.report == NULL) return cli_error("%.*s", STR_FMT(run.error));
+  if (run.report == NULL) return cli_error("%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));
   return !ok ? 1 : detailed ? report_exit_status(run.report) : 0;
 }
 
@@ -230,14 +259,16 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
 {
   struct applying x = {.began = seconds_now()};
   const char *code = NULL, *catalog = NULL;
-  bool detailed = false, test = false, loadclasses = false;
+  bool detailed = false, test = false, parseonly = false;
   const struct cli_option options[] = {
       {"execute", 'e', CLI_STRING, &code, "CODE", "apply this code"},
       {"catalog", 0, CLI_FILE, &catalog, "FILE", "apply a catalog, as `catalog compile` prints it; - reads standard input"},
       {"detailed-exitcodes", 0, CLI_FLAG, &detailed, NULL,
        "exit status 2: changes, 4: failures, 6: both; 0 otherwise"},
       {"test", 't', CLI_FLAG, &test, NULL, "as --verbose --detailed-exitcodes --show_diff"},
-      {"loadclasses", 'L', CLI_FLAG, &loadclasses, NULL, "not supported: classes of an earlier run"},
+      {"write-catalog-summary", 0, CLI_FLAG, &x.summary, NULL, "write classes.txt and resources.txt into the state directory"},
+      {"parseonly", 0, CLI_FLAG, &parseonly, NULL, "has been removed: use `ficelle parser validate`"},
+      {"loadclasses", 'L', CLI_FLAG, &x.loadclasses, NULL, "declare the classes in the file of the setting classfile, too"},
   };
   const struct cli_usage usage = {
       "ficelle apply [--noop] [--test] [--detailed-exitcodes] [--SETTING VALUE] [-e CODE | --catalog FILE | FILE]",
@@ -245,12 +276,17 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
       "host into that state. Without any of them the code is read from standard input. --noop only prints\n"
       "what would be changed.", options, CLI_COUNT(options), SETTINGS_USER};
   if (cli->settings == NULL) cli->settings = settings_new();
+  log_set_plain(true);
   settings_set_default(cli->settings, SETTING_write_catalog_summary, STR("false"));
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
-  if (loadclasses) return cli_error("not supported: --loadclasses");
+  if (parseonly) {
+    puts("--parseonly has been removed. Please use 'puppet parser validate <manifest>'");
+    return cli_finish(1);
+  }
   if (argc > 2) log_warning(&log_compile, "Only one file can be applied per run.  Skipping %s", argv[2]);
   struct buf text = BUF_HEAP, error = BUF_HEAP;
+  if (x.summary) settings_set(cli->settings, SETTING_write_catalog_summary, STR("true"), &error);
   if (test) {
     detailed = true;
     settings_set(cli->settings, SETTING_show_diff, STR("true"), &error);
@@ -259,7 +295,7 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   if (code != NULL) {
     settings_set(cli->settings, SETTING_code, str_of(code), &error);
   } else if (argc > 1) {
-    if (access(argv[1], F_OK) != 0) return cli_error("Could not find file %s", argv[1]);
+    if (access(argv[1], F_OK) != 0) return cli_error("Could not run: Could not find file %s", argv[1]);
     settings_set(cli->settings, SETTING_manifest, str_of(argv[1]), &error);
   } else if (catalog == NULL) {
     const int reason = file_read_fd(STDIN_FILENO, DATA_MAX_BYTES, &text);

@@ -126,7 +126,7 @@ static struct server_identity server_identity(struct compile_cli *job)
                                          .name = str_of(host_names()->fqdn),
                                          .ip = networking_fact(facts, "networking.ip"),
                                          .ip6 = networking_fact(facts, "networking.ip6")};
-  if (server.ip.n == 0 && server.ip6.n == 0) {
+  if (server.ip.n == 0 && server.ip6.n == 0 && !job->compiles_nothing) {
     log_warning(&log_compile, "Could not retrieve either serverip or serverip6 fact");
   }
   return server;

@@ -16,6 +16,7 @@ struct compile_cli {
   const struct hash *facts;
   struct node_data found;            /* of compile_cli_load: with the classifier's answer */
   struct indirector *indirector;     /* NULL before compile_cli_load */
+  bool compiles_nothing;             /* what only a compilation would miss is no reason to warn */
   const struct ind_object *given_facts; /* in place of those that would be found; NULL: none */
   struct exported_source exported;
   enum ind_result (*compile)(void *job, struct ind_request *r); /* for the terminus `compiler`; NULL: none */

@@ -169,7 +169,7 @@ static bool create_file(struct stats_store *s)
     if (s->was_attached) {
       log_warning(&log_store, "statistics file %s is new, counting begins from zero", s->path);
     } else {
-      log_info(&log_store, "statistics file %s is new, counting begins from zero", s->path);
+      log_debug(&log_store, "statistics file %s is new, counting begins from zero", s->path);
     }
   }
   return ok || lost_race;

@@ -51,7 +51,9 @@ enum ral_attribute_flags {
   RAL_ALL = 2,              /* all its values count (array_matching all); without it the first that fits */
   RAL_BOOLEAN = 4,          /* true, false, yes, no in any form: munged to true and false */
   RAL_NAMEVAR = 8,
-  RAL_BINARY = 16           /* its wanted value is bytes: reports have it as base64 */
+  RAL_NOT_IDEMPOTENT = 16,  /* never corrective */
+  RAL_BINARY = 32,          /* its wanted value is bytes: reports have it as base64 */
+  RAL_HIDES = 64            /* a parameter that the type itself keeps out of messages when it is a secret */
 };
 
 struct ral_attribute {

@@ -525,11 +525,11 @@ static bool set_sensitive(struct ral_resource *r)
     struct ral_setting *s = ral_setting(r, arena_strz(r->ral->arena, name));
     const bool property = s != NULL && r->type->attributes[s - r->settings].flags & RAL_PROPERTY;
     if (s != NULL) s->sensitive = true;
-    if ((property && (s->set || s->later)) || (s != NULL && r->type->redact != NULL)) continue;
-    if (property) {
+    if (s != NULL && r->type->attributes[s - r->settings].flags & RAL_HIDES) continue;
+    if (property && !s->set && !s->later) {
       ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: the property itself was not assigned a value.",
               STR_FMT(name));
-    } else if (s != NULL && s->set && !(str_eqz(r->type_name, "Exec"))) {
+    } else if (s != NULL && s->set && !property) {
       ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: %.*s is a parameter and not a property, and "
               "cannot be automatically redacted.", STR_FMT(name), STR_FMT(name));
     }

@@ -1,4 +1,6 @@
 /* Symbols and the text of values. */
+#include <time.h>
+
 #include "agent/ral/ral.h"
 #include "compiler/values/ruby_text.h"
 
@@ -32,8 +34,20 @@ str ral_text(value v)
   return value_is_symbol(v) ? v.runtime->text : STR_EMPTY;
 }
 
+/* As Ruby prints a Time: "2026-11-22 19:00:57 +0000". */
+static str time_text(struct arena *a, value v)
+{
+  const time_t t = (time_t)v.integer;
+  struct tm tm;
+  char text[64];
+  localtime_r(&t, &tm);
+  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &tm);
+  return arena_str(a, str_of(text));
+}
+
 str ral_to_s(struct arena *a, value v)
 {
+  if (v.kind == V_TIMESTAMP) return time_text(a, v);
   if (v.kind == V_STRING) return value_text(v);
   if (value_is_symbol(v)) return v.runtime->text;
   struct buf out = BUF_IN(a);

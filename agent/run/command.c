@@ -172,7 +172,7 @@ static const char *const *arguments(struct ral *ral, const struct command *c)
   if (c->shell == NULL) return c->argv;
   if (!needs_shell(c->shell)) return split(ral, c->shell);
   const char **out = arena_array(ral->arena, 4, sizeof *out);
-  out[0] = "/bin/sh";
+  out[0] = "sh";                       /* as Ruby calls it; its messages begin with this name */
   out[1] = "-c";
   out[2] = c->shell;
   return out;
@@ -315,7 +315,8 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
   for (size_t i = 0; s.envp[i] != NULL; i++) {
     if (strncmp(s.envp[i], "PATH=", 5) == 0) path = s.envp[i] + 5;
   }
-  const str file = command_find(ral, str_of(s.argv[0]), path);
+  const bool shell = c->shell != NULL && s.argv[0] != c->shell && needs_shell(c->shell);
+  const str file = shell ? STR("/bin/sh") : command_find(ral, str_of(s.argv[0]), path);
   s.program = file.n > 0 ? arena_strz(ral->arena, file) : s.argv[0];
   s.in = input_of(c);
   if (s.in < 0 || pipe2(fds, O_CLOEXEC) != 0) {

@@ -6,6 +6,7 @@
 
 #include "agent/ruby/bridge.h"
 #include "agent/run/command.h"
+#include "agent/run/graphs.h"
 #include "agent/transaction/transaction.h"
 #include "base/file.h"
 
@@ -14,9 +15,17 @@
 static void emit(struct ral *ral, enum log_level level, str source, str message)
 {
   const bool own = str_eqz(source, "Puppet");
+  const struct ral_resource *r = ral->speaking;
+  struct arena *a = ral->arena;
+  const uint32_t n = r != NULL ? r->tags->n : 0;
+  const char **tags = arena_array(a, (size_t)n + 2, sizeof *tags);
+  for (uint32_t i = 0; i < n; i++) tags[i] = arena_strz(a, value_text(r->tags->items[i]));
+  tags[n] = ral->speaking_tag;
   log_emit(&(struct log_event){.level = level, .category = &log_agent,
-                               .source = own ? NULL : arena_strz(ral->arena, source), .message = message.p,
-                               .message_len = message.n});
+                               .source = own ? NULL : arena_strz(a, source), .message = message.p,
+                               .message_len = message.n, .tags = tags,
+                               .file = r != NULL && r->file.n > 0 ? arena_strz(a, r->file) : NULL,
+                               .line = r != NULL ? (unsigned)r->line : 0});
 }
 
 struct listener {
@@ -159,25 +168,23 @@ static double seconds_since(struct timespec then)
   return (double)(now.tv_sec - then.tv_sec) + (double)(now.tv_nsec - then.tv_nsec) / 1e9;
 }
 
-static bool apply(struct agent_run *run, struct ral *ral)
+static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *state, double retrieval_seconds)
 {
-  struct agent_state state;
   struct report *rep = run->report;
+  ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
   if (!run_hook(ral, SETTING_prerun_command)) return false;
   const struct timespec began = report_now();
-  struct transaction t = {.ral = ral, .report = rep, .state = &state, .tags = list_setting(ral, SETTING_tags),
+  rep->catalog_uuid = rep->transaction_uuid;
+  report_time_add(rep, "config_retrieval", retrieval_seconds);
+  struct transaction t = {.ral = ral, .report = rep, .state = state, .tags = list_setting(ral, SETTING_tags),
                           .skip_tags = list_setting(ral, SETTING_skip_tags), .stop = run->stop,
                           .ignore_schedules = settings_bool(ral->settings, SETTING_ignoreschedules),
                           .evaltrace = settings_bool(ral->settings, SETTING_evaltrace)};
-  bool ok = state_load(&state, ral);
-  if (ok) {
-    const struct timespec evaluating = report_now();
-    ok = transaction_run(&t);
-    const str why = ral->error;
-    if (ok) report_time_add(rep, "transaction_evaluation", seconds_since(evaluating));
-    if (!state_save(&state, ral)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
-    ral->error = why;
-  }
+  const bool ok = transaction_run(&t);
+  const str why = ral->error;
+  if (ok) report_time_add(rep, "transaction_evaluation", seconds_since(began));
+  if (!state_save(state, ral)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+  ral->error = why;
   if (ok) {
     report_time_add(rep, "catalog_application", seconds_since(began));
     ral_log_run(ral, LOG_LEVEL_NOTICE, "Applied catalog in %0.2f seconds", seconds_since(began));
@@ -222,20 +229,25 @@ static bool run_catalog(struct agent_run *run, struct ral *ral, struct catalog_d
 {
   struct arena *a = run->arena;
 
-  if (settings_bool(run->settings, SETTING_write_catalog_summary)) write_summary(ral, doc);
+  struct agent_state state;
+  if (!run->given && settings_bool(run->settings, SETTING_write_catalog_summary)) write_summary(ral, doc);
+  if (!run->given) graphs_write(ral, doc);
   struct report *rep = run->report = report_new(ral);
   rep->host = run->host;
   rep->environment = rep->initial_environment = field(doc->whole, "environment", a);
   rep->configuration_version = field(doc->whole, "version", a);
-  rep->catalog_uuid = field(doc->whole, "catalog_uuid", a);
   rep->code_id = field(doc->whole, "code_id", a);
   rep->transaction_uuid = field(doc->whole, "catalog_uuid", a);
   rep->puppet_version = run->puppet_version;
   rep->cached_catalog = "not_used";
-  report_time_add(rep, "config_retrieval", run->retrieval_seconds + seconds_since(converting));
+  if (!state_load(&state, ral)) {              /* before the report listens, as in Puppet */
+    run->report = NULL;
+    run->error = ral->error;
+    return false;
+  }
   struct listener listener = {ral, rep};
   log_set_hook(listen, &listener);
-  bool ok = apply(run, ral);
+  bool ok = apply(run, ral, &state, run->given ? 0 : run->retrieval_seconds + seconds_since(converting));
   if (!ok) run->error = ral->error;
   if (!run_hook(ral, SETTING_postrun_command)) ok = false;
   log_set_hook(NULL, NULL);
@@ -263,7 +275,7 @@ bool agent_run(struct agent_run *run)
   if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
   const struct timespec converting = report_now();
   if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
-  add_defaults(a, run->settings, doc);
+  if (!run->given) add_defaults(a, run->settings, doc);
   deferred_begin(&deferred, ral, run->deferred);
   const bool ok = load(run, ral, doc) && run_catalog(run, ral, doc, converting);
   deferred_end(&deferred);

@@ -16,6 +16,7 @@ struct agent_run {
   struct settings *settings;
   const struct hash *facts;          /* structured facts of this host */
   str catalog;                       /* JSON */
+  bool given;                        /* a file of the user's: Puppet adds no schedules and no bucket to such a one */
   str host;                          /* certname */
   str puppet_version;                /* the version whose behaviour is shown to others */
   const str *modulepath;

@@ -84,12 +84,19 @@ const struct hash *state_of(const struct agent_state *s, str ref)
   return v != NULL ? v->hash : NULL;
 }
 
-void state_remember(struct agent_state *s, str ref, str name, value v)
+static struct hash *own_of(struct agent_state *s, str ref)
 {
   const value *there = hash_get_str(s->resources, ref);
   struct hash *own = there != NULL ? (struct hash *)there->hash : hash_new(s->arena, 4);
   if (there == NULL) hash_put_str(s->resources, s->arena, ref, value_hash(own));
-  hash_put_str(own, s->arena, name, v);
+  return own;
+}
+
+void state_touch(struct agent_state *s, str ref) { own_of(s, ref); }
+
+void state_remember(struct agent_state *s, str ref, str name, value v)
+{
+  hash_put_str(own_of(s, ref), s->arena, name, v);
 }
 
 static value time_value(struct timespec t)

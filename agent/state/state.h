@@ -17,6 +17,8 @@ bool state_load(struct agent_state *s, struct ral *ral);
 bool state_save(struct agent_state *s, struct ral *ral);
 /* NULL: nothing is known of it. */
 const struct hash *state_of(const struct agent_state *s, str ref);
+/* Makes it known, with nothing about it: a resource that its schedule keeps from being checked. */
+void state_touch(struct agent_state *s, str ref);
 void state_checked(struct agent_state *s, str ref, struct timespec now);
 void state_synced(struct agent_state *s, str ref, struct timespec now);
 void state_remember(struct agent_state *s, str ref, str attribute, value v);

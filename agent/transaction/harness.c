@@ -208,7 +208,9 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
   struct ral_status *s = report_status(t->report, r);
   s->time = report_now();
   value *current = arena_array(a, n + 1, sizeof *current);
-  struct attempt x = {t, r, current, state_of(t->state, r->ref), arena_array(a, n + 1, sizeof(bool))};
+  const struct hash *known = state_of(t->state, r->ref);
+  if (known != NULL && r->audit.kind == V_ARRAY) known = hash_copy(a, known, 0);     /* it changes below */
+  struct attempt x = {t, r, current, known, arena_array(a, n + 1, sizeof(bool))};
   if (!ral_retrieve(r, current)) {
     const str why = t->ral->error;
     ral_log(r, LOG_LEVEL_ERR, "Could not evaluate: %.*s", STR_FMT(why));
@@ -238,6 +240,7 @@ bool harness_scheduled(struct transaction *t, struct ral_resource *r, bool *now)
   const str name = ral_to_s(t->ral->arena, r->schedule);
   const struct ral_resource *schedule = ral_find(t->ral, "schedule", name);
   if (schedule == NULL) return ral_fail(t->ral, "Could not find schedule %.*s", STR_FMT(name));
+  state_touch(t->state, r->ref);
   *now = schedule_matches(schedule, state_last_checked(t->state, r->ref), report_now().tv_sec);
   return true;
 }

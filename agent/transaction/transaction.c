@@ -2,6 +2,7 @@
 #include "agent/transaction/transaction.h"
 
 #include "agent/ruby/bridge.h"
+#include "agent/run/graphs.h"
 #include "agent/transaction/events.h"
 #include "agent/transaction/harness.h"
 #include "agent/transaction/order.h"
@@ -263,12 +264,19 @@ static void traverse(struct transaction *t)
 static bool find_cycles(struct transaction *t)
 {
   struct graph_cycle *cycles;
-  const uint32_t n = graph_cycles(t->order->graph, 1, &cycles);
+  const bool graph = settings_bool(t->ral->settings, SETTING_graph);
+  const uint32_t n = graph_cycles(t->order->graph, graph ? 10 : 1, &cycles);
   if (n == 0) return true;
-  struct buf text = BUF_IN(t->ral->arena);
-  graph_cycles_text(&text, cycles, n);
-  if (text.n > 0 && text.p[text.n - 1] == '\n') text.n--;
-  buf_z(&text, "\\nTry the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
+  struct buf lines = BUF_IN(t->ral->arena), text = BUF_IN(t->ral->arena);
+  graph_cycles_text(&lines, cycles, n);
+  const size_t first = str_index(buf_view(&lines), '\n', 0) + 1;      /* Puppet ends the others in \\n */
+  buf_append(&text, lines.p, first);
+  for (size_t i = first; i < lines.n; i++) {
+    if (lines.p[i] == '\n') buf_z(&text, "\\n");
+    else buf_char(&text, lines.p[i]);
+  }
+  if (graph) buf_printf(&text, "Cycle graph written to %.*s.", STR_FMT(graphs_write_cycles(t->ral, cycles, n)));
+  else buf_z(&text, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
   ral_log_run(t->ral, LOG_LEVEL_ERR, "%s", text.p);
   for (uint32_t i = 0; i < n; i++) {
     for (uint32_t k = 0; k < cycles[i].nvertices; k++) {

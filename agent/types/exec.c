@@ -478,13 +478,22 @@ static value five_minutes(struct ral_resource *r) { (void)r; return value_int(30
 static value once(struct ral_resource *r) { (void)r; return value_int(1); }
 static value nothing(struct ral_resource *r) { (void)r; return value_int(0); }
 
+/* One of them makes all of them secrets. */
+static void redact(struct ral_resource *r)
+{
+  static const char *const names[] = {"command", "unless", "onlyif"};
+  bool any = false;
+  for (size_t i = 0; i < 3; i++) any = any || ral_setting(r, names[i])->sensitive;
+  for (size_t i = 0; i < 3; i++) ral_setting(r, names[i])->sensitive = any;
+}
+
 static const struct ral_word outputs[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {"on_failure", NULL, NULL},
                                           {NULL, NULL, NULL}};
 static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
 
 /* `path` stands before the commands, which are checked with it. */
 static const struct ral_attribute attributes[] = {
-    {.name = "command", .flags = RAL_NAMEVAR, .validate = validate_command_value},
+    {.name = "command", .flags = RAL_NAMEVAR | RAL_HIDES, .validate = validate_command_value},
     {.name = "provider"},
     {.name = "returns", .flags = RAL_PROPERTY | RAL_ALL, .validate = any, .munge = munge_text, .fallback = zero_text,
      .retrieve = read_returns, .sync = sync_returns, .change = changed, .event = "executed_command"},
@@ -501,9 +510,9 @@ static const struct ral_attribute attributes[] = {
     {.name = "try_sleep", .validate = any, .munge = munge_pause, .fallback = nothing},
     {.name = "refreshonly", .words = yes_or_no},
     {.name = "creates", .validate = absolute},
-    {.name = "unless", .validate = validate_check},
-    {.name = "onlyif", .validate = validate_check},
+    {.name = "unless", .flags = RAL_HIDES, .validate = validate_check},
+    {.name = "onlyif", .flags = RAL_HIDES, .validate = validate_check},
     {0}};
 
 const struct ral_type ral_type_exec = {.name = "exec", .attributes = attributes, .providers = providers,
-                                       .validate = validate, .refresh = refresh};
+                                       .validate = validate, .refresh = refresh, .redact = redact};

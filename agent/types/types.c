@@ -35,17 +35,3 @@ const struct ral_type ral_type_component = {.name = "component", .flags = RAL_CO
 const struct ral_type ral_type_stage = {.name = "stage", .flags = RAL_CONTAINER};
 /* The beginning and the end of a container. */
 const struct ral_type ral_type_whit = {.name = "whit", .flags = RAL_WHIT};
-
-static const struct ral_attribute filebucket_attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR}, {.name = "server"}, {.name = "port"}, {.name = "path"}, {0}};
-
-static bool filebucket_validate(struct ral_resource *r)
-{
-  const value server = ral_value(r, "server");
-  if (server.kind != V_STRING) return true;
-  return ral_fail(r->ral, "not supported: a filebucket on a server");
-}
-
-/* Where backups of files go: the file type asks for its path. */
-const struct ral_type ral_type_filebucket = {.name = "filebucket", .attributes = filebucket_attributes,
-                                             .validate = filebucket_validate};

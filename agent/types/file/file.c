@@ -419,20 +419,22 @@ static bool read_fact(struct ral_resource *r, const struct ral_attribute *a, val
     *is = value_str(str_of(file_kind(st->st_mode)));
     return true;
   }
-  const time_t t = strcmp(a->name, "ctime") == 0 ? st->st_ctime : st->st_mtime;
-  struct tm tm;
-  char text[64];
-  localtime_r(&t, &tm);
-  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &tm);
-  *is = value_str(arena_str(r->ral->arena, str_of(text)));
+  const struct timespec t = strcmp(a->name, "ctime") == 0 ? st->st_ctim : st->st_mtim;
+  *is = (value){.kind = V_TIMESTAMP, .integer = t.tv_sec, .length = (uint32_t)t.tv_nsec};
   return true;
+}
+
+static void show_time(struct ral_resource *r, value v, struct buf *out)
+{
+  if (v.kind == V_TIMESTAMP) value_quote(out, ral_to_s(r->ral->arena, v));
+  else ral_show_value(out, v);
 }
 
 /* As Puppet without SELinux: ignored, with a line for --debug. */
 static bool read_context(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {
   (void)r, (void)a;
-  *is = RAL_WORD(absent);
+  *is = VALUE_UNDEF;
   return true;
 }
 
@@ -632,8 +634,8 @@ static const struct ral_attribute attributes[] = {
     {.name = "selrole", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
     {.name = "seltype", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
     {.name = "selrange", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
-    {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
-    {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
+    {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
+    {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
     {.name = "backup", .validate = any, .munge = munge_backup, .fallback = no},
     {.name = "recurse", .validate = any, .munge = munge_recurse},
     {.name = "recurselimit", .patterns = numbers, .munge = munge_number},
@@ -649,7 +651,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "validate_cmd"},
     {.name = "validate_replacement", .fallback = percent},
     {.name = "checksum", .words = checksums, .fallback = digest},
-    {.name = "source", .validate = source_validate, .munge = source_munge},
+    {.name = "source", .flags = RAL_HIDES, .validate = source_validate, .munge = source_munge},
     {.name = "source_permissions", .words = permissions, .fallback = ignore_them},
     {.name = "selinux_ignore_defaults", .words = contexts},
     {0}};

@@ -383,6 +383,9 @@ bool file_back_up(struct ral_resource *r)
     return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(backup));
   }
   const str path = bucket != NULL ? ral_value_text(bucket, "path") : STR_EMPTY;
+  if (bucket != NULL && path.n == 0) {
+    return ral_fail(r->ral, "not supported: Filebucket[%.*s] is on a server", STR_FMT(backup));
+  }
   const char *directory = path.n > 0 ? arena_strz(r->ral->arena, path)
                                      : settings_strz(r->ral->settings, SETTING_clientbucketdir);
   const char *name = arena_strz(r->ral->arena, backup);

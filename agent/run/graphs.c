@@ -1,0 +1,48 @@
+#include "agent/run/graphs.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+
+static bool make_directories(char *path)
+{
+  for (char *p = path + 1;; p++) {
+    const char end = *p;
+    if (end != '/' && end != '\0') continue;
+    *p = '\0';
+    const bool made = mkdir(path, 0750) == 0 || errno == EEXIST;
+    *p = end;
+    if (!made || end == '\0') return made;
+  }
+}
+
+static str write(struct ral *ral, const char *name, str text)
+{
+  char *dir = arena_strz(ral->arena, settings_str(ral->settings, SETTING_graphdir));
+  const str path = arena_printf(ral->arena, "%s/%s.dot", dir, name);
+  str error = STR_EMPTY;
+  if (make_directories(dir) && file_replace(ral->arena, path, text, 0644, &error)) return path;
+  if (error.n == 0) error = str_of(strerror(errno));
+  ral_log_run(ral, LOG_LEVEL_ERR, "Could not write graph %.*s: %.*s", STR_FMT(path), STR_FMT(error));
+  return STR_EMPTY;
+}
+
+void graphs_write(struct ral *ral, const struct catalog_doc *doc)
+{
+  if (!settings_bool(ral->settings, SETTING_graph)) return;
+  for (int kind = 0; kind < GRAPH_KIND_COUNT; kind++) {
+    struct buf out = BUF_IN(ral->arena);
+    char *name = arena_strz(ral->arena, str_of(graph_names[kind]));
+    name[0] = (char)ascii_upper((unsigned char)name[0]);
+    graph_write_dot(&out, graph_new(ral->arena, doc, (enum graph_kind)kind), str_of(name));
+    write(ral, graph_names[kind], buf_view(&out));
+  }
+}
+
+str graphs_write_cycles(struct ral *ral, const struct graph_cycle *cycles, uint32_t n)
+{
+  struct buf out = BUF_IN(ral->arena);
+  graph_write_cycles(&out, cycles, n);
+  return write(ral, "cycles", buf_view(&out));
+}
