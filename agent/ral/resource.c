@@ -563,7 +563,7 @@ static bool set_attributes(struct ral_resource *r, const struct hash *params)
 
 bool ral_set_params(struct ral_resource *r, const struct hash *params)
 {
-  return choose_provider(r, params) && set_keys(r, params) && set_metaparameters(r, params) &&
+  return choose_provider(r, params) && set_keys(r, params) && ral_set_metaparameters(r, params) &&
          set_attributes(r, params) && ral_finish(r);
 }
 
@@ -627,7 +627,7 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     return ral_set_metaparameters(r, item->params);
   }
   if (rtype->make != NULL) {
-    if (!set_metaparameters(r, item->params) || !rtype->make(r, item->params)) return false;
+    if (!ral_set_metaparameters(r, item->params) || !rtype->make(r, item->params)) return false;
     refer_as(r, r->title);
     remember(r);
     return true;
