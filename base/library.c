@@ -17,3 +17,5 @@ void library_load(const char *file, const struct library_name *names, size_t n, 
     memcpy((char *)table + names[i].offset, &found, sizeof found);
   }
 }
+
+bool library_is_there(const char *file) { return dlopen(file, RTLD_NOW | RTLD_LOCAL) != NULL; }

@@ -3,6 +3,7 @@
 #ifndef FICELLE_BASE_LIBRARY_H
 #define FICELLE_BASE_LIBRARY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* A function or variable of a library, and where its address is put in the table. */
@@ -10,6 +11,9 @@ struct library_name {
   const char *name;
   size_t offset;
 };
+
+/* Whether `file` can be loaded; it stays loaded. */
+bool library_is_there(const char *file);
 
 /* Loads `file` ("libonig.so.5") for good and fills the table. A process that cannot have it ends with a
  * message. */

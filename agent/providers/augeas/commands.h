@@ -1,0 +1,24 @@
+/* Commands of augeas resources: "set /files/etc/hosts/1/alias x", "match *[. = 'a'] size > 0". */
+#ifndef FICELLE_AGENT_PROVIDERS_AUGEAS_COMMANDS_H
+#define FICELLE_AGENT_PROVIDERS_AUGEAS_COMMANDS_H
+
+#include "agent/ral/ral.h"
+
+struct augeas_command {
+  str name;
+  value args[3];                     /* texts; of `size` the second is a number */
+  uint32_t n;
+};
+
+struct augeas_commands {
+  struct augeas_command *items;
+  uint32_t n;
+};
+
+/* Reads the lines of a text, or of each text of an array. Relative paths get the context in front. False with
+ * Puppet's message in ral->error. */
+bool augeas_parse(struct ral *ral, value data, str context, struct augeas_commands *out);
+/* "['a', \"b\"]": texts in quotes. False: it is no such list. */
+bool augeas_parse_list(struct arena *a, str text, struct valuevec *out);
+
+#endif

@@ -1,0 +1,329 @@
+/* Changes of configuration files by Augeas. */
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "agent/providers/augeas/commands.h"
+#include "agent/providers/augeas/handle.h"
+#include "agent/ral/munge.h"
+#include "agent/run/command.h"
+#include "agent/types/file/file.h"
+
+static str text_of(const struct ral_resource *r, const char *name) { return ral_to_s(r->ral->arena, ral_value(r, name)); }
+static const char *argument(struct ral *ral, const struct augeas_command *c, uint32_t i)
+{
+  return arena_strz(ral->arena, ral_text(c->args[i]));
+}
+
+/* --- changes --- */
+
+enum outcome { DONE, REFUSED, FAILED };
+
+static enum outcome insert(struct ral *ral, augeas *aug, const struct augeas_command *c)
+{
+  const char *label = argument(ral, c, 0), *where = argument(ral, c, 1), *path = argument(ral, c, 2);
+  const bool before = strcmp(where, "before") == 0;
+  if (!before && strcmp(where, "after") != 0) {
+    ral_fail(ral, "Invalid value '%s' for where param", where);
+    return FAILED;
+  }
+  return augeas_library()->aug_insert(aug, path, label, before) < 0 ? REFUSED : DONE;
+}
+
+static enum outcome touch(struct ral *ral, augeas *aug, const char *path)
+{
+  struct valuevec there = {0};
+  if (!augeas_match(ral, aug, path, &there)) return FAILED;
+  return there.n == 0 && augeas_library()->aug_set(aug, path, NULL) < 0 ? REFUSED : DONE;
+}
+
+static enum outcome send(struct ral_resource *r, augeas *aug, const struct augeas_command *c)
+{
+  const struct augeas_library *l = augeas_library();
+  struct ral *ral = r->ral;
+  const char *name = arena_strz(ral->arena, c->name), *a = argument(ral, c, 0);
+  const char *b = c->n > 1 ? argument(ral, c, 1) : NULL, *d = c->n > 2 ? argument(ral, c, 2) : NULL;
+  int rc = 0;
+  if (strcmp(name, "set") == 0) (void)l->aug_set(aug, a, b);                     /* failures of these two count as success */
+  else if (strcmp(name, "setm") == 0) rc = l->aug_setm(aug, a, b, d);
+  else if (strcmp(name, "rm") == 0 || strcmp(name, "remove") == 0) rc = l->aug_rm(aug, a);
+  else if (strcmp(name, "clear") == 0) rc = l->aug_set(aug, a, NULL);
+  else if (strcmp(name, "clearm") == 0) (void)l->aug_setm(aug, a, b, NULL);
+  else if (strcmp(name, "touch") == 0) return touch(ral, aug, a);
+  else if (strcmp(name, "ins") == 0 || strcmp(name, "insert") == 0) return insert(ral, aug, c);
+  else if (strcmp(name, "mv") == 0 || strcmp(name, "move") == 0) rc = l->aug_mv(aug, a, b);
+  else if (strcmp(name, "rename") == 0) rc = l->aug_rename(aug, a, b);
+  else if (strcmp(name, "defvar") == 0) rc = l->aug_defvar(aug, a, b);
+  else if (strcmp(name, "defnode") == 0) rc = l->aug_defnode(aug, a, b, d, NULL);
+  else {
+    ral_fail(ral, "Command '%s' is not supported", name);
+    return FAILED;
+  }
+  if (rc >= 0 && strncmp(name, "def", 3) == 0) augeas_remember_variable(r, aug, a);
+  return rc < 0 ? REFUSED : DONE;
+}
+
+static bool make_changes(struct ral_resource *r, augeas *aug)
+{
+  struct ral *ral = r->ral;
+  struct augeas_commands all;
+  if (!augeas_parse(ral, ral_value(r, "changes"), text_of(r, "context"), &all)) return false;
+  for (uint32_t i = 0; i < all.n; i++) {
+    const struct augeas_command *c = &all.items[i];
+    const str params = ral_inspect(ral->arena, array_of(ral->arena, c->args, c->n));
+    ral_log_provider(r, LOG_LEVEL_DEBUG, "sending command '%.*s' with params %.*s", STR_FMT(c->name), STR_FMT(params));
+    const enum outcome outcome = send(r, aug, c);
+    if (outcome == DONE) continue;
+    const str why = outcome == FAILED ? ral->error
+                                      : arena_printf(ral->arena, "Error sending command '%.*s' with params %.*s",
+                                                     STR_FMT(c->name), STR_FMT(params));
+    return ral_fail(ral, "Error sending command '%.*s' with params %.*s/%.*s", STR_FMT(c->name), STR_FMT(params),
+                    STR_FMT(why));
+  }
+  return true;
+}
+
+static bool save(struct ral_resource *r, augeas *aug)
+{
+  if (augeas_library()->aug_save(aug) == 0) return true;
+  ral_log_provider(r, LOG_LEVEL_DEBUG, "Put failed on one or more files, output from /augeas//error:");
+  augeas_log_errors(r, aug, "/augeas//error[. = 'put_failed']");
+  return ral_fail(r->ral, "Save failed, see debug output for details");
+}
+
+/* --- onlyif --- */
+
+static bool numeric(str s, double *n)
+{
+  const char *at = s.p, *end = s.p + s.n;
+  char text[64];
+  if (at < end && (*at == '+' || *at == '-')) at++;
+  const char *digits = at;
+  while (at < end && ascii_is_digit((unsigned char)*at)) at++;
+  if (at == digits || s.n >= sizeof text) return false;
+  if (at < end && *at == '.') {
+    const char *fraction = ++at;
+    while (at < end && ascii_is_digit((unsigned char)*at)) at++;
+    if (at == fraction) return false;
+  }
+  if (at != end) return false;
+  memcpy(text, s.p, s.n);
+  text[s.n] = '\0';
+  *n = strtod(text, NULL);
+  return true;
+}
+
+static bool holds(int order, str comparator)
+{
+  if (str_eqz(comparator, "<")) return order < 0;
+  if (str_eqz(comparator, "<=")) return order <= 0;
+  if (str_eqz(comparator, ">")) return order > 0;
+  if (str_eqz(comparator, ">=")) return order >= 0;
+  return str_eqz(comparator, "!=") ? order != 0 : str_eqz(comparator, "==") && order == 0;
+}
+
+static bool try_get(struct ral *ral, augeas *aug, const struct augeas_command *c, bool *yes)
+{
+  const str have = ral_text(augeas_get(ral, aug, argument(ral, c, 0)));
+  const str comparator = ral_text(c->args[1]), wanted = ral_text(c->args[2]);
+  double x, y;
+  str error;
+  if (str_eqz(comparator, "=~")) {
+    const struct regex *re = regex_compile(ral->arena, wanted, &error);
+    if (re == NULL) return ral_fail(ral, "%.*s", STR_FMT(error));
+    *yes = regex_search(re, have, 0, NULL) == REGEX_MATCH;
+  } else if ((comparator.p[0] == '<' || comparator.p[0] == '>') && numeric(have, &x) && numeric(wanted, &y)) {
+    *yes = holds((x > y) - (x < y), comparator);
+  } else {
+    *yes = holds(str_cmp(have, wanted), comparator);
+  }
+  return true;
+}
+
+static bool is_in(const struct valuevec *list, value v)
+{
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (value_same(list->items[i], v)) return true;
+  }
+  return false;
+}
+
+/* Paths, or their values. */
+static bool try_list(struct ral *ral, augeas *aug, const struct augeas_command *c, str context, bool values, bool *yes)
+{
+  struct augeas_commands clauses;
+  struct valuevec found = {0}, wanted = {0};
+  if (!augeas_parse(ral, c->args[1], context, &clauses)) return false;
+  if (clauses.n == 0) return ral_fail(ral, "undefined method `shift' for nil:NilClass");
+  const struct augeas_command *clause = &clauses.items[0];
+  const str verb = clause->name;
+  if (!augeas_match(ral, aug, argument(ral, c, 0), &found)) return false;
+  for (uint32_t i = 0; values && i < found.n; i++) {
+    found.items[i] = augeas_get(ral, aug, arena_strz(ral->arena, ral_text(found.items[i])));
+  }
+  if (str_eqz(verb, "size") && !values) {
+    const int64_t n = clause->args[1].integer;
+    *yes = holds((found.n > n) - (found.n < n), ral_text(clause->args[0]));
+  } else if (str_eqz(verb, "include") || str_eqz(verb, "not_include")) {
+    *yes = is_in(&found, clause->args[0]) == str_eqz(verb, "include");
+  } else if (str_eqz(verb, "==") || str_eqz(verb, "!=")) {
+    if (!augeas_parse_list(ral->arena, ral_text(clause->args[0]), &wanted)) {
+      return ral_fail(ral, "Invalid array in command: ");
+    }
+    *yes = value_same(valuevec_array(&found, ral->arena), valuevec_array(&wanted, ral->arena)) == str_eqz(verb, "==");
+  }
+  return true;
+}
+
+static bool is_wanted(struct ral_resource *r, augeas *aug, bool *yes)
+{
+  struct ral *ral = r->ral;
+  const value filter = ral_value(r, "onlyif");
+  const str context = text_of(r, "context");
+  struct augeas_commands all;
+  *yes = true;
+  if (filter.kind == V_STRING && filter.length == 0) return true;
+  if (!augeas_parse(ral, filter, context, &all)) return false;
+  if (all.n == 0) return ral_fail(ral, "undefined method `[]' for nil:NilClass");
+  const struct augeas_command *c = &all.items[0];
+  const bool get = str_eqz(c->name, "get"), values = str_eqz(c->name, "values");
+  if (!get && !values && !str_eqz(c->name, "match")) return true;
+  *yes = false;
+  if (get ? try_get(ral, aug, c, yes) : try_list(ral, aug, c, context, values, yes)) return true;
+  const str why = ral->error;
+  return ral_fail(ral, "Error sending command '%.*s' with params %s/%.*s", STR_FMT(c->name), get ? "[]" : "nil", STR_FMT(why));
+}
+
+/* --- whether files would change --- */
+
+static void show_difference(struct ral_resource *r, const char *file, const char *changed)
+{
+  struct ral *ral = r->ral;
+  struct command_result out = {.output = STR_EMPTY};
+  const char *argv[16] = {settings_strz(ral->settings, SETTING_diff)};
+  int n = 1;
+  char *args = arena_strz(ral->arena, settings_str(ral->settings, SETTING_diff_args)), *next = NULL;
+  if (argv[0][0] == '\0') return;
+  for (char *word = strtok_r(args, " ", &next); word != NULL && n < 12; word = strtok_r(NULL, " ", &next)) argv[n++] = word;
+  argv[n++] = file;
+  argv[n++] = changed;
+  const struct command c = {.argv = argv, .umask = -1, .separate = true};
+  if (!command_run(ral, &c, &out)) return;
+  ral_log_provider(r, r->level, "\n%.*s", STR_FMT(out.output));
+}
+
+/* Makes the changes beside the files, shows them, and takes them away again. */
+static bool try_changes(struct ral_resource *r, augeas *aug, bool *changed)
+{
+  struct ral *ral = r->ral;
+  struct valuevec events = {0}, files = {0};
+  const str root = text_of(r, "root");
+  ral_log_provider(r, LOG_LEVEL_DEBUG, "Will attempt to save and only run if files changed");
+  augeas_library()->aug_set(aug, "/augeas/save", "newfile");
+  if (!make_changes(r, aug) || !save(r, aug) || !augeas_match(ral, aug, "/augeas/events/saved", &events)) return false;
+  for (uint32_t i = 0; i < events.n; i++) {
+    const str node = ral_text(augeas_get(ral, aug, arena_strz(ral->arena, ral_text(events.items[i]))));
+    const str file = arena_printf(ral->arena, "%.*s%.*s", STR_FMT(str_eqz(root, "/") ? STR_EMPTY : root),
+                                  STR_FMT(str_starts(node, STR("/files")) ? str_from(node, strlen("/files")) : node));
+    if (is_in(&files, value_str(file))) continue;
+    valuevec_push(&files, ral->arena, value_str(file));
+    const char *beside = arena_printf(ral->arena, "%.*s.augnew", STR_FMT(file)).p;
+    if (settings_bool(ral->settings, SETTING_show_diff) && ral_flag(r, "show_diff")) {
+      show_difference(r, arena_strz(ral->arena, file), beside);
+    }
+    unlink(beside);
+  }
+  *changed = events.n > 0;
+  ral_log_provider(r, LOG_LEVEL_DEBUG, *changed ? "Files changed, should execute" : "Skipping because no files were changed");
+  return true;
+}
+
+/* --- the property --- */
+
+static bool read_returns(struct ral_resource *r, const struct ral_attribute *a, value *is)
+{
+  bool needed;
+  augeas *aug = augeas_open(r);
+  (void)a;
+  if (aug == NULL || !is_wanted(r, aug, &needed)) return false;
+  const bool force = value_truthy(ral_value(r, "force"));
+  if (needed && !force && !try_changes(r, aug, &needed)) return false;
+  r->data = needed && !force ? aug : NULL;
+  *is = needed ? RAL_WORD(need_to_run) : value_int(0);
+  return true;
+}
+
+static bool sync_returns(struct ral_resource *r, const struct ral_attribute *a)
+{
+  const struct augeas_library *l = augeas_library();
+  struct ral *ral = r->ral;
+  struct valuevec events = {0};
+  augeas *aug = r->data != NULL ? r->data : augeas_open(r);
+  (void)a;
+  if (aug == NULL || !augeas_match(ral, aug, "/augeas/events/saved", &events)) return false;
+  for (uint32_t i = 0; i < events.n; i++) {              /* else they would not be read again */
+    const str node = ral_text(augeas_get(ral, aug, arena_strz(ral->arena, ral_text(events.items[i]))));
+    l->aug_rm(aug, arena_printf(ral->arena, "/augeas%.*s/mtime", STR_FMT(node)).p);
+  }
+  l->aug_set(aug, "/augeas/save", "overwrite");
+  l->aug_load(aug);
+  return make_changes(r, aug) && save(r, aug);
+}
+
+static bool change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
+{
+  (void)r, (void)a, (void)is;
+  buf_z(out, "executed successfully");
+  return true;
+}
+
+/* --- the type --- */
+
+static bool validate(struct ral_resource *r)
+{
+  if (ral_setting(r, "lens")->set == ral_setting(r, "incl")->set) return true;
+  return ral_fail(r->ral, "You must specify both the lens and incl parameters, or neither.");
+}
+
+static bool suitable(struct ral *ral)
+{
+  (void)ral;
+  return augeas_library_there();
+}
+
+static value default_context(struct ral_resource *r)
+{
+  const value incl = ral_value(r, "incl");
+  if (incl.kind == V_UNDEF) return value_str(STR_EMPTY);
+  return value_str(arena_printf(r->ral->arena, "/files%.*s", STR_FMT(ral_to_s(r->ral->arena, incl))));
+}
+
+static value empty(struct ral_resource *r) { (void)r; return value_str(STR_EMPTY); }
+static value slash(struct ral_resource *r) { (void)r; return value_str(STR("/")); }
+static value zero(struct ral_resource *r) { (void)r; return value_int(0); }
+static value no(struct ral_resource *r) { (void)r; return value_bool(false); }
+static value yes(struct ral_resource *r) { (void)r; return RAL_WORD(true); }
+
+static const struct ral_provider provider = {.name = "augeas", .features = "parse_commands need_to_run? execute_changes",
+                                             .suitable = suitable};
+static const struct ral_provider *const providers[] = {&provider, NULL};
+
+static const struct ral_attribute attributes[] = {
+    {.name = "name", .flags = RAL_NAMEVAR},
+    {.name = "provider"},
+    {.name = "returns", .flags = RAL_PROPERTY, .fallback = zero, .retrieve = read_returns, .sync = sync_returns,
+     .change = change},
+    {.name = "context", .fallback = default_context},
+    {.name = "onlyif", .fallback = empty},
+    {.name = "changes"},
+    {.name = "root", .fallback = slash},
+    {.name = "load_path", .fallback = empty},
+    {.name = "force", .fallback = no},
+    {.name = "type_check", .words = ral_true_false_words, .fallback = ral_fallback_false},
+    {.name = "lens"},
+    {.name = "incl"},
+    {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+    {0}};
+
+const struct ral_type ral_type_augeas = {.name = "augeas", .attributes = attributes, .providers = providers,
+                                         .validate = validate};
