@@ -185,8 +185,13 @@ static const struct ral_provider *provider_named(const struct ral_type *t, struc
 
 bool ruby_take(struct ral_resource *r, value made)
 {
-  const value settings = part(made, 2), provider = part(made, 1);
+  const value settings = part(made, 2), provider = part(made, 1), tags = part(made, 3);
   r->title = ral_text(part(made, 0));
+  if (tags.kind == V_ARRAY) {
+    r->tags = tags.array;
+    r->file = STR_EMPTY;
+    r->line = 0;
+  }
   if (provider.kind == V_STRING) r->provider = provider_named(r->type, r->ral->arena, value_text(provider));
   for (uint32_t i = 0; settings.kind == V_HASH && i < settings.hash->n; i++) {
     take_setting(r, ral_text(settings.hash->entries[i].key), settings.hash->entries[i].value);

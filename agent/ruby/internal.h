@@ -23,7 +23,8 @@ bool ruby_ask(struct ral_resource *r, const char *op, const value *args, uint32_
 uint32_t ruby_number(struct ral_resource *r);
 /* NULL: there is none of that number. */
 struct ral_resource *ruby_numbered(const struct ral_ruby *ruby, value number);
-/* What Ruby says of a resource that it has made: [title, provider, {attribute => [value, sensitive]}]. */
+/* What Ruby says of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags when it
+ * does not know where it stands (the Resource API's). */
 bool ruby_take(struct ral_resource *r, value made);
 extern const struct ruby_row agent_rows[];
 

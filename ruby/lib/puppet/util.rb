@@ -92,8 +92,40 @@ module Puppet
       hash.to_h { |key, value| [key.is_a?(String) ? key.to_sym : key, value] }
     end
 
-    def execute(*args)
-      Puppet::Util::Execution.execute(*args)
+    %i[execute execpipe execfail].each do |name|
+      define_method(name) { |*args, &block| Puppet::Util::Execution.public_send(name, *args, &block) }
+      module_function name
+    end
+
+    def symbolizehash!(hash)
+      hash.replace(symbolizehash(hash))
+    end
+
+    # What the block takes, in seconds.
+    def thinmark
+      began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      yield
+      Process.clock_gettime(Process::CLOCK_MONOTONIC) - began
+    end
+
+    def benchmark(*arguments)
+      message = arguments.pop
+      seconds = thinmark { yield }
+      Puppet.public_send(arguments.pop || :debug, "#{message} in #{format('%0.2f', seconds)} seconds")
+      seconds
+    end
+
+    # A new file takes the place of one when the block has written it.
+    def replace_file(file, mode, &block)
+      Puppet::FileSystem.replace_file(file, mode, &block)
+    end
+
+    def exit_on_fail(_message, _code = 1)
+      yield
+    end
+
+    def pretty_backtrace(backtrace = caller(1), *)
+      backtrace.map { |line| line }.join("\n")
     end
   end
 end

@@ -8,8 +8,10 @@ module Puppet
     module DataTypeHandling
       module_function
 
+      # A type is a value of the compilation, or of the run.
       def parse_puppet_type(attribute, type)
-        Puppet::Pops::Types::TypeParser.singleton.parse(type)
+        known = Ficelle.memory[:data_types] ||= {}
+        known[type] ||= Puppet::Pops::Types::TypeParser.singleton.parse(type)
       rescue Puppet::ParseError => e
         # A syntax error at the end of the text has no place, and so no class of its own.
         parsed = !e.is_a?(Puppet::ParseErrorWithIssue) && !e.message.start_with?('Syntax error')

@@ -24,7 +24,50 @@ module Puppet
         @should&.first
       end
 
+      # As the provider says, when the type leaves it that.
+      def insync?(current)
+        return name == :ensure ? same_ensure?(current) : super unless custom?
+        said = ask_provider
+        case said
+        when nil then name == :ensure ? same_ensure?(current) : super
+        when true, false then said
+        else
+          raise Puppet::DevError, "Custom insync for #{name} returned a #{said.class} with a value of #{said.inspect} " \
+                                  'instead of true/false; insync? MUST return nil or the boolean true or false'
+        end
+      end
+
+      def change_to_s(current, wanted)
+        @change_message || super
+      end
+
       def call_provider(_value); end
+
+      private
+
+      def custom?
+        resource.type_definition.feature?('custom_insync')
+      end
+
+      def same_ensure?(current)
+        rs_value.to_s == current.to_s
+      end
+
+      # true, false, or nil: it does not know. It may say what is told of the change.
+      def ask_provider
+        provider = resource.my_provider
+        unless provider.respond_to?(:insync?)
+          raise Puppet::DevError, 'No insync? method defined in the provider; an insync? method must be defined if the ' \
+                                  'custom_insync feature is defined for the type'
+        end
+        said, message = provider.insync?(resource.context, resource.rsapi_title, name, resource.rsapi_current_state,
+                                         resource.rsapi_canonicalized_target_state)
+        if name == :rsapi_custom_insync_trigger
+          @change_message = 'Custom insync logic determined that this resource is out of sync'
+        end
+        @change_message = message unless said.nil? || message.to_s.empty?
+        said
+      end
     end
   end
 end

@@ -162,7 +162,7 @@ module Puppet
         type.public_send(maker, name.to_sym, parent: parent) do
           desc "#{options[:desc]} (a #{options[:type]})" if options[:desc]
           define_singleton_method(:data_type) do
-            @data_type ||= DataTypeHandling.parse_puppet_type(name, options[:type])
+            DataTypeHandling.parse_puppet_type(name, options[:type])
           end
           define_singleton_method(:subject) { "#{type.name}.#{name}" }
           ValueCreator.create_values(self, data_type, maker, options)

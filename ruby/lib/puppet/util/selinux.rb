@@ -1,6 +1,18 @@
 # frozen_string_literal: true
 
-require 'ficelle/restypes/machine_only'
 require 'puppet/util'
 
-Ficelle::Restypes::MachineOnly.declare(Puppet::Util, :SELinux)
+# There is no library for SELinux here: it counts as not supported, as in Puppet without its bindings.
+module Puppet::Util::SELinux
+  module_function
+
+  def selinux_support?
+    false
+  end
+
+  %i[get_selinux_current_context get_selinux_default_context parse_selinux_context set_selinux_context
+     set_selinux_default_context].each do |name|
+    define_method(name) { |*| nil }
+    module_function name
+  end
+end
