@@ -185,8 +185,9 @@ static const struct ral_provider *provider_named(const struct ral_type *t, struc
 
 bool ruby_take(struct ral_resource *r, value made)
 {
-  const value settings = part(made, 2), provider = part(made, 1), tags = part(made, 3);
+  const value settings = part(made, 2), provider = part(made, 1), tags = part(made, 3), audit = part(made, 4);
   r->title = ral_text(part(made, 0));
+  if (audit.kind == V_ARRAY) r->audit = audit;
   if (tags.kind == V_ARRAY) {
     r->tags = tags.array;
     r->file = STR_EMPTY;

@@ -24,7 +24,7 @@ uint32_t ruby_number(struct ral_resource *r);
 /* NULL: there is none of that number. */
 struct ral_resource *ruby_numbered(const struct ral_ruby *ruby, value number);
 /* What Ruby says of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags when it
- * does not know where it stands (the Resource API's). */
+ * does not know where it stands (the Resource API's), and the names of what is audited. */
 bool ruby_take(struct ral_resource *r, value made);
 extern const struct ruby_row agent_rows[];
 

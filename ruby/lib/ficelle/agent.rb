@@ -188,14 +188,14 @@ module Ficelle
         objects.fetch(number).agent_current[name.to_sym]
       end
 
-      # [title, provider, {attribute => [value, whether it is secret]}, tags of those that forget their place]
+      # [title, provider, {attribute => [value, whether it is secret]}, tags of those that forget their place, what is audited]
       def settings_of(resource)
         values = resource.parameters.reject { |_, p| p.metaparam? || (p.is_a?(Puppet::Property) && p.plain_should.nil?) }
         values = values.to_h do |name, p|
           [name.to_s, [p.is_a?(Puppet::Property) ? p.plain_should : p.value, p.sensitive ? true : false]]
         end
         tags = [resource.type.to_s, resource.title.to_s.downcase] if resource.class.respond_to?(:type_definition)
-        [resource.title.to_s, provider_of(resource), values, tags]
+        [resource.title.to_s, provider_of(resource), values, tags, resource.parameter(:audit)&.value]
       end
 
       # With a plus in front of it when it prefetches.

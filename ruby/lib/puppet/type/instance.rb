@@ -93,13 +93,16 @@ class Puppet::Type
         end
       end
 
-      # What is audited is read.
+      # What is audited is read. All: what the provider knows.
       def watch(given)
         return given unless resource
         names = [given].flatten.map(&:to_s)
-        names = resource.class.validproperties.map(&:to_s) if names.include?('all')
+        if names.include?('all')
+          known = resource.class.properties.select { |p| resource.provider.nil? || resource.provider.class.supports_parameter?(p) }
+          names = known.map { |p| p.name.to_s }
+        end
         names.each { |name| resource.newattr(name.to_sym) if resource.class.validproperty?(name) }
-        given
+        names
       end
     end
 

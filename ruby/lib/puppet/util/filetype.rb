@@ -77,7 +77,7 @@ class Puppet::Util::FileType
     # A kill leaves the old file or the new one: it is written beside it. What it is and whose stays.
     def write(text)
       old = File.exist?(path) ? File.stat(path) : nil
-      mode = @default_mode || (old ? old.mode & 0o7777 : 0o666 & ~File.umask)
+      mode = @default_mode || (old ? old.mode & 0o7777 : 0o600)
       target = File.symlink?(path) ? File.realpath(path) : path
       Puppet::FileSystem.replace_file(target, mode) do |file|
         file.chown(old.uid, old.gid) if old && Process.uid.zero?

@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+# A zone: where the servers are that know it. It has parameters only.
+Puppet::Type.newtype(:dnszone) do
+  @doc = 'A zone, for the records in it.'
+  newparam(:name, namevar: true)
+  newparam(:credentials) do
+    desc 'A file in YAML with `portfile`.'
+    validate do |value|
+      raise ArgumentError, "'#{value}' is no absolute path" unless Puppet::Util.absolute_path?(value)
+    end
+  end
+  newparam(:ttl) do
+    defaultto '3600'
+    munge { |value| Integer(value) }
+  end
+  autorequire(:file) { self[:credentials] }
+end
