@@ -6,7 +6,7 @@ bool ral_retrieve(struct ral_resource *r, value *current)
   return r->type->retrieve != NULL ? r->type->retrieve(r, current) : ral_retrieve_each(r, current);
 }
 
-static bool is_audited(const struct ral_resource *r, const char *name)
+bool ral_audits(const struct ral_resource *r, const char *name)
 {
   for (uint32_t i = 0; r->audit.kind == V_ARRAY && i < r->audit.array->n; i++) {
     if (str_eqz(value_text(r->audit.array->items[i]), name)) return true;
@@ -21,7 +21,7 @@ bool ral_retrieve_each(struct ral_resource *r, value *current)
   for (const struct ral_attribute *a = t->attributes; a != NULL && a->name != NULL; a++) {
     value *is = &current[a - t->attributes];
     const bool ensure = strcmp(a->name, "ensure") == 0;
-    const bool wanted = ensure || r->settings[a - t->attributes].set || is_audited(r, a->name);
+    const bool wanted = ensure || r->settings[a - t->attributes].set || ral_audits(r, a->name);
     if (!(a->flags & RAL_PROPERTY) || !wanted) continue;
     if (absent && !ensure) {
       *is = RAL_WORD(absent);

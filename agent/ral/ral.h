@@ -283,6 +283,8 @@ bool ral_put(struct ral_resource *r, const struct ral_attribute *a, value v);
 bool ral_set_metaparameters(struct ral_resource *r, const struct hash *params);
 
 /* --- properties (property.c) --- */
+/* Whether `audit` names the attribute. */
+bool ral_audits(const struct ral_resource *r, const char *name);
 bool ral_retrieve(struct ral_resource *r, value *current);
 /* Without the type's own way: ensure, then the properties that are set. */
 bool ral_retrieve_each(struct ral_resource *r, value *current);

@@ -7,26 +7,11 @@
 #include "agent/ruby/bridge.h"
 #include "agent/run/command.h"
 #include "agent/run/graphs.h"
+#include "agent/run/log.h"
 #include "agent/transaction/transaction.h"
 #include "base/file.h"
 
 /* --- log lines: to the destinations, and into the report --- */
-
-static void emit(struct ral *ral, enum log_level level, str source, str message)
-{
-  const bool own = str_eqz(source, "Puppet");
-  const struct ral_resource *r = ral->speaking;
-  struct arena *a = ral->arena;
-  const uint32_t n = r != NULL ? r->tags->n : 0;
-  const char **tags = arena_array(a, (size_t)n + 2, sizeof *tags);
-  for (uint32_t i = 0; i < n; i++) tags[i] = arena_strz(a, value_text(r->tags->items[i]));
-  tags[n] = ral->speaking_tag;
-  log_emit(&(struct log_event){.level = level, .category = &log_agent,
-                               .source = own ? NULL : arena_strz(a, source), .message = message.p,
-                               .message_len = message.n, .tags = tags,
-                               .file = r != NULL && r->file.n > 0 ? arena_strz(a, r->file) : NULL,
-                               .line = r != NULL ? (unsigned)r->line : 0});
-}
 
 struct listener {
   struct ral *ral;
@@ -269,7 +254,7 @@ bool agent_run(struct agent_run *run)
   struct ral *ral = ARENA_NEW(a, struct ral);
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
   struct deferred deferred;
-  *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = emit,
+  *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = run_log,
                       .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
                       .noop = settings_bool(run->settings, SETTING_noop)};
   if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);

@@ -18,14 +18,6 @@ void harness_fail(struct transaction *t, struct ral_resource *r, str message)
 
 /* --- audit --- */
 
-static bool audits(const struct ral_resource *r, const char *name)
-{
-  for (uint32_t i = 0; r->audit.kind == V_ARRAY && i < r->audit.array->n; i++) {
-    if (str_eqz(value_text(r->audit.array->items[i]), name)) return true;
-  }
-  return false;
-}
-
 struct attempt {
   struct transaction *t;
   struct ral_resource *r;
@@ -79,7 +71,7 @@ static void record(const struct attempt *x, const struct ral_attribute *a, struc
 static void put_recorded(const struct attempt *x, const struct ral_attribute *a, struct buf *out)
 {
   const value old = historical(x, a);
-  if (!audits(x->r, a->name) || old.kind == V_UNDEF || value_same(old, x->current[a - x->r->type->attributes])) return;
+  if (!ral_audits(x->r, a->name) || old.kind == V_UNDEF || value_same(old, x->current[a - x->r->type->attributes])) return;
   buf_z(out, " (previously recorded value was ");
   show(out, x->r, a, old);
   buf_char(out, ')');
@@ -145,18 +137,18 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   }
   message_of(x, a, noop, &out);
   e->status = noop ? EVENT_NOOP : EVENT_SUCCESS;
-  e->audited = audits(r, a->name);
+  e->audited = ral_audits(r, a->name);
   e->message = buf_view(&out);
   record(x, a, e);
   return true;
 }
 
 /* What is only watched. */
-static void capture_audits(const struct attempt *x)
+static void capture_ral_audits(const struct attempt *x)
 {
   struct ral_resource *r = x->r;
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
-    if (!audits(r, a->name)) continue;
+    if (!ral_audits(r, a->name)) continue;
     const value is = x->current[a - r->type->attributes], old = historical(x, a);
     struct buf out = BUF_IN(x->t->ral->arena);
     if (x->remembered == NULL || hash_get_str(x->remembered, str_of(a->name)) == NULL) {
@@ -191,7 +183,7 @@ static void perform(const struct attempt *x)
     }
     if (!present) ral_log(r, LOG_LEVEL_DEBUG, "Nothing to manage: no ensure and the resource doesn't exist");
   }
-  capture_audits(x);
+  capture_ral_audits(x);
 }
 
 static bool flush(struct ral_resource *r)
@@ -218,7 +210,7 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
   } else {
     state_checked(t->state, r->ref, report_now());
     for (const struct ral_attribute *at = r->type->attributes; at != NULL && at->name != NULL; at++) {
-      if (audits(r, at->name)) state_remember(t->state, r->ref, str_of(at->name), current[at - r->type->attributes]);
+      if (ral_audits(r, at->name)) state_remember(t->state, r->ref, str_of(at->name), current[at - r->type->attributes]);
     }
     perform(&x);
     if (s->changes > 0 && !ral_is_noop(r)) {

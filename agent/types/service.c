@@ -67,8 +67,8 @@ static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
 static bool retrieve(struct ral_resource *r, value *current)
 {
   const int ensure = ral_index(r->type, "ensure"), enable = ral_index(r->type, "enable");
-  if (r->settings[ensure].set && !read_ensure(r, &r->type->attributes[ensure], &current[ensure])) return false;
-  return !r->settings[enable].set || read_enable(r, &r->type->attributes[enable], &current[enable]);
+  if ((r->settings[ensure].set || ral_audits(r, "ensure")) && !read_ensure(r, &r->type->attributes[ensure], &current[ensure])) return false;
+  return !(r->settings[enable].set || ral_audits(r, "enable")) || read_enable(r, &r->type->attributes[enable], &current[enable]);
 }
 
 static bool refresh(struct ral_resource *r)

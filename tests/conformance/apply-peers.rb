@@ -63,10 +63,10 @@ module Peers
     def shown = @lib ? { @lib => @lib } : {}
     def id = ::Puppet.version
 
-    def apply(args)
+    def run(command, args)
       Gem::Specification.reset # the gems outside are others
       GC.disable # a run is short, and collecting would copy the pages of the parent
-      ARGV.replace(['apply', *DEFAULTS, *(@lib ? PLACES : []), *args])
+      ARGV.replace([command, *(command == 'apply' ? DEFAULTS : []), *(@lib ? PLACES : []), *args])
       $0 = 'puppet'
       ::Puppet::Util::CommandLine.new('/usr/bin/puppet', ARGV).execute
     end
@@ -76,8 +76,8 @@ module Peers
     def initialize(build) = @build = build
     def shown = { @build => '/opt/ficelle' }
 
-    def apply(args)
-      exec('/opt/ficelle/ficelle', 'apply', *args)
+    def run(command, args)
+      exec('/opt/ficelle/ficelle', command, *args)
     end
   end
 
@@ -108,7 +108,7 @@ module Peers
   def self.one_run(peer, root, at, args, text)
     File.write("#{root}#{args.last}", text) if text
     before = WRITTEN.transform_values { |path| content("#{root}#{path}") }
-    status = Sandbox.inside(root, "#{at}/out", "#{at}/err") { peer.apply(args) }
+    status = Sandbox.inside(root, "#{at}/out", "#{at}/err") { peer.run(args.first, args.drop(1)) }
     after = WRITTEN.transform_values { |path| content("#{root}#{path}") }
     after = after.to_h { |name, now| [name, %w[report summary].include?(name) && now == before[name] ? nil : now] }
     after.merge('status' => status, 'out' => File.binread("#{at}/out"), 'err' => File.binread("#{at}/err"))

@@ -6,7 +6,7 @@ require 'shellwords'
 # One file of apply.d: what is done before, what is applied, what is looked at afterwards. apply.d/README.md has the format.
 class Scenario
   Step = Struct.new(:kind, :words, :text)
-  KINDS = %w[setup file manifest run sh check].freeze
+  KINDS = %w[setup file manifest run call sh check].freeze
   DIRECTIVES = ['once', 'second changes'].freeze
 
   attr_reader :name, :steps, :text
@@ -33,13 +33,14 @@ class Scenario
   def twice? = !@directives.include?('once')
   def settles? = twice? && !@directives.include?('second changes')
 
-  # The arguments of each `apply`, in order, with the steps between them.
+  # The command and the arguments of each run, in order, with the steps between them.
   def plan
     number = 0
     plan = steps.map do |step|
       case step.kind
-      when 'manifest' then [:run, [*step.words, "/scenario/#{number += 1}.pp"], step.text]
-      when 'run' then [:run, step.words, nil]
+      when 'manifest' then [:run, ['apply', *step.words, "/scenario/#{number += 1}.pp"], step.text]
+      when 'run' then [:run, ['apply', *step.words], nil]
+      when 'call' then [:run, step.words, nil]
       when 'file' then [:file, step.words, step.text]
       when 'check' then nil
       else [:sh, [], step.text]
@@ -55,7 +56,7 @@ class Scenario
 
   private
 
-  def run?(step) = %w[manifest run].include?(step.kind)
+  def run?(step) = %w[manifest run call].include?(step.kind)
 
   def take(line)
     if line =~ /\A== (\w+) ?(.*)$/

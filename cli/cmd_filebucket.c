@@ -1,0 +1,288 @@
+/* `ficelle filebucket backup|get|restore|diff|list`: a file bucket of this host. */
+#include <errno.h>
+#include <fts.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agent/run/command.h"
+#include "agent/run/log.h"
+#include "agent/types/file/file.h"
+#include "base/file.h"
+#include "cli/cli.h"
+
+cli_fn cmd_filebucket;
+
+struct bucket {
+  struct ral ral;                    /* for checksums and programs */
+  const char *path;
+  const char *from, *to;             /* NULL: not limited */
+};
+
+static bool is_there(const char *path)
+{
+  return access(path, F_OK) == 0;
+}
+
+/* --- contents --- */
+
+static size_t digits_of(str algorithm)
+{
+  static const struct { const char *name; size_t digits; } known[] = {
+      {"md5", 32}, {"sha1", 40}, {"sha224", 56}, {"sha256", 64}, {"sha384", 96}, {"sha512", 128}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (str_eqz(algorithm, known[i].name)) return known[i].digits;
+  }
+  return 64;
+}
+
+/* Where the contents of a checksum are; NULL after ral_fail. */
+static const char *contents_path(struct bucket *b, const char *sum)
+{
+  struct ral *ral = &b->ral;
+  const size_t digits = digits_of(settings_str(ral->settings, SETTING_digest_algorithm));
+  struct buf path = BUF_IN(ral->arena);
+  if (strlen(sum) != digits || strspn(sum, "0123456789abcdef") != digits) {
+    ral_fail(ral, "Invalid checksum \"%s\"", sum);
+    return NULL;
+  }
+  buf_z(&path, b->path);
+  for (size_t i = 0; i < 8; i++) buf_printf(&path, "/%c", sum[i]);
+  buf_printf(&path, "/%s/contents", sum);
+  if (is_there(path.p)) return path.p;
+  ral_fail(ral, "File not found");
+  return NULL;
+}
+
+static bool read_contents(struct bucket *b, const char *sum, struct buf *out)
+{
+  const char *path = contents_path(b, sum);
+  if (path == NULL) return false;
+  const int reason = file_read(path, SIZE_MAX / 4, out);
+  return reason == 0 || ral_fail(&b->ral, "Could not read %s: %s", path, file_reason(reason));
+}
+
+/* --- the modes --- */
+
+static bool backup(struct bucket *b, int n, char **files)
+{
+  if (n == 0) return ral_fail(&b->ral, "You must specify a file to back up");
+  for (int i = 0; i < n; i++) {
+    char *real = NULL;
+    struct stat st;
+    str sum, directory = arena_str(b->ral.arena, str_of(b->path));
+    if (!is_there(files[i])) {
+      fprintf(stderr, "%s: no such file\n", files[i]);
+      continue;
+    }
+    if (access(files[i], R_OK) != 0) {
+      fprintf(stderr, "%s: cannot read file\n", files[i]);
+      continue;
+    }
+    real = realpath(files[i], NULL);
+    if (real == NULL || stat(real, &st) != 0 || !S_ISREG(st.st_mode)) {
+      free(real);
+      return ral_fail(&b->ral, "Could not back up %s: it is no file", files[i]);
+    }
+    const bool ok = file_bucket_store(&b->ral, directory.p, real, &sum);
+    free(real);
+    if (!ok) return false;
+    printf("%s: %.*s\n", files[i], STR_FMT(sum));
+  }
+  return true;
+}
+
+static bool get(struct bucket *b, int n, char **args)
+{
+  struct buf text = BUF_HEAP;
+  const bool ok = read_contents(b, n > 0 ? args[0] : "", &text);
+  if (ok) cli_print(&text);
+  buf_free(&text);
+  return ok;
+}
+
+/* Into the file that is there: its owner and mode stay. */
+static bool write_into(struct bucket *b, const char *path, str text)
+{
+  struct stat st;
+  const bool there = stat(path, &st) == 0, locked = there && access(path, W_OK) != 0;
+  if (locked) chmod(path, (st.st_mode & 07777) | 0200);
+  FILE *f = fopen(path, "w");
+  bool ok = f != NULL && fwrite(text.p, 1, text.n, f) == text.n;
+  if (f != NULL) ok = fclose(f) == 0 && ok;
+  const int reason = errno;
+  if (locked) chmod(path, st.st_mode & 07777);
+  return ok || ral_fail(&b->ral, "%s - %s", strerror(reason), path);
+}
+
+static bool restore(struct bucket *b, int n, char **args)
+{
+  const char *file = n > 0 ? args[0] : "", *sum = n > 1 ? args[1] : "";
+  struct buf text = BUF_HEAP;
+  str now;
+  if (is_there(file) && checksum_file(&b->ral, settings_str(b->ral.settings, SETTING_digest_algorithm), file, &now) &&
+      str_eqz(str_from(now, str_index(now, '}', 0) + 1), sum)) return true;
+  const bool ok = read_contents(b, sum, &text) && write_into(b, file, buf_view(&text));
+  buf_free(&text);
+  return ok;
+}
+
+static bool diff(struct bucket *b, int n, char **args)
+{
+  struct ral *ral = &b->ral;
+  const char *sides[2], *argv[20];
+  const char *program = settings_strz(ral->settings, SETTING_diff);
+  char *options = arena_strz(ral->arena, settings_str(ral->settings, SETTING_diff_args)), *next = NULL;
+  struct command_result out;
+  size_t at = 0;
+  if (n != 2) return ral_fail(ral, "Need exactly two arguments: filebucket diff <file_a> <file_b>");
+  if (program[0] == '\0') return ral_fail(ral, "Diff is not supported on this platform");
+  for (int i = 0; i < 2; i++) {
+    sides[i] = is_there(args[i]) ? args[i] : contents_path(b, args[i]);
+    if (sides[i] == NULL) return false;
+  }
+  argv[at++] = program;
+  for (char *word = strtok_r(options, " ", &next); word != NULL && at < 16; word = strtok_r(NULL, " ", &next)) {
+    argv[at++] = word;
+  }
+  argv[at++] = sides[0];
+  argv[at++] = sides[1];
+  argv[at] = NULL;
+  const struct command c = {.argv = argv, .umask = -1, .locale = true};
+  if (!command_run(ral, &c, &out)) return false;
+  fwrite(out.output.p, 1, out.output.n, stdout);
+  return true;
+}
+
+/* --- the list --- */
+
+struct listed {
+  str name, sum;
+  struct timespec time;
+};
+
+static int by_name_and_time(const void *x, const void *y)
+{
+  const struct listed *a = x, *b = y;
+  const int order = str_cmp(a->name, b->name);
+  if (order != 0) return order;
+  if (a->time.tv_sec != b->time.tv_sec) return a->time.tv_sec < b->time.tv_sec ? -1 : 1;
+  return a->time.tv_nsec < b->time.tv_nsec ? -1 : a->time.tv_nsec > b->time.tv_nsec;
+}
+
+/* A day, with a time or without, in the local zone or in the one that stands behind it. */
+static bool parse_date(const char *text, time_t *out)
+{
+  static const char *const formats[] = {"%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d"};
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    struct tm tm = {.tm_isdst = -1}, zone = {0};
+    const char *end = strptime(text, formats[i], &tm);
+    if (end == NULL) continue;
+    while (*end == ' ') end++;
+    if (*end == '\0') {
+      *out = mktime(&tm);
+      return true;
+    }
+    end = strptime(end, "%z", &zone);
+    if (end == NULL || *end != '\0') continue;
+    *out = timegm(&tm) - zone.tm_gmtoff;
+    return true;
+  }
+  return false;
+}
+
+static void take_paths(struct bucket *b, const FTSENT *e, struct listed **items, size_t *n, size_t *cap)
+{
+  struct arena *a = b->ral.arena;
+  struct buf text = BUF_IN(a);
+  const char *sum = strrchr(arena_strz(a, str_n(e->fts_path, e->fts_pathlen - e->fts_namelen - 1)), '/');
+  if (file_read(e->fts_path, 16 << 20, &text) != 0 || sum == NULL) return;
+  const str all = str_trim(buf_view(&text));
+  for (size_t at = 0; at < all.n;) {
+    size_t end = str_index(all, '\n', at);
+    if (end == SIZE_MAX) end = all.n;
+    if (*n == *cap) {
+      *cap = *cap == 0 ? 64 : *cap * 2;
+      *items = xrealloc(*items, *cap * sizeof **items);
+    }
+    (*items)[(*n)++] = (struct listed){str_sub(all, at, end - at), str_of(sum + 1), e->fts_statp->st_mtim};
+    at = end + 1;
+  }
+}
+
+static bool list(struct bucket *b, int argc, char **args)
+{
+  char *roots[] = {(char *)b->path, NULL};
+  struct listed *items = NULL;
+  size_t n = 0, cap = 0;
+  time_t from = 0, to = time(NULL);
+  (void)argc, (void)args;
+  if (!is_there(b->path)) return ral_fail(&b->ral, "File not found");
+  if (b->to != NULL && !parse_date(b->to, &to)) return ral_fail(&b->ral, "Error while parsing 'todate'");
+  if (b->from != NULL && !parse_date(b->from, &from)) return ral_fail(&b->ral, "Error while parsing 'fromdate'");
+  FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+  const FTSENT *e;
+  while (walk != NULL && (e = fts_read(walk)) != NULL) {
+    if (e->fts_info != FTS_F || strcmp(e->fts_name, "paths") != 0) continue;
+    if (e->fts_statp->st_mtime >= from && e->fts_statp->st_mtime <= to) take_paths(b, e, &items, &n, &cap);
+  }
+  if (walk != NULL) fts_close(walk);
+  if (n > 0) qsort(items, n, sizeof *items, by_name_and_time);
+  for (size_t i = 0; i < n; i++) {
+    char day[40];
+    struct tm tm;
+    strftime(day, sizeof day, "%Y-%m-%d %H:%M:%S", localtime_r(&items[i].time.tv_sec, &tm));
+    printf("%.*s %s %.*s\n", STR_FMT(items[i].sum), day, STR_FMT(items[i].name));
+  }
+  free(items);
+  return true;
+}
+
+/* --- the command --- */
+
+static int run(struct bucket *b, int argc, char **argv)
+{
+  static const struct { const char *name; bool (*run)(struct bucket *, int, char **); } modes[] = {
+      {"backup", backup}, {"get", get}, {"restore", restore}, {"diff", diff}, {"list", list}};
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    if (strcmp(argv[1], modes[i].name) != 0) continue;
+    if (modes[i].run(b, argc - 2, argv + 2)) return 0;
+    fflush(stdout);
+    return cli_error("Could not run: %.*s", STR_FMT(b->ral.error));
+  }
+  return cli_error("filebucket has no mode '%s': backup, get, restore, diff or list", argv[1]);
+}
+
+int cmd_filebucket(struct cli *cli, int argc, char **argv)
+{
+  struct bucket b = {0};
+  const char *path = NULL;
+  bool local = false, remote = false;
+  const struct cli_option options[] = {
+      {"bucket", 'b', CLI_STRING, &path, "DIRECTORY", "this bucket, not $clientbucketdir"},
+      {"local", 'l', CLI_FLAG, &local, NULL, "the bucket in $clientbucketdir"},
+      {"remote", 'r', CLI_FLAG, &remote, NULL, "not supported: a bucket on a server"},
+      {"fromdate", 'f', CLI_STRING, &b.from, "DATE", "list: what was saved then or later"},
+      {"todate", 't', CLI_STRING, &b.to, "DATE", "list: what was saved then or before"},
+  };
+  const struct cli_usage usage = {
+      "ficelle filebucket --local | --bucket DIRECTORY backup FILE ... | get SUM | restore FILE SUM |\n"
+      "       diff SUM|FILE SUM|FILE | list [--fromdate DATE] [--todate DATE]",
+      "Saves files in a bucket under the checksums of their contents, prints or restores them, shows\n"
+      "differences, and lists what a bucket has.", options, CLI_COUNT(options), SETTINGS_USER};
+  log_set_plain(true);
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO) return status;
+  if (argc < 2) return cli_error("filebucket: name a mode: backup, get, restore, diff or list");
+  if (remote || (!local && path == NULL)) {
+    return cli_error("not supported: a filebucket on a server; use --local or --bucket DIRECTORY");
+  }
+  struct arena *a = arena_new();
+  b.path = path != NULL ? path : arena_strz(a, settings_str(cli->settings, SETTING_clientbucketdir));
+  b.ral = (struct ral){.arena = a, .settings = cli->settings, .facts = &hash_empty, .log = run_log};
+  status = run(&b, argc, argv);
+  arena_free(a);
+  return cli_finish(status);
+}
