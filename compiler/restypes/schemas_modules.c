@@ -34,6 +34,12 @@ static const char *const host_attributes[] = {
 const struct restype_schema restype_host = {.name = "host", .module = "host_core", .attributes = host_attributes,
     .keys = {"name"}};
 
+static const char *const mailalias_attributes[] = {
+  "name", "provider", "ensure", "recipient", "file", "target", NULL
+};
+const struct restype_schema restype_mailalias = {.name = "mailalias", .module = "mailalias",
+    .attributes = mailalias_attributes, .keys = {"name"}};
+
 static const char *const mount_attributes[] = {
   "name", "provider", "ensure", "device", "blockdevice", "fstype", "options", "pass", "atboot", "dump",
   "target", "remounts", NULL
