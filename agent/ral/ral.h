@@ -146,7 +146,7 @@ struct ral_type {
   bool (*make)(struct ral_resource *r, const struct hash *params);      /* sets all but the metaparameters */
   bool (*assign)(struct ral_resource *r, const char *attribute, value v);
   bool (*suitable)(struct ral_resource *r);         /* whether its provider works by now; may choose one */
-  bool (*relate)(struct ral_resource *r, const struct graph_relation **list, uint32_t *n);
+  bool (*relate)(struct ral_resource *r, const struct graph_relation **list, uint32_t *n);   /* autorequire and its like */
   bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out);   /* all there is on the host */
 };
 /* NULL: no type has that name (lower case). */

@@ -286,11 +286,7 @@ static bool relate(struct ral_resource *r, const struct graph_relation **list, u
   static const struct { const char *name; enum graph_edge_kind kind; } kinds[] = {
       {"require", EDGE_REQUIRE}, {"subscribe", EDGE_SUBSCRIBE}, {"before", EDGE_BEFORE}, {"notify", EDGE_NOTIFY}};
   value v;
-  if (!ruby_ask(r, "relations", NULL, 0, &v) || v.kind != V_ARRAY) {
-    if (r->ral->error.n > 0) ral_log(r, LOG_LEVEL_ERR, "%.*s", STR_FMT(r->ral->error));
-    *n = 0;
-    return true;
-  }
+  if (!ruby_ask(r, "relations", NULL, 0, &v) || v.kind != V_ARRAY) return false;
   struct graph_relation *all = arena_array(r->ral->arena, (size_t)v.array->n + 1, sizeof *all);
   for (uint32_t i = 0; i < v.array->n; i++) {
     const value one = v.array->items[i];

@@ -153,21 +153,31 @@ static struct node *node_of(struct order *o, const struct graph_vertex *v, struc
   return *slot;
 }
 
+struct relating {
+  struct ral *ral;
+  bool failed;                       /* with ral->error */
+};
+
 static bool relate(void *ctx, const struct catalog_item *item, const struct graph_relation **list, uint32_t *n)
 {
-  const struct ral *ral = ctx;
-  struct ral_resource *r = ral->resources.items[item->index];
-  return r->type->relate != NULL && r->type->relate(r, list, n);
+  struct relating *x = ctx;
+  struct ral_resource *r = x->ral->resources.items[item->index];
+  *n = 0;
+  if (r->type->relate == NULL) return false;
+  x->failed = x->failed || !r->type->relate(r, list, n);
+  return true;
 }
 
 struct order *order_new(struct ral *ral, const struct catalog_doc *catalog)
 {
-  const struct graph_types types = {relate, ral};
+  struct relating relating = {.ral = ral};
+  const struct graph_types types = {relate, &relating};
   struct order *o = ARENA_NEW(ral->arena, struct order);
   o->arena = ral->arena;
   o->ral = ral;
   ptrmap_init(&o->of_resource, o->arena);
   o->graph = graph_new_with(o->arena, catalog, GRAPH_EXPANDED, &types);
+  if (relating.failed) return NULL;
   struct node **nodes = arena_array(o->arena, (size_t)o->graph->n + 1, sizeof *nodes);
   for (uint32_t i = 0; i < o->graph->n; i++) o->graph->vertices[i]->index = i;
   for (uint32_t i = 0; i < o->graph->n; i++) {

@@ -313,6 +313,7 @@ bool transaction_run(struct transaction *t)
     if (r->type->related != NULL) r->type->related(r);
   }
   t->order = order_new(ral, ral->catalog);
+  if (t->order == NULL) return false;
   generate_link(t);
   if (!find_cycles(t)) return false;
   order_begin(t->order);

@@ -36,8 +36,9 @@ module Ficelle
 
       # nil: the file makes no type of that name.
       def type(name)
-        klass = Puppet::Type.type(name)
-        klass && Description.new(klass).to_h
+        klass = Puppet::Type.type(name) or return nil
+        Restypes.load_all_providers(klass.name)
+        Description.new(klass).to_h
       end
 
       # --- resources ---

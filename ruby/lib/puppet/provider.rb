@@ -75,8 +75,10 @@ class Puppet::Provider
       Puppet::Util::Execution.execfail(command, failure)
     end
 
+    # The class of a type has no constant (each environment has its own), so Ruby does not know the whole name.
     def to_s
-      @to_s ||= resource_type ? "#{resource_type.name} provider #{name}" : 'unattached provider'
+      made_in = defined?(@made_in) && @made_in
+      made_in.is_a?(Class) && made_in < Puppet::Type ? "#{made_in}::#{super.split('::').last}" : super
     end
 
     def inspect

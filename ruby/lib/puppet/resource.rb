@@ -47,6 +47,35 @@ module Puppet
       end
     end
 
+    # What the host has: Puppet::Resource.indirection.find('Type/title') and search('Type/').
+    module Indirection
+      module_function
+
+      def find(key)
+        type, title = split(key)
+        found = type.instances.find { |resource| resource.name == title }
+        found ||= type.new(name: title, audit: type.properties.map { |p| p.name.to_s })
+        found.to_resource
+      end
+
+      # With the attributes that are given.
+      def search(key, options = {})
+        type, = split(key)
+        type.instances.map(&:to_resource).select { |r| options.all? { |name, value| r[name] == value } }.sort_by(&:title)
+      end
+
+      def split(key)
+        raise Puppet::Error, 'not supported: Puppet::Resource.indirection while a catalog is compiled' unless Ficelle.applying?
+        name, title = key.split('/', 2)
+        [Puppet::Type.type(name.downcase) || raise(ArgumentError, "Could not find type #{name}"), title]
+      end
+      private_class_method :split
+    end
+
+    def self.indirection
+      Indirection
+    end
+
     def self.capitalize(name)
       name.to_s.split('::').map(&:capitalize).join('::')
     end
