@@ -87,8 +87,7 @@ module Puppet::Util::IniConfig
     end
 
     def read
-      raise IniParseError, "Cannot read nonexistent file #{@file.inspect}" unless ::File.exist?(@file)
-      parse(@filetype.read)
+      parse(@filetype.read)                    # of a file that is not there: nothing
     end
 
     def parse(text)
