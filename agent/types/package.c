@@ -1,10 +1,11 @@
 /* Packages: what is wanted of them. How that is done is the providers' (agent/providers/package). */
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "agent/providers/package/package.h"
 #include "compiler/values/ruby_text.h"
 
-static const struct ral_provider *const providers[] = {&package_apt, &package_dpkg, NULL};
+static const struct ral_provider *const providers[] = {&package_apt, &package_dpkg, &package_gem, &package_pip, &package_pip3, NULL};
 
 struct package *package_of(struct ral_resource *r)
 {
@@ -25,6 +26,28 @@ bool package_read(struct ral_resource *r)
 const char *package_name(const struct ral_resource *r)
 {
   return arena_strz(r->ral->arena, ral_value_text(r, "name"));
+}
+
+const char *package_command(const struct ral_resource *r, const char *own)
+{
+  const value given = ral_value(r, "command");
+  if (given.kind == V_STRING) return arena_strz(r->ral->arena, value_text(given));
+  const str found = own != NULL ? command_find(r->ral, str_of(own), NULL) : STR_EMPTY;
+  return found.n > 0 ? arena_strz(r->ral->arena, found) : NULL;
+}
+
+bool package_check_command(struct ral *ral, const char *provider, const char *command)
+{
+  struct stat st;
+  if (command == NULL) return ral_fail(ral, "Provider %s package command is not functional on this host", provider);
+  if (stat(command, &st) == 0 && S_ISREG(st.st_mode)) return true;
+  return ral_fail(ral, "Provider %s package command '%s' does not exist on this host", provider, command);
+}
+
+const char *package_command_must(const struct ral_resource *r, const char *own)
+{
+  const char *command = package_command(r, own);
+  return package_check_command(r->ral, r->provider->name, command) ? command : NULL;
 }
 
 /* --- options --- */

@@ -45,7 +45,19 @@ void words_add(struct words *w, const char *item);
 void words_add_options(struct words *w, const struct ral_resource *r, const char *attribute);
 const char *package_name(const struct ral_resource *r);
 
-extern const struct ral_provider package_apt, package_dpkg;
+/* The program of a provider whose resources may name another one (`command`). NULL: there is none. */
+const char *package_command(const struct ral_resource *r, const char *own);
+/* Whether the program is there. */
+bool package_check_command(struct ral *ral, const char *provider, const char *command);
+/* The program, which must be there. NULL after ral_fail(). */
+const char *package_command_must(const struct ral_resource *r, const char *own);
+
+extern const struct ral_provider package_apt, package_dpkg, package_gem, package_pip, package_pip3;
+
+/* A line of `gem list`: "rake (13.0.6, default: 12.3.3)"; an array of versions. */
+bool gem_parse(struct arena *a, str line, str *name, value *versions);
+/* A line of `pip freeze`: "six==1.16.0". */
+bool pip_parse(str line, str *name, str *version);
 
 /* --- dpkg; apt builds on it --- */
 

@@ -14,6 +14,13 @@ struct version_kind {
 /* Debian's, as Puppet reads and orders them (which is dpkg's order but for rare forms). */
 extern const struct version_kind version_debian;
 
+/* Ruby's gems, and Python's packages. */
+extern const struct version_kind version_gem, version_pip;
+/* "~> 1.2" of a gem: its operator ("=" when there is none) and version. */
+bool version_gem_requirement(str text, str *op, str *version);
+bool version_gem_satisfies(str version, str op, str wanted);
+bool version_gem_is_prerelease(str version);
+
 enum version_operator { VERSION_EQUAL, VERSION_MORE, VERSION_MORE_EQUAL, VERSION_LESS, VERSION_LESS_EQUAL };
 
 struct version_range {
