@@ -123,7 +123,10 @@ $(B)/oid-root: FORCE
 # The plug-in: loaded with dlopen, so nothing links to it. Its library in Ruby is found beside it.
 OBJ_ruby := $(patsubst %.c,$(B)/obj/%.o,$(call src,ruby))
 $(OBJ_ruby): CFLAGS_ALL += $(CFLAGS_ruby) -fPIC -DFICELLE_RUBY_SITEDIR='"$(SITEDIR_ruby)"'
-$(B)/ficelle-ruby.so: $(OBJ_ruby)
+$(B)/ficelle-ruby.identity:
+	@mkdir -p $(@D)
+	for name in archlibdir RUBY_SO_NAME arch sitelibdir; do pkg-config --variable=$$name $(RUBY_PC) || exit 1; done >$@
+$(B)/ficelle-ruby.so: $(OBJ_ruby) $(B)/ficelle-ruby.identity
 	$(CC) $(filter-out -pie,$(LDFLAGS_ALL)) -shared -o $@ $(OBJ_ruby) $(LIBS_ruby)
 	ln -sfn $(abspath ruby/lib) $(B)/ruby-lib
 
@@ -234,6 +237,7 @@ $(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages subagent/subagent.conf 
 install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
+	install -D -m 644 $(B)/ficelle-ruby.identity $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.identity
 	cd ruby/lib && find . -name '*.rb' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/ruby/{} \;
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
 	install -D -m 755 subagent/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -59,9 +60,13 @@ static bool fill(int fd, const char *path, str bytes, unsigned mode)
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error)
 {
   char *to = arena_strz(a, path);
-  if (!make_parents(to)) return fail(a, error, to);
   char *temporary = arena_strz(a, arena_printf(a, "%s.XXXXXX", to));
-  const int fd = mkostemp(temporary, O_CLOEXEC);
+  int fd = mkostemp(temporary, O_CLOEXEC);
+  if (fd < 0 && errno == ENOENT) {
+    if (!make_parents(to)) return fail(a, error, to);
+    strcpy(temporary + strlen(temporary) - 6, "XXXXXX");
+    fd = mkostemp(temporary, O_CLOEXEC);
+  }
   if (fd < 0) return fail(a, error, to);
   bool ok = fill(fd, to, bytes, mode);
   int why = errno;

@@ -92,7 +92,7 @@ static void send(void *ctx, const struct report *report)
     x->job.indirector->routes[IND_REPORT].cache = indirection_terminus(IND_REPORT, STR("yaml"));
     r.instance = &object;
     r.ignore_terminus = cached == 1;
-    r.ignore_cache = cached == 0;
+    r.ignore_cache_save = cached == 0;
     if (indirector_save(&r) == IND_FAILED) cli_error("Could not send report: %.*s", STR_FMT(r.error));
   }
 }
@@ -287,6 +287,7 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   if (argc > 2) log_warning(&log_compile, "Only one file can be applied per run.  Skipping %s", argv[2]);
   struct buf text = BUF_HEAP, error = BUF_HEAP;
   if (x.summary) settings_set(cli->settings, SETTING_write_catalog_summary, STR("true"), &error);
+  settings_set_default(cli->settings, SETTING_write_catalog_summary, STR("false")); /* true for an agent */
   if (test) {
     detailed = true;
     settings_set(cli->settings, SETTING_show_diff, STR("true"), &error);

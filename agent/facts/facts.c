@@ -312,7 +312,7 @@ static bool resolve_custom(struct facts_host *h, const struct facts_options *o,
 
 struct fact *facts_collect(struct arena *a, const struct facts_options *options, unsigned *problems)
 {
-  struct facts_host h = {a, options->root ? options->root : "", fact_new(a, FACT_HASH)};
+  struct facts_host h = {a, options->root ? options->root : "", fact_new(a, FACT_HASH), options->cache_dir};
   struct fact *legacy = fact_new(a, FACT_HASH), *over = fact_new(a, FACT_HASH);
   struct facts_list list = {0};
   collect_core(&h, options);

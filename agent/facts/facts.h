@@ -53,7 +53,7 @@ struct facts_options {
   const char *const *blocked; /* names of facts, of external files and "legacy"; ended by NULL; or NULL */
   const struct facts_ttl *ttls;
   size_t ttl_count;
-  const char *cache_dir;  /* needed when there are ttls */
+  const char *cache_dir;  /* needed when there are ttls; without it programs are asked for their versions each time */
   int64_t limit_ms;       /* for each program; 0: DEFAULT */
   const struct fact *own; /* a hash: facts that whoever asks brings, as core facts; NULL for none */
   const struct facts_custom *custom;

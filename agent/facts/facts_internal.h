@@ -8,6 +8,7 @@ struct facts_host {
   struct arena *arena;
   const char *root;
   struct fact *facts; /* the hash being filled */
+  const char *cache_dir; /* may be NULL */
 };
 
 typedef void facts_fn(struct facts_host *h);

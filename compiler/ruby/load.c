@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -120,10 +121,47 @@ static bool load(const char *path)
   return true;
 }
 
+/* What ficelle-ruby.identity, beside the plug-in, says: the directory of libraries, the library's name, the platform, the
+ * directory of libraries of this host, a line each. The version is in the name of the file that the library's name links
+ * to. Loading the plug-in to ask for it would take longer than compiling a small catalog. */
+static bool identity_beside(const char *plugin, struct ruby_identity *out)
+{
+  static char text[PATH_MAX], version[32];
+  char path[PATH_MAX], to[PATH_MAX], *lines[4], *rest = text;
+  const char *dot = strrchr(plugin, '.');
+  if (dot == NULL) return false;
+  snprintf(path, sizeof path, "%.*s.identity", (int)(dot - plugin), plugin);
+  FILE *in = fopen(path, "re");
+  if (in == NULL) return false;
+  const size_t n = fread(text, 1, sizeof text - 1, in);
+  fclose(in);
+  text[n] = '\0';
+  for (size_t i = 0; i < 4; i++) {
+    lines[i] = strsep(&rest, "\n");
+    if (lines[i] == NULL || lines[i][0] == '\0') return false;
+  }
+  int api[2], prefix;
+  if (sscanf(lines[1], "ruby-%d.%d", &api[0], &api[1]) != 2) return false;
+  snprintf(path, sizeof path, "%s/lib%s.so.%d.%d", lines[0], lines[1], api[0], api[1]);
+  const ssize_t size = readlink(path, to, sizeof to - 1);
+  if (size < 0) return false;
+  to[size] = '\0';
+  prefix = snprintf(path, sizeof path, "lib%s.so.", lines[1]);
+  if (strncmp(to, path, (size_t)prefix) != 0 || strlen(to + prefix) >= sizeof version) return false;
+  strcpy(version, to + prefix);
+  *out = (struct ruby_identity){version, lines[2], lines[3]};
+  return true;
+}
+
 const struct ruby_identity *ruby_identity(str *why)
 {
+  static struct ruby_identity beside;
   char path[PATH_MAX];
-  if (state.loaded == NULL && !state.failed && find(path)) load(path);
+  *why = STR_EMPTY;
+  if (state.loaded == NULL && !state.failed && find(path)) {
+    if (beside.version != NULL || identity_beside(path, &beside)) return &beside;
+    load(path);
+  }
   *why = state.failed ? state.why : STR_EMPTY;
   return state.loaded != NULL ? &state.loaded->identity : NULL;
 }
