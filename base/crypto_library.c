@@ -11,7 +11,7 @@ static const struct library_name names[] = {
 const struct crypto_library *crypto_library(void)
 {
   static struct crypto_library library;
-  if (library.EVP_Digest == NULL)
+  if (library.MD5_Init == NULL)
     library_load("libcrypto.so.3", names, sizeof names / sizeof names[0], &library);
   return &library;
 }

@@ -9,8 +9,8 @@
 
 enum { DIGEST_MAX_BYTES = 64 };
 
-/* `algorithm`: "md5", "sha1", "sha224", "sha256", "sha384", "sha512" … False when there is none of that name,
- * or when the system does not allow it. *n is the number of bytes. */
+/* `algorithm`: "md5", "sha1", "sha224", "sha256", "sha384" or "sha512" (digest.def); false for any other. *n is the number of
+ * bytes. */
 bool digest_bytes(const char *algorithm, str data, unsigned char out[DIGEST_MAX_BYTES], unsigned *n);
 /* The same as lower-case hexadecimal text in the arena. */
 bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex);

@@ -3,7 +3,7 @@
 #include <jansson.h>
 
 #include "base/json_nesting.h"
-#include "compiler/values/value.h"
+#include "compiler/values/data_json.h"
 
 /* jansson's memory is not the arena's: released with it if the arena gives up in between. */
 struct holder { json_t *root; };
@@ -50,6 +50,21 @@ static value convert(struct arena *a, json_t *j)
   return VALUE_UNDEF;
 }
 
+bool data_json_strict(struct arena *a, str text, value *out, str *error)
+{
+  struct holder *h = ARENA_NEW(a, struct holder);
+  arena_defer(a, release, h);
+  json_error_t why;
+  h->root = json_loadb(text.p, text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
+  if (h->root == NULL) {
+    *error = arena_printf(a, "%s at line %d column %d", why.text, why.line, why.column);
+    return false;
+  }
+  *out = convert(a, h->root);
+  release(h);
+  return true;
+}
+
 bool value_read_json(struct arena *a, str text, value *out, str *error)
 {
   *out = VALUE_UNDEF;
@@ -62,15 +77,5 @@ bool value_read_json(struct arena *a, str text, value *out, str *error)
     *error = STR("maximum parsing depth of the stack reached (see ulimit -s)");
     return false;
   }
-  struct holder *h = ARENA_NEW(a, struct holder);
-  arena_defer(a, release, h);
-  json_error_t why;
-  h->root = json_loadb(text.p, text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
-  if (h->root == NULL) {
-    *error = arena_printf(a, "%s at line %d column %d", why.text, why.line, why.column);
-    return false;
-  }
-  *out = convert(a, h->root);
-  release(h);
-  return true;
+  return data_json_quick(a, text, out) || data_json_strict(a, text, out, error);
 }
