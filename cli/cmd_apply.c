@@ -287,7 +287,6 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   if (argc > 2) log_warning(&log_compile, "Only one file can be applied per run.  Skipping %s", argv[2]);
   struct buf text = BUF_HEAP, error = BUF_HEAP;
   if (x.summary) settings_set(cli->settings, SETTING_write_catalog_summary, STR("true"), &error);
-  settings_set_default(cli->settings, SETTING_write_catalog_summary, STR("false")); /* true for an agent */
   if (test) {
     detailed = true;
     settings_set(cli->settings, SETTING_show_diff, STR("true"), &error);

@@ -56,6 +56,12 @@ case $(cat out) in
 *) bad "it is: $(cat out)" ;;
 esac
 err ''
+# Without the file beside the plug-in that says where libruby is, the plug-in is loaded and asked.
+named=$(cat out)
+mkdir alone
+cp "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" alone
+FICELLE_RUBYLIB=/nowhere FICELLE_RUBY=$PWD/alone/ficelle-ruby.so check 'the fact ruby of the plug-in' 0 $facts ruby rubyversion --no-custom-facts
+out "$named"
 mkdir gems
 cat > gems/a.rb <<'END'
 Facter.add(:before) { setcode { Object.autoload?(:Gem) && Object.autoload?(:Date) ? 'unread' : 'read' } }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "compiler/values/data_json.h"
 #include "compiler/values/value.h"
 #include "tests/unit/base/arena_test.h"
 
@@ -167,6 +168,32 @@ static void deep(void **state)
   assert_true(error.n > 0);
 }
 
+/* What the quick reader takes is what libjansson reads; what it leaves alone libjansson decides. */
+static void json_quickly(void **state)
+{
+  static const struct { const char *text; bool quick; } table[] = {
+      {"{\"a\":[1,-2,0.5e3,\"\\u00e9\\ud83d\\ude00\\n\",true,false,null,{},[]],\"b\":{\"a\":\"\"}}", true},
+      {" 999999999999999999 ", true}, {"9999999999999999999", false}, {"9223372036854775807", false},
+      {"{\"b\":1,\"a\":2,\"b\":3}", true}, {"\"\\u0000\"", true}, {"{\"\\u0000\":1}", false},
+      {"\"\\ud83d\"", false}, {"\"\\udc00\"", false}, {"\"a\nb\"", false}, {"\"\xc0\x80\"", false},
+      {"01", false}, {"1.", false}, {"1e400", false}, {"-", false}, {"[1,]", false}, {"{\"a\" 1}", false},
+      {"[1] 2", false}, {"", false}, {"\"a", false}, {"tru", false}, {"-0", true}, {"\"\\q\"", false},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    value quick, strict;
+    str error = STR_EMPTY;
+    struct buf one = BUF_IN(arena), other = BUF_IN(arena);
+    assert_int_equal(data_json_quick(arena, str_of(table[i].text), &quick), table[i].quick);
+    const bool valid = data_json_strict(arena, str_of(table[i].text), &strict, &error);
+    if (!table[i].quick) continue;
+    assert_true(valid);
+    value_inspect(&one, quick);
+    value_inspect(&other, strict);
+    assert_true(str_eq(buf_view(&one), buf_view(&other)));
+  }
+}
+
 #define JSON(text, shown) expect_json(text, sizeof(text) - 1, shown)
 
 static void json(void **state)
@@ -186,6 +213,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_written),
       cmocka_unit_test(yaml_laughs),  cmocka_unit_test(deep),           cmocka_unit_test(json),
+      cmocka_unit_test(json_quickly),
   };
   return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }
