@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "agent/ral/ral.h"
+#include "agent/ruby/bridge.h"
 #include "compiler/restypes/docs.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/values/ruby_text.h"
@@ -347,7 +348,11 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
       return true;
     }
   }
-  ral_fail(ral, "Invalid %s provider '%.*s'", r->type->name, STR_FMT(name));
+  if (ral_ruby_has_provider(ral, r->type->name, name)) {
+    ral_fail(ral, "not supported: provider '%.*s' of %s, which is written in Ruby", STR_FMT(name), r->type->name);
+  } else {
+    ral_fail(ral, "Invalid %s provider '%.*s'", r->type->name, STR_FMT(name));
+  }
   return parameter_failed(r, "provider");
 }
 
@@ -491,7 +496,14 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   return true;
 }
 
-bool ral_set_title(struct ral_resource *r) { return set_keys(r, &hash_empty); }
+/* A type in Ruby makes the whole resource, of which all is read. */
+bool ral_set_title(struct ral_resource *r)
+{
+  if (r->type->make == NULL) return set_keys(r, &hash_empty);
+  struct hash *params = hash_new(r->ral->arena, 1);
+  hash_put_str(params, r->ral->arena, STR("audit"), value_str(STR("all")));
+  return r->type->make(r, params);
+}
 
 bool ral_finish(struct ral_resource *r)
 {

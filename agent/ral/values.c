@@ -70,17 +70,51 @@ bool ral_equal(value is, value should)
   return same;
 }
 
-void ral_show_value(struct buf *out, value v)
+static void show_at(struct buf *out, value v, int level);
+
+static void new_line(struct buf *out, int level) { buf_printf(out, "\n%*s", 2 * level, ""); }
+
+/* What is an array or hash begins on a line of its own, and so does what follows it. */
+static void show_array(struct buf *out, const struct array *list, int level)
+{
+  bool apart = false;
+  buf_char(out, '[');
+  for (uint32_t i = 0; i < list->n; i++) {
+    const bool inside = list->items[i].kind == V_ARRAY || list->items[i].kind == V_HASH;
+    if (i > 0) buf_char(out, ',');
+    if (inside || apart) new_line(out, level + 1);
+    else if (i > 0) buf_char(out, ' ');
+    show_at(out, list->items[i], level + 1);
+    apart = inside;
+  }
+  buf_char(out, ']');
+}
+
+static void show_hash(struct buf *out, const struct hash *pairs, int level)
+{
+  buf_char(out, '{');
+  for (uint32_t i = 0; i < pairs->n; i++) {
+    if (i > 0) buf_char(out, ',');
+    new_line(out, level + 1);
+    show_at(out, pairs->entries[i].key, level + 1);
+    buf_z(out, " => ");
+    show_at(out, pairs->entries[i].value, level + 1);
+  }
+  if (pairs->n == 0) buf_char(out, '\n');
+  new_line(out, level);
+  buf_char(out, '}');
+}
+
+static void show_at(struct buf *out, value v, int level)
 {
   if (value_is_symbol(v)) value_quote(out, v.runtime->text);
-  else if (v.kind == V_ARRAY) {
-    buf_char(out, '[');
-    for (uint32_t i = 0; i < v.array->n; i++) {
-      if (i > 0) buf_z(out, ", ");
-      ral_show_value(out, v.array->items[i]);
-    }
-    buf_char(out, ']');
-  } else {
-    value_inspect(out, v);
-  }
+  else if (v.kind == V_ARRAY) show_array(out, v.array, level);
+  else if (v.kind == V_HASH) show_hash(out, v.hash, level);
+  else value_inspect(out, v);
+}
+
+void ral_show_value(struct buf *out, value v)
+{
+  if (v.kind == V_FLOAT) buf_printf(out, "%f", v.number);
+  else if (v.kind != V_UNDEF) show_at(out, v, 0);
 }

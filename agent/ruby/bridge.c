@@ -455,6 +455,33 @@ const struct ral_type *ral_ruby_type(struct ral *ral, str name)
   return t;
 }
 
+struct looking {
+  struct ral_ruby *ruby;
+  str relative;
+  bool found;
+};
+
+static void look(struct context *context, void *arg)
+{
+  struct looking *x = arg;
+  struct compilation *c = &x->ruby->c;
+  const value path = environment_ruby_path(c);
+  (void)context;
+  for (uint32_t i = 0; path.kind == V_ARRAY && i < path.array->n && !x->found; i++) {
+    const str file = arena_printf(c->arena, "%.*s/%.*s", STR_FMT(ral_text(path.array->items[i])), STR_FMT(x->relative));
+    x->found = c->host->stat(c->host->ctx, file).kind == HOST_FILE;
+  }
+}
+
+bool ral_ruby_has_provider(struct ral *ral, const char *rtype, str name)
+{
+  if (ral->ruby == NULL || memchr(name.p, '/', name.n) != NULL) return false;
+  begin(ral->ruby);
+  struct looking x = {.ruby = ral->ruby,
+                      .relative = arena_printf(ral->arena, "puppet/provider/%s/%.*s.rb", rtype, STR_FMT(name))};
+  return context_protect(&ral->ruby->c.context, look, &x) && x.found;
+}
+
 void ral_ruby_done(struct ral *ral)
 {
   if (ral->ruby == NULL || ral->ruby->objects.n == 0) return;

@@ -18,6 +18,8 @@ void ral_ruby_end(struct ral_ruby *ruby);
 
 /* The type of that name that a module has in Ruby. NULL: no module has, or with ral->error it cannot be used. */
 const struct ral_type *ral_ruby_type(struct ral *ral, str name);
+/* Whether a module has a file for a provider of that name. */
+bool ral_ruby_has_provider(struct ral *ral, const char *rtype, str name);
 /* The last resource was evaluated. */
 void ral_ruby_done(struct ral *ral);
 

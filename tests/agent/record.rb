@@ -18,7 +18,7 @@ loop do
     [STDIN, STDOUT, STDERR].each { |stream| stream.reopen(client.recv_io(IO, stream == STDIN ? 'r' : 'w')) }
     arguments = JSON.parse(client.gets)
     File.umask(0o022)
-    puppet.apply(arguments.drop(1))
+    puppet.run('apply', arguments.drop(1))
   end
   Process.wait(pid)
   client.puts($?.exitstatus || 128 + $?.termsig)

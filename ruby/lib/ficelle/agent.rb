@@ -23,7 +23,7 @@ module Ficelle
 
       # [what went wrong or nil, the answer]
       def answer(operation, arguments)
-        @applying = true
+        $stdout.sync = @applying = true
         [nil, Values.plain(public_send(operation, *arguments))]
       rescue Crossed, SystemExit, NoMemoryError
         raise

@@ -101,16 +101,44 @@ class Puppet::Parameter
       @whole_doc = parts.join("\n\n")
     end
 
+    # As messages show it: arrays and hashes in arrays and hashes begin on lines of their own.
     def format_value_for_display(value)
       case value
-      when Array then "[#{value.map { |v| format_value_for_display(v) }.join(', ')}]"
-      when Hash
-        pairs = value.map { |k, v| "#{format_value_for_display(k)} => #{format_value_for_display(v)}" }
-        "{#{pairs.join(', ')}}"
-      when String, Symbol then "'#{value.to_s.gsub(/[\\']/) { |c| "\\#{c}" }}'"
+      when nil then ''
+      when Float then Kernel.format('%f', value)
+      else Display.show(value, 0)
+      end
+    end
+  end
+
+  # Values in messages.
+  module Display
+    module_function
+
+    def show(value, level)
+      case value
+      when Array then array(value, level)
+      when Hash then hash(value, level)
+      when String, Symbol then Ficelle::Core.value_inspect(value.to_s)
       when nil then 'undef'
       else value.to_s
       end
+    end
+
+    def array(list, level)
+      apart = false
+      parts = list.each_with_index.map do |v, i|
+        inside = v.is_a?(Array) || v.is_a?(Hash)
+        lead = inside || apart ? "\n#{'  ' * (level + 1)}" : (i.zero? ? '' : ' ')
+        apart = inside
+        "#{',' unless i.zero?}#{lead}#{show(v, level + 1)}"
+      end
+      "[#{parts.join}]"
+    end
+
+    def hash(pairs, level)
+      lines = pairs.map { |k, v| "#{'  ' * (level + 1)}#{show(k, level + 1)} => #{show(v, level + 1)}" }
+      "{\n#{lines.join(",\n")}\n#{'  ' * level}}"
     end
   end
 

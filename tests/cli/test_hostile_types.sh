@@ -1,0 +1,19 @@
+# `ficelle apply` with types in Ruby whose providers would end or double the process, or give what is no value: the resource
+# fails with a message, the next one is applied, and the exit status tells.
+if [ -e "$(dirname "$FICELLE")/ficelle-ruby.so" ]; then
+  hostile() { # hostile NAME MESSAGE
+    name="a provider that $1"
+    check "$name" 4 apply --detailed-exitcodes --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/public" \
+      --statsfile "$PWD/stats" --modulepath "$top/tests/agent/ruby-modules" \
+      -e "hostile { '$1': value => 'new' } notify { 'after': noop => true }"
+    err "~Hostile\[$1\]: Could not evaluate: $2"
+    case $(cat out) in *Notify\[after\]*) ok ;; *) bad 'the run did not go on' ;; esac
+  }
+  hostile throws 'uncaught throw :ball'
+  hostile exits 'exit'
+  hostile aborts 'exit'
+  hostile forks 'fork() would double the compiler'
+  hostile deep 'stack level too deep'
+  hostile loads 'cannot load such file -- no/such/library'
+  hostile self 'stack level too deep'
+fi
