@@ -117,17 +117,17 @@ class Puppet::Parameter
 
     def show(value, level)
       case value
-      when Array then array(value, level)
-      when Hash then hash(value, level)
+      when Array then list(value, level)
+      when Hash then pairs(value, level)
       when String, Symbol then Ficelle::Core.value_inspect(value.to_s)
       when nil then 'undef'
       else value.to_s
       end
     end
 
-    def array(list, level)
+    def list(items, level)
       apart = false
-      parts = list.each_with_index.map do |v, i|
+      parts = items.each_with_index.map do |v, i|
         inside = v.is_a?(Array) || v.is_a?(Hash)
         lead = inside || apart ? "\n#{'  ' * (level + 1)}" : (i.zero? ? '' : ' ')
         apart = inside
@@ -136,8 +136,8 @@ class Puppet::Parameter
       "[#{parts.join}]"
     end
 
-    def hash(pairs, level)
-      lines = pairs.map { |k, v| "#{'  ' * (level + 1)}#{show(k, level + 1)} => #{show(v, level + 1)}" }
+    def pairs(table, level)
+      lines = table.map { |k, v| "#{'  ' * (level + 1)}#{show(k, level + 1)} => #{show(v, level + 1)}" }
       "{\n#{lines.join(",\n")}\n#{'  ' * level}}"
     end
   end
