@@ -125,7 +125,7 @@ struct graph_relation;
 struct ral_type {
   const char *name;                  /* "file" */
   unsigned flags;
-  const char *module;                /* that defines it in Ruby, which the setting native_providers prefers; NULL: none */
+  const char *module;                /* that defines it in Ruby, too (setting native_providers); NULL: none */
   const struct ral_attribute *attributes;          /* in Puppet's order, ended by a row without name; NULL: none */
   const struct ral_provider *const *providers;     /* ended by NULL; NULL: the type has none */
   const char *not_supported;         /* NULL: it is; else what messages say */
@@ -139,7 +139,6 @@ struct ral_type {
   bool (*flush)(struct ral_resource *r);
   void (*redact)(struct ral_resource *r);           /* after attributes were marked as sensitive: what else is; NULL: nothing */
   bool (*check)(struct ral_resource *r);            /* pre_run_check */
-  void (*related)(struct ral_resource *r);          /* when its relationships are made */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
   /* Of types that are made at run time (agent/ruby); NULL in tables. */
@@ -262,6 +261,10 @@ struct ral_setting *ral_setting(const struct ral_resource *r, const char *name);
 value ral_should(const struct ral_resource *r, const struct ral_attribute *a);
 value ral_value(const struct ral_resource *r, const char *name);
 str ral_value_text(const struct ral_resource *r, const char *name);
+/* The same as Ruby's to_s. */
+str ral_value_to_s(const struct ral_resource *r, const char *name);
+/* Whether there is one. */
+bool ral_is_given(const struct ral_resource *r, const char *name);
 /* Set and true. */
 bool ral_flag(const struct ral_resource *r, const char *name);
 bool ral_is_noop(const struct ral_resource *r);

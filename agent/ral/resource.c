@@ -109,6 +109,13 @@ str ral_value_text(const struct ral_resource *r, const char *name)
   return ral_text(ral_value(r, name));
 }
 
+str ral_value_to_s(const struct ral_resource *r, const char *name)
+{
+  return ral_to_s(r->ral->arena, ral_value(r, name));
+}
+
+bool ral_is_given(const struct ral_resource *r, const char *name) { return ral_value(r, name).kind != V_UNDEF; }
+
 bool ral_flag(const struct ral_resource *r, const char *name)
 {
   const value v = ral_value(r, name);

@@ -391,3 +391,22 @@ bool command_must(struct ral *ral, const char *const *argv, str *out)
   const struct command c = {.argv = argv, .umask = -1};
   return command_must_as(ral, &c, out);
 }
+
+bool command_diff(struct ral *ral, const char *before, const char *after, str *out)
+{
+  struct command_result result;
+  const char *argv[16] = {settings_strz(ral->settings, SETTING_diff)};
+  int n = 1;
+  char *args = arena_strz(ral->arena, settings_str(ral->settings, SETTING_diff_args)), *next = NULL;
+  *out = STR_EMPTY;
+  if (argv[0][0] == '\0') return true;
+  for (char *word = strtok_r(args, " ", &next); word != NULL && n < 12; word = strtok_r(NULL, " ", &next)) {
+    argv[n++] = word;
+  }
+  argv[n++] = before;
+  argv[n++] = after;
+  const struct command c = {.argv = argv, .umask = -1, .separate = true};
+  if (!command_run(ral, &c, &result)) return false;
+  *out = result.output;
+  return true;
+}

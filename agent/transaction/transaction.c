@@ -308,10 +308,6 @@ bool transaction_run(struct transaction *t)
   if (t->report->configuration_version.n > 0) {
     ral_log_run(ral, LOG_LEVEL_INFO, "Applying configuration version '%.*s'", STR_FMT(t->report->configuration_version));
   }
-  for (uint32_t i = 0; i < ral->resources.n; i++) {
-    struct ral_resource *r = ral->resources.items[i];
-    if (r->type->related != NULL) r->type->related(r);
-  }
   t->order = order_new(ral, ral->catalog);
   if (t->order == NULL) return false;
   generate_link(t);

@@ -9,7 +9,6 @@
 #include "agent/run/command.h"
 #include "agent/types/file/file.h"
 
-static str text_of(const struct ral_resource *r, const char *name) { return ral_to_s(r->ral->arena, ral_value(r, name)); }
 static const char *argument(struct ral *ral, const struct augeas_command *c, uint32_t i)
 {
   return arena_strz(ral->arena, ral_text(c->args[i]));
@@ -44,7 +43,7 @@ static enum outcome send(struct ral_resource *r, augeas *aug, const struct augea
   const char *name = arena_strz(ral->arena, c->name), *a = argument(ral, c, 0);
   const char *b = c->n > 1 ? argument(ral, c, 1) : NULL, *d = c->n > 2 ? argument(ral, c, 2) : NULL;
   int rc = 0;
-  if (strcmp(name, "set") == 0) (void)l->aug_set(aug, a, b);                     /* failures of these two count as success */
+  if (strcmp(name, "set") == 0) (void)l->aug_set(aug, a, b);      /* a failure counts as success, and of clearm too */
   else if (strcmp(name, "setm") == 0) rc = l->aug_setm(aug, a, b, d);
   else if (strcmp(name, "rm") == 0 || strcmp(name, "remove") == 0) rc = l->aug_rm(aug, a);
   else if (strcmp(name, "clear") == 0) rc = l->aug_set(aug, a, NULL);
@@ -67,7 +66,7 @@ static bool make_changes(struct ral_resource *r, augeas *aug)
 {
   struct ral *ral = r->ral;
   struct augeas_commands all;
-  if (!augeas_parse(ral, ral_value(r, "changes"), text_of(r, "context"), &all)) return false;
+  if (!augeas_parse(ral, ral_value(r, "changes"), ral_value_to_s(r, "context"), &all)) return false;
   for (uint32_t i = 0; i < all.n; i++) {
     const struct augeas_command *c = &all.items[i];
     const str params = ral_inspect(ral->arena, array_of(ral->arena, c->args, c->n));
@@ -179,7 +178,7 @@ static bool is_wanted(struct ral_resource *r, augeas *aug, bool *yes)
 {
   struct ral *ral = r->ral;
   const value filter = ral_value(r, "onlyif");
-  const str context = text_of(r, "context");
+  const str context = ral_value_to_s(r, "context");
   struct augeas_commands all;
   *yes = true;
   if (filter.kind == V_STRING && filter.length == 0) return true;
@@ -191,33 +190,18 @@ static bool is_wanted(struct ral_resource *r, augeas *aug, bool *yes)
   *yes = false;
   if (get ? try_get(ral, aug, c, yes) : try_list(ral, aug, c, context, values, yes)) return true;
   const str why = ral->error;
-  return ral_fail(ral, "Error sending command '%.*s' with params %s/%.*s", STR_FMT(c->name), get ? "[]" : "nil", STR_FMT(why));
+  return ral_fail(ral, "Error sending command '%.*s' with params %s/%.*s", STR_FMT(c->name), get ? "[]" : "nil",
+                  STR_FMT(why));
 }
 
 /* --- whether files would change --- */
-
-static void show_difference(struct ral_resource *r, const char *file, const char *changed)
-{
-  struct ral *ral = r->ral;
-  struct command_result out = {.output = STR_EMPTY};
-  const char *argv[16] = {settings_strz(ral->settings, SETTING_diff)};
-  int n = 1;
-  char *args = arena_strz(ral->arena, settings_str(ral->settings, SETTING_diff_args)), *next = NULL;
-  if (argv[0][0] == '\0') return;
-  for (char *word = strtok_r(args, " ", &next); word != NULL && n < 12; word = strtok_r(NULL, " ", &next)) argv[n++] = word;
-  argv[n++] = file;
-  argv[n++] = changed;
-  const struct command c = {.argv = argv, .umask = -1, .separate = true};
-  if (!command_run(ral, &c, &out)) return;
-  ral_log_provider(r, r->level, "\n%.*s", STR_FMT(out.output));
-}
 
 /* Makes the changes beside the files, shows them, and takes them away again. */
 static bool try_changes(struct ral_resource *r, augeas *aug, bool *changed)
 {
   struct ral *ral = r->ral;
   struct valuevec events = {0}, files = {0};
-  const str root = text_of(r, "root");
+  const str root = ral_value_to_s(r, "root");
   ral_log_provider(r, LOG_LEVEL_DEBUG, "Will attempt to save and only run if files changed");
   augeas_library()->aug_set(aug, "/augeas/save", "newfile");
   if (!make_changes(r, aug) || !save(r, aug) || !augeas_match(ral, aug, "/augeas/events/saved", &events)) return false;
@@ -229,12 +213,18 @@ static bool try_changes(struct ral_resource *r, augeas *aug, bool *changed)
     valuevec_push(&files, ral->arena, value_str(file));
     const char *beside = arena_printf(ral->arena, "%.*s.augnew", STR_FMT(file)).p;
     if (settings_bool(ral->settings, SETTING_show_diff) && ral_flag(r, "show_diff")) {
-      show_difference(r, arena_strz(ral->arena, file), beside);
+      str difference;
+      if (command_diff(ral, arena_strz(ral->arena, file), beside, &difference)) {
+        ral_log_provider(r, r->level, "\n%.*s", STR_FMT(difference));
+      } else {
+        ral_log_provider(r, LOG_LEVEL_WARNING, "%.*s", STR_FMT(ral->error));
+      }
     }
     unlink(beside);
   }
   *changed = events.n > 0;
-  ral_log_provider(r, LOG_LEVEL_DEBUG, *changed ? "Files changed, should execute" : "Skipping because no files were changed");
+  ral_log_provider(r, LOG_LEVEL_DEBUG,
+                   *changed ? "Files changed, should execute" : "Skipping because no files were changed");
   return true;
 }
 
@@ -304,8 +294,8 @@ static value zero(struct ral_resource *r) { (void)r; return value_int(0); }
 static value no(struct ral_resource *r) { (void)r; return value_bool(false); }
 static value yes(struct ral_resource *r) { (void)r; return RAL_WORD(true); }
 
-static const struct ral_provider provider = {.name = "augeas", .features = "parse_commands need_to_run? execute_changes",
-                                             .suitable = suitable};
+static const struct ral_provider provider = {
+    .name = "augeas", .features = "parse_commands need_to_run? execute_changes", .suitable = suitable};
 static const struct ral_provider *const providers[] = {&provider, NULL};
 
 static const struct ral_attribute attributes[] = {

@@ -10,8 +10,6 @@
 
 extern const struct ral_type ral_type_file, ral_type_concat_file, ral_type_concat_fragment;
 
-static bool is_given(const struct ral_resource *r, const char *name) { return ral_value(r, name).kind != V_UNDEF; }
-
 /* --- which parts belong to which file --- */
 
 static bool belongs(const struct ral_resource *fragment, const struct ral_resource *file)
@@ -105,9 +103,11 @@ static bool collect(struct ral_resource *file, struct parts *all)
     struct part *p = &all->items[all->n++];
     p->fragment = r;
     p->content = ral_value_text(r, "content");
-    if (!is_given(r, "content") && !read_source(file, r, &p->content)) return false;
+    if (!ral_is_given(r, "content") && !read_source(file, r, &p->content)) return false;
     const bool ended = p->content.n > 0 && p->content.p[p->content.n - 1] == '\n';
-    if (ral_flag(file, "ensure_newline") && !ended) p->content = arena_printf(ral->arena, "%.*s\n", STR_FMT(p->content));
+    if (!ended && ral_flag(file, "ensure_newline")) {
+      p->content = arena_printf(ral->arena, "%.*s\n", STR_FMT(p->content));
+    }
     place(ral, p, numeric);
   }
   if (all->n > 1) qsort_r(all->items, all->n, sizeof *all->items, by_place, all);
@@ -147,8 +147,8 @@ static bool merge_key(struct ral_resource *file, value name, value a, value b, v
   if (value_same(a, b)) return true;
   const str key_text = ral_to_s(ral->arena, name), first = ral_to_s(ral->arena, a), second = ral_to_s(ral->arena, b);
   if (!ral_flag(file, "force")) {
-    return ral_fail(ral, "Duplicate key '%.*s' found with values '%.*s' and %.*s'. Use 'force' attribute to merge keys.",
-                    STR_FMT(key_text), STR_FMT(first), STR_FMT(second));
+    return ral_fail(ral, "Duplicate key '%.*s' found with values '%.*s' and %.*s'. "
+                    "Use 'force' attribute to merge keys.", STR_FMT(key_text), STR_FMT(first), STR_FMT(second));
   }
   ral_log_run(ral, LOG_LEVEL_DEBUG, "Key '%.*s': replacing '%.*s' with '%.*s'.", STR_FMT(key_text), STR_FMT(second),
               STR_FMT(first));
@@ -200,12 +200,15 @@ static bool write_data(const struct parts *all, str format, struct buf *out)
   str error;
   for (uint32_t i = 0; i < all->n; i++) {
     value v;
-    if (yaml ? !value_read_yaml_plainly(ral->arena, all->items[i].content, STR("<unknown>"), false, &v, &error)
-             : !ruby_json_read(ral->arena, all->items[i].content, &v, &error)) return ral_fail(ral, "%.*s", STR_FMT(error));
+    const str text = all->items[i].content;
+    const bool ok = yaml ? value_read_yaml_plainly(ral->arena, text, STR("<unknown>"), false, &v, &error)
+                         : ruby_json_read(ral->arena, text, &v, &error);
+    if (!ok) return ral_fail(ral, "%.*s", STR_FMT(error));
     if (list) valuevec_push(&items, ral->arena, v);
     else if (!merge(all->file, whole, v, &whole)) return false;
   }
-  if (!yaml) return write_json(ral, list ? valuevec_array(&items, ral->arena) : whole, str_ends(format, STR("pretty")), out);
+  if (list) whole = valuevec_array(&items, ral->arena);
+  if (!yaml) return write_json(ral, whole, str_ends(format, STR("pretty")), out);
   return value_write_yaml_as_ruby(ral->arena, out, whole, &layout) || ral_fail(ral, "the data is nested too deep");
 }
 
@@ -222,7 +225,7 @@ static bool make_file(struct ral_resource *r, struct ral_list *out)
   file->ref = arena_printf(r->ral->arena, "File[%.*s]", STR_FMT(file->title));
   if (!ral_set(file, "ensure", value_str(absent ? STR("absent") : STR("file")))) return false;
   for (size_t i = 1; handed[i] != NULL; i++) {
-    if (is_given(r, handed[i]) && !ral_set(file, handed[i], ral_value(r, handed[i]))) return false;
+    if (ral_is_given(r, handed[i]) && !ral_set(file, handed[i], ral_value(r, handed[i]))) return false;
   }
   ral_copy_metaparameters(file, r);
   if (!ral_finish(file)) return false;
@@ -322,22 +325,26 @@ static bool validate_order(struct ral_resource *r, const struct ral_attribute *a
 
 static bool validate(struct ral_resource *r)
 {
-  const bool content = is_given(r, "content"), source = is_given(r, "source");
-  if (!is_given(r, "target") && !is_given(r, "tag")) return ral_fail(r->ral, "No 'target' or 'tag' set");
+  const bool content = ral_is_given(r, "content"), source = ral_is_given(r, "source");
+  if (!ral_is_given(r, "target") && !ral_is_given(r, "tag")) return ral_fail(r->ral, "No 'target' or 'tag' set");
   if (!content && !source) return ral_fail(r->ral, "Set either 'source' or 'content'");
   return !content || !source || ral_fail(r->ral, "Can't use 'source' and 'content' at the same time");
 }
 
-static void look_for_file(struct ral_resource *r)
+/* It requires nothing: Puppet only looks whether somebody uses it. */
+static bool look_for_file(struct ral_resource *r, const struct graph_relation **list, uint32_t *n)
 {
   const struct ral *ral = r->ral;
+  *list = NULL;
+  *n = 0;
   for (uint32_t i = 0; i < ral->resources.n; i++) {
-    if (ral->resources.items[i]->type == &ral_type_concat_file && belongs(r, ral->resources.items[i])) return;
+    if (ral->resources.items[i]->type == &ral_type_concat_file && belongs(r, ral->resources.items[i])) return true;
   }
-  const str tag = is_given(r, "tag") ? arena_printf(ral->arena, "or tag '%.*s ", STR_FMT(ral_to_s(ral->arena, ral_value(r, "tag"))))
-                                     : STR_EMPTY;
+  str tag = STR_EMPTY;
+  if (ral_is_given(r, "tag")) tag = arena_printf(ral->arena, "or tag '%.*s ", STR_FMT(ral_value_to_s(r, "tag")));
   ral_log(r, LOG_LEVEL_WARNING, "Target Concat_file with path or title '%.*s' %.*snot found in the catalog",
           STR_FMT(ral_value_text(r, "target")), STR_FMT(tag));
+  return true;
 }
 
 static value ten(struct ral_resource *r) { (void)r; return value_str(STR("10")); }
@@ -353,4 +360,4 @@ static const struct ral_attribute fragment_attributes[] = {
 
 const struct ral_type ral_type_concat_fragment = {.name = "concat_fragment", .module = "concat",
                                                   .attributes = fragment_attributes, .validate = validate,
-                                                  .related = look_for_file};
+                                                  .relate = look_for_file};

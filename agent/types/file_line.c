@@ -14,7 +14,6 @@ struct line_file {
 };
 
 static str wanted_line(const struct ral_resource *r) { return ral_value_text(r, "line"); }
-static bool is_given(const struct ral_resource *r, const char *name) { return ral_value(r, name).kind != V_UNDEF; }
 
 /* Ruby's chomp. */
 static str chomped(str s)
@@ -89,7 +88,7 @@ static bool compile(struct ral_resource *r, const char *name, const struct regex
 {
   str error;
   *re = NULL;
-  if (!is_given(r, name)) return true;
+  if (!ral_is_given(r, name)) return true;
   *re = regex_compile(r->ral->arena, ral_to_s(r->ral->arena, ral_value(r, name)), &error);
   return *re != NULL || ral_fail(r->ral, "%.*s", STR_FMT(error));
 }
@@ -109,7 +108,7 @@ static bool matches(struct ral *ral, const struct line_file *f, const struct reg
 /* A text in another encoding is never the one in the manifest, unless both are ASCII. */
 static bool is_line(const struct ral_resource *r, const struct line_file *f, uint32_t i)
 {
-  return str_eq(chomped(f->lines[i]), wanted_line(r)) && is_given(r, "line") && (f->plain || is_ascii(f->lines[i]));
+  return str_eq(chomped(f->lines[i]), wanted_line(r)) && ral_is_given(r, "line") && (f->plain || is_ascii(f->lines[i]));
 }
 
 static bool count(struct ral_resource *r, const struct line_file *f, const struct regex *re, uint32_t *n)
@@ -134,7 +133,7 @@ static bool exists(struct ral_resource *r, const struct line_file *f, bool *foun
   uint32_t lines = 0, matched;
   for (uint32_t i = 0; i < f->n; i++) lines += is_line(r, f, i);
   *found = lines > 0;
-  if (!is_given(r, "match")) return true;
+  if (!ral_is_given(r, "match")) return true;
   if (!compile(r, "match", &match) || !count(r, f, match, &matched)) return false;
   if (!ral_is(ral_value(r, "ensure"), "present")) {
     if (matched > 0 && lines == 0) *found = ral_flag(r, "match_for_absence");
@@ -175,8 +174,8 @@ static void put_line(struct buf *out, str line)
 
 static bool too_many(struct ral_resource *r)
 {
-  return ral_fail(r->ral, "More than one line in file '%.*s' matches pattern '%.*s'", STR_FMT(ral_value_text(r, "path")),
-                  STR_FMT(ral_value_text(r, "match")));
+  return ral_fail(r->ral, "More than one line in file '%.*s' matches pattern '%.*s'",
+                  STR_FMT(ral_value_text(r, "path")), STR_FMT(ral_value_text(r, "match")));
 }
 
 /* In place of the lines that match, else behind a line that `after` matches, else at the end. */
@@ -227,8 +226,8 @@ static bool add(struct ral_resource *r, const struct line_file *f, struct buf *o
     *write = n == 0;
     if (n > 0) return true;
   }
-  if (is_given(r, "match")) return put_by_match(r, f, out);
-  if (is_given(r, "after")) return put_after(r, f, out);
+  if (ral_is_given(r, "match")) return put_by_match(r, f, out);
+  if (ral_is_given(r, "after")) return put_after(r, f, out);
   for (uint32_t i = 0; i < f->n; i++) put_line(out, f->lines[i]);
   put_line(out, wanted_line(r));
   return true;
@@ -236,7 +235,7 @@ static bool add(struct ral_resource *r, const struct line_file *f, struct buf *o
 
 static bool take_away(struct ral_resource *r, const struct line_file *f, struct buf *out)
 {
-  const bool by_match = ral_flag(r, "match_for_absence") && is_given(r, "match");
+  const bool by_match = ral_flag(r, "match_for_absence") && ral_is_given(r, "match");
   const struct regex *match;
   uint32_t n;
   if (by_match && (!compile(r, "match", &match) || !count(r, f, match, &n))) return false;
@@ -271,9 +270,10 @@ static bool validate(struct ral_resource *r)
   if (all && ral_is(ral_value(r, "replace"), "false")) {
     return ral_fail(r->ral, "replace must be true when replace_all_matches_not_matching_line is true");
   }
-  const bool by_match = ral_is(ral_value(r, "ensure"), "absent") && ral_flag(r, "match_for_absence") && is_given(r, "match");
-  if (!is_given(r, "line") && !by_match) return ral_fail(r->ral, "line is a required attribute");
-  return is_given(r, "path") || ral_fail(r->ral, "path is a required attribute");
+  const bool by_match = ral_is(ral_value(r, "ensure"), "absent") && ral_flag(r, "match_for_absence") &&
+                        ral_is_given(r, "match");
+  if (!ral_is_given(r, "line") && !by_match) return ral_fail(r->ral, "line is a required attribute");
+  return ral_is_given(r, "path") || ral_fail(r->ral, "path is a required attribute");
 }
 
 static value yes(struct ral_resource *r) { (void)r; return RAL_WORD(true); }

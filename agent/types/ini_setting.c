@@ -6,12 +6,9 @@
 #include "agent/ral/munge.h"
 #include "compiler/values/ruby_text.h"
 
-static bool is_given(const struct ral_resource *r, const char *name) { return ral_value(r, name).kind != V_UNDEF; }
-static str text_of(const struct ral_resource *r, const char *name) { return ral_to_s(r->ral->arena, ral_value(r, name)); }
-
 static const char *path_of(const struct ral_resource *r)
 {
-  return is_given(r, "path") ? arena_strz(r->ral->arena, text_of(r, "path")) : NULL;
+  return ral_is_given(r, "path") ? arena_strz(r->ral->arena, ral_value_to_s(r, "path")) : NULL;
 }
 
 /* The file as it was when this resource was first asked for it, or has changed it last. */
@@ -23,10 +20,13 @@ static struct inifile *file_of(struct ral_resource *r)
     ral_fail_system(r->ral, "no implicit conversion of nil into String");
     return NULL;
   }
-  struct inifile_syntax s = {text_of(r, "key_val_separator"), text_of(r, "section_prefix"), text_of(r, "section_suffix"),
-                             text_of(r, "indent_char"), -1};
-  if (is_given(r, "indent_width")) s.indent_width = atoll(arena_strz(r->ral->arena, text_of(r, "indent_width")));
-  if (is_given(r, "indent_width") && s.indent_width < 0) {
+  struct inifile_syntax s = {.separator = ral_value_to_s(r, "key_val_separator"),
+                             .prefix = ral_value_to_s(r, "section_prefix"),
+                             .suffix = ral_value_to_s(r, "section_suffix"),
+                             .indent_char = ral_value_to_s(r, "indent_char"), .indent_width = -1};
+  const bool wide = ral_is_given(r, "indent_width");
+  if (wide) s.indent_width = atoll(arena_strz(r->ral->arena, ral_value_to_s(r, "indent_width")));
+  if (wide && s.indent_width < 0) {
     ral_fail_system(r->ral, "negative argument");
     return NULL;
   }
@@ -37,9 +37,9 @@ static struct inifile *file_of(struct ral_resource *r)
 
 static bool exists(struct ral_resource *r, const struct inifile *f)
 {
-  const str section = text_of(r, "section");
-  if (!is_given(r, "setting")) return inifile_has_section(f, section);
-  if (inifile_has_section(f, section)) return inifile_get(f, section, text_of(r, "setting")) != NULL;
+  const str section = ral_value_to_s(r, "section");
+  if (!ral_is_given(r, "setting")) return inifile_has_section(f, section);
+  if (inifile_has_section(f, section)) return inifile_get(f, section, ral_value_to_s(r, "setting")) != NULL;
   if (ral_flag(r, "force_new_section_creation")) return false;
   struct ral_setting *ensure = ral_setting(r, "ensure");   /* then nothing is to be done */
   ensure->value = array_of(r->ral->arena, (value[]){RAL_WORD(absent)}, 1);
@@ -54,7 +54,7 @@ static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is
     *is = exists(r, f) ? RAL_WORD(present) : RAL_WORD(absent);
     return true;
   }
-  const str *text = inifile_get(f, text_of(r, "section"), text_of(r, "setting"));
+  const str *text = inifile_get(f, ral_value_to_s(r, "section"), ral_value_to_s(r, "setting"));
   *is = text != NULL ? value_str(*text) : VALUE_UNDEF;
   return true;
 }
@@ -62,17 +62,19 @@ static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is
 static bool put(struct ral_resource *r)
 {
   struct inifile *f = file_of(r);
-  const str setting = text_of(r, "setting");
+  const str setting = ral_value_to_s(r, "setting");
   if (f == NULL) return false;
-  inifile_set(f, text_of(r, "section"), is_given(r, "setting") ? &setting : NULL, text_of(r, "value"));
+  inifile_set(f, ral_value_to_s(r, "section"), ral_is_given(r, "setting") ? &setting : NULL,
+              ral_value_to_s(r, "value"));
   return inifile_save(f, path_of(r));
 }
 
 static bool destroy(struct ral_resource *r)
 {
   struct inifile *f = file_of(r);
-  const str setting = text_of(r, "setting");
-  if (f == NULL || !inifile_remove(f, text_of(r, "section"), is_given(r, "setting") ? &setting : NULL)) return false;
+  const str setting = ral_value_to_s(r, "setting");
+  if (f == NULL) return false;
+  if (!inifile_remove(f, ral_value_to_s(r, "section"), ral_is_given(r, "setting") ? &setting : NULL)) return false;
   r->data = NULL;
   return inifile_save(f, path_of(r));
 }
@@ -141,7 +143,8 @@ static const struct ral_provider *const providers[] = {&ruby, NULL};
 static const struct ral_attribute attributes[] = {
     {.name = "name", .flags = RAL_NAMEVAR},
     {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure, .insync = insync},
+    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure,
+     .insync = insync},
     {.name = "value", .flags = RAL_PROPERTY, .munge = munge_value, .insync = insync, .show = ini_show},
     {.name = "section", .fallback = empty},
     {.name = "setting", .munge = munge_setting},

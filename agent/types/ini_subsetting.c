@@ -12,8 +12,6 @@ struct state {
   struct subsettings parts;
 };
 
-static bool is_given(const struct ral_resource *r, const char *name) { return ral_value(r, name).kind != V_UNDEF; }
-static str text_of(const struct ral_resource *r, const char *name) { return ral_to_s(r->ral->arena, ral_value(r, name)); }
 static bool is_exact(const struct ral_resource *r) { return ral_flag(r, "use_exact_match"); }
 
 /* The file and the setting as they were when this resource was first asked for them. */
@@ -21,20 +19,21 @@ static struct state *state_of(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
   struct state *s = ARENA_NEW(ral->arena, struct state);
-  const str quote = text_of(r, "quote_char");
+  const str quote = ral_value_to_s(r, "quote_char");
   if (r->data != NULL) return r->data;
-  if (!is_given(r, "path")) {
+  if (!ral_is_given(r, "path")) {
     ral_fail_system(ral, "no implicit conversion of nil into String");
     return NULL;
   }
   struct inifile_syntax syntax = inifile_default_syntax();
-  syntax.separator = text_of(r, "key_val_separator");
-  s->file = inifile_open(ral, &syntax, arena_strz(ral->arena, text_of(r, "path")));
+  syntax.separator = ral_value_to_s(r, "key_val_separator");
+  s->file = inifile_open(ral, &syntax, arena_strz(ral->arena, ral_value_to_s(r, "path")));
   if (s->file == NULL) return NULL;
-  s->parts = (struct subsettings){.ral = ral, .separator = text_of(r, "subsetting_separator"),
-                                  .assignment = text_of(r, "subsetting_key_val_separator"),
+  s->parts = (struct subsettings){.ral = ral, .separator = ral_value_to_s(r, "subsetting_separator"),
+                                  .assignment = ral_value_to_s(r, "subsetting_key_val_separator"),
                                   .quote = quote.n > 0 ? quote.p[0] : '\0'};
-  if (!subsettings_parse(&s->parts, inifile_get(s->file, text_of(r, "section"), text_of(r, "setting")))) return NULL;
+  const str *text = inifile_get(s->file, ral_value_to_s(r, "section"), ral_value_to_s(r, "setting"));
+  if (!subsettings_parse(&s->parts, text)) return NULL;
   return r->data = s;
 }
 
@@ -43,7 +42,7 @@ static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is
   const struct state *s = state_of(r);
   if (s == NULL) return false;
   const bool ensure = strcmp(a->name, "ensure") == 0;
-  const str name = text_of(r, "subsetting");
+  const str name = ral_value_to_s(r, "subsetting");
   const int64_t at = subsettings_find(&s->parts, name, ensure && is_exact(r));
   if (ensure) *is = at >= 0 ? RAL_WORD(present) : RAL_WORD(absent);
   else *is = at >= 0 ? value_str(subsettings_value(&s->parts, at, name)) : VALUE_UNDEF;
@@ -52,9 +51,9 @@ static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is
 
 static bool save(struct ral_resource *r, struct state *s)
 {
-  const str setting = text_of(r, "setting"), text = subsettings_text(&s->parts);
-  inifile_set(s->file, text_of(r, "section"), is_given(r, "setting") ? &setting : NULL, text);
-  return inifile_save(s->file, arena_strz(r->ral->arena, text_of(r, "path")));
+  const str setting = ral_value_to_s(r, "setting"), text = subsettings_text(&s->parts);
+  inifile_set(s->file, ral_value_to_s(r, "section"), ral_is_given(r, "setting") ? &setting : NULL, text);
+  return inifile_save(s->file, arena_strz(r->ral->arena, ral_value_to_s(r, "path")));
 }
 
 /* Where a new part comes. */
@@ -64,7 +63,7 @@ static bool place_of(struct ral_resource *r, const struct subsettings *parts, in
   const bool before = ral_is(how, "before"), after = ral_is(how, "after");
   *at = parts->n;
   if (ral_is(how, "start")) *at = 0;
-  if (ral_is(how, "index")) *at = where.kind == V_INT ? where.integer : atoll(arena_strz(r->ral->arena, ral_text(where)));
+  if (ral_is(how, "index")) *at = atoll(arena_strz(r->ral->arena, ral_to_s(r->ral->arena, where)));
   if (!before && !after) return true;
   if (where.kind == V_UNDEF && !is_exact(r)) return ral_fail_system(r->ral, "undefined method `+' for nil:NilClass");
   const int64_t found = subsettings_find(parts, ral_to_s(r->ral->arena, where), is_exact(r));
@@ -77,7 +76,7 @@ static bool put(struct ral_resource *r)
   struct state *s = state_of(r);
   int64_t at;
   const value wanted = ral_value(r, "value");
-  const str name = text_of(r, "subsetting"), text = ral_text(wanted);
+  const str name = ral_value_to_s(r, "subsetting"), text = ral_text(wanted);
   if (s == NULL) return false;
   if (wanted.kind != V_UNDEF && wanted.kind != V_STRING) {
     return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_class(wanted));
@@ -91,12 +90,12 @@ static bool put(struct ral_resource *r)
 static bool destroy(struct ral_resource *r)
 {
   struct state *s = state_of(r);
-  const str setting = text_of(r, "setting");
+  const str setting = ral_value_to_s(r, "setting");
   if (s == NULL) return false;
-  subsettings_remove(&s->parts, text_of(r, "subsetting"), is_exact(r));
+  subsettings_remove(&s->parts, ral_value_to_s(r, "subsetting"), is_exact(r));
   if (subsettings_text(&s->parts).n > 0) return save(r, s);
-  return inifile_remove(s->file, text_of(r, "section"), is_given(r, "setting") ? &setting : NULL) &&
-         inifile_save(s->file, arena_strz(r->ral->arena, text_of(r, "path")));
+  return inifile_remove(s->file, ral_value_to_s(r, "section"), ral_is_given(r, "setting") ? &setting : NULL) &&
+         inifile_save(s->file, arena_strz(r->ral->arena, ral_value_to_s(r, "path")));
 }
 
 static bool set(struct ral_resource *r, const struct ral_attribute *a, value should)
@@ -142,5 +141,5 @@ static const struct ral_attribute attributes[] = {
     {.name = "delete_if_empty", .words = ral_true_false_words, .fallback = ral_fallback_false},
     {0}};
 
-const struct ral_type ral_type_ini_subsetting = {.name = "ini_subsetting", .module = "inifile", .attributes = attributes,
-                                                 .providers = providers};
+const struct ral_type ral_type_ini_subsetting = {.name = "ini_subsetting", .module = "inifile",
+                                                 .attributes = attributes, .providers = providers};

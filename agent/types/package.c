@@ -5,7 +5,8 @@
 #include "agent/providers/package/package.h"
 #include "compiler/values/ruby_text.h"
 
-static const struct ral_provider *const providers[] = {&package_apt, &package_dpkg, &package_gem, &package_pip, &package_pip3, NULL};
+static const struct ral_provider *const providers[] = {&package_apt, &package_dpkg, &package_gem,
+                                                       &package_pip, &package_pip3, NULL};
 
 struct package *package_of(struct ral_resource *r)
 {

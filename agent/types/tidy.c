@@ -8,11 +8,10 @@
 #include <unistd.h>
 
 #include "agent/ral/munge.h"
+#include "agent/types/file/file.h"
 #include "compiler/values/ruby_text.h"
 
 extern const struct ral_type ral_type_file;
-
-enum { SOFT_MAX_FILES = 1000 };
 
 /* --- finding --- */
 
@@ -69,20 +68,7 @@ static bool find(struct walk *w)
   descend(w, path, all ? -1 : recurse.integer);
   const uint32_t entries = w->n - 1;
   if (most.kind != V_INT) return ral_fail(r->ral, "comparison of String with 0 failed");
-  if (most.integer > 0 && entries > most.integer) {
-    return ral_fail(r->ral, "The directory '%.*s' contains %u entries, which exceeds the limit of %lld specified by the "
-                    "max_files parameter for this resource. The limit may be increased, but be aware that large number "
-                    "of file resources can result in excessive resource consumption and degraded performance. Consider "
-                    "using an alternate method to manage large directory trees", STR_FMT(path), entries,
-                    (long long)most.integer);
-  }
-  if (most.integer == 0 && entries > SOFT_MAX_FILES) {
-    ral_log_run(r->ral, LOG_LEVEL_WARNING, "The directory '%.*s' contains %u entries, which exceeds the default soft limit "
-                "%d and may cause excessive resource consumption and degraded performance. To remove this warning set a "
-                "value for `max_files` parameter or consider using an alternate method to manage large directory trees",
-                STR_FMT(path), entries, SOFT_MAX_FILES);
-  }
-  return true;
+  return file_check_entries(r, path, entries, most.integer);
 }
 
 /* --- choosing --- */
@@ -159,29 +145,16 @@ static bool generate(struct ral_resource *r, struct ral_list *out)
 
 /* --- parameters --- */
 
-/* As Ruby's File.expand_path. */
+/* From the root or from where the run is. */
 static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   str path = ral_to_s(r->ral->arena, *v);
   char here[4096];
-  struct buf out = BUF_IN(r->ral->arena);
   (void)a;
   if ((path.n == 0 || path.p[0] != '/') && getcwd(here, sizeof here) != NULL) {
     path = arena_printf(r->ral->arena, "%s/%.*s", here, STR_FMT(path));
   }
-  for (size_t at = 0; at < path.n;) {
-    size_t end = str_index(path, '/', at);
-    if (end == SIZE_MAX) end = path.n;
-    const str step = str_sub(path, at, end - at);
-    if (str_eqz(step, "..")) {
-      while (out.n > 0 && out.p[--out.n] != '/') {}
-    } else if (step.n > 0 && !str_eqz(step, ".")) {
-      buf_char(&out, '/');
-      buf_str(&out, step);
-    }
-    at = end + 1;
-  }
-  *v = value_str(out.n > 0 ? buf_view(&out) : STR("/"));
+  *v = value_str(file_expand_path(r->ral->arena, path));
   return true;
 }
 
@@ -235,7 +208,8 @@ static bool with_unit(value v, int64_t *n, char *unit, char none)
 
 static bool munge_age(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  static const struct { char unit; int seconds; } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 604800}};
+  static const struct { char unit; int seconds; } units[] = {
+      {'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 604800}};
   int64_t n;
   char unit;
   (void)a;

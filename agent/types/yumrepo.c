@@ -68,7 +68,8 @@ static bool read_file(struct ral *ral, const char *path)
 {
   struct buf text = BUF_IN(ral->arena);
   if (!is_file(path)) return true;
-  return store_read(ral, path, &text) && repo_parse(&memory_of(ral)->files, arena_str(ral->arena, str_of(path)), buf_view(&text));
+  return store_read(ral, path, &text) &&
+         repo_parse(&memory_of(ral)->files, arena_str(ral->arena, str_of(path)), buf_view(&text));
 }
 
 static bool read_all(struct ral *ral)
@@ -81,7 +82,8 @@ static bool read_all(struct ral *ral)
   for (uint32_t i = 0; i < dirs.n; i++) {
     glob_t found;
     bool ok = true;
-    if (glob(arena_printf(ral->arena, "%.*s/*.repo", STR_FMT(ral_text(dirs.items[i]))).p, 0, NULL, &found) != 0) continue;
+    const str pattern = arena_printf(ral->arena, "%.*s/*.repo", STR_FMT(ral_text(dirs.items[i])));
+    if (glob(pattern.p, 0, NULL, &found) != 0) continue;
     for (size_t k = 0; ok && k < found.gl_pathc; k++) ok = read_file(ral, found.gl_pathv[k]);
     globfree(&found);
     if (!ok) return false;
@@ -167,7 +169,10 @@ static struct repo_section *section_of(struct ral_resource *r)
 }
 
 /* A repository's name is its id; the property descr is what yum calls name. */
-static str key_of(const struct ral_attribute *a) { return strcmp(a->name, "descr") == 0 ? STR("name") : str_of(a->name); }
+static str key_of(const struct ral_attribute *a)
+{
+  return strcmp(a->name, "descr") == 0 ? STR("name") : str_of(a->name);
+}
 
 static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
@@ -253,7 +258,8 @@ static bool create(struct ral_resource *r)
   s->present = true;
   if (wanted_target(r).n > 0 && !path_for(r->ral, name_of(r), wanted_target(r), &s->target)) return false;
   if (s->target.n == 0 && !path_for(r->ral, name_of(r), STR_EMPTY, &s->target)) return false;
-  if (!path_for(r->ral, name_of(r), s->target, &path) || !read_file(r->ral, arena_strz(r->ral->arena, path))) return false;
+  if (!path_for(r->ral, name_of(r), s->target, &path)) return false;
+  if (!read_file(r->ral, arena_strz(r->ral->arena, path))) return false;
   for (const struct ral_attribute *a = r->type->attributes; a->name != NULL; a++) {
     const value should = ral_should(r, a);
     if (!(a->flags & RAL_PROPERTY) || strcmp(a->name, "ensure") == 0 || should.kind == V_UNDEF) continue;

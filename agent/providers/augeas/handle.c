@@ -18,7 +18,6 @@ static struct handle **handles(struct ral *ral)
   return ral_memory(ral, &owner, sizeof(struct handle *));
 }
 
-static str text_of(const struct ral_resource *r, const char *name) { return ral_to_s(r->ral->arena, ral_value(r, name)); }
 static bool has_file(const struct ral_resource *r) { return ral_value(r, "incl").kind != V_UNDEF; }
 
 /* --- asking --- */
@@ -116,7 +115,7 @@ static struct handle *handle_for(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
   const struct augeas_library *l = augeas_library();
-  const str root = text_of(r, "root"), load_path = load_path_of(r);
+  const str root = ral_value_to_s(r, "root"), load_path = load_path_of(r);
   unsigned flags = AUG_NO_LOAD | (has_file(r) ? AUG_NO_MODL_AUTOLOAD : 0);
   if (ral_is(ral_value(r, "type_check"), "true")) flags |= AUG_TYPE_CHECK;
   struct handle *h = *handles(ral);
@@ -143,7 +142,8 @@ static struct handle *handle_for(struct ral_resource *r)
 /* As it was when it was opened. */
 static void reset(struct ral_resource *r, struct handle *h)
 {
-  static const char *const parts[] = {"/files", "/augeas/files", "/augeas//error", "/augeas/events", "/augeas/load", NULL};
+  static const char *const parts[] = {"/files",         "/augeas/files", "/augeas//error",
+                                      "/augeas/events", "/augeas/load",  NULL};
   const struct augeas_library *l = augeas_library();
   for (uint32_t i = 0; i < h->variables.n; i++) l->aug_defvar(h->aug, h->variables.items[i], NULL);
   h->variables.n = 0;
@@ -166,10 +166,10 @@ static const char *restrict_files(struct ral_resource *r, augeas *aug)
 {
   struct arena *a = r->ral->arena;
   const struct augeas_library *l = augeas_library();
-  const str context = text_of(r, "context");
+  const str context = ral_value_to_s(r, "context");
   if (has_file(r)) {
-    l->aug_set(aug, "/augeas/load/Xfm/lens", arena_strz(a, text_of(r, "lens")));
-    l->aug_set(aug, "/augeas/load/Xfm/incl", arena_strz(a, text_of(r, "incl")));
+    l->aug_set(aug, "/augeas/load/Xfm/lens", arena_strz(a, ral_value_to_s(r, "lens")));
+    l->aug_set(aug, "/augeas/load/Xfm/incl", arena_strz(a, ral_value_to_s(r, "incl")));
     return "/augeas//error";
   }
   if (!is_plain_context(context)) return NULL;
@@ -193,7 +193,8 @@ augeas *augeas_open(struct ral_resource *r)
   augeas_library()->aug_load(h->aug);
   if (count(h->aug, "/augeas//error") > 0) {
     if (restricted != NULL && count(h->aug, restricted) > 0) {
-      ral_log_provider(r, LOG_LEVEL_WARNING, "Loading failed for one or more files, see debug for /augeas//error output");
+      ral_log_provider(r, LOG_LEVEL_WARNING,
+                       "Loading failed for one or more files, see debug for /augeas//error output");
     } else {
       ral_log_provider(r, LOG_LEVEL_DEBUG, "Loading failed for one or more files, output from /augeas//error:");
     }

@@ -128,7 +128,8 @@ static bool prepare(struct inifile *f)
 
 static str group(str line, const struct regex_match *m, int i)
 {
-  return m->at[i].begin < 0 ? STR_EMPTY : str_sub(line, (size_t)m->at[i].begin, (size_t)(m->at[i].end - m->at[i].begin));
+  const int begin = m->at[i].begin;
+  return begin < 0 ? STR_EMPTY : str_sub(line, (size_t)begin, (size_t)(m->at[i].end - begin));
 }
 
 static bool fits(const struct regex *re, str line, struct regex_match *m)

@@ -7,7 +7,8 @@
 /* show_diff: true, md5, false. */
 extern const struct ral_word ini_show_words[];
 value ini_show_fallback(struct ral_resource *r);
-/* A value in messages: as it is, as its digest, or hidden, by show_diff of the resource and the setting of that name. */
+/* A value in messages: as it is, as its digest, or hidden, by show_diff of the resource and the setting of that
+ * name. */
 void ini_show(struct ral_resource *r, value v, struct buf *out);
 /* Ruby's strip. */
 str ini_stripped(str s);

@@ -198,6 +198,12 @@ static const char *version_for(struct ral_resource *r)
   return arena_strz(r->ral->arena, wanted);
 }
 
+static bool is_scheme_char(char c, bool first)
+{
+  if (ascii_is_alpha((unsigned char)c)) return true;
+  return !first && c != '\0' && (ascii_is_digit((unsigned char)c) || strchr("+-.", c) != NULL);
+}
+
 /* A file of this host, or a place to look for the gem. */
 static bool add_source(struct ral_resource *r, struct words *w)
 {
@@ -208,8 +214,7 @@ static bool add_source(struct ral_resource *r, struct words *w)
     words_add(w, package_name(r));
     return true;
   }
-  while (n < source.n && (ascii_is_alpha((unsigned char)source.p[n]) || (n > 0 && (ascii_is_digit((unsigned char)source.p[n]) ||
-                                                                                strchr("+-.", source.p[n]) != NULL)))) n++;
+  while (n < source.n && is_scheme_char(source.p[n], n == 0)) n++;
   const bool url = n > 0 && n < source.n && source.p[n] == ':';
   const char *text = arena_strz(r->ral->arena, source);
   if (!url || source.p[0] == '/') {
@@ -280,5 +285,6 @@ static const struct package_provider family = {.query = query, .install = instal
     .uninstall = uninstall, .latest = latest, .fits = fits};
 
 const struct ral_provider package_gem = {.name = "gem", .specificity = 1,
-    .features = "install_options installable targetable uninstall_options uninstallable upgradeable version_ranges versionable",
+    .features = "install_options installable targetable uninstall_options uninstallable upgradeable version_ranges "
+                "versionable",
     .prefetch = prefetch, .instances = instances, .flush = flush, .family = &family};

@@ -30,7 +30,11 @@ static const char *own_program(struct ral *ral, const struct ral_provider *p)
   return NULL;
 }
 
-static const char *command_of(const struct ral_resource *r) { return package_command(r, own_program(r->ral, r->provider)); }
+static const char *command_of(const struct ral_resource *r)
+{
+  return package_command(r, own_program(r->ral, r->provider));
+}
+
 static const char *command_must_be(const struct ral_resource *r)
 {
   return package_command_must(r, own_program(r->ral, r->provider));
@@ -201,7 +205,8 @@ static bool fits(struct ral_resource *r, value is)
     ral_log_run(r->ral, LOG_LEVEL_DEBUG, "Cannot parse %.*s as a pip version range", STR_FMT(wanted));
     return false;
   }
-  return is.kind == V_STRING && version_pip.valid(value_text(is)) && version_range_has(&version_pip, &range, value_text(is));
+  const str version = ral_text(is);
+  return version_pip.valid(version) && version_range_has(&version_pip, &range, version);
 }
 
 /* --- changes --- */

@@ -1,4 +1,5 @@
-/* Files of yum repositories, read and written as Puppet's IniConfig does: comments and blank lines stay where they are. */
+/* Files of yum repositories, read and written as Puppet's IniConfig does: comments and blank lines stay where they
+ * are. */
 #ifndef FICELLE_AGENT_PROVIDERS_YUMREPO_REPOFILE_H
 #define FICELLE_AGENT_PROVIDERS_YUMREPO_REPOFILE_H
 

@@ -124,28 +124,20 @@ static void show_difference(struct ral_resource *r, const struct ral_attribute *
 {
   struct ral *ral = r->ral;
   const struct ral_setting *content = ral_setting(r, "content"), *source = ral_setting(r, "source");
-  const char *program = settings_strz(ral->settings, SETTING_diff);
   if (content->sensitive || source->sensitive) {
     ral_log_attribute(r, a, r->level, STR("[diff redacted]"));
     return;
   }
   char *wanted;
-  struct command_result out = {.output = STR_EMPTY};
-  if (program[0] == '\0') return;
-  if (wanted_file(r, &wanted)) {
-    const char *argv[16] = {program};
-    int n = 1;
-    char *args = arena_strz(ral->arena, settings_str(ral->settings, SETTING_diff_args)), *next = NULL;
-    for (char *word = strtok_r(args, " ", &next); word != NULL && n < 12; word = strtok_r(NULL, " ", &next)) argv[n++] = word;
-    argv[n++] = file_path(r);
-    argv[n++] = wanted;
-    const struct command c = {.argv = argv, .umask = -1, .separate = true};
-    if (!command_run(ral, &c, &out)) ral_log(r, LOG_LEVEL_WARNING, "%.*s", STR_FMT(ral->error));
+  str difference = STR_EMPTY;
+  if (settings_str(ral->settings, SETTING_diff).n == 0) return;
+  if (wanted_file(r, &wanted) && !command_diff(ral, file_path(r), wanted, &difference)) {
+    ral_log(r, LOG_LEVEL_WARNING, "%.*s", STR_FMT(ral->error));
   }
   unlink(wanted);
   struct buf text = BUF_IN(ral->arena);
   buf_char(&text, '\n');
-  if (utf8_invalid_at(out.output) == SIZE_MAX) buf_str(&text, out.output);
+  if (utf8_invalid_at(difference) == SIZE_MAX) buf_str(&text, difference);
   else buf_printf(&text, "Binary files %s and %s differ", file_path(r), wanted);
   ral_log_attribute(r, a, r->level, buf_view(&text));
 }

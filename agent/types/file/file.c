@@ -77,12 +77,10 @@ static bool validate_path(struct ral_resource *r, const struct ral_attribute *a,
   return ral_fail(r->ral, "File paths must be fully qualified, not '%.*s'", STR_FMT(path));
 }
 
-/* As Ruby's File.expand_path: without "//", "/./", "/../" and slashes at the end. */
-static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
+/* Without "//", "/./", "/../" and slashes at the end. */
+str file_expand_path(struct arena *a, str path)
 {
-  const str path = ral_to_s(r->ral->arena, *v);
-  struct buf out = BUF_IN(r->ral->arena);
-  (void)a;
+  struct buf out = BUF_IN(a);
   for (size_t at = 0; at < path.n;) {
     size_t end = str_index(path, '/', at);
     if (end == SIZE_MAX) end = path.n;
@@ -95,7 +93,13 @@ static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, va
     }
     at = end + 1;
   }
-  *v = value_str(out.n > 0 ? buf_view(&out) : STR("/"));
+  return out.n > 0 ? buf_view(&out) : STR("/");
+}
+
+static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  *v = value_str(file_expand_path(r->ral->arena, ral_to_s(r->ral->arena, *v)));
   return true;
 }
 

@@ -37,6 +37,8 @@ bool file_should_be_file(struct ral_resource *r);
 
 /* Gives a resource that is complete its contents. */
 void file_set_content(struct ral_resource *r, str bytes);
+/* Ruby's File.expand_path of an absolute path. */
+str file_expand_path(struct arena *a, str path);
 /* For types that hand their attributes to a file. */
 bool file_validate_group(struct ral_resource *r, const struct ral_attribute *a, value v);
 bool file_validate_mode(struct ral_resource *r, const struct ral_attribute *a, value v);
@@ -90,5 +92,7 @@ bool source_munge(struct ral_resource *r, const struct ral_attribute *a, value *
 
 /* --- directories (recurse.c) --- */
 bool file_recurse(struct ral_resource *r, struct ral_list *out);
+/* max_files of a resource: fails above the limit, warns above 1,000 entries when it is 0. */
+bool file_check_entries(struct ral_resource *r, str path, uint32_t n, int64_t limit);
 
 #endif

@@ -72,6 +72,23 @@ static void descend(struct walk *w, const char *path, str relative, int64_t dept
   }
 }
 
+bool file_check_entries(struct ral_resource *r, str path, uint32_t n, int64_t limit)
+{
+  if (limit > 0 && n > limit) {
+    return ral_fail(r->ral, "The directory '%.*s' contains %u entries, which exceeds the limit of %lld specified by the "
+                    "max_files parameter for this resource. The limit may be increased, but be aware that large number "
+                    "of file resources can result in excessive resource consumption and degraded performance. Consider "
+                    "using an alternate method to manage large directory trees", STR_FMT(path), n, (long long)limit);
+  }
+  if (limit == 0 && n > SOFT_MAX_FILES) {
+    ral_log_run(r->ral, LOG_LEVEL_WARNING, "The directory '%.*s' contains %u entries, which exceeds the default soft "
+                "limit %d and may cause excessive resource consumption and degraded performance. To remove this warning "
+                "set a value for `max_files` parameter or consider using an alternate method to manage large directory "
+                "trees", STR_FMT(path), n, SOFT_MAX_FILES);
+  }
+  return true;
+}
+
 static bool walk(struct ral_resource *r, const char *path, struct walk *w, bool *there)
 {
   struct stat st;
@@ -80,19 +97,7 @@ static bool walk(struct ral_resource *r, const char *path, struct walk *w, bool 
   if (!*there) return true;
   if (S_ISDIR(st.st_mode)) descend(w, path, STR_EMPTY, 1);
   const int64_t limit = atoll(arena_strz(r->ral->arena, ral_to_s(r->ral->arena, ral_value(r, "max_files"))));
-  if (limit > 0 && w->n > limit) {
-    return ral_fail(r->ral, "The directory '%s' contains %u entries, which exceeds the limit of %lld specified by the "
-                    "max_files parameter for this resource. The limit may be increased, but be aware that large number "
-                    "of file resources can result in excessive resource consumption and degraded performance. Consider "
-                    "using an alternate method to manage large directory trees", path, w->n, (long long)limit);
-  }
-  if (limit == 0 && w->n > SOFT_MAX_FILES) {
-    ral_log_run(r->ral, LOG_LEVEL_WARNING, "The directory '%s' contains %u entries, which exceeds the default soft limit "
-                "%d and may cause excessive resource consumption and degraded performance. To remove this warning set a "
-                "value for `max_files` parameter or consider using an alternate method to manage large directory trees",
-                path, w->n, SOFT_MAX_FILES);
-  }
-  return true;
+  return file_check_entries(r, str_of(path), w->n, limit);
 }
 
 /* --- the resources --- */
