@@ -39,8 +39,8 @@ bool ral_fail_setting(struct ral_resource *r, const char *attribute, str wanted)
   if (!ral->error_of_system) return false;
   ral_fail(ral, "Could not set '%.*s' on %s: %.*s", STR_FMT(wanted), attribute, STR_FMT(why));
   if (r->line > 0) {
-    ral->error = arena_printf(ral->arena, "%.*s (file: %.*s, line: %lld)", STR_FMT(ral->error), STR_FMT(r->file),
-                              (long long)r->line);
+    const str file = r->file.n > 0 ? arena_printf(ral->arena, "file: %.*s, ", STR_FMT(r->file)) : STR_EMPTY;
+    ral->error = arena_printf(ral->arena, "%.*s (%.*sline: %lld)", STR_FMT(ral->error), STR_FMT(file), (long long)r->line);
   }
   ral->error_wrapped = why;
   return false;

@@ -161,7 +161,9 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
   const struct timespec began = report_now();
   rep->catalog_uuid = rep->transaction_uuid;
   report_time_add(rep, "config_retrieval", retrieval_seconds);
-  struct transaction t = {.ral = ral, .report = rep, .state = state, .tags = list_setting(ral, SETTING_tags),
+  struct persistence store;
+  const bool agent = settings_get_mode(ral->settings) == SETTINGS_AGENT;
+  struct transaction t = {.ral = ral, .report = rep, .state = state, .store = agent ? &store : NULL, .tags = list_setting(ral, SETTING_tags),
                           .skip_tags = list_setting(ral, SETTING_skip_tags), .stop = run->stop,
                           .ignore_schedules = settings_bool(ral->settings, SETTING_ignoreschedules),
                           .evaltrace = settings_bool(ral->settings, SETTING_evaltrace)};

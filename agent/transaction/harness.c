@@ -77,6 +77,67 @@ static void put_recorded(const struct attempt *x, const struct ral_attribute *a,
   buf_char(out, ')');
 }
 
+/* --- corrective changes --- */
+
+/* Whether the property was as it is now after the last run, too: then somebody has changed what is wanted, not the host. */
+static bool was_so(const struct attempt *x, const struct ral_attribute *a, const struct array *before)
+{
+  struct ral_setting *s = &x->r->settings[a - x->r->type->attributes];
+  const value wanted = s->value, is = x->current[a - x->r->type->attributes];
+  bool in = before->n == 0;
+  for (uint32_t i = 0; i < before->n && !in; i++) in = ral_equal(is, before->items[i]);
+  if (in && !(a->flags & RAL_ALL)) return true;
+  if (a->flags & RAL_BINARY) return in;                    /* compares more than the setting */
+  s->value = value_array(before);
+  const str error = x->t->ral->error;
+  if (!ral_insync(x->r, a, is, &in)) in = true;            /* it can't be told */
+  x->t->ral->error = error;
+  s->value = wanted;
+  return in;
+}
+
+static void mark_corrective(const struct attempt *x, const struct ral_attribute *a, struct ral_event *e)
+{
+  const struct ral_setting *s = &x->r->settings[a - x->r->type->attributes];
+  if (x->t->store == NULL || s->sensitive || !s->set || a->flags & RAL_NOT_IDEMPOTENT) return;
+  const value before = persistence_get(x->t->store, x->r->ref, a->name);
+  e->corrective = before.kind == V_ARRAY && !was_so(x, a, before.array);
+  if (e->corrective) e->message = arena_printf(x->t->ral->arena, "%.*s (corrective)", STR_FMT(e->message));
+}
+
+/* What the next run compares with: the wanted value when it was reached, else what was known before. */
+static void remember_value(const struct attempt *x, const struct ral_attribute *a)
+{
+  const struct ral_setting *s = &x->r->settings[a - x->r->type->attributes];
+  const struct ral_event *last = NULL;
+  for (const struct ral_event *e = x->r->status->first; e != NULL; e = e->next) {
+    if (str_eqz(e->property, a->name)) last = e;
+  }
+  value v = s->value;
+  if (a->stored != NULL) {
+    v = array_of(x->t->ral->arena, v.array->items, v.array->n);
+    for (uint32_t i = 0; i < v.array->n; i++) ((struct array *)v.array)->items[i] = a->stored(x->r, v.array->items[i]);
+  }
+  if (last != NULL && last->status != EVENT_SUCCESS) {
+    v = persistence_get(x->t->store, x->r->ref, a->name);
+    if (v.kind == V_UNDEF) v = last->previous.kind == V_ARRAY ? last->previous : array_of(x->t->ral->arena, &last->previous, 1);
+  }
+  persistence_set(x->t->store, x->r->ref, a->name, v);
+}
+
+/* In Puppet's order: those that the catalog gives, then defaults. */
+static void remember_values(const struct attempt *x)
+{
+  const struct ral_type *t = x->r->type;
+  for (int defaults = 0; x->t->store != NULL && defaults < 2; defaults++) {
+    for (const struct ral_attribute *a = t->attributes; a != NULL && a->name != NULL; a++) {
+      const struct ral_setting *s = &x->r->settings[a - t->attributes];
+      const bool given = x->r->item != NULL && hash_get_str(x->r->item->params, str_of(a->name)) != NULL;
+      if (a->flags & RAL_PROPERTY && s->set && !s->sensitive && given != (defaults == 1)) remember_value(x, a);
+    }
+  }
+}
+
 /* --- one property --- */
 
 /* Puppet logs the error by itself first, and one more time with what the system said. */
@@ -96,6 +157,7 @@ static void failed(const struct attempt *x, const struct ral_attribute *a)
   buf_z(&out, " failed: ");
   buf_str(&out, why);
   e->message = buf_view(&out);
+  mark_corrective(x, a, e);
   record(x, a, e);
 }
 
@@ -139,12 +201,13 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   e->status = noop ? EVENT_NOOP : EVENT_SUCCESS;
   e->audited = ral_audits(r, a->name);
   e->message = buf_view(&out);
+  mark_corrective(x, a, e);
   record(x, a, e);
   return true;
 }
 
 /* What is only watched. */
-static void capture_ral_audits(const struct attempt *x)
+static void capture_audits(const struct attempt *x)
 {
   struct ral_resource *r = x->r;
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
@@ -183,7 +246,8 @@ static void perform(const struct attempt *x)
     }
     if (!present) ral_log(r, LOG_LEVEL_DEBUG, "Nothing to manage: no ensure and the resource doesn't exist");
   }
-  capture_ral_audits(x);
+  capture_audits(x);
+  remember_values(x);
 }
 
 static bool flush(struct ral_resource *r)

@@ -198,6 +198,7 @@ static void evaluate(struct transaction *t, struct node *n)
     report_status(t->report, r)->skipped = true;
     ral_log(r, LOG_LEVEL_DEBUG, "Resource is being skipped, unscheduling all events");
     events_drop_all(t, n);
+    if (t->store != NULL) persistence_keep(t->store, r->ref);
     return;
   }
   harness_evaluate(t, r);
@@ -305,6 +306,7 @@ bool transaction_run(struct transaction *t)
   struct ral *ral = t->ral;
   ptrmap_init(&t->notified, ral->arena);
   if (!generate_before(t) || !check_all(t)) return false;
+  if (t->store != NULL && !persistence_load(t->store, ral)) return false;
   if (t->report->configuration_version.n > 0) {
     ral_log_run(ral, LOG_LEVEL_INFO, "Applying configuration version '%.*s'", STR_FMT(t->report->configuration_version));
   }
@@ -320,6 +322,7 @@ bool transaction_run(struct transaction *t)
                 ((const struct ral_type *)t->missing_providers.items[i])->name);
   }
   ral_ruby_done(ral);
+  if (t->store != NULL && !persistence_save(t->store, ral)) return false;
   t->report->completed = true;
   return true;
 }

@@ -5,12 +5,14 @@
 #include <signal.h>
 
 #include "agent/report/report.h"
+#include "agent/state/persistence.h"
 #include "agent/state/state.h"
 
 struct transaction {
   struct ral *ral;
   struct report *report;
   struct agent_state *state;         /* when resources were checked and synced last */
+  struct persistence *store;         /* what properties were set to before, for corrective changes; NULL: not kept */
   const struct array *tags, *skip_tags;    /* texts; never NULL */
   bool ignore_schedules, evaltrace;
   const volatile sig_atomic_t *stop;       /* becomes true: ends after the current resource */

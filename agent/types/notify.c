@@ -30,7 +30,7 @@ static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL
 
 static const struct ral_attribute attributes[] = {
     {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "message", .flags = RAL_PROPERTY, .fallback = title_of, .retrieve = read_message,
+    {.name = "message", .flags = RAL_PROPERTY | RAL_NOT_IDEMPOTENT, .fallback = title_of, .retrieve = read_message,
      .insync = never_insync, .sync = speak},
     {.name = "withpath", .words = yes_or_no, .fallback = no_path},
     {0}};

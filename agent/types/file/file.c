@@ -603,6 +603,15 @@ static const struct ral_word ensures[] = {
     {.name = "absent"}, {.name = "false", .alias_of = "absent"}, {.name = "file", .event = "file_created"},
     {.name = "present", .event = "file_created"}, {.name = "directory", .event = "directory_created"},
     {.name = "link", .event = "link_created"}, {0}};
+/* Puppet keeps "0700" as "700". */
+static value stored_mode(struct ral_resource *r, value v)
+{
+  (void)r;
+  str text = ral_text(v);
+  while (text.n > 1 && text.p[0] == '0') text = str_from(text, 1);
+  return text.n > 0 && ascii_is_digit((unsigned char)text.p[0]) ? value_str(text) : v;
+}
+
 static const struct ral_word targets[] = {{.name = "notlink"}, {0}};
 static const struct ral_word booleans[] = {{.name = "true"}, {.name = "false"}, {.name = "yes"}, {.name = "no"}, {0}};
 static const struct ral_word links[] = {{.name = "follow"}, {.name = "manage"}, {0}};
@@ -631,7 +640,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "owner", .flags = RAL_PROPERTY, .retrieve = read_id, .insync = id_insync, .sync = sync_id, .show = show_owner},
     {.name = "group", .flags = RAL_PROPERTY, .validate = file_validate_group, .retrieve = read_id, .insync = id_insync,
      .sync = sync_id, .show = show_group},
-    {.name = "mode", .flags = RAL_PROPERTY, .validate = file_validate_mode, .munge = file_munge_mode, .retrieve = read_mode,
+    {.name = "mode", .stored = stored_mode, .flags = RAL_PROPERTY, .validate = file_validate_mode, .munge = file_munge_mode, .retrieve = read_mode,
      .insync = mode_insync, .sync = sync_mode, .change = mode_change},
     {.name = "type", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
     {.name = "seluser", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},

@@ -1,0 +1,141 @@
+#include "agent/run/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+/* --- whose it is --- */
+
+/* The number in the file: 0 when there is no file, -1 when there is no number in it. */
+static long pid_in(const char *path)
+{
+  char text[32];
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (fd < 0) return errno == ENOENT ? 0 : -1;
+  const ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+  text[n > 0 ? n : 0] = '\0';
+  char *end;
+  const long pid = strtol(text, &end, 10);
+  while (*end == '\n' || *end == ' ') end++;
+  return n > 0 && *end == '\0' && pid > 0 && pid <= INT_MAX ? pid : -1;
+}
+
+/* A file of /proc, with blanks between the words of a command line. */
+static void proc_text(long pid, const char *name, char *out, size_t size)
+{
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld/%s", pid, name);
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read(fd, out, size - 1) : 0;
+  if (fd >= 0) close(fd);
+  if (n < 0) n = 0;
+  for (ssize_t i = 0; i < n; i++) {
+    if (out[i] == '\0' || out[i] == '\n') out[i] = ' ';
+  }
+  while (n > 0 && out[n - 1] == ' ') n--;
+  out[n] = '\0';
+}
+
+/* A number may belong to somebody else by now. */
+static bool is_agent(long pid)
+{
+  char name[64], line[4096];
+  if (kill((pid_t)pid, 0) != 0 && errno == ESRCH) return false;
+  proc_text(pid, "comm", name, sizeof name);
+  proc_text(pid, "cmdline", line, sizeof line);
+  if (strcmp(name, "ficelle") == 0) return true;
+  if (strstr(name, "ruby") != NULL && strstr(line, "puppet") != NULL) return true;
+  const char *puppet = strstr(name, "puppet");
+  return puppet != NULL && (puppet[6] == '\0' || puppet[6] == '-');
+}
+
+/* --- taking it --- */
+
+/* The file comes into being with its contents, so nobody reads an empty one. */
+static bool make(const char *path, int *reason)
+{
+  char own[PATH_MAX], text[32];
+  snprintf(own, sizeof own, "%s.%ld", path, (long)getpid());
+  snprintf(text, sizeof text, "%ld", (long)getpid());
+  unlink(own);
+  const int fd = open(own, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  bool ok = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+  if (fd >= 0) ok = close(fd) == 0 && ok;
+  ok = ok && link(own, path) == 0;
+  *reason = errno;
+  unlink(own);
+  return ok;
+}
+
+/* Takes away the lock of `pid`; if another one has come since, it stays. */
+static void clear(const char *path, long pid)
+{
+  char aside[PATH_MAX];
+  snprintf(aside, sizeof aside, "%s.stale.%ld", path, (long)getpid());
+  if (rename(path, aside) != 0) return;
+  if (pid_in(aside) != pid && link(aside, path) != 0) log_debug(&log_agent, "The lock %s was taken twice", path);
+  unlink(aside);
+}
+
+static enum run_lock try(const char *path)
+{
+  for (int round = 0; round < 10; round++) {
+    int reason;
+    if (make(path, &reason)) return RUN_LOCK_TAKEN;
+    if (reason != EEXIST) {
+      log_error(&log_agent, NULL, NULL, "Could not write the lock of the run %s: %s", path, strerror(reason));
+      return RUN_LOCK_FAILED;
+    }
+    const long pid = pid_in(path);
+    if (pid == getpid()) return RUN_LOCK_TAKEN;
+    if (pid > 0 && is_agent(pid)) return RUN_LOCK_BUSY;
+    if (pid != 0) clear(path, pid);
+  }
+  return RUN_LOCK_BUSY;
+}
+
+static time_t now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
+}
+
+enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *stop)
+{
+  const char *path = settings_strz(s, SETTING_agent_catalog_run_lockfile);
+  const int64_t wait = settings_int(s, SETTING_waitforlock), longest = settings_int(s, SETTING_maxwaitforlock);
+  const time_t began = now();
+  for (;;) {
+    const enum run_lock got = try(path);
+    if (got != RUN_LOCK_BUSY) return got;
+    if (wait < 1) {
+      log_notice(&log_agent, "Run of Puppet configuration client already in progress; skipping  (%s exists)", path);
+      return RUN_LOCK_BUSY;
+    }
+    if (longest != INT64_MAX && now() - began >= longest) {
+      log_notice(&log_agent, "Exiting now because the maxwaitforlock timeout has been exceeded.");
+      return RUN_LOCK_BUSY;
+    }
+    log_info(&log_agent, "Another puppet instance is already running; --waitforlock flag used, waiting for running instance to "
+                         "finish.");
+    log_info(&log_agent, "Will try again in %lld seconds.", (long long)wait);
+    for (int64_t i = 0; i < wait && (stop == NULL || !*stop); i++) sleep(1);
+    if (stop != NULL && *stop) return RUN_LOCK_BUSY;
+  }
+}
+
+void run_lock_release(struct settings *s)
+{
+  const char *path = settings_strz(s, SETTING_agent_catalog_run_lockfile);
+  if (pid_in(path) == getpid()) unlink(path);
+}
