@@ -28,6 +28,9 @@ bool file_kept(const struct stat *st, str *text);
 /* "No such file or directory", "Not a regular file". Good until the next call. */
 const char *file_reason(int reason);
 
+/* All directories above a path, mode 0750; the path is changed for the time. False with errno. */
+bool file_make_parents(char *path);
+
 /* Replaces a file as a whole: readers see the old or the new one, and it is on the disk in the end. Directories are made
  * when missing. A file that is there keeps its mode. False with "PATH: reason". */
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);

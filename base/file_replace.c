@@ -17,7 +17,7 @@ static bool fail(struct arena *a, str *error, const char *path)
 }
 
 /* All directories above a path. */
-static bool make_parents(char *path)
+bool file_make_parents(char *path)
 {
   for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
     *at = '\0';
@@ -63,7 +63,7 @@ bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *erro
   char *temporary = arena_strz(a, arena_printf(a, "%s.XXXXXX", to));
   int fd = mkostemp(temporary, O_CLOEXEC);
   if (fd < 0 && errno == ENOENT) {
-    if (!make_parents(to)) return fail(a, error, to);
+    if (!file_make_parents(to)) return fail(a, error, to);
     strcpy(temporary + strlen(temporary) - 6, "XXXXXX");
     fd = mkostemp(temporary, O_CLOEXEC);
   }

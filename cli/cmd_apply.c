@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "agent/ruby/bridge.h"
+#include "agent/run/lock.h"
 #include "agent/run/run.h"
 #include "base/file.h"
 #include "cli/cli_stats.h"
@@ -247,7 +248,16 @@ static int apply(struct applying *x, const char *catalog, bool detailed)
   run.retrieval_seconds = run.given ? 0 : seconds_now() - x->began;
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
-  const bool ok = agent_run(&run);
+  /* As an agent makes its runs: one at a time, and not for ever. */
+  const bool agent = settings_get_mode(x->job.cli->settings) == SETTINGS_AGENT;
+  if (agent) run.timeout = settings_int(x->job.cli->settings, SETTING_runtimeout);
+  bool ok = !agent || run_lock_take(x->job.cli->settings, &stopped) == RUN_LOCK_TAKEN;
+  if (!ok) {
+    environment_free(x->environment);
+    return 1;
+  }
+  ok = agent_run(&run);
+  if (agent) run_lock_release(x->job.cli->settings);
   count_run(x, run.report);
   ral_ruby_end(run.ruby);
   environment_free(x->environment);

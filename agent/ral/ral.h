@@ -212,6 +212,7 @@ struct ral {
   bool error_of_system;              /* a system call failed: what Ruby raises then is no error of Puppet's */
   str error_wrapped;                 /* the system's message inside the text; empty: none */
   bool error_logged;                 /* the text is in the log already, where that of the system is to follow */
+  int64_t deadline_ms;               /* of the monotonic clock: the run ends then, programs too; 0: none */
   uint64_t changes;                  /* goes up before anything on the host is changed: what was read is old then */
   const struct ral_resource *speaking;   /* whose tags, file and line log lines get */
   const char *speaking_tag;          /* and this tag, too; NULL: none */
@@ -226,6 +227,10 @@ struct ral {
 /* What a provider family remembers in this run: `size` bytes, zero when first asked for. `owner` is any address of its
  * own. */
 void *ral_memory(struct ral *ral, const void *owner, size_t size);
+
+int64_t ral_clock_ms(void);
+/* Whether the deadline of the run is over. */
+bool ral_is_late(const struct ral *ral);
 
 /* Sets the error's text, and is false. */
 bool ral_fail(struct ral *ral, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

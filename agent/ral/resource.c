@@ -1,11 +1,21 @@
 /* Resources from a catalog: attributes are validated and munged in Puppet's order, with its messages. */
 #include <stdlib.h>
+#include <time.h>
 
 #include "agent/ral/ral.h"
 #include "agent/ruby/bridge.h"
 #include "compiler/restypes/docs.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/values/ruby_text.h"
+
+int64_t ral_clock_ms(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+bool ral_is_late(const struct ral *ral) { return ral->deadline_ms > 0 && ral_clock_ms() >= ral->deadline_ms; }
 
 bool ral_fail(struct ral *ral, const char *fmt, ...)
 {

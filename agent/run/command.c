@@ -226,13 +226,6 @@ static __attribute__((noinline)) pid_t start(const struct start *s)
 
 /* --- the parent --- */
 
-static int64_t now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static void read_some(int fd, struct buf *out, bool *open)
 {
   char bytes[65536];
@@ -242,9 +235,10 @@ static void read_some(int fd, struct buf *out, bool *open)
 }
 
 /* Reads until the program has ended. Its children may keep the pipe: what they write later is not waited for. */
-static void follow(const struct command *c, pid_t pid, int fd, struct command_result *result, struct buf *out)
+static void follow(const struct ral *ral, const struct command *c, pid_t pid, int fd, struct command_result *result, struct buf *out)
 {
-  const int64_t end = c->timeout > 0 ? now_ms() + (int64_t)(c->timeout * 1000) : INT64_MAX;
+  int64_t end = c->timeout > 0 ? ral_clock_ms() + (int64_t)(c->timeout * 1000) : INT64_MAX;
+  if (ral->deadline_ms > 0 && ral->deadline_ms < end) end = ral->deadline_ms;
   int64_t kill_at = INT64_MAX;
   bool open = true;
   int status = 0;
@@ -253,7 +247,7 @@ static void follow(const struct command *c, pid_t pid, int fd, struct command_re
   for (;;) {
     const pid_t ended = waitpid(pid, &status, WNOHANG);
     if (ended == pid || (ended < 0 && errno == ECHILD)) break;
-    const int64_t now = now_ms();
+    const int64_t now = ral_clock_ms();
     if (now >= end && kill_at == INT64_MAX) {
       kill(-pid, SIGTERM);
       kill_at = now + GRACE_SECONDS * 1000;
@@ -334,7 +328,7 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
     return ral_fail(ral, "%s", strerror(errno));
   }
   struct buf out = BUF_IN(ral->arena);
-  follow(c, pid, fds[0], result, &out);
+  follow(ral, c, pid, fds[0], result, &out);
   close(fds[0]);
   result->output = buf_view(&out);
   return true;

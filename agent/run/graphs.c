@@ -1,30 +1,13 @@
 #include "agent/run/graphs.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-
 #include "base/file.h"
-
-static bool make_directories(char *path)
-{
-  for (char *p = path + 1;; p++) {
-    const char end = *p;
-    if (end != '/' && end != '\0') continue;
-    *p = '\0';
-    const bool made = mkdir(path, 0750) == 0 || errno == EEXIST;
-    *p = end;
-    if (!made || end == '\0') return made;
-  }
-}
 
 static str write(struct ral *ral, const char *name, str text)
 {
-  char *dir = arena_strz(ral->arena, settings_str(ral->settings, SETTING_graphdir));
-  const str path = arena_printf(ral->arena, "%s/%s.dot", dir, name);
-  str error = STR_EMPTY;
-  if (make_directories(dir) && file_replace(ral->arena, path, text, 0644, &error)) return path;
-  if (error.n == 0) error = str_of(strerror(errno));
-  ral_log_run(ral, LOG_LEVEL_ERR, "Could not write graph %.*s: %.*s", STR_FMT(path), STR_FMT(error));
+  const str path = arena_printf(ral->arena, "%s/%s.dot", settings_strz(ral->settings, SETTING_graphdir), name);
+  str error;
+  if (file_replace(ral->arena, path, text, 0644, &error)) return path;
+  ral_log_run(ral, LOG_LEVEL_ERR, "Could not write graph %.*s", STR_FMT(error));
   return STR_EMPTY;
 }
 

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/log.h"
 
 /* --- whose it is --- */
@@ -65,6 +66,7 @@ static bool make(const char *path, int *reason)
 {
   char own[PATH_MAX], text[32];
   snprintf(own, sizeof own, "%s.%ld", path, (long)getpid());
+  file_make_parents(own);
   snprintf(text, sizeof text, "%ld", (long)getpid());
   unlink(own);
   const int fd = open(own, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);

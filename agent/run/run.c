@@ -159,6 +159,7 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
   ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
   if (!run_hook(ral, SETTING_prerun_command)) return false;
   const struct timespec began = report_now();
+  if (run->timeout > 0 && run->timeout < INT64_MAX / 2000) ral->deadline_ms = ral_clock_ms() + run->timeout * 1000;
   rep->catalog_uuid = rep->transaction_uuid;
   report_time_add(rep, "config_retrieval", retrieval_seconds);
   struct persistence store;
@@ -175,6 +176,9 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
   if (ok) {
     report_time_add(rep, "catalog_application", seconds_since(began));
     ral_log_run(ral, LOG_LEVEL_NOTICE, "Applied catalog in %0.2f seconds", seconds_since(began));
+  } else if (ral_is_late(ral)) {
+    ral_log_run(ral, LOG_LEVEL_ERR, "Execution of Puppet configuration client did not complete within %lld seconds and was "
+                                    "terminated.", (long long)run->timeout);
   } else {
     ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(ral->error));
   }
@@ -236,6 +240,7 @@ static bool run_catalog(struct agent_run *run, struct ral *ral, struct catalog_d
   log_set_hook(listen, &listener);
   bool ok = apply(run, ral, &state, run->given ? 0 : run->retrieval_seconds + seconds_since(converting));
   if (!ok) run->error = ral->error;
+  ral->deadline_ms = 0;
   if (!run_hook(ral, SETTING_postrun_command)) ok = false;
   log_set_hook(NULL, NULL);
   report_time_add(rep, "total", seconds_since(rep->began));

@@ -25,6 +25,7 @@ struct agent_run {
   const struct host *compile_host;
   const struct deferred_source *deferred;    /* NULL: catalogs with Deferred values are refused */
   double retrieval_seconds;          /* how long the catalog took to compile or fetch */
+  int64_t timeout;                   /* seconds that applying it may take; 0: any */
   const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource; may be NULL */
   /* The report goes where indirector and settings say; also that of a failed run. May be NULL. */
   void (*send)(void *ctx, const struct report *report);

@@ -223,6 +223,11 @@ static void evaluate_traced(struct transaction *t, struct node *n, uint32_t prog
   if (t->evaltrace) ral_log(n->resource, LOG_LEVEL_INFO, "Evaluated in %0.2f seconds", seconds_since(&began));
 }
 
+static bool is_stopped(const struct transaction *t)
+{
+  return (t->stop != NULL && *t->stop) || ral_is_late(t->ral);
+}
+
 /* Those without a working provider wait until something else was evaluated, which may install it. */
 static void traverse(struct transaction *t)
 {
@@ -230,7 +235,7 @@ static void traverse(struct transaction *t)
   struct node *n;
   bool progress = false;
   uint32_t count = 0;
-  while (!t->broken && !(t->stop != NULL && *t->stop) && (n = order_next(t->order)) != NULL) {
+  while (!t->broken && !is_stopped(t) && (n = order_next(t->order)) != NULL) {
     if (suitable(n->resource)) {
       progress = true;
       prefetch(t, n->resource);
@@ -316,7 +321,7 @@ bool transaction_run(struct transaction *t)
   if (!find_cycles(t)) return false;
   order_begin(t->order);
   traverse(t);
-  if (t->broken) return false;
+  if (t->broken || ral_is_late(ral)) return false;
   for (uint32_t i = 0; i < t->missing_providers.n; i++) {
     ral_log_run(ral, LOG_LEVEL_ERR, "Could not find a suitable provider for %s",
                 ((const struct ral_type *)t->missing_providers.items[i])->name);

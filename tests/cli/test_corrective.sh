@@ -54,3 +54,29 @@ check 'corrective: a directory' 1 apply $where -e "notify { 'n': }"
 err "~Transaction store file $PWD/$store is not a file, ignoring"
 check 'corrective: apply keeps nothing' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var2" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
 if [ -e var2/state/transactionstore.yaml ]; then bad 'there is a file'; else ok; fi
+
+# The lock of a run, and its time.
+rmdir $store
+lock=var/state/agent_catalog_run.lock
+sleep 30 &
+sleeper=$!
+echo "$sleeper" > $lock
+check 'run lock: of a process that is no agent' 0 apply $where -e "notify { 'n': }"
+if [ -e $lock ]; then bad 'it is still there'; else ok; fi
+kill "$sleeper"
+"$FICELLE" apply $where -e "exec { 'hold': provider => shell, timeout => 0, command => 'echo \$\$ > $PWD/sleeper; exec /bin/sleep 300' }" > held.out 2>&1 &
+holder=$!
+n=0
+while [ ! -s sleeper ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); done
+check 'run lock: another run has it' 1 apply $where -e "notify { 'n': }"
+out "~Run of Puppet configuration client already in progress; skipping  ($PWD/$lock exists)"
+check 'run lock: apply heeds none' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
+check 'run lock: waiting has an end' 1 apply $where --waitforlock 1 --maxwaitforlock 1 -e "notify { 'n': }"
+out '~Exiting now because the maxwaitforlock timeout has been exceeded.'
+kill -KILL $holder "$(cat sleeper)"
+wait $holder 2> /dev/null
+check 'run lock: of a dead run' 0 apply $where -e "notify { 'n': }"
+check 'runtimeout' 1 apply $where --runtimeout 1 -e "exec { '/bin/sleep 25': } -> notify { 'never': }"
+err '~Error: Execution of Puppet configuration client did not complete within 1 seconds and was terminated.'
+if grep -q "Notice: never" out; then bad 'it went on'; else ok; fi
+if grep -q '^status: failed' var/state/last_run_report.yaml && [ ! -e $lock ]; then ok; else bad 'the report, or the lock'; fi
