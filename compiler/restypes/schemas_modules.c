@@ -114,3 +114,47 @@ static const char *const zpool_attributes[] = {
 const struct restype_schema restype_zpool = {.name = "zpool", .module = "zfs_core",
     .attributes = zpool_attributes, .keys = {"pool"}};
 
+/* --- types of other modules, whose own Ruby the setting native_providers passes over --- */
+
+static const char *const anchor_attributes[] = {
+  "name", NULL
+};
+const struct restype_schema restype_anchor = {.name = "anchor", .module = "stdlib", .elsewhere = true,
+    .attributes = anchor_attributes, .keys = {"name"}};
+
+static const char *const concat_file_attributes[] = {
+  "path", "ensure", "tag", "owner", "group", "mode", "order", "backup", "replace", "validate_cmd",
+  "ensure_newline", "format", "force", "selinux_ignore_defaults", "selrange", "selrole", "seltype",
+  "seluser", "show_diff", NULL
+};
+const struct restype_schema restype_concat_file = {.name = "concat_file", .module = "concat", .elsewhere = true,
+    .attributes = concat_file_attributes, .keys = {"path"}};
+
+static const char *const concat_fragment_attributes[] = {
+  "name", "target", "content", "source", "order", "tag", NULL
+};
+const struct restype_schema restype_concat_fragment = {.name = "concat_fragment", .module = "concat", .elsewhere = true,
+    .attributes = concat_fragment_attributes, .keys = {"name"}};
+
+static const char *const file_line_attributes[] = {
+  "name", "provider", "ensure", "line", "match", "match_for_absence", "multiple", "after", "path",
+  "replace", "replace_all_matches_not_matching_line", "encoding", "append_on_no_match", NULL
+};
+const struct restype_schema restype_file_line = {.name = "file_line", .module = "stdlib", .elsewhere = true,
+    .attributes = file_line_attributes, .keys = {"name"}};
+
+static const char *const ini_setting_attributes[] = {
+  "name", "provider", "ensure", "value", "section", "setting", "force_new_section_creation", "path",
+  "show_diff", "key_val_separator", "section_prefix", "section_suffix", "indent_char", "indent_width",
+  "refreshonly", NULL
+};
+const struct restype_schema restype_ini_setting = {.name = "ini_setting", .module = "inifile", .elsewhere = true,
+    .attributes = ini_setting_attributes, .keys = {"name"}};
+
+static const char *const ini_subsetting_attributes[] = {
+  "name", "provider", "ensure", "value", "section", "setting", "subsetting", "subsetting_separator",
+  "subsetting_key_val_separator", "path", "show_diff", "key_val_separator", "quote_char",
+  "use_exact_match", "insert_type", "insert_value", "delete_if_empty", NULL
+};
+const struct restype_schema restype_ini_subsetting = {.name = "ini_subsetting", .module = "inifile", .elsewhere = true,
+    .attributes = ini_subsetting_attributes, .keys = {"name"}};
