@@ -183,7 +183,7 @@ static const char *const *arguments(struct ral *ral, const struct command *c)
 static void fail_in_child(const char *what)
 {
   dprintf(STDERR_FILENO, "Error: Could not execute posix command: %s - %s\n", strerror(errno), what);
-  _exit(errno == ENOENT ? 127 : 1);
+  _exit(1);
 }
 
 /* All that the child needs: it runs in our memory until it is another program. */
