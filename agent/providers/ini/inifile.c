@@ -256,8 +256,12 @@ static void update_lines(struct inifile *f, const struct section *s, str setting
   for (int64_t i = s->start; i <= s->end; i++) {
     const str *line = line_of(f, i);
     if (line == NULL || !fits(f->setting, *line, &m) || !str_eq(group(*line, &m, 2), setting)) continue;
-    f->lines[i] = arena_printf(f->ral->arena, "%.*s%.*s%.*s%.*s", STR_FMT(group(*line, &m, 1)), STR_FMT(setting),
-                               STR_FMT(group(*line, &m, 3)), STR_FMT(text));
+    struct buf changed = BUF_IN(f->ral->arena);
+    buf_str(&changed, group(*line, &m, 1));
+    buf_str(&changed, setting);
+    buf_str(&changed, group(*line, &m, 3));
+    buf_str(&changed, text);
+    f->lines[i] = buf_view(&changed);
   }
 }
 

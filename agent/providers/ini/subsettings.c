@@ -61,7 +61,11 @@ str subsettings_value(const struct subsettings *s, int64_t at, str name)
 
 static str item_of(const struct subsettings *s, str name, str text)
 {
-  return arena_printf(s->ral->arena, "%.*s%.*s%.*s", STR_FMT(name), STR_FMT(s->assignment), STR_FMT(text));
+  struct buf out = BUF_IN(s->ral->arena);
+  buf_str(&out, name);
+  buf_str(&out, s->assignment);
+  buf_str(&out, text);
+  return buf_view(&out);
 }
 
 bool subsettings_update(struct subsettings *s, str name, str text, bool exact)

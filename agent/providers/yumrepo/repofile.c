@@ -103,6 +103,14 @@ void repo_set(struct repo_files *all, struct repo_section *s, str key, const str
 
 /* --- reading --- */
 
+/* Bytes of any kind, NUL too. */
+static void put(struct buf *out, str a, str b, str c)
+{
+  buf_str(out, a);
+  buf_str(out, b);
+  buf_str(out, c);
+}
+
 static bool is_space(char c) { return ascii_is_space((unsigned char)c); }
 
 /* Blank, or behind #, ; or rem. */
@@ -162,7 +170,9 @@ static bool read_line(struct reader *r, str line)
     else add_entry(ral->arena, r->section, (struct repo_entry){.key = STR_EMPTY, .text = line});
   } else if (is_space(line.p[0]) && line.p[0] != '\v' && r->section != NULL && r->option.n > 0) {
     struct repo_entry *e = entry_of(r->section, r->option);
-    e->text = arena_printf(ral->arena, "%.*s\n%.*s", STR_FMT(e->text), STR_FMT(without_end(line)));
+    struct buf longer = BUF_IN(ral->arena);
+    put(&longer, e->text, STR("\n"), without_end(line));
+    e->text = buf_view(&longer);
   } else if (is_header(line, &name)) {
     r->section = add_section(r->all, r->file, name);
     r->option = STR_EMPTY;
@@ -203,11 +213,14 @@ void repo_text(const struct repo_file *f, struct buf *out)
   for (uint32_t i = 0; i < f->sections.n; i++) {
     const struct repo_section *s = f->sections.items[i];
     if (s->destroy) continue;
-    buf_printf(out, "[%.*s]\n", STR_FMT(s->name));
+    put(out, STR("["), s->name, STR("]\n"));
     for (uint32_t k = 0; k < s->n; k++) {
       const struct repo_entry *e = &s->entries[k];
       if (e->key.n == 0) buf_str(out, e->text);
-      else if (!e->unset) buf_printf(out, "%.*s=%.*s\n", STR_FMT(e->key), STR_FMT(e->text));
+      else if (!e->unset) {
+        put(out, e->key, STR("="), e->text);
+        buf_char(out, '\n');
+      }
     }
   }
 }

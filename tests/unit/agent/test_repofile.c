@@ -77,6 +77,17 @@ static void test_changing(void **state)
   assert_ptr_equal(repo_find(&all, STR("a")), moved);
 }
 
+static void test_any_bytes(void **state)
+{
+  static const char text[] = "[a]\nk\0=v\0w\n x\0\n";
+  struct buf out = BUF_IN(ral.arena);
+  (void)state;
+  assert_true(repo_parse(&all, STR("/a"), str_n(text, sizeof text - 1)));
+  repo_text(all.files.items[0], &out);
+  assert_int_equal(out.n, sizeof text - 1);
+  assert_memory_equal(out.p, text, out.n);
+}
+
 static void test_errors(void **state)
 {
   (void)state;
@@ -96,6 +107,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_reading, setup, teardown),
       cmocka_unit_test_setup_teardown(test_changing, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_any_bytes, setup, teardown),
       cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
