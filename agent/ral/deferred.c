@@ -44,7 +44,7 @@ static void mark_secret(struct ral *ral, struct catalog_item *item, value name)
   item->sensitive = valuevec_array(&all, ral->arena).array;
 }
 
-static bool resolve_item(struct ral *ral, struct catalog_item *item)
+bool ral_resolve_item(struct ral *ral, struct catalog_item *item)
 {
   struct hash *to = NULL;
   for (uint32_t i = 0; i < item->params->n; i++) {
@@ -64,7 +64,7 @@ static bool resolve_item(struct ral *ral, struct catalog_item *item)
 bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc)
 {
   for (uint32_t i = 0; i < doc->n; i++) {
-    if (!resolve_item(ral, &doc->items[i])) return false;
+    if (!ral_resolve_item(ral, &doc->items[i])) return false;
   }
   return true;
 }

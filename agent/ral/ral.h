@@ -284,6 +284,7 @@ const struct ral_provider *ral_default_provider(struct ral *ral, const struct ra
 bool ral_is_deferred(value v);
 /* Before a catalog is loaded: replaces all (preprocess_deferred), or marks those as secret that have secret arguments. */
 bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc);
+bool ral_resolve_item(struct ral *ral, struct catalog_item *item);
 void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc);
 /* Those of a resource; then what they give is validated, and the resource as a whole. */
 bool ral_resolve(struct ral_resource *r);

@@ -656,6 +656,8 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     return ral_set_metaparameters(r, item->params);
   }
   if (rtype->make != NULL) {
+    /* Ruby makes it whole, so what is deferred is resolved now. */
+    if (!ral_resolve_item(ral, &((struct catalog_doc *)ral->catalog)->items[item->index])) return false;
     if (!ral_set_metaparameters(r, item->params) || !rtype->make(r, item->params)) return false;
     refer_as(r, r->title);
     remember(r);

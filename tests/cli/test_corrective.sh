@@ -80,3 +80,17 @@ check 'runtimeout' 1 apply $where --runtimeout 1 -e "exec { '/bin/sleep 25': } -
 err '~Error: Execution of Puppet configuration client did not complete within 1 seconds and was terminated.'
 if grep -q "Notice: never" out; then bad 'it went on'; else ok; fi
 if grep -q '^status: failed' var/state/last_run_report.yaml && [ ! -e $lock ]; then ok; else bad 'the report, or the lock'; fi
+
+# A Deferred in a resource of a type in Ruby.
+mkdir -p modules/thing/lib/puppet/type
+cat > modules/thing/lib/puppet/type/gadget.rb <<'END2'
+Puppet::Type.newtype(:gadget) do
+  newparam(:name, namevar: true)
+  newproperty(:colour) do
+    def retrieve; 'old'; end
+    def sync; end
+  end
+end
+END2
+check 'deferred: of a type in Ruby' 0 apply --no-native_providers $where -e "gadget { 'a': colour => Deferred('upcase', ['red']) }"
+out "~colour changed 'old' to 'RED'"
