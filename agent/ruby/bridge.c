@@ -351,7 +351,6 @@ static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t 
 struct made_type {
   struct ral_type type;              /* first */
   struct ptrvec providers;           /* struct ral_provider * */
-  const struct array *prefetching;   /* names of providers that prefetch and were loaded with the type */
 };
 
 static const struct ral_provider *const no_providers[] = {NULL};

@@ -45,8 +45,8 @@ struct order {
   uint32_t nqueue, cap_queue;
 };
 
-/* Of all resources of the run, whose catalog must hold the generated ones too. */
-/* NULL with ral->error: a type cannot say what its resource depends on. */
+/* Of all resources of the run, whose catalog must hold the generated ones too. NULL with ral->error: a type in Ruby cannot
+ * say what its resource depends on. */
 struct order *order_new(struct ral *ral, const struct catalog_doc *catalog);
 /* What is ready in the beginning. */
 void order_begin(struct order *o);
