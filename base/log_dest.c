@@ -142,7 +142,7 @@ static void deliver_console(const struct log_event *e)
   struct log_line line;
   int fd = e->level <= LOG_LEVEL_NOTICE ? STDOUT_FILENO : STDERR_FILENO;
   log__line_init(&line);
-  log__format_console(&line, e, log_color_begin(e->level, fd), log_color_end(fd));
+  log__format_console(&line, e, log_color_begin(e->level, fd), log_color_end(fd), color != LOG_COLOR_OFF);
   /* What was printed before must stand before. */
   fflush(stdout);
   if (!write_all(fd, line.data, line.len, PATIENCE_MS) && fd == STDOUT_FILENO) {

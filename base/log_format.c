@@ -178,7 +178,7 @@ static const char *source_of(const struct log_event *e)
   return e->source ? e->source : "Puppet";
 }
 
-void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end)
+void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end, bool colors)
 {
   static const char *const labels[LOG_LEVEL_COUNT] = {
       [LOG_LEVEL_DEBUG] = "Debug",     [LOG_LEVEL_INFO] = "Info",     [LOG_LEVEL_NOTICE] = "Notice",
@@ -203,8 +203,10 @@ void log__format_console(struct log_line *line, const struct log_event *e, const
     log__puts(line, "]");
   }
   log__puts(line, end);
-  /* As Ruby's puts: a line that has its end already gets no other. */
-  if (line->data == NULL || line->len == 0 || line->data[line->len - 1] != '\n') log__put(line, "\n", 1);
+  /* Puppet writes with Ruby's puts: a line that has its end already gets no other. With colors, which are Puppet's default
+   * on a pipe too, the line ends in the code that switches them off, so a message that ends in a newline is followed by an
+   * empty line. */
+  if (colors || line->data == NULL || line->len == 0 || line->data[line->len - 1] != '\n') log__put(line, "\n", 1);
 }
 
 static void put_pair(struct log_line *line, const char *key, const char *value)

@@ -39,8 +39,8 @@ void log__put_value(struct log_line *line, const char *data, size_t len);
 void log__put_json(struct log_line *line, const char *data, size_t len);
 
 /* The forms of an event; each ends in a newline but the syslog one. */
-void log__format_console(struct log_line *line, const struct log_event *e, const char *begin,
-                         const char *end);
+void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end,
+                         bool colors);
 void log__format_keyvalue(struct log_line *line, const struct log_event *e, const struct timespec *now);
 void log__format_file(struct log_line *line, const struct log_event *e, const struct timespec *now);
 void log__format_json(struct log_line *line, const struct log_event *e, const struct timespec *now);

@@ -138,8 +138,11 @@ static void test_the_console_shows_sources_newlines_and_hints(void **state)
 {
   (void)state;
   with_streams(sources_and_hints);
-  assert_string_equal(content("out"), "Notice: Scope(Class[main]): a\nb\nNotice: a\nb\nNotice: c\n");
+  assert_string_equal(content("out"), "Notice: Scope(Class[main]): a\nb\nNotice: a\nb\nNotice: c\n\n");
   assert_string_equal(content("err"), "Error: it broke [STORE_DAMAGED: Nothing has to be done.]\n");
+  log_set_color(LOG_COLOR_OFF);
+  with_streams(sources_and_hints);
+  assert_string_equal(content("out"), "Notice: Scope(Class[main]): a\nb\nNotice: a\nb\nNotice: c\n");
 }
 
 static void hostile_message(void)
