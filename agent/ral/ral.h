@@ -139,6 +139,7 @@ struct ral_type {
   bool (*refresh)(struct ral_resource *r);          /* NULL: refreshes pass */
   bool (*flush)(struct ral_resource *r);
   void (*redact)(struct ral_resource *r);           /* after attributes were marked as sensitive: what else is; NULL: nothing */
+  bool (*finish)(struct ral_resource *r);           /* when all resources of the catalog are known */
   bool (*check)(struct ral_resource *r);            /* pre_run_check */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);

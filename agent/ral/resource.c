@@ -700,5 +700,9 @@ bool ral_load(struct ral *ral, const struct catalog_doc *catalog)
     if (!load_one(ral, &catalog->items[i])) return false;
   }
   contain(ral, catalog);
+  for (uint32_t i = 0; i < ral->resources.n; i++) {
+    struct ral_resource *r = ral->resources.items[i];
+    if (r->type->finish != NULL && !r->type->finish(r)) return false;
+  }
   return true;
 }

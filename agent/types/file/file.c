@@ -1,6 +1,7 @@
 /* The resource type `file`: its attributes. */
 #include "agent/types/file/file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
@@ -9,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent/ral/munge.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/ruby_text.h"
 
@@ -275,7 +277,7 @@ static bool id_insync(struct ral_resource *r, const struct ral_attribute *a, val
     if (should->items[i].kind == V_INT) id = should->items[i].integer;
     else if (!id_of(r->ral, a, name, &id)) {
       if (ral_is_noop(r)) return true;
-      return ral_fail(r->ral, "Could not find %s %.*s", is_group(a) ? "group" : "user", STR_FMT(name));
+      return ral_fail_system(r->ral, "Could not find %s %.*s", is_group(a) ? "group" : "user", STR_FMT(name));
     }
     should->items[i] = value_int(id);
     *in = *in || (is.kind == V_INT && is.integer == id);
@@ -469,8 +471,11 @@ static bool is_checksum(str s)
 static bool munge_content(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   struct file_state *s = file_state(r);
-  (void)a;
   if (ral_is(*v, "absent")) return true;
+  if (v->kind == V_INT || v->kind == V_FLOAT || v->kind == V_BOOL) {
+    const char *class = v->kind == V_INT ? "Integer" : v->kind == V_FLOAT ? "Float" : v->boolean ? "true" : "false";
+    return ral_munging_failed(r, a, *v, "no implicit conversion of %s into String", class);
+  }
   if (v->kind == V_HASH) {
     const value *kind = hash_get_str(v->hash, STR("__ptype")), *text = hash_get_str(v->hash, STR("__pvalue"));
     if (kind != NULL && text != NULL && str_eqz(ral_text(*kind), "Binary")) {
@@ -540,6 +545,48 @@ static value no(struct ral_resource *r) { (void)r; return value_bool(false); }
 static value yes(struct ral_resource *r) { (void)r; return value_bool(true); }
 static value manage(struct ral_resource *r) { (void)r; return value_str(STR("manage")); }
 static value first(struct ral_resource *r) { (void)r; return value_str(STR("first")); }
+static const char permissions_of_sources[] = "source_permissions";
+
+static bool validate_ignore(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  (void)a;
+  if (v.kind == V_STRING || v.kind == V_ARRAY || (v.kind == V_BOOL && !v.boolean)) return true;
+  ral_fail(r->ral, "Ignore must be a string or an Array");
+  if (r->line > 0) {
+    const str file = r->file.n > 0 ? arena_printf(r->ral->arena, "file: %.*s, ", STR_FMT(r->file)) : STR_EMPTY;
+    r->ral->error = arena_printf(r->ral->arena, "%.*s (%.*sline: %lld)", STR_FMT(r->ral->error), STR_FMT(file), (long long)r->line);
+  }
+  return false;
+}
+
+/* The first one of a run is warned about. */
+static bool munge_permissions(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  (void)a;
+  if (r->line == 0 || r->file.n == 0 || ral_is(*v, "ignore") || str_eqz(ral_to_s(r->ral->arena, *v), "ignore")) return true;
+  bool *warned = ral_memory(r->ral, permissions_of_sources, sizeof *warned);
+  if (*warned) return true;
+  *warned = true;
+  ral_log_run(r->ral, LOG_LEVEL_WARNING, "The `source_permissions` parameter is deprecated. Explicitly set `owner`, `group`, and "
+              "`mode`.\n   (file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line);
+  return true;
+}
+
+/* Hexadecimal digits, as many as the digest has; any time; nothing is valid too, since it means no value. */
+static bool is_valid_checksum(str algorithm, str sum)
+{
+  static const struct { const char *name; size_t digits; } lengths[] = {
+      {"md5", 32}, {"md5lite", 32}, {"sha1", 40}, {"sha1lite", 40}, {"sha224", 56}, {"sha256", 64}, {"sha256lite", 64},
+      {"sha384", 96}, {"sha512", 128}};
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    if (!str_eqz(algorithm, lengths[i].name)) continue;
+    bool hex = sum.n == lengths[i].digits;
+    for (size_t k = 0; hex && k < sum.n; k++) hex = isxdigit((unsigned char)sum.p[k]);
+    return hex || sum.n == 0;
+  }
+  return true;
+}
+
 static value zero(struct ral_resource *r) { (void)r; return value_str(STR("0")); }
 static value percent(struct ral_resource *r) { (void)r; return value_str(STR("%")); }
 static value ignore_them(struct ral_resource *r) { (void)r; return value_str(STR("ignore")); }
@@ -570,6 +617,10 @@ static bool validate(struct ral_resource *r)
   }
   if (s->has_content) {
     ral_setting(r, "content")->value = array_of(ral->arena, (value[]){value_str(checksum_of(ral, algorithm, s->content))}, 1);
+  }
+  if (!is_valid_checksum(algorithm, ral_value_text(r, "checksum_value"))) {
+    return ral_fail(ral, "Checksum value '%.*s' is not a valid checksum type %.*s",
+                    STR_FMT(ral_value_text(r, "checksum_value")), STR_FMT(algorithm));
   }
   if (ral_setting(r, "checksum_value")->set && !content && !source) {
     ral_log(r, LOG_LEVEL_WARNING, "Checksum value is ignored unless content or source are specified");
@@ -655,7 +706,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "max_files", .patterns = limits, .munge = munge_number, .fallback = zero},
     {.name = "replace", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
     {.name = "force", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
-    {.name = "ignore", .validate = any},
+    {.name = "ignore", .validate = validate_ignore},
     {.name = "links", .words = links, .fallback = manage},
     {.name = "purge", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
     {.name = "sourceselect", .words = selects, .fallback = first},
@@ -665,7 +716,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "validate_replacement", .fallback = percent},
     {.name = "checksum", .words = checksums, .fallback = digest},
     {.name = "source", .flags = RAL_HIDES, .validate = source_validate, .munge = source_munge},
-    {.name = "source_permissions", .words = permissions, .fallback = ignore_them},
+    {.name = "source_permissions", .words = permissions, .munge = munge_permissions, .fallback = ignore_them},
     {.name = "selinux_ignore_defaults", .words = contexts},
     {0}};
 
@@ -674,4 +725,4 @@ static const struct ral_provider *const providers[] = {&posix, NULL};
 
 const struct ral_type ral_type_file = {.name = "file", .attributes = attributes, .providers = providers,
                                        .validate = validate, .retrieve = retrieve, .present = is_present, .flush = flush, .redact = redact,
-                                       .eval_generate = file_recurse};
+                                       .finish = file_find_bucket, .eval_generate = file_recurse};

@@ -75,6 +75,7 @@ bool file_make_link(struct ral_resource *r);
 bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum);
 /* Keeps what is there in the bucket or under another name, when `backup` says so. */
 bool file_back_up(struct ral_resource *r);
+bool file_find_bucket(struct ral_resource *r);
 
 /* A new file with a name like those of Ruby's Tempfile, "/etc/hosts20261122-4711-1bbbu6", that only its owner may read. -1
  * with errno; *name is the last one tried. */

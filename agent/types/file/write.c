@@ -173,13 +173,12 @@ static bool check_written(struct ral_resource *r, const char *path)
 static bool cannot_make(struct ral_resource *r, const char *path, const char *temporary)
 {
   struct stat st;
-  const char *directory = directory_of(r->ral->arena, path);
-  if (stat(directory, &st) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+  const int why = errno != 0 ? errno : EACCES;
+  if (stat(directory_of(r->ral->arena, path), &st) != 0 && errno == ENOENT) {
     return ral_fail_system(r->ral, "No such file or directory - A directory component in %s does not exist or is a "
                            "dangling symbolic link", temporary);
   }
-  errno = errno != 0 ? errno : EACCES;
-  return failed(r->ral, path);
+  return ral_fail_system(r->ral, "%s @ dir_s_mkdir - %s.lock", strerror(why), temporary);
 }
 
 static bool replace(struct ral_resource *r)
@@ -194,7 +193,7 @@ static bool replace(struct ral_resource *r)
   const int fd = file_temporary(a, arena_printf(a, "%s/%s", directory, slash + 1), &temporary);
   if (fd < 0) return cannot_make(r, path, temporary);
   if (there) file_copy_attributes(path, fd);
-  bool ok = put_contents(r, fd) || failed(r->ral, path);
+  bool ok = put_contents(r, fd) || ral_fail_system(r->ral, "%s @ io_write - %s", strerror(errno), temporary);
   ok = ok && put_properties(r, fd, there ? &old : NULL);
   ok = ok && (fsync(fd) == 0 || failed(r->ral, path));
   if (close(fd) != 0 && ok) ok = failed(r->ral, path);
@@ -372,16 +371,23 @@ static bool put_tree_in_bucket(struct ral_resource *r, const char *bucket, const
   return ok;
 }
 
+/* The catalog must have the bucket, whether or not there will be something to keep. */
+bool file_find_bucket(struct ral_resource *r)
+{
+  const value backup = ral_value(r, "backup");
+  if (backup.kind != V_STRING || backup.length == 0 || backup.text[0] == '.' || str_eqz(value_text(backup), "puppet") ||
+      ral_find(r->ral, "filebucket", value_text(backup)) != NULL) return true;
+  return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(value_text(backup)));
+}
+
 bool file_back_up(struct ral_resource *r)
 {
   const str backup = ral_value_text(r, "backup");
   const struct stat *st = file_stat(r);
-  if (st == NULL || backup.n == 0) return true;
+  /* A link that leads nowhere has nothing to keep. */
+  if (st == NULL || backup.n == 0 || access(file_path(r), F_OK) != 0) return true;
   if (backup.p[0] == '.') return back_up_beside(r, st, backup);
   const struct ral_resource *bucket = ral_find(r->ral, "filebucket", backup);
-  if (bucket == NULL && !str_eqz(backup, "puppet")) {
-    return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(backup));
-  }
   const str path = bucket != NULL ? ral_value_text(bucket, "path") : STR_EMPTY;
   if (bucket != NULL && path.n == 0) {
     return ral_fail(r->ral, "not supported: Filebucket[%.*s] is on a server", STR_FMT(backup));
