@@ -1,6 +1,8 @@
 /* Calls into Ruby, and what they give. */
 #include "agent/ruby/bridge.h"
 
+#include <assert.h>
+
 #include "agent/ruby/internal.h"
 #include "compiler/catalog/graph.h"
 #include "compiler/environment/environment.h"
@@ -79,7 +81,8 @@ bool ruby_do(struct ral *ral, const char *op, const value *args, uint32_t n, val
 {
   value all[MOST_ARGUMENTS] = {value_str(str_of(op))};
   begin(ral->ruby);
-  memcpy(all + 1, args, n * sizeof *args);
+  assert(n < MOST_ARGUMENTS);
+  if (n > 0) memcpy(all + 1, args, n * sizeof *args);
   struct crossing x = {.ruby = ral->ruby, .args = all, .n = n + 1};
   struct context *context = &ral->ruby->c.context;
   if (!context_protect(context, cross, &x)) {

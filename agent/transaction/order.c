@@ -202,7 +202,7 @@ struct node *order_add(struct order *o, struct node *maker, struct ral_resource 
   n->kind = r->type->flags & RAL_WHIT ? NODE_END : NODE_RESOURCE;
   n->nkey = maker->nkey + 1;
   n->key = arena_array(o->arena, n->nkey, sizeof *n->key);
-  memcpy(n->key, maker->key, maker->nkey * sizeof *n->key);
+  if (maker->nkey > 0) memcpy(n->key, maker->key, maker->nkey * sizeof *n->key);
   n->key[maker->nkey] = ++maker->children;
   return n;
 }

@@ -163,7 +163,7 @@ static struct repo_section *section_of(struct ral_resource *r)
   found = repo_add(all, path, name_of(r));
   if (found == NULL || old == NULL) return found;
   found->entries = arena_array(r->ral->arena, old->n + 1, sizeof *found->entries);
-  memcpy(found->entries, old->entries, old->n * sizeof *found->entries);
+  if (old->n > 0) memcpy(found->entries, old->entries, old->n * sizeof *found->entries);
   found->n = found->cap = old->n;
   return found;
 }
