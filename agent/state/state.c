@@ -71,7 +71,7 @@ bool state_load(struct agent_state *s, struct ral *ral)
   for (uint32_t i = 0; i < data.hash->n; i++) {
     const struct hash_entry *e = &data.hash->entries[i];
     if (e->key.kind != V_STRING || e->value.kind != V_HASH) continue;
-    struct hash *own = hash_copy(ral->arena, e->value.hash, 4);
+    struct hash *own = (struct hash *)e->value.hash; /* the file's text is ours, and so is what was made of it */
     read_times(own);
     hash_put(s->resources, ral->arena, e->key, value_hash(own));
   }
@@ -121,24 +121,33 @@ int64_t state_last_checked(const struct agent_state *s, str ref)
   return v != NULL && v->kind == V_TIMESTAMP ? v->integer : 0;
 }
 
-/* Keys of the inner hashes are symbols. */
+/* The few names that inner hashes have as keys are symbols, each made once. */
+static value symbol_of(struct arena *a, struct valuevec *names, value key)
+{
+  for (uint32_t i = 0; i + 1 < names->n; i += 2) {
+    if (str_eq(value_text(names->items[i]), value_text(key))) return names->items[i + 1];
+  }
+  valuevec_push(names, a, key);
+  valuevec_push(names, a, value_runtime_symbol(a, value_text(key)));
+  return names->items[names->n - 1];
+}
+
+/* The last thing that is done with a state: its keys are changed. */
 bool state_save(struct agent_state *s, struct ral *ral)
 {
   const char *path = settings_strz(ral->settings, SETTING_statefile);
   const int64_t ttl = settings_int(ral->settings, SETTING_statettl), now = time(NULL);
   struct hash *all = hash_new(s->arena, s->resources->n);
   struct buf out = BUF_IN(s->arena);
+  struct valuevec names = {0};
   str error;
   if (access(path, F_OK) != 0) ral_log_run(ral, LOG_LEVEL_INFO, "Creating state file %s", path);
   for (uint32_t i = 0; i < s->resources->n; i++) {
     const struct hash_entry *e = &s->resources->entries[i];
     const int64_t checked = state_last_checked(s, value_text(e->key));
     if (ttl > 0 && ttl != INT64_MAX && checked > 0 && checked < now - ttl) continue;
-    struct hash *own = hash_new(s->arena, e->value.hash->n);
-    for (uint32_t k = 0; k < e->value.hash->n; k++) {
-      hash_put(own, s->arena, value_runtime_symbol(s->arena, value_text(e->value.hash->entries[k].key)),
-               e->value.hash->entries[k].value);
-    }
+    struct hash *own = (struct hash *)e->value.hash;
+    for (uint32_t k = 0; k < own->n; k++) own->entries[k].key = symbol_of(s->arena, &names, own->entries[k].key);
     hash_put(all, s->arena, e->key, value_hash(own));
   }
   if (value_write_yaml_state(s->arena, &out, value_hash(all)) &&

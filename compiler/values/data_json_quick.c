@@ -9,14 +9,15 @@ enum {
   QUICK_DEPTH = 200,
   QUICK_DIGITS = 18,       /* fit 64 bits */
   QUICK_NUMBER = 64,
-  KNOWN_KEYS = 256         /* a power of 2 */
+  KNOWN = 512,             /* a power of 2 */
+  KNOWN_BYTES = 64
 };
 
 struct quick {
   struct arena *arena;
   const char *at, *end;
   struct valuevec stack;   /* of the containers that are not closed yet */
-  str known[KNOWN_KEYS];   /* keys come again and again: one copy of each */
+  str known[KNOWN];        /* keys and short texts come again and again: one copy of each */
   unsigned depth;
 };
 
@@ -104,12 +105,13 @@ static bool read_string(struct quick *q, str *out)
   return take(q, '"');
 }
 
-static str known_key(struct quick *q, str key)
+static str kept(struct quick *q, str text)
 {
   uint32_t code = 2166136261u;
-  for (size_t i = 0; i < key.n; i++) code = (code ^ (unsigned char)key.p[i]) * 16777619u;
-  str *known = &q->known[code & (KNOWN_KEYS - 1)];
-  if (known->p == NULL || !str_eq(*known, key)) *known = arena_str(q->arena, key);
+  if (text.n > KNOWN_BYTES) return arena_str(q->arena, text);
+  for (size_t i = 0; i < text.n; i++) code = (code ^ (unsigned char)text.p[i]) * 16777619u;
+  str *known = &q->known[(code ^ code >> 16) & (KNOWN - 1)];
+  if (known->p == NULL || !str_eq(*known, text)) *known = arena_str(q->arena, text);
   return *known;
 }
 
@@ -180,7 +182,7 @@ static bool read_pair(struct quick *q)
   value v;
   skip_blanks(q);
   if (!take(q, '"') || !read_string(q, &key) || str_index(key, '\0', 0) != SIZE_MAX) return false;
-  valuevec_push(&q->stack, q->arena, value_str(known_key(q, key)));
+  valuevec_push(&q->stack, q->arena, value_str(kept(q, key)));
   skip_blanks(q);
   if (!take(q, ':') || !read_value(q, &v)) return false;
   valuevec_push(&q->stack, q->arena, v);
@@ -216,7 +218,7 @@ static bool read_bare(struct quick *q, value *out)
   case '"':
     q->at++;
     if (!read_string(q, &text)) return false;
-    *out = value_str(arena_str(q->arena, text));
+    *out = value_str(kept(q, text));
     return true;
   case 't': *out = value_bool(true); return take_word(q, STR("true"));
   case 'f': *out = value_bool(false); return take_word(q, STR("false"));
