@@ -153,7 +153,7 @@ struct ral_type {
 /* NULL: no type has that name (lower case). */
 const struct ral_type *ral_type_find(str name);
 /* The same for this run, where modules have types in Ruby. A module's type that there is in C is the one in C, unless the
- * setting `native_providers` says otherwise. NULL: there is none, or with ral->error it cannot be used. */
+ * setting `native_providers` says otherwise. NULL: unknown type, or with ral->error a type that cannot be used. */
 const struct ral_type *ral_type_get(struct ral *ral, str name);
 /* All of them, ended by NULL. */
 extern const struct ral_type *const ral_types[];

@@ -513,7 +513,7 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   return true;
 }
 
-/* A type in Ruby makes the whole resource, of which all is read. */
+/* A type in Ruby makes the whole resource, and all its properties are read. */
 bool ral_set_title(struct ral_resource *r)
 {
   if (r->type->make == NULL) return set_keys(r, &hash_empty);

@@ -27,7 +27,7 @@ void ral_ruby_end(struct ral_ruby *ruby)
   if (ruby != NULL && ruby->c.arena != NULL) ruby_end(&ruby->c);
 }
 
-/* Memory of its own, since a compilation has a way to fail when there is none. */
+/* The compilation that calls into Ruby belong to: made at the first call of a run, in the arena of the run. */
 static void begin(struct ral_ruby *ruby)
 {
   struct compilation *c = &ruby->c;

@@ -21,7 +21,7 @@ bool ruby_do(struct ral *ral, const char *op, const value *args, uint32_t n, val
 bool ruby_ask(struct ral_resource *r, const char *op, const value *args, uint32_t n, value *out);
 /* The resource's number, a new one when it has none. */
 uint32_t ruby_number(struct ral_resource *r);
-/* NULL: there is none of that number. */
+/* NULL: no resource has that number. */
 struct ral_resource *ruby_numbered(const struct ral_ruby *ruby, value number);
 /* What Ruby says of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags when it
  * does not know where it stands (the Resource API's), and the names of what is audited. */

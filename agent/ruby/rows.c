@@ -55,7 +55,7 @@ static value log_row(struct compilation *c, struct scope *s, const value *args, 
   return VALUE_UNDEF;
 }
 
-/* (type, title): the number of a resource of the run; undef when there is none. */
+/* (type, title): the number of a resource of the run; undef if the run has no such resource. */
 static value find_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

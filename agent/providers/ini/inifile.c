@@ -276,7 +276,7 @@ static str indented(const struct inifile *f, const struct section *s, str settin
   return buf_view(&out);
 }
 
-/* The line of the same setting in a comment; NONE: there is none. */
+/* The line that has the same setting commented out; NONE without such a line. */
 static int64_t commented(const struct inifile *f, const struct section *s, str setting)
 {
   struct regex_match m;

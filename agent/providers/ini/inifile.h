@@ -25,7 +25,7 @@ struct inifile *inifile_open(struct ral *ral, const struct inifile_syntax *synta
 
 /* Settings before the first section are in the section "". */
 bool inifile_has_section(const struct inifile *f, str section);
-/* NULL: there is none. */
+/* NULL: not found. */
 const str *inifile_get(const struct inifile *f, str section, str setting);
 /* Sets or adds it; without a setting only the section. A new one comes behind a line that is the same setting in a
  * comment, else to the section's end. */

@@ -18,7 +18,7 @@ bool subsettings_parse(struct subsettings *s, const str *text);
 int64_t subsettings_find(const struct subsettings *s, str name, bool exact);
 /* The value of a part. */
 str subsettings_value(const struct subsettings *s, int64_t at, str name);
-/* All parts of that name become "name", assignment, value; false when there is none. */
+/* All parts of that name become "name", assignment, value; false when no part has that name. */
 bool subsettings_update(struct subsettings *s, str name, str text, bool exact);
 /* At a place; beyond the end is the end, negative ones count from there. False after ral_fail(). */
 bool subsettings_insert(struct subsettings *s, int64_t at, str name, str text);

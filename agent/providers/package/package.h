@@ -45,7 +45,7 @@ void words_add(struct words *w, const char *item);
 void words_add_options(struct words *w, const struct ral_resource *r, const char *attribute);
 const char *package_name(const struct ral_resource *r);
 
-/* The program of a provider whose resources may name another one (`command`). NULL: there is none. */
+/* The program of a provider whose resources may name another one (`command`). NULL: it is not installed. */
 const char *package_command(const struct ral_resource *r, const char *own);
 /* Whether the program is there. */
 bool package_check_command(struct ral *ral, const char *provider, const char *command);

@@ -16,7 +16,7 @@ extern const struct version_kind version_debian;
 
 /* Ruby's gems, and Python's packages. */
 extern const struct version_kind version_gem, version_pip;
-/* "~> 1.2" of a gem: its operator ("=" when there is none) and version. */
+/* "~> 1.2" of a gem: its operator ("=" if not given) and version. */
 bool version_gem_requirement(str text, str *op, str *version);
 bool version_gem_satisfies(str version, str op, str wanted);
 bool version_gem_is_prerelease(str version);

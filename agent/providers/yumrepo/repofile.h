@@ -29,7 +29,7 @@ struct repo_files {
   struct ptrvec files;               /* struct repo_file * */
 };
 
-/* Adds a file, or replaces it. False with Puppet's message: a line that is none, a section that is there already. */
+/* Adds a file, or replaces it. False with Puppet's message: a line with another format, or a section that is there already. */
 bool repo_parse(struct repo_files *all, str path, str text);
 /* The section of that name, in any file; NULL: none has it. */
 struct repo_section *repo_find(const struct repo_files *all, str name);

@@ -11,7 +11,7 @@ module Ficelle
 
       Edge = Struct.new(:source, :target)
 
-      # By a type and a title, or a reference; nil when there is none.
+      # By a type and a title, or a reference; nil if the catalog has no such resource.
       def resource(type, title = nil)
         if title.nil?
           return type if type.is_a?(Puppet::Type) && type.agent_number

@@ -167,7 +167,7 @@ class Puppet::Type
       @provider = klass.new(self)
     end
 
-    # Whether its provider works here; one is chosen when there is none.
+    # Whether its provider works here; without a provider the default one is chosen.
     def suitable?
       return true unless self.class.paramclass(:provider)
       return true if provider&.class&.suitable?

@@ -47,7 +47,7 @@ class Puppet::Type
       Ficelle::Restypes.current.classes.delete(name)
     end
 
-    # The class of a type, from the file of a module when it is not there yet; nil when there is none.
+    # The class of a type, from the file of a module when it is not loaded yet; nil for an unknown type.
     def type(name)
       return nil if name.to_s.include?(':')
       Ficelle::Restypes.find(name.to_s.downcase.intern)
