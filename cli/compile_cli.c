@@ -180,7 +180,6 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .ruby_time_limit_ms = time_limit_ms(s, SETTING_ruby_time_limit),
       .ruby_memory_limit_bytes = memory_limit(s, SETTING_ruby_memory_limit),
       .without_native_functions = !settings_bool(s, SETTING_native_functions),
-      .without_native_types = !settings_bool(s, SETTING_native_providers),
       .without_native_templates = !settings_bool(s, SETTING_native_templates),
       .server_version = STR(PUPPET_VERSION),
       .values = settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath)};

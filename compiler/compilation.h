@@ -40,7 +40,6 @@ struct compile_settings {
   size_t ruby_memory_limit_bytes;     /* of the same; 0 = none */
   uint32_t max_depth;                 /* 0 = default */
   bool without_native_functions;      /* functions of modules are those in Ruby (setting `native_functions`) */
-  bool without_native_types;          /* types of modules are those in Ruby (setting `native_providers`) */
   bool without_native_templates;      /* ERB is Ruby's (setting `native_templates`) */
   str server_version;                 /* $serverversion */
   const struct hash *values;          /* $settings::…: name -> value; NULL: none */

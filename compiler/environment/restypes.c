@@ -78,12 +78,6 @@ static struct environment_file *static_file(struct compilation *c, const symbol 
   return f->stat.kind == HOST_FILE ? f : NULL;
 }
 
-/* Whether the file is the one that defines the type in its module. */
-static bool is_type_of(struct arena *a, const struct restype *t, str path)
-{
-  return str_ends(path, arena_printf(a, "/%.*s/lib/puppet/type/%s.rb", STR_FMT(t->module), t->name->text));
-}
-
 static const struct restype *read_type(struct compilation *c, const symbol *name)
 {
   struct environment_file *f = static_file(c, name);
@@ -91,8 +85,6 @@ static const struct restype *read_type(struct compilation *c, const symbol *name
   const struct restype *own = restype_find(name);
   if (own != NULL || is_qualified(name) || name->length == 0) return own;
   const str *path = strmap_get(ruby_types(c->environment), sym_str(name));
-  const struct restype *known = path != NULL && !c->settings->without_native_types ? restype_find_elsewhere(name) : NULL;
-  if (known != NULL && is_type_of(c->arena, known, *path)) return known;
   return path != NULL ? restype_read_ruby(c, environment_file(c->environment, *path), name) : NULL;
 }
 

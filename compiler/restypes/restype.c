@@ -17,7 +17,6 @@ static uint64_t meta_bits, relationship_bits;      /* of the names' ids: a name 
 static const symbol *name_symbol;
 static struct arena *tables;
 static struct ptrmap types;                /* symbol -> struct restype * */
-static struct ptrmap elsewhere;            /* those of modules that are not in Puppet's packages */
 static const struct restype **all_types;
 
 /* --- Puppet's own --- */
@@ -53,7 +52,6 @@ static void load_tables(void)
   if (tables != NULL) return;
   tables = arena_new();
   ptrmap_init(&types, tables);
-  ptrmap_init(&elsewhere, tables);
   name_symbol = sym_z("name");
   for (int i = 0; i < METAPARAMETERS; i++) {
     metaparameters[i] = sym_z(metaparameter_names[i]);
@@ -65,10 +63,9 @@ static void load_tables(void)
   size_t n = 0;
   while (restype_schemas[n] != NULL) n++;
   all_types = arena_array(tables, n + 1, sizeof *all_types);
-  for (size_t i = 0, k = 0; i < n; i++) {
-    const struct restype *t = from_schema(restype_schemas[i]);
-    ptrmap_put(restype_schemas[i]->elsewhere ? &elsewhere : &types, t->name, (void *)t);
-    if (!restype_schemas[i]->elsewhere) all_types[k++] = t;
+  for (size_t i = 0; i < n; i++) {
+    all_types[i] = from_schema(restype_schemas[i]);
+    ptrmap_put(&types, all_types[i]->name, (void *)all_types[i]);
   }
 }
 
@@ -76,12 +73,6 @@ const struct restype *restype_find(const symbol *name)
 {
   load_tables();
   return ptrmap_get(&types, name);
-}
-
-const struct restype *restype_find_elsewhere(const symbol *name)
-{
-  load_tables();
-  return ptrmap_get(&elsewhere, name);
 }
 
 const struct restype *const *restype_all(void)

@@ -53,9 +53,7 @@ enum title_split { TITLE_SPLIT, TITLE_FITS_NONE, TITLE_TAKES_TOO_LONG, TITLE_IN_
 /* --- Puppet's own types and those of the modules in its packages --- */
 /* NULL when there is no such type. */
 const struct restype *restype_find(const symbol *name);
-/* A type of another module (`module`) that is known without its Ruby: there is one where that module is. NULL: unknown. */
-const struct restype *restype_find_elsewhere(const symbol *name);
-/* All that restype_find() knows, ended by NULL. */
+/* All of them, ended by NULL. */
 const struct restype *const *restype_all(void);
 
 /* --- all types --- */

@@ -12,7 +12,6 @@ struct restype_schema {
   const char *module;                /* module that brings the type, NULL for Puppet's own */
   const char *const *attributes;     /* in Puppet's order, ended by NULL */
   const char *keys[SCHEMA_MAX_KEYS]; /* names of the namevars, sorted */
-  bool elsewhere;                    /* the module is none of those in the packages: the type is there when the module is */
   bool not_isomorphic;
   /* As in struct restype; NULL: the title is the value of the only key. */
   bool (*split_title)(const struct restype *t, str title, struct title_parts *parts);

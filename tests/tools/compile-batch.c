@@ -338,8 +338,7 @@ static void run_case(const struct options *o, const struct host *host, struct en
       .strict = o->strict, .strict_variables = o->strict_variables, .rich_data = o->rich_data,
       .server_version = o->server_version, .values = o->settings, .write_json = true, .ruby_time_limit_ms = 10000,
       .ruby_memory_limit_bytes = (size_t)256 << 20,
-      .without_native_functions = o->no_native, .without_native_types = o->no_native,
-      .without_native_templates = o->no_native};
+      .without_native_functions = o->no_native, .without_native_templates = o->no_native};
   warn_environment(node.name);
   struct compile_result r = compile(env, &node, &settings, host, NULL);
   struct taken taken = {.seconds = now(CLOCK_MONOTONIC) - began, .cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu_began};

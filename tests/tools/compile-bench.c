@@ -81,7 +81,6 @@ static void answer(struct environment *env, const struct host *host, const char 
   const struct compile_settings settings = {.strict = SEVERITY_WARNING, .cycles = SEVERITY_WARNING, .rich_data = true,
                                             .server_version = STR("7.23.0"), .write_json = true,
                                             .without_native_functions = all_in_ruby,
-                                            .without_native_types = all_in_ruby,
                                             .without_native_templates = all_in_ruby};
   const double began = now(CLOCK_MONOTONIC), cpu_began = now(CLOCK_PROCESS_CPUTIME_ID);
   struct node_data node;
