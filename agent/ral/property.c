@@ -14,6 +14,17 @@ bool ral_audits(const struct ral_resource *r, const char *name)
   return false;
 }
 
+void ral_audit_all(struct ral_resource *r)
+{
+  struct valuevec names = {0};
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    if (!(a->flags & RAL_PROPERTY) || a->refused != NULL) continue;
+    if (a->features != NULL && r->provider != NULL && !ral_provider_has(r->provider, a->features)) continue;
+    valuevec_push(&names, r->ral->arena, value_str(str_of(a->name)));
+  }
+  r->audit = valuevec_array(&names, r->ral->arena);
+}
+
 bool ral_retrieve_each(struct ral_resource *r, value *current)
 {
   const struct ral_type *t = r->type;

@@ -123,6 +123,21 @@ enum ral_type_flags {
 
 struct ral_list;
 struct graph_relation;
+
+/* How `ficelle undo` puts back what a run has changed (agent/journal). One rule a type. */
+enum ral_undo_rule {
+  RAL_UNDO_NOTHING,                  /* it cannot */
+  RAL_UNDO_NEEDLESS,                 /* nothing of the host was changed */
+  RAL_UNDO_VALUES,                   /* the old values of the properties are wanted again */
+  RAL_UNDO_FILES                     /* files become as they were, as a whole */
+};
+struct ral_undo {
+  enum ral_undo_rule rule;
+  const char *attribute;             /* of files: the attribute that has the path; NULL: `files` tells */
+  bool (*files)(struct ral_resource *r, struct valuevec *paths);    /* texts; false: nobody knows */
+  const char *lost;                  /* why nothing is put back; of values: what is not, when it was made or removed. NULL: none */
+};
+
 struct ral_type {
   const char *name;                  /* "file" */
   unsigned flags;
@@ -143,6 +158,7 @@ struct ral_type {
   bool (*check)(struct ral_resource *r);            /* pre_run_check */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
+  struct ral_undo undo;
   /* Of types that are made at run time (agent/ruby); NULL in tables. */
   bool (*make)(struct ral_resource *r, const struct hash *params);      /* sets all but the metaparameters */
   bool (*assign)(struct ral_resource *r, const char *attribute, value v);
@@ -207,6 +223,7 @@ struct ral {
   const str *modulepath;             /* where modules are, for sources like puppet:///modules/a/b */
   uint32_t nmodulepath;
   bool noop;                         /* the setting */
+  bool as_listed;                    /* types relate no resources: the catalog's order counts (an undo's) */
   str error;                         /* of the last ral_fail() */
   str error_file;                    /* where messages place it; empty: nowhere */
   int64_t error_line;
@@ -296,6 +313,8 @@ bool ral_set_metaparameters(struct ral_resource *r, const struct hash *params);
 /* --- properties (property.c) --- */
 /* Whether `audit` names the attribute. */
 bool ral_audits(const struct ral_resource *r, const char *name);
+/* All properties that its provider knows. */
+void ral_audit_all(struct ral_resource *r);
 bool ral_retrieve(struct ral_resource *r, value *current);
 /* Without the type's own way: ensure, then the properties that are set. */
 bool ral_retrieve_each(struct ral_resource *r, value *current);

@@ -205,21 +205,21 @@ int report_exit_status(const struct report *rep)
 
 /* --- as data --- */
 
-/* Symbols are text; an empty text of ours that means "none" is undef. */
+/* An empty text of ours that means "none" is undef. */
 static value text_or_undef(str s) { return s.n > 0 ? value_str(s) : VALUE_UNDEF; }
 
-static value plain(struct arena *a, value v)
+value report_plain(struct arena *a, value v)
 {
   if (value_is_symbol(v)) return value_str(v.runtime->text);
   if (v.kind == V_ARRAY) {
     struct array *out = array_new(a, v.array->n);
-    for (uint32_t i = 0; i < v.array->n; i++) out->items[i] = plain(a, v.array->items[i]);
+    for (uint32_t i = 0; i < v.array->n; i++) out->items[i] = report_plain(a, v.array->items[i]);
     return value_array(out);
   }
   if (v.kind == V_HASH) {
     struct hash *out = hash_new(a, v.hash->n);
     for (uint32_t i = 0; i < v.hash->n; i++) {
-      hash_put(out, a, plain(a, v.hash->entries[i].key), plain(a, v.hash->entries[i].value));
+      hash_put(out, a, report_plain(a, v.hash->entries[i].key), report_plain(a, v.hash->entries[i].value));
     }
     return value_hash(out);
   }
@@ -231,9 +231,9 @@ static value event_value(struct arena *a, const struct ral_event *e)
   struct hash *h = hash_new(a, 11);
   hash_put_str(h, a, STR("audited"), value_bool(e->audited));
   hash_put_str(h, a, STR("property"), text_or_undef(e->property));
-  hash_put_str(h, a, STR("previous_value"), plain(a, e->previous));
-  hash_put_str(h, a, STR("desired_value"), plain(a, e->desired));
-  hash_put_str(h, a, STR("historical_value"), plain(a, e->historical));
+  hash_put_str(h, a, STR("previous_value"), report_plain(a, e->previous));
+  hash_put_str(h, a, STR("desired_value"), report_plain(a, e->desired));
+  hash_put_str(h, a, STR("historical_value"), report_plain(a, e->historical));
   hash_put_str(h, a, STR("message"), value_str(e->message));
   hash_put_str(h, a, STR("name"), text_or_undef(e->name));
   hash_put_str(h, a, STR("status"), value_str(str_of(event_names[e->status])));

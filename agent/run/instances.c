@@ -14,17 +14,6 @@ static bool is_never_listed(const struct ral_type *t)
   return false;
 }
 
-static void audit_all(struct ral_resource *r)
-{
-  struct valuevec names = {0};
-  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
-    if (!(a->flags & RAL_PROPERTY) || a->refused != NULL) continue;
-    if (a->features != NULL && r->provider != NULL && !ral_provider_has(r->provider, a->features)) continue;
-    valuevec_push(&names, r->ral->arena, value_str(str_of(a->name)));
-  }
-  r->audit = valuevec_array(&names, r->ral->arena);
-}
-
 static bool add(struct ral *ral, const struct ral_type *t, const struct ral_provider *p, str title, struct ral_list *out)
 {
   for (uint32_t i = 0; i < out->n; i++) {
@@ -33,7 +22,7 @@ static bool add(struct ral *ral, const struct ral_type *t, const struct ral_prov
   struct ral_resource *r = ral_resource_new(ral, t, title);
   r->provider = p;
   if (!ral_set_title(r) || !ral_finish(r)) return false;
-  audit_all(r);
+  ral_audit_all(r);
   ral_list_add(out, r);
   return true;
 }
@@ -61,7 +50,7 @@ bool instances_all(struct ral *ral, const struct ral_type *t, struct ral_list *o
   if (is_never_listed(t)) return true;
   if (t->instances != NULL) {
     if (!t->instances(ral, t, out)) return false;
-    for (uint32_t i = 0; i < out->n; i++) audit_all(out->items[i]);
+    for (uint32_t i = 0; i < out->n; i++) ral_audit_all(out->items[i]);
   } else if (t->providers == NULL) {
     return ral_fail(ral, "%s has no providers and has not overridden 'instances'", t->name);
   }
@@ -88,7 +77,7 @@ bool instances_one(struct ral *ral, const struct ral_type *t, str name, struct r
   if (!ral_set_title(r)) return false;
   if (r->provider == NULL && t->providers != NULL) r->provider = ral_default_provider(ral, t);
   if (!ral_finish(r)) return false;
-  audit_all(r);
+  ral_audit_all(r);
   return r->provider == NULL || r->provider->prefetch == NULL || r->provider->prefetch(ral, &r, 1);
 }
 

@@ -153,7 +153,8 @@ static double seconds_since(struct timespec then)
   return (double)(now.tv_sec - then.tv_sec) + (double)(now.tv_nsec - then.tv_nsec) / 1e9;
 }
 
-static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *state, double retrieval_seconds)
+static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *state, struct journal *journal,
+                  double retrieval_seconds)
 {
   struct report *rep = run->report;
   ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
@@ -164,7 +165,8 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
   report_time_add(rep, "config_retrieval", retrieval_seconds);
   struct persistence store;
   const bool agent = settings_get_mode(ral->settings) == SETTINGS_AGENT;
-  struct transaction t = {.ral = ral, .report = rep, .state = state, .store = agent ? &store : NULL, .tags = list_setting(ral, SETTING_tags),
+  struct transaction t = {.ral = ral, .report = rep, .state = state, .store = agent ? &store : NULL,
+                          .journal = journal, .tags = list_setting(ral, SETTING_tags),
                           .skip_tags = list_setting(ral, SETTING_skip_tags), .stop = run->stop,
                           .ignore_schedules = settings_bool(ral->settings, SETTING_ignoreschedules),
                           .evaltrace = settings_bool(ral->settings, SETTING_evaltrace)};
@@ -238,13 +240,15 @@ static bool run_catalog(struct agent_run *run, struct ral *ral, struct catalog_d
   }
   struct listener listener = {ral, rep};
   log_set_hook(listen, &listener);
-  bool ok = apply(run, ral, &state, run->given ? 0 : run->retrieval_seconds + seconds_since(converting));
+  struct journal *journal = journal_new(ral, rep, &run->about);
+  bool ok = apply(run, ral, &state, journal, run->given ? 0 : run->retrieval_seconds + seconds_since(converting));
   if (!ok) run->error = ral->error;
   ral->deadline_ms = 0;
   if (!run_hook(ral, SETTING_postrun_command)) ok = false;
   log_set_hook(NULL, NULL);
   report_time_add(rep, "total", seconds_since(rep->began));
   report_finish(rep);
+  if (journal != NULL) journal_end(journal, rep);
   if (settings_bool(run->settings, SETTING_summarize)) {
     struct buf out = BUF_IN(a);
     report_print_summary(rep, &out);
@@ -263,6 +267,7 @@ bool agent_run(struct agent_run *run)
   struct deferred deferred;
   *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = run_log,
                       .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
+                      .as_listed = run->as_listed,
                       .noop = settings_bool(run->settings, SETTING_noop)};
   if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
   const struct timespec converting = report_now();

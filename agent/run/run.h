@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include "agent/journal/journal.h"
 #include "agent/report/report.h"
 #include "agent/run/deferred.h"
 
@@ -18,6 +19,8 @@ struct agent_run {
   str catalog;                       /* JSON */
   bool given;                        /* a file of the user's: Puppet adds no schedules and no bucket to such a one */
   str host;                          /* certname */
+  struct journal_about about;        /* for the journal of the run */
+  bool as_listed;                    /* resources are evaluated in the catalog's order, whatever their types want */
   str puppet_version;                /* the version whose behaviour is shown to others */
   const str *modulepath;
   uint32_t nmodulepath;

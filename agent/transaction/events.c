@@ -19,6 +19,7 @@ static void queue_one(struct transaction *t, struct node *from, struct node *to,
   for (uint32_t i = 0; i < n; i++) {
     struct queued *q = ARENA_NEW(t->ral->arena, struct queued);
     q->event = events[i];
+    q->from = from;
     if (to->last != NULL) to->last->next = q;
     else to->first = q;
     to->last = q;
@@ -92,6 +93,18 @@ static void refresh_failed(struct transaction *t, struct node *n)
   ral_log(r, LOG_LEVEL_ERR, "%.*s", STR_FMT(why));
 }
 
+/* References of those that sent them, each once. */
+static const struct array *senders(struct transaction *t, const struct queued *q)
+{
+  struct valuevec out = {0};
+  for (; q != NULL; q = q->next) {
+    bool known = false;
+    for (uint32_t i = 0; i < out.n; i++) known = known || str_eq(value_text(out.items[i]), q->from->resource->ref);
+    if (!known) valuevec_push(&out, t->ral->arena, value_str(q->from->resource->ref));
+  }
+  return valuevec_array(&out, t->ral->arena).array;
+}
+
 void events_process(struct transaction *t, struct node *n)
 {
   struct ral_resource *r = n->resource;
@@ -103,10 +116,13 @@ void events_process(struct transaction *t, struct node *n)
     return;
   }
   const uint32_t count = n->nqueued;
+  const struct queued *const queued = n->first;
   drop(n);
   if (n->kind == NODE_RESOURCE) {
     t->ral->changes++;
-    if (!r->type->refresh(r)) {
+    const bool ok = r->type->refresh(r);
+    if (t->journal != NULL) journal_refreshed(t->journal, r, senders(t, queued), ok);
+    if (!ok) {
       refresh_failed(t, n);
       return;
     }

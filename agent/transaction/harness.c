@@ -23,6 +23,7 @@ struct attempt {
   struct ral_resource *r;
   const value *current;
   const struct hash *remembered;     /* of earlier runs, by names of attributes */
+  int64_t checked;                   /* when an earlier run looked at it last; 0: never */
   bool *synced;                      /* by the places of attributes */
 };
 
@@ -193,6 +194,7 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   struct buf out = BUF_IN(x->t->ral->arena);
   const bool noop = ral_is_noop(r);
   x->t->ral->changes += !noop;
+  if (!noop && x->t->journal != NULL) journal_before(x->t->journal, r, a, x->current, x->checked);
   if (!noop && !ral_sync(r, a)) {
     failed(x, a);
     return true;
@@ -266,7 +268,8 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
   value *current = arena_array(a, n + 1, sizeof *current);
   const struct hash *known = state_of(t->state, r->ref);
   if (known != NULL && r->audit.kind == V_ARRAY) known = hash_copy(a, known, 0);     /* it changes below */
-  struct attempt x = {t, r, current, known, arena_array(a, n + 1, sizeof(bool))};
+  const int64_t checked = state_last_checked(t->state, r->ref);
+  struct attempt x = {t, r, current, known, checked, arena_array(a, n + 1, sizeof(bool))};
   if (!ral_retrieve(r, current)) {
     const str why = t->ral->error;
     ral_log(r, LOG_LEVEL_ERR, "Could not evaluate: %.*s", STR_FMT(why));
@@ -286,6 +289,7 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
       }
     }
   }
+  if (t->journal != NULL) journal_changed(t->journal, r);
   s->evaluation_time = seconds_between(s->time, report_now());
 }
 

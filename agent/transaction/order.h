@@ -17,6 +17,7 @@ struct link {
 
 struct queued {
   struct ral_event *event;
+  const struct node *from;
   struct queued *next;
 };
 

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include "agent/journal/journal.h"
 #include "agent/report/report.h"
 #include "agent/state/persistence.h"
 #include "agent/state/state.h"
@@ -13,6 +14,7 @@ struct transaction {
   struct report *report;
   struct agent_state *state;         /* when resources were checked and synced last */
   struct persistence *store;         /* what properties were set to before, for corrective changes; NULL: not kept */
+  struct journal *journal;           /* what is changed goes in there; NULL: none is kept */
   const struct array *tags, *skip_tags;    /* texts; never NULL */
   bool ignore_schedules, evaltrace;
   const volatile sig_atomic_t *stop;       /* becomes true: ends after the current resource */

@@ -196,11 +196,18 @@ static bool is_wanted(struct ral_resource *r, augeas *aug, bool *yes)
 
 /* --- whether files would change --- */
 
+/* Of a resource whose changes were tried. */
+struct trial {
+  augeas *aug;
+  struct valuevec files;             /* that they will change */
+};
+
 /* Makes the changes beside the files, shows them, and takes them away again. */
-static bool try_changes(struct ral_resource *r, augeas *aug, bool *changed)
+static bool try_changes(struct ral_resource *r, struct trial *t, bool *changed)
 {
   struct ral *ral = r->ral;
-  struct valuevec events = {0}, files = {0};
+  augeas *aug = t->aug;
+  struct valuevec events = {0};
   const str root = ral_value_to_s(r, "root");
   ral_log_provider(r, LOG_LEVEL_DEBUG, "Will attempt to save and only run if files changed");
   augeas_library()->aug_set(aug, "/augeas/save", "newfile");
@@ -209,8 +216,8 @@ static bool try_changes(struct ral_resource *r, augeas *aug, bool *changed)
     const str node = ral_text(augeas_get(ral, aug, arena_strz(ral->arena, ral_text(events.items[i]))));
     const str file = arena_printf(ral->arena, "%.*s%.*s", STR_FMT(str_eqz(root, "/") ? STR_EMPTY : root),
                                   STR_FMT(str_starts(node, STR("/files")) ? str_from(node, strlen("/files")) : node));
-    if (is_in(&files, value_str(file))) continue;
-    valuevec_push(&files, ral->arena, value_str(file));
+    if (is_in(&t->files, value_str(file))) continue;
+    valuevec_push(&t->files, ral->arena, value_str(file));
     const char *beside = arena_printf(ral->arena, "%.*s.augnew", STR_FMT(file)).p;
     if (settings_bool(ral->settings, SETTING_show_diff) && ral_flag(r, "show_diff")) {
       str difference;
@@ -233,12 +240,13 @@ static bool try_changes(struct ral_resource *r, augeas *aug, bool *changed)
 static bool read_returns(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {
   bool needed;
-  augeas *aug = augeas_open(r);
+  struct trial *t = ARENA_NEW(r->ral->arena, struct trial);
+  t->aug = augeas_open(r);
   (void)a;
-  if (aug == NULL || !is_wanted(r, aug, &needed)) return false;
+  if (t->aug == NULL || !is_wanted(r, t->aug, &needed)) return false;
   const bool force = value_truthy(ral_value(r, "force"));
-  if (needed && !force && !try_changes(r, aug, &needed)) return false;
-  r->data = needed && !force ? aug : NULL;
+  if (needed && !force && !try_changes(r, t, &needed)) return false;
+  r->data = needed && !force ? t : NULL;
   *is = needed ? RAL_WORD(need_to_run) : value_int(0);
   return true;
 }
@@ -248,7 +256,8 @@ static bool sync_returns(struct ral_resource *r, const struct ral_attribute *a)
   const struct augeas_library *l = augeas_library();
   struct ral *ral = r->ral;
   struct valuevec events = {0};
-  augeas *aug = r->data != NULL ? r->data : augeas_open(r);
+  const struct trial *t = r->data;
+  augeas *aug = t != NULL ? t->aug : augeas_open(r);
   (void)a;
   if (aug == NULL || !augeas_match(ral, aug, "/augeas/events/saved", &events)) return false;
   for (uint32_t i = 0; i < events.n; i++) {              /* else they would not be read again */
@@ -265,6 +274,14 @@ static bool change(struct ral_resource *r, const struct ral_attribute *a, value 
   (void)r, (void)a, (void)is;
   buf_z(out, "executed successfully");
   return true;
+}
+
+/* With `force` nothing was tried. */
+static bool changed_files(struct ral_resource *r, struct valuevec *paths)
+{
+  const struct trial *t = r->data;
+  for (uint32_t i = 0; t != NULL && i < t->files.n; i++) valuevec_push(paths, r->ral->arena, t->files.items[i]);
+  return t != NULL;
 }
 
 /* --- the type --- */
@@ -316,4 +333,4 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_augeas = {.name = "augeas", .attributes = attributes, .providers = providers,
-                                         .validate = validate};
+                                         .validate = validate, .undo = {RAL_UNDO_FILES, .files = changed_files}};

@@ -515,4 +515,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_exec = {.name = "exec", .attributes = attributes, .providers = providers,
-                                       .validate = validate, .refresh = refresh, .redact = redact};
+                                       .validate = validate, .refresh = refresh, .redact = redact,
+                                       .undo = {.lost = "nobody knows what the command did"}};

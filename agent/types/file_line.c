@@ -299,4 +299,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_file_line = {.name = "file_line", .module = "stdlib", .attributes = attributes,
-                                            .providers = providers, .validate = validate};
+                                            .providers = providers, .validate = validate,
+                                            .undo = {RAL_UNDO_FILES, "path"}};

@@ -53,4 +53,4 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_group = {.name = "group", .attributes = attributes, .providers = providers,
-                                        .validate = validate};
+                                        .validate = validate, .undo = {RAL_UNDO_VALUES}};

@@ -144,4 +144,5 @@ static const struct ral_attribute attributes[] = {
     {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
     {0}};
 
-const struct ral_type ral_type_host = {.name = "host", .attributes = attributes, .providers = providers};
+const struct ral_type ral_type_host = {.name = "host", .attributes = attributes, .providers = providers,
+                                       .undo = {RAL_UNDO_FILES, "target"}};

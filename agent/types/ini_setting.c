@@ -160,4 +160,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_ini_setting = {.name = "ini_setting", .module = "inifile", .attributes = attributes,
-                                              .providers = providers, .refresh = refresh};
+                                              .providers = providers, .refresh = refresh,
+                                              .undo = {RAL_UNDO_FILES, "path"}};

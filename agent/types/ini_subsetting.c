@@ -142,4 +142,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_ini_subsetting = {.name = "ini_subsetting", .module = "inifile",
-                                                 .attributes = attributes, .providers = providers};
+                                                 .attributes = attributes, .providers = providers,
+                                                 .undo = {RAL_UNDO_FILES, "path"}};

@@ -26,4 +26,4 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_mailalias = {.name = "mailalias", .attributes = attributes, .providers = providers,
-                                            .validate = validate};
+                                            .validate = validate, .undo = {RAL_UNDO_FILES, "target"}};

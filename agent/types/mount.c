@@ -156,4 +156,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_mount = {.name = "mount", .flags = RAL_SELF_REFRESH, .attributes = attributes,
-                                        .providers = providers, .refresh = refresh};
+                                        .providers = providers, .refresh = refresh,
+                                        .undo = {RAL_UNDO_VALUES}};

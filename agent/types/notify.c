@@ -35,4 +35,5 @@ static const struct ral_attribute attributes[] = {
     {.name = "withpath", .words = yes_or_no, .fallback = no_path},
     {0}};
 
-const struct ral_type ral_type_notify = {.name = "notify", .attributes = attributes};
+const struct ral_type ral_type_notify = {.name = "notify", .attributes = attributes,
+                                         .undo = {RAL_UNDO_NEEDLESS, .lost = "a message was said"}};

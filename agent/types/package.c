@@ -357,4 +357,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_package = {.name = "package", .attributes = attributes, .providers = providers,
-                                          .validate = validate, .present = present, .refresh = refresh};
+                                          .validate = validate, .present = present, .refresh = refresh,
+                                          .undo = {RAL_UNDO_VALUES, .lost = "packages that came or went with it"}};

@@ -172,4 +172,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_service = {.name = "service", .attributes = attributes, .providers = providers,
-                                          .retrieve = retrieve, .refresh = refresh};
+                                          .retrieve = retrieve, .refresh = refresh,
+                                          .undo = {RAL_UNDO_VALUES}};

@@ -97,4 +97,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_ssh_authorized_key = {.name = "ssh_authorized_key", .attributes = attributes,
-                                                     .providers = providers, .validate = validate};
+                                                     .providers = providers, .validate = validate,
+                                                     .undo = {RAL_UNDO_VALUES}};

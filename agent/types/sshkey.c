@@ -75,4 +75,4 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_sshkey = {.name = "sshkey", .attributes = attributes, .providers = providers,
-                                         .title = title};
+                                         .title = title, .undo = {RAL_UNDO_FILES, "target"}};

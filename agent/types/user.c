@@ -350,4 +350,5 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_user = {.name = "user", .attributes = attributes, .providers = providers,
-                                       .validate = validate, .generate = generate};
+                                       .validate = validate, .generate = generate,
+                                       .undo = {RAL_UNDO_VALUES, .lost = "the home directory"}};

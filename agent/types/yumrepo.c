@@ -334,6 +334,19 @@ static bool flush(struct ral_resource *r)
   return ok;
 }
 
+/* The file it is in, and the one it is moved to. */
+static bool changed_files(struct ral_resource *r, struct valuevec *paths)
+{
+  const struct state *s = state_of(r);
+  const str targets[] = {s->target, wanted_target(r)};
+  str path;
+  for (size_t i = 0; i < 2; i++) {
+    if (!path_for(r->ral, name_of(r), targets[i], &path)) return false;
+    if (i == 0 || targets[1].n > 0) valuevec_push(paths, r->ral->arena, value_str(path));
+  }
+  return true;
+}
+
 /* --- attributes --- */
 
 static bool invalid(struct ral_resource *r, const struct ral_attribute *a, str why)
@@ -499,4 +512,4 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_yumrepo = {.name = "yumrepo", .attributes = attributes, .providers = providers,
-                                          .validate = validate};
+                                          .validate = validate, .undo = {RAL_UNDO_FILES, .files = changed_files}};

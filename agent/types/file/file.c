@@ -725,4 +725,5 @@ static const struct ral_provider *const providers[] = {&posix, NULL};
 
 const struct ral_type ral_type_file = {.name = "file", .attributes = attributes, .providers = providers,
                                        .validate = validate, .retrieve = retrieve, .present = is_present, .flush = flush, .redact = redact,
-                                       .finish = file_find_bucket, .eval_generate = file_recurse};
+                                       .finish = file_find_bucket, .eval_generate = file_recurse,
+                                       .undo = {RAL_UNDO_FILES, "path"}};
