@@ -112,6 +112,8 @@ struct journal_run {
   uint32_t nchanges;
 };
 
+/* Without a path: it is none. */
+struct journal_file journal_file_of(struct arena *a, value v);
 /* The text of a file `journal`. False with a message that has the line: a record in the middle is damaged or no record. All
  * in the arena, texts borrow from `text`. */
 bool journal_parse(struct arena *a, str text, struct journal_run *out, str *error);

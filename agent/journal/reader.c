@@ -70,7 +70,7 @@ static bool is_object(str name)
   return name.n > 0 && name.n < 10;
 }
 
-static struct journal_file file_of(value v)
+static struct journal_file one_file(value v)
 {
   struct journal_file f = {.path = text_of(v, "path"), .kind = text_of(v, "kind"), .uid = integer_of(v, "uid"),
                            .gid = integer_of(v, "gid"), .target = text_of(v, "target"), .sum = text_of(v, "sum"),
@@ -93,17 +93,24 @@ static uint32_t read_files(struct arena *a, const struct array *list, struct jou
   *out = arena_array(a, (size_t)list->n + 1, sizeof **out);
   for (uint32_t i = 0; i < list->n; i++) {
     struct journal_file *f = &(*out)[n];
-    *f = file_of(list->items[i]);
+    *f = one_file(list->items[i]);
     if (!is_path(f->path)) continue;
     const struct array *below = array_in(list->items[i], "below");
     f->below = arena_array(a, (size_t)below->n + 1, sizeof *f->below);
     for (uint32_t k = 0; k < below->n && k < MOST_BELOW; k++) {
-      f->below[f->nbelow] = file_of(below->items[k]);
+      f->below[f->nbelow] = one_file(below->items[k]);
       f->nbelow += is_path(f->below[f->nbelow].path);
     }
     n++;
   }
   return n;
+}
+
+struct journal_file journal_file_of(struct arena *a, value v)
+{
+  struct journal_file *files;
+  const struct array *one = array_of(a, &v, 1).array;
+  return read_files(a, one, &files) == 1 ? files[0] : (struct journal_file){0};
 }
 
 /* --- records --- */

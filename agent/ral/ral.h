@@ -53,7 +53,8 @@ enum ral_attribute_flags {
   RAL_NAMEVAR = 8,
   RAL_NOT_IDEMPOTENT = 16,  /* never corrective */
   RAL_BINARY = 32,          /* its wanted value is bytes: reports have it as base64 */
-  RAL_HIDES = 64            /* a parameter that the type itself keeps out of messages when it is a secret */
+  RAL_HIDES = 64,           /* a parameter that the type itself keeps out of messages when it is a secret */
+  RAL_SECRET = 128          /* its values are secrets, whatever the catalog says */
 };
 
 struct ral_attribute {

@@ -313,7 +313,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "gid", .flags = RAL_PROPERTY, .munge = ral_munge_id, .insync = insync_gid, .sync = sync_gid},
     {.name = "comment", .flags = RAL_PROPERTY},
     {.name = "shell", .flags = RAL_PROPERTY, .features = "manages_shell"},
-    {.name = "password", .flags = RAL_PROPERTY, .validate = validate_password, .munge = munge_password,
+    {.name = "password", .flags = RAL_PROPERTY | RAL_SECRET, .validate = validate_password, .munge = munge_password,
      .features = "manages_passwords"},
     {.name = "password_min_age", .flags = RAL_PROPERTY, .validate = validate_age, .munge = ral_munge_id,
      .features = "manages_password_age"},
