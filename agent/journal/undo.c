@@ -10,12 +10,16 @@ value undo_resource(struct arena *a, str rtype, str title, const struct hash *pa
 {
   struct hash *h = hash_new(a, 6);
   const value tag = value_str(STR("undo"));
+  struct valuevec secrets = {0};
+  for (uint32_t i = 0; i < sensitive->n; i++) {
+    if (hash_get(params, sensitive->items[i]) != NULL) valuevec_push(&secrets, a, sensitive->items[i]);
+  }
   hash_put_str(h, a, STR("type"), value_str(rtype));
   hash_put_str(h, a, STR("title"), value_str(title));
   hash_put_str(h, a, STR("kind"), value_str(STR("compilable_type")));
   hash_put_str(h, a, STR("tags"), array_of(a, &tag, 1));
   hash_put_str(h, a, STR("parameters"), value_hash(params));
-  if (sensitive->n > 0) hash_put_str(h, a, STR("sensitive_parameters"), value_array(sensitive));
+  if (secrets.n > 0) hash_put_str(h, a, STR("sensitive_parameters"), valuevec_array(&secrets, a));
   return value_hash(h);
 }
 

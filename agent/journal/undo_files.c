@@ -274,6 +274,13 @@ static void decide_directories(struct undoing *u, const struct undo_targets *all
   }
 }
 
+/* The run may have had it in mind only. Of one without a beginning nothing is known. */
+static bool is_changed(const struct undo_targets *all, const struct undo_target *t)
+{
+  if (t->before == NULL) return false;
+  return t->after == NULL || difference(t->before, t->after) != NULL || went_along(all, t);
+}
+
 void undo_files_make(struct undoing *u, struct undo_targets *out)
 {
   *out = (struct undo_targets){{0}};
@@ -282,9 +289,9 @@ void undo_files_make(struct undoing *u, struct undo_targets *out)
     if (u->run->changes[i]->rule == RAL_UNDO_FILES) add_change(u, out, i);
   }
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < out->all.n; i++) {              /* of one without a beginning nothing is known */
+  for (uint32_t i = 0; i < out->all.n; i++) {
     struct undo_target *t = out->all.items[i];
-    if (t->before != NULL) out->all.items[kept++] = t;
+    if (is_changed(out, t)) out->all.items[kept++] = t;
     else strmap_remove(&out->by_path, t->path);
   }
   out->all.n = kept;

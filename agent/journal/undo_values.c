@@ -1,5 +1,5 @@
 /* Resources whose properties get the values that they had before a run. */
-#include <stdlib.h>
+#include <grp.h>
 #include <string.h>
 
 #include "agent/journal/undo_internal.h"
@@ -111,20 +111,51 @@ static bool in_state(struct undoing *u, const struct journal_change *c, const st
   return ok || ral_fail(u->ral, "%.*s", STR_FMT(ral->error));
 }
 
+/* Where a record is, which is a property in some types. */
+static void add_place(struct undoing *u, const struct journal_change *c, struct hash *all)
+{
+  static const char *const names[] = {"user", "target"};
+  for (size_t i = 0; i < 2; i++) {
+    const value v = first_of(member(c->wanted, names[i]));
+    if (v.kind != V_UNDEF && !is_gone(v)) hash_put_str(all, u->arena, str_of(names[i]), v);
+  }
+}
+
 static struct hash *with_parameters(struct undoing *u, const struct journal_change *c, const struct hash *properties)
 {
-  struct hash *all = hash_copy(u->arena, c->params, properties->n);
+  struct hash *all = hash_copy(u->arena, c->params, properties->n + 3);
+  add_place(u, c, all);
   for (uint32_t i = 0; i < properties->n; i++) hash_put(all, u->arena, properties->entries[i].key, properties->entries[i].value);
   return all;
 }
 
-/* Of what should be gone only that. */
+/* A user's own group went with the user. */
+static void add_group(struct undoing *u, const struct journal_change *c, const struct hash *old, struct undo_item *item)
+{
+  const value gid = member(old, "gid");
+  if (!str_eqz(c->type, "user") || gid.kind != V_INT || getgrgid((gid_t)gid.integer) != NULL ||
+      getgrnam(arena_strz(u->arena, c->title)) != NULL) return;
+  for (uint32_t i = 0; i < u->run->nchanges; i++) {
+    const struct journal_change *other = u->run->changes[i];
+    if (str_eqz(other->type, "group") && value_same(member(other->was, "gid"), gid)) return;
+  }
+  struct hash *params = hash_new(u->arena, 2);
+  hash_put_str(params, u->arena, STR("ensure"), value_str(STR("present")));
+  hash_put_str(params, u->arena, STR("gid"), gid);
+  valuevec_push(&item->resources, u->arena, undo_resource(u->arena, STR("Group"), c->title, params, &array_empty));
+}
+
+/* Of what should be gone only that; defaults that mean no value are none. */
 static const struct hash *wanted_values(struct undoing *u, const struct journal_change *c)
 {
   const value ensure = member(c->wanted, "ensure");
-  if (!is_gone(first_of(ensure))) return c->wanted;
-  struct hash *out = hash_new(u->arena, 1);
-  hash_put_str(out, u->arena, STR("ensure"), ensure);
+  const bool gone = is_gone(first_of(ensure));
+  struct hash *out = hash_new(u->arena, c->wanted->n + 1);
+  for (uint32_t i = 0; i < c->wanted->n; i++) {
+    const struct hash_entry *e = &c->wanted->entries[i];
+    const bool own = e->key.kind == V_STRING && str_eqz(value_text(e->key), "ensure");
+    if (own || (!gone && !is_gone(first_of(e->value)))) hash_put(out, u->arena, e->key, e->value);
+  }
   return out;
 }
 
@@ -145,6 +176,7 @@ static str text_of(struct undoing *u, const struct journal_change *c, const stru
     const struct hash_entry *e = &properties->entries[i];
     buf_printf(&out, "%s%.*s => ", i > 0 ? ", " : "", STR_FMT(value_text(e->key)));
     if (is_secret(c, e->key)) buf_z(&out, "[redacted]");
+    else if (e->value.kind == V_STRING && e->value.length == 0) buf_z(&out, "''");
     else value_render(&out, e->value);
   }
   return buf_view(&out);
@@ -164,12 +196,17 @@ void undo_values_make(struct undoing *u, const struct journal_change *c, struct 
     item->text = STR("its old values are not known");
     return;
   }
-  const struct hash *params = with_parameters(u, c, old), *wanted = wanted_values(u, c);
+  struct hash *params = with_parameters(u, c, old);
+  const struct hash *wanted = wanted_values(u, c);
+  if (hash_get_str(old, STR("groups")) != NULL) {          /* those of the run go */
+    hash_put_str(params, u->arena, STR("membership"), value_str(STR("inclusive")));
+  }
   const value made = undo_resource(u->arena, capitalized(u->arena, c->type), c->title, params, c->sensitive);
   const bool existence = hash_get_str(old, STR("ensure")) != NULL && (!c->present || is_gone(first_of(member(c->wanted, "ensure"))));
   if (existence && c->lost.n > 0) add_lost(u, item, c->lost);
   item->state = UNDO_BACK;
   item->text = text_of(u, c, old);
+  add_group(u, c, old, item);
   valuevec_push(&item->resources, u->arena, made);
   if (in_state(u, c, params, old, &as_before) && as_before) item->state = UNDO_SAME;
   else if (in_state(u, c, with_parameters(u, c, wanted), wanted, &as_left) && as_left) return;

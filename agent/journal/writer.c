@@ -165,14 +165,17 @@ static bool begin(struct journal *j)
 
 /* --- before a change --- */
 
-/* Who follows links changes what they lead to. */
-static str real_path(struct ral_resource *r, str path)
+/* Who follows links may change what they lead to, or put a file in place of the link. */
+static bool add_path(struct ral_resource *r, str path, struct valuevec *out)
 {
   char real[PATH_MAX];
   struct arena *a = r->ral->arena;
-  const bool file = strcmp(r->type->name, "file") == 0;
-  if (file && !ral_is(ral_value(r, "links"), "follow")) return path;
-  return realpath(arena_strz(a, path), real) != NULL ? arena_str(a, str_of(real)) : path;
+  const bool manages = strcmp(r->type->name, "file") == 0 && !ral_is(ral_value(r, "links"), "follow");
+  if (path.n == 0 || path.p[0] != '/' || memchr(path.p, '\0', path.n) != NULL) return false;
+  valuevec_push(out, a, value_str(path));
+  if (manages || realpath(arena_strz(a, path), real) == NULL || str_eqz(path, real)) return true;
+  valuevec_push(out, a, value_str(arena_str(a, str_of(real))));
+  return true;
 }
 
 static bool paths_of(struct ral_resource *r, struct valuevec *out)
@@ -182,9 +185,7 @@ static bool paths_of(struct ral_resource *r, struct valuevec *out)
   if (undo->attribute != NULL) valuevec_push(&found, r->ral->arena, value_str(ral_value_to_s(r, undo->attribute)));
   else if (!undo->files(r, &found)) return false;
   for (uint32_t i = 0; i < found.n; i++) {
-    const str path = real_path(r, value_text(found.items[i]));
-    if (path.n == 0 || path.p[0] != '/' || memchr(path.p, '\0', path.n) != NULL) return false;
-    valuevec_push(out, r->ral->arena, value_str(path));
+    if (!add_path(r, value_text(found.items[i]), out)) return false;
   }
   return out->n > 0;
 }
