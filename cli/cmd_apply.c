@@ -7,6 +7,8 @@
 
 cli_fn cmd_apply;
 
+enum { MOST_PARALLEL = 256 };
+
 static bool read_catalog(struct applying *x, str *json)
 {
   const char *path = x->ctx;
@@ -48,6 +50,10 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   if (parseonly) {
     puts("--parseonly has been removed. Please use 'puppet parser validate <manifest>'");
     return cli_finish(1);
+  }
+  const int64_t parallel = settings_int(cli->settings, SETTING_parallel);
+  if (parallel < 1 || parallel > MOST_PARALLEL) {
+    return cli_finish(cli_error("parallel must be between 1 and %d, not %lld", MOST_PARALLEL, (long long)parallel));
   }
   if (argc > 2) log_warning(&log_compile, "Only one file can be applied per run.  Skipping %s", argv[2]);
   struct buf text = BUF_HEAP, error = BUF_HEAP;

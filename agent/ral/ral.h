@@ -110,6 +110,9 @@ struct ral_provider {
   bool (*set)(struct ral_resource *r, const struct ral_attribute *a, value should);
   bool (*flush)(struct ral_resource *r);
   bool (*refresh)(struct ral_resource *r);
+  /* Makes the changes of several resources at once where it can, so that `set` has nothing to do when their turns come; the
+   * others are left as they are. None of them depends on another one. NULL: one at a time only. */
+  void (*batch)(struct ral *ral, struct ral_resource **resources, uint32_t n);
   const void *family;                /* functions that only types of one family know (agent/providers/FAMILY) */
 };
 
@@ -119,7 +122,8 @@ enum ral_type_flags {
   RAL_SELF_REFRESH = 1,     /* a change refreshes the resource itself (mount) */
   RAL_DEPTH_FIRST = 2,      /* generated resources come before it (tidy) */
   RAL_CONTAINER = 4,        /* classes, defined types, stages: takes any parameter, is never evaluated */
-  RAL_WHIT = 8
+  RAL_WHIT = 8,
+  RAL_WAITS = 16            /* takes most of its time waiting for programs that others need not wait for (setting `parallel`) */
 };
 
 struct ral_list;
@@ -240,6 +244,7 @@ struct ral {
   bool (*resolve)(struct ral *ral, value deferred, value *out, bool *sensitive);
   void *resolving;                   /* for it */
   struct ral_memory *memory;         /* of ral_memory() */
+  struct lanes *lanes;               /* resources that are worked on at the same time (agent/run/lanes.h); NULL: one by one */
   struct ral_ruby *ruby;             /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
 };
 

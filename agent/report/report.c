@@ -1,6 +1,7 @@
 /* Counting and keeping what a run did. */
 #include "agent/report/report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct timespec report_now(void)
@@ -63,6 +64,16 @@ struct ral_status *report_status(struct report *rep, struct ral_resource *r)
   *r->status = (struct ral_status){.resource = r, .time = report_now(), .evaluation_time = -1};
   ptrvec_push(&rep->statuses, rep->arena, r->status);
   return r->status;
+}
+
+void report_status_last(struct report *rep, const struct ral_status *s)
+{
+  uint32_t at = rep->statuses.n;
+  while (at > 0 && rep->statuses.items[at - 1] != s) at--;
+  assert(at > 0);
+  void *moved = rep->statuses.items[at - 1];
+  memmove(&rep->statuses.items[at - 1], &rep->statuses.items[at], (rep->statuses.n - at) * sizeof(void *));
+  rep->statuses.items[rep->statuses.n - 1] = moved;
 }
 
 void report_event_add(struct ral_status *s, struct ral_event *e)

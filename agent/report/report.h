@@ -26,6 +26,7 @@ struct ral_status {
   struct timespec time;
   double evaluation_time;            /* seconds; negative: was not evaluated */
   bool failed, failed_to_restart, restarted, skipped, scheduled, corrective;
+  bool journaled;                    /* a change of it is in the journal, and not yet what came of it */
 };
 
 struct report_log {
@@ -64,6 +65,8 @@ void report_log(struct report *rep, const struct report_log *line);
 void report_time_add(struct report *rep, const char *name, double seconds);
 /* The resource's status of this run, made when it has none. */
 struct ral_status *report_status(struct report *rep, struct ral_resource *r);
+/* Puts it behind all others: its turn comes only now. */
+void report_status_last(struct report *rep, const struct ral_status *s);
 void report_event_add(struct ral_status *s, struct ral_event *e);
 /* Sums; after the last event. */
 void report_finish(struct report *rep);

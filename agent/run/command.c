@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
-#include <poll.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +12,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "agent/run/lanes.h"
 
 enum { OUTPUT_LIMIT = 64 << 20, GRACE_SECONDS = 2 };
 
@@ -235,7 +236,7 @@ static void read_some(int fd, struct buf *out, bool *open)
 }
 
 /* Reads until the program has ended. Its children may keep the pipe: what they write later is not waited for. */
-static void follow(const struct ral *ral, const struct command *c, pid_t pid, int fd, struct command_result *result, struct buf *out)
+static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, struct command_result *result, struct buf *out)
 {
   int64_t end = c->timeout > 0 ? ral_clock_ms() + (int64_t)(c->timeout * 1000) : INT64_MAX;
   if (ral->deadline_ms > 0 && ral->deadline_ms < end) end = ral->deadline_ms;
@@ -257,7 +258,7 @@ static void follow(const struct ral *ral, const struct command *c, pid_t pid, in
     }
     struct pollfd p[2] = {{.fd = open ? fd : -1, .events = POLLIN}, {.fd = ending, .events = POLLIN}};
     const int64_t wait = kill_at != INT64_MAX ? 100 : end == INT64_MAX ? 1000 : end - now < 1000 ? end - now + 1 : 1000;
-    poll(p, 2, ending >= 0 ? (int)wait : 1);
+    lanes_poll(ral, p, 2, ending >= 0 ? (int)wait : 1);
     if (open && p[0].revents != 0) read_some(fd, out, &open);
   }
   if (ending >= 0) close(ending);

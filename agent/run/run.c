@@ -7,6 +7,7 @@
 #include "agent/ruby/bridge.h"
 #include "agent/run/command.h"
 #include "agent/run/graphs.h"
+#include "agent/run/lanes.h"
 #include "agent/run/log.h"
 #include "agent/transaction/transaction.h"
 #include "base/file.h"
@@ -170,6 +171,7 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
                           .skip_tags = list_setting(ral, SETTING_skip_tags), .stop = run->stop,
                           .ignore_schedules = settings_bool(ral->settings, SETTING_ignoreschedules),
                           .evaltrace = settings_bool(ral->settings, SETTING_evaltrace)};
+  if (run->parallel > 1) lanes_new(ral, run->parallel);
   const bool ok = transaction_run(&t);
   const str why = ral->error;
   if (ok) report_time_add(rep, "transaction_evaluation", seconds_since(began));

@@ -28,6 +28,7 @@ struct agent_run {
   const struct host *compile_host;
   const struct deferred_source *deferred;    /* NULL: catalogs with Deferred values are refused */
   double retrieval_seconds;          /* how long the catalog took to compile or fetch */
+  uint32_t parallel;                 /* setting of that name; 0 or 1: in turn */
   int64_t timeout;                   /* seconds that applying it may take; 0: any */
   const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource; may be NULL */
   /* The report goes where indirector and settings say; also that of a failed run. May be NULL. */

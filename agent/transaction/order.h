@@ -34,6 +34,7 @@ struct node {
   uint32_t nqueued;
   struct node **failed;              /* what it depends on and has failed */
   uint32_t nfailed;
+  struct early *early;               /* it was begun before its turn (ahead.h); NULL: not */
 };
 
 struct order {

@@ -3,6 +3,8 @@
 
 #include "agent/ruby/bridge.h"
 #include "agent/run/graphs.h"
+#include "agent/run/lanes.h"
+#include "agent/transaction/ahead.h"
 #include "agent/transaction/events.h"
 #include "agent/transaction/harness.h"
 #include "agent/transaction/order.h"
@@ -59,7 +61,7 @@ static void add_failed(struct order *o, struct node *n, struct node *failed)
 }
 
 /* What failed among all it depends on: known step by step, since containers hand it on. */
-static void propagate_failure(struct transaction *t, struct node *n)
+void transaction_propagate_failure(struct transaction *t, struct node *n)
 {
   for (const struct link *l = n->first_in; l != NULL; l = l->next_in) {
     if (l->removed) continue;
@@ -89,6 +91,18 @@ static bool prefetch_failed(const struct transaction *t, const struct ral_resour
     if (p->provider == r->provider) return p->failed;
   }
   return false;
+}
+
+static bool is_skipped_by_tags(const struct transaction *t, const struct ral_resource *r)
+{
+  return (t->skip_tags->n > 0 && tagged(r, t->skip_tags)) || missing_tags(t, r);
+}
+
+bool transaction_is_due(struct transaction *t, struct node *n)
+{
+  const struct ral_resource *r = n->resource;
+  const bool scheduled = t->ignore_schedules || r->schedule.kind == V_UNDEF;
+  return scheduled && !is_skipped_by_tags(t, r) && !prefetch_failed(t, r);
 }
 
 static bool skips(struct transaction *t, struct node *n)
@@ -179,14 +193,14 @@ static bool eval_generate(struct transaction *t, struct node *n)
 
 /* --- one after the other --- */
 
-static void evaluate(struct transaction *t, struct node *n)
+void transaction_evaluate(struct transaction *t, struct node *n)
 {
   struct ral_resource *r = n->resource;
   if (!ral_resolve(r)) {
     t->broken = true;
     return;
   }
-  propagate_failure(t, n);
+  transaction_propagate_failure(t, n);
   report_status(t->report, r);
   if (prefetch_failed(t, r)) {
     harness_fail(t, r, arena_printf(t->ral->arena, "Prefetch failed for %s provider '%s'", r->type->name,
@@ -213,14 +227,42 @@ static double seconds_since(const struct timespec *then)
   return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) / 1e9;
 }
 
-static void evaluate_traced(struct transaction *t, struct node *n, uint32_t progress)
+static void evaluate_traced(struct transaction *t, struct node *n)
 {
   const struct timespec began = report_now();
+  double seconds = 0;
+  t->evaluated++;
   if (t->evaltrace) {
-    ral_log(n->resource, LOG_LEVEL_INFO, "Starting to evaluate the resource (%u of %u)", progress, t->order->nodes.n);
+    ral_log(n->resource, LOG_LEVEL_INFO, "Starting to evaluate the resource (%u of %u)", t->evaluated, t->order->nodes.n);
   }
-  evaluate(t, n);
-  if (t->evaltrace) ral_log(n->resource, LOG_LEVEL_INFO, "Evaluated in %0.2f seconds", seconds_since(&began));
+  if (n->early != NULL) {
+    seconds = ahead_finish(t, n);
+  } else {
+    transaction_evaluate(t, n);
+    seconds = seconds_since(&began);
+  }
+  if (t->evaltrace) ral_log(n->resource, LOG_LEVEL_INFO, "Evaluated in %0.2f seconds", seconds);
+}
+
+void transaction_pass(struct transaction *t, struct node *n)
+{
+  evaluate_traced(t, n);
+}
+
+bool transaction_prepare(struct transaction *t, struct node *n)
+{
+  if (!suitable(n->resource)) return false;
+  prefetch(t, n->resource);
+  return true;
+}
+
+static void take_turn(struct transaction *t, struct node *n)
+{
+  prefetch(t, n->resource);
+  eval_generate(t, n);
+  if (t->ral->lanes != NULL) ahead_look(t, n);
+  evaluate_traced(t, n);
+  order_done(t->order, n);
 }
 
 static bool is_stopped(const struct transaction *t)
@@ -234,14 +276,10 @@ static void traverse(struct transaction *t)
   struct ptrvec waiting = {0};
   struct node *n;
   bool progress = false;
-  uint32_t count = 0;
   while (!t->broken && !is_stopped(t) && (n = order_next(t->order)) != NULL) {
     if (suitable(n->resource)) {
       progress = true;
-      prefetch(t, n->resource);
-      eval_generate(t, n);
-      evaluate_traced(t, n, ++count);
-      order_done(t->order, n);
+      take_turn(t, n);
     } else {
       ptrvec_push(&waiting, t->ral->arena, n);
     }
@@ -258,9 +296,15 @@ static void traverse(struct transaction *t)
     waiting.n = 0;
     progress = false;
   }
-  while (!t->broken && (n = order_next(t->order)) != NULL) {
-    report_status(t->report, n->resource)->skipped = true;
-    ral_log(n->resource, LOG_LEVEL_DEBUG, "Transaction canceled, skipping");
+  while ((n = order_next(t->order)) != NULL) {
+    if (n->early != NULL) {
+      evaluate_traced(t, n);
+    } else if (t->broken) {
+      continue;
+    } else {
+      report_status(t->report, n->resource)->skipped = true;
+      ral_log(n->resource, LOG_LEVEL_DEBUG, "Transaction canceled, skipping");
+    }
     order_done(t->order, n);
   }
 }

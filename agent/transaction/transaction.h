@@ -22,6 +22,7 @@ struct transaction {
   struct order *order;
   struct ptrvec prefetched;          /* struct prefetch *: providers that were asked */
   struct ptrvec missing_providers;   /* types without a suitable provider, by name */
+  uint32_t evaluated;                /* nodes so far */
   bool broken;                       /* it ends at once, with ral->error */
   struct ptrmap notified;            /* failed resources that were named in a log line already */
 };

@@ -8,6 +8,7 @@
 #include "agent/ral/munge.h"
 #include "agent/ral/ral.h"
 #include "agent/run/command.h"
+#include "agent/run/lanes.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
 
@@ -280,7 +281,7 @@ static bool run_wanted(struct ral_resource *r, value command)
     const double seconds = pause.kind == V_FLOAT ? pause.number : (double)pause.integer;
     if (seconds <= 0 || tries < 2) continue;
     ral_log(r, LOG_LEVEL_DEBUG, "Sleeping for %.*s seconds between tries", STR_FMT(ral_to_s(ral->arena, pause)));
-    usleep((useconds_t)(seconds * 1e6));
+    lanes_sleep(ral, seconds);
   }
   const bool good = expected(r, &out);
   if (!log_output(r, a, &out, good)) return false;
@@ -514,6 +515,6 @@ static const struct ral_attribute attributes[] = {
     {.name = "onlyif", .flags = RAL_HIDES, .validate = validate_check},
     {0}};
 
-const struct ral_type ral_type_exec = {.name = "exec", .attributes = attributes, .providers = providers,
+const struct ral_type ral_type_exec = {.name = "exec", .flags = RAL_WAITS, .attributes = attributes, .providers = providers,
                                        .validate = validate, .refresh = refresh, .redact = redact,
                                        .undo = {.lost = "nobody knows what the command did"}};

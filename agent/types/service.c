@@ -171,6 +171,6 @@ static const struct ral_attribute attributes[] = {
     {.name = "timeout", .features = "configurable_timeout", .validate = any, .munge = munge_timeout, .fallback = ten},
     {0}};
 
-const struct ral_type ral_type_service = {.name = "service", .attributes = attributes, .providers = providers,
+const struct ral_type ral_type_service = {.name = "service", .flags = RAL_WAITS, .attributes = attributes, .providers = providers,
                                           .retrieve = retrieve, .refresh = refresh,
                                           .undo = {RAL_UNDO_VALUES}};

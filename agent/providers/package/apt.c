@@ -159,8 +159,19 @@ static bool run_install(struct ral_resource *r, const struct words *w)
   return ok || ral_fail(ral, "%.*s", STR_FMT(why));
 }
 
+static void add_beginning(struct words *w, const struct ral_resource *r)
+{
+  words_add(w, APT_GET);
+  words_add(w, "-q");
+  words_add(w, "-y");
+  words_add(w, "-o");
+  words_add(w, ral_is(ral_value(r, "configfiles"), "keep") ? "DPkg::Options::=--force-confold"
+                                                           : "DPkg::Options::=--force-confnew");
+}
+
 static bool install(struct ral_resource *r)
 {
+  if (package_of(r)->batched) return true;
   struct ral *ral = r->ral;
   const value source = ral_value(r, "source");
   value should = ral_value(r, "ensure");
@@ -172,12 +183,7 @@ static bool install(struct ral_resource *r)
   }
   if (!check_cdrom(r)) return false;
   struct words w = {.arena = ral->arena};
-  words_add(&w, APT_GET);
-  words_add(&w, "-q");
-  words_add(&w, "-y");
-  words_add(&w, "-o");
-  words_add(&w, ral_is(ral_value(r, "configfiles"), "keep") ? "DPkg::Options::=--force-confold"
-                                                            : "DPkg::Options::=--force-confnew");
+  add_beginning(&w, r);
   const char *what = package_name(r);
   if (!value_is_symbol(should) && should.kind != V_BOOL) {
     what = arena_printf(ral->arena, "%s=%.*s", what, STR_FMT(ral_to_s(ral->arena, should))).p;
@@ -188,6 +194,42 @@ static bool install(struct ral_resource *r)
   if (source.kind != V_UNDEF) what = arena_strz(ral->arena, ral_to_s(ral->arena, source));
   words_add(&w, what);
   return run_install(r, &w) && (source.kind == V_UNDEF || check_version(r, should));
+}
+
+/* Not there, and wanted in any version with nothing else said about how. */
+static bool is_plain(struct ral_resource *r)
+{
+  static const char *const special[] = {"source", "responsefile", "install_options", "mark", NULL};
+  const value should = ral_value(r, "ensure");
+  for (int i = 0; special[i] != NULL; i++) {
+    if (ral_is_given(r, special[i])) return false;
+  }
+  if (!ral_is(should, "present") && !ral_is(should, "latest")) return false;
+  if (!ral_is(ral_value(r, "configfiles"), "keep") || !package_read(r) || !check_cdrom(r)) return false;
+  const value is = package_of(r)->ensure;
+  return ral_is(is, "absent") || ral_is(is, "purged");
+}
+
+/* One run of apt-get. When it fails, each package is tried in its turn, and fails or not with a message of its own. */
+static void batch(struct ral *ral, struct ral_resource **resources, uint32_t n)
+{
+  struct words w = {.arena = ral->arena};
+  uint32_t count = 0;
+  add_beginning(&w, resources[0]);
+  words_add(&w, "install");
+  for (uint32_t i = 0; i < n; i++) {
+    if (!is_plain(resources[i])) continue;
+    resources[count++] = resources[i];
+    words_add(&w, package_name(resources[i]));
+  }
+  if (count < 2) return;
+  ral->changes++;
+  if (!command_must(ral, w.items, NULL)) {
+    ral_log_run(ral, LOG_LEVEL_DEBUG, "Cannot install %u packages at once, so they are installed in turn: %.*s", count,
+                STR_FMT(ral->error));
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) package_of(resources[i])->batched = true;
 }
 
 static bool latest(struct ral_resource *r, value *version)
@@ -250,4 +292,4 @@ static const struct ral_confine defaults[] = {{"os.family", debian}, {NULL, NULL
 const struct ral_provider package_apt = {.name = "apt", .commands = commands, .defaults = defaults, .specificity = 6,
     .features = "holdable install_options installable purgeable uninstallable upgradeable version_ranges versionable "
                 "virtual_packages",
-    .prefetch = dpkg_prefetch, .instances = dpkg_instances, .flush = flush, .family = &family};
+    .prefetch = dpkg_prefetch, .instances = dpkg_instances, .flush = flush, .batch = batch, .family = &family};

@@ -13,6 +13,7 @@ struct package {
   value latest;                      /* the version that `latest` was found to be; V_UNDEF: not asked yet */
   bool prefetched;
   uint64_t changes;                  /* ral->changes when it was prefetched */
+  bool batched;                      /* installed together with others, before its turn */
   bool was_manual;                   /* apt: marked as installed by hand before it was changed */
 };
 struct package *package_of(struct ral_resource *r);
