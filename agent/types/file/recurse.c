@@ -32,10 +32,11 @@ static bool is_ignored(struct ral_resource *r, const char *name)
   return false;
 }
 
+static bool follows(const struct walk *w) { return ral_is(ral_value(w->r, "links"), "follow"); }
+
 static bool look(struct walk *w, const char *path, struct stat *st)
 {
-  const bool follow = ral_is(ral_value(w->r, "links"), "follow");
-  return (follow ? stat(path, st) : lstat(path, st)) == 0;
+  return (follows(w) ? stat(path, st) : lstat(path, st)) == 0;
 }
 
 static void add(struct walk *w, str relative, const char *path, const struct stat *st)
@@ -48,28 +49,39 @@ static void add(struct walk *w, str relative, const char *path, const struct sta
   w->entries[w->n++] = (struct entry){relative, path, *st};
 }
 
-/* Level by level, as far as recurselimit goes. What cannot be read is empty. */
-static void descend(struct walk *w, const char *path, str relative, int64_t depth)
+/* The entries of a directory. A link to follow that leads nowhere fails; what is gone by now is passed over. */
+static bool list(struct walk *w, DIR *d, const char *path, str relative)
 {
   struct arena *a = w->r->ral->arena;
-  const value limit = ral_value(w->r, "recurselimit");
-  if (limit.kind == V_INT && depth > limit.integer) return;
-  DIR *d = opendir(path);
-  if (d == NULL) return;
   const struct dirent *e;
-  const uint32_t first = w->n;
   while ((e = readdir(d)) != NULL) {
     struct stat st;
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0 || is_ignored(w->r, e->d_name)) continue;
     const char *child = arena_printf(a, "%s/%s", strcmp(path, "/") == 0 ? "" : path, e->d_name).p;
-    if (!look(w, child, &st)) continue;
+    if (!look(w, child, &st)) {
+      if (!follows(w)) continue;
+      return ral_fail(w->r->ral, "%s @ rb_file_s_stat - %s", strerror(errno), child);
+    }
     add(w, relative.n > 0 ? arena_printf(a, "%.*s/%s", STR_FMT(relative), e->d_name) : arena_str(a, str_of(e->d_name)),
         child, &st);
   }
+  return true;
+}
+
+/* Level by level, as far as recurselimit goes. What cannot be read is empty. */
+static bool descend(struct walk *w, const char *path, str relative, int64_t depth)
+{
+  const value limit = ral_value(w->r, "recurselimit");
+  if (limit.kind == V_INT && depth > limit.integer) return true;
+  DIR *d = opendir(path);
+  if (d == NULL) return true;
+  const uint32_t first = w->n;
+  bool ok = list(w, d, path, relative);
   closedir(d);
-  for (uint32_t i = first, end = w->n; i < end; i++) {
-    if (S_ISDIR(w->entries[i].st.st_mode)) descend(w, w->entries[i].path, w->entries[i].relative, depth + 1);
+  for (uint32_t i = first, end = w->n; i < end && ok; i++) {
+    if (S_ISDIR(w->entries[i].st.st_mode)) ok = descend(w, w->entries[i].path, w->entries[i].relative, depth + 1);
   }
+  return ok;
 }
 
 bool file_check_entries(struct ral_resource *r, str path, uint32_t n, int64_t limit)
@@ -95,7 +107,7 @@ static bool walk(struct ral_resource *r, const char *path, struct walk *w, bool 
   *w = (struct walk){.r = r};
   *there = look(w, path, &st);
   if (!*there) return true;
-  if (S_ISDIR(st.st_mode)) descend(w, path, STR_EMPTY, 1);
+  if (S_ISDIR(st.st_mode) && !descend(w, path, STR_EMPTY, 1)) return false;
   const int64_t limit = atoll(arena_strz(r->ral->arena, ral_to_s(r->ral->arena, ral_value(r, "max_files"))));
   return file_check_entries(r, str_of(path), w->n, limit);
 }

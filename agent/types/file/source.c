@@ -91,7 +91,10 @@ bool source_path(struct ral *ral, str source, const char **path)
   *path = NULL;
   if (is_scheme(source, "file")) {
     str rest = str_from(source, 5);
-    if (str_starts(rest, STR("//"))) rest = str_from(rest, 2);
+    if (str_starts(rest, STR("//"))) {                       /* whichever host it names */
+      const size_t slash = str_index(rest, '/', 2);
+      rest = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash);
+    }
     *path = unescaped(ral->arena, rest);
     return true;
   }
@@ -101,7 +104,7 @@ bool source_path(struct ral *ral, str source, const char **path)
   const str rest = str_of(unescaped(ral->arena, str_from(source, strlen("puppet:///"))));
   if (has_dots(rest)) return ral_fail(ral, "Invalid relative path '%.*s'", STR_FMT(rest));
   if (str_starts(rest, STR("modules/"))) return module_path(ral, str_from(rest, strlen("modules/")), path);
-  return ral_fail(ral, "not supported: mount point of source %.*s (only modules)", STR_FMT(source));
+  return true;                               /* no other mount point is known here */
 }
 
 static bool look(struct ral_resource *r, struct file_source *s)
@@ -119,6 +122,13 @@ static bool look(struct ral_resource *r, struct file_source *s)
   return S_ISDIR(s->st.st_mode) || checksum_file(ral, checksum_algorithm(r), s->path, &s->checksum);
 }
 
+/* A link that leads nowhere is nothing, but for one that was found below a directory. */
+static bool is_there(const struct ral_resource *r, const char *path)
+{
+  struct stat st;
+  return r->item != NULL ? access(path, F_OK) == 0 : lstat(path, &st) == 0;
+}
+
 bool source_find(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
@@ -134,10 +144,7 @@ bool source_find(struct ral_resource *r)
     if (!source_path(ral, given, &s->path)) {
       return ral_fail(ral, "Could not retrieve file metadata for %.*s: %.*s", STR_FMT(given), STR_FMT(ral->error));
     }
-    if (s->path == NULL || access(s->path, F_OK) != 0) {
-      struct stat st;
-      if (s->path == NULL || lstat(s->path, &st) != 0) continue;
-    }
+    if (s->path == NULL || !is_there(r, s->path)) continue;
     if (!look(r, s)) {
       return ral_fail(ral, "Could not retrieve file metadata for %.*s: %.*s", STR_FMT(given), STR_FMT(ral->error));
     }

@@ -86,10 +86,10 @@ bool file_remove_existing(struct ral_resource *r, const char *wanted)
       return true;
     }
     ral_log(r, LOG_LEVEL_DEBUG, "Removing existing directory for replacement with %s", wanted);
-    if (!remove_tree(AT_FDCWD, path)) return failed(r->ral, path);
+    (void)!remove_tree(AT_FDCWD, path);                     /* as Puppet: what stays there is no failure */
   } else if (S_ISLNK(st->st_mode) || S_ISREG(st->st_mode) || S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode)) {
     ral_log(r, LOG_LEVEL_DEBUG, "Removing existing %s for replacement with %s", kind, wanted);
-    if (unlink(path) != 0) return failed(r->ral, path);
+    if (unlink(path) != 0) return ral_fail_system(r->ral, "%s @ apply2files - %s", strerror(errno), path);
   } else {
     return ral_fail(r->ral, "Could not remove files of type %s", kind);
   }
@@ -126,7 +126,8 @@ static bool put_properties(struct ral_resource *r, int fd, const struct stat *ol
 {
   const str mode = ral_value_text(r, "mode");
   unsigned bits = old != NULL ? old->st_mode & 07777 : DEFAULT_MODE;
-  uid_t uid = old != NULL ? old->st_uid : geteuid(), gid = old != NULL ? old->st_gid : getegid();
+  /* A new file has the group that its directory gives it. */
+  uid_t uid = old != NULL ? old->st_uid : (uid_t)-1, gid = old != NULL ? old->st_gid : (gid_t)-1;
   if (mode.n > 0 && old == NULL && !mode_bits(r->ral, mode, DEFAULT_MODE, false, &bits)) return false;
   id_of(r, "owner", &uid);
   id_of(r, "group", &gid);
@@ -170,11 +171,11 @@ static bool check_written(struct ral_resource *r, const char *path)
 }
 
 /* Names the directory's trouble as Puppet does, which takes a lock beside the file. */
-static bool cannot_make(struct ral_resource *r, const char *path, const char *temporary)
+static bool cannot_make(struct ral_resource *r, const char *temporary)
 {
   struct stat st;
   const int why = errno != 0 ? errno : EACCES;
-  if (stat(directory_of(r->ral->arena, path), &st) != 0 && errno == ENOENT) {
+  if (stat(directory_of(r->ral->arena, temporary), &st) != 0 && errno == ENOENT) {
     return ral_fail_system(r->ral, "No such file or directory - A directory component in %s does not exist or is a "
                            "dangling symbolic link", temporary);
   }
@@ -191,7 +192,7 @@ static bool replace(struct ral_resource *r)
   const char *directory = staging.n > 0 ? arena_strz(a, staging) : slash == path ? "" : directory_of(a, path);
   char *temporary;
   const int fd = file_temporary(a, arena_printf(a, "%s/%s", directory, slash + 1), &temporary);
-  if (fd < 0) return cannot_make(r, path, temporary);
+  if (fd < 0) return cannot_make(r, temporary);
   if (there) file_copy_attributes(path, fd);
   bool ok = put_contents(r, fd) || ral_fail_system(r->ral, "%s @ io_write - %s", strerror(errno), temporary);
   ok = ok && put_properties(r, fd, there ? &old : NULL);
