@@ -31,6 +31,14 @@ double apply_seconds(void)
 
 /* --- the catalog --- */
 
+/* An error of a lookup that has no code of its own is told without the node. */
+static str failure_text(struct applying *x, const struct compile_result *result)
+{
+  const struct failure *f = &result->failure;
+  const bool bare = f->class == FAILURE_LOOKUP && f->issue == ISSUE_RUNTIME_ERROR && f->origin == FAILED_IN_LOOKUP;
+  return bare ? arena_str(x->job.arena, f->message) : compile_failure_text(x->job.arena, result, x->job.node);
+}
+
 static bool compile_catalog(struct applying *x, str *json)
 {
   struct compile_cli *job = &x->job;
@@ -47,8 +55,7 @@ static bool compile_catalog(struct applying *x, str *json)
                STR_FMT(job->environment.name), apply_seconds() - x->began);
     *json = arena_str(job->arena, result.json);
   } else {
-    compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, compile_failure_text(job->arena, &result, job->node),
-                    STR_EMPTY);
+    compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, failure_text(x, &result), STR_EMPTY);
   }
   compile_result_free(&result);
   cli_stats_end(&x->stats);

@@ -235,6 +235,7 @@ static bool set_value(struct ral_resource *r, const struct ral_attribute *a, val
   }
   s->set = true;
   s->value = v;
+  s->sensitive = s->sensitive || a->flags & RAL_SECRET;
   return true;
 }
 
@@ -290,6 +291,16 @@ static bool set_level(struct ral_resource *r, value v)
                           "verbose.", out.p);
 }
 
+/* All properties that the provider knows. */
+static void audit_all(struct ral_resource *r, struct valuevec *names)
+{
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    if (!(a->flags & RAL_PROPERTY) || a->refused != NULL) continue;
+    if (a->features != NULL && r->provider != NULL && !ral_provider_has(r->provider, a->features)) continue;
+    valuevec_push(names, r->ral->arena, value_str(str_of(a->name)));
+  }
+}
+
 static bool set_audit(struct ral_resource *r, value v)
 {
   struct valuevec names = {0};
@@ -298,9 +309,7 @@ static bool set_audit(struct ral_resource *r, value v)
     const value item = v.kind == V_ARRAY ? v.array->items[i] : v;
     const str name = ral_to_s(r->ral->arena, item);
     if (str_eqz(name, "all")) {
-      for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
-        if (a->flags & RAL_PROPERTY && a->refused == NULL) valuevec_push(&names, r->ral->arena, value_str(str_of(a->name)));
-      }
+      audit_all(r, &names);
       continue;
     }
     const int at = ral_index(r->type, arena_strz(r->ral->arena, name));
@@ -310,6 +319,10 @@ static bool set_audit(struct ral_resource *r, value v)
     valuevec_push(&names, r->ral->arena, value_str(name));
   }
   r->audit = valuevec_array(&names, r->ral->arena);
+  for (uint32_t i = 0; i < names.n; i++) {
+    const int at = ral_index(r->type, arena_strz(r->ral->arena, value_text(r->audit.array->items[i])));
+    if (at >= 0 && r->type->attributes[at].flags & RAL_SECRET) r->settings[at].sensitive = true;
+  }
   return true;
 }
 

@@ -237,6 +237,12 @@ value report_plain(struct arena *a, value v)
   return v;
 }
 
+/* Code that is in no file has lines, and a file without a name. */
+static value file_or_undef(str file, int64_t line)
+{
+  return line > 0 ? value_str(file) : text_or_undef(file);
+}
+
 static value event_value(struct arena *a, const struct ral_event *e)
 {
   struct hash *h = hash_new(a, 11);
@@ -276,7 +282,7 @@ static value status_value(struct arena *a, const struct ral_status *s)
   for (const struct ral_event *e = s->first; e != NULL; e = e->next) valuevec_push(&events, a, event_value(a, e));
   struct hash *h = hash_new(a, 19);
   hash_put_str(h, a, STR("title"), value_str(r->title));
-  hash_put_str(h, a, STR("file"), text_or_undef(r->file));
+  hash_put_str(h, a, STR("file"), file_or_undef(r->file, r->line));
   hash_put_str(h, a, STR("line"), r->line > 0 ? value_int(r->line) : VALUE_UNDEF);
   hash_put_str(h, a, STR("resource"), value_str(r->ref));
   hash_put_str(h, a, STR("resource_type"), value_str(r->type_name));
@@ -305,7 +311,7 @@ static value log_value(struct arena *a, const struct report_log *l)
   hash_put_str(h, a, STR("source"), value_str(l->source));
   hash_put_str(h, a, STR("tags"), value_array(l->tags));
   hash_put_str(h, a, STR("time"), value_str(report_time_text(a, l->time)));
-  hash_put_str(h, a, STR("file"), text_or_undef(l->file));
+  hash_put_str(h, a, STR("file"), file_or_undef(l->file, l->line));
   hash_put_str(h, a, STR("line"), l->line > 0 ? value_int(l->line) : VALUE_UNDEF);
   return value_hash(h);
 }

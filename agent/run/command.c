@@ -191,6 +191,7 @@ static void fail_in_child(const char *what)
 struct start {
   const struct command *command;
   const char *program, *const *argv;
+  const char *const *script;         /* the same as a script of the shell: for a file that names no interpreter */
   char **envp;
   struct identity who;
   int in, out;
@@ -214,7 +215,19 @@ static void child(const struct start *s)
     if (setuid(s->who.uid) != 0) fail_in_child("setuid");
   }
   execve(s->program, (char *const *)s->argv, s->envp);
+  if (errno == ENOEXEC) execve("/bin/sh", (char *const *)s->script, s->envp);
   fail_in_child(s->argv[0]);
+}
+
+static const char *const *as_script(struct ral *ral, const char *program, const char *const *argv)
+{
+  size_t n = 1;
+  while (argv[n] != NULL) n++;
+  const char **out = arena_array(ral->arena, n + 2, sizeof *out);
+  out[0] = "sh";
+  out[1] = program;
+  memcpy(out + 2, argv + 1, n * sizeof *out);
+  return out;
 }
 
 /* Without a copy of our page tables. */
@@ -313,6 +326,7 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
   const bool shell = c->shell != NULL && s.argv[0] != c->shell && needs_shell(c->shell);
   const str file = shell ? STR("/bin/sh") : command_find(ral, str_of(s.argv[0]), path);
   s.program = file.n > 0 ? arena_strz(ral->arena, file) : s.argv[0];
+  s.script = as_script(ral, s.program, s.argv);
   s.in = input_of(c);
   if (s.in < 0 || pipe2(fds, O_CLOEXEC) != 0) {
     ral_fail(ral, "%s", strerror(errno));

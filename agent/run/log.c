@@ -12,6 +12,6 @@ void run_log(struct ral *ral, enum log_level level, str source, str message)
   log_emit(&(struct log_event){.level = level, .category = &log_agent,
                                .source = own ? NULL : arena_strz(a, source), .message = message.p,
                                .message_len = message.n, .tags = tags,
-                               .file = r != NULL && r->file.n > 0 ? arena_strz(a, r->file) : NULL,
+                               .file = r != NULL && (r->file.n > 0 || r->line > 0) ? arena_strz(a, r->file) : NULL,
                                .line = r != NULL ? (unsigned)r->line : 0});
 }

@@ -11,6 +11,7 @@
 #include "agent/run/log.h"
 #include "agent/transaction/transaction.h"
 #include "base/file.h"
+#include "compiler/catalog/resource.h"
 
 /* --- log lines: to the destinations, and into the report --- */
 
@@ -148,6 +149,16 @@ static const struct array *list_setting(struct ral *ral, enum setting_id id)
   return valuevec_array(&out, ral->arena).array;
 }
 
+static bool check_tags(struct ral *ral, const struct array *tags)
+{
+  for (uint32_t i = 0; i < tags->n; i++) {
+    if (!tag_is_valid(value_text(tags->items[i]))) {
+      return ral_fail(ral, "Invalid tag '%.*s'", STR_FMT(value_text(tags->items[i])));
+    }
+  }
+  return true;
+}
+
 static double seconds_since(struct timespec then)
 {
   const struct timespec now = report_now();
@@ -172,7 +183,7 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
                           .ignore_schedules = settings_bool(ral->settings, SETTING_ignoreschedules),
                           .evaltrace = settings_bool(ral->settings, SETTING_evaltrace)};
   if (run->parallel > 1) lanes_new(ral, run->parallel);
-  const bool ok = transaction_run(&t);
+  const bool ok = check_tags(ral, t.tags) && check_tags(ral, t.skip_tags) && transaction_run(&t);
   const str why = ral->error;
   if (ok) report_time_add(rep, "transaction_evaluation", seconds_since(began));
   if (!state_save(state, ral)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));

@@ -10,13 +10,26 @@
 #include "agent/run/store.h"
 #include "base/file.h"
 
+/* To the owner and the group of the file it replaces. Who only acts as a user is root again for a moment: a user may not give
+ * a file to a group of others, though the old one was in it. */
+static bool give(int fd, const struct stat *old)
+{
+  const uid_t user = geteuid();
+  if (fchown(fd, old->st_uid, old->st_gid) == 0) return true;
+  if (errno != EPERM || old->st_uid != user) return false;
+  if (getuid() != 0 || user == 0) return true;
+  const bool ok = seteuid(0) == 0 && fchown(fd, old->st_uid, old->st_gid) == 0;
+  if (geteuid() != user && seteuid(user) != 0) abort();    /* never on with the rights of root */
+  return ok;
+}
+
 /* Everything is right before the file gets its name. */
 static bool fill(int fd, const char *path, str text, unsigned mode)
 {
   struct stat st;
   const bool there = stat(path, &st) == 0;
   if (!file_write_all(fd, text)) return false;
-  if (there && fchown(fd, st.st_uid, st.st_gid) != 0 && (st.st_uid != geteuid() || errno != EPERM)) return false;
+  if (there && !give(fd, &st)) return false;
   if (there) file_copy_attributes(path, fd);
   return fchmod(fd, there ? st.st_mode & 07777 : (mode_t)mode) == 0 && fsync(fd) == 0;
 }

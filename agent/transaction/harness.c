@@ -39,6 +39,12 @@ static value redacted(const struct ral_resource *r, const struct ral_attribute *
   return secret && v.kind != V_UNDEF ? value_str(STR("[redacted]")) : v;
 }
 
+/* Contents that a manifest or a source gives; those that a type makes are text. */
+static bool is_given(struct ral_resource *r)
+{
+  return r->item != NULL || ral_value(r, "source").kind != V_UNDEF;
+}
+
 static struct ral_event *event_new(const struct attempt *x, const struct ral_attribute *a)
 {
   struct ral_resource *r = x->r;
@@ -50,7 +56,7 @@ static struct ral_event *event_new(const struct attempt *x, const struct ral_att
                           .desired = redacted(r, a, ral_should(r, a)), .historical = redacted(r, a, historical(x, a)),
                           .time = report_now(), .redacted = s->sensitive};
   e->invalidates_refreshes = renews;
-  if (a->flags & RAL_BINARY && r->item != NULL && e->desired.kind == V_STRING && !s->sensitive) {
+  if (a->flags & RAL_BINARY && is_given(r) && e->desired.kind == V_STRING && !s->sensitive) {
     e->desired = value_str(base64_encode(x->t->ral->arena, value_text(e->desired), false, 0));
   }
   return e;
@@ -184,7 +190,8 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   struct ral_resource *r = x->r;
   const value is = x->current[a - r->type->attributes];
   bool in = true;
-  if (ral_should(r, a).kind == V_UNDEF) return false;
+  const value should = ral_should(r, a);
+  if (should.kind == V_UNDEF || (should.kind == V_BOOL && !should.boolean)) return false;
   if (!ral_insync(r, a, is, &in)) {
     failed(x, a);
     return true;
@@ -208,16 +215,18 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   return true;
 }
 
-/* What is only watched. */
+/* What is only watched, in the order it is named in. */
 static void capture_audits(const struct attempt *x)
 {
   struct ral_resource *r = x->r;
-  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
-    if (!ral_audits(r, a->name)) continue;
+  for (uint32_t i = 0; r->audit.kind == V_ARRAY && i < r->audit.array->n; i++) {
+    const int at = ral_index(r->type, arena_strz(r->ral->arena, value_text(r->audit.array->items[i])));
+    if (at < 0) continue;
+    const struct ral_attribute *a = &r->type->attributes[at];
     const value is = x->current[a - r->type->attributes], old = historical(x, a);
     struct buf out = BUF_IN(x->t->ral->arena);
     if (x->remembered == NULL || hash_get_str(x->remembered, str_of(a->name)) == NULL) {
-      buf_printf(&out, "audit change: newly-recorded value %.*s", STR_FMT(ral_to_s(x->t->ral->arena, is)));
+      buf_printf(&out, "audit change: newly-recorded value %.*s", STR_FMT(ral_to_s(x->t->ral->arena, redacted(r, a, is))));
       ral_log_attribute(r, a, LOG_LEVEL_NOTICE, buf_view(&out));
     } else if (!value_same(is, old) && !x->synced[a - r->type->attributes]) {
       struct ral_event *e = event_new(x, a);

@@ -43,12 +43,14 @@ static bool validate_password(struct ral_resource *r, const struct ral_attribute
   return ral_fail(r->ral, "Passwords cannot include ':'");
 }
 
-/* Never shown, also when the manifest gives it in clear. */
-static bool munge_password(struct ral_resource *r, const struct ral_attribute *a, value *v)
+/* Puppet's own check, in place of the one of words, stumbles over others. */
+static bool validate_managehome(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  (void)v;
-  r->settings[a - r->type->attributes].sensitive = true;
-  return true;
+  const str text = ral_to_s(r->ral->arena, v);
+  for (const struct ral_word *w = a->words; w->name != NULL; w++) {
+    if (str_eqz(text, w->name)) return true;
+  }
+  return ral_munging_failed(r, a, v, "expected a boolean value");
 }
 
 static bool is_integer(str s)
@@ -313,7 +315,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "gid", .flags = RAL_PROPERTY, .munge = ral_munge_id, .insync = insync_gid, .sync = sync_gid},
     {.name = "comment", .flags = RAL_PROPERTY},
     {.name = "shell", .flags = RAL_PROPERTY, .features = "manages_shell"},
-    {.name = "password", .flags = RAL_PROPERTY | RAL_SECRET, .validate = validate_password, .munge = munge_password,
+    {.name = "password", .flags = RAL_PROPERTY | RAL_SECRET, .validate = validate_password,
      .features = "manages_passwords"},
     {.name = "password_min_age", .flags = RAL_PROPERTY, .validate = validate_age, .munge = ral_munge_id,
      .features = "manages_password_age"},
@@ -337,7 +339,8 @@ static const struct ral_attribute attributes[] = {
     {.name = "membership", .words = memberships, .fallback = minimum},
     {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
     {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {.name = "managehome", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+    {.name = "managehome", .flags = RAL_BOOLEAN, .validate = validate_managehome, .words = ral_boolean_words,
+     .fallback = ral_fallback_false},
     {.name = "role_membership", .words = memberships, .fallback = minimum},
     {.name = "auth_membership", .words = memberships, .fallback = minimum},
     {.name = "profile_membership", .words = memberships, .fallback = minimum},

@@ -2,6 +2,7 @@
 #include "agent/providers/parsed/crontab.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -252,7 +253,11 @@ static bool store_table(struct ral *ral, const char *user, str text)
   if (account_uid(ral, value_str(str_of(user))) < 0) {
     return ral_fail(ral, "Cannot write the %s user's crontab: The user does not exist", user);
   }
-  return command_must_as(ral, &c, NULL);
+  struct command_result result;
+  if (!command_run(ral, &c, &result)) return false;
+  /* As Puppet, which does not look at how it ended: the table stays as it was. */
+  fwrite(result.output.p, 1, result.output.n, stderr);
+  return true;
 }
 
 static void targets(struct ral *ral, struct valuevec *names)

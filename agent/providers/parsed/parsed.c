@@ -6,6 +6,7 @@
 
 #include "agent/types/file/file.h"
 #include "base/file.h"
+#include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
 
 enum { TARGET_LIMIT = 256 << 20 };
@@ -160,6 +161,17 @@ static struct target *target_of(struct ral *ral, struct store *s, str name)
   return t;
 }
 
+/* Puppet logs it, and then fails with it. */
+static bool check_text(struct ral *ral, const struct parsed_format *f, const struct target *t, str text)
+{
+  if (utf8_invalid_at(text) == SIZE_MAX) return true;
+  ral_fail(ral, "%s could not read %.*s: invalid byte sequence in UTF-8",
+           f->read != NULL ? "Puppet::Provider::Cron::FileType::FileTypeCrontab" : "Puppet::Util::FileType::FileTypeFlat",
+           STR_FMT(t->name));
+  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+  return false;
+}
+
 /* A target whose text is as before keeps its records, with the names that were made for them. */
 static bool load_target(struct ral *ral, const struct parsed_format *f, struct target *t)
 {
@@ -170,6 +182,8 @@ static bool load_target(struct ral *ral, const struct parsed_format *f, struct t
     t->failure = ral->error;                               /* the flush fails, if it comes to that */
   } else if (t->text.p != NULL && str_eq(t->text, buf_view(&text))) {
     return true;
+  } else if (!check_text(ral, f, t, buf_view(&text))) {
+    return false;
   }
   t->text = t->failure.n > 0 ? STR_EMPTY : buf_view(&text);
   t->read.n = 0;
