@@ -376,8 +376,8 @@ static bool add_one(const char *name, size_t len, char *error, size_t error_size
     return false;
   }
   if (!open_dest(&d)) {
-    snprintf(error, error_size, "Could not open log destination %.*s: %s", (int)(len > 200 ? 200 : len), name,
-             errno == ENXIO ? "It is a pipe that nobody reads" : strerror(errno));
+    snprintf(error, error_size, "%s @ rb_sysopen - %.*s", errno == ENXIO ? "It is a pipe that nobody reads" : strerror(errno),
+             (int)(len > 200 ? 200 : len), name);
     drop(&d);
     return false;
   }

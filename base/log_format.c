@@ -277,9 +277,12 @@ void log__format_file(struct log_line *line, const struct log_event *e, const st
   log__puts(line, " (");
   log__puts(line, log_level_name(e->level));
   log__puts(line, "): ");
-  log__put_escaped(line, e->message, e->message_len);
-  if (!log__plain)
+  if (log__plain) {
+    put_shown(line, e->message, e->message_len);   /* lines of a message are lines of the file, as Puppet's are */
+  } else {
+    log__put_escaped(line, e->message, e->message_len);
     put_context(line, e);
+  }
   log__put(line, "\n", 1);
 }
 

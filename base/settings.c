@@ -459,7 +459,7 @@ bool settings_apply_log(struct settings *s, int level, struct buf *error)
   }
   const char *destinations = settings_strz(s, SETTING_logdest);
   if (!log_set_destinations(destinations, why, sizeof why)) {
-    buf_printf(error, "Could not set logdest to %s: %s", destinations, why);
+    buf_printf(error, "Could not set logdest to %s.\n%s", destinations, why);
     return false;
   }
   return true;

@@ -145,6 +145,18 @@ static int store(struct walk *w, const struct cli_option *option, const char *ty
   return CLI_GO;
 }
 
+/* --logdest may be given more than once: all its values count. */
+static bool set_setting(struct settings *s, enum setting_id id, const char *value, struct buf *error)
+{
+  const str before = id == SETTING_logdest ? settings_str(s, id) : STR_EMPTY;
+  if (before.n == 0) return settings_set(s, id, str_of(value), error);
+  struct buf all = BUF_HEAP;
+  buf_printf(&all, "%.*s,%s", STR_FMT(before), value);
+  const bool ok = settings_set(s, id, buf_view(&all), error);
+  buf_free(&all);
+  return ok;
+}
+
 static int store_setting(struct walk *w, enum setting_id id, const char *typed, const char *attached, bool on)
 {
   struct buf error = BUF_HEAP;
@@ -155,10 +167,11 @@ static int store_setting(struct walk *w, enum setting_id id, const char *typed, 
   } else {
     value = argument(w, attached);
     if (!value)
-      return bad_option("missing argument", typed);
+      return cli_error("Could not initialize global default settings: Error parsing arguments\nWrapped exception:\n"
+                       "option '%s' needs a parameter", typed);
   }
   int status = CLI_GO;
-  if (!settings_set(w->cli->settings, id, str_of(value), &error))
+  if (!set_setting(w->cli->settings, id, value, &error))
     status = cli_error("Could not initialize global default settings: %.*s", STR_FMT(buf_view(&error)));
   buf_free(&error);
   return status == CLI_GO && is_input(id) ? cli_keep_pipe(value) : status;
@@ -280,6 +293,18 @@ static int step(struct walk *w, bool *only_operands)
   return typed[1] == '-' ? long_option(w, typed) : short_options(w, typed);
 }
 
+/* The reason may have a line of its own, behind what could not be done. Puppet tells an error of the system, what could not be
+ * done, and both. */
+static int bad_log(str error)
+{
+  const size_t end = str_index(error, '\n', 0);
+  if (end == SIZE_MAX) return cli_error("%.*s", STR_FMT(error));
+  const str why = str_from(error, end + 1);
+  if (str_find(why, STR(" @ "), 0) != SIZE_MAX) cli_error("%.*s", STR_FMT(why));
+  cli_error("%.*s", STR_FMT(str_sub(error, 0, end)));
+  return cli_error("Could not parse application options: %.*s", STR_FMT(error));
+}
+
 /* puppet.conf, then everything that comes of it. A file with a bad line is left alone, as Puppet does. */
 static int load(struct cli *cli)
 {
@@ -294,7 +319,7 @@ static int load(struct cli *cli)
   if (result == SETTINGS_REFUSED || !settings_check(cli->settings, &error))
     status = cli_error("Could not initialize global default settings: %.*s", STR_FMT(buf_view(&error)));
   else if (!settings_apply_log(cli->settings, level, &error))
-    status = cli_error("%.*s", STR_FMT(buf_view(&error)));
+    status = bad_log(buf_view(&error));
   for (size_t n = 0; status == CLI_GO && settings_warning(cli->settings, n); n++)
     log_warning(&log_settings, "%s", settings_warning(cli->settings, n));
   buf_free(&error);

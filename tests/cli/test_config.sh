@@ -85,7 +85,9 @@ check 'log file' 0 config print ca_port --config p.conf --logdest "$PWD/l/x.json
 err ''
 if grep -q '"level":"warning","message":"Unknown setting .nosuch. is ignored' l/x.jsonl; then ok; else bad 'not in the file'; fi
 check 'bad destination' 1 config print ca_port --logdest nowhere
-err 'Error: Could not set logdest to nowhere: Unknown destination type nowhere'
+err 'Error: Could not set logdest to nowhere.
+Error: Could not parse application options: Could not set logdest to nowhere.
+Unknown destination type nowhere'
 check 'colour' 0 config print ca_port --color ansi --config p.conf
 err "$(printf '\033[1;33m')Warning: Unknown setting 'nosuch' is ignored (file: $PWD/p.conf, line: 1)$(printf '\033[0m')"
 
