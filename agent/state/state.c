@@ -138,9 +138,9 @@ bool state_save(struct agent_state *s, struct ral *ral)
   const char *path = settings_strz(ral->settings, SETTING_statefile);
   const int64_t ttl = settings_int(ral->settings, SETTING_statettl), now = time(NULL);
   struct hash *all = hash_new(s->arena, s->resources->n);
-  struct buf out = BUF_IN(s->arena);
+  struct buf out = BUF_HEAP;           /* it can be large, and is needed no longer than here */
   struct valuevec names = {0};
-  str error;
+  str error = STR("its values cannot be written as YAML");
   if (access(path, F_OK) != 0) ral_log_run(ral, LOG_LEVEL_INFO, "Creating state file %s", path);
   for (uint32_t i = 0; i < s->resources->n; i++) {
     const struct hash_entry *e = &s->resources->entries[i];
@@ -150,7 +150,8 @@ bool state_save(struct agent_state *s, struct ral *ral)
     for (uint32_t k = 0; k < own->n; k++) own->entries[k].key = symbol_of(s->arena, &names, own->entries[k].key);
     hash_put(all, s->arena, e->key, value_hash(own));
   }
-  if (value_write_yaml_state(s->arena, &out, value_hash(all)) &&
-      file_replace(s->arena, str_of(path), buf_view(&out), 0640, &error)) return true;
-  return ral_fail(ral, "Could not write state file: %.*s", STR_FMT(error));
+  const bool ok = value_write_yaml_state(s->arena, &out, value_hash(all)) &&
+                  file_replace(s->arena, str_of(path), buf_view(&out), 0640, &error);
+  buf_free(&out);
+  return ok || ral_fail(ral, "Could not write state file: %.*s", STR_FMT(error));
 }

@@ -267,18 +267,24 @@ static bool flush(struct ral_resource *r)
   return r->provider == NULL || r->provider->flush == NULL || r->provider->flush(r);
 }
 
+/* Most types have fewer attributes: what is read of thousands of resources need not be kept. */
+enum { FEW_ATTRIBUTES = 96 };
+
 void harness_evaluate(struct transaction *t, struct ral_resource *r)
 {
+  value few[FEW_ATTRIBUTES] = {0};
+  bool few_synced[FEW_ATTRIBUTES] = {0};
   struct arena *a = t->ral->arena;
   uint32_t n = 0;
   while (r->type->attributes != NULL && r->type->attributes[n].name != NULL) n++;
   struct ral_status *s = report_status(t->report, r);
   s->time = report_now();
-  value *current = arena_array(a, n + 1, sizeof *current);
+  const bool many = n >= FEW_ATTRIBUTES;
+  value *current = many ? arena_array(a, n + 1, sizeof *current) : few;
   const struct hash *known = state_of(t->state, r->ref);
   if (known != NULL && r->audit.kind == V_ARRAY) known = hash_copy(a, known, 0);     /* it changes below */
   const int64_t checked = state_last_checked(t->state, r->ref);
-  struct attempt x = {t, r, current, known, checked, arena_array(a, n + 1, sizeof(bool))};
+  struct attempt x = {t, r, current, known, checked, many ? arena_array(a, n + 1, sizeof(bool)) : few_synced};
   if (!ral_retrieve(r, current)) {
     const str why = t->ral->error;
     ral_log(r, LOG_LEVEL_ERR, "Could not evaluate: %.*s", STR_FMT(why));
