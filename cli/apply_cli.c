@@ -225,6 +225,20 @@ static str manifest_of(const struct applying *x)
   return arena_str(x->job.arena, x->job.environment.manifest);
 }
 
+/* The places that types, providers and Deferred values of the run come from. */
+static void give_environment(struct applying *x, struct agent_run *run)
+{
+  run->environment = x->environment;
+  run->compile_host = &x->job.host;
+  run->facts = x->job.facts;
+  run->modulepath = x->job.environment.modulepath;
+  run->nmodulepath = x->job.environment.nmodulepath;
+  run->as_listed = x->as_listed;
+  run->parallel = (uint32_t)settings_int(x->job.cli->settings, SETTING_parallel);
+  run->about = (struct journal_about){.undoes = x->undoes, .manifest = manifest_of(x)};
+  run->retrieval_seconds = run->given ? 0 : apply_seconds() - x->began;
+}
+
 int apply_run(struct applying *x)
 {
   struct agent_run run = {.arena = x->job.arena, .settings = x->job.cli->settings, .host = x->job.node,
@@ -243,20 +257,12 @@ int apply_run(struct applying *x)
     environment_free(x->environment);
     return 1;
   }
-  run.environment = x->environment;
-  run.compile_host = &x->job.host;
-  run.as_listed = x->as_listed;
-  run.about = (struct journal_about){.undoes = x->undoes, .manifest = manifest_of(x)};
-  run.facts = x->job.facts;
+  give_environment(x, &run);
   struct node_data node;
   compile_cli_node(&x->job, &node);
   const struct compile_settings settings = compile_cli_settings(&x->job);
   const struct deferred_source deferred = {&x->job.environment, &node, &settings, &x->job.host};
   run.deferred = &deferred;
-  run.parallel = (uint32_t)settings_int(x->job.cli->settings, SETTING_parallel);
-  run.modulepath = x->job.environment.modulepath;
-  run.nmodulepath = x->job.environment.nmodulepath;
-  run.retrieval_seconds = run.given ? 0 : apply_seconds() - x->began;
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
   bool ok = false;

@@ -8,8 +8,8 @@
 
 struct applying {
   struct compile_cli job;            /* of compile_cli_begin */
-  /* A catalog that nothing is compiled for, once facts are there. False: there is nothing to apply, the exit status is `status`.
-   * NULL: what the settings say is compiled. */
+  /* A catalog that nothing is compiled for, once facts are there. False: there is nothing to apply, the exit status is
+   * `status`. NULL: what the settings say is compiled. */
   bool (*given)(struct applying *x, str *json);
   void *ctx;                         /* for it */
   int status;

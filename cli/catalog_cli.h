@@ -27,6 +27,9 @@ bool catalog_write_graphs(struct cli *cli, const struct catalog_doc *doc, str cy
 /* Runs graphviz on a DOT text: --format IMAGE to `path`, or standard output when that is NULL. */
 bool catalog_draw(struct arena *a, str dot, const char *image, const char *path);
 
+/* What `catalog why` prints of a resource, and of the classes and defined types it is in; the job is loaded. False with a message: it cannot be compiled, or is not in it. */
+bool catalog_why_lines(struct compile_cli *job, str ref, bool full, str *out, str *error);
+
 /* The actions, one file each. */
 cli_fn catalog_diff, catalog_graph, catalog_select, catalog_why;
 

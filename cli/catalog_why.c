@@ -13,7 +13,7 @@
 struct why {
   const struct catalog *catalog;
   struct arena *arena;
-  const char *param;                   /* NULL: all */
+  const struct array *params;          /* names: texts; NULL: all */
   bool full;                           /* long values whole */
   struct buf out;
 };
@@ -72,7 +72,9 @@ static value shown(const struct why *w, const struct resource *r, const symbol *
 
 static bool wanted(const struct why *w, const struct parameter *p)
 {
-  return p->value.kind != V_UNDEF && (w->param == NULL || strcmp(p->name->text, w->param) == 0);
+  bool found = w->params == NULL;
+  for (uint32_t i = 0; !found && i < w->params->n; i++) found = str_eqz(value_text(w->params->items[i]), p->name->text);
+  return p->value.kind != V_UNDEF && found;
 }
 
 /* Where a resource was declared: the expression, or the first include of a class. */
@@ -309,28 +311,32 @@ static void write_json(struct why *w, const struct resource *r)
 
 /* --- the action --- */
 
-static int tell(struct why *w, str operand, bool json)
+static bool has_params(const struct why *w, const struct resource *r, str *error)
 {
-  const struct resource *r = find(w, without_quotes(w->arena, operand));
-  if (r == NULL) return cli_error("%.*s is not in the catalog", STR_FMT(operand));
-  if (w->param != NULL) {
-    const symbol *name = sym_known(str_of(w->param));
+  for (uint32_t i = 0; w->params != NULL && i < w->params->n; i++) {
+    const str wanted_name = value_text(w->params->items[i]);
+    const symbol *name = sym_known(wanted_name);
     const struct parameter *p = name != NULL ? resource_param(r, name) : NULL;
-    if (p == NULL || p->value.kind == V_UNDEF) {
-      return cli_error("%.*s has no parameter '%s'", STR_FMT(r->ref), w->param);
-    }
+    if (p != NULL && p->value.kind != V_UNDEF) continue;
+    *error = arena_printf(w->arena, "%.*s has no parameter '%.*s'", STR_FMT(r->ref), STR_FMT(wanted_name));
+    return false;
   }
-  if (json) write_json(w, r);
-  else write_lines(w, r);
-  cli_print(&w->out);
-  return 0;
+  return true;
 }
 
-static int compile_and_tell(struct compile_cli *job, const char *facts, struct why *w, str operand, bool json)
+/* The classes and defined types it is in, whose parameters it may have its values from. */
+static void write_around(struct why *w, const struct resource *r)
 {
-  str error;
+  int depth = 0;
+  for (r = container_of(r); r != NULL && depth < 64; r = container_of(r), depth++) {
+    if (r->kind != RESOURCE_BUILTIN && r->nparams > 0) write_lines(w, r);
+  }
+}
+
+enum telling { TELL_LINES, TELL_JSON, TELL_AROUND };
+static bool compile_and_tell(struct compile_cli *job, struct why *w, str operand, enum telling how, str *error)
+{
   struct node_data node;
-  if (!compile_cli_load(job, facts, &error)) return cli_error("%.*s", STR_FMT(error));
   compile_cli_node(job, &node);
   struct compile_settings settings = compile_cli_settings(job);
   settings.provenance = settings.drop_exported = true;
@@ -338,22 +344,39 @@ static int compile_and_tell(struct compile_cli *job, const char *facts, struct w
   struct compile_result r = compile(env, &node, &settings, &job->host, NULL);
   w->catalog = r.catalog;
   w->arena = job->arena;
-  w->out = BUF_IN(job->arena);
-  int status = 1;
-  if (r.ok) status = tell(w, operand, json);
-  else cli_error("%.*s", STR_FMT(compile_failure_text(job->arena, &r, job->node)));
+  w->out.arena = job->arena;
+  bool ok = r.ok;
+  if (ok) {
+    const struct resource *found = find(w, without_quotes(w->arena, operand));
+    ok = found != NULL && has_params(w, found, error);
+    if (found == NULL) *error = arena_printf(w->arena, "%.*s is not in the catalog", STR_FMT(operand));
+    if (ok && how == TELL_JSON) write_json(w, found);
+    else if (ok) write_lines(w, found);
+    if (ok && how == TELL_AROUND) write_around(w, found);
+  } else {
+    *error = compile_failure_text(job->arena, &r, job->node);
+  }
   compile_result_free(&r);
   environment_free(env);
-  return status;
+  return ok;
+}
+
+bool catalog_why_lines(struct compile_cli *job, str ref, bool full, str *out, str *error)
+{
+  struct why w = {.full = full};
+  if (!compile_and_tell(job, &w, ref, TELL_AROUND, error)) return false;
+  *out = buf_view(&w.out);
+  return true;
 }
 
 int catalog_why(struct cli *cli, int argc, char **argv)
 {
   struct compile_cli job;
-  struct why w = {.param = NULL};
-  const char *facts = NULL, *render_as = NULL;
+  struct why w = {.params = NULL};
+  const char *facts = NULL, *render_as = NULL, *param = NULL;
+  str error;
   const struct cli_option options[] = {
-      {"param", 'p', CLI_STRING, &w.param, "NAME", "one parameter only"},
+      {"param", 'p', CLI_STRING, &param, "NAME", "one parameter only"},
       {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
       {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
       {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
@@ -374,7 +397,15 @@ int catalog_why(struct cli *cli, int argc, char **argv)
   if (render_as != NULL && strcmp(render_as, "json") != 0)
     return cli_error("not supported: --render-as %s", render_as);
   if (!compile_cli_begin(&job, cli, argc > 2 ? argv[2] : NULL)) return 1;
-  status = compile_and_tell(&job, facts, &w, str_of(argv[1]), render_as != NULL);
+  const value name = value_str(str_of(param != NULL ? param : ""));
+  if (param != NULL) w.params = array_of(job.arena, &name, 1).array;
+  const enum telling how = render_as != NULL ? TELL_JSON : TELL_LINES;
+  if (!compile_cli_load(&job, facts, &error) || !compile_and_tell(&job, &w, str_of(argv[1]), how, &error)) {
+    status = cli_error("%.*s", STR_FMT(error));
+  } else {
+    cli_print(&w.out);
+    status = 0;
+  }
   compile_cli_end(&job);
   return cli_finish(status);
 }

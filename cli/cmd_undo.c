@@ -47,7 +47,8 @@ static int undo(struct applying *x, struct undoing_cli *u)
 
 static int usable(const struct journal_run *run)
 {
-  if (run->error.n > 0) return cli_error("The journal of run %lld cannot be used: %.*s", (long long)run->number, STR_FMT(run->error));
+  if (run->error.n > 0)
+    return cli_error("The journal of run %lld cannot be used: %.*s", (long long)run->number, STR_FMT(run->error));
   if (run->running) return cli_error("Run %lld has not ended yet", (long long)run->number);
   return 0;
 }
@@ -72,8 +73,8 @@ int cmd_undo(struct cli *cli, int argc, char **argv)
       "Without one, the runs are listed whose journals are kept (settings journal_runs, journal_megabytes).\n\n"
       "What will be put back is said first, and what cannot be: what commands did, types in Ruby. What was\n"
       "changed again since the run stays as it is, unless --force is given. --noop changes nothing. An undo\n"
-      "is itself a run, with events, a report and a journal, so it can be undone.", options, CLI_COUNT(options),
-      SETTINGS_USER};
+      "is itself a run, with events, a report and a journal, so it can be undone.",
+      options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

@@ -24,8 +24,10 @@ const struct journal_run *journal_cli_run(const struct journal_cli *j, const cha
 {
   str error = STR("There is no journal of a run");
   const struct journal_run *found = NULL;
-  if (name != NULL) found = journal_find(j->arena, j->runs, j->n, str_of(name), &error);
-  else if (j->n > 0) found = &j->runs[j->n - 1];
+  if (name != NULL)
+    found = journal_find(j->arena, j->runs, j->n, str_of(name), &error);
+  else if (j->n > 0)
+    found = &j->runs[j->n - 1];
   if (found == NULL) cli_error("%.*s", STR_FMT(error));
   return found;
 }
@@ -45,10 +47,12 @@ static uint32_t resources_of(const struct journal_run *run)
 static void append_run(const struct journal_cli *j, const struct journal_run *run, struct buf *out)
 {
   const char *state = state_of(run);
-  buf_printf(out, "%6lld  %-19.19s  %9u  %-8.*s  ", (long long)run->number, run->time.n >= 19 ? run->time.p : "", resources_of(run),
-             8, run->transaction.p);
-  if (state != NULL) buf_z(out, state);
-  else buf_str(out, run->status);
+  buf_printf(out, "%6lld  %-19.19s  %9u  %-8.*s  ", (long long)run->number, run->time.n >= 19 ? run->time.p : "",
+             resources_of(run), 8, run->transaction.p);
+  if (state != NULL)
+    buf_z(out, state);
+  else
+    buf_str(out, run->status);
   for (uint32_t i = 0; run->undoes.n > 0 && i < j->n; i++) {
     if (str_eq(j->runs[i].transaction, run->undoes)) buf_printf(out, ", undid run %lld", (long long)j->runs[i].number);
   }
@@ -81,12 +85,17 @@ int journal_cli_print(const struct journal_cli *j, bool json)
   struct buf out = BUF_HEAP;
   struct json_writer w;
   json_init(&w, &out, true);
-  if (json) json_begin_array(&w);
-  else if (j->n > 0) buf_z(&out, "   run  began                resources  uuid      result\n");
-  else buf_z(&out, "No run has changed anything, or no journals are kept (setting journal_runs).\n");
+  if (json)
+    json_begin_array(&w);
+  else if (j->n > 0)
+    buf_z(&out, "   run  began                resources  uuid      result\n");
+  else
+    buf_z(&out, "No run has changed anything, or no journals are kept (setting journal_runs).\n");
   for (uint32_t i = j->n; i > 0; i--) {
-    if (json) write_run(&j->runs[i - 1], &w);
-    else append_run(j, &j->runs[i - 1], &out);
+    if (json)
+      write_run(&j->runs[i - 1], &w);
+    else
+      append_run(j, &j->runs[i - 1], &out);
   }
   if (json) {
     json_end_array(&w);

@@ -6,8 +6,8 @@
 #include "cli/cli.h"
 
 struct journal_cli {
-  struct arena *arena;               /* of all below */
-  struct journal_run *runs;          /* the oldest first */
+  struct arena *arena;      /* of all below */
+  struct journal_run *runs; /* the oldest first */
   uint32_t n;
 };
 

@@ -36,7 +36,8 @@ struct journal_about {
 struct journal *journal_new(struct ral *ral, const struct report *rep, const struct journal_about *about);
 /* Before the property is set. `current` are the present values by the places of attributes, `checked` when an earlier run has
  * looked at the resource last (seconds since 1970, 0: never). What cannot be written is logged, and no run fails for it. */
-void journal_before(struct journal *j, struct ral_resource *r, const struct ral_attribute *a, const value *current, int64_t checked);
+void journal_before(struct journal *j, struct ral_resource *r, const struct ral_attribute *a, const value *current,
+                    int64_t checked);
 /* After the resource was evaluated; does nothing when nothing was to be changed. */
 void journal_changed(struct journal *j, struct ral_resource *r);
 /* `by`: references of those whose events it got, an array of texts. */
@@ -87,7 +88,8 @@ struct journal_change {
   enum ral_undo_rule rule;
   str lost;                          /* why nothing is put back, or what is not; may be empty */
   bool present;                      /* it was there before */
-  const struct hash *was, *wanted, *params;   /* properties before, properties wanted, parameters; never NULL */
+  /* Properties before, properties wanted (arrays of values), parameters; never NULL. */
+  const struct hash *was, *wanted, *params;
   const struct array *sensitive;     /* names; never NULL */
   struct journal_file *before, *after;
   uint32_t nbefore, nafter;

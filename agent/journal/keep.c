@@ -51,7 +51,8 @@ static str keep_contents(struct journal_keep *k, int from, str *lost)
     return name;
   }
   if (fd >= 0) unlinkat(k->directory, name.p, 0);
-  *lost = why == EFBIG ? STR("its contents are larger than the journal may be") : arena_str(k->arena, str_of(strerror(why)));
+  *lost = why == EFBIG ? STR("its contents are larger than the journal may be")
+                       : arena_str(k->arena, str_of(strerror(why)));
   return STR_EMPTY;
 }
 
@@ -100,9 +101,12 @@ static struct hash *one_thing(struct journal_keep *k, struct arena *a, const cha
   put(out, a, "mode", value_str(arena_printf(a, "%04o", st->st_mode & 07777u)));
   put(out, a, "uid", value_int(st->st_uid));
   put(out, a, "gid", value_int(st->st_gid));
-  if (S_ISREG(st->st_mode)) put_contents(k, a, path, contents, out);
-  else if (S_ISLNK(st->st_mode) && !put_target(a, path, out)) put_text(out, a, "lost", STR("its target cannot be kept"));
-  else if (!S_ISDIR(st->st_mode) && !S_ISLNK(st->st_mode)) put_text(out, a, "lost", STR("it is no file, link or directory"));
+  if (S_ISREG(st->st_mode))
+    put_contents(k, a, path, contents, out);
+  else if (S_ISLNK(st->st_mode) && !put_target(a, path, out))
+    put_text(out, a, "lost", STR("its target cannot be kept"));
+  else if (!S_ISDIR(st->st_mode) && !S_ISLNK(st->st_mode))
+    put_text(out, a, "lost", STR("it is no file, link or directory"));
   return out;
 }
 
@@ -112,7 +116,9 @@ static const char *keep_below(struct journal_keep *k, const char *path, unsigned
 {
   DIR *d = depth < MOST_DEPTH ? opendir(path) : NULL;
   const struct dirent *e;
-  const char *lost = depth >= MOST_DEPTH ? "directories are nested too deep in it" : d == NULL ? "it cannot be read" : NULL;
+  const char *lost = depth >= MOST_DEPTH ? "directories are nested too deep in it"
+                     : d == NULL         ? "it cannot be read"
+                                         : NULL;
   while (lost == NULL && (e = readdir(d)) != NULL) {
     struct stat st;
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
@@ -122,8 +128,10 @@ static const char *keep_below(struct journal_keep *k, const char *path, unsigned
     const char *child = arena_printf(k->arena, "%s/%s", path, e->d_name).p;
     struct hash *one = one_thing(k, k->arena, child, true, &st);
     valuevec_push(list, k->arena, value_hash(one));
-    if (hash_get_str(one, STR("lost")) != NULL) lost = "the contents of a file in it could not be kept";
-    else if (S_ISDIR(st.st_mode)) lost = keep_below(k, child, depth + 1, list);
+    if (hash_get_str(one, STR("lost")) != NULL)
+      lost = "the contents of a file in it could not be kept";
+    else if (S_ISDIR(st.st_mode))
+      lost = keep_below(k, child, depth + 1, list);
   }
   if (d != NULL) closedir(d);
   return lost;
@@ -136,8 +144,10 @@ value journal_file(struct journal_keep *k, const char *path, bool contents)
   struct hash *out = one_thing(k, k->arena, path, contents, &st);
   if (!contents || !S_ISDIR(st.st_mode)) return value_hash(out);
   const char *lost = keep_below(k, path, 0, &list);
-  if (lost != NULL) put_text(out, k->arena, "lost", str_of(lost));
-  else put(out, k->arena, "below", valuevec_array(&list, k->arena));
+  if (lost != NULL)
+    put_text(out, k->arena, "lost", str_of(lost));
+  else
+    put(out, k->arena, "below", valuevec_array(&list, k->arena));
   return value_hash(out);
 }
 

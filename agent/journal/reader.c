@@ -72,20 +72,23 @@ static bool is_object(str name)
 
 static struct journal_file one_file(value v)
 {
-  struct journal_file f = {.path = text_of(v, "path"), .kind = text_of(v, "kind"), .uid = integer_of(v, "uid"),
-                           .gid = integer_of(v, "gid"), .target = text_of(v, "target"), .sum = text_of(v, "sum"),
-                           .object = text_of(v, "object"), .lost = text_of(v, "lost")};
+  struct journal_file f = {.path = text_of(v, "path"),
+                           .kind = text_of(v, "kind"),
+                           .uid = integer_of(v, "uid"),
+                           .gid = integer_of(v, "gid"),
+                           .target = text_of(v, "target"),
+                           .sum = text_of(v, "sum"),
+                           .object = text_of(v, "object"),
+                           .lost = text_of(v, "lost")};
   const str mode = text_of(v, "mode");
-  for (size_t i = 0; i < mode.n && i < 4 && mode.p[i] >= '0' && mode.p[i] <= '7'; i++) f.mode = f.mode * 8 + (unsigned)(mode.p[i] - '0');
+  for (size_t i = 0; i < mode.n && i < 4 && mode.p[i] >= '0' && mode.p[i] <= '7'; i++)
+    f.mode = f.mode * 8 + (unsigned)(mode.p[i] - '0');
   if (!is_object(f.object)) f.object = STR_EMPTY;
   return f;
 }
 
 /* Paths are absolute, and texts of C. */
-static bool is_path(str path)
-{
-  return path.n > 0 && path.p[0] == '/' && memchr(path.p, '\0', path.n) == NULL;
-}
+static bool is_path(str path) { return path.n > 0 && path.p[0] == '/' && memchr(path.p, '\0', path.n) == NULL; }
 
 static uint32_t read_files(struct arena *a, const struct array *list, struct journal_file **out)
 {
@@ -126,13 +129,23 @@ static struct journal_change *change_new(struct reading *x, value v)
 {
   struct journal_change *c = ARENA_NEW(x->arena, struct journal_change);
   const str rule = text_of(v, "rule");
-  *c = (struct journal_change){.ref = text_of(v, "resource"), .type = text_of(v, "type"), .title = text_of(v, "title"),
-                               .path = text_of(v, "path"), .file = text_of(v, "file"), .line = integer_of(v, "line"),
-                               .checked = integer_of(v, "checked"), .lost = text_of(v, "lost"),
-                               .present = is_true(v, "present"), .was = hash_of(v, "was"), .wanted = hash_of(v, "wanted"),
-                               .params = hash_of(v, "params"), .sensitive = texts_in(x->arena, v, "sensitive")};
-  c->rule = str_eqz(rule, "files") ? RAL_UNDO_FILES : str_eqz(rule, "values") ? RAL_UNDO_VALUES
-            : str_eqz(rule, "needless") ? RAL_UNDO_NEEDLESS : RAL_UNDO_NOTHING;
+  *c = (struct journal_change){.ref = text_of(v, "resource"),
+                               .type = text_of(v, "type"),
+                               .title = text_of(v, "title"),
+                               .path = text_of(v, "path"),
+                               .file = text_of(v, "file"),
+                               .line = integer_of(v, "line"),
+                               .checked = integer_of(v, "checked"),
+                               .lost = text_of(v, "lost"),
+                               .present = is_true(v, "present"),
+                               .was = hash_of(v, "was"),
+                               .wanted = hash_of(v, "wanted"),
+                               .params = hash_of(v, "params"),
+                               .sensitive = texts_in(x->arena, v, "sensitive")};
+  c->rule = str_eqz(rule, "files")      ? RAL_UNDO_FILES
+            : str_eqz(rule, "values")   ? RAL_UNDO_VALUES
+            : str_eqz(rule, "needless") ? RAL_UNDO_NEEDLESS
+                                        : RAL_UNDO_NOTHING;
   ptrvec_push(&x->changes, x->arena, c);
   strmap_put(&x->by_ref, c->ref, c);
   return c;
@@ -173,9 +186,13 @@ static void read_events(struct reading *x, struct journal_change *c, const struc
   struct journal_event *all = arena_array(x->arena, (size_t)list->n + 1, sizeof *all);
   for (uint32_t i = 0; i < list->n; i++) {
     const value v = list->items[i];
-    all[i] = (struct journal_event){.property = text_of(v, "property"), .name = text_of(v, "name"), .status = text_of(v, "status"),
-                                    .message = text_of(v, "message"), .time = text_of(v, "time"),
-                                    .previous = member(v, "previous"), .desired = member(v, "desired"),
+    all[i] = (struct journal_event){.property = text_of(v, "property"),
+                                    .name = text_of(v, "name"),
+                                    .status = text_of(v, "status"),
+                                    .message = text_of(v, "message"),
+                                    .time = text_of(v, "time"),
+                                    .previous = member(v, "previous"),
+                                    .desired = member(v, "desired"),
                                     .corrective = is_true(v, "corrective")};
   }
   c->events = all;
@@ -211,8 +228,10 @@ static void read_end(struct reading *x, value v)
 
 static bool read_record(struct reading *x, value v, bool first, str *error)
 {
-  static const struct { const char *is; void (*read)(struct reading *x, value v); } kinds[] = {
-      {"before", read_before}, {"changed", read_changed}, {"refreshed", read_refreshed}, {"end", read_end}};
+  static const struct {
+    const char *is;
+    void (*read)(struct reading *x, value v);
+  } kinds[] = {{"before", read_before}, {"changed", read_changed}, {"refreshed", read_refreshed}, {"end", read_end}};
   const str is = text_of(v, "is");
   if (first != str_eqz(is, "run")) {
     *error = first ? STR("it does not begin with a run") : STR("a second run begins");
@@ -252,12 +271,14 @@ bool journal_parse(struct arena *a, str text, struct journal_run *out, str *erro
     number++;
     const bool whole = end != SIZE_MAX && is_whole(line);
     const bool last = end == SIZE_MAX || end + 1 == text.n;
-    if (!whole && last && number > 1) {                    /* it was being written when all ended */
+    if (!whole && last && number > 1) { /* it was being written when all ended */
       out->cut = true;
       break;
     }
-    if (!whole) why = STR("the record is damaged");
-    else if (value_read_json(a, str_from(line, 17), &v, &why)) why = read_record(&x, v, number == 1, &why) ? STR_EMPTY : why;
+    if (!whole)
+      why = STR("the record is damaged");
+    else if (value_read_json(a, str_from(line, 17), &v, &why))
+      why = read_record(&x, v, number == 1, &why) ? STR_EMPTY : why;
     if (why.n > 0) {
       *error = arena_printf(a, "line %u: %.*s", number, STR_FMT(why));
       return false;
@@ -275,15 +296,18 @@ bool journal_parse(struct arena *a, str text, struct journal_run *out, str *erro
 static void read_one(struct arena *a, const char *all, str name, struct journal_run *run)
 {
   struct buf text = BUF_IN(a);
-  *run = (struct journal_run){.number = journal_number(name), .directory = arena_printf(a, "%s/%.*s", all, STR_FMT(name))};
+  *run =
+      (struct journal_run){.number = journal_number(name), .directory = arena_printf(a, "%s/%.*s", all, STR_FMT(name))};
   const char *path = arena_printf(a, "%.*s/journal", STR_FMT(run->directory)).p;
   const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   int why = fd < 0 ? errno : file_read_fd(fd, JOURNAL_MAX_BYTES, &text);
   if (fd >= 0) run->running = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (fd >= 0) close(fd);
   str error = STR_EMPTY;
-  if (why != 0) run->error = arena_printf(a, "%s: %s", path, file_reason(why));
-  else if (!journal_parse(a, buf_view(&text), run, &error)) run->error = arena_printf(a, "%s: %.*s", path, STR_FMT(error));
+  if (why != 0)
+    run->error = arena_printf(a, "%s: %s", path, file_reason(why));
+  else if (!journal_parse(a, buf_view(&text), run, &error))
+    run->error = arena_printf(a, "%s: %.*s", path, STR_FMT(error));
   if (run->transaction.n == 0) run->transaction = str_from(name, str_index(name, '-', 0) + 1);
 }
 
@@ -338,7 +362,8 @@ struct journal_change *journal_change_of(const struct journal_run *run, str ref)
     const str own = run->changes[i]->ref;
     const size_t at = str_index(own, '[', 0);
     if (at == SIZE_MAX || own.p[own.n - 1] != ']') continue;
-    if (str_caseeq(str_sub(own, 0, at), str_sub(ref, 0, open)) && str_eq(inside(own, at), title)) return run->changes[i];
+    if (str_caseeq(str_sub(own, 0, at), str_sub(ref, 0, open)) && str_eq(inside(own, at), title))
+      return run->changes[i];
   }
   return NULL;
 }

@@ -53,7 +53,8 @@ static bool is_known(const struct journal_run *run, str ref)
 }
 
 /* A service that the run restarted reads its old settings again. Events that came by way of a class count for all. */
-static bool restart(struct undoing *u, const struct undo_targets *files, const struct journal_change *c, struct undo_item *item)
+static bool restart(struct undoing *u, const struct undo_targets *files, const struct journal_change *c,
+                    struct undo_item *item)
 {
   struct valuevec senders = {0};
   for (uint32_t i = 0; i < c->refreshed_by->n; i++) {
@@ -88,9 +89,12 @@ static void add(struct undoing *u, const struct undo_item *item)
 static void add_change(struct undoing *u, const struct journal_change *c)
 {
   struct undo_item item = {.ref = c->ref, .state = UNDO_NOT, .text = c->lost};
-  if (c->rule == RAL_UNDO_VALUES && c->was->n > 0) undo_values_make(u, c, &item);
-  else if (c->rule == RAL_UNDO_FILES) return;
-  else if (c->refreshed_by != NULL && c->nevents == 0 && c->lost.n == 0) return;       /* a service: see below */
+  if (c->rule == RAL_UNDO_VALUES && c->was->n > 0)
+    undo_values_make(u, c, &item);
+  else if (c->rule == RAL_UNDO_FILES)
+    return;
+  else if (c->refreshed_by != NULL && c->nevents == 0 && c->lost.n == 0)
+    return; /* a service: see below */
   add(u, &item);
 }
 
@@ -113,14 +117,16 @@ void undo_plan_make(struct ral *ral, const struct journal_run *run, bool force, 
     struct undo_item item;
     if (c->refreshed_by == NULL || !str_eqz(c->type, "service")) continue;
     bool own = false;
-    for (uint32_t k = 0; k < out->n; k++) own = own || (out->items[k].state == UNDO_BACK && str_eq(out->items[k].ref, c->ref));
+    for (uint32_t k = 0; k < out->n; k++)
+      own = own || (out->items[k].state == UNDO_BACK && str_eq(out->items[k].ref, c->ref));
     if (!own && restart(&u, &files, c, &item)) add(&u, &item);
   }
 }
 
 /* --- for people --- */
 
-static void append_items(const struct undo_plan *p, enum undo_state state, bool forced, const char *heading, struct buf *out)
+static void append_items(const struct undo_plan *p, enum undo_state state, bool forced, const char *heading,
+                         struct buf *out)
 {
   bool any = false;
   for (uint32_t i = 0; i < p->n; i++) {
@@ -139,11 +145,13 @@ static void append_items(const struct undo_plan *p, enum undo_state state, bool 
 void undo_plan_text(const struct undo_plan *p, const struct journal_run *run, struct buf *out)
 {
   buf_printf(out, "Run %lld of %.*s (%.*s)\n", (long long)run->number, STR_FMT(run->time), STR_FMT(run->transaction));
-  if (run->cut || !run->ended) buf_z(out, "The run was ended before it was done; its journal goes as far as it came.\n");
+  if (run->cut || !run->ended)
+    buf_z(out, "The run was ended before it was done; its journal goes as far as it came.\n");
   append_items(p, UNDO_BACK, false, "Will be put back:", out);
   append_items(p, UNDO_BACK, true, "Will be put back, though changed again since the run:", out);
   append_items(p, UNDO_SAME, false, "Is as before the run already:", out);
-  append_items(p, UNDO_CHANGED, false, "Will not be put back, for it was changed again since the run (--force does it all the same):", out);
+  append_items(p, UNDO_CHANGED, false,
+               "Will not be put back, for it was changed again since the run (--force does it all the same):", out);
   append_items(p, UNDO_NOT, false, "Cannot be put back:", out);
 }
 

@@ -59,7 +59,8 @@ static bool went_along(const struct undo_targets *all, const struct undo_target 
     while (n > 0 && t->path.p[n - 1] != '/') n--;
     if (n < 2) break;
     const struct undo_target *above = strmap_get(&all->by_path, str_sub(t->path, 0, --n));
-    if (above != NULL && above->last > t->last && above->after != NULL && !is_kind(above->after, "directory")) return true;
+    if (above != NULL && above->last > t->last && above->after != NULL && !is_kind(above->after, "directory"))
+      return true;
   }
   return false;
 }
@@ -70,7 +71,9 @@ static bool went_along(const struct undo_targets *all, const struct undo_target 
 static const char *difference(const struct journal_file *a, const struct journal_file *b)
 {
   if (!str_eq(a->kind, b->kind)) {
-    return is_kind(a, "absent") ? "it is gone" : is_kind(b, "absent") ? "it is there again" : "it is another kind of thing";
+    return is_kind(a, "absent")   ? "it is gone"
+           : is_kind(b, "absent") ? "it is there again"
+                                  : "it is another kind of thing";
   }
   if (is_kind(a, "absent")) return NULL;
   if (!str_eq(a->sum, b->sum)) return "its contents are others";
@@ -186,7 +189,8 @@ static str text_of(struct undoing *u, const struct journal_file *f, bool whole)
   const str owner = owner_text(a, f);
   if (is_kind(f, "link")) return arena_printf(a, "link to %.*s", STR_FMT(f->target));
   if (is_kind(f, "directory") && f->nbelow > 0) {
-    return arena_printf(a, "directory with all that was in it (%u), mode %04o, %.*s", f->nbelow, f->mode, STR_FMT(owner));
+    return arena_printf(a, "directory with all that was in it (%u), mode %04o, %.*s", f->nbelow, f->mode,
+                        STR_FMT(owner));
   }
   const char *what = !whole ? "" : is_kind(f, "file") ? "contents, " : "directory, ";
   return arena_printf(a, "%smode %04o, %.*s", what, f->mode, STR_FMT(owner));
@@ -233,7 +237,7 @@ static void make_resources(struct undoing *u, const struct undo_targets *all, st
   const bool whole = (t->whole != NULL || made) && (!is_kind(back, "file") || back->object.n > 0);
   valuevec_push(out, u->arena, resource_of(u, back, whole, t->secret));
   for (uint32_t i = 0; made && i < back->nbelow; i++) {
-    if (strmap_get(&all->by_path, back->below[i].path) != NULL) continue;      /* it has a resource of its own */
+    if (strmap_get(&all->by_path, back->below[i].path) != NULL) continue; /* it has a resource of its own */
     valuevec_push(out, u->arena, resource_of(u, &back->below[i], true, t->secret));
   }
 }
@@ -291,8 +295,10 @@ void undo_files_make(struct undoing *u, struct undo_targets *out)
   uint32_t kept = 0;
   for (uint32_t i = 0; i < out->all.n; i++) {
     struct undo_target *t = out->all.items[i];
-    if (is_changed(out, t)) out->all.items[kept++] = t;
-    else strmap_remove(&out->by_path, t->path);
+    if (is_changed(out, t))
+      out->all.items[kept++] = t;
+    else
+      strmap_remove(&out->by_path, t->path);
   }
   out->all.n = kept;
   for (uint32_t i = 0; i < kept; i++) {

@@ -47,14 +47,18 @@ static void add_old(struct undoing *u, const struct journal_change *c, const str
   const int at = ral_index(t, arena_strz(u->arena, name));
   if (was == NULL || at < 0 || was->kind == V_UNDEF) return;
   const struct ral_attribute *a = &t->attributes[at];
-  const bool none = is_word(*was, "absent") || (was->kind == V_ARRAY && was->array->n == 1 && is_word(was->array->items[0], "absent"));
+  const bool none = is_word(*was, "absent") ||
+                    (was->kind == V_ARRAY && was->array->n == 1 && is_word(was->array->items[0], "absent"));
   if (none && (making || a->fallback != NULL)) return;
-  if (none && !takes_absent(t, a)) add_lost(u, item, arena_printf(u->arena, "that %s had no value", a->name));
-  else hash_put_str(out, u->arena, name, *was);
+  if (none && !takes_absent(t, a))
+    add_lost(u, item, arena_printf(u->arena, "that %s had no value", a->name));
+  else
+    hash_put_str(out, u->arena, name, *was);
 }
 
 /* How things were: absent; or there, with all that is known of it, or with what was changed. */
-static struct hash *old_values(struct undoing *u, const struct journal_change *c, const struct ral_type *t, struct undo_item *item)
+static struct hash *old_values(struct undoing *u, const struct journal_change *c, const struct ral_type *t,
+                               struct undo_item *item)
 {
   struct hash *out = hash_new(u->arena, 8);
   const value ensure = member(c->was, "ensure"), wanted = first_of(member(c->wanted, "ensure"));
@@ -86,8 +90,8 @@ static str capitalized(struct arena *a, str rtype)
 }
 
 /* Whether the properties have these values on the host now. False after ral_fail(): nobody knows. */
-static bool in_state(struct undoing *u, const struct journal_change *c, const struct hash *params, const struct hash *properties,
-                     bool *in)
+static bool in_state(struct undoing *u, const struct journal_change *c, const struct hash *params,
+                     const struct hash *properties, bool *in)
 {
   struct ral *ral = ARENA_NEW(u->arena, struct ral);
   struct catalog_doc *doc = ARENA_NEW(u->arena, struct catalog_doc);
@@ -97,7 +101,8 @@ static bool in_state(struct undoing *u, const struct journal_change *c, const st
   ral->log = say_nothing;
   const value item = undo_resource(u->arena, capitalized(u->arena, c->type), c->title, params, c->sensitive);
   hash_put_str(whole, u->arena, STR("resources"), array_of(u->arena, &item, 1));
-  bool ok = catalog_from_value(u->arena, value_hash(whole), doc, &ral->error) && ral_load(ral, doc) && ral->resources.n > 0;
+  bool ok =
+      catalog_from_value(u->arena, value_hash(whole), doc, &ral->error) && ral_load(ral, doc) && ral->resources.n > 0;
   struct ral_resource *r = ok ? ral->resources.items[0] : NULL;
   if (ok && r->provider != NULL && r->provider->prefetch != NULL) ok = r->provider->prefetch(ral, &r, 1);
   value current[128] = {{0}};
@@ -125,7 +130,8 @@ static struct hash *with_parameters(struct undoing *u, const struct journal_chan
 {
   struct hash *all = hash_copy(u->arena, c->params, properties->n + 3);
   add_place(u, c, all);
-  for (uint32_t i = 0; i < properties->n; i++) hash_put(all, u->arena, properties->entries[i].key, properties->entries[i].value);
+  for (uint32_t i = 0; i < properties->n; i++)
+    hash_put(all, u->arena, properties->entries[i].key, properties->entries[i].value);
   return all;
 }
 
@@ -134,7 +140,8 @@ static void add_group(struct undoing *u, const struct journal_change *c, const s
 {
   const value gid = member(old, "gid");
   if (!str_eqz(c->type, "user") || gid.kind != V_INT || getgrgid((gid_t)gid.integer) != NULL ||
-      getgrnam(arena_strz(u->arena, c->title)) != NULL) return;
+      getgrnam(arena_strz(u->arena, c->title)) != NULL)
+    return;
   for (uint32_t i = 0; i < u->run->nchanges; i++) {
     const struct journal_change *other = u->run->changes[i];
     if (str_eqz(other->type, "group") && value_same(member(other->was, "gid"), gid)) return;
@@ -175,9 +182,12 @@ static str text_of(struct undoing *u, const struct journal_change *c, const stru
   for (uint32_t i = 0; i < properties->n; i++) {
     const struct hash_entry *e = &properties->entries[i];
     buf_printf(&out, "%s%.*s => ", i > 0 ? ", " : "", STR_FMT(value_text(e->key)));
-    if (is_secret(c, e->key)) buf_z(&out, "[redacted]");
-    else if (e->value.kind == V_STRING && e->value.length == 0) buf_z(&out, "''");
-    else value_render(&out, e->value);
+    if (is_secret(c, e->key))
+      buf_z(&out, "[redacted]");
+    else if (e->value.kind == V_STRING && e->value.length == 0)
+      buf_z(&out, "''");
+    else
+      value_render(&out, e->value);
   }
   return buf_view(&out);
 }
@@ -198,19 +208,23 @@ void undo_values_make(struct undoing *u, const struct journal_change *c, struct 
   }
   struct hash *params = with_parameters(u, c, old);
   const struct hash *wanted = wanted_values(u, c);
-  if (hash_get_str(old, STR("groups")) != NULL) {          /* those of the run go */
+  if (hash_get_str(old, STR("groups")) != NULL) { /* those of the run go */
     hash_put_str(params, u->arena, STR("membership"), value_str(STR("inclusive")));
   }
   const value made = undo_resource(u->arena, capitalized(u->arena, c->type), c->title, params, c->sensitive);
-  const bool existence = hash_get_str(old, STR("ensure")) != NULL && (!c->present || is_gone(first_of(member(c->wanted, "ensure"))));
+  const bool existence =
+      hash_get_str(old, STR("ensure")) != NULL && (!c->present || is_gone(first_of(member(c->wanted, "ensure"))));
   if (existence && c->lost.n > 0) add_lost(u, item, c->lost);
   item->state = UNDO_BACK;
   item->text = text_of(u, c, old);
   add_group(u, c, old, item);
   valuevec_push(&item->resources, u->arena, made);
-  if (in_state(u, c, params, old, &as_before) && as_before) item->state = UNDO_SAME;
-  else if (in_state(u, c, with_parameters(u, c, wanted), wanted, &as_left) && as_left) return;
-  else if (u->force) item->forced = true;
+  if (in_state(u, c, params, old, &as_before) && as_before)
+    item->state = UNDO_SAME;
+  else if (in_state(u, c, with_parameters(u, c, wanted), wanted, &as_left) && as_left)
+    return;
+  else if (u->force)
+    item->forced = true;
   else {
     item->state = UNDO_CHANGED;
     item->text = STR("it was changed since");

@@ -29,7 +29,10 @@ struct journal {
 
 static struct arena *arena_of(const struct journal *j) { return j->ral->arena; }
 
-static void put(const struct journal *j, struct hash *h, const char *key, value v) { hash_put_str(h, arena_of(j), str_of(key), v); }
+static void put(const struct journal *j, struct hash *h, const char *key, value v)
+{
+  hash_put_str(h, arena_of(j), str_of(key), v);
+}
 
 static void put_text(const struct journal *j, struct hash *h, const char *key, str text)
 {
@@ -42,7 +45,11 @@ struct journal *journal_new(struct ral *ral, const struct report *rep, const str
   const int64_t megabytes = settings_int(ral->settings, SETTING_journal_megabytes);
   if (runs <= 0 || megabytes <= 0) return NULL;
   struct journal *j = ARENA_NEW(ral->arena, struct journal);
-  *j = (struct journal){.ral = ral, .report = rep, .about = *about, .runs = runs, .fd = -1,
+  *j = (struct journal){.ral = ral,
+                        .report = rep,
+                        .about = *about,
+                        .runs = runs,
+                        .fd = -1,
                         .most = megabytes > INT64_MAX >> 20 ? INT64_MAX : megabytes << 20};
   j->keep = (struct journal_keep){.arena = ral->arena, .directory = -1, .room = j->most};
   j->waiting.arena = ral->arena;
@@ -86,8 +93,10 @@ static bool write_record(struct journal *j, const struct hash *record, bool safe
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)journal_hash(str_from(buf_view(&line), 17)));
   memcpy(line.p, hash, 16);
   buf_char(&line, '\n');
-  if (j->fd >= 0) append(j, buf_view(&line), safe);
-  else buf_str(&j->waiting, buf_view(&line));
+  if (j->fd >= 0)
+    append(j, buf_view(&line), safe);
+  else
+    buf_str(&j->waiting, buf_view(&line));
   return true;
 }
 
@@ -120,7 +129,9 @@ static bool make_numbered(struct journal *j)
   struct stat st;
   const char *all = arena_strz(arena_of(j), settings_str(j->ral->settings, SETTING_journaldir));
   char *parents = arena_strz(arena_of(j), str_of(all));
-  if (mkdir(all, 0700) != 0 && errno != EEXIST && (!file_make_parents(parents) || (mkdir(all, 0700) != 0 && errno != EEXIST))) return false;
+  if (mkdir(all, 0700) != 0 && errno != EEXIST &&
+      (!file_make_parents(parents) || (mkdir(all, 0700) != 0 && errno != EEXIST)))
+    return false;
   const int fd = open(all, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) return false;
   bool ok = fstat(fd, &st) == 0;
@@ -128,7 +139,8 @@ static bool make_numbered(struct journal *j)
     errno = EPERM;
     ok = false;
   }
-  ok = ok && ((st.st_mode & 077) == 0 || fchmod(fd, 0700) == 0) && flock(fd, LOCK_EX) == 0 && make_directory(j, all) && fsync(fd) == 0;
+  ok = ok && ((st.st_mode & 077) == 0 || fchmod(fd, 0700) == 0) && flock(fd, LOCK_EX) == 0 && make_directory(j, all) &&
+       fsync(fd) == 0;
   const int why = errno;
   close(fd);
   errno = why;
@@ -155,10 +167,13 @@ static bool begin(struct journal *j)
 {
   if (j->failed || j->fd >= 0) return !j->failed;
   bool ok = make_numbered(j);
-  if (ok) j->fd = openat(j->keep.directory, "journal", O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (ok)
+    j->fd = openat(j->keep.directory, "journal", O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
   ok = ok && j->fd >= 0 && flock(j->fd, LOCK_EX | LOCK_NB) == 0 && fsync(j->keep.directory) == 0;
-  if (ok) write_run(j);
-  else give_up(j, "make the journal of the run", errno);
+  if (ok)
+    write_run(j);
+  else
+    give_up(j, "make the journal of the run", errno);
   return !j->failed;
 }
 
@@ -181,8 +196,10 @@ static bool paths_of(struct ral_resource *r, struct valuevec *out)
 {
   const struct ral_undo *undo = &r->type->undo;
   struct valuevec found = {0};
-  if (undo->attribute != NULL) valuevec_push(&found, r->ral->arena, value_str(ral_value_to_s(r, undo->attribute)));
-  else if (!undo->files(r, &found)) return false;
+  if (undo->attribute != NULL)
+    valuevec_push(&found, r->ral->arena, value_str(ral_value_to_s(r, undo->attribute)));
+  else if (!undo->files(r, &found))
+    return false;
   for (uint32_t i = 0; i < found.n; i++) {
     if (!add_path(r, value_text(found.items[i]), out)) return false;
   }
@@ -251,19 +268,28 @@ static const value *values_before(struct ral_resource *r, const struct ral_attri
   return ok ? all : NULL;
 }
 
+/* With `secrets` those that are such, too: to put them back they have to be known, to explain a run they need not. */
+static struct hash *wanted_properties(struct journal *j, struct ral_resource *r, bool secrets)
+{
+  struct arena *a = arena_of(j);
+  struct hash *wanted = hash_new(a, 8);
+  for (const struct ral_attribute *at = r->type->attributes; at != NULL && at->name != NULL; at++) {
+    const struct ral_setting *s = &r->settings[at - r->type->attributes];
+    if (!(at->flags & RAL_PROPERTY) || !s->set || (s->sensitive && !secrets)) continue;
+    hash_put_str(wanted, a, str_of(at->name), report_plain(a, s->value));
+  }
+  return wanted;
+}
+
 static void put_properties(struct journal *j, struct ral_resource *r, const value *current, struct hash *h)
 {
   struct arena *a = arena_of(j);
-  struct hash *was = hash_new(a, 8), *wanted = hash_new(a, 8);
+  struct hash *was = hash_new(a, 8);
   for (const struct ral_attribute *at = r->type->attributes; at->name != NULL; at++) {
-    const struct ral_setting *s = &r->settings[at - r->type->attributes];
     const value is = current[at - r->type->attributes];
-    if (!(at->flags & RAL_PROPERTY)) continue;
-    if (is.kind != V_UNDEF) hash_put_str(was, a, str_of(at->name), report_plain(a, is));
-    if (s->set) hash_put_str(wanted, a, str_of(at->name), report_plain(a, s->value));
+    if (at->flags & RAL_PROPERTY && is.kind != V_UNDEF) hash_put_str(was, a, str_of(at->name), report_plain(a, is));
   }
   put(j, h, "was", value_hash(was));
-  put(j, h, "wanted", value_hash(wanted));
   put(j, h, "present", value_bool(was_present(r, current)));
 }
 
@@ -278,7 +304,7 @@ static void put_parameters(struct journal *j, struct ral_resource *r, struct has
     const value *given = r->item != NULL && !s->later ? hash_get_str(r->item->params, str_of(at->name)) : NULL;
     if (s->sensitive || at->flags & RAL_SECRET) valuevec_push(&secrets, a, value_str(str_of(at->name)));
     if (at->flags & RAL_PROPERTY || (!s->set && given == NULL)) continue;
-    if (r->item != NULL && given == NULL && !s->later && !(at->flags & RAL_NAMEVAR)) continue;      /* a default */
+    if (r->item != NULL && given == NULL && !s->later && !(at->flags & RAL_NAMEVAR)) continue; /* a default */
     hash_put_str(params, a, str_of(at->name), report_plain(a, given != NULL ? *given : s->value));
   }
   if (r->provider != NULL && ral_index(r->type, "provider") >= 0) {
@@ -304,8 +330,10 @@ static void put_rule(struct journal *j, struct ral_resource *r, const struct ral
   const char *rule = undo->rule == RAL_UNDO_NEEDLESS ? "needless" : "nothing", *lost = undo->lost;
   if (undo->rule == RAL_UNDO_NOTHING && lost == NULL) lost = "its type cannot be undone";
   if (undo->rule == RAL_UNDO_FILES) {
-    if (put_files(j, r, a, h)) rule = "files";
-    else lost = "it is not known which files it changes";
+    if (put_files(j, r, a, h))
+      rule = "files";
+    else
+      lost = "it is not known which files it changes";
   } else if (undo->rule == RAL_UNDO_VALUES) {
     const value *before = values_before(r, a, current);
     if (before != NULL) {
@@ -341,6 +369,7 @@ void journal_before(struct journal *j, struct ral_resource *r, const struct ral_
   put_resource(j, r, h);
   if (checked > 0) put(j, h, "checked", value_int(checked));
   put_rule(j, r, a, current, h);
+  put(j, h, "wanted", value_hash(wanted_properties(j, r, r->type->undo.rule == RAL_UNDO_VALUES)));
   const value *files = hash_get_str(h, STR("files"));
   if (again && (files == NULL || files->array->n == 0)) return;
   if (!write_record(j, h, r->type->undo.rule >= RAL_UNDO_VALUES)) write_unknown(j, r);
@@ -393,7 +422,8 @@ void journal_refreshed(struct journal *j, struct ral_resource *r, const struct a
   put_resource(j, r, h);
   put(j, h, "by", value_array(by));
   put(j, h, "ok", value_bool(ok));
-  put_text(j, h, "lost", str_of(r->type->undo.lost != NULL && r->type->undo.rule == RAL_UNDO_NOTHING ? r->type->undo.lost : ""));
+  put_text(j, h, "lost",
+           str_of(r->type->undo.lost != NULL && r->type->undo.rule == RAL_UNDO_NOTHING ? r->type->undo.lost : ""));
   if (r->type->undo.rule == RAL_UNDO_VALUES) put_parameters(j, r, h);
   (void)write_record(j, h, false);
 }
@@ -436,7 +466,8 @@ static void remove_old(struct journal *j)
     const char *path = arena_printf(a, "%s/%.*s", all, STR_FMT(value_text(names.items[i - 1]))).p;
     bytes += size_or_remove(path, false);
     const bool newest = i == names.n;
-    if (!newest && (names.n - i >= (uint64_t)j->runs || bytes > j->most) && !is_running(a, path)) size_or_remove(path, true);
+    if (!newest && (names.n - i >= (uint64_t)j->runs || bytes > j->most) && !is_running(a, path))
+      size_or_remove(path, true);
   }
 }
 
@@ -448,7 +479,8 @@ void journal_end(struct journal *j, const struct report *rep)
     put(j, h, "changed", value_int(rep->changes));
     put(j, h, "failed", value_int(rep->failed));
     const struct timespec now = report_now();
-    put(j, h, "seconds", value_float((double)(now.tv_sec - rep->began.tv_sec) + (double)(now.tv_nsec - rep->began.tv_nsec) / 1e9));
+    put(j, h, "seconds",
+        value_float((double)(now.tv_sec - rep->began.tv_sec) + (double)(now.tv_nsec - rep->began.tv_nsec) / 1e9));
     (void)write_record(j, h, true);
     remove_old(j);
   }

@@ -281,8 +281,9 @@ static void test_cannot_be_made(void **state)
   write_text(in_root("state"), "");
   write_text(in_root("f"), "old");
   run("u-1", file_resource(in_root("f"), false), remove_it);
-  assert_string_equal(said, "Could not make the journal of the run: Not a directory; what this run changes from here on "
-                            "cannot be undone");
+  assert_string_equal(said,
+                      "Could not make the journal of the run: Not a directory; what this run changes from here on "
+                      "cannot be undone");
 }
 
 int main(void)

@@ -1,0 +1,155 @@
+/* `ficelle why [RUN | --last] RESOURCE`: why a run changed a resource. */
+#include <stdio.h>
+
+#include "agent/journal/why.h"
+#include "base/json_write.h"
+#include "cli/catalog_cli.h"
+#include "cli/journal_cli.h"
+#include "indirector/node.h"
+
+cli_fn cmd_why;
+
+struct why_cli {
+  struct cli *cli;
+  struct journal_cli journals;
+  struct why_change why;
+  bool last, full, json, compiles;
+};
+
+/* --- finding --- */
+
+static bool find_in(struct why_cli *w, const struct journal_run *run, str ref)
+{
+  const struct journal_cli *j = &w->journals;
+  if (run->error.n > 0) {
+    cli_error("The journal of run %lld cannot be used: %.*s", (long long)run->number, STR_FMT(run->error));
+    return false;
+  }
+  if (why_change_find(j->arena, j->runs, j->n, (uint32_t)(run - j->runs), ref, &w->why)) return true;
+  cli_error("Run %lld did not change %.*s", (long long)run->number, STR_FMT(ref));
+  return false;
+}
+
+/* The last run that changed it. */
+static bool find_last(struct why_cli *w, str ref)
+{
+  const struct journal_cli *j = &w->journals;
+  for (uint32_t i = j->n; i > 0; i--) {
+    if (why_change_find(j->arena, j->runs, j->n, i - 1, ref, &w->why)) return true;
+  }
+  cli_error("No run that is known has changed %.*s", STR_FMT(ref));
+  return false;
+}
+
+/* --- where the values came from --- */
+
+static bool load(struct compile_cli *job, str *error)
+{
+  if (!compile_cli_indirector(job, error)) return false;
+  struct ind_object *facts = ARENA_NEW(job->arena, struct ind_object);
+  *facts = facts_object(job->arena, job->node, compile_cli_host_facts(job, job->arena, HOST_FACTS_ALL));
+  job->given_facts = facts;
+  return compile_cli_find(job, NULL, error);
+}
+
+/* The catalog of the run is gone; the manifest may be there. `lines` are of the arena of the journals. */
+static bool origin(struct why_cli *w, str *lines, str *error)
+{
+  const struct journal_run *run = w->why.run;
+  struct compile_cli job;
+  struct buf wrong = BUF_HEAP;
+  struct arena *a = w->journals.arena;
+  *error = STR("a catalog or code was given to the run, which is not kept");
+  if (run->undoes.n > 0) *error = arena_printf(a, "the run put back what run %.*s had changed", STR_FMT(run->undoes));
+  if (run->manifest.n == 0) return false;
+  bool ok = settings_set(w->cli->settings, SETTING_manifest, run->manifest, &wrong) &&
+            (run->environment.n == 0 || settings_set(w->cli->settings, SETTING_environment, run->environment, &wrong));
+  if (!ok) *error = arena_str(a, buf_view(&wrong));
+  buf_free(&wrong);
+  if (!ok || !compile_cli_begin(&job, w->cli, run->host.n > 0 ? arena_strz(a, run->host) : NULL)) return false;
+  ok = load(&job, error) && catalog_why_lines(&job, w->why.change->ref, w->full, lines, error);
+  *lines = ok ? arena_str(a, *lines) : STR_EMPTY;
+  if (!ok) *error = arena_str(a, *error);
+  compile_cli_end(&job);
+  return ok;
+}
+
+/* --- printing --- */
+
+static void append_indented(struct buf *out, str lines)
+{
+  for (size_t at = 0; at < lines.n;) {
+    size_t end = str_index(lines, '\n', at);
+    if (end == SIZE_MAX) end = lines.n;
+    buf_printf(out, "    %.*s\n", STR_FMT(str_sub(lines, at, end - at)));
+    at = end + 1;
+  }
+}
+
+static int tell(struct why_cli *w)
+{
+  struct buf out = BUF_HEAP;
+  struct json_writer j;
+  str lines = STR_EMPTY, error = STR_EMPTY;
+  const bool known = w->compiles && origin(w, &lines, &error);
+  json_init(&j, &out, true);
+  if (w->json) {
+    json_begin_object(&j);
+    why_change_json(&w->why, &j);
+    if (known)
+      json_kstr(&j, STR("origin"), lines);
+    else if (w->compiles)
+      json_kstr(&j, STR("origin_unknown"), error);
+    json_end_object(&j);
+    buf_char(&out, '\n');
+  } else {
+    why_change_text(&w->why, w->full, &out);
+    if (known) {
+      buf_z(&out, "  where it comes from, as it is compiled now:\n");
+      append_indented(&out, lines);
+    } else if (w->compiles) {
+      buf_printf(&out, "  where it comes from is not known: %.*s\n", STR_FMT(error));
+    }
+  }
+  cli_print(&out);
+  buf_free(&out);
+  return 0;
+}
+
+int cmd_why(struct cli *cli, int argc, char **argv)
+{
+  struct why_cli w = {.cli = cli, .compiles = true};
+  const struct cli_option options[] = {
+      {"last", 0, CLI_FLAG, &w.last, NULL, "the last run that changed something"},
+      {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
+      {"json", 0, CLI_FLAG, &w.json, NULL, "print JSON"},
+      {"compile", 0, CLI_FLAG, &w.compiles, NULL,
+       "compile the manifest of the run again (default; --no-compile: the journals only)"},
+  };
+  const struct cli_usage usage = {
+      "ficelle why [--last] [--full] [--json] [--no-compile] [RUN] RESOURCE",
+      "Tells why a run of `ficelle apply` changed a resource, as File[/etc/motd]: which properties differed,\n"
+      "their values before and after, whether somebody had changed them on this host (corrective) or the\n"
+      "catalog wanted something else before (intentional), since which run they are wanted so, what triggered\n"
+      "the resource and what it triggered. Then the manifest of the run is compiled again, to tell where the\n"
+      "values come from: file and line, class, default, override, key of Hiera.\n\n"
+      "RUN is a number or transaction_uuid that `ficelle undo` lists; without one, the last run is meant that\n"
+      "changed the resource.",
+      options, CLI_COUNT(options), SETTINGS_USER};
+  log_set_plain(true);
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO) return status;
+  const bool named = argc == 3 && !w.last;
+  if (argc != 2 && !named) return cli_error("why takes a resource, and a run in front of it");
+  if (!journal_cli_begin(&w.journals, cli->settings)) return 1;
+  const str ref = str_of(argv[argc - 1]);
+  const struct journal_run *run = named || w.last ? journal_cli_run(&w.journals, named ? argv[1] : NULL) : NULL;
+  bool found = false;
+  if (run != NULL)
+    found = find_in(&w, run, ref);
+  else if (!named && !w.last)
+    found = find_last(&w, ref);
+  status = found ? tell(&w) : 1;
+  journal_cli_end(&w.journals);
+  return cli_finish(status);
+}
