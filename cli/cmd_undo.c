@@ -45,11 +45,12 @@ static int undo(struct applying *x, struct undoing_cli *u)
   return x->detailed && u->plan.nchanged > 0 && (status == 0 || status == 2) ? status | 4 : status;
 }
 
-static int usable(const struct journal_run *run)
+static int usable(struct arena *a, const struct journal_run *run)
 {
   if (run->error.n > 0)
     return cli_error("The journal of run %lld cannot be used: %.*s", (long long)run->number, STR_FMT(run->error));
   if (run->running) return cli_error("Run %lld has not ended yet", (long long)run->number);
+  if (!journal_hold(a, run)) return cli_error("The journal of run %lld is gone", (long long)run->number);
   return 0;
 }
 
@@ -82,7 +83,7 @@ int cmd_undo(struct cli *cli, int argc, char **argv)
   if (!journal_cli_begin(&journals, cli->settings)) return 1;
   if (argc < 2 && !last) {
     status = journal_cli_print(&journals, json);
-  } else if ((u.run = journal_cli_run(&journals, last ? NULL : argv[1])) == NULL || usable(u.run) != 0) {
+  } else if ((u.run = journal_cli_run(&journals, last ? NULL : argv[1])) == NULL || usable(journals.arena, u.run) != 0) {
     status = 1;
   } else if (!compile_cli_begin(&x.job, cli, NULL)) {
     status = 1;

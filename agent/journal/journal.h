@@ -123,6 +123,8 @@ bool journal_parse(struct arena *a, str text, struct journal_run *out, str *erro
 bool journal_list(struct arena *a, struct settings *s, struct journal_run **runs, uint32_t *n, str *error);
 /* The run with that number or transaction, of which a beginning is enough. NULL with a message. */
 struct journal_run *journal_find(struct arena *a, struct journal_run *runs, uint32_t n, str name, str *error);
+/* Keeps the run's journal from being removed until the process ends. False: it is gone by now. */
+bool journal_hold(struct arena *a, const struct journal_run *run);
 /* A reference as people write it: File['/x'] is File[/x]; the type's case does not matter. NULL: the run did not change it. */
 struct journal_change *journal_change_of(const struct journal_run *run, str ref);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "agent/journal/journal.h"
@@ -343,6 +344,16 @@ struct journal_run *journal_find(struct arena *a, struct journal_run *runs, uint
   }
   if (found == NULL) *error = arena_printf(a, "There is no journal of a run %.*s", STR_FMT(name));
   return found;
+}
+
+bool journal_hold(struct arena *a, const struct journal_run *run)
+{
+  const char *path = arena_printf(a, "%.*s/journal", STR_FMT(run->directory)).p;
+  struct stat st;
+  const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  const bool held = fd >= 0 && flock(fd, LOCK_SH) == 0 && fstat(fd, &st) == 0 && st.st_nlink > 0;
+  if (fd >= 0 && !held) close(fd);
+  return held;
 }
 
 /* The text between the brackets, without quotes. */

@@ -110,39 +110,43 @@ static struct hash *record_new(struct journal *j, const char *kind, const struct
 
 /* --- the beginning --- */
 
-static bool make_directory(struct journal *j, const char *all)
+static bool make_directory(struct journal *j, const char *all, int parent)
 {
   struct arena *a = arena_of(j);
   struct valuevec names = {0};
   if (!journal_names(a, all, &names)) return false;
   const int64_t last = names.n > 0 ? journal_number(value_text(names.items[names.n - 1])) : 0;
   const str uuid = j->report->transaction_uuid.n > 0 ? j->report->transaction_uuid : journal_uuid(a);
-  const str path = arena_printf(a, "%s/%lld-%.*s", all, (long long)last + 1, STR_FMT(uuid));
-  if (mkdir(path.p, 0700) != 0) return false;
-  j->keep.directory = open(path.p, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  const str name = arena_printf(a, "%lld-%.*s", (long long)last + 1, STR_FMT(uuid));
+  if (memchr(name.p, '/', name.n) != NULL) errno = EINVAL;
+  if (memchr(name.p, '/', name.n) != NULL || mkdirat(parent, name.p, 0700) != 0) return false;
+  j->keep.directory = openat(parent, name.p, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   return j->keep.directory >= 0;
+}
+
+/* Nobody else may have made it. */
+static bool is_own(int fd)
+{
+  struct stat st;
+  if (fstat(fd, &st) != 0) return false;
+  if (st.st_uid != geteuid()) errno = EPERM;
+  return st.st_uid == geteuid() && ((st.st_mode & 077) == 0 || fchmod(fd, 0700) == 0);
+}
+
+static bool make_all(char *all)
+{
+  if (mkdir(all, 0700) == 0 || errno == EEXIST) return true;
+  return file_make_parents(all) && (mkdir(all, 0700) == 0 || errno == EEXIST);
 }
 
 /* The lock is for the number of the run. */
 static bool make_numbered(struct journal *j)
 {
-  struct stat st;
-  const char *all = arena_strz(arena_of(j), settings_str(j->ral->settings, SETTING_journaldir));
-  char *parents = arena_strz(arena_of(j), str_of(all));
-  if (mkdir(all, 0700) != 0 && errno != EEXIST &&
-      (!file_make_parents(parents) || (mkdir(all, 0700) != 0 && errno != EEXIST)))
-    return false;
-  const int fd = open(all, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0) return false;
-  bool ok = fstat(fd, &st) == 0;
-  if (ok && st.st_uid != geteuid()) {
-    errno = EPERM;
-    ok = false;
-  }
-  ok = ok && ((st.st_mode & 077) == 0 || fchmod(fd, 0700) == 0) && flock(fd, LOCK_EX) == 0 && make_directory(j, all) &&
-       fsync(fd) == 0;
+  char *all = arena_strz(arena_of(j), settings_str(j->ral->settings, SETTING_journaldir));
+  const int fd = make_all(all) ? open(all, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+  const bool ok = fd >= 0 && is_own(fd) && flock(fd, LOCK_EX) == 0 && make_directory(j, all, fd) && fsync(fd) == 0;
   const int why = errno;
-  close(fd);
+  if (fd >= 0) close(fd);
   errno = why;
   return ok;
 }
@@ -169,7 +173,7 @@ static bool begin(struct journal *j)
   bool ok = make_numbered(j);
   if (ok)
     j->fd = openat(j->keep.directory, "journal", O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
-  ok = ok && j->fd >= 0 && flock(j->fd, LOCK_EX | LOCK_NB) == 0 && fsync(j->keep.directory) == 0;
+  ok = ok && j->fd >= 0 && flock(j->fd, LOCK_EX) == 0 && fsync(j->keep.directory) == 0;
   if (ok)
     write_run(j);
   else
@@ -447,10 +451,11 @@ static int64_t size_or_remove(const char *path, bool gone)
   return size;
 }
 
-static bool is_running(struct arena *a, const char *path)
+/* By a run, or by an undo. */
+static bool is_in_use(struct arena *a, const char *path)
 {
   const int fd = open(arena_printf(a, "%s/journal", path).p, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-  const bool locked = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0;
+  const bool locked = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0;
   if (fd >= 0) close(fd);
   return locked;
 }
@@ -466,7 +471,7 @@ static void remove_old(struct journal *j)
     const char *path = arena_printf(a, "%s/%.*s", all, STR_FMT(value_text(names.items[i - 1]))).p;
     bytes += size_or_remove(path, false);
     const bool newest = i == names.n;
-    if (!newest && (names.n - i >= (uint64_t)j->runs || bytes > j->most) && !is_running(a, path))
+    if (!newest && (names.n - i >= (uint64_t)j->runs || bytes > j->most) && !is_in_use(a, path))
       size_or_remove(path, true);
   }
 }

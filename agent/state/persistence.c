@@ -13,11 +13,21 @@ static value member(value v, str name)
   return found != NULL ? *found : VALUE_UNDEF;
 }
 
+bool persistence_parse(struct persistence *p, str text, str name, bool *is_store, str *error)
+{
+  value data = VALUE_UNDEF;
+  if (!value_read_yaml_state(p->arena, text, name, &data, error)) return false;
+  const value resources = member(data, STR("resources"));
+  if (resources.kind == V_HASH) p->before = resources.hash;
+  *is_store = data.kind == V_HASH;
+  return true;
+}
+
 bool persistence_load(struct persistence *p, struct ral *ral)
 {
   const char *path = settings_strz(ral->settings, SETTING_transactionstorefile);
   struct buf text = BUF_IN(ral->arena);
-  value data = VALUE_UNDEF;
+  bool is_store;
   str error;
   *p = (struct persistence){.arena = ral->arena, .before = &hash_empty, .now = hash_new(ral->arena, 64)};
   const int reason = file_read(path, MAX_STORE, &text);
@@ -27,31 +37,33 @@ bool persistence_load(struct persistence *p, struct ral *ral)
                 ? "Transaction store file %s is not a file, ignoring" : "Could not read %s: %s", path, file_reason(reason));
     return true;
   }
-  if (!value_read_yaml_state(ral->arena, buf_view(&text), str_of(path), &data, &error)) {
+  if (!persistence_parse(p, buf_view(&text), str_of(path), &is_store, &error)) {
     ral_log_run(ral, LOG_LEVEL_ERR, "Transaction store file %s is corrupt (%.*s); replacing", path, STR_FMT(error));
     const str bad = arena_printf(ral->arena, "%s.bad", path);
     if (rename(path, bad.p) == 0) return true;
     ral_log_run(ral, LOG_LEVEL_ERR, "Unable to rename corrupt transaction store file: %s", strerror(errno));
     return ral_fail(ral, "Could not rename corrupt transaction store file %s; remove manually", path);
   }
-  if (data.kind != V_HASH) {
+  if (!is_store) {
     ral_log_run(ral, LOG_LEVEL_ERR, "Transaction store file %s is valid YAML but not returning a hash. Check the file for "
                                     "corruption, or remove it before continuing.", path);
-    return true;
   }
-  const value resources = member(data, STR("resources"));
-  if (resources.kind == V_HASH) p->before = resources.hash;
   return true;
+}
+
+bool persistence_text(const struct persistence *p, struct buf *out)
+{
+  struct hash *whole = hash_new(p->arena, 1);
+  hash_put_str(whole, p->arena, STR("resources"), value_hash(p->now));
+  return value_write_yaml_state(p->arena, out, value_hash(whole));
 }
 
 bool persistence_save(const struct persistence *p, struct ral *ral)
 {
   const char *path = settings_strz(ral->settings, SETTING_transactionstorefile);
-  struct hash *whole = hash_new(p->arena, 1);
   struct buf out = BUF_IN(p->arena);
   str error = STR_EMPTY;
-  hash_put_str(whole, p->arena, STR("resources"), value_hash(p->now));
-  if (value_write_yaml_state(p->arena, &out, value_hash(whole)) &&
+  if (persistence_text(p, &out) &&
       file_replace(p->arena, str_of(path), buf_view(&out), 0640, &error)) return true;
   return ral_fail(ral, "Could not write transaction store file: %.*s", STR_FMT(error));
 }

@@ -43,10 +43,24 @@ static void read_times(struct hash *h)
   }
 }
 
+bool state_parse(struct agent_state *s, str text, str name, bool *is_state, str *error)
+{
+  value data = VALUE_UNDEF;
+  if (!value_read_yaml_state(s->arena, text, name, &data, error)) return false;
+  *is_state = data.kind == V_HASH;
+  for (uint32_t i = 0; *is_state && i < data.hash->n; i++) {
+    const struct hash_entry *e = &data.hash->entries[i];
+    if (e->key.kind != V_STRING || e->value.kind != V_HASH) continue;
+    struct hash *own = (struct hash *)e->value.hash; /* the file's text is ours, and so is what was made of it */
+    read_times(own);
+    hash_put(s->resources, s->arena, e->key, value_hash(own));
+  }
+  return true;
+}
+
 bool state_load(struct agent_state *s, struct ral *ral)
 {
   struct buf text = BUF_IN(ral->arena);
-  value data = VALUE_UNDEF;
   str error;
   const char *path = settings_strz(ral->settings, SETTING_statefile);
   s->arena = ral->arena;
@@ -58,23 +72,14 @@ bool state_load(struct agent_state *s, struct ral *ral)
                 ? "Checksumfile %s is not a file, ignoring" : "Could not read %s: %s", path, file_reason(reason));
     return true;
   }
-  if (!value_read_yaml_state(ral->arena, buf_view(&text), str_of(path), &data, &error)) {
+  bool is_state;
+  if (!state_parse(s, buf_view(&text), str_of(path), &is_state, &error)) {
     ral_log_run(ral, LOG_LEVEL_ERR, "Checksumfile %s is corrupt (%.*s); replacing", path, STR_FMT(error));
     const str bad = arena_printf(ral->arena, "%s.bad", path);
     if (rename(path, bad.p) != 0) return ral_fail(ral, "Could not rename corrupt %s; remove manually", path);
     return true;
   }
-  if (data.kind != V_HASH) {
-    if (text.n > 0) ral_log_run(ral, LOG_LEVEL_ERR, "State got corrupted");
-    return true;
-  }
-  for (uint32_t i = 0; i < data.hash->n; i++) {
-    const struct hash_entry *e = &data.hash->entries[i];
-    if (e->key.kind != V_STRING || e->value.kind != V_HASH) continue;
-    struct hash *own = (struct hash *)e->value.hash; /* the file's text is ours, and so is what was made of it */
-    read_times(own);
-    hash_put(s->resources, ral->arena, e->key, value_hash(own));
-  }
+  if (!is_state && text.n > 0) ral_log_run(ral, LOG_LEVEL_ERR, "State got corrupted");
   return true;
 }
 
@@ -132,25 +137,30 @@ static value symbol_of(struct arena *a, struct valuevec *names, value key)
   return names->items[names->n - 1];
 }
 
-/* The last thing that is done with a state: its keys are changed. */
-bool state_save(struct agent_state *s, struct ral *ral)
+bool state_text(struct agent_state *s, int64_t ttl, int64_t now, struct buf *out)
 {
-  const char *path = settings_strz(ral->settings, SETTING_statefile);
-  const int64_t ttl = settings_int(ral->settings, SETTING_statettl), now = time(NULL);
   struct hash *all = hash_new(s->arena, s->resources->n);
-  struct buf out = BUF_HEAP;           /* it can be large, and is needed no longer than here */
   struct valuevec names = {0};
-  str error = STR("its values cannot be written as YAML");
-  if (access(path, F_OK) != 0) ral_log_run(ral, LOG_LEVEL_INFO, "Creating state file %s", path);
   for (uint32_t i = 0; i < s->resources->n; i++) {
     const struct hash_entry *e = &s->resources->entries[i];
     const int64_t checked = state_last_checked(s, value_text(e->key));
     if (ttl > 0 && ttl != INT64_MAX && checked > 0 && checked < now - ttl) continue;
     struct hash *own = (struct hash *)e->value.hash;
-    for (uint32_t k = 0; k < own->n; k++) own->entries[k].key = symbol_of(s->arena, &names, own->entries[k].key);
+    for (uint32_t k = 0; k < own->n; k++) {      /* one that two resources share is done already; other keys stay */
+      if (own->entries[k].key.kind == V_STRING) own->entries[k].key = symbol_of(s->arena, &names, own->entries[k].key);
+    }
     hash_put(all, s->arena, e->key, value_hash(own));
   }
-  const bool ok = value_write_yaml_state(s->arena, &out, value_hash(all)) &&
+  return value_write_yaml_state(s->arena, out, value_hash(all));
+}
+
+bool state_save(struct agent_state *s, struct ral *ral)
+{
+  const char *path = settings_strz(ral->settings, SETTING_statefile);
+  struct buf out = BUF_HEAP;           /* it can be large, and is needed no longer than here */
+  str error = STR("its values cannot be written as YAML");
+  if (access(path, F_OK) != 0) ral_log_run(ral, LOG_LEVEL_INFO, "Creating state file %s", path);
+  const bool ok = state_text(s, settings_int(ral->settings, SETTING_statettl), time(NULL), &out) &&
                   file_replace(s->arena, str_of(path), buf_view(&out), 0640, &error);
   buf_free(&out);
   return ok || ral_fail(ral, "Could not write state file: %.*s", STR_FMT(error));

@@ -13,6 +13,11 @@ struct agent_state {
 
 /* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. */
 bool state_load(struct agent_state *s, struct ral *ral);
+/* The text of such a file into a state that is empty. *is_state: it is a hash. False with a message: it is no YAML. */
+bool state_parse(struct agent_state *s, str text, str name, bool *is_state, str *error);
+/* The text of the file, without what was not checked for `ttl` seconds (0: any time) before `now`. The last thing that is done
+ * with a state: its keys are changed. False: it is nested too deep. */
+bool state_text(struct agent_state *s, int64_t ttl, int64_t now, struct buf *out);
 /* Forgets what was not checked for `statettl` seconds, and replaces the file. */
 bool state_save(struct agent_state *s, struct ral *ral);
 /* NULL: nothing is known of it. */
