@@ -48,7 +48,8 @@ void events_queue(struct transaction *t, struct node *from, struct ral_event *ev
       if (str_eq(b->name, e->name)) list[n++] = b;
     }
     for (const struct link *l = from->first_out; l != NULL; l = l->next_out) {
-      if (!l->removed && l->refresh && takes_refreshes(l->to)) queue_one(t, from, l->to, list, n);
+      if (l->removed || !takes_refreshes(l->to)) continue;
+      for (uint32_t i = 0; i < l->refreshes; i++) queue_one(t, from, l->to, list, n);
     }
     const struct ral_resource *r = from->resource;
     if (r->type->flags & RAL_SELF_REFRESH && !ral_is(ral_value(r, "ensure"), "absent")) queue_one(t, from, from, list, 1);

@@ -55,11 +55,11 @@ static void share_relationships(struct order *o, struct node *maker, struct node
   const struct ral_resource *r = maker->resource;
   for (const struct link *l = maker->first_in; l != NULL; l = l->next_in) {
     if (names(r, "require", l->from->resource) || names(r, "subscribe", l->from->resource)) {
-      order_link(o, l->from, n, l->refresh);
+      order_link(o, l->from, n, l->refreshes);
     }
   }
   for (const struct link *l = maker->first_out; l != NULL; l = l->next_out) {
-    if (names(r, "before", l->to->resource) || names(r, "notify", l->to->resource)) order_link(o, n, l->to, l->refresh);
+    if (names(r, "before", l->to->resource) || names(r, "notify", l->to->resource)) order_link(o, n, l->to, l->refreshes);
   }
 }
 
@@ -78,12 +78,12 @@ void generate_link(struct transaction *t)
     if (first) n->key[maker->nkey - 1]--;                /* behind what stands before the maker */
     if (first) n->key[maker->nkey] += UINT32_MAX / 2;
     if (first) share_relationships(o, maker, n);
-    order_link(o, first ? n : maker, first ? maker : n, false);
+    order_link(o, first ? n : maker, first ? maker : n, 0);
     for (const struct link *l = maker->first_in; l != NULL; l = l->next_in) {
-      if (l->from->kind == NODE_BEGIN && l->from != n) order_link(o, l->from, n, true);
+      if (l->from->kind == NODE_BEGIN && l->from != n) order_link(o, l->from, n, 1);
     }
     for (const struct link *l = maker->first_out; l != NULL; l = l->next_out) {
-      if (l->to->kind == NODE_END && l->to != n) order_link(o, n, l->to, true);
+      if (l->to->kind == NODE_END && l->to != n) order_link(o, n, l->to, 1);
     }
   }
   for (uint32_t i = 0; i < t->ral->resources.n; i++) {
@@ -91,7 +91,7 @@ void generate_link(struct transaction *t)
     if (r->item != NULL || r->before == NULL || !(r->before->type->flags & RAL_DEPTH_FIRST)) continue;
     above = ral_find(t->ral, "file", parent_of(r->title));
     if (above == NULL || above == r || above->before != r->before) continue;
-    order_link(o, ptrmap_get(&o->of_resource, r), ptrmap_get(&o->of_resource, above), false);
+    order_link(o, ptrmap_get(&o->of_resource, r), ptrmap_get(&o->of_resource, above), 0);
   }
 }
 
@@ -130,14 +130,14 @@ void generate_below(struct transaction *t, struct node *maker, struct ral_list *
     if (l->removed || l->to == sentinel) continue;
     if (l->to->kind == NODE_RESOURCE && strmap_find(&names, l->to->resource->title) != NULL) continue;
     l->removed = true;
-    order_link(o, sentinel, l->to, l->refresh);
+    order_link(o, sentinel, l->to, l->refreshes);
   }
   for (uint32_t i = 0; i < made->n; i++) {
     struct node *n = ptrmap_get(&o->of_resource, made->items[i]);
-    if (!order_linked(sentinel, n)) order_link(o, n, sentinel, true);
+    if (!order_linked(sentinel, n)) order_link(o, n, sentinel, 1);
     struct node *parent = above(o, &names, made->items[i], maker);
-    if (!order_linked(n, parent)) order_link(o, parent, n, false);
+    if (!order_linked(n, parent)) order_link(o, parent, n, 0);
   }
-  order_link(o, maker, sentinel, true);
+  order_link(o, maker, sentinel, 1);
   order_recount(o);
 }

@@ -4,10 +4,10 @@ extern const struct ral_type ral_type_whit;
 
 /* --- links --- */
 
-void order_link(struct order *o, struct node *from, struct node *to, bool refresh)
+void order_link(struct order *o, struct node *from, struct node *to, uint32_t refreshes)
 {
   struct link *l = ARENA_NEW(o->arena, struct link);
-  *l = (struct link){.from = from, .to = to, .refresh = refresh};
+  *l = (struct link){.from = from, .to = to, .refreshes = refreshes};
   if (to->last_in != NULL) to->last_in->next_in = l;
   else to->first_in = l;
   to->last_in = l;
@@ -190,8 +190,7 @@ struct order *order_new(struct ral *ral, const struct catalog_doc *catalog)
     if (v->removed) continue;
     for (const struct graph_edge *e = v->first_out; e != NULL; e = e->next_out) {
       if (e->count == 0 || e->to->removed) continue;
-      const bool refresh = e->kind == EDGE_CONTAINS || e->kind == EDGE_NOTIFY || e->kind == EDGE_SUBSCRIBE;
-      order_link(o, nodes[i], nodes[e->to->index], refresh);
+      order_link(o, nodes[i], nodes[e->to->index], e->refreshes);
     }
   }
   return o;

@@ -11,7 +11,7 @@ enum node_kind { NODE_RESOURCE, NODE_BEGIN, NODE_END };
 struct link {
   struct node *from, *to;
   struct link *next_in, *next_out;
-  bool refresh;                      /* events of `from` refresh `to` */
+  uint32_t refreshes;                /* how often each event of `from` refreshes `to` */
   bool removed;
 };
 
@@ -57,7 +57,7 @@ void order_put_back(struct order *o, struct node *n);
 void order_done(struct order *o, struct node *n);
 /* A generated resource below the maker's place. */
 struct node *order_add(struct order *o, struct node *maker, struct ral_resource *r);
-void order_link(struct order *o, struct node *from, struct node *to, bool refresh);
+void order_link(struct order *o, struct node *from, struct node *to, uint32_t refreshes);
 bool order_linked(const struct node *from, const struct node *to);
 /* After links were added: counts again what blocks. */
 void order_recount(struct order *o);

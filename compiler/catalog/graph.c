@@ -65,18 +65,15 @@ static bool has_edge(struct builder *b, const struct graph_vertex *from, const s
   return e != NULL && e->count > 0;
 }
 
-/* Where an edge that was removed comes back, it comes back at the end. */
-static void add_edges(struct builder *b, struct graph_vertex *from, struct graph_vertex *to,
-                      enum graph_edge_kind kind, const struct catalog_item *by, uint32_t count)
+/* Those between two vertices; where an edge that was removed comes back, it comes back at the end. */
+static struct graph_edge *edge_between(struct builder *b, struct graph_vertex *from, struct graph_vertex *to,
+                                       enum graph_edge_kind kind, const struct catalog_item *by)
 {
   if (b->nedges * 2 >= b->nslots) grow_slots(b);
   struct graph_edge **slot = slot_of(b, from, to);
-  if (*slot != NULL && (*slot)->count > 0) {
-    (*slot)->count += count;
-    return;
-  }
+  if (*slot != NULL && (*slot)->count > 0) return *slot;
   struct graph_edge *e = ARENA_NEW(b->arena, struct graph_edge);
-  *e = (struct graph_edge){.from = from, .to = to, .count = count, .kind = kind, .by = by};
+  *e = (struct graph_edge){.from = from, .to = to, .kind = kind, .by = by};
   if (*slot == NULL) b->nedges++;
   *slot = e;
   if (to->last_in != NULL) to->last_in->next_in = e;
@@ -85,6 +82,24 @@ static void add_edges(struct builder *b, struct graph_vertex *from, struct graph
   if (from->last_out != NULL) from->last_out->next_out = e;
   else from->first_out = e;
   from->last_out = e;
+  return e;
+}
+
+static void add_edge(struct builder *b, struct graph_vertex *from, struct graph_vertex *to, enum graph_edge_kind kind,
+                     const struct catalog_item *by)
+{
+  struct graph_edge *e = edge_between(b, from, to, kind, by);
+  e->count++;
+  if (kind == EDGE_CONTAINS || kind == EDGE_NOTIFY || kind == EDGE_SUBSCRIBE) e->refreshes++;
+}
+
+/* The same edges between two other vertices. */
+static void move_edges(struct builder *b, struct graph_edge *moved, struct graph_vertex *from, struct graph_vertex *to)
+{
+  struct graph_edge *e = edge_between(b, from, to, moved->kind, moved->by);
+  e->count += moved->count;
+  e->refreshes += moved->refreshes;
+  moved->count = moved->refreshes = 0;
 }
 
 /* --- finding resources --- */
@@ -167,7 +182,7 @@ static void add_containment(struct builder *b)
     const struct catalog_item *source = strmap_get(&b->doc->by_ref, b->doc->links[i].source);
     const struct catalog_item *target = strmap_get(&b->doc->by_ref, b->doc->links[i].target);
     if (source == NULL || target == NULL) continue;
-    add_edges(b, b->of_item[source->index], b->of_item[target->index], EDGE_CONTAINS, target, 1);
+    add_edge(b, b->of_item[source->index], b->of_item[target->index], EDGE_CONTAINS, target);
   }
 }
 
@@ -177,8 +192,8 @@ static void add_reference(struct builder *b, const struct catalog_item *item, va
   const struct catalog_item *other = v.kind == V_STRING ? find_ref(b, value_text(v)) : NULL;
   if (other == NULL) return;
   struct graph_vertex *own = b->of_item[item->index], *there = b->of_item[other->index];
-  if (kind == EDGE_REQUIRE || kind == EDGE_SUBSCRIBE) add_edges(b, there, own, kind, item, 1);
-  else add_edges(b, own, there, kind, item, 1);
+  if (kind == EDGE_REQUIRE || kind == EDGE_SUBSCRIBE) add_edge(b, there, own, kind, item);
+  else add_edge(b, own, there, kind, item);
 }
 
 static void add_given(struct builder *b, const struct catalog_item *item)
@@ -233,7 +248,7 @@ static void auto_add(void *ctx, const void *first, const void *second, const voi
   struct graph_vertex *from = b->of_item[((const struct catalog_item *)first)->index];
   struct graph_vertex *to = b->of_item[((const struct catalog_item *)second)->index];
   if (from == to || has_edge(b, from, to) || has_edge(b, to, from)) return;
-  add_edges(b, from, to, EDGE_AUTO, by, 1);
+  add_edge(b, from, to, EDGE_AUTO, by);
 }
 
 static void add_relation(struct builder *b, const struct catalog_item *item, const struct graph_relation *r)
@@ -245,7 +260,7 @@ static void add_relation(struct builder *b, const struct catalog_item *item, con
   struct graph_vertex *to = b->of_item[outward ? other->index : item->index];
   if (has_edge(b, from, to) || has_edge(b, to, from)) return;
   const bool refresh = r->kind == EDGE_SUBSCRIBE || r->kind == EDGE_NOTIFY;
-  add_edges(b, from, to, refresh ? r->kind : EDGE_AUTO, item, 1);
+  add_edge(b, from, to, refresh ? r->kind : EDGE_AUTO, item);
 }
 
 static bool add_foreign(struct builder *b, const struct catalog_item *item)
@@ -298,30 +313,21 @@ static str whit_name(struct arena *a, const char *what, str ref)
   return buf_view(&out);
 }
 
-static void remove_edge(struct graph_edge *e)
-{
-  e->count = 0;
-}
-
 static void replace_one(struct builder *b, const struct ends *all, struct graph_vertex *v,
                         const struct graph_vertex *contains)
 {
   const struct ends *own = &all[v->item->index];
-  if (contains->first_out == NULL) add_edges(b, own->begin, own->end, EDGE_CONTAINS, v->item, 1);
+  if (contains->first_out == NULL) add_edge(b, own->begin, own->end, EDGE_CONTAINS, v->item);
   for (const struct graph_edge *e = contains->first_out; e != NULL; e = e->next_out) {
     const struct ends *inside = &all[e->to->item->index];
-    add_edges(b, own->begin, inside->begin, EDGE_CONTAINS, e->to->item, 1);
-    add_edges(b, inside->end, own->end, EDGE_CONTAINS, e->to->item, 1);
+    add_edge(b, own->begin, inside->begin, EDGE_CONTAINS, e->to->item);
+    add_edge(b, inside->end, own->end, EDGE_CONTAINS, e->to->item);
   }
   for (struct graph_edge *e = v->first_in; e != NULL; e = e->next_in) {
-    if (e->count == 0) continue;
-    add_edges(b, all[e->from->item->index].end, own->begin, e->kind, e->by, e->count);
-    remove_edge(e);
+    if (e->count > 0) move_edges(b, e, all[e->from->item->index].end, own->begin);
   }
   for (struct graph_edge *e = v->first_out; e != NULL; e = e->next_out) {
-    if (e->count == 0) continue;
-    add_edges(b, own->end, all[e->to->item->index].begin, e->kind, e->by, e->count);
-    remove_edge(e);
+    if (e->count > 0) move_edges(b, e, own->end, all[e->to->item->index].begin);
   }
 }
 
