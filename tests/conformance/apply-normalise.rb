@@ -12,6 +12,9 @@ module Normalise
     [/\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?([+-]\d\d:?\d\d|Z|UTC))?/, 'TIME'],
     [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d( [A-Z]+)? 20\d\d/, 'TIME'],
     [/20\d{6}-\d+-[0-9a-z]+(\.lock)?/, 'TEMPORARY'],                                  # date, process and chance
+    [/\b[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (\S+ [\w.@-]+)\[\d+\]:/, 'TIME \1[N]:'],                 # lines of the journal
+    [/^TIME \S+ systemd\[N\]: \S+ Failed to kill control group .*\n/, ''],              # of a container without cgroups of its own
+    [/(\n|\\n){2} +\S[^\n]*?(\n|\\n) +\^+/, ''],                                        # the line that Ruby shows of its own errors
     [/\b(pid|process|PID)(:? |=)\d+/, '\1\2N'],
     [/\h{8}-\h{4}-\h{4}-\h{4}-\h{12}/, 'UUID'],
     # Puppet 7 says "current_value …, should be …" where Puppet 8 has the text of the change.
@@ -25,7 +28,7 @@ module Normalise
   # Places that a run changes and that say nothing about the host.
   IGNORED = %r{\A(?:
     /var/cache/puppet/(?!clientbucket)        # state, compared as data, and caches
-    | /var/log/(puppet|apt/|dpkg\.log|alternatives\.log|lastlog|faillog|btmp|wtmp)
+    | /var/log/(puppet|journal|apt/|dpkg\.log|alternatives\.log|lastlog|faillog|btmp|wtmp)
     | /var/cache/apt/\w*pkgcache\.bin | /var/cache/ldconfig | /etc/ld\.so\.cache
     | /var/cache/debconf/\w+\.dat-old | /var/lib/dpkg/(status-old|diversions-old|lock|triggers/Lock)
     | /var/lib/apt/(lists/lock|daily_lock|periodic) | /var/cache/apt/archives/(lock|partial)

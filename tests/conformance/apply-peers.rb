@@ -1,10 +1,20 @@
 # frozen_string_literal: true
 
 require_relative 'apply-sandbox'
+require_relative 'apply-machine'
 require_relative 'apply-normalise'
 
 # The two programs that apply scenarios, and what is kept of a run.
 module Peers
+  # Where scenarios are played: the folder that has them, how the root is copied, and the end of each.
+  Place = Struct.new(:scenarios, :copies, :check)
+  PLACES = { 'sandbox' => Place.new("#{__dir__}/apply.d", Sandbox, ''),
+             'machine' => Place.new("#{__dir__}/apply-services.d", Machine, "units\n") }.freeze
+
+  PLACE = PLACES.fetch(ENV['PLACE'] || 'sandbox') # the environment changes
+
+  def self.place = PLACE
+
   STATE = '/var/cache/puppet/state'
   WRITTEN = { 'report' => "#{STATE}/last_run_report.yaml", 'summary' => '/var/cache/puppet/public/last_run_summary.yaml',
               'classes' => "#{STATE}/classes.txt", 'resources' => "#{STATE}/resources.txt" }.freeze
@@ -13,7 +23,7 @@ module Peers
   class Puppet
     DEFAULTS = %w[--exclude_unchanged_resources --strict error --strict_variables --no-preprocess_deferred].freeze
     # Where Debian's package has its files; another Puppet has other defaults.
-    PLACES = %w[--confdir /etc/puppet --codedir /etc/puppet/code --vardir /var/cache/puppet --publicdir /var/cache/puppet/public
+    PATHS = %w[--confdir /etc/puppet --codedir /etc/puppet/code --vardir /var/cache/puppet --publicdir /var/cache/puppet/public
                 --rundir /run/puppet --logdir /var/log/puppet --ssldir /var/lib/puppet/ssl
                 --basemodulepath /etc/puppet/code/modules:/usr/share/puppet/modules].freeze
 
@@ -34,10 +44,10 @@ module Peers
 
     # Most of the time of a small run goes into facts, which are the same in all copies of the root.
     def keep_facts(base, at)
-      facts = Sandbox.run(base, at, shown) do |root, _|
-        Sandbox.inside(root, "#{at}/out", "#{at}/err") do
+      facts = Peers.place.copies.run(base, at, shown) do |root, _|
+        Peers.place.copies.inside(root, "#{at}/out", "#{at}/err") do
           Gem::Specification.reset # the gems outside are others
-          ::Puppet.initialize_settings(PLACES.dup)
+          ::Puppet.initialize_settings(PATHS.dup)
           ::Puppet.push_context(::Puppet.base_context(::Puppet.settings))
           env = ::Puppet.lookup(:environments).get('production')
           facts = ::Puppet.override(current_environment: env) { ::Puppet::Node::Facts.indirection.find('scenario.example.com', environment: env) }
@@ -66,7 +76,7 @@ module Peers
     def run(command, args)
       Gem::Specification.reset # the gems outside are others
       GC.disable # a run is short, and collecting would copy the pages of the parent
-      ARGV.replace([command, *(command == 'apply' ? DEFAULTS : []), *(@lib ? PLACES : []), *args])
+      ARGV.replace([command, *(command == 'apply' ? DEFAULTS : []), *(@lib ? PATHS : []), *args])
       $0 = 'puppet'
       ::Puppet::Util::CommandLine.new('/usr/bin/puppet', ARGV).execute
     end
@@ -83,7 +93,7 @@ module Peers
 
   # What one program made of a scenario: {'runs' => [{'status', 'out', 'err', 'report', …}], 'end' => {…}}, texts unchanged.
   def self.play(peer, scenario, base, at)
-    Sandbox.run(base, at, peer.shown) do |root, upper|
+    place.copies.run(base, at, peer.shown) do |root, upper|
       answer = { 'runs' => [] }
       scenario.plan.each do |kind, words, text|
         case kind
@@ -94,8 +104,9 @@ module Peers
           answer['broken'] = "a shell section ended with #{status}: #{File.read("#{at}/err")}" unless status == 0
         end
       end
-      if scenario.check != ''
-        shell(root, at, scenario.check)
+      check = place.check + scenario.check
+      if check != ''
+        shell(root, at, check)
         answer['check'] = File.binread("#{at}/out") + File.binread("#{at}/err")
       end
       Process.kill(:KILL, -1) rescue nil # rubocop:disable Style/RescueModifier -- nobody may be left
@@ -108,14 +119,14 @@ module Peers
   def self.one_run(peer, root, at, args, text)
     File.write("#{root}#{args.last}", text) if text
     before = WRITTEN.transform_values { |path| content("#{root}#{path}") }
-    status = Sandbox.inside(root, "#{at}/out", "#{at}/err") { peer.run(args.first, args.drop(1)) }
+    status = place.copies.inside(root, "#{at}/out", "#{at}/err") { peer.run(args.first, args.drop(1)) }
     after = WRITTEN.transform_values { |path| content("#{root}#{path}") }
     after = after.to_h { |name, now| [name, %w[report summary].include?(name) && now == before[name] ? nil : now] }
     after.merge('status' => status, 'out' => File.binread("#{at}/out"), 'err' => File.binread("#{at}/err"))
   end
 
   def self.shell(root, at, text)
-    Sandbox.inside(root, "#{at}/out", "#{at}/err") { exec('/bin/sh', '-e', '-c', text) }
+    place.copies.inside(root, "#{at}/out", "#{at}/err") { exec('/bin/sh', '-e', '-c', text) }
   end
 
   def self.write(path, text, mode)

@@ -39,17 +39,27 @@ module Sandbox
     done
   END
 
+  # What answers of Puppet depend on beside the base and the scenario.
+  def self.key = []
+
   # Runs the block as the first process of the namespaces and returns what it returned. It gets the directories of the new
   # root and of what changed in it. shown: {FROM => TO}, directories that are seen in the root, read-only.
   def self.run(base, at, shown)
+    apart do
+      prepare(base, at, shown)
+      yield "#{at}/root", "#{at}/upper"
+    end
+  end
+
+  # Runs the block in new namespaces and returns what it returned.
+  def self.apart
     reader, writer = IO.pipe
     reader.binmode
     outer = fork do
       reader.close
       raise 'unshare failed' unless UNSHARE.call(NAMESPACES).zero?
       inner = fork do
-        prepare(base, at, shown)
-        answer = yield "#{at}/root", "#{at}/upper"
+        answer = yield
         writer.binmode
         writer.write(Marshal.dump(answer))
         writer.close
@@ -78,13 +88,18 @@ module Sandbox
   end
 
   # Runs the block in a process of its own inside the root, its output in files; returns the exit status.
-  def self.inside(root, out, err, seconds: 100)
+  def self.inside(root, out, err, seconds: 100, &block)
+    child(out, err, seconds, -> { Dir.chroot(root) }, &block)
+  end
+
+  # Runs the block in a process that `enter` has brought where it belongs.
+  def self.child(out, err, seconds, enter)
     pid = fork do
       STDIN.reopen('/dev/null')
       STDOUT.reopen(out, 'w')
       STDERR.reopen(err, 'w')
       Process.setsid
-      Dir.chroot(root)
+      enter.call
       Dir.chdir('/')
       ENV.replace(ENVIRONMENT)
       File.umask(0o022)

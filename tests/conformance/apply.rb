@@ -5,6 +5,7 @@
 #   apply.rb show BASE CACHE SCENARIO...              prints Puppet's answers
 #   apply.rb compare BASE CACHE BUILD [SCENARIO...]   applies with ficelle, and compares
 #   apply.rb repeat BASE CACHE [SCENARIO...]          applies with Puppet once more, and compares
+# PLACE=machine: the scenarios of tests/conformance/apply-services.
 require 'fileutils'
 require 'json'
 require 'digest'
@@ -12,7 +13,7 @@ require 'tmpdir'
 require_relative 'apply-scenario'
 require_relative 'apply-peers'
 
-DIR = File.join(__dir__, 'apply.d')
+DIR = Peers.place.scenarios
 PARTS = %w[end messages report].freeze
 
 # Answers of Puppet, one file each: a changed scenario, root or Puppet is asked again.
@@ -21,7 +22,7 @@ class Answers
 
   def initialize(cache, base, puppet)
     @dir = "#{cache}/answers"
-    @key = [RUNNER, File.basename(base), puppet].join("\n")
+    @key = [RUNNER, File.basename(base), puppet, *Peers.place.copies.key].join("\n")
     FileUtils.mkdir_p(@dir)
   end
 
