@@ -12,7 +12,7 @@ extern char **environ;
 
 static int add_streams(posix_spawn_file_actions_t *actions, const struct program *p)
 {
-  const int fds[] = {-1, p->out, p->err};
+  const int fds[] = {p->in > 0 ? p->in : -1, p->out, p->err};
   int status = 0;
   for (int i = 0; i < 3 && status == 0; i++) {
     status = fds[i] < 0 ? posix_spawn_file_actions_addopen(actions, i, "/dev/null", i == 0 ? O_RDONLY : O_WRONLY, 0)

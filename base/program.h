@@ -10,11 +10,12 @@ struct program {
   char *const *argv;        /* argv[0]: its path */
   char *const *environment; /* NULL: that of this process */
   const char *directory;    /* NULL or "": where this process is */
+  int in;                   /* what its standard input is; 0: it is empty */
   int out, err;             /* what its standard output and error become; -1: they are thrown away */
   bool group;               /* it leads a process group of its own */
 };
 
-/* Standard input is empty. The process; 0 when the program cannot be executed; -1 when there can be no process, with
+/* The process; 0 when the program cannot be executed; -1 when there can be no process, with
  * errno. */
 pid_t program_start(const struct program *p);
 /* This process's environment without the variables of the NULL-terminated list `without`, and with the settings ("A=b")

@@ -28,12 +28,18 @@ void directory_remove(str path);
 bool name_is_safe(str name);
 
 /* --- programs (program.c) --- */
-/* Runs argv[0] without a shell, with nothing on standard input, at most `seconds`; what it prints, at most 16
+/* Runs argv[0] without a shell, with `input` on standard input, at most `seconds`; what it prints, at most 16
  * MiB. False with Puppet's "Execution of 'x y' returned 1: …". */
-
-bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, str *out, str *error);
+bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, str input, str *out, str *error);
+/* The words of a setting that is a command line, split at blanks; there is room for one more. */
+uint32_t program_words(struct arena *a, str line, str **words);
 
 bool program_is_executable(str path);
+
+/* --- where reports go (report_http.c) --- */
+/* Posts a text in YAML to the setting reporturl, by libcurl, which is loaded then. `version`: whose report it is. Failed
+ * with Puppet's words; an answer that is no success is logged, and no failure. */
+enum ind_result report_post(struct ind_request *r, str yaml, str version);
 
 /* --- times (times.c) --- */
 /* Now as Ruby's iso8601(9): "2026-11-21T18:02:11.123456789+00:00"; `later` seconds are added. */

@@ -103,7 +103,7 @@ static bool ask_program(struct indirector *in, struct arena *a, str program, str
   const str argv[] = {program, certname};
   str text, why;
   host_debug(in->host, &log_node, "Running %.*s for trusted data of %.*s", STR_FMT(program), STR_FMT(certname));
-  if (!program_run(a, argv, 2, COMMAND_SECONDS, &text, error)) return false;
+  if (!program_run(a, argv, 2, COMMAND_SECONDS, STR_EMPTY, &text, error)) return false;
   if (value_read_json(a, text, out, &why)) return true;
   *error =
       arena_printf(a, "Could not parse what '%.*s' printed as JSON: %.*s", STR_FMT(program), STR_FMT(why));

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -58,19 +59,32 @@ static str shown(struct arena *a, const str *argv, uint32_t argc)
   return buf_view(&out);
 }
 
-bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, str *out, str *error)
+/* A file without a name, so that a program which does not read cannot hold us up; 0 for an empty text, -1 with errno. */
+static int input_file(str input)
+{
+  if (input.n == 0) return 0;
+  const int fd = memfd_create("input", MFD_CLOEXEC);
+  if (fd >= 0 && file_write_all(fd, input) && lseek(fd, 0, SEEK_SET) == 0) return fd;
+  if (fd >= 0) close(fd);
+  return -1;
+}
+
+bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, str input, str *out, str *error)
 {
   char **args = arena_array(a, argc + 1, sizeof *args);
   for (uint32_t i = 0; i < argc; i++) args[i] = arena_strz(a, argv[i]);
   const str text = shown(a, argv, argc);
+  const int in = input_file(input);
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
+  if (in < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+    if (in > 0) close(in);
     *error = arena_printf(a, "Execution of '%.*s' failed: %s", STR_FMT(text), strerror(errno));
     return false;
   }
-  const struct program program = {.argv = args, .out = ends[1], .err = -1, .group = true};
+  const struct program program = {.argv = args, .in = in, .out = ends[1], .err = -1, .group = true};
   const pid_t child = program_start(&program);
   close(ends[1]);
+  if (in > 0) close(in);
   struct buf output = BUF_IN(a);
   const char *problem = child < 0 ? "no process can be started" : read_output(ends[0], seconds, &output);
   close(ends[0]);
@@ -84,6 +98,19 @@ bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, s
     *error = arena_printf(a, "Execution of '%.*s' returned %d: %.*s", STR_FMT(text), status, STR_FMT(said));
   }
   return problem == NULL && status == 0;
+}
+
+uint32_t program_words(struct arena *a, str line, str **words)
+{
+  uint32_t n = 0;
+  *words = arena_array(a, line.n / 2 + 3, sizeof **words);
+  for (size_t at = 0; at < line.n;) {
+    size_t end = at;
+    while (end < line.n && !ascii_is_space((unsigned char)line.p[end])) end++;
+    if (end > at) (*words)[n++] = str_sub(line, at, end - at);
+    at = end + 1;
+  }
+  return n;
 }
 
 bool program_is_executable(str path)

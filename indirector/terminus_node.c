@@ -24,14 +24,7 @@ static enum ind_result command_of(struct ind_request *r, str **argv, uint32_t *a
   if (str_eqz(command, "none")) {
     return ind_fail(r, "You must set the 'external_nodes' parameter to use the external node terminus");
   }
-  *argv = arena_array(r->arena, command.n / 2 + 3, sizeof **argv);
-  *argc = 0;
-  for (size_t at = 0; at < command.n;) {
-    size_t end = at;
-    while (end < command.n && !ascii_is_space((unsigned char)command.p[end])) end++;
-    if (end > at) (*argv)[(*argc)++] = str_sub(command, at, end - at);
-    at = end + 1;
-  }
+  *argc = program_words(r->arena, command, argv);
   if (*argc == 0 || (*argv)[0].p[0] != '/') {
     return ind_fail(r, "You must set the exec parameter to a fully qualified command");
   }
@@ -94,7 +87,7 @@ static enum ind_result exec_find(struct ind_request *r)
   uint32_t argc = 0;
   if (command_of(r, &argv, &argc) == IND_FAILED) return IND_FAILED;
   host_debug(r->in->host, &log_node, "Running the classifier %.*s", STR_FMT(argv[0]));
-  if (!program_run(r->arena, argv, argc, CLASSIFIER_SECONDS, &text, &why)) {
+  if (!program_run(r->arena, argv, argc, CLASSIFIER_SECONDS, STR_EMPTY, &text, &why)) {
     return ind_fail(r, "Failed to find %.*s via exec: %.*s", STR_FMT(r->key), STR_FMT(why));
   }
   host_debug(r->in->host, &log_node, "The classifier answered with %zu bytes", text.n);

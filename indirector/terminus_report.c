@@ -1,5 +1,6 @@
-/* Reports: the processors that the setting `reports` lists, of which `store` is here; and the report of the
- * last run in one file, as an agent keeps it. */
+/* Reports: the processors that the setting `reports` lists, and the report of the last run in one file, as an agent
+ * keeps it. */
+#include <limits.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -21,14 +22,21 @@ static enum ind_result bad_host(struct ind_request *r, str host)
   return ind_fail(r, "Invalid node name %.*s", STR_FMT(buf_view(&shown)));
 }
 
-static enum ind_result write_yaml(struct ind_request *r, str path, value data, unsigned mode)
+static enum ind_result to_yaml(struct ind_request *r, value report, str *text)
 {
   struct buf out = BUF_IN(r->arena);
-  str why;
-  if (!value_write_yaml(r->arena, &out, data, "!ruby/object:Puppet::Transaction::Report", false)) {
+  if (!value_write_yaml(r->arena, &out, report, "!ruby/object:Puppet::Transaction::Report", false)) {
     return ind_fail(r, "It is nested too deep for YAML");
   }
-  if (file_replace(r->arena, path, buf_view(&out), mode, &why)) return IND_OK;
+  *text = buf_view(&out);
+  return IND_OK;
+}
+
+static enum ind_result write_yaml(struct ind_request *r, str path, value data, unsigned mode)
+{
+  str text, why;
+  if (to_yaml(r, data, &text) == IND_FAILED) return IND_FAILED;
+  if (file_replace(r->arena, path, text, mode, &why)) return IND_OK;
   return ind_fail(r, "Could not save report %.*s: %.*s", STR_FMT(r->key), STR_FMT(why));
 }
 
@@ -53,19 +61,97 @@ static enum ind_result store_report(struct ind_request *r, value report)
                     report, STORED_MODE);
 }
 
+static str text_field(value data, const char *name)
+{
+  const value v = ind_field(data, name);
+  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+}
+
+static bool level_of(str name, enum compile_log_level *level)
+{
+  static const char *const names[] = {"debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!str_eqz(name, names[i])) continue;
+    *level = CLOG_DEBUG + (enum compile_log_level)i;
+    return true;
+  }
+  return false;
+}
+
+/* All messages of the run once more, with the host before their source. */
+static enum ind_result log_report(struct ind_request *r, value report)
+{
+  const value logs = ind_field(report, "logs");
+  const str host = text_field(report, "host");
+  enum compile_log_level level;
+  for (uint32_t i = 0; logs.kind == V_ARRAY && i < logs.array->n; i++) {
+    const value log = logs.array->items[i];
+    if (!level_of(text_field(log, "level"), &level)) continue;
+    ind_log(r->in, level, arena_printf(r->arena, "//%.*s/%.*s: %.*s", STR_FMT(host), STR_FMT(text_field(log, "source")),
+                                       STR_FMT(text_field(log, "message"))));
+  }
+  return IND_OK;
+}
+
+static enum ind_result http_report(struct ind_request *r, value report)
+{
+  str text;
+  if (to_yaml(r, report, &text) == IND_FAILED) return IND_FAILED;
+  return report_post(r, text, text_field(report, "puppet_version"));
+}
+
+/* A program of the administrator's gets the report. */
+static enum ind_result exec_report(struct ind_request *r, value report)
+{
+  struct settings *settings = r->in->settings;
+  const str line = arena_str(r->arena, settings_str(settings, SETTING_report_command));
+  const int64_t seconds = settings_int(settings, SETTING_report_command_timeout);
+  str *argv, text, out, why;
+  const uint32_t argc = program_words(r->arena, line, &argv);
+  if (argc == 0 || argv[0].p[0] != '/') {
+    return ind_fail(r, "You must set the 'report_command' parameter to a fully qualified command");
+  }
+  if (to_yaml(r, report, &text) == IND_FAILED) return IND_FAILED;
+  if (!program_run(r->arena, argv, argc, seconds < INT_MAX ? (int)seconds : INT_MAX, text, &out, &why)) {
+    return ind_fail(r, "%.*s", STR_FMT(why));
+  }
+  if (out.n > 0) ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "%.*s printed: %.*s", STR_FMT(argv[0]), STR_FMT(out)));
+  return IND_OK;
+}
+
+static const struct processor {
+  const char *name, *shown;
+  enum ind_result (*process)(struct ind_request *r, value report);
+} processors[] = {{"exec", "Exec", exec_report}, {"http", "Http", http_report}, {"log", "Log", log_report},
+                  {"store", "Store", store_report}};
+
+static const struct processor *processor_named(str name)
+{
+  for (size_t i = 0; i < sizeof processors / sizeof *processors; i++) {
+    if (str_eqz(name, processors[i].name)) return &processors[i];
+  }
+  return NULL;
+}
+
+/* What one cannot do is no failure of the others, nor of the run. */
 static enum ind_result processor_save(struct ind_request *r)
 {
   struct ind_object o = *r->instance;
   str name;
   if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
+  const str host = text_field(o.data, "host");
+  ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "Received report to process from %.*s", STR_FMT(host)));
   if (str_eqz(settings_str(r->in->settings, SETTING_reports), "none")) return IND_OK;
   for (size_t i = 0; settings_item(r->in->settings, SETTING_reports, i, &name); i++) {
     name = str_trim(name);
-    if (!str_eqz(name, "store")) {
+    const struct processor *p = processor_named(name);
+    if (p == NULL) {
       ind_log(r->in, CLOG_WARNING, arena_printf(r->arena, "No report named '%.*s'", STR_FMT(name)));
       continue;
     }
-    if (store_report(r, o.data) == IND_OK) continue;
+    ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "Processing report from %.*s with processor Puppet::Reports::%s",
+                                            STR_FMT(host), p->shown));
+    if (p->process(r, o.data) == IND_OK) continue;
     ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Report processor failed: %.*s", STR_FMT(r->error)));
   }
   return IND_OK;

@@ -269,11 +269,11 @@ static void programs(void **state)
   const str slow[] = {STR("/bin/sleep"), STR("30")}, loud[] = {STR("/bin/cat"), STR("/dev/zero")};
   const str fine[] = {STR("/bin/echo"), STR("a b"), STR("$c")};
   str out;
-  assert_true(program_run(arena, fine, 3, 5, &out, &error));
+  assert_true(program_run(arena, fine, 3, 5, STR_EMPTY, &out, &error));
   assert_true(str_eqz(out, "a b $c\n"));
-  assert_false(program_run(arena, slow, 2, 1, &out, &error));
+  assert_false(program_run(arena, slow, 2, 1, STR_EMPTY, &out, &error));
   assert_string_equal(error.p, "Execution of '/bin/sleep 30' failed: it did not end in time");
-  assert_false(program_run(arena, loud, 2, 60, &out, &error));
+  assert_false(program_run(arena, loud, 2, 60, STR_EMPTY, &out, &error));
   assert_string_equal(error.p, "Execution of '/bin/cat /dev/zero' failed: it printed more than 16 MiB");
 }
 
