@@ -480,6 +480,9 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
     const value *kind = hash_get_str(v->hash, STR("__ptype")), *text = hash_get_str(v->hash, STR("__pvalue"));
     if (kind != NULL && text != NULL && str_eqz(ral_text(*kind), "Binary")) {
       if (!binary_decode(r->ral->arena, ral_text(*text), BASE64_STRICT, v)) return ral_fail(r->ral, "invalid base64");
+    } else {
+      const char *class = kind != NULL ? arena_strz(r->ral->arena, ral_to_s(r->ral->arena, *kind)) : "Hash";
+      return ral_munging_failed(r, a, *v, "no implicit conversion of %s into String", class);
     }
   }
   const str bytes = v->kind == V_BINARY ? str_n(v->text, v->length) : ral_to_s(r->ral->arena, *v);
@@ -595,6 +598,20 @@ static value digest(struct ral_resource *r)
   return value_str(arena_str(r->ral->arena, settings_str(r->ral->settings, SETTING_digest_algorithm)));
 }
 
+static const struct ral_word checksums[] = {
+    {.name = "sha256"}, {.name = "sha256lite"}, {.name = "md5"}, {.name = "md5lite"}, {.name = "sha1"},
+    {.name = "sha1lite"}, {.name = "sha512"}, {.name = "sha384"}, {.name = "sha224"}, {.name = "mtime"},
+    {.name = "ctime"}, {.name = "none"}, {0}};
+
+/* Other kinds are no error as long as nothing has to be summed. */
+static bool is_checksum_kind(str name)
+{
+  for (const struct ral_word *w = checksums; w->name != NULL; w++) {
+    if (str_eqz(name, w->name)) return true;
+  }
+  return false;
+}
+
 /* --- the type's own checks --- */
 
 static bool validate(struct ral_resource *r)
@@ -606,6 +623,9 @@ static bool validate(struct ral_resource *r)
   const bool source = ral_setting(r, "source")->set, content = ral_setting(r, "content")->set;
   if (content + source + ral_setting(r, "target")->set > 1) {
     return ral_fail(ral, "You cannot specify more than one of content, source, target");
+  }
+  if ((source || content) && !is_checksum_kind(algorithm)) {
+    return ral_fail(ral, "undefined method `%.*s' for the parameter checksum", STR_FMT(algorithm));
   }
   if (!source && ral_is(recurse, "remote")) return ral_fail(ral, "You cannot specify a remote recursion without a source");
   if (source && str_eqz(algorithm, "none")) return ral_fail(ral, "You cannot specify source when using checksum 'none'");
@@ -669,10 +689,6 @@ static const struct ral_word links[] = {{.name = "follow"}, {.name = "manage"}, 
 static const struct ral_word selects[] = {{.name = "first"}, {.name = "all"}, {0}};
 static const struct ral_word permissions[] = {{.name = "use"}, {.name = "use_when_creating"}, {.name = "ignore"}, {0}};
 static const struct ral_word contexts[] = {{.name = "true"}, {.name = "false"}, {0}};
-static const struct ral_word checksums[] = {
-    {.name = "sha256"}, {.name = "sha256lite"}, {.name = "md5"}, {.name = "md5lite"}, {.name = "sha1"},
-    {.name = "sha1lite"}, {.name = "sha512"}, {.name = "sha384"}, {.name = "sha224"}, {.name = "mtime"},
-    {.name = "ctime"}, {.name = "none"}, {0}};
 static const char *const numbers[] = {"^[0-9]+$", NULL};
 static const char *const limits[] = {"^[0-9]+$", "^-1$", NULL};
 static const char *const anything[] = {".", NULL};
@@ -714,7 +730,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "staging_location", .validate = validate_path, .munge = munge_path},
     {.name = "validate_cmd"},
     {.name = "validate_replacement", .fallback = percent},
-    {.name = "checksum", .words = checksums, .fallback = digest},
+    {.name = "checksum", .words = checksums, .validate = any, .fallback = digest},
     {.name = "source", .flags = RAL_HIDES, .validate = source_validate, .munge = source_munge},
     {.name = "source_permissions", .words = permissions, .munge = munge_permissions, .fallback = ignore_them},
     {.name = "selinux_ignore_defaults", .words = contexts},

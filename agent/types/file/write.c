@@ -9,9 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent/ral/munge.h"
 #include "agent/run/command.h"
 #include "agent/types/file/file.h"
 #include "base/file.h"
+#include "compiler/values/ruby_text.h"
 
 enum { DEFAULT_MODE = 0644 };
 
@@ -138,9 +140,15 @@ static bool put_properties(struct ral_resource *r, int fd, const struct stat *ol
 /* The command must accept the new file before it comes to its place. */
 static bool validate(struct ral_resource *r, const char *path)
 {
-  const str line = ral_value_text(r, "validate_cmd"), mark = ral_value_text(r, "validate_replacement");
+  const value command = ral_value(r, "validate_cmd");
+  const str line = ral_text(command), mark = ral_value_text(r, "validate_replacement");
   struct buf text = BUF_IN(r->ral->arena);
   struct command_result out;
+  if (command.kind == V_UNDEF) return true;
+  if (command.kind != V_STRING) {                          /* what Ruby says to that */
+    return ral_fail_system(r->ral, "undefined method `gsub' for %.*s:%s", STR_FMT(ral_inspect(r->ral->arena, command)),
+                           ruby_class(command));
+  }
   if (line.n == 0) return true;
   for (size_t at = 0; at < line.n;) {
     const size_t found = mark.n > 0 ? str_find(line, mark, at) : SIZE_MAX;
