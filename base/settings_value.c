@@ -133,6 +133,10 @@ static bool munge_enum(const struct setting_def *def, str text, struct buf *show
     }
     rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
   }
+  if (strcmp(def->name, "log_level") == 0) {               /* Puppet's log refuses it before the settings do */
+    buf_printf(error, "Invalid loglevel %.*s", STR_FMT(text));
+    return false;
+  }
   buf_printf(error, "Invalid value '%.*s' for parameter %s. Allowed values are '", STR_FMT(text), def->name);
   for (const char *p = def->values; *p; p++)
     buf_z(error, *p == '|' ? "', '" : (char[]){*p, '\0'});

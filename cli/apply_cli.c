@@ -2,9 +2,14 @@
 #include "cli/apply_cli.h"
 
 #include <errno.h>
+#include <grp.h>
+#include <limits.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "agent/ruby/bridge.h"
 #include "agent/run/lock.h"
@@ -31,11 +36,12 @@ double apply_seconds(void)
 
 /* --- the catalog --- */
 
-/* An error of a lookup that has no code of its own is told without the node. */
+/* An error of a lookup that has no code of its own is told without the node, and so is what nothing of Puppet catches. */
 static str failure_text(struct applying *x, const struct compile_result *result)
 {
   const struct failure *f = &result->failure;
   const bool bare = f->class == FAILURE_LOOKUP && f->issue == ISSUE_RUNTIME_ERROR && f->origin == FAILED_IN_LOOKUP;
+  if (f->uncaught) return arena_printf(x->job.arena, "Could not run: %.*s", STR_FMT(f->message));
   return bare ? arena_str(x->job.arena, f->message) : compile_failure_text(x->job.arena, result, x->job.node);
 }
 
@@ -160,9 +166,39 @@ static const struct hash *facts_now(struct applying *x)
   return compile_cli_host_facts(&x->job, x->job.arena, HOST_FACTS_ALL);
 }
 
+static bool has_production(struct settings *s)
+{
+  str item;
+  for (size_t i = 0; settings_item(s, SETTING_environmentpath, i, &item); i++) {
+    char path[PATH_MAX];
+    struct stat st;
+    snprintf(path, sizeof path, "%.*s/production", STR_FMT(item));
+    if (lstat(path, &st) == 0 && (S_ISDIR(st.st_mode) || S_ISLNK(st.st_mode))) return true;
+  }
+  return false;
+}
+
+/* As Puppet: where there are environments, the default one is, too. */
+static void make_production(struct applying *x)
+{
+  struct settings *s = x->job.cli->settings;
+  str item;
+  if (!str_eqz(settings_str(s, SETTING_environment), "production") || has_production(s) ||
+      !settings_item(s, SETTING_environmentpath, 0, &item)) return;
+  const char *path = arena_printf(x->job.arena, "%.*s/production", STR_FMT(item)).p;
+  if (access(arena_strz(x->job.arena, item), F_OK) != 0 || mkdir(path, 0750) != 0) return;
+  const struct passwd *user = geteuid() == 0 ? getpwnam(settings_strz(s, SETTING_user)) : NULL;
+  const struct group *group = geteuid() == 0 ? getgrnam(settings_strz(s, SETTING_group)) : NULL;
+  const bool given = chown(path, user != NULL ? user->pw_uid : (uid_t)-1, group != NULL ? group->gr_gid : (gid_t)-1) == 0;
+  if (!given) log_warning(&log_agent, "Could not set the owner of %s: %s", path, strerror(errno));
+  log_emit(&(struct log_event){.level = LOG_LEVEL_NOTICE, .category = &log_agent, .message = "created", .message_len = 7,
+                               .source = arena_printf(x->job.arena, "/File[%s]/ensure", path).p});
+}
+
 static bool prepare(struct applying *x, struct ind_object *facts)
 {
   str error;
+  make_production(x);
   if (!compile_cli_indirector(&x->job, &error)) {
     cli_error("%.*s", STR_FMT(error));
     return false;
@@ -274,5 +310,5 @@ int apply_run(struct applying *x)
   ral_ruby_end(run.ruby);
   environment_free(x->environment);
   if (run.report == NULL) return cli_error("%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));
-  return !ok ? 1 : x->detailed ? report_exit_status(run.report) : 0;
+  return !ok || stopped ? 1 : x->detailed ? report_exit_status(run.report) : 0;   /* what was stopped is not done */
 }
