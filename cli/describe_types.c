@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/ral/ral.h"
 #include "cli/describe.h"
 #include "compiler/environment/environment.h"
 #include "compiler/restypes/docs.h"
@@ -25,6 +26,7 @@ struct wanted {
   char **names;
   int count;
   struct buf *out;
+  struct ral *ral;                   /* of this host, for what providers need */
 };
 
 static void add(struct arena *a, struct rows *r, str name, str doc, bool key)
@@ -139,6 +141,90 @@ static void describe_table(const struct restype *t, struct description *d)
   }
 }
 
+/* --- what providers need, and whether this host has it --- */
+
+static int by_text(const void *a, const void *b)
+{
+  return str_cmp(*(const str *)a, *(const str *)b);
+}
+
+/* "* LABEL: `a`, `b`.", sorted. */
+static void put_list(struct buf *out, const char *label, str *items, uint32_t n)
+{
+  if (n == 0) return;
+  qsort(items, n, sizeof *items, by_text);
+  buf_printf(out, "* %s: ", label);
+  for (uint32_t i = 0; i < n; i++) buf_printf(out, "%s`%.*s`", i > 0 ? ", " : "", STR_FMT(items[i]));
+  buf_z(out, ".\n");
+}
+
+static void put_commands(struct arena *a, struct buf *out, const struct ral_provider *p)
+{
+  uint32_t n = 0;
+  while (p->commands != NULL && p->commands[n] != NULL) n++;
+  str *items = arena_array(a, (size_t)n + 1, sizeof *items);
+  for (uint32_t i = 0; i < n; i++) items[i] = str_of(p->commands[i]);
+  put_list(out, "Required binaries", items, n);
+}
+
+static void put_defaults(struct buf *out, const struct ral_provider *p)
+{
+  if (p->defaults == NULL || p->defaults->fact == NULL) return;
+  for (const struct ral_confine *c = p->defaults; c->fact != NULL; c++) {
+    buf_printf(out, "%s`%s` == `", c == p->defaults ? "* Default for " : " and ", c->fact);
+    for (const char *const *v = c->values; *v != NULL; v++) buf_printf(out, "%s%s", v == c->values ? "" : ", ", *v);
+    buf_char(out, '`');
+  }
+  buf_z(out, ".\n");
+}
+
+static void put_features(struct arena *a, struct buf *out, const struct ral_provider *p)
+{
+  const str all = p->features != NULL ? str_of(p->features) : STR_EMPTY;
+  str *items = arena_array(a, all.n / 2 + 1, sizeof *items);
+  uint32_t n = 0;
+  for (size_t at = 0; at < all.n;) {
+    size_t end = str_index(all, ' ', at);
+    if (end == SIZE_MAX) end = all.n;
+    if (end > at && all.p[at] != '*') items[n++] = str_sub(all, at, end - at);
+    at = end + 1;
+  }
+  put_list(out, "Supported features", items, n);
+}
+
+static const struct ral_provider *provider_named(const struct ral_type *t, str name)
+{
+  for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
+    if (str_eqz(name, (*p)->name)) return *p;
+  }
+  return NULL;
+}
+
+/* Docs in Ruby say what a provider needs, the table's rows do here; what this host has comes behind either. */
+static void complete_providers(struct ral *ral, struct description *d)
+{
+  const struct ral_type *t = ral_type_find(d->name);
+  if (t == NULL) return;
+  const struct ral_provider *best = ral_default_provider(ral, t);
+  for (uint32_t i = 0; i < d->providers.n; i++) {
+    struct row *row = &d->providers.items[i];
+    const struct ral_provider *p = provider_named(t, row->name);
+    const bool ours = str_eqz(row->doc, no_doc);
+    struct buf out = BUF_IN(d->arena);
+    if (p == NULL && !ours) continue;
+    if (!ours) buf_printf(&out, "%.*s\n", STR_FMT(str_trim(row->doc)));
+    if (ours && p != NULL) {
+      put_commands(d->arena, &out, p);
+      put_defaults(&out, p);
+      put_features(d->arena, &out, p);
+    }
+    if (p == NULL) buf_z(&out, "* Not supported: a resource that names it fails.");
+    else buf_printf(&out, "* Suitable on this host: %s.", p == best ? "yes, and the default"
+                                                          : ral_provider_suitable(ral, p) ? "yes" : "no");
+    row->doc = buf_view(&out);
+  }
+}
+
 /* --- types of modules --- */
 
 static value field(value description, const char *name)
@@ -217,7 +303,9 @@ static void describe_all(struct compilation *c, void *arg)
   for (int i = 0; i < w->count; i++) {
     struct description d = {.arena = c->arena, .name = str_of(w->names[i])};
     add_metaparameters(&d);
-    if (describe_one(c, &d)) print(w->out, w->options, &d);
+    const bool found = describe_one(c, &d);
+    if (found && w->options->providers) complete_providers(w->ral, &d);
+    if (found) print(w->out, w->options, &d);
     else buf_printf(w->out, "Unknown type %s\n", w->names[i]);
   }
 }
@@ -261,6 +349,15 @@ static void list_all(struct compilation *c, void *arg)
 
 /* --- in the environment --- */
 
+/* Providers are only asked whether they suit. */
+static void say_nothing(struct ral *ral, enum log_level level, str source, str message)
+{
+  (void)ral;
+  (void)level;
+  (void)source;
+  (void)message;
+}
+
 static int in_environment(struct cli *cli, void (*work)(struct compilation *, void *), struct wanted *w)
 {
   struct compile_cli job;
@@ -276,6 +373,8 @@ static int in_environment(struct cli *cli, void (*work)(struct compilation *, vo
   const struct node_data node = {.name = job.node, .facts = compile_cli_host_facts(&job, job.arena, HOST_FACTS_OWN),
                                  .parameters = &hash_empty, .trusted = &hash_empty, .server_facts = &hash_empty};
   const struct compile_settings settings = compile_cli_settings(&job);
+  struct ral ral = {.arena = job.arena, .settings = cli->settings, .facts = node.facts, .log = say_nothing};
+  w->ral = &ral;
   struct environment *env = environment_new(&job.environment, &job.host);
   struct compile_result r = compile_apart(env, &node, &settings, &job.host, work, w);
   cli_print(w->out);

@@ -21,6 +21,14 @@ check 'describe: nothing' 1 describe
 err '~name a resource type'
 check 'describe: providers of a type of Puppet' 0 describe --short --providers group
 out '~- **groupadd**'
+out '~    * Required binaries: `groupadd`, `groupdel`, `groupmod`.'
+out '~    * Suitable on this host: yes, and the default.'
+out '~    * Not supported: a resource that names it fails.'
+check 'describe: a provider that does not suit' 0 describe --short --providers service
+out '~    * Suitable on this host: no.'
+out '~    * Supported features: `enableable`, `refreshable`.'
+check 'describe: only the names of providers' 0 describe --short group
+if grep -q 'Suitable' out; then bad 'tells of each provider'; else ok; fi
 e=$PWD/code/environments
 mkdir -p $e/production/modules/thing/lib/puppet/type $e/production/modules/thing/lib/puppet/provider/gadget
 mkdir -p $e/production/modules/thing/lib/puppet/provider/group
