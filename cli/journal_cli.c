@@ -24,10 +24,11 @@ const struct journal_run *journal_cli_run(const struct journal_cli *j, const cha
 {
   str error = STR("There is no journal of a run");
   const struct journal_run *found = NULL;
-  if (name != NULL)
-    found = journal_find(j->arena, j->runs, j->n, str_of(name), &error);
-  else if (j->n > 0)
-    found = &j->runs[j->n - 1];
+  if (name != NULL) found = journal_find(j->arena, j->runs, j->n, str_of(name), &error);
+  for (uint32_t i = j->n; name == NULL && found == NULL && i > 0; i--) {
+    const struct journal_run *run = &j->runs[i - 1];
+    if (run->nchanges > 0 || run->error.n > 0 || run->running) found = run;
+  }
   if (found == NULL) cli_error("%.*s", STR_FMT(error));
   return found;
 }

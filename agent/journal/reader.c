@@ -294,6 +294,7 @@ bool journal_parse(struct arena *a, str text, struct journal_run *out, str *erro
 
 /* --- all of them --- */
 
+/* A run that was killed before its first record was written has changed nothing. */
 static void read_one(struct arena *a, const char *all, str name, struct journal_run *run)
 {
   struct buf text = BUF_IN(a);
@@ -301,11 +302,14 @@ static void read_one(struct arena *a, const char *all, str name, struct journal_
       (struct journal_run){.number = journal_number(name), .directory = arena_printf(a, "%s/%.*s", all, STR_FMT(name))};
   const char *path = arena_printf(a, "%.*s/journal", STR_FMT(run->directory)).p;
   const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  int why = fd < 0 ? errno : file_read_fd(fd, JOURNAL_MAX_BYTES, &text);
+  int why = fd < 0 ? errno : 0;
   if (fd >= 0) run->running = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (fd >= 0) why = file_read_fd(fd, JOURNAL_MAX_BYTES, &text);
   if (fd >= 0) close(fd);
   str error = STR_EMPTY;
-  if (why != 0)
+  if (why == ENOENT || (why == 0 && text.n == 0))
+    run->cut = true;
+  else if (why != 0)
     run->error = arena_printf(a, "%s: %s", path, file_reason(why));
   else if (!journal_parse(a, buf_view(&text), run, &error))
     run->error = arena_printf(a, "%s: %.*s", path, STR_FMT(error));

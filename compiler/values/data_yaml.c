@@ -198,6 +198,12 @@ static bool is_symbol_tag(const yaml_char_t *tag)
   return tag != NULL && str_starts(str_of((const char *)tag), STR("!ruby/sym"));
 }
 
+/* Psych quotes symbols that need it and says "!", which means that the quotes do not count: ! ':a b'. */
+static bool is_bare_tag(const yaml_char_t *tag)
+{
+  return tag != NULL && str_eqz(str_of((const char *)tag), "!");
+}
+
 static bool compose_scalar(struct reader *r, value *out)
 {
   const yaml_event_t *e = &r->event;
@@ -207,7 +213,8 @@ static bool compose_scalar(struct reader *r, value *out)
   if (!check_tag(r, e->data.scalar.tag)) return false;
   *out = value_str(is_binary(e->data.scalar.tag) ? base64_decode(r->arena, text) : text);
   if (is_binary(e->data.scalar.tag)) return true;
-  bool plain = e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !is_text_tag(e->data.scalar.tag);
+  bool plain = (e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE || is_bare_tag(e->data.scalar.tag)) &&
+               !is_text_tag(e->data.scalar.tag);
   bool too_big = false;
   bool is_symbol = is_symbol_tag(e->data.scalar.tag);
   if (plain && !is_symbol && str_index(text, '\n', 0) == SIZE_MAX &&

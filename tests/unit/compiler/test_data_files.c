@@ -79,6 +79,8 @@ static void yaml_scalars(void **state)
       {"-9223372036854775808", "-9223372036854775808"},
       {"9223372036854775808", "error: integer out of range at line 1 column 1"},
       {"!!str 1", "'1'"},
+      {"! '1'", "1"},
+      {"! ':a b'", "'a b'"},
       {"-", "[undef]"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) expect_yaml(table[i].text, table[i].shown);
