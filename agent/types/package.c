@@ -6,7 +6,7 @@
 #include "compiler/values/ruby_text.h"
 
 static const struct ral_provider *const providers[] = {&package_apt, &package_dpkg, &package_gem,
-                                                       &package_pip, &package_pip3, NULL};
+                                                       &package_pip, &package_pip3, &package_rpm, NULL};
 
 struct package *package_of(struct ral_resource *r)
 {

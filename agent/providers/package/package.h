@@ -53,12 +53,16 @@ bool package_check_command(struct ral *ral, const char *provider, const char *co
 /* The program, which must be there. NULL after ral_fail(). */
 const char *package_command_must(const struct ral_resource *r, const char *own);
 
-extern const struct ral_provider package_apt, package_dpkg, package_gem, package_pip, package_pip3;
+extern const struct ral_provider package_apt, package_dpkg, package_gem, package_pip, package_pip3, package_rpm;
 
 /* A line of `gem list`: "rake (13.0.6, default: 12.3.3)"; an array of versions. */
 bool gem_parse(struct arena *a, str line, str *name, value *versions);
 /* A line of `pip freeze`: "six==1.16.0". */
 bool pip_parse(str line, str *name, str *version);
+
+/* A line of `rpm -q` with the format of rpm.c: five words. */
+struct rpm_fields { str name, epoch, version, release, arch; };
+bool rpm_parse(str line, struct rpm_fields *out);
 
 /* --- dpkg; apt builds on it --- */
 

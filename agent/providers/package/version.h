@@ -14,6 +14,9 @@ struct version_kind {
 /* Debian's, as Puppet reads and orders them (which is dpkg's order but for rare forms). */
 extern const struct version_kind version_debian;
 
+/* Of rpm's versions: negative, 0, positive. An epoch or a release that `should` does not have is not compared. */
+int version_rpm_compare(str should, str is);
+
 /* Ruby's gems, and Python's packages. */
 extern const struct version_kind version_gem, version_pip;
 /* "~> 1.2" of a gem: its operator ("=" if not given) and version. */

@@ -76,6 +76,35 @@ static void apt_output(void **state)
 }
 
 /* Each version is lower than the next, for Puppet: for dpkg, 1.0a is lower than 1.0.1. */
+/* Orders that Puppet 7.23's rpm_compareEVR gives. */
+static void rpm_order(void **state)
+{
+  static const struct { const char *should, *is; int order; } rows[] = {
+      {"1.0", "1.0-1", 0}, {"1.0-1", "1.0-2", -1}, {"1.0-1", "1.0-1", 0}, {"1:1.0-1", "2.0-1", 1}, {"2.0-1", "1:1.0-1", 1},
+      {"1.0~rc1-1", "1.0-1", -1}, {"1.10", "1.9-1", 1}, {"1.0a", "1.0-1", 1}, {"1.a", "1.1-1", -1}, {"1.01", "1.1-1", 0},
+      {"1.0-1.x86_64", "1.0-1", 0}, {"1.0-1.noarch", "1.0-1", 0}, {"1.0-1", "1.0", 1}, {"x:1.0", "1.0-1", 0}, {"", "1-1", -1}};
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const int order = version_rpm_compare(str_of(rows[i].should), str_of(rows[i].is));
+    if ((order > 0) - (order < 0) != rows[i].order) fail_msg("%s and %s: %d", rows[i].should, rows[i].is, order);
+  }
+}
+
+static void rpm_lines(void **state)
+{
+  struct rpm_fields f;
+  (void)state;
+  assert_true(rpm_parse(STR("bash 0 5.2 1.el9 x86_64"), &f));
+  assert_true(str_eqz(f.name, "bash") && str_eqz(f.epoch, "0") && str_eqz(f.version, "5.2"));
+  assert_true(str_eqz(f.release, "1.el9") && str_eqz(f.arch, "x86_64"));
+  assert_true(rpm_parse(STR("'bash 0 5.2 1 noarch"), &f));
+  assert_true(str_eqz(f.name, "bash"));
+  assert_false(rpm_parse(STR("bash 0 5.2 1"), &f));
+  assert_false(rpm_parse(STR("bash 0 5.2 1 noarch x"), &f));
+  assert_false(rpm_parse(STR("bash 0  5.2 1 noarch"), &f));
+  assert_false(rpm_parse(STR(""), &f));
+}
+
 static void debian_order(void **state)
 {
   static const char *const sorted[] = {"0.9~~", "0.9~~a", "0.9~", "0.9", "0.9+dfsg", "0.10", "0.10-1~bpo", "0.10-1",
@@ -170,6 +199,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(dpkg_lines, setup, teardown),
       cmocka_unit_test_setup_teardown(apt_output, setup, teardown),
+      cmocka_unit_test_setup_teardown(rpm_order, setup, teardown),
+      cmocka_unit_test_setup_teardown(rpm_lines, setup, teardown),
       cmocka_unit_test_setup_teardown(debian_order, setup, teardown),
       cmocka_unit_test_setup_teardown(ranges, setup, teardown),
       cmocka_unit_test_setup_teardown(units, setup, teardown),
