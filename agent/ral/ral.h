@@ -303,6 +303,10 @@ bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p);
 /* The resource type's default on this host; NULL: none is suitable. */
 const struct ral_provider *ral_default_provider(struct ral *ral, const struct ral_type *t);
 
+/* Before a catalog is loaded: values of resources that JSON lacks are what their hashes with __ptype stand for, but for Deferred
+ * ones and the wrappers of secret ones (rich.c). */
+void ral_read_rich(struct ral *ral, struct catalog_doc *doc);
+
 /* --- Deferred values (deferred.c) --- */
 /* Whether a value of a catalog is one, or has one in it. */
 bool ral_is_deferred(value v);

@@ -115,6 +115,9 @@ static void show_at(struct buf *out, value v, int level)
 
 void ral_show_value(struct buf *out, value v)
 {
+  const bool bare = v.kind == V_TIMESPAN || v.kind == V_URI || ral_is(v, "default");
   if (v.kind == V_FLOAT) buf_printf(out, "%f", v.number);
+  else if (v.kind == V_REGEX) buf_str(out, v.regex->source);
+  else if (bare) buf_str(out, ral_to_s(out->arena, v));
   else if (v.kind != V_UNDEF) show_at(out, v, 0);
 }

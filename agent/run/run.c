@@ -220,6 +220,7 @@ static void save_summary(struct ral *ral, const struct report *rep)
 static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc)
 {
   bool ok = true;
+  ral_read_rich(ral, doc);
   if (settings_bool(run->settings, SETTING_preprocess_deferred)) ok = ral_resolve_all(ral, doc);
   else ral_hide_deferred(ral, doc);
   if (ok && ral_load(ral, doc)) return true;

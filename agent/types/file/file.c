@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "agent/ral/munge.h"
-#include "compiler/values/binary.h"
 #include "compiler/values/ruby_text.h"
 
 struct file_state *file_state(struct ral_resource *r)
@@ -476,17 +475,11 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
     const char *class = v->kind == V_INT ? "Integer" : v->kind == V_FLOAT ? "Float" : v->boolean ? "true" : "false";
     return ral_munging_failed(r, a, *v, "no implicit conversion of %s into String", class);
   }
-  if (v->kind == V_HASH) {
-    const value *kind = hash_get_str(v->hash, STR("__ptype")), *text = hash_get_str(v->hash, STR("__pvalue"));
-    if (kind != NULL && text != NULL && str_eqz(ral_text(*kind), "Binary")) {
-      if (!binary_decode(r->ral->arena, ral_text(*text), BASE64_STRICT, v)) return ral_fail(r->ral, "invalid base64");
-    } else {
-      const char *class = kind != NULL ? arena_strz(r->ral->arena, ral_to_s(r->ral->arena, *kind)) : "Hash";
-      return ral_munging_failed(r, a, *v, "no implicit conversion of %s into String", class);
-    }
+  if (v->kind != V_STRING) {
+    return ral_munging_failed(r, a, *v, "no implicit conversion of %s into String", ruby_class(*v));
   }
-  const str bytes = v->kind == V_BINARY ? str_n(v->text, v->length) : ral_to_s(r->ral->arena, *v);
-  if (v->kind != V_BINARY && is_checksum(bytes)) {
+  const str bytes = value_text(*v);
+  if (is_checksum(bytes)) {
     return ral_fail(r->ral, "not supported: a checksum as content");
   }
   s->has_content = true;

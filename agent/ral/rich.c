@@ -1,0 +1,90 @@
+/* Rich data of a catalog: values that JSON lacks are what their hashes with __ptype stand for. */
+#include "agent/ral/ral.h"
+#include "compiler/values/rich_data.h"
+#include "compiler/values/ruby_text.h"
+
+enum { MAX_DEPTH = 200 };
+
+/* What Deferred and Sensitive stand for is found when their resource is. */
+static bool is_kept(value kind) { return str_eqz(ral_text(kind), "Deferred") || str_eqz(ral_text(kind), "Sensitive"); }
+
+enum content { PLAIN, RICH, KEPT };
+
+static enum content more(enum content a, enum content b) { return a > b ? a : b; }
+
+static enum content content_of(value v, int depth)
+{
+  enum content found = PLAIN;
+  if (depth > MAX_DEPTH) return KEPT;
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    found = more(found, content_of(v.array->items[i], depth + 1));
+  }
+  const value *kind = v.kind == V_HASH ? hash_get_str(v.hash, STR("__ptype")) : NULL;
+  if (kind != NULL) found = is_kept(*kind) ? KEPT : RICH;
+  for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++) {
+    found = more(found, content_of(v.hash->entries[i].value, depth + 1));
+  }
+  return found;
+}
+
+/* The agent's own times are those of files; the symbols of attributes are no values of the language; bytes are texts. */
+static value of_agent(struct arena *a, value v)
+{
+  if (v.kind == V_BINARY) return value_str(str_n(v.text, v.length));
+  if (v.kind == V_TIMESTAMP) return value_str(value_to_str(a, v));
+  if (v.kind == V_DEFAULT) return ral_symbol(a, STR("default"));
+  if (v.kind == V_ARRAY) {
+    struct array *out = array_new(a, v.array->n);
+    for (uint32_t i = 0; i < out->n; i++) out->items[i] = of_agent(a, v.array->items[i]);
+    return value_array(out);
+  }
+  if (v.kind != V_HASH) return v;
+  struct hash *out = hash_new(a, v.hash->n);
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    hash_put(out, a, of_agent(a, v.hash->entries[i].key), of_agent(a, v.hash->entries[i].value));
+  }
+  return value_hash(out);
+}
+
+static void read_value(struct context *c, void *arg)
+{
+  value *v = arg;
+  *v = of_agent(c->arena, value_from_rich_data(c, NULL, *v, true));
+}
+
+/* What cannot be read stays as it is. */
+static value read_rich(struct ral *ral, value v)
+{
+  struct context c;
+  value out = v;
+  context_init(&c, ral->arena);
+  return context_protect(&c, read_value, &out) ? out : v;
+}
+
+static value secret(struct ral *ral, value v)
+{
+  const value *wrapped = hash_get_str(v.hash, STR("__pvalue"));
+  if (wrapped == NULL || content_of(*wrapped, 0) != RICH) return v;
+  struct hash *out = hash_copy(ral->arena, v.hash, 0);
+  hash_put_str(out, ral->arena, STR("__pvalue"), read_rich(ral, *wrapped));
+  return value_hash(out);
+}
+
+static void read_item(struct ral *ral, struct catalog_item *item)
+{
+  struct hash *to = NULL;
+  for (uint32_t i = 0; i < item->params->n; i++) {
+    const struct hash_entry *e = &item->params->entries[i];
+    const enum content content = content_of(e->value, 0);
+    const value *kind = e->value.kind == V_HASH ? hash_get_str(e->value.hash, STR("__ptype")) : NULL;
+    if (content == PLAIN || (content == KEPT && (kind == NULL || !str_eqz(ral_text(*kind), "Sensitive")))) continue;
+    if (to == NULL) to = hash_copy(ral->arena, item->params, 0);
+    hash_put(to, ral->arena, e->key, content == KEPT ? secret(ral, e->value) : read_rich(ral, e->value));
+  }
+  if (to != NULL) item->params = to;
+}
+
+void ral_read_rich(struct ral *ral, struct catalog_doc *doc)
+{
+  for (uint32_t i = 0; i < doc->n; i++) read_item(ral, &doc->items[i]);
+}
