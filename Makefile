@@ -42,7 +42,7 @@ LIBDIR    ?= $(PREFIX)/lib
 
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
 LIBS_compiler   = -lyaml -ljansson -lm
-LIBS_indirector = -lsqlite3 $(LIBS_compiler)
+LIBS_indirector = $(LIBS_compiler)
 LIBS_cli        =
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -26,8 +25,8 @@ static const char schema[] =
 
 bool store_failed(struct store *s, struct arena *a, str *error)
 {
-  const int code = s->db != NULL ? sqlite3_errcode(s->db) : SQLITE_NOMEM;
-  const char *why = s->db != NULL ? sqlite3_errmsg(s->db) : "not enough memory";
+  const int code = s->db != NULL ? lib()->sqlite3_errcode(s->db) : SQLITE_NOMEM;
+  const char *why = s->db != NULL ? lib()->sqlite3_errmsg(s->db) : "not enough memory";
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
     *error = arena_printf(
         a,
@@ -42,16 +41,16 @@ bool store_failed(struct store *s, struct arena *a, str *error)
 
 static bool run(struct store *s, const char *sql)
 {
-  return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+  return lib()->sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
 static bool read_version(struct store *s, const char *pragma, int *out)
 {
   sqlite3_stmt *st = NULL;
   const bool ok =
-      sqlite3_prepare_v2(s->db, pragma, -1, &st, NULL) == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW;
-  if (ok) *out = sqlite3_column_int(st, 0);
-  sqlite3_finalize(st);
+      lib()->sqlite3_prepare_v2(s->db, pragma, -1, &st, NULL) == SQLITE_OK && lib()->sqlite3_step(st) == SQLITE_ROW;
+  if (ok) *out = lib()->sqlite3_column_int(st, 0);
+  lib()->sqlite3_finalize(st);
   return ok;
 }
 
@@ -76,8 +75,8 @@ static bool check_schema(struct store *s, struct arena *a, str *error)
   if (version > SCHEMA_VERSION && application == APPLICATION_ID) {
     *error = arena_printf(a, "The store %s has version %d of its schema; this program knows version %d",
                           s->path, version, SCHEMA_VERSION);
-  } else if (sqlite3_errcode(s->db) != SQLITE_OK && sqlite3_errcode(s->db) != SQLITE_ROW &&
-             sqlite3_errcode(s->db) != SQLITE_DONE) {
+  } else if (lib()->sqlite3_errcode(s->db) != SQLITE_OK && lib()->sqlite3_errcode(s->db) != SQLITE_ROW &&
+             lib()->sqlite3_errcode(s->db) != SQLITE_DONE) {
     store_failed(s, a, error);
   } else {
     *error = arena_printf(a, "The file %s is no store of ficelle", s->path);
@@ -101,7 +100,7 @@ static bool use_wal(struct store *s)
   const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
   for (int waited = 0; waited < BUSY_MS; waited += 10) {
     if (run(s, "PRAGMA journal_mode = WAL")) return true;
-    if (sqlite3_errcode(s->db) != SQLITE_BUSY) return false;
+    if (lib()->sqlite3_errcode(s->db) != SQLITE_BUSY) return false;
     nanosleep(&pause, NULL);
   }
   return false;
@@ -122,8 +121,8 @@ struct store *store_open(struct arena *a, str path, str *error)
   make_directory(s->path);
   make_file(s->path);
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  bool ok = sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK &&
-            sqlite3_busy_timeout(s->db, BUSY_MS) == SQLITE_OK && use_wal(s) &&
+  bool ok = lib()->sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK &&
+            lib()->sqlite3_busy_timeout(s->db, BUSY_MS) == SQLITE_OK && use_wal(s) &&
             run(s, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
   if (!ok) store_failed(s, a, error);
   ok = ok && check_schema(s, a, error);
@@ -135,7 +134,7 @@ struct store *store_open(struct arena *a, str path, str *error)
 void store_close(struct store *s)
 {
   if (s == NULL || s->db == NULL) return;
-  sqlite3_close(s->db);
+  lib()->sqlite3_close(s->db);
   s->db = NULL;
 }
 
@@ -143,12 +142,12 @@ void store_close(struct store *s)
 
 bool store_prepare(struct store *s, const char *sql, sqlite3_stmt **st)
 {
-  return sqlite3_prepare_v2(s->db, sql, -1, st, NULL) == SQLITE_OK;
+  return lib()->sqlite3_prepare_v2(s->db, sql, -1, st, NULL) == SQLITE_OK;
 }
 
 void store_bind(sqlite3_stmt *st, int at, str text)
 {
-  sqlite3_bind_text64(st, at, text.p, text.n, SQLITE_STATIC, SQLITE_UTF8);
+  lib()->sqlite3_bind_text64(st, at, text.p, text.n, SQLITE_STATIC, SQLITE_UTF8);
 }
 
 /* One statement of up to three texts; *changed rows. */
@@ -157,16 +156,16 @@ static bool run_with(struct store *s, const char *sql, const str *texts, int n, 
   sqlite3_stmt *st = NULL;
   if (!store_prepare(s, sql, &st)) return false;
   for (int i = 0; i < n; i++) store_bind(st, i + 1, texts[i]);
-  const bool ok = sqlite3_step(st) == SQLITE_DONE;
-  if (changed != NULL) *changed = sqlite3_changes(s->db);
-  return sqlite3_finalize(st) == SQLITE_OK && ok;
+  const bool ok = lib()->sqlite3_step(st) == SQLITE_DONE;
+  if (changed != NULL) *changed = lib()->sqlite3_changes(s->db);
+  return lib()->sqlite3_finalize(st) == SQLITE_OK && ok;
 }
 
 static bool end(struct store *s, struct arena *a, bool ok, str *error)
 {
   if (ok && run(s, "COMMIT")) return true;
   store_failed(s, a, error);
-  if (!sqlite3_get_autocommit(s->db)) run(s, "ROLLBACK");
+  if (!lib()->sqlite3_get_autocommit(s->db)) run(s, "ROLLBACK");
   return false;
 }
 
@@ -208,16 +207,16 @@ static bool insert_exported(struct arena *a, sqlite3_stmt *st, str certname, uin
                             const struct hash *resource)
 {
   const value tags = field(resource, "tags"), line = field(resource, "line");
-  sqlite3_reset(st);
+  lib()->sqlite3_reset(st);
   store_bind(st, 1, certname);
-  sqlite3_bind_int64(st, 2, place);
+  lib()->sqlite3_bind_int64(st, 2, place);
   store_bind(st, 3, text_or_empty(field(resource, "type")));
   store_bind(st, 4, text_or_empty(field(resource, "title")));
   store_bind(st, 5, json_of(a, tags.kind == V_ARRAY ? tags : value_array(&array_empty)));
   store_bind(st, 6, json_of(a, shared_parameters(a, resource)));
   store_bind(st, 7, text_or_empty(field(resource, "file")));
-  sqlite3_bind_int64(st, 8, line.kind == V_INT ? line.integer : 0);
-  return sqlite3_step(st) == SQLITE_DONE;
+  lib()->sqlite3_bind_int64(st, 8, line.kind == V_INT ? line.integer : 0);
+  return lib()->sqlite3_step(st) == SQLITE_DONE;
 }
 
 static bool insert_all(struct store *s, struct arena *a, str certname, const struct array *exported)
@@ -231,7 +230,7 @@ static bool insert_all(struct store *s, struct arena *a, str certname, const str
     if (exported->items[i].kind != V_HASH) continue;
     ok = insert_exported(a, st, certname, i, exported->items[i].hash);
   }
-  sqlite3_finalize(st);
+  lib()->sqlite3_finalize(st);
   return ok;
 }
 
@@ -280,8 +279,8 @@ bool store_deactivate(struct store *s, struct arena *a, str certname, bool *foun
 
 str store_text(struct arena *a, sqlite3_stmt *st, int column)
 {
-  const char *p = (const char *)sqlite3_column_text(st, column);
-  return p == NULL ? STR_EMPTY : arena_str(a, str_n(p, (size_t)sqlite3_column_bytes(st, column)));
+  const char *p = (const char *)lib()->sqlite3_column_text(st, column);
+  return p == NULL ? STR_EMPTY : arena_str(a, str_n(p, (size_t)lib()->sqlite3_column_bytes(st, column)));
 }
 
 static bool find_text(struct store *s, struct arena *a, const char *sql, str certname, bool *found, str *json,
@@ -291,12 +290,12 @@ static bool find_text(struct store *s, struct arena *a, const char *sql, str cer
   *found = false;
   if (!store_prepare(s, sql, &st)) return store_failed(s, a, error);
   store_bind(st, 1, certname);
-  const int step = sqlite3_step(st);
+  const int step = lib()->sqlite3_step(st);
   if (step == SQLITE_ROW) {
     *json = store_text(a, st, 0);
     *found = json->n > 0;
   }
-  const bool ok = sqlite3_finalize(st) == SQLITE_OK && (step == SQLITE_ROW || step == SQLITE_DONE);
+  const bool ok = lib()->sqlite3_finalize(st) == SQLITE_OK && (step == SQLITE_ROW || step == SQLITE_DONE);
   return ok || store_failed(s, a, error);
 }
 

@@ -2,10 +2,12 @@
 #ifndef FICELLE_INDIRECTOR_STORE_INTERNAL_H
 #define FICELLE_INDIRECTOR_STORE_INTERNAL_H
 
-#include <sqlite3.h>
 #include <stdio.h>
 
+#include "indirector/sqlite_library.h"
 #include "indirector/store.h"
+
+static inline const struct sqlite_library *lib(void) { return sqlite_library(); }
 
 struct store {
   sqlite3 *db;

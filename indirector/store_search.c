@@ -100,7 +100,7 @@ bool store_search(struct store *s, struct arena *a, str rtype, str except, const
   }
   store_bind(st, 1, rtype);
   store_bind(st, 2, except);
-  while (ok && (step = sqlite3_step(st)) == SQLITE_ROW) {
+  while (ok && (step = lib()->sqlite3_step(st)) == SQLITE_ROW) {
     struct candidate r;
     ok = read_row(s, a, st, &r, error);
     if (!ok || !matches(&r, query, 0)) continue;
@@ -112,6 +112,6 @@ bool store_search(struct store *s, struct arena *a, str rtype, str except, const
     (*out)[(*n)++] = (struct exported_resource){store_text(a, st, 0), rtype, r.title, r.parameters};
   }
   if (ok && step != SQLITE_DONE) ok = store_failed(s, a, error);
-  sqlite3_finalize(st);
+  lib()->sqlite3_finalize(st);
   return ok;
 }
