@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "agent/facts/external.h"
+#include "agent/providers/augeas/library.h"
 #include "base/arena.h"
 #include "base/file.h"
 
@@ -20,33 +21,66 @@ str facts__ask(struct facts_host *h, const char *const *paths, const char *argum
   return out.n > 0 ? out : errors;
 }
 
-/* What `--version` printed, kept in the cache's directory for as long as the program's file stays the same: starting
- * augparse takes as long as the rest of a run that has nothing to do. A cache that cannot be written is no error. */
-static str ask_version(struct facts_host *h, const char *program)
+typedef str ask_fn(struct facts_host *h, const char *file);
+
+/* What a program or library says of its version, kept in the cache's directory for as long as its file stays the same: to
+ * start augparse or to load libaugeas takes as long as the rest of a run that has nothing to do. A cache that cannot be
+ * written is no error. */
+static str ask_version(struct facts_host *h, const char *program, ask_fn *ask)
 {
-  const char *paths[] = {program, NULL};
   struct stat st;
   struct buf kept = BUF_IN(h->arena);
   str why;
   if (h->root[0] != '\0' || stat(program, &st) != 0) return STR_EMPTY;
-  if (h->cache_dir == NULL) return facts__ask(h, paths, "--version");
+  if (h->cache_dir == NULL) return ask(h, program);
   const str key = arena_printf(h->arena, "%s %ju %ju %jd %jd.%09ld\n", program, (uintmax_t)st.st_dev, (uintmax_t)st.st_ino,
                                (intmax_t)st.st_size, (intmax_t)st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
   const char *file = arena_printf(h->arena, "%s/.%s", h->cache_dir, strrchr(program, '/') + 1).p;
   if (file_read(file, 4096, &kept) == 0 && str_starts(buf_view(&kept), key)) return str_from(buf_view(&kept), key.n);
-  const str version = facts__ask(h, paths, "--version");
+  const str version = ask(h, program);
   file_replace(h->arena, str_of(file), arena_printf(h->arena, "%.*s%.*s", STR_FMT(key), STR_FMT(version)), 0644, &why);
   return version;
 }
 
-/* "augparse 1.14.0 <http://augeas.net/>". */
+static str ask_program(struct facts_host *h, const char *program)
+{
+  const char *const paths[] = {program, NULL};
+  return facts__ask(h, paths, "--version");
+}
+
+/* In augparse's words. */
+static str ask_augeas(struct facts_host *h, const char *file)
+{
+  (void)file;
+  if (!augeas_library_there()) return STR_EMPTY;
+  const struct augeas_library *library = augeas_library();
+  augeas *aug = library->aug_init("/", NULL, AUG_NO_LOAD | AUG_NO_MODL_AUTOLOAD);
+  const char *text = NULL;
+  str version = STR_EMPTY;
+  if (aug != NULL && library->aug_get(aug, "/augeas/version", &text) == 1 && text != NULL) {
+    version = arena_printf(h->arena, "augparse %s\n", text);
+  }
+  if (aug != NULL) library->aug_close(aug);
+  return version;
+}
+
+static const char *first_there(const char *const *paths, int how)
+{
+  while (*paths != NULL && access(*paths, how) != 0) paths++;
+  return *paths;
+}
+
+/* "augparse 1.14.0 <http://augeas.net/>". Without that program Facter asks the library (by ruby-augeas). */
 void facts__augeas(struct facts_host *h)
 {
-  static const char *const paths[] = {"/usr/bin/augparse", "/opt/puppetlabs/puppet/bin/augparse", NULL};
-  const char *const *path = paths;
-  while (*path && access(*path, X_OK) != 0) path++;
-  if (!*path) return;
-  str text = ask_version(h, *path);
+  static const char *const programs[] = {"/usr/bin/augparse", "/opt/puppetlabs/puppet/bin/augparse", NULL};
+  static const char *const libraries[] = {
+      "/usr/lib/x86_64-linux-gnu/libaugeas.so.0", "/usr/lib/aarch64-linux-gnu/libaugeas.so.0", "/usr/lib64/libaugeas.so.0",
+      "/usr/lib/libaugeas.so.0", NULL};
+  const char *program = first_there(programs, X_OK), *library = first_there(libraries, R_OK);
+  str text = STR_EMPTY;
+  if (program != NULL) text = ask_version(h, program, ask_program);
+  else if (library != NULL) text = ask_version(h, library, ask_augeas);
   if (!str_eqz(facts__next_word(&text), "augparse")) return;
   str version = facts__next_word(&text);
   if (version.n > 0)
