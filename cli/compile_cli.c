@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/uuid.h"
 #include "base/hostname.h"
 #include "base/log.h"
 #include "base/utf8.h"
@@ -190,13 +191,10 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
 void compile_cli_context(struct cli *cli, str node)
 {
   const struct host host = compile_cli_host();
-  char name[256], uuid[37];
-  unsigned char b[16];
+  char name[256], uuid[UUID_SIZE];
+  unsigned char b[UUID_BYTES];
   host.random_bytes(host.ctx, b, sizeof b);
-  b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
-  b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
-  snprintf(uuid, sizeof uuid, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
-           b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+  uuid_text(b, uuid);
   snprintf(name, sizeof name, "%.*s", STR_FMT(node));
   log_context_set("node", name);
   log_context_set("environment", settings_strz(cli->settings, SETTING_environment));

@@ -5,6 +5,7 @@
 #include <sys/random.h>
 
 #include "agent/journal/journal.h"
+#include "base/uuid.h"
 
 uint64_t journal_hash(str text)
 {
@@ -15,12 +16,11 @@ uint64_t journal_hash(str text)
 
 str journal_uuid(struct arena *a)
 {
-  unsigned char b[16] = {0};
+  unsigned char b[UUID_BYTES] = {0};
+  char text[UUID_SIZE];
   (void)!getrandom(b, sizeof b, 0);
-  b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
-  b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
-  return arena_printf(a, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2], b[3],
-                      b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+  uuid_text(b, text);
+  return arena_str(a, str_of(text));
 }
 
 int64_t journal_number(str name)

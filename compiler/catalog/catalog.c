@@ -4,14 +4,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-static void make_uuid(struct compilation *c, char out[37])
+#include "base/uuid.h"
+
+static void make_uuid(struct compilation *c, char out[UUID_SIZE])
 {
-  unsigned char b[16];
+  unsigned char b[UUID_BYTES];
   c->host->random_bytes(c->host->ctx, b, sizeof b);
-  b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
-  b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
-  snprintf(out, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
-           b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+  uuid_text(b, out);
 }
 
 struct catalog *catalog_new(struct compilation *c)
