@@ -29,6 +29,15 @@ const char *package_name(const struct ral_resource *r)
   return arena_strz(r->ral->arena, ral_value_text(r, "name"));
 }
 
+str package_next_line(str text, size_t *at)
+{
+  size_t end = str_index(text, '\n', *at);
+  if (end == SIZE_MAX) end = text.n;
+  const str line = str_sub(text, *at, end - *at);
+  *at = end + 1;
+  return line;
+}
+
 const char *package_command(const struct ral_resource *r, const char *own)
 {
   const value given = ral_value(r, "command");

@@ -42,15 +42,6 @@ bool dpkg_parse(struct arena *a, str line, bool provides, struct package *p, str
   return true;
 }
 
-static str next_line(str text, size_t *at)
-{
-  size_t end = str_index(text, '\n', *at);
-  if (end == SIZE_MAX) end = text.n;
-  const str line = str_sub(text, *at, end - *at);
-  *at = end + 1;
-  return line;
-}
-
 /* One run of dpkg-query for all. */
 bool dpkg_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
@@ -68,7 +59,7 @@ bool dpkg_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
     strmap_put(&wanted, ral_value_text(resources[i], "name"), resources[i]);
   }
   for (size_t at = 0; at < result.output.n;) {
-    const str line = next_line(result.output, &at);
+    const str line = package_next_line(result.output, &at);
     struct package found = {.known = true, .prefetched = true, .changes = ral->changes};
     str name, error;
     if (!dpkg_parse(ral->arena, line, false, &found, &name, &error)) {
@@ -89,7 +80,7 @@ bool dpkg_instances(struct ral *ral, struct valuevec *names)
   for (size_t at = 0; at < output.n;) {
     struct package p = {0};
     str name, error;
-    if (dpkg_parse(ral->arena, next_line(output, &at), false, &p, &name, &error)) {
+    if (dpkg_parse(ral->arena, package_next_line(output, &at), false, &p, &name, &error)) {
       valuevec_push(names, ral->arena, value_str(str_of(arena_strz(ral->arena, name))));
     }
   }
@@ -117,7 +108,7 @@ static bool find_real(struct ral_resource *r)
   str output;
   if (!command_must(ral, argv, &output)) return true;
   for (size_t at = 0; at < output.n;) {
-    const str line = next_line(output, &at);
+    const str line = package_next_line(output, &at);
     struct package p = {0};
     str name, error;
     if (!provides(line, wanted) || !dpkg_parse(ral->arena, line, true, &p, &name, &error)) continue;
@@ -153,7 +144,7 @@ bool dpkg_query(struct ral_resource *r, struct package *p)
   if (!command_must(ral, argv, &output)) return true;
   p->ensure = RAL_WORD(absent);
   for (size_t at = 0; at < output.n;) {
-    if (!dpkg_parse(ral->arena, next_line(output, &at), false, p, &name, &error)) continue;
+    if (!dpkg_parse(ral->arena, package_next_line(output, &at), false, p, &name, &error)) continue;
     if (str_eqz(error, "ok")) return true;
     return ral_fail(ral, "Package %.*s, version %.*s is in error state: %.*s", STR_FMT(name),
                     STR_FMT(ral_to_s(ral->arena, p->ensure)), STR_FMT(error));
@@ -211,7 +202,7 @@ static bool latest(struct ral_resource *r, value *version)
   const char *const argv[] = {"/usr/bin/dpkg-deb", "--show", arena_strz(ral->arena, ral_to_s(ral->arena, source)), NULL};
   if (!command_must(ral, argv, &output)) return false;
   for (size_t at = 0; at < output.n;) {
-    const str line = next_line(output, &at);
+    const str line = package_next_line(output, &at);
     const size_t tab = str_index(line, '\t', 0);
     if (tab == SIZE_MAX || tab == 0 || tab + 1 == line.n) continue;
     const str name = str_sub(line, 0, tab);

@@ -45,6 +45,8 @@ void words_add(struct words *w, const char *item);
 /* The options of an attribute: texts as they are, hashes as key=value in the order of their keys. */
 void words_add_options(struct words *w, const struct ral_resource *r, const char *attribute);
 const char *package_name(const struct ral_resource *r);
+/* The line of a program's output at *at, which moves behind it; *at must be less than text.n. */
+str package_next_line(str text, size_t *at);
 
 /* The program of a provider whose resources may name another one (`command`). NULL: it is not installed. */
 const char *package_command(const struct ral_resource *r, const char *own);

@@ -20,15 +20,6 @@ bool rpm_parse(str line, struct rpm_fields *out)
   return true;
 }
 
-static str next_line(str text, size_t *at)
-{
-  size_t end = str_index(text, '\n', *at);
-  if (end == SIZE_MAX) end = text.n;
-  const str line = str_sub(text, *at, end - *at);
-  *at = end + 1;
-  return line;
-}
-
 static str version_of(struct arena *a, const struct rpm_fields *f)
 {
   const bool epoch = !str_eqz(f->epoch, "0");
@@ -77,7 +68,7 @@ static bool list_all(struct ral *ral, str **lines, size_t *n)
   for (size_t i = 0; i < result.output.n; i++) count += result.output.p[i] == '\n';
   *lines = arena_array(ral->arena, count + 2, sizeof **lines);
   *n = 0;
-  for (size_t at = 0; at < result.output.n;) (*lines)[(*n)++] = next_line(result.output, &at);
+  for (size_t at = 0; at < result.output.n;) (*lines)[(*n)++] = package_next_line(result.output, &at);
   qsort(*lines, *n, sizeof **lines, by_text);
   return true;
 }
@@ -146,7 +137,7 @@ static bool query_fields(struct ral_resource *r, struct package *p, struct rpm_f
   p->ensure = RAL_WORD(absent);
   if (!ask(r, &output)) return false;
   for (size_t at = 0; at < output.n;) {
-    if (!read_line(r->ral, next_line(output, &at), &f)) continue;
+    if (!read_line(r->ral, package_next_line(output, &at), &f)) continue;
     if (!any) *first = f;
     any = true;
     if (str_eq(f.name, first->name)) add_version(r->ral->arena, &p->ensure, version_of(r->ral->arena, &f));
@@ -198,7 +189,7 @@ static bool latest(struct ral_resource *r, value *version)
   if (!command_must(ral, argv, &output)) return false;
   *version = VALUE_UNDEF;
   for (size_t at = 0; at < output.n;) {
-    if (read_line(ral, next_line(output, &at), &f)) add_version(ral->arena, version, version_of(ral->arena, &f));
+    if (read_line(ral, package_next_line(output, &at), &f)) add_version(ral->arena, version, version_of(ral->arena, &f));
   }
   return true;
 }
