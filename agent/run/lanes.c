@@ -52,6 +52,8 @@ struct lanes {
   struct lane *first, *current;        /* current: NULL outside lanes */
   ucontext_t outside;
   struct view view;                    /* of outside, while a lane runs */
+  struct pollfd *waiting;              /* what all wait for; used again and again */
+  nfds_t cap;
   size_t page;
   const void *outside_stack;           /* for AddressSanitizer */
   size_t outside_bytes;
@@ -219,14 +221,17 @@ static int patience(int64_t until)
 /* Waits once, for `own` too, and lets the lanes go on that have something to do. */
 static void step(struct lanes *l, struct pollfd *own, nfds_t n, int64_t until)
 {
-  struct pollfd few[64], *all = few;
   nfds_t count = n, at = 0;
   for (const struct lane *lane = l->first; lane != NULL; lane = lane->next) {
     if (lane->ended) continue;
     count += lane->nfds;
     if (lane->until < until) until = lane->until;
   }
-  if (count > sizeof few / sizeof *few) all = arena_array(l->ral->arena, count, sizeof *all);
+  if (count > l->cap) {
+    l->cap = count * 2;
+    l->waiting = arena_array(l->ral->arena, l->cap, sizeof *l->waiting);
+  }
+  struct pollfd *all = l->waiting;
   at = add(all, 0, own, n);
   for (const struct lane *lane = l->first; lane != NULL; lane = lane->next) {
     if (!lane->ended) at = add(all, at, lane->fds, lane->nfds);
