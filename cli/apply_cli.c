@@ -36,7 +36,8 @@ double apply_seconds(void)
 
 /* --- the catalog --- */
 
-/* An error of a lookup that has no code of its own is told without the node, and so is what nothing of Puppet catches. */
+/* As Puppet does, the message leaves out "on node …" for a lookup error without an error code, and for errors that Puppet does
+ * not catch. */
 static str failure_text(struct applying *x, const struct compile_result *result)
 {
   const struct failure *f = &result->failure;

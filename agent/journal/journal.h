@@ -114,14 +114,14 @@ struct journal_run {
   uint32_t nchanges;
 };
 
-/* Without a path: it is none. */
+/* The path is empty when the value describes no file. */
 struct journal_file journal_file_of(struct arena *a, value v);
 /* The text of a file `journal`. False with a message that has the line: a record in the middle is damaged or no record. All
  * in the arena, texts borrow from `text`. */
 bool journal_parse(struct arena *a, str text, struct journal_run *out, str *error);
 /* All runs, the oldest first; one that cannot be read has an `error`. False with a message: the directory cannot be read. */
 bool journal_list(struct arena *a, struct settings *s, struct journal_run **runs, uint32_t *n, str *error);
-/* The run with that number or transaction, of which a beginning is enough. NULL with a message. */
+/* The run with that number, or whose transaction_uuid begins like that. NULL with a message: none, or several. */
 struct journal_run *journal_find(struct arena *a, struct journal_run *runs, uint32_t n, str name, str *error);
 /* Keeps the run's journal from being removed until the process ends. False: it is gone by now. */
 bool journal_hold(struct arena *a, const struct journal_run *run);

@@ -30,7 +30,7 @@ struct undo_targets {
 };
 
 void undo_files_make(struct undoing *u, struct undo_targets *out);
-/* A resource of which the values of properties are put back (undo_values.c). */
+/* For a resource whose properties get their old values back (undo_values.c). */
 void undo_values_make(struct undoing *u, const struct journal_change *c, struct undo_item *out);
 
 value undo_resource(struct arena *a, str rtype, str title, const struct hash *params, const struct array *sensitive);

@@ -228,7 +228,7 @@ static bool keeps_contents(struct ral_resource *r, const struct ral_attribute *a
   return lstat(path, &st) != 0 || !S_ISDIR(st.st_mode) || (ral_index(r->type, "force") >= 0 && ral_flag(r, "force"));
 }
 
-/* Those of which the journal knows less than is needed now. */
+/* Files that the journal does not have yet, or of which it has the mode but not the contents that this change needs. */
 static bool put_files(struct journal *j, struct ral_resource *r, const struct ral_attribute *a, struct hash *h)
 {
   struct valuevec files = {0};
