@@ -43,8 +43,11 @@ static str keep_contents(struct journal_keep *k, int from, str *lost)
   const int fd = openat(k->directory, name.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   int64_t room = k->room;
   bool ok = fd >= 0 && copy_bytes(from, fd, &room) && fsync(fd) == 0;
-  const int why = errno;
-  if (fd >= 0 && close(fd) != 0) ok = false;
+  int why = errno;
+  if (fd >= 0 && close(fd) != 0 && ok) {
+    ok = false;
+    why = errno;
+  }
   if (ok) {
     k->objects++;
     k->room = room;
