@@ -8,6 +8,7 @@
 #define FICELLE_BASE_FILE_H
 
 #include "base/buf.h"
+#include "base/map.h"
 
 /* A reason beside those of errno. */
 enum { FILE_NOT_REGULAR = -1 };
@@ -34,6 +35,19 @@ bool file_make_parents(char *path);
 /* Replaces a file as a whole: readers see the old or the new one, and it is on the disk in the end. Directories are made
  * when missing. A file that is there keeps its mode. False with "PATH: reason". */
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);
+
+/* Several files of which each is replaced as a whole, and that reach the disk at the same time: to wait for one after the
+ * other is what replacing small files costs. Each is written beside the old one at once, with the errors of that, and takes its
+ * place in file_batch_end(), in the order in which they were begun. A batch that is not ended leaves the old files, and the new
+ * ones beside them. The arena lasts as long as the batch. */
+struct file_batch {
+  struct arena *arena;
+  struct ptrvec begun;
+};
+/* With a batch NULL this is file_replace(). */
+bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str bytes, unsigned mode, str *error);
+/* False with "PATH: reason" of the first that failed; the others took their places. The batch is empty again. */
+bool file_batch_end(struct file_batch *batch, str *error);
 
 /* The steps of it, for those who replace files in another way. False with errno. */
 bool file_write_all(int fd, str bytes);

@@ -54,29 +54,74 @@ static bool fill(int fd, const char *path, str bytes, unsigned mode)
 {
   struct stat st;
   if (stat(path, &st) == 0) mode = st.st_mode & 07777;
-  return fchmod(fd, (mode_t)mode) == 0 && file_write_all(fd, bytes) && fsync(fd) == 0;
+  return fchmod(fd, (mode_t)mode) == 0 && file_write_all(fd, bytes);
+}
+
+/* A file beside the one that it replaces. */
+struct replacement {
+  int fd;                    /* -1: given up, and `temporary` is gone */
+  char *to, *temporary;
+};
+
+/* `why`: of errno. */
+static bool give_up(struct arena *a, struct replacement *r, int why, str *error)
+{
+  if (r->fd >= 0) close(r->fd);
+  r->fd = -1;
+  unlink(r->temporary);
+  errno = why;
+  return fail(a, error, r->to);
+}
+
+static bool begin(struct arena *a, struct replacement *r, str path, str bytes, unsigned mode, str *error)
+{
+  r->to = arena_strz(a, path);
+  r->temporary = arena_strz(a, arena_printf(a, "%s.XXXXXX", r->to));
+  r->fd = mkostemp(r->temporary, O_CLOEXEC);
+  if (r->fd < 0 && errno == ENOENT) {
+    if (!file_make_parents(r->to)) return fail(a, error, r->to);
+    strcpy(r->temporary + strlen(r->temporary) - 6, "XXXXXX");
+    r->fd = mkostemp(r->temporary, O_CLOEXEC);
+  }
+  if (r->fd < 0) return fail(a, error, r->to);
+  return fill(r->fd, r->to, bytes, mode) || give_up(a, r, errno, error);
+}
+
+static bool finish(struct arena *a, struct replacement *r, str *error)
+{
+  if (fsync(r->fd) != 0) return give_up(a, r, errno, error);
+  const int closed = close(r->fd);
+  r->fd = -1;
+  if (closed == 0 && rename(r->temporary, r->to) == 0) return true;
+  return give_up(a, r, errno, error);
 }
 
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error)
 {
-  char *to = arena_strz(a, path);
-  char *temporary = arena_strz(a, arena_printf(a, "%s.XXXXXX", to));
-  int fd = mkostemp(temporary, O_CLOEXEC);
-  if (fd < 0 && errno == ENOENT) {
-    if (!file_make_parents(to)) return fail(a, error, to);
-    strcpy(temporary + strlen(temporary) - 6, "XXXXXX");
-    fd = mkostemp(temporary, O_CLOEXEC);
-  }
-  if (fd < 0) return fail(a, error, to);
-  bool ok = fill(fd, to, bytes, mode);
-  int why = errno;
-  if (close(fd) != 0 && ok) {
+  struct replacement r;
+  return begin(a, &r, path, bytes, mode, error) && finish(a, &r, error);
+}
+
+bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str bytes, unsigned mode, str *error)
+{
+  if (batch == NULL) return file_replace(a, path, bytes, mode, error);
+  struct replacement *r = ARENA_NEW(batch->arena, struct replacement);
+  if (!begin(batch->arena, r, path, bytes, mode, error)) return false;
+  /* Only asks for it. What fails here fails again in fsync(). */
+  (void)!sync_file_range(r->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+  ptrvec_push(&batch->begun, batch->arena, r);
+  return true;
+}
+
+bool file_batch_end(struct file_batch *batch, str *error)
+{
+  bool ok = true;
+  str why;
+  for (uint32_t i = 0; i < batch->begun.n; i++) {
+    if (finish(batch->arena, batch->begun.items[i], &why)) continue;
+    if (ok) *error = why;
     ok = false;
-    why = errno;
   }
-  if (ok && rename(temporary, to) == 0) return true;
-  if (ok) why = errno;
-  unlink(temporary);
-  errno = why;
-  return fail(a, error, to);
+  batch->begun.n = 0;
+  return ok;
 }

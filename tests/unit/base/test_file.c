@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,12 +143,71 @@ static void test_a_pipe_that_was_named(void **state)
   close(ends[0]);
 }
 
+static const char *in_directory(struct arena *a, const char *name) { return arena_printf(a, "%s/%s", directory, name).p; }
+
+static unsigned files_there(void)
+{
+  unsigned n = 0;
+  DIR *d = opendir(directory);
+  for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) n += e->d_name[0] != '.';
+  if (d != NULL) closedir(d);
+  return n;
+}
+
+/* The old files stay until the batch ends. */
+static void test_a_batch_of_files(void **state)
+{
+  struct arena *a = arena_new();
+  struct file_batch batch = {.arena = a};
+  const str one = str_of(in_directory(a, "one")), two = str_of(in_directory(a, "two"));
+  struct stat st;
+  str error = STR_EMPTY;
+  (void)state;
+  assert_true(file_replace(a, one, STR("old"), 0600, &error));
+  assert_true(file_replace_in(&batch, a, one, STR("new"), 0640, &error));
+  assert_true(file_replace_in(&batch, a, two, STR("second"), 0640, &error));
+  expect_text(one.p, "old", 3);
+  assert_int_equal(access(two.p, F_OK), -1);
+  assert_true(file_batch_end(&batch, &error));
+  expect_text(one.p, "new", 3);
+  expect_text(two.p, "second", 6);
+  assert_int_equal(stat(one.p, &st), 0);
+  assert_int_equal(st.st_mode & 07777, 0600);
+  assert_int_equal(stat(two.p, &st), 0);
+  assert_int_equal(st.st_mode & 07777, 0640);
+  assert_true(file_batch_end(&batch, &error));                 /* it is empty */
+  assert_int_equal(files_there(), 2);
+  unlink(one.p);
+  unlink(two.p);
+  arena_free(a);
+}
+
+static void test_a_batch_of_which_one_fails(void **state)
+{
+  struct arena *a = arena_new();
+  struct file_batch batch = {.arena = a};
+  const str one = str_of(in_directory(a, "one")), two = str_of(in_directory(a, "two"));
+  str error = STR_EMPTY;
+  (void)state;
+  assert_true(file_replace_in(&batch, a, one, STR("1"), 0640, &error));
+  assert_true(file_replace_in(&batch, a, two, STR("2"), 0640, &error));
+  assert_int_equal(mkdir(one.p, 0700), 0);                     /* a file cannot take its place */
+  assert_false(file_batch_end(&batch, &error));
+  assert_true(str_starts(error, one));
+  expect_text(two.p, "2", 1);
+  assert_int_equal(files_there(), 2);
+  rmdir(one.p);
+  unlink(two.p);
+  arena_free(a);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_files_of_all_sizes), cmocka_unit_test(test_files_without_a_size),
     cmocka_unit_test(test_appending),          cmocka_unit_test(test_what_is_no_file),
-    cmocka_unit_test(test_a_pipe_that_was_named),
+    cmocka_unit_test(test_a_pipe_that_was_named), cmocka_unit_test(test_a_batch_of_files),
+    cmocka_unit_test(test_a_batch_of_which_one_fails),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }
