@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "base/deadline.h"
 
@@ -42,6 +43,17 @@ enum { POOLED = 1 };
 enum { POOLED = 1 };
 #endif
 static _Thread_local struct { struct arena_block *free[POOL_CLASSES]; size_t held; } pool;
+
+/* Pages of a fresh block are asked for together, so many bytes before they are needed: one call in place of a page fault for
+ * each. No more at once, since the rest of a block may never be used. */
+enum { PAGES_AHEAD = 64 * 1024, PAGE = 4096 };
+
+/* Only asks: where the kernel cannot do it (before 5.14) or has no memory, pages come when they are touched. */
+static void have_pages(const char *from, const char *to)
+{
+  const uintptr_t first = ((uintptr_t)from + PAGE - 1) & ~(uintptr_t)(PAGE - 1), last = (uintptr_t)to & ~(uintptr_t)(PAGE - 1);
+  if (last > first) (void)madvise((void *)first, last - first, MADV_POPULATE_WRITE);
+}
 
 /* The class of a usual size, from FIRST_BLOCK to MAX_BLOCK; -1 for others. */
 static int pool_class(size_t size)
@@ -142,6 +154,7 @@ static void *new_block(struct arena *a, size_t size)
   }
   struct arena_block *b = NULL;
   if (fail_at == 0) b = pool_take(usable);
+  const bool used_before = b != NULL;
   if (b == NULL && !(fail_at != 0 && ++requests == fail_at)) b = malloc(total);
   if (b == NULL) failed(a, ARENA_NO_MEMORY, size);
   b->size = usable;
@@ -157,18 +170,32 @@ static void *new_block(struct arena *a, size_t size)
   a->blocks = b;
   a->at = start + size;
   a->end = start + usable;
+  if (POOLED && !used_before && usable - size > PAGES_AHEAD) a->end = a->at;    /* block_goes_on() moves it */
   if (a->next_block < MAX_BLOCK && test_block == 0) a->next_block *= 2;
   return start;
+}
+
+/* Whether the current block has room for so many bytes, which then have pages. */
+static bool block_goes_on(struct arena *a, size_t size)
+{
+  if (a->blocks == NULL || a->at == NULL) return false;
+  char *const last = (char *)a->blocks + HEADER + a->blocks->size;
+  if (size > (size_t)(last - a->at)) return false;
+  if (size <= (size_t)(a->end - a->at)) return true;
+  char *const from = a->end;
+  a->end = size + PAGES_AHEAD < (size_t)(last - a->at) ? a->at + size + PAGES_AHEAD : last;
+  have_pages(from, a->end);
+  return true;
 }
 
 void *arena__alloc_slowly(struct arena *a, size_t size)
 {
   if (size > SIZE_MAX / 2) failed(a, ARENA_TOO_LARGE, size);
   size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
-  if (size <= (size_t)(a->end - a->at)) {
+  if (block_goes_on(a, size)) {
     void *p = a->at;
     a->at += size;
-    if (p != NULL) return p;
+    return p;
   }
   return new_block(a, size != 0 ? size : ARENA_ALIGN);
 }
@@ -186,7 +213,7 @@ void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size)
   if (new_size <= old_room && p != NULL) return p;
   if (p != NULL && old_room != 0 && (char *)p + old_room == a->at) {
     size_t more = ((new_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1)) - old_room;
-    if (new_size < SIZE_MAX / 2 && more <= (size_t)(a->end - a->at)) {
+    if (new_size < SIZE_MAX / 2 && block_goes_on(a, more)) {
       a->at += more;
       return p;
     }
@@ -218,12 +245,14 @@ str arena_str(struct arena *a, str s)
 
 str arena_printf(struct arena *a, const char *fmt, ...)
 {
+  char small[256];                     /* most texts are short: those are formatted once */
   va_list ap;
   va_start(ap, fmt);
-  int n = vsnprintf(NULL, 0, fmt, ap);
+  int n = vsnprintf(small, sizeof small, fmt, ap);
   va_end(ap);
   if (n < 0) failed(a, ARENA_TOO_LARGE, SIZE_MAX);
   char *p = arena_alloc(a, (size_t)n + 1);
+  if ((size_t)n < sizeof small) return (str){memcpy(p, small, (size_t)n + 1), (size_t)n};
   va_start(ap, fmt);
   vsnprintf(p, (size_t)n + 1, fmt, ap);
   va_end(ap);

@@ -18,8 +18,8 @@ typedef void arena_fail_fn(void *ctx, enum arena_failure why, size_t wanted);
 
 /* The fields belong to arena.c, but that `at` is moved by the short way of arena_alloc below. */
 struct arena {
-  char *at, *end;           /* free part of the current block */
-  struct arena_block *blocks;
+  char *at, *end;           /* free part of the current block, as far as it has pages */
+  struct arena_block *blocks;   /* the current one first */
   struct arena_deferred *deferred;
   size_t held, limit, next_block;
   arena_fail_fn *fail;

@@ -45,6 +45,25 @@ static void test_regrow_extends_the_last_allocation_in_place(void **state)
   arena_free(a);
 }
 
+/* Pages are asked for in parts of a block. */
+static void test_large_blocks_are_used_to_their_end(void **state)
+{
+  enum { PIECE = 1000, PIECES = 8000 };
+  (void)state;
+  struct arena *a = arena_new();
+  unsigned char **pieces = arena_array(a, PIECES, sizeof *pieces);
+  for (int i = 0; i < PIECES; i++) memset(pieces[i] = arena_alloc(a, PIECE), i & 255, PIECE);
+  for (int i = 0; i < PIECES; i++) {
+    for (int k = 0; k < PIECE; k++) assert_int_equal(pieces[i][k], i & 255);
+  }
+  assert_true(arena_held_bytes(a) < (size_t)PIECE * PIECES + (3 << 20) / 2);
+  char *p = arena_alloc(a, 700000);            /* a new block of 1 MiB has room behind it */
+  p = arena_alloc(a, 1000);
+  assert_ptr_equal(arena_regrow(a, p, 1000, 200000), p);
+  memset(p, 1, 200000);
+  arena_free(a);
+}
+
 struct refused {
   jmp_buf back;
   enum arena_failure why;
@@ -141,6 +160,7 @@ int main(void)
     cmocka_unit_test(test_allocations_are_aligned_and_kept_apart),
     cmocka_unit_test(test_large_request_leaves_the_current_block_in_use),
     cmocka_unit_test(test_regrow_extends_the_last_allocation_in_place),
+    cmocka_unit_test(test_large_blocks_are_used_to_their_end),
     cmocka_unit_test(test_limit_calls_the_handler_and_holds),
     cmocka_unit_test(test_product_that_overflows_is_refused),
     cmocka_unit_test(test_injected_failure_reaches_the_handler),
