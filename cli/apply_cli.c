@@ -72,14 +72,16 @@ static bool compile_catalog(struct applying *x, str *json)
 /* --- the report --- */
 
 /* Where the setting `reports` says, and $lastrunreport. */
-static void send(void *ctx, const struct report *report)
+static void send(void *ctx, const struct report *report, struct file_batch *files)
 {
   struct applying *x = ctx;
-  const struct ind_object object = {.data = report_value(report), .json = STR_EMPTY};
+  str yaml = STR_EMPTY;
+  const struct ind_object object = {.data = report_value(report), .json = STR_EMPTY, .yaml = &yaml};
   for (int cached = 0; cached < 2; cached++) {
     struct ind_request r = compile_cli_request(&x->job, IND_REPORT);
     x->job.indirector->routes[IND_REPORT].cache = indirection_terminus(IND_REPORT, STR("yaml"));
     r.instance = &object;
+    r.files = files;
     r.ignore_terminus = cached == 1;
     r.ignore_cache_save = cached == 0;
     if (indirector_save(&r) == IND_FAILED) cli_error("Could not send report: %.*s", STR_FMT(r.error));

@@ -35,9 +35,11 @@ struct ind_object {
   str handed_over;          /* catalogs just compiled: what the asker gets, without what is only exported */
   str bytes;                /* file_content */
   const struct hash *facts; /* nodes: the facts merged into its parameters; NULL: none */
+  str *yaml;                /* reports: keeps the text once it was needed, empty before; NULL: each save makes its own */
 };
 
 struct indirector;
+struct file_batch;
 struct query;
 struct store;
 
@@ -51,6 +53,7 @@ struct ind_request {
   const struct ind_object *facts;    /* nodes and catalogs: facts sent along; NULL: they are looked for */
   const struct query *filter;        /* resources: NULL for all */
   str host;                          /* resources: whose are left out */
+  struct file_batch *files;          /* reports: what is saved is on the disk when the batch is; NULL: at once */
   str checksum_type;                 /* files: empty is the setting digest_algorithm */
   bool follow_links, use_permissions,
       recurse; /* files: links as what they lead to; owner, group and mode of the file */

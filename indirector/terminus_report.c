@@ -22,13 +22,20 @@ static enum ind_result bad_host(struct ind_request *r, str host)
   return ind_fail(r, "Invalid node name %.*s", STR_FMT(buf_view(&shown)));
 }
 
+/* Several processors and the file of the last run need the same text. */
 static enum ind_result to_yaml(struct ind_request *r, value report, str *text)
 {
   struct buf out = BUF_IN(r->arena);
+  str *kept = r->instance->yaml;
+  if (kept != NULL && kept->n > 0) {
+    *text = *kept;
+    return IND_OK;
+  }
   if (!value_write_yaml(r->arena, &out, report, "!ruby/object:Puppet::Transaction::Report", false)) {
     return ind_fail(r, "It is nested too deep for YAML");
   }
   *text = buf_view(&out);
+  if (kept != NULL) *kept = *text;
   return IND_OK;
 }
 
@@ -36,7 +43,7 @@ static enum ind_result write_yaml(struct ind_request *r, str path, value data, u
 {
   str text, why;
   if (to_yaml(r, data, &text) == IND_FAILED) return IND_FAILED;
-  if (file_replace(r->arena, path, text, mode, &why)) return IND_OK;
+  if (file_replace_in(r->files, r->arena, path, text, mode, &why)) return IND_OK;
   return ind_fail(r, "Could not save report %.*s: %.*s", STR_FMT(r->key), STR_FMT(why));
 }
 

@@ -132,7 +132,7 @@ bool instances_apply(struct ral *ral, const struct ral_type *t, str name, const 
                             .skip_tags = &array_empty, .ignore_schedules = true};
   const bool ok = transaction_run(&run);
   const str why = ral->error;
-  if (!state_save(&state, ral)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+  if (!state_save(&state, ral, NULL)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
   ral->error = why;
   if (!ok) return false;
   struct ral_resource *r = *out = ral->resources.items[0];

@@ -166,7 +166,7 @@ static double seconds_since(struct timespec then)
 }
 
 static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *state, struct journal *journal,
-                  double retrieval_seconds)
+                  struct file_batch *files, double retrieval_seconds)
 {
   struct report *rep = run->report;
   ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
@@ -186,7 +186,7 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
   const bool ok = check_tags(ral, t.tags) && check_tags(ral, t.skip_tags) && transaction_run(&t);
   const str why = ral->error;
   if (ok) report_time_add(rep, "transaction_evaluation", seconds_since(began));
-  if (!state_save(state, ral)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+  if (!state_save(state, ral, files)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
   ral->error = why;
   if (ok) {
     report_time_add(rep, "catalog_application", seconds_since(began));
@@ -206,14 +206,21 @@ static str field(const value whole, const char *name, struct arena *a)
   return v != NULL && v->kind != V_UNDEF ? ral_to_s(a, *v) : STR_EMPTY;
 }
 
-static void save_summary(struct ral *ral, const struct report *rep)
+static void save_summary(struct ral *ral, const struct report *rep, struct file_batch *files)
 {
   struct buf out = BUF_IN(ral->arena);
   const char *file = settings_strz(ral->settings, SETTING_lastrunfile);
   str error;
   if (value_write_yaml(ral->arena, &out, report_last_run(rep), NULL, false) &&
-      file_replace(ral->arena, str_of(file), buf_view(&out), 0640, &error)) return;
+      file_replace_in(files, ral->arena, str_of(file), buf_view(&out), 0640, &error)) return;
   ral_log_run(ral, LOG_LEVEL_ERR, "Could not save last run local report: %.*s", STR_FMT(error));
+}
+
+/* What a run leaves behind reaches the disk together. */
+static void save_files(struct ral *ral, struct file_batch *files)
+{
+  str error;
+  if (!file_batch_end(files, &error)) ral_log_run(ral, LOG_LEVEL_ERR, "Could not write %.*s", STR_FMT(error));
 }
 
 /* Resources of the catalog. The error names the place as Puppet does. */
@@ -255,9 +262,11 @@ static bool run_catalog(struct agent_run *run, struct ral *ral, struct catalog_d
   struct listener listener = {ral, rep};
   log_set_hook(listen, &listener);
   struct journal *journal = journal_new(ral, rep, &run->about);
-  bool ok = apply(run, ral, &state, journal, run->given ? 0 : run->retrieval_seconds + seconds_since(converting));
+  struct file_batch files = {.arena = a};
+  bool ok = apply(run, ral, &state, journal, &files, run->given ? 0 : run->retrieval_seconds + seconds_since(converting));
   if (!ok) run->error = ral->error;
   ral->deadline_ms = 0;
+  if (settings_strz(run->settings, SETTING_postrun_command)[0] != '\0') save_files(ral, &files);   /* it may read them */
   if (!run_hook(ral, SETTING_postrun_command)) ok = false;
   log_set_hook(NULL, NULL);
   report_time_add(rep, "total", seconds_since(rep->began));
@@ -268,8 +277,9 @@ static bool run_catalog(struct agent_run *run, struct ral *ral, struct catalog_d
     report_print_summary(rep, &out);
     fwrite(out.p, 1, out.n, stdout);
   }
-  save_summary(ral, rep);
-  if (run->send != NULL && settings_bool(run->settings, SETTING_report)) run->send(run->ctx, rep);
+  save_summary(ral, rep, &files);
+  if (run->send != NULL && settings_bool(run->settings, SETTING_report)) run->send(run->ctx, rep, &files);
+  save_files(ral, &files);
   return ok;
 }
 

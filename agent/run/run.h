@@ -9,6 +9,7 @@
 #include "agent/run/deferred.h"
 
 struct environment;
+struct file_batch;
 struct host;
 
 struct agent_run {
@@ -31,8 +32,9 @@ struct agent_run {
   uint32_t parallel;                 /* setting of that name; 0 or 1: in turn */
   int64_t timeout;                   /* seconds that applying it may take; 0: any */
   const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource; may be NULL */
-  /* The report goes where indirector and settings say; also that of a failed run. May be NULL. */
-  void (*send)(void *ctx, const struct report *report);
+  /* The report goes where indirector and settings say; also that of a failed run. What is written to files may be put into
+   * `files`. May be NULL. */
+  void (*send)(void *ctx, const struct report *report, struct file_batch *files);
   void *ctx;
   /* The result. */
   struct ral_ruby *ruby;             /* ended by ral_ruby_end (agent/ruby/bridge.h) */

@@ -6,6 +6,8 @@
 
 #include "agent/ral/ral.h"
 
+struct file_batch;
+
 struct agent_state {
   struct arena *arena;
   struct hash *resources;            /* reference -> hash of "checked", "synced" and names of attributes */
@@ -13,13 +15,14 @@ struct agent_state {
 
 /* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. */
 bool state_load(struct agent_state *s, struct ral *ral);
-/* The text of such a file into a state that is empty. *is_state: it is a hash. False with a message: it is no YAML. */
+/* The text of such a file in place of what the state had; it must last as long as the state, whose names are parts of it.
+ * *is_state: it is a hash. False with a message: it is no YAML. */
 bool state_parse(struct agent_state *s, str text, str name, bool *is_state, str *error);
-/* The text of the file, without what was not checked for `ttl` seconds (0: any time) before `now`. The last thing that is done
- * with a state: its keys are changed. False: it is nested too deep. */
+/* The text of the file, without what was not checked for `ttl` seconds (0: any time) before `now`. False: it is nested too
+ * deep. */
 bool state_text(struct agent_state *s, int64_t ttl, int64_t now, struct buf *out);
-/* Forgets what was not checked for `statettl` seconds, and replaces the file. */
-bool state_save(struct agent_state *s, struct ral *ral);
+/* Forgets what was not checked for `statettl` seconds, and replaces the file; with a batch, when that ends. */
+bool state_save(struct agent_state *s, struct ral *ral, struct file_batch *files);
 /* NULL: nothing is known of it. */
 const struct hash *state_of(const struct agent_state *s, str ref);
 /* Makes it known, with nothing about it: a resource that its schedule keeps from being checked. */
