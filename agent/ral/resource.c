@@ -85,10 +85,18 @@ void ral_list_add(struct ral_list *l, struct ral_resource *r)
 
 /* --- attributes --- */
 
+/* Nearly all names are literals that are asked for again for each resource: where one was found is kept by its address, and
+ * checked, as another name may have come to stand there. */
 int ral_index(const struct ral_type *t, const char *name)
 {
+  static struct { const struct ral_type *type; int index; } found[256];
+  const size_t at = (((uintptr_t)name >> 2) ^ ((uintptr_t)t >> 6)) % (sizeof found / sizeof *found);
+  if (found[at].type == t && strcmp(t->attributes[found[at].index].name, name) == 0) return found[at].index;
   for (int i = 0; t->attributes != NULL && t->attributes[i].name != NULL; i++) {
-    if (strcmp(t->attributes[i].name, name) == 0) return i;
+    if (strcmp(t->attributes[i].name, name) != 0) continue;
+    found[at].type = t;
+    found[at].index = i;
+    return i;
   }
   return -1;
 }
@@ -696,10 +704,11 @@ static void contain(struct ral *ral, const struct catalog_doc *catalog)
     struct ral_resource *r = ral->resources.items[inner->index];
     if (r->container == NULL) r->container = ral->resources.items[outer->index];
   }
+  for (uint32_t i = 0; i < ral->resources.n; i++) ral->resources.items[i]->path = STR_EMPTY;
   for (uint32_t i = 0; i < ral->resources.n; i++) {
     struct ral_resource *chain[64], *r = ral->resources.items[i];
     size_t depth = 0;
-    for (; r != NULL && depth < 64; r = r->container) chain[depth++] = r;
+    for (; r != NULL && r->path.n == 0 && depth < 64; r = r->container) chain[depth++] = r;
     while (depth > 0) set_path(chain[--depth]);
   }
 }

@@ -61,6 +61,8 @@ bool checksum_file(struct ral *ral, str algorithm, const char *path, str *out)
   const char *name = digest_name(ral->arena, algorithm, &limit);
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   bool ok = fd >= 0 && fstat(fd, &st) == 0;
+  /* What is there now, without another call to see the end. Files of /proc and the like have no size. */
+  if (ok && S_ISREG(st.st_mode) && st.st_size > 0 && (uint64_t)st.st_size < limit) limit = (size_t)st.st_size;
   if (ok && is_time(algorithm)) *out = time_checksum(ral->arena, algorithm, &st);
   else if (ok && (ok = digest_fd(ral->arena, name, fd, limit, &hex))) {
     *out = arena_printf(ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(hex));

@@ -350,11 +350,11 @@ static bool read_mode(struct ral_resource *r, const struct ral_attribute *a, val
 {
   const struct stat *st = file_stat(r);
   struct ral_setting *s = &r->settings[a - r->type->attributes];
-  struct stat followed;
   *is = RAL_WORD(absent);
   if (st == NULL) return true;
+  struct stat followed = *st;
   *is = value_str(arena_printf(r->ral->arena, "%04o", st->st_mode & 07777u));
-  const bool directory = stat(file_path(r), &followed) == 0 && S_ISDIR(followed.st_mode);
+  const bool directory = (!S_ISLNK(st->st_mode) || stat(file_path(r), &followed) == 0) && S_ISDIR(followed.st_mode);
   for (uint32_t i = 0; directory && s->set && i < s->value.array->n; i++) {
     const str mode = ral_text(s->value.array->items[i]);
     unsigned bits;
