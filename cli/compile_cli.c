@@ -82,12 +82,14 @@ static value fact_value(struct arena *a, const struct fact *f)
   return VALUE_UNDEF;
 }
 
-const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds)
+const struct hash *compile_cli_host_facts(struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds)
 {
   struct settings *s = job->cli->settings;
   const struct host_facts_options options = {.no_custom = kinds != HOST_FACTS_ALL,
                                              .no_external = kinds == HOST_FACTS_OWN};
-  struct hash *all = hash_copy(a, fact_value(a, host_facts(job->cli, a, &options)).hash, 3);
+  struct fact *facts = host_facts(job->cli, a, &options);
+  struct hash *all = hash_copy(a, fact_value(a, facts).hash, 3);
+  if (a == job->arena && kinds == HOST_FACTS_ALL) job->own_facts = facts;
   hash_put_str(all, a, STR("clientcert"), value_str(arena_str(a, settings_str(s, SETTING_certname))));
   hash_put_str(all, a, STR("clientversion"), value_str(STR(PUPPET_VERSION)));
   hash_put_str(all, a, STR("clientnoop"), value_bool(settings_bool(s, SETTING_noop)));
@@ -122,7 +124,7 @@ static str networking_fact(const struct fact *facts, const char *path)
 
 static struct server_identity server_identity(struct compile_cli *job)
 {
-  const struct fact *facts = facts_networking(job->arena);
+  const struct fact *facts = job->own_facts != NULL ? job->own_facts : facts_networking(job->arena);
   const struct server_identity server = {.version = STR(PUPPET_VERSION),
                                          .name = str_of(host_names()->fqdn),
                                          .ip = networking_fact(facts, "networking.ip"),

@@ -14,6 +14,7 @@ struct compile_cli {
   str node;
   struct environment_options environment;
   const struct hash *facts;
+  const struct fact *own_facts;      /* all of this host, once they were collected; NULL before */
   struct node_data found;            /* of compile_cli_load: with the classifier's answer */
   struct indirector *indirector;     /* NULL before compile_cli_load */
   bool compiles_nothing;             /* what only a compilation would miss is no reason to warn */
@@ -43,7 +44,7 @@ enum host_facts_kinds {
   HOST_FACTS_OWN                     /* without those and without external ones: nothing of a site runs */
 };
 /* Facts of this host. */
-const struct hash *compile_cli_host_facts(const struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds);
+const struct hash *compile_cli_host_facts(struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds);
 void compile_cli_end(struct compile_cli *job);
 
 /* From the settings; what is written in the end is left to the caller. */

@@ -1,5 +1,6 @@
 /* dmi: what the firmware says about board, chassis and product. */
 #include <string.h>
+#include <unistd.h>
 
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
@@ -61,6 +62,7 @@ void facts__dmi(struct facts_host *h)
       {"product", "name", "product_name"},        {"product", "serial_number", "product_serial"},
       {"product", "uuid", "product_uuid"},
   };
+  if (access(arena_printf(h->arena, "%s/sys/class/dmi/id", h->root).p, F_OK) != 0) return;
   struct fact *dmi = fact_new(h->arena, FACT_HASH);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     str text = facts__read_line(h, arena_printf(h->arena, "/sys/class/dmi/id/%s", rows[i].file).p);

@@ -9,6 +9,7 @@ struct facts_host {
   const char *root;
   struct fact *facts; /* the hash being filled */
   const char *cache_dir; /* may be NULL */
+  str if_inet6; /* /proc/net/if_inet6, once it was read; p NULL before */
 };
 
 typedef void facts_fn(struct facts_host *h);

@@ -44,11 +44,11 @@ static void put_flags(struct facts_host *h, struct fact *binding, const struct i
   static const char *const names[] = {"temporary",   "noad",       "optimistic", "dadfailed",
                                       "homeaddress", "deprecated", "tentative",  "permanent"};
   char hex[33];
-  str text, line;
+  str text = h->if_inet6, line;
   for (int i = 0; i < 16; i++)
     snprintf(hex + 2 * i, 3, "%02x", ip->s6_addr[i]);
-  if (!facts__read(h, "/proc/net/if_inet6", &text))
-    return;
+  if (text.p == NULL && !facts__read(h, "/proc/net/if_inet6", &text)) text = STR_EMPTY;
+  h->if_inet6 = text;
   while (facts__next_line(&text, &line)) {
     str word[6];
     for (int i = 0; i < 6; i++)
