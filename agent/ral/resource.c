@@ -405,14 +405,16 @@ static str capitalized(struct arena *a, const char *name)
   return str_of(p);
 }
 
-static str key_of(struct arena *a, str name, str title)
+static str lowered(struct arena *a, str s)
 {
   struct buf out = BUF_IN(a);
-  for (size_t i = 0; i < name.n; i++) buf_char(&out, (char)ascii_lower((unsigned char)name.p[i]));
-  buf_char(&out, '[');
-  buf_str(&out, title);
-  buf_char(&out, ']');
+  for (size_t i = 0; i < s.n; i++) buf_char(&out, (char)ascii_lower((unsigned char)s.p[i]));
   return buf_view(&out);
+}
+
+static str key_of(struct arena *a, str name, str title)
+{
+  return arena_printf(a, "%.*s[%.*s]", STR_FMT(lowered(a, name)), STR_FMT(title));
 }
 
 struct ral_resource *ral_find(const struct ral *ral, const char *name, str title)
@@ -438,6 +440,21 @@ struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *t,
   return r;
 }
 
+/* Its name where that is not its title; empty: it has none, or titles are all that tells resources of the type apart. */
+static str other_name(const struct ral_resource *r)
+{
+  const struct restype *t = r->type->flags & RAL_CONTAINER ? NULL : restype_find(sym_z(r->type->name));
+  const char *key = NULL;
+  if (t == NULL || t->not_isomorphic) return STR_EMPTY;
+  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
+    if (!(a->flags & RAL_NAMEVAR)) continue;
+    if (key != NULL) return STR_EMPTY;                     /* a name of several parts */
+    key = a->name;
+  }
+  const str name = key != NULL ? ral_value_text(r, key) : STR_EMPTY;
+  return str_eq(name, r->title) ? STR_EMPTY : name;
+}
+
 static void remember(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
@@ -448,6 +465,10 @@ static void remember(struct ral_resource *r)
   for (uint32_t i = 0; i < n; i++) {
     const str name = ral_text(alias.kind == V_ARRAY ? alias.array->items[i] : alias);
     if (ral_find(ral, r->type->name, name) == NULL) strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
+  }
+  const str name = other_name(r);
+  if (name.n > 0 && ral_find(ral, r->type->name, name) == NULL) {
+    strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
   }
 }
 
@@ -501,6 +522,12 @@ void ral_add_after(struct ral_resource *r, struct ral_resource *maker)
   remember(r);
 }
 
+static void refer_as(struct ral_resource *r, str title)
+{
+  r->ref = arena_printf(r->ral->arena, "%.*s[%.*s]", STR_FMT(r->type_name), STR_FMT(title));
+  r->path = arena_printf(r->ral->arena, "/%.*s", STR_FMT(r->ref));
+}
+
 /* What the title gives to the namevars. */
 static bool set_keys(struct ral_resource *r, const struct hash *params)
 {
@@ -519,6 +546,7 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   for (const struct ral_attribute *a = r->type->attributes; r->type->title != NULL && a->name != NULL; a++) {
     const value *given = a->flags & RAL_NAMEVAR ? hash_get_str(params, str_of(a->name)) : NULL;
     if (given != NULL && given->kind != V_UNDEF && !ral_set(r, a->name, *given)) return false;
+    refer_as(r, r->type->title(r));                        /* what messages about the others call it */
   }
   for (uint32_t i = 0; i < parts.n; i++) {
     const char *name = parts.items[i].name->text;
@@ -637,26 +665,19 @@ static str class_title(struct arena *a, str title)
   return str_n(p, title.n);
 }
 
-static void refer_as(struct ral_resource *r, str title)
-{
-  r->ref = arena_printf(r->ral->arena, "%.*s[%.*s]", STR_FMT(r->type_name), STR_FMT(title));
-  r->path = arena_printf(r->ral->arena, "/%.*s", STR_FMT(r->ref));
-}
-
 static bool load_one(struct ral *ral, const struct catalog_item *item)
 {
-  struct buf lower = BUF_IN(ral->arena);
-  for (size_t i = 0; i < item->type.n; i++) buf_char(&lower, (char)ascii_lower((unsigned char)item->type.p[i]));
+  const str lower = lowered(ral->arena, item->type);
   const struct ral_type *rtype = is_container(item) ? &ral_type_component
                                 : str_eqz(item->type, "Stage") ? &ral_type_stage : NULL;
   ral->error = STR_EMPTY;
-  if (rtype == NULL) rtype = ral_type_get(ral, buf_view(&lower));
+  if (rtype == NULL) rtype = ral_type_get(ral, lower);
   if (rtype == NULL) {
     /* A type that nobody defines is a defined type of which the catalog has no kind. */
-    if (ral->error.n == 0 && item->kind.n == 0 && restype_find(sym_intern(buf_view(&lower))) == NULL) {
+    if (ral->error.n == 0 && item->kind.n == 0 && restype_find(sym_intern(lower)) == NULL) {
       rtype = &ral_type_component;
     } else {
-      if (ral->error.n == 0) ral_fail(ral, "not supported: resource type '%.*s'", STR_FMT(buf_view(&lower)));
+      if (ral->error.n == 0) ral_fail(ral, "not supported: resource type '%.*s'", STR_FMT(lower));
       ral->error_file = item->file;
       ral->error_line = item->line;
       return false;
@@ -694,13 +715,22 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
          set_attributes(r, item->params) && ral_finish(r) && set_sensitive(r) && (remember(r), true);
 }
 
+/* Only a catalog that somebody else wrote can have it. */
+static bool edge_failed(struct ral *ral, const char *missing, str named, str other)
+{
+  return ral_fail(ral, "Could not deserialize catalog from rich_data_json: Could not intern from rich_data_json: Could not "
+                  "intern from data: Could not find relationship %s \"%.*s\" for %.*s", missing, STR_FMT(named), STR_FMT(other));
+}
+
 /* A container's path comes before those of what it contains: containers stand in front of it in the catalog. */
-static void contain(struct ral *ral, const struct catalog_doc *catalog)
+static bool contain(struct ral *ral, const struct catalog_doc *catalog)
 {
   for (uint32_t i = 0; i < catalog->nlinks; i++) {
-    const struct catalog_item *outer = strmap_get(&catalog->by_ref, catalog->links[i].source);
-    const struct catalog_item *inner = strmap_get(&catalog->by_ref, catalog->links[i].target);
-    if (outer == NULL || inner == NULL) continue;
+    const str source = catalog->links[i].source, target = catalog->links[i].target;
+    const struct catalog_item *outer = strmap_get(&catalog->by_ref, source);
+    const struct catalog_item *inner = strmap_get(&catalog->by_ref, target);
+    if (outer == NULL) return edge_failed(ral, "source", source, target);
+    if (inner == NULL) return edge_failed(ral, "target", target, source);
     struct ral_resource *r = ral->resources.items[inner->index];
     if (r->container == NULL) r->container = ral->resources.items[outer->index];
   }
@@ -711,6 +741,41 @@ static void contain(struct ral *ral, const struct catalog_doc *catalog)
     for (; r != NULL && r->path.n == 0 && depth < 64; r = r->container) chain[depth++] = r;
     while (depth > 0) set_path(chain[--depth]);
   }
+  return true;
+}
+
+/* By its title, or by what the type makes of that: "/a/" is "/a". */
+static bool is_there(struct ral *ral, str named, str title)
+{
+  const char *name = arena_strz(ral->arena, named);
+  struct title_parts parts = {0};
+  if (strcmp(name, "Class") == 0) title = class_title(ral->arena, title);
+  if (ral_find(ral, name, title) != NULL) return true;
+  const struct restype *t = restype_find(sym_intern(lowered(ral->arena, named)));
+  if (t == NULL || restype_split_title(t, ral->arena, title, &parts) != TITLE_SPLIT || parts.n != 1) return false;
+  return ral_find(ral, name, value_text(parts.items[0].value)) != NULL;
+}
+
+/* What it names must be in the catalog: a virtual resource that nobody realized is not. */
+static bool check_relations(struct ral_resource *r)
+{
+  static const struct { const char *name, *kind; } all[] = {
+      {"require", "dependency"}, {"subscribe", "dependency"}, {"before", "dependent"}, {"notify", "dependent"}};
+  for (size_t k = 0; r->item != NULL && k < sizeof all / sizeof *all; k++) {
+    const value *v = hash_get_str(r->item->params, str_of(all[k].name));
+    const uint32_t n = v == NULL || v->kind == V_UNDEF ? 0 : v->kind == V_ARRAY ? v->array->n : 1;
+    for (uint32_t i = 0; i < n; i++) {
+      const str ref = ral_text(v->kind == V_ARRAY ? v->array->items[i] : *v);
+      const size_t open = str_index(ref, '[', 0);
+      if (open == SIZE_MAX || ref.p[ref.n - 1] != ']') continue;
+      if (is_there(r->ral, str_sub(ref, 0, open), str_sub(ref, open + 1, ref.n - open - 2))) continue;
+      ral_fail(r->ral, "Could not find %s %.*s for %.*s", all[k].kind, STR_FMT(ref), STR_FMT(r->ref));
+      r->ral->error_file = r->file;
+      r->ral->error_line = r->line;
+      return false;
+    }
+  }
+  return true;
 }
 
 bool ral_load(struct ral *ral, const struct catalog_doc *catalog)
@@ -721,10 +786,10 @@ bool ral_load(struct ral *ral, const struct catalog_doc *catalog)
   for (uint32_t i = 0; i < catalog->n; i++) {
     if (!load_one(ral, &catalog->items[i])) return false;
   }
-  contain(ral, catalog);
+  if (!contain(ral, catalog)) return false;
   for (uint32_t i = 0; i < ral->resources.n; i++) {
     struct ral_resource *r = ral->resources.items[i];
-    if (r->type->finish != NULL && !r->type->finish(r)) return false;
+    if ((!ral->as_listed && !check_relations(r)) || (r->type->finish != NULL && !r->type->finish(r))) return false;
   }
   return true;
 }
