@@ -47,6 +47,7 @@ const struct stat *file_stat(struct ral_resource *r)
     const bool follow = ral_is(ral_value(r, "links"), "follow");
     s->known = true;
     s->exists = (follow ? stat(file_path(r), &s->st) : lstat(file_path(r), &s->st)) == 0;
+    s->trouble = s->exists || errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : errno;
     if (!s->exists && errno == EACCES) ral_log(r, LOG_LEVEL_WARNING, "Could not stat; permission denied");
   }
   return s->exists ? &s->st : NULL;
@@ -116,7 +117,7 @@ static bool munge_ensure(struct ral_resource *r, const struct ral_attribute *a, 
     word = true;
   }
   if (!word) {
-    if (!ral_set(r, "target", value_str(text))) return false;
+    if (!ral_set(r, "target", *v)) return false;
     *v = RAL_WORD(link);
   }
   struct ral_setting *links = ral_setting(r, "links");
@@ -607,6 +608,12 @@ static bool is_checksum_kind(str name)
 
 /* --- the type's own checks --- */
 
+/* Whether the manifest has it: the default was set by now. */
+static bool is_named(const struct ral_resource *r, const char *name)
+{
+  return r->item != NULL && hash_get_str(r->item->params, str_of(name)) != NULL;
+}
+
 static bool validate(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
@@ -631,7 +638,8 @@ static bool validate(struct ral_resource *r)
   if (s->has_content) {
     ral_setting(r, "content")->value = array_of(ral->arena, (value[]){value_str(checksum_of(ral, algorithm, s->content))}, 1);
   }
-  if (!is_valid_checksum(algorithm, ral_value_text(r, "checksum_value"))) {
+  /* With contents it is asked only when the kind of checksum is given. */
+  if ((!content || is_named(r, "checksum")) && !is_valid_checksum(algorithm, ral_value_text(r, "checksum_value"))) {
     return ral_fail(ral, "Checksum value '%.*s' is not a valid checksum type %.*s",
                     STR_FMT(ral_value_text(r, "checksum_value")), STR_FMT(algorithm));
   }
@@ -653,6 +661,10 @@ static void redact(struct ral_resource *r)
 static bool retrieve(struct ral_resource *r, value *current)
 {
   file_forget(r);
+  if (file_stat(r) == NULL && file_state(r)->trouble != 0) {
+    return ral_fail(r->ral, "%s @ rb_file_s_%s - %s", strerror(file_state(r)->trouble),
+                    ral_is(ral_value(r, "links"), "follow") ? "stat" : "lstat", file_path(r));
+  }
   if (ral_setting(r, "source")->set && !source_copy(r)) return false;
   return ral_retrieve_each(r, current);
 }

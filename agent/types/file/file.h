@@ -17,6 +17,7 @@ struct file_source {
 
 struct file_state {
   bool known, exists;                /* of st */
+  int trouble;                       /* errno, where it cannot be told what is there; 0: it can */
   struct stat st;
   bool has_content;
   str content;                       /* the bytes that are wanted */

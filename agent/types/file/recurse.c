@@ -131,11 +131,8 @@ static struct ral_resource *child(struct children *c, str relative)
   const char *above = file_path(c->maker);
   const str path = arena_printf(ral->arena, "%s/%.*s", strcmp(above, "/") == 0 ? "" : above, STR_FMT(relative));
   struct ral_resource *r = ral_resource_new(ral, c->maker->type, path);
-  r->noop = c->maker->noop;
-  r->level = c->maker->level;
-  r->schedule = c->maker->schedule;
+  ral_copy_metaparameters(r, c->maker);
   r->provider = c->maker->provider;
-  r->tags = c->maker->tags;
   *slot = r;
   if (!ral_set(r, "path", value_str(path))) return NULL;
   for (uint32_t i = 0; c->maker->item != NULL && i < c->maker->item->params->n; i++) {

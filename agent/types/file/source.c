@@ -98,11 +98,13 @@ bool source_path(struct ral *ral, str source, const char **path)
     *path = unescaped(ral->arena, rest);
     return true;
   }
+  if (str_eqz(source, "puppet:")) return ral_fail(ral, "Cannot find file: Invalid mount 'puppet:'");
   if (!str_starts(source, STR("puppet:///"))) {
     return ral_fail(ral, "not supported: source %.*s of another host", STR_FMT(source));
   }
   const str rest = str_of(unescaped(ral->arena, str_from(source, strlen("puppet:///"))));
   if (has_dots(rest)) return ral_fail(ral, "Invalid relative path '%.*s'", STR_FMT(rest));
+  if (str_eqz(rest, "modules")) return ral_fail(ral, "No module specified");
   if (str_starts(rest, STR("modules/"))) return module_path(ral, str_from(rest, strlen("modules/")), path);
   return true;                               /* no other mount point is known here */
 }
@@ -152,7 +154,7 @@ bool source_find(struct ral_resource *r)
     return true;
   }
   return ral_fail(ral, "Could not retrieve information from environment %s source(s) %s",
-                  settings_strz(ral->settings, SETTING_environment), list.p);
+                  settings_strz(ral->settings, SETTING_environment), list.n > 0 ? list.p : "");
 }
 
 static bool copy_permissions(struct ral_resource *r, const struct stat *st)

@@ -170,7 +170,7 @@ static bool check_written(struct ral_resource *r, const char *path)
   const str algorithm = checksum_algorithm(r);
   const value sum = ral_value(r, "checksum_value");
   str wanted = s->source != NULL ? s->source->checksum : STR_EMPTY, have;
-  if (sum.kind != V_UNDEF) wanted = arena_printf(r->ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(ral_text(sum)));
+  if (sum.kind != V_UNDEF && s->source != NULL) wanted = arena_printf(r->ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(ral_text(sum)));
   if (wanted.n == 0 || str_eqz(algorithm, "none") || str_eqz(algorithm, "mtime") || str_eqz(algorithm, "ctime")) return true;
   if (!checksum_file(r->ral, algorithm, path, &have)) return false;
   if (str_eq(have, wanted)) return true;
@@ -181,9 +181,8 @@ static bool check_written(struct ral_resource *r, const char *path)
 /* Names the directory's trouble as Puppet does, which takes a lock beside the file. */
 static bool cannot_make(struct ral_resource *r, const char *temporary)
 {
-  struct stat st;
   const int why = errno != 0 ? errno : EACCES;
-  if (stat(directory_of(r->ral->arena, temporary), &st) != 0 && errno == ENOENT) {
+  if (why == ENOENT) {
     return ral_fail_system(r->ral, "No such file or directory - A directory component in %s does not exist or is a "
                            "dangling symbolic link", temporary);
   }
@@ -240,9 +239,13 @@ bool file_write(struct ral_resource *r)
 
 bool file_make_link(struct ral_resource *r)
 {
-  const char *path = file_path(r), *target = arena_strz(r->ral->arena, ral_value_text(r, "target"));
+  const char *path = file_path(r), *target = arena_strz(r->ral->arena, ral_value_to_s(r, "target"));
   struct stat st;
+  const value given = ral_value(r, "target");
   if (!file_remove_existing(r, "link")) return false;
+  if (given.kind != V_STRING) {                            /* what Ruby says to a number */
+    return ral_fail_system(r->ral, "FileSystem implementation expected Pathname, got: '%s'", ruby_class(given));
+  }
   if (stat(path, &st) == 0) return ral_fail(r->ral, "Could not remove existing file");
   const char *directory = directory_of(r->ral->arena, path);
   if (stat(directory, &st) != 0) return ral_fail_system(r->ral, "%s @ dir_chdir - %s", strerror(errno), directory);
