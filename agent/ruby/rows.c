@@ -1,6 +1,7 @@
 /* What types and providers in Ruby ask of the run: Ficelle::Core.agent_*. */
 #include "agent/ruby/internal.h"
 #include "agent/run/command.h"
+#include "agent/types/file/file.h"
 
 /* The run that the compilation is of; fails when Ruby is compiling a catalog. */
 static struct ral *run_of(struct compilation *c)
@@ -139,6 +140,17 @@ static value noop_row(struct compilation *c, struct scope *s, const value *args,
   return value_bool(ral_is_noop(resource_arg(c, args, n, 0)));
 }
 
+/* (path of a file): undef when the bucket of this host has its contents; or what is wrong. */
+static value back_up_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s;
+  struct ral *ral = run_of(c);
+  str checksum;
+  const char *path = arena_strz(c->arena, ruby_arg_text(c, args, n, 0));
+  if (file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum)) return VALUE_UNDEF;
+  return value_str(ral->error);
+}
+
 /* --- programs --- */
 
 static const char *option(struct compilation *c, const struct hash *options, const char *name)
@@ -191,6 +203,7 @@ const struct ruby_row agent_rows[] = {
   {"agent_new", new_row},
   {"agent_path", path_row},
   {"agent_noop", noop_row},
+  {"agent_back_up", back_up_row},
   {"agent_execute", execute_row},
   {0},
 };

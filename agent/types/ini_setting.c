@@ -111,7 +111,7 @@ static bool munge_setting(struct ral_resource *r, const struct ral_attribute *a,
   for (size_t i = 0; i < text.n; i++) {
     const bool first = i == 0 || text.p[i - 1] == '\n', last = i + 1 == text.n || text.p[i + 1] == '\n';
     if (ascii_is_space((unsigned char)text.p[i]) && (first || last)) {
-      return ral_munging_failed(r, a, *v, "private method `warn' called for Puppet:Module");
+      return ral_munging_failed(r, a, *v, "private method `warn' called for Puppet:Module\nDid you mean?  warning");
     }
   }
   return true;

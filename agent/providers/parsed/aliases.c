@@ -49,7 +49,9 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   struct alias_line alias;
   record->is_text = true;
   if (str_trim(line).n == 0 || line.p[0] == '#') return true;
-  if (!alias_parse(ral->arena, line, &alias)) return false;
+  if (!alias_parse(ral->arena, line, &alias)) {            /* what Ruby says to a line without a colon */
+    return ral_fail(ral, "undefined method `strip' for nil:NilClass");
+  }
   record->is_text = false;
   record->name = alias.name;
   if (alias.recipients != NULL) parsed_put(t, record, "recipient", value_array(alias.recipients));

@@ -81,14 +81,15 @@ static void finish(struct ral *ral, struct parsed_record **records, uint32_t n)
 
 static bool write_entry(struct ral *ral, const struct parsed_record *record, struct buf *out)
 {
+  const value kind = parsed_get(&ral_type_mount, record, "fstype");
+  if (parsed_text(ral, kind, "").n == 0 && !ral_is(kind, "absent")) {
+    return ral_fail(ral, "Mount[%.*s]: Field 'fstype' is required", STR_FMT(record->name));
+  }
   for (int i = 0; i < 6; i++) {
     const value v = parsed_get(&ral_type_mount, record, names[i]);
     str text = i == 1 ? record->name : parsed_text(ral, v, "");
     const bool given = text.n > 0 || ral_is(v, "absent");
     if (i == 0 && text.n == 0) return ral_fail(ral, "Field 'device' is required");
-    if (i == 2 && !given) {
-      return ral_fail(ral, "Mount[%.*s]: Field 'fstype' is required", STR_FMT(record->name));
-    }
     if (i == 3 && !given) text = STR("defaults");
     if (i > 0) buf_char(out, '\t');
     for (size_t k = 0; k < text.n; k++) {

@@ -1,5 +1,6 @@
 #include "agent/providers/parsed/parsed.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,7 +102,9 @@ bool parsed_read(struct ral *ral, const struct parsed_format *f, str text, const
     const str line = str_sub(text, at, end - at);
     struct parsed_record *record = parsed_record_new(ral, f);
     at = end + 1;
+    ral->error = STR_EMPTY;
     if (!f->parse(ral, line, record)) {
+      if (ral->error.n > 0) return false;
       struct buf shown = BUF_IN(ral->arena);
       ruby_inspect(&shown, value_str(line));
       return ral_fail(ral, "Could not parse line %.*s", STR_FMT(buf_view(&shown)));
@@ -139,14 +142,25 @@ bool parsed_write(struct ral *ral, const struct parsed_format *f, struct parsed_
 
 /* --- targets --- */
 
+/* Puppet logs why a file or crontab cannot be read, and then fails with it. */
+static bool cannot_read(struct ral *ral, const struct parsed_format *f, str name, const char *why)
+{
+  ral_fail(ral, "%s could not read %.*s: %s",
+           f->read != NULL ? "Puppet::Provider::Cron::FileType::FileTypeCrontab" : "Puppet::Util::FileType::FileTypeFlat",
+           STR_FMT(name), why);
+  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+  return false;
+}
+
 static bool read_target(struct ral *ral, const struct parsed_format *f, struct target *t, struct buf *out)
 {
   const char *path = arena_strz(ral->arena, t->name);
   if (f->read != NULL) return f->read(ral, path, out);
   if (path[0] == '\0' || access(path, F_OK) != 0) return true;
   const int reason = file_read(path, TARGET_LIMIT, out);
-  return reason == 0 || ral_fail(ral, "Puppet::Util::FileType::FileTypeFlat could not read %s: %s", path,
-                                 file_reason(reason));
+  if (reason == 0) return true;
+  return cannot_read(ral, f, t->name, arena_printf(ral->arena, "%s @ %s - %s", file_reason(reason),
+                                                   reason == EISDIR ? "io_fread" : "rb_sysopen", path).p);
 }
 
 static struct target *target_of(struct ral *ral, struct store *s, str name)
@@ -161,17 +175,6 @@ static struct target *target_of(struct ral *ral, struct store *s, str name)
   return t;
 }
 
-/* Puppet logs it, and then fails with it. */
-static bool check_text(struct ral *ral, const struct parsed_format *f, const struct target *t, str text)
-{
-  if (utf8_invalid_at(text) == SIZE_MAX) return true;
-  ral_fail(ral, "%s could not read %.*s: invalid byte sequence in UTF-8",
-           f->read != NULL ? "Puppet::Provider::Cron::FileType::FileTypeCrontab" : "Puppet::Util::FileType::FileTypeFlat",
-           STR_FMT(t->name));
-  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
-  return false;
-}
-
 /* A target whose text is as before keeps its records, with the names that were made for them. */
 static bool load_target(struct ral *ral, const struct parsed_format *f, struct target *t)
 {
@@ -182,8 +185,8 @@ static bool load_target(struct ral *ral, const struct parsed_format *f, struct t
     t->failure = ral->error;                               /* the flush fails, if it comes to that */
   } else if (t->text.p != NULL && str_eq(t->text, buf_view(&text))) {
     return true;
-  } else if (!check_text(ral, f, t, buf_view(&text))) {
-    return false;
+  } else if (utf8_invalid_at(buf_view(&text)) != SIZE_MAX) {
+    return cannot_read(ral, f, t->name, "invalid byte sequence in UTF-8");
   }
   t->text = t->failure.n > 0 ? STR_EMPTY : buf_view(&text);
   t->read.n = 0;

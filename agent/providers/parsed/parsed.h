@@ -25,7 +25,7 @@ struct parsed_format {
   const char *target;                /* the default one */
   const char *fields;                /* names that are "absent" when they have no value, between blanks */
   unsigned mode;                     /* of a new file; 0: 0600 */
-  /* One line: fills the record. False: the line has another format. */
+  /* One line: fills the record. False: the line has another format, or what ral->error says. */
   bool (*parse)(struct ral *ral, str line, struct parsed_record *record);
   /* Appends the record's line or lines, without the last end of line. False after ral_fail(). */
   bool (*write)(struct ral *ral, const struct parsed_record *record, struct buf *out);

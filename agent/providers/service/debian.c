@@ -1,5 +1,6 @@
 /* Services of a Debian without systemd: update-rc.d and invoke-rc.d. */
 #include <glob.h>
+#include <stdio.h>
 
 #include "agent/providers/service/service.h"
 #include "base/file.h"
@@ -62,6 +63,7 @@ static bool disable(struct ral_resource *r)
   const char *const stop[] = {UPDATE_RC, service_name(r), "stop", "00", "1", "2", "3", "4", "5", "6", ".", NULL};
   struct command_result result;
   if (!command_run(ral, &check, &result)) return false;
+  fwrite(result.output.p, 1, result.output.n, stderr);     /* Puppet leaves it where dpkg writes to */
   if (result.end == COMMAND_EXITED && result.status == 0) return command_must(ral, argv, NULL);
   return command_must(ral, drop, NULL) && command_must(ral, stop, NULL);
 }

@@ -70,6 +70,12 @@ class Puppet::Util::FileType
       File.exist?(path) ? File.read(path, encoding: Encoding.default_external) : nil
     end
 
+    # What is replaced stays in the bucket of this host.
+    def backup
+      wrong = File.exist?(path) ? Ficelle::Core.agent_back_up(path) : nil
+      raise Puppet::Error, wrong if wrong
+    end
+
     def remove
       File.unlink(path) if File.exist?(path)
     end
