@@ -103,7 +103,9 @@ static bool is_absent(value v)
 bool ral_show_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
 {
   const value should = ral_should(r, a);
+  r->ral->error = STR_EMPTY;
   if (a->change != NULL && a->change(r, a, is, out)) return true;
+  if (r->ral->error.n > 0) return false;
   if (strcmp(a->name, "ensure") == 0 && (ral_is(is, "absent") || is.kind == V_UNDEF)) buf_z(out, "created");
   else if (strcmp(a->name, "ensure") == 0 && ral_is(should, "absent")) buf_z(out, "removed");
   else if (ral_is(is, "absent")) {

@@ -79,6 +79,7 @@ struct ral_attribute {
   void (*show)(struct ral_resource *r, value v, struct buf *out);
   /* The same for who has to know the attribute, and whether the value is the wanted one. False: as all others. */
   bool (*text)(struct ral_resource *r, const struct ral_attribute *a, value v, bool wanted, struct buf *out);
+  /* False: as all others, or it failed with what ral->error says. */
   bool (*change)(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
   value (*stored)(struct ral_resource *r, value v);     /* one setting as transactionstore.yaml has it; NULL: as it is */
   const char *event;                 /* the event's name; NULL: from the attribute's name and value */

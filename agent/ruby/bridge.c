@@ -151,8 +151,8 @@ static bool show_change(struct ral_resource *r, const struct ral_attribute *a, v
   const value name = name_of(a);
   value v;
   (void)is;
-  if (!ruby_ask(r, "change", &name, 1, &v)) buf_printf(out, "could not create change message for %s", a->name);
-  else buf_str(out, ral_text(v));
+  if (!ruby_ask(r, "change", &name, 1, &v)) return false;
+  buf_str(out, ral_text(v));
   return true;
 }
 

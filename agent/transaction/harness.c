@@ -168,7 +168,7 @@ static void failed(const struct attempt *x, const struct ral_attribute *a)
   record(x, a, e);
 }
 
-static void message_of(const struct attempt *x, const struct ral_attribute *a, bool noop, struct buf *out)
+static bool message_of(const struct attempt *x, const struct ral_attribute *a, bool noop, struct buf *out)
 {
   struct ral_resource *r = x->r;
   const value is = x->current[a - r->type->attributes];
@@ -177,11 +177,12 @@ static void message_of(const struct attempt *x, const struct ral_attribute *a, b
     show(out, r, a, is);
     buf_z(out, noop ? ", should be " : " to ");
     ral_show_should(r, a, out);
-  } else {
-    ral_show_change(r, a, is, out);
+  } else if (!ral_show_change(r, a, is, out)) {
+    return false;
   }
   if (noop) buf_z(out, " (noop)");
   put_recorded(x, a, out);
+  return true;
 }
 
 /* Whether an event came of it. */
@@ -202,11 +203,10 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   const bool noop = ral_is_noop(r);
   x->t->ral->changes += !noop;
   if (!noop && x->t->journal != NULL) journal_before(x->t->journal, r, a, x->current, x->checked);
-  if (!noop && !ral_sync(r, a)) {
+  if ((!noop && !ral_sync(r, a)) || !message_of(x, a, noop, &out)) {
     failed(x, a);
     return true;
   }
-  message_of(x, a, noop, &out);
   e->status = noop ? EVENT_NOOP : EVENT_SUCCESS;
   e->audited = ral_audits(r, a->name);
   e->message = buf_view(&out);
