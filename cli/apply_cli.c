@@ -52,7 +52,7 @@ static bool compile_catalog(struct applying *x, str *json)
   struct node_data node;
   struct compile_settings settings = compile_cli_settings(job);
   compile_cli_node(job, &node);
-  settings.write_json = settings.drop_exported = settings.rich_data = true;
+  settings.write_json = settings.drop_exported = settings.rich_data = settings.keeps_bytes = true;
   settings.cycles = SEVERITY_IGNORE;       /* applying finds them, and reports the resources */
   const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
   struct compile_result result = compile(x->environment, &node, &settings, &job->host, observer);

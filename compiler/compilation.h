@@ -31,6 +31,7 @@ struct compile_settings {
   bool tasks;
   bool freeze_main;
   bool rich_data;
+  bool keeps_bytes;                   /* a text that is no UTF-8 is written as a Binary, instead of failing */
   bool storeconfigs;
   const struct exported_source
       *exported;                      /* resources of other nodes, with storeconfigs; NULL: there are none */

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/json_plain.h"
+#include "base/utf8.h"
 
 /* What is the same in every catalog is written as it stands, without asking the writer: they are compact. */
 #define RAW(w, text) buf_append((w)->out, text, sizeof(text) - 1)
@@ -212,6 +213,7 @@ static void write_value(struct parameters_writer *p, const symbol *name, value v
 static void write_pair(struct parameters_writer *p, const symbol *name, value v)
 {
   struct buf *out = p->w->out;
+  if (p->c->settings->keeps_bytes && v.kind == V_STRING && utf8_invalid_at(value_text(v)) != SIZE_MAX) v.bytes = true;
   const size_t after = 1 + MOST_INT + (v.kind == V_STRING ? v.length + 2 : 0);
   buf_reserve(out, sizeof ",\"parameters\":{" + name->length + 2 + after);
   char *to = out->p + out->n;
