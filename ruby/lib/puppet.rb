@@ -170,7 +170,10 @@ module Puppet
     def initialize_settings(_args = [], _require_config = true, *)
     end
 
+    # While a catalog is applied there is no scope.
     def version
+      return PUPPETVERSION if Ficelle::Core.current_scope.nil?
+
       found = Ficelle::Core.find_variable('serverversion')
       found.empty? ? PUPPETVERSION : found.first.to_s
     end

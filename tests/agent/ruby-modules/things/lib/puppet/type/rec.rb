@@ -24,6 +24,8 @@ Puppet::Type.newtype(:rec) do
       current.sort == should.sort
     end
   end
+  # As modules do that are made for several versions; there is no scope to ask while the type is loaded by a run.
+  newparam(:note) if Puppet::Util::Package.versioncmp(Puppet.version, '4.0') >= 0
   newproperty(:mode) do
     newvalues(:on, :off)
     aliasvalue :yes, :on
