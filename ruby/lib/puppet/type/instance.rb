@@ -349,7 +349,8 @@ class Puppet::Type
       %i[require subscribe before notify].flat_map do |kind|
         found = []
         self.class.public_send("eachauto#{kind}") do |type, block|
-          type = type.is_a?(Proc) ? instance_eval(&type) : type
+          next unless Puppet::Type.type(type) # classes and defined types are none
+
           [instance_eval(&block)].flatten(1).compact.each do |name|
             other = name.is_a?(Puppet::Type) ? name : catalog&.resource(type, name)
             found << [kind.to_s, other.type.to_s, other.title.to_s] if other && !other.equal?(self)

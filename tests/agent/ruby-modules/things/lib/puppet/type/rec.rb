@@ -42,6 +42,7 @@ Puppet::Type.newtype(:rec) do
   end
   newproperty(:tint, required_features: :colour)
   autorequire(:file) { [File.expand_path('../t/recs', Puppet[:vardir])] }
+  autorequire(:class) { ['Late'] } # no type: nothing is required
   validate { raise ArgumentError, 'a size needs a mode' if self[:size] && !self[:mode] }
 
   def refresh
