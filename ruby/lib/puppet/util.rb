@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require 'English'
+
 module Puppet
   # Small helpers that types, providers and functions mix in.
   module Util

@@ -44,6 +44,7 @@ module Puppet::Util::Execution
     as = %i[uid gid].filter_map { |who| " #{who}=#{options[who]}" if options[who] }.join
     Puppet.debug("Executing#{" with#{as}" unless as.empty?}: '#{shown}'")
     ended, status, output = Ficelle::Agent::Commands.run(command, options)
+    Ficelle.ended_with(0, ended ? status << 8 : status)
     [output.b.force_encoding(Encoding.default_external), ended ? status : 128 + status]
   end
 
@@ -51,6 +52,7 @@ module Puppet::Util::Execution
     words = words.size == 1 ? words : [[words.first, words.first], *words.drop(1)]
     options = directory ? { chdir: directory } : {}
     output, status = combine ? Open3.capture2e(variables, *words, **options) : without_errors(variables, words, options)
+    Ficelle.ended_with(status.pid, status.to_i)
     [output, status.exitstatus || 1]
   rescue Errno::ENOENT, Errno::EACCES
     ['', 1]                                    # what the child that cannot become the program ends with
