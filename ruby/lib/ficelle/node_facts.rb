@@ -11,6 +11,14 @@ module Ficelle
   # the node has sent stand for them.
   module NodeFacts
     def core_facts
+      host_facts
+    end
+
+    def other_facts
+      Core.facts
+    end
+
+    def host_facts
       @host_facts ||= JSON.parse(Core.host_facts, max_nesting: false)
     end
 
@@ -18,7 +26,7 @@ module Ficelle
       found = core_value(query)
       return found unless found.nil?
 
-      found = dig(Core.facts, query.to_s)
+      found = dig(other_facts, query.to_s)
       found.equal?(Facter::Queries::MISSING) ? nil : found
     end
 
@@ -29,7 +37,7 @@ module Ficelle
     alias [] fact
 
     def to_hash
-      Core.facts.merge(core_facts)
+      other_facts.merge(core_facts)
     end
   end
 end

@@ -2,9 +2,14 @@
 
 require 'ficelle/node_facts'
 
-# The facts of the run: what confines and defaults go by.
+# The facts of the run: what confines and defaults go by. Those that the run does not carry, the legacy ones ("osfamily"), come
+# from the host.
 module Ficelle::NodeFacts
   def core_facts
-    Ficelle::Agent.applying? ? Ficelle::Core.facts : @host_facts ||= JSON.parse(Ficelle::Core.host_facts, max_nesting: false)
+    Ficelle::Agent.applying? ? Ficelle::Core.facts : host_facts
+  end
+
+  def other_facts
+    Ficelle::Agent.applying? ? host_facts : Ficelle::Core.facts
   end
 end

@@ -4,6 +4,8 @@ require 'json'
 
 Puppet::Type.type(:rec).provide(:base) do
   defaultfor kernel: :linux
+  # A legacy fact, which no catalog's facts have.
+  confine operatingsystem: Facter.value('os')['name'].downcase
   commands echo: 'echo', failing: 'false'
   mk_resource_methods
 
