@@ -1,6 +1,7 @@
 /* Resources that other resources make: purged ones and old files before the run, files of a directory during it. */
 #include "agent/transaction/harness.h"
 #include "agent/transaction/order.h"
+#include "compiler/catalog/graph_auto.h"
 
 extern const struct ral_type ral_type_whit;
 
@@ -11,6 +12,15 @@ static void keep_known(struct ral *ral, struct ral_list *made)
     struct ral_resource *known = ral_find(ral, made->items[i]->type->name, made->items[i]->title);
     if (known != NULL) made->items[i] = known;
   }
+}
+
+/* Puppet adds them from the last to the first: of two with one name that one is left out which it comes to later. */
+static bool comes_again(const struct ral_list *made, uint32_t at)
+{
+  for (uint32_t i = at + 1; i < made->n; i++) {
+    if (str_eq(made->items[i]->ref, made->items[at]->ref)) return true;
+  }
+  return false;
 }
 
 bool generate_before(struct transaction *t)
@@ -26,7 +36,9 @@ bool generate_before(struct transaction *t)
       continue;
     }
     for (uint32_t k = 0; k < made.n; k++) {
-      if (ral_find(ral, made.items[k]->type->name, made.items[k]->title) == NULL) ral_add_after(made.items[k], r);
+      if (!comes_again(&made, k) && ral_find(ral, made.items[k]->type->name, made.items[k]->title) == NULL) {
+        ral_add_after(made.items[k], r);
+      }
     }
   }
   return true;
@@ -63,6 +75,100 @@ static void share_relationships(struct order *o, struct node *maker, struct node
   }
 }
 
+/* --- what types want of each other: struct graph_auto's functions, over the resources of the run --- */
+
+static str auto_title(const void *item) { return ((const struct ral_resource *)item)->title; }
+
+static value auto_param(const void *item, enum graph_param name)
+{
+  const struct ral_resource *r = item;
+  const char *text = graph_param_names[name];
+  const value *v = r->item != NULL ? hash_get_str(r->item->params, str_of(text)) : NULL;
+  if (r->item != NULL) return v != NULL ? *v : VALUE_UNDEF;
+  const value set = ral_index(r->type, text) >= 0 ? ral_value(r, text) : VALUE_UNDEF;
+  return value_is_symbol(set) ? value_str(ral_text(set)) : set;
+}
+
+static const void *auto_find(void *ctx, const char *named, str title)
+{
+  return ral_find(((struct transaction *)ctx)->ral, named, title);
+}
+
+static const void *auto_next(void *ctx, const char *named, uint32_t *at)
+{
+  const struct ral_list *all = &((struct transaction *)ctx)->ral->resources;
+  while (*at < all->n) {
+    const struct ral_resource *r = all->items[(*at)++];
+    if (strcmp(r->type->name, named) == 0) return r;
+  }
+  return NULL;
+}
+
+/* The files of a tidy come before it, and have what it says. */
+static bool is_generated(const struct ral_resource *r)
+{
+  return r->item == NULL && r->before != NULL && !(r->before->type->flags & RAL_DEPTH_FIRST);
+}
+
+static bool leads_to(struct arena *a, struct node *from, const struct node *to)
+{
+  struct ptrmap seen;
+  struct ptrvec open = {0};
+  ptrmap_init(&seen, a);
+  ptrvec_push(&open, a, from);
+  while (open.n > 0) {
+    struct node *n = open.items[--open.n];
+    if (n == to) return true;
+    if (ptrmap_find(&seen, n) != NULL) continue;
+    ptrmap_put(&seen, n, n);
+    for (const struct link *l = n->first_out; l != NULL; l = l->next_out) {
+      if (!l->removed) ptrvec_push(&open, a, l->to);
+    }
+  }
+  return false;
+}
+
+/* Only what the graph of the catalog cannot have, and nothing that would make a cycle. */
+static void auto_add(void *ctx, const void *first, const void *second, const void *by)
+{
+  struct order *o = ((struct transaction *)ctx)->order;
+  struct node *from = ptrmap_get(&o->of_resource, first), *to = ptrmap_get(&o->of_resource, second);
+  (void)by;
+  if (!is_generated(first) && !is_generated(second)) return;
+  if (from == NULL || to == NULL || from == to || order_linked(from, to) || order_linked(to, from)) return;
+  if (!leads_to(o->arena, to, from)) order_link(o, from, to, 0);
+}
+
+static void relate_one(struct transaction *t, struct graph_auto *g, struct ral_resource *r)
+{
+  const struct graph_relation *list;
+  uint32_t n = 0;
+  if (r->type->relate == NULL || !r->type->relate(r, &list, &n)) {
+    const struct graph_auto_type *known = graph_auto_types;
+    while (known->type != NULL && strcmp(known->type, r->type->name) != 0) known++;
+    if (known->type != NULL && r->type->relate == NULL) known->relate(g, r);
+    return;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const struct ral_resource *other = ral_find(t->ral, arena_strz(t->ral->arena, list[i].type), list[i].title);
+    const bool outward = list[i].kind == EDGE_BEFORE || list[i].kind == EDGE_NOTIFY;
+    if (other != NULL) auto_add(t, outward ? r : other, outward ? other : r, r);
+  }
+}
+
+/* As the resources of the catalog: a file needs its directory and its owner, and is needed by what runs it. */
+static void relate_generated(struct transaction *t)
+{
+  struct graph_auto g = {.arena = t->ral->arena, .title = auto_title, .param = auto_param, .find = auto_find,
+                         .next = auto_next, .add = auto_add, .ctx = t};
+  bool any = false;
+  for (uint32_t i = 0; i < t->ral->resources.n && !any; i++) any = is_generated(t->ral->resources.items[i]);
+  for (uint32_t i = 0; any && !t->ral->as_listed && i < t->ral->resources.n; i++) {
+    if (ptrmap_find(&t->order->of_resource, t->ral->resources.items[i]) == NULL) continue;
+    relate_one(t, &g, t->ral->resources.items[i]);
+  }
+}
+
 /* Within the container of their maker, after it, or before it when it is depth first; then files come before the
  * directories they are in, too. */
 void generate_link(struct transaction *t)
@@ -93,6 +199,7 @@ void generate_link(struct transaction *t)
     if (above == NULL || above == r || above->before != r->before) continue;
     order_link(o, ptrmap_get(&o->of_resource, r), ptrmap_get(&o->of_resource, above), 0);
   }
+  relate_generated(t);
 }
 
 /* The nearest one above it among those that were made. */

@@ -1,4 +1,4 @@
-/* Internal to graph.c and cycles.c: the relationships that resource types add by themselves. */
+/* The relationships that resource types add by themselves: for graphs of a catalog, and of a run. */
 #ifndef FICELLE_CATALOG_GRAPH_AUTO_H
 #define FICELLE_CATALOG_GRAPH_AUTO_H
 
