@@ -96,10 +96,12 @@ bool parsed_read(struct ral *ral, const struct parsed_format *f, str text, const
   text = without_header(ral, text);
   while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--;   /* as Ruby's split: no empty lines at the end */
   const uint32_t first = records->n;
+  uint32_t count = 1;                                      /* Puppet counts one too many */
   for (size_t at = 0; at < text.n;) {
     size_t end = str_index(text, '\n', at);
     if (end == SIZE_MAX) end = text.n;
     const str line = str_sub(text, at, end - at);
+    count++;
     struct parsed_record *record = parsed_record_new(ral, f);
     at = end + 1;
     ral->error = STR_EMPTY;
@@ -107,7 +109,7 @@ bool parsed_read(struct ral *ral, const struct parsed_format *f, str text, const
       if (ral->error.n > 0) return false;
       struct buf shown = BUF_IN(ral->arena);
       ruby_inspect(&shown, value_str(line));
-      return ral_fail(ral, "Could not parse line %.*s", STR_FMT(buf_view(&shown)));
+      return ral_fail(ral, "Could not parse line %.*s (file: %s, line: %u)", STR_FMT(buf_view(&shown)), target, count);
     }
     record->line = line;
     record->on_disk = true;
@@ -367,9 +369,9 @@ static bool back_up(struct ral *ral, const struct parsed_format *f, struct targe
   str checksum;
   const char *path = arena_strz(ral->arena, t->name);
   if (t->backed_up || f->store != NULL) return true;
-  t->backed_up = true;                                     /* also what is only made now */
-  if (access(path, F_OK) != 0) return true;
-  return file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
+  t->backed_up = access(path, F_OK) != 0 ||               /* also what is only made now */
+                 file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
+  return t->backed_up;
 }
 
 bool parsed_back_up(struct ral_resource *r, const struct parsed_format *f, const char *path)

@@ -318,6 +318,14 @@ static bool back_up_beside(struct ral_resource *r, const struct stat *st, str su
   return copy_file(path, to, st) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
 }
 
+/* Puppet logs it, and fails with it. */
+static bool not_kept(struct ral *ral, const char *path, const char *where, const char *directory)
+{
+  ral_fail(ral, "Could not back up %s: %s %s%s", path, strerror(errno), where, directory);
+  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+  return false;
+}
+
 /* contents and paths, in directories of the checksum's digits: 7/3/c/b/3/8/5/8/73cb3858…/ */
 bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum)
 {
@@ -333,6 +341,7 @@ bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, st
   for (char *at = strchr(directory.p + 1, '/');; at = strchr(at + 1, '/')) {        /* those that exist stay as they are */
     if (at != NULL) *at = '\0';
     if (mkdir(directory.p, 0770) == 0) (void)!chmod(directory.p, 0770);
+    else if (errno != EEXIST && errno != EROFS) return not_kept(ral, path, "@ dir_s_mkdir - ", directory.p);
     if (at == NULL) break;
     *at = '/';
   }
