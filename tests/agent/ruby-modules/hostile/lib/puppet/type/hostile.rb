@@ -4,7 +4,11 @@
 Puppet::Type.newtype(:hostile) do
   @doc = 'Fails in many ways.'
   newparam(:name, namevar: true)
-  newproperty(:value)
+  newproperty(:value) do
+    def change_to_s(is, should)
+      resource[:name] == 'speechless' ? raise('no words') : super
+    end
+  end
 
   def refresh
     provider.refresh
