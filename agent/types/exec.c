@@ -76,7 +76,8 @@ static bool validate_command(struct ral_resource *r, value command)
 {
   const str program = program_of(command);
   if (in_shell(r) || (program.n > 0 && program.p[0] == '/') || ral_value(r, "path").kind == V_ARRAY) return true;
-  if (program.n == 0) {                                    /* the program of no words is no text in Ruby */
+  if (command.kind == V_ARRAY ? command.array->n == 0 : command.kind == V_STRING && command.length == 0) {
+    /* The program of no words is no text in Ruby. */
     ral_log_run(r->ral, LOG_LEVEL_WARNING, "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'");
   }
   return ral_fail(r->ral, "'%.*s' is not qualified and no path was specified. Please qualify the command or specify a "

@@ -250,6 +250,18 @@ static struct ral_resource *resource_of(const struct parsed_format *f, struct st
   return r != NULL && (f->belongs == NULL || f->belongs(r, record)) ? r : NULL;
 }
 
+/* The first of the resources that takes a line without a name for its own. */
+static struct ral_resource *adopter(const struct parsed_format *f, struct ral_resource **resources, uint32_t n, bool *taken,
+                                    const struct parsed_record *record)
+{
+  for (uint32_t k = 0; f->adopts != NULL && k < n; k++) {
+    if (taken[k] || resources[k]->purging || !f->adopts(resources[k], record)) continue;
+    taken[k] = true;
+    return resources[k];
+  }
+  return NULL;
+}
+
 bool parsed_prefetch(struct ral *ral, const struct parsed_format *f, struct ral_resource **resources, uint32_t n)
 {
   struct store *s = store_of(ral, f);
@@ -262,10 +274,14 @@ bool parsed_prefetch(struct ral *ral, const struct parsed_format *f, struct ral_
     struct parsed_record *record = s->records.items[i];
     if (record->is_text) continue;
     struct ral_resource *r = resource_of(f, &by_name, record);
-    for (uint32_t k = 0; r == NULL && f->adopts != NULL && k < n; k++) {
-      if (taken[k] || !f->adopts(resources[k], record)) continue;
-      r = resources[k];
-      taken[k] = true;
+    struct ral_resource *other = r == NULL || r->purging ? adopter(f, resources, n, taken, record) : NULL;
+    if (other != NULL) {
+      if (r != NULL) {                                     /* to be purged: it is so in name only */
+        struct parsed_record *apart = ARENA_NEW(ral->arena, struct parsed_record);
+        *apart = *record;
+        ptrmap_put(&s->of_resource, r, apart);
+      }
+      r = other;
       record->name = key_of(f, r);
     }
     if (r != NULL) ptrmap_put(&s->of_resource, r, record);
