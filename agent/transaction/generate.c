@@ -110,19 +110,18 @@ static bool is_generated(const struct ral_resource *r)
   return r->item == NULL && r->before != NULL && !(r->before->type->flags & RAL_DEPTH_FIRST);
 }
 
-static bool leads_to(struct arena *a, struct node *from, const struct node *to)
+static bool leads_to(struct order *o, struct node *from, const struct node *to)
 {
-  struct ptrmap seen;
-  struct ptrvec open = {0};
-  ptrmap_init(&seen, a);
-  ptrvec_push(&open, a, from);
-  while (open.n > 0) {
-    struct node *n = open.items[--open.n];
+  o->searches++;
+  o->open.n = 0;
+  ptrvec_push(&o->open, o->arena, from);
+  while (o->open.n > 0) {
+    struct node *n = o->open.items[--o->open.n];
     if (n == to) return true;
-    if (ptrmap_find(&seen, n) != NULL) continue;
-    ptrmap_put(&seen, n, n);
+    if (n->seen == o->searches) continue;
+    n->seen = o->searches;
     for (const struct link *l = n->first_out; l != NULL; l = l->next_out) {
-      if (!l->removed) ptrvec_push(&open, a, l->to);
+      if (!l->removed && l->to->seen != o->searches) ptrvec_push(&o->open, o->arena, l->to);
     }
   }
   return false;
@@ -136,22 +135,31 @@ static void auto_add(void *ctx, const void *first, const void *second, const voi
   (void)by;
   if (!is_generated(first) && !is_generated(second)) return;
   if (from == NULL || to == NULL || from == to || order_linked(from, to) || order_linked(to, from)) return;
-  if (!leads_to(o->arena, to, from)) order_link(o, from, to, 0);
+  if (!leads_to(o, to, from)) order_link(o, from, to, 0);
+}
+
+/* Types that say it themselves have done so for the resources of the catalog. */
+static bool relations_of(struct transaction *t, struct ral_resource *r, struct relations *out)
+{
+  const struct relations *said = ptrmap_get(&t->order->relations, r);
+  *out = said != NULL ? *said : (struct relations){0};
+  return said != NULL || r->item != NULL || r->type->relate(r, &out->list, &out->n);
 }
 
 static void relate_one(struct transaction *t, struct graph_auto *g, struct ral_resource *r)
 {
-  const struct graph_relation *list;
-  uint32_t n = 0;
-  if (r->type->relate == NULL || !r->type->relate(r, &list, &n)) {
-    const struct graph_auto_type *known = graph_auto_types;
+  struct relations own = {0};
+  const struct graph_auto_type *known = graph_auto_types;
+  if (r->type->relate == NULL) {
     while (known->type != NULL && strcmp(known->type, r->type->name) != 0) known++;
-    if (known->type != NULL && r->type->relate == NULL) known->relate(g, r);
+    if (known->type != NULL) known->relate(g, r);
     return;
   }
-  for (uint32_t i = 0; i < n; i++) {
-    const struct ral_resource *other = ral_find(t->ral, arena_strz(t->ral->arena, list[i].type), list[i].title);
-    const bool outward = list[i].kind == EDGE_BEFORE || list[i].kind == EDGE_NOTIFY;
+  if (!relations_of(t, r, &own)) return;
+  for (uint32_t i = 0; i < own.n; i++) {
+    const struct graph_relation *one = &own.list[i];
+    const struct ral_resource *other = ral_find(t->ral, arena_strz(t->ral->arena, one->type), one->title);
+    const bool outward = one->kind == EDGE_BEFORE || one->kind == EDGE_NOTIFY;
     if (other != NULL) auto_add(t, outward ? r : other, outward ? other : r, r);
   }
 }

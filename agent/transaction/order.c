@@ -155,6 +155,7 @@ static struct node *node_of(struct order *o, const struct graph_vertex *v, struc
 
 struct relating {
   struct ral *ral;
+  struct order *order;
   bool failed;                       /* with ral->error */
 };
 
@@ -166,17 +167,22 @@ static bool relate(void *ctx, const struct catalog_item *item, const struct grap
   if (x->ral->as_listed) return true;
   if (r->type->relate == NULL) return false;
   x->failed = x->failed || !r->type->relate(r, list, n);
+  if (x->failed) return true;
+  struct relations *said = ARENA_NEW(x->ral->arena, struct relations);
+  *said = (struct relations){*list, *n};
+  ptrmap_put(&x->order->relations, r, said);
   return true;
 }
 
 struct order *order_new(struct ral *ral, const struct catalog_doc *catalog)
 {
-  struct relating relating = {.ral = ral};
-  const struct graph_types types = {relate, &relating};
   struct order *o = ARENA_NEW(ral->arena, struct order);
+  struct relating relating = {.ral = ral, .order = o};
+  const struct graph_types types = {relate, &relating};
   o->arena = ral->arena;
   o->ral = ral;
   ptrmap_init(&o->of_resource, o->arena);
+  ptrmap_init(&o->relations, o->arena);
   o->graph = graph_new_with(o->arena, catalog, GRAPH_EXPANDED, &types);
   if (relating.failed) return NULL;
   struct node **nodes = arena_array(o->arena, (size_t)o->graph->n + 1, sizeof *nodes);

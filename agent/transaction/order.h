@@ -29,6 +29,7 @@ struct node {
   uint32_t children;                 /* generated resources have keys below its own */
   uint32_t blockers;                 /* that are not done */
   uint32_t heap;                     /* place in the queue + 1; 0: not in it */
+  uint32_t seen;                     /* the last search that came by */
   bool done;
   struct queued *first, *last;       /* events that refresh it */
   uint32_t nqueued;
@@ -37,12 +38,21 @@ struct node {
   struct early *early;               /* it was begun before its turn (ahead.h); NULL: not */
 };
 
+/* What the own type of a resource said. */
+struct relations {
+  const struct graph_relation *list;
+  uint32_t n;
+};
+
 struct order {
   struct arena *arena;
   struct ral *ral;
   struct graph *graph;               /* of the catalog */
   struct ptrvec nodes;
   struct ptrmap of_resource;         /* struct ral_resource * -> struct node * */
+  uint32_t searches;
+  struct ptrvec open;                /* of a search: nodes to look at */
+  struct ptrmap relations;           /* struct ral_resource * -> struct relations *; those of the catalog */
   struct node **queue;
   uint32_t nqueue, cap_queue;
 };
