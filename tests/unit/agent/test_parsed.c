@@ -116,7 +116,7 @@ static void test_crontab(void **state)
   is(buf_view(&out), kept);
   records.n = 0;
   assert_false(parsed_read(&ral, &crontab_format, STR("5 4\n"), "root", &records));
-  is(ral.error, "Could not parse line \"5 4\"");
+  is(ral.error, "Could not parse line \"5 4\" (file: root, line: 2)");
 }
 
 static void test_keys(void **state)
