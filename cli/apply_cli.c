@@ -164,9 +164,9 @@ static void count_run(struct applying *x, const struct report *rep)
 
 /* --- the run --- */
 
-static const struct hash *facts_now(struct applying *x)
+static const struct hash *facts_now(struct applying *x, enum host_facts_kinds kinds)
 {
-  return compile_cli_host_facts(&x->job, x->job.arena, HOST_FACTS_ALL);
+  return compile_cli_host_facts(&x->job, x->job.arena, kinds);
 }
 
 static bool has_production(struct settings *s)
@@ -206,11 +206,21 @@ static bool prepare(struct applying *x, struct ind_object *facts)
     cli_error("%.*s", STR_FMT(error));
     return false;
   }
-  *facts = facts_object(x->job.arena, x->job.node, facts_now(x));
+  *facts = facts_object(x->job.arena, x->job.node, facts_now(x, x->given != NULL ? HOST_FACTS_WITHOUT_CUSTOM : HOST_FACTS_ALL));
   x->job.given_facts = facts;
   if (compile_cli_find(&x->job, NULL, &error)) return true;
   cli_error("%.*s", STR_FMT(error));
   return false;
+}
+
+/* A catalog that is there needs no facts but those that providers ask for, which is by name, and those of functions that are
+ * called late. Custom facts take seconds on many hosts. */
+static bool take_catalog(struct applying *x, struct agent_run *run)
+{
+  if (!x->given(x, &run->catalog)) return false;
+  run->custom_facts_left = str_find(run->catalog, STR("\"Deferred\""), 0) == SIZE_MAX;
+  if (!run->custom_facts_left) x->job.facts = facts_now(x, HOST_FACTS_ALL);
+  return true;
 }
 
 /* The classes that an earlier run wrote down take the place of the classifier's. */
@@ -287,7 +297,7 @@ int apply_run(struct applying *x)
   run.given = x->job.compiles_nothing = x->given != NULL;
   ral_ruby_setup();
   if (!prepare(x, &facts)) return 1;
-  if (run.given && !x->given(x, &run.catalog)) return x->status;
+  if (run.given && !take_catalog(x, &run)) return x->status;
   if (x->loadclasses && !load_classes(x)) return 63;
   x->environment = environment_new(&x->job.environment, &x->job.host);
   if (run.given) environment_refresh(x->environment, false);

@@ -229,6 +229,7 @@ struct ral {
   const str *modulepath;             /* where modules are, for sources like puppet:///modules/a/b */
   uint32_t nmodulepath;
   bool noop;                         /* the setting */
+  bool custom_facts_left;            /* `facts` are without custom ones */
   bool as_listed;                    /* types relate no resources: the catalog's order counts (an undo's) */
   str error;                         /* of the last ral_fail() */
   str error_file;                    /* where messages place it; empty: nowhere */

@@ -193,6 +193,13 @@ static value execute_row(struct compilation *c, struct scope *s, const value *ar
   return array_of(c->arena, parts, 3);
 }
 
+/* Whether the facts of the run are without custom ones. */
+static value custom_facts_left_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  (void)s, (void)args, (void)n;
+  return value_bool(run_of(c)->custom_facts_left);
+}
+
 const struct ruby_row agent_rows[] = {
   {"agent_log", log_row},
   {"agent_find", find_row},
@@ -205,5 +212,6 @@ const struct ruby_row agent_rows[] = {
   {"agent_noop", noop_row},
   {"agent_back_up", back_up_row},
   {"agent_execute", execute_row},
+  {"agent_custom_facts_left", custom_facts_left_row},
   {0},
 };

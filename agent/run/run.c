@@ -291,7 +291,7 @@ bool agent_run(struct agent_run *run)
   struct deferred deferred;
   *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = run_log,
                       .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
-                      .as_listed = run->as_listed,
+                      .as_listed = run->as_listed, .custom_facts_left = run->custom_facts_left,
                       .noop = settings_bool(run->settings, SETTING_noop)};
   if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
   const struct timespec converting = report_now();

@@ -13,6 +13,34 @@ echo 'Facter.add(:of_module) { setcode { Puppet[:vardir] } }' > modules/mine/lib
 echo 'external_of_module=1' > modules/mine/facts.d/a.txt
 if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
 
+# A catalog that is there needs no facts; a provider that asks for one gets it, and no others are resolved.
+mkdir -p asking/asks/lib/facter asking/asks/lib/puppet/type asking/asks/lib/puppet/provider/asks
+echo 'Facter.add(:asked) { setcode { "resolved for #{Facter.value(:kernel)}" } }' > asking/asks/lib/facter/asked.rb
+echo 'Facter.add(:below) { setcode { { "deep" => 7 } } }' > asking/asks/lib/facter/several.rb
+echo "Facter.add(:unasked) { setcode { File.write('$PWD/unasked', 'x') } }" > asking/asks/lib/facter/unasked.rb
+cat > asking/asks/lib/puppet/type/asks.rb <<'END'
+Puppet::Type.newtype(:asks) do
+  newparam(:name, namevar: true)
+  newproperty(:answer) { def retrieve = Facter.value(resource[:name]).inspect }
+end
+END
+echo "Puppet::Type.type(:asks).provide(:ruby) { confine asked: 'resolved for Linux'; def answer=(_); end }" > asking/asks/lib/puppet/provider/asks/ruby.rb
+cat > asks.json <<'END'
+{"name":"a.example.com","version":1,"environment":"production","tags":[],"classes":[],"edges":[],"resources":[
+{"type":"Asks","title":"asked","parameters":{"answer":"x"}},{"type":"Asks","title":"below.deep","parameters":{"answer":"x"}},
+{"type":"Asks","title":"nowhere","parameters":{"answer":"x"}},{"type":"Asks","title":"operatingsystem","parameters":{"answer":"x"}}]}
+END
+apply="apply --modulepath $PWD/asking --basemodulepath $PWD/asking --confdir $PWD/conf --vardir $PWD/var --statsfile $PWD/stats --noop"
+check 'custom facts of a run with a catalog' 0 $apply --catalog asks.json
+out "~Asks[asked]/answer: answer changed '\"resolved for Linux\"' to 'x' (noop)"
+out "~Asks[below.deep]/answer: answer changed '7' to 'x' (noop)"
+out "~Asks[nowhere]/answer: answer changed 'nil' to 'x' (noop)"
+case_name='facts that nobody asked for'
+if [ -e unasked ]; then bad 'they were resolved'; else ok; fi
+sed 's/"answer":"x"/"answer":{"__ptype":"Deferred","name":"sprintf","arguments":["%s","late"]}/' asks.json > late.json
+check 'functions that are called late see all facts' 0 $apply --catalog late.json
+if [ -e unasked ]; then ok; else bad 'they were not resolved'; fi
+
 # On a terminal the command shows what it waits for.
 if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   mkdir slow

@@ -18,6 +18,10 @@ module Ficelle
       Core.facts
     end
 
+    def custom_facts_left?
+      false
+    end
+
     def host_facts
       @host_facts ||= JSON.parse(Core.host_facts, max_nesting: false)
     end
@@ -27,7 +31,9 @@ module Ficelle
       return found unless found.nil?
 
       found = dig(other_facts, query.to_s)
-      found.equal?(Facter::Queries::MISSING) ? nil : found
+      return found unless found.equal?(Facter::Queries::MISSING)
+
+      custom_facts_left? ? super : nil
     end
 
     def fact(query)
@@ -37,6 +43,8 @@ module Ficelle
     alias [] fact
 
     def to_hash
+      return host_facts.merge(super) if custom_facts_left?
+
       other_facts.merge(core_facts)
     end
   end
