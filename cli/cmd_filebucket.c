@@ -28,32 +28,9 @@ static bool is_there(const char *path)
 
 /* --- contents --- */
 
-static size_t digits_of(str algorithm)
-{
-  static const struct { const char *name; size_t digits; } known[] = {
-      {"md5", 32}, {"sha1", 40}, {"sha224", 56}, {"sha256", 64}, {"sha384", 96}, {"sha512", 128}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (str_eqz(algorithm, known[i].name)) return known[i].digits;
-  }
-  return 64;
-}
-
-/* Where the contents of a checksum are; NULL after ral_fail. */
 static const char *contents_path(struct bucket *b, const char *sum)
 {
-  struct ral *ral = &b->ral;
-  const size_t digits = digits_of(settings_str(ral->settings, SETTING_digest_algorithm));
-  struct buf path = BUF_IN(ral->arena);
-  if (strlen(sum) != digits || strspn(sum, "0123456789abcdef") != digits) {
-    ral_fail(ral, "Invalid checksum \"%s\"", sum);
-    return NULL;
-  }
-  buf_z(&path, b->path);
-  for (size_t i = 0; i < 8; i++) buf_printf(&path, "/%c", sum[i]);
-  buf_printf(&path, "/%s/contents", sum);
-  if (is_there(path.p)) return path.p;
-  ral_fail(ral, "File not found");
-  return NULL;
+  return file_bucket_find(&b->ral, b->path, str_of(sum));
 }
 
 static bool read_contents(struct bucket *b, const char *sum, struct buf *out)

@@ -132,7 +132,7 @@ static void show_difference(struct ral_resource *r, const struct ral_attribute *
   }
   char *wanted;
   str difference = STR_EMPTY;
-  if (settings_str(ral->settings, SETTING_diff).n == 0) return;
+  if (settings_str(ral->settings, SETTING_diff).n == 0 || !file_fetch_content(r)) return;      /* what fails now fails again */
   if (wanted_file(r, &wanted) && !command_diff(ral, file_path(r), wanted, &difference)) {
     ral_log(r, LOG_LEVEL_WARNING, "%.*s", STR_FMT(ral->error));
   }

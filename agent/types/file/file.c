@@ -457,15 +457,38 @@ static bool context_insync(struct ral_resource *r, const struct ral_attribute *a
 
 /* --- content --- */
 
+/* As Puppet tells: some line begins with "{", 3 to 10 letters and "}", and goes on. */
 static bool is_checksum(str s)
 {
-  const size_t end = s.n > 2 && s.p[0] == '{' ? str_index(s, '}', 0) : SIZE_MAX;
-  if (end == SIZE_MAX || end + 1 == s.n || end < 4) return false;
-  for (size_t i = end + 1; i < s.n; i++) {
-    const char c = s.p[i];
-    if (!ascii_is_digit((unsigned char)c) && !(c >= 'a' && c <= 'f')) return false;
+  for (size_t at = 0; at < s.n; at++) {
+    size_t end = at + 1;
+    if (s.p[at] == '{' && (at == 0 || s.p[at - 1] == '\n')) {
+      while (end < s.n && ascii_is_word((unsigned char)s.p[end])) end++;
+      const size_t letters = end - at - 1;
+      if (letters >= 3 && letters <= 10 && end + 1 < s.n && s.p[end] == '}' && !ascii_is_space((unsigned char)s.p[end + 1])) return true;
+    }
   }
-  return true;
+  return false;
+}
+
+/* Once for each place. */
+static void warn_of_checksum(struct ral_resource *r)
+{
+  static const char places_warned[] = "";
+  struct strmap *warned = ral_memory(r->ral, places_warned, sizeof *warned);
+  const str place = r->line > 0 && r->file.n > 0
+                        ? arena_printf(r->ral->arena, "\n   (file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line)
+                        : STR_EMPTY;
+  bool first;
+  if (warned->arena == NULL) strmap_init(warned, r->ral->arena);
+  (void)strmap_slot(warned, place, &first);
+  if (!first || ral_setting(r, "source")->set) return;
+  ral_log_run(r->ral, LOG_LEVEL_WARNING,
+              "Using a checksum in a file's \"content\" property is deprecated. The ability to use a checksum to retrieve content "
+              "from the filebucket using the \"content\" property will be removed in a future release. The literal value of the "
+              "\"content\" property will be written to the file. The checksum retrieval functionality is being replaced by the "
+              "use of static catalogs. See https://puppet.com/docs/puppet/latest/static_catalogs.html for more information.%.*s",
+              STR_FMT(place));
 }
 
 static bool munge_content(struct ral_resource *r, const struct ral_attribute *a, value *v)
@@ -481,7 +504,9 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
   }
   const str bytes = value_text(*v);
   if (is_checksum(bytes)) {
-    return ral_fail(r->ral, "not supported: a checksum as content");
+    warn_of_checksum(r);
+    s->bucket_content = bytes;
+    return true;
   }
   s->has_content = true;
   s->content = bytes;

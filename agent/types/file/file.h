@@ -21,6 +21,7 @@ struct file_state {
   struct stat st;
   bool has_content;
   str content;                       /* the bytes that are wanted */
+  str bucket_content;                /* "{sha256}…" in their place: the bucket has them; empty: they were given */
   struct file_source *source;        /* NULL: none, or not looked for */
 };
 
@@ -74,6 +75,10 @@ bool file_fix(struct ral_resource *r);
 bool file_make_link(struct ral_resource *r);
 /* Keeps a file in the bucket of that directory, by its checksum. */
 bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum);
+/* Where the bucket of that directory keeps the contents of a checksum, without its type. NULL after ral_fail. */
+const char *file_bucket_find(struct ral *ral, const char *bucket, str sum);
+/* Gets contents that were named by their checksum. */
+bool file_fetch_content(struct ral_resource *r);
 /* Keeps what is there in the bucket or under another name, when `backup` says so. */
 bool file_back_up(struct ral_resource *r);
 bool file_find_bucket(struct ral_resource *r);

@@ -231,7 +231,7 @@ static bool make_empty(struct ral_resource *r)
 bool file_write(struct ral_resource *r)
 {
   const struct file_state *s = file_state(r);
-  if (!file_remove_existing(r, "file")) return false;
+  if (!file_fetch_content(r) || !file_remove_existing(r, "file")) return false;
   if ((s->has_content && s->content.n > 0) || s->source != NULL ? !replace(r) : !make_empty(r)) return false;
   file_forget(r);
   return file_fix(r);
@@ -401,6 +401,17 @@ bool file_find_bucket(struct ral_resource *r)
   return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(value_text(backup)));
 }
 
+/* The directory of the bucket that `backup` names; NULL after ral_fail. */
+static const char *bucket_directory(struct ral_resource *r, str backup)
+{
+  const struct ral_resource *bucket = ral_find(r->ral, "filebucket", backup);
+  const str path = bucket != NULL ? ral_value_text(bucket, "path") : STR_EMPTY;
+  if (path.n > 0) return arena_strz(r->ral->arena, path);
+  if (bucket == NULL) return settings_strz(r->ral->settings, SETTING_clientbucketdir);
+  ral_fail(r->ral, "not supported: Filebucket[%.*s] is on a server", STR_FMT(backup));
+  return NULL;
+}
+
 bool file_back_up(struct ral_resource *r)
 {
   const str backup = ral_value_text(r, "backup");
@@ -408,16 +419,77 @@ bool file_back_up(struct ral_resource *r)
   /* A link that leads nowhere has nothing to keep. */
   if (st == NULL || backup.n == 0 || access(file_path(r), F_OK) != 0) return true;
   if (backup.p[0] == '.') return back_up_beside(r, st, backup);
-  const struct ral_resource *bucket = ral_find(r->ral, "filebucket", backup);
-  const str path = bucket != NULL ? ral_value_text(bucket, "path") : STR_EMPTY;
-  if (bucket != NULL && path.n == 0) {
-    return ral_fail(r->ral, "not supported: Filebucket[%.*s] is on a server", STR_FMT(backup));
-  }
-  const char *directory = path.n > 0 ? arena_strz(r->ral->arena, path)
-                                     : settings_strz(r->ral->settings, SETTING_clientbucketdir);
+  const char *directory = bucket_directory(r, backup);
+  if (directory == NULL) return false;
   const char *name = arena_strz(r->ral->arena, backup);
   if (S_ISREG(st->st_mode)) return put_in_bucket(r, directory, name, file_path(r));
   if (!S_ISDIR(st->st_mode) || ral_flag(r, "recurse")) return true;
   ral_log(r, LOG_LEVEL_INFO, "Recursively backing up to filebucket");
   return put_tree_in_bucket(r, directory, name, file_path(r));
+}
+
+/* --- contents that the bucket has --- */
+
+static size_t digits_of(str algorithm)
+{
+  static const struct { const char *name; size_t digits; } known[] = {
+      {"md5", 32}, {"sha1", 40}, {"sha224", 56}, {"sha256", 64}, {"sha384", 96}, {"sha512", 128}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (str_eqz(algorithm, known[i].name)) return known[i].digits;
+  }
+  return 64;
+}
+
+const char *file_bucket_find(struct ral *ral, const char *bucket, str sum)
+{
+  const size_t digits = digits_of(settings_str(ral->settings, SETTING_digest_algorithm));
+  const char *text = arena_strz(ral->arena, sum);
+  struct buf path = BUF_IN(ral->arena);
+  if (sum.n != digits || strspn(text, "0123456789abcdef") != digits) {
+    ral_fail(ral, "Invalid checksum %.*s", STR_FMT(ral_inspect(ral->arena, value_str(sum))));
+    return NULL;
+  }
+  buf_z(&path, bucket);
+  for (size_t i = 0; i < 8; i++) buf_printf(&path, "/%c", text[i]);
+  buf_printf(&path, "/%s/contents", text);
+  if (access(path.p, F_OK) == 0) return path.p;
+  ral_fail(ral, "File not found");
+  return NULL;
+}
+
+/* The text without its first "{word}". */
+static str without_type(struct arena *a, str s)
+{
+  for (size_t at = str_index(s, '{', 0); at != SIZE_MAX; at = str_index(s, '{', at + 1)) {
+    size_t end = at + 1;
+    while (end < s.n && ascii_is_word((unsigned char)s.p[end])) end++;
+    if (end == at + 1 || end >= s.n || s.p[end] != '}') continue;
+    return arena_printf(a, "%.*s%.*s", STR_FMT(str_sub(s, 0, at)), STR_FMT(str_from(s, end + 1)));
+  }
+  return s;
+}
+
+static bool fetch(struct ral_resource *r, str named, struct buf *bytes)
+{
+  const str backup = ral_value_text(r, "backup");
+  if (backup.n == 0 || backup.p[0] == '.') return ral_fail(r->ral, "Could not get filebucket from file");
+  const char *bucket = bucket_directory(r, backup);
+  const char *path = bucket != NULL ? file_bucket_find(r->ral, bucket, without_type(r->ral->arena, named)) : NULL;
+  if (path == NULL) return false;
+  const int reason = file_read(path, SIZE_MAX / 4, bytes);
+  return reason == 0 || ral_fail(r->ral, "Could not read %s: %s", path, file_reason(reason));
+}
+
+bool file_fetch_content(struct ral_resource *r)
+{
+  struct file_state *s = file_state(r);
+  struct buf bytes = BUF_IN(r->ral->arena);
+  if (s->bucket_content.n == 0 || s->has_content) return true;
+  if (!fetch(r, s->bucket_content, &bytes)) {
+    return ral_fail(r->ral, "Could not retrieve content for %.*s from filebucket: %.*s", STR_FMT(s->bucket_content),
+                    STR_FMT(r->ral->error));
+  }
+  s->content = buf_view(&bytes);
+  s->has_content = true;
+  return true;
 }
