@@ -1,7 +1,7 @@
 /* libcurl, loaded when something is sent over HTTP and not before: it and what it needs itself would cost every other
  * command several MiB and most of its start. */
-#ifndef FICELLE_INDIRECTOR_CURL_LIBRARY_H
-#define FICELLE_INDIRECTOR_CURL_LIBRARY_H
+#ifndef FICELLE_BASE_CURL_LIBRARY_H
+#define FICELLE_BASE_CURL_LIBRARY_H
 
 #include <curl/curl.h>
 #undef curl_easy_setopt

@@ -1,4 +1,4 @@
-#include "indirector/curl_library.h"
+#include "base/curl_library.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
