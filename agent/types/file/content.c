@@ -90,17 +90,27 @@ bool content_retrieve(struct ral_resource *r, const struct ral_attribute *a, val
   return true;
 }
 
+/* "2026-11-23 08:12:31 +0100", and with UTC as the zone. */
+static bool read_time(str s, time_t *out)
+{
+  struct tm tm = {0};
+  char text[64];
+  int hours = 0, minutes = 0;
+  snprintf(text, sizeof text, "%.*s", STR_FMT(s));
+  const char *zone = strptime(text, "%Y-%m-%d %H:%M:%S", &tm);
+  if (zone == NULL) return false;
+  while (*zone == ' ') zone++;
+  if ((*zone == '+' || *zone == '-') && sscanf(zone + 1, "%2d%2d", &hours, &minutes) != 2) return false;
+  *out = timegm(&tm) - (*zone == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+  return true;
+}
+
 /* Behind "{mtime}": a time is good when it is not before the wanted one. */
 static bool not_older(str is, str should)
 {
   const size_t a = str_index(is, '}', 0), b = str_index(should, '}', 0);
-  struct tm x = {0}, y = {0};
-  char m[64], n[64];
-  snprintf(m, sizeof m, "%.*s", STR_FMT(str_from(is, a + 1)));
-  snprintf(n, sizeof n, "%.*s", STR_FMT(str_from(should, b + 1)));
-  if (a == SIZE_MAX || b == SIZE_MAX || strptime(m, "%Y-%m-%d %H:%M:%S", &x) == NULL ||
-      strptime(n, "%Y-%m-%d %H:%M:%S", &y) == NULL) return false;
-  return mktime(&x) >= mktime(&y);
+  time_t x, y;
+  return a != SIZE_MAX && b != SIZE_MAX && read_time(str_from(is, a + 1), &x) && read_time(str_from(should, b + 1), &y) && x >= y;
 }
 
 /* The whole wanted text, for a difference. */
@@ -109,7 +119,9 @@ static bool wanted_file(struct ral_resource *r, char **name)
   const struct file_state *s = file_state(r);
   const int fd = file_temporary(r->ral->arena, STR("/tmp/puppet-file"), name);
   bool ok = fd >= 0;
-  if (ok && s->source != NULL) {
+  if (ok && s->source != NULL && s->source->remote) {
+    ok = remote_put(r->ral, s->source, fd);
+  } else if (ok && s->source != NULL) {
     char block[65536];
     ssize_t n;
     const int from = open(s->source->path, O_RDONLY | O_CLOEXEC);

@@ -8,9 +8,11 @@
 
 /* Where the contents come from, once it was found. */
 struct file_source {
-  str given;                         /* "puppet:///modules/a/b", "file:/x" */
-  const char *path;                  /* the file on this host */
-  struct stat st;
+  str given;                         /* "puppet:///modules/a/b", "file:/x", "https://host/x" */
+  const char *path;                  /* the file on this host; NULL: it is remote */
+  bool remote;                       /* fetched by HTTP */
+  const char *checksum_type;         /* of a remote one: what its server tells */
+  struct stat st;                    /* of a remote one: st_mode only */
   str checksum;                      /* "{sha256}…"; empty for directories and links that stay links */
   str link;                          /* of a link that stays one: its target */
 };
@@ -86,6 +88,14 @@ bool file_find_bucket(struct ral_resource *r);
 /* A new file with a name like those of Ruby's Tempfile, "/etc/hosts20261122-4711-1bbbu6", that only its owner may read. -1
  * with errno; *name is the last one tried. */
 int file_temporary(struct arena *a, str prefix, char **name);
+
+/* --- contents by HTTP (remote.c) --- */
+bool remote_is(str source);
+enum remote_found { REMOTE_THERE, REMOTE_MISSING, REMOTE_FAILED };
+/* Asks the server of s->given for its headers: its checksum. REMOTE_FAILED: with ral->error. */
+enum remote_found remote_look(struct ral_resource *r, struct file_source *s);
+/* Writes the contents to an open file. False with ral->error. */
+bool remote_put(struct ral *ral, const struct file_source *s, int fd);
 
 /* --- sources (source.c) --- */
 /* Finds the first source that is there. False with Puppet's message. */

@@ -108,9 +108,8 @@ static bool id_of(const struct ral_resource *r, const char *name, uid_t *id)
   return v.kind == V_INT;
 }
 
-static bool put_contents(struct ral_resource *r, int fd)
+static bool copy_contents(const struct file_state *s, int fd)
 {
-  const struct file_state *s = file_state(r);
   if (s->source == NULL) return file_write_all(fd, s->content);
   const int from = open(s->source->path, O_RDONLY | O_CLOEXEC);
   char block[65536];
@@ -121,6 +120,13 @@ static bool put_contents(struct ral_resource *r, int fd)
   if (from >= 0) close(from);
   errno = why;
   return ok && n == 0;
+}
+
+static bool put_contents(struct ral_resource *r, int fd, const char *temporary)
+{
+  const struct file_state *s = file_state(r);
+  if (s->source != NULL && s->source->remote) return remote_put(r->ral, s->source, fd);
+  return copy_contents(s, fd) || ral_fail_system(r->ral, "%s @ io_write - %s", strerror(errno), temporary);
 }
 
 /* Mode and owner: those that are wanted, else those of the file that is there. */
@@ -201,7 +207,7 @@ static bool replace(struct ral_resource *r)
   const int fd = file_temporary(a, arena_printf(a, "%s/%s", directory, slash + 1), &temporary);
   if (fd < 0) return cannot_make(r, temporary);
   if (there) file_copy_attributes(path, fd);
-  bool ok = put_contents(r, fd) || ral_fail_system(r->ral, "%s @ io_write - %s", strerror(errno), temporary);
+  bool ok = put_contents(r, fd, temporary);
   ok = ok && put_properties(r, fd, there ? &old : NULL);
   ok = ok && (fsync(fd) == 0 || failed(r->ral, path));
   if (close(fd) != 0 && ok) ok = failed(r->ral, path);
