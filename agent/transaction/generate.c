@@ -15,12 +15,10 @@ static void keep_known(struct ral *ral, struct ral_list *made)
 }
 
 /* Puppet adds them from the last to the first: of two with one name that one is left out which it comes to later. */
-static bool comes_again(const struct ral_list *made, uint32_t at)
+static void find_last(struct arena *a, const struct ral_list *made, struct strmap *last)
 {
-  for (uint32_t i = at + 1; i < made->n; i++) {
-    if (str_eq(made->items[i]->ref, made->items[at]->ref)) return true;
-  }
-  return false;
+  strmap_init(last, a);
+  for (uint32_t i = 0; i < made->n; i++) strmap_put(last, made->items[i]->ref, made->items[i]);
 }
 
 bool generate_before(struct transaction *t)
@@ -35,10 +33,11 @@ bool generate_before(struct transaction *t)
       ral_log(r, LOG_LEVEL_ERR, "Failed to generate additional resources using 'generate': %.*s", STR_FMT(ral->error));
       continue;
     }
+    struct strmap last;
+    find_last(ral->arena, &made, &last);
     for (uint32_t k = 0; k < made.n; k++) {
-      if (!comes_again(&made, k) && ral_find(ral, made.items[k]->type->name, made.items[k]->title) == NULL) {
-        ral_add_after(made.items[k], r);
-      }
+      struct ral_resource *one = made.items[k];
+      if (strmap_get(&last, one->ref) == one && ral_find(ral, one->type->name, one->title) == NULL) ral_add_after(one, r);
     }
   }
   return true;
