@@ -471,25 +471,29 @@ static bool is_checksum(str s)
   return false;
 }
 
-/* Once for each place. */
-static void warn_of_checksum(struct ral_resource *r)
+/* Once for each place, and for a hundred of them. */
+static void deprecated(struct ral_resource *r, const char *text)
 {
-  static const char places_warned[] = "";
-  struct strmap *warned = ral_memory(r->ral, places_warned, sizeof *warned);
-  const str place = r->line > 0 && r->file.n > 0
-                        ? arena_printf(r->ral->arena, "\n   (file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line)
-                        : STR_EMPTY;
+  enum { MOST_WARNINGS = 100 };
+  static const char owner[] = "deprecated";
+  struct strmap *warned = ral_memory(r->ral, owner, sizeof *warned);
+  const str place = arena_printf(r->ral->arena, "(file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line);
   bool first;
+  str kind;
   if (warned->arena == NULL) strmap_init(warned, r->ral->arena);
+  for (size_t i = 0; settings_item(r->ral->settings, SETTING_disable_warnings, i, &kind); i++) {
+    if (str_eqz(str_trim(kind), "deprecations")) return;
+  }
+  if (warned->n >= MOST_WARNINGS) return;
   (void)strmap_slot(warned, place, &first);
-  if (!first || ral_setting(r, "source")->set) return;
-  ral_log_run(r->ral, LOG_LEVEL_WARNING,
-              "Using a checksum in a file's \"content\" property is deprecated. The ability to use a checksum to retrieve content "
-              "from the filebucket using the \"content\" property will be removed in a future release. The literal value of the "
-              "\"content\" property will be written to the file. The checksum retrieval functionality is being replaced by the "
-              "use of static catalogs. See https://puppet.com/docs/puppet/latest/static_catalogs.html for more information.%.*s",
-              STR_FMT(place));
+  if (first) ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   %.*s", text, STR_FMT(place));
 }
+
+static const char checksum_deprecated[] =
+    "Using a checksum in a file's \"content\" property is deprecated. The ability to use a checksum to retrieve content from the "
+    "filebucket using the \"content\" property will be removed in a future release. The literal value of the \"content\" property "
+    "will be written to the file. The checksum retrieval functionality is being replaced by the use of static catalogs. See "
+    "https://puppet.com/docs/puppet/latest/static_catalogs.html for more information.";
 
 static bool munge_content(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
@@ -504,7 +508,7 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
   }
   const str bytes = value_text(*v);
   if (is_checksum(bytes)) {
-    warn_of_checksum(r);
+    if (!ral_setting(r, "source")->set && r->line > 0 && r->file.n > 0) deprecated(r, checksum_deprecated);
     s->bucket_content = bytes;
     return true;
   }
@@ -567,7 +571,6 @@ static value no(struct ral_resource *r) { (void)r; return value_bool(false); }
 static value yes(struct ral_resource *r) { (void)r; return value_bool(true); }
 static value manage(struct ral_resource *r) { (void)r; return value_str(STR("manage")); }
 static value first(struct ral_resource *r) { (void)r; return value_str(STR("first")); }
-static const char permissions_of_sources[] = "source_permissions";
 
 static bool validate_ignore(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
@@ -581,16 +584,11 @@ static bool validate_ignore(struct ral_resource *r, const struct ral_attribute *
   return false;
 }
 
-/* The first one of a run is warned about. */
 static bool munge_permissions(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   (void)a;
   if (r->line == 0 || r->file.n == 0 || ral_is(*v, "ignore") || str_eqz(ral_to_s(r->ral->arena, *v), "ignore")) return true;
-  bool *warned = ral_memory(r->ral, permissions_of_sources, sizeof *warned);
-  if (*warned) return true;
-  *warned = true;
-  ral_log_run(r->ral, LOG_LEVEL_WARNING, "The `source_permissions` parameter is deprecated. Explicitly set `owner`, `group`, and "
-              "`mode`.\n   (file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line);
+  deprecated(r, "The `source_permissions` parameter is deprecated. Explicitly set `owner`, `group`, and `mode`.");
   return true;
 }
 

@@ -89,6 +89,10 @@ bool file_find_bucket(struct ral_resource *r);
  * with errno; *name is the last one tried. */
 int file_temporary(struct arena *a, str prefix, char **name);
 
+/* --- mount points (mounts.c) --- */
+/* The file that puppet:///NAME/REST means; NULL: it does not exist, or nothing is mounted there. False with ral->error. */
+bool mount_path(struct ral *ral, str name, str rest, const char **path);
+
 /* --- contents by HTTP (remote.c) --- */
 bool remote_is(str source);
 enum remote_found { REMOTE_THERE, REMOTE_MISSING, REMOTE_FAILED };

@@ -63,23 +63,6 @@ static const char *unescaped(struct arena *a, str s)
   return out.n > 0 ? out.p : "";
 }
 
-/* puppet:///modules/NAME/PATH: in the first module of that name. */
-static bool module_path(struct ral *ral, str rest, const char **path)
-{
-  const size_t slash = str_index(rest, '/', 0);
-  const str name = slash == SIZE_MAX ? rest : str_sub(rest, 0, slash);
-  const str inside = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash);
-  *path = NULL;
-  for (uint32_t i = 0; i < ral->nmodulepath; i++) {
-    const char *module = arena_printf(ral->arena, "%.*s/%.*s", STR_FMT(ral->modulepath[i]), STR_FMT(name)).p;
-    struct stat st;
-    if (name.n == 0 || stat(module, &st) != 0 || !S_ISDIR(st.st_mode)) continue;
-    *path = arena_printf(ral->arena, "%s/files%.*s", module, STR_FMT(inside)).p;
-    return true;
-  }
-  return true;
-}
-
 static bool has_dots(str path)
 {
   return str_eqz(path, "..") || str_starts(path, STR("../")) || str_ends(path, STR("/..")) ||
@@ -104,10 +87,12 @@ bool source_path(struct ral *ral, str source, const char **path)
     return ral_fail(ral, "not supported: source %.*s of another host", STR_FMT(source));
   }
   const str rest = str_of(unescaped(ral->arena, str_from(source, strlen("puppet:///"))));
-  if (has_dots(rest)) return ral_fail(ral, "Invalid relative path '%.*s'", STR_FMT(rest));
-  if (str_eqz(rest, "modules")) return ral_fail(ral, "No module specified");
-  if (str_starts(rest, STR("modules/"))) return module_path(ral, str_from(rest, strlen("modules/")), path);
-  return true;                               /* no other mount point is known here */
+  const size_t slash = str_index(rest, '/', 0);
+  const str mount = slash == SIZE_MAX ? rest : str_sub(rest, 0, slash);
+  str inside = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash + 1);
+  if (has_dots(inside)) return ral_fail(ral, "Cannot find file: Invalid relative path '%.*s'", STR_FMT(inside));
+  while (inside.n > 0 && inside.p[0] == '/') inside = str_from(inside, 1);
+  return mount_path(ral, mount, inside, path);
 }
 
 static bool look(struct ral_resource *r, struct file_source *s)
