@@ -38,6 +38,8 @@ static void json_value(struct json_writer *w, enum stats_id id, const struct sta
   case STATS_OID:
     break;
   case STATS_COUNTER64:
+  case STATS_COUNTER32:
+  case STATS_GAUGE64:
   case STATS_GAUGE32:
   case STATS_UNSIGNED32:
   case STATS_INTEGER32:

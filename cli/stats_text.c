@@ -479,9 +479,9 @@ static bool is_counted(const struct stats_reader *r, const struct stats_group_in
   struct stats_value v;
   for (size_t i = g->first; i < g->first + g->count; i++) {
     const uint32_t id = (uint32_t)i;
-    if (stats_table[i].from.source == STATS_SOURCE_STORE &&
+    if (stats_is_stored(&stats_table[i]) &&
         (stats_is_table(g) ? stats_reader_cell(r, id, row, &v) : stats_reader_scalar(r, id, &v)) &&
-        (stats_table[i].syntax != STATS_COUNTER64 || v.number > 0)) {
+        (!stats_is_counter(&stats_table[i]) || v.number > 0)) {
       return true;
     }
   }

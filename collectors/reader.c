@@ -21,13 +21,14 @@ void *reader_must(void *p)
   return p;
 }
 
-struct stats_reader *stats_reader_new(const char *path, const struct stats_reader_options *options)
+static struct stats_reader *new_reader(const char *path, enum stats_segment segment,
+                                       const struct stats_reader_options *options)
 {
   struct stats_reader *r = reader_must(calloc(1, sizeof *r));
   r->path = reader_must(strdup(path));
-  if (options != NULL) {
-    r->options = *options;
-  }
+  r->segment = segment;
+  r->options = *options;
+  r->options.sources = NULL;   /* the caller's */
   r->list = r->options.list != NULL ? r->options.list : &stats_list;
   r->layout = reader_must(calloc(1, sizeof *r->layout));
   r->new_layout = reader_must(calloc(1, sizeof *r->new_layout));
@@ -39,6 +40,27 @@ struct stats_reader *stats_reader_new(const char *path, const struct stats_reade
   seg_guard_install();
   r->state = STATS_STATE_MISSING;
   snprintf(r->reason, sizeof r->reason, "not read yet");
+  return r;
+}
+
+struct stats_reader *stats_reader_new(const char *path, const struct stats_reader_options *options)
+{
+  static const struct stats_reader_options defaults;
+  struct stats_reader *r = new_reader(path, STATS_SEGMENT_STORE, options != NULL ? options : &defaults);
+  /* When one of the sources is stale is said in its row. */
+  const struct stats_reader_options of_sources = {
+    .list = r->list, .clock_us = r->options.clock_us, .clock_ctx = r->options.clock_ctx};
+  const char *folder = options != NULL ? options->sources : NULL;
+  for (uint32_t s = 0; s < STATS_SEGMENTS; s++) {
+    char *file = NULL;
+    if (s != r->segment && folder != NULL) {
+      if (asprintf(&file, "%s/%s", folder, stats_segment_files[s]) < 0) {
+        file = NULL;
+      }
+      r->others[s] = new_reader(reader_must(file), (enum stats_segment)s, &of_sources);
+      free(file);
+    }
+  }
   return r;
 }
 
@@ -60,6 +82,9 @@ void stats_reader_free(struct stats_reader *r)
     return;
   }
   close_file(r);
+  for (size_t s = 0; s < STATS_SEGMENTS; s++) {
+    stats_reader_free(r->others[s]);
+  }
   for (size_t g = 0; g < r->list->group_count; g++) {
     free(r->tables[g].rows);
     free(r->tables[g].order);
@@ -474,7 +499,7 @@ static struct outcome read_file(struct stats_reader *r, bool *changed)
   return v.outcome;
 }
 
-bool stats_reader_refresh(struct stats_reader *r)
+static bool refresh_file(struct stats_reader *r)
 {
   bool copied = false;
   uint64_t generation = r->generation;
@@ -505,4 +530,13 @@ bool stats_reader_refresh(struct stats_reader *r)
     reader_count_older(r);
   }
   return r->generation != generation;
+}
+
+bool stats_reader_refresh(struct stats_reader *r)
+{
+  bool changed = refresh_file(r);
+  for (size_t s = 0; s < STATS_SEGMENTS; s++) {
+    changed |= r->others[s] != NULL && refresh_file(r->others[s]);
+  }
+  return changed;
 }

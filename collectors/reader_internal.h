@@ -39,6 +39,8 @@ struct reader_set {
 };
 
 struct stats_reader {
+  enum stats_segment segment;        /* which of the list's files this one is */
+  struct stats_reader *others[STATS_SEGMENTS]; /* readers of the other segments; NULL: not read */
   char *path;
   struct stats_reader_options options;
   const struct stats_list *list;
@@ -90,6 +92,13 @@ static inline const struct seg_container *reader_window_of(const struct stats_re
 
 /* reader.c: memory that is there, or the end. */
 void *reader_must(void *p);
+
+/* The reader of the file that a group is in; NULL when that is not read. */
+static inline const struct stats_reader *reader_of(const struct stats_reader *r, uint32_t group)
+{
+  const enum stats_segment segment = r->list->groups[group].segment;
+  return segment == r->segment ? r : r->others[segment];
+}
 
 /* reader_window.c */
 /* Which objects share what; once. */

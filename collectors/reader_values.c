@@ -95,6 +95,9 @@ void reader_count_rows(struct stats_reader *r)
 {
   for (uint32_t id = 0; id < r->list->stat_count; id++) {
     const enum stats_source source = r->list->stats[id].from.source;
+    if (r->list->groups[r->list->stats[id].group].segment != r->segment) {
+      continue;
+    }
     if (source == STATS_SOURCE_COUNT || source == STATS_SOURCE_COUNT_NAME) {
       count_rows(r, id);
     }
@@ -104,7 +107,8 @@ void reader_count_rows(struct stats_reader *r)
 void reader_count_older(struct stats_reader *r)
 {
   for (uint32_t id = 0; id < r->list->stat_count; id++) {
-    if (r->list->stats[id].from.source == STATS_SOURCE_COUNT_OLDER) {
+    if (r->list->stats[id].from.source == STATS_SOURCE_COUNT_OLDER &&
+        r->list->groups[r->list->stats[id].group].segment == r->segment) {
       count_rows(r, id);
     }
   }
@@ -199,7 +203,8 @@ static bool answer(const struct stats_reader *r, uint32_t id, size_t row, struct
   const struct stats_info *s = &r->list->stats[id];
   const bool named = r->list->groups[s->group].rows == STATS_ROWS_NAMED;
   switch (s->from.source) {
-  case STATS_SOURCE_STORE: return reader_stored(r, id, row, value);
+  case STATS_SOURCE_STORE:
+  case STATS_SOURCE_MIRROR: return reader_stored(r, id, row, value);
   case STATS_SOURCE_INDEX:
   case STATS_SOURCE_LABEL: return name_of(r, id, row, value);
   case STATS_SOURCE_AGE:
@@ -223,8 +228,12 @@ static bool answer(const struct stats_reader *r, uint32_t id, size_t row, struct
   return false;
 }
 
-bool stats_reader_scalar(const struct stats_reader *r, uint32_t id, struct stats_value *value)
+bool stats_reader_scalar(const struct stats_reader *all, uint32_t id, struct stats_value *value)
 {
+  const struct stats_reader *r = reader_of(all, all->list->stats[id].group);
+  if (r == NULL) {
+    return false;
+  }
   const struct stats_from *from = &r->list->stats[id].from;
   if (from->source == STATS_SOURCE_READER && from->number == STATS_FIGURE_STATE) {
     return reader_number(r, value, id, r->state);
@@ -232,17 +241,19 @@ bool stats_reader_scalar(const struct stats_reader *r, uint32_t id, struct stats
   return r->loaded && !stats_is_table(&r->list->groups[r->list->stats[id].group]) && answer(r, id, 0, value);
 }
 
-bool stats_reader_cell(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value)
+bool stats_reader_cell(const struct stats_reader *all, uint32_t id, size_t row, struct stats_value *value)
 {
-  return row < stats_reader_rows(r, r->list->stats[id].group) && answer(r, id, row, value);
+  const struct stats_reader *r = reader_of(all, all->list->stats[id].group);
+  return r != NULL && row < stats_reader_rows(r, r->list->stats[id].group) && answer(r, id, row, value);
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------ */
 
-size_t stats_reader_rows(const struct stats_reader *r, uint32_t group)
+size_t stats_reader_rows(const struct stats_reader *all, uint32_t group)
 {
-  const struct stats_group_info *g = &r->list->groups[group];
-  if (!r->loaded) {
+  const struct stats_reader *r = reader_of(all, group);
+  const struct stats_group_info *g = &all->list->groups[group];
+  if (r == NULL || !r->loaded) {
     return 0;
   }
   switch (g->rows) {
@@ -253,10 +264,11 @@ size_t stats_reader_rows(const struct stats_reader *r, uint32_t group)
   }
 }
 
-bool stats_reader_key(const struct stats_reader *r, uint32_t group, size_t row, struct stats_row_key *key)
+bool stats_reader_key(const struct stats_reader *all, uint32_t group, size_t row, struct stats_row_key *key)
 {
-  const struct stats_group_info *g = &r->list->groups[group];
-  if (row >= stats_reader_rows(r, group)) {
+  const struct stats_reader *r = reader_of(all, group);
+  const struct stats_group_info *g = &all->list->groups[group];
+  if (r == NULL || row >= stats_reader_rows(r, group)) {
     return false;
   }
   *key = (struct stats_row_key){.id = row + 1, .changed = r->core[SEG_CORE_COMMITS]};
@@ -274,9 +286,10 @@ bool stats_reader_key(const struct stats_reader *r, uint32_t group, size_t row, 
   return true;
 }
 
-long stats_reader_find(const struct stats_reader *r, uint32_t group, const char *name, size_t length)
+long stats_reader_find(const struct stats_reader *all, uint32_t group, const char *name, size_t length)
 {
-  return r->list->groups[group].rows == STATS_ROWS_NAMED && stats_reader_rows(r, group) > 0
+  const struct stats_reader *r = reader_of(all, group);
+  return r != NULL && r->list->groups[group].rows == STATS_ROWS_NAMED && stats_reader_rows(r, group) > 0
            ? reader_find(r, group, name, length)
            : -1;
 }
@@ -295,12 +308,20 @@ const char *stats_reader_reason(const struct stats_reader *r)
 
 uint64_t stats_reader_generation(const struct stats_reader *r)
 {
-  return r->generation;
+  uint64_t sum = r->generation;
+  for (size_t s = 0; s < STATS_SEGMENTS; s++) {
+    sum += r->others[s] == NULL ? 0 : r->others[s]->generation;
+  }
+  return sum;
 }
 
 uint64_t stats_reader_rows_generation(const struct stats_reader *r)
 {
-  return r->rows_generation;
+  uint64_t sum = r->rows_generation;
+  for (size_t s = 0; s < STATS_SEGMENTS; s++) {
+    sum += r->others[s] == NULL ? 0 : r->others[s]->rows_generation;
+  }
+  return sum;
 }
 
 uint64_t stats_reader_discontinuity_us(const struct stats_reader *r)
@@ -318,9 +339,10 @@ void stats_reader_figures(const struct stats_reader *r, struct stats_store_figur
   }
 }
 
-void stats_reader_table(const struct stats_reader *r, uint32_t group, struct stats_table_figures *figures)
+void stats_reader_table(const struct stats_reader *all, uint32_t group, struct stats_table_figures *figures)
 {
-  const struct seg_container *c = r->loaded ? reader_table_of(r, group) : NULL;
+  const struct stats_reader *r = reader_of(all, group);
+  const struct seg_container *c = r != NULL && r->loaded ? reader_table_of(r, group) : NULL;
   *figures = (struct stats_table_figures){0};
   if (c != NULL) {
     *figures = (struct stats_table_figures){r->tables[group].count, c->items, r->core[c->state[1]]};

@@ -10,9 +10,11 @@
 enum step_kind {
   STEP_ADD,
   STEP_SET,
+  STEP_FORGET,
   STEP_ADD_EACH,
   STEP_TEXT,
   STEP_ROW,
+  STEP_REMOVE_ROW,
   STEP_OBSERVE,
   STEP_SAMPLE,
   STEP_SAMPLE_SET,
@@ -139,18 +141,44 @@ static uint64_t find_row(const struct store_table *t, uint64_t used, const struc
   return NO_ROW;
 }
 
-/* Takes a row out of its hash chain. */
-static bool unlink_row(struct stats_store *s, const struct store_table *t, uint64_t index)
+/* The link of its hash chain that leads to the row, in the journal already. NULL when the chain is damaged. */
+static uint64_t *link_to(struct stats_store *s, const struct store_table *t, uint64_t index)
 {
   uint64_t *at = &t->heads[store_row(t, index)->hash & t->mask];
   for (uint64_t steps = 0; *at != index + 1; steps++) {
     if (*at == 0 || *at > t->c->items || steps > t->c->items) {
-      return false;
+      return NULL;
     }
     at = &t->nexts[*at - 1];
   }
   store_journal(s, at, 1);
-  *at = t->nexts[index];
+  return at;
+}
+
+/* Takes a row out of its hash chain. */
+static bool unlink_row(struct stats_store *s, const struct store_table *t, uint64_t index)
+{
+  uint64_t *at = link_to(s, t, index);
+  if (at != NULL) {
+    *at = t->nexts[index];
+  }
+  return at != NULL;
+}
+
+/* Puts the row `from`, which is whole and linked, in the place of `to`, which is not. */
+static bool move_row(struct stats_store *s, const struct store_table *t, uint64_t from, uint64_t to)
+{
+  uint64_t *at = seg_row_ok(s->instance, t->c, store_row(t, from), true) ? link_to(s, t, from) : NULL;
+  if (at == NULL) {
+    return false;
+  }
+  store_journal(s, store_row(t, to), t->c->item_words);
+  store_journal(s, &t->nexts[to], 1);
+  store_journal(s, &t->uses[to], 1);
+  memcpy(store_row(t, to), store_row(t, from), t->c->item_words * 8);
+  t->nexts[to] = t->nexts[from];
+  t->uses[to] = t->uses[from];
+  *at = to + 1;
   return true;
 }
 
@@ -333,9 +361,9 @@ static size_t name_bytes(const struct stats_list *list, uint32_t group)
   return 64;
 }
 
-static bool select_row(struct stats_record *r, uint32_t group, str name, bool lower)
+static bool row_step(struct stats_record *r, enum step_kind kind, uint32_t group, str name, bool lower)
 {
-  if (name.n > 0 && text_step(r, STEP_ROW, group, name, name_bytes(r->list, group), lower)) {
+  if (name.n > 0 && text_step(r, kind, group, name, name_bytes(r->list, group), lower)) {
     return true;
   }
   r->count -= name.n > 0 && r->count > 0;
@@ -344,12 +372,17 @@ static bool select_row(struct stats_record *r, uint32_t group, str name, bool lo
 
 bool stats_row(struct stats_record *r, uint32_t group, str name)
 {
-  return select_row(r, group, name, false);
+  return row_step(r, STEP_ROW, group, name, false);
 }
 
 bool stats_row_folded(struct stats_record *r, uint32_t group, str name)
 {
-  return select_row(r, group, name, true);
+  return row_step(r, STEP_ROW, group, name, true);
+}
+
+void stats_remove_row(struct stats_record *r, uint32_t group, str name)
+{
+  row_step(r, STEP_REMOVE_ROW, group, name, false);
 }
 
 void stats_add_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n)
@@ -383,6 +416,11 @@ void stats_add_each(struct stats_record *r, uint32_t id, const uint64_t *n, uint
 void stats_set(struct stats_record *r, uint32_t id, uint64_t n)
 {
   step(r, STEP_SET, id, 0, n);
+}
+
+void stats_forget(struct stats_record *r, uint32_t id)
+{
+  step(r, STEP_FORGET, id, 0, 0);
 }
 
 void stats_set_text(struct stats_record *r, uint32_t id, str text)
@@ -471,6 +509,20 @@ static void end_sample(struct taking *t)
   t->sample = NULL;
 }
 
+static struct name name_in(const struct taking *t, const struct step *step, const struct seg_container *c)
+{
+  const char *p = t->r->texts + (step->n >> 16);
+  const size_t n = step->n & 0xffff;
+  return (struct name){p, n < c->name_bytes ? n : c->name_bytes, seg_hash(t->s->instance, p, n)};
+}
+
+/* Whether the journal has room for one more row of the table. */
+static bool takes_row(struct taking *t, uint32_t container)
+{
+  const struct seg_container *c = &t->s->layout.containers[container];
+  return t->rows[container]++ < (c->items < SEG_ROWS_AT_ONCE ? c->items : SEG_ROWS_AT_ONCE);
+}
+
 static bool begin_row(struct taking *t, const struct step *step)
 {
   struct stats_store *s = t->s;
@@ -481,13 +533,11 @@ static bool begin_row(struct taking *t, const struct step *step)
     return true;
   }
   const struct seg_container *c = &s->layout.containers[container];
-  const char *p = t->r->texts + (step->n >> 16);
-  const size_t n = step->n & 0xffff;
-  const struct name name = {p, n < c->name_bytes ? n : c->name_bytes, seg_hash(s->instance, p, n)};
+  const struct name name = name_in(t, step, c);
   t->row_container = container;
   t->row_ids[container] = 0;
-  if (t->rows[container]++ >= (c->items < SEG_ROWS_AT_ONCE ? c->items : SEG_ROWS_AT_ONCE)) {
-    s->core[c->state[1]]++;   /* the journal has no room for more */
+  if (!takes_row(t, container)) {
+    s->core[c->state[1]]++;
     return true;
   }
   t->row = change_row(s, c, &name, t->r->at_us, &damaged);
@@ -495,6 +545,33 @@ static bool begin_row(struct taking *t, const struct step *step)
     t->row_ids[container] = t->row->id;
   }
   return !damaged;
+}
+
+/* The last row takes the place of the one removed, so that rows in use stay together. */
+static bool remove_row(struct taking *t, const struct step *step)
+{
+  struct stats_store *s = t->s;
+  const uint32_t container = s->bind.groups[step->id];
+  end_row(t);
+  if (container == SEG_NOWHERE) {
+    return true;
+  }
+  const struct seg_container *c = &s->layout.containers[container];
+  const struct store_table table = store_table(s->map, c);
+  const struct name name = name_in(t, step, c);
+  uint64_t *used = &s->core[c->state[0]];
+  const uint64_t index = find_row(&table, *used, &name);
+  if (index == NO_ROW || !takes_row(t, container)) {
+    return true;
+  }
+  if (index >= c->items || !unlink_row(s, &table, index) ||
+      (index != *used - 1 && !move_row(s, &table, *used - 1, index))) {
+    s->reason = "a row of a table is damaged";
+    return false;
+  }
+  (*used)--;
+  s->core[SEG_CORE_ROWS_CHANGED] = s->core[SEG_CORE_COMMITS];
+  return true;
 }
 
 static void begin_sample(struct taking *t, const struct step *step)
@@ -568,7 +645,7 @@ static void set_text(struct taking *t, const struct step *step)
     return;
   }
   char *to = (char *)(words + spot->at);
-  const char *from = t->r->texts + (step->n >> 16);
+  const char *from = n > 0 ? t->r->texts + (step->n >> 16) : "";
   if (memcmp(to, from, n) == 0 && (n == size || to[n] == '\0')) {
     return;
   }
@@ -578,6 +655,18 @@ static void set_text(struct taking *t, const struct step *step)
   }
   memset(to, 0, size);
   memcpy(to, from, n);
+}
+
+/* Numbers become 0, which is "never set"; a text is emptied. */
+static void forget(struct taking *t, const struct step *step)
+{
+  const struct seg_spot *spot = &t->s->bind.stats[step->id];
+  uint64_t *words = words_of(t, spot);
+  if (spot->kind == SEG_TEXT) {
+    set_text(t, step);
+  } else if (words != NULL && spot->kind == SEG_GAUGE) {
+    words[spot->at] = 0;
+  }
 }
 
 static inline void change_word(struct taking *t, const struct step *step, const struct seg_spot *spot)
@@ -619,6 +708,7 @@ static bool take_record(struct stats_store *s, void *arg)
     switch (step->kind) {
     case STEP_ADD:
     case STEP_SET: change_word(&t, step, &s->bind.stats[step->id]); break;
+    case STEP_FORGET: forget(&t, step); break;
     case STEP_OBSERVE: change_word(&t, step, &s->bind.histograms[step->id]); break;
     case STEP_ADD_EACH: add_each(&t, step); break;
     case STEP_TEXT: set_text(&t, step); break;
@@ -627,6 +717,11 @@ static bool take_record(struct stats_store *s, void *arg)
     case STEP_SAMPLE_SET_EACH: set_sample_each(&t, step); break;
     case STEP_ROW:
       if (!begin_row(&t, step)) {
+        return false;
+      }
+      break;
+    case STEP_REMOVE_ROW:
+      if (!remove_row(&t, step)) {
         return false;
       }
       break;

@@ -15,7 +15,7 @@ static uint32_t fixed_count(const struct stats_list *list, uint32_t enumeration)
 
 static enum seg_kind object_kind(const struct stats_list *list, const struct stats_info *s)
 {
-  const bool counter = s->syntax == STATS_COUNTER64;
+  const bool counter = stats_is_counter(s) && s->from.source != STATS_SOURCE_MIRROR;   /* a mirror can be absent */
   return s->syntax == STATS_STRING                           ? SEG_TEXT
          : list->groups[s->group].rows == STATS_ROWS_FIXED ? (counter ? SEG_COUNTERS : SEG_GAUGES)
          : counter                                           ? SEG_COUNTER
@@ -35,22 +35,23 @@ static bool add_object(const struct stats_list *list, const struct stats_info *s
 static bool add_group(const struct stats_list *list, const struct stats_group_info *g, struct seg_layout *layout)
 {
   for (size_t i = g->first; i < g->first + g->count; i++) {
-    if (list->stats[i].from.source == STATS_SOURCE_STORE && !add_object(list, &list->stats[i], layout)) {
+    if (stats_is_stored(&list->stats[i]) && !add_object(list, &list->stats[i], layout)) {
       return false;
     }
   }
   return true;
 }
 
-static bool add_core(const struct stats_list *list, struct seg_layout *layout)
+static bool add_core(const struct stats_list *list, enum stats_segment segment, struct seg_layout *layout)
 {
   bool ok = seg_add_container(layout, SEG_CORE, 0, 1, 0);
   for (size_t g = 0; ok && g < list->group_count; g++) {
-    if (list->groups[g].rows == STATS_ROWS_SCALARS || list->groups[g].rows == STATS_ROWS_FIXED) {
+    if (list->groups[g].segment == segment &&
+        (list->groups[g].rows == STATS_ROWS_SCALARS || list->groups[g].rows == STATS_ROWS_FIXED)) {
       ok = add_group(list, &list->groups[g], layout);
     }
   }
-  for (size_t h = 0; ok && h < list->histogram_count; h++) {
+  for (size_t h = 0; ok && segment == STATS_SEGMENT_STORE && h < list->histogram_count; h++) {
     ok = seg_add_cell(layout, SEG_HISTOGRAM | list->histograms[h].number, SEG_COUNTERS, STATS_BUCKETS);
   }
   return ok;
@@ -91,12 +92,12 @@ static bool add_table(const struct stats_list *list, size_t index, uint32_t want
 bool seg_design(const struct stats_list *list, const struct stats_config *config, struct seg_layout *layout)
 {
   layout->count = layout->cell_count = 0;
-  bool ok = add_core(list, layout);
-  for (size_t w = 0; ok && w < list->window_count; w++) {
+  bool ok = add_core(list, config->segment, layout);
+  for (size_t w = 0; ok && config->segment == STATS_SEGMENT_STORE && w < list->window_count; w++) {
     ok = add_window(list, w, w < STATS_WINDOWS ? config->samples[w] : 0, layout);
   }
   for (size_t g = 0; ok && g < list->group_count; g++) {
-    if (list->groups[g].rows == STATS_ROWS_NAMED) {
+    if (list->groups[g].segment == config->segment && list->groups[g].rows == STATS_ROWS_NAMED) {
       ok = add_table(list, g, g < STATS_GROUPS ? config->rows[g] : 0, layout);
     }
   }
@@ -221,7 +222,7 @@ bool seg_bind(struct seg_bind *bind, const struct stats_list *list, const struct
     bind->groups[g] = named ? container_of(layout, SEG_TABLE, info->number) : SEG_NOWHERE;
     for (size_t i = info->first; i < info->first + info->count; i++) {
       const uint32_t id = info->number << 16 | list->stats[i].number;
-      bind->stats[i] = list->stats[i].from.source != STATS_SOURCE_STORE
+      bind->stats[i] = !stats_is_stored(&list->stats[i])
                          ? nowhere
                          : spot_of(layout, named ? SEG_TABLE : SEG_CORE, named ? info->number : 0, id,
                                    object_kind(list, &list->stats[i]));

@@ -47,6 +47,7 @@ struct stats_store;
 struct stats_config {
   const char *path;
   const struct stats_list *list;    /* NULL: stats_list */
+  enum stats_segment segment;       /* which of the list's files it is */
   uint32_t rows[STATS_GROUPS];      /* of each table with named rows */
   uint32_t samples[STATS_WINDOWS];  /* that each window can hold */
   uint32_t window_s[STATS_WINDOWS]; /* length of each, seconds */
@@ -83,9 +84,14 @@ uint64_t stats_moment(const struct stats_record *r);
 bool stats_row(struct stats_record *r, uint32_t group, str name);
 bool stats_row_folded(struct stats_record *r, uint32_t group, str name);
 
-/* Objects with source STORE: scalars, or columns of the row selected. */
+/* Takes the row of that name out of its table, if it is there. No row is selected afterwards. */
+void stats_remove_row(struct stats_record *r, uint32_t group, str name);
+
+/* Objects with source STORE or MIRROR: scalars, or columns of the row selected. A counter that is a MIRROR is set. */
 void stats_add(struct stats_record *r, uint32_t id, uint64_t n);
 void stats_set(struct stats_record *r, uint32_t id, uint64_t n);
+/* The object, a text too, is absent from now on. A counter with source STORE cannot be forgotten: it never decreases. */
+void stats_forget(struct stats_record *r, uint32_t id);
 /* At most `max` bytes are kept, cleaned as names are; the empty text is absent when it is read. */
 void stats_set_text(struct stats_record *r, uint32_t id, str text);
 /* Columns of a fixed row, by its number. */

@@ -11,6 +11,8 @@
  *   struct stats_value v;
  *   if (stats_reader_scalar(r, STAT_ficCmpTotal, &v)) ... v.number ...
  *
+ * Groups of stats.def that are in another segment than STORE are answered from that file in the folder `sources`.
+ *
  * Between two calls of refresh nothing changes and nothing does I/O: every getter below answers from memory.
  * Not for use by two threads at once.
  */
@@ -28,6 +30,8 @@ struct stats_reader;
 /* 0 means the default. */
 struct stats_reader_options {
   const struct stats_list *list; /* NULL: stats_list */
+  const char *sources;   /* folder of the collector: its files are read too, each for the groups of its segment; NULL:
+                          * they have no instances. Copied */
   uint32_t stale_s;      /* nothing recorded for so long: state is stale; default 0, never */
   uint32_t row_stale_s;  /* what COUNT_OLDER counts: moments as long ago as this; default 0, none */
   uint64_t (*clock_us)(void *ctx); /* microseconds since 1970; NULL: the system's clock. For tests. */
@@ -73,7 +77,7 @@ const char *stats_reader_reason(const struct stats_reader *r);
 uint64_t stats_reader_generation(const struct stats_reader *r);
 /* Same for the set of rows only: equal numbers, equal rows (in the same order). */
 uint64_t stats_reader_rows_generation(const struct stats_reader *r);
-/* When counting began from zero in the present file, microseconds since 1970; 0 when there is none. */
+/* When counting began from zero in the present statistics file, microseconds since 1970; 0 when there is none. */
 uint64_t stats_reader_discontinuity_us(const struct stats_reader *r);
 
 /* Value of a scalar. False: no such instance now (never recorded, no sample in the window, or known to the

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "collectors/stats_macros.h"
+
 /* --- which lines belong to which ------------------------------------------------------------------------- */
 
 /* Numberings in which the first line of a set takes no number itself: <x>_FIRST_<symbol> is the index of the line that
@@ -85,48 +87,15 @@ static const struct stats_histogram_info histograms[] = {
 #include "collectors/stats.def"
 };
 
-#define ROWS_SCALARS .rows = STATS_ROWS_SCALARS
-#define ROWS_NAMED(usual_, most_) .rows = STATS_ROWS_NAMED, .usual = usual_, .most = most_
-#define ROWS_FIXED(enum_) .rows = STATS_ROWS_FIXED, .enumeration = STATS_ENUM_##enum_
-#define ROWS_HISTOGRAMS .rows = STATS_ROWS_HISTOGRAMS
-#define ROWS_CONFIGURED .rows = STATS_ROWS_CONFIGURED
 const struct stats_group_info stats_groups[STATS_GROUPS] = {
-#define STATS_GROUP(symbol_, number_, name_, rows_, description_) \
-  [STATS_##symbol_] = {.symbol = #symbol_, .number = number_, .name = #name_, ROWS_##rows_, \
+#define STATS_GROUP(symbol_, number_, name_, segment_, rows_, description_) \
+  [STATS_##symbol_] = {.symbol = #symbol_, .number = number_, .name = #name_, \
+                       .segment = STATS_SEGMENT_##segment_, ROWS_##rows_, \
                        .description = description_, .first = STAT_FIRST_##symbol_, \
                        .count = sizeof(struct stats_of_##symbol_) - 1},
 #include "collectors/stats.def"
 };
 
-#define SYNTAX_COUNTER64 .syntax = STATS_COUNTER64
-#define SYNTAX_GAUGE32 .syntax = STATS_GAUGE32
-#define SYNTAX_UNSIGNED32 .syntax = STATS_UNSIGNED32
-#define SYNTAX_INTEGER32 .syntax = STATS_INTEGER32
-#define SYNTAX_TIMETICKS .syntax = STATS_TIMETICKS
-#define SYNTAX_TIMESTAMP .syntax = STATS_TIMESTAMP
-#define SYNTAX_DATEANDTIME .syntax = STATS_DATEANDTIME
-#define SYNTAX_STRING .syntax = STATS_STRING
-#define SYNTAX_TRUTHVALUE .syntax = STATS_TRUTHVALUE
-#define SYNTAX_RATIO .syntax = STATS_RATIO
-#define SYNTAX_OID .syntax = STATS_OID
-#define SYNTAX_ENUM(enum_) .syntax = STATS_ENUMERATED, .enumeration = STATS_ENUM_##enum_
-#define FROM_STORE {.source = STATS_SOURCE_STORE}
-#define FROM_INDEX {.source = STATS_SOURCE_INDEX}
-#define FROM_LABEL {.source = STATS_SOURCE_LABEL}
-#define FROM_AGE(stat_) {.source = STATS_SOURCE_AGE, .of = STAT_##stat_}
-#define FROM_STAMP {.source = STATS_SOURCE_STAMP}
-#define FROM_EVICTED(group_) {.source = STATS_SOURCE_EVICTED, .of = STATS_##group_}
-#define FROM_WINDOW(window_, sample_, what_) \
-  {.source = STATS_SOURCE_WINDOW, .of = STATS_WINDOW_##window_, .sample = STATS_SAMPLE_##window_##_##sample_, \
-   .number = STATS_WHAT_##what_}
-#define FROM_ROWS(group_) {.source = STATS_SOURCE_ROWS, .of = STATS_##group_}
-#define FROM_COUNT(stat_, number_) {.source = STATS_SOURCE_COUNT, .of = STAT_##stat_, .number = number_}
-#define FROM_COUNT_NAME(stat_) {.source = STATS_SOURCE_COUNT_NAME, .of = STAT_##stat_}
-#define FROM_COUNT_OLDER(stat_, other_) {.source = STATS_SOURCE_COUNT_OLDER, .of = STAT_##stat_, .number = STAT_##other_}
-#define FROM_BUCKET_BOUND {.source = STATS_SOURCE_BUCKET_BOUND}
-#define FROM_BUCKET_COUNT {.source = STATS_SOURCE_BUCKET_COUNT}
-#define FROM_READER(what_) {.source = STATS_SOURCE_READER, .number = STATS_FIGURE_##what_}
-#define FROM_PUBLISHER {.source = STATS_SOURCE_PUBLISHER}
 const struct stats_info stats_table[STATS_IDS] = {
 #define STAT(group_, number_, name_, syntax_, min_, max_, units_, access_, initial_, from_, graph_, description_) \
   [STAT_##name_] = {.group = STATS_##group_, .number = number_, .name = #name_, SYNTAX_##syntax_, .min = min_, \
@@ -145,6 +114,11 @@ static const struct stats_notification_info notifications[STATS_NOTIFICATIONS + 
 };
 static const uint32_t notified[NOTIFIED_END + 1] = {
 #define STATS_NOTIFIED(notification_, stat_) STAT_##stat_,
+#include "collectors/stats.def"
+};
+
+const char *const stats_segment_files[STATS_SEGMENTS] = {
+#define STATS_SEGMENT(symbol_, file_, ...) [STATS_SEGMENT_##symbol_] = file_,
 #include "collectors/stats.def"
 };
 

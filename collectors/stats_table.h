@@ -1,6 +1,6 @@
 /* collectors/stats.def as C tables: what is measured and published. Everything that walks "all objects" (the layout of
- * the store, its reader, `ficelle stats`, the subagent, the generators, tests of the MIB) walks these. Programs have one
- * list, `stats_list`; tests build others. */
+ * the store, its reader, `ficelle stats`, the subagent, the generators, tests of the MIB) walks these. `stats_list` is that
+ * of FICELLE-MIB; foreign sources with a MIB of their own have others (stats_names.h, stats_list.h), and so have tests. */
 #ifndef COLLECTORS_STATS_TABLE_H
 #define COLLECTORS_STATS_TABLE_H
 
@@ -41,6 +41,13 @@ enum stats_histogram {
 #define STATS_HISTOGRAM(symbol, ...) STATS_HISTOGRAM_##symbol,
 #include "collectors/stats.def"
   STATS_HISTOGRAMS
+};
+
+/* STATS_SEGMENT_<symbol>: the files. */
+enum stats_segment {
+#define STATS_SEGMENT(symbol, ...) STATS_SEGMENT_##symbol,
+#include "collectors/stats.def"
+  STATS_SEGMENTS
 };
 
 /* STATS_<symbol>: the groups. */
@@ -117,13 +124,15 @@ enum stats_rows {
 
 struct stats_group_info {
   const char *symbol;       /* "COMPILE" */
-  uint32_t number;          /* sub-identifier under ficObjects */
+  uint32_t number;          /* sub-identifier under ficObjects; 0: the only group of a list whose objects are right below
+                             * its root */
   const char *name;         /* "ficCompile" */
   enum stats_rows rows;
   uint32_t usual, most;     /* NAMED: rows by default, and at most */
   uint32_t enumeration;     /* FIXED */
   const char *description;
   size_t first, count;      /* its objects are first .. first + count - 1 */
+  enum stats_segment segment;
 };
 
 enum stats_syntax {
@@ -139,12 +148,15 @@ enum stats_syntax {
   STATS_RATIO,        /* textual convention FicRatio: hundredths of a percent */
   STATS_OID,
   STATS_ENUMERATED,   /* a value of the object's enumeration */
+  STATS_COUNTER32,    /* the reader gives all 64 bits */
+  STATS_GAUGE64,
 };
 
 enum stats_access { STATS_ACCESS_RO, STATS_ACCESS_RW, STATS_ACCESS_NOTIFY, STATS_ACCESS_NONE };
 
 enum stats_source {
   STATS_SOURCE_STORE,
+  STATS_SOURCE_MIRROR,
   STATS_SOURCE_INDEX,
   STATS_SOURCE_LABEL,
   STATS_SOURCE_AGE,           /* of: the object with the moment */
@@ -218,6 +230,8 @@ struct stats_list {
 };
 
 extern const struct stats_list stats_list;
+/* Names of the files of the list's segments in the collector's folder; "" for the statistics file. */
+extern const char *const stats_segment_files[STATS_SEGMENTS];
 /* The same, of programs' only list. */
 extern const struct stats_group_info stats_groups[STATS_GROUPS];
 extern const struct stats_info stats_table[STATS_IDS];
@@ -233,6 +247,17 @@ const char *stats_label_name(enum stats_enum enumeration, uint64_t number);
 
 /* A name as a label of a MIB: "evaluate_main" gives "evaluateMain". At most 32 characters and the zero. */
 void stats_mib_label(const char *name, char out[33]);
+
+/* Whether the file has a cell for the object. */
+static inline bool stats_is_stored(const struct stats_info *s)
+{
+  return s->from.source == STATS_SOURCE_STORE || s->from.source == STATS_SOURCE_MIRROR;
+}
+
+static inline bool stats_is_counter(const struct stats_info *s)
+{
+  return s->syntax == STATS_COUNTER64 || s->syntax == STATS_COUNTER32;
+}
 
 /* Whether the group is a table. */
 static inline bool stats_is_table(const struct stats_group_info *g)

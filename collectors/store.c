@@ -226,12 +226,20 @@ static struct stats_store *new_store(const struct stats_config *config)
   return s;
 }
 
+/* The word that holds the length of a window; NULL when the file has no such window. */
+static uint64_t *window_length(struct stats_store *s, size_t window)
+{
+  const uint16_t container = s->bind.windows[window];
+  return container == SEG_NOWHERE ? NULL : &s->core[s->layout.containers[container].state[1]];
+}
+
 static enum store_result compare_windows(struct stats_store *s, void *arg)
 {
   bool *same = arg;
   *same = true;
   for (size_t w = 0; w < s->list->window_count; w++) {
-    *same &= s->core[s->layout.containers[s->bind.windows[w]].state[1]] == store_window_s(s, w);
+    const uint64_t *length = window_length(s, w);
+    *same &= length == NULL || *length == store_window_s(s, w);
   }
   return STORE_OK;
 }
@@ -240,7 +248,10 @@ static bool set_windows(struct stats_store *s, void *arg)
 {
   (void)arg;
   for (size_t w = 0; w < s->list->window_count; w++) {
-    s->core[s->layout.containers[s->bind.windows[w]].state[1]] = store_window_s(s, w);
+    uint64_t *length = window_length(s, w);
+    if (length != NULL) {
+      *length = store_window_s(s, w);
+    }
   }
   return true;
 }

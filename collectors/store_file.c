@@ -68,7 +68,10 @@ static void init_segment(const struct stats_store *s, char *p, const struct seg_
   h->directory_sum = seg_checksum(h->instance, directory, h->directory_words);
   h->checksum = seg_header_checksum(h);
   for (size_t w = 0; w < s->list->window_count; w++) {
-    core[seg_find(layout, SEG_WINDOW, s->list->windows[w].number)->state[1]] = store_window_s(s, w);
+    const struct seg_container *c = seg_find(layout, SEG_WINDOW, s->list->windows[w].number);
+    if (c != NULL) {   /* other segments have none */
+      core[c->state[1]] = store_window_s(s, w);
+    }
   }
   seg_core_seal(h->instance, layout, core);
 }

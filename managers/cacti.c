@@ -92,7 +92,7 @@ static const char *table_key(const struct stats_group_info *g)
 static void data_item(const struct value *v)
 {
   struct id id = id_of(DATA_ITEM, v->alias);
-  bool counter = v->stat->syntax == STATS_COUNTER64;
+  bool counter = stats_is_counter(v->stat);
   begin(id);
   element("t_data_source_name", "");
   element("data_source_name", v->alias);

@@ -72,7 +72,8 @@ static const char *const type_text[] = {
   [STATS_COUNTER64] = "Counter64",     [STATS_GAUGE32] = "Gauge32",        [STATS_UNSIGNED32] = "Unsigned32",
   [STATS_INTEGER32] = "Integer32",     [STATS_TIMETICKS] = "TimeTicks",    [STATS_TIMESTAMP] = "TimeStamp",
   [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "SnmpAdminString", [STATS_RATIO] = "FicRatio",
-  [STATS_TRUTHVALUE] = "TruthValue",   [STATS_OID] = "OBJECT IDENTIFIER",
+  [STATS_TRUTHVALUE] = "TruthValue",   [STATS_OID] = "OBJECT IDENTIFIER",  [STATS_COUNTER32] = "Counter32",
+  [STATS_GAUGE64] = "CounterBasedGauge64",
 };
 
 static bool is_index(const struct stats_info *o)
@@ -193,7 +194,7 @@ static void object(const struct stats_info *o, const char *parent)
   put("    MAX-ACCESS  %s\n    STATUS      current\n", access_text[o->access]);
   buf_printf(&text, "%s", o->description);
   meanings(&text, o);
-  if (o->syntax == STATS_COUNTER64)
+  if (stats_is_counter(o))
     buf_printf(&text, "\nDiscontinuities are indicated by %s.", discontinuity(&stats_groups[o->group]));
   description(text.p);
   if (*o->initial != '\0') {
@@ -425,7 +426,7 @@ static void imports(const struct place *place)
   put("IMPORTS");
   import((const char *const[]){"MODULE-IDENTITY", "OBJECT-TYPE", notify ? "NOTIFICATION-TYPE" : "",
                                IF_USED(STATS_INTEGER32, "Integer32"), "Unsigned32", IF_USED(STATS_GAUGE32, "Gauge32"),
-                               IF_USED(STATS_COUNTER64, "Counter64"), IF_USED(STATS_TIMETICKS, "TimeTicks"),
+                               IF_USED(STATS_COUNTER64, "Counter64"), IF_USED(STATS_COUNTER32, "Counter32"), IF_USED(STATS_TIMETICKS, "TimeTicks"),
                                place->import_smi, NULL}, "SNMPv2-SMI");
   import((const char *const[]){"TEXTUAL-CONVENTION", IF_USED(STATS_DATEANDTIME, "DateAndTime"),
                                IF_USED(STATS_TIMESTAMP, "TimeStamp"), IF_USED(STATS_TRUTHVALUE, "TruthValue"), NULL},
@@ -433,6 +434,7 @@ static void imports(const struct place *place)
   import((const char *const[]){"MODULE-COMPLIANCE", "OBJECT-GROUP", notify ? "NOTIFICATION-GROUP" : "", NULL},
          "SNMPv2-CONF");
   import((const char *const[]){"SnmpAdminString", NULL}, "SNMP-FRAMEWORK-MIB");
+  if (syntax_used(STATS_GAUGE64)) import((const char *const[]){"CounterBasedGauge64", NULL}, "HCNUM-TC");
 #undef IF_USED
   put("%s;\n\n", place->import_other);
 }

@@ -10,6 +10,8 @@ static const char *collected_type(const struct stats_info *s)
 {
   switch (s->syntax) {
   case STATS_COUNTER64: return "Counter64";
+  case STATS_COUNTER32: return "Counter32";
+  case STATS_GAUGE64: return "Gauge64";   /* on the wire it is a Counter64 */
   case STATS_GAUGE32:
   case STATS_UNSIGNED32:
   case STATS_RATIO: return "Gauge32";

@@ -18,6 +18,7 @@ static const char *source_of(const struct stats_info *s)
 {
   switch (s->from.source) {
   case STATS_SOURCE_STORE: return "statistics file";
+  case STATS_SOURCE_MIRROR: return "another program";
   case STATS_SOURCE_INDEX:
   case STATS_SOURCE_LABEL: return "name of the row";
   case STATS_SOURCE_AGE: return "clock";
@@ -42,7 +43,7 @@ static const char *type_of(const struct stats_info *s)
     [STATS_COUNTER64] = "Counter64", [STATS_GAUGE32] = "Gauge32", [STATS_UNSIGNED32] = "Unsigned32",
     [STATS_INTEGER32] = "Integer32", [STATS_TIMETICKS] = "TimeTicks", [STATS_TIMESTAMP] = "TimeStamp",
     [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "text", [STATS_TRUTHVALUE] = "TruthValue",
-    [STATS_RATIO] = "ratio", [STATS_OID] = "object identifier", [STATS_ENUMERATED] = "enumeration",
+    [STATS_COUNTER32] = "Counter32", [STATS_GAUGE64] = "64-bit gauge", [STATS_RATIO] = "ratio", [STATS_OID] = "object identifier", [STATS_ENUMERATED] = "enumeration",
   };
   return text[s->syntax];
 }

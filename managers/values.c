@@ -14,6 +14,8 @@ bool value_is_number(const struct stats_info *s)
 {
   switch (s->syntax) {
   case STATS_COUNTER64:
+  case STATS_COUNTER32:
+  case STATS_GAUGE64:
   case STATS_GAUGE32:
   case STATS_UNSIGNED32:
   case STATS_INTEGER32:

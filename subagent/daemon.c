@@ -449,7 +449,7 @@ int daemon_run(const struct daemon_options *options, struct config *c)
   bool started = start(&d, &why);
   if (started) {
     static const struct oid any_root;
-    d.view = view_new(&any_root, NULL, FICELLE_VERSION, NULL);
+    d.view = view_new(&any_root, &stats_list, NULL, FICELLE_VERSION, NULL);
     open_reader(&d);
     publish(&d);
     log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s",

@@ -39,6 +39,7 @@ void handler_give_value(netsnmp_variable_list *var, const struct mib_value *v)
   case MIB_INTEGER: snmp_set_var_typed_integer(var, ASN_INTEGER, v->u.i32); break;
   case MIB_GAUGE32: snmp_set_var_typed_integer(var, ASN_GAUGE, (long)v->u.u32); break;
   case MIB_TIME_TICKS: snmp_set_var_typed_integer(var, ASN_TIMETICKS, (long)v->u.u32); break;
+  case MIB_COUNTER32: snmp_set_var_typed_integer(var, ASN_COUNTER, (long)v->u.u32); break;
   case MIB_COUNTER64:
     c64 = (struct counter64){.high = (u_long)(v->u.u64 >> 32), .low = (u_long)(v->u.u64 & UINT32_MAX)};
     snmp_set_var_typed_value(var, ASN_COUNTER64, &c64, sizeof c64);

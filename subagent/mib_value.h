@@ -11,6 +11,7 @@ enum mib_type {
   MIB_GAUGE32, /* also Unsigned32, which is the same on the wire */
   MIB_TIME_TICKS,
   MIB_COUNTER64,
+  MIB_COUNTER32,
   MIB_NO_SUCH_OBJECT,
   MIB_NO_SUCH_INSTANCE,
 };
@@ -20,7 +21,7 @@ struct mib_value {
   enum mib_type type;
   union {
     int32_t i32;  /* INTEGER */
-    uint32_t u32; /* GAUGE32, TIME_TICKS */
+    uint32_t u32; /* GAUGE32, TIME_TICKS, COUNTER32 */
     uint64_t u64; /* COUNTER64 */
     str octets;   /* OCTETS, OID */
   } u;

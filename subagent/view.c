@@ -10,7 +10,7 @@ enum { DATE_AND_TIME_BYTES = 11 };
 #define TICK_US 10000
 
 struct column {
-  enum stats_id id;
+  uint32_t id;
   const struct stats_info *info;
   const struct stats_group_info *group;
   uint32_t n, below_root[COLUMN_IDS];
@@ -25,9 +25,10 @@ struct view {
   uint64_t started_wall_us, started_us;
   int64_t master_start_us; /* since 1970 */
   bool have_master_start;
-  size_t columns;
-  struct column column[STATS_IDS];
+  const struct stats_list *list;
   char date[DATE_AND_TIME_BYTES];
+  size_t columns;
+  struct column column[];
 };
 
 /* ---- making one */
@@ -62,27 +63,36 @@ bool view_check_root(const char *root, struct oid *parsed, struct buf *why)
   return true;
 }
 
-struct view *view_new(const struct oid *root, const struct stats_reader *reader, const char *version,
-                      const struct view_clock *clock)
+/* The column's identifier below the root: objects, group, the row of a table, number. */
+static void place_column(struct column *c)
+{
+  c->n = 0;
+  if (c->group->number != 0) {
+    c->below_root[c->n++] = 1;
+    c->below_root[c->n++] = c->group->number;
+  }
+  if (stats_is_table(c->group)) c->below_root[c->n++] = 1;
+  c->below_root[c->n++] = c->info->number;
+}
+
+struct view *view_new(const struct oid *root, const struct stats_list *list, const struct stats_reader *reader,
+                      const char *version, const struct view_clock *clock)
 {
   static const struct view_clock system_clock = {system_wall_us, system_monotonic_us, NULL};
-  struct view *v = xcalloc(1, sizeof *v);
+  struct view *v = xcalloc(1, sizeof *v + list->stat_count * sizeof v->column[0]);
+  v->list = list;
   oid_copy(&v->root, root);
   v->reader = reader;
   v->version = version;
   v->clock = clock == NULL ? system_clock : *clock;
   v->started_wall_us = v->clock.wall_us(v->clock.ctx);
   v->started_us = v->clock.monotonic_us(v->clock.ctx);
-  for (size_t i = 0; i < STATS_IDS; i++) {
-    const struct stats_info *info = &stats_table[i];
-    const struct stats_group_info *group = &stats_groups[info->group];
+  for (size_t i = 0; i < list->stat_count; i++) {
+    const struct stats_info *info = &list->stats[i];
     if (info->from.source == STATS_SOURCE_INDEX) continue;
     struct column *c = &v->column[v->columns++];
-    *c = (struct column){.id = (enum stats_id)i, .info = info, .group = group};
-    c->below_root[c->n++] = 1;
-    c->below_root[c->n++] = group->number;
-    if (stats_is_table(group)) c->below_root[c->n++] = 1;
-    c->below_root[c->n++] = info->number;
+    *c = (struct column){.id = (uint32_t)i, .info = info, .group = &list->groups[info->group]};
+    place_column(c);
   }
   return v;
 }
@@ -152,7 +162,12 @@ static void convert(struct view *v, enum stats_syntax syntax, const struct stats
                     struct mib_value *to)
 {
   switch (syntax) {
+  case STATS_COUNTER32:
+    to->type = MIB_COUNTER32;
+    to->u.u32 = (uint32_t)from->number;
+    break;
   case STATS_COUNTER64:
+  case STATS_GAUGE64:
     to->type = MIB_COUNTER64;
     to->u.u64 = from->number;
     break;
@@ -189,7 +204,7 @@ static void convert(struct view *v, enum stats_syntax syntax, const struct stats
 }
 
 /* What only the publisher knows. */
-static bool own_value(const struct view *v, enum stats_id id, struct stats_value *value)
+static bool own_value(const struct view *v, uint32_t id, struct stats_value *value)
 {
   switch ((int)id) {
   case STAT_ficVersion:
@@ -222,13 +237,13 @@ static bool column_value(struct view *v, const struct column *c, size_t row, str
 
 static size_t row_count(const struct view *v, uint32_t group)
 {
-  if (!is_own(&stats_groups[group])) return stats_reader_rows(v->reader, group);
+  if (!is_own(&v->list->groups[group])) return stats_reader_rows(v->reader, group);
   return v->own == NULL ? 0 : v->own->rows(v->own->ctx, group);
 }
 
 static void row_key(const struct view *v, uint32_t group, size_t row, struct stats_row_key *key)
 {
-  if (!is_own(&stats_groups[group])) {
+  if (!is_own(&v->list->groups[group])) {
     stats_reader_key(v->reader, group, row, key);
     return;
   }
@@ -270,7 +285,7 @@ static void append_key(enum stats_rows rows, const struct stats_row_key *key, st
 static size_t lower_row(const struct view *v, const struct stats_group_info *g, const uint32_t *ids, size_t n,
                         bool *equal)
 {
-  enum stats_group group = (enum stats_group)(g - stats_groups);
+  const uint32_t group = (uint32_t)(g - v->list->groups);
   size_t low = 0, high = row_count(v, group);
   *equal = false;
   while (low < high) {

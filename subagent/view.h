@@ -1,6 +1,6 @@
-/* The object tree of FICELLE-MIB over a statistics reader: GET and GETNEXT, nothing of protocols.
+/* The object tree of a MIB over a statistics reader: GET and GETNEXT, nothing of protocols.
  *
- * The tree is not stored. Columns come from collectors/stats_table.h, rows from the reader, whose tables are
+ * The tree is not stored. Columns come from a list (collectors/stats_table.h), rows from the reader, whose tables are
  * sorted as SNMP sorts indices: a step finds its column and its row by binary search, O(log n). Answers are
  * made from the reader's memory; no call here does I/O. The caller refreshes the reader between requests,
  * never during one.
@@ -39,9 +39,10 @@ struct view_own {
 /* False, with a line in `why`, when the root is no identifier or too long to leave room for instances. */
 bool view_check_root(const char *root, struct oid *parsed, struct buf *why);
 
-/* `reader` is borrowed, `version` too. A NULL clock is the system's. */
-struct view *view_new(const struct oid *root, const struct stats_reader *reader, const char *version,
-                      const struct view_clock *clock);
+/* `reader` is borrowed, `version` too. A NULL clock is the system's. `list` is the reader's; what the publisher itself knows is
+ * only in stats_list. Objects of a group with the number 0 are right below the root. */
+struct view *view_new(const struct oid *root, const struct stats_list *list, const struct stats_reader *reader,
+                      const char *version, const struct view_clock *clock);
 void view_free(struct view *v);
 /* For a new configuration: the view's own start, and what it knows of the master, stay. */
 void view_set_reader(struct view *v, const struct stats_reader *reader);

@@ -26,7 +26,9 @@ static bool unit_of(const struct stats_info *info, enum alarm_unit *unit)
   case STATS_TIMETICKS: *unit = ALARM_UNIT_TICKS; return true;
   case STATS_RATIO: *unit = ALARM_UNIT_RATIO; return true;
   case STATS_TRUTHVALUE: *unit = ALARM_UNIT_TRUTH; return true;
+  case STATS_GAUGE64:     /* thresholds are 32 bits wide */
   case STATS_COUNTER64:
+  case STATS_COUNTER32:
   case STATS_TIMESTAMP:
   case STATS_DATEANDTIME:
   case STATS_STRING:
@@ -47,7 +49,7 @@ static bool find_object(void *ctx, str name, struct alarm_object *object, struct
     buf_printf(why, "object: expected an object of FICELLE-MIB; \"%s\" is none", copy);
   } else if (info->from.source == STATS_SOURCE_PUBLISHER) {
     buf_printf(why, "object: expected a measured object; %s is the subagent's own", copy);
-  } else if (info->syntax == STATS_COUNTER64) {
+  } else if (stats_is_counter(info)) {
     buf_printf(why, "object: expected a gauge; %s is a counter, which only grows", copy);
   } else if (!unit_of(info, &object->unit)) {
     buf_printf(why, "object: expected a number; %s is none", copy);

@@ -109,7 +109,7 @@ static void set_up(void)
   reader = stats_reader_new(path, NULL);
   stats_reader_refresh(reader);
   if (!view_check_root("1.3.6.1.4.1.9.1", &root, &why)) abort();
-  view = view_new(&root, reader, "1", NULL);
+  view = view_new(&root, &stats_list, reader, "1", NULL);
   buf_free(&why);
   handler.objects = (struct objects){.get = get, .next = next, .writable = writable, .writable_n = 4};
   registration = handler_registration(&handler, &root, "");

@@ -333,11 +333,14 @@ static void test_gauges_are_clamped(void **state)
 }
 
 /* Sets every stored object to 1 and lets one sample end in each window, with nothing but the list. */
-static void record_all(struct stats_store *s)
+static void record_all(struct stats_store *s, enum stats_segment segment)
 {
   struct stats_record *r = stats_begin(s, test_now_us);
   for (uint32_t g = 0; g < STATS_GROUPS; g++) {
     const struct stats_group_info *info = &stats_groups[g];
+    if (info->segment != segment) {
+      continue;
+    }
     if (info->rows == STATS_ROWS_NAMED) {
       assert_true(stats_row(r, g, STR("x")));
     }
@@ -345,19 +348,19 @@ static void record_all(struct stats_store *s)
       const uint32_t id = (uint32_t)i;
       const uint32_t row =
         info->rows == STATS_ROWS_FIXED ? stats_list.labels[stats_list.enums[info->enumeration].first].number : 0;
-      if (stats_table[i].from.source != STATS_SOURCE_STORE) {
+      if (!stats_is_stored(&stats_table[i])) {
         continue;
       }
       if (stats_table[i].syntax == STATS_STRING) {
         stats_set_text(r, id, STR("x"));
-      } else if (stats_table[i].syntax == STATS_COUNTER64) {
+      } else if (stats_is_counter(&stats_table[i]) && stats_table[i].from.source == STATS_SOURCE_STORE) {
         stats_add_at(r, id, row, 1);
       } else {
         stats_set_at(r, id, row, 1);
       }
     }
   }
-  for (uint32_t w = 0; w < STATS_WINDOWS; w++) {
+  for (uint32_t w = 0; w < STATS_WINDOWS && segment == STATS_SEGMENT_STORE; w++) {
     const struct stats_window_info *info = &stats_list.windows[w];
     stats_sample(r, w);
     for (size_t i = info->first; i < info->first + info->count; i++) {
@@ -372,26 +375,43 @@ static void record_all(struct stats_store *s)
   assert_true(stats_commit(r));
 }
 
+static struct stats_store *open_segment(enum stats_segment segment)
+{
+  char path[200], error[256] = "";
+  snprintf(path, sizeof path, "%s/%s", test_dir, stats_segment_files[segment]);
+  struct stats_config config = {.path = segment == STATS_SEGMENT_STORE ? test_path : path, .segment = segment};
+  struct stats_store *s = stats_open(&config, error, sizeof error);
+  assert_non_null(s);
+  return s;
+}
+
 /* Every object has a value once it was recorded; what is the publisher's has none. What was not recorded is absent, but
  * for counters and what is known of any store. */
 static void test_every_object_is_answered(void **state)
 {
   (void)state;
-  struct stats_store *s = open_store();
-  struct stats_reader *r = open_reader();
+  struct stats_store *s[STATS_SEGMENTS];
+  for (uint32_t k = 0; k < STATS_SEGMENTS; k++) {
+    s[k] = open_segment((enum stats_segment)k);
+  }
+  struct stats_reader_options options = {.clock_us = test_clock, .sources = test_dir};
+  struct stats_reader *r = stats_reader_new(test_path, &options);
+  stats_reader_refresh(r);
   for (uint32_t i = 0; i < STATS_IDS; i++) {
     struct stats_value v;
     const enum stats_source source = stats_table[i].from.source;
     if (!stats_is_table(&stats_groups[stats_table[i].group]) &&
         stats_reader_scalar(r, i, &v) != ((stats_table[i].syntax == STATS_COUNTER64 && source != STATS_SOURCE_PUBLISHER) || source == STATS_SOURCE_STAMP ||
-                                          source == STATS_SOURCE_ROWS || i == STAT_ficStatsState ||
+                                          source == STATS_SOURCE_ROWS || i == STAT_ficStatsState || i == STAT_ficColState ||
                                           i == STAT_ficTableChange || i == STAT_ficCmpActive ||
                                           (source == STATS_SOURCE_WINDOW &&
                                            stats_table[i].from.number == STATS_WHAT_SECONDS))) {
       fail_msg("%s of an empty store", stats_table[i].name);
     }
   }
-  record_all(s);
+  for (uint32_t k = 0; k < STATS_SEGMENTS; k++) {
+    record_all(s[k], (enum stats_segment)k);
+  }
   stats_reader_refresh(r);
   for (uint32_t i = 0; i < STATS_IDS; i++) {
     struct stats_value v;
@@ -402,12 +422,14 @@ static void test_every_object_is_answered(void **state)
     if (have == own) {
       fail_msg("%s", stats_table[i].name);
     }
-    if (have && stats_table[i].from.source == STATS_SOURCE_STORE && stats_table[i].syntax != STATS_STRING) {
+    if (have && stats_is_stored(&stats_table[i]) && stats_table[i].syntax != STATS_STRING) {
       assert_int_equal(v.number, 1);
     }
   }
   stats_reader_free(r);
-  stats_close(s);
+  for (uint32_t k = 0; k < STATS_SEGMENTS; k++) {
+    stats_close(s[k]);
+  }
 }
 
 int main(void)

@@ -83,7 +83,7 @@ static void test_tables_with_names_have_stamps_and_evictions(void **state)
     for (size_t i = 0; i < STATS_IDS; i++) {
       const struct stats_from *from = &stats_table[i].from;
       stamps += stats_table[i].group == g && from->source == STATS_SOURCE_STAMP;
-      evictions += from->source == STATS_SOURCE_EVICTED && from->of == g && stats_table[i].group == STATS_SYSTEM;
+      evictions += from->source == STATS_SOURCE_EVICTED && from->of == g;
     }
     if (stats_groups[g].rows == STATS_ROWS_NAMED) {
       assert_int_equal(stamps, 1);
@@ -111,7 +111,7 @@ static void test_texts_and_ranges_fit_the_syntax(void **state)
     } else if (s->syntax != STATS_UNSIGNED32) {
       assert_int_equal(s->max, 0);
     }
-    if (s->syntax == STATS_COUNTER64 || s->syntax == STATS_GAUGE32 || s->syntax == STATS_RATIO) {
+    if (stats_is_counter(s) || s->syntax == STATS_GAUGE32 || s->syntax == STATS_GAUGE64 || s->syntax == STATS_RATIO) {
       assert_true(s->units[0] != '\0');
     }
     assert_int_equal(index, s->access == STATS_ACCESS_NONE);
@@ -129,6 +129,9 @@ static void check_source(const struct stats_info *s)
   case STATS_SOURCE_STORE:
     assert_true(s->syntax != STATS_OID && g->rows != STATS_ROWS_HISTOGRAMS);
     assert_true(g->rows != STATS_ROWS_FIXED || s->syntax == STATS_COUNTER64 || s->syntax == STATS_GAUGE32);
+    break;
+  case STATS_SOURCE_MIRROR:
+    assert_true(s->syntax != STATS_OID && (g->rows == STATS_ROWS_NAMED || g->rows == STATS_ROWS_SCALARS));
     break;
   case STATS_SOURCE_INDEX:
     assert_true(stats_is_table(g));
@@ -148,8 +151,10 @@ static void check_source(const struct stats_info *s)
   case STATS_SOURCE_ROWS:
     assert_int_equal(s->syntax, from->source == STATS_SOURCE_EVICTED ? STATS_COUNTER64 : STATS_GAUGE32);
     assert_int_equal(stats_groups[from->of].rows, STATS_ROWS_NAMED);
+    assert_int_equal(stats_groups[from->of].segment, g->segment);
     break;
   case STATS_SOURCE_WINDOW:
+    assert_int_equal(g->segment, STATS_SEGMENT_STORE);
     assert_int_equal(s->syntax, from->number == STATS_WHAT_SHARE ? STATS_RATIO : STATS_GAUGE32);
     assert_true(from->sample - stats_list.windows[from->of].first < stats_list.windows[from->of].count);
     if (g->rows == STATS_ROWS_FIXED) {
@@ -162,6 +167,7 @@ static void check_source(const struct stats_info *s)
   case STATS_SOURCE_COUNT:
   case STATS_SOURCE_COUNT_OLDER:
     assert_true(number && stats_groups[stats_table[from->of].group].rows == STATS_ROWS_NAMED);
+    assert_int_equal(stats_groups[stats_table[from->of].group].segment, g->segment);
     assert_int_equal(stats_table[from->of].syntax,
                      from->source == STATS_SOURCE_COUNT ? STATS_ENUMERATED : STATS_DATEANDTIME);
     if (from->source == STATS_SOURCE_COUNT_OLDER) {

@@ -55,7 +55,7 @@ static void open_view(const char *file, const char *root)
   assert_true(view_check_root(root, &t.root, &why));
   t.reader = stats_reader_new(path, &o);
   stats_reader_refresh(t.reader);
-  t.view = view_new(&t.root, t.reader, "1.2.3", &clock_of_test);
+  t.view = view_new(&t.root, &stats_list, t.reader, "1.2.3", &clock_of_test);
   buf_free(&why);
 }
 
@@ -137,6 +137,7 @@ static const char *type_name(enum mib_type type)
   case MIB_GAUGE32: return "Gauge32";
   case MIB_TIME_TICKS: return "TimeTicks";
   case MIB_COUNTER64: return "Counter64";
+  case MIB_COUNTER32: return "Counter32";
   case MIB_NO_SUCH_OBJECT: return "noSuchObject";
   case MIB_NO_SUCH_INSTANCE: return "noSuchInstance";
   }
@@ -150,6 +151,7 @@ static void print_value(const struct mib_value *v, struct buf *to)
   case MIB_INTEGER: buf_int(to, v->u.i32); break;
   case MIB_COUNTER64: buf_int(to, (int64_t)v->u.u64); break;
   case MIB_GAUGE32:
+  case MIB_COUNTER32:
   case MIB_TIME_TICKS: buf_int(to, v->u.u32); break;
   default:
     for (size_t i = 0; v->type == MIB_OCTETS && i < v->u.octets.n; i++) {
@@ -397,6 +399,7 @@ static enum mib_type type_of_syntax(const char *syntax)
   } types[] = {
     {"Counter64", MIB_COUNTER64}, {"Gauge32", MIB_GAUGE32},        {"Unsigned32", MIB_GAUGE32},
     {"FicRatio", MIB_GAUGE32},    {"Integer32", MIB_INTEGER},      {"INTEGER", MIB_INTEGER},
+    {"Counter32", MIB_COUNTER32}, {"CounterBasedGauge64", MIB_COUNTER64},
     {"TimeTicks", MIB_TIME_TICKS}, {"TimeStamp", MIB_TIME_TICKS}, {"TruthValue", MIB_INTEGER},
     {"DateAndTime", MIB_OCTETS},  {"SnmpAdminString", MIB_OCTETS}, {"OBJECT", MIB_OID},
   };
@@ -534,7 +537,7 @@ static void assert_date(uint64_t us, const char *octets)
   open_view("store", FICELLE_OID_ROOT);
   view_free(t.view);
   t.wall_us = us;
-  t.view = view_new(&t.root, t.reader, "", &clock_of_test);
+  t.view = view_new(&t.root, &stats_list, t.reader, "", &clock_of_test);
   name = t.root;
   oid_append(&name, (const uint32_t[]){1, 1, 2, 0}, 4); /* ficStartedAt */
   view_get(t.view, &name, &value);
