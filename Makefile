@@ -62,7 +62,9 @@ B        = $(BUILD)
 
 OBJ_base       := $(call objs,base)
 OBJ_compiler   := $(call objs,compiler)
-OBJ_collectors := $(call objs,collectors)
+OBJ_collectors := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard collectors/*.c)))
+OBJ_sources    := $(call objs,collectors/sources)
+OBJ_collector  := $(filter-out $(BUILD)/obj/collectors/daemon/main.o,$(call objs,collectors/daemon))
 OBJ_agent      := $(call objs,agent)
 OBJ_indirector := $(call objs,indirector)
 OBJ_cli        := $(call objs,cli)
@@ -71,11 +73,13 @@ OBJ_subagent   := $(filter-out $(BUILD)/obj/subagent/main.o,$(call objs,subagent
 L_base       = $(B)/libbase.a
 L_compiler   = $(B)/libcompiler.a $(L_base)
 L_collectors = $(B)/libcollectors.a $(L_base)
+L_sources    = $(B)/libsources.a $(L_collectors)
+L_collector  = $(B)/libcollector.a $(L_sources)
 L_agent      = $(B)/libagent.a $(L_compiler)
-L_subagent   = $(B)/libsubagent.a $(L_collectors)
+L_subagent   = $(B)/libsubagent.a $(L_sources)
 L_indirector = $(B)/libindirector.a $(L_compiler)
 # Of the subagent only the alarms: anything else would need libraries that are not linked.
-L_cli        = $(B)/libindirector.a $(B)/libagent.a $(B)/libcompiler.a $(B)/libsubagent.a $(B)/libcollectors.a $(L_base)
+L_cli        = $(B)/libindirector.a $(B)/libagent.a $(B)/libcompiler.a $(B)/libsubagent.a $(L_sources)
 
 TESTS_unit   = $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(shell find tests/unit -name 'test_*.c' 2>/dev/null))
 TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.c))
@@ -87,6 +91,8 @@ all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-ruby.so $(B)/managers/.made
 $(B)/libbase.a: $(OBJ_base)
 $(B)/libcompiler.a: $(OBJ_compiler)
 $(B)/libcollectors.a: $(OBJ_collectors)
+$(B)/libsources.a: $(OBJ_sources)
+$(B)/libcollector.a: $(OBJ_collector)
 $(B)/libagent.a: $(OBJ_agent)
 $(B)/libindirector.a: $(OBJ_indirector)
 $(B)/libsubagent.a: $(OBJ_subagent)
@@ -137,7 +143,7 @@ $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lcmocka
 # A test tool links what it needs: most need no compiler.
-TOOLS_subagent   = stats-fill stats-bench stats-hammer agentx-probe notify-send peak
+TOOLS_subagent   = stats-fill sources-fill stats-bench stats-hammer agentx-probe notify-send peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
 $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 	@mkdir -p $(@D)

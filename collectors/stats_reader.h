@@ -25,6 +25,9 @@
 
 #include "collectors/stats_table.h"
 
+/* Where the collector of foreign sources keeps its files, unless it is told otherwise. */
+#define STATS_SOURCES_FOLDER "/var/lib/ficelle-collector"
+
 struct stats_reader;
 
 /* 0 means the default. */

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "collectors/stats_reader.h"
 #include "subagent/address.h"
 #include "subagent/alarm/alarm_config.h"
 #include "subagent/oid_root.h"
@@ -33,6 +34,8 @@ unsigned config_seconds(const struct config *c, enum config_id id)
 {
   return (unsigned)strtoul(c->value[id], NULL, 10);
 }
+
+bool config_flag(const struct config *c, enum config_id id) { return strcmp(c->value[id], "yes") == 0; }
 
 bool config_same(const struct config *a, const struct config *b, enum config_id id)
 {
@@ -82,6 +85,10 @@ static bool check(enum config_id id, const char *value, struct buf *why)
     buf_printf(why, "%s is an absolute path", config_table[id].name);
     return false;
   case CONFIG_SECONDS: return check_seconds(id, value, why);
+  case CONFIG_FLAG:
+    if (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0) return true;
+    buf_printf(why, "%s is yes or no", config_table[id].name);
+    return false;
   case CONFIG_CONTEXT: return check_context(value, why);
   case CONFIG_LEVEL: return check_level(value, why);
   case CONFIG_FACILITY:

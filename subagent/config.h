@@ -14,6 +14,7 @@ enum config_type {
   CONFIG_TEXT,
   CONFIG_PATH,
   CONFIG_SECONDS,
+  CONFIG_FLAG,
   CONFIG_OID,
   CONFIG_ADDRESS,
   CONFIG_CONTEXT,
@@ -51,6 +52,7 @@ bool config_read_text(struct config *c, str text, const char *name, struct buf *
 /* Reads a file of at most 64 KiB. A file that is not there is an error only if `must_exist`. */
 bool config_read_file(struct config *c, const char *path, bool must_exist, struct buf *why);
 unsigned config_seconds(const struct config *c, enum config_id id);
+bool config_flag(const struct config *c, enum config_id id);
 bool config_same(const struct config *a, const struct config *b, enum config_id id);
 
 #endif

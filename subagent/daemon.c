@@ -15,6 +15,7 @@
 
 #include "base/log.h"
 #include "subagent/alarm_objects.h"
+#include "subagent/foreign.h"
 #include "subagent/publisher.h"
 #include "subagent/systemd.h"
 #include "subagent/view.h"
@@ -27,6 +28,7 @@ struct daemon {
   const struct daemon_options *options;
   struct config config;
   struct stats_reader *reader;
+  struct foreign *foreign;
   struct alarm_objects alarms;
   struct view *view;
   struct publisher *publisher;
@@ -34,6 +36,8 @@ struct daemon {
   int pid_fd;
   bool stop;
   int64_t refresh_at_us;
+  int64_t published_us;      /* when trees were last registered */
+  bool trees_changed;        /* since then */
   int64_t uptime_heard_us; /* of the master's sysUpTime given to the view */
   int64_t up_since_us, away_logged_us;
   bool away_known;        /* the log says that there is no master */
@@ -173,6 +177,11 @@ static void on_event(void *ctx, enum publisher_event event, const char *detail)
                 "the master agent at %s refuses us: %s", address, detail);
     }
     break;
+  case PUBLISHER_NO_TREE:
+    log_error(&log_agentx, "TREE_REFUSED",
+              "duplicateRegistration: another subagent, the Perl agent for example, publishes the same subtree. Stop it.",
+              "the master agent at %s refuses the subtree %s", address, detail);
+    break;
   case PUBLISHER_NO_CAPS:
     log_warning(&log_agentx, "the master agent takes no sysORTable entry: %s", detail);
     break;
@@ -200,33 +209,68 @@ static bool next(void *ctx, const struct oid *start, bool include, struct oid *n
 
 /* ---- parts made from the configuration */
 
+/* FICELLE-MIB, and what foreign sources publish. */
+static size_t make_trees(struct daemon *d, const struct oid *root, struct publisher_tree **trees)
+{
+  const size_t own = config_flag(&d->config, CONFIG_own_mib), foreign = foreign_count(d->foreign);
+  const struct objects objects = {.ctx = &d->alarms, .get = get, .next = next, .writable = alarm_writable,
+                                  .writable_n = alarm_writable_count};
+  *trees = xcalloc(own + foreign + 1, sizeof **trees);
+  if (own) {
+    oid_copy(&(*trees)->root, root);
+    (*trees)->objects = objects;
+  }
+  foreign_trees(d->foreign, *trees + own);
+  return own + foreign;
+}
+
 /* Publishes as configured now, for the first time or anew. */
 static void publish(struct daemon *d)
 {
+  struct publisher_tree *trees;
+  struct oid root;
   struct publisher_options o = {
     .capability = "FICELLE-MIB: statistics of the ficelle compiler for Puppet manifests",
     .context = d->config.value[CONFIG_context],
     .ping_s = config_seconds(&d->config, CONFIG_ping_interval),
   };
-  const struct objects objects = {.ctx = &d->alarms, .get = get, .next = next, .writable = alarm_writable,
-                                  .writable_n = alarm_writable_count};
   struct buf unused = BUF_HEAP; /* both were checked with the configuration */
   master_address_parse(d->config.value[CONFIG_agentx_socket], &o.address, &unused);
-  view_check_root(d->config.value[CONFIG_oid_root], &o.root, &unused);
+  view_check_root(d->config.value[CONFIG_oid_root], &root, &unused);
   buf_free(&unused);
-  view_set_root(d->view, &o.root);
-  oid_copy(&d->alarms.root, &o.root);
-  if (d->publisher == NULL) d->publisher = publisher_new(&o, &objects, on_event, d);
+  view_set_root(d->view, &root);
+  oid_copy(&d->alarms.root, &root);
+  o.tree_count = make_trees(d, &root, &trees);
+  o.trees = trees;
+  if (d->publisher == NULL) d->publisher = publisher_new(&o, on_event, d);
   else publisher_configure(d->publisher, &o);
+  free(trees);
+  foreign_release(d->foreign);
+  d->published_us = now_us();
+  d->trees_changed = false;
   d->alarms.publisher = d->publisher;
   set_context(d);
+}
+
+/* The subtrees that are registered are the old ones until publish(). */
+static void open_foreign(struct daemon *d)
+{
+  struct oid root = {0};
+  struct buf unused = BUF_HEAP;
+  if (config_flag(&d->config, CONFIG_own_mib)) view_check_root(d->config.value[CONFIG_oid_root], &root, &unused);
+  buf_free(&unused);
+  foreign_free(d->foreign);
+  d->foreign = foreign_new(d->config.value[CONFIG_sources_dir], &root);
+  foreign_refresh(d->foreign, d->reader, true);
 }
 
 static void open_reader(struct daemon *d)
 {
   struct stats_reader_options o = {.stale_s = config_seconds(&d->config, CONFIG_stale_after)};
+  if (*d->config.value[CONFIG_sources_dir] != '\0') o.sources = d->config.value[CONFIG_sources_dir];
   struct stats_reader *old = d->reader;
   d->reader = stats_reader_new(d->config.value[CONFIG_stats_file], &o);
+  stats_reader_refresh(d->reader);
   view_set_reader(d->view, d->reader);
   alarm_daemon_set_reader(&d->alarms.daemon, d->reader);
   stats_reader_free(old);
@@ -235,10 +279,24 @@ static void open_reader(struct daemon *d)
   d->refresh_at_us = 0;
 }
 
+/* Other subtrees cost a new session. While a collector starts, its sources come one after the other: a session for each
+ * would be too many. */
+static const int64_t publish_gap_us = 5 * SECOND_US;
+
+static void refresh_foreign(struct daemon *d, bool changed)
+{
+  if (foreign_refresh(d->foreign, d->reader, changed)) d->trees_changed = true;
+  if (d->trees_changed && now_us() - d->published_us >= publish_gap_us) {
+    log_notice(&log_subagent_store, "publishing the MIBs of %zu foreign sources", foreign_count(d->foreign));
+    publish(d);
+  }
+}
+
 static void refresh(struct daemon *d)
 {
   d->refresh_at_us = now_us() + config_seconds(&d->config, CONFIG_refresh_interval) * SECOND_US;
   bool changed = stats_reader_refresh(d->reader);
+  refresh_foreign(d, changed);
   log_debug(&log_subagent_store, "looked at %s: %s, %zu nodes", d->config.value[CONFIG_stats_file],
             changed ? "it has changed" : "as before", stats_reader_rows(d->reader, STATS_NODE));
   const uint64_t discontinuity_us = stats_reader_discontinuity_us(d->reader);
@@ -312,9 +370,10 @@ static void reload(struct daemon *d)
   } else {
     bool session = !config_same(&fresh, old, CONFIG_agentx_socket) ||
                    !config_same(&fresh, old, CONFIG_oid_root) || !config_same(&fresh, old, CONFIG_context) ||
-                   !config_same(&fresh, old, CONFIG_ping_interval);
+                   !config_same(&fresh, old, CONFIG_ping_interval) || !config_same(&fresh, old, CONFIG_own_mib) ||
+                   !config_same(&fresh, old, CONFIG_sources_dir);
     bool reader = !config_same(&fresh, old, CONFIG_stats_file) ||
-                  !config_same(&fresh, old, CONFIG_stale_after);
+                  !config_same(&fresh, old, CONFIG_stale_after) || !config_same(&fresh, old, CONFIG_sources_dir);
     bool state_dir = !config_same(&fresh, old, CONFIG_state_dir);
     log_changes(old, &fresh);
     if (session) {
@@ -323,10 +382,16 @@ static void reload(struct daemon *d)
     }
     config_fini(old);
     d->config = fresh;
-    if (session) publish(d);
     if (reader) {
       log_info(&log_subagent_config, "the statistics file is opened again for that");
       open_reader(d);
+    }
+    if (session) {
+      struct foreign *registered = d->foreign;
+      d->foreign = NULL;
+      open_foreign(d);
+      publish(d);
+      foreign_free(registered);
     }
     if (state_dir) {
       alarm_objects_stop(&d->alarms);
@@ -451,6 +516,7 @@ int daemon_run(const struct daemon_options *options, struct config *c)
     static const struct oid any_root;
     d.view = view_new(&any_root, &stats_list, NULL, FICELLE_VERSION, NULL);
     open_reader(&d);
+    open_foreign(&d);
     publish(&d);
     log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s",
                d.config.value[CONFIG_stats_file], d.config.value[CONFIG_oid_root]);
@@ -464,6 +530,7 @@ int daemon_run(const struct daemon_options *options, struct config *c)
     publisher_free(d.publisher);
     view_free(d.view);
     stats_reader_free(d.reader);
+    foreign_free(d.foreign);
     if (*d.config.value[CONFIG_pid_file] != '\0') unlink(d.config.value[CONFIG_pid_file]);
   } else {
     fprintf(stderr, "ficelle-subagent: %s\n", why.p);

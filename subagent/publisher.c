@@ -38,17 +38,28 @@ static const int ping_misses = 3;
 
 enum state { IDLE, OPENING, REGISTERING, REFUSED, ANNOUNCING, UP };
 
+enum tree_state { TREE_NEW, TREE_ASKED, TREE_REGISTERED, TREE_REFUSED };
+
+struct subtree {
+  struct oid root;
+  struct handler handler;
+  netsnmp_handler_registration *registration;
+  enum tree_state state;
+  bool told;   /* that it is refused */
+};
+
 struct publisher {
   struct publisher_options options;
   char *capability, *context;
-  struct handler handler;
-  netsnmp_handler_registration *registration;
+  struct subtree *trees;
+  size_t tree_count;
+  uint64_t requests;        /* that trees of earlier configurations answered */
   void (*event)(void *ctx, enum publisher_event event, const char *detail);
   void *ctx;
   enum state state;
   netsnmp_session *session; /* the library's; NULL while there is none */
   uintptr_t generation;     /* of the session: answers to an older one are nobody's business */
-  int64_t retry_us;         /* REFUSED: when to register again */
+  int64_t retry_us;         /* when to register again what was refused */
   int64_t opened_us, pinged_us;
   uint32_t master_ticks;
   int64_t master_ticks_us;
@@ -157,15 +168,39 @@ static int on_announced(int op, netsnmp_session *session, int reqid, netsnmp_pdu
 static void announce(struct publisher *p)
 {
   oid ids[OID_MAX];
-  copy_oid(&p->options.root, ids);
-  log_debug(&log_agentx, "the subtree is registered, adding the sysORTable entry");
+  const struct oid *root = &p->trees[0].root;
+  copy_oid(root, ids);
+  log_debug(&log_agentx, "the subtrees are registered, adding the sysORTable entry");
   p->state = ANNOUNCING;
   netsnmp_pdu *pdu = snmp_pdu_create(AGENTX_ADD_AGENT_CAPS);
   if (pdu != NULL) {
     pdu->time = 0;
-    snmp_pdu_add_variable(pdu, ids, p->options.root.n, ASN_OCTET_STR, p->capability, strlen(p->capability));
+    snmp_pdu_add_variable(pdu, ids, root->n, ASN_OCTET_STR, p->capability, strlen(p->capability));
   }
   if (!ask(p, pdu, answer_timeout_us, on_announced, p->generation)) transport_break("no request can be sent");
+}
+
+static struct subtree *tree_in(struct publisher *p, enum tree_state state)
+{
+  for (size_t i = 0; i < p->tree_count; i++) {
+    if (p->trees[i].state == state) return &p->trees[i];
+  }
+  return NULL;
+}
+
+static void register_next(struct publisher *p);
+
+/* The others are none the worse for it. */
+static void tree_refused(struct publisher *p, struct subtree *t, const char *error)
+{
+  struct buf detail = BUF_HEAP;
+  oid_print(&t->root, &detail);
+  buf_printf(&detail, ": %s", error);
+  t->state = TREE_REFUSED;
+  p->retry_us = now_us() + refused_retry_us;
+  if (p->tree_count > 1 && !t->told) p->event(p->ctx, PUBLISHER_NO_TREE, detail.p);
+  t->told = true;
+  buf_free(&detail);
 }
 
 static int on_registered(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
@@ -173,33 +208,59 @@ static int on_registered(int op, netsnmp_session *session, int reqid, netsnmp_pd
   (void)session;
   (void)reqid;
   struct publisher *p = the_publisher;
-  const bool current = p->generation == (uintptr_t)magic && p->state == REGISTERING;
+  struct subtree *t = p->generation == (uintptr_t)magic ? tree_in(p, TREE_ASKED) : NULL;
+  const bool current = t != NULL && (p->state == REGISTERING || p->state == UP);
   if (!is_answer(p, op, pdu, current)) {
     if (current) transport_break("the master agent does not answer");
-  } else if (pdu->errstat != 0) {
-    p->state = REFUSED;
-    p->retry_us = now_us() + refused_retry_us;
-    p->event(p->ctx, PUBLISHER_REFUSED, error_name(pdu->errstat));
+    return 1;
+  }
+  if (pdu->errstat != 0) {
+    tree_refused(p, t, error_name(pdu->errstat));
   } else {
+    t->state = TREE_REGISTERED;
+    t->told = false;
+  }
+  if (tree_in(p, TREE_NEW) != NULL) {
+    register_next(p);
+  } else if (p->state == REGISTERING && tree_in(p, TREE_REGISTERED) != NULL) {
     announce(p);
+  } else if (p->state == REGISTERING) {
+    p->state = REFUSED;
+    p->event(p->ctx, PUBLISHER_REFUSED, error_name(pdu->errstat));
   }
   return 1;
 }
 
-static void register_root(struct publisher *p)
+/* One after the other: hundreds at once would be in the way of other requests. */
+static void register_next(struct publisher *p)
 {
   oid ids[OID_MAX];
-  copy_oid(&p->options.root, ids);
-  log_debug(&log_agentx, "session %ld is open, registering the subtree%s%s", p->session->sessid,
-            p->context[0] != '\0' ? " in the context " : "", p->context);
-  p->state = REGISTERING;
+  struct subtree *t = tree_in(p, TREE_NEW);
+  copy_oid(&t->root, ids);
+  log_debug(&log_agentx, "session %ld is open, registering the subtree %zu of %zu%s%s", p->session->sessid,
+            (size_t)(t - p->trees) + 1, p->tree_count, p->context[0] != '\0' ? " in the context " : "", p->context);
+  t->state = TREE_ASKED;
   netsnmp_pdu *pdu = snmp_pdu_create(AGENTX_REGISTER);
   if (pdu != NULL) {
     pdu->time = 0; /* the master agent's own timeout for our answers */
     pdu->priority = AGENTX_DEFAULT_PRIORITY;
-    snmp_add_null_var(pdu, ids, p->options.root.n);
+    snmp_add_null_var(pdu, ids, t->root.n);
   }
   if (!ask(p, pdu, answer_timeout_us, on_registered, p->generation)) transport_break("no request can be sent");
+}
+
+/* What was refused is tried again; a new session registers all. */
+static void register_again(struct publisher *p, bool all)
+{
+  for (size_t i = 0; i < p->tree_count; i++) {
+    if (all || p->trees[i].state == TREE_REFUSED) p->trees[i].state = TREE_NEW;
+  }
+  if (p->tree_count == 0) {
+    go_up(p); /* a session with nothing below it yet */
+    return;
+  }
+  if (p->state != UP) p->state = REGISTERING;
+  register_next(p);
 }
 
 static int on_pong(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
@@ -281,6 +342,14 @@ static int on_session_init(int major, int minor, void *arg, void *client)
   return SNMPERR_SUCCESS;
 }
 
+static void mark_attached(const struct publisher *p, const struct oid *root)
+{
+  oid ids[OID_MAX];
+  copy_oid(root, ids);
+  netsnmp_subtree *subtree = netsnmp_subtree_find(ids, root->n, NULL, p->context[0] == '\0' ? NULL : p->context);
+  if (subtree != NULL) subtree->flags |= SUBTREE_ATTACHED;
+}
+
 /* Open was answered; the library goes on to registering what is marked as not attached. */
 static int on_started(int major, int minor, void *arg, void *client)
 {
@@ -288,18 +357,14 @@ static int on_started(int major, int minor, void *arg, void *client)
   (void)minor;
   (void)client;
   struct publisher *p = the_publisher;
-  oid ids[OID_MAX];
-  copy_oid(&p->options.root, ids);
-  netsnmp_subtree *subtree =
-    netsnmp_subtree_find(ids, p->options.root.n, NULL, p->context[0] == '\0' ? NULL : p->context);
-  if (subtree != NULL) subtree->flags |= SUBTREE_ATTACHED;
+  for (size_t i = 0; i < p->tree_count; i++) mark_attached(p, &p->trees[i].root);
   /* Each connection that ended while it was opened has left one more alarm that would try again for ever. */
   snmp_alarm_unregister_all();
   set_ping_interval(never_s); /* for the alarm that is set next; publisher_turn sets it back */
   p->session = arg;
   p->generation++;
   p->opened_us = p->pinged_us = now_us();
-  register_root(p);
+  register_again(p, true);
   return SNMPERR_SUCCESS;
 }
 
@@ -353,19 +418,41 @@ static void on_transport(void *ctx, enum transport_event event)
 
 /* ---- what the master agent must know about us */
 
+static void put_tree(struct publisher *p, struct subtree *t, const struct publisher_tree *from)
+{
+  oid_copy(&t->root, &from->root);
+  t->handler.objects = from->objects;
+  t->registration = handler_registration(&t->handler, &t->root, p->context);
+  if (t->registration == NULL || netsnmp_register_handler(t->registration) != MIB_REGISTERED_OK) {
+    t->registration = NULL;
+    log_error(&log_agentx, "REGISTRATION_FAILED", NULL, "the library does not register a root");
+  }
+}
+
 static void put_options(struct publisher *p, const struct publisher_options *options)
 {
   free(p->capability);
   free(p->context);
   p->options = *options;
+  p->options.trees = NULL;
   p->options.capability = p->capability = xstrdup(options->capability);
   p->options.context = p->context = xstrdup(options->context);
   transport_set_address(&options->address);
-  p->registration = handler_registration(&p->handler, &p->options.root, p->context);
-  if (p->registration == NULL || netsnmp_register_handler(p->registration) != MIB_REGISTERED_OK) {
-    p->registration = NULL;
-    log_error(&log_agentx, "REGISTRATION_FAILED", NULL, "the library does not register the root");
+  p->tree_count = options->tree_count;
+  p->trees = xcalloc(p->tree_count, sizeof *p->trees);
+  for (size_t i = 0; i < p->tree_count; i++) put_tree(p, &p->trees[i], &options->trees[i]);
+}
+
+/* In the library, and ours. */
+static void drop_trees(struct publisher *p)
+{
+  for (size_t i = 0; i < p->tree_count; i++) {
+    if (p->trees[i].registration != NULL) netsnmp_unregister_handler(p->trees[i].registration);
+    p->requests += p->trees[i].handler.requests;
   }
+  free(p->trees);
+  p->trees = NULL;
+  p->tree_count = 0;
 }
 
 /* Ends the connection at once: the library reads, and finds its end. */
@@ -382,7 +469,7 @@ static void disconnect(struct publisher *p, const char *reason)
 void publisher_configure(struct publisher *p, const struct publisher_options *options)
 {
   disconnect(p, "the configuration changed");
-  netsnmp_unregister_handler(p->registration);
+  drop_trees(p);
   put_options(p, options);
 }
 
@@ -408,12 +495,11 @@ static void set_up_library(void)
   netsnmp_ds_set_string(NETSNMP_DS_APPLICATION_ID, NETSNMP_DS_AGENT_X_SOCKET, TRANSPORT_TARGET);
 }
 
-struct publisher *publisher_new(const struct publisher_options *options, const struct objects *objects,
+struct publisher *publisher_new(const struct publisher_options *options,
                                 void (*event)(void *ctx, enum publisher_event event, const char *detail), void *ctx)
 {
   static const char name[] = "ficelle-subagent";
   struct publisher *p = the_publisher = xcalloc(1, sizeof *p);
-  p->handler.objects = *objects;
   p->event = event;
   p->ctx = ctx;
   p->notifier = notifier_new();
@@ -443,6 +529,7 @@ void publisher_free(struct publisher *p)
   netsnmp_large_fd_set_cleanup(&p->read_set);
   netsnmp_large_fd_set_cleanup(&p->write_set);
   notifier_free(p->notifier);
+  free(p->trees); /* the library has dropped its part */
   free(p->capability);
   free(p->context);
   free(p);
@@ -457,12 +544,22 @@ static int64_t ping_due_us(const struct publisher *p)
   return (heard > p->pinged_us ? heard : p->pinged_us) + interval;
 }
 
-static int64_t deadline_us(const struct publisher *p)
+/* Whether something was refused and nothing else is being registered. */
+static bool retry_due(struct publisher *p)
 {
-  if (p->state == REFUSED) return p->retry_us;
-  if (p->state != UP) return INT64_MAX;
-  const int64_t ping = ping_due_us(p), notification = notifier_next_us(p->notifier);
-  return ping < notification ? ping : notification;
+  return (p->state == REFUSED || p->state == UP) && tree_in(p, TREE_REFUSED) != NULL && tree_in(p, TREE_ASKED) == NULL;
+}
+
+static int64_t deadline_us(struct publisher *p)
+{
+  if (p->state != REFUSED && p->state != UP) return INT64_MAX;
+  int64_t due = retry_due(p) ? p->retry_us : INT64_MAX;
+  if (p->state == UP) {
+    const int64_t ping = ping_due_us(p), notification = notifier_next_us(p->notifier);
+    due = ping < due ? ping : due;
+    due = notification < due ? notification : due;
+  }
+  return due;
 }
 
 static void look_at_silence(struct publisher *p, int64_t now)
@@ -511,13 +608,19 @@ void publisher_turn(struct publisher *p)
   set_ping_interval(retry_s); /* read when a connection ends, as the time until the next attempt */
   netsnmp_check_outstanding_agent_requests();
   const int64_t now = now_us();
-  if (p->state == REFUSED && now >= p->retry_us) register_root(p);
+  if (retry_due(p) && now >= p->retry_us) register_again(p, false);
   look_at_silence(p, now);
   send_notifications(p, now);
 }
 
 bool publisher_is_up(const struct publisher *p) { return p->state == UP; }
-uint64_t publisher_requests(const struct publisher *p) { return p->handler.requests; }
+
+uint64_t publisher_requests(const struct publisher *p)
+{
+  uint64_t sum = p->requests;
+  for (size_t i = 0; i < p->tree_count; i++) sum += p->trees[i].handler.requests;
+  return sum;
+}
 
 bool publisher_master_uptime(const struct publisher *p, uint32_t *ticks, int64_t *at_us)
 {

@@ -2,7 +2,7 @@
  *
  * The library opens the session, reads and writes PDUs, hands requests to subagent/handler.c and tries again when the
  * master agent is away. What it would do synchronously is done here with requests that nobody waits for: registering
- * the root (which tells us also when that is refused), the sysORTable entry, asking a silent master agent whether it
+ * the subtrees (which tells us also when one is refused), the sysORTable entry, asking a silent master agent whether it
  * is alive, notifications. Only Open is the library's own: it waits for its answer, at most PUBLISHER_WAIT_US.
  *
  *   IDLE --connected--> OPENING --answer--> REGISTERING --answer--> ANNOUNCING --answer--> UP
@@ -26,14 +26,22 @@ enum publisher_event {
   PUBLISHER_UP,        /* open, registered, announced; the detail is empty */
   PUBLISHER_DOWN,      /* an open or opening session was lost; the detail says why */
   PUBLISHER_NO_MASTER, /* an attempt to connect failed; the detail is the system's reason */
-  PUBLISHER_REFUSED,   /* the master agent refused the session or the root; the detail is its error's name */
+  PUBLISHER_REFUSED,   /* the master agent refused the session or all subtrees; the detail is its error's name */
   PUBLISHER_NO_CAPS,   /* it takes no sysORTable entry; the detail is the error's name */
+  PUBLISHER_NO_TREE,   /* it refuses one subtree of several; the detail is its root and the error's name */
+};
+
+/* A subtree, and what is in it. None may lie inside of another. */
+struct publisher_tree {
+  struct oid root;
+  struct objects objects;
 };
 
 /* Everything is copied but the callbacks' contexts. */
 struct publisher_options {
   struct master_address address;
-  struct oid root;        /* the subtree registered, and the identifier of the sysORTable entry */
+  const struct publisher_tree *trees;   /* the first root is the identifier of the sysORTable entry */
+  size_t tree_count;
   const char *capability; /* text of the sysORTable entry */
   const char *context;    /* "" is the default context */
   unsigned ping_s;        /* silence after which the master agent is pinged; three of them end the session */
@@ -41,7 +49,7 @@ struct publisher_options {
 
 struct publisher;
 
-struct publisher *publisher_new(const struct publisher_options *options, const struct objects *objects,
+struct publisher *publisher_new(const struct publisher_options *options,
                                 void (*event)(void *ctx, enum publisher_event event, const char *detail), void *ctx);
 /* Tells the master agent that we go (waiting at most PUBLISHER_WAIT_US for its answer) and ends the library. */
 void publisher_free(struct publisher *p);

@@ -104,8 +104,11 @@ cacti import_package --filename="$T/bad.xml.gz"
 same "a changed package is refused" 1 "$(grep -c 'process failed' "$T/import_package.log")"
 
 # --- a device that answers ---
+fill_sources() { mkdir -p "$T/sources" && "$BUILD/tests/sources-fill" "$T/sources" || die "sources-fill fails"; }
 compile_some() { "$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c "$1" -r 20 "$T/stats" || die "stats-fill fails"; }
 compile_some 60
+fill_sources
+LAB_SOURCES=$T/sources
 lab_start "$T/lab" "$T/stats" || die "no agent"
 template=$(sql "select id from host_template where name = 'ficelle'")
 cacti add_device --description=puppet --ip=127.0.0.1 --template="$template" --version=2 --community="$LAB_COMMUNITY" \
@@ -139,6 +142,7 @@ same "one file a row, whatever draws it" 1 "$(sql "select count(*) from data_loc
 poll() { run_php "$site/poller.php" --force > "$T/poller.log" 2>&1 || die "the poller fails"; }
 poll
 compile_some 40
+fill_sources
 sleep 2
 poll
 at_least "files" 100 "$(find "$site/rra" -name '*.rrd' | wc -l)"

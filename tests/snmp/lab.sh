@@ -3,7 +3,8 @@
 #   lab_start DIR STATS [subagent option...]   starts both, waits until the subagent's objects answer
 #   lab_stop                                   stops what was started, by process id
 # After lab_start: LAB_AGENT is HOST:PORT, LAB_COMMUNITY the community; MIBDIRS and MIBS are set so that names of
-# FICELLE-MIB work. BUILD names the build folder (default build). DIR must be empty or new; logs stay in it.
+# FICELLE-MIB work. LAB_SOURCES is the collector's folder (default: one below DIR, empty).
+# BUILD names the build folder (default build). DIR must be empty or new; logs stay in it.
 # The current directory is the repository's.
 BUILD=${BUILD:-build}
 . tests/snmp/snmpd.sh
@@ -35,7 +36,7 @@ lab_start() {
   LAB_PIDS="$LAB_PIDS $SNMPD_PID"
   LAB_AGENT=127.0.0.1:$SNMPD_PORT
   "$BUILD/ficelle-subagent" --foreground --agentx-socket "unix:$lab_dir/agentx" --stats-file "$lab_stats" \
-    --config /dev/null --state-dir "" "$@" > "$lab_dir/subagent.log" 2>&1 &
+    --config /dev/null --state-dir "" --sources-dir "${LAB_SOURCES:-$lab_dir/sources}" "$@" > "$lab_dir/subagent.log" 2>&1 &
   LAB_SUBAGENT_PID=$!
   LAB_PIDS="$LAB_PIDS $!"
   lab_wait=0

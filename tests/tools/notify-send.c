@@ -70,7 +70,7 @@ static void send_one(struct publisher *p, uint32_t number)
 int main(int argc, char **argv)
 {
   struct publisher_options o = {.capability = "notify-send", .context = "", .ping_s = 15};
-  const struct objects objects = {.get = get, .next = next};
+  struct publisher_tree tree = {.objects = {.get = get, .next = next}};
   struct buf why = BUF_HEAP;
   if (argc < 5 || !master_address_parse(argv[1], &o.address, &why) || !oid_parse(argv[2], &root)) {
     fprintf(stderr, "usage: notify-send ADDRESS ROOT COUNT PER_SECOND [PATIENCE] %s\n", why.p == NULL ? "" : why.p);
@@ -78,9 +78,11 @@ int main(int argc, char **argv)
   }
   const uint32_t count = (uint32_t)strtoul(argv[3], NULL, 10), rate = (uint32_t)strtoul(argv[4], NULL, 10);
   const int64_t patience_us = (argc > 5 ? atoi(argv[5]) : 30) * SECOND_US;
-  oid_copy(&o.root, &root);
+  oid_copy(&tree.root, &root);
+  o.trees = &tree;
+  o.tree_count = 1;
   signal(SIGPIPE, SIG_IGN);
-  struct publisher *p = publisher_new(&o, &objects, on_event, NULL);
+  struct publisher *p = publisher_new(&o, on_event, NULL);
   const struct notifier *queue = publisher_notifier(p);
   const int64_t began = now_us();
   int64_t longest = 0, until = INT64_MAX;
