@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "managers/generate.h"
-#include "subagent/oid.h"
+#include "base/oid.h"
 #include "subagent/oid_root.h"
 
 /* The day of the last change to names, types or meanings; never later than the day it was written. */

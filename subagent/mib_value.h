@@ -2,7 +2,7 @@
 #ifndef FICELLE_SUBAGENT_MIB_VALUE_H
 #define FICELLE_SUBAGENT_MIB_VALUE_H
 
-#include "subagent/oid.h"
+#include "base/oid.h"
 
 enum mib_type {
   MIB_INTEGER = 1,

@@ -1,7 +1,7 @@
 /* Object identifiers: at most 128 sub-identifiers of 32 bits, held by value. Order is SNMP's: the first
  * differing sub-identifier decides, and a prefix comes before what it is a prefix of. */
-#ifndef FICELLE_SUBAGENT_OID_H
-#define FICELLE_SUBAGENT_OID_H
+#ifndef FICELLE_BASE_OID_H
+#define FICELLE_BASE_OID_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "subagent/oid.h"
+#include "base/oid.h"
 
 static void test_text_is_read_and_printed(void **state)
 {

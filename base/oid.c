@@ -1,4 +1,4 @@
-#include "subagent/oid.h"
+#include "base/oid.h"
 
 bool oid_parse(const char *text, struct oid *o)
 {
