@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/keyfile.h"
 #include "base/log.h"
 #include "collectors/stats_reader.h"
 #include "subagent/address.h"
@@ -131,45 +132,47 @@ static bool find(str name, enum config_id *id)
   return false;
 }
 
-static bool read_line(struct config *c, str line, bool *seen, struct buf *why)
+struct reading {
+  struct config *config;
+  const char *name; /* of the file */
+  bool seen[CONFIG_COUNT];
+  struct buf *why;
+};
+
+static bool read_setting(struct reading *r, const struct keyfile_line *line, struct buf *why)
 {
   enum config_id id;
-  size_t equals = str_index(line, '=', 0);
-  if (equals == SIZE_MAX) {
-    buf_z(why, "expected \"name = value\"");
+  if (line->kind != KEYFILE_KEY) {
+    const bool is_text = memchr(line->text.p, '\0', line->text.n) == NULL;
+    buf_z(why, is_text ? "expected \"name = value\"" : line->why);
     return false;
   }
-  str name = str_trim(str_sub(line, 0, equals)), value = str_trim(str_from(line, equals + 1));
-  if (!find(name, &id)) {
-    buf_printf(why, "\"%.*s\" is nothing that can be configured", STR_FMT(str_sub(name, 0, 60)));
+  if (!find(line->name, &id)) {
+    buf_printf(why, "\"%.*s\" is nothing that can be configured", STR_FMT(str_sub(line->name, 0, 60)));
     return false;
   }
-  if (seen[id]) {
+  if (r->seen[id]) {
     buf_printf(why, "%s is given a second time", config_table[id].name);
     return false;
   }
-  seen[id] = true;
-  if (value.n >= 2 && value.p[0] == '"' && value.p[value.n - 1] == '"')
-    value = str_sub(value, 1, value.n - 2);
-  return config_set(c, id, value, why);
+  r->seen[id] = true;
+  return config_set(r->config, id, line->value, why);
+}
+
+static bool read_line(void *ctx, const struct keyfile_line *line)
+{
+  struct reading *r = ctx;
+  struct buf reason = BUF_HEAP;
+  const bool good = read_setting(r, line, &reason);
+  if (!good) buf_printf(r->why, "%s:%u: %s", r->name, line->number, reason.p);
+  buf_free(&reason);
+  return good;
 }
 
 bool config_read_text(struct config *c, str text, const char *name, struct buf *why)
 {
-  bool seen[CONFIG_COUNT] = {false};
-  if (str_starts(text, STR("\xef\xbb\xbf"))) text = str_from(text, 3);
-  for (unsigned number = 1; text.n > 0; number++) {
-    size_t n = str_index(text, '\n', 0);
-    str line = str_trim(str_sub(text, 0, n));
-    text = n == SIZE_MAX ? STR_EMPTY : str_from(text, n + 1);
-    if (line.n == 0 || line.p[0] == '#') continue;
-    struct buf reason = BUF_HEAP;
-    bool good = read_line(c, line, seen, &reason);
-    if (!good) buf_printf(why, "%s:%u: %s", name, number, reason.p);
-    buf_free(&reason);
-    if (!good) return false;
-  }
-  return true;
+  struct reading r = {.config = c, .name = name, .why = why};
+  return keyfile_read(text, read_line, &r);
 }
 
 bool config_read_file(struct config *c, const char *path, bool must_exist, struct buf *why)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/keyfile.h"
 
 enum { CONFIG_FILE_MAX = 256 * 1024, MISTAKES_MAX = 100, RATE_MAX = 10000 };
 
@@ -12,8 +13,7 @@ struct reading {
   struct alarm_config *config;
   const struct alarm_source *source;
   const char *name;
-  str text;                       /* of the line, untrimmed */
-  unsigned line;
+  const struct keyfile_line *line;
   enum { IN_NOTHING, IN_ALARM, IN_CONTROL, IN_BAD } in;
   size_t alarm;
   unsigned opened;                /* line of the section */
@@ -56,7 +56,7 @@ static void mistake_at(struct reading *r, unsigned line, size_t column, const ch
 /* At a part of the present line. */
 static void mistake(struct reading *r, str part, const char *why)
 {
-  mistake_at(r, r->line, (size_t)(part.p - r->text.p) + 1, why);
+  mistake_at(r, r->line->number, keyfile_column(r->line, part), why);
 }
 
 /* --- definitions ----------------------------------------------------------------------------------------- */
@@ -169,15 +169,15 @@ static void end_section(struct reading *r)
   buf_free(&why);
 }
 
-static void open_section(struct reading *r, str line)
+static void open_section(struct reading *r)
 {
+  const str line = str_trim(r->line->text), name = r->line->name;
   end_section(r);
   r->in = IN_BAD;
   r->given = 0;
-  r->opened = r->line;
-  const str name = str_trim(str_sub(str_from(line, 1), 0, line.n >= 2 ? line.n - 2 : 0));
-  if (line.n < 2 || line.p[line.n - 1] != ']') {
-    mistake(r, str_from(line, line.n), "expected \"]\" at the end of a section's name");
+  r->opened = r->line->number;
+  if (r->line->kind == KEYFILE_BAD_SECTION) {
+    mistake(r, name, r->line->why);
   } else if (str_eqz(name, "notifications")) {
     if (r->seen[ALARMS_MAX]) mistake(r, line, "expected each section once");
     r->seen[ALARMS_MAX] = true;
@@ -298,30 +298,25 @@ static void read_control_key(struct reading *r, str key, str value)
   buf_free(&why);
 }
 
-static void read_line(struct reading *r)
+static bool read_line(void *ctx, const struct keyfile_line *line)
 {
-  const str line = str_trim(r->text);
-  if (line.n == 0 || line.p[0] == '#') return;
-  if (line.p[0] == '[') {
-    open_section(r, line);
-    return;
+  struct reading *r = ctx;
+  r->line = line;
+  if (line->kind == KEYFILE_SECTION || line->kind == KEYFILE_BAD_SECTION) {
+    open_section(r);
+    return true;
   }
-  const size_t equals = str_index(line, '=', 0);
-  if (equals == SIZE_MAX) {
-    mistake(r, line, "expected \"[name]\" or \"key = value\"");
-    return;
+  if (line->kind == KEYFILE_BAD) {
+    mistake(r, line->name, line->why);
+    return true;
   }
-  const str key = str_trim(str_sub(line, 0, equals));
-  /* An empty value stands where it would. */
-  str value = str_trim(str_from(line, equals + 1));
-  if (value.n == 0) value = str_from(line, equals + 1);
-  if (value.n >= 2 && value.p[0] == '"' && value.p[value.n - 1] == '"') value = str_sub(value, 1, value.n - 2);
   switch (r->in) {
-  case IN_NOTHING: mistake(r, line, "expected a section \"[name]\" before the first key"); break;
-  case IN_ALARM: read_alarm_key(r, key, value); break;
-  case IN_CONTROL: read_control_key(r, key, value); break;
+  case IN_NOTHING: mistake(r, line->name, "expected a section \"[name]\" before the first key"); break;
+  case IN_ALARM: read_alarm_key(r, line->name, line->value); break;
+  case IN_CONTROL: read_control_key(r, line->name, line->value); break;
   case IN_BAD: break; /* the section's name has been reported */
   }
+  return true;
 }
 
 /* --- files ----------------------------------------------------------------------------------------------- */
@@ -339,15 +334,7 @@ void alarm_config_read_text(struct alarm_config *c, const struct alarm_source *s
                              .burst = 100, .node_stale_s = 7200, .mistakes = BUF_HEAP};
   struct reading r = {.config = c, .source = source, .name = name};
   add_shipped(c, source);
-  if (str_starts(text, STR("\xef\xbb\xbf"))) text = str_from(text, 3);
-  while (text.n > 0) {
-    const size_t n = str_index(text, '\n', 0);
-    r.line++;
-    r.text = str_sub(text, 0, n);
-    text = n == SIZE_MAX ? STR_EMPTY : str_from(text, n + 1);
-    if (memchr(r.text.p, '\0', r.text.n) != NULL) mistake(&r, r.text, "expected text, not a NUL byte");
-    else read_line(&r);
-  }
+  keyfile_read(text, read_line, &r);
   end_section(&r);
   if (c->count > 0) qsort(c->alarm, c->count, sizeof *c->alarm, by_name);
 }

@@ -89,8 +89,8 @@ static void test_errors_name_file_line_and_reason(void **state)
                  "t.conf:1: context is a name of at most 32 bytes without control characters");
   assert_refuses("agentx_socket = udp:127.0.0.1:705",
                  "t.conf:1: agentx_socket: AgentX needs a stream: give unix:PATH or tcp:ADDRESS:PORT");
-  assert_refuses_bytes(STR("context = a\0b\n"), "t.conf:1: context: the value has a NUL byte");
-  assert_refuses_bytes(STR("\0\n"), "t.conf:1: expected \"name = value\"");
+  assert_refuses_bytes(STR("context = a\0b\n"), "t.conf:1: expected text, not a NUL byte");
+  assert_refuses_bytes(STR("\0\n"), "t.conf:1: expected text, not a NUL byte");
 }
 
 static void test_addresses(void **state)

@@ -1,0 +1,43 @@
+/* The format of ficelle's own configuration files: subagent.conf, alarms.conf, collector.conf.
+ *
+ *   # a comment
+ *   [section]
+ *   key = value
+ *
+ * White space around the parts does not count, a value may stand in double quotes, a byte order mark is skipped. What
+ * sections, keys and values there can be is the reader's business. */
+#ifndef FICELLE_BASE_KEYFILE_H
+#define FICELLE_BASE_KEYFILE_H
+
+#include "base/str.h"
+
+enum keyfile_kind {
+  KEYFILE_SECTION,
+  KEYFILE_KEY,
+  KEYFILE_BAD_SECTION, /* the line begins with "[" and is no section */
+  KEYFILE_BAD,
+};
+
+/* A line that is neither blank nor a comment. All texts are parts of what is read. */
+struct keyfile_line {
+  enum keyfile_kind kind;
+  unsigned number;  /* from 1 */
+  str text;         /* all of it, for columns */
+  str name;         /* of the section or key; of a bad line, where it is bad */
+  str value;        /* of a key; an empty one stands where it would */
+  const char *why;  /* of a bad line: what is expected */
+};
+
+/* Returns false to stop. */
+typedef bool keyfile_fn(void *ctx, const struct keyfile_line *line);
+
+/* Calls `fn` for each line. False when `fn` stopped it. */
+bool keyfile_read(str text, keyfile_fn *fn, void *ctx);
+
+/* From 1: where in the line a part of it stands. */
+static inline size_t keyfile_column(const struct keyfile_line *line, str part)
+{
+  return (size_t)(part.p - line->text.p) + 1;
+}
+
+#endif
