@@ -1,23 +1,19 @@
 #include "subagent/daemon.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
-#include <sys/signalfd.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/service.h"
 #include "subagent/alarm_objects.h"
 #include "subagent/foreign.h"
 #include "subagent/publisher.h"
-#include "subagent/systemd.h"
 #include "subagent/view.h"
 
 #define SECOND_US INT64_C(1000000)
@@ -67,37 +63,15 @@ bool daemon_configure(const struct daemon_options *options, struct config *c, st
   return true;
 }
 
-/* Whether what is written to standard error goes to the journal: systemd says which file that is. */
-static bool stderr_is_journal(void)
-{
-  unsigned long long device, inode;
-  struct stat st;
-  const char *stream = getenv("JOURNAL_STREAM");
-  return stream != NULL && sscanf(stream, "%llu:%llu", &device, &inode) == 2 && fstat(STDERR_FILENO, &st) == 0 &&
-         st.st_dev == device && st.st_ino == inode;
-}
-
 /* False with a line in `why`; the log goes on as it can. */
 static bool set_up_log(const struct daemon_options *options, const struct config *c, struct buf *why)
 {
-  char error[256];
-  enum log_level level = LOG_LEVEL_NOTICE;
-  const char *where = c->value[CONFIG_log_destination];
-  if (*where == '\0') where = !options->foreground ? "syslog" : stderr_is_journal() ? "journal" : "stderr";
-  log_set_ident("ficelle-subagent");
-  log_set_facility(c->value[CONFIG_syslog_facility]);
-  log_level_parse(c->value[CONFIG_log_level], strlen(c->value[CONFIG_log_level]), &level);
-  log_set_level(level);
-  if (!log_set_categories(c->value[CONFIG_log_categories], error, sizeof error)) {
-    buf_printf(why, "log_categories: %s", error);
-    return false;
-  }
-  log_close();
-  if (!log_add_destination(where, error, sizeof error)) {
-    buf_printf(why, "log_destination: %s", error);
-    return false;
-  }
-  return true;
+  const struct service_log log = {
+    .ident = "ficelle-subagent", .destination = c->value[CONFIG_log_destination], .level = c->value[CONFIG_log_level],
+    .categories = c->value[CONFIG_log_categories], .facility = c->value[CONFIG_syslog_facility],
+    .foreground = options->foreground,
+  };
+  return service_set_up_log(&log, why);
 }
 
 /* ---- status */
@@ -409,24 +383,12 @@ static void reload(struct daemon *d)
 
 static void take_signal(struct daemon *d)
 {
-  struct signalfd_siginfo info;
-  if (read(d->signal_fd, &info, sizeof info) != (ssize_t)sizeof info) return;
-  switch (info.ssi_signo) {
+  switch (service_take_signal(d->signal_fd)) {
+  case 0: break;
   case SIGHUP: reload(d); break;
   case SIGUSR1: log_figures(d, "running"); break;
   default: d->stop = true; break;
   }
-}
-
-static int open_signals(void)
-{
-  static const int wanted[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR1};
-  sigset_t set;
-  sigemptyset(&set);
-  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) sigaddset(&set, wanted[i]);
-  sigprocmask(SIG_BLOCK, &set, NULL);
-  signal(SIGPIPE, SIG_IGN);
-  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
 /* ---- the loop */
@@ -453,57 +415,19 @@ static void loop(struct daemon *d)
 
 /* ---- start and end */
 
-/* Opens and locks the file, so that a second daemon with the same one is refused. */
-static bool open_pid_file(struct daemon *d, struct buf *why)
-{
-  const char *path = d->config.value[CONFIG_pid_file];
-  if (*path == '\0') return true;
-  d->pid_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-  if (d->pid_fd < 0) {
-    buf_printf(why, "pid_file: %s: %s", path, strerror(errno));
-    return false;
-  }
-  if (flock(d->pid_fd, LOCK_EX | LOCK_NB) < 0) {
-    buf_printf(why, "pid_file: %s is held by another ficelle-subagent", path);
-    return false;
-  }
-  return true;
-}
-
-static void write_pid(const struct daemon *d)
-{
-  if (d->pid_fd < 0) return;
-  if (ftruncate(d->pid_fd, 0) < 0 || dprintf(d->pid_fd, "%ld\n", (long)getpid()) < 0) {
-    log_warning(&log_daemon, "%s: %s", d->config.value[CONFIG_pid_file], strerror(errno));
-  }
-}
-
-/* Leaves terminal, session and working directory. The first process ends with status 0. */
-static bool go_to_background(struct buf *why)
-{
-  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  pid_t pid = null < 0 ? -1 : fork();
-  if (pid > 0) _exit(0);
-  if (pid < 0 || setsid() < 0 || chdir("/") < 0) {
-    buf_printf(why, "cannot go to the background: %s", strerror(errno));
-    return false;
-  }
-  for (int fd = 0; fd <= 2; fd++) dup2(null, fd);
-  if (null > 2) close(null);
-  log_after_fork();
-  return true;
-}
-
 static bool start(struct daemon *d, struct buf *why)
 {
-  d->signal_fd = open_signals();
+  static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR1, 0};
+  const char *pid_file = d->config.value[CONFIG_pid_file];
+  d->signal_fd = service_open_signals(signals);
   if (d->signal_fd < 0) {
     buf_printf(why, "signalfd: %s", strerror(errno));
     return false;
   }
-  if (!set_up_log(d->options, &d->config, why) || !open_pid_file(d, why)) return false;
-  if (!d->options->foreground && !go_to_background(why)) return false;
-  write_pid(d);
+  if (!set_up_log(d->options, &d->config, why)) return false;
+  if (*pid_file != '\0' && (d->pid_fd = service_open_pid_file(pid_file, "ficelle-subagent", why)) < 0) return false;
+  if (!d->options->foreground && !service_to_background(why)) return false;
+  if (d->pid_fd >= 0 && !service_write_pid(d->pid_fd)) log_warning(&log_daemon, "%s: %s", pid_file, strerror(errno));
   return true;
 }
 
