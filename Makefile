@@ -46,6 +46,9 @@ LIBS_indirector = $(LIBS_compiler)
 LIBS_cli        =
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
+# Client libraries of foreign sources are loaded when a source needs them; what parses their answers is linked.
+LIBS_sources    =
+LIBS_collector  = $(LIBS_sources)
 LIBS_subagent   = -lnetsnmpagent -lnetsnmp
 LIBS_ruby       = $(shell pkg-config --libs $(RUBY_PC))
 SITEDIR_ruby    = $(shell pkg-config --variable=sitelibdir $(RUBY_PC))
@@ -86,7 +89,7 @@ TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.
 FUZZERS      = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 .PHONY: all clean help tools unit-bins
-all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-ruby.so $(B)/managers/.made ## build both programs and the plug-in for Ruby
+all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-collector $(B)/ficelle-ruby.so $(B)/managers/.made ## build the programs and the plug-in for Ruby
 
 $(B)/libbase.a: $(OBJ_base)
 $(B)/libcompiler.a: $(OBJ_compiler)
@@ -111,6 +114,8 @@ $(B)/ficelle: $(OBJ_cli) $(L_cli)
 	$(CC) $(LDFLAGS_ALL) -o $@ $(OBJ_cli) $(L_cli) $(LIBS_indirector) $(LIBS_agent) $(LIBS_cli)
 $(B)/ficelle-subagent: $(B)/obj/subagent/main.o $(L_subagent)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_subagent) $(LIBS_subagent)
+$(B)/ficelle-collector: $(B)/obj/collectors/daemon/main.o $(L_collector)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_collector) $(LIBS_collector)
 
 # What managers load: made from the lists, for the root of this build.
 $(B)/ficelle-generate: $(call objs,managers) $(B)/libsubagent.a $(L_collectors)

@@ -1,0 +1,210 @@
+/* ficelle-collector: the command line. */
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collectors/daemon/collector.h"
+
+enum { OPT_FIRST_SETTING = 1000, OPTIONS_MAX = COLLECTOR_SETTINGS + 8 };
+
+static const struct {
+  char letter;
+  const char *argument;
+} on_command_line[COLLECTOR_SETTINGS] = {
+#define COLLECTOR_SETTING(name, letter_, syntax, default_, min, max, argument_, help) {letter_, argument_},
+#include "collectors/sources/collector.def"
+};
+
+static const struct option other_options[] = {
+  {"config", required_argument, NULL, 'c'}, {"foreground", no_argument, NULL, 'f'}, {"check", no_argument, NULL, 'C'},
+  {"once", no_argument, NULL, 'O'},         {"describe", no_argument, NULL, 'D'},   {"help", no_argument, NULL, 'h'},
+  {"version", no_argument, NULL, 'V'},      {NULL, 0, NULL, 0},
+};
+
+/* sources_dir -> sources-dir */
+static char *option_name(const char *name)
+{
+  char *option = xstrdup(name);
+  for (char *p = option; *p != '\0'; p++) {
+    if (*p == '_') *p = '-';
+  }
+  return option;
+}
+
+static void print_help(void)
+{
+  printf("Usage: ficelle-collector [OPTION]...\n"
+         "  or:  ficelle-collector --once [OPTION]... [SOURCE]\n"
+         "Ask other programs (foreign sources) for their statistics, at regular times, and keep them where\n"
+         "ficelle-subagent and `ficelle stats` read them.\n\n"
+         "  -f, --foreground            stay in the foreground\n"
+         "  -c, --config FILE           read FILE and FILE.d, not " COLLECTOR_DEFAULT_FILE " and collector.d\n"
+         "      --check                 check the configuration and exit\n"
+         "      --once                  poll each source once, or SOURCE only, print their states and exit\n"
+         "      --describe              print what sources can be configured, and exit\n"
+         "  -h, --help                  print this and exit\n"
+         "  -V, --version               print the version and exit\n\n"
+         "Each of the following can also stand in the configuration file, in its section [collector] as\n"
+         "name = value with underscores for hyphens:\n\n");
+  for (size_t i = 0; i < COLLECTOR_SETTINGS; i++) {
+    const struct source_setting *s = &collector_settings[i];
+    char *name = option_name(s->name);
+    char letter[8] = "   ";
+    if (on_command_line[i].letter != '\0') snprintf(letter, sizeof letter, "-%c,", on_command_line[i].letter);
+    const int used = printf("  %s --%s %s", letter, name, on_command_line[i].argument);
+    printf("%*s%s\n", used < 30 ? 30 - used : 2, "", s->help);
+    if (*s->initial != '\0') printf("%30s(default %s)\n", "", s->initial);
+    free(name);
+  }
+  printf("\nSIGHUP reads the configuration again, SIGUSR1 logs figures of the running daemon.\n"
+         "Exit status: 0, or 1 when it could not start, or 2 for a usage error; of --check 1 when there are mistakes;\n"
+         "of --once 1 when a source is not ok, 2 when nothing could be polled.\n");
+}
+
+static const char *syntax_name(const struct source_setting *s)
+{
+  static const char *const names[] = {
+    [SOURCE_TEXT] = "text", [SOURCE_NUMBER] = "number", [SOURCE_FLAG] = "true or false", [SOURCE_SECONDS] = "seconds"};
+  return names[s->syntax];
+}
+
+static void describe_settings(const struct source_setting *settings, bool has_root)
+{
+  for (const struct source_setting *s = settings; s->name != NULL; s++) {
+    if (settings == source_common_settings && s == &settings[SOURCE_KEY_oid] && !has_root) continue;
+    printf("%s = %s\n  %s", s->name, *s->initial != '\0' ? s->initial : "", s->help);
+    if (s->max > 0) printf(" From %llu to %llu.", (unsigned long long)s->min, (unsigned long long)s->max);
+    printf(" (%s)\n", syntax_name(s));
+  }
+}
+
+/* The manual page collector.conf.5 is made of this. */
+static void describe(void)
+{
+  puts("[collector]");
+  describe_settings(collector_settings, false);
+  puts("\n[NAME]");
+  describe_settings(source_common_settings, true);
+  for (size_t i = 0; i < source_kind_count; i++) {
+    const struct source_kind *kind = source_kinds[i];
+    printf("\n[kind %s]\n%s: interval %u s, timeout %u s, stale_after %u s", kind->name, kind->title, kind->interval_s,
+           kind->timeout_s, kind->stale_s);
+    if (kind->root != NULL) printf(", oid %s", kind->root);
+    putchar('\n');
+    describe_settings(kind->settings, false);
+  }
+}
+
+/* All long options, those of the settings first; `letters` gets the short ones. */
+static struct option *make_options(char *letters)
+{
+  struct option *options = xcalloc(OPTIONS_MAX, sizeof *options);
+  size_t n = 0;
+  for (; n < COLLECTOR_SETTINGS; n++) {
+    options[n] = (struct option){option_name(collector_settings[n].name), required_argument, NULL, OPT_FIRST_SETTING + (int)n};
+    if (on_command_line[n].letter == '\0') continue;
+    *letters++ = on_command_line[n].letter;
+    *letters++ = ':';
+  }
+  for (const struct option *o = other_options; o->name != NULL; o++) options[n++] = *o;
+  strcpy(letters, "c:fhV");
+  return options;
+}
+
+static int setting_of(int option)
+{
+  if (option >= OPT_FIRST_SETTING) return option - OPT_FIRST_SETTING;
+  for (int i = 0; i < COLLECTOR_SETTINGS; i++) {
+    if (on_command_line[i].letter == option) return i;
+  }
+  return -1;
+}
+
+static int check_only(const struct collector_options *options)
+{
+  struct buf why = BUF_HEAP;
+  bool usable;
+  struct source_set *set = collector_configure(options, &usable, &why);
+  const bool good = usable && set->mistake_count == 0;
+  fprintf(stderr, "%s", usable ? set->mistakes.n > 0 ? set->mistakes.p : "" : why.p);
+  for (size_t i = 0; good && i < set->count; i++) {
+    const struct source_entry *e = set->entries[i];
+    printf("%s: %s, every %u s%s\n", e->config.name, e->config.kind->title, e->config.interval_s,
+           e->enabled ? "" : ", not enabled");
+  }
+  source_set_free(set);
+  buf_free(&why);
+  return good ? 0 : 1;
+}
+
+static int run(const struct collector_options *options, bool once, const char *only)
+{
+  struct buf why = BUF_HEAP;
+  bool usable;
+  struct source_set *set = collector_configure(options, &usable, &why);
+  if (!usable) {
+    fprintf(stderr, "ficelle-collector: %s", why.p);
+    source_set_free(set);
+  }
+  buf_free(&why);
+  if (!usable) return once ? 2 : 1;
+  return once ? collector_once(options, set, only) : collector_run(options, set);
+}
+
+enum action { RUN, CHECK, ONCE, LEAVE, USAGE };
+
+static enum action take_option(struct collector_options *options, int option, char *config_file)
+{
+  const int setting = setting_of(option);
+  if (setting >= 0) {
+    options->given[setting] = optarg;
+    return RUN;
+  }
+  switch (option) {
+  case 'c':
+    /* absolute, for in the background the working directory is another */
+    options->config_file = realpath(optarg, config_file) == NULL ? optarg : config_file;
+    options->config_must_exist = true;
+    return RUN;
+  case 'f': options->foreground = true; return RUN;
+  case 'C': return CHECK;
+  case 'O': return ONCE;
+  case 'D': describe(); return LEAVE;
+  case 'h': print_help(); return LEAVE;
+  case 'V': printf("ficelle-collector " FICELLE_VERSION "\n"); return LEAVE;
+  default: return USAGE;
+  }
+}
+
+int main(int argc, char **argv)
+{
+  struct collector_options options = {.config_file = COLLECTOR_DEFAULT_FILE, .kinds = source_kinds,
+                                      .kind_count = source_kind_count};
+  char letters[2 * OPTIONS_MAX], config_file[PATH_MAX];
+  struct option *long_options = make_options(letters);
+  enum action action = RUN;
+  int option, status;
+  while (action != LEAVE && action != USAGE && (option = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
+    const enum action wanted = take_option(&options, option, config_file);
+    if (wanted != RUN) action = wanted;
+  }
+  const int arguments = action == LEAVE || action == USAGE ? 0 : argc - optind;
+  if (arguments > (action == ONCE ? 1 : 0)) {
+    fprintf(stderr, "ficelle-collector: unexpected argument \"%s\"\n", argv[argc - 1]);
+    action = USAGE;
+  }
+  if (action == ONCE) options.foreground = true;
+  switch (action) {
+  case CHECK: status = check_only(&options); break;
+  case ONCE: status = run(&options, true, arguments > 0 ? argv[optind] : NULL); break;
+  case RUN: status = run(&options, false, NULL); break;
+  case LEAVE: status = 0; break;
+  default:
+    fprintf(stderr, "Try 'ficelle-collector --help'.\n");
+    status = 2;
+  }
+  for (size_t i = 0; i < COLLECTOR_SETTINGS; i++) free((char *)long_options[i].name);
+  free(long_options);
+  return status;
+}
