@@ -21,7 +21,7 @@ enum { EXIT_RAISED = 2 };
 
 /* The options all actions have, and what they lead to. */
 struct alarms_job {
-  const char *config_file, *state_dir;
+  const char *config_file, *state_dir, *sources;
   bool json, exit_code;
   const char *value;
   struct stats_reader *reader;
@@ -35,7 +35,8 @@ static int begin(struct alarms_job *job, struct cli *cli, const struct cli_usage
   struct buf why = BUF_HEAP;
   int status = cli_begin(cli, usage, argc, argv);
   if (status != CLI_GO) return status;
-  job->reader = stats_reader_new(settings_strz(cli->settings, SETTING_statsfile), NULL);
+  const struct stats_reader_options reading = {.sources = job->sources != NULL ? job->sources : STATS_SOURCES_FOLDER};
+  job->reader = stats_reader_new(settings_strz(cli->settings, SETTING_statsfile), &reading);
   alarm_stats_init(&job->source, job->reader);
   alarm_config_read_file(&job->config, &job->source.source, job->config_file);
   stats_reader_set_row_stale(job->reader, job->config.node_stale_s);
@@ -233,10 +234,12 @@ static int alarms_list(struct cli *cli, int argc, char **argv)
       {"json", 0, CLI_FLAG, &job.json, NULL, "print JSON"},
       {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 when an alarm is raised"},
       {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
+      {"sources-dir", 0, CLI_STRING, &job.sources, "DIR", "where ficelle-collector keeps its files, not " STATS_SOURCES_FOLDER},
       {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
   };
   const struct cli_usage usage = {
-      "ficelle alarms list [--json] [--exit-code] [--config-file FILE] [--state-dir DIR]",
+      "ficelle alarms list [--json] [--exit-code] [--config-file FILE] [--sources-dir DIR]\n"
+      "                    [--state-dir DIR]",
       "Prints the alarms, their thresholds, the present values and the states that\n"
       "the subagent has given them.",
       options, CLI_COUNT(options), SETTINGS_USER};

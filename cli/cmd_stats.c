@@ -18,7 +18,7 @@ struct stats_options {
   bool watch;
   bool all;
   double seconds;
-  const char *config_file;
+  const char *config_file, *sources;
 };
 
 static bool parse_seconds(const char *text, double *seconds)
@@ -70,19 +70,22 @@ static void sleep_seconds(double seconds)
 
 int cmd_stats(struct cli *cli, int argc, char **argv)
 {
-  struct stats_options o = {.seconds = 2, .config_file = ALARMS_DEFAULT_FILE};
+  struct stats_options o = {.seconds = 2, .config_file = ALARMS_DEFAULT_FILE, .sources = STATS_SOURCES_FOLDER};
   const struct cli_option options[] = {
       {"json", 0, CLI_FLAG, &o.json, NULL, "print JSON; with --watch one object a line"},
       {"watch", 0, CLI_FLAG, &o.watch, NULL, "print again every SECONDS (default 2)"},
       {"all", 'a', CLI_FLAG, &o.all, NULL, "show all nodes and types, not only the first 20"},
       {"config-file", 0, CLI_STRING, &o.config_file, "FILE",
        "take node_stale from FILE, not from " ALARMS_DEFAULT_FILE},
+      {"sources-dir", 0, CLI_STRING, &o.sources, "DIR",
+       "where ficelle-collector keeps what it knows of foreign sources, not " STATS_SOURCES_FOLDER},
   };
   const struct cli_usage usage = {
-      "ficelle stats [--json] [--all] [--statsfile FILE] [--watch [SECONDS]]",
+      "ficelle stats [--json] [--all] [--statsfile FILE] [--sources-dir DIR] [--watch [SECONDS]]",
       "Prints how many catalogs were compiled on this host, how long it took, where\n"
-      "the time went, and what failed: the numbers that ficelle-subagent publishes.\n"
-      "Exits with 1 when there are no statistics or the file cannot be used.",
+      "the time went, and what failed, and what ficelle-collector knows of other\n"
+      "programs: the numbers that ficelle-subagent publishes.\n"
+      "Exits with 1 when there are no statistics, neither of this host nor of others.",
       options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) {
@@ -96,11 +99,13 @@ int cmd_stats(struct cli *cli, int argc, char **argv)
   if (path[0] == '\0') {
     return cli_error("stats: the setting statsfile is empty, nothing is counted");
   }
-  struct stats_reader *r = stats_reader_new(path, NULL);
+  const struct stats_reader_options reading = {.sources = o.sources};
+  struct stats_reader *r = stats_reader_new(path, &reading);
   use_node_stale(r, o.config_file);
   for (;;) {
     print_once(r, path, &o);
-    status = cli_finish(stats_reader_state(r) <= STATS_STATE_STALE ? 0 : 1);
+    const bool some = stats_reader_state(r) <= STATS_STATE_STALE || stats_reader_rows(r, STATS_SOURCE) > 0;
+    status = cli_finish(some ? 0 : 1);
     if (!o.watch || ferror(stdout)) {
       break;
     }

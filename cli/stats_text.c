@@ -548,6 +548,7 @@ void stats_text(const struct stats_reader *r, const char *path, size_t rows, str
 {
   head(r, path, out);
   if (stats_reader_discontinuity_us(r) == 0) {
+    others(r, out);   /* of other files */
     return;
   }
   totals(r, out);

@@ -56,8 +56,10 @@ static bool find_object(void *ctx, str name, struct alarm_object *object, struct
   } else {
     object->units = info->units;
     object->table = stats_is_table(&stats_groups[info->group]);
-    object->without_store = info->from.source == STATS_SOURCE_READER &&
-                            (info->from.number == STATS_FIGURE_AGE || info->from.number == STATS_FIGURE_STATE);
+    /* What is in another file does not depend on the statistics file. */
+    object->without_store = stats_groups[info->group].segment != STATS_SEGMENT_STORE ||
+                            (info->from.source == STATS_SOURCE_READER &&
+                             (info->from.number == STATS_FIGURE_AGE || info->from.number == STATS_FIGURE_STATE));
     return true;
   }
   return false;

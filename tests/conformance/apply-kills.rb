@@ -27,11 +27,12 @@ class Kills
     end
     @with = [settle('a'), settle('b')].max
     @without = %w[a b].map { |which| seconds { complete(which) } }.max
-    @kills.times do |i|
+    # A run that ended before its kill proves nothing, and how many do depends on what else the machine does.
+    (@kills * 20).times do |i|
+      break if @found['kills during a run'] >= @kills || @wrong.size > 5
       cut(%w[a b].sample(random: @random))
       check(i)
       settle(%w[a b].sample(random: @random)) if (i % 50) == 49
-      break if @wrong.size > 5
     end
     settle('a')
     [@wrong, @found]
@@ -162,7 +163,8 @@ end
 
 base, at, program, kills, seed = ARGV
 wrong, found = Sandbox.run(base, at, { program => '/program' }) { |root, _| Kills.new(root, kills.to_i, seed.to_i).run }
-puts wrong.map { |line| "FAILED #{line}" }
 puts found.map { |what, n| "#{what}: #{n}" }, "seed #{seed}"
+wrong << "only #{found['kills during a run']} of #{kills} kills were during a run" if found['kills during a run'] < kills.to_i
+puts wrong.map { |line| "FAILED #{line}" }
 puts "#{kills.to_i - wrong.size} passed, #{wrong.size} failed"
-exit(wrong.empty? && found['kills during a run'] > kills.to_i / 4)
+exit(wrong.empty?)

@@ -1,0 +1,27 @@
+# What `ficelle stats` and `ficelle alarms` say of foreign sources, which lie in the collector's folder.
+tool=$(dirname "$FICELLE_REAL")/tests/sources-fill
+mkdir sources empty
+"$tool" "$PWD/sources"
+check 'sources without statistics of this host' 0 stats --statsfile "$PWD/none" --sources-dir "$PWD/sources"
+out "~Statistics of $PWD/none: missing"
+out '~Foreign sources: '
+out '~  source1: ficSrcKind sample, ficSrcState ok, '
+check 'as JSON' 0 stats --json --statsfile "$PWD/none" --sources-dir "$PWD/sources"
+out '~"ficSrcLabel": "source0"'
+out '~"ficColOk": 2,'
+check 'neither' 1 stats --statsfile "$PWD/none" --sources-dir "$PWD/empty"
+case_name='no sources'
+if grep -q ficSrc out; then bad 'there are none'; else ok; fi
+cat > alarms.conf <<'X'
+[polls]
+object = ficSrcAge
+rising = 1000
+falling = 10
+X
+check 'an alarm on sources needs no statistics of this host' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
+  --statsfile "$PWD/none" --sources-dir "$PWD/sources" --json
+out '~"row": "source'
+check 'nor is there one without sources' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
+  --statsfile "$PWD/none" --sources-dir "$PWD/empty" --json
+case_name='no rows'
+if grep -q '"row": "source' out; then bad 'there are none'; else ok; fi
