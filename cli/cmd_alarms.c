@@ -13,7 +13,7 @@
 #include "base/json_write.h"
 #include "cli/cli.h"
 #include "subagent/alarm/alarms.h"
-#include "subagent/alarm/alarm_stats.h"
+#include "subagent/alarm/alarm_shown.h"
 
 cli_fn cmd_alarms;
 
@@ -71,38 +71,7 @@ static const struct alarm_definition *find(const struct alarms_job *job, const c
 
 /* --- what is in force ------------------------------------------------------------------------------------ */
 
-struct shown {
-  const struct alarm_definition *d;
-  const struct alarm_saved_alarm *saved; /* NULL: the subagent has not seen it yet */
-  uint32_t value[ALARM_KEYS];
-  unsigned set;
-  bool has_number;
-  uint64_t number;
-  str row;
-};
-
-static void look(struct alarms_job *job, const struct alarm_definition *d, struct shown *s)
-{
-  struct buf why = BUF_HEAP;
-  *s = (struct shown){.d = d, .saved = alarm_saved_find(&job->saved, d->name)};
-  memcpy(s->value, d->value, sizeof s->value);
-  if (s->saved != NULL) {
-    s->set = s->saved->set.mask;
-    for (int key = 0; key < ALARM_KEYS; key++) {
-      if ((s->set & 1u << key) != 0) s->value[key] = s->saved->set.value[key];
-    }
-  }
-  if (!alarm_thresholds_fit(d, s->value[ALARM_RISING], s->value[ALARM_FALLING], &why)) {
-    s->value[ALARM_RISING] = d->value[ALARM_RISING];
-    s->value[ALARM_FALLING] = d->value[ALARM_FALLING];
-  }
-  buf_free(&why);
-  const bool readable = stats_reader_state(job->reader) <= STATS_STATE_STALE || d->object.without_store;
-  s->has_number = d->mistake[0] == '\0' && readable &&
-                  alarm_look(d, &job->source.source, alarm_watches_high(s->value), &s->number, &s->row);
-}
-
-static const char *state_name(const struct shown *s)
+static const char *state_name(const struct alarm_shown *s)
 {
   static const char *const names[] = {[ALARM_CLEARED] = "cleared", "pending", "raised", "unknown"};
   if (s->d->mistake[0] != '\0') return "mistake";
@@ -110,7 +79,7 @@ static const char *state_name(const struct shown *s)
   return s->saved == NULL || s->saved->created_us == 0 ? "unknown" : names[s->saved->status];
 }
 
-static bool is_raised(const struct shown *s)
+static bool is_raised(const struct alarm_shown *s)
 {
   return s->saved != NULL && s->saved->raised && s->value[ALARM_ENABLED] == ALARM_TRUE;
 }
@@ -127,7 +96,7 @@ static void print_moment(uint64_t us, const char *format, struct buf *out)
 
 enum { COLUMNS = 9 };
 
-static void print_cell(const struct shown *s, int column, struct buf *out)
+static void print_cell(const struct alarm_shown *s, int column, struct buf *out)
 {
   const enum alarm_unit unit = s->d->object.unit;
   static const enum alarm_key keys[] = {ALARM_RISING, ALARM_FALLING, ALARM_HOLD, ALARM_SEVERITY};
@@ -162,8 +131,8 @@ static void print_table(struct alarms_job *job, struct buf *out)
   /* Once to measure, once to print. */
   for (int print = 0; print < 2; print++) {
     for (size_t i = 0; i <= job->config.count; i++) {
-      struct shown s;
-      if (i > 0) look(job, &job->config.alarm[i - 1], &s);
+      struct alarm_shown s;
+      if (i > 0) alarm_shown_look(&s, &job->config.alarm[i - 1], &job->saved, &job->source);
       for (int c = 0; c < COLUMNS; c++) {
         struct buf cell = BUF_HEAP;
         if (i == 0) buf_z(&cell, heads[c]);
@@ -179,7 +148,7 @@ static void print_table(struct alarms_job *job, struct buf *out)
   if (set) buf_z(out, "* set at run time; `ficelle alarms reset NAME` takes it back\n");
 }
 
-static void json_alarm(struct json_writer *w, const struct shown *s)
+static void json_alarm(struct json_writer *w, const struct alarm_shown *s)
 {
   json_begin_object(w);
   json_kstr(w, STR("name"), str_of(s->d->name));
@@ -252,8 +221,8 @@ static int alarms_list(struct cli *cli, int argc, char **argv)
   json_init(&w, &out, true);
   if (job.json) json_begin_array(&w);
   for (size_t i = 0; i < job.config.count; i++) {
-    struct shown s;
-    look(&job, &job.config.alarm[i], &s);
+    struct alarm_shown s;
+    alarm_shown_look(&s, &job.config.alarm[i], &job.saved, &job.source);
     raised = raised || is_raised(&s);
     if (job.json) json_alarm(&w, &s);
   }
@@ -288,8 +257,8 @@ static int alarms_show(struct cli *cli, int argc, char **argv)
   if (d == NULL) return end(&job, 1);
   struct buf out = BUF_HEAP;
   struct json_writer w;
-  struct shown s;
-  look(&job, d, &s);
+  struct alarm_shown s;
+  alarm_shown_look(&s, d, &job.saved, &job.source);
   json_init(&w, &out, true);
   json_alarm(&w, &s);
   buf_char(&out, '\n');
@@ -299,7 +268,7 @@ static int alarms_show(struct cli *cli, int argc, char **argv)
 }
 
 /* What the number would do. True: the alarm would be raised then. */
-static bool print_verdict(const struct shown *s, uint64_t number, struct buf *out)
+static bool print_verdict(const struct alarm_shown *s, uint64_t number, struct buf *out)
 {
   const enum alarm_unit unit = s->d->object.unit;
   const bool raised = is_raised(s), high = alarm_watches_high(s->value);
@@ -327,10 +296,10 @@ static bool print_verdict(const struct shown *s, uint64_t number, struct buf *ou
 
 static int test_one(struct alarms_job *job, const struct alarm_definition *d, struct buf *out)
 {
-  struct shown s;
+  struct alarm_shown s;
   struct buf why = BUF_HEAP;
   uint32_t given = 0;
-  look(job, d, &s);
+  alarm_shown_look(&s, d, &job->saved, &job->source);
   if (d->mistake[0] != '\0') return cli_error("%s", d->mistake);
   if (job->value != NULL && !alarm_value_parse(ALARM_RISING, d->object.unit, str_of(job->value), &given, &why)) {
     const int status = cli_error("alarms test: --value: %s", strchr(why.p, ':') + 2);
