@@ -1,81 +1,13 @@
 #include "cli/stats_text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "compiler/observer.h"
+#include "monitor/shown.h"
 
 enum { HIST_COMPILE = 1, HIST_RUBY = 5 };   /* values of ficHistMetric */
-
-/* A number as a person reads it, in a field of its own; several may be used in one printf. */
-struct shown {
-  char text[40];
-};
-
-static struct shown show_count(uint64_t n)
-{
-  struct shown s = {""};
-  char digits[24];
-  int length = snprintf(digits, sizeof digits, "%" PRIu64, n);
-  char *to = s.text;
-  for (int i = 0; i < length; i++) {
-    *to++ = digits[i];
-    if ((length - i) % 3 == 1 && i + 1 < length) {
-      *to++ = ',';
-    }
-  }
-  *to = '\0';
-  return s;
-}
-
-static struct shown show_us(uint64_t us)
-{
-  struct shown s;
-  if (us < 1000) {
-    snprintf(s.text, sizeof s.text, "%" PRIu64 " us", us);
-  } else if (us < 1000000) {
-    snprintf(s.text, sizeof s.text, "%.1f ms", (double)us / 1e3);
-  } else {
-    snprintf(s.text, sizeof s.text, "%.2f s", (double)us / 1e6);
-  }
-  return s;
-}
-
-static struct shown show_bytes(uint64_t bytes)
-{
-  static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  struct shown s;
-  double n = (double)bytes;
-  size_t unit = 0;
-  while (n >= 1024 && unit + 1 < sizeof units / sizeof units[0]) {
-    n /= 1024;
-    unit++;
-  }
-  snprintf(s.text, sizeof s.text, unit == 0 ? "%.0f %s" : "%.1f %s", n, units[unit]);
-  return s;
-}
-
-static struct shown show_moment(uint64_t us)
-{
-  struct shown s;
-  time_t seconds = (time_t)(us / 1000000);
-  struct tm tm;
-  if (us == 0 || localtime_r(&seconds, &tm) == NULL ||
-      strftime(s.text, sizeof s.text, "%Y-%m-%d %H:%M:%S", &tm) == 0) {
-    snprintf(s.text, sizeof s.text, "-");
-  }
-  return s;
-}
-
-static struct shown show_share(uint64_t part, uint64_t whole)
-{
-  struct shown s;
-  snprintf(s.text, sizeof s.text, "%.2f %%", whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole);
-  return s;
-}
 
 /* A scalar or cell; 0 when there is no such instance. */
 static uint64_t scalar(const struct stats_reader *r, enum stats_id id)
@@ -94,19 +26,6 @@ static str cell_text(const struct stats_reader *r, enum stats_id id, size_t row)
 {
   struct stats_value v;
   return stats_reader_cell(r, id, row, &v) ? str_n(v.text, v.length) : STR_EMPTY;
-}
-
-/* Text in a column of `width` characters, cut when it is longer. */
-static void left(struct buf *out, str s, size_t width)
-{
-  size_t used = 0;
-  for (size_t i = 0; i < s.n && (used < width || ((unsigned char)s.p[i] & 0xc0) == 0x80); i++) {
-    buf_char(out, s.p[i]);
-    used += ((unsigned char)s.p[i] & 0xc0) != 0x80;
-  }
-  while (used++ < width) {
-    buf_char(out, ' ');
-  }
 }
 
 static uint64_t mean(uint64_t sum, uint64_t count)
@@ -258,7 +177,7 @@ static void phases(const struct stats_reader *r, struct buf *out)
     if (count == 0) {
       continue;
     }
-    left(out, cell_text(r, STAT_ficPhaseName, i), 24);
+    show_left(out, cell_text(r, STAT_ficPhaseName, i), 24);
     buf_printf(out, " %14s %10s %10s %10s %10s\n", show_count(count).text,
                show_share(cell(r, STAT_ficPhaseTimeSum, i), all).text,
                show_us(mean(cell(r, STAT_ficPhaseTimeSum, i), count)).text,
@@ -276,7 +195,7 @@ static void environments(const struct stats_reader *r, struct buf *out)
              "p95", "nodes", "last");
   for (size_t i = 0; i < rows; i++) {
     uint64_t count = cell(r, STAT_ficEnvCmpTotal, i);
-    left(out, cell_text(r, STAT_ficEnvLabel, i), 24);
+    show_left(out, cell_text(r, STAT_ficEnvLabel, i), 24);
     buf_printf(out, " %14s %10s %10s %10s %10s  %s\n", show_count(count).text,
                show_count(cell(r, STAT_ficEnvCmpFailed, i)).text,
                show_us(mean(cell(r, STAT_ficEnvCmpTimeSum, i), count)).text,
@@ -323,9 +242,9 @@ static void nodes(const struct stats_reader *r, size_t most, struct buf *out)
              "resources", "compilations", "failed", "last");
   for (size_t i = 0; i < shown; i++) {
     size_t row = order[i].row;
-    left(out, cell_text(r, STAT_ficNodeLabel, row), 32);
+    show_left(out, cell_text(r, STAT_ficNodeLabel, row), 32);
     buf_char(out, ' ');
-    left(out, cell_text(r, STAT_ficNodeEnv, row), 16);
+    show_left(out, cell_text(r, STAT_ficNodeEnv, row), 16);
     buf_printf(
         out, " %6s %10s %10s %12s %8s  %s\n",
         result_word(cell(r, STAT_ficNodeState, row)),
@@ -349,7 +268,7 @@ static void types(const struct stats_reader *r, size_t most, struct buf *out)
   struct ranked *order = rank_rows(r, STAT_ficTypeCompiled, rows);
   buf_printf(out, "\n%-32s %16s\n", "Resource type", "resources");
   for (size_t i = 0; i < shown; i++) {
-    left(out, cell_text(r, STAT_ficTypeLabel, order[i].row), 32);
+    show_left(out, cell_text(r, STAT_ficTypeLabel, order[i].row), 32);
     buf_printf(out, " %16s\n", show_count(order[i].value).text);
   }
   if (shown < rows) {
@@ -413,7 +332,7 @@ static void spans(const struct stats_reader *r, const struct span_columns *t, st
       buf_printf(out, "\n%-24s %14s %10s %10s %10s\n", t->title, t->what, "failed", "time", "mean");
     }
     begun = true;
-    left(out, cell_text(r, t->name, i), 24);
+    show_left(out, cell_text(r, t->name, i), 24);
     buf_printf(out, " %14s %10s %10s %10s\n", show_count(count).text, show_count(cell(r, t->failed, i)).text,
                show_us(cell(r, t->time, i)).text, show_us(mean(cell(r, t->time, i), count)).text);
   }

@@ -219,3 +219,21 @@ void reader_compute_windows(struct stats_reader *r)
   free(in.samples);
   free(in.values);
 }
+
+bool stats_reader_history(const struct stats_reader *r, uint32_t window, uint64_t until_us, uint64_t step_us,
+                          uint32_t *count, size_t n)
+{
+  const struct seg_container *c = r->loaded ? reader_window_of(r, window) : NULL;
+  memset(count, 0, n * sizeof *count);
+  if (c == NULL || step_us == 0) {
+    return false;
+  }
+  for (size_t i = 0; i < r->rings[window].count; i++) {
+    const uint64_t end_us = r->rings[window].samples[i * c->item_words + SEG_SAMPLE_END_US];
+    const uint64_t steps = end_us < until_us ? (until_us - 1 - end_us) / step_us : UINT64_MAX;
+    if (steps < n) {
+      count[n - 1 - steps]++;
+    }
+  }
+  return true;
+}

@@ -112,5 +112,9 @@ struct stats_table_figures {
 void stats_reader_table(const struct stats_reader *r, uint32_t group, struct stats_table_figures *figures);
 /* Samples a window can hold. */
 size_t stats_reader_window_capacity(const struct stats_reader *r, uint32_t window);
+/* How many samples of a window ended in each of the `n` steps of `step_us` before `until_us`, the oldest first: as far as the
+ * window still has them. False: the file has none such. */
+bool stats_reader_history(const struct stats_reader *r, uint32_t window, uint64_t until_us, uint64_t step_us,
+                          uint32_t *count, size_t n);
 
 #endif
