@@ -50,6 +50,7 @@ LIBS_collectors =
 LIBS_sources    =
 LIBS_collector  = $(LIBS_sources)
 LIBS_subagent   = -lnetsnmpagent -lnetsnmp
+LIBS_monitor    = -lm
 LIBS_ruby       = $(shell pkg-config --libs $(RUBY_PC))
 SITEDIR_ruby    = $(shell pkg-config --variable=sitelibdir $(RUBY_PC))
 # Test tools and fuzzers that need Net-SNMP.
@@ -72,6 +73,7 @@ OBJ_agent      := $(call objs,agent)
 OBJ_indirector := $(call objs,indirector)
 OBJ_cli        := $(call objs,cli)
 OBJ_subagent   := $(filter-out $(BUILD)/obj/subagent/main.o,$(call objs,subagent))
+OBJ_monitor    := $(filter-out $(BUILD)/obj/monitor/check/main.o,$(call objs,monitor))
 
 L_base       = $(B)/libbase.a
 L_compiler   = $(B)/libcompiler.a $(L_base)
@@ -80,16 +82,18 @@ L_sources    = $(B)/libsources.a $(L_collectors)
 L_collector  = $(B)/libcollector.a $(L_sources)
 L_agent      = $(B)/libagent.a $(L_compiler)
 L_subagent   = $(B)/libsubagent.a $(L_sources)
+# Of the subagent only the alarms, as for the command.
+L_monitor    = $(B)/libmonitor.a $(B)/libsubagent.a $(L_collectors)
 L_indirector = $(B)/libindirector.a $(L_compiler)
 # Of the subagent only the alarms: anything else would need libraries that are not linked.
-L_cli        = $(B)/libindirector.a $(B)/libagent.a $(B)/libcompiler.a $(B)/libsubagent.a $(L_sources)
+L_cli        = $(B)/libindirector.a $(B)/libagent.a $(B)/libcompiler.a $(B)/libmonitor.a $(B)/libsubagent.a $(L_sources)
 
 TESTS_unit   = $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(shell find tests/unit -name 'test_*.c' 2>/dev/null))
 TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.c))
 FUZZERS      = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 .PHONY: all clean help tools unit-bins
-all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-collector $(B)/ficelle-ruby.so $(B)/managers/.made ## build the programs and the plug-in for Ruby
+all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-collector $(B)/check_ficelle $(B)/ficelle-ruby.so $(B)/managers/.made ## build the programs and the plug-in for Ruby
 
 $(B)/libbase.a: $(OBJ_base)
 $(B)/libcompiler.a: $(OBJ_compiler)
@@ -99,6 +103,7 @@ $(B)/libcollector.a: $(OBJ_collector)
 $(B)/libagent.a: $(OBJ_agent)
 $(B)/libindirector.a: $(OBJ_indirector)
 $(B)/libsubagent.a: $(OBJ_subagent)
+$(B)/libmonitor.a: $(OBJ_monitor)
 $(B)/%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -116,6 +121,8 @@ $(B)/ficelle-subagent: $(B)/obj/subagent/main.o $(L_subagent)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_subagent) $(LIBS_subagent)
 $(B)/ficelle-collector: $(B)/obj/collectors/daemon/main.o $(L_collector)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_collector) $(LIBS_collector)
+$(B)/check_ficelle: $(B)/obj/monitor/check/main.o $(L_monitor)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_monitor) $(LIBS_monitor)
 
 # What managers load: made from the lists, for the root of this build.
 $(B)/ficelle-generate: $(call objs,managers) $(B)/libsubagent.a $(L_collectors)
@@ -210,7 +217,7 @@ bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle
 
 # Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
 FUZZ_CC ?= clang
-FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,subagent indirector agent compiler collectors base)
+FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,monitor subagent indirector agent compiler collectors base)
 FUZZ_SECONDS ?= 60
 # What they are made of only the make below knows.
 .PHONY: FORCE
@@ -236,7 +243,7 @@ CPPCHECK_OFF = missingInclude unknownMacro nullPointerRedundantCheck nullPointer
 lint: ## static checks: cppcheck, and both compilers with warnings as errors
 	@$(MAKE) --no-print-directory $(J) BUILD=$(BUILD)/clang CC=clang all tools unit-bins
 	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr $(CPPCHECK_OFF:%=--suppress=%) \
-	  -D_GNU_SOURCE -I. base compiler indirector collectors agent cli subagent managers
+	  -D_GNU_SOURCE -I. base compiler indirector collectors agent cli subagent managers monitor
 format: ## reformat the C sources
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 
@@ -251,6 +258,7 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 644 $(B)/ficelle-ruby.identity $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.identity
 	cd ruby/lib && find . -name '*.rb' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/ruby/{} \;
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
+	install -D -m 755 $(B)/check_ficelle $(DESTDIR)$(PREFIX)/lib/nagios/plugins/check_ficelle
 	install -D -m 755 subagent/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup
 	install -D -m 644 $(B)/managers/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
 	for f in mibs/imports/*; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/snmp/mibs/ficelle-$${f##*/}.txt; done

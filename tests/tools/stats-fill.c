@@ -5,6 +5,7 @@
  * Compilations go to node00000.example.org, node00001.example.org, ... in turn, and to environments env0,
  * env1, ...; each seventh fails, with each class of failure in its turn. Adds to the store when there is one.
  */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static bool record_run(struct stats_store *store, unsigned i, unsigned nodes, un
 
 int main(int argc, char **argv)
 {
-  unsigned nodes = 10, environments = 2, types = 20, compiles = 0, runs = 0;
+  unsigned nodes = 10, environments = 2, types = 20, compiles = UINT_MAX, runs = 0;
   int option;
   char error[256];
   while ((option = getopt(argc, argv, "n:e:t:c:r:")) != -1) {
@@ -125,7 +126,7 @@ int main(int argc, char **argv)
     fprintf(stderr, "stats-fill: %s\n", error);
     return 1;
   }
-  for (unsigned i = 0; i < (compiles == 0 ? nodes : compiles); i++) {
+  for (unsigned i = 0; i < (compiles == UINT_MAX ? nodes : compiles); i++) {
     if (!record(store, i, nodes, environments, types)) {
       fprintf(stderr, "stats-fill: compilation %u was not counted\n", i);
       return 1;

@@ -1,0 +1,77 @@
+/* check_ficelle: what a sub-command of it is, and what it works with. */
+#ifndef FICELLE_MONITOR_CHECK_H
+#define FICELLE_MONITOR_CHECK_H
+
+#include "monitor/check/result.h"
+#include "monitor/source.h"
+
+enum { RANGES = 2 };
+
+/* The command line. */
+struct check_options {
+  struct monitor_target target;
+  uint32_t timeout_s;
+  unsigned verbose;
+  struct range warning[RANGES], critical[RANGES];
+  uint32_t percentile;      /* object: STAT_ficCmpP95 */
+  uint32_t severe;          /* least severity of an alarm that is critical: STATS_SEVERITY_… */
+  bool rate;
+  const char *rate_dir;
+};
+
+struct check {
+  struct check_options o;
+  const char *operand;      /* NULL: none was given */
+  struct snapshot *s;
+  struct monitor_source *source;
+  struct result r;
+  /* Of `object`. */
+  uint32_t object;
+  str row;                  /* empty: none was given */
+};
+
+struct check_mode {
+  const char *name;         /* "compile" */
+  const char *operand;      /* "NAME", "[NAME]"; NULL: none */
+  unsigned ranges;          /* how many ranges -w and -c take */
+  const char *help;
+  /* Says what to ask for. False, with a line in `why`, when the operand or an option cannot be used. */
+  bool (*want)(struct check *c, struct buf *why);
+  void (*judge)(struct check *c);
+};
+
+/* Ended by a row without a name. */
+extern const struct check_mode check_modes[];
+
+/* Runs the mode: the result is in c->r. False: wrong usage, with a line in `why`. */
+bool check_run(struct check *c, const struct check_mode *mode, struct buf *why);
+
+/* --- for the modes --- */
+
+/* A scalar, or a cell of row `row`, as performance data: in seconds when its units are microseconds, in percent when it is
+ * a ratio. The ranges may be NULL. */
+void check_perf(struct check *c, uint32_t id, size_t row, const char *label, const struct range *warning,
+                const struct range *critical);
+/* The number of an object in the unit that its ranges are written in, and that unit. */
+double check_number(uint32_t id, uint64_t number, const char **uom);
+/* The ranges that -w and -c gave at a place. */
+#define CHECK_RANGES(c, place) &(c)->o.warning[place], &(c)->o.critical[place]
+
+bool want_compile(struct check *c, struct buf *why);
+void judge_compile(struct check *c);
+bool want_failures(struct check *c, struct buf *why);
+void judge_failures(struct check *c);
+bool want_run(struct check *c, struct buf *why);
+void judge_run(struct check *c);
+bool want_node(struct check *c, struct buf *why);
+void judge_node(struct check *c);
+bool want_store(struct check *c, struct buf *why);
+void judge_store(struct check *c);
+bool want_alarms(struct check *c, struct buf *why);
+void judge_alarms(struct check *c);
+bool want_source(struct check *c, struct buf *why);
+void judge_source(struct check *c);
+bool want_object(struct check *c, struct buf *why);
+void judge_object(struct check *c);
+
+#endif

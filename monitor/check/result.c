@@ -1,0 +1,160 @@
+#include "monitor/check/result.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char *const severity_names[] = {"OK", "WARNING", "CRITICAL", "UNKNOWN"};
+
+const struct condition_info condition_infos[CONDITIONS] = {
+#define CONDITION(symbol_, option_, severity_, words_, help_) \
+  [CONDITION_##symbol_] = {.option = option_, .severity = SEVERITY_##severity_, .words = words_, .help = help_},
+#include "monitor/check/conditions.def"
+#undef CONDITION
+};
+
+const char *severity_name(enum severity severity) { return severity_names[severity]; }
+
+bool severity_parse(const char *text, enum severity *severity)
+{
+  for (int i = 0; i < 4; i++) {
+    if (str_caseeq(str_of(text), str_of(severity_names[i]))) {
+      *severity = (enum severity)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+enum severity severity_worse(enum severity a, enum severity b)
+{
+  static const int rank[] = {[SEVERITY_OK] = 0, [SEVERITY_UNKNOWN] = 1, [SEVERITY_WARNING] = 2, [SEVERITY_CRITICAL] = 3};
+  return rank[a] >= rank[b] ? a : b;
+}
+
+void result_init(struct result *r)
+{
+  *r = (struct result){.text = BUF_HEAP, .perf = BUF_HEAP, .details = BUF_HEAP};
+  for (size_t i = 0; i < CONDITIONS; i++) r->of[i] = condition_infos[i].severity;
+}
+
+void result_free(struct result *r)
+{
+  buf_free(&r->text);
+  buf_free(&r->perf);
+  buf_free(&r->details);
+}
+
+static void begin(struct result *r, enum severity severity)
+{
+  if (r->text.n > 0) buf_z(&r->text, ", ");
+  r->severity = severity_worse(r->severity, severity);
+}
+
+void result_say(struct result *r, enum severity severity, const char *fmt, ...)
+{
+  va_list ap;
+  begin(r, severity);
+  va_start(ap, fmt);
+  buf_vprintf(&r->text, fmt, ap);
+  va_end(ap);
+}
+
+void result_condition(struct result *r, enum condition condition, const char *fmt, ...)
+{
+  va_list ap;
+  begin(r, r->of[condition]);
+  buf_z(&r->text, condition_infos[condition].words);
+  const size_t before = r->text.n;
+  buf_z(&r->text, ": ");
+  va_start(ap, fmt);
+  buf_vprintf(&r->text, fmt, ap);
+  va_end(ap);
+  if (r->text.n == before + 2) r->text.n = before; /* nothing more to say */
+}
+
+void result_detail(struct result *r, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  buf_vprintf(&r->details, fmt, ap);
+  va_end(ap);
+  buf_char(&r->details, '\n');
+}
+
+void print_number(struct buf *out, double value)
+{
+  char text[400];
+  int n = snprintf(text, sizeof text, "%.6f", value);
+  while (text[n - 1] == '0') n--;
+  if (text[n - 1] == '.') n--;
+  buf_append(out, text, (size_t)n);
+}
+
+/* A label: in quotes when it has something but letters, digits and the like. "=" and "'" cannot be in one. */
+static void print_label(struct buf *out, const struct perf *p)
+{
+  struct buf label = BUF_HEAP;
+  bool plain = true;
+  if (p->row.n > 0) buf_printf(&label, "%.*s ", STR_FMT(p->row));
+  buf_z(&label, p->label);
+  for (size_t i = 0; i < label.n; i++) {
+    if (label.p[i] == '=' || label.p[i] == '\'' || label.p[i] == '|' || (unsigned char)label.p[i] < ' ') label.p[i] = '_';
+    plain = plain && (ascii_is_word(label.p[i]) || strchr("-./", label.p[i]) != NULL);
+  }
+  buf_printf(out, plain ? "%s" : "'%s'", label.p);
+  buf_free(&label);
+}
+
+void result_perf(struct result *r, const struct perf *p)
+{
+  struct buf *out = &r->perf;
+  if (!isfinite(p->value)) return;
+  if (out->n > 0) buf_char(out, ' ');
+  print_label(out, p);
+  buf_char(out, '=');
+  print_number(out, p->value);
+  buf_z(out, p->uom);
+  buf_char(out, ';');
+  if (p->warning != NULL) buf_str(out, p->warning->text);
+  buf_char(out, ';');
+  if (p->critical != NULL) buf_str(out, p->critical->text);
+  buf_char(out, ';');
+  if (isfinite(p->min)) print_number(out, p->min);
+  buf_char(out, ';');
+  if (isfinite(p->max)) print_number(out, p->max);
+  while (out->p[out->n - 1] == ';') out->n--;
+}
+
+enum severity result_judge(const struct range *warning, const struct range *critical, double value)
+{
+  if (critical != NULL && range_alerts(critical, value)) return SEVERITY_CRITICAL;
+  return warning != NULL && range_alerts(warning, value) ? SEVERITY_WARNING : SEVERITY_OK;
+}
+
+/* What comes from elsewhere must not end the line or begin performance data. */
+static void print_line(struct buf *out, str text)
+{
+  for (size_t i = 0; i < text.n; i++) {
+    const unsigned char c = (unsigned char)text.p[i];
+    buf_char(out, c == '|' ? '/' : c < ' ' || c == 0x7f ? ' ' : (char)c);
+  }
+}
+
+void result_print(const struct result *r, const char *name, bool details, struct buf *out)
+{
+  buf_z(out, "FICELLE ");
+  for (; *name != '\0'; name++) buf_char(out, (char)ascii_upper(*name));
+  buf_printf(out, " %s: ", severity_names[r->severity]);
+  print_line(out, buf_view(&r->text));
+  if (r->perf.n > 0) {
+    buf_z(out, " | ");
+    buf_str(out, buf_view(&r->perf));
+  }
+  buf_char(out, '\n');
+  for (size_t at = 0; details && at < r->details.n;) {
+    size_t end = str_index(buf_view(&r->details), '\n', at);
+    print_line(out, str_sub(buf_view(&r->details), at, end - at));
+    buf_char(out, '\n');
+    at = end + 1;
+  }
+}

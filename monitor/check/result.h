@@ -1,0 +1,63 @@
+/* What a check says: one line of text with a severity, performance data, further lines. */
+#ifndef FICELLE_MONITOR_RESULT_H
+#define FICELLE_MONITOR_RESULT_H
+
+#include "monitor/check/range.h"
+
+/* Exit statuses of plug-ins. */
+enum severity { SEVERITY_OK, SEVERITY_WARNING, SEVERITY_CRITICAL, SEVERITY_UNKNOWN };
+const char *severity_name(enum severity severity); /* "WARNING" */
+bool severity_parse(const char *text, enum severity *severity);
+/* The worse one: critical, warning, unknown, ok. */
+enum severity severity_worse(enum severity a, enum severity b);
+
+enum condition {
+#define CONDITION(symbol, ...) CONDITION_##symbol,
+#include "monitor/check/conditions.def"
+#undef CONDITION
+  CONDITIONS
+};
+
+struct condition_info {
+  const char *option, *words, *help;
+  enum severity severity;
+};
+extern const struct condition_info condition_infos[CONDITIONS];
+
+struct result {
+  enum severity severity;
+  enum severity of[CONDITIONS]; /* what each condition means here */
+  struct buf text, perf, details;
+};
+
+void result_init(struct result *r);
+void result_free(struct result *r);
+
+/* Adds a phrase, and makes the result at least so severe. */
+void result_say(struct result *r, enum severity severity, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* "WORDS" or "WORDS: what", with the condition's severity. */
+void result_condition(struct result *r, enum condition condition, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A further line. */
+void result_detail(struct result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* A value as performance data: "" for no unit, "s", "us", "%", "B", "c". */
+struct perf {
+  const char *label;
+  str row;                          /* put in front of the label with a blank, when it is not empty */
+  double value;
+  const char *uom;
+  const struct range *warning, *critical; /* NULL: none */
+  double min, max;                  /* NAN: none */
+};
+void result_perf(struct result *r, const struct perf *perf);
+/* Severity of a value by two ranges, either of which may be NULL. */
+enum severity result_judge(const struct range *warning, const struct range *critical, double value);
+
+/* "FICELLE NAME SEVERITY: text | perf", then the details when asked for. The text has no line breaks and no "|". */
+void result_print(const struct result *r, const char *name, bool details, struct buf *out);
+
+/* A number without needless zeros. */
+void print_number(struct buf *out, double value);
+
+#endif

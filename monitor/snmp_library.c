@@ -1,0 +1,36 @@
+#include "monitor/snmp_library.h"
+
+#include <stdlib.h>
+
+#include "base/library.h"
+
+static const struct library_name names[] = {
+#define X(name) {#name, offsetof(struct snmp_library, name)},
+    SNMP_NAMES(X)
+#undef X
+};
+
+/* snmp.conf of Net-SNMP is read, so that passwords need not stand on a command line. No MIB is loaded, and nothing is
+ * written. */
+static void set_up(const struct snmp_library *l)
+{
+  setenv("MIBS", "", 1);
+  setenv("MIBDIRS", "", 1);
+  l->snmp_disable_log();
+  l->netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_DISABLE_PERSISTENT_LOAD, 1);
+  l->set_persistent_directory("/dev/null");
+  l->init_snmp("ficelle");
+}
+
+const struct snmp_library *snmp_library(const char **why)
+{
+  static const char file[] = "libnetsnmp.so.40";
+  static struct snmp_library library;
+  if (library.init_snmp == NULL) {
+    *why = "the library libnetsnmp.so.40 (Debian: libsnmp40) is not installed";
+    if (!library_is_there(file)) return NULL;
+    library_load(file, names, sizeof names / sizeof names[0], &library);
+    set_up(&library);
+  }
+  return &library;
+}

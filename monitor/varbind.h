@@ -1,0 +1,49 @@
+/* Reads what an SNMP agent answers into a snapshot. Knows no library and trusts nobody: the agent may answer anything. */
+#ifndef FICELLE_MONITOR_VARBIND_H
+#define FICELLE_MONITOR_VARBIND_H
+
+#include "monitor/snapshot.h"
+#include "base/oid.h"
+
+/* The value of a varbind, by its ASN.1 tag. */
+enum varbind_type {
+  VARBIND_INTEGER,   /* number */
+  VARBIND_UNSIGNED,  /* number: Gauge32, Counter32, Unsigned32 */
+  VARBIND_TICKS,     /* number: TimeTicks */
+  VARBIND_COUNTER64, /* number */
+  VARBIND_OCTETS,    /* bytes */
+  VARBIND_OID,       /* bytes: sub-identifiers of 32 bits as in memory */
+  VARBIND_NONE,      /* no such object or instance, end of the MIB, and everything that is none of the above */
+};
+
+struct varbind {
+  struct oid name;
+  enum varbind_type type;
+  int64_t number;     /* a Counter64 as its 64 bits */
+  str bytes;
+};
+
+/* What is needed to understand the values. */
+struct varbind_context {
+  const struct oid *root;
+  uint64_t now_us;         /* when it was asked, microseconds since 1970 */
+  bool has_uptime;
+  uint32_t uptime;         /* sysUpTime, hundredths of a second */
+};
+
+/* The object and row that a name stands for. False: none of the list's. */
+bool varbind_resolve(const struct oid *name, const struct oid *root, uint32_t *id, struct snapshot_index *index,
+                     char name_bytes[OID_MAX]);
+/* Puts the value into the snapshot. False: the name is none, the object is not wanted, or the value is not of the object's
+ * type; nothing is put then. `hint`: see snapshot_row. */
+bool varbind_put(struct snapshot *s, const struct varbind_context *context, const struct varbind *v, size_t *hint);
+
+/* Appends what identifies the column, or the scalar's instance, below the root. */
+bool varbind_column(uint32_t id, struct oid *name);
+/* The instance in the row of that name. */
+bool varbind_instance(uint32_t id, str row, struct oid *name);
+
+/* Octets of a DateAndTime as microseconds since 1970, false when they are none. */
+bool varbind_date(str octets, uint64_t *us);
+
+#endif

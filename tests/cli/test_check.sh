@@ -1,0 +1,85 @@
+# check_ficelle on the statistics of this host. SNMP is in tests/snmp/monitor.sh.
+build=$(dirname "$FICELLE_REAL")
+plugin=$build/check_ficelle
+"$build/tests/stats-fill" -n 20 -e 2 -t 5 -c 100 -r 14 stats > fill.out 2>&1
+stats=$PWD/stats
+# plugin NAME STATUS TEXT ARGUMENT...: exit status, and a part of the one line it prints
+plug() {
+  case_name=$1 want=$2 text=$3
+  shift 3
+  timeout 60 "$plugin" "$@" > out 2> err < /dev/null
+  got=$?
+  if [ "$got" = "$want" ]; then ok; else bad "status $got, not $want"; cat out; fi
+  same out "~$text"
+  same err ''
+  case $text in FICELLE*) if [ "$(wc -l < out)" = 1 ]; then ok; else bad 'not one line'; cat out; fi ;; esac
+}
+here() { name=$1 status=$2 line=$3; shift 3; plug "$name" "$status" "$line" --statsfile "$stats" --alarms-file "$PWD/none" --alarms-dir "$PWD/none" --collector-dir "$PWD/none" "$@"; }
+
+here 'compile' 0 'FICELLE COMPILE OK: p95 is 745.4 ms, 100 compilations in 1h00m | p50=0.389031s;;;0' compile
+here 'compile: another percentile and ranges' 1 'FICELLE COMPILE WARNING: max is 785.0 ms' compile --percentile max -w 0.5 -c 0.9
+same out '~max=0.784981s;0.5;0.9;0'
+here 'compile: critical comes before warning' 2 'FICELLE COMPILE CRITICAL: p50' compile --percentile p50 -w 0.1 -c 0.2
+here 'compile: an inner range' 2 'FICELLE COMPILE CRITICAL' compile -c @0:1
+here 'failures' 2 'FICELLE FAILURES CRITICAL: 14.00 % of 100 compilations in 1h00m failed | failures=14%;5;10;0;100 compilations=100c' failures -w 5 -c 10
+here 'failures: classes with -v' 0 'syntax: 2' failures -v
+here 'run' 0 'FICELLE RUN OK: last run ' run -w 3600,5
+here 'run: failed resources' 1 'FICELLE RUN WARNING: last run changed, 1 resource failed' run -w ,0
+here 'run: too old' 2 's ago' run -c @0:
+here 'store' 0 'FICELLE STORE OK: last record ' store -w 3600
+here 'a node' 0 'FICELLE NODE OK: catalog of node00002.example.org compiled in' node node00002.example.org
+here 'a node without a catalog' 2 'catalog failed: node00017.example.org' node node00017.example.org
+here 'a node: its severity' 1 'FICELLE NODE WARNING: catalog failed' node node00017.example.org --catalog-failed=warning
+here 'a node that is not there' 3 'FICELLE NODE UNKNOWN: not found: node web9' node web9
+here 'alarms without a subagent' 3 'FICELLE ALARMS UNKNOWN: no data: no alarm has a state' alarms
+here 'an alarm that is not there' 3 'alarm nosuch' alarms nosuch
+here 'sources without a collector' 3 'FICELLE SOURCE UNKNOWN: missing: no numbers of ficelle-collector' source
+here 'an object' 0 'FICELLE OBJECT OK: ficCmpTotal is 100 compilations | ficCmpTotal=100c' object ficCmpTotal
+here 'an object: one row' 2 "'node00003.example.org ficNodeCmpTime'=" object ficNodeCmpTime.node00003.example.org -c 0.001
+here 'an object: the worst row' 0 'FICELLE OBJECT OK: ficNodeCmpTime is ' object ficNodeCmpTime
+here 'an object: a fixed row' 0 "'init ficPhaseCount'=100c" object ficPhaseCount.init
+here 'an object: a ratio' 0 'ficCmpFailRatio is 14 %' object ficCmpFailRatio
+here 'an object: a value of an enumeration' 0 'ficCmpLastState is 2 (ok)' object ficCmpLastState
+here 'an object: a row that is not there' 3 'not found: ficNodeCmpTime.nosuch' object ficNodeCmpTime.nosuch
+mkdir rates
+here 'a rate: the first call' 0 'no rate yet: ficCmpTotal' object ficCmpTotal --rate --rate-dir rates
+"$build/tests/stats-fill" -n 20 -c 50 stats > fill.out 2>&1
+sleep 1.1
+here 'a rate' 0 'compilations/s | ficCmpTotal_rate=' object ficCmpTotal --rate --rate-dir rates
+case_name='a rate is what was counted in the time'
+rate=$(sed -n 's/.*ficCmpTotal_rate=\([0-9]*\).*/\1/p' out)
+if [ "${rate:-0}" -ge 1 ] && [ "$rate" -le 46 ]; then ok; else bad "$rate"; fi
+here 'a rate of each row' 0 'no rate yet' object ficEnvCmpTotal --rate --rate-dir rates
+here 'a rate of each row again' 0 'at worst, on env0, of 2 rows' object ficEnvCmpTotal --rate --rate-dir rates
+for f in rates/*; do printf 'garbage' > "$f"; done
+here 'a damaged file is no rate' 0 'no rate yet' object ficCmpTotal --rate --rate-dir rates
+here 'a folder that cannot be written' 3 'FICELLE OBJECT UNKNOWN: no rate yet' object ficCmpTotal --rate --rate-dir /proc/none
+
+# What is told apart, with words and severities of its own.
+plug 'no file' 3 'FICELLE COMPILE UNKNOWN: missing: no statistics' compile --statsfile "$PWD/nosuch"
+plug 'no file: its severity' 2 'FICELLE COMPILE CRITICAL: missing' compile --statsfile "$PWD/nosuch" --missing=critical
+plug 'a damaged file' 2 'FICELLE STORE CRITICAL: corrupt: ' store --statsfile "$top/README.md"
+"$build/tests/stats-fill" -n 1 -c 0 -r 1 empty > fill.out 2>&1
+plug 'no compilations' 3 'FICELLE COMPILE UNKNOWN: no data: no compilations in the last 1h00m' compile --statsfile "$PWD/empty"
+plug 'no value' 3 'no data: ficRubyMem has no value now' object ficRubyMem --statsfile "$PWD/empty"
+"$build/tests/stats-fill" -n 1 -c 1 idle > fill.out 2>&1
+plug 'no runs' 3 'FICELLE RUN UNKNOWN: no data: no agent run yet' run --statsfile "$PWD/idle"
+sleep 1.1
+plug 'stale' 1 'FICELLE COMPILE WARNING: stale: the statistics' compile --statsfile "$PWD/idle" --stale-after 1
+plug 'stale may be fine' 0 'FICELLE COMPILE OK: stale: the statistics' compile --statsfile "$PWD/idle" --stale-after 1 --stale=ok
+HOME=$PWD plug 'the setting statsfile' 3 'no statistics' compile
+
+# Wrong usage is unknown, and said on one line.
+for arguments in '' 'nosuch' 'node' 'compile extra' 'compile -w x' 'compile -w 20:10' 'compile -w 1,2' 'compile --nosuch' 'compile -w' \
+  'compile --percentile 42' 'compile --stale=bad' 'compile -t x' 'compile -P 4 -H localhost' 'object' 'object nosuch' 'object ficNodeEnv' \
+  'object ficNodeName' 'object ficCmpP95 --rate' 'object ficCmpTotal.x' 'alarms --severity high' 'compile -H localhost --oid-root x' \
+  'compile -e 1000' 'compile -t 100000'; do
+  plug "wrong usage: $arguments" 3 'FICELLE UNKNOWN: ' $arguments
+done
+plug 'the version' 0 "check_ficelle $("$FICELLE" --version)" -V
+plug 'help' 0 'Usage: check_ficelle MODE' -h
+case_name='the manual page has all options, modes and conditions'
+tr -d '\\' < "$top/docs/man/check_ficelle.1" > page
+for word in $("$plugin" -h | sed -n 's/.*\(--[a-z][a-z-]*\)[ =].*/\1/p' | sort -u) $("$plugin" -h | sed -n '/^Modes/,/^Options/s/^  \([a-z]*\) .*/\1/p'); do
+  if grep -q -e "^\.B.*$word" page; then ok; else bad "$word is missing"; fi
+done
