@@ -11,6 +11,7 @@
 
 #include "base/log.h"
 #include "base/service.h"
+#include "base/trim.h"
 #include "subagent/alarm_objects.h"
 #include "subagent/foreign.h"
 #include "subagent/publisher.h"
@@ -446,6 +447,7 @@ int daemon_run(const struct daemon_options *options, struct config *c)
                d.config.value[CONFIG_stats_file], d.config.value[CONFIG_oid_root]);
     start_alarms(&d);
     refresh(&d);
+    trim_memory();
     notify_systemd("READY=1");
     loop(&d);
     notify_systemd("STOPPING=1");

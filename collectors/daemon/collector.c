@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/service.h"
+#include "base/trim.h"
 #include "collectors/daemon/schedule.h"
 #include "collectors/daemon/worker.h"
 
@@ -590,6 +591,7 @@ int collector_run(const struct collector_options *o, struct source_set *set)
     use_set(&c);
     begin_all(&c);
     for (size_t i = 0; i < c.count; i++) c.sources[i]->fresh = false;
+    trim_memory();
     notify_systemd("READY=1");
     tell_status(&c);
     while (!c.stop) turn(&c);

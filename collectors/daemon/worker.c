@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/trim.h"
 
 enum {
   BUSY_US = 20000,          /* all are busy for so long: another is started */
@@ -44,7 +45,7 @@ static _Noreturn void work(const struct source_set *set, const char *folder, int
 {
   struct recorder recorder;
   struct job job;
-  bool quiet = false;
+  bool quiet = false, first = true;
   recorder_init(&recorder, folder, set->count);
   while (recv(fd, &job, sizeof job, 0) == (ssize_t)sizeof job) {
     struct source_result result;
@@ -52,6 +53,8 @@ static _Noreturn void work(const struct source_set *set, const char *folder, int
     quiet = job.quiet;
     recorder_poll(&recorder, set->entries[job.index], &result);
     if (send(fd, &result, sizeof result, MSG_NOSIGNAL) != (ssize_t)sizeof result) break;
+    if (first) trim_memory();   /* libraries of this kind of source are loaded now */
+    first = false;
   }
   _exit(0);
 }

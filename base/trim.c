@@ -1,0 +1,27 @@
+#include "base/trim.h"
+
+#include <link.h>
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Segments that nobody writes to are copies of the file: what is needed again is mapped again. */
+static int trim_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+  (void)size;
+  const uintptr_t page = *(const uintptr_t *)data;
+  for (size_t i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    if (p->p_type != PT_LOAD || (p->p_flags & PF_W) != 0) continue;
+    const uintptr_t at = info->dlpi_addr + p->p_vaddr, from = (at + page - 1) / page * page, to = (at + p->p_memsz) / page * page;
+    if (to > from) madvise((void *)from, to - from, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void trim_memory(void)
+{
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  dl_iterate_phdr(trim_object, &page);
+  malloc_trim(0);
+}
