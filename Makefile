@@ -47,7 +47,7 @@ LIBS_cli        =
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
 # Client libraries of foreign sources are loaded when a source needs them; what parses their answers is linked.
-LIBS_sources    =
+LIBS_sources    = -lhiredis
 LIBS_collector  = $(LIBS_sources)
 LIBS_subagent   = -lnetsnmpagent -lnetsnmp
 LIBS_monitor    = -lm
@@ -217,7 +217,7 @@ bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle
 
 # Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
 FUZZ_CC ?= clang
-FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,monitor subagent indirector agent compiler collectors base)
+FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,monitor subagent indirector agent compiler sources collectors base)
 FUZZ_SECONDS ?= 60
 # What they are made of only the make below knows.
 .PHONY: FORCE

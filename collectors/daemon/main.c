@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "collectors/daemon/collector.h"
+#include "collectors/daemon/dropin.h"
 
 enum { OPT_FIRST_SETTING = 1000, OPTIONS_MAX = COLLECTOR_SETTINGS + 8 };
 
@@ -179,6 +180,8 @@ static enum action take_option(struct collector_options *options, int option, ch
 
 int main(int argc, char **argv)
 {
+  const struct dropin *dropin = dropin_find(argv[0]);
+  if (dropin != NULL) return dropin_main(dropin, argc, argv);
   struct collector_options options = {.config_file = COLLECTOR_DEFAULT_FILE, .kinds = source_kinds,
                                       .kind_count = source_kind_count};
   char letters[2 * OPTIONS_MAX], config_file[PATH_MAX];

@@ -1,0 +1,9 @@
+/* The rows of dropin.h, each in a file of its own. */
+#ifndef COLLECTORS_DAEMON_DROPIN_ROWS_H
+#define COLLECTORS_DAEMON_DROPIN_ROWS_H
+
+#include "collectors/daemon/dropin.h"
+
+extern const struct dropin dropin_redis;
+
+#endif
