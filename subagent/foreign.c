@@ -13,7 +13,8 @@ struct one {
   const struct source_mib *mib;
   struct oid root;
   struct stats_reader *reader;
-  struct view *view;   /* NULL: its root is none */
+  struct view *view;   /* NULL: its root is none, */
+  char *mistake;       /* and that is why */
   bool overlaps;       /* and so it is not published */
 };
 
@@ -42,6 +43,7 @@ static void free_one(struct one *o)
   view_free(o->view);
   stats_reader_free(o->reader);
   free(o->root_text);
+  free(o->mistake);
   free(o->name);
   free(o);
 }
@@ -115,8 +117,7 @@ static char *text_of(str s)
   return text;
 }
 
-static struct one *new_one(const struct foreign *f, const struct stats_reader *reader, size_t row, const struct source_mib *mib,
-                           struct buf *refused)
+static struct one *new_one(const struct foreign *f, const struct stats_reader *reader, size_t row, const struct source_mib *mib)
 {
   struct one *o = xcalloc(1, sizeof *o);
   struct buf path = BUF_HEAP, why = BUF_HEAP;
@@ -131,7 +132,7 @@ static struct one *new_one(const struct foreign *f, const struct stats_reader *r
     stats_reader_refresh(o->reader);
     o->view = view_new(&o->root, mib->list, o->reader, "", NULL);
   } else {
-    buf_printf(refused, "; %s: %s", o->name, why.p);
+    o->mistake = xstrdup(why.p);
   }
   buf_free(&path);
   buf_free(&why);
@@ -143,13 +144,14 @@ static bool overlap(const struct oid *a, const struct oid *b)
   return a->n > 0 && b->n > 0 && (oid_starts(a, b) || oid_starts(b, a));
 }
 
-/* Of two subtrees that overlap the first is published. */
-static void drop_overlaps(struct foreign *f, struct buf *refused)
+/* Of two subtrees that overlap the first is published. Says which are not. */
+static void find_overlaps(struct foreign *f, struct buf *refused)
 {
   for (size_t i = 0; i < f->count; i++) {
     struct one *o = f->all[i];
     o->overlaps = overlap(&o->root, &f->taken);
     for (size_t k = 0; k < i && !o->overlaps; k++) o->overlaps = is_published(f->all[k]) && overlap(&o->root, &f->all[k]->root);
+    if (o->mistake != NULL) buf_printf(refused, "; %s: %s", o->name, o->mistake);
     if (o->overlaps) buf_printf(refused, "; %s: %s overlaps another subtree", o->name, o->root_text);
   }
 }
@@ -177,7 +179,7 @@ static void take_rows(struct foreign *f, const struct stats_reader *reader)
     for (size_t i = 0; o != NULL && i < f->count; i++) {
       if (f->all[i] == o) f->all[i] = NULL;
     }
-    all[count++] = o != NULL ? o : new_one(f, reader, row, mib, &refused);
+    all[count++] = o != NULL ? o : new_one(f, reader, row, mib);
   }
   f->gone = xrealloc(f->gone, (f->gone_count + f->count + 1) * sizeof *f->gone);
   for (size_t i = 0; i < f->count; i++) {
@@ -186,7 +188,7 @@ static void take_rows(struct foreign *f, const struct stats_reader *reader)
   free(f->all);
   f->all = all;
   f->count = count;
-  drop_overlaps(f, &refused);
+  find_overlaps(f, &refused);
   tell_refused(f, &refused);
   buf_free(&refused);
 }

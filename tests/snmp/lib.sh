@@ -111,7 +111,7 @@ stop_snmpd() {
 # start_subagent [OPTION]...: in the foreground mode, log in $T/subagent.log; waits for nothing
 start_subagent() {
   "$SUBAGENT" -f -c "$T/subagent.conf" -x "$agentx" -s "$T/stats" -l stderr --state-dir "$T/state" \
-    --alarms-file "$T/alarms.conf" "$@" >>"$T/subagent.log" 2>&1 &
+    --alarms-file "$T/alarms.conf" --sources-dir "$T/sources" "$@" >>"$T/subagent.log" 2>&1 &
   subagent_pid=$!
 }
 # stop_subagent: the exit status is the daemon's

@@ -4,7 +4,7 @@
 cd "$(dirname "$0")" || exit 1
 export LONG=
 [ "${1:-}" = --long ] && { LONG=1; shift; }
-[ $# = 0 ] && set -- mib setup walk daemon store alarms restart notify monitor ${LONG:+speed}
+[ $# = 0 ] && set -- mib setup walk daemon store sources alarms restart notify monitor ${LONG:+speed}
 case ${BUILD:=build} in /*) ;; *) BUILD=$(cd ../.. && pwd)/$BUILD ;; esac
 export BUILD
 # They mostly wait, so they run side by side; but what measures speed runs alone.

@@ -1,0 +1,62 @@
+#!/bin/bash
+# MIBs of foreign sources: subtrees that come and go with the rows of ficSourceTable, beside FICELLE-MIB or without it.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+SOURCES=$BUILD/tests/sources-fill
+mkdir "$T/sources"
+$FILL -n 2 "$T/stats"
+start_snmpd
+
+walk() { snmpwalk -v2c -c public -On -m '' -r1 -t2 "127.0.0.1:$port" "$1" 2>/dev/null | grep -c "^$1\."; }
+walks() { [ "$(walk "$1")" -ge "$2" ]; }
+empty() { [ "$(walk "$1")" = 0 ]; }
+value() { snmpget -v2c -c public -Oqvt -m '' -r1 -t2 "127.0.0.1:$port" "$1" 2>/dev/null; }
+redis=.1.3.6.1.4.1.20267.400.1 other=.1.3.6.1.4.1.20267.401.1
+log() { grep -c "$1" "$T/subagent.log"; }
+
+# A subtree of another agent, which ours wants too, comes later; without sources there is nothing but FICELLE-MIB.
+start_subagent
+await_up >/dev/null
+check "FICELLE-MIB answers" walks ".$ROOT" 50
+check "without sources nothing else is registered" empty "$redis"
+same "the collector's file is missing" 3 "$(value ".$ROOT.1.20.1.0")"
+
+$SOURCES -n 1 -p cache -k redis -r "${redis#.}" "$T/sources"
+took=$(wait_for 12000 walks "$redis" 17)
+at_most "a source is published without a restart" 8000 "$took" ms
+same "each object has its value" 5 "$(value "$redis.5.0")"
+same "and its row" '"cache0"' "$(value ".$ROOT.1.16.1.2.6.99.97.99.104.101.48")"
+check "FICELLE-MIB still answers" walks ".$ROOT" 50
+objects=$(walk "$redis")
+same "a walk ends at the end of the subtree" "$objects" "$(snmpbulkwalk -v2c -c public -On -m '' -Cr50 "127.0.0.1:$port" "$redis" | grep -c "^$redis\.")"
+
+# A second one at another root, one inside of ours, one whose root is none.
+$SOURCES -n 1 -p second -k redis -r "${other#.}" "$T/sources"
+$SOURCES -n 1 -p inside -k redis -r "$ROOT.1.2" "$T/sources"
+$SOURCES -n 1 -p wrong -k redis -r "no.root" "$T/sources"
+check "a second source is published" wait_for 12000 walks "$other" 17
+check "the first one still is" walks "$redis" 17
+same "a root inside of FICELLE-MIB is refused, once" 1 "$(log 'inside0: .* overlaps another subtree')"
+check "and so is one that is none" grep -q 'wrong0: an object identifier is numbers' "$T/subagent.log"
+check "FICELLE-MIB is whole" walks ".$ROOT.1.2" 10
+
+# A source goes.
+$SOURCES -d second0 "$T/sources"
+check "a source that goes is no longer published" wait_for 12000 empty "$other"
+check "others are" wait_for 5000 walks "$redis" 17
+
+check "what is wrong is said once for the same sources" test "$(log 'wrong0: an object')" -le 2
+$SOURCES -d inside0 "$T/sources"
+
+# Only foreign sources; another daemon publishes FICELLE-MIB.
+"$SUBAGENT" --foreground -c /dev/null --state-dir "" --agentx-socket "$agentx" --stats-file "$T/stats" --own-mib no \
+  --sources-dir "$T/sources" >"$T/small.log" 2>&1 &
+small_pid=$!
+refused() { grep -q 'refuses.*duplicateRegistration\|refuses the subtree' "$T/small.log"; }
+check "the same subtree twice is refused" wait_for 12000 refused
+check "what the first one publishes is not disturbed" walks "$redis" 17
+stop_subagent
+check "when the first one ends, the other takes its subtree" wait_for 25000 walks "$redis" 17
+check "and publishes nothing of FICELLE-MIB" empty ".$ROOT"
+kill "$small_pid"; wait "$small_pid" 2>/dev/null; small_pid=
+[ -z "${SHOW:-}" ] || cat "$T/small.log" "$T/subagent.log"
+summary
