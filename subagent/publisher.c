@@ -464,6 +464,9 @@ static void disconnect(struct publisher *p, const char *reason)
   NETSNMP_LARGE_FD_ZERO(&p->read_set);
   NETSNMP_LARGE_FD_SET(transport_fd(), &p->read_set);
   snmp_read2(&p->read_set);
+  /* The library waits a second before it connects again; nothing is wrong here. */
+  struct snmp_alarm *again = sa_find_next();
+  if (again != NULL) netsnmp_get_monotonic_clock(&again->t_nextM);
 }
 
 void publisher_configure(struct publisher *p, const struct publisher_options *options)
