@@ -218,7 +218,8 @@ static void check_totals(const struct stats_reader *r, struct seen *seen)
     expect(cell(r, STAT_ficPhaseTimeSum, p), (p + 1) * resources, "time of a phase");
   }
   for (enum stats_id id = 0; id < STATS_IDS; id++) {
-    if (!stats_is_table(&stats_groups[stats_table[id].group]) &&
+    const struct stats_group_info *g = &stats_groups[stats_table[id].group];
+    if (!stats_is_table(g) && g->segment == STATS_SEGMENT_STORE &&
         stats_table[id].syntax == STATS_COUNTER64 && stats_table[id].from.source != STATS_SOURCE_PUBLISHER) {
       uint64_t now = scalar(r, id);
       if (now < seen->scalar[id]) {
