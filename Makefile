@@ -194,10 +194,10 @@ conformance: deps ## live comparison with the real Puppet, and the long tests
 	@$(MAKE) --no-print-directory $(J) all tools
 	BUILD=$(B) tests/conformance/run
 
-test-managers: ## the package for Cacti in the real Cacti (also a part of conformance)
+test-managers: ## what is made for managers, in the real ones (also a part of conformance)
 	@scripts/install-deps --managers
 	@$(MAKE) --no-print-directory $(J) all tools
-	BUILD=$(B) tests/managers/cacti.sh
+	for t in prometheus checks zabbix cacti; do BUILD=$(B) tests/managers/$$t.sh || exit 1; done
 
 fresh-check: ## the README's two commands in a minimal Debian 12
 	scripts/fresh-check
@@ -269,7 +269,7 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service
 	for f in docs/man/*.[1-8] $(B)/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
 	install -D -m 644 $(B)/managers/objects.md $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/objects.md
-	cd $(B)/managers && find opennms cacti -type f ! -perm -1 -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/{} \;
+	cd $(B)/managers && find opennms cacti prometheus grafana zabbix nagios icinga librenms -type f ! -perm -1 -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/{} \;
 	install -D -m 755 $(B)/managers/opennms/opennms-install $(DESTDIR)$(PREFIX)/share/ficelle/opennms/opennms-install
 	ln -sf ../share/ficelle/opennms/opennms-install $(DESTDIR)$(PREFIX)/sbin/ficelle-opennms-install
 ifneq ($(OID_ROOT),$(OID_DEFAULT))

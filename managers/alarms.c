@@ -13,7 +13,13 @@ static const struct {
 #undef ALARM
 };
 
-struct alarms alarms;
+/* Watched by managers where no alarm of ours can be: between two polls, for each environment. */
+static const struct threshold expressions[] = {
+#define THRESHOLD(name, rows, label, expression, value, rearm, trigger, severity, description) \
+  {name, rows, label, expression, severity, description, value, rearm, trigger},
+#include "managers/thresholds.def"
+#undef THRESHOLD
+};
 
 /* "30 s" in the units of the object it is compared with. */
 static double read(const char *text, const char *units)
@@ -33,15 +39,28 @@ static double read(const char *text, const char *units)
   generate_die("alarm threshold %s of an object in %s", text, units);
 }
 
+/* Those that begin with an object of the list. */
+static void thresholds_make(void)
+{
+  subject->thresholds.t = calloc(sizeof expressions / sizeof expressions[0], sizeof *subject->thresholds.t);
+  if (subject->thresholds.t == NULL) generate_die("no memory");
+  for (size_t i = 0; i < sizeof expressions / sizeof expressions[0]; i++) {
+    char object[32];
+    snprintf(object, sizeof object, "%.*s", (int)strcspn(expressions[i].expression, " "), expressions[i].expression);
+    if (subject_find(object) >= 0) subject->thresholds.t[subject->thresholds.count++] = expressions[i];
+  }
+}
+
 void alarms_make(void)
 {
-  alarms.a = calloc(sizeof shipped / sizeof shipped[0], sizeof *alarms.a);
-  if (alarms.a == NULL) generate_die("no memory");
+  thresholds_make();
+  subject->alarms.a = calloc(sizeof shipped / sizeof shipped[0], sizeof *subject->alarms.a);
+  if (subject->alarms.a == NULL) generate_die("no memory");
   for (size_t i = 0; i < sizeof shipped / sizeof shipped[0]; i++) {
-    int stat = stats_find(shipped[i].object);
+    int stat = subject_find(shipped[i].object);
     if (stat < 0 || strcmp(shipped[i].enabled, "true") != 0) continue; /* this version has no such object */
-    const struct stats_info *s = &stats_table[stat];
-    alarms.a[alarms.count++] = (struct alarm){
+    const struct stats_info *s = &subject->list->stats[stat];
+    subject->alarms.a[subject->alarms.count++] = (struct alarm){
       .name = shipped[i].name,
       .severity = shipped[i].severity,
       .description = shipped[i].description,

@@ -44,18 +44,11 @@ struct id {
 
 static FILE *out;
 
-static uint64_t fnv(const char *kind, const char *name, uint64_t h)
-{
-  for (; *kind != '\0'; kind++) h = (h ^ (unsigned char)*kind) * 1099511628211u;
-  for (; *name != '\0'; name++) h = (h ^ (unsigned char)*name) * 1099511628211u;
-  return h;
-}
-
 static struct id id_of(const char *kind, const char *name)
 {
   struct id id;
   snprintf(id.text, sizeof id.text, "hash_%s" FORMAT "%016" PRIx64 "%016" PRIx64, kind,
-           fnv(kind, name, 14695981039346656037u), fnv(kind, name, 0x6669636c6c65u));
+           generate_hash(kind, name, 14695981039346656037u), generate_hash(kind, name, 0x6669636c6c65u));
   return id;
 }
 
@@ -138,11 +131,11 @@ static void input(int n, const char *field, const char *per_source, const char *
 
 static void data_of_host(const struct value *v)
 {
-  char name[160], title[200], oid[160];
+  char name[160], title[200], oid[OID_TEXT + 48];
   struct id id = id_of(DATA_TEMPLATE, v->alias);
   snprintf(name, sizeof name, "ficelle - %s", v->what);
   snprintf(title, sizeof title, "|host_description| - %s", v->what);
-  snprintf(oid, sizeof oid, ".%s.1.%s.%s", generate_root, v->oid, v->instance);
+  snprintf(oid, sizeof oid, ".%s.%s", v->oid, v->instance);
   data_begin(id, name, title, GET_SNMP);
   data_item(v);
   fprintf(out, "</items>\n<data>\n");
@@ -153,7 +146,7 @@ static void data_of_host(const struct value *v)
 
 static bool of_table(const struct value *v, const struct stats_group_info *g)
 {
-  return &stats_groups[v->stat->group] == g && left_out("cacti", v->stat) == NULL;
+  return &subject->list->groups[v->stat->group] == g && left_out("cacti", v->stat) == NULL;
 }
 
 static void data_of_table(const struct stats_group_info *g)
@@ -163,8 +156,8 @@ static void data_of_table(const struct stats_group_info *g)
   snprintf(name, sizeof name, "ficelle - row of %sTable", g->name);
   snprintf(title, sizeof title, "|host_description| - %s |query_%s|", group_tag(g), group_label(g)->name);
   data_begin(id, name, title, GET_INDEXED);
-  for (size_t i = 0; i < values.count; i++) {
-    if (of_table(&values.v[i], g)) data_item(&values.v[i]);
+  for (size_t i = 0; i < subject->values.count; i++) {
+    if (of_table(&subject->values.v[i], g)) data_item(&subject->values.v[i]);
   }
   fprintf(out, "</items>\n<data>\n");
   input(0, INDEX_TYPE, "on", "");
@@ -248,7 +241,7 @@ static void curve(const struct graph *g, size_t n)
   const struct series *s = &g->series[n];
   char name[128];
   cdef_name(g, n, name);
-  const char *source = values.v[s->value.t[0].value].alias;
+  const char *source = subject->values.v[s->value.t[0].value].alias;
   item(g, &(struct item){.type = types[s->kind], .cf = CF_AVERAGE, .source = source, .colour = s->colour, .cdef = name,
                          .text = s->label});
   for (size_t i = 0; i < 4; i++)
@@ -258,10 +251,8 @@ static void curve(const struct graph *g, size_t n)
 
 static void thresholds(const struct graph *g)
 {
-  double factor = 0;
+  const double factor = graph_factor(g);
   char raise[32], clear[32], text[96];
-  sscanf(graph_unit(g)->factor, "%lf", &factor);
-  if (strcmp(graph_unit(g)->symbol, "SHARE") == 0) factor = 0.01;
   snprintf(raise, sizeof raise, "%g", g->alarm->rising * factor);
   snprintf(clear, sizeof clear, "%g", g->alarm->falling * factor);
   snprintf(text, sizeof text, "alarm %s (as shipped) is raised at %s", g->alarm->name, raise);
@@ -310,7 +301,7 @@ static void inputs(const struct graph *g)
   fprintf(out, "<inputs>\n");
   for (size_t u = 0; u < g->used_count; u++) {
     char key[128];
-    const struct value *v = &values.v[g->used[u]];
+    const struct value *v = &subject->values.v[g->used[u]];
     snprintf(key, sizeof key, "%s/%s", g->name, v->alias);
     struct id id = id_of(GRAPH_INPUT, key);
     begin(id);
@@ -345,7 +336,7 @@ static void graph(const struct graph *g)
   fprintf(out, "<items>\n");
   sequence = 0;
   for (size_t i = 0; i < g->used_count; i++)
-    item(g, &(struct item){.type = TYPE_NOTHING, .cf = CF_AVERAGE, .source = values.v[g->used[i]].alias});
+    item(g, &(struct item){.type = TYPE_NOTHING, .cf = CF_AVERAGE, .source = subject->values.v[g->used[i]].alias});
   for (size_t i = 0; i < g->series_count; i++) curve(g, i);
   if (g->alarm != NULL) thresholds(g);
   fprintf(out, "</items>\n");
@@ -384,12 +375,12 @@ static void query_graph(const struct graph *g)
   element("graph_template_id", id_of(GRAPH_TEMPLATE, g->name).text);
   element("name", g->title);
   fprintf(out, "<rrd>\n");
-  for (size_t i = 0; i < values.count; i++) {
-    if (!of_table(&values.v[i], g->group)) continue;
+  for (size_t i = 0; i < subject->values.count; i++) {
+    if (!of_table(&subject->values.v[i], g->group)) continue;
     fprintf(out, "<item_%03u>\n", n);
-    element("snmp_field_name", values.v[i].alias);
+    element("snmp_field_name", subject->values.v[i].alias);
     element("data_template_id", id_of(DATA_TEMPLATE, table_key(g->group)).text);
-    element("data_template_rrd_id", id_of(DATA_ITEM, values.v[i].alias).text);
+    element("data_template_rrd_id", id_of(DATA_ITEM, subject->values.v[i].alias).text);
     fprintf(out, "</item_%03u>\n", n++);
   }
   fprintf(out, "</rrd>\n<sv_graph>\n");
@@ -423,8 +414,8 @@ static void query(const struct stats_group_info *g)
   element("xml_path", text);
   element("data_input_id", GET_INDEXED);
   fprintf(out, "<graphs>\n");
-  for (size_t i = 0; i < graphs.count; i++) {
-    if (graphs.g[i].group == g) query_graph(&graphs.g[i]);
+  for (size_t i = 0; i < subject->graphs.count; i++) {
+    if (subject->graphs.g[i].group == g) query_graph(&subject->graphs.g[i]);
   }
   fprintf(out, "</graphs>\n");
   end(id);
@@ -433,15 +424,15 @@ static void query(const struct stats_group_info *g)
 /* How the rows are found: their index is what stands after the column's identifier. */
 static void query_file(const struct stats_group_info *g)
 {
-  char oid[128];
+  char oid[OID_TEXT + 1] = ".";
   out = generate_open("cacti/resource/snmp_queries/ficelle_%s.xml", group_tag(g));
   const struct stats_info *label = group_label(g);
-  snprintf(oid, sizeof oid, ".%s.1.%u.1.%u", generate_root, g->number, label->number);
   fprintf(out, "<interface>\n");
-  snprintf(oid, sizeof oid, "ficelle %s", group_tag(g));
-  element("name", oid);
+  char name[64];
+  snprintf(name, sizeof name, "%s %s", subject->stem, group_tag(g));
+  element("name", name);
   element("description", g->description);
-  snprintf(oid, sizeof oid, ".%s.1.%u.1.%u", generate_root, g->number, label->number);
+  stat_oid(label, oid + 1);
   element("oid_index", oid);
   fprintf(out, "<oid_index_parse>OID/REGEXP:");
   for (const char *p = oid; *p != '\0'; p++) fprintf(out, "%s%c", *p == '.' ? "\\" : "", *p);
@@ -456,15 +447,15 @@ static void query_file(const struct stats_group_info *g)
   element("direction", "input");
   element("oid", oid);
   fprintf(out, "</%s>\n", label->name);
-  for (size_t i = 0; i < values.count; i++) {
-    const struct value *v = &values.v[i];
+  for (size_t i = 0; i < subject->values.count; i++) {
+    const struct value *v = &subject->values.v[i];
     if (!of_table(v, g)) continue;
     fprintf(out, "<%s>\n", v->alias);
     element("name", v->what);
     element("method", "walk");
     element("source", "value");
     element("direction", "output");
-    snprintf(oid, sizeof oid, ".%s.1.%s", generate_root, v->oid);
+    snprintf(oid + 1, OID_TEXT, "%s", v->oid);
     element("oid", oid);
     fprintf(out, "</%s>\n", v->alias);
   }
@@ -474,8 +465,8 @@ static void query_file(const struct stats_group_info *g)
 
 static bool is_drawn(const struct stats_group_info *g)
 {
-  for (size_t i = 0; i < graphs.count; i++) {
-    if (graphs.g[i].group == g) return true;
+  for (size_t i = 0; i < subject->graphs.count; i++) {
+    if (subject->graphs.g[i].group == g) return true;
   }
   return false;
 }
@@ -488,16 +479,16 @@ static void device(void)
   element("name", "ficelle");
   element("class", "linux");
   fprintf(out, "<graph_templates>");
-  for (size_t i = 0; i < graphs.count; i++) {
-    if (graphs.g[i].group != NULL) continue;
-    fprintf(out, "%s%s", bar, id_of(GRAPH_TEMPLATE, graphs.g[i].name).text);
+  for (size_t i = 0; i < subject->graphs.count; i++) {
+    if (subject->graphs.g[i].group != NULL) continue;
+    fprintf(out, "%s%s", bar, id_of(GRAPH_TEMPLATE, subject->graphs.g[i].name).text);
     bar = "|";
   }
   bar = "";
   fprintf(out, "</graph_templates>\n<data_queries>");
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    if (!group_has_names(&stats_groups[i]) || !is_drawn(&stats_groups[i])) continue;
-    fprintf(out, "%s%s", bar, id_of(DATA_QUERY, table_key(&stats_groups[i])).text);
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    if (!group_has_names(&subject->list->groups[i]) || !is_drawn(&subject->list->groups[i])) continue;
+    fprintf(out, "%s%s", bar, id_of(DATA_QUERY, table_key(&subject->list->groups[i])).text);
     bar = "|";
   }
   fprintf(out, "</data_queries>\n");
@@ -506,8 +497,8 @@ static void device(void)
 
 void cacti_write(void)
 {
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    if (group_has_names(&stats_groups[i]) && is_drawn(&stats_groups[i])) query_file(&stats_groups[i]);
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i])) query_file(&subject->list->groups[i]);
   }
   out = generate_open("cacti/ficelle_Device.xml");
   fprintf(out, "<cacti>\n");
@@ -521,18 +512,18 @@ void cacti_write(void)
     element("gprint_text", text);
     end(id);
   }
-  for (size_t i = 0; i < graphs.count; i++) cdefs(&graphs.g[i]);
-  for (size_t i = 0; i < values.count; i++) {
-    const struct value *v = &values.v[i];
-    if (!group_has_names(&stats_groups[v->stat->group]) && left_out("cacti", v->stat) == NULL) data_of_host(v);
+  for (size_t i = 0; i < subject->graphs.count; i++) cdefs(&subject->graphs.g[i]);
+  for (size_t i = 0; i < subject->values.count; i++) {
+    const struct value *v = &subject->values.v[i];
+    if (!group_has_names(&subject->list->groups[v->stat->group]) && left_out("cacti", v->stat) == NULL) data_of_host(v);
   }
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    const struct stats_group_info *g = &stats_groups[i];
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    const struct stats_group_info *g = &subject->list->groups[i];
     if (group_has_names(g) && is_drawn(g)) data_of_table(g);
   }
-  for (size_t i = 0; i < graphs.count; i++) graph(&graphs.g[i]);
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    if (group_has_names(&stats_groups[i]) && is_drawn(&stats_groups[i])) query(&stats_groups[i]);
+  for (size_t i = 0; i < subject->graphs.count; i++) graph(&subject->graphs.g[i]);
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i])) query(&subject->list->groups[i]);
   }
   fprintf(out, "</cacti>\n");
   generate_close(out);

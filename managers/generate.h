@@ -1,5 +1,5 @@
-/* ficelle-generate: writes what SNMP managers load, from collectors/stats.def and graphs.def. Each kind of output is
- * one file of this folder, with one function that writes all its files. */
+/* ficelle-generate: writes what SNMP managers load, from lists of objects (collectors/stats.def) and of graphs (graphs.def).
+ * Each kind of output is one file of this folder, with one function that writes all its files for a subject. */
 #ifndef MANAGERS_GENERATE_H
 #define MANAGERS_GENERATE_H
 
@@ -7,21 +7,25 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "collectors/stats_table.h"
 
 /* A mistake in a list ends the program: nothing half-right is installed. */
 _Noreturn void generate_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* The root, dotted, without a dot before it. */
-extern const char *generate_root;
 
 /* Opens a file below the output folder, making the folders that lead to it; generate_close checks that all was written. */
 FILE *generate_open(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void generate_close(FILE *f);
 /* Adds text with &, <, >, " and ' escaped. */
 void generate_xml(FILE *f, const char *text);
+/* Adds text as a string in double quotes, as JSON and YAML have it. */
+void generate_quoted(FILE *f, const char *text);
+/* A number that is made of two names, always the same and different for others (FNV-1a). */
+uint64_t generate_hash(const char *kind, const char *name, uint64_t seed);
 
 /* --- values: what a manager collects --------------------------------------------------------------------- */
+
+enum { OID_TEXT = 160 };
 
 /* A number (or the label of a row) that is polled: a scalar, a cell in a row with a fixed index, or a column of a
  * table with rows by name. */
@@ -29,7 +33,7 @@ struct value {
   char alias[24];               /* at most 19 characters: also the name of a data source of RRDtool */
   const struct stats_info *stat;
   const struct stats_label_info *row;   /* FIXED: the row */
-  char oid[40];                 /* below ficObjects: "2.1", "6.1.4" */
+  char oid[OID_TEXT];           /* of the object or column, dotted, without a dot before it */
   char instance[40];            /* "0", "4", "1.12"; "" in a table with rows by name */
   char what[96];                /* for people: "ficPhaseTimeSum of parse" */
 };
@@ -37,15 +41,20 @@ struct values {
   struct value *v;
   size_t count;
 };
-extern struct values values;
 
 void values_make(void);
 /* Object and row: "ficCmpTotal", "ficPhaseTimeSum.parse", "ficHistCount.COMPILE.100000". Ends the program when it does not exist. */
 size_t values_find(const char *name);
 bool value_is_number(const struct stats_info *s);
+/* Its group, and the identifier of the object or column, as in struct value. */
+const struct stats_group_info *stat_group(const struct stats_info *s);
+void stat_oid(const struct stats_info *s, char out[OID_TEXT]);
+void group_oid(const struct stats_group_info *g, char out[OID_TEXT]);
 /* A table whose rows come and go under names; the column with the name as text. */
 bool group_has_names(const struct stats_group_info *g);
 const struct stats_info *group_label(const struct stats_group_info *g);
+/* The column with the names of rows, also of those with fixed indices; NULL for scalars and histograms. */
+const struct stats_info *group_names(const struct stats_group_info *g);
 /* "env" for ENV; the result is static. */
 const char *group_tag(const struct stats_group_info *g);
 
@@ -78,7 +87,7 @@ struct series {
 };
 
 struct graph {
-  const char *name, *axis, *title;
+  const char *name, *axis, *title, *chapter;
   const struct stats_group_info *group;   /* NULL: values of the host */
   struct series series[SERIES_MAX];
   size_t series_count;
@@ -90,7 +99,9 @@ struct graphs {
   struct graph *g;
   size_t count;
 };
-extern struct graphs graphs;
+/* The lists in graphs.c. */
+struct graph_list;
+extern const struct graph_list ficelle_drawn;
 const char *colour_raise(void);
 const char *colour_clear(void);
 
@@ -100,6 +111,8 @@ void graph_axis(const struct graph *g, char *out, size_t size);
 /* The parts of a whole in percent: the axis ends at 100. */
 bool graph_is_whole(const struct graph *g);
 const struct unit *graph_unit(const struct graph *g);
+/* What the value of an object with a threshold is multiplied by. */
+double graph_factor(const struct graph *g);
 /* The value of a series as RPN of RRDtool; name(arg, i) is the variable that holds value i. */
 void series_rpn(const struct series *s, void (*name)(void *arg, size_t value, char out[24]), void *arg, char *out,
                 size_t size);
@@ -116,9 +129,55 @@ struct alarms {
   struct alarm *a;
   size_t count;
 };
-extern struct alarms alarms;
+
+/* What no shipped alarm watches, for managers to work out: managers/thresholds.def. */
+struct threshold {
+  const char *name, *rows, *label, *expression, *severity, *description;
+  double value, rearm;
+  unsigned trigger;
+};
+struct thresholds {
+  struct threshold *t;
+  size_t count;
+};
 
 void alarms_make(void);
+
+/* --- subjects -------------------------------------------------------------------------------------------- */
+
+/* What files are made for: a list of objects with a MIB module of its own. */
+struct subject {
+  const char *stem;             /* of names of files and of what managers name: "ficelle" */
+  const char *title;            /* for people */
+  const char *module;           /* "FICELLE-MIB" */
+  const struct stats_list *list;
+  const struct graph_list *drawn;
+  const char *root;             /* of the module, dotted, without a dot before it */
+  const char *below;            /* the root to the objects: ".1" */
+  struct values values;
+  struct graphs graphs;
+  struct alarms alarms;
+  struct thresholds thresholds;
+};
+/* All of them, and the one that is being written. */
+extern struct subject subjects[];
+extern const size_t subject_count;
+extern struct subject *subject;
+
+/* Object of that name; -1 when there is none. */
+int subject_find(const char *name);
+
+/* --- PromQL ---------------------------------------------------------------------------------------------- */
+
+/* What expressions have in common. */
+struct promql {
+  const char *selector;   /* labels that choose the host: "instance=\"$host\"" */
+  const char *row;        /* a pattern for the name of the row, in tables with names */
+  const char *range;      /* that rates are over: "5m" */
+};
+void promql_series(struct buf *b, const struct series *s, const struct promql *q);
+/* An expression of thresholds.def. */
+void promql_expression(struct buf *b, const char *text, const char *range);
 
 /* --- outputs --------------------------------------------------------------------------------------------- */
 
@@ -129,5 +188,11 @@ void mib_write(void);
 void opennms_write(void);
 void cacti_write(void);
 void reference_write(void);
+void grafana_write(void);
+void zabbix_write(void);
+void checks_write(void);
+void librenms_write(void);
+/* Of all subjects in one file, which are given at once. */
+void prometheus_write(void);
 
 #endif

@@ -24,50 +24,33 @@ static const struct unit units[] = {
 #include "managers/graphs.def"
 };
 
-enum graph_number {
-#define GRAPH(symbol, ...) GRAPH_##symbol,
-#include "managers/graphs.def"
-  GRAPHS
-};
-enum { GROUP_HOST = -1 };
-#define STATS_GROUP(symbol, ...) GROUP_##symbol,
-enum group_number {
-#include "collectors/stats.def"
-  GROUPS
-};
-static const struct {
-  const char *name, *axis, *title;
-  int group;
-} listed[] = {
-#define GRAPH(symbol, name, rows, axis, title) {name, axis, title, GROUP_##rows},
-#include "managers/graphs.def"
-};
-
-/* In the order of the list; `each` has a series for each row. */
-static const struct {
-  enum graph_number graph;
-  bool each;
-  enum series_kind kind;
-  enum colour colour;
-  const char *label;
-  enum unit_number unit;
-  const char *value, *of;
-} lines[] = {
-#define SERIES(graph, kind, colour, label, unit, value, of) \
-  {GRAPH_##graph, false, KIND_##kind, COLOUR_##colour, label, UNIT_##unit, value, of},
-#define EACH(graph, kind, unit, value, of) {GRAPH_##graph, true, KIND_##kind, COLOUR_PART1, "", UNIT_##unit, value, of},
-#include "managers/graphs.def"
+/* What a list of graphs says, as it is written. */
+struct graph_list {
+  const struct listed {
+    const char *symbol, *name, *rows, *axis, *title;
+  } *listed;
+  /* In the order of the list; `each` has a series for each row. */
+  const struct line {
+    const char *graph;
+    bool each;
+    enum series_kind kind;
+    enum colour colour;
+    const char *label;
+    enum unit_number unit;
+    const char *value, *of;
+  } *lines;
+  const struct limit {
+    const char *graph, *alarm;
+  } *limits;
+  const struct chapter {
+    const char *name, *title;
+  } *chapters;
+  size_t listed_count, line_count, limit_count, chapter_count;
 };
 
-static const struct {
-  enum graph_number graph;
-  const char *alarm;
-} limits[] = {
-#define THRESHOLD(graph, alarm) {GRAPH_##graph, alarm},
-#include "managers/graphs.def"
-};
-
-struct graphs graphs;
+#define GRAPH_DEF "managers/graphs.def"
+#define GRAPH_LIST ficelle_drawn
+#include "managers/graph_list.h"
 
 const char *colour_raise(void)
 {
@@ -102,9 +85,9 @@ static void use(struct graph *g, const struct terms *terms)
 {
   for (size_t i = 0; i < terms->count; i++) {
     size_t value = terms->t[i].value;
-    const struct stats_group_info *group = &stats_groups[values.v[value].stat->group];
+    const struct stats_group_info *group = &subject->list->groups[subject->values.v[value].stat->group];
     if (g->group != NULL ? group != g->group : group_has_names(group))
-      generate_die("graph %s: %s is of other rows", g->name, values.v[value].alias);
+      generate_die("graph %s: %s is of other rows", g->name, subject->values.v[value].alias);
     bool known = false;
     for (size_t k = 0; k < g->used_count; k++) known = known || g->used[k] == value;
     if (known) continue;
@@ -119,22 +102,22 @@ static struct series *add(struct graph *g)
   return &g->series[g->series_count++];
 }
 
-static void add_each(struct graph *g, size_t line)
+static void add_each(struct graph *g, const struct line *line)
 {
-  int object = stats_find(lines[line].value);
-  if (object < 0) generate_die("graph %s: no object %s", g->name, lines[line].value);
+  int object = subject_find(line->value);
+  if (object < 0) generate_die("graph %s: no object %s", g->name, line->value);
   unsigned part = 0;
-  for (size_t i = 0; i < values.count; i++) {
-    const struct value *v = &values.v[i];
-    if (v->stat != &stats_table[object] || v->row == NULL) continue;
+  for (size_t i = 0; i < subject->values.count; i++) {
+    const struct value *v = &subject->values.v[i];
+    if (v->stat != &subject->list->stats[object] || v->row == NULL) continue;
     struct series *s = add(g);
-    *s = (struct series){.kind = part == 0 && lines[line].kind == KIND_STACK ? KIND_AREA : lines[line].kind,
+    *s = (struct series){.kind = part == 0 && line->kind == KIND_STACK ? KIND_AREA : line->kind,
                          .colour = colours[COLOUR_PART1 + part % 10], .label = v->row->name,
-                         .unit = &units[lines[line].unit]};
+                         .unit = &units[line->unit]};
     part++;
     s->value.t[0] = (struct term){false, i};
     s->value.count = 1;
-    terms_read(lines[line].of, &s->of);
+    terms_read(line->of, &s->of);
     use(g, &s->value);
     use(g, &s->of);
   }
@@ -159,39 +142,81 @@ static void check(const struct graph *g)
   }
 }
 
+/* The graph of that symbol. */
+static struct graph *graph_of(const char *symbol)
+{
+  for (size_t i = 0; i < subject->graphs.count; i++) {
+    if (strcmp(subject->drawn->listed[i].symbol, symbol) == 0) return &subject->graphs.g[i];
+  }
+  generate_die("no graph %s", symbol);
+}
+
+static const struct stats_group_info *group_of(const char *symbol)
+{
+  if (strcmp(symbol, "HOST") == 0) return NULL;
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    if (strcmp(subject->list->groups[i].symbol, symbol) == 0) return &subject->list->groups[i];
+  }
+  generate_die("no group %s", symbol);
+}
+
+static const char *chapter_of(const char *graph)
+{
+  size_t n = strcspn(graph, ".");
+  for (size_t i = 0; i < subject->drawn->chapter_count; i++) {
+    const struct chapter *c = &subject->drawn->chapters[i];
+    if (strncmp(c->name, graph, n) == 0 && c->name[n] == '\0') return c->title;
+  }
+  generate_die("graph %s has no chapter", graph);
+}
+
+static void add_line(const struct line *line)
+{
+  struct graph *g = graph_of(line->graph);
+  if (line->each) {
+    add_each(g, line);
+    return;
+  }
+  struct series *s = add(g);
+  *s = (struct series){.kind = line->kind, .colour = colours[line->colour], .label = line->label,
+                       .unit = &units[line->unit]};
+  terms_read(line->value, &s->value);
+  terms_read(line->of, &s->of);
+  use(g, &s->value);
+  use(g, &s->of);
+}
+
+static void add_limit(const struct limit *limit)
+{
+  struct graph *g = graph_of(limit->graph);
+  for (size_t i = 0; i < subject->alarms.count; i++) {
+    if (strcmp(subject->alarms.a[i].name, limit->alarm) == 0) g->alarm = &subject->alarms.a[i];
+  }
+  if (g->alarm == NULL) generate_die("no alarm %s", limit->alarm);
+}
+
 void graphs_make(void)
 {
-  graphs.g = calloc(GRAPHS, sizeof *graphs.g);
-  if (graphs.g == NULL) generate_die("no memory");
-  graphs.count = GRAPHS;
-  for (size_t i = 0; i < GRAPHS; i++) {
-    struct graph *g = &graphs.g[i];
-    g->name = listed[i].name;
-    g->axis = listed[i].axis;
-    g->title = listed[i].title;
-    g->group = listed[i].group == GROUP_HOST ? NULL : &stats_groups[listed[i].group];
+  const struct graph_list *drawn = subject->drawn;
+  subject->graphs.g = calloc(drawn->listed_count, sizeof *subject->graphs.g);
+  if (subject->graphs.g == NULL) generate_die("no memory");
+  subject->graphs.count = drawn->listed_count;
+  for (size_t i = 0; i < drawn->listed_count; i++) {
+    struct graph *g = &subject->graphs.g[i];
+    g->name = drawn->listed[i].name;
+    g->axis = drawn->listed[i].axis;
+    g->title = drawn->listed[i].title;
+    g->group = group_of(drawn->listed[i].rows);
+    g->chapter = chapter_of(g->name);
   }
-  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-    struct graph *g = &graphs.g[lines[i].graph];
-    if (lines[i].each) {
-      add_each(g, i);
-      continue;
-    }
-    struct series *s = add(g);
-    *s = (struct series){.kind = lines[i].kind, .colour = colours[lines[i].colour], .label = lines[i].label,
-                         .unit = &units[lines[i].unit]};
-    terms_read(lines[i].value, &s->value);
-    terms_read(lines[i].of, &s->of);
-    use(g, &s->value);
-    use(g, &s->of);
-  }
-  for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-    for (size_t k = 0; k < alarms.count; k++) {
-      if (strcmp(alarms.a[k].name, limits[i].alarm) == 0) graphs.g[limits[i].graph].alarm = &alarms.a[k];
-    }
-    if (graphs.g[limits[i].graph].alarm == NULL) generate_die("no alarm %s", limits[i].alarm);
-  }
-  for (size_t i = 0; i < GRAPHS; i++) check(&graphs.g[i]);
+  for (size_t i = 0; i < drawn->line_count; i++) add_line(&drawn->lines[i]);
+  for (size_t i = 0; i < drawn->limit_count; i++) add_limit(&drawn->limits[i]);
+  for (size_t i = 0; i < drawn->listed_count; i++) check(&subject->graphs.g[i]);
+}
+
+double graph_factor(const struct graph *g)
+{
+  return strcmp(graph_unit(g)->symbol, "SHARE") == 0 ? 0.01 : strtod(graph_unit(g)->factor, NULL);
 }
 
 bool graph_is_whole(const struct graph *g)

@@ -9,7 +9,13 @@
 #include "managers/generate.h"
 #include "subagent/oid_root.h"
 
-const char *generate_root = FICELLE_OID_ROOT;
+/* In this order; the root of the first can be given. */
+struct subject subjects[] = {
+  {.stem = "ficelle", .title = "ficelle", .module = "FICELLE-MIB", .list = &stats_list, .drawn = &ficelle_drawn, .root = FICELLE_OID_ROOT,
+   .below = ".1"},
+};
+const size_t subject_count = sizeof subjects / sizeof subjects[0];
+struct subject *subject;
 static const char *folder;
 
 void generate_die(const char *format, ...)
@@ -62,6 +68,35 @@ void generate_xml(FILE *f, const char *text)
   }
 }
 
+void generate_quoted(FILE *f, const char *text)
+{
+  fputc('"', f);
+  for (; *text != '\0'; text++) {
+    if (*text == '\n') {
+      fputs("\\n", f);
+      continue;
+    }
+    if (*text == '"' || *text == '\\') fputc('\\', f);
+    fputc(*text, f);
+  }
+  fputc('"', f);
+}
+
+uint64_t generate_hash(const char *kind, const char *name, uint64_t seed)
+{
+  for (; *kind != '\0'; kind++) seed = (seed ^ (unsigned char)*kind) * 1099511628211u;
+  for (; *name != '\0'; name++) seed = (seed ^ (unsigned char)*name) * 1099511628211u;
+  return seed;
+}
+
+int subject_find(const char *name)
+{
+  for (size_t i = 0; i < subject->list->stat_count; i++) {
+    if (strcmp(subject->list->stats[i].name, name) == 0) return (int)i;
+  }
+  return -1;
+}
+
 static const struct {
   const char *output, *object, *reason;
 } absent[] = {
@@ -82,7 +117,8 @@ const char *left_out(const char *output, const struct stats_info *s)
       return absent[i].reason;
     if (strcmp(absent[i].object, "*indices") == 0 && s->access == STATS_ACCESS_NONE) return absent[i].reason;
     if (strcmp(absent[i].object, "*notified") == 0 && s->access == STATS_ACCESS_NOTIFY) return absent[i].reason;
-    if (strcmp(absent[i].object, "*named") == 0 && s->from.source == STATS_SOURCE_LABEL) return absent[i].reason;
+    if (strcmp(absent[i].object, "*columns") == 0 && stats_is_table(stat_group(s))) return absent[i].reason;
+    if (strcmp(absent[i].object, "*names") == 0 && group_names(stat_group(s)) == s) return absent[i].reason;
   }
   return NULL;
 }
@@ -94,13 +130,20 @@ int main(int argc, char **argv)
     return 2;
   }
   folder = argv[1];
-  if (argc > 2) generate_root = argv[2];
-  values_make();
-  alarms_make();
-  graphs_make();
-  mib_write();
-  opennms_write();
-  cacti_write();
-  reference_write();
+  if (argc > 2) subjects[0].root = argv[2];
+  for (subject = subjects; subject < subjects + subject_count; subject++) {
+    values_make();
+    alarms_make();
+    graphs_make();
+    mib_write();
+    opennms_write();
+    cacti_write();
+    reference_write();
+    grafana_write();
+    zabbix_write();
+    checks_write();
+    librenms_write();
+  }
+  prometheus_write();
   return 0;
 }

@@ -84,16 +84,16 @@ static bool is_index(const struct stats_info *o)
 /* The index of a table with fixed rows, and which histogram: numbers with names, so that snmpwalk shows the names. */
 static bool is_row_number(const struct stats_info *o)
 {
-  const struct stats_group_info *g = &stats_groups[o->group];
+  const struct stats_group_info *g = &subject->list->groups[o->group];
   if (!is_index(o)) return false;
-  return g->rows == STATS_ROWS_FIXED || (g->rows == STATS_ROWS_HISTOGRAMS && o == &stats_table[g->first]);
+  return g->rows == STATS_ROWS_FIXED || (g->rows == STATS_ROWS_HISTOGRAMS && o == &subject->list->stats[g->first]);
 }
 
 static const char *type_of(const struct stats_info *o)
 {
   if (is_row_number(o)) return "INTEGER";
   if (o->syntax != STATS_ENUMERATED) return type_text[o->syntax];
-  const char *convention = stats_list.enums[o->enumeration].convention;
+  const char *convention = subject->list->enums[o->enumeration].convention;
   return *convention != '\0' ? convention : "INTEGER";
 }
 
@@ -107,20 +107,20 @@ static void label(const char *name, uint32_t number, bool first)
 static void enumeration(const struct stats_enum_info *e)
 {
   for (size_t i = 0; i < e->count; i++)
-    label(stats_list.labels[e->first + i].name, stats_list.labels[e->first + i].number, i == 0);
+    label(subject->list->labels[e->first + i].name, subject->list->labels[e->first + i].number, i == 0);
   put("\n                }");
 }
 
 static void syntax(const struct stats_info *o)
 {
-  const struct stats_group_info *g = &stats_groups[o->group];
+  const struct stats_group_info *g = &subject->list->groups[o->group];
   put("    SYNTAX      %s", type_of(o));
   if (is_row_number(o)) {
     if (g->rows == STATS_ROWS_FIXED) {
-      enumeration(&stats_list.enums[g->enumeration]);
+      enumeration(&subject->list->enums[g->enumeration]);
     } else {
-      for (size_t i = 0; i < stats_list.histogram_count; i++)
-        label(stats_list.histograms[i].name, stats_list.histograms[i].number, i == 0);
+      for (size_t i = 0; i < subject->list->histogram_count; i++)
+        label(subject->list->histograms[i].name, subject->list->histograms[i].number, i == 0);
       put("\n                }");
     }
   } else if (o->syntax == STATS_STRING) {
@@ -128,15 +128,15 @@ static void syntax(const struct stats_info *o)
   } else if ((o->syntax == STATS_INTEGER32 || o->syntax == STATS_UNSIGNED32) && o->max > 0) {
     put(" (%u..%u)", o->min, o->max);
   } else if (o->syntax == STATS_ENUMERATED && strcmp(type_of(o), "INTEGER") == 0) {
-    enumeration(&stats_list.enums[o->enumeration]);
+    enumeration(&subject->list->enums[o->enumeration]);
   }
   put("\n");
 }
 
 static bool syntax_used(enum stats_syntax wanted)
 {
-  for (size_t i = 0; i < stats_list.stat_count; i++) {
-    if (stats_table[i].syntax == wanted && !is_row_number(&stats_table[i])) return true;
+  for (size_t i = 0; i < subject->list->stat_count; i++) {
+    if (subject->list->stats[i].syntax == wanted && !is_row_number(&subject->list->stats[i])) return true;
   }
   return false;
 }
@@ -154,16 +154,16 @@ static const char *const access_text[] = {
 static const char *discontinuity(const struct stats_group_info *g)
 {
   for (size_t i = 0; i < g->count; i++) {
-    if (stats_table[g->first + i].from.source == STATS_SOURCE_STAMP) return stats_table[g->first + i].name;
+    if (subject->list->stats[g->first + i].from.source == STATS_SOURCE_STAMP) return subject->list->stats[g->first + i].name;
   }
   return "ficDiscontinuity";
 }
 
 static const char *evictions(const struct stats_group_info *g)
 {
-  for (size_t i = 0; i < stats_list.stat_count; i++) {
-    const struct stats_from *from = &stats_table[i].from;
-    if (from->source == STATS_SOURCE_EVICTED && &stats_groups[from->of] == g) return stats_table[i].name;
+  for (size_t i = 0; i < subject->list->stat_count; i++) {
+    const struct stats_from *from = &subject->list->stats[i].from;
+    if (from->source == STATS_SOURCE_EVICTED && &subject->list->groups[from->of] == g) return subject->list->stats[i].name;
   }
   return NULL;
 }
@@ -172,12 +172,12 @@ static const char *evictions(const struct stats_group_info *g)
 static void meanings(struct buf *text, const struct stats_info *o)
 {
   const struct stats_enum_info *e = NULL;
-  if (is_row_number(o) && stats_groups[o->group].rows == STATS_ROWS_FIXED)
-    e = &stats_list.enums[stats_groups[o->group].enumeration];
+  if (is_row_number(o) && subject->list->groups[o->group].rows == STATS_ROWS_FIXED)
+    e = &subject->list->enums[subject->list->groups[o->group].enumeration];
   else if (o->syntax == STATS_ENUMERATED && strcmp(type_of(o), "INTEGER") == 0)
-    e = &stats_list.enums[o->enumeration];
+    e = &subject->list->enums[o->enumeration];
   for (size_t i = 0; e != NULL && i < e->count; i++) {
-    const struct stats_label_info *l = &stats_list.labels[e->first + i];
+    const struct stats_label_info *l = &subject->list->labels[e->first + i];
     char name[33];
     stats_mib_label(l->name, name);
     size_t n = strlen(l->description);
@@ -195,7 +195,7 @@ static void object(const struct stats_info *o, const char *parent)
   buf_printf(&text, "%s", o->description);
   meanings(&text, o);
   if (stats_is_counter(o))
-    buf_printf(&text, "\nDiscontinuities are indicated by %s.", discontinuity(&stats_groups[o->group]));
+    buf_printf(&text, "\nDiscontinuities are indicated by %s.", discontinuity(&subject->list->groups[o->group]));
   description(text.p);
   if (*o->initial != '\0') {
     const bool number = isdigit((unsigned char)o->initial[0]) || o->syntax == STATS_ENUMERATED ||
@@ -243,13 +243,13 @@ static void table(const struct stats_group_info *g)
   description(life.p);
   put("    INDEX       { ");
   for (size_t i = 0; i < g->count; i++) {
-    if (!is_index(&stats_table[g->first + i])) continue;
-    put("%s%s", first, stats_table[g->first + i].name);
+    if (!is_index(&subject->list->stats[g->first + i])) continue;
+    put("%s%s", first, subject->list->stats[g->first + i].name);
     first = ", ";
   }
   put(" }\n    ::= { %sTable 1 }\n\nF%sEntry ::= SEQUENCE {", g->name, stem);
   for (size_t i = 0; i < g->count; i++)
-    put("%s\n    %-20s %s", i == 0 ? "" : ",", stats_table[g->first + i].name, type_of(&stats_table[g->first + i]));
+    put("%s\n    %-20s %s", i == 0 ? "" : ",", subject->list->stats[g->first + i].name, type_of(&subject->list->stats[g->first + i]));
   put("\n}\n\n");
   buf_free(&life);
 }
@@ -265,16 +265,16 @@ static void group(const struct stats_group_info *g)
     wrap(g->description, 3, 3);
     put("\n%s OBJECT IDENTIFIER ::= { ficObjects %u }\n\n", g->name, g->number);
   }
-  for (size_t i = 0; i < g->count; i++) object(&stats_table[g->first + i], parent);
+  for (size_t i = 0; i < g->count; i++) object(&subject->list->stats[g->first + i], parent);
 }
 
 static void notifications(void)
 {
-  for (size_t i = 0; i < stats_list.notification_count; i++) {
-    const struct stats_notification_info *n = &stats_list.notifications[i];
+  for (size_t i = 0; i < subject->list->notification_count; i++) {
+    const struct stats_notification_info *n = &subject->list->notifications[i];
     put("%s NOTIFICATION-TYPE\n    OBJECTS     {", n->name);
     for (size_t k = 0; k < n->count; k++)
-      put("%s\n        %s", k == 0 ? "" : ",", stats_table[stats_list.notified[n->first + k]].name);
+      put("%s\n        %s", k == 0 ? "" : ",", subject->list->stats[subject->list->notified[n->first + k]].name);
     put("\n    }\n    STATUS      current\n");
     description(n->description);
     put("    ::= { ficNotifications %u }\n\n", n->number);
@@ -295,22 +295,22 @@ static void compliance(void)
   put("ficCompliance MODULE-COMPLIANCE\n    STATUS      current\n");
   description("What an agent that publishes statistics of ficelle implements.");
   put("    MODULE      -- this module\n    MANDATORY-GROUPS {");
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    if (is_optional(&stats_groups[i])) continue;
-    put("%s\n        %sGroup", comma, stats_groups[i].name);
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    if (is_optional(&subject->list->groups[i])) continue;
+    put("%s\n        %sGroup", comma, subject->list->groups[i].name);
     comma = ",";
   }
-  if (stats_list.notification_count > 0) put(",\n        ficNotificationGroup");
+  if (subject->list->notification_count > 0) put(",\n        ficNotificationGroup");
   put("\n    }\n");
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    if (!is_optional(&stats_groups[i])) continue;
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    if (!is_optional(&subject->list->groups[i])) continue;
     put("    GROUP       %sGroup\n    DESCRIPTION\n        \"Optional: for agents that keep a row for each of them.\"\n",
-        stats_groups[i].name);
+        subject->list->groups[i].name);
   }
-  for (size_t i = 0; i < stats_list.stat_count; i++) {
-    if (stats_table[i].access != STATS_ACCESS_RW) continue;
+  for (size_t i = 0; i < subject->list->stat_count; i++) {
+    if (subject->list->stats[i].access != STATS_ACCESS_RW) continue;
     put("    OBJECT      %s\n    MIN-ACCESS  read-only\n    DESCRIPTION\n        \"Write access is not required.\"\n",
-        stats_table[i].name);
+        subject->list->stats[i].name);
   }
   put("    ::= { ficCompliances 1 }\n\n");
 }
@@ -320,23 +320,23 @@ static void conformance(void)
   put("ficCompliances OBJECT IDENTIFIER ::= { ficConformance 1 }\n"
       "ficGroups OBJECT IDENTIFIER ::= { ficConformance 2 }\n\n");
   compliance();
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    const struct stats_group_info *g = &stats_groups[i];
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    const struct stats_group_info *g = &subject->list->groups[i];
     const char *comma = "";
     put("%sGroup OBJECT-GROUP\n    OBJECTS     {", g->name);
     for (size_t k = 0; k < g->count; k++) {
-      if (stats_table[g->first + k].access == STATS_ACCESS_NONE) continue;
-      put("%s\n        %s", comma, stats_table[g->first + k].name);
+      if (subject->list->stats[g->first + k].access == STATS_ACCESS_NONE) continue;
+      put("%s\n        %s", comma, subject->list->stats[g->first + k].name);
       comma = ",";
     }
     put("\n    }\n    STATUS      current\n");
     description(g->description);
     put("    ::= { ficGroups %u }\n\n", g->number);
   }
-  if (stats_list.notification_count == 0) return;
+  if (subject->list->notification_count == 0) return;
   put("ficNotificationGroup NOTIFICATION-GROUP\n    NOTIFICATIONS {");
-  for (size_t i = 0; i < stats_list.notification_count; i++)
-    put("%s\n        %s", i == 0 ? "" : ",", stats_list.notifications[i].name);
+  for (size_t i = 0; i < subject->list->notification_count; i++)
+    put("%s\n        %s", i == 0 ? "" : ",", subject->list->notifications[i].name);
   put("\n    }\n    STATUS      current\n");
   description("Notifications.");
   put("    ::= { ficGroups 128 }\n\n");
@@ -371,9 +371,9 @@ static const char *const security_text =
 static void security(struct buf *text)
 {
   size_t writable = 0;
-  for (size_t i = 0; i < stats_list.stat_count; i++) {
-    if (stats_table[i].access != STATS_ACCESS_RW) continue;
-    buf_printf(text, "%s%s", writable == 0 ? "these objects can be written: " : ", ", stats_table[i].name);
+  for (size_t i = 0; i < subject->list->stat_count; i++) {
+    if (subject->list->stats[i].access != STATS_ACCESS_RW) continue;
+    buf_printf(text, "%s%s", writable == 0 ? "these objects can be written: " : ", ", subject->list->stats[i].name);
     writable++;
   }
   if (writable == 0)
@@ -421,7 +421,7 @@ static void import(const char *const *names, const char *module)
 
 static void imports(const struct place *place)
 {
-  bool notify = stats_list.notification_count > 0;
+  bool notify = subject->list->notification_count > 0;
 #define IF_USED(which, name) (syntax_used(which) ? (name) : "")
   put("IMPORTS");
   import((const char *const[]){"MODULE-IDENTITY", "OBJECT-TYPE", notify ? "NOTIFICATION-TYPE" : "",
@@ -450,7 +450,7 @@ static void identity(const struct place *place)
   description(text.p);
   put("    REVISION     \"" REVISION "\"\n");
   description("First version.");
-  arcs(place, generate_root + strlen(place->prefix));
+  arcs(place, subject->root + strlen(place->prefix));
   buf_free(&text);
 }
 
@@ -459,16 +459,16 @@ static void conventions(void)
   put("FicRatio ::= TEXTUAL-CONVENTION\n    DISPLAY-HINT \"d-2\"\n    STATUS      current\n");
   description("A share in percent with two decimals, as a number of hundredths of a percent: 10000 is all.");
   put("    SYNTAX      Unsigned32 (0..10000)\n\n");
-  for (size_t i = 0; i < stats_list.enum_count; i++) {
-    const struct stats_enum_info *e = &stats_list.enums[i];
+  for (size_t i = 0; i < subject->list->enum_count; i++) {
+    const struct stats_enum_info *e = &subject->list->enums[i];
     if (*e->convention == '\0') continue;
     struct buf text = BUF_HEAP;
     buf_printf(&text, "%s", e->description);
     for (size_t k = 0; k < e->count; k++) {
       char name[33];
-      stats_mib_label(stats_list.labels[e->first + k].name, name);
-      buf_printf(&text, "\n%s(%u): %s", name, stats_list.labels[e->first + k].number,
-                 stats_list.labels[e->first + k].description);
+      stats_mib_label(subject->list->labels[e->first + k].name, name);
+      buf_printf(&text, "\n%s(%u): %s", name, subject->list->labels[e->first + k].number,
+                 subject->list->labels[e->first + k].description);
     }
     put("%s ::= TEXTUAL-CONVENTION\n    STATUS      current\n", e->convention);
     description(text.p);
@@ -484,10 +484,10 @@ void mib_write(void)
   const struct place *place = NULL;
   struct oid parsed;
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-    if (strncmp(generate_root, places[i].prefix, strlen(places[i].prefix)) == 0) place = &places[i];
+    if (strncmp(subject->root, places[i].prefix, strlen(places[i].prefix)) == 0) place = &places[i];
   }
-  if (place == NULL || !oid_parse(generate_root, &parsed) || parsed.n > OID_ROOT_MAX)
-    generate_die("%s is no root: 1.3.6.1.4.1.N... or 1.3.6.1.3.N..., at most %d numbers", generate_root, OID_ROOT_MAX);
+  if (place == NULL || !oid_parse(subject->root, &parsed) || parsed.n > OID_ROOT_MAX)
+    generate_die("%s is no root: 1.3.6.1.4.1.N... or 1.3.6.1.3.N..., at most %d numbers", subject->root, OID_ROOT_MAX);
   out = generate_open("FICELLE-MIB");
   put("-- FICELLE-MIB: what ficelle measures while it compiles Puppet manifests, for SNMP managers.\n"
       "-- Made by ficelle-generate from collectors/stats.def.\n--\n"
@@ -496,9 +496,9 @@ void mib_write(void)
   imports(place);
   identity(place);
   conventions();
-  if (stats_list.notification_count > 0) put("ficNotifications OBJECT IDENTIFIER ::= { ficMIB 0 }\n");
+  if (subject->list->notification_count > 0) put("ficNotifications OBJECT IDENTIFIER ::= { ficMIB 0 }\n");
   put("ficObjects OBJECT IDENTIFIER ::= { ficMIB 1 }\nficConformance OBJECT IDENTIFIER ::= { ficMIB 2 }\n\n");
-  for (size_t i = 0; i < stats_list.group_count; i++) group(&stats_groups[i]);
+  for (size_t i = 0; i < subject->list->group_count; i++) group(&subject->list->groups[i]);
   notifications();
   conformance();
   put("END\n");

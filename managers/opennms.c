@@ -32,16 +32,19 @@ static void collect_group(FILE *f, const struct stats_group_info *g)
 {
   bool named = group_has_names(g);
   fprintf(f, "  <group name=\"ficelle-%s\" ifType=\"%s\">\n", group_tag(g), named ? "all" : "ignore");
-  if (named)
-    fprintf(f, "    <mibObj oid=\".%s.1.%u.1.%u\" instance=\"%sIndex\" alias=\"%s\" type=\"string\"/>\n", generate_root,
-            g->number, group_label(g)->number, g->name, group_label(g)->name);
-  for (size_t i = 0; i < values.count; i++) {
-    const struct value *v = &values.v[i];
-    if (&stats_groups[v->stat->group] != g || left_out("opennms", v->stat) != NULL) continue;
+  if (named) {
+    char oid[OID_TEXT];
+    stat_oid(group_label(g), oid);
+    fprintf(f, "    <mibObj oid=\".%s\" instance=\"%sIndex\" alias=\"%s\" type=\"string\"/>\n", oid, g->name,
+            group_label(g)->name);
+  }
+  for (size_t i = 0; i < subject->values.count; i++) {
+    const struct value *v = &subject->values.v[i];
+    if (&subject->list->groups[v->stat->group] != g || left_out("opennms", v->stat) != NULL) continue;
     char instance[64];
     snprintf(instance, sizeof instance, named ? "%sIndex" : "%s", named ? g->name : v->instance);
     const char *dot = strrchr(instance, '.');  /* a row of two numbers: the first goes with the object */
-    fprintf(f, "    <mibObj oid=\".%s.1.%s%s%.*s\" instance=\"%s\" alias=\"%s\" type=\"%s\"/>\n", generate_root, v->oid,
+    fprintf(f, "    <mibObj oid=\".%s%s%.*s\" instance=\"%s\" alias=\"%s\" type=\"%s\"/>\n", v->oid,
             dot != NULL ? "." : "", dot != NULL ? (int)(dot - instance) : 0, instance, dot != NULL ? dot + 1 : instance,
             v->alias, collected_type(v->stat));
   }
@@ -53,8 +56,8 @@ static void collection(void)
   FILE *f = generate_open("opennms/datacollection/ficelle.xml");
   head(f, "What OpenNMS collects of ficelle");
   fprintf(f, "<datacollection-group xmlns=\"http://xmlns.opennms.org/xsd/config/datacollection\" name=\"FICELLE\">\n");
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    const struct stats_group_info *g = &stats_groups[i];
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    const struct stats_group_info *g = &subject->list->groups[i];
     if (!group_has_names(g)) continue;
     const char *label = group_label(g)->name;
     fprintf(f,
@@ -68,11 +71,11 @@ static void collection(void)
             "  </resourceType>\n",
             g->name, group_tag(g), label, label);
   }
-  for (size_t i = 0; i < stats_list.group_count; i++) collect_group(f, &stats_groups[i]);
+  for (size_t i = 0; i < subject->list->group_count; i++) collect_group(f, &subject->list->groups[i]);
   fprintf(f, "  <systemDef name=\"ficelle on Net-SNMP\">\n    <sysoidMask>.1.3.6.1.4.1.8072.3.</sysoidMask>\n"
              "    <collect>\n");
-  for (size_t i = 0; i < stats_list.group_count; i++)
-    fprintf(f, "      <includeGroup>ficelle-%s</includeGroup>\n", group_tag(&stats_groups[i]));
+  for (size_t i = 0; i < subject->list->group_count; i++)
+    fprintf(f, "      <includeGroup>ficelle-%s</includeGroup>\n", group_tag(&subject->list->groups[i]));
   fprintf(f, "    </collect>\n  </systemDef>\n</datacollection-group>\n");
   generate_close(f);
 }
@@ -139,7 +142,7 @@ static void graph(FILE *f, const struct graph *g)
   char axis[96];
   graph_axis(g, axis, sizeof axis);
   fprintf(f, "\nreport.ficelle.%s.name=ficelle: %s\nreport.ficelle.%s.columns=", g->name, g->title, g->name);
-  for (size_t i = 0; i < g->used_count; i++) fprintf(f, "%s%s", i == 0 ? "" : ",", values.v[g->used[i]].alias);
+  for (size_t i = 0; i < g->used_count; i++) fprintf(f, "%s%s", i == 0 ? "" : ",", subject->values.v[g->used[i]].alias);
   fprintf(f, "\nreport.ficelle.%s.type=", g->name);
   if (g->group == NULL) fprintf(f, "nodeSnmp\n");
   else fprintf(f, "%sIndex\nreport.ficelle.%s.propertiesValues=%s\n", g->group->name, g->name, group_label(g->group)->name);
@@ -148,7 +151,7 @@ static void graph(FILE *f, const struct graph *g)
   fprintf(f, "\" \\\n --vertical-label=\"%s\" --lower-limit 0 --units-exponent 0 --units-length 8%s \\\n", axis,
           graph_is_whole(g) ? " --upper-limit 100 --rigid" : "");
   for (size_t i = 0; i < g->used_count; i++)
-    fprintf(f, " DEF:v%zu={rrd%zu}:%s:AVERAGE \\\n", i + 1, i + 1, values.v[g->used[i]].alias);
+    fprintf(f, " DEF:v%zu={rrd%zu}:%s:AVERAGE \\\n", i + 1, i + 1, subject->values.v[g->used[i]].alias);
   for (size_t i = 0; i < g->series_count; i++) {
     char rpn[900];
     series_rpn(&g->series[i], variable, (void *)g, rpn, sizeof rpn);
@@ -157,8 +160,7 @@ static void graph(FILE *f, const struct graph *g)
   fprintf(f, " COMMENT:\"%-*s%11s%11s%11s%11s\\\\n\" \\\n", LABEL_WIDTH + 2, "", "last", "mean", "least", "most");
   curves(f, g);
   if (g->alarm != NULL) {
-    double factor = atof(graph_unit(g)->factor);
-    if (strcmp(graph_unit(g)->symbol, "SHARE") == 0) factor = 0.01;
+    double factor = graph_factor(g);
     fprintf(f, " HRULE:%g#%s:\"alarm %s (as shipped) is raised at %.*f\\\\n\" \\\n", g->alarm->rising * factor, colour_raise(),
             g->alarm->name, graph_unit(g)->decimals, g->alarm->rising * factor);
     fprintf(f, " HRULE:%g#%s:\"and cleared at %.*f\\\\n\":dashes \\\n", g->alarm->falling * factor, colour_clear(),
@@ -171,26 +173,13 @@ static void graph_file(void)
 {
   FILE *f = generate_open("opennms/snmp-graph.properties.d/ficelle-graph.properties");
   fprintf(f, "# Graphs of what ficelle-subagent publishes. Made by ficelle-generate from managers/graphs.def.\n\nreports=");
-  for (size_t i = 0; i < graphs.count; i++)
-    fprintf(f, "ficelle.%s%s", graphs.g[i].name, i + 1 < graphs.count ? ", \\\n " : "\n");
-  for (size_t i = 0; i < graphs.count; i++) graph(f, &graphs.g[i]);
+  for (size_t i = 0; i < subject->graphs.count; i++)
+    fprintf(f, "ficelle.%s%s", subject->graphs.g[i].name, i + 1 < subject->graphs.count ? ", \\\n " : "\n");
+  for (size_t i = 0; i < subject->graphs.count; i++) graph(f, &subject->graphs.g[i]);
   generate_close(f);
 }
 
 /* --- thresholds --- */
-
-/* Watched by the manager where no alarm of ours can be: between two polls, for each environment. */
-static const struct threshold {
-  const char *name, *rows, *label, *expression, *severity, *description;
-  double value, rearm;
-  unsigned trigger;
-} expressions[] = {
-#define THRESHOLD(name, rows, label, expression, value, rearm, trigger, severity, description) \
-  {name, rows, label, expression, severity, description, value, rearm, trigger},
-#include "managers/thresholds.def"
-#undef THRESHOLD
-};
-enum { EXPRESSIONS = sizeof expressions / sizeof expressions[0] };
 
 static void limits(FILE *f, const char *type, double value, double rearm, unsigned trigger, const char *name,
                    const char *text)
@@ -206,14 +195,14 @@ static void thresholds(void)
 {
   FILE *f = generate_open("opennms/thresholds/ficelle-thresholds.xml");
   fprintf(f, "    <group name=\"ficelle\" rrdRepository=\"${install.share.dir}/rrd/snmp/\">\n");
-  for (size_t i = 0; i < alarms.count; i++) {
-    const struct alarm *a = &alarms.a[i];
+  for (size_t i = 0; i < subject->alarms.count; i++) {
+    const struct alarm *a = &subject->alarms.a[i];
     fprintf(f, "      <threshold ds-type=\"node\" ds-name=\"%s\"", a->stat->name);
     limits(f, a->rising > a->falling ? "high" : "low", a->rising, a->falling, 1 + (a->hold + 299) / 300, a->name,
            a->description);
   }
-  for (size_t i = 0; i < EXPRESSIONS; i++) {
-    const struct threshold *t = &expressions[i];
+  for (size_t i = 0; i < subject->thresholds.count; i++) {
+    const struct threshold *t = &subject->thresholds.t[i];
     fprintf(f, "      <expression ds-type=\"%s\"", t->rows);
     if (*t->label != '\0') fprintf(f, " ds-label=\"%s\"", t->label);
     fprintf(f, " expression=\"%s\"", t->expression);
@@ -284,7 +273,7 @@ static void keys(FILE *f, const struct stats_notification_info *n, const char *n
     size_t length = strcspn(p, " ");
     size_t at = n->count;
     for (size_t i = 0; i < n->count; i++) {
-      const char *name = stats_table[stats_list.notified[n->first + i]].name;
+      const char *name = subject->list->stats[subject->list->notified[n->first + i]].name;
       if (strlen(name) == length && strncmp(name, p, length) == 0) at = i;
     }
     if (at == n->count) generate_die("%s does not carry %.*s", n->name, (int)length, p);
@@ -333,10 +322,10 @@ static void event_text(FILE *f, const struct stats_notification_info *n)
   fprintf(f, "    <descr>");
   generate_xml(f, n->description);
   for (size_t i = 0; i < n->count; i++)
-    fprintf(f, " %s: %%parm[#%zu]%%", stats_table[stats_list.notified[n->first + i]].name, i + 1);
+    fprintf(f, " %s: %%parm[#%zu]%%", subject->list->stats[subject->list->notified[n->first + i]].name, i + 1);
   fprintf(f, "</descr>\n    <logmsg dest=\"logndisplay\">");
   for (size_t i = 0; i < n->count; i++) {
-    const struct stats_info *s = &stats_table[stats_list.notified[n->first + i]];
+    const struct stats_info *s = &subject->list->stats[subject->list->notified[n->first + i]];
     if (s->syntax == STATS_STRING && s->access == STATS_ACCESS_NOTIFY) fprintf(f, "%%parm[#%zu]%%", i + 1);
   }
   fprintf(f, "</logmsg>\n");
@@ -345,13 +334,13 @@ static void event_text(FILE *f, const struct stats_notification_info *n)
 static void decode(FILE *f, const struct stats_notification_info *n)
 {
   for (size_t i = 0; i < n->count; i++) {
-    const struct stats_info *s = &stats_table[stats_list.notified[n->first + i]];
+    const struct stats_info *s = &subject->list->stats[subject->list->notified[n->first + i]];
     if (s->syntax != STATS_ENUMERATED) continue;
-    const struct stats_enum_info *e = &stats_list.enums[s->enumeration];
+    const struct stats_enum_info *e = &subject->list->enums[s->enumeration];
     fprintf(f, "    <varbindsdecode>\n      <parmid>parm[#%zu]</parmid>\n", i + 1);
     for (size_t k = 0; k < e->count; k++)
       fprintf(f, "      <decode varbindvalue=\"%u\" varbinddecodedstring=\"%s\"/>\n",
-              stats_list.labels[e->first + k].number, stats_list.labels[e->first + k].name);
+              subject->list->labels[e->first + k].number, subject->list->labels[e->first + k].name);
     fprintf(f, "    </varbindsdecode>\n");
   }
 }
@@ -394,7 +383,7 @@ static void event(FILE *f, const struct stats_notification_info *n, const struct
   const struct stats_label_info *value = level->value;
   fprintf(f, "  <event>\n    <mask>\n      <maskelement><mename>id</mename><mevalue>.%s</mevalue></maskelement>\n"
              "      <maskelement><mename>generic</mename><mevalue>6</mevalue></maskelement>\n"
-             "      <maskelement><mename>specific</mename><mevalue>%u</mevalue></maskelement>\n", generate_root, n->number);
+             "      <maskelement><mename>specific</mename><mevalue>%u</mevalue></maskelement>\n", subject->root, n->number);
   if (value != NULL)
     fprintf(f, "      <varbind><vbnumber>%zu</vbnumber><vbvalue>%u</vbvalue></varbind>\n", level->position, value->number);
   fprintf(f, "    </mask>\n    <uei>" UEI "%s%s%s</uei>\n    <event-label>ficelle: %s%s%s</event-label>\n", n->name,
@@ -411,12 +400,12 @@ static void event(FILE *f, const struct stats_notification_info *n, const struct
 static void events_of(FILE *f, const struct stats_notification_info *n)
 {
   for (size_t i = 0; i < n->count; i++) {
-    const struct stats_info *s = &stats_table[stats_list.notified[n->first + i]];
+    const struct stats_info *s = &subject->list->stats[subject->list->notified[n->first + i]];
     const bool state = is_state(n, s);
     if (!state && !is_severity(s)) continue;
-    const struct stats_enum_info *e = &stats_list.enums[s->enumeration];
+    const struct stats_enum_info *e = &subject->list->enums[s->enumeration];
     for (size_t k = 0; k < e->count; k++) {
-      struct level level = {.position = i + 1, .value = &stats_list.labels[e->first + k]};
+      struct level level = {.position = i + 1, .value = &subject->list->labels[e->first + k]};
       level.severity = severity_of(n, s, level.value);
       level.ends = state && strcmp(level.severity, "normal") == 0;
       level.begins = state && !level.ends;
@@ -450,11 +439,11 @@ static void events(void)
   FILE *f = generate_open("opennms/events/ficelle.events.xml");
   head(f, "Events for ficelle's notifications and thresholds");
   fprintf(f, "<events xmlns=\"http://xmlns.opennms.org/xsd/eventconf\">\n");
-  for (size_t i = 0; i < stats_list.notification_count; i++) events_of(f, &stats_list.notifications[i]);
-  for (size_t i = 0; i < alarms.count; i++)
-    threshold_event(f, alarms.a[i].name, alarms.a[i].severity, alarms.a[i].description);
-  for (size_t i = 0; i < EXPRESSIONS; i++)
-    threshold_event(f, expressions[i].name, expressions[i].severity, expressions[i].description);
+  for (size_t i = 0; i < subject->list->notification_count; i++) events_of(f, &subject->list->notifications[i]);
+  for (size_t i = 0; i < subject->alarms.count; i++)
+    threshold_event(f, subject->alarms.a[i].name, subject->alarms.a[i].severity, subject->alarms.a[i].description);
+  for (size_t i = 0; i < subject->thresholds.count; i++)
+    threshold_event(f, subject->thresholds.t[i].name, subject->thresholds.t[i].severity, subject->thresholds.t[i].description);
   fprintf(f, "</events>\n");
   generate_close(f);
 }

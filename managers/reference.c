@@ -51,11 +51,11 @@ static const char *type_of(const struct stats_info *s)
 static void drawn_in(const struct stats_info *s)
 {
   const char *comma = "";
-  for (size_t i = 0; i < graphs.count; i++) {
+  for (size_t i = 0; i < subject->graphs.count; i++) {
     bool used = false;
-    for (size_t k = 0; k < graphs.g[i].used_count; k++) used = used || values.v[graphs.g[i].used[k]].stat == s;
+    for (size_t k = 0; k < subject->graphs.g[i].used_count; k++) used = used || subject->values.v[subject->graphs.g[i].used[k]].stat == s;
     if (!used) continue;
-    fprintf(out, "%s%s", comma, graphs.g[i].name);
+    fprintf(out, "%s%s", comma, subject->graphs.g[i].name);
     comma = ", ";
   }
 }
@@ -64,8 +64,8 @@ static void labels(const struct stats_enum_info *e)
 {
   for (size_t i = 0; i < e->count; i++) {
     char name[33];
-    stats_mib_label(stats_list.labels[e->first + i].name, name);
-    fprintf(out, "%s%u %s", i == 0 ? " Values: " : ", ", stats_list.labels[e->first + i].number, name);
+    stats_mib_label(subject->list->labels[e->first + i].name, name);
+    fprintf(out, "%s%u %s", i == 0 ? " Values: " : ", ", subject->list->labels[e->first + i].number, name);
   }
   fprintf(out, ".");
 }
@@ -75,36 +75,36 @@ void reference_write(void)
   out = generate_open("objects.md");
   fprintf(out, "# Objects of FICELLE-MIB\n\nMade from collectors/stats.def, as everything that publishes these numbers. The "
                "root is `%s`; objects are below `%s.1`.\nScalars end in `.0`; rows of tables in their index: names as "
-               "their length and their octets, numbers as they are.\n", generate_root, generate_root);
-  for (size_t i = 0; i < stats_list.group_count; i++) {
-    const struct stats_group_info *g = &stats_groups[i];
+               "their length and their octets, numbers as they are.\n", subject->root, subject->root);
+  for (size_t i = 0; i < subject->list->group_count; i++) {
+    const struct stats_group_info *g = &subject->list->groups[i];
     fprintf(out, "\n## %s%s\n\n%s\n", g->name, stats_is_table(g) ? "Table" : "", g->description);
     if (g->rows == STATS_ROWS_FIXED) {
       fprintf(out, "\n| Row | Name | |\n|---|---|---|\n");
-      const struct stats_enum_info *e = &stats_list.enums[g->enumeration];
+      const struct stats_enum_info *e = &subject->list->enums[g->enumeration];
       for (size_t k = 0; k < e->count; k++)
-        fprintf(out, "| %u | %s | %s |\n", stats_list.labels[e->first + k].number, stats_list.labels[e->first + k].name,
-                stats_list.labels[e->first + k].description);
+        fprintf(out, "| %u | %s | %s |\n", subject->list->labels[e->first + k].number, subject->list->labels[e->first + k].name,
+                subject->list->labels[e->first + k].description);
     }
     fprintf(out, "\n| Object | Below `.1` | Type | Units | From | Description | Graphs |\n|---|---|---|---|---|---|---|\n");
     for (size_t k = 0; k < g->count; k++) {
-      const struct stats_info *s = &stats_table[g->first + k];
+      const struct stats_info *s = &subject->list->stats[g->first + k];
       fprintf(out, stats_is_table(g) ? "| %s | `.%u.1.%u` | %s%s | %s | %s | " : "| %s | `.%u.%u` | %s%s | %s | %s | ",
               s->name, g->number, s->number, type_of(s), s->access == STATS_ACCESS_RW ? ", writable" : "", s->units,
               source_of(s));
       cell(s->description);
-      if (s->syntax == STATS_ENUMERATED) labels(&stats_list.enums[s->enumeration]);
+      if (s->syntax == STATS_ENUMERATED) labels(&subject->list->enums[s->enumeration]);
       fprintf(out, " | ");
       drawn_in(s);
       fprintf(out, " |\n");
     }
   }
-  if (stats_list.notification_count > 0) fprintf(out, "\n## Notifications\n\n| Notification | Number | Objects | When |\n|---|---|---|---|\n");
-  for (size_t i = 0; i < stats_list.notification_count; i++) {
-    const struct stats_notification_info *n = &stats_list.notifications[i];
+  if (subject->list->notification_count > 0) fprintf(out, "\n## Notifications\n\n| Notification | Number | Objects | When |\n|---|---|---|---|\n");
+  for (size_t i = 0; i < subject->list->notification_count; i++) {
+    const struct stats_notification_info *n = &subject->list->notifications[i];
     fprintf(out, "| %s | `.0.%u` | ", n->name, n->number);
     for (size_t k = 0; k < n->count; k++)
-      fprintf(out, "%s%s", k == 0 ? "" : ", ", stats_table[stats_list.notified[n->first + k]].name);
+      fprintf(out, "%s%s", k == 0 ? "" : ", ", subject->list->stats[subject->list->notified[n->first + k]].name);
     fprintf(out, " | ");
     cell(n->description);
     fprintf(out, " |\n");

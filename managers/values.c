@@ -8,8 +8,6 @@
 /* A histogram has a bucket for each 1-2-5 bound from 100 us to 100 s, and one without bound. */
 enum { BUCKETS = 20 };
 
-struct values values;
-
 bool value_is_number(const struct stats_info *s)
 {
   switch (s->syntax) {
@@ -40,12 +38,17 @@ const struct stats_info *group_label(const struct stats_group_info *g)
 {
   const struct stats_info *text = NULL;
   for (size_t i = 0; i < g->count; i++) {
-    const struct stats_info *s = &stats_table[g->first + i];
+    const struct stats_info *s = &subject->list->stats[g->first + i];
     if (s->from.source == STATS_SOURCE_LABEL) return s;
     if (text == NULL && s->syntax == STATS_STRING && s->access == STATS_ACCESS_RO) text = s;
   }
   if (text == NULL) generate_die("%sTable has no column with the name of the row", g->name);
   return text;
+}
+
+const struct stats_info *group_names(const struct stats_group_info *g)
+{
+  return stats_is_table(g) && g->rows != STATS_ROWS_HISTOGRAMS ? group_label(g) : NULL;
 }
 
 const char *group_tag(const struct stats_group_info *g)
@@ -57,17 +60,37 @@ const char *group_tag(const struct stats_group_info *g)
   return tag;
 }
 
+const struct stats_group_info *stat_group(const struct stats_info *s)
+{
+  return &subject->list->groups[s->group];
+}
+
+void stat_oid(const struct stats_info *s, char out[OID_TEXT])
+{
+  char group[OID_TEXT];
+  group_oid(stat_group(s), group);
+  int n = snprintf(out, OID_TEXT, "%s%s.%u", group, stats_is_table(stat_group(s)) ? ".1" : "", s->number);
+  if (n >= OID_TEXT) generate_die("%s: identifier too long", s->name);
+}
+
+void group_oid(const struct stats_group_info *g, char out[OID_TEXT])
+{
+  char number[16] = "";
+  if (g->number != 0) snprintf(number, sizeof number, ".%u", g->number);
+  int n = snprintf(out, OID_TEXT, "%s%s%s", subject->root, subject->below, number);
+  if (n >= OID_TEXT) generate_die("%s: identifier too long", g->name);
+}
+
 static struct value *add(const struct stats_info *s)
 {
-  if ((values.count & (values.count - 1)) == 0) {
-    size_t room = values.count == 0 ? 1 : values.count * 2;
-    values.v = realloc(values.v, room * sizeof *values.v);
-    if (values.v == NULL) generate_die("no memory");
+  if ((subject->values.count & (subject->values.count - 1)) == 0) {
+    size_t room = subject->values.count == 0 ? 1 : subject->values.count * 2;
+    subject->values.v = realloc(subject->values.v, room * sizeof *subject->values.v);
+    if (subject->values.v == NULL) generate_die("no memory");
   }
-  struct value *v = &values.v[values.count++];
+  struct value *v = &subject->values.v[subject->values.count++];
   *v = (struct value){.stat = s};
-  const struct stats_group_info *g = &stats_groups[s->group];
-  snprintf(v->oid, sizeof v->oid, stats_is_table(g) ? "%u.1.%u" : "%u.%u", g->number, s->number);
+  stat_oid(s, v->oid);
   snprintf(v->alias, sizeof v->alias, "%s", s->name);
   snprintf(v->what, sizeof v->what, "%s", s->name);
   return v;
@@ -75,10 +98,10 @@ static struct value *add(const struct stats_info *s)
 
 static void fixed(const struct stats_group_info *g, const struct stats_info *s)
 {
-  const struct stats_enum_info *e = &stats_list.enums[g->enumeration];
+  const struct stats_enum_info *e = &subject->list->enums[g->enumeration];
   for (size_t i = 0; i < e->count; i++) {
     struct value *v = add(s);
-    v->row = &stats_list.labels[e->first + i];
+    v->row = &subject->list->labels[e->first + i];
     snprintf(v->instance, sizeof v->instance, "%u", v->row->number);
     snprintf(v->alias, sizeof v->alias, "%s%u", s->name, v->row->number);
     snprintf(v->what, sizeof v->what, "%s of %s", s->name, v->row->name);
@@ -87,36 +110,36 @@ static void fixed(const struct stats_group_info *g, const struct stats_info *s)
 
 static void histograms(const struct stats_info *s)
 {
-  for (size_t h = 0; h < stats_list.histogram_count; h++) {
+  for (size_t h = 0; h < subject->list->histogram_count; h++) {
     for (unsigned b = 1; b <= BUCKETS; b++) {
       struct value *v = add(s);
-      snprintf(v->instance, sizeof v->instance, "%u.%u", stats_list.histograms[h].number, b);
-      snprintf(v->alias, sizeof v->alias, "ficHist%uLe%u", stats_list.histograms[h].number, b);
-      snprintf(v->what, sizeof v->what, "%s of %s, bucket %u", s->name, stats_list.histograms[h].name, b);
+      snprintf(v->instance, sizeof v->instance, "%u.%u", subject->list->histograms[h].number, b);
+      snprintf(v->alias, sizeof v->alias, "ficHist%uLe%u", subject->list->histograms[h].number, b);
+      snprintf(v->what, sizeof v->what, "%s of %s, bucket %u", s->name, subject->list->histograms[h].name, b);
     }
   }
 }
 
 void values_make(void)
 {
-  for (size_t i = 0; i < stats_list.stat_count; i++) {
-    const struct stats_info *s = &stats_table[i];
-    const struct stats_group_info *g = &stats_groups[s->group];
+  for (size_t i = 0; i < subject->list->stat_count; i++) {
+    const struct stats_info *s = &subject->list->stats[i];
+    const struct stats_group_info *g = &subject->list->groups[s->group];
     if (!value_is_number(s)) continue;
     switch (g->rows) {
     case STATS_ROWS_FIXED: fixed(g, s); break;
     case STATS_ROWS_HISTOGRAMS:
       if (s->from.source == STATS_SOURCE_BUCKET_COUNT) histograms(s);
       break;
-    case STATS_ROWS_SCALARS: snprintf(add(s)->instance, sizeof values.v->instance, "0"); break;
+    case STATS_ROWS_SCALARS: snprintf(add(s)->instance, sizeof subject->values.v->instance, "0"); break;
     case STATS_ROWS_NAMED:
     case STATS_ROWS_CONFIGURED: add(s); break;
     }
   }
-  for (size_t i = 0; i < values.count; i++) {
-    if (strlen(values.v[i].alias) > 19) generate_die("%s has more than 19 characters", values.v[i].alias);
+  for (size_t i = 0; i < subject->values.count; i++) {
+    if (strlen(subject->values.v[i].alias) > 19) generate_die("%s has more than 19 characters", subject->values.v[i].alias);
     for (size_t k = 0; k < i; k++) {
-      if (strcmp(values.v[i].alias, values.v[k].alias) == 0) generate_die("%s is there twice", values.v[i].alias);
+      if (strcmp(subject->values.v[i].alias, subject->values.v[k].alias) == 0) generate_die("%s is there twice", subject->values.v[i].alias);
     }
   }
 }
@@ -141,22 +164,22 @@ size_t values_find(const char *name)
   if (n >= sizeof object) generate_die("no object %s", name);
   memcpy(object, name, n);
   object[n] = '\0';
-  if (stats_find(object) < 0) generate_die("no object %s", object);
-  const struct stats_info *s = &stats_table[stats_find(object)];
+  if (subject_find(object) < 0) generate_die("no object %s", object);
+  const struct stats_info *s = &subject->list->stats[subject_find(object)];
   snprintf(row, sizeof row, "%s", name[n] == '.' ? name + n + 1 : "");
-  char instance[sizeof values.v->instance] = "";
-  if (stats_groups[s->group].rows == STATS_ROWS_HISTOGRAMS) {
+  char instance[sizeof subject->values.v->instance] = "";
+  if (subject->list->groups[s->group].rows == STATS_ROWS_HISTOGRAMS) {
     char *dot = strchr(row, '.');
     if (dot == NULL) generate_die("%s: no bound", name);
     *dot = '\0';
-    for (size_t h = 0; h < stats_list.histogram_count; h++) {
-      if (strcmp(stats_list.histograms[h].symbol, row) == 0)
-        snprintf(instance, sizeof instance, "%u.%u", stats_list.histograms[h].number, bucket_of(dot + 1));
+    for (size_t h = 0; h < subject->list->histogram_count; h++) {
+      if (strcmp(subject->list->histograms[h].symbol, row) == 0)
+        snprintf(instance, sizeof instance, "%u.%u", subject->list->histograms[h].number, bucket_of(dot + 1));
     }
     if (instance[0] == '\0') generate_die("%s: no such histogram", name);
   }
-  for (size_t i = 0; i < values.count; i++) {
-    const struct value *v = &values.v[i];
+  for (size_t i = 0; i < subject->values.count; i++) {
+    const struct value *v = &subject->values.v[i];
     if (v->stat != s || (instance[0] != '\0' && strcmp(v->instance, instance) != 0)) continue;
     if (v->row == NULL ? instance[0] != '\0' || row[0] == '\0' : strcmp(v->row->name, row) == 0) return i;
   }

@@ -12,12 +12,13 @@ done
 T=$(mktemp -d /tmp/ficelle-cacti.XXXXXX) || exit 1
 chmod 755 "$T"
 . tests/snmp/lab.sh
-database= site=$T/share/cacti/site
+. tests/managers/database.sh
+site=$T/share/cacti/site
 left_over() { :; }
 finish() {
   lab_stop
   for pid in $(left_over); do kill "$pid"; done 2> /dev/null
-  [ -z "$database" ] || { kill "$database" && wait "$database"; } 2> /dev/null
+  database_stop
   if [ -n "${KEEP:-}" ]; then echo "kept: $T"; else rm -rf "$T"; fi
 }
 trap finish EXIT
@@ -30,32 +31,14 @@ at_least() { if [ "${3:-0}" -ge "$2" ]; then ok "$1: $3"; else not_ok "$1: ${3:-
 die() { echo "$*"; tail -n 20 "$T"/*.log 2> /dev/null; exit 1; }
 
 # --- a Cacti of our own ---
-mkdir -p "$T/share" "$T/data"
+mkdir -p "$T/share"
 cp -r /usr/share/cacti "$T/share/cacti"
 for d in /usr/share/*/; do [ -e "$T/share/$(basename "$d")" ] || ln -s "$d" "$T/share/"; done
 rm -f "$site/log" "$site/cache" "$site/rra" "$site/resource" "$site/include/config.php"
 mkdir -p "$site/log" "$site/cache/boost" "$site/cache/mibcache" "$site/cache/realtime" "$site/cache/spikekill" "$site/rra"
 mv "$T/share/cacti/resource" "$site/resource"
 ln -s site/resource "$T/share/cacti/resource"
-[ "$(id -u)" != 0 ] || chown mysql "$T/data"
-as_user=$([ "$(id -u)" != 0 ] || echo --user=mysql)
-mariadb-install-db --no-defaults --datadir="$T/data" $as_user --auth-root-authentication-method=normal --skip-test-db > "$T/install.log" 2>&1 ||
-  die "no database"
-for port in 13306 13307 13308 13309; do
-  mariadbd --no-defaults --datadir="$T/data" --socket="$T/data/socket" --pid-file="$T/data/pid" --port=$port --bind-address=127.0.0.1 $as_user \
-    --character-set-server=utf8mb4 --collation-server=utf8mb4_unicode_ci --innodb-buffer-pool-size=64M \
-    --innodb-flush-log-at-trx-commit=0 > "$T/database.log" 2>&1 &
-  database=$!
-  for _ in $(seq 100); do
-    mariadb --no-defaults -u root --socket="$T/data/socket" -e 'select 1' > /dev/null 2>&1 && break 2
-    kill -0 "$database" 2> /dev/null || continue 2
-    sleep 0.1
-  done
-done
-sql() { mariadb --no-defaults -u root --socket="$T/data/socket" --batch --skip-column-names cacti -e "$1"; }
-mariadb --no-defaults -u root --socket="$T/data/socket" -e "create database cacti; create user cacti@'%' identified by 'cacti';
-  create user cacti@localhost identified by 'cacti'; grant all on cacti.* to cacti@'%'; grant all on cacti.* to cacti@localhost;
-  grant select on mysql.time_zone_name to cacti@'%'; grant select on mysql.time_zone_name to cacti@localhost" || die "no database"
+database_start cacti || die "no database"
 mariadb --no-defaults -u root --socket="$T/data/socket" cacti < "$T/share/cacti/conf_templates/cacti.sql" || die "no tables"
 cat > "$site/include/config.php" <<X
 <?php

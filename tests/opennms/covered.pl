@@ -9,8 +9,9 @@ my ($folder, $list) = @ARGV;
 sub slurp { local $/; open my $fh, '<', $_[0] or die "$_[0]: $!\n"; return scalar <$fh> }
 my $mib = slurp("$folder/FICELLE-MIB");
 my %object;
-while ($mib =~ /^(fic\w+) OBJECT-TYPE\n\s+SYNTAX\s+(\w+)(.*?)MAX-ACCESS\s+(\S+)/msg) {
-  $object{$1} = { syntax => $2, access => $4 } unless $1 =~ /(?:Table|Entry)$/;
+while ($mib =~ /^(fic\w+) OBJECT-TYPE\n\s+SYNTAX\s+(\w+)(.*?)MAX-ACCESS\s+(\S+).*?::= \{ (\w+) /msg) {
+  my ($name, $syntax, $access, $parent) = ($1, $2, $4, $5);
+  $object{$name} = { syntax => $syntax, access => $access, column => scalar $parent =~ /Entry$/ } unless $name =~ /(?:Table|Entry)$/;
 }
 my %out;
 for (slurp($list) =~ /^LEFT_OUT\((.*?)\)$/msg) {
@@ -23,7 +24,13 @@ my %text = (
   graphs => slurp("$folder/opennms/snmp-graph.properties.d/ficelle-graph.properties"),
   reference => slurp("$folder/objects.md"),
 );
-$text{cacti} = join '', map { slurp($_) } glob "$folder/cacti/*.xml" if -d "$folder/cacti";
+$text{cacti} = join '', map { slurp($_) } glob "$folder/cacti/*.xml";
+# The names of what is collected, without their texts: "key: ..." of Zabbix, "- name: ..." of the snmp_exporter.
+sub names { my ($file, $what) = @_; return join "\n", slurp("$folder/$file") =~ /$what/mg }
+$text{prometheus} = names('prometheus/snmp.yml', qr/^    - name: (\w+)/m);
+$text{zabbix} = names('zabbix/ficelle.yaml', qr/^ +key: "(\w+)/m);
+$text{checks} = names('nagios/ficelle-commands.cfg', qr/^  command_name ficelle-(\w+)/m);
+$text{librenms} = names('librenms/ficelle.yaml', qr/^          index: "(\w+)/m);
 my $bad = 0;
 sub problem { print @_, "\n"; $bad++ }
 sub is_left_out {
@@ -35,6 +42,8 @@ sub is_left_out {
       || $what eq '*notified' && $o->{access} eq 'accessible-for-notify'
       || $what eq '*moments' && $o->{syntax} eq 'DateAndTime'
       || $what eq '*stamps' && $o->{syntax} eq 'TimeStamp'
+      || $what eq '*columns' && $o->{column}
+      || $what eq '*names' && $name =~ /(?:Label|Name)$/
       || $what eq '*texts' && ($o->{syntax} eq 'SnmpAdminString' || $o->{syntax} eq 'OBJECT');
   }
   return 0;
