@@ -47,7 +47,7 @@ LIBS_cli        =
 LIBS_agent      = -ljansson -lyaml -lm
 LIBS_collectors =
 # Client libraries of foreign sources are loaded when a source needs them; what parses their answers is linked.
-LIBS_sources    = -lhiredis
+LIBS_sources    = -lhiredis -lyaml -ljansson -lm
 LIBS_collector  = $(LIBS_sources)
 LIBS_subagent   = -lnetsnmpagent -lnetsnmp
 LIBS_monitor    = -lm

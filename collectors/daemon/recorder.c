@@ -217,7 +217,7 @@ void recorder_poll(struct recorder *r, const struct source_entry *e, struct sour
   if (e->config.kind->list == NULL) {
     forget_row(record, &e->config);
     ask(e, record, result);
-    if (!result->good) record = stats_begin(r->sources, 0);
+    if (!result->good && !e->config.kind->own_states) record = stats_begin(r->sources, 0);
   }
   put_row(record, e, result, true);
   commit_row(record, result);

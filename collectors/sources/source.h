@@ -62,13 +62,14 @@ struct source_kind {
   const char *root;            /* where `list` is published by default, dotted; NULL without one */
   uint32_t interval_s, timeout_s, stale_s;   /* defaults */
   const struct source_setting *settings;     /* ends with a row without a name */
+  bool own_states;              /* it records in every state: one of its objects says what is wrong */
   /* Whether the values of the settings go together; false with a line in `why`. NULL: always. */
   bool (*check)(const struct source_config *config, struct buf *why);
   /* Reaches the source. NULL, with the outcome set, when it cannot be. */
   void *(*open)(const struct source_config *config, struct source_outcome *outcome);
   /* Asks, and puts the numbers into the record: with STAT_ identifiers when they are rows of `group` (the row is selected
    * already), with those of `list` else. `now_us`: microseconds since 1970. Sets the outcome. What it recorded counts only
-   * if the state is OK, STALE or DISABLED. */
+   * if the state is OK, STALE or DISABLED, or the kind has `own_states`. */
   void (*poll)(void *source, const struct source_config *config, struct stats_record *record, uint64_t now_us,
                struct source_outcome *outcome);
   void (*close)(void *source);

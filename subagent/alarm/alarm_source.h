@@ -25,7 +25,7 @@ struct alarm_object {
   enum alarm_unit unit;
   const char *units;      /* as the MIB has them: "nodes"; "" for none */
   bool table;             /* it has rows, else it is a scalar */
-  bool without_store;     /* it says something about the store, so it counts when the store cannot be read, too */
+  bool without_store;     /* it counts when the store cannot be read, too: it is about the store, or in another file */
 };
 
 /* ficStatsState. */

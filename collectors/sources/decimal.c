@@ -1,0 +1,56 @@
+#include "collectors/sources/decimal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Digits, and how many there are. */
+static size_t digits(str text, size_t from)
+{
+  size_t n = from;
+  while (n < text.n && ascii_is_digit(text.p[n])) n++;
+  return n - from;
+}
+
+static size_t sign(str text, size_t at)
+{
+  return at < text.n && (text.p[at] == '-' || text.p[at] == '+') ? 1 : 0;
+}
+
+/* Whether it is a number to its last byte. */
+static bool is_decimal(str text)
+{
+  size_t at = sign(text, 0);
+  const size_t whole = digits(text, at);
+  size_t part = 0;
+  at += whole;
+  if (at < text.n && text.p[at] == '.') {
+    part = digits(text, ++at);
+    at += part;
+  }
+  if (whole + part == 0) return false;
+  if (at == text.n) return true;
+  if (ascii_lower(text.p[at]) != 'e') return false;
+  at++;
+  at += sign(text, at);
+  return at < text.n && digits(text, at) == text.n - at;
+}
+
+/* What strtod takes depends on the locale; a program that sets none has that of C. */
+bool decimal_parse(str text, double *value)
+{
+  char copy[64];
+  text = str_trim(text);
+  if (text.n >= sizeof copy || !is_decimal(text)) return false;
+  memcpy(copy, text.p, text.n);
+  copy[text.n] = '\0';
+  *value = strtod(copy, NULL);
+  return isfinite(*value);
+}
+
+bool decimal_scale(double value, double scale, uint64_t *to)
+{
+  const double scaled = value * scale;
+  if (!(scaled >= 0)) return false;
+  *to = scaled >= 18446744073709549568.0 ? UINT64_MAX : (uint64_t)(scaled + 0.5);
+  return true;
+}

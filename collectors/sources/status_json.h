@@ -1,0 +1,58 @@
+/* Numbers in the JSON of puppetserver's and PuppetDB's status and metrics. Between versions members come and go, and
+ * numbers are written as texts at times: what is not there, or is no number, is left out. */
+#ifndef COLLECTORS_SOURCES_STATUS_JSON_H
+#define COLLECTORS_SOURCES_STATUS_JSON_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/str.h"
+#include "collectors/sources/source.h"
+
+/* A member below `root`: names with "/" between them, in a list the item in which a member has a text
+ * ("http-metrics[route-id=total]/count", where the text may have any character but "]"). "a|b" is the first of the
+ * names that is there. NULL: there is none. */
+const json_t *status_json_at(const json_t *root, const char *path);
+
+/* An integer, a real number, or a text that is one. */
+bool status_json_number(const json_t *value, double *number);
+
+/* What a number becomes in a record: scaled and rounded; one that is negative is left out. */
+struct status_json_row {
+  const char *path;
+  uint32_t id;          /* STAT_ */
+  double scale;
+};
+void status_json_record(const json_t *root, const struct status_json_row *rows, size_t n, struct stats_record *record);
+
+/* The value as a number for the record, scaled; false when there is none. */
+bool status_json_scaled(const json_t *root, const char *path, double scale, uint64_t *to);
+
+/* What both servers say of their Java machine, and the object that each becomes. */
+struct status_json_jvm {
+  uint32_t up_s, started_at, heap_used, heap_most, other_used, files, files_most, cpu, gc_cpu, threads, gc_count,
+    gc_time;
+};
+void status_json_record_jvm(const json_t *services, const struct status_json_jvm *ids, struct stats_record *record);
+
+/* The worst state of all services as STATS_SERVICESTATE_, and the name of that service; the alerts of all. */
+struct status_json_services {
+  uint32_t state;
+  const char *worst;    /* borrowed from the JSON */
+  uint64_t alerts;
+};
+/* False when it is no answer of a status service: no object of services that have a state. */
+bool status_json_services(const json_t *services, struct status_json_services *to);
+
+/* Records the state and the number of alerts, and sets the outcome: OK, with a reason when not everything runs; CORRUPT,
+ * then false, when it is no such answer or has no service `own` (names with "|" between them). */
+bool status_json_record_services(const json_t *services, const char *own, uint32_t state, uint32_t alerts,
+                                 struct stats_record *record, struct source_outcome *outcome);
+
+/* A text that is there. */
+void status_json_text(const json_t *root, const char *path, uint32_t id, struct stats_record *record);
+
+#endif
