@@ -21,6 +21,7 @@
 
 static const struct dropin *const dropins[] = {
   &dropin_redis,
+  &dropin_mysql,
 };
 
 const struct dropin *dropin_find(const char *argv0)

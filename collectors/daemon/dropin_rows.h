@@ -5,5 +5,6 @@
 #include "collectors/daemon/dropin.h"
 
 extern const struct dropin dropin_redis;
+extern const struct dropin dropin_mysql;
 
 #endif

@@ -174,8 +174,8 @@ static void option_tls(struct server *s, const struct source_config *config)
 {
   const my_bool yes = 1, verify = source_flag(config, "tls_verify");
   if (!source_flag(config, "tls")) return;
-  s->library->mysql_options(s->db, MYSQL_OPT_SSL_ENFORCE, &yes);
   s->library->mysql_options(s->db, MYSQL_OPT_SSL_VERIFY_SERVER_CERT, &verify);
+  s->library->mysql_options(s->db, MYSQL_OPT_SSL_ENFORCE, &yes);
   option_text(s, MYSQL_OPT_SSL_CA, source_text(config, "tls_ca_file"));
   option_text(s, MYSQL_OPT_SSL_CERT, source_text(config, "tls_cert_file"));
   option_text(s, MYSQL_OPT_SSL_KEY, source_text(config, "tls_key_file"));
@@ -237,12 +237,16 @@ static void *mysql_source_open(const struct source_config *config, struct source
     mysql_source_close(s);
     return NULL;
   }
-  if (library->mysql_real_connect(s->db, host, user, password, NULL, port, socket, 0) == NULL) {
-    outcome_of_error(s, "connect", false, outcome);
-    mysql_source_close(s);
-    return NULL;
+  bool good = library->mysql_real_connect(s->db, host, user, password, NULL, port, socket, 0) != NULL;
+  if (!good) outcome_of_error(s, "connect", false, outcome);
+  /* MYSQL_OPT_SSL_ENFORCE does nothing where certificates are not verified. */
+  if (good && source_flag(config, "tls") && library->mysql_get_ssl_cipher(s->db) == NULL) {
+    outcome_set(outcome, STATS_SOURCESTATE_REFUSED, "connect", "TLS/SSL error: the server does not support it");
+    good = false;
   }
-  return s;
+  if (good) return s;
+  mysql_source_close(s);
+  return NULL;
 }
 
 /* --- statements ------------------------------------------------------------------------------------------ */
@@ -330,13 +334,50 @@ static void grow(struct poll *p, uint32_t number, uint64_t n)
   put(p, number, p->there[number] ? p->number[number] + n : n);
 }
 
+/* A server has some 500 statuses and 700 variables, of which we want 120: the places by their names. */
+static int by_name(const void *a, const void *b)
+{
+  const struct place *x = *(const struct place *const *)a, *y = *(const struct place *const *)b;
+  return strcmp(x->name, y->name);
+}
+
+struct named {
+  const struct place *at[PLACES];
+  size_t n;
+};
+
+static const struct named *named_places(void)
+{
+  static struct named named;
+  if (named.n > 0) return &named;
+  for (size_t i = 0; i < PLACES; i++) {
+    if (places[i].name != NULL) named.at[named.n++] = &places[i];
+  }
+  qsort(named.at, named.n, sizeof named.at[0], by_name);
+  return &named;
+}
+
+/* The first place with that name or a later one. */
+static size_t first_place(const struct named *named, str name)
+{
+  size_t low = 0, high = named->n;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (str_cmp(str_of(named->at[middle]->name), name) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 static void take_named(struct poll *p, const struct row *row, bool variables)
 {
   const str name = row_at(row, 0), value = row_at(row, 1);
+  const struct named *named = named_places();
   if (variables && str_eqz(name, "log_bin")) p->log_bin = str_eqz(value, "ON");
-  for (size_t i = 0; i < PLACES; i++) {
-    const struct place *place = &places[i];
-    if (place->name == NULL || (place->from == VARIABLE) != variables || !str_eqz(name, place->name)) continue;
+  for (size_t k = first_place(named, name); k < named->n && str_eqz(name, named->at[k]->name); k++) {
+    const struct place *place = named->at[k];
+    const size_t i = (size_t)(place - places);
+    if ((place->from == VARIABLE) != variables) continue;
     if (place->number < MYSQL_STATS && mysql_list.stats[place->number].syntax == STATS_STRING) {
       stats_set_text(p->record, place->number, value);
     } else {
@@ -582,7 +623,7 @@ const struct source_kind source_kind_mysql = {
   .name = "mysql",
   .title = "a MySQL or MariaDB server",
   .list = &mysql_list,
-  .root = "1.3.6.1.4.1.20267.200.1",
+  .root = MYSQL_ROOT,
   .interval_s = 300,
   .timeout_s = 10,
   .stale_s = 900,

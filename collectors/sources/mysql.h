@@ -4,6 +4,7 @@
 
 #include "collectors/sources/source.h"
 
+#define MYSQL_ROOT "1.3.6.1.4.1.20267.200.1"
 extern const struct source_kind source_kind_mysql;
 
 /* Which of the objects myState... (MYSQL_STAT_) counts a process of the process list in that state. */
