@@ -14,8 +14,8 @@ enum source_look {
 };
 
 struct monitor_source {
-  /* Clears the snapshot and fills it with what it wants. Anything but SOURCE_LOOKED leaves a line in `why`, and a
-   * snapshot that is not complete. */
+  /* Clears the snapshot and fills it with what it wants. Anything but SOURCE_LOOKED leaves a line in `why`; the snapshot is
+   * as it was when nobody answered, and may lack something when the answers stopped. */
   enum source_look (*look)(struct monitor_source *source, struct snapshot *s, struct buf *why);
   /* One line on what is wrong with where the group comes from, as of the last look; "" for nothing: with STATS_SYSTEM why
    * the state of the store is not ok, with STATS_ALARM why the states of alarms are not known. */

@@ -21,10 +21,12 @@ struct snmp_source {
   netsnmp_session options;
   void *session;        /* NULL: not open */
   struct oid root;
+  struct oid state;     /* of the instance ficStatsState.0 */
   char *peer;
   /* Of the present look. */
   struct snapshot *s;
   struct varbind_context context;
+  bool state_seen;      /* the agent has the state of the store */
   struct buf *why;
 };
 
@@ -161,6 +163,11 @@ static void take_uptime(struct snmp_source *source, const struct varbind *v)
   source->context.uptime = (uint32_t)v->number;
 }
 
+static void take_state(struct snmp_source *source, const struct varbind *v)
+{
+  source->state_seen = source->state_seen || (v->type == VARBIND_INTEGER && oid_cmp(&v->name, &source->state) == 0);
+}
+
 /* Asks for up to IN_ONE_GET names. What the agent does not have is left out: version 1 says so one at a time. */
 static enum source_look get(struct snmp_source *source, const struct oid *names, size_t n)
 {
@@ -182,6 +189,7 @@ static enum source_look get(struct snmp_source *source, const struct oid *names,
     struct varbind read;
     if (!read_varbind(v, &read, &scratch)) continue;
     take_uptime(source, &read);
+    take_state(source, &read);
     varbind_put(source->s, &source->context, &read, &hint);
   }
   source->l->snmp_free_pdu(answer);
@@ -333,8 +341,10 @@ static bool is_listed(const struct snapshot *s, uint32_t group)
 /* The state of the store is there whenever the subagent is. */
 static enum source_look is_there(struct snmp_source *source)
 {
-  struct stats_value v;
-  if (snapshot_scalar(source->s, STAT_ficStatsState, &v)) return SOURCE_LOOKED;
+  const struct oid names[] = {sys_uptime, source->state};
+  source->state_seen = false;
+  const enum source_look result = get(source, names, 2);
+  if (result != SOURCE_LOOKED || source->state_seen) return result;
   buf_printf(source->why, "%s has no objects of ficelle: no subagent is connected, or its view hides them", source->peer);
   return SOURCE_NO_AGENT;
 }
@@ -343,13 +353,11 @@ static enum source_look look_through(struct snmp_source *source)
 {
   struct batch *b = xcalloc(1, sizeof *b);
   enum source_look result = SOURCE_LOOKED;
-  oid_copy(&b->name[b->n++], &sys_uptime);
   for (uint32_t g = 0; result == SOURCE_LOOKED && g < STATS_GROUPS; g++)
     if (is_listed(source->s, g) && (!stats_is_table(&stats_groups[g]) || snapshot_only_row(source->s, g) != NULL))
       result = get_group(source, g, b);
   if (result == SOURCE_LOOKED) result = flush(source, b);
   free(b);
-  if (result == SOURCE_LOOKED) result = is_there(source);
   for (uint32_t g = 0; result == SOURCE_LOOKED && g < STATS_GROUPS; g++)
     if (is_listed(source->s, g) && stats_is_table(&stats_groups[g]) && snapshot_only_row(source->s, g) == NULL)
       result = walk_group(source, g);
@@ -361,11 +369,13 @@ static enum source_look look(struct monitor_source *base, struct snapshot *s, st
   struct snmp_source *source = (struct snmp_source *)base;
   source->s = s;
   source->why = why;
+  source->context = (struct varbind_context){.root = &source->root, .now_us = now_us()};
+  enum source_look result = open_session(source);
+  if (result == SOURCE_LOOKED) result = is_there(source);
+  if (result != SOURCE_LOOKED) return result;
   snapshot_clear(s);
-  snapshot_set_time(s, now_us());
-  source->context = (struct varbind_context){.root = &source->root, .now_us = snapshot_time(s)};
-  const enum source_look result = open_session(source);
-  return result == SOURCE_LOOKED ? look_through(source) : result;
+  snapshot_set_time(s, source->context.now_us);
+  return look_through(source);
 }
 
 static const char *reason(struct monitor_source *base, uint32_t group)
@@ -484,7 +494,10 @@ static bool set_options(struct snmp_source *source, const struct monitor_target 
 
 static bool set_root(struct snmp_source *source, const char *text, struct buf *why)
 {
-  if (oid_parse(text, &source->root) && source->root.n >= 2 && source->root.n <= OID_ROOT_MAX) return true;
+  if (oid_parse(text, &source->root) && source->root.n >= 2 && source->root.n <= OID_ROOT_MAX) {
+    oid_copy(&source->state, &source->root);
+    return varbind_column(STAT_ficStatsState, &source->state);
+  }
   buf_printf(why, "'%s' is no root: 2 to %d numbers with dots between them", text, OID_ROOT_MAX);
   return false;
 }

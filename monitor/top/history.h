@@ -1,0 +1,27 @@
+/* What was counted in the last hour, kept in memory: a counter and when it was looked at. */
+#ifndef FICELLE_MONITOR_HISTORY_H
+#define FICELLE_MONITOR_HISTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HISTORY_SECONDS = 3600, HISTORY_SAMPLES = 4096 };
+/* Nothing is known of a step. */
+#define HISTORY_UNKNOWN UINT32_MAX
+
+struct history {
+  struct {
+    uint64_t at_us, total;
+  } sample[HISTORY_SAMPLES];
+  size_t first, count;
+};
+
+/* Samples less than a second apart are one. A counter or a clock that goes back begins anew. */
+void history_add(struct history *h, uint64_t at_us, uint64_t total);
+/* What was counted in each of the `n` steps before `until_us`, the oldest first. */
+void history_counts(const struct history *h, uint64_t until_us, uint64_t step_us, uint32_t *count, size_t n);
+/* What was counted a second in the last `span_us`, or as far back as is known; false while that is less than 5 seconds. */
+bool history_rate(const struct history *h, uint64_t span_us, double *per_second);
+
+#endif
