@@ -249,6 +249,8 @@ format: ## reformat the C sources
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 
 # --- installing ---
+# Commands that take the place of older agents: ficelle-collector by another name.
+DROPINS = redis-snmp mysql-snmp
 MANDIR = $(PREFIX)/share/man
 $(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages subagent/subagent.conf opennms/opennms-install # and those of all other subcommands
 	@mkdir -p $(@D)
@@ -267,6 +269,7 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 644 subagent/alarms.conf $(DESTDIR)/etc/ficelle/alarms.conf
 	install -D -m 644 subagent/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf
 	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service
+	for name in $(DROPINS); do scripts/install-dropin $$name '$(DESTDIR)' '$(PREFIX)' || exit 1; done
 	for f in docs/man/*.[1-8] $(B)/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
 	install -D -m 644 $(B)/managers/objects.md $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/objects.md
 	cd $(B)/managers && find opennms cacti prometheus grafana zabbix nagios icinga librenms -type f ! -perm -1 -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/{} \;

@@ -68,7 +68,7 @@ bool daemon_configure(const struct daemon_options *options, struct config *c, st
 static bool set_up_log(const struct daemon_options *options, const struct config *c, struct buf *why)
 {
   const struct service_log log = {
-    .ident = "ficelle-subagent", .destination = c->value[CONFIG_log_destination], .level = c->value[CONFIG_log_level],
+    .ident = program_invocation_short_name, .destination = c->value[CONFIG_log_destination], .level = c->value[CONFIG_log_level],
     .categories = c->value[CONFIG_log_categories], .facility = c->value[CONFIG_syslog_facility],
     .foreground = options->foreground,
   };
@@ -77,11 +77,19 @@ static bool set_up_log(const struct daemon_options *options, const struct config
 
 /* ---- status */
 
+/* Without FICELLE-MIB neither the statistics file nor alarms are anybody's business here. */
+static bool has_own_mib(const struct daemon *d) { return config_flag(&d->config, CONFIG_own_mib); }
+
 /* The publisher's first events come before it is there. */
 static bool is_up(const struct daemon *d) { return d->publisher != NULL && publisher_is_up(d->publisher); }
 
 static void tell_status(const struct daemon *d)
 {
+  if (!has_own_mib(d)) {
+    notify_systemd("STATUS=%s %s; %zu foreign sources", is_up(d) ? "connected to" : "no master agent at",
+                   d->config.value[CONFIG_agentx_socket], foreign_count(d->foreign));
+    return;
+  }
   notify_systemd("STATUS=%s %s; store %s, %zu nodes", is_up(d) ? "connected to" : "no master agent at",
                  d->config.value[CONFIG_agentx_socket], stats_label_name(STATS_ENUM_STATE, d->state),
                  stats_reader_rows(d->reader, STATS_NODE));
@@ -187,7 +195,7 @@ static bool next(void *ctx, const struct oid *start, bool include, struct oid *n
 /* FICELLE-MIB, and what foreign sources publish. */
 static size_t make_trees(struct daemon *d, const struct oid *root, struct publisher_tree **trees)
 {
-  const size_t own = config_flag(&d->config, CONFIG_own_mib), foreign = foreign_count(d->foreign);
+  const size_t own = has_own_mib(d), foreign = foreign_count(d->foreign);
   const struct objects objects = {.ctx = &d->alarms, .get = get, .next = next, .writable = alarm_writable,
                                   .writable_n = alarm_writable_count};
   *trees = xcalloc(own + foreign + 1, sizeof **trees);
@@ -232,7 +240,7 @@ static void open_foreign(struct daemon *d)
 {
   struct oid root = {0};
   struct buf unused = BUF_HEAP;
-  if (config_flag(&d->config, CONFIG_own_mib)) view_check_root(d->config.value[CONFIG_oid_root], &root, &unused);
+  if (has_own_mib(d)) view_check_root(d->config.value[CONFIG_oid_root], &root, &unused);
   buf_free(&unused);
   foreign_free(d->foreign);
   d->foreign = foreign_new(d->config.value[CONFIG_sources_dir], &root);
@@ -244,7 +252,7 @@ static void open_reader(struct daemon *d)
   struct stats_reader_options o = {.stale_s = config_seconds(&d->config, CONFIG_stale_after)};
   if (*d->config.value[CONFIG_sources_dir] != '\0') o.sources = d->config.value[CONFIG_sources_dir];
   struct stats_reader *old = d->reader;
-  d->reader = stats_reader_new(d->config.value[CONFIG_stats_file], &o);
+  d->reader = stats_reader_new(has_own_mib(d) ? d->config.value[CONFIG_stats_file] : "", &o);
   stats_reader_refresh(d->reader);
   view_set_reader(d->view, d->reader);
   alarm_daemon_set_reader(&d->alarms.daemon, d->reader);
@@ -281,7 +289,7 @@ static void refresh(struct daemon *d)
   if (discontinuity_us != 0) d->discontinuity_us = discontinuity_us;
   unsigned state = stats_reader_state(d->reader);
   const char *reason = stats_reader_reason(d->reader);
-  if (state != d->state || strncmp(reason, d->reason, sizeof d->reason - 1) != 0) {
+  if (has_own_mib(d) && (state != d->state || strncmp(reason, d->reason, sizeof d->reason - 1) != 0)) {
     const char *path = d->config.value[CONFIG_stats_file];
     d->state = state;
     snprintf(d->reason, sizeof d->reason, "%s", reason);
@@ -294,7 +302,7 @@ static void refresh(struct daemon *d)
     }
     changed = true;
   }
-  alarm_objects_refresh(&d->alarms);
+  if (has_own_mib(d)) alarm_objects_refresh(&d->alarms);
   if (changed) tell_status(d);
 }
 
@@ -312,6 +320,7 @@ static void use_node_stale(struct daemon *d)
 
 static void start_alarms(struct daemon *d)
 {
+  if (!has_own_mib(d)) return;
   stats_reader_refresh(d->reader);
   alarm_objects_start(&d->alarms, d->reader, d->config.value[CONFIG_alarms_file], d->config.value[CONFIG_state_dir]);
   use_node_stale(d);
@@ -348,8 +357,9 @@ static void reload(struct daemon *d)
                    !config_same(&fresh, old, CONFIG_ping_interval) || !config_same(&fresh, old, CONFIG_own_mib) ||
                    !config_same(&fresh, old, CONFIG_sources_dir);
     bool reader = !config_same(&fresh, old, CONFIG_stats_file) ||
-                  !config_same(&fresh, old, CONFIG_stale_after) || !config_same(&fresh, old, CONFIG_sources_dir);
-    bool state_dir = !config_same(&fresh, old, CONFIG_state_dir);
+                  !config_same(&fresh, old, CONFIG_stale_after) || !config_same(&fresh, old, CONFIG_sources_dir) ||
+                  !config_same(&fresh, old, CONFIG_own_mib);
+    bool state_dir = !config_same(&fresh, old, CONFIG_state_dir) || !config_same(&fresh, old, CONFIG_own_mib);
     log_changes(old, &fresh);
     if (session) {
       log_info(&log_subagent_config, "the session with the master agent is opened again for that");
@@ -371,7 +381,7 @@ static void reload(struct daemon *d)
     if (state_dir) {
       alarm_objects_stop(&d->alarms);
       start_alarms(d);
-    } else {
+    } else if (has_own_mib(d)) {
       alarm_daemon_configure(&d->alarms.daemon, d->config.value[CONFIG_alarms_file]);
       use_node_stale(d);
     }
@@ -443,8 +453,11 @@ int daemon_run(const struct daemon_options *options, struct config *c)
     open_reader(&d);
     open_foreign(&d);
     publish(&d);
-    log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s",
-               d.config.value[CONFIG_stats_file], d.config.value[CONFIG_oid_root]);
+    if (has_own_mib(&d))
+      log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s", d.config.value[CONFIG_stats_file],
+                 d.config.value[CONFIG_oid_root]);
+    else log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes the sources in %s",
+                    d.config.value[CONFIG_sources_dir]);
     start_alarms(&d);
     refresh(&d);
     trim_memory();

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/service.h"
+#include "base/trim.h"
 #include "collectors/daemon/collector.h"
 #include "collectors/daemon/dropin_rows.h"
 
@@ -194,21 +195,12 @@ static int show_manual(const struct dropin *row)
 static const char *log_destination(const struct command *c) { return c->common[NO_DAEMON] != NULL ? "" : "syslog"; }
 static const char *log_level(const struct command *c) { return c->common[VERBOSE] != NULL ? "debug" : "notice"; }
 
-/* Of the option that sets the key; NULL when it is not given. */
-static const char *value_of(const struct command *c, const char *key)
-{
-  for (size_t i = 0; c->row->options[i].names != NULL; i++) {
-    if (strcmp(c->row->options[i].key, key) == 0) return c->value[i];
-  }
-  return NULL;
-}
-
 /* The source as the options say; false with a reason. */
 static bool make_source(struct command *c, struct buf *why)
 {
   const struct dropin *row = c->row;
   struct source_entry *entry = source_set_add(c->set, str_of(row->kind->name), row->kind, why);
-  char usual[16];
+  char stale[16];
   for (size_t i = 0; entry != NULL && row->options[i].names != NULL; i++) {
     const struct dropin_option *o = &row->options[i];
     struct buf reason = BUF_HEAP;
@@ -218,11 +210,10 @@ static bool make_source(struct command *c, struct buf *why)
     buf_free(&reason);
     if (!good) return false;
   }
-  /* As with the old agents, values are gone when a poll has failed. */
-  const char *interval = value_of(c, "interval");
-  snprintf(usual, sizeof usual, "%" PRIu32, row->kind->interval_s);
-  return entry != NULL && source_set_key(c->set, entry, STR("stale_after"), str_of(interval != NULL ? interval : usual), why) &&
-         source_set_finish(c->set, entry, why);
+  /* As with the old agents, values are gone when a poll has failed. For that the interval has to be known. */
+  if (entry == NULL || !source_set_finish(c->set, entry, why)) return false;
+  snprintf(stale, sizeof stale, "%" PRIu32, entry->config.interval_s);
+  return source_set_key(c->set, entry, STR("stale_after"), str_of(stale), why) && source_set_finish(c->set, entry, why);
 }
 
 static bool make_set(struct command *c, struct buf *why)
@@ -287,7 +278,7 @@ static bool find_subagent(struct command *c, struct buf *why)
 
 /* --- the children ---------------------------------------------------------------------------------------- */
 
-enum { ARGUMENTS_MAX = 17, QUICK_S = 10, LONGEST_WAIT_S = 32, END_MS = 5000 };
+enum { ARGUMENTS_MAX = 17, QUICK_S = 10, LONGEST_WAIT_S = 32, END_MS = 5000, NUMBERS_MS = 2000, LOOK_MS = 50 };
 
 struct child {
   const char *name;
@@ -311,10 +302,14 @@ static void run_collector(const struct command *c)
   exit(collector_run(&options, c->set));
 }
 
+/* It looks for new numbers as often as there can be some, or a little more often. */
 static void run_subagent(const struct command *c)
 {
+  const uint32_t interval_s = c->set->entries[0]->config.interval_s;
+  char look_s[16];
+  snprintf(look_s, sizeof look_s, "%" PRIu32, interval_s < 30 ? 1 : interval_s > 300 ? 10 : interval_s / 30);
   const char *argv[ARGUMENTS_MAX] = {c->row->command, "--foreground", "--config", "/dev/null", "--own-mib", "no",
-                                     "--sources-dir", c->folder, "--state-dir", "",
+                                     "--sources-dir", c->folder, "--refresh-interval", look_s,
                                      "--log-destination", log_destination(c), "--log-level", log_level(c)};
   if (c->common[AGENTX_SOCKET] != NULL) {
     argv[ARGUMENTS_MAX - 3] = "--agentx-socket";
@@ -417,21 +412,42 @@ static void reload(struct child *collector, const struct child *subagent)
   if (subagent->pid != 0) kill(subagent->pid, SIGHUP);
 }
 
+/* The publisher waits a moment for the first numbers, so that they are there when it looks for the first time. */
+static bool has_numbers(const struct command *c)
+{
+  struct buf path = BUF_HEAP;
+  buf_printf(&path, "%s/%s.stats", c->folder, c->set->entries[0]->config.name);
+  const bool there = access(path.p, F_OK) == 0;
+  buf_free(&path);
+  return there;
+}
+
+/* Starts what is due; how long nothing else will be, -1 for no limit. */
+static int64_t start_due(const struct command *c, struct child *children, size_t n, int64_t began_ms, int signals)
+{
+  int64_t wait = -1;
+  for (size_t i = 0; i < n; i++) {
+    struct child *child = &children[i];
+    const int64_t now = now_ms();
+    if (child->pid == 0 && child->run == run_subagent && now < began_ms + NUMBERS_MS && !has_numbers(c))
+      child->again_ms = now + LOOK_MS;
+    if (child->pid == 0 && now >= child->again_ms) start(c, child, signals);
+    if (child->pid == 0 && (wait < 0 || child->again_ms - now < wait)) wait = child->again_ms > now ? child->again_ms - now : 0;
+  }
+  return wait;
+}
+
 /* Until SIGTERM, SIGINT or SIGQUIT. */
 static void supervise(const struct command *c, int signals)
 {
   enum { COLLECTOR, SUBAGENT, N };
   struct child children[N] = {[COLLECTOR] = {.name = "ficelle-collector", .run = run_collector},
                               [SUBAGENT] = {.name = "ficelle-subagent", .run = run_subagent}};
+  const int64_t began_ms = now_ms();
+  notify_systemd("READY=1\nSTATUS=publishing %s", c->row->title);
   for (bool stop = false; !stop;) {
-    int64_t wait = -1;
-    for (size_t i = 0; i < N; i++) {
-      const int64_t now = now_ms();
-      if (children[i].pid == 0 && now >= children[i].again_ms) start(c, &children[i], signals);
-      if (children[i].pid == 0 && (wait < 0 || children[i].again_ms - now < wait))
-        wait = children[i].again_ms > now ? children[i].again_ms - now : 0;
-    }
-    notify_systemd("READY=1\nSTATUS=publishing %s", c->row->title);
+    const int64_t wait = start_due(c, children, N, began_ms, signals);
+    if (wait < 0) trim_memory();
     struct pollfd p = {.fd = signals, .events = POLLIN};
     poll(&p, 1, (int)wait);
     for (int number; (number = service_take_signal(signals)) != 0;) {

@@ -100,7 +100,8 @@ static redisReply *ask(struct redis *redis, int words, const str *word, uint64_t
   const int n = (int)redisFormatCommandArgv(&command, words, texts, lengths);
   const bool sent = n > 0 && stream_send(redis->stream, str_n(command, (size_t)n), deadline_us, outcome);
   redisFreeCommand(command);
-  redisReply *reply = sent ? receive(redis, deadline_us, outcome) : NULL;
+  /* A server that has no place for us says so, and hangs up before it is asked. */
+  redisReply *reply = sent || outcome->state == STATS_SOURCESTATE_REFUSED ? receive(redis, deadline_us, outcome) : NULL;
   if (reply == NULL || reply->type != REDIS_REPLY_ERROR) return reply;
   stream_fail(redis->stream, outcome, STATS_SOURCESTATE_REFUSED, "the server answers %.*s: %.*s", STR_FMT(word[0]),
               reply->len > WORDS_MAX ? WORDS_MAX : (int)reply->len, reply->str);

@@ -306,6 +306,18 @@ static void garbage(void **state)
   }
 }
 
+/* What is said before anything is asked counts: a server that is full does that. */
+static void hangs_up(void **state)
+{
+  (void)state;
+  const struct turn full[] = {{"", "-ERR max number of clients reached\r\n"}};
+  for (int i = 0; i < 20; i++) {
+    start_server(full, COUNT(full));
+    assert_poll(NULL, 0, STATS_SOURCESTATE_REFUSED, "INFO: ERR max number of clients reached");
+    stop_server();
+  }
+}
+
 static void too_long(void **state)
 {
   (void)state;
@@ -383,6 +395,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(values, setup, teardown),   cmocka_unit_test_setup_teardown(passwords, setup, teardown),
     cmocka_unit_test_setup_teardown(no_server, setup, teardown), cmocka_unit_test_setup_teardown(garbage, setup, teardown),
+    cmocka_unit_test_setup_teardown(hangs_up, setup, teardown),
     cmocka_unit_test_setup_teardown(too_long, setup, teardown), cmocka_unit_test_setup_teardown(silence, setup, teardown),
     cmocka_unit_test_setup_teardown(settings_that_do_not_go_together, setup, teardown),
   };
