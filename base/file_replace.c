@@ -87,9 +87,14 @@ static bool begin(struct arena *a, struct replacement *r, str path, str bytes, u
   return fill(r->fd, r->to, bytes, mode) || give_up(a, r, errno, error);
 }
 
-static bool finish(struct arena *a, struct replacement *r, str *error)
+/* The new contents are on the disk. */
+static bool settle(struct arena *a, struct replacement *r, str *error)
 {
-  if (fsync(r->fd) != 0) return give_up(a, r, errno, error);
+  return fsync(r->fd) == 0 || give_up(a, r, errno, error);
+}
+
+static bool take_place(struct arena *a, struct replacement *r, str *error)
+{
   const int closed = close(r->fd);
   r->fd = -1;
   if (closed == 0 && rename(r->temporary, r->to) == 0) return true;
@@ -99,7 +104,7 @@ static bool finish(struct arena *a, struct replacement *r, str *error)
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error)
 {
   struct replacement r;
-  return begin(a, &r, path, bytes, mode, error) && finish(a, &r, error);
+  return begin(a, &r, path, bytes, mode, error) && settle(a, &r, error) && take_place(a, &r, error);
 }
 
 bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str bytes, unsigned mode, str *error)
@@ -113,14 +118,18 @@ bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str by
   return true;
 }
 
+/* All contents first, then all names: each rename would make the next fsync wait for the file system's journal again. */
 bool file_batch_end(struct file_batch *batch, str *error)
 {
   bool ok = true;
   str why;
-  for (uint32_t i = 0; i < batch->begun.n; i++) {
-    if (finish(batch->arena, batch->begun.items[i], &why)) continue;
-    if (ok) *error = why;
-    ok = false;
+  for (uint32_t step = 0; step < 2; step++) {
+    for (uint32_t i = 0; i < batch->begun.n; i++) {
+      struct replacement *r = batch->begun.items[i];
+      if (r->fd < 0 || (step == 0 ? settle : take_place)(batch->arena, r, &why)) continue;
+      if (ok) *error = why;
+      ok = false;
+    }
   }
   batch->begun.n = 0;
   return ok;
