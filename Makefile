@@ -252,9 +252,9 @@ format: ## reformat the C sources
 # Commands that take the place of older agents: ficelle-collector by another name.
 DROPINS = redis-snmp mysql-snmp
 MANDIR = $(PREFIX)/share/man
-$(B)/man/ficelle-stats.1: $(B)/ficelle scripts/man-pages subagent/subagent.conf opennms/opennms-install # and those of all other subcommands
+$(B)/man/ficelle-stats.1: $(B)/ficelle $(B)/ficelle-collector scripts/man-pages subagent/subagent.conf opennms/opennms-install # and those of all other subcommands
 	@mkdir -p $(@D)
-	scripts/man-pages $(B)/ficelle subagent/subagent.conf opennms/opennms-install $(@D)
+	scripts/man-pages $(B)/ficelle subagent/subagent.conf opennms/opennms-install $(B)/ficelle-collector $(@D)
 install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
@@ -269,6 +269,9 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 644 subagent/alarms.conf $(DESTDIR)/etc/ficelle/alarms.conf
 	install -D -m 644 subagent/snmpd-agentx.conf $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/examples/snmpd-agentx.conf
 	install -D -m 644 subagent/ficelle-subagent.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-subagent.service
+	install -D -m 755 $(B)/ficelle-collector $(DESTDIR)$(PREFIX)/sbin/ficelle-collector
+	install -D -m 640 collectors/daemon/collector.conf $(DESTDIR)/etc/ficelle/collector.conf
+	install -D -m 644 collectors/daemon/ficelle-collector.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-collector.service
 	for name in $(DROPINS); do scripts/install-dropin $$name '$(DESTDIR)' '$(PREFIX)' || exit 1; done
 	for f in docs/man/*.[1-8] $(B)/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
 	install -D -m 644 $(B)/managers/objects.md $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/objects.md

@@ -20,8 +20,10 @@ enum {
   SLOW_US = 1000000,        /* a source whose last poll took so long is slow */
   FORGOTTEN_AT_ONCE = 20,   /* files of sources that are written in one turn of the loop */
 };
-/* Of a source that comes and goes, this much time lies between two lines of the log. */
+/* Changes of a source's state are logged at once, but of one that comes and goes only the first ones, and then one in each
+ * such time. */
 static const int64_t quiet_us = 60 * SECOND_US;
+enum { LINES_AT_ONCE = 3 };
 
 /* What is known of a source while the collector runs. */
 struct source {
@@ -40,8 +42,9 @@ struct source {
   int64_t good_us;          /* last good poll; good when has_values */
   uint64_t polls_bad;       /* since the last good one */
   uint32_t logged_state;    /* what the log says; 0: nothing */
-  int64_t logged_us;
   uint64_t changes;         /* of the state since then */
+  int64_t lines_us;         /* beginning of the time for which the lines are counted */
+  unsigned lines;
 };
 
 struct collector {
@@ -111,18 +114,25 @@ static bool set_up_log(const struct collector_options *o, const struct source_se
   return service_set_up_log(&log, why);
 }
 
+static void log_lines(str lines, enum log_level level, const char *code, const char *hint)
+{
+  while (lines.n > 0) {
+    const size_t n = str_index(lines, '\n', 0);
+    log_problem(&log_collector, level, code, hint, "%.*s", STR_FMT(str_sub(lines, 0, n)));
+    lines = n == SIZE_MAX ? STR_EMPTY : str_from(lines, n + 1);
+  }
+}
+
 static void log_mistakes(const struct source_set *set)
 {
-  str rest = buf_view(&set->mistakes);
-  while (rest.n > 0) {
-    const size_t n = str_index(rest, '\n', 0);
-    const str line = str_sub(rest, 0, n);
-    log_error(&log_collector, "SOURCE_INVALID", "Correct the section, then reload; all other sources are polled.", "%.*s",
-              STR_FMT(line));
-    rest = n == SIZE_MAX ? STR_EMPTY : str_from(rest, n + 1);
-  }
+  struct buf clashes = BUF_HEAP;
+  log_lines(buf_view(&set->mistakes), LOG_LEVEL_ERR, "SOURCE_INVALID",
+            "Correct the section, then reload; all other sources are polled.");
   if (set->mistake_count > 100)
     log_error(&log_collector, "SOURCE_INVALID", NULL, "%zu more mistakes in the configuration", set->mistake_count - 100);
+  source_set_clashes(set, &clashes);
+  log_lines(buf_view(&clashes), LOG_LEVEL_WARNING, "SOURCE_CLASH", "All are polled; managers see the first.");
+  buf_free(&clashes);
 }
 
 /* ---- states */
@@ -139,29 +149,33 @@ static void tell_status(const struct collector *c)
   if (!c->once) notify_systemd("STATUS=%zu sources, %zu ok", c->count, count_ok(c));
 }
 
-static void log_state(struct source *s, int64_t now)
+static void log_state(struct source *s)
 {
   const char *state = stats_label_name(STATS_ENUM_SOURCESTATE, s->state);
   struct buf often = BUF_HEAP;
-  if (s->changes > 2) buf_printf(&often, " (%llu changes since the last line)", (unsigned long long)s->changes);
-  const char *note = s->changes > 2 ? often.p : "";
+  if (s->changes > 1) buf_printf(&often, " (%llu changes since the last line)", (unsigned long long)s->changes);
+  const char *note = s->changes > 1 ? often.p : "";
   if (s->state != STATS_SOURCESTATE_OK)
     log_warning(&log_collector, "source %s: %s%s%s%s", s->name, state, s->reason[0] == '\0' ? "" : ": ", s->reason, note);
-  else if (s->logged_state == 0) log_info(&log_collector, "source %s: ok%s", s->name, note);
+  else if (s->logged_state == 0) log_info(&log_collector, "source %s: ok", s->name);
   else if (s->polls_bad == 0) log_notice(&log_collector, "source %s: ok again%s", s->name, note);
   else log_notice(&log_collector, "source %s: ok again after %llu polls%s", s->name, (unsigned long long)s->polls_bad, note);
   buf_free(&often);
   s->logged_state = s->state;
-  s->logged_us = now;
   s->changes = 0;
 }
 
-/* Once a change, and for a source that comes and goes once a minute. */
 static void consider_log(struct collector *c, struct source *s, int64_t now)
 {
+  if (s->state == STATS_SOURCESTATE_PENDING) s->changes = 0;
   if (c->once || s->state == s->logged_state || s->state == STATS_SOURCESTATE_PENDING) return;
-  if (s->logged_state != 0 && s->changes > 1 && now - s->logged_us < quiet_us) return;
-  log_state(s, now);
+  if (now - s->lines_us >= quiet_us) {
+    s->lines = s->changes > 1 ? LINES_AT_ONCE - 1 : 0; /* it still comes and goes */
+    s->lines_us = now;
+  }
+  if (s->lines >= LINES_AT_ONCE) return;
+  s->lines++;
+  log_state(s);
 }
 
 static void take_state(struct collector *c, struct source *s, const struct source_result *result, int64_t now)
@@ -518,7 +532,7 @@ static void turn(struct collector *c)
 {
   int64_t now = now_us();
   sweep(c, now);
-  const int64_t tend = pool_tend(&c->pool, now), next = dispatch(c, now);
+  const int64_t next = dispatch(c, now), tend = pool_tend(&c->pool, now);
   struct pollfd *fds = xcalloc(c->pool.most + 1, sizeof *fds);
   struct worker **of = xcalloc(c->pool.most + 1, sizeof *of);
   size_t n = 0;

@@ -63,20 +63,14 @@ static void print_help(void)
          "of --once 1 when a source is not ok, 2 when nothing could be polled.\n");
 }
 
-static const char *syntax_name(const struct source_setting *s)
+static void describe_settings(const struct source_setting *settings)
 {
-  static const char *const names[] = {
-    [SOURCE_TEXT] = "text", [SOURCE_NUMBER] = "number", [SOURCE_FLAG] = "true or false", [SOURCE_SECONDS] = "seconds"};
-  return names[s->syntax];
-}
-
-static void describe_settings(const struct source_setting *settings, bool has_root)
-{
+  static const char *const syntaxes[] = {
+    [SOURCE_TEXT] = "text", [SOURCE_NUMBER] = "number", [SOURCE_FLAG] = "true or false", [SOURCE_SECONDS] = "time"};
   for (const struct source_setting *s = settings; s->name != NULL; s++) {
-    if (settings == source_common_settings && s == &settings[SOURCE_KEY_oid] && !has_root) continue;
-    printf("%s = %s\n  %s", s->name, *s->initial != '\0' ? s->initial : "", s->help);
-    if (s->max > 0) printf(" From %llu to %llu.", (unsigned long long)s->min, (unsigned long long)s->max);
-    printf(" (%s)\n", syntax_name(s));
+    printf("%s =%s%s\n  %s (%s", s->name, *s->initial == '\0' ? "" : " ", s->initial, s->help, syntaxes[s->syntax]);
+    if (s->max > 0) printf(" from %llu to %llu", (unsigned long long)s->min, (unsigned long long)s->max);
+    puts(")");
   }
 }
 
@@ -84,16 +78,16 @@ static void describe_settings(const struct source_setting *settings, bool has_ro
 static void describe(void)
 {
   puts("[collector]");
-  describe_settings(collector_settings, false);
+  describe_settings(collector_settings);
   puts("\n[NAME]");
-  describe_settings(source_common_settings, true);
+  describe_settings(source_common_settings);
   for (size_t i = 0; i < source_kind_count; i++) {
     const struct source_kind *kind = source_kinds[i];
-    printf("\n[kind %s]\n%s: interval %u s, timeout %u s, stale_after %u s", kind->name, kind->title, kind->interval_s,
-           kind->timeout_s, kind->stale_s);
+    printf("\n[kind %s]\nThis is %s. Defaults: interval %u s, timeout %u s, stale_after %u s", kind->name, kind->title,
+           kind->interval_s, kind->timeout_s, kind->stale_s);
     if (kind->root != NULL) printf(", oid %s", kind->root);
-    putchar('\n');
-    describe_settings(kind->settings, false);
+    puts(".");
+    describe_settings(kind->settings);
   }
 }
 
@@ -134,6 +128,9 @@ static int check_only(const struct collector_options *options)
     printf("%s: %s, every %u s%s\n", e->config.name, e->config.kind->title, e->config.interval_s,
            e->enabled ? "" : ", not enabled");
   }
+  buf_clear(&why);
+  source_set_clashes(set, &why);
+  if (why.n > 0) fprintf(stderr, "%s", why.p);
   source_set_free(set);
   buf_free(&why);
   return good ? 0 : 1;

@@ -345,6 +345,26 @@ bool source_entry_same(const struct source_entry *a, const struct source_entry *
   return true;
 }
 
+void source_set_clashes(const struct source_set *set, struct buf *lines)
+{
+  struct arena *arena = arena_new();
+  struct strmap roots;
+  size_t n = 0;
+  strmap_init(&roots, arena);
+  for (size_t i = 0; i < set->count; i++) {
+    const struct source_entry *e = set->entries[i];
+    bool made = false;
+    if (e->mistake != NULL || !e->enabled || e->config.root[0] == '\0') continue;
+    void **first = strmap_slot(&roots, str_of(e->config.root), &made);
+    if (made) *first = (void *)(uintptr_t)e->config.name;
+    else if (n++ < 10)
+      buf_printf(lines, "source \"%s\" would be published at %s, as \"%s\" is; give it another oid\n", e->config.name,
+                 e->config.root, (const char *)*first);
+  }
+  if (n > 10) buf_printf(lines, "%zu more sources would be published where others are\n", n - 10);
+  arena_free(arena);
+}
+
 /* --- texts ----------------------------------------------------------------------------------------------- */
 
 /* A key of a source, kept until its kind is known. */

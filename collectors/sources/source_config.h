@@ -79,6 +79,9 @@ bool source_set_key(struct source_set *set, struct source_entry *entry, str key,
 /* Checks what can be seen when all keys are there. False with a reason; the source is then kept with that mistake. */
 bool source_set_finish(struct source_set *set, struct source_entry *entry, struct buf *why);
 
+/* Adds a line for each source, ten at most, whose MIB is published where that of another is: a manager would see one of them. */
+void source_set_clashes(const struct source_set *set, struct buf *lines);
+
 /* Whether two sources are polled in the same way. */
 bool source_entry_same(const struct source_entry *a, const struct source_entry *b);
 const struct source_entry *source_set_find(const struct source_set *set, const char *name);

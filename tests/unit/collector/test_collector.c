@@ -1,255 +1,5 @@
-/* The collector with a kind of source whose polls do what a file says: answer, refuse, hang, crash. It runs in a process of
- * its own, and is watched through the files it writes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "base/file.h"
-#include "base/log.h"
-#include "collectors/daemon/collector.h"
-#include "collectors/stats_reader.h"
-
-/* --- the kind -------------------------------------------------------------------------------------------- */
-
-enum { TST_VALUE, TST_COUNT, VALUES };
-static const struct stats_info value_stats[VALUES] = {
-  {.group = 0, .number = 1, .name = "tstValue", .syntax = STATS_GAUGE32, .units = "", .access = STATS_ACCESS_RO,
-   .initial = "", .from = {.source = STATS_SOURCE_MIRROR}, .graph = "", .description = "A value."},
-  {.group = 0, .number = 2, .name = "tstCount", .syntax = STATS_COUNTER64, .units = "", .access = STATS_ACCESS_RO,
-   .initial = "", .from = {.source = STATS_SOURCE_MIRROR}, .graph = "", .description = "A count."},
-};
-static const struct stats_group_info value_groups[] = {
-  {.symbol = "TEST", .number = 0, .name = "tst", .rows = STATS_ROWS_SCALARS, .description = "", .first = 0, .count = VALUES},
-};
-static const struct stats_list value_list = {
-  .groups = value_groups, .stats = value_stats, .group_count = 1, .stat_count = VALUES,
-};
-
-static void *acted_open(const struct source_config *config, struct source_outcome *outcome)
-{
-  struct buf *text = xcalloc(1, sizeof *text);
-  *text = BUF_HEAP;
-  if (file_read(source_text(config, "file"), 100, text) == 0) return text;
-  outcome->state = STATS_SOURCESTATE_MISSING;
-  buf_z(outcome->reason, "there is no such file");
-  buf_free(text);
-  free(text);
-  return NULL;
-}
-
-static void acted_poll(void *source, const struct source_config *config, struct stats_record *record, uint64_t now_us,
-                       struct source_outcome *outcome)
-{
-  const str text = str_trim(buf_view(source));
-  (void)config;
-  (void)now_us;
-  stats_set(record, TST_VALUE, (uint64_t)atoi(text.p));
-  if (str_starts(text, STR("count"))) stats_set(record, TST_COUNT, 5);
-  if (str_eqz(text, "refuse")) {
-    outcome->state = STATS_SOURCESTATE_REFUSED;
-    buf_z(outcome->reason, "it is\nin a bad mood");
-  }
-  if (str_eqz(text, "hang")) pause();
-  if (str_eqz(text, "crash")) {
-    signal(SIGSEGV, SIG_DFL); /* sanitizers catch it */
-    raise(SIGSEGV);
-  }
-  if (str_eqz(text, "exit")) _exit(3);
-  if (str_eqz(text, "slow")) nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
-}
-
-static void acted_close(void *source)
-{
-  buf_free(source);
-  free(source);
-}
-
-static const struct source_setting acted_settings[] = {{"file", SOURCE_TEXT, "", 0, 0, "What a poll does."}, {.name = NULL}};
-static const struct source_kind acted = {
-  .name = "acted", .title = "an actor", .list = &value_list, .root = "1.3.6.1.4.1.5", .interval_s = 1, .timeout_s = 1,
-  .stale_s = 600, .settings = acted_settings, .open = acted_open, .poll = acted_poll, .close = acted_close,
-};
-static const struct source_kind *const kinds[] = {&acted};
-
-/* --- the collector --------------------------------------------------------------------------------------- */
-
-static char folder[40], config_path[128], log_path[128];
-static pid_t collector;
-static struct stats_reader *reader;
-
-static void write_text(const char *path, const char *text)
-{
-  char temporary[256];
-  snprintf(temporary, sizeof temporary, "%s.new", path);
-  FILE *f = fopen(temporary, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-  assert_int_equal(rename(temporary, path), 0);
-}
-
-/* What the polls of a source do. */
-static void act(const char *source, const char *what)
-{
-  char path[256];
-  snprintf(path, sizeof path, "%s/%s.act", folder, source);
-  write_text(path, what);
-}
-
-static void add_source(struct buf *config, const char *name, const char *more)
-{
-  buf_printf(config, "[%s]\nkind = acted\nfile = %s/%s.act\n%s\n", name, folder, name, more);
-}
-
-static struct collector_options options(void)
-{
-  struct collector_options o = {.config_file = config_path, .config_must_exist = true, .kinds = kinds, .kind_count = 1,
-                                .foreground = true};
-  o.given[COLLECTOR_sources_dir] = folder;
-  o.given[COLLECTOR_log_destination] = log_path;
-  o.given[COLLECTOR_log_level] = "info";
-  return o;
-}
-
-static int run_here(void)
-{
-  const struct collector_options o = options();
-  struct buf why = BUF_HEAP;
-  bool usable;
-  struct source_set *set = collector_configure(&o, &usable, &why);
-  int status = 1;
-  if (usable) status = collector_run(&o, set);
-  else source_set_free(set);
-  buf_free(&why);
-  return status;
-}
-
-static pid_t run_beside(void)
-{
-  const pid_t pid = fork();
-  if (pid != 0) return pid;
-  if (freopen("/dev/null", "w", stderr) == NULL) _exit(9);
-  _exit(run_here());
-}
-
-static void start_collector(struct buf *config)
-{
-  write_text(config_path, config->p);
-  buf_free(config);
-  *config = BUF_HEAP;
-  collector = run_beside();
-}
-
-static int end_of(pid_t pid)
-{
-  int status;
-  assert_int_equal(waitpid(pid, &status, 0), pid);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-static void stop_collector(void)
-{
-  kill(collector, SIGTERM);
-  assert_int_equal(end_of(collector), 0);
-  collector = 0;
-}
-
-static int begin(void **state)
-{
-  (void)state;
-  strcpy(folder, "/tmp/collector-test.XXXXXX");
-  if (mkdtemp(folder) == NULL) return -1;
-  snprintf(config_path, sizeof config_path, "%s/c.conf", folder);
-  snprintf(log_path, sizeof log_path, "%s/c.log", folder);
-  reader = stats_reader_new("", &(struct stats_reader_options){.sources = folder});
-  return 0;
-}
-
-static int finish(void **state)
-{
-  (void)state;
-  char command[160];
-  if (collector > 0) {
-    kill(collector, SIGKILL);
-    waitpid(collector, NULL, 0);
-    collector = 0;
-  }
-  stats_reader_free(reader);
-  snprintf(command, sizeof command, "chmod -R u+rwx '%s' && rm -rf '%s'", folder, folder);
-  return system(command);
-}
-
-/* --- what it does ---------------------------------------------------------------------------------------- */
-
-static uint64_t column(const char *name, uint32_t id)
-{
-  struct stats_value v = {0};
-  stats_reader_refresh(reader);
-  const long row = stats_reader_find(reader, STATS_SOURCE, name, strlen(name));
-  return row >= 0 && stats_reader_cell(reader, id, (size_t)row, &v) ? v.number : 0;
-}
-
-static void assert_reason(const char *name, const char *reason)
-{
-  struct stats_value v = {.text = "", .length = 0};
-  stats_reader_refresh(reader);
-  const long row = stats_reader_find(reader, STATS_SOURCE, name, strlen(name));
-  assert_true(row >= 0);
-  stats_reader_cell(reader, STAT_ficSrcReason, (size_t)row, &v);
-  assert_int_equal(v.length, strlen(reason));
-  assert_memory_equal(v.text, reason, v.length);
-}
-
-static __attribute__((unused)) bool has_row(const char *name)
-{
-  stats_reader_refresh(reader);
-  return stats_reader_find(reader, STATS_SOURCE, name, strlen(name)) >= 0;
-}
-
-/* A source's own value; -1 when it has no instance. */
-static long value_of(const char *name, uint32_t id)
-{
-  char path[256];
-  struct stats_value v = {0};
-  snprintf(path, sizeof path, "%s/%s.stats", folder, name);
-  struct stats_reader *own = stats_reader_new(path, &(struct stats_reader_options){.list = &value_list});
-  stats_reader_refresh(own);
-  const bool is_there = stats_reader_scalar(own, id, &v);
-  stats_reader_free(own);
-  return is_there ? (long)v.number : -1;
-}
-
-static void pause_ms(long ms) { nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL); }
-
-/* Waits until something is so; a minute is for ever. */
-#define UNTIL(condition)                                    \
-  do {                                                      \
-    int turns_ = 0;                                         \
-    while (!(condition) && turns_++ < 6000) pause_ms(10);   \
-    if (!(condition)) fail_msg("never: %s", #condition);    \
-  } while (0)
-
-static size_t log_count(const char *what)
-{
-  struct buf text = BUF_HEAP;
-  size_t n = 0;
-  file_read(log_path, 1 << 24, &text);
-  for (const char *p = text.n == 0 ? "" : text.p; (p = strstr(p, what)) != NULL; p++) n++;
-  buf_free(&text);
-  return n;
-}
+/* States, values and configuration of sources, as the collector keeps them. */
+#include "collector_test.h"
 
 static void test_values_and_states(void **state)
 {
@@ -292,41 +42,188 @@ static void test_values_and_states(void **state)
   stop_collector();
 }
 
-static void test_polls_that_hang_crash_and_leave(void **state)
+static void test_a_source_that_comes_and_goes(void **state)
 {
   (void)state;
   struct buf config = BUF_HEAP;
-  add_source(&config, "good", "");
-  add_source(&config, "hangs", "");
-  add_source(&config, "crashes", "");
-  add_source(&config, "leaves", "");
-  act("good", "1");
-  act("hangs", "hang");
-  act("crashes", "crash");
-  act("leaves", "exit");
+  add_source(&config, "a", "");
+  act("a", "1");
   start_collector(&config);
-  UNTIL(column("hangs", STAT_ficSrcState) == STATS_SOURCESTATE_TIMEOUT &&
-        column("crashes", STAT_ficSrcState) == STATS_SOURCESTATE_CORRUPT &&
-        column("leaves", STAT_ficSrcState) == STATS_SOURCESTATE_REFUSED);
-  assert_reason("hangs", "it did not answer in time, and its worker was killed");
-  assert_reason("crashes", "its worker was ended by signal 11 (Segmentation fault) during the poll");
-  assert_reason("leaves", "its worker ended with status 3 during the poll");
-  UNTIL(column("hangs", STAT_ficSrcFailed) >= 2 && column("crashes", STAT_ficSrcFailed) >= 3);
-  assert_int_equal(column("good", STAT_ficSrcState), STATS_SOURCESTATE_OK);
-  assert_int_equal(column("good", STAT_ficSrcFailed), 0);
-  assert_true(column("hangs", STAT_ficSrcTime) >= 1000000);
-  act("hangs", "2");
-  UNTIL(column("hangs", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
-  assert_int_equal(log_count("source crashes: corrupt"), 1);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  for (int i = 0; i < 8; i++) {
+    const uint32_t wanted = i % 2 == 0 ? STATS_SOURCESTATE_REFUSED : STATS_SOURCESTATE_OK;
+    act("a", i % 2 == 0 ? "refuse" : "1");
+    UNTIL(column("a", STAT_ficSrcState) == wanted);
+  }
+  stop_collector();
+  /* ok, refused, ok again; then silence. */
+  assert_true(log_count("source a: ") <= 3);
+  assert_true(log_count("source a: ") >= 2);
+}
+
+static void test_values_go_when_they_are_old(void **state)
+{
+  (void)state;
+  struct buf config = BUF_HEAP;
+  add_source(&config, "a", "stale_after = 4");
+  act("a", "8");
+  start_collector(&config);
+  UNTIL(value_of("a", TST_VALUE) == 8);
+  act("a", "refuse");
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_REFUSED);
+  assert_int_equal(value_of("a", TST_VALUE), 8);
+  UNTIL(value_of("a", TST_VALUE) == -1);
+  assert_int_equal(column("a", STAT_ficSrcState), STATS_SOURCESTATE_REFUSED);
+  assert_true(has_row("a"));
+  act("a", "9");
+  UNTIL(value_of("a", TST_VALUE) == 9);
+  stop_collector();
+  /* One that was not asked at all. */
+  pause_ms(5000);
+  add_source(&config, "a", "stale_after = 4\ninterval = 4");
+  act("a", "hang");
+  start_collector(&config);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_STALE || column("a", STAT_ficSrcState) == STATS_SOURCESTATE_TIMEOUT);
+  UNTIL(value_of("a", TST_VALUE) == -1);
   stop_collector();
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(test_##name, begin, finish)
+static void test_configuration_read_again(void **state)
+{
+  (void)state;
+  struct buf config = BUF_HEAP;
+  char path[256];
+  add_source(&config, "keeps", "");
+  add_source(&config, "goes", "");
+  add_source(&config, "changes", "");
+  act("keeps", "1");
+  act("goes", "2");
+  act("changes", "3");
+  act("comes", "4");
+  start_collector(&config);
+  UNTIL(column("changes", STAT_ficSrcState) == STATS_SOURCESTATE_OK && column("goes", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  const uint64_t polls = column("keeps", STAT_ficSrcPolls);
+  add_source(&config, "keeps", "");
+  add_source(&config, "changes", "enabled = false");
+  add_source(&config, "comes", "");
+  write_text(config_path, config.p);
+  buf_clear(&config);
+  kill(collector, SIGHUP);
+  UNTIL(column("comes", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  assert_false(has_row("goes"));
+  snprintf(path, sizeof path, "%s/goes.stats", folder);
+  assert_int_not_equal(access(path, F_OK), 0);
+  assert_int_equal(column("changes", STAT_ficSrcState), STATS_SOURCESTATE_DISABLED);
+  assert_true(column("keeps", STAT_ficSrcPolls) >= polls);
+  /* A mistake outside of sources: nothing changes. */
+  write_text(config_path, "[collector]\nworkers = x\n");
+  kill(collector, SIGHUP);
+  UNTIL(log_count("workers: expected a whole number from 1 to 64") == 1);
+  assert_true(has_row("comes"));
+  const uint64_t before = column("comes", STAT_ficSrcPolls);
+  UNTIL(column("comes", STAT_ficSrcPolls) > before);
+  /* All go, also while they are polled. */
+  act("keeps", "slow");
+  UNTIL(column("keeps", STAT_ficSrcTime) >= 300000);
+  write_text(config_path, "");
+  kill(collector, SIGHUP);
+  UNTIL(!has_row("keeps") && !has_row("comes"));
+  pause_ms(500);
+  assert_false(has_row("keeps"));
+  buf_free(&config);
+  stop_collector();
+}
+
+static void test_rows_of_an_earlier_run(void **state)
+{
+  (void)state;
+  struct buf config = BUF_HEAP;
+  add_source(&config, "a", "");
+  add_source(&config, "b", "");
+  act("a", "1");
+  act("b", "1");
+  start_collector(&config);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_OK && column("b", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  const uint64_t polls = column("a", STAT_ficSrcPolls);
+  stop_collector();
+  add_source(&config, "a", "");
+  act("a", "hang");
+  start_collector(&config);
+  UNTIL(!has_row("b"));
+  assert_int_equal(column("a", STAT_ficSrcState), STATS_SOURCESTATE_OK);
+  assert_true(column("a", STAT_ficSrcPolls) >= polls);
+  stop_collector();
+}
+
+static void test_two_collectors(void **state)
+{
+  (void)state;
+  struct buf config = BUF_HEAP;
+  add_source(&config, "a", "");
+  act("a", "1");
+  start_collector(&config);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  assert_int_equal(end_of(run_beside()), 1);
+  stop_collector();
+}
+
+static void test_a_folder_that_cannot_be_written(void **state)
+{
+  (void)state;
+  struct buf config = BUF_HEAP;
+  char path[256];
+  add_source(&config, "a", "");
+  act("a", "1");
+  start_collector(&config);
+  UNTIL(value_of("a", TST_VALUE) == 1);
+  /* Where its file was is a directory: no permissions can be taken from root. */
+  snprintf(path, sizeof path, "%s/a.stats", folder);
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(mkdir(path, 0700), 0);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_REFUSED);
+  const uint64_t failed = column("a", STAT_ficSrcFailed);
+  UNTIL(column("a", STAT_ficSrcFailed) >= failed + 2);
+  assert_int_equal(log_count("source a: refused: its values cannot be recorded"), 1);
+  assert_int_equal(rmdir(path), 0);
+  UNTIL(value_of("a", TST_VALUE) == 1);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  stop_collector();
+}
+
+static void test_once(void **state)
+{
+  (void)state;
+  struct buf config = BUF_HEAP;
+  struct collector_options o = options();
+  add_source(&config, "a", "");
+  add_source(&config, "b", "");
+  act("a", "1");
+  act("b", "hang");
+  write_text(config_path, config.p);
+  const char *const only[] = {"a", "b", NULL, "none"};
+  const int expected[] = {0, 1, 1, 2};
+  for (size_t i = 0; i < sizeof only / sizeof only[0]; i++) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      struct buf why = BUF_HEAP;
+      bool usable;
+      if (freopen("/dev/null", "w", stderr) == NULL || freopen("/dev/null", "w", stdout) == NULL) _exit(9);
+      struct source_set *set = collector_configure(&o, &usable, &why);
+      _exit(collector_once(&o, set, only[i]));
+    }
+    assert_int_equal(end_of(pid), expected[i]);
+  }
+  assert_int_equal(value_of("a", TST_VALUE), 1);
+  assert_int_equal(column("b", STAT_ficSrcState), STATS_SOURCESTATE_TIMEOUT);
+  buf_free(&config);
+}
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(values_and_states), TEST(polls_that_hang_crash_and_leave),
+    TEST(values_and_states), TEST(a_source_that_comes_and_goes), TEST(values_go_when_they_are_old),
+    TEST(configuration_read_again), TEST(rows_of_an_earlier_run), TEST(two_collectors),
+    TEST(a_folder_that_cannot_be_written), TEST(once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,6 +203,19 @@ static void test_same(void **state)
   assert_false(source_entry_same(entry("c"), entry("e")));
 }
 
+static void test_two_at_one_place(void **state)
+{
+  (void)state;
+  struct buf lines = BUF_HEAP;
+  assert_good("[a]\nkind=listed\n[b]\nkind=listed\noid=1.3.6\n[c]\nkind=plain\n[d]\nkind=listed\nenabled=false\n[e]\nkind=plain\n");
+  source_set_clashes(set, &lines);
+  assert_int_equal(lines.n, 0);
+  assert_good("[a]\nkind=listed\n[b]\nkind=listed\noid=.1.3.6.1.4.1.5\n");
+  source_set_clashes(set, &lines);
+  assert_string_equal(lines.p, "source \"b\" would be published at 1.3.6.1.4.1.5, as \"a\" is; give it another oid\n");
+  buf_free(&lines);
+}
+
 static void write_file(const char *path, const char *text)
 {
   FILE *f = fopen(path, "w");
@@ -264,7 +277,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     TEST(defaults_of_the_kind), TEST(values), TEST(settings_of_the_collector), TEST(mistakes_say_where_and_what),
-    TEST(names_that_are_none), TEST(a_mistake_is_kept_with_its_source), TEST(sources_without_a_file), TEST(same),
+    TEST(names_that_are_none), TEST(a_mistake_is_kept_with_its_source), TEST(sources_without_a_file), TEST(same), TEST(two_at_one_place),
     TEST(files_and_their_folder), TEST(thousands),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
