@@ -20,11 +20,6 @@ static int64_t now_us(void)
   return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-bool source_state_good(uint32_t state)
-{
-  return state == STATS_SOURCESTATE_OK || state == STATS_SOURCESTATE_STALE || state == STATS_SOURCESTATE_DISABLED;
-}
-
 /* --- files ----------------------------------------------------------------------------------------------- */
 
 void recorder_init(struct recorder *r, const char *folder, size_t rows)
@@ -217,7 +212,7 @@ void recorder_poll(struct recorder *r, const struct source_entry *e, struct sour
   if (e->config.kind->list == NULL) {
     forget_row(record, &e->config);
     ask(e, record, result);
-    if (!result->good && !e->config.kind->own_states) record = stats_begin(r->sources, 0);
+    if (!source_records(e->config.kind, result->state)) record = stats_begin(r->sources, 0);
   }
   put_row(record, e, result, true);
   commit_row(record, result);

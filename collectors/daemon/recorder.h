@@ -50,7 +50,4 @@ void recorder_remove(struct recorder *r, const char *name, const struct source_k
 void recorder_each(struct recorder *r, void (*fn)(void *ctx, const char *name, uint32_t state, const char *kind,
                                                   uint64_t good_us), void *ctx);
 
-/* Whether a state counts as a good poll. */
-bool source_state_good(uint32_t state);
-
 #endif

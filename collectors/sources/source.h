@@ -75,6 +75,16 @@ struct source_kind {
   void (*close)(void *source);
 };
 
+/* Whether a state counts as a good poll; and whether what a poll recorded counts. */
+static inline bool source_state_good(uint32_t state)
+{
+  return state == STATS_SOURCESTATE_OK || state == STATS_SOURCESTATE_STALE || state == STATS_SOURCESTATE_DISABLED;
+}
+static inline bool source_records(const struct source_kind *kind, uint32_t state)
+{
+  return kind->own_states || source_state_good(state);
+}
+
 /* collectors/sources/kinds.def as a table. */
 extern const struct source_kind *const source_kinds[];
 extern const size_t source_kind_count;

@@ -56,7 +56,7 @@ static void poll_into(const struct source_config *config, const char *path, stru
     kind->poll(source, config, record, stats_moment(record), outcome);
     kind->close(source);
   }
-  if (outcome->state == STATS_SOURCESTATE_OK && !stats_commit(record)) die(path, "nothing recorded");
+  if (source_records(kind, outcome->state) && !stats_commit(record)) die(path, "nothing recorded");
   stats_close(store);
 }
 
@@ -97,7 +97,7 @@ int main(int argc, char **argv)
   poll_into(config, path, &outcome);
   printf("%s%s%.*s\n", stats_label_name(STATS_ENUM_SOURCESTATE, outcome.state), reason.n > 0 ? ": " : "",
          STR_FMT(buf_view(&reason)));
-  if (outcome.state == STATS_SOURCESTATE_OK) print_values(config, argv[1], path);
+  if (source_records(config->kind, outcome.state)) print_values(config, argv[1], path);
   source_set_free(set);
   return outcome.state == STATS_SOURCESTATE_OK ? 0 : 1;
 }
