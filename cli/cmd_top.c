@@ -66,7 +66,7 @@ int cmd_top(struct cli *cli, int argc, char **argv)
       {"sort", 's', CLI_STRING, &texts.sort, "KEY", "sort nodes by state (default), time, 'run time', age or name"},
       {"alarms-file", 0, CLI_STRING, &t->alarms_file, "FILE", "definitions of alarms (default /etc/ficelle/alarms.conf)"},
       {"alarms-dir", 0, CLI_STRING, &t->alarms_dir, "DIR", "states of alarms (default /var/lib/ficelle-subagent)"},
-      {"collector-dir", 0, CLI_STRING, &t->collector_dir, "DIR", "folder of ficelle-collector (default /var/lib/ficelle-collector)"},
+      {"sources-dir", 0, CLI_STRING, &t->sources_dir, "DIR", "folder of ficelle-collector (default " STATS_SOURCES_FOLDER ")"},
       {"host", 'H', CLI_STRING, &t->host, "HOST", "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
       {"snmp-version", 'v', CLI_STRING, &t->version, "1|2c|3", "version of SNMP (default 3 with a user, else 2c)"},
       {"community", 'c', CLI_STRING, &t->community, "NAME", "community (default that of snmp.conf)"},

@@ -29,7 +29,7 @@ struct monitor_source {
 /* Whom to ask and how. NULL in a text and 0 in a number: the default. */
 struct monitor_target {
   const char *statsfile;
-  const char *collector_dir;   /* of ficelle-collector, for foreign sources */
+  const char *sources_dir;     /* of ficelle-collector, for foreign sources */
   const char *alarms_file, *alarms_dir;
   uint32_t stale_s;            /* the store is stale when nothing was recorded for so long; 0: never */
   /* Over SNMP, when there is a host. Version 3 when there is a user, else 2c. */

@@ -15,6 +15,8 @@ const struct check_mode check_modes[] = {
      judge_alarms},
     {"source", "[NAME]", 1, "a foreign source, or all: state, and age in seconds of the last good poll", want_source,
      judge_source},
+    {"puppet", "[NAME]", 2, "a stock agent of Puppet, or all: the last run, its age in seconds, then resources that failed", want_puppet,
+     judge_puppet},
     {"object", "NAME[.ROW]", 1, "any object of FICELLE-MIB; without a row of a table the worst one", want_object,
      judge_object},
     {NULL, NULL, 0, NULL, NULL, NULL},
@@ -81,7 +83,7 @@ static void not_looked(struct check *c, enum source_look look, const char *why)
 /* What says nothing of the store does not need it. */
 static bool needs_store(const struct check_mode *mode)
 {
-  return mode->judge != judge_alarms && mode->judge != judge_source;
+  return mode->judge != judge_alarms && mode->judge != judge_source && mode->judge != judge_puppet;
 }
 
 bool check_run(struct check *c, const struct check_mode *mode, struct buf *why)

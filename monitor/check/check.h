@@ -71,6 +71,12 @@ bool want_alarms(struct check *c, struct buf *why);
 void judge_alarms(struct check *c);
 bool want_source(struct check *c, struct buf *why);
 void judge_source(struct check *c);
+bool want_puppet(struct check *c, struct buf *why);
+void judge_puppet(struct check *c);
+/* What the state of a foreign source means; false when it is ok. */
+bool source_condition(uint64_t state, enum condition *condition);
+/* There is no row of the source that was asked for, or none at all: why. ficColState must have been wanted. */
+void check_no_sources(struct check *c);
 bool want_object(struct check *c, struct buf *why);
 void judge_object(struct check *c);
 

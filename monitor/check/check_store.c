@@ -105,7 +105,7 @@ bool want_source(struct check *c, struct buf *why)
 }
 
 /* What a source's state means. */
-static bool source_condition(uint64_t state, enum condition *condition)
+bool source_condition(uint64_t state, enum condition *condition)
 {
   switch (state) {
   case STATS_SOURCESTATE_STALE: *condition = CONDITION_STALE; return true;
@@ -138,8 +138,7 @@ static bool judge_one_source(struct check *c, size_t row)
   return !bad;
 }
 
-/* With a collector whose file cannot be read no source is known. */
-static void no_sources(struct check *c)
+void check_no_sources(struct check *c)
 {
   switch (snapshot_number(c->s, STAT_ficColState, 0, STATS_STATE_MISSING)) {
   case STATS_STATE_MISSING: result_condition(&c->r, CONDITION_MISSING, "no numbers of ficelle-collector"); break;
@@ -155,7 +154,7 @@ void judge_source(struct check *c)
   const size_t rows = snapshot_rows(c->s, STATS_SOURCE);
   size_t good = 0;
   if (rows == 0) {
-    no_sources(c);
+    check_no_sources(c);
     return;
   }
   for (size_t i = 0; i < rows; i++) good += judge_one_source(c, i);

@@ -30,7 +30,7 @@ static const struct option_row rows[] = {
     {0, "rate-dir", "DIR", TEXT, AT(rate_dir), "keep the values of the last call there; default MP_STATE_PATH, or /var/tmp"},
     {0, "statsfile", "FILE", TEXT, AT(target.statsfile), "read FILE; default the setting of that name, as ficelle stats"},
     {0, "stale-after", "SECONDS", NUMBER, AT(target.stale_s), "the statistics are stale when nothing was recorded for so long"},
-    {0, "collector-dir", "DIR", TEXT, AT(target.collector_dir), "folder of ficelle-collector; default /var/lib/ficelle-collector"},
+    {0, "sources-dir", "DIR", TEXT, AT(target.sources_dir), "folder of ficelle-collector; default " STATS_SOURCES_FOLDER},
     {0, "alarms-file", "FILE", TEXT, AT(target.alarms_file), "definitions of alarms; default /etc/ficelle/alarms.conf"},
     {0, "alarms-dir", "DIR", TEXT, AT(target.alarms_dir), "states of alarms; default /var/lib/ficelle-subagent"},
     {'H', "hostname", "HOST", TEXT, AT(target.host), "ask HOST or HOST:PORT over SNMP, do not read this host's files"},

@@ -159,7 +159,7 @@ static void wait_for_look(const struct top *t)
 static bool has_numbers(const struct top *t)
 {
   const uint64_t state = snapshot_number(t->s, STAT_ficStatsState, 0, 0);
-  return t->looked && (state == STATS_STATE_OK || state == STATS_STATE_STALE);
+  return t->looked && (state == STATS_STATE_OK || state == STATS_STATE_STALE || snapshot_rows(t->s, STATS_SOURCE) > 0);
 }
 
 static int run_batch(struct top *t)

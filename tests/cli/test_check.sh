@@ -14,7 +14,7 @@ plug() {
   same err ''
   case $text in FICELLE*) if [ "$(wc -l < out)" = 1 ]; then ok; else bad 'not one line'; cat out; fi ;; esac
 }
-here() { name=$1 status=$2 line=$3; shift 3; plug "$name" "$status" "$line" --statsfile "$stats" --alarms-file "$PWD/none" --alarms-dir "$PWD/none" --collector-dir "$PWD/none" "$@"; }
+here() { name=$1 status=$2 line=$3; shift 3; plug "$name" "$status" "$line" --statsfile "$stats" --alarms-file "$PWD/none" --alarms-dir "$PWD/none" --sources-dir "$PWD/none" "$@"; }
 
 here 'compile' 0 'FICELLE COMPILE OK: p95 is 745.4 ms, 100 compilations in 1h00m | p50=0.389031s;;;0' compile
 here 'compile: another percentile and ranges' 1 'FICELLE COMPILE WARNING: max is 785.0 ms' compile --percentile max -w 0.5 -c 0.9
@@ -67,13 +67,44 @@ plug 'no runs' 3 'FICELLE RUN UNKNOWN: no data: no agent run yet' run --statsfil
 sleep 1.1
 plug 'stale' 1 'FICELLE COMPILE WARNING: stale: the statistics' compile --statsfile "$PWD/idle" --stale-after 1
 plug 'stale may be fine' 0 'FICELLE COMPILE OK: stale: the statistics' compile --statsfile "$PWD/idle" --stale-after 1 --stale=ok
-if [ "$(id -u)" = 0 ]; then # others have a file of their own, or mean this host's
-  case_name='the file is the one of ficelle stats'
-  timeout 60 "$plugin" store > out
-  if "$FICELLE_REAL" stats > stats.out 2>&1; then wanted=no; else wanted=yes; fi
-  if grep -q -e missing -e corrupt out; then is=yes; else is=no; fi
-  if [ $wanted = $is ]; then ok; else bad "$(cat out)"; fi
-fi
+# Foreign sources, as the collector has found them.
+mkdir agents agents/good agents/failed agents/nocat agents/disabled agents/never agents/corrupt
+summary() { # CHANGED FAILED
+  printf -- '---\nversion:\n  config: 1\n  puppet: 8.4.0\nresources:\n  changed: %s\n  failed: %s\n  total: 8\ntime:\n  total: 1.5\n  last_run: %s\nchanges:\n  total: %s\nevents:\n  failure: %s\n  success: 0\n  total: 0\n' \
+    "$1" "$2" "$(date +%s)" "$1" "$2"
+}
+summary 1 0 > agents/good/last_run_summary.yaml
+summary 0 2 > agents/failed/last_run_summary.yaml
+summary 0 0 > agents/disabled/last_run_summary.yaml
+printf '{"disabled_message":"by me"}' > agents/disabled/agent_disabled.lock
+printf -- '---\ntime:\n  last_run: %s\nversion:\n  config:\n  puppet: 8.4.0\n' "$(date +%s)" > agents/nocat/last_run_summary.yaml
+printf 'half: [' > agents/corrupt/last_run_summary.yaml
+{
+  printf '[collector]\nsources_dir = %s/sources\n' "$PWD"
+  for d in good failed nocat disabled never corrupt; do
+    printf '[%s]\nkind = puppet\nstatedir = %s/agents/%s\npublicdir = %s/agents/%s\n' $d "$PWD" $d "$PWD" $d
+  done
+  printf '[off]\nkind = redis\nenabled = false\n[gone]\nkind = redis\nsocket = %s/nosuch\n' "$PWD"
+} > collector.conf
+"$build/ficelle-collector" --once -c collector.conf > fill.out 2>&1
+source_() { name=$1 status=$2 line=$3; shift 3; plug "$name" "$status" "$line" --sources-dir "$PWD/sources" --statsfile "$PWD/nosuch" "$@"; }
+source_ 'a stock agent' 0 'FICELLE PUPPET OK: good changed' puppet good -w 3600,0
+source_ 'one whose resources failed' 2 'FICELLE PUPPET CRITICAL: run failed: failed, ' puppet failed -c ,1
+same out '~failed_resources=2;;1;0'
+source_ 'one without a catalog' 2 'FICELLE PUPPET CRITICAL: catalog failed: nocat' puppet nocat
+source_ 'one that is disabled' 1 'FICELLE PUPPET WARNING: disabled: disabled, by me' puppet disabled
+source_ 'disabled may be fine' 0 'FICELLE PUPPET OK: disabled: disabled' puppet disabled --disabled ok
+source_ 'one that never ran' 3 'FICELLE PUPPET UNKNOWN: no data: never, ' puppet never
+source_ 'one whose summary is damaged' 2 'FICELLE PUPPET CRITICAL: corrupt: corrupt, ' puppet corrupt
+source_ 'one that is not there' 3 'FICELLE PUPPET UNKNOWN: not found: source nosuch' puppet nosuch
+source_ 'all agents' 2 '1 of 6 agents fine' puppet
+source_ 'too old' 1 'last run ' puppet good -w @0:1000
+source_ 'a source' 0 'FICELLE SOURCE OK: good polled ' source good
+source_ 'a source that is off' 1 'FICELLE SOURCE WARNING: disabled: off, ' source off
+source_ 'a source that is gone' 3 'FICELLE SOURCE UNKNOWN: missing: gone, ' source gone
+source_ 'all sources' 2 '3 of 8 sources ok' source
+check 'sources in the live view' 0 top --once --statsfile "$PWD/nosuch" --sources-dir "$PWD/sources"
+out '~gone           missing'
 
 # Wrong usage is unknown, and said on one line.
 for arguments in '' 'nosuch' 'node' 'compile extra' 'compile -w x' 'compile -w 20:10' 'compile -w 1,2' 'compile --nosuch' 'compile -w' \

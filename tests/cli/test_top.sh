@@ -1,7 +1,7 @@
 # `ficelle top`: frames as text, and the live view on a terminal.
 "$(dirname "$FICELLE_REAL")/tests/stats-fill" -n 40 -e 3 -t 5 -c 200 -r 50 stats > fill.out 2>&1
 stats=$PWD/stats
-frame() { name=$1; shift; check "$name" 0 top --statsfile "$stats" --alarms-file "$PWD/none" --alarms-dir "$PWD/none" --collector-dir "$PWD/none" "$@"; }
+frame() { name=$1; shift; check "$name" 0 top --statsfile "$stats" --alarms-file "$PWD/none" --alarms-dir "$PWD/none" --sources-dir "$PWD/none" "$@"; }
 unset COLUMNS LINES
 LC_ALL=C frame 'one frame' --once
 err ''
