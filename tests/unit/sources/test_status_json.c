@@ -128,7 +128,7 @@ static void answer(int fd, const char *request)
     }
   }
   if (strncmp(request, "GET /huge/", 10) == 0) send_always(fd, "[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],");
-  else if (strncmp(request, "GET /slow/", 10) == 0) sleep(60);
+  else if (strncmp(request, "GET /slow/", 10) == 0) sleep(120);
   else if (strncmp(request, "GET /none/", 10) == 0) return;
   else if (strncmp(request, "GET /deep/", 10) == 0) send_page(fd, "200 OK", memset(deep, '[', sizeof deep - 1));
   else send_page(fd, "404 Not Found", "{\"kind\":\"service-not-found\",\"msg\":\"No status information found\"}");
@@ -229,7 +229,7 @@ static struct test_source open_at(const char *kind, const char *page, const char
 {
   char url[128];
   snprintf(url, sizeof url, "url=http://127.0.0.1:%d/%s/", server_port, page);
-  const char *const settings[] = {url, "timeout=2", more, NULL};
+  const char *const settings[] = {url, strcmp(page, "slow") == 0 ? "timeout=1" : "timeout=60", more, NULL};
   return test_open(source_kind_find(kind), settings);
 }
 
@@ -327,7 +327,7 @@ static void test_bad_answers(void **state)
     {"plain", STATS_SOURCESTATE_CORRUPT, "not that of a status service"},
     {"other", STATS_SOURCESTATE_CORRUPT, "the service server is missing"},
     {"database", STATS_SOURCESTATE_CORRUPT, "the service server is missing"},
-    {"huge", STATS_SOURCESTATE_CORRUPT, "more than 16777216 bytes"},
+    {"huge", STATS_SOURCESTATE_CORRUPT, "more than 100000 bytes"},
     {"none", STATS_SOURCESTATE_CORRUPT, "Empty reply from server"},
     {"forbidden", STATS_SOURCESTATE_REFUSED, "HTTP status 403: Forbidden request: /status (method :get)."},
     {"nowhere", STATS_SOURCESTATE_MISSING, "HTTP status 404: No status information found"},
@@ -335,12 +335,15 @@ static void test_bad_answers(void **state)
     {"error", STATS_SOURCESTATE_CORRUPT, "HTTP status 502"},
     {"slow", STATS_SOURCESTATE_TIMEOUT, "timed out"},
   };
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) polls("puppetserver", bad[i].page, NULL, bad[i].state, bad[i].reason);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    const char *more = strcmp(bad[i].page, "huge") == 0 ? "most_bytes=100000" : NULL;
+    polls("puppetserver", bad[i].page, more, bad[i].state, bad[i].reason);
+  }
 }
 
 static void assert_refused(const char *url, const char *more, uint32_t state, const char *part)
 {
-  const char *const settings[] = {url, "timeout=5", more, NULL};
+  const char *const settings[] = {url, "timeout=60", more, NULL};
   struct test_source t = test_open(source_kind_find("puppetserver"), settings);
   const uint32_t got = test_poll(&t, NOW_US);
   if (got != state || strstr(t.reason, part) == NULL)
