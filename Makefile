@@ -126,13 +126,13 @@ $(B)/check_ficelle: $(B)/obj/monitor/check/main.o $(L_monitor)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_monitor) $(LIBS_monitor)
 
 # What managers load: made from the lists, for the root of this build.
-$(B)/ficelle-generate: $(call objs,managers) $(B)/libsubagent.a $(L_collectors)
+$(B)/ficelle-generate: $(call objs,managers) $(B)/libsubagent.a $(L_sources)
 	$(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/managers/.made: $(B)/ficelle-generate $(B)/oid-root opennms/opennms-install managers/cacti-package
 	rm -rf $(@D)
 	$< $(@D) $(OID_ROOT)
 	cp opennms/opennms-install $(@D)/opennms
-	managers/cacti-package $(@D)/cacti '$(VERSION)' $(CACTI_KEY)
+	for name in ficelle redis mysql; do managers/cacti-package $(@D)/cacti $$name '$(VERSION)' $(CACTI_KEY) || exit 1; done
 	touch $@
 # Changes when the root does.
 $(B)/oid-root: FORCE
@@ -263,7 +263,7 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
 	install -D -m 755 $(B)/check_ficelle $(DESTDIR)$(PREFIX)/lib/nagios/plugins/check_ficelle
 	install -D -m 755 subagent/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup
-	install -D -m 644 $(B)/managers/FICELLE-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/FICELLE-MIB.txt
+	for f in FICELLE REDIS-SERVER MYSQL-SERVER; do install -D -m 644 $(B)/managers/$$f-MIB $(DESTDIR)$(PREFIX)/share/snmp/mibs/$$f-MIB.txt; done
 	for f in mibs/imports/*; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/snmp/mibs/ficelle-$${f##*/}.txt; done
 	install -D -m 644 subagent/subagent.conf $(DESTDIR)/etc/ficelle/subagent.conf
 	install -D -m 644 subagent/alarms.conf $(DESTDIR)/etc/ficelle/alarms.conf
@@ -274,7 +274,7 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 644 collectors/daemon/ficelle-collector.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-collector.service
 	for name in $(DROPINS); do scripts/install-dropin $$name '$(DESTDIR)' '$(PREFIX)' || exit 1; done
 	for f in docs/man/*.[1-8] $(B)/man/*.[1-8]; do install -D -m 644 $$f $(DESTDIR)$(MANDIR)/man$${f##*.}/$${f##*/}; done
-	install -D -m 644 $(B)/managers/objects.md $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/objects.md
+	for f in $(B)/managers/objects*.md; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/doc/ficelle-snmp/$${f##*/}; done
 	cd $(B)/managers && find opennms cacti prometheus grafana zabbix nagios icinga librenms -type f ! -perm -1 -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/{} \;
 	install -D -m 755 $(B)/managers/opennms/opennms-install $(DESTDIR)$(PREFIX)/share/ficelle/opennms/opennms-install
 	ln -sf ../share/ficelle/opennms/opennms-install $(DESTDIR)$(PREFIX)/sbin/ficelle-opennms-install

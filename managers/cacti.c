@@ -133,7 +133,7 @@ static void data_of_host(const struct value *v)
 {
   char name[160], title[200], oid[OID_TEXT + 48];
   struct id id = id_of(DATA_TEMPLATE, v->alias);
-  snprintf(name, sizeof name, "ficelle - %s", v->what);
+  snprintf(name, sizeof name, "%s - %s", subject->stem, v->what);
   snprintf(title, sizeof title, "|host_description| - %s", v->what);
   snprintf(oid, sizeof oid, ".%s.%s", v->oid, v->instance);
   data_begin(id, name, title, GET_SNMP);
@@ -153,7 +153,7 @@ static void data_of_table(const struct stats_group_info *g)
 {
   char name[160], title[200];
   struct id id = id_of(DATA_TEMPLATE, table_key(g));
-  snprintf(name, sizeof name, "ficelle - row of %sTable", g->name);
+  snprintf(name, sizeof name, "%s - row of %sTable", subject->stem, g->name);
   snprintf(title, sizeof title, "|host_description| - %s |query_%s|", group_tag(g), group_label(g)->name);
   data_begin(id, name, title, GET_INDEXED);
   for (size_t i = 0; i < subject->values.count; i++) {
@@ -227,7 +227,7 @@ static const char *gprint_name(const struct unit *u)
 
 static void cdef_name(const struct graph *g, size_t series, char name[128])
 {
-  snprintf(name, 128, "ficelle - %s %zu", g->name, series + 1);
+  snprintf(name, 128, "%s - %s %zu", subject->stem, g->name, series + 1);
 }
 
 static void curve(const struct graph *g, size_t n)
@@ -328,7 +328,7 @@ static void graph(const struct graph *g)
 {
   struct id id = id_of(GRAPH_TEMPLATE, g->name);
   char name[160];
-  snprintf(name, sizeof name, "ficelle - %s%s%s", g->group != NULL ? group_tag(g->group) : "",
+  snprintf(name, sizeof name, "%s - %s%s%s", subject->stem, g->group != NULL ? group_tag(g->group) : "",
            g->group != NULL ? " - " : "", g->title);
   begin(id);
   element("name", name);
@@ -407,10 +407,10 @@ static void query(const struct stats_group_info *g)
   struct id id = id_of(DATA_QUERY, table_key(g));
   char text[160];
   begin(id);
-  snprintf(text, sizeof text, "ficelle - %s", group_tag(g));
+  snprintf(text, sizeof text, "%s - %s", subject->stem, group_tag(g));
   element("name", text);
   element("description", g->description);
-  snprintf(text, sizeof text, "<path_cacti>/resource/snmp_queries/ficelle_%s.xml", group_tag(g));
+  snprintf(text, sizeof text, "<path_cacti>/resource/snmp_queries/%s_%s.xml", subject->stem, group_tag(g));
   element("xml_path", text);
   element("data_input_id", GET_INDEXED);
   fprintf(out, "<graphs>\n");
@@ -425,7 +425,7 @@ static void query(const struct stats_group_info *g)
 static void query_file(const struct stats_group_info *g)
 {
   char oid[OID_TEXT + 1] = ".";
-  out = generate_open("cacti/resource/snmp_queries/ficelle_%s.xml", group_tag(g));
+  out = generate_open("cacti/resource/snmp_queries/%s_%s.xml", subject->stem, group_tag(g));
   const struct stats_info *label = group_label(g);
   fprintf(out, "<interface>\n");
   char name[64];
@@ -473,10 +473,10 @@ static bool is_drawn(const struct stats_group_info *g)
 
 static void device(void)
 {
-  struct id id = id_of(DEVICE_TEMPLATE, "ficelle");
+  struct id id = id_of(DEVICE_TEMPLATE, subject->stem);
   const char *bar = "";
   begin(id);
-  element("name", "ficelle");
+  element("name", subject->stem);
   element("class", "linux");
   fprintf(out, "<graph_templates>");
   for (size_t i = 0; i < subject->graphs.count; i++) {
@@ -500,7 +500,7 @@ void cacti_write(void)
   for (size_t i = 0; i < subject->list->group_count; i++) {
     if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i])) query_file(&subject->list->groups[i]);
   }
-  out = generate_open("cacti/ficelle_Device.xml");
+  out = generate_open("cacti/%s_Device.xml", subject->stem);
   fprintf(out, "<cacti>\n");
   device();
   for (int decimals = 0; decimals < 4; decimals++) {

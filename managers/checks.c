@@ -39,19 +39,19 @@ static void ranges(struct watched *w, double rising, double falling, const char 
   if (severe) snprintf(w->warning, sizeof w->warning, up ? "%.15g" : "%.15g:", falling);
 }
 
-/* The i-th of the alarms, then of the thresholds on one object; false when there is none. */
+/* The i-th of the alarms on scalars, then of the thresholds on one object; false when there is none. */
 static bool watched(size_t i, struct watched *w)
 {
   *w = (struct watched){0};
-  if (i < subject->alarms.count) {
-    const struct alarm *a = &subject->alarms.a[i];
+  for (size_t k = 0; k < subject->alarms.count; k++) {
+    const struct alarm *a = &subject->alarms.a[k];
+    if (stats_is_table(stat_group(a->stat)) || i-- > 0) continue;
     w->stat = a->stat;
     w->name = a->name;
     w->description = a->description;
     ranges(w, a->rising, a->falling, a->severity);
     return true;
   }
-  i -= subject->alarms.count;
   for (size_t k = 0; k < subject->thresholds.count; k++) {
     const struct threshold *t = &subject->thresholds.t[k];
     char object[32];
@@ -78,7 +78,7 @@ static void nagios_commands(void)
     const struct value *v = &subject->values.v[i];
     if (!is_checked(v)) continue;
     fprintf(out, "define command {\n  command_name %s-%s\n  command_line $USER1$/check_snmp -H $HOSTADDRESS$ $_HOSTSNMP$ "
-                 "-o .%s.%s -l %s", subject->stem, v->alias, v->oid, v->instance, v->alias);
+                 "-o .%s.%s -l %s", subject->stem, v->stat->name, v->oid, v->instance, v->stat->name);
     if (*units_of(v->stat) != '\0' && !stats_is_counter(v->stat)) fprintf(out, " -u %s", units_of(v->stat));
     fprintf(out, "%s $ARG1$\n}\n", stats_is_counter(v->stat) ? " --rate" : "");
   }
@@ -93,6 +93,7 @@ static void nagios_commands(void)
 static void nagios_services(void)
 {
   struct watched w;
+  if (!watched(0, &w)) return;
   out = generate_open("nagios/%s-services.cfg", subject->stem);
   fprintf(out, "# Services for the hosts of the group \"%s\", with the thresholds of the shipped alarms. Made by ficelle-generate.\n\n"
                "define hostgroup {\n  hostgroup_name %s\n  alias Hosts that publish %s\n}\n", subject->stem, subject->stem,
@@ -122,7 +123,7 @@ static void icinga_commands(void)
     const struct value *v = &subject->values.v[i];
     if (!is_checked(v)) continue;
     fprintf(out, "object CheckCommand \"%s-%s\" {\n  import \"snmp\"\n  vars.snmp_oid = \".%s.%s\"\n  vars.snmp_label = \"%s\"\n",
-            subject->stem, v->alias, v->oid, v->instance, v->alias);
+            subject->stem, v->stat->name, v->oid, v->instance, v->stat->name);
     if (stats_is_counter(v->stat)) fprintf(out, "  vars.snmp_rate = true\n");
     else if (*units_of(v->stat) != '\0') fprintf(out, "  vars.snmp_units = \"%s\"\n", units_of(v->stat));
     fprintf(out, "}\n");

@@ -101,7 +101,7 @@ struct graphs {
 };
 /* The lists in graphs.c. */
 struct graph_list;
-extern const struct graph_list ficelle_drawn;
+extern const struct graph_list ficelle_drawn, redis_drawn, mysql_drawn;
 const char *colour_raise(void);
 const char *colour_clear(void);
 
@@ -145,11 +145,20 @@ void alarms_make(void);
 
 /* --- subjects -------------------------------------------------------------------------------------------- */
 
+/* Names in a MIB module that are no objects. */
+struct mib_names {
+  const char *identity, *objects, *conformance, *compliances, *groups, *compliance, *arc;
+};
+
 /* What files are made for: a list of objects with a MIB module of its own. */
 struct subject {
   const char *stem;             /* of names of files and of what managers name: "ficelle" */
   const char *title;            /* for people */
   const char *module;           /* "FICELLE-MIB" */
+  const struct mib_names *names;
+  const char *about;            /* half a sentence: "what ficelle measures" */
+  const char *text;             /* of the module */
+  const char *readable;         /* why not everybody should read it */
   const struct stats_list *list;
   const struct graph_list *drawn;
   const char *root;             /* of the module, dotted, without a dot before it */
@@ -185,6 +194,8 @@ void promql_expression(struct buf *b, const char *text, const char *range);
 const char *left_out(const char *output, const struct stats_info *s);
 
 void mib_write(void);
+/* What says when the counters of a group began: the row's stamp, else that of the whole, else NULL. */
+const char *mib_discontinuity(const struct stats_group_info *g);
 void opennms_write(void);
 void cacti_write(void);
 void reference_write(void);

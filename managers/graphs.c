@@ -51,6 +51,12 @@ struct graph_list {
 #define GRAPH_DEF "managers/graphs.def"
 #define GRAPH_LIST ficelle_drawn
 #include "managers/graph_list.h"
+#define GRAPH_DEF "managers/redis_graphs.def"
+#define GRAPH_LIST redis_drawn
+#include "managers/graph_list.h"
+#define GRAPH_DEF "managers/mysql_graphs.def"
+#define GRAPH_LIST mysql_drawn
+#include "managers/graph_list.h"
 
 const char *colour_raise(void)
 {
@@ -160,14 +166,16 @@ static const struct stats_group_info *group_of(const char *symbol)
   generate_die("no group %s", symbol);
 }
 
+/* The longest name with which that of the graph begins. */
 static const char *chapter_of(const char *graph)
 {
-  size_t n = strcspn(graph, ".");
+  const struct chapter *found = NULL;
   for (size_t i = 0; i < subject->drawn->chapter_count; i++) {
     const struct chapter *c = &subject->drawn->chapters[i];
-    if (strncmp(c->name, graph, n) == 0 && c->name[n] == '\0') return c->title;
+    if (strncmp(c->name, graph, strlen(c->name)) == 0 && (found == NULL || strlen(c->name) > strlen(found->name))) found = c;
   }
-  generate_die("graph %s has no chapter", graph);
+  if (found == NULL) generate_die("graph %s has no chapter", graph);
+  return found->title;
 }
 
 static void add_line(const struct line *line)

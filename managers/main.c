@@ -9,12 +9,6 @@
 #include "managers/generate.h"
 #include "subagent/oid_root.h"
 
-/* In this order; the root of the first can be given. */
-struct subject subjects[] = {
-  {.stem = "ficelle", .title = "ficelle", .module = "FICELLE-MIB", .list = &stats_list, .drawn = &ficelle_drawn, .root = FICELLE_OID_ROOT,
-   .below = ".1"},
-};
-const size_t subject_count = sizeof subjects / sizeof subjects[0];
 struct subject *subject;
 static const char *folder;
 

@@ -48,7 +48,8 @@ static void wrap(const char *text, int indent, int column)
       put(" ");
       column++;
     }
-    put("%.*s", (int)word, text);
+    /* A text of SMI has no double quotes inside. */
+    for (size_t i = 0; i < word; i++) put("%c", text[i] == '"' ? '\'' : text[i]);
     column += (int)word;
     text += word;
     if (*text == '\n' && text[1] == '\n') {
@@ -133,6 +134,12 @@ static void syntax(const struct stats_info *o)
   put("\n");
 }
 
+/* The objects lie right below one place, which is the group's own. */
+static bool is_flat(void)
+{
+  return subject->list->groups[0].number == 0;
+}
+
 static bool syntax_used(enum stats_syntax wanted)
 {
   for (size_t i = 0; i < subject->list->stat_count; i++) {
@@ -150,13 +157,16 @@ static const char *const access_text[] = {
   [STATS_ACCESS_NONE] = "not-accessible",
 };
 
-/* What says when the counters of a group began: the row's stamp, else that of the whole. */
-static const char *discontinuity(const struct stats_group_info *g)
+const char *mib_discontinuity(const struct stats_group_info *g)
 {
   for (size_t i = 0; i < g->count; i++) {
     if (subject->list->stats[g->first + i].from.source == STATS_SOURCE_STAMP) return subject->list->stats[g->first + i].name;
   }
-  return "ficDiscontinuity";
+  for (size_t i = 0; i < subject->list->stat_count; i++) {
+    const struct stats_info *s = &subject->list->stats[i];
+    if (s->from.source == STATS_SOURCE_STAMP && !stats_is_table(stat_group(s))) return s->name;
+  }
+  return NULL;
 }
 
 static const char *evictions(const struct stats_group_info *g)
@@ -194,8 +204,8 @@ static void object(const struct stats_info *o, const char *parent)
   put("    MAX-ACCESS  %s\n    STATUS      current\n", access_text[o->access]);
   buf_printf(&text, "%s", o->description);
   meanings(&text, o);
-  if (stats_is_counter(o))
-    buf_printf(&text, "\nDiscontinuities are indicated by %s.", discontinuity(&subject->list->groups[o->group]));
+  if (stats_is_counter(o) && mib_discontinuity(stat_group(o)) != NULL)
+    buf_printf(&text, "\nDiscontinuities are indicated by %s.", mib_discontinuity(stat_group(o)));
   description(text.p);
   if (*o->initial != '\0') {
     const bool number = isdigit((unsigned char)o->initial[0]) || o->syntax == STATS_ENUMERATED ||
@@ -215,7 +225,7 @@ static void row_life(struct buf *text, const struct stats_group_info *g)
                "unless the program is configured otherwise, and at most %u. When all are taken, the one that was used least "
                "recently makes room", g->usual, g->most);
     if (evictions(g) != NULL) buf_printf(text, ", and %s counts it", evictions(g));
-    buf_printf(text, ". A row that comes again begins at zero, with a new value of %s.", discontinuity(g));
+    buf_printf(text, ". A row that comes again begins at zero, with a new value of %s.", mib_discontinuity(g));
     break;
   case STATS_ROWS_FIXED:
     buf_printf(text, "There is a row for each value of the index, always.");
@@ -237,7 +247,7 @@ static void table(const struct stats_group_info *g)
   put("%sTable OBJECT-TYPE\n    SYNTAX      SEQUENCE OF F%sEntry\n    MAX-ACCESS  not-accessible\n"
       "    STATUS      current\n", g->name, stem);
   description(g->description);
-  put("    ::= { ficObjects %u }\n\n", g->number);
+  put("    ::= { %s %u }\n\n", subject->names->objects, g->number);
   put("%sEntry OBJECT-TYPE\n    SYNTAX      F%sEntry\n    MAX-ACCESS  not-accessible\n    STATUS      current\n", g->name, stem);
   row_life(&life, g);
   description(life.p);
@@ -263,7 +273,8 @@ static void group(const struct stats_group_info *g)
   } else {
     put("-- ");
     wrap(g->description, 3, 3);
-    put("\n%s OBJECT IDENTIFIER ::= { ficObjects %u }\n\n", g->name, g->number);
+    if (is_flat()) put("\n%s OBJECT IDENTIFIER ::= { %s %s }\n\n", g->name, subject->names->identity, subject->below + 1);
+    else put("\n%s OBJECT IDENTIFIER ::= { %s %u }\n\n", g->name, subject->names->objects, g->number);
   }
   for (size_t i = 0; i < g->count; i++) object(&subject->list->stats[g->first + i], parent);
 }
@@ -289,15 +300,21 @@ static bool is_optional(const struct stats_group_info *g)
   return g->rows == STATS_ROWS_NAMED;
 }
 
+/* Of the OBJECT-GROUP, with "Group" after it. */
+static const char *group_name(const struct stats_group_info *g)
+{
+  return is_flat() ? subject->names->identity : g->name;
+}
+
 static void compliance(void)
 {
   const char *comma = "";
-  put("ficCompliance MODULE-COMPLIANCE\n    STATUS      current\n");
-  description("What an agent that publishes statistics of ficelle implements.");
+  put("%s MODULE-COMPLIANCE\n    STATUS      current\n", subject->names->compliance);
+  description("What an agent that publishes these objects implements.");
   put("    MODULE      -- this module\n    MANDATORY-GROUPS {");
   for (size_t i = 0; i < subject->list->group_count; i++) {
     if (is_optional(&subject->list->groups[i])) continue;
-    put("%s\n        %sGroup", comma, subject->list->groups[i].name);
+    put("%s\n        %sGroup", comma, group_name(&subject->list->groups[i]));
     comma = ",";
   }
   if (subject->list->notification_count > 0) put(",\n        ficNotificationGroup");
@@ -312,18 +329,19 @@ static void compliance(void)
     put("    OBJECT      %s\n    MIN-ACCESS  read-only\n    DESCRIPTION\n        \"Write access is not required.\"\n",
         subject->list->stats[i].name);
   }
-  put("    ::= { ficCompliances 1 }\n\n");
+  put("    ::= { %s 1 }\n\n", subject->names->compliances);
 }
 
 static void conformance(void)
 {
-  put("ficCompliances OBJECT IDENTIFIER ::= { ficConformance 1 }\n"
-      "ficGroups OBJECT IDENTIFIER ::= { ficConformance 2 }\n\n");
+  const struct mib_names *names = subject->names;
+  put("%s OBJECT IDENTIFIER ::= { %s 1 }\n%s OBJECT IDENTIFIER ::= { %s 2 }\n\n", names->compliances, names->conformance,
+      names->groups, names->conformance);
   compliance();
   for (size_t i = 0; i < subject->list->group_count; i++) {
     const struct stats_group_info *g = &subject->list->groups[i];
     const char *comma = "";
-    put("%sGroup OBJECT-GROUP\n    OBJECTS     {", g->name);
+    put("%sGroup OBJECT-GROUP\n    OBJECTS     {", group_name(g));
     for (size_t k = 0; k < g->count; k++) {
       if (subject->list->stats[g->first + k].access == STATS_ACCESS_NONE) continue;
       put("%s\n        %s", comma, subject->list->stats[g->first + k].name);
@@ -331,7 +349,7 @@ static void conformance(void)
     }
     put("\n    }\n    STATUS      current\n");
     description(g->description);
-    put("    ::= { ficGroups %u }\n\n", g->number);
+    put("    ::= { %s %u }\n\n", names->groups, is_flat() ? 1 : g->number);
   }
   if (subject->list->notification_count == 0) return;
   put("ficNotificationGroup NOTIFICATION-GROUP\n    NOTIFICATIONS {");
@@ -344,28 +362,8 @@ static void conformance(void)
 
 /* --- the module --- */
 
-static const char *const module_text =
-  "Statistics of ficelle, a compiler, agent and server for the Puppet language: how many catalogs were compiled, for "
-  "which environments and nodes, how long each phase took, what failed and why.\n\n"
-  "Where to begin: ficStatsState says whether the numbers are fresh; ficCmpP95 and ficCmpFailRatio say whether "
-  "compilations are slow or fail. ficPhaseTable then shows where time goes, the objects ficFail... why compilations "
-  "fail, ficNodeTable and ficEnvTable for whom.\n\n"
-  "Counters: every counter has 64 bits and is kept in a file that outlives the processes that count: neither a restart "
-  "of the program nor one of the SNMP agent sets it back. When that file is lost or damaged, counters begin at "
-  "zero again and ficDiscontinuity changes. Each counter names the object that indicates its discontinuities. Managers "
-  "that speak SNMPv1 cannot read 64-bit counters; use SNMPv2c or SNMPv3. Names that end in TimeSum are counters of "
-  "time, other names with Time are the time of one thing.\n\n"
-  "Means are not published: a mean over a polling interval is the difference of a sum divided by the difference of its "
-  "count, for instance delta(ficCmpTimeSum) / delta(ficCmpTotal), and can be aggregated over many agents. "
-  "Percentiles are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no sample, they have "
-  "no instance. A time that has never come, such as the end of the last compilation before there was one, has no "
-  "instance either. Times that are gauges are cut at 4294967295 microseconds, about 71 minutes.\n\n"
-  "Security: ";
-
 static const char *const security_text =
-  "What can be read tells the names of nodes, environments and resource types, the version of the program, and the "
-  "rhythm at which configurations change and fail. An attacker can learn from them what to attack and when. Give access "
-  "to managers only, preferably by SNMPv3 with authentication and privacy (the User-based Security Model and the "
+  "Give access to managers only, preferably by SNMPv3 with authentication and privacy (the User-based Security Model and the "
   "View-based Access Control Model), not by SNMPv1 or SNMPv2c over networks that others can listen to.";
 
 static void security(struct buf *text)
@@ -380,10 +378,10 @@ static void security(struct buf *text)
     buf_printf(text, "no object can be written. ");
   else
     buf_printf(text, ". Whoever can write them can silence alarms. What was written is kept over restarts. ");
-  buf_printf(text, "%s", security_text);
+  buf_printf(text, "%s %s", subject->readable, security_text);
 }
 
-/* The value of ficMIB: `numbers` below the place. All but the last get a name of their own, since smilint
+/* The value of the module: `numbers` below the place. All but the last get a name of their own, since smilint
  * wants none to be implicit; they come after the module's identity, which must be the first definition. */
 static void arcs(const struct place *place, const char *numbers)
 {
@@ -392,13 +390,21 @@ static void arcs(const struct place *place, const char *numbers)
   char name[16];
   for (unsigned level = 1; strchr(numbers, '.') != NULL; level++) {
     size_t n = strcspn(numbers, ".");
-    buf_printf(&text, "ficArc%u OBJECT IDENTIFIER ::= { %s %.*s }\n", level, parent, (int)n, numbers);
-    snprintf(name, sizeof name, "ficArc%u", level);
+    buf_printf(&text, "%sArc%u OBJECT IDENTIFIER ::= { %s %.*s }\n", subject->names->arc, level, parent, (int)n, numbers);
+    snprintf(name, sizeof name, "%sArc%u", subject->names->arc, level);
     parent = name;
     numbers += n + 1;
   }
   put("    ::= { %s %s }\n\n%s%s", parent, numbers, text.n > 0 ? text.p : "", text.n > 0 ? "\n" : "");
   buf_free(&text);
+}
+
+static bool has_conventions(void)
+{
+  for (size_t i = 0; i < subject->list->enum_count; i++) {
+    if (*subject->list->enums[i].convention != '\0') return true;
+  }
+  return syntax_used(STATS_RATIO);
 }
 
 /* NULL ends; empty names are left out. Nothing is imported that is not used: smilint complains. */
@@ -416,7 +422,7 @@ static void import(const char *const *names, const char *module)
     column += (int)strlen(*names) + 2;
     separator = ", ";
   }
-  put("\n        FROM %s", module);
+  if (*separator == ',') put("\n        FROM %s", module);
 }
 
 static void imports(const struct place *place)
@@ -425,15 +431,16 @@ static void imports(const struct place *place)
 #define IF_USED(which, name) (syntax_used(which) ? (name) : "")
   put("IMPORTS");
   import((const char *const[]){"MODULE-IDENTITY", "OBJECT-TYPE", notify ? "NOTIFICATION-TYPE" : "",
-                               IF_USED(STATS_INTEGER32, "Integer32"), "Unsigned32", IF_USED(STATS_GAUGE32, "Gauge32"),
+                               IF_USED(STATS_INTEGER32, "Integer32"),
+                               syntax_used(STATS_UNSIGNED32) || syntax_used(STATS_RATIO) ? "Unsigned32" : "", IF_USED(STATS_GAUGE32, "Gauge32"),
                                IF_USED(STATS_COUNTER64, "Counter64"), IF_USED(STATS_COUNTER32, "Counter32"), IF_USED(STATS_TIMETICKS, "TimeTicks"),
                                place->import_smi, NULL}, "SNMPv2-SMI");
-  import((const char *const[]){"TEXTUAL-CONVENTION", IF_USED(STATS_DATEANDTIME, "DateAndTime"),
+  import((const char *const[]){has_conventions() ? "TEXTUAL-CONVENTION" : "", IF_USED(STATS_DATEANDTIME, "DateAndTime"),
                                IF_USED(STATS_TIMESTAMP, "TimeStamp"), IF_USED(STATS_TRUTHVALUE, "TruthValue"), NULL},
          "SNMPv2-TC");
   import((const char *const[]){"MODULE-COMPLIANCE", "OBJECT-GROUP", notify ? "NOTIFICATION-GROUP" : "", NULL},
          "SNMPv2-CONF");
-  import((const char *const[]){"SnmpAdminString", NULL}, "SNMP-FRAMEWORK-MIB");
+  import((const char *const[]){IF_USED(STATS_STRING, "SnmpAdminString"), NULL}, "SNMP-FRAMEWORK-MIB");
   if (syntax_used(STATS_GAUGE64)) import((const char *const[]){"CounterBasedGauge64", NULL}, "HCNUM-TC");
 #undef IF_USED
   put("%s;\n\n", place->import_other);
@@ -442,9 +449,10 @@ static void imports(const struct place *place)
 static void identity(const struct place *place)
 {
   struct buf text = BUF_HEAP;
-  buf_printf(&text, "%s", module_text);
+  buf_printf(&text, "%s\n\nSecurity: ", subject->text);
   security(&text);
-  put("ficMIB MODULE-IDENTITY\n    LAST-UPDATED \"" REVISION "\"\n    ORGANIZATION \"The ficelle project\"\n"
+  put("%s MODULE-IDENTITY\n", subject->names->identity);
+  put("    LAST-UPDATED \"" REVISION "\"\n    ORGANIZATION \"The ficelle project\"\n"
       "    CONTACT-INFO\n        \"The ficelle project. The file README.md of the source distribution\n"
       "        says where questions and defects go.\"\n");
   description(text.p);
@@ -456,9 +464,11 @@ static void identity(const struct place *place)
 
 static void conventions(void)
 {
-  put("FicRatio ::= TEXTUAL-CONVENTION\n    DISPLAY-HINT \"d-2\"\n    STATUS      current\n");
-  description("A share in percent with two decimals, as a number of hundredths of a percent: 10000 is all.");
-  put("    SYNTAX      Unsigned32 (0..10000)\n\n");
+  if (syntax_used(STATS_RATIO)) {
+    put("FicRatio ::= TEXTUAL-CONVENTION\n    DISPLAY-HINT \"d-2\"\n    STATUS      current\n");
+    description("A share in percent with two decimals, as a number of hundredths of a percent: 10000 is all.");
+    put("    SYNTAX      Unsigned32 (0..10000)\n\n");
+  }
   for (size_t i = 0; i < subject->list->enum_count; i++) {
     const struct stats_enum_info *e = &subject->list->enums[i];
     if (*e->convention == '\0') continue;
@@ -488,16 +498,16 @@ void mib_write(void)
   }
   if (place == NULL || !oid_parse(subject->root, &parsed) || parsed.n > OID_ROOT_MAX)
     generate_die("%s is no root: 1.3.6.1.4.1.N... or 1.3.6.1.3.N..., at most %d numbers", subject->root, OID_ROOT_MAX);
-  out = generate_open("FICELLE-MIB");
-  put("-- FICELLE-MIB: what ficelle measures while it compiles Puppet manifests, for SNMP managers.\n"
-      "-- Made by ficelle-generate from collectors/stats.def.\n--\n"
+  out = generate_open("%s", subject->module);
+  put("-- %s: %s, for SNMP managers.\n-- Made by ficelle-generate.\n--\n"
       "-- Copyright the ficelle authors. Licensed under the Apache License, Version 2.0.\n\n"
-      "FICELLE-MIB DEFINITIONS ::= BEGIN\n\n");
+      "%s DEFINITIONS ::= BEGIN\n\n", subject->module, subject->about, subject->module);
   imports(place);
   identity(place);
   conventions();
   if (subject->list->notification_count > 0) put("ficNotifications OBJECT IDENTIFIER ::= { ficMIB 0 }\n");
-  put("ficObjects OBJECT IDENTIFIER ::= { ficMIB 1 }\nficConformance OBJECT IDENTIFIER ::= { ficMIB 2 }\n\n");
+  if (!is_flat()) put("%s OBJECT IDENTIFIER ::= { %s %s }\n", subject->names->objects, subject->names->identity, subject->below + 1);
+  put("%s OBJECT IDENTIFIER ::= { %s 2 }\n\n", subject->names->conformance, subject->names->identity);
   for (size_t i = 0; i < subject->list->group_count; i++) group(&subject->list->groups[i]);
   notifications();
   conformance();

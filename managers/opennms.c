@@ -1,4 +1,5 @@
 /* OpenNMS: data collection, graphs, thresholds with their packages, events. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static const char *collected_type(const struct stats_info *s)
 
 static void head(FILE *f, const char *what)
 {
-  fprintf(f, "<?xml version=\"1.0\"?>\n<!-- %s. Made by ficelle-generate from collectors/stats.def. -->\n", what);
+  fprintf(f, "<?xml version=\"1.0\"?>\n<!-- %s. Made by ficelle-generate. -->\n", what);
 }
 
 /* --- data collection --- */
@@ -31,7 +32,7 @@ static void head(FILE *f, const char *what)
 static void collect_group(FILE *f, const struct stats_group_info *g)
 {
   bool named = group_has_names(g);
-  fprintf(f, "  <group name=\"ficelle-%s\" ifType=\"%s\">\n", group_tag(g), named ? "all" : "ignore");
+  fprintf(f, "  <group name=\"%s-%s\" ifType=\"%s\">\n", subject->stem, group_tag(g), named ? "all" : "ignore");
   if (named) {
     char oid[OID_TEXT];
     stat_oid(group_label(g), oid);
@@ -53,15 +54,18 @@ static void collect_group(FILE *f, const struct stats_group_info *g)
 
 static void collection(void)
 {
-  FILE *f = generate_open("opennms/datacollection/ficelle.xml");
-  head(f, "What OpenNMS collects of ficelle");
-  fprintf(f, "<datacollection-group xmlns=\"http://xmlns.opennms.org/xsd/config/datacollection\" name=\"FICELLE\">\n");
+  FILE *f = generate_open("opennms/datacollection/%s.xml", subject->stem);
+  char name[32];
+  snprintf(name, sizeof name, "%s", subject->stem);
+  for (char *p = name; *p != '\0'; p++) *p = (char)toupper((unsigned char)*p);
+  head(f, "What OpenNMS collects");
+  fprintf(f, "<datacollection-group xmlns=\"http://xmlns.opennms.org/xsd/config/datacollection\" name=\"%s\">\n", name);
   for (size_t i = 0; i < subject->list->group_count; i++) {
     const struct stats_group_info *g = &subject->list->groups[i];
     if (!group_has_names(g)) continue;
     const char *label = group_label(g)->name;
     fprintf(f,
-            "  <resourceType name=\"%sIndex\" label=\"ficelle %s\" resourceLabel=\"${%s}\">\n"
+            "  <resourceType name=\"%sIndex\" label=\"%s %s\" resourceLabel=\"${%s}\">\n"
             "    <persistenceSelectorStrategy "
             "class=\"org.opennms.netmgt.collection.support.PersistAllSelectorStrategy\"/>\n"
             "    <storageStrategy class=\"org.opennms.netmgt.dao.support.SiblingColumnStorageStrategy\">\n"
@@ -69,13 +73,13 @@ static void collection(void)
             "      <parameter key=\"replace-all\" value=\"s/[^A-Za-z0-9_.-]/_/\"/>\n"
             "    </storageStrategy>\n"
             "  </resourceType>\n",
-            g->name, group_tag(g), label, label);
+            g->name, subject->stem, group_tag(g), label, label);
   }
   for (size_t i = 0; i < subject->list->group_count; i++) collect_group(f, &subject->list->groups[i]);
-  fprintf(f, "  <systemDef name=\"ficelle on Net-SNMP\">\n    <sysoidMask>.1.3.6.1.4.1.8072.3.</sysoidMask>\n"
-             "    <collect>\n");
+  fprintf(f, "  <systemDef name=\"%s on Net-SNMP\">\n    <sysoidMask>.1.3.6.1.4.1.8072.3.</sysoidMask>\n"
+             "    <collect>\n", subject->stem);
   for (size_t i = 0; i < subject->list->group_count; i++)
-    fprintf(f, "      <includeGroup>ficelle-%s</includeGroup>\n", group_tag(&subject->list->groups[i]));
+    fprintf(f, "      <includeGroup>%s-%s</includeGroup>\n", subject->stem, group_tag(&subject->list->groups[i]));
   fprintf(f, "    </collect>\n  </systemDef>\n</datacollection-group>\n");
   generate_close(f);
 }
@@ -141,12 +145,14 @@ static void graph(FILE *f, const struct graph *g)
 {
   char axis[96];
   graph_axis(g, axis, sizeof axis);
-  fprintf(f, "\nreport.ficelle.%s.name=ficelle: %s\nreport.ficelle.%s.columns=", g->name, g->title, g->name);
+  fprintf(f, "\nreport.%s.%s.name=%s: %s\nreport.%s.%s.columns=", subject->stem, g->name, subject->title, g->title, subject->stem,
+          g->name);
   for (size_t i = 0; i < g->used_count; i++) fprintf(f, "%s%s", i == 0 ? "" : ",", subject->values.v[g->used[i]].alias);
-  fprintf(f, "\nreport.ficelle.%s.type=", g->name);
+  fprintf(f, "\nreport.%s.%s.type=", subject->stem, g->name);
   if (g->group == NULL) fprintf(f, "nodeSnmp\n");
-  else fprintf(f, "%sIndex\nreport.ficelle.%s.propertiesValues=%s\n", g->group->name, g->name, group_label(g->group)->name);
-  fprintf(f, "report.ficelle.%s.command=--title=\"%s", g->name, g->title);
+  else fprintf(f, "%sIndex\nreport.%s.%s.propertiesValues=%s\n", g->group->name, subject->stem, g->name,
+               group_label(g->group)->name);
+  fprintf(f, "report.%s.%s.command=--title=\"%s", subject->stem, g->name, g->title);
   if (g->group != NULL) fprintf(f, ": {%s}", group_label(g->group)->name);
   fprintf(f, "\" \\\n --vertical-label=\"%s\" --lower-limit 0 --units-exponent 0 --units-length 8%s \\\n", axis,
           graph_is_whole(g) ? " --upper-limit 100 --rigid" : "");
@@ -171,10 +177,10 @@ static void graph(FILE *f, const struct graph *g)
 
 static void graph_file(void)
 {
-  FILE *f = generate_open("opennms/snmp-graph.properties.d/ficelle-graph.properties");
-  fprintf(f, "# Graphs of what ficelle-subagent publishes. Made by ficelle-generate from managers/graphs.def.\n\nreports=");
+  FILE *f = generate_open("opennms/snmp-graph.properties.d/%s-graph.properties", subject->stem);
+  fprintf(f, "# Graphs of what ficelle-subagent publishes. Made by ficelle-generate.\n\nreports=");
   for (size_t i = 0; i < subject->graphs.count; i++)
-    fprintf(f, "ficelle.%s%s", subject->graphs.g[i].name, i + 1 < subject->graphs.count ? ", \\\n " : "\n");
+    fprintf(f, "%s.%s%s", subject->stem, subject->graphs.g[i].name, i + 1 < subject->graphs.count ? ", \\\n " : "\n");
   for (size_t i = 0; i < subject->graphs.count; i++) graph(f, &subject->graphs.g[i]);
   generate_close(f);
 }
@@ -197,7 +203,11 @@ static void thresholds(void)
   fprintf(f, "    <group name=\"ficelle\" rrdRepository=\"${install.share.dir}/rrd/snmp/\">\n");
   for (size_t i = 0; i < subject->alarms.count; i++) {
     const struct alarm *a = &subject->alarms.a[i];
-    fprintf(f, "      <threshold ds-type=\"node\" ds-name=\"%s\"", a->stat->name);
+    const struct stats_group_info *g = stat_group(a->stat);
+    if (group_has_names(g))
+      fprintf(f, "      <threshold ds-type=\"%sIndex\" ds-label=\"%s\" ds-name=\"%s\"", g->name, group_label(g)->name, a->stat->name);
+    else
+      fprintf(f, "      <threshold ds-type=\"node\" ds-name=\"%s\"", a->stat->name);
     limits(f, a->rising > a->falling ? "high" : "low", a->rising, a->falling, 1 + (a->hold + 299) / 300, a->name,
            a->description);
   }
@@ -452,6 +462,7 @@ void opennms_write(void)
 {
   collection();
   graph_file();
+  if (subject->list->notification_count == 0) return; /* no alarms either */
   thresholds();
   packages();
   events();

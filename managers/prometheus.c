@@ -129,10 +129,11 @@ static void help(const struct stats_info *s, const char *oid)
   char text[1024];
   const char *end = strstr(s->description, ". ");
   size_t n = end != NULL ? (size_t)(end - s->description) : strlen(s->description);
-  const bool more = stats_is_counter(s) ||
+  const bool more = (stats_is_counter(s) && mib_discontinuity(stat_group(s)) != NULL) ||
                     (s->syntax == STATS_ENUMERATED && *subject->list->enums[s->enumeration].convention == '\0');
   if (end == NULL && more && n > 0 && s->description[n - 1] == '.') n--;
   snprintf(text, sizeof text, "%.*s - %s", (int)n, s->description, oid);
+  for (char *p = strchr(text, '"'); p != NULL; p = strchr(p, '"')) *p = '\''; /* as the MIB has it */
   fprintf(out, "      help: ");
   generate_quoted(out, text);
   fprintf(out, "\n");
@@ -256,7 +257,8 @@ static void rules(void)
   if (subject->alarms.count > 0) fprintf(out, "  # The alarms as they are shipped.\n  - name: %s-alarms\n    rules:\n", subject->stem);
   for (size_t i = 0; i < subject->alarms.count; i++) {
     const struct alarm *a = &subject->alarms.a[i];
-    two_thresholds(a->name, a->stat->name, "", a->rising, a->falling, a->hold, a->severity, a->description, a->stat->units);
+    const char *row = group_has_names(stat_group(a->stat)) ? group_label(stat_group(a->stat))->name : "";
+    two_thresholds(a->name, a->stat->name, row, a->rising, a->falling, a->hold, a->severity, a->description, a->stat->units);
   }
   generate_close(out);
 }

@@ -72,10 +72,10 @@ static void labels(const struct stats_enum_info *e)
 
 void reference_write(void)
 {
-  out = generate_open("objects.md");
-  fprintf(out, "# Objects of FICELLE-MIB\n\nMade from collectors/stats.def, as everything that publishes these numbers. The "
-               "root is `%s`; objects are below `%s.1`.\nScalars end in `.0`; rows of tables in their index: names as "
-               "their length and their octets, numbers as they are.\n", subject->root, subject->root);
+  out = generate_open(subject == subjects ? "objects.md" : "objects-%s.md", subject->stem);
+  fprintf(out, "# Objects of %s\n\nMade from the list of objects, as everything that publishes these numbers. The "
+               "root is `%s`; objects are below `%s%s`.\nScalars end in `.0`; rows of tables in their index: names as "
+               "their length and their octets, numbers as they are.\n", subject->module, subject->root, subject->root, subject->below);
   for (size_t i = 0; i < subject->list->group_count; i++) {
     const struct stats_group_info *g = &subject->list->groups[i];
     fprintf(out, "\n## %s%s\n\n%s\n", g->name, stats_is_table(g) ? "Table" : "", g->description);
@@ -89,8 +89,10 @@ void reference_write(void)
     fprintf(out, "\n| Object | Below `.1` | Type | Units | From | Description | Graphs |\n|---|---|---|---|---|---|---|\n");
     for (size_t k = 0; k < g->count; k++) {
       const struct stats_info *s = &subject->list->stats[g->first + k];
-      fprintf(out, stats_is_table(g) ? "| %s | `.%u.1.%u` | %s%s | %s | %s | " : "| %s | `.%u.%u` | %s%s | %s | %s | ",
-              s->name, g->number, s->number, type_of(s), s->access == STATS_ACCESS_RW ? ", writable" : "", s->units,
+      char oid[OID_TEXT];
+      stat_oid(s, oid);
+      fprintf(out, "| %s | `%s` | %s%s | %s | %s | ", s->name, oid + strlen(subject->root) + strlen(subject->below), type_of(s),
+              s->access == STATS_ACCESS_RW ? ", writable" : "", s->units,
               source_of(s));
       cell(s->description);
       if (s->syntax == STATS_ENUMERATED) labels(&subject->list->enums[s->enumeration]);

@@ -81,6 +81,22 @@ void group_oid(const struct stats_group_info *g, char out[OID_TEXT])
   if (n >= OID_TEXT) generate_die("%s: identifier too long", g->name);
 }
 
+enum { ALIAS_MAX = 19 };
+
+/* What is longer loses its last vowels, as the files of mysql-snmp and redis-snmp for OpenNMS have it: so that what was
+ * collected goes on. One object has a mistake in its name that its alias lacks. */
+static void alias_of(const char *name, char alias[24])
+{
+  char text[64];
+  snprintf(text, sizeof text, "%s", strcmp(name, "myInooDBSemWaitTime") == 0 ? "myInnoDBSemWaitTime" : name);
+  for (size_t n = strlen(text), i = n; n > ALIAS_MAX && i > 0; i--) {
+    if (strchr("aeiou", text[i - 1]) == NULL) continue;
+    memmove(text + i - 1, text + i, n - i + 1);
+    n--;
+  }
+  snprintf(alias, 24, "%.23s", text);
+}
+
 static struct value *add(const struct stats_info *s)
 {
   if ((subject->values.count & (subject->values.count - 1)) == 0) {
@@ -91,7 +107,7 @@ static struct value *add(const struct stats_info *s)
   struct value *v = &subject->values.v[subject->values.count++];
   *v = (struct value){.stat = s};
   stat_oid(s, v->oid);
-  snprintf(v->alias, sizeof v->alias, "%s", s->name);
+  alias_of(s->name, v->alias);
   snprintf(v->what, sizeof v->what, "%s", s->name);
   return v;
 }
@@ -137,7 +153,8 @@ void values_make(void)
     }
   }
   for (size_t i = 0; i < subject->values.count; i++) {
-    if (strlen(subject->values.v[i].alias) > 19) generate_die("%s has more than 19 characters", subject->values.v[i].alias);
+    if (strlen(subject->values.v[i].alias) > ALIAS_MAX)
+      generate_die("%s has more than %d characters", subject->values.v[i].alias, ALIAS_MAX);
     for (size_t k = 0; k < i; k++) {
       if (strcmp(subject->values.v[i].alias, subject->values.v[k].alias) == 0) generate_die("%s is there twice", subject->values.v[i].alias);
     }

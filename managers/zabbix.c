@@ -202,8 +202,8 @@ static void calculated_item(const struct place *p, const struct graph *g, size_t
   char key[80], indent[24], name[160];
   calculated_key(g, i, key);
   snprintf(indent, sizeof indent, "%s  ", p->indent);
-  snprintf(name, sizeof name, "%s%s: %s", p->group != NULL ? group_tag(p->group) : g->title,
-           p->group != NULL ? " {#NAME}" : "", s->label);
+  snprintf(name, sizeof name, "%s%s%s: %s", p->group != NULL ? group_tag(p->group) : "",
+           p->group != NULL ? " {#NAME}: " : "", g->title, s->label);
   sum(&formula, &s->value);
   if (s->of.count > 0) {
     struct buf of = BUF_HEAP;
@@ -279,12 +279,13 @@ static void trigger(const struct place *p, const struct trigger *t)
 /* The value has been beyond the threshold for the hold time; with none, the last one is. */
 static void alarm_side(struct buf *b, const struct alarm *a, bool raise)
 {
-  char threshold[80], hold[80];
+  char threshold[80], hold[80], key[80];
   const bool up = (a->rising > a->falling) == raise;
   macro_of(a->name, raise ? "RAISE" : "CLEAR", threshold);
   macro_of(a->name, "HOLD", hold);
-  if (a->hold > 0) buf_printf(b, "%s(/%s/%s,%s)", up ? "min" : "max", template(), a->stat->name, hold);
-  else buf_printf(b, "last(/%s/%s)", template(), a->stat->name);
+  key_of(&subject->values.v[values_find(a->stat->name)], key);
+  if (a->hold > 0) buf_printf(b, "%s(/%s/%s,%s)", up ? "min" : "max", template(), key, hold);
+  else buf_printf(b, "last(/%s/%s)", template(), key);
   buf_printf(b, "%s%s", up ? ">=" : "<=", threshold);
 }
 
@@ -294,7 +295,7 @@ static void alarm_trigger(const struct place *p, const struct alarm *a)
   alarm_side(&problem, a, true);
   alarm_side(&recovery, a, false);
   char name[160];
-  snprintf(name, sizeof name, "%s: %s", subject->stem, a->name);
+  snprintf(name, sizeof name, "%s: %s%s", subject->stem, a->name, p->group != NULL ? " of {#NAME}" : "");
   trigger(p, &(struct trigger){name, a->severity, a->description, problem.p, recovery.p, false});
   buf_free(&problem);
   buf_free(&recovery);
@@ -339,6 +340,12 @@ static void threshold_trigger(const struct place *p, const struct threshold *t)
   buf_free(&recovery);
 }
 
+/* The table whose rows an alarm watches; NULL for a scalar. */
+static const struct stats_group_info *alarm_rows(const struct alarm *a)
+{
+  return group_has_names(stat_group(a->stat)) ? stat_group(a->stat) : NULL;
+}
+
 static const struct stats_group_info *rows_of(const struct threshold *t)
 {
   return *t->label != '\0' ? stat_group(&subject->list->stats[subject_find(t->label)]) : NULL;
@@ -360,7 +367,9 @@ static void triggers(const struct place *p)
     snprintf(name, sizeof name, "%s: no data", subject->stem);
     snprintf(problem, sizeof problem, "nodata(/%s/%s,15m)=1", template(), pulse());
     trigger(p, &(struct trigger){name, "major", "Look whether snmpd and ficelle-subagent run.", problem, NULL, false});
-    for (size_t i = 0; i < subject->alarms.count; i++) alarm_trigger(p, &subject->alarms.a[i]);
+  }
+  for (size_t i = 0; i < subject->alarms.count; i++) {
+    if (alarm_rows(&subject->alarms.a[i]) == p->group) alarm_trigger(p, &subject->alarms.a[i]);
   }
   for (size_t i = 0; i < subject->thresholds.count; i++) {
     if (rows_of(&subject->thresholds.t[i]) == p->group) threshold_trigger(p, &subject->thresholds.t[i]);
@@ -380,6 +389,9 @@ static bool has_triggers(const struct stats_group_info *g)
   if (g == NULL || (state >= 0 && stat_group(&subject->list->stats[state]) == g)) return true;
   for (size_t i = 0; i < subject->thresholds.count; i++) {
     if (rows_of(&subject->thresholds.t[i]) == g) return true;
+  }
+  for (size_t i = 0; i < subject->alarms.count; i++) {
+    if (alarm_rows(&subject->alarms.a[i]) == g) return true;
   }
   return false;
 }

@@ -79,6 +79,12 @@ at_least "elements imported" 300 "$(grep -c '^\[success\]' "$T/import_package.lo
 same "Cacti's logs have no complaint" "" "$(cat "$site"/log/*.log | grep -i 'import error\|invalid dependency\|PHP ERROR\|backtrace' | head -3)"
 graphs=$(grep -c '^report\..*\.command=' "$BUILD/managers/opennms/snmp-graph.properties.d/ficelle-graph.properties")
 same "as many graph templates as OpenNMS has graphs" "$graphs" "$(sql "select count(*) from graph_templates where name like 'ficelle - %'")"
+for name in redis mysql; do
+  cacti import_package --filename="$(dirname "$package")/$name.xml.gz" || die "the package of $name is not imported"
+  same "$name: everything is imported" 0 "$(grep -v '^\[success\]' "$T/import_package.log" | grep -ci 'fail\|unmet\|error\|tampered')"
+  same "$name: as many graph templates as OpenNMS has graphs" "$(grep -c '^report\..*\.command=' "$BUILD/managers/opennms/snmp-graph.properties.d/$name-graph.properties")" \
+    "$(sql "select count(*) from graph_templates where name like '$name - %'")"
+done
 templates=$(sql "select count(*) from graph_templates")
 cacti import_package --filename="$package" || die "the package is not imported again"
 same "importing it again adds nothing" "$templates" "$(sql "select count(*) from graph_templates")"

@@ -28,19 +28,22 @@ root=$(cat "$BUILD/oid-root")
 
 check 'promtool: rules' promtool check rules "$P"/*.rules.yml
 check 'promtool: the sample configuration' promtool check config "$P/prometheus.yml"
-check 'the dashboard' ruby tests/managers/grafana.rb "$BUILD/managers/grafana/ficelle.json" "$P/snmp.yml" ficelle "$T/dashboard.yml"
-check 'promtool: each expression of the dashboard' promtool check rules "$T/dashboard.yml"
+for stem in ficelle redis mysql; do
+  check "the dashboard: $stem" ruby tests/managers/grafana.rb "$BUILD/managers/grafana/$stem.json" "$P/snmp.yml" $stem "$T/dashboard.yml"
+  check "promtool: each expression of the dashboard: $stem" promtool check rules "$T/dashboard.yml"
+done
 sed "s|RULES|$(cd "$P" && pwd)|g" tests/managers/hysteresis.yml > "$T/hysteresis.yml"
 check 'promtool: alerts are raised and cleared at their thresholds' promtool test rules "$T/hysteresis.yml"
 
 # The generator, of the format of Debian's version.
 cp "$P/generator-0.22.yml" "$T/generator.yml"
 lab_mibs
+mkdir "$T/mibs" && cp mibs/imports/HCNUM-TC "$T/mibs" && MIBDIRS=$MIBDIRS:$T/mibs
 generated() { (cd "$T" && env -u MIBS prometheus-snmp-generator generate -o "$T/generated.yml") > "$T/generator.log" 2>&1 || { tail -n 5 "$T/generator.log"; return 1; }; }
 check 'the generator reads generator.yml' generated
 same_modules() {
   ruby -ryaml -e 'a, b = ARGV.map { |f| YAML.load_file(f) }
-    differ = a.keys != b.keys
+    differ = a.keys.sort != b.keys.sort
     a.each do |name, m|
       differ ||= m.except("metrics", "walk") != b[name].except("metrics", "walk") || m["walk"].sort != b[name]["walk"].sort
       by = [m, b[name]].map { |x| x["metrics"].to_h { |y| [y["name"], y] } }

@@ -65,6 +65,8 @@ for try in 1 2 3 4 5; do
 done
 api() { ruby tests/managers/zabbix_api.rb "http://127.0.0.1:$web_port" "$@"; }
 check 'imported twice, the same' api import "$BUILD/managers/zabbix/ficelle.yaml"
+check 'Redis, imported twice' api import "$BUILD/managers/zabbix/redis.yaml"
+check 'MySQL, imported twice' api import "$BUILD/managers/zabbix/mysql.yaml"
 sed 's/{\$FICELLE.COMPILE.P95.HOLD})>=/{$FICELLE.COMPILE.P95.HOLD}>=/' "$BUILD/managers/zabbix/ficelle.yaml" > "$T/bad.yaml"
 refused() { api import "$T/bad.yaml"; [ $? != 0 ] && grep -q 'HOLD}>=' "$T/out"; }
 check 'a template with a mistake is refused' refused
@@ -85,7 +87,7 @@ DBName=zabbix
 DBUser=zabbix
 DBPassword=zabbix
 ListenIP=127.0.0.1
-ListenPort=$((web_port + 1))
+ListenPort=$((10100 + $$ % 20000))
 StartPollers=2
 StartPollersUnreachable=1
 StartTrappers=1
@@ -102,8 +104,10 @@ CacheUpdateFrequency=5
 X
 env -u MIBS -u MIBDIRS zabbix_server -f -c "$T/zabbix_server.conf" > "$T/server.out" 2>&1 &
 server=$!
+for _ in $(seq 100); do grep -q 'server #0 started' "$T/server.log" 2> /dev/null && break; sleep 0.1; done
+kill -0 "$server" 2> /dev/null || { cat "$T/server.out" "$T/server.log"; die "the server does not start"; }
 snmpbulkwalk -v2c -c "$LAB_COMMUNITY" -On -OT -m '' -Cr50 "$LAB_AGENT" ".$root.1" > "$T/walk" || die "no walk"
 check 'each item has the value of the agent' api values 'ficelle by SNMP' "$T/walk"
-[ "$failed" = 0 ] || tail -n 5 "$T/server.log"
+[ "$failed" = 0 ] || tail -n 5 "$T/server.log" "$T/server.out"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]

@@ -152,6 +152,7 @@ mib_folder() {
     [ -e "$f" ] || { echo "tests/snmp: the IETF modules of erlang-snmp are missing (make deps installs them)" >&2; exit 1; }
     cp "$f" "$T/mibs/$(basename "$f" .mib)"
   done
+  cp mibs/imports/HCNUM-TC "$T/mibs"
   for f in NET-SNMP-MIB NET-SNMP-TC; do cp "/usr/share/snmp/mibs/$f.txt" "$T/mibs/$f"; done
   mib_text "$ROOT" "$T/mibs/FICELLE-MIB"
 }

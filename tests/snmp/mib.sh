@@ -10,6 +10,9 @@ lint() { SMIPATH=$T/mibs smilint -c /dev/null -l 9 "$1" 2>&1; }
 same "smilint -l 9 has nothing to say" "" "$(lint "$MIB")"
 same "smilint does find faults" 1 "$(sed 's/SYNTAX      Gauge32/SYNTAX      Gauge33/' "$MIB" >"$T/bad" && lint "$T/bad" | grep -c . | sed 's/[1-9][0-9]*/1/')"
 
+for other_module in REDIS-SERVER-MIB MYSQL-SERVER-MIB; do
+  same "smilint -l 9 has nothing to say about $other_module" "" "$(lint "$BUILD/managers/$other_module")"
+done
 check "a root elsewhere is refused" bash -c '! "$1" "$2" 1.3.6.1.2.1.99' - "$GENERATE" "$T/bad.d"
 other=1.3.6.1.4.1.99999.7.3
 mib_text "$other" "$T/rerooted"
