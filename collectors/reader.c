@@ -451,10 +451,15 @@ static void visit_data(void *arg)
   }
 }
 
+#define GIVE_BACK_BYTES (256u << 10)   /* of a small file the pages would cost more than they are worth */
+
 /* Gives the memory back that only reading needs: the room for the copy, and the pages of the file. A daemon that
  * looks at the file each second would else keep a large one in memory three times. */
 static void give_back(struct stats_reader *r)
 {
+  if (r->map_bytes < GIVE_BACK_BYTES) {
+    return;
+  }
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)r->copy;
   const uintptr_t from = (at + page - 1) / page * page, to = (at + r->copy_room) / page * page;
   if (to > from) {

@@ -410,6 +410,15 @@ static struct source *take_due(struct collector *c, int64_t now)
 
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
+static void poll_here(struct collector *c, struct source *s)
+{
+  struct source_result result;
+  c->slow_busy += s->slow;
+  recorder_poll(&c->recorder, s->entry, &result);
+  take_result(c, s, &result, true, now_us());
+  if (c->polls == 1) trim_memory();   /* what this kind of source needs is loaded now */
+}
+
 /* Gives out what is due. Returns when something will be. */
 static int64_t dispatch(struct collector *c, int64_t now)
 {
@@ -418,6 +427,11 @@ static int64_t dispatch(struct collector *c, int64_t now)
     const int64_t slow = c->slow_busy < slow_most(c) ? schedule_next_us(&c->due_slow) : INT64_MAX,
                   next = earlier(slow, schedule_next_us(&c->due));
     if (next > now) return next;
+    if (c->options->alone) {
+      poll_here(c, take_due(c, now));
+      now = now_us();
+      continue;
+    }
     struct worker *w = pool_get(&c->pool, now, &again);
     if (w == NULL) return again;
     struct source *s = take_due(c, now);

@@ -16,6 +16,8 @@ struct collector_options {
   const struct source_kind *const *kinds; /* that the file can name */
   size_t kind_count;
   bool foreground;
+  bool alone;                             /* there is one source: it is polled in this process, for nothing else waits.
+                                           * While it does not answer, signals do not either, for its timeout */
 };
 
 /* Reads the configuration. False, with lines in `why`, when it cannot be used at all: a mistake outside of the sections of

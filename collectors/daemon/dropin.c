@@ -210,9 +210,10 @@ static bool make_source(struct command *c, struct buf *why)
     buf_free(&reason);
     if (!good) return false;
   }
-  /* As with the old agents, values are gone when a poll has failed. For that the interval has to be known. */
+  /* As with the old agents, values are gone when a poll has failed, which takes the timeout at most. For that the interval has
+   * to be known. */
   if (entry == NULL || !source_set_finish(c->set, entry, why)) return false;
-  snprintf(stale, sizeof stale, "%" PRIu32, entry->config.interval_s);
+  snprintf(stale, sizeof stale, "%" PRIu32, entry->config.interval_s + entry->config.timeout_s);
   return source_set_key(c->set, entry, STR("stale_after"), str_of(stale), why) && source_set_finish(c->set, entry, why);
 }
 
@@ -298,7 +299,8 @@ static int64_t now_ms(void)
 
 static void run_collector(const struct command *c)
 {
-  const struct collector_options options = {.name = c->row->command, .kinds = &c->row->kind, .kind_count = 1, .foreground = true};
+  const struct collector_options options = {.name = c->row->command, .kinds = &c->row->kind, .kind_count = 1, .foreground = true,
+                                            .alone = true};
   exit(collector_run(&options, c->set));
 }
 

@@ -27,8 +27,17 @@ void recorder_init(struct recorder *r, const char *folder, size_t rows)
   *r = (struct recorder){.folder = xstrdup(folder), .rows = rows};
 }
 
+static void close_own(struct recorder *r)
+{
+  stats_close(r->own);
+  free(r->own_name);
+  r->own = NULL;
+  r->own_name = NULL;
+}
+
 void recorder_fini(struct recorder *r)
 {
+  close_own(r);
   stats_close(r->sources);
   free(r->folder);
   *r = (struct recorder){0};
@@ -179,10 +188,21 @@ static void not_written(struct source_result *result, const char *why)
   buf_free(&text);
 }
 
-static void poll_own(const struct recorder *r, const struct source_entry *e, struct source_result *result)
+/* The file of its own stays open, for where there is one source it is wanted again. */
+static struct stats_store *keep_own(struct recorder *r, const struct source_entry *e, char *error, size_t size)
+{
+  if (r->own != NULL && r->own_kind == e->config.kind && strcmp(r->own_name, e->config.name) == 0) return r->own;
+  close_own(r);
+  r->own = open_own(r, e, error, size);
+  if (r->own != NULL) r->own_name = xstrdup(e->config.name);
+  r->own_kind = e->config.kind;
+  return r->own;
+}
+
+static void poll_own(struct recorder *r, const struct source_entry *e, struct source_result *result)
 {
   char error[RESULT_REASON] = "";
-  struct stats_store *store = open_own(r, e, error, sizeof error);
+  struct stats_store *store = keep_own(r, e, error, sizeof error);
   if (store == NULL) {
     not_written(result, error);
     return;
@@ -191,7 +211,6 @@ static void poll_own(const struct recorder *r, const struct source_entry *e, str
   forget(record, e->config.kind->list, 0, e->config.kind->list->stat_count);
   ask(e, record, result);
   if (result->good && !stats_commit(record)) not_written(result, "the file cannot be written");
-  stats_close(store);
 }
 
 static void commit_row(struct stats_record *record, struct source_result *result)

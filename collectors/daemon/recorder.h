@@ -27,6 +27,9 @@ struct recorder {
   char *folder;
   size_t rows;                  /* of tables, at least */
   struct stats_store *sources;  /* NULL: could not be opened */
+  struct stats_store *own;      /* of the source polled last, when it has a file of its own */
+  char *own_name;
+  const struct source_kind *own_kind;
 };
 
 /* Nothing is opened before it is needed. `rows`: how many sources there are. */
