@@ -36,17 +36,20 @@ static int read_texts(struct top_options *o, const struct texts *texts)
       return cli_error("top: --interval is seconds from 0.2 to 3600, not '%s'", texts->interval);
   }
   if (texts->frames != NULL) {
-    if (!whole(texts->frames, 1, 1000000000, &n)) return cli_error("top: --frames is a number, not '%s'", texts->frames);
+    if (!whole(texts->frames, 1, 1000000000, &n))
+      return cli_error("top: --frames is a number, not '%s'", texts->frames);
     o->frames = (uint32_t)n;
   }
   if (texts->sort != NULL && !find_sort(texts->sort, &o->sort))
     return cli_error("top: --sort is state, time, 'run time', age or name, not '%s'", texts->sort);
   if (texts->timeout != NULL) {
-    if (!whole(texts->timeout, 1, 3600, &n)) return cli_error("top: --timeout is seconds from 1 to 3600, not '%s'", texts->timeout);
+    if (!whole(texts->timeout, 1, 3600, &n))
+      return cli_error("top: --timeout is seconds from 1 to 3600, not '%s'", texts->timeout);
     o->target.timeout_ms = (uint32_t)n * 1000;
   }
   if (texts->retries != NULL) {
-    if (!whole(texts->retries, 0, 100, &n)) return cli_error("top: --retries is a number up to 100, not '%s'", texts->retries);
+    if (!whole(texts->retries, 0, 100, &n))
+      return cli_error("top: --retries is a number up to 100, not '%s'", texts->retries);
     o->target.retries = (int)n;
   }
   return CLI_GO;
@@ -64,9 +67,11 @@ int cmd_top(struct cli *cli, int argc, char **argv)
       {"batch", 'b', CLI_FLAG, &o.batch, NULL, "print frames as text, also on a terminal"},
       {"frames", 'n', CLI_STRING, &texts.frames, "N", "end after N frames"},
       {"sort", 's', CLI_STRING, &texts.sort, "KEY", "sort nodes by state (default), time, 'run time', age or name"},
-      {"alarms-file", 0, CLI_STRING, &t->alarms_file, "FILE", "definitions of alarms (default /etc/ficelle/alarms.conf)"},
+      {"alarms-file", 0, CLI_STRING, &t->alarms_file, "FILE",
+       "definitions of alarms (default /etc/ficelle/alarms.conf)"},
       {"alarms-dir", 0, CLI_STRING, &t->alarms_dir, "DIR", "states of alarms (default /var/lib/ficelle-subagent)"},
-      {"sources-dir", 0, CLI_STRING, &t->sources_dir, "DIR", "folder of ficelle-collector (default " STATS_SOURCES_FOLDER ")"},
+      {"sources-dir", 0, CLI_STRING, &t->sources_dir, "DIR",
+       "folder of ficelle-collector (default " STATS_SOURCES_FOLDER ")"},
       {"host", 'H', CLI_STRING, &t->host, "HOST", "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
       {"snmp-version", 'v', CLI_STRING, &t->version, "1|2c|3", "version of SNMP (default 3 with a user, else 2c)"},
       {"community", 'c', CLI_STRING, &t->community, "NAME", "community (default that of snmp.conf)"},
@@ -97,7 +102,8 @@ int cmd_top(struct cli *cli, int argc, char **argv)
   if (status != CLI_GO) return status;
   if (argc > 1) return cli_error("top: unexpected argument '%s'", argv[1]);
   t->statsfile = settings_strz(cli->settings, SETTING_statsfile);
-  if (t->host == NULL && t->statsfile[0] == '\0') return cli_error("top: the setting statsfile is empty, nothing is counted");
+  if (t->host == NULL && t->statsfile[0] == '\0')
+    return cli_error("top: the setting statsfile is empty, nothing is counted");
   if (once) {
     o.batch = true;
     o.frames = 1;

@@ -71,7 +71,8 @@ struct shown show_age(uint64_t seconds)
   struct shown s;
   if (seconds < 60) snprintf(s.text, sizeof s.text, "%" PRIu64 "s", seconds);
   else if (seconds < 3600) snprintf(s.text, sizeof s.text, "%" PRIu64 "m%02" PRIu64 "s", seconds / 60, seconds % 60);
-  else if (seconds < 86400) snprintf(s.text, sizeof s.text, "%" PRIu64 "h%02" PRIu64 "m", seconds / 3600, seconds / 60 % 60);
+  else if (seconds < 86400)
+    snprintf(s.text, sizeof s.text, "%" PRIu64 "h%02" PRIu64 "m", seconds / 3600, seconds / 60 % 60);
   else snprintf(s.text, sizeof s.text, "%" PRIu64 "d%02" PRIu64 "h", seconds / 86400, seconds / 3600 % 24);
   return s;
 }
@@ -79,7 +80,8 @@ struct shown show_age(uint64_t seconds)
 struct shown show_rate(double per_second)
 {
   struct shown s;
-  if (per_second >= 100) return show_count(per_second < 1e18 ? (uint64_t)(per_second + 0.5) : UINT64_C(1000000000000000000));
+  if (per_second >= 100)
+    return show_count(per_second < 1e18 ? (uint64_t)(per_second + 0.5) : UINT64_C(1000000000000000000));
   snprintf(s.text, sizeof s.text, per_second >= 10 ? "%.1f" : "%.2f", per_second);
   return s;
 }

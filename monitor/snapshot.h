@@ -1,10 +1,10 @@
 /* The objects of collectors/stats.def at one moment, wherever they come from.
  *
- * A snapshot is filled by a source (monitor/source.h): the statistics store of this host, or an agent that is asked over
- * SNMP. Both give the same values:
+ * A snapshot is filled by a source (monitor/source.h): the statistics store of this host, or an agent that is asked
+ * over SNMP. Both give the same values:
  *  - numbers as the store's reader gives them, cut to what their syntax can carry on the wire;
- *  - DATEANDTIME and TIMESTAMP in microseconds since 1970, whole tenths of a second. A TIMESTAMP of before the agent's own
- *    start is absent over SNMP;
+ *  - DATEANDTIME and TIMESTAMP in microseconds since 1970, whole tenths of a second. A TIMESTAMP of before the agent's
+ * own start is absent over SNMP;
  *  - rows sorted as SNMP sorts their indices.
  *
  *   struct snapshot *s = snapshot_new();
@@ -68,8 +68,8 @@ size_t snapshot_rows(const struct snapshot *s, uint32_t group);
 const struct snapshot_index *snapshot_index_of(const struct snapshot *s, uint32_t group, size_t row);
 /* The row of that index, -1 when there is none. */
 long snapshot_find(const struct snapshot *s, uint32_t group, const struct snapshot_index *index);
-/* How a row is called: its label when that was asked for and is there, else its index. Never empty; valid until the next
- * call. */
+/* How a row is called: its label when that was asked for and is there, else its index. Never empty; valid until the
+ * next call. */
 str snapshot_row_name(const struct snapshot *s, uint32_t group, size_t row);
 
 /* Numbers and texts with a value for what is absent. */

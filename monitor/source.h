@@ -14,14 +14,14 @@ enum source_look {
 };
 
 struct monitor_source {
-  /* Clears the snapshot and fills it with what it wants. Anything but SOURCE_LOOKED leaves a line in `why`; the snapshot is
-   * as it was when nobody answered, and may lack something when the answers stopped. */
+  /* Clears the snapshot and fills it with what it wants. Anything but SOURCE_LOOKED leaves a line in `why`; the
+   * snapshot is as it was when nobody answered, and may lack something when the answers stopped. */
   enum source_look (*look)(struct monitor_source *source, struct snapshot *s, struct buf *why);
-  /* One line on what is wrong with where the group comes from, as of the last look; "" for nothing: with STATS_SYSTEM why
-   * the state of the store is not ok, with STATS_ALARM why the states of alarms are not known. */
+  /* One line on what is wrong with where the group comes from, as of the last look; "" for nothing: with STATS_SYSTEM
+   * why the state of the store is not ok, with STATS_ALARM why the states of alarms are not known. */
   const char *(*reason)(struct monitor_source *source, uint32_t group);
-  /* Compilations that ended in each of the `n` steps of `step_us` before `now_us`, the oldest first, as far as the store
-   * still has them. False: not known. NULL: never known. */
+  /* Compilations that ended in each of the `n` steps of `step_us` before `now_us`, the oldest first, as far as the
+   * store still has them. False: not known. NULL: never known. */
   bool (*history)(struct monitor_source *source, uint64_t now_us, uint64_t step_us, uint32_t *count, size_t n);
   void (*free)(struct monitor_source *source);
 };

@@ -70,7 +70,8 @@ static bool read_varbind(const netsnmp_variable_list *v, struct varbind *to, str
     break;
   case ASN_COUNTER64:
     to->type = VARBIND_COUNTER64;
-    to->number = (int64_t)((uint64_t)(v->val.counter64->high & 0xffffffffu) << 32 | (v->val.counter64->low & 0xffffffffu));
+    to->number =
+        (int64_t)((uint64_t)(v->val.counter64->high & 0xffffffffu) << 32 | (v->val.counter64->low & 0xffffffffu));
     break;
   case ASN_OCTET_STR:
     to->type = VARBIND_OCTETS;
@@ -345,7 +346,8 @@ static enum source_look is_there(struct snmp_source *source)
   source->state_seen = false;
   const enum source_look result = get(source, names, 2);
   if (result != SOURCE_LOOKED || source->state_seen) return result;
-  buf_printf(source->why, "%s has no objects of ficelle: no subagent is connected, or its view hides them", source->peer);
+  buf_printf(source->why, "%s has no objects of ficelle: no subagent is connected, or its view hides them",
+             source->peer);
   return SOURCE_NO_AGENT;
 }
 
@@ -406,7 +408,8 @@ static bool make_key(const struct snmp_source *source, const oid *protocol, size
 
 static bool set_level(netsnmp_session *o, const char *level, const struct monitor_target *t, struct buf *why)
 {
-  static const char *const levels[] = {[SNMP_SEC_LEVEL_NOAUTH] = "noAuthNoPriv", [SNMP_SEC_LEVEL_AUTHNOPRIV] = "authNoPriv",
+  static const char *const levels[] = {[SNMP_SEC_LEVEL_NOAUTH] = "noAuthNoPriv",
+                                       [SNMP_SEC_LEVEL_AUTHNOPRIV] = "authNoPriv",
                                        [SNMP_SEC_LEVEL_AUTHPRIV] = "authPriv"};
   if (level == NULL) level = levels[t->priv_password != NULL ? SNMP_SEC_LEVEL_AUTHPRIV
                                     : t->auth_password != NULL ? SNMP_SEC_LEVEL_AUTHNOPRIV : SNMP_SEC_LEVEL_NOAUTH];
@@ -424,10 +427,12 @@ static bool set_level(netsnmp_session *o, const char *level, const struct monito
 static bool set_user(struct snmp_source *source, const struct monitor_target *t, struct buf *why)
 {
   netsnmp_session *o = &source->options;
-  const char *auth = t->auth_protocol != NULL ? t->auth_protocol : "SHA", *priv = t->priv_protocol != NULL ? t->priv_protocol : "AES";
+  const char *auth = t->auth_protocol != NULL ? t->auth_protocol : "SHA",
+             *priv = t->priv_protocol != NULL ? t->priv_protocol : "AES";
   const int auth_type = source->l->usm_lookup_auth_type(auth), priv_type = source->l->usm_lookup_priv_type(priv);
   if (auth_type < 0 || priv_type < 0) {
-    buf_printf(why, "'%s' is no protocol for %s", auth_type < 0 ? auth : priv, auth_type < 0 ? "authentication" : "privacy");
+    buf_printf(why, "'%s' is no protocol for %s", auth_type < 0 ? auth : priv,
+               auth_type < 0 ? "authentication" : "privacy");
     return false;
   }
   o->securityModel = USM_SEC_MODEL_NUMBER;
@@ -443,8 +448,10 @@ static bool set_user(struct snmp_source *source, const struct monitor_target *t,
   o->securityPrivKeyLen = t->priv_password != NULL ? sizeof o->securityPrivKey : 0;
   size_t hash_n;
   const oid *hash = source->l->sc_get_auth_oid(auth_type, &hash_n);
-  if ((t->auth_password != NULL && !make_key(source, hash, hash_n, t->auth_password, o->securityAuthKey, &o->securityAuthKeyLen)) ||
-      (t->priv_password != NULL && !make_key(source, hash, hash_n, t->priv_password, o->securityPrivKey, &o->securityPrivKeyLen))) {
+  if ((t->auth_password != NULL &&
+       !make_key(source, hash, hash_n, t->auth_password, o->securityAuthKey, &o->securityAuthKeyLen)) ||
+      (t->priv_password != NULL &&
+       !make_key(source, hash, hash_n, t->priv_password, o->securityPrivKey, &o->securityPrivKeyLen))) {
     buf_z(why, "a password of SNMPv3 has at least 8 characters");
     return false;
   }

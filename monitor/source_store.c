@@ -105,7 +105,8 @@ static void put_alarms(struct store_source *source, struct snapshot *s, const st
     alarm_shown_look(&a, &config->alarm[i], &saved, &source->stats);
     put_alarm(s, &a);
   }
-  if (result == ALARM_STATE_NONE && snapshot_rows(s, STATS_ALARM) > 0) buf_z(&source->alarms_reason, "the subagent has left no state");
+  if (result == ALARM_STATE_NONE && snapshot_rows(s, STATS_ALARM) > 0)
+    buf_z(&source->alarms_reason, "the subagent has left no state");
   alarm_saved_free(&saved);
 }
 

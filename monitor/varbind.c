@@ -68,7 +68,8 @@ bool varbind_resolve(const struct oid *name, const struct oid *root, uint32_t *i
 bool varbind_column(uint32_t id, struct oid *name)
 {
   const struct stats_group_info *g = &stats_groups[stats_table[id].group];
-  const uint32_t in_table[] = {1, g->number, 1, stats_table[id].number}, scalar[] = {1, g->number, stats_table[id].number, 0};
+  const uint32_t in_table[] = {1, g->number, 1, stats_table[id].number},
+                 scalar[] = {1, g->number, stats_table[id].number, 0};
   return oid_append(name, stats_is_table(g) ? in_table : scalar, 4);
 }
 
@@ -85,7 +86,8 @@ bool varbind_instance(uint32_t id, str row, struct oid *name)
 
 /* --- values --- */
 
-/* Days since 1970-01-01 of a day in the Gregorian calendar; years begin on 1 March, so that the leap day is the last. */
+/* Days since 1970-01-01 of a day in the Gregorian calendar; years begin on 1 March, so that the leap day is the last.
+ */
 static int64_t days_of(int64_t year, unsigned month, unsigned day)
 {
   year -= month <= 2;
@@ -154,7 +156,8 @@ bool varbind_put(struct snapshot *s, const struct varbind_context *context, cons
   if (!varbind_resolve(&v->name, context->root, &id, &index, bytes) || !snapshot_wants(s, id)) return false;
   const enum stats_syntax syntax = stats_table[id].syntax;
   const bool text = is_text(syntax);
-  if (text ? v->type != (syntax == STATS_OID ? VARBIND_OID : VARBIND_OCTETS) : !read_number(context, syntax, v, &number))
+  if (text ? v->type != (syntax == STATS_OID ? VARBIND_OID : VARBIND_OCTETS)
+           : !read_number(context, syntax, v, &number))
     return false;
   if (!snapshot_row(s, stats_table[id].group, &index, hint)) return false;
   if (text) snapshot_put_text(s, id, *hint, v->bytes);

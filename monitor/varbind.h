@@ -1,4 +1,5 @@
-/* Reads what an SNMP agent answers into a snapshot. Knows no library and trusts nobody: the agent may answer anything. */
+/* Reads what an SNMP agent answers into a snapshot. Knows no library and trusts nobody: the agent may answer anything.
+ */
 #ifndef FICELLE_MONITOR_VARBIND_H
 #define FICELLE_MONITOR_VARBIND_H
 
@@ -34,8 +35,8 @@ struct varbind_context {
 /* The object and row that a name stands for. False: none of the list's. */
 bool varbind_resolve(const struct oid *name, const struct oid *root, uint32_t *id, struct snapshot_index *index,
                      char name_bytes[OID_MAX]);
-/* Puts the value into the snapshot. False: the name is none, the object is not wanted, or the value is not of the object's
- * type; nothing is put then. `hint`: see snapshot_row. */
+/* Puts the value into the snapshot. False: the name is none, the object is not wanted, or the value is not of the
+ * object's type; nothing is put then. `hint`: see snapshot_row. */
 bool varbind_put(struct snapshot *s, const struct varbind_context *context, const struct varbind *v, size_t *hint);
 
 /* Appends what identifies the column, or the scalar's instance, below the root. */

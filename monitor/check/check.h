@@ -48,8 +48,8 @@ bool check_run(struct check *c, const struct check_mode *mode, struct buf *why);
 
 /* --- for the modes --- */
 
-/* A scalar, or a cell of row `row`, as performance data: in seconds when its units are microseconds, in percent when it is
- * a ratio. The ranges may be NULL. */
+/* A scalar, or a cell of row `row`, as performance data: in seconds when its units are microseconds, in percent when it
+ * is a ratio. The ranges may be NULL. */
 void check_perf(struct check *c, uint32_t id, size_t row, const char *label, const struct range *warning,
                 const struct range *critical);
 /* The number of an object in the unit that its ranges are written in, and that unit. */

@@ -8,7 +8,8 @@ static const struct {
   uint32_t id;
   const char *label;
 } percentiles[] = {
-    {STAT_ficCmpP50, "p50"}, {STAT_ficCmpP90, "p90"}, {STAT_ficCmpP95, "p95"}, {STAT_ficCmpP99, "p99"}, {STAT_ficCmpMax, "max"},
+    {STAT_ficCmpP50, "p50"}, {STAT_ficCmpP90, "p90"}, {STAT_ficCmpP95, "p95"},
+    {STAT_ficCmpP99, "p99"}, {STAT_ficCmpMax, "max"},
 };
 enum { PERCENTILES = sizeof percentiles / sizeof percentiles[0] };
 

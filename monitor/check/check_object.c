@@ -66,7 +66,8 @@ static bool is_asked(const struct check *c, size_t row)
   const struct snapshot_index *index = snapshot_index_of(c->s, group, row);
   if (c->row.n == 0 || !stats_is_table(&stats_groups[group]) || index->name.n > 0) return true;
   struct buf number = BUF_HEAP;
-  buf_printf(&number, stats_groups[group].rows == STATS_ROWS_HISTOGRAMS ? "%u.%u" : "%u", index->number[0], index->number[1]);
+  buf_printf(&number, stats_groups[group].rows == STATS_ROWS_HISTOGRAMS ? "%u.%u" : "%u", index->number[0],
+             index->number[1]);
   const bool asked = str_eq(buf_view(&number), c->row) || str_eq(snapshot_row_name(c->s, group, row), c->row);
   buf_free(&number);
   return asked;
@@ -92,7 +93,8 @@ static bool rates_begin(struct check *c, struct rates *rates, struct buf *key, s
   const bool ok = rate_path(c->o.rate_dir, buf_view(key), path, &why);
   if (ok) rate_read(rates->arena, path->p, buf_view(key), &rates->before);
   else result_say(&c->r, SEVERITY_UNKNOWN, "%s", why.p);
-  rates->now.row = arena_array(rates->arena, snapshot_rows(c->s, stats_table[c->object].group) + 1, sizeof *rates->now.row);
+  rates->now.row =
+      arena_array(rates->arena, snapshot_rows(c->s, stats_table[c->object].group) + 1, sizeof *rates->now.row);
   buf_free(&why);
   return ok;
 }
@@ -100,7 +102,8 @@ static bool rates_begin(struct check *c, struct rates *rates, struct buf *key, s
 static void rates_end(struct check *c, struct rates *rates, const struct buf *key, const struct buf *path)
 {
   struct buf why = BUF_HEAP;
-  if (!rate_write(rates->arena, path->p, buf_view(key), &rates->now, &why)) result_say(&c->r, SEVERITY_UNKNOWN, "%s", why.p);
+  if (!rate_write(rates->arena, path->p, buf_view(key), &rates->now, &why))
+    result_say(&c->r, SEVERITY_UNKNOWN, "%s", why.p);
   buf_free(&why);
 }
 
@@ -116,7 +119,10 @@ struct found {
 static double beyond(const struct range *r, double value)
 {
   if (!r->set || r->inside || !isfinite(value)) return value;
-  return value > r->high ? value - r->high : value < r->low ? r->low - value : isfinite(r->high) ? value - r->high : r->low - value;
+  return value > r->high     ? value - r->high
+         : value < r->low    ? r->low - value
+         : isfinite(r->high) ? value - r->high
+                             : r->low - value;
 }
 
 static bool is_worse(const struct check *c, double a, double b)
@@ -149,9 +155,14 @@ static void perf_of(struct check *c, const struct found *f, bool in_table)
   const uint32_t group = stats_table[c->object].group;
   struct buf label = BUF_HEAP;
   buf_printf(&label, c->o.rate ? "%s_rate" : "%s", stats_table[c->object].name);
-  const struct perf perf = {.label = label.p, .row = in_table ? snapshot_row_name(c->s, group, f->row) : STR_EMPTY,
-                            .value = f->value, .uom = f->uom, .warning = &c->o.warning[0], .critical = &c->o.critical[0],
-                            .min = NAN, .max = stats_table[c->object].syntax == STATS_RATIO ? 100 : NAN};
+  const struct perf perf = {.label = label.p,
+                            .row = in_table ? snapshot_row_name(c->s, group, f->row) : STR_EMPTY,
+                            .value = f->value,
+                            .uom = f->uom,
+                            .warning = &c->o.warning[0],
+                            .critical = &c->o.critical[0],
+                            .min = NAN,
+                            .max = stats_table[c->object].syntax == STATS_RATIO ? 100 : NAN};
   result_perf(&c->r, &perf);
   buf_free(&label);
 }
@@ -168,7 +179,8 @@ static void say_worst(struct check *c, const struct found *f, size_t count, bool
   const str name = in_table ? snapshot_row_name(c->s, info->group, f->row) : STR_EMPTY;
   if (info->syntax == STATS_ENUMERATED && !c->o.rate)
     buf_printf(&value, " (%s)", stats_label_name((enum stats_enum)info->enumeration, (uint64_t)f->value));
-  if (count > 1) result_say(&c->r, severity, "%s is %s at worst, on %.*s, of %zu rows", info->name, value.p, STR_FMT(name), count);
+  if (count > 1)
+    result_say(&c->r, severity, "%s is %s at worst, on %.*s, of %zu rows", info->name, value.p, STR_FMT(name), count);
   else result_say(&c->r, severity, "%s%s%.*s is %s", info->name, name.n > 0 ? " of " : "", STR_FMT(name), value.p);
   buf_free(&value);
 }

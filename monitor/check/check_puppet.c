@@ -6,9 +6,10 @@
 
 bool want_puppet(struct check *c, struct buf *why)
 {
-  static const uint32_t ids[] = {STAT_ficPupLabel,   STAT_ficPupState,     STAT_ficPupReason, STAT_ficPupLastAge, STAT_ficPupDisReason,
-                                 STAT_ficPupRunning, STAT_ficPupResFailed, STAT_ficPupTime,   STAT_ficPupNoop,    STAT_ficPupResTotal,
-                                 STAT_ficSrcState,   STAT_ficSrcReason,    STAT_ficColState};
+  static const uint32_t ids[] = {STAT_ficPupLabel,     STAT_ficPupState,    STAT_ficPupReason,    STAT_ficPupLastAge,
+                                 STAT_ficPupDisReason, STAT_ficPupRunning,  STAT_ficPupResFailed, STAT_ficPupTime,
+                                 STAT_ficPupNoop,      STAT_ficPupResTotal, STAT_ficSrcState,     STAT_ficSrcReason,
+                                 STAT_ficColState};
   (void)why;
   for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) snapshot_want(c->s, ids[i]);
   if (c->operand != NULL) {
@@ -49,7 +50,8 @@ static bool find_condition(const struct check *c, size_t row, enum condition *co
     return run_condition(state.number, condition);
   }
   if (source >= 0) *reason = snapshot_text(c->s, STAT_ficSrcReason, (size_t)source);
-  if (source >= 0 && source_condition(snapshot_number(c->s, STAT_ficSrcState, (size_t)source, 0), condition)) return true;
+  if (source >= 0 && source_condition(snapshot_number(c->s, STAT_ficSrcState, (size_t)source, 0), condition))
+    return true;
   *condition = CONDITION_NO_DATA;
   return true;
 }
@@ -64,8 +66,14 @@ static void judge_value(struct check *c, size_t row, uint32_t id, const char *la
   const enum severity severity = result_judge(CHECK_RANGES(c, place), (double)v.number);
   if (severity != SEVERITY_OK || (one && v.number > 0))
     result_say(&c->r, severity, "%s%s%.*s", text, one ? "" : " on ", one ? 0 : (int)name.n, name.p);
-  const struct perf perf = {.label = label, .row = one ? STR_EMPTY : name, .value = (double)v.number, .uom = place == 0 ? "s" : "",
-                            .warning = &c->o.warning[place], .critical = &c->o.critical[place], .min = 0, .max = NAN};
+  const struct perf perf = {.label = label,
+                            .row = one ? STR_EMPTY : name,
+                            .value = (double)v.number,
+                            .uom = place == 0 ? "s" : "",
+                            .warning = &c->o.warning[place],
+                            .critical = &c->o.critical[place],
+                            .min = 0,
+                            .max = NAN};
   result_perf(&c->r, &perf);
 }
 

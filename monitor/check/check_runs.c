@@ -58,8 +58,9 @@ void judge_run(struct check *c)
 
 bool want_node(struct check *c, struct buf *why)
 {
-  static const uint32_t ids[] = {STAT_ficNodeLabel, STAT_ficNodeEnv, STAT_ficNodeState, STAT_ficNodeAge, STAT_ficNodeCmpTime,
-                                 STAT_ficNodeRunTime, STAT_ficNodeRunState, STAT_ficNodeRunAge, STAT_ficNodeResFailed};
+  static const uint32_t ids[] = {STAT_ficNodeLabel,    STAT_ficNodeEnv,     STAT_ficNodeState,
+                                 STAT_ficNodeAge,      STAT_ficNodeCmpTime, STAT_ficNodeRunTime,
+                                 STAT_ficNodeRunState, STAT_ficNodeRunAge,  STAT_ficNodeResFailed};
   (void)why;
   for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) snapshot_want(c->s, ids[i]);
   snapshot_only(c->s, STATS_NODE, str_of(c->operand));
@@ -96,8 +97,10 @@ void judge_node(struct check *c)
     result_condition(&c->r, CONDITION_NO_DATA, "nothing is known of node %s", c->operand);
     return;
   }
-  if (compiled && state.number == STATS_RESULT_FAILED) result_condition(&c->r, CONDITION_CATALOG_FAILED, "%s", c->operand);
-  else if (compiled && state.number == STATS_RESULT_CACHED) result_condition(&c->r, CONDITION_OLD_CATALOG, "%s", c->operand);
+  if (compiled && state.number == STATS_RESULT_FAILED)
+    result_condition(&c->r, CONDITION_CATALOG_FAILED, "%s", c->operand);
+  else if (compiled && state.number == STATS_RESULT_CACHED)
+    result_condition(&c->r, CONDITION_OLD_CATALOG, "%s", c->operand);
   else if (compiled) result_say(&c->r, SEVERITY_OK, "catalog of %s compiled in %s", c->operand,
                                 show_us(snapshot_number(c->s, STAT_ficNodeCmpTime, 0, 0)).text);
   if (ran) judge_result(c, run.number, c->operand);

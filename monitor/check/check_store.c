@@ -131,8 +131,14 @@ static bool judge_one_source(struct check *c, size_t row)
     const enum severity severity = result_judge(CHECK_RANGES(c, 0), (double)age.number);
     if (severity != SEVERITY_OK || c->operand != NULL)
       result_say(&c->r, severity, "%.*s polled %s ago", STR_FMT(name), show_age(age.number).text);
-    const struct perf perf = {.label = "age", .row = c->operand == NULL ? name : STR_EMPTY, .value = (double)age.number,
-                              .uom = "s", .warning = &c->o.warning[0], .critical = &c->o.critical[0], .min = 0, .max = NAN};
+    const struct perf perf = {.label = "age",
+                              .row = c->operand == NULL ? name : STR_EMPTY,
+                              .value = (double)age.number,
+                              .uom = "s",
+                              .warning = &c->o.warning[0],
+                              .critical = &c->o.critical[0],
+                              .min = 0,
+                              .max = NAN};
     result_perf(&c->r, &perf);
   }
   return !bad;

@@ -27,10 +27,14 @@ static const struct option_row rows[] = {
     {0, "percentile", "P", PERCENTILE, 0, "compile: 50, 90, 95, 99 or max; default 95"},
     {0, "severity", "NAME", SEVERE, 0, "alarms: from this severity on critical, below it warning; default major"},
     {0, "rate", NULL, FLAG, AT(rate), "object: a counter as its growth a second since the last call"},
-    {0, "rate-dir", "DIR", TEXT, AT(rate_dir), "keep the values of the last call there; default MP_STATE_PATH, or /var/tmp"},
-    {0, "statsfile", "FILE", TEXT, AT(target.statsfile), "read FILE; default the setting of that name, as ficelle stats"},
-    {0, "stale-after", "SECONDS", NUMBER, AT(target.stale_s), "the statistics are stale when nothing was recorded for so long"},
-    {0, "sources-dir", "DIR", TEXT, AT(target.sources_dir), "folder of ficelle-collector; default " STATS_SOURCES_FOLDER},
+    {0, "rate-dir", "DIR", TEXT, AT(rate_dir),
+     "keep the values of the last call there; default MP_STATE_PATH, or /var/tmp"},
+    {0, "statsfile", "FILE", TEXT, AT(target.statsfile),
+     "read FILE; default the setting of that name, as ficelle stats"},
+    {0, "stale-after", "SECONDS", NUMBER, AT(target.stale_s),
+     "the statistics are stale when nothing was recorded for so long"},
+    {0, "sources-dir", "DIR", TEXT, AT(target.sources_dir),
+     "folder of ficelle-collector; default " STATS_SOURCES_FOLDER},
     {0, "alarms-file", "FILE", TEXT, AT(target.alarms_file), "definitions of alarms; default /etc/ficelle/alarms.conf"},
     {0, "alarms-dir", "DIR", TEXT, AT(target.alarms_dir), "states of alarms; default /var/lib/ficelle-subagent"},
     {'H', "hostname", "HOST", TEXT, AT(target.host), "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
@@ -38,7 +42,8 @@ static const struct option_row rows[] = {
     {'P', "protocol", "VERSION", TEXT, AT(target.version), "1, 2c or 3; default 3 with a user, else 2c"},
     {'C', "community", "NAME", TEXT, AT(target.community), "community; default that of snmp.conf"},
     {'U', "secname", "USER", TEXT, AT(target.user), "user of SNMPv3"},
-    {'L', "seclevel", "LEVEL", TEXT, AT(target.level), "noAuthNoPriv, authNoPriv or authPriv; default what passwords allow"},
+    {'L', "seclevel", "LEVEL", TEXT, AT(target.level),
+     "noAuthNoPriv, authNoPriv or authPriv; default what passwords allow"},
     {'a', "authproto", "NAME", TEXT, AT(target.auth_protocol), "MD5, SHA, SHA-224 to SHA-512; default SHA"},
     {'A', "authpasswd", "TEXT", TEXT, AT(target.auth_password), "password for authentication"},
     {'x', "privproto", "NAME", TEXT, AT(target.priv_protocol), "DES, AES; default AES"},
@@ -70,7 +75,8 @@ static int print_help(void)
     char left[60];
     const struct option_row *o = &rows[i];
     snprintf(left, sizeof left, "%c%c%s --%s%s%s", o->letter != 0 ? '-' : ' ', o->letter != 0 ? o->letter : ' ',
-             o->letter != 0 ? "," : " ", o->name, o->argument != NULL ? " " : "", o->argument != NULL ? o->argument : "");
+             o->letter != 0 ? "," : " ", o->name, o->argument != NULL ? " " : "",
+             o->argument != NULL ? o->argument : "");
     printf("  %-26s%s%s\n", left, strlen(left) >= 26 ? " " : "", o->help);
   }
   printf("\nWhat is told apart, and how bad it is unless --WORD=ok|warning|critical|unknown says otherwise:\n");
@@ -148,7 +154,7 @@ static bool store_condition(struct check *c, size_t condition, const char *argum
   return false;
 }
 
-/* getopt's tables from ours. */
+/* getopt's tables from ours; they are all zero before. */
 struct getopt_tables {
   char letters[3 * ROWS + 2];
   struct option names[ROWS + CONDITIONS + 1];
@@ -157,7 +163,6 @@ struct getopt_tables {
 static void make_tables(struct getopt_tables *t)
 {
   char *to = t->letters;
-  memset(t, 0, sizeof *t);
   *to++ = ':'; /* a missing argument is told apart */
   for (int i = 0; i < ROWS; i++) {
     t->names[i] = (struct option){rows[i].name, rows[i].argument != NULL, NULL, FIRST_LONG + i};
@@ -179,7 +184,7 @@ static int row_of(int found)
 /* -1: go on, else the exit status. */
 static int read_options(struct check *c, int argc, char **argv, struct buf *why)
 {
-  struct getopt_tables t;
+  struct getopt_tables t = {0};
   int found;
   make_tables(&t);
   opterr = 0;
@@ -213,7 +218,7 @@ static const struct check_mode *read_operands(struct check *c, int argc, char **
     buf_z(why, "no mode was given");
   } else if (mode == NULL) {
     buf_printf(why, "there is no mode '%s'", argv[optind]);
-  } else if (operands > (mode->operand != NULL)) {
+  } else if (operands > 1 || (operands == 1 && mode->operand == NULL)) {
     buf_printf(why, "unexpected argument '%s'", argv[argc - 1]);
   } else if (mode->operand != NULL && mode->operand[0] != '[' && (operands == 0 || *argv[optind + 1] == '\0')) {
     buf_printf(why, "%s needs %s", mode->name, mode->operand);
@@ -231,7 +236,8 @@ static const struct check_mode *read_operands(struct check *c, int argc, char **
 
 /* --- where the statistics are --- */
 
-/* The setting, as `ficelle stats` finds it. A user who has none of his own, as plug-ins usually run, means this host's. */
+/* The setting, as `ficelle stats` finds it. A user who has none of his own, as plug-ins usually run, means this host's.
+ */
 static void find_statsfile(struct check *c, struct settings *settings)
 {
   static const char of_this_host[] = "/var/lib/ficelle/stats";
@@ -299,7 +305,8 @@ static int run(struct check *c, int argc, char **argv, struct settings *settings
 
 int main(int argc, char **argv)
 {
-  struct check c = {.o = {.target.retries = -1, .timeout_s = 10, .percentile = STAT_ficCmpP95, .severe = STATS_SEVERITY_MAJOR}};
+  struct check c = {
+      .o = {.target.retries = -1, .timeout_s = 10, .percentile = STAT_ficCmpP95, .severe = STATS_SEVERITY_MAJOR}};
   struct buf why = BUF_HEAP;
   struct settings *settings = settings_new();
   char error[8];

@@ -49,7 +49,8 @@ static bool rows(struct arena *a, str rest, struct rate_state *state)
   while (next_line(&rest, &line)) {
     if (str_eqz(line, "end")) return rest.n == 0;
     struct rate_row *row = &state->row[state->count];
-    if (!after(line, STR("row "), &value) || !number(&value, &row->number) || !after(value, STR(" "), &row->name)) return false;
+    if (!after(line, STR("row "), &value) || !number(&value, &row->number) || !after(value, STR(" "), &row->name))
+      return false;
     state->count++;
   }
   return false;
@@ -60,8 +61,9 @@ bool rate_parse(struct arena *a, str text, str key, struct rate_state *state)
   str line, value;
   *state = (struct rate_state){0};
   if (next_line(&text, &line) && str_eqz(line, "ficelle-rate 1") && next_line(&text, &line) &&
-      after(line, STR("key "), &value) && str_eq(value, key) && next_line(&text, &line) && after(line, STR("at "), &value) &&
-      number(&value, &state->at_us) && value.n == 0 && state->at_us > 0 && rows(a, text, state))
+      after(line, STR("key "), &value) && str_eq(value, key) && next_line(&text, &line) &&
+      after(line, STR("at "), &value) && number(&value, &state->at_us) && value.n == 0 && state->at_us > 0 &&
+      rows(a, text, state))
     return true;
   *state = (struct rate_state){0};
   return false;

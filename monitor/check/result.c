@@ -27,7 +27,8 @@ bool severity_parse(const char *text, enum severity *severity)
 
 enum severity severity_worse(enum severity a, enum severity b)
 {
-  static const int rank[] = {[SEVERITY_OK] = 0, [SEVERITY_UNKNOWN] = 1, [SEVERITY_WARNING] = 2, [SEVERITY_CRITICAL] = 3};
+  static const int rank[] = {
+      [SEVERITY_OK] = 0, [SEVERITY_UNKNOWN] = 1, [SEVERITY_WARNING] = 2, [SEVERITY_CRITICAL] = 3};
   return rank[a] >= rank[b] ? a : b;
 }
 
@@ -98,7 +99,8 @@ static void print_label(struct buf *out, const struct perf *p)
   if (p->row.n > 0) buf_printf(&label, "%.*s ", STR_FMT(p->row));
   buf_z(&label, p->label);
   for (size_t i = 0; i < label.n; i++) {
-    if (label.p[i] == '=' || label.p[i] == '\'' || label.p[i] == '|' || (unsigned char)label.p[i] < ' ') label.p[i] = '_';
+    if (label.p[i] == '=' || label.p[i] == '\'' || label.p[i] == '|' || (unsigned char)label.p[i] < ' ')
+      label.p[i] = '_';
     plain = plain && (ascii_is_word(label.p[i]) || strchr("-./", label.p[i]) != NULL);
   }
   buf_printf(out, plain ? "%s" : "'%s'", label.p);

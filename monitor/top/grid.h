@@ -23,9 +23,9 @@ struct grid {
 struct grid *grid_new(int width, int height, bool utf8);
 void grid_free(struct grid *g);
 
-/* Text from a place on, at most `width` columns; what is longer ends with "…" ("~"). Control characters, what is not UTF-8,
- * characters that are not one column wide, and in a grid without UTF-8 all that is not ASCII are shown as "?". What is
- * outside of the grid is not drawn. Returns the columns that were used. */
+/* Text from a place on, at most `width` columns; what is longer ends with "…" ("~"). Control characters, what is not
+ * UTF-8, characters that are not one column wide, and in a grid without UTF-8 all that is not ASCII are shown as "?".
+ * What is outside of the grid is not drawn. Returns the columns that were used. */
 int grid_text(struct grid *g, int x, int y, int width, enum grid_style style, str text);
 int grid_printf(struct grid *g, int x, int y, int width, enum grid_style style, const char *fmt, ...)
     __attribute__((format(printf, 6, 7)));

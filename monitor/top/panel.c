@@ -93,7 +93,8 @@ static void draw_cell(const struct panel *p, const struct snapshot *s, struct gr
     const enum stats_enum enumeration = (enum stats_enum)stats_table[c->id].enumeration;
     const char *name = there && c->kind == PANEL_LABEL ? stats_label_name(enumeration, v.number) : "";
     const enum grid_style style = there && c->kind == PANEL_LABEL ? panel_style(enumeration, v.number) : GRID_PLAIN;
-    grid_text(g, x, y, width, style, c->kind == PANEL_LABEL ? str_of(*name != '\0' ? name : "-") : snapshot_text(s, c->id, row));
+    grid_text(g, x, y, width, style,
+              c->kind == PANEL_LABEL ? str_of(*name != '\0' ? name : "-") : snapshot_text(s, c->id, row));
     return;
   }
   if (there && c->kind == PANEL_COUNT) shown = show_count(v.number);
@@ -106,7 +107,10 @@ static void draw_cell(const struct panel *p, const struct snapshot *s, struct gr
 
 /* --- the panel --- */
 
-static bool is_left(const struct panel_column *c) { return c->kind == PANEL_NAME || c->kind == PANEL_TEXT || c->kind == PANEL_LABEL; }
+static bool is_left(const struct panel_column *c)
+{
+  return c->kind == PANEL_NAME || c->kind == PANEL_TEXT || c->kind == PANEL_LABEL;
+}
 
 /* The width of a column in this panel; 0: it is not shown. */
 static int width_of(const struct panel *p, const struct panel_column *column, int width)

@@ -49,8 +49,8 @@ static bool by_name(const struct snapshot *s, size_t a, size_t b)
 }
 
 const char *const screen_sort_names[SCREEN_SORTS] = {"state", "time", "run time", "age", "name"};
-static bool (*const sorts[SCREEN_SORTS])(const struct snapshot *s, size_t a, size_t b) = {by_state, by_time, by_run_time, by_age,
-                                                                                         by_name};
+static bool (*const sorts[SCREEN_SORTS])(const struct snapshot *s, size_t a, size_t b) = {by_state, by_time,
+                                                                                          by_run_time, by_age, by_name};
 
 static bool phase_before(const struct snapshot *s, size_t a, size_t b)
 {
@@ -69,7 +69,8 @@ static bool environment_before(const struct snapshot *s, size_t a, size_t b)
 
 static bool is_on(const struct snapshot *s, size_t row, uint32_t state)
 {
-  return snapshot_number(s, STAT_ficAlarmState, row, 0) == state && snapshot_number(s, STAT_ficAlarmEnabled, row, 1) == 1;
+  return snapshot_number(s, STAT_ficAlarmState, row, 0) == state &&
+         snapshot_number(s, STAT_ficAlarmEnabled, row, 1) == 1;
 }
 static bool alarm_shows(const struct snapshot *s, size_t row)
 {
@@ -142,11 +143,14 @@ static const struct panel_column source_columns[] = {
     {0},
 };
 
-static const struct panel phases = {"PHASE", STATS_PHASE, phase_columns, phase_shows, phase_before, "nothing compiled yet"};
-static const struct panel run_phases = {"RUN PHASE", STATS_RUNPHASE, run_phase_columns, run_phase_shows, run_phase_before,
-                                        "no run yet"};
-static const struct panel environments = {"ENVIRONMENT", STATS_ENV, environment_columns, NULL, environment_before, "none"};
-static const struct panel alarms = {"ALARM", STATS_ALARM, alarm_columns, alarm_shows, alarm_before, "none raised or pending"};
+static const struct panel phases = {"PHASE",     STATS_PHASE,  phase_columns,
+                                    phase_shows, phase_before, "nothing compiled yet"};
+static const struct panel run_phases = {"RUN PHASE",     STATS_RUNPHASE,   run_phase_columns,
+                                        run_phase_shows, run_phase_before, "no run yet"};
+static const struct panel environments = {"ENVIRONMENT", STATS_ENV,          environment_columns,
+                                          NULL,          environment_before, "none"};
+static const struct panel alarms = {"ALARM",     STATS_ALARM,  alarm_columns,
+                                    alarm_shows, alarm_before, "none raised or pending"};
 static const struct panel sources = {"SOURCE", STATS_SOURCE, source_columns, NULL, source_before, "none"};
 
 static struct panel nodes_panel(const struct screen *t)
@@ -156,14 +160,14 @@ static struct panel nodes_panel(const struct screen *t)
 
 void screen_want(struct snapshot *s)
 {
-  static const struct panel_column *const tables[] = {node_columns,  phase_columns, run_phase_columns, environment_columns,
-                                                      alarm_columns, source_columns};
+  static const struct panel_column *const tables[] = {node_columns,        phase_columns, run_phase_columns,
+                                                      environment_columns, alarm_columns, source_columns};
   static const uint32_t scalars[] = {
-      STAT_ficStatsState,  STAT_ficStatsAge,    STAT_ficCmpTotal,     STAT_ficCmpActive,     STAT_ficCmpWinSecs, STAT_ficCmpWinCount,
-      STAT_ficCmpP50,      STAT_ficCmpP95,      STAT_ficCmpP99,       STAT_ficCmpMax,        STAT_ficCmpFailRatio, STAT_ficCmpMaxMem,
-      STAT_ficRunTotal,    STAT_ficRunFailed,   STAT_ficRunLastState, STAT_ficRunLastAge,    STAT_ficAgtDisabled, STAT_ficRunP95,
-      STAT_ficRunFailRatio, STAT_ficNodesTotal, STAT_ficNodesFailed,  STAT_ficNodesStale,    STAT_ficNodesNoCatalog,
-      STAT_ficAlarmEnabled, STAT_ficColState,
+      STAT_ficStatsState,   STAT_ficStatsAge,    STAT_ficCmpTotal,       STAT_ficCmpActive,    STAT_ficCmpWinSecs,
+      STAT_ficCmpWinCount,  STAT_ficCmpP50,      STAT_ficCmpP95,         STAT_ficCmpP99,       STAT_ficCmpMax,
+      STAT_ficCmpFailRatio, STAT_ficCmpMaxMem,   STAT_ficRunTotal,       STAT_ficRunFailed,    STAT_ficRunLastState,
+      STAT_ficRunLastAge,   STAT_ficAgtDisabled, STAT_ficRunP95,         STAT_ficRunFailRatio, STAT_ficNodesTotal,
+      STAT_ficNodesFailed,  STAT_ficNodesStale,  STAT_ficNodesNoCatalog, STAT_ficAlarmEnabled, STAT_ficColState,
   };
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
     for (const struct panel_column *c = tables[i]; c->title != NULL; c++) snapshot_want(s, c->id);
@@ -222,11 +226,13 @@ static void draw_compile(const struct screen *t, struct grid *g)
   struct line l = begin(g, 1, "compile");
   const uint64_t failed = scalar(t, STAT_ficCmpFailRatio);
   if (t->has_rate) word(&l, GRID_PLAIN, "%s/min", show_rate(t->rate * 60).text);
-  word(&l, GRID_PLAIN, "%s in %s", show_count(scalar(t, STAT_ficCmpWinCount)).text, show_age(scalar(t, STAT_ficCmpWinSecs)).text);
+  word(&l, GRID_PLAIN, "%s in %s", show_count(scalar(t, STAT_ficCmpWinCount)).text,
+       show_age(scalar(t, STAT_ficCmpWinSecs)).text);
   word(&l, failed > 0 ? GRID_BAD : GRID_PLAIN, "%s failed", show_share(failed, 10000).text);
   word(&l, GRID_PLAIN, "%s active", show_count(scalar(t, STAT_ficCmpActive)).text);
   word(&l, GRID_PLAIN, "%s total", show_count(scalar(t, STAT_ficCmpTotal)).text);
-  if (has(t, STAT_ficCmpMaxMem)) word(&l, GRID_PLAIN, "%s memory", show_bytes(scalar(t, STAT_ficCmpMaxMem) * 1024).text);
+  if (has(t, STAT_ficCmpMaxMem))
+    word(&l, GRID_PLAIN, "%s memory", show_bytes(scalar(t, STAT_ficCmpMaxMem) * 1024).text);
 }
 
 static void draw_times(const struct screen *t, struct grid *g)
@@ -309,9 +315,11 @@ static void draw_alarms(const struct screen *t, struct grid *g)
   }
   word(&l, raised > 0 ? GRID_BAD : GRID_PLAIN, "%zu raised", raised);
   for (size_t i = 0; i < all; i++)
-    if (is_on(t->s, i, STATS_ALARMSTATE_RAISED)) word(&l, GRID_BAD, "%.*s", STR_FMT(snapshot_row_name(t->s, STATS_ALARM, i)));
+    if (is_on(t->s, i, STATS_ALARMSTATE_RAISED))
+      word(&l, GRID_BAD, "%.*s", STR_FMT(snapshot_row_name(t->s, STATS_ALARM, i)));
   word(&l, GRID_PLAIN, "%zu watched", all - unknown);
-  if (unknown > 0) word(&l, GRID_WARN, "%zu without a state%s%s", unknown, *t->alarms_reason != '\0' ? ": " : "", t->alarms_reason);
+  if (unknown > 0)
+    word(&l, GRID_WARN, "%zu without a state%s%s", unknown, *t->alarms_reason != '\0' ? ": " : "", t->alarms_reason);
   else if (*t->alarms_reason != '\0') word(&l, GRID_WARN, "%s", t->alarms_reason);
 }
 
@@ -342,7 +350,8 @@ static void draw_stack(const struct screen *t, struct grid *g, const struct pane
   for (size_t i = 0; i < n; i++) {
     const struct panel_place place = {at->x, y, at->width, height[i]};
     struct buf note = BUF_HEAP;
-    if (count[i] > 0 && (size_t)height[i] - 1 < count[i]) buf_printf(&note, " +%zu", count[i] - ((size_t)height[i] - 1));
+    if (count[i] > 0 && (size_t)height[i] - 1 < count[i])
+      buf_printf(&note, " +%zu", count[i] - ((size_t)height[i] - 1));
     if (height[i] > 0) panel_draw(panels[i], t->s, g, &place, rows[i], count[i], 0, note.n > 0 ? note.p : "");
     y += height[i] + gap;
     buf_free(&note);
@@ -414,7 +423,8 @@ static void draw_narrow(struct screen *t, struct grid *g, const struct panel_pla
   const struct panel_place top = {at->x, at->y, at->width, at->height - below};
   draw_nodes(t, g, &top);
   draw_stack(t, g, left, 1, &(struct panel_place){at->x, at->y + top.height, half, below});
-  draw_stack(t, g, right, 2, &(struct panel_place){at->x + half + GAP, at->y + top.height, at->width - half - GAP, below});
+  draw_stack(t, g, right, 2,
+             &(struct panel_place){at->x + half + GAP, at->y + top.height, at->width - half - GAP, below});
 }
 
 /* Nodes, and beside them everything else. */

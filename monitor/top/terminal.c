@@ -67,7 +67,8 @@ struct terminal *terminal_open(struct buf *why)
   if (name == NULL || *name == '\0') {
     buf_z(why, "the environment variable TERM is not set");
   } else if (t->l.setupterm(name, STDOUT_FILENO, &error) != OK) {
-    buf_printf(why, error == 0 ? "the terminal '%s' is not known" : "there is no description of the terminal '%s'", name);
+    buf_printf(why, error == 0 ? "the terminal '%s' is not known" : "there is no description of the terminal '%s'",
+               name);
   } else if ((t->screen = t->l.newterm(name, stdout, stdin)) == NULL) {
     buf_printf(why, "the terminal '%s' cannot be used", name);
   }
@@ -119,8 +120,9 @@ int terminal_key(struct terminal *t, int timeout_ms)
 {
   static const struct {
     int curses, key;
-  } keys[] = {{KEY_UP, TERMINAL_UP},     {KEY_DOWN, TERMINAL_DOWN}, {KEY_PPAGE, TERMINAL_PAGE_UP}, {KEY_NPAGE, TERMINAL_PAGE_DOWN},
-              {KEY_HOME, TERMINAL_HOME}, {KEY_END, TERMINAL_END},   {KEY_RESIZE, TERMINAL_NONE}};
+  } keys[] = {{KEY_UP, TERMINAL_UP},           {KEY_DOWN, TERMINAL_DOWN}, {KEY_PPAGE, TERMINAL_PAGE_UP},
+              {KEY_NPAGE, TERMINAL_PAGE_DOWN}, {KEY_HOME, TERMINAL_HOME}, {KEY_END, TERMINAL_END},
+              {KEY_RESIZE, TERMINAL_NONE}};
   t->l.wtimeout(t->window, timeout_ms);
   const int c = t->l.wgetch(t->window);
   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)

@@ -18,7 +18,8 @@ enum terminal_key {
 
 struct terminal;
 
-/* NULL, with a line in `why`: TERM names no terminal that is known. A process that cannot have ncurses ends with a message. */
+/* NULL, with a line in `why`: TERM names no terminal that is known. A process that cannot have ncurses ends with a
+ * message. */
 struct terminal *terminal_open(struct buf *why);
 /* Leaves the screen as it was. */
 void terminal_close(struct terminal *t);
