@@ -210,6 +210,8 @@ static void test_damaged_summaries(void **state)
     {"a: *b\n", "line 1: an alias, which this file never has"},
     {"time:\n  last_run: 5\n---\na: 1\n", "line 3: more than one document"},
     {"nonsense: true\n", "it is not Puppet's"},
+    {"resources: {total: 9}\ntime: {last_run: 5}\nevents: {total: 0}\n", "it is incomplete: it has no changes"},
+    {"resources: {total: 9}\ntime: {last_run: 5}\nchanges: {total: 0}\n", "it is incomplete: it has no events"},
     {"# nothing\n", "line 2: nothing is in it"},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
