@@ -1,6 +1,7 @@
 #include "collectors/daemon/dropin.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -479,16 +480,41 @@ static bool prepare(struct command *c, struct buf *why)
          make_folder(c, why);
 }
 
+/* The first process waits until the command runs: who has started it finds its process id in the file. -1 with a reason, or a
+ * descriptor to close after a byte was written to it. */
+static int leave_terminal(struct buf *why)
+{
+  int ready[2];
+  char byte;
+  const pid_t pid = pipe2(ready, O_CLOEXEC) == 0 ? fork() : -1;
+  if (pid < 0) {
+    fail_path(why, "cannot go to the background");
+    return -1;
+  }
+  if (pid > 0) {
+    close(ready[1]);
+    _exit(read(ready[0], &byte, 1) == 1 ? 0 : 1);
+  }
+  close(ready[0]);
+  return ready[1];
+}
+
 static bool begin(struct command *c, int *signals, struct buf *why)
 {
   static const int handled[] = {SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGCHLD, 0};
   const bool foreground = c->common[NO_DAEMON] != NULL;
   const struct service_log log = {.ident = c->row->command, .destination = log_destination(c), .level = log_level(c),
                                   .categories = "", .facility = "daemon", .foreground = foreground};
-  if (!service_set_up_log(&log, why) || (!foreground && !service_to_background(why))) return false;
+  int ready = -1;
+  if (!service_set_up_log(&log, why)) return false;
+  if (!foreground && ((ready = leave_terminal(why)) < 0 || !service_to_background(why))) return false;
   *signals = service_open_signals(handled);
   if (*signals < 0) return fail_path(why, "signalfd");
   if (c->pid_fd >= 0 && !service_write_pid(c->pid_fd)) return fail_path(why, pid_file(c));
+  if (ready >= 0) {
+    if (write(ready, "", 1) != 1) return fail_path(why, "pipe");
+    close(ready);
+  }
   return true;
 }
 
