@@ -4,16 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/setting_options.h"
 #include "collectors/daemon/collector.h"
 #include "collectors/daemon/dropin.h"
 
-enum { OPT_FIRST_SETTING = 1000, OPTIONS_MAX = COLLECTOR_SETTINGS + 8 };
-
-static const struct {
-  char letter;
-  const char *argument;
-} on_command_line[COLLECTOR_SETTINGS] = {
-#define COLLECTOR_SETTING(name, letter_, syntax, default_, min, max, argument_, help) {letter_, argument_},
+static const struct setting_option setting_options[COLLECTOR_SETTINGS] = {
+#define COLLECTOR_SETTING(name_, letter_, syntax, default_, min, max, argument_, help) \
+  {#name_, letter_, argument_, default_, help},
 #include "collectors/sources/collector.def"
 };
 
@@ -22,16 +19,6 @@ static const struct option other_options[] = {
   {"once", no_argument, NULL, 'O'},         {"describe", no_argument, NULL, 'D'},   {"help", no_argument, NULL, 'h'},
   {"version", no_argument, NULL, 'V'},      {NULL, 0, NULL, 0},
 };
-
-/* sources_dir -> sources-dir */
-static char *option_name(const char *name)
-{
-  char *option = xstrdup(name);
-  for (char *p = option; *p != '\0'; p++) {
-    if (*p == '_') *p = '-';
-  }
-  return option;
-}
 
 static void print_help(void)
 {
@@ -48,16 +35,7 @@ static void print_help(void)
          "  -V, --version               print the version and exit\n\n"
          "Each of the following can also stand in the configuration file, in its section [collector] as\n"
          "name = value with underscores for hyphens:\n\n");
-  for (size_t i = 0; i < COLLECTOR_SETTINGS; i++) {
-    const struct source_setting *s = &collector_settings[i];
-    char *name = option_name(s->name);
-    char letter[8] = "   ";
-    if (on_command_line[i].letter != '\0') snprintf(letter, sizeof letter, "-%c,", on_command_line[i].letter);
-    const int used = printf("  %s --%s %s", letter, name, on_command_line[i].argument);
-    printf("%*s%s\n", used < 30 ? 30 - used : 2, "", s->help);
-    if (*s->initial != '\0') printf("%30s(default %s)\n", "", s->initial);
-    free(name);
-  }
+  setting_options_print(setting_options, COLLECTOR_SETTINGS);
   printf("\nSIGHUP reads the configuration again, SIGUSR1 logs figures of the running daemon.\n"
          "Exit status: 0, or 1 when it could not start, or 2 for a usage error; of --check 1 when there are mistakes;\n"
          "of --once 1 when a source is not ok, 2 when nothing could be polled.\n");
@@ -89,31 +67,6 @@ static void describe(void)
     puts(".");
     describe_settings(kind->settings);
   }
-}
-
-/* All long options, those of the settings first; `letters` gets the short ones. */
-static struct option *make_options(char *letters)
-{
-  struct option *options = xcalloc(OPTIONS_MAX, sizeof *options);
-  size_t n = 0;
-  for (; n < COLLECTOR_SETTINGS; n++) {
-    options[n] = (struct option){option_name(collector_settings[n].name), required_argument, NULL, OPT_FIRST_SETTING + (int)n};
-    if (on_command_line[n].letter == '\0') continue;
-    *letters++ = on_command_line[n].letter;
-    *letters++ = ':';
-  }
-  for (const struct option *o = other_options; o->name != NULL; o++) options[n++] = *o;
-  strcpy(letters, "c:fhV");
-  return options;
-}
-
-static int setting_of(int option)
-{
-  if (option >= OPT_FIRST_SETTING) return option - OPT_FIRST_SETTING;
-  for (int i = 0; i < COLLECTOR_SETTINGS; i++) {
-    if (on_command_line[i].letter == option) return i;
-  }
-  return -1;
 }
 
 static int check_only(const struct collector_options *options)
@@ -152,9 +105,10 @@ static int run(const struct collector_options *options, bool once, const char *o
 
 enum action { RUN, CHECK, ONCE, LEAVE, USAGE };
 
-static enum action take_option(struct collector_options *options, int option, char *config_file)
+static enum action take_option(struct collector_options *options, const struct setting_options *given, int option,
+                               char *config_file)
 {
-  const int setting = setting_of(option);
+  const int setting = setting_options_find(given, option);
   if (setting >= 0) {
     options->given[setting] = optarg;
     return RUN;
@@ -181,12 +135,13 @@ int main(int argc, char **argv)
   if (dropin != NULL) return dropin_main(dropin, argc, argv);
   struct collector_options options = {.config_file = COLLECTOR_DEFAULT_FILE, .kinds = source_kinds,
                                       .kind_count = source_kind_count};
-  char letters[2 * OPTIONS_MAX], config_file[PATH_MAX];
-  struct option *long_options = make_options(letters);
+  char config_file[PATH_MAX];
+  struct setting_options given;
+  setting_options_make(&given, setting_options, COLLECTOR_SETTINGS, other_options, "c:fhV");
   enum action action = RUN;
   int option, status;
-  while (action != LEAVE && action != USAGE && (option = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
-    const enum action wanted = take_option(&options, option, config_file);
+  while (action != LEAVE && action != USAGE && (option = getopt_long(argc, argv, given.letters, given.all, NULL)) != -1) {
+    const enum action wanted = take_option(&options, &given, option, config_file);
     if (wanted != RUN) action = wanted;
   }
   const int arguments = action == LEAVE || action == USAGE ? 0 : argc - optind;
@@ -204,7 +159,6 @@ int main(int argc, char **argv)
     fprintf(stderr, "Try 'ficelle-collector --help'.\n");
     status = 2;
   }
-  for (size_t i = 0; i < COLLECTOR_SETTINGS; i++) free((char *)long_options[i].name);
-  free(long_options);
+  setting_options_free(&given);
   return status;
 }

@@ -1,0 +1,32 @@
+/* Settings of a daemon as options of its command line: agentx_socket is --agentx-socket. */
+#ifndef FICELLE_BASE_SETTING_OPTIONS_H
+#define FICELLE_BASE_SETTING_OPTIONS_H
+
+#include <getopt.h>
+#include <stddef.h>
+
+struct setting_option {
+  const char *name;                               /* as in the file */
+  char letter;                                    /* of the short option; 0: none */
+  const char *argument, *initial, *description;   /* for --help; initial "": no default is shown */
+};
+
+/* For getopt_long(). */
+struct setting_options {
+  const struct setting_option *settings;
+  size_t count;
+  struct option *all;
+  char *letters;
+};
+
+/* The settings and the program's other options, which end with a row without a name and whose letters are `letters`. What
+ * is given is borrowed. */
+void setting_options_make(struct setting_options *o, const struct setting_option *settings, size_t count,
+                          const struct option *others, const char *letters);
+void setting_options_free(struct setting_options *o);
+/* The index of the setting that getopt_long's answer means; -1: it is another option. */
+int setting_options_find(const struct setting_options *o, int option);
+/* A line or two of --help for each setting. */
+void setting_options_print(const struct setting_option *settings, size_t count);
+
+#endif
