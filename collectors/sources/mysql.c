@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/deadline.h"
+#include "base/file.h"
 #include "collectors/sources/innodb_status.h"
 #include "collectors/sources/mariadb_library.h"
 #include "collectors/sources/mysql_list.h"
@@ -83,6 +83,7 @@ enum {
   NO_BINARY_LOG = 1381,                     /* ER_NO_BINARY_LOGGING */
   PACKET_MOST = 16 * 1024 * 1024,           /* of an answer; InnoDB's status has at most 1 MiB */
   HEXADECIMAL_BEFORE = 50600,               /* versions that write identifiers of transactions that way */
+  OPTION_FILE_MOST = 1024 * 1024,
   REPLICA_SINCE = 80022,                    /* MySQL that knows SHOW REPLICA STATUS */
 };
 
@@ -185,10 +186,14 @@ static void option_tls(struct server *s, const struct source_config *config)
 static bool option_file(struct server *s, const struct source_config *config, struct source_outcome *outcome)
 {
   const char *file = source_text(config, "defaults_file");
+  struct buf text = BUF_HEAP;
   if (*file == '\0') return true;
-  if (access(file, R_OK) != 0) {
-    const uint32_t state = errno == ENOENT ? STATS_SOURCESTATE_MISSING : STATS_SOURCESTATE_REFUSED;
-    outcome_set(outcome, state, file, strerror(errno));
+  const int reason = file_read(file, OPTION_FILE_MOST, &text);
+  if (text.n > 0) explicit_bzero(text.p, text.n);
+  buf_free(&text);
+  if (reason != 0) {
+    const uint32_t state = reason == ENOENT ? STATS_SOURCESTATE_MISSING : STATS_SOURCESTATE_REFUSED;
+    outcome_set(outcome, state, file, file_reason(reason));
     return false;
   }
   s->library->mysql_options(s->db, MYSQL_READ_DEFAULT_FILE, file);
