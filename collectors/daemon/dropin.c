@@ -301,7 +301,7 @@ static int64_t now_ms(void)
 static void run_collector(const struct command *c)
 {
   const struct collector_options options = {.name = c->row->command, .kinds = &c->row->kind, .kind_count = 1, .foreground = true,
-                                            .alone = true};
+                                            .alone = c->row->alone};
   exit(collector_run(&options, c->set));
 }
 

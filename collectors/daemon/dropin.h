@@ -36,6 +36,7 @@ struct dropin {
   const char *title;                    /* "statistics of a Redis server" */
   const char *pid_file;                 /* unless it stays in the foreground */
   const char *default_file;             /* its service takes options from DAEMON_OPTS there */
+  bool alone;                           /* a poll ends in time whatever the server does, so it needs no process of its own */
   const struct dropin_option *options;  /* the keys' defaults are the kind's */
 };
 

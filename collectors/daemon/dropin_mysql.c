@@ -34,5 +34,6 @@ const struct dropin dropin_mysql = {
   .title = "statistics of a MySQL or MariaDB server",
   .pid_file = "/var/run/mysql-snmp.pid",
   .default_file = "/etc/default/mysql-snmp",
+  .alone = false,   /* libmariadb limits each read, not all together: a server that drips would hold it */
   .options = options,
 };

@@ -29,5 +29,6 @@ const struct dropin dropin_redis = {
   .title = "statistics of a Redis server",
   .pid_file = "/var/run/redis-snmp.pid",
   .default_file = "/etc/default/redis-snmp",
+  .alone = true,
   .options = options,
 };
