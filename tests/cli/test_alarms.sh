@@ -6,8 +6,8 @@ alarms() { name=$1 wanted=$2 action=$3; shift 3; check "$name" "$wanted" alarms 
 
 # --- without statistics, without the subagent ---
 alarms 'a list with nothing measured' 0 list
-out '~NAME              OBJECT            VALUE  RISING  FALLING  HOLD   SEVERITY  STATE'
-out '~compile-p95       ficCmpP95         -      30 s    20 s     300 s  major     unknown'
+out '~NAME                OBJECT              VALUE  RISING  FALLING  HOLD   SEVERITY  STATE'
+out '~compile-p95         ficCmpP95           -      30 s    20 s     300 s  major     unknown'
 err ''
 if [ -e state/alarms.state ]; then bad 'list wrote a file'; else ok; fi
 alarms 'an argument too many' 1 list x
