@@ -10,6 +10,7 @@ require 'json'
 require 'yaml'
 require 'tmpdir'
 require 'fileutils'
+require_relative '../lib/without-gettext'
 require 'puppet'
 
 NODE = 'oracle.example.com'

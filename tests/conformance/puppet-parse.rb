@@ -7,6 +7,7 @@
 require 'json'
 require 'tmpdir'
 require 'fileutils'
+require_relative '../lib/without-gettext'
 require 'puppet'
 require 'puppet/pops'
 require 'puppet/pops/pn'

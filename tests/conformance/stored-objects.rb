@@ -1,6 +1,7 @@
 # Stores and finds facts, nodes and catalogs through the termini of the real Puppet, in the folders that ficelle uses.
 #   stored-objects.rb VARDIR write          stores what is below
 #   stored-objects.rb VARDIR read           prints what is found, one line of JSON each
+require_relative '../lib/without-gettext'
 require 'puppet'
 require 'json'
 

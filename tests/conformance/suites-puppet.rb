@@ -9,6 +9,7 @@ require 'json'
 require 'tmpdir'
 require 'fileutils'
 require 'timeout'
+require_relative '../lib/without-gettext'
 require 'puppet'
 
 work = Dir.mktmpdir('suites')

@@ -19,6 +19,7 @@ require 'json'
 require 'yaml'
 require 'tmpdir'
 require 'fileutils'
+require_relative '../lib/without-gettext'
 require 'puppet'
 
 # Collects what Puppet logs while a case compiles.
