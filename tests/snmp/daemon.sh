@@ -45,6 +45,7 @@ agentx_socket = $agentx
 stats_file = "$T/stats"
 state_dir = $T/state
 alarms_file = $T/alarms.conf
+sources_dir = $T/sources
 pid_file = $T/pid
 log_destination = $T/subagent.log
 END
@@ -66,7 +67,7 @@ same "no longer below the first" "" "$(get_v2 "$ROOT.1.2.1.0" | grep -v 'No Such
 same "ficStartedAt stays over a reload" "$started" "$(value "$other.1.1.2.0")"
 echo "oid_root = again" >>"$T/subagent.conf"
 kill -HUP "$subagent_pid"
-complained() { grep -q "code=CONFIG_INVALID.*subagent.conf:9: oid_root is given a second time\|subagent.conf:9: oid_root is given a second time.*CONFIG_INVALID" "$T/subagent.log"; }
+complained() { grep -q "code=CONFIG_INVALID.*subagent.conf:10: oid_root is given a second time\|subagent.conf:10: oid_root is given a second time.*CONFIG_INVALID" "$T/subagent.log"; }
 check "a bad file is refused by a reload" wait_for 3000 complained
 check "and changes nothing" moved
 "$FILL" -n 9 "$T/stats2"

@@ -44,7 +44,8 @@ stop_all() {
   wait 2>/dev/null
   subagent_pid= probe_pid= snmpd_pid=
 }
-finish() { stop_all; [ -n "${KEEP:-}" ] || rm -rf "$T"; }
+# Also a daemon in the background whose process id the script did not come to read.
+finish() { [ ! -s "$T/pid" ] || kill "$(cat "$T/pid")" 2>/dev/null; stop_all; [ -n "${KEEP:-}" ] || rm -rf "$T"; }
 trap finish EXIT
 trap 'exit 1' INT TERM
 
