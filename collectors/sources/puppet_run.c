@@ -24,7 +24,7 @@ static const struct {
 
 struct reading {
   struct puppet_summary *summary;
-  const char *wrong;     /* NULL as long as nothing is */
+  struct buf *wrong;     /* the first mistake; empty as long as there is none */
 };
 
 /* Null, which is no number and no damage. */
@@ -46,16 +46,27 @@ static void take_type(struct puppet_summary *s, const char *key, double seconds)
   put_text(s->slowest, str_of(key));
 }
 
-static bool take_number(struct reading *r, const char *section, const char *key, str text)
+/* Always false. */
+static bool mistake(struct reading *r, const struct yaml_leaf *leaf, const char *what)
+{
+  buf_printf(r->wrong, "line %zu: %s", leaf->line, leaf->keys[0]);
+  if (leaf->depth > 1) buf_printf(r->wrong, ".%s", leaf->keys[1]);
+  buf_printf(r->wrong, ": %s", what);
+  return false;
+}
+
+static bool take_number(struct reading *r, const struct yaml_leaf *leaf)
 {
   struct puppet_summary *s = r->summary;
+  const char *section = leaf->keys[0], *key = leaf->keys[1];
+  const str text = leaf->text;
   const int at = number_of(section, key);
   const bool is_time = strcmp(section, "time") == 0;
   double value;
   uint64_t moment;
   if (is_nothing(text)) return true;
   if (!decimal_parse(text, &value) || value < 0) {
-    r->wrong = at >= 0 || is_time ? "a number is none" : NULL;
+    return at < 0 && !is_time ? true : mistake(r, leaf, "expected a number that is not negative");
   } else if (at >= 0) {
     s->there[at] = true;
     s->numbers[at] = value;
@@ -64,7 +75,7 @@ static bool take_number(struct reading *r, const char *section, const char *key,
   } else if (is_time) {
     take_type(s, key, value);
   }
-  return r->wrong == NULL;
+  return true;
 }
 
 static void take_word(struct puppet_summary *s, const char *section, const char *key, str text)
@@ -84,8 +95,7 @@ static bool take_summary(void *to, const struct yaml_leaf *leaf)
   struct reading *r = to;
   struct puppet_summary *s = r->summary;
   if (leaf->depth != 2) {
-    if (leaf->depth == 1 && !is_nothing(leaf->text)) r->wrong = "it is not Puppet's";
-    return r->wrong == NULL;
+    return leaf->depth != 1 || is_nothing(leaf->text) || mistake(r, leaf, "a summary of Puppet has no such value");
   }
   const char *section = leaf->keys[0];
   s->resources = s->resources || strcmp(section, "resources") == 0;
@@ -93,7 +103,7 @@ static bool take_summary(void *to, const struct yaml_leaf *leaf)
   s->events = s->events || strcmp(section, "events") == 0;
   take_word(s, section, leaf->keys[1], leaf->text);
   if (strcmp(section, "version") == 0 || strcmp(section, "application") == 0) return true;
-  return take_number(r, section, leaf->keys[1], leaf->text);
+  return take_number(r, leaf);
 }
 
 /* A file that was cut off is often good YAML. */
@@ -107,7 +117,8 @@ static const char *missing(const struct puppet_summary *s)
 
 bool puppet_summary_read(str text, struct puppet_summary *summary, struct buf *why)
 {
-  struct reading r = {.summary = summary};
+  struct reading r = {.summary = summary, .wrong = why};
+  const size_t before = why->n;
   struct yaml_leaves leaves = {.lump = PUPPET_SUMMARY_BYTES, .leaf = take_summary, .to = &r};
   *summary = (struct puppet_summary){.last_run = 0};
   if (text.n == 0) {
@@ -115,10 +126,9 @@ bool puppet_summary_read(str text, struct puppet_summary *summary, struct buf *w
     return false;
   }
   if (!yaml_leaves_text(text, &leaves, why)) return false;
-  if (r.wrong == NULL && text.p[text.n - 1] != '\n') r.wrong = "it is incomplete: its last line has no end";
-  if (r.wrong == NULL) r.wrong = missing(summary);
-  if (r.wrong != NULL) buf_z(why, r.wrong);
-  return r.wrong == NULL;
+  const char *incomplete = text.p[text.n - 1] != '\n' ? "it is incomplete: its last line has no end" : missing(summary);
+  if (why->n == before && incomplete != NULL) buf_z(why, incomplete);
+  return why->n == before;
 }
 
 bool puppet_summary_without_catalog(const struct puppet_summary *s)

@@ -81,7 +81,8 @@ static enum step scalar(struct walk *w, const yaml_event_t *event)
   if (!is_value(w)) {
     put_key(w, text, n);
   } else {
-    struct yaml_leaf leaf = {.depth = w->depth, .item = w->item, .text = str_n(text, n)};
+    struct yaml_leaf leaf = {.depth = w->depth, .item = w->item, .line = event->start_mark.line + 1,
+                             .text = str_n(text, n)};
     for (size_t i = 0; i < w->depth && i < YAML_LEAVES_KEYS; i++) leaf.keys[i] = w->keys[i];
     on = w->from->leaf(w->from->to, &leaf);
   }

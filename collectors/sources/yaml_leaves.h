@@ -18,6 +18,7 @@ struct yaml_leaf {
   const char *keys[YAML_LEAVES_KEYS];
   size_t depth;     /* keys that lead to it, also those that are not in `keys` */
   uint64_t item;    /* number of the item of the outermost sequence, from 0 */
+  size_t line;      /* of its beginning, from 1 */
   str text;
 };
 
