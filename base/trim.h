@@ -3,8 +3,8 @@
 #define FICELLE_BASE_TRIM_H
 
 /* Gives back the pages of the program and its libraries that relocation and set-up have touched, and free memory of the heap.
- * Some libraries bring others of 20 MiB along, of which a daemon uses little: the subagent of 2,000 rows goes from
- * 11.8 to 6.3 MiB. What is needed again is mapped again; the call costs some 0.1 ms, and the next steps a few page faults. */
+ * libnetsnmpagent loads 20 MiB of other libraries, and a daemon uses little of them: a subagent with 2,000 rows shrinks from
+ * 11.8 to 6.3 MiB. The kernel maps again what is needed again; the call takes about 0.1 ms. */
 void trim_memory(void);
 
 #endif

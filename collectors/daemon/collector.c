@@ -399,7 +399,7 @@ static size_t slow_most(const struct collector *c)
   return most > kept ? most - kept : 1;
 }
 
-/* The next source that is due; NULL when there is none. */
+/* Takes the next source that is due from the schedules; NULL when no source is due. */
 static struct source *take_due(struct collector *c, int64_t now)
 {
   const int64_t slow = c->slow_busy < slow_most(c) ? schedule_next_us(&c->due_slow) : INT64_MAX,

@@ -20,7 +20,7 @@ enum dropin_does {
 
 /* An option of the one command; dropin.c has those of all. */
 struct dropin_option {
-  /* "host|h": the names of the old agent, of which the first stands in messages. As with Perl's Getopt::Long, each can be
+  /* "host|h": the old agent's names for it; messages use the first one. As with Perl's Getopt::Long, each can be
    * written with one hyphen or two, be cut short while it stays unique, and have its argument behind "=". A command's
    * options come before those of all commands. NULL ends the rows. */
   const char *names;

@@ -21,9 +21,9 @@ struct schedule {
 void schedule_free(struct schedule *s);
 void schedule_clear(struct schedule *s);
 void schedule_put(struct schedule *s, int64_t due_us, void *what);
-/* The earliest; INT64_MAX when there is none. */
+/* When the first entry is due; INT64_MAX when the schedule is empty. */
 int64_t schedule_next_us(const struct schedule *s);
-/* Takes the earliest out; NULL when there is none. */
+/* Removes the entry that is due first and returns it; NULL when the schedule is empty. */
 void *schedule_take(struct schedule *s);
 
 /* First moment of number `i` of `n` that all begin at the same time: spread over an interval, and over less when few begin. */

@@ -22,7 +22,7 @@ enum {
   RETRY_US = 1000000,       /* after no process could be started */
 };
 
-/* What a worker is told; it answers with a struct source_result. */
+/* The message to a worker that starts a poll; the worker answers with a struct source_result. */
 struct job {
   uint64_t index;
   bool quiet;               /* that files cannot be written has been said */

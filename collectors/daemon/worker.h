@@ -39,8 +39,8 @@ void pool_fini(struct pool *p);
  * `most` may differ from before. */
 void pool_use(struct pool *p, const struct source_set *set, const char *folder, size_t most, uint64_t worker_polls);
 
-/* A worker for a job: an idle one, or a new one if there is room and all have been busy for a while. NULL: there is none,
- * and *again_us is when to ask again at the latest. */
+/* Returns a worker for a job: an idle one, or a new one if all have been busy for a while and more may run. NULL: no worker
+ * is free; ask again at *again_us at the latest. */
 struct worker *pool_get(struct pool *p, int64_t now_us, int64_t *again_us);
 /* Gives it the source at `index` of the set; `job` is not NULL. False: it has died, nothing is under way. */
 bool pool_send(struct pool *p, struct worker *w, size_t index, void *job, bool quiet, int64_t now_us, int64_t timeout_us);

@@ -142,8 +142,8 @@ static const struct pattern {
 };
 #define PATTERNS (sizeof patterns / sizeof patterns[0])
 
-/* Since 5.5 the insert buffer has its operations in lines of the same form below two titles, of which the first
- * counts. */
+/* Since 5.5 the insert buffer prints merged and discarded operations as two lines of the same form, each below its own
+ * title. Only the merged ones, the first line, count. */
 static const struct pattern merged_operations = {
   INSERT_BUFFER, "insert #, delete mark #, delete #",
   {{SET, INNODB_IBUF_INSERTS}, {ADD, INNODB_IBUF_MERGED}, {ADD, INNODB_IBUF_MERGED}}, INNODB_FIELDS};

@@ -268,7 +268,8 @@ static str row_at(const struct row *row, unsigned i)
   return i < row->n && row->values[i] != NULL ? str_n(row->values[i], row->lengths[i]) : STR_EMPTY;
 }
 
-/* The value of a column; empty when there is none of the name, and when it is NULL. Letters differ with the version. */
+/* The value of the column of that name; empty when it is NULL, or there is no such column. Ignores case, since versions of
+ * the server differ in it. */
 static str row_named(const struct row *row, const char *name)
 {
   for (unsigned i = 0; i < row->n; i++) {
@@ -297,7 +298,8 @@ static bool take_rows(struct poll *p, MYSQL_RES *result, row_taker *taker)
   return l->mysql_errno(s->db) == 0;
 }
 
-/* False: the outcome is set, or the server answered with the error `unless`, which is none. */
+/* Sends a statement and gives each row to `taker`. The error number `unless` of the server counts as success without rows.
+ * False on any other failure; the outcome is set then. */
 static bool ask(struct poll *p, const char *statement, unsigned unless, row_taker *taker)
 {
   struct server *s = p->server;
@@ -339,7 +341,8 @@ static void grow(struct poll *p, uint32_t number, uint64_t n)
   put(p, number, p->there[number] ? p->number[number] + n : n);
 }
 
-/* A server has some 500 statuses and 700 variables, of which we want 120: the places by their names. */
+/* A server sends about 500 status values and 700 variables, and 120 of them are wanted: each name is looked up by
+ * bisection in the sorted places. */
 static int by_name(const void *a, const void *b)
 {
   const struct place *x = *(const struct place *const *)a, *y = *(const struct place *const *)b;
