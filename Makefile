@@ -51,6 +51,10 @@ LIBS_sources    = -lhiredis -lyaml -ljansson -lm
 LIBS_collector  = $(LIBS_sources)
 LIBS_subagent   = -lnetsnmpagent -lnetsnmp
 LIBS_monitor    = -lm
+LIBS_pki        = -lcrypto
+LIBS_server     = -levent -levent_openssl -lssl -lcrypto -lz $(LIBS_indirector)
+LIBS_fleet      = -lssl -lcrypto -lcurl $(LIBS_agent)
+LIBS_load       = -lssl -lcrypto -lcurl -lz $(LIBS_indirector)
 LIBS_ruby       = $(shell pkg-config --libs $(RUBY_PC))
 SITEDIR_ruby    = $(shell pkg-config --variable=sitelibdir $(RUBY_PC))
 # Test tools and fuzzers that need Net-SNMP, or all kinds of sources.
@@ -72,7 +76,11 @@ OBJ_sources    := $(call objs,collectors/sources)
 OBJ_collector  := $(filter-out $(BUILD)/obj/collectors/daemon/main.o,$(call objs,collectors/daemon))
 OBJ_agent      := $(call objs,agent)
 OBJ_indirector := $(call objs,indirector)
-OBJ_cli        := $(call objs,cli)
+OBJ_cli        := $(filter-out $(BUILD)/obj/cli/main.o,$(call objs,cli))
+OBJ_pki        := $(call objs,pki)
+OBJ_server     := $(filter-out $(BUILD)/obj/server/main.o,$(call objs,server))
+OBJ_fleet      := $(filter-out $(BUILD)/obj/fleet/main.o,$(call objs,fleet))
+OBJ_load       := $(filter-out $(BUILD)/obj/load/main.o,$(call objs,load))
 OBJ_subagent   := $(filter-out $(BUILD)/obj/subagent/main.o,$(call objs,subagent))
 OBJ_monitor    := $(filter-out $(BUILD)/obj/monitor/check/main.o,$(call objs,monitor))
 
@@ -89,12 +97,22 @@ L_indirector = $(B)/libindirector.a $(L_compiler)
 # Of the subagent only the alarms: anything else would need libraries that are not linked.
 L_cli        = $(B)/libindirector.a $(B)/libagent.a $(B)/libcompiler.a $(B)/libmonitor.a $(B)/libsubagent.a $(L_sources)
 
+# The command's own code, for the programs that share its options and its way to compile.
+L_command    = $(B)/libcli.a $(L_cli)
+L_pki        = $(B)/libpki.a $(L_base)
+L_server     = $(B)/libserver.a $(B)/libpki.a $(L_command)
+L_fleet      = $(B)/libfleet.a $(B)/libpki.a $(L_command)
+L_load       = $(B)/libload.a $(B)/libpki.a $(L_command)
+
 TESTS_unit   = $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(shell find tests/unit -name 'test_*.c' 2>/dev/null))
 TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.c))
 FUZZERS      = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 .PHONY: all clean help tools unit-bins
-all: $(B)/ficelle $(B)/ficelle-subagent $(B)/ficelle-collector $(B)/check_ficelle $(B)/ficelle-ruby.so $(B)/managers/.made ## build the programs and the plug-in for Ruby
+PROGRAMS_server = $(if $(wildcard server/main.c),$(B)/ficelle-server $(B)/ficelle-ca)
+PROGRAMS_fleet  = $(if $(wildcard fleet/main.c),$(B)/ficelle-agent $(B)/ficelle-ssl)
+PROGRAMS_load   = $(if $(wildcard load/main.c),$(B)/ficelle-load)
+all: $(B)/ficelle $(PROGRAMS_server) $(PROGRAMS_fleet) $(PROGRAMS_load) $(B)/ficelle-subagent $(B)/ficelle-collector $(B)/check_ficelle $(B)/ficelle-ruby.so $(B)/managers/.made ## build the programs and the plug-in for Ruby
 
 $(B)/libbase.a: $(OBJ_base)
 $(B)/libcompiler.a: $(OBJ_compiler)
@@ -104,6 +122,11 @@ $(B)/libcollector.a: $(OBJ_collector)
 $(B)/libagent.a: $(OBJ_agent)
 $(B)/libindirector.a: $(OBJ_indirector)
 $(B)/libsubagent.a: $(OBJ_subagent)
+$(B)/libcli.a: $(OBJ_cli)
+$(B)/libpki.a: $(OBJ_pki)
+$(B)/libserver.a: $(OBJ_server)
+$(B)/libfleet.a: $(OBJ_fleet)
+$(B)/libload.a: $(OBJ_load)
 $(B)/libmonitor.a: $(OBJ_monitor)
 $(B)/%.a:
 	@mkdir -p $(@D)
@@ -116,8 +139,19 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
 
-$(B)/ficelle: $(OBJ_cli) $(L_cli)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(OBJ_cli) $(L_cli) $(LIBS_indirector) $(LIBS_agent) $(LIBS_cli)
+$(B)/ficelle: $(B)/obj/cli/main.o $(L_command)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_command) $(LIBS_indirector) $(LIBS_agent) $(LIBS_cli)
+# Programs of their own, so that `ficelle` is not linked to OpenSSL and libevent: `ficelle NAME` runs `ficelle-NAME`.
+$(B)/ficelle-server $(B)/ficelle-agent $(B)/ficelle-load: $(B)/ficelle-%:
+	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(LIBS_$(if $(filter agent,$*),fleet,$*)) $(LIBS_indirector) $(LIBS_agent)
+$(B)/ficelle-server: $(B)/obj/server/main.o $(L_server)
+$(B)/ficelle-agent: $(B)/obj/fleet/main.o $(L_fleet)
+$(B)/ficelle-load: $(B)/obj/load/main.o $(L_load)
+# Other names of them: the program looks at the name it was started with.
+$(B)/ficelle-ca: $(B)/ficelle-server
+$(B)/ficelle-ssl: $(B)/ficelle-agent
+$(B)/ficelle-ca $(B)/ficelle-ssl:
+	ln -sfn $(<F) $@
 $(B)/ficelle-subagent: $(B)/obj/subagent/main.o $(L_subagent)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_subagent) $(LIBS_subagent)
 $(B)/ficelle-collector: $(B)/obj/collectors/daemon/main.o $(L_collector)
@@ -218,7 +252,7 @@ bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle
 
 # Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
 FUZZ_CC ?= clang
-FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,monitor subagent indirector agent compiler sources collectors base)
+FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,server fleet load pki cli monitor subagent indirector agent compiler sources collectors base)
 FUZZ_SECONDS ?= 60
 # What they are made of only the make below knows.
 .PHONY: FORCE
@@ -226,14 +260,16 @@ $(B)/fuzz/lib/%.a: FORCE
 	@$(MAKE) --no-print-directory BUILD=$(B)/fuzz/lib CC=$(FUZZ_CC) HARDEN="-fsanitize=fuzzer-no-link,address,undefined" \
 	  HARDEN_LD="-fsanitize=address,undefined" OPT="-O1 -g" $@
 $(FUZZERS): $(B)/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBS)
-	$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIBS) $(LIBS_indirector) $(LIBS_$*)
+	$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIBS) $(LIBS_$(call fuzz_part,$*)) $(LIBS_indirector) $(LIBS_$*)
 fuzz: $(FUZZERS) ## run each fuzzer for FUZZ_SECONDS
 	for f in $(FUZZERS); do n=$$(basename $$f); mkdir -p $(B)/fuzz/new/$$n; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 $(B)/fuzz/new/$$n tests/fuzz/corpus/$${n#fuzz_} || exit 1; done
 REPLAYS = $(patsubst tests/fuzz/%.c,$(B)/replay/%,$(wildcard tests/fuzz/fuzz_*.c))
-$(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(B)/libsubagent.a $(L_cli)
+# Fuzzers of what arrives over the network and of certificates link the libraries of those parts, too.
+fuzz_part = $(foreach p,server fleet load pki,$(if $(filter fuzz_$(p)_%,$(1)),$(p)))
+$(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $$(L_$$(call fuzz_part,$$*)) $(B)/libsubagent.a $(L_cli)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(B)/libsubagent.a $(L_cli) $(LIBS_indirector) $(LIBS_$*)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(L_$(call fuzz_part,$*)) $(B)/libsubagent.a $(L_cli) $(LIBS_$(call fuzz_part,$*)) $(LIBS_indirector) $(LIBS_$*)
 .PHONY: fuzz-replay-bins
 fuzz-replay-bins: $(REPLAYS)
 

@@ -6,15 +6,20 @@
 
 #include "base/log.h"
 #include "cli/cli.h"
+#include "cli/program.h"
 
 #define COMMAND(name, function, summary) cli_fn function;
+#define PROGRAM(name, summary)
 #include "cli/commands.def"
 #undef COMMAND
+#undef PROGRAM
 
 const struct cli_command cli_commands[] = {
 #define COMMAND(name, function, summary) {#name, function, summary},
+#define PROGRAM(name, summary) COMMAND(name, cmd_program, summary)
 #include "cli/commands.def"
 #undef COMMAND
+#undef PROGRAM
     {NULL, NULL, NULL},
 };
 
@@ -80,7 +85,8 @@ int main(int argc, char **argv)
   } else {
     const struct cli_command *command = find_command(argv[1]);
     cli.command = argv[1];
-    status = command ? command->run(&cli, argc - 1, argv + 1) : unknown_command(argv[1]);
+    if (command != NULL) status = command->run(&cli, argc - 1, argv + 1);
+    else status = subcommand_run(argv + 1) ? 1 : unknown_command(argv[1]);
   }
   settings_free(cli.settings);
   log_close();

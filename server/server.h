@@ -1,0 +1,132 @@
+/* The server: what its parts share.
+ *
+ *   process/   supervisor, generations, workers, the board they share, the access log
+ *   http/      HTTPS with libevent's evhttp and OpenSSL: connections in, answers out; knows no routes
+ *   config/    puppetserver.conf, webserver.conf, ca.conf …: their settings, read once
+ *   auth/      auth.conf: rules, and who may ask what
+ *   routes/    one file a family of routes; routes.def lists them
+ *   ca/        the authority: its files, the process that has its key, its routes, `ficelle ca`
+ *
+ * The supervisor has the listening sockets, no key of the authority, and nothing of the site. It starts a generation: a process that
+ * reads the environments and then forks workers, which share what it has read. A worker answers one request after the other;
+ * a route that compiles holds it for that long. A new generation takes over when its workers listen; the old one's answer what
+ * they have, and end. */
+#ifndef FICELLE_SERVER_SERVER_H
+#define FICELLE_SERVER_SERVER_H
+
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/settings.h"
+#include "base/str.h"
+
+struct worker;
+
+enum request_method {
+  METHOD_GET = 1 << 0,
+  METHOD_HEAD = 1 << 1,
+  METHOD_POST = 1 << 2,
+  METHOD_PUT = 1 << 3,
+  METHOD_DELETE = 1 << 4,
+  METHOD_OTHER = 1 << 5
+};
+
+/* A parameter of the query or of a form: decoded (`+` is a space), in the order given. */
+struct parameter {
+  str name, value;
+};
+
+/* Who asks. By the certificate of the connection; behind a proxy that ends TLS, by headers, if auth.conf allows that
+ * (allow-header-cert-info), and then by them only. */
+struct peer {
+  str address;                       /* of the connection */
+  str certname;                      /* empty: no certificate */
+  bool authenticated;                /* the certificate is good: issued by our authority, not revoked */
+  str certificate;                   /* DER; empty: none */
+  const struct hash *extensions;     /* short name (else OID) -> text: as trusted facts have them; NULL: none */
+  const struct hash *authorization;  /* those below 1.3.6.1.4.1.34380.1.3; NULL: none */
+};
+
+/* Lives until it is answered; what it points to is in its arena or in the connection. */
+struct request {
+  struct arena *arena;               /* of the request; emptied after the answer */
+  enum request_method method;
+  str method_name;                   /* as sent */
+  str target;                        /* as sent: path and query */
+  str path;                          /* decoded; without query; no ".." in it */
+  const struct parameter *parameters;
+  size_t nparameters;                /* of the query, then of a body that is a form */
+  str body;                          /* decoded from no encoding: puppetserver does not either */
+  struct peer peer;
+  void *http;                        /* of http/: the headers */
+  const struct route *route;         /* NULL until found */
+  str rest;                          /* the path behind the route's pattern, without the slash between */
+  struct timespec began;             /* CLOCK_MONOTONIC: the last byte of the request was there */
+  /* For the access log and the statistics. */
+  str node;                          /* whom it is about, when the route knows */
+  str environment;
+};
+
+/* The answer. A route fills it; the caller sends it. Zeroed before. */
+struct answer {
+  int status;                        /* 0: the route has not answered, which is a mistake of ours: 500 */
+  const char *content_type;          /* NULL: no header */
+  str body;                          /* lives at least until it is sent */
+  int file;                          /* > 0: the body is this file's first `length` bytes; closed by who sends it */
+  uint64_t length;
+  bool plain;                        /* not compressed, whatever the asker accepts */
+  struct answer_header {
+    const char *name;
+    str value;
+  } headers[8];
+  size_t nheaders;
+};
+
+/* A route: a row of routes.def. */
+typedef void route_fn(struct worker *w, struct request *r, struct answer *a);
+struct route {
+  const char *name;                  /* its route-id in statistics, as puppetserver has it */
+  unsigned methods;
+  const char *pattern;               /* a path's beginning; what follows is request.rest */
+  bool exact;                        /* nothing follows */
+  bool any_access;                   /* auth.conf is not asked (status, metrics have their own rows there, so: none so far) */
+  route_fn *answer;
+};
+enum route_id {
+#define ROUTE(symbol, methods, pattern, exact, function, name) ROUTE_##symbol,
+#include "server/routes.def"
+#undef ROUTE
+  ROUTE_COUNT
+};
+extern const struct route routes[ROUTE_COUNT];
+
+/* What a worker has. Made by process/, given to every route. */
+struct worker {
+  unsigned number;                   /* slot, from 0 */
+  unsigned generation;
+  struct settings *settings;         /* puppet.conf in the mode server */
+  const struct server_config *config;/* config/config.h */
+  struct auth *auth;                 /* auth/auth.h */
+  struct environments *environments; /* environments.h: what is loaded */
+  struct indirector *indirector;     /* of the application "server"; one for the worker's life */
+  struct board *board;               /* process/board.h: counters that all processes share */
+  int ca;                            /* socket to the process of the authority (ca/link.h); -1: no authority here */
+};
+
+/* --- answering: respond.c --- */
+/* A header's value, whatever the case of its name; empty: it is not there. */
+str request_header(const struct request *r, const char *name);
+/* The first parameter of that name; NULL: it is not there. */
+const str *request_parameter(const struct request *r, const char *name);
+/* Status and text, "text/plain; charset=utf-8". */
+void answer_text(struct request *r, struct answer *a, int status, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* {"message": …, "issue_kind": …} as "application/json; charset=utf-8". */
+void answer_error(struct request *r, struct answer *a, int status, const char *issue_kind, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+void answer_json(struct answer *a, int status, str json);
+void answer_header(struct answer *a, const char *name, str value);
+/* Finds the route, asks auth.conf, and has it answered: everything between reading a request and sending its answer.
+ * Never fails otherwise than through the answer. */
+void route_request(struct worker *w, struct request *r, struct answer *a);
+
+#endif
