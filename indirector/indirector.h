@@ -53,6 +53,8 @@ struct ind_request {
   const struct ind_object *facts;    /* nodes and catalogs: facts sent along; NULL: they are looked for */
   const struct query *filter;        /* resources: NULL for all */
   str host;                          /* resources: whose are left out */
+  const struct hash *trusted;        /* facts to be saved: trusted data of the node; NULL: no server knows it */
+  str transaction_uuid, job_id;      /* catalogs to be saved: of the agent's run; empty: none */
   struct file_batch *files;          /* reports: what is saved is on the disk when the batch is; NULL: at once */
   str checksum_type;                 /* files: empty is the setting digest_algorithm */
   bool follow_links, use_permissions,

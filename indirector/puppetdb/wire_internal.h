@@ -1,0 +1,16 @@
+/* What the files of the wire formats share. */
+#ifndef FICELLE_INDIRECTOR_PUPPETDB_WIRE_INTERNAL_H
+#define FICELLE_INDIRECTOR_PUPPETDB_WIRE_INTERNAL_H
+
+#include "indirector/puppetdb/wire.h"
+
+/* A field of a hash; undef when there is none, or no hash. */
+value wire_field(value v, const char *name);
+/* Empty is null. */
+value wire_text_or_null(str s);
+static inline void wire_put(struct hash *h, struct arena *a, const char *key, value v)
+{
+  hash_put_str(h, a, str_of(key), v);
+}
+
+#endif
