@@ -169,7 +169,7 @@ static const struct hash *with_external(struct arena *a, const struct hash *trus
 }
 
 enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server,
-                                   struct node_data *out, str *environment)
+                                   const struct node_identity *who, struct node_data *out, str *environment)
 {
   struct arena *a = r->arena;
   enum ind_result found = indirector_find(r);
@@ -181,9 +181,11 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
   const value named = ind_field(r->result.data, "environment"),
               parameters = ind_field(r->result.data, "parameters");
   *environment = named.kind == V_STRING ? value_text(named) : r->environment;
-  if (!trusted_external(r->in, a, r->key, &external, &r->error)) return IND_FAILED;
+  const str asked_for = who != NULL && who->certname.n > 0 ? who->certname : r->key;
+  if (!trusted_external(r->in, a, asked_for, &external, &r->error)) return IND_FAILED;
   struct hash *all = parameters.kind == V_HASH ? hash_copy(a, parameters.hash, 8) : hash_new(a, 8);
-  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, STR("local"), *environment,
+  const struct node_identity local = {.authenticated = STR("local"), .certname = r->key};
+  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, who != NULL ? who : &local, *environment,
             server, out);
   struct hash *server_facts = hash_new(a, 8);
   for (uint32_t i = 0; i < out->server_facts->n; i++) {

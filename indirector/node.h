@@ -14,10 +14,11 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
 void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters,
                 const struct hash *more);
 
-/* Everything a compilation wants of a node: finds it, tells the server's facts, adds trusted data.
+/* Everything a compilation wants of a node: finds it, tells the server's facts, adds trusted data
+ * of `who` (NULL: of a local request).
  * `*environment` is the classifier's, or r->environment. r->error is complete on failure. */
 enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server,
-                                   struct node_data *out, str *environment);
+                                   const struct node_identity *who, struct node_data *out, str *environment);
 
 /* The setting trusted_external_command: a program, or a directory of them, asked for the node's certificate
  * name. Empty when it is not set. */

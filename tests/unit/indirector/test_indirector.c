@@ -253,7 +253,7 @@ static void files(void **state)
   } refused[] = {
       {"modules/m/../../../x", "Cannot find file: Invalid relative path 'm/../../../x'"},
       {"modules/", "No module specified"},
-      {"plugins/x", "not supported: the mount 'plugins' of the file server"},
+      {"plug ins/x", "Cannot find file: Invalid mount 'plug ins'"},
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     r = request(in, IND_FILE_CONTENT, refused[i].key);
