@@ -50,7 +50,9 @@ struct ind_request compile_cli_request(struct compile_cli *job, enum indirection
       .arena = job->arena,
       .indirection = what,
       .key = job->node,
-      .environment = arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment))};
+      .environment = job->requested.n > 0
+                         ? job->requested
+                         : arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment))};
 }
 
 /* Whether a setting or the routes say where facts are. */
@@ -122,8 +124,9 @@ static str networking_fact(const struct fact *facts, const char *path)
   return f != NULL && f->kind == FACT_STRING ? f->string : STR_EMPTY;
 }
 
-static struct server_identity server_identity(struct compile_cli *job)
+struct server_identity compile_cli_server(struct compile_cli *job)
 {
+  if (job->server != NULL) return *job->server;
   const struct fact *facts = job->own_facts != NULL ? job->own_facts : facts_networking(job->arena);
   const struct server_identity server = {.version = STR(PUPPET_VERSION),
                                          .name = str_of(host_names()->fqdn),
@@ -185,7 +188,9 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .without_native_functions = !settings_bool(s, SETTING_native_functions),
       .without_native_templates = !settings_bool(s, SETTING_native_templates),
       .server_version = STR(PUPPET_VERSION),
-      .values = settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath)};
+      .values = job->settings_values != NULL
+                    ? job->settings_values
+                    : settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath)};
 }
 
 /* --- beginning and end --- */
@@ -281,17 +286,17 @@ void compile_cli_only_stored_facts(struct compile_cli *job)
     job->indirector->routes[IND_FACTS].terminus = indirection_terminus(IND_FACTS, STR("yaml"));
 }
 
-static bool find_data(struct compile_cli *job, const char *facts_file, str *environment, str *error)
+bool compile_cli_find_node(struct compile_cli *job, const char *facts_file, str *environment, str *error)
 {
   struct ind_object facts;
   struct ind_request r = compile_cli_request(job, IND_NODE);
-  const struct server_identity server = server_identity(job);
+  const struct server_identity server = compile_cli_server(job);
   r.facts = job->given_facts;
   if (facts_file != NULL) {
     if (!take_facts(job, facts_file, &facts, error)) return false;
     r.facts = &facts;
   }
-  if (node_for_compiling(&r, &server, &job->found, environment) == IND_OK) {
+  if (node_for_compiling(&r, &server, job->who, &job->found, environment) == IND_OK) {
     job->facts = job->found.facts;
     return true;
   }
@@ -307,7 +312,7 @@ bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *erro
 bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error)
 {
   str environment;
-  if (!find_data(job, facts_file, &environment, error)) return false;
+  if (!compile_cli_find_node(job, facts_file, &environment, error)) return false;
   log_context_set("environment", arena_strz(job->arena, environment));
   if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment,
                             error))
@@ -317,6 +322,17 @@ bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *erro
                           STR_FMT(*error));
   }
   return false;
+}
+
+void compile_cli_another(const struct compile_cli *job, struct arena *a, str node, struct compile_cli *out)
+{
+  *out = *job;
+  out->arena = a;
+  out->node = node;
+  out->facts = &hash_empty;
+  out->found = (struct node_data){0};
+  out->given_facts = NULL;
+  out->exported.ctx = out;
 }
 
 void compile_cli_end(struct compile_cli *job)

@@ -20,6 +20,10 @@ struct compile_cli {
   bool compiles_nothing;             /* what only a compilation would miss is no reason to warn */
   const struct ind_object *given_facts; /* in place of those that would be found; NULL: none */
   struct exported_source exported;
+  str requested;                     /* the environment asked for; empty: the setting */
+  const struct node_identity *who;   /* for trusted data; NULL: a local request */
+  const struct server_identity *server; /* NULL: found out */
+  const struct hash *settings_values;   /* $settings:: of the environment; NULL: made */
   enum ind_result (*compile)(void *job, struct ind_request *r); /* for the terminus `compiler`; NULL: none */
 };
 
@@ -34,6 +38,13 @@ bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *erro
 bool compile_cli_indirector(struct compile_cli *job, str *error);
 /* The rest of it. */
 bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error);
+/* The second without the configuration of the environment, which is *environment's. */
+bool compile_cli_find_node(struct compile_cli *job, const char *facts_file, str *environment, str *error);
+/* A job for another node, with the settings, the host, the indirector of this one, and what it knows of the server. All of it
+ * lives in `a`; there is nothing to end. */
+void compile_cli_another(const struct compile_cli *job, struct arena *a, str node, struct compile_cli *out);
+/* What compilations are told of the server that they run on. */
+struct server_identity compile_cli_server(struct compile_cli *job);
 /* A request for the job's node, in the arena of the job. */
 struct ind_request compile_cli_request(struct compile_cli *job, enum indirection what);
 /* No facts but those that are stored for a node, unless settings or routes say where facts are. */

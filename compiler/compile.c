@@ -270,6 +270,15 @@ static void compile_apart_phases(struct context *context, void *arg)
   run->step(c, run->step_arg);
 }
 
+/* As far as the manifests, which nobody evaluates. */
+static void preload_phases(struct context *context, void *arg)
+{
+  (void)context;
+  struct run *run = arg;
+  phase_init(run->c);
+  run->step(run->c, run->step_arg);
+}
+
 /* As far as all code of the manifests has run; what finishes a catalog is left out. */
 static void compile_then_phases(struct context *context, void *arg)
 {
@@ -501,6 +510,22 @@ struct compile_result compile_then(struct environment *env, const struct node_da
                                    compile_step *step, void *arg)
 {
   return compile_and_step(env, node, settings, host, compile_then_phases, step, arg);
+}
+
+static void preload_step(struct compilation *c, void *arg)
+{
+  environment_preload(c, *(const int64_t *)arg);
+}
+
+void compile_preload(struct environment *env, const struct compile_settings *settings, const struct host *host,
+                     int64_t most_ms)
+{
+  const struct node_data nobody = {.name = STR_EMPTY, .facts = &hash_empty, .parameters = &hash_empty,
+                                   .trusted = &hash_empty, .server_facts = &hash_empty, .classes = VALUE_UNDEF};
+  int64_t until = deadline_now_ms() + most_ms;
+  struct compile_result r =
+      compile_and_step(env, &nobody, settings, host, preload_phases, preload_step, &until);
+  compile_result_free(&r);
 }
 
 str compile_failure_text(struct arena *a, const struct compile_result *r, str node)

@@ -33,6 +33,10 @@ struct compile_result compile_apart(struct environment *env, const struct node_d
 struct compile_result compile_then(struct environment *env, const struct node_data *node,
                                    const struct compile_settings *settings, const struct host *host,
                                    compile_step *step, void *arg);
+/* No compilation: reads manifests of the environment and of its modules, so that compilations find them read, for so many
+ * milliseconds at most. What is wrong with a file, the compilation that needs it tells. */
+void compile_preload(struct environment *env, const struct compile_settings *settings, const struct host *host,
+                     int64_t most_ms);
 /* What Puppet prints of a failure behind "Error: ", mostly with " on node NAME". In `a`. */
 str compile_failure_text(struct arena *a, const struct compile_result *r, str node);
 void compile_result_free(struct compile_result *r);

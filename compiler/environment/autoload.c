@@ -130,6 +130,64 @@ const struct definition *environment_load_main(struct compilation *c)
   return e->main;
 }
 
+/* --- all of the modules --- */
+
+struct preload { struct compilation *c; str name; };
+
+static void preload_step(struct context *context, void *arg)
+{
+  (void)context;
+  const struct preload *p = arg;
+  if (environment_find_class(p->c, p->name) == NULL) environment_find_define(p->c, p->name);
+}
+
+/* "init.pp" of the module m is m, "a/b.pp" is m::a::b. */
+static str name_of_manifest(struct arena *a, str module, str relative)
+{
+  struct buf out = BUF_IN(a);
+  buf_str(&out, module);
+  relative.n -= sizeof ".pp" - 1;
+  if (str_eqz(relative, "init")) return buf_view(&out);
+  buf_z(&out, "::");
+  for (size_t i = 0; i < relative.n; i++) {
+    if (relative.p[i] == '/') buf_z(&out, "::");
+    else buf_char(&out, relative.p[i]);
+  }
+  return buf_view(&out);
+}
+
+static bool preload_module(struct compilation *c, str module, str manifests, int64_t until_ms)
+{
+  struct listing all = {{0}};
+  list_manifests(c, manifests, &all);
+  for (uint32_t i = 0; i < all.paths.n; i++) {
+    const str path = *(str *)all.paths.items[i];
+    struct preload one = {c, name_of_manifest(c->arena, module, str_from(path, manifests.n + 1))};
+    if (deadline_now_ms() >= until_ms) return false;
+    context_protect(&c->context, preload_step, &one);
+  }
+  return true;
+}
+
+void environment_preload(struct compilation *c, int64_t until_ms)
+{
+  struct environment *e = c->environment;
+  const struct host *h = e->host;
+  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
+    str *names;
+    uint32_t n;
+    /* Those that all environments have may be many, of which few are used. */
+    if (!str_starts(e->options.modulepath[i], e->options.path)) continue;
+    if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
+    for (uint32_t k = 0; k < n; k++) {
+      const str module = path_join(c->arena, e->options.modulepath[i], names[k]),
+                manifests = path_join(c->arena, module, STR("manifests"));
+      if (h->stat(h->ctx, manifests).kind != HOST_DIRECTORY) continue;
+      if (!preload_module(c, names[k], manifests, until_ms)) return;
+    }
+  }
+}
+
 bool environment_has_nodes(const struct environment *e)
 {
   return e->node_list.n > 0;

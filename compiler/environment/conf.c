@@ -356,9 +356,9 @@ bool environment_read_conf(struct arena *a, const struct host *host, struct sett
                    .bad = BUF_IN(a)};
   *out = (struct environment_options){.name = f.name, .manifest = STR_EMPTY, .code = STR_EMPTY,
                                       .config_version = STR_EMPTY};
-  if (!find_directory(&f, error) || !read_file(&f, error)) return false;
+  if (!find_directory(&f, error)) return false;
   out->path = f.path;
-  if (!find_global_data(&f, out, error)) return false;
+  if (!read_file(&f, error) || !find_global_data(&f, out, error)) return false;
   out->codedir = arena_str(a, settings_str(settings, SETTING_codedir));
   return find_modulepath(&f, out, error) && find_manifest(&f, out, error) && find_rest(&f, out, error);
 }

@@ -145,7 +145,7 @@ void environment_refresh(struct environment *e, bool force);
 
 /* Finds NAME in the setting environmentpath and reads its environment.conf. The settings give what the file
  * does not say and what $names in it mean; the bytes of *out are in the arena. False with Puppet's message
- * when there is no such environment or its file is broken. Warnings go to the host's log. */
+ * when there is no such environment (out->path is empty then) or its file is broken. Warnings go to the host's log. */
 bool environment_read_conf(struct arena *a, const struct host *host, struct settings *settings, str name,
                            struct environment_options *out, str *error);
 
@@ -243,6 +243,8 @@ const struct erb_file *environment_inline_erb(struct compilation *c, str text);
 void environment_begin(struct compilation *c);
 /* Loads the main manifests; main's definition. */
 const struct definition *environment_load_main(struct compilation *c);
+/* Loads what modules in the environment's own directory have in their manifests/, until the clock of the deadline (base/deadline.h) says so many milliseconds. */
+void environment_preload(struct compilation *c, int64_t until_ms);
 bool environment_has_nodes(const struct environment *e);
 /* The resolver for names in type expressions, for a compilation. */
 struct type_resolver environment_resolver(struct compilation *c);

@@ -50,20 +50,21 @@ static void put_known(struct hash *h, struct arena *a, const char *name, str v)
   if (v.n > 0) hash_put_str(h, a, str_of(name), value_str(v));
 }
 
-static const struct hash *trusted_data(struct arena *a, str name, str authenticated)
+static const struct hash *trusted_data(struct arena *a, const struct node_identity *who)
 {
   struct hash *h = hash_new(a, 8);
+  const str name = who->certname;
   const size_t dot = str_index(name, '.', 0);
-  hash_put_str(h, a, STR("authenticated"), value_str(authenticated));
-  hash_put_str(h, a, STR("certname"), value_str(name));
-  hash_put_str(h, a, STR("extensions"), value_hash(hash_new(a, 0)));
-  hash_put_str(h, a, STR("hostname"), value_str(str_sub(name, 0, dot)));
+  hash_put_str(h, a, STR("authenticated"), who->authenticated.n > 0 ? value_str(who->authenticated) : value_bool(false));
+  hash_put_str(h, a, STR("certname"), name.n > 0 ? value_str(name) : VALUE_UNDEF);
+  hash_put_str(h, a, STR("extensions"), value_hash(who->extensions != NULL ? who->extensions : hash_new(a, 0)));
+  hash_put_str(h, a, STR("hostname"), name.n > 0 ? value_str(str_sub(name, 0, dot)) : VALUE_UNDEF);
   hash_put_str(h, a, STR("domain"), dot == SIZE_MAX ? VALUE_UNDEF : value_str(str_from(name, dot + 1)));
   hash_put_str(h, a, STR("external"), value_hash(hash_new(a, 0)));
   return h;
 }
 
-void node_make(struct arena *a, str name, const struct hash *facts, str authenticated, str environment,
+void node_make(struct arena *a, str name, const struct hash *facts, const struct node_identity *who, str environment,
                const struct server_identity *server, struct node_data *out)
 {
   struct hash *server_facts = hash_new(a, 8);
@@ -73,6 +74,6 @@ void node_make(struct arena *a, str name, const struct hash *facts, str authenti
   put_known(server_facts, a, "serverip6", server->ip6);
   put_known(server_facts, a, "environment", environment);
   *out = (struct node_data){.name = name, .facts = facts, .parameters = &hash_empty,
-                            .trusted = trusted_data(a, name, authenticated), .server_facts = server_facts,
+                            .trusted = trusted_data(a, who), .server_facts = server_facts,
                             .classes = VALUE_UNDEF};
 }

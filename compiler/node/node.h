@@ -16,9 +16,15 @@ struct server_identity {
   str version, name, ip, ip6;        /* empty: not known, left out */
 };
 
-/* Fills *out with trusted data as of an authenticated node ("local" or "remote") and with $server_facts.
- * Parameters and classes are left empty. */
-void node_make(struct arena *a, str name, const struct hash *facts, str authenticated, str environment,
+/* Whom trusted data is about. */
+struct node_identity {
+  str authenticated;                 /* "local", "remote"; empty: it is not, and false */
+  str certname;                      /* empty: not known, undef */
+  const struct hash *extensions;     /* of the certificate; NULL: none */
+};
+
+/* Fills *out with trusted data and with $server_facts. Parameters and classes are left empty. */
+void node_make(struct arena *a, str name, const struct hash *facts, const struct node_identity *who, str environment,
                const struct server_identity *server, struct node_data *out);
 
 #endif

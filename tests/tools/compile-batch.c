@@ -255,7 +255,7 @@ static struct node_data make_node(const struct options *o, const struct test_cas
   const struct server_identity server = {.version = o->server_version, .name = STR("oracle.example.com"),
                                          .ip = STR("192.0.2.1")};
   struct node_data node;
-  node_make(a, name, all, STR("local"), STR("production"), &server, &node);
+  node_make(a, name, all, &(struct node_identity){STR("local"), name, NULL}, STR("production"), &server, &node);
   if (t->trusted != NULL) node.trusted = t->trusted;
   if (t->server_facts != NULL) node.server_facts = t->server_facts;
   if (t->parameters->n > 0) node.parameters = t->parameters;

@@ -84,7 +84,7 @@ static void answer(struct environment *env, const struct host *host, const char 
                                             .without_native_templates = all_in_ruby};
   const double began = now(CLOCK_MONOTONIC), cpu_began = now(CLOCK_PROCESS_CPUTIME_ID);
   struct node_data node;
-  node_make(a, str_of(name), facts, STR("local"), STR("production"), &server, &node);
+  node_make(a, str_of(name), facts, &(struct node_identity){STR("local"), str_of(name), NULL}, STR("production"), &server, &node);
   struct compile_result r = compile(env, &node, &settings, host, &observer);
   const double cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu_began, took = now(CLOCK_MONOTONIC) - began;
   if (r.ok && save_file != NULL && !save(save_file, r.json)) {

@@ -63,7 +63,7 @@ static void open_site(struct arena *a, const char *dir, struct site *s)
     exit(1);
   }
   const struct server_identity server = {.version = STR("8.0.0")};
-  node_make(a, STR("load.example.com"), facts, STR("local"), STR("production"), &server, &s->node);
+  node_make(a, STR("load.example.com"), facts, &(struct node_identity){STR("local"), STR("load.example.com"), NULL}, STR("production"), &server, &s->node);
   s->env = environment_new(&options, &s->host);
 }
 

@@ -328,7 +328,7 @@ static struct outcome compile_text(str code)
   struct environment *env = environment_new(&options, &host);
   const struct server_identity server = {.version = STR("7.23.0"), .name = STR("s.example.com"), .ip = STR("192.0.2.1")};
   struct node_data node;
-  node_make(a, STR("n.example.com"), hash_new(a, 1), STR("local"), STR("production"), &server, &node);
+  node_make(a, STR("n.example.com"), hash_new(a, 1), &(struct node_identity){STR("local"), STR("n.example.com"), NULL}, STR("production"), &server, &node);
   const struct compile_settings settings = {.server_version = STR("7.23.0"), .values = settings_hash, .write_json = true,
                                             .time_limit_ms = limit_ms, .memory_limit_bytes = (size_t)MEMORY_MIB << 20};
   buf_clear(&notices);

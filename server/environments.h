@@ -1,0 +1,67 @@
+/* The environments that a process of the server has read, found by name, and what every compilation of the process shares.
+ *
+ *   struct environments *all = environments_new(settings, &error);      the generation's process
+ *   environments_load(all);                                             reads them, before workers are forked
+ *   environments_worker_begin(all, &error)                              in each worker, after the fork
+ *   worker.indirector = environments_indirector(all);
+ *   environments_free(all);
+ *
+ * When an environment is read again, says its environment_timeout: 0, when a file has changed; seconds, when it was not
+ * used for so long and a file has changed; unlimited, when it is told to (environments_forget). A changed environment is read
+ * anew beside the old one, which lives until nobody uses it: a request has one version from its beginning to its end.
+ *
+ * What a deployment does to an environment that is a link is seen at once, for the directory has another identity then. */
+#ifndef FICELLE_SERVER_ENVIRONMENTS_H
+#define FICELLE_SERVER_ENVIRONMENTS_H
+
+#include "cli/compile_cli.h"
+
+struct environments;
+
+/* One that is read. */
+struct site {
+  str name;
+  struct environment *environment;   /* options.path, options.modulepath …; what was parsed */
+  const struct hash *settings;       /* $settings::… */
+  uint64_t serial;                   /* no other had it: what is remembered about its files is good while it is the same */
+  int64_t read_s;                    /* wall clock: when it was read */
+  str code_id;                       /* of the code-id-command, kept when the environment is (routes/code.h); empty: not asked */
+  unsigned users;                    /* environments_use less environments_done */
+  struct arena *arena;
+};
+
+/* Reads nothing yet but the settings. NULL with a message when they name what does not exist. */
+struct environments *environments_new(struct settings *settings, str *error);
+void environments_free(struct environments *all);   /* NULL is fine */
+
+/* Reads the environments there are, with their manifests and those of the modules in their directories, as far as a fifth of a
+ * second goes: the rest is read when it is needed. What cannot be read is told when it is used. Returns how many there are. */
+unsigned environments_load(struct environments *all);
+
+/* What processes must not share: the indirector with its stores, the statistics. */
+bool environments_worker_begin(struct environments *all, str *error);
+struct indirector *environments_indirector(struct environments *all);
+
+/* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named …", or
+ * what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message. */
+struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error);
+void environments_done(struct environments *all, struct site *site);
+
+/* As DELETE environment-cache: the environment (empty: all of them) is read again at its next use, in every process that
+ * was forked after environments_new. Unknown names are no error. */
+void environments_forget(struct environments *all, str name);
+
+/* The names there are in the environmentpath, sorted, in `a`; `production` only when it has a directory. */
+uint32_t environments_list(struct environments *all, struct arena *a, str **names);
+
+/* Those that are read, for status and statistics: NULL after the last. */
+const struct site *environments_at(const struct environments *all, uint32_t i);
+size_t site_bytes(const struct site *site);          /* memory of what was read */
+
+/* A job for a node: settings, host, indirector as the commands have them (cli/compile_cli.h). In `a`, without the node's data;
+ * nothing to end. */
+void environments_job(struct environments *all, struct arena *a, str node, struct compile_cli *out);
+/* Counts compilations in the statistics; NULL before environments_worker_begin. */
+const struct observer *environments_observer(struct environments *all);
+
+#endif
