@@ -146,4 +146,9 @@ static inline uint64_t reader_seconds_since(const struct stats_reader *r, uint64
   return r->now_us > then_us ? (r->now_us - then_us) / 1000000 : 0;
 }
 
+static inline uint64_t reader_seconds_until(const struct stats_reader *r, uint64_t then_us)
+{
+  return then_us > r->now_us ? (then_us - r->now_us) / 1000000 : 0;
+}
+
 #endif

@@ -210,6 +210,9 @@ static bool answer(const struct stats_reader *r, uint32_t id, size_t row, struct
   case STATS_SOURCE_AGE:
     return reader_stored(r, s->from.of, row, value) &&
            reader_number(r, value, id, reader_seconds_since(r, value->number));
+  case STATS_SOURCE_LEFT:
+    return reader_stored(r, s->from.of, row, value) &&
+           reader_number(r, value, id, reader_seconds_until(r, value->number));
   case STATS_SOURCE_STAMP:
     return reader_number(r, value, id, named ? reader_row(r, s->group, row)->created_us : r->header.created_us);
   case STATS_SOURCE_EVICTED: return evicted(r, id, value);

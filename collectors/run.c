@@ -2,14 +2,15 @@
 
 enum { TRUE = 1, FALSE = 2 };   /* as TruthValue has them */
 
-static bool is_failure(const struct run_summary *run)
+bool run_failed(const struct run_summary *run)
 {
   return run->result == STATS_RUNRESULT_FAILED || run->result == STATS_RUNRESULT_NO_CATALOG;
 }
 
 static void add_totals(struct stats_record *r, const struct run_summary *run)
 {
-  stats_add(r, STAT_ficRunFailed, is_failure(run));
+  stats_add(r, STAT_ficRunTotal, 1);
+  stats_add(r, STAT_ficRunFailed, run_failed(run));
   stats_add(r, STAT_ficRunNoCatalog, run->result == STATS_RUNRESULT_NO_CATALOG);
   stats_add(r, STAT_ficRunChanged, run->changed > 0);
   stats_add(r, STAT_ficRunNoop, run->noop);
@@ -21,6 +22,10 @@ static void add_totals(struct stats_record *r, const struct run_summary *run)
   stats_add(r, STAT_ficResSkipped, run->skipped);
   stats_add(r, STAT_ficResOutOfSync, run->out_of_sync);
   stats_add(r, STAT_ficResRestarted, run->restarted);
+}
+
+static void set_last(struct stats_record *r, const struct run_summary *run)
+{
   stats_set(r, STAT_ficRunLastAt, stats_moment(r));
   stats_set(r, STAT_ficRunLastTime, run->wall_us);
   stats_set(r, STAT_ficRunLastFailed, run->failed);
@@ -36,7 +41,7 @@ static void add_times(struct stats_record *r, const struct run_summary *run)
   stats_add_each(r, STAT_ficRunPhaseTimeSum, run->phase_us, RUN_PHASES);
   stats_sample(r, STATS_WINDOW_RUN);
   stats_sample_set(r, STATS_SAMPLE_RUN_TIME, run->wall_us);
-  stats_sample_set(r, STATS_SAMPLE_RUN_FAILED, is_failure(run));
+  stats_sample_set(r, STATS_SAMPLE_RUN_FAILED, run_failed(run));
   stats_sample_set_each(r, STATS_SAMPLE_RUN_PHASES, run->phase_us, run->phase_count, RUN_PHASES);
 }
 
@@ -44,11 +49,11 @@ static void add_rows(struct stats_record *r, const struct run_summary *run)
 {
   if (stats_row(r, STATS_ENV, run->environment)) {
     stats_add(r, STAT_ficEnvRunTotal, 1);
-    stats_add(r, STAT_ficEnvRunFailed, is_failure(run));
+    stats_add(r, STAT_ficEnvRunFailed, run_failed(run));
   }
   if (stats_row(r, STATS_NODE, run->node)) {
     stats_add(r, STAT_ficNodeRunTotal, 1);
-    stats_add(r, STAT_ficNodeRunFailed, is_failure(run));
+    stats_add(r, STAT_ficNodeRunFailed, run_failed(run));
     stats_set(r, STAT_ficNodeRunTime, run->wall_us);
     stats_set(r, STAT_ficNodeResFailed, run->failed);
     stats_set(r, STAT_ficNodeResChanged, run->changed);
@@ -64,17 +69,34 @@ static void add_rows(struct stats_record *r, const struct run_summary *run)
   }
 }
 
+void run_count_received(struct stats_record *r, const struct run_summary *run)
+{
+  add_totals(r, run);
+  add_times(r, run);
+  add_rows(r, run);
+}
+
 bool run_record(struct stats_store *store, const struct run_summary *run)
 {
   struct stats_record *r = stats_begin(store, run->ended_us);
-  stats_add(r, STAT_ficRunTotal, 1);
   stats_set(r, STAT_ficRunLastState, run->result);
   if (run->result == STATS_RUNRESULT_SKIPPED) {
+    stats_add(r, STAT_ficRunTotal, 1);
     stats_add(r, STAT_ficRunSkipped, 1);
   } else {
-    add_totals(r, run);
-    add_times(r, run);
-    add_rows(r, run);
+    set_last(r, run);
+    run_count_received(r, run);
+  }
+  return stats_commit(r);
+}
+
+bool run_record_certificate(struct stats_store *store, uint64_t until_us)
+{
+  struct stats_record *r = stats_begin(store, 0);
+  if (until_us > 0) {
+    stats_set(r, STAT_ficCertUntil, until_us);
+  } else {
+    stats_forget(r, STAT_ficCertUntil);
   }
   return stats_commit(r);
 }

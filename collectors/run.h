@@ -33,6 +33,15 @@ struct run_summary {
 /* Counts the run, all or nothing. False: not counted; the reason is logged. */
 bool run_record(struct stats_store *store, const struct run_summary *run);
 
+/* Whether it failed as a whole or in part. */
+bool run_failed(const struct run_summary *run);
+/* Adds a run of another host, whose report came, to a record: all that run_record counts but what is said of this host's
+ * last run. The moment is that of the record. */
+void run_count_received(struct stats_record *r, const struct run_summary *run);
+
+/* The agent's certificate is valid until then (microseconds since 1970); 0: there is none. */
+bool run_record_certificate(struct stats_store *store, uint64_t until_us);
+
 /* Whether runs are administratively disabled, from now on. */
 bool run_record_disabled(struct stats_store *store, bool disabled);
 

@@ -26,6 +26,7 @@
 #define FROM_INDEX {.source = STATS_SOURCE_INDEX}
 #define FROM_LABEL {.source = STATS_SOURCE_LABEL}
 #define FROM_AGE(stat_) {.source = STATS_SOURCE_AGE, .of = STAT_##stat_}
+#define FROM_LEFT(stat_) {.source = STATS_SOURCE_LEFT, .of = STAT_##stat_}
 #define FROM_STAMP {.source = STATS_SOURCE_STAMP}
 #define FROM_EVICTED(group_) {.source = STATS_SOURCE_EVICTED, .of = STATS_##group_}
 #define FROM_WINDOW(window_, sample_, what_) \

@@ -160,6 +160,7 @@ enum stats_source {
   STATS_SOURCE_INDEX,
   STATS_SOURCE_LABEL,
   STATS_SOURCE_AGE,           /* of: the object with the moment */
+  STATS_SOURCE_LEFT,          /* of: the object with the moment */
   STATS_SOURCE_STAMP,
   STATS_SOURCE_EVICTED,       /* of: the group */
   STATS_SOURCE_WINDOW,        /* of: the window, sample, number: enum stats_what */

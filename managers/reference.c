@@ -21,7 +21,8 @@ static const char *source_of(const struct stats_info *s)
   case STATS_SOURCE_MIRROR: return "another program";
   case STATS_SOURCE_INDEX:
   case STATS_SOURCE_LABEL: return "name of the row";
-  case STATS_SOURCE_AGE: return "clock";
+  case STATS_SOURCE_AGE:
+  case STATS_SOURCE_LEFT: return "clock";
   case STATS_SOURCE_STAMP: return "begin of the row or file";
   case STATS_SOURCE_EVICTED: return "statistics file";
   case STATS_SOURCE_WINDOW: return "sliding window";

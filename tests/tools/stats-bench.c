@@ -1,11 +1,12 @@
-/* stats-bench FILE [RECORDS]: nanoseconds for one recorded compilation, begin to end, through the observer.
- */
+/* stats-bench FILE [RECORDS]: nanoseconds for one recorded compilation, begin to end, through the observer, and for one
+ * request to the server. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "collectors/observe.h"
+#include "collectors/server_stats.h"
 
 static double now_ns(void)
 {
@@ -31,6 +32,24 @@ static void compile_once(const struct observer *o, const struct observer_begin *
   }
   observer_phase_end(o);
   observer_compile_end(o, summary);
+}
+
+/* An agent's run, as the server sees it: metadata of plug-ins, the catalog, files, the report. */
+static double request_ns(struct stats_store *store, long runs)
+{
+  static const uint32_t routes[] = {STATS_ROUTE_FILE_METADATAS, STATS_ROUTE_FILE_METADATAS, STATS_ROUTE_CATALOG,
+                                    STATS_ROUTE_FILE_METADATA,  STATS_ROUTE_FILE_CONTENT,   STATS_ROUTE_REPORT};
+  const size_t requests = sizeof routes / sizeof routes[0];
+  struct server_stats *s = server_stats_new(store);
+  const double began = now_ns();
+  for (long i = 0; i < runs; i++) {
+    for (size_t k = 0; k < requests; k++) {
+      const struct server_request request = {routes[k], 200, (uint64_t)i % 5000, 10, 500, 20000, false, 0};
+      server_stats_request(s, &request);
+    }
+  }
+  server_stats_free(s);
+  return (now_ns() - began) / (double)runs / (double)requests;
 }
 
 #define NODES 1000
@@ -85,6 +104,7 @@ int main(int argc, char **argv)
   printf("%.0f ns a compilation through the observer, of which %.0f ns for the record\n", through_observer,
          (now_ns() - began) / (double)records);
   observe_free(observe);
+  printf("%.0f ns a request to the server\n", request_ns(store, records / 10));
   stats_close(store);
   return 0;
 }

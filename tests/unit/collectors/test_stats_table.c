@@ -141,6 +141,7 @@ static void check_source(const struct stats_info *s)
     assert_int_equal(s->syntax, STATS_STRING);
     break;
   case STATS_SOURCE_AGE:
+  case STATS_SOURCE_LEFT:
     assert_true(number && stats_table[from->of].group == s->group);
     assert_int_equal(stats_table[from->of].syntax, STATS_DATEANDTIME);
     break;

@@ -119,7 +119,9 @@ static void test_mistakes_say_where_and_what_is_expected(void **state)
   assert_mistake("[own]\nrising = 5\nfalling = 4\n",
                  "1:1: no shipped alarm is named \"own\", so expected a key object; shipped are compile-p95, "
                  "compile-failures, run-age, failed-resources, nodes-failed, nodes-stale, stats-age, agent-disabled, "
-                 "certificate, puppet-state, puppet-failed, puppetserver-queue, puppetdb-queue, source-age");
+                 "certificate, puppet-state, puppet-failed, puppetserver-queue, puppetdb-queue, source-age, "
+                 "server-gone, server-workers, server-queue, server-catalogs, server-certificate, ca-certificate, ca-crl, "
+                 "certificates-expiring, nodes-silent, spool-age");
   assert_mistake("[run-age]\nrising = 5\n",
                  "1:1: alarm \"run-age\" watches an object that this version's MIB does not have");
   assert_mistake("[own]\nobject = nosuch\n", "2:10: object: expected a numeric object of FICELLE-MIB");
@@ -198,9 +200,9 @@ static bool shipped_object(void *ctx, str name, struct alarm_object *o, struct b
 {
   (void)ctx, (void)why;
   *o = (struct alarm_object){.unit = ALARM_UNIT_PLAIN, .units = ""};
-  if (str_eqz(name, "ficCmpP95")) o->unit = ALARM_UNIT_MICROSECONDS;
+  if (str_ends(name, STR("P95"))) o->unit = ALARM_UNIT_MICROSECONDS;
   if (str_eqz(name, "ficCmpFailRatio")) o->unit = ALARM_UNIT_RATIO;
-  if (str_ends(name, STR("Age")) || str_eqz(name, "ficCertExpiresIn")) o->unit = ALARM_UNIT_SECONDS;
+  if (str_ends(name, STR("Age")) || str_ends(name, STR("In"))) o->unit = ALARM_UNIT_SECONDS;
   if (str_eqz(name, "ficAgtDisabled")) o->unit = ALARM_UNIT_TRUTH;
   static const char *const columns[] = {"ficPupState", "ficPupResFailed", "ficPsJrQueue", "ficPdbQueue", "ficSrcAge"};
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) o->table = o->table || str_eqz(name, columns[i]);

@@ -1,0 +1,85 @@
+/* The server collector: what the processes of the server count. Each has one of these:
+ *
+ *   struct server_stats *s = server_stats_new(store);     after fork, never before
+ *   server_stats_request(s, &request);                    a worker, for each answer
+ *   server_stats_add(s, STAT_ficSrvConns, 1);             any counter of ficServer, ficReport, ficCa, ficSpool
+ *   server_stats_set(s, STAT_ficCaPending, n);            and any gauge of them
+ *   server_stats_flush(s);                                when there is nothing to do
+ *   server_stats_free(s);
+ *
+ * Counting changes numbers in memory; they go into the store as one record when a tenth of a second has passed since the
+ * first of them, when a catalog was answered, and in the calls that say so. So a request costs well below two microseconds
+ * (tests/tools/stats-bench), nothing is lost when a process ends by server_stats_free, and one that is killed loses the
+ * counts of a tenth of a second. Nothing fails: what the store does not take is logged there and dropped.
+ *
+ * Who counts what:
+ *   workers      server_stats_request, connections, handshakes, refusals
+ *   supervisor   workers started and died, generations; the gauges of ficServer each few seconds (server_stats_alive), and
+ *                server_stats_gone at its end
+ *   authority    ficCa...: counters as they happen, gauges when they change and once an hour (certificates expire by themselves)
+ *   sender       ficSpl... */
+#ifndef COLLECTORS_SERVER_STATS_H
+#define COLLECTORS_SERVER_STATS_H
+
+#include "collectors/run.h"
+
+#define SERVER_STATS_DELAY_US 100000u   /* longest time that counts stay in memory while something is counted */
+
+struct server_stats;
+
+/* `store` is borrowed and may be NULL: then nothing is counted. Never NULL. */
+struct server_stats *server_stats_new(struct stats_store *store);
+/* Counts what is left. `s` may be NULL. */
+void server_stats_free(struct server_stats *s);
+/* The numbers go into the store now. False: they are not counted; the store has logged why. Costs nothing when there are none. */
+bool server_stats_flush(struct server_stats *s);
+
+/* One request that was answered, whatever the status. Times are microseconds. */
+struct server_request {
+  uint32_t route;           /* STATS_ROUTE_..., server_route.def */
+  int status;               /* of HTTP */
+  uint64_t us;              /* from the last byte of the request to the answer */
+  uint64_t wait_us;         /* the part of it before a worker took it up */
+  uint64_t bytes_in, bytes_out;   /* with headers */
+  bool file;                /* the body of the answer is a file's content (200) ... */
+  uint64_t file_bytes;      /* ... of so many bytes */
+};
+void server_stats_request(struct server_stats *s, const struct server_request *request);
+
+/* A counter, or a gauge, that is a scalar in the list. A moment is microseconds since 1970. */
+void server_stats_add(struct server_stats *s, uint32_t id, uint64_t n);
+void server_stats_set(struct server_stats *s, uint32_t id, uint64_t n);
+/* The gauge is unknown, or the moment is none, from now on. */
+void server_stats_forget(struct server_stats *s, uint32_t id);
+
+/* The server lives, and is like this. Into the store at once. */
+struct server_gauges {
+  uint32_t workers, busy, queue, connections;
+  uint64_t memory_bytes;
+  uint64_t started_us;      /* since 1970 */
+};
+void server_stats_alive(struct server_stats *s, const struct server_gauges *gauges);
+/* It was stopped on purpose: no alarm is raised because it is not there. Into the store at once. */
+void server_stats_gone(struct server_stats *s);
+
+/* An environment was read, or could not be. Into the store at once. */
+struct server_environment {
+  str name;
+  bool failed;              /* then the rest is not looked at */
+  uint64_t load_us;
+  uint64_t memory_bytes;    /* 0: unknown */
+  str code_version;         /* of code-id-command; empty: none */
+};
+void server_stats_environment(struct server_stats *s, const struct server_environment *environment);
+
+/* A report that was understood. Fills the rows of its node, environment and types, and the totals of all runs, as
+ * run_record does for a run of this host. Into the store at once. */
+struct server_report {
+  struct run_summary run;   /* ended_us: 0, for the clocks of nodes differ */
+  bool own_host;            /* of this host's own agent, which counts its runs itself: only ficReport counts it */
+  bool noop_pending, corrective;
+  uint64_t process_us;      /* time of all processors */
+};
+void server_stats_report(struct server_stats *s, const struct server_report *report);
+
+#endif
