@@ -51,7 +51,7 @@ LIBS_sources    = -lhiredis -lyaml -ljansson -lm
 LIBS_collector  = $(LIBS_sources)
 LIBS_subagent   = -lnetsnmpagent -lnetsnmp
 LIBS_monitor    = -lm
-LIBS_pki        = -lcrypto
+LIBS_pki        = -lcrypto $(LIBS_compiler)
 LIBS_server     = -levent -levent_openssl -lssl -lcrypto -lz $(LIBS_indirector)
 LIBS_fleet      = -lssl -lcrypto -lcurl $(LIBS_agent)
 LIBS_load       = -lssl -lcrypto -lcurl -lz $(LIBS_indirector)
@@ -99,7 +99,8 @@ L_cli        = $(B)/libindirector.a $(B)/libagent.a $(B)/libcompiler.a $(B)/libm
 
 # The command's own code, for the programs that share its options and its way to compile.
 L_command    = $(B)/libcli.a $(L_cli)
-L_pki        = $(B)/libpki.a $(L_base)
+# Of the compiler what reads YAML.
+L_pki        = $(B)/libpki.a $(L_compiler)
 L_server     = $(B)/libserver.a $(B)/libpki.a $(L_command)
 L_fleet      = $(B)/libfleet.a $(B)/libpki.a $(L_command)
 L_load       = $(B)/libload.a $(B)/libpki.a $(L_command)
