@@ -5,22 +5,30 @@
 #include <stddef.h>
 #include <string.h>
 
-static const struct {
+struct function {
   const char *name;
   size_t offset;
-} functions[] = {
-#define X(name) {#name, offsetof(struct curl_library, name)},
-    CURL_FUNCTIONS(X)
-#undef X
 };
+
+#define X(name) {#name, offsetof(struct curl_library, name)},
+static const struct function functions[] = {CURL_FUNCTIONS(X)};
+static const struct function tls_functions[] = {CURL_TLS_FUNCTIONS(X)};
+#undef X
+
+static bool find(void *handle, const struct function *list, size_t n, struct curl_library *library)
+{
+  for (size_t i = 0; i < n; i++) {
+    void *function = dlsym(handle, list[i].name);          /* looks into what the library needs, too */
+    if (function == NULL) return false;
+    memcpy((char *)library + list[i].offset, &function, sizeof function);
+  }
+  return true;
+}
 
 static bool load(void *handle, struct curl_library *library)
 {
-  for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-    void *function = dlsym(handle, functions[i].name);
-    if (function == NULL) return false;
-    memcpy((char *)library + functions[i].offset, &function, sizeof function);
-  }
+  if (!find(handle, functions, sizeof functions / sizeof functions[0], library)) return false;
+  library->openssl = find(handle, tls_functions, sizeof tls_functions / sizeof tls_functions[0], library);
   return library->curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK;
 }
 

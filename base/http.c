@@ -1,35 +1,22 @@
 #include "base/http.h"
 
 #include <assert.h>
-#include <fnmatch.h>
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/curl_library.h"
-#include "base/file.h"
+#include "base/http_internal.h"
+#include "base/log.h"
+#include "base/puppet_version.h"
 
-enum { MOST_REDIRECTS = 10, MAX_PASSWORD = 4096, MAX_FAILED_BODY = 64 * 1024 };
+enum { MOST_REDIRECTS = 10, MOST_RETRIES = 100, MAX_FAILED_BODY = 64 * 1024 };
 
-struct exchange {
-  const struct http_request *request;
-  struct http_answer *answer;
-  struct http_failure *failure;
+struct http_client {
+  struct settings *settings;
   const struct curl_library *lib;
-  CURL *curl;
-  struct curl_slist *headers;
-  const char *url, *scheme_end;      /* behind "://" */
-  char host[256];
-  int port;
-  bool tls;
-  struct buf failed_body;
-  double began;
+  CURL *curl;                        /* has the connections */
 };
-
-#define SET(x, option, to) (x)->lib->curl_easy_setopt((x)->curl, option, to)
 
 static double now(void)
 {
@@ -38,7 +25,43 @@ static double now(void)
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* --- clients --- */
+
+struct http_client *http_client_new(struct settings *settings)
+{
+  const char *missing;
+  const struct curl_library *lib = curl_library(&missing);
+  CURL *curl = lib != NULL ? lib->curl_easy_init() : NULL;
+  if (curl == NULL) return NULL;
+  struct http_client *client = xcalloc(1, sizeof *client);
+  *client = (struct http_client){settings, lib, curl};
+  return client;
+}
+
+void http_client_close(struct http_client *client)
+{
+  if (client->curl != NULL) client->lib->curl_easy_cleanup(client->curl);
+  client->curl = client->lib->curl_easy_init();
+}
+
+void http_client_free(struct http_client *client)
+{
+  if (client == NULL) return;
+  if (client->curl != NULL) client->lib->curl_easy_cleanup(client->curl);
+  free(client);
+}
+
 /* --- the address --- */
+
+void http_escape(struct buf *out, str text, const char *also)
+{
+  for (size_t i = 0; i < text.n; i++) {
+    const unsigned char c = (unsigned char)text.p[i];
+    const bool plain = ascii_is_alpha(c) || ascii_is_digit(c) || (c != '\0' && (strchr("-._~", c) != NULL || strchr(also, c) != NULL));
+    if (plain) buf_char(out, (char)c);
+    else buf_printf(out, "%%%02X", c);
+  }
+}
 
 static bool is_uri(str url)
 {
@@ -73,107 +96,7 @@ static bool take_address(struct exchange *x)
   return true;
 }
 
-/* --- proxies --- */
-
-/* Entries are ends of names, with * and a port where they like; Puppet splits at commas. */
-static bool is_excepted(const struct exchange *x, const char *list)
-{
-  const str all = str_of(list);
-  for (size_t at = 0; at < all.n;) {
-    size_t end = str_index(all, ',', at);
-    if (end == SIZE_MAX) end = all.n;
-    const char *entry = arena_strz(x->request->arena, str_trim(str_sub(all, at, end - at)));
-    const bool with_port = strchr(entry, ':') != NULL;
-    const char *pattern = arena_printf(x->request->arena, "*%s", entry).p;
-    const char *there = with_port ? arena_printf(x->request->arena, "%s:%d", x->host, x->port).p : x->host;
-    if (fnmatch(pattern, there, FNM_CASEFOLD) == 0) return true;
-    at = end + 1;
-  }
-  return false;
-}
-
-static const char *variable(const char *lower, const char *upper)
-{
-  const char *found = getenv(lower);
-  return found != NULL ? found : getenv(upper);
-}
-
-static void set_credentials(struct exchange *x)
-{
-  struct settings *s = x->request->settings;
-  const char *user = settings_strz(s, SETTING_http_proxy_user);
-  if (strcmp(user, "none") == 0) return;
-  SET(x, CURLOPT_PROXYUSERNAME, user);
-  const char *password = settings_strz(s, SETTING_http_proxy_password);
-  if (strcmp(password, "none") != 0) SET(x, CURLOPT_PROXYPASSWORD, password);
-}
-
-/* The environment goes before the settings. */
-static void set_proxy(struct exchange *x)
-{
-  struct settings *s = x->request->settings;
-  const char *given = variable("http_proxy", "HTTP_PROXY"), *except = variable("no_proxy", "NO_PROXY");
-  const char *host = settings_strz(s, SETTING_http_proxy_host);
-  if (except == NULL) except = settings_strz(s, SETTING_no_proxy);
-  const bool configured = strcmp(host, "none") != 0;
-  SET(x, CURLOPT_NOPROXY, "");
-  if ((given == NULL && !configured) || (strcmp(except, "none") != 0 && is_excepted(x, except))) {
-    SET(x, CURLOPT_PROXY, "");
-    return;
-  }
-  SET(x, CURLOPT_PROXY, given != NULL ? given : host);
-  if (given != NULL) return;
-  SET(x, CURLOPT_PROXYPORT, (long)settings_int(s, SETTING_http_proxy_port));
-  set_credentials(x);
-}
-
-/* --- TLS --- */
-
-static bool has_file(struct exchange *x, enum setting_id id, const char *what, const char *verb)
-{
-  const char *path = settings_strz(x->request->settings, id);
-  if (access(path, R_OK) == 0) return true;
-  x->failure->cause = arena_printf(x->request->arena, "The %s %s missing from '%s'", what, verb, path);
-  return false;
-}
-
-/* What Puppet wants to have before it connects: with the system's authorities none of it. */
-static bool has_files(struct exchange *x, bool revocation)
-{
-  return has_file(x, SETTING_localcacert, "CA certificates", "are") &&
-         (!revocation || has_file(x, SETTING_hostcrl, "CRL", "is")) &&
-         has_file(x, SETTING_hostprivkey, "private key", "is") &&
-         has_file(x, SETTING_hostcert, "client certificate", "is");
-}
-
-/* The key's password is in a file. */
-static void set_key(struct exchange *x)
-{
-  struct settings *s = x->request->settings;
-  struct buf password = BUF_HEAP;
-  SET(x, CURLOPT_SSLKEY, settings_strz(s, SETTING_hostprivkey));
-  SET(x, CURLOPT_SSLCERT, settings_strz(s, SETTING_hostcert));
-  if (file_read(settings_strz(s, SETTING_passfile), MAX_PASSWORD, &password) == 0) {
-    SET(x, CURLOPT_KEYPASSWD, arena_strz(x->request->arena, str_trim(buf_view(&password))));
-  }
-  buf_free(&password);
-}
-
-static bool set_tls(struct exchange *x)
-{
-  struct settings *s = x->request->settings;
-  const bool system = x->request->system_store;
-  const bool revocation = strcmp(settings_strz(s, SETTING_certificate_revocation), "false") != 0;
-  const char *authorities = settings_strz(s, SETTING_localcacert);
-  if (!system && !has_files(x, revocation)) return false;
-  if (!system) SET(x, CURLOPT_CAPATH, NULL);
-  if (access(authorities, R_OK) == 0) SET(x, CURLOPT_CAINFO, authorities);
-  if (revocation && !system) SET(x, CURLOPT_CRLFILE, settings_strz(s, SETTING_hostcrl));
-  if (access(settings_strz(s, SETTING_hostcert), R_OK) == 0) set_key(x);
-  return true;
-}
-
-/* --- the request --- */
+/* --- the answer --- */
 
 static void take_status(struct exchange *x, str line)
 {
@@ -204,13 +127,28 @@ static size_t take_header(char *line, size_t size, size_t n, void *ctx)
 static size_t take_body(char *text, size_t size, size_t n, void *ctx)
 {
   struct exchange *x = ctx;
+  const struct http_request *r = x->request;
   const size_t all = size * n;
-  if (x->answer->status / 100 == 2) {
-    return x->request->take == NULL || x->request->take(x->request->ctx, str_n(text, all)) ? all : 0;
+  if (x->answer->status / 100 != 2) {
+    if (x->body.n < MAX_FAILED_BODY) buf_append(&x->body, text, all);
+    return all;
   }
-  if (x->failed_body.n < MAX_FAILED_BODY) buf_append(&x->failed_body, text, all);
+  if (r->take != NULL) return r->take(r->ctx, str_n(text, all)) ? all : 0;
+  if (r->keep == 0) return all;
+  x->too_long = all > r->keep - x->body.n;
+  if (x->too_long) return 0;
+  buf_append(&x->body, text, all);
   return all;
 }
+
+static int may_stop(void *ctx, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+  const struct exchange *x = ctx;
+  (void)a, (void)b, (void)c, (void)d;
+  return x->request->stop != NULL && *x->request->stop;
+}
+
+/* --- the request --- */
 
 static void add_header(struct exchange *x, const char *line)
 {
@@ -218,39 +156,91 @@ static void add_header(struct exchange *x, const char *line)
   if (longer != NULL) x->headers = longer;
 }
 
+static bool has_header(const struct exchange *x, str name)
+{
+  for (const struct curl_slist *h = x->headers; h != NULL; h = h->next) {
+    const str line = str_of(h->data);
+    if (line.n > name.n && line.p[name.n] == ':' && str_caseeq(str_sub(line, 0, name.n), name)) return true;
+  }
+  return false;
+}
+
+static void add_extra_headers(struct exchange *x)
+{
+  struct arena *a = x->request->arena;
+  str entry;
+  for (size_t i = 0; settings_item(x->request->settings, SETTING_http_extra_headers, i, &entry); i++) {
+    const size_t colon = str_index(entry, ':', 0);
+    const str name = str_trim(str_sub(entry, 0, colon));
+    const str text = colon == SIZE_MAX ? STR_EMPTY : str_trim(str_from(entry, colon + 1));
+    if (has_header(x, name)) log_warning(&log_http, "Ignoring extra header \"%.*s\" as it was previously set.", STR_FMT(name));
+    else if (text.n == 0) log_warning(&log_http, "Ignoring extra header \"%.*s\" as it has no value.", STR_FMT(name));
+    else add_header(x, arena_printf(a, "%.*s: %.*s", STR_FMT(name), STR_FMT(text)).p);
+  }
+}
+
+static void set_headers(struct exchange *x)
+{
+  const struct http_request *r = x->request;
+  for (const char *const *h = r->headers; h != NULL && *h != NULL; h++) add_header(x, *h);
+  if (!has_header(x, STR("X-Puppet-Version"))) add_header(x, "X-Puppet-Version: " PUPPET_VERSION);
+  add_header(x, arena_printf(r->arena, "User-Agent: %s", settings_strz(r->settings, SETTING_http_user_agent)).p);
+  add_header(x, "Expect:");
+  if (r->service && settings_bool(r->settings, SETTING_profile)) add_header(x, "X-Puppet-Profiling: true");
+  if (r->service) add_extra_headers(x);
+  EXCHANGE_SET(x, CURLOPT_HTTPHEADER, x->headers);
+}
+
 static void set_method(struct exchange *x)
 {
   const struct http_request *r = x->request;
-  SET(x, CURLOPT_URL, x->url);
-  if (strcmp(r->method, "HEAD") == 0) SET(x, CURLOPT_NOBODY, 1L);
-  if (strcmp(r->method, "POST") != 0) return;
-  SET(x, CURLOPT_POST, 1L);
-  SET(x, CURLOPT_POSTFIELDS, r->body.p);
-  SET(x, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
-  SET(x, CURLOPT_POSTREDIR, (long)CURL_REDIR_POST_ALL);
+  const bool post = strcmp(r->method, "POST") == 0, put = strcmp(r->method, "PUT") == 0;
+  EXCHANGE_SET(x, CURLOPT_URL, x->url);
+  if (strcmp(r->method, "HEAD") == 0) EXCHANGE_SET(x, CURLOPT_NOBODY, 1L);
+  if (strcmp(r->method, "DELETE") == 0 || put) EXCHANGE_SET(x, CURLOPT_CUSTOMREQUEST, r->method);
+  if (!post && !put) return;
+  EXCHANGE_SET(x, CURLOPT_POST, 1L);
+  EXCHANGE_SET(x, CURLOPT_POSTFIELDS, r->body.p);
+  EXCHANGE_SET(x, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
+  EXCHANGE_SET(x, CURLOPT_POSTREDIR, (long)CURL_REDIR_POST_ALL);
+}
+
+static void set_limits(struct exchange *x)
+{
+  const struct http_request *r = x->request;
+  struct settings *s = r->settings;
+  const int64_t read = r->read_timeout > 0 ? r->read_timeout : settings_int(s, SETTING_http_read_timeout);
+  EXCHANGE_SET(x, CURLOPT_NOSIGNAL, 1L);
+  EXCHANGE_SET(x, CURLOPT_FOLLOWLOCATION, 1L);
+  EXCHANGE_SET(x, CURLOPT_MAXREDIRS, (long)MOST_REDIRECTS);
+  EXCHANGE_SET(x, CURLOPT_UNRESTRICTED_AUTH, settings_bool(s, SETTING_location_trusted) ? 1L : 0L);
+  EXCHANGE_SET(x, CURLOPT_PROTOCOLS_STR, "http,https");
+  EXCHANGE_SET(x, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  EXCHANGE_SET(x, CURLOPT_CONNECTTIMEOUT, (long)settings_int(s, SETTING_http_connect_timeout));
+  EXCHANGE_SET(x, CURLOPT_LOW_SPEED_LIMIT, 1L);
+  EXCHANGE_SET(x, CURLOPT_LOW_SPEED_TIME, (long)read);
+  EXCHANGE_SET(x, CURLOPT_MAXAGE_CONN, (long)settings_int(s, SETTING_http_keepalive_timeout));
 }
 
 static void set_request(struct exchange *x)
 {
   struct settings *s = x->request->settings;
-  for (const char *const *h = x->request->headers; h != NULL && *h != NULL; h++) add_header(x, *h);
-  add_header(x, arena_printf(x->request->arena, "User-Agent: %s", settings_strz(s, SETTING_http_user_agent)).p);
-  add_header(x, "Expect:");
+  set_headers(x);
   set_method(x);
-  SET(x, CURLOPT_ACCEPT_ENCODING, "gzip;q=1.0,deflate;q=0.6,identity;q=0.3");
-  SET(x, CURLOPT_HTTPHEADER, x->headers);
-  SET(x, CURLOPT_NOSIGNAL, 1L);
-  SET(x, CURLOPT_FOLLOWLOCATION, 1L);
-  SET(x, CURLOPT_MAXREDIRS, (long)MOST_REDIRECTS);
-  SET(x, CURLOPT_PROTOCOLS_STR, "http,https");
-  SET(x, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-  SET(x, CURLOPT_CONNECTTIMEOUT, (long)settings_int(s, SETTING_http_connect_timeout));
-  SET(x, CURLOPT_LOW_SPEED_LIMIT, 1L);
-  SET(x, CURLOPT_LOW_SPEED_TIME, (long)settings_int(s, SETTING_http_read_timeout));
-  SET(x, CURLOPT_HEADERFUNCTION, take_header);
-  SET(x, CURLOPT_HEADERDATA, x);
-  SET(x, CURLOPT_WRITEFUNCTION, take_body);
-  SET(x, CURLOPT_WRITEDATA, x);
+  set_limits(x);
+  EXCHANGE_SET(x, CURLOPT_ACCEPT_ENCODING, "gzip;q=1.0,deflate;q=0.6,identity;q=0.3");
+  EXCHANGE_SET(x, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  EXCHANGE_SET(x, CURLOPT_ERRORBUFFER, x->error);
+  EXCHANGE_SET(x, CURLOPT_HEADERFUNCTION, take_header);
+  EXCHANGE_SET(x, CURLOPT_HEADERDATA, x);
+  EXCHANGE_SET(x, CURLOPT_WRITEFUNCTION, take_body);
+  EXCHANGE_SET(x, CURLOPT_WRITEDATA, x);
+  EXCHANGE_SET(x, CURLOPT_XFERINFOFUNCTION, may_stop);
+  EXCHANGE_SET(x, CURLOPT_XFERINFODATA, x);
+  EXCHANGE_SET(x, CURLOPT_NOPROGRESS, 0L);
+  if (settings_bool(s, SETTING_http_debug)) EXCHANGE_SET(x, CURLOPT_VERBOSE, 1L);
+  if (settings_str(s, SETTING_sourceaddress).n == 0) return;
+  EXCHANGE_SET(x, CURLOPT_INTERFACE, arena_printf(x->request->arena, "host!%s", settings_strz(s, SETTING_sourceaddress)).p);
 }
 
 /* --- what went wrong --- */
@@ -263,18 +253,19 @@ static str elapsed(const struct exchange *x)
   return text;
 }
 
-static bool fail(struct exchange *x, str message)
+static bool fail(struct exchange *x, enum http_failed kind, str message)
 {
+  x->failure->kind = kind;
   x->failure->message = message;
   return false;
 }
 
-static bool fail_request(struct exchange *x, const char *how, bool say, str why)
+static bool fail_request(struct exchange *x, enum http_failed kind, const char *how, bool say, str why)
 {
   const str after = elapsed(x);
   x->failure->cause = why;
-  return fail(x, arena_printf(x->request->arena, "Request to %s %s after %.*s seconds%s%.*s", x->url, how, STR_FMT(after),
-                              say ? ": " : "", STR_FMT(say ? why : STR_EMPTY)));
+  return fail(x, kind, arena_printf(x->request->arena, "Request to %s %s after %.*s seconds%s%.*s", x->url, how, STR_FMT(after),
+                                    say ? ": " : "", STR_FMT(say ? why : STR_EMPTY)));
 }
 
 static str refused(struct exchange *x, CURLcode code)
@@ -290,59 +281,152 @@ static str refused(struct exchange *x, CURLcode code)
                       number != 0 ? strerror((int)number) : x->lib->curl_easy_strerror(code), x->host, x->port);
 }
 
+/* The certificate was good, but for its name: it names itself. */
+static bool other_name(struct exchange *x)
+{
+  const bool several = str_find(x->names, STR(", "), 0) != SIZE_MAX;
+  return fail(x, HTTP_FAILED_NAME,
+              arena_printf(x->request->arena, "Server hostname '%s' did not match server certificate; expected %s%.*s", x->host,
+                           several ? "one of " : "", STR_FMT(x->names)));
+}
+
+/* What OpenSSL or libcurl say, in Ruby's words. */
+static str reason(struct exchange *x, CURLcode code)
+{
+  const str tls = exchange_tls_error(x);
+  long number = 0;
+  if (tls.n > 0) return tls;
+  x->lib->curl_easy_getinfo(x->curl, CURLINFO_OS_ERRNO, &number);
+  if (number != 0 && (code == CURLE_RECV_ERROR || code == CURLE_SEND_ERROR)) return str_of(strerror((int)number));
+  return x->error[0] != '\0' ? arena_str(x->request->arena, str_of(x->error)) : str_of(x->lib->curl_easy_strerror(code));
+}
+
+static bool explain_write_error(struct exchange *x)
+{
+  if (!x->too_long) return fail_request(x, HTTP_FAILED_STOPPED, "failed", true, STR("the answer could not be written"));
+  return fail_request(x, HTTP_FAILED_TRANSFER, "failed", true,
+                      arena_printf(x->request->arena, "the answer has more than %zu bytes", x->request->keep));
+}
+
 static bool explain(struct exchange *x, CURLcode code)
 {
   double connected = 0;
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_PRETRANSFER_TIME, &connected);
+  if (x->refused.n > 0) return fail(x, HTTP_FAILED_VERIFY, x->refused);
   switch (code) {
+  case CURLE_PEER_FAILED_VERIFICATION:
+    if (x->names.n > 0) return other_name(x);
+    return fail_request(x, HTTP_FAILED_VERIFY, "failed", true, reason(x, code));
   case CURLE_OPERATION_TIMEDOUT:
-    if (connected <= 0) return fail_request(x, "timed out connect operation", false, STR("execution expired"));
-    return fail_request(x, "timed out read operation", false, STR("Net::ReadTimeout with #<TCPSocket:(closed)>"));
-  case CURLE_GOT_NOTHING:
-  case CURLE_RECV_ERROR: return fail_request(x, "interrupted", false, STR("end of file reached"));
+    if (connected <= 0) return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
+    return fail_request(x, HTTP_FAILED_READ_TIME, "timed out read operation", false, STR("Net::ReadTimeout with #<TCPSocket:(closed)>"));
+  case CURLE_GOT_NOTHING: return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
+  case CURLE_RECV_ERROR:
+    if (exchange_tls_error(x).n > 0) return fail_request(x, HTTP_FAILED_TRANSFER, "failed", true, reason(x, code));
+    return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
   case CURLE_TOO_MANY_REDIRECTS:
-    return fail(x, arena_printf(x->request->arena, "Too many HTTP redirections for %s", x->url));
+    return fail(x, HTTP_FAILED_REQUEST, arena_printf(x->request->arena, "Too many HTTP redirections for %s", x->url));
   case CURLE_COULDNT_RESOLVE_HOST:
-  case CURLE_COULDNT_CONNECT: return fail_request(x, "failed", true, refused(x, code));
-  default: return fail_request(x, "failed", true, str_of(x->lib->curl_easy_strerror(code)));
+  case CURLE_COULDNT_CONNECT: return fail_request(x, HTTP_FAILED_CONNECT, "failed", true, refused(x, code));
+  case CURLE_ABORTED_BY_CALLBACK: return fail_request(x, HTTP_FAILED_STOPPED, "failed", true, STR("the run was stopped"));
+  case CURLE_WRITE_ERROR: return explain_write_error(x);
+  default:
+    return fail_request(x, connected > 0 ? HTTP_FAILED_TRANSFER : HTTP_FAILED_CONNECT, "failed", true, reason(x, code));
   }
+}
+
+/* --- asking again --- */
+
+/* Seconds, or a date. False: it is neither. */
+static bool read_retry_after(struct exchange *x, str text, int64_t *seconds)
+{
+  const char *z = arena_strz(x->request->arena, text);
+  char *end;
+  struct tm tm = {0};
+  *seconds = strtoll(z, &end, 10);
+  if (end != z && *end == '\0' && *seconds >= 0) return true;
+  if (strptime(z, "%a, %d %b %Y %H:%M:%S", &tm) == NULL) return false;
+  *seconds = timegm(&tm) - time(NULL);
+  if (*seconds < 0) *seconds = 0;
+  return true;
+}
+
+/* Whether to ask again, after the time the server wants. False with a failure: it makes no sense. */
+static bool wait_to_retry(struct exchange *x, unsigned tries, bool *again)
+{
+  const str *header = x->answer->status == 429 || x->answer->status == 503 ? http_header(x->answer, "Retry-After") : NULL;
+  const int64_t longest = settings_int(x->request->settings, SETTING_runinterval);
+  int64_t seconds;
+  *again = header != NULL;
+  if (header == NULL) return true;
+  if (tries >= MOST_RETRIES) {
+    return fail(x, HTTP_FAILED_REQUEST, arena_printf(x->request->arena, "Too many HTTP retries for %s", x->url));
+  }
+  if (!read_retry_after(x, *header, &seconds)) {
+    return fail(x, HTTP_FAILED_REQUEST,
+                arena_printf(x->request->arena, "Failed to parse Retry-After header '%.*s' as an integer or RFC 2822 date", STR_FMT(*header)));
+  }
+  if (seconds > longest) seconds = longest;
+  log_warning(&log_http, "Sleeping for %lld seconds before retrying the request", (long long)seconds);
+  for (int64_t i = 0; i < seconds && (x->request->stop == NULL || !*x->request->stop); i++) sleep(1);
+  buf_clear(&x->body);
+  return true;
 }
 
 static bool perform(struct exchange *x)
 {
+  bool again = true;
   set_request(x);
-  set_proxy(x);
-  if (x->tls && !set_tls(x)) {
-    x->failure->no_tls = true;
-    return fail_request(x, "failed", true, x->failure->cause);
+  exchange_set_proxy(x);
+  if (x->tls && !exchange_set_tls(x)) return fail_request(x, HTTP_FAILED_TLS_FILES, "failed", true, x->failure->cause);
+  for (unsigned tries = 0; again; tries++) {
+    const CURLcode code = x->lib->curl_easy_perform(x->curl);
+    if (code != CURLE_OK) return explain(x, code);
+    log_debug(&log_http, "HTTP %s %s returned %ld %.*s", x->request->method, x->url, x->answer->status, STR_FMT(x->answer->reason));
+    if (!wait_to_retry(x, tries, &again)) return false;
   }
-  const CURLcode code = x->lib->curl_easy_perform(x->curl);
-  if (code != CURLE_OK) return explain(x, code);
-  x->answer->body = buf_view(&x->failed_body);
+  x->answer->body = arena_str(x->request->arena, buf_view(&x->body));
+  return true;
+}
+
+/* The client's handle, which has its connections, or one for this request. */
+static bool begin(struct exchange *x)
+{
+  struct http_client *client = x->request->client;
+  const char *missing;
+  x->lib = curl_library(&missing);
+  if (x->lib == NULL) return fail(x, HTTP_FAILED_REQUEST, str_of(missing));
+  x->curl = client != NULL ? client->curl : x->lib->curl_easy_init();
+  if (x->curl == NULL) return fail(x, HTTP_FAILED_REQUEST, STR("libcurl has no memory"));
+  if (client != NULL) x->lib->curl_easy_reset(x->curl);
   return true;
 }
 
 bool http_perform(const struct http_request *request, struct http_answer *answer, struct http_failure *failure)
 {
   struct exchange x = {.request = request, .answer = answer, .failure = failure, .url = arena_strz(request->arena, request->url),
-                       .failed_body = BUF_IN(request->arena), .began = now()};
-  const char *missing;
+                       .body = BUF_HEAP, .began = now(), .refused = STR_EMPTY, .names = STR_EMPTY};
   assert(request->arena != NULL && request->settings != NULL && request->method != NULL);
   *answer = (struct http_answer){.reason = STR_EMPTY, .body = STR_EMPTY};
   *failure = (struct http_failure){.message = STR_EMPTY, .cause = STR_EMPTY};
   if (!is_uri(request->url)) {
-    return fail(&x, arena_printf(request->arena, "bad URI(is not URI?): \"%.*s\"", STR_FMT(request->url)));
+    return fail(&x, HTTP_FAILED_REQUEST, arena_printf(request->arena, "bad URI(is not URI?): \"%.*s\"", STR_FMT(request->url)));
   }
-  if (!take_scheme(&x)) return fail(&x, STR("not an HTTP URI"));
-  if (!take_address(&x)) return fail(&x, STR("no host component for URI"));
-  x.lib = curl_library(&missing);
-  if (x.lib == NULL) return fail(&x, str_of(missing));
-  x.curl = x.lib->curl_easy_init();
-  if (x.curl == NULL) return fail(&x, STR("libcurl has no memory"));
+  if (!take_scheme(&x)) return fail(&x, HTTP_FAILED_REQUEST, STR("not an HTTP URI"));
+  if (!take_address(&x)) return fail(&x, HTTP_FAILED_REQUEST, STR("no host component for URI"));
+  if (!begin(&x)) return false;
   const bool ok = perform(&x);
-  x.lib->curl_easy_cleanup(x.curl);
+  if (request->client == NULL) x.lib->curl_easy_cleanup(x.curl);
   x.lib->curl_slist_free_all(x.headers);
+  buf_free(&x.body);
   return ok;
+}
+
+str http_failure_for(struct arena *a, const struct http_request *request, const struct http_failure *failure, str url)
+{
+  const str head = arena_printf(a, "Request to %.*s ", STR_FMT(request->url));
+  if (!str_starts(failure->message, head)) return failure->message;
+  return arena_printf(a, "Request to %.*s %.*s", STR_FMT(url), STR_FMT(str_from(failure->message, head.n)));
 }
 
 const str *http_header(const struct http_answer *answer, const char *name)

@@ -137,7 +137,7 @@ bool settings_bool(struct settings *s, enum setting_id id);
 int64_t settings_int(struct settings *s, enum setting_id id);
 /* The place of the value among the words of an ENUM, from 0. */
 unsigned settings_enum(struct settings *s, enum setting_id id);
-/* The n-th piece of a PATH (split at colons) or ARRAY (at commas); false after the last. Empty pieces are
+/* The n-th piece of a PATH (split at colons), or of an ARRAY, SERVER_LIST or HEADERS (at commas); false after the last. Empty pieces are
  * left out. */
 bool settings_item(struct settings *s, enum setting_id id, size_t n, str *item);
 

@@ -4,10 +4,8 @@
 #define FICELLE_CLI_HOST_FACTS_H
 
 #include "agent/facts/facts.h"
+#include "base/puppet_version.h"
 #include "cli/cli.h"
-
-/* The Puppet whose language and catalogs these follow. */
-#define PUPPET_VERSION "8.11.0"
 
 struct host_facts_options {
   const char *config;                         /* facter.conf; NULL: where Facter has it */

@@ -19,7 +19,7 @@ enum ind_result report_post(struct ind_request *r, str yaml, str version)
                                           STR_FMT(answer.reason)));
     return IND_OK;
   }
-  if (failure.no_tls) {
+  if (failure.kind == HTTP_FAILED_TLS_FILES) {
     ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Failed to initialize SSL: %.*s", STR_FMT(failure.cause)));
     ind_log(r->in, CLOG_ERR, STR("Run `puppet agent -t`"));
   }

@@ -1,0 +1,37 @@
+/* What the files of the HTTP client share. */
+#ifndef FICELLE_BASE_HTTP_INTERNAL_H
+#define FICELLE_BASE_HTTP_INTERNAL_H
+
+#include "base/curl_library.h"
+#include "base/http.h"
+
+/* One request on its way. */
+struct exchange {
+  const struct http_request *request;
+  struct http_answer *answer;
+  struct http_failure *failure;
+  const struct curl_library *lib;
+  CURL *curl;
+  struct curl_slist *headers;
+  const char *url, *scheme_end;      /* behind "://" */
+  char host[256];
+  int port;
+  bool tls;
+  struct buf body;                   /* on the heap */
+  bool too_long;                     /* more of it came than is kept */
+  double began;
+  char error[CURL_ERROR_SIZE];
+  /* Of the last certificate that was looked at: why it is refused (empty: it is not), and the server's names. */
+  str refused, names;
+};
+
+#define EXCHANGE_SET(x, option, to) (x)->lib->curl_easy_setopt((x)->curl, option, to)
+
+/* Host and port for the connection, or none (http_proxy.c). */
+void exchange_set_proxy(struct exchange *x);
+/* Certificates. False: files are missing; the failure says which (http_tls.c). */
+bool exchange_set_tls(struct exchange *x);
+/* What libcurl says of OpenSSL's errors, in Ruby's words. */
+str exchange_tls_error(struct exchange *x);
+
+#endif

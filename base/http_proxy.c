@@ -1,0 +1,57 @@
+/* Proxies: the environment's and those of the settings. */
+#include <fnmatch.h>
+#include <stdlib.h>
+
+#include "base/http_internal.h"
+
+/* Entries are ends of names, with * and a port where they like; Puppet splits at commas. */
+static bool is_excepted(const struct exchange *x, const char *list)
+{
+  const str all = str_of(list);
+  for (size_t at = 0; at < all.n;) {
+    size_t end = str_index(all, ',', at);
+    if (end == SIZE_MAX) end = all.n;
+    const char *entry = arena_strz(x->request->arena, str_trim(str_sub(all, at, end - at)));
+    const bool with_port = strchr(entry, ':') != NULL;
+    const char *pattern = arena_printf(x->request->arena, "*%s", entry).p;
+    const char *there = with_port ? arena_printf(x->request->arena, "%s:%d", x->host, x->port).p : x->host;
+    if (fnmatch(pattern, there, FNM_CASEFOLD) == 0) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+static const char *variable(const char *lower, const char *upper)
+{
+  const char *found = getenv(lower);
+  return found != NULL ? found : getenv(upper);
+}
+
+static void set_credentials(struct exchange *x)
+{
+  struct settings *s = x->request->settings;
+  const char *user = settings_strz(s, SETTING_http_proxy_user);
+  if (strcmp(user, "none") == 0) return;
+  EXCHANGE_SET(x, CURLOPT_PROXYUSERNAME, user);
+  const char *password = settings_strz(s, SETTING_http_proxy_password);
+  if (strcmp(password, "none") != 0) EXCHANGE_SET(x, CURLOPT_PROXYPASSWORD, password);
+}
+
+/* The environment goes before the settings. */
+void exchange_set_proxy(struct exchange *x)
+{
+  struct settings *s = x->request->settings;
+  const char *given = variable("http_proxy", "HTTP_PROXY"), *except = variable("no_proxy", "NO_PROXY");
+  const char *host = settings_strz(s, SETTING_http_proxy_host);
+  if (except == NULL) except = settings_strz(s, SETTING_no_proxy);
+  const bool configured = strcmp(host, "none") != 0;
+  EXCHANGE_SET(x, CURLOPT_NOPROXY, "");
+  if ((given == NULL && !configured) || (strcmp(except, "none") != 0 && is_excepted(x, except))) {
+    EXCHANGE_SET(x, CURLOPT_PROXY, "");
+    return;
+  }
+  EXCHANGE_SET(x, CURLOPT_PROXY, given != NULL ? given : host);
+  if (given != NULL) return;
+  EXCHANGE_SET(x, CURLOPT_PROXYPORT, (long)settings_int(s, SETTING_http_proxy_port));
+  set_credentials(x);
+}

@@ -1,0 +1,7 @@
+/* The version of Puppet whose behaviour others see: in facts, reports, HTTP headers. */
+#ifndef FICELLE_BASE_PUPPET_VERSION_H
+#define FICELLE_BASE_PUPPET_VERSION_H
+
+#define PUPPET_VERSION "8.11.0"
+
+#endif
