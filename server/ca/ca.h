@@ -1,0 +1,146 @@
+/* The certificate authority: a directory as puppetserver has it, and what is done with it.
+ *
+ * Every change is made under a lock of the directory itself (flock), so that the server's process and `ficelle ca` can work
+ * beside each other. A serial number is on the disk as used before a certificate has it. Files are replaced as a whole and
+ * are on the disk before anything is answered; only the inventory grows in place, by whole lines. Nothing is kept in
+ * memory between two calls but the key and the certificates of the authority. */
+#ifndef FICELLE_SERVER_CA_CA_H
+#define FICELLE_SERVER_CA_CA_H
+
+#include <sys/types.h>
+
+#include "base/settings.h"
+#include "compiler/values/value.h"
+#include "pki/pki.h"
+
+/* The section certificate-authority of puppetserver's configuration. */
+struct ca_options {
+  bool allow_subject_alt_names;
+  bool allow_authorization_extensions;
+  bool allow_auto_renewal;
+  bool allow_header_cert_info;       /* of auth.conf, for renewals through a proxy */
+  bool enable_infra_crl;
+  int64_t auto_renewal_ttl;          /* seconds */
+  int64_t ca_ttl;                    /* seconds; 0: the setting ca_ttl */
+};
+#define CA_OPTIONS_DEFAULT ((struct ca_options){.auto_renewal_ttl = 90 * 86400})
+/* Takes them from the hash certificate-authority (NULL: there is none). False with the message: an unknown key, a bad value. */
+bool ca_options_read(struct arena *a, const struct hash *section, struct ca_options *out, str *error);
+
+struct ca {
+  struct arena *arena;
+  struct ca_options options;
+  str cadir, cacert, cakey, capub, cacrl, csrdir, signeddir, serial, inventory;
+  str infra_crl, infra_nodes, infra_serials;
+  str autosign;                      /* "true", "false", a path */
+  bool allow_duplicates;
+  int64_t ttl;                       /* seconds, of a certificate */
+  int64_t keylength;
+  struct pki_oids *oids;
+  uid_t owner;                       /* of files that are made: those of the directory */
+  gid_t group;
+  /* Empty until ca_load. */
+  EVP_PKEY *key;
+  X509 *certificate;                 /* the one of the key */
+  struct ptrvec bundle;              /* X509 *: all of ca_crt.pem */
+};
+
+/* Why something was not done: what an answer's status or an exit code is made of. */
+enum ca_outcome {
+  CA_DONE,
+  CA_REFUSED,                        /* a rule forbids it */
+  CA_MISSING,                        /* there is no such request or certificate */
+  CA_FAILED                          /* it went wrong: files, the key */
+};
+
+/* Names its files; reads none but the file of object identifiers. NULL with a message. */
+struct ca *ca_new(struct arena *a, struct settings *s, const struct ca_options *o, str *error);
+/* Reads key and certificates, checks that all files are there and makes missing directories. */
+bool ca_load(struct ca *ca, str *error);
+
+/* --- files: store.c --- */
+/* -1 with the message. Waits for others. */
+int ca_lock(struct ca *ca, str *error);
+void ca_unlock(int lock);
+/* Only under the lock. */
+bool ca_next_serial(struct ca *ca, struct arena *a, uint64_t *serial, str *error);
+bool ca_inventory_add(struct ca *ca, struct arena *a, const X509 *c, str *error);
+/* Replaces a file of the authority, with the owner of its directory. */
+bool ca_write(struct ca *ca, struct arena *a, str path, str bytes, unsigned mode, str *error);
+/* False: it is not there, or with *error not empty it cannot be read. */
+bool ca_read(struct arena *a, str path, str *text, str *error);
+str ca_certificate_path(struct ca *ca, struct arena *a, str name);
+str ca_request_path(struct ca *ca, struct arena *a, str name);
+bool ca_exists(struct arena *a, str path);
+/* Whether a name can be part of a file name here: no slash, not empty, no leading dot. */
+bool ca_name_is_safe(str name);
+/* A line of inventory.txt. */
+struct ca_inventory_line {
+  str serial;                        /* "0x0001" */
+  time_t not_before, not_after;
+  str subject;                       /* "/CN=x" */
+};
+typedef void ca_inventory_fn(void *ctx, const struct ca_inventory_line *line);
+bool ca_inventory_each(struct ca *ca, struct arena *a, ca_inventory_fn *fn, void *ctx, str *error);
+bool ca_inventory_has(struct ca *ca, struct arena *a, str name);
+/* Names of the certificates or requests of a directory, sorted; each a str *. */
+bool ca_names(struct arena *a, str directory, struct ptrvec *out, str *error);
+
+/* --- rules: policy.c, autosign.c --- */
+/* Name of the request against the name it was sent for. */
+bool ca_check_name(struct arena *a, str asked, str subject, str *why);
+/* What may be signed: names, extensions, the signature. */
+bool ca_check_request(struct ca *ca, struct arena *a, X509_REQ *r, str *why);
+bool ca_check_duplicate(struct ca *ca, struct arena *a, str subject, str *why);
+/* Whether the setting autosign signs it; runs a program when the setting is one. */
+bool ca_autosigns(struct ca *ca, struct arena *a, str name, str pem);
+/* It is a program: to be run by a process of its own. */
+bool ca_autosign_is_program(struct ca *ca, struct arena *a);
+
+/* --- certificates: issue.c --- */
+struct ca_issue {
+  X509_NAME *subject;
+  EVP_PKEY *key;                     /* public */
+  STACK_OF(X509_EXTENSION) * extensions; /* beside those that every certificate has; NULL: none */
+  int64_t ttl;
+  uint64_t serial;
+};
+/* Signs with the authority's key; kept in the arena. */
+X509 *ca_issue_node(struct ca *ca, struct arena *a, const struct ca_issue *i, str certname, str *error);
+
+/* --- what is done: sign.c --- */
+enum ca_outcome ca_submit(struct ca *ca, struct arena *a, str name, str pem, str *text);
+/* `ttl` in seconds; 0: the setting. */
+enum ca_outcome ca_sign(struct ca *ca, struct arena *a, str name, int64_t ttl, str *text);
+/* Revokes all certificates of these names that are in the inventory or signed/: CA_MISSING when one has none. */
+enum ca_outcome ca_revoke(struct ca *ca, struct arena *a, const struct ptrvec *names /* str * */, str *text);
+/* Deletes certificate and request, as far as they are there: CA_MISSING: neither. */
+enum ca_outcome ca_delete_files(struct ca *ca, struct arena *a, str name, bool certificate, bool request, str *text);
+enum ca_outcome ca_renew(struct ca *ca, struct arena *a, X509 *old, str *pem_or_text);
+
+/* --- revocation lists: crl.c --- */
+/* All of the file; the authority's own is the first, or where `own` says. */
+bool ca_crls_read(struct ca *ca, struct arena *a, str path, struct ptrvec *crls, uint32_t *own, str *error);
+bool ca_crl_has(X509_CRL *crl, const ASN1_INTEGER *serial);
+/* A new list of the authority: number + 1, with these serials (ASN1_INTEGER *) beside the old ones, valid for five years. */
+X509_CRL *ca_crl_extend(struct ca *ca, struct arena *a, X509_CRL *old, const struct ptrvec *serials, str *error);
+X509_CRL *ca_crl_new(struct arena *a, X509 *certificate, EVP_PKEY *key, int64_t ttl, str *error);
+/* Takes newer lists of the other authorities of the chain. The text is puppetserver's in every case. */
+enum ca_outcome ca_crls_update(struct ca *ca, struct arena *a, str pem, str *text);
+/* Makes lists of the authority anew that expire within 30 days, without serials of expired certificates. */
+bool ca_crls_refresh(struct ca *ca, struct arena *a, str *error);
+/* Writes infra_serials from infra_inventory.txt. */
+bool ca_infra_serials_write(struct ca *ca, struct arena *a, str *error);
+
+/* --- telling: status.c --- */
+/* The JSON object of a name: CA_MISSING without a file. */
+enum ca_outcome ca_status(struct ca *ca, struct arena *a, str name, struct buf *json, str *error);
+/* The array of all, or of one state ("requested", "signed", "revoked"). */
+bool ca_statuses(struct ca *ca, struct arena *a, str state, struct buf *json, str *error);
+bool ca_expirations(struct ca *ca, struct arena *a, struct buf *json, str *error);
+
+/* --- OCSP: ocsp.c --- */
+/* The DER of the answer to a request in DER; an error answer of the protocol is an answer, too. */
+str ca_ocsp_answer(struct ca *ca, struct arena *a, str request);
+
+#endif
