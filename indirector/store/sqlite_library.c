@@ -1,4 +1,4 @@
-#include "indirector/sqlite_library.h"
+#include "indirector/store/sqlite_library.h"
 
 #include "base/library.h"
 

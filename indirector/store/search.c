@@ -1,5 +1,5 @@
 /* Searching exported resources: the database picks by type and node, the query is worked out here. */
-#include "indirector/store_internal.h"
+#include "indirector/store/internal.h"
 
 enum { MAX_DEPTH = 1000 };
 
@@ -93,8 +93,9 @@ bool store_search(struct store *s, struct arena *a, str rtype, str except, const
   *out = NULL;
   if (!store_prepare(
           s,
-          "SELECT certname, title, tags, parameters FROM exported JOIN node ON node.id = exported.node "
-          "WHERE type = ?1 AND certname <> ?2 AND deactivated IS NULL ORDER BY certname, place",
+          "SELECT n.certname, r.title, r.tags, r.parameters FROM resource r INDEXED BY resource_exported "
+          "JOIN catalog_resource c ON c.resource = r.id JOIN node n ON n.id = c.node WHERE r.type = ?1 AND r.exported = 1 "
+          "AND n.certname <> ?2 AND n.deactivated IS NULL AND n.expired IS NULL ORDER BY n.certname, c.place",
           &st)) {
     return store_failed(s, a, error);
   }
@@ -114,4 +115,34 @@ bool store_search(struct store *s, struct arena *a, str rtype, str except, const
   if (ok && step != SQLITE_DONE) ok = store_failed(s, a, error);
   lib()->sqlite3_finalize(st);
   return ok;
+}
+
+bool store_find_facts(struct store *s, struct arena *a, str certname, bool *found, const struct hash **values,
+                      str *timestamp, str *error)
+{
+  static const char sql[] =
+      "SELECT m.name, v.json, n.facts_produced FROM node n JOIN fact f ON f.node = n.id JOIN fact_value v ON v.id = f.value "
+      "JOIN fact_name m ON m.id = v.name WHERE n.certname = ?1 AND n.deactivated IS NULL AND n.expired IS NULL ORDER BY m.name";
+  struct hash *all = hash_new(a, 128);
+  sqlite3_stmt *st = store_statement(s, sql);
+  int step = SQLITE_ERROR;
+  value v;
+  str why;
+  *found = false;
+  if (st == NULL) return store_failed(s, a, error);
+  store_bind(st, 1, certname);
+  while ((step = lib()->sqlite3_step(st)) == SQLITE_ROW) {
+    if (!value_read_json(a, store_text(a, st, 1), &v, &why)) {
+      *error = arena_printf(a, "The store %s is damaged: a fact cannot be read", s->path);
+      lib()->sqlite3_reset(st);
+      return false;
+    }
+    char text[32];
+    if (!*found) *timestamp = arena_str(a, str_n(text, store_time_format(lib()->sqlite3_column_int64(st, 2), text)));
+    *found = true;
+    hash_put_str(all, a, store_text(a, st, 0), v);
+  }
+  *values = all;
+  const bool ok = lib()->sqlite3_reset(st) == SQLITE_OK && step == SQLITE_DONE;
+  return ok || store_failed(s, a, error);
 }
