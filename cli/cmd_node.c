@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "cli/indirect_cli.h"
-#include "indirector/store.h"
+#include "indirector/store/store.h"
 
 cli_fn cmd_node;
 

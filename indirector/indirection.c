@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "indirector/internal.h"
-#include "indirector/store.h"
+#include "indirector/store/store.h"
 
 static const struct terminus *const node_termini[] = {&terminus_exec,
                                                       &terminus_json,

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "indirector/indirector.h"
+#include "indirector/puppetdb/wire.h"
 
 /* Sets the request's error; always IND_FAILED. */
 enum ind_result ind_fail(struct ind_request *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -40,6 +41,14 @@ bool program_is_executable(str path);
 /* Posts a text in YAML to the setting reporturl, by libcurl, which is loaded then. `version`: whose report it is. Failed
  * with Puppet's words; an answer that is no success is logged, and no failure. */
 enum ind_result report_post(struct ind_request *r, str yaml, str version);
+
+/* --- the store (terminus_store.c) --- */
+/* Opens the store of the settings at its first use. */
+enum ind_result ind_open_store(struct ind_request *r);
+/* Who makes commands of PuppetDB from the request's object: name and environment are the request's. */
+struct wire_sender ind_sender(struct ind_request *r);
+/* The report processor `sqlite`. */
+enum ind_result store_save_report(struct ind_request *r, value report);
 
 /* --- times (times.c) --- */
 /* Now as Ruby's iso8601(9): "2026-11-21T18:02:11.123456789+00:00"; `later` seconds are added. */

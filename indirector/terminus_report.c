@@ -130,7 +130,7 @@ static const struct processor {
   const char *name, *shown;
   enum ind_result (*process)(struct ind_request *r, value report);
 } processors[] = {{"exec", "Exec", exec_report}, {"http", "Http", http_report}, {"log", "Log", log_report},
-                  {"store", "Store", store_report}};
+                  {"sqlite", "Sqlite", store_save_report}, {"store", "Store", store_report}};
 
 static const struct processor *processor_named(str name)
 {

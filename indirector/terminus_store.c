@@ -1,11 +1,11 @@
 /* The terminus store_configs: hands everything to the backend that storeconfigs_backend names. */
 #include <stdint.h>
+#include <time.h>
 
-#include "base/json_write.h"
 #include "indirector/internal.h"
-#include "indirector/store.h"
+#include "indirector/store/store.h"
 
-static enum ind_result open_store(struct ind_request *r)
+enum ind_result ind_open_store(struct ind_request *r)
 {
   struct indirector *in = r->in;
   if (in->store != NULL) return IND_OK;
@@ -18,77 +18,111 @@ static enum ind_result open_store(struct ind_request *r)
   return in->store != NULL ? IND_OK : IND_FAILED;
 }
 
-static bool is_exported(value resource)
+/* Trusted data of a node of which only the name is known here. */
+static const struct hash *trusted_of(struct arena *a, str certname)
 {
-  const value v = ind_field(resource, "exported");
-  return v.kind == V_BOOL && v.boolean;
+  const size_t dot = str_index(certname, '.', 0);
+  const str domain = dot == SIZE_MAX ? STR_EMPTY : str_from(certname, dot + 1);
+  struct hash *h = hash_new(a, 6);
+  hash_put_str(h, a, STR("authenticated"), value_str(STR("remote")));
+  hash_put_str(h, a, STR("certname"), value_str(certname));
+  hash_put_str(h, a, STR("extensions"), value_hash(&hash_empty));
+  hash_put_str(h, a, STR("hostname"), value_str(dot == SIZE_MAX ? certname : str_sub(certname, 0, dot)));
+  hash_put_str(h, a, STR("domain"), domain.n > 0 ? value_str(domain) : VALUE_UNDEF);
+  hash_put_str(h, a, STR("external"), value_hash(&hash_empty));
+  return h;
+}
+
+struct wire_sender ind_sender(struct ind_request *r)
+{
+  struct wire_sender s = {.arena = r->arena, .environment = r->environment, .trusted = trusted_of(r->arena, r->key)};
+  clock_gettime(CLOCK_REALTIME, &s.now);
+  s.producer = arena_str(r->arena, settings_str(r->in->settings, SETTING_certname));
+  return s;
+}
+
+static enum ind_result put(struct ind_request *r, const struct wire_command *c)
+{
+  const enum store_result done =
+      store_command(r->in->store, r->arena, c->kind, wire_version(c->kind), c->payload, &r->error);
+  return done == STORE_INVALID || done == STORE_FAILED ? IND_FAILED : IND_OK;
 }
 
 static enum ind_result save_catalog(struct ind_request *r)
 {
   struct ind_object o = *r->instance;
-  const bool whole = o.json.n > 0;
-  /* Most catalogs export nothing; those need not be read. */
-  const bool any = !whole || str_find(o.json, STR("\"exported\":true"), 0) != SIZE_MAX;
-  if (any && ind_data(r, &o) == IND_FAILED) return IND_FAILED;
-  struct valuevec exported = {0};
-  const value resources = ind_field(o.data, "resources"), environment = ind_field(o.data, "environment");
-  for (uint32_t i = 0; resources.kind == V_ARRAY && i < resources.array->n; i++) {
-    if (is_exported(resources.array->items[i])) valuevec_push(&exported, r->arena, resources.array->items[i]);
-  }
-  struct buf text = BUF_IN(r->arena);
-  if (!whole) {
-    struct json_writer w;
-    json_init(&w, &text, false);
-    value_write_json(&w, o.data, true);
-  }
-  const value list = valuevec_array(&exported, r->arena);
-  const str named = environment.kind == V_STRING ? value_text(environment) : r->environment;
-  const str json = whole ? o.json : buf_view(&text);
-  return store_replace_catalog(r->in->store, r->arena, r->key, named, json, list.array, &r->error)
-             ? IND_OK
-             : IND_FAILED;
+  struct wire_command c;
+  const struct wire_sender sender = ind_sender(r);
+  value handed_over = VALUE_UNDEF;
+  str why;
+  if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
+  if (o.handed_over.n > 0 && !value_read_json(r->arena, o.handed_over, &handed_over, &why)) handed_over = VALUE_UNDEF;
+  return wire_catalog(&sender, o.data, handed_over, &c, &r->error) ? put(r, &c) : IND_FAILED;
 }
 
 static enum ind_result save_facts(struct ind_request *r)
 {
-  struct buf text = BUF_IN(r->arena);
-  struct json_writer w;
-  json_init(&w, &text, false);
-  value_write_json(&w, r->instance->data, true);
-  return store_replace_facts(r->in->store, r->arena, r->key, buf_view(&text), &r->error) ? IND_OK
-                                                                                         : IND_FAILED;
+  const struct wire_sender sender = ind_sender(r);
+  struct wire_command c;
+  return wire_facts(&sender, r->instance->data, &c, &r->error) ? put(r, &c) : IND_FAILED;
+}
+
+/* What is too old goes when something new comes, once an hour. */
+static enum ind_result collect(struct ind_request *r)
+{
+  struct settings *settings = r->in->settings;
+  const struct store_limits limits = {settings_int(settings, SETTING_node_ttl), settings_int(settings, SETTING_node_purge_ttl),
+                                      settings_int(settings, SETTING_report_ttl)};
+  enum { INTERVAL = 3600 };
+  if (store_collect(r->in->store, r->arena, &limits, INTERVAL, &r->error)) return IND_OK;
+  ind_log(r->in, CLOG_WARNING, r->error); /* what was to be saved is saved */
+  return IND_OK;
+}
+
+enum ind_result store_save_report(struct ind_request *r, value report)
+{
+  const struct wire_sender sender = ind_sender(r);
+  struct wire_command c;
+  if (ind_open_store(r) == IND_FAILED || !wire_report(&sender, report, &c, &r->error) || put(r, &c) == IND_FAILED) return IND_FAILED;
+  return collect(r);
 }
 
 static enum ind_result store_save(struct ind_request *r)
 {
-  if (open_store(r) == IND_FAILED) return IND_FAILED;
-  if (r->indirection == IND_CATALOG) return save_catalog(r);
+  if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
+  if (r->indirection == IND_CATALOG) return save_catalog(r) == IND_OK ? collect(r) : IND_FAILED;
   if (r->indirection == IND_FACTS) return save_facts(r);
   return ind_fail(r, "The terminus store_configs of the indirection %s cannot save",
                   indirection_name(r->indirection));
 }
 
+/* A catalog is made anew: as PuppetDB's terminus, this one has none to give. */
 static enum ind_result store_find(struct ind_request *r)
 {
-  bool found = false, ok = true;
-  if (open_store(r) == IND_FAILED) return IND_FAILED;
-  if (r->indirection == IND_CATALOG) {
-    ok = store_find_catalog(r->in->store, r->arena, r->key, &found, &r->result.json, &r->error);
-  } else if (r->indirection == IND_FACTS) {
-    ok = store_find_facts(r->in->store, r->arena, r->key, &found, &r->result.json, &r->error);
-  }
-  if (!ok) return IND_FAILED;
+  const struct hash *values;
+  str timestamp;
+  bool found = false;
+  if (r->indirection != IND_FACTS) return IND_NOTHING;
+  if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
+  if (!store_find_facts(r->in->store, r->arena, r->key, &found, &values, &timestamp, &r->error)) return IND_FAILED;
   if (!found) return IND_NOTHING;
-  r->result.data = VALUE_UNDEF;
-  return ind_data(r, &r->result);
+  struct hash *own = hash_new(r->arena, values->n), *h = hash_new(r->arena, 3);
+  for (uint32_t i = 0; i < values->n; i++) {
+    const str name = value_text(values->entries[i].key);
+    if (!str_eqz(name, "trusted")) hash_put_str(own, r->arena, name, values->entries[i].value);
+  }
+  hash_put_str(h, r->arena, STR("name"), value_str(r->key));
+  hash_put_str(h, r->arena, STR("values"), value_hash(own));
+  hash_put_str(h, r->arena, STR("timestamp"), value_str(timestamp));
+  r->result.data = value_hash(h);
+  return IND_OK;
 }
 
 /* Destroying a node is deactivating it. */
 static enum ind_result store_destroy(struct ind_request *r)
 {
   bool found;
-  if (open_store(r) == IND_FAILED) return IND_FAILED;
+  if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
   if (!store_deactivate(r->in->store, r->arena, r->key, &found, &r->error)) return IND_FAILED;
   return found ? IND_OK : IND_NOTHING;
 }
@@ -103,7 +137,7 @@ static enum ind_result store_search_resources(struct ind_request *r)
   struct exported_resource *found;
   uint32_t n;
   if (r->indirection != IND_RESOURCE) return no_search(r, indirection_name(r->indirection));
-  if (open_store(r) == IND_FAILED) return IND_FAILED;
+  if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
   if (!store_search(r->in->store, r->arena, r->key, r->host, r->filter, &found, &n, &r->error))
     return IND_FAILED;
   for (uint32_t i = 0; i < n; i++) {

@@ -28,10 +28,10 @@ static enum store_result check(struct import *im, struct catalog_import *c)
   return STORE_DONE;
 }
 
-static str place_key(struct arena *a, value type, value title)
+static str place_key(struct arena *a, value rtype, value title)
 {
   struct buf out = BUF_IN(a);
-  buf_str(&out, value_text(type));
+  buf_str(&out, value_text(rtype));
   buf_append(&out, "", 1);
   buf_str(&out, value_text(title));
   return buf_view(&out);
@@ -53,23 +53,23 @@ static enum store_result check_resource(struct catalog_import *c, uint32_t place
 {
   struct import *im = c->im;
   const value v = c->resources->items[place];
-  const value type = v.kind == V_HASH ? store_field(v.hash, "type") : VALUE_UNDEF;
+  const value rtype = v.kind == V_HASH ? store_field(v.hash, "type") : VALUE_UNDEF;
   const value title = v.kind == V_HASH ? store_field(v.hash, "title") : VALUE_UNDEF;
   const value tags = v.kind == V_HASH ? store_field(v.hash, "tags") : VALUE_UNDEF;
   bool made;
-  if (type.kind != V_STRING || title.kind != V_STRING || tags.kind != V_ARRAY) {
+  if (rtype.kind != V_STRING || title.kind != V_STRING || tags.kind != V_ARRAY) {
     return import_invalid(im, "A resource in the catalog of %.*s lacks type, title or tags", STR_FMT(im->certname));
   }
   for (uint32_t i = 0; i < tags.array->n; i++) {
     if (is_tag(tags.array->items[i])) continue;
     const str tag = tags.array->items[i].kind == V_STRING ? value_text(tags.array->items[i]) : STR_EMPTY;
-    return import_invalid(im, "Resource '%.*s[%.*s]' has an invalid tag '%.*s'", STR_FMT(value_text(type)),
+    return import_invalid(im, "Resource '%.*s[%.*s]' has an invalid tag '%.*s'", STR_FMT(value_text(rtype)),
                           STR_FMT(value_text(title)), STR_FMT(tag));
   }
-  void **slot = strmap_slot(&c->places, place_key(im->a, type, title), &made);
+  void **slot = strmap_slot(&c->places, place_key(im->a, rtype, title), &made);
   *slot = (void *)(uintptr_t)(place + 1);
   if (made) return STORE_DONE;
-  return import_invalid(im, "The catalog of %.*s has two resources %.*s[%.*s]", STR_FMT(im->certname), STR_FMT(value_text(type)),
+  return import_invalid(im, "The catalog of %.*s has two resources %.*s[%.*s]", STR_FMT(im->certname), STR_FMT(value_text(rtype)),
                         STR_FMT(value_text(title)));
 }
 
@@ -77,10 +77,10 @@ static enum store_result check_resource(struct catalog_import *c, uint32_t place
 
 static bool end_place(const struct catalog_import *c, value end, uintptr_t *place)
 {
-  const value type = end.kind == V_HASH ? store_field(end.hash, "type") : VALUE_UNDEF;
+  const value rtype = end.kind == V_HASH ? store_field(end.hash, "type") : VALUE_UNDEF;
   const value title = end.kind == V_HASH ? store_field(end.hash, "title") : VALUE_UNDEF;
-  if (type.kind != V_STRING || title.kind != V_STRING) return false;
-  *place = (uintptr_t)strmap_get(&c->places, place_key(c->im->a, type, title));
+  if (rtype.kind != V_STRING || title.kind != V_STRING) return false;
+  *place = (uintptr_t)strmap_get(&c->places, place_key(c->im->a, rtype, title));
   return *place != 0;
 }
 

@@ -182,7 +182,7 @@ static bool insert_report(struct import *im, const unsigned char hash[20], int64
   static const char *const plain[] = {"status", "noop", "noop_pending", "corrective_change"},
                     *const texts[] = {"report_format", "puppet_version", "configuration_version", "transaction_uuid",
                                       "catalog_uuid", "code_id", "job_id", "cached_catalog_status"};
-  const value type = store_field(im->payload, "type");
+  const value kind = store_field(im->payload, "type");
   int64_t environment, producer;
   if (!import_environment(im, store_field(im->payload, "environment"), &environment) ||
       !import_producer(im, store_field(im->payload, "producer"), &producer)) {
@@ -192,7 +192,7 @@ static bool insert_report(struct import *im, const unsigned char hash[20], int64
   if (st == NULL) return false;
   lib()->sqlite3_bind_blob64(st, 1, hash, 20, SQLITE_STATIC);
   bind_ids(im, st, environment, producer);
-  store_bind(st, 3, type.kind == V_STRING ? value_text(type) : STR("agent"));
+  store_bind(st, 3, kind.kind == V_STRING ? value_text(kind) : STR("agent"));
   for (int i = 0; i < 4; i++) store_bind_value(st, 4 + i, store_field(im->payload, plain[i]));
   bind_times(im, st);
   for (int i = 0; i < 8; i++) store_bind_value(st, 14 + i, store_field(im->payload, texts[i]));
@@ -209,8 +209,8 @@ static bool latest(struct import *im, int64_t report)
 {
   static const char sql[] = "UPDATE node SET report = ?2 WHERE id = ?1 AND coalesce((SELECT produced FROM report r WHERE r.id = "
                             "node.report), ?3) <= ?3";
-  const value type = store_field(im->payload, "type");
-  if (type.kind == V_STRING && !str_eqz(value_text(type), "agent")) return true;
+  const value kind = store_field(im->payload, "type");
+  if (kind.kind == V_STRING && !str_eqz(value_text(kind), "agent")) return true;
   sqlite3_stmt *st = store_statement(im->s, sql);
   if (st == NULL) return false;
   lib()->sqlite3_bind_int64(st, 1, im->node);

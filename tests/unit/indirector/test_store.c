@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "indirector/store.h"
+#include "indirector/store/internal.h"
 
 static struct arena *arena;
 static char directory[] = "/tmp/ficelle-store-XXXXXX";
@@ -25,17 +25,49 @@ static struct store *open_store(void)
   return s;
 }
 
-static const struct array *resources(const char *json)
+static value json(const char *text)
 {
   value v;
-  assert_true(value_read_json(arena, str_of(json), &v, &error));
-  return v.array;
+  if (!value_read_json(arena, str_of(text), &v, &error)) fail_msg("%.*s in %s", STR_FMT(error), text);
+  return v;
 }
 
-static void put(struct store *s, const char *node, const char *exported)
+/* A command at a time in seconds since 1970. */
+static enum store_result command(struct store *s, enum wire_kind kind, const char *node, int64_t at, const char *rest)
 {
-  assert_true(store_replace_catalog(s, arena, str_of(node), STR("production"), STR("{\"name\":\"x\"}"),
-                                    resources(exported), &error));
+  char when[32];
+  store_time_format(at * 1000, when);
+  const str text = arena_printf(arena, "{\"certname\":\"%s\",\"producer_timestamp\":\"%s\"%s}", node, when, rest);
+  return store_command(s, arena, kind, wire_version(kind), json(text.p), &error);
+}
+
+static enum store_result put_at(struct store *s, const char *node, int64_t at, const char *list)
+{
+  const str rest = arena_printf(arena, ",\"environment\":\"production\",\"version\":\"1\",\"code_id\":null,\"catalog_uuid\":null,"
+                                       "\"producer\":null,\"edges\":[],\"resources\":%s", list);
+  return command(s, WIRE_REPLACE_CATALOG, node, at, rest.p);
+}
+
+static void put(struct store *s, const char *node, const char *list)
+{
+  if (put_at(s, node, store_now() / 1000 + 60, list) != STORE_DONE) fail_msg("%.*s", STR_FMT(error));
+}
+
+static enum store_result put_facts(struct store *s, const char *node, int64_t at, const char *values)
+{
+  const str rest = arena_printf(arena, ",\"environment\":\"e\",\"producer\":\"p\",\"values\":%s", values);
+  return command(s, WIRE_REPLACE_FACTS, node, at, rest.p);
+}
+
+static int64_t count(struct store *s, const char *sql)
+{
+  sqlite3_stmt *st;
+  bool any;
+  int64_t n = -1;
+  assert_true(store_prepare(s, sql, &st));
+  assert_true(store_number(st, &any, &n));
+  lib()->sqlite3_finalize(st);
+  return n;
 }
 
 /* "node:title node:title" */
@@ -70,40 +102,230 @@ static int teardown(void **state)
 
 #define TWO                                                                                    \
   "[{\"type\":\"File\",\"title\":\"/"                                                          \
-  "a\",\"tags\":[\"file\",\"t1\"],\"parameters\":{\"mode\":\"0644\",\"list\":[\"x\",\"y\"]}}," \
+  "a\",\"tags\":[\"file\",\"t1\"],\"exported\":true,\"parameters\":{\"mode\":\"0644\",\"list\":[\"x\",\"y\"]}}," \
   "{\"type\":\"Notify\",\"title\":\"n\",\"tags\":[\"notify\"],\"exported\":true}]"
+
+#define ONE(name) "[{\"type\":\"File\",\"title\":\"" name "\",\"tags\":[],\"exported\":true,\"parameters\":{}}]"
 
 static void replaced_as_a_whole(void **state)
 {
   (void)state;
   struct store *s = open_store();
   bool any;
-  str json;
   put(s, "a", TWO);
-  put(s, "b", "[{\"type\":\"File\",\"title\":\"/b\",\"tags\":[],\"parameters\":{}}]");
+  put(s, "b", ONE("/b"));
   assert_string_equal(found(s, "File", "c", NULL), "a:/a b:/b");
   assert_string_equal(found(s, "File", "a", NULL), "b:/b");
   assert_string_equal(found(s, "Exec", "c", NULL), "");
-  put(s, "a", "[{\"type\":\"File\",\"title\":\"/other\",\"tags\":[],\"parameters\":{}}]");
+  put(s, "a", ONE("/other"));
   assert_string_equal(found(s, "File", "c", NULL), "a:/other b:/b");
   assert_string_equal(found(s, "Notify", "c", NULL), "");
+  assert_int_equal(count(s, "SELECT count(*) FROM resource"), 2);
   assert_true(store_deactivate(s, arena, STR("a"), &any, &error));
   assert_true(any);
   assert_string_equal(found(s, "File", "c", NULL), "b:/b");
-  assert_true(store_find_catalog(s, arena, STR("a"), &any, &json, &error));
-  assert_false(any);
   assert_true(store_deactivate(s, arena, STR("nosuch"), &any, &error));
   assert_false(any);
-  put(s, "a", "[]");
-  assert_true(store_find_catalog(s, arena, STR("a"), &any, &json, &error));
+  put(s, "a", ONE("/again"));
+  assert_string_equal(found(s, "File", "c", NULL), "a:/again b:/b");
+  assert_true(store_purge(s, arena, STR("a"), &any, &error));
   assert_true(any);
-  assert_true(str_eqz(json, "{\"name\":\"x\"}"));
-  assert_true(store_find_facts(s, arena, STR("a"), &any, &json, &error));
+  assert_string_equal(found(s, "File", "c", NULL), "b:/b");
+  assert_int_equal(count(s, "SELECT count(*) FROM resource"), 1);
+  assert_true(store_purge(s, arena, STR("a"), &any, &error));
   assert_false(any);
-  assert_true(store_replace_facts(s, arena, STR("a"), STR("{\"values\":{}}"), &error));
-  assert_true(store_find_facts(s, arena, STR("a"), &any, &json, &error));
-  assert_true(any);
   store_close(s);
+}
+
+static const char *facts_of(struct store *s, const char *node)
+{
+  const struct hash *values;
+  struct buf out = BUF_IN(arena);
+  str timestamp;
+  bool any;
+  assert_true(store_find_facts(s, arena, str_of(node), &any, &values, &timestamp, &error));
+  if (!any) return "none";
+  store_canonical(arena, &out, value_hash(values));
+  return out.p;
+}
+
+/* Equal values are there once, and go with their last node. */
+static void facts_are_shared(void **state)
+{
+  (void)state;
+  struct store *s = open_store();
+  assert_string_equal(facts_of(s, "a"), "none");
+  assert_int_equal(put_facts(s, "a", 100, "{\"os\":{\"b\":1,\"a\":[1.5,null]},\"kernel\":\"Linux\",\"up\":1}"), STORE_DONE);
+  assert_int_equal(put_facts(s, "b", 100, "{\"os\":{\"a\":[1.5,null],\"b\":1},\"kernel\":\"Linux\",\"up\":2}"), STORE_DONE);
+  assert_int_equal(count(s, "SELECT count(*) FROM fact_value"), 4);
+  assert_string_equal(facts_of(s, "a"), "{\"kernel\":\"Linux\",\"os\":{\"a\":[1.5,null],\"b\":1},\"up\":1}");
+  assert_int_equal(put_facts(s, "a", 200, "{\"kernel\":\"Linux\",\"up\":3}"), STORE_DONE);
+  assert_int_equal(put_facts(s, "b", 200, "{\"kernel\":\"Linux\",\"up\":3}"), STORE_DONE);
+  assert_int_equal(count(s, "SELECT count(*) FROM fact_value"), 2);
+  assert_int_equal(put_facts(s, "a", 150, "{\"kernel\":\"old\"}"), STORE_STALE);
+  assert_string_equal(facts_of(s, "a"), "{\"kernel\":\"Linux\",\"up\":3}");
+  store_close(s);
+}
+
+#define REPORT(status, resources)                                                                                   \
+  ",\"puppet_version\":\"7\",\"report_format\":12,\"configuration_version\":\"1\",\"start_time\":\"2026-01-01\"," \
+  "\"end_time\":\"2026-01-01\",\"environment\":\"e\",\"transaction_uuid\":null,\"catalog_uuid\":null,\"code_id\":null,"   \
+  "\"cached_catalog_status\":null,\"status\":\"" status "\",\"noop\":false,\"noop_pending\":null,"                    \
+  "\"corrective_change\":null,\"producer\":null,\"logs\":[],\"metrics\":null,\"resources\":[" resources "]"
+#define FAILED_RESOURCE                                                                                             \
+  "{\"skipped\":false,\"timestamp\":\"2026-01-01\",\"resource_type\":\"Exec\",\"resource_title\":\"x\",\"file\":null," \
+  "\"line\":3,\"containment_path\":[\"Stage[main]\",\"Web\",\"Exec[x]\"],\"corrective_change\":null,\"events\":["       \
+  "{\"status\":\"failure\",\"timestamp\":\"2026-01-01\",\"property\":\"returns\",\"new_value\":\"0\","                 \
+  "\"old_value\":\"notrun\",\"corrective_change\":null,\"message\":\"m\"}]}"
+
+static void reports_are_kept(void **state)
+{
+  (void)state;
+  struct store *s = open_store();
+  assert_int_equal(command(s, WIRE_STORE_REPORT, "a", 100, REPORT("failed", FAILED_RESOURCE)), STORE_DONE);
+  assert_int_equal(command(s, WIRE_STORE_REPORT, "a", 100, REPORT("failed", FAILED_RESOURCE)), STORE_SAME);
+  assert_int_equal(command(s, WIRE_STORE_REPORT, "a", 50, REPORT("changed", "")), STORE_DONE);
+  assert_int_equal(count(s, "SELECT count(*) FROM report"), 2);
+  assert_int_equal(count(s, "SELECT count(*) FROM event WHERE class = 'Web' AND status = 'failure'"), 1);
+  assert_int_equal(count(s, "SELECT count(*) FROM node n JOIN report r ON r.id = n.report WHERE r.status = 'failed'"), 1);
+  assert_int_equal(command(s, WIRE_STORE_REPORT, "a", 60, ",\"status\":\"failed\""), STORE_INVALID);
+  assert_true(str_eqz(error, "The whole of the report of a lacks the key 'puppet_version'"));
+  assert_int_equal(count(s, "SELECT count(*) FROM report"), 2);
+  store_close(s);
+}
+
+static void bad_commands(void **state)
+{
+  (void)state;
+  static const struct {
+    enum wire_kind kind;
+    int version;
+    const char *payload, *message;
+  } cases[] = {
+      {WIRE_REPLACE_FACTS, 3, "{}", "Unsupported command replace facts version 3"},
+      {WIRE_REPLACE_FACTS, 99, "{}", "Unsupported command replace facts version 99"},
+      {WIRE_REPLACE_FACTS, 5, "[]", "The payload of 'replace facts' must be a JSON object"},
+      {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"\"}", "The payload of 'replace facts' needs the text 'certname'"},
+      {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"x\"}",
+       "The payload of 'replace facts' for a needs the time 'producer_timestamp'"},
+      {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\",\"zz\":1}",
+       "The facts of a have the unknown key 'zz'"},
+      {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\"}",
+       "The facts of a lack the key 'environment'"},
+      {WIRE_REPLACE_CATALOG, 9, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\"}",
+       "The catalog of a lacks the key 'version'"},
+  };
+  struct store *s = open_store();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_int_equal(store_command(s, arena, cases[i].kind, cases[i].version, json(cases[i].payload), &error), STORE_INVALID);
+    if (!str_eqz(error, cases[i].message)) fail_msg("got: %.*s", STR_FMT(error));
+  }
+  static const struct {
+    const char *list, *message;
+  } lists[] = {
+      {"[{\"type\":\"A\"}]", "A resource in the catalog of a lacks type, title or tags"},
+      {"[{\"type\":\"A\",\"title\":\"x\",\"tags\":[]},{\"type\":\"A\",\"title\":\"x\",\"tags\":[]}]",
+       "The catalog of a has two resources A[x]"},
+      {"[{\"type\":\"A\",\"title\":\"x\",\"tags\":[\"File\"]}]", "Resource 'A[x]' has an invalid tag 'File'"},
+  };
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    assert_int_equal(put_at(s, "a", 100, lists[i].list), STORE_INVALID);
+    if (!str_eqz(error, lists[i].message)) fail_msg("got: %.*s", STR_FMT(error));
+  }
+  assert_int_equal(count(s, "SELECT count(*) FROM node"), 0);
+  store_close(s);
+}
+
+/* Hidden after node_ttl, gone after node_purge_ttl; what the interval says is kept. */
+static void old_things_go(void **state)
+{
+  (void)state;
+  struct store *s = open_store();
+  const int64_t now = store_now() / 1000, day = 86400;
+  const struct store_limits limits = {7 * day, 14 * day, 14 * day}, none = {0};
+  bool any;
+  put_at(s, "fresh", now, ONE("/fresh"));
+  put_at(s, "silent", now - 8 * day, ONE("/silent"));
+  command(s, WIRE_STORE_REPORT, "fresh", now - 15 * day, REPORT("failed", FAILED_RESOURCE));
+  command(s, WIRE_STORE_REPORT, "fresh", now - 13 * day, REPORT("failed", FAILED_RESOURCE));
+  assert_string_equal(found(s, "File", "", NULL), "fresh:/fresh silent:/silent");
+  assert_true(store_collect(s, arena, &none, 0, &error));
+  assert_string_equal(found(s, "File", "", NULL), "fresh:/fresh silent:/silent");
+  assert_true(store_collect(s, arena, &limits, 3600, &error));
+  assert_string_equal(found(s, "File", "", NULL), "fresh:/fresh silent:/silent");
+  assert_true(store_collect(s, arena, &limits, 0, &error));
+  assert_string_equal(found(s, "File", "", NULL), "fresh:/fresh");
+  assert_int_equal(count(s, "SELECT count(*) FROM report"), 1);
+  assert_int_equal(count(s, "SELECT count(*) FROM event"), 1);
+  assert_int_equal(count(s, "SELECT count(*) FROM node"), 2);
+  assert_true(store_run(s, "UPDATE node SET expired = expired - 15 * 86400000"));
+  assert_true(store_collect(s, arena, &limits, 0, &error));
+  assert_int_equal(count(s, "SELECT count(*) FROM node"), 1);
+  assert_int_equal(count(s, "SELECT count(*) FROM resource"), 1);
+  put_at(s, "silent", now, ONE("/silent"));
+  assert_string_equal(found(s, "File", "", NULL), "fresh:/fresh silent:/silent");
+  assert_true(store_deactivate(s, arena, STR("fresh"), &any, &error));
+  assert_int_equal(put_at(s, "fresh", now - 60, ONE("/x")), STORE_STALE);
+  assert_string_equal(found(s, "File", "", NULL), "silent:/silent");
+  assert_int_equal(put_at(s, "fresh", now + 60, ONE("/x")), STORE_DONE);
+  assert_string_equal(found(s, "File", "", NULL), "fresh:/x silent:/silent");
+  store_close(s);
+}
+
+static const char version_1[] =
+    "DROP TABLE fact_value; DROP TABLE node; DROP TABLE environment; DROP TABLE producer; DROP TABLE fact_name; DROP TABLE fact;"
+    "DROP TABLE resource; DROP TABLE catalog_resource; DROP TABLE edge_list; DROP TABLE report; DROP TABLE event;"
+    "DROP TABLE package; DROP TABLE keeper;"
+    "CREATE TABLE node (id INTEGER PRIMARY KEY, certname TEXT NOT NULL UNIQUE, deactivated INTEGER,"
+    "  environment TEXT, catalog TEXT, catalog_at INTEGER, facts TEXT, facts_at INTEGER);"
+    "CREATE TABLE exported (node INTEGER NOT NULL REFERENCES node(id) ON DELETE CASCADE, place INTEGER NOT NULL,"
+    "  type TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL, parameters TEXT NOT NULL, file TEXT, line INTEGER,"
+    "  PRIMARY KEY (node, place)) WITHOUT ROWID;"
+    "CREATE INDEX exported_type ON exported (type, title);"
+    "INSERT INTO node VALUES (1, 'a', NULL, 'test', '{\"name\":\"a\",\"version\":1,\"environment\":\"test\",\"resources\":["
+    "{\"type\":\"Stage\",\"title\":\"main\",\"tags\":[\"stage\"],\"exported\":false},"
+    "{\"type\":\"Notify\",\"title\":\"n\",\"tags\":[\"notify\"],\"exported\":true,\"parameters\":{\"message\":\"hi\"}}],"
+    "\"edges\":[{\"source\":\"Stage[main]\",\"target\":\"Notify[n]\"}],\"classes\":[]}', 1000,"
+    " '{\"name\":\"a\",\"values\":{\"kernel\":\"Linux\"},\"timestamp\":\"2026-01-01\"}', 1000);"
+    "INSERT INTO node VALUES (2, 'b', 2000, 'test', NULL, NULL, '{\"values\":{\"kernel\":\"BSD\"}}', 900);"
+    "PRAGMA user_version = 1;";
+
+static void older_version(void **state)
+{
+  (void)state;
+  struct store *s = open_store();
+  if (!store_run(s, version_1)) fail_msg("%s", lib()->sqlite3_errmsg(s->db));
+  store_close(s);
+  s = open_store();
+  assert_string_equal(found(s, "Notify", "", NULL), "a:n");
+  assert_int_equal(count(s, "SELECT count(*) FROM node WHERE deactivated = 2000000 AND certname = 'b'"), 1);
+  assert_int_equal(count(s, "SELECT count(*) FROM fact"), 2);
+  assert_int_equal(count(s, "SELECT count(*) FROM edge_list WHERE edges = '[[0,1,0]]'"), 1);
+  assert_int_equal(count(s, "SELECT count(*) FROM sqlite_master WHERE name LIKE 'old%'"), 0);
+  store_close(s);
+  store_close(open_store());
+}
+
+static void times(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *shown;
+  } cases[] = {{"2026-01-02T03:04:05.678+00:00", "2026-01-02T03:04:05.678Z"}, {"2026-01-02T03:04:05.678999Z", "2026-01-02T03:04:05.678Z"},
+               {"2026-01-02T03:04:05+02:00", "2026-01-02T01:04:05.000Z"},     {"2026-01-02 03:04", "2026-01-02T03:04:00.000Z"},
+               {"2026-01-02", "2026-01-02T00:00:00.000Z"},                    {"1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"},
+               {"2026-02-30", NULL},                                          {"2026-13-01", NULL},
+               {"zz", NULL},                                                  {"", NULL},
+               {"2026-01-02T25:00:00Z", NULL},                                {"2026-01-02T03:04:05X", NULL}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[32];
+    int64_t ms;
+    const bool ok = store_time_parse(str_of(cases[i].text), &ms);
+    assert_int_equal(ok, cases[i].shown != NULL);
+    if (!ok) continue;
+    store_time_format(ms, text);
+    assert_string_equal(text, cases[i].shown);
+  }
 }
 
 static struct query compare(enum query_op op, const char *name, const char *text)
@@ -145,14 +367,10 @@ enum { WRITERS = 4, ROUNDS = 20 };
 static _Noreturn void write_many(int writer)
 {
   struct arena *a = arena_new();
-  value v;
   str why;
   struct store *s = store_open(a, path, &why);
-  if (s == NULL || !value_read_json(a, STR(TWO), &v, &why)) _exit(1);
-  for (int i = 0; i < ROUNDS; i++) {
-    const str node = arena_printf(a, "w%d-%d", writer, i);
-    if (!store_replace_catalog(s, a, node, STR("e"), STR("{}"), v.array, &why)) _exit(2);
-  }
+  if (s == NULL) _exit(1);
+  for (int i = 0; i < ROUNDS; i++) put(s, arena_printf(a, "w%d-%d", writer, i).p, TWO);
   _exit(0);
 }
 
@@ -204,7 +422,7 @@ static void not_a_store(void **state)
   snprintf(command, sizeof command, "sqlite3 %s 'PRAGMA user_version = 99' >/dev/null 2>&1", path.p);
   if (system(command) != 0) return; /* no such tool here */
   assert_null(store_open(arena, path, &error));
-  assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 1"), 0) !=
+  assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 2"), 0) !=
               SIZE_MAX);
 }
 
@@ -212,6 +430,12 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(replaced_as_a_whole, setup, teardown),
+      cmocka_unit_test_setup_teardown(facts_are_shared, setup, teardown),
+      cmocka_unit_test_setup_teardown(reports_are_kept, setup, teardown),
+      cmocka_unit_test_setup_teardown(bad_commands, setup, teardown),
+      cmocka_unit_test_setup_teardown(old_things_go, setup, teardown),
+      cmocka_unit_test_setup_teardown(older_version, setup, teardown),
+      cmocka_unit_test(times),
       cmocka_unit_test_setup_teardown(queries, setup, teardown),
       cmocka_unit_test_setup_teardown(many_writers, setup, teardown),
       cmocka_unit_test_setup_teardown(not_a_store, setup, teardown),
