@@ -62,6 +62,7 @@ LIBS_agentx-probe = $(LIBS_subagent)
 LIBS_notify-send  = $(LIBS_subagent)
 LIBS_fuzz_handler = $(LIBS_subagent)
 LIBS_source-poll  = $(LIBS_sources)
+LIBS_https-sink = -lssl -lcrypto
 
 # --------------------------------------------------------------------------------------------------------------------
 
@@ -191,7 +192,7 @@ $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lcmocka
 # A test tool links what it needs: most need no compiler.
-TOOLS_subagent   = stats-fill sources-fill source-poll stats-bench stats-hammer agentx-probe notify-send peak
+TOOLS_subagent   = https-sink stats-fill sources-fill source-poll stats-bench stats-hammer agentx-probe notify-send peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
 $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 	@mkdir -p $(@D)
