@@ -46,6 +46,19 @@ static str failure_text(struct applying *x, const struct compile_result *result)
   return bare ? arena_str(x->job.arena, f->message) : compile_failure_text(x->job.arena, result, x->job.node);
 }
 
+/* Where the settings say that catalogs are kept, with what is only exported. */
+static bool keep_catalog(struct applying *x, const struct compile_result *result)
+{
+  const struct ind_object object = {.data = VALUE_UNDEF, .json = result->stored_json, .handed_over = result->json};
+  struct ind_request r = compile_cli_request(&x->job, IND_CATALOG);
+  r.instance = &object;
+  r.environment = x->job.environment.name;
+  r.ignore_terminus = true;
+  if (result->stored_json.n == 0 || indirector_save(&r) != IND_FAILED) return true;
+  cli_error("%.*s", STR_FMT(r.error));
+  return false;
+}
+
 static bool compile_catalog(struct applying *x, str *json)
 {
   struct compile_cli *job = &x->job;
@@ -54,13 +67,16 @@ static bool compile_catalog(struct applying *x, str *json)
   compile_cli_node(job, &node);
   settings.write_json = settings.drop_exported = settings.rich_data = settings.keeps_bytes = true;
   settings.cycles = SEVERITY_IGNORE;       /* applying finds them, and reports the resources */
+  const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
+  if (cache != NULL) settings.keep = terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
   struct compile_result result = compile(x->environment, &node, &settings, &job->host, observer);
-  const bool ok = result.ok;
+  bool ok = result.ok;
   if (ok) {
     log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds", STR_FMT(job->node),
                STR_FMT(job->environment.name), apply_seconds() - x->began);
     *json = arena_str(job->arena, result.json);
+    ok = keep_catalog(x, &result);
   } else {
     compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, failure_text(x, &result), STR_EMPTY);
   }
@@ -198,6 +214,17 @@ static void make_production(struct applying *x)
                                .source = arena_printf(x->job.arena, "/File[%s]/ensure", path).p});
 }
 
+static bool keep_facts(struct applying *x, const struct ind_object *facts)
+{
+  struct ind_request r = compile_cli_request(&x->job, IND_FACTS);
+  r.instance = facts;
+  r.ignore_terminus = true;
+  if (indirector_save(&r) != IND_FAILED) return true;
+  cli_error("Could not run: Could not retrieve facts for %.*s: %.*s\nWrapped exception:\n%.*s", STR_FMT(x->job.node),
+            STR_FMT(r.error), STR_FMT(r.error));
+  return false;
+}
+
 static bool prepare(struct applying *x, struct ind_object *facts)
 {
   str error;
@@ -208,6 +235,7 @@ static bool prepare(struct applying *x, struct ind_object *facts)
   }
   *facts = facts_object(x->job.arena, x->job.node, facts_now(x, x->given != NULL ? HOST_FACTS_WITHOUT_CUSTOM : HOST_FACTS_ALL));
   x->job.given_facts = facts;
+  if (x->given == NULL && !keep_facts(x, facts)) return false;
   if (compile_cli_find(&x->job, NULL, &error)) return true;
   cli_error("%.*s", STR_FMT(error));
   return false;
@@ -299,7 +327,7 @@ int apply_run(struct applying *x)
   if (!prepare(x, &facts)) return 1;
   if (run.given && !take_catalog(x, &run)) return x->status;
   if (x->loadclasses && !load_classes(x)) return 63;
-  x->environment = environment_new(&x->job.environment, &x->job.host);
+  x->environment = x->job.loaded = environment_new(&x->job.environment, &x->job.host);
   if (run.given) environment_refresh(x->environment, false);
   if (!run.given && !compile_catalog(x, &run.catalog)) {
     count_run(x, NULL);

@@ -25,20 +25,15 @@ struct compiling {
   struct compile_result result;
 };
 
-static bool is_store(const struct terminus *t)
-{
-  return str_eqz(str_of(t->name), "store_configs");
-}
-
 static bool begin_compiling(struct compile_cli *job, struct compiling *c, enum catalog_format format)
 {
   compile_cli_node(job, &c->node);
   c->settings = compile_cli_settings(job);
   c->settings.write_json = c->settings.drop_exported = true;
   const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
-  c->settings.keep = cache == NULL ? KEEP_NOTHING : is_store(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
+  c->settings.keep = cache == NULL ? KEEP_NOTHING : terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   if (format == FORMAT_RICH_JSON) c->settings.rich_data = true;
-  c->environment = environment_new(&job->environment, &job->host);
+  c->environment = job->loaded = environment_new(&job->environment, &job->host);
   const struct observer *observer = cli_stats_begin(&c->stats, job->cli->settings);
   const double began = seconds_now();
   c->result = compile(c->environment, &c->node, &c->settings, &job->host, observer);
@@ -59,9 +54,10 @@ static void end_compiling(struct compiling *c)
 /* --- the cache --- */
 
 /* Keeps a copy where the settings say. */
-static bool keep(struct compile_cli *job, str json)
+static bool keep(struct compile_cli *job, const struct compile_result *result)
 {
-  const struct ind_object object = {.data = VALUE_UNDEF, .json = json};
+  const str json = result->stored_json;
+  const struct ind_object object = {.data = VALUE_UNDEF, .json = json, .handed_over = result->json};
   struct ind_request r = compile_cli_request(job, IND_CATALOG);
   r.instance = &object;
   r.environment = job->environment.name;
@@ -76,7 +72,7 @@ static bool keep(struct compile_cli *job, str json)
 static bool serve(struct compile_cli *job, enum catalog_format format)
 {
   const struct terminus *cache = job->indirector != NULL ? job->indirector->routes[IND_CATALOG].cache : NULL;
-  if (cache == NULL || is_store(cache) ||
+  if (cache == NULL || terminus_keeps_exported(cache) ||
       !settings_bool(job->cli->settings, SETTING_usecacheonfailure)) {
     return false;
   }
@@ -126,7 +122,7 @@ static int compile_node(struct compile_cli *job, const struct output *o)
     compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, compile_failure_text(job->arena, &c.result, job->node),
                     STR_EMPTY);
     write_graphs(job, &c, o);
-  } else if (keep(job, c.result.stored_json) && write_graphs(job, &c, o)) {
+  } else if (keep(job, &c.result) && write_graphs(job, &c, o)) {
     status = catalog_print(job->arena, c.result.json, o->format);
   }
   const bool failed = !c.result.ok;

@@ -10,7 +10,9 @@
 #include "base/utf8.h"
 #include "cli/host_facts.h"
 #include "compiler/node/settings_values.h"
+#include "compiler/restypes/restype.h"
 #include "indirector/node.h"
+#include "indirector/puppetdb/wire.h"
 
 void compile_cli_log(void *ctx, struct log_category *category, enum compile_log_level level, str source,
                      str message, str place)
@@ -181,6 +183,7 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
       .rich_data = env->rich_data,
       .storeconfigs = settings_bool(s, SETTING_storeconfigs),
       .exported = settings_bool(s, SETTING_storeconfigs) ? &job->exported : NULL,
+      .queries = &job->queries,
       .memory_limit_bytes = memory_limit(s, SETTING_compile_memory_limit),
       .time_limit_ms = time_limit_ms(s, SETTING_compile_time_limit),
       .ruby_time_limit_ms = time_limit_ms(s, SETTING_ruby_time_limit),
@@ -263,13 +266,30 @@ static bool search_exported(void *ctx, struct arena *a, str rtype, str node, con
   return true;
 }
 
+static bool ask(void *ctx, struct arena *a, value query, value *out, str *error)
+{
+  struct compile_cli *job = ctx;
+  return indirector_query(job->indirector, a, query, out, error);
+}
+
+/* Types that the compilation has met. */
+static bool type_of_module(void *ctx, str name, struct wire_type *out)
+{
+  const struct compile_cli *job = ctx;
+  const struct restype *t = job->loaded != NULL ? ptrmap_get(&job->loaded->restypes, sym_intern(name)) : NULL;
+  if (t != NULL) *out = (struct wire_type){sym_str(t->namevar), t->nkeys > 1, t->not_isomorphic};
+  return t != NULL;
+}
+
 bool compile_cli_indirector(struct compile_cli *job, str *error)
 {
   struct settings *s = job->cli->settings;
-  const struct ind_hooks hooks = {.ctx = job, .host_facts = facts_of_host, .compile = job->compile};
+  const struct ind_hooks hooks = {.ctx = job, .host_facts = facts_of_host, .compile = job->compile,
+                                  .resource_type = type_of_module};
   const char *application = settings_get_mode(s) == SETTINGS_SERVER ? "server" : job->cli->command;
   job->indirector = indirector_new(job->arena, s, &job->host, &hooks, application, error);
   job->exported = (struct exported_source){job, search_exported};
+  job->queries = (struct query_source){job, ask};
   if (job->indirector == NULL) return false;
   /* Facts that were stored for the node are better than those of the host it is compiled on. */
   str known =

@@ -20,6 +20,8 @@ struct compile_cli {
   bool compiles_nothing;             /* what only a compilation would miss is no reason to warn */
   const struct ind_object *given_facts; /* in place of those that would be found; NULL: none */
   struct exported_source exported;
+  struct query_source queries;
+  struct environment *loaded;        /* that is compiled; NULL: none so far. For types of modules */
   str requested;                     /* the environment asked for; empty: the setting */
   const struct node_identity *who;   /* for trusted data; NULL: a local request */
   const struct server_identity *server; /* NULL: found out */

@@ -23,6 +23,13 @@ struct scope;
 /* KEEP_HANDED_OVER: what is handed over; KEEP_ALL: with the exported resources. Both on one line. */
 enum compile_keep { KEEP_NOTHING, KEEP_HANDED_OVER, KEEP_ALL };
 
+/* Whom the function puppetdb_query asks: a query in PQL (a text) or its AST (an array). False with a message; the rows are in the
+ * arena. */
+struct query_source {
+  void *ctx;
+  bool (*query)(void *ctx, struct arena *a, value query, value *out, str *error);
+};
+
 struct compile_settings {
   enum severity strict;               /* setting `strict` */
   enum severity cycles;               /* setting `cycles` */
@@ -35,6 +42,7 @@ struct compile_settings {
   bool storeconfigs;
   const struct exported_source
       *exported;                      /* resources of other nodes, with storeconfigs; NULL: there are none */
+  const struct query_source *queries; /* NULL: there is nobody to ask */
   size_t memory_limit_bytes;          /* 0 = none */
   int64_t time_limit_ms;              /* 0 = none */
   int64_t ruby_time_limit_ms;         /* of a call into Ruby; 0 = none */

@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 #include "indirector/internal.h"
+#include "indirector/puppetdb/terminus.h"
 #include "indirector/store/store.h"
 
 static const struct terminus *const node_termini[] = {&terminus_exec,
@@ -11,17 +12,20 @@ static const struct terminus *const node_termini[] = {&terminus_exec,
                                                       &terminus_memory,
                                                       &terminus_msgpack,
                                                       &terminus_plain,
+                                                      &terminus_puppetdb,
                                                       &terminus_rest,
                                                       &terminus_store_configs,
                                                       &terminus_write_only_yaml,
                                                       &terminus_yaml,
                                                       NULL};
 static const struct terminus *const facts_termini[] = {
-    &terminus_facter, &terminus_json,          &terminus_memory, &terminus_network_device,
-    &terminus_rest,   &terminus_store_configs, &terminus_yaml,   NULL};
+    &terminus_facter,   &terminus_json,           &terminus_memory, &terminus_network_device,
+    &terminus_puppetdb, &terminus_puppetdb_apply, &terminus_rest,   &terminus_store_configs,
+    &terminus_yaml,     NULL};
 static const struct terminus *const catalog_termini[] = {&terminus_compiler,
                                                          &terminus_json,
                                                          &terminus_msgpack,
+                                                         &terminus_puppetdb,
                                                          &terminus_rest,
                                                          &terminus_store_configs,
                                                          &terminus_yaml,
@@ -29,7 +33,8 @@ static const struct terminus *const catalog_termini[] = {&terminus_compiler,
 static const struct terminus *const report_termini[] = {&terminus_report_json,      &terminus_msgpack,
                                                         &terminus_report_processor, &terminus_rest,
                                                         &terminus_report_yaml,      NULL};
-static const struct terminus *const resource_termini[] = {&terminus_ral, &terminus_store_configs, NULL};
+static const struct terminus *const resource_termini[] = {&terminus_puppetdb, &terminus_ral, &terminus_store_configs,
+                                                          NULL};
 static const struct terminus *const file_termini[] = {&terminus_file, &terminus_file_server, &terminus_rest,
                                                       &terminus_selector, NULL};
 
@@ -190,7 +195,11 @@ void indirector_free(struct indirector *in)
   if (in == NULL) return;
   store_close(in->store);
   in->store = NULL;
+  puppetdb_free(in->puppetdb);
+  in->puppetdb = NULL;
 }
+
+bool terminus_keeps_exported(const struct terminus *t) { return t == &terminus_store_configs || t == &terminus_puppetdb; }
 
 /* --- asking --- */
 

@@ -40,8 +40,10 @@ struct ind_object {
 
 struct indirector;
 struct file_batch;
+struct puppetdb;
 struct query;
 struct store;
+struct wire_type;
 
 struct ind_request {
   struct indirector *in;
@@ -73,6 +75,8 @@ struct ind_hooks {
   const struct hash *(*host_facts)(void *ctx, struct arena *a);
   /* Compiles the catalog of request->key: fills result.json. */
   enum ind_result (*compile)(void *ctx, struct ind_request *request);
+  /* A resource type that a module has ("vcsrepo"): its namevars. False: it is not known. */
+  bool (*resource_type)(void *ctx, str name, struct wire_type *out);
 };
 
 struct terminus {
@@ -97,6 +101,8 @@ struct indirector {
   struct strmap memory[IND_COUNT]; /* of the termini `memory`: struct ind_object * */
   struct strmap warned;            /* what is told once */
   struct store *store;             /* opened at its first use */
+  struct puppetdb *puppetdb;       /* the same */
+  bool facts_sent;                 /* by the terminus puppetdb_apply */
 };
 
 /* `application`: which part of the routes file counts ("server", "agent", "apply", "node", "facts" …). NULL
@@ -111,6 +117,8 @@ const char *indirection_name(enum indirection what);
 /* Names of the termini, ended by NULL. */
 const struct terminus *const *indirection_termini(enum indirection what);
 const struct terminus *indirection_terminus(enum indirection what, str name);
+/* Whether catalogs are saved there with their exported resources. */
+bool terminus_keeps_exported(const struct terminus *t);
 
 /* find: the cache first (unless ignore_cache; failures of the cache are logged), then the terminus, whose
  * answer is saved in the cache. save: terminus and cache. destroy: both. search: the terminus. */
@@ -118,5 +126,8 @@ enum ind_result indirector_find(struct ind_request *r);
 enum ind_result indirector_search(struct ind_request *r);
 enum ind_result indirector_save(struct ind_request *r);
 enum ind_result indirector_destroy(struct ind_request *r);
+/* Asks the backend of storeconfigs (setting storeconfigs_backend) a query of PuppetDB's: a text in PQL, or an array that is its
+ * AST. The rows; false with a message. */
+bool indirector_query(struct indirector *in, struct arena *a, value query, value *out, str *error);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/json_write.h"
 #include "indirector/internal.h"
+#include "indirector/puppetdb/terminus.h"
 
 enum { STORED_MODE = 0640, LAST_RUN_MODE = 0640 };
 
@@ -130,7 +131,8 @@ static const struct processor {
   const char *name, *shown;
   enum ind_result (*process)(struct ind_request *r, value report);
 } processors[] = {{"exec", "Exec", exec_report}, {"http", "Http", http_report}, {"log", "Log", log_report},
-                  {"sqlite", "Sqlite", store_save_report}, {"store", "Store", store_report}};
+                  {"puppetdb", "Puppetdb", puppetdb_report}, {"sqlite", "Sqlite", store_save_report},
+                  {"store", "Store", store_report}};
 
 static const struct processor *processor_named(str name)
 {

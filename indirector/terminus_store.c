@@ -3,7 +3,13 @@
 #include <time.h>
 
 #include "indirector/internal.h"
+#include "indirector/puppetdb/terminus.h"
 #include "indirector/store/store.h"
+
+static bool is_puppetdb(const struct indirector *in)
+{
+  return str_eqz(settings_str(in->settings, SETTING_storeconfigs_backend), "puppetdb");
+}
 
 enum ind_result ind_open_store(struct ind_request *r)
 {
@@ -11,7 +17,7 @@ enum ind_result ind_open_store(struct ind_request *r)
   if (in->store != NULL) return IND_OK;
   const str backend = settings_str(in->settings, SETTING_storeconfigs_backend);
   if (!str_eqz(backend, "sqlite")) {
-    return ind_fail(r, "not supported: the setting storeconfigs_backend '%.*s'; what is there is 'sqlite'",
+    return ind_fail(r, "not supported: the setting storeconfigs_backend '%.*s'; what is there are 'puppetdb' and 'sqlite'",
                     STR_FMT(backend));
   }
   in->store = store_open(in->arena, settings_str(in->settings, SETTING_storeconfigs_database), &r->error);
@@ -33,11 +39,23 @@ static const struct hash *trusted_of(struct arena *a, str certname)
   return h;
 }
 
+static bool type_of_hooks(void *ctx, str name, struct wire_type *out)
+{
+  struct indirector *in = ctx;
+  return in->hooks.resource_type(in->hooks.ctx, name, out);
+}
+
 struct wire_sender ind_sender(struct ind_request *r)
 {
-  struct wire_sender s = {.arena = r->arena, .environment = r->environment, .trusted = trusted_of(r->arena, r->key)};
+  struct wire_sender s = {.arena = r->arena,
+                          .producer = arena_str(r->arena, settings_str(r->in->settings, SETTING_node_name_value)),
+                          .environment = r->environment,
+                          .transaction_uuid = r->transaction_uuid,
+                          .job_id = r->job_id,
+                          .trusted = r->trusted != NULL ? r->trusted : trusted_of(r->arena, r->key),
+                          .type = r->in->hooks.resource_type != NULL ? type_of_hooks : NULL,
+                          .ctx = r->in};
   clock_gettime(CLOCK_REALTIME, &s.now);
-  s.producer = arena_str(r->arena, settings_str(r->in->settings, SETTING_certname));
   return s;
 }
 
@@ -53,11 +71,8 @@ static enum ind_result save_catalog(struct ind_request *r)
   struct ind_object o = *r->instance;
   struct wire_command c;
   const struct wire_sender sender = ind_sender(r);
-  value handed_over = VALUE_UNDEF;
-  str why;
   if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
-  if (o.handed_over.n > 0 && !value_read_json(r->arena, o.handed_over, &handed_over, &why)) handed_over = VALUE_UNDEF;
-  return wire_catalog(&sender, o.data, handed_over, &c, &r->error) ? put(r, &c) : IND_FAILED;
+  return wire_catalog(&sender, o.data, puppetdb_handed_over(r), &c, &r->error) ? put(r, &c) : IND_FAILED;
 }
 
 static enum ind_result save_facts(struct ind_request *r)
@@ -89,6 +104,7 @@ enum ind_result store_save_report(struct ind_request *r, value report)
 
 static enum ind_result store_save(struct ind_request *r)
 {
+  if (is_puppetdb(r->in)) return terminus_puppetdb.save(r);
   if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
   if (r->indirection == IND_CATALOG) return save_catalog(r) == IND_OK ? collect(r) : IND_FAILED;
   if (r->indirection == IND_FACTS) return save_facts(r);
@@ -102,6 +118,7 @@ static enum ind_result store_find(struct ind_request *r)
   const struct hash *values;
   str timestamp;
   bool found = false;
+  if (is_puppetdb(r->in)) return terminus_puppetdb.find(r);
   if (r->indirection != IND_FACTS) return IND_NOTHING;
   if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
   if (!store_find_facts(r->in->store, r->arena, r->key, &found, &values, &timestamp, &r->error)) return IND_FAILED;
@@ -122,6 +139,7 @@ static enum ind_result store_find(struct ind_request *r)
 static enum ind_result store_destroy(struct ind_request *r)
 {
   bool found;
+  if (is_puppetdb(r->in)) return terminus_puppetdb.destroy(r);
   if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
   if (!store_deactivate(r->in->store, r->arena, r->key, &found, &r->error)) return IND_FAILED;
   return found ? IND_OK : IND_NOTHING;
@@ -136,6 +154,7 @@ static enum ind_result store_search_resources(struct ind_request *r)
 {
   struct exported_resource *found;
   uint32_t n;
+  if (is_puppetdb(r->in)) return terminus_puppetdb.search(r);
   if (r->indirection != IND_RESOURCE) return no_search(r, indirection_name(r->indirection));
   if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
   if (!store_search(r->in->store, r->arena, r->key, r->host, r->filter, &found, &n, &r->error))

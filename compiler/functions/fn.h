@@ -55,6 +55,8 @@ extern const struct fn_row fn_stdlib_catalog_rows[], fn_stdlib_deprecation_rows[
     fn_stdlib_address_rows[], fn_stdlib_nine_rows[], fn_stdlib_node_rows[], fn_stdlib_parse_rows[],
     fn_stdlib_password_rows[], fn_stdlib_renamed_rows[], fn_stdlib_toml_rows[],
     fn_stdlib_validate_rows[], fn_stdlib_write_rows[];
+/* Of PuppetDB's terminus. */
+extern const struct fn_row fn_puppetdb_rows[];
 /* Of other modules. */
 extern const struct fn_row fn_modules_rows[], fn_openstacklib_rows[];
 

@@ -20,6 +20,7 @@ const struct fn_family fn_families[] = {
     {"modules", fn_modules_rows},
     {"number", fn_number_rows},
     {"openstacklib", fn_openstacklib_rows},
+    {"puppetdb", fn_puppetdb_rows},
     {"regexp", fn_regexp_rows},
     {"scanf", fn_scanf_rows},
     {"stdlib", fn_stdlib_rows},

@@ -41,6 +41,7 @@ struct wire_sender {
   str transaction_uuid, job_id;  /* of the run; empty: null */
   const struct hash *trusted;  /* of facts: trusted data of the node; NULL: as `puppet apply` has it */
   bool unchanged_resources;    /* of reports: those without events, too (include_unchanged_resources) */
+  bool without_edges;          /* of catalogs (include_catalog_edges is false) */
   /* Types of modules; false: it is not known, and its namevar taken for `name`. NULL: Puppet's own types only. `name` is
    * in lower case. */
   bool (*type)(void *ctx, str name, struct wire_type *out);

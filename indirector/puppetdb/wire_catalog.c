@@ -374,7 +374,7 @@ static value payload_of(struct sending *x, value catalog)
   wire_put(h, a, "code_id", wire_field(catalog, "code_id"));
   wire_put(h, a, "catalog_uuid", uuid.kind != V_UNDEF ? uuid : wire_text_or_null(s->transaction_uuid));
   wire_put(h, a, "resources", resources_of(x));
-  wire_put(h, a, "edges", valuevec_array(&x->edges, a));
+  wire_put(h, a, "edges", s->without_edges ? value_array(&array_empty) : valuevec_array(&x->edges, a));
   wire_put(h, a, "job_id", job.kind != V_UNDEF ? text_of(a, job) : wire_text_or_null(s->job_id));
   wire_put(h, a, "certname", wire_field(catalog, "name"));
   wire_put(h, a, "transaction_uuid", wire_text_or_null(s->transaction_uuid));

@@ -1,0 +1,54 @@
+/* Commands that no PuppetDB took: kept on the disk, and sent later in the order in which they came.
+ *
+ * A command is a file of its directory, named TIME-PID-NUMBER+COMMAND+CERTNAME: a line of JSON (command, version, certname,
+ * producer_timestamp), and the payload. It is written beside its name, synced and renamed, so a file is whole, and it is there when
+ * spool_put has returned. Any number of processes put and send; one sends at a time.
+ *
+ * The spool is bounded. Newer facts and catalogs of a node take the place of older ones. When there is no room, the oldest command
+ * of the same node goes, then the oldest of all. */
+#ifndef FICELLE_INDIRECTOR_PUPPETDB_SPOOL_H
+#define FICELLE_INDIRECTOR_PUPPETDB_SPOOL_H
+
+#include "indirector/puppetdb/wire.h"
+
+struct spool {
+  str directory;
+  int64_t limit;               /* bytes of all its commands */
+};
+
+struct spool_depth {
+  uint32_t commands;
+  int64_t bytes;
+  int64_t oldest;              /* seconds since 1970; 0: there is none */
+};
+
+/* A command ready to be sent. */
+struct spool_command {
+  enum wire_kind kind;
+  int version;
+  str certname, timestamp, payload;
+};
+
+/* What became of a command that was handed to `send`. */
+enum spool_sent {
+  SPOOL_SENT,
+  SPOOL_REFUSED,               /* it never will be: it is dropped */
+  SPOOL_AWAY                   /* nobody is there: it is kept, and sending ends */
+};
+
+/* *dropped: how many others had to go for want of room. False with a message: it is not kept. */
+bool spool_put(const struct spool *s, struct arena *a, const struct spool_command *c, uint32_t *dropped, str *error);
+/* Sends the oldest first until none is left, `send` finds nobody there, or `seconds` (0: any) have passed. Nothing when another
+ * process is sending. broken(ctx, file, why) is called for files that cannot be read, which are renamed to NAME.broken. The number
+ * sent. `send` gets an arena of its own. */
+uint32_t spool_send(const struct spool *s, enum spool_sent (*send)(void *ctx, struct arena *a, const struct spool_command *c),
+                    void (*broken)(void *ctx, str file, str why), void *ctx, double seconds);
+/* What it has; an empty one, or none, is no error. */
+struct spool_depth spool_depth(const struct spool *s);
+/* Notes that nobody was there, and whether that was so within the last `seconds`, with commands waiting. */
+void spool_note_away(const struct spool *s);
+bool spool_was_away(const struct spool *s, int64_t seconds);
+/* A spool file's text. False with a reason. */
+bool spool_read(struct arena *a, str text, struct spool_command *out, str *error);
+
+#endif
