@@ -3,64 +3,76 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
 
-static int add_streams(posix_spawn_file_actions_t *actions, const struct program *p)
+/* --- in the child, which has the parent's memory until it executes the program: nothing here writes to any of it --- */
+
+/* A handler would run in the parent's memory. A broken pipe ends the program, whatever the parent does about one. */
+static void reset_signals(const sigset_t *mask)
 {
-  const int fds[] = {p->in > 0 ? p->in : -1, p->out, p->err};
-  int status = 0;
-  for (int i = 0; i < 3 && status == 0; i++) {
-    status = fds[i] < 0 ? posix_spawn_file_actions_addopen(actions, i, "/dev/null", i == 0 ? O_RDONLY : O_WRONLY, 0)
-                        : posix_spawn_file_actions_adddup2(actions, fds[i], i);
+  const struct sigaction plain = {.sa_handler = SIG_DFL};
+  for (int i = 1; i < NSIG; i++) {
+    struct sigaction now;
+    if (sigaction(i, NULL, &now) != 0 || now.sa_handler == SIG_DFL) continue;
+    if (now.sa_handler != SIG_IGN || i == SIGPIPE) sigaction(i, &plain, NULL);
   }
-  if (status == 0 && p->directory != NULL && p->directory[0] != '\0') {
-    status = posix_spawn_file_actions_addchdir_np(actions, p->directory);
-  }
-  return status;
+  sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
-/* A broken pipe ends it, whatever this process does about one. */
-static int set_attributes(posix_spawnattr_t *attributes, const struct program *p)
+static bool set_stream(int i, int fd)
 {
-  sigset_t broken_pipe;
-  sigemptyset(&broken_pipe);
-  sigaddset(&broken_pipe, SIGPIPE);
-  const short flags = (short)(POSIX_SPAWN_SETSIGDEF | (p->group ? POSIX_SPAWN_SETPGROUP : 0));
-  const int status = posix_spawnattr_setsigdefault(attributes, &broken_pipe);
-  return status != 0 ? status : posix_spawnattr_setflags(attributes, flags);
+  if (fd < 0 && (fd = open("/dev/null", (i == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC)) < 0) return false;
+  return fd == i ? fcntl(fd, F_SETFD, 0) == 0 : dup2(fd, i) == i;
+}
+
+static void execute(const struct program *p, char *const *environment, const sigset_t *mask)
+{
+  const bool moves = p->directory != NULL && p->directory[0] != '\0';
+  if (p->group && setpgid(0, 0) != 0) return;
+  if (!set_stream(0, p->in > 0 ? p->in : -1) || !set_stream(1, p->out) || !set_stream(2, p->err)) return;
+  if (moves && chdir(p->directory) != 0) return;
+  reset_signals(mask);
+  execve(p->argv[0], p->argv, environment);
+}
+
+/* --- in the parent --- */
+
+/* `why`: the child's errno when it could not execute the program. */
+static __attribute__((noinline)) pid_t start(const struct program *p, char *const *environment, const sigset_t *mask,
+                                             volatile int *why)
+{
+  const pid_t pid = vfork();
+  if (pid != 0) return pid;
+  execute(p, environment, mask);
+  *why = errno;
+  _exit(127);
 }
 
 pid_t program_start(const struct program *p)
 {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  pid_t pid = -1;
-  int status = posix_spawn_file_actions_init(&actions);
-  if (status != 0) {
-    errno = status;
-    return -1;
-  }
-  if ((status = posix_spawnattr_init(&attributes)) == 0) {
-    if ((status = add_streams(&actions, p)) == 0) status = set_attributes(&attributes, p);
-    if (status == 0) {
-      char *const *const environment = p->environment != NULL ? p->environment : environ;
-      status = posix_spawn(&pid, p->argv[0], &actions, &attributes, p->argv, environment);
-      if (status != 0) pid = status == EAGAIN || status == ENOMEM ? -1 : 0;
+  sigset_t all, before;
+  volatile int why = 0;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = start(p, p->environment != NULL ? p->environment : environ, &before, &why);
+  const int failed = pid < 0 ? errno : why;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (pid > 0 && failed != 0) {
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
     }
-    posix_spawnattr_destroy(&attributes);
   }
-  posix_spawn_file_actions_destroy(&actions);
-  errno = status;
-  return status == 0 || pid == 0 ? pid : -1;
+  errno = failed;
+  return failed == 0 ? pid : pid < 0 || failed == ENOMEM || failed == EAGAIN ? -1 : 0;
 }
 
 static bool is_variable(const char *setting, const char *name)
 {
+  if (setting[0] != name[0]) return false;
   const size_t n = strcspn(name, "=");
   return strncmp(setting, name, n) == 0 && setting[n] == '=';
 }

@@ -164,9 +164,9 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
     return false;
   }
   const struct program program = {.argv = argv, .directory = arena_strz(a, directory), .out = ends[1], .err = ends[1]};
-  const pid_t child = program_start(&program);
+  const pid_t child = host_child_start(r, &program);
   close(ends[1]);
-  *r = (struct host_child){.pid = child > 0 ? child : 0, .fd = ends[0]};
+  r->fd = ends[0];
   if (child == 0) r->status = CANNOT_BE_EXECUTED << 8;
   const bool whole = child == 0 || (child > 0 && host_child_read(r));
   if (child > 0 && !whole) kill(child, SIGKILL);

@@ -52,12 +52,41 @@ static int status_of(pid_t child)
   return status;
 }
 
+/* Ruby has a handler of SIGCHLD, which wakes its threads: they would fight for its lock at the end of each program that
+ * is none of its own. So there is none while a program of ours runs. */
+static void children_hide(struct host_child *r)
+{
+  const struct sigaction none = {.sa_handler = SIG_DFL};
+  sigaction(SIGCHLD, NULL, &r->on_child);
+  r->hidden = r->on_child.sa_handler != SIG_DFL && r->on_child.sa_handler != SIG_IGN;
+  if (r->hidden) sigaction(SIGCHLD, &none, NULL);
+}
+
+/* Another child that ended meanwhile was missed. */
+static void children_show(struct host_child *r)
+{
+  siginfo_t ended = {0};
+  if (!r->hidden) return;
+  r->hidden = false;
+  sigaction(SIGCHLD, &r->on_child, NULL);
+  if (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0) kill(getpid(), SIGCHLD);
+}
+
+pid_t host_child_start(struct host_child *r, const struct program *p)
+{
+  children_hide(r);
+  const pid_t child = program_start(p);
+  r->pid = child > 0 ? child : 0;
+  return child;
+}
+
 void host_child_wait(struct host_child *r)
 {
   if (r->fd >= 0) close(r->fd);
   r->fd = -1;
   if (r->pid > 0) r->status = status_of(r->pid);
   r->pid = 0;
+  children_show(r);
 }
 
 static void release(void *child)
@@ -103,9 +132,9 @@ bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
   }
   const struct program program = {.argv = argv, .environment = clean_environment(a), .directory = directory,
                                   .out = ends[1], .err = ends[1]};
-  const pid_t child = program_start(&program);
+  const pid_t child = host_child_start(r, &program);
   close(ends[1]);
-  *r = (struct host_child){.pid = child > 0 ? child : 0, .fd = ends[0]};
+  r->fd = ends[0];
   bool whole = child == 0 || (child > 0 && host_child_read(r));
   if (child > 0 && !whole) kill(child, SIGKILL);
   host_child_wait(r);
