@@ -137,7 +137,7 @@ static VALUE run_call(VALUE arg)
   }
   writer_begin();
   if (v == not_found) value_write_not_found();
-  else value_write(v);
+  else value_write_result(v, args, call->n);
   ALLOCV_END(holder);
   return Qnil;
 }

@@ -26,6 +26,8 @@ VALUE value_read(struct reader *r);
 void writer_begin(void);
 void value_write(VALUE v);
 void value_write_not_found(void);
+/* What a call with those arguments gives: often a large hash is nearly one of them. */
+void value_write_result(VALUE v, const VALUE *args, uint32_t n);
 struct ruby_bytes writer_bytes(void);
 /* A call into the core or from it begins or ends: messages that are being read or written are overwritten. */
 void values_crossing(void);

@@ -9,7 +9,7 @@ enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20, FEW = 8 };
 
 static VALUE kept, numbers;              /* objects that the core knows by number; the numbers by object */
 static VALUE handle_class, values_module, crossing_module, classes;
-static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_undef, id_default;
+static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_undef, id_default, id_keys, id_values;
 static rb_encoding *utf8;
 static int utf8_index, ascii_index, binary_index;
 static uint64_t crossings;               /* calls from the core or into it so far */
@@ -211,7 +211,7 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_RUNTIME: return rb_ary_entry(kept, take_u32(r));
   case WIRE_NEW: return take_new(r);
   case WIRE_TWIN: return take_twin(r);
-  case WIRE_PLAIN_HASH: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
+  case WIRE_PLAIN_HASH: case WIRE_LIKE: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
   case WIRE_SAME: return take_same(r);
   case WIRE_AGAIN: break;
   }
@@ -536,6 +536,134 @@ void value_write(VALUE v)
   write_at(v, 0);
 }
 
+/* --- a hash like another --- */
+
+/* How the entries of a hash follow from those of another: in pieces. Nothing in Ruby runs until they are known, so objects are
+ * compared by where they are. */
+struct piece {
+  uint32_t from, same, own;              /* entries of the other one, and then those that it has not */
+};
+
+static struct {
+  struct piece *items;
+  uint32_t n, cap;
+} pieces;
+
+struct listed {
+  VALUE keys, values;                    /* Arrays */
+  uint32_t n;
+};
+
+enum { LIKE_LEAST = 32, LIKE_AHEAD = 8 };
+
+static bool is_usual_hash(VALUE v)
+{
+  const VALUE class = rb_class_of(v);
+  return rb_method_basic_definition_p(class, id_keys) && rb_method_basic_definition_p(class, id_values) &&
+         !RTEST(rb_funcall(v, id_by_identity, 0));
+}
+
+static struct listed list_of(VALUE hash)
+{
+  return (struct listed){rb_funcall(hash, id_keys, 0), rb_funcall(hash, id_values, 0), (uint32_t)RHASH_SIZE(hash)};
+}
+
+static struct piece *new_piece(uint32_t from)
+{
+  if (pieces.n == pieces.cap) {
+    pieces.cap = pieces.cap * 2 + 16;
+    pieces.items = xrealloc2(pieces.items, pieces.cap, sizeof *pieces.items);
+  }
+  struct piece *const p = &pieces.items[pieces.n++];
+  *p = (struct piece){from, 0, 0};
+  return p;
+}
+
+/* Where the key is, a few entries on at most; l->n: it is not there. */
+static uint32_t find_ahead(const struct listed *l, uint32_t at, VALUE key)
+{
+  const VALUE *const keys = RARRAY_CONST_PTR(l->keys);
+  const uint32_t end = l->n - at > LIKE_AHEAD ? at + LIKE_AHEAD : l->n;
+  for (uint32_t i = at; i < end; i++) {
+    if (keys[i] == key) return i;
+  }
+  return l->n;
+}
+
+static bool has_plain_keys(const struct listed *l)
+{
+  uint32_t i = 0;
+  while (i < l->n && is_plain_key(RARRAY_AREF(l->keys, i))) i++;
+  return i == l->n;
+}
+
+/* Finds the pieces; false when most entries would be its own. */
+static bool find_pieces(const struct listed *l, const struct listed *other)
+{
+  uint32_t own = 0, at = 0;
+  pieces.n = 0;
+  struct piece *p = new_piece(0);
+  for (uint32_t k = 0; k < l->n && own <= l->n / 2; k++) {
+    const uint32_t i = find_ahead(other, at, RARRAY_AREF(l->keys, k));
+    if (i < other->n) at = i + 1;
+    if (i < other->n && RARRAY_AREF(other->values, i) == RARRAY_AREF(l->values, k)) {
+      if (p->same + p->own == 0) p->from = i;
+      else if (p->own > 0 || p->from + p->same != i) p = new_piece(i);
+      p->same++;
+    } else {
+      p->own++;
+      own++;
+    }
+  }
+  return own <= l->n / 2;
+}
+
+static void put_like(uint32_t number, const struct listed *l)
+{
+  put_tagged(WIRE_LIKE, number);
+  put_u32(l->n);
+  for (uint32_t i = 0, k = 0; i < pieces.n; i++) {
+    const struct piece p = pieces.items[i];
+    put_u32(p.from);
+    put_u32(p.same);
+    put_u32(p.own);
+    k += p.same;
+    for (const uint32_t end = k + p.own; k < end; k++) {
+      put_string_value(rb_ary_entry(l->keys, k));
+      write_at(twin_element(rb_ary_entry(l->values, k)), 1);
+    }
+  }
+}
+
+/* Writes a hash as what differs from a twin, if most does not. All keys of both are plain, so the core has the same entries in
+ * the same order. */
+static bool put_if_like(VALUE v, VALUE other, uint32_t number)
+{
+  const size_t n = RHASH_SIZE(v), m = RHASH_SIZE(other);
+  if (m < n / 2 || m > 2 * n || m > UINT32_MAX / 4 || !is_usual_hash(v) || !is_usual_hash(other)) return false;
+  const struct listed l = list_of(v), o = list_of(other);
+  const bool is_like = has_plain_keys(&l) && has_plain_keys(&o) && find_pieces(&l, &o);
+  if (is_like) {
+    put_twin(v);
+    put_like(number, &l);
+  }
+  VALUE lists[] = {l.keys, l.values, o.keys, o.values};
+  RB_GC_GUARD(lists[0]);
+  return is_like;
+}
+
+void value_write_result(VALUE v, const VALUE *args, uint32_t n)
+{
+  uint32_t number;
+  if (RB_TYPE_P(v, T_HASH) && RHASH_SIZE(v) >= LIKE_LEAST && !twin_number(v, &number)) {
+    for (uint32_t i = 0; i < n; i++) {
+      if (!RB_TYPE_P(args[i], T_HASH) || !twin_number(args[i], &number)) continue;
+      if (put_if_like(v, args[i], number)) return;
+    }
+  }
+  value_write(v);
+}
+
 void value_write_not_found(void)
 {
   put_tag(WIRE_NOT_FOUND);
@@ -560,6 +688,8 @@ void values_init(void)
   id_make = rb_intern("make");
   id_to_ficelle = rb_intern("to_ficelle");
   id_by_identity = rb_intern("compare_by_identity?");
+  id_keys = rb_intern("keys");
+  id_values = rb_intern("values");
   id_undef = rb_intern("undef");
   id_default = rb_intern("default");
   kept = rb_ary_new();

@@ -194,11 +194,21 @@ _Noreturn static void mismatch(struct compilation *c, const struct ruby_function
   fail_exception(CTX(c), "%.*s", STR_FMT(buf_view(&b)));
 }
 
+/* The same large hash is given to functions again and again. */
+static struct type_known *known_types(struct compilation *c)
+{
+  struct ruby_state *st = ruby_state(c);
+  if (st->known_changes != st->changes) st->known = (struct type_known){0};
+  st->known_changes = st->changes;
+  return &st->known;
+}
+
 uint32_t ruby_function_select(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
                               value block)
 {
+  struct type_known *known = known_types(c);
   for (uint32_t i = 0; i < f->n; i++) {
-    if (signature_accepts(CTX(c), &f->signatures[i], args, n, block)) return i;
+    if (signature_accepts_knowing(&f->signatures[i], args, n, block, known)) return i;
   }
   mismatch(c, f, args, n, block);
 }

@@ -128,6 +128,8 @@ struct ruby_state {
   struct valuevec twins[2];          /* by number, the core's and Ruby's (twin.c) */
   uint32_t twins_sent;               /* of the core's, those that Ruby knows by now */
   uint64_t changes;
+  struct type_known known;           /* of arguments that have not changed since known_changes */
+  uint64_t known_changes;
   struct before *before;             /* what was changed in place and outlives the compilation */
   struct ptrmap things;              /* scopes and resources -> struct runtime * */
 };

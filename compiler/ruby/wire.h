@@ -6,7 +6,8 @@
  *
  * Arrays, hashes, scopes, resources and objects are twins: written once in a compilation, as WIRE_NEW, they are one and the
  * same thing on each side from then on and cross as WIRE_TWIN. A message of Ruby's begins with what its code has changed
- * in place since the last one (WIRE_CHANGED). Who writes WIRE_NEW counts: even numbers are the core's, odd ones Ruby's. */
+ * in place since the last one (WIRE_CHANGED). A large hash that Ruby has made of an argument of the call, as merge does, is
+ * what differs from that (WIRE_LIKE). Who writes WIRE_NEW counts: even numbers are the core's, odd ones Ruby's. */
 #ifndef FICELLE_RUBY_WIRE_H
 #define FICELLE_RUBY_WIRE_H
 
@@ -15,7 +16,7 @@
 #include <stdint.h>
 
 /* Both sides were made for the same number, or the plug-in is not used. */
-enum { RUBY_ABI = 5 };
+enum { RUBY_ABI = 6 };
 
 enum wire_tag {
   WIRE_UNDEF = 'n',
@@ -29,6 +30,9 @@ enum wire_tag {
   WIRE_ARRAY = 'a',   /* number of elements (uint32_t), elements */
   WIRE_HASH = 'h',    /* number of entries (uint32_t), keys and values in turn */
   WIRE_PLAIN_HASH = 'p', /* the same, to the core only: all keys are WIRE_STRING, and no two are the same */
+  WIRE_LIKE = 'l',    /* a hash, to the core only: number of the twin it is like, number of entries, and until these are there
+                       * pieces: entries of the twin from (uint32_t), so many (uint32_t), then so many of its own (uint32_t),
+                       * keys and values in turn, the keys WIRE_STRING. No two keys are the same. */
   WIRE_RICH = 'x',    /* name of what it is (text), a value it is made of: "Sensitive", "Timestamp" … */
   WIRE_HANDLE = 'H',  /* what only the core can look into: struct wire_handle, name of its class (text) */
   WIRE_RUNTIME = 'R', /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */

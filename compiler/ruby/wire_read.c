@@ -80,17 +80,38 @@ static value take_hash(struct compilation *c, struct wire_reader *r)
   return value_hash(h);
 }
 
+static struct hash_entry take_plain_entry(struct compilation *c, struct wire_reader *r)
+{
+  char tag;
+  take(c, r, &tag, 1);
+  if ((enum wire_tag)tag != WIRE_STRING) damaged(c);
+  const value key = value_str(take_text(c, r));
+  return (struct hash_entry){key, wire_read(c, r)};
+}
+
 /* Keys need no comparing. */
 static value take_plain_hash(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t n = take_count(c, r);
   struct hash *h = hash_new(c->arena, n);
-  for (uint32_t i = 0; i < n; i++) {
-    char tag;
-    take(c, r, &tag, 1);
-    if ((enum wire_tag)tag != WIRE_STRING) damaged(c);
-    const value key = value_str(take_text(c, r));
-    h->entries[i] = (struct hash_entry){key, wire_read(c, r)};
+  for (uint32_t i = 0; i < n; i++) h->entries[i] = take_plain_entry(c, r);
+  hash_fill(h, c->arena, n);
+  return value_hash(h);
+}
+
+static value take_like(struct compilation *c, struct wire_reader *r)
+{
+  value like;
+  if (!twin_find(c, take_u32(c, r), &like) || like.kind != V_HASH) damaged(c);
+  const uint32_t n = take_u32(c, r);
+  if (n > like.hash->n && n - like.hash->n > (size_t)(r->end - r->at)) damaged(c);
+  struct hash *h = hash_new(c->arena, n);
+  for (uint32_t i = 0; i < n;) {
+    const uint32_t from = take_u32(c, r), same = take_u32(c, r), own = take_u32(c, r);
+    if (from > like.hash->n || same > like.hash->n - from || same > n - i || own > n - i - same || same + own == 0) damaged(c);
+    if (same > 0) memcpy(&h->entries[i], &like.hash->entries[from], same * sizeof *h->entries);
+    for (uint32_t k = 0; k < own; k++) h->entries[i + same + k] = take_plain_entry(c, r);
+    i += same + own;
   }
   hash_fill(h, c->arena, n);
   return value_hash(h);
@@ -332,6 +353,7 @@ static value take_value(struct compilation *c, struct wire_reader *r, enum wire_
   case WIRE_ARRAY: v = take_array(c, r); break;
   case WIRE_HASH: v = take_hash(c, r); break;
   case WIRE_PLAIN_HASH: v = take_plain_hash(c, r); break;
+  case WIRE_LIKE: v = take_like(c, r); break;
   case WIRE_RICH: v = take_rich(c, r); break;
   case WIRE_HANDLE: v = take_handle(c, r); break;
   case WIRE_RUNTIME: v = take_runtime(c, r); break;

@@ -78,13 +78,32 @@ static bool block_is_optional(const struct signature *s)
   return s->block == NULL || !s->block_required || type_accepts_undef(s->block);
 }
 
+static bool instance_knowing(const type *t, value v, struct type_known *known)
+{
+  enum { LARGE = 16, SLOTS = sizeof known->items / sizeof *known->items };
+  const bool large = (v.kind == V_HASH && v.hash->n > LARGE) || (v.kind == V_ARRAY && v.array->n > LARGE);
+  if (known == NULL || !large) return type_instance(t, v);
+  const size_t slot = (((uintptr_t)t ^ (uintptr_t)v.hash) >> 4) % SLOTS;
+  if (known->items[slot].t == t && known->items[slot].v == v.hash) return true;
+  if (!type_instance(t, v)) return false;
+  known->items[slot].t = t;
+  known->items[slot].v = v.hash;
+  return true;
+}
+
 bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n,
                        value block)
 {
   (void)c;
+  return signature_accepts_knowing(s, args, n, block, NULL);
+}
+
+bool signature_accepts_knowing(const struct signature *s, const value *args, uint32_t n, value block,
+                               struct type_known *known)
+{
   if (!range_has(signature_size(s), n)) return false;
   for (uint32_t i = 0; i < n; i++) {
-    if (!type_instance(s->types.items[i < s->types.n ? i : s->types.n - 1], args[i])) return false;
+    if (!instance_knowing(s->types.items[i < s->types.n ? i : s->types.n - 1], args[i], known)) return false;
   }
   if (block.kind == V_UNDEF) return block_is_optional(s);
   return s->block != NULL && type_instance(s->block, block);

@@ -206,6 +206,13 @@ struct signature {
 };
 /* True when args (and block closure, V_UNDEF for none) fit. */
 bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block);
+/* Large values that were found to be of a type, for those who ask often. Empty at first, and again when a value was changed in
+ * place. */
+struct type_known {
+  struct { const type *t; const void *v; } items[16];
+};
+bool signature_accepts_knowing(const struct signature *s, const value *args, uint32_t n, value block,
+                               struct type_known *known);
 /* "String a, Integer b?, Any c*, Callable block": as lists of alternatives show it. */
 void signature_format(struct buf *out, const struct signature *s);
 /* Appends the text for arguments that fit none of the signatures: "'each' block expects …" or the multi form. */
