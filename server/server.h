@@ -1,7 +1,7 @@
 /* The server: what its parts share.
  *
  *   process/   supervisor, generations, workers, the board they share, the access log
- *   http/      HTTPS with libevent's evhttp and OpenSSL: connections in, answers out; knows no routes
+ *   http/      HTTP on libevent's connections, TLS by OpenSSL: requests in, answers out; knows no routes
  *   config/    puppetserver.conf, webserver.conf, ca.conf …: their settings, read once
  *   auth/      auth.conf: rules, and who may ask what
  *   routes/    one file a family of routes; routes.def lists them
@@ -32,7 +32,7 @@ enum request_method {
 };
 
 /* A parameter of the query or of a form: decoded (`+` is a space), in the order given. */
-struct parameter {
+struct request_parameter {
   str name, value;
 };
 
@@ -45,6 +45,8 @@ struct peer {
   str certificate;                   /* DER; empty: none */
   const struct hash *extensions;     /* short name (else OID) -> text: as trusted facts have them; NULL: none */
   const struct hash *authorization;  /* those below 1.3.6.1.4.1.34380.1.3; NULL: none */
+  const str *alt_names;              /* "DNS:a", "IP:10.0.0.1" … of the certificate */
+  size_t nalt_names;
 };
 
 /* Lives until it is answered; what it points to is in its arena or in the connection. */
@@ -54,14 +56,15 @@ struct request {
   str method_name;                   /* as sent */
   str target;                        /* as sent: path and query */
   str path;                          /* decoded; without query; no ".." in it */
-  const struct parameter *parameters;
+  const struct request_parameter *parameters;
   size_t nparameters;                /* of the query, then of a body that is a form */
   str body;                          /* decoded from no encoding: puppetserver does not either */
   struct peer peer;
-  void *http;                        /* of http/: the headers */
+  const struct head *head;           /* http/head.h: the headers; request_header() reads them */
   const struct route *route;         /* NULL until found */
   str rest;                          /* the path behind the route's pattern, without the slash between */
   struct timespec began;             /* CLOCK_MONOTONIC: the last byte of the request was there */
+  uint64_t taken_us, answered_us;    /* the same clock in microseconds: its turn came; the answer was made. 0: not yet */
   /* For the access log and the statistics. */
   str node;                          /* whom it is about, when the route knows */
   str environment;
@@ -99,6 +102,9 @@ enum route_id {
   ROUTE_COUNT
 };
 extern const struct route routes[ROUTE_COUNT];
+#define ROUTE(symbol, methods, pattern, exact, function, name) route_fn function;
+#include "server/routes.def"
+#undef ROUTE
 
 /* What a worker has. Made by process/, given to every route. */
 struct worker {
@@ -125,8 +131,13 @@ void answer_error(struct request *r, struct answer *a, int status, const char *i
     __attribute__((format(printf, 5, 6)));
 void answer_json(struct answer *a, int status, str json);
 void answer_header(struct answer *a, const char *name, str value);
-/* Finds the route, asks auth.conf, and has it answered: everything between reading a request and sending its answer.
- * Never fails otherwise than through the answer. */
-void route_request(struct worker *w, struct request *r, struct answer *a);
+/* The page that Jetty sends for a path that nobody answers. */
+void answer_not_found(struct request *r, struct answer *a);
+
+/* Between reading a request and sending its answer; neither fails otherwise than through the answer.
+ * When its head is there: finds the route, and asks auth.conf. False: `a` is the answer. *limit: the most bytes of its body. */
+bool route_begin(struct worker *w, struct request *r, struct answer *a, uint64_t *limit);
+/* When its body is there: has the route answer. */
+void route_answer(struct worker *w, struct request *r, struct answer *a);
 
 #endif

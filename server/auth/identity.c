@@ -1,0 +1,104 @@
+/* Who asks, from the certificate or from what a proxy says. */
+#include "base/log.h"
+#include "pki/pki.h"
+#include "server/auth/internal.h"
+#include "server/http/head.h"
+
+/* What is in the certificate besides the name. */
+static bool read_certificate(const struct auth *auth, struct arena *a, struct peer *peer, str *error)
+{
+  struct ptrvec names = {0};
+  X509 *c = pki_certificate_der(a, peer->certificate, error);
+  if (c == NULL) return false;
+  peer->extensions = pki_trusted_extensions(a, auth->oids, c);
+  peer->authorization = pki_extensions(a, auth->oids, X509_get0_extensions(c), PKI_OID_AUTHORIZATION);
+  pki_alt_names(a, X509_get0_extensions(c), &names);
+  str *texts = arena_array(a, names.n, sizeof *texts);
+  for (uint32_t i = 0; i < names.n; i++) texts[i] = *(const str *)names.items[i];
+  peer->alt_names = texts;
+  peer->nalt_names = names.n;
+  return true;
+}
+
+/* --- behind a proxy --- */
+
+static str part_of_name(str part)
+{
+  part = str_trim(part);
+  const size_t equals = str_index(part, '=', 0);
+  return equals != SIZE_MAX && str_caseeq(str_trim(str_sub(part, 0, equals)), STR("CN")) ? str_trim(str_from(part, equals + 1))
+                                                                                         : STR_EMPTY;
+}
+
+/* The CN of "CN=web1,O=x" (RFC 2253), or of "/O=x/CN=web1" as older OpenSSL writes it. */
+static str name_of_subject(str subject)
+{
+  const char separator = subject.n > 0 && subject.p[0] == '/' ? '/' : ',';
+  for (size_t at = 0; at < subject.n;) {
+    size_t end = str_index(subject, separator, at);
+    if (end == SIZE_MAX) end = subject.n;
+    const str name = part_of_name(str_sub(subject, at, end - at));
+    if (name.n > 0) return name;
+    at = end + 1;
+  }
+  return STR_EMPTY;
+}
+
+static bool take_header_certificate(struct request *r, str *error)
+{
+  const str header = head_field(r->head, "X-Client-Cert");
+  str pem, label, why;
+  if (header.n == 0) return true;
+  if (!target_decode(r->arena, header, false, &pem)) {
+    *error = STR("Unable to URL decode the x-client-cert header");
+    return false;
+  }
+  const size_t n = pki_pem_count(pem, &label);
+  if (n == 0) *error = STR("No certs found in PEM read from x-client-cert");
+  if (n > 1) *error = arena_printf(r->arena, "Only 1 PEM should be supplied for x-client-cert but %zu found", n);
+  if (n != 1) return false;
+  X509 *c = pki_certificate_read(r->arena, pem, &why);
+  if (c == NULL) {
+    *error = arena_printf(r->arena, "Unable to parse x-client-cert into certificate: %.*s", STR_FMT(why));
+    return false;
+  }
+  r->peer.certificate = pki_certificate_bytes(r->arena, c);
+  return true;
+}
+
+/* The proxy's word takes the place of the connection's certificate, which is the proxy's own. */
+static bool identify_by_headers(struct request *r, str *error)
+{
+  const str subject = head_field(r->head, "X-Client-DN"), verified = head_field(r->head, "X-Client-Verify");
+  r->peer.certname = name_of_subject(subject);
+  r->peer.certificate = STR_EMPTY;
+  r->peer.authenticated = r->peer.certname.n > 0 && str_eqz(verified, "SUCCESS");
+  if (subject.n > 0 && r->peer.certname.n == 0)
+    log_warning(&log_server_auth, "CN could not be found in DN provided by HTTP header 'x-client-dn': %.*s. Treating client as "
+                "'unauthenticated'.", STR_FMT(subject));
+  if (r->peer.certname.n > 0 && !r->peer.authenticated)
+    log_error(&log_server_auth, NULL, NULL, "Client with CN '%.*s' was not verified by 'x-client-verify' header: '%.*s'",
+              STR_FMT(r->peer.certname), STR_FMT(verified));
+  return take_header_certificate(r, error);
+}
+
+static void warn_of_headers(const struct request *r)
+{
+  static const char *const names[] = {"x-client-dn", "x-client-verify", "x-client-cert"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const str v = head_field(r->head, names[i]);
+    if (v.n > 0)
+      log_warning(&log_server_auth, "The HTTP header %s was specified with %.*s but the allow-header-cert-info was either not "
+                  "set, or was set to false. This header will be ignored.", names[i], STR_FMT(v));
+  }
+}
+
+bool auth_identify(const struct auth *auth, struct request *r, str *error)
+{
+  if (auth->headers) {
+    if (!identify_by_headers(r, error)) return false;
+  } else {
+    warn_of_headers(r);
+  }
+  return r->peer.certificate.n == 0 || read_certificate(auth, r->arena, &r->peer, error);
+}

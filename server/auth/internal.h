@@ -1,0 +1,56 @@
+/* Rules of auth.conf as they are used. */
+#ifndef FICELLE_SERVER_AUTH_INTERNAL_H
+#define FICELLE_SERVER_AUTH_INTERNAL_H
+
+#include "base/regex.h"
+#include "server/auth/auth.h"
+
+enum entry_kind {
+  ENTRY_ALL,             /* "*" */
+  ENTRY_NAME,            /* whole, letter case does not count */
+  ENTRY_BELOW,           /* "*.x.y": text is ".x.y" */
+  ENTRY_REFERENCES,      /* has $1 …: becomes one of the others when the path's groups are known */
+  ENTRY_REGEX,
+  ENTRY_EXTENSIONS
+};
+
+/* One element of allow or deny. */
+struct entry {
+  bool allow;
+  enum entry_kind kind;
+  str text;
+  const struct regex *regex;
+  const struct hash *extensions;     /* short name or number -> text or array of texts */
+};
+
+struct rule_parameter {
+  str name;
+  const str *values;
+  uint32_t nvalues;
+};
+
+struct rule {
+  str name;
+  int64_t order;
+  str path;                          /* a beginning; with `regex`: its source */
+  const struct regex *regex;
+  unsigned methods;                  /* 0: any */
+  bool unauthenticated;
+  const struct rule_parameter *parameters;
+  uint32_t nparameters;
+  struct entry *entries;             /* deny before allow */
+  uint32_t nentries;
+};
+
+struct auth {
+  struct arena *arena;
+  const struct pki_oids *oids;
+  bool headers;                      /* allow-header-cert-info */
+  struct rule *rules;
+  uint32_t nrules;
+};
+
+/* The kind of a text in allow or deny; false: it is none that is known. */
+bool entry_read(struct arena *a, str text, struct entry *out, str *error);
+
+#endif

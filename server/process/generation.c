@@ -1,0 +1,330 @@
+/* A generation: reads what workers need, forks them, replaces those that die. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/service.h"
+#include "pki/pki.h"
+#include "server/process/process.h"
+
+enum {
+  TICK_MS = 500,
+  LEAST_DELAY_MS = 100,              /* before a worker is replaced that died without having answered anything */
+  MOST_DELAY_MS = 10000
+};
+
+struct generation {
+  struct server *s;
+  unsigned wanted;                   /* workers */
+  pid_t pids[MOST_WORKERS];          /* 0: to be started */
+  int slots[MOST_WORKERS];
+  struct leaving {                   /* workers that finish what they have, and were replaced */
+    pid_t pid;
+    int slot;
+  } leaving[BOARD_SLOTS];
+  unsigned nleaving;
+  unsigned heard;                    /* of workers that listen for the first time */
+  bool told;                         /* the supervisor knows that the generation is ready */
+  bool ending;
+  unsigned failures;                 /* in a row */
+  uint64_t start_at;                 /* none is started before; microseconds */
+  uint64_t keys_at;                  /* new keys for tickets are made then */
+};
+
+/* --- reading --- */
+
+/* Names of Java (RFC) to OpenSSL's, in two lists: TLS 1.3 has its own. */
+static bool read_ciphers(struct server *s, struct buf *why)
+{
+  const struct str_list *suites = &s->config->cipher_suites;
+  struct buf old = BUF_IN(s->arena), new13 = BUF_IN(s->arena);
+  for (uint32_t i = 0; i < suites->n; i++) {
+    const char *name = suites->items[i].p, *ours = OPENSSL_cipher_name(name);
+    const bool is13 = strncmp(name, "TLS_AES", 7) == 0 || strncmp(name, "TLS_CHACHA20", 12) == 0;
+    struct buf *out = is13 ? &new13 : &old;
+    if (ours == NULL || strcmp(ours, "(NONE)") == 0) {
+      buf_printf(why, "cipher-suites: unknown suite '%s'\n", name);
+      return false;
+    }
+    if (out->n > 0) buf_char(out, ':');
+    buf_z(out, ours);
+  }
+  if (old.n > 0) s->tls_options.ciphers = old.p;
+  if (new13.n > 0) s->tls_options.ciphersuites = new13.p;
+  return true;
+}
+
+static bool has_protocol(const struct str_list *l, const char *name)
+{
+  for (uint32_t i = 0; i < l->n; i++)
+    if (str_eqz(l->items[i], name)) return true;
+  return l->n == 0;
+}
+
+static const char *either(struct server *s, str given, enum setting_id id)
+{
+  return given.n > 0 ? given.p : arena_strz(s->arena, settings_str(s->settings, id));
+}
+
+static bool read_tls(struct server *s, struct buf *why)
+{
+  const struct server_config *c = s->config;
+  struct tls_options *o = &s->tls_options;
+  bool any = false;
+  for (unsigned i = 0; i < s->nsockets; i++) any = any || s->sockets[i].tls;
+  if (!any) return true;
+  *o = (struct tls_options){.certificate = either(s, c->ssl_cert, SETTING_hostcert),
+                            .key = either(s, c->ssl_key, SETTING_hostprivkey),
+                            .authorities = either(s, c->ssl_ca_cert, SETTING_localcacert),
+                            .chain = c->ssl_cert_chain.n > 0 ? c->ssl_cert_chain.p : NULL,
+                            .tls12 = has_protocol(&c->ssl_protocols, "TLSv1.2"),
+                            .tls13 = has_protocol(&c->ssl_protocols, "TLSv1.3")};
+  o->client_auth = str_eqz(c->client_auth, "need")   ? TLS_CLIENT_NEED
+                   : str_eqz(c->client_auth, "none") ? TLS_CLIENT_NONE
+                                                     : TLS_CLIENT_WANT;
+  /* Where the authority is, its own list is the newest one. */
+  const char *own = arena_strz(s->arena, settings_str(s->settings, SETTING_cacrl));
+  if (c->ssl_crl_path.n > 0) o->revocations = c->ssl_crl_path.p;
+  else if (access(own, R_OK) == 0) o->revocations = own;
+  else o->revocations = either(s, STR_EMPTY, SETTING_hostcrl);
+  if (str_eqz(settings_str(s->settings, SETTING_certificate_revocation), "false")) {
+    o->revocations = NULL;
+    log_warning(&log_server, "revoked certificates are accepted, since the setting 'certificate_revocation' says so");
+  }
+  if (!read_ciphers(s, why)) return false;
+  s->tls = tls_new(o, s->tickets, why);
+  if (s->tls == NULL) buf_char(why, '\n');
+  return s->tls != NULL;
+}
+
+static bool read_environments(struct server *s, struct buf *why)
+{
+  str error;
+  s->environments = environments_new(s->settings, &error);
+  if (s->environments == NULL) {
+    buf_printf(why, "%.*s\n", STR_FMT(error));
+    return false;
+  }
+  environments_load(s->environments);
+  return true;
+}
+
+bool generation_read(struct server *s, struct buf *why)
+{
+  str error;
+  s->arena = arena_new();
+  const struct pki_oids *oids =
+      pki_oids_new(s->arena, arena_str(s->arena, settings_str(s->settings, SETTING_trusted_oid_mapping_file)), &error);
+  if (oids == NULL) {
+    buf_printf(why, "%.*s\n", STR_FMT(error));
+    return false;
+  }
+  s->auth = auth_new(s->config, oids, why);
+  return s->auth != NULL && read_tls(s, why) && read_environments(s, why);
+}
+
+/* The configuration may have changed since the supervisor read it. The command line stays what it was. */
+static bool read_again(struct server *s, struct buf *why)
+{
+  if (settings_load(s->settings, why) != SETTINGS_OK || !settings_check(s->settings, why)) return false;
+  struct server_config *c = config_read(settings_strz(s->settings, SETTING_server_confdir), why);
+  if (c == NULL) return false;
+  s->config = c;
+  config_apply(c, s->settings);
+  return true;
+}
+
+static bool make_tickets(struct server *s, struct buf *why)
+{
+  s->tickets = mmap(NULL, sizeof *s->tickets, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (s->tickets != MAP_FAILED && tls_tickets_renew(s->tickets)) return true;
+  buf_printf(why, "no keys for sessions of TLS: %s\n", strerror(errno));
+  return false;
+}
+
+/* --- workers --- */
+
+static void start_worker(struct generation *g, unsigned i)
+{
+  struct server *s = g->s;
+  g->slots[i] = board_take(s->board, s->generation);
+  if (g->slots[i] < 0) return;
+  const pid_t parent = getpid(), pid = fork();
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(0);
+    log_after_fork();
+    worker_main(s, (unsigned)g->slots[i]);
+  }
+  if (pid < 0) {
+    log_error(&log_server, "WORKER_FORK", NULL, "cannot start a worker: %s", strerror(errno));
+    board_leave(s->board, (unsigned)g->slots[i]);
+    g->start_at = monotonic_us() + MOST_DELAY_MS * 1000;
+    return;
+  }
+  s->board->slots[g->slots[i]].pid = pid;
+  s->board->workers_started++;
+  g->pids[i] = pid;
+}
+
+static void start_missing(struct generation *g)
+{
+  if (g->ending || monotonic_us() < g->start_at) return;
+  for (unsigned i = 0; i < g->wanted; i++)
+    if (g->pids[i] == 0) start_worker(g, i);
+}
+
+/* A worker that died without an answer may be followed by others like it: wait longer each time. */
+static void back_off(struct generation *g, uint64_t answered)
+{
+  if (answered > 0) {
+    g->failures = 0;
+    return;
+  }
+  uint64_t ms = (uint64_t)LEAST_DELAY_MS << (g->failures < 10 ? g->failures : 10);
+  if (ms > MOST_DELAY_MS) ms = MOST_DELAY_MS;
+  g->failures++;
+  g->start_at = monotonic_us() + ms * 1000;
+}
+
+static void log_death(const struct board_slot *slot, pid_t pid, int status)
+{
+  char how[64];
+  if (WIFSIGNALED(status)) snprintf(how, sizeof how, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  else snprintf(how, sizeof how, "ended with status %d", WEXITSTATUS(status));
+  log_error(&log_server, "WORKER_DIED", "Its requests are lost, others are not; another worker takes its place.",
+            "worker %d %s%s%s", (int)pid, how, slot->busy_since != 0 ? " while it answered " : "",
+            slot->busy_since != 0 ? slot->line : "");
+}
+
+static void worker_ended(struct generation *g, pid_t pid, int status)
+{
+  struct board *b = g->s->board;
+  for (unsigned i = 0; i < g->nleaving; i++) {
+    if (g->leaving[i].pid != pid) continue;
+    board_leave(b, (unsigned)g->leaving[i].slot);
+    g->leaving[i] = g->leaving[--g->nleaving];
+    return;
+  }
+  for (unsigned i = 0; i < g->wanted; i++) {
+    if (g->pids[i] != pid) continue;
+    struct board_slot *slot = &b->slots[g->slots[i]];
+    const bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (!good) {
+      b->workers_died++;
+      log_death(slot, pid, status);
+      back_off(g, slot->requests);
+    }
+    board_leave(b, (unsigned)g->slots[i]);
+    g->pids[i] = 0;
+    return;
+  }
+}
+
+static void reap(struct generation *g)
+{
+  int status;
+  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) worker_ended(g, pid, status);
+}
+
+/* Workers that have answered as many requests as one may are replaced at once, and end when they have nothing left. */
+static void replace_leaving(struct generation *g)
+{
+  for (unsigned i = 0; i < g->wanted; i++) {
+    if (g->pids[i] == 0 || g->s->board->slots[g->slots[i]].state != BOARD_DRAINING || g->nleaving == BOARD_SLOTS) continue;
+    g->leaving[g->nleaving++] = (struct leaving){g->pids[i], g->slots[i]};
+    g->pids[i] = 0;
+  }
+}
+
+static void signal_all(const struct generation *g, int signal_number)
+{
+  for (unsigned i = 0; i < g->wanted; i++)
+    if (g->pids[i] > 0) kill(g->pids[i], signal_number);
+  for (unsigned i = 0; i < g->nleaving; i++) kill(g->leaving[i].pid, signal_number);
+}
+
+static unsigned living(const struct generation *g)
+{
+  unsigned n = g->nleaving;
+  for (unsigned i = 0; i < g->wanted; i++) n += g->pids[i] > 0;
+  return n;
+}
+
+/* --- the loop --- */
+
+static void hear_workers(struct generation *g)
+{
+  char bytes[64];
+  const ssize_t n = read(g->s->listening, bytes, sizeof bytes);
+  if (n > 0) g->heard += (unsigned)n;
+  if (g->told || g->heard < g->wanted) return;
+  g->told = true;
+  if (write(g->s->supervisor, "r", 1) != 1) log_warning(&log_server, "the supervisor does not listen");
+}
+
+static void take_signals(struct generation *g, int fd)
+{
+  for (int signal_number; (signal_number = service_take_signal(fd)) != 0;) {
+    if (signal_number == SIGCHLD) continue;
+    g->ending = true;
+    signal_all(g, signal_number);
+  }
+}
+
+static void look_after(struct generation *g)
+{
+  const uint64_t now = monotonic_us();
+  reap(g);
+  replace_leaving(g);
+  start_missing(g);
+  if (now < g->keys_at) return;
+  g->keys_at = now + (uint64_t)TLS_SESSION_S * 1000000;
+  if (g->s->tickets != NULL) tls_tickets_renew(g->s->tickets);
+}
+
+static unsigned workers_wanted(const struct server_config *c)
+{
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  const int64_t n = c->instances > 0 ? c->instances : processors > 0 ? processors : 1;
+  return n > MOST_WORKERS ? MOST_WORKERS : (unsigned)n;
+}
+
+void generation_main(struct server *s)
+{
+  static const int signals[] = {SIGCHLD, SIGTERM, SIGHUP, 0};
+  struct generation g = {.s = s};
+  struct buf why = BUF_HEAP;
+  const int fd = service_open_signals(signals);
+  int pipes[2];
+  if (fd < 0 || pipe2(pipes, O_CLOEXEC | O_NONBLOCK) < 0) {
+    buf_printf(&why, "%s\n", strerror(errno));
+  } else if (make_tickets(s, &why) && (s->generation == 1 || read_again(s, &why)) && generation_read(s, &why)) {
+    g.wanted = workers_wanted(s->config);
+    s->board->workers = g.wanted;
+    s->listening = pipes[0];
+    s->tell = pipes[1];
+  }
+  if (why.n > 0) {
+    log_error(&log_server, "SERVER_CONFIG", NULL, "%.*s", (int)why.n - 1, why.p);
+    _exit(1);
+  }
+  look_after(&g);
+  while (!g.ending || living(&g) > 0) {
+    struct pollfd fds[] = {{.fd = fd, .events = POLLIN}, {.fd = s->listening, .events = POLLIN}};
+    poll(fds, 2, TICK_MS);
+    take_signals(&g, fd);
+    hear_workers(&g);
+    look_after(&g);
+  }
+  environments_free(s->environments);
+  _exit(0);
+}

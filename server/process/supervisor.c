@@ -1,0 +1,226 @@
+/* The supervisor: what lives as long as the server. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/service.h"
+#include "server/process/process.h"
+
+enum {
+  MOST_GENERATIONS = 32,             /* that finish what they have, at the same time */
+  TICK_MS = 1000,
+  RESTART_US = 1000000,              /* before a generation is started again that could not live */
+  BEAT_US = 120 * 1000000            /* a worker whose loop has not gone round for so long hangs, unless it answers a request */
+};
+
+struct running {
+  pid_t pid;
+  unsigned number;
+  int pipe;                          /* it writes when it is ready */
+};
+
+struct supervisor {
+  struct server *s;
+  struct running current, next;      /* pid 0: none; `next` gets ready */
+  struct running old[MOST_GENERATIONS];
+  unsigned nold;
+  bool ready;                        /* the first generation is */
+  bool stopping, reload, failed;
+  uint64_t start_at, stop_until;
+  unsigned generations;
+};
+
+static void start_generation(struct supervisor *v)
+{
+  struct server *s = v->s;
+  int pipes[2];
+  if (pipe2(pipes, O_CLOEXEC | O_NONBLOCK) < 0) return;
+  s->generation = ++v->generations;
+  const pid_t parent = getpid(), pid = fork();
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(0);
+    close(pipes[0]);
+    s->supervisor = pipes[1];
+    log_after_fork();
+    generation_main(s);
+  }
+  close(pipes[1]);
+  if (pid < 0) {
+    log_error(&log_server, "GENERATION_FORK", NULL, "cannot start a generation: %s", strerror(errno));
+    close(pipes[0]);
+    return;
+  }
+  s->board->generations++;
+  v->next = (struct running){pid, v->generations, pipes[0]};
+}
+
+static void retire(struct supervisor *v, struct running *r)
+{
+  if (r->pid == 0) return;
+  if (v->nold == MOST_GENERATIONS) {
+    /* The oldest one has had its time. */
+    kill(v->old[0].pid, SIGTERM);
+    close(r->pipe);
+    kill(r->pid, SIGTERM);
+    return;
+  }
+  kill(r->pid, SIGHUP);
+  v->old[v->nold++] = *r;
+  r->pid = 0;
+}
+
+static void generation_is_ready(struct supervisor *v)
+{
+  retire(v, &v->current);
+  v->current = v->next;
+  v->next = (struct running){0};
+  v->s->board->generation = v->current.number;
+  log_notice(&log_server, "generation %u answers, with %u workers", v->current.number, (unsigned)v->s->board->workers);
+  v->ready = true;
+  notify_systemd("READY=1\nSTATUS=generation %u answers, with %u workers\nMAINPID=%d", v->current.number,
+                 (unsigned)v->s->board->workers, (int)getpid());
+}
+
+static void generation_ended(struct supervisor *v, pid_t pid, int status)
+{
+  for (unsigned i = 0; i < v->nold; i++) {
+    if (v->old[i].pid != pid) continue;
+    close(v->old[i].pipe);
+    v->old[i] = v->old[--v->nold];
+    return;
+  }
+  struct running *r = v->next.pid == pid ? &v->next : v->current.pid == pid ? &v->current : NULL;
+  if (r == NULL) return;
+  const bool was_next = r == &v->next;
+  close(r->pipe);
+  r->pid = 0;
+  if (v->stopping) return;
+  if (was_next && !v->ready) {
+    v->failed = v->stopping = true;
+  } else if (was_next && v->current.pid != 0) {
+    v->s->board->reloads_failed++;
+    log_error(&log_server, "RELOAD_FAILED", "The server goes on with what it has read before.", "generation %u could not start",
+              v->generations);
+    notify_systemd("READY=1\nSTATUS=the configuration could not be read again; generation %u answers", v->current.number);
+  } else {
+    log_error(&log_server, "GENERATION_DIED", "Another one is started.", "generation %d ended: status %d", (int)pid, status);
+    v->start_at = monotonic_us() + RESTART_US;
+    v->reload = true;
+  }
+}
+
+static void reap(struct supervisor *v)
+{
+  int status;
+  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) generation_ended(v, pid, status);
+}
+
+/* --- signals --- */
+
+static void stop(struct supervisor *v)
+{
+  if (v->stopping) return;
+  v->stopping = true;
+  v->stop_until = monotonic_us() + (uint64_t)v->s->config->shutdown_timeout_s * 1000000;
+  log_notice(&log_server, "the server ends");
+  notify_systemd("STOPPING=1\nSTATUS=requests that were begun are answered");
+  server_close_sockets(v->s);
+  if (v->current.pid != 0) kill(v->current.pid, SIGTERM);
+  if (v->next.pid != 0) kill(v->next.pid, SIGTERM);
+  for (unsigned i = 0; i < v->nold; i++) kill(v->old[i].pid, SIGTERM);
+}
+
+static void take_signals(struct supervisor *v, int fd)
+{
+  for (int signal_number; (signal_number = service_take_signal(fd)) != 0;) {
+    if (signal_number == SIGHUP) v->reload = true;
+    else if (signal_number == SIGTERM || signal_number == SIGINT) stop(v);
+  }
+}
+
+static void begin_reload(struct supervisor *v)
+{
+  if (!v->reload || v->stopping || v->next.pid != 0 || monotonic_us() < v->start_at) return;
+  v->reload = false;
+  log_reconfigure();
+  notify_systemd("RELOADING=1\nMONOTONIC_USEC=%llu\nSTATUS=the configuration is read again",
+                 (unsigned long long)monotonic_us());
+  start_generation(v);
+}
+
+/* --- the loop --- */
+
+static void hear(struct supervisor *v)
+{
+  char byte;
+  if (v->next.pid != 0 && read(v->next.pipe, &byte, 1) == 1) generation_is_ready(v);
+}
+
+/* Half of the time that systemd allows, in milliseconds; 0: it does not watch. */
+static uint64_t watchdog_ms(void)
+{
+  const char *us = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
+  if (us == NULL || (pid != NULL && atol(pid) != (long)getpid())) return 0;
+  return strtoull(us, NULL, 10) / 2000;
+}
+
+/* Some worker of the generation that answers is alive: its loop goes round, or it works on a request, which has limits of its own. */
+static bool is_alive(const struct board *b)
+{
+  const uint64_t now = monotonic_us();
+  for (uint32_t i = 0; i < b->used; i++) {
+    const struct board_slot *s = &b->slots[i];
+    if (s->state == BOARD_LISTENING && (s->busy_since != 0 || now - s->beat < BEAT_US)) return true;
+  }
+  return b->used == 0;
+}
+
+static bool is_done(const struct supervisor *v)
+{
+  if (!v->stopping) return false;
+  if (v->current.pid == 0 && v->next.pid == 0 && v->nold == 0) return true;
+  return v->stop_until != 0 && monotonic_us() > v->stop_until;
+}
+
+static void kill_all(const struct supervisor *v)
+{
+  const struct board *b = v->s->board;
+  for (uint32_t i = 0; i < b->used; i++)
+    if (b->slots[i].pid > 0) kill(b->slots[i].pid, SIGKILL);
+  if (v->current.pid != 0) kill(v->current.pid, SIGKILL);
+  if (v->next.pid != 0) kill(v->next.pid, SIGKILL);
+  for (unsigned i = 0; i < v->nold; i++) kill(v->old[i].pid, SIGKILL);
+}
+
+int supervisor_run(struct server *s)
+{
+  static const int signals[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, 0};
+  struct supervisor v = {.s = s};
+  const int fd = service_open_signals(signals);
+  const uint64_t watchdog = watchdog_ms();
+  uint64_t next_watchdog = 0;
+  s->board->supervisor = getpid();
+  start_generation(&v);
+  if (fd < 0 || v.next.pid == 0) return 1;
+  while (!is_done(&v)) {
+    struct pollfd fds[] = {{.fd = fd, .events = POLLIN}, {.fd = v.next.pid != 0 ? v.next.pipe : -1, .events = POLLIN}};
+    poll(fds, 2, watchdog > 0 && watchdog < TICK_MS ? (int)watchdog : TICK_MS);
+    take_signals(&v, fd);
+    hear(&v);
+    reap(&v);
+    begin_reload(&v);
+    if (watchdog > 0 && monotonic_us() >= next_watchdog && is_alive(s->board)) {
+      next_watchdog = monotonic_us() + watchdog * 1000;
+      notify_systemd("WATCHDOG=1");
+    }
+  }
+  kill_all(&v);
+  return v.failed ? 1 : 0;
+}

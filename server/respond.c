@@ -1,0 +1,279 @@
+/* Between HTTP and the routes: which route it is, whether it may be asked, and the forms of answers. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/json_write.h"
+#include "base/log.h"
+#include "base/puppet_version.h"
+#include "server/auth/auth.h"
+#include "server/config/config.h"
+#include "server/http/head.h"
+#include "server/process/board.h"
+#include "server/server.h"
+
+/* Bodies of those without a certificate: requests for certificates are small. */
+enum { STRANGERS_BODY = 256 * 1024 };
+
+const struct route routes[ROUTE_COUNT] = {
+#define ROUTE(symbol, methods_, pattern_, exact_, function, name_) \
+  [ROUTE_##symbol] = {.name = name_, .methods = methods_, .pattern = pattern_, .exact = exact_, .answer = function},
+#include "server/routes.def"
+#undef ROUTE
+};
+
+/* --- answers --- */
+
+str request_header(const struct request *r, const char *name) { return r->head == NULL ? STR_EMPTY : head_field(r->head, name); }
+
+const str *request_parameter(const struct request *r, const char *name)
+{
+  for (size_t i = 0; i < r->nparameters; i++)
+    if (str_eqz(r->parameters[i].name, name)) return &r->parameters[i].value;
+  return NULL;
+}
+
+void answer_header(struct answer *a, const char *name, str value)
+{
+  if (a->nheaders == sizeof a->headers / sizeof *a->headers) return;
+  a->headers[a->nheaders].name = name;
+  a->headers[a->nheaders].value = value;
+  a->nheaders++;
+}
+
+void answer_text(struct request *r, struct answer *a, int status, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  a->status = status;
+  a->content_type = "text/plain; charset=utf-8";
+  a->body = buf_vformat(r->arena, fmt, ap);
+  va_end(ap);
+}
+
+void answer_json(struct answer *a, int status, str json)
+{
+  a->status = status;
+  a->content_type = "application/json;charset=utf-8";
+  a->body = json;
+}
+
+void answer_error(struct request *r, struct answer *a, int status, const char *issue_kind, const char *fmt, ...)
+{
+  struct buf out = BUF_IN(r->arena);
+  va_list ap;
+  va_start(ap, fmt);
+  const str message = buf_vformat(r->arena, fmt, ap);
+  va_end(ap);
+  buf_z(&out, "{\"message\":");
+  json_quote(&out, message);
+  buf_z(&out, ",\"issue_kind\":");
+  json_quote(&out, str_of(issue_kind));
+  buf_char(&out, '}');
+  answer_json(a, status, buf_view(&out));
+}
+
+static void put_html(struct buf *out, str text)
+{
+  for (size_t i = 0; i < text.n; i++) {
+    switch (text.p[i]) {
+    case '<': buf_z(out, "&lt;"); break;
+    case '>': buf_z(out, "&gt;"); break;
+    case '&': buf_z(out, "&amp;"); break;
+    case '"': buf_z(out, "&quot;"); break;
+    default: buf_char(out, text.p[i]);
+    }
+  }
+}
+
+void answer_not_found(struct request *r, struct answer *a)
+{
+  struct buf out = BUF_IN(r->arena);
+  buf_z(&out, "<html>\n<head>\n<meta http-equiv=\"Content-Type\" content=\"text/html;charset=utf-8\"/>\n"
+              "<title>Error 404 Not Found</title>\n</head>\n<body><h2>HTTP ERROR 404 Not Found</h2>\n<table>\n<tr><th>URI:</th><td>");
+  put_html(&out, r->path);
+  buf_z(&out, "</td></tr>\n<tr><th>STATUS:</th><td>404</td></tr>\n<tr><th>MESSAGE:</th><td>Not Found</td></tr>\n"
+              "<tr><th>SERVLET:</th><td>-</td></tr>\n</table>\n\n</body>\n</html>\n");
+  a->status = 404;
+  a->content_type = "text/html;charset=utf-8";
+  a->body = buf_view(&out);
+  answer_header(a, "Cache-Control", STR("must-revalidate,no-cache,no-store"));
+}
+
+/* --- finding the route --- */
+
+static bool pattern_fits(const struct route *route, struct request *r)
+{
+  const str pattern = str_of(route->pattern);
+  if (route->exact) return str_eq(r->path, pattern);
+  if (!str_starts(r->path, pattern)) return false;
+  r->rest = str_from(r->path, pattern.n);
+  return true;
+}
+
+/* Sets request.route. *known: a route has the path, with other methods. */
+static bool find_route(struct request *r, bool *known)
+{
+  *known = false;
+  for (size_t i = 0; i < ROUTE_COUNT; i++) {
+    if (!pattern_fits(&routes[i], r)) continue;
+    *known = true;
+    if ((routes[i].methods & r->method) == 0) continue;
+    r->route = &routes[i];
+    return true;
+  }
+  return false;
+}
+
+static bool is_below(str path, const char *prefix)
+{
+  const size_t n = strlen(prefix);
+  return str_starts(path, str_of(prefix)) && (path.n == n || path.p[n] == '/');
+}
+
+/* The rules are asked first for whatever is below these, so nobody learns what there is. */
+static bool asks_rules_first(str path) { return is_below(path, "/puppet-ca") || is_below(path, "/puppet-admin-api"); }
+
+static void answer_unknown(struct request *r, struct answer *a, bool known)
+{
+  if (known && is_below(r->path, "/puppet-admin-api")) {
+    answer_text(r, a, 405, "Method not allowed.");
+    a->content_type = "text/plain";
+    answer_header(a, "Allow", STR("DELETE"));
+  } else if (known || r->method == METHOD_OTHER) {
+    a->status = 404;
+  } else if (asks_rules_first(r->path)) {
+    answer_text(r, a, 404, "Not Found");
+    a->content_type = "text/html;charset=utf-8";
+  } else {
+    answer_not_found(r, a);
+  }
+}
+
+/* --- the rules --- */
+
+static str method_word(struct arena *a, str name)
+{
+  char *p = arena_strz(a, name);
+  for (char *c = p; *c != '\0'; c++) *c = (char)ascii_lower(*c);
+  return str_n(p, name.n);
+}
+
+static void refuse(struct request *r, struct answer *a, str rule)
+{
+  const str method = method_word(r->arena, r->method_name);
+  const str who = r->peer.certname.n == 0 ? r->peer.address
+                                          : arena_printf(r->arena, "%.*s(%.*s)", STR_FMT(r->peer.certname), STR_FMT(r->peer.address));
+  if (rule.n > 0)
+    log_error(&log_server_auth, "FORBIDDEN", NULL,
+              "Forbidden request: %.*s access to %.*s (method :%.*s) (authenticated: %s) denied by rule '%.*s'.", STR_FMT(who),
+              STR_FMT(r->path), STR_FMT(method), r->peer.authenticated ? "true" : "false", STR_FMT(rule));
+  else
+    log_error(&log_server_auth, "FORBIDDEN", NULL, "global deny all - no rules matched");
+  answer_text(r, a, 403, "Forbidden request: %.*s (method :%.*s). Please see the server logs for details.", STR_FMT(r->path),
+              STR_FMT(method));
+  a->content_type = NULL;
+}
+
+static bool is_allowed(struct worker *w, struct request *r, struct answer *a)
+{
+  str rule;
+  if (auth_allows(w->auth, r, &rule)) return true;
+  refuse(r, a, rule);
+  return false;
+}
+
+/* --- a request --- */
+
+static void set_context(const struct request *r)
+{
+  char text[256];
+  snprintf(text, sizeof text, "%.*s", STR_FMT(r->peer.certname.n > 0 ? r->peer.certname : r->peer.address));
+  log_context_set("client", text);
+}
+
+/* Answers below /puppet and /puppet-ca tell the version, but for those that no route gives. */
+static void add_version(const struct request *r, struct answer *a)
+{
+  const bool page = a->content_type != NULL && strncmp(a->content_type, "text/html", 9) == 0;
+  const bool empty = a->status == 404 && a->body.n == 0;
+  if ((is_below(r->path, "/puppet") || is_below(r->path, "/puppet-ca")) && !page && !empty)
+    answer_header(a, "X-Puppet-Version", STR(PUPPET_VERSION));
+}
+
+static bool refuse_target(struct request *r, struct answer *a)
+{
+  struct head_error why;
+  bool relative;
+  if (target_parse(r, &why, &relative)) return false;
+  if (relative) {
+    answer_text(r, a, 400, "Invalid relative path (.. or .) in: %.*s", STR_FMT(r->path));
+    a->content_type = NULL;
+  } else {
+    answer_text(r, a, why.status, "<h1>Bad Message %d</h1><pre>reason: Bad Request</pre>", why.status);
+    a->content_type = "text/html;charset=iso-8859-1";
+    answer_header(a, "Connection", STR("close"));
+  }
+  return true;
+}
+
+/* puppetserver's max-queued-requests: so many wait already, in all workers. Agents older than 5.3.1 do not know what 503 means. */
+static bool refuse_busy(struct worker *w, struct request *r, struct answer *a)
+{
+  const int64_t most = w->config->queued_requests;
+  if (most <= 0 || !is_below(r->path, "/puppet") || request_header(r, "X-Puppet-Version").n == 0) return false;
+  if ((int64_t)board_http_total(w->board).waiting < most) return false;
+  answer_text(r, a, 503, "The number of requests waiting for a JRuby instance has exceeded the limit allowed by the "
+                         "max-queued-requests setting.");
+  a->content_type = "text/plain";
+  const int64_t delay = w->config->retry_delay_s;
+  if (delay > 0)
+    answer_header(a, "Retry-After", arena_printf(r->arena, "%lld", (long long)((int64_t)(monotonic_us() / 1000) % delay)));
+  return true;
+}
+
+static bool begin(struct worker *w, struct request *r, struct answer *a)
+{
+  str error;
+  bool known;
+  if (refuse_target(r, a)) return false;
+  if (!auth_identify(w->auth, r, &error)) {
+    answer_text(r, a, 400, "%.*s", STR_FMT(error));
+    return false;
+  }
+  if (asks_rules_first(r->path) && !is_allowed(w, r, a)) return false;
+  if (!find_route(r, &known)) {
+    answer_unknown(r, a, known);
+    return false;
+  }
+  return (asks_rules_first(r->path) || is_allowed(w, r, a)) && !refuse_busy(w, r, a);
+}
+
+bool route_begin(struct worker *w, struct request *r, struct answer *a, uint64_t *limit)
+{
+  set_context(r);
+  const bool good = begin(w, r, a);
+  *limit = r->peer.authenticated ? (uint64_t)w->config->body_limit : STRANGERS_BODY;
+  if (*limit > (uint64_t)w->config->body_limit) *limit = (uint64_t)w->config->body_limit;
+  if (!good) add_version(r, a);
+  log_context_clear();
+  return good;
+}
+
+/* A form's fields are parameters. */
+static bool take_form(struct request *r, struct answer *a)
+{
+  const str type = request_header(r, "Content-Type");
+  if (!str_caseeq(str_sub(type, 0, 33), STR("application/x-www-form-urlencoded")) || r->body.n == 0) return true;
+  if (target_parameters(r, r->body)) return true;
+  answer_text(r, a, 400, "Bad Request: the form in the request body cannot be read");
+  return false;
+}
+
+void route_answer(struct worker *w, struct request *r, struct answer *a)
+{
+  set_context(r);
+  if (take_form(r, a)) r->route->answer(w, r, a);
+  if (a->status == 0) answer_error(r, a, 500, "RUNTIME_ERROR", "Server Error: no answer");
+  add_version(r, a);
+  log_context_clear();
+}
