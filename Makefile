@@ -62,6 +62,7 @@ LIBS_agentx-probe = $(LIBS_subagent)
 LIBS_notify-send  = $(LIBS_subagent)
 LIBS_fuzz_handler = $(LIBS_subagent)
 LIBS_source-poll  = $(LIBS_sources)
+LIBS_https-hammer = -lssl -lcrypto
 LIBS_https-sink = -lssl -lcrypto
 
 # --------------------------------------------------------------------------------------------------------------------

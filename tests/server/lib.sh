@@ -5,7 +5,8 @@
 #   server_setup                     makes $W with the authority, the server's certificate (srv.test) and that of web1.test
 #   server_cert db1.test pp_cli_auth=true         another certificate, with extensions
 #   printf … > $W/conf/puppetserver/conf.d/auth.conf
-#   server_start [OPTION…]           starts $B/ficelle-server; $port, $url and $server (process id) are set when it answers
+#   server_start [OPTION…]           starts $B/ficelle-server; $port, $url, $server (process id), and $plain (port without TLS) when
+#                                    there is one, are set when it answers
 #   ask web1.test GET /puppet/v3/…   curl: status in $status, the body in $W/body, headers in $W/headers; - for no certificate
 #   is 200                           one check
 #   body 'text'                      another one: the whole body, without the last line's end
@@ -16,7 +17,7 @@ set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
 B=${BUILD:-build}
 case $B in /*) ;; *) B=$top/$B ;; esac
-W= server= port= url= status=
+W= server= port= plain= url= status=
 passed=0 failed=0
 umask 022
 unset http_proxy https_proxy HTTPS_PROXY HTTP_PROXY ALL_PROXY NOTIFY_SOCKET LISTEN_FDS WATCHDOG_USEC
@@ -150,12 +151,12 @@ server_start() {
   server=$!
   port=
   for _ in $(seq 200); do
-    port=$(sed -n 's/.* listens at .*:\([0-9][0-9]*\) with TLS.*/\1/p' "$W/log/server.log" | head -1)
-    plain=$(sed -n 's/.* listens at .*:\([0-9][0-9]*\) without TLS.*/\1/p' "$W/log/server.log" | head -1)
     grep -q 'generation 1 answers' "$W/log/server.log" && break
     kill -0 "$server" 2>/dev/null || break
     sleep 0.05
   done
+  port=$(sed -n 's/.* listens at .*:\([0-9][0-9]*\) with TLS.*/\1/p' "$W/log/server.log" | head -1)
+  plain=$(sed -n 's/.* listens at .*:\([0-9][0-9]*\) without TLS.*/\1/p' "$W/log/server.log" | head -1)
   url=https://127.0.0.1:$port
   grep -q 'generation 1 answers' "$W/log/server.log" && return
   echo "the server did not start:" >&2
