@@ -35,8 +35,8 @@ bool run_record(struct stats_store *store, const struct run_summary *run);
 
 /* Whether it failed as a whole or in part. */
 bool run_failed(const struct run_summary *run);
-/* Adds a run of another host, whose report came, to a record: all that run_record counts but what is said of this host's
- * last run. The moment is that of the record. */
+/* Adds a run of another host, whose report came, to a record: all that run_record counts but what is said of this
+ * host's last run. The moment is that of the record. */
 void run_count_received(struct stats_record *r, const struct run_summary *run);
 
 /* The agent's certificate is valid until then (microseconds since 1970); 0: there is none. */

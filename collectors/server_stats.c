@@ -180,7 +180,10 @@ void server_stats_forget(struct server_stats *s, uint32_t id)
 
 static uint32_t answer_id(int status)
 {
-  return status < 300 ? STAT_ficSrvOk : status < 400 ? STAT_ficSrvUnchanged : status < 500 ? STAT_ficSrvClientErr : STAT_ficSrvServerErr;
+  return status < 300   ? STAT_ficSrvOk
+         : status < 400 ? STAT_ficSrvUnchanged
+         : status < 500 ? STAT_ficSrvClientErr
+                        : STAT_ficSrvServerErr;
 }
 
 /* The histogram beside that of all requests; 0: none. */

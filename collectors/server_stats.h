@@ -7,16 +7,18 @@
  *   server_stats_flush(s);                                when there is nothing to do
  *   server_stats_free(s);
  *
- * Counting changes numbers in memory; they go into the store as one record when a tenth of a second has passed since the
- * first of them, when a catalog was answered, and in the calls that say so. So a request costs well below two microseconds
- * (tests/tools/stats-bench), nothing is lost when a process ends by server_stats_free, and one that is killed loses the
- * counts of a tenth of a second. Nothing fails: what the store does not take is logged there and dropped.
+ * Counting changes numbers in memory; they go into the store as one record when a tenth of a second has passed since
+ * the first of them, when a catalog was answered, and in the calls that say so. So a request costs well below two
+ * microseconds (tests/tools/stats-bench), nothing is lost when a process ends by server_stats_free, and one that is
+ * killed loses the counts of a tenth of a second. Nothing fails: what the store does not take is logged there and
+ * dropped.
  *
  * Who counts what:
  *   workers      server_stats_request, connections, handshakes, refusals
- *   supervisor   workers started and died, generations; the gauges of ficServer each few seconds (server_stats_alive), and
- *                server_stats_gone at its end
- *   authority    ficCa...: counters as they happen, gauges when they change and once an hour (certificates expire by themselves)
+ *   supervisor   workers started and died, generations; the gauges of ficServer each few seconds (server_stats_alive),
+ *                and server_stats_gone at its end
+ *   authority    ficCa...: counters as they happen, gauges when they change and once an hour: certificates expire
+ *                by themselves
  *   sender       ficSpl... */
 #ifndef COLLECTORS_SERVER_STATS_H
 #define COLLECTORS_SERVER_STATS_H
@@ -31,7 +33,8 @@ struct server_stats;
 struct server_stats *server_stats_new(struct stats_store *store);
 /* Counts what is left. `s` may be NULL. */
 void server_stats_free(struct server_stats *s);
-/* The numbers go into the store now. False: they are not counted; the store has logged why. Costs nothing when there are none. */
+/* The numbers go into the store now. False: they are not counted; the store has logged why. Costs nothing when there
+ * are none. */
 bool server_stats_flush(struct server_stats *s);
 
 /* One request that was answered, whatever the status. Times are microseconds. */

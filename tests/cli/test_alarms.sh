@@ -6,8 +6,8 @@ alarms() { name=$1 wanted=$2 action=$3; shift 3; check "$name" "$wanted" alarms 
 
 # --- without statistics, without the subagent ---
 alarms 'a list with nothing measured' 0 list
-out '~NAME                OBJECT              VALUE  RISING  FALLING  HOLD   SEVERITY  STATE'
-out '~compile-p95         ficCmpP95           -      30 s    20 s     300 s  major     unknown'
+out '~NAME                   OBJECT              VALUE  RISING     FALLING     HOLD   SEVERITY  STATE'
+out '~compile-p95            ficCmpP95           -      30 s       20 s        300 s  major     unknown'
 err ''
 if [ -e state/alarms.state ]; then bad 'list wrote a file'; else ok; fi
 alarms 'an argument too many' 1 list x
@@ -35,7 +35,7 @@ alarms 'two thresholds' 0 set compile-p95 rising=10s falling=500ms
 out ''
 err ''
 alarms 'what was set has a star' 0 list
-out '~10 s*   500 ms*'
+out '~10 s*      500 ms*'
 alarms 'as JSON' 0 show compile-p95
 out '~  "rising": 10000000,'
 out '~  "falling": 500000,'
@@ -56,10 +56,10 @@ alarms 'a disabled one' 0 list
 out '~disabled'
 alarms 'back to the configuration, one key' 0 reset compile-p95 rising enabled
 alarms 'one is left' 0 list
-out '~30 s    500 ms*'
+out '~30 s       500 ms*'
 alarms 'all keys' 0 reset compile-p95
 alarms 'none is left' 0 list
-out '~30 s    20 s '
+out '~30 s       20 s '
 alarms 'notifications' 0 set notifications min_gap=5min enabled=off
 if grep -q '^control enabled=2 min_gap=300$' state/alarms.state; then ok; else bad 'no control line'; fi
 alarms 'a gap that is too long' 1 set notifications min_gap=2h

@@ -94,7 +94,7 @@ same "a changed package is refused" 1 "$(grep -c 'process failed' "$T/import_pac
 
 # --- a device that answers ---
 fill_sources() { mkdir -p "$T/sources" && "$BUILD/tests/sources-fill" "$T/sources" || die "sources-fill fails"; }
-compile_some() { "$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c "$1" -r 20 "$T/stats" || die "stats-fill fails"; }
+compile_some() { "$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c "$1" -r 20 -s 100 "$T/stats" || die "stats-fill fails"; }
 compile_some 60
 fill_sources
 LAB_SOURCES=$T/sources

@@ -20,7 +20,7 @@ ok() { passed=$((passed + 1)); printf 'ok      %s\n' "$*"; }
 not_ok() { failed=$((failed + 1)); printf 'FAILED  %s\n' "$*"; }
 same() { if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1: expected \"$2\", got \"$3\""; fi; }
 root=$(cat "$BUILD/oid-root")
-fill() { "$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c "$1" -r 20 "$T/stats"; }
+fill() { "$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c "$1" -r 20 -s 100 "$T/stats"; }
 fill 60 && mkdir "$T/sources" && "$BUILD/tests/sources-fill" "$T/sources" || { echo "no statistics"; exit 1; }
 LAB_SOURCES=$T/sources LAB_ROOT=.$root
 lab_start "$T/lab" "$T/stats" || exit 1

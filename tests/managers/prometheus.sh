@@ -54,7 +54,7 @@ same_modules() {
 }
 check 'what it makes is our module' same_modules
 
-"$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c 60 -r 20 "$T/stats" && mkdir "$T/sources" && "$BUILD/tests/sources-fill" "$T/sources" ||
+"$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c 60 -r 20 -s 100 "$T/stats" && mkdir "$T/sources" && "$BUILD/tests/sources-fill" "$T/sources" ||
   { echo "no statistics"; exit 1; }
 LAB_SOURCES=$T/sources LAB_ROOT=.$root
 lab_start "$T/lab" "$T/stats" || exit 1

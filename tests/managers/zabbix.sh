@@ -72,7 +72,7 @@ refused() { api import "$T/bad.yaml"; [ $? != 0 ] && grep -q 'HOLD}>=' "$T/out";
 check 'a template with a mistake is refused' refused
 
 root=$(cat "$BUILD/oid-root")
-"$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c 60 -r 20 "$T/stats" && mkdir "$T/sources" && "$BUILD/tests/sources-fill" "$T/sources" || die "no statistics"
+"$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c 60 -r 20 -s 100 "$T/stats" && mkdir "$T/sources" && "$BUILD/tests/sources-fill" "$T/sources" || die "no statistics"
 LAB_SOURCES=$T/sources LAB_ROOT=.$root
 lab_start "$T/lab" "$T/stats" || die "no agent"
 api host 'ficelle by SNMP' "${LAB_AGENT#*:}" || die "no host"

@@ -1,9 +1,10 @@
 /* Writes a statistics store with invented compilations, for tests of what reads it.
  *
- *   stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] [-r RUNS] FILE
+ *   stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] [-r RUNS] [-s REQUESTS] FILE
  *
  * Compilations go to node00000.example.org, node00001.example.org, ... in turn, and to environments env0,
- * env1, ...; each seventh fails, with each class of failure in its turn. Adds to the store when there is one.
+ * env1, ...; each seventh fails, with each class of failure in its turn. Requests to a server that lives go to all
+ * routes in turn, each eleventh with an error. Adds to the store when there is one.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 #include "collectors/compile_stats.h"
-#include "collectors/run.h"
+#include "collectors/server_stats.h"
 #include "compiler/observer.h"
 
 enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8, RUBY_KINDS_USED = 8,
@@ -100,22 +101,62 @@ static bool record_run(struct stats_store *store, unsigned i, unsigned nodes, un
   return run_record(store, &run);
 }
 
+/* What one server process can say: requests, and everything that has a number of its own. */
+static void record_server(struct stats_store *store, unsigned requests, unsigned environments)
+{
+  static const uint32_t counters[] = {STAT_ficSrvConns,   STAT_ficSrvTlsOk,     STAT_ficSrvTlsResumed,
+                                      STAT_ficSrvStarted, STAT_ficRepTotal,     STAT_ficRepUnchanged,
+                                      STAT_ficCaRequested, STAT_ficCaSigned,    STAT_ficSplSent};
+  static const uint32_t gauges[] = {STAT_ficCaPending, STAT_ficCaValid,  STAT_ficCaExpiring,
+                                    STAT_ficCaCrlSize, STAT_ficSplDepth, STAT_ficSplSize};
+  static const uint32_t until[] = {STAT_ficSrvCertUntil, STAT_ficCaUntil, STAT_ficCaCrlUntil};
+  static const uint32_t since[] = {STAT_ficRepLastAt, STAT_ficSplOldestAt};
+  const uint64_t now = stats_moment(stats_begin(store, 0)), year = UINT64_C(31536000000000);
+  struct server_stats *s = server_stats_new(store);
+  for (unsigned i = 0; i < requests; i++) {
+    const uint32_t route = 1 + i % STATS_ROUTE_OTHER;
+    const struct server_request r = {.route = route,
+                                     .status = i % 11 == 10 ? 500 : i % 7 == 6 ? 404 : 200,
+                                     .us = 500 + i * 7919 % 90000,
+                                     .wait_us = i % 100,
+                                     .bytes_in = 600,
+                                     .bytes_out = 9000 + i,
+                                     .file = route == STATS_ROUTE_FILE_CONTENT,
+                                     .file_bytes = 8000};
+    server_stats_request(s, &r);
+  }
+  for (unsigned i = 0; i < environments; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "env%u", i);
+    server_stats_environment(s, &(struct server_environment){str_of(name), false, 20000 + i, 3000000, STR("v42")});
+  }
+  for (size_t i = 0; i < sizeof counters / sizeof *counters; i++) server_stats_add(s, counters[i], requests);
+  for (size_t i = 0; i < sizeof gauges / sizeof *gauges; i++) server_stats_set(s, gauges[i], i + 1);
+  for (size_t i = 0; i < sizeof until / sizeof *until; i++) server_stats_set(s, until[i], now + year);
+  for (size_t i = 0; i < sizeof since / sizeof *since; i++) server_stats_set(s, since[i], now);
+  server_stats_alive(s, &(struct server_gauges){4, 2, 1, 30, 50000000, now});
+  server_stats_free(s);
+  run_record_certificate(store, now + year);
+}
+
 int main(int argc, char **argv)
 {
-  unsigned nodes = 10, environments = 2, types = 20, compiles = UINT_MAX, runs = 0;
+  unsigned nodes = 10, environments = 2, types = 20, compiles = UINT_MAX, runs = 0, requests = 0;
   int option;
   char error[256];
-  while ((option = getopt(argc, argv, "n:e:t:c:r:")) != -1) {
+  while ((option = getopt(argc, argv, "n:e:t:c:r:s:")) != -1) {
     unsigned value = optarg == NULL ? 0 : (unsigned)strtoul(optarg, NULL, 10);
     if (option == 'n') nodes = value;
     else if (option == 'e') environments = value;
     else if (option == 't') types = value;
     else if (option == 'c') compiles = value;
     else if (option == 'r') runs = value;
+    else if (option == 's') requests = value;
     else return 2;
   }
   if (optind + 1 != argc || nodes == 0 || environments == 0 || types > TYPES_MAX) {
-    fprintf(stderr, "usage: stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] [-r RUNS] FILE\n");
+    fprintf(stderr, "usage: stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] [-r RUNS] [-s REQUESTS] "
+                    "FILE\n");
     return 2;
   }
   for (unsigned i = 0; i < types; i++) snprintf(type_names[i], sizeof type_names[i], "type%u", i);
@@ -138,6 +179,7 @@ int main(int argc, char **argv)
       return 1;
     }
   }
+  if (requests > 0) record_server(store, requests, environments);
   if (runs > 0 && !run_record_disabled(store, false)) return 1;
   stats_close(store);
   return 0;

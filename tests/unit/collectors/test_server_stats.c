@@ -4,7 +4,8 @@
 
 static struct server_request request(uint32_t route, int status, uint64_t us)
 {
-  return (struct server_request){.route = route, .status = status, .us = us, .wait_us = us / 10, .bytes_in = 100, .bytes_out = 1000};
+  return (struct server_request){
+    .route = route, .status = status, .us = us, .wait_us = us / 10, .bytes_in = 100, .bytes_out = 1000};
 }
 
 static uint64_t route_cell(const struct stats_reader *r, enum stats_id id, uint32_t number)
@@ -27,8 +28,12 @@ static void test_a_request_is_counted_by_route_status_and_time(void **state)
   struct stats_store *store = open_store();
   struct server_stats *s = server_stats_new(store);
   const struct server_request all[] = {
-    request(STATS_ROUTE_CATALOG, 200, 4000),  request(STATS_ROUTE_CATALOG, 500, 9000), request(STATS_ROUTE_NODE, 403, 100),
-    request(STATS_ROUTE_CERTIFICATE_REVOCATION_LIST, 304, 50), request(4711, 404, 10), request(STATS_ROUTE_REPORT, 200, 700),
+    request(STATS_ROUTE_CATALOG, 200, 4000),
+    request(STATS_ROUTE_CATALOG, 500, 9000),
+    request(STATS_ROUTE_NODE, 403, 100),
+    request(STATS_ROUTE_CERTIFICATE_REVOCATION_LIST, 304, 50),
+    request(4711, 404, 10),
+    request(STATS_ROUTE_REPORT, 200, 700),
   };
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     server_stats_request(s, &all[i]);
@@ -69,7 +74,8 @@ static void test_nothing_is_lost_and_nothing_counted_twice(void **state)
   (void)state;
   struct stats_store *store = open_store();
   struct server_stats *s = server_stats_new(store);
-  const struct server_request node = request(STATS_ROUTE_NODE, 200, 10), catalog = request(STATS_ROUTE_CATALOG, 200, 10);
+  const struct server_request node = request(STATS_ROUTE_NODE, 200, 10);
+  const struct server_request catalog = request(STATS_ROUTE_CATALOG, 200, 10);
   struct stats_reader *r = open_reader();
   server_stats_request(s, &node);
   server_stats_add(s, STAT_ficSrvConns, 3);
@@ -109,7 +115,8 @@ static void test_gauges_of_a_server_that_lives_and_ends(void **state)
   server_stats_alive(s, &(struct server_gauges){4, 2, 7, 30, 5 * 1024 * 1024 + 1, test_now_us});
   stats_reader_refresh(r);
   static const struct expected_scalar scalars[] = {
-    {STAT_ficSrvWorkers, 4}, {STAT_ficSrvBusy, 2}, {STAT_ficSrvQueue, 7}, {STAT_ficSrvConnsOpen, 30}, {STAT_ficSrvMem, 5121},
+    {STAT_ficSrvWorkers, 4},    {STAT_ficSrvBusy, 2},   {STAT_ficSrvQueue, 7},
+    {STAT_ficSrvConnsOpen, 30}, {STAT_ficSrvMem, 5121},
   };
   assert_scalars(r, scalars, sizeof scalars / sizeof scalars[0]);
   assert_false(absent(r, STAT_ficSrvSeenAge));
@@ -179,7 +186,11 @@ static void test_environments_are_loaded(void **state)
 static struct server_report report(const char *node, uint32_t result)
 {
   return (struct server_report){
-    .run = {.environment = STR("production"), .node = str_of(node), .result = result, .wall_us = 2000000, .resources = 10},
+    .run = {.environment = STR("production"),
+            .node = str_of(node),
+            .result = result,
+            .wall_us = 2000000,
+            .resources = 10},
     .process_us = 50};
 }
 
@@ -189,8 +200,10 @@ static void test_reports_fill_the_rows_of_nodes(void **state)
   (void)state;
   struct stats_store *store = open_store();
   struct server_stats *s = server_stats_new(store);
-  struct server_report changed = report("web1", STATS_RUNRESULT_CHANGED), failed = report("web2", STATS_RUNRESULT_FAILED),
-                       noop = report("web3", STATS_RUNRESULT_NOOP), own = report("srv", STATS_RUNRESULT_UNCHANGED);
+  struct server_report changed = report("web1", STATS_RUNRESULT_CHANGED);
+  struct server_report failed = report("web2", STATS_RUNRESULT_FAILED);
+  struct server_report noop = report("web3", STATS_RUNRESULT_NOOP);
+  struct server_report own = report("srv", STATS_RUNRESULT_UNCHANGED);
   changed.run.changed = 2;
   changed.corrective = true;
   failed.run.failed = 1;
