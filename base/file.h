@@ -33,7 +33,8 @@ const char *file_reason(int reason);
 bool file_make_parents(char *path);
 
 /* Replaces a file as a whole: readers see the old or the new one, and it is on the disk in the end. Directories are made
- * when missing. A file that is there keeps its mode. False with "PATH: reason". */
+ * when missing. A file that is there keeps its mode, and, when root replaces it,
+ * its owner. False with "PATH: reason". */
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);
 
 /* Several files of which each is replaced as a whole, and that reach the disk at the same time: to wait for one after the

@@ -49,11 +49,14 @@ void file_copy_attributes(const char *from, int to)
   }
 }
 
-/* A file that is there keeps its mode. */
+/* A file that is there keeps its mode, and its owner when this process may give files away. */
 static bool fill(int fd, const char *path, str bytes, unsigned mode)
 {
   struct stat st;
-  if (stat(path, &st) == 0) mode = st.st_mode & 07777;
+  if (stat(path, &st) == 0) {
+    mode = st.st_mode & 07777;
+    if (geteuid() == 0 && fchown(fd, st.st_uid, st.st_gid) != 0) return false;
+  }
   return fchmod(fd, (mode_t)mode) == 0 && file_write_all(fd, bytes);
 }
 

@@ -112,7 +112,8 @@ X509 *ca_issue_node(struct ca *ca, struct arena *a, const struct ca_issue *i, st
 enum ca_outcome ca_submit(struct ca *ca, struct arena *a, str name, str pem, str *text);
 /* `ttl` in seconds; 0: the setting. */
 enum ca_outcome ca_sign(struct ca *ca, struct arena *a, str name, int64_t ttl, str *text);
-/* Revokes all certificates of these names that are in the inventory or signed/: CA_MISSING when one has none. */
+/* Revokes all certificates of these names that are in signed/, or in the inventory and have not expired. Names without one are
+ * passed over; CA_MISSING when none of them has one. */
 enum ca_outcome ca_revoke(struct ca *ca, struct arena *a, const struct ptrvec *names /* str * */, str *text);
 /* Deletes certificate and request, as far as they are there: CA_MISSING: neither. */
 enum ca_outcome ca_delete_files(struct ca *ca, struct arena *a, str name, bool certificate, bool request, str *text);

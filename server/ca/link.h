@@ -42,6 +42,7 @@ struct ca_answer {
   int status;
   str content_type;                  /* empty: no header */
   str body;
+  str allow;                         /* of a 405: the methods that there are */
 };
 
 /* Asks and waits. False when there is no answer: the process is gone or takes longer than `seconds`. */
@@ -52,6 +53,6 @@ void ca_answer_request(struct ca *ca, struct arena *a, const struct ca_request *
 
 /* For stapling: the DER of an OCSP answer for a certificate of the authority, and when to ask again (seconds since 1970).
  * False: there is none, for example since the authority did not issue it. */
-bool ca_link_staple(int workers, struct arena *a, X509 *certificate, str *der, time_t *again);
+bool ca_link_staple(int workers, struct arena *a, X509 *certificate, X509 *issuer, str *der, time_t *again);
 
 #endif
