@@ -23,9 +23,10 @@ struct ca_options {
   int64_t auto_renewal_ttl;          /* seconds */
   int64_t ca_ttl;                    /* seconds; 0: the setting ca_ttl */
 };
-#define CA_OPTIONS_DEFAULT ((struct ca_options){.auto_renewal_ttl = 90 * 86400})
-/* Takes them from the hash certificate-authority (NULL: there is none). False with the message: an unknown key, a bad value. */
-bool ca_options_read(struct arena *a, const struct hash *section, struct ca_options *out, str *error);
+#define CA_OPTIONS_DEFAULT ((struct ca_options){.auto_renewal_ttl = 60 * 86400})
+struct server_config;
+/* False with the message: a time that is none. */
+bool ca_options_of(struct arena *a, const struct server_config *c, struct ca_options *out, str *error);
 
 struct ca {
   struct arena *arena;

@@ -1,15 +1,7 @@
-/* The section certificate-authority of the server's configuration. */
-#include <inttypes.h>
+/* What the server's configuration says about the authority. */
+#include "server/config/config.h"
 
 #include "server/ca/internal.h"
-
-static bool bad(struct arena *a, str key, const char *expected, value v, str *error)
-{
-  struct buf text = BUF_IN(a);
-  value_inspect(&text, v);
-  *error = arena_printf(a, "certificate-authority.%.*s: %.*s is not %s", STR_FMT(key), STR_FMT(buf_view(&text)), expected);
-  return false;
-}
 
 /* "90d", "1h30m"; the text may have blanks between. */
 static bool duration(str text, int64_t *seconds)
@@ -30,44 +22,21 @@ static bool duration(str text, int64_t *seconds)
   return any && !digits;
 }
 
-static bool take_duration(struct arena *a, str key, value v, int64_t *out, str *error)
+static bool take(struct arena *a, const char *key, str text, int64_t *out, str *error)
 {
-  if (v.kind == V_INT && v.integer > 0 && v.integer <= CA_MAX_TTL) {
-    *out = v.integer;
-    return true;
-  }
-  return (v.kind == V_STRING && duration(value_text(v), out)) || bad(a, key, "a time like \"90d\"", v, error);
-}
-
-static bool take(struct arena *a, str key, value v, struct ca_options *out, str *error)
-{
-  struct {
-    const char *name;
-    bool *flag;
-    int64_t *time;
-  } rows[] = {
-      {"allow-subject-alt-names", &out->allow_subject_alt_names, NULL},
-      {"allow-authorization-extensions", &out->allow_authorization_extensions, NULL},
-      {"allow-auto-renewal", &out->allow_auto_renewal, NULL},
-      {"enable-infra-crl", &out->enable_infra_crl, NULL},
-      {"auto-renewal-cert-ttl", NULL, &out->auto_renewal_ttl},
-      {"ca-ttl", NULL, &out->ca_ttl},
-  };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    if (!str_eqz(key, rows[i].name)) continue;
-    if (rows[i].time != NULL) return take_duration(a, key, v, rows[i].time, error);
-    if (v.kind != V_BOOL) return bad(a, key, "true or false", v, error);
-    *rows[i].flag = v.boolean;
-    return true;
-  }
-  *error = arena_printf(a, "unknown setting 'certificate-authority.%.*s'", STR_FMT(key));
+  if (text.n == 0 || duration(text, out)) return true;
+  *error = arena_printf(a, "certificate-authority.%s: '%.*s' is not a time like 90d", key, STR_FMT(text));
   return false;
 }
 
-bool ca_options_read(struct arena *a, const struct hash *section, struct ca_options *out, str *error)
+bool ca_options_of(struct arena *a, const struct server_config *c, struct ca_options *out, str *error)
 {
   *out = CA_OPTIONS_DEFAULT;
-  for (uint32_t i = 0; section != NULL && i < section->n; i++)
-    if (!take(a, value_to_str(a, section->entries[i].key), section->entries[i].value, out, error)) return false;
-  return true;
+  out->allow_subject_alt_names = c->allow_subject_alt_names;
+  out->allow_authorization_extensions = c->allow_authorization_extensions;
+  out->allow_auto_renewal = c->allow_auto_renewal;
+  out->enable_infra_crl = c->enable_infra_crl;
+  const value *header = c->authorization != NULL ? hash_get_str(c->authorization, STR("allow-header-cert-info")) : NULL;
+  out->allow_header_cert_info = header != NULL && header->kind == V_BOOL && header->boolean;
+  return take(a, "auto-renewal-cert-ttl", c->auto_renewal_cert_ttl, &out->auto_renewal_ttl, error);
 }
