@@ -1,8 +1,10 @@
 /* `ficelle node`: what is known of nodes, and forgetting it. */
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/log.h"
 #include "cli/indirect_cli.h"
+#include "cli/node_status.h"
 #include "indirector/store/store.h"
 
 cli_fn cmd_node;
@@ -44,6 +46,8 @@ static bool deactivate_node(struct compile_cli *job)
     cli_error("%.*s", STR_FMT(r.error));
   } else if (done == IND_NOTHING) {
     cli_error("The store has no active node '%.*s'", STR_FMT(job->node));
+  } else if (r.result.json.n > 0) {
+    printf("Submitted 'deactivate node' for %.*s with UUID %.*s\n", STR_FMT(job->node), STR_FMT(r.result.json));
   } else {
     log_notice(&log_node, "Deactivated node '%.*s'", STR_FMT(job->node));
   }
@@ -89,12 +93,23 @@ static int node_deactivate(struct cli *cli, int argc, char **argv)
   return each_node(cli, &usage, argc, argv, deactivate_node);
 }
 
+static int node_status_action(struct cli *cli, int argc, char **argv)
+{
+  static const struct cli_usage usage = {
+      "ficelle node status NODE ...",
+      "Prints whether nodes are active, and when their last catalogs and facts came: what PuppetDB knows, or\n"
+      "the embedded store (setting storeconfigs_backend).",
+      NULL, 0, SETTINGS_SERVER};
+  return each_node(cli, &usage, argc, argv, node_status);
+}
+
 int cmd_node(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
       {"clean", node_clean, "Remove what is stored of nodes."},
       {"deactivate", node_deactivate, "Leave out what nodes export."},
       {"find", node_find, "Print what is known of a node."},
+      {"status", node_status_action, "Print whether nodes are active, and since when nothing came."},
       {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

@@ -327,7 +327,10 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
   const enum spool_sent sent = submit(p, a, &c, &got, error);
   if (uuid != NULL) *uuid = got;
   if (sent == SPOOL_SENT) {
-    if (p->spool.limit > 0) puppetdb_send_spooled(p, SPOOLED_SECONDS);
+    if (p->spool.limit > 0) {
+      spool_forget_old(&p->spool, &c);
+      puppetdb_send_spooled(p, SPOOLED_SECONDS);
+    }
     return true;
   }
   const str name = shown_name(a, c.kind);

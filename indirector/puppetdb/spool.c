@@ -210,6 +210,16 @@ bool spool_put(const struct spool *s, struct arena *a, const struct spool_comman
   return ok;
 }
 
+void spool_forget_old(const struct spool *s, const struct spool_command *c)
+{
+  struct arena *a = arena_new();
+  struct room r = {.spool = s, .arena = a};
+  str name, error;
+  r.listing = list(s, a);
+  if (r.listing.n > 0 && make_name(a, c, &name, &error)) take_away_old(&r, c, name);
+  arena_free(a);
+}
+
 /* --- sending --- */
 
 static bool read_header(struct arena *a, str line, struct spool_command *out)

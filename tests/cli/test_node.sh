@@ -167,7 +167,7 @@ END
 found 'node find, exec' 0 node find n2.x --terminus exec --external_nodes "$PWD/enc" --facts_terminus memory --render-as yaml
 out "$(printf -- "--- !ruby/object:Puppet::Node\nname: n2.x\nenvironment: production\nclasses:\n- a\nparameters:\n  p: 'v: 1'\n  q:\n  - 1\n  - 2\n  t: '12:30'")"
 found 'node find, terminus' 1 node find n2.x --terminus bogus
-err "Error: Could not set 'node' terminus to 'bogus' (Could not find terminus bogus for indirection node); valid terminus types are exec, json, ldap, memory, msgpack, plain, rest, store_configs, write_only_yaml, yaml"
+err "Error: Could not set 'node' terminus to 'bogus' (Could not find terminus bogus for indirection node); valid terminus types are exec, json, ldap, memory, msgpack, plain, puppetdb, rest, store_configs, write_only_yaml, yaml"
 mkdir -p var/yaml/node
 printf -- '--- !ruby/object:Puppet::Node\nname: n3.x\nparameters:\n  p: kept\n' > var/yaml/node/n3.x.yaml
 compile 'a node from its file' 0 n3.x --node_terminus yaml --facts facts.json
@@ -256,8 +256,8 @@ END
 compile 'exporting something sensitive' 0 s $store
 compile 'it is not collected' 0 t $store
 out '~"title":"secret","tags":["notify","secret","node","t","class"],"exported":false,"kind":"compilable_type","parameters":{"withpath":true}'
-compile 'PuppetDB' 1 b --facts facts.json --storeconfigs
-err "Error: not supported: the setting storeconfigs_backend 'puppetdb'; what is there is 'sqlite'"
+compile 'another backend' 1 b --facts facts.json --storeconfigs --storeconfigs_backend other
+err "Error: not supported: the setting storeconfigs_backend 'other'; what is there are 'puppetdb' and 'sqlite'"
 cp var/state/clientconfigs.sqlite3 saved
 rm -f var/state/clientconfigs.sqlite3-*
 head -c 5000 saved > var/state/clientconfigs.sqlite3

@@ -1,0 +1,9 @@
+#ifndef FICELLE_CLI_NODE_STATUS_H
+#define FICELLE_CLI_NODE_STATUS_H
+
+#include "cli/compile_cli.h"
+
+/* Prints the state of the job's node, after an empty line unless it is the first of the process. */
+bool node_status(struct compile_cli *job);
+
+#endif
