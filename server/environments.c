@@ -104,6 +104,8 @@ bool environments_worker_begin(struct environments *all, str *error)
 
 struct indirector *environments_indirector(struct environments *all) { return all->job.indirector; }
 
+struct stats_store *environments_store(struct environments *all) { return all->counts ? all->stats.store : NULL; }
+
 const struct observer *environments_observer(struct environments *all)
 {
   return all->counts ? observe_observer(all->stats.observe) : NULL;

@@ -41,6 +41,8 @@ unsigned environments_load(struct environments *all);
 /* What processes must not share: the indirector with its stores, the statistics. */
 bool environments_worker_begin(struct environments *all, str *error);
 struct indirector *environments_indirector(struct environments *all);
+/* The statistics of the process; NULL: none, or before environments_worker_begin. */
+struct stats_store *environments_store(struct environments *all);
 
 /* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named …", or
  * what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message. */

@@ -116,6 +116,7 @@ struct worker {
   struct environments *environments; /* environments.h: what is loaded */
   struct indirector *indirector;     /* of the application "server"; one for the worker's life */
   struct board *board;               /* process/board.h: counters that all processes share */
+  struct server_stats *stats;        /* collectors/server_stats.h: the worker's own; never NULL */
   int ca;                            /* socket to the process of the authority (ca/link.h); -1: no authority here */
 };
 

@@ -444,7 +444,8 @@ static void note_handshake(struct connection *c)
 static void note_failed_handshake(struct connection *c)
 {
   const unsigned long code = bufferevent_get_openssl_error(c->stream);
-  atomic_fetch_add_explicit(&c->http->counts->handshakes_failed, 1, memory_order_relaxed);
+  const bool refused = ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_CERTIFICATE_VERIFY_FAILED;
+  atomic_fetch_add_explicit(refused ? &c->http->counts->refused : &c->http->counts->handshakes_failed, 1, memory_order_relaxed);
   log_info(&log_server_tls, "%s: handshake failed: %s", c->address,
            code == 0 ? "the connection was closed" : ERR_reason_error_string(code));
 }
@@ -541,7 +542,10 @@ static struct bufferevent *make_stream(struct http *h, int fd, struct tls *tls)
 void http_take(struct http *h, int fd, str address, struct tls *tls)
 {
   const int on = 1;
-  if (h->n >= h->options->most_connections && h->idle.first != NULL) free_connection(h->idle.first);
+  if (h->n >= h->options->most_connections && h->idle.first != NULL) {
+    atomic_fetch_add_explicit(&h->counts->over, 1, memory_order_relaxed);
+    free_connection(h->idle.first);
+  }
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   struct bufferevent *stream = make_stream(h, fd, tls);
   if (stream == NULL) {

@@ -136,7 +136,7 @@ static bool check_head(const struct head *h, struct head_error *why)
 
 bool head_parse(struct arena *a, str text, struct head *h, struct head_error *why)
 {
-  *h = (struct head){.fields = arena_alloc(a, HEAD_FIELDS * sizeof *h->fields)};
+  *h = (struct head){.bytes = text.n, .fields = arena_alloc(a, HEAD_FIELDS * sizeof *h->fields)};
   bool first = true;
   for (size_t at = 0; at < text.n;) {
     const size_t end = str_index(text, '\n', at);

@@ -20,6 +20,7 @@ struct head_field {
 
 struct head {
   str method, target, line;          /* line: the first line without its end */
+  size_t bytes;                      /* of the whole head */
   bool http10;
   struct head_field *fields;
   size_t nfields;

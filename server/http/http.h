@@ -20,7 +20,9 @@ struct http;
 /* Counters; may lie in memory that processes share. */
 struct http_counts {
   _Atomic uint64_t connections;      /* accepted */
-  _Atomic uint64_t handshakes, resumed, handshakes_failed;
+  _Atomic uint64_t handshakes, resumed, handshakes_failed;   /* failed: refused ones not included */
+  _Atomic uint64_t refused;          /* handshakes whose certificate is bad */
+  _Atomic uint64_t over;             /* connections closed since there were too many */
   _Atomic uint64_t requests, malformed, timeouts, cut;   /* cut: the asker was gone before its answer was sent */
   _Atomic uint64_t received, sent;   /* bytes of bodies received; of answers sent, without TLS */
   _Atomic uint32_t open, waiting;    /* now: connections; requests that wait for their turn */

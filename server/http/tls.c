@@ -273,4 +273,11 @@ void tls_refresh(struct tls *t)
 
 unsigned tls_generation(const struct tls *t) { return t->generation; }
 
+int64_t tls_certificate_until(const struct tls *t)
+{
+  struct tm tm;
+  const X509 *own = SSL_CTX_get0_certificate(t->context);
+  return own != NULL && ASN1_TIME_to_tm(X509_get0_notAfter(own), &tm) == 1 ? (int64_t)timegm(&tm) : 0;
+}
+
 SSL *tls_accept(struct tls *t) { return SSL_new(t->context); }

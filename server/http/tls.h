@@ -47,6 +47,8 @@ void tls_free(struct tls *t);
 void tls_refresh(struct tls *t);
 /* Changes with each context made. */
 unsigned tls_generation(const struct tls *t);
+/* When the own certificate ends, since 1970; 0: not known. */
+int64_t tls_certificate_until(const struct tls *t);
 /* A new server side of a connection. NULL: no memory. */
 SSL *tls_accept(struct tls *t);
 /* Whether the asker's certificate is good by what is in force now; for sessions that were taken up again, and for connections

@@ -97,6 +97,8 @@ struct board_http_total board_http_total(const struct board *b)
     t.handshakes += s->http.handshakes;
     t.resumed += s->http.resumed;
     t.handshakes_failed += s->http.handshakes_failed;
+    t.refused += s->http.refused;
+    t.over += s->http.over;
     t.requests += s->http.requests;
     t.malformed += s->http.malformed;
     t.timeouts += s->http.timeouts;

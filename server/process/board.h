@@ -59,7 +59,7 @@ struct board_total {
 };
 struct board_total board_route_total(const struct board *b, unsigned route);
 struct board_http_total {
-  uint64_t connections, handshakes, resumed, handshakes_failed, requests, malformed, timeouts, cut, received, sent;
+  uint64_t connections, handshakes, resumed, handshakes_failed, refused, over, requests, malformed, timeouts, cut, received, sent;
   uint32_t open, waiting, workers, busy;   /* now */
 };
 struct board_http_total board_http_total(const struct board *b);

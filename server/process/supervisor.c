@@ -10,11 +10,14 @@
 
 #include "base/log.h"
 #include "base/service.h"
+#include "cli/cli_stats.h"
 #include "server/process/process.h"
+#include "server/process/statistics.h"
 
 enum {
   MOST_GENERATIONS = 32,             /* that finish what they have, at the same time */
   TICK_MS = 1000,
+  TELL_US = 5000000,                 /* how often the statistics are told how the server is */
   RESTART_US = 1000000,              /* before a generation is started again that could not live */
   BEAT_US = 120 * 1000000            /* a worker whose loop has not gone round for so long hangs, unless it answers a request */
 };
@@ -34,6 +37,10 @@ struct supervisor {
   bool stopping, reload, failed;
   uint64_t start_at, stop_until;
   unsigned generations;
+  struct cli_stats store;
+  struct server_stats *stats;
+  uint64_t tell_at;                  /* the statistics how the server is */
+  uint64_t died, started;            /* workers, as told */
 };
 
 static void start_generation(struct supervisor *v)
@@ -84,6 +91,8 @@ static void generation_is_ready(struct supervisor *v)
   v->s->board->generation = v->current.number;
   log_notice(&log_server, "generation %u answers, with %u workers", v->current.number, (unsigned)v->s->board->workers);
   v->ready = true;
+  server_stats_add(v->stats, STAT_ficSrvGenerations, 1);
+  v->tell_at = 0;
   notify_systemd("READY=1\nSTATUS=generation %u answers, with %u workers\nMAINPID=%d", v->current.number,
                  (unsigned)v->s->board->workers, (int)getpid());
 }
@@ -155,6 +164,22 @@ static void begin_reload(struct supervisor *v)
   start_generation(v);
 }
 
+/* --- statistics --- */
+
+static void tell_statistics(struct supervisor *v)
+{
+  const struct board *b = v->s->board;
+  const pid_t others[] = {v->current.pid, v->next.pid, b->authority};
+  if (monotonic_us() < v->tell_at) return;
+  v->tell_at = monotonic_us() + TELL_US;
+  const uint64_t died = b->workers_died, started = b->workers_started;
+  server_stats_add(v->stats, STAT_ficSrvDied, died - v->died);
+  server_stats_add(v->stats, STAT_ficSrvStarted, started - v->started);
+  v->died = died;
+  v->started = started;
+  statistics_alive(v->stats, b, others, sizeof others / sizeof *others);
+}
+
 /* --- the loop --- */
 
 static void hear(struct supervisor *v)
@@ -208,6 +233,8 @@ int supervisor_run(struct server *s)
   uint64_t next_watchdog = 0;
   s->board->supervisor = getpid();
   start_generation(&v);
+  cli_stats_begin(&v.store, s->settings);
+  v.stats = server_stats_new(v.store.store);
   if (fd < 0 || v.next.pid == 0) return 1;
   while (!is_done(&v)) {
     struct pollfd fds[] = {{.fd = fd, .events = POLLIN}, {.fd = v.next.pid != 0 ? v.next.pipe : -1, .events = POLLIN}};
@@ -216,11 +243,17 @@ int supervisor_run(struct server *s)
     hear(&v);
     reap(&v);
     begin_reload(&v);
+    tell_statistics(&v);
     if (watchdog > 0 && monotonic_us() >= next_watchdog && is_alive(s->board)) {
       next_watchdog = monotonic_us() + watchdog * 1000;
       notify_systemd("WATCHDOG=1");
     }
   }
   kill_all(&v);
+  v.tell_at = 0;
+  tell_statistics(&v);
+  server_stats_gone(v.stats);
+  server_stats_free(v.stats);
+  cli_stats_end(&v.store);
   return v.failed ? 1 : 0;
 }

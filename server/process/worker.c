@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/service.h"
 #include "server/process/process.h"
+#include "server/process/statistics.h"
 
 enum {
   HANDSHAKE_MS = 15000,
@@ -32,6 +33,8 @@ struct worker_process {
   struct http *http;
   struct http_options options;
   struct access_log *access_log;
+  struct statistics_seen seen;
+  unsigned tls_told;                 /* generation of the TLS context whose certificate the statistics know */
   struct event *accept[MOST_SOCKETS], *signals, *tick, *yield;
   bool leaving;
 };
@@ -70,6 +73,7 @@ static void on_done(void *ctx, const struct request *r, const struct answer *a, 
   const uint64_t wait_us = r->taken_us > began && began > 0 ? r->taken_us - began : 0;
   const unsigned route = r->route == NULL ? ROUTE_COUNT : (unsigned)(r->route - routes);
   board_count(p->slot, route, a->status, us, bytes);
+  statistics_request(p->w.stats, r, a, bytes, us, wait_us);
   access_log_write(p->access_log, r, a->status, bytes, us, wait_us);
   log_debug(&log_server_http, "%.*s %.*s: %d, %llu bytes, %llu us", STR_FMT(r->method_name), STR_FMT(r->target), a->status,
             (unsigned long long)bytes, (unsigned long long)us);
@@ -160,13 +164,25 @@ static void on_signal(evutil_socket_t fd, short what, void *ctx)
     leave(p, signal_number == SIGTERM ? STOP_LINGER_MS : p->options.idle_ms);
 }
 
+/* Also when nobody connects: the statistics tell how long the certificate is good. */
+static void refresh_tls(struct worker_process *p)
+{
+  struct tls *t = p->s->tls;
+  if (t == NULL) return;
+  tls_refresh(t);
+  if (tls_generation(t) == p->tls_told) return;
+  p->tls_told = tls_generation(t);
+  server_stats_set(p->w.stats, STAT_ficSrvCertUntil, (uint64_t)tls_certificate_until(t) * 1000000);
+}
+
 static void on_tick(evutil_socket_t fd, short what, void *ctx)
 {
   struct worker_process *p = ctx;
   const int64_t most = p->s->config->requests_per_instance;
   (void)fd, (void)what;
   atomic_store(&p->slot->beat, monotonic_us());
-  if (p->s->tls != NULL) tls_refresh(p->s->tls);
+  statistics_connections(p->w.stats, &p->slot->http, &p->seen);
+  refresh_tls(p);
   if (!p->leaving && most > 0 && (int64_t)p->slot->requests >= most) {
     log_info(&log_server, "worker %d has answered %lld requests and is replaced", (int)getpid(), (long long)p->slot->requests);
     leave(p, p->options.idle_ms);
@@ -227,6 +243,14 @@ static void make_worker(struct worker_process *p, struct server *s, unsigned slo
                          .ca = -1};
 }
 
+/* The slot has the counts of those who had it before. */
+static void note_seen(struct worker_process *p)
+{
+  const struct http_counts *c = &p->slot->http;
+  p->seen = (struct statistics_seen){c->connections, c->handshakes, c->resumed,  c->refused,
+                                     c->handshakes_failed, c->malformed, c->timeouts, c->over};
+}
+
 void worker_main(struct server *s, unsigned slot)
 {
   static const struct http_handler handler = {on_begin, on_answer, on_done};
@@ -243,6 +267,8 @@ void worker_main(struct server *s, unsigned slot)
     log_error(&log_server, "WORKER_START", NULL, "cannot start a worker: %s", strerror(errno));
     _exit(1);
   }
+  p.w.stats = server_stats_new(environments_store(s->environments));
+  note_seen(&p);
   p.access_log = access_log_open(s->settings);
   p.http = http_new(p.base, &p.options, &handler, &p, &p.slot->http);
   listen_again(-1, 0, &p);
@@ -251,5 +277,7 @@ void worker_main(struct server *s, unsigned slot)
   event_base_dispatch(p.base);
   http_free(p.http);
   access_log_close(p.access_log);
+  statistics_connections(p.w.stats, &p.slot->http, &p.seen);
+  server_stats_free(p.w.stats);
   _exit(0);
 }

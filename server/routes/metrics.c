@@ -70,7 +70,9 @@ static void put_connections(struct buf *out, const struct board *b)
   put_number(out, "ficelle_http_sent_bytes_total", "counter", "Bytes of answers' bodies.", t.sent);
   put_number(out, "ficelle_tls_handshakes_total", "counter", "TLS handshakes that succeeded.", t.handshakes);
   put_number(out, "ficelle_tls_resumed_total", "counter", "Those that went on with an earlier session.", t.resumed);
-  put_number(out, "ficelle_tls_failed_total", "counter", "TLS handshakes that failed, refused certificates included.", t.handshakes_failed);
+  put_number(out, "ficelle_tls_refused_total", "counter", "TLS handshakes that failed because of the client's certificate.", t.refused);
+  put_number(out, "ficelle_tls_failed_total", "counter", "TLS handshakes that failed for another reason.", t.handshakes_failed);
+  put_number(out, "ficelle_http_connections_over_total", "counter", "Idle connections closed because there were too many.", t.over);
   put_number(out, "ficelle_server_workers", "gauge", "Worker processes, of all generations.", t.workers);
   put_number(out, "ficelle_server_workers_busy", "gauge", "Workers that answer a request.", t.busy);
 }
