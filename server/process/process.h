@@ -13,6 +13,7 @@
 
 #include "cli/cli.h"
 #include "server/auth/auth.h"
+#include "server/ca/link.h"
 #include "server/config/config.h"
 #include "server/environments.h"
 #include "server/http/http.h"
@@ -33,6 +34,7 @@ struct server {
   struct board *board;
   struct listening sockets[MOST_SOCKETS];
   unsigned nsockets;
+  struct ca_link link;               /* between workers and the authority */
   /* Of a generation. */
   unsigned generation;
   int supervisor;                    /* pipe: "r" when all workers listen */
@@ -66,6 +68,12 @@ _Noreturn void generation_main(struct server *s);
 
 /* --- worker.c --- */
 _Noreturn void worker_main(struct server *s, unsigned slot);
+
+/* --- authority.c --- */
+/* Whether the key of an authority is there. */
+bool authority_is_here(struct settings *s);
+/* Its process; 0: it could not be started, which was logged. */
+pid_t authority_start(struct server *s);
 
 /* --- access_log.c --- */
 struct access_log;

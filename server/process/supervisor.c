@@ -35,7 +35,7 @@ struct supervisor {
   unsigned nold;
   bool ready;                        /* the first generation is */
   bool stopping, reload, failed;
-  uint64_t start_at, stop_until;
+  uint64_t start_at, stop_until, authority_at;
   unsigned generations;
   struct cli_stats store;
   struct server_stats *stats;
@@ -125,10 +125,33 @@ static void generation_ended(struct supervisor *v, pid_t pid, int status)
   }
 }
 
+/* --- the authority --- */
+
+static void start_authority(struct supervisor *v)
+{
+  struct board *b = v->s->board;
+  if (v->stopping || b->authority != 0 || monotonic_us() < v->authority_at || !authority_is_here(v->s->settings)) return;
+  b->authority = authority_start(v->s);
+  if (b->authority == 0) v->authority_at = monotonic_us() + RESTART_US;
+}
+
+static bool authority_ended(struct supervisor *v, pid_t pid, int status)
+{
+  struct board *b = v->s->board;
+  if (pid != b->authority) return false;
+  b->authority = 0;
+  v->authority_at = monotonic_us() + RESTART_US;
+  if (!v->stopping)
+    log_error(&log_server, "AUTHORITY_DIED", "It is started again in a second.", "the certificate authority's process ended: status %d",
+              status);
+  return true;
+}
+
 static void reap(struct supervisor *v)
 {
   int status;
-  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) generation_ended(v, pid, status);
+  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
+    if (!authority_ended(v, pid, status)) generation_ended(v, pid, status);
 }
 
 /* --- signals --- */
@@ -159,6 +182,7 @@ static void begin_reload(struct supervisor *v)
   if (!v->reload || v->stopping || v->next.pid != 0 || monotonic_us() < v->start_at) return;
   v->reload = false;
   log_reconfigure();
+  if (v->s->board->authority > 0) kill(v->s->board->authority, SIGHUP);
   notify_systemd("RELOADING=1\nMONOTONIC_USEC=%llu\nSTATUS=the configuration is read again",
                  (unsigned long long)monotonic_us());
   start_generation(v);
@@ -214,6 +238,18 @@ static bool is_done(const struct supervisor *v)
   return v->stop_until != 0 && monotonic_us() > v->stop_until;
 }
 
+/* The authority ends last, when those who ask it have ended. */
+static void end_authority(pid_t pid)
+{
+  if (pid <= 0) return;
+  kill(pid, SIGTERM);
+  for (int i = 0; i < 100; i++) {
+    if (waitpid(pid, NULL, WNOHANG) != 0) return;
+    usleep(50 * 1000);
+  }
+  kill(pid, SIGKILL);
+}
+
 static void kill_all(const struct supervisor *v)
 {
   const struct board *b = v->s->board;
@@ -222,6 +258,7 @@ static void kill_all(const struct supervisor *v)
   if (v->current.pid != 0) kill(v->current.pid, SIGKILL);
   if (v->next.pid != 0) kill(v->next.pid, SIGKILL);
   for (unsigned i = 0; i < v->nold; i++) kill(v->old[i].pid, SIGKILL);
+  end_authority(b->authority);
 }
 
 int supervisor_run(struct server *s)
@@ -232,6 +269,11 @@ int supervisor_run(struct server *s)
   const uint64_t watchdog = watchdog_ms();
   uint64_t next_watchdog = 0;
   s->board->supervisor = getpid();
+  if (!ca_link_open(&s->link)) {
+    log_error(&log_server, "AUTHORITY_LINK", NULL, "no way to the certificate authority: %s", strerror(errno));
+    return 1;
+  }
+  start_authority(&v);
   start_generation(&v);
   cli_stats_begin(&v.store, s->settings);
   v.stats = server_stats_new(v.store.store);
@@ -242,6 +284,7 @@ int supervisor_run(struct server *s)
     take_signals(&v, fd);
     hear(&v);
     reap(&v);
+    start_authority(&v);
     begin_reload(&v);
     tell_statistics(&v);
     if (watchdog > 0 && monotonic_us() >= next_watchdog && is_alive(s->board)) {

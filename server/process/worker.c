@@ -240,7 +240,7 @@ static void make_worker(struct worker_process *p, struct server *s, unsigned slo
                          .auth = s->auth,
                          .environments = s->environments,
                          .board = s->board,
-                         .ca = -1};
+                         .ca = s->board->authority > 0 ? s->link.workers : -1};
 }
 
 /* The slot has the counts of those who had it before. */
