@@ -159,21 +159,20 @@ static unsigned result_of(const struct report *rep)
   return rep->changes > 0 ? STATS_RUNRESULT_CHANGED : STATS_RUNRESULT_UNCHANGED;
 }
 
-/* `report` NULL: there was no catalog to apply. */
-static void count_run(struct applying *x, const struct report *rep)
+void apply_count(struct compile_cli *job, double began, const struct report *rep)
 {
   struct cli_stats stats;
-  struct run_summary sum = {.environment = x->job.environment.name, .node = x->job.node,
-                            .result = STATS_RUNRESULT_NO_CATALOG, .wall_us = microseconds(apply_seconds() - x->began)};
+  struct run_summary sum = {.environment = job->environment.name, .node = job->node,
+                            .result = STATS_RUNRESULT_NO_CATALOG, .wall_us = microseconds(apply_seconds() - began)};
   if (rep != NULL) {
     sum.configuration_version = rep->configuration_version;
     sum.result = result_of(rep);
     sum.noop = rep->noop;
     sum.resources = rep->statuses.n;
     count_phases(rep, &sum);
-    sum.types = count_types(x->job.arena, rep, &sum);
+    sum.types = count_types(job->arena, rep, &sum);
   }
-  cli_stats_begin(&stats, x->job.cli->settings);
+  cli_stats_begin(&stats, job->cli->settings);
   if (stats.store != NULL) run_record(stats.store, &sum);
   cli_stats_end(&stats);
 }
@@ -330,7 +329,7 @@ int apply_run(struct applying *x)
   x->environment = x->job.loaded = environment_new(&x->job.environment, &x->job.host);
   if (run.given) environment_refresh(x->environment, false);
   if (!run.given && !compile_catalog(x, &run.catalog)) {
-    count_run(x, NULL);
+    apply_count(&x->job, x->began, NULL);
     environment_free(x->environment);
     return 1;
   }
@@ -347,7 +346,7 @@ int apply_run(struct applying *x)
     environment_free(x->environment);
     return 1;
   }
-  count_run(x, run.report);
+  apply_count(&x->job, x->began, run.report);
   ral_ruby_end(run.ruby);
   environment_free(x->environment);
   if (run.report == NULL) return cli_error("%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));

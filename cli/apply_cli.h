@@ -3,6 +3,7 @@
 #define FICELLE_CLI_APPLY_CLI_H
 
 #include "agent/journal/journal.h"
+#include "agent/report/report.h"
 #include "cli/cli_stats.h"
 #include "cli/compile_cli.h"
 
@@ -30,6 +31,8 @@ double apply_seconds(void);
       {"test", 't', CLI_FLAG, (test), NULL, "as --verbose --detailed-exitcodes --show_diff"}
 /* --test was given. */
 void apply_test(struct applying *x, struct cli *cli);
+/* Adds a run to the statistics; `began` by apply_seconds(). `report` NULL: there was no catalog to apply. */
+void apply_count(struct compile_cli *job, double began, const struct report *report);
 /* The exit status. The run is reported and counted. */
 int apply_run(struct applying *x);
 

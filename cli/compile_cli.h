@@ -17,6 +17,7 @@ struct compile_cli {
   const struct fact *own_facts;      /* all of this host, once they were collected; NULL before */
   struct node_data found;            /* of compile_cli_load: with the classifier's answer */
   struct indirector *indirector;     /* NULL before compile_cli_load */
+  bool remote;                       /* the environment is a server's: no modules here have facts */
   bool compiles_nothing;             /* what only a compilation would miss is no reason to warn */
   const struct ind_object *given_facts; /* in place of those that would be found; NULL: none */
   struct exported_source exported;

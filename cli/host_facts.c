@@ -142,7 +142,7 @@ static void directories(struct cli *cli, const struct host_facts_options *o, con
     default_external(external);
   split_paths(custom, getenv("FACTERLIB"));
   add_all(custom, conf->custom_dirs);
-  of_modules(cli, custom, external);
+  if (!o->no_modules) of_modules(cli, custom, external);
   for (size_t i = 0; settings_item(cli->settings, SETTING_factpath, i, &item); i++)
     add_directory(custom, arena_strz(custom->arena, item));
   add_directory(external, settings_strz(cli->settings, SETTING_pluginfactdest));

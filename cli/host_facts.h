@@ -10,7 +10,7 @@
 struct host_facts_options {
   const char *config;                         /* facter.conf; NULL: where Facter has it */
   struct cli_list custom_dirs, external_dirs; /* besides those there are */
-  bool no_custom, no_external, no_ruby, no_block, no_cache, show_legacy, timing, trace;
+  bool no_custom, no_external, no_modules, no_ruby, no_block, no_cache, show_legacy, timing, trace;
   char **names; /* what was asked for, `count` of them; none: everything */
   int count;
 };

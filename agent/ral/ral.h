@@ -247,6 +247,8 @@ struct ral {
   void *resolving;                   /* for it */
   struct ral_memory *memory;         /* of ral_memory() */
   struct lanes *lanes;               /* resources that are worked on at the same time (agent/run/lanes.h); NULL: one by one */
+  const struct file_server *server;  /* has the files of puppet:///… (agent/types/file/file_server.h); NULL: this host has them */
+  void *serving;                     /* for it */
   struct ral_ruby *ruby;             /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
 };
 

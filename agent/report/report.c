@@ -361,8 +361,10 @@ value report_value(const struct report *rep)
   hash_put_str(h, a, STR("metrics"), rep->metrics);
   hash_put_str(h, a, STR("resource_statuses"), statuses_value(rep));
   hash_put_str(h, a, STR("corrective_change"), value_bool(rep->corrective));
+  if (rep->server_used.n > 0) hash_put_str(h, a, STR("server_used"), value_str(rep->server_used));
   if (rep->catalog_uuid.n > 0) hash_put_str(h, a, STR("catalog_uuid"), value_str(rep->catalog_uuid));
   if (rep->code_id.n > 0) hash_put_str(h, a, STR("code_id"), value_str(rep->code_id));
+  if (rep->job_id.n > 0) hash_put_str(h, a, STR("job_id"), value_str(rep->job_id));
   if (rep->cached_catalog != NULL) {
     hash_put_str(h, a, STR("cached_catalog_status"), value_str(str_of(rep->cached_catalog)));
   }

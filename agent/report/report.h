@@ -45,6 +45,7 @@ struct report {
   struct settings *settings;
   str host, environment, initial_environment, configuration_version, catalog_uuid, code_id, transaction_uuid;
   str puppet_version;
+  str server_used, job_id;                     /* of agents; empty: none */
   const char *run_mode, *cached_catalog;       /* "user"; "not_used" */
   struct timespec began;
   struct report_log *logs;

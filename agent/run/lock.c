@@ -53,7 +53,7 @@ static bool is_agent(long pid)
   if (kill((pid_t)pid, 0) != 0 && errno == ESRCH) return false;
   proc_text(pid, "comm", name, sizeof name);
   proc_text(pid, "cmdline", line, sizeof line);
-  if (strcmp(name, "ficelle") == 0) return true;
+  if (strncmp(name, "ficelle", 7) == 0) return true;
   if (strstr(name, "ruby") != NULL && strstr(line, "puppet") != NULL) return true;
   const char *puppet = strstr(name, "puppet");
   return puppet != NULL && (puppet[6] == '\0' || puppet[6] == '-');
@@ -88,13 +88,13 @@ static void clear(const char *path, long pid)
   unlink(aside);
 }
 
-static enum run_lock try(const char *path)
+enum run_lock pid_lock_take(const char *path)
 {
   for (int round = 0; round < 10; round++) {
     int reason;
     if (make(path, &reason)) return RUN_LOCK_TAKEN;
     if (reason != EEXIST) {
-      log_error(&log_agent, NULL, NULL, "Could not write the lock of the run %s: %s", path, strerror(reason));
+      log_error(&log_agent, NULL, NULL, "Could not write the lock %s: %s", path, strerror(reason));
       return RUN_LOCK_FAILED;
     }
     const long pid = pid_in(path);
@@ -118,7 +118,7 @@ enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *sto
   const int64_t wait = settings_int(s, SETTING_waitforlock), longest = settings_int(s, SETTING_maxwaitforlock);
   const time_t began = now();
   for (;;) {
-    const enum run_lock got = try(path);
+    const enum run_lock got = pid_lock_take(path);
     if (got != RUN_LOCK_BUSY) return got;
     if (wait < 1) {
       log_notice(&log_agent, "Run of Puppet configuration client already in progress; skipping  (%s exists)", path);
@@ -136,8 +136,9 @@ enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *sto
   }
 }
 
-void run_lock_release(struct settings *s)
+void pid_lock_release(const char *path)
 {
-  const char *path = settings_strz(s, SETTING_agent_catalog_run_lockfile);
   if (pid_in(path) == getpid()) unlink(path);
 }
+
+void run_lock_release(struct settings *s) { pid_lock_release(settings_strz(s, SETTING_agent_catalog_run_lockfile)); }

@@ -18,4 +18,8 @@ enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *sto
 /* Removes it if it is this process's. */
 void run_lock_release(struct settings *s);
 
+/* The same with any such file, without waiting and without a word of it being busy. */
+enum run_lock pid_lock_take(const char *path);
+void pid_lock_release(const char *path);
+
 #endif

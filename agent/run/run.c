@@ -15,7 +15,7 @@
 
 /* --- log lines: to the destinations, and into the report --- */
 
-struct listener {
+struct run_listener {
   struct ral *ral;
   struct report *report;
 };
@@ -24,7 +24,7 @@ static value tag(const char *text) { return value_str(str_of(text)); }
 
 static void listen(void *ctx, const struct log_event *e)
 {
-  struct listener *l = ctx;
+  struct run_listener *l = ctx;
   struct arena *a = l->ral->arena;
   const struct ral_resource *r = l->ral->speaking;
   const uint32_t n = r != NULL ? r->tags->n : 0;
@@ -169,11 +169,10 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
                   struct file_batch *files, double retrieval_seconds)
 {
   struct report *rep = run->report;
-  ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
+  if (!run->begun) ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
   if (!run_hook(ral, SETTING_prerun_command)) return false;
   const struct timespec began = report_now();
   if (run->timeout > 0 && run->timeout < INT64_MAX / 2000) ral->deadline_ms = ral_clock_ms() + run->timeout * 1000;
-  rep->catalog_uuid = rep->transaction_uuid;
   report_time_add(rep, "config_retrieval", retrieval_seconds);
   struct persistence store;
   const bool agent = settings_get_mode(ral->settings) == SETTINGS_AGENT;
@@ -239,66 +238,185 @@ static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc
   return false;
 }
 
-static bool run_catalog(struct agent_run *run, struct ral *ral, struct catalog_doc *doc, struct timespec converting)
-{
-  struct arena *a = run->arena;
+/* --- beginning and end --- */
 
-  struct agent_state state;
-  if (!run->given && settings_bool(run->settings, SETTING_write_catalog_summary)) write_summary(ral, doc);
-  if (!run->given) graphs_write(ral, doc);
-  struct report *rep = run->report = report_new(ral);
+static struct ral *ral_of_run(const struct agent_run *run)
+{
+  struct ral *ral = ARENA_NEW(run->arena, struct ral);
+  *ral = (struct ral){.arena = run->arena, .settings = run->settings, .facts = run->facts != NULL ? run->facts : &hash_empty,
+                      .log = run_log, .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
+                      .as_listed = run->as_listed, .custom_facts_left = run->custom_facts_left,
+                      .server = run->server, .serving = run->serving,
+                      .noop = settings_bool(run->settings, SETTING_noop)};
+  return ral;
+}
+
+static void report_begin(struct agent_run *run)
+{
+  struct report *rep = run->report = report_new(run->ral);
   rep->host = run->host;
-  rep->environment = rep->initial_environment = field(doc->whole, "environment", a);
-  rep->configuration_version = field(doc->whole, "version", a);
-  rep->code_id = field(doc->whole, "code_id", a);
-  rep->transaction_uuid = field(doc->whole, "catalog_uuid", a);
   rep->puppet_version = run->puppet_version;
   rep->cached_catalog = "not_used";
-  if (!state_load(&state, ral)) {              /* before the report listens, as in Puppet */
-    run->report = NULL;
+  run->files = ARENA_NEW(run->arena, struct file_batch);
+  run->files->arena = run->arena;
+}
+
+static void report_listen(struct agent_run *run)
+{
+  run->listener = ARENA_NEW(run->arena, struct run_listener);
+  *run->listener = (struct run_listener){run->ral, run->report};
+  log_set_hook(listen, run->listener);
+}
+
+/* What the report has of the catalog. */
+static void report_about(struct agent_run *run, const struct catalog_doc *doc)
+{
+  struct report *rep = run->report;
+  struct arena *a = run->arena;
+  rep->configuration_version = field(doc->whole, "version", a);
+  rep->code_id = field(doc->whole, "code_id", a);
+  rep->catalog_uuid = field(doc->whole, "catalog_uuid", a);
+  if (run->begun) return;
+  rep->environment = rep->initial_environment = field(doc->whole, "environment", a);
+  rep->transaction_uuid = rep->catalog_uuid;
+}
+
+static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double converting)
+{
+  struct ral *ral = run->ral;
+  struct agent_state *state = ARENA_NEW(run->arena, struct agent_state);
+  if (!run->given && settings_bool(run->settings, SETTING_write_catalog_summary)) write_summary(ral, doc);
+  if (!run->given) graphs_write(ral, doc);
+  if (run->converted != NULL) run->converted(run);
+  if (!run->begun) report_begin(run);
+  report_about(run, doc);
+  if (!state_load(state, ral)) {               /* before the report listens, as in Puppet */
+    if (!run->begun) run->report = NULL;
     run->error = ral->error;
     return false;
   }
-  struct listener listener = {ral, rep};
-  log_set_hook(listen, &listener);
-  struct journal *journal = journal_new(ral, rep, &run->about);
-  struct file_batch files = {.arena = a};
-  bool ok = apply(run, ral, &state, journal, &files, run->given ? 0 : run->retrieval_seconds + seconds_since(converting));
+  if (!run->begun) report_listen(run);
+  run->journal = journal_new(ral, run->report, &run->about);
+  if (run->begun) report_time_add(run->report, "convert_catalog", converting);
+  const bool ok = apply(run, ral, state, run->journal, run->files,
+                        run->given ? 0 : run->retrieval_seconds + (run->begun ? 0 : converting));
   if (!ok) run->error = ral->error;
   ral->deadline_ms = 0;
-  if (settings_strz(run->settings, SETTING_postrun_command)[0] != '\0') save_files(ral, &files);   /* it may read them */
-  if (!run_hook(ral, SETTING_postrun_command)) ok = false;
-  log_set_hook(NULL, NULL);
-  report_time_add(rep, "total", seconds_since(rep->began));
-  report_finish(rep);
-  if (journal != NULL) journal_end(journal, rep);
-  if (settings_bool(run->settings, SETTING_summarize)) {
-    struct buf out = BUF_IN(a);
-    report_print_summary(rep, &out);
-    fwrite(out.p, 1, out.n, stdout);
-  }
-  save_summary(ral, rep, &files);
-  if (run->send != NULL && settings_bool(run->settings, SETTING_report)) run->send(run->ctx, rep, &files);
-  save_files(ral, &files);
   return ok;
 }
 
-bool agent_run(struct agent_run *run)
+static bool finish(struct agent_run *run)
+{
+  struct ral *ral = run->ral;
+  struct report *rep = run->report;
+  if (settings_strz(run->settings, SETTING_postrun_command)[0] != '\0') save_files(ral, run->files);   /* it may read them */
+  const bool ok = run_hook(ral, SETTING_postrun_command);
+  log_set_hook(NULL, NULL);
+  report_time_add(rep, "total", seconds_since(rep->began));
+  report_finish(rep);
+  if (run->journal != NULL) journal_end(run->journal, rep);
+  if (settings_bool(run->settings, SETTING_summarize)) {
+    struct buf out = BUF_IN(run->arena);
+    report_print_summary(rep, &out);
+    fwrite(out.p, 1, out.n, stdout);
+  }
+  save_summary(ral, rep, run->files);
+  if (run->send != NULL && settings_bool(run->settings, SETTING_report)) run->send(run->ctx, rep, run->files);
+  save_files(ral, run->files);
+  return ok;
+}
+
+/* Reads, converts and applies it. */
+static bool convert_and_apply(struct agent_run *run)
 {
   struct arena *a = run->arena;
-  struct ral *ral = ARENA_NEW(a, struct ral);
+  struct ral *ral = run->ral;
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
   struct deferred deferred;
-  *ral = (struct ral){.arena = a, .settings = run->settings, .facts = run->facts, .log = run_log,
-                      .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
-                      .as_listed = run->as_listed, .custom_facts_left = run->custom_facts_left,
-                      .noop = settings_bool(run->settings, SETTING_noop)};
   if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
   const struct timespec converting = report_now();
   if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
   if (!run->given) add_defaults(a, run->settings, doc);
   deferred_begin(&deferred, ral, run->deferred);
-  const bool ok = load(run, ral, doc) && run_catalog(run, ral, doc, converting);
+  const bool ok = load(run, ral, doc) && run_catalog(run, doc, seconds_since(converting));
   deferred_end(&deferred);
   return ok;
+}
+
+bool agent_run(struct agent_run *run)
+{
+  run->ral = ral_of_run(run);
+  const bool ok = convert_and_apply(run);
+  return run->report == NULL ? ok : finish(run) && ok;
+}
+
+/* --- an agent's --- */
+
+void agent_run_begin(struct agent_run *run)
+{
+  run->begun = true;
+  run->ral = ral_of_run(run);
+  report_begin(run);
+  report_listen(run);
+}
+
+bool agent_run_catalog(struct agent_run *run)
+{
+  struct ral *ral = run->ral;
+  *ral = *ral_of_run(run);
+  const uint32_t lines = run->report->nlogs;
+  if (convert_and_apply(run)) return true;
+  const bool said = run->report->nlogs > lines && run->journal != NULL;      /* apply says what it cannot do */
+  if (!said) ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(run->error));
+  return false;
+}
+
+bool agent_run_end(struct agent_run *run) { return finish(run); }
+
+/* --- files before there is a catalog --- */
+
+static value one_file(struct arena *a, str path, const struct hash *params)
+{
+  struct hash *resource = hash_new(a, 4), *catalog = hash_new(a, 3);
+  hash_put_str(resource, a, STR("type"), tag("File"));
+  hash_put_str(resource, a, STR("title"), value_str(path));
+  hash_put_str(resource, a, STR("parameters"), value_hash(params));
+  const value item = value_hash(resource);
+  hash_put_str(catalog, a, STR("name"), tag("PluginSync"));
+  hash_put_str(catalog, a, STR("resources"), array_of(a, &item, 1));
+  hash_put_str(catalog, a, STR("edges"), value_array(&array_empty));
+  return value_hash(catalog);
+}
+
+/* The message of the first event that failed. */
+static bool first_failure(const struct report *rep, str *message)
+{
+  for (uint32_t i = 0; i < rep->statuses.n; i++) {
+    const struct ral_status *s = rep->statuses.items[i];
+    if (!s->failed && !s->failed_to_restart) continue;
+    *message = s->first != NULL ? s->first->message : STR("unknown");
+    return true;
+  }
+  return false;
+}
+
+bool agent_run_file(struct agent_run *run, str path, const struct hash *params, uint32_t *changed)
+{
+  struct arena *a = run->arena;
+  struct ral *ral = ral_of_run(run);
+  struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
+  struct agent_state state = {.arena = a, .resources = hash_new(a, 8)};
+  *changed = 0;
+  if (!catalog_from_value(a, one_file(a, path, params), doc, &run->error)) return false;
+  run->listener->ral = ral;
+  bool ok = ral_load(ral, doc);
+  struct report *rep = report_new(ral);
+  struct transaction t = {.ral = ral, .report = rep, .state = &state, .tags = &array_empty, .skip_tags = &array_empty,
+                          .stop = run->stop, .ignore_schedules = true};
+  rep->configuration_version = STR_EMPTY;
+  ok = ok && transaction_run(&t);
+  run->listener->ral = run->ral;
+  if (!ok) run->error = ral->error;
+  for (uint32_t i = 0; i < rep->statuses.n; i++) *changed += ((const struct ral_status *)rep->statuses.items[i])->changes > 0;
+  return ok && !first_failure(rep, &run->error);
 }

@@ -1,4 +1,7 @@
-/* A run: a compiled catalog is converted, applied and reported. */
+/* A run: a compiled catalog is converted, applied and reported.
+ *
+ * With a catalog at hand that is agent_run. An agent's run begins before it has one: agent_run_begin, then what leads to the
+ * catalog, agent_run_catalog if there is one, and agent_run_end in any case. */
 #ifndef FICELLE_AGENT_RUN_RUN_H
 #define FICELLE_AGENT_RUN_RUN_H
 
@@ -37,13 +40,34 @@ struct agent_run {
    * `files`. May be NULL. */
   void (*send)(void *ctx, const struct report *report, struct file_batch *files);
   void *ctx;
+  const struct file_server *server;  /* that has the files of puppet:///…; NULL: this host's modules have them */
+  void *serving;                     /* for it */
+  /* Of agents. The catalog was converted and is about to be applied; may be NULL. */
+  void (*converted)(struct agent_run *run);
   /* The result. */
   struct ral_ruby *ruby;             /* ended by ral_ruby_end (agent/ruby/bridge.h) */
   struct report *report;             /* NULL: the catalog could not be converted, nothing was reported */
   str error;                         /* why nothing was applied; empty: it was */
+  /* Its own. */
+  bool begun;                        /* by agent_run_begin */
+  struct ral *ral;
+  struct run_listener *listener;
+  struct journal *journal;
+  struct file_batch *files;
 };
 
 /* False: the catalog could not be converted (no report), or was not applied (a cycle, a failed prerun_command). */
 bool agent_run(struct agent_run *run);
+
+/* The report is there and gets all log lines from now on. Of the fields above, arena, settings, host and puppet_version are
+ * given by then; the rest when the catalog is. */
+void agent_run_begin(struct agent_run *run);
+/* One file or tree with these parameters, before there is a catalog: its log lines are the run's, its report is not. `facts` may
+ * be empty. *changed: how many files were. False: with the first failure in run->error. */
+bool agent_run_file(struct agent_run *run, str path, const struct hash *params, uint32_t *changed);
+/* Applies run->catalog. False: it was not, which is logged. */
+bool agent_run_catalog(struct agent_run *run);
+/* postrun_command; then the report is finished, kept and sent. False: that command failed. */
+bool agent_run_end(struct agent_run *run);
 
 #endif

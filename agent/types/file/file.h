@@ -5,14 +5,17 @@
 #include <sys/stat.h>
 
 #include "agent/ral/ral.h"
+#include "agent/types/file/file_server.h"
 
 /* Where the contents come from, once it was found. */
 struct file_source {
   str given;                         /* "puppet:///modules/a/b", "file:/x", "https://host/x" */
   const char *path;                  /* the file on this host; NULL: it is remote */
   bool remote;                       /* fetched by HTTP */
+  bool recorded;                     /* of a Puppet server: which tells owner, group and mode, too */
+  str content_uri;                   /* of a static catalog: where the contents are; empty: at the source */
   const char *checksum_type;         /* of a remote one: what its server tells */
-  struct stat st;                    /* of a remote one: st_mode only */
+  struct stat st;                    /* of a remote one: st_mode only, and when it is recorded st_uid, st_gid */
   str checksum;                      /* "{sha256}…"; empty for directories and links that stay links */
   str link;                          /* of a link that stays one: its target */
 };
@@ -93,10 +96,13 @@ int file_temporary(struct arena *a, str prefix, char **name);
 /* The file that puppet:///NAME/REST means; NULL: it does not exist, or nothing is mounted there. False with ral->error. */
 bool mount_path(struct ral *ral, str name, str rest, const char **path);
 
-/* --- contents by HTTP (remote.c) --- */
-bool remote_is(str source);
-enum remote_found { REMOTE_THERE, REMOTE_MISSING, REMOTE_FAILED };
-/* Asks the server of s->given for its headers: its checksum. REMOTE_FAILED: with ral->error. */
+/* --- contents by HTTP and from a Puppet server (remote.c) --- */
+bool remote_is(const struct ral *ral, str source);
+/* What a Puppet server says of a file. False with ral->error: it makes no sense. */
+bool remote_record(struct ral *ral, value record, struct file_source *s);
+/* The records of a tree, the directory itself among them. REMOTE_FAILED: with ral->error. */
+enum remote_found remote_tree(struct ral_resource *r, str source, value *records);
+/* Asks the server of s->given for what it says of the file. REMOTE_FAILED: with ral->error. */
 enum remote_found remote_look(struct ral_resource *r, struct file_source *s);
 /* Writes the contents to an open file. False with ral->error. */
 bool remote_put(struct ral *ral, const struct file_source *s, int fd);

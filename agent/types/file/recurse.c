@@ -145,6 +145,19 @@ static struct ral_resource *child(struct children *c, str relative)
   return r;
 }
 
+/* "a/b", without parts that lead elsewhere. */
+static bool is_below(str relative)
+{
+  for (size_t at = 0; at <= relative.n;) {
+    size_t end = str_index(relative, '/', at);
+    if (end == SIZE_MAX) end = relative.n;
+    const str part = str_sub(relative, at, end - at);
+    if (part.n == 0 || str_eqz(part, ".") || str_eqz(part, "..") || memchr(part.p, '\0', part.n) != NULL) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
 static bool recurse_local(struct children *c)
 {
   struct walk w;
@@ -174,6 +187,52 @@ static bool recurse_link(struct children *c)
   return true;
 }
 
+/* What a server has of a file below the directory becomes the file's source, and is not asked for again. */
+static bool take_record(struct children *c, str given, value record, bool *directory)
+{
+  struct ral *ral = c->maker->ral;
+  struct file_source *s = ARENA_NEW(ral->arena, struct file_source);
+  const value *name = record.kind == V_HASH ? hash_get_str(record.hash, STR("relative_path")) : NULL;
+  const str relative = name != NULL ? ral_text(*name) : STR_EMPTY;
+  s->given = given;
+  if (!remote_record(ral, record, s)) return false;
+  if (str_eqz(relative, ".")) {
+    *directory = S_ISDIR(s->st.st_mode);
+    file_state(c->maker)->source = s;
+    return true;
+  }
+  if (!is_below(relative)) return ral_fail(ral, "The server tells of the file '%.*s', which is not below the directory", STR_FMT(relative));
+  s->given = arena_printf(ral->arena, "%.*s/%.*s", STR_FMT(given), STR_FMT(relative));
+  struct ral_resource *r = child(c, relative);
+  if (r == NULL || !ral_set(r, "source", value_str(s->given))) return false;
+  file_state(r)->source = s;
+  return true;
+}
+
+/* Those that an earlier source has, too, are its. */
+static bool take_records(struct children *c, str given, const struct array *records, struct strmap *taken)
+{
+  bool directory = true;
+  for (uint32_t i = 0; i < records->n && directory; i++) {
+    const value record = records->items[i];
+    const value *name = record.kind == V_HASH ? hash_get_str(record.hash, STR("relative_path")) : NULL;
+    bool made;
+    strmap_slot(taken, name != NULL ? ral_text(*name) : STR_EMPTY, &made);
+    if (made && !take_record(c, given, record, &directory)) return false;
+  }
+  return true;
+}
+
+/* *found: there is something, so that later sources are not asked. */
+static bool recurse_remote(struct children *c, str given, struct strmap *taken, bool *found)
+{
+  value records;
+  const enum remote_found answer = remote_tree(c->maker, given, &records);
+  if (answer == REMOTE_FAILED) return false;
+  *found = answer == REMOTE_THERE && records.array->n > 0;
+  return !*found || take_records(c, given, records.array, taken);
+}
+
 static bool recurse_source(struct children *c)
 {
   struct ral *ral = c->maker->ral;
@@ -185,7 +244,12 @@ static bool recurse_source(struct children *c)
     const str given = value_text(sources.array->items[i]);
     const char *path;
     struct walk w;
-    bool there;
+    bool there, found = false;
+    if (remote_is(ral, given)) {
+      if (!recurse_remote(c, given, &taken, &found)) return false;
+      if (found && !all) break;
+      continue;
+    }
     if (!source_path(ral, given, &path)) return false;
     if (path == NULL) continue;
     if (!walk(c->maker, path, &w, &there)) return false;

@@ -1,4 +1,4 @@
-/* Contents that come by HTTP: what a server says of a file before it is fetched, and fetching it. */
+/* Contents that come by HTTP, from any server or a Puppet server: what it says of a file before it is fetched, and fetching it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +9,11 @@
 #include "base/file.h"
 #include "base/http.h"
 
-bool remote_is(str source)
+static bool is_http(str source) { return str_starts(source, STR("http:")) || str_starts(source, STR("https:")); }
+
+bool remote_is(const struct ral *ral, str source)
 {
-  return str_starts(source, STR("http:")) || str_starts(source, STR("https:"));
+  return is_http(source) || (ral->server != NULL && str_starts(source, STR("puppet:")));
 }
 
 static struct http_request request_of(struct ral *ral, const char *method, str url)
@@ -93,8 +95,113 @@ static bool ask(struct ral *ral, str url, struct http_answer *answer, struct htt
   return http_perform(&request, answer, failure);
 }
 
+/* --- records of a Puppet server --- */
+
+static value field(const struct hash *h, const char *name)
+{
+  const value *v = hash_get_str(h, str_of(name));
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+
+static bool take_kind(struct ral *ral, str kind, struct file_source *s)
+{
+  static const struct { const char *name; mode_t mode; } kinds[] = {
+      {"file", S_IFREG}, {"directory", S_IFDIR}, {"link", S_IFLNK}, {"fifo", S_IFIFO}, {"socket", S_IFSOCK}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (str_eqz(kind, kinds[i].name)) s->st.st_mode = kinds[i].mode;
+  }
+  return s->st.st_mode != 0 || ral_fail(ral, "The server tells of a file of the type '%.*s'", STR_FMT(kind));
+}
+
+/* Sums of directories are times, which nobody compares. */
+static void take_sum(struct ral *ral, value checksum, struct file_source *s)
+{
+  const value kind = checksum.kind == V_HASH ? field(checksum.hash, "type") : VALUE_UNDEF;
+  const value sum = checksum.kind == V_HASH ? field(checksum.hash, "value") : VALUE_UNDEF;
+  if (kind.kind != V_STRING || sum.kind != V_STRING || !S_ISREG(s->st.st_mode)) return;
+  s->checksum_type = arena_strz(ral->arena, value_text(kind));
+  s->checksum = value_text(sum);
+}
+
+bool remote_record(struct ral *ral, value record, struct file_source *s)
+{
+  if (record.kind != V_HASH) return ral_fail(ral, "The server tells nothing of the file");
+  const struct hash *h = record.hash;
+  const value mode = field(h, "mode"), owner = field(h, "owner"), group = field(h, "group"), to = field(h, "destination");
+  if (!take_kind(ral, ral_text(field(h, "type")), s)) return false;
+  s->remote = s->recorded = true;
+  s->content_uri = ral_text(field(h, "content_uri"));
+  if (mode.kind == V_INT) s->st.st_mode |= (mode_t)mode.integer & 07777;
+  if (owner.kind == V_INT) s->st.st_uid = (uid_t)owner.integer;
+  if (group.kind == V_INT) s->st.st_gid = (gid_t)group.integer;
+  take_sum(ral, field(h, "checksum"), s);
+  if (!S_ISLNK(s->st.st_mode)) return true;
+  s->link = ral_text(to);
+  return s->link.n > 0 || ral_fail(ral, "The server tells of a link that leads nowhere");
+}
+
+static const char *word_of(struct ral_resource *r, const char *name)
+{
+  return arena_strz(r->ral->arena, ral_to_s(r->ral->arena, ral_value(r, name)));
+}
+
+static struct file_query query_of(struct ral_resource *r, str source)
+{
+  struct arena *a = r->ral->arena;
+  const value limit = ral_value(r, "recurselimit"), ignore = ral_value(r, "ignore");
+  struct file_query q = {.source = source, .links = word_of(r, "links"), .permissions = word_of(r, "source_permissions"),
+                         .checksum_type = arena_strz(a, checksum_algorithm(r)), .max_files = atoll(word_of(r, "max_files")),
+                         .recurselimit = limit.kind == V_INT ? limit.integer : -1, .ignore = &array_empty};
+  if (ignore.kind != V_UNDEF) q.ignore = ignore.kind == V_ARRAY ? ignore.array : array_of(a, &ignore, 1).array;
+  return q;
+}
+
+/* What a static catalog says of the resource. */
+static value inlined(struct ral_resource *r, const char *part)
+{
+  const struct catalog_doc *doc = r->ral->catalog;
+  const value all = doc != NULL && doc->whole.kind == V_HASH ? field(doc->whole.hash, part) : VALUE_UNDEF;
+  const value *own = all.kind == V_HASH ? hash_get_str(all.hash, r->title) : NULL;
+  return own != NULL ? *own : VALUE_UNDEF;
+}
+
+static enum remote_found look_at_server(struct ral_resource *r, struct file_source *s)
+{
+  value record = inlined(r, "metadata");
+  if (record.kind != V_HASH) {
+    const struct file_query q = query_of(r, s->given);
+    const enum remote_found found = r->ral->server->find(r->ral, &q, &record);
+    if (found != REMOTE_THERE) return found;
+  } else {
+    const str source = ral_text(field(record.hash, "source"));
+    if (source.n > 0) s->given = source;
+  }
+  return remote_record(r->ral, record, s) ? REMOTE_THERE : REMOTE_FAILED;
+}
+
+enum remote_found remote_tree(struct ral_resource *r, str source, value *records)
+{
+  const value all = inlined(r, "recursive_metadata");
+  if (all.kind == V_HASH) {
+    const value *own = hash_get_str(all.hash, source);
+    if (own == NULL || own->kind != V_ARRAY) return REMOTE_MISSING;
+    *records = *own;
+    return REMOTE_THERE;
+  }
+  const struct file_query q = query_of(r, source);
+  const enum remote_found found = r->ral->server->search(r->ral, &q, records);
+  if (found == REMOTE_THERE && records->kind != V_ARRAY) {
+    ral_fail(r->ral, "The server tells nothing of the directory");
+    return REMOTE_FAILED;
+  }
+  return found;
+}
+
+/* --- any server's --- */
+
 enum remote_found remote_look(struct ral_resource *r, struct file_source *s)
 {
+  if (!is_http(s->given)) return look_at_server(r, s);
   struct http_answer answer;
   struct http_failure failure;
   if (!ask(r->ral, s->given, &answer, &failure)) {
@@ -126,6 +233,10 @@ static bool put_part(void *ctx, str part)
 bool remote_put(struct ral *ral, const struct file_source *s, int fd)
 {
   struct sink sink = {.fd = fd};
+  if (!is_http(s->given)) {
+    if (ral->server->fetch(ral, s->given, s->content_uri, put_part, &sink)) return true;
+    return sink.why == 0 ? false : ral_fail_system(ral, "%s @ io_write", strerror(sink.why));
+  }
   struct http_request request = request_of(ral, "GET", s->given);
   struct http_answer answer;
   struct http_failure failure;

@@ -81,7 +81,7 @@ bool source_path(struct ral *ral, str source, const char **path)
     *path = unescaped(ral->arena, rest);
     return true;
   }
-  if (remote_is(source)) return ral_fail(ral, "cannot lookup multiple files");       /* that is all that looks for its path */
+  if (remote_is(ral, source)) return ral_fail(ral, "cannot lookup multiple files");       /* that is all that looks for its path */
   if (str_eqz(source, "puppet:")) return ral_fail(ral, "Cannot find file: Invalid mount 'puppet:'");
   if (!str_starts(source, STR("puppet:///"))) {
     return ral_fail(ral, "not supported: source %.*s of another host", STR_FMT(source));
@@ -129,7 +129,7 @@ bool source_find(struct ral_resource *r)
     struct file_source *s = ARENA_NEW(ral->arena, struct file_source);
     buf_printf(&list, "%s%.*s", i > 0 ? ", " : "", STR_FMT(given));
     s->given = given;
-    if (remote_is(given)) {
+    if (remote_is(ral, given)) {
       const enum remote_found found = remote_look(r, s);
       if (found == REMOTE_MISSING) continue;
       if (found == REMOTE_THERE) state->source = s;
@@ -168,9 +168,9 @@ bool source_copy(struct ral_resource *r)
   const struct file_source *s = state->source;
   /* All that is wanted is said then, and nothing comes from the source but its contents. */
   if (ral_setting(r, "checksum_value")->set) return true;
-  if (!s->remote && !copy_permissions(r, &s->st)) return false;
+  if ((!s->remote || s->recorded) && !copy_permissions(r, &s->st)) return false;
   struct ral_setting *content = ral_setting(r, "content");
-  if (s->remote && !content->set && !ral_set(r, "checksum", value_str(str_of(s->checksum_type)))) return false;
+  if (s->remote && s->checksum.n > 0 && !content->set && !ral_set(r, "checksum", value_str(str_of(s->checksum_type)))) return false;
   if (s->checksum.n > 0 && !content->set) {
     content->set = true;
     content->value = array_of(r->ral->arena, (value[]){value_str(s->checksum)}, 1);

@@ -373,15 +373,41 @@ bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, st
   return true;
 }
 
-static bool put_in_bucket(struct ral_resource *r, const char *bucket, const char *name, const char *path)
+/* Where a bucket keeps things. */
+struct bucket {
+  const char *directory;             /* NULL: a server has it */
+  str host;                          /* empty: the server of the run */
+  int64_t port;                      /* 0: that server's */
+};
+
+static bool put_on_server(struct ral *ral, const struct bucket *bucket, const char *path, str *sum)
+{
+  const str algorithm = settings_str(ral->settings, SETTING_digest_algorithm);
+  struct buf bytes = BUF_HEAP;
+  str typed;
+  ral_log_run(ral, LOG_LEVEL_INFO, "Computing checksum on file %s", path);
+  if (!checksum_file(ral, algorithm, path, &typed)) return false;
+  *sum = str_from(typed, algorithm.n + 2);
+  const int reason = file_read(path, SIZE_MAX / 4, &bytes);
+  const bool ok = reason == 0 ? ral->server->bucket_put(ral, bucket->host, bucket->port, str_of(path), *sum, buf_view(&bytes))
+                              : ral_fail(ral, "%s", file_reason(reason));
+  buf_free(&bytes);
+  if (ok) return true;
+  ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(ral->error));
+  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
+  return false;
+}
+
+static bool put_in_bucket(struct ral_resource *r, const struct bucket *bucket, const char *name, const char *path)
 {
   str sum;
-  if (!file_bucket_store(r->ral, bucket, path, &sum)) return false;
+  if (bucket->directory == NULL ? !put_on_server(r->ral, bucket, path, &sum)
+                                : !file_bucket_store(r->ral, bucket->directory, path, &sum)) return false;
   ral_log(r, LOG_LEVEL_INFO, "Filebucketed %s to %s with sum %.*s", path, name, STR_FMT(sum));
   return true;
 }
 
-static bool put_tree_in_bucket(struct ral_resource *r, const char *bucket, const char *name, const char *path)
+static bool put_tree_in_bucket(struct ral_resource *r, const struct bucket *bucket, const char *name, const char *path)
 {
   DIR *d = opendir(path);
   const struct dirent *e;
@@ -407,15 +433,20 @@ bool file_find_bucket(struct ral_resource *r)
   return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(value_text(backup)));
 }
 
-/* The directory of the bucket that `backup` names; NULL after ral_fail. */
-static const char *bucket_directory(struct ral_resource *r, str backup)
+/* The bucket that `backup` names. False after ral_fail. */
+static bool bucket_of(struct ral_resource *r, str backup, struct bucket *out)
 {
+  const struct ral *ral = r->ral;
   const struct ral_resource *bucket = ral_find(r->ral, "filebucket", backup);
   const str path = bucket != NULL ? ral_value_text(bucket, "path") : STR_EMPTY;
-  if (path.n > 0) return arena_strz(r->ral->arena, path);
-  if (bucket == NULL) return settings_strz(r->ral->settings, SETTING_clientbucketdir);
-  ral_fail(r->ral, "not supported: Filebucket[%.*s] is on a server", STR_FMT(backup));
-  return NULL;
+  *out = (struct bucket){.host = STR_EMPTY};
+  if (path.n > 0) out->directory = arena_strz(ral->arena, path);
+  else if (bucket == NULL) out->directory = settings_strz(ral->settings, SETTING_clientbucketdir);
+  if (out->directory != NULL) return true;
+  if (ral->server == NULL) return ral_fail(r->ral, "not supported: Filebucket[%.*s] is on a server", STR_FMT(backup));
+  out->host = ral_value_text(bucket, "server");
+  out->port = atoll(arena_strz(ral->arena, ral_value_to_s(bucket, "port")));
+  return true;
 }
 
 bool file_back_up(struct ral_resource *r)
@@ -425,13 +456,13 @@ bool file_back_up(struct ral_resource *r)
   /* A link that leads nowhere has nothing to keep. */
   if (st == NULL || backup.n == 0 || access(file_path(r), F_OK) != 0) return true;
   if (backup.p[0] == '.') return back_up_beside(r, st, backup);
-  const char *directory = bucket_directory(r, backup);
-  if (directory == NULL) return false;
+  struct bucket bucket;
+  if (!bucket_of(r, backup, &bucket)) return false;
   const char *name = arena_strz(r->ral->arena, backup);
-  if (S_ISREG(st->st_mode)) return put_in_bucket(r, directory, name, file_path(r));
+  if (S_ISREG(st->st_mode)) return put_in_bucket(r, &bucket, name, file_path(r));
   if (!S_ISDIR(st->st_mode) || ral_flag(r, "recurse")) return true;
   ral_log(r, LOG_LEVEL_INFO, "Recursively backing up to filebucket");
-  return put_tree_in_bucket(r, directory, name, file_path(r));
+  return put_tree_in_bucket(r, &bucket, name, file_path(r));
 }
 
 /* --- contents that the bucket has --- */
@@ -479,8 +510,11 @@ static bool fetch(struct ral_resource *r, str named, struct buf *bytes)
 {
   const str backup = ral_value_text(r, "backup");
   if (backup.n == 0 || backup.p[0] == '.') return ral_fail(r->ral, "Could not get filebucket from file");
-  const char *bucket = bucket_directory(r, backup);
-  const char *path = bucket != NULL ? file_bucket_find(r->ral, bucket, without_type(r->ral->arena, named)) : NULL;
+  struct bucket bucket;
+  const str sum = without_type(r->ral->arena, named);
+  if (!bucket_of(r, backup, &bucket)) return false;
+  if (bucket.directory == NULL) return r->ral->server->bucket_get(r->ral, bucket.host, bucket.port, sum, bytes);
+  const char *path = file_bucket_find(r->ral, bucket.directory, sum);
   if (path == NULL) return false;
   const int reason = file_read(path, SIZE_MAX / 4, bytes);
   return reason == 0 || ral_fail(r->ral, "Could not read %s: %s", path, file_reason(reason));

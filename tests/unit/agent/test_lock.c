@@ -169,7 +169,7 @@ static void test_nowhere(void **state)
   (void)state;
   settings_set(settings, SETTING_agent_catalog_run_lockfile, STR("/dev/null/lock"), &error);
   assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_FAILED);
-  assert_string_equal(said, "Could not write the lock of the run /dev/null/lock: Not a directory");
+  assert_string_equal(said, "Could not write the lock /dev/null/lock: Not a directory");
   buf_free(&error);
 }
 

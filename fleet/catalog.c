@@ -1,0 +1,94 @@
+/* The catalog: asked for with the facts, kept for days without a server. */
+#include "base/file.h"
+#include "fleet/configurer.h"
+
+enum { CATALOG_MODE = 0640 };
+
+static void add(struct buf *form, const char *name, str text) { fleet_query(form, name, text); }
+
+static str form_of(struct configurer *c, str configured_environment)
+{
+  struct arena *a = c->job.arena;
+  struct buf form = BUF_IN(a), sums = BUF_IN(a);
+  str sum;
+  for (size_t i = 0; settings_item(c->cli->settings, SETTING_supported_checksum_types, i, &sum); i++) {
+    buf_printf(&sums, "%s%.*s", i > 0 ? "." : "", STR_FMT(sum));
+  }
+  add(&form, "facts_format", STR("application/json"));
+  buf_printf(&form, "&facts=%.*s", STR_FMT(c->facts_form));
+  add(&form, "environment", c->environment);
+  add(&form, "configured_environment", configured_environment.n > 0 ? configured_environment : c->environment);
+  add(&form, "check_environment", STR("true"));
+  add(&form, "transaction_uuid", c->transaction_uuid);
+  add(&form, "job_uuid", c->job_id);
+  add(&form, "static_catalog", STR("true"));
+  add(&form, "checksum_type", buf_view(&sums));
+  return buf_view(&form);
+}
+
+bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct fleet_error *error)
+{
+  struct arena *a = c->job.arena;
+  struct buf query = BUF_IN(a);
+  struct http_answer answer;
+  fleet_query(&query, "environment", c->environment);
+  const struct fleet_request r = {.arena = a, .service = FLEET_PUPPET, .method = "POST", .body = form_of(c, configured_environment),
+                                  .accept = "application/vnd.puppet.rich+json, application/json",
+                                  .content_type = "application/x-www-form-urlencoded", .query = buf_view(&query),
+                                  .path = arena_printf(a, "/catalog/%.*s", STR_FMT(c->job.node))};
+  if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
+  *json = answer.body;
+  if (answer.status / 100 == 2) return true;
+  error->message = fleet_answer_error(a, &answer);
+  if (answer.status == 404) {
+    error->message = arena_printf(a, "Find %.*s resulted in 404 with the message: %.*s", STR_FMT(arena_printf(a, "/puppet/v3%.*s", STR_FMT(r.path))), STR_FMT(answer.body));
+  }
+  return false;
+}
+
+void catalog_head(struct arena *a, str json, str *environment, str *code_id)
+{
+  struct arena *own = arena_new();
+  struct catalog_doc doc;
+  str why;
+  *environment = *code_id = STR_EMPTY;
+  if (catalog_read(own, json, &doc, &why)) {
+    const value *code = doc.whole.kind == V_HASH ? hash_get_str(doc.whole.hash, STR("code_id")) : NULL;
+    *environment = arena_str(a, doc.environment);
+    if (code != NULL && code->kind == V_STRING) *code_id = arena_str(a, value_text(*code));
+  }
+  arena_free(own);
+}
+
+/* --- kept --- */
+
+static str cache_of(struct configurer *c)
+{
+  return arena_printf(c->job.arena, "%s/catalog/%.*s.json", settings_strz(c->cli->settings, SETTING_client_datadir), STR_FMT(c->job.node));
+}
+
+bool catalog_cached(struct configurer *c, str *json)
+{
+  struct arena *a = c->job.arena;
+  struct buf text = BUF_IN(a);
+  struct catalog_doc doc;
+  str why;
+  if (settings_str(c->cli->settings, SETTING_catalog_cache_terminus).n == 0) return false;
+  if (file_read(cache_of(c).p, DATA_MAX_BYTES, &text) != 0) return false;
+  *json = buf_view(&text);
+  if (catalog_read(a, *json, &doc, &why)) return true;
+  log_error(&log_agent, NULL, NULL, "Could not retrieve catalog from cache: Could not parse JSON data for catalog %.*s: %.*s", STR_FMT(c->job.node), STR_FMT(why));
+  return false;
+}
+
+void catalog_keep(struct configurer *c, str json)
+{
+  struct settings *s = c->cli->settings;
+  str error;
+  if (settings_bool(s, SETTING_noop) || settings_str(s, SETTING_catalog_cache_terminus).n == 0) return;
+  log_info(&log_agent, "Caching catalog for %.*s", STR_FMT(c->job.node));
+  char *own = arena_strz(c->job.arena, cache_of(c));
+  file_make_parents(own);
+  if (file_replace(c->job.arena, cache_of(c), json, CATALOG_MODE, &error)) return;
+  log_error(&log_agent, NULL, NULL, "Could not save catalog %.*s: %.*s", STR_FMT(c->job.node), STR_FMT(error));
+}

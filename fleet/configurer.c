@@ -1,0 +1,415 @@
+/* One run: which environment, plug-ins, facts, the catalog, applying it, the report. */
+#include "fleet/configurer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "agent/ruby/bridge.h"
+#include "base/file.h"
+#include "base/json_write.h"
+#include "base/puppet_version.h"
+#include "base/uuid.h"
+#include "cli/apply_cli.h"
+
+static volatile sig_atomic_t late, *stop_when_late;
+
+static void out_of_time(int signal)
+{
+  (void)signal;
+  late = *stop_when_late = 1;
+}
+
+static bool is(struct configurer *c, enum setting_id id) { return settings_bool(c->cli->settings, id); }
+
+static bool fail(struct configurer *c, struct fleet_error *error, str message)
+{
+  (void)c;
+  *error = (struct fleet_error){message, STR_EMPTY};
+  return false;
+}
+
+static void set_environment(struct configurer *c, str name)
+{
+  c->environment = c->run.report->environment = c->files.environment = arena_str(c->job.arena, name);
+  log_context_set("environment", arena_strz(c->job.arena, name));
+}
+
+/* --- the report --- */
+
+static bool put_report(struct configurer *c, const struct report *report, struct fleet_error *error)
+{
+  struct arena *a = c->job.arena;
+  struct buf body = BUF_IN(a), query = BUF_IN(a);
+  struct json_writer w;
+  struct http_answer answer;
+  json_init(&w, &body, false);
+  value_write_json(&w, report_plain(a, report_value(report)), true);
+  fleet_query(&query, "environment", c->environment);
+  const struct fleet_request r = {.arena = a, .service = FLEET_REPORT, .method = "PUT", .accept = "application/json",
+                                  .content_type = "application/json", .body = buf_view(&body), .query = buf_view(&query),
+                                  .path = arena_printf(a, "/report/%.*s", STR_FMT(c->job.node))};
+  if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
+  return answer.status / 100 == 2 || fail(c, error, fleet_answer_error(a, &answer));
+}
+
+/* To the server, and into $lastrunreport in any case. */
+static void send_report(void *ctx, const struct report *report, struct file_batch *files)
+{
+  struct configurer *c = ctx;
+  struct fleet_error error;
+  str why;
+  *c->stop = 0;                      /* a run that was stopped is reported */
+  if (!put_report(c, report, &error)) fleet_log_error(&error, "Could not send report: %.*s", STR_FMT(error.message));
+  if (!compile_cli_indirector(&c->job, &why)) {
+    log_error(&log_agent, NULL, NULL, "Could not send report: %.*s", STR_FMT(why));
+    return;
+  }
+  struct ind_request r = compile_cli_request(&c->job, IND_REPORT);
+  const struct ind_object object = {.data = report_value(report), .json = STR_EMPTY};
+  c->job.indirector->routes[IND_REPORT].cache = indirection_terminus(IND_REPORT, STR("yaml"));
+  r.instance = &object;
+  r.files = files;
+  r.ignore_terminus = true;
+  if (indirector_save(&r) == IND_FAILED) log_error(&log_agent, NULL, NULL, "Could not send report: %.*s", STR_FMT(r.error));
+}
+
+/* --- which environment --- */
+
+static str text_below(value v, const char *name)
+{
+  const value *found = v.kind == V_HASH ? hash_get_str(v.hash, str_of(name)) : NULL;
+  return found != NULL && found->kind == V_STRING ? value_text(*found) : STR_EMPTY;
+}
+
+/* What the last run ended in, when it was another one than it began with. *known: there was a run. */
+static str last_environment(struct configurer *c, bool *known)
+{
+  struct arena *a = c->job.arena;
+  struct buf text = BUF_IN(a);
+  value all;
+  str why;
+  *known = false;
+  if (file_read(settings_strz(c->cli->settings, SETTING_lastrunfile), DATA_MAX_BYTES, &text) != 0) return STR_EMPTY;
+  if (!value_read_yaml(a, buf_view(&text), &all, &why) || all.kind != V_HASH) {
+    log_debug(&log_agent, "Could not find last server-specified environment: %.*s", STR_FMT(why));
+    return STR_EMPTY;
+  }
+  const value *application = hash_get_str(all.hash, STR("application"));
+  if (application == NULL || !str_eqz(text_below(*application, "run_mode"), "agent")) return STR_EMPTY;
+  const str from = text_below(*application, "initial_environment"), to = text_below(*application, "converged_environment");
+  *known = true;
+  return str_eq(from, to) ? STR_EMPTY : to;
+}
+
+static bool ask_node(struct configurer *c, str configured, str *environment, struct fleet_error *error)
+{
+  struct arena *a = c->job.arena;
+  struct buf query = BUF_IN(a);
+  struct http_answer answer;
+  value node;
+  fleet_query(&query, "environment", c->environment);
+  fleet_query(&query, "configured_environment", configured.n > 0 ? configured : c->environment);
+  fleet_query(&query, "transaction_uuid", c->transaction_uuid);
+  const struct fleet_request r = {.arena = a, .service = FLEET_PUPPET, .method = "GET", .accept = "application/json",
+                                  .path = arena_printf(a, "/node/%.*s", STR_FMT(c->job.node)), .query = buf_view(&query)};
+  if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
+  if (answer.status == 404) {
+    return fail(c, error, arena_printf(a, "Find /puppet/v3%.*s?%.*s resulted in 404 with the message: %.*s", STR_FMT(r.path), STR_FMT(r.query), STR_FMT(answer.body)));
+  }
+  if (answer.status / 100 != 2) return fail(c, error, fleet_answer_error(a, &answer));
+  if (!fleet_answer_json(a, &answer, &node, error)) return false;
+  *environment = text_below(node, "environment");
+  return environment->n > 0 || fail(c, error, STR("The server tells no environment of the node"));
+}
+
+static void environment_of_server(struct configurer *c, str configured)
+{
+  struct fleet_error error;
+  const double began = apply_seconds();
+  str found = STR_EMPTY;
+  if (!ask_node(c, configured, &found, &error)) {
+    log_warning(&log_agent, "Unable to fetch my node definition, but the agent run will continue:");
+    log_warning(&log_agent, "%.*s", STR_FMT(error.message));
+    return;
+  }
+  if (!str_eq(found, c->environment)) {
+    log_notice(&log_agent, "Local environment: '%.*s' doesn't match server specified node environment '%.*s', switching agent to '%.*s'.",
+               STR_FMT(c->environment), STR_FMT(found), STR_FMT(found));
+  }
+  report_time_add(c->run.report, "node_retrieval", apply_seconds() - began);
+  set_environment(c, found);
+}
+
+static void choose_environment(struct configurer *c, str configured, bool cached)
+{
+  bool known;
+  if (cached || c->environment_given || is(c, SETTING_strict_environment_mode)) return;
+  const str last = last_environment(c, &known);
+  if (is(c, SETTING_use_last_environment) && known) {
+    if (last.n > 0) set_environment(c, last);
+    return;
+  }
+  environment_of_server(c, configured);
+}
+
+/* --- plug-ins and facts --- */
+
+/* False: the run is over. */
+static bool take_facts(struct configurer *c, bool plugins, struct fleet_error *error)
+{
+  double began = apply_seconds();
+  if (plugins && !plugins_fetch(c, error)) {
+    if (is(c, SETTING_ignore_plugin_errors) || !c->use_cache_on_failure) return false;
+    c->failing = true;
+    error->message = STR_EMPTY;      /* the failed files were told */
+  }
+  if (plugins) report_time_add(c->run.report, "plugin_sync", apply_seconds() - began);
+  began = apply_seconds();
+  const bool ok = facts_take(c, error);
+  if (ok) report_time_add(c->run.report, "fact_generation", apply_seconds() - began);
+  c->run.report->host = c->job.node;
+  return ok;
+}
+
+/* --- the catalog --- */
+
+static bool take_cached(struct configurer *c, const char *status, str *json)
+{
+  str environment, code_id;
+  if (!catalog_cached(c, json)) return false;
+  catalog_head(c->job.arena, *json, &environment, &code_id);
+  if (strcmp(status, "on_failure") == 0 && !c->failing && !str_eq(environment, c->environment)) {
+    log_error(&log_agent, NULL, NULL, "Not using cached catalog because its environment '%.*s' does not match '%.*s'",
+              STR_FMT(environment), STR_FMT(c->environment));
+    return false;
+  }
+  c->cached_status = status;
+  if (strcmp(status, "on_failure") == 0) cli_stats_from_cache(c->cli->settings, c->job.node);
+  log_info(&log_agent, "Using cached catalog from environment '%.*s'", STR_FMT(environment));
+  return true;
+}
+
+static bool retrieve(struct configurer *c, str configured, str *json)
+{
+  struct fleet_error error;
+  const double began = apply_seconds();
+  if ((c->use_cached || c->failing) && take_cached(c, c->use_cached ? "explicitly_requested" : "on_failure", json)) return true;
+  if (catalog_ask(c, configured, json, &error)) {
+    c->retrieval_seconds = apply_seconds() - began;
+    return true;
+  }
+  fleet_log_error(&error, "Could not retrieve catalog from remote server: %.*s", STR_FMT(error.message));
+  if (!c->use_cache_on_failure) {
+    log_warning(&log_agent, "Not using cache on failed catalog");
+    return false;
+  }
+  return take_cached(c, "on_failure", json);
+}
+
+static bool retrieve_or_skip(struct configurer *c, str configured, str *json)
+{
+  if (retrieve(c, configured, json)) return true;
+  log_error(&log_agent, NULL, NULL, "Could not retrieve catalog; skipping run");
+  return false;
+}
+
+/* The server may want the node in another environment, whose plug-ins and facts it has not seen yet. False: the run is over. */
+static bool settle(struct configurer *c, str configured, str *json, struct fleet_error *error)
+{
+  str wanted;
+  catalog_head(c->job.arena, *json, &wanted, &c->files.code_id);
+  if (is(c, SETTING_strict_environment_mode) && !str_eq(wanted, c->environment)) {
+    log_error(&log_agent, NULL, NULL, "Not using catalog because its environment '%.*s' does not match agent specified environment '%.*s' "
+              "and strict_environment_mode is set", STR_FMT(wanted), STR_FMT(c->environment));
+    return false;
+  }
+  for (int tries = 0; wanted.n > 0 && !str_eq(wanted, c->environment); tries++) {
+    if (tries > 3) return fail(c, error, arena_printf(c->job.arena, "Catalog environment didn't stabilize after %d fetches, aborting run", tries));
+    log_notice(&log_agent, "Local environment: '%.*s' doesn't match server specified environment '%.*s', restarting agent run with "
+               "environment '%.*s'", STR_FMT(c->environment), STR_FMT(wanted), STR_FMT(wanted));
+    set_environment(c, wanted);
+    if (!take_facts(c, c->with_plugins, error) || !retrieve_or_skip(c, configured, json)) return false;
+    catalog_head(c->job.arena, *json, &wanted, &c->files.code_id);
+  }
+  return true;
+}
+
+/* --- applying --- */
+
+static void keep(struct agent_run *run)
+{
+  struct configurer *c = run->ctx;
+  catalog_keep(c, run->catalog);
+}
+
+/* Where the run finds types and functions: in what was fetched. */
+static void open_environment(struct configurer *c, struct node_data *node)
+{
+  struct arena *a = c->job.arena;
+  str *path = ARENA_NEW(a, str);
+  const struct node_identity who = {.authenticated = STR("remote"), .certname = c->job.node};
+  const struct server_identity server = {.version = STR(PUPPET_VERSION), .name = STR_EMPTY, .ip = STR_EMPTY, .ip6 = STR_EMPTY};
+  plugins_link(c);
+  *path = plugins_modules(c);
+  c->job.environment = (struct environment_options){.name = c->environment, .modulepath = path, .nmodulepath = 1, .rich_data = true};
+  node_make(a, c->job.node, c->job.facts, &who, c->environment, &server, node);
+  c->job.found = *node;
+  c->run.environment = environment_new(&c->job.environment, &c->job.host);
+  environment_refresh(c->run.environment, false);
+  c->run.compile_host = &c->job.host;
+}
+
+static bool apply(struct configurer *c, str json)
+{
+  struct agent_run *run = &c->run;
+  struct node_data node = {.parameters = &hash_empty};
+  open_environment(c, &node);
+  const struct compile_settings settings = compile_cli_settings(&c->job);
+  const struct deferred_source deferred = {&c->job.environment, &node, &settings, &c->job.host};
+  const int64_t whole = settings_int(c->cli->settings, SETTING_runtimeout), used = (int64_t)(apply_seconds() - c->began);
+  run->catalog = json;
+  run->deferred = &deferred;
+  run->retrieval_seconds = c->retrieval_seconds;
+  run->parallel = (uint32_t)settings_int(c->cli->settings, SETTING_parallel);
+  run->report->cached_catalog = c->cached_status;
+  run->converted = keep;
+  alarm(0);                          /* from here the run sees to it: programs are ended, too */
+  if (whole > 0 && whole < INT64_MAX / 2) run->timeout = whole > used ? whole - used : 1;
+  const bool ok = agent_run_catalog(run);
+  run->deferred = NULL;
+  return ok;
+}
+
+/* --- the steps --- */
+
+/* The catalog that was kept, and nothing asked. *cached: there was one. */
+static void begin_with_cached(struct configurer *c, bool *cached, str *json)
+{
+  str environment, code_id;
+  *cached = c->use_cached && take_cached(c, "explicitly_requested", json);
+  if (c->use_cached && !*cached) {
+    c->use_cached = c->use_cache_on_failure = false;
+    c->with_plugins = true;
+  }
+  if (!*cached) return;
+  catalog_head(c->job.arena, *json, &environment, &code_id);
+  if (str_eq(environment, c->environment) || is(c, SETTING_strict_environment_mode)) return;
+  log_notice(&log_agent, "Local environment: '%.*s' doesn't match the environment of the cached catalog '%.*s', switching agent to '%.*s'.",
+             STR_FMT(c->environment), STR_FMT(environment), STR_FMT(environment));
+  set_environment(c, environment);
+}
+
+static bool get_catalog(struct configurer *c, str *json, struct fleet_error *error)
+{
+  struct settings *s = c->cli->settings;
+  const str configured = settings_is_set(s, SETTING_environment) ? settings_str(s, SETTING_environment) : STR_EMPTY;
+  bool cached, there = c->with_plugins;
+  c->environment_chosen = true;
+  begin_with_cached(c, &cached, json);
+  choose_environment(c, configured, cached);
+  log_info(&log_agent, "Using environment '%.*s'", STR_FMT(c->environment));
+  if (c->with_plugins && !c->failing && !plugins_environment(c, &there, error)) return false;
+  if (!take_facts(c, c->with_plugins && !c->failing && there, error)) return false;
+  return (cached || retrieve_or_skip(c, configured, json)) && settle(c, configured, json, error);
+}
+
+/* One server of the list for all of the run. */
+static bool choose_server(struct configurer *c, struct fleet_error *error)
+{
+  struct settings *s = c->cli->settings;
+  str item;
+  if (!settings_item(s, SETTING_server_list, 0, &item)) return true;
+  if (fleet_find_server(c->fleet)) {
+    const struct fleet_server *used = &c->fleet->listed;
+    log_debug(&log_agent, "Selected puppet server from the `server_list` setting: %.*s:%lld", STR_FMT(used->host), (long long)used->port);
+    c->run.report->server_used = arena_printf(c->job.arena, "%.*s:%lld", STR_FMT(used->host), (long long)used->port);
+    return true;
+  }
+  fail(c, error, arena_printf(c->job.arena, "Could not select a functional puppet server from server_list: '%s'", settings_strz(s, SETTING_server_list)));
+  if (!c->use_cache_on_failure) return false;
+  c->with_plugins = false;
+  c->failing = true;
+  fleet_log_error(error, "%.*s", STR_FMT(error->message));
+  error->message = STR_EMPTY;
+  return true;
+}
+
+static bool run_all(struct configurer *c)
+{
+  struct fleet_error error = {STR_EMPTY, STR_EMPTY};
+  str json = STR_EMPTY;
+  if (choose_server(c, &error) && get_catalog(c, &json, &error) && !*c->stop) return apply(c, json);
+  if (error.message.n > 0) {         /* else it was told where it happened */
+    fleet_log_error(&error, "%s: %.*s", c->environment_chosen ? "Failed to apply catalog" : "Could not run Puppet configuration client",
+                    STR_FMT(error.message));
+  }
+  if (late) {
+    log_error(&log_agent, NULL, NULL, "Execution of Puppet configuration client did not complete within %lld seconds and was terminated.",
+              (long long)settings_int(c->cli->settings, SETTING_runtimeout));
+  }
+  return false;
+}
+
+static str new_uuid(struct configurer *c)
+{
+  unsigned char bytes[UUID_BYTES];
+  char text[UUID_SIZE];
+  c->job.host.random_bytes(c->job.host.ctx, bytes, sizeof bytes);
+  uuid_text(bytes, text);
+  return arena_str(c->job.arena, str_of(text));
+}
+
+static void begin_report(struct configurer *c)
+{
+  struct settings *s = c->cli->settings;
+  struct agent_run *run = &c->run;
+  *run = (struct agent_run){.arena = c->job.arena, .settings = s, .host = c->job.node, .puppet_version = STR(PUPPET_VERSION),
+                            .stop = c->stop, .send = send_report, .ctx = c, .server = &fleet_file_server, .serving = &c->files};
+  agent_run_begin(run);
+  run->report->initial_environment = arena_str(run->arena, settings_str(s, SETTING_environment));
+  run->report->transaction_uuid = c->transaction_uuid;
+  run->report->job_id = c->job_id;
+  set_environment(c, settings_str(s, SETTING_environment));
+  if (c->started.tv_sec == 0) return;
+  const struct timespec now = report_now();
+  report_time_add(run->report, "startup_time", (double)(now.tv_sec - c->started.tv_sec) + (double)(now.tv_nsec - c->started.tv_nsec) / 1e9);
+}
+
+static void limit_time(struct configurer *c)
+{
+  const int64_t seconds = settings_int(c->cli->settings, SETTING_runtimeout);
+  late = 0;
+  stop_when_late = c->stop;
+  signal(SIGALRM, out_of_time);
+  if (seconds > 0 && seconds < INT32_MAX) alarm((unsigned)seconds);
+}
+
+int configurer_run(struct configurer *c)
+{
+  struct settings *s = c->cli->settings;
+  c->began = apply_seconds();
+  ral_ruby_setup();
+  if (!compile_cli_begin(&c->job, c->cli, NULL)) return -1;
+  c->job.remote = c->job.compiles_nothing = true;
+  c->transaction_uuid = new_uuid(c);
+  c->files = (struct fleet_files){.fleet = c->fleet, .code_id = STR_EMPTY};
+  c->facts_form = STR_EMPTY;
+  c->cached_status = "not_used";
+  c->use_cached = is(c, SETTING_use_cached_catalog);
+  c->use_cache_on_failure = is(c, SETTING_usecacheonfailure);
+  c->with_plugins = !c->use_cached;
+  limit_time(c);
+  begin_report(c);
+  bool ok = run_all(c);
+  alarm(0);
+  if (settings_bool(s, SETTING_resubmit_facts)) facts_resubmit(c);
+  c->run.report->cached_catalog = c->cached_status;
+  ok = agent_run_end(&c->run) && ok;
+  apply_count(&c->job, c->began, c->facts_form.n > 0 && c->run.catalog.n > 0 ? c->run.report : NULL);
+  ral_ruby_end(c->run.ruby);
+  environment_free(c->run.environment);
+  const int status = ok ? report_exit_status(c->run.report) : -1;
+  compile_cli_end(&c->job);
+  return status;
+}

@@ -1,0 +1,45 @@
+/* Keys, certificates, requests and lists of this host, as files with Puppet's modes and owners; and what the agent and
+ * `ficelle ssl` both do with them. */
+#ifndef FICELLE_FLEET_SSL_FILES_H
+#define FICELLE_FLEET_SSL_FILES_H
+
+#include "fleet/fleet.h"
+#include "pki/pki.h"
+
+/* The directories of $ssldir that are missing. */
+void ssl_make_directories(struct settings *s);
+/* Replaces the file of a setting. False with *error. */
+bool ssl_save(struct settings *s, enum setting_id id, str pem, str *error);
+/* The file of a setting: false with *error empty when it is not there, else with the reason. */
+bool ssl_load(struct arena *a, struct settings *s, enum setting_id id, str *pem, str *error);
+
+/* The key of this host: NULL with *error empty when there is none. */
+EVP_PKEY *ssl_load_key(struct arena *a, struct settings *s, str *error);
+/* A new one, which is saved and told of; `rsa`: what is said of an RSA key. */
+EVP_PKEY *ssl_make_key(struct arena *a, struct settings *s, const char *rsa, str *error);
+/* A request for the key, with csr_attributes and dns_alt_names; told of. */
+X509_REQ *ssl_make_request(struct arena *a, struct settings *s, EVP_PKEY *key, str *error);
+
+/* Sends it. 200 or another status; 0: there was no answer, with *error. */
+long ssl_send_request(struct fleet *f, struct arena *a, X509_REQ *request, struct http_answer *answer, struct fleet_error *error);
+/* GET /certificate/NAME, `ca` for the bundle. */
+long ssl_fetch(struct fleet *f, struct arena *a, str path, const char *header, struct http_answer *answer, struct fleet_error *error);
+
+/* Verifies a certificate with what there is of authorities and lists, and that the key fits. False with Puppet's message; a
+ * warning is logged. */
+bool ssl_verify(struct arena *a, struct settings *s, const struct ptrvec *authorities, const struct ptrvec *crls, EVP_PKEY *key,
+                X509 *certificate, struct pki_verdict *verdict, str *error);
+/* "AB:CD…" */
+str ssl_digest(struct arena *a, const char *algorithm, str bytes);
+
+/* --- machine.c --- */
+enum machine_end {
+  MACHINE_DONE,
+  MACHINE_FAILED,                    /* with *error, which is not logged yet, but for errors of a step, which are */
+  MACHINE_EXIT                       /* there is no certificate, and nobody waits for it; said */
+};
+/* Gets what is missing, and brings f->tls to what it leads to. `authorities_only`: not the host's own key and certificate.
+ * Steps that fail are tried again after waitforcert, unless the setting onetime is true. */
+enum machine_end machine_run(struct fleet *f, int64_t waitforcert, bool authorities_only, struct fleet_error *error);
+
+#endif
