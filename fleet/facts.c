@@ -1,5 +1,6 @@
 /* Facts: of this host, as the server wants them, and their limits. */
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/json_write.h"
 #include "fleet/configurer.h"
@@ -88,13 +89,25 @@ static str json_of(struct configurer *c, const struct hash *facts)
   return buf_view(&out);
 }
 
+/* Puppet says it of each directory of custom facts. */
+static void say_loading(struct settings *s)
+{
+  struct arena *a = arena_new();
+  struct stat st;
+  str path;
+  for (size_t i = 0; settings_item(s, SETTING_factpath, i, &path); i++) {
+    if (stat(arena_strz(a, path), &st) == 0 && S_ISDIR(st.st_mode)) log_info(&log_agent, "Loading facts");
+  }
+  arena_free(a);
+}
+
 bool facts_take(struct configurer *c, struct fleet_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf once = BUF_IN(a), twice = BUF_IN(a);
   const str fact = settings_str(c->cli->settings, SETTING_node_name_fact);
   *error = (struct fleet_error){STR_EMPTY, STR_EMPTY};
-  log_info(&log_agent, "Loading facts");
+  say_loading(c->cli->settings);
   c->job.facts = c->run.facts = compile_cli_host_facts(&c->job, a, HOST_FACTS_ALL);
   const value *name = fact.n > 0 ? hash_get_str(c->job.facts, fact) : NULL;
   if (name != NULL && name->kind == V_STRING) c->job.node = c->run.host = value_text(*name);
