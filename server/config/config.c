@@ -184,9 +184,7 @@ static void walk(struct reading *r, str *path, uint32_t n, str name, const struc
     const value key = h->entries[i].key, v = h->entries[i].value;
     path[n] = value_text(key);
     const str below = n == 0 ? path[0] : arena_printf(r->arena, "%.*s.%.*s", STR_FMT(name), STR_FMT(path[n]));
-    const struct config_row *row = find_row(below);
-    const bool enters = v.kind == V_HASH && n + 1 < MOST_DEPTH && (row == NULL ? is_section(below) : false);
-    if (enters) walk(r, path, n + 1, below, v.hash);
+    if (v.kind == V_HASH && n + 1 < MOST_DEPTH && is_section(below)) walk(r, path, n + 1, below, v.hash);
     else take(r, path, n + 1, below, v);
   }
 }
