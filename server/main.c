@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/service.h"
 #include "cli/cli.h"
+#include "server/ca/ca.h"
 #include "server/process/process.h"
 
 static const char description[] =
@@ -103,7 +104,11 @@ int main(int argc, char **argv)
   name = name == NULL ? argv[0] : name + 1;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  (void)name;
+  if (strcmp(name, "ficelle-ca") == 0) {
+    const int done = ca_main(argc, argv);
+    log_close();
+    return done;
+  }
   const int status = server_main(&cli, argc, argv);
   settings_free(cli.settings);
   log_close();

@@ -145,4 +145,8 @@ bool ca_expirations(struct ca *ca, struct arena *a, struct buf *json, str *error
 /* The DER of the answer to a request in DER; an error answer of the protocol is an answer, too. */
 str ca_ocsp_answer(struct ca *ca, struct arena *a, str request);
 
+/* --- `ficelle ca`: command.c --- */
+/* argv[0] is its name. The exit status. */
+int ca_main(int argc, char **argv);
+
 #endif

@@ -99,6 +99,21 @@ static bool sign_crl(X509_CRL *crl, EVP_PKEY *key)
   return X509_CRL_sign(crl, key, EVP_sha256()) > 0;
 }
 
+/* An empty list in place of an old one: the same times and extensions, the next number. */
+X509_CRL *ca__crl_like(struct ca *ca, struct arena *a, X509_CRL *old)
+{
+  str error;
+  X509_CRL *crl = ca_crl_new(a, ca->certificate, ca->key, CA_CRL_TTL, &error);
+  bool made = crl != NULL && X509_CRL_set1_lastUpdate(crl, X509_CRL_get0_lastUpdate(old)) == 1 &&
+              (X509_CRL_get0_nextUpdate(old) == NULL || X509_CRL_set1_nextUpdate(crl, X509_CRL_get0_nextUpdate(old)) == 1) && count_up(a, crl, old);
+  return made ? crl : NULL;
+}
+
+bool ca__crl_sign(struct ca *ca, X509_CRL *crl)
+{
+  return sign_crl(crl, ca->key);
+}
+
 /* puppetserver gives every revocation the same reason. */
 static bool add_revoked(X509_CRL *crl, const ASN1_INTEGER *serial)
 {

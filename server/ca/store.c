@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -18,12 +19,23 @@ static str path_of(struct arena *a, struct settings *s, enum setting_id id)
   return arena_str(a, settings_str(s, id));
 }
 
+/* Who has the directory has what is made in it; root makes it for the server's user. */
+static void find_owner(struct ca *ca, struct settings *s)
+{
+  struct stat st;
+  const struct passwd *user = getpwnam(settings_strz(s, SETTING_user));
+  bool found = stat(arena_strz(ca->arena, ca->cadir), &st) == 0, given = !found && geteuid() == 0 && user != NULL;
+  ca->owner = found ? st.st_uid : given ? user->pw_uid : geteuid();
+  ca->group = found ? st.st_gid : given ? user->pw_gid : getegid();
+}
+
 struct ca *ca_new(struct arena *a, struct settings *s, const struct ca_options *o, str *error)
 {
   struct ca *ca = ARENA_NEW(a, struct ca);
   ca->arena = a;
   ca->options = *o;
   ca->cadir = path_of(a, s, SETTING_cadir);
+  find_owner(ca, s);
   ca->cacert = path_of(a, s, SETTING_cacert);
   ca->cakey = path_of(a, s, SETTING_cakey);
   ca->capub = path_of(a, s, SETTING_capub);
@@ -47,20 +59,9 @@ struct ca *ca_new(struct arena *a, struct settings *s, const struct ca_options *
   return ca->oids != NULL ? ca : NULL;
 }
 
-/* Who has the directory has what is made in it. */
-static void find_owner(struct ca *ca)
-{
-  struct stat st;
-  bool found = stat(arena_strz(ca->arena, ca->cadir), &st) == 0;
-  ca->owner = found ? st.st_uid : geteuid();
-  ca->group = found ? st.st_gid : getegid();
-}
-
 bool ca__give(struct ca *ca, struct arena *a, str path)
 {
-  if (geteuid() != 0) return true;
-  find_owner(ca);
-  return lchown(arena_strz(a, path), ca->owner, ca->group) == 0;
+  return geteuid() != 0 || lchown(arena_strz(a, path), ca->owner, ca->group) == 0;
 }
 
 static bool fail_errno(struct arena *a, str path, str *error)

@@ -1,0 +1,62 @@
+/* Internal to `ficelle ca`. */
+#ifndef FICELLE_SERVER_CA_COMMAND_H
+#define FICELLE_SERVER_CA_COMMAND_H
+
+#include "base/http.h"
+#include "server/ca/internal.h"
+#include "server/ca/setup.h"
+
+/* Exit statuses of puppetserver's command. */
+enum { EXIT_GOOD = 0, EXIT_BAD = 1, EXIT_PARTLY = 24 };
+
+/* What was given on the command line: a flag is NULL when it was not. */
+struct ca_arguments {
+  const char *config, *certname, *subject_alt_names, *ca_name, *root_ca_name, *private_key, *cert_bundle, *crl_chain;
+  const char *format, *ttl, *serial;
+  bool all, ca_client, force, infracrl, expired, revoked, remove_duplicates, remove_expired, remove_entries, help;
+  bool verbose;
+};
+
+struct ca_command {
+  struct arena *arena;
+  struct settings *settings;
+  struct ca_arguments args;
+  struct ca *ca;                     /* of command_open */
+  struct http_client *client;        /* of command_connect */
+  const struct ca_action *action;
+};
+
+typedef int ca_run_fn(struct ca_command *c);
+/* Adds lines that say what is wrong with the arguments. */
+typedef void ca_check_fn(struct ca_command *c, struct ptrvec *errors);
+struct ca_action {
+  const char *name;
+  const char *flags;                 /* of ca_flags, which the action has beside --help and --config: " all certname " */
+  ca_check_fn *check;                /* NULL: nothing */
+  ca_run_fn *run;
+  const char *summary, *usage, *about;
+};
+extern const struct ca_action ca_actions[];
+
+/* "Error:" and the lines, on standard error; EXIT_BAD. */
+int command_fail(struct ca_command *c, const struct ptrvec *errors);
+int command_error(struct ca_command *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void command_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void command_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Each name of a list separated by commas, as str *. */
+struct ptrvec command_list(struct ca_command *c, const char *text);
+/* Names the authority's files; with `load` reads key and certificates, too. False after a message. */
+bool command_open(struct ca_command *c, bool load);
+/* Whether the server answers that its authority runs: then offline actions refuse. */
+bool command_server_runs(struct ca_command *c);
+
+/* --- over HTTPS: command_http.c --- */
+/* False after a message: the files of this host are missing. */
+bool command_connect(struct ca_command *c);
+/* False after a message "Fatal error …": there is no answer. */
+bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type, struct http_answer *answer);
+
+ca_run_fn run_setup, run_import, run_enable, run_migrate, run_prune, run_delete, run_list, run_sign, run_revoke, run_clean, run_generate;
+ca_check_fn check_setup, check_import, check_sign, check_revoke, check_clean, check_generate, check_delete, check_prune;
+
+#endif
