@@ -72,7 +72,7 @@ bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p)
   for (const char *const *name = p->commands; name != NULL && *name != NULL; name++) {
     if (!program_exists(*name)) return false;
   }
-  return p->suitable == NULL || p->suitable(ral);
+  return p->suitable == NULL || p->suitable(ral, p);
 }
 
 /* Puppet's specificity: a default for this host counts most, then how deep the provider's class is. */

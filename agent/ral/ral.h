@@ -102,7 +102,7 @@ struct ral_provider {
   const char *const *commands;       /* programs that must be there, names or paths; ended by NULL. NULL: none */
   const struct ral_confine *confines, *defaults;   /* ended by a row without fact; NULL: none */
   int specificity;                   /* added to that of `defaults`, as a deeper class in Ruby */
-  bool (*suitable)(struct ral *ral);                /* NULL: yes */
+  bool (*suitable)(struct ral *ral, const struct ral_provider *p);   /* NULL: yes */
   /* Reads the states of all these resources in one go; they are of this provider. */
   bool (*prefetch)(struct ral *ral, struct ral_resource **resources, uint32_t n);
   /* Names of what is there, for `resources` and `ficelle resource`. */

@@ -350,9 +350,9 @@ bool ral_set_metaparameters(struct ral_resource *r, const struct hash *params)
 
 /* --- providers --- */
 
-static bool never(struct ral *ral)
+static bool never(struct ral *ral, const struct ral_provider *p)
 {
-  (void)ral;
+  (void)ral, (void)p;
   return false;
 }
 
@@ -386,11 +386,10 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
       return true;
     }
   }
-  if (ral_ruby_has_provider(ral, r->type->name, name)) {
-    ral_fail(ral, "not supported: provider '%.*s' of %s, which is written in Ruby", STR_FMT(name), r->type->name);
-  } else {
-    ral_fail(ral, "Invalid %s provider '%.*s'", r->type->name, STR_FMT(name));
-  }
+  ral->error = STR_EMPTY;
+  r->provider = ral_ruby_provider(ral, r->type, name);
+  if (r->provider != NULL) return true;
+  if (ral->error.n == 0) ral_fail(ral, "Invalid %s provider '%.*s'", r->type->name, STR_FMT(name));
   return parameter_failed(r, "provider");
 }
 

@@ -28,7 +28,7 @@ void ral_ruby_end(struct ral_ruby *ruby)
 }
 
 /* The compilation that calls into Ruby belong to: made at the first call of a run, in the arena of the run. */
-static void begin(struct ral_ruby *ruby)
+void ruby_begin(struct ral_ruby *ruby)
 {
   struct compilation *c = &ruby->c;
   const struct environment_options *o = &c->environment->options;
@@ -40,6 +40,7 @@ static void begin(struct ral_ruby *ruby)
   ruby->settings = (struct compile_settings){.strict = SEVERITY_ERROR, .strict_variables = true, .rich_data = true,
       .values = settings_values(c->arena, ruby->ral->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
   strmap_init(&ruby->types, c->arena);
+  strmap_init(&ruby->providers, c->arena);
   ptrmap_init(&ruby->numbers, c->arena);
 }
 
@@ -80,7 +81,7 @@ static bool raised(struct ral *ral, value error)
 bool ruby_do(struct ral *ral, const char *op, const value *args, uint32_t n, value *out)
 {
   value all[MOST_ARGUMENTS] = {value_str(str_of(op))};
-  begin(ral->ruby);
+  ruby_begin(ral->ruby);
   assert(n < MOST_ARGUMENTS);
   if (n > 0) memcpy(all + 1, args, n * sizeof *args);
   struct crossing x = {.ruby = ral->ruby, .args = all, .n = n + 1};
@@ -441,7 +442,7 @@ const struct ral_type *ral_ruby_type(struct ral *ral, str name)
 {
   struct ral_ruby *ruby = ral->ruby;
   bool made;
-  begin(ruby);
+  ruby_begin(ruby);
   void **slot = strmap_slot(&ruby->types, arena_str(ral->arena, name), &made);
   if (!made) return *slot;
   struct search s = {.ruby = ruby, .name = name};
@@ -475,12 +476,10 @@ static void look(struct context *context, void *arg)
   }
 }
 
-bool ral_ruby_has_provider(struct ral *ral, const char *rtype, str name)
+bool ruby_has_file(struct ral *ral, str relative)
 {
-  if (ral->ruby == NULL || memchr(name.p, '/', name.n) != NULL) return false;
-  begin(ral->ruby);
-  struct looking x = {.ruby = ral->ruby,
-                      .relative = arena_printf(ral->arena, "puppet/provider/%s/%.*s.rb", rtype, STR_FMT(name))};
+  ruby_begin(ral->ruby);
+  struct looking x = {.ruby = ral->ruby, .relative = relative};
   return context_protect(&ral->ruby->c.context, look, &x) && x.found;
 }
 

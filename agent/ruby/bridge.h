@@ -18,8 +18,9 @@ void ral_ruby_end(struct ral_ruby *ruby);
 
 /* The type of that name that a module has in Ruby. NULL: no module has, or with ral->error it cannot be used. */
 const struct ral_type *ral_ruby_type(struct ral *ral, str name);
-/* Whether a module has a file for a provider of that name. */
-bool ral_ruby_has_provider(struct ral *ral, const char *rtype, str name);
+/* The provider of that name that a module has in Ruby for a type in C (agent/ruby/provider.c). NULL: no module has, or with
+ * ral->error it cannot be used. */
+const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_type *t, str name);
 /* The last resource was evaluated. */
 void ral_ruby_done(struct ral *ral);
 

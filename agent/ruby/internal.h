@@ -11,10 +11,15 @@ struct ral_ruby {
   struct compile_settings settings;
   struct node_data node;
   struct strmap types;               /* name -> struct ral_type *; NULL: no module has one */
+  struct strmap providers;           /* "type/name" -> struct ral_provider *, of types in C */
   struct ptrvec objects;             /* struct ral_resource *, by the number that Ruby knows them by */
   struct ptrmap numbers;             /* struct ral_resource * -> its number + 1 */
 };
 
+/* Before the first call of a run. */
+void ruby_begin(struct ral_ruby *ruby);
+/* Whether a directory `lib` of the environment has that file. */
+bool ruby_has_file(struct ral *ral, str relative);
 /* Ficelle::Agent.OP(args...); false with ral->error when it raised. `out` may be NULL. */
 bool ruby_do(struct ral *ral, const char *op, const value *args, uint32_t n, value *out);
 /* The same for a resource, whose number comes first. */

@@ -292,8 +292,9 @@ static bool validate(struct ral_resource *r)
   return ral_fail(r->ral, "You must specify both the lens and incl parameters, or neither.");
 }
 
-static bool suitable(struct ral *ral)
+static bool suitable(struct ral *ral, const struct ral_provider *p)
 {
+  (void)p;
   (void)ral;
   return augeas_library_there();
 }

@@ -29,7 +29,10 @@ static bool sync_enable(struct ral_resource *r, const struct ral_attribute *a)
   const struct service_provider *p = service_provider(r);
   const value should = ral_should(r, a);
   if (ral_is(should, "true")) return p->enable(r);
-  return ral_is(should, "mask") ? p->mask(r) : p->disable(r);
+  if (ral_is(should, "mask")) return p->mask(r);
+  if (ral_is(should, "manual") && p->manual_start != NULL) return p->manual_start(r);
+  if (ral_is(should, "delayed") && p->delayed_start != NULL) return p->delayed_start(r);
+  return p->disable(r);
 }
 
 /* --- ensure --- */

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative '../lib/without-gettext'
 require_relative 'apply-sandbox'
 require_relative 'apply-machine'
 require_relative 'apply-normalise'

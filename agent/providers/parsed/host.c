@@ -76,8 +76,9 @@ const struct parsed_format host_format = {.rtype = &ral_type_host, .target = "/e
 #define FORMAT host_format
 #include "agent/providers/parsed/provider.inc"
 
-static bool suitable(struct ral *ral)
+static bool suitable(struct ral *ral, const struct ral_provider *p)
 {
+  (void)p;
   (void)ral;
   return access("/etc/hosts", F_OK) == 0;
 }

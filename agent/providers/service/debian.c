@@ -74,7 +74,11 @@ static bool statuscmd(struct ral_resource *r, const char *const **argv)
   return true;
 }
 
-static bool suitable(struct ral *ral) { return !service_runs_systemd(ral); }
+static bool suitable(struct ral *ral, const struct ral_provider *p)
+{
+  (void)p;
+  return !service_runs_systemd(ral);
+}
 
 static const struct service_provider debian = {.status = service_base_status, .start = service_base_start,
     .stop = service_base_stop, .restart = service_base_restart, .startcmd = service_init_startcmd,

@@ -92,8 +92,9 @@ static str fact_text(struct ral *ral, const char *name)
 }
 
 /* Debian and Red Hat have providers of their own. */
-static bool suitable(struct ral *ral)
+static bool suitable(struct ral *ral, const struct ral_provider *p)
 {
+  (void)p;
   const str name = fact_text(ral, "name");
   return !str_eqz(name, "Debian") && !str_eqz(name, "Ubuntu") && !str_eqz(fact_text(ral, "family"), "RedHat");
 }

@@ -16,6 +16,8 @@ struct service_provider {
   bool (*enable)(struct ral_resource *r);
   bool (*disable)(struct ral_resource *r);
   bool (*mask)(struct ral_resource *r);
+  bool (*manual_start)(struct ral_resource *r);
+  bool (*delayed_start)(struct ral_resource *r);
   bool (*enabled_insync)(struct ral_resource *r, value is, bool *in);   /* NULL: equality */
   bool (*startcmd)(struct ral_resource *r, const char *const **argv);
   bool (*stopcmd)(struct ral_resource *r, const char *const **argv);

@@ -347,6 +347,12 @@ static const struct service_provider systemd = {.status = status, .start = start
 static const char *const commands[] = {"systemctl", NULL};
 
 /* Puppet lists the systems where it is the default. Where systemd runs, no other provider that is here comes before it. */
-const struct ral_provider service_systemd = {.name = "systemd", .commands = commands, .suitable = service_runs_systemd,
+static bool suitable(struct ral *ral, const struct ral_provider *p)
+{
+  (void)p;
+  return service_runs_systemd(ral);
+}
+
+const struct ral_provider service_systemd = {.name = "systemd", .commands = commands, .suitable = suitable,
     .features = "enableable maskable refreshable", .specificity = 106, .prefetch = prefetch, .instances = instances,
     .family = &systemd};

@@ -5,6 +5,7 @@ require 'ficelle/agent/catalog'
 require 'ficelle/agent/commands'
 require 'ficelle/agent/facts'
 require 'ficelle/agent/log'
+require 'ficelle/agent/providers'
 require 'ficelle/agent/values'
 
 module Ficelle
@@ -12,6 +13,8 @@ module Ficelle
   # by a number. The core decides what happens when; the methods below are what it asks.
   module Agent
     class << self
+      include Providers
+
       # By number; those of types in C are objects that ask the core (ficelle/agent/native).
       def objects
         @objects ||= {}

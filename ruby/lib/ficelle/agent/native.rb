@@ -81,8 +81,12 @@ module Ficelle
       end
       alias value should
 
-      def provider
-        nil
+      # One of a module; providers in C are no objects here.
+      attr_reader :provider
+
+      def provider=(provider)
+        provider.resource = self
+        @provider = provider
       end
 
       def name

@@ -3,7 +3,7 @@
 module Ficelle
   module Restypes
     # Puppet's own types, for code in modules that asks for them (Puppet::Type.type(:file), Puppet::Type::File::Owner).
-    # They have names of attributes; what these do to a machine is not the compiler's business.
+    # They have names of attributes, and of features with the methods that make them; what these do to a machine is not the compiler's business.
     module Builtin
       TABLE = {
         component: {
@@ -51,7 +51,11 @@ module Ficelle
           parameters: %i[
             auth_membership name allowdupe ia_load_module attribute_membership system forcelocal
             provider
-          ]
+          ],
+          features: {
+            manages_members: nil, manages_aix_lam: nil, manages_local_users_and_groups: nil, system_groups: nil,
+            libuser: nil
+          }
         },
         notify: {
           keys: %i[name],
@@ -71,7 +75,13 @@ module Ficelle
             name provider command source instance status adminfile responsefile configfiles category
             platform root vendor description allowcdrom enable_only install_only install_options
             uninstall_options allow_virtual reinstall_on_refresh
-          ]
+          ],
+          features: {
+            installable: %i[install], uninstallable: %i[uninstall], upgradeable: %i[update latest], purgeable: %i[purge],
+            versionable: nil, version_ranges: nil, holdable: %i[hold unhold], install_only: nil, install_options: nil,
+            uninstall_options: nil, disableable: %i[disable], supports_flavors: nil, package_settings: nil,
+            virtual_packages: nil, targetable: nil, reinstallable: %i[reinstall]
+          }
         },
         resources: {
           keys: %i[name],
@@ -95,7 +105,12 @@ module Ficelle
           parameters: %i[
             logonpassword binary hasstatus name path pattern restart start status stop control
             hasrestart manifest timeout provider
-          ]
+          ],
+          features: {
+            refreshable: %i[restart], enableable: %i[disable enable enabled?], delayed_startable: %i[delayed_start],
+            manual_startable: %i[manual_start], controllable: nil, flaggable: nil, maskable: nil,
+            configurable_timeout: nil, manages_logon_credentials: nil
+          }
         },
         stage: {
           keys: %i[name],
@@ -123,7 +138,13 @@ module Ficelle
             name membership system allowdupe managehome role_membership auth_membership
             profile_membership key_membership ia_load_module attribute_membership forcelocal
             purge_ssh_keys provider
-          ]
+          ],
+          features: {
+            allows_duplicates: nil, manages_homedir: nil, manages_passwords: nil, manages_password_age: nil,
+            manages_password_salt: nil, manages_solaris_rbac: nil, manages_roles: nil, manages_expiry: nil,
+            system_users: nil, manages_aix_lam: nil, manages_local_users_and_groups: nil, libuser: nil,
+            manages_shell: nil, manages_loginclass: nil
+          }
         },
         whit: {
           keys: %i[name],
@@ -143,6 +164,7 @@ module Ficelle
         klass = Class.new(Puppet::Type) { @name = name }
         klass.initvars
         klass.instance_variable_set(:@isomorphic, row.fetch(:isomorphic, true))
+        row.fetch(:features, {}).each { |feature, methods| klass.feature(feature, '', methods: methods) }
         row[:properties].each { |attribute| klass.newproperty(attribute) }
         row[:parameters].each { |attribute| klass.newparam(attribute, namevar: row[:keys].include?(attribute)) }
         klass
