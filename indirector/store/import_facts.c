@@ -5,7 +5,7 @@
 struct old_fact {
   int64_t value, name;
   str json;
-  bool kept;
+  bool kept, replaced;
 };
 
 struct old_facts {
@@ -31,7 +31,7 @@ static bool read_old(struct import *im, struct old_facts *old)
       cap = more;
     }
     old->items[old->n] = (struct old_fact){lib()->sqlite3_column_int64(st, 0), lib()->sqlite3_column_int64(st, 1),
-                                           store_text(im->a, st, 2), false};
+                                           store_text(im->a, st, 2), false, false};
     strmap_put(&old->by_name, store_text(im->a, st, 3), (void *)(uintptr_t)++old->n);
   }
   return lib()->sqlite3_reset(st) == SQLITE_OK && step == SQLITE_DONE;
@@ -62,22 +62,23 @@ static bool value_id(struct import *im, int64_t name, value v, str json, int64_t
   return true;
 }
 
-static bool row(struct import *im, const char *sql, int64_t one, int64_t two)
+static bool row(struct import *im, const char *sql, int64_t one, int64_t two, int64_t three)
 {
   sqlite3_stmt *st = store_statement(im->s, sql);
   if (st == NULL) return false;
   lib()->sqlite3_bind_int64(st, 1, one);
   if (two != 0) lib()->sqlite3_bind_int64(st, 2, two);
+  if (three != 0) lib()->sqlite3_bind_int64(st, 3, three);
   return store_done(st);
 }
 
-static const char unlink_fact[] = "DELETE FROM fact WHERE node = ?1 AND value = ?2",
+static const char unlink_fact[] = "DELETE FROM fact WHERE node = ?1 AND name = ?2",
                   drop_unused[] = "DELETE FROM fact_value WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM fact WHERE value = ?1)";
 
 static bool put_fact(struct import *im, const struct old_facts *old, str name, value v, struct buf *all)
 {
   static const char find[] = "SELECT id FROM fact_name WHERE name = ?1", insert[] = "INSERT INTO fact_name (name) VALUES (?1)",
-                    link_fact[] = "INSERT INTO fact (node, value) VALUES (?1, ?2)";
+                    link_fact[] = "INSERT OR REPLACE INTO fact (node, name, value) VALUES (?1, ?2, ?3)";
   const size_t at = all->n;
   store_canonical(im->a, all, v);
   const str json = arena_str(im->a, str_from(buf_view(all), at));
@@ -85,15 +86,17 @@ static bool put_fact(struct import *im, const struct old_facts *old, str name, v
   struct old_fact *was = place > 0 ? &old->items[place - 1] : NULL;
   int64_t name_id = was != NULL ? was->name : 0, id;
   if (was != NULL && str_eq(was->json, json)) return was->kept = true;
+  if (was != NULL) was->replaced = true;
   return (name_id != 0 || import_name(im, find, insert, value_str(name), &name_id)) && value_id(im, name_id, v, json, &id) &&
-         row(im, link_fact, im->node, id);
+         row(im, link_fact, im->node, name_id, id);
 }
 
 static bool drop_old(struct import *im, const struct old_facts *old)
 {
   for (uint32_t i = 0; i < old->n; i++) {
     if (old->items[i].kept) continue;
-    if (!row(im, unlink_fact, im->node, old->items[i].value) || !row(im, drop_unused, old->items[i].value, 0)) return false;
+    if (!old->items[i].replaced && !row(im, unlink_fact, im->node, old->items[i].name, 0)) return false;
+    if (!row(im, drop_unused, old->items[i].value, 0, 0)) return false;
   }
   return true;
 }
@@ -103,7 +106,7 @@ static bool put_packages(struct import *im, value list)
 {
   static const char clear[] = "DELETE FROM package WHERE node = ?1",
                     insert[] = "INSERT OR IGNORE INTO package (node, name, version, provider) VALUES (?1, ?2, ?3, ?4)";
-  if (!row(im, clear, im->node, 0)) return false;
+  if (!row(im, clear, im->node, 0, 0)) return false;
   for (uint32_t i = 0; list.kind == V_ARRAY && i < list.array->n; i++) {
     const value one = list.array->items[i];
     if (one.kind != V_ARRAY || one.array->n != 3) continue;
@@ -193,7 +196,7 @@ bool import_drop_facts(struct store *s, int64_t node)
   struct arena *a = arena_new();
   struct import im = {.s = s, .a = a, .node = node};
   struct old_facts old = {0};
-  const bool ok = read_old(&im, &old) && drop_old(&im, &old) && row(&im, packages, node, 0);
+  const bool ok = read_old(&im, &old) && drop_old(&im, &old) && row(&im, packages, node, 0, 0);
   arena_free(a);
   return ok;
 }

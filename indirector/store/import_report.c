@@ -98,8 +98,8 @@ static value containing_class(value path)
 static bool insert_event(struct import *im, int64_t report, int64_t place, const struct hash *r, const struct hash *e)
 {
   static const char sql[] =
-      "INSERT INTO event (report, place, status, at, at_text, type, title, property, name, old_value, new_value, message, file,"
-      " line, path, class, corrective) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+      "INSERT INTO event (report, place, status, at, type, title, property, name, old_value, new_value, message, file,"
+      " line, path, class, corrective) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
   static const struct hash none;
   static const char *const texts[] = {"property", "name", "old_value", "new_value", "message"};
   const value path = store_field(r, "containment_path"), at = store_field(e != NULL ? e : r, "timestamp");
@@ -111,22 +111,21 @@ static bool insert_event(struct import *im, int64_t report, int64_t place, const
   lib()->sqlite3_bind_int64(st, 2, place);
   store_bind(st, 3, e != NULL ? value_text(store_field(e, "status")) : STR("skipped"));
   lib()->sqlite3_bind_int64(st, 4, ms);
-  store_bind_value(st, 5, at);
-  store_bind_value(st, 6, store_field(r, "resource_type"));
-  store_bind_value(st, 7, store_field(r, "resource_title"));
+  store_bind_value(st, 5, store_field(r, "resource_type"));
+  store_bind_value(st, 6, store_field(r, "resource_title"));
   for (int i = 0; i < 5; i++) {
     const value v = store_field(e != NULL ? e : &none, texts[i]);
     if (i == 2 || i == 3) {
-      if (v.kind != V_UNDEF) store_bind(st, 8 + i, json_of(im->a, v));
+      if (v.kind != V_UNDEF) store_bind(st, 7 + i, json_of(im->a, v));
     } else {
-      store_bind_value(st, 8 + i, v);
+      store_bind_value(st, 7 + i, v);
     }
   }
-  store_bind_value(st, 13, store_field(r, "file"));
-  store_bind_value(st, 14, store_field(r, "line"));
-  if (path.kind == V_ARRAY) store_bind(st, 15, json_of(im->a, path));
-  store_bind_value(st, 16, containing_class(path));
-  store_bind_value(st, 17, store_field(e != NULL ? e : r, "corrective_change"));
+  store_bind_value(st, 12, store_field(r, "file"));
+  store_bind_value(st, 13, store_field(r, "line"));
+  if (path.kind == V_ARRAY) store_bind(st, 14, json_of(im->a, path));
+  store_bind_value(st, 15, containing_class(path));
+  store_bind_value(st, 16, store_field(e != NULL ? e : r, "corrective_change"));
   return store_done(st);
 }
 

@@ -50,9 +50,19 @@ static bool takes(str format, size_t *at, const char *word)
   return true;
 }
 
-/* The longest words first. */
+/* The longest words first; FM takes the filling off the word behind it. */
 static bool time_word(struct buf *out, const struct tm *tm, int ms, str f, size_t *at)
 {
+  if (takes(f, at, "FM")) {
+    const size_t from = out->n;
+    if (!time_word(out, tm, ms, f, at)) return false;
+    while (out->n > from && out->p[out->n - 1] == ' ') out->n--;
+    size_t zeros = 0;
+    while (from + zeros + 1 < out->n && out->p[from + zeros] == '0' && ascii_is_digit(out->p[from + zeros + 1])) zeros++;
+    memmove(out->p + from, out->p + from + zeros, out->n - from - zeros);
+    out->n -= zeros;
+    return true;
+  }
   const int hour12 = tm->tm_hour % 12 == 0 ? 12 : tm->tm_hour % 12;
   if (takes(f, at, "YYYY")) buf_printf(out, "%04d", tm->tm_year + 1900);
   else if (takes(f, at, "YY")) buf_printf(out, "%02d", tm->tm_year % 100);

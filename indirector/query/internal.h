@@ -1,0 +1,148 @@
+/* What the files of the query engine share. */
+#ifndef FICELLE_INDIRECTOR_QUERY_INTERNAL_H
+#define FICELLE_INDIRECTOR_QUERY_INTERNAL_H
+
+#include "indirector/query/pdb.h"
+#include "indirector/store/internal.h"
+
+enum pdb_type {
+  PDB_TEXT,
+  PDB_TIME,                    /* milliseconds */
+  PDB_BOOL,
+  PDB_NUMBER,
+  PDB_JSON,                    /* any JSON, as canonical text */
+  PDB_LIST,                    /* JSON list of texts: equal when one of them is */
+  PDB_PATH,                    /* JSON list of texts and numbers */
+  PDB_HASH,                    /* twenty bytes, shown in hexadecimal */
+  PDB_SHOWN                    /* JSON that is shown only */
+};
+
+enum {
+  PDB_HIDDEN = 1,              /* can be asked for, is not among the fields of a row */
+  PDB_NEVER_NULL = 2
+};
+
+struct pdb_field {
+  const char *name, *sql;
+  enum pdb_type type;
+  unsigned flags;
+};
+
+struct pdb_entity {
+  const char *name;            /* "fact_contents" */
+  const char *path;            /* "fact-contents" */
+  const char *from;            /* tables; whoever has nodes calls them n */
+  const char *where;           /* NULL: all rows */
+  bool has_node;               /* rows of hidden nodes are left out … */
+  const struct pdb_field *fields;
+  size_t nfields;
+  const char *order;           /* when none is asked for; NULL: as they come */
+  bool not_in_pql;
+  bool hidden_too;             /* … but not by the path of these, as in PuppetDB */
+};
+
+extern const struct pdb_entity pdb_entities[];
+extern const size_t pdb_entity_count;
+/* By name or path; NULL: there is none. */
+const struct pdb_entity *pdb_entity_named(str name);
+const struct pdb_field *pdb_field_named(const struct pdb_entity *e, str name);
+/* The fields that rows of both have in common, as pairs; 0: none. */
+size_t pdb_relation(const struct pdb_entity *outer, const struct pdb_entity *inner, const char *pairs[4][2]);
+
+/* --- compiling --- */
+
+/* A value bound to a `?`. */
+struct pdb_bound {
+  enum { BOUND_TEXT, BOUND_INT, BOUND_REAL, BOUND_BLOB } kind;
+  str text;
+  int64_t integer;
+  double real;
+};
+
+struct pdb_column {
+  str name;
+  enum pdb_type type;
+};
+
+/* A query while it is compiled, and its statement. */
+struct pdb_query {
+  struct arena *arena;
+  struct pdb_bound *bound;
+  uint32_t nbound, bound_cap;
+  struct buf sql;              /* of the whole */
+  struct pdb_column *columns;
+  uint32_t ncolumns;
+  bool root;                   /* the query says its entity */
+  bool any_state, any_type;    /* the query itself says which nodes, and which kinds of reports */
+  bool grouped;
+  int depth;
+  int status;                  /* of the error */
+  str error;
+};
+
+/* Sets the error (400); always false. */
+bool pdb_fail(struct pdb_query *q, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+bool pdb_fail_with(struct pdb_query *q, int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void pdb_bind_text(struct pdb_query *q, str text);
+void pdb_bind_int(struct pdb_query *q, int64_t i);
+void pdb_bind_real(struct pdb_query *q, double d);
+void pdb_bind_blob(struct pdb_query *q, str bytes);
+
+/* Paging. */
+struct pdb_order {
+  str field;
+  value path;                  /* of one that is no text: undef */
+  bool descending;
+};
+struct pdb_paging {
+  struct pdb_order *order;
+  uint32_t norder;
+  int64_t limit, offset;       /* limit -1: none */
+};
+
+/* A condition on rows of the entity, appended to out. */
+bool pdb_condition(struct pdb_query *q, const struct pdb_entity *e, value tree, struct buf *out);
+/* An expression for a field that can be shown, with dots or without. */
+bool pdb_shown(struct pdb_query *q, const struct pdb_entity *e, str name, struct buf *out, enum pdb_type *type);
+/* SELECT for a sub-query: `extract` with its fields in order. */
+bool pdb_subselect(struct pdb_query *q, const struct pdb_entity *e, value tree, uint32_t wanted, struct buf *out);
+/* The whole SELECT: condition or extract, and paging. Fills columns. `total`: count the rows only. */
+bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, const struct pdb_paging *paging, bool total,
+                struct buf *out);
+/* ["from", entity, query?, paging…]: takes it apart. */
+bool pdb_from(struct pdb_query *q, value tree, const struct pdb_entity **e, value *query, struct pdb_paging *paging);
+bool pdb_order_fields(struct pdb_query *q, value list, struct pdb_paging *paging);
+
+/* Whether ["OP", "field", …] is somewhere in it. */
+bool pdb_mentions(value tree, const char *field);
+bool pdb_is(value tree, const char *op);
+str pdb_json(struct arena *a, value v);
+
+/* --- running --- */
+
+struct pdb_run {
+  struct store *store;
+  struct pdb_query *q;
+  int64_t until;               /* deadline_now_ms(); 0: none */
+};
+/* Binds and starts; NULL with the error in q. */
+sqlite3_stmt *pdb_start(struct pdb_run *run, str sql);
+/* The next row: SQLITE_ROW, SQLITE_DONE, or anything else with the error in q. */
+int pdb_step(struct pdb_run *run, sqlite3_stmt *st);
+void pdb_stop(struct pdb_run *run, sqlite3_stmt *st);
+void pdb_write_row(sqlite3_stmt *st, const struct pdb_column *columns, uint32_t n, struct buf *out);
+
+/* --- event counts (counts.c) --- */
+struct pdb_counts {
+  str summarize_by, count_by;
+  value filter;
+  bool aggregate;
+  bool distinct;               /* only the last event of each resource of a node, between the two times */
+  int64_t from, until;
+};
+bool pdb_select_counts(struct pdb_query *q, value tree, const struct pdb_counts *c, const struct pdb_paging *paging, bool total,
+                       struct buf *out);
+/* A condition that leaves only the last event of each resource in that time. */
+void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struct buf *out);
+
+#endif
