@@ -2,6 +2,7 @@
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "server/ca/internal.h"
 
@@ -92,8 +93,9 @@ static bool sign_request(struct ca *ca, struct arena *a, str name, X509_REQ *r, 
   if (i.subject == NULL) return false;
   X509 *c = ca_issue_node(ca, a, &i, name, error);
   X509_NAME_free(i.subject);
-  bool was;
-  if (c == NULL || !publish(ca, a, c, name, error) || !ca__remove(a, ca_request_path(ca, a, name), &was, error)) return false;
+  if (c == NULL || !publish(ca, a, c, name, error)) return false;
+  /* When this is lost in a crash, the request is there beside the certificate, which harms nobody. */
+  unlink(arena_strz(a, ca_request_path(ca, a, name)));
   log_notice(&log_server_ca, "Signed certificate request for %.*s", STR_FMT(name));
   return true;
 }

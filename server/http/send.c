@@ -99,11 +99,11 @@ static bool compress_body(struct arena *a, str body, str *out)
   z.avail_in = (uInt)body.n;
   z.next_out = (Bytef *)p;
   z.avail_out = (uInt)room;
-  const bool good = deflate(&z, Z_FINISH) == Z_STREAM_END;
-  *out = str_n(p, z.total_out);
+  const bool good = deflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out < body.n;
+  if (good) *out = str_n(p, z.total_out);
   deflateEnd(&z);
-  arena_trim(a, p, room, out->n);
-  return good && out->n < body.n;
+  arena_trim(a, p, room, good ? out->n : 0);
+  return good;
 }
 
 /* --- the head --- */
