@@ -103,7 +103,8 @@ static int print_fingerprint(struct cli *cli, const char *algorithm)
   if (digest.n == 0) {
     status = cli_error("Failed to generate fingerprint: %.*s", STR_FMT(why));
   } else {
-    for (const char *p = algorithm; *p != '\0'; p++) putchar(p == algorithm ? '(' : 0), putchar(toupper((unsigned char)*p));
+    putchar('(');
+    for (const char *p = algorithm; *p != '\0'; p++) putchar(toupper((unsigned char)*p));
     printf(") %.*s\n", STR_FMT(digest));
   }
   arena_free(a);

@@ -50,7 +50,7 @@ static bool put_report(struct configurer *c, const struct report *report, struct
                                   .content_type = "application/json", .body = buf_view(&body), .query = buf_view(&query),
                                   .path = arena_printf(a, "/report/%.*s", STR_FMT(c->job.node))};
   if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
-  return answer.status / 100 == 2 || fail(c, error, fleet_answer_error(a, &answer));
+  return answer.status / 100 == 2 || answer.status == 404 || fail(c, error, fleet_answer_error(a, &answer));
 }
 
 /* To the server, and into $lastrunreport in any case. */
@@ -115,7 +115,7 @@ static bool ask_node(struct configurer *c, str configured, str *environment, str
                                   .path = arena_printf(a, "/node/%.*s", STR_FMT(c->job.node)), .query = buf_view(&query)};
   if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
   if (answer.status == 404) {
-    return fail(c, error, arena_printf(a, "Find /puppet/v3%.*s?%.*s resulted in 404 with the message: %.*s", STR_FMT(r.path), STR_FMT(r.query), STR_FMT(answer.body)));
+    return fail(c, error, arena_printf(a, "Find /puppet/v3%.*s resulted in 404 with the message: %.*s", STR_FMT(r.path), STR_FMT(answer.body)));
   }
   if (answer.status / 100 != 2) return fail(c, error, fleet_answer_error(a, &answer));
   if (!fleet_answer_json(a, &answer, &node, error)) return false;

@@ -1,0 +1,2 @@
+file { "${facts['lab_dir']}/never": source => 'puppet:///modules/demo/nosuch.txt' }
+notify { 'independent': }
