@@ -6,7 +6,8 @@
 #include "compiler/values/ruby_text.h"
 
 static const struct ral_provider *const providers[] = {&package_apt, &package_dpkg, &package_gem,
-                                                       &package_pip, &package_pip3, &package_rpm, NULL};
+                                                       &package_pip, &package_pip3, &package_rpm, &package_yum,
+                                                       &package_dnf, NULL};
 
 struct package *package_of(struct ral_resource *r)
 {

@@ -55,7 +55,8 @@ bool package_check_command(struct ral *ral, const char *provider, const char *co
 /* The program, which must be there. NULL after ral_fail(). */
 const char *package_command_must(const struct ral_resource *r, const char *own);
 
-extern const struct ral_provider package_apt, package_dpkg, package_gem, package_pip, package_pip3, package_rpm;
+extern const struct ral_provider package_apt, package_dpkg, package_gem, package_pip, package_pip3, package_rpm,
+    package_yum, package_dnf;
 
 /* A line of `gem list`: "rake (13.0.6, default: 12.3.3)"; an array of versions. */
 bool gem_parse(struct arena *a, str line, str *name, value *versions);
@@ -65,6 +66,15 @@ bool pip_parse(str line, str *name, str *version);
 /* A line of `rpm -q` with the format of rpm.c: five words. */
 struct rpm_fields { str name, epoch, version, release, arch; };
 bool rpm_parse(str line, struct rpm_fields *out);
+/* yum and dnf build on it. */
+bool rpm_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n);
+bool rpm_instances(struct ral *ral, struct valuevec *names);
+bool rpm_query(struct ral_resource *r, struct package *p);
+bool rpm_fits(struct ral_resource *r, value is);
+bool rpm_uninstall(struct ral_resource *r);
+bool rpm_flush(struct ral_resource *r);
+/* What `yum check-update` prints: name, and name with architecture -> str *, "epoch:version-release". */
+void yum_parse_updates(struct arena *a, str text, struct strmap *out);
 
 /* --- dpkg; apt builds on it --- */
 

@@ -74,7 +74,7 @@ static bool list_all(struct ral *ral, str **lines, size_t *n)
 }
 
 /* One run of rpm for all. */
-static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
+bool rpm_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
   struct strmap wanted;
   struct rpm_fields f;
@@ -94,7 +94,7 @@ static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t 
   return true;
 }
 
-static bool instances(struct ral *ral, struct valuevec *names)
+bool rpm_instances(struct ral *ral, struct valuevec *names)
 {
   struct rpm_fields f;
   str *lines, last = STR_EMPTY;
@@ -145,14 +145,14 @@ static bool query_fields(struct ral_resource *r, struct package *p, struct rpm_f
   return true;
 }
 
-static bool query(struct ral_resource *r, struct package *p)
+bool rpm_query(struct ral_resource *r, struct package *p)
 {
   struct rpm_fields ignored;
   return query_fields(r, p, &ignored);
 }
 
 /* Any of the installed versions counts only where several may be. */
-static bool fits(struct ral_resource *r, value is)
+bool rpm_fits(struct ral_resource *r, value is)
 {
   const value should = ral_value(r, "ensure");
   if (is.kind != V_STRING || should.kind != V_STRING) return false;
@@ -235,7 +235,7 @@ static void add_identifiers(struct words *w, const struct ral_resource *r, const
   words_add(w, arena_printf(a, "%.*s%.*s", STR_FMT(chosen), STR_FMT(str_ends(name, arch) ? arch : STR_EMPTY)).p);
 }
 
-static bool uninstall(struct ral_resource *r)
+bool rpm_uninstall(struct ral_resource *r)
 {
   struct package found = {.ensure = VALUE_UNDEF};
   struct rpm_fields f;
@@ -249,16 +249,16 @@ static bool uninstall(struct ral_resource *r)
   return command_must(r->ral, w.items, NULL);
 }
 
-static bool flush(struct ral_resource *r)
+bool rpm_flush(struct ral_resource *r)
 {
   package_of(r)->known = false;
   return true;
 }
 
-static const struct package_provider family = {.query = query, .install = install, .update = install,
-    .uninstall = uninstall, .latest = latest, .fits = fits};
+static const struct package_provider family = {.query = rpm_query, .install = install, .update = install,
+    .uninstall = rpm_uninstall, .latest = latest, .fits = rpm_fits};
 static const char *const commands[] = {"rpm", NULL};
 
 const struct ral_provider package_rpm = {.name = "rpm", .commands = commands, .specificity = 5,
     .features = "install_only install_options installable uninstall_options uninstallable upgradeable versionable virtual_packages",
-    .prefetch = prefetch, .instances = instances, .flush = flush, .family = &family};
+    .prefetch = rpm_prefetch, .instances = rpm_instances, .flush = rpm_flush, .family = &family};

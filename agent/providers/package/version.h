@@ -16,6 +16,10 @@ extern const struct version_kind version_debian;
 
 /* Of rpm's versions: negative, 0, positive. An epoch or a release that `should` does not have is not compared. */
 int version_rpm_compare(str should, str is);
+/* The same of two versions in a range, where a missing epoch is 0. */
+int version_rpm_compare_full(str a, str b);
+/* How long the architecture is that a text begins with (".x86_64"); 0: it begins with none. */
+size_t version_rpm_architecture(str s);
 
 /* Ruby's gems, and Python's packages. */
 extern const struct version_kind version_gem, version_pip;

@@ -66,7 +66,7 @@ static int compare_given(str a, str b)
 }
 
 /* The first of these that stands at the beginning; of the others than the first a dot belongs to it. */
-static size_t architecture(str s)
+size_t version_rpm_architecture(str s)
 {
   static const char *const names[] = {"noarch", ".i386", ".i686", ".ppc", ".ppc64", ".armv3l", ".armv4b", ".armv4l",
       ".armv4tl", ".armv5tel", ".armv5tejl", ".armv6l", ".armv7l", ".m68kmint", ".s390", ".s390x", ".ia64", ".x86_64",
@@ -81,7 +81,7 @@ static str without_architectures(str release, char *room)
 {
   size_t n = 0;
   for (size_t at = 0; at < release.n;) {
-    const size_t gone = architecture(str_from(release, at));
+    const size_t gone = version_rpm_architecture(str_from(release, at));
     if (gone > 0) at += gone;
     else room[n++] = release.p[at++];
   }
@@ -120,4 +120,14 @@ int version_rpm_compare(str should, str is)
   if (order == 0 && a.release.p != NULL) order = compare_given(a.release, b.release);
   free(room);
   return order;
+}
+
+int version_rpm_compare_full(str a, str b)
+{
+  static const str zero = {"0", 1};
+  char *room = xmalloc(a.n + b.n + 1);
+  const struct evr x = parse(a, room), y = parse(b, room + a.n);
+  const int order = compare_parts(x.epoch.p != NULL ? x.epoch : zero, y.epoch.p != NULL ? y.epoch : zero);
+  free(room);
+  return order != 0 ? order : version_rpm_compare(a, b);
 }

@@ -194,6 +194,36 @@ static void processes(void **state)
   assert_int_equal(service_find_pid(a, STR("x"), regex_compile(a, STR("x"), &error)).n, 0);
 }
 
+/* As Puppet 7.23's parse_updates reads it: entries may be folded, and what is obsoleted counts no more. */
+static void yum_updates(void **state)
+{
+  struct strmap found;
+  (void)state;
+  yum_parse_updates(a, STR("Loading mirror speeds\n\nbash.x86_64   5.2-3.el9  base\n"
+                               "a-package-with-a-long-name.noarch\n          1:2.0~rc1-1  updates\n"
+                               "bash.i686 4.4-1 base\nno-release.noarch 7 base\nplain 1-1 base\n\n"
+                               "kernel.x86_64 6.1-1 base\nObsoleting Packages\nzsh.x86_64 9-9 base\n"), &found);
+  static const struct { const char *name, *version; } rows[] = {
+      {"bash", "0:5.2-3.el9"}, {"bash.x86_64", "0:5.2-3.el9"}, {"bash.i686", "0:4.4-1"}, {"kernel", "0:6.1-1"},
+      {"a-package-with-a-long-name", "1:2.0~rc1-1"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const str *version = strmap_get(&found, str_of(rows[i].name));
+    assert_non_null(version);
+    assert_string_equal(arena_strz(a, *version), rows[i].version);
+  }
+  static const char *const missing[] = {"zsh", "no-release", "plain", "Loading", ""};
+  for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) assert_null(strmap_get(&found, str_of(missing[i])));
+}
+
+static void rpm_full_order(void **state)
+{
+  (void)state;
+  assert_true(version_rpm_compare_full(STR("1.0-1"), STR("0:1.0-1")) == 0);
+  assert_true(version_rpm_compare_full(STR("2.0-1"), STR("1:1.0")) < 0);
+  assert_true(version_rpm_compare_full(STR("2.0-1"), STR("2.0")) > 0);
+  assert_true(version_rpm_compare_full(STR("2.0~rc1"), STR("2.0")) < 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -201,6 +231,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(apt_output, setup, teardown),
       cmocka_unit_test_setup_teardown(rpm_order, setup, teardown),
       cmocka_unit_test_setup_teardown(rpm_lines, setup, teardown),
+      cmocka_unit_test_setup_teardown(rpm_full_order, setup, teardown),
+      cmocka_unit_test_setup_teardown(yum_updates, setup, teardown),
       cmocka_unit_test_setup_teardown(debian_order, setup, teardown),
       cmocka_unit_test_setup_teardown(ranges, setup, teardown),
       cmocka_unit_test_setup_teardown(units, setup, teardown),
