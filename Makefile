@@ -269,7 +269,7 @@ fuzz: $(FUZZERS) ## run each fuzzer for FUZZ_SECONDS
 	  $$f -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 $(B)/fuzz/new/$$n tests/fuzz/corpus/$${n#fuzz_} || exit 1; done
 REPLAYS = $(patsubst tests/fuzz/%.c,$(B)/replay/%,$(wildcard tests/fuzz/fuzz_*.c))
 # Fuzzers of what arrives over the network and of certificates link the libraries of those parts, too.
-fuzz_part = $(foreach p,server fleet load pki,$(if $(filter fuzz_$(p)_%,$(1)),$(p)))
+fuzz_part = $(strip $(foreach p,server fleet load pki,$(if $(filter fuzz_$(p)_%,$(1)),$(p))))
 $(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $$(L_$$(call fuzz_part,$$*)) $(B)/libsubagent.a $(L_cli)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(L_$(call fuzz_part,$*)) $(B)/libsubagent.a $(L_cli) $(LIBS_$(call fuzz_part,$*)) $(LIBS_indirector) $(LIBS_$*)
