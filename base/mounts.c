@@ -213,7 +213,7 @@ static void in_module(const struct mounts_asker *who, const char *directory, str
     *path = arena_printf(who->arena, "%s/%s%.*s", module, directory, STR_FMT(inside));
   }
   struct stat there;
-  if (path->n > 0 && lstat(path->p, &there) != 0) *path = STR_EMPTY;
+  if (path->n > 0 && stat(path->p, &there) != 0) *path = STR_EMPTY;
 }
 
 /* A module's name: others in a modulepath are none. */

@@ -112,9 +112,10 @@ static bool digest_of_head(struct arena *a, const char *algorithm, int fd, str *
   return digest_hex(a, algorithm, str_n(head, n), hex);
 }
 
-static bool digest_of_contents(struct arena *a, int number, const char *path, str *hex)
+static bool digest_of_contents(struct arena *a, int number, const char *path, const struct stat *known, str *hex)
 {
   struct stat st;
+  if (known != NULL && S_ISREG(known->st_mode) && recall(a, known, number, hex)) return true;
   /* What is no regular file must not make anybody wait. */
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return false;
@@ -146,13 +147,14 @@ static str time_of(struct arena *a, const char *type, struct timespec at)
   return arena_printf(a, "{%s}%s", type, text);
 }
 
-bool checksum_of_file(struct arena *a, const char *type, const char *path, str *out)
+/* `known`: what stat(2) or lstat(2) said of it just now; NULL: nobody asked. */
+static bool checksum_of(struct arena *a, const char *type, const char *path, const struct stat *known, str *out)
 {
   const int number = digest_number(type);
   struct stat st;
   str hex;
   if (number >= 0) {
-    if (!digest_of_contents(a, number, path, &hex)) return false;
+    if (!digest_of_contents(a, number, path, known, &hex)) return false;
     *out = arena_printf(a, "{%s}%.*s", type, STR_FMT(hex));
     return true;
   }
@@ -163,6 +165,11 @@ bool checksum_of_file(struct arena *a, const char *type, const char *path, str *
   if (stat(path, &st) != 0) return false;
   *out = time_of(a, type, strcmp(type, "mtime") == 0 ? st.st_mtim : st.st_ctim);
   return true;
+}
+
+bool checksum_of_file(struct arena *a, const char *type, const char *path, str *out)
+{
+  return checksum_of(a, type, path, NULL, out);
 }
 
 /* --- one file --- */
@@ -189,14 +196,15 @@ static str full_path(struct arena *a, str path, str relative)
   return arena_printf(a, "%.*s/%.*s", STR_FMT(path), STR_FMT(relative));
 }
 
-static enum file_found describe(struct arena *a, const struct fileset_options *o, const char *z, mode_t mode,
+static enum file_found describe(struct arena *a, const struct fileset_options *o, const char *z, const struct stat *st,
                                 struct file_metadata *m, str *error)
 {
+  const mode_t mode = st->st_mode;
   char to[MAX_LINK];
   m->checksum_type = o->checksum_type;
   if (S_ISREG(mode)) {
     m->type = "file";
-    return checksum_of_file(a, o->checksum_type, z, &m->checksum) ? FILE_FOUND : failed(a, error, "rb_sysopen", z);
+    return checksum_of(a, o->checksum_type, z, st, &m->checksum) ? FILE_FOUND : failed(a, error, "rb_sysopen", z);
   }
   if (S_ISDIR(mode)) {
     m->type = "directory";
@@ -233,7 +241,7 @@ enum file_found file_metadata_read(struct arena *a, const struct fileset_options
                                 .owner = o->use_permissions ? st.st_uid : geteuid(),
                                 .group = o->use_permissions ? st.st_gid : getegid(),
                                 .mode = o->use_permissions ? st.st_mode & 07777 : DEFAULT_MODE};
-  return describe(a, o, z, st.st_mode, out, error);
+  return describe(a, o, z, &st, out, error);
 }
 
 /* --- all below a directory --- */

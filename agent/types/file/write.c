@@ -12,6 +12,7 @@
 #include "agent/ral/munge.h"
 #include "agent/run/command.h"
 #include "agent/types/file/file.h"
+#include "base/bucket.h"
 #include "base/file.h"
 #include "compiler/values/ruby_text.h"
 
@@ -325,52 +326,28 @@ static bool back_up_beside(struct ral_resource *r, const struct stat *st, str su
 }
 
 /* Puppet logs it, and fails with it. */
-static bool not_kept(struct ral *ral, const char *path, const char *where, const char *directory)
+static bool not_kept(struct ral *ral, const char *path, str why)
 {
-  ral_fail(ral, "Could not back up %s: %s %s%s", path, strerror(errno), where, directory);
+  ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(why));
   ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
   return false;
 }
 
-/* contents and paths, in directories of the checksum's digits: 7/3/c/b/3/8/5/8/73cb3858…/ */
 bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum)
 {
   const str algorithm = settings_str(ral->settings, SETTING_digest_algorithm);
-  struct buf directory = BUF_IN(ral->arena), paths = BUF_IN(ral->arena), bytes = BUF_HEAP;
-  str sum, error = STR_EMPTY;
+  struct buf bytes = BUF_HEAP;
+  str sum, error;
+  bool there;
   ral_log_run(ral, LOG_LEVEL_INFO, "Computing checksum on file %s", path);
   if (!checksum_file(ral, algorithm, path, &sum)) return false;
   sum = str_from(sum, algorithm.n + 2);
-  buf_z(&directory, bucket);
-  for (size_t i = 0; i < 8; i++) buf_printf(&directory, "/%c", sum.p[i]);
-  buf_printf(&directory, "/%.*s", STR_FMT(sum));
-  for (char *at = strchr(directory.p + 1, '/');; at = strchr(at + 1, '/')) {        /* those that exist stay as they are */
-    if (at != NULL) *at = '\0';
-    if (mkdir(directory.p, 0770) == 0) (void)!chmod(directory.p, 0770);
-    else if (errno != EEXIST && errno != EROFS) return not_kept(ral, path, "@ dir_s_mkdir - ", directory.p);
-    if (at == NULL) break;
-    *at = '/';
-  }
-  const str contents = arena_printf(ral->arena, "%s/contents", directory.p);
-  const str list = arena_printf(ral->arena, "%s/paths", directory.p);
-  bool ok = true;
-  if (access(contents.p, F_OK) != 0) {
-    ok = file_read(path, SIZE_MAX / 4, &bytes) == 0 && file_replace(ral->arena, contents, buf_view(&bytes), 0440, &error);
-  }
+  const int reason = file_read(path, SIZE_MAX / 4, &bytes);
+  if (reason != 0) error = str_of(file_reason(reason));
+  const bool ok = reason == 0 && bucket_put(ral->arena, bucket, sum, buf_view(&bytes), str_of(path), &there, &error);
   buf_free(&bytes);
-  (void)!file_read(list.p, SIZE_MAX / 4, &paths);
-  const str own = arena_printf(ral->arena, "%s\n", path);
-  bool known = false;
-  for (size_t at = 0; at < paths.n && !known;) {
-    const size_t end = str_index(buf_view(&paths), '\n', at);
-    known = end != SIZE_MAX && str_eq(str_sub(buf_view(&paths), at, end + 1 - at), own);
-    at = end == SIZE_MAX ? paths.n : end + 1;
-  }
-  if (!known) buf_str(&paths, own);
-  ok = ok && (known || file_replace(ral->arena, list, buf_view(&paths), 0640, &error));
-  if (!ok) return ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(error.n > 0 ? error : str_of(strerror(errno))));
   *checksum = sum;
-  return true;
+  return ok || not_kept(ral, path, error);
 }
 
 /* Where a bucket keeps things. */
@@ -467,29 +444,13 @@ bool file_back_up(struct ral_resource *r)
 
 /* --- contents that the bucket has --- */
 
-static size_t digits_of(str algorithm)
-{
-  static const struct { const char *name; size_t digits; } known[] = {
-      {"md5", 32}, {"sha1", 40}, {"sha224", 56}, {"sha256", 64}, {"sha384", 96}, {"sha512", 128}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (str_eqz(algorithm, known[i].name)) return known[i].digits;
-  }
-  return 64;
-}
-
 const char *file_bucket_find(struct ral *ral, const char *bucket, str sum)
 {
-  const size_t digits = digits_of(settings_str(ral->settings, SETTING_digest_algorithm));
-  const char *text = arena_strz(ral->arena, sum);
-  struct buf path = BUF_IN(ral->arena);
-  if (sum.n != digits || strspn(text, "0123456789abcdef") != digits) {
+  if (!bucket_is_sum(settings_str(ral->settings, SETTING_digest_algorithm), sum)) {
     ral_fail(ral, "Invalid checksum %.*s", STR_FMT(ral_inspect(ral->arena, value_str(sum))));
     return NULL;
   }
-  buf_z(&path, bucket);
-  for (size_t i = 0; i < 8; i++) buf_printf(&path, "/%c", text[i]);
-  buf_printf(&path, "/%s/contents", text);
-  if (access(path.p, F_OK) == 0) return path.p;
+  if (bucket_has(ral->arena, bucket, sum)) return bucket_contents(ral->arena, bucket, sum).p;
   ral_fail(ral, "File not found");
   return NULL;
 }
