@@ -10,6 +10,7 @@
 #include "compiler/values/context.h"
 
 struct catalog;
+struct compilation;
 struct environment;
 struct exported_source;
 struct eval_state;
@@ -28,6 +29,14 @@ enum compile_keep { KEEP_NOTHING, KEEP_HANDED_OVER, KEEP_ALL };
 struct query_source {
   void *ctx;
   bool (*query)(void *ctx, struct arena *a, value query, value *out, str *error);
+};
+
+/* What somebody adds to the catalog's JSON, behind the classes: the metadata of files. `make` is called once, when the catalog is
+ * finished, and may fail (fail_message); `json` is what it makes: `,"key":value`, or empty. */
+struct compile_more {
+  void (*make)(struct compilation *c, struct compile_more *more);
+  void *ctx;
+  str json;
 };
 
 struct compile_settings {
@@ -56,6 +65,8 @@ struct compile_settings {
   bool write_json;                    /* the result has the catalog's JSON */
   bool drop_exported;                 /* leave exported resources out of it, as what a server sends */
   enum compile_keep keep;             /* the JSON that the result also has, to be stored */
+  str code_id;                        /* of the version of the code; empty: null */
+  struct compile_more *more;          /* what the writer of JSON adds; NULL: nothing */
 };
 
 /* Everything about the node that is given from outside. */

@@ -239,6 +239,7 @@ static str serialize(struct compilation *c, uint32_t resources, bool drop_export
 static void phase_serialize(struct compilation *c, struct compile_result *result)
 {
   const struct compile_settings *s = c->settings;
+  if (s->more != NULL) s->more->make(c, s->more);
   result->json = serialize(c, result->resources, s->drop_exported);
   if (s->keep == KEEP_NOTHING) return;
   uint32_t edges;

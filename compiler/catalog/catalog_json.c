@@ -456,7 +456,8 @@ static void write_head(struct compilation *c, struct json_writer *w)
   if (cat->version_text.n > 0) json_kstr(w, STR("version"), cat->version_text);
   else json_kint(w, STR("version"), cat->version_number);
   json_key(w, STR("code_id"));
-  json_null(w);
+  if (c->settings->code_id.n > 0) json_str(w, c->settings->code_id);
+  else json_null(w);
   json_kstr(w, STR("catalog_uuid"), str_of(cat->uuid));
   json_kint(w, STR("catalog_format"), 2);
   json_kstr(w, STR("environment"), c->environment->options.name);
@@ -487,6 +488,7 @@ void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_
   json_begin_array(w);
   for (uint32_t i = 0; i < cat->nclasses; i++) json_str(w, sym_str(cat->classes[i]));
   json_end_array(w);
+  if (c->settings->more != NULL) buf_str(w->out, c->settings->more->json);
   json_end_object(w);
   if (json_replaced() != replaced) fail_malformed(c, NULL);
 }

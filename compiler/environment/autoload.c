@@ -132,39 +132,25 @@ const struct definition *environment_load_main(struct compilation *c)
 
 /* --- all of the modules --- */
 
-struct preload { struct compilation *c; str name; };
+struct preload { struct compilation *c; str path; };
 
 static void preload_step(struct context *context, void *arg)
 {
   (void)context;
   const struct preload *p = arg;
-  if (environment_find_class(p->c, p->name) == NULL) environment_find_define(p->c, p->name);
+  struct environment_file *f = environment_file(p->c->environment, p->path);
+  if (!f->parsed && environment_parse(p->c, f, false) != NULL) f->ahead = true;
 }
 
-/* "init.pp" of the module m is m, "a/b.pp" is m::a::b. */
-static str name_of_manifest(struct arena *a, str module, str relative)
-{
-  struct buf out = BUF_IN(a);
-  buf_str(&out, module);
-  relative.n -= sizeof ".pp" - 1;
-  if (str_eqz(relative, "init")) return buf_view(&out);
-  buf_z(&out, "::");
-  for (size_t i = 0; i < relative.n; i++) {
-    if (relative.p[i] == '/') buf_z(&out, "::");
-    else buf_char(&out, relative.p[i]);
-  }
-  return buf_view(&out);
-}
-
-static bool preload_module(struct compilation *c, str module, str manifests, int64_t until_ms)
+/* Files are parsed, and nothing they define is known yet: so one that is wrong has left nothing behind. */
+static bool preload_module(struct compilation *c, str manifests, int64_t until_ms)
 {
   struct listing all = {{0}};
   list_manifests(c, manifests, &all);
   for (uint32_t i = 0; i < all.paths.n; i++) {
-    const str path = *(str *)all.paths.items[i];
-    struct preload one = {c, name_of_manifest(c->arena, module, str_from(path, manifests.n + 1))};
+    struct preload one = {c, *(str *)all.paths.items[i]};
     if (deadline_now_ms() >= until_ms) return false;
-    context_protect(&c->context, preload_step, &one);
+    if (!context_protect(&c->context, preload_step, &one)) c->environment->broken = false;
   }
   return true;
 }
@@ -183,7 +169,7 @@ void environment_preload(struct compilation *c, int64_t until_ms)
       const str module = path_join(c->arena, e->options.modulepath[i], names[k]),
                 manifests = path_join(c->arena, module, STR("manifests"));
       if (h->stat(h->ctx, manifests).kind != HOST_DIRECTORY) continue;
-      if (!preload_module(c, names[k], manifests, until_ms)) return;
+      if (!preload_module(c, manifests, until_ms)) return;
     }
   }
 }
@@ -227,19 +213,21 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 
 /* --- classes and defines in modules --- */
 
-/* The text of a file that was not parsed before; NULL: it was, or there is none. */
+/* The text of a file that was not needed before; NULL: it was, or there is none. */
 static struct ast_program *parse_file(struct compilation *c, str path)
 {
   struct environment_file *f = environment_file(c->environment, path);
   const bool there = f->stat.kind == HOST_FILE || f->stat.kind == HOST_OTHER;      /* of a pipe the reading tells */
-  return !there || f->parsed ? NULL : environment_parse(c, f, false);
+  if (!there || (f->parsed && !f->ahead)) return NULL;
+  f->ahead = false;
+  return environment_parse(c, f, false);
 }
 
 /* The same for a manifest of classes and defines, with Puppet's line. */
 static struct ast_program *import(struct compilation *c, str path)
 {
   const struct environment_file *f = environment_file(c->environment, path);
-  if (f->stat.kind == HOST_FILE && !f->parsed) {
+  if (f->stat.kind == HOST_FILE && (!f->parsed || f->ahead)) {
     compile_debug(c, &log_parse, "importing '%.*s' in environment %.*s", STR_FMT(path),
                   STR_FMT(c->environment->options.name));
   }

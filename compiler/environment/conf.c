@@ -14,15 +14,14 @@ enum conf_key {
   CONF_CONFIG_VERSION,
   CONF_TIMEOUT,
   CONF_RICH_DATA,
+  CONF_STATIC_CATALOGS,
   CONF_DATA_PROVIDER,
   CONF_KEYS
 };
 
 static const char *const conf_names[CONF_KEYS] = {"modulepath", "manifest", "config_version",
-                                                  "environment_timeout", "rich_data",
+                                                  "environment_timeout", "rich_data", "static_catalogs",
                                                   "environment_data_provider"};
-/* Known to Puppet, without effect here. */
-static const char *const other_names[] = {"static_catalogs"};
 
 struct conf {
   struct arena *a;
@@ -55,9 +54,6 @@ static bool take_line(void *ctx, const struct ini_line *line)
     f->given[i] = true;
     f->text[i] = ini_value(line->value);
     return true;
-  }
-  for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
-    if (str_eqz(line->name, other_names[i])) return true;
   }
   buf_printf(&f->unknown, "%s%.*s", f->unknown.n > 0 ? ", " : "", STR_FMT(line->name));
   return true;
@@ -272,6 +268,8 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   }
   out->rich_data = settings_bool(f->settings, SETTING_rich_data);
   if (f->given[CONF_RICH_DATA]) out->rich_data = str_eqz(f->text[CONF_RICH_DATA], "true");
+  out->static_catalogs = settings_bool(f->settings, SETTING_static_catalogs);
+  if (f->given[CONF_STATIC_CATALOGS]) out->static_catalogs = str_eqz(f->text[CONF_STATIC_CATALOGS], "true");
   const int64_t timeout = settings_int(f->settings, SETTING_environment_timeout);
   out->timeout_s = timeout == INT64_MAX ? -1 : timeout;
   if (f->given[CONF_TIMEOUT] && !timeout_value(f->text[CONF_TIMEOUT], &out->timeout_s)) {

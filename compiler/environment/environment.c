@@ -108,7 +108,7 @@ static bool same_stat(const struct host_stat *a, const struct host_stat *b)
          a->device == b->device;
 }
 
-static bool has_changed(const struct environment *e)
+bool environment_has_changed(const struct environment *e)
 {
   for (uint32_t i = 0; i < e->files.n; i++) {
     const struct environment_file *f = e->files.entries[i].value;
@@ -127,7 +127,7 @@ void environment_refresh(struct environment *e, bool force)
   if (!force && !e->broken) {
     const bool fresh = timeout < 0 || (timeout > 0 && now - e->checked_s < timeout);
     e->checked_s = now;
-    if (fresh || !has_changed(e)) {
+    if (fresh || !environment_has_changed(e)) {
       /* An environment that is not kept is made anew in Puppet, with the time as its version. */
       if (timeout == 0) e->version_number = now;
       return;

@@ -67,7 +67,7 @@ struct environment_options {
   str data_provider;                 /* environment_data_provider, of older environments; empty: none */
   str codedir;                       /* where a hierarchy of version 3 has its data */
   int64_t timeout_s; /* 0: look at files before each compilation; < 0: never; else so long after the last */
-  bool rich_data;                    /* of environment.conf, or the setting */
+  bool rich_data, static_catalogs;   /* of environment.conf, or the settings */
 };
 
 /* A template in ERB. */
@@ -82,6 +82,7 @@ struct environment_file {
   str path;
   struct host_stat stat;
   bool parsed, is_main;
+  bool ahead;                        /* parsed before anybody needed it: what it defines is not known yet */
   struct ast_program *program;
   struct erb_file *erb;              /* as a template in ERB; NULL: not read as one */
   struct parse_warning *warnings;    /* told again in every compilation that uses the file */
@@ -142,6 +143,8 @@ void environment_free(struct environment *e);
 void environment_on_fail(struct environment *e, arena_fail_fn *fn, void *ctx);
 /* Begins a new generation when a file has changed (or always, with `force`). */
 void environment_refresh(struct environment *e, bool force);
+/* Whether a file that was read, or found missing, is another now. */
+bool environment_has_changed(const struct environment *e);
 
 /* Finds NAME in the setting environmentpath and reads its environment.conf. The settings give what the file
  * does not say and what $names in it mean; the bytes of *out are in the arena. False with Puppet's message
@@ -243,7 +246,7 @@ const struct erb_file *environment_inline_erb(struct compilation *c, str text);
 void environment_begin(struct compilation *c);
 /* Loads the main manifests; main's definition. */
 const struct definition *environment_load_main(struct compilation *c);
-/* Loads what modules in the environment's own directory have in their manifests/, until the clock of the deadline (base/deadline.h) says so many milliseconds. */
+/* Parses what modules in the environment's own directory have in their manifests/, until the clock of the deadline (base/deadline.h) says so many milliseconds. */
 void environment_preload(struct compilation *c, int64_t until_ms);
 bool environment_has_nodes(const struct environment *e);
 /* The resolver for names in type expressions, for a compilation. */
