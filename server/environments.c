@@ -137,6 +137,7 @@ static bool same_options(const struct environment_options *a, const struct envir
               str_eq(a->config_version, b->config_version) && str_eq(a->path, b->path) &&
               str_eq(a->hiera_config, b->hiera_config) && str_eq(a->data_provider, b->data_provider) &&
               str_eq(a->codedir, b->codedir) && a->timeout_s == b->timeout_s && a->rich_data == b->rich_data &&
+              a->static_catalogs == b->static_catalogs &&
               a->nmodulepath == b->nmodulepath;
   for (uint32_t i = 0; same && i < a->nmodulepath; i++) same = str_eq(a->modulepath[i], b->modulepath[i]);
   return same;
@@ -213,6 +214,17 @@ struct site *environments_use(struct environments *all, struct arena *a, str nam
   slot->used_s = now;
   slot->site->users++;
   return slot->site;
+}
+
+bool environments_is_stale(struct environments *all, const struct site *site, bool files)
+{
+  const struct host *host = &all->job.host;
+  const struct environment_options *options = &site->environment->options;
+  const struct slot *slot = strmap_get(&all->slots, site->name);
+  if (options->timeout_s != 0 || slot == NULL) return false;
+  const struct host_stat now = host->stat(host->ctx, options->path);
+  return now.inode != slot->directory.inode || now.device != slot->directory.device || now.kind != slot->directory.kind ||
+         (files && environment_has_changed(site->environment));
 }
 
 void environments_done(struct environments *all, struct site *site)

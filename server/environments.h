@@ -47,6 +47,9 @@ struct stats_store *environments_store(struct environments *all);
 /* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named …", or
  * what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message. */
 struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error);
+/* Whether it was deployed anew since: its directory is another, or with `files`, a file of it is. Of an environment that is kept
+ * for some time nobody looks. */
+bool environments_is_stale(struct environments *all, const struct site *site, bool files);
 void environments_done(struct environments *all, struct site *site);
 
 /* As DELETE environment-cache: the environment (empty: all of them) is read again at its next use, in every process that

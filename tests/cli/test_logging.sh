@@ -7,7 +7,7 @@ if [ -s in-code ] && cmp in-code in-docs; then ok; else bad 'they differ'; fi
 while read -r symbol; do
   case_name="the category log_$symbol is used"
   if grep -rqw "&log_$symbol" "$top/compiler" "$top/indirector" "$top/agent" "$top/collectors" "$top/cli" "$top/subagent" \
-    "$top/base" --include='*.c'; then ok; else bad 'nowhere'; fi
+    "$top/base" "$top/server" "$top/fleet" "$top/load" --include='*.c'; then ok; else bad 'nowhere'; fi
 done < symbols
 
 env=code/environments/production m=code/environments/production/modules/m

@@ -179,8 +179,11 @@ static void test_lists_and_loads(void **state)
   struct site *s = use("production");
   const struct environment *e = s->environment;
   assert_true(e->main_loaded);
-  assert_non_null(ptrmap_get(&e->classes, sym_intern(STR("m"))));
-  assert_null(ptrmap_get(&e->classes, sym_intern(STR("m::wrong"))));
+  const struct environment_file *good = strmap_get(&e->files, path("environments/production/modules/m/manifests/init.pp")),
+                                *wrong = strmap_get(&e->files, path("environments/production/modules/m/manifests/wrong.pp"));
+  assert_true(good->parsed);
+  assert_false(wrong->parsed);
+  assert_false(e->broken);
   assert_true(site_bytes(s) > 0);
   environments_done(all, s);
 }

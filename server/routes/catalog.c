@@ -1,0 +1,339 @@
+/* POST, GET /puppet/v3/catalog/:certname, and compiling for it. */
+#include "server/routes/catalog.h"
+
+#include <time.h>
+
+#include "base/log.h"
+#include "base/uuid.h"
+#include "indirector/node.h"
+#include "server/config/config.h"
+#include "server/routes/code.h"
+#include "server/routes/routes.h"
+
+/* So often a compilation is repeated beneath which the environment has been deployed anew. */
+enum { MOST_TRIES = 5 };
+
+static double seconds_now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* --- saving --- */
+
+bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment, const struct ind_object *facts,
+                        str *error)
+{
+  struct ind_request save = {.in = w->indirector, .arena = a, .indirection = IND_FACTS, .key = certname,
+                             .environment = environment, .instance = facts};
+  if (indirector_save(&save) != IND_FAILED) return true;
+  *error = save.error;
+  return false;
+}
+
+static bool is_store(const struct terminus *t)
+{
+  return str_eqz(str_of(t->name), "store_configs") || str_eqz(str_of(t->name), "puppetdb");
+}
+
+static enum compile_keep what_is_kept(const struct worker *w)
+{
+  const struct terminus *cache = w->indirector->routes[IND_CATALOG].cache;
+  return cache == NULL ? KEEP_NOTHING : is_store(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
+}
+
+static bool save_catalog(struct worker *w, struct arena *a, const struct catalog_asked *asked, str environment, str json,
+                         str *error)
+{
+  const struct ind_object object = {.data = VALUE_UNDEF, .json = json};
+  struct ind_request save = {.in = w->indirector, .arena = a, .indirection = IND_CATALOG, .key = asked->certname,
+                             .environment = environment, .instance = &object, .ignore_terminus = true};
+  if (json.n == 0 || indirector_save(&save) != IND_FAILED) return true;
+  *error = save.error;
+  return false;
+}
+
+/* --- compiling --- */
+
+struct compiling {
+  struct worker *worker;
+  struct request *request;
+  const struct catalog_asked *asked;
+  struct compile_cli job;
+  struct site *site;
+  struct static_catalog more;
+  str environment;                   /* the node's */
+  str json;
+  str error;
+};
+
+/* Only the name of the environment matters to who gets it. */
+static str empty_catalog(struct arena *a, const struct host *host, str certname, str environment)
+{
+  struct buf out = BUF_IN(a);
+  struct json_writer w;
+  unsigned char random[UUID_BYTES];
+  char uuid[UUID_SIZE];
+  host->random_bytes(host->ctx, random, sizeof random);
+  uuid_text(random, uuid);
+  json_init(&w, &out, false);
+  json_begin_object(&w);
+  json_key(&w, STR("tags"));
+  json_begin_array(&w);
+  json_end_array(&w);
+  json_kstr(&w, STR("name"), certname);
+  json_key(&w, STR("version"));
+  json_null(&w);
+  json_key(&w, STR("code_id"));
+  json_null(&w);
+  json_kstr(&w, STR("catalog_uuid"), str_of(uuid));
+  json_kint(&w, STR("catalog_format"), 2);
+  json_kstr(&w, STR("environment"), environment);
+  static const char *const lists[] = {"resources", "edges", "classes"};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    json_key(&w, str_of(lists[i]));
+    json_begin_array(&w);
+    json_end_array(&w);
+  }
+  json_end_object(&w);
+  return buf_view(&out);
+}
+
+static struct compile_settings settings_of(struct compiling *c)
+{
+  struct compile_settings s = compile_cli_settings(&c->job);
+  s.write_json = s.drop_exported = true;
+  s.rich_data = c->asked->rich;
+  s.code_id = c->asked->code_id;
+  s.keep = c->asked->keep ? what_is_kept(c->worker) : KEEP_NOTHING;
+  if (c->more.checksum_type != NULL) s.more = &c->more.more;
+  return s;
+}
+
+static void tell_compiled(const struct compiling *c, double seconds)
+{
+  const struct catalog_asked *asked = c->asked;
+  if (asked->done != NULL) {
+    const str text = arena_printf(c->request->arena, "Compiled catalog for %.*s in environment %.*s %s",
+                                  STR_FMT(asked->certname), STR_FMT(c->environment), asked->done);
+    (asked->log != NULL ? asked->log : compile_cli_log)(NULL, &log_compile, CLOG_INFO, STR_EMPTY, text, STR_EMPTY);
+    return;
+  }
+  log_notice(&log_compile, "Compiled %scatalog for %.*s in environment %.*s in %.2f seconds",
+             c->more.checksum_type != NULL ? "static " : "", STR_FMT(asked->certname), STR_FMT(c->environment), seconds);
+}
+
+/* Once. *again: the environment was deployed anew meanwhile, so what came out may be of two versions. */
+static bool compile_once(struct compiling *c, bool *again)
+{
+  struct arena *a = c->request->arena;
+  struct host host = c->job.host;
+  if (c->asked->log != NULL) host.log = c->asked->log;
+  if (c->asked->debugs != NULL) host.debugs = c->asked->debugs;
+  struct node_data node;
+  compile_cli_node(&c->job, &node);
+  c->job.environment = c->site->environment->options;
+  c->job.settings_values = c->site->settings;
+  if (c->asked->checksum_types.p != NULL && c->site->environment->options.static_catalogs && c->asked->code_id.n > 0 &&
+      !static_catalog_begin(&c->more, c->worker, a, c->site, c->asked->checksum_types, &c->error))
+    return *again = false;
+  const struct compile_settings settings = settings_of(c);
+  const double began = seconds_now();
+  struct compile_result result =
+      compile(c->site->environment, &node, &settings, &host, environments_observer(c->worker->environments));
+  bool ok = result.ok;
+  *again = environments_is_stale(c->worker->environments, c->site, !ok);
+  if (!ok) c->error = compile_failure_text(a, &result, c->asked->certname);
+  if (ok && !*again) {
+    tell_compiled(c, seconds_now() - began);
+    c->json = arena_str(a, result.json);
+    ok = save_catalog(c->worker, a, c->asked, c->environment, result.stored_json, &c->error);
+  }
+  compile_result_free(&result);
+  return ok;
+}
+
+static bool use_site(struct compiling *c)
+{
+  struct environments *all = c->worker->environments;
+  environments_done(all, c->site);
+  c->site = environments_use(all, c->request->arena, c->environment, NULL, &c->error);
+  if (c->site != NULL) return true;
+  c->error = arena_printf(c->request->arena, "Failed when searching for node %.*s: %.*s", STR_FMT(c->asked->certname),
+                          STR_FMT(c->error));
+  return false;
+}
+
+static bool compile_until_stable(struct compiling *c)
+{
+  bool ok = false, again = true;
+  for (int tries = 0; again && tries < MOST_TRIES; tries++) {
+    if (!use_site(c)) return false;
+    ok = compile_once(c, &again);
+  }
+  return ok;
+}
+
+/* The node, as the classifier knows it. */
+static bool find_node(struct compiling *c)
+{
+  struct compile_cli *job = &c->job;
+  const struct catalog_asked *asked = c->asked;
+  environments_job(c->worker->environments, c->request->arena, asked->certname, job);
+  job->requested = asked->environment;
+  job->given_facts = asked->facts;
+  job->who = &asked->who;
+  if (!compile_cli_find_node(job, NULL, &c->environment, &c->error)) return false;
+  if (asked->trusted != NULL) job->found.trusted = asked->trusted;
+  if (asked->prefer_requested) c->environment = asked->environment;
+  return true;
+}
+
+bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error)
+{
+  struct compiling c = {.worker = w, .request = r, .asked = asked, .json = STR_EMPTY, .error = STR_EMPTY};
+  log_context_set("node", arena_strz(r->arena, asked->certname));
+  log_context_set("environment", arena_strz(r->arena, asked->environment));
+  bool ok = find_node(&c);
+  if (ok) r->environment = c.environment;
+  if (ok && asked->check_environment && !str_eq(c.environment, asked->environment)) {
+    c.json = empty_catalog(r->arena, &c.job.host, asked->certname, c.environment);
+  } else {
+    ok = ok && compile_until_stable(&c);
+  }
+  environments_done(w->environments, c.site);
+  if (!ok) log_printf(&log_compile, LOG_LEVEL_ERR, "%.*s", STR_FMT(c.error));
+  log_context_set("node", NULL);
+  log_context_set("environment", NULL);
+  *json = c.json;
+  *error = c.error;
+  return ok;
+}
+
+/* --- /puppet/v3/catalog --- */
+
+static int hex_digit(char c)
+{
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/* As CGI.unescape: what is no escape stays as it is. */
+static str unescape(struct arena *a, str text)
+{
+  char *out = arena_alloc(a, text.n + 1), *to = out;
+  for (size_t i = 0; i < text.n; i++) {
+    const int high = text.p[i] == '%' && i + 2 < text.n ? hex_digit(text.p[i + 1]) : -1;
+    const int low = high >= 0 ? hex_digit(text.p[i + 2]) : -1;
+    if (low >= 0) i += 2;
+    *to++ = low >= 0 ? (char)(high << 4 | low) : text.p[i] == '+' ? ' ' : text.p[i];
+  }
+  *to = '\0';
+  return str_n(out, (size_t)(to - out));
+}
+
+static bool not_interned(struct arena *a, str why, str *error)
+{
+  *error = arena_printf(a, "Could not intern from json: %.*s", STR_FMT(why));
+  return false;
+}
+
+bool facts_read(struct arena *a, value data, str json, struct ind_object *out, str *error)
+{
+  if (data.kind != V_HASH) return not_interned(a, data.kind == V_ARRAY ? STR("no implicit conversion of String into Integer")
+                                             : STR("undefined method `delete' for nil:NilClass"), error);
+  const value *values = hash_get_str(data.hash, STR("values")), *name = hash_get_str(data.hash, STR("name"));
+  if (values == NULL || values->kind != V_HASH)
+    return not_interned(a, STR("undefined method `delete' for nil:NilClass"), error);
+  for (uint32_t i = 0; i < values->hash->n; i++) {
+    if (values->hash->entries[i].key.kind != V_STRING) return not_interned(a, STR("the name of a fact is no string"), error);
+  }
+  *out = (struct ind_object){.data = data, .json = json};
+  if (hash_get_str(data.hash, STR("timestamp")) != NULL && name != NULL) return true;
+  *out = facts_object(a, name != NULL && name->kind == V_STRING ? value_text(*name) : STR_EMPTY, values->hash);
+  return true;
+}
+
+/* The facts of the form. *out stays NULL when there are none. */
+static bool take_facts(struct request *r, str certname, struct ind_object *room, const struct ind_object **out, str *error)
+{
+  const str sent = route_parameter(r, "facts"), form = route_parameter(r, "facts_format");
+  value data;
+  str why;
+  *out = NULL;
+  if (sent.p == NULL) return true;
+  if (form.p == NULL) {
+    *error = arena_printf(r->arena, "Facts but no fact format provided for %.*s", STR_FMT(certname));
+    return false;
+  }
+  if (!str_eqz(form, "application/json")) {
+    *error = STR("Unsupported facts format");
+    return false;
+  }
+  const str json = unescape(r->arena, sent);
+  if (!route_read_json(r->arena, json, &data, &why)) return not_interned(r->arena, why, error);
+  if (!facts_read(r->arena, data, json, room, error)) return false;
+  const value *name = hash_get_str(room->data.hash, STR("name"));
+  *out = room;
+  if (name->kind == V_STRING && str_eq(value_text(*name), certname)) return true;
+  *error = arena_printf(r->arena, "Catalog for \"%.*s\" was requested with fact definition for the wrong node (\"%.*s\").",
+                        STR_FMT(certname), STR_FMT(value_to_str(r->arena, *name)));
+  return false;
+}
+
+/* The environment that is asked for; one that does not exist is the server's own, as for puppetserver. */
+static bool requested_environment(struct worker *w, struct request *r, struct answer *a, str *name, bool *rich)
+{
+  str error;
+  bool missing;
+  *name = route_parameter(r, "environment");
+  if (name->p == NULL || !route_is_environment_name(*name)) {
+    answer_text(r, a, 400, "The environment must be purely alphanumeric, not '%.*s'", STR_FMT(name->p == NULL ? STR("null") : *name));
+    return false;
+  }
+  struct site *site = environments_use(w->environments, r->arena, *name, &missing, &error);
+  if (site == NULL && !missing) {
+    route_failed(r, a, error);
+    return false;
+  }
+  if (site == NULL) *name = arena_str(r->arena, settings_str(w->settings, SETTING_environment));
+  *rich = site == NULL || site->environment->options.rich_data;
+  environments_done(w->environments, site);
+  return true;
+}
+
+void route_catalog(struct worker *w, struct request *r, struct answer *a)
+{
+  static const enum media all[] = {MEDIA_RICH_JSON, MEDIA_JSON, MEDIA_RICH_MSGPACK, MEDIA_MSGPACK},
+                          plain[] = {MEDIA_JSON, MEDIA_MSGPACK};
+  struct catalog_asked asked = {.who = route_identity(r), .keep = true, .check_environment = route_flag(r, "check_environment")};
+  struct ind_object room;
+  enum media media;
+  bool rich;
+  str json, error;
+  if (!route_key(r, a, &asked.certname) || !requested_environment(w, r, a, &asked.environment, &rich)) return;
+  if (!(rich ? route_accept(r, a, all, 4, NO_FALLBACK, &media) : route_accept(r, a, plain, 2, NO_FALLBACK, &media))) return;
+  asked.rich = media == MEDIA_RICH_JSON || media == MEDIA_RICH_MSGPACK;
+  if (route_flag(r, "static_catalog")) {
+    asked.checksum_types = route_parameter(r, "checksum_type");
+    if (asked.checksum_types.p == NULL) asked.checksum_types = STR_EMPTY;
+  }
+  if (!code_id_of(w, r->arena, route_parameter(r, "environment"), &asked.code_id, &error)) {
+    answer_text(r, a, 500, "Internal Server Error: %.*s", STR_FMT(error));
+    return;
+  }
+  const bool ok = take_facts(r, asked.certname, &room, &asked.facts, &error) &&
+                  (asked.facts == NULL ||
+                   catalog_save_facts(w, r->arena, asked.certname, asked.environment, asked.facts, &error));
+  if (!ok) {
+    log_printf(&log_compile, LOG_LEVEL_ERR, "%.*s", STR_FMT(error));
+    route_failed(r, a, error);
+  } else if (catalog_make(w, r, &asked, &json, &error)) {
+    route_respond(r, a, media, json);
+  } else {
+    route_failed(r, a, error);
+  }
+}

@@ -1,0 +1,48 @@
+/* Compiling for somebody who asks over the network: what /puppet/v3/catalog and /puppet/v4/catalog have in common. */
+#ifndef FICELLE_SERVER_ROUTES_CATALOG_H
+#define FICELLE_SERVER_ROUTES_CATALOG_H
+
+#include "server/environments.h"
+#include "server/server.h"
+
+struct catalog_asked {
+  str certname;
+  str environment;                   /* asked for, and there */
+  const struct ind_object *facts;    /* sent along; NULL: those that are stored */
+  struct node_identity who;
+  const struct hash *trusted;        /* in place of what is known of `who`; NULL: that */
+  str code_id;                       /* empty: null */
+  str checksum_types;                /* "sha256.md5", for a static catalog; p NULL: none is wanted */
+  bool rich;                         /* rich data */
+  bool check_environment;            /* of another environment than the one asked for only its name is wanted */
+  bool prefer_requested;             /* whatever the classifier says */
+  bool keep;                         /* save it where the settings say */
+  host_log_fn *log;                  /* NULL: the usual one */
+  bool (*debugs)(void *ctx, struct log_category *category);
+  const char *done;                  /* a log line "Compiled catalog for N in environment E …" of v4; NULL: that of v3 */
+};
+
+/* A catalog in JSON, in the request's arena. False with what Puppet says, " on node N" included; it has been logged. */
+bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error);
+
+/* Saves facts where the settings say. */
+bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment, const struct ind_object *facts,
+                        str *error);
+
+/* Facts as agents send them: {"name": …, "values": {…}, "timestamp": …}; `json`: the text they came from, which is what is saved;
+ * empty: made of the data. False with Puppet's "Could not intern from json: …". */
+bool facts_read(struct arena *a, value data, str json, struct ind_object *out, str *error);
+
+/* --- static_catalog.c --- */
+/* What a catalog for an agent that knows these types of checksums has of its files beside: fill compile_settings.more with it.
+ * False when there is no common type, with Puppet's message. */
+struct static_catalog {
+  struct compile_more more;
+  struct worker *worker;
+  const struct site *site;
+  const char *checksum_type;
+};
+bool static_catalog_begin(struct static_catalog *s, struct worker *w, struct arena *a, const struct site *site,
+                          str checksum_types, str *error);
+
+#endif

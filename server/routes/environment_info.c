@@ -1,0 +1,203 @@
+/* GET /puppet/v3/environments, /environment_modules, /environment_transports: what environments are there, and what is in them. */
+#include "base/digest.h"
+#include "server/config/config.h"
+#include "server/routes/modules.h"
+#include "server/routes/routes.h"
+
+/* The environment of a route of puppetserver's own: errors are texts. NULL after an answer. */
+struct site *route_own_site(struct worker *w, struct request *r, struct answer *a)
+{
+  const str name = route_parameter(r, "environment");
+  bool missing;
+  str error;
+  if (name.p == NULL || name.n == 0) {
+    answer_text(r, a, 400, "An environment parameter must be specified");
+    return NULL;
+  }
+  if (!route_is_environment_name(name)) {
+    answer_text(r, a, 400, "The environment must be purely alphanumeric, not '%.*s'", STR_FMT(name));
+    return NULL;
+  }
+  r->environment = name;
+  struct site *site = environments_use(w->environments, r->arena, name, &missing, &error);
+  if (site != NULL) return site;
+  if (missing) route_plain(r, a, 404, "Could not find environment '%.*s'", STR_FMT(name));
+  else answer_text(r, a, 500, "Internal Server Error: %.*s", STR_FMT(error));
+  return NULL;
+}
+
+void route_tagged(struct worker *w, struct request *r, struct answer *a, str json)
+{
+  str tag;
+  answer_json(a, 200, json);
+  if (!w->config->class_cache || !digest_hex(r->arena, "sha256", json, &tag)) return;
+  a->content_type = "application/json";
+  answer_header(a, "ETag", tag);
+  if (!str_eq(request_header(r, "If-None-Match"), tag)) return;
+  a->status = 304;
+  a->content_type = NULL;
+  a->body = STR_EMPTY;
+}
+
+/* --- environments --- */
+
+static void put_settings(struct json_writer *w, const struct environment_options *o)
+{
+  json_begin_object(w);
+  json_key(w, STR("settings"));
+  json_begin_object(w);
+  json_key(w, STR("modulepath"));
+  json_begin_array(w);
+  for (uint32_t i = 0; i < o->nmodulepath; i++) json_str(w, o->modulepath[i]);
+  json_end_array(w);
+  json_kstr(w, STR("manifest"), o->manifest.n > 0 ? o->manifest : STR("no_manifest"));
+  json_key(w, STR("environment_timeout"));
+  if (o->timeout_s < 0) json_str(w, STR("unlimited"));
+  else json_int(w, o->timeout_s);
+  json_kstr(w, STR("config_version"), o->config_version);
+  json_end_object(w);
+  json_end_object(w);
+}
+
+static void put_search_paths(struct worker *w, struct arena *a, struct json_writer *out)
+{
+  str path;
+  json_key(out, STR("search_paths"));
+  json_begin_array(out);
+  for (size_t i = 0; settings_item(w->settings, SETTING_environmentpath, i, &path); i++)
+    json_str(out, arena_printf(a, "file://%.*s", STR_FMT(path)));
+  json_str(out, STR("data:text/plain,internal"));
+  json_end_array(out);
+}
+
+void route_environments(struct worker *w, struct request *r, struct answer *a)
+{
+  struct buf text = BUF_IN(r->arena);
+  struct json_writer out;
+  str *names, error;
+  const uint32_t n = environments_list(w->environments, r->arena, &names);
+  json_init(&out, &text, false);
+  json_begin_object(&out);
+  put_search_paths(w, r->arena, &out);
+  json_key(&out, STR("environments"));
+  json_begin_object(&out);
+  for (uint32_t i = 0; i < n; i++) {
+    struct site *site = environments_use(w->environments, r->arena, names[i], NULL, &error);
+    if (site == NULL) {
+      route_failed(r, a, error);
+      return;
+    }
+    json_key(&out, names[i]);
+    put_settings(&out, &site->environment->options);
+    environments_done(w->environments, site);
+  }
+  json_end_object(&out);
+  json_end_object(&out);
+  answer_json(a, 200, buf_view(&text));
+}
+
+/* --- modules --- */
+
+/* What metadata.json says: "author/name", and a version; without it the directory's name, and null. */
+static void put_module(struct json_writer *w, struct arena *a, const struct listed_module *m)
+{
+  const struct host host = compile_cli_host();
+  str text, why, name = m->name;
+  value all = VALUE_UNDEF;
+  if (host.read_file(host.ctx, a, arena_printf(a, "%.*s/metadata.json", STR_FMT(m->directory)), &text, &why))
+    (void)!value_read_json(a, text, &all, &why);
+  const value *forge = all.kind == V_HASH ? hash_get_str(all.hash, STR("name")) : NULL,
+              *version = all.kind == V_HASH ? hash_get_str(all.hash, STR("version")) : NULL;
+  if (forge != NULL && forge->kind == V_STRING) {
+    char *p = arena_strz(a, value_text(*forge));
+    name = str_of(p);
+    for (; *p != '\0'; p++) *p = *p == '-' ? '/' : *p;
+  }
+  json_begin_object(w);
+  json_kstr(w, STR("name"), name);
+  json_key(w, STR("version"));
+  if (version != NULL && version->kind == V_STRING) json_str(w, value_text(*version));
+  else json_null(w);
+  json_end_object(w);
+}
+
+static void put_modules(struct json_writer *w, struct arena *a, const struct site *site)
+{
+  struct listed_module *modules;
+  const uint32_t n = modules_list(a, &site->environment->options, &modules);
+  json_begin_object(w);
+  json_key(w, STR("modules"));
+  json_begin_array(w);
+  for (uint32_t i = 0; i < n; i++) put_module(w, a, &modules[i]);
+  json_end_array(w);
+  json_kstr(w, STR("name"), site->name);
+  json_end_object(w);
+}
+
+static void put_all_modules(struct worker *w, struct request *r, struct json_writer *out)
+{
+  str *names, error;
+  const uint32_t n = environments_list(w->environments, r->arena, &names);
+  json_begin_array(out);
+  for (uint32_t i = 0; i < n; i++) {
+    struct site *site = environments_use(w->environments, r->arena, names[i], NULL, &error);
+    if (site == NULL) continue;      /* its environment.conf is wrong, which is told when it is asked for */
+    put_modules(out, r->arena, site);
+    environments_done(w->environments, site);
+  }
+  json_end_array(out);
+}
+
+void route_environment_modules(struct worker *w, struct request *r, struct answer *a)
+{
+  struct buf text = BUF_IN(r->arena);
+  struct json_writer out;
+  json_init(&out, &text, false);
+  if (route_parameter(r, "environment").p == NULL) {
+    put_all_modules(w, r, &out);
+  } else {
+    struct site *site = route_own_site(w, r, a);
+    if (site == NULL) return;
+    put_modules(&out, r->arena, site);
+    environments_done(w->environments, site);
+  }
+  answer_json(a, 200, buf_view(&text));
+}
+
+/* --- transports --- */
+
+/* Transports are code in Ruby that registers itself when it is loaded; an environment without such files has none. */
+static bool has_transports(struct arena *a, const struct site *site)
+{
+  const struct host host = compile_cli_host();
+  struct listed_module *modules;
+  const uint32_t n = modules_list(a, &site->environment->options, &modules);
+  for (uint32_t i = 0; i < n; i++) {
+    str *names;
+    uint32_t files;
+    const str directory = arena_printf(a, "%.*s/lib/puppet/transport/schema", STR_FMT(modules[i].directory));
+    if (host.list_directory(host.ctx, a, directory, &names, &files) && files > 0) return true;
+  }
+  return false;
+}
+
+void route_environment_transports(struct worker *w, struct request *r, struct answer *a)
+{
+  struct site *site = route_own_site(w, r, a);
+  if (site == NULL) return;
+  if (has_transports(r->arena, site)) {
+    answer_text(r, a, 501, "not supported: transports that modules have in Ruby (lib/puppet/transport/schema)");
+  } else {
+    struct buf text = BUF_IN(r->arena);
+    struct json_writer out;
+    json_init(&out, &text, false);
+    json_begin_object(&out);
+    json_kstr(&out, STR("name"), site->name);
+    json_key(&out, STR("transports"));
+    json_begin_array(&out);
+    json_end_array(&out);
+    json_end_object(&out);
+    route_tagged(w, r, a, buf_view(&text));
+  }
+  environments_done(w->environments, site);
+}

@@ -1,0 +1,16 @@
+/* The modules of an environment, as routes list them. */
+#ifndef FICELLE_SERVER_ROUTES_MODULES_H
+#define FICELLE_SERVER_ROUTES_MODULES_H
+
+#include "server/environments.h"
+
+struct listed_module {
+  str name, directory;
+};
+
+/* In the order of the modulepath and, there, of their names; of those with one name the first. In `a`. */
+uint32_t modules_list(struct arena *a, const struct environment_options *environment, struct listed_module **out);
+/* NULL: there is none of that name. */
+const struct listed_module *modules_find(struct arena *a, const struct environment_options *environment, str name);
+
+#endif
