@@ -219,13 +219,31 @@ static bool deliver_line(struct dest *d, const struct log_event *e, const struct
   return ok;
 }
 
-static void deliver_syslog(const struct log_event *e)
+static void deliver_syslog_line(const struct log_event *e)
 {
   struct log_line line;
   log__line_init(&line);
   log__format_syslog(&line, e);
   syslog(log__syslog_priority(e->level), "%.*s", (int)(line.len > 64000 ? 64000 : line.len), line.data);
   log__line_free(&line);
+}
+
+/* As Puppet does it where all is as Puppet's: an entry for each line, and none for empty ones at the end. */
+static void deliver_syslog(const struct log_event *e)
+{
+  struct log_event line = *e;
+  size_t n = e->message_len;
+  if (!log__plain) {
+    deliver_syslog_line(e);
+    return;
+  }
+  while (n > 0 && e->message[n - 1] == '\n') n--;
+  for (size_t at = 0; at < n; at += line.message_len + 1) {
+    const char *end = memchr(e->message + at, '\n', n - at);
+    line.message = e->message + at;
+    line.message_len = end != NULL ? (size_t)(end - line.message) : n - at;
+    deliver_syslog_line(&line);
+  }
 }
 
 static const char *dest_name(const struct dest *d)

@@ -294,7 +294,7 @@ void log__format_syslog(struct log_line *line, const struct log_event *e)
     log__puts(line, ") ");
   }
   log__put_escaped(line, e->message, e->message_len);
-  put_context(line, e);
+  if (!log__plain) put_context(line, e);
 }
 
 static void put_json_pair(struct log_line *line, const char *key, const char *value)

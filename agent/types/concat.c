@@ -244,6 +244,7 @@ static bool fill_file(struct ral_resource *r, struct ral_list *out)
   if (!str_eqz(format, "plain") && !write_data(&all, format, &text)) return false;
   if (file == NULL) return ral_fail(r->ral, "undefined method `[]=' for nil:NilClass");
   file_set_content(file, buf_view(&text));
+  if (text.n == 0 && !ral_flag(r, "create_empty_file") && !ral_set(file, "ensure", value_str(STR("absent")))) return false;
   ral_list_add(out, file);
   return true;
 }
@@ -297,6 +298,7 @@ static const struct ral_attribute file_attributes[] = {
     {.name = "seltype", .validate = validate_text},
     {.name = "seluser", .validate = validate_text},
     {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
+    {.name = "create_empty_file", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},   /* since 8.1 */
     {0}};
 
 const struct ral_type ral_type_concat_file = {.name = "concat_file", .module = "concat", .attributes = file_attributes,

@@ -15,3 +15,11 @@ apply 'the type in Ruby' 0 --no-native_providers -e "$code"
 err '~Could not evaluate: No ability to determine if file_line exists'
 apply 'a module without the type' 1 --modulepath "$PWD" -e "$code"
 err '~Unknown resource type'
+# A file without fragments (concat 7.4): made, or not made and removed.
+printf 'old\n' > there
+apply 'no fragments' 0 -e "concat_file { '$PWD/made': } concat_file { '$PWD/never': create_empty_file => false }
+  concat_file { '$PWD/there': create_empty_file => false } concat_file { '$PWD/full': create_empty_file => false }
+  concat_fragment { 'a': target => '$PWD/full', content => 'text' }"
+same made ''
+if [ "$(cat full)" = text ]; then ok; else bad 'the file of fragments'; fi
+if [ ! -e never ] && [ ! -e there ]; then ok; else bad 'files without fragments are there'; fi

@@ -413,6 +413,30 @@ static void test_the_hook_sees_what_is_let_through(void **state)
   assert_int_equal(seen, 2);
 }
 
+/* What goes to syslog: the context stands behind the message, but for messages that are all as Puppet's. */
+static void test_syslog_has_puppets_form_where_all_is_puppets(void **state)
+{
+  (void)state;
+  struct log_line line;
+  const char *const message = "50% \x1b done";
+  const struct log_event e = {.category = &cat_store, .level = LOG_LEVEL_ERR, .source = "/Stage[main]/Main/File[a]",
+                              .message = message, .message_len = strlen(message)};
+  log_context_set("node", "web1");
+  log__line_init(&line);
+  log__format_syslog(&line, &e);
+  assert_memory_equal(line.data, "(/Stage[main]/Main/File[a]) 50% \\x1b done ", 42);
+  assert_contains(line.data, "node=web1");
+  log__line_free(&line);
+  log_set_plain(true);
+  log__line_init(&line);
+  log__format_syslog(&line, &e);
+  assert_int_equal(line.len, 41);
+  assert_memory_equal(line.data, "(/Stage[main]/Main/File[a]) 50% \\x1b done", line.len);
+  log__line_free(&line);
+  log_set_plain(false);
+  log_context_clear();
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(test_##name, setup, clean)
@@ -434,6 +458,7 @@ int main(void)
       T(the_journal_gets_fields),
       T(a_message_too_long_for_a_datagram_goes_as_a_file),
       T(the_hook_sees_what_is_let_through),
+      T(syslog_has_puppets_form_where_all_is_puppets),
   };
 #undef T
   return cmocka_run_group_tests(tests, NULL, NULL);

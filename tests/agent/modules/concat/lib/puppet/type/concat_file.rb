@@ -19,4 +19,5 @@ Puppet::Type.newtype(:concat_file) do
   newparam(:seltype)
   newparam(:seluser)
   newparam(:show_diff)
+  newparam(:create_empty_file)
 end
