@@ -1,11 +1,12 @@
 /* An HTTPS server for tests, which keeps what it is sent.
  *
- *   https-sink DIR CERTIFICATE KEY AUTHORITY [PORT]     prints the port; the client must have a certificate of AUTHORITY
+ *   https-sink DIR CERTIFICATE KEY AUTHORITY [PORT]     prints the port; the client must have a certificate of AUTHORITY; with
+ *                                                       a "?" before it, it need not have one
  *
  * Request N (from 1, four digits) becomes DIR/N.head (request line and headers, without carriage returns) and DIR/N.body.
  * DIR/rules, read at each request, says how it is answered; the first line whose text is a part of the request line counts:
  *
- *   TEXT STATUS [FILE]      the body is that of DIR/FILE
+ *   TEXT STATUS [FILE]      the body is that of DIR/FILE; its name tells the type: .json (as without a file), .pem, else bytes
  *   TEXT drop               hangs up
  *   TEXT slow               says nothing for ten seconds
  *
@@ -113,7 +114,11 @@ static bool answer(SSL *ssl, str head)
     buf_z(&body, "{\"uuid\":\"00000000-0000-4000-8000-000000000000\"}");
   }
   const char *reason = status == 200 ? "OK" : status == 400 ? "Bad Request" : status == 404 ? "Not Found" : "Service Unavailable";
-  buf_printf(&out, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", status, reason, body.n);
+  const str name = str_of(file);
+  const char *type = name.n == 0 || str_ends(name, STR(".json")) ? "application/json"
+                     : str_ends(name, STR(".pem"))               ? "text/plain" : "application/octet-stream";
+  buf_printf(&out, "HTTP/1.1 %d %s\r\nX-Puppet-Version: 7.23.0\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n", status, reason, type,
+             body.n);
   buf_str(&out, buf_view(&body));
   const bool ok = SSL_write(ssl, out.p, (int)out.n) == (int)out.n;
   buf_free(&body);
@@ -142,12 +147,13 @@ static void serve(SSL_CTX *context, int fd)
 static SSL_CTX *make_context(char **argv)
 {
   SSL_CTX *context = SSL_CTX_new(TLS_server_method());
+  const bool optional = argv[4][0] == '?';
   if (context == NULL || SSL_CTX_use_certificate_chain_file(context, argv[2]) != 1 ||
       SSL_CTX_use_PrivateKey_file(context, argv[3], SSL_FILETYPE_PEM) != 1 ||
-      SSL_CTX_load_verify_locations(context, argv[4], NULL) != 1) {
+      SSL_CTX_load_verify_locations(context, argv[4] + optional, NULL) != 1) {
     die("certificates cannot be used");
   }
-  SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, NULL);
+  SSL_CTX_set_verify(context, optional ? SSL_VERIFY_PEER : SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, NULL);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_options(context, SSL_OP_NO_TICKET);
   return context;

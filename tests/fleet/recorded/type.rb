@@ -1,0 +1,5 @@
+Puppet::Type.newtype(:labthing) do
+  ensurable
+  newparam(:name, namevar: true)
+  newparam(:path)
+end
