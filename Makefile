@@ -207,7 +207,7 @@ unit-bins: $(TESTS_unit)
 # --- packages, tests, checks ---
 # As many jobs as processors, unless the user said how many.
 J = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
-.PHONY: deps demo test test-managers test-lang check-asan conformance fresh-check bench bench-compile lint \
+.PHONY: deps demo test test-managers test-lang check-asan conformance fresh-check bench bench-compile bench-stacks lint \
         format install fuzz fuzz-replay record-lang deb
 deps: ## install the Debian packages needed (debian/control is the list)
 	@scripts/install-deps
@@ -250,6 +250,9 @@ release: ## what benchmarks measure, built as packages are
 	  $(R)/tests/peak $(R)/tests/ast-batch
 bench: release ## speed against the real Puppet: parsing and compiling
 	BUILD=$(R) tests/bench/run
+bench-stacks: release ## puppetserver and ficelle server under the same load, in turn
+	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle-server $(R)/ficelle-load
+	BUILD=$(R) tests/bench/stacks
 bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle, in turn
 	BUILD=$(R) tests/bench/compile "$(SITE)"
 

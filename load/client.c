@@ -261,7 +261,10 @@ static void next_step(struct client *c)
   const struct reply *r = &c->reply;
   t->received += r->head_bytes + r->body_bytes;
   if (r->status >= 300) {
-    fail(c, LOAD_FAILED_STATUS, buf_view(&c->body));
+    struct buf plain = BUF_HEAP;
+    const bool read = r->gzip && load_uncompress(buf_view(&c->body), &plain);
+    fail(c, LOAD_FAILED_STATUS, buf_view(read ? &plain : &c->body));
+    buf_free(&plain);
     return;
   }
   tally_step_done(t, c->step, driver_now_us() - c->step_us, r->body_bytes);

@@ -14,12 +14,13 @@ static const struct picture {
   const char *name, *title, *axis;
   int column;       /* of results-N.tsv */
   const char *more; /* for gnuplot */
+  bool good_only;   /* of good transactions, of which there may be none */
 } pictures[] = {
     {"rate", "Transactions per second", "transactions/s", 2, "set yrange [0:*]"},
     {"failures", "Failed transactions", "percent", 3, "set yrange [0:100]"},
     {"fairness", "Fairness between clients", "Jain's index", 4, "set yrange [0:1.05]"},
-    {"time", "Time of a transaction: median", "milliseconds", 5, "set logscale y"},
-    {"slowest", "Time of the slowest transaction", "milliseconds", 8, "set logscale y"},
+    {"time", "Time of a transaction: median", "milliseconds", 5, "set logscale y", true},
+    {"slowest", "Time of the slowest transaction", "milliseconds", 8, "set logscale y", true},
 };
 
 static FILE *create(const char *folder, const char *name, struct buf *why)
@@ -121,6 +122,20 @@ static void script_curve(FILE *f, json_t *runs, const char *files, int column, i
   fputc('\n', f);
 }
 
+/* Whether there is a time to draw: gnuplot refuses a logarithmic axis without a value. */
+static bool any_good(const json_t *runs)
+{
+  for (size_t i = 0; i < json_array_size(runs); i++) {
+    const json_t *stages = json_object_get(json_array_get(runs, i), "stages");
+    for (size_t k = 0; k < json_array_size(stages); k++) {
+      if (number(json_array_get(stages, k), "good") > 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static bool write_script(json_t *runs, const char *folder, struct buf *why)
 {
   FILE *f = create(folder, "load.gp", why);
@@ -133,6 +148,9 @@ static bool write_script(json_t *runs, const char *folder, struct buf *why)
         f);
   for (size_t i = 0; i < sizeof pictures / sizeof pictures[0]; i++) {
     const struct picture *p = &pictures[i];
+    if (p->good_only && !any_good(runs)) {
+      continue;
+    }
     fprintf(f,
             "\nset output 'load-%s.png'\nset title \"%s\"\nset xlabel 'clients at one time'\nset ylabel \"%s\"\n"
             "set logscale x 2\nset xrange [*:*]\nset yrange [*:*]\nunset logscale y\n%s\n",

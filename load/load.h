@@ -83,6 +83,9 @@ void load_nodes_release(struct load_nodes *n);
 /* Finds what the catalog's files come from, once. The body as it was sent. */
 void load_node_learn(struct load_nodes *n, struct load_node *node, str body, bool gzip);
 
+/* A body that is compressed by gzip, at most 256 MiB. False: it is damaged; its beginning may be there. */
+bool load_uncompress(str body, struct buf *out);
+
 /* --- requests --- */
 
 /* The facts in a text of JSON as an agent sends them in a form, encoded twice; `tokens`: names in it become holes. */

@@ -305,7 +305,7 @@ void load_nodes_release(struct load_nodes *n)
 
 /* --- what a catalog asks for ----------------------------------------------------------------------------- */
 
-static bool uncompressed(str body, struct buf *out)
+bool load_uncompress(str body, struct buf *out)
 {
   z_stream z = {.next_in = (unsigned char *)(uintptr_t)body.p, .avail_in = (unsigned)body.n};
   if (inflateInit2(&z, 15 + 16) != Z_OK) {
@@ -341,7 +341,7 @@ void load_node_learn(struct load_nodes *n, struct load_node *node, str body, boo
     return;
   }
   node->sources = malloc(sizeof *node->sources);
-  if (gzip && uncompressed(body, &plain)) {
+  if (gzip && load_uncompress(body, &plain)) {
     body = buf_view(&plain);
   }
   /* A static catalog has the metadata in it. */
