@@ -16,16 +16,20 @@
 #include "server/process/process.h"
 
 enum {
-  TICK_MS = 500,
-  LEAST_DELAY_MS = 100,              /* before a worker is replaced that died without having answered anything */
+  TICK_MS = 100,
+  LEAST_DELAY_MS = 100,              /* before workers that die one after the other in a place are replaced */
   MOST_DELAY_MS = 10000
 };
 
 struct generation {
   struct server *s;
   unsigned wanted;                   /* workers */
-  pid_t pids[MOST_WORKERS];          /* 0: to be started */
-  int slots[MOST_WORKERS];
+  struct place {
+    pid_t pid;                       /* 0: to be started */
+    int slot;
+    unsigned failures;               /* in a row */
+    uint64_t start_at;               /* not before; microseconds */
+  } places[MOST_WORKERS];
   struct leaving {                   /* workers that finish what they have, and were replaced */
     pid_t pid;
     int slot;
@@ -34,8 +38,6 @@ struct generation {
   unsigned heard;                    /* of workers that listen for the first time */
   bool told;                         /* the supervisor knows that the generation is ready */
   bool ending;
-  unsigned failures;                 /* in a row */
-  uint64_t start_at;                 /* none is started before; microseconds */
   uint64_t keys_at;                  /* new keys for tickets are made then */
 };
 
@@ -155,44 +157,42 @@ static bool make_tickets(struct server *s, struct buf *why)
 static void start_worker(struct generation *g, unsigned i)
 {
   struct server *s = g->s;
-  g->slots[i] = board_take(s->board, s->generation);
-  if (g->slots[i] < 0) return;
+  g->places[i].slot = board_take(s->board, s->generation);
+  if (g->places[i].slot < 0) return;
   const pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(0);
     log_after_fork();
-    worker_main(s, (unsigned)g->slots[i]);
+    worker_main(s, (unsigned)g->places[i].slot);
   }
   if (pid < 0) {
     log_error(&log_server, "WORKER_FORK", NULL, "cannot start a worker: %s", strerror(errno));
-    board_leave(s->board, (unsigned)g->slots[i]);
-    g->start_at = monotonic_us() + MOST_DELAY_MS * 1000;
+    board_leave(s->board, (unsigned)g->places[i].slot);
+    g->places[i].start_at = monotonic_us() + MOST_DELAY_MS * 1000;
     return;
   }
-  s->board->slots[g->slots[i]].pid = pid;
+  s->board->slots[g->places[i].slot].pid = pid;
   s->board->workers_started++;
-  g->pids[i] = pid;
+  g->places[i].pid = pid;
 }
 
 static void start_missing(struct generation *g)
 {
-  if (g->ending || monotonic_us() < g->start_at) return;
-  for (unsigned i = 0; i < g->wanted; i++)
-    if (g->pids[i] == 0) start_worker(g, i);
+  const uint64_t now = monotonic_us();
+  for (unsigned i = 0; i < g->wanted && !g->ending; i++)
+    if (g->places[i].pid == 0 && now >= g->places[i].start_at) start_worker(g, i);
 }
 
-/* A worker that died without an answer may be followed by others like it: wait longer each time. */
-static void back_off(struct generation *g, uint64_t answered)
+/* A worker died. One that had answered nothing may be followed by others like it in its place: wait longer each time. */
+static void back_off(struct generation *g, unsigned i, uint64_t answered)
 {
-  if (answered > 0) {
-    g->failures = 0;
-    return;
-  }
-  uint64_t ms = (uint64_t)LEAST_DELAY_MS << (g->failures < 10 ? g->failures : 10);
+  struct place *p = &g->places[i];
+  if (answered > 0) p->failures = 0;
+  else p->failures++;
+  uint64_t ms = p->failures < 2 ? 0 : (uint64_t)LEAST_DELAY_MS << (p->failures < 12 ? p->failures - 2 : 10);
   if (ms > MOST_DELAY_MS) ms = MOST_DELAY_MS;
-  g->failures++;
-  g->start_at = monotonic_us() + ms * 1000;
+  p->start_at = monotonic_us() + ms * 1000;
 }
 
 static void log_death(const struct board_slot *slot, pid_t pid, int status)
@@ -215,16 +215,16 @@ static void worker_ended(struct generation *g, pid_t pid, int status)
     return;
   }
   for (unsigned i = 0; i < g->wanted; i++) {
-    if (g->pids[i] != pid) continue;
-    struct board_slot *slot = &b->slots[g->slots[i]];
+    if (g->places[i].pid != pid) continue;
+    struct board_slot *slot = &b->slots[g->places[i].slot];
     const bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (!good) {
       b->workers_died++;
       log_death(slot, pid, status);
-      back_off(g, slot->requests);
+      back_off(g, i, slot->requests);
     }
-    board_leave(b, (unsigned)g->slots[i]);
-    g->pids[i] = 0;
+    board_leave(b, (unsigned)g->places[i].slot);
+    g->places[i].pid = 0;
     return;
   }
 }
@@ -239,23 +239,23 @@ static void reap(struct generation *g)
 static void replace_leaving(struct generation *g)
 {
   for (unsigned i = 0; i < g->wanted; i++) {
-    if (g->pids[i] == 0 || g->s->board->slots[g->slots[i]].state != BOARD_DRAINING || g->nleaving == BOARD_SLOTS) continue;
-    g->leaving[g->nleaving++] = (struct leaving){g->pids[i], g->slots[i]};
-    g->pids[i] = 0;
+    if (g->places[i].pid == 0 || g->s->board->slots[g->places[i].slot].state != BOARD_DRAINING || g->nleaving == BOARD_SLOTS) continue;
+    g->leaving[g->nleaving++] = (struct leaving){g->places[i].pid, g->places[i].slot};
+    g->places[i].pid = 0;
   }
 }
 
 static void signal_all(const struct generation *g, int signal_number)
 {
   for (unsigned i = 0; i < g->wanted; i++)
-    if (g->pids[i] > 0) kill(g->pids[i], signal_number);
+    if (g->places[i].pid > 0) kill(g->places[i].pid, signal_number);
   for (unsigned i = 0; i < g->nleaving; i++) kill(g->leaving[i].pid, signal_number);
 }
 
 static unsigned living(const struct generation *g)
 {
   unsigned n = g->nleaving;
-  for (unsigned i = 0; i < g->wanted; i++) n += g->pids[i] > 0;
+  for (unsigned i = 0; i < g->wanted; i++) n += g->places[i].pid > 0;
   return n;
 }
 

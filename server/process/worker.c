@@ -39,6 +39,30 @@ struct worker_process {
   bool leaving;
 };
 
+/* --- the end --- */
+
+/* Takes no connections any more, and ends when those it has are done. */
+static void leave(struct worker_process *p, int64_t linger_ms)
+{
+  if (!p->leaving) {
+    p->leaving = true;
+    atomic_store(&p->slot->state, BOARD_DRAINING);
+    for (unsigned i = 0; i < p->s->nsockets; i++) event_free(p->accept[i]);
+    server_close_sockets(p->s);
+  }
+  http_drain(p->http, linger_ms);
+}
+
+/* max-requests-per-instance */
+static void leave_when_old(struct worker_process *p)
+{
+  const int64_t most = p->s->config->requests_per_instance;
+  if (p->leaving || most <= 0 || (int64_t)p->slot->requests < most) return;
+  log_info(&log_server, "worker %d has answered %lld requests and is replaced", (int)getpid(), (long long)p->slot->requests);
+  leave(p, p->options.idle_ms);
+  kill(getppid(), SIGCHLD);          /* it looks who leaves */
+}
+
 /* --- requests --- */
 
 static bool on_begin(void *ctx, struct request *r, struct answer *a, uint64_t *limit)
@@ -77,6 +101,7 @@ static void on_done(void *ctx, const struct request *r, const struct answer *a, 
   access_log_write(p->access_log, r, a->status, bytes, us, wait_us);
   log_debug(&log_server_http, "%.*s %.*s: %d, %llu bytes, %llu us", STR_FMT(r->method_name), STR_FMT(r->target), a->status,
             (unsigned long long)bytes, (unsigned long long)us);
+  leave_when_old(p);
 }
 
 /* --- connections --- */
@@ -142,20 +167,6 @@ static void on_accept(evutil_socket_t fd, short what, void *ctx)
   }
 }
 
-/* --- the end --- */
-
-/* Takes no connections any more, and ends when those it has are done. */
-static void leave(struct worker_process *p, int64_t linger_ms)
-{
-  if (!p->leaving) {
-    p->leaving = true;
-    atomic_store(&p->slot->state, BOARD_DRAINING);
-    for (unsigned i = 0; i < p->s->nsockets; i++) event_free(p->accept[i]);
-    server_close_sockets(p->s);
-  }
-  http_drain(p->http, linger_ms);
-}
-
 static void on_signal(evutil_socket_t fd, short what, void *ctx)
 {
   struct worker_process *p = ctx;
@@ -178,16 +189,10 @@ static void refresh_tls(struct worker_process *p)
 static void on_tick(evutil_socket_t fd, short what, void *ctx)
 {
   struct worker_process *p = ctx;
-  const int64_t most = p->s->config->requests_per_instance;
   (void)fd, (void)what;
   atomic_store(&p->slot->beat, monotonic_us());
   statistics_connections(p->w.stats, &p->slot->http, &p->seen);
   refresh_tls(p);
-  if (!p->leaving && most > 0 && (int64_t)p->slot->requests >= most) {
-    log_info(&log_server, "worker %d has answered %lld requests and is replaced", (int)getpid(), (long long)p->slot->requests);
-    leave(p, p->options.idle_ms);
-    kill(getppid(), SIGCHLD);        /* it looks who leaves */
-  }
   if (p->leaving && http_connections(p->http) == 0) event_base_loopbreak(p->base);
 }
 

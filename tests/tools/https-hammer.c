@@ -4,7 +4,7 @@
  *   https-hammer --port P --ca FILE [--cert FILE --key FILE] [--path /x] [--clients N] [--seconds S] [--requests N] [--keep]
  *   https-hammer … --idle N --seconds S     opens N connections, one request each, and holds them; asks over another one meanwhile
  *
- * Prints one line: "ok 100 failed 0 connect 0 handshake 0 cut 0 status 0 min_ms … median_ms … p95_ms … max_ms …". */
+ * SIGINT ends it early. Prints one line: "ok 100 failed 0 connect 0 handshake 0 cut 0 status 0 min_ms … median_ms … p95_ms … max_ms …". */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <getopt.h>
@@ -34,6 +34,7 @@ static struct {
 
 static struct {
   _Atomic long outcomes[OUTCOMES], ntimes, left;
+  _Atomic bool stop;  /* by SIGINT */
   float times[TIMES]; /* milliseconds */
 } *shared;
 
@@ -140,7 +141,7 @@ static void note(enum outcome what, double began)
 static void client(double until)
 {
   SSL *ssl = NULL;
-  while (now() < until && (o.requests < 0 || shared->left-- > 0)) {
+  while (!shared->stop && now() < until && (o.requests < 0 || shared->left-- > 0)) {
     const double began = now();
     bool goes_on = false;
     enum outcome what = ssl == NULL ? open_connection(&ssl) : OK;
@@ -197,6 +198,12 @@ static void print_sum(double seconds)
   printf("\n");
 }
 
+static void stop(int signal_number)
+{
+  (void)signal_number;
+  shared->stop = true;
+}
+
 static void make_context(void)
 {
   context = SSL_CTX_new(TLS_client_method());
@@ -247,6 +254,7 @@ int main(int argc, char **argv)
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) die("memory");
   shared->left = o.requests;
+  signal(SIGINT, stop);
   make_context();
   const double began = now();
   if (o.idle > 0) {
