@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/module_command.h"
 
 cli_fn cmd_help, cmd_version;
 
@@ -36,6 +37,9 @@ int cmd_help(struct cli *cli, int argc, char **argv)
     cli->command = argv[1];
     return c->run(cli, n, words);
   }
+  int status;
+  cli->command = argv[1];
+  if (module_command_help(cli, argc - 1, argv + 1, &status)) return status;
   return cli_error("Could not load help for the subcommand %s. `ficelle help` lists the subcommands.",
                    argv[1]);
 }

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "cli/cli.h"
+#include "cli/module_command.h"
 #include "cli/program.h"
 
 #define COMMAND(name, function, summary) cli_fn function;
@@ -86,7 +87,8 @@ int main(int argc, char **argv)
     const struct cli_command *command = find_command(argv[1]);
     cli.command = argv[1];
     if (command != NULL) status = command->run(&cli, argc - 1, argv + 1);
-    else status = subcommand_run(argv + 1) ? 1 : unknown_command(argv[1]);
+    else if (subcommand_run(argv + 1)) status = 1;
+    else if (!module_command_run(&cli, argc - 1, argv + 1, &status)) status = unknown_command(argv[1]);
   }
   settings_free(cli.settings);
   log_close();

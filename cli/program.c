@@ -9,8 +9,7 @@
 #include "cli/cli.h"
 #include "cli/program.h"
 
-/* Letters, digits, "-" and "_" only: anything else is no name of a subcommand, and might lead out of a folder. */
-static bool good_name(const char *name)
+bool subcommand_name_is_good(const char *name)
 {
   return ascii_is_alpha(name[0]) && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == '\0';
 }
@@ -44,7 +43,7 @@ static bool find_program(const char *name, struct buf *path)
 bool subcommand_run(char **argv)
 {
   struct buf path = BUF_HEAP;
-  bool found = good_name(argv[0]) && find_program(argv[0], &path);
+  bool found = subcommand_name_is_good(argv[0]) && find_program(argv[0], &path);
   if (found) {
     char *const name = argv[0];
     argv[0] = path.p;

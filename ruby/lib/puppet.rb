@@ -231,7 +231,10 @@ module Puppet
 
   Object.autoload :PSON, 'ficelle/pson'
   Object.autoload :URI, 'ficelle/uri'
+  autoload :Application, 'puppet/application'
   autoload :DataBinding, 'puppet/data_binding'
+  autoload :Face, 'puppet/face'
+  autoload :Interface, 'puppet/interface'
   autoload :DataTypes, 'ficelle/datatypes'
   autoload :FileServing, 'puppet/file_serving'
   autoload :FileSystem, 'puppet/file_system'

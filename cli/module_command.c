@@ -1,0 +1,204 @@
+#include "cli/module_command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/log.h"
+#include "cli/compile_cli.h"
+#include "cli/program.h"
+#include "compiler/environment/environment.h"
+#include "compiler/node/settings_values.h"
+#include "compiler/ruby/ruby.h"
+
+struct calling {
+  struct compile_cli job;
+  struct compile_settings settings;
+  struct node_data node;
+  struct compilation c;
+  const char *name, *entry;
+  value arguments;
+  bool has_application;
+  str file;
+  int status;
+};
+
+/* --- what its Ruby asks the core --- */
+
+static value set_log_level(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  const str name = ruby_arg_text(c, args, n, 0);
+  enum log_level level;
+  (void)s;
+  if (!log_level_parse(name.p, name.n, &level)) fail_exception(&c->context, "Invalid loglevel %.*s", STR_FMT(name));
+  log_set_level(level);
+  return VALUE_UNDEF;
+}
+
+/* What a setting is for. */
+static value setting_text(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+{
+  enum setting_id id;
+  (void)s;
+  return settings_find(ruby_arg_text(c, args, n, 0), &id) ? value_str(str_of(setting_defs[id].description)) : value_str(STR_EMPTY);
+}
+
+static const struct ruby_row rows[] = {{"set_log_level", set_log_level}, {"setting_text", setting_text}, {0}};
+
+/* --- arguments: the settings among them are ours --- */
+
+static bool is_setting(const char *word, bool *with_value)
+{
+  const char *name = word + 2;
+  const size_t n = strcspn(name, "=");
+  enum setting_id id;
+  *with_value = false;
+  if (strncmp(word, "--", 2) != 0 || n == 0) return false;
+  if (settings_find(str_n(name, n), &id)) {
+    *with_value = setting_defs[id].type != SETTING_TYPE_BOOLEAN && name[n] != '=';
+    return true;
+  }
+  return n > 3 && (strncmp(name, "no-", 3) == 0 || strncmp(name, "no_", 3) == 0) && settings_find(str_n(name + 3, n - 3), &id) &&
+         setting_defs[id].type == SETTING_TYPE_BOOLEAN;
+}
+
+/* The log is set up before the subcommand reads its options. */
+static bool is_verbosity(const char *word)
+{
+  static const char *const words[] = {"-d", "--debug", "-v", "--verbose"};
+  for (size_t i = 0; i < CLI_COUNT(words); i++) {
+    if (strcmp(word, words[i]) == 0) return true;
+  }
+  return false;
+}
+
+/* argv becomes what is left for the subcommand; `own` gets the settings and has room for as many. */
+static void part_arguments(int *argc, char **argv, int *nown, char **own)
+{
+  int left = 1;
+  *nown = 1;
+  own[0] = argv[0];
+  for (int i = 1; i < *argc; i++) {
+    bool with_value;
+    if (strcmp(argv[i], "--") == 0) {
+      while (i < *argc) argv[left++] = argv[i++];
+    } else if (is_setting(argv[i], &with_value)) {
+      own[(*nown)++] = argv[i];
+      if (with_value && i + 1 < *argc) own[(*nown)++] = argv[++i];
+    } else {
+      if (is_verbosity(argv[i])) own[(*nown)++] = argv[i];
+      argv[left++] = argv[i];
+    }
+  }
+  *argc = left;
+  argv[left] = own[*nown] = NULL;
+}
+
+/* --- finding it --- */
+
+static bool has_file(struct calling *x, str lib, const char *kind)
+{
+  struct stat st;
+  const str path = arena_printf(x->job.arena, "%.*s/puppet/%s/%s.rb", STR_FMT(lib), kind, x->name);
+  if (stat(path.p, &st) != 0 || !S_ISREG(st.st_mode)) return false;
+  x->file = path;
+  return true;
+}
+
+static bool find(struct calling *x)
+{
+  const value libs = environment_ruby_path(&x->c);
+  bool found = false;
+  for (uint32_t i = 0; i < libs.array->n; i++) {
+    const str lib = value_text(libs.array->items[i]);
+    x->has_application = x->has_application || has_file(x, lib, "application");
+    found = found || x->has_application || has_file(x, lib, "face");
+  }
+  return found;
+}
+
+/* A compilation of nothing, as Ruby needs one. False: there is no such environment. */
+static bool prepare(struct calling *x, struct cli *cli)
+{
+  struct compile_cli *job = &x->job;
+  str error;
+  const str name = arena_str(job->arena, settings_str(cli->settings, SETTING_environment));
+  if (!environment_read_conf(job->arena, &job->host, cli->settings, name, &job->environment, &error)) return false;
+  const struct environment_options *o = &job->environment;
+  job->loaded = environment_new(o, &job->host);
+  environment_refresh(job->loaded, false);
+  x->node = (struct node_data){.name = job->node, .facts = &hash_empty, .parameters = &hash_empty};
+  /* A subcommand may take as long as it needs, and what it starts must not inherit a limit of memory. */
+  x->settings = (struct compile_settings){.strict = SEVERITY_ERROR, .strict_variables = true, .rich_data = true,
+      .values = settings_values(job->arena, cli->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
+  x->c = (struct compilation){.arena = job->arena, .host = &job->host, .settings = &x->settings, .node = &x->node,
+                              .environment = job->loaded};
+  context_init(&x->c.context, job->arena);
+  x->c.resolver = environment_resolver(&x->c);
+  return true;
+}
+
+/* --- running it --- */
+
+static void call(struct context *context, void *arg)
+{
+  struct calling *x = arg;
+  const value args[] = {value_str(str_of(x->name)), x->arguments, value_bool(x->has_application)};
+  (void)context;
+  ruby_need(&x->c, arena_printf(x->job.arena, "the subcommand %s", x->name), x->file);
+  const value status = ruby_call(&x->c, NULL, x->entry, args, 3, VALUE_UNDEF);
+  x->status = status.kind == V_INT ? (int)status.integer : 1;
+}
+
+static int run(struct calling *x)
+{
+  ruby_add_family(rows);
+  if (!context_protect(&x->c.context, call, x)) x->status = cli_error("%.*s", STR_FMT(x->c.context.failure.message));
+  ruby_end(&x->c);
+  return cli_finish(x->status);
+}
+
+static value words_of(struct arena *a, int argc, char **argv)
+{
+  struct valuevec words = {0};
+  for (int i = 1; i < argc; i++) valuevec_push(&words, a, value_str(str_of(argv[i])));
+  return valuevec_array(&words, a);
+}
+
+/* What is left in argv for the subcommand, without the settings. False: no module has it. */
+static bool run_found(struct calling *x, struct cli *cli, int argc, char **argv, int *status)
+{
+  bool found = false;
+  if (!compile_cli_begin(&x->job, cli, NULL)) return false;
+  if (prepare(x, cli)) {
+    found = find(x);
+    x->arguments = words_of(x->job.arena, argc, argv);
+    if (found) *status = run(x);
+    environment_free(x->job.loaded);
+  }
+  compile_cli_end(&x->job);
+  return found;
+}
+
+static bool part_and_run(struct cli *cli, const char *entry, int argc, char **argv, int *status)
+{
+  static const struct cli_usage usage = {.mode = SETTINGS_USER};
+  struct calling x = {.name = argv[0], .entry = entry};
+  int nown;
+  if (!subcommand_name_is_good(argv[0])) return false;
+  char **own = xcalloc((size_t)argc + 2, sizeof *own);
+  part_arguments(&argc, argv, &nown, own);
+  *status = cli_begin(cli, &usage, &nown, own);
+  free(own);
+  return *status != CLI_GO || run_found(&x, cli, argc, argv, status);
+}
+
+bool module_command_run(struct cli *cli, int argc, char **argv, int *status)
+{
+  return part_and_run(cli, "run_subcommand", argc, argv, status);
+}
+
+bool module_command_help(struct cli *cli, int argc, char **argv, int *status)
+{
+  return part_and_run(cli, "help_subcommand", argc, argv, status);
+}

@@ -1,0 +1,4 @@
+require 'puppet/application/face_base'
+
+class Puppet::Application::Greet < Puppet::Application::FaceBase
+end
