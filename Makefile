@@ -302,6 +302,9 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
 	install -D -m 644 $(B)/ficelle-ruby.identity $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.identity
 	cd ruby/lib && find . -name '*.rb' -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/ficelle/ruby/{} \;
+	install -D -m 755 $(B)/ficelle-agent $(DESTDIR)$(PREFIX)/bin/ficelle-agent
+	ln -sfn ficelle-agent $(DESTDIR)$(PREFIX)/bin/ficelle-ssl
+	for f in fleet/*.service fleet/*.timer; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/lib/systemd/system/$${f##*/}; done
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
 	install -D -m 755 $(B)/check_ficelle $(DESTDIR)$(PREFIX)/lib/nagios/plugins/check_ficelle
 	install -D -m 755 subagent/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup

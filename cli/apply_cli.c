@@ -114,7 +114,12 @@ static uint64_t microseconds(double seconds)
 static void count_phases(const struct report *rep, struct run_summary *sum)
 {
   static const struct { const char *name; unsigned phase; } phases[] = {
-      {"fact_generation", STATS_RUNPHASE_FACT_GENERATION}, {"config_retrieval", STATS_RUNPHASE_CONFIG_RETRIEVAL},
+      {"startup_time", STATS_RUNPHASE_STARTUP},
+      {"node_retrieval", STATS_RUNPHASE_NODE_RETRIEVAL},
+      {"plugin_sync", STATS_RUNPHASE_PLUGIN_SYNC},
+      {"fact_generation", STATS_RUNPHASE_FACT_GENERATION},
+      {"config_retrieval", STATS_RUNPHASE_CONFIG_RETRIEVAL},
+      {"convert_catalog", STATS_RUNPHASE_CONVERT_CATALOG},
       {"transaction_evaluation", STATS_RUNPHASE_TRANSACTION_EVALUATION}};
   for (uint32_t i = 0; i < rep->ntimes; i++) {
     for (size_t k = 0; k < sizeof phases / sizeof *phases; k++) {
@@ -168,6 +173,7 @@ void apply_count(struct compile_cli *job, double began, const struct report *rep
     sum.configuration_version = rep->configuration_version;
     sum.result = result_of(rep);
     sum.noop = rep->noop;
+    sum.cached_catalog = rep->cached_catalog != NULL && strcmp(rep->cached_catalog, "not_used") != 0;
     sum.resources = rep->statuses.n;
     count_phases(rep, &sum);
     sum.types = count_types(job->arena, rep, &sum);

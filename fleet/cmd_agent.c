@@ -117,6 +117,7 @@ static int work(struct cli *cli, struct options *o, const char *reason, struct a
   if (o->fingerprint) return print_fingerprint(cli, o->digest);
   if (o->enable) disabled_clear(s);
   else if (o->disable) disabled_set(s, str_of(reason));
+  if (o->enable || o->disable) counts_host(s, disabled_is(s), ssl_valid_until(s));
   if (o->enable || o->disable) return 0;
   if (!settings_bool(s, SETTING_onetime)) return agent_daemon(agent);
   const int status = agent_once(agent);

@@ -63,6 +63,8 @@ static bool is_disabled(struct settings *s)
 {
   if (!disabled_is(s)) return false;
   disabled_say(s);
+  counts_host(s, true, ssl_valid_until(s));
+  counts_skipped(s);
   return true;
 }
 
@@ -73,7 +75,11 @@ static int run_locked(struct agent *agent, struct fleet *fleet)
   struct configurer c = {.cli = agent->cli, .fleet = fleet, .stop = &stopped, .started = agent->started,
                          .environment_given = agent->environment_given,
                          .job_id = agent->job_id != NULL ? str_of(agent->job_id) : STR_EMPTY};
-  if (run_lock_take(s, &stopped) != RUN_LOCK_TAKEN) return -1;
+  if (run_lock_take(s, &stopped) != RUN_LOCK_TAKEN) {
+    counts_skipped(s);
+    return -1;
+  }
+  counts_host(s, false, ssl_valid_until(s));
   const int status = is_disabled(s) ? -1 : configurer_run(&c);
   run_lock_release(s);
   return status;

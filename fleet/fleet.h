@@ -5,6 +5,7 @@
  *   ssl_files.c    keys, certificates, requests and lists as files
  *   machine.c      the way to a certificate
  *   disabled.c     agent_disabled.lock
+ *   counts.c       what the statistics are told beside runs
  *   server_files.c files of the server for the resource type `file`
  *   plugins.c      plug-ins of the server: facts, types, functions
  *   facts.c        the facts that are sent, and their limits
@@ -100,5 +101,11 @@ void disabled_say(struct settings *s);
 /* A file that is there stays. */
 bool disabled_set(struct settings *s, str reason);
 void disabled_clear(struct settings *s);
+
+/* --- statistics: counts.c --- */
+/* A run that was not made, for it is disabled or another one is at work. */
+void counts_skipped(struct settings *s);
+/* How this host stands: whether runs are disabled, and until when its certificate is valid (seconds since 1970; 0: there is none). */
+void counts_host(struct settings *s, bool disabled, int64_t until);
 
 #endif

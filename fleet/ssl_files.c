@@ -137,3 +137,13 @@ bool ssl_verify(struct arena *a, struct settings *s, const struct ptrvec *author
   if (verdict->warning) log_warning(&log_agent, "%.*s", STR_FMT(verdict->message));
   return true;
 }
+
+int64_t ssl_valid_until(struct settings *s)
+{
+  struct arena *a = arena_new();
+  str pem, why;
+  X509 *c = ssl_load(a, s, SETTING_hostcert, &pem, &why) ? pki_certificate_read(a, pem, &why) : NULL;
+  const int64_t until = c != NULL ? pki_time(X509_get0_notAfter(c)) : 0;
+  arena_free(a);
+  return until;
+}

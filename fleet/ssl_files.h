@@ -29,6 +29,8 @@ long ssl_fetch(struct fleet *f, struct arena *a, str path, const char *header, s
  * warning is logged. */
 bool ssl_verify(struct arena *a, struct settings *s, const struct ptrvec *authorities, const struct ptrvec *crls, EVP_PKEY *key,
                 X509 *certificate, struct pki_verdict *verdict, str *error);
+/* Until when the certificate is valid, in seconds since 1970; 0: there is none. */
+int64_t ssl_valid_until(struct settings *s);
 /* "AB:CD…" */
 str ssl_digest(struct arena *a, const char *algorithm, str bytes);
 
