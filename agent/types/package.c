@@ -5,9 +5,9 @@
 #include "agent/providers/package/package.h"
 #include "compiler/values/ruby_text.h"
 
-static const struct ral_provider *const providers[] = {&package_apt, &package_dpkg, &package_gem,
-                                                       &package_pip, &package_pip3, &package_rpm, &package_yum,
-                                                       &package_dnf, NULL};
+static const struct ral_provider *const providers[] = {
+    &package_apt, &package_dpkg, &package_gem, &package_pip, &package_pip2, &package_pip3, &package_rpm, &package_yum,
+    &package_dnf, &package_tdnf, NULL};
 
 struct package *package_of(struct ral_resource *r)
 {

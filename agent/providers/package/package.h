@@ -55,8 +55,8 @@ bool package_check_command(struct ral *ral, const char *provider, const char *co
 /* The program, which must be there. NULL after ral_fail(). */
 const char *package_command_must(const struct ral_resource *r, const char *own);
 
-extern const struct ral_provider package_apt, package_dpkg, package_gem, package_pip, package_pip3, package_rpm,
-    package_yum, package_dnf;
+extern const struct ral_provider package_apt, package_dpkg, package_gem, package_pip, package_pip2, package_pip3,
+    package_rpm, package_yum, package_dnf, package_tdnf;
 
 /* A line of `gem list`: "rake (13.0.6, default: 12.3.3)"; an array of versions. */
 bool gem_parse(struct arena *a, str line, str *name, value *versions);

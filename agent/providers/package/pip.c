@@ -23,8 +23,9 @@ bool pip_parse(str line, str *name, str *version)
 /* pip's own program: the first that is there. */
 static const char *own_program(struct ral *ral, const struct ral_provider *p)
 {
-  static const char *const all[] = {"pip", "pip-python", "pip2", "pip-2", NULL}, *const third[] = {"pip3", NULL};
-  for (const char *const *name = p == &package_pip3 ? third : all; *name != NULL; name++) {
+  static const char *const all[] = {"pip", "pip-python", "pip2", "pip-2", NULL}, *const second[] = {"pip2", NULL},
+                    *const third[] = {"pip3", NULL};
+  for (const char *const *name = p == &package_pip3 ? third : p == &package_pip2 ? second : all; *name != NULL; name++) {
     if (command_find(ral, str_of(*name), NULL).n > 0) return *name;
   }
   return NULL;
@@ -128,6 +129,7 @@ static bool all_names(struct ral *ral, const struct ral_provider *p, struct valu
 }
 
 static bool instances(struct ral *ral, struct valuevec *names) { return all_names(ral, &package_pip, names); }
+static bool instances2(struct ral *ral, struct valuevec *names) { return all_names(ral, &package_pip2, names); }
 static bool instances3(struct ral *ral, struct valuevec *names) { return all_names(ral, &package_pip3, names); }
 
 /* Names are found in any case. */
@@ -292,6 +294,8 @@ static const struct package_provider family = {.query = query, .install = instal
 const struct ral_provider package_pip = {.name = "pip", .specificity = 1,
     .features = "install_options installable targetable uninstallable upgradeable version_ranges versionable",
     .prefetch = prefetch, .instances = instances, .flush = flush, .family = &family};
-const struct ral_provider package_pip3 = {.name = "pip3", .specificity = 1,
-    .features = "install_options installable targetable uninstallable upgradeable versionable",
+#define FEATURES "install_options installable targetable uninstallable upgradeable versionable"
+const struct ral_provider package_pip2 = {.name = "pip2", .specificity = 1, .features = FEATURES,
+    .prefetch = prefetch, .instances = instances2, .flush = flush, .family = &family};
+const struct ral_provider package_pip3 = {.name = "pip3", .specificity = 1, .features = FEATURES,
     .prefetch = prefetch, .instances = instances3, .flush = flush, .family = &family};

@@ -1,11 +1,11 @@
-/* Packages of rpm from repositories: yum, and dnf, which takes the same words. States and removals are rpm's. */
+/* Packages of rpm from repositories: yum, and dnf and tdnf, which take the same words. States and removals are rpm's. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "agent/providers/package/package.h"
 #include "agent/providers/package/version.h"
 
-/* What the two differ in. */
+/* What they differ in. */
 struct yum {
   struct package_provider functions;     /* first */
   const char *program, *update, *error_level, *class_name;
@@ -374,20 +374,25 @@ static bool purge(struct ral_resource *r)
   return command_must(r->ral, argv, NULL);
 }
 
-static const struct yum yum = {
-    {.query = query, .install = install, .update = install, .uninstall = rpm_uninstall, .purge = purge, .latest = latest, .fits = fits},
-    "yum", "update", "0", "Puppet::Type::Package::ProviderYum"};
-static const struct yum dnf = {
-    {.query = query, .install = install, .update = install, .uninstall = rpm_uninstall, .purge = purge, .latest = latest, .fits = fits},
-    "dnf", "upgrade", "1", "Puppet::Type::Package::ProviderDnf"};
+#define FUNCTIONS {.query = query, .install = install, .update = install, .uninstall = rpm_uninstall, .purge = purge, \
+                   .latest = latest, .fits = fits}
+static const struct yum yum = {FUNCTIONS, "yum", "update", "0", "Puppet::Type::Package::ProviderYum"};
+static const struct yum dnf = {FUNCTIONS, "dnf", "upgrade", "1", "Puppet::Type::Package::ProviderDnf"};
+static const struct yum tdnf = {FUNCTIONS, "tdnf", "upgrade", "1", "Puppet::Type::Package::ProviderTdnf"};
 
-#define FEATURES "install_only install_options installable purgeable uninstallable upgradeable versionable virtual_packages"
-static const char *const yum_commands[] = {"yum", "rpm", NULL}, *const dnf_commands[] = {"dnf", "rpm", NULL};
-static const char *const redhat[] = {"redhat", NULL}, *const older[] = {"4", "5", "6", "7", NULL};
+#define TDNF_FEATURES "install_options installable purgeable uninstallable upgradeable versionable virtual_packages"
+#define FEATURES "install_only " TDNF_FEATURES
+static const char *const yum_commands[] = {"yum", "rpm", NULL}, *const dnf_commands[] = {"dnf", "rpm", NULL},
+                  *const tdnf_commands[] = {"tdnf", "rpm", NULL};
+static const char *const redhat[] = {"redhat", NULL}, *const older[] = {"4", "5", "6", "7", NULL},
+                  *const photon[] = {"photonos", NULL};
 static const struct ral_confine yum_defaults[] = {{"os.family", redhat}, {"os.release.major", older}, {0}};
-static const struct ral_confine dnf_defaults[] = {{"os.family", redhat}, {0}};
+static const struct ral_confine dnf_defaults[] = {{"os.family", redhat}, {0}}, tdnf_defaults[] = {{"os.name", photon}, {0}};
 
 const struct ral_provider package_yum = {.name = "yum", .commands = yum_commands, .defaults = yum_defaults, .specificity = 6,
     .features = FEATURES, .prefetch = prefetch, .instances = rpm_instances, .flush = rpm_flush, .family = &yum};
 const struct ral_provider package_dnf = {.name = "dnf", .commands = dnf_commands, .defaults = dnf_defaults, .specificity = 7,
     .features = FEATURES, .prefetch = prefetch, .instances = rpm_instances, .flush = rpm_flush, .family = &dnf};
+const struct ral_provider package_tdnf = {.name = "tdnf", .commands = tdnf_commands, .defaults = tdnf_defaults,
+    .specificity = 8, .features = TDNF_FEATURES, .prefetch = prefetch, .instances = rpm_instances, .flush = rpm_flush,
+    .family = &tdnf};
