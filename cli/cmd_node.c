@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "cli/indirect_cli.h"
+#include "cli/inventory_cli.h"
 #include "cli/node_status.h"
 #include "indirector/store/store.h"
 
@@ -29,11 +30,21 @@ static bool forget(struct compile_cli *job, enum indirection what, const char *t
   return true;
 }
 
+/* The embedded store forgets the node, where there is one. */
+static bool purge_node(struct compile_cli *job)
+{
+  bool found;
+  str error;
+  if (!indirector_purge(job->indirector, job->arena, job->node, &found, &error)) return cli_error("%.*s", STR_FMT(error)) == 0;
+  if (found) log_info(&log_node, "%.*s's data in the store removed", STR_FMT(job->node));
+  return true;
+}
+
 static bool clean_node(struct compile_cli *job)
 {
   log_info(&log_node, "Not managing %.*s certs as this host is not a CA", STR_FMT(job->node));
   return forget(job, IND_FACTS, "yaml", "facts") && forget(job, IND_NODE, "yaml", "cached node") &&
-         forget(job, IND_REPORT, "processor", "reports");
+         forget(job, IND_REPORT, "processor", "reports") && purge_node(job);
 }
 
 static bool deactivate_node(struct compile_cli *job)
@@ -77,7 +88,8 @@ static int node_clean(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
       "ficelle node clean NODE ...",
-      "Removes what is stored of nodes: cached facts, cached node objects, reports.\n"
+      "Removes what is stored of nodes: cached facts, cached node objects, reports, and all that the embedded\n"
+      "store (storeconfigs_backend = sqlite) has of them.\n"
       "Certificates are not touched.",
       NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, clean_node);
@@ -109,6 +121,8 @@ int cmd_node(struct cli *cli, int argc, char **argv)
       {"clean", node_clean, "Remove what is stored of nodes."},
       {"deactivate", node_deactivate, "Leave out what nodes export."},
       {"find", node_find, "Print what is known of a node."},
+      {"list", inventory_node_list, "Print the nodes of the inventory, and how their last runs were."},
+      {"show", inventory_node_show, "Print what the inventory knows of a node."},
       {"status", node_status_action, "Print whether nodes are active, and since when nothing came."},
       {NULL, NULL, NULL},
   };

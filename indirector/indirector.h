@@ -129,5 +129,7 @@ enum ind_result indirector_destroy(struct ind_request *r);
 /* Asks the backend of storeconfigs (setting storeconfigs_backend) a query of PuppetDB's: a text in PQL, or an array that is its
  * AST. The rows; false with a message. */
 bool indirector_query(struct indirector *in, struct arena *a, value query, value *out, str *error);
+/* Removes all that the embedded store has of a node. *found: there was something; without such a store there is nothing. */
+bool indirector_purge(struct indirector *in, struct arena *a, str certname, bool *found, str *error);
 
 #endif

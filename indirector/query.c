@@ -2,6 +2,7 @@
 #include "base/json_write.h"
 #include "indirector/internal.h"
 #include "indirector/puppetdb/client.h"
+#include "indirector/query/pdb.h"
 
 static bool ask_puppetdb(struct indirector *in, struct arena *a, value query, value *out, str *error)
 {
@@ -22,6 +23,24 @@ bool indirector_query(struct indirector *in, struct arena *a, value query, value
 {
   const str backend = settings_str(in->settings, SETTING_storeconfigs_backend);
   if (str_eqz(backend, "puppetdb")) return ask_puppetdb(in, a, query, out, error);
+  if (str_eqz(backend, "sqlite")) {
+    struct ind_request r = {.in = in, .arena = a};
+    if (ind_open_store(&r) == IND_OK) {
+      return store_query(in->store, a, query, settings_int(in->settings, SETTING_query_time_limit), out, error);
+    }
+    *error = r.error;
+    return false;
+  }
   *error = arena_printf(a, "not supported: queries with the setting storeconfigs_backend '%.*s'", STR_FMT(backend));
+  return false;
+}
+
+bool indirector_purge(struct indirector *in, struct arena *a, str certname, bool *found, str *error)
+{
+  struct ind_request r = {.in = in, .arena = a};
+  *found = false;
+  if (!str_eqz(settings_str(in->settings, SETTING_storeconfigs_backend), "sqlite")) return true;
+  if (ind_open_store(&r) == IND_OK) return store_purge(in->store, a, certname, found, error);
+  *error = r.error;
   return false;
 }
