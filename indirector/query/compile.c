@@ -655,10 +655,36 @@ static bool joined(struct pdb_query *q, const struct pdb_entity *e, const value 
 static bool negation(struct pdb_query *q, const struct pdb_entity *e, const struct array *l, struct buf *out)
 {
   if (l->n != 2) return pdb_fail(q, "'not' takes exactly one argument, but %u were supplied", l->n - 1);
-  buf_z(out, "NOT (");
+  /* As NOT, also of what is null; it takes less of the stack of SQLite's parser. */
+  buf_char(out, '(');
   if (!pdb_condition(q, e, l->items[1], out)) return false;
-  buf_char(out, ')');
+  buf_z(out, ") = 0");
   return true;
+}
+
+static uint32_t height(value tree, uint32_t depth)
+{
+  uint32_t most = depth;
+  for (uint32_t i = 0; tree.kind == V_ARRAY && depth < MAX_DEPTH && i < tree.array->n; i++) {
+    const uint32_t h = height(tree.array->items[i], depth + 1);
+    most = h > most ? h : most;
+  }
+  return most;
+}
+
+/* The deepest first: what stands on the left takes less of the stack of SQLite's parser. */
+static const value *deepest_first(struct arena *a, const value *items, uint32_t n)
+{
+  const value all = array_of(a, items, n);
+  uint32_t deepest = 0, most = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t h = height(items[i], 0);
+    if (h > most) most = h, deepest = i;
+  }
+  const value first = all.array->items[0];
+  all.array->items[0] = all.array->items[deepest];
+  all.array->items[deepest] = first;
+  return all.array->items;
 }
 
 static bool operation(struct pdb_query *q, const struct pdb_entity *e, const struct array *l, struct buf *out)
@@ -667,7 +693,7 @@ static bool operation(struct pdb_query *q, const struct pdb_entity *e, const str
   const bool either = str_eqz(op, "or");
   if (either || str_eqz(op, "and")) {
     if (l->n == 1) return pdb_fail(q, "'%.*s' takes at least one argument, but none were supplied", STR_FMT(op));
-    return joined(q, e, l->items + 1, l->n - 1, either ? "OR" : "AND", out);
+    return joined(q, e, deepest_first(q->arena, l->items + 1, l->n - 1), l->n - 1, either ? "OR" : "AND", out);
   }
   if (str_eqz(op, "not")) return negation(q, e, l, out);
   if (str_eqz(op, "subquery")) {

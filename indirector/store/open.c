@@ -125,8 +125,10 @@ struct store *store_open(struct arena *a, str path, str *error)
 {
   struct store *s = ARENA_NEW(a, struct store);
   s->path = arena_strz(a, path);
-  make_directory(s->path);
-  make_file(s->path);
+  if (strcmp(s->path, ":memory:") != 0) {
+    make_directory(s->path);
+    make_file(s->path);
+  }
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   /* FULL: what was acknowledged survives the loss of power, too. */
   bool ok = lib()->sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK &&

@@ -22,7 +22,7 @@ struct store_limits {
   int64_t report_ttl;          /* by the time at which the report was made */
 };
 
-/* Opens the database and makes it when it is not there; that of an older version is converted. NULL with a message when it is
+/* Opens the database (":memory:" is one of this process) and makes it when it is not there; that of an older version is converted. NULL with a message when it is
  * damaged, of a newer version, or cannot be used. */
 struct store *store_open(struct arena *a, str path, str *error);
 void store_close(struct store *s); /* NULL is fine */
