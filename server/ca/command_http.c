@@ -92,13 +92,15 @@ static str status_path(struct ca_command *c, const char *resource, str name)
 }
 
 /* --- list --- */
-static bool get_statuses(struct ca_command *c, const char *state, value *out)
+/* `what`: what is said when the server refuses. */
+static bool get_statuses(struct ca_command *c, const char *state, const char *what, value *out)
 {
   struct http_answer answer;
   str path = arena_printf(c->arena, "puppet-ca/v1/certificate_statuses/any_key%s%s", state[0] != '\0' ? "?state=" : "", state), error;
   if (!command_connect(c) || !command_request(c, "GET", path, STR_EMPTY, "application/json", &answer)) return false;
   if (answer.status != 200) {
     command_warn("Error:\n    code: %ld\n    body: %.*s", answer.status, STR_FMT(answer.body));
+    if (what != NULL) command_warn("Error while getting %s", what);
     return false;
   }
   if (ruby_json_read(c->arena, answer.body, out, &error) && out->kind == V_ARRAY) return true;
@@ -216,10 +218,7 @@ int run_list(struct ca_command *c)
   if (!json && strcmp(format, "text") != 0) return command_error(c, "Unknown format flag '%s'. Valid formats are 'text', 'json'.", format);
   if (c->args.all && names.n > 0) return command_error(c, "Cannot combine use of --all and --certname.");
   bool everything = c->args.all || names.n > 0;
-  if (!get_statuses(c, everything ? "" : "requested", &all)) {
-    if (c->client != NULL) command_warn("Error while getting certificate%s", everything ? "s" : " requests");
-    return EXIT_BAD;
-  }
+  if (!get_statuses(c, everything ? "" : "requested", everything ? "certificates" : "certificate requests", &all)) return EXIT_BAD;
   sort_out(c, all, &names, &l);
   if (json) print_json(c, &l);
   else print_text(c, &l);
@@ -271,7 +270,7 @@ static bool sign_one(struct ca_command *c, str name, str body, bool *connected)
 static bool waiting_names(struct ca_command *c, struct ptrvec *names)
 {
   value all;
-  if (!get_statuses(c, "", &all)) return false;
+  if (!get_statuses(c, "", NULL, &all)) return false;
   for (uint32_t i = 0; i < all.array->n; i++) {
     str *name = ARENA_NEW(c->arena, str);
     *name = text_at(all.array->items[i], "name");

@@ -118,16 +118,21 @@ static void not_parsed(struct setup *u, str path, const char *what)
   if (what != NULL) ca_setup_error(u->errors, u->arena, "Could not detect any %s within %.*s", what, STR_FMT(path));
 }
 
+static bool has_part(str pem, const char *begin)
+{
+  return str_find(pem, str_of(begin), 0) != SIZE_MAX;
+}
+
 static void parse_imported(struct setup *u, str key, str bundle, str crls)
 {
   struct ca *ca = u->ca;
-  str error, label;
+  str error;
   ca->key = pki_key_read(u->arena, key, NULL, &error);
   if (!pki_certificates_read(u->arena, bundle, &ca->bundle, &error))
-    not_parsed(u, u->wish->bundle_file, pki_pem_count(bundle, &label) == 0 ? "certs" : NULL);
+    not_parsed(u, u->wish->bundle_file, !has_part(bundle, "-----BEGIN CERTIFICATE-----") ? "certs" : NULL);
   if (ca->key == NULL) not_parsed(u, u->wish->key_file, NULL);
   if (!pki_crls_read(u->arena, crls, &u->crls, &error))
-    not_parsed(u, u->wish->crl_file, pki_pem_count(crls, &label) == 0 ? "crls" : NULL);
+    not_parsed(u, u->wish->crl_file, !has_part(crls, "-----BEGIN X509 CRL-----") ? "crls" : NULL);
   for (uint32_t i = 0; ca->key != NULL && i < ca->bundle.n && ca->certificate == NULL; i++)
     if (pki_key_fits(ca->bundle.items[i], ca->key)) ca->certificate = ca->bundle.items[i];
   if (ca->key != NULL && ca->bundle.n > 0 && ca->certificate == NULL) ca_setup_error(u->errors, u->arena, "Could not find certificate matching private key");
@@ -315,19 +320,19 @@ static size_t list_files(struct setup *u, struct file *files)
   str bundle = pki_certificates_pem(a, &ca->bundle), lists = pki_crls_pem(a, &u->crls), server = pki_certificate_pem(a, u->server);
   size_t n = 0;
 #define ADD(...) files[n++] = (struct file){__VA_ARGS__}
-  ADD(ca->cacert, bundle, 0644);
-  ADD(ca->cacrl, lists, 0644);
-  ADD(ca->infra_crl, lists, 0644);
-  ADD(settings_str(s, SETTING_hostcert), server, 0644);
-  ADD(settings_str(s, SETTING_localcacert), bundle, 0644);
-  ADD(settings_str(s, SETTING_hostcrl), lists, 0644);
-  ADD(settings_str(s, SETTING_hostpubkey), pki_key_public_pem(a, u->server_key), 0644, true);
-  ADD(ca->capub, pki_key_public_pem(a, ca->key), 0644);
-  ADD(ca->inventory, ca__inventory_text(a, u->server), 0644);
-  ADD(ca->infra_nodes, STR("\n"), 0644);
-  ADD(ca->infra_serials, STR("\n"), 0644);
-  ADD(ca->serial, STR("002\n"), 0644);
-  ADD(ca_certificate_path(ca, a, settings_str(s, SETTING_certname)), server, 0644);
+  ADD(ca->cacert, bundle, 0640);
+  ADD(ca->cacrl, lists, 0640);
+  ADD(ca->infra_crl, lists, 0640);
+  ADD(settings_str(s, SETTING_hostcert), server, 0640);
+  ADD(settings_str(s, SETTING_localcacert), bundle, 0640);
+  ADD(settings_str(s, SETTING_hostcrl), lists, 0640);
+  ADD(settings_str(s, SETTING_hostpubkey), pki_key_public_pem(a, u->server_key), 0640, true);
+  ADD(ca->capub, pki_key_public_pem(a, ca->key), 0640);
+  ADD(ca->inventory, ca__inventory_text(a, u->server), 0640);
+  ADD(ca->infra_nodes, STR("\n"), 0640);
+  ADD(ca->infra_serials, STR("\n"), 0640);
+  ADD(ca->serial, STR("002\n"), 0640);
+  ADD(ca_certificate_path(ca, a, settings_str(s, SETTING_certname)), server, 0640);
   ADD(settings_str(s, SETTING_hostprivkey), pki_key_pem(a, u->server_key, pki_passfile(a, s)), 0640, true);
   if (u->root_key != NULL) ADD(arena_printf(a, "%.*s/root_key.pem", STR_FMT(ca->cadir)), pki_key_pem(a, u->root_key, NULL), 0640);
   ADD(ca->cakey, pki_key_pem(a, ca->key, NULL), 0640);
