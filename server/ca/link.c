@@ -93,7 +93,7 @@ bool ca_link_staple(int workers, struct arena *a, X509 *certificate, X509 *issue
   struct ca_request q = {.method = CA_POST, .path = STR("ocsp"), .content_type = STR("application/ocsp-request")};
   struct ca_answer answer;
   q.body = ocsp_request(a, certificate, issuer);
-  if (q.body.n == 0 || !ca_link_ask(workers, a, &q, &answer, 10) || answer.status != 200) return false;
+  if (q.body.n == 0 || !ca_link_ask(workers, a, &q, &answer, 2) || answer.status != 200) return false;
   time_t until = valid_until(answer.body), now = time(NULL);
   if (until <= now) return false;
   *der = answer.body;

@@ -204,6 +204,10 @@ static SSL_CTX *make_context(struct tls *t, struct buf *why)
   if (o->client_auth != TLS_CLIENT_NONE)
     SSL_CTX_set_verify(c, SSL_VERIFY_PEER | (o->client_auth == TLS_CLIENT_NEED ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), NULL);
   SSL_CTX_set_cert_verify_callback(c, verify, NULL);
+  if (o->staple != NULL) {
+    SSL_CTX_set_tlsext_status_cb(c, o->staple);
+    SSL_CTX_set_tlsext_status_arg(c, o->staple_arg);
+  }
   set_sessions(c, t);
   if (load_own(c, o, why) && load_authorities(c, o, why) && set_ciphers(c, o, why)) return c;
   SSL_CTX_free(c);

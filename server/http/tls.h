@@ -24,6 +24,8 @@ struct tls_options {
   bool tls12, tls13;
   const char *ciphers;               /* of TLS 1.2 and older, as OpenSSL has them; NULL: the usual ones */
   const char *ciphersuites;          /* of TLS 1.3; NULL: the usual ones */
+  int (*staple)(SSL *ssl, void *arg);/* answers who asks for the certificate's status, as SSL_CTX_set_tlsext_status_cb has it; NULL: nobody */
+  void *staple_arg;
 };
 
 /* Keys that tickets of sessions are encrypted with. In memory that the workers of a generation share: a session that began with

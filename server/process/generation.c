@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "base/service.h"
 #include "pki/pki.h"
+#include "server/ca/staple.h"
 #include "server/process/process.h"
 
 enum {
@@ -101,6 +102,7 @@ static bool read_tls(struct server *s, struct buf *why)
     o->revocations = NULL;
     log_warning(&log_server, "revoked certificates are accepted, since the setting 'certificate_revocation' says so");
   }
+  if (authority_is_here(s->settings)) o->staple = ca_staple, o->staple_arg = &s->link.workers;
   if (!read_ciphers(s, why)) return false;
   s->tls = tls_new(o, s->tickets, why);
   if (s->tls == NULL) buf_char(why, '\n');
