@@ -53,6 +53,7 @@ static bool keep_catalog(struct applying *x, const struct compile_result *result
   struct ind_request r = compile_cli_request(&x->job, IND_CATALOG);
   r.instance = &object;
   r.environment = x->job.environment.name;
+  r.compiled = x->environment;
   r.ignore_terminus = true;
   if (result->stored_json.n == 0 || indirector_save(&r) != IND_FAILED) return true;
   cli_error("%.*s", STR_FMT(r.error));
@@ -332,7 +333,7 @@ int apply_run(struct applying *x)
   if (!prepare(x, &facts)) return 1;
   if (run.given && !take_catalog(x, &run)) return x->status;
   if (x->loadclasses && !load_classes(x)) return 63;
-  x->environment = x->job.loaded = environment_new(&x->job.environment, &x->job.host);
+  x->environment = environment_new(&x->job.environment, &x->job.host);
   if (run.given) environment_refresh(x->environment, false);
   if (!run.given && !compile_catalog(x, &run.catalog)) {
     apply_count(&x->job, x->began, NULL);

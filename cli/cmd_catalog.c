@@ -33,7 +33,7 @@ static bool begin_compiling(struct compile_cli *job, struct compiling *c, enum c
   const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
   c->settings.keep = cache == NULL ? KEEP_NOTHING : terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   if (format == FORMAT_RICH_JSON) c->settings.rich_data = true;
-  c->environment = job->loaded = environment_new(&job->environment, &job->host);
+  c->environment = environment_new(&job->environment, &job->host);
   const struct observer *observer = cli_stats_begin(&c->stats, job->cli->settings);
   const double began = seconds_now();
   c->result = compile(c->environment, &c->node, &c->settings, &job->host, observer);
@@ -54,13 +54,14 @@ static void end_compiling(struct compiling *c)
 /* --- the cache --- */
 
 /* Keeps a copy where the settings say. */
-static bool keep(struct compile_cli *job, const struct compile_result *result)
+static bool keep(struct compile_cli *job, const struct environment *environment, const struct compile_result *result)
 {
   const str json = result->stored_json;
   const struct ind_object object = {.data = VALUE_UNDEF, .json = json, .handed_over = result->json};
   struct ind_request r = compile_cli_request(job, IND_CATALOG);
   r.instance = &object;
   r.environment = job->environment.name;
+  r.compiled = environment;
   r.ignore_terminus = true;
   if (json.n == 0 || indirector_save(&r) != IND_FAILED) return true;
   cli_error("%.*s", STR_FMT(r.error));
@@ -122,7 +123,7 @@ static int compile_node(struct compile_cli *job, const struct output *o)
     compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, compile_failure_text(job->arena, &c.result, job->node),
                     STR_EMPTY);
     write_graphs(job, &c, o);
-  } else if (keep(job, &c.result) && write_graphs(job, &c, o)) {
+  } else if (keep(job, c.environment, &c.result) && write_graphs(job, &c, o)) {
     status = catalog_print(job->arena, c.result.json, o->format);
   }
   const bool failed = !c.result.ok;

@@ -10,9 +10,7 @@
 #include "base/utf8.h"
 #include "cli/host_facts.h"
 #include "compiler/node/settings_values.h"
-#include "compiler/restypes/restype.h"
 #include "indirector/node.h"
-#include "indirector/puppetdb/wire.h"
 
 void compile_cli_log(void *ctx, struct log_category *category, enum compile_log_level level, str source,
                      str message, str place)
@@ -273,20 +271,10 @@ static bool ask(void *ctx, struct arena *a, value query, value *out, str *error)
   return indirector_query(job->indirector, a, query, out, error);
 }
 
-/* Types that the compilation has met. */
-static bool type_of_module(void *ctx, str name, struct wire_type *out)
-{
-  const struct compile_cli *job = ctx;
-  const struct restype *t = job->loaded != NULL ? ptrmap_get(&job->loaded->restypes, sym_intern(name)) : NULL;
-  if (t != NULL) *out = (struct wire_type){sym_str(t->namevar), t->nkeys > 1, t->not_isomorphic};
-  return t != NULL;
-}
-
 bool compile_cli_indirector(struct compile_cli *job, str *error)
 {
   struct settings *s = job->cli->settings;
-  const struct ind_hooks hooks = {.ctx = job, .host_facts = facts_of_host, .compile = job->compile,
-                                  .resource_type = type_of_module};
+  const struct ind_hooks hooks = {.ctx = job, .host_facts = facts_of_host, .compile = job->compile};
   const char *application = settings_get_mode(s) == SETTINGS_SERVER ? "server" : job->cli->command;
   job->indirector = indirector_new(job->arena, s, &job->host, &hooks, application, error);
   job->exported = (struct exported_source){job, search_exported};
@@ -354,6 +342,7 @@ void compile_cli_another(const struct compile_cli *job, struct arena *a, str nod
   out->found = (struct node_data){0};
   out->given_facts = NULL;
   out->exported.ctx = out;
+  out->queries.ctx = out;
 }
 
 void compile_cli_end(struct compile_cli *job)

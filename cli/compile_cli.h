@@ -22,7 +22,6 @@ struct compile_cli {
   const struct ind_object *given_facts; /* in place of those that would be found; NULL: none */
   struct exported_source exported;
   struct query_source queries;
-  struct environment *loaded;        /* that is compiled; NULL: none so far. For types of modules */
   str requested;                     /* the environment asked for; empty: the setting */
   const struct node_identity *who;   /* for trusted data; NULL: a local request */
   const struct server_identity *server; /* NULL: found out */

@@ -16,6 +16,7 @@ struct calling {
   struct compile_settings settings;
   struct node_data node;
   struct compilation c;
+  struct environment *environment;
   const char *name, *entry;
   value arguments;
   bool has_application;
@@ -125,14 +126,14 @@ static bool prepare(struct calling *x, struct cli *cli)
   const str name = arena_str(job->arena, settings_str(cli->settings, SETTING_environment));
   if (!environment_read_conf(job->arena, &job->host, cli->settings, name, &job->environment, &error)) return false;
   const struct environment_options *o = &job->environment;
-  job->loaded = environment_new(o, &job->host);
-  environment_refresh(job->loaded, false);
+  x->environment = environment_new(o, &job->host);
+  environment_refresh(x->environment, false);
   x->node = (struct node_data){.name = job->node, .facts = &hash_empty, .parameters = &hash_empty};
   /* A subcommand may take as long as it needs, and what it starts must not inherit a limit of memory. */
   x->settings = (struct compile_settings){.strict = SEVERITY_ERROR, .strict_variables = true, .rich_data = true,
       .values = settings_values(job->arena, cli->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
   x->c = (struct compilation){.arena = job->arena, .host = &job->host, .settings = &x->settings, .node = &x->node,
-                              .environment = job->loaded};
+                              .environment = x->environment};
   context_init(&x->c.context, job->arena);
   x->c.resolver = environment_resolver(&x->c);
   return true;
@@ -174,7 +175,7 @@ static bool run_found(struct calling *x, struct cli *cli, int argc, char **argv,
     found = find(x);
     x->arguments = words_of(x->job.arena, argc, argv);
     if (found) *status = run(x);
-    environment_free(x->job.loaded);
+    environment_free(x->environment);
   }
   compile_cli_end(&x->job);
   return found;

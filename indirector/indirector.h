@@ -38,12 +38,12 @@ struct ind_object {
   str *yaml;                /* reports: keeps the text once it was needed, empty before; NULL: each save makes its own */
 };
 
+struct environment;
 struct indirector;
 struct file_batch;
 struct puppetdb;
 struct query;
 struct store;
-struct wire_type;
 
 struct ind_request {
   struct indirector *in;
@@ -57,6 +57,7 @@ struct ind_request {
   str host;                          /* resources: whose are left out */
   const struct hash *trusted;        /* facts to be saved: trusted data of the node; NULL: no server knows it */
   str transaction_uuid, job_id;      /* catalogs to be saved: of the agent's run; empty: none */
+  const struct environment *compiled;/* the same: whose modules have types that the catalog has; NULL: not known */
   struct file_batch *files;          /* reports: what is saved is on the disk when the batch is; NULL: at once */
   str checksum_type;                 /* files: empty is the setting digest_algorithm */
   bool follow_links, use_permissions,
@@ -75,8 +76,6 @@ struct ind_hooks {
   const struct hash *(*host_facts)(void *ctx, struct arena *a);
   /* Compiles the catalog of request->key: fills result.json. */
   enum ind_result (*compile)(void *ctx, struct ind_request *request);
-  /* A resource type that a module has ("vcsrepo"): its namevars. False: it is not known. */
-  bool (*resource_type)(void *ctx, str name, struct wire_type *out);
 };
 
 struct terminus {

@@ -2,6 +2,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "compiler/environment/environment.h"
+#include "compiler/restypes/restype.h"
 #include "indirector/internal.h"
 #include "indirector/puppetdb/terminus.h"
 #include "indirector/store/store.h"
@@ -39,10 +41,13 @@ static const struct hash *trusted_of(struct arena *a, str certname)
   return h;
 }
 
-static bool type_of_hooks(void *ctx, str name, struct wire_type *out)
+/* Types of modules that the compilation has met. */
+static bool type_of_module(void *ctx, str name, struct wire_type *out)
 {
-  struct indirector *in = ctx;
-  return in->hooks.resource_type(in->hooks.ctx, name, out);
+  const struct environment *environment = ctx;
+  const struct restype *t = ptrmap_get(&environment->restypes, sym_intern(name));
+  if (t != NULL) *out = (struct wire_type){sym_str(t->namevar), t->nkeys > 1, t->not_isomorphic};
+  return t != NULL;
 }
 
 struct wire_sender ind_sender(struct ind_request *r)
@@ -53,8 +58,8 @@ struct wire_sender ind_sender(struct ind_request *r)
                           .transaction_uuid = r->transaction_uuid,
                           .job_id = r->job_id,
                           .trusted = r->trusted != NULL ? r->trusted : trusted_of(r->arena, r->key),
-                          .type = r->in->hooks.resource_type != NULL ? type_of_hooks : NULL,
-                          .ctx = r->in};
+                          .type = r->compiled != NULL ? type_of_module : NULL,
+                          .ctx = (void *)r->compiled};
   clock_gettime(CLOCK_REALTIME, &s.now);
   return s;
 }

@@ -50,7 +50,7 @@ static void put_known(struct hash *h, struct arena *a, const char *name, str v)
   if (v.n > 0) hash_put_str(h, a, str_of(name), value_str(v));
 }
 
-static const struct hash *trusted_data(struct arena *a, const struct node_identity *who)
+const struct hash *node_trusted(struct arena *a, const struct node_identity *who)
 {
   struct hash *h = hash_new(a, 8);
   const str name = who->certname;
@@ -74,6 +74,6 @@ void node_make(struct arena *a, str name, const struct hash *facts, const struct
   put_known(server_facts, a, "serverip6", server->ip6);
   put_known(server_facts, a, "environment", environment);
   *out = (struct node_data){.name = name, .facts = facts, .parameters = &hash_empty,
-                            .trusted = trusted_data(a, who), .server_facts = server_facts,
+                            .trusted = node_trusted(a, who), .server_facts = server_facts,
                             .classes = VALUE_UNDEF};
 }

@@ -23,6 +23,8 @@ struct node_identity {
   const struct hash *extensions;     /* of the certificate; NULL: none */
 };
 
+/* Trusted data as $trusted has it. */
+const struct hash *node_trusted(struct arena *a, const struct node_identity *who);
 /* Fills *out with trusted data and with $server_facts. Parameters and classes are left empty. */
 void node_make(struct arena *a, str name, const struct hash *facts, const struct node_identity *who, str environment,
                const struct server_identity *server, struct node_data *out);

@@ -23,35 +23,19 @@ static double seconds_now(void)
 /* --- saving --- */
 
 bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment, const struct ind_object *facts,
-                        str *error)
+                        const struct hash *trusted, str *error)
 {
   struct ind_request save = {.in = w->indirector, .arena = a, .indirection = IND_FACTS, .key = certname,
-                             .environment = environment, .instance = facts};
+                             .environment = environment, .instance = facts, .trusted = trusted};
   if (indirector_save(&save) != IND_FAILED) return true;
   *error = save.error;
   return false;
 }
 
-static bool is_store(const struct terminus *t)
-{
-  return str_eqz(str_of(t->name), "store_configs") || str_eqz(str_of(t->name), "puppetdb");
-}
-
 static enum compile_keep what_is_kept(const struct worker *w)
 {
   const struct terminus *cache = w->indirector->routes[IND_CATALOG].cache;
-  return cache == NULL ? KEEP_NOTHING : is_store(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
-}
-
-static bool save_catalog(struct worker *w, struct arena *a, const struct catalog_asked *asked, str environment, str json,
-                         str *error)
-{
-  const struct ind_object object = {.data = VALUE_UNDEF, .json = json};
-  struct ind_request save = {.in = w->indirector, .arena = a, .indirection = IND_CATALOG, .key = asked->certname,
-                             .environment = environment, .instance = &object, .ignore_terminus = true};
-  if (json.n == 0 || indirector_save(&save) != IND_FAILED) return true;
-  *error = save.error;
-  return false;
+  return cache == NULL ? KEEP_NOTHING : terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
 }
 
 /* --- compiling --- */
@@ -67,6 +51,20 @@ struct compiling {
   str json;
   str error;
 };
+
+/* `json`: with what is only exported, where the settings want that. */
+static bool save_catalog(struct compiling *c, str json)
+{
+  const struct catalog_asked *asked = c->asked;
+  const struct ind_object object = {.data = VALUE_UNDEF, .json = json, .handed_over = c->json};
+  struct ind_request save = {.in = c->worker->indirector, .arena = c->request->arena, .indirection = IND_CATALOG,
+                             .key = asked->certname, .environment = c->environment, .instance = &object,
+                             .transaction_uuid = asked->transaction_uuid, .job_id = asked->job_id,
+                             .compiled = c->site->environment, .ignore_terminus = true};
+  if (json.n == 0 || indirector_save(&save) != IND_FAILED) return true;
+  c->error = save.error;
+  return false;
+}
 
 /* Only the name of the environment matters to who gets it. */
 static str empty_catalog(struct arena *a, const struct host *host, str certname, str environment)
@@ -148,7 +146,7 @@ static bool compile_once(struct compiling *c, bool *again)
   if (ok && !*again) {
     tell_compiled(c, seconds_now() - began);
     c->json = arena_str(a, result.json);
-    ok = save_catalog(c->worker, a, c->asked, c->environment, result.stored_json, &c->error);
+    ok = save_catalog(c, result.stored_json);
   }
   compile_result_free(&result);
   return ok;
@@ -305,6 +303,8 @@ static bool requested_environment(struct worker *w, struct request *r, struct an
   return true;
 }
 
+static str or_empty(str s) { return s.p != NULL ? s : STR_EMPTY; }
+
 void route_catalog(struct worker *w, struct request *r, struct answer *a)
 {
   static const enum media all[] = {MEDIA_RICH_JSON, MEDIA_JSON, MEDIA_RICH_MSGPACK, MEDIA_MSGPACK},
@@ -314,6 +314,8 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
   enum media media;
   bool rich;
   str json, error;
+  asked.transaction_uuid = or_empty(route_parameter(r, "transaction_uuid"));
+  asked.job_id = or_empty(route_parameter(r, "job_id"));
   if (!route_key(r, a, &asked.certname) || !requested_environment(w, r, a, &asked.environment, &rich)) return;
   if (!(rich ? route_accept(r, a, all, 4, NO_FALLBACK, &media) : route_accept(r, a, plain, 2, NO_FALLBACK, &media))) return;
   asked.rich = media == MEDIA_RICH_JSON || media == MEDIA_RICH_MSGPACK;
@@ -327,7 +329,8 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
   }
   const bool ok = take_facts(r, asked.certname, &room, &asked.facts, &error) &&
                   (asked.facts == NULL ||
-                   catalog_save_facts(w, r->arena, asked.certname, asked.environment, asked.facts, &error));
+                   catalog_save_facts(w, r->arena, asked.certname, asked.environment, asked.facts,
+                                      node_trusted(r->arena, &asked.who), &error));
   if (!ok) {
     log_printf(&log_compile, LOG_LEVEL_ERR, "%.*s", STR_FMT(error));
     route_failed(r, a, error);

@@ -12,6 +12,7 @@ struct catalog_asked {
   struct node_identity who;
   const struct hash *trusted;        /* in place of what is known of `who`; NULL: that */
   str code_id;                       /* empty: null */
+  str transaction_uuid, job_id;      /* of the agent's run; empty: none */
   str checksum_types;                /* "sha256.md5", for a static catalog; p NULL: none is wanted */
   bool rich;                         /* rich data */
   bool check_environment;            /* of another environment than the one asked for only its name is wanted */
@@ -25,9 +26,9 @@ struct catalog_asked {
 /* A catalog in JSON, in the request's arena. False with what Puppet says, " on node N" included; it has been logged. */
 bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error);
 
-/* Saves facts where the settings say. */
+/* Saves facts where the settings say. `trusted`: trusted data of who sent them. */
 bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment, const struct ind_object *facts,
-                        str *error);
+                        const struct hash *trusted, str *error);
 
 /* Facts as agents send them: {"name": …, "values": {…}, "timestamp": …}; `json`: the text they came from, which is what is saved;
  * empty: made of the data. False with Puppet's "Could not intern from json: …". */

@@ -221,10 +221,13 @@ static bool make(struct worker *w, struct request *r, value input, struct catalo
       !code_id_of(w, r->arena, asked->environment, &asked->code_id, error))
     return false;
   if (flag(member(input, "persistence"), "facts") &&
-      !catalog_save_facts(w, r->arena, asked->certname, asked->environment, asked->facts, error))
+      !catalog_save_facts(w, r->arena, asked->certname, asked->environment, asked->facts,
+                          asked->trusted != NULL ? asked->trusted : node_trusted(r->arena, &asked->who), error))
     return false;
   return catalog_make(w, r, asked, json, error);
 }
+
+static str text_or_empty(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
 
 void route_catalog_v4(struct worker *w, struct request *r, struct answer *a)
 {
@@ -236,6 +239,8 @@ void route_catalog_v4(struct worker *w, struct request *r, struct answer *a)
   const value options = member(input, "options"), level = member(options, "log_level");
   struct catalog_asked asked = {.certname = value_text(member(input, "certname")),
                                 .environment = value_text(member(input, "environment")),
+                                .transaction_uuid = text_or_empty(member(input, "transaction_uuid")),
+                                .job_id = text_or_empty(member(input, "job_id")),
                                 .prefer_requested = flag(options, "prefer_requested_environment"),
                                 .keep = flag(member(input, "persistence"), "catalog"),
                                 .done = "using the v4 catalog endpoint"};

@@ -70,7 +70,8 @@ void route_facts(struct worker *w, struct request *r, struct answer *a)
     return;
   }
   if (!is_about(r, a, field(data, "name"))) return;
-  if (catalog_save_facts(w, r->arena, r->rest, r->environment, &facts, &error)) route_respond(r, a, media, STR("0"));
+  const struct node_identity who = route_identity(r);
+  if (catalog_save_facts(w, r->arena, r->rest, r->environment, &facts, node_trusted(r->arena, &who), &error)) route_respond(r, a, media, STR("0"));
   else route_failed(r, a, error);
 }
 

@@ -24,7 +24,7 @@ start_sink() {
 # make_site: puppet.conf, routes and certificates of node n1.
 make_site() {
   "$top/tests/lib/make-certificates" "$work/ssl" n1 db
-  mkdir -p "$work/conf" "$work/modules" "$work/code/environments/production/manifests"
+  mkdir -p "$work/conf" "$work/code/environments/production/manifests"
   cat > "$work/conf/puppet.conf" <<C
 [main]
 storeconfigs = true
@@ -34,7 +34,7 @@ report = true
 certname = n1
 ssldir = $work/ssl
 codedir = $work/code
-basemodulepath = $work/modules
+basemodulepath = $top/tests/puppetdb/modules
 C
   cat > "$work/conf/routes.yaml" <<'C'
 apply:

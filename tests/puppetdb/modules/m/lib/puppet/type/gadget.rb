@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:gadget) do
+  newparam(:thing, namevar: true)
+  newparam(:size)
+end
