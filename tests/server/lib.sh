@@ -129,6 +129,7 @@ rundir = $W/run
 logdir = $W/log
 codedir = $W/code
 statsfile = $W/var/stats
+cadir = $W/ca
 certname = srv.test
 [server]
 user = $(id -un)
