@@ -1,8 +1,17 @@
 /* Who asks, from the certificate or from what a proxy says. */
+#include <openssl/x509v3.h>
+
 #include "base/log.h"
 #include "pki/pki.h"
 #include "server/auth/internal.h"
 #include "server/http/head.h"
+
+/* "DNS:a", "IP:10.0.0.1": the kind is part of what rules compare. */
+static str alt_name_text(struct arena *a, const struct pki_alt_name *n)
+{
+  const char *kind = n->kind == GEN_DNS ? "DNS" : n->kind == GEN_IPADD ? "IP" : n->kind == GEN_EMAIL ? "email" : "URI";
+  return n->text.n > 0 ? arena_printf(a, "%s:%.*s", kind, STR_FMT(n->text)) : STR_EMPTY;
+}
 
 /* What is in the certificate besides the name. */
 static bool read_certificate(const struct auth *auth, struct arena *a, struct peer *peer, str *error)
@@ -14,7 +23,7 @@ static bool read_certificate(const struct auth *auth, struct arena *a, struct pe
   peer->authorization = pki_extensions(a, auth->oids, X509_get0_extensions(c), PKI_OID_AUTHORIZATION);
   pki_alt_names(a, X509_get0_extensions(c), &names);
   str *texts = arena_array(a, names.n, sizeof *texts);
-  for (uint32_t i = 0; i < names.n; i++) texts[i] = *(const str *)names.items[i];
+  for (uint32_t i = 0; i < names.n; i++) texts[i] = alt_name_text(a, names.items[i]);
   peer->alt_names = texts;
   peer->nalt_names = names.n;
   return true;

@@ -75,11 +75,12 @@ static void send_contents(struct request *r, struct answer *a, const char *bucke
   }
 }
 
-/* Words of the setting diff_args, between the program and the files. */
+/* The program of the setting diff, found as a shell would, and the words of diff_args. */
 static uint32_t diff_words(struct worker *w, struct arena *a, str argv[16])
 {
   const str arguments = arena_str(a, settings_str(w->settings, SETTING_diff_args));
   uint32_t n = 0;
+  argv[n++] = STR("/usr/bin/env");
   argv[n++] = arena_str(a, settings_str(w->settings, SETTING_diff));
   for (size_t at = 0; at < arguments.n && n < 13;) {
     size_t blank = str_index(arguments, ' ', at);
@@ -102,10 +103,10 @@ static void send_difference(struct worker *w, struct request *r, struct answer *
   argv[n++] = bucket_contents(r->arena, bucket, sum);
   argv[n++] = bucket_contents(r->arena, bucket, other);
   struct host_program program = {.argv = argv, .n = n, .directory = STR_EMPTY};
-  if (argv[0].n == 0) {
+  if (argv[1].n == 0) {
     route_failed(r, a, STR("Unable to diff on this platform"));
   } else if (!host.run_program(host.ctx, r->arena, &program) || program.status < 0 || program.status > 1) {
-    route_failed(r, a, arena_printf(r->arena, "Could not run %.*s: %.*s", STR_FMT(argv[0]),
+    route_failed(r, a, arena_printf(r->arena, "Could not run %.*s: %.*s", STR_FMT(argv[1]),
                                     STR_FMT(program.error.n > 0 ? program.error : program.output)));
   } else {
     a->status = 200;
