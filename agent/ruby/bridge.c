@@ -460,8 +460,7 @@ const struct ral_type *ral_ruby_type(struct ral *ral, str name)
 
 struct looking {
   struct ral_ruby *ruby;
-  str relative;
-  bool found;
+  str relative, found;
 };
 
 static void look(struct context *context, void *arg)
@@ -470,17 +469,36 @@ static void look(struct context *context, void *arg)
   struct compilation *c = &x->ruby->c;
   const value path = environment_ruby_path(c);
   (void)context;
-  for (uint32_t i = 0; path.kind == V_ARRAY && i < path.array->n && !x->found; i++) {
+  for (uint32_t i = 0; path.kind == V_ARRAY && i < path.array->n && x->found.n == 0; i++) {
     const str file = arena_printf(c->arena, "%.*s/%.*s", STR_FMT(ral_text(path.array->items[i])), STR_FMT(x->relative));
-    x->found = c->host->stat(c->host->ctx, file).kind == HOST_FILE;
+    if (c->host->stat(c->host->ctx, file).kind == HOST_FILE) x->found = file;
   }
 }
 
-bool ruby_has_file(struct ral *ral, str relative)
+str ruby_find_file(struct ral *ral, str relative)
 {
   ruby_begin(ral->ruby);
   struct looking x = {.ruby = ral->ruby, .relative = relative};
-  return context_protect(&ral->ruby->c.context, look, &x) && x.found;
+  return context_protect(&ral->ruby->c.context, look, &x) ? x.found : STR_EMPTY;
+}
+
+struct needing {
+  struct ral_ruby *ruby;
+  str what, file;
+};
+
+static void need(struct context *context, void *arg)
+{
+  struct needing *x = arg;
+  (void)context;
+  ruby_need(&x->ruby->c, x->what, x->file);
+}
+
+bool ruby_is_there(struct ral *ral, str what, str file)
+{
+  struct needing x = {ral->ruby, what, file};
+  struct context *context = &ral->ruby->c.context;
+  return context_protect(context, need, &x) || ral_fail(ral, "%.*s", STR_FMT(context->failure.message));
 }
 
 void ral_ruby_done(struct ral *ral)

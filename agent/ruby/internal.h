@@ -18,8 +18,10 @@ struct ral_ruby {
 
 /* Before the first call of a run. */
 void ruby_begin(struct ral_ruby *ruby);
-/* Whether a directory `lib` of the environment has that file. */
-bool ruby_has_file(struct ral *ral, str relative);
+/* The file of that name below a directory `lib` of the environment; empty: none has it. */
+str ruby_find_file(struct ral *ral, str relative);
+/* Whether Ruby is there for `what`, which that file has; false with ral->error. */
+bool ruby_is_there(struct ral *ral, str what, str file);
 /* Ficelle::Agent.OP(args...); false with ral->error when it raised. `out` may be NULL. */
 bool ruby_do(struct ral *ral, const char *op, const value *args, uint32_t n, value *out);
 /* The same for a resource, whose number comes first. */

@@ -178,7 +178,8 @@ static const struct ral_provider *make(struct ral *ral, const struct kind *kind,
 const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_type *t, str name)
 {
   if (ral->ruby == NULL || memchr(name.p, '/', name.n) != NULL) return NULL;
-  if (!ruby_has_file(ral, arena_printf(ral->arena, "puppet/provider/%s/%.*s.rb", t->name, STR_FMT(name)))) return NULL;
+  const str file = ruby_find_file(ral, arena_printf(ral->arena, "puppet/provider/%s/%.*s.rb", t->name, STR_FMT(name)));
+  if (file.n == 0) return NULL;
   const struct kind *kind = NULL;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(kinds[i].type, t->name) == 0) kind = &kinds[i];
@@ -190,8 +191,10 @@ const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_t
   const str key = arena_printf(ral->arena, "%s/%.*s", t->name, STR_FMT(name));
   const struct ral_provider *known = strmap_get(&ral->ruby->providers, key);
   if (known != NULL) return known;
+  const str what = arena_printf(ral->arena, "provider '%.*s' of %s", STR_FMT(name), t->name);
   const value args[] = {value_str(str_of(t->name)), value_str(name)};
   value described;
+  if (!ruby_is_there(ral, what, file)) return NULL;
   if (!ruby_do(ral, "provider", args, 2, &described) || described.kind != V_ARRAY || described.array->n != 2) return NULL;
   known = make(ral, kind, name, described);
   strmap_put(&ral->ruby->providers, key, (void *)(uintptr_t)known);

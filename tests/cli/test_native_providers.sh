@@ -23,3 +23,17 @@ apply 'no fragments' 0 -e "concat_file { '$PWD/made': } concat_file { '$PWD/neve
 same made ''
 if [ "$(cat full)" = text ]; then ok; else bad 'the file of fragments'; fi
 if [ ! -e never ] && [ ! -e there ]; then ok; else bad 'files without fragments are there'; fi
+# A provider in Ruby of a type in C: without the plug-in, of a type that can have none, and with a parent that is in C.
+mkdir -p own/crates/lib/puppet/provider/package own/crates/lib/puppet/provider/cron
+printf 'Puppet::Type.type(:package).provide(:crate, parent: :apt) {}\n' > own/crates/lib/puppet/provider/package/crate.rb
+: > own/crates/lib/puppet/provider/cron/odd.rb
+code="package { 'a': provider => crate }"
+plugin=${FICELLE_RUBY-}
+export FICELLE_RUBY=/nonexistent.so
+apply 'no plug-in' 1 --modulepath "$PWD/own" -e "$code"
+err "~not supported: provider 'crate' of package is written in Ruby ($PWD/own/crates/lib/puppet/provider/package/crate.rb)"
+if [ -n "$plugin" ]; then FICELLE_RUBY=$plugin; else unset FICELLE_RUBY; fi
+apply 'cron has no providers in Ruby' 1 --modulepath "$PWD/own" -e "cron { 'a': command => 'x', provider => odd }"
+err "~not supported: provider 'odd' of cron, which is written in Ruby"
+apply 'a parent in C' 1 --modulepath "$PWD/own" -e "$code"
+err '~not supported: '

@@ -10,6 +10,7 @@ require 'puppet/confiner'
 
 # The base of all providers. Commands are run while a catalog is applied, not while one is compiled.
 class Puppet::Provider
+  autoload :Package, 'puppet/provider/package'
   autoload :ParsedFile, 'puppet/provider/parsedfile'
 
   include Comparable

@@ -107,7 +107,11 @@ class Puppet::Type
     def provider_parent(name, wanted)
       return Puppet::Provider if wanted.nil?
       return wanted if wanted.is_a?(Class)
-      provider(wanted) || raise(Puppet::DevError, "Could not find parent provider #{wanted} of #{name}")
+      found = provider(wanted) and return found
+      if Ficelle::Restypes.builtin(self.name)
+        raise Puppet::DevError, "not supported: the provider #{wanted} of #{self.name}, which is not in Ruby, as the parent of #{name}"
+      end
+      raise Puppet::DevError, "Could not find parent provider #{wanted} of #{name}"
     end
   end
 end
