@@ -195,7 +195,8 @@ str exchange_tls_error(struct exchange *x)
   if (!str_starts(text, STR("OpenSSL ")) && !str_starts(text, STR("error:"))) return STR_EMPTY;
   const size_t error = str_find(text, STR("error:"), 0);
   if (error == SIZE_MAX) return STR_EMPTY;
-  str call = str_starts(text, STR("OpenSSL ")) ? str_sub(text, 8, error - 8) : STR_EMPTY, reason = text;
+  str call = STR_EMPTY, reason = text;
+  if (str_starts(text, STR("OpenSSL "))) call = str_sub(text, 8, str_index(text, ':', 8) - 7);   /* "SSL_read:" */
   const char *colon = memrchr(reason.p, ':', reason.n);
   reason = str_from(reason, (size_t)(colon + 1 - reason.p));
   const size_t comma = str_find(reason, STR(", errno"), 0);
