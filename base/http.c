@@ -209,6 +209,7 @@ static void set_limits(struct exchange *x)
 {
   const struct http_request *r = x->request;
   struct settings *s = r->settings;
+  const int64_t connect = r->connect_timeout > 0 ? r->connect_timeout : settings_int(s, SETTING_http_connect_timeout);
   const int64_t read = r->read_timeout > 0 ? r->read_timeout : settings_int(s, SETTING_http_read_timeout);
   EXCHANGE_SET(x, CURLOPT_NOSIGNAL, 1L);
   EXCHANGE_SET(x, CURLOPT_FOLLOWLOCATION, 1L);
@@ -216,7 +217,7 @@ static void set_limits(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_UNRESTRICTED_AUTH, settings_bool(s, SETTING_location_trusted) ? 1L : 0L);
   EXCHANGE_SET(x, CURLOPT_PROTOCOLS_STR, "http,https");
   EXCHANGE_SET(x, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-  EXCHANGE_SET(x, CURLOPT_CONNECTTIMEOUT, (long)settings_int(s, SETTING_http_connect_timeout));
+  EXCHANGE_SET(x, CURLOPT_CONNECTTIMEOUT, (long)connect);
   EXCHANGE_SET(x, CURLOPT_LOW_SPEED_LIMIT, 1L);
   EXCHANGE_SET(x, CURLOPT_LOW_SPEED_TIME, (long)read);
   EXCHANGE_SET(x, CURLOPT_MAXAGE_CONN, (long)settings_int(s, SETTING_http_keepalive_timeout));

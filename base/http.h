@@ -44,6 +44,7 @@ struct http_request {
   const struct http_tls *tls;
   bool system_store;                 /* in place of that: the system's authorities, and own certificates when there are some */
   int64_t read_timeout;              /* seconds without a byte; 0: the setting http_read_timeout */
+  int64_t connect_timeout;           /* seconds; 0: the setting http_connect_timeout */
   const volatile sig_atomic_t *stop; /* becomes true: the request fails; may be NULL */
   /* What becomes of the body of a good answer. Parts as they come: false ends the request, which then fails. */
   bool (*take)(void *ctx, str part);

@@ -133,6 +133,7 @@ static bool perform(struct call *c, const struct puppetdb_url *url, struct http_
                                        .headers = headers,
                                        .tls = c->p->conf.verify_client ? NULL : &tls,
                                        .read_timeout = c->p->conf.timeout,
+                                       .connect_timeout = c->p->conf.timeout,
                                        .keep = DATA_MAX_BYTES};
   return http_perform(&request, &c->answer, failure);
 }
@@ -323,7 +324,10 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
   str got = STR_EMPTY;
   if (uuid != NULL) *uuid = STR_EMPTY;
   /* Each of the many who wait for a database that is away would wait for its time to pass. */
-  if (p->spool.limit > 0 && spool_was_away(&p->spool, p->conf.timeout)) return keep(p, a, &c) || true;
+  if (p->spool.limit > 0 && spool_was_away(&p->spool, p->conf.timeout)) {
+    keep(p, a, &c);
+    return true;
+  }
   const enum spool_sent sent = submit(p, a, &c, &got, error);
   if (uuid != NULL) *uuid = got;
   if (sent == SPOOL_SENT) {
