@@ -305,6 +305,9 @@ install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
 	install -D -m 755 $(B)/ficelle-agent $(DESTDIR)$(PREFIX)/bin/ficelle-agent
 	ln -sfn ficelle-agent $(DESTDIR)$(PREFIX)/bin/ficelle-ssl
 	for f in fleet/*.service fleet/*.timer; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/lib/systemd/system/$${f##*/}; done
+	install -D -m 755 $(B)/ficelle-server $(DESTDIR)$(PREFIX)/bin/ficelle-server
+	ln -sfn ficelle-server $(DESTDIR)$(PREFIX)/bin/ficelle-ca
+	install -D -m 644 server/ficelle-server.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-server.service
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
 	install -D -m 755 $(B)/check_ficelle $(DESTDIR)$(PREFIX)/lib/nagios/plugins/check_ficelle
 	install -D -m 755 subagent/ficelle-snmp-setup $(DESTDIR)$(PREFIX)/sbin/ficelle-snmp-setup

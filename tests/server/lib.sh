@@ -131,7 +131,6 @@ codedir = $W/code
 statsfile = $W/var/stats
 cadir = $W/ca
 certname = srv.test
-cadir = $W/no-ca
 [server]
 user = $(id -un)
 group = $(id -gn)
