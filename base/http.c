@@ -311,8 +311,8 @@ static bool explain_write_error(struct exchange *x)
 
 static bool explain(struct exchange *x, CURLcode code)
 {
-  double connected = 0;
-  x->lib->curl_easy_getinfo(x->curl, CURLINFO_PRETRANSFER_TIME, &connected);
+  double connected = 0;              /* with TLS when its handshake is over, though a server may say no only then */
+  x->lib->curl_easy_getinfo(x->curl, x->tls ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME, &connected);
   if (x->refused.n > 0) return fail(x, HTTP_FAILED_VERIFY, x->refused);
   switch (code) {
   case CURLE_PEER_FAILED_VERIFICATION:
