@@ -10,6 +10,8 @@ const struct check_mode check_modes[] = {
     {"run", NULL, 2, "the last agent run of this host: its age in seconds, then resources that failed", want_run,
      judge_run},
     {"store", NULL, 1, "the statistics themselves: their state, and their age in seconds", want_store, judge_store},
+    {"server", NULL, 2, "the server of this host: 95th percentile of catalogs in seconds, then requests waiting",
+     want_server, judge_server},
     {"node", "NAME", 2, "a node: age in seconds of its last compilation or run, then resources that failed", want_node,
      judge_node},
     {"alarms", "[NAME]", 1, "alarms that are raised, all or one, by severity; ranges of their number instead",

@@ -77,6 +77,8 @@ void judge_puppet(struct check *c);
 bool source_condition(uint64_t state, enum condition *condition);
 /* There is no row of the source that was asked for, or none at all: why. ficColState must have been wanted. */
 void check_no_sources(struct check *c);
+bool want_server(struct check *c, struct buf *why);
+void judge_server(struct check *c);
 bool want_object(struct check *c, struct buf *why);
 void judge_object(struct check *c);
 

@@ -168,6 +168,8 @@ void screen_want(struct snapshot *s)
       STAT_ficCmpFailRatio, STAT_ficCmpMaxMem,   STAT_ficRunTotal,       STAT_ficRunFailed,    STAT_ficRunLastState,
       STAT_ficRunLastAge,   STAT_ficAgtDisabled, STAT_ficRunP95,         STAT_ficRunFailRatio, STAT_ficNodesTotal,
       STAT_ficNodesFailed,  STAT_ficNodesStale,  STAT_ficNodesNoCatalog, STAT_ficAlarmEnabled, STAT_ficColState,
+      STAT_ficSrvSeenAge,   STAT_ficSrvWorkers,  STAT_ficSrvBusy,        STAT_ficSrvQueue,     STAT_ficSrvConnsOpen,
+      STAT_ficSrvCatP95,    STAT_ficSrvCatRatio, STAT_ficSrvMem,
   };
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
     for (const struct panel_column *c = tables[i]; c->title != NULL; c++) snapshot_want(s, c->id);
@@ -302,6 +304,22 @@ static void draw_runs(const struct screen *t, struct grid *g)
   } else {
     word(&l, GRID_PLAIN, "none yet");
   }
+}
+
+/* Only where a server runs, or should. */
+static void draw_server(const struct screen *t, struct grid *g, int y)
+{
+  struct line l = begin(g, y, "server");
+  const uint64_t age = scalar(t, STAT_ficSrvSeenAge), waiting = scalar(t, STAT_ficSrvQueue);
+  if (age >= 60) word(&l, GRID_BAD, "gone since %s", show_age(age).text);
+  word(&l, scalar(t, STAT_ficSrvWorkers) == 0 ? GRID_BAD : GRID_PLAIN, "%s/%s workers busy",
+       show_count(scalar(t, STAT_ficSrvBusy)).text, show_count(scalar(t, STAT_ficSrvWorkers)).text);
+  word(&l, waiting > 0 ? GRID_WARN : GRID_PLAIN, "%s waiting", show_count(waiting).text);
+  word(&l, GRID_PLAIN, "%s connections", show_count(scalar(t, STAT_ficSrvConnsOpen)).text);
+  if (has(t, STAT_ficSrvCatP95)) word(&l, GRID_PLAIN, "p95 %s", show_us(scalar(t, STAT_ficSrvCatP95)).text);
+  word(&l, scalar(t, STAT_ficSrvCatRatio) > 0 ? GRID_BAD : GRID_PLAIN, "%s failed",
+       show_share(scalar(t, STAT_ficSrvCatRatio), 10000).text);
+  word(&l, GRID_PLAIN, "%s memory", show_bytes(scalar(t, STAT_ficSrvMem) * 1024).text);
 }
 
 static void draw_alarms(const struct screen *t, struct grid *g)
@@ -456,7 +474,9 @@ void screen_draw(struct screen *t, struct grid *g)
     grid_printf(g, 0, 1, g->width, GRID_BAD, "at least %dx%d", SCREEN_MIN_WIDTH, SCREEN_MIN_HEIGHT);
     return;
   }
-  const struct panel_place rest = {0, HEAD_LINES, g->width, g->height - HEAD_LINES - 1};
+  const bool server = has(t, STAT_ficSrvSeenAge);
+  const int head = HEAD_LINES + server;
+  const struct panel_place rest = {0, head, g->width, g->height - head - 1};
   draw_title(t, g);
   draw_compile(t, g);
   draw_times(t, g);
@@ -464,6 +484,7 @@ void screen_draw(struct screen *t, struct grid *g)
   draw_runs(t, g);
   draw_nodes_summary(t, g);
   draw_alarms(t, g);
+  if (server) draw_server(t, g, HEAD_LINES);
   if (t->help) draw_help(g, &rest);
   else (g->width >= WIDE ? draw_wide : draw_narrow)(t, g, &rest);
   draw_last_line(t, g);
@@ -476,6 +497,6 @@ int screen_height(const struct screen *t, int width, int most)
   const struct panel *const right[] = {&alarms, &sources, &phases, &run_phases, &environments};
   for (size_t i = 0; i < 5; i++) beside += at_least_one(rows_of(t, right[i]));
   const int body = width < WIDE ? nodes + wanted_below(t) : nodes > (int)beside ? nodes : (int)beside;
-  const int height = HEAD_LINES + body + 1;
+  const int height = HEAD_LINES + has(t, STAT_ficSrvSeenAge) + body + 1;
   return height > most ? most : height < SCREEN_MIN_HEIGHT ? SCREEN_MIN_HEIGHT : height;
 }

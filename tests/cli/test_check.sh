@@ -113,6 +113,11 @@ for arguments in '' 'nosuch' 'node' 'compile extra' 'compile -w x' 'compile -w 2
   'compile -e 1000' 'compile -t 100000'; do
   plug "wrong usage: $arguments" 3 'FICELLE UNKNOWN: ' $arguments
 done
+plug 'a host without a server' 3 'FICELLE SERVER UNKNOWN: ' server --statsfile stats
+"$build/tests/stats-fill" -n 1 -c 1 -s 60 served > fill.out 2>&1
+plug 'a server' 0 'FICELLE SERVER OK: 2 of 4 workers busy' server --statsfile served
+plug 'a server that is slow' 1 'FICELLE SERVER WARNING: 2 of 4 workers busy' server --statsfile served -w 0.001
+plug 'a server with a queue' 2 'FICELLE SERVER CRITICAL: 2 of 4 workers busy' server --statsfile served -c ,0
 plug 'the version' 0 "check_ficelle $("$FICELLE" --version)" -V
 plug 'help' 0 'Usage: check_ficelle MODE' -h
 case_name='the manual page has all options, modes and conditions'
