@@ -96,6 +96,7 @@ void answer_not_found(struct request *r, struct answer *a)
   a->status = 404;
   a->content_type = "text/html;charset=utf-8";
   a->body = buf_view(&out);
+  a->plain = true;                   /* what repeats a stranger's text is not compressed (BREACH) */
   answer_header(a, "Cache-Control", STR("must-revalidate,no-cache,no-store"));
 }
 

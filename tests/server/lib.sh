@@ -67,7 +67,7 @@ new_certs_dir = $W/pki/new
 certificate = $W/ssl/certs/ca.pem
 private_key = $W/pki/ca.key
 default_md = sha256
-default_days = 30
+default_days = 300
 default_crl_days = 30
 policy = any
 unique_subject = no
@@ -82,7 +82,7 @@ distinguished_name = name
 [name]
 CNF
   pki_key "$W/pki/ca.key"
-  quietly openssl req -x509 -new -key "$W/pki/ca.key" -subj '/CN=Test CA' -days 30 -config "$W/pki/ca.cnf" -extensions authority \
+  quietly openssl req -x509 -new -key "$W/pki/ca.key" -subj '/CN=Test CA' -days 300 -config "$W/pki/ca.cnf" -extensions authority \
     -out "$W/ssl/certs/ca.pem"
   pki_crl
 }
