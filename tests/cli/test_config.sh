@@ -36,8 +36,8 @@ check 'vardir' 0 config print statedir --vardir /v
 out /v/state
 check 'bad enum' 1 config print strict --strict bogus
 err "Error: Could not initialize global default settings: Invalid value 'bogus' for parameter strict. Allowed values are 'off', 'warning', 'error'"
-check 'bad duration' 1 config print ca_ttl --ca_ttl 5q
-err "Error: Invalid duration format '\"5q\"' for parameter: ca_ttl
+check 'bad number' 1 config print maximum_uid --maximum_uid 5q
+err "Error: Cannot convert '\"5q\"' to an integer for parameter: maximum_uid
 Error: Try 'ficelle help config print' for usage"
 check 'bad reference' 1 config print certname --vardir '$foo/x'
 err "~Could not find value for \$foo"
