@@ -18,12 +18,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char place[] = "/dev/shm/fuzz_routes.XXXXXX";
 static struct worker worker;
+static struct arena *own;
+static struct server_config *config;
 
 static void leave(void)
 {
   char command[64];
   snprintf(command, sizeof command, "rm -rf %s", place);
   if (system(command) != 0) perror(place);
+  environments_free(worker.environments);
+  config_free(config);
+  settings_free(worker.settings);
+  arena_free(own);
 }
 
 static void put(struct arena *a, const char *name, const char *text)
@@ -34,9 +40,9 @@ static void put(struct arena *a, const char *name, const char *text)
 
 static void make(void)
 {
-  struct arena *a = arena_new();
+  struct arena *a = own = arena_new();
   struct settings *s = settings_new();
-  struct buf why = BUF_HEAP;
+  struct buf why = BUF_IN(a);
   str error = STR_EMPTY;
   log_set_level(LOG_LEVEL_CRIT);
   if (mkdtemp(place) == NULL) abort();
@@ -53,7 +59,8 @@ static void make(void)
   settings_set(s, SETTING_certname, STR("srv.test"), &why);
   settings_set(s, SETTING_reports, STR("none"), &why);
   settings_set(s, SETTING_statsfile, STR_EMPTY, &why);
-  worker = (struct worker){.settings = s, .config = config_read_text(STR(""), "empty", &why), .ca = -1};
+  config = config_read_text(STR(""), "empty", &why);
+  worker = (struct worker){.settings = s, .config = config, .ca = -1};
   worker.environments = environments_new(s, &error);
   if (worker.environments == NULL || !environments_worker_begin(worker.environments, &error)) abort();
   worker.indirector = environments_indirector(worker.environments);
