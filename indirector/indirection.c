@@ -88,10 +88,13 @@ void ind_log(struct indirector *in, enum compile_log_level level, str message)
   in->host->log(in->host->ctx, &log_indirector, level, STR_EMPTY, message, STR_EMPTY);
 }
 
+/* A server lives long, and texts have names of nodes in them: when so many are remembered, others are told each time. */
+enum { MOST_WARNED = 1000 };
+
 void ind_warn_once(struct indirector *in, str message)
 {
   if (strmap_find(&in->warned, message) != NULL) return;
-  strmap_put(&in->warned, arena_str(in->arena, message), NULL);
+  if (in->warned.n < MOST_WARNED) strmap_put(&in->warned, arena_str(in->arena, message), NULL);
   ind_log(in, CLOG_WARNING, message);
 }
 
