@@ -104,10 +104,12 @@ static const struct pdb_field edge_fields[] = {
     {"target_type", "et.type", PDB_TEXT, PDB_NEVER_NULL},
     {"target_title", "et.title", PDB_TEXT, PDB_NEVER_NULL},
 };
-#define EDGE_TABLES                                                                                                      \
-  "node n JOIN edge_list l ON l.id = n.edges CROSS JOIN json_each(l.edges) j JOIN catalog_resource cs ON cs.node = n.id AND "   \
-  "cs.place = json_extract(j.value, '$[0]') JOIN resource es ON es.id = cs.resource JOIN catalog_resource ct ON ct.node = n.id "  \
-  "AND ct.place = json_extract(j.value, '$[1]') JOIN resource et ON et.id = ct.resource"
+/* In this order, whatever the planner thinks of json_each: from a node to its list, from an edge to its ends. */
+#define EDGE_ENDS                                                                                                        \
+  " CROSS JOIN json_each(l.edges) j CROSS JOIN catalog_resource cs ON cs.node = n.id AND cs.place = json_extract(j.value, '$[0]') "  \
+  "CROSS JOIN resource es ON es.id = cs.resource CROSS JOIN catalog_resource ct ON ct.node = n.id AND ct.place = "          \
+  "json_extract(j.value, '$[1]') CROSS JOIN resource et ON et.id = ct.resource"
+#define EDGE_TABLES "node n JOIN edge_list l ON l.id = n.edges" EDGE_ENDS
 
 #define ALL_RESOURCES                                                                                                    \
   "(SELECT json_group_array(json_object('resource', lower(hex(s.hash)), 'type', s.type, 'title', s.title, 'exported', "      \
@@ -115,10 +117,7 @@ static const struct pdb_field edge_fields[] = {
   "'parameters', json(s.parameters))) FROM catalog_resource c JOIN resource s ON s.id = c.resource WHERE c.node = n.id)"
 #define ALL_EDGES                                                                                                        \
   "(SELECT json_group_array(json_object('relationship', " RELATIONSHIP ", 'source_type', es.type, 'source_title', es.title, "   \
-  "'target_type', et.type, 'target_title', et.title)) FROM edge_list l CROSS JOIN json_each(l.edges) j JOIN catalog_resource cs " \
-  "ON cs.node = n.id AND cs.place = json_extract(j.value, '$[0]') JOIN resource es ON es.id = cs.resource JOIN "             \
-  "catalog_resource ct ON ct.node = n.id AND ct.place = json_extract(j.value, '$[1]') JOIN resource et ON et.id = ct.resource "  \
-  "WHERE l.id = n.edges)"
+  "'target_type', et.type, 'target_title', et.title)) FROM edge_list l" EDGE_ENDS " WHERE l.id = n.edges)"
 
 static const struct pdb_field catalog_fields[] = {
     {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},

@@ -146,3 +146,13 @@ bool store_find_facts(struct store *s, struct arena *a, str certname, bool *foun
   const bool ok = lib()->sqlite3_reset(st) == SQLITE_OK && step == SQLITE_DONE;
   return ok || store_failed(s, a, error);
 }
+
+bool store_count(struct store *s, struct arena *a, enum store_number what, int64_t *out, str *error)
+{
+  static const char *const sql[] = {
+      [STORE_ACTIVE_NODES] = "SELECT count(*) FROM node WHERE deactivated IS NULL AND expired IS NULL",
+      [STORE_HIDDEN_NODES] = "SELECT count(*) FROM node WHERE deactivated IS NOT NULL OR expired IS NOT NULL",
+      [STORE_RESOURCES] = "SELECT count(*) FROM catalog_resource"};
+  bool found;
+  return store_number(store_statement(s, sql[what]), &found, out) || store_failed(s, a, error);
+}

@@ -56,6 +56,10 @@ bool store_find_facts(struct store *s, struct arena *a, str certname, bool *foun
 bool store_search(struct store *s, struct arena *a, str rtype, str except, const struct query *query,
                   struct exported_resource **out, uint32_t *n, str *error);
 
+/* How many there are. */
+enum store_number { STORE_ACTIVE_NODES, STORE_HIDDEN_NODES, STORE_RESOURCES };
+bool store_count(struct store *s, struct arena *a, enum store_number what, int64_t *out, str *error);
+
 /* --- times --- */
 /* Milliseconds since 1970. Of text: ISO 8601, without a zone in UTC, a date alone is its midnight. */
 bool store_time_parse(str text, int64_t *ms);

@@ -157,20 +157,10 @@ void route_pdb_meta(struct worker *w, struct request *r, struct answer *a)
 }
 
 static const struct gauge {
-  const char *name, *query;
-} gauges[] = {{"num-nodes", "nodes[count()]{}"}, {"num-active-nodes", "nodes[count()]{}"}, {"num-inactive-nodes", "nodes[count()]{ node_state = \"inactive\" }"},
-              {"num-resources", "resources[count()]{}"}};
-
-static bool read_gauge(struct store *s, struct request *r, const char *query, int64_t *out, str *error)
-{
-  value rows;
-  if (!store_query(s, r->arena, value_str(str_of(query)), 30, &rows, error)) return false;
-  const value *n = rows.kind == V_ARRAY && rows.array->n == 1 && rows.array->items[0].kind == V_HASH
-                       ? hash_get_str(rows.array->items[0].hash, STR("count"))
-                       : NULL;
-  *out = n != NULL && n->kind == V_INT ? n->integer : 0;
-  return true;
-}
+  const char *name;
+  enum store_number number;
+} gauges[] = {{"num-nodes", STORE_ACTIVE_NODES}, {"num-active-nodes", STORE_ACTIVE_NODES}, {"num-inactive-nodes", STORE_HIDDEN_NODES},
+              {"num-resources", STORE_RESOURCES}};
 
 /* Jolokia's answer, for the beans of the population. */
 void route_pdb_gauge(struct worker *w, struct request *r, struct answer *a)
@@ -186,7 +176,7 @@ void route_pdb_gauge(struct worker *w, struct request *r, struct answer *a)
   buf_z(&out, ",\"type\":\"read\"}");
   for (size_t i = 0; i < sizeof gauges / sizeof *gauges; i++) {
     if (!str_starts(r->rest, str_of(prefix)) || !str_eqz(str_from(r->rest, sizeof prefix - 1), gauges[i].name)) continue;
-    if (!read_gauge(s, r, gauges[i].query, &n, &error)) {
+    if (!store_count(s, r->arena, gauges[i].number, &n, &error)) {
       answer_text(r, a, 500, "%.*s", STR_FMT(error));
       return;
     }
