@@ -4,7 +4,7 @@
  *
  * Each node has RESOURCES resources, of which nine in ten are shared with all nodes of its role (there are twenty roles), 130 facts of
  * which fifteen are its own, and REPORTS reports, every fourth with events. Printed: commands a second of each kind, first and
- * unchanged; times of queries that dashboards and collectors ask; the size of the file. */
+ * unchanged; times (CPU) of queries that dashboards and collectors ask; the size of the file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -15,12 +15,16 @@
 static struct store *store;
 static int resources;
 
-static double now(void)
+static double of_clock(clockid_t clock)
 {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
+
+static double now(void) { return of_clock(CLOCK_MONOTONIC); }
+/* What others on the machine do is not in this one. */
+static double cpu(void) { return of_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 static void head(struct buf *out, int node, int64_t ms)
 {
@@ -102,16 +106,17 @@ static void fill(const char *name, enum wire_kind kind, void (*make)(struct buf 
 {
   struct buf text = BUF_HEAP;
   uint64_t bytes = 0;
-  double spent = 0;
+  double spent = 0, used = 0;
   for (int i = 0; i < nodes; i++) {
     buf_clear(&text);
     make(&text, i, content, store_now() - 7200000 + (int64_t)round * 1800000);
     bytes += text.n;
-    const double from = now();
+    const double from = now(), begun = cpu();
     put(kind, &text);
     spent += now() - from;
+    used += cpu() - begun;
   }
-  printf("%-28s %9.0f a second %10.1f KB each\n", name, nodes / spent, (double)bytes / nodes / 1024);
+  printf("%-28s %9.0f a second %9.0f a second of CPU %10.1f KB each\n", name, nodes / spent, nodes / used, (double)bytes / nodes / 1024);
   fflush(stdout);
   buf_free(&text);
 }
@@ -132,9 +137,9 @@ static void ask(const char *name, const char *path, const char *query)
     struct pdb_answer done;
     bytes = 0;
     const struct pdb_request r = {.path = str_of(path), .parameters = p, .nparameters = query[0] != '\0', .time_limit = 120, .put = count_bytes, .ctx = &bytes};
-    const double from = now();
+    const double from = cpu();
     pdb_answer(store, a, &r, &done);
-    const double took = now() - from;
+    const double took = cpu() - from;
     if (took < best) best = took;
     if (done.status != 200) fprintf(stderr, "%s: %.*s\n", name, STR_FMT(done.error)), exit(1);
     arena_free(a);
