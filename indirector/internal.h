@@ -47,6 +47,8 @@ enum ind_result report_post(struct ind_request *r, str yaml, str version);
 enum ind_result ind_open_store(struct ind_request *r);
 /* Who makes commands of PuppetDB from the request's object: name and environment are the request's. */
 struct wire_sender ind_sender(struct ind_request *r);
+/* What is too old goes when something new comes, once an hour. Never fails: a failure is logged. */
+enum ind_result ind_collect_store(struct ind_request *r);
 /* The report processor `sqlite`. */
 enum ind_result store_save_report(struct ind_request *r, value report);
 

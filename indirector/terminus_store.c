@@ -87,8 +87,7 @@ static enum ind_result save_facts(struct ind_request *r)
   return wire_facts(&sender, r->instance->data, &c, &r->error) ? put(r, &c) : IND_FAILED;
 }
 
-/* What is too old goes when something new comes, once an hour. */
-static enum ind_result collect(struct ind_request *r)
+enum ind_result ind_collect_store(struct ind_request *r)
 {
   struct settings *settings = r->in->settings;
   const struct store_limits limits = {settings_int(settings, SETTING_node_ttl), settings_int(settings, SETTING_node_purge_ttl),
@@ -104,14 +103,14 @@ enum ind_result store_save_report(struct ind_request *r, value report)
   const struct wire_sender sender = ind_sender(r);
   struct wire_command c;
   if (ind_open_store(r) == IND_FAILED || !wire_report(&sender, report, &c, &r->error) || put(r, &c) == IND_FAILED) return IND_FAILED;
-  return collect(r);
+  return ind_collect_store(r);
 }
 
 static enum ind_result store_save(struct ind_request *r)
 {
   if (is_puppetdb(r->in)) return terminus_puppetdb.save(r);
   if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
-  if (r->indirection == IND_CATALOG) return save_catalog(r) == IND_OK ? collect(r) : IND_FAILED;
+  if (r->indirection == IND_CATALOG) return save_catalog(r) == IND_OK ? ind_collect_store(r) : IND_FAILED;
   if (r->indirection == IND_FACTS) return save_facts(r);
   return ind_fail(r, "The terminus store_configs of the indirection %s cannot save",
                   indirection_name(r->indirection));

@@ -138,6 +138,9 @@ void route_pdb_command(struct worker *w, struct request *r, struct answer *a)
   if (s == NULL) return;
   pdb_take_command(s, r->arena, parameters(r), r->nparameters, r->body, &done);
   answer_json(a, done.status, done.error);
+  if (done.status != 200) return;
+  struct ind_request ind = {.in = w->indirector, .arena = r->arena};
+  ind_collect_store(&ind);
 }
 
 /* --- what it says of itself --- */

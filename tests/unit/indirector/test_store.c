@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -400,6 +401,47 @@ static void many_writers(void **state)
   store_close(s);
 }
 
+/* In a child whose files cannot grow: how many were acknowledged before the first that failed. */
+static _Noreturn void fill_disk(int out)
+{
+  struct arena *a = arena_new();
+  const struct rlimit most = {400 * 1024, 400 * 1024};
+  int32_t done = 0;
+  str why;
+  signal(SIGXFSZ, SIG_IGN);
+  struct store *s = store_open(a, path, &why);
+  if (s == NULL || setrlimit(RLIMIT_FSIZE, &most) != 0) _exit(1);
+  const char *values = arena_printf(a, "{\"big\":\"%02000d\"}", 7).p;
+  while (put_facts(s, arena_printf(a, "n%d", done).p, 100, values) == STORE_DONE && done < 10000) done++;
+  if (str_find(error, STR("cannot be used"), 0) == SIZE_MAX) _exit(2);
+  /* What is there can still be read. */
+  if (count(s, "SELECT count(*) FROM node") < done) _exit(3);
+  _exit(write(out, &done, sizeof done) == sizeof done ? 0 : 4);
+}
+
+static void full_disk(void **state)
+{
+  (void)state;
+  int ends[2], status;
+  int32_t done = 0;
+  assert_int_equal(pipe(ends), 0);
+  store_close(open_store());
+  const pid_t child = fork();
+  if (child == 0) fill_disk(ends[1]);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+  assert_int_equal(read(ends[0], &done, sizeof done), sizeof done);
+  close(ends[0]);
+  close(ends[1]);
+  assert_true(done > 10 && done < 10000);
+  struct store *s = open_store();
+  assert_int_equal(count(s, "SELECT count(*) FROM node WHERE facts_at IS NOT NULL"), done);
+  assert_int_equal(count(s, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
+  /* With room again it goes on. */
+  assert_int_equal(put_facts(s, "more", 100, "{}"), STORE_DONE);
+  store_close(s);
+}
+
 static void write_file(const char *text, size_t n)
 {
   unlink(path.p);
@@ -438,6 +480,7 @@ int main(void)
       cmocka_unit_test(times),
       cmocka_unit_test_setup_teardown(queries, setup, teardown),
       cmocka_unit_test_setup_teardown(many_writers, setup, teardown),
+      cmocka_unit_test_setup_teardown(full_disk, setup, teardown),
       cmocka_unit_test_setup_teardown(not_a_store, setup, teardown),
   };
   if (mkdtemp(directory) == NULL) return 1;
