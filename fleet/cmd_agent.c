@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "cli/apply_cli.h"
+#include "cli/cli.h"
+#include "compiler/values/value.h"
 #include "fleet/commands.h"
 #include "fleet/daemon.h"
 #include "fleet/fleet.h"
@@ -129,7 +130,8 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   struct options o = {.digest = "SHA256"};
   struct agent agent = {.cli = cli, .waitforcert = -1, .argv = argv};
   const struct cli_option options[] = {
-      APPLY_OPTIONS(&o.detailed, &o.test),
+      {"test", 't', CLI_FLAG, &o.test, NULL, "a single run in the foreground, as said above"},
+      {"detailed-exitcodes", 0, CLI_FLAG, &o.detailed, NULL, "exit status 2: changes, 4: failures, 6: both; 0 otherwise"},
       {"enable", 0, CLI_FLAG, &o.enable, NULL, "runs are made again after --disable"},
       {"disable", 0, CLI_FLAG, &o.disable, NULL, "no runs are made until --enable; the next word is the reason"},
       {"fingerprint", 0, CLI_FLAG, &o.fingerprint, NULL, "print the fingerprint of the certificate, or of the request for one"},
