@@ -23,12 +23,23 @@ static inline void fuzz_pdb_put(struct store *s, enum wire_kind kind, const char
   arena_free(a);
 }
 
+static struct arena *fuzz_pdb_arena;
+static struct store *fuzz_pdb_opened;
+
+static inline void fuzz_pdb_end(void)
+{
+  store_close(fuzz_pdb_opened);
+  arena_free(fuzz_pdb_arena);
+}
+
 static inline struct store *fuzz_pdb_store(void)
 {
-  static struct store *s;
+  struct store *s = fuzz_pdb_opened;
   str error;
   if (s != NULL) return s;
-  s = store_open(arena_new(), STR(":memory:"), &error);
+  fuzz_pdb_arena = arena_new();
+  s = fuzz_pdb_opened = store_open(fuzz_pdb_arena, STR(":memory:"), &error);
+  atexit(fuzz_pdb_end);
   if (s == NULL) abort();
   fuzz_pdb_put(s, WIRE_REPLACE_FACTS, "{\"certname\":\"a\",\"environment\":\"e\",\"producer_timestamp\":\"2026-01-01\",\"producer\":\"p\",\"values\":"
                                       "{\"kernel\":\"Linux\",\"n\":1,\"os\":{\"name\":\"Debian\",\"l\":[1,2.5,null,true]},\"trusted\":{\"certname\":\"a\"}}}");
