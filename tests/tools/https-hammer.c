@@ -156,7 +156,7 @@ static void client(double until)
   if (ssl != NULL) close_connection(ssl);
 }
 
-static void hold_idle(double until)
+static void hold_idle(void)
 {
   SSL **all = calloc((size_t)o.idle, sizeof *all);
   bool goes_on;
@@ -171,7 +171,7 @@ static void hold_idle(double until)
   }
   printf("opened %d in %.1f s\n", o.idle, now() - began);
   fflush(stdout);
-  client(until);
+  client(now() + o.seconds);
   int alive = 0;
   for (int i = 0; i < o.idle; i++) alive += ask(all[i], &goes_on) == OK;
   printf("alive %d\n", alive);
@@ -258,7 +258,7 @@ int main(int argc, char **argv)
   make_context();
   const double began = now();
   if (o.idle > 0) {
-    hold_idle(began + o.seconds);
+    hold_idle();
   } else {
     for (int i = 0; i < o.clients; i++) {
       if (fork() != 0) continue;
