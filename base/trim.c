@@ -25,3 +25,8 @@ void trim_memory(void)
   dl_iterate_phdr(trim_object, &page);
   malloc_trim(0);
 }
+
+void trim_heap(size_t keep)
+{
+  if (mallinfo2().fordblks > keep) malloc_trim(0);
+}

@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/service.h"
+#include "base/trim.h"
 #include "server/process/process.h"
 #include "server/process/statistics.h"
 
@@ -19,6 +20,8 @@ enum {
   STALL_MS = 30000,
   LEAST_RATE = 256,
   TICK_MS = 1000,
+  KEPT_HEAP = 8 << 20,               /* bytes that are free in the heap: about what the next compilation takes */
+  TRIM_EACH = 16,                    /* answers */
   YIELD_US = 1000,                   /* so long a connection is left to a worker that has less to do */
   ACCEPT_AT_ONCE = 16,
   OTHER_FILES = 256,                 /* descriptors that are not connections */
@@ -37,6 +40,7 @@ struct worker_process {
   unsigned tls_told;                 /* generation of the TLS context whose certificate the statistics know */
   struct event *accept[MOST_SOCKETS], *signals, *tick, *yield;
   bool leaving;
+  uint64_t answers;
 };
 
 /* --- the end --- */
@@ -101,6 +105,7 @@ static void on_done(void *ctx, const struct request *r, const struct answer *a, 
   access_log_write(p->access_log, r, a->status, bytes, us, wait_us);
   log_debug(&log_server_http, "%.*s %.*s: %d, %llu bytes, %llu us", STR_FMT(r->method_name), STR_FMT(r->target), a->status,
             (unsigned long long)bytes, (unsigned long long)us);
+  if (++p->answers % TRIM_EACH == 0) trim_heap(KEPT_HEAP);
   leave_when_old(p);
 }
 
@@ -193,6 +198,7 @@ static void on_tick(evutil_socket_t fd, short what, void *ctx)
   atomic_store(&p->slot->beat, monotonic_us());
   statistics_connections(p->w.stats, &p->slot->http, &p->seen);
   refresh_tls(p);
+  trim_heap(KEPT_HEAP);
   if (p->leaving && http_connections(p->http) == 0) event_base_loopbreak(p->base);
 }
 

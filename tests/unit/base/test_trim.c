@@ -1,0 +1,60 @@
+/* Memory that is given back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/trim.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+enum { OWN_HEAP = 1 };
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+enum { OWN_HEAP = 1 };
+#else
+enum { OWN_HEAP = 0 };
+#endif
+#else
+enum { OWN_HEAP = 0 };
+#endif
+
+static size_t resident(void)
+{
+  FILE *f = fopen("/proc/self/statm", "r");
+  unsigned long size = 0, pages = 0;
+  assert_non_null(f);
+  assert_int_equal(fscanf(f, "%lu %lu", &size, &pages), 2);
+  fclose(f);
+  return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+enum { PIECES = 400, PIECE = 100 * 1024 };
+
+/* Free memory below a piece in use, which glibc keeps by itself. */
+static void test_heap(void **state)
+{
+  (void)state;
+  char *pieces[PIECES];
+  if (OWN_HEAP) skip();              /* the sanitizer's heap, not glibc's */
+  for (int i = 0; i < PIECES; i++) memset(pieces[i] = malloc(PIECE), 1, PIECE);
+  char *volatile last = malloc(PIECE);   /* volatile: or the compiler leaves it out */
+  for (int i = 0; i < PIECES; i++) free(pieces[i]);
+  const size_t before = resident();
+  trim_heap((size_t)PIECES * PIECE * 2);
+  assert_true(resident() + PIECE > before);
+  trim_heap(1 << 20);
+  assert_true(resident() + (size_t)PIECES * PIECE / 2 < before);
+  free(last);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_heap)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
