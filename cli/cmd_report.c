@@ -50,7 +50,10 @@ static int show(struct cli *cli, int argc, char **argv)
   if (status != CLI_GO) return status;
   if (argc > 2) return cli_error("report show takes one report, got %d", argc - 1);
   const char *file = argc > 1 ? argv[1] : settings_strz(cli->settings, SETTING_lastrunreport);
-  if (!(argc > 1 && inventory_is_hash(file) ? read_stored(cli, file, &text) : read_file(file, &text))) return 1;
+  if (!(argc > 1 && inventory_is_hash(file) ? read_stored(cli, file, &text) : read_file(file, &text))) {
+    buf_free(&text);
+    return 1;
+  }
   struct arena *a = arena_new();
   status = 0;
   if (!report_show_read(a, buf_view(&text), &rep, &error)) {
