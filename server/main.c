@@ -87,14 +87,16 @@ static int server_main(struct cli *cli, int argc, char **argv)
                                   SETTINGS_SERVER};
   struct server s = {.cli = cli};
   struct buf why = BUF_HEAP;
-  const int status = cli_begin(cli, &usage, &argc, argv);
+  int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 1) return cli_error("unexpected argument \"%s\"", argv[1]);
   s.settings = cli->settings;
   s.config = config_read(settings_strz(s.settings, SETTING_server_confdir), &why);
   if (s.config == NULL) return fail(&why);
   config_apply(s.config, s.settings);
-  return check_only ? check(&s) : run(&s);
+  status = check_only ? check(&s) : run(&s);
+  config_free(s.config);
+  return status;
 }
 
 int main(int argc, char **argv)
