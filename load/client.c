@@ -124,12 +124,14 @@ static void connect_client(struct client *c)
   }
 }
 
-/* Whether TCP has got through: libevent tells of a connection that is refused as of one that was closed. */
-static bool is_reached(const struct client *c)
+/* Whether TCP has got through: libevent tells of a connection that is refused as of one that was closed. One that was
+ * reset has no peer any more. */
+static bool is_reached(const struct client *c, int system_error)
 {
   struct sockaddr_storage peer;
   socklen_t size = sizeof peer;
-  return getpeername(bufferevent_getfd(c->bev), (struct sockaddr *)&peer, &size) == 0;
+  return system_error == ECONNRESET ||
+         getpeername(bufferevent_getfd(c->bev), (struct sockaddr *)&peer, &size) == 0;
 }
 
 /* Why the connection cannot be had, or went: OpenSSL's reason, that of the system, or none. */
@@ -139,7 +141,7 @@ static void connection_failed(struct client *c, short what)
   const long verify = SSL_get_verify_result(bufferevent_openssl_get_ssl(c->bev));
   const int system_error = EVUTIL_SOCKET_ERROR();
   char text[256] = "";
-  if (!c->connected && !is_reached(c)) {
+  if (!c->connected && !is_reached(c, system_error)) {
     fail(c, LOAD_FAILED_CONNECT, str_of(strerror(system_error)));
   } else if (verify != X509_V_OK) {
     fail(c, LOAD_FAILED_TLS, str_of(X509_verify_cert_error_string(verify)));
