@@ -171,10 +171,19 @@ static void read_site(struct environments *all, struct slot *slot, const struct 
   ptrvec_push(&all->read, all->arena, site);
 }
 
-/* Whether it may be used without a look at its files. */
+/* Whether another directory is in its place: a link was switched. */
+static bool is_replaced(const struct environments *all, const struct slot *slot, const struct site *site)
+{
+  const struct host *host = &all->job.host;
+  const struct host_stat now = host->stat(host->ctx, site->environment->options.path);
+  return now.inode != slot->directory.inode || now.device != slot->directory.device || now.kind != slot->directory.kind;
+}
+
+/* Whether it may be used without a look at its files. Files that were not needed yet, templates and data would come from another
+ * version when the directory is another, so that is looked at always. */
 static bool is_fresh(const struct environments *all, const struct slot *slot, str name, int64_t now)
 {
-  if (slot->site == NULL || slot->forgotten != times_forgotten(all, name)) return false;
+  if (slot->site == NULL || slot->forgotten != times_forgotten(all, name) || is_replaced(all, slot, slot->site)) return false;
   const int64_t timeout = slot->site->environment->options.timeout_s;
   return timeout < 0 || (timeout > 0 && now - slot->used_s < timeout);
 }
@@ -218,13 +227,10 @@ struct site *environments_use(struct environments *all, struct arena *a, str nam
 
 bool environments_is_stale(struct environments *all, const struct site *site, bool files)
 {
-  const struct host *host = &all->job.host;
-  const struct environment_options *options = &site->environment->options;
   const struct slot *slot = strmap_get(&all->slots, site->name);
-  if (options->timeout_s != 0 || slot == NULL) return false;
-  const struct host_stat now = host->stat(host->ctx, options->path);
-  return now.inode != slot->directory.inode || now.device != slot->directory.device || now.kind != slot->directory.kind ||
-         (files && environment_has_changed(site->environment));
+  if (slot == NULL) return false;
+  return is_replaced(all, slot, site) ||
+         (files && site->environment->options.timeout_s == 0 && environment_has_changed(site->environment));
 }
 
 void environments_done(struct environments *all, struct site *site)

@@ -10,7 +10,8 @@
  * used for so long and a file has changed; unlimited, when it is told to (environments_forget). A changed environment is read
  * anew beside the old one, which lives until nobody uses it: a request has one version from its beginning to its end.
  *
- * What a deployment does to an environment that is a link is seen at once, for the directory has another identity then. */
+ * When another directory takes the place of an environment, because a link is switched, that is seen at once, whatever
+ * environment_timeout says: what a process has not read yet would be of another version than what it has. */
 #ifndef FICELLE_SERVER_ENVIRONMENTS_H
 #define FICELLE_SERVER_ENVIRONMENTS_H
 
@@ -47,8 +48,8 @@ struct stats_store *environments_store(struct environments *all);
 /* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named …", or
  * what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message. */
 struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error);
-/* Whether it was deployed anew since: its directory is another, or with `files`, a file of it is. Of an environment that is kept
- * for some time nobody looks. */
+/* Whether it was deployed anew since: its directory is another, or with `files`, a file of it is. At the files of an environment
+ * that is kept for some time nobody looks. */
 bool environments_is_stale(struct environments *all, const struct site *site, bool files);
 void environments_done(struct environments *all, struct site *site);
 
