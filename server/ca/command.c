@@ -8,6 +8,8 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "cli/cli_stats.h"
+#include "server/ca/count.h"
 
 /* --- the flags: each once, and which action has it its row says --- */
 static const struct flag {
@@ -273,9 +275,23 @@ bool command_open(struct ca_command *c, bool load)
   str error = STR_EMPTY;
   struct ca_options options = CA_OPTIONS_DEFAULT;
   c->ca = ca_new(c->arena, c->settings, &options, &error);
-  if (c->ca != NULL && (!load || ca_load(c->ca, &error))) return true;
+  c->loaded = c->ca != NULL && load && ca_load(c->ca, &error);
+  if (c->ca != NULL && (!load || c->loaded)) return true;
   command_error(c, "%.*s", STR_FMT(error));
   return false;
+}
+
+/* As the server counts what it does. A file of statistics is the server's, so this command, which may be root's, makes none. */
+static void count(struct ca_command *c)
+{
+  struct cli_stats store;
+  if (!c->loaded || access(settings_strz(c->settings, SETTING_statsfile), W_OK) != 0) return;
+  cli_stats_begin(&store, c->settings);
+  struct server_stats *stats = server_stats_new(store.store);
+  ca_count(stats, c->ca);
+  ca_count_gauges(stats, c->ca);
+  server_stats_free(stats);
+  cli_stats_end(&store);
 }
 
 static int run_action(const struct ca_action *action, int argc, char **argv)
@@ -285,6 +301,7 @@ static int run_action(const struct ca_action *action, int argc, char **argv)
   if (!read_arguments(&c, argc, argv)) status = EXIT_BAD;
   else if (c.args.help) print_action_help(stdout, action), status = EXIT_GOOD;
   else if (read_settings(&c)) status = action->run(&c);
+  count(&c);
   http_client_free(c.client);
   settings_free(c.settings);
   arena_free(c.arena);

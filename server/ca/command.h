@@ -22,6 +22,7 @@ struct ca_command {
   struct settings *settings;
   struct ca_arguments args;
   struct ca *ca;                     /* of command_open */
+  bool loaded;                       /* `ca` has its key: the action works on the files */
   struct http_client *client;        /* of command_connect */
   const struct ca_action *action;
 };

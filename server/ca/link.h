@@ -6,13 +6,14 @@
  *
  *   struct ca_link link;
  *   ca_link_open(&link);
- *   if ((pid = fork()) == 0) { close what is of no use to it; _exit(ca_process_run(link.authority, settings, &options)); }
+ *   if ((pid = fork()) == 0) { close what is of no use to it; _exit(ca_process_run(link.authority, settings, &options, stats)); }
  *   … in a worker: w->ca = link.workers
  *
  * Each request goes over a pair of its own, one end of which is sent through the shared one, so answers cannot be mixed up. */
 #ifndef FICELLE_SERVER_CA_LINK_H
 #define FICELLE_SERVER_CA_LINK_H
 
+#include "collectors/server_stats.h"
 #include "server/ca/ca.h"
 
 struct ca_link {
@@ -23,8 +24,8 @@ bool ca_link_open(struct ca_link *link);
 
 /* The process of the authority: opens it, answers until SIGTERM or SIGINT, and gives the exit status: 1 with a message in the
  * log when the authority cannot be opened. SIGHUP makes it read the authority's files and settings again. Programs of the
- * setting `autosign` run in children. */
-int ca_process_run(int authority, struct settings *settings, const struct ca_options *options);
+ * setting `autosign` run in children. `stats` is made by this very process. */
+int ca_process_run(int authority, struct settings *settings, const struct ca_options *options, struct server_stats *stats);
 
 /* What is asked, as the worker has it. All may be empty. */
 enum ca_method { CA_GET, CA_HEAD, CA_POST, CA_PUT, CA_DELETE, CA_OTHER };

@@ -119,6 +119,7 @@ static str answer_one(struct ca *ca, struct arena *a, OCSP_CERTID *id)
   ASN1_INTEGER *serial;
   OCSP_id_get0_info(NULL, NULL, NULL, &serial, id);
   if (!is_ours(ca, id) || !was_issued(ca, a, serial)) return error_answer(a, OCSP_RESPONSE_STATUS_UNAUTHORIZED);
+  ca->done.ocsp++;
   refresh_cache(ca, a);
   str key = identifier(a, id);
   const struct cached *known = strmap_get(&cache.answers, key);

@@ -9,10 +9,13 @@
 #include <unistd.h>
 
 #include "base/service.h"
+#include "server/ca/count.h"
 #include "server/ca/internal.h"
 #include "server/ca/wire.h"
 
-enum { CHILDREN_MAX = 64, REFRESH_SECONDS = 86400 };
+/* Gauges are set once an hour, since certificates expire by themselves, and when files changed; not more often than each two
+ * seconds, for it takes time when there are many certificates. */
+enum { CHILDREN_MAX = 64, REFRESH_SECONDS = 86400, GAUGES_SECONDS = 3600, CHANGED_SECONDS = 2 };
 
 struct process {
   int shared, signals;
@@ -22,6 +25,9 @@ struct process {
   struct ca *ca;
   unsigned children;
   time_t refresh;                    /* when the revocation lists are looked at again */
+  struct server_stats *stats;
+  bool changed;                      /* the gauges are not what they were */
+  time_t counted;                    /* when they were set, CLOCK_MONOTONIC; 0: never */
 };
 
 /* Nobody reads the key out of this process: not a debugger, not a dump of its memory. */
@@ -65,6 +71,27 @@ static void refresh_lists(struct process *p)
   if (!ca_crls_refresh(p->ca, a, &error)) log_error(&log_server_ca, "CA_CRL", NULL, "%.*s", STR_FMT(error));
   arena_free(a);
   p->refresh = time(NULL) + REFRESH_SECONDS;
+}
+
+/* --- statistics --- */
+static time_t monotonic_s(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
+}
+
+/* Seconds until the gauges are to be set again. */
+static int count(struct process *p)
+{
+  const time_t now = monotonic_s();
+  p->changed |= ca_count(p->stats, p->ca);
+  const time_t due = p->counted + (p->changed ? CHANGED_SECONDS : GAUGES_SECONDS);
+  if (p->counted != 0 && now < due) return (int)(due - now);
+  ca_count_gauges(p->stats, p->ca);
+  p->counted = now;
+  p->changed = false;
+  return GAUGES_SECONDS;
 }
 
 /* --- requests --- */
@@ -122,6 +149,7 @@ static bool answer_in_child(struct process *p, int fd, struct arena *a, const st
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   answer(p, fd, a, q);
+  ca_count(p->stats, p->ca);
   _exit(0);
 }
 
@@ -140,7 +168,10 @@ static void serve_one(struct process *p)
 
 static void reap(struct process *p)
 {
-  while (p->children > 0 && waitpid(-1, NULL, WNOHANG) > 0) p->children--;
+  while (p->children > 0 && waitpid(-1, NULL, WNOHANG) > 0) {
+    p->children--;
+    p->changed = true;               /* by what it did */
+  }
 }
 
 /* False: it is time to end. */
@@ -148,16 +179,16 @@ static bool take_signals(struct process *p)
 {
   for (int s; (s = service_take_signal(p->signals)) != 0;) {
     if (s == SIGTERM || s == SIGINT) return false;
-    if (s == SIGHUP) reload(p);
+    if (s == SIGHUP) reload(p), p->changed = true;
     if (s == SIGCHLD) reap(p);
   }
   return true;
 }
 
-int ca_process_run(int authority, struct settings *settings, const struct ca_options *options)
+int ca_process_run(int authority, struct settings *settings, const struct ca_options *options, struct server_stats *stats)
 {
   static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGCHLD, 0};
-  struct process p = {.shared = authority, .settings = settings, .options = options};
+  struct process p = {.shared = authority, .settings = settings, .options = options, .stats = stats};
   guard_memory();
   p.signals = service_open_signals(signals);
   if (p.signals < 0 || !open_authority(&p)) return 1;
@@ -167,7 +198,7 @@ int ca_process_run(int authority, struct settings *settings, const struct ca_opt
   while (running) {
     struct pollfd fds[] = {{.fd = p.shared, .events = POLLIN}, {.fd = p.signals, .events = POLLIN}};
     refresh_lists(&p);
-    if (poll(fds, 2, REFRESH_SECONDS / 24 * 1000) < 0 && errno != EINTR) break;
+    if (poll(fds, 2, count(&p) * 1000) < 0 && errno != EINTR) break;
     if (fds[1].revents != 0) running = take_signals(&p);
     if (running && (fds[0].revents & POLLIN) != 0) serve_one(&p);
     else if ((fds[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) running = false;

@@ -160,7 +160,7 @@ static enum ca_outcome store_request(struct ca *ca, struct arena *a, str name, X
   return o;
 }
 
-enum ca_outcome ca_submit(struct ca *ca, struct arena *a, str name, str pem, str *text)
+static enum ca_outcome submit(struct ca *ca, struct arena *a, str name, str pem, str *text)
 {
   *text = STR_EMPTY;
   X509_REQ *r = parse_request(a, pem, text);
@@ -173,6 +173,14 @@ enum ca_outcome ca_submit(struct ca *ca, struct arena *a, str name, str pem, str
   o = ca_sign(ca, a, name, 0, text);
   /* Somebody else has signed or deleted it meanwhile. */
   return o == CA_MISSING ? CA_DONE : o;
+}
+
+enum ca_outcome ca_submit(struct ca *ca, struct arena *a, str name, str pem, str *text)
+{
+  enum ca_outcome o = submit(ca, a, name, pem, text);
+  ca->done.requested++;
+  ca->done.refused += o == CA_REFUSED;
+  return o;
 }
 
 /* --- revoking --- */
@@ -211,12 +219,14 @@ static void add_new(struct arena *a, X509_CRL *crl, const struct ptrvec *of, str
   }
 }
 
-static bool extend_file(struct ca *ca, struct arena *a, str path, const struct ptrvec *serials, str *text)
+/* *added: how many of them the list did not have. */
+static bool extend_file(struct ca *ca, struct arena *a, str path, const struct ptrvec *serials, uint32_t *added, str *text)
 {
   struct ptrvec crls = {0}, new = {0};
   uint32_t own = 0;
   if (!ca_crls_read(ca, a, path, &crls, &own, text)) return false;
   add_new(a, crls.items[own], serials, &new);
+  *added = new.n;
   if (new.n == 0) return true;
   X509_CRL *crl = ca_crl_extend(ca, a, crls.items[own], &new, text);
   if (crl == NULL) return false;
@@ -241,9 +251,10 @@ static bool take_infra(void *ctx, str line)
 static bool revoke_infra(struct ca *ca, struct arena *a, const struct ptrvec *serials, str *text)
 {
   struct infra_filter f = {.arena = a, .serials = serials};
+  uint32_t added;
   if (!ca->options.enable_infra_crl) return true;
   if (!ca__each_line(a, ca->infra_serials, take_infra, &f, text)) return false;
-  return f.infra.n == 0 || extend_file(ca, a, ca->infra_crl, &f.infra, text);
+  return f.infra.n == 0 || extend_file(ca, a, ca->infra_crl, &f.infra, &added, text);
 }
 
 static enum ca_outcome revoke_locked(struct ca *ca, struct arena *a, const struct ptrvec *names, str *text)
@@ -262,7 +273,10 @@ static enum ca_outcome revoke_locked(struct ca *ca, struct arena *a, const struc
     for (uint32_t k = 0; k < of->n; k++) ptrvec_push(&all, a, of->items[k]);
   }
   if (all.n == 0) return CA_MISSING;
-  if (!extend_file(ca, a, ca->cacrl, &all, text) || !revoke_infra(ca, a, &all, text)) return CA_FAILED;
+  uint32_t added;
+  if (!extend_file(ca, a, ca->cacrl, &all, &added, text)) return CA_FAILED;
+  ca->done.revoked += added;
+  if (!revoke_infra(ca, a, &all, text)) return CA_FAILED;
   for (uint32_t i = 0; i < names->n; i++)
     log_notice(&log_server_ca, "Revoked certificate of %.*s", STR_FMT(*(str *)names->items[i]));
   return CA_DONE;
@@ -286,6 +300,7 @@ enum ca_outcome ca_delete_files(struct ca *ca, struct arena *a, str name, bool c
   if (lock < 0) return CA_FAILED;
   bool done = (!certificate || ca__remove(a, ca_certificate_path(ca, a, name), &had_certificate, text)) &&
               (!request || ca__remove(a, ca_request_path(ca, a, name), &had_request, text));
+  ca->done.changed |= had_certificate || had_request;
   ca_unlock(lock);
   return !done ? CA_FAILED : had_certificate || had_request ? CA_DONE : CA_MISSING;
 }
@@ -323,6 +338,7 @@ static bool renew_locked(struct ca *ca, struct arena *a, X509 *old, str name, st
     return false;
   }
   if (!ca__sign(a, c, ca->key, text) || !publish(ca, a, c, name, text)) return false;
+  ca->done.renewed++;
   log_notice(&log_server_ca, "Renewed certificate for \"%.*s\" with new expiration of \"%.*s\"", STR_FMT(name),
              STR_FMT(pki_time_text(a, X509_get0_notAfter(c))));
   *text = pki_certificate_pem(a, c);

@@ -1,4 +1,4 @@
-/* What is told of certificates: states, names, fingerprints, expirations, as JSON. */
+/* What is told of certificates: states, names, fingerprints, expirations, as JSON; and how many there are. */
 #include <openssl/x509v3.h>
 
 #include "base/json_write.h"
@@ -188,4 +188,70 @@ bool ca_expirations(struct ca *ca, struct arena *a, struct buf *json, str *error
   json_end_object(&w);
   json_end_object(&w);
   return true;
+}
+
+/* --- numbers --- */
+struct newest {
+  str serial;
+  time_t until;
+};
+
+/* Later lines are of newer certificates. */
+static void note_newest(void *ctx, const struct ca_inventory_line *line)
+{
+  const struct strmap *names = ctx;
+  struct newest *n = str_starts(line->subject, STR("/CN=")) ? strmap_get(names, str_from(line->subject, 4)) : NULL;
+  if (n != NULL) *n = (struct newest){line->serial, line->not_after};
+}
+
+static bool count_certificates(struct ca *ca, struct arena *a, X509_CRL *crl, struct ca_numbers *out, str *error)
+{
+  enum { SOON = 30 * 86400 };
+  struct strmap newest;              /* name -> struct newest *, of those in signed/ */
+  struct ptrvec names = {0};
+  const time_t now = time(NULL);
+  strmap_init(&newest, a);
+  if (!ca_names(a, ca->signeddir, &names, error)) return false;
+  for (uint32_t i = 0; i < names.n; i++) strmap_put(&newest, *(str *)names.items[i], ARENA_NEW(a, struct newest));
+  if (!ca_inventory_each(ca, a, note_newest, &newest, error)) return false;
+  for (uint32_t i = 0; i < newest.n; i++) {
+    const struct newest *n = newest.entries[i].value;
+    const ASN1_INTEGER *serial = n->until > now ? ca__serial_of(a, n->serial) : NULL;
+    if (serial == NULL || ca_crl_has(crl, serial)) continue;
+    out->valid++;
+    out->expiring += n->until - now < SOON;
+  }
+  return true;
+}
+
+/* Takes the earlier one; 0 is none. */
+static void earlier(time_t *first, time_t t)
+{
+  if (t != 0 && (*first == 0 || t < *first)) *first = t;
+}
+
+/* The file's lists; those without an end are not taken. */
+static bool first_end(struct ca *ca, struct arena *a, str path, struct ptrvec *crls, uint32_t *own, time_t *first, str *error)
+{
+  if (!ca_crls_read(ca, a, path, crls, own, error)) return false;
+  for (uint32_t i = 0; i < crls->n; i++) {
+    const ASN1_TIME *end = X509_CRL_get0_nextUpdate(crls->items[i]);
+    if (end != NULL) earlier(first, pki_time(end));
+  }
+  return true;
+}
+
+bool ca_numbers(struct ca *ca, struct arena *a, struct ca_numbers *out, str *error)
+{
+  struct ptrvec requests = {0}, crls = {0}, infra = {0};
+  uint32_t own = 0, infra_own = 0;
+  *out = (struct ca_numbers){0};
+  *error = STR_EMPTY;
+  if (!ca_names(a, ca->csrdir, &requests, error) || !first_end(ca, a, ca->cacrl, &crls, &own, &out->crl_until, error)) return false;
+  if (ca->options.enable_infra_crl && !first_end(ca, a, ca->infra_crl, &infra, &infra_own, &out->crl_until, error)) return false;
+  const int revoked = sk_X509_REVOKED_num(X509_CRL_get_REVOKED(crls.items[own]));
+  out->pending = requests.n;
+  out->revoked = revoked > 0 ? (uint32_t)revoked : 0;
+  for (uint32_t i = 0; i < ca->bundle.n; i++) earlier(&out->certificate_until, pki_time(X509_get0_notAfter(ca->bundle.items[i])));
+  return count_certificates(ca, a, crls.items[own], out, error);
 }

@@ -190,6 +190,7 @@ bool ca_write(struct ca *ca, struct arena *a, str path, str bytes, unsigned mode
 {
   bool new = !ca_exists(a, path);
   if (!file_replace(a, path, bytes, mode, error)) return false;
+  ca->done.changed = true;
   if (new && !ca__give(ca, a, path)) return fail_errno(a, path, error);
   return settle_directory(a, path) || fail_errno(a, path, error);
 }
@@ -303,6 +304,8 @@ bool ca_inventory_add(struct ca *ca, struct arena *a, const X509 *c, str *error)
   if (fd < 0) return fail_errno(a, ca->inventory, error);
   bool done = append_line(fd, ca__inventory_text(a, c));
   if (!done) fail_errno(a, ca->inventory, error);
+  ca->done.issued += done;
+  ca->done.changed |= done;
   close(fd);
   return done && (!new || (ca__give(ca, a, ca->inventory) && settle_directory(a, ca->inventory)) || fail_errno(a, ca->inventory, error));
 }

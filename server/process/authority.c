@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "cli/cli_stats.h"
 #include "server/ca/ca.h"
 #include "server/process/process.h"
 
@@ -16,6 +17,7 @@ static _Noreturn void run(struct server *s)
   struct buf why = BUF_HEAP;
   struct arena *a = arena_new();
   struct ca_options options;
+  struct cli_stats store;
   /* Nobody but its parent may look into it. */
   prctl(PR_SET_DUMPABLE, 0);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -32,7 +34,12 @@ static _Noreturn void run(struct server *s)
     log_error(&log_server, "SERVER_CONFIG", NULL, "%.*s", STR_FMT(error));
     _exit(1);
   }
-  _exit(ca_process_run(s->link.authority, s->settings, &options));
+  cli_stats_begin(&store, s->settings);
+  struct server_stats *stats = server_stats_new(store.store);
+  const int status = ca_process_run(s->link.authority, s->settings, &options, stats);
+  server_stats_free(stats);
+  cli_stats_end(&store);
+  _exit(status);
 }
 
 pid_t authority_start(struct server *s)

@@ -619,6 +619,49 @@ static void test_ocsp(void **state)
   assert_int_equal(out.body.p[4], OCSP_RESPONSE_STATUS_MALFORMEDREQUEST);
 }
 
+/* --- numbers --- */
+static void test_numbers(void **state)
+{
+  (void)state;
+  struct ca_numbers n;
+  str error;
+  int protocol;
+  const time_t now = time(NULL);
+  assert_true(ca_numbers(ca, arena, &n, &error));
+  assert_int_equal(n.valid, 1);      /* the server's */
+  assert_int_equal(n.pending + n.expiring + n.revoked, 0);
+  /* The first certificate of the bundle to expire, here the only list. */
+  for (uint32_t i = 0; i < ca->bundle.n; i++)
+    assert_true(n.certificate_until <= pki_time(X509_get0_notAfter(ca->bundle.items[i])));
+  assert_true(n.certificate_until > now && n.crl_until > now && n.crl_until <= now + CA_CRL_TTL);
+  assert_true(ca->done.issued == 0 && ca->done.requested == 0);
+  ca->options.allow_auto_renewal = true;
+  put("a.test", request("a.test", NULL), 200, "");
+  put("b.test", request("b.test", NULL), 200, "");
+  put("c.test", request("c.test", NULL), 200, "");
+  put("d.test", request("e.test", NULL), 400, "Instance name \"e.test\" does not match requested key \"d.test\"");
+  assert_int_equal(ask(CA_PUT, "certificate_request/e.test", STR("x")).status, 400);
+  assert_true(ca->done.requested == 5 && ca->done.refused == 2 && ca->done.changed);
+  assert_int_equal(ca_sign(ca, arena, STR("a.test"), 10 * 86400, &error), CA_DONE);
+  sign("b.test", 204, "");
+  assert_true(ca_numbers(ca, arena, &n, &error));
+  assert_true(n.pending == 1 && n.valid == 3 && n.expiring == 1);
+  /* Renewed for sixty days: the old certificate is nobody's any more. */
+  assert_int_equal(renew(pki_certificate_bytes(arena, certificate_of("a.test")), "").status, 200);
+  assert_true(ca->done.issued == 3 && ca->done.renewed == 1 && ca->done.revoked == 0);
+  assert_true(ca_numbers(ca, arena, &n, &error));
+  assert_true(n.valid == 3 && n.expiring == 0);
+  /* Both certificates of the name are revoked, once. */
+  ocsp_state(certificate_of("b.test"), &protocol);
+  for (int i = 0; i < 2; i++) answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"revoked\"}", 204, "");
+  assert_true(ca->done.revoked == 2 && ca->done.ocsp == 1);
+  ca->done.changed = false;
+  answers(CA_DELETE, "certificate_status/c.test", "", 204, "");
+  assert_true(ca->done.changed);
+  assert_true(ca_numbers(ca, arena, &n, &error));
+  assert_true(n.pending == 0 && n.valid == 2 && n.revoked == 2);
+}
+
 /* --- between processes --- */
 static void test_wire(void **state)
 {
@@ -641,7 +684,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       TEST(test_life_of_a_certificate), TEST(test_names), TEST(test_extensions), TEST(test_bad_requests), TEST(test_bodies), TEST(test_formats),
       TEST(test_autosign_list), TEST(test_autosign_program), TEST(test_serials), TEST(test_torn_inventory), TEST(test_full_disk), TEST(test_partial_state),
-      TEST(test_infra_crl), TEST(test_crl_update), TEST(test_crl_refresh), TEST(test_renewal), TEST(test_ocsp), TEST(test_wire),
+      TEST(test_infra_crl), TEST(test_crl_update), TEST(test_crl_refresh), TEST(test_renewal), TEST(test_ocsp), TEST(test_numbers), TEST(test_wire),
   };
   int failed = cmocka_run_group_tests(tests, make_template, remove_template);
   EVP_PKEY_free(key());
