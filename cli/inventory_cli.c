@@ -441,8 +441,8 @@ int inventory_report_diff(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
       "ficelle report diff HASH HASH",
-      "Prints what differs between two reports of the inventory (`report list` tells their hashes, of which eight\n"
-      "digits are enough): the status and the like, then events that only the first has (-), and those that only\n"
+      "Prints what differs between two reports of the inventory (`report list` prints their hashes; eight\n"
+      "digits are enough): status and totals, then events that only the first has (-), and those that only\n"
       "the second has (+). The exit status is 0 when nothing differs, else 1.",
       NULL, 0, SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);

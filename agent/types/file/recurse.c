@@ -201,7 +201,7 @@ static bool take_record(struct children *c, str given, value record, bool *direc
     file_state(c->maker)->source = s;
     return true;
   }
-  if (!is_below(relative)) return ral_fail(ral, "The server tells of the file '%.*s', which is not below the directory", STR_FMT(relative));
+  if (!is_below(relative)) return ral_fail(ral, "The server sent the file '%.*s', which is not below the directory", STR_FMT(relative));
   s->given = arena_printf(ral->arena, "%.*s/%.*s", STR_FMT(given), STR_FMT(relative));
   struct ral_resource *r = child(c, relative);
   if (r == NULL || !ral_set(r, "source", value_str(s->given))) return false;

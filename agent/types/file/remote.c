@@ -110,7 +110,7 @@ static bool take_kind(struct ral *ral, str kind, struct file_source *s)
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (str_eqz(kind, kinds[i].name)) s->st.st_mode = kinds[i].mode;
   }
-  return s->st.st_mode != 0 || ral_fail(ral, "The server tells of a file of the type '%.*s'", STR_FMT(kind));
+  return s->st.st_mode != 0 || ral_fail(ral, "The server sent a file of unknown type '%.*s'", STR_FMT(kind));
 }
 
 /* Sums of directories are times, which nobody compares. */
@@ -137,7 +137,7 @@ bool remote_record(struct ral *ral, value record, struct file_source *s)
   take_sum(ral, field(h, "checksum"), s);
   if (!S_ISLNK(s->st.st_mode)) return true;
   s->link = ral_text(to);
-  return s->link.n > 0 || ral_fail(ral, "The server tells of a link that leads nowhere");
+  return s->link.n > 0 || ral_fail(ral, "The server sent a link without a destination");
 }
 
 static const char *word_of(struct ral_resource *r, const char *name)

@@ -109,7 +109,7 @@ static void test_records(void **state)
   assert_true(record("{\"type\":\"file\",\"content_uri\":\"puppet:///modules/a/files/b\"}", &s, &ral) && s.content_uri.n > 0);
   assert_false(record("{\"type\":\"link\"}", &s, &ral));
   assert_false(record("{\"type\":\"unknown\"}", &s, &ral));
-  assert_true(str_eqz(ral.error, "The server tells of a file of the type 'unknown'"));
+  assert_true(str_eqz(ral.error, "The server sent a file of unknown type 'unknown'"));
   assert_false(record("[]", &s, &ral));
 }
 
