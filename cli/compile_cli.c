@@ -8,6 +8,7 @@
 #include "base/hostname.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "cli/cli_stats.h"
 #include "cli/host_facts.h"
 #include "compiler/node/settings_values.h"
 #include "indirector/node.h"
@@ -348,6 +349,7 @@ void compile_cli_another(const struct compile_cli *job, struct arena *a, str nod
 void compile_cli_end(struct compile_cli *job)
 {
   log_context_clear();
+  if (job->indirector != NULL) cli_stats_puppetdb(job->cli->settings, job->indirector);
   indirector_free(job->indirector);
   arena_free(job->arena);
   job->arena = NULL;

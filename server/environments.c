@@ -32,6 +32,7 @@ struct environments {
   uint64_t serial;
   struct cli_stats stats;
   bool counts;
+  struct server_stats *counted;      /* NULL: reading is not counted */
 };
 
 /* --- beginning and end --- */
@@ -171,6 +172,34 @@ static void read_site(struct environments *all, struct slot *slot, const struct 
   ptrvec_push(&all->read, all->arena, site);
 }
 
+/* --- counting what is read --- */
+
+static void count_failed(struct environments *all, str name)
+{
+  if (all->counted != NULL) server_stats_environment(all->counted, &(struct server_environment){.name = name, .failed = true});
+}
+
+/* Files are read when a compilation needs them: the first one that is done with a generation has read most of it. */
+static void count_read(struct environments *all, struct site *site)
+{
+  const struct environment *e = site->environment;
+  if (all->counted == NULL || site->counted == e->generation_number || (!e->main_loaded && !e->broken)) return;
+  site->counted = e->generation_number;
+  server_stats_environment(all->counted, &(struct server_environment){.name = site->name,
+                                                                      .failed = e->broken,
+                                                                      .load_us = e->read_us,
+                                                                      .memory_bytes = site_bytes(site),
+                                                                      .code_version = site->code_id});
+}
+
+void environments_count(struct environments *all, struct server_stats *stats)
+{
+  all->counted = stats;
+  for (uint32_t i = 0; i < all->read.n; i++) count_read(all, all->read.items[i]);
+}
+
+/* --- using --- */
+
 /* Whether another directory is in its place: a link was switched. */
 static bool is_replaced(const struct environments *all, const struct slot *slot, const struct site *site)
 {
@@ -208,6 +237,7 @@ struct site *environments_use(struct environments *all, struct arena *a, str nam
     if (missing != NULL) *missing = false;
     if (!environment_read_conf(a, host, all->cli.settings, name, &options, error)) {
       if (missing != NULL) *missing = options.path.n == 0;
+      if (options.path.n > 0) count_failed(all, name);
       if (slot != NULL) leave(all, slot);
       return NULL;
     }
@@ -235,8 +265,8 @@ bool environments_is_stale(struct environments *all, const struct site *site, bo
 
 void environments_done(struct environments *all, struct site *site)
 {
-  (void)all;
   if (site == NULL) return;
+  count_read(all, site);
   if (--site->users == 0 && site->serial == 0) site_free(site);
 }
 

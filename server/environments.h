@@ -16,6 +16,7 @@
 #define FICELLE_SERVER_ENVIRONMENTS_H
 
 #include "cli/compile_cli.h"
+#include "collectors/server_stats.h"
 
 struct environments;
 
@@ -26,7 +27,8 @@ struct site {
   const struct hash *settings;       /* $settings::… */
   uint64_t serial;                   /* no other had it: what is remembered about its files is good while it is the same */
   int64_t read_s;                    /* wall clock: when it was read */
-  str code_id;                       /* of the code-id-command, kept when the environment is (routes/code.h); empty: not asked */
+  str code_id;                       /* the last answer of the code-id-command (routes/code.h); empty: not asked */
+  uint64_t counted;                  /* generation of the environment that the statistics know */
   unsigned users;                    /* environments_use less environments_done */
   struct arena *arena;
 };
@@ -44,6 +46,10 @@ bool environments_worker_begin(struct environments *all, str *error);
 struct indirector *environments_indirector(struct environments *all);
 /* The statistics of the process; NULL: none, or before environments_worker_begin. */
 struct stats_store *environments_store(struct environments *all);
+
+/* Counts from now on in `stats` what is read, and what could not be: what the process has read before, at once; later when a
+ * request is done with it. What was counted before a fork is not counted again. NULL: counts no more. */
+void environments_count(struct environments *all, struct server_stats *stats);
 
 /* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named …", or
  * what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message. */

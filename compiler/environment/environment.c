@@ -1,6 +1,8 @@
 /* An environment's life: generations, the files it has looked at, parsing. */
 #include "compiler/environment/internal.h"
 
+#include <time.h>
+
 #include "compiler/catalog/catalog.h"
 #include "compiler/syntax/parse.h"
 
@@ -39,6 +41,7 @@ static void begin_generation(struct environment *e)
   arena_free(e->generation);
   e->generation = fresh;
   e->generation_number++;
+  e->read_us = 0;
   ptrmap_init(&e->classes, e->generation);
   ptrmap_init(&e->defines, e->generation);
   ptrmap_init(&e->nodes, e->generation);
@@ -261,6 +264,13 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   return p;
 }
 
+static uint64_t clock_us(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
 struct ast_program *environment_parse(struct compilation *c, struct environment_file *f, bool epp)
 {
   if (f->parsed) {
@@ -269,6 +279,7 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
   }
   struct environment *e = c->environment;
   if (f->stat.kind == HOST_NOTHING) return NULL;
+  const uint64_t began = clock_us();
   observer_phase_begin(c->observer, PHASE_PARSE);
   str text, error;
   if (!e->host->read_file(e->host->ctx, e->generation, f->path, &text, &error)) {
@@ -280,6 +291,7 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
   }
   struct ast_program *p = environment_parse_text(c, f, f->path, text, epp);
   observer_phase_end(c->observer);
+  e->read_us += clock_us() - began;
   return p;
 }
 

@@ -107,6 +107,7 @@ struct environment {
   arena_fail_fn *on_fail;            /* of all its arenas while a compilation runs; NULL: none */
   void *on_fail_ctx;
   uint64_t generation_number;
+  uint64_t read_us;                  /* time that reading and parsing its files took so far */
   bool broken; /* loading failed half-way: the next compilation begins a new generation */
   struct ptrmap classes, defines, nodes, functions, aliases;   /* symbol -> struct definition * */
   struct ptrvec node_list;           /* in order of declaration */

@@ -1,6 +1,7 @@
 #include "indirector/puppetdb/client.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "base/http.h"
 #include "base/json_write.h"
@@ -17,6 +18,7 @@ struct puppetdb {
   struct spool spool;
   struct http_client *http;
   uint32_t last_good;              /* of the servers that queries go to */
+  struct puppetdb_counts counts;
 };
 
 /* --- making it --- */
@@ -59,6 +61,13 @@ struct puppetdb *puppetdb_of(struct indirector *in, str *error)
 
 const struct puppetdb_conf *puppetdb_conf_of(const struct puppetdb *p) { return &p->conf; }
 const struct spool *puppetdb_spool(const struct puppetdb *p) { return &p->spool; }
+
+struct puppetdb_counts puppetdb_take_counts(struct puppetdb *p)
+{
+  const struct puppetdb_counts counts = p->counts;
+  p->counts = (struct puppetdb_counts){0};
+  return counts;
+}
 
 void puppetdb_free(struct puppetdb *p)
 {
@@ -251,7 +260,7 @@ static str uuid_of(const struct call *c)
 }
 
 /* SPOOL_REFUSED, SPOOL_AWAY: *error says why. */
-static enum spool_sent submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid, str *error)
+static enum spool_sent try_submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid, str *error)
 {
   struct call c = {.p = p, .arena = a, .path = command_path(a, command), .body = command->payload, .command = true};
   if (!(p->conf.broadcast ? broadcast(&c) : fail_over(&c, p->conf.nurls, 0))) {
@@ -270,11 +279,30 @@ static enum spool_sent submit(struct puppetdb *p, struct arena *a, const struct 
   return SPOOL_SENT;
 }
 
+static uint64_t clock_us(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+/* The same, counted; who has the command counts a failed try. */
+static enum spool_sent submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid, str *error)
+{
+  const uint64_t began = clock_us();
+  const enum spool_sent sent = try_submit(p, a, command, uuid, error);
+  p->counts.sent += sent == SPOOL_SENT;
+  p->counts.sent_us += sent == SPOOL_SENT ? clock_us() - began : 0;
+  p->counts.refused += sent == SPOOL_REFUSED;
+  return sent;
+}
+
 static enum spool_sent send_spooled(void *ctx, struct arena *a, const struct spool_command *command)
 {
   struct puppetdb *p = ctx;
   str uuid, why;
   const enum spool_sent sent = submit(p, a, command, &uuid, &why);
+  p->counts.retried += sent == SPOOL_AWAY;
   if (sent != SPOOL_REFUSED) return sent;
   const str name = shown_name(a, command->kind);
   ind_log(p->in, CLOG_ERR, arena_printf(a, "PuppetDB refuses the '%.*s' command for %.*s that was kept for it, which is lost: %.*s",
@@ -286,6 +314,7 @@ static void log_broken(void *ctx, str file, str why)
 {
   struct puppetdb *p = ctx;
   struct arena *a = arena_new();
+  p->counts.dropped++;
   ind_log(p->in, CLOG_ERR, arena_printf(a, "The command in %.*s cannot be sent: %.*s", STR_FMT(file), STR_FMT(why)));
   arena_free(a);
 }
@@ -295,14 +324,14 @@ uint32_t puppetdb_send_spooled(struct puppetdb *p, double seconds)
   return spool_send(&p->spool, send_spooled, log_broken, p, seconds);
 }
 
-/* False: the command is lost. */
-static bool keep(struct puppetdb *p, struct arena *a, const struct spool_command *c)
+/* False: it is not kept. */
+static bool put(struct puppetdb *p, struct arena *a, const struct spool_command *c)
 {
-  uint32_t dropped;
+  struct spool_gone gone;
   str why;
   const str name = shown_name(a, c->kind);
   if (p->spool.limit == 0) return false;
-  if (!spool_put(&p->spool, a, c, &dropped, &why)) {
+  if (!spool_put(&p->spool, a, c, &gone, &why)) {
     ind_log(p->in, CLOG_ERR, arena_printf(a, "The '%.*s' command for %.*s cannot be kept, and is lost: %.*s", STR_FMT(name),
                                           STR_FMT(c->certname), STR_FMT(why)));
     return false;
@@ -311,10 +340,19 @@ static bool keep(struct puppetdb *p, struct arena *a, const struct spool_command
   ind_log(p->in, CLOG_NOTICE, arena_printf(a, "Kept the '%.*s' command for %.*s to send it later: %u commands, %lld bytes in %.*s",
                                            STR_FMT(name), STR_FMT(c->certname), depth.commands, (long long)depth.bytes,
                                            STR_FMT(p->spool.directory)));
-  if (dropped > 0) {
-    ind_log(p->in, CLOG_ERR, arena_printf(a, "%u older commands are lost: the spool is full (spool_size)", dropped));
+  p->counts.dropped += gone.for_room + gone.outdated;
+  if (gone.for_room > 0) {
+    ind_log(p->in, CLOG_ERR, arena_printf(a, "%u older commands are lost: the spool is full (spool_size)", gone.for_room));
   }
   return true;
+}
+
+/* False: the command is lost; without soft_write_failure the failure is the caller's. */
+static bool keep(struct puppetdb *p, struct arena *a, const struct spool_command *c)
+{
+  const bool kept = put(p, a, c);
+  p->counts.dropped += !kept && p->conf.soft_write_failure;
+  return kept;
 }
 
 bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_command *command, str *uuid, str *error)
@@ -332,7 +370,7 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
   if (uuid != NULL) *uuid = got;
   if (sent == SPOOL_SENT) {
     if (p->spool.limit > 0) {
-      spool_forget_old(&p->spool, &c);
+      p->counts.dropped += spool_forget_old(&p->spool, &c);
       puppetdb_send_spooled(p, SPOOLED_SECONDS);
     }
     return true;
@@ -342,7 +380,10 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
   ind_log(p->in, CLOG_ERR, refused ? arena_printf(a, "'%.*s'command for %.*s failed during submission to PuppetDB: %.*s",
                                                   STR_FMT(name), STR_FMT(c.certname), STR_FMT(*error))
                                    : *error);
-  if (sent == SPOOL_AWAY && keep(p, a, &c)) spool_note_away(&p->spool);
+  if (sent == SPOOL_AWAY && keep(p, a, &c)) {
+    p->counts.retried++;
+    spool_note_away(&p->spool);
+  }
   return p->conf.soft_write_failure;
 }
 

@@ -24,6 +24,15 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
 /* Sends what is in the spool, for at most so many seconds (0: any). The number sent. */
 uint32_t puppetdb_send_spooled(struct puppetdb *p, double seconds);
 
+/* What became of commands, since the last call. */
+struct puppetdb_counts {
+  uint64_t sent, sent_us;      /* taken by a PuppetDB, and the time of sending these */
+  uint64_t retried;            /* nobody was there: they were kept, or stay in the spool */
+  uint64_t dropped;            /* lost without an answer, or made old by a newer one */
+  uint64_t refused;
+};
+struct puppetdb_counts puppetdb_take_counts(struct puppetdb *p);
+
 /* The answer to GET `path` ("/pdb/query/v4/nodes/x"), or to POST with a JSON `body`, which is empty otherwise. IND_NOTHING: what
  * is named in the path is not known there. *from: the URL that was asked last. */
 enum ind_result puppetdb_query(struct puppetdb *p, struct arena *a, str path, str body, value *out, str *from, str *error);

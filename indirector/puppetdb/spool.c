@@ -165,13 +165,15 @@ static bool take_away(struct room *r, uint32_t i)
 }
 
 /* Facts and catalogs that the new ones make old: the same command of the same node. */
-static void take_away_old(struct room *r, const struct spool_command *c, str name)
+static uint32_t take_away_old(struct room *r, const struct spool_command *c, str name)
 {
-  if (c->kind == WIRE_STORE_REPORT) return;
+  uint32_t gone = 0;
+  if (c->kind == WIRE_STORE_REPORT) return 0;
   for (uint32_t i = 0; i < r->listing.n; i++) {
     const str other = r->listing.all[i].name;
-    if (str_cmp(other, name) < 0 && str_eq(behind_plus(other), behind_plus(name))) take_away(r, i);
+    if (str_cmp(other, name) < 0 && str_eq(behind_plus(other), behind_plus(name))) gone += take_away(r, i);
   }
+  return gone;
 }
 
 /* How many had to go. */
@@ -186,11 +188,11 @@ static uint32_t make_room(struct room *r, str name, int64_t bytes)
   return dropped;
 }
 
-bool spool_put(const struct spool *s, struct arena *a, const struct spool_command *c, uint32_t *dropped, str *error)
+bool spool_put(const struct spool *s, struct arena *a, const struct spool_command *c, struct spool_gone *gone, str *error)
 {
   struct room r = {.spool = s, .arena = a};
   str name;
-  *dropped = 0;
+  *gone = (struct spool_gone){0};
   if (!make_name(a, c, &name, error)) return false;
   const str text = whole_text(a, c);
   if ((int64_t)text.n > s->limit || text.n > MAX_COMMAND) {
@@ -203,21 +205,22 @@ bool spool_put(const struct spool *s, struct arena *a, const struct spool_comman
     return false;
   }
   r.listing = list(s, a);
-  take_away_old(&r, c, name);
-  *dropped = make_room(&r, name, (int64_t)text.n);
+  gone->outdated = take_away_old(&r, c, name);
+  gone->for_room = make_room(&r, name, (int64_t)text.n);
   const bool ok = file_replace(a, path_of(s, a, name), text, COMMAND_MODE, error);
   close(fd);
   return ok;
 }
 
-void spool_forget_old(const struct spool *s, const struct spool_command *c)
+uint32_t spool_forget_old(const struct spool *s, const struct spool_command *c)
 {
   struct arena *a = arena_new();
   struct room r = {.spool = s, .arena = a};
   str name, error;
   r.listing = list(s, a);
-  if (r.listing.n > 0 && make_name(a, c, &name, &error)) take_away_old(&r, c, name);
+  const uint32_t gone = r.listing.n > 0 && make_name(a, c, &name, &error) ? take_away_old(&r, c, name) : 0;
   arena_free(a);
+  return gone;
 }
 
 /* --- sending --- */

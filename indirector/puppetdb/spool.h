@@ -36,10 +36,15 @@ enum spool_sent {
   SPOOL_AWAY                   /* nobody is there: it is kept, and sending ends */
 };
 
-/* *dropped: how many others had to go for want of room. False with a message: it is not kept. */
-bool spool_put(const struct spool *s, struct arena *a, const struct spool_command *c, uint32_t *dropped, str *error);
-/* One was sent without the spool: what it makes old goes. */
-void spool_forget_old(const struct spool *s, const struct spool_command *c);
+/* Others that had to go. */
+struct spool_gone {
+  uint32_t for_room, outdated;   /* for want of room; because the new one makes them old */
+};
+
+/* False with a message: it is not kept. */
+bool spool_put(const struct spool *s, struct arena *a, const struct spool_command *c, struct spool_gone *gone, str *error);
+/* One was sent without the spool: what it makes old goes. How many. */
+uint32_t spool_forget_old(const struct spool *s, const struct spool_command *c);
 /* Sends the oldest first until none is left, `send` finds nobody there, or `seconds` (0: any) have passed. Nothing when another
  * process is sending. broken(ctx, file, why) is called for files that cannot be read, which are renamed to NAME.broken. The number
  * sent. `send` gets an arena of its own. */

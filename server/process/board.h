@@ -39,6 +39,7 @@ struct board {
   _Atomic uint32_t generation;       /* the one that takes connections */
   _Atomic uint32_t workers;          /* it has so many when all live */
   _Atomic uint64_t generations, workers_started, workers_died, reloads_failed;
+  _Atomic uint64_t spool_at;         /* CLOCK_MONOTONIC, microseconds: then a worker tells the statistics what the spool has */
   _Atomic uint64_t reload_wanted;    /* counts the askers of a new generation */
   _Atomic uint32_t used;             /* slots from here on were never taken */
   _Atomic int32_t supervisor, authority;   /* process ids; 0: none */

@@ -12,6 +12,7 @@
 
 #include "base/log.h"
 #include "base/service.h"
+#include "cli/cli_stats.h"
 #include "pki/pki.h"
 #include "server/ca/staple.h"
 #include "server/process/process.h"
@@ -133,6 +134,18 @@ bool generation_read(struct server *s, struct buf *why)
   }
   s->auth = auth_new(s->config, oids, why);
   return s->auth != NULL && read_tls(s, why) && read_environments(s, why);
+}
+
+/* Before there are workers, which must not share the store. */
+static void count_environments(struct server *s)
+{
+  struct cli_stats store;
+  cli_stats_begin(&store, s->settings);
+  struct server_stats *stats = server_stats_new(store.store);
+  environments_count(s->environments, stats);
+  environments_count(s->environments, NULL);
+  server_stats_free(stats);
+  cli_stats_end(&store);
 }
 
 /* The configuration may have changed since the supervisor read it. The command line stays what it was. */
@@ -310,6 +323,7 @@ void generation_main(struct server *s)
   if (fd < 0 || pipe2(pipes, O_CLOEXEC | O_NONBLOCK) < 0) {
     buf_printf(&why, "%s\n", strerror(errno));
   } else if (make_tickets(s, &why) && (s->generation == 1 || read_again(s, &why)) && generation_read(s, &why)) {
+    count_environments(s);
     g.wanted = workers_wanted(s->config);
     s->board->workers = g.wanted;
     s->listening = pipes[0];

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/service.h"
 #include "base/trim.h"
+#include "cli/cli_stats.h"
 #include "server/process/process.h"
 #include "server/process/statistics.h"
 
@@ -20,6 +21,7 @@ enum {
   STALL_MS = 30000,
   LEAST_RATE = 256,
   TICK_MS = 1000,
+  SPOOL_US = 2000000,                /* how often one of the workers tells the statistics what the spool has */
   KEPT_HEAP = 8 << 20,               /* bytes that are free in the heap: about what the next compilation takes */
   TRIM_EACH = 16,                    /* answers */
   YIELD_US = 1000,                   /* so long a connection is left to a worker that has less to do */
@@ -191,11 +193,22 @@ static void refresh_tls(struct worker_process *p)
   server_stats_set(p->w.stats, STAT_ficSrvCertUntil, (uint64_t)tls_certificate_until(t) * 1000000);
 }
 
+/* Each worker counts what it has sent; one of them looks into the spool. */
+static void tell_puppetdb(struct worker_process *p)
+{
+  const uint64_t now = monotonic_us();
+  uint64_t at = p->w.board->spool_at;
+  cli_stats_sent(p->w.stats, p->w.indirector);
+  if (p->w.indirector->puppetdb == NULL || now < at) return;
+  if (atomic_compare_exchange_strong(&p->w.board->spool_at, &at, now + SPOOL_US)) cli_stats_spool(p->w.stats, p->w.indirector);
+}
+
 static void on_tick(evutil_socket_t fd, short what, void *ctx)
 {
   struct worker_process *p = ctx;
   (void)fd, (void)what;
   atomic_store(&p->slot->beat, monotonic_us());
+  tell_puppetdb(p);
   statistics_connections(p->w.stats, &p->slot->http, &p->seen);
   refresh_tls(p);
   trim_heap(KEPT_HEAP);
@@ -279,6 +292,7 @@ void worker_main(struct server *s, unsigned slot)
     _exit(1);
   }
   p.w.stats = server_stats_new(environments_store(s->environments));
+  environments_count(s->environments, p.w.stats);
   note_seen(&p);
   p.access_log = access_log_open(s->settings);
   p.http = http_new(p.base, &p.options, &handler, &p, &p.slot->http);
@@ -288,6 +302,7 @@ void worker_main(struct server *s, unsigned slot)
   event_base_dispatch(p.base);
   http_free(p.http);
   access_log_close(p.access_log);
+  cli_stats_sent(p.w.stats, p.w.indirector);
   statistics_connections(p.w.stats, &p.slot->http, &p.seen);
   server_stats_free(p.w.stats);
   _exit(0);

@@ -112,7 +112,7 @@ bool code_id_of(struct worker *w, struct arena *a, str environment, str *id, str
   bool ok = true;
   if (kept && site->code_id.n > 0) *id = arena_str(a, site->code_id);
   else ok = ask(w, a, environment, id, error);
-  if (ok && kept && site->code_id.n == 0) site->code_id = arena_str(site->arena, *id);
+  if (ok && site != NULL && !str_eq(site->code_id, *id)) site->code_id = arena_str(site->arena, *id);
   environments_done(w->environments, site);
   return ok;
 }

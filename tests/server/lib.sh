@@ -205,5 +205,14 @@ is() {
 body() { same "body of $what" "$1" "$(cat "$W/body")"; }
 # header NAME: its value
 header() { sed -n "s/^$1: *\(.*[^[:space:]]\)[[:space:]]*$/\1/Ip" "$W/headers"; }
+# statistic 'PATTERN': waits until the statistics have it; they are told by ticks of the processes
+statistic() {
+  for _ in $(seq 60); do
+    "$B/ficelle" stats --json --all --statsfile "$W/var/stats" >"$W/stats.json" 2>/dev/null
+    if tr -d ' \n' <"$W/stats.json" | grep -qE "$1"; then ok; return; fi
+    sleep 0.1
+  done
+  bad "the statistics have no $1: $(cat "$W/stats.json")"
+}
 # logged 'REGEXP'
 logged() { if grep -q -e "$1" "$W/log/server.log"; then ok; else bad "the log has no line $1"; fi; }

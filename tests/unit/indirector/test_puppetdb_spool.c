@@ -42,12 +42,13 @@ static int teardown(void **state)
   return 0;
 }
 
+static struct spool_gone gone;     /* of the last put */
+
 static uint32_t put(enum wire_kind kind, const char *certname, const char *payload)
 {
   const struct spool_command c = {kind, 5, str_of(certname), STR("2026-01-01T00:00:00.000Z"), str_of(payload)};
-  uint32_t dropped;
-  if (!spool_put(&spool, arena, &c, &dropped, &error)) fail_msg("%.*s", STR_FMT(error));
-  return dropped;
+  if (!spool_put(&spool, arena, &c, &gone, &error)) fail_msg("%.*s", STR_FMT(error));
+  return gone.for_room;
 }
 
 static enum spool_sent take(void *ctx, struct arena *a, const struct spool_command *c)
@@ -106,7 +107,10 @@ static void test_newer_facts_replace_older(void **state)
   put(WIRE_REPLACE_FACTS, "a", "{1}");
   put(WIRE_REPLACE_FACTS, "b", "{2}");
   put(WIRE_REPLACE_CATALOG, "a", "{3}");
+  assert_int_equal(gone.outdated, 0);
   put(WIRE_REPLACE_FACTS, "a", "{4}");
+  assert_int_equal(gone.outdated, 1);
+  assert_int_equal(gone.for_room, 0);
   assert_int_equal(send_all(), 3);
   assert_seen("replace facts 5 b 2026-01-01T00:00:00.000Z {2}\nreplace catalog 5 a 2026-01-01T00:00:00.000Z {3}\n"
               "replace facts 5 a 2026-01-01T00:00:00.000Z {4}\n");
@@ -147,8 +151,7 @@ static void test_no_room(void **state)
   assert_seen("store report 5 b 2026-01-01T00:00:00.000Z {3}\nstore report 5 b 2026-01-01T00:00:00.000Z {4}\n"
               "store report 5 c 2026-01-01T00:00:00.000Z {5}\n");
   const struct spool_command large = {WIRE_STORE_REPORT, 8, STR("a"), STR("t"), arena_printf(arena, "{%*s}", (int)(3 * one), "")};
-  uint32_t dropped;
-  assert_false(spool_put(&spool, arena, &large, &dropped, &error));
+  assert_false(spool_put(&spool, arena, &large, &gone, &error));
   assert_true(str_ends(error, STR(" bytes is too large for the spool")));
 }
 
@@ -195,8 +198,7 @@ static void test_long_name(void **state)
 {
   (void)state;
   const struct spool_command c = {WIRE_STORE_REPORT, 8, arena_printf(arena, "%0250d", 1), STR("t"), STR("{}")};
-  uint32_t dropped;
-  assert_false(spool_put(&spool, arena, &c, &dropped, &error));
+  assert_false(spool_put(&spool, arena, &c, &gone, &error));
   assert_true(str_ends(error, STR("is too long for the spool")));
 }
 
