@@ -48,6 +48,8 @@ struct compiling {
   struct site *site;
   struct static_catalog more;
   str environment;                   /* the node's */
+  str code_id;
+  uint64_t code_serial;
   str json;
   str error;
 };
@@ -103,7 +105,7 @@ static struct compile_settings settings_of(struct compiling *c)
   struct compile_settings s = compile_cli_settings(&c->job);
   s.write_json = s.drop_exported = true;
   s.rich_data = c->asked->rich;
-  s.code_id = c->asked->code_id;
+  s.code_id = c->code_id;
   s.keep = c->asked->keep ? what_is_kept(c->worker) : KEEP_NOTHING;
   if (c->more.checksum_type != NULL) s.more = &c->more.more;
   return s;
@@ -133,7 +135,7 @@ static bool compile_once(struct compiling *c, bool *again)
   compile_cli_node(&c->job, &node);
   c->job.environment = c->site->environment->options;
   c->job.settings_values = c->site->settings;
-  if (c->asked->checksum_types.p != NULL && c->site->environment->options.static_catalogs && c->asked->code_id.n > 0 &&
+  if (c->asked->checksum_types.p != NULL && c->site->environment->options.static_catalogs && c->code_id.n > 0 &&
       !static_catalog_begin(&c->more, c->worker, a, c->site, c->asked->checksum_types, &c->error))
     return *again = false;
   const struct compile_settings settings = settings_of(c);
@@ -163,11 +165,18 @@ static bool use_site(struct compiling *c)
   return false;
 }
 
+/* A catalog must not have the code_id of the version before. */
+static bool renew_code_id(struct compiling *c)
+{
+  if (c->code_serial == 0 || c->code_serial == c->site->serial || !str_eq(c->environment, c->asked->environment)) return true;
+  return code_id_of(c->worker, c->request->arena, c->environment, &c->code_id, &c->code_serial, &c->error);
+}
+
 static bool compile_until_stable(struct compiling *c)
 {
   bool ok = false, again = true;
   for (int tries = 0; again && tries < MOST_TRIES; tries++) {
-    if (!use_site(c)) return false;
+    if (!use_site(c) || !renew_code_id(c)) return false;
     ok = compile_once(c, &again);
   }
   return ok;
@@ -190,7 +199,8 @@ static bool find_node(struct compiling *c)
 
 bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error)
 {
-  struct compiling c = {.worker = w, .request = r, .asked = asked, .json = STR_EMPTY, .error = STR_EMPTY};
+  struct compiling c = {.worker = w, .request = r, .asked = asked, .code_id = asked->code_id,
+                        .code_serial = asked->code_serial, .json = STR_EMPTY, .error = STR_EMPTY};
   log_context_set("node", arena_strz(r->arena, asked->certname));
   log_context_set("environment", arena_strz(r->arena, asked->environment));
   bool ok = find_node(&c);
@@ -323,7 +333,7 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
     asked.checksum_types = route_parameter(r, "checksum_type");
     if (asked.checksum_types.p == NULL) asked.checksum_types = STR_EMPTY;
   }
-  if (!code_id_of(w, r->arena, route_parameter(r, "environment"), &asked.code_id, &error)) {
+  if (!code_id_of(w, r->arena, route_parameter(r, "environment"), &asked.code_id, &asked.code_serial, &error)) {
     answer_text(r, a, 500, "Internal Server Error: %.*s", STR_FMT(error));
     return;
   }

@@ -11,7 +11,8 @@ struct catalog_asked {
   const struct ind_object *facts;    /* sent along; NULL: those that are stored */
   struct node_identity who;
   const struct hash *trusted;        /* in place of what is known of `who`; NULL: that */
-  str code_id;                       /* empty: null */
+  str code_id;                       /* empty: null; of the site `code_serial` of `environment`, asked again of another one */
+  uint64_t code_serial;
   str transaction_uuid, job_id;      /* of the agent's run; empty: none */
   str checksum_types;                /* "sha256.md5", for a static catalog; p NULL: none is wanted */
   bool rich;                         /* rich data */

@@ -218,7 +218,7 @@ static bool make(struct worker *w, struct request *r, value input, struct catalo
   struct site *site = environments_use(w->environments, r->arena, asked->environment, NULL, error);
   environments_done(w->environments, site);
   if (site == NULL || !find_facts(w, r, input, asked, &room, error) ||
-      !code_id_of(w, r->arena, asked->environment, &asked->code_id, error))
+      !code_id_of(w, r->arena, asked->environment, &asked->code_id, &asked->code_serial, error))
     return false;
   if (flag(member(input, "persistence"), "facts") &&
       !catalog_save_facts(w, r->arena, asked->certname, asked->environment, asked->facts,

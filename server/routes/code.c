@@ -103,11 +103,13 @@ static bool ask(struct worker *w, struct arena *a, str environment, str *id, str
   return ok;
 }
 
-bool code_id_of(struct worker *w, struct arena *a, str environment, str *id, str *error)
+bool code_id_of(struct worker *w, struct arena *a, str environment, str *id, uint64_t *serial, str *error)
 {
   *id = STR_EMPTY;
+  *serial = 0;
   if (w->config->code_id_command.n == 0) return true;
   struct site *site = environments_use(w->environments, a, environment, NULL, error);
+  if (site != NULL) *serial = site->serial;
   const bool kept = site != NULL && site->environment->options.timeout_s < 0;
   bool ok = true;
   if (kept && site->code_id.n > 0) *id = arena_str(a, site->code_id);

@@ -469,7 +469,7 @@ static void answer_task(struct worker *w, struct request *r, struct answer *a, c
   struct buf text = BUF_IN(r->arena);
   struct json_writer out;
   str id, error;
-  if (!code_id_of(w, r->arena, site->name, &id, &error)) {
+  if (!code_id_of(w, r->arena, site->name, &id, &(uint64_t){0}, &error)) {
     answer_text(r, a, 500, "Internal Server Error: %.*s", STR_FMT(error));
     return;
   }
