@@ -125,12 +125,12 @@ static void connect_client(struct client *c)
 }
 
 /* Whether TCP has got through: libevent tells of a connection that is refused as of one that was closed. One that was
- * reset has no peer any more. */
+ * reset has no peer any more, and libevent may have taken the error. */
 static bool is_reached(const struct client *c, int system_error)
 {
   struct sockaddr_storage peer;
   socklen_t size = sizeof peer;
-  return system_error == ECONNRESET ||
+  return system_error == 0 || system_error == ECONNRESET ||
          getpeername(bufferevent_getfd(c->bev), (struct sockaddr *)&peer, &size) == 0;
 }
 
