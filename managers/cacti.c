@@ -180,6 +180,10 @@ static void variable(void *arg, size_t value, char name[24])
   snprintf(digits, sizeof digits, "%zu", place);
   for (; digits[n] != '\0'; n++) name[n] = (char)('a' + digits[n] - '0');
   name[n] = '\0';
+  /* 25, 345 and 2345: words of rrdtool, which Cacti avoids. */
+  static const char *const reserved[] = {"cf", "def", "cdef"};
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+    if (strcmp(name, reserved[i]) == 0) snprintf(name, 24, "zz%s", reserved[i]);
 }
 
 struct item {

@@ -71,7 +71,7 @@ when 'values'
     elsif i['lastclock'] == '0' then tell["#{i['key_']}: no value"]
     elsif i['type'] == '20' && i['preprocessing'].none? { |p| p['type'] == '10' } # SNMP, no change per second
       type, value = walk[i['snmp_oid']]
-      next if value.nil? || object =~ /Age\z|UpTime\z|AlarmValue\z/
+      next if value.nil? || object =~ /Age\z|(Expires|Cert|Crl)In\z|UpTime\z|AlarmValue\z/
       factor = i['preprocessing'].map { |p| p['params'].to_f }.reduce(1, :*)
       want = type == 'Timeticks' ? value[/\d+/].to_f * factor : %w[STRING OID Hex-STRING].include?(type) ? value : value[/-?\d+/].to_f * factor
       same = want.is_a?(Float) ? (i['lastvalue'].to_f - want).abs <= 1e-6 * want.abs : i['lastvalue'].sub(/\Aiso\./, '.1.') == want.delete('"')
