@@ -8,7 +8,12 @@ passed=0
 failed=0
 ok() { passed=$((passed + 1)); }
 bad() { failed=$((failed + 1)); printf 'FAILED %s\n' "$*"; }
-stop_sinks() { for pid in $sinks; do kill "$pid" 2>/dev/null; done; wait 2>/dev/null; sinks=; }
+stop_sinks() {
+  [ -n "$sinks" ] || return 0
+  kill $sinks 2>/dev/null
+  wait $sinks 2>/dev/null   # not for others: a PuppetDB may run, too
+  sinks=
+}
 
 # start_sink NAME [PORT]: requests go to $work/NAME/; $port is where it listens.
 start_sink() {
