@@ -76,9 +76,9 @@ top() { LC_ALL=C "$BUILD/ficelle" top --once "$@" >"$T/top" 2>"$T/top.err"; }
 check "top over SNMP" top --host "127.0.0.1:$port" --community public
 check "it has the nodes" grep -q "^node00[0-9]*.example.org .* failed " "$T/top"
 check "it has the percentiles" grep -q "^time .*p95 [0-9.]* ms" "$T/top"
-grep -v "^ ficelle top\|^last hour\|^compile\|^alarms\|^runs" "$T/top" | sed "s/ *[0-9]*s / /g" >"$T/top.snmp"
+grep -v "^ ficelle top\|^last hour\|^compile\|^alarms\|^runs" "$T/top" | sed -E "s/ *[0-9]+s( |$)/ /g" >"$T/top.snmp"
 check "top of the store" top --statsfile "$T/stats" --alarms-file "$T/alarms.conf" --alarms-dir "$T/state"
-check "both show the same" diff "$T/top.snmp" <(grep -v "^ ficelle top\|^last hour\|^compile\|^alarms\|^runs" "$T/top" | sed "s/ *[0-9]*s / /g")
+check "both show the same" diff "$T/top.snmp" <(grep -v "^ ficelle top\|^last hour\|^compile\|^alarms\|^runs" "$T/top" | sed -E "s/ *[0-9]+s( |$)/ /g")
 check "top by SNMPv3" top --host "127.0.0.1:$port" --user tester --auth-password "authentic passphrase" --priv-password "private passphrase"
 
 printf '[nodes-failed]\nrising = 1\nfalling = 0\nhold = 0\nseverity = minor\n' >"$T/alarms.conf"
