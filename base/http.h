@@ -15,13 +15,13 @@
 
 /* Connections that are kept for the next request to the same server, http_keepalive_timeout seconds at most. */
 struct http_client;
-/* NULL when libcurl is not there: requests without a client then say so. Freed before the settings. */
+/* NULL when libcurl is not installed; a request without a client then fails with that reason. Freed before the settings. */
 struct http_client *http_client_new(struct settings *settings);
 void http_client_free(struct http_client *client);         /* NULL is fine */
 /* Closes the connections: what follows makes new ones, with files of certificates as they are then. */
 void http_client_close(struct http_client *client);
 
-/* Whom a request trusts, and who it says it is: paths of PEM files, NULL where there is none. */
+/* The authorities a request trusts, and its own certificate: paths of PEM files, NULL for none. */
 struct http_tls {
   const char *authorities;           /* NULL: the server is not verified, nor its name */
   const char *revocations;           /* NULL: revocation is not checked */
@@ -65,7 +65,7 @@ struct http_answer {
 };
 
 enum http_failed {
-  HTTP_FAILED_REQUEST,               /* the address is none, libcurl is not there, too many redirections … */
+  HTTP_FAILED_REQUEST,               /* a bad address, no libcurl, too many redirections … */
   HTTP_FAILED_TLS_FILES,             /* a file of certificates is missing, which `cause` names */
   HTTP_FAILED_CONNECT,               /* no connection, or no TLS: another server may do better */
   HTTP_FAILED_CONNECT_TIME,
