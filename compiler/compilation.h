@@ -17,7 +17,7 @@ struct eval_state;
 struct host;
 struct lookup;
 struct made_definitions;
-struct erb_state;
+struct rendering;
 struct ruby_state;
 struct scope;
 
@@ -91,7 +91,7 @@ struct compilation {
   struct type_resolver resolver;      /* finds type aliases and resource types through the environment */
   struct lookup *lookup;              /* what data lookups remember; NULL until the first */
   struct eval_state *eval;            /* the evaluator's own; NULL until its first call */
-  struct erb_state *erb;              /* of compiler/template; NULL until a template in ERB is rendered */
+  struct rendering *rendering;        /* the template in ERB that is being rendered natively; NULL: none */
   struct ruby_state *ruby;            /* of compiler/ruby; NULL until Ruby is used */
   struct made_definitions *made;      /* classes and defines that code in Ruby made; NULL: none */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */

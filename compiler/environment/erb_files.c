@@ -1,7 +1,7 @@
 /* Templates in ERB: read and parsed once. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/environment/internal.h"
-#include "compiler/template/erb.h"
+#include "compiler/erb/erb.h"
 
 static struct erb_file *parse(struct arena *a, str path, str text)
 {

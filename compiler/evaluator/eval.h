@@ -48,6 +48,8 @@ value eval_call_function(struct compilation *c, struct scope *s, str name, const
                          const struct closure *block);
 /* The type that a function says it returns; NULL: it says nothing, or is built in. False: there is no such function. */
 bool eval_function_result(struct compilation *c, str name, const struct type **result);
+/* Whether the name leads to a function in C: a built-in one, or one that replaces a module's. */
+bool eval_function_is_native(struct compilation *c, str name);
 /* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of
  * one. `inline_text`: the template sees the local variables of s, else only those of the node or top scope.
  */

@@ -279,7 +279,7 @@ static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value
     return true;
   }
   void **slot = ptrmap_slot(&s->variables, name, &made);
-  if (!made && *slot != NULL) return false;   /* NULL: forgotten */
+  if (!made) return false;
   value *copy = arena_alloc(a, sizeof *copy);
   *copy = v;
   *slot = copy;
@@ -296,13 +296,6 @@ void scope_set_builtin(struct scope *s, const symbol *name, value v)
     return;
   }
   fail_error(&c->context, FAILURE_EVALUATION, "Cannot reassign variable '$%s'", name->text);
-}
-
-void scope_forget(struct scope *s, const symbol *name)
-{
-  struct frame *f = variable_frame(s);
-  if (f == NULL) ptrmap_put(&s->variables, name, NULL);
-  else if (f->n > 0 && f->bindings[f->n - 1].name == name) f->n--;
 }
 
 bool scope_is_reserved(struct compilation *c, const symbol *name)

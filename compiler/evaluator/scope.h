@@ -96,8 +96,6 @@ void scope_set(struct scope *s, const symbol *name, value v);
 /* The same without checks of reserved names: parameters, node variables, title, name. A name that is set
  * already fails all the same. */
 void scope_set_builtin(struct scope *s, const symbol *name, value v);
-/* Takes back a scope_set_builtin that nobody has seen. */
-void scope_forget(struct scope *s, const symbol *name);
 /* $facts, $trusted and $server_facts, which no parameter may be named after. */
 bool scope_is_reserved(struct compilation *c, const symbol *name);
 /* Fails when a name is one of those. */

@@ -308,6 +308,12 @@ bool eval_function_result(struct compilation *c, str name, const struct type **r
   return f != NULL;
 }
 
+bool eval_function_is_native(struct compilation *c, str name)
+{
+  const struct function *f = function_find(c, name);
+  return f != NULL && f->rows != NULL;
+}
+
 /* --- calling --- */
 
 _Noreturn static void mismatch(struct compilation *c, str name, const struct signature *g, uint32_t count,

@@ -1,7 +1,6 @@
 /* Ficelle::Core: calling what is written in the Puppet language, and functions of the core. */
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
-#include "compiler/template/template.h"
 
 static const struct closure *closure_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
 {
@@ -62,7 +61,6 @@ static value call_function_row(struct compilation *c, struct scope *s, const val
   const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
   if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are no Array");
   value done;
-  if (template_called(c, name, list.array->items, list.array->n, &done)) return done;
   struct function_step f = {s != NULL ? s : c->top, name, list.array, NULL, VALUE_UNDEF};
   if (block.kind == V_CLOSURE) f.block = block.closure;
   if (f.block == NULL || f.block->ruby == NULL) {

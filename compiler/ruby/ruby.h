@@ -54,9 +54,6 @@ void ruby_add_family(const struct ruby_row *family);
 value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i);
 str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i);
 
-/* How often code in Ruby has changed an array or hash in place so far. */
-uint64_t ruby_changes(const struct compilation *c);
-
 /* Memory of Ruby's objects now; 0: Ruby does not run. */
 uint64_t ruby_memory_bytes(void);
 

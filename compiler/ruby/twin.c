@@ -98,11 +98,6 @@ void twins_forget(struct compilation *c, const struct ruby_plugin *plugin)
 
 /* --- changes in place --- */
 
-uint64_t ruby_changes(const struct compilation *c)
-{
-  return c->ruby == NULL ? 0 : c->ruby->changes;
-}
-
 /* What a container was that outlives the compilation. */
 struct before {
   value v;

@@ -1,53 +1,25 @@
-/* Templates in ERB, by name and by text: without Ruby where that can be, else by Ruby. */
+/* Templates in ERB, by name and by text. A native rendering has no effects before its end, when it warns of unknown
+ * variables. So a template that turns out to need Ruby is rendered by Ruby from its beginning. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/environment/environment.h"
+#include "compiler/erb/erb.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/functions/fn.h"
 #include "compiler/host.h"
 #include "compiler/ruby/ruby.h"
-#include "compiler/template/erb.h"
 #include "compiler/template/template.h"
 
-/* A function that a template has called. */
-struct called {
-  str name;
-  const value *args;
-  uint32_t n;
-  value result;
-  struct called *next;
-};
-
-/* What the templates of a compilation share. */
-struct erb_state {
-  const struct called *again;   /* what Ruby's rendering of the same template will call first */
-  struct ptrvec definers;       /* renderings of templates that define methods, which Ruby does not know of */
-  struct strmap warned;
-};
-
-/* A variable that a template has set. */
-struct set {
-  const symbol *name;
-  struct set *next;
-};
-
+/* `outer`: the native rendering that renders this template by a function. */
 struct rendering {
   struct compilation *c;
   struct scope *scope;
   const struct erb_file *file;
   str name;                     /* as it was given; empty: inline */
-  struct called *calls, **last_call;
-  struct set *sets;
+  struct rendering *outer;
+  str inner_reason;             /* why a template that this one renders needs Ruby; empty: none does */
+  struct ptrvec warnings;       /* str *: due when it ends */
   struct erb_result result;
 };
-
-static struct erb_state *state(struct compilation *c)
-{
-  if (c->erb == NULL) {
-    c->erb = ARENA_NEW(c->arena, struct erb_state);
-    strmap_init(&c->erb->warned, c->arena);
-  }
-  return c->erb;
-}
 
 /* --- variables --- */
 
@@ -58,36 +30,31 @@ static bool always_known(str name)
   return digits || str_eqz(name, "module_name") || str_eqz(name, "caller_module_name");
 }
 
-static value *find_variable(struct scope *s, str name) { return (value *)(uintptr_t)scope_lookup_all(s, name); }
-
-static void warn_once(struct compilation *c, str key, str text)
+static void unknown_variable(struct rendering *r, str name)
 {
-  bool made;
-  strmap_slot(&state(c)->warned, arena_str(c->arena, key), &made);
-  if (!made) return;
-  compile_log(c, CLOG_WARNING, STR_EMPTY,
-              arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(text)));
-}
-
-static void unknown_variable(struct compilation *c, struct scope *s, str name)
-{
+  struct compilation *c = r->c;
   str reason = STR_EMPTY, seen = name;
   if (str_find(name, STR("::"), 0) != SIZE_MAX) {
     str plain = str_starts(name, STR("::")) ? str_from(name, 2) : name;
-    scope_find_qualified(s, plain, &reason);
+    scope_find_qualified(r->scope, plain, &reason);
     seen = reason.n > 0 ? plain : arena_printf(c->arena, "::%.*s", STR_FMT(plain));
   }
-  str text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(seen), STR_FMT(reason));
-  if (c->settings->strict == SEVERITY_ERROR) fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(text));
-  if (c->settings->strict == SEVERITY_WARNING) warn_once(c, seen, text);
+  str *text = arena_alloc(c->arena, sizeof *text);
+  *text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(seen), STR_FMT(reason));
+  if (c->settings->strict == SEVERITY_ERROR) fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(*text));
+  if (c->settings->strict == SEVERITY_WARNING) ptrvec_push(&r->warnings, c->arena, text);
 }
 
-static value *template_variable(struct compilation *c, struct scope *s, str name)
+/* Once each. Those of a template inside another one wait until the outer one has ended. */
+static void give_warnings(struct rendering *r)
 {
-  value *v = find_variable(s, name);
-  str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
-  if (v == NULL && !always_known(leaf)) unknown_variable(c, s, name);
-  return v;
+  struct compilation *c = r->c;
+  for (uint32_t i = 0; i < r->warnings.n; i++) {
+    const str *text = r->warnings.items[i];
+    if (r->outer != NULL) ptrvec_push(&r->outer->warnings, c->arena, r->warnings.items[i]);
+    else if (eval_first_time(c, *text))
+      compile_log(c, CLOG_WARNING, STR_EMPTY, arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(*text)));
+  }
 }
 
 static value *world_instance_variable(void *ctx, str name)
@@ -95,10 +62,13 @@ static value *world_instance_variable(void *ctx, str name)
   return scope_template_variable(((struct rendering *)ctx)->scope, name);
 }
 
-static value *world_lookup(void *ctx, str name, bool quiet)
+static const value *world_lookup(void *ctx, str name, bool quiet)
 {
-  const struct rendering *r = ctx;
-  return quiet ? find_variable(r->scope, name) : template_variable(r->c, r->scope, name);
+  struct rendering *r = ctx;
+  const value *v = scope_lookup_all(r->scope, name);
+  const str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+  if (v == NULL && !quiet && !always_known(leaf)) unknown_variable(r, name);
+  return v;
 }
 
 static value *world_shown(void *ctx, str name, bool around, bool with_undef)
@@ -122,12 +92,6 @@ static value world_classes(void *ctx)
 
 /* --- functions --- */
 
-/* Puppet's functions that are there as scope.function_NAME. */
-static const char *const old_functions[] = {
-    "alert", "contain", "create_resources", "crit", "debug", "digest", "emerg", "err", "fail", "file", "fqdn_rand",
-    "generate", "include", "info", "inline_template", "md5", "notice", "realize", "require", "scanf", "sha1",
-    "sha256", "shellquote", "sprintf", "tag", "tagged", "template", "versioncmp", "warning", NULL};
-
 static bool has_undef(value v)
 {
   bool has = v.kind == V_UNDEF;
@@ -136,77 +100,23 @@ static bool has_undef(value v)
   return has;
 }
 
-/* Called that way, functions get nil as it is, where calls of the language give them an empty string: only Ruby's own
- * functions can tell. */
-static bool can_call_old(struct compilation *c, str name, const value *args, uint32_t n)
+/* As scope.function_NAME, functions get nil as it is, where calls of the language give them an empty string: only Ruby's
+ * own functions can tell. */
+static bool can_call_older(struct compilation *c, const struct erb_function *f, const value *args, uint32_t n)
 {
-  bool known = false;
-  for (const char *const *f = old_functions; *f != NULL && !known; f++) known = str_eqz(name, *f);
-  for (uint32_t i = 0; i < n && known; i++) known = !has_undef(args[i]);
-  return known || environment_has_older_function(c, name);
-}
-
-bool template_called(struct compilation *c, str name, const value *args, uint32_t n, value *v)
-{
-  const struct called *first = c->erb == NULL ? NULL : c->erb->again;
-  if (first == NULL) return false;
-  bool same = str_eq(first->name, name) && first->n == n;
-  for (uint32_t i = 0; same && i < n; i++) same = value_same(first->args[i], args[i]);
-  c->erb->again = same ? first->next : NULL;
-  if (same) *v = first->result;
-  return same;
-}
-
-static void remember(struct rendering *r, struct called call)
-{
-  struct called *one = ARENA_NEW(r->c->arena, struct called);
-  *one = call;
-  *r->last_call = one;
-  r->last_call = &one->next;
-}
-
-/* Some of Puppet's functions would rather not be called as scope.function_NAME. */
-static void warn_of_old(struct compilation *c, str name)
-{
-  static const char *const warned[] = {"contain", "include", "require"};
-  for (size_t i = 0; i < sizeof warned / sizeof *warned; i++) {
-    if (!str_eqz(name, warned[i])) continue;
-    str text = arena_printf(c->arena, "Calling function_%s via the Scope class is deprecated. Use "
-                            "Scope#call_function instead", warned[i]);
-    warn_once(c, text, text);
+  for (uint32_t i = 0; i < n && f->older; i++) {
+    if (has_undef(args[i])) return false;
   }
+  return f->older || environment_has_older_function(c, str_of(f->name));
 }
 
-static bool world_call(void *ctx, str name, bool old, const value *args, uint32_t n, value *result)
+static bool world_call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n, value *result)
 {
   struct rendering *r = ctx;
-  if (old && !can_call_old(r->c, name, args, n)) return false;
-  if (old) warn_of_old(r->c, name);
-  const uint64_t changes = ruby_changes(r->c);
-  *result = eval_call_function(r->c, r->scope, name, args, n, NULL);
-  remember(r, (struct called){.name = name, .args = args, .n = n, .result = *result});
-  return ruby_changes(r->c) == changes;       /* else what was taken over may be out of date */
-}
-
-/* --- setting variables --- */
-
-static bool world_set(void *ctx, str name, value v)
-{
-  struct rendering *r = ctx;
-  const symbol *s = sym_intern(name);
-  bool plain = name.n > 0 && !ascii_is_digit(name.p[0]) && str_index(name, ':', 0) == SIZE_MAX;
-  if (!plain || scope_is_reserved(r->c, s) || scope_bound(r->scope, s)) return false;
-  scope_set_builtin(r->scope, s, v);
-  struct set *one = ARENA_NEW(r->c->arena, struct set);
-  *one = (struct set){.name = s, .next = r->sets};
-  r->sets = one;
+  if (!eval_function_is_native(r->c, str_of(f->name))) return false;
+  if (older && !can_call_older(r->c, f, args, n)) return false;
+  *result = eval_call_function(r->c, r->scope, str_of(f->name), args, n, NULL);
   return true;
-}
-
-/* Ruby is going to set them. */
-static void forget_sets(struct rendering *r)
-{
-  for (; r->sets != NULL; r->sets = r->sets->next) scope_forget(r->scope, r->sets->name);
 }
 
 /* --- rendering --- */
@@ -216,7 +126,7 @@ static void render_step(struct context *context, void *arg)
   struct rendering *r = arg;
   const struct erb_world w = {.ctx = r, .instance_variable = world_instance_variable, .lookup = world_lookup,
                               .shown = world_shown, .all_shown = world_all_shown,
-                              .call = world_call, .set = world_set, .classes = world_classes,
+                              .call = world_call, .classes = world_classes,
                               .file = r->file->path};
   erb_render(context, r->file->parsed, &w, &r->result);
 }
@@ -240,51 +150,52 @@ _Noreturn static void fail_rendering(struct rendering *r)
 static bool render_natively(struct rendering *r)
 {
   struct compilation *c = r->c;
-  struct erb_state *st = state(c);
-  const struct called *const again = st->again;
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_NATIVE);
-  st->again = NULL;
+  c->rendering = r;
   const bool ok = eval_protect(c, render_step, r);
-  st->again = again;
+  c->rendering = r->outer;
   observer_span_end(c->observer, mark, ok ? OBSERVED_DONE : OBSERVED_FAILED);
+  if (r->inner_reason.n > 0) {
+    r->result.left = true;
+    r->result.reason = r->inner_reason;
+  }
+  if (r->result.left) return false;
+  give_warnings(r);
   if (!ok) fail_rendering(r);
-  if (!r->result.left && r->file->parsed->ndefinitions > 0) ptrvec_push(&st->definers, c->arena, r);
-  if (r->result.left) forget_sets(r);
-  return !r->result.left;
+  return true;
 }
 
-static value ask_ruby(struct rendering *r)
+static str shown_name(const struct rendering *r)
 {
-  struct erb_state *st = state(r->c);
-  const value args[] = {value_str(r->name), value_str(r->file->path), value_str(r->file->text)};
-  const struct called *const again = st->again;
-  st->again = r->calls;
-  ruby_state(r->c)->called = r->name;
-  value v = ruby_call(r->c, r->scope, "render_template", args, 3, VALUE_UNDEF);
-  st->again = again;
-  return v;
+  if (r->name.n == 0) return STR("inline template");
+  return arena_printf(r->c->arena, "template '%.*s'", STR_FMT(r->name));
 }
 
-/* Methods that templates have defined are known to those rendered later: Ruby renders the former too, once. */
-static void tell_definitions(struct erb_state *st)
+static str shown_reason(const struct rendering *r)
 {
-  const struct ptrvec definers = st->definers;
-  st->definers = (struct ptrvec){0};
-  for (uint32_t i = 0; i < definers.n; i++) ask_ruby(definers.items[i]);
+  if (!r->result.left) return STR("as the setting native_templates says");
+  return arena_printf(r->c->arena, "line %u: %.*s", r->result.line, STR_FMT(r->result.reason));
+}
+
+/* The rendering around this one has to be Ruby's, too: Ruby's rendering of this one may have effects. */
+_Noreturn static void leave_outer(const struct rendering *r)
+{
+  const str name = shown_name(r), reason = shown_reason(r);
+  r->outer->inner_reason = arena_printf(r->c->arena, "the %.*s (%.*s)", STR_FMT(name), STR_FMT(reason));
+  fail_message(CTX(r->c), FAILURE_EVALUATION, r->outer->inner_reason);
 }
 
 static value render_by_ruby(struct rendering *r)
 {
   struct compilation *c = r->c;
-  struct erb_state *st = state(c);
-  str why = r->result.left ? arena_printf(c->arena, "line %u: %.*s", r->result.line, STR_FMT(r->result.reason))
-                           : STR("as the setting native_templates says");
-  str what = arena_printf(c->arena, "%s%s%.*s%s (%.*s)", r->name.n > 0 ? "template" : "inline template",
-                          r->name.n > 0 ? " '" : "", STR_FMT(r->name), r->name.n > 0 ? "'" : "", STR_FMT(why));
-  ruby_need(c, what, r->name.n > 0 ? r->file->path : STR("ERB"));
-  tell_definitions(st);
+  if (r->outer != NULL) leave_outer(r);
+  const str name = shown_name(r), reason = shown_reason(r);
+  ruby_need(c, arena_printf(c->arena, "%.*s (%.*s)", STR_FMT(name), STR_FMT(reason)),
+            r->name.n > 0 ? r->file->path : STR("ERB"));
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_RUBY);
-  value v = ask_ruby(r);
+  const value args[] = {value_str(r->name), value_str(r->file->path), value_str(r->file->text)};
+  ruby_state(c)->called = r->name;
+  value v = ruby_call(c, r->scope, "render_template", args, 3, VALUE_UNDEF);
   observer_span_end(c->observer, mark, OBSERVED_DONE);
   return v;
 }
@@ -306,8 +217,7 @@ static void log_rendered(const struct rendering *r, bool native, uint64_t began)
 static value render(struct compilation *c, struct scope *s, const struct erb_file *file, str name)
 {
   struct rendering *r = ARENA_NEW(c->arena, struct rendering);
-  *r = (struct rendering){.c = c, .scope = s, .file = file, .name = name};
-  r->last_call = &r->calls;
+  *r = (struct rendering){.c = c, .scope = s, .file = file, .name = name, .outer = c->rendering};
   r->result = (struct erb_result){.left = file->parsed->body == NULL, .reason = file->parsed->reason,
                                   .line = file->parsed->line};
   context_enter(CTX(c));

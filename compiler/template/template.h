@@ -15,8 +15,4 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
 value template_erb(struct compilation *c, struct scope *s, str name);
 value template_inline_erb(struct compilation *c, struct scope *s, str text);
 
-/* Whether Ruby calls a function in a template that was begun without Ruby and has called it there: *v is what it gave.
- */
-bool template_called(struct compilation *c, str name, const value *args, uint32_t n, value *v);
-
 #endif

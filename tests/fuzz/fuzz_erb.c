@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 #include "base/deadline.h"
-#include "compiler/template/erb.h"
+#include "compiler/erb/erb.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -18,15 +18,15 @@ static value *find(void *ctx, str name)
   return (value *)(uintptr_t)hash_get_str(((struct run *)ctx)->variables, name);
 }
 
-static value *lookup(void *ctx, str name, bool quiet)
+static const value *lookup(void *ctx, str name, bool quiet)
 {
   (void)quiet;
   return find(ctx, name);
 }
 
-static bool call(void *ctx, str name, bool old, const value *args, uint32_t n, value *result)
+static bool call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n, value *result)
 {
-  (void)ctx, (void)name, (void)old;
+  (void)ctx, (void)f, (void)older;
   *result = n > 0 ? args[0] : VALUE_UNDEF;
   return n > 0;
 }

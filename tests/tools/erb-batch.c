@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/json_write.h"
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 #include "compiler/values/ruby_text.h"
 
 struct world {
@@ -29,18 +29,18 @@ static value *instance_variable(void *ctx, str name)
   return v == NULL || v->kind == V_UNDEF ? NULL : v;
 }
 
-static value *lookup(void *ctx, str name, bool quiet)
+static const value *lookup(void *ctx, str name, bool quiet)
 {
   (void)quiet;
   return find(ctx, name);
 }
 
-static bool call(void *ctx, str name, bool old, const value *args, uint32_t n, value *result)
+static bool call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n, value *result)
 {
   struct world *w = ctx;
   struct buf b = BUF_IN(w->context.arena);
-  (void)old;
-  if (str_eqz(name, "versioncmp") && n == 2) {
+  (void)older;
+  if (strcmp(f->name, "versioncmp") == 0 && n == 2) {
     struct buf other = BUF_IN(w->context.arena);
     ruby_to_s(&b, args[0]);
     ruby_to_s(&other, args[1]);
@@ -48,7 +48,7 @@ static bool call(void *ctx, str name, bool old, const value *args, uint32_t n, v
     *result = value_int(order < 0 ? -1 : order > 0);
     return true;
   }
-  buf_printf(&b, "%.*s", STR_FMT(name));
+  buf_z(&b, f->name);
   ruby_inspect(&b, array_of(w->context.arena, args, n));
   *result = value_str(buf_finish(&b));
   return true;

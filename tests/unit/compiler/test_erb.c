@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 struct run {
   struct context context;       /* first */
@@ -23,20 +23,20 @@ static value *find(void *ctx, str name)
   return (value *)(uintptr_t)hash_get_str(((struct run *)ctx)->variables, name);
 }
 
-static value *lookup(void *ctx, str name, bool quiet)
+static const value *lookup(void *ctx, str name, bool quiet)
 {
   (void)quiet;
   return find(ctx, name);
 }
 
-static bool call(void *ctx, str name, bool old, const value *args, uint32_t n, value *result)
+static bool call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n, value *result)
 {
   struct run *r = ctx;
-  (void)old;
+  (void)older;
   r->calls++;
-  if (str_eqz(name, "fail")) fail_error(&r->context, FAILURE_EVALUATION, "it failed");
+  if (strcmp(f->name, "fail") == 0) fail_error(&r->context, FAILURE_EVALUATION, "it failed");
   *result = n > 0 ? args[0] : VALUE_UNDEF;
-  return !str_eqz(name, "absent");
+  return strcmp(f->name, "str2bool") != 0;
 }
 
 static void step(struct context *c, void *arg)
@@ -118,6 +118,19 @@ static void test_what_ruby_must_do_is_left_to_it(void **state)
   check("<%= foo -1 %>", "LEFT 1: '-' behind a method's name");
   check("\xff", "LEFT 1: text that is not UTF-8");
   check("<%= scope.function_absent([1]) %>", "LEFT 1: the function 'absent'");
+  check("<%= scope.function_str2bool([1]) %>", "LEFT 1: the function 'str2bool'");
+}
+
+/* Syntax also where it is not reached, since the template is refused when it is read. */
+static void test_what_has_effects_is_ruby_s(void **state)
+{
+  (void)state;
+  check("<% scope.setvar('a', 1) %>", "LEFT 1: the method 'setvar' of Puppet::Parser::Scope with 2 arguments");
+  check("a\n<% if @none; def helper(x) x end; end %>", "LEFT 2: the word 'def'");
+  check("<% if @none; begin; 1; rescue; 2; end; end %>", "LEFT 1: the word 'begin'");
+  check("<% return %>", "LEFT 1: the word 'return'");
+  check("<% if @s; scope.function_warning(['x']); end %>", "LEFT 1: the function 'warning'");
+  check("<% if @none; scope.function_warning(['x']); end %>fine", "fine");
 }
 
 static void test_what_is_not_reached_does_no_harm(void **state)
@@ -158,6 +171,7 @@ int main(void)
       cmocka_unit_test(test_text_and_trimming),
       cmocka_unit_test(test_values_look_as_in_ruby),
       cmocka_unit_test(test_what_ruby_must_do_is_left_to_it),
+      cmocka_unit_test(test_what_has_effects_is_ruby_s),
       cmocka_unit_test(test_what_is_not_reached_does_no_harm),
       cmocka_unit_test(test_failures_of_functions_pass),
       cmocka_unit_test(test_limits),

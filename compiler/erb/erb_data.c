@@ -1,6 +1,6 @@
 /* JSON, YAML, names of files; making empty containers. */
 #include "base/json_write.h"
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 /* --- JSON --- */
 
@@ -148,7 +148,6 @@ static erv m_new(struct erb_call *c)
     if (c->n > 0) made.hash->fallback = c->args[0];
     return made;
   }
-  if (c->self.class == C_IPADDR && c->n == 1) return erb_ip_address(c->e, c->args[0]);
   if (c->n > 0) erb_leave(c->e, "%s.new with arguments", erb_class_text(c->self.class));
   if (c->self.class == C_ARRAY) return erv_array(c->e, 0);
   if (c->self.class != C_STRING) erb_leave(c->e, "%s.new", erb_class_text(c->self.class));

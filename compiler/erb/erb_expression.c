@@ -1,5 +1,5 @@
 /* Expressions: operators, operands, calls, literals. */
-#include "compiler/template/erb_parse.h"
+#include "compiler/erb/erb_parse.h"
 
 /* --- operators --- */
 
@@ -345,12 +345,6 @@ static struct erb_node *call(struct erb_parser *p, struct erb_node *receiver, st
   n->flag = safe;
   n->block = block;
   if (n->block == NULL) n->block = erb_block(p);
-  struct erb_definition *d = receiver == NULL ? erb_definition(p, name) : NULL;
-  if (d != NULL) {
-    if (n->block != NULL) erb_refuse(p, "a block given to '%.*s'", STR_FMT(name));
-    n->kind = N_CALL_DEF;
-    n->definition = d;
-  }
   return n;
 }
 
@@ -421,7 +415,6 @@ static struct erb_node *name(struct erb_parser *p)
   bool is_scope = str_eqz(text, "scope");
   erb_next(p);
   if (slot == UINT32_MAX && (erb_is_op(p, "=") || operation_of(p).n > 0)) slot = erb_declare(p, text);
-  if (slot != UINT32_MAX && erb_is_exception(p, slot)) erb_refuse(p, "an exception");
   if (slot != UINT32_MAX && !(erb_is_op(p, "(") && !p->token.blank)) {
     struct erb_node *n = erb_node(p, N_LOCAL);
     n->slot = slot;
@@ -498,7 +491,6 @@ static struct erb_node *keyword(struct erb_parser *p)
   if (erb_is_word(p, "true")) return simple(p, N_TRUE);
   if (erb_is_word(p, "false")) return simple(p, N_FALSE);
   if (erb_is_word(p, "defined?")) return defined(p);
-  if (erb_is_word(p, "def")) return erb_define(p);
   erb_refuse(p, "the word '%.*s'", STR_FMT(p->token.text));
   return erb_node(p, N_NIL);
 }

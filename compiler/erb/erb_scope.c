@@ -1,5 +1,5 @@
 /* What `scope` can do, and the methods of the template itself. */
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 static erv m_lookupvar(struct erb_call *c)
 {
@@ -10,38 +10,20 @@ static erv m_lookupvar(struct erb_call *c)
 
 erv erb_scope_hash(struct erb *e, bool around, bool with_undef)
 {
-  struct erb_variables *v = e->variables;
-  while (v != NULL && (v->around != around || v->with_undef != with_undef)) v = v->next;
-  if (v == NULL) {
-    v = ARENA_NEW(e->arena, struct erb_variables);
-    *v = (struct erb_variables){.around = around, .with_undef = with_undef, .next = e->variables};
-    e->variables = v;
-  }
+  struct erb_variables *v = ARENA_NEW(e->arena, struct erb_variables);
+  *v = (struct erb_variables){.around = around, .with_undef = with_undef};
   erv made = erv_hash(e);
   made.hash->variables = v;
   return made;
 }
 
-static const struct strmap *all_shown(struct erb *e, const struct erb_variables *v)
-{
-  if (v->kept != NULL) return v->kept;
-  struct strmap *all = ARENA_NEW(e->arena, struct strmap);
-  strmap_init(all, e->arena);
-  e->world->all_shown(e->world->ctx, v->around, v->with_undef, all);
-  return all;
-}
-
-/* Variables may be set now: what was given is kept as it was. */
-static void keep_variables(struct erb *e)
-{
-  for (; e->variables != NULL; e->variables = e->variables->next) e->variables->kept = all_shown(e, e->variables);
-}
-
 void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variables *variables)
 {
-  const struct strmap *all = all_shown(e, variables);
-  for (uint32_t i = 0; i < all->n; i++) {
-    const struct strmap_entry *one = &all->entries[i];
+  struct strmap all;
+  strmap_init(&all, e->arena);
+  e->world->all_shown(e->world->ctx, variables->around, variables->with_undef, &all);
+  for (uint32_t i = 0; i < all.n; i++) {
+    const struct strmap_entry *one = &all.entries[i];
     if (!one->removed) erb_hash_set(e, h, erv_str(e, one->key), erb_of_home(e, one->value));
   }
 }
@@ -49,9 +31,7 @@ void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variable
 const erv *erb_scope_find(struct erb *e, const struct erb_variables *variables, erv key)
 {
   if (key.kind != E_STRING) return NULL;
-  value *home = variables->kept != NULL
-                    ? strmap_get(variables->kept, erv_text(key))
-                    : e->world->shown(e->world->ctx, erv_text(key), variables->around, variables->with_undef);
+  const value *home = e->world->shown(e->world->ctx, erv_text(key), variables->around, variables->with_undef);
   if (home == NULL) return NULL;
   erv *found = arena_alloc(e->arena, sizeof *found);
   *found = erb_of_home(e, home);
@@ -79,11 +59,31 @@ static erv m_include(struct erb_call *c)
   return m_has_variable(c);
 }
 
+/* Those of stdlib that warn in some version that they are deprecated are not among them. */
+static const struct erb_function functions[] = {
+    {"any2array", false}, {"base64", false}, {"bool2num", false}, {"bool2str", false}, {"compare", false},
+    {"dig", false}, {"digest", true}, {"fail", true}, {"file", true}, {"flatten", false},
+    {"fqdn_rand", true}, {"has_key", false}, {"inline_template", true}, {"join", false}, {"keys", false},
+    {"length", false}, {"md5", true}, {"member", false}, {"num2bool", false}, {"pick", false},
+    {"prefix", false}, {"regsubst", false}, {"scanf", true}, {"sha1", true}, {"sha256", true},
+    {"shellquote", true}, {"size", false}, {"sort", false}, {"split", false}, {"sprintf", true},
+    {"stdlib::to_json", false}, {"stdlib::to_json_pretty", false}, {"stdlib::to_yaml", false},
+    {"str2bool", false}, {"suffix", false}, {"template", true}, {"to_bytes", false}, {"unique", false},
+    {"values", false}, {"versioncmp", true},
+    {0}};
+
+static const struct erb_function *function_named(str name)
+{
+  const struct erb_function *f = functions;
+  while (f->name != NULL && !str_eqz(name, f->name)) f++;
+  return f->name == NULL ? NULL : f;
+}
+
 /* Calls the function with the elements of the list; the newer way also with what is no list, as Ruby's `*` takes it. */
-static erv call(struct erb_call *c, str name, bool old, erv list)
+static erv call(struct erb_call *c, str name, bool older, erv list)
 {
   struct erb *e = c->e;
-  if (!old && (list.kind == E_NIL || list.kind == E_STRING || list.kind == E_BOOL || list.kind == E_INT)) {
+  if (!older && (list.kind == E_NIL || list.kind == E_STRING || list.kind == E_BOOL || list.kind == E_INT)) {
     erv made = erv_array(e, 1);
     if (list.kind != E_NIL) erb_push(e, made.array, list);
     list = made;
@@ -92,21 +92,11 @@ static erv call(struct erb_call *c, str name, bool old, erv list)
   const struct erb_array *a = erb_items(e, list);
   value *args = arena_array(e->arena, a->n, sizeof *args), result;
   for (uint32_t i = 0; i < a->n; i++) args[i] = erv_to_value(e, a->items[i]);
-  if (e->guard != NULL) erb_leave(e, "a function inside 'begin'");
-  keep_variables(e);
-  if (!e->world->call(e->world->ctx, name, old, args, a->n, &result)) {
+  const struct erb_function *f = function_named(name);
+  if (f == NULL || !e->world->call(e->world->ctx, f, older, args, a->n, &result)) {
     erb_leave(e, "the function '%.*s'", STR_FMT(name));
   }
   return erv_of_value(e, result);
-}
-
-static erv m_setvar(struct erb_call *c)
-{
-  const struct erb_world *w = c->e->world;
-  str name = arena_str(c->e->arena, erb_string_arg(c, 0));
-  keep_variables(c->e);
-  if (w->set == NULL || !w->set(w->ctx, name, erv_to_value(c->e, c->args[1]))) erb_leave(c->e, "setvar");
-  return c->args[1];
 }
 
 static erv m_call_function(struct erb_call *c)
@@ -148,8 +138,7 @@ static erv m_array(struct erb_call *c)
   erv v = c->args[0];
   if (v.kind == E_ARRAY) return v;
   if (v.kind == E_PUPPET && v.puppet->kind != V_SENSITIVE) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
-  if (v.kind == E_MATCH || v.kind == E_SCOPE || v.kind == E_ADDRESS)
-    erb_leave(c->e, "Array() of a %s", erb_class_name(v));
+  if (v.kind == E_MATCH || v.kind == E_SCOPE) erb_leave(c->e, "Array() of a %s", erb_class_name(v));
   erv made = erv_array(c->e, 1);
   if (v.kind == E_NIL) return made;
   if (v.kind == E_HASH || v.kind == E_RANGE) return (erv){.kind = E_ARRAY, .array = erb_list(c->e, v)};
@@ -173,7 +162,6 @@ static erv m_format(struct erb_call *c)
 const struct erb_method erb_scope_methods[] = {
     {"[]", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
     {"lookupvar", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
-    {"setvar", K_SCOPE, 2, 2, NO_BLOCK, m_setvar},
     {"to_hash", K_SCOPE, 0, 2, NO_BLOCK, m_to_hash},
     {"include?", K_SCOPE, 1, 1, NO_BLOCK, m_include},
     {"call_function", K_SCOPE, 1, 2, NO_BLOCK, m_call_function},

@@ -1,7 +1,7 @@
 /* The parser's frame: variables, nodes, statements, the whole of a template. */
 #include "base/stack.h"
 #include "base/utf8.h"
-#include "compiler/template/erb_parse.h"
+#include "compiler/erb/erb_parse.h"
 
 /* --- variables --- */
 
@@ -24,24 +24,6 @@ uint32_t erb_declare(struct erb_parser *p, str name)
   }
   p->variables[p->nvariables++] = (struct erb_variable){sym_intern(name), p->nslots};
   return p->nslots++;
-}
-
-void erb_declare_exception(struct erb_parser *p, str name)
-{
-  if (p->nexceptions == p->cap_exceptions) {
-    const uint32_t cap = p->cap_exceptions * 2 + 4;
-    p->exceptions = arena_regrow(p->arena, p->exceptions, p->cap_exceptions * sizeof *p->exceptions,
-                                 cap * sizeof *p->exceptions);
-    p->cap_exceptions = cap;
-  }
-  p->exceptions[p->nexceptions++] = erb_declare(p, name);
-}
-
-bool erb_is_exception(const struct erb_parser *p, uint32_t slot)
-{
-  bool is = false;
-  for (uint32_t i = 0; i < p->nexceptions && !is; i++) is = p->exceptions[i] == slot;
-  return is;
 }
 
 static uint32_t instance_variable(struct erb_parser *p, str name)
@@ -177,12 +159,11 @@ static bool ends_statements(const struct erb_parser *p)
   return false;
 }
 
-/* `next`, `break` and `return`, with a value or without. */
+/* `next` and `break`, with a value or without. */
 static struct erb_node *jump(struct erb_parser *p)
 {
-  bool returns = erb_is_word(p, "return");
-  struct erb_node *n = erb_node(p, returns ? N_RETURN : erb_is_word(p, "next") ? N_NEXT : N_BREAK);
-  if (returns ? !p->in_definition : p->blocks == 0) erb_refuse(p, "'%.*s' outside a block", STR_FMT(p->token.text));
+  struct erb_node *n = erb_node(p, erb_is_word(p, "next") ? N_NEXT : N_BREAK);
+  if (p->blocks == 0) erb_refuse(p, "'%.*s' outside a block", STR_FMT(p->token.text));
   erb_next(p);
   bool carries = p->token.kind != TK_LINE && p->token.kind != TK_KEYWORD && !ends_statements(p);
   carries = carries || erb_is_word(p, "nil") || erb_is_word(p, "true") || erb_is_word(p, "false");
@@ -192,7 +173,7 @@ static struct erb_node *jump(struct erb_parser *p)
 
 static struct erb_node *negation(struct erb_parser *p)
 {
-  if (erb_is_word(p, "next") || erb_is_word(p, "break") || erb_is_word(p, "return")) return jump(p);
+  if (erb_is_word(p, "next") || erb_is_word(p, "break")) return jump(p);
   if (!erb_is_word(p, "not")) return erb_expression(p);
   struct erb_node *n = erb_node(p, N_NOT);
   erb_next(p);
@@ -223,7 +204,6 @@ static struct erb_node *target(struct erb_parser *p)
   } else if (p->token.kind == TK_NAME) {
     n->slot = erb_variable(p, p->token.text);
     if (n->slot == UINT32_MAX) n->slot = erb_declare(p, p->token.text);
-    if (erb_is_exception(p, n->slot)) erb_refuse(p, "an exception");
   } else {
     refuse_token(p);
   }
@@ -328,6 +308,5 @@ struct erb_template *erb_parse(struct arena *a, str text)
   t->nlocals = p.nslots;
   t->nivars = p.nivars;
   t->ivars = p.ivars;
-  t->ndefinitions = p.ndefinitions;
   return t;
 }

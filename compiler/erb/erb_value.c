@@ -1,13 +1,13 @@
 /* Making values of Ruby, taking them over from Puppet and giving them back, and what Ruby shows of them. */
 #include "base/utf8.h"
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 #include "compiler/values/ruby_text.h"
 
 static const char *const class_names[ERB_CLASSES] = {
     [C_ARRAY] = "Array",   [C_HASH] = "Hash",      [C_STRING] = "String",    [C_INTEGER] = "Integer",
     [C_FLOAT] = "Float",   [C_NUMERIC] = "Numeric", [C_TRUE] = "TrueClass",  [C_FALSE] = "FalseClass",
     [C_NIL] = "NilClass",  [C_SYMBOL] = "Symbol",  [C_REGEXP] = "Regexp",    [C_RANGE] = "Range",
-    [C_FILE] = "File",     [C_JSON] = "JSON",     [C_IPADDR] = "IPAddr",
+    [C_FILE] = "File",     [C_JSON] = "JSON",    
 };
 
 enum erb_class erb_class_named(str name)
@@ -24,7 +24,7 @@ const char *erb_class_name(erv v)
   static const char *const names[] = {
       [E_NIL] = "NilClass", [E_INT] = "Integer", [E_FLOAT] = "Float", [E_SYMBOL] = "Symbol", [E_STRING] = "String",
       [E_ARRAY] = "Array",  [E_HASH] = "Hash",   [E_REGEX] = "Regexp", [E_RANGE] = "Range",  [E_CLASS] = "Class",
-      [E_MATCH] = "MatchData", [E_SCOPE] = "Puppet::Parser::Scope", [E_ADDRESS] = "IPAddr"};
+      [E_MATCH] = "MatchData", [E_SCOPE] = "Puppet::Parser::Scope"};
   if (v.kind == E_BOOL) return v.boolean ? "TrueClass" : "FalseClass";
   return v.kind == E_PUPPET ? ruby_class(*v.puppet) : names[v.kind];
 }
@@ -332,7 +332,7 @@ void erb_inspect(struct erb *e, struct buf *out, erv v)
   case E_HASH: inspect_hash(e, out, v); break;
   case E_REGEX: inspect_regex(e, out, v.regex, false); break;
   case E_PUPPET: show_puppet(e, out, *v.puppet, true); break;
-  case E_RANGE: case E_MATCH: case E_SCOPE: case E_ADDRESS: erb_leave(e, "inspect of a %s", erb_class_name(v));
+  case E_RANGE: case E_MATCH: case E_SCOPE: erb_leave(e, "inspect of a %s", erb_class_name(v));
   default: erb_to_s(e, out, v); break;
   }
   context_leave(e->context);
@@ -362,7 +362,7 @@ void erb_to_s(struct erb *e, struct buf *out, erv v)
     buf_str(out, erv_text(group));
     break;
   }
-  case E_SCOPE: case E_ADDRESS: erb_leave(e, "the text of a %s", erb_class_name(v));
+  case E_SCOPE: erb_leave(e, "the text of a %s", erb_class_name(v));
   }
 }
 

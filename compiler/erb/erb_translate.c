@@ -1,5 +1,5 @@
 /* From ERB (trim mode "-") to the program that Ruby's ERB makes of it. */
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 enum tag { TAG_NONE, TAG_CODE, TAG_INSERT, TAG_COMMENT };
 

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "compiler/template/erb_parse.h"
+#include "compiler/erb/erb_parse.h"
 
 void erb_refuse(struct erb_parser *p, const char *fmt, ...)
 {

@@ -1,7 +1,7 @@
 /* Ruby's ==, eql?, hash and <=>, and hashes. */
 #include <math.h>
 
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 /* --- equality --- */
 
@@ -43,7 +43,7 @@ static bool same_kind(struct erb *e, erv a, erv b, bool exact)
   case E_HASH: return a.hash == b.hash || same_entries(e, a, b, exact);
   case E_REGEX: return str_eq(a.regex->source, b.regex->source) && a.regex->flags == b.regex->flags;
   case E_CLASS: return a.class == b.class;
-  case E_RANGE: case E_MATCH: case E_PUPPET: case E_ADDRESS: break;
+  case E_RANGE: case E_MATCH: case E_PUPPET: break;
   }
   erb_leave(e, "the comparison of two %s", erb_class_name(a));
 }
@@ -60,7 +60,6 @@ bool erb_eql(struct erb *e, erv a, erv b)
 bool erb_equal(struct erb *e, erv a, erv b)
 {
   if (a.kind != b.kind) {
-    if (a.kind == E_ADDRESS || b.kind == E_ADDRESS) erb_leave(e, "the comparison of an IPAddr");
     if (a.kind == E_PUPPET || b.kind == E_PUPPET) {
       /* Only Puppet's own objects can be equal to something of another class; nil and booleans never are. */
       erv other = a.kind == E_PUPPET ? b : a;
@@ -106,7 +105,6 @@ bool erb_compare(struct erb *e, erv a, erv b, int *order)
     return *order != 2;
   }
   if (a.kind == E_PUPPET || b.kind == E_PUPPET) erb_leave(e, "the comparison of a %s", erb_class_name(a));
-  if (a.kind == E_ADDRESS || b.kind == E_ADDRESS) erb_leave(e, "the comparison of an IPAddr");
   if (a.kind != b.kind) return false;
   bool there = true;
   context_enter(e->context);

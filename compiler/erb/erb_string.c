@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
 

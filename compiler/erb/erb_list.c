@@ -1,5 +1,5 @@
 /* Methods of everything that can be gone through: arrays, hashes (pairs), ranges. */
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 /* --- going through --- */
 

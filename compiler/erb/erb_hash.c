@@ -1,5 +1,5 @@
 /* Methods of hashes. */
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 static struct erb_hash *self(const struct erb_call *c) { return erb_entries(c->e, c->self); }
 static struct erb_hash *mutable(const struct erb_call *c) { return erb_entries_mutable(c->e, c->self); }

@@ -1,5 +1,5 @@
 /* Evaluating a template's tree. */
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 void erb_leave(struct erb *e, const char *fmt, ...)
 {
@@ -138,7 +138,6 @@ static erv node_while(struct erb *e, const struct erb_node *n)
       e->jump = ERB_RUNNING;
       return e->jumped;
     }
-    if (e->jump == ERB_RETURN) break;
   }
   return ERV_NIL;
 }
@@ -166,37 +165,6 @@ static erv node_jump(struct erb *e, const struct erb_node *n)
   e->jumped = n->a == NULL ? ERV_NIL : erb_eval(e, n->a);
   e->jump = n->kind == N_NEXT ? ERB_NEXT : ERB_BREAK;
   return ERV_NIL;
-}
-
-static erv node_return(struct erb *e, const struct erb_node *n)
-{
-  e->jumped = n->a == NULL ? ERV_NIL : erb_eval(e, n->a);
-  e->jump = ERB_RETURN;
-  return ERV_NIL;
-}
-
-/* Its variables are its own: those of a call of it that is not over are put aside. */
-static erv node_call_def(struct erb *e, const struct erb_node *n)
-{
-  const struct erb_definition *d = n->definition;
-  erv all = node_array(e, n);
-  if (!e->defined[d->number] || all.array->n != d->nparams) erb_leave(e, "the call of '%s'", d->name->text);
-  erv *kept = arena_array(e->arena, d->nlocals, sizeof *kept), *own = e->locals + d->first_local;
-  if (d->nlocals > 0) memcpy(kept, own, d->nlocals * sizeof *kept);
-  for (uint32_t i = 0; i < d->nlocals; i++) own[i] = ERV_NIL;
-  for (uint32_t i = 0; i < d->nparams; i++) e->locals[d->params[i]] = all.array->items[i];
-  const struct erb_match *match = e->match;
-  e->match = NULL;
-  e->calls++;
-  erv v = erb_eval(e, d->body);
-  e->calls--;
-  if (e->jump == ERB_RETURN) {
-    e->jump = ERB_RUNNING;
-    v = e->jumped;
-  }
-  e->match = match;
-  if (d->nlocals > 0) memcpy(own, kept, d->nlocals * sizeof *kept);
-  return v;
 }
 
 static erv node_if(struct erb *e, const struct erb_node *n)
@@ -390,12 +358,6 @@ static erv eval_node(struct erb *e, const struct erb_node *n)
   case N_TEXT: buf_str(&e->out, n->text); return ERV_NIL;
   case N_INSERT: insert(e, n); return ERV_NIL;
   case N_CALL: return node_call(e, n);
-  case N_DEF:
-    e->defined[n->definition->number] = true;
-    return (erv){.kind = E_SYMBOL, .symbol = n->definition->name};
-  case N_CALL_DEF: return node_call_def(e, n);
-  case N_RETURN: return node_return(e, n);
-  case N_BEGIN: return erb_run_begin(e, n);
   case N_SPLAT: erb_leave(e, "'*'");
   default: return eval_value(e, n);
   }
@@ -427,7 +389,6 @@ void erb_render(struct context *c, const struct erb_template *t, const struct er
   *e = (struct erb){.context = c, .arena = c->arena, .template = t, .world = w, .out = BUF_IN(c->arena)};
   e->locals = arena_array(c->arena, t->nlocals, sizeof *e->locals);
   e->ivars = arena_array(c->arena, t->nivars, sizeof *e->ivars);
-  e->defined = arena_array(c->arena, t->ndefinitions, sizeof *e->defined);
   bool whole = context_protect(c, run, e);
   *r = (struct erb_result){.left = e->left, .reason = e->reason, .line = e->line};
   if (!whole && !e->left) fail_again(c);

@@ -1,6 +1,6 @@
 /* Finding methods, and what all of them share; methods of every object. */
 #include "base/utf8.h"
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 static const struct erb_method *const tables[] = {
     erb_object_methods, erb_number_methods, erb_string_methods, erb_text_methods, erb_array_methods,

@@ -1,6 +1,6 @@
 /* Methods of strings that take patterns, and those of regular expressions. */
 #include "base/utf8.h"
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 static str self(const struct erb_call *c) { return erv_text(c->self); }
 

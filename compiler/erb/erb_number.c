@@ -1,7 +1,7 @@
 /* Methods of numbers. What leaves 64 bits, and what needs a Rational, is Ruby's. */
 #include <math.h>
 
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 _Noreturn static void overflow(struct erb_call *c) { erb_leave(c->e, "'%s' beyond 64 bits", c->method->name); }
 

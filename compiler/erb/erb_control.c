@@ -1,6 +1,6 @@
 /* Control structures, blocks, strings with interpolation. */
 #include "base/utf8.h"
-#include "compiler/template/erb_parse.h"
+#include "compiler/erb/erb_parse.h"
 
 /* --- if, unless, case, while, until --- */
 
@@ -96,8 +96,7 @@ static struct erb_node *selection(struct erb_parser *p)
 struct erb_node *erb_control(struct erb_parser *p)
 {
   static const struct { const char *word; struct erb_node *(*parse)(struct erb_parser *p); } words[] = {
-      {"if", choice}, {"unless", choice}, {"case", selection}, {"while", loop}, {"until", loop},
-      {"begin", erb_begin}};
+      {"if", choice}, {"unless", choice}, {"case", selection}, {"while", loop}, {"until", loop}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (!erb_is_word(p, words[i].word)) continue;
     struct erb_node *n = erb_enter(p) ? words[i].parse(p) : erb_node(p, N_NIL);

@@ -2,7 +2,7 @@
 #ifndef FICELLE_TEMPLATE_ERB_INTERNAL_H
 #define FICELLE_TEMPLATE_ERB_INTERNAL_H
 
-#include "compiler/template/erb.h"
+#include "compiler/erb/erb.h"
 
 /* Limits of one template: nesting of its syntax, elements of an array, bytes of a string. */
 enum { ERB_MAX_NESTING = 200, ERB_MAX_ELEMENTS = 1 << 24, ERB_MAX_TEXT = 512 * 1024 * 1024 };
@@ -59,11 +59,6 @@ enum erb_node_kind {
   N_CALL,                       /* a.text(items) block; a NULL: of the template itself; flag: &. ; methods */
   N_DEFINED,                    /* slot of an instance variable */
   N_SPLAT,                      /* a */
-  N_DEF,                        /* definition: from here on it can be called */
-  N_CALL_DEF,                   /* definition(items) */
-  N_RETURN,                     /* a or NULL */
-  N_BEGIN,                      /* a, items: N_RESCUE */
-  N_RESCUE,                     /* items: constants; b */
   N_KINDS
 };
 
@@ -75,15 +70,6 @@ struct erb_block {
   struct erb_param *params;
   uint32_t first_local, nlocals;   /* its own, parameters included: nil at each turn */
   bool trailing_comma;          /* |a,| */
-};
-
-/* A method that the template defines. */
-struct erb_definition {
-  const symbol *name;
-  struct erb_node *body;
-  uint32_t nparams, *params;    /* slots */
-  uint32_t first_local, nlocals;
-  uint32_t number;              /* among those of the template */
 };
 
 /* One parameter of a block: a name, (a, b), or *rest. */
@@ -101,7 +87,6 @@ struct erb_node {
   struct erb_node *a, *b, *c;
   struct erb_node **items;
   struct erb_block *block;
-  struct erb_definition *definition;
   union {
     str text;
     int64_t integer;
@@ -114,14 +99,10 @@ struct erb_node {
 
 /* --- a rendering --- */
 
-/* The variables of the scope as scope.to_hash shows them: as they are now, or as they were. */
-struct erb_variables {
-  bool around, with_undef;
-  const struct strmap *kept;    /* NULL: as they are now */
-  struct erb_variables *next;
-};
+/* Which variables of the scope a hash of scope.to_hash has. */
+struct erb_variables { bool around, with_undef; };
 
-enum erb_jump { ERB_RUNNING, ERB_NEXT, ERB_BREAK, ERB_RETURN };
+enum erb_jump { ERB_RUNNING, ERB_NEXT, ERB_BREAK };
 
 struct erb {
   struct context *context;
@@ -129,11 +110,7 @@ struct erb {
   const struct erb_template *template;
   const struct erb_world *world;
   erv *locals;
-  bool *defined;                       /* which of its methods there are by now */
   struct erb_ivar { bool loaded, set; erv v; } *ivars;
-  struct erb_guard *guard;             /* the innermost `begin` with `rescue` that is being run */
-  uint32_t calls;                      /* of its own methods that are being run */
-  struct erb_variables *variables;     /* what was asked for since variables may have been set */
   struct buf out;
   const struct erb_match *match;       /* $~; NULL: nil */
   enum erb_jump jump;
@@ -153,9 +130,6 @@ erv erb_scope_hash(struct erb *e, bool around, bool with_undef);
 void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variables *variables);
 const erv *erb_scope_find(struct erb *e, const struct erb_variables *variables, erv key);
 erv erb_eval(struct erb *e, const struct erb_node *n);
-erv erb_run_begin(struct erb *e, const struct erb_node *n);
-/* IPAddr.new; without a `rescue` around it what is no address is Ruby's. */
-erv erb_ip_address(struct erb *e, erv v);
 /* Calls the block. After it the caller must look at e->jump: when it is not ERB_RUNNING it returns at once. */
 erv erb_yield(struct erb *e, const struct erb_block *b, const erv *args, uint32_t n);
 static inline erv erb_yield1(struct erb *e, const struct erb_block *b, erv v) { return erb_yield(e, b, &v, 1); }

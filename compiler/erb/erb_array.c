@@ -1,5 +1,5 @@
 /* Methods of arrays alone: elements by place, joining, changing. */
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 static struct erb_array *self(const struct erb_call *c) { return erb_items(c->e, c->self); }
 static struct erb_array *mutable(const struct erb_call *c) { return erb_items_mutable(c->e, c->self); }

@@ -3,7 +3,7 @@
 #ifndef FICELLE_TEMPLATE_ERB_PARSE_H
 #define FICELLE_TEMPLATE_ERB_PARSE_H
 
-#include "compiler/template/erb_internal.h"
+#include "compiler/erb/erb_internal.h"
 
 enum erb_token_kind {
   TK_END,                       /* of the program; also after it was refused */
@@ -45,10 +45,6 @@ struct erb_parser {
   uint32_t depth, no_do, blocks; /* no_do: `do` belongs to something outside; blocks and loops around */
   struct erb_variable *variables;
   uint32_t nvariables, cap_variables, nslots;
-  struct erb_definition **definitions;
-  uint32_t ndefinitions, cap_definitions;
-  bool in_definition;
-  uint32_t *exceptions, nexceptions, cap_exceptions;   /* slots of variables that hold exceptions */
   const symbol **ivars;
   uint32_t nivars, cap_ivars;
 };
@@ -60,9 +56,6 @@ void erb_next(struct erb_parser *p);
 /* The slot of a local variable, or UINT32_MAX. */
 uint32_t erb_variable(const struct erb_parser *p, str name);
 uint32_t erb_declare(struct erb_parser *p, str name);
-/* One that holds an exception: who names it is refused. */
-void erb_declare_exception(struct erb_parser *p, str name);
-bool erb_is_exception(const struct erb_parser *p, uint32_t slot);
 
 /* Nodes. */
 struct erb_node *erb_node(struct erb_parser *p, enum erb_node_kind kind);
@@ -96,10 +89,7 @@ struct erb_node *erb_statement(struct erb_parser *p);
 struct erb_node *erb_logic(struct erb_parser *p);           /* with and, or, not */
 struct erb_node *erb_expression(struct erb_parser *p);      /* without and, or, not, modifiers */
 struct erb_node *erb_operand(struct erb_parser *p);         /* with its calls and indices */
-struct erb_node *erb_define(struct erb_parser *p);          /* def name(…) … end */
-struct erb_definition *erb_definition(const struct erb_parser *p, str name);
-struct erb_node *erb_control(struct erb_parser *p); /* if, unless, case, while, until, begin; NULL: none of them */
-struct erb_node *erb_begin(struct erb_parser *p);           /* begin … rescue … end */
+struct erb_node *erb_control(struct erb_parser *p);         /* if, unless, case, while, until; NULL: none */
 struct erb_block *erb_block(struct erb_parser *p);          /* { } or do end; NULL: there is none */
 struct erb_node *erb_pieces(struct erb_parser *p);          /* the rest of a string or regular expression */
 struct erb_node *erb_hash_rest(struct erb_parser *p, const char *close);

@@ -11,7 +11,6 @@ enum erv_kind {
   E_CLASS,                      /* one of Ruby's classes, by name */
   E_MATCH,                      /* MatchData */
   E_SCOPE,                      /* what `scope` is */
-  E_ADDRESS,                    /* an IPAddr; nothing but that it is one */
   E_PUPPET                      /* any other value of Puppet: a type, a Sensitive, a time … */
 };
 
@@ -26,7 +25,7 @@ enum {
 /* The classes a template may name. */
 enum erb_class {
   C_ARRAY, C_HASH, C_STRING, C_INTEGER, C_FLOAT, C_NUMERIC, C_TRUE, C_FALSE, C_NIL, C_SYMBOL, C_REGEXP, C_RANGE,
-  C_FILE, C_JSON, C_IPADDR,     /* these for their functions */
+  C_FILE, C_JSON,               /* these for their functions */
   ERB_CLASSES
 };
 
