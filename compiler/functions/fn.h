@@ -48,17 +48,15 @@ struct fn_row {
 extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[],
     fn_collection_rows[], fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[],
     fn_template_rows[], fn_annotate_rows[], fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[],
-    fn_file_rows[], fn_scanf_rows[], fn_tree_rows[], fn_stdlib_rows[], fn_binary_rows[], fn_regexp_rows[],
+    fn_file_rows[], fn_scanf_rows[], fn_tree_rows[], fn_binary_rows[], fn_regexp_rows[],
     fn_compare_rows[], fn_stdlib_array_rows[], fn_stdlib_escape_rows[], fn_stdlib_hash_rows[],
     fn_stdlib_number_rows[], fn_stdlib_string_rows[];
 extern const struct fn_row fn_stdlib_catalog_rows[], fn_stdlib_deprecation_rows[], fn_stdlib_is_rows[],
-    fn_stdlib_address_rows[], fn_stdlib_nine_rows[], fn_stdlib_node_rows[], fn_stdlib_parse_rows[],
-    fn_stdlib_password_rows[], fn_stdlib_renamed_rows[], fn_stdlib_toml_rows[],
+    fn_stdlib_address_rows[], fn_stdlib_node_rows[], fn_stdlib_parse_rows[], fn_stdlib_random_rows[],
+    fn_stdlib_password_rows[], fn_stdlib_renamed_rows[], fn_stdlib_sort_by_rows[], fn_stdlib_toml_rows[],
     fn_stdlib_validate_rows[], fn_stdlib_write_rows[];
 /* Of PuppetDB's terminus. */
 extern const struct fn_row fn_puppetdb_rows[];
-/* Of other modules. */
-extern const struct fn_row fn_modules_rows[], fn_openstacklib_rows[];
 
 struct fn_family {
   const char *name;

@@ -1,0 +1,369 @@
+/* stdlib's functions of arrays. */
+#include "compiler/functions/stdlib/stdlib.h"
+#include "compiler/host.h"
+
+/* --- sets: elements are the same as keys of a hash are --- */
+
+struct set {
+  struct hash *seen;
+  struct arena *arena;
+};
+
+static struct set set_of(struct fn_call *call, const struct array *a)
+{
+  struct set s = {hash_new(call->arena, a == NULL ? 0 : a->n), call->arena};
+  for (uint32_t i = 0; a != NULL && i < a->n; i++) hash_put(s.seen, s.arena, a->items[i], VALUE_UNDEF);
+  return s;
+}
+
+static bool set_has(const struct set *s, value v) { return hash_get(s->seen, v) != NULL; }
+
+/* Elements of `from` that are in the set, or those that are not. */
+static value selected(struct fn_call *call, const struct array *from, const struct array *other, bool wanted)
+{
+  struct set s = set_of(call, other);
+  struct valuevec out = {0};
+  for (uint32_t i = 0; i < from->n; i++) {
+    if (set_has(&s, from->items[i]) == wanted) valuevec_push(&out, call->arena, from->items[i]);
+  }
+  return valuevec_array(&out, call->arena);
+}
+
+static value unique(struct fn_call *call, const struct array *a)
+{
+  struct set s = set_of(call, a);
+  struct array *out = array_new(call->arena, s.seen->n);
+  for (uint32_t i = 0; i < out->n; i++) out->items[i] = s.seen->entries[i].key;
+  return value_array(out);
+}
+
+static value fn_difference(struct fn_call *call)
+{
+  if (call->n != 2) FN_FAIL(call, "difference(): Wrong number of arguments given (%u for 2)", call->n);
+  if (call->args[0].kind != V_ARRAY || call->args[1].kind != V_ARRAY)
+    FN_FAIL(call, "difference(): Requires 2 arrays");
+  return selected(call, call->args[0].array, call->args[1].array, false);
+}
+
+static value fn_intersection(struct fn_call *call)
+{
+  if (call->n != 2) FN_FAIL(call, "intersection(): Wrong number of arguments given (%u for 2)", call->n);
+  value a = call->args[0], b = call->args[1];
+  if (a.kind != V_ARRAY || b.kind != V_ARRAY)
+    FN_FAIL(call, "intersection(): Requires 2 arrays, got %s and %s", ruby_class(a), ruby_class(b));
+  return unique(call, selected(call, a.array, b.array, true).array);
+}
+
+static value fn_union(struct fn_call *call)
+{
+  if (call->n < 2) FN_FAIL(call, "union(): Wrong number of arguments given (%u for < 2)", call->n);
+  struct valuevec all = {0};
+  for (uint32_t i = 0; i < call->n; i++) {
+    if (call->args[i].kind != V_ARRAY) FN_FAIL(call, "union(): Every parameter must be an array");
+    for (uint32_t j = 0; j < call->args[i].array->n; j++)
+      valuevec_push(&all, call->arena, call->args[i].array->items[j]);
+  }
+  return unique(call, valuevec_array(&all, call->arena).array);
+}
+
+static value fn_member(struct fn_call *call)
+{
+  if (call->n < 2) FN_FAIL(call, "member(): Wrong number of arguments given (%u for 2)", call->n);
+  value in = call->args[0], item = call->args[1];
+  if (in.kind != V_ARRAY) FN_FAIL(call, "member(): Requires array to work with");
+  if (item.kind != V_STRING && item.kind != V_INT && item.kind != V_ARRAY)
+    FN_FAIL(call, "member(): Item to search for must be a string, fixnum, or array");
+  value wanted = item.kind == V_ARRAY ? item : array_of(call->arena, &item, 1);
+  if (wanted.array->n == 0) FN_FAIL(call, "member(): You must provide item to search for within array given");
+  return value_bool(selected(call, wanted.array, in.array, false).array->n == 0);
+}
+
+/* --- joining, turning --- */
+
+static value fn_concat(struct fn_call *call)
+{
+  if (call->n < 2) FN_FAIL(call, "concat(): Wrong number of arguments given (%u for < 2)", call->n);
+  if (call->args[0].kind != V_ARRAY) FN_FAIL(call, "concat(): Requires array to work with");
+  struct valuevec out = {0};
+  for (uint32_t i = 0; i < call->n; i++) {
+    value v = call->args[i];
+    if (v.kind != V_ARRAY) valuevec_push(&out, call->arena, v);
+    for (uint32_t j = 0; v.kind == V_ARRAY && j < v.array->n; j++)
+      valuevec_push(&out, call->arena, v.array->items[j]);
+  }
+  return valuevec_array(&out, call->arena);
+}
+
+static value fn_zip(struct fn_call *call)
+{
+  if (call->n < 2) FN_FAIL(call, "zip(): Wrong number of arguments given (%u for 2)", call->n);
+  value a = call->args[0], b = call->args[1];
+  if (a.kind != V_ARRAY || b.kind != V_ARRAY) FN_FAIL(call, "zip(): Requires array to work with");
+  bool flat = value_truthy(stdlib_arg(call, 2)) && stdlib_str2bool(call, call->args[2]);
+  struct array *out = array_new(call->arena, a.array->n);
+  for (uint32_t i = 0; i < out->n; i++) {
+    value pair[] = {a.array->items[i], i < b.array->n ? b.array->items[i] : VALUE_UNDEF};
+    out->items[i] = array_of(call->arena, pair, 2);
+  }
+  if (!flat) return value_array(out);
+  struct valuevec items = {0};
+  fn_flatten(call, &items, out->items, out->n);
+  return valuevec_array(&items, call->arena);
+}
+
+static value text_of_items(struct fn_call *call, const struct array *a)
+{
+  struct buf b = BUF_IN(call->arena);
+  for (uint32_t i = 0; i < a->n; i++) buf_str(&b, value_text(a->items[i]));
+  return value_str(buf_finish(&b));
+}
+
+static value fn_reverse(struct fn_call *call)
+{
+  if (call->n == 0) FN_FAIL(call, "reverse(): Wrong number of arguments given (0 for 1)");
+  value v = call->args[0];
+  if (v.kind != V_ARRAY && v.kind != V_STRING)
+    FN_FAIL(call, "reverse(): Requires either array or string to work with");
+  const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
+  struct array *out = array_new(call->arena, from->n);
+  for (uint32_t i = 0; i < out->n; i++) out->items[i] = from->items[from->n - 1 - i];
+  return v.kind == V_ARRAY ? value_array(out) : text_of_items(call, out);
+}
+
+static uint32_t random_index(struct fn_call *call, uint32_t below)
+{
+  uint64_t bits;
+  call->compilation->host->random_bytes(call->compilation->host->ctx, &bits, sizeof bits);
+  return (uint32_t)(bits % below);
+}
+
+static value fn_shuffle(struct fn_call *call)
+{
+  if (call->n == 0) FN_FAIL(call, "shuffle(): Wrong number of arguments given (0 for 1)");
+  value v = call->args[0];
+  if (v.kind != V_ARRAY && v.kind != V_STRING)
+    FN_FAIL(call, "shuffle(): Requires either array or string to work with");
+  const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
+  struct array *out = array_new(call->arena, from->n);
+  for (uint32_t i = 0; i < out->n; i++) out->items[i] = from->items[i];
+  for (uint32_t i = 0; i < out->n; i++) {
+    uint32_t j = i + random_index(call, out->n - i);
+    value moved = out->items[j];
+    out->items[j] = out->items[i];
+    out->items[i] = moved;
+  }
+  return v.kind == V_ARRAY ? value_array(out) : text_of_items(call, out);
+}
+
+/* --- choosing by place --- */
+
+static value fn_delete_at(struct fn_call *call)
+{
+  if (call->n < 2) FN_FAIL(call, "delete_at(): Wrong number of arguments given (%u for 2)", call->n);
+  if (call->args[0].kind != V_ARRAY) FN_FAIL(call, "delete_at(): Requires array to work with");
+  if (call->args[1].kind == V_STRING && !stdlib_has_digit_line(fn_text(call, 1)))
+    FN_FAIL(call, "delete_at(): You must provide non-negative numeric index");
+  const struct array *from = call->args[0].array;
+  int64_t index = stdlib_to_i(call, call->args[1]);
+  if (index > (int64_t)from->n - 1) FN_FAIL(call, "delete_at(): Given index exceeds size of array given");
+  index = index < 0 ? index + from->n : index;
+  struct valuevec out = {0};
+  for (uint32_t i = 0; i < from->n; i++) {
+    if (i != index) valuevec_push(&out, call->arena, from->items[i]);
+  }
+  return valuevec_array(&out, call->arena);
+}
+
+static size_t digits_end(str s, size_t at, size_t end)
+{
+  while (at < end && ascii_is_digit(s.p[at])) at++;
+  return at;
+}
+
+/* A line that says "1-3", "1..3" or "1...3": where its numbers begin, and whether the last is left out. */
+static bool find_range(str s, size_t *first, size_t *last, bool *without_last)
+{
+  for (size_t at = 0, end; at <= s.n; at = end + 1) {
+    end = str_index(s, '\n', at);
+    end = end == SIZE_MAX ? s.n : end;
+    size_t sign = digits_end(s, at, end);
+    str rest = str_sub(s, sign, end - sign);
+    *without_last = str_starts(rest, STR("..."));
+    size_t skip = *without_last ? 3 : str_starts(rest, STR("..")) ? 2 : str_starts(rest, STR("-"));
+    *first = at;
+    *last = sign + skip;
+    if (sign > at && skip > 0 && *last < end && digits_end(s, *last, end) == end) return true;
+  }
+  return false;
+}
+
+/* Appends the elements that one index names: "3", "1-3", "1..3", "1...3". */
+static void add_places(struct fn_call *call, const struct array *a, str index, struct valuevec *out)
+{
+  size_t first, last;
+  bool without_last;
+  if (!find_range(index, &first, &last, &without_last)) {
+    if (!stdlib_has_digit_line(index)) FN_FAIL(call, "values_at(): Unknown format of given index");
+    int64_t i = stdlib_text_to_i(call, index);
+    if (i > (int64_t)a->n - 1) FN_FAIL(call, "values_at(): Given index exceeds array size");
+    if (i + a->n >= 0) valuevec_push(out, call->arena, a->items[i < 0 ? i + a->n : i]);
+    return;
+  }
+  int64_t start = stdlib_text_to_i(call, str_from(index, first));
+  int64_t stop = stdlib_text_to_i(call, str_from(index, last));
+  if (start > stop)
+    FN_FAIL(call, "values_at(): Stop index in given indices range is smaller than the start index");
+  if (stop > (int64_t)a->n - 1)
+    FN_FAIL(call, "values_at(): Stop index in given indices range exceeds array size");
+  for (int64_t i = start; i <= stop - without_last; i++) valuevec_push(out, call->arena, a->items[i]);
+}
+
+static value fn_values_at(struct fn_call *call)
+{
+  if (call->n < 2) FN_FAIL(call, "values_at(): Wrong number of arguments given (%u for 2)", call->n);
+  if (call->args[0].kind != V_ARRAY) FN_FAIL(call, "values_at(): Requires array to work with");
+  struct valuevec indices = {0}, found = {0}, out = {0};
+  fn_flatten(call, &indices, call->args + 1, 1);
+  if (indices.n == 0) FN_FAIL(call, "values_at(): You must provide at least one positive index to collect");
+  for (uint32_t i = 0; i < indices.n; i++)
+    add_places(call, call->args[0].array, stdlib_to_s(call, indices.items[i]), &found);
+  for (uint32_t i = 0; i < found.n; i++) {
+    if (found.items[i].kind != V_UNDEF) valuevec_push(&out, call->arena, found.items[i]);
+  }
+  return valuevec_array(&out, call->arena);
+}
+
+/* --- choosing by expressions --- */
+
+/* Ruby's =~ and === of an element: only texts, and the symbol default, match. */
+static bool element_matches(const struct regex *re, value v)
+{
+  if (v.kind == V_DEFAULT) return stdlib_matches(re, STR("default"), NULL);
+  return v.kind == V_STRING && stdlib_matches(re, value_text(v), NULL);
+}
+
+static value without_matching_keys(struct fn_call *call, const struct regex *re, const struct hash *from)
+{
+  struct hash *h = hash_new(call->arena, from->n);
+  for (uint32_t i = 0; i < from->n; i++) {
+    if (!element_matches(re, from->entries[i].key))
+      hash_put(h, call->arena, from->entries[i].key, from->entries[i].value);
+  }
+  return value_hash(h);
+}
+
+static value pairs_of(struct fn_call *call, const struct hash *from)
+{
+  struct array *all = array_new(call->arena, from->n);
+  for (uint32_t i = 0; i < from->n; i++) {
+    const value pair[] = {from->entries[i].key, from->entries[i].value};
+    all->items[i] = array_of(call->arena, pair, 2);
+  }
+  return value_array(all);
+}
+
+/* Ruby's grep, reject and grep_v. Of a hash, pairs match never and keys are what is rejected: so Ruby's blocks and ===
+ * see them. */
+static value matching(struct fn_call *call, const char *method)
+{
+  const bool wanted = strcmp(method, "grep") == 0;
+  if (call->n != 2) FN_FAIL(call, "%s(): Wrong number of arguments given %u for 2", call->name, call->n);
+  const struct regex *re = stdlib_regex(call, call->args[1]);
+  value v = call->args[0];
+  struct valuevec out = {0};
+  if (v.kind == V_HASH && strcmp(method, "reject") == 0) return without_matching_keys(call, re, v.hash);
+  if (v.kind == V_HASH) return wanted ? value_array(array_new(call->arena, 0)) : pairs_of(call, v.hash);
+  if (v.kind != V_ARRAY) stdlib_no_method(call, method, v);
+  for (uint32_t i = 0; i < v.array->n; i++) {
+    if (element_matches(re, v.array->items[i]) == wanted) valuevec_push(&out, call->arena, v.array->items[i]);
+  }
+  return valuevec_array(&out, call->arena);
+}
+
+static value fn_grep(struct fn_call *call) { return matching(call, "grep"); }
+
+static value fn_reject(struct fn_call *call) { return matching(call, "reject"); }
+
+static value fn_reject_9(struct fn_call *call) { return matching(call, "grep_v"); }
+
+/* --- the first that is there --- */
+
+static bool is_nothing(value v)
+{
+  if (v.kind == V_STRING) return v.length == 0;
+  return v.kind == V_UNDEF;
+}
+
+static value fn_pick(struct fn_call *call)
+{
+  for (uint32_t i = 0; i < call->n; i++) {
+    if (!is_nothing(call->args[i])) return call->args[i];
+  }
+  FN_FAIL(call, "pick(): must receive at least one non empty value");
+}
+
+static value fn_pick_default(struct fn_call *call)
+{
+  if (call->n == 0) FN_FAIL(call, "Must receive at least one argument.");
+  for (uint32_t i = 0; i + 1 < call->n; i++) {
+    if (!is_nothing(call->args[i])) return call->args[i];
+  }
+  return call->args[call->n - 1];
+}
+
+static value fn_count(struct fn_call *call)
+{
+  if (call->n > 2) FN_FAIL(call, "count(): Wrong number of arguments given %u for 1 or 2.", call->n);
+  value in = call->args[0], item = stdlib_arg(call, 1);
+  bool all = !value_truthy(item);
+  if (in.kind == V_HASH) {
+    if (all) return value_int(in.hash->n);
+    const value *v =
+        item.kind == V_ARRAY && item.array->n == 2 ? hash_get(in.hash, item.array->items[0]) : NULL;
+    return value_int(v != NULL && ruby_equal(call, *v, item.array->items[1]));
+  }
+  if (in.kind == V_STRING && all) FN_FAIL(call, "wrong number of arguments (given 0, expected 1+)");
+  if (in.kind == V_STRING)
+    return value_int(stdlib_count_characters(call, value_text(in), stdlib_string(call, item)));
+  if (in.kind != V_ARRAY) stdlib_no_method(call, "count", in);
+  int64_t n = 0;
+  for (uint32_t i = 0; i < in.array->n; i++)
+    n += all ? !is_nothing(in.array->items[i]) : ruby_equal(call, in.array->items[i], item);
+  return value_int(n);
+}
+
+static value fn_any2array(struct fn_call *call)
+{
+  value v = fn_arg(call, 0);
+  if (call->n != 1) return array_of(call->arena, call->args, call->n);
+  if (v.kind == V_ARRAY) return v;
+  if (v.kind == V_STRING && v.length == 0) return value_array(array_new(call->arena, 0));
+  if (v.kind != V_HASH) return array_of(call->arena, &v, 1);
+  struct array *out = array_new(call->arena, v.hash->n * 2);
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    out->items[2 * i] = v.hash->entries[i].key;
+    out->items[2 * i + 1] = v.hash->entries[i].value;
+  }
+  return value_array(out);
+}
+
+const struct fn_row fn_stdlib_array_rows[] = {
+    {"any2array", "@-1", fn_any2array, "an array of anything", STDLIB},
+    {"concat", "@-1", fn_concat, "one array of several", STDLIB},
+    {"count", "@-2", fn_count, "how many elements there are, or are equal to a value", STDLIB},
+    {"delete_at", "@-1", fn_delete_at, "an array without the element at an index", STDLIB},
+    {"difference", "@-1", fn_difference, "elements of the first array that the second has not", STDLIB},
+    {"grep", "@-1", fn_grep, "elements that an expression matches", STDLIB},
+    {"intersection", "@-1", fn_intersection, "elements that two arrays have both", STDLIB},
+    {"member", "@-1", fn_member, "whether an array has an element, or several", STDLIB},
+    {"pick", "@-1", fn_pick, "the first argument that is neither undef nor empty", STDLIB},
+    {"pick_default", "@-1", fn_pick_default, "the same, or the last argument", STDLIB},
+    {"reject", "@-1", fn_reject, "elements that an expression does not match", STDLIB, .below = 9},
+    {"reject", "@-1", fn_reject_9, "elements that an expression does not match", STDLIB, .from = 9},
+    {"reverse", "@-1", fn_reverse, "an array or text from its end to its beginning", STDLIB},
+    {"shuffle", "@-1", fn_shuffle, "an array or text in random order", STDLIB},
+    {"union", "@-1", fn_union, "elements of several arrays, each once", STDLIB},
+    {"values_at", "@-1", fn_values_at, "elements at indices and ranges of them", STDLIB},
+    {"zip", "@-1", fn_zip, "pairs of the elements of two arrays", STDLIB},
+    {0},
+};

@@ -1,0 +1,412 @@
+/* stdlib's functions that look at the catalog and add to it: ensure_resource and its kin, getparam,
+ * assert_private. */
+#include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval_internal.h"
+#include "compiler/functions/stdlib/stdlib_checks.h"
+
+/* --- references --- */
+
+/* "Type[title]"; fails when the text is none. */
+static void split_reference(struct fn_call *call, str ref, str *type_name, str *title)
+{
+  const size_t open = str_index(ref, '[', 0), close = str_index(ref, ']', 0);
+  if (open == SIZE_MAX || open == 0 || close < open || ref.n < open + 3 || ref.p[ref.n - 1] != ']') {
+    FN_FAIL(call, "No title provided and %.*s is not a valid resource reference",
+            STR_FMT(stdlib_inspect(call, value_str(ref))));
+  }
+  *type_name = text_downcase(call->arena, str_sub(ref, 0, open));
+  *title = str_sub(ref, open + 1, ref.n - open - 2);
+}
+
+/* A resource by the name of its type. A name that stands for nothing means a class to stdlib, and one of a
+ * class means nothing. */
+static struct resource *find_resource(struct fn_call *call, str type_name, str title)
+{
+  struct compilation *c = call->compilation;
+  const enum resource_kind kind = catalog_find_type(c, type_name).kind;
+  if (kind == RESOURCE_BUILTIN || kind == RESOURCE_DEFINE)
+    return catalog_find(c, sym_intern(type_name), title);
+  if (!str_eqz(type_name, "class") && environment_find_class(c, type_name) != NULL) return NULL;
+  return catalog_find(c, sym_intern(STR("class")), title);
+}
+
+/* --- defined_with_params --- */
+
+static bool is_resource_reference(value v)
+{
+  return v.kind == V_TYPE && (v.type->kind == T_CLASS || v.type->kind == T_RESOURCE);
+}
+
+/* The resources that a reference means, after each other: of a type without a title all of them. */
+struct candidates {
+  struct resource *one;
+  const symbol *type_name; /* all of that type; NULL: only `one` */
+  uint32_t at;
+};
+
+static struct candidates candidates_of(struct fn_call *call, value reference)
+{
+  struct candidates found = {0};
+  if (reference.kind == V_STRING) {
+    str type_name, title;
+    split_reference(call, value_text(reference), &type_name, &title);
+    found.one = find_resource(call, type_name, title);
+  } else if (!is_resource_reference(reference)) {
+    FN_FAIL(call, "Reference is not understood: '%s'", ruby_class(reference));
+  } else if (reference.type->kind == T_RESOURCE &&
+             (!reference.type->resource.has_title || reference.type->resource.title.n == 0)) {
+    found.type_name = reference.type->resource.type_name;
+  } else {
+    found.one = catalog_find_reference(call->compilation, reference.type);
+  }
+  return found;
+}
+
+static struct resource *next_candidate(struct fn_call *call, struct candidates *from)
+{
+  const struct ptrvec *all = &call->compilation->catalog->resources;
+  struct resource *r = from->one;
+  from->one = NULL;
+  while (from->type_name != NULL && r == NULL && from->at < all->n) {
+    struct resource *candidate = all->items[from->at++];
+    if (candidate->type == from->type_name) r = candidate;
+  }
+  return r;
+}
+
+static bool param_matches(struct fn_call *call, const struct resource *r, value key, value wanted)
+{
+  if (key.kind != V_STRING) stdlib_no_method(call, "intern", key);
+  const value has = str_eqz(value_text(key), "title") ? value_str(r->title)
+                                                      : resource_value(r, sym_intern(value_text(key)));
+  return ruby_equal(call, has, wanted);
+}
+
+static bool params_match(struct fn_call *call, const struct resource *r, value params)
+{
+  bool all = true;
+  if (params.kind == V_HASH) {
+    for (uint32_t i = 0; i < params.hash->n; i++) {
+      const struct hash_entry *e = &params.hash->entries[i];
+      all = param_matches(call, r, e->key, e->value) && all;
+    }
+    return all;
+  }
+  if (params.kind != V_ARRAY) stdlib_no_method(call, "map", params);
+  for (uint32_t i = 0; i < params.array->n; i++) {
+    value one = params.array->items[i], pair[2] = {one, VALUE_UNDEF};
+    for (uint32_t k = 0; one.kind == V_ARRAY && k < 2; k++) {
+      pair[k] = k < one.array->n ? one.array->items[k] : VALUE_UNDEF;
+    }
+    all = param_matches(call, r, pair[0], pair[1]) && all;
+  }
+  return all;
+}
+
+static bool defined_with_params(struct fn_call *call, value reference, value params)
+{
+  if (!value_truthy(reference)) FN_FAIL(call, "Must specify a reference");
+  if (!value_truthy(params) || (params.kind == V_STRING && params.length == 0))
+    params = value_hash(&hash_empty);
+  struct candidates from = candidates_of(call, reference);
+  for (struct resource *r; (r = next_candidate(call, &from)) != NULL;) {
+    if (call->scope->resource != NULL && str_eq(r->ref, call->scope->resource->ref)) continue;
+    if (params_match(call, r, params)) return true;
+  }
+  return false;
+}
+
+static value fn_defined_with_params(struct fn_call *call)
+{
+  return value_bool(defined_with_params(call, fn_arg(call, 0), fn_arg(call, 1)));
+}
+
+/* --- ensure_resource, ensure_resources --- */
+
+static void ensure_one(struct fn_call *call, value type_name, value title, value params)
+{
+  str name = stdlib_to_s(call, type_name);
+  str reference = arena_printf(call->arena, "%.*s[%.*s]", STR_FMT(name), STR_FMT(stdlib_to_s(call, title)));
+  if (defined_with_params(call, value_str(reference), params)) return;
+  if (type_name.kind != V_STRING) stdlib_no_method(call, "capitalize", type_name);
+  struct hash *instances = hash_new(call->arena, 1);
+  hash_put(instances, call->arena, title, params);
+  value args[] = {value_str(text_capitalize(call->arena, name)), value_hash(instances)};
+  fn_other(call, "create_resources", args, 2);
+}
+
+/* What both begin with; the parameters in args[2]. */
+static value check_arguments(struct fn_call *call)
+{
+  if (!value_truthy(fn_arg(call, 0))) FN_FAIL(call, "Must specify a type");
+  if (!value_truthy(fn_arg(call, 1))) FN_FAIL(call, "Must specify a title");
+  return value_truthy(fn_arg(call, 2)) ? call->args[2] : value_hash(&hash_empty);
+}
+
+static value fn_ensure_resource(struct fn_call *call)
+{
+  value params = check_arguments(call);
+  struct valuevec titles = {0};
+  fn_flatten(call, &titles, &call->args[1], 1);
+  for (uint32_t i = 0; i < titles.n; i++) ensure_one(call, call->args[0], titles.items[i], params);
+  return VALUE_UNDEF;
+}
+
+/* Both hashes, the right one wins; what is no hash fails as in Ruby. */
+static value merged(struct fn_call *call, value left, value right)
+{
+  if (left.kind != V_HASH) stdlib_no_method(call, "merge", left);
+  if (right.kind != V_HASH) stdlib_no_conversion(call, right, "Hash");
+  struct hash *all = hash_copy(call->arena, left.hash, right.hash->n);
+  for (uint32_t i = 0; i < right.hash->n; i++) {
+    hash_put(all, call->arena, right.hash->entries[i].key, right.hash->entries[i].value);
+  }
+  return value_hash(all);
+}
+
+static value fn_ensure_resources(struct fn_call *call)
+{
+  value defaults = check_arguments(call);
+  if (call->args[1].kind != V_HASH)
+    FN_FAIL(call, "ensure_resources(): Requires second argument to be a Hash");
+  const struct hash *resources = call->args[1].hash;
+  for (uint32_t i = 0; i < resources->n; i++) {
+    value own = resources->entries[i].value;
+    value args[] = {call->args[0], resources->entries[i].key,
+                    value_truthy(own) ? merged(call, defaults, own) : defaults};
+    struct fn_call inner = *call;
+    inner.args = args;
+    inner.n = 3;
+    fn_ensure_resource(&inner);
+  }
+  return VALUE_UNDEF;
+}
+
+/* --- ensure_packages --- */
+
+/* Calls one of the functions above, with arguments as those of the older kind get them. */
+static void call_older(struct fn_call *call, fn_body *body, value what, value attributes)
+{
+  struct compilation *c = call->compilation;
+  value args[] = {value_str(STR("package")), function_old_argument(c, what),
+                  function_old_argument(c, attributes)};
+  struct fn_call inner = *call;
+  inner.args = args;
+  inner.n = 3;
+  body(&inner);
+}
+
+static value with_ensure(struct fn_call *call, value attributes, const char *usual, str *ensure)
+{
+  struct hash *h = hash_new(call->arena, 1);
+  hash_put_str(h, call->arena, STR("ensure"), value_str(str_of(usual)));
+  value all = attributes.kind == V_UNDEF ? value_hash(h) : merged(call, value_hash(h), attributes);
+  const value *v = hash_get_str(all.hash, STR("ensure"));
+  *ensure = v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
+  return all;
+}
+
+static value set_ensure(struct fn_call *call, value attributes, const char *ensure)
+{
+  struct hash *h = hash_copy(call->arena, attributes.hash, 0);
+  hash_put_str(h, call->arena, STR("ensure"), value_str(str_of(ensure)));
+  return value_hash(h);
+}
+
+static value fn_ensure_packages(struct fn_call *call)
+{
+  str ensure;
+  value attributes = with_ensure(call, fn_arg(call, 1), "installed", &ensure), packages = call->args[0];
+  if (str_eqz(ensure, "present")) attributes = set_ensure(call, attributes, "installed");
+  if (packages.kind == V_HASH) {
+    call_older(call, fn_ensure_resources, packages, attributes);
+    return VALUE_UNDEF;
+  }
+  const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    call_older(call, fn_ensure_resource, packages.kind == V_ARRAY ? packages.array->items[i] : packages,
+               attributes);
+  }
+  return VALUE_UNDEF;
+}
+
+/* Up to version 8.2 it was of the older kind; `usual` is the word for what the other, `same`, means too. */
+static value ensure_packages_older(struct fn_call *call, const char *usual, const char *same)
+{
+  if (call->n == 0 || call->n > 2) {
+    FN_FAIL(call, "ensure_packages(): Wrong number of arguments given (%u for 1 or 2)", call->n);
+  }
+  if (call->n == 2 && call->args[1].kind != V_HASH) {
+    FN_FAIL(call, "ensure_packages(): Requires second argument to be a Hash");
+  }
+  str ensure;
+  value attributes = with_ensure(call, fn_arg(call, 1), usual, &ensure), packages = call->args[0];
+  if (str_eqz(ensure, same)) attributes = set_ensure(call, attributes, usual);
+  if (packages.kind == V_HASH) {
+    call_older(call, fn_ensure_resources, packages, attributes);
+    return VALUE_UNDEF;
+  }
+  const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    value package = packages.kind == V_ARRAY ? packages.array->items[i] : packages;
+    if (package.kind != V_STRING) stdlib_no_method(call, "empty?", package);
+    if (package.length == 0) FN_FAIL(call, "ensure_packages(): Empty String provided for package name");
+    call_older(call, fn_ensure_resource, package, attributes);
+  }
+  return VALUE_UNDEF;
+}
+
+static value fn_ensure_packages_5_2(struct fn_call *call)
+{
+  return ensure_packages_older(call, "present", "installed");
+}
+
+static value fn_ensure_packages_8_0(struct fn_call *call)
+{
+  return ensure_packages_older(call, "installed", "present");
+}
+
+/* Since version 8.6: `present` and `installed` are whichever of them the package has already. */
+static void ensure_package_8_6(struct fn_call *call, value package, value given)
+{
+  str ensure;
+  value attributes = with_ensure(call, given, "installed", &ensure);
+  if (str_eqz(ensure, "present") || str_eqz(ensure, "installed")) {
+    struct hash *present = hash_new(call->arena, 1);
+    hash_put_str(present, call->arena, STR("ensure"), value_str(STR("present")));
+    str reference = arena_printf(call->arena, "Package[%.*s]", STR_FMT(value_text(package)));
+    const bool is = defined_with_params(call, value_str(reference), value_hash(present));
+    attributes = set_ensure(call, attributes, is ? "present" : "installed");
+  }
+  call_older(call, fn_ensure_resource, package, attributes);
+}
+
+static value fn_ensure_packages_8_6(struct fn_call *call)
+{
+  value packages = call->args[0], attributes = call->n > 1 ? call->args[1] : value_hash(&hash_empty);
+  const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    ensure_package_8_6(call, packages.kind == V_ARRAY ? packages.array->items[i] : packages, attributes);
+  }
+  return VALUE_UNDEF;
+}
+
+static value fn_ensure_packages_hash_8_6(struct fn_call *call)
+{
+  const struct hash *packages = call->args[0].hash;
+  value attributes = call->n > 1 ? call->args[1] : value_hash(&hash_empty);
+  for (uint32_t i = 0; i < packages->n; i++) {
+    ensure_package_8_6(call, packages->entries[i].key, merged(call, attributes, packages->entries[i].value));
+  }
+  return VALUE_UNDEF;
+}
+
+/* --- getparam, assert_private --- */
+
+static value fn_getparam(struct fn_call *call)
+{
+  value reference = fn_arg(call, 0), param = fn_arg(call, 1);
+  if (!value_truthy(reference)) FN_FAIL(call, "Must specify a reference");
+  if (param.kind != V_STRING) FN_FAIL(call, "Must specify name of a parameter");
+  if (param.length == 0) return value_str(STR_EMPTY);
+  str type_name, title;
+  split_reference(call, stdlib_to_s(call, reference), &type_name, &title);
+  const struct resource *r = catalog_find(call->compilation, sym_intern(type_name), title);
+  if (r == NULL) return value_str(STR_EMPTY);
+  if (str_eqz(value_text(param), "title")) return value_str(r->title);
+  value v = resource_value(r, sym_intern(value_text(param)));
+  return v.kind == V_UNDEF ? value_str(STR_EMPTY) : v;
+}
+
+/* Whether the class or define was declared by its own module. */
+static bool called_from_own_module(struct fn_call *call)
+{
+  if (call->scope->kind == SCOPE_TOP) return false;
+  const value *own = scope_lookup(call->scope, STR("module_name"));
+  const value *caller = scope_lookup(call->scope, STR("caller_module_name"));
+  return value_same(own == NULL ? VALUE_UNDEF : *own, caller == NULL ? VALUE_UNDEF : *caller);
+}
+
+static value fn_assert_private(struct fn_call *call)
+{
+  /* The bracket too many is stdlib's. */
+  if (call->n > 1)
+    FN_FAIL(call, "assert_private(): Wrong number of arguments given (%u}) for 0 or 1)", call->n);
+  if (called_from_own_module(call)) return VALUE_UNDEF;
+  if (call->n > 0 && call->args[0].kind == V_STRING) FN_FAIL(call, "%.*s", STR_FMT(fn_text(call, 0)));
+  const struct definition *d = call->scope->definition;
+  FN_FAIL(call, "%s %s is private", d == NULL || d->kind == DEFINITION_CLASS ? "Class" : "Definition",
+          d == NULL || d->name == NULL ? "" : d->name->text);
+}
+
+/* --- a resource by its text --- */
+
+/* "Type[title]" over all of a line; false: it is no reference. */
+static bool match_reference(struct fn_call *call, str ref, str *type_name, str *title)
+{
+  str error;
+  struct regex_match m;
+  const struct regex *re = regex_compile(call->arena, STR("(?m:^([^\\[\\]]+)\\[(.+)\\]$)"), &error);
+  if (re == NULL || !stdlib_matches(re, ref, &m)) return false;
+  *type_name = str_sub(ref, (size_t)m.at[1].begin, (size_t)(m.at[1].end - m.at[1].begin));
+  *title = str_sub(ref, (size_t)m.at[2].begin, (size_t)(m.at[2].end - m.at[2].begin));
+  return true;
+}
+
+static value fn_str2resource(struct fn_call *call)
+{
+  str type_name, title;
+  if (!match_reference(call, fn_text(call, 0), &type_name, &title)) {
+    str text = stdlib_inspect(call, call->args[0]);
+    FN_FAIL(call, "No title provided and %.*s is not a valid resource reference", STR_FMT(text));
+  }
+  struct buf shown = BUF_IN(call->arena), shown_title = BUF_IN(call->arena);
+  type_capitalize(&shown, type_name);
+  if (str_eqz(buf_view(&shown), "Component")) {
+    buf_clear(&shown);
+    buf_z(&shown, "Class");
+  }
+  if (str_eqz(buf_view(&shown), "Class")) type_capitalize(&shown_title, title);
+  title = shown_title.n > 0 ? buf_view(&shown_title) : title;
+  const struct resource *r =
+      catalog_find(call->compilation, sym_intern(text_downcase(call->arena, buf_view(&shown))), title);
+  if (r == NULL) {
+    FN_FAIL(call,
+            "stdlib::str2resource(): could not find %.*s[%.*s], this is parse order dependent and values "
+            "should not "
+            "be quoted",
+            STR_FMT(buf_view(&shown)), STR_FMT(title));
+  }
+  return eval_as_attribute(call->compilation, catalog_reference(call->compilation, r));
+}
+
+#define ENSURES "declares packages that are not there yet"
+#define LIST "Variant[String[1], Array[String[1]]] $packages, Hash ?$default_attributes"
+#define BY_NAME "Hash[String[1], Any] $packages, Hash ?$default_attributes"
+#define PACKAGES \
+  "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash ?$default_attributes"
+
+const struct fn_row fn_stdlib_catalog_rows[] = {
+    {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define",
+     STDLIB},
+    {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists",
+     STDLIB},
+    {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, STDLIB, .from = 5, .from_minor = 2,
+     .below = 8},
+    {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, STDLIB, .from = 8, .below = 8,
+     .below_minor = 3},
+    {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, STDLIB, .from = 8, .from_minor = 3, .below = 8,
+     .below_minor = 6},
+    {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6,
+     .below = 9},
+    {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6,
+     .below = 9},
+    {"ensure_resource", "@-1", fn_ensure_resource, "declares a resource that is not there yet", STDLIB},
+    {"ensure_resources", "@-1", fn_ensure_resources, "declares resources that are not there yet", STDLIB},
+    {"getparam", "@-1", fn_getparam, "a parameter of a resource", STDLIB},
+    {"stdlib::ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB},
+    {"stdlib::ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB},
+    {"stdlib::str2resource", "String $res_string >> Any", fn_str2resource, "the resource that a text names",
+     STDLIB},
+    {0},
+};

@@ -1,0 +1,48 @@
+/* What stdlib's checks of values share, and its warnings of deprecated functions. */
+#ifndef FICELLE_FUNCTIONS_STDLIB_CHECKS_H
+#define FICELLE_FUNCTIONS_STDLIB_CHECKS_H
+
+#include "compiler/functions/stdlib/stdlib.h"
+
+/* An expression that is compiled at its first use and stays. */
+struct stdlib_pattern {
+  const char *source;
+  const struct regex *compiled;
+};
+/* Whether it matches anywhere in the text; fails when it backtracks without end. */
+bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text);
+
+/* stdlib's function `deprecation`: warns once a key, fails or does nothing, as the setting `strict` says;
+ * with `always` it only ever warns. What it warned, or undef. */
+value stdlib_deprecated(struct fn_call *call, str key, str message, bool always);
+/* The one of the older kind that functions of the older kind call, with stdlib_replaced_by(): it warns when
+ * the variable STDLIB_LOG_DEPRECATIONS of the process says so. */
+void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement);
+/* "This method is deprecated, please use …, with REPLACEMENT. …": what both say of most functions. The line
+ * break in it is followed by `indent` blanks. */
+str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement);
+
+/* A variable that should be there: when it is not, undef, with a warning once, or failing, as `strict` says.
+ */
+value stdlib_expected_variable(struct fn_call *call, str name);
+
+/* Whether a text is how Ruby prints the number that it begins with. */
+enum plain_number { NO_PLAIN_NUMBER, PLAIN_INTEGER, PLAIN_FLOAT };
+enum plain_number stdlib_plain_number(struct fn_call *call, str text);
+
+/* The part of an is_… function that is of the older kind. */
+bool stdlib_is(struct fn_call *call, const char *name, const value *args, uint32_t n);
+
+/* The part of a validate_… function that is of the older kind: true, or false with the text of Puppet's parse
+ * error in *why. Other errors of Ruby fail. call->args are what it is given. */
+typedef bool stdlib_check(struct fn_call *call, str *why);
+/* NULL: stdlib has no such function, or it is not here. */
+stdlib_check *stdlib_check_named(str name);
+/* Sets *why; always false. */
+bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Checks with more to them than a table says. */
+stdlib_check stdlib_check_integer, stdlib_check_numeric, stdlib_check_slength;
+
+#endif

@@ -1,0 +1,108 @@
+/* stdlib's warnings of deprecated functions, and what all of its functions here share. */
+#include "compiler/functions/stdlib/stdlib_checks.h"
+
+#include <stdlib.h>
+
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/host.h"
+
+bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text)
+{
+  static struct arena *forever;
+  if (forever == NULL) forever = arena_new();
+  str error;
+  if (p->compiled == NULL) p->compiled = regex_compile(forever, str_of(p->source), &error);
+  (void)call;
+  return stdlib_matches(p->compiled, text, NULL);
+}
+
+str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement)
+{
+  return arena_printf(
+      call->arena,
+      "This method is deprecated, please use the stdlib validate_legacy function,\n%*swith %s. "
+      "There is further documentation for validate_legacy function in the README.",
+      indent, "", replacement);
+}
+
+/* Whether the variable STDLIB_LOG_DEPRECATIONS of the process is `value`. */
+static bool log_deprecations_is(const char *word)
+{
+  const char *v = getenv("STDLIB_LOG_DEPRECATIONS");
+  return v != NULL && strcmp(v, word) == 0;
+}
+
+/* The place of a call as Ruby shows an array of file and line; nothing when there is none. */
+static void put_place(struct fn_call *call, struct buf *out, uint32_t outer)
+{
+  str file;
+  uint32_t line;
+  if (!eval_call_place(call->compilation, outer, &file, &line)) return;
+  buf_char(out, '[');
+  ruby_inspect(out, value_str(file.n == 0 ? STR("unknown") : file));
+  buf_printf(out, ", %u]", line);
+}
+
+/* The place in stdlib's own code that gives the warning, which Puppet adds to it: the line that calls
+ * deprecation_warning in the module's file. */
+static str warning_place(struct fn_call *call)
+{
+  const struct host *host = call->compilation->host;
+  str path = arena_printf(call->arena, "%.*s/lib/puppet/functions/deprecation.rb",
+                          STR_FMT(environment_module(call->compilation, STR(STDLIB))));
+  str text, error;
+  if (!host->read_file(host->ctx, call->arena, path, &text, &error)) return STR_EMPTY;
+  const size_t at = str_find(text, STR("Puppet.deprecation_warning"), 0);
+  if (at == SIZE_MAX) return STR_EMPTY;
+  unsigned line = 1;
+  for (size_t i = 0; i < at; i++) line += text.p[i] == '\n';
+  return arena_printf(call->arena, "\n   (location: %.*s:%u:in `deprecation')", STR_FMT(path), line);
+}
+
+value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
+{
+  struct compilation *c = call->compilation;
+  const enum severity strict = always ? SEVERITY_WARNING : c->settings->strict;
+  if (strict == SEVERITY_IGNORE) return VALUE_UNDEF;
+  if (strict != SEVERITY_ERROR && (log_deprecations_is("false") || !eval_new_deprecation(c, key)))
+    return VALUE_UNDEF;
+  struct buf b = BUF_IN(call->arena);
+  if (strict == SEVERITY_ERROR) buf_printf(&b, "deprecation. %.*s. ", STR_FMT(key));
+  buf_printf(&b, "%.*s at ", STR_FMT(message));
+  put_place(call, &b, 0);
+  buf_char(&b, ':');
+  put_place(call, &b, 1);
+  if (strict == SEVERITY_ERROR) FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
+  buf_str(&b, warning_place(call));
+  c->deprecations++;
+  compile_log(c, CLOG_WARNING, STR_EMPTY, buf_view(&b));
+  return value_str(buf_view(&b));
+}
+
+void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement)
+{
+  if (!log_deprecations_is("true")) return;
+  str message = stdlib_replaced_by(call, indent, replacement);
+  compile_log(call->compilation, CLOG_WARNING, scope_label(call->scope),
+              arena_printf(call->arena, "deprecation. %s. %.*s", key, STR_FMT(message)));
+}
+
+static value fn_deprecation(struct fn_call *call)
+{
+  return stdlib_deprecated(call, fn_text(call, 0), fn_text(call, 1), false);
+}
+
+static value fn_deprecation_9_2(struct fn_call *call)
+{
+  stdlib_deprecated(call, fn_text(call, 0), fn_text(call, 1), call->n > 2 && !call->args[2].boolean);
+  return VALUE_UNDEF;
+}
+
+const struct fn_row fn_stdlib_deprecation_rows[] = {
+    {"deprecation", "String $key, String $message", fn_deprecation,
+     "warns of something deprecated, once a key", STDLIB, .below = 9, .below_minor = 2},
+    {"deprecation", "String $key, String $message, Boolean ?$use_strict_setting", fn_deprecation_9_2,
+     "warns of something deprecated, once a key", STDLIB, .from = 9, .from_minor = 2},
+    {0},
+};

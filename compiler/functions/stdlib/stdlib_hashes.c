@@ -1,0 +1,428 @@
+/* stdlib's functions of hashes, and those that take things out of arrays, hashes and texts. */
+#include "compiler/functions/stdlib/stdlib_checks.h"
+#include "compiler/values/ruby_integer.h"
+
+/* --- taking out --- */
+
+/* Ruby's Array(): arrays, pairs of a hash, nothing, or the value alone. */
+static const struct array *as_array(struct fn_call *call, value v)
+{
+  if (v.kind == V_ARRAY) return v.array;
+  if (v.kind == V_UNDEF) return &array_empty;
+  if (v.kind != V_HASH) return array_of(call->arena, &v, 1).array;
+  struct array *a = array_new(call->arena, v.hash->n);
+  for (uint32_t i = 0; i < a->n; i++) {
+    value pair[] = {v.hash->entries[i].key, v.hash->entries[i].value};
+    a->items[i] = array_of(call->arena, pair, 2);
+  }
+  return a;
+}
+
+struct leave_out {
+  struct fn_call *call;
+  /* Whether an element of an array, or an entry of a hash, goes; `key` is undef for elements. */
+  bool (*goes)(const struct leave_out *l, value key, value v, bool entry);
+  value item;
+  const struct regex *re;
+};
+
+static value without(const struct leave_out *l, value from)
+{
+  struct arena *a = l->call->arena;
+  if (from.kind == V_ARRAY) {
+    struct valuevec out = {0};
+    for (uint32_t i = 0; i < from.array->n; i++) {
+      if (!l->goes(l, VALUE_UNDEF, from.array->items[i], false)) valuevec_push(&out, a, from.array->items[i]);
+    }
+    return valuevec_array(&out, a);
+  }
+  struct hash *h = hash_new(a, from.hash->n);
+  for (uint32_t i = 0; i < from.hash->n; i++) {
+    const struct hash_entry *e = &from.hash->entries[i];
+    if (!l->goes(l, e->key, e->value, true)) hash_put(h, a, e->key, e->value);
+  }
+  return value_hash(h);
+}
+
+static bool goes_equal(const struct leave_out *l, value key, value v, bool entry)
+{
+  return entry ? value_same(key, l->item) : ruby_equal(l->call, v, l->item);
+}
+
+static bool goes_by_value(const struct leave_out *l, value key, value v, bool entry)
+{
+  (void)key;
+  (void)entry;
+  return ruby_equal(l->call, l->item, v);
+}
+
+static bool goes_undef(const struct leave_out *l, value key, value v, bool entry)
+{
+  (void)l;
+  (void)key;
+  (void)entry;
+  return v.kind == V_UNDEF;
+}
+
+static bool goes_matching(const struct leave_out *l, value key, value v, bool entry)
+{
+  value subject = entry ? key : v;
+  if (subject.kind == V_DEFAULT) return stdlib_matches(l->re, STR("default"), NULL);
+  return subject.kind == V_STRING && stdlib_matches(l->re, value_text(subject), NULL);
+}
+
+static value text_without(struct fn_call *call, str text, value item)
+{
+  if (item.kind != V_STRING)
+    FN_FAIL(call, "wrong argument type %s (expected Regexp)", ruby_conversion_name(item));
+  str gone = value_text(item);
+  if (gone.n == 0) return value_str(text);
+  struct buf b = BUF_IN(call->arena);
+  for (size_t at = 0;;) {
+    size_t next = str_find(text, gone, at);
+    buf_str(&b, next == SIZE_MAX ? str_from(text, at) : str_sub(text, at, next - at));
+    if (next == SIZE_MAX) return value_str(buf_finish(&b));
+    at = next + gone.n;
+  }
+}
+
+static value fn_delete(struct fn_call *call)
+{
+  if (call->n != 2) FN_FAIL(call, "delete(): Wrong number of arguments given %u for 2", call->n);
+  value from = call->args[0];
+  const struct array *items = as_array(call, call->args[1]);
+  for (uint32_t i = 0; i < items->n; i++) {
+    if (from.kind == V_STRING) {
+      from = text_without(call, value_text(from), items->items[i]);
+      continue;
+    }
+    if (from.kind != V_ARRAY && from.kind != V_HASH) {
+      FN_FAIL(call,
+              "delete(): First argument must be an Array, String, or Hash. Given an argument of class %s.",
+              ruby_class(from));
+    }
+    from = without(&(struct leave_out){call, goes_equal, items->items[i], NULL}, from);
+  }
+  return from;
+}
+
+static value fn_delete_regex(struct fn_call *call)
+{
+  if (call->n != 2) FN_FAIL(call, "delete_regex(): Wrong number of arguments given %u for 2", call->n);
+  value from = call->args[0];
+  const struct array *items = as_array(call, call->args[1]);
+  for (uint32_t i = 0; i < items->n; i++) {
+    if (from.kind == V_STRING) stdlib_no_method(call, "reject!", from);
+    if (from.kind != V_ARRAY && from.kind != V_HASH) {
+      FN_FAIL(
+          call,
+          "delete_regex(): First argument must be an Array, Hash, or String. Given an argument of class %s.",
+          ruby_class(from));
+    }
+    str item = stdlib_to_s(call, items->items[i]);
+    const struct regex *re = NULL;
+    if ((from.kind == V_ARRAY ? from.array->n : from.hash->n) > 0)
+      re = stdlib_regex(call, value_str(arena_printf(call->arena, "\\b%.*s\\b", STR_FMT(item))));
+    from = without(&(struct leave_out){call, goes_matching, VALUE_UNDEF, re}, from);
+  }
+  return from;
+}
+
+static value fn_delete_values(struct fn_call *call)
+{
+  if (call->n != 2) FN_FAIL(call, "delete_values(): Wrong number of arguments given (%u of 2)", call->n);
+  value from = call->args[0];
+  if (from.kind != V_HASH) {
+    FN_FAIL(call, "delete_values(): First argument must be a Hash. Given an argument of class %s.",
+            ruby_class(from));
+  }
+  return without(&(struct leave_out){call, goes_by_value, call->args[1], NULL}, from);
+}
+
+static value fn_delete_undef_values(struct fn_call *call)
+{
+  if (call->n == 0) FN_FAIL(call, "delete_undef_values(): Wrong number of arguments given (0)");
+  value from = call->args[0];
+  if (from.kind != V_ARRAY && from.kind != V_HASH) {
+    str text = stdlib_to_s(call, from);
+    FN_FAIL(call, "delete_undef_values(): expected an array or hash, got %.*s type  %s ", STR_FMT(text),
+            ruby_class(from));
+  }
+  return without(&(struct leave_out){call, goes_undef, VALUE_UNDEF, NULL}, from);
+}
+
+/* --- putting together --- */
+
+static void merge_into(struct fn_call *call, struct hash *into, const struct hash *from)
+{
+  for (uint32_t i = 0; i < from->n; i++)
+    hash_put(into, call->arena, from->entries[i].key, from->entries[i].value);
+}
+
+static value deep_merged(struct fn_call *call, const struct hash *a, const struct hash *b)
+{
+  context_enter(call->context);
+  struct hash *out = hash_copy(call->arena, a, b->n);
+  for (uint32_t i = 0; i < b->n; i++) {
+    const struct hash_entry *e = &b->entries[i];
+    const value *old = hash_get(a, e->key);
+    bool both = old != NULL && old->kind == V_HASH && e->value.kind == V_HASH;
+    hash_put(out, call->arena, e->key, both ? deep_merged(call, old->hash, e->value.hash) : e->value);
+  }
+  context_leave(call->context);
+  return value_hash(out);
+}
+
+static value fn_deep_merge(struct fn_call *call)
+{
+  if (call->n < 2) FN_FAIL(call, "deep_merge(): wrong number of arguments (%u; must be at least 2)", call->n);
+  value out = value_hash(hash_new(call->arena, 0));
+  for (uint32_t i = 0; i < call->n; i++) {
+    value v = call->args[i];
+    if (v.kind == V_STRING && v.length == 0) continue;
+    if (v.kind != V_HASH)
+      FN_FAIL(call, "deep_merge: unexpected argument type %s, only expects hash arguments", ruby_class(v));
+    out = deep_merged(call, out.hash, v.hash);
+  }
+  return out;
+}
+
+static value fn_merge(struct fn_call *call)
+{
+  struct hash *out = hash_new(call->arena, 8);
+  for (uint32_t i = 0; i < call->n; i++) {
+    if (call->args[i].kind == V_HASH) merge_into(call, out, call->args[i].hash);
+  }
+  return value_hash(out);
+}
+
+/* Each time the block sees what there is so far; it may keep it, so each time it is another hash. */
+static value merge_yielded(struct fn_call *call, bool with_index)
+{
+  if (call->n != 1) FN_FAIL(call, "wrong number of arguments (given %u, expected 1)", call->n);
+  struct fn_iterator it = fn_iterate_anew(call, call->args[0]);
+  const struct hash *sofar = &hash_empty;
+  value v;
+  for (int64_t i = 0; fn_next(&it, &v); i++) {
+    value args[] = {value_hash(sofar), v, VALUE_UNDEF};
+    if (with_index) {
+      bool pair = call->args[0].kind == V_HASH;
+      args[1] = pair ? v.array->items[0] : value_int(i);
+      args[2] = pair ? v.array->items[1] : v;
+    }
+    value more = fn_yield(call, args, with_index ? 3 : 2);
+    if (more.kind != V_HASH || more.hash->n == 0) continue;
+    struct hash *next = hash_copy(call->arena, sofar, more.hash->n);
+    merge_into(call, next, more.hash);
+    sofar = next;
+  }
+  return value_hash(sofar);
+}
+
+static value fn_merge_3(struct fn_call *call) { return merge_yielded(call, true); }
+
+static value fn_merge_2(struct fn_call *call) { return merge_yielded(call, false); }
+
+static value fn_hash(struct fn_call *call)
+{
+  if (call->n == 0) FN_FAIL(call, "hash(): Wrong number of arguments given (0 for 1)");
+  if (call->args[0].kind != V_ARRAY) FN_FAIL(call, "hash(): Requires array to work with");
+  struct valuevec flat = {0};
+  fn_flatten(call, &flat, call->args, 1);
+  if (flat.n == 1 && flat.items[0].kind == V_HASH) return flat.items[0];
+  if (flat.n % 2 != 0) FN_FAIL(call, "hash(): Unable to compute hash from array given");
+  struct hash *h = hash_new(call->arena, flat.n / 2);
+  for (uint32_t i = 0; i < flat.n; i += 2) hash_put(h, call->arena, flat.items[i], flat.items[i + 1]);
+  return value_hash(h);
+}
+
+/* --- looking into --- */
+
+static value fn_has_key(struct fn_call *call)
+{
+  if (call->n != 2) FN_FAIL(call, "has_key(): wrong number of arguments (%u; must be 2)", call->n);
+  value v = call->args[0];
+  if (v.kind != V_HASH) {
+    str text = stdlib_inspect(call, v);
+    FN_FAIL(call, "has_key(): expects the first argument to be a hash, got %.*s which is of type %s",
+            STR_FMT(text), ruby_class(v));
+  }
+  return value_bool(hash_get(v.hash, call->args[1]) != NULL);
+}
+
+/* Ruby's Integer(): false where that fails. */
+static bool whole(struct fn_call *call, value v, int64_t *out)
+{
+  if (v.kind == V_INT) *out = v.integer;
+  if (v.kind == V_INT) return true;
+  if (v.kind == V_FLOAT && v.number > -9e18 && v.number < 9e18) {
+    *out = (int64_t)v.number;
+    return true;
+  }
+  struct ruby_integer i;
+  if (v.kind != V_STRING || !ruby_integer_of_text(call->arena, value_text(v), &i) || i.n > 1) return false;
+  *out = i.n == 0 ? 0 : i.negative ? -(int64_t)i.words[0] : (int64_t)i.words[0];
+  return true;
+}
+
+static value dig_step(struct fn_call *call, value in, value key)
+{
+  if (in.kind == V_HASH) {
+    const value *v = hash_get(in.hash, key);
+    return v == NULL ? VALUE_UNDEF : *v;
+  }
+  int64_t i;
+  if (in.kind != V_ARRAY || !whole(call, key, &i)) return VALUE_UNDEF;
+  i = i < 0 ? i + in.array->n : i;
+  return i < 0 || i >= in.array->n ? VALUE_UNDEF : in.array->items[i];
+}
+
+static value fn_dig44(struct fn_call *call)
+{
+  if (call->n < 2) FN_FAIL(call, "dig44(): Wrong number of arguments given (%u for at least 2)", call->n);
+  value in = call->args[0], path = call->args[1];
+  if (in.kind != V_HASH && in.kind != V_ARRAY)
+    FN_FAIL(call, "dig44(): first argument must be a hash or an array, given %s", ruby_class(in));
+  if (path.kind != V_ARRAY)
+    FN_FAIL(call, "dig44(): second argument must be an array, given %s", ruby_class(path));
+  for (uint32_t i = 0; i < path.array->n && in.kind != V_UNDEF; i++)
+    in = dig_step(call, in, path.array->items[i]);
+  return in.kind == V_UNDEF ? stdlib_arg(call, 2) : in;
+}
+
+/* --- texts of keys and values --- */
+
+static str joined(struct fn_call *call, value key, str separator, value v)
+{
+  struct buf b = BUF_IN(call->arena);
+  ruby_to_s(&b, key);
+  buf_str(&b, separator);
+  ruby_to_s(&b, v);
+  return buf_finish(&b);
+}
+
+static value fn_join_keys_to_values(struct fn_call *call)
+{
+  if (call->n != 2)
+    FN_FAIL(call, "join_keys_to_values(): Takes exactly two arguments, but %u given.", call->n);
+  value h = call->args[0];
+  if (h.kind != V_HASH)
+    FN_FAIL(call, "join_keys_to_values(): The first argument must be a hash, but a %s was given.",
+            ruby_class(h));
+  if (call->args[1].kind != V_STRING) {
+    FN_FAIL(call, "join_keys_to_values(): The second argument must be a string, but a %s was given.",
+            ruby_class(call->args[1]));
+  }
+  struct valuevec out = {0};
+  str separator = fn_text(call, 1);
+  for (uint32_t i = 0; i < h.hash->n; i++) {
+    value key = h.hash->entries[i].key, v = h.hash->entries[i].value;
+    for (uint32_t k = 0; v.kind == V_ARRAY && k < v.array->n; k++)
+      valuevec_push(&out, call->arena, value_str(joined(call, key, separator, v.array->items[k])));
+    if (v.kind == V_ARRAY) continue;
+    bool alone = v.kind == V_STRING && str_eqz(value_text(v), "undef");
+    valuevec_push(&out, call->arena,
+                  value_str(alone ? stdlib_to_s(call, key) : joined(call, key, separator, v)));
+  }
+  return valuevec_array(&out, call->arena);
+}
+
+static value affixed(struct fn_call *call, value v, str before, str after)
+{
+  return value_str(joined(call, value_str(before), stdlib_to_s(call, v), value_str(after)));
+}
+
+/* prefix() and suffix(): elements, or keys. */
+static value with_affix(struct fn_call *call, bool in_front)
+{
+  if (call->n == 0) FN_FAIL(call, "%s(): Wrong number of arguments given (0 for 1)", call->name);
+  value v = call->args[0], affix = stdlib_arg(call, 1);
+  if (v.kind != V_ARRAY && v.kind != V_HASH) {
+    str text = stdlib_inspect(call, v);
+    FN_FAIL(call, "%s(): expected first argument to be an Array or a Hash, got %.*s", call->name,
+            STR_FMT(text));
+  }
+  if (value_truthy(affix) && affix.kind != V_STRING) {
+    str text = stdlib_inspect(call, affix);
+    FN_FAIL(call, "%s(): expected second argument to be a String, got %.*s", call->name, STR_FMT(text));
+  }
+  str text = affix.kind == V_STRING ? value_text(affix) : STR_EMPTY;
+  str before = in_front ? text : STR_EMPTY, after = in_front ? STR_EMPTY : text;
+  if (v.kind == V_ARRAY) {
+    struct array *out = array_new(call->arena, v.array->n);
+    for (uint32_t i = 0; i < out->n; i++) out->items[i] = affixed(call, v.array->items[i], before, after);
+    return value_array(out);
+  }
+  struct hash *h = hash_new(call->arena, v.hash->n);
+  for (uint32_t i = 0; i < v.hash->n; i++)
+    hash_put(h, call->arena, affixed(call, v.hash->entries[i].key, before, after), v.hash->entries[i].value);
+  return value_hash(h);
+}
+
+static value fn_prefix(struct fn_call *call) { return with_affix(call, true); }
+
+static value fn_suffix(struct fn_call *call) { return with_affix(call, false); }
+
+/* stdlib 9 has it below its own name; the old one warns. */
+static value fn_merge_9(struct fn_call *call)
+{
+  stdlib_deprecated(call, STR("merge"), STR("This function is deprecated, please use stdlib::merge instead."),
+                    true);
+  return fn_other_block(call, "stdlib::merge", call->args, call->n);
+}
+
+#define MERGE_ROWS(name, versions)                                                                    \
+  {name,     "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args >> Hash[Scalar, Any]",           \
+   fn_merge, "one hash of several, the last wins",                                                    \
+   STDLIB,   versions},                                                                               \
+      {name,       "Iterable *$args, Callable[3, 3] &$block >> Hash",                                 \
+       fn_merge_3, "hashes that a block makes of keys or indices, and values",                        \
+       STDLIB,     versions},                                                                         \
+  {                                                                                                   \
+    name, "Iterable *$args, Callable[2, 2] &$block >> Hash", fn_merge_2, "hashes that a block makes", \
+        STDLIB, versions                                                                              \
+  }
+
+/* --- nested values --- */
+
+static void put_values(struct fn_call *call, struct valuevec *out, const struct hash *h)
+{
+  context_enter(call->context);
+  for (uint32_t i = 0; i < h->n; i++) {
+    value v = h->entries[i].value;
+    if (v.kind == V_HASH)
+      put_values(call, out, v.hash);
+    else
+      valuevec_push(out, call->arena, v);
+  }
+  context_leave(call->context);
+}
+
+static value fn_nested_values(struct fn_call *call)
+{
+  struct valuevec out = {0};
+  put_values(call, &out, call->args[0].hash);
+  return valuevec_array(&out, call->arena);
+}
+
+const struct fn_row fn_stdlib_hash_rows[] = {
+    {"deep_merge", "@-1", fn_deep_merge, "one hash of several, hashes in them too", STDLIB},
+    {"delete", "@-1", fn_delete, "an array, hash or text without some elements, keys or texts", STDLIB},
+    {"delete_regex", "@-1", fn_delete_regex, "an array or hash without what an expression matches", STDLIB},
+    {"delete_undef_values", "@-1", fn_delete_undef_values, "an array or hash without undef", STDLIB},
+    {"delete_values", "@-1", fn_delete_values, "a hash without entries of a value", STDLIB},
+    {"dig44", "@-2", fn_dig44, "the value at a path into arrays and hashes", STDLIB},
+    {"has_key", "@-1", fn_has_key, "whether a hash has a key", STDLIB},
+    {"hash", "@-1", fn_hash, "a hash of keys and values in turn", STDLIB},
+    {"join_keys_to_values", "@-1", fn_join_keys_to_values, "keys with their values behind them, as texts",
+     STDLIB},
+    MERGE_ROWS("merge", .below = 9),
+    {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_merge_9, "is stdlib::merge now",
+     STDLIB, .from = 9},
+    {"prefix", "@-1", fn_prefix, "elements or keys with a text in front", STDLIB},
+    MERGE_ROWS("stdlib::merge", .below = 0),
+    {"stdlib::nested_values", "Hash $hash >> Array", fn_nested_values, "values of a hash and of hashes in it",
+     STDLIB},
+    {"suffix", "@-1", fn_suffix, "elements or keys with a text behind", STDLIB},
+    {0},
+};
