@@ -60,7 +60,7 @@ static bool image_is_word(const char *image)
 bool catalog_draw(struct arena *a, str dot, const char *image, const char *path)
 {
   (void)a;
-  if (!image_is_word(image)) return cli_error("'%s' is no format of a picture", image), false;
+  if (!image_is_word(image)) return cli_error("unknown image format '%s'", image), false;
   fflush(stdout);
   const int input = text_file(dot);
   if (input < 0) return cli_error("Could not write a temporary file: %s", strerror(errno)), false;
@@ -142,7 +142,7 @@ static bool kind_parse(const char *text, enum graph_kind *kind)
     *kind = (enum graph_kind)i;
     return true;
   }
-  cli_error("The kind of graph '%s' is none of resources, relationships, expanded_relationships", text);
+  cli_error("Unknown kind of graph '%s': it must be resources, relationships or expanded_relationships", text);
   return false;
 }
 

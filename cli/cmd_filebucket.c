@@ -61,7 +61,7 @@ static bool backup(struct bucket *b, int n, char **files)
     real = realpath(files[i], NULL);
     if (real == NULL || stat(real, &st) != 0 || !S_ISREG(st.st_mode)) {
       free(real);
-      return ral_fail(&b->ral, "Could not back up %s: it is no file", files[i]);
+      return ral_fail(&b->ral, "Could not back up %s: it is not a file", files[i]);
     }
     const bool ok = file_bucket_store(&b->ral, directory.p, real, &sum);
     free(real);

@@ -17,7 +17,7 @@ static const struct array *ask(struct compile_cli *job, value query)
   str error;
   if (indirector_query(job->indirector, job->arena, query, &rows, &error)) {
     if (rows.kind == V_ARRAY) return rows.array;
-    error = STR("the answer is no list");
+    error = STR("the answer is not a list");
   }
   cli_error("%.*s", STR_FMT(error));
   return NULL;
@@ -449,7 +449,7 @@ int inventory_report_diff(struct cli *cli, int argc, char **argv)
   if (status != CLI_GO) return status;
   if (argc != 3) return cli_error("report diff takes two hashes of reports, got %d", argc - 1);
   for (int i = 1; i < 3; i++) {
-    if (!inventory_is_hash(argv[i])) return cli_error("'%s' is no hash of a report: eight to forty hexadecimal digits", argv[i]);
+    if (!inventory_is_hash(argv[i])) return cli_error("'%s' is not the hash of a report: 8 to 40 hexadecimal digits", argv[i]);
   }
   struct pair p = {str_of(argv[1]), str_of(argv[2])};
   return with_job(cli, diff, &p);

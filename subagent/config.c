@@ -148,7 +148,7 @@ static bool read_setting(struct reading *r, const struct keyfile_line *line, str
     return false;
   }
   if (!find(line->name, &id)) {
-    buf_printf(why, "\"%.*s\" is nothing that can be configured", STR_FMT(str_sub(line->name, 0, 60)));
+    buf_printf(why, "unknown setting \"%.*s\"", STR_FMT(str_sub(line->name, 0, 60)));
     return false;
   }
   if (r->seen[id]) {

@@ -49,7 +49,7 @@ static bool read_texts(struct reader *r, const struct hash *h, const char *name,
   const value v = member(h, name);
   *out = &array_empty;
   if (v.kind == V_UNDEF) return true;
-  if (v.kind != V_ARRAY || !texts_only(v.array)) return fail(r, "%s%s is no list of texts", where, name);
+  if (v.kind != V_ARRAY || !texts_only(v.array)) return fail(r, "%s%s must be a list of strings", where, name);
   *out = v.array;
   return true;
 }
@@ -77,7 +77,7 @@ static bool read_item(struct reader *r, uint32_t i, value v, struct catalog_item
   char where[40];
   snprintf(where, sizeof where, "resources[%u]: ", i);
   *out = (struct catalog_item){.file = STR_EMPTY, .kind = STR_EMPTY, .params = &hash_empty, .index = i};
-  if (v.kind != V_HASH) return fail(r, "resources[%u] is no hash", i);
+  if (v.kind != V_HASH) return fail(r, "resources[%u] is not a hash", i);
   const struct hash *h = v.hash;
   if (!text_of(member(h, "type"), &out->type)) return fail(r, "%sit has no type", where);
   if (!text_of(member(h, "title"), &out->title)) return fail(r, "%sit has no title", where);
@@ -91,7 +91,7 @@ static bool read_item(struct reader *r, uint32_t i, value v, struct catalog_item
   else if (params.kind != V_UNDEF) return fail(r, "%sits parameters are no hash", where);
   for (uint32_t k = 0; k < out->params->n; k++) {
     if (out->params->entries[k].key.kind != V_STRING)
-      return fail(r, "%sa parameter's name is no text", where);
+      return fail(r, "%sthe name of a parameter must be a string", where);
   }
   return read_texts(r, h, "tags", where, &out->tags) &&
          read_texts(r, h, "sensitive_parameters", where, &out->sensitive);
@@ -101,7 +101,7 @@ static bool read_items(struct reader *r, const struct hash *h)
 {
   struct catalog_doc *doc = r->doc;
   const struct array *list = list_of(member(h, "resources"));
-  if (list == NULL) return fail(r, "it is no catalog: there is no list of resources");
+  if (list == NULL) return fail(r, "it is not a catalog: it has no list of resources");
   doc->items = arena_array(r->arena, list->n + 1, sizeof *doc->items);
   for (uint32_t i = 0; i < list->n; i++) {
     struct catalog_item *item = &doc->items[i];
@@ -139,13 +139,13 @@ static bool read_links(struct reader *r, const struct hash *h)
   const value edges = member(h, "edges");
   const struct array *list = list_of(edges);
   if (edges.kind == V_UNDEF) return true;
-  if (list == NULL) return fail(r, "edges is no list");
+  if (list == NULL) return fail(r, "edges is not a list");
   doc->links = arena_array(r->arena, list->n + 1, sizeof *doc->links);
   for (uint32_t i = 0; i < list->n; i++) {
     const value v = list->items[i];
     struct catalog_link *link = &doc->links[doc->nlinks];
     str kind;
-    if (v.kind != V_HASH) return fail(r, "edges[%u] is no hash", i);
+    if (v.kind != V_HASH) return fail(r, "edges[%u] is not a hash", i);
     if (!read_end(r, v.hash, "source", &link->source)) return fail(r, "edges[%u]: it has no source", i);
     if (!read_end(r, v.hash, "target", &link->target)) return fail(r, "edges[%u]: it has no target", i);
     if (text_of(member(v.hash, "relationship"), &kind) && !str_eqz(kind, "contains")) continue;
@@ -181,7 +181,7 @@ bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *
   *out = (struct catalog_doc){.name = STR_EMPTY, .environment = STR_EMPTY, .classes = &array_empty,
                               .tags = &array_empty, .raw = &array_empty, .whole = v};
   strmap_init(&out->by_ref, a);
-  bool ok = v.kind == V_HASH || fail(&r, "it is no catalog: there is no hash");
+  bool ok = v.kind == V_HASH || fail(&r, "it is not a catalog: it has no hash");
   if (ok) {
     if (!text_of(member(v.hash, "name"), &out->name)) text_of(member(v.hash, "certname"), &out->name);
     text_of(member(v.hash, "environment"), &out->environment);

@@ -22,7 +22,7 @@ _Noreturn static void fail_code(const struct reading *r, const char *before, con
 _Noreturn static void fail_shape(const struct reading *r, const ast *node, const char *what)
 {
   r->c->environment->broken = true;
-  fail_not_supported(&r->c->context, "code that `generate types` does not write: %s is no literal (%.*s, line %u)",
+  fail_not_supported(&r->c->context, "code that `generate types` does not write: %s is not a literal (%.*s, line %u)",
                      what, STR_FMT(r->path), source_line(r->program->source, node->offset));
 }
 

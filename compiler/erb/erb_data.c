@@ -32,7 +32,7 @@ static void write_json(struct erb *e, struct json_writer *w, erv v)
   case E_BOOL: json_bool(w, v.boolean); break;
   case E_INT: json_int(w, v.integer); break;
   case E_FLOAT:
-    if (!(v.number > -1e308 && v.number < 1e308)) erb_leave(e, "JSON of a number that is none");
+    if (!(v.number > -1e308 && v.number < 1e308)) erb_leave(e, "JSON of NaN or an infinite number");
     json_raw(w, erb_text(e, v));
     break;
   case E_STRING: case E_SYMBOL: json_str(w, erb_text(e, v)); break;

@@ -134,7 +134,7 @@ static value *tree_slot(struct tree *t, value *node, value key, value missing)
 {
   if (node->kind == V_ARRAY) return array_slot(t, node, key);
   if (node->kind != V_HASH) {
-    FN_FAIL(t->call, "not supported: a path of a tree that goes through a value which is no collection");
+    FN_FAIL(t->call, "not supported: a path of a tree through a value that is not a collection");
   }
   struct hash *h = (struct hash *)node->hash;
   if (hash_get(h, key) == NULL) hash_put(h, t->call->arena, key, missing);

@@ -286,7 +286,7 @@ const struct fn_row convert_integer_rows[] = {
     {"new", "Convertible $from, Radix ?$radix, Boolean ?$abs", new_integer, "a whole number"},
     {"new", "NamedArgs $hash_args", new_integer_named, "a whole number"},
     {"new", "!Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments"},
-    {"new", "!Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains what is no whole number"},
+    {"new", "!Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains why a value is not an integer"},
     {0},
 };
 const struct fn_row convert_float_rows[] = {
@@ -295,7 +295,7 @@ const struct fn_row convert_float_rows[] = {
     {"new_float", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
     {"new_float", "Convertible $from, Boolean ?$abs", new_float, "a floating point number"},
     {"new_float", "NamedArgs $hash_args", new_float_named, "a floating point number"},
-    {"new_float", "!Any $from, Boolean ?$abs", bad_float, "explains what is no number"},
+    {"new_float", "!Any $from, Boolean ?$abs", bad_float, "explains why a value is not a number"},
     {0},
 };
 const struct fn_row convert_numeric_rows[] = {
@@ -304,7 +304,7 @@ const struct fn_row convert_numeric_rows[] = {
     {"new_numeric", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
     {"new_numeric", "Convertible $from, Boolean ?$abs", new_numeric, "a number"},
     {"new_numeric", "NamedArgs $hash_args", new_numeric_named, "a number"},
-    {"new_numeric", "!Any $from, Boolean ?$abs", bad_numeric, "explains what is no number"},
+    {"new_numeric", "!Any $from, Boolean ?$abs", bad_numeric, "explains why a value is not a number"},
     {0},
 };
 const struct fn_row convert_boolean_rows[] = {

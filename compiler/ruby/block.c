@@ -46,7 +46,7 @@ value ruby_block_make(struct compilation *c, value from)
   if (parts == NULL || parts[0].kind != V_RUNTIME || !is_count(parts[1]) || parts[3].kind != V_ARRAY ||
       parts[4].kind != V_INT ||
       (parts[2].kind != V_UNDEF && (!is_count(parts[2]) || parts[2].integer < parts[1].integer))) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "The Ruby plug-in gave something that is no block");
+    fail_error(CTX(c), FAILURE_EVALUATION, "The Ruby plug-in returned something that is not a block");
   }
   struct closure *f = ARENA_NEW(c->arena, struct closure);
   f->name = STR("lambda");

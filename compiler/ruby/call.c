@@ -442,6 +442,6 @@ value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
 str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i)
 {
   const value v = ruby_arg(c, args, n, i);
-  if (v.kind != V_STRING) fail_error(&c->context, FAILURE_EVALUATION, "argument %u is no String", i + 1);
+  if (v.kind != V_STRING) fail_error(&c->context, FAILURE_EVALUATION, "argument %u is not a String", i + 1);
   return value_text(v);
 }

@@ -5,7 +5,7 @@
 static const struct closure *closure_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
 {
   const value v = ruby_arg(c, args, n, i);
-  if (v.kind != V_CLOSURE) fail_error(CTX(c), FAILURE_EVALUATION, "argument %u is no lambda", i + 1);
+  if (v.kind != V_CLOSURE) fail_error(CTX(c), FAILURE_EVALUATION, "argument %u is not a lambda", i + 1);
   return v.closure;
 }
 
@@ -59,7 +59,7 @@ static value call_function_row(struct compilation *c, struct scope *s, const val
 {
   const str name = ruby_arg_text(c, args, n, 0);
   const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
-  if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are no Array");
+  if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are not an Array");
   value done;
   struct function_step f = {s != NULL ? s : c->top, name, list.array, NULL, VALUE_UNDEF};
   if (block.kind == V_CLOSURE) f.block = block.closure;

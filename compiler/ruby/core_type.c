@@ -11,7 +11,7 @@ static const type *type_arg(struct compilation *c, const value *args, uint32_t n
   const value v = ruby_arg(c, args, n, i);
   if (v.kind == V_TYPE) return v.type;
   if (v.kind == V_STRING) return type_from_text(CTX(c), &c->resolver, value_text(v));
-  fail_error(CTX(c), FAILURE_EVALUATION, "argument %u is no type", i + 1);
+  fail_error(CTX(c), FAILURE_EVALUATION, "argument %u is not a type", i + 1);
 }
 
 /* --- parts of types --- */

@@ -115,7 +115,7 @@ static bool load(const char *path)
   void *const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return give_up(path, dlerror());
   const struct ruby_plugin *plugin = dlsym(handle, "ficelle_ruby_plugin");
-  if (plugin == NULL) return give_up(path, "it is no plug-in of ficelle");
+  if (plugin == NULL) return give_up(path, "it is not a plug-in of ficelle");
   if (plugin->abi != RUBY_ABI) return give_up(path, "it belongs to another version of ficelle");
   state.loaded = plugin;
   return true;

@@ -13,7 +13,7 @@
 
 _Noreturn static void damaged(struct compilation *c)
 {
-  fail_error(&c->context, FAILURE_EVALUATION, "The Ruby plug-in gave something that is no value");
+  fail_error(&c->context, FAILURE_EVALUATION, "The Ruby plug-in returned something that is not a value");
 }
 
 static void take(struct compilation *c, struct wire_reader *r, void *out, size_t n)
@@ -306,7 +306,7 @@ static value make_object(struct compilation *c, value from)
   }
   const struct type *t = type_resolved(type_named(&c->context, &c->resolver, name));
   if (t->kind != T_OBJECT || t->object.def == NULL) {
-    refused(c, arena_printf(c->arena, "An object of Ruby is of the type %.*s, which is no Object type", STR_FMT(name)));
+    refused(c, arena_printf(c->arena, "An object of Ruby is of the type %.*s, which is not an Object type", STR_FMT(name)));
   }
   return ruby_object(c, t, (uint32_t)number, class_name);
 }

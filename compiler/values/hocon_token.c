@@ -83,7 +83,7 @@ static struct hocon_token quoted(struct hocon_lexer *l)
     const char c = l->text.p[l->at++];
     if (c == '"') return token(l, TOKEN_QUOTED, buf_view(&out));
     if (c == '\\') {
-      if (!escape(l, &out)) return bad(l, STR("\\"), "backslash followed by what is no escape of JSON");
+      if (!escape(l, &out)) return bad(l, STR("\\"), "invalid escape in JSON");
     } else if ((unsigned char)c < 0x20) {
       char what[100];
       snprintf(what, sizeof what,

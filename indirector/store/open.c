@@ -85,7 +85,7 @@ static bool check_schema(struct store *s, struct arena *a, str *error)
     *error = arena_printf(a, "The store %s has version %d of its schema; this program knows version %d", s->path, version,
                           SCHEMA_VERSION);
   } else {
-    *error = arena_printf(a, "The file %s is no store of ficelle", s->path);
+    *error = arena_printf(a, "The file %s is not a store of ficelle", s->path);
   }
   return store_end(s, a, false, error);
 }

@@ -65,13 +65,13 @@ END
 check 'what PuppetDB answers and what it is sent' 0 catalog diff puppetdb.json wire.json
 bad_catalog() { printf '%s' "$2" > bad.json; check "$1" 1 catalog diff a.json bad.json; err "~Could not read the catalog in bad.json: $3"; }
 bad_catalog 'broken JSON' '{"resources": [}' "unexpected token near '}' at line 1 column 16"
-bad_catalog 'no catalog' '{"a": 1}' 'it is no catalog: there is no list of resources'
-bad_catalog 'a list' '[1, 2]' 'it is no catalog: there is no hash'
+bad_catalog 'no catalog' '{"a": 1}' 'it is not a catalog: it has no list of resources'
+bad_catalog 'a list' '[1, 2]' 'it is not a catalog: it has no hash'
 bad_catalog 'a resource without a title' '{"resources": [{"type": "File"}]}' 'resources[0]: it has no title'
 bad_catalog 'parameters that are a list' '{"resources": [{"type": "File", "title": "x", "parameters": []}]}' 'resources[0]: its parameters are no hash'
 bad_catalog 'a resource twice' '{"resources": [{"type": "File", "title": "x"}, {"type": "File", "title": "x"}]}' 'resources[1]: File[x] is there twice'
 bad_catalog 'an edge without an end' '{"resources": [], "edges": [{"source": "File[x]"}]}' 'edges[0]: it has no target'
-bad_catalog 'tags that are numbers' '{"resources": [{"type": "File", "title": "x", "tags": [1]}]}' 'resources[0]: tags is no list of texts'
+bad_catalog 'tags that are numbers' '{"resources": [{"type": "File", "title": "x", "tags": [1]}]}' 'resources[0]: tags must be a list of strings'
 check 'a file that is not there' 1 catalog diff a.json nope.json
 err '~Could not read nope.json: No such file or directory'
 check 'one catalog' 1 catalog diff a.json

@@ -47,9 +47,9 @@ identical "$g/expanded_relationships.dot" out
 check 'catalog graph into a file' 0 catalog graph --kind resources --output here.dot site.json
 identical "$g/resources.dot" here.dot
 check 'no such kind' 1 catalog graph --kind other site.json
-err '~is none of resources, relationships, expanded_relationships'
+err '~must be resources, relationships or expanded_relationships'
 check 'a format that is no word' 1 catalog graph --format ../x site.json
-err "~'../x' is no format of a picture"
+err "~unknown image format '../x'"
 check 'render-as dot' 0 catalog compile n.example.com --manifest "$g/site.pp" --facts facts.yaml --vardir "$PWD/var" --confdir "$PWD/conf" --log_level err --render-as dot
 sed 's/Class\[Main\]/Class[main]/g; s/Resources/Puppet__Resource__Catalog/g' "$g/resources.dot" > expected.dot
 identical expected.dot out

@@ -32,7 +32,7 @@ out ''
 check 'inventory: no such report' 1 report show 00000000 $where
 err 'Error: The inventory has no report 00000000'
 check 'inventory: no hash' 1 report diff x y $where
-err "Error: 'x' is no hash of a report: eight to forty hexadecimal digits"
+err "Error: 'x' is not the hash of a report: 8 to 40 hexadecimal digits"
 check 'inventory: a query' 0 puppetdb query "resources[title]{ type = \"Exec\" }" $where
 out '[
   {

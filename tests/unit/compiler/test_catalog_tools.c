@@ -57,12 +57,12 @@ static void reading_what_is_wrong(void **state)
   (void)state;
   struct arena *a = arena_new();
   assert_string_equal(read_error(a, "{\n\"a\": }"), "unexpected token near '}' at line 2 column 6");
-  assert_string_equal(read_error(a, "5"), "it is no catalog: there is no hash");
-  assert_string_equal(read_error(a, "{}"), "it is no catalog: there is no list of resources");
-  assert_string_equal(read_error(a, "{\"resources\":[1]}"), "resources[0] is no hash");
-  assert_string_equal(read_error(a, "{\"resources\":[],\"edges\":7}"), "edges is no list");
-  assert_string_equal(read_error(a, "{\"resources\":[],\"edges\":[7]}"), "edges[0] is no hash");
-  assert_string_equal(read_error(a, "{\"resources\":[],\"classes\":{}}"), "classes is no list of texts");
+  assert_string_equal(read_error(a, "5"), "it is not a catalog: it has no hash");
+  assert_string_equal(read_error(a, "{}"), "it is not a catalog: it has no list of resources");
+  assert_string_equal(read_error(a, "{\"resources\":[1]}"), "resources[0] is not a hash");
+  assert_string_equal(read_error(a, "{\"resources\":[],\"edges\":7}"), "edges is not a list");
+  assert_string_equal(read_error(a, "{\"resources\":[],\"edges\":[7]}"), "edges[0] is not a hash");
+  assert_string_equal(read_error(a, "{\"resources\":[],\"classes\":{}}"), "classes must be a list of strings");
   assert_string_equal(read_error(a, "a: [\n"),
                       "did not find expected node content while parsing a flow node at line 2 column 1");
   arena_free(a);

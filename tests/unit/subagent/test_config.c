@@ -67,7 +67,7 @@ static void test_errors_name_file_line_and_reason(void **state)
 {
   (void)state;
   assert_refuses("\n\nnonsense\n", "t.conf:3: expected \"name = value\"");
-  assert_refuses("contxt = a\n", "t.conf:1: \"contxt\" is nothing that can be configured");
+  assert_refuses("contxt = a\n", "t.conf:1: unknown setting \"contxt\"");
   assert_refuses("context = a\n# b\ncontext = a\n", "t.conf:3: context is given a second time");
   assert_refuses("refresh_interval = soon",
                  "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
