@@ -80,20 +80,26 @@ static bool take_scheme(struct exchange *x)
   return true;
 }
 
-/* Host and port, for the proxy's exceptions and for messages. */
-static bool take_address(struct exchange *x)
+bool exchange_address(const char *text, char *host, int *port)
 {
-  const size_t n = strcspn(x->scheme_end, "/?#");
-  const char *at = memrchr(x->scheme_end, '@', n);
-  const char *from = at != NULL ? at + 1 : x->scheme_end, *end = x->scheme_end + n;
+  const size_t n = strcspn(text, "/?#");
+  const char *at = memrchr(text, '@', n);
+  const char *from = at != NULL ? at + 1 : text, *end = text + n;
   const char *colon = memrchr(from, ':', (size_t)(end - from));
   if (colon != NULL && memchr(colon, ']', (size_t)(end - colon)) != NULL) colon = NULL;
   const size_t length = (size_t)((colon != NULL ? colon : end) - from);
-  if (length == 0 || length >= sizeof x->host) return false;
-  memcpy(x->host, from, length);
-  x->host[length] = '\0';
-  x->port = colon != NULL ? atoi(colon + 1) : x->tls ? 443 : 80;
+  if (length == 0 || length >= HTTP_HOST_SIZE) return false;
+  memcpy(host, from, length);
+  host[length] = '\0';
+  if (colon != NULL) *port = atoi(colon + 1);
   return true;
+}
+
+/* For the proxy's exceptions and for messages. */
+static bool take_address(struct exchange *x)
+{
+  x->port = x->tls ? 443 : 80;
+  return exchange_address(x->scheme_end, x->host, &x->port);
 }
 
 /* --- the answer --- */
@@ -269,17 +275,20 @@ static bool fail_request(struct exchange *x, enum http_failed kind, const char *
                                     say ? ": " : "", STR_FMT(say ? why : STR_EMPTY)));
 }
 
+/* No connection to the proxy, when there is one, else to the server. */
 static str refused(struct exchange *x, CURLcode code)
 {
   struct arena *a = x->request->arena;
+  const bool proxied = x->proxy_host[0] != '\0';
+  const char *host = proxied ? x->proxy_host : x->host;
+  const int port = proxied ? x->proxy_port : x->port;
   long number = 0;
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_OS_ERRNO, &number);
-  if (code == CURLE_COULDNT_RESOLVE_HOST) {
-    return arena_printf(a, "Failed to open TCP connection to %s:%d (getaddrinfo: Name or service not known)", x->host,
-                        x->port);
+  if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY) {
+    return arena_printf(a, "Failed to open TCP connection to %s:%d (getaddrinfo: Name or service not known)", host, port);
   }
-  return arena_printf(a, "Failed to open TCP connection to %s:%d (%s - connect(2) for \"%s\" port %d)", x->host, x->port,
-                      number != 0 ? strerror((int)number) : x->lib->curl_easy_strerror(code), x->host, x->port);
+  return arena_printf(a, "Failed to open TCP connection to %s:%d (%s - connect(2) for \"%s\" port %d)", host, port,
+                      number != 0 ? strerror((int)number) : x->lib->curl_easy_strerror(code), host, port);
 }
 
 /* The certificate was good, but for its name: it names itself. */
@@ -309,30 +318,46 @@ static bool explain_write_error(struct exchange *x)
                       arena_printf(x->request->arena, "the answer has more than %zu bytes", x->request->keep));
 }
 
+/* The proxy was asked for a tunnel and said no: its status is the only one so far. */
+static bool no_tunnel(struct exchange *x)
+{
+  return fail_request(x, HTTP_FAILED_CONNECT, "failed", true,
+                      arena_printf(x->request->arena, "%ld \"%.*s\"", x->answer->status, STR_FMT(x->answer->reason)));
+}
+
+/* By this request or one before it; with TLS when its handshake was over, though a server may say no only then. */
+static bool was_connected(struct exchange *x)
+{
+  double ready = 0;
+  x->lib->curl_easy_getinfo(x->curl, CURLINFO_PRETRANSFER_TIME, &ready);
+  return ready > 0;
+}
+
 static bool explain(struct exchange *x, CURLcode code)
 {
-  double connected = 0;              /* with TLS when its handshake is over, though a server may say no only then */
-  x->lib->curl_easy_getinfo(x->curl, x->tls ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME, &connected);
+  const bool connected = was_connected(x);
   if (x->refused.n > 0) return fail(x, HTTP_FAILED_VERIFY, x->refused);
   switch (code) {
   case CURLE_PEER_FAILED_VERIFICATION:
     if (x->names.n > 0) return other_name(x);
     return fail_request(x, HTTP_FAILED_VERIFY, "failed", true, reason(x, code));
   case CURLE_OPERATION_TIMEDOUT:
-    if (connected <= 0) return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
+    if (!connected) return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
     return fail_request(x, HTTP_FAILED_READ_TIME, "timed out read operation", false, STR("Net::ReadTimeout with #<TCPSocket:(closed)>"));
   case CURLE_GOT_NOTHING: return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
   case CURLE_RECV_ERROR:
+    if (!connected && x->proxy_host[0] != '\0' && x->answer->status > 0) return no_tunnel(x);
     if (exchange_tls_error(x).n > 0) return fail_request(x, HTTP_FAILED_TRANSFER, "failed", true, reason(x, code));
     return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
   case CURLE_TOO_MANY_REDIRECTS:
     return fail(x, HTTP_FAILED_REQUEST, arena_printf(x->request->arena, "Too many HTTP redirections for %s", x->url));
   case CURLE_COULDNT_RESOLVE_HOST:
+  case CURLE_COULDNT_RESOLVE_PROXY:
   case CURLE_COULDNT_CONNECT: return fail_request(x, HTTP_FAILED_CONNECT, "failed", true, refused(x, code));
   case CURLE_ABORTED_BY_CALLBACK: return fail_request(x, HTTP_FAILED_STOPPED, "failed", true, STR("the run was stopped"));
   case CURLE_WRITE_ERROR: return explain_write_error(x);
   default:
-    return fail_request(x, connected > 0 ? HTTP_FAILED_TRANSFER : HTTP_FAILED_CONNECT, "failed", true, reason(x, code));
+    return fail_request(x, connected ? HTTP_FAILED_TRANSFER : HTTP_FAILED_CONNECT, "failed", true, reason(x, code));
   }
 }
 

@@ -5,6 +5,8 @@
 #include "base/curl_library.h"
 #include "base/http.h"
 
+enum { HTTP_HOST_SIZE = 256 };
+
 /* One request on its way. */
 struct exchange {
   const struct http_request *request;
@@ -14,8 +16,10 @@ struct exchange {
   CURL *curl;
   struct curl_slist *headers;
   const char *url, *scheme_end;      /* behind "://" */
-  char host[256];
+  char host[HTTP_HOST_SIZE];
   int port;
+  char proxy_host[HTTP_HOST_SIZE];   /* empty: there is none; with TLS it makes a tunnel to the server */
+  int proxy_port;
   bool tls;
   struct buf body;                   /* on the heap */
   bool too_long;                     /* more of it came than is kept */
@@ -27,6 +31,8 @@ struct exchange {
 
 #define EXCHANGE_SET(x, option, to) (x)->lib->curl_easy_setopt((x)->curl, option, to)
 
+/* Host and port of "user@host:port/path"; without a port *port stays. False: there is no host, or it is too long (http.c). */
+bool exchange_address(const char *text, char *host, int *port);
 /* Host and port for the connection, or none (http_proxy.c). */
 void exchange_set_proxy(struct exchange *x);
 /* Certificates. False: files are missing; the failure says which (http_tls.c). */

@@ -4,6 +4,8 @@
 
 #include "base/http_internal.h"
 
+enum { DEFAULT_PORT = 1080 };        /* libcurl's for a proxy without one */
+
 /* Entries are ends of names, with * and a port where they like; Puppet splits at commas. */
 static bool is_excepted(const struct exchange *x, const char *list)
 {
@@ -50,6 +52,9 @@ void exchange_set_proxy(struct exchange *x)
     EXCHANGE_SET(x, CURLOPT_PROXY, "");
     return;
   }
+  const char *scheme = strstr(given != NULL ? given : host, "://");
+  x->proxy_port = given != NULL ? DEFAULT_PORT : (int)settings_int(s, SETTING_http_proxy_port);
+  exchange_address(scheme != NULL ? scheme + 3 : given != NULL ? given : host, x->proxy_host, &x->proxy_port);
   EXCHANGE_SET(x, CURLOPT_PROXY, given != NULL ? given : host);
   if (given != NULL) return;
   EXCHANGE_SET(x, CURLOPT_PROXYPORT, (long)settings_int(s, SETTING_http_proxy_port));

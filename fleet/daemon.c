@@ -1,9 +1,10 @@
 /* The agent's life: each run in a process of its own, so that what a run leaks ends with it. Signals come through a
- * descriptor: HUP starts the program anew, USR1 makes a run now, USR2 reopens the log, INT and TERM end it, after the resource that
- * a run is at. */
+ * descriptor: HUP starts the program anew, USR1 makes a run now, USR2 reopens the log, INT and TERM end it; a run that is at work goes
+ * on in its own process, which the same signals end after the resource it is at. */
 #include "fleet/daemon.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -106,7 +107,7 @@ static int run(struct agent *agent, bool splayed, bool *certificate)
   else if (end == MACHINE_FAILED && !stopped) fleet_log_error(&error, "%.*s", STR_FMT(error.message));
   *certificate = end != MACHINE_EXIT;
   fleet_end(&fleet);
-  if (stopped && stopped_by != NULL) log_notice(&log_agent, "Caught %s; exiting", stopped_by);
+  if (stopped_by != NULL) log_notice(&log_agent, "Caught %s; exiting", stopped_by);
   return status;
 }
 
@@ -122,11 +123,14 @@ int agent_once(struct agent *agent)
 struct daemon {
   struct agent *agent;
   int signals;                       /* the descriptor */
-  time_t next;                       /* run, of the monotonic clock */
+  time_t last;                       /* when the last run by the interval began, of the monotonic clock */
+  time_t first;                      /* when the first one is due; there was none yet while `last` is before it */
   time_t look;                       /* at the configuration */
   struct timespec configured;        /* puppet.conf's time */
   bool restart, reload, ended;
+  int status;                        /* of the daemon, when it ends */
   pid_t child;                       /* of a run; 0: none */
+  char program[PATH_MAX];            /* the file that this is */
 };
 
 static time_t clock_now(void)
@@ -143,7 +147,6 @@ static void take_signals(struct daemon *d)
     case SIGINT:
     case SIGTERM:
       log_notice(&log_agent, "Caught %s; exiting", number == SIGINT ? "INT" : "TERM");
-      if (d->child > 0) kill(d->child, number);
       d->ended = true;
       break;
     case SIGHUP:
@@ -184,7 +187,8 @@ static void be_child(struct daemon *d)
   _exit(!certificate ? EXIT_NO_CERTIFICATE : status < 0 ? 1 : status);
 }
 
-/* Until the child ended; what comes meanwhile is heeded. Its status; -1: it was ended. */
+/* Until the child ended, or the daemon shall end; what comes meanwhile is heeded. Its status; -1: it was ended, or it goes on alone:
+ * a run that restarts the daemon, for it upgrades it or changes its configuration, must not be waited for. */
 static int wait_child(struct daemon *d)
 {
   int status;
@@ -192,6 +196,7 @@ static int wait_child(struct daemon *d)
     struct pollfd fd = {.fd = d->signals, .events = POLLIN};
     const pid_t got = waitpid(d->child, &status, WNOHANG);
     if (got == d->child || (got < 0 && errno == ECHILD)) break;
+    if (d->ended) return -1;
     poll(&fd, 1, 1000);
     take_signals(d);
   }
@@ -210,7 +215,9 @@ static void run_in_child(struct daemon *d)
     d->child = 0;
     return;
   }
-  if (wait_child(d) == EXIT_NO_CERTIFICATE) d->ended = true;
+  if (wait_child(d) != EXIT_NO_CERTIFICATE) return;
+  d->ended = true;
+  d->status = 1;
 }
 
 /* puppet.conf is read again when it has changed. */
@@ -232,10 +239,18 @@ static void look_at_configuration(struct daemon *d)
   buf_free(&error);
 }
 
-static void sleep_until(struct daemon *d)
+/* When the next run is due: by the interval as it is now, for puppet.conf may have changed. */
+static time_t next_run(const struct daemon *d)
+{
+  const int64_t every = settings_int(d->agent->cli->settings, SETTING_runinterval);
+  if (d->last < d->first) return d->first;
+  return d->last + (every < INT32_MAX ? every : INT32_MAX);
+}
+
+static void sleep_until_due(struct daemon *d)
 {
   struct pollfd fd = {.fd = d->signals, .events = POLLIN};
-  const time_t now = clock_now(), until = d->next < d->look ? d->next : d->look;
+  const time_t now = clock_now(), next = next_run(d), until = next < d->look ? next : d->look;
   const time_t longest = SIGNAL_CHECK_SECONDS * 60;
   if (until > now) poll(&fd, 1, (int)(until - now < longest ? until - now : longest) * 1000);
   take_signals(d);
@@ -252,6 +267,7 @@ static void restart(struct daemon *d)
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  execv(d->program, d->agent->argv);       /* a newer one, after an upgrade */
   execv("/proc/self/exe", d->agent->argv);
   log_error(&log_agent, NULL, NULL, "Could not restart: %s", strerror(errno));
   d->ended = true;
@@ -260,7 +276,8 @@ static void restart(struct daemon *d)
 static void loop(struct daemon *d)
 {
   struct settings *s = d->agent->cli->settings;
-  d->next = clock_now() + (settings_bool(s, SETTING_splay) ? splay_of(s) : 0);
+  d->first = clock_now() + (settings_bool(s, SETTING_splay) ? splay_of(s) : 0);
+  d->last = d->first - 1;
   while (!d->ended) {
     if (d->restart) restart(d);
     if (clock_now() >= d->look) look_at_configuration(d);
@@ -268,12 +285,11 @@ static void loop(struct daemon *d)
       log_notice(&log_agent, "Processing reload");
       d->reload = false;
       run_in_child(d);
-    } else if (clock_now() >= d->next) {
-      const int64_t every = settings_int(s, SETTING_runinterval);
-      d->next = clock_now() + (every < INT32_MAX ? every : INT32_MAX);
+    } else if (clock_now() >= next_run(d)) {
+      d->last = clock_now();
       run_in_child(d);
     } else {
-      sleep_until(d);
+      sleep_until_due(d);
     }
   }
 }
@@ -292,6 +308,7 @@ int agent_daemon(struct agent *agent)
     return 1;
   }
   agent->started = (struct timespec){0};
+  if (readlink("/proc/self/exe", d.program, sizeof d.program - 1) < 0) d.program[0] = '\0';
   d.signals = service_open_signals(wanted);
   if (stat(settings_strz(s, SETTING_config), &st) == 0) d.configured = st.st_mtim;
   d.look = clock_now() + (settings_int(s, SETTING_filetimeout) > 0 ? settings_int(s, SETTING_filetimeout) : INT32_MAX);
@@ -300,5 +317,5 @@ int agent_daemon(struct agent *agent)
   loop(&d);
   notify_systemd("STOPPING=1");
   pid_lock_release(pidfile);
-  return 0;
+  return d.status;
 }

@@ -53,6 +53,18 @@ static time_t fetched(const char *path)
   return stat(path, &st) == 0 ? st.st_mtime : 0;
 }
 
+/* An answer that nothing is newer counts as fetched: the server is asked again when the interval is over. A failure does not count. */
+static void set_fetched(const char *path, time_t when)
+{
+  const struct utimbuf times = {when, when};
+  if (utime(path, &times) != 0) log_debug(&log_agent, "Could not set the time of %s", path);
+}
+
+static void say_refreshed(struct machine *m, const char *what, str pem)
+{
+  log_info(&log_agent, "Refreshed %s: %.*s", what, STR_FMT(ssl_digest(m->arena, "sha256", pem)));
+}
+
 static bool is_old(struct machine *m, const char *path, enum setting_id interval)
 {
   const int64_t seconds = settings_int(m->settings, interval);
@@ -87,12 +99,11 @@ static bool is_expected(struct machine *m, str pem)
   return false;
 }
 
-/* Reads what the authority sent, and keeps it. */
+/* Reads what the server sent, and keeps it. */
 static enum step keep_authorities(struct machine *m, str pem)
 {
   str why;
   struct ptrvec read = {0};
-  if (!is_expected(m, pem)) return FAILED;
   if (!pki_certificates_read(m->arena, pem, &read, &why)) return fail(m, why);
   m->authorities = read;
   return ssl_save(m->settings, SETTING_localcacert, pki_certificates_pem(m->arena, &read), &why) ? NEXT : fail(m, why);
@@ -100,27 +111,29 @@ static enum step keep_authorities(struct machine *m, str pem)
 
 static void trust_authorities(struct machine *m) { m->fleet->tls.authorities = path_of(m, SETTING_localcacert); }
 
-static void refresh_authorities(struct machine *m)
+/* The old authorities verify the server that sends the new ones. */
+static enum step refresh_authorities(struct machine *m)
 {
-  const char *path = path_of(m, SETTING_localcacert);
+  const char *const path = path_of(m, SETTING_localcacert), *const using = "using existing CA certificate";
+  const time_t began = time(NULL);
   struct http_answer answer;
-  if (!is_old(m, path, SETTING_ca_refresh_interval)) return;
+  if (!is_old(m, path, SETTING_ca_refresh_interval)) return NEXT;
   log_info(&log_agent, "Refreshing CA certificate");
   const long status = ssl_fetch(m->fleet, m->arena, STR("/certificate/ca"), if_newer(m, fetched(path)), &answer, m->error);
-  const char *const using = "using existing CA certificate";
   if (status == 0) {
     log_warning(&log_agent, "Failed to refresh CA certificate, %s: %.*s", using, STR_FMT(m->error->message));
   } else if (status == 304) {
     log_info(&log_agent, "CA certificate is unmodified, %s", using);
+    set_fetched(path, began);
   } else if (status / 100 != 2) {
     log_info(&log_agent, "Failed to refresh CA certificate, %s: %.*s", using, STR_FMT(answer.reason));
-  } else if (keep_authorities(m, answer.body) == NEXT) {
-    m->refresh_crls = true;
-    return;
   } else {
-    log_warning(&log_agent, "Failed to refresh CA certificate, %s: %.*s", using, STR_FMT(m->error->message));
+    const enum step step = keep_authorities(m, answer.body);
+    if (step != NEXT) return step;
+    say_refreshed(m, "CA certificate", answer.body);
+    m->refresh_crls = true;
   }
-  utime(path, NULL);                 /* not again before the interval is over */
+  return NEXT;
 }
 
 static enum step need_authorities(struct machine *m)
@@ -132,14 +145,13 @@ static enum step need_authorities(struct machine *m)
   if (ssl_load(m->arena, m->settings, SETTING_localcacert, &pem, &why)) {
     if (!pki_certificates_read(m->arena, pem, &m->authorities, &why)) return fail(m, why);
     trust_authorities(m);
-    refresh_authorities(m);
-    return NEXT;
+    return refresh_authorities(m);
   }
   if (why.n > 0) return fail(m, arena_printf(m->arena, "Failed to load CA certificates from '%s'", path_of(m, SETTING_localcacert)));
   const long status = ssl_fetch(m->fleet, m->arena, STR("/certificate/ca"), NULL, &answer, m->error);
   if (status == 0) return fail_asking(m);
   if (status / 100 != 2) return fail_answer(m, &answer, "CA certificate is missing from the server", "Could not download CA certificate: ");
-  const enum step step = keep_authorities(m, answer.body);
+  const enum step step = is_expected(m, answer.body) ? keep_authorities(m, answer.body) : FAILED;
   trust_authorities(m);
   return step;
 }
@@ -158,7 +170,9 @@ static enum step keep_lists(struct machine *m, str pem)
   struct ptrvec read = {0};
   if (!pki_crls_read(m->arena, pem, &read, &why)) return fail(m, why);
   m->crls = read;
-  return ssl_save(m->settings, SETTING_hostcrl, pki_crls_pem(m->arena, &read), &why) ? NEXT : fail(m, why);
+  if (!ssl_save(m->settings, SETTING_hostcrl, pki_crls_pem(m->arena, &read), &why)) return fail(m, why);
+  say_refreshed(m, "CRL", pem);
+  return NEXT;
 }
 
 static long fetch_lists(struct machine *m, time_t last, struct http_answer *answer)
@@ -169,18 +183,22 @@ static long fetch_lists(struct machine *m, time_t last, struct http_answer *answ
 /* A list that cannot be had is no reason to stop, but a server that cannot be trusted is. */
 static enum step refresh_lists(struct machine *m)
 {
-  const char *path = path_of(m, SETTING_hostcrl), *const using = "using existing CRL";
-  const time_t last = fetched(path);
+  const char *const path = path_of(m, SETTING_hostcrl), *const using = "using existing CRL";
+  const time_t began = time(NULL), last = fetched(path);
   struct http_answer answer;
   if (!m->refresh_crls && !is_old(m, path, SETTING_crl_refresh_interval)) return NEXT;
   log_info(&log_agent, "Refreshing CRL");
-  utime(path, NULL);
   const long status = fetch_lists(m, m->refresh_crls ? 0 : last, &answer);
   if (status == 0 && m->error->wrapped.n == 0 && str_starts(m->error->message, STR("certificate verify failed"))) return fail_asking(m);
-  if (status == 0) log_warning(&log_agent, "Failed to refresh CRL, %s: %.*s", using, STR_FMT(m->error->message));
-  else if (status == 304) log_info(&log_agent, "CRL is unmodified, %s", using);
-  else if (status / 100 != 2) log_info(&log_agent, "Failed to refresh CRL, %s: %.*s", using, STR_FMT(answer.reason));
-  else return keep_lists(m, answer.body);
+  if (status / 100 == 2) return keep_lists(m, answer.body);
+  if (status == 0) {
+    log_warning(&log_agent, "Failed to refresh CRL, %s: %.*s", using, STR_FMT(m->error->message));
+  } else if (status == 304) {
+    log_info(&log_agent, "CRL is unmodified, %s", using);
+    set_fetched(path, began);
+  } else {
+    log_info(&log_agent, "Failed to refresh CRL, %s: %.*s", using, STR_FMT(answer.reason));
+  }
   return NEXT;
 }
 
@@ -230,13 +248,24 @@ static bool is_nearly_over(struct machine *m, X509 *certificate)
   return before > 0 && before < INT64_MAX / 2 && time(NULL) >= pki_time(X509_get0_notAfter(certificate)) - before;
 }
 
+/* "2026-11-25 22:48:00 UTC" */
+static str time_text(struct machine *m, const ASN1_TIME *t)
+{
+  const time_t seconds = pki_time(t);
+  char text[64];
+  struct tm tm;
+  gmtime_r(&seconds, &tm);
+  strftime(text, sizeof text, "%F %T UTC", &tm);
+  return arena_str(m->arena, str_of(text));
+}
+
 static bool take_renewed(struct machine *m, str pem, str *why)
 {
   X509 *c = pki_certificate_read(m->arena, pem, why);
   if (c == NULL || !verify(m, c, why) || !ssl_save(m->settings, SETTING_hostcert, pki_certificate_pem(m->arena, c), why)) return false;
   const str digest = ssl_digest(m->arena, "sha256", pki_certificate_pem(m->arena, c));
   log_info(&log_agent, "Renewed client certificate: %.*s, not before '%.*s', not after '%.*s'", STR_FMT(digest),
-           STR_FMT(pki_time_text(m->arena, X509_get0_notBefore(c))), STR_FMT(pki_time_text(m->arena, X509_get0_notAfter(c))));
+           STR_FMT(time_text(m, X509_get0_notBefore(c))), STR_FMT(time_text(m, X509_get0_notAfter(c))));
   return true;
 }
 

@@ -3,10 +3,12 @@
  *   https-sink DIR CERTIFICATE KEY AUTHORITY [PORT]     prints the port; the client must have a certificate of AUTHORITY; with
  *                                                       a "?" before it, it need not have one
  *
- * Request N (from 1, four digits) becomes DIR/N.head (request line and headers, without carriage returns) and DIR/N.body.
+ * Request N (from 1, four digits) becomes DIR/N.head (request line and headers, without carriage returns, then "Client-Serial: HEX"
+ * when the client has a certificate) and DIR/N.body.
  * DIR/rules, read at each request, says how it is answered; the first line whose text is a part of the request line counts:
  *
- *   TEXT STATUS [FILE]      the body is that of DIR/FILE; its name tells the type: .json (as without a file), .pem, else bytes
+ *   TEXT STATUS [FILE [HEADER]]     the body is that of DIR/FILE; its name tells the type: .json (as without a file), .pem, else bytes;
+ *                           HEADER is one more line, without blanks
  *   TEXT drop               hangs up
  *   TEXT slow               says nothing for ten seconds
  *
@@ -78,52 +80,78 @@ static bool read_body(SSL *ssl, const char *head, struct buf *body)
   return true;
 }
 
-/* The rule for a request line: its second and third word. */
-static void choose(str line, char *what, char *file)
+struct rule {
+  char what[16], file[256], header[256];
+};
+
+/* The rule for a request line. */
+static void choose(str line, struct rule *out)
 {
   char path[4096];
   struct buf rules = BUF_HEAP;
-  strcpy(what, "200");
-  *file = '\0';
+  *out = (struct rule){.what = "200"};
   snprintf(path, sizeof path, "%s/rules", directory);
   if (file_read(path, 1 << 20, &rules) == 0) {
     buf_char(&rules, '\0');
     for (char *save, *rule = strtok_r(rules.p, "\n", &save); rule != NULL; rule = strtok_r(NULL, "\n", &save)) {
-      char text[256], how[16], name[256] = "";
-      if (sscanf(rule, "%255s %15s %255s", text, how, name) < 2 || str_find(line, str_of(text), 0) == SIZE_MAX) continue;
-      strcpy(what, how);
-      strcpy(file, name);
+      char text[256];
+      struct rule r = {.what = ""};
+      if (sscanf(rule, "%255s %15s %255s %255s", text, r.what, r.file, r.header) < 2 || str_find(line, str_of(text), 0) == SIZE_MAX) continue;
+      *out = r;
       break;
     }
   }
   buf_free(&rules);
 }
 
+static const char *reason_of(int status)
+{
+  static const struct { int status; const char *text; } all[] = {
+      {200, "OK"}, {304, "Not Modified"}, {400, "Bad Request"}, {403, "Forbidden"}, {404, "Not Found"}, {500, "Server Error"}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (all[i].status == status) return all[i].text;
+  }
+  return "Service Unavailable";
+}
+
 static bool answer(SSL *ssl, str head)
 {
-  char what[16], file[256], path[4600];
+  struct rule rule;
+  char path[4600];
   struct buf body = BUF_HEAP, out = BUF_HEAP;
-  choose(str_sub(head, 0, str_index(head, '\n', 0)), what, file);
-  if (strcmp(what, "drop") == 0) return false;
-  if (strcmp(what, "slow") == 0) sleep(10);
-  const int status = atoi(what);
-  if (file[0] != '\0') {
-    snprintf(path, sizeof path, "%s/%s", directory, file);
+  choose(str_sub(head, 0, str_index(head, '\n', 0)), &rule);
+  if (strcmp(rule.what, "drop") == 0) return false;
+  if (strcmp(rule.what, "slow") == 0) sleep(10);
+  const int status = atoi(rule.what);
+  if (rule.file[0] != '\0') {
+    snprintf(path, sizeof path, "%s/%s", directory, rule.file);
     if (file_read(path, MAX_BODY, &body) != 0) die(path);
   } else if (status == 200) {
     buf_z(&body, "{\"uuid\":\"00000000-0000-4000-8000-000000000000\"}");
   }
-  const char *reason = status == 200 ? "OK" : status == 400 ? "Bad Request" : status == 404 ? "Not Found" : "Service Unavailable";
-  const str name = str_of(file);
+  const str name = str_of(rule.file);
   const char *type = name.n == 0 || str_ends(name, STR(".json")) ? "application/json"
                      : str_ends(name, STR(".pem"))               ? "text/plain" : "application/octet-stream";
-  buf_printf(&out, "HTTP/1.1 %d %s\r\nX-Puppet-Version: 7.23.0\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n", status, reason, type,
-             body.n);
-  buf_str(&out, buf_view(&body));
+  buf_printf(&out, "HTTP/1.1 %d %s\r\nX-Puppet-Version: 7.23.0\r\nContent-Type: %s\r\n%s%s", status, reason_of(status), type, rule.header,
+             rule.header[0] != '\0' ? "\r\n" : "");
+  if (status == 304) buf_z(&out, "\r\n");
+  else buf_printf(&out, "Content-Length: %zu\r\n\r\n%.*s", body.n, STR_FMT(buf_view(&body)));
   const bool ok = SSL_write(ssl, out.p, (int)out.n) == (int)out.n;
   buf_free(&body);
   buf_free(&out);
   return ok;
+}
+
+/* Who asks, for N.head. */
+static void add_serial(SSL *ssl, struct buf *head)
+{
+  X509 *certificate = SSL_get1_peer_certificate(ssl);
+  BIGNUM *number = certificate != NULL ? ASN1_INTEGER_to_BN(X509_get0_serialNumber(certificate), NULL) : NULL;
+  char *hex = number != NULL ? BN_bn2hex(number) : NULL;
+  if (hex != NULL) buf_printf(head, "Client-Serial: %s\n", hex);
+  OPENSSL_free(hex);
+  BN_free(number);
+  X509_free(certificate);
 }
 
 static void serve(SSL_CTX *context, int fd)
@@ -137,6 +165,7 @@ static void serve(SSL_CTX *context, int fd)
     head.n--;
     if (!read_body(ssl, head.p, &body)) break;
     const int n = atomic_fetch_add(count, 1) + 1;
+    add_serial(ssl, &head);
     keep(n, "body", buf_view(&body));
     keep(n, "head", buf_view(&head));
     if (!answer(ssl, buf_view(&head))) return;
