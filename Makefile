@@ -294,10 +294,14 @@ format: ## reformat the C sources
 # Commands that take the place of older agents: ficelle-collector by another name.
 DROPINS = redis-snmp mysql-snmp
 MANDIR = $(PREFIX)/share/man
-$(B)/man/ficelle-stats.1: $(B)/ficelle $(B)/ficelle-collector scripts/man-pages subagent/subagent.conf opennms/opennms-install # and those of all other subcommands
+$(B)/man/ficelle-stats.1: $(B)/ficelle $(B)/ficelle-collector scripts/man-pages scripts/Help.pm subagent/subagent.conf opennms/opennms-install # and those of all other subcommands
 	@mkdir -p $(@D)
 	scripts/man-pages $(B)/ficelle subagent/subagent.conf opennms/opennms-install $(B)/ficelle-collector $(@D)
-install: all $(B)/man/ficelle-stats.1 ## install into DESTDIR
+$(B)/completion/ficelle: $(B)/ficelle $(B)/ficelle-agent $(B)/ficelle-server $(B)/ficelle-load scripts/bash-completion scripts/Help.pm
+	@mkdir -p $(@D)
+	scripts/bash-completion $(B)/ficelle >$@.new && mv $@.new $@
+install: all $(B)/man/ficelle-stats.1 $(B)/completion/ficelle ## install into DESTDIR
+	install -D -m 644 $(B)/completion/ficelle $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ficelle
 	install -D -m 755 $(B)/ficelle $(DESTDIR)$(PREFIX)/bin/ficelle
 	install -D -m 644 $(B)/ficelle-ruby.so $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.so
 	install -D -m 644 $(B)/ficelle-ruby.identity $(DESTDIR)$(LIBDIR)/ficelle/ficelle-ruby.identity

@@ -1,5 +1,6 @@
 #include "cli/module_command.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -118,6 +119,18 @@ static bool find(struct calling *x)
   return found;
 }
 
+static void add_names(struct arena *a, str lib, const char *kind, struct ptrvec *names)
+{
+  DIR *d = opendir(arena_printf(a, "%.*s/puppet/%s", STR_FMT(lib), kind).p);
+  for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+    const str file = str_of(e->d_name);
+    if (!str_ends(file, STR(".rb"))) continue;
+    const char *name = arena_strz(a, str_sub(file, 0, file.n - 3));
+    if (subcommand_name_is_good(name)) subcommand_add(a, names, name, file.n - 3);
+  }
+  if (d != NULL) closedir(d);
+}
+
 /* A compilation of nothing, as Ruby needs one. False: there is no such environment. */
 static bool prepare(struct calling *x, struct cli *cli)
 {
@@ -202,4 +215,19 @@ bool module_command_run(struct cli *cli, int argc, char **argv, int *status)
 bool module_command_help(struct cli *cli, int argc, char **argv, int *status)
 {
   return part_and_run(cli, "help_subcommand", argc, argv, status);
+}
+
+void module_command_names(struct cli *cli, struct arena *a, struct ptrvec *names)
+{
+  struct calling x = {.name = "", .entry = ""};
+  if (!compile_cli_begin(&x.job, cli, NULL)) return;
+  if (prepare(&x, cli)) {
+    const value libs = environment_ruby_path(&x.c);
+    for (uint32_t i = 0; i < libs.array->n; i++) {
+      add_names(a, value_text(libs.array->items[i]), "application", names);
+      add_names(a, value_text(libs.array->items[i]), "face", names);
+    }
+    environment_free(x.environment);
+  }
+  compile_cli_end(&x.job);
 }

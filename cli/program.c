@@ -1,4 +1,5 @@
 /* Subcommands that are programs of their own: `ficelle NAME` runs `ficelle-NAME`. */
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,42 @@ static bool find_program(const char *name, struct buf *path)
     at += length + (at[length] == ':');
   }
   return false;
+}
+
+void subcommand_add(struct arena *a, struct ptrvec *names, const char *name, size_t n)
+{
+  const char *own = arena_strz(a, str_n(name, n));
+  uint32_t at = 0;
+  for (const struct cli_command *c = cli_commands; c->name != NULL; c++) {
+    if (strcmp(c->name, own) == 0) return;
+  }
+  while (at < names->n && strcmp(names->items[at], own) < 0) at++;
+  if (at < names->n && strcmp(names->items[at], own) == 0) return;
+  ptrvec_push(names, a, NULL);
+  memmove(&names->items[at + 1], &names->items[at], (names->n - 1 - at) * sizeof *names->items);
+  names->items[at] = (void *)own;
+}
+
+static void add_programs_of(struct arena *a, struct ptrvec *names, const char *folder, size_t n)
+{
+  static const char prefix[] = "ficelle-";
+  DIR *d = opendir(arena_strz(a, str_n(folder, n)));
+  for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+    if (strncmp(e->d_name, prefix, sizeof prefix - 1) != 0) continue;
+    const char *name = e->d_name + sizeof prefix - 1;
+    if (!subcommand_name_is_good(name) || faccessat(dirfd(d), e->d_name, X_OK, 0) != 0) continue;
+    subcommand_add(a, names, name, strlen(name));
+  }
+  if (d != NULL) closedir(d);
+}
+
+void subcommand_programs(struct arena *a, struct ptrvec *names)
+{
+  for (const char *at = getenv("PATH"); at != NULL && *at != '\0';) {
+    const size_t length = strcspn(at, ":");
+    if (length > 0) add_programs_of(a, names, at, length);
+    at += length + (at[length] == ':');
+  }
 }
 
 bool subcommand_run(char **argv)
