@@ -35,14 +35,14 @@ static inline void deadline_step(void)
   if (__builtin_expect(--deadline_steps < 0, 0)) deadline_look();
 }
 
-/* Of a recursion over a value: whether it is deeper than `most`. Calls below the second level, of which there can be
- * more than the value has parts, are steps. Where the stack is used up, that is an error. */
-static inline bool deadline_too_deep(uint32_t depth, uint32_t most)
+/* Of a recursion over a value or a type, `depth` levels deep: deeper than NESTING_LEVELS is an error, and so is a stack
+ * that is used up. Calls below the second level, of which there can be more than the value has parts, are steps. */
+static inline void nesting_step(uint32_t depth)
 {
-  if (__builtin_expect(depth <= 2, 1)) return false;
+  if (__builtin_expect(depth <= 2, 1)) return;
   deadline_step();
   stack_look();
-  return depth > most;
+  if (__builtin_expect(depth > NESTING_LEVELS, 0)) nesting_exceeded();
 }
 
 /* Something that takes as long as `steps` steps, at most a million. */

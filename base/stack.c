@@ -23,7 +23,7 @@ enum { RESERVE = 64 * 1024 };
 struct stack_area stack_area;
 
 static size_t bytes = SIZE_MAX;
-static void (*end)(void);
+static void (*end)(bool used_up);
 
 /* The stack begins behind the name of the program, which the system puts at its very end. */
 __attribute__((constructor)) static void find_stack(void)
@@ -55,15 +55,26 @@ uint32_t stack_levels(uint32_t most)
   return bytes >= USUAL ? most : (uint32_t)((uint64_t)most * bytes / USUAL);
 }
 
-void stack_on_end(void (*leave)(void))
+void stack_on_end(void (*leave)(bool used_up))
 {
   end = leave;
+}
+
+_Noreturn static void stop(bool used_up, const char *text, size_t n)
+{
+  if (end != NULL) end(used_up);
+  const ssize_t written = write(STDERR_FILENO, text, n);
+  _exit(written < 0 ? 2 : 1);
 }
 
 _Noreturn void stack_exhausted(void)
 {
   static const char text[] = "ficelle: nesting too deep: the stack is used up (see ulimit -s)\n";
-  if (end != NULL) end();
-  const ssize_t n = write(STDERR_FILENO, text, sizeof text - 1);
-  _exit(n < 0 ? 2 : 1);
+  stop(true, text, sizeof text - 1);
+}
+
+_Noreturn void nesting_exceeded(void)
+{
+  static const char text[] = "ficelle: nesting too deep\n";
+  stop(false, text, sizeof text - 1);
 }

@@ -41,9 +41,9 @@ double apply_seconds(void)
 static str failure_text(struct applying *x, const struct compile_result *result)
 {
   const struct failure *f = &result->failure;
-  const bool bare = f->class == FAILURE_LOOKUP && f->issue == ISSUE_RUNTIME_ERROR && f->origin == FAILED_IN_LOOKUP;
-  if (f->uncaught) return arena_printf(x->job.arena, "Could not run: %.*s", STR_FMT(f->message));
-  return bare ? arena_str(x->job.arena, f->message) : compile_failure_text(x->job.arena, result, x->job.node);
+  const bool bare = f->class == FAILURE_LOOKUP && f->issue == ISSUE_NONE && f->origin == FAILED_IN_LOOKUP;
+  if (f->origin == FAILED_UNCAUGHT) return arena_printf(x->job.arena, "Could not run: %.*s", STR_FMT(result->message));
+  return bare ? arena_str(x->job.arena, result->message) : compile_failure_text(x->job.arena, result, x->job.node);
 }
 
 /* Where the settings say that catalogs are kept, with what is only exported. */

@@ -161,7 +161,7 @@ static bool compile_job(struct arena *a, struct side *side, struct compile_cli *
   struct compile_result r = compile(side->environment, &data, &settings, &side->host, NULL);
   const bool ok = r.ok;
   if (ok) *error = STR_EMPTY;
-  else *error = arena_str(a, r.failure.message);
+  else *error = arena_str(a, r.message);
   const bool read = ok && catalog_read(a, r.json, out, error);
   compile_result_free(&r);
   return read;

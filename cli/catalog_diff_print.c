@@ -11,7 +11,7 @@ static void append_value(struct buf *out, const value *v)
     return;
   }
   json_init(&w, out, false);
-  value_write_json(&w, *v, false);
+  value_write_json(&w, *v, JSON_PLAIN);
 }
 
 static void append_place(struct buf *out, const struct catalog_item *item)
@@ -153,9 +153,9 @@ static void write_item(struct json_writer *w, const struct item_diff *d)
     json_key(w, p->name);
     if (both) json_begin_object(w);
     if (both && p->before != NULL) json_key(w, STR("before"));
-    if (p->before != NULL) value_write_json(w, *p->before, false);
+    if (p->before != NULL) value_write_json(w, *p->before, JSON_PLAIN);
     if (both && p->after != NULL) json_key(w, STR("after"));
-    if (p->after != NULL) value_write_json(w, *p->after, false);
+    if (p->after != NULL) value_write_json(w, *p->after, JSON_PLAIN);
     if (both) json_end_object(w);
   }
   json_end_object(w);

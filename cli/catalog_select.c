@@ -13,7 +13,7 @@ static void print_selected(struct arena *a, const struct catalog_doc *doc, str w
   if (json) json_begin_array(&w);
   for (uint32_t i = 0; i < doc->n; i++) {
     if (!str_eqz(wanted, "*") && !str_caseeq(doc->items[i].type, wanted)) continue;
-    if (json) value_write_json(&w, doc->raw->items[i], false);
+    if (json) value_write_json(&w, doc->raw->items[i], JSON_PLAIN);
     else buf_printf(&out, "%.*s\n", STR_FMT(doc->items[i].ref));
   }
   if (json) {

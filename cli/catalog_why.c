@@ -135,7 +135,7 @@ static void append_value(struct why *w, value v)
   struct json_writer j;
   const size_t from = out->n;
   json_init(&j, out, false);
-  value_write_json(&j, v, true);
+  value_write_json(&j, v, JSON_RICH);
   const size_t whole = out->n - from;
   if (w->full || whole <= VALUE_SHOWN) return;
   out->n = from + VALUE_SHOWN;
@@ -246,7 +246,7 @@ static void write_step(struct why *w, struct json_writer *j, const struct resour
   json_begin_object(j);
   json_kstr(j, STR("origin"), str_of(parameter_origin_words[s->origin]));
   json_key(j, STR("value"));
-  value_write_json(j, shown(w, r, s->name, s->value), true);
+  value_write_json(j, shown(w, r, s->name, s->value), JSON_RICH);
   if (s->append) json_kbool(j, STR("append"), true);
   if (step_place(r, s, &file, &line)) write_place(j, file, line);
   if (by_counts(s, r)) json_kstr(j, STR("in"), s->by->ref);
@@ -275,7 +275,7 @@ static void write_params(struct why *w, struct json_writer *j, const struct reso
     json_key(j, sym_str(p->name));
     json_begin_object(j);
     json_key(j, STR("value"));
-    value_write_json(j, shown(w, r, p->name, p->value), true);
+    value_write_json(j, shown(w, r, p->name, p->value), JSON_RICH);
     json_key(j, STR("steps"));
     json_begin_array(j);
     for (const struct provenance_step *s = first_step(w, r, p->name); s != NULL;

@@ -90,7 +90,7 @@ static bool serve(struct compile_cli *job, enum catalog_format format)
   value data = r.result.data;
   if (data.kind != V_HASH && !value_read_json(job->arena, r.result.json, &data, &r.error)) return false;
   json_init(&w, &out, false);
-  value_write_json(&w, data, false);
+  value_write_json(&w, data, JSON_PLAIN);
   return catalog_print(job->arena, buf_view(&out), format) == 0;
 }
 

@@ -38,7 +38,7 @@ static void evaluate_text(struct compilation *c, void *arg)
   struct json_writer w;
   json_init(&w, &e->out, false);
   const unsigned long replaced = json_replaced();
-  value_write_tagged(&w, eval_program(c, c->top, p));
+  value_write_json(&w, eval_program(c, c->top, p), JSON_TAGGED);
   if (json_replaced() != replaced)
     fail_message(&c->context, FAILURE_EVALUATION, STR("source sequence is illegal/malformed utf-8"));
 }
@@ -52,7 +52,7 @@ static int run(struct evaluate *e)
   struct environment *env = environment_new(&job->environment, &job->host);
   struct compile_result r = e->prompt ? compile_then(env, &node, &settings, &job->host, evaluate_prompt, job)
                                       : compile_then(env, &node, &settings, &job->host, evaluate_text, e);
-  const int status = r.ok ? 0 : cli_error("%.*s", STR_FMT(r.failure.message));
+  const int status = r.ok ? 0 : cli_error("%.*s", STR_FMT(r.message));
   compile_result_free(&r);
   environment_free(env);
   if (status == 0 && !e->prompt) {

@@ -219,7 +219,7 @@ static int run(struct generate *g)
   const struct compile_settings settings = compile_cli_settings(job);
   struct environment *env = environment_new(&job->environment, &job->host);
   struct compile_result r = compile_apart(env, &node, &settings, &job->host, generate_all, g);
-  const int status = r.ok ? g->bad : cli_error("%.*s", STR_FMT(r.failure.message));
+  const int status = r.ok ? g->bad : cli_error("%.*s", STR_FMT(r.message));
   compile_result_free(&r);
   environment_free(env);
   return status;

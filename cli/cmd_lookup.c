@@ -186,14 +186,14 @@ static void find(struct context *context, void *arg)
   l->found = lookup_values(c, c->top, &r);
 }
 
-static void write_result(struct lookup_command *l, struct arena *a, struct buf *out, value v)
+static void write_result(struct lookup_command *l, struct context *c, struct buf *out, value v)
 {
   if (l->format == FORMAT_YAML) {
-    value_write_yaml(a, out, v, NULL, false);
+    if (!value_write_yaml(c->arena, out, v, NULL, false)) fail_limit(c, LIMIT_DEPTH);
   } else if (l->format == FORMAT_JSON) {
     struct json_writer w;
     json_init(&w, out, false);
-    value_write_json(&w, v, false);
+    value_write_json(&w, v, JSON_PLAIN);
   } else if (l->explained != NULL) {
     explain_write(l->explained, out);
   } else if (v.kind != V_UNDEF) {
@@ -214,13 +214,13 @@ static void run_step(struct compilation *c, void *arg)
     l->failed = l->explained == NULL;
     if (l->failed) return;
     explain_end(l->explained);
-    explain_text(l->explained, c->context.failure.message);
+    explain_text(l->explained, context_message(&c->context));
   }
   struct buf out = BUF_IN(c->arena);
   value v = l->found;
   const unsigned long replaced = json_replaced();
   if (l->explained != NULL && l->format != FORMAT_TEXT) v = explain_value(l->explained);
-  write_result(l, c->arena, &out, v);
+  write_result(l, &c->context, &out, v);
   if (json_replaced() != replaced)
     fail_message(&c->context, FAILURE_LOOKUP, STR("source sequence is illegal/malformed utf-8"));
   cli_print(&out);
@@ -236,7 +236,7 @@ static int run(struct lookup_command *l)
   struct compile_result r = l->compile ? compile_then(env, &node, &settings, &job->host, run_step, l)
                                        : compile_apart(env, &node, &settings, &job->host, run_step, l);
   int status = l->failed ? 1 : 0;
-  if (!r.ok) status = cli_error("Could not run: %.*s", STR_FMT(r.failure.message));
+  if (!r.ok) status = cli_error("Could not run: %.*s", STR_FMT(r.message));
   compile_result_free(&r);
   environment_free(env);
   return status;

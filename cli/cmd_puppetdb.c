@@ -33,7 +33,7 @@ static int query(struct compile_cli *job, void *arg)
   }
   if (!indirector_query(job->indirector, job->arena, q, &rows, &error)) return cli_error("%.*s", STR_FMT(error));
   json_init(&w, &out, true);
-  value_write_json(&w, rows, false);
+  value_write_json(&w, rows, JSON_PLAIN);
   buf_char(&out, '\n');
   cli_print(&out);
   return 0;

@@ -201,7 +201,7 @@ _Noreturn static void child(str request_text, int fd)
   log_after_fork();
   context_init(&c.context, a);
   if (context_protect(&c.context, call_ruby, &call)) _exit(0);
-  child_says(fd, c.context.failure.message);
+  child_says(fd, context_message(&c.context));
   _exit(CHILD_FAILED);
 }
 

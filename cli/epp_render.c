@@ -92,7 +92,7 @@ static const struct hash *values_of_file(struct compilation *c, struct render *r
   if (!str_ends(path, STR(".pp")) && !str_ends(path, STR(".yaml"))) {
     cli_error("Only .yaml or .pp can be used as a --values_file");
   } else if (!context_protect(&c->context, load_file, &load)) {
-    cli_error("Could not load --values_file %.*s", STR_FMT(c->context.failure.message));
+    cli_error("Could not load --values_file %.*s", STR_FMT(context_message(&c->context)));
     load.v = VALUE_UNDEF;
   }
   return check_hash(c, load.v, "values_file", "undef/nil");
@@ -159,8 +159,8 @@ static void render_one(struct context *context, void *arg)
 /* The next one is still tried, unless the error is not one of evaluating the template. */
 static void tell_failure(struct compilation *c, const struct one *one, bool several)
 {
-  str message = c->context.failure.message;
-  if (c->context.failure.class == FAILURE_LIMIT || str_starts(message, STR("epp(): ")))
+  str message = context_message(&c->context);
+  if (!failure_is_catchable(&c->context.failure, RESCUE_STANDARD_ERROR) || str_starts(message, STR("epp(): ")))
     fail_again(&c->context);
   if (several && one->begun)
     cli_error("--- %s", one->name);
@@ -236,7 +236,7 @@ static bool render_with_node(struct render *r)
   struct compile_result result = compile_apart(env, &node, &settings, &job->host, render_all, r);
   const bool ok = result.ok && !r->failed;
   if (!result.ok)
-    cli_error("%.*s", STR_FMT(result.failure.message));
+    cli_error("%.*s", STR_FMT(result.message));
   else if (r->failed)
     cli_error("error while rendering epp");
   compile_result_free(&result);

@@ -159,7 +159,7 @@ static void evaluate_program(struct prompt *p, const struct ast_program *program
   struct text t = {p, program};
   const uint32_t depth = c->context.depth;
   if (!context_protect(&c->context, evaluate_one, &t)) {
-    cli_error("%.*s", STR_FMT(c->context.failure.message));
+    cli_error("%.*s", STR_FMT(context_message(&c->context)));
     scope_restore(c->top, p->frame);
     c->environment->broken = false;
   }

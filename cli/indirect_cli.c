@@ -46,7 +46,7 @@ int indirect_print(struct compile_cli *job, enum indirection what, const struct 
     struct json_writer w;
     json_init(&w, &out, render == CLI_RENDER_DEFAULT);
     if (render != CLI_RENDER_YAML)
-      value_write_json(&w, data, false);
+      value_write_json(&w, data, JSON_PLAIN);
     else if (!value_write_yaml(job->arena, &out, data, faces[what].tag, what == IND_FACTS)) {
       return cli_error("It is nested too deep for YAML");
     }

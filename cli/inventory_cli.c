@@ -46,7 +46,7 @@ static void print_json(struct compile_cli *job, value v)
   struct buf out = BUF_IN(job->arena);
   struct json_writer w;
   json_init(&w, &out, true);
-  value_write_json(&w, v, false);
+  value_write_json(&w, v, JSON_PLAIN);
   buf_char(&out, '\n');
   cli_print(&out);
 }
@@ -371,7 +371,7 @@ str inventory_report(struct compile_cli *job, str hash)
   put(h, a, "metrics", metrics_of(a, report));
   put(h, a, "resource_statuses", statuses_of(a, report));
   json_init(&w, &out, false);
-  value_write_json(&w, value_hash(h), false);
+  value_write_json(&w, value_hash(h), JSON_PLAIN);
   return buf_view(&out);
 }
 

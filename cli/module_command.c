@@ -32,7 +32,7 @@ static value set_log_level(struct compilation *c, struct scope *s, const value *
   const str name = ruby_arg_text(c, args, n, 0);
   enum log_level level;
   (void)s;
-  if (!log_level_parse(name.p, name.n, &level)) fail_exception(&c->context, "Invalid loglevel %.*s", STR_FMT(name));
+  if (!log_level_parse(name.p, name.n, &level)) ruby_fail(c, "Invalid loglevel %.*s", STR_FMT(name));
   log_set_level(level);
   return VALUE_UNDEF;
 }
@@ -167,7 +167,7 @@ static void call(struct context *context, void *arg)
 static int run(struct calling *x)
 {
   ruby_add_family(rows);
-  if (!context_protect(&x->c.context, call, x)) x->status = cli_error("%.*s", STR_FMT(x->c.context.failure.message));
+  if (!context_protect(&x->c.context, call, x)) x->status = cli_error("%.*s", STR_FMT(context_message(&x->c.context)));
   ruby_end(&x->c);
   return cli_finish(x->status);
 }

@@ -405,8 +405,8 @@ static struct compilation *begin(struct compile_result *result, struct environme
   struct compilation *c = compilation_new(arena);
   *result = (struct compile_result){.arena = arena, .compilation = c};
   if (c == NULL) {
-    result->failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR,
-                                       .message = STR("The system has no more memory for the compilation")};
+    result->failure.class = FAILURE_LIMIT;
+    result->message = STR("The system has no more memory for the compilation");
     return NULL;
   }
   context_init(&c->context, arena);
@@ -442,6 +442,12 @@ static void count_as_ended(void *ctx, str message)
   tell_end(run);
 }
 
+static void make_message(struct context *context, void *arg)
+{
+  struct compile_result *result = arg;
+  result->message = context_message(context);
+}
+
 static void run_protected(struct run *run, void (*phases)(struct context *context, void *arg))
 {
   struct compilation *c = run->c;
@@ -451,16 +457,20 @@ static void run_protected(struct run *run, void (*phases)(struct context *contex
   const struct deadline outer = deadline_set(deadline_of(c));
   ending_push(count_as_ended, run);
   result->ok = context_protect(&c->context, phases, run);
+  c->arena = c->context.arena = result->arena;
+  result->failure = c->context.failure;
+  if (!result->ok && !context_protect(&c->context, make_message, result)) {
+    result->failure = c->context.failure;  /* no memory for it: this failure's message takes none */
+    result->message = result->failure.text;
+  }
   ending_pop();
   ruby_end(c);
-  c->arena = c->context.arena = result->arena;
   deadline_set(outer);
   environment_on_fail(c->environment, NULL, NULL);
   memory_on_fail(NULL, NULL);
   if (c->context.near_limit) c->environment->broken = true;
   arena_set_limit(c->arena, 0);
   result->catalog = c->catalog;
-  result->failure = c->context.failure;
 }
 
 struct compile_result compile(struct environment *env, const struct node_data *node,
@@ -531,8 +541,8 @@ void compile_preload(struct environment *env, const struct compile_settings *set
 
 str compile_failure_text(struct arena *a, const struct compile_result *r, str node)
 {
-  if (r->serializing || r->failure.uncaught) return arena_str(a, r->failure.message);
-  return arena_printf(a, "%.*s on node %.*s", STR_FMT(r->failure.message), STR_FMT(node));
+  if (r->serializing || r->failure.origin == FAILED_UNCAUGHT) return arena_str(a, r->message);
+  return arena_printf(a, "%.*s on node %.*s", STR_FMT(r->message), STR_FMT(node));
 }
 
 void compile_result_free(struct compile_result *r)

@@ -44,7 +44,7 @@ static bool put_report(struct configurer *c, const struct report *report, struct
   struct json_writer w;
   struct http_answer answer;
   json_init(&w, &body, false);
-  value_write_json(&w, report_plain(a, report_value(report)), true);
+  value_write_json(&w, report_plain(a, report_value(report)), JSON_RICH);
   fleet_query(&query, "environment", c->environment);
   const struct fleet_request r = {.arena = a, .service = FLEET_REPORT, .method = "PUT", .accept = "application/json",
                                   .content_type = "application/json", .body = buf_view(&body), .query = buf_view(&query),

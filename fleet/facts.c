@@ -85,7 +85,7 @@ static str json_of(struct configurer *c, const struct hash *facts)
   t.tv_sec += interval < INT32_MAX ? interval : INT32_MAX;
   hash_put_str(data, a, STR("expiration"), value_str(report_time_text(a, t)));
   json_init(&w, &out, false);
-  value_write_json(&w, value_hash(data), true);
+  value_write_json(&w, value_hash(data), JSON_RICH);
   return buf_view(&out);
 }
 

@@ -14,7 +14,7 @@ static bool ask_puppetdb(struct indirector *in, struct arena *a, value query, va
   json_init(&w, &body, false);
   json_begin_object(&w);
   json_key(&w, STR("query"));
-  value_write_json(&w, query, false);
+  value_write_json(&w, query, JSON_PLAIN);
   json_end_object(&w);
   return puppetdb_query(p, a, STR("/pdb/query/v4"), buf_view(&body), out, &from, error) == IND_OK;
 }

@@ -121,7 +121,7 @@ static enum ind_result save_file(struct ind_request *r, enum format format)
   if (format == FORMAT_JSON && object.json.n == 0) {
     struct json_writer w;
     json_init(&w, &out, false);
-    value_write_json(&w, object.data, true);
+    value_write_json(&w, object.data, JSON_RICH);
   } else if (format == FORMAT_YAML) {
     const str tag = arena_printf(r->arena, "!ruby/object:%s", models[r->indirection]);
     if (!value_write_yaml(r->arena, &out, object.data, tag.p, false))

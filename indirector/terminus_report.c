@@ -224,7 +224,7 @@ static enum ind_result json_save(struct ind_request *r)
   str why;
   if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
   json_init(&w, &out, false);
-  value_write_json(&w, o.data, true);
+  value_write_json(&w, o.data, JSON_RICH);
   if (file_replace(r->arena, last_run(r), buf_view(&out), LAST_RUN_MODE, &why)) return IND_OK;
   return ind_fail(r, "Could not save report %.*s: %.*s", STR_FMT(r->key), STR_FMT(why));
 }

@@ -59,7 +59,7 @@ static str json_of(struct arena *a, const struct hash *h)
   struct buf text = BUF_IN(a);
   struct json_writer w;
   json_init(&w, &text, false);
-  value_write_json(&w, value_hash(h), false);
+  value_write_json(&w, value_hash(h), JSON_PLAIN);
   return buf_finish(&text);
 }
 

@@ -177,6 +177,6 @@ str undo_plan_catalog(const struct undo_plan *p, const struct journal_run *run)
   hash_put_str(h, a, STR("resources"), valuevec_array(&resources, a));
   hash_put_str(h, a, STR("edges"), value_array(&array_empty));
   json_init(&w, &out, false);
-  value_write_json(&w, value_hash(h), true);
+  value_write_json(&w, value_hash(h), JSON_RICH);
   return buf_view(&out);
 }

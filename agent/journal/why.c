@@ -99,7 +99,7 @@ static void append_value(value v, bool secret, bool full, struct buf *out)
     return;
   }
   json_init(&j, out, false);
-  value_write_json(&j, v, true);
+  value_write_json(&j, v, JSON_RICH);
   if (full || out->n - from <= VALUE_SHOWN) return;
   const size_t whole = out->n - from;
   out->n = from + VALUE_SHOWN;
@@ -218,7 +218,7 @@ static void put_value(struct json_writer *j, const char *key, value v, bool secr
   if (secret)
     json_str(j, STR("[redacted]"));
   else
-    value_write_json(j, v, true);
+    value_write_json(j, v, JSON_RICH);
 }
 
 static void put_property(struct json_writer *j, const struct why_property *p)

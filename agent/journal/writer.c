@@ -88,7 +88,7 @@ static bool write_record(struct journal *j, const struct hash *record, bool safe
   const unsigned long before = json_replaced();
   buf_z(&line, "0000000000000000 ");
   json_init(&w, &line, false);
-  value_write_json(&w, value_hash(record), true);
+  value_write_json(&w, value_hash(record), JSON_RICH);
   if (json_replaced() != before) return false;
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)journal_hash(str_from(buf_view(&line), 17)));
   memcpy(line.p, hash, 16);

@@ -87,8 +87,7 @@ bool ruby_do(struct ral *ral, const char *op, const value *args, uint32_t n, val
   struct crossing x = {.ruby = ral->ruby, .args = all, .n = n + 1};
   struct context *context = &ral->ruby->c.context;
   if (!context_protect(context, cross, &x)) {
-    const struct failure *f = &context->failure;
-    return ral_fail(ral, "%.*s", STR_FMT(f->text.n > 0 ? f->text : f->message));
+    return ral_fail(ral, "%.*s", STR_FMT(failure_detail(context->arena, &context->failure)));
   }
   const value error = part(x.result, 0);
   if (error.kind == V_ARRAY) return raised(ral, error);
@@ -447,7 +446,7 @@ const struct ral_type *ral_ruby_type(struct ral *ral, str name)
   if (!made) return *slot;
   struct search s = {.ruby = ruby, .name = name};
   if (!context_protect(&ruby->c.context, find_file, &s)) {
-    ral_fail(ral, "%.*s", STR_FMT(ruby->c.context.failure.message));
+    ral_fail(ral, "%.*s", STR_FMT(context_message(&ruby->c.context)));
     return NULL;
   }
   const value arg = value_str(name);
@@ -498,7 +497,7 @@ bool ruby_is_there(struct ral *ral, str what, str file)
 {
   struct needing x = {ral->ruby, what, file};
   struct context *context = &ral->ruby->c.context;
-  return context_protect(context, need, &x) || ral_fail(ral, "%.*s", STR_FMT(context->failure.message));
+  return context_protect(context, need, &x) || ral_fail(ral, "%.*s", STR_FMT(context_message(context)));
 }
 
 void ral_ruby_done(struct ral *ral)

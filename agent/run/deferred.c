@@ -59,7 +59,7 @@ static bool resolve(struct ral *ral, value v, value *out, bool *sensitive)
   struct resolving x = {.arena = ral->arena, .deferred = v};
   if (d->environment == NULL) d->environment = environment_new(&d->options, from->host);
   struct compile_result r = compile_apart(d->environment, from->node, from->settings, from->host, resolve_step, &x);
-  if (!r.ok) ral_fail(ral, "%.*s", STR_FMT(r.failure.message));
+  if (!r.ok) ral_fail(ral, "%.*s", STR_FMT(r.message));
   const bool ok = r.ok;
   compile_result_free(&r);
   *out = x.result;

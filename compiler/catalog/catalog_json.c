@@ -72,7 +72,7 @@ static void warn_lossy(void *ctx, str message)
 
 static void too_large(void *ctx)
 {
-  fail_memory_limit(&((struct writing *)ctx)->compilation->context);
+  fail_limit(&((struct writing *)ctx)->compilation->context, LIMIT_MEMORY);
 }
 
 static void endless(void *ctx, str ruby_class)
@@ -118,7 +118,8 @@ enum { PLAIN_DEPTH = 50, MOST_INT = 24 };
  * deep, and what makes the text too long. */
 static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
 {
-  if (out->n > most || deadline_too_deep(depth, PLAIN_DEPTH)) return false;
+  if (out->n > most || depth > PLAIN_DEPTH) return false;
+  nesting_step(depth);
   switch (v.kind) {
   case V_UNDEF: buf_append(out, "null", 4); return true;
   case V_BOOL: buf_str(out, v.boolean ? STR("true") : STR("false")); return true;
@@ -176,14 +177,22 @@ struct parameters_writer {
   size_t most;                         /* bytes of the catalog */
   struct buf place;                    /* as struct value_json's */
   struct plain_state state;
+  const symbol *name;                  /* of what is being written */
   bool any;
 };
+
+static struct failure_place place_of_writing(const void *writer)
+{
+  const struct parameters_writer *p = writer;
+  const struct parameter *set = p->name != NULL ? resource_param(p->resource, p->name) : NULL;
+  return set != NULL && set->source != NULL ? parameter_failure_place(set) : resource_failure_place(p->resource);
+}
 
 /* Values of which something may have to be told. */
 static void write_any(struct parameters_writer *p, const symbol *name, value v)
 {
   struct writing writing = {p->c, p->resource};
-  struct value_json json = {.writer = p->w, .rich = p->c->settings->rich_data, .place = p->place,
+  struct value_json json = {.writer = p->w, .policy = p->c->settings->rich_data ? JSON_RICH : JSON_PLAIN, .place = p->place,
                             .max_bytes = p->most, .too_large = too_large,
                             .lossy = warn_lossy, .endless = endless, .ctx = &writing};
   if (json.place.n == 0) buf_str(&json.place, p->resource->ref);
@@ -195,6 +204,7 @@ static void write_any(struct parameters_writer *p, const symbol *name, value v)
 
 static void write_value(struct parameters_writer *p, const symbol *name, value v)
 {
+  p->name = name;
   struct buf *out = p->w->out;
   const size_t before = out->n;
   const bool leads = restype_is_relationship(name);
@@ -292,6 +302,8 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   const symbol *namevar = builtin ? r->restype->namevar : N.name;
   struct parameters_writer p = {.c = c, .w = w, .resource = r, .most = limit != 0 ? limit : SIZE_MAX,
                                 .place = BUF_IN(c->arena), .state = {.resource = r}};
+  c->context.locate = place_of_writing;
+  c->context.subject = &p;
   if (builtin && !r->restype->plain_title) {
     write_keyed(&p, r, namevar);
   } else {
@@ -310,6 +322,7 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
         write_pair(&p, set->name, set->value);
     }
   }
+  c->context.locate = NULL;
   if (p.any) RAW(w, "}");
 }
 

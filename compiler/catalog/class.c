@@ -307,16 +307,12 @@ static void evaluate_one(struct compilation *c, struct resource *r)
   struct step step = {c, r};
   c->context.node = NULL;
   if (context_protect(&c->context, evaluate_step, &step)) return;
-  const struct failure *failure = &c->context.failure;
-  if (failure->whole || failure->class == FAILURE_LIMIT || failure->class == FAILURE_INTERNAL) {
-    fail_again(&c->context);
+  struct failure *f = &c->context.failure;
+  if (failure_is_catchable(f, RESCUE_STANDARD_ERROR) && f->origin != FAILED_IN_JUMP) {
+    const str text = arena_printf(c->arena, "Evaluation Error: Error while evaluating a Resource Statement, %.*s",
+                                  STR_FMT(context_message(&c->context)));
+    failure_enclose(f, text, resource_failure_place(r));
   }
-  struct buf out = BUF_IN(c->arena);
-  buf_printf(&out, "Evaluation Error: Error while evaluating a Resource Statement, %.*s",
-             STR_FMT(c->context.failure.message));
-  resource_place(&out, r);
-  c->context.failure.message = buf_view(&out);
-  c->context.failure.place = PLACE_KNOWN;
   fail_again(&c->context);
 }
 

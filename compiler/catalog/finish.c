@@ -47,9 +47,12 @@ static void finish_one(struct compilation *c, struct resource *r)
   merge_waiting(c, r);
   if (r->finished) return;
   r->finished = true;
+  c->context.locate = resource_failure_place;
+  c->context.subject = r;
   resource_add_scope_tags(c, r);
   unwrap_sensitive(c, r);
   catalog_check_resource(c, r);
+  c->context.locate = NULL;
 }
 
 /* --- references without a title --- */

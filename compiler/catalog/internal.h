@@ -53,6 +53,9 @@ void resource_add_scope_tags(struct compilation *c, struct resource *r);
 const struct definition *scope_setter(struct compilation *c, const struct scope *s);
 /* " (file: F, line: N)" of the resource, of a parameter. */
 void resource_place(struct buf *out, const struct resource *r);
+/* The same for failures; of a `const struct resource *`, as context.locate takes it, and of a parameter. */
+struct failure_place resource_failure_place(const void *resource);
+struct failure_place parameter_failure_place(const struct parameter *p);
 void parameter_place(struct buf *out, const struct parameter *p);
 void resource_locate(struct compilation *c, struct resource *r, const ast *place);
 /* Room for the parameters of a new resource: so many, or those of its definition when these are more. */

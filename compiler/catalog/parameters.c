@@ -121,21 +121,14 @@ static void evaluate_default(struct context *context, void *arg)
   step->v = eval_parameter_default(step->c, step->scope, step->frame, step->param->name, step->param->default_value);
 }
 
-/* Where the definition begins, for a failure that does not know its place. A file without a line gets the definition's
- * line, as Puppet fills in each that is missing. */
+/* Errors of a lookup know no place in manifests: they get that where the definition begins. A file without a line gets
+ * the definition's line, as Puppet fills in each that is missing. */
 static void place_failure(struct compilation *c, const struct definition *d)
 {
   struct failure *f = &c->context.failure;
-  if (f->place == PLACE_KNOWN) return;
-  struct buf out = BUF_IN(c->arena);
-  if (f->place == PLACE_WITHOUT_LINE) {
-    buf_printf(&out, "%.*s, line: %u)", STR_FMT(str_sub(f->message, 0, f->message.n - 1)), d->line);
-  } else {
-    buf_str(&out, f->message);
-    diag_place(&out, d->file, d->line, 0);
-  }
-  f->message = buf_view(&out);
-  f->place = PLACE_KNOWN;
+  if (f->origin != FAILED_IN_LOOKUP || f->place.line > 0) return;
+  if (f->place.file.n == 0) f->place.file = d->file;
+  f->place.line = d->line;
 }
 
 static bool is_literal(const ast *node)

@@ -17,10 +17,10 @@ static bool is_resource(value v)
   return value_is_reference(v) && v.type->as_resource;
 }
 
-/* What is nested too deep counts as having one: flattening it says so. */
 static bool has_reference(value v, uint32_t depth)
 {
-  if (is_resource(v) || deadline_too_deep(depth, CONTEXT_DEFAULT_DEPTH)) return true;
+  nesting_step(depth);
+  if (is_resource(v)) return true;
   if (v.kind != V_ARRAY) return false;
   for (uint32_t i = 0; i < v.array->n; i++) {
     if (has_reference(v.array->items[i], depth + 1)) return true;

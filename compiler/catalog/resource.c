@@ -106,6 +106,18 @@ void resource_unset(struct resource *r, const symbol *name)
   r->nparams = left;
 }
 
+struct failure_place resource_failure_place(const void *resource)
+{
+  const struct resource *r = resource;
+  return (struct failure_place){r->file, r->line, 0};
+}
+
+struct failure_place parameter_failure_place(const struct parameter *p)
+{
+  if (p->source == NULL) return (struct failure_place){0};
+  return (struct failure_place){p->source->file, source_line(p->source, p->offset), source_column(p->source, p->offset)};
+}
+
 void resource_place(struct buf *out, const struct resource *r)
 {
   diag_place(out, r->file, r->line, 0);

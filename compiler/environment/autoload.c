@@ -115,8 +115,9 @@ const struct definition *environment_load_main(struct compilation *c)
   }
   if (!context_protect(&c->context, load_step, c)) {
     e->broken = true;
-    c->context.failure.message = arena_printf(c->arena, "Could not parse for environment %.*s: %.*s",
-                                              STR_FMT(e->options.name), STR_FMT(c->context.failure.message));
+    const str text = arena_printf(c->arena, "Could not parse for environment %.*s: %.*s", STR_FMT(e->options.name),
+                                  STR_FMT(context_message(&c->context)));
+    failure_enclose(&c->context.failure, text, (struct failure_place){0});
     fail_again(&c->context);
   }
   for (uint32_t i = 0; i < e->main->parts.n; i++) {

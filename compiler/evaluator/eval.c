@@ -152,9 +152,8 @@ _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
     buf_z(&b, late ? "Evaluation Error: Error while evaluating an Object, " : "");
     tell_jump(c, &b, kind);
   }
-  c->context.failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR,
-                                        .message = buf_view(&b), .whole = late};
-  fail_again(CTX(c));
+  fail_with(CTX(c), (struct failure){.class = FAILURE_EVALUATION, .origin = late ? FAILED_IN_JUMP : FAILED_IN_PUPPET,
+                                     .text = buf_view(&b)});
 }
 
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
@@ -316,19 +315,12 @@ void eval_report(struct compilation *c, enum severity severity, const ast *node,
   struct buf text = BUF_IN(c->arena);
   buf_vprintf(&text, issue_format(issue), ap);
   va_end(ap);
-  struct source *source = c->context.source;
-  node = node == NULL ? c->context.node : node;
-  struct buf place = BUF_IN(c->arena);
-  if (source != NULL && node != NULL) {
-    diag_place(&place, source->file, source_line(source, node->offset), source_column(source, node->offset));
-  }
   if (severity == SEVERITY_ERROR) {
-    struct buf b = BUF_IN(c->arena);
-    buf_z(&b, "Evaluation Error: ");
-    buf_str(&b, buf_view(&text));
-    buf_str(&b, buf_view(&place));
-    fail_message(CTX(c), FAILURE_EVALUATION, buf_view(&b));
+    fail_with(CTX(c), (struct failure){.class = FAILURE_EVALUATION, .issue = issue, .wrap = WRAP_EVALUATION,
+                                       .text = buf_view(&text), .node = node});
   }
+  struct buf place = BUF_IN(c->arena);
+  context_place(CTX(c), node == NULL ? c->context.node : node, &place);
   compile_log_at(c, CLOG_WARNING, buf_view(&text), buf_view(&place));
 }
 

@@ -421,12 +421,11 @@ static bool compare_types(struct compilation *c, const ast *node, value left, va
 {
   struct type_question q = {.op = (enum ast_op)node->op, .left = left.type, .right = right};
   const uint32_t depth = CTX(c)->depth;
-  CTX(c)->failure.text = STR_EMPTY;
   if (context_protect(CTX(c), ask_types, &q)) return q.answer;
   CTX(c)->depth = depth;
-  str text = CTX(c)->failure.text;
-  if (text.n == 0 || CTX(c)->failure.class == FAILURE_LIMIT) fail_again(CTX(c));
-  not_comparable(c, node, left, right, text);
+  const struct failure *f = &CTX(c)->failure;
+  if (f->wrap != WRAP_LABEL || !failure_is_catchable(f, RESCUE_STANDARD_ERROR)) fail_again(CTX(c));
+  not_comparable(c, node, left, right, f->text);
 }
 
 value node_comparison(struct compilation *c, struct scope *s, const ast *node)

@@ -55,7 +55,7 @@ static value add_binary(struct compilation *c, const struct ast_binary *n, value
 {
   if (right.kind != V_BINARY) fail_inside(c, &n->h, STR("Can only append Binary to a Binary"));
   size_t size = (size_t)left.length + right.length;
-  if (size > EVAL_TEXT_MAX) fail_memory_limit(CTX(c));
+  if (size > EVAL_TEXT_MAX) fail_limit(CTX(c), LIMIT_MEMORY);
   char *bytes = arena_alloc(c->arena, size + 1);
   memcpy(bytes, left.text, left.length);
   memcpy(bytes + left.length, right.text, right.length);

@@ -338,9 +338,10 @@ value node_heredoc(struct compilation *c, struct scope *s, const ast *node)
   if (problem.issue == ISSUE_EXTERNAL_SYNTAX_NAME) {
     fail_error(CTX(c), FAILURE_EVALUATION, issue_format(problem.issue), STR_FMT(problem.message));
   }
-  fail_message(CTX(c), FAILURE_EVALUATION,
-               fail_issue_text(CTX(c), h->text_expr, false, problem.issue, STR_FMT(h->syntax),
-                               STR_FMT(problem.message)));
+  struct buf text = BUF_IN(c->arena);
+  issue_message(&text, problem.issue, STR_FMT(h->syntax), STR_FMT(problem.message));
+  fail_with(CTX(c), (struct failure){.class = FAILURE_EVALUATION, .issue = problem.issue, .text = buf_view(&text),
+                                     .node = h->text_expr});
 }
 
 /* --- numbers from values --- */

@@ -151,10 +151,8 @@ static str why_not_there(struct compilation *c, str class_name)
 {
   struct class_search search = {c, class_name, false};
   if (!eval_protect(c, search_class, &search)) {
-    const struct failure *f = &c->context.failure;
-    if (f->origin == FAILED_IN_RUBY || f->class == FAILURE_LIMIT || f->class == FAILURE_INTERNAL)
-      fail_again(&c->context);
-    return f->message;
+    if (!failure_is_catchable(&c->context.failure, RESCUE_PUPPET_ERROR)) fail_again(&c->context);
+    return context_message(&c->context);
   }
   return arena_printf(c->arena, "class %.*s %s", STR_FMT(class_name),
                       search.found ? "has not been evaluated" : "could not be found");

@@ -97,7 +97,7 @@ static value cached_file_data(struct fn_call *call, const struct object *self)
   str text, error;
   environment_file(e, path);
   if (!e->host->read_file(e->host->ctx, call->arena, path, &text, &error))
-    lookup_fail_ruby(lookup, "%.*s @ rb_file_s_stat - %.*s", STR_FMT(error), STR_FMT(path));
+    lookup_fail(lookup, FAILED_IN_RUBY, "%.*s @ rb_file_s_stat - %.*s", STR_FMT(error), STR_FMT(path));
   value v = value_str(text);
   if (fn_has_block(call)) v = fn_yield(call, &v, 1);
   known = ARENA_NEW(call->arena, value);

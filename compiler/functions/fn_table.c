@@ -142,7 +142,7 @@ static void prepare(const struct function *f)
 {
   if (!context_protect(&table.context, parse_all, (void *)f)) {
     fprintf(stderr, "ficelle: signature of function %.*s: %.*s\n", STR_FMT(f->name),
-            STR_FMT(table.context.failure.message));
+            STR_FMT(context_message(&table.context)));
     abort();
   }
 }

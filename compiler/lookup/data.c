@@ -4,8 +4,6 @@
 #include "compiler/lookup/store.h"
 #include "compiler/values/runtime.h"
 
-enum { MAX_DEPTH = 1000 };
-
 /* A file as one format reads it. */
 struct data_file {
   value v;        /* a hash; what else it is goes to the caller (JSON, HOCON) */
@@ -32,7 +30,7 @@ static bool text_interpolates(str s) { return str_find(s, STR("%{"), 0) != SIZE_
 static bool interpolates(value v, uint32_t depth)
 {
   if (v.kind == V_STRING) return text_interpolates(value_text(v));
-  if (deadline_too_deep(depth, MAX_DEPTH)) return true;
+  nesting_step(depth);
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (interpolates(v.array->items[i], depth + 1)) return true;
   }
@@ -47,7 +45,8 @@ bool value_interpolates(value v) { return interpolates(v, 0); }
 
 static bool is_rich(value v, uint32_t depth)
 {
-  if (deadline_too_deep(depth, MAX_DEPTH) || v.kind == V_CLOSURE || v.kind == V_ITERATOR) return false;
+  nesting_step(depth);
+  if (v.kind == V_CLOSURE || v.kind == V_ITERATOR) return false;
   if (value_is_symbol(v)) return false;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (!is_rich(v.array->items[i], depth + 1)) return false;
@@ -68,11 +67,11 @@ static void parse_yaml(struct lookup_call *call, str path, str text, struct data
 {
   str error;
   if (!value_read_yaml_safely(call->c->environment->generation, text, path, &out->v, &error))
-    lookup_fail(call, "Unable to parse %.*s", STR_FMT(error));
+    lookup_fail(call, FAILED_IN_LOOKUP, "Unable to parse %.*s", STR_FMT(error));
   if (out->v.kind == V_HASH) return;
   const bool empty = out->v.kind == V_UNDEF || (out->v.kind == V_BOOL && !out->v.boolean);
   if (call->c->settings->strict == SEVERITY_ERROR && !empty)
-    lookup_fail(call, "%.*s: file does not contain a valid yaml hash", STR_FMT(path));
+    lookup_fail(call, FAILED_IN_LOOKUP, "%.*s: file does not contain a valid yaml hash", STR_FMT(path));
   out->no_hash = true;
   out->v = value_hash(&hash_empty);
 }
@@ -81,14 +80,14 @@ static void parse_json(struct lookup_call *call, str path, str text, struct data
 {
   str error;
   if (!value_read_json(call->c->environment->generation, text, &out->v, &error))
-    lookup_fail(call, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
+    lookup_fail(call, FAILED_IN_LOOKUP, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
 }
 
 static void parse_hocon(struct lookup_call *call, str path, str text, struct data_file *out)
 {
   str error;
   if (!value_read_hocon(call->c->environment->generation, text, &out->v, &error))
-    lookup_fail(call, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
+    lookup_fail(call, FAILED_IN_LOOKUP, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
 }
 
 static uint8_t *flags_of(struct arena *a, const struct hash *h)

@@ -47,7 +47,7 @@ static void check_value(struct lookup_call *call, value v, str key, const char *
   struct buf actual = BUF_IN(call->c->arena);
   type_format(&actual, type_infer(call->c->arena, v));
   str origin = origin_of(call, "Value for key", key, how, e, l);
-  lookup_fail_puppet(call, "%.*s has wrong type, expects Puppet::LookupValue, got %.*s", STR_FMT(origin),
+  lookup_fail(call, FAILED_IN_PUPPET, "%.*s has wrong type, expects Puppet::LookupValue, got %.*s", STR_FMT(origin),
                      STR_FMT(buf_view(&actual)));
 }
 
@@ -90,7 +90,7 @@ static bool call_data_hash(struct lookup_call *call, struct entry_context *x, co
   *flags = NULL;
   if (e->builtin != BUILTIN_NONE) {
     if (l == NULL || l->is_uri) {
-      lookup_fail_ruby(call,
+      lookup_fail(call, FAILED_IN_RUBY,
                        "'%.*s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
                        "hiera.yaml when using this data_hash function",
                        STR_FMT(e->function_name));

@@ -2,8 +2,6 @@
 #include "base/deadline.h"
 #include "compiler/lookup/internal.h"
 
-enum { MAX_DEPTH = 500 }; /* of what is shown */
-
 struct text {
   struct buf *out;
   uint32_t depth;
@@ -18,7 +16,8 @@ static void write_value(struct buf *out, value v, uint32_t at, uint32_t depth)
 {
   const bool hash = v.kind == V_HASH;
   const uint32_t n = hash ? v.hash->n : v.kind == V_ARRAY ? v.array->n : 0;
-  if ((!hash && v.kind != V_ARRAY) || deadline_too_deep(depth, MAX_DEPTH)) {
+  nesting_step(depth);
+  if (!hash && v.kind != V_ARRAY) {
     ruby_inspect(out, v);
     return;
   }
@@ -68,7 +67,7 @@ static void write_node(struct buf *out, const struct explain_node *node, uint32_
 
 static void write_branches(struct buf *out, const struct explain_node *node, uint32_t at, uint32_t depth)
 {
-  if (depth > MAX_DEPTH) return;
+  nesting_step(depth);
   for (const struct explain_node *n = node->first; n != NULL; n = n->next) write_node(out, n, at, depth + 1);
 }
 
@@ -274,7 +273,8 @@ static value node_value(struct arena *a, const struct explain_node *node, uint32
     put(a, h, "merge_source", value_str(node->name));
     return value_hash(h);
   }
-  if (node->n > 0 && depth < MAX_DEPTH) {
+  nesting_step(depth);
+  if (node->n > 0) {
     struct valuevec all = {0};
     for (const struct explain_node *n = node->first; n != NULL; n = n->next)
       valuevec_push(&all, a, node_value(a, n, depth + 1));

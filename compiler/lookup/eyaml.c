@@ -18,7 +18,7 @@ static str option(const struct decryption *d, const char *name)
 
 _Noreturn static void fail_decrypting(struct decryption *d, str data, str message)
 {
-  lookup_fail(d->call,
+  lookup_fail(d->call, FAILED_IN_LOOKUP,
               "hiera-eyaml backend error decrypting %.*s when looking up %.*s in %.*s. Error was %.*s",
               STR_FMT(data), STR_FMT(d->key), STR_FMT(d->path), STR_FMT(message));
 }
@@ -149,7 +149,7 @@ bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struc
   struct decryption d = {.call = call, .options = options, .key = key, .path = STR_EMPTY};
   d.path = option(&d, "path");
   if (d.path.p == NULL) {
-    lookup_fail_ruby(call,
+    lookup_fail(call, FAILED_IN_RUBY,
                      "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be "
                      "declared in hiera.yaml when using this lookup_key function");
   }

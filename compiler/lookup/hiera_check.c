@@ -65,8 +65,8 @@ static void check_options(struct lookup_call *call, const struct hiera_config *c
     const str key = str_of(reserved_options[i]);
     if (hash_get_str(options->hash, key) == NULL) continue;
     if (entry == NULL)
-      hiera_config_fail(call, config, 0, ISSUE_HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET, STR_FMT(key));
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_OPTION_RESERVED_BY_PUPPET, STR_FMT(key),
+      lookup_fail_issue(call, config, 0, ISSUE_HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET, STR_FMT(key));
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_OPTION_RESERVED_BY_PUPPET, STR_FMT(key),
                       STR_FMT(name_of(entry)));
   }
 }
@@ -78,7 +78,7 @@ static void check_backend(struct lookup_call *call, const struct hiera_config *c
   const value *v = hash_get_str(entry, STR("hiera3_backend"));
   if (v == NULL) return;
   if (layer != LAYER_GLOBAL) {
-    hiera_config_fail(call, config, hiera_config_line(call, config, STR("\\s+hiera3_backend:"), 1),
+    lookup_fail_issue(call, config, hiera_config_line(call, config, STR("\\s+hiera3_backend:"), 1),
                       ISSUE_HIERA_V3_BACKEND_NOT_GLOBAL);
   }
   const str name = value_text(*v);
@@ -86,7 +86,7 @@ static void check_backend(struct lookup_call *call, const struct hiera_config *c
     if (!str_eqz(name, replaced[i])) continue;
     str pattern =
         arena_printf(call->c->arena, "\\s+hiera3_backend:\\s*['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name));
-    hiera_config_fail(call, config, hiera_config_line(call, config, pattern, 1),
+    lookup_fail_issue(call, config, hiera_config_line(call, config, pattern, 1),
                       ISSUE_HIERA_V3_BACKEND_REPLACED_BY_DATA_HASH, STR_FMT(name), STR_FMT(name));
   }
 }
@@ -97,14 +97,14 @@ static void check_entry(struct lookup_call *call, const struct hiera_config *con
   const str name = name_of(entry), keys = FUNCTION_KEYS_TEXT, places = LOCATION_KEYS_TEXT;
   const size_t functions = count(entry, function_keys, COUNT(function_keys));
   if (functions == 0 && count(defaults, function_keys, COUNT(function_keys) - 1) == 0)
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_MISSING_DATA_PROVIDER_FUNCTION, STR_FMT(keys),
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MISSING_DATA_PROVIDER_FUNCTION, STR_FMT(keys),
                       STR_FMT(name));
   if (functions > 1)
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS, STR_FMT(keys),
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS, STR_FMT(keys),
                       STR_FMT(name));
   check_backend(call, config, entry, layer);
   if (count(entry, location_keys, COUNT(location_keys)) > 1)
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_MULTIPLE_LOCATION_SPECS, STR_FMT(places), STR_FMT(name));
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MULTIPLE_LOCATION_SPECS, STR_FMT(places), STR_FMT(name));
   check_options(call, config, entry, entry);
 }
 
@@ -123,13 +123,13 @@ static void check_v5(struct lookup_call *call, const struct hiera_config *config
   const struct hash *defaults = hash_get_str(config->all, STR("defaults"))->hash;
   const str keys = FUNCTION_KEYS_TEXT;
   if (count(defaults, function_keys, COUNT(function_keys) - 1) > 1)
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT,
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT,
                       STR_FMT(keys));
   check_options(call, config, defaults, NULL);
   check_hierarchy(call, config, "hierarchy", defaults, layer);
   check_hierarchy(call, config, "plan_hierarchy", defaults, layer);
   if (has(config->all, "default_hierarchy") && layer != LAYER_MODULE) {
-    hiera_config_fail(call, config, hiera_config_line(call, config, STR("(?:^|\\s+)default_hierarchy:"), 1),
+    lookup_fail_issue(call, config, hiera_config_line(call, config, STR("(?:^|\\s+)default_hierarchy:"), 1),
                       ISSUE_HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE);
   }
   check_hierarchy(call, config, "default_hierarchy", defaults, layer);

@@ -2,37 +2,7 @@
 #include "compiler/lookup/internal.h"
 #include "compiler/lookup/store.h"
 
-/* --- messages --- */
-
-_Noreturn static void fail_with(struct lookup_call *call, enum issue issue, enum failure_place place, str text)
-{
-  struct context *context = &call->c->context;
-  context->failure = (struct failure){.class = FAILURE_LOOKUP, .issue = issue, .message = text, .located = true,
-                                      .place = place, .origin = FAILED_IN_LOOKUP};
-  fail_again(context);
-}
-
-_Noreturn void hiera_config_fail(struct lookup_call *call, const struct hiera_config *config, uint32_t line,
-                                 enum issue issue, ...)
-{
-  struct buf out = BUF_IN(call->c->arena);
-  va_list ap;
-  va_start(ap, issue);
-  buf_vprintf(&out, issue_format(issue), ap);
-  va_end(ap);
-  const bool has_file = config != NULL && config->path.n > 0;
-  if (has_file) diag_place(&out, config->path, line, 0);
-  fail_with(call, issue, !has_file ? PLACE_UNKNOWN : line == 0 ? PLACE_WITHOUT_LINE : PLACE_KNOWN, buf_view(&out));
-}
-
-_Noreturn void lookup_fail_issue(struct lookup_call *call, enum issue issue, ...)
-{
-  va_list ap;
-  va_start(ap, issue);
-  str out = buf_vformat(call->c->arena, issue_format(issue), ap);
-  va_end(ap);
-  fail_with(call, issue, PLACE_UNKNOWN, out);
-}
+/* --- places --- */
 
 /* A line as far as Puppet looks at it: up to the first #. */
 static str without_comment(str line)
@@ -182,7 +152,7 @@ static const struct hash *read_hash(struct lookup_call *call, struct hiera_confi
   if (!host->read_file(host->ctx, a, config->path, &config->text, &error))
     lookup_fail_unreadable(call, config->path, error);
   if (!value_read_yaml_safely(a, config->text, config->path, &v, &error))
-    lookup_fail_puppet(call, "%.*s", STR_FMT(error));
+    lookup_fail(call, FAILED_IN_PUPPET, "%.*s", STR_FMT(error));
   if (v.kind == V_HASH) return v.hash;
   str message =
       arena_printf(c->arena,
@@ -211,7 +181,7 @@ static struct hiera_config *read_config(struct lookup_call *call, str path, str 
   const int64_t version = version_of(read);
   if (version < 3 || version > 5) {
     str number = arena_printf(call->c->arena, "%lld", (long long)version);
-    hiera_config_fail(call, config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION, STR_FMT(number));
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION, STR_FMT(number));
   }
   complete(call, config, read, (int)version);
   warn_old(call, config);

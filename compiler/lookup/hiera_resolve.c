@@ -32,7 +32,7 @@ _Noreturn static void fail_double(struct resolving *r, enum issue issue, str nam
     first = 0;
   }
   str where = first > 0 ? arena_printf(r->call->c->arena, " First defined at (line: %u)", first) : STR_EMPTY;
-  hiera_config_fail(r->call, r->config, line, issue, STR_FMT(name), STR_FMT(where));
+  lookup_fail_issue(r->call, r->config, line, issue, STR_FMT(name), STR_FMT(where));
 }
 
 static void check_name(struct resolving *r, str name)
@@ -75,7 +75,7 @@ static struct entry *entry_at(struct resolving *r, str name, enum entry_kind kin
   return e;
 }
 
-_Noreturn static void fail_hiera3(struct resolving *r) { lookup_fail(r->call, "Hiera 3 is not installed"); }
+_Noreturn static void fail_hiera3(struct resolving *r) { lookup_fail(r->call, FAILED_IN_LOOKUP, "Hiera 3 is not installed"); }
 
 /* --- version 5 --- */
 
@@ -145,7 +145,7 @@ static void resolve_entry_v4(struct resolving *r, const struct hash *said)
   const bool many = paths != NULL && paths->kind == V_ARRAY;
   if (!str_eqz(backend, "json") && !str_eqz(backend, "yaml") && !str_eqz(backend, "hocon")) {
     str pattern = arena_printf(a, "[^\\w]%.*s(?:[^\\w]|$)", STR_FMT(backend));
-    hiera_config_fail(call, r->config, hiera_config_line(call, r->config, pattern, 1),
+    lookup_fail_issue(call, r->config, hiera_config_line(call, r->config, pattern, 1),
                       ISSUE_HIERA_NO_PROVIDER_FOR_BACKEND, STR_FMT(backend));
   }
   const bool hocon = str_eqz(backend, "hocon");
@@ -172,7 +172,7 @@ static str datadir_v3(struct resolving *r, const struct hash *options)
 {
   const value *v = hash_get_str(options, STR("datadir"));
   if (v != NULL && value_truthy(*v) && v->kind != V_STRING)
-    lookup_fail_ruby(r->call, "no implicit conversion of %s into String", ruby_conversion_name(*v));
+    lookup_fail(r->call, FAILED_IN_RUBY, "no implicit conversion of %s into String", ruby_conversion_name(*v));
   return text_at(options, "datadir");
 }
 

@@ -73,9 +73,6 @@ const struct hiera_config *hiera_config_load(struct lookup_call *call, str path,
 const struct hiera_config *hiera_config_of_function(struct lookup_call *call, str root, str function_name);
 /* The type checks of each version; they fail. */
 void hiera_config_check(struct lookup_call *call, const struct hiera_config *config, enum layer layer);
-/* An issue of a configuration: " (file: F, line: N)" is appended; line 0: none. */
-_Noreturn void hiera_config_fail(struct lookup_call *call, const struct hiera_config *config, uint32_t line,
-                                 enum issue issue, ...);
 /* First line from `from` on that the expression matches, comments left out; 0: none. */
 uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern,
                            uint32_t from);
@@ -307,17 +304,14 @@ value lookup_variable(struct lookup_call *call, str key, str subject);
 bool lookup_dependencies_hold(struct lookup_call *call, const struct dependency_list *list);
 
 /* --- failing --- */
-/* A LookupError: complete. */
-_Noreturn void lookup_fail(struct lookup_call *call, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-/* One with an issue's code, which the layers hand on as it is. */
-_Noreturn void lookup_fail_issue(struct lookup_call *call, enum issue issue, ...);
-/* Another error of Puppet's: a LookupError inside a layer, else it gets the place of the call. */
-_Noreturn void lookup_fail_puppet(struct lookup_call *call, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-/* An exception of Ruby's: always with the place. */
-_Noreturn void lookup_fail_ruby(struct lookup_call *call, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
+/* An exception of that kind. FAILED_IN_LOOKUP: the text is the whole message. FAILED_IN_PUPPET: the same inside a layer,
+ * else it has the label and place of the call. FAILED_IN_RUBY: it always has them. */
+_Noreturn void lookup_fail(struct lookup_call *call, enum failure_origin origin, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A LookupError with a code, which the layers hand on as it is. Its place is a line of the configuration; NULL, or one
+ * without a file: none, line 0: the file alone. */
+_Noreturn void lookup_fail_issue(struct lookup_call *call, const struct hiera_config *config, uint32_t line,
+                                 enum issue issue, ...);
 /* A file that cannot be read, in Ruby's words. */
 _Noreturn void lookup_fail_unreadable(struct lookup_call *call, str path, str reason);
 /* "<subject> has wrong type, expects …, got …" */

@@ -24,10 +24,10 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
     lookup_warn_once(call, key, text, STR_EMPTY);
   } else if (call->config != NULL) {
     str pattern = arena_printf(a, "%%\\{['\"]?%.*s['\"]?\\}", STR_FMT(name));
-    hiera_config_fail(call, call->config, hiera_config_line(call, call->config, pattern, 1),
+    lookup_fail_issue(call, call->config, hiera_config_line(call, call->config, pattern, 1),
                       ISSUE_HIERA_UNDEFINED_VARIABLE, STR_FMT(name));
   } else {
-    lookup_fail_ruby(call, "%.*s", STR_FMT(text));
+    lookup_fail(call, FAILED_IN_RUBY, "%.*s", STR_FMT(text));
   }
 }
 
@@ -156,7 +156,7 @@ static const struct variable_name *variable_name(struct lookup_call *call, str k
   struct arena *a = call->c->arena;
   uint32_t n;
   const value *segments = lookup_split(a, key, &n);
-  if (n == 0) lookup_fail(call, "Syntax error in string: %.*s", STR_FMT(subject));
+  if (n == 0) lookup_fail(call, FAILED_IN_LOOKUP, "Syntax error in string: %.*s", STR_FMT(subject));
   struct variable_name *name = ARENA_NEW(a, struct variable_name);
   *name = (struct variable_name){value_to_str(a, segments[0]), segments + 1, n - 1};
   strmap_put(&call->state->variables, arena_str(a, key), name);
@@ -250,13 +250,13 @@ static struct expression parse_expression(struct lookup_call *call, str s, bool 
   if (!split_method(s, &name, &key)) return (struct expression){METHOD_SCOPE, s};
   if (!methods) {
     if (call->config != NULL)
-      hiera_config_fail(call, call->config, 0, ISSUE_HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED);
-    lookup_fail_issue(call, ISSUE_HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED);
+      lookup_fail_issue(call, call->config, 0, ISSUE_HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED);
+    lookup_fail_issue(call, NULL, 0, ISSUE_HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED);
   }
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (str_eqz(name, known[i].name)) return (struct expression){known[i].method, key};
   }
-  lookup_fail_issue(call, ISSUE_HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD, STR_FMT(name));
+  lookup_fail_issue(call, NULL, 0, ISSUE_HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD, STR_FMT(name));
 }
 
 /* A look-up within a look-up: an empty text when nothing is found. */
@@ -314,7 +314,7 @@ static void append_value(struct lookup_call *call, struct buf *out, const struct
   lookup_leave(call);
   if (v.kind != V_UNDEF) ruby_to_s(out, v);
   if (out->n > DATA_MAX_BYTES)
-    lookup_fail(call, "An interpolated text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
+    lookup_fail(call, FAILED_IN_LOOKUP, "An interpolated text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
 }
 
 static value interpolate_text(struct lookup_call *call, str subject, bool methods)
@@ -328,7 +328,7 @@ static value interpolate_text(struct lookup_call *call, str subject, bool method
     if (is_empty(inner)) continue;
     const struct expression e = parse_expression(call, inner, methods);
     if (e.method == METHOD_ALIAS && end - begin != subject.n)
-      lookup_fail_issue(call, ISSUE_HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING);
+      lookup_fail_issue(call, NULL, 0, ISSUE_HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING);
     const value v = expression_value(call, &e, subject);
     if (e.method == METHOD_ALIAS) return v;
     append_value(call, &out, &e, v, methods);

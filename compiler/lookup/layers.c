@@ -49,8 +49,7 @@ static void check_hiera_function(struct lookup_call *call, const struct lookup_k
   if (m->kind == MERGE_HASH || m->kind >= MERGE_DEEP)
     lookup_assert_type(call, "value", type_simple(T_HASH), v);
   if (key->n > 0 && (m->kind == MERGE_HASH || m->kind == MERGE_UNIQUE)) {
-    lookup_fail(
-        call,
+    lookup_fail(call, FAILED_IN_LOOKUP,
         "Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%.*s'",
         m->kind == MERGE_HASH ? "hash" : "array", STR_FMT(key->text));
   }
@@ -91,7 +90,7 @@ static void search_global(struct context *context, void *arg)
   lookup_enter(s->call, &link, s->key->text, false);
   if (p->config == NULL) p->config = hiera_config_load(s->call, p->config_path, p->layer);
   if (p->config->version == 4)
-    hiera_config_fail(s->call, p->config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION_IN_GLOBAL);
+    lookup_fail_issue(s->call, p->config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION_IN_GLOBAL);
   s->found = p->config->version == 3 ? lookup_version_3(s->call, p, s->key, s->merge, s->out)
                                      : provider_lookup(s->call, p, s->key, s->merge, s->out);
   lookup_leave(s->call);
@@ -118,10 +117,10 @@ bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const
   if (context_protect(context, search_global, &s)) return s.found;
   lookup_restore(&mark);
   const struct failure *f = &context->failure;
-  const bool plain =
-      f->origin == FAILED_IN_LOOKUP ? f->issue == ISSUE_RUNTIME_ERROR : f->origin == FAILED_IN_PUPPET;
-  if (!plain || f->whole || f->class == FAILURE_LIMIT || f->class == FAILURE_INTERNAL) fail_again(context);
-  lookup_fail_puppet(call, "Lookup of key '%.*s' failed: %.*s", STR_FMT(call->top_key), STR_FMT(f->message));
+  const bool has_code = f->origin == FAILED_IN_LOOKUP && f->issue != ISSUE_NONE;
+  if (has_code || !failure_is_catchable(f, RESCUE_PUPPET_ERROR)) fail_again(context);
+  lookup_fail(call, FAILED_IN_PUPPET, "Lookup of key '%.*s' failed: %.*s", STR_FMT(call->top_key),
+              STR_FMT(context_message(context)));
 }
 
 /* --- environment --- */
@@ -133,7 +132,7 @@ static bool accept_version(struct lookup_call *call, const struct provider *p, c
   if (p->config->version > 3) return true;
   if (call->c->settings->strict == SEVERITY_ERROR) {
     const str text = str_of(where);
-    hiera_config_fail(call, p->config, 0, ISSUE_HIERA_VERSION_3_NOT_GLOBAL, STR_FMT(text));
+    lookup_fail_issue(call, p->config, 0, ISSUE_HIERA_VERSION_3_NOT_GLOBAL, STR_FMT(text));
   }
   str message = arena_printf(call->c->arena, "hiera.yaml version 3 found at %s was ignored", root);
   lookup_warn_once(call, p->config->path, message, p->config->path);
@@ -165,7 +164,7 @@ static struct provider *environment_by_setting(struct lookup_call *call, str dir
   if (current) return p;
   if (str_eqz(setting, "none")) return NULL;
   if (!str_eqz(setting, "hiera") && !str_eqz(setting, "function")) {
-    lookup_fail_puppet(call, "Environment '%.*s', cannot find environment_data_provider '%.*s'",
+    lookup_fail(call, FAILED_IN_PUPPET, "Environment '%.*s', cannot find environment_data_provider '%.*s'",
                        STR_FMT(call->c->environment->options.name), STR_FMT(setting));
   }
   const bool function = str_eqz(setting, "function");
@@ -272,7 +271,7 @@ static struct provider *provider_by_setting(struct lookup_call *call, str module
     p->config = hiera_config_of_function(call, directory, arena_printf(a, "%.*s::data", STR_FMT(module)));
     return p;
   }
-  lookup_fail_puppet(call, "Environment '%.*s', cannot find module_data_provider '%.*s'",
+  lookup_fail(call, FAILED_IN_PUPPET, "Environment '%.*s', cannot find module_data_provider '%.*s'",
                      STR_FMT(call->c->environment->options.name), STR_FMT(setting));
 }
 

@@ -68,7 +68,7 @@ void lookup_enter(struct lookup_call *call, struct name_link *link, str name, bo
     if (l->variable != variable || !str_eq(l->name, name)) continue;
     struct buf all = BUF_IN(call->c->arena);
     write_names(&all, call->names);
-    lookup_fail(call, "Recursive lookup detected in [%.*s]", STR_FMT(buf_view(&all)));
+    lookup_fail(call, FAILED_IN_LOOKUP, "Recursive lookup detected in [%.*s]", STR_FMT(buf_view(&all)));
   }
   *link = (struct name_link){name, variable, call->names};
   call->names = link;
@@ -99,64 +99,46 @@ void lookup_restore(const struct lookup_mark *m)
 
 /* --- failing --- */
 
-_Noreturn static void fail_with(struct lookup_call *call, enum failure_origin origin, str text)
+/* A LookupError has neither label nor place, but for that in hiera.yaml. Any other exception has gone through the call of
+ * lookup() when somebody catches it: its label and place belong to its text. */
+_Noreturn static void fail_lookup(struct lookup_call *call, enum failure_origin origin, enum issue issue, str text,
+                                  struct failure_place place)
 {
-  struct context *context = &call->c->context;
-  context->failure = (struct failure){.class = FAILURE_LOOKUP,
-                                      .issue = ISSUE_RUNTIME_ERROR,
-                                      .message = text,
-                                      .located = true,
-                                      .place = origin == FAILED_IN_LOOKUP ? PLACE_UNKNOWN : PLACE_KNOWN,
-                                      .origin = origin};
-  fail_again(context);
-}
-
-void lookup_fail(struct lookup_call *call, const char *fmt, ...)
-{
-  va_list ap;
-  va_start(ap, fmt);
-  str out = buf_vformat(call->c->arena, fmt, ap);
-  va_end(ap);
-  fail_with(call, FAILED_IN_LOOKUP, out);
-}
-
-/* "Evaluation Error: Error while evaluating a Function Call, <text> (file: …)" */
-_Noreturn static void fail_placed(struct lookup_call *call, enum failure_origin origin, str text)
-{
-  struct context *context = &call->c->context;
-  struct buf out = BUF_IN(call->c->arena);
-  if (context->node != NULL) {
-    str label = label_article(call->c->arena, label_of_node(call->c->arena, context->node));
-    buf_printf(&out, "Evaluation Error: Error while evaluating %.*s, ", STR_FMT(label));
+  struct context *c = &call->c->context;
+  if (origin == FAILED_IN_PUPPET && call->checks > 0) origin = FAILED_IN_LOOKUP;
+  struct failure f = {.class = FAILURE_LOOKUP, .origin = origin, .issue = issue, .text = text, .place = place};
+  if (origin != FAILED_IN_LOOKUP) {
+    f.wrap = WRAP_LABEL;
+    failure_locate(c, &f);
+    failure_enclose(&f, failure_message(c->arena, &f), (struct failure_place){0});
   }
-  buf_str(&out, text);
-  context_place(context, context->node, &out);
-  fail_with(call, origin, buf_view(&out));
+  fail_with(c, f);
 }
 
-void lookup_fail_puppet(struct lookup_call *call, const char *fmt, ...)
+void lookup_fail(struct lookup_call *call, enum failure_origin origin, const char *fmt, ...)
 {
   va_list ap;
   va_start(ap, fmt);
-  str out = buf_vformat(call->c->arena, fmt, ap);
+  const str text = buf_vformat(call->c->arena, fmt, ap);
   va_end(ap);
-  if (call->checks > 0) fail_with(call, FAILED_IN_LOOKUP, out);
-  fail_placed(call, FAILED_IN_PUPPET, out);
+  fail_lookup(call, origin, ISSUE_NONE, text, (struct failure_place){0});
 }
 
-void lookup_fail_ruby(struct lookup_call *call, const char *fmt, ...)
+void lookup_fail_issue(struct lookup_call *call, const struct hiera_config *config, uint32_t line, enum issue issue, ...)
 {
+  struct buf text = BUF_IN(call->c->arena);
   va_list ap;
-  va_start(ap, fmt);
-  str out = buf_vformat(call->c->arena, fmt, ap);
+  va_start(ap, issue);
+  buf_vprintf(&text, issue_format(issue), ap);
   va_end(ap);
-  fail_placed(call, FAILED_IN_RUBY, out);
+  const struct failure_place place = {config != NULL ? config->path : STR_EMPTY, line, 0};
+  fail_lookup(call, FAILED_IN_LOOKUP, issue, buf_view(&text), place.file.n > 0 ? place : (struct failure_place){0});
 }
 
 void lookup_fail_unreadable(struct lookup_call *call, str path, str reason)
 {
   const char *where = str_eqz(reason, "Is a directory") ? "io_fread" : "rb_sysopen";
-  lookup_fail_ruby(call, "%.*s @ %s - %.*s", STR_FMT(reason), where, STR_FMT(path));
+  lookup_fail(call, FAILED_IN_RUBY, "%.*s @ %s - %.*s", STR_FMT(reason), where, STR_FMT(path));
 }
 
 void lookup_fail_type(struct lookup_call *call, str subject, const char *what, const struct type *expected,
@@ -165,7 +147,7 @@ void lookup_fail_type(struct lookup_call *call, str subject, const char *what, c
   struct buf out = BUF_IN(call->c->arena);
   str whole = arena_printf(call->c->arena, "%.*s %s,", STR_FMT(subject), what);
   type_describe_mismatch(call->c->arena, whole, expected, actual, &out);
-  lookup_fail_puppet(call, "%.*s", STR_FMT(buf_view(&out)));
+  lookup_fail(call, FAILED_IN_PUPPET, "%.*s", STR_FMT(buf_view(&out)));
 }
 
 void lookup_assert_type(struct lookup_call *call, const char *subject, const struct type *expected, value v)
@@ -237,10 +219,10 @@ static bool find(struct lookup_call *call, const struct lookup_request *r, value
 _Noreturn static void fail_not_found(struct lookup_call *call, const struct lookup_request *r)
 {
   if (r->n == 1)
-    lookup_fail(call, "Function lookup() did not find a value for the name '%.*s'", STR_FMT(r->names[0]));
+    lookup_fail(call, FAILED_IN_LOOKUP, "Function lookup() did not find a value for the name '%.*s'", STR_FMT(r->names[0]));
   struct buf all = BUF_IN(call->c->arena);
   for (uint32_t i = 0; i < r->n; i++) buf_printf(&all, "%s'%.*s'", i > 0 ? ", " : "", STR_FMT(r->names[i]));
-  lookup_fail(call, "Function lookup() did not find a value for any of the names [%.*s]",
+  lookup_fail(call, FAILED_IN_LOOKUP, "Function lookup() did not find a value for any of the names [%.*s]",
               STR_FMT(buf_view(&all)));
 }
 

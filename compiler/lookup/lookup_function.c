@@ -30,7 +30,7 @@ static void find_function(struct lookup_call *call, struct entry *e)
   const struct type *result;
   if (!eval_function_result(call->c, e->function_name, &result)) {
     const str tag = str_of(entry_tag(e));
-    hiera_config_fail(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND,
+    lookup_fail_issue(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND,
                       STR_FMT(tag), STR_FMT(e->function_name));
   }
   check_result(call, e, result);
@@ -77,7 +77,7 @@ static void run(struct context *context, void *arg)
   value ignored;
   (void)context;
   if (!eval_catch(s->call->c, all, call_it, s, &ignored)) {
-    lookup_fail_puppet(s->call, "break(), next() or return() out of the data function '%.*s'",
+    lookup_fail(s->call, FAILED_IN_PUPPET, "break(), next() or return() out of the data function '%.*s'",
                        STR_FMT(s->entry->function_name));
   }
 }
@@ -110,10 +110,6 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
 
 void lookup_not_found(struct context *context)
 {
-  context->failure = (struct failure){.class = FAILURE_LOOKUP,
-                                      .issue = ISSUE_RUNTIME_ERROR,
-                                      .whole = true,
-                                      .message = STR("uncaught throw :no_such_key"),
-                                      .origin = FAILED_NOT_FOUND};
-  fail_again(context);
+  fail_with(context, (struct failure){.class = FAILURE_LOOKUP, .origin = FAILED_NOT_FOUND,
+                                      .text = STR("uncaught throw :no_such_key")});
 }

@@ -113,7 +113,7 @@ void lookup_key_parse(struct lookup_call *call, str text, struct lookup_key *out
 {
   uint32_t n;
   const value *all = lookup_split(call->c->arena, text, &n);
-  if (n == 0 || all[0].kind != V_STRING) lookup_fail(call, "Syntax error in key: '%.*s'", STR_FMT(text));
+  if (n == 0 || all[0].kind != V_STRING) lookup_fail(call, FAILED_IN_LOOKUP, "Syntax error in key: '%.*s'", STR_FMT(text));
   *out = (struct lookup_key){.text = text, .root = value_text(all[0]), .segments = all + 1, .n = n - 1};
   finish_key(out);
 }
@@ -139,7 +139,7 @@ static bool dig_one(struct lookup_call *call, str key, value segment, value v, v
   }
   if (v.kind != V_HASH) {
     str text = value_to_str(call->c->arena, segment);
-    lookup_fail(call,
+    lookup_fail(call, FAILED_IN_LOOKUP,
                 "Data Provider type mismatch: Got %s when a hash-like object was expected to access value "
                 "using '%.*s' from key '%.*s'",
                 ruby_class(v), STR_FMT(text), STR_FMT(key));

@@ -31,7 +31,7 @@ static enum merge_kind kind_of(struct lookup_call *call, value name)
     if (str_eqz(value_text(name), strategies[i].name)) return (enum merge_kind)i;
   }
   str text = value_to_str(call->c->arena, name);
-  lookup_fail_ruby(call, "Unknown merge strategy: '%.*s'", STR_FMT(text));
+  lookup_fail(call, FAILED_IN_RUBY, "Unknown merge strategy: '%.*s'", STR_FMT(text));
 }
 
 static bool is_deep(enum merge_kind kind) { return kind >= MERGE_DEEP; }
@@ -54,7 +54,7 @@ struct merge merge_of(struct lookup_call *call, value v)
   if (v.kind == V_HASH) {
     const value *strategy = hash_get_str(v.hash, STR("strategy"));
     if (strategy == NULL || strategy->kind == V_UNDEF) {
-      lookup_fail_ruby(call,
+      lookup_fail(call, FAILED_IN_RUBY,
                        "The hash given as 'merge' must contain the name of a strategy in string form for the "
                        "key 'strategy'");
     }

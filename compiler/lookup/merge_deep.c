@@ -235,7 +235,7 @@ _Noreturn static void fail_compare(struct deep *d, value a, value b)
     ruby_inspect(&with, b);
   else
     buf_z(&with, ruby_class(b));
-  lookup_fail_ruby(d->call, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(buf_view(&with)));
+  lookup_fail(d->call, FAILED_IN_RUBY, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(buf_view(&with)));
 }
 
 /* Merge sort: what cannot be compared is noticed, whatever the order. */
@@ -428,14 +428,14 @@ static void read_options(struct deep *d, const struct hash *options)
   d->prefix = text_option(d, options, "knockout_prefix");
   if (str_eqz(d->split, " ")) fail_not_supported(d->context, "the option unpack_arrays with a blank");
   if (d->prefix.p == NULL) return;
-  if (d->prefix.n == 0) lookup_fail_ruby(d->call, "knockout_prefix cannot be an empty string in deep_merge!");
+  if (d->prefix.n == 0) lookup_fail(d->call, FAILED_IN_RUBY, "knockout_prefix cannot be an empty string in deep_merge!");
   if (d->keep_unmergeable) {
-    lookup_fail_ruby(d->call,
+    lookup_fail(d->call, FAILED_IN_RUBY,
                      "overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!");
   }
   str error;
   d->knockout = regex_compile(d->arena, arena_printf(d->arena, "^%.*s", STR_FMT(d->prefix)), &error);
-  if (d->knockout == NULL) lookup_fail_ruby(d->call, "%.*s", STR_FMT(error));
+  if (d->knockout == NULL) lookup_fail(d->call, FAILED_IN_RUBY, "%.*s", STR_FMT(error));
 }
 
 value merge_deep(struct lookup_call *call, value source, value destination, const struct hash *options)

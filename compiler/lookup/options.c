@@ -10,7 +10,7 @@ static const struct regex *compile_pattern(struct lookup_call *call, str pattern
 {
   str error;
   const struct regex *re = regex_compile(call->c->arena, pattern, &error);
-  if (re == NULL) lookup_fail_ruby(call, "%.*s", STR_FMT(error));
+  if (re == NULL) lookup_fail(call, FAILED_IN_RUBY, "%.*s", STR_FMT(error));
   return re;
 }
 
@@ -53,16 +53,16 @@ static bool has_prefix(str key, str module, bool pattern)
 static const struct hash *check_options(struct lookup_call *call, value v, str module)
 {
   if (v.kind == V_UNDEF) return NULL;
-  if (v.kind != V_HASH) lookup_fail(call, "value of lookup_options must be a hash");
+  if (v.kind != V_HASH) lookup_fail(call, FAILED_IN_LOOKUP, "value of lookup_options must be a hash");
   for (uint32_t i = 0; module.p != NULL && i < v.hash->n; i++) {
     const value key = v.hash->entries[i].key;
     const str text = value_to_str(call->c->arena, key);
     if (has_prefix(text, module, is_pattern(key))) continue;
     if (is_pattern(key)) {
-      lookup_fail(call, "all lookup_options patterns must match a key starting with module name '%.*s'",
+      lookup_fail(call, FAILED_IN_LOOKUP, "all lookup_options patterns must match a key starting with module name '%.*s'",
                   STR_FMT(module));
     }
-    lookup_fail(call, "all lookup_options keys must start with module name '%.*s'", STR_FMT(module));
+    lookup_fail(call, FAILED_IN_LOOKUP, "all lookup_options keys must start with module name '%.*s'", STR_FMT(module));
   }
   return v.hash;
 }
@@ -170,7 +170,7 @@ static const struct hash *options_for(struct lookup_call *call, const struct loo
   const value *v = o->exact != NULL ? lookup_key_get(o->exact, key) : NULL;
   for (uint32_t i = 0; (v == NULL || v->kind == V_UNDEF) && i < o->n; i++) {
     const enum regex_result found = regex_search(o->patterns[i], key->root, 0, NULL);
-    if (found == REGEX_LIMIT) lookup_fail(call, "A pattern of lookup_options takes too long to match");
+    if (found == REGEX_LIMIT) lookup_fail(call, FAILED_IN_LOOKUP, "A pattern of lookup_options takes too long to match");
     if (found == REGEX_MATCH) v = &o->values[i];
   }
   return v != NULL && v->kind == V_HASH ? v->hash : NULL;

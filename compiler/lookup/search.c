@@ -114,8 +114,7 @@ static bool try_conversion(struct conversion *k, void (*step)(struct context *co
   c->context.node = node;
   if (ok) return true;
   lookup_restore(&mark);
-  if (c->context.failure.class == FAILURE_LIMIT || c->context.failure.class == FAILURE_INTERNAL)
-    fail_again(&c->context);
+  if (!failure_is_catchable(&c->context.failure, RESCUE_STANDARD_ERROR)) fail_again(&c->context);
   return false;
 }
 
@@ -128,16 +127,16 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
   if (k.args.array->n > 0 && target->kind == V_STRING) {
     k.source = value_text(*target);
     if (!try_conversion(&k, parse_type)) {
-      lookup_fail(call,
+      lookup_fail(call, FAILED_IN_LOOKUP,
                   "Invalid data type in lookup_options for key '%.*s' could not parse '%.*s', error: '%.*s",
-                  STR_FMT(key->text), STR_FMT(k.source), STR_FMT(call->c->context.failure.message));
+                  STR_FMT(key->text), STR_FMT(k.source), STR_FMT(context_message(&call->c->context)));
     }
     *target = k.v;
   }
   k.v = v;
   if (!try_conversion(&k, call_new)) {
-    lookup_fail(call, "The convert_to lookup_option for key '%.*s' raised error: %.*s", STR_FMT(key->text),
-                STR_FMT(call->c->context.failure.message));
+    lookup_fail(call, FAILED_IN_LOOKUP, "The convert_to lookup_option for key '%.*s' raised error: %.*s", STR_FMT(key->text),
+                STR_FMT(context_message(&call->c->context)));
   }
   if (call->explain != NULL) {
     str args = value_to_str(a, k.args);

@@ -72,29 +72,20 @@ static uint32_t crossing_add(struct compilation *c, const struct ruby_crossing *
 }
 
 /* Whether a failure is the row's own: no code of the Puppet language in between has given it a place. */
-static bool is_raw(struct compilation *c, const struct failure *f)
+static bool is_own(const struct compilation *c, const struct failure *f)
 {
-  struct buf out = BUF_IN(c->arena);
-  const ast *node = c->context.node;
-  if (f->text.n == 0) return false;
-  if (node != NULL) {
-    const str label = label_article(c->arena, label_of_node(c->arena, node));
-    buf_printf(&out, "Evaluation Error: Error while evaluating %.*s, ", STR_FMT(label));
-  }
-  buf_str(&out, f->text);
-  context_place(&c->context, node, &out);
-  return str_eq(f->message, buf_view(&out));
+  return f->wrap == WRAP_LABEL && f->node == c->context.node;
 }
 
-static const char *kind_of_crossing(const struct ruby_crossing *one, bool raw)
+static const char *kind_of_crossing(const struct ruby_crossing *one, bool own)
 {
   static const char *const jumps[] = {[JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return"};
   const struct failure *f = &one->failure;
   if (one->jump) return jumps[one->kind];
   if (f->origin == FAILED_NOT_FOUND) return "jump";
   if (f->class == FAILURE_LIMIT) return "limit";
-  if (f->raised != NULL && (raw || f->text.n == 0)) return "raised";
-  if (!raw) return "failure";
+  if (f->raised != NULL && (own || f->wrap != WRAP_LABEL)) return "raised";
+  if (!own) return "failure";
   if (f->class == FAILURE_DUPLICATE) return "duplicate";
   return f->origin == FAILED_IN_RUBY ? "exception" : "error";
 }
@@ -104,9 +95,9 @@ static const char *kind_of_crossing(const struct ruby_crossing *one, bool raw)
 static void describe_crossing(struct compilation *c, const struct ruby_crossing *one)
 {
   const struct failure *f = &one->failure;
-  const bool raw = !one->jump && is_raw(c, f);
-  const value parts[] = {value_str(str_of(kind_of_crossing(one, raw))), value_int(crossing_add(c, one)),
-                         value_str(one->jump ? STR("jump") : raw ? f->text : f->message),
+  const bool own = !one->jump && is_own(c, f);
+  const str text = one->jump ? STR("jump") : own ? f->text : failure_message(c->arena, f);
+  const value parts[] = {value_str(str_of(kind_of_crossing(one, own))), value_int(crossing_add(c, one)), value_str(text),
                          !one->jump && f->raised != NULL ? value_runtime(f->raised) : VALUE_UNDEF};
   message_begin(c, false);
   wire_write(c, &outgoing, array_of(c->arena, parts, 4));
@@ -238,6 +229,16 @@ static str part_text(const value *description, uint32_t i)
   return v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
 }
 
+void ruby_fail(struct compilation *c, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  const str text = buf_vformat(c->arena, fmt, ap);
+  va_end(ap);
+  fail_with(&c->context, (struct failure){.class = FAILURE_EVALUATION, .origin = FAILED_IN_RUBY, .wrap = WRAP_LABEL,
+                                          .text = text});
+}
+
 _Noreturn static void fail_crossed(struct compilation *c, value number)
 {
   const struct ruby_state *st = c->ruby;
@@ -263,9 +264,11 @@ _Noreturn static void fail_described(struct compilation *c, value description)
     deadline_look();
     fail_error(&c->context, FAILURE_LIMIT, "%.*s", STR_FMT(text));
   }
-  if (str_eqz(kind, "uncaught")) fail_uncaught(&c->context, object, text);
-  const bool placed = str_eqz(kind, "message"), exception = str_eqz(kind, "exception");
-  fail_raised(&c->context, object, placed, exception ? FAILED_IN_RUBY : FAILED_IN_PUPPET, text);
+  struct failure f = {.class = FAILURE_EVALUATION, .wrap = WRAP_LABEL, .text = text, .raised = object};
+  if (str_eqz(kind, "uncaught")) f.origin = FAILED_UNCAUGHT;
+  if (str_eqz(kind, "exception")) f.origin = FAILED_IN_RUBY;
+  if (str_eqz(kind, "message") || str_eqz(kind, "uncaught")) f.wrap = WRAP_NONE;
+  fail_with(&c->context, f);
 }
 
 static int64_t time_limit(const struct compilation *c)
@@ -372,7 +375,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   struct ruby_state *st = ruby_state(c);
   eval_state(c);
   context_enter(&c->context);
-  if (!ruby_stack_left()) fail_depth(&c->context);
+  if (!ruby_stack_left()) fail_limit(&c->context, LIMIT_STACK);
   if (entered != st->serial && c->environment != NULL) enter_environment(c);
   if (st->explaining != st->explaining_told) tell_explaining(c);
   const bool has_block = block.kind == V_CLOSURE, apart = takes_copies(entry);

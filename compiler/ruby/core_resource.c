@@ -42,7 +42,7 @@ static value new_resource_row(struct compilation *c, struct scope *s, const valu
   const str name = ruby_arg_text(c, args, n, 0), title = ruby_arg_text(c, args, n, 1);
   struct resource_type t = catalog_find_type(c, name);
   if (t.kind == RESOURCE_UNKNOWN || t.kind == RESOURCE_NODE) {
-    fail_exception(CTX(c), "Invalid resource type %.*s", STR_FMT(name));
+    ruby_fail(c, "Invalid resource type %.*s", STR_FMT(name));
   }
   if (t.kind == RESOURCE_CLASS) {
     t.definition = environment_find_class(c, title);

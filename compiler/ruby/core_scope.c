@@ -72,7 +72,7 @@ static value undefined_variable_row(struct compilation *c, struct scope *s, cons
   (void)s;
   const str name = ruby_arg_text(c, args, n, 0), why = ruby_arg_text(c, args, n, 1);
   const str text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(why));
-  if (c->settings->strict == SEVERITY_ERROR) fail_exception(CTX(c), "%.*s", STR_FMT(text));
+  if (c->settings->strict == SEVERITY_ERROR) ruby_fail(c, "%.*s", STR_FMT(text));
   return value_bool(c->settings->strict == SEVERITY_WARNING);
 }
 

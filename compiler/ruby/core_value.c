@@ -36,7 +36,7 @@ static value value_as_data_row(struct compilation *c, struct scope *s, const val
   value v;
   str why;
   json_init(&w, &text, false);
-  value_write_json(&w, ruby_arg(c, args, n, 0), n > 1 && value_truthy(args[1]));
+  value_write_json(&w, ruby_arg(c, args, n, 0), n > 1 && value_truthy(args[1]) ? JSON_RICH : JSON_PLAIN);
   if (!value_read_json(c->arena, buf_view(&text), &v, &why))
     fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(why));
   return v;

@@ -93,12 +93,9 @@ static const type *type_of(struct compilation *c, struct local_types *l, const v
   if (v->kind == V_TYPE) return v->type;
   struct parse_step p = {.locals = l, .text = text_of(v)};
   if (eval_protect(c, parse_type, &p)) return p.result;
-  const struct failure *f = &c->context.failure;
-  const str why = f->text.n > 0 ? f->text : f->message;
-  fail_exception(CTX(c),
-                 "Function Load Error for function '%.*s': Parsing of type string '\"%.*s\"' failed with message: "
-                 "<%.*s>.\n",
-                 STR_FMT(l->function->name), STR_FMT(p.text), STR_FMT(why));
+  const str why = failure_detail(c->arena, &c->context.failure);
+  ruby_fail(c, "Function Load Error for function '%.*s': Parsing of type string '\"%.*s\"' failed with message: "
+               "<%.*s>.\n", STR_FMT(l->function->name), STR_FMT(p.text), STR_FMT(why));
 }
 
 /* --- signatures --- */
@@ -173,8 +170,8 @@ static value call_old(struct compilation *c, struct scope *s, const struct ruby_
   value *converted = arena_array(c->arena, n, sizeof *converted);
   for (uint32_t i = 0; i < n; i++) converted[i] = function_old_argument(c, args[i]);
   if (n < least || (f->arity >= 0 && n > least)) {
-    fail_exception(CTX(c), "%.*s(): Wrong number of arguments given (%u for %s%u)", STR_FMT(f->name), n,
-                   f->arity < 0 ? "minimum " : "", least);
+    ruby_fail(c, "%.*s(): Wrong number of arguments given (%u for %s%u)", STR_FMT(f->name), n,
+              f->arity < 0 ? "minimum " : "", least);
   }
   const value head[] = {value_int(f->number)};
   ruby_state(c)->called = f->name;
@@ -191,7 +188,7 @@ _Noreturn static void mismatch(struct compilation *c, const struct ruby_function
     if (!f->mismatch[i]) told[count++] = f->signatures[i];
   }
   signature_describe_mismatch(CTX(c), f->name, told, count, args, n, block, &b);
-  fail_exception(CTX(c), "%.*s", STR_FMT(buf_view(&b)));
+  ruby_fail(c, "%.*s", STR_FMT(buf_view(&b)));
 }
 
 /* The same large hash is given to functions again and again. */
@@ -220,7 +217,7 @@ static value dispatch(struct compilation *c, struct scope *s, const struct ruby_
   ruby_state(c)->called = f->name;
   const value v = ruby_call_with(c, s, "call_function", head, 2, args, n, block);
   if (f->mismatch[i]) {
-    fail_exception(CTX(c), "'%.*s' %.*s", STR_FMT(f->name), STR_FMT(value_to_str(c->arena, v)));
+    ruby_fail(c, "'%.*s' %.*s", STR_FMT(f->name), STR_FMT(value_to_str(c->arena, v)));
   }
   if (f->signatures[i].result != NULL) {
     type_assert(CTX(c), arena_printf(c->arena, "value returned from function '%.*s'", STR_FMT(f->methods[i])),

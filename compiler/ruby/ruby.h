@@ -30,6 +30,8 @@ const struct ruby_identity *ruby_identity(str *why);
  * name of an entry begins tells the statistics what it is for (kind_of in call.c). */
 value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
                 value block);
+/* Fails as Ruby's own code does: with a StandardError that is not Puppet's. */
+_Noreturn void ruby_fail(struct compilation *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same with two rows of arguments, one behind the other. */
 value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, const value *head, uint32_t nhead,

@@ -208,7 +208,7 @@ static void put_value(struct compilation *c, struct buf *out, value v);
 void wire_write(struct compilation *c, struct buf *out, value v)
 {
   context_enter(&c->context);
-  if (apart && out->n > APART_MAX_BYTES) fail_memory_limit(&c->context);
+  if (apart && out->n > APART_MAX_BYTES) fail_limit(&c->context, LIMIT_MEMORY);
   if (v.kind <= V_STRING || !(put_twin(c, out, v) || put_same(out, v))) put_value(c, out, v);
   context_leave(&c->context);
 }

@@ -12,6 +12,7 @@
 #include "compiler/syntax/source.h"
 
 enum issue {
+  ISSUE_NONE,                  /* an error without a code */
 #define X(code, hardness, text) ISSUE_##code,
 #include "compiler/syntax/issue.def"
 #undef X

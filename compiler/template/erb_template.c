@@ -136,9 +136,9 @@ _Noreturn static void fail_rendering(struct rendering *r)
 {
   struct compilation *c = r->c;
   const struct failure *f = &c->context.failure;
-  if (f->class == FAILURE_LIMIT || f->uncaught) fail_again(CTX(c));
+  if (!failure_is_catchable(f, RESCUE_STANDARD_ERROR)) fail_again(CTX(c));
   const enum failure_class class = f->class;
-  str detail = f->text.n > 0 ? f->text : f->message;
+  const str detail = failure_detail(c->arena, f);
   if (r->name.n == 0) {
     fail_error(CTX(c), class, "Failed to parse inline template: %.*s", STR_FMT(detail));
   }

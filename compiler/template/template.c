@@ -47,7 +47,7 @@ value template_epp(struct compilation *c, struct scope *s, str name, const struc
       fail_again(&c->context);
     }
     fail_error(&c->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s",
-               STR_FMT(c->context.failure.message));
+               STR_FMT(context_message(&c->context)));
   }
   return render(c, s, step.program, args, false);
 }

@@ -181,7 +181,7 @@ static void make_protected(struct making *m)
 {
   if (context_protect(&builtin.context, make, m)) return;
   fprintf(stderr, "ficelle: built-in type %.*s: %.*s\n", STR_FMT(m->text),
-          STR_FMT(builtin.context.failure.message));
+          STR_FMT(context_message(&builtin.context)));
   abort();
 }
 

@@ -21,9 +21,6 @@ struct signature;
 #define TYPE_MIN INT64_MIN
 #define TYPE_MAX INT64_MAX
 
-/* Levels of types in each other: what an expression may write, and what is kept at all: parts of an inferred type that
- * are deeper are Any. */
-enum { TYPE_LEVELS = 1000, TYPE_LEVELS_KEPT = 2500 };
 
 struct type_list { const type **items; uint32_t n; };
 struct type_range { int64_t from, to; };                       /* sizes: from >= 0 */

@@ -571,7 +571,5 @@ value type_access(struct context *c, const struct type_resolver *r, const ast *n
   const struct accessor_row *row = &table[base->kind];
   if (row->make == NULL) not_accessible(&x);
   if (!row->nested) access_flatten(&x);
-  const type *made = row->make(&x);
-  if (made->levels > TYPE_LEVELS) fail_depth(c);
-  return value_type(made);
+  return value_type(row->make(&x));
 }

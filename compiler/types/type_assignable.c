@@ -13,7 +13,6 @@
 struct question { const type *to, *from; const struct question *outer; uint32_t depth; };
 
 /* Nesting of types is bounded by the parser; this is the last line of defence. */
-enum { MAX_DEPTH = 3000 };
 
 static bool assignable(const type *to, const type *from, const struct question *guard);
 
@@ -520,7 +519,7 @@ static bool assignable(const type *to, const type *from, const struct question *
 {
   if (to->kind == T_UNIT) return true;
   uint32_t depth = guard == NULL ? 0 : guard->depth + 1;
-  if (deadline_too_deep(depth, MAX_DEPTH)) return false;
+  nesting_step(depth);
   if (to->kind == T_ALIAS || from->kind == T_ALIAS || to->kind == T_INIT) {
     for (const struct question *q = guard; q != NULL; q = q->outer) {
       if (q->to == to && q->from == from) return true;

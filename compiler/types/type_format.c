@@ -21,7 +21,6 @@ struct formatter {
   const struct type_set *set;       /* whose types are named as in it; NULL: none */
 };
 
-enum { MAX_DEPTH = 1000 };
 
 static void format(struct formatter *f, const type *t);
 
@@ -235,9 +234,8 @@ static void format_hash_value(struct formatter *f, const struct hash *h)
 static void format_value(struct formatter *f, value v)
 {
   v = runtime_as_object(v);
-  if (deadline_too_deep(++f->depth, MAX_DEPTH)) {
-    buf_z(f->out, "...");
-  } else if (v.kind == V_TYPE) {
+  nesting_step(++f->depth);
+  if (v.kind == V_TYPE) {
     format(f, v.type);
   } else if (v.kind == V_HASH) {
     format_hash_value(f, v.hash);
@@ -460,7 +458,8 @@ static void format_parameters(struct formatter *f, const type *t)
 
 static void format(struct formatter *f, const type *t)
 {
-  if (deadline_too_deep(++f->depth, MAX_DEPTH) || (f->end != 0 && f->out->n >= f->end)) {
+  nesting_step(++f->depth);
+  if (f->end != 0 && f->out->n >= f->end) {
     buf_z(f->out, "...");
   } else if (t->kind == T_ALIAS) {
     format_alias(f, t);

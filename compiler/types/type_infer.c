@@ -4,7 +4,6 @@
 #include "compiler/values/rich.h"
 
 /* Deeper parts of a value are just Any. */
-enum { MAX_DEPTH = 1000 };
 
 static const type *infer(struct arena *a, value v, uint32_t depth);
 static const type *infer_set(struct arena *a, value v, uint32_t depth);
@@ -56,7 +55,7 @@ static const type *infer_hash(struct arena *a, const struct hash *h, uint32_t de
 
 static const type *infer(struct arena *a, value v, uint32_t depth)
 {
-  if (deadline_too_deep(++depth, MAX_DEPTH)) return type_simple(T_ANY);
+  nesting_step(++depth);
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: return type_simple(T_UNDEF);
   case V_DEFAULT: return type_simple(T_DEFAULT);
@@ -113,7 +112,7 @@ static const type *infer_set_hash(struct arena *a, const struct hash *h, uint32_
 
 static const type *infer_set(struct arena *a, value v, uint32_t depth)
 {
-  if (deadline_too_deep(++depth, MAX_DEPTH)) return type_simple(T_ANY);
+  nesting_step(++depth);
   if (v.kind == V_HASH) return infer_set_hash(a, v.hash, depth);
   if (v.kind == V_SEMVER) return type_of_semver_exactly(a, v);
   if (v.kind != V_ARRAY) return infer(a, v, depth);

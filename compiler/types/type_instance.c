@@ -11,7 +11,6 @@
 #include "compiler/values/runtime.h"
 
 /* Bounds the nesting of values. */
-enum { MAX_DEPTH = 2000 };
 
 /* Aliases passed on the way to a type without going into the value: to meet one again leads nowhere. */
 struct hop { const type *alias; const struct hop *outer; };
@@ -38,7 +37,7 @@ static inline bool is_any_hash(const type *t)
 /* A number from Ruby that is beyond 64 bits is in no range: that is said rather than told wrong. */
 static bool not_big(value v)
 {
-  if (value_is_big(v)) context_no_big_integers();
+  if (value_is_big(v)) fail_not_supported(context_running(), "integers beyond 64 bits");
   return false;
 }
 
@@ -262,7 +261,7 @@ static bool type_as_object_instance(const type *t, const type *v)
 
 static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
-  if (deadline_too_deep(++depth, MAX_DEPTH)) return false;
+  nesting_step(++depth);
   const bool rich = v.kind > V_CLOSURE;
   switch ((enum type_kind)t->kind) {
   case T_ANY:

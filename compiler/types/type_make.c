@@ -222,11 +222,11 @@ static type *make(struct arena *a, enum type_kind kind)
   return t;
 }
 
-/* A part of `whole`. */
+/* A part of `whole`. Types are never deeper than what goes through them may recurse. */
 static const type *nest(type *whole, const type *part)
 {
   if (part == NULL) return NULL;
-  if (part->levels >= TYPE_LEVELS_KEPT) part = type_simple(T_ANY);
+  if (part->levels >= NESTING_LEVELS) nesting_exceeded();
   if (whole->levels <= part->levels) whole->levels = part->levels + 1;
   return part;
 }

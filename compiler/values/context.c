@@ -17,25 +17,22 @@ static _Thread_local struct context *running;
 
 _Noreturn static void leave(struct context *c)
 {
+  assert(c->failure.class != FAILURE_NONE);
   if (c->abort == NULL) {
-    fprintf(stderr, "ficelle: failure outside a protected call: %.*s\n", STR_FMT(c->failure.message));
+    fprintf(stderr, "ficelle: failure outside a protected call: %.*s\n", STR_FMT(c->failure.text));
     abort();
   }
   if (c->unwind != NULL && c->unwind->abort == c->abort) c->unwind->run(c, c->unwind);
   longjmp(*c->abort, 1);
 }
 
-_Noreturn static void fail_limit(struct context *c, const char *message, bool placed)
+/* Takes no memory without `placed`. */
+_Noreturn static void limit_reached(struct context *c, const char *message, bool placed)
 {
   c->near_limit = true;
-  c->failure = (struct failure){.class = FAILURE_LIMIT, .issue = ISSUE_RUNTIME_ERROR, .message = str_of(message)};
-  if (placed && c->node != NULL && c->source != NULL) {
-    struct buf out = BUF_IN(c->arena);
-    buf_str(&out, c->failure.message);
-    context_place(c, c->node, &out);
-    c->failure.message = buf_view(&out);
-    c->failure.located = true;
-  }
+  c->failure = (struct failure){.class = FAILURE_LIMIT, .text = str_of(message),
+                                .node = placed ? c->node : NULL};
+  failure_locate(c, &c->failure);
   leave(c);
 }
 
@@ -46,7 +43,7 @@ void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
   struct context *c = ctx;
   (void)wanted;
   arena_set_limit(c->arena, 0);
-  fail_limit(c, memory_messages[why], why == ARENA_LIMIT);
+  limit_reached(c, memory_messages[why], why == ARENA_LIMIT);
 }
 
 /* What is made for the whole process in between, in a context of its own, is made to the end: it is little.
@@ -55,29 +52,27 @@ void context_out_of_time(void *ctx)
 {
   if (running != ctx) return;
   deadline_extend(1000);
-  fail_limit(ctx, "The compilation takes longer than it may; see the setting compile_time_limit", true);
+  limit_reached(ctx, "The compilation takes longer than it may; see the setting compile_time_limit", true);
 }
 
 /* For recursions that have no context at hand. What they were making is not finished. */
-static void out_of_stack(void)
+static void too_deep(bool used_up)
 {
   if (running == NULL) return;
   running->near_limit = true;
-  running->depth = 0;
-  fail_depth(running);
-}
-
-void fail_memory_limit(struct context *c)
-{
-  context_out_of_memory(c, ARENA_LIMIT, 0);
-  abort();                                /* not reached: it leaves */
+  fail_limit(running, used_up ? LIMIT_STACK : LIMIT_DEPTH);
 }
 
 void context_init(struct context *c, struct arena *a)
 {
-  *c = (struct context){.arena = a, .max_depth = CONTEXT_DEFAULT_DEPTH};
+  *c = (struct context){.arena = a, .max_depth = NESTING_LEVELS};
   arena_on_fail(a, context_out_of_memory, c);
-  stack_on_end(out_of_stack);
+  stack_on_end(too_deep);
+}
+
+struct context *context_running(void)
+{
+  return running;
 }
 
 void context_regex_limit(const struct regex *re)
@@ -94,6 +89,8 @@ bool context_protect(struct context *c, void (*step)(struct context *c, void *ar
   struct source *const source = c->source;
   const ast *const node = c->node;
   const uint32_t depth = c->depth;
+  struct failure_place (*const locate)(const void *subject) = c->locate;
+  const void *const subject = c->subject;
   struct context *const around = running;
   running = c;
   c->abort = &here;
@@ -104,6 +101,8 @@ bool context_protect(struct context *c, void (*step)(struct context *c, void *ar
   if (!ok) {
     c->source = source;
     c->node = node;
+    c->locate = locate;
+    c->subject = subject;
     c->depth = depth;
   }
   return ok;
@@ -147,39 +146,31 @@ static enum failure_class class_of(enum issue issue)
   return strncmp(issue_code(issue), "HIERA_", 6) == 0 ? FAILURE_LOOKUP : FAILURE_EVALUATION;
 }
 
+struct failure_place context_place_of(const struct context *c, const ast *node)
+{
+  if (node == NULL || c->source == NULL) return (struct failure_place){0};
+  return (struct failure_place){c->source->file, source_line(c->source, node->offset),
+                                source_column(c->source, node->offset)};
+}
+
 void context_place(struct context *c, const ast *node, struct buf *out)
 {
-  if (node == NULL || c->source == NULL) return;
-  diag_place(out, c->source->file, source_line(c->source, node->offset), source_column(c->source, node->offset));
+  const struct failure_place p = context_place_of(c, node);
+  diag_place(out, p.file, p.line, p.column);
 }
 
-static str issue_text(struct context *c, const ast *node, bool prefix, enum issue issue, va_list ap)
-{
-  struct buf out = BUF_IN(c->arena);
-  if (prefix) buf_z(&out, "Evaluation Error: ");
-  buf_vprintf(&out, issue_format(issue), ap);
-  buf_shorten(&out, 0);
-  context_place(c, node != NULL ? node : c->node, &out);
-  return buf_view(&out);
-}
+/* --- failing --- */
 
-str fail_issue_text(struct context *c, const ast *node, bool prefix, enum issue issue, ...)
+/* The file's name is copied: a source that could not be read may be gone when the failure is told. */
+void failure_locate(struct context *c, struct failure *f)
 {
-  va_list ap;
-  va_start(ap, issue);
-  str text = issue_text(c, node, prefix, issue, ap);
-  va_end(ap);
-  return text;
-}
-
-_Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, ...)
-{
-  va_list ap;
-  va_start(ap, issue);
-  str text = issue_text(c, node, true, issue, ap);
-  va_end(ap);
-  c->failure = (struct failure){.class = class_of(issue), .issue = issue, .message = text, .located = true};
-  leave(c);
+  if (f->node == NULL && f->wrap != WRAP_NONE) f->node = c->node;
+  if (f->place.file.n > 0 || f->place.line > 0) return;
+  if (f->node == NULL && f->wrap != WRAP_NONE && c->locate != NULL) f->place = c->locate(c->subject);
+  if (f->node == NULL) return;
+  f->place = context_place_of(c, f->node);
+  f->place.file = arena_str(c->arena, f->place.file);
+  if (f->wrap == WRAP_LABEL) f->label = label_article(c->arena, label_of_node(c->arena, f->node));
 }
 
 /* What fails says why in the words of its arguments, however long those are. */
@@ -192,97 +183,59 @@ static str shortened(struct context *c, str text)
   return buf_view(&out);
 }
 
-static struct failure runtime_failure(struct context *c, enum failure_class class, enum failure_origin origin, str text)
+_Noreturn void fail_with(struct context *c, struct failure f)
 {
-  struct buf out = BUF_IN(c->arena);
-  if (c->node != NULL) {
-    str label = label_article(c->arena, label_of_node(c->arena, c->node));
-    buf_printf(&out, "Evaluation Error: Error while evaluating %.*s, ", STR_FMT(label));
-  }
-  buf_str(&out, text);
-  context_place(c, c->node, &out);
-  return (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = buf_view(&out), .text = text,
-                          .located = c->node != NULL, .origin = origin};
+  f.text = shortened(c, f.text);
+  failure_locate(c, &f);
+  c->failure = f;
+  leave(c);
 }
 
-_Noreturn static void fail_runtime(struct context *c, enum failure_class class, enum failure_origin origin, str text)
+_Noreturn void fail_again(struct context *c)
 {
-  c->failure = runtime_failure(c, class, origin, shortened(c, text));
   leave(c);
+}
+
+_Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, ...)
+{
+  struct buf text = BUF_IN(c->arena);
+  va_list ap;
+  va_start(ap, issue);
+  buf_vprintf(&text, issue_format(issue), ap);
+  va_end(ap);
+  fail_with(c, (struct failure){.class = class_of(issue), .issue = issue, .wrap = WRAP_EVALUATION,
+                                .text = buf_view(&text), .node = node});
 }
 
 _Noreturn void fail_error(struct context *c, enum failure_class class, const char *fmt, ...)
 {
   va_list ap;
   va_start(ap, fmt);
-  str text = buf_vformat(c->arena, fmt, ap);
+  const str text = buf_vformat(c->arena, fmt, ap);
   va_end(ap);
-  fail_runtime(c, class, FAILED_IN_PUPPET, text);
-}
-
-_Noreturn void fail_exception(struct context *c, const char *fmt, ...)
-{
-  va_list ap;
-  va_start(ap, fmt);
-  str text = buf_vformat(c->arena, fmt, ap);
-  va_end(ap);
-  fail_runtime(c, FAILURE_EVALUATION, FAILED_IN_RUBY, text);
-}
-
-_Noreturn void fail_raised(struct context *c, const struct runtime *raised, bool placed, enum failure_origin origin,
-                           str text)
-{
-  text = shortened(c, text);
-  if (placed) {
-    c->failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR, .message = text};
-  } else {
-    c->failure = runtime_failure(c, FAILURE_EVALUATION, origin, text);
-  }
-  c->failure.raised = raised;
-  leave(c);
-}
-
-_Noreturn void fail_uncaught(struct context *c, const struct runtime *raised, str text)
-{
-  c->failure = (struct failure){.class = FAILURE_EVALUATION, .issue = ISSUE_RUNTIME_ERROR, .message = shortened(c, text),
-                                .whole = true, .uncaught = true, .raised = raised};
-  leave(c);
+  fail_with(c, (struct failure){.class = class, .wrap = WRAP_LABEL, .text = text});
 }
 
 _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)
 {
-  struct buf text = BUF_IN(c->arena);
-  buf_z(&text, "not supported: ");
   va_list ap;
   va_start(ap, fmt);
-  buf_vprintf(&text, fmt, ap);
+  const str text = buf_vformat(c->arena, fmt, ap);
   va_end(ap);
-  fail_runtime(c, FAILURE_EVALUATION, FAILED_IN_PUPPET, buf_view(&text));
+  fail_error(c, FAILURE_EVALUATION, "not supported: %.*s", STR_FMT(text));
 }
 
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message)
 {
-  c->failure = (struct failure){.class = class, .issue = ISSUE_RUNTIME_ERROR, .message = shortened(c, message)};
-  leave(c);
+  fail_with(c, (struct failure){.class = class, .text = message});
 }
 
-_Noreturn void fail_again(struct context *c)
+_Noreturn void fail_limit(struct context *c, enum context_limit limit)
 {
-  assert(c->failure.class != FAILURE_NONE);
-  leave(c);
-}
-
-_Noreturn void fail_depth(struct context *c)
-{
-  uint32_t limit = c->max_depth;
-  const bool counted = c->depth > limit;
+  if (limit == LIMIT_MEMORY) context_out_of_memory(c, ARENA_LIMIT, 0);
+  const bool counted = c->depth > c->max_depth;
+  if (limit == LIMIT_DEPTH && !counted && stack_low()) limit = LIMIT_STACK;
   c->depth = 0;                           /* room for making the message */
-  if (!counted) fail_issue(c, c->node, ISSUE_STACK_USED_UP, (int)(stack_bytes() >> 10));
-  fail_issue(c, c->node, ISSUE_NESTING_TOO_DEEP, (int)limit);
-}
-
-_Noreturn void context_no_big_integers(void)
-{
-  if (running == NULL) abort();     /* they come from Ruby only, which a compilation runs */
-  fail_not_supported(running, "integers beyond 64 bits");
+  if (limit == LIMIT_STACK) fail_issue(c, c->node, ISSUE_STACK_USED_UP, (int)(stack_bytes() >> 10));
+  fail_issue(c, c->node, ISSUE_NESTING_TOO_DEEP, counted ? (int)c->max_depth : NESTING_LEVELS);
 }

@@ -11,7 +11,7 @@
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
 
-enum { MAX_DEPTH = 500, MAX_NODES = 5 * 1000 * 1000 };
+enum { MAX_NODES = 5 * 1000 * 1000 };
 
 struct anchor { value v; uint64_t nodes; bool open; };
 
@@ -284,7 +284,7 @@ static bool compose(struct reader *r, value *out)
 {
   *out = VALUE_UNDEF;
   if (r->event.type == YAML_ALIAS_EVENT) return compose_alias(r, out);
-  if (r->depth >= MAX_DEPTH || stack_low()) return fail_at(r, r->event.start_mark, "nesting too deep");
+  if (r->depth >= NESTING_LEVELS || stack_low()) return fail_at(r, r->event.start_mark, "nesting too deep");
   uint64_t before = r->nodes;
   if (!count(r, 1)) return false;
   struct anchor *anchor = NULL;

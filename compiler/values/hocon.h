@@ -4,9 +4,10 @@
 #define FICELLE_VALUES_HOCON_H
 
 #include "base/map.h"
+#include "base/stack.h"
 #include "compiler/values/value.h"
 
-enum { HOCON_MAX_DEPTH = 400, HOCON_MAX_NODES = 5 * 1000 * 1000, HOCON_MAX_STEPS = 10 * 1000 * 1000 };
+enum { HOCON_MAX_NODES = 5 * 1000 * 1000, HOCON_MAX_STEPS = 10 * 1000 * 1000 };
 
 enum hocon_kind {
   HOCON_LEAF,
@@ -45,7 +46,7 @@ struct hocon {
   uint32_t steps; /* of resolving */
   str error; /* set once */
   struct hocon_node *root;
-  struct hocon_node *open[HOCON_MAX_DEPTH]; /* references being followed */
+  struct hocon_node *open[NESTING_LEVELS]; /* references being followed */
   uint32_t nopen;
 };
 

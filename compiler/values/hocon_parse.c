@@ -116,7 +116,7 @@ static bool is_open(const struct hocon_node *n)
 /* Keys of the later object come first. */
 static struct hocon_node *merge_objects(struct hocon *h, struct hocon_node *high, struct hocon_node *low)
 {
-  if (++h->depth > HOCON_MAX_DEPTH || stack_low()) hocon_fail(h, high->line, "nesting too deep");
+  if (++h->depth > NESTING_LEVELS || stack_low()) hocon_fail(h, high->line, "nesting too deep");
   for (struct hocon_field *f = high->last, *next; h->error.n == 0 && f != NULL; f = next) {
     struct hocon_field *there = hocon_field(low, f->key);
     next = f->before;
@@ -343,7 +343,7 @@ static struct hocon_node *parse_value(struct parser *p)
 static struct hocon_node *parse_list(struct parser *p)
 {
   struct hocon_node *list = hocon_node(p->h, HOCON_LIST, p->now.line);
-  if (++p->h->depth > HOCON_MAX_DEPTH || stack_low()) {
+  if (++p->h->depth > NESTING_LEVELS || stack_low()) {
     hocon_fail(p->h, p->now.line, "nesting too deep");
     return NULL;
   }
@@ -485,7 +485,7 @@ static bool parse_separator(struct parser *p, bool braces)
 static struct hocon_node *parse_object(struct parser *p, bool braces)
 {
   struct hocon_node *object = hocon_node(p->h, HOCON_OBJECT, p->now.line);
-  if (++p->h->depth > HOCON_MAX_DEPTH || stack_low()) {
+  if (++p->h->depth > NESTING_LEVELS || stack_low()) {
     hocon_fail(p->h, p->now.line, "nesting too deep");
     return NULL;
   }

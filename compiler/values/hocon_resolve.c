@@ -123,7 +123,7 @@ static bool follow(struct hocon *h, struct hocon_node *ref, value *out, bool *mi
 
 static bool resolve_reference(struct hocon *h, struct hocon_node *ref, value *out, bool *missing)
 {
-  if (h->nopen == HOCON_MAX_DEPTH)
+  if (h->nopen == NESTING_LEVELS)
     return hocon_fail(h, ref->line, "too many substitutions within each other");
   h->open[h->nopen++] = ref;
   const bool ok = follow(h, ref, out, missing);
@@ -257,7 +257,7 @@ static bool resolve(struct hocon *h, struct hocon_node *node, value *out, bool *
   *out = node->v;
   if (node->done) return true;
   if (node->resolving) return fail_cycle(h, node);
-  if (h->depth >= HOCON_MAX_DEPTH || stack_low()) return hocon_fail(h, node->line, "nesting too deep");
+  if (h->depth >= NESTING_LEVELS || stack_low()) return hocon_fail(h, node->line, "nesting too deep");
   /* References to a stack from inside it take it up again from where it is: that can double with each. */
   if (++h->steps > HOCON_MAX_STEPS) return hocon_fail(h, node->line, "too many substitutions");
   h->depth++;

@@ -1,8 +1,7 @@
 #include "compiler/values/msgpack.h"
 
+#include "base/stack.h"
 #include "base/utf8.h"
-
-enum { MAX_DEPTH = 200 };
 
 /* --- reading --- */
 
@@ -48,7 +47,7 @@ static bool read_text(struct reader *r, uint64_t n, value *out)
 static bool read_array(struct reader *r, uint64_t n, value *out)
 {
   if (!left(r, n)) return false;
-  if (n > UINT32_MAX || ++r->depth > MAX_DEPTH) return wrong(r, "it is nested too deep");
+  if (n > UINT32_MAX || ++r->depth > NESTING_LEVELS) return wrong(r, "it is nested too deep");
   struct array *all = array_new(r->arena, (uint32_t)n);
   for (uint32_t i = 0; i < n; i++) {
     if (!read_object(r, &all->items[i])) return false;
@@ -60,7 +59,7 @@ static bool read_array(struct reader *r, uint64_t n, value *out)
 
 static bool read_map(struct reader *r, uint64_t n, value *out)
 {
-  if (n > UINT32_MAX / 2 || ++r->depth > MAX_DEPTH) return wrong(r, "it is nested too deep");
+  if (n > UINT32_MAX / 2 || ++r->depth > NESTING_LEVELS) return wrong(r, "it is nested too deep");
   if (!left(r, 2 * n)) return false;
   struct hash *all = hash_new(r->arena, (uint32_t)n);
   for (uint32_t i = 0; i < n; i++) {

@@ -46,7 +46,7 @@ const struct hash *object_arguments(struct arena *a, const struct object *o);
 
 /* How an object calls its type: "Mod::Name", of types that take parameters "Name". */
 str object_shown_name(const struct type *t);
-/* What interpolation shows. `depth`: how deep in other values it is; what is too deep is shown as "...". */
+/* What interpolation shows. `depth`: how deep in other values it is. */
 void object_render_at(struct buf *out, const struct object *o, uint32_t depth);
 /* The same as what makes it: Name({'attribute' => …}), also where an object has a text of its own. */
 void object_format_at(struct buf *out, const struct object *o, uint32_t depth);

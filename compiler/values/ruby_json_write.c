@@ -14,14 +14,11 @@ struct writer {
   str *error;
 };
 
-/* Far more levels than the depth of values that anything makes, where a layout sets no limit. */
-enum { MOST_LEVELS = 10000 };
-
 static bool enter(struct writer *w)
 {
   uint32_t most = w->layout->max_nesting;
   deadline_step();
-  if (++w->depth <= (most == 0 ? MOST_LEVELS : most)) return true;
+  if (++w->depth <= (most == 0 ? NESTING_LEVELS : most)) return true;
   *w->error = arena_printf(w->out->arena, "nesting of %u is too deep", w->depth - 1);
   return false;
 }

@@ -95,7 +95,7 @@ static const struct type *runtime_infer(struct arena *a, value v)
 static bool runtime_instance(const struct type *t, value v)
 {
   if (v.runtime->kind == RUNTIME_INTEGER) {
-    if (t->kind == T_SCALAR) context_no_big_integers();
+    if (t->kind == T_SCALAR) fail_not_supported(context_running(), "integers beyond 64 bits");
     return false;
   }
   const value object = runtime_as_object(v);

@@ -144,8 +144,8 @@ uint64_t value_hash_code(value v);
 extern const struct array array_empty;
 extern const struct hash hash_empty;
 
-/* Comparing. Depth is bounded by the values themselves: they cannot contain themselves, and readers bound
- * nesting. */
+/* Comparing. Values cannot contain themselves, but loops can nest them as deep as they like: what goes through a value
+ * that is deeper than NESTING_LEVELS fails (base/stack.h). */
 bool value_same(value a, value b);            /* exact: as hash keys, element by element (Ruby's eql?) */
 bool value_same_at(value a, value b, uint32_t depth);  /* the same of parts of a value that is `depth` deep */
 bool value_equal(value a, value b); /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
@@ -181,20 +181,23 @@ bool value_read_yaml_plainly(struct arena *a, str text, str file, bool aliases, 
 /* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are
  * refused that name a file. */
 bool value_read_hocon(struct arena *a, str text, value *out, str *error);
-/* JSON of a value, as catalogs carry it. References are text in any case: "File[/x]", "Class[A]".
- * With `rich` what JSON lacks becomes a hash with __ptype: default, regular expressions, hashes with keys
- * that are not strings, types; without, it becomes its text (/a/, "Integer[1, 2]", keys as text) and
- * something is lost. A Sensitive inside is {"__ptype": "Sensitive", "__pvalue": …} in both; one that is a
- * parameter's whole value is the caller's to unwrap and to list under sensitive_parameters. Bytes that are
- * not UTF-8 are replaced. */
+/* JSON of a value. What JSON lacks (default, regular expressions, hashes with keys that are not strings, types …) is
+ * written by a policy:
+ *   JSON_PLAIN   its text (/a/, "Integer[1, 2]", keys as text): something is lost
+ *   JSON_RICH    a hash with __ptype, as catalogs carry it; types and objects by their attributes
+ *   JSON_TAGGED  {"__ptype": NAME, "__pvalue": TEXT}, as `ficelle evaluate` prints it (value_json.c lists the names)
+ * In the first two, references are text: "File[/x]", "Class[A]". A Sensitive inside is {"__ptype": "Sensitive",
+ * "__pvalue": …} in all; one that is a parameter's whole value is the caller's to unwrap and to list under
+ * sensitive_parameters. Bytes that are not UTF-8 are replaced. */
 struct json_writer;
-void value_write_json(struct json_writer *w, value v, bool rich);
+enum json_policy { JSON_PLAIN, JSON_RICH, JSON_TAGGED };
+void value_write_json(struct json_writer *w, value v, enum json_policy policy);
 /* The same, telling what is lost: Puppet warns of it, or fails, by its setting `strict`. `place` begins as
  * the text in front of the path ("File[/x]") and is used for all parameters of one resource, since Puppet (7
  * and 8) lets the path of each message grow onto the one before. */
 struct value_json {
   struct json_writer *writer;
-  bool rich;
+  enum json_policy policy;                  /* lossy() is called with JSON_PLAIN only */
   struct buf place;
   size_t max_bytes;                         /* of the whole text; 0: any */
   void (*too_large)(void *ctx);             /* called when it is longer; does not return */
@@ -220,9 +223,5 @@ struct yaml_layout {
   bool canonical, header;
 };
 bool value_write_yaml_as_ruby(struct arena *a, struct buf *out, value v, const struct yaml_layout *layout);
-
-/* A value as `ficelle evaluate` prints it: JSON, and for what JSON lacks {"__ptype": NAME, "__pvalue": TEXT},
- * in which types are their text (value_tagged.c lists the names). */
-void value_write_tagged(struct json_writer *w, value v);
 
 #endif

@@ -24,12 +24,9 @@ static uint64_t hash_bits(double f)
   return bits;
 }
 
-/* Values nested deeper than this are taken to be different, and hash alike. */
-enum { MAX_DEPTH = 5000 };
-
 static uint64_t hash_code(value v, uint32_t depth)
 {
-  if (deadline_too_deep(++depth, MAX_DEPTH)) return 0;
+  nesting_step(++depth);
   switch ((enum value_kind)v.kind) {
   case V_STRING: return str_hash(value_text(v));
   case V_INT: return mix(V_INT, (uint64_t)v.integer);
@@ -85,7 +82,8 @@ static bool hash_same(const struct hash *a, const struct hash *b, uint32_t depth
 
 static bool same(value a, value b, uint32_t depth)
 {
-  if (a.kind != b.kind || deadline_too_deep(++depth, MAX_DEPTH)) return false;
+  if (a.kind != b.kind) return false;
+  nesting_step(++depth);
   switch ((enum value_kind)a.kind) {
   case V_UNDEF:
   case V_DEFAULT: return true;
@@ -160,7 +158,7 @@ static bool hash_equal(const struct hash *a, const struct hash *b, uint32_t dept
 
 static bool equal(value a, value b, uint32_t depth)
 {
-  if (deadline_too_deep(++depth, MAX_DEPTH)) return false;
+  nesting_step(++depth);
   if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
   if (a.kind != b.kind) {
     if (value_is_time(a) && value_is_number(b)) return time_compare(a, b) == 0;

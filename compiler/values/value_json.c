@@ -1,4 +1,8 @@
-/* Values as JSON, plain or rich (see value.h). */
+/* Values as JSON, by one of the policies of value.h.
+ *
+ * JSON_TAGGED writes what JSON lacks as an object of two members, __ptype and __pvalue: Default, Regexp, Type (its text),
+ * Timestamp, Timespan, SemVer, SemVerRange, Binary, URI (text by String(value)), Float (NaN, Infinity), Sensitive (the
+ * value inside), Hash (keys that are not strings: a list of pairs), Object ([name of the type, attributes]). */
 #include <math.h>
 
 #include "base/deadline.h"
@@ -11,8 +15,6 @@
 
 /* Where in the value: a list on the stack, innermost first. */
 struct step { str key; uint32_t index; bool is_index; const struct step *outer; };
-
-enum { MAX_DEPTH = 2000 };
 
 static void write(struct value_json *j, value v, const struct step *at, uint32_t depth);
 
@@ -89,14 +91,6 @@ static void lossy_text(struct value_json *j, value v, const struct step *at, boo
   buf_free(&what);
 }
 
-static void write_text(struct value_json *j, value v)
-{
-  struct buf out = scratch(j);
-  value_render(&out, v);
-  json_str(j->writer, buf_view(&out));
-  buf_free(&out);
-}
-
 /* "File[/x]", "Class[A::B]": as catalogs name resources; the title is not quoted. */
 static bool write_reference(struct value_json *j, const struct type *t)
 {
@@ -125,12 +119,22 @@ static void begin_typed(struct json_writer *w, const char *name)
   json_kstr(w, STR("__ptype"), str_of(name));
 }
 
-static void write_number(struct json_writer *w, double f)
+/* With a member __pvalue, whose value the caller writes. */
+static void begin_tagged(struct json_writer *w, const char *name)
+{
+  begin_typed(w, name);
+  json_key(w, STR("__pvalue"));
+}
+
+static void write_number(struct value_json *j, value v)
 {
   struct buf out = BUF_HEAP;
-  value_render_float(&out, f);
-  if (isfinite(f)) json_raw(w, buf_view(&out));
-  else json_str(w, buf_view(&out));
+  const bool tagged = j->policy == JSON_TAGGED && !isfinite(v.number);
+  value_render_float(&out, v.number);
+  if (tagged) begin_tagged(j->writer, "Float");
+  if (isfinite(v.number)) json_raw(j->writer, buf_view(&out));
+  else json_str(j->writer, buf_view(&out));
+  if (tagged) json_end_object(j->writer);
   buf_free(&out);
 }
 
@@ -157,12 +161,14 @@ static bool is_plain_hash(const struct hash *h)
 
 static void write_rich_hash(struct value_json *j, const struct hash *h, const struct step *at, uint32_t depth)
 {
-  begin_typed(j->writer, "Hash");
-  json_key(j->writer, STR("__pvalue"));
+  const bool pairs = j->policy == JSON_TAGGED;
+  begin_tagged(j->writer, "Hash");
   json_begin_array(j->writer);
   for (uint32_t i = 0; i < h->n; i++) {
+    if (pairs) json_begin_array(j->writer);
     write(j, h->entries[i].key, at, depth);
     write(j, h->entries[i].value, at, depth);
+    if (pairs) json_end_array(j->writer);
   }
   json_end_array(j->writer);
   json_end_object(j->writer);
@@ -170,7 +176,7 @@ static void write_rich_hash(struct value_json *j, const struct hash *h, const st
 
 static void write_hash(struct value_json *j, const struct hash *h, const struct step *at, uint32_t depth)
 {
-  if (j->rich && !is_plain_hash(h)) {
+  if (j->policy != JSON_PLAIN && !is_plain_hash(h)) {
     write_rich_hash(j, h, at, depth);
     return;
   }
@@ -231,59 +237,90 @@ static void write_type(struct value_json *j, const struct type *t, const struct 
   if (owned) arena_free(a);
 }
 
+static void write_fields(struct value_json *j, struct arena *a, const struct object *o, const struct step *at,
+                         uint32_t depth)
+{
+  if (j->policy != JSON_TAGGED) {
+    json_begin_object(j->writer);
+    json_kstr(j->writer, STR("__ptype"), object_shown_name(o->type));
+    write_attributes(j, object_arguments(a, o), at, depth);
+    return;
+  }
+  begin_tagged(j->writer, "Object");
+  json_begin_array(j->writer);
+  json_str(j->writer, object_type_label(o->type));
+  write(j, value_hash(object_hash(a, o)), at, depth);
+  json_end_array(j->writer);
+  json_end_object(j->writer);
+}
+
 static void write_object(struct value_json *j, const struct object *o, const struct step *at, uint32_t depth)
 {
   const bool owned = j->place.arena == NULL;
   struct arena *a = owned ? arena_new() : j->place.arena;
-  const struct hash *arguments = object_arguments(a, o);
   struct inside here = {o, j->inside};
   j->inside = &here;
-  json_begin_object(j->writer);
-  json_kstr(j->writer, STR("__ptype"), object_shown_name(o->type));
-  for (uint32_t i = 0; i < arguments->n; i++) {
-    struct step step = {value_text(arguments->entries[i].key), 0, false, at};
-    json_key(j->writer, step.key);
-    write(j, arguments->entries[i].value, &step, depth);
-  }
-  json_end_object(j->writer);
+  write_fields(j, a, o, at, depth);
   j->inside = here.outer;
   if (owned) arena_free(a);
 }
 
-/* Values that their text makes again. */
+static void write_tagged_text(struct value_json *j, const char *name, str text)
+{
+  begin_tagged(j->writer, name);
+  json_str(j->writer, text);
+  json_end_object(j->writer);
+}
+
+/* Values that their text makes again; with JSON_TAGGED also those that nothing makes again. */
 static void write_by_text(struct value_json *j, value v)
 {
   static const char *const names[V_KIND_COUNT] = {
       [V_TIMESTAMP] = "Timestamp",      [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer",
       [V_SEMVER_RANGE] = "SemVerRange", [V_BINARY] = "Binary",     [V_URI] = "URI",
   };
-  if (names[v.kind] == NULL) {
-    write_text(j, v);
-    return;
-  }
-  begin_typed(j->writer, names[v.kind]);
-  json_key(j->writer, STR("__pvalue"));
-  write_text(j, v);
-  json_end_object(j->writer);
+  static const char *const others[V_KIND_COUNT] = {
+      [V_ITERATOR] = "Iterator", [V_RUNTIME] = "Runtime", [V_CLOSURE] = "Callable"};
+  const char *name = names[v.kind] == NULL && j->policy == JSON_TAGGED ? others[v.kind] : names[v.kind];
+  struct buf text = scratch(j);
+  value_render(&text, v);
+  if (name == NULL) json_str(j->writer, buf_view(&text));
+  else write_tagged_text(j, name, buf_view(&text));
+  buf_free(&text);
+}
+
+static void write_type_text(struct value_json *j, const struct type *t)
+{
+  struct buf text = scratch(j);
+  type_format(&text, t);
+  write_tagged_text(j, "Type", buf_view(&text));
+  buf_free(&text);
+}
+
+static void write_lossy(struct value_json *j, value v, const struct step *at)
+{
+  struct buf text = scratch(j);
+  value_render(&text, v);
+  if (v.kind == V_DEFAULT) report(j, at, "the special value default", "", buf_view(&text));
+  else lossy_text(j, v, at, false, buf_view(&text));
+  json_str(j->writer, buf_view(&text));
+  buf_free(&text);
 }
 
 static void write_odd(struct value_json *j, value v, const struct step *at, uint32_t depth)
 {
-  if (j->rich) v = runtime_as_object(v);
-  if (!j->rich) {
-    struct buf text = scratch(j);
-    value_render(&text, v);
-    if (v.kind == V_DEFAULT) report(j, at, "the special value default", "", buf_view(&text));
-    else lossy_text(j, v, at, false, buf_view(&text));
-    buf_free(&text);
-    write_text(j, v);
-  } else if (v.kind == V_DEFAULT) {
+  if (j->policy == JSON_PLAIN) {
+    write_lossy(j, v, at);
+    return;
+  }
+  v = runtime_as_object(v);
+  if (v.kind == V_DEFAULT) {
     begin_typed(j->writer, "Default");
     json_end_object(j->writer);
   } else if (v.kind == V_REGEX) {
-    begin_typed(j->writer, "Regexp");
-    json_kstr(j->writer, STR("__pvalue"), v.regex->source);
-    json_end_object(j->writer);
+    write_tagged_text(j, "Regexp", v.regex->source);
+  } else if (v.kind == V_TYPE && j->policy == JSON_TAGGED) {
+    write_type_text(j, v.type);
   } else if (v.kind == V_TYPE) {
     write_type(j, v.type, at, depth);
   } else if (v.kind == V_OBJECT) {
@@ -295,33 +332,29 @@ static void write_odd(struct value_json *j, value v, const struct step *at, uint
 
 static void write_sensitive(struct value_json *j, value v, const struct step *at, uint32_t depth)
 {
-  begin_typed(j->writer, "Sensitive");
-  json_key(j->writer, STR("__pvalue"));
+  begin_tagged(j->writer, "Sensitive");
   write(j, *v.sensitive, at, depth);
   json_end_object(j->writer);
 }
 
 static void write(struct value_json *j, value v, const struct step *at, uint32_t depth)
 {
-  if (deadline_too_deep(++depth, MAX_DEPTH)) {
-    json_str(j->writer, STR("..."));
-    return;
-  }
+  nesting_step(++depth);
   if (j->max_bytes != 0 && j->writer->out->n > j->max_bytes) j->too_large(j->ctx);
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: json_null(j->writer); break;
   case V_BOOL: json_bool(j->writer, v.boolean); break;
   case V_INT: json_int(j->writer, v.integer); break;
-  case V_FLOAT: write_number(j->writer, v.number); break;
+  case V_FLOAT: write_number(j, v); break;
   case V_STRING:
-    if (v.bytes && j->rich) write_by_text(j, value_binary(value_text(v)));
+    if (v.bytes && j->policy != JSON_PLAIN) write_by_text(j, value_binary(value_text(v)));
     else json_str(j->writer, value_text(v));
     break;
   case V_ARRAY: write_array(j, v.array, at, depth); break;
   case V_HASH: write_hash(j, v.hash, at, depth); break;
   case V_SENSITIVE: write_sensitive(j, v, at, depth); break;
   case V_TYPE:
-    if (j->inside != NULL || !write_reference(j, v.type)) write_odd(j, v, at, depth);
+    if (j->policy == JSON_TAGGED || j->inside != NULL || !write_reference(j, v.type)) write_odd(j, v, at, depth);
     break;
   case V_DEFAULT:
   case V_REGEX:
@@ -330,9 +363,9 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
   }
 }
 
-void value_write_json(struct json_writer *w, value v, bool rich)
+void value_write_json(struct json_writer *w, value v, enum json_policy policy)
 {
-  struct value_json j = {.writer = w, .rich = rich};
+  struct value_json j = {.writer = w, .policy = policy};
   write(&j, v, NULL, 0);
 }
 

@@ -142,9 +142,6 @@ void value_render_regex(struct buf *out, str source)
   buf_char(out, '/');
 }
 
-/* Loops can nest values as deep as they like; what is deeper than this is shown as "...". */
-enum { MAX_DEPTH = 5000 };
-
 typedef void renderer(struct buf *out, value v, uint32_t depth);
 
 static void render_array(struct buf *out, const struct array *a, renderer *item, uint32_t depth)
@@ -191,10 +188,7 @@ static void render_type(struct buf *out, const type *t)
 /* What both forms have in common: everything but strings, undef and secrets. */
 static void render_plain(struct buf *out, value v, renderer *item, uint32_t depth)
 {
-  if (deadline_too_deep(++depth, MAX_DEPTH)) {
-    buf_z(out, "...");
-    return;
-  }
+  nesting_step(++depth);
   switch ((enum value_kind)v.kind) {
   case V_DEFAULT: buf_z(out, "default"); break;
   case V_BOOL: buf_z(out, v.boolean ? "true" : "false"); break;
@@ -230,7 +224,7 @@ static void inspect(struct buf *out, value v, uint32_t depth)
   else if (v.kind == V_UNDEF) buf_z(out, "undef");
   else if (v.kind == V_SENSITIVE) buf_z(out, "#<Sensitive [value redacted]>");
   else if (v.kind == V_RUNTIME && runtime_as_object(v).kind == V_OBJECT) inspect(out, runtime_as_object(v), depth);
-  else if (v.kind == V_OBJECT && !deadline_too_deep(depth + 1, MAX_DEPTH)) object_format_at(out, v.object, depth + 1);
+  else if (v.kind == V_OBJECT) object_format_at(out, v.object, depth + 1);
   else if (v.kind > V_CLOSURE && rich_kind(v)->inspect != NULL) rich_kind(v)->inspect(out, v);
   else render_plain(out, v, inspect, depth);
 }

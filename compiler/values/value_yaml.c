@@ -10,7 +10,6 @@
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
 
-enum { MAX_DEPTH = 2000 };
 
 /* An array, a hash or a regular expression that was met: its number once it is met again. */
 struct met {
@@ -162,6 +161,13 @@ static bool may_be_shared(value v)
 }
 
 /* What is met again gets its number, in the order of that. */
+/* The emitter must be released before anything fails. */
+static bool is_too_deep(uint32_t depth)
+{
+  deadline_step();
+  return depth > NESTING_LEVELS || stack_low();
+}
+
 static void find_shared(struct writer *w, value v)
 {
   const void *p = v.kind == V_ARRAY ? (const void *)v.array : v.kind == V_HASH ? (const void *)v.hash : v.regex;
@@ -172,7 +178,7 @@ static void find_shared(struct writer *w, value v)
     return;
   }
   ptrmap_put(&w->met, p, ARENA_NEW(w->arena, struct met));
-  if (deadline_too_deep(++w->depth, MAX_DEPTH)) {
+  if (is_too_deep(++w->depth)) {
     w->ok = false;
     return;
   }
@@ -293,7 +299,7 @@ static bool write_special(struct writer *w, value v)
 
 static void write(struct writer *w, value v, const char *tag)
 {
-  if (!w->ok || deadline_too_deep(++w->depth, MAX_DEPTH)) {
+  if (!w->ok || is_too_deep(++w->depth)) {
     w->ok = false;
     return;
   }

@@ -115,7 +115,7 @@ static void write_equal(struct json_writer *w, const char *field, str parameter,
   } else {
     json_str(w, str_of(field));
   }
-  value_write_json(w, v, false);
+  value_write_json(w, v, JSON_PLAIN);
   json_end_array(w);
 }
 

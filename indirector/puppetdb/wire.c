@@ -53,7 +53,7 @@ str wire_text(struct arena *a, value payload)
   struct buf out = BUF_IN(a);
   struct json_writer w;
   json_init(&w, &out, false);
-  value_write_json(&w, payload, false);
+  value_write_json(&w, payload, JSON_PLAIN);
   return buf_view(&out);
 }
 

@@ -502,7 +502,7 @@ static bool print_ast(struct asked *k)
   struct buf out = BUF_IN(k->a);
   struct json_writer w;
   json_init(&w, &out, false);
-  value_write_json(&w, k->query, false);
+  value_write_json(&w, k->query, JSON_PLAIN);
   return put(k, &out);
 }
 

@@ -81,7 +81,7 @@ static str json_of(struct arena *a, value v)
   struct buf out = BUF_IN(a);
   struct json_writer w;
   json_init(&w, &out, false);
-  value_write_json(&w, v, false);
+  value_write_json(&w, v, JSON_PLAIN);
   return buf_view(&out);
 }
 

@@ -43,7 +43,7 @@ void store_canonical(struct arena *a, struct buf *out, value v)
   } else {
     struct json_writer w;
     json_init(&w, out, false);
-    value_write_json(&w, v, false);
+    value_write_json(&w, v, JSON_PLAIN);
   }
 }
 

@@ -196,7 +196,7 @@ static void print_json(struct ca_command *c, const struct listing *l)
   for (size_t k = 0; k < 3; k++) {
     if (l->of[k].n == 0 && !c->args.all && !(none && k == 0)) continue;
     json_key(&w, str_of(states[k]));
-    value_write_json(&w, valuevec_array(&l->of[k], c->arena), false);
+    value_write_json(&w, valuevec_array(&l->of[k], c->arena), JSON_PLAIN);
   }
   if (l->missing.n > 0) {
     json_key(&w, STR("missing"));

@@ -36,7 +36,7 @@ static void put_json(struct buf *out, value v)
 {
   struct json_writer w;
   json_init(&w, out, false);
-  value_write_json(&w, v, false);
+  value_write_json(&w, v, JSON_PLAIN);
 }
 
 static void begin_fault(struct buf *out, size_t from, const char *name)

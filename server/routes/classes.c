@@ -118,7 +118,7 @@ static void put_parameter(struct listing *l, const struct ast_program *p, const 
   json_begin_object(&l->out);
   if (given != NULL && literal(l->arena, given, &v) && v.kind != V_UNDEF) {
     json_key(&l->out, STR("default_literal"));
-    value_write_json(&l->out, v, false);
+    value_write_json(&l->out, v, JSON_PLAIN);
   }
   if (given != NULL) json_kstr(&l->out, STR("default_source"), source_of(p, given));
   json_kstr(&l->out, STR("name"), sym_str(parameter->name));

@@ -104,7 +104,7 @@ void route_respond_value(struct request *r, struct answer *a, enum media media, 
   } else {
     struct json_writer w;
     json_init(&w, &out, false);
-    value_write_json(&w, v, false);
+    value_write_json(&w, v, JSON_PLAIN);
   }
   a->body = buf_view(&out);
 }

@@ -26,7 +26,10 @@ static str param_text(struct compilation *c, const struct resource *r, const cha
   return v.kind == V_UNDEF ? (str){0} : value_to_str(c->arena, v);
 }
 
-_Noreturn static void fail(struct compilation *c, str message) { fail_uncaught(&c->context, NULL, message); }
+_Noreturn static void fail(struct compilation *c, str message)
+{
+  fail_with(&c->context, (struct failure){.class = FAILURE_EVALUATION, .origin = FAILED_UNCAUGHT, .text = message});
+}
 
 /* --- sources --- */
 

@@ -480,7 +480,7 @@ static void answer_task(struct worker *w, struct request *r, struct answer *a, c
   json_init(&out, &text, false);
   json_begin_object(&out);
   json_key(&out, STR("metadata"));
-  value_write_json(&out, t->metadata.kind == V_HASH ? t->metadata : value_hash(&hash_empty), false);
+  value_write_json(&out, t->metadata.kind == V_HASH ? t->metadata : value_hash(&hash_empty), JSON_PLAIN);
   json_kstr(&out, STR("name"), t->name);
   json_key(&out, STR("files"));
   json_begin_array(&out);

@@ -43,9 +43,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct context c;
   context_init(&c, a);
   struct formatting f = {.format = str_n((const char *)data + 1, size - 1), .v = value_of(a, data[0])};
-  if (!context_protect(&c, by_sprintf, &f) && c.failure.message.n == 0) abort();
+  if (!context_protect(&c, by_sprintf, &f) && context_message(&c).n == 0) abort();
   arena_set_limit(a, arena_held_bytes(a) + (16 << 20));    /* lifted when it was reached */
-  if (!context_protect(&c, by_string, &f) && c.failure.message.n == 0) abort();
+  if (!context_protect(&c, by_string, &f) && context_message(&c).n == 0) abort();
   arena_free(a);
   return 0;
 }

@@ -87,7 +87,7 @@ static void compile_key(struct arena *a, str key)
                                               .code = buf_view(&code)};
   struct environment *environment = environment_new(&options, &host);
   struct compile_result r = compile(environment, &node, &settings, &host, NULL);
-  if (!r.ok && r.failure.message.n == 0) abort();
+  if (!r.ok && r.message.n == 0) abort();
   compile_result_free(&r);
   environment_free(environment);
 }

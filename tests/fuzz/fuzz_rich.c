@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct buf out = BUF_HEAP;
     struct json_writer w;
     json_init(&w, &out, false);
-    value_write_json(&w, t.out, true);
+    value_write_json(&w, t.out, JSON_RICH);
     buf_free(&out);
   }
   arena_free(a);

@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   context_init(&c, a);
   struct parsing first = {.text = str_n((const char *)data, size)};
   if (context_protect(&c, parse, &first)) (void)context_protect(&c, use, &first);
-  else if (c.failure.message.n == 0) abort();
+  else if (context_message(&c).n == 0) abort();
   arena_free(a);
   return 0;
 }

@@ -75,7 +75,7 @@ static void print(const struct world *w, bool ok)
   json_init(&j, &out, false);
   json_begin_object(&j);
   if (!ok) {
-    json_kstr(&j, STR("error"), w->context.failure.message);
+    json_kstr(&j, STR("error"), context_message(&w->context));
   } else if (w->result.left) {
     json_kstr(&j, STR("left"), w->result.reason);
     json_kint(&j, STR("line"), w->result.line);

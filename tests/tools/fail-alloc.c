@@ -106,7 +106,7 @@ int main(int argc, char **argv)
   arena_test_blocks(BLOCK);
   const int descriptor = next_descriptor();
   struct compile_result r = compile_anew(&s, 0);       /* tables of the process are made here, once */
-  if (!r.ok) stop(0, "", r.failure.message);
+  if (!r.ok) stop(0, "", r.message);
   const unsigned long all = pieces;
   const size_t length = r.json.n;
   compile_result_free(&r);
@@ -115,13 +115,13 @@ int main(int argc, char **argv)
   for (unsigned long n = 3; n <= all; n += step) {
     r = compile_anew(&s, n);
     if (r.ok && pieces >= n) stop(n, "was refused, and yet there is a catalog", STR_EMPTY);
-    if (!r.ok && r.failure.class != FAILURE_LIMIT) stop(n, "another failure: ", r.failure.message);
-    if (!r.ok && str_find(r.failure.message, STR("memory"), 0) == SIZE_MAX) stop(n, "", r.failure.message);
+    if (!r.ok && r.failure.class != FAILURE_LIMIT) stop(n, "another failure: ", r.message);
+    if (!r.ok && str_find(r.message, STR("memory"), 0) == SIZE_MAX) stop(n, "", r.message);
     refused += !r.ok;
     compile_result_free(&r);
     if (n / step % 64 != 0) continue;
     r = compile_anew(&s, 0);
-    if (!r.ok || r.json.n != length) stop(n, "the next compilation is not as it was: ", r.failure.message);
+    if (!r.ok || r.json.n != length) stop(n, "the next compilation is not as it was: ", r.message);
     compile_result_free(&r);
   }
   environment_free(s.env);

@@ -337,7 +337,7 @@ static struct outcome compile_text(str code)
   o.seconds = cpu_now() - began;
   o.ok = r.ok;
   o.bytes = arena_held_bytes(r.arena);
-  if (!r.ok) snprintf(o.message, sizeof o.message, "%.*s", STR_FMT(r.failure.message));
+  if (!r.ok) snprintf(o.message, sizeof o.message, "%.*s", STR_FMT(r.message));
   compile_result_free(&r);
   environment_free(env);
   arena_free(a);

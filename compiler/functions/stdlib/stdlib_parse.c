@@ -23,7 +23,7 @@ static bool read_yaml_9(struct arena *a, str text, str file, value *out, str *er
   return value_read_yaml_plainly(a, text, STR("<unknown>"), true, out, error);
 }
 
-_Noreturn static void fail_with(struct fn_call *call, str error)
+_Noreturn static void fail_parsing(struct fn_call *call, str error)
 {
   str prefix = STR("not supported: ");
   if (str_starts(error, prefix)) {
@@ -47,7 +47,7 @@ static value parse(struct fn_call *call, reader *read)
   }
   str error;
   if (read(call->arena, fn_text(call, 0), STR("<unknown>"), &v, &error)) return or_default(call, v);
-  if (!has_default) fail_with(call, error);
+  if (!has_default) fail_parsing(call, error);
   return call->args[1];
 }
 
@@ -84,7 +84,7 @@ static value load(struct fn_call *call, reader *read)
     return call->args[1];
   }
   if (read(call->arena, text, path, &v, &error)) return or_default(call, v);
-  if (!has_default) fail_with(call, error);
+  if (!has_default) fail_parsing(call, error);
   return call->args[1];
 }
 
@@ -116,7 +116,7 @@ static value fn_parsepson(struct fn_call *call)
   } else if (ok) {
     return v;
   }
-  if (call->n < 2) fail_with(call, error);
+  if (call->n < 2) fail_parsing(call, error);
   return call->args[1];
 }
 

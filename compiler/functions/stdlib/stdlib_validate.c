@@ -254,8 +254,7 @@ static bool accepted_before(struct fn_call *call, str name, const value *args, u
   }
   struct other_call o = {.call = call, .name = name, .args = args, .n = n};
   if (eval_protect(call->compilation, call_other, &o)) return true;
-  const struct failure *failure = &call->context->failure;
-  if (failure->class == FAILURE_LIMIT || failure->origin == FAILED_IN_RUBY) fail_again(call->context);
+  if (!failure_is_catchable(&call->context->failure, RESCUE_PUPPET_ERROR)) fail_again(call->context);
   return false;
 }
 

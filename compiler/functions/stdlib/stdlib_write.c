@@ -174,7 +174,7 @@ static value fn_to_yaml(struct fn_call *call)
   }
   refuse_objects(call, call->args[0]);
   if (!value_write_yaml_as_ruby(call->arena, &b, call->args[0], &layout))
-    fail_error(call->context, FAILURE_LIMIT, "%s(): the data is nested too deep", call->name);
+    fail_limit(call->context, LIMIT_DEPTH);
   return value_str(buf_finish(&b));
 }
 
@@ -196,7 +196,7 @@ static value plain_data(struct fn_call *call, value v)
   struct json_writer w;
   str error;
   json_init(&w, &b, false);
-  value_write_json(&w, v, true);
+  value_write_json(&w, v, JSON_RICH);
   if (!value_read_json(call->arena, buf_view(&b), &v, &error)) FN_FAIL(call, "%.*s", STR_FMT(error));
   return v;
 }

@@ -112,7 +112,7 @@ static inline void in_memory_compile(struct in_memory *m, const char *format, co
   m->environment = environment_new(&options, &host);
   m->result = compile(m->environment, &node, &settings, &host, NULL);
   int n = m->result.ok ? asprintf(&m->outcome, "%.*s", STR_FMT(buf_view(&m->notices)))
-                       : asprintf(&m->outcome, "! %.*s", STR_FMT(m->result.failure.message));
+                       : asprintf(&m->outcome, "! %.*s", STR_FMT(m->result.message));
   if (n < 0) {
     abort();
   }

@@ -255,7 +255,7 @@ static bool has_cycle(const char *code)
   struct in_memory m;
   compile_with(&m, code, SEVERITY_ERROR, false);
   const bool found = !m.result.ok && m.result.failure.class == FAILURE_CYCLE;
-  if (!m.result.ok && !found) fail_msg("%.*s", STR_FMT(m.result.failure.message));
+  if (!m.result.ok && !found) fail_msg("%.*s", STR_FMT(m.result.message));
   in_memory_free(&m);
   return found;
 }

@@ -117,7 +117,7 @@ static void run(struct world *w, struct environment *env, const struct host *hos
   w->parses = w->hits = 0;
   w->nphases = 0;
   struct compile_result r = compile(env, &node, &settings, host, &observer);
-  snprintf(message, size, "%.*s", r.ok ? 0 : (int)r.failure.message.n, r.ok ? "" : r.failure.message.p);
+  snprintf(message, size, "%.*s", r.ok ? 0 : (int)r.message.n, r.ok ? "" : r.message.p);
   compile_result_free(&r);
 }
 

@@ -124,7 +124,7 @@ static const char *compiled(struct environment *e)
   buf_free(&w.notices);
   w.notices = BUF_HEAP;
   struct compile_result r = compile(e, &node, &settings, &host, NULL);
-  snprintf(text, sizeof text, "%.*s", STR_FMT(r.ok ? buf_view(&w.notices) : r.failure.message));
+  snprintf(text, sizeof text, "%.*s", STR_FMT(r.ok ? buf_view(&w.notices) : r.message));
   compile_result_free(&r);
   return text;
 }

@@ -67,7 +67,7 @@ static char *outcome(struct run *r, const char *text)
   int n;
   r->template = erb_parse(r->context.arena, str_of(text));
   if (!context_protect(&r->context, step, r)) {
-    n = asprintf(&out, "FAILED %.*s", STR_FMT(r->context.failure.message));
+    n = asprintf(&out, "FAILED %.*s", STR_FMT(context_message(&r->context)));
   } else if (r->result.left) {
     n = asprintf(&out, "LEFT %u: %.*s", r->result.line, STR_FMT(r->result.reason));
   } else {

@@ -106,7 +106,7 @@ static void compiles_to(const char *expected)
   buf_clear(&site.notices);
   buf_z(&site.notices, "");
   struct compile_result r = compile(site.environment, &node, &settings, &site.host, NULL);
-  if (!r.ok) buf_printf(&site.notices, "! %.*s", STR_FMT(r.failure.message));
+  if (!r.ok) buf_printf(&site.notices, "! %.*s", STR_FMT(r.message));
   assert_string_equal(site.notices.n > 0 ? site.notices.p : "", expected);
   if (!r.ok) assert_int_equal(r.failure.class, FAILURE_LOOKUP);
   compile_result_free(&r);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "base/stack.h"
 #include "compiler/values/msgpack.h"
 
 static struct arena *arena;
@@ -72,9 +73,9 @@ static void test_refuses(void **state)
   refuses(STR("\xd4\x01\x02"), "not supported: an extension type at byte 0");
   refuses(STR("\xcf\xff\xff\xff\xff\xff\xff\xff\xff"), "not supported: an integer beyond 64 bits at byte 9");
   refuses(STR("\x81\x90\x01"), "a key is an array or a map at byte 2");
-  for (int i = 0; i < 300; i++) buf_char(&deep, (char)0x91);
+  for (int i = 0; i <= NESTING_LEVELS; i++) buf_char(&deep, (char)0x91);
   buf_char(&deep, 1);
-  refuses(buf_view(&deep), "it is nested too deep at byte 201");
+  refuses(buf_view(&deep), "it is nested too deep at byte 3001");
 }
 
 static void test_goes_there_and_back(void **state)

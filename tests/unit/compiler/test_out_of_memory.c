@@ -123,7 +123,7 @@ static void refuse_each(bool rich)
     arena_test_fail_at(0);
     if (r.ok) break;
     assert_int_equal(r.failure.class, FAILURE_LIMIT);
-    assert_true(str_find(r.failure.message, STR("The system has no more memory for the compilation"), 0) != SIZE_MAX);
+    assert_true(str_find(r.message, STR("The system has no more memory for the compilation"), 0) != SIZE_MAX);
     compile_result_free(&r);
     r = compile_with(e, &host, rich, 0);
     assert_true(r.ok);
@@ -160,7 +160,7 @@ static void test_limit(void **state)
     if (r.ok) break;
     failed++;
     assert_int_equal(r.failure.class, FAILURE_LIMIT);
-    assert_true(str_starts(r.failure.message, STR("The compilation needs more memory than it may have")));
+    assert_true(str_starts(r.message, STR("The compilation needs more memory than it may have")));
     compile_result_free(&r);
     assert_true(limit < 100 * 1024 * 1024);
   }

@@ -52,7 +52,7 @@ static void expect_json(value v, const char *expected)
   struct buf out = BUF_HEAP;
   struct json_writer w;
   json_init(&w, &out, false);
-  value_write_json(&w, v, true);
+  value_write_json(&w, v, JSON_RICH);
   buf_char(&out, '\0');
   assert_string_equal(out.p, expected);
   buf_free(&out);
@@ -100,7 +100,7 @@ static void round_trips(void **state)
   };
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     struct fixture f = begin(texts[i]);
-    if (!try_read(&f)) fail_msg("%s: %s", texts[i], arena_strz(f.arena, f.c.failure.message));
+    if (!try_read(&f)) fail_msg("%s: %s", texts[i], arena_strz(f.arena, context_message(&f.c)));
     expect_json(f.v, texts[i]);
     arena_free(f.arena);
   }
@@ -134,7 +134,7 @@ static void refused(void **state)
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     struct fixture f = begin(table[i].json);
     assert_false(try_read(&f));
-    assert_non_null(strstr(arena_strz(f.arena, f.c.failure.message), table[i].message));
+    assert_non_null(strstr(arena_strz(f.arena, context_message(&f.c)), table[i].message));
     arena_free(f.arena);
   }
 }

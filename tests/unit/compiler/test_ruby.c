@@ -58,7 +58,7 @@ static bool call(struct world *w, const char *entry, uint32_t n)
   w->entry = entry;
   w->n = n;
   const bool ok = context_protect(&w->c.context, step, w);
-  if (!ok) snprintf(w->message, sizeof w->message, "%.*s", STR_FMT(w->c.context.failure.message));
+  if (!ok) snprintf(w->message, sizeof w->message, "%.*s", STR_FMT(context_message(&w->c.context)));
   return ok;
 }
 

@@ -25,7 +25,7 @@ static void assert_format(const char *format, const value *args, uint32_t n, con
   struct context c;
   context_init(&c, a);
   struct job j = {format, args, n, STR_EMPTY};
-  const char *got = context_protect(&c, run, &j) ? j.out.p : arena_strz(a, c.failure.message);
+  const char *got = context_protect(&c, run, &j) ? j.out.p : arena_strz(a, context_message(&c));
   assert_string_equal(got, expected);
   arena_free(a);
 }

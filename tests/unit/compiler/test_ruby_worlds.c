@@ -103,7 +103,7 @@ static const char *compile_in(struct world *w, int i)
                                  .trusted = &hash_empty, .server_facts = &hash_empty};
   w->logged[0] = '\0';
   struct compile_result r = compile(w->environments[i], &node, &settings, &w->host, NULL);
-  if (!r.ok) snprintf(w->logged, sizeof w->logged, "%.*s", STR_FMT(r.failure.message));
+  if (!r.ok) snprintf(w->logged, sizeof w->logged, "%.*s", STR_FMT(r.message));
   compile_result_free(&r);
   return w->logged;
 }

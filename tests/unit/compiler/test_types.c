@@ -62,7 +62,7 @@ static void bad_texts(void **state)
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     assert_false(context_protect(&context, parse_step, (void *)table[i].text));
-    assert_true(str_eqz(context.failure.message, table[i].error));
+    assert_true(str_eqz(context_message(&context), table[i].error));
   }
   char *deep = arena_alloc(arena, 700001);
   for (int i = 0; i < 100000; i++) memcpy(deep + i * 6, "Array[", 6);

@@ -98,7 +98,7 @@ static const char *parsed(const char *text)
   struct json_writer w;
   if (!pdb_parse_pql(arena, str_of(text), &tree, &why)) return arena_strz(arena, why);
   json_init(&w, &out, false);
-  value_write_json(&w, tree, false);
+  value_write_json(&w, tree, JSON_PLAIN);
   return arena_strz(arena, buf_view(&out));
 }
 
