@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What the compiler calls: its methods are the entries of ruby_call (compiler/ruby/ruby.h). Files beside this one add theirs.
+# The methods that the compiler calls: the entries of ruby_call (compiler/ruby/ruby.h). The files in ficelle/ add more.
 module Ficelle
   Thread.report_on_exception = false
   $LOAD_PATH.unshift(File.realpath(LIBRARY))

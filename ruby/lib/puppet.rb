@@ -5,9 +5,9 @@ require 'puppet/util'
 require 'puppet/util/errors'
 require 'puppet/logging'
 
-# What modules ask Puppet itself for.
+# Puppet's own methods that modules call.
 module Puppet
-  # Of the Puppet whose semantics these are.
+  # The version of Puppet whose behaviour this is.
   PUPPETVERSION = '8.11.0'
 
   # Settings by name: what $settings::NAME is, or a default of the few that are none of a catalog's.
@@ -17,7 +17,7 @@ module Puppet
     WORDS = { 'true' => true, 'false' => false }.freeze
     private_constant :WORDS
 
-    # What the core goes by while it compiles, beside the two that can be changed.
+    # Settings that the core uses while it compiles; code cannot change them here.
     FIXED = %i[rich_data storeconfigs tasks freeze_main environment cycles].freeze
     STRICT = %w[off warning error].freeze
     private_constant :FIXED, :STRICT
@@ -39,7 +39,7 @@ module Puppet
     end
     alias valid? include?
 
-    # Until the compilation ends, so that one does not change the next.
+    # Changes last until the end of the compilation.
     def []=(name, value)
       name = name.to_sym
       unless include?(name) || OTHERS.key?(name)
@@ -56,14 +56,14 @@ module Puppet
       @changed = nil
     end
 
-    # The settings as they are in a section of puppet.conf.
+    # The settings as a section of puppet.conf sees them.
     class ChainedValues
       def initialize(settings, section)
         @settings = settings
         @section = section
       end
 
-      # nil for names that are no settings.
+      # nil for unknown names.
       def interpolate(name)
         @settings.in_section(name, @section)
       end
@@ -74,7 +74,7 @@ module Puppet
       ChainedValues.new(self, section)
     end
 
-    # What puppet.conf says in that section; nil when nothing.
+    # The value that the section of puppet.conf has; nil: none.
     def set_in_section(name, section)
       Ficelle::Core.setting_in(section.to_s, name.to_s, true).first
     end
@@ -131,7 +131,7 @@ module Puppet
     end
   end
 
-  # What is looked up by name in the course of a compilation.
+  # Puppet.lookup and Puppet.override.
   LOOKUPS = {
     current_environment: -> { Puppet::Node::Environment.current },
     root_environment: -> { Puppet::Node::Environment.current },
@@ -139,10 +139,10 @@ module Puppet
     rich_data: -> { Puppet[:rich_data] }
   }.freeze
 
-  # What Puppet has there, too.
+  # Constants that Puppet has there, too.
   NO_LOOKUPS = %i[environments loaders ssl_context http_session plugins trusted_information].freeze
 
-  # What Puppet.lookup finds.
+  # The values that Puppet.lookup finds.
   class Context
     class UndefinedBindingError < Puppet::Error
     end
@@ -166,7 +166,7 @@ module Puppet
       raise NotImplementedError, 'not supported: Puppet.runtime'
     end
 
-    # Nothing to do: they are there.
+    # Settings are initialized already.
     def initialize_settings(_args = [], _require_config = true, *)
     end
 
@@ -188,7 +188,7 @@ module Puppet
       raise Context::UndefinedBindingError, "Unable to lookup '#{name}'"
     end
 
-    # Runs the block, in which lookup finds these.
+    # Runs the block; Puppet.lookup finds the bindings meanwhile.
     def override(bindings, _description = '')
       overrides.push(bindings)
       yield
@@ -212,7 +212,7 @@ module Puppet
     end
   end
 
-  # Which of Puppet's programs runs.
+  # The program that runs.
   class RunMode
     def name
       :server

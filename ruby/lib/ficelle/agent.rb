@@ -10,12 +10,12 @@ require 'ficelle/agent/values'
 
 module Ficelle
   # Resources of types in Ruby while a catalog is applied (agent/ruby/bridge.c): each is an object here, known to the core
-  # by a number. The core decides what happens when; the methods below are what it asks.
+  # by a number. The core decides the order of all steps and calls the methods below.
   module Agent
     class << self
       include Providers
 
-      # By number; those of types in C are objects that ask the core (ficelle/agent/native).
+      # By number. Resources of types in C are objects that call the core for everything (ficelle/agent/native).
       def objects
         @objects ||= {}
       end
@@ -24,7 +24,7 @@ module Ficelle
         @applying ? true : false
       end
 
-      # [what went wrong or nil, the answer]
+      # [error or nil, the result]
       def answer(operation, arguments)
         $stdout.sync = @applying = true
         [nil, Values.plain(public_send(operation, *arguments))]
@@ -37,7 +37,7 @@ module Ficelle
 
       # --- types ---
 
-      # nil: the file makes no type of that name.
+      # nil: the file defines no type of that name.
       def type(name)
         klass = Puppet::Type.type(name) or return nil
         Restypes.load_all_providers(klass.name)
@@ -170,7 +170,7 @@ module Ficelle
         nil
       end
 
-      # --- what the library asks ---
+      # --- for the rest of the library ---
 
       def catalog
         @catalog ||= Catalog.new
@@ -209,7 +209,7 @@ module Ficelle
         "#{'+' if klass.respond_to?(:prefetch)}#{klass.name}"
       end
 
-      # Resources that code has made become the core's.
+      # Hands resources that code has made to the core.
       def hand_over(made)
         [made].flatten.compact.map do |resource|
           next [resource.agent_number, nil] if resource.agent_number

@@ -4,7 +4,7 @@
 module Puppet
   module Pops
     module Evaluator
-      # The block that a function gets: calls a lambda of the Puppet language.
+      # The block of a function in Ruby that was called with a lambda of the Puppet language.
       class PuppetProc < Proc
         attr_accessor :closure
 
@@ -28,7 +28,8 @@ module Puppet
   end
 end
 
-# A block of Ruby is a lambda to the core: [itself, least, most or nil, names, arity], as Puppet counts its parameters.
+# A block of Ruby is a lambda in the core: [the block, least arguments, most or nil, names, arity],
+# as Puppet counts its parameters.
 class Proc
   include Ficelle::Crossing
 
@@ -42,12 +43,12 @@ class Proc
 end
 
 module Ficelle
-  # A block as an object of Ruby, which the core keeps.
+  # A block that the core has a reference to.
   HeldBlock = Struct.new(:block)
 
   Values::MAKERS['Block'] = ->(held) { held.block }
 
-  # Calls one for the core. Where Ruby's own loops would end, those of the core do.
+  # Calls a block for the core. What ends a loop of Ruby ends one of the core.
   def self.call_block(held, *args)
     held.block.call(*args)
   rescue StopIteration => e

@@ -6,7 +6,7 @@ require 'ficelle/object_class'
 module Puppet
   module Pops
     module Loader
-      # Files are evaluated here: what they define without a module is found in this one.
+      # The module that files of data types are evaluated in: their constants are defined here.
       class RubyDataTypeInstantiator
         def self.evaluate(loader_injected_arg, text, path)
           eval(text, binding, path, 1)
@@ -18,13 +18,13 @@ end
 
 # Object types that have code in Ruby: data types of modules, and types with the annotation RubyMethod.
 module Ficelle
-  # What a file of lib/puppet/datatypes makes.
+  # The data type that a file of lib/puppet/datatypes defines.
   DataType = Struct.new(:name, :interface, :implementation, :implementation_class)
 
   DATATYPE_API = /Puppet::DataTypes\.create_type/.freeze
 
   class << self
-    # What the core has to know of a data type.
+    # The description of a data type for the core.
     def load_datatype(name, path)
       types = world[:datatypes] ||= {}
       type = types[name] ||= read_datatype(name, path)
@@ -35,7 +35,7 @@ module Ficelle
       world.watch(path)
     end
 
-    # How instances are made: the names of the arguments, how many of them are required, whether a hash will do.
+    # The constructor: names of its arguments, how many are required, whether it accepts a hash.
     def object_constructor(type_name)
       made = class_of_type(type_name)
       if made.respond_to?(:create_new_function)

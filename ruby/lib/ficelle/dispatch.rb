@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Adapters
-      # What a function keeps as long as a compilation lasts: a hash for each object that it is asked for.
+      # The cache of functions (cache_param): a hash for each object, dropped at the end of the compilation.
       class ObjectIdCacheAdapter
         def initialize
           @hashes = {}.compare_by_identity
@@ -18,7 +18,7 @@ module Puppet
 end
 
 module Ficelle
-  # One signature of a function, and the method it calls.
+  # A signature of a function and the method it calls.
   class Dispatch
     attr_reader :method
 
@@ -57,7 +57,7 @@ module Ficelle
       text
     end
 
-    # The arguments of the method: those of the call, and in between what is injected.
+    # The arguments of the method: those of the call, with injected ones in between.
     def weave(args)
       return args unless @weaving
 
@@ -80,7 +80,7 @@ module Ficelle
     end
   end
 
-  # What functions that have a method `call` of their own ask.
+  # The dispatcher that functions with their own method `call` use.
   class Dispatcher
     def initialize(function_class)
       @function_class = function_class
@@ -95,7 +95,7 @@ module Ficelle
     end
   end
 
-  # What stands in the block of a dispatch.
+  # The methods for the block of a dispatch.
   class DispatchBuilder
     def initialize(method, mismatch)
       @method = method
@@ -180,7 +180,7 @@ module Ficelle
     end
   end
 
-  # Of functions that are given more than arguments.
+  # The same for functions that get injected arguments (InternalFunction).
   class InternalDispatchBuilder < DispatchBuilder
     { scope_param: :scope, cache_param: :cache, compiler_param: :pal_catalog_compiler, pal_compiler_param: :pal_compiler,
       script_compiler_param: :pal_script_compiler }.each do |name, injected|
@@ -191,7 +191,7 @@ module Ficelle
     end
   end
 
-  # Types that a function names for itself.
+  # The methods for the block of local_types.
   class LocalTypes
     attr_reader :definitions
 

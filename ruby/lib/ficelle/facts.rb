@@ -7,10 +7,10 @@ require 'ficelle/facts/channel'
 require 'ficelle/facts/session'
 
 module Ficelle
-  # Custom facts for the host program, in a process that has no compilation and ends afterwards: it hands over what it
-  # collected by itself and takes the facts that Ruby code adds.
+  # Resolves custom facts for the host program, in a process of its own without a compilation: it gets the core and external
+  # facts, and returns those that code in Ruby adds.
   #
-  # `request` is JSON: see Facts::Session. What happens is written to the descriptor as it happens: see Facts::Channel.
+  # `request` is JSON: see Facts::Session. Events are written to the descriptor as they happen: see Facts::Channel.
   def self.collect_facts(request, descriptor)
     channel = Facts::Channel.new(descriptor)
     Facts::Session.new(JSON.parse(request, max_nesting: false), channel).run

@@ -26,17 +26,17 @@ module Ficelle
     include Crossed
   end
 
-  # A resource that is declared twice.
+  # A duplicate declaration.
   class Duplicate < Puppet::DuplicateResourceError
     include Crossed
   end
 
-  # A limit of the compiler: Ruby code that rescues its usual errors does not stop it.
+  # A limit of the compiler. Not a StandardError, so that code does not rescue it by accident.
   class Limit < Exception
     include Crossed
   end
 
-  # What nobody in Ruby waits for.
+  # A jump of the core with no target in Ruby.
   class Jump < Exception
     include Crossed
   end
@@ -59,7 +59,7 @@ module Ficelle
                        'limit' => Limit }.freeze
   JUMPS = { 'jump' => Jump, 'next' => Next, 'return' => Return, 'break' => Break }.freeze
 
-  # What a row failed with, as compiler/ruby/call.c describes it. An exception of Ruby goes on as it is.
+  # Raises the failure of a row, as compiler/ruby/call.c describes it. An exception of Ruby is raised again unchanged.
   def self.raise_failure(description)
     kind, number, message, raised = description
     raise raised if kind == 'raised'
@@ -71,7 +71,7 @@ module Ficelle
     raise error
   end
 
-  # A data function of the core has no value for its key: that is a throw in Ruby, when somebody there waits for it.
+  # A data function of the core has no value for its key: a throw, if code in Ruby catches it.
   def self.go_on_throwing
     throw :no_such_key
   rescue UncaughtThrowError
@@ -79,7 +79,7 @@ module Ficelle
   end
   private_class_method :go_on_throwing
 
-  # What the core is told of an exception: [kind, text or number, the exception].
+  # Describes an exception to the core: [kind, text or number, the exception].
   def self.describe(error)
     kind, text = describe_kind(error)
     %w[crossed limit].include?(kind) ? [kind, text] : [kind, text, error]
@@ -102,7 +102,7 @@ module Ficelle
 
   private_class_method :describe_kind
 
-  # What lasts as long as the compilation, by a name of the one who keeps it.
+  # Data that the library keeps until the end of the compilation, by name.
   def self.memory
     @memory ||= {}
   end
@@ -111,7 +111,7 @@ module Ficelle
     Puppet.forget_told
     Puppet.settings.forget_changes
     @call_cache = @memory = nil
-    Thread.list.each { |t| t.kill unless t == Thread.main || t == @watchman }
+    Thread.list.each { |t| t.kill unless t == Thread.main || t == @monitor }
     GC.stress = false
     GC.enable
     nil

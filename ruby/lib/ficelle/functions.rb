@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Functions of modules: loading files, and calling what they define.
+# Functions of modules: loading and calling them.
 module Ficelle
   # Evaluates files of modules, each in a binding of its own.
   module Loader
@@ -8,14 +8,14 @@ module Ficelle
       eval(text, get_binding(loader_injected_arg), path, 1)
     end
 
-    # Its name shows in places that warnings tell.
+    # The name of this method shows in the places of warnings.
     def self.get_binding(loader_injected_arg)
       binding
     end
     private_class_method :get_binding
   end
 
-  # Names the function that is being loaded; what its file is evaluated in.
+  # The local variable of the binding that the file of a function is evaluated in: which function is being loaded.
   LoaderArgument = Struct.new(:name, :module_name)
 
   NEW_API = /Puppet::Functions\.create_function/.freeze
@@ -23,7 +23,7 @@ module Ficelle
   OLD_DEFINITION = /^\s*def\s+(?:self\.)?(\w+[?!=]?)/.freeze
 
   class << self
-    # What the core has to know of a function: its number, and signatures or an arity.
+    # Loads a function and describes it to the core: its number, and its signatures or arity.
     def load_function(name, path, old, module_name)
       number = world.numbers[name]
       unless number
@@ -36,7 +36,7 @@ module Ficelle
       world.watch(path)
     end
 
-    # Of a function that has a method `call` of its own.
+    # Calls a function that has its own method `call`.
     def call_function_itself(number, *args, &block)
       result = NOT_FOUND
       catch(:no_such_key) { result = world.functions[number].call(scope, *args, &block) }
@@ -45,13 +45,13 @@ module Ficelle
       world.watch
     end
 
-    # Runs the file of a function of the older kind, again if need be.
+    # Runs the file of a function of the 3.x API, even if it was run before.
     def reload_old_function(path)
       Loader.evaluate(nil, File.read(path, encoding: Encoding::UTF_8), path)
       world.watch(path)
     end
 
-    # Makes sure that a function of the older kind is a method of scopes; false when no module has it.
+    # Makes a function of the 3.x API a method of scopes unless it is one; false when no module has it.
     def old_function(name)
       info = Puppet::Parser::Functions.info(name)
       return info if info
@@ -108,7 +108,7 @@ module Ficelle
     end
   end
 
-  # A function of the older kind, which is a method of scopes.
+  # A function of the 3.x API: a method of scopes.
   class OldFunction
     def initialize(name, info)
       @method = :"real_function_#{name}"
@@ -126,7 +126,7 @@ module Ficelle
     end
   end
 
-  # What may stand in the file of such a function: one call of newfunction, and no method.
+  # Checks the file of such a function: it must call newfunction and define no method.
   class OldSource
     URL = 'https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html'
 
@@ -143,7 +143,7 @@ module Ficelle
 
     private
 
-    # Only Ruby's own parser tells methods from words in texts; it is loaded for the few files that have such a word.
+    # The word may stand in a text or comment. Only Ruby's parser can tell; it is loaded for the few files that have the word.
     def look_closely
       require 'ripper'
       tree = Ripper.sexp(@text)

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# What code in modules finds everywhere, and what it must not do to the program that runs it.
+# Methods that code in modules can call everywhere, and those that it must not call.
 module Ficelle
-  # Texts are in English; gems are looked for when nothing else is found.
+  # Translation (all texts stay English), and a `require` that searches gems last.
   module Everywhere
     private
 
@@ -29,8 +29,8 @@ module Ficelle
     end
   end
 
-  # Objects of this library, and of classes that inherit from it, show their class only: what they hold, settings and
-  # facts among it, has no place in the text of an exception.
+  # Objects of this library and of classes that inherit from it: inspect shows their class only. Settings and facts that they
+  # hold must not show in the text of an exception.
   module Plain
     OURS = /\A(?:Puppet|Facter|Ficelle)(?:::|\z)/.freeze
     NAME = Module.instance_method(:name)
@@ -45,12 +45,12 @@ module Ficelle
     end
   end
 
-  # Whether there is an environment.
+  # Whether a catalog is being compiled.
   def self.compiling?
     @world ? true : false
   end
 
-  # What may be loaded, and where from. Puppet's own Ruby code is never loaded: this library stands in for it.
+  # Which libraries can be loaded, and where from. Puppet's own Ruby code is never loaded: this library replaces it.
   module Libraries
     OURS = %r{\A(?:puppet|facter|hiera|semantic_puppet|puppet_pal|ficelle)(?:/|\.rb\z|\z)}.freeze
     ENDINGS = ['', '.rb', '.so'].freeze
@@ -70,15 +70,15 @@ module Ficelle
         refuse(path) if @vendor.any? { |d| path.start_with?("#{d}/") && OURS.match?(path.delete_prefix("#{d}/")) }
       end
 
-      # Where a library is that is not in the load path: those of Debian's packages, and gems. Ruby starts without gems,
-      # which take longer than all else, and are not what a call is limited for.
+      # The path of a library outside of the load path: one of Debian's packages, or of a gem. Ruby starts without gems because
+      # they are slow to load; that time does not count for the limit of the call.
       def find(path)
         return nil if !path.is_a?(String) || path.start_with?('/') || OURS.match?(path)
 
         in_directories(path, @vendor) || Ficelle.without_limit { in_gems(path) }
       end
 
-      # A part of a library whose constant is known by name only (ficelle/standard): the whole comes first, since its parts
+      # A part of a library that is loaded by autoload (ficelle/standard): the whole library is loaded first, since its parts
       # need each other.
       WHOLE = { 'cgi' => [:CGI, 'cgi'], 'digest' => [:Digest, 'digest'], 'json' => [:JSON, 'json'],
                 'net' => [:Net, 'net/http'], 'openssl' => [:OpenSSL, 'openssl'], 'optparse' => [:OptionParser, 'optparse'],
@@ -92,7 +92,7 @@ module Ficelle
         require library unless path == library
       end
 
-      # With its own `require` out of the way.
+      # Loads rubygems, without its own version of `require`.
       def load_rubygems
         return false if @rubygems
 
@@ -131,7 +131,7 @@ module Ficelle
     end
   end
 
-  # A program that is run by a library cannot be left, replaced or doubled.
+  # Methods that would end, replace or double the compiler's process, or take over its signals.
   module Forbidden
     def exit!(*)
       raise SystemExit, 'exit!'
@@ -151,7 +151,7 @@ module Ficelle
   end
 end
 
-# What runs beside the program's own thread, or jumps over its stack, has no place in it.
+# Ractors would run code beside the main thread.
 class Ractor
   def self.new(*)
     raise NotImplementedError, 'not supported: Ractor'
@@ -167,7 +167,7 @@ class Object
   private :exit!, :exec, :fork, :trap
 end
 
-# The same functions under their other names.
+# The same methods as Kernel.exit!, Process.fork and so on.
 [Kernel, Process, Signal].each { |mod| mod.singleton_class.prepend(Ficelle::Forbidden) }
 
 Ficelle::Libraries.prepare

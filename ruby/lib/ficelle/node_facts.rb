@@ -2,13 +2,13 @@
 
 require 'json'
 
-# It may come here by `require` instead of by its name.
+# Code may have required this file instead of naming the constant.
 Object.send(:remove_const, :Facter) if Object.autoload?(:Facter)
 require File.join(Ficelle::LIBRARY, 'facter.rb')
 
 module Ficelle
-  # While compiling, Facter tells of the machine that compiles, as it does in Puppet. Custom facts are not run: those that
-  # the node has sent stand for them.
+  # While a catalog is compiled, Facter returns facts of the machine that compiles, as in Puppet. Custom facts are not run:
+  # the node's facts have their values.
   module NodeFacts
     def core_facts
       host_facts

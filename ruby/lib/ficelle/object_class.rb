@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # The order in which the class of a type takes the attributes of its objects.
+  # The order of a constructor's arguments: the attributes of a type.
   module ObjectArguments
     class << self
       # [names, how many are required]
@@ -49,13 +49,13 @@ module Ficelle
     end
   end
 
-  # The class that is made for a type when nobody gives one: attributes, a constructor, comparing by attributes.
+  # The class of a type that has none: attributes, a constructor, comparing by attributes.
   class ObjectClass
     RESERVED = %w[alias begin break def do end ensure for module next nil not redo rescue retry return self super then until when
                   while yield].freeze
 
     class << self
-      # Words of Ruby are no names of methods.
+      # Reserved words of Ruby cannot be names of methods.
       def method_name(name)
         RESERVED.include?(name) ? "_#{name}" : name
       end
@@ -158,7 +158,7 @@ module Ficelle
       @made.define_method(:hash) { @hash || name.hash }
     end
 
-    # With the names of the attributes as its parameters, which is how the order of arguments is found out.
+    # Its parameters are the names of the attributes, so that their order can be read from the method.
     def define_initialize
       defaults = arguments.to_h { |field| [field['name'], field['value']] }
       @made.define_singleton_method(:ficelle_default) { |name| defaults[name] }

@@ -3,15 +3,15 @@
 require 'ficelle/restypes/sets'
 require 'ficelle/restypes/model'
 
-# What the compiler asks about resource types (compiler/environment/restype_ruby.c).
+# Questions of the compiler about resource types (compiler/environment/restype_ruby.c).
 module Ficelle
-  # Attributes, namevars and title patterns; nil when the file makes no type of that name.
+  # Attributes, namevars and title patterns; nil when the file defines no type of that name.
   def self.resource_type(name, path)
     klass = Restypes.find_at(name.to_sym, path)
     klass && Restypes::Model.new(klass).to_h
   end
 
-  # The values that a title gives to attributes.
+  # The attributes whose values follow from a title.
   def self.resource_type_title(name, path, title)
     Restypes::Model.new(Restypes.find_at(name.to_sym, path)).split_title(title)
   end

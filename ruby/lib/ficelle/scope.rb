@@ -1,11 +1,11 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # Functions of the older kind of the world that is there: methods of scopes.
+  # Functions of the 3.x API of the current world, as methods of scopes.
   module OldFunctions
   end
 
-  # The scope of the call that runs.
+  # The scope of the current call.
   def self.scope
     Core.current_scope
   end

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Libraries of Ruby that code in modules uses without a require, since Puppet has them loaded: read when first named.
+# Ruby's libraries that Puppet has loaded, so that modules use them without a require. They are loaded when code first names them.
 {
   Addrinfo: 'socket', Base64: 'base64', Benchmark: 'benchmark', CGI: 'cgi', Date: 'date', DateTime: 'date',
   Delegator: 'delegate', Digest: 'digest', ERB: 'erb', Etc: 'etc', FileUtils: 'fileutils', Find: 'find',
@@ -12,8 +12,7 @@
   Tempfile: 'tempfile', Timeout: 'timeout', URI: 'uri', YAML: 'yaml', Zlib: 'zlib'
 }.each { |name, library| Object.autoload(name, library) unless Object.const_defined?(name) }
 
-# Methods that those libraries add to what is there always: each is first a method that loads the library, which puts
-# its own in that place.
+# Methods that those libraries add to core classes: each is first a method that loads the library, which replaces it.
 module Ficelle
   [[Object, :public, 'yaml', %i[to_yaml]], [Object, :public, 'json', %i[to_json]],
    [Kernel, :private, 'uri', %i[URI]], [Kernel, :private, 'pathname', %i[Pathname]],

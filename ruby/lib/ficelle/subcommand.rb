@@ -3,7 +3,7 @@
 require 'puppet/application/face_base'
 require 'puppet/util/log'
 
-# Where messages go, and how many, are settings of the core.
+# Settings of the core decide where messages go and how many there are.
 class Puppet::Util::Log
   class << self
     def newdestination(*)
@@ -22,7 +22,7 @@ end
 
 # Subcommands of modules (cli/cmd_module.c): `ficelle NAME ARGUMENT…`, `ficelle help NAME [ACTION]`.
 module Ficelle
-  # Tells the exit status. Puppet wants a face to have an application, too; here the face is enough.
+  # Returns the exit status. Puppet needs an application for each face; here the face is enough.
   def self.run_subcommand(name, arguments, has_application)
     leaving do
       application(name, has_application).new(Puppet::Application::CommandLineArgs.new(name, arguments)).run

@@ -7,7 +7,7 @@ module Puppet
   module Parser
     # `self` of a template.
     class TemplateWrapper
-      # Words of a template that may look at variables whose names are not written in it.
+      # Words with which a template may read variables that it does not name.
       INDIRECT = /instance_variable|\beval\b|\bbinding\b|\bsend\b|instance_eval/.freeze
 
       def initialize(scope)
@@ -40,7 +40,7 @@ module Puppet
 
       def result(text, file = nil)
         @__file__ = file
-        # These two are always there in Puppet; they take a while to load.
+        # Puppet has loaded these two; they are slow to load.
         require 'json' if text.match?(/json/i)
         require 'yaml' if text.match?(/yaml/i)
         names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
@@ -59,8 +59,8 @@ module Puppet
         template
       end
 
-      # A module with the template as its method __render__; nil for one that can be no method. A template that is
-      # rendered again is not parsed again.
+      # A module with the template as its method __render__, so that it is parsed once; nil when the template cannot be the
+      # body of a method.
       def self.compiled(text, file)
         key = [file, text]
         return @compiled[key] if @compiled.key?(key)
@@ -81,11 +81,11 @@ module Puppet
         compiled = TemplateWrapper.compiled(text, file)
         return render_compiled(compiled) if compiled
 
-        # Methods that a template defines are its own.
+        # The methods that this template defines stay its own.
         TemplateWrapper.erb(text, file).result(instance_eval { binding })
       end
 
-      # Methods that a template defines are known to all that are rendered later in the compilation.
+      # Templates that are rendered later in the compilation can call the methods that a template defines.
       def render_compiled(compiled)
         definers = (Ficelle.memory[:template_definers] || []) - [compiled]
         extend(*definers.reverse) unless definers.empty?
@@ -105,9 +105,9 @@ module Puppet
 end
 
 module Ficelle
-  # Templates in ERB that need Ruby.
+  # Errors of ERB templates.
   module Template
-    # Where an error is: the first place of the template itself.
+    # The line of the template where the error is: the first one in the backtrace.
     def self.line(error, file)
       place = error.backtrace&.find { |l| l.start_with?("#{file}:") }
       place ? place.delete_prefix("#{file}:").to_i : 0
@@ -121,7 +121,7 @@ module Ficelle
     end
   end
 
-  # `name` as the function was given it and `file`: empty for a text.
+  # `name` is the argument of template(), `file` its path; both are empty for inline_template().
   def self.render_template(name, file, text)
     wrapper = Puppet::Parser::TemplateWrapper.new(Core.current_scope)
     wrapper.result(text, file.empty? ? nil : file)

@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Types
-      # Objects that know which Object type they are instances of. Their class tells its name (ficelle/datatypes).
+      # Objects that know their Object type: their class has its name (ficelle/datatypes).
       module PuppetObject
         include Ficelle::Crossing
 
@@ -25,7 +25,7 @@ module Puppet
           Ficelle::Core.value_inspect(self)
         end
 
-        # The core knows them by number, as long as the compilation lasts.
+        # The number that the core knows an object by, until the end of the compilation.
         def to_ficelle
           unless self.class.respond_to?(:ficelle_type_name)
             raise TypeError, "not supported: the class #{self.class} is a PuppetObject, but no data type names it as its class"

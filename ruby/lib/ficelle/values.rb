@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # An object that becomes one of Puppet's values: to_ficelle gives its name (Values::MAKERS) and what it is made of, or nil
-  # and the value itself. It must not ask the core.
+  # An object that crosses as one of Puppet's values: to_ficelle returns [kind, the value it is made from], where kind is a
+  # key of Values::MAKERS, or [nil, another value to send in its place]. It must not call the core.
   module Crossing
   end
 
-  # Makes what is more than data.
+  # Makes rich values: all but plain data.
   module Values
     MAKERS = {}
     HANDLES = {}
@@ -15,12 +15,12 @@ module Ficelle
       MAKERS[name].call(from)
     end
 
-    # The class of a handle, by what the core calls it: "type String", "closure", "object Deferred", "Puppet::Parser::Scope".
+    # The class of a handle, by the core's name for it: "type String", "closure", "object Deferred", "Puppet::Parser::Scope".
     def self.class_for(name)
       HANDLES[name] || HANDLES[name[/\A\w+/]] || Object.const_get(name)
     end
 
-    # A whole number that the core cannot hold: as it is shown, and as messages show it.
+    # An integer beyond 64 bits: its decimal text, and the text for messages.
     def self.beyond(number)
       [number.to_s, format('0x%x', number)]
     end
@@ -35,7 +35,7 @@ module Ficelle
     Values.text(object)
   end
 
-  # Objects of Ruby that are keys of hashes, or compared, in the language.
+  # Comparing objects of Ruby in the Puppet language, also as keys of hashes.
   def self.object_same(left, right)
     left == right
   end
@@ -50,7 +50,7 @@ module Ficelle
   Values::MAKERS['Regexp'] = ->(source) { Regexp.new(source) }
 end
 
-# What is seldom needed is loaded when a value of its kind crosses, or when its constant is named.
+# Rarely used kinds are loaded when a value of the kind crosses, or when code names their constant.
 module Ficelle
   Values::MAKERS.default_proc = lambda do |makers, name|
     case name

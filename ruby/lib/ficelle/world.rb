@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # What the modules of one environment brought: functions, files loaded with `require`, constants. Only one world is
-  # there at a time; its constants and features are put away when another one is entered, and forgotten with it.
+  # What modules of one environment have loaded: functions, files loaded with `require`, constants. Only one world is current;
+  # the constants and features of the others are removed from Ruby and kept in their world.
   class World
     attr_reader :id, :generation, :name, :directories, :functions, :numbers
 
-    # `own`: the environment's lib, which holds functions and is none of Ruby's load path; nil: there is none.
+    # `own`: the environment's own lib, which has functions and is not in the load path; nil: it has none.
     def initialize(id, generation, name, directories, own)
       @id = id
       @generation = generation
@@ -23,7 +23,7 @@ module Ficelle
       @watched = {}
     end
 
-    # Anything else that belongs to an environment, by a name of the one who keeps it.
+    # Data that other parts of the library keep with an environment, by name.
     def [](key)
       @kept[key]
     end
@@ -32,7 +32,7 @@ module Ficelle
       @kept[key] = value
     end
 
-    # A function of the older kind: a method of scopes while the world is there.
+    # Defines a function of the 3.x API: a method of scopes while the world is current.
     def define_old(name, block)
       @old[name] = block
       OldFunctions.define_method(name, &block)
@@ -42,7 +42,7 @@ module Ficelle
       @owned.any? { |d| path.start_with?(d) }
     end
 
-    # Files that were loaded since the last time are watched for changes.
+    # Watches the files that were loaded since the last call for changes.
     def watch(*paths)
       return if paths.empty? && @seen == $LOADED_FEATURES.size
 
@@ -77,14 +77,14 @@ module Ficelle
 
     private
 
-    # Where a directory is without symbolic links: `require_relative` loads files from there.
+    # The directory without symbolic links: `require_relative` loads files from there.
     def real(directory)
       File.realpath(directory)
     rescue SystemCallError
       directory
     end
 
-    # Constants that files of this world defined, in modules that others have too.
+    # Collects constants that files of this world have defined in modules that all worlds share.
     def collect(mod, seen)
       seen[mod] = true
       mod.constants(false).each do |name|
@@ -109,7 +109,7 @@ module Ficelle
   class << self
     attr_reader :world
 
-    # The world of an environment; false when it has to be made first (new_environment).
+    # Makes the world of an environment the current one; false when it does not exist yet (new_environment).
     def enter_environment(id, generation)
       return true if @world && @world.id == id && @world.generation == generation
 

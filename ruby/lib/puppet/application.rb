@@ -3,7 +3,7 @@
 require 'optparse'
 
 module Puppet
-  # A subcommand of a module that is a class. Settings were read by the core: what comes here are the other arguments.
+  # A subcommand of a module that is a class. The core has read the settings: only the other arguments come here.
   class Application
     CommandLineArgs = Struct.new(:subcommand_name, :args)
 
@@ -133,7 +133,7 @@ module Puppet
       setup_logs
     end
 
-    # Where messages go is a setting, which the core has read.
+    # The core has read the settings that say where messages go.
     def setup_logs
       set_log_level
     end

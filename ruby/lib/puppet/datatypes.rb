@@ -15,7 +15,7 @@ module Puppet
       builder.create_type
     end
 
-    # What the block of create_type says.
+    # The parts of a data type that the block of create_type sets.
     class TypeBuilder
       attr_accessor :interface, :implementation, :implementation_class
 
@@ -35,7 +35,7 @@ module Puppet
       end
     end
 
-    # What may stand in that block.
+    # The methods for that block.
     class TypeBuilderAPI
       def initialize(type_builder)
         @type_builder = type_builder

@@ -4,7 +4,7 @@ require 'json'
 require 'puppet/interface'
 
 module Puppet
-  # What modules define and ask for: Puppet::Face.define(:name, '1.0.0'), Puppet::Face[:name, :current].
+  # Puppet::Face.define(:name, '1.0.0'), Puppet::Face[:name, :current].
   class Face < Interface
     FORMATS = %i[console json yaml s].freeze
 
@@ -26,7 +26,7 @@ module Puppet
         result.to_yaml
       end
 
-      # Texts and numbers as they are, simple hashes as a table, an item of an array a line.
+      # Texts and numbers as they are, simple hashes as a table, arrays with a line for each item.
       def console(result)
         case result
         when String, Numeric then result

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 module Puppet
-  # What a machine or its Ruby can do: Puppet.features.posix? and its like. Features of modules (lib/puppet/feature/x.rb)
+  # Features of a machine and its Ruby: Puppet.features.posix? and its like. Features of modules (lib/puppet/feature/x.rb)
   # say add(:name, libs: [...]) or add(:name) { true }.
   class Features
-    # results: what was found out, by name; modules that define a feature as a method keep theirs there.
+    # results: known answers, by name; modules that define a feature as a method keep theirs there.
     def initialize
       @results = {}
       @known = { posix: proc { true }, root: proc { Process.uid.zero? }, microsoft_windows: proc { false } }
@@ -26,7 +26,7 @@ module Puppet
 
     private
 
-    # Whether the libraries load, or what the block says.
+    # Whether the libraries load, or the result of the block.
     def test(_name, options)
       return yield ? true : false if block_given?
       Array(options[:libs]).all? { |lib| loads?(lib) }

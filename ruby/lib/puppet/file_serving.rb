@@ -5,7 +5,7 @@ require 'puppet/util'
 module Puppet
   # Files of modules as the file server has them, by "puppet:///modules/m/x", and files of this machine.
   module FileServing
-    # What is found is an object of the class.
+    # find returns an object of the class.
     class Indirection
       def initialize(model)
         @model = model

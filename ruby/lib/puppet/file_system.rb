@@ -99,7 +99,7 @@ module Puppet
         File.open(path.to_s, options, mode, &block)
       end
 
-      # Locked while the block has it.
+      # The file is locked while the block runs.
       def exclusive_open(path, mode, options = 'r', _timeout = 300)
         open(path, mode, options) do |file|
           file.flock(File::LOCK_EX)
@@ -107,7 +107,7 @@ module Puppet
         end
       end
 
-      # The block writes what takes the place of the file when it is done.
+      # The block writes a new file, which then replaces the old one.
       def replace_file(path, mode = nil)
         path = path.to_s
         mode ||= File.exist?(path) ? File.stat(path).mode & 0o7777 : 0o640

@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Functions
-      # What all functions are.
+      # The base of all functions.
       class Function
         attr_reader :loader
 
@@ -20,7 +20,7 @@ module Puppet
           internal_call_function(closure_scope, function_name, args, &block)
         end
 
-        # As the evaluator calls it.
+        # Calls the function as the evaluator does.
         def call(scope, *args, &block)
           Ficelle::Core.call_function(scope, self.class.name, args, block)
         end
@@ -66,7 +66,7 @@ module Puppet
       created
     end
 
-    # A function without a dispatch takes what the method of its name takes.
+    # A function without a dispatch takes the arguments of the method with its name.
     def self.add_default_dispatch(created, simple_name)
       unless created.method_defined?(simple_name)
         raise ArgumentError, "Function Creation Error, cannot create a default dispatcher for function '#{simple_name}', " \
@@ -76,7 +76,7 @@ module Puppet
     end
     private_class_method :add_default_dispatch
 
-    # What functions are made of.
+    # The base class that create_function uses.
     class Function < Pops::Functions::Function
       def self.builder
         Ficelle::DispatchBuilder
@@ -104,7 +104,7 @@ module Puppet
         @types || []
       end
 
-      # What the core is told, and what it calls.
+      # The description for the core.
       def description
         own = method(:call).owner != Pops::Functions::Function
         { 'dispatches' => self.class.dispatches.map(&:description), 'types' => self.class.types, 'call' => own }
@@ -116,7 +116,7 @@ module Puppet
       end
     end
 
-    # Functions that get more than arguments.
+    # The base class of functions with injected arguments.
     class InternalFunction < Function
       def self.builder
         Ficelle::InternalDispatchBuilder

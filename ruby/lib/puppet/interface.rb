@@ -5,7 +5,7 @@ require 'semantic_puppet'
 # Subcommands as modules define them: a face has actions and options, which may be called from Ruby as well as from the command line.
 module Puppet
   class Interface
-    # What a face and each of its actions have: options.
+    # Options, which faces and actions have.
     module Options
       def option(*declaration, &block)
         add_option(OptionBuilder.build(self, *declaration, &block))
@@ -156,7 +156,7 @@ module Puppet
       options_by_name[name.to_sym]
     end
 
-    # Who must not have the same options.
+    # The faces and actions whose options must differ.
     def conflicting
       @actions.values
     end

@@ -26,7 +26,7 @@ module Puppet
       LogMessage.new(level, message.to_s)
     end
 
-    # Each kind of thing is told once.
+    # Logs a message of each kind once.
     def warn_once(_kind, key, message, file = nil, line = nil, level = :warning)
       return if told?(key)
 
@@ -55,7 +55,7 @@ module Puppet
       send_log(:err, message || exception.message)
     end
 
-    # What was told once is told again in the next compilation.
+    # The next compilation logs them again.
     def forget_told
       @told = {}
     end

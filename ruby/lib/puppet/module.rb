@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Puppet
-  # A module of the current environment, as far as code in modules asks for it.
+  # A module of the current environment: the part of Puppet::Module that modules use.
   class Module
     attr_reader :name, :path
 

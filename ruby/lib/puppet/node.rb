@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 module Puppet
-  # The node that a catalog is made for.
+  # The node that a catalog is compiled for.
   class Node
     include Ficelle::Refused
-    # What it says of itself.
+    # Trusted data of the node.
     class Facts
       attr_reader :name, :values
 
@@ -36,7 +36,7 @@ module Puppet
       environment.name
     end
 
-    # Facts, what a classifier says, and what the server knows.
+    # Facts, parameters of a classifier, and server facts.
     def parameters
       given, _, _, server = Ficelle::Core.node_parts
       facts.values.merge(server, given, 'environment' => environment.to_s)

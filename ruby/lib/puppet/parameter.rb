@@ -9,7 +9,7 @@ require 'puppet/parameter/value_collection'
 
 # The base of all attributes of resource types: newparam and newproperty make classes from it.
 class Puppet::Parameter
-  # There without a require, as in Puppet, whose own types have them loaded.
+  # Loaded here, since modules use them without a require.
   autoload :Boolean, 'puppet/parameter/boolean'
   autoload :PackageOptions, 'puppet/parameter/package_options'
   autoload :Path, 'puppet/parameter/path'
@@ -93,7 +93,7 @@ class Puppet::Parameter
       @value_collection.aliasvalue(name, other)
     end
 
-    # The text, and behind it what values it takes and which features it needs.
+    # The text, followed by the accepted values and the needed features.
     def doc
       return @whole_doc if @whole_doc
       parts = [Puppet::Util::Docs.scrub(@doc.to_s), value_collection.doc]

@@ -86,7 +86,7 @@ class Puppet::Provider
       to_s
     end
 
-    # Found out once it works.
+    # A command that was found is remembered; one that is missing is looked for again.
     def suitable?(short = true)
       return super unless short
       @suitable ||= super

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Puppet
-  # An edge between two resources, with what it makes of events. Blocks of types (autorequire, eval_generate) make them.
+  # An edge between two resources, and which events pass along it. Blocks of types (autorequire, eval_generate) make them.
   class Relationship
     attr_accessor :source, :target, :callback
     attr_reader :event

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Puppet
-  # A reference to a resource, or one that is going to be made.
+  # A reference to a resource, or a resource outside of a catalog.
   class Resource
     include Enumerable
     include Ficelle::Crossing
@@ -47,7 +47,7 @@ module Puppet
       end
     end
 
-    # What the host has: Puppet::Resource.indirection.find('Type/title') and search('Type/').
+    # Resources of the host: Puppet::Resource.indirection.find('Type/title') and search('Type/').
     module Indirection
       module_function
 
@@ -100,7 +100,7 @@ module Puppet
       @parameters[name.to_sym] = value
     end
 
-    # What the title says of attributes is among them.
+    # The attributes include those that follow from the title.
     def to_hash
       return @parameters.dup if Ficelle.applying?
       Ficelle::Core.title_parts(type, title.to_s).transform_keys(&:to_sym).merge(@parameters)
@@ -110,7 +110,7 @@ module Puppet
       @parameters.each { |name, value| yield name, value }
     end
 
-    # Asked like a hash, it is that of its attributes.
+    # Methods of a hash apply to its attributes.
     %i[has_key? keys length delete empty? <<].each do |method|
       define_method(method) { |*args| @parameters.public_send(method, *args) }
     end

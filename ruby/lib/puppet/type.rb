@@ -85,7 +85,7 @@ class Puppet::Type
       parts.compact.merge(given)
     end
 
-    # All there is on the host, by the providers that work here; the default one first.
+    # All instances on the host, from the suitable providers, the default one first.
     def instances
       if providers_by_source.empty? && provider_hash.empty?
         raise Puppet::DevError, "#{name} has no providers and has not overridden 'instances'"
@@ -141,7 +141,7 @@ class Puppet::Type
       [target == :device ? :device : :host, :both].include?(apply_to)
     end
 
-    # What the compiler asks of a type in either form.
+    # Questions of the compiler about a type.
     def is_3x_ruby_plugin?
       true
     end

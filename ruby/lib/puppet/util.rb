@@ -40,7 +40,7 @@ module Puppet
       false
     end
 
-    # The same numbers wherever and whenever the seed is the same.
+    # Equal seeds give equal numbers on every host.
     def deterministic_rand_int(seed, max)
       Random.new(seed).rand(max)
     end
@@ -77,7 +77,7 @@ module Puppet
       ENV.replace(before)
     end
 
-    # Their numbers; nil when there is no such user or group.
+    # The number of a user or group; nil when it does not exist.
     def uid(user)
       Integer === user ? user : Etc.getpwnam(user.to_s).uid
     rescue ArgumentError
@@ -103,7 +103,7 @@ module Puppet
       hash.replace(symbolizehash(hash))
     end
 
-    # What the block takes, in seconds.
+    # The seconds that the block takes.
     def thinmark
       began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
       yield
@@ -117,7 +117,7 @@ module Puppet
       seconds
     end
 
-    # A new file takes the place of one when the block has written it.
+    # Replaces a file by a new one that the block writes.
     def replace_file(file, mode, &block)
       Puppet::FileSystem.replace_file(file, mode, &block)
     end

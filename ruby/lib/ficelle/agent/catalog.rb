@@ -68,7 +68,7 @@ module Ficelle
 
       private
 
-      # Resources are known by their names, too.
+      # Resources are found by their names, too.
       def by_name(type, name)
         Agent.objects.values.find do |r|
           r.class.name.to_s == type && (r.class.key_attributes.length == 1 && r[r.class.key_attributes.first] == name)

@@ -4,14 +4,14 @@ require 'puppet/util/execution'
 
 module Ficelle
   module Agent
-    # Programs are run by the core, as those of its own providers.
+    # The core runs the programs, as it does for its own providers.
     module Commands
-      # Names of options that the core calls otherwise.
+      # Options that have another name in the core.
       NAMES = { cwd: 'directory', uid: 'user', gid: 'group', stdinfile: 'input_file', sensitive: 'sensitive' }.freeze
 
       module_function
 
-      # [whether it ended by itself, status, output]
+      # [whether it exited, status, output]
       def run(command, options)
         told = { 'separate' => !options[:combine] || options[:squelch], 'locale' => !options[:override_locale],
                  'environment' => variables(options[:custom_environment]) }
@@ -29,7 +29,7 @@ module Ficelle
         (given || {}).reject { |_, value| value.nil? }.map { |name, value| "#{name}=#{value}" }
       end
 
-      # Variables that are nil are not there.
+      # Without the variables that are nil.
       def without(given)
         before = (given || {}).select { |_, value| value.nil? }.to_h { |name, _| [name.to_s, ENV.delete(name.to_s)] }
         yield

@@ -2,9 +2,8 @@
 
 require 'ficelle/node_facts'
 
-# The facts of the run: what confines and defaults go by. Those that the run does not carry, the legacy ones ("osfamily"), come
-# from the host. A run with a catalog that was there before has no custom facts: those are looked for, as Facter does it, when
-# somebody asks.
+# The facts of the run, for confines and defaults. Legacy facts ("osfamily"), which the run does not have, come from the host. A
+# run with a given catalog has no custom facts: they are resolved when code asks for them, as Facter does.
 module Ficelle::NodeFacts
   def core_facts
     Ficelle::Agent.applying? ? Ficelle::Core.facts : host_facts

@@ -5,7 +5,7 @@ require 'puppet/util/logging'
 
 module Ficelle
   module Agent
-    # Messages while a catalog is applied: with the path of a resource, or what speaks, in front.
+    # Messages while a catalog is applied: with the path of the resource or another source in front.
     module Log
       module_function
 

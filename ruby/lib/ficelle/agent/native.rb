@@ -4,7 +4,7 @@ require 'puppet/type'
 
 module Ficelle
   module Agent
-    # A resource whose type is in C, as code of other types sees it: attributes are the core's.
+    # A resource of a type in C for code of other types: its attributes are read from the core.
     module Native
       # Classes and defined types.
       class Container < Puppet::Type
@@ -81,7 +81,7 @@ module Ficelle
       end
       alias value should
 
-      # One of a module; providers in C are no objects here.
+      # A module's provider; providers in C have no object here.
       attr_reader :provider
 
       def provider=(provider)

@@ -4,7 +4,7 @@ module Ficelle
   module Agent
     # Providers that modules have for types in C (agent/ruby/provider.c). Their resources are those of Native.
     module Providers
-      # [features, whether it prefetches]; nil: the file makes no such provider.
+      # [features, whether it prefetches]; nil: the file defines no such provider.
       def provider(type, name)
         klass = Puppet::Type.type(type).provider(name) or return nil
         [klass.features.map(&:to_s), klass.respond_to?(:prefetch)]

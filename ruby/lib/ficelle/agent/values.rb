@@ -4,7 +4,7 @@ require 'ficelle/sensitive'
 
 module Ficelle
   module Agent
-    # A symbol on its way to the core.
+    # A symbol that crosses to the core.
     class Word
       include Crossing
 
@@ -31,7 +31,7 @@ module Ficelle
 
       module_function
 
-      # A copy that consists of what the core knows. Other objects are their text.
+      # A copy made of values that the core knows. Other objects become their text.
       def plain(value)
         case value
         when nil, true, false, Integer, Float then value
@@ -45,7 +45,7 @@ module Ficelle
         end
       end
 
-      # Attributes as they stand in a catalog.
+      # Attributes as a catalog has them.
       def given(params)
         params.to_h { |name, value| [name.to_sym, unwrap(value)] }.compact
       end
@@ -64,7 +64,7 @@ module Ficelle
       end
     end
 
-    # What a type is, for the core.
+    # The description of a type for the core.
     class Description
       def initialize(klass)
         @type = klass
@@ -94,7 +94,7 @@ module Ficelle
       end
     end
 
-    # Exceptions as the core has them: [message, messages of the exceptions inside].
+    # Exceptions as the core stores them: [message, messages of the exceptions inside].
     module Failures
       module_function
 

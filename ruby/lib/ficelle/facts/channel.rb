@@ -22,7 +22,7 @@ module Ficelle
         @io.write("#{JSON.generate(words.map { |word| clean(word) }, max_nesting: 0)}\n")
       end
 
-      # Sends a value, or says why it can't be a fact.
+      # Sends a value, or an error when it can't be the value of a fact.
       def fact(name, value, seconds)
         problem = problem_with(value)
         if problem

@@ -2,8 +2,8 @@
 
 module Ficelle
   module Facts
-    # The provider that a resource of type package or service has on this host when it names none. Of the
-    # providers that could work the one that is the default of this operating system is taken, else the first.
+    # The provider of a package or service on this host when its resource names none: of the suitable providers the one
+    # that is the default of this operating system, else the first.
     module DefaultProvider
       # In each row: `commands` that must be there; `facts` that must have one of the values; `not_on`: families
       # of operating systems that it is not for; `systemd`: whether it must run; `default`: facts that make it the

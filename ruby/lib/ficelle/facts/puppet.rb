@@ -6,13 +6,13 @@ require 'ficelle/facts/default_provider'
 
 module Ficelle
   module Facts
-    # What custom facts ask Puppet: settings, the log, the provider that a type has on this host.
+    # The part of Puppet that custom facts use: settings, the log, the default provider of a type on this host.
     module PuppetApi
       # Puppet's settings: Puppet[:vardir], Puppet.settings[:vardir].
       class Settings
         TRUTH = { 'true' => true, 'false' => false }.freeze
 
-        # `values`: name => text; sections: section => what it makes different; written: section => what it says.
+        # `values`: name => text; sections: section => the settings that differ there; written: section => the settings it has.
         def initialize(values, sections = {}, written = {})
           @values = values
           @sections = sections
@@ -24,7 +24,7 @@ module Ficelle
         end
         alias value []
 
-        # The settings as they are in a section of puppet.conf; nil for names that are no settings.
+        # The settings as a section of puppet.conf sees them; nil for unknown names.
         Section = Struct.new(:settings, :section) do
           def interpolate(name)
             settings.in_section(name, section)
@@ -80,7 +80,7 @@ module Ficelle
         end
       end
 
-      # The types a module asks for the provider of this host, and nothing else.
+      # Types, only for their default provider on this host.
       class Resource
         Named = Struct.new(:name)
 

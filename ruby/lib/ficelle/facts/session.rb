@@ -7,14 +7,14 @@ module Ficelle
     #   external  [NAME, VALUE, FILE or nil, WEIGHT] in order; a file means an external fact, none a variable of the
     #             environment
     #   dirs      where custom facts are
-    #   blocked   names of facts that there are not
+    #   blocked   names of facts that must not exist
     #   query     names that were asked for; empty for all
-    #   skip      names of facts and of files that did harm before and are left out
+    #   skip      names of facts and files to leave out, because they have crashed or hung before
     #   limit     seconds that one fact may take; 0 for no limit
     #   debug, trace
     #   settings  Puppet's settings, for Puppet[:name]
     class Session
-      # No StandardError, so that facts do not catch it by accident.
+      # Not a StandardError: facts would rescue it by accident.
       class TimeUp < Exception; end # rubocop:disable Lint/InheritException
 
       def initialize(request, channel)

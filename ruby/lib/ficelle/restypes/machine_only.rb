@@ -2,8 +2,8 @@
 
 module Ficelle
   module Restypes
-    # Libraries that change machines. Files that need them load, may include them and inherit from their classes; using
-    # anything of them fails and says so.
+    # Libraries that change machines. Files that need them load, may include them and inherit from their classes; any
+    # use of them fails with a message.
     module MachineOnly
       def self.declare(owner, name, kind = Module)
         full = "#{owner}::#{name}"

@@ -4,13 +4,13 @@ require 'ficelle/restypes/sets'
 
 module Ficelle
   module Restypes
-    # What the compiler wants to know of a type.
+    # The description of a type for the compiler.
     class Model
       def initialize(klass)
         @type = klass
       end
 
-      # patterns: [[regular expression, [attribute, …]], …], or nil when only Ruby can take a title apart.
+      # patterns: [[regular expression, [attribute, …]], …], or nil when only code in Ruby can split a title.
       def to_h
         { 'attributes' => (@type.allattrs - @type.metaparams).map(&:to_s),
           'keys' => @type.key_attributes.map(&:to_s),
@@ -18,7 +18,7 @@ module Ficelle
           'patterns' => patterns }
       end
 
-      # The values that a title gives to attributes; an error when it fits no pattern.
+      # The attributes whose values follow from a title; an error when it matches no pattern.
       def split_title(title)
         @type.title_patterns.each do |regexp, symbols|
           found = regexp.match(title)

@@ -32,7 +32,7 @@ module Ficelle
         @providers[name]
       end
 
-      # Whether a file of that name was loaded, or the one with that path.
+      # Whether the file of that type, or the file at that path, was loaded.
       def loaded?(name, path = nil)
         path ? @loaded[name] == path : @loaded.key?(name)
       end
@@ -53,7 +53,7 @@ module Ficelle
         end
       end
 
-      # Runs a file; `name` is how Puppet's messages call it.
+      # Runs a file; `name` is its name in Puppet's messages.
       def load(path, name)
         run(path, name)
       rescue SystemExit, NoMemoryError
@@ -71,10 +71,10 @@ module Ficelle
     class << self
       # Whether providers are loaded with their types: what their documentation needs, and nothing else.
       attr_accessor :with_providers
-      # Types are made for their documentation, not for a catalog: nobody minds one that is made twice.
+      # Types are loaded for their documentation, not for a catalog: then one may be defined twice.
       attr_accessor :for_documents
 
-      # That of the environment that is there.
+      # The set of the current environment.
       def current
         world = Ficelle.world
         return @apart ||= Set.new([]) unless world
@@ -88,7 +88,7 @@ module Ficelle
         load_type(name, path)
       end
 
-      # As find, when the file is known.
+      # Like find, with a known file.
       def find_at(name, path)
         current.classes.key?(name) ? current.classes[name] : load_type(name, path)
       end
@@ -99,7 +99,7 @@ module Ficelle
         current.classes[name]
       end
 
-      # What a file that was not loaded yet fails with, nil: nothing.
+      # Loads a file unless it was loaded; returns the error, or nil.
       def load_file(name, path)
         return if current.loaded?("puppet/type/#{name}", path)
         current.run(path, "puppet/type/#{name}")
@@ -120,7 +120,7 @@ module Ficelle
         current.files_in('puppet/type').each { |_, relative| find(File.basename(relative, '.rb').to_sym) }
       end
 
-      # Puppet's own types, as far as modules may ask for them: the names of their attributes.
+      # Puppet's own types, with the names of their attributes only: what modules may ask of them.
       def builtin(name)
         require 'ficelle/restypes/builtin'
         Builtin.find(name)
@@ -136,7 +136,7 @@ module Ficelle
         klass.providify if with_providers ? !klass.providers.empty? : !files.empty?
       end
 
-      # All that modules have of a type: which one is the default depends on all.
+      # Loads all providers that modules have for a type: the choice of the default depends on all of them.
       def load_all_providers(type)
         return if (current.complete[type] ||= false)
         current.complete[type] = true

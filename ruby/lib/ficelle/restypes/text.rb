@@ -4,7 +4,7 @@ require 'ficelle/restypes/sets'
 
 module Ficelle
   module Restypes
-    # A type in the language itself, as it stands in .resource_types of an environment.
+    # A type written in the Puppet language, as in .resource_types of an environment.
     class Text
       def initialize(klass)
         @type = klass

@@ -118,7 +118,7 @@ module Puppet
         @rendering[type] = block
       end
 
-      # A method that makes the result what is to be shown; nil: there is none.
+      # The method that renders the result; nil: there is none.
       def when_rendering(type)
         block = @rendering[type] || @rendering[type.to_s.delete_prefix('to_').to_sym] or return nil
         @face.define_singleton_method(:"#{@name} when rendering #{type}", &block)
@@ -154,7 +154,7 @@ module Puppet
       end
     end
 
-    # What an action's block says.
+    # The methods for the block of an action.
     class ActionBuilder
       attr_reader :action
 

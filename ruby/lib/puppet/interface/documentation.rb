@@ -25,7 +25,7 @@ module Puppet
       end
     end
 
-    # What options have.
+    # Documentation of options.
     module TinyDocs
       extend DocGen
 
@@ -74,7 +74,7 @@ module Puppet
       end
     end
 
-    # What faces and actions have.
+    # Documentation of faces and actions.
     module FullDocs
       extend DocGen
       include TinyDocs

@@ -99,7 +99,7 @@ module Puppet
       end
     end
 
-    # What an option's block says.
+    # The methods for the block of an option.
     class OptionBuilder
       attr_reader :option
 

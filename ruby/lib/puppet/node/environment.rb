@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Puppet
-  # The node that a catalog is made for.
+  # The node that a catalog is compiled for.
   class Node
     # The environment of the compilation.
     class Environment
@@ -10,7 +10,7 @@ module Puppet
 
       attr_reader :name
 
-      # The same one throughout a compilation.
+      # One object for the whole compilation.
       def self.current
         Ficelle.memory[:environment] ||= new(Ficelle.world ? Ficelle.world.name.to_sym : :production)
       end

@@ -3,7 +3,7 @@
 require 'puppet/coercion'
 require 'puppet/parameter'
 
-# Takes the words for true and false, and gives true or false.
+# Accepts the words for true and false; its value is true or false.
 class Puppet::Parameter::Boolean < Puppet::Parameter
   def self.initvars
     super

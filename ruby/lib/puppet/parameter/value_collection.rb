@@ -2,7 +2,7 @@
 
 require 'puppet/parameter/value'
 
-# The values that an attribute takes. Without any it takes all.
+# The values that an attribute accepts. Without any it accepts all.
 class Puppet::Parameter
   class ValueCollection
     def initialize

@@ -8,7 +8,7 @@ module Puppet
     class Compiler
       include Ficelle::Refused
 
-      # The same one throughout a compilation.
+      # One object for the whole compilation.
       def self.current
         Ficelle.memory[:compiler] ||= new
       end
@@ -45,7 +45,7 @@ module Puppet
         Ficelle::Core.class_names
       end
 
-      # Ways to functions, for code that asks whether there is one.
+      # Loaders, for code that asks whether a function exists.
       class Loaders
         # A function that was found.
         Function = Struct.new(:name) do
@@ -67,7 +67,7 @@ module Puppet
         end
       end
 
-      # Into the catalog, contained in what the scope belongs to.
+      # Adds a resource to the catalog, contained in the resource of the scope.
       def add_resource(scope, resource)
         Ficelle::Core.add_resource(scope, resource, true)
       end

@@ -2,9 +2,9 @@
 
 module Puppet
   module Parser
-    # Functions of the older kind: methods of scopes.
+    # Functions of the 3.x API: methods of scopes.
     module Functions
-      # Loads by name; what modules use of it.
+      # The part of the autoloader that modules use.
       class Autoloader
         def load(name, _environment = nil)
           deprecated("load('#{name}')", %(load("#{name}")))
@@ -41,14 +41,14 @@ module Puppet
         end
       end
 
-      # For functions that can only be called the newer way.
+      # An error for functions that only the 4.x API has.
       class Error
         def self.is4x(name)
           raise Puppet::ParseError, "#{name}() can only be called using the 4.x function API. See Scope#call_function"
         end
       end
 
-      # Those that Puppet itself has of this kind, most of them for the newer kind to stand in for.
+      # Puppet's own functions of the 3.x API; most of them are replaced by ones of the 4.x API.
       OWN = (Scope::LOG_LEVELS.map(&:to_s) + %w[
         assert_type binary_file break contain create_resources defined dig digest each epp fail file filter find_file
         fqdn_rand generate hiera hiera_array hiera_hash hiera_include include inline_epp inline_template lest lookup map
@@ -73,7 +73,7 @@ module Puppet
           infos[name] = info
         end
 
-        # The name of its method; false when there is no such function.
+        # The name of the method of a function; false: unknown function.
         def function(name, _environment = nil)
           old = Ficelle.old_function(name.to_s)
           return old[:name] if old
@@ -93,12 +93,12 @@ module Puppet
           found ? found[:arity] : -1
         end
 
-        # What newfunction was told of one; nil when it was not.
+        # The arguments of newfunction for a function; nil: it was not defined.
         def info(name)
           infos[name.to_sym]
         end
 
-        # Like info, of one that was defined in the file of another function and has none of its own.
+        # Like info, for a function that is defined in the file of another one.
         def inner(name)
           found = infos[name.to_sym]
           found unless found.nil? || Ficelle::Core.older_function(name.to_s) || Ficelle::Core.has_function(name.to_s)

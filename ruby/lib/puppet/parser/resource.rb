@@ -2,7 +2,7 @@
 
 module Puppet
   module Parser
-    # A resource of the catalog that is being made.
+    # A resource of the catalog that is being compiled.
     class Resource < Ficelle::Handle
       include Enumerable
       include Ficelle::Refused
@@ -10,7 +10,7 @@ module Puppet
       RELATIONSHIPS = %w[before notify require subscribe].freeze
       private_constant :RELATIONSHIPS
 
-      # An attribute on its way into a resource.
+      # An attribute for a resource.
       class Param
         attr_accessor :name, :value, :source, :line, :file, :add
 
@@ -31,7 +31,7 @@ module Puppet
         end
       end
 
-      # One that is not in the catalog yet.
+      # A resource that is not in the catalog yet.
       def self.new(type, title, attributes, _with_defaults = true)
         raise ArgumentError, 'Resources require a hash as last argument' unless attributes.is_a?(Hash)
 
@@ -103,7 +103,7 @@ module Puppet
         Ficelle::Core.title_parts(type, title).transform_keys(&:to_sym).merge(set)
       end
 
-      # An attribute that a resource has: a new value is the resource's at once. A copy is nobody's.
+      # An attribute of a resource: setting its value sets the resource's. A copy belongs to no resource.
       class OwnParam < Param
         def initialize(resource, name, value)
           super(name: name, value: value)
@@ -149,12 +149,12 @@ module Puppet
         parameters.each_value(&block)
       end
 
-      # Asked like a hash, it is that of its attributes.
+      # Methods of a hash apply to its attributes.
       %i[has_key? keys length empty? <<].each do |method|
         define_method(method) { |*args| parameters.public_send(method, *args) }
       end
 
-      # The attribute that it had; nil when it had none of that name.
+      # Returns the removed attribute; nil when there was none of that name.
       def delete(name)
         found = parameters[name]
         Ficelle::Core.resource_unset(self, name.to_s) if found
@@ -181,7 +181,7 @@ module Puppet
         Ficelle::Core.resource_part(self, 'line')
       end
 
-      # Where in the line: Puppet does not know it.
+      # The column: Puppet does not know it either.
       def pos
       end
       alias offset pos
@@ -195,7 +195,7 @@ module Puppet
         Ficelle::Core.resource_mark(self, 'virtual', value ? true : false)
       end
 
-      # What is exported is virtual, too.
+      # An exported resource is virtual, too.
       def exported=(value)
         Ficelle::Core.resource_mark(self, 'exported', value ? true : false)
       end
@@ -242,7 +242,7 @@ module Puppet
         own.respond_to?(:valid_parameter?) ? own.valid_parameter?(name) : own.validattr?(name.to_sym)
       end
 
-      # A reference that nothing has to do with the catalog.
+      # A Puppet::Resource, independent of the catalog.
       def copy_as_resource
         Puppet::Resource.new(type, title, parameters: to_hash)
       end

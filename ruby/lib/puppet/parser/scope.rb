@@ -2,7 +2,7 @@
 
 module Puppet
   module Parser
-    # A scope of the core, as functions and templates see it. Functions of the older kind are methods of it.
+    # A scope of the core for functions and templates. Functions of the 3.x API are its methods.
     class Scope < Ficelle::Handle
       include Ficelle::OldFunctions
       include Ficelle::Refused
@@ -75,14 +75,14 @@ module Puppet
       end
 
       def to_hash(recursive = true, include_undef = false)
-        # Templates ask again and again; all facts are among the answers.
+        # Templates call this often, and the result holds all facts: it is kept until a variable is added.
         asked = [recursive ? true : false, include_undef ? true : false]
         version = asked + [Ficelle::Core.variables_version(self, asked.first)]
         @variables = [version, Ficelle::Core.variables(self, *asked)] unless @variables&.first == version
         @variables.last.dup
       end
 
-      # What is no array is the only argument.
+      # A value that is not an array is the only argument.
       def call_function(name, args, &block)
         list = [*args]
         inner = Puppet::Parser::Functions.inner(name)

@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Types
-      # What can be gone through.
+      # Iterables.
       module Iterable
         def self.asserted_iterable(caller, value, _infer_elements = false)
           found = on(value)
@@ -26,7 +26,7 @@ module Puppet
         end
       end
 
-      # Something that is gone through; pairs are those of a hash when it is of its style.
+      # An iterator. With hash_style its elements are the pairs of a hash.
       class IterableValue
         include Enumerable
 

@@ -6,7 +6,7 @@ module Puppet
   module Pops
     # Data lookup, for code that does not call the function `lookup`.
     module Lookup
-      # What a lookup is made for.
+      # The context of a lookup.
       class Invocation
         attr_reader :scope, :override_values, :default_values
 
@@ -38,7 +38,7 @@ module Puppet
           Ficelle::Core.call_function(invocation.scope, 'lookup', [options], block)
         end
 
-        # Throws :no_such_key when nothing is found. `apl` (automatic lookup of parameters) only tells explanations apart.
+        # Throws :no_such_key when nothing is found. `apl` (automatic parameter lookup) only matters for explanations.
         def search_and_merge(name, invocation, merge, _apl = true)
           lookup(name, nil, nil, false, merge, Invocation.new(invocation.scope)) { |_| throw :no_such_key }
         end

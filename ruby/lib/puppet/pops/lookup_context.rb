@@ -3,9 +3,9 @@
 require 'puppet/pops/lookup'
 
 module Puppet
-  # What a data function is given: its memory, interpolation, explaining, files. Attributes and functions without a block
-  # are those of the object.
-  # What is asked for each key (not_found, explain, cache, cache_has_key, cached_value) is in C, in ruby/functions.c.
+  # The context argument of a data function: its cache, interpolation, explaining, files. Attributes and functions without a
+  # block are those of the core's object.
+  # The methods that are called for each key (not_found, explain, cache, cache_has_key, cached_value) are in ruby/functions.c.
   class LookupContext < Ficelle::ObjectHandle
     include Ficelle::DataContext
 
@@ -21,7 +21,7 @@ module Puppet
       nil
     end
 
-    # The content of a file, or what the block makes of it: once in a compilation.
+    # The content of a file, or the block's result for it, cached for the compilation.
     def cached_file_data(path)
       return Ficelle::Core.object_call(self, 'cached_file_data', path).first unless block_given?
 
@@ -36,7 +36,7 @@ module Puppet
       nil
     end
 
-    # What the functions of an entry of the hierarchy remember: any objects, by any keys, as long as the compilation.
+    # The cache of an entry of the hierarchy, for the compilation: any objects by any keys.
     def remembered
       @remembered ||= (Ficelle.memory[:lookups] ||= {})[Ficelle::Core.lookup_entry(self)] ||= {}
     end

@@ -2,7 +2,7 @@
 
 module Puppet
   module Pops
-    # The calls in manifests that led here: [file, line], innermost first.
+    # The calls in manifests that are being evaluated: [file, line], innermost first.
     module PuppetStack
       def self.stacktrace
         Ficelle::Core.stack

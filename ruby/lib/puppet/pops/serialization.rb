@@ -4,8 +4,8 @@ module Puppet
   module Pops
     # Rich values as data and back.
     module Serialization
-      # What JSON has no form for becomes a hash with __ptype, or its text. An object that was there before is told by its
-      # path.
+      # Values that JSON does not have become a hash with __ptype, or their text. The second occurrence of an object becomes
+      # its path.
       class ToDataConverter
         def self.convert(value, options = {})
           new(options).convert(value)
@@ -38,7 +38,7 @@ module Puppet
           end
         end
 
-        # Times, versions and their like are texts in other words, and never the same.
+        # Times, versions and the like become texts, which are never shared.
         def place?(value)
           value.instance_of?(Array) || value.instance_of?(Hash) || value.is_a?(Ficelle::Handle) ||
             value.is_a?(Types::PSensitiveType::Sensitive)

@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Types
-      # Asks about types.
+      # Questions about types.
       class TypeCalculator
         class << self
           def singleton
@@ -134,7 +134,7 @@ module Puppet
         private_class_method :report
       end
 
-      # Tells why a type does not fit.
+      # Explains why a type does not match.
       class TypeMismatchDescriber
         def self.singleton
           @singleton ||= new

@@ -2,7 +2,7 @@
 
 module Puppet
   module Pops
-    # Types of the Puppet language. The core has them; these are handles of the classes that modules ask for by name.
+    # Types of the Puppet language. They are handles of the core's types, of the classes that modules name.
     module Types
       # The type of everything.
       class PAnyType < Ficelle::Handle
@@ -33,12 +33,12 @@ module Puppet
           Ficelle::Core.type_assignable(self, type)
         end
 
-        # 1: yes, 0: no; for types that are none yet, Puppet has -1.
+        # 1: yes, 0: no; Puppet has -1 for unresolved types.
         def really_instance?(value, _guard = nil)
           instance?(value) ? 1 : 0
         end
 
-        # Whether a Callable takes what it takes, or what a Tuple of arguments has.
+        # Whether it accepts the arguments of another Callable, or those of a Tuple.
         def callable?(_args_type, _guard = nil)
           false
         end
@@ -47,7 +47,7 @@ module Puppet
           false
         end
 
-        # Whether its instances can be gone through.
+        # Whether its instances are iterable.
         def iterable?(_guard = nil)
           ITERABLE.include?(simple_name)
         end
@@ -104,7 +104,7 @@ module Puppet
       ITERABLE = %w[Array Binary Collection Enum Hash Integer Iterable Iterator String Struct Tuple].freeze
       private_constant :ITERABLE
 
-      # Classes below, by name: what they inherit, and the parts that they tell.
+      # The classes below, by name: their superclass, and the parts they have.
       KINDS = {
         'Undef' => 'Any', 'Default' => 'Any', 'Unit' => 'Any', 'NotUndef' => 'Any', 'Scalar' => 'Any',
         'ScalarData' => 'Scalar', 'Numeric' => 'ScalarData', 'Integer' => 'Numeric', 'Float' => 'Numeric',
@@ -153,7 +153,7 @@ module Puppet
         end
       end
 
-      # Numbers from one to another; nil is no bound.
+      # A range of numbers; nil means unbounded.
       class PNumericType
         def from
         end
@@ -176,7 +176,7 @@ module Puppet
         end
       end
 
-      # What can be gone through without being a value: the numbers of a range, the words of an Enum.
+      # Types that can be iterated: an Integer over its range, an Enum over its words.
       module EachElement
         def each(&block)
           found = Iterable.on(self)
@@ -319,9 +319,9 @@ module Puppet
         end
       end
 
-      # An alias answers what its type answers.
+      # An alias behaves as the type it stands for.
       class PTypeAliasType
-        # With what it stands for: "E = Enum['a']".
+        # With its definition: "E = Enum['a']".
         def to_s
           to_alias_expanded_s
         end
@@ -343,7 +343,7 @@ module Puppet
         end
       end
 
-      # Two whose instances have classes of their own (ficelle/values.rb).
+      # Types whose instances have their own classes (ficelle/values.rb).
       class PSensitiveType < PAnyType
         def type
           part('type')

@@ -2,7 +2,7 @@
 
 require 'puppet/property'
 
-# Whether the thing is there: what `ensurable` makes.
+# The property `ensure`, which `ensurable` defines.
 class Puppet::Property::Ensure < Puppet::Property
   @name = :ensure
 

@@ -4,7 +4,7 @@ require 'puppet/provider'
 
 # The base of the providers of packages.
 class Puppet::Provider::Package < Puppet::Provider
-  # What is there, for all that the catalog has.
+  # Assigns the installed packages to the resources of the catalog.
   def self.prefetch(packages)
     instances.each do |found|
       wanted = packages[found.name]
@@ -12,7 +12,7 @@ class Puppet::Provider::Package < Puppet::Provider
     end
   end
 
-  # Asked once, and again after a change.
+  # The properties are read once, and again after a change.
   def properties
     if @property_hash.empty?
       @property_hash = query || {}
@@ -29,7 +29,7 @@ class Puppet::Provider::Package < Puppet::Provider
     true
   end
 
-  # Options as a program takes them: hashes become NAME=VALUE.
+  # Options for a command line: hashes become NAME=VALUE.
   def join_options(options)
     return unless options
     options.map do |option|

@@ -46,7 +46,7 @@ class Puppet::Provider::ParsedFile < Puppet::Provider
       mk_resource_methods
     end
 
-    # An attribute is what its record says; one that no record has is what is wanted of it.
+    # An attribute has the value of its record; without one it has the wanted value.
     def mk_resource_methods
       (resource_type.validproperties + resource_type.parameters).each do |name|
         define_method(name) do

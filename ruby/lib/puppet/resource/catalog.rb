@@ -4,7 +4,7 @@ require 'puppet/resource'
 
 module Puppet
   class Resource
-    # The catalog that is being made.
+    # The catalog that is being compiled.
     class Catalog
       include Ficelle::Refused
       DuplicateResourceError = Puppet::DuplicateResourceError
@@ -15,7 +15,7 @@ module Puppet
         end
       end
 
-      # The same one throughout a compilation.
+      # One object for the whole compilation.
       def self.current
         Ficelle.memory[:catalog] ||= new
       end

@@ -5,7 +5,7 @@ require 'puppet/util/errors'
 
 module Puppet
   class Resource
-    # A class or a define; what has been made here is known once it is added to the known resource types.
+    # A class or a define. One that code makes is known after it is added to the known resource types.
     class Type
       include Puppet::Util::Errors
       KINDS = %i[hostclass node definition].freeze
@@ -14,7 +14,7 @@ module Puppet
       attr_reader :type, :name, :arguments
       attr_accessor :doc, :resource_type_collection
 
-      # One that manifests define.
+      # One from a manifest.
       def self.known(type, name)
         allocate.tap { |one| one.send(:know, type, name.to_s.delete_prefix('::').downcase) }
       end
@@ -72,12 +72,12 @@ module Puppet
         parts[4].include?(name) || %w[name title].include?(name) || Puppet::Type.metaparam?(name.to_sym)
       end
 
-      # Evaluates it for that resource.
+      # Evaluates its code for the resource.
       def evaluate_code(resource)
         Ficelle::Core.evaluate_code(resource)
       end
 
-      # The class's resource, which is declared when it is not there.
+      # The resource of the class, which is declared if it is not in the catalog.
       def ensure_in_catalog(scope, parameters = nil)
         raise ArgumentError, 'Cannot create resources for defined resource types' if definition?
 

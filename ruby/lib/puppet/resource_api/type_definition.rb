@@ -26,7 +26,7 @@ module Puppet
         @namevars ||= attributes.select { |_, options| options[:behaviour] == :namevar }.keys
       end
 
-      # Those that are brought in line: they have no behaviour of their own.
+      # The attributes that the Resource API manages itself (properties).
       def insyncable_attributes
         @insyncable_attributes ||= attributes.reject { |_, options| options.key?(:behaviour) }.keys
       end

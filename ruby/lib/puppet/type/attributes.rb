@@ -30,7 +30,7 @@ class Puppet::Type
       prop
     end
 
-    # One that every resource of the environment may have from now on.
+    # Adds a metaparameter for all resources of the environment.
     def newmetaparam(name, options = {}, &block)
       added = Ficelle::Restypes.current.metaparams
       name = name.intern
@@ -136,7 +136,7 @@ class Puppet::Type
       METAPARAMS.include?(name.intern) || Ficelle::Restypes.current.metaparams.key?(name.intern)
     end
 
-    # Those that code of modules added.
+    # The metaparameters that modules have added.
     def metaparamclass(name)
       name && Ficelle::Restypes.current.metaparams[name.intern]
     end

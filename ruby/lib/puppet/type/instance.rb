@@ -4,7 +4,7 @@ require 'puppet/resource'
 
 class Puppet::Type
   # One resource of a type, with its attributes as objects. Compiling makes none; code in modules may. While a catalog is
-  # applied the core has a number for each that is in it, and what it read last is kept here.
+  # applied the core has a number for each resource in it, and the values it read last are kept here.
   module Instance
     attr_accessor :file, :line, :catalog, :exported, :virtual, :agent_number, :agent_current
     attr_reader :provider, :original_parameters, :tags
@@ -50,7 +50,7 @@ class Puppet::Type
       end
     end
 
-    # An attribute, which is made when it is not there; nil when the provider lacks a feature it needs.
+    # Returns an attribute, and adds it if it is missing; nil when the provider lacks a feature it needs.
     def newattr(name)
       name = name.name if name.is_a?(Class)
       klass = self.class.attrclass(name)
@@ -93,7 +93,7 @@ class Puppet::Type
         end
       end
 
-      # What is audited is read. All: what the provider knows.
+      # Reads the audited attributes; `all`: every attribute of the provider.
       def watch(given)
         return given unless resource
         names = [given].flatten.map(&:to_s)
@@ -218,7 +218,7 @@ class Puppet::Type
       found
     end
 
-    # --- what the host has ---
+    # --- reading the host ---
 
     # As a Puppet::Resource.
     def retrieve

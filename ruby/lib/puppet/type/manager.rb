@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 class Puppet::Type
-  # All types there are, by name. They belong to an environment: Ficelle::Restypes keeps a set for each.
+  # All resource types by name. Each environment has its own set of them (Ficelle::Restypes).
   module Manager
     # Puppet::Type::Cs_group: the class of the current environment, whatever another one has by that name.
     def self.class_of(const)
@@ -83,7 +83,7 @@ class Puppet::Type
       Puppet.warning("'new#{name}' method already exists; skipping")
     end
 
-    # A type is made once in an environment.
+    # A type can be defined once in an environment.
     def register(name, block)
       return if Ficelle::Restypes.for_documents
       all = Ficelle::Restypes.current.registered

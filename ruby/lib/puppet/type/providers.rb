@@ -5,7 +5,7 @@ class Puppet::Type
   module Providers
     attr_writer :defaultprovider
 
-    # Asks for what is loaded; the parameter lists them in its documentation.
+    # Loads all providers; the documentation of the parameter lists them.
     module ProviderParameter
       attr_accessor :parenttype
 
@@ -87,7 +87,7 @@ class Puppet::Type
       provider_hash.values.select(&:suitable?).reject { |p| p.name == :fake }
     end
 
-    # The provider that works here and fits best.
+    # The best suitable provider.
     def defaultprovider
       return @defaultprovider if defined?(@defaultprovider) && @defaultprovider
       suitable = suitableprovider

@@ -2,7 +2,7 @@
 
 require 'puppet/util'
 
-# For providers that show what they change; there is nothing to show while compiling.
+# Differences of texts, for providers that show them; empty while compiling.
 module Puppet::Util::Diff
   module_function
 

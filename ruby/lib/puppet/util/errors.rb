@@ -2,7 +2,7 @@
 
 require 'puppet/error'
 
-# Failing, for what knows its file and line.
+# Methods to fail, for objects that know their file and line.
 module Puppet::Util
   module Errors
     module_function

@@ -6,7 +6,7 @@ require 'puppet/util'
 
 # Running programs.
 module Puppet::Util::Execution
-  # What a program printed, with its exit status.
+  # The output of a program, with its exit status.
   class ProcessOutput < String
     attr_reader :exitstatus
 
@@ -44,7 +44,7 @@ module Puppet::Util::Execution
     as = %i[uid gid].filter_map { |who| " #{who}=#{options[who]}" if options[who] }.join
     Puppet.debug("Executing#{" with#{as}" unless as.empty?}: '#{shown}'")
     ended, status, output = Ficelle::Agent::Commands.run(command, options)
-    Ficelle.ended_with(0, ended ? status << 8 : status)
+    Ficelle.set_child_status(0, ended ? status << 8 : status)
     [output.b.force_encoding(Encoding.default_external), ended ? status : 128 + status]
   end
 
@@ -52,7 +52,7 @@ module Puppet::Util::Execution
     words = words.size == 1 ? words : [[words.first, words.first], *words.drop(1)]
     options = directory ? { chdir: directory } : {}
     output, status = combine ? Open3.capture2e(variables, *words, **options) : without_errors(variables, words, options)
-    Ficelle.ended_with(status.pid, status.to_i)
+    Ficelle.set_child_status(status.pid, status.to_i)
     [output, status.exitstatus || 1]
   rescue Errno::ENOENT, Errno::EACCES
     ['', 1]                                    # what the child that cannot become the program ends with

@@ -1,4 +1,4 @@
 # frozen_string_literal: true
 
-# Puppet's features are made here; ours are in a file of their own.
+# Puppet defines its features in this file; here puppet/features has them.
 require 'puppet/features'

@@ -9,7 +9,7 @@ class Puppet::Util::FileType
   class FileReadError < Puppet::Error
   end
 
-  # What each kind's methods do beside their work.
+  # Wrappers around the methods of each kind.
   module Wrapped
     def read
       text = super
@@ -70,7 +70,7 @@ class Puppet::Util::FileType
       File.exist?(path) ? File.read(path, encoding: Encoding.default_external) : nil
     end
 
-    # What is replaced stays in the bucket of this host.
+    # The old contents are kept in the filebucket of this host.
     def backup
       wrong = File.exist?(path) ? Ficelle::Core.agent_back_up(path) : nil
       raise Puppet::Error, wrong if wrong
@@ -80,7 +80,7 @@ class Puppet::Util::FileType
       File.unlink(path) if File.exist?(path)
     end
 
-    # A kill leaves the old file or the new one: it is written beside it. What it is and whose stays.
+    # Writes a file beside it and renames that, so that a kill leaves the old file or the new one. Mode and owner stay.
     def write(text)
       old = File.exist?(path) ? File.stat(path) : nil
       mode = @default_mode || (old ? old.mode & 0o7777 : 0o600)

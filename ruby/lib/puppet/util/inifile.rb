@@ -4,7 +4,7 @@ require 'puppet/error'
 require 'puppet/util'
 require 'puppet/util/filetype'
 
-# Files with sections and settings. What is not changed is written as it was read.
+# Files with sections and settings. Lines that nobody changes are written as they were read.
 module Puppet::Util::IniConfig
   class IniParseError < Puppet::Error
     include Puppet::ExternalFileError

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# debug, info, notice, warning, err, alert, emerg, crit for what mixes it in.
+# The methods debug, info, notice, warning, err, alert, emerg and crit.
 module Puppet::Util
   module Logging
     LEVELS = %i[debug info notice warning err alert emerg crit].freeze
@@ -15,7 +15,7 @@ module Puppet::Util
       Puppet::Util::Logging.write(level, [message], self)
     end
 
-    # While a catalog is applied, messages say who speaks.
+    # While a catalog is applied, messages begin with their source.
     def self.write(level, args, source = nil)
       text = args.flatten.join(' ')
       return Puppet.public_send(level, text) unless Ficelle.applying?

@@ -18,7 +18,7 @@ module Puppet
         version_a <=> version_b
       end
 
-      # "1.2.0-3" without those of its first part.
+      # "1.2.0-3" without the trailing zeros of its first part.
       def without_zeroes(version)
         first, *rest = version.split('-')
         [first.to_s.sub(/[.0]+\z/, ''), *rest].join('-')

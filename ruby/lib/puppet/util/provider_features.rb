@@ -2,12 +2,12 @@
 
 require 'puppet/util/docs'
 
-# The features that a type tells of, and which of them a provider has.
+# The features that a type declares, and which of them a provider has.
 module Puppet::Util
   module ProviderFeatures
     include Puppet::Util::Docs
 
-    # A feature is there when a provider says so, or has all of its methods.
+    # A provider has a feature when it declares it or has all of its methods.
     class ProviderFeature
       attr_accessor :name, :docs, :methods
 

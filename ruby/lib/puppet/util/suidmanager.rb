@@ -2,7 +2,7 @@
 
 require 'puppet/util'
 
-# Working as another user. Programs can be run as one; this process keeps its own.
+# Working as another user: programs can be run as another user, this process keeps its own.
 module Puppet::Util::SUIDManager
   module_function
 

@@ -62,7 +62,7 @@ module Puppet
         raise Puppet::Error, "#{e}#{where} in symbolic mode #{modification.inspect}", e.backtrace
       end
 
-      # What `who` may do; what is said of s and t goes into the mode at once.
+      # The permissions of `who`; s and t go into the mode directly.
       def mode_of(who, actions, mode, before, executable)
         action = nil
         change = ->(bits, more) { action == '-' ? bits & ~more : bits | more }

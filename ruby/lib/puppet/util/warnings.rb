@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What is worth telling once only.
+# Warnings that are logged only once.
 module Puppet::Util
   module Warnings
     module_function

@@ -12,7 +12,7 @@ module Puppet::Util
 
     module_function
 
-    # Other classes than those of data are read when they are named.
+    # Only the classes that are named are read, beside plain data.
     def safe_load(yaml, allowed_classes = [], filename = nil)
       data = ::YAML.safe_load(yaml, permitted_classes: allowed_classes, aliases: true, filename: filename)
       data.nil? ? false : data

@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Evaluator
-      # What leaves a block or a function of the Puppet language, with the value it carries and its place.
+      # A jump out of a block or function of the Puppet language, with its value and place.
       class Jumper < Exception
         attr_reader :value, :file, :line
 
@@ -21,7 +21,7 @@ module Puppet
       class Return < Jumper
       end
 
-      # What break() raises: Ruby's own loops end with it.
+      # The exception of break(): it ends loops of Ruby, too.
       class PuppetStopIteration < StopIteration
         attr_reader :file, :line, :pos
 
