@@ -1,5 +1,5 @@
-/* Calling functions of modules, and what data functions ask of their Puppet::LookupContext most often: in C, because a look-up
- * asks a back end in Ruby for each key and most of them have no value for it. All else of functions is in
+/* Calling functions of modules, and the methods of Puppet::LookupContext that data functions call most. They are in C because a
+ * back end of Hiera in Ruby is called for every key, and has no value for most of them. The rest of functions is in
  * ruby/lib/ficelle/functions.rb and ruby/lib/puppet/functions.rb. */
 #include "ruby/plugin.h"
 
@@ -20,7 +20,7 @@ struct call {
   VALUE result;
 };
 
-/* Methods may be private. */
+/* Private methods can be called, too. */
 static VALUE send_method(struct call *call, VALUE name, int argc, const VALUE *argv)
 {
   if (NIL_P(call->block)) return rb_funcallv(call->instance, rb_sym2id(name), argc, argv);
@@ -47,7 +47,7 @@ static VALUE run_method(RB_BLOCK_CALL_FUNC_ARGLIST(tag, data))
   return v;
 }
 
-/* catch(:no_such_key) { … }: what the data function has found. */
+/* catch(:no_such_key) { … }: the result is set unless the data function throws. */
 static VALUE run_data_function(RB_BLOCK_CALL_FUNC_ARGLIST(tag, data))
 {
   (void)tag, (void)argc, (void)argv, (void)blockarg;
@@ -88,7 +88,7 @@ static VALUE call_function(int argc, VALUE *argv, VALUE self)
   return rb_ensure(run_catching, (VALUE)&call, watch, Qnil);
 }
 
-/* --- Ficelle::DataContext: what a data function asks --- */
+/* --- Ficelle::DataContext: methods of Puppet::LookupContext --- */
 
 /* Whether look-ups are being explained from now on. */
 static VALUE set_explaining(VALUE self, VALUE on)

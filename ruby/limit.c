@@ -1,9 +1,10 @@
-/* Limits of calls, of time and of memory, and the handlers of signals. */
+/* Limits of time and memory for calls into Ruby, and whose signal handlers are installed. */
 #include "ruby/plugin.h"
 
-#include <ruby/thread.h>
+#include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <ruby/thread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,57 +12,61 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 50, AGAIN_MS = 500 };   /* how often the watchman looks; when it interrupts again */
+/* How often the monitor looks, and when it raises its exception again in code that has rescued it. */
+enum { MONITOR_LOOK_MS = 50, RAISE_AGAIN_MS = 500 };
 
 /* --- signals --- */
 
-static struct sigaction own[NSIG], rubys[NSIG];
+static struct sigaction program_handlers[NSIG], ruby_handlers[NSIG];
 
-/* Those that Ruby cannot do without: it waits for processes by SIGCHLD, a broken pipe is an exception, and so is the
- * end of the stack. */
-static const int lent[] = {SIGCHLD, SIGPIPE, SIGSEGV};
+/* The signals that Ruby needs its own handlers for while it runs: SIGCHLD wakes it when a process ends, SIGPIPE and SIGSEGV (the
+ * end of the stack) become exceptions. */
+static const int swapped_signals[] = {SIGCHLD, SIGPIPE, SIGSEGV};
 
-static bool has_lent;
+static bool ruby_handlers_set;
 
-static void lend(const struct sigaction *from)
+static void set_handlers(const struct sigaction *from)
 {
-  for (size_t i = 0; i < sizeof lent / sizeof lent[0]; i++) sigaction(lent[i], &from[lent[i]], NULL);
+  for (size_t i = 0; i < sizeof swapped_signals / sizeof swapped_signals[0]; i++) {
+    sigaction(swapped_signals[i], &from[swapped_signals[i]], NULL);
+  }
 }
 
-static void get_all(struct sigaction *to)
+static void get_handlers(struct sigaction *to)
 {
   for (int i = 1; i < NSIG; i++) sigaction(i, NULL, &to[i]);
 }
 
 void signals_save(void)
 {
-  get_all(own);
+  get_handlers(program_handlers);
 }
 
 void signals_restore(void)
 {
-  get_all(rubys);
+  get_handlers(ruby_handlers);
   for (int i = 1; i < NSIG; i++) {
-    if (i == SIGVTALRM) continue;        /* its threads wake each other with it at any time */
-    if (own[i].sa_handler != rubys[i].sa_handler) sigaction(i, &own[i], NULL);
+    if (i == SIGVTALRM) continue;        /* Ruby's threads wake each other with it at any time */
+    if (program_handlers[i].sa_handler != ruby_handlers[i].sa_handler) sigaction(i, &program_handlers[i], NULL);
   }
 }
 
 /* --- memory --- */
 
-enum { LOOK_AGAIN_MS = 100 };
+enum { MEMORY_FRESH_MS = 100 };          /* how long a reading of the process's memory is good enough */
 
 static struct {
-  int64_t bytes;                         /* what the call may take; 0: any, or there is none */
-  int64_t limit;                         /* the same of the last call that was limited */
-  int64_t before;                        /* what the process had, at before_ms */
-  int64_t before_ms, again_ms;
-  struct rlimit own;                     /* limit of the process */
-  rlim_t set;                            /* the one that holds now, 0: its own */
-  bool over;
+  int64_t bytes;                         /* what the running call may take; 0: no limit, or no call */
+  int64_t last_bytes;                    /* the limit of the last limited call, for its message */
+  int64_t before;                        /* bytes of the process at before_ms; -1: unknown */
+  int64_t before_ms;
+  int64_t again_ms;                      /* when the monitor may raise its exception again */
+  struct rlimit process_limit;           /* RLIMIT_DATA without a call */
+  rlim_t set;                            /* RLIMIT_DATA as memory_enter has set it; 0: it has not */
+  bool exceeded;
 } memory;
 
-/* What the process has for itself, stacks too; -1: unknown. */
+/* Bytes of private memory of the process, stacks included; -1: unknown. */
 static int64_t data_bytes(void)
 {
   char text[128];
@@ -75,33 +80,34 @@ static int64_t data_bytes(void)
   return sscanf(text, "%*s %*s %*s %*s %*s %lld", &pages) == 1 ? pages * sysconf(_SC_PAGESIZE) : -1;
 }
 
-/* The watchman sees what grows. What comes at once and is too much by far, the system refuses. */
+/* The monitor notices memory that grows bit by bit. One request for far too much is refused by the kernel: RLIMIT_DATA allows
+ * twice the limit. */
 static void memory_enter(int64_t bytes, int64_t now)
 {
   memory.bytes = bytes < INT64_MAX / 4 ? bytes : 0;
   if (memory.bytes == 0) return;
-  memory.limit = memory.bytes;
-  if (memory.before_ms == 0 || now - memory.before_ms > LOOK_AGAIN_MS) {
+  memory.last_bytes = memory.bytes;
+  if (memory.before_ms == 0 || now - memory.before_ms > MEMORY_FRESH_MS) {
     memory.before = data_bytes();
     memory.before_ms = now;
-    if (memory.set == 0) getrlimit(RLIMIT_DATA, &memory.own);
+    if (memory.set == 0) getrlimit(RLIMIT_DATA, &memory.process_limit);
   }
   const rlim_t most = (rlim_t)(memory.before + 2 * bytes);
-  if (memory.before < 0 || memory.own.rlim_cur < most || memory.set == most) return;
-  setrlimit(RLIMIT_DATA, &(struct rlimit){most, memory.own.rlim_max});
+  if (memory.before < 0 || memory.process_limit.rlim_cur < most || memory.set == most) return;
+  setrlimit(RLIMIT_DATA, &(struct rlimit){most, memory.process_limit.rlim_max});
   memory.set = most;
 }
 
 static void memory_release(void)
 {
-  if (memory.set != 0) setrlimit(RLIMIT_DATA, &memory.own);
+  if (memory.set != 0) setrlimit(RLIMIT_DATA, &memory.process_limit);
   memory.set = 0;
 }
 
 static void memory_leave(void)
 {
   memory.bytes = 0;
-  if (!memory.over) return;
+  if (!memory.exceeded) return;
   memory.before_ms = 0;
   rb_gc_start();
 }
@@ -109,15 +115,15 @@ static void memory_leave(void)
 /* --- time --- */
 
 static struct {
-  int depth;
-  int64_t at_ms;                         /* when it is over; 0: never */
-  int64_t paused_ms;                     /* since when the core works */
-  int64_t limit_ms;
-  int64_t end_ms;                        /* when the process ends; 0: never */
-  bool over;
+  int depth;                             /* of nested calls */
+  int64_t limit_ms;                      /* of the outermost call; 0: none */
+  int64_t expires_ms;                    /* when the monitor raises its exception; 0: never */
+  int64_t end_ms;                        /* when the watchdog ends the process; 0: never */
+  int64_t paused_ms;                     /* since when the clock stands still; 0: it runs */
+  bool exceeded;
 } limit;
 
-static VALUE main_thread, over_class, memory_class;
+static VALUE main_thread, time_limit_class, memory_limit_class;
 
 static int64_t now_ms(void)
 {
@@ -126,42 +132,43 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* --- the end of the process --- */
+/* --- the watchdog --- */
 
-/* Code in Ruby can catch the exception that is to stop it, or not be interrupted at all. When it is still there as long
- * again as it was given, two seconds at least, the process ends. This is done by a thread that Ruby knows nothing of.
- * It looks at one number: when that is to be, 0 while the main thread is not in Ruby. Who changes it has won: the main
- * thread, which is out of Ruby, or this one, and then the main thread goes nowhere any more. */
-enum { GRACE_MS = 2000, END_LOOK_MS = 200 };
-static const int64_t ENDING = -1;
-static _Atomic int64_t end_at;
+/* Code in Ruby can rescue the exception that is to stop it, or run where nothing interrupts it. When such a call has taken its time
+ * limit twice (or the limit and two seconds, if that is longer), the watchdog ends the process. It is a thread that Ruby does not
+ * know, so no code in Ruby can stop it. It reads one number: when to end the process, 0 while the main thread is outside of Ruby.
+ * Both threads change that number with one atomic operation. If the main thread comes first, it is out of Ruby in time; if the
+ * watchdog comes first, the main thread waits for the end of the process. */
+enum { GRACE_MS = 2000, WATCHDOG_LOOK_MS = 200 };
+static const int64_t WATCHDOG_FIRED = -1;
+static _Atomic int64_t watchdog_at_ms;
 
-static void end_allow(void)
+static void watchdog_disarm(void)
 {
-  if (atomic_load_explicit(&end_at, memory_order_relaxed) == 0) return;
-  if (atomic_exchange(&end_at, 0) != ENDING) return;
-  atomic_store(&end_at, ENDING);
+  if (atomic_load_explicit(&watchdog_at_ms, memory_order_relaxed) == 0) return;   /* only this thread arms it */
+  if (atomic_exchange(&watchdog_at_ms, 0) != WATCHDOG_FIRED) return;
+  atomic_store(&watchdog_at_ms, WATCHDOG_FIRED);
   for (;;) pause();
 }
 
-static void end_forbid(void)
+static void watchdog_arm(void)
 {
-  if (limit.end_ms > 0) atomic_store(&end_at, limit.end_ms);
+  if (limit.end_ms > 0) atomic_store(&watchdog_at_ms, limit.end_ms);
 }
 
-static void *guard(void *unused)
+static void *watchdog(void *unused)
 {
   for (;;) {
-    nanosleep(&(struct timespec){.tv_nsec = END_LOOK_MS * 1000 * 1000}, NULL);
-    int64_t at = atomic_load(&end_at);
-    if (at <= 0 || now_ms() < at || !atomic_compare_exchange_strong(&end_at, &at, ENDING)) continue;
+    nanosleep(&(struct timespec){.tv_nsec = WATCHDOG_LOOK_MS * 1000 * 1000}, NULL);
+    int64_t at = atomic_load(&watchdog_at_ms);
+    if (at <= 0 || now_ms() < at || !atomic_compare_exchange_strong(&watchdog_at_ms, &at, WATCHDOG_FIRED)) continue;
     plugin_host->overrun(limit.limit_ms);
   }
   return unused;
 }
 
-/* Signals are for the main thread. */
-static void start_guard(void)
+/* It blocks all signals: they are for the main thread. */
+static void start_watchdog(void)
 {
   pthread_t thread;
   pthread_attr_t attr;
@@ -171,28 +178,29 @@ static void start_guard(void)
   pthread_attr_setstacksize(&attr, 256 * 1024);
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
-  if (pthread_create(&thread, &attr, guard, NULL) != 0) rb_raise(rb_eThreadError, "can't create Thread");
+  if (pthread_create(&thread, &attr, watchdog, NULL) != 0) rb_raise(rb_eThreadError, "can't create Thread");
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attr);
 }
 
 int limit_enter(const struct ruby_limits *limits)
 {
+  assert(limits->ms >= 0 && limits->bytes >= 0);
   const int outer = limit.depth++;
   if (outer > 0) {
     limit_resume();
     return outer;
   }
-  if (!has_lent) lend(rubys);
-  has_lent = true;
+  if (!ruby_handlers_set) set_handlers(ruby_handlers);
+  ruby_handlers_set = true;
   const int64_t now = now_ms();
   limit.limit_ms = limits->ms;
   limit.paused_ms = 0;
-  limit.at_ms = limits->ms > 0 ? now + limits->ms : 0;
-  limit.end_ms = limits->ms > 0 ? limit.at_ms + (limits->ms > GRACE_MS ? limits->ms : GRACE_MS) : 0;
-  limit.over = memory.over = false;
+  limit.expires_ms = limits->ms > 0 ? now + limits->ms : 0;
+  limit.end_ms = limits->ms > 0 ? limit.expires_ms + (limits->ms > GRACE_MS ? limits->ms : GRACE_MS) : 0;
+  limit.exceeded = memory.exceeded = false;
   memory_enter(limits->bytes, now);
-  end_forbid();
+  watchdog_arm();
   return outer;
 }
 
@@ -202,8 +210,7 @@ static VALUE check_ints(VALUE unused)
   return unused;
 }
 
-/* Exceptions that the watchman and other threads have sent, and that came too late for this call, are not for the next.
- */
+/* Drops exceptions that the monitor or other threads have sent to this call too late: the next call must not get them. */
 static void take_late_exceptions(void)
 {
   int state;
@@ -226,29 +233,30 @@ static const char *memory_text(void)
 {
   static char text[128];
   snprintf(text, sizeof text, "Code in Ruby takes more than %ld MiB of memory; see the setting ruby_memory_limit",
-           (long)(memory.limit >> 20));
+           (long)(memory.last_bytes >> 20));
   return text;
 }
 
 const char *limit_leave(int outer)
 {
+  assert(outer >= 0 && outer < limit.depth);     /* less than depth - 1 where a jump has left several calls at once */
   limit.depth = outer;
   if (outer > 0) {
     limit_pause();
     return NULL;
   }
-  limit.at_ms = 0;
+  limit.expires_ms = 0;
   memory_leave();
   take_late_exceptions();
-  end_allow();
-  return limit.over ? time_text() : memory.over ? memory_text() : NULL;
+  watchdog_disarm();
+  return limit.exceeded ? time_text() : memory.exceeded ? memory_text() : NULL;
 }
 
 void limit_end(void)
 {
   memory_release();
-  if (has_lent) lend(own);
-  has_lent = false;
+  if (ruby_handlers_set) set_handlers(program_handlers);
+  ruby_handlers_set = false;
 }
 
 int limit_depth(void)
@@ -258,64 +266,64 @@ int limit_depth(void)
 
 void limit_pause(void)
 {
-  end_allow();
-  limit.paused_ms = limit.at_ms > 0 ? now_ms() : 0;
+  watchdog_disarm();
+  limit.paused_ms = limit.expires_ms > 0 ? now_ms() : 0;
 }
 
 void limit_resume(void)
 {
-  if (limit.at_ms > 0 && limit.paused_ms > 0) {
+  if (limit.expires_ms > 0 && limit.paused_ms > 0) {
     const int64_t paused = now_ms() - limit.paused_ms;
-    limit.at_ms += paused;
+    limit.expires_ms += paused;
     limit.end_ms += paused;
   }
   limit.paused_ms = 0;
-  end_forbid();
+  watchdog_arm();
 }
 
-static void look_at_time(int64_t now)
+static void check_time(int64_t now)
 {
-  if (limit.at_ms == 0 || limit.paused_ms > 0 || now < limit.at_ms) return;
-  limit.at_ms = now + AGAIN_MS;
-  limit.over = true;
-  rb_funcall(main_thread, rb_intern("raise"), 2, over_class, rb_str_new_cstr(time_text()));
+  if (limit.expires_ms == 0 || limit.paused_ms > 0 || now < limit.expires_ms) return;
+  limit.expires_ms = now + RAISE_AGAIN_MS;
+  limit.exceeded = true;
+  rb_funcall(main_thread, rb_intern("raise"), 2, time_limit_class, rb_str_new_cstr(time_text()));
 }
 
-static void look_at_memory(int64_t now)
+static void check_memory(int64_t now)
 {
   if (memory.bytes == 0 || limit.paused_ms > 0 || now < memory.again_ms) return;
   const int64_t has = data_bytes();
   if (has < 0 || memory.before < 0 || has - memory.before <= memory.bytes) return;
-  memory.again_ms = now + AGAIN_MS;
-  memory.over = true;
-  rb_funcall(main_thread, rb_intern("raise"), 2, memory_class, rb_str_new_cstr(memory_text()));
+  memory.again_ms = now + RAISE_AGAIN_MS;
+  memory.exceeded = true;
+  rb_funcall(main_thread, rb_intern("raise"), 2, memory_limit_class, rb_str_new_cstr(memory_text()));
 }
 
-/* A thread of Ruby, which wakes while code in Ruby runs and waits for the interpreter's lock otherwise. */
-static VALUE watch(VALUE unused)
+/* A thread of Ruby: it runs while code in Ruby runs, and waits for the interpreter's lock otherwise. */
+static VALUE monitor(VALUE unused)
 {
   for (;;) {
-    rb_thread_wait_for((struct timeval){.tv_usec = LOOK_MS * 1000});
+    rb_thread_wait_for((struct timeval){.tv_usec = MONITOR_LOOK_MS * 1000});
     const int64_t now = now_ms();
-    look_at_memory(now);
-    look_at_time(now);
+    check_memory(now);
+    check_time(now);
   }
   return unused;
 }
 
-static VALUE start_watchman(VALUE self);
+static VALUE start_monitor(VALUE self);
 
-/* One that was killed, which may take effect at any time later, is followed by another. */
-static VALUE watch_on(VALUE unused)
+/* Code in Ruby can kill the monitor; then another one starts. */
+static VALUE restart_monitor(VALUE unused)
 {
-  start_watchman(plugin_module);
+  start_monitor(plugin_module);
   return unused;
 }
 
-static VALUE watch_always(void *unused)
+static VALUE run_monitor(void *unused)
 {
   (void)unused;
-  return rb_ensure(watch, Qnil, watch_on, Qnil);
+  return rb_ensure(monitor, Qnil, restart_monitor, Qnil);
 }
 
 static VALUE resume(VALUE inner)
@@ -324,7 +332,7 @@ static VALUE resume(VALUE inner)
   return Qnil;
 }
 
-/* Ficelle.without_limit { … }: what is ours takes its time. */
+/* Ficelle.without_limit { … }: the time that the block takes does not count. For work of our own library. */
 static VALUE without_limit(VALUE self)
 {
   (void)self;
@@ -333,9 +341,9 @@ static VALUE without_limit(VALUE self)
   return rb_ensure(rb_yield, Qnil, resume, (VALUE)inner);
 }
 
-static VALUE start_watchman(VALUE self)
+static VALUE start_monitor(VALUE self)
 {
-  return rb_ivar_set(self, rb_intern("@watchman"), rb_thread_create(watch_always, NULL));
+  return rb_ivar_set(self, rb_intern("@monitor"), rb_thread_create(run_monitor, NULL));
 }
 
 void limit_init(void)
@@ -343,8 +351,8 @@ void limit_init(void)
   rb_define_module_function(plugin_module, "without_limit", without_limit, 0);
   main_thread = rb_thread_current();
   rb_global_variable(&main_thread);
-  over_class = rb_define_class_under(plugin_module, "TimeLimit", rb_eException);
-  memory_class = rb_define_class_under(plugin_module, "MemoryLimit", rb_eException);
-  start_watchman(plugin_module);
-  start_guard();
+  time_limit_class = rb_define_class_under(plugin_module, "TimeLimit", rb_eException);
+  memory_limit_class = rb_define_class_under(plugin_module, "MemoryLimit", rb_eException);
+  start_monitor(plugin_module);
+  start_watchdog();
 }

@@ -2,6 +2,7 @@
  * exception leaves Ruby, and nothing that the core does jumps over Ruby's frames. */
 #include "ruby/plugin.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,14 +20,14 @@ static VALUE not_found;                  /* Ficelle::NOT_FOUND */
 
 /* --- from Ruby to the core --- */
 
-static st_table *row_numbers;
+static st_table *row_numbers;            /* name of a method of Ficelle::Core (ID) -> number of the core's row */
 
-/* How Ruby left a call for a place farther out (break, return, throw), 0: it did not. Where it goes stands in Ruby's
- * own rb_errinfo(), which nothing may touch until the row on the way there has come back. */
-static int left_for;
+/* A jump of Ruby (break, return, throw) that goes to a place outside of the call it has left; 0: there is none. Its target is in
+ * Ruby's rb_errinfo(), which nothing may touch until the row that the jump passes through has returned. */
+static int pending_jump;
 
-/* Of all methods of Ficelle::Core. */
-/* Ruby jumps over our frames by a way that AddressSanitizer does not see: what it marked on the stack for them would stay. */
+/* Ruby jumps over our frames with its own longjmp, which AddressSanitizer does not see: what it has marked on the stack for these
+ * frames would stay marked. */
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 
@@ -60,7 +61,7 @@ static VALUE call_row(int argc, VALUE *argv, VALUE self)
   if (rb_thread_current() != rb_thread_main()) {
     rb_raise(rb_eThreadError, "only the main thread can ask the compiler");
   }
-  if (!st_lookup(row_numbers, (st_data_t)rb_frame_this_func(), &row)) rb_raise(rb_eNoMethodError, "no such row");
+  if (!st_lookup(row_numbers, (st_data_t)rb_frame_this_func(), &row)) rb_raise(rb_eNoMethodError, "unknown method of Ficelle::Core");
   writer_begin();
   for (int i = 0; i < argc; i++) value_write(argv[i]);
   values_crossing();
@@ -70,9 +71,9 @@ static VALUE call_row(int argc, VALUE *argv, VALUE self)
   limit_resume();
   struct reader r = reader_of(out);
   const VALUE v = value_read(&r);
-  if (!ok && v == Qtrue && left_for != 0) {
-    const int state = left_for;
-    left_for = 0;
+  if (!ok && v == Qtrue && pending_jump != 0) {
+    const int state = pending_jump;
+    pending_jump = 0;
     sanitizer_before_jump();
     rb_jump_tag(state);
   }
@@ -100,9 +101,9 @@ struct call {
   bool block;
 };
 
-enum { FEW = 16, ENTRIES = 64, ENTRY_BYTES = 40 };
+enum { ARGUMENTS_ON_STACK = 16, ENTRIES = 64, ENTRY_BYTES = 40 };
 
-/* The entry's name for Ruby, which is looked up by where the name stands: most are constants of the core. */
+/* The entry's name for Ruby. It is cached by the address of the text: most are constants of the core. */
 static ID entry_id(const char *entry)
 {
   static struct {
@@ -122,10 +123,11 @@ static VALUE run_call(VALUE arg)
 {
   const struct call *call = (const struct call *)arg;
   struct reader r = reader_of(call->args);
-  VALUE room[FEW];
+  VALUE room[ARGUMENTS_ON_STACK];
   VALUE *args = room;
   VALUE holder = 0;
-  if (call->n > FEW) args = ALLOCV_N(VALUE, holder, call->n);
+  assert(call->n > 0 || !call->block);
+  if (call->n > ARGUMENTS_ON_STACK) args = ALLOCV_N(VALUE, holder, call->n);
   memset(args, 0, call->n * sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) args[i] = value_read(&r);
   VALUE v;
@@ -150,12 +152,13 @@ static VALUE run_describe(VALUE error)
   return Qnil;
 }
 
-/* What Ficelle.describe would give for an exception, when it cannot be asked. */
+/* The answer of Ficelle.describe for an exception of that kind and text, without calling it. */
 static struct ruby_bytes described_as(const char *kind, const char *text)
 {
   static char bytes[256];
   const uint32_t two = 2, n = (uint32_t)strlen(kind), m = (uint32_t)strlen(text);
   char *p = bytes;
+  assert(3 + 3 * sizeof two + n + m <= sizeof bytes);
   *p++ = WIRE_ARRAY;
   p = (char *)memcpy(p, &two, sizeof two) + sizeof two;
   *p++ = WIRE_STRING;
@@ -172,9 +175,9 @@ static struct ruby_bytes exception_of(const char *text)
   return described_as("exception", text);
 }
 
-/* A Fiber may be left at any time, and what waits in it would be forgotten by some and gone on with by others: the core
- * cannot be left so. From fibers the core can be asked, but it asks no Ruby for them. */
-static bool is_out_of_place(void)
+/* A Fiber can be left in the middle of a call, for good or to go on later, and the core cannot be left like that. So code in a Fiber
+ * may call the core, but the core calls no Ruby from there. */
+static bool is_in_fiber(void)
 {
   static VALUE root;
   const VALUE current = rb_fiber_current();
@@ -182,11 +185,11 @@ static bool is_out_of_place(void)
   return current != root;
 }
 
-/* The core has caught what was on its way and does something else. */
-static void forget_left(void)
+/* The core has caught the jump and goes on elsewhere. */
+static void drop_pending_jump(void)
 {
-  if (left_for == 0) return;
-  left_for = 0;
+  if (pending_jump == 0) return;
+  pending_jump = 0;
   rb_set_errinfo(Qnil);
 }
 
@@ -196,17 +199,17 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
   static const char farther_out[] = {WIRE_TRUE};
   struct call call = {entry, args, n, block};
   int state = 0, again = 0;
-  if (is_out_of_place()) {
+  if (is_in_fiber()) {
     *out = exception_of("not supported: a Fiber (an Enumerator that is asked for its `next`) in which the compiler calls Ruby");
     return false;
   }
-  forget_left();
+  drop_pending_jump();
   values_crossing();
   const int outer = limit_enter(limits);
   rb_protect(run_call, (VALUE)&call, &state);
   if (state != 0) sanitizer_after_jump();
   if (state != 0 && RB_TYPE_P(rb_errinfo(), T_IMEMO)) {
-    left_for = state;
+    pending_jump = state;
     limit_leave(outer);
     *out = (struct ruby_bytes){farther_out, 1};
     return false;
@@ -219,7 +222,7 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
   }
   const char *const over = limit_leave(outer);
   if (state == 0 && over != NULL) {
-    /* It caught the exception that was to stop it. */
+    /* The code has rescued the exception that was to stop it. */
     *out = described_as("limit", over);
     return false;
   }
@@ -236,7 +239,7 @@ static VALUE run_end(VALUE arg)
   return rb_funcall(plugin_module, rb_intern("end_compilation"), 0);
 }
 
-/* Where the process is, and the mode of files it makes, at the start: code in Ruby may have changed both. */
+/* The working directory and umask at the start: code in Ruby may change them, plugin_end sets them again. */
 static int start_directory = -1;
 static mode_t start_umask;
 
@@ -252,7 +255,7 @@ static void plugin_end(void)
   int state = 0;
   umask(start_umask);
   if (start_directory >= 0 && fchdir(start_directory) != 0) start_directory = -1;
-  forget_left();
+  drop_pending_jump();
   rb_protect(run_end, Qnil, &state);
   if (state != 0) rb_set_errinfo(Qnil);
   limit_end();
@@ -270,7 +273,7 @@ static void plugin_usage(struct ruby_usage *usage)
 
 /* --- starting --- */
 
-/* The same without links, as Ruby tells where code came from. */
+/* Replaces the path by the one without symbolic links, which Ruby shows in backtraces. */
 static bool resolve(char path[PATH_MAX])
 {
   char real[PATH_MAX];
@@ -279,7 +282,7 @@ static bool resolve(char path[PATH_MAX])
   return true;
 }
 
-/* The directory of ficelle.rb: given, in the build tree beside the plug-in, or where packages put it. */
+/* The directory of ficelle.rb: the one given, else the build tree's beside the plug-in, else the package's. */
 static bool find_library(char path[PATH_MAX])
 {
   if (plugin_host->library != NULL) {
@@ -296,8 +299,8 @@ static bool find_library(char path[PATH_MAX])
   return resolve(path);
 }
 
-/* (pid, status as wait(2) gives it): $? for programs that Ruby has not started itself. */
-static VALUE ended_with(VALUE self, VALUE pid, VALUE status)
+/* Ficelle.set_child_status(pid, status as wait(2) gives it) sets $? for a program that the core has run for Ruby. */
+static VALUE set_child_status(VALUE self, VALUE pid, VALUE status)
 {
   (void)self;
   rb_last_status_set(NUM2INT(status), (rb_pid_t)NUM2INT(pid));
@@ -314,7 +317,7 @@ static VALUE run_start(VALUE arg)
   values_init();
   define_rows();
   limit_init();
-  rb_define_module_function(plugin_module, "ended_with", ended_with, 2);
+  rb_define_module_function(plugin_module, "set_child_status", set_child_status, 2);
   not_found = rb_obj_alloc(rb_cObject);
   rb_define_const(plugin_module, "NOT_FOUND", not_found);
   functions_init(not_found);
@@ -335,8 +338,8 @@ static const char *start_error(void)
   return text;
 }
 
-/* Our library alone fills most of the heap of 10,000 objects that Ruby starts with, so a compilation would mark it several
- * times. This one takes 2 MB. An operator who has set the variable has the last word. */
+/* Ruby starts with a heap of 10,000 objects. Our library alone fills most of it, so Ruby would collect garbage several times in a
+ * compilation. 50,000 objects take 2 MB. The variable of the environment, if it is set, wins. */
 static const char heap_variable[] = "RUBY_GC_HEAP_INIT_SLOTS", heap_slots[] = "50000";
 
 static bool boot(void *stack)
@@ -358,10 +361,11 @@ static bool plugin_start(const struct ruby_host *host, void *stack, const char *
 {
   char library[PATH_MAX];
   VALUE here = 0;
+  assert(plugin_host == NULL && host != NULL);     /* once in a process */
   int state = 0;
   plugin_host = host;
   if (!find_library(library)) {
-    *why = "its library is nowhere";
+    *why = "its library ficelle.rb is missing";
     return false;
   }
   remember_surroundings();

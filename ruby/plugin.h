@@ -1,5 +1,6 @@
-/* What the files of the plug-in share. It converts values, calls, protects and limits. What functions, types and templates
- * are is in ruby/lib and compiler/ruby; only the calls of functions are here (functions.c). */
+/* What the files of the plug-in share. The plug-in converts values, calls in both directions, catches exceptions and enforces limits.
+ * It knows nothing of functions, types and templates (ruby/lib and compiler/ruby do), except how functions are called
+ * (functions.c). */
 #ifndef FICELLE_PLUGIN_H
 #define FICELLE_PLUGIN_H
 
@@ -13,67 +14,71 @@ extern VALUE plugin_module;              /* Ficelle */
 
 /* --- values (values.c) --- */
 void values_init(void);
-/* Reads values from a message of the core. It is on the stack while it is used: so Ruby sees what it holds. */
+/* Reads values from a message of the core. It must be on the stack, where the garbage collector finds `again`. */
 struct reader {
   const char *at, *end, *begin;
-  VALUE again;                           /* Hash of values by place; 0: none yet */
-  uint64_t crossing;                     /* when it began */
+  VALUE again;                           /* Hash place -> value, of those that stand in several places; 0: none yet */
+  uint64_t crossing;                     /* number of the call that the message belongs to */
 };
 struct reader reader_of(struct ruby_bytes message);
-/* Raises when the bytes are no value. */
+/* Raises when the message is damaged. */
 VALUE value_read(struct reader *r);
-/* Values that go to the core are gathered in one buffer. Raises for what cannot cross. */
+/* Messages to the core are written into one buffer: writer_begin empties it, writer_bytes is its contents until the next
+ * writer_begin. Writing raises for values that cannot cross. */
 void writer_begin(void);
 void value_write(VALUE v);
 void value_write_not_found(void);
-/* What a call with those arguments gives: often a large hash is nearly one of them. */
+/* The result of a call with these arguments: a large hash is often nearly one of them (WIRE_LIKE). */
 void value_write_result(VALUE v, const VALUE *args, uint32_t n);
 struct ruby_bytes writer_bytes(void);
-/* A call into the core or from it begins or ends: messages that are being read or written are overwritten. */
+/* A call into the core or from it begins: it overwrites the messages that are being read or written. */
 void values_crossing(void);
-/* Objects that the core holds by number are forgotten. */
+/* The compilation is over: drops the objects that the core knows by number. */
 void values_forget(void);
 
 /* --- twins (twins.c) --- */
 void twins_init(void);
-/* Qundef: there is none of that number. */
+/* The twin of that number; Qundef: there is none. */
 VALUE twin_get(uint32_t number);
+/* The number of a twin; false: the object is none. */
 bool twin_number(VALUE v, uint32_t *number);
-/* The core's number for an object, or a new one of Ruby's. */
+/* Makes an object a twin: with the number that the core chose, or with a new one of Ruby's. */
 void twin_put(uint32_t number, VALUE v);
 uint32_t twin_add(VALUE v);
-/* From now on the array or hash tells when it is changed; so does a text that stands in one. */
+/* From now on changes of the array or hash are noticed; twin_element does the same for a text in one, and returns its argument. */
 void twin_watch(VALUE v);
 VALUE twin_element(VALUE v);
-/* How many were changed since the last message that was sent, and their numbers. */
+/* The numbers of the twins that were changed since the last message was sent, and how many. */
 uint32_t twins_changed(const uint32_t **all);
-/* A message to the core begins; it is handed over: until then the core does not know what is in it. */
+/* A message to the core begins: numbers of one that was never sent are free again. */
 void twins_begin(void);
+/* The message has been sent: the core knows the twins and changes in it. */
 void twins_sent(void);
+/* Drops all twins. */
 void twins_forget(void);
 
 /* --- functions (functions.c) --- */
-/* `nothing_found`: what a call gives when a data function has no value. */
+/* `nothing_found`: the result of a call when a data function has no value for the key. */
 void functions_init(VALUE nothing_found);
-/* A compilation is over. */
+/* The compilation is over. */
 void functions_forget(void);
 
 /* --- limits (limit.c) --- */
 void limit_init(void);
-/* What runs until limit_leave may take so much. Calls nest: the outermost counts. limit_leave is given what limit_enter
- * gave. */
+/* What runs until limit_leave is limited. Calls nest: the limits of the outermost one count. limit_leave takes the result of
+ * limit_enter. */
 int limit_enter(const struct ruby_limits *limits);
-/* What the outermost call took too much of, as a message; NULL: it kept within its limits. */
+/* The message when the outermost call has exceeded a limit; NULL: it has not. */
 const char *limit_leave(int outer);
-/* A compilation is over. Until then the process keeps Ruby's handlers of signals and its limit of memory: calls are many,
+/* The compilation is over: sets the program's signal handlers and RLIMIT_DATA again. They stay changed between calls, which are many
  * and short. */
 void limit_end(void);
-/* How many calls there are, one in another. */
+/* How many calls are nested now. */
 int limit_depth(void);
 /* The clock stands still while the core works. */
 void limit_pause(void);
 void limit_resume(void);
-/* Handlers of signals: those of Ruby while it runs, the program's own otherwise. */
+/* Signal handlers before Ruby starts: signals_restore sets them again and remembers Ruby's. */
 void signals_save(void);
 void signals_restore(void);
 

@@ -1,11 +1,12 @@
-/* Twins (compiler/ruby/wire.h): objects that the core knows by number, and how they tell that they were changed.
+/* Twins (compiler/ruby/wire.h): objects that the core knows by number, and how Ruby notices that code changes them.
  *
- * A twin that can be changed has a class of its own between itself and Array, Hash or String, which Ruby hides as it hides
- * all singleton classes. It has the methods that change such an object: they note it and go on to the real one. So nothing
- * has to be compared, and what was not changed costs nothing. Texts are twins' elements only: a change of one is a change
- * of all twins it stands in. */
+ * A twin that can be changed gets a class of its own between itself and Array, Hash or String, which Ruby hides as it hides singleton
+ * classes. That class overrides the methods that change such an object: each notes the change and calls the real method. So nothing
+ * needs to be compared, and objects that nobody changes cost nothing. Texts have no number: a text is an element of twins, and a
+ * change of it is a change of all twins that hold it. */
 #include "ruby/plugin.h"
 
+#include <assert.h>
 #include <string.h>
 
 static struct known {
@@ -17,7 +18,7 @@ enum { OF_CORE, OF_RUBY };
 
 static st_table *numbers;   /* object -> number */
 static st_table *changed;   /* objects that were changed since the last message */
-static VALUE holder;        /* keeps them all, and where they are */
+static VALUE marker;        /* marks all twins for the garbage collector, which then does not move them */
 
 /* --- the table --- */
 
@@ -31,7 +32,7 @@ static void mark(void *unused)
   }
 }
 
-static const rb_data_type_t holder_type = {.wrap_struct_name = "Ficelle::Twins", .function = {.dmark = mark}};
+static const rb_data_type_t marker_type = {.wrap_struct_name = "Ficelle::Twins", .function = {.dmark = mark}};
 
 static void put(uint32_t number, VALUE v)
 {
@@ -88,7 +89,7 @@ static VALUE call_real(VALUE arg)
   return rb_call_super((int)args[0], (const VALUE *)args[1]);
 }
 
-static VALUE changing;      /* what methods with a block are changing now: the block may ask the core */
+static VALUE changing;      /* receivers of methods with a block that run now: the block may call the core in between */
 
 static VALUE end_change(VALUE self)
 {
@@ -131,7 +132,7 @@ static VALUE watching_module(const char *name, VALUE class, const char *const *m
   return mod;
 }
 
-/* The class of a pattern that has the module, for all objects of its kind: their own classes would cost a class each. */
+/* The singleton class of `pattern`, which gets the module. All objects of its kind share it: a class each would be costly. */
 static VALUE watching_class(VALUE mod, VALUE pattern)
 {
   rb_extend_object(pattern, mod);
@@ -172,62 +173,61 @@ uint32_t twin_add(VALUE v)
   return number;
 }
 
-struct search {
-  bool found;
-};
+static bool is_changed_text(VALUE v)
+{
+  return RB_TYPE_P(v, T_STRING) && st_is_member(changed, (st_data_t)v);
+}
 
-static int look_at_entry(VALUE key, VALUE v, VALUE arg)
+static int find_changed_text(VALUE key, VALUE v, VALUE found)
 {
   (void)key;
-  struct search *s = (struct search *)arg;
-  s->found = RB_TYPE_P(v, T_STRING) && st_is_member(changed, (st_data_t)v);
-  return s->found ? ST_STOP : ST_CONTINUE;
+  if (!is_changed_text(v)) return ST_CONTINUE;
+  *(bool *)found = true;
+  return ST_STOP;
 }
 
 static bool holds_changed_text(VALUE v)
 {
-  struct search s = {false};
-  if (RB_TYPE_P(v, T_HASH)) rb_hash_foreach(v, look_at_entry, (VALUE)&s);
-  for (long i = 0; RB_TYPE_P(v, T_ARRAY) && i < RARRAY_LEN(v) && !s.found; i++) {
-    look_at_entry(Qnil, RARRAY_AREF(v, i), (VALUE)&s);
-  }
-  return s.found;
+  bool found = false;
+  if (RB_TYPE_P(v, T_HASH)) rb_hash_foreach(v, find_changed_text, (VALUE)&found);
+  for (long i = 0; RB_TYPE_P(v, T_ARRAY) && i < RARRAY_LEN(v) && !found; i++) found = is_changed_text(RARRAY_AREF(v, i));
+  return found;
 }
 
 static struct {
   uint32_t *items, n, cap;
-} told;                     /* numbers of the twins whose change the message tells */
+} reported;                 /* numbers of the twins whose change the message reports */
 
-static void tell(uint32_t number)
+static void report(uint32_t number)
 {
-  if (told.n == told.cap) {
-    told.cap = told.cap * 2 + 16;
-    told.items = xrealloc2(told.items, told.cap, sizeof *told.items);
+  if (reported.n == reported.cap) {
+    reported.cap = reported.cap * 2 + 16;
+    reported.items = xrealloc2(reported.items, reported.cap, sizeof *reported.items);
   }
-  told.items[told.n++] = number;
+  reported.items[reported.n++] = number;
 }
 
-static int tell_changed(st_data_t key, st_data_t value, st_data_t arg)
+static int report_object(st_data_t key, st_data_t value, st_data_t arg)
 {
   uint32_t number;
   (void)value, (void)arg;
-  if (twin_number((VALUE)key, &number)) tell(number);
+  if (twin_number((VALUE)key, &number)) report(number);
   return ST_CONTINUE;
 }
 
 uint32_t twins_changed(const uint32_t **all)
 {
-  told.n = 0;
+  reported.n = 0;
   for (long i = 0; i < RARRAY_LEN(changing); i++) note(rb_ary_entry(changing, i));
-  if (changed->num_entries > 0) st_foreach(changed, tell_changed, 0);
+  if (changed->num_entries > 0) st_foreach(changed, report_object, 0);
   for (uint32_t side = 0; text_changed && side < 2; side++) {
     for (uint32_t i = 0; i < known[side].n; i++) {
       const VALUE v = known[side].items[i];
-      if (v != 0 && !st_is_member(changed, (st_data_t)v) && holds_changed_text(v)) tell(i << 1 | side);
+      if (v != 0 && !st_is_member(changed, (st_data_t)v) && holds_changed_text(v)) report(i << 1 | side);
     }
   }
-  *all = told.items;
-  return told.n;
+  *all = reported.items;
+  return reported.n;
 }
 
 void twins_begin(void)
@@ -256,8 +256,8 @@ void twins_init(void)
   rb_gc_register_mark_object(changing);
   numbers = st_init_numtable();
   changed = st_init_numtable();
-  holder = TypedData_Wrap_Struct(rb_cObject, &holder_type, known);
-  rb_gc_register_mark_object(holder);
+  marker = TypedData_Wrap_Struct(rb_cObject, &marker_type, known);
+  rb_gc_register_mark_object(marker);
   const VALUE text_module = watching_module("WatchedString", rb_cString, string_methods);
   array_module = watching_module("WatchedArray", rb_cArray, array_methods);
   hash_module = watching_module("WatchedHash", rb_cHash, hash_methods);

@@ -1,28 +1,30 @@
-/* Values as bytes and back: Ruby's side of wire.h. What is more than data is made and taken apart by
+/* Values to bytes and back: Ruby's side of wire.h. Rich values (all but plain data) are made and taken apart by
  * Ficelle::Values (ruby/lib/ficelle/values.rb). */
 #include "ruby/plugin.h"
 
+#include <assert.h>
 #include <ruby/re.h>
 #include <string.h>
 
-enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20, FEW = 8 };
+enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20, MIN_PLAIN_HASH = 8 };
 
-static VALUE kept, numbers;              /* objects that the core knows by number; the numbers by object */
+static VALUE runtime_objects;             /* Array: objects that the core knows by number (WIRE_RUNTIME) */
+static VALUE runtime_numbers;             /* Hash: their numbers */
 static VALUE handle_class, values_module, crossing_module, classes;
 static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_undef, id_default, id_keys, id_values;
 static rb_encoding *utf8;
 static int utf8_index, ascii_index, binary_index;
-static uint64_t crossings;               /* calls from the core or into it so far */
+static uint64_t crossing_count;          /* calls into the core or from it so far */
 
 void values_crossing(void)
 {
-  crossings++;
+  crossing_count++;
 }
 
-/* What was called in the middle of a message called the core: the message is gone. */
-static void still(uint64_t crossing)
+/* Raises when code that ran in the middle of a message has called the core, which has overwritten the message. */
+static void check_not_overwritten(uint64_t crossing)
 {
-  if (crossing != crossings) rb_raise(rb_eRuntimeError, "the compiler was asked while values crossed");
+  if (crossing != crossing_count) rb_raise(rb_eRuntimeError, "the compiler was called while values crossed");
 }
 
 /* --- handles --- */
@@ -54,12 +56,12 @@ static VALUE handle_key(VALUE self)
 
 struct reader reader_of(struct ruby_bytes message)
 {
-  return (struct reader){message.p, message.p + message.n, message.p, 0, crossings};
+  return (struct reader){message.p, message.p + message.n, message.p, 0, crossing_count};
 }
 
 static void take(struct reader *r, void *out, size_t n)
 {
-  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
   memcpy(out, r->at, n);
   r->at += n;
 }
@@ -74,7 +76,7 @@ static uint32_t take_u32(struct reader *r)
 static VALUE take_text(struct reader *r)
 {
   const uint32_t n = take_u32(r);
-  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no text");
+  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
   const VALUE s = rb_str_new(r->at, n);
   RB_ENCODING_SET_INLINED(s, utf8_index);
   r->at += n;
@@ -103,7 +105,7 @@ static VALUE take_key(struct reader *r)
   if (r->at == r->end || (enum wire_tag)*r->at != WIRE_STRING) return value_read(r);
   r->at++;
   const uint32_t n = take_u32(r);
-  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler gave something that is no text");
+  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
   r->at += n;
   return rb_enc_interned_str(r->at - n, n, utf8);
 }
@@ -113,7 +115,7 @@ static void fill_hash(struct reader *r, VALUE h, bool twin)
   for (uint32_t n = take_u32(r); n > 0; n--) {
     const VALUE key = take_key(r), v = value_read(r);
     rb_hash_aset(h, key, twin ? twin_element(v) : v);
-    still(r->crossing);
+    check_not_overwritten(r->crossing);
   }
 }
 
@@ -128,7 +130,7 @@ static VALUE take_rich(struct reader *r)
 {
   const VALUE name = take_text(r), from = value_read(r);
   const VALUE v = rb_funcall(values_module, id_make, 2, name, from);
-  still(r->crossing);
+  check_not_overwritten(r->crossing);
   return v;
 }
 
@@ -141,7 +143,7 @@ static VALUE take_handle(struct reader *r)
   VALUE class = rb_hash_lookup(classes, name);
   if (NIL_P(class)) {
     class = rb_funcall(values_module, id_class_for, 1, name);
-    still(r->crossing);
+    check_not_overwritten(r->crossing);
     Check_Type(class, T_CLASS);
     rb_hash_aset(classes, name, class);
   }
@@ -178,7 +180,7 @@ static VALUE take_new(struct reader *r)
 static VALUE take_twin(struct reader *r)
 {
   const VALUE v = twin_get(take_u32(r));
-  if (v == Qundef) rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+  if (v == Qundef) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
   return v;
 }
 
@@ -187,7 +189,7 @@ static VALUE take_same(struct reader *r)
   uint64_t place;
   take(r, &place, sizeof place);
   const VALUE v = r->again == 0 ? Qundef : rb_hash_lookup2(r->again, ULL2NUM(place), Qundef);
-  if (v == Qundef) rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+  if (v == Qundef) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
   return v;
 }
 
@@ -208,14 +210,14 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_HASH: return take_hash(r);
   case WIRE_RICH: return take_rich(r);
   case WIRE_HANDLE: return take_handle(r);
-  case WIRE_RUNTIME: return rb_ary_entry(kept, take_u32(r));
+  case WIRE_RUNTIME: return rb_ary_entry(runtime_objects, take_u32(r));
   case WIRE_NEW: return take_new(r);
   case WIRE_TWIN: return take_twin(r);
   case WIRE_PLAIN_HASH: case WIRE_LIKE: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
   case WIRE_SAME: return take_same(r);
   case WIRE_AGAIN: break;
   }
-  rb_raise(rb_eRuntimeError, "the compiler gave something that is no value");
+  rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
 }
 
 VALUE value_read(struct reader *r)
@@ -235,42 +237,42 @@ VALUE value_read(struct reader *r)
 static struct {
   char *p;
   size_t n, cap;
-  uint64_t crossing;        /* when the message began */
+  uint64_t crossing;        /* number of the call that the message belongs to */
   st_table *seen;           /* objects in it -> their place */
-  VALUE made;               /* objects that are only in it: none may get the address of another */
-} out;
+  VALUE temporaries;        /* objects made for this message: they must live as long, or another would get their address */
+} writer;
 
 static void writer_clear(void)
 {
-  if (out.cap > KEPT_BYTES) {
-    xfree(out.p);
-    out.p = NULL;
-    out.cap = 0;
+  if (writer.cap > KEPT_BYTES) {
+    xfree(writer.p);
+    writer.p = NULL;
+    writer.cap = 0;
   }
-  out.n = 0;
-  out.crossing = crossings;
-  if (out.seen->num_entries > 0) st_clear(out.seen);
-  if (RARRAY_LEN(out.made) > 0) rb_ary_clear(out.made);
+  writer.n = 0;
+  writer.crossing = crossing_count;
+  if (writer.seen->num_entries > 0) st_clear(writer.seen);
+  if (RARRAY_LEN(writer.temporaries) > 0) rb_ary_clear(writer.temporaries);
 }
 
 struct ruby_bytes writer_bytes(void)
 {
-  return (struct ruby_bytes){out.p, out.n};
+  return (struct ruby_bytes){writer.p, writer.n};
 }
 
 __attribute__((noinline)) static void grow(size_t n)
 {
-  const size_t cap = (out.cap + n) * 2 + 256;
-  out.p = xrealloc(out.p, cap);
-  out.cap = cap;
+  const size_t cap = (writer.cap + n) * 2 + 256;
+  writer.p = xrealloc(writer.p, cap);
+  writer.cap = cap;
 }
 
 /* Where so many bytes are to be written. */
 static inline char *room(size_t n)
 {
-  if (out.cap - out.n < n) grow(n);
-  char *const p = out.p + out.n;
-  out.n += n;
+  if (writer.cap - writer.n < n) grow(n);
+  char *const p = writer.p + writer.n;
+  writer.n += n;
   return p;
 }
 
@@ -335,7 +337,7 @@ struct entries {
   bool plain;               /* so far all keys are texts of the usual kind, which Ruby's hash keeps apart as the core does */
 };
 
-/* Other texts may be the same to the core: of another encoding, or of a class whose objects can still be changed. */
+/* Texts of another encoding or of a subclass may be different keys in Ruby and equal ones in the core. */
 static bool is_plain_key(VALUE key)
 {
   return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString && encoding_of(key) == utf8_index;
@@ -351,15 +353,15 @@ static int put_entry(VALUE key, VALUE value, VALUE arg)
   return ST_CONTINUE;
 }
 
-/* Objects that become others may change what they stand in meanwhile. */
+/* to_ficelle of an element may change the hash meanwhile. */
 static void put_hash(VALUE v, int depth)
 {
-  const size_t n = RHASH_SIZE(v), place = out.n;
-  struct entries e = {depth, 0, n > FEW && !RTEST(rb_funcall(v, id_by_identity, 0))};
+  const size_t n = RHASH_SIZE(v), place = writer.n;
+  struct entries e = {depth, 0, n > MIN_PLAIN_HASH && !RTEST(rb_funcall(v, id_by_identity, 0))};
   put_tagged(WIRE_HASH, (uint32_t)n);
   rb_hash_foreach(v, put_entry, (VALUE)&e);
   if (e.n != n) rb_raise(rb_eRuntimeError, "a hash changed while it crossed");
-  if (e.plain) out.p[place] = WIRE_PLAIN_HASH;
+  if (e.plain) writer.p[place] = WIRE_PLAIN_HASH;
 }
 
 static void put_array(VALUE v, int depth)
@@ -369,7 +371,7 @@ static void put_array(VALUE v, int depth)
   for (long i = 0; i < n; i++) write_at(twin_element(rb_ary_entry(v, i)), depth);
 }
 
-/* Whether it is one of the twins: its number is all there is to write. Otherwise it is one from now on. */
+/* Whether it is a twin already, so that its number is enough. If not, it becomes one. */
 static bool put_twin(VALUE v)
 {
   uint32_t number;
@@ -382,16 +384,16 @@ static bool put_twin(VALUE v)
   return is_known;
 }
 
-/* Whether the object is in the message already, which says so then. */
+/* Whether the object is in the message already; then only its place is written. */
 static bool put_same(VALUE v)
 {
   st_data_t found;
-  if (!st_lookup(out.seen, (st_data_t)v, &found)) {
-    st_add_direct(out.seen, (st_data_t)v, (st_data_t)out.n);
+  if (!st_lookup(writer.seen, (st_data_t)v, &found)) {
+    st_add_direct(writer.seen, (st_data_t)v, (st_data_t)writer.n);
     return false;
   }
   const uint64_t place = found;
-  out.p[place] = (char)((unsigned char)out.p[place] | WIRE_AGAIN);
+  writer.p[place] = (char)((unsigned char)writer.p[place] | WIRE_AGAIN);
   put_tag(WIRE_SAME);
   put(&place, sizeof place);
   return true;
@@ -403,7 +405,7 @@ static void put_regexp(VALUE v)
   const int shown = ONIG_OPTION_IGNORECASE | ONIG_OPTION_EXTEND | ONIG_OPTION_MULTILINE;
   VALUE source = (rb_reg_options(v) & shown) != 0 ? rb_obj_as_string(v) : rb_funcall(v, rb_intern("source"), 0);
   StringValue(source);
-  still(out.crossing);
+  check_not_overwritten(writer.crossing);
   put_tag(WIRE_RICH);
   put_text("Regexp", 6);
   put_tag(WIRE_STRING);
@@ -412,25 +414,25 @@ static void put_regexp(VALUE v)
 
 static void put_runtime(VALUE v)
 {
-  const VALUE name = rb_class_path(rb_obj_class(v)), before = rb_hash_lookup2(numbers, v, Qnil);
-  const uint32_t number = NIL_P(before) ? (uint32_t)RARRAY_LEN(kept) : NUM2UINT(before);
+  const VALUE name = rb_class_path(rb_obj_class(v)), before = rb_hash_lookup2(runtime_numbers, v, Qnil);
+  const uint32_t number = NIL_P(before) ? (uint32_t)RARRAY_LEN(runtime_objects) : NUM2UINT(before);
   if (NIL_P(before)) {
-    rb_ary_push(kept, v);
-    rb_hash_aset(numbers, v, UINT2NUM(number));
+    rb_ary_push(runtime_objects, v);
+    rb_hash_aset(runtime_numbers, v, UINT2NUM(number));
   }
   put_tag(WIRE_RUNTIME);
   put_u32(number);
   put_string(name, encoding_of(name));
 }
 
-/* What Ficelle::Crossing turns into [name, what it is made of], or into another value. */
+/* An object that to_ficelle turns into [kind, the value it is made from], or into another value. */
 static void put_crossing(VALUE v, int depth)
 {
   const VALUE made = rb_funcall(v, id_to_ficelle, 0);
-  still(out.crossing);
-  rb_ary_push(out.made, made);
+  check_not_overwritten(writer.crossing);
+  rb_ary_push(writer.temporaries, made);
   if (!RB_TYPE_P(made, T_ARRAY) || RARRAY_LEN(made) != 2) {
-    rb_raise(rb_eTypeError, "%" PRIsVALUE "#to_ficelle gave no pair", rb_obj_class(v));
+    rb_raise(rb_eTypeError, "%" PRIsVALUE "#to_ficelle must return a pair", rb_obj_class(v));
   }
   const VALUE name = rb_ary_entry(made, 0);
   if (NIL_P(name)) {
@@ -462,7 +464,7 @@ static void put_integer(VALUE v)
   put(&i, sizeof i);
 }
 
-/* What has no place in 64 bits goes as text. */
+/* Integers beyond 64 bits cross as text. */
 static void put_bignum(VALUE v, int depth)
 {
   int spare;
@@ -538,10 +540,10 @@ void value_write(VALUE v)
 
 /* --- a hash like another --- */
 
-/* How the entries of a hash follow from those of another: in pieces. Nothing in Ruby runs until they are known, so objects are
- * compared by where they are. */
+/* A hash as pieces: entries of another hash, then entries of its own. Nothing in Ruby runs until the pieces are known, so objects can
+ * be compared by address. */
 struct piece {
-  uint32_t from, same, own;              /* entries of the other one, and then those that it has not */
+  uint32_t from, same, own;              /* first entry of the other hash and their number, then the number of its own */
 };
 
 static struct {
@@ -549,7 +551,7 @@ static struct {
   uint32_t n, cap;
 } pieces;
 
-struct listed {
+struct hash_lists {
   VALUE keys, values;                    /* Arrays */
   uint32_t n;
 };
@@ -563,9 +565,9 @@ static bool is_usual_hash(VALUE v)
          !RTEST(rb_funcall(v, id_by_identity, 0));
 }
 
-static struct listed list_of(VALUE hash)
+static struct hash_lists list_of(VALUE hash)
 {
-  return (struct listed){rb_funcall(hash, id_keys, 0), rb_funcall(hash, id_values, 0), (uint32_t)RHASH_SIZE(hash)};
+  return (struct hash_lists){rb_funcall(hash, id_keys, 0), rb_funcall(hash, id_values, 0), (uint32_t)RHASH_SIZE(hash)};
 }
 
 static struct piece *new_piece(uint32_t from)
@@ -579,8 +581,8 @@ static struct piece *new_piece(uint32_t from)
   return p;
 }
 
-/* Where the key is, a few entries on at most; l->n: it is not there. */
-static uint32_t find_ahead(const struct listed *l, uint32_t at, VALUE key)
+/* The index of the key among the next few entries; l->n: it is not there. */
+static uint32_t find_key_ahead(const struct hash_lists *l, uint32_t at, VALUE key)
 {
   const VALUE *const keys = RARRAY_CONST_PTR(l->keys);
   const uint32_t end = l->n - at > LIKE_AHEAD ? at + LIKE_AHEAD : l->n;
@@ -590,21 +592,21 @@ static uint32_t find_ahead(const struct listed *l, uint32_t at, VALUE key)
   return l->n;
 }
 
-static bool has_plain_keys(const struct listed *l)
+static bool has_plain_keys(const struct hash_lists *l)
 {
   uint32_t i = 0;
   while (i < l->n && is_plain_key(RARRAY_AREF(l->keys, i))) i++;
   return i == l->n;
 }
 
-/* Finds the pieces; false when most entries would be its own. */
-static bool find_pieces(const struct listed *l, const struct listed *other)
+/* Computes the pieces; false when most entries would be its own. */
+static bool find_pieces(const struct hash_lists *l, const struct hash_lists *other)
 {
   uint32_t own = 0, at = 0;
   pieces.n = 0;
   struct piece *p = new_piece(0);
   for (uint32_t k = 0; k < l->n && own <= l->n / 2; k++) {
-    const uint32_t i = find_ahead(other, at, RARRAY_AREF(l->keys, k));
+    const uint32_t i = find_key_ahead(other, at, RARRAY_AREF(l->keys, k));
     if (i < other->n) at = i + 1;
     if (i < other->n && RARRAY_AREF(other->values, i) == RARRAY_AREF(l->values, k)) {
       if (p->same + p->own == 0) p->from = i;
@@ -618,7 +620,7 @@ static bool find_pieces(const struct listed *l, const struct listed *other)
   return own <= l->n / 2;
 }
 
-static void put_like(uint32_t number, const struct listed *l)
+static void put_like(uint32_t number, const struct hash_lists *l)
 {
   put_tagged(WIRE_LIKE, number);
   put_u32(l->n);
@@ -635,13 +637,13 @@ static void put_like(uint32_t number, const struct listed *l)
   }
 }
 
-/* Writes a hash as what differs from a twin, if most does not. All keys of both are plain, so the core has the same entries in
- * the same order. */
+/* Writes a hash as its differences from a twin if most entries are the twin's. All keys of both must be plain, so that the core has
+ * the same entries in the same order. */
 static bool put_if_like(VALUE v, VALUE other, uint32_t number)
 {
   const size_t n = RHASH_SIZE(v), m = RHASH_SIZE(other);
   if (m < n / 2 || m > 2 * n || m > UINT32_MAX / 4 || !is_usual_hash(v) || !is_usual_hash(other)) return false;
-  const struct listed l = list_of(v), o = list_of(other);
+  const struct hash_lists l = list_of(v), o = list_of(other);
   const bool is_like = has_plain_keys(&l) && has_plain_keys(&o) && find_pieces(&l, &o);
   if (is_like) {
     put_twin(v);
@@ -671,8 +673,8 @@ void value_write_not_found(void)
 
 void values_forget(void)
 {
-  rb_ary_clear(kept);
-  rb_hash_clear(numbers);
+  rb_ary_clear(runtime_objects);
+  rb_hash_clear(runtime_numbers);
   twins_forget();
   writer_clear();
 }
@@ -692,14 +694,14 @@ void values_init(void)
   id_values = rb_intern("values");
   id_undef = rb_intern("undef");
   id_default = rb_intern("default");
-  kept = rb_ary_new();
-  numbers = rb_funcall(rb_hash_new(), rb_intern("compare_by_identity"), 0);
-  out.seen = st_init_numtable();
-  out.made = rb_ary_new();
+  runtime_objects = rb_ary_new();
+  runtime_numbers = rb_funcall(rb_hash_new(), rb_intern("compare_by_identity"), 0);
+  writer.seen = st_init_numtable();
+  writer.temporaries = rb_ary_new();
   classes = rb_hash_new();
-  rb_global_variable(&kept);
-  rb_global_variable(&numbers);
-  rb_global_variable(&out.made);
+  rb_global_variable(&runtime_objects);
+  rb_global_variable(&runtime_numbers);
+  rb_global_variable(&writer.temporaries);
   rb_global_variable(&classes);
   values_module = rb_define_module_under(plugin_module, "Values");
   rb_define_const(values_module, "CLASSES", classes);

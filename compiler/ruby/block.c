@@ -1,9 +1,11 @@
 /* Blocks of Ruby as lambdas of the core. */
+#include <assert.h>
+
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
-/* What stands for the default of a parameter that may be left out; it is never evaluated. */
+/* The default of a parameter that may be left out; it is never evaluated. */
 static struct ast_leaf absent = {.h = {.kind = AST_LITERAL_UNDEF}};
 
 static struct ast_parameter *parameter_of(struct compilation *c, const struct array *names, uint32_t i)
@@ -59,6 +61,7 @@ value ruby_block_make(struct compilation *c, value from)
 
 value ruby_block_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
 {
+  assert(f->ruby != NULL);
   const value held = value_runtime(f->ruby);
   return ruby_call_with(c, f->scope, "call_block", &held, 1, args, n, VALUE_UNDEF);
 }

@@ -1,4 +1,5 @@
-/* Crossing between the core and Ruby: calls, what they give, failures and jumps. */
+/* Calls between the core and Ruby in both directions: arguments, results, failures and jumps. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/ending.h"
@@ -7,7 +8,7 @@
 #include "compiler/ruby/internal.h"
 #include "compiler/values/runtime.h"
 
-/* What is on its way through Ruby as an exception. */
+/* A failure or jump of the core that passes through Ruby as an exception. */
 struct ruby_crossing {
   bool jump;
   enum jump_kind kind;
@@ -15,7 +16,7 @@ struct ruby_crossing {
   struct failure failure;
 };
 
-/* Buffers of the process: what crosses is read at once by the other side, so one for each direction is enough. */
+/* The other side reads a message at once, so one buffer for each direction is enough. */
 static struct buf outgoing = BUF_HEAP;
 enum { OUTGOING_KEPT = 1 << 20 };
 
@@ -24,6 +25,7 @@ static struct compilation *current;      /* that of the innermost call */
 struct ruby_state *ruby_state(struct compilation *c)
 {
   static uint64_t serial;
+  assert(c->arena != NULL);
   if (c->ruby == NULL) {
     c->ruby = ARENA_NEW(c->arena, struct ruby_state);
     c->ruby->serial = ++serial;
@@ -35,6 +37,7 @@ struct ruby_state *ruby_state(struct compilation *c)
 
 value ruby_thing(struct compilation *c, enum runtime_kind kind, void *pointer)
 {
+  assert(pointer != NULL && (kind == RUNTIME_SCOPE || kind == RUNTIME_RESOURCE));
   void **known = ptrmap_slot(&ruby_state(c)->things, pointer, NULL);
   if (*known == NULL) {
     const char *class_name = kind == RUNTIME_SCOPE ? "Puppet::Parser::Scope" : "Puppet::Parser::Resource";
@@ -43,13 +46,13 @@ value ruby_thing(struct compilation *c, enum runtime_kind kind, void *pointer)
   return value_runtime(*known);
 }
 
-static void message_begin(struct compilation *c, bool apart)
+static void message_begin(struct compilation *c, bool copies)
 {
   if (outgoing.cap > OUTGOING_KEPT) {
     buf_free(&outgoing);
     outgoing = BUF_HEAP;
   }
-  wire_begin(c, &outgoing, apart);
+  wire_begin(c, &outgoing, copies);
 }
 
 static struct ruby_bytes bytes_of(const struct buf *b)
@@ -158,6 +161,7 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
 {
   static const char no_memory[] = {WIRE_UNDEF}, farther_out[] = {WIRE_TRUE};
   struct compilation *c = current;
+  assert(c != NULL && c->ruby->depth > 0);     /* only code that the core has called calls rows */
   struct scope *const scope = c->ruby->scope;
   struct row_call call = {.row = all_rows[row], .bytes = args, .n = n};
   const bool ok = eval_protect(c, protected_row, &call);
@@ -181,7 +185,7 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
   return false;
 }
 
-/* Comes from another thread while the main one is in Ruby, and stays there. */
+/* Called from the watchdog's thread while the main one is in Ruby; does not return. */
 static void overrun(int64_t limit_ms)
 {
   struct compilation *c = current;
@@ -198,6 +202,7 @@ const struct ruby_host *ruby_host_make(const char *library)
 {
   static struct ruby_host host = {.row = host_row, .overrun = overrun};
   uint32_t n = 0;
+  assert(all_rows == NULL);     /* Ruby starts once */
   for (const struct ruby_row *const *family = ruby_families; *family != NULL; family++) {
     for (const struct ruby_row *row = *family; row->name != NULL; row++) n++;
   }
@@ -283,7 +288,7 @@ static int64_t memory_limit(const struct compilation *c)
   return c->settings != NULL ? (int64_t)c->settings->ruby_memory_limit_bytes : 0;
 }
 
-/* What an entry is for, by how its name begins; the first that fits. */
+/* What the statistics count an entry as, by the beginning of its name; the first that fits. */
 static enum ruby_kind kind_of(const char *entry)
 {
   static const struct {
@@ -309,7 +314,8 @@ static enum ruby_kind kind_of(const char *entry)
   return RUBY_KIND_OTHER;
 }
 
-/* How a call ended that gave this description of an exception; a jump on its way is no failure, and not to find a key is none. */
+/* The outcome of a call that ended with this description of an exception. Neither jumps nor keys that are not found are
+ * failures. */
 static enum observer_outcome outcome_of(const struct compilation *c, value description)
 {
   const str kind = part_text(&description, 0);
@@ -324,23 +330,22 @@ static enum observer_outcome outcome_of(const struct compilation *c, value descr
   return jump ? OBSERVED_DONE : OBSERVED_FAILED;
 }
 
-static void write_arguments(struct compilation *c, const value *args, uint32_t n, value block, bool apart)
+static void write_arguments(struct compilation *c, const value *args, uint32_t n, value block, bool copies)
 {
-  message_begin(c, apart);
+  message_begin(c, copies);
   for (uint32_t i = 0; i < n; i++) wire_write(c, &outgoing, args[i]);
   if (block.kind == V_CLOSURE) wire_write(c, &outgoing, block);
 }
 
-/* Functions of the older kind are given copies of all arrays and hashes, and copies are taken of what they give. So are
- * types and providers. */
+/* Functions of the 3.x API, types and providers get copies of all arrays and hashes, and copies of their results are made. */
 static bool takes_copies(const char *entry)
 {
   return strcmp(entry, "call_old_function") == 0 || strcmp(entry, "agent") == 0;
 }
 
-static uint64_t entered;                 /* the compilation whose environment Ruby has */
+static uint64_t entered;                 /* serial number of the compilation whose environment Ruby has entered */
 
-/* Ruby has what modules bring apart for each environment, and anew when files have changed. */
+/* Ruby keeps the functions and constants of modules separately for each environment, and drops them when files have changed. */
 static void enter_environment(struct compilation *c)
 {
   struct environment *e = c->environment;
@@ -360,11 +365,11 @@ bool ruby_explaining(struct compilation *c, bool on)
   return before;
 }
 
-/* Asking for it would be a crossing in each call of a data function. */
-static void tell_explaining(struct compilation *c)
+/* Ruby is told when it changes: asking the core would be one more call in each call of a data function. */
+static void send_explaining(struct compilation *c)
 {
   const value on = value_bool(c->ruby->explaining);
-  c->ruby->explaining_told = c->ruby->explaining;
+  c->ruby->explaining_sent = c->ruby->explaining;
   ruby_call(c, NULL, "explaining", &on, 1, VALUE_UNDEF);
 }
 
@@ -373,27 +378,30 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
 {
   const struct ruby_plugin *plugin = ruby_plugin_start(c);
   struct ruby_state *st = ruby_state(c);
+  assert(entry != NULL && (n == 0 || args != NULL));
+  assert(block.kind == V_UNDEF || block.kind == V_CLOSURE);
   eval_state(c);
   context_enter(&c->context);
   if (!ruby_stack_left()) fail_limit(&c->context, LIMIT_STACK);
   if (entered != st->serial && c->environment != NULL) enter_environment(c);
-  if (st->explaining != st->explaining_told) tell_explaining(c);
-  const bool has_block = block.kind == V_CLOSURE, apart = takes_copies(entry);
+  if (st->explaining != st->explaining_sent) send_explaining(c);
+  const bool has_block = block.kind == V_CLOSURE, copies = takes_copies(entry);
   struct compilation *const outer = current;
   struct scope *const outer_scope = st->scope;
   const str outer_calling = st->calling;
   struct ruby_bytes out = {0};
   twins_enter(c, plugin);
-  write_arguments(c, args, n, block, apart);
+  write_arguments(c, args, n, block, copies);
   twins_sent(c);
   current = c;
   st->scope = s != NULL ? s : c->top;
-  st->calling = st->called.n > 0 ? st->called : str_of(entry);
-  st->called = STR_EMPTY;
+  st->calling = st->next_call.n > 0 ? st->next_call : str_of(entry);
+  st->next_call = STR_EMPTY;
   st->depth++;
   const struct ruby_limits limits = {time_limit(c), memory_limit(c)};
   const unsigned mark = observer_ruby_begin(c->observer, kind_of(entry));
   const bool ok = plugin->call(entry, bytes_of(&outgoing), n + has_block, has_block, &limits, &out);
+  assert(st->depth > 0);
   st->depth--;
   st->scope = outer_scope;
   st->calling = outer_calling;
@@ -401,7 +409,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   deadline_step();
   struct wire_reader r = wire_reader_of(c, out);
   const bool found_nothing = ok && r.end - r.at == 1 && *r.at == WIRE_NOT_FOUND;
-  const value got = found_nothing ? VALUE_UNDEF : wire_read(c, &r), v = apart ? value_apart(&c->context, got) : got;
+  const value got = found_nothing ? VALUE_UNDEF : wire_read(c, &r), v = copies ? value_apart(&c->context, got) : got;
   observer_span_end(c->observer, mark, ok ? OBSERVED_DONE : outcome_of(c, v));
   if (st->depth == 0 && ok) st->ncrossings = 0;
   if (found_nothing) lookup_not_found(&c->context);

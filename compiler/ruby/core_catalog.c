@@ -13,7 +13,7 @@ static value resource_value_of(struct compilation *c, struct resource *r)
 static struct resource *resource_arg(struct compilation *c, const value *args, uint32_t n)
 {
   struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
-  if (r == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "no resource");
+  if (r == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "argument 1 must be a resource");
   return r;
 }
 

@@ -66,7 +66,7 @@ static value class_parts_row(struct compilation *c, struct scope *s, const value
 static struct resource *resource_arg(struct compilation *c, const value *args, uint32_t n)
 {
   struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
-  if (r == NULL || r->definition == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "no resource of a class or define");
+  if (r == NULL || r->definition == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "argument 1 must be the resource of a class or define");
   return r;
 }
 

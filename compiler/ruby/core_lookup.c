@@ -19,7 +19,7 @@ static value lookup_entry_row(struct compilation *c, struct scope *s, const valu
   (void)s;
   const value v = ruby_arg(c, args, n, 0);
   const struct lookup_context *x = v.kind == V_OBJECT ? v.object->native : NULL;
-  if (x == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "no Puppet::LookupContext");
+  if (x == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "argument 1 must be a Puppet::LookupContext");
   return value_int((int64_t)(intptr_t)x->x);
 }
 

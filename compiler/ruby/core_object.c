@@ -68,7 +68,7 @@ static value object_type_row(struct compilation *c, struct scope *s, const value
   const str name = ruby_arg_text(c, args, n, 0);
   const struct type *t = type_resolved(type_named(CTX(c), &c->resolver, name));
   if (t->kind != T_OBJECT || t->object.def == NULL) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "there is no Object type %.*s", STR_FMT(name));
+    fail_error(CTX(c), FAILURE_EVALUATION, "unknown Object type %.*s", STR_FMT(name));
   }
   const struct object_type *def = t->object.def;
   const struct type *parent = object_type_parent(t);

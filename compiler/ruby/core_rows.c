@@ -1,5 +1,7 @@
-/* All functions that Ruby finds in Ficelle::Core, family by family. */
+/* The families of functions of Ficelle::Core. */
 #include "compiler/ruby/ruby.h"
+
+#include <assert.h>
 
 enum { FAMILIES = 13 };
 const struct ruby_row *ruby_families[FAMILIES + 2] = {
@@ -10,5 +12,6 @@ const struct ruby_row *ruby_families[FAMILIES + 2] = {
 
 void ruby_add_family(const struct ruby_row *family)
 {
+  assert(ruby_families[FAMILIES] == NULL || ruby_families[FAMILIES] == family);
   ruby_families[FAMILIES] = family;
 }

@@ -207,7 +207,7 @@ static value type_simple_row(struct compilation *c, struct scope *s, const value
   (void)s;
   const str name = ruby_arg_text(c, args, n, 0);
   const type *t = type_builtin(name);
-  if (t == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "there is no type %.*s", STR_FMT(name));
+  if (t == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "unknown type %.*s", STR_FMT(name));
   return value_type(t);
 }
 
@@ -217,7 +217,7 @@ static value type_apply_row(struct compilation *c, struct scope *s, const value 
   (void)s;
   const value list = ruby_arg(c, args, n, 1);
   const type *base = type_named(CTX(c), &c->resolver, ruby_arg_text(c, args, n, 0));
-  if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the parameters are no Array");
+  if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the parameters must be an Array");
   return type_access(CTX(c), &c->resolver, NULL, base, list.array->items, list.array->n);
 }
 

@@ -47,7 +47,7 @@ static value iterator_elements_row(struct compilation *c, struct scope *s, const
 {
   (void)s;
   const value v = ruby_arg(c, args, n, 0);
-  if (v.kind != V_ITERATOR) fail_error(&c->context, FAILURE_EVALUATION, "no iterator");
+  if (v.kind != V_ITERATOR) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an iterator");
   return iterator_array(c->arena, v.iterator);
 }
 
@@ -57,7 +57,7 @@ static value iterator_next_row(struct compilation *c, struct scope *s, const val
   (void)s;
   const value v = ruby_arg(c, args, n, 0);
   value element;
-  if (v.kind != V_ITERATOR) fail_error(&c->context, FAILURE_EVALUATION, "no iterator");
+  if (v.kind != V_ITERATOR) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an iterator");
   if (!iterator_next(c->arena, (struct iterator *)v.iterator, &element)) return value_array(&array_empty);
   return array_of(c->arena, &element, 1);
 }
@@ -75,7 +75,7 @@ static value object_attributes_row(struct compilation *c, struct scope *s, const
 {
   (void)s;
   const value v = ruby_arg(c, args, n, 0);
-  if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "no object");
+  if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an object");
   return value_hash(object_hash(c->arena, v.object));
 }
 
@@ -92,7 +92,7 @@ static value object_call_row(struct compilation *c, struct scope *s, const value
 {
   const value v = ruby_arg(c, args, n, 0);
   const str name = ruby_arg_text(c, args, n, 1);
-  if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "no object");
+  if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an object");
   const struct object_member *m = object_type_member(v.object->type, name);
   if (m == NULL) return value_array(&array_empty);
   struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,

@@ -1,14 +1,16 @@
 /* Functions of modules that are written in Ruby: loading, choosing a signature, calling. */
+#include <assert.h>
+
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
 
-/* --- what Ruby tells of a function --- */
+/* --- the description that Ruby gives of a function --- */
 
 static const value *member(struct compilation *c, value description, const char *name)
 {
   static const value none = VALUE_UNDEF;
-  if (description.kind != V_HASH) fail_error(CTX(c), FAILURE_EVALUATION, "no description of a function");
+  if (description.kind != V_HASH) fail_error(CTX(c), FAILURE_EVALUATION, "The description of a function must be a Hash");
   const value *v = hash_get_str(description.hash, str_of(name));
   return v != NULL ? v : &none;
 }
@@ -28,7 +30,7 @@ static uint32_t length_of(const value *v)
   return v->kind == V_ARRAY ? v->array->n : 0;
 }
 
-/* --- types, among them those that the function names itself --- */
+/* --- types, including those that the function defines itself (local_types) --- */
 
 struct local_types {
   struct compilation *c;
@@ -146,6 +148,7 @@ static void read_signatures(struct compilation *c, struct ruby_function *f, valu
 
 const struct ruby_function *ruby_function_load(struct compilation *c, const struct ruby_file *file, str name)
 {
+  assert(name.n > 0 && file->path.n > 0);
   struct ruby_function *f = ARENA_NEW(c->arena, struct ruby_function);
   *f = (struct ruby_function){.name = name, .path = file->path, .old = file->old};
   ruby_need(c, arena_printf(c->arena, "function '%.*s'", STR_FMT(name)), file->path);
@@ -174,7 +177,7 @@ static value call_old(struct compilation *c, struct scope *s, const struct ruby_
               f->arity < 0 ? "minimum " : "", least);
   }
   const value head[] = {value_int(f->number)};
-  ruby_state(c)->called = f->name;
+  ruby_state(c)->next_call = f->name;
   return ruby_call_with(c, s, "call_old_function", head, 1, converted, n, VALUE_UNDEF);
 }
 
@@ -191,21 +194,22 @@ _Noreturn static void mismatch(struct compilation *c, const struct ruby_function
   ruby_fail(c, "%.*s", STR_FMT(buf_view(&b)));
 }
 
-/* The same large hash is given to functions again and again. */
-static struct type_known *known_types(struct compilation *c)
+/* Large arguments are checked once for each type: sites give the same large hash to functions again and again. */
+static struct type_known *checked_types(struct compilation *c)
 {
   struct ruby_state *st = ruby_state(c);
-  if (st->known_changes != st->changes) st->known = (struct type_known){0};
-  st->known_changes = st->changes;
-  return &st->known;
+  if (st->checked_changes != st->changes) st->checked = (struct type_known){0};
+  st->checked_changes = st->changes;
+  return &st->checked;
 }
 
 uint32_t ruby_function_select(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
                               value block)
 {
-  struct type_known *known = known_types(c);
+  struct type_known *checked = checked_types(c);
+  assert(!f->old);
   for (uint32_t i = 0; i < f->n; i++) {
-    if (signature_accepts_knowing(&f->signatures[i], args, n, block, known)) return i;
+    if (signature_accepts_knowing(&f->signatures[i], args, n, block, checked)) return i;
   }
   mismatch(c, f, args, n, block);
 }
@@ -213,8 +217,9 @@ uint32_t ruby_function_select(struct compilation *c, const struct ruby_function 
 static value dispatch(struct compilation *c, struct scope *s, const struct ruby_function *f, uint32_t i,
                       const value *args, uint32_t n, value block)
 {
+  assert(i < f->n);
   const value head[] = {value_int(f->number), value_int(i)};
-  ruby_state(c)->called = f->name;
+  ruby_state(c)->next_call = f->name;
   const value v = ruby_call_with(c, s, "call_function", head, 2, args, n, block);
   if (f->mismatch[i]) {
     ruby_fail(c, "'%.*s' %.*s", STR_FMT(f->name), STR_FMT(value_to_str(c->arena, v)));

@@ -4,36 +4,39 @@
 
 #include "compiler/ruby/ruby.h"
 
-/* The plug-in, loaded and started; fails when that cannot be. */
+/* The plug-in, loaded and started; fails with the reason when that is impossible. */
 const struct ruby_plugin *ruby_plugin_start(struct compilation *c);
 void ruby_plugin_end(void);
-/* Whether there is stack enough to go on. */
+/* Whether the stack has room for a call. */
 bool ruby_stack_left(void);
 const struct ruby_host *ruby_host_make(const char *library);
 
-/* Values of the message that is being written, by address (wire_seen.c). */
+/* Addresses of rich values in the message that is being written (wire_seen.c). */
 void wire_seen_begin(void);
-/* Where the one at `p` was written; false when it was not: it is at `place` from now on. */
+/* Whether the value at `p` is in the message, and at which offset. If not, it is recorded at `place`. */
 bool wire_seen(const void *p, size_t place, size_t *before);
 
 /* --- twins (twin.c): arrays, hashes and things of the core that both sides know by a number --- */
-enum { TWIN_OF_CORE, TWIN_OF_RUBY };    /* who counted: the last bit of the number */
-/* A message to Ruby begins; one is handed over: until then Ruby does not know what is in it. */
+enum { TWIN_OF_CORE, TWIN_OF_RUBY };    /* which side chose the number: its last bit */
+/* A message to Ruby begins: numbers of one that was never sent are free again. */
 void twins_begin(struct compilation *c);
+/* The message has been sent: Ruby knows the twins in it. */
 void twins_sent(struct compilation *c);
-/* Ruby is called for this compilation; it is over. */
+/* Ruby is called for this compilation. */
 void twins_enter(struct compilation *c, const struct ruby_plugin *plugin);
+/* The compilation is over: values that outlive it get their contents back. */
 void twins_end(struct compilation *c);
-/* Neither side knows any twin from now on. */
+/* Both sides drop all twins. */
 void twins_forget(struct compilation *c, const struct ruby_plugin *plugin);
-/* The number of a value that Ruby knows. */
+/* The number of a twin; false: the value is none. */
 bool twin_number(struct compilation *c, value v, uint32_t *number);
-/* Gives it one; false: values of its kind have none. */
+/* Makes it a twin; false: values of its kind cannot be. */
 bool twin_add(struct compilation *c, value v, uint32_t *number);
+/* The twin of that number; false: there is none. */
 bool twin_find(struct compilation *c, uint32_t number, value *v);
-/* What Ruby calls so. */
+/* Makes it a twin with the number that Ruby chose. */
 void twin_put(struct compilation *c, uint32_t number, value v);
-/* Ruby has changed it in place. Fails when it would contain itself. */
+/* Replaces the contents of a twin that Ruby has changed in place. Fails when it would contain itself. */
 void twin_change(struct compilation *c, uint32_t number, value contents);
 
 #endif

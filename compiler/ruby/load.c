@@ -1,4 +1,5 @@
 /* Finding, loading and starting the plug-in. */
+#include <assert.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
@@ -15,15 +16,15 @@
 #define FICELLE_LIBDIR "/usr/lib"
 #endif
 
-/* Bytes of the stack that calls into Ruby leave for what follows. */
+/* Bytes of the stack that a call into Ruby must find. */
 enum { STACK_RESERVE = 1 << 20 };
 
 static struct {
   const struct ruby_plugin *loaded;
-  const struct ruby_plugin *plugin;     /* the same once Ruby runs */
+  const struct ruby_plugin *plugin;     /* the same when Ruby has started */
   bool failed;
-  str why;                  /* it failed */
-  char *stack_low;
+  str why;                  /* why it failed */
+  char *stack_low;          /* lowest address of the stack; NULL: unknown */
 } state;
 
 #ifdef __SANITIZE_ADDRESS__
@@ -171,6 +172,7 @@ static bool start(const char *path)
   const char *why = "";
   if (!load(path)) return false;
   const struct ruby_plugin *plugin = state.loaded;
+  assert(state.plugin == NULL && plugin != NULL);
   if (!plugin->start(ruby_host_make(getenv("FICELLE_RUBYLIB")), stack_bounds(), &why)) return give_up(path, why);
   state.plugin = plugin;
   return true;

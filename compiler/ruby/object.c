@@ -1,5 +1,7 @@
-/* Instances of Object types that have code in Ruby: they are objects of Ruby, which is asked for all they are. */
+/* Instances of Object types that have code in Ruby: they are objects of Ruby, which answers all questions about them. */
 #include "compiler/values/object.h"
+
+#include <assert.h>
 
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
@@ -47,7 +49,7 @@ static const struct hash *ask_hash(const struct object *o, const char *entry)
   const value v = ruby_call(c, NULL, entry, args, 2, VALUE_UNDEF);
   if (v.kind == V_HASH) return v.hash;
   const str label = object_type_label(o->type);
-  fail_error(CTX(c), FAILURE_EVALUATION, "An object of the type %.*s tells no hash of its attributes", STR_FMT(label));
+  fail_error(CTX(c), FAILURE_EVALUATION, "An object of the type %.*s must describe its attributes by a Hash", STR_FMT(label));
 }
 
 static const struct hash *foreign_init_hash(const struct object *o) { return ask_hash(o, "object_init_hash"); }
@@ -94,6 +96,7 @@ static const struct object_foreign_ops ops = {
 
 static value object_make(struct compilation *c, const struct type *t, uint32_t number, bool by_class, str class_name)
 {
+  assert(t->kind == T_OBJECT && t->object.def != NULL);
   struct object_foreign *f = ARENA_NEW(c->arena, struct object_foreign);
   *f = (struct object_foreign){&ops, c, number, by_class, class_name};
   return object_new_foreign(c->arena, t, f);
@@ -200,6 +203,7 @@ const struct signature *ruby_object_constructors(struct compilation *c, const st
 
 value ruby_object_new(struct compilation *c, const struct type *t, uint32_t constructor, const value *args, uint32_t n)
 {
+  assert(constructor < 2u - t->object.def->no_hash_constructor && (n == 0 || args != NULL));
   const bool hash = constructor == 0 && !t->object.def->no_hash_constructor;
   value *all = arena_array(c->arena, (size_t)n + 1, sizeof *all);
   all[0] = value_str(object_type_label(t));

@@ -1,5 +1,7 @@
-/* Twins: arrays, hashes and things of the core that Ruby has as an object of its own, known to both sides by a number as
- * long as the compilation lasts. They cross once; then their number does, and what code in Ruby has changed in place. */
+/* Twins: arrays, hashes, objects, scopes and resources that Ruby has an object of its own for. Both sides know them by a number
+ * while the compilation lasts. They cross once; then only their number crosses, and what code in Ruby has changed in place. */
+#include <assert.h>
+
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/internal.h"
 #include "compiler/values/object.h"
@@ -8,8 +10,8 @@
 /* Ruby knows the twins of one compilation at a time. */
 static uint64_t owner;
 
-/* Where a value keeps its number; NULL: there is none of its kind. The empty array and the empty hash that all share are
- * new ones in Ruby each time. */
+/* Where a value keeps its number; NULL: values of its kind have none. The shared empty array and empty hash have none either: they
+ * are new ones in Ruby each time. */
 static uint32_t *slot_of(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -53,6 +55,7 @@ bool twin_add(struct compilation *c, value v, uint32_t *number)
   uint32_t *slot = slot_of(v);
   struct valuevec *own = side_of(c, TWIN_OF_CORE);
   if (slot == NULL || own->n >= UINT32_MAX / 4) return false;
+  assert(own->n >= ruby_state(c)->twins_sent);
   *number = own->n << 1 | TWIN_OF_CORE;
   *slot = *number + 1;
   valuevec_push(own, c->arena, v);
@@ -63,7 +66,8 @@ void twin_put(struct compilation *c, uint32_t number, value v)
 {
   struct valuevec *of_ruby = side_of(c, number);
   if ((number & 1) == TWIN_OF_CORE) return;
-  while (of_ruby->n <= number >> 1) valuevec_push(of_ruby, c->arena, VALUE_UNDEF);   /* those around it come later */
+  /* Containers have smaller numbers than their elements, and are complete later. */
+  while (of_ruby->n <= number >> 1) valuevec_push(of_ruby, c->arena, VALUE_UNDEF);
   of_ruby->items[number >> 1] = v;
   *slot_of(v) = number + 1;
 }
@@ -71,6 +75,7 @@ void twin_put(struct compilation *c, uint32_t number, value v)
 void twins_begin(struct compilation *c)
 {
   struct ruby_state *st = ruby_state(c);
+  assert(st->twins_sent <= st->twins[TWIN_OF_CORE].n);
   st->twins[TWIN_OF_CORE].n = st->twins_sent;
 }
 
@@ -98,28 +103,28 @@ void twins_forget(struct compilation *c, const struct ruby_plugin *plugin)
 
 /* --- changes in place --- */
 
-/* What a container was that outlives the compilation. */
-struct before {
+/* The contents of a container that outlives the compilation, before Ruby changed it. */
+struct saved_value {
   value v;
   struct array array;
   struct hash hash;
-  struct before *next;
+  struct saved_value *next;
 };
 
-static void keep_before(struct compilation *c, value v)
+static void save_value(struct compilation *c, value v)
 {
   struct ruby_state *st = ruby_state(c);
   const void *p = v.kind == V_ARRAY ? (const void *)v.array : v.hash;
   if (arena_holds(c->arena, p)) return;
-  struct before *b = ARENA_NEW(c->arena, struct before);
+  struct saved_value *b = ARENA_NEW(c->arena, struct saved_value);
   b->v = v;
   if (v.kind == V_ARRAY) b->array = *v.array;
   else b->hash = *v.hash;
-  b->next = st->before;
-  st->before = b;
+  b->next = st->saved;
+  st->saved = b;
 }
 
-/* Whether a container can be reached from what is in another one. */
+/* Whether the container `to` can be reached from the contents of `from`. */
 static bool reaches(struct compilation *c, value from, value to)
 {
   bool found = false;
@@ -143,7 +148,7 @@ void twin_change(struct compilation *c, uint32_t number, value contents)
   if (!twin_find(c, number, &v) || v.kind != contents.kind) return;
   const value was = v.kind == V_ARRAY ? array_of(c->arena, v.array->items, v.array->n)
                                       : value_hash(hash_copy(c->arena, v.hash, 0));
-  keep_before(c, v);
+  save_value(c, v);
   ruby_state(c)->changes++;
   value_become(v, contents);
   wire_seen_begin();
@@ -155,9 +160,10 @@ void twin_change(struct compilation *c, uint32_t number, value contents)
 void twins_end(struct compilation *c)
 {
   struct ruby_state *st = ruby_state(c);
-  for (const struct before *b = st->before; b != NULL; b = b->next) {
+  assert(st->depth == 0);
+  for (const struct saved_value *b = st->saved; b != NULL; b = b->next) {
     value_become(b->v, b->v.kind == V_ARRAY ? value_array(&b->array) : value_hash(&b->hash));
   }
-  st->before = NULL;
+  st->saved = NULL;
   owner = 0;
 }

@@ -1,5 +1,7 @@
-/* Values as bytes: the core's side of wire.h. What is read is in wire_read.c. */
+/* Values to bytes: the core's side of wire.h. wire_read.c has the other direction. */
 #include "compiler/ruby/wire.h"
+
+#include <assert.h>
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/internal.h"
@@ -13,8 +15,8 @@
 
 _Static_assert(sizeof(value) == sizeof((struct wire_handle){0}.value), "a value is two words");
 
-/* Values that are copied in each of their places may become more than anything has use for. */
-static const size_t APART_MAX_BYTES = (size_t)1 << 30;
+/* Copies of a value that stands in many places can multiply without end. */
+static const size_t COPIES_MAX_BYTES = (size_t)1 << 30;
 
 /* --- writing --- */
 
@@ -63,7 +65,7 @@ static void put_handle(struct compilation *c, struct buf *out, value v, str clas
   put_text(out, class_name);
 }
 
-/* What went through an attribute is a resource to Ruby, not a type. */
+/* A reference that was an attribute's value is a Puppet::Resource in Ruby, not a type. */
 static void put_type(struct compilation *c, struct buf *out, value v)
 {
   const struct type *t = v.type;
@@ -105,7 +107,7 @@ static void put_closure(struct compilation *c, struct buf *out, value v)
   put_runtime(c, out, value_runtime(v.closure->ruby));
 }
 
-/* One whose state is Ruby's is there already. */
+/* An object of Ruby exists there already. */
 static void put_object(struct compilation *c, struct buf *out, value v)
 {
   const struct object_foreign *f = v.object->foreign;
@@ -152,17 +154,18 @@ static void put_other(struct compilation *c, struct buf *out, value v)
 
 /* --- what stands in several places --- */
 
-static bool apart;
+static bool copies;
 
-void wire_begin(struct compilation *c, struct buf *out, bool copies)
+void wire_begin(struct compilation *c, struct buf *out, bool with_copies)
 {
+  assert(c->arena != NULL);
   buf_clear(out);
   wire_seen_begin();
   twins_begin(c);
-  apart = copies;
+  copies = with_copies;
 }
 
-/* What makes a rich value the same one as another; NULL of those that have nothing of the kind. */
+/* The address that identifies a rich value; NULL: its kind has none. */
 static const void *identity(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -173,13 +176,14 @@ static const void *identity(value v)
   }
 }
 
-/* Whether the value is in the message already, which says so then. */
+/* Whether the value is in the message already; then only its place is written. */
 static bool put_same(struct buf *out, value v)
 {
   size_t before;
   const void *p = identity(v);
   if (p == NULL || !wire_seen(p, out->n, &before)) return false;
   const uint64_t place = before;
+  assert(before < out->n);
   out->p[before] = (char)((unsigned char)out->p[before] | WIRE_AGAIN);
   buf_char(out, WIRE_SAME);
   buf_append(out, (const char *)&place, sizeof place);
@@ -191,11 +195,11 @@ static bool is_container(value v)
   return v.kind == V_ARRAY || v.kind == V_HASH;
 }
 
-/* Whether the number is all there is to write. */
+/* Whether Ruby knows the value, so that its number is enough. */
 static bool put_twin(struct compilation *c, struct buf *out, value v)
 {
   uint32_t number;
-  if (apart && is_container(v)) return false;
+  if (copies && is_container(v)) return false;
   const bool known = twin_number(c, v, &number);
   if (!known && !twin_add(c, v, &number)) return false;
   buf_char(out, known ? WIRE_TWIN : WIRE_NEW);
@@ -208,7 +212,7 @@ static void put_value(struct compilation *c, struct buf *out, value v);
 void wire_write(struct compilation *c, struct buf *out, value v)
 {
   context_enter(&c->context);
-  if (apart && out->n > APART_MAX_BYTES) fail_limit(&c->context, LIMIT_MEMORY);
+  if (copies && out->n > COPIES_MAX_BYTES) fail_limit(&c->context, LIMIT_MEMORY);
   if (v.kind <= V_STRING || !(put_twin(c, out, v) || put_same(out, v))) put_value(c, out, v);
   context_leave(&c->context);
 }

@@ -1,5 +1,7 @@
-/* Bytes as values: the core's side of wire.h. */
+/* Bytes to values: the core's side of wire.h. The bytes come from the plug-in and are checked: damaged ones fail. */
 #include "compiler/ruby/wire.h"
+
+#include <assert.h>
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/internal.h"
@@ -55,8 +57,7 @@ static value take_array(struct compilation *c, struct wire_reader *r)
   return value_array(a);
 }
 
-/* What is done next may call Ruby (types are loaded, objects compared), which then writes its next message over this
- * one. */
+/* Copies the rest of the message. What follows may call Ruby (types are loaded, objects compared), which overwrites it. */
 static void make_own(struct compilation *c, struct wire_reader *r)
 {
   if (r->own) return;
@@ -89,7 +90,7 @@ static struct hash_entry take_plain_entry(struct compilation *c, struct wire_rea
   return (struct hash_entry){key, wire_read(c, r)};
 }
 
-/* Keys need no comparing. */
+/* Its keys are different, so they need not be compared. */
 static value take_plain_hash(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t n = take_count(c, r);
@@ -153,7 +154,7 @@ static void remember(struct compilation *c, struct wire_reader *r, size_t place,
   ptrmap_put(r->again, place_key(place), kept);
 }
 
-/* A value that is written around the place that names it contains itself. */
+/* A value that is not complete at a place that refers to it contains itself. */
 static value take_same(struct compilation *c, struct wire_reader *r)
 {
   const size_t here = (size_t)(r->at - r->begin);
@@ -176,7 +177,7 @@ static value take_new(struct compilation *c, struct wire_reader *r)
   return v;
 }
 
-/* One that is not known yet is being written around this place. */
+/* A twin that is not known yet is being read: it contains itself. */
 static value take_twin(struct compilation *c, struct wire_reader *r)
 {
   value v;
@@ -188,6 +189,7 @@ static value take_twin(struct compilation *c, struct wire_reader *r)
 
 struct wire_reader wire_reader_of(struct compilation *c, struct ruby_bytes message)
 {
+  assert(message.p != NULL || message.n == 0);
   struct wire_reader r = {.at = message.p, .end = message.p + message.n, .begin = message.p};
   if (message.n == 0 || *r.at != WIRE_CHANGED) return r;
   r.at++;

@@ -1,4 +1,6 @@
-/* Where values of a message were written: a table by address, emptied by counting on. */
+/* Where the values of a message are: a hash table by address. An entry belongs to one message; the number of the next message
+ * empties the table. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -50,6 +52,7 @@ void wire_seen_begin(void)
 
 bool wire_seen(const void *p, size_t place, size_t *before)
 {
+  assert(p != NULL);
   if (table.n * 2 >= table.size) grow();
   struct seen *s = slot_of(p);
   if (s->message == table.message) {

@@ -194,7 +194,7 @@ static value render_by_ruby(struct rendering *r)
             r->name.n > 0 ? r->file->path : STR("ERB"));
   const unsigned mark = observer_template_begin(c->observer, TEMPLATE_WAY_ERB_RUBY);
   const value args[] = {value_str(r->name), value_str(r->file->path), value_str(r->file->text)};
-  ruby_state(c)->called = r->name;
+  ruby_state(c)->next_call = r->name;
   value v = ruby_call(c, r->scope, "render_template", args, 3, VALUE_UNDEF);
   observer_span_end(c->observer, mark, OBSERVED_DONE);
   return v;
