@@ -185,7 +185,6 @@ static erv take_out(struct erb_array *a, int64_t i)
 
 static erv m_pop(struct erb_call *c) { return take_out(mutable(c), -1); }
 static erv m_shift(struct erb_call *c) { return take_out(mutable(c), 0); }
-static erv m_delete_at(struct erb_call *c) { return take_out(mutable(c), erb_int_arg(c, 0)); }
 
 static void put_in(struct erb *e, struct erb_array *a, int64_t i, erv v)
 {
@@ -223,12 +222,6 @@ static erv m_delete(struct erb_call *c)
   return found;
 }
 
-static erv m_clear(struct erb_call *c)
-{
-  mutable(c)->n = 0;
-  return c->self;
-}
-
 /* The array becomes what the method without "!" gives; nil when that has as many elements and `nil` is asked for. */
 static erv become(struct erb_call *c, erv made, bool nil)
 {
@@ -237,13 +230,6 @@ static erv become(struct erb_call *c, erv made, bool nil)
   a->n = 0;
   push_all(c->e, a, made.array);
   return nil && same ? ERV_NIL : c->self;
-}
-
-static erv m_replace(struct erb_call *c)
-{
-  erv copy = erv_array(c->e, 0);
-  push_all(c->e, copy.array, array_arg(c, 0));
-  return become(c, copy, false);
 }
 
 /* --- flatten, compact, reverse, rotate, transpose, product --- */
@@ -263,14 +249,6 @@ static erv m_flatten(struct erb_call *c)
   erv v = erv_array(c->e, self(c)->n);
   flatten(c->e, v.array, self(c), c->n > 0 && c->args[0].kind != E_NIL ? erb_int_arg(c, 0) : -1);
   return v;
-}
-
-static erv m_flatten_self(struct erb_call *c)
-{
-  bool nested = false;
-  for (uint32_t i = 0; i < self(c)->n; i++) nested = nested || self(c)->items[i].kind == E_ARRAY;
-  erv v = become(c, m_flatten(c), false);
-  return nested ? v : ERV_NIL;
 }
 
 static erv m_compact(struct erb_call *c)
@@ -296,13 +274,6 @@ static erv rotated(struct erb_call *c, int64_t by, bool back)
 }
 
 static erv m_reverse(struct erb_call *c) { return rotated(c, 0, true); }
-static erv m_reverse_self(struct erb_call *c) { return become(c, m_reverse(c), false); }
-
-static erv m_rotate(struct erb_call *c)
-{
-  int64_t n = self(c)->n, by = c->n > 0 ? erb_int_arg(c, 0) : 1;
-  return n == 0 ? rotated(c, 0, true) : rotated(c, (by % n + n) % n, false);
-}
 
 static erv m_transpose(struct erb_call *c)
 {
@@ -332,16 +303,6 @@ static erv m_product(struct erb_call *c)
     }
   }
   return v;
-}
-
-static erv m_assoc(struct erb_call *c)
-{
-  const struct erb_array *a = self(c);
-  for (uint32_t i = 0; i < a->n; i++) {
-    if (a->items[i].kind != E_ARRAY || erb_items(c->e, a->items[i])->n == 0) continue;
-    if (erb_equal(c->e, a->items[i].array->items[0], c->args[0])) return a->items[i];
-  }
-  return ERV_NIL;
 }
 
 static erv m_copy(struct erb_call *c)
@@ -380,34 +341,11 @@ static erv m_map_self(struct erb_call *c)
   return c->self;
 }
 
-/* Keeps what the block is `kept` for; nil when nothing changed and the name ends in "!". */
-static erv keep(struct erb_call *c, bool kept)
-{
-  struct erb_array *a = mutable(c);
-  erv v = erv_array(c->e, a->n);
-  a->walks++;
-  for (uint32_t i = 0; i < a->n; i++) {
-    bool is = erv_true(erb_yield1(c->e, c->block, a->items[i]));
-    if (erb_stop(c->e)) erb_leave(c->e, "break out of '%s'", c->method->name);
-    if (is == kept) erb_push(c->e, v.array, a->items[i]);
-  }
-  a->walks--;
-  return become(c, v, c->method->name[strlen(c->method->name) - 1] == '!');
-}
-
-static erv m_select_self(struct erb_call *c) { return keep(c, true); }
-static erv m_reject_self(struct erb_call *c) { return keep(c, false); }
-
 static erv m_sort_self(struct erb_call *c)
 {
   erv copy = m_copy(c);
   erb_sort(c, copy.array, c->block);
   return erb_stop(c->e) ? ERV_NIL : become(c, copy, false);
-}
-
-static erv m_uniq_self(struct erb_call *c)
-{
-  return become(c, filtered(c, erv_hash(c->e).hash, false, true), true);
 }
 
 const struct erb_method erb_array_methods[] = {
@@ -430,36 +368,21 @@ const struct erb_method erb_array_methods[] = {
     {"[]=", K_ARRAY, 2, 2, NO_BLOCK, m_set},
     {"pop", K_ARRAY, 0, 0, NO_BLOCK, m_pop},
     {"shift", K_ARRAY, 0, 0, NO_BLOCK, m_shift},
-    {"delete_at", K_ARRAY, 1, 1, NO_BLOCK, m_delete_at},
     {"unshift", K_ARRAY, 0, 255, NO_BLOCK, m_unshift},
     {"prepend", K_ARRAY, 0, 255, NO_BLOCK, m_unshift},
     {"insert", K_ARRAY, 2, 255, NO_BLOCK, m_insert},
     {"delete", K_ARRAY, 1, 1, NO_BLOCK, m_delete},
-    {"clear", K_ARRAY, 0, 0, NO_BLOCK, m_clear},
-    {"replace", K_ARRAY, 1, 1, NO_BLOCK, m_replace},
     {"flatten", K_ARRAY, 0, 1, NO_BLOCK, m_flatten},
-    {"flatten!", K_ARRAY, 0, 0, NO_BLOCK, m_flatten_self},
     {"compact", K_ARRAY, 0, 0, NO_BLOCK, m_compact},
     {"compact!", K_ARRAY, 0, 0, NO_BLOCK, m_compact_self},
     {"reverse", K_ARRAY, 0, 0, NO_BLOCK, m_reverse},
-    {"reverse!", K_ARRAY, 0, 0, NO_BLOCK, m_reverse_self},
-    {"rotate", K_ARRAY, 0, 1, NO_BLOCK, m_rotate},
     {"transpose", K_ARRAY, 0, 0, NO_BLOCK, m_transpose},
     {"product", K_ARRAY, 1, 1, NO_BLOCK, m_product},
-    {"assoc", K_ARRAY, 1, 1, NO_BLOCK, m_assoc},
-    {"dup", K_ARRAY, 0, 0, NO_BLOCK, m_copy},
-    {"clone", K_ARRAY, 0, 0, NO_BLOCK, m_copy},
     {"to_a", K_ARRAY, 0, 0, NO_BLOCK, m_self},
     {"to_ary", K_ARRAY, 0, 0, NO_BLOCK, m_self},
-    {"entries", K_ARRAY, 0, 0, NO_BLOCK, m_copy},
     {"each_index", K_ARRAY, 0, 0, WITH_BLOCK, m_each_index},
     {"map!", K_ARRAY, 0, 0, WITH_BLOCK, m_map_self},
     {"collect!", K_ARRAY, 0, 0, WITH_BLOCK, m_map_self},
-    {"select!", K_ARRAY, 0, 0, WITH_BLOCK, m_select_self},
-    {"keep_if", K_ARRAY, 0, 0, WITH_BLOCK, m_select_self},
-    {"reject!", K_ARRAY, 0, 0, WITH_BLOCK, m_reject_self},
-    {"delete_if", K_ARRAY, 0, 0, WITH_BLOCK, m_reject_self},
     {"sort!", K_ARRAY, 0, 0, MAY_BLOCK, m_sort_self},
-    {"uniq!", K_ARRAY, 0, 0, NO_BLOCK, m_uniq_self},
     {0},
 };

@@ -59,12 +59,6 @@ static void want(struct erb_call *c, enum erb_class class)
   if (c->self.class != class) erb_leave(c->e, "%s.%s", erb_class_text(c->self.class), c->method->name);
 }
 
-static erv m_generate(struct erb_call *c)
-{
-  want(c, C_JSON);
-  return json(c->e, c->args[0], false);
-}
-
 static erv m_pretty_generate(struct erb_call *c)
 {
   want(c, C_JSON);
@@ -98,20 +92,6 @@ static size_t last_slash(str path)
   size_t i = path.n;
   while (i > 0 && path.p[i - 1] != '/') i--;
   return i == 0 ? SIZE_MAX : i - 1;
-}
-
-static erv m_basename(struct erb_call *c)
-{
-  want(c, C_FILE);
-  str path = path_arg(c, 0);
-  size_t slash = last_slash(path);
-  str name = slash == SIZE_MAX ? path : str_from(path, slash + 1);
-  if (c->n > 1) {
-    str suffix = erb_string_arg(c, 1);
-    if (suffix.n == 0 || str_index(suffix, '*', 0) != SIZE_MAX) erb_leave(c->e, "File.basename with that suffix");
-    if (str_ends(name, suffix) && name.n > suffix.n) name.n -= suffix.n;
-  }
-  return erv_str(c->e, name);
 }
 
 static erv m_dirname(struct erb_call *c)
@@ -156,10 +136,8 @@ static erv m_new(struct erb_call *c)
 
 const struct erb_method erb_data_methods[] = {
     {"to_json", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_json},
-    {"generate", K_CLASS, 1, 1, NO_BLOCK, m_generate},
     {"pretty_generate", K_CLASS, 1, 1, NO_BLOCK, m_pretty_generate},
     {"to_yaml", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_yaml},
-    {"basename", K_CLASS, 1, 2, NO_BLOCK, m_basename},
     {"dirname", K_CLASS, 1, 1, NO_BLOCK, m_dirname},
     {"join", K_CLASS, 0, 255, NO_BLOCK, m_join},
     {"new", K_CLASS, 0, 1, NO_BLOCK, m_new},

@@ -21,45 +21,7 @@ static erv m_fetch(struct erb_call *c)
   return erb_yield1(c->e, c->block, c->args[0]);
 }
 
-static erv m_dig(struct erb_call *c)
-{
-  erv v = c->self;
-  for (uint32_t i = 0; i < c->n && v.kind != E_NIL; i++) {
-    if (v.kind == E_HASH) {
-      const erv *found = erb_hash_ask(c->e, v, c->args[i]);
-      v = found == NULL ? v.hash->fallback : *found;
-    } else if (v.kind == E_ARRAY) {
-      int64_t at = erb_int_arg(c, i), n = erb_items(c->e, v)->n;
-      at = at < 0 ? at + n : at;
-      v = at < 0 || at >= n ? ERV_NIL : v.array->items[at];
-    } else {
-      erb_leave(c->e, "dig in a %s", erb_class_name(v));
-    }
-  }
-  return v;
-}
-
 static erv m_has_key(struct erb_call *c) { return erv_bool(erb_hash_ask(c->e, c->self, c->args[0]) != NULL); }
-
-/* The key of a value; nil: there is none. */
-static erv m_key(struct erb_call *c)
-{
-  const struct erb_hash *h = self(c);
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (h->entries[i].live && erb_equal(c->e, h->entries[i].value, c->args[0])) return h->entries[i].key;
-  }
-  return ERV_NIL;
-}
-
-static erv m_has_value(struct erb_call *c)
-{
-  const struct erb_hash *h = self(c);
-  bool there = false;
-  for (uint32_t i = 0; i < h->n && !there; i++) {
-    there = h->entries[i].live && erb_equal(c->e, h->entries[i].value, c->args[0]);
-  }
-  return erv_bool(there);
-}
 
 static erv m_keys(struct erb_call *c)
 {
@@ -100,7 +62,6 @@ static erv each_of(struct erb_call *c, erv list)
 }
 
 static erv m_each_key(struct erb_call *c) { return each_of(c, m_keys(c)); }
-static erv m_each_value(struct erb_call *c) { return each_of(c, m_values(c)); }
 
 /* --- new hashes --- */
 
@@ -121,7 +82,6 @@ static erv whole_copy(struct erb_call *c)
   return v;
 }
 
-static erv m_copy(struct erb_call *c) { return whole_copy(c); }
 static erv m_self(struct erb_call *c) { return c->self; }
 
 static void add_all(struct erb_call *c, struct erb_hash *to)
@@ -167,57 +127,6 @@ static erv filter(struct erb_call *c, bool kept)
 static erv m_select(struct erb_call *c) { return filter(c, true); }
 static erv m_reject(struct erb_call *c) { return filter(c, false); }
 
-static erv keep(struct erb_call *c, bool kept)
-{
-  struct erb_hash *h = mutable(c);
-  erv v = filter(c, kept);
-  if (erb_stop(c->e)) erb_leave(c->e, "break out of '%s'", c->method->name);
-  bool same = v.hash->live == h->live;
-  const erv fallback = h->fallback;
-  *h = *v.hash;
-  h->fallback = fallback;
-  return same && c->method->name[strlen(c->method->name) - 1] == '!' ? ERV_NIL : c->self;
-}
-
-static erv m_select_self(struct erb_call *c) { return keep(c, true); }
-static erv m_reject_self(struct erb_call *c) { return keep(c, false); }
-
-static erv m_transform_values(struct erb_call *c)
-{
-  erv v = copy(c);
-  struct erb_hash *h = self(c);
-  h->walks++;
-  for (uint32_t i = 0; i < v.hash->n && !erb_stop(c->e); i++) {
-    v.hash->entries[i].value = erb_yield1(c->e, c->block, v.hash->entries[i].value);
-  }
-  h->walks--;
-  return v;
-}
-
-static erv m_transform_keys(struct erb_call *c)
-{
-  struct erb_hash *h = self(c);
-  erv v = erv_hash(c->e);
-  h->walks++;
-  for (uint32_t i = 0; i < h->n && !erb_stop(c->e); i++) {
-    if (!h->entries[i].live) continue;
-    erv key = erb_yield1(c->e, c->block, h->entries[i].key);
-    if (!erb_stop(c->e)) erb_hash_set(c->e, v.hash, key, h->entries[i].value);
-  }
-  h->walks--;
-  return v;
-}
-
-static erv m_invert(struct erb_call *c)
-{
-  const struct erb_hash *h = self(c);
-  erv v = erv_hash(c->e);
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (h->entries[i].live) erb_hash_set(c->e, v.hash, h->entries[i].value, h->entries[i].key);
-  }
-  return v;
-}
-
 static erv m_compact(struct erb_call *c)
 {
   const struct erb_hash *h = self(c);
@@ -227,24 +136,6 @@ static erv m_compact(struct erb_call *c)
       erb_hash_set(c->e, v.hash, h->entries[i].key, h->entries[i].value);
     }
   }
-  return v;
-}
-
-/* The entries of some keys, in their order. */
-static erv m_slice(struct erb_call *c)
-{
-  erv v = erv_hash(c->e);
-  for (uint32_t i = 0; i < c->n; i++) {
-    const erv *one = erb_hash_find(c->e, self(c), c->args[i]);
-    if (one != NULL) erb_hash_set(c->e, v.hash, c->args[i], *one);
-  }
-  return v;
-}
-
-static erv m_except(struct erb_call *c)
-{
-  erv v = copy(c), old;
-  for (uint32_t i = 0; i < c->n; i++) erb_hash_remove(c->e, v.hash, c->args[i], &old);
   return v;
 }
 
@@ -263,53 +154,29 @@ static erv m_delete(struct erb_call *c)
   return old;
 }
 
-static erv m_clear(struct erb_call *c)
-{
-  struct erb_hash *h = mutable(c);
-  *h = (struct erb_hash){.fallback = h->fallback};
-  return c->self;
-}
-
 const struct erb_method erb_hash_methods[] = {
     {"[]", K_HASH, 1, 1, NO_BLOCK, m_at},
     {"fetch", K_HASH, 1, 2, NO_BLOCK, m_fetch},
     {"fetch", K_HASH, 1, 1, WITH_BLOCK, m_fetch},
-    {"dig", K_HASH | K_ARRAY, 1, 255, NO_BLOCK, m_dig},
     {"key?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
     {"has_key?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
     {"include?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
     {"member?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
-    {"key", K_HASH, 1, 1, NO_BLOCK, m_key},
-    {"value?", K_HASH, 1, 1, NO_BLOCK, m_has_value},
-    {"has_value?", K_HASH, 1, 1, NO_BLOCK, m_has_value},
     {"keys", K_HASH, 0, 0, NO_BLOCK, m_keys},
     {"values", K_HASH, 0, 0, NO_BLOCK, m_values},
     {"values_at", K_HASH, 0, 255, NO_BLOCK, m_values_at},
     {"each_key", K_HASH, 0, 0, WITH_BLOCK, m_each_key},
-    {"each_value", K_HASH, 0, 0, WITH_BLOCK, m_each_value},
     {"to_h", K_HASH, 0, 0, NO_BLOCK, m_self},
     {"to_hash", K_HASH, 0, 0, NO_BLOCK, m_self},
-    {"dup", K_HASH, 0, 0, NO_BLOCK, m_copy},
-    {"clone", K_HASH, 0, 0, NO_BLOCK, m_copy},
     {"merge", K_HASH, 0, 255, NO_BLOCK, m_merge},
     {"merge!", K_HASH, 0, 255, NO_BLOCK, m_update},
     {"update", K_HASH, 0, 255, NO_BLOCK, m_update},
     {"select", K_HASH, 0, 0, WITH_BLOCK, m_select},
     {"filter", K_HASH, 0, 0, WITH_BLOCK, m_select},
     {"reject", K_HASH, 0, 0, WITH_BLOCK, m_reject},
-    {"select!", K_HASH, 0, 0, WITH_BLOCK, m_select_self},
-    {"keep_if", K_HASH, 0, 0, WITH_BLOCK, m_select_self},
-    {"reject!", K_HASH, 0, 0, WITH_BLOCK, m_reject_self},
-    {"delete_if", K_HASH, 0, 0, WITH_BLOCK, m_reject_self},
-    {"transform_values", K_HASH, 0, 0, WITH_BLOCK, m_transform_values},
-    {"transform_keys", K_HASH, 0, 0, WITH_BLOCK, m_transform_keys},
-    {"invert", K_HASH, 0, 0, NO_BLOCK, m_invert},
     {"compact", K_HASH, 0, 0, NO_BLOCK, m_compact},
-    {"slice", K_HASH, 0, 255, NO_BLOCK, m_slice},
-    {"except", K_HASH, 0, 255, NO_BLOCK, m_except},
     {"[]=", K_HASH, 2, 2, NO_BLOCK, m_set},
     {"store", K_HASH, 2, 2, NO_BLOCK, m_set},
     {"delete", K_HASH, 1, 1, NO_BLOCK, m_delete},
-    {"clear", K_HASH, 0, 0, NO_BLOCK, m_clear},
     {0},
 };

@@ -125,8 +125,7 @@ _Noreturn void erb_leave(struct erb *e, const char *fmt, ...) __attribute__((for
 
 /* What a variable of Puppet holds, NULL: nil. */
 erv erb_of_home(struct erb *e, const value *home);
-/* scope.to_hash; the variables' names and values put into an empty hash; one of them, NULL: none of that name. */
-erv erb_scope_hash(struct erb *e, bool around, bool with_undef);
+/* Of a hash that scope.to_hash gave: puts the variables into it; finds one of them, NULL: it is not there. */
 void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variables *variables);
 const erv *erb_scope_find(struct erb *e, const struct erb_variables *variables, erv key);
 erv erb_eval(struct erb *e, const struct erb_node *n);
@@ -185,8 +184,6 @@ static inline bool erb_stop(const struct erb *e) { return e->jump != ERB_RUNNING
 struct erb_array *erb_list(struct erb *e, erv v);
 /* Ruby's sort; `by`: compared by what the block gave (pairs of key and element). */
 void erb_sort(struct erb_call *c, struct erb_array *a, const struct erb_block *block);
-/* Part of a string by characters, as self[start, count]; false: nil. */
-bool erb_substring(str s, int64_t start, int64_t count, str *out);
 /* Start and count of a range in something of n elements; false: nil. */
 bool erb_range_bounds(const struct erb_range *r, int64_t n, int64_t *start, int64_t *count);
 /* Integer(v), Float(v), format(…). */

@@ -32,58 +32,11 @@ static erv m_each(struct erb_call *c)
   return c->self;
 }
 
-static erv m_reverse_each(struct erb_call *c)
-{
-  const struct erb_array *a = begin(c);
-  for (uint32_t i = a->n; i > 0 && !erb_stop(c->e); i--) erb_yield1(c->e, c->block, a->items[i - 1]);
-  end(c);
-  return c->self;
-}
-
 static erv m_each_with_index(struct erb_call *c)
 {
   const struct erb_array *a = begin(c);
   for (uint32_t i = 0; i < a->n && !erb_stop(c->e); i++) {
     erb_yield(c->e, c->block, (erv[]){a->items[i], erv_int(i)}, 2);
-  }
-  end(c);
-  return c->self;
-}
-
-static erv m_each_with_object(struct erb_call *c)
-{
-  const struct erb_array *a = begin(c);
-  for (uint32_t i = 0; i < a->n && !erb_stop(c->e); i++) {
-    erb_yield(c->e, c->block, (erv[]){a->items[i], c->args[0]}, 2);
-  }
-  end(c);
-  return c->args[0];
-}
-
-static erv m_each_slice(struct erb_call *c)
-{
-  int64_t n = erb_int_arg(c, 0);
-  const struct erb_array *a = begin(c);
-  if (n <= 0) erb_leave(c->e, "each_slice(%lld)", (long long)n);
-  for (uint32_t i = 0; i < a->n && !erb_stop(c->e); i += (uint32_t)n) {
-    erv v = erv_array(c->e, 0);
-    for (uint32_t k = i; k < a->n && k - i < (uint64_t)n; k++) erb_push(c->e, v.array, a->items[k]);
-    erb_yield1(c->e, c->block, v);
-    if (n > a->n) break;
-  }
-  end(c);
-  return c->self;
-}
-
-static erv m_each_cons(struct erb_call *c)
-{
-  int64_t n = erb_int_arg(c, 0);
-  const struct erb_array *a = begin(c);
-  if (n <= 0) erb_leave(c->e, "each_cons(%lld)", (long long)n);
-  for (uint32_t i = 0; (int64_t)i + n <= a->n && !erb_stop(c->e); i++) {
-    erv v = erv_array(c->e, 0);
-    for (uint32_t k = 0; k < n; k++) erb_push(c->e, v.array, a->items[i + k]);
-    erb_yield1(c->e, c->block, v);
   }
   end(c);
   return c->self;
@@ -120,33 +73,12 @@ static int64_t offset(struct erb_call *c)
   return n;
 }
 
-static erv m_map_with_index(struct erb_call *c) { return map_with_index(c, offset(c)); }
 static erv m_index_map(struct erb_call *c) { return map_with_index(c, 0); }
 
 static erv m_each_with_offset(struct erb_call *c)
 {
   map_with_index(c, offset(c));
   return c->self;
-}
-
-static erv m_flat_map(struct erb_call *c)
-{
-  erv all = m_map(c), v = erv_array(c->e, 0);
-  for (uint32_t i = 0; i < all.array->n; i++) {
-    erv one = all.array->items[i];
-    if (one.kind != E_ARRAY) erb_push(c->e, v.array, one);
-    else for (uint32_t k = 0; k < erb_items(c->e, one)->n; k++) erb_push(c->e, v.array, one.array->items[k]);
-  }
-  return v;
-}
-
-static erv m_filter_map(struct erb_call *c)
-{
-  erv all = m_map(c), v = erv_array(c->e, 0);
-  for (uint32_t i = 0; i < all.array->n; i++) {
-    if (erv_true(all.array->items[i])) erb_push(c->e, v.array, all.array->items[i]);
-  }
-  return v;
 }
 
 static erv filter(struct erb_call *c, bool kept)
@@ -163,30 +95,6 @@ static erv filter(struct erb_call *c, bool kept)
 static erv m_select(struct erb_call *c) { return filter(c, true); }
 static erv m_reject(struct erb_call *c) { return filter(c, false); }
 
-static erv m_partition(struct erb_call *c)
-{
-  const struct erb_array *a = begin(c);
-  erv yes = erv_array(c->e, 0), no = erv_array(c->e, 0);
-  for (uint32_t i = 0; i < a->n && !erb_stop(c->e); i++) {
-    erb_push(c->e, says(c, a, i) ? yes.array : no.array, a->items[i]);
-  }
-  end(c);
-  return erv_pair(c->e, yes, no);
-}
-
-static erv m_grep(struct erb_call *c)
-{
-  const struct erb_array *a = begin(c);
-  const struct erb_match *before = c->e->match;
-  erv v = erv_array(c->e, 0);
-  for (uint32_t i = 0; i < a->n; i++) {
-    if (erb_case_equal(c->e, c->args[0], a->items[i])) erb_push(c->e, v.array, a->items[i]);
-  }
-  c->e->match = before;
-  end(c);
-  return v;
-}
-
 static erv m_group_by(struct erb_call *c)
 {
   const struct erb_array *a = begin(c);
@@ -200,18 +108,6 @@ static erv m_group_by(struct erb_call *c)
     if (group == NULL) erb_hash_set(c->e, v.hash, key, members);
   }
   end(c);
-  return v;
-}
-
-static erv m_tally(struct erb_call *c)
-{
-  const struct erb_array *a = erb_list(c->e, c->self);
-  erv v = erv_hash(c->e);
-  for (uint32_t i = 0; i < a->n; i++) {
-    erv *n = erb_hash_find(c->e, v.hash, a->items[i]);
-    if (n != NULL) n->integer++;
-    else erb_hash_set(c->e, v.hash, a->items[i], erv_int(1));
-  }
   return v;
 }
 
@@ -269,20 +165,8 @@ static erv m_first(struct erb_call *c)
   return a->n == 0 ? ERV_NIL : a->items[0];
 }
 
-static erv m_take(struct erb_call *c) { return some(c, 0, count_arg(c)); }
 static erv m_drop(struct erb_call *c) { return some(c, count_arg(c), INT64_MAX); }
 
-static int64_t prefix(struct erb_call *c)
-{
-  const struct erb_array *a = begin(c);
-  uint32_t i = 0;
-  while (i < a->n && says(c, a, i)) i++;
-  end(c);
-  return i;
-}
-
-static erv m_take_while(struct erb_call *c) { return some(c, 0, prefix(c)); }
-static erv m_drop_while(struct erb_call *c) { return some(c, prefix(c), INT64_MAX); }
 static erv m_to_a(struct erb_call *c) { return some(c, 0, INT64_MAX); }
 
 static erv m_to_h(struct erb_call *c)
@@ -372,25 +256,6 @@ static uint32_t satisfying(struct erb_call *c, uint32_t most, bool wanted)
 }
 
 static erv m_any(struct erb_call *c) { return erv_bool(satisfying(c, 0, true) > 0); }
-static erv m_all(struct erb_call *c) { return erv_bool(satisfying(c, 0, false) == 0); }
-static erv m_none(struct erb_call *c) { return erv_bool(satisfying(c, 0, true) == 0); }
-static erv m_one(struct erb_call *c) { return erv_bool(satisfying(c, 1, true) == 1); }
-
-static erv m_sum(struct erb_call *c)
-{
-  const struct erb_array *a = begin(c);
-  erv sum = c->n > 0 ? c->args[0] : erv_int(0);
-  const struct erb_method **plus = erb_methods_named(c->e->arena, STR("+"), false);
-  for (uint32_t i = 0; i < a->n && !erb_stop(c->e); i++) {
-    erv v = c->block == NULL ? a->items[i] : erb_yield1(c->e, c->block, a->items[i]);
-    if (erb_stop(c->e)) break;
-    /* Sums of floats are compensated by Ruby. */
-    if (v.kind == E_FLOAT || sum.kind == E_FLOAT) erb_leave(c->e, "a sum of floats");
-    sum = erb_send(c->e, plus, STR("+"), sum, &v, 1, NULL);
-  }
-  end(c);
-  return sum;
-}
 
 static erv m_inject(struct erb_call *c)
 {
@@ -503,11 +368,7 @@ static erv extreme(struct erb_call *c, int which, bool by_key)
   return by_key ? best.array->items[1] : best;
 }
 
-static erv m_min(struct erb_call *c) { return extreme(c, -1, false); }
 static erv m_max(struct erb_call *c) { return extreme(c, 1, false); }
-static erv m_min_by(struct erb_call *c) { return extreme(c, -1, true); }
-static erv m_max_by(struct erb_call *c) { return extreme(c, 1, true); }
-static erv m_minmax(struct erb_call *c) { return erv_pair(c->e, m_min(c), m_max(c)); }
 
 static erv m_range_last(struct erb_call *c) { return c->self.range->last; }
 
@@ -517,37 +378,22 @@ const struct erb_method erb_list_methods[] = {
     {"each", K_EACH, 0, 0, WITH_BLOCK, m_each},
     {"each_pair", K_HASH, 0, 0, WITH_BLOCK, m_each},
     {"each_entry", K_ITEMS, 0, 0, WITH_BLOCK, m_each},
-    {"reverse_each", K_EACH, 0, 0, WITH_BLOCK, m_reverse_each},
     {"each_with_index", K_EACH, 0, 0, WITH_BLOCK, m_each_with_index},
-    {"each_with_object", K_EACH, 1, 1, WITH_BLOCK, m_each_with_object},
-    {"each_slice", K_EACH, 1, 1, WITH_BLOCK, m_each_slice},
-    {"each_cons", K_EACH, 1, 1, WITH_BLOCK, m_each_cons},
     {"map", K_EACH, 0, 0, WITH_BLOCK, m_map},
     {"collect", K_EACH, 0, 0, WITH_BLOCK, m_map},
-    {"map.with_index", K_EACH, 0, 1, WITH_BLOCK, m_map_with_index},
-    {"collect.with_index", K_EACH, 0, 1, WITH_BLOCK, m_map_with_index},
     {"each_with_index.map", K_EACH, 0, 0, WITH_BLOCK, m_index_map},
     {"each_with_index.collect", K_EACH, 0, 0, WITH_BLOCK, m_index_map},
     {"map.each_with_index", K_EACH, 0, 0, WITH_BLOCK, m_index_map},
     {"each.with_index", K_EACH, 0, 1, WITH_BLOCK, m_each_with_offset},
-    {"flat_map", K_EACH, 0, 0, WITH_BLOCK, m_flat_map},
-    {"collect_concat", K_EACH, 0, 0, WITH_BLOCK, m_flat_map},
-    {"filter_map", K_EACH, 0, 0, WITH_BLOCK, m_filter_map},
     {"select", K_ITEMS, 0, 0, WITH_BLOCK, m_select},
     {"filter", K_ITEMS, 0, 0, WITH_BLOCK, m_select},
     {"find_all", K_EACH, 0, 0, WITH_BLOCK, m_select},
     {"reject", K_ITEMS, 0, 0, WITH_BLOCK, m_reject},
-    {"partition", K_EACH, 0, 0, WITH_BLOCK, m_partition},
-    {"grep", K_ITEMS, 1, 1, NO_BLOCK, m_grep},
     {"group_by", K_EACH, 0, 0, WITH_BLOCK, m_group_by},
-    {"tally", K_ITEMS, 0, 0, NO_BLOCK, m_tally},
     {"uniq", K_ITEMS, 0, 0, MAY_BLOCK, m_uniq},
     {"zip", K_ITEMS, 1, 8, NO_BLOCK, m_zip},
     {"first", K_EACH, 0, 1, NO_BLOCK, m_first},
-    {"take", K_EACH, 1, 1, NO_BLOCK, m_take},
     {"drop", K_EACH, 1, 1, NO_BLOCK, m_drop},
-    {"take_while", K_EACH, 0, 0, WITH_BLOCK, m_take_while},
-    {"drop_while", K_EACH, 0, 0, WITH_BLOCK, m_drop_while},
     {"to_a", K_HASH | K_RANGE, 0, 0, NO_BLOCK, m_to_a},
     {"entries", K_HASH | K_RANGE, 0, 0, NO_BLOCK, m_to_a},
     {"to_h", K_ARRAY, 0, 0, MAY_BLOCK, m_to_h},
@@ -563,22 +409,12 @@ const struct erb_method erb_list_methods[] = {
     {"find", K_EACH, 0, 0, WITH_BLOCK, m_find},
     {"detect", K_EACH, 0, 0, WITH_BLOCK, m_find},
     {"any?", K_EACH, 0, 0, MAY_BLOCK, m_any},
-    {"all?", K_EACH, 0, 0, MAY_BLOCK, m_all},
-    {"none?", K_EACH, 0, 0, MAY_BLOCK, m_none},
-    {"one?", K_EACH, 0, 0, MAY_BLOCK, m_one},
     {"any?", K_ITEMS, 1, 1, NO_BLOCK, m_any},
-    {"all?", K_ITEMS, 1, 1, NO_BLOCK, m_all},
-    {"none?", K_ITEMS, 1, 1, NO_BLOCK, m_none},
-    {"sum", K_EACH, 0, 1, MAY_BLOCK, m_sum},
     {"inject", K_EACH, 0, 2, MAY_BLOCK, m_inject},
     {"reduce", K_EACH, 0, 2, MAY_BLOCK, m_inject},
     {"sort", K_EACH, 0, 0, MAY_BLOCK, m_sort},
     {"sort_by", K_EACH, 0, 0, WITH_BLOCK, m_sort_by},
-    {"min", K_EACH, 0, 0, NO_BLOCK, m_min},
     {"max", K_EACH, 0, 0, NO_BLOCK, m_max},
-    {"min_by", K_EACH, 0, 0, WITH_BLOCK, m_min_by},
-    {"max_by", K_EACH, 0, 0, WITH_BLOCK, m_max_by},
-    {"minmax", K_EACH, 0, 0, NO_BLOCK, m_minmax},
     {"last", K_RANGE, 0, 0, NO_BLOCK, m_range_last},
     {0},
 };

@@ -159,13 +159,6 @@ static erv m_is_a(struct erb_call *c)
   return erv_bool(erb_is_a(c->self, c->args[0].class));
 }
 
-/* Of a class itself: Numeric has no instances of its own. */
-static erv m_instance_of(struct erb_call *c)
-{
-  if (c->args[0].kind != E_CLASS) erb_leave(c->e, "instance_of? of something other than a class");
-  return erv_bool(c->args[0].class != C_NUMERIC && erb_is_a(c->self, c->args[0].class));
-}
-
 static erv m_class(struct erb_call *c)
 {
   enum erb_class class = erb_class_named(str_of(erb_class_name(c->self)));
@@ -185,31 +178,14 @@ static erv m_compare(struct erb_call *c)
   return erb_compare(c->e, c->self, c->args[0], &order) ? erv_int(order) : ERV_NIL;
 }
 
-static erv m_self(struct erb_call *c) { return c->self; }
-
-static erv m_freeze(struct erb_call *c)
-{
-  if (c->self.kind == E_STRING) c->self.string->fixed = true;
-  return c->self;
-}
-
-static erv m_dup(struct erb_call *c)
-{
-  if (c->self.kind != E_STRING) return c->self;
-  return erv_str(c->e, c->self.string->cap > 0 ? arena_str(c->e->arena, erv_text(c->self)) : erv_text(c->self));
-}
-
 static erv m_nil_to_a(struct erb_call *c) { return erv_array(c->e, 0); }
 static erv m_nil_to_h(struct erb_call *c) { return erv_hash(c->e); }
 static erv m_nil_to_i(struct erb_call *c) { (void)c; return erv_int(0); }
-static erv m_nil_to_f(struct erb_call *c) { (void)c; return erv_float(0); }
 
 static erv m_and(struct erb_call *c) { return erv_bool(erv_true(c->self) && erv_true(c->args[0])); }
 static erv m_or(struct erb_call *c) { return erv_bool(erv_true(c->self) || erv_true(c->args[0])); }
 static erv m_xor(struct erb_call *c) { return erv_bool(erv_true(c->self) != erv_true(c->args[0])); }
 static erv m_not(struct erb_call *c) { return erv_bool(!erv_true(c->self)); }
-
-static erv m_class_name(struct erb_call *c) { return erv_str(c->e, str_of(erb_class_text(c->self.class))); }
 
 static erv m_unwrap(struct erb_call *c)
 {
@@ -246,16 +222,6 @@ static erv match_groups(struct erb_call *c, int from)
 static erv m_match_captures(struct erb_call *c) { return match_groups(c, 1); }
 static erv m_match_to_a(struct erb_call *c) { return match_groups(c, 0); }
 
-static erv m_match_before(struct erb_call *c)
-{
-  return erv_str(c->e, str_sub(c->self.match->subject, 0, (size_t)c->self.match->at.at[0].begin));
-}
-
-static erv m_match_after(struct erb_call *c)
-{
-  return erv_str(c->e, str_from(c->self.match->subject, (size_t)c->self.match->at.at[0].end));
-}
-
 enum {
   K_PLAIN = K_NIL | K_BOOL | K_NUMBER | K_SYMBOL | K_STRING | K_ARRAY | K_HASH,
   K_OBJECT = K_PLAIN | K_REGEX | K_RANGE | K_CLASS | K_MATCH | K_PUPPET
@@ -267,33 +233,23 @@ const struct erb_method erb_object_methods[] = {
     {"nil?", K_OBJECT, 0, 0, NO_BLOCK, m_nil},
     {"is_a?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
     {"kind_of?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
-    {"instance_of?", K_PLAIN, 1, 1, NO_BLOCK, m_instance_of},
     {"class", K_OBJECT, 0, 0, NO_BLOCK, m_class},
     {"===", K_PLAIN | K_CLASS | K_REGEX | K_RANGE, 1, 1, NO_BLOCK, m_case_equal},
     {"==", K_PLAIN | K_CLASS, 1, 1, NO_BLOCK, m_equal},
     {"eql?", K_PLAIN, 1, 1, NO_BLOCK, m_eql},
     {"<=>", K_PLAIN, 1, 1, NO_BLOCK, m_compare},
-    {"itself", K_PLAIN, 0, 0, NO_BLOCK, m_self},
-    {"freeze", K_STRING | K_SYMBOL | K_NUMBER | K_NIL | K_BOOL, 0, 0, NO_BLOCK, m_freeze},
-    {"dup", K_STRING | K_SYMBOL | K_NUMBER | K_NIL | K_BOOL, 0, 0, NO_BLOCK, m_dup},
-    {"clone", K_SYMBOL | K_NUMBER | K_NIL | K_BOOL, 0, 0, NO_BLOCK, m_dup},
     {"to_a", K_NIL, 0, 0, NO_BLOCK, m_nil_to_a},
     {"to_h", K_NIL, 0, 0, NO_BLOCK, m_nil_to_h},
     {"to_i", K_NIL, 0, 0, NO_BLOCK, m_nil_to_i},
-    {"to_f", K_NIL, 0, 0, NO_BLOCK, m_nil_to_f},
     {"&", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_and},
     {"|", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_or},
     {"^", K_BOOL, 1, 1, NO_BLOCK, m_xor},
     {"!", K_PLAIN, 0, 0, NO_BLOCK, m_not},
-    {"name", K_CLASS, 0, 0, NO_BLOCK, m_class_name},
     {"unwrap", K_PUPPET, 0, 0, NO_BLOCK, m_unwrap},
-    {"to_sym", K_SYMBOL, 0, 0, NO_BLOCK, m_self},
     {"length", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
     {"size", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
     {"[]", K_MATCH, 1, 1, NO_BLOCK, m_match_at},
     {"captures", K_MATCH, 0, 0, NO_BLOCK, m_match_captures},
     {"to_a", K_MATCH, 0, 0, NO_BLOCK, m_match_to_a},
-    {"pre_match", K_MATCH, 0, 0, NO_BLOCK, m_match_before},
-    {"post_match", K_MATCH, 0, 0, NO_BLOCK, m_match_after},
     {0},
 };

@@ -90,22 +90,10 @@ static erv m_negate(struct erb_call *c)
   return erv_int(-c->self.integer);
 }
 
-static erv m_abs(struct erb_call *c)
-{
-  if (c->self.kind == E_FLOAT) return erv_float(fabs(c->self.number));
-  return c->self.integer < 0 ? m_negate(c) : c->self;
-}
-
 static erv m_succ(struct erb_call *c)
 {
   if (c->self.integer == INT64_MAX) overflow(c);
   return erv_int(c->self.integer + 1);
-}
-
-static erv m_pred(struct erb_call *c)
-{
-  if (c->self.integer == INT64_MIN) overflow(c);
-  return erv_int(c->self.integer - 1);
 }
 
 /* --- comparing; strings too --- */
@@ -114,23 +102,6 @@ static erv m_less(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self,
 static erv m_greater(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) > 0); }
 static erv m_at_most(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) <= 0); }
 static erv m_at_least(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) >= 0); }
-
-static erv m_between(struct erb_call *c)
-{
-  return erv_bool(erb_order(c->e, c->self, c->args[0]) >= 0 && erb_order(c->e, c->self, c->args[1]) <= 0);
-}
-
-static bool is_zero(erv v) { return v.kind == E_INT ? v.integer == 0 : v.number == 0; }
-static bool is_negative(erv v) { return v.kind == E_INT ? v.integer < 0 : v.number < 0; }
-static erv m_zero(struct erb_call *c) { return erv_bool(is_zero(c->self)); }
-static erv m_positive(struct erb_call *c)
-{
-  return erv_bool(c->self.kind == E_INT ? c->self.integer > 0 : c->self.number > 0);
-}
-static erv m_negative(struct erb_call *c) { return erv_bool(is_negative(c->self)); }
-static erv m_even(struct erb_call *c) { return erv_bool(c->self.integer % 2 == 0); }
-static erv m_odd(struct erb_call *c) { return erv_bool(c->self.integer % 2 != 0); }
-static erv m_is_integer(struct erb_call *c) { return erv_bool(c->self.kind == E_INT); }
 
 /* --- converting --- */
 
@@ -145,37 +116,7 @@ static erv m_to_i(struct erb_call *c)
   return c->self.kind == E_INT ? c->self : whole(c, trunc(c->self.number));
 }
 
-static erv m_floor(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, floor(c->self.number)); }
-static erv m_ceil(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, ceil(c->self.number)); }
 static erv m_round(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, round(c->self.number)); }
-static erv m_to_f(struct erb_call *c) { return erv_float(as_float(c, c->self)); }
-
-static erv m_chr(struct erb_call *c)
-{
-  if (c->self.integer < 0 || c->self.integer > 127) erb_leave(c->e, "chr beyond ASCII");
-  char *p = arena_alloc(c->e->arena, 1);
-  p[0] = (char)c->self.integer;
-  return erv_str(c->e, str_n(p, 1));
-}
-
-/* --- loops --- */
-
-static erv count(struct erb_call *c, int64_t from, int64_t to, int step)
-{
-  for (int64_t i = from; step > 0 ? i <= to : i >= to; i += step) {
-    erb_yield1(c->e, c->block, erv_int(i));
-    if (erb_stop(c->e) || i == to) break;
-  }
-  return c->self;
-}
-
-static erv m_times(struct erb_call *c)
-{
-  return c->self.integer <= 0 ? c->self : count(c, 0, c->self.integer - 1, 1);
-}
-
-static erv m_upto(struct erb_call *c) { return count(c, c->self.integer, erb_int_arg(c, 0), 1); }
-static erv m_downto(struct erb_call *c) { return count(c, c->self.integer, erb_int_arg(c, 0), -1); }
 
 const struct erb_method erb_number_methods[] = {
     {"+", K_NUMBER, 1, 1, NO_BLOCK, m_add},
@@ -185,31 +126,15 @@ const struct erb_method erb_number_methods[] = {
     {"%", K_NUMBER, 1, 1, NO_BLOCK, m_modulo},
     {"**", K_NUMBER, 1, 1, NO_BLOCK, m_power},
     {"-@", K_NUMBER, 0, 0, NO_BLOCK, m_negate},
-    {"abs", K_NUMBER, 0, 0, NO_BLOCK, m_abs},
     {"succ", K_INT, 0, 0, NO_BLOCK, m_succ},
     {"next", K_INT, 0, 0, NO_BLOCK, m_succ},
-    {"pred", K_INT, 0, 0, NO_BLOCK, m_pred},
     {"<", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_less},
     {">", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_greater},
     {"<=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_most},
     {">=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_least},
-    {"between?", K_NUMBER | K_STRING, 2, 2, NO_BLOCK, m_between},
-    {"zero?", K_NUMBER, 0, 0, NO_BLOCK, m_zero},
-    {"positive?", K_NUMBER, 0, 0, NO_BLOCK, m_positive},
-    {"negative?", K_NUMBER, 0, 0, NO_BLOCK, m_negative},
-    {"even?", K_INT, 0, 0, NO_BLOCK, m_even},
-    {"odd?", K_INT, 0, 0, NO_BLOCK, m_odd},
-    {"integer?", K_NUMBER, 0, 0, NO_BLOCK, m_is_integer},
     {"to_i", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
     {"to_int", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
     {"truncate", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
-    {"floor", K_NUMBER, 0, 0, NO_BLOCK, m_floor},
-    {"ceil", K_NUMBER, 0, 0, NO_BLOCK, m_ceil},
     {"round", K_NUMBER, 0, 0, NO_BLOCK, m_round},
-    {"to_f", K_NUMBER, 0, 0, NO_BLOCK, m_to_f},
-    {"chr", K_INT, 0, 0, NO_BLOCK, m_chr},
-    {"times", K_INT, 0, 0, WITH_BLOCK, m_times},
-    {"upto", K_INT, 1, 1, WITH_BLOCK, m_upto},
-    {"downto", K_INT, 1, 1, WITH_BLOCK, m_downto},
     {0},
 };

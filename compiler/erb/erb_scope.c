@@ -8,7 +8,7 @@ static erv m_lookupvar(struct erb_call *c)
 
 /* --- scope.to_hash --- */
 
-erv erb_scope_hash(struct erb *e, bool around, bool with_undef)
+static erv scope_hash(struct erb *e, bool around, bool with_undef)
 {
   struct erb_variables *v = ARENA_NEW(e->arena, struct erb_variables);
   *v = (struct erb_variables){.around = around, .with_undef = with_undef};
@@ -43,7 +43,7 @@ static bool flag(struct erb_call *c, uint32_t i, bool otherwise) { return i < c-
 static erv m_to_hash(struct erb_call *c)
 {
   if (c->e->world->all_shown == NULL) erb_leave(c->e, "the variables of the scope");
-  return erb_scope_hash(c->e, flag(c, 0, true), flag(c, 1, false));
+  return scope_hash(c->e, flag(c, 0, true), flag(c, 1, false));
 }
 
 /* Whether it is there and not undef. */

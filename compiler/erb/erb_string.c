@@ -58,21 +58,9 @@ static erv m_append(struct erb_call *c)
   return c->self;
 }
 
-static erv m_prepend(struct erb_call *c)
-{
-  struct buf out = BUF_IN(arena(c));
-  buf_str(&out, erb_string_arg(c, 0));
-  buf_str(&out, self(c));
-  return assign(c, buf_finish(&out));
-}
-
-static erv m_replace(struct erb_call *c) { return assign(c, arena_str(arena(c), erb_string_arg(c, 0))); }
-static erv m_clear(struct erb_call *c) { return assign(c, STR_EMPTY); }
-
 /* --- asking --- */
 
 static erv m_length(struct erb_call *c) { return erv_int((int64_t)utf8_count(self(c))); }
-static erv m_bytesize(struct erb_call *c) { return erv_int((int64_t)self(c).n); }
 static erv m_empty(struct erb_call *c) { return erv_bool(self(c).n == 0); }
 
 static erv m_include(struct erb_call *c)
@@ -92,17 +80,6 @@ static erv m_end_with(struct erb_call *c)
   bool there = false;
   for (uint32_t i = 0; i < c->n; i++) there = str_ends(self(c), erb_string_arg(c, i)) || there;
   return erv_bool(there);
-}
-
-static erv m_casecmp(struct erb_call *c)
-{
-  int order = str_casecmp(self(c), erb_string_arg(c, 0));
-  return erv_int(order < 0 ? -1 : order > 0);
-}
-
-static erv m_casecmp_p(struct erb_call *c)
-{
-  return erv_bool(str_eq(text_downcase(arena(c), self(c)), text_downcase(arena(c), erb_string_arg(c, 0))));
 }
 
 static erv m_ord(struct erb_call *c)
@@ -138,17 +115,6 @@ static erv m_upcase(struct erb_call *c) { return give(c, text_upcase(arena(c), p
 static erv m_downcase(struct erb_call *c) { return give(c, text_downcase(arena(c), plain_letters(c))); }
 static erv m_capitalize(struct erb_call *c) { return give(c, text_capitalize(arena(c), plain_letters(c))); }
 
-static erv m_swapcase(struct erb_call *c)
-{
-  str s = plain_letters(c);
-  char *p = arena_strz(arena(c), s);
-  for (size_t i = 0; i < s.n; i++) {
-    if ((unsigned char)p[i] >= 0x80) erb_leave(c->e, "swapcase of special letters");
-    p[i] = (char)(ascii_is_upper(p[i]) ? ascii_lower(p[i]) : ascii_upper(p[i]));
-  }
-  return give(c, str_n(p, s.n));
-}
-
 /* NUL counts as a blank at the end, as in Ruby; at the beginning too since Ruby 2.6. */
 static bool is_blank(char ch) { return ch == '\0' || ascii_is_space(ch); }
 
@@ -160,43 +126,6 @@ static str without_blanks(str s, bool left, bool right)
 }
 
 static erv m_strip(struct erb_call *c) { return give(c, without_blanks(self(c), true, true)); }
-static erv m_lstrip(struct erb_call *c) { return give(c, without_blanks(self(c), true, false)); }
-static erv m_rstrip(struct erb_call *c) { return give(c, without_blanks(self(c), false, true)); }
-
-static str without_line_end(str s)
-{
-  if (str_ends(s, STR("\r\n"))) return str_sub(s, 0, s.n - 2);
-  return str_ends(s, STR("\n")) || str_ends(s, STR("\r")) ? str_sub(s, 0, s.n - 1) : s;
-}
-
-static erv m_chomp(struct erb_call *c)
-{
-  str s = self(c);
-  if (c->n == 0) return give(c, without_line_end(s));
-  str end = erb_string_arg(c, 0);
-  if (end.n == 0 || str_eqz(end, "\n")) erb_leave(c->e, "chomp of line ends");
-  return give(c, str_ends(s, end) ? str_sub(s, 0, s.n - end.n) : s);
-}
-
-static erv m_chop(struct erb_call *c)
-{
-  str s = self(c);
-  size_t n = utf8_count(s);
-  if (str_ends(s, STR("\r\n"))) return give(c, str_sub(s, 0, s.n - 2));
-  return give(c, n == 0 ? s : str_sub(s, 0, utf8_offset(s, n - 1)));
-}
-
-static erv m_delete_prefix(struct erb_call *c)
-{
-  str s = self(c), prefix = erb_string_arg(c, 0);
-  return give(c, str_starts(s, prefix) ? str_from(s, prefix.n) : s);
-}
-
-static erv m_delete_suffix(struct erb_call *c)
-{
-  str s = self(c), suffix = erb_string_arg(c, 0);
-  return give(c, str_ends(s, suffix) ? str_sub(s, 0, s.n - suffix.n) : s);
-}
 
 static erv m_reverse(struct erb_call *c)
 {
@@ -234,8 +163,6 @@ static erv padded(struct erb_call *c, bool left, bool right)
 }
 
 static erv m_ljust(struct erb_call *c) { return padded(c, false, true); }
-static erv m_rjust(struct erb_call *c) { return padded(c, true, false); }
-static erv m_center(struct erb_call *c) { return padded(c, true, true); }
 
 /* --- numbers --- */
 
@@ -285,13 +212,6 @@ static bool read_float(struct arena *a, str s, bool whole, double *out)
   return true;
 }
 
-static erv m_to_f(struct erb_call *c)
-{
-  double f;
-  if (!read_float(arena(c), self(c), false, &f)) erb_leave(c->e, "to_f of that text");
-  return erv_float(f);
-}
-
 /* Integer(v): only what is plain. */
 erv erb_integer_of(struct erb *e, erv v)
 {
@@ -321,7 +241,8 @@ erv erb_float_of(struct erb *e, erv v)
 
 /* --- parts --- */
 
-bool erb_substring(str s, int64_t start, int64_t count, str *out)
+/* Part of a string by characters, as self[start, count]; false: nil. */
+static bool substring(str s, int64_t start, int64_t count, str *out)
 {
   int64_t n = (int64_t)utf8_count(s);
   if (start < 0) start += n;
@@ -367,7 +288,7 @@ static erv m_slice(struct erb_call *c)
     start = erb_int_arg(c, 0);
     count = c->n > 1 ? erb_int_arg(c, 1) : 1;
   }
-  if (!erb_substring(s, start, count, &part)) return ERV_NIL;
+  if (!substring(s, start, count, &part)) return ERV_NIL;
   if (c->n == 1 && at.kind == E_INT && part.n == 0) return ERV_NIL;
   return erv_str(c->e, part);
 }
@@ -381,15 +302,6 @@ static erv m_index(struct erb_call *c)
   if (from < 0 || from > (int64_t)utf8_count(s)) erb_leave(c->e, "index from outside");
   size_t at = str_find(s, erb_string_arg(c, 0), utf8_offset(s, (size_t)from));
   return at == SIZE_MAX ? ERV_NIL : erv_int(characters_before(s, at));
-}
-
-static erv m_rindex(struct erb_call *c)
-{
-  str s = self(c), what = erb_string_arg(c, 0);
-  for (size_t i = s.n + 1; i-- > 0;) {
-    if (str_starts(str_from(s, i), what)) return erv_int(characters_before(s, i));
-  }
-  return ERV_NIL;
 }
 
 static erv m_chars(struct erb_call *c)
@@ -430,7 +342,6 @@ static erv each_of(struct erb_call *c, const struct erb_array *a)
 }
 
 static erv m_each_line(struct erb_call *c) { return each_of(c, lines_of(c)); }
-static erv m_each_char(struct erb_call *c) { return each_of(c, m_chars(c).array); }
 
 static erv m_insert(struct erb_call *c)
 {
@@ -476,27 +387,19 @@ static erv m_percent(struct erb_call *c)
   return erb_format(c->e, self(c), &v, 1);
 }
 
-static erv m_self(struct erb_call *c) { return c->self; }
-
 const struct erb_method erb_string_methods[] = {
     {"+", K_STRING, 1, 1, NO_BLOCK, m_plus},
     {"*", K_STRING, 1, 1, NO_BLOCK, m_times},
     {"%", K_STRING, 1, 1, NO_BLOCK, m_percent},
     {"<<", K_STRING, 1, 1, NO_BLOCK, m_append},
     {"concat", K_STRING, 1, 255, NO_BLOCK, m_append},
-    {"prepend", K_STRING, 1, 1, NO_BLOCK, m_prepend},
-    {"replace", K_STRING, 1, 1, NO_BLOCK, m_replace},
-    {"clear", K_STRING, 0, 0, NO_BLOCK, m_clear},
     {"insert", K_STRING, 2, 2, NO_BLOCK, m_insert},
     {"length", K_STRING, 0, 0, NO_BLOCK, m_length},
     {"size", K_STRING, 0, 0, NO_BLOCK, m_length},
-    {"bytesize", K_STRING, 0, 0, NO_BLOCK, m_bytesize},
     {"empty?", K_STRING, 0, 0, NO_BLOCK, m_empty},
     {"include?", K_STRING, 1, 1, NO_BLOCK, m_include},
     {"start_with?", K_STRING, 1, 255, NO_BLOCK, m_start_with},
     {"end_with?", K_STRING, 1, 255, NO_BLOCK, m_end_with},
-    {"casecmp", K_STRING, 1, 1, NO_BLOCK, m_casecmp},
-    {"casecmp?", K_STRING, 1, 1, NO_BLOCK, m_casecmp_p},
     {"ord", K_STRING, 0, 0, NO_BLOCK, m_ord},
     {"upcase", K_STRING, 0, 0, NO_BLOCK, m_upcase},
     {"upcase!", K_STRING, 0, 0, NO_BLOCK, m_upcase},
@@ -504,32 +407,16 @@ const struct erb_method erb_string_methods[] = {
     {"downcase!", K_STRING, 0, 0, NO_BLOCK, m_downcase},
     {"capitalize", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
     {"capitalize!", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
-    {"swapcase", K_STRING, 0, 0, NO_BLOCK, m_swapcase},
     {"strip", K_STRING, 0, 0, NO_BLOCK, m_strip},
     {"strip!", K_STRING, 0, 0, NO_BLOCK, m_strip},
-    {"lstrip", K_STRING, 0, 0, NO_BLOCK, m_lstrip},
-    {"lstrip!", K_STRING, 0, 0, NO_BLOCK, m_lstrip},
-    {"rstrip", K_STRING, 0, 0, NO_BLOCK, m_rstrip},
-    {"rstrip!", K_STRING, 0, 0, NO_BLOCK, m_rstrip},
-    {"chomp", K_STRING, 0, 1, NO_BLOCK, m_chomp},
-    {"chomp!", K_STRING, 0, 1, NO_BLOCK, m_chomp},
-    {"chop", K_STRING, 0, 0, NO_BLOCK, m_chop},
-    {"delete_prefix", K_STRING, 1, 1, NO_BLOCK, m_delete_prefix},
-    {"delete_suffix", K_STRING, 1, 1, NO_BLOCK, m_delete_suffix},
     {"reverse", K_STRING, 0, 0, NO_BLOCK, m_reverse},
     {"ljust", K_STRING, 1, 2, NO_BLOCK, m_ljust},
-    {"rjust", K_STRING, 1, 2, NO_BLOCK, m_rjust},
-    {"center", K_STRING, 1, 2, NO_BLOCK, m_center},
     {"to_i", K_STRING, 0, 1, NO_BLOCK, m_to_i},
-    {"to_f", K_STRING, 0, 0, NO_BLOCK, m_to_f},
-    {"to_str", K_STRING, 0, 0, NO_BLOCK, m_self},
     {"[]", K_STRING, 1, 2, NO_BLOCK, m_slice},
     {"slice", K_STRING, 1, 2, NO_BLOCK, m_slice},
     {"index", K_STRING, 1, 2, NO_BLOCK, m_index},
-    {"rindex", K_STRING, 1, 1, NO_BLOCK, m_rindex},
     {"chars", K_STRING, 0, 0, NO_BLOCK, m_chars},
     {"lines", K_STRING, 0, 0, NO_BLOCK, m_lines},
     {"each_line", K_STRING, 0, 0, WITH_BLOCK, m_each_line},
-    {"each_char", K_STRING, 0, 0, WITH_BLOCK, m_each_char},
     {0},
 };

@@ -232,27 +232,6 @@ static erv m_split(struct erb_call *c)
 
 /* --- scan, match, partition --- */
 
-static erv m_scan(struct erb_call *c)
-{
-  str s = self(c);
-  struct pattern p = pattern_of(c, c->args[0]);
-  erv v = erv_array(c->e, 0);
-  const struct erb_match *m, *last = NULL;
-  for (size_t from = 0; (m = find(c->e, &p, s, from)) != NULL; from = behind(s, m)) {
-    deadline_step();
-    last = m;
-    if (m->at.n == 1) {
-      erb_push(c->e, v.array, erb_group(c->e, m, 0));
-      continue;
-    }
-    erv groups = erv_array(c->e, 0);
-    for (int g = 1; g < m->at.n; g++) erb_push(c->e, groups.array, erb_group(c->e, m, g));
-    erb_push(c->e, v.array, groups);
-  }
-  c->e->match = last;
-  return v;
-}
-
 /* The two sides of match: a string and a regular expression, or the text of one. */
 static const struct erb_match *match(struct erb_call *c, bool set)
 {
@@ -279,39 +258,6 @@ static erv m_match(struct erb_call *c)
 {
   const struct erb_match *m = match(c, true);
   return m == NULL ? ERV_NIL : (erv){.kind = E_MATCH, .match = m};
-}
-
-static erv m_matches(struct erb_call *c) { return erv_bool(match(c, false) != NULL); }
-
-static erv m_partition(struct erb_call *c)
-{
-  str s = self(c);
-  struct pattern p = pattern_of(c, c->args[0]);
-  const struct erb_match *m = find(c->e, &p, s, 0);
-  erv v = erv_array(c->e, 3);
-  if (p.regex != NULL) c->e->match = m;
-  size_t from = m == NULL ? s.n : (size_t)m->at.at[0].begin, to = m == NULL ? s.n : (size_t)m->at.at[0].end;
-  erb_push(c->e, v.array, erv_str(c->e, str_sub(s, 0, from)));
-  erb_push(c->e, v.array, erv_str(c->e, str_sub(s, from, to - from)));
-  erb_push(c->e, v.array, erv_str(c->e, str_from(s, to)));
-  return v;
-}
-
-static erv m_rpartition(struct erb_call *c)
-{
-  str s = self(c), what = erb_string_arg(c, 0);
-  size_t from = 0, to = 0;
-  for (size_t i = s.n + 1; i-- > 0;) {
-    if (!str_starts(str_from(s, i), what)) continue;
-    from = i;
-    to = i + what.n;
-    break;
-  }
-  erv v = erv_array(c->e, 3);
-  erb_push(c->e, v.array, erv_str(c->e, str_sub(s, 0, from)));
-  erb_push(c->e, v.array, erv_str(c->e, str_sub(s, from, to - from)));
-  erb_push(c->e, v.array, erv_str(c->e, str_from(s, to)));
-  return v;
 }
 
 /* --- sets of characters: tr, delete, count, squeeze; ASCII only --- */
@@ -392,18 +338,6 @@ static erv m_count(struct erb_call *c)
   return erv_int(n);
 }
 
-static erv m_squeeze(struct erb_call *c)
-{
-  str s = ascii_self(c);
-  struct characters set = {.negated = true};
-  if (c->n > 0) set = characters(c, erb_string_arg(c, 0));
-  struct buf out = BUF_IN(c->e->arena);
-  for (size_t i = 0; i < s.n; i++) {
-    if (i == 0 || s.p[i] != s.p[i - 1] || !is_in(&set, s.p[i])) buf_char(&out, s.p[i]);
-  }
-  return erv_str(c->e, buf_finish(&out));
-}
-
 /* --- Regexp --- */
 
 static erv m_escape(struct erb_call *c)
@@ -421,29 +355,17 @@ static erv m_escape(struct erb_call *c)
   return erv_str(c->e, buf_finish(&out));
 }
 
-static erv m_source(struct erb_call *c)
-{
-  if (str_index(c->self.regex->source, '/', 0) != SIZE_MAX) erb_leave(c->e, "the source of a regular expression");
-  return erv_str(c->e, c->self.regex->source);
-}
-
 const struct erb_method erb_text_methods[] = {
     {"sub", K_STRING, 1, 2, MAY_BLOCK, m_sub},
     {"gsub", K_STRING, 1, 2, MAY_BLOCK, m_gsub},
     {"sub!", K_STRING, 1, 2, MAY_BLOCK, m_sub},
     {"gsub!", K_STRING, 1, 2, MAY_BLOCK, m_gsub},
     {"split", K_STRING, 0, 2, NO_BLOCK, m_split},
-    {"scan", K_STRING, 1, 1, NO_BLOCK, m_scan},
     {"match", K_STRING | K_REGEX, 1, 1, NO_BLOCK, m_match},
-    {"match?", K_STRING | K_REGEX, 1, 1, NO_BLOCK, m_matches},
-    {"partition", K_STRING, 1, 1, NO_BLOCK, m_partition},
-    {"rpartition", K_STRING, 1, 1, NO_BLOCK, m_rpartition},
     {"tr", K_STRING, 2, 2, NO_BLOCK, m_tr},
     {"delete", K_STRING, 1, 1, NO_BLOCK, m_delete},
     {"count", K_STRING, 1, 1, NO_BLOCK, m_count},
-    {"squeeze", K_STRING, 0, 1, NO_BLOCK, m_squeeze},
     {"escape", K_CLASS, 1, 1, NO_BLOCK, m_escape},
     {"quote", K_CLASS, 1, 1, NO_BLOCK, m_escape},
-    {"source", K_REGEX, 0, 0, NO_BLOCK, m_source},
     {0},
 };
