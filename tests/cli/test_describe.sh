@@ -11,7 +11,7 @@ out '~    (Iterable enumerable, Callable[1, 1] block)'
 check 'describe: a function of the older kind' 0 describe --functions fqdn_rand
 out '~    (Any arg1, Any args*)'
 check 'describe: a function of a module' 0 describe --functions seeded_rand
-out '~seeded_rand [stdlib, module stdlib] - '
+out '~seeded_rand [stdlib random, module stdlib] - '
 check 'describe: functions as JSON' 0 describe --functions --json md5
 out '~"family": "digest"'
 check 'describe: an unknown function' 1 describe --functions nosuch

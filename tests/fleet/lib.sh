@@ -18,19 +18,12 @@ here=$PWD/tests/fleet
 export FICELLE_RUBY="${FICELLE_RUBY:-$B/ficelle-ruby.so}"
 unset http_proxy https_proxy HTTP_PROXY HTTPS_PROXY no_proxy NO_PROXY NOTIFY_SOCKET
 work=$(mktemp -d)
-passed=0 failed=0 started=()
+. "$here/../lib/checks.sh"
+started=()
 trap '[ ${#started[@]} = 0 ] || kill "${started[@]}" 2>/dev/null; rm -rf "$work"' EXIT
 
-ok() { passed=$((passed + 1)); }
-bad() {
-  failed=$((failed + 1))
-  echo "FAILED $1"
-  shift
-  [ $# = 0 ] || printf '%s\n' "$@"
-}
 fleet_done() {
-  printf '%d passed, %d failed\n' "$passed" "$failed"
-  [ "$failed" = 0 ]
+  checks_done
   exit
 }
 

@@ -23,11 +23,8 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 1' INT TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); printf 'ok      %s\n' "$*"; }
-not_ok() { failed=$((failed + 1)); printf 'FAILED  %s\n' "$*"; }
-same() { if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1: expected \"$2\", got \"$3\""; fi; }
-at_least() { if [ "${3:-0}" -ge "$2" ]; then ok "$1: $3"; else not_ok "$1: ${3:-nothing}, not $2"; fi; }
+. tests/lib/checks.sh
+at_least() { if [ "${3:-0}" -ge "$2" ]; then ok "$1: $3"; else bad "$1: ${3:-nothing}, not $2"; fi; }
 die() { echo "$*"; tail -n 20 "$T"/*.log 2> /dev/null; exit 1; }
 
 # --- a Cacti of our own ---
@@ -108,16 +105,16 @@ for id in $(sql "select id from snmp_query where name like 'ficelle - %'"); do
   cacti add_data_query --host-id="$host" --data-query-id="$id" --reindex-method=1
 done
 for id in $(sql "select t.id from graph_templates t where t.name like 'ficelle - %' and t.id not in (select graph_template_id from snmp_query_graph) and t.id not in (select graph_template_id from graph_local where host_id = $host)"); do
-  cacti add_graphs --graph-type=cg --graph-template-id="$id" --host-id="$host" || not_ok "graph of template $id: $(tail -n 1 "$T/add_graphs.log")"
+  cacti add_graphs --graph-type=cg --graph-template-id="$id" --host-id="$host" || bad "graph of template $id: $(tail -n 1 "$T/add_graphs.log")"
 done
-cacti poller_reindex_hosts --id="$host" || not_ok "reindexing: $(tail -n 1 "$T/poller_reindex_hosts.log")"
+cacti poller_reindex_hosts --id="$host" || bad "reindexing: $(tail -n 1 "$T/poller_reindex_hosts.log")"
 at_least "rows found by the data query of environments" 2 "$(sql "select count(*) from host_snmp_cache where host_id = $host and field_name = 'ficEnvLabel'")"
 add_rows() { # add_rows QUERY FIELD VALUE
   local line
   sql "select g.id, g.graph_template_id, q.id from snmp_query_graph g join snmp_query q on q.id = g.snmp_query_id where q.name = 'ficelle - $1'" > "$T/types"
   while read -r type graph query; do
     cacti add_graphs --graph-type=ds --graph-template-id="$graph" --host-id="$host" --snmp-query-id="$query" \
-      --snmp-query-type-id="$type" --snmp-field="$2" --snmp-value="$3" || not_ok "graph of $1 $3: $(tail -n 1 "$T/add_graphs.log")"
+      --snmp-query-type-id="$type" --snmp-field="$2" --snmp-value="$3" || bad "graph of $1 $3: $(tail -n 1 "$T/add_graphs.log")"
   done < "$T/types"
 }
 add_rows env ficEnvLabel env1
@@ -150,7 +147,7 @@ compare() { # compare ALIAS OID
   local want got
   want=$(agent "$2") got=$(last "$1" last_ds)
   compared=$((compared + 1))
-  [ "$want" = "$got" ] || not_ok "$1: the agent says $want, the file $got"
+  [ "$want" = "$got" ] || bad "$1: the agent says $want, the file $got"
 }
 while read -r oid instance alias; do
   case $alias in *Age|*ExpiresIn|*CertIn|*CrlIn|ficUpTime|ficCmpActive) continue ;; esac # move between the two looks
@@ -229,5 +226,4 @@ expected() { # what polls 128 and 129 say, at a time when compilations fail
 same "numbers in the graphs" "$(expected)" "$(grep -E '^(Comp|Share).*: [0-9]' "$T/drawn.log" | sed '/mean and last/s/ [0-9.]*$//')"
 still=$(for _ in $(seq 120); do [ -n "$(left_over)" ] || break; sleep 0.5; done; left_over)
 same "nothing of it runs in the background any more" "" "$still"
-printf '%d passed, %d failed\n' "$passed" "$failed"
-[ "$failed" = 0 ]
+checks_done

@@ -15,17 +15,14 @@ chmod 755 "$T"
 . tests/snmp/lab.sh
 trap 'lab_stop; rm -rf "$T"' EXIT
 trap 'exit 1' INT TERM
-passed=0 failed=0
-ok() { passed=$((passed + 1)); printf 'ok      %s\n' "$*"; }
-not_ok() { failed=$((failed + 1)); printf 'FAILED  %s\n' "$*"; }
-same() { if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1: expected \"$2\", got \"$3\""; fi; }
+. tests/lib/checks.sh
 root=$(cat "$BUILD/oid-root")
 fill() { "$BUILD/tests/stats-fill" -n 20 -e 2 -t 10 -c "$1" -r 20 -s 100 "$T/stats"; }
 fill 60 && mkdir "$T/sources" && "$BUILD/tests/sources-fill" "$T/sources" || { echo "no statistics"; exit 1; }
 LAB_SOURCES=$T/sources LAB_ROOT=.$root
 lab_start "$T/lab" "$T/stats" || exit 1
 snmpbulkwalk -v2c -c "$LAB_COMMUNITY" -On -OT -m '' -Cr50 "$LAB_AGENT" ".$root.1" > "$T/walk" || { echo "no walk"; exit 1; }
-ruby tests/managers/checks.rb "$N/ficelle-commands.cfg" "$N/ficelle-services.cfg" "$I/ficelle.conf" "$T/walk" > "$T/lines" || not_ok "the files"
+ruby tests/managers/checks.rb "$N/ficelle-commands.cfg" "$N/ficelle-services.cfg" "$I/ficelle.conf" "$T/walk" > "$T/lines" || bad "the files"
 
 # --- check_snmp ---
 export MP_STATE_PATH=$T/state NAGIOS_PLUGIN_STATE_DIRECTORY=$T/state
@@ -47,24 +44,24 @@ while IFS='|' read -r name options rate line; do
   [ -n "$rate" ] && rates=$((rates + 1))
   case $status in
   0|1|2) ;;
-  *) not_ok "$name: status $status, $answer"; continue ;;
+  *) bad "$name: status $status, $answer"; continue ;;
   esac
-  [ -n "$options" ] || [ $status = 0 ] || not_ok "$name: status $status, $answer"
+  [ -n "$options" ] || [ $status = 0 ] || bad "$name: status $status, $answer"
   # A rate begins with the second call; other values are the agent's.
   [ -z "$rate" ] || continue
   got=$(echo "$answer" | sed -n 's/.*|.*=\([0-9.]*\).*/\1/p') now=$(value_at "$oid")
   case $name in *UpTime | *Age | *ExpiresIn | *CertIn | *CrlIn) continue ;; esac # move between the two looks
   case ${name#*_} in run-age | stats-age | server-gone | certificate | *-certificate | ca-crl | spool-age) continue ;; esac
-  [ "$got" = "$now" ] || not_ok "$name: $got, the agent says $now: $answer"
+  [ "$got" = "$now" ] || bad "$name: $got, the agent says $now: $answer"
 done < "$T/lines"
-if [ $ran -ge 80 ] && [ $rates -ge 40 ]; then ok "check_snmp runs $ran commands, $rates of them rates"; else not_ok "only $ran commands, $rates rates"; fi
+if [ $ran -ge 80 ] && [ $rates -ge 40 ]; then ok "check_snmp runs $ran commands, $rates of them rates"; else bad "only $ran commands, $rates rates"; fi
 command_of() { sed -n "s/^ficelle-$1|.*|//p" "$T/lines"; }
 sleep 2
 fill 40
 sleep 2
 run_line "$(command_of ficCmpTotal)" ""
 growth=$(echo "$answer" | sed -n 's/.*|[^=]*=\([0-9.]*\).*/\1/p')
-if awk -v g="$growth" 'BEGIN { exit !(g > 0 && g <= 40) }'; then ok "a rate per second: $growth"; else not_ok "a rate: $answer"; fi
+if awk -v g="$growth" 'BEGIN { exit !(g > 0 && g <= 40) }'; then ok "a rate per second: $growth"; else bad "a rate: $answer"; fi
 
 # --- thresholds: the state of a value on each side ---
 state_of() { # state_of SERVICE: of the agent as it is
@@ -161,7 +158,7 @@ PATH=$PATH:/usr/sbin
 nagios4 -v "$T/nagios/nagios.cfg" > "$T/nagios/out" 2>&1
 if grep -q '^Total Errors: *0' "$T/nagios/out" && grep -q '^Total Warnings: *0' "$T/nagios/out"; then
   ok "Nagios: $(sed -n 's/^\tChecked \([0-9]* services\).*/\1/p' "$T/nagios/out"), $(sed -n 's/^\tChecked \([0-9]* commands\).*/\1/p' "$T/nagios/out")"
-else not_ok "Nagios"; grep -E 'Error|Warning' "$T/nagios/out" | head; fi
+else bad "Nagios"; grep -E 'Error|Warning' "$T/nagios/out" | head; fi
 
 # --- Icinga 2 ---
 mkdir -p "$T/icinga/data" "$T/icinga/cache"
@@ -198,5 +195,4 @@ services=$(sed -n 's/.*Instantiated \([0-9]*\) Services\{0,1\}\..*/\1/p' "$T/ici
 same "Icinga 2 accepts the file" 0 "$status"
 same "Icinga 2 makes as many services as Nagios" "$(($(grep -c '^define service {' "$N/ficelle-services.cfg") + 1))" "$services"
 [ "$status" = 0 ] || grep -E 'critical|Error' "$T/icinga/out" | head
-printf '%d passed, %d failed\n' "$passed" "$failed"
-[ "$failed" = 0 ]
+checks_done

@@ -14,16 +14,8 @@ T=$(mktemp -d /tmp/ficelle-prometheus.XXXXXX) || exit 1
 exporter=
 trap '[ -z "$exporter" ] || kill "$exporter" 2> /dev/null; lab_stop; rm -rf "$T"' EXIT
 trap 'exit 1' INT TERM
-passed=0 failed=0
-check() { # check NAME COMMAND...
-  local name=$1
-  shift
-  if "$@" > "$T/out" 2>&1; then passed=$((passed + 1)); printf 'ok      %s\n' "$name"; sed 's/^/        /' "$T/out" | tail -n 2; else
-    failed=$((failed + 1))
-    echo "FAILED  $name"
-    sed 's/^/        /' "$T/out" | head -n 20
-  fi
-}
+. tests/lib/checks.sh
+check_output=$T/out
 root=$(cat "$BUILD/oid-root")
 
 check 'promtool: rules' promtool check rules "$P"/*.rules.yml
@@ -76,5 +68,4 @@ scrape() {
 check 'the exporter: each object of the walk is a metric with its value' scrape
 changed() { sed 's/^ficCmpTotal .*/ficCmpTotal 1/' "$T/metrics" > "$T/changed" && ! ruby tests/managers/scraped.rb "$P/snmp-0.22.yml" ficelle "$T/walk" "$T/changed"; }
 check 'another value is found' changed
-printf '%d passed, %d failed\n' "$passed" "$failed"
-[ "$failed" = 0 ]
+checks_done

@@ -22,16 +22,8 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 1' INT TERM
-passed=0 failed=0
-check() { # check NAME COMMAND...
-  local name=$1
-  shift
-  if "$@" > "$T/out" 2>&1; then passed=$((passed + 1)); printf 'ok      %s: %s\n' "$name" "$(tail -n 1 "$T/out")"; else
-    failed=$((failed + 1))
-    echo "FAILED  $name"
-    sed 's/^/        /' "$T/out" | head -n 20
-  fi
-}
+. tests/lib/checks.sh
+check_output=$T/out
 die() { echo "$*"; tail -n 20 "$T"/*.log 2> /dev/null; exit 1; }
 
 database_start zabbix || die "no database"
@@ -109,5 +101,4 @@ kill -0 "$server" 2> /dev/null || { cat "$T/server.out" "$T/server.log"; die "th
 snmpbulkwalk -v2c -c "$LAB_COMMUNITY" -On -OT -m '' -Cr50 "$LAB_AGENT" ".$root.1" > "$T/walk" || die "no walk"
 check 'each item has the value of the agent' api values 'ficelle by SNMP' "$T/walk"
 [ "$failed" = 0 ] || tail -n 5 "$T/server.log" "$T/server.out"
-printf '%d passed, %d failed\n' "$passed" "$failed"
-[ "$failed" = 0 ]
+checks_done

@@ -4,10 +4,7 @@ build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 unset http_proxy https_proxy HTTP_PROXY no_proxy NO_PROXY
 sinks=
-passed=0
-failed=0
-ok() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)); printf 'FAILED %s\n' "$*"; }
+. "$top/tests/lib/checks.sh"
 stop_sinks() {
   [ -n "$sinks" ] || return 0
   kill $sinks 2>/dev/null

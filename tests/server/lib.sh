@@ -18,22 +18,10 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 B=${BUILD:-build}
 case $B in /*) ;; *) B=$top/$B ;; esac
 W= server= port= plain= url= status=
-passed=0 failed=0
 umask 022
 unset http_proxy https_proxy HTTPS_PROXY HTTP_PROXY ALL_PROXY NOTIFY_SOCKET LISTEN_FDS WATCHDOG_USEC
 
-ok() { passed=$((passed + 1)); }
-bad() {
-  failed=$((failed + 1))
-  echo "FAILED: $*" >&2
-}
-# same NAME EXPECTED GOT
-same() {
-  if [ "$2" = "$3" ]; then ok; else bad "$1: expected
-$2
-but got
-$3"; fi
-}
+. "$top/tests/lib/checks.sh"
 
 OID_pp_cli_auth=1.3.6.1.4.1.34380.1.3.39
 OID_pp_auth_role=1.3.6.1.4.1.34380.1.3.13
@@ -178,8 +166,7 @@ server_cleanup() {
 }
 server_done() {
   server_stop
-  echo "$((passed + failed)) checks, $failed failed"
-  [ "$failed" -eq 0 ]
+  checks_done
   exit
 }
 

@@ -112,7 +112,7 @@ check "raised once" wait_for 4000 has_traps 1 1
 check "with what it is about" grep -aq "compile-failures: ficCmpFailRatio is 1[0-9.]* %, at or above 5 %" "$T/traps"
 
 # Thresholds by SET: all or nothing.
-bad() { local name=$1 text=$2; shift 2; if set_v2 "$@" >"$T/set" 2>&1; then not_ok "$name: it was taken"; elif grep -q "$text" "$T/set"; then ok "$name: $text"; else not_ok "$name"; cat "$T/set"; fi; }
+bad() { local name=$1 text=$2; shift 2; if set_v2 "$@" >"$T/set" 2>&1; then bad "$name: it was taken"; elif grep -q "$text" "$T/set"; then ok "$name: $text"; else bad "$name"; cat "$T/set"; fi; }
 bad "one bad in three" wrongValue "$(cell 5 compile-failures)" u 4000 "$(cell 6 compile-failures)" u 3000 "$(cell 7 compile-failures)" u 90000
 same "changes none" 500 "$(value "$(cell 5 compile-failures)")"
 bad "a wrong type" wrongType "$(cell 5 compile-failures)" i 4000
@@ -145,7 +145,7 @@ for i in $(seq 1 "$rounds"); do
   0) stop_snmpd; low; sleep 1.3; stop_subagent; start_subagent; start_snmpd ;;
   esac
   await_up >/dev/null
-  wait_for 4000 state_is compile-failures $((i % 2 == 1 ? 3 : 1)) >/dev/null || not_ok "round $i: state $(value "$(cell 12 compile-failures)")"
+  wait_for 4000 state_is compile-failures $((i % 2 == 1 ? 3 : 1)) >/dev/null || bad "round $i: state $(value "$(cell 12 compile-failures)")"
   sleep 1.5
   [ -z "$LONG" ] || if [ $((i % 2)) = 1 ]; then noise 20 high; else noise 40 low; fi
 done

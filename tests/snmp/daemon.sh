@@ -15,7 +15,7 @@ refuses() {
   shift 2
   out=$(timeout 10 "$SUBAGENT" "$@" 2>&1 </dev/null)
   got=$?
-  if [ $got = "$status" ] && [ "${out#*"$text"}" != "$out" ]; then ok "refused: $text"; else not_ok "$*: status $got, said: $out"; fi
+  if [ $got = "$status" ] && [ "${out#*"$text"}" != "$out" ]; then ok "refused: $text"; else bad "$*: status $got, said: $out"; fi
 }
 refuses 2 'unexpected argument "now"' now
 refuses 2 "Try 'ficelle-subagent --help'" --nonsense

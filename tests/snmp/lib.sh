@@ -32,7 +32,8 @@ mkdir "$T/state"
 mkdir -p "$T/persistent/cert_indexes" "$T/none"
 export SNMP_PERSISTENT_DIR=$T/persistent SNMPCONFPATH=$T/none
 snmpd_pid= subagent_pid= probe_pid=
-checks=0 failed=0
+. tests/lib/checks.sh
+check_output=$T/check.out
 
 # Ends the processes of this script, by their ids.
 stop_all() {
@@ -49,18 +50,8 @@ finish() { [ ! -s "$T/pid" ] || kill "$(cat "$T/pid")" 2>/dev/null; stop_all; [ 
 trap finish EXIT
 trap 'exit 1' INT TERM
 
-ok() { checks=$((checks + 1)); printf 'ok      %s\n' "$*"; }
-not_ok() {
-  checks=$((checks + 1)) failed=$((failed + 1))
-  printf 'FAILED  %s\n' "$*"
-}
-# check NAME COMMAND...: the command must succeed
-check() { local name=$1; shift; if "$@" >"$T/check.out" 2>&1; then ok "$name"; else not_ok "$name"; sed 's/^/        /' "$T/check.out" | tail -20; fi; }
-# same NAME EXPECTED ACTUAL
-same() { if [ "$2" = "$3" ]; then ok "$1"; else not_ok "$1: expected \"$2\", got \"$3\""; fi; }
-# at_most NAME LIMIT ACTUAL UNIT (integers)
-at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then ok "$1: $3 $4 (at most $2)"; else not_ok "$1: ${3:-nothing} $4, at most $2"; fi; }
-at_least() { if [ -n "$3" ] && [ "$3" -ge "$2" ]; then ok "$1: $3 $4 (at least $2)"; else not_ok "$1: ${3:-nothing} $4, at least $2"; fi; }
+at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then ok "$1: $3 $4 (at most $2)"; else bad "$1: ${3:-nothing} $4, at most $2"; fi; }
+at_least() { if [ -n "$3" ] && [ "$3" -ge "$2" ]; then ok "$1: $3 $4 (at least $2)"; else bad "$1: ${3:-nothing} $4, at least $2"; fi; }
 
 now_ms() { local t=${EPOCHREALTIME/./}; echo $((t / 1000)); }
 # wait_for MILLISECONDS COMMAND...: repeats it each 20 ms until it succeeds; prints the time it took
@@ -159,6 +150,5 @@ mib_folder() {
 }
 
 summary() {
-  printf '%d passed, %d failed\n' "$((checks - failed))" "$failed"
-  [ "$failed" = 0 ]
+  checks_done
 }

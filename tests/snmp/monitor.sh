@@ -35,7 +35,7 @@ plugin() {
   "$CHECK" -H "127.0.0.1:$port" "$@" >"$T/plugin" 2>"$T/plugin.err"
   got=$?
   if [ "$got" = "$status" ] && grep -qF -e "$text" "$T/plugin" && [ ! -s "$T/plugin.err" ] && [ "$(wc -l <"$T/plugin")" = 1 ]; then ok "$name"
-  else not_ok "$name: status $got"; cat "$T/plugin" "$T/plugin.err"; fi
+  else bad "$name: status $got"; cat "$T/plugin" "$T/plugin.err"; fi
 }
 plugin "compile" 0 "FICELLE COMPILE OK: p95 is " -C public compile
 plugin "compile beyond a range" 2 "FICELLE COMPILE CRITICAL: p50 is " -C public compile --percentile 50 -w 0.00001 -c 0.0001

@@ -38,7 +38,7 @@ for i in $(seq 1 "$rounds"); do
   [ $((i % 4)) = 0 ] && sleep 1
   begin=$(now_ms)
   start_snmpd
-  await_up 10000 >/dev/null || { not_ok "restart $i: not back after 10 s"; continue; }
+  await_up 10000 >/dev/null || { bad "restart $i: not back after 10 s"; continue; }
   took=$(($(now_ms) - begin))
   [ $took -gt $worst ] && worst=$took
 done

@@ -13,7 +13,7 @@ same "nor rows" 0 "$(rows)"
 
 state() { # state NAME NUMBER: within three seconds
   local took
-  if took=$(wait_for 3000 is_state "$2"); then ok "$1: ficStatsState is $2 after $took ms"; else not_ok "$1: ficStatsState is $(value "$ROOT.1.1.6.0"), not $2"; fi
+  if took=$(wait_for 3000 is_state "$2"); then ok "$1: ficStatsState is $2 after $took ms"; else bad "$1: ficStatsState is $(value "$ROOT.1.1.6.0"), not $2"; fi
 }
 # says TEXT: the last line about the store has it, within three seconds
 last_says() { grep 'category=subagent.store' "$T/subagent.log" | tail -1 | grep -qi -- "$1"; }

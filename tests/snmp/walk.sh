@@ -19,7 +19,7 @@ check "ratios have two decimals" grep -q 'ficCmpFailRatio.0 = Gauge32: 14.00 ' "
 
 # Values that depend on the clock are left out of comparisons: ages, what alarms watch, and since when.
 steady() { grep -E -v "^\.${1//./\\.}\.1\.(1\.[35]\.0|3\.15\.0|5\.1\.(6|19)\.[0-9.]*|9\.1\.1[0135]\.[0-9.]*) "; }
-numbers() { "$@" -On -Oe -t 2 -r 0 "127.0.0.1:$port" "$ROOT" | steady "$ROOT"; }
+numbers() { "$@" -On -Oe -t 2 -r 0 "127.0.0.1:$port" "$ROOT" 2>>"$T/walk.err" | steady "$ROOT"; }
 numbers snmpwalk -v2c -c public >"$T/v2c"
 numbers snmpbulkwalk -v2c -c public -Cr40 >"$T/bulk"
 check "a bulk walk gives the same" diff "$T/v2c" "$T/bulk"
@@ -29,7 +29,7 @@ check "SNMPv3 with authentication and privacy gives the same" diff "$T/v2c" "$T/
 numbers snmpwalk -v1 -c public >"$T/v1"
 grep -v Counter64 "$T/v2c" >"$T/no64"
 check "SNMPv1 gives the same but for Counter64" diff "$T/no64" "$T/v1"
-same "the walk ascends" "" "$(cat "$T/v1" "$T/v2c" "$T/bulk" "$T/walk" | grep -i 'not increasing')"
+same "the walks ascend, and nothing is wrong with them" "" "$(cat "$T/walk.err")"
 same "the end of the MIB is passed to what follows" "" "$(snmpgetnext -v2c -c public -On -t 2 -r 0 "127.0.0.1:$port" "$ROOT.1.255" 2>&1 | grep "$ROOT")"
 
 get() { snmpget -v2c -c public -On -t 2 -r 0 "127.0.0.1:$port" "$@" 2>&1; }
