@@ -72,7 +72,7 @@ objs     = $(patsubst %.c,$(BUILD)/obj/%.o,$(call src,$(1)))
 B        = $(BUILD)
 
 OBJ_base       := $(call objs,base)
-OBJ_compiler   := $(call objs,compiler)
+OBJ_compiler   := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard compiler/*.c)))
 OBJ_collectors := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard collectors/*.c)))
 OBJ_sources    := $(call objs,collectors/sources)
 OBJ_collector  := $(filter-out $(BUILD)/obj/collectors/daemon/main.o,$(call objs,collectors/daemon))
@@ -86,8 +86,15 @@ OBJ_load       := $(filter-out $(BUILD)/obj/load/main.o,$(call objs,load))
 OBJ_subagent   := $(filter-out $(BUILD)/obj/subagent/main.o,$(call objs,subagent))
 OBJ_monitor    := $(filter-out $(BUILD)/obj/monitor/check/main.o,$(call objs,monitor))
 
+# The folders of the compiler, the highest first: each is a library, and linked to those below it only.
+FOLDERS     := $(foreach f,$(shell sed -n 's!^compiler/\([a-z]*\):.*!\1!p' scripts/layers | tac),$(if $(wildcard compiler/$(f)/*.c),$(f)))
+folder_lib   = $(1:%=$(B)/compiler/lib%.a)
+# The libraries of a folder and of those below: $(call below,FOLDER,$(FOLDERS)).
+below        = $(if $(2),$(if $(filter $(1),$(firstword $(2))),$(call folder_lib,$(2)),$(call below,$(1),$(wordlist 2,99,$(2)))))
+
 L_base       = $(B)/libbase.a
-L_compiler   = $(B)/libcompiler.a $(L_base)
+COMPILER     = $(B)/libcompiler.a $(call folder_lib,$(FOLDERS))
+L_compiler   = $(COMPILER) $(L_base)
 L_collectors = $(B)/libcollectors.a $(L_base)
 L_sources    = $(B)/libsources.a $(L_collectors)
 L_collector  = $(B)/libcollector.a $(L_sources)
@@ -97,12 +104,12 @@ L_subagent   = $(B)/libsubagent.a $(L_sources)
 L_monitor    = $(B)/libmonitor.a $(B)/libsubagent.a $(L_collectors)
 L_indirector = $(B)/libindirector.a $(L_compiler)
 # Of the subagent only the alarms: anything else would need libraries that are not linked.
-L_cli        = $(B)/libindirector.a $(B)/libagent.a $(B)/libcompiler.a $(B)/libmonitor.a $(B)/libsubagent.a $(L_sources)
+L_cli        = $(B)/libindirector.a $(B)/libagent.a $(COMPILER) $(B)/libmonitor.a $(B)/libsubagent.a $(L_sources)
 
 # The command's own code, for the programs that share its options and its way to compile.
 L_command    = $(B)/libcli.a $(L_cli)
 # Of the compiler what reads YAML.
-L_pki        = $(B)/libpki.a $(L_compiler)
+L_pki        = $(B)/libpki.a $(call below,values,$(FOLDERS)) $(L_base)
 L_server     = $(B)/libserver.a $(B)/libpki.a $(L_command)
 L_fleet      = $(B)/libfleet.a $(B)/libpki.a $(L_command)
 L_load       = $(B)/libload.a $(B)/libpki.a $(L_command)
@@ -119,6 +126,7 @@ all: $(B)/ficelle $(PROGRAMS_server) $(PROGRAMS_fleet) $(PROGRAMS_load) $(B)/fic
 
 $(B)/libbase.a: $(OBJ_base)
 $(B)/libcompiler.a: $(OBJ_compiler)
+$(foreach f,$(FOLDERS),$(eval $(call folder_lib,$(f)): $(call objs,compiler/$(f))))
 $(B)/libcollectors.a: $(OBJ_collectors)
 $(B)/libsources.a: $(OBJ_sources)
 $(B)/libcollector.a: $(OBJ_collector)
@@ -186,12 +194,22 @@ $(B)/ficelle-ruby.so: $(OBJ_ruby) $(B)/ficelle-ruby.identity
 	$(CC) $(filter-out -pie,$(LDFLAGS_ALL)) -shared -o $@ $(OBJ_ruby) $(LIBS_ruby)
 	ln -sfn $(abspath ruby/lib) $(B)/ruby-lib
 
-# A unit test links the libraries of its part only, so that the linker shows a layering mistake.
-part = $(firstword $(subst /, ,$(patsubst $(B)/tests/unit/%,%,$(1))))
+# A unit test links the libraries of its part only, or of its folder and those below, so that the linker shows a layering
+# mistake.
+words_of  = $(subst /, ,$(patsubst $(B)/tests/unit/%,%,$(1)))
+part      = $(firstword $(words_of))
+folder    = $(filter $(FOLDERS),$(if $(filter compiler,$(part)),$(word 2,$(words_of))))
+unit_libs = $(if $(folder),$(call below,$(folder),$(FOLDERS)) $(L_base),$(L_$(part)))
 .SECONDEXPANSION:
-$(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(L_$$(call part,$$@))
+$(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(call unit_libs,$$@)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_$(call part,$@)) $(LIBS_$(call part,$@)) -lcmocka
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(call unit_libs,$@) $(LIBS_$(call part,$@)) -lcmocka
+# Each folder of the compiler with all of its code: the linker refuses a call upwards, whoever else is in a program.
+LAYERS = $(FOLDERS:%=$(B)/layers/%)
+$(LAYERS): $(B)/layers/%: $$(call below,$$*,$(FOLDERS)) $(L_base)
+	@mkdir -p $(@D)
+	echo 'int main(void) { return 0; }' | $(CC) $(LDFLAGS_ALL) -o $@ -x c - -x none -Wl,--whole-archive $< \
+	  -Wl,--no-whole-archive $(wordlist 2,99,$^) $(LIBS_compiler)
 # A test tool links what it needs: most need no compiler.
 TOOLS_subagent   = https-sink stats-fill sources-fill source-poll stats-bench stats-hammer agentx-probe notify-send peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
@@ -201,7 +219,7 @@ $(TOOLS): $(B)/tests/%: $(B)/obj/tests/tools/%.o $$(call tool_libs,$$*)
 # Its own allocations are counted and refused.
 $(B)/tests/fail-alloc: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 tools: $(TOOLS)
-unit-bins: $(TESTS_unit)
+unit-bins: $(TESTS_unit) $(LAYERS)
 
 
 # --- packages, tests, checks ---
@@ -258,7 +276,8 @@ bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle
 
 # Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
 FUZZ_CC ?= clang
-FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,server fleet load pki cli monitor subagent indirector agent compiler sources collectors base)
+FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,server fleet load pki cli monitor subagent indirector agent compiler) \
+            $(FOLDERS:%=$(B)/fuzz/lib/compiler/lib%.a) $(patsubst %,$(B)/fuzz/lib/lib%.a,sources collectors base)
 FUZZ_SECONDS ?= 60
 # What they are made of only the make below knows.
 .PHONY: FORCE

@@ -1,6 +1,8 @@
 /* What tells two catalogs apart, printed. */
 #include "cli/catalog_diff.h"
 
+#include "compiler/types/value_json.h"
+
 /* --- lines --- */
 
 static void append_value(struct buf *out, const value *v)

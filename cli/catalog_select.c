@@ -4,6 +4,7 @@
 
 #include "base/json_write.h"
 #include "cli/catalog_cli.h"
+#include "compiler/types/value_json.h"
 
 static void print_selected(struct arena *a, const struct catalog_doc *doc, str wanted, bool json)
 {

@@ -6,7 +6,8 @@
 #include "cli/catalog_cli.h"
 #include "compiler/catalog/catalog_diff.h"
 #include "compiler/catalog/provenance.h"
-#include "compiler/evaluator/scope.h"
+#include "compiler/scope/scope.h"
+#include "compiler/types/value_json.h"
 
 #define MASK STR("Sensitive [value redacted]")
 

@@ -6,6 +6,7 @@
 #include "cli/catalog_cli.h"
 #include "cli/cli_stats.h"
 #include "cli/indirect_cli.h"
+#include "compiler/types/value_json.h"
 
 cli_fn cmd_catalog;
 

@@ -7,6 +7,7 @@
 #include "cli/syntax_cli.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
+#include "compiler/types/value_json.h"
 
 cli_fn cmd_evaluate;
 

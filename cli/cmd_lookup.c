@@ -4,6 +4,7 @@
 #include "base/json_write.h"
 #include "cli/compile_cli.h"
 #include "compiler/lookup/lookup.h"
+#include "compiler/types/value_json.h"
 #include "compiler/values/ruby_text.h"
 #include "indirector/node.h"
 

@@ -4,6 +4,7 @@
 
 #include "base/json_write.h"
 #include "cli/compile_cli.h"
+#include "compiler/types/value_json.h"
 #include "indirector/puppetdb/client.h"
 
 cli_fn cmd_puppetdb;

@@ -24,6 +24,7 @@
 #include "cli/cli_stats.h"
 #include "cli/compile_cli.h"
 #include "cli/host_facts.h"
+#include "compiler/compile.h"
 #include "compiler/ruby/ruby.h"
 
 enum { MOST_CHILDREN = 16, GRACE_MS = 5000, LINE_LIMIT = 64 << 20 };
@@ -199,7 +200,7 @@ _Noreturn static void child(str request_text, int fd)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) _exit(126);
   log_after_fork();
-  context_init(&c.context, a);
+  compile_prepare(&c, a);
   if (context_protect(&c.context, call_ruby, &call)) _exit(0);
   child_says(fd, context_message(&c.context));
   _exit(CHILD_FAILED);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/scope.h"
+#include "compiler/scope/scope.h"
 #include "compiler/functions/fn.h"
 #include "compiler/restypes/restype.h"
 

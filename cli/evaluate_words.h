@@ -2,7 +2,7 @@
 #ifndef FICELLE_CLI_EVALUATE_WORDS_H
 #define FICELLE_CLI_EVALUATE_WORDS_H
 
-#include "compiler/compilation.h"
+#include "compiler/compilation/compilation.h"
 
 struct completion {
   str insert;                          /* what all words that fit have in common behind what is there */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 
 static const struct {
   const char *tag, *synopsis, *description;

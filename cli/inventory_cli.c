@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 
 /* --- asking --- */
 

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "cli/compile_cli.h"
 #include "cli/program.h"
+#include "compiler/compile.h"
 #include "compiler/environment/environment.h"
 #include "compiler/node/settings_values.h"
 #include "compiler/ruby/ruby.h"
@@ -147,7 +148,7 @@ static bool prepare(struct calling *x, struct cli *cli)
       .values = settings_values(job->arena, cli->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
   x->c = (struct compilation){.arena = job->arena, .host = &job->host, .settings = &x->settings, .node = &x->node,
                               .environment = x->environment};
-  context_init(&x->c.context, job->arena);
+  compile_prepare(&x->c, job->arena);
   x->c.resolver = environment_resolver(&x->c);
   return true;
 }

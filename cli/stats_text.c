@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/observer.h"
+#include "compiler/observer/observer.h"
 #include "monitor/shown.h"
 
 enum { HIST_COMPILE = 1, HIST_RUBY = 5 };   /* values of ficHistMetric */

@@ -1,6 +1,6 @@
 #include "collectors/compile_stats.h"
 
-#include "compiler/observer.h"
+#include "compiler/observer/observer.h"
 
 static void add_parses(struct stats_record *r, const struct stats_parses *parses)
 {

@@ -32,8 +32,8 @@ struct stats_work {
   uint64_t ruby_starts, ruby_start_us, ruby_last_start_us;
 };
 
-/* One finished compilation. Failure classes are the numbers of compiler/failure.def, phases those of
- * compiler/phase.def. */
+/* One finished compilation. Failure classes are the numbers of compiler/observer/failure.def, phases those of
+ * compiler/observer/phase.def. */
 struct stats_compile {
   str environment;                  /* empty: no row */
   str node;                         /* empty: no row */

@@ -1,4 +1,4 @@
-/* The compile collector: an observer (compiler/observer.h) that gathers one compilation after another and
+/* The compile collector: an observer (compiler/observer/observer.h) that gathers one compilation after another and
  * counts each in a statistics store when it ends.
  *
  *   struct observe *o = observe_new(store);
@@ -11,7 +11,7 @@
 #define COLLECTORS_OBSERVE_H
 
 #include "collectors/compile_stats.h"
-#include "compiler/observer.h"
+#include "compiler/observer/observer.h"
 
 struct observe;
 

@@ -1,13 +1,53 @@
-/* A compilation from beginning to end. The phases are called in compile_phases(), one function each, in the
+/* A compilation from beginning to end. The table of phases has one function each, in the
  * order in which Puppet takes them; each is timed under its name in phase.def. */
 #include "base/ending.h"
 #include "compiler/compile.h"
 
-#include "compiler/evaluator/scope.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/functions/object_call.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/ruby/ruby.h"
+#include "compiler/scope/scope.h"
+
+static const struct compilation_ops ops = {
+  .parameter_type = eval_parameter_type,
+  .parameter_default = eval_parameter_default,
+  .program = eval_program,
+  .definition_body = eval_definition_body,
+  .as_attribute = eval_as_attribute,
+  .deferred_result = eval_deferred_result,
+  .find = function_find,
+  .signature = function_signature,
+  .result = function_result,
+  .is_native = function_is_native,
+  .function = function_call,
+  .member = object_call_member,
+  .ruby_need = ruby_need,
+  .ruby = ruby_call,
+  .ruby_block = ruby_block_call,
+  .ruby_map_class = ruby_map_class,
+  .ruby_explaining = ruby_explaining,
+};
+
+void compile_prepare(struct compilation *c, struct arena *a)
+{
+  compilation_init(c, a);
+  c->context.ops = &fn_context_ops;
+  c->ops = &ops;
+}
 
 enum { MAX_ROUNDS = 1000 };              /* of collectors and defines that make each other new work */
+
+/* A compilation on its way. */
+struct run {
+  struct compilation *c;
+  struct compile_result *result;
+  unsigned kind;                         /* which phases it has */
+  compile_step *step;                    /* in place of a finished catalog; NULL: none */
+  void *step_arg;
+  struct observer_type_count *types;     /* for the observer */
+  size_t ntypes;
+};
 
 /* --- phase init --- */
 
@@ -37,12 +77,13 @@ static void list_node_classes(struct compilation *c)
   }
 }
 
-static void phase_init(struct compilation *c)
+static void phase_init(struct run *run)
 {
+  struct compilation *c = run->c;
   static uint64_t serial;
   environment_refresh(c->environment, false);
   c->catalog = catalog_new(c);
-  c->catalog->serial = ++serial;
+  c->serial = ++serial;
   c->resolver = environment_resolver(c);
   c->top = scope_new(c, SCOPE_TOP, NULL, NULL);
   environment_begin(c);
@@ -55,12 +96,15 @@ static void phase_init(struct compilation *c)
 
 /* --- phase set_node_parameters --- */
 
-static void set_once(struct compilation *c, struct hash *all, const struct hash *from)
+/* As variables, but for names that are set already. */
+static void set_variables(struct compilation *c, const struct hash *from)
 {
   for (uint32_t i = 0; from != NULL && i < from->n; i++) {
-    if (hash_get(all, from->entries[i].key) == NULL) {
-      hash_put(all, c->arena, from->entries[i].key, from->entries[i].value);
-    }
+    const str name = value_to_str(c->arena, from->entries[i].key);
+    const symbol *const variable = sym_intern(name);
+    if (str_eqz(name, "environment") || scope_bound(c->top, variable)) continue;
+    scope_reject_reserved(c, variable);
+    scope_set_builtin(c->top, variable, from->entries[i].value);
   }
 }
 
@@ -69,24 +113,13 @@ static void set_variable(struct compilation *c, const char *name, value v)
   scope_set_builtin(c->top, sym_z(name), v);
 }
 
-static void phase_set_node_parameters(struct compilation *c)
+static void phase_set_node_parameters(struct run *run)
 {
-  static const char *const reserved[] = {"trusted", "facts", "server_facts"};
+  struct compilation *c = run->c;
   const struct node_data *node = c->node;
-  struct hash *all = hash_new(c->arena, node->parameters->n + node->facts->n + 8);
-  set_once(c, all, node->parameters);
-  set_once(c, all, node->facts);
-  set_once(c, all, node->server_facts);
-  for (uint32_t i = 0; i < all->n; i++) {
-    str name = value_to_str(c->arena, all->entries[i].key);
-    if (str_eqz(name, "environment")) continue;
-    for (size_t j = 0; j < sizeof reserved / sizeof *reserved; j++) {
-      if (!str_eqz(name, reserved[j])) continue;
-      fail_error(&c->context, FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'",
-                 reserved[j]);
-    }
-    scope_set_builtin(c->top, sym_intern(name), all->entries[i].value);
-  }
+  set_variables(c, node->parameters);
+  set_variables(c, node->facts);
+  set_variables(c, node->server_facts);
   set_variable(c, "environment", value_str(c->environment->options.name));
   set_variable(c, "trusted", value_hash(node->trusted));
   set_variable(c, "server_facts", value_hash(node->server_facts));
@@ -109,8 +142,9 @@ static const struct definition *settings_definition(struct compilation *c)
   return d;
 }
 
-static void phase_settings(struct compilation *c)
+static void phase_settings(struct run *run)
 {
+  struct compilation *c = run->c;
   struct resource *r = add_plain(c, "class", settings_definition(c), "settings");
   resource_tag(c, r, STR("settings"));
   catalog_add(c, c->top, r, false);
@@ -126,8 +160,9 @@ static void phase_settings(struct compilation *c)
 
 /* --- phases evaluate_main … evaluate_node_classes --- */
 
-static void phase_evaluate_main(struct compilation *c)
+static void phase_evaluate_main(struct run *run)
 {
+  struct compilation *c = run->c;
   struct resource *main = add_plain(c, "class", c->environment->main, "");
   c->catalog->main = main;
   c->top->resource = main;
@@ -135,8 +170,9 @@ static void phase_evaluate_main(struct compilation *c)
   catalog_evaluate(c, main);
 }
 
-static void phase_evaluate_ast_node(struct compilation *c)
+static void phase_evaluate_ast_node(struct run *run)
 {
+  struct compilation *c = run->c;
   if (!environment_has_nodes(c->environment)) return;
   const struct definition *d =
       environment_find_node(c, c->node->name, &c->catalog->node_match, &c->catalog->node_match_subject);
@@ -159,11 +195,12 @@ static void declare_node_class(struct compilation *c, value name_value, value pa
                STR_FMT(c->node->name));
   }
   if (with_params) catalog_ensure_class(c, s, d, params.hash);
-  else if (catalog_class_scope(c, d->name) == NULL) catalog_ensure_class(c, s, d, NULL);
+  else if (scope_of_class(c, d->name) == NULL) catalog_ensure_class(c, s, d, NULL);
 }
 
-static void phase_evaluate_node_classes(struct compilation *c)
+static void phase_evaluate_node_classes(struct run *run)
 {
+  struct compilation *c = run->c;
   const value classes = c->node->classes;
   if (classes.kind == V_ARRAY) {
     for (uint32_t i = 0; i < classes.array->n; i++) {
@@ -184,8 +221,9 @@ static void phase_evaluate_node_classes(struct compilation *c)
 
 /* --- phase evaluate_generators --- */
 
-static void phase_evaluate_generators(struct compilation *c)
+static void phase_evaluate_generators(struct run *run)
 {
+  struct compilation *c = run->c;
   for (int round = 0;; round++) {
     const bool collected = catalog_run_collectors(c);
     const bool evaluated = catalog_evaluate_defines(c);
@@ -201,21 +239,36 @@ static void phase_evaluate_generators(struct compilation *c)
 
 /* The place for checks that must see the catalog before it is finished; Puppet has the same hook, also empty.
  */
-static void phase_validate_pre_finish(struct compilation *c)
+static void phase_validate_pre_finish(struct run *run)
 {
-  (void)c;
+  (void)run;
 }
 
-static void phase_fail_on_unevaluated(struct compilation *c)
+static void phase_finish(struct run *run)
 {
+  catalog_finish(run->c);
+}
+
+static void phase_fail_on_unevaluated(struct run *run)
+{
+  struct compilation *c = run->c;
   catalog_check_overrides(c);
   catalog_check_collectors(c);
 }
 
-static void phase_to_resource(struct compilation *c, struct compile_result *result)
+static void phase_validate_final(struct run *run)
 {
+  catalog_validate_relationships(run->c);
+  catalog_check_cycles(run->c);
+}
+
+static void phase_to_resource(struct run *run)
+{
+  struct compilation *c = run->c;
   catalog_check_titles(c);
-  result->resources = catalog_count(c->catalog, c->settings->drop_exported, &result->edges);
+  run->result->resources = catalog_count(c->catalog, c->settings->drop_exported, &run->result->edges);
+  c->environment->last_names = c->catalog->index.n;
+  c->environment->last_tags = c->catalog->tags.n;
 }
 
 static void free_buffer(void *out)
@@ -236,9 +289,12 @@ static str serialize(struct compilation *c, uint32_t resources, bool drop_export
   return buf_view(out);
 }
 
-static void phase_serialize(struct compilation *c, struct compile_result *result)
+static void phase_serialize(struct run *run)
 {
+  struct compilation *c = run->c;
+  struct compile_result *result = run->result;
   const struct compile_settings *s = c->settings;
+  result->serializing = true;
   if (s->more != NULL) s->more->make(c, s->more);
   result->json = serialize(c, result->resources, s->drop_exported);
   if (s->keep == KEEP_NOTHING) return;
@@ -250,92 +306,50 @@ static void phase_serialize(struct compilation *c, struct compile_result *result
 
 /* --- all together --- */
 
-struct run {
-  struct compilation *c;
-  struct compile_result *result;
-  compile_step *step;                    /* in place of a catalog */
-  void *step_arg;
-  struct observer_type_count *types;     /* for the observer */
-  size_t ntypes;
+/* Which phases a run has. */
+enum {
+  RUN_READ = 1,                          /* manifests are read, nobody evaluates them */
+  RUN_TOP = 2,                           /* as far as the variables of the node */
+  RUN_CODE = 4,                          /* all code of the manifests; what finishes a catalog is left out */
+  RUN_CATALOG = 8,
+  RUN_JSON = 16                          /* the catalog is written, too */
 };
 
-/* As far as the variables of the node. */
-static void compile_apart_phases(struct context *context, void *arg)
-{
-  (void)context;
-  struct run *run = arg;
-  struct compilation *c = run->c;
-  phase_init(c);
-  phase_set_node_parameters(c);
-  phase_evaluate_main(c);
-  run->step(c, run->step_arg);
-}
+static const struct phase {
+  enum compile_phase number;             /* of phase.def, under which it is timed */
+  unsigned runs;
+  void (*work)(struct run *run);
+} phases[] = {
+  {PHASE_INIT, RUN_READ | RUN_TOP | RUN_CODE | RUN_CATALOG, phase_init},
+  {PHASE_SET_NODE_PARAMETERS, RUN_TOP | RUN_CODE | RUN_CATALOG, phase_set_node_parameters},
+  {PHASE_SETTINGS, RUN_CODE | RUN_CATALOG, phase_settings},
+  {PHASE_EVALUATE_MAIN, RUN_TOP | RUN_CODE | RUN_CATALOG, phase_evaluate_main},
+  {PHASE_EVALUATE_AST_NODE, RUN_CODE | RUN_CATALOG, phase_evaluate_ast_node},
+  {PHASE_EVALUATE_NODE_CLASSES, RUN_CODE | RUN_CATALOG, phase_evaluate_node_classes},
+  {PHASE_EVALUATE_GENERATORS, RUN_CODE | RUN_CATALOG, phase_evaluate_generators},
+  {PHASE_VALIDATE_PRE_FINISH, RUN_CATALOG, phase_validate_pre_finish},
+  {PHASE_FINISH, RUN_CATALOG, phase_finish},
+  {PHASE_FAIL_ON_UNEVALUATED, RUN_CATALOG, phase_fail_on_unevaluated},
+  {PHASE_VALIDATE_FINAL, RUN_CATALOG, phase_validate_final},
+  {PHASE_TO_RESOURCE, RUN_CATALOG, phase_to_resource},
+  {PHASE_SERIALIZE, RUN_JSON, phase_serialize},
+};
 
-/* As far as the manifests, which nobody evaluates. */
-static void preload_phases(struct context *context, void *arg)
+/* The phases of the run, one after the other, then its step. */
+static void run_phases(struct context *context, void *arg)
 {
   (void)context;
   struct run *run = arg;
-  phase_init(run->c);
-  run->step(run->c, run->step_arg);
-}
-
-/* As far as all code of the manifests has run; what finishes a catalog is left out. */
-static void compile_then_phases(struct context *context, void *arg)
-{
-  (void)context;
-  struct run *run = arg;
-  struct compilation *c = run->c;
-  phase_init(c);
-  phase_set_node_parameters(c);
-  phase_settings(c);
-  phase_evaluate_main(c);
-  phase_evaluate_ast_node(c);
-  phase_evaluate_node_classes(c);
-  phase_evaluate_generators(c);
-  run->step(c, run->step_arg);
-}
-
-static void compile_phases(struct context *context, void *arg)
-{
-  (void)context;
-  struct run *run = arg;
-  struct compilation *c = run->c;
-  const struct observer *o = c->observer;
-  observer_phase_begin(o, PHASE_INIT);
-  phase_init(c);
-  observer_phase_next(o, PHASE_SET_NODE_PARAMETERS);
-  phase_set_node_parameters(c);
-  observer_phase_next(o, PHASE_SETTINGS);
-  phase_settings(c);
-  observer_phase_next(o, PHASE_EVALUATE_MAIN);
-  phase_evaluate_main(c);
-  observer_phase_next(o, PHASE_EVALUATE_AST_NODE);
-  phase_evaluate_ast_node(c);
-  observer_phase_next(o, PHASE_EVALUATE_NODE_CLASSES);
-  phase_evaluate_node_classes(c);
-  observer_phase_next(o, PHASE_EVALUATE_GENERATORS);
-  phase_evaluate_generators(c);
-  observer_phase_next(o, PHASE_VALIDATE_PRE_FINISH);
-  phase_validate_pre_finish(c);
-  observer_phase_next(o, PHASE_FINISH);
-  catalog_finish(c);
-  observer_phase_next(o, PHASE_FAIL_ON_UNEVALUATED);
-  phase_fail_on_unevaluated(c);
-  observer_phase_next(o, PHASE_VALIDATE_FINAL);
-  catalog_validate_relationships(c);
-  catalog_check_cycles(c);
-  observer_phase_next(o, PHASE_TO_RESOURCE);
-  phase_to_resource(c, run->result);
-  c->environment->last_names = c->catalog->index.n;
-  c->environment->last_tags = c->catalog->tags.n;
-  if (c->settings->write_json) {
-    observer_phase_next(o, PHASE_SERIALIZE);
-    run->result->serializing = true;
-    phase_serialize(c, run->result);
+  const struct observer *o = run->c->observer;
+  for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+    if ((phases[i].runs & run->kind) == 0) continue;
+    if (i == 0) observer_phase_begin(o, phases[i].number);
+    else observer_phase_next(o, phases[i].number);
+    phases[i].work(run);
   }
   observer_phase_end(o);
-  if (o != NULL) run->ntypes = catalog_count_types(c, &run->types);
+  if (run->step != NULL) run->step(run->c, run->step_arg);
+  else if (o != NULL) run->ntypes = catalog_count_types(run->c, &run->types);
 }
 
 static void tell_end(const struct run *run)
@@ -409,10 +423,9 @@ static struct compilation *begin(struct compile_result *result, struct environme
     result->message = STR("The system has no more memory for the compilation");
     return NULL;
   }
-  context_init(&c->context, arena);
+  compile_prepare(c, arena);
   if (settings->max_depth > 0) c->context.max_depth = settings->max_depth;
   arena_set_limit(arena, settings->memory_limit_bytes);
-  c->arena = arena;
   c->settings = settings;
   c->host = host;
   c->observer = observer;
@@ -448,7 +461,7 @@ static void make_message(struct context *context, void *arg)
   result->message = context_message(context);
 }
 
-static void run_protected(struct run *run, void (*phases)(struct context *context, void *arg))
+static void run_protected(struct run *run)
 {
   struct compilation *c = run->c;
   struct compile_result *result = run->result;
@@ -456,7 +469,7 @@ static void run_protected(struct run *run, void (*phases)(struct context *contex
   memory_on_fail(context_out_of_memory, &c->context);
   const struct deadline outer = deadline_set(deadline_of(c));
   ending_push(count_as_ended, run);
-  result->ok = context_protect(&c->context, phases, run);
+  result->ok = context_protect(&c->context, run_phases, run);
   c->arena = c->context.arena = result->arena;
   result->failure = c->context.failure;
   if (!result->ok && !context_protect(&c->context, make_message, result)) {
@@ -485,11 +498,11 @@ struct compile_result compile(struct environment *env, const struct node_data *n
                                                             .environment_length = name.n,
                                                             .node = node->name.p,
                                                             .node_length = node->name.n});
-  struct run run = {.c = c, .result = &result};
+  struct run run = {.c = c, .result = &result, .kind = RUN_CATALOG | (settings->write_json ? RUN_JSON : 0)};
   const uint64_t began = compile_debug_clock(c, &log_compile);
   compile_debug(c, &log_compile, "Compiling the catalog of %.*s in environment %.*s: %u facts", STR_FMT(node->name),
                 STR_FMT(name), node->facts->n);
-  run_protected(&run, compile_phases);
+  run_protected(&run);
   if (compile_debugs(c, &log_compile)) log_end(&run, began);
   tell_end(&run);
   return result;
@@ -498,14 +511,13 @@ struct compile_result compile(struct environment *env, const struct node_data *n
 static struct compile_result compile_and_step(struct environment *env, const struct node_data *node,
                                               const struct compile_settings *settings,
                                               const struct host *host,
-                                              void (*phases)(struct context *context, void *arg),
-                                              compile_step *step, void *arg)
+                                              unsigned kind, compile_step *step, void *arg)
 {
   struct compile_result result;
   struct compilation *c = begin(&result, env, node, settings, host, NULL);
   if (c == NULL) return result;
-  struct run run = {.c = c, .result = &result, .step = step, .step_arg = arg};
-  run_protected(&run, phases);
+  struct run run = {.c = c, .result = &result, .kind = kind, .step = step, .step_arg = arg};
+  run_protected(&run);
   return result;
 }
 
@@ -513,14 +525,14 @@ struct compile_result compile_apart(struct environment *env, const struct node_d
                                     const struct compile_settings *settings, const struct host *host,
                                     compile_step *step, void *arg)
 {
-  return compile_and_step(env, node, settings, host, compile_apart_phases, step, arg);
+  return compile_and_step(env, node, settings, host, RUN_TOP, step, arg);
 }
 
 struct compile_result compile_then(struct environment *env, const struct node_data *node,
                                    const struct compile_settings *settings, const struct host *host,
                                    compile_step *step, void *arg)
 {
-  return compile_and_step(env, node, settings, host, compile_then_phases, step, arg);
+  return compile_and_step(env, node, settings, host, RUN_CODE, step, arg);
 }
 
 static void preload_step(struct compilation *c, void *arg)
@@ -535,7 +547,7 @@ void compile_preload(struct environment *env, const struct compile_settings *set
                                    .trusted = &hash_empty, .server_facts = &hash_empty, .classes = VALUE_UNDEF};
   int64_t until = deadline_now_ms() + most_ms;
   struct compile_result r =
-      compile_and_step(env, &nobody, settings, host, preload_phases, preload_step, &until);
+      compile_and_step(env, &nobody, settings, host, RUN_READ, preload_step, &until);
   compile_result_free(&r);
 }
 

@@ -3,9 +3,9 @@
 #define FICELLE_COMPILER_COMPILE_H
 
 #include "compiler/catalog/catalog.h"
-#include "compiler/compilation.h"
+#include "compiler/compilation/compilation.h"
 #include "compiler/environment/environment.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 
 struct compile_result {
   bool ok;
@@ -38,6 +38,8 @@ struct compile_result compile_then(struct environment *env, const struct node_da
  * milliseconds at most. What is wrong with a file, the compilation that needs it tells. */
 void compile_preload(struct environment *env, const struct compile_settings *settings, const struct host *host,
                      int64_t most_ms);
+/* A compilation of the caller's own, without a catalog: its context, arena and operations. All else is the caller's. */
+void compile_prepare(struct compilation *c, struct arena *a);
 /* What Puppet prints of a failure behind "Error: ", mostly with " on node NAME". In `a`. */
 str compile_failure_text(struct arena *a, const struct compile_result *r, str node);
 void compile_result_free(struct compile_result *r);

@@ -11,6 +11,7 @@
 #include "base/puppet_version.h"
 #include "base/uuid.h"
 #include "cli/apply_cli.h"
+#include "compiler/types/value_json.h"
 
 static volatile sig_atomic_t late, *stop_when_late;
 

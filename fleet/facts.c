@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "fleet/configurer.h"
 #include "indirector/node.h"
 

@@ -14,7 +14,7 @@
 #define FICELLE_INDIRECTOR_INDIRECTOR_H
 
 #include "base/settings.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 
 enum indirection {
   IND_NODE,
@@ -35,6 +35,7 @@ struct ind_object {
   str handed_over;          /* catalogs just compiled: what the asker gets, without what is only exported */
   str bytes;                /* file_content */
   const struct hash *facts; /* nodes: the facts merged into its parameters; NULL: none */
+  const struct hash *parameters; /* nodes: those without the facts; NULL: only the merged ones of `data` are known */
   str *yaml;                /* reports: keeps the text once it was needed, empty before; NULL: each save makes its own */
 };
 

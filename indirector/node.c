@@ -16,24 +16,27 @@ struct ind_object facts_object(struct arena *a, str name, const struct hash *val
 
 /* --- merging --- */
 
+/* Of a parameter that is there already. */
+static void warn_set(struct indirector *in, struct arena *a, str name, const struct hash_entry *e, value there)
+{
+  struct buf out = BUF_IN(a);
+  buf_printf(&out, "The node parameter '%.*s' for node '%.*s' was already set to '", STR_FMT(value_text(e->key)),
+             STR_FMT(name));
+  value_render(&out, there);
+  buf_z(&out, "'. It could not be set to '");
+  value_render(&out, e->value);
+  buf_z(&out, "'");
+  ind_warn_once(in, buf_view(&out));
+}
+
 void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters,
                 const struct hash *more)
 {
   for (uint32_t i = 0; more != NULL && i < more->n; i++) {
     const struct hash_entry *e = &more->entries[i];
     const value *there = hash_get(parameters, e->key);
-    if (there == NULL) {
-      hash_put(parameters, a, e->key, e->value);
-      continue;
-    }
-    struct buf out = BUF_IN(a);
-    buf_printf(&out, "The node parameter '%.*s' for node '%.*s' was already set to '",
-               STR_FMT(value_text(e->key)), STR_FMT(name));
-    value_render(&out, *there);
-    buf_z(&out, "'. It could not be set to '");
-    value_render(&out, e->value);
-    buf_z(&out, "'");
-    ind_warn_once(in, buf_view(&out));
+    if (there == NULL) hash_put(parameters, a, e->key, e->value);
+    else warn_set(in, a, name, e, *there);
   }
 }
 
@@ -76,15 +79,16 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
 {
   struct arena *a = r->arena;
   const struct hash *facts;
-  struct hash *node = hash_new(a, 4), *all = hash_new(a, 16);
+  struct hash *node = hash_new(a, 4), *own = hash_new(a, 16);
   for (uint32_t i = 0; parameters.kind == V_HASH && i < parameters.hash->n; i++) {
     const struct hash_entry *e = &parameters.hash->entries[i];
     const value name = value_str(value_to_str(a, e->key));
     if (str_eqz(value_text(name), "environment") && environment.n == 0)
       environment = value_to_str(a, e->value);
-    if (!str_eqz(value_text(name), "environment")) hash_put(all, a, name, e->value);
+    if (!str_eqz(value_text(name), "environment")) hash_put(own, a, name, e->value);
   }
   if (facts_of_node(r, &facts) == IND_FAILED) return IND_FAILED;
+  struct hash *all = facts != NULL ? hash_copy(a, own, facts->n) : own;
   node_merge(r->in, a, r->key, all, without_environment(a, facts));
   hash_put_str(node, a, STR("name"), value_str(r->key));
   hash_put_str(node, a, STR("environment"), value_str(environment.n > 0 ? environment : r->environment));
@@ -92,7 +96,7 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
       (classes.kind == V_HASH && classes.hash->n > 0) || (classes.kind == V_ARRAY && classes.array->n > 0);
   if (any) hash_put_str(node, a, STR("classes"), classes);
   if (all->n > 0) hash_put_str(node, a, STR("parameters"), value_hash(all));
-  r->result = (struct ind_object){.data = value_hash(node), .facts = facts};
+  r->result = (struct ind_object){.data = value_hash(node), .facts = facts, .parameters = own};
   return IND_OK;
 }
 
@@ -168,6 +172,18 @@ static const struct hash *with_external(struct arena *a, const struct hash *trus
   return all;
 }
 
+/* The compiler adds the server's facts; here it is told what is in their way. */
+static void warn_of_server_facts(struct ind_request *r, const struct node_data *node)
+{
+  for (uint32_t i = 0; i < node->server_facts->n; i++) {
+    const struct hash_entry *e = &node->server_facts->entries[i];
+    if (str_eqz(value_text(e->key), "environment")) continue;
+    const value *there = hash_get(node->parameters, e->key);
+    if (there == NULL) there = hash_get(node->facts, e->key);
+    if (there != NULL) warn_set(r->in, r->arena, r->key, e, *there);
+  }
+}
+
 enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server,
                                    const struct node_identity *who, struct node_data *out, str *environment)
 {
@@ -183,18 +199,12 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
   *environment = named.kind == V_STRING ? value_text(named) : r->environment;
   const str asked_for = who != NULL && who->certname.n > 0 ? who->certname : r->key;
   if (!trusted_external(r->in, a, asked_for, &external, &r->error)) return IND_FAILED;
-  struct hash *all = parameters.kind == V_HASH ? hash_copy(a, parameters.hash, 8) : hash_new(a, 8);
   const struct node_identity local = {.authenticated = STR("local"), .certname = r->key};
   node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, who != NULL ? who : &local, *environment,
             server, out);
-  struct hash *server_facts = hash_new(a, 8);
-  for (uint32_t i = 0; i < out->server_facts->n; i++) {
-    const struct hash_entry *e = &out->server_facts->entries[i];
-    if (!str_eqz(value_text(e->key), "environment")) hash_put(server_facts, a, e->key, e->value);
-  }
-  out->parameters = hash_copy(a, all, 0);
-  node_merge(r->in, a, r->key, all,
-             server_facts); /* the compiler adds them; here it is told what is in their way */
+  if (r->result.parameters != NULL) out->parameters = r->result.parameters;
+  else if (parameters.kind == V_HASH) out->parameters = parameters.hash;
+  warn_of_server_facts(r, out);
   out->classes = ind_field(r->result.data, "classes");
   out->trusted = with_external(a, out->trusted, external);
   const uint32_t classes = out->classes.kind == V_HASH    ? out->classes.hash->n

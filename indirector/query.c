@@ -1,5 +1,6 @@
 /* Queries of PuppetDB's, to the backend of storeconfigs. */
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "indirector/internal.h"
 #include "indirector/puppetdb/client.h"
 #include "indirector/query/pdb.h"

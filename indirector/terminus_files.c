@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "indirector/internal.h"
 
 enum { FILE_MODE = 0660 };

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "indirector/internal.h"
 #include "indirector/puppetdb/terminus.h"
 

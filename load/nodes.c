@@ -9,8 +9,9 @@
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/uuid.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 #include "compiler/node/node.h"
+#include "compiler/types/value_json.h"
 #include "load/load.h"
 #include "pki/pki.h"
 

@@ -5,6 +5,7 @@
 
 #include "agent/journal/undo_internal.h"
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 
 value undo_resource(struct arena *a, str rtype, str title, const struct hash *params, const struct array *sensitive)
 {

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 
 /* --- finding --- */
 

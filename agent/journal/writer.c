@@ -13,6 +13,7 @@
 #include "agent/journal/journal.h"
 #include "base/file.h"
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 
 struct journal {
   struct ral *ral;

@@ -1,6 +1,6 @@
 /* Rich data of a catalog: values that JSON lacks are what their hashes with __ptype stand for. */
 #include "agent/ral/ral.h"
-#include "compiler/values/rich_data.h"
+#include "compiler/types/rich_data.h"
 #include "compiler/values/ruby_text.h"
 
 enum { MAX_DEPTH = 200 };

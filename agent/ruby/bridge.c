@@ -5,6 +5,7 @@
 
 #include "agent/ruby/internal.h"
 #include "compiler/catalog/graph.h"
+#include "compiler/compile.h"
 #include "compiler/environment/environment.h"
 #include "compiler/node/settings_values.h"
 
@@ -34,7 +35,7 @@ void ruby_begin(struct ral_ruby *ruby)
   const struct environment_options *o = &c->environment->options;
   if (c->arena != NULL) return;
   c->arena = ruby->ral->arena;
-  context_init(&c->context, c->arena);
+  compile_prepare(c, c->arena);
   c->resolver = environment_resolver(c);
   /* A provider may take as long as it needs, and what it starts must not inherit a limit of memory. */
   ruby->settings = (struct compile_settings){.strict = SEVERITY_ERROR, .strict_variables = true, .rich_data = true,

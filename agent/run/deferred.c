@@ -1,7 +1,7 @@
 #include "agent/run/deferred.h"
 
 #include "compiler/evaluator/eval.h"
-#include "compiler/values/rich_data.h"
+#include "compiler/types/rich_data.h"
 
 struct resolving {
   struct arena *arena;               /* of the result */

@@ -25,9 +25,7 @@ struct catalog *catalog_new(struct compilation *c)
   strmap_init(&cat->tags, c->arena);
   strmap_reserve(&cat->tags, c->environment->last_tags);
   strmap_init(&cat->overrides, c->arena);
-  ptrmap_init(&cat->aliases, c->arena);
   ptrmap_init(&cat->type_words, c->arena);
-  ptrmap_init(&cat->class_scopes, c->arena);
   ptrmap_init(&cat->overriding, c->arena);
   return cat;
 }

@@ -11,7 +11,7 @@
 #include "compiler/catalog/names.h"
 #include "compiler/catalog/relationship.h"
 #include "compiler/catalog/resource.h"
-#include "compiler/compilation.h"
+#include "compiler/compilation/compilation.h"
 #include "compiler/environment/environment.h"
 
 /* container -> contained. Each is in a list of its source and one of its target. */
@@ -49,30 +49,16 @@ struct catalog {
   str cycles_dot;                    /* when there are cycles: a graph of them */
   struct ptrvec contained;           /* struct contained *: what contain() made, which may go in a circle */
   struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
-  struct ptrmap aliases;             /* type aliases resolved in this compilation: symbol -> struct type * */
   struct ptrmap type_words;          /* type symbol -> struct type_words * */
   struct ptrvec pending;             /* classes and defines that may have to be evaluated later */
-  struct ptrmap class_scopes;        /* symbol -> struct scope * */
-  bool evaluating_defines;           /* those that wait */
   bool has_untitled;                 /* values with references that have an empty title were seen */
   struct ptrmap overriding;          /* definitions a collector with overrides stood in */
   struct resource *main;
   struct regex_match node_match;     /* of the node definition, when it is a regular expression */
   str node_match_subject;
-  uint64_t serial;                   /* of this compilation, for what definitions cache */
 };
 
-/* --- resource types --- */
-struct resource_type {
-  enum resource_kind kind;           /* RESOURCE_UNKNOWN: no such type */
-  const symbol *name;                /* lower case */
-  const struct restype *restype;     /* BUILTIN */
-  const struct definition *definition;  /* DEFINE; CLASS is only given for the name "class" and has none */
-  struct type_words *words;          /* the catalog's own; NULL: not looked for */
-};
-/* Finds "file", "apache::vhost" (any case, leading "::" allowed) and loads what is needed. */
-struct resource_type catalog_find_type(struct compilation *c, str name);
-/* The same for a name in lower case without "::" in front. */
+/* environment_find_type for a name in lower case without "::" in front. */
 const struct resource_type *catalog_type(struct compilation *c, const symbol *name);
 
 /* --- making resources --- */
@@ -102,8 +88,6 @@ void catalog_include_classes(struct compilation *c, struct scope *s, const str *
                              struct resource **out);
 void catalog_contain_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n);
 void catalog_require_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n);
-/* Scope of an evaluated class or node; NULL when it has not been evaluated. */
-struct scope *catalog_class_scope(struct compilation *c, const symbol *name);
 
 /* --- finding --- */
 /* By title, alias, or the value of the namevars. Class titles in any case. NULL when not there. */

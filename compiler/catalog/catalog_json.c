@@ -5,6 +5,7 @@
 
 #include "base/json_plain.h"
 #include "base/utf8.h"
+#include "compiler/types/value_json.h"
 
 /* What is the same in every catalog is written as it stands, without asking the writer: they are compact. */
 #define RAW(w, text) buf_append((w)->out, text, sizeof(text) - 1)

@@ -8,11 +8,6 @@ static const symbol *name_symbol(struct compilation *c, const struct resource *r
   return r->definition->name;
 }
 
-struct scope *catalog_class_scope(struct compilation *c, const symbol *name)
-{
-  return ptrmap_get(&c->catalog->class_scopes, name);
-}
-
 /* --- declaring --- */
 
 static const struct definition *parent_of(struct compilation *c, const struct definition *d)
@@ -95,7 +90,7 @@ static struct scope *parent_scope(struct compilation *c, const struct definition
   struct resource *r = catalog_find_class(c, parent->name);
   if (r == NULL) return NULL;
   catalog_evaluate(c, r);
-  struct scope *s = catalog_class_scope(c, parent->name);
+  struct scope *s = scope_of_class(c, parent->name);
   if (s == NULL) {
     fail_error(&c->context, FAILURE_EVALUATION, "Could not find scope for %s", parent->name->text);
   }
@@ -183,13 +178,13 @@ static void put_in_stage(struct compilation *c, struct resource *r)
 static void run_body(struct compilation *c, struct resource *r, struct scope *s)
 {
   const struct definition *d = r->definition;
-  for (uint32_t i = 0; i < d->parts.n; i++) eval_program(c, s, d->parts.items[i]);
+  for (uint32_t i = 0; i < d->parts.n; i++) c->ops->program(c, s, d->parts.items[i]);
   if (d->body == NULL) return;
   struct frame *const before = s->frame;
   if (r->kind == RESOURCE_NODE && d->is_regex && c->catalog->node_match.n > 0) {
     scope_push_match(s, &c->catalog->node_match, c->catalog->node_match_subject);
   }
-  eval_definition_body(c, s, d->program->source, d->body, r->kind != RESOURCE_NODE);
+  c->ops->definition_body(c, s, d->program->source, d->body, r->kind != RESOURCE_NODE);
   scope_restore(s, before);
 }
 
@@ -212,7 +207,7 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
   set_module_names(c, r, s);
   parameters_lookup(c, r, s);
   set_titles(c, r, s);
-  if (r->kind != RESOURCE_DEFINE) ptrmap_put(&c->catalog->class_scopes, r->definition->name, s);
+  if (r->kind != RESOURCE_DEFINE) ptrmap_put(&c->class_scopes, r->definition->name, s);
   parameters_bind(c, r, s);
   if (r->kind == RESOURCE_CLASS) put_in_stage(c, r);
   run_body(c, r, s);
@@ -236,7 +231,7 @@ void catalog_include_classes(struct compilation *c, struct scope *s, const str *
   struct resource **fresh = arena_alloc(c->arena, (n + 1) * sizeof *fresh);
   uint32_t nfresh = 0, nthere = 0;
   for (uint32_t i = 0; i < n; i++) {
-    struct scope *there = catalog_class_scope(c, classes[i]->name);
+    struct scope *there = scope_of_class(c, classes[i]->name);
     if (there == NULL) {
       fresh[nfresh++] = catalog_ensure_class(c, s, classes[i], NULL);
     } else if (out != NULL) {
@@ -328,8 +323,8 @@ bool catalog_evaluate_defines(struct compilation *c)
     else now[n++] = r;
   }
   pending->n = left;
-  c->catalog->evaluating_defines = true;
+  c->evaluating_defines = true;
   for (uint32_t i = 0; i < n; i++) evaluate_one(c, now[i]);
-  c->catalog->evaluating_defines = false;
+  c->evaluating_defines = false;
   return n > 0;
 }

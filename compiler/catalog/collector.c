@@ -4,7 +4,7 @@
 
 void catalog_check_collectable(struct compilation *c, str type_name)
 {
-  struct resource_type found = catalog_find_type(c, type_name);
+  struct resource_type found = environment_find_type(c, type_name);
   if (found.kind == RESOURCE_CLASS)
     fail_error(&c->context, FAILURE_EVALUATION, "Classes cannot be collected");
   if (found.kind == RESOURCE_UNKNOWN) {
@@ -18,7 +18,7 @@ struct collector *catalog_collect(struct compilation *c, struct scope *s, const 
 {
   struct collector *k = ARENA_NEW(c->arena, struct collector);
   k->kind = kind;
-  k->type = catalog_find_type(c, type_name).name;
+  k->type = environment_find_type(c, type_name).name;
   k->query = query;
   k->scope = s;
   k->source = c->context.source;

@@ -8,40 +8,11 @@ struct resource_defaults {
   uint32_t n, cap;
 };
 
-static const symbol *type_symbol(struct compilation *c, str name)
-{
-  if (str_starts(name, STR("::"))) name = str_from(name, 2);
-  for (size_t i = 0; i < name.n; i++) {
-    if (!ascii_is_upper(name.p[i])) continue;
-    char *low = arena_strz(c->arena, name);
-    for (size_t j = 0; j < name.n; j++) low[j] = (char)ascii_lower((unsigned char)low[j]);
-    return sym_intern(str_n(low, name.n));
-  }
-  return sym_intern(name);
-}
-
-struct resource_type catalog_find_type(struct compilation *c, str name)
-{
-  const symbol *sym = type_symbol(c, name);
-  const bool rooted = str_starts(name, STR("::"));
-  struct resource_type found = {.kind = RESOURCE_UNKNOWN, .name = sym};
-  if (sym == N.class) {
-    found.kind = RESOURCE_CLASS;
-  } else if (sym == N.node) {
-    found.kind = RESOURCE_NODE;
-  } else if (!rooted && (found.restype = environment_find_restype(c, sym)) != NULL) {
-    found.kind = RESOURCE_BUILTIN;
-  } else if ((found.definition = environment_find_define(c, sym_str(sym))) != NULL) {
-    found.kind = RESOURCE_DEFINE;
-  }
-  return found;
-}
-
 const struct resource_type *catalog_type(struct compilation *c, const symbol *name)
 {
   struct type_words *words = catalog_words(c, name);
   if (words->type.kind == RESOURCE_UNKNOWN) {
-    words->type = catalog_find_type(c, sym_str(name));
+    words->type = environment_find_type(c, sym_str(name));
     if (words->type.name == name) words->type.words = words;
   }
   return &words->type;
@@ -129,7 +100,7 @@ void resource_apply_defaults(struct compilation *c, struct resource *r, struct s
 void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
                              const struct parameter *params, uint32_t nparams)
 {
-  const symbol *rtype = type_symbol(c, type_name);
+  const symbol *rtype = environment_type_symbol(c, type_name);
   if (s->defaults == NULL) {
     s->defaults = ARENA_NEW(c->arena, struct ptrmap);
     ptrmap_init(s->defaults, c->arena);
@@ -226,7 +197,7 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const ast 
 {
   if (place == NULL) place = c->context.node;
   const struct resource_type rtype =
-      known != NULL ? *catalog_type(c, known) : catalog_find_type(c, type_name);
+      known != NULL ? *catalog_type(c, known) : environment_find_type(c, type_name);
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) {
     fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
@@ -270,10 +241,10 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
                "No title provided and \"%.*s[]\" is not a valid resource reference",
                STR_FMT(catalog_display(c, reference->resource.type_name)));
   }
-  struct resource_type rtype = catalog_find_type(c, sym_str(reference->resource.type_name));
+  struct resource_type rtype = environment_find_type(c, sym_str(reference->resource.type_name));
   /* As in reference_text: a type nobody knows counts as a class; and so does a node. */
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE)
-    rtype = catalog_find_type(c, STR("class"));
+    rtype = environment_find_type(c, STR("class"));
   struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
   resource_locate(c, r, place);
   check_doubles(c, r, params, nparams);

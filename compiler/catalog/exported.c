@@ -64,7 +64,7 @@ void catalog_import_exported(struct compilation *c, struct collector *k, struct 
                       plain_query(c, k->query), &all, &n, &error)) {
     fail_message(&c->context, FAILURE_EVALUATION, error);
   }
-  const struct resource_type rtype = catalog_find_type(c, sym_str(k->type));
+  const struct resource_type rtype = environment_find_type(c, sym_str(k->type));
   for (uint32_t i = 0; i < n; i++) {
     if (!is_known(c, &all[i], &rtype)) ptrvec_push(found, c->arena, import(c, k, &all[i], &rtype));
   }

@@ -66,7 +66,7 @@ static void check_titles_in(struct compilation *c, value v)
     return;
   }
   if (v.kind != V_TYPE || !v.type->as_resource || v.type->resource.title.n > 0) return;
-  const struct resource_type t = catalog_find_type(c, sym_str(v.type->resource.type_name));
+  const struct resource_type t = environment_find_type(c, sym_str(v.type->resource.type_name));
   struct title_parts parts;
   if (t.kind == RESOURCE_BUILTIN && !t.restype->plain_title) {
     str fault;

@@ -4,9 +4,10 @@
 
 #include "compiler/catalog/catalog.h"
 #include "compiler/catalog/provenance.h"
-#include "compiler/evaluator/eval.h"
-#include "compiler/host.h"
+#include "compiler/compilation/call.h"
+#include "compiler/compilation/host.h"
 #include "compiler/restypes/restype.h"
+#include "compiler/scope/scope.h"
 
 /* Symbols the catalog asks for by name. */
 struct catalog_names {

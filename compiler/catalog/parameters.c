@@ -1,7 +1,7 @@
 /* Parameters of classes and defines: defaults, types, variables. */
 #include "compiler/catalog/internal.h"
 #include "compiler/lookup/lookup.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 static bool declares(const struct definition *d, const symbol *name)
 {
@@ -16,14 +16,14 @@ static const struct type **param_types(struct compilation *c, struct scope *s, c
 {
   struct definition *cache = (struct definition *)d;
   if (d->nparams == 0) return NULL;
-  if (d->serial == c->catalog->serial) return d->param_types;
+  if (d->serial == c->serial) return d->param_types;
   struct source *source = c->context.source;
   c->context.source = d->program->source;
   const struct type **types = arena_alloc(c->arena, d->nparams * sizeof *types);
-  for (uint32_t i = 0; i < d->nparams; i++) types[i] = eval_parameter_type(c, s, d->params[i].ast);
+  for (uint32_t i = 0; i < d->nparams; i++) types[i] = c->ops->parameter_type(c, s, d->params[i].ast);
   c->context.source = source;
   cache->param_types = types;
-  cache->serial = c->catalog->serial;
+  cache->serial = c->serial;
   return types;
 }
 
@@ -53,7 +53,7 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
     checks[i].type = types[i];
     checks[i].has_default = d->params[i].default_value != NULL;
     checks[i].later = checks[i].given && is_deferred(checks[i].value);
-    if (checks[i].later) checks[i].result = eval_deferred_result(c, checks[i].value.object);
+    if (checks[i].later) checks[i].result = c->ops->deferred_result(c, checks[i].value.object);
     ok = ok && type_check_parameter(c->arena, &checks[i]);
   }
   str *extra = NULL;
@@ -118,7 +118,7 @@ static void evaluate_default(struct context *context, void *arg)
 {
   (void)context;
   struct default_step *step = arg;
-  step->v = eval_parameter_default(step->c, step->scope, step->frame, step->param->name, step->param->default_value);
+  step->v = step->c->ops->parameter_default(step->c, step->scope, step->frame, step->param->name, step->param->default_value);
 }
 
 /* Errors of a lookup know no place in manifests: they get that where the definition begins. A file without a line gets
@@ -148,7 +148,7 @@ static value default_value(struct compilation *c, const struct definition *d, st
                            const struct definition_param *param)
 {
   if (is_literal(param->default_value))
-    return eval_parameter_default(c, s, frame, param->name, param->default_value);
+    return c->ops->parameter_default(c, s, frame, param->name, param->default_value);
   struct default_step step = {c, s, frame, param, VALUE_UNDEF};
   if (context_protect(&c->context, evaluate_default, &step)) return step.v;
   place_failure(c, d);
@@ -178,7 +178,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     if (p != NULL && p->value.kind != V_UNDEF) continue;
     struct source *source = c->context.source;
     c->context.source = d->program->source;
-    value v = eval_as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
+    value v = c->ops->as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
     v = value_apart(&c->context, v);
     c->context.source = source;
     const struct parameter set = {.name = name, .value = v, .source = d->program->source,
@@ -247,7 +247,7 @@ void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
   for (uint32_t i = 0; i < frame->n; i++) {
     const struct binding *b = &frame->bindings[i];
     if (!b->assigned) continue;
-    if (scope_is_reserved(c, b->name)) fail_reserved(c, r, b->name);
+    if (scope_is_reserved(b->name)) fail_reserved(c, r, b->name);
     scope_set_builtin(s, b->name, b->value);
   }
   r->checked = true;

@@ -83,7 +83,7 @@ static str unknown_text(struct compilation *c, value v)
 /* The name of Ruby's class: "an Integer-Type", "a Regexp", "a TrueClass". */
 static str class_label(struct compilation *c, value v)
 {
-  if (v.kind > V_CLOSURE) return label_article(c->arena, rich_class(v));
+  if (value_is_rich(v)) return label_article(c->arena, rich_class(v));
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: return STR("a NilClass");
   case V_DEFAULT: return STR("a Symbol");

@@ -1,7 +1,7 @@
 /* Where the values of a catalog came from. */
 #include "compiler/catalog/provenance.h"
 
-#include "compiler/evaluator/scope.h"
+#include "compiler/scope/scope.h"
 #include "compiler/lookup/explain.h"
 #include "compiler/lookup/lookup.h"
 

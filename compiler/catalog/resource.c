@@ -238,3 +238,11 @@ str reference_text(struct compilation *c, const struct type *t)
   }
   return reference_of(c, rtype, title);
 }
+
+str scope_label(struct scope *s)
+{
+  if (s->resource == NULL) {
+    return STR("Scope()");
+  }
+  return arena_printf(s->compilation->arena, "Scope(%.*s)", STR_FMT(s->resource->ref));
+}

@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/symbol.h"
+#include "compiler/environment/resource_type.h"
 #include "compiler/syntax/source.h"
 #include "compiler/values/value.h"
 
@@ -48,8 +49,6 @@ struct tag {
   bool qualified;                    /* has segments, */
   struct ptrvec *segments;           /* as tags; NULL until a resource got them */
 };
-
-enum resource_kind { RESOURCE_UNKNOWN, RESOURCE_BUILTIN, RESOURCE_DEFINE, RESOURCE_CLASS, RESOURCE_NODE };
 
 struct resource {
   const symbol *type;                /* lower case: "file", "class", "apache::vhost" */
@@ -130,5 +129,8 @@ bool resource_is_tagged(struct compilation *c, struct resource *r, str tag);
 bool resource_is_tagged_with(struct compilation *c, struct resource *r, const struct tag *t);
 /* Whether the resource itself has it. */
 bool resource_has_tag(struct compilation *c, const struct resource *r, str tag);
+
+/* "Scope(Class[main])": the source of log messages. */
+str scope_label(struct scope *s);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "compiler/catalog/catalog.h"
 
 static const symbol *absolute_symbol(struct compilation *c, str name)
 {

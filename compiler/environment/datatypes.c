@@ -1,8 +1,8 @@
 /* Data types of modules and of the environment that are written in Ruby (lib/puppet/datatypes): where they are, and
  * what their files say. They are definitions of types like those in manifests. */
+#include "compiler/compilation/call.h"
 #include "compiler/environment/internal.h"
 #include "compiler/restypes/restype.h"
-#include "compiler/ruby/ruby.h"
 
 /* --- reading a file --- */
 
@@ -21,9 +21,9 @@ static str text_field(struct arena *a, value description, const char *name)
 static const struct definition *read_datatype(struct compilation *c, const symbol *name, str path)
 {
   struct environment *e = c->environment;
-  ruby_need(c, arena_printf(c->arena, "data type '%s'", name->text), path);
+  c->ops->ruby_need(c, arena_printf(c->arena, "data type '%s'", name->text), path);
   const value args[] = {value_str(sym_str(name)), value_str(path)};
-  const value told = ruby_call(c, NULL, "load_datatype", args, 2, VALUE_UNDEF);
+  const value told = c->ops->ruby(c, NULL, "load_datatype", args, 2, VALUE_UNDEF);
   struct definition *d = ARENA_NEW(e->generation, struct definition);
   d->kind = DEFINITION_ALIAS;
   d->name = name;

@@ -3,7 +3,6 @@
 
 #include <time.h>
 
-#include "compiler/catalog/catalog.h"
 #include "compiler/syntax/parse.h"
 
 struct parse_warning { str message, place; bool deprecation; };
@@ -158,7 +157,7 @@ void environment_begin(struct compilation *c)
   e->missing_arena = fresh;
   ptrmap_init(&e->missing_classes, e->missing_arena);
   ptrmap_init(&e->missing_defines, e->missing_arena);
-  e->missing_serial = c->catalog->serial;
+  e->missing_serial = c->serial;
 }
 
 /* --- parsing --- */
@@ -176,8 +175,8 @@ static void log_warnings(struct compilation *c, const struct environment_file *f
 
 void environment_used(struct compilation *c, struct environment_file *f)
 {
-  if (f == NULL || f->serial == c->catalog->serial) return;
-  f->serial = c->catalog->serial;
+  if (f == NULL || f->serial == c->serial) return;
+  f->serial = c->serial;
   observer_parsed(c->observer, &(struct observer_parse){.cache_used = true, .cache_hit = true});
   compile_debug(c, &log_parse, "Using %.*s as it was parsed before", STR_FMT(f->path));
   log_warnings(c, f);
@@ -250,7 +249,7 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   f->parsed = true;
   f->program = p;
   f->bytes = text.n;
-  f->serial = c->catalog->serial;
+  f->serial = c->serial;
   keep_warnings(e, f, &diags);
   observer_parsed(c->observer,
                   &(struct observer_parse){.bytes = text.n, .cache_used = true, .failed = p == NULL});

@@ -8,8 +8,8 @@
 #define FICELLE_ENVIRONMENT_ENVIRONMENT_H
 
 #include "base/map.h"
-#include "compiler/compilation.h"
-#include "compiler/host.h"
+#include "compiler/compilation/compilation.h"
+#include "compiler/compilation/host.h"
 #include "compiler/syntax/ast.h"
 
 struct lookup_store;

@@ -1,5 +1,4 @@
 /* Templates in ERB: read and parsed once. */
-#include "compiler/catalog/catalog.h"
 #include "compiler/environment/internal.h"
 #include "compiler/erb/erb.h"
 
@@ -25,7 +24,7 @@ const struct erb_file *environment_erb(struct compilation *c, str path, str *err
     text = str_starts(text, STR("\xEF\xBB\xBF")) ? str_from(text, 3) : text;
     f->erb = parse(e->generation, f->path, text);
     f->bytes = text.n;
-    f->serial = c->catalog->serial;
+    f->serial = c->serial;
     observer_parsed(c->observer, &(struct observer_parse){.bytes = text.n, .cache_used = true});
   }
   observer_phase_end(c->observer);

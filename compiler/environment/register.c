@@ -1,7 +1,7 @@
 /* From the definitions of a text to the tables of the environment. */
 #include "compiler/environment/internal.h"
 
-#include "compiler/evaluator/eval.h"
+#include "compiler/compilation/call.h"
 #include "compiler/restypes/restype.h"
 
 static struct definition *definition_new(struct compilation *c, enum definition_kind kind,
@@ -266,7 +266,7 @@ static void check_parameter_types(struct compilation *c, struct ast_program *p, 
   c->environment->broken = true;
   c->context.source = p->source;
   for (uint32_t i = 0; i < list->n; i++) {
-    eval_parameter_type(c, c->top, AST_AS(ast_parameter, list->items[i]));
+    c->ops->parameter_type(c, c->top, AST_AS(ast_parameter, list->items[i]));
   }
   c->context.source = source;
   c->context.node = place;

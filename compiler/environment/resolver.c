@@ -1,9 +1,8 @@
 /* Names in type expressions: aliases, object types, type sets and resource types of the environment. */
 #include "compiler/environment/internal.h"
 
-#include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval.h"
-#include "compiler/ruby/ruby.h"
+#include "compiler/compilation/call.h"
+#include "compiler/environment/resource_type.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_set.h"
 
@@ -219,7 +218,7 @@ static struct type *declare(struct compilation *c, str name, const ast *body)
   struct type *t = is_set(body)      ? type_set_new(c->arena, name)
                    : is_object(body) ? object_type_new(c->arena, name)
                                      : type_alias_new(c->arena, name);
-  ptrmap_put(&c->catalog->aliases, sym_intern(lower_name(c->arena, name)), t);
+  ptrmap_put(&c->type_aliases, sym_intern(lower_name(c->arena, name)), t);
   return t;
 }
 
@@ -289,7 +288,7 @@ static const struct type *make(struct compilation *c, const struct definition *d
   struct place p = {c, environment_resolver(c), d->program->source, d->program->source->text};
   struct type *t = declare(c, d->written, d->body);
   if (d->in_ruby && t->kind == T_OBJECT) ((struct object_type *)t->object.def)->in_ruby = true;
-  if (d->ruby_class.n > 0) ruby_map_class(c, d->ruby_class, d->written);
+  if (d->ruby_class.n > 0) c->ops->ruby_map_class(c, d->ruby_class, d->written);
   define(&p, t, d->body);
   keep(c, d);
   return t;
@@ -302,11 +301,11 @@ static const struct type *find_alias(void *ctx, str name)
 {
   struct compilation *c = ctx;
   const symbol *wanted = sym_intern(lower_name(c->arena, name));
-  const struct type *t = ptrmap_get(&c->catalog->aliases, wanted);
+  const struct type *t = ptrmap_get(&c->type_aliases, wanted);
   if (t != NULL) return t;
   const struct definition *d = environment_find_alias(c, name);
   if (d != NULL && d->alias != NULL) {
-    ptrmap_put(&c->catalog->aliases, wanted, (void *)d->alias);
+    ptrmap_put(&c->type_aliases, wanted, (void *)d->alias);
     return d->alias;
   }
   return d != NULL ? make(c, d) : find_member(c, name, wanted);
@@ -320,12 +319,12 @@ static const struct type *find_member(struct compilation *c, str name, const sym
   context_enter(&c->context);
   const struct type *set = find_alias(c, str_sub(name, 0, end - 2));
   context_leave(&c->context);
-  return set != NULL && set->kind == T_TYPE_SET ? ptrmap_get(&c->catalog->aliases, wanted) : NULL;
+  return set != NULL && set->kind == T_TYPE_SET ? ptrmap_get(&c->type_aliases, wanted) : NULL;
 }
 
 static bool is_resource_type(void *ctx, const symbol *name)
 {
-  return catalog_find_type(ctx, sym_str(name)).kind != RESOURCE_UNKNOWN;
+  return environment_find_type(ctx, sym_str(name)).kind != RESOURCE_UNKNOWN;
 }
 
 struct type_resolver environment_resolver(struct compilation *c)

@@ -1,14 +1,15 @@
 /* Resource types of modules, written in Ruby: what Ruby says of them, read once a generation. */
 #include "compiler/environment/restypes.h"
-#include "compiler/ruby/ruby.h"
+
+#include "compiler/compilation/call.h"
 
 /* An empty path: the type is Puppet's own. */
 static value ask(struct compilation *c, const char *entry, str name, str path, const value *more)
 {
   const value file = path.n > 0 ? value_str(path) : VALUE_UNDEF;
   const value args[] = {value_str(name), file, more != NULL ? *more : VALUE_UNDEF};
-  ruby_need(c, arena_printf(c->arena, "resource type '%.*s'", STR_FMT(name)), path);
-  return ruby_call(c, NULL, entry, args, more != NULL ? 3 : 2, VALUE_UNDEF);
+  c->ops->ruby_need(c, arena_printf(c->arena, "resource type '%.*s'", STR_FMT(name)), path);
+  return c->ops->ruby(c, NULL, entry, args, more != NULL ? 3 : 2, VALUE_UNDEF);
 }
 
 /* --- the description --- */

@@ -1,6 +1,6 @@
 /* What the files of native ERB share: the tree, the state of a rendering, the tables of methods. */
-#ifndef FICELLE_TEMPLATE_ERB_INTERNAL_H
-#define FICELLE_TEMPLATE_ERB_INTERNAL_H
+#ifndef FICELLE_ERB_ERB_INTERNAL_H
+#define FICELLE_ERB_ERB_INTERNAL_H
 
 #include "compiler/erb/erb.h"
 

@@ -1,7 +1,7 @@
 /* What the lexer and the parser of native ERB share. Words are told apart as Ruby does, by what stood before; where
  * Ruby would have to guess, the template is refused and goes to Ruby. */
-#ifndef FICELLE_TEMPLATE_ERB_PARSE_H
-#define FICELLE_TEMPLATE_ERB_PARSE_H
+#ifndef FICELLE_ERB_ERB_PARSE_H
+#define FICELLE_ERB_ERB_PARSE_H
 
 #include "compiler/erb/erb_internal.h"
 

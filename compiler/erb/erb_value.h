@@ -1,8 +1,8 @@
 /* Values of Ruby as templates in ERB use them: mutable strings, arrays and hashes with an identity, symbols, ranges.
  * What comes from Puppet is taken over level by level when it is looked at. Whatever these functions cannot tell
  * exactly as Ruby would ends the native rendering (erb_leave), and the template goes to Ruby. */
-#ifndef FICELLE_TEMPLATE_ERB_VALUE_H
-#define FICELLE_TEMPLATE_ERB_VALUE_H
+#ifndef FICELLE_ERB_ERB_VALUE_H
+#define FICELLE_ERB_ERB_VALUE_H
 
 #include "compiler/values/context.h"
 

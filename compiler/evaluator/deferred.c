@@ -1,13 +1,11 @@
 /* What is known of a Deferred while compiling: the type its function says it returns. */
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 #include "compiler/values/ruby_text.h"
 
 static void warn_once(struct compilation *c, str name)
 {
-  bool made;
-  strmap_slot(&eval_state(c)->warned, name, &made);
-  if (!made) return;
+  if (!compile_first_time(c, name)) return;
   compile_log(c, CLOG_WARNING, STR_EMPTY,
               arena_printf(c->arena,
                            "Deferred function %.*s has no return_type, unable to guarantee value type during "
@@ -20,11 +18,11 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   str name = value_text(*object_field(deferred, STR("name")));
   value arguments = *object_field(deferred, STR("arguments"));
   if (name.p[0] == '$') return NULL;
-  const struct function *f = function_find(c, name);
+  const struct function *f = call_find(c, name);
   if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function: '%.*s'", STR_FMT(name));
   bool given = arguments.kind == V_ARRAY;
   const struct signature *s =
-      function_signature(c, f, given ? arguments.array->items : NULL, given ? arguments.array->n : 0);
+      call_signature(c, f, given ? arguments.array->items : NULL, given ? arguments.array->n : 0);
   if (s == NULL) {
     struct buf text = BUF_IN(c->arena);
     ruby_inspect(&text, arguments);
@@ -50,7 +48,7 @@ static value resolve_call(struct compilation *c, const struct object *deferred)
   for (uint32_t i = 0; given.kind == V_ARRAY && i < given.array->n; i++) {
     valuevec_push(&args, c->arena, eval_resolve(c, given.array->items[i]));
   }
-  return eval_call_function(c, c->top, name, args.items, args.n, NULL);
+  return call_by_name(c, c->top, name, args.items, args.n, NULL);
 }
 
 static value resolve_array(struct compilation *c, const struct array *from)

@@ -1,34 +1,13 @@
 /* Dispatch by node kind, literals, blocks and conditionals. */
-#include "compiler/evaluator/eval_internal.h"
 #include "compiler/catalog/catalog.h"
+#include "compiler/evaluator/eval_internal.h"
 #include "compiler/values/ruby_text.h"
-
-struct eval_names eval_name;
 
 struct eval_state *eval_state_new(struct compilation *c)
 {
-  if (eval_name.facts == NULL) {
-    eval_name.facts = sym_z("facts");
-    eval_name.trusted = sym_z("trusted");
-    eval_name.server_facts = sym_z("server_facts");
-    eval_name.module_name = sym_z("module_name");
-    eval_name.caller_module_name = sym_z("caller_module_name");
-    eval_name.title = sym_z("title");
-    eval_name.name = sym_z("name");
-    eval_name.class = sym_z("class");
-    eval_name.node = sym_z("node");
-  }
   struct eval_state *st = ARENA_NEW(c->arena, struct eval_state);
-  strmap_init(&st->functions, c->arena);
-  strmap_init(&st->warned, c->arena);
-  strmap_init(&st->deprecated, c->arena);
-  ptrmap_init(&st->annotations, c->arena);
-  strmap_init(&st->qualified, c->arena);
   ptrmap_init(&st->types, c->arena);
   c->eval = st;
-  type_of_closure = eval_closure_type;
-  closure_plain_parameters = eval_closure_plain_parameters;
-  type_constructors = fn_constructors;
   return st;
 }
 
@@ -84,15 +63,14 @@ value eval_body(struct compilation *c, struct scope *s, const ast *body) { retur
 
 value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p)
 {
-  struct eval_state *st = eval_state(c);
   struct source *outer = c->context.source;
   c->context.source = p->source;
-  st->programs++;
+  c->dynamic.programs++;
   struct call_frame frame;
   call_frame_enter(c, &frame, NULL);
   value v = eval(c, s, p->body);
   call_frame_leave(c, &frame);
-  st->programs--;
+  c->dynamic.programs--;
   c->context.source = outer;
   return v;
 }
@@ -123,184 +101,6 @@ value eval_definition_body(struct compilation *c, struct scope *s, struct source
   value jumped;
   const unsigned kinds = ends ? 1u << JUMP_NEXT | 1u << JUMP_RETURN : 0;
   return eval_catch(c, kinds, run_definition, &d, &jumped) ? d.v : jumped;
-}
-
-/* --- jumps --- */
-
-static const char *const jump_name[] = {
-    [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return", [JUMP_RUBY] = "throw"};
-
-static void tell_jump(struct compilation *c, struct buf *out, enum jump_kind kind)
-{
-  struct source *source = c->context.source;
-  buf_printf(out, "%s() from context where this is illegal", jump_name[kind]);
-  uint32_t line =
-      source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
-  diag_place(out, source == NULL || source->file.n == 0 ? STR("unknown") : source->file, line, 0);
-}
-
-/* Nobody waits for the jump: an error with file and line of the call. break() in code that is evaluated after
- * the texts is an exception that Puppet meets among its defines, or nowhere: then there is only its name. */
-_Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
-{
-  struct buf b = BUF_IN(c->arena);
-  const bool late = kind == JUMP_BREAK && c->eval->programs == 0;
-  const bool unmet = late && c->catalog != NULL && !c->catalog->evaluating_defines;
-  if (unmet) {
-    buf_z(&b, "Puppet::Pops::Evaluator::PuppetStopIteration");
-  } else {
-    buf_z(&b, late ? "Evaluation Error: Error while evaluating an Object, " : "");
-    tell_jump(c, &b, kind);
-  }
-  fail_with(CTX(c), (struct failure){.class = FAILURE_EVALUATION, .origin = late ? FAILED_IN_JUMP : FAILED_IN_PUPPET,
-                                     .text = buf_view(&b)});
-}
-
-_Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
-{
-  struct eval_state *st = eval_state(c);
-  struct jump_point *p = st->jumps;
-  while (p != NULL && (p->kinds & 1u << kind) == 0) {
-    p = p->outer;
-  }
-  if (p == NULL) {
-    jump_illegal(c, kind);
-  }
-  for (struct frame_guard *g = st->guards; g != p->guards; g = g->outer) {
-    g->scope->frame = g->frame;
-  }
-  st->guards = p->guards;
-  st->epp = p->epp;
-  st->calls = p->calls;
-  st->jumps = p->outer;
-  c->context.source = p->source;
-  c->context.node = p->node;
-  c->context.depth = p->depth;
-  c->context.abort = p->abort;
-  c->context.unwind = p->unwind;
-  st->programs = p->programs;
-  p->v = v;
-  p->kind = kind;
-  longjmp(p->buf, 1);
-}
-
-static bool catch_jump(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
-                       void *arg, enum jump_kind *kind, value *v)
-{
-  struct eval_state *st = eval_state(c);
-  struct jump_point p;
-  p.kinds = kinds;
-  p.outer = st->jumps;
-  p.source = c->context.source;
-  p.node = c->context.node;
-  p.depth = c->context.depth;
-  p.guards = st->guards;
-  p.epp = st->epp;
-  p.calls = st->calls;
-  p.abort = c->context.abort;
-  p.unwind = c->context.unwind;
-  p.programs = st->programs;
-  st->jumps = &p;
-  if (_setjmp(p.buf) != 0) {
-    *v = p.v;
-    *kind = p.kind;
-    return false;
-  }
-  step(c, arg);
-  st->jumps = p.outer;
-  return true;
-}
-
-bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
-                void *arg, value *v)
-{
-  enum jump_kind kind;
-  return catch_jump(c, kinds, step, arg, &kind, v);
-}
-
-bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
-                         enum jump_kind *kind, value *v)
-{
-  unsigned kinds = 1u << JUMP_RUBY;
-  for (const struct jump_point *p = eval_state(c)->jumps; p != NULL; p = p->outer) kinds |= p->kinds;
-  return catch_jump(c, kinds, step, arg, kind, v);
-}
-
-/* The evaluator's state as it was when a protected call began. */
-struct protection {
-  struct context_unwind unwind;      /* first */
-  struct jump_point *jumps;
-  struct frame_guard *guards;
-  struct epp_output *epp;
-  struct call_frame *calls;
-  uint32_t programs;
-  void (*step)(struct context *context, void *arg);
-  void *arg;
-};
-
-static void put_back(struct context *context, struct context_unwind *u)
-{
-  struct eval_state *st = ((struct compilation *)context)->eval;
-  const struct protection *p = (const struct protection *)u;
-  for (struct frame_guard *g = st->guards; g != p->guards; g = g->outer) g->scope->frame = g->frame;
-  st->guards = p->guards;
-  st->jumps = p->jumps;
-  st->epp = p->epp;
-  st->calls = p->calls;
-  st->programs = p->programs;
-}
-
-static void run_protected(struct context *context, void *arg)
-{
-  struct protection *p = arg;
-  p->unwind.abort = context->abort;
-  context->unwind = &p->unwind;
-  p->step(context, p->arg);
-}
-
-bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg)
-{
-  const struct eval_state *st = eval_state(c);
-  struct context_unwind *const outer = c->context.unwind;
-  struct protection p = {.unwind = {.run = put_back},
-                         .jumps = st->jumps,
-                         .guards = st->guards,
-                         .epp = st->epp,
-                         .calls = st->calls,
-                         .programs = st->programs,
-                         .step = step,
-                         .arg = arg};
-  const bool ok = context_protect(&c->context, run_protected, &p);
-  c->context.unwind = outer;
-  return ok;
-}
-
-/* --- calls and what was told --- */
-
-bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t *line)
-{
-  const struct call_frame *f = eval_state(c)->calls;
-  while (f != NULL && outer-- > 0) f = f->outer;
-  if (f == NULL) return false;
-  *file = f->source == NULL ? STR_EMPTY : f->source->file;
-  *line = f->source == NULL || f->node == NULL ? 0 : source_line(f->source, f->node->offset);
-  return true;
-}
-
-static bool add_once(struct compilation *c, struct strmap *seen, str what)
-{
-  if (strmap_find(seen, what) != NULL) return false;
-  strmap_put(seen, arena_str(c->arena, what), c);
-  return true;
-}
-
-bool eval_first_time(struct compilation *c, str what) { return add_once(c, &eval_state(c)->warned, what); }
-
-bool eval_new_deprecation(struct compilation *c, str key)
-{
-  enum { MOST = 100 };
-  struct strmap *seen = &eval_state(c)->deprecated;
-  return seen->n < MOST && add_once(c, seen, key);
 }
 
 /* --- reporting --- */

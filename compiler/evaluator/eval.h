@@ -3,13 +3,15 @@
 #ifndef FICELLE_EVALUATOR_EVAL_H
 #define FICELLE_EVALUATOR_EVAL_H
 
-#include "compiler/compilation.h"
-#include "compiler/evaluator/scope.h"
+#include "compiler/compilation/call.h"
+#include "compiler/scope/jump.h"
+#include "compiler/scope/scope.h"
 
 struct object;
 
 /* A lambda (or a function definition) with the scope it was made in. */
 struct closure {
+  const struct closure_ops *ops;     /* &eval_closure_ops */
   const struct ast_list_of *parameters;
   const ast *body, *return_type;
   struct scope *scope;
@@ -22,6 +24,8 @@ struct closure {
   const struct runtime *ruby;        /* a block of Ruby, which has parameters and a scope only; NULL for all else */
   int32_t arity;                     /* of such a block, as Ruby counts it: -n-1 when n are needed and more may come */
 };
+
+extern const struct closure_ops eval_closure_ops;
 
 value eval(struct compilation *c, struct scope *s, const ast *node);
 /* The value of a block's last statement, undef when empty; NULL body is undef. */
@@ -42,14 +46,6 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern);
 /* The `in` operator: whether `item` is in `collection`. */
 bool eval_includes(struct compilation *c, struct scope *s, value collection, value item);
-/* Calls a function by name: built-in, or written in Puppet (autoloaded). Unknown: fails with
- * UNKNOWN_FUNCTION. */
-value eval_call_function(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
-                         const struct closure *block);
-/* The type that a function says it returns; NULL: it says nothing, or is built in. False: there is no such function. */
-bool eval_function_result(struct compilation *c, str name, const struct type **result);
-/* Whether the name leads to a function in C: a built-in one, or one that replaces a module's. */
-bool eval_function_is_native(struct compilation *c, str name);
 /* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of
  * one. `inline_text`: the template sees the local variables of s, else only those of the node or top scope.
  */
@@ -71,32 +67,12 @@ value eval_parameter_default(struct compilation *c, struct scope *s, struct fram
 /* References become resources on their way into attributes and functions of the older kind, as deep as they are: their
  * text is File[x] from then on. Fails when there is an iterator. */
 value eval_as_attribute(struct compilation *c, value v);
+/* An argument as functions of the older kind get it. */
+value eval_old_argument(struct compilation *c, value v);
 /* Reports an issue that a setting may demote: fails, logs a warning, or does nothing. Arguments as for the
  * issue. */
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...);
 
-/* True the first time in a compilation: for what is told once. */
-bool eval_first_time(struct compilation *c, str what);
-/* Whether a deprecation is to be told: true once a key, and not when a hundred were. */
-bool eval_new_deprecation(struct compilation *c, str key);
-/* The place of the call that is being evaluated, or of the `outer`-th around it: a file, empty when it has none, and a
- * line, 0 for the beginning of a text. False when there are not so many. */
-bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t *line);
 
-/* Runs step(context, arg) as context_protect does, and puts the evaluator's state back when it failed: then the
- * compilation may go on. */
-bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg);
-
-/* Jumps: what break(), next() and return() do; JUMP_RUBY: what a block of Ruby that is left for a place farther out in
- * Ruby does, which nobody but the way back into Ruby catches. */
-enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN, JUMP_RUBY };
-_Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
-/* Runs step(c, arg); true when it returned, false when one of the jumps in `kinds` (1u << JUMP_…) ended it:
- * then *v is the value it carried. Failures pass through. */
-bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
-                void *arg, value *v);
-/* Catches every jump that somebody farther out waits for, where it cannot go on its way as it is: *kind tells which. */
-bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
-                         enum jump_kind *kind, value *v);
 
 #endif

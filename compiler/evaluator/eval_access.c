@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/functions/object_call.h"
+#include "compiler/types/object.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/ruby_text.h"
@@ -172,7 +172,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
   if (t->kind == T_CLASS) {
     buf_z(&name, "Class");
     title = sym_str(t->class.name);
-    type_name = eval_name.class;
+    type_name = compilation_name.class;
   } else {
     type_capitalize(&name, sym_str(t->resource.type_name));
     title = t->resource.title;
@@ -209,9 +209,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
 static value access_object(struct compilation *c, struct scope *s, const struct object *o,
                            const struct object_member *m, const value *keys, uint32_t nk)
 {
-  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = "[]",
-                         .args = keys, .n = nk, .block = VALUE_UNDEF};
-  return object_invoke(&call, m, o);
+  return call_member(c, s, m, o, keys, nk, VALUE_UNDEF);
 }
 
 static bool has_title(const struct type *t)

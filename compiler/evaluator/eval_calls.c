@@ -1,7 +1,7 @@
 /* Calls of functions: by name, as a method, of a type. */
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/functions/object_call.h"
-#include "compiler/values/iterator.h"
+#include "compiler/types/object.h"
+#include "compiler/types/iterator.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/uri.h"
 
@@ -70,7 +70,7 @@ static const struct function *resolve(struct compilation *c, const struct ast_ca
   if (n->resolved != NULL) {
     return n->resolved;
   }
-  const struct function *f = function_find(c, name);
+  const struct function *f = call_find(c, name);
   if (f == NULL) {
     FAIL(c, &n->h, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
   }
@@ -92,7 +92,7 @@ static value call_at(struct compilation *c, struct scope *s, const ast *node, co
 {
   struct call_frame frame;
   call_frame_enter(c, &frame, node);
-  value v = function_call(c, s, f, args->items, args->n, block);
+  value v = call_function(c, s, f, args->items, args->n, block);
   call_frame_leave(c, &frame);
   return v;
 }
@@ -128,21 +128,13 @@ value node_call_function(struct compilation *c, struct scope *s, const ast *node
 }
 
 /* An attribute or a function of an object. */
-static value call_member(struct compilation *c, struct scope *s, const struct ast_call *n,
+static value call_of_object(struct compilation *c, struct scope *s, const struct ast_call *n,
                          const struct object_member *m, const struct object *receiver)
 {
   value room[FEW_ARGUMENTS];
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   eval_unfold(c, s, &n->arguments, &args);
-  struct fn_call call = {.compilation = c,
-                         .context = CTX(c),
-                         .arena = c->arena,
-                         .scope = s,
-                         .name = m->name.p,
-                         .args = args.items,
-                         .n = args.n,
-                         .block = call_block(c, s, n)};
-  return object_invoke(&call, m, receiver);
+  return call_member(c, s, m, receiver, args.items, args.n, call_block(c, s, n));
 }
 
 value node_call_method(struct compilation *c, struct scope *s, const ast *node)
@@ -165,7 +157,7 @@ value node_call_method(struct compilation *c, struct scope *s, const ast *node)
   if (self.kind == V_OBJECT) {
     const struct object *o = self.object;
     const struct object_member *m = object_type_member(o->type, AST_AS(ast_name, access->right)->value);
-    if (m != NULL) return call_member(c, s, n, m, o);
+    if (m != NULL) return call_of_object(c, s, n, m, o);
   }
   value part;
   if (args.n > 0 && args.items[0].kind == V_URI &&
@@ -175,15 +167,4 @@ value node_call_method(struct compilation *c, struct scope *s, const ast *node)
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);
   return call_at(c, s, node, resolve(c, n, AST_AS(ast_name, access->right)->value), &args, block);
-}
-
-value eval_call_function(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
-                         const struct closure *closure)
-{
-  value block = closure == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = closure};
-  const struct function *f = function_find(c, name);
-  if (f == NULL) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function '%.*s'", STR_FMT(name));
-  }
-  return function_call(c, s, f, args, n, block);
 }

@@ -1,6 +1,5 @@
 /* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. */
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/ruby/ruby.h"
 
 static bool is_constant_type(const ast *node);
 
@@ -55,9 +54,8 @@ static void keep_type(struct compilation *c, struct scope *s, struct ast_paramet
 
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p)
 {
-  static const struct type any = {.kind = T_ANY};
   if (p->type_expr == NULL) {
-    return &any;
+    return type_simple(T_ANY);
   }
   if (p->resolved != NULL) {
     return p->resolved;
@@ -178,14 +176,16 @@ const struct type *eval_closure_type(const struct closure *f)
   return f->type;
 }
 
+const struct closure_ops eval_closure_ops = {eval_closure_type, eval_closure_plain_parameters};
+
 /* What is known about a lambda without calling it. */
 enum { SHAPE_KNOWN = 1, SHAPE_PLAIN = 2, SHAPE_CALM = 4 };
 
-static bool is_plain(struct compilation *c, const struct ast_lambda *l)
+static bool is_plain(const struct ast_lambda *l)
 {
   for (uint32_t i = 0; i < l->parameters.n; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
-    if (p->type_expr != NULL || p->value != NULL || captures_rest(p) || scope_is_reserved(c, p->name)) {
+    if (p->type_expr != NULL || p->value != NULL || captures_rest(p) || scope_is_reserved(p->name)) {
       return false;
     }
     for (uint32_t k = 0; k < i; k++) {
@@ -214,14 +214,14 @@ static void look_for_unrest(void *ctx, ast *node)
   }
 }
 
-static uint8_t shape_of(struct compilation *c, struct ast_lambda *l)
+static uint8_t shape_of(struct ast_lambda *l)
 {
   if (l->shape == 0) {
     bool restless = false;
     if (l->body != NULL) {
       look_for_unrest(&restless, l->body);
     }
-    l->shape = (uint8_t)(SHAPE_KNOWN | (is_plain(c, l) ? SHAPE_PLAIN : 0) | (restless ? 0 : SHAPE_CALM));
+    l->shape = (uint8_t)(SHAPE_KNOWN | (is_plain(l) ? SHAPE_PLAIN : 0) | (restless ? 0 : SHAPE_CALM));
   }
   return l->shape;
 }
@@ -229,8 +229,9 @@ static uint8_t shape_of(struct compilation *c, struct ast_lambda *l)
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda)
 {
   const struct ast_lambda *l = AST_AS(ast_lambda, lambda);
-  const uint8_t shape = shape_of(c, (struct ast_lambda *)lambda);
+  const uint8_t shape = shape_of((struct ast_lambda *)lambda);
   struct closure *f = ARENA_NEW(c->arena, struct closure);
+  f->ops = &eval_closure_ops;
   f->plain = (shape & SHAPE_PLAIN) != 0;
   f->calm = (shape & SHAPE_CALM) != 0;
   f->parameters = &l->parameters;
@@ -335,7 +336,7 @@ static void check_arguments(struct compilation *c, const struct closure *f, cons
 static void check_names(struct compilation *c, const struct frame *frame, struct source *caller)
 {
   for (uint32_t i = 0; i < frame->n; i++) {
-    if (scope_is_reserved(c, frame->bindings[i].name)) {
+    if (scope_is_reserved(frame->bindings[i].name)) {
       c->context.source = caller;
       scope_reject_reserved(c, frame->bindings[i].name);
     }
@@ -422,7 +423,7 @@ static value call(struct compilation *c, const struct closure *f, const value *a
 
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
 {
-  if (f->ruby != NULL) return ruby_block_call(c, f, args, n);
+  if (f->ruby != NULL) return c->ops->ruby_block(c, f, args, n);
   return call(c, f, args, n, false);
 }
 

@@ -2,102 +2,19 @@
 #ifndef FICELLE_EVALUATOR_EVAL_INTERNAL_H
 #define FICELLE_EVALUATOR_EVAL_INTERNAL_H
 
-#include <setjmp.h>
-
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
-#include "compiler/functions/fn.h"
-#include "compiler/host.h"
-
-/* A place that break, next or return may come back to. Lives on the C stack. */
-struct jump_point {
-  jmp_buf buf;
-  unsigned kinds;
-  enum jump_kind kind;              /* the one that came */
-  struct jump_point *outer;
-  value v;
-  struct source *source;
-  const ast *node;
-  uint32_t depth;
-  struct frame_guard *guards;
-  struct epp_output *epp;
-  struct call_frame *calls;
-  jmp_buf *abort;                   /* protected calls that a jump leaves are not the innermost any more */
-  struct context_unwind *unwind;
-  uint32_t programs;
-};
-
-/* Remembers the frames of a scope that is about to get new ones; a jump across it puts them back. */
-struct frame_guard {
-  struct scope *scope;
-  struct frame *frame;
-  struct frame_guard *outer;
-};
-
-/* A call that is being evaluated, or a text (node NULL: Puppet says line 0 of it). Lives on the C stack. */
-struct call_frame {
-  struct source *source;
-  const ast *node;
-  struct call_frame *outer;
-};
-
-/* What a template has written so far. */
-struct epp_output {
-  struct buf text;
-  bool sensitive;
-  struct epp_output *outer;
-};
+#include "compiler/compilation/host.h"
 
 struct eval_state {
-  struct jump_point *jumps;
-  struct frame_guard *guards;
-  struct epp_output *epp;
-  struct call_frame *calls; /* innermost */
-  uint32_t programs;       /* texts being evaluated: where break() ends with a place */
-  struct strmap functions; /* name -> struct function of functions written in Puppet */
-  struct strmap warned;    /* names of functions of which was warned */
-  struct strmap deprecated; /* keys of deprecations that were told */
-  struct ptrmap annotations; /* the function annotate's own */
-  struct strmap qualified; /* variables set by their qualified name: value * */
   struct ptrmap types;     /* what the names of types stand for: lower-case name -> struct type * */
   const ast *unused;       /* a resource expression whose value nobody asks for */
 };
-
-/* Names the evaluator looks for, interned once. */
-struct eval_names {
-  const symbol *facts, *trusted, *server_facts, *module_name, *caller_module_name, *title, *name, *class,
-      *node;
-};
-extern struct eval_names eval_name;
 struct eval_state *eval_state_new(struct compilation *c);
 static inline struct eval_state *eval_state(struct compilation *c)
 {
   return c->eval != NULL ? c->eval : eval_state_new(c);
 }
-
-static inline void frame_guard_enter(struct compilation *c, struct frame_guard *g, struct scope *s)
-{
-  struct eval_state *st = eval_state(c);
-  g->scope = s;
-  g->frame = s->frame;
-  g->outer = st->guards;
-  st->guards = g;
-}
-
-static inline void frame_guard_leave(struct compilation *c, struct frame_guard *g)
-{
-  g->scope->frame = g->frame;
-  c->eval->guards = g->outer;
-}
-
-static inline void call_frame_enter(struct compilation *c, struct call_frame *f, const ast *node)
-{
-  struct eval_state *st = eval_state(c);
-  *f = (struct call_frame){.source = c->context.source, .node = node, .outer = st->calls};
-  st->calls = f;
-}
-
-static inline void call_frame_leave(struct compilation *c, struct call_frame *f) { c->eval->calls = f->outer; }
 
 /* The value of a variable that is found without a question to anybody; NULL: node_variable tells. */
 static inline const value *eval_known_variable(struct scope *s, const struct ast_variable *v)
@@ -123,7 +40,6 @@ typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
 enum { EVAL_TEXT_MAX = 512 * 1024 * 1024 };
 
 /* Short names for what is used everywhere. */
-#define CTX(c) (&(c)->context)
 #define FAIL(c, node, issue, ...) fail_issue(CTX(c), node, issue, ##__VA_ARGS__)
 
 /* The name or type a value is called in messages: generalised, inferred ("Array[Integer]"). */
@@ -153,7 +69,7 @@ bool eval_regex_search(struct compilation *c, const struct regex *re, str subjec
                        struct regex_match *m);
 /* The Callable type of a lambda. */
 const struct type *eval_closure_type(const struct closure *f);
-/* As closure_plain_parameters (type.h). */
+/* As closure_ops (type.h). */
 uint32_t eval_closure_plain_parameters(const struct closure *f);
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda);
 /* Attribute operations into parameters, `* =>` included; doubles fail with DUPLICATE_ATTRIBUTE at `whole`
@@ -162,26 +78,5 @@ struct parameter_list;
 void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations,
                      const ast *whole, struct parameter_list *out);
 
-/* --- functions --- */
-/* A function that can be called: built in, or written in Puppet. */
-struct function {
-  str name;
-  const struct fn_row *rows;    /* built in: NULL for one written in Puppet */
-  struct signature *signatures; /* of the rows; made at the first call */
-  uint32_t nrows;
-  struct type **locals; /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
-  uint32_t nlocals;
-  const struct closure *closure; /* written in Puppet */
-  const struct ruby_function *ruby; /* written in Ruby */
-  struct function *next;        /* the same for other versions of its module; NULL: none */
-};
-/* NULL: no such function. Built-in ones are the same in every compilation. */
-const struct function *function_builtin(str name);
-const struct function *function_find(struct compilation *c, str name);
-/* The signature that takes those arguments; NULL: none does. */
-const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
-                                           uint32_t n);
-value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args,
-                    uint32_t n, value block);
 
 #endif

@@ -301,7 +301,7 @@ value node_arithmetic(struct compilation *c, struct scope *s, const ast *node)
       break;
     }
   }
-  if (left.kind > V_CLOSURE || right.kind > V_CLOSURE) {
+  if (value_is_rich(left) || value_is_rich(right)) {
     return eval_rich_arithmetic(c, n, left, right);
   }
   left = eval_coerce_number(c, n->left, left);

@@ -89,7 +89,7 @@ static value reference_as_attribute(struct compilation *c, const struct type *fr
     struct buf title = BUF_IN(c->arena);
     type_capitalize(&title, sym_str(from->class.name));
     t->kind = T_RESOURCE;
-    t->resource.type_name = eval_name.class;
+    t->resource.type_name = compilation_name.class;
     t->resource.title = buf_view(&title);
   } else if (!from->resource.has_title) {
     t->resource.title = STR_EMPTY;
@@ -127,7 +127,7 @@ value eval_as_attribute(struct compilation *c, value v)
 /* Every attribute has arrays and hashes of its own: arrows add to them, code in Ruby changes those of variables. */
 static value attribute_value(struct compilation *c, value v)
 {
-  if (v.kind <= V_STRING) return v;
+  if (value_is_simple(v)) return v;
   return value_apart(CTX(c), eval_as_attribute(c, v));
 }
 
@@ -348,7 +348,7 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
     add_titles(c, &t, &bodies[i], titles);
     eval_attributes(c, s, &body->operations, node, &bodies[i].params);
   }
-  if (rooted && catalog_find_type(c, type_name).kind != RESOURCE_DEFINE) {
+  if (rooted && environment_find_type(c, type_name).kind != RESOURCE_DEFINE) {
     fail_error(CTX(c), FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
   struct valuevec refs = {0};
@@ -390,7 +390,7 @@ static void override_all(struct compilation *c, struct scope *s, const ast *node
     context_leave(CTX(c));
     return;
   }
-  if (v.kind != V_TYPE || v.type->kind != T_RESOURCE || v.type->resource.type_name == eval_name.class ||
+  if (v.kind != V_TYPE || v.type->kind != T_RESOURCE || v.type->resource.type_name == compilation_name.class ||
       v.type->resource.type_name == NULL) {
     FAIL(c, node, ISSUE_ILLEGAL_OVERRIDDEN_TYPE, STR_FMT(label_of_value(c->arena, v)));
   }

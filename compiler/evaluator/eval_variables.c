@@ -141,7 +141,7 @@ static void assign_from_class(struct compilation *c, struct scope *s, const stru
                               const struct ast_list_of *targets, const struct type *t)
 {
   str class_name = t->class.name == NULL ? STR_EMPTY : sym_str(t->class.name);
-  if (t->class.name == NULL || catalog_find(c, eval_name.class, class_name) == NULL) {
+  if (t->class.name == NULL || catalog_find(c, compilation_name.class, class_name) == NULL) {
     FAIL(c, whole->right, ISSUE_UNKNOWN_RESOURCE, STR_FMT(STR("Class")), STR_FMT(class_name));
   }
   for (uint32_t i = 0; i < targets->n; i++) {

@@ -1,6 +1,6 @@
 /* Timestamp and Timespan. */
 #include "compiler/functions/convert.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 #include "compiler/values/time_value.h"
 #include "compiler/values/timespan.h"
 #include "compiler/values/timestamp.h"

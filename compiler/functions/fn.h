@@ -5,7 +5,7 @@
 #ifndef FICELLE_FUNCTIONS_FN_H
 #define FICELLE_FUNCTIONS_FN_H
 
-#include "compiler/compilation.h"
+#include "compiler/compilation/call.h"
 #include "compiler/types/type.h"
 #include "compiler/values/value.h"
 
@@ -43,6 +43,16 @@ struct fn_row {
    * function may stand several times in a table, each time for other versions. */
   uint8_t from, from_minor, below, below_minor;
 };
+
+/* What call_find, call_signature, call_result, call_is_native and call_function (compilation/call.h) do. */
+const struct function *function_find(struct compilation *c, str name);
+const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args, uint32_t n);
+bool function_result(struct compilation *c, str name, const struct type **result);
+bool function_is_native(struct compilation *c, str name);
+value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
+                    value block);
+/* NULL: no built-in function has the name. */
+const struct function *function_builtin(str name);
 
 /* The families; each ends with an empty row. */
 extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[],
@@ -128,12 +138,10 @@ value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value 
 const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n);
 /* A type that their signatures name. */
 const type *fn_local_type(const struct fn_row *rows, const char *name);
-/* The signatures of a type's `new`, one a way to make a value; NULL: none can be made. */
-const struct signature *fn_constructors(struct context *c, const type *t, uint32_t *n);
+/* What contexts know of the functions: the signatures of a type's `new`, one a way to make a value. */
+extern const struct context_ops fn_context_ops;
 /* The annotations of values: address of the value -> functions' own. */
 struct ptrmap *fn_annotations(struct fn_call *call);
-/* An argument as functions of the older kind get it. */
-value function_old_argument(struct compilation *c, value v);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
 /* This call by the Ruby code that the native function stands in for, when there is more to it than the native one does.

@@ -1,6 +1,6 @@
 /* binary_file. */
 #include "compiler/functions/fn.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 #include "compiler/values/binary.h"
 
 static value fn_binary_file(struct fn_call *call)

@@ -167,7 +167,7 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   str *titles = arena_array(call->arena, n, sizeof *titles);
   for (uint32_t i = 0; i < n; i++) {
     if (items[i].kind == V_UNDEF || (items[i].kind == V_BOOL && !items[i].boolean)) {
-      const bool builtin = catalog_find_type(call->compilation, type_name).kind == RESOURCE_BUILTIN;
+      const bool builtin = environment_find_type(call->compilation, type_name).kind == RESOURCE_BUILTIN;
       FN_FAIL(call, "No title provided and %s%.*s%s is not a valid resource reference", builtin ? ":" : "\"",
               STR_FMT(type_name), builtin ? "" : "\"");
     }
@@ -252,7 +252,7 @@ static value fn_tagged(struct fn_call *call)
 /* Neither nodes nor classes are a resource type for this function. */
 static bool type_exists(struct fn_call *call, str name)
 {
-  const enum resource_kind kind = catalog_find_type(call->compilation, name).kind;
+  const enum resource_kind kind = environment_find_type(call->compilation, name).kind;
   return kind == RESOURCE_BUILTIN || kind == RESOURCE_DEFINE;
 }
 

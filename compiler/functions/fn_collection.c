@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "compiler/evaluator/scope.h"
+#include "compiler/scope/scope.h"
 #include "compiler/functions/fn.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/semver.h"
 #include "compiler/values/time_value.h"

@@ -1,7 +1,7 @@
 /* break, next, return, with, then, lest, call. */
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/fn.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 static value fn_break(struct fn_call *call) { eval_jump(call->compilation, JUMP_BREAK, VALUE_UNDEF); }
 
@@ -26,7 +26,7 @@ static value fn_lest(struct fn_call *call)
 
 static value fn_call_by_name(struct fn_call *call)
 {
-  return eval_call_function(call->compilation, call->scope, fn_text(call, 0), call->args + 1, call->n - 1,
+  return call_by_name(call->compilation, call->scope, fn_text(call, 0), call->args + 1, call->n - 1,
                             fn_has_block(call) ? call->block.closure : NULL);
 }
 

@@ -1,7 +1,7 @@
 /* The functions behind hierarchies, for data functions that call them themselves. */
 #include "compiler/functions/fn.h"
 #include "compiler/lookup/lookup_function.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 /* The look-up that goes on, or one that begins here. */
 static struct lookup_call *lookup_of(struct fn_call *call, value context, struct lookup_call *own)

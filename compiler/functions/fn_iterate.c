@@ -2,7 +2,7 @@
  * and element of anything else. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
-#include "compiler/values/iterator.h"
+#include "compiler/types/iterator.h"
 #include "compiler/values/ruby_text.h"
 
 /* What a step gives the block: one value, or two. */

@@ -1,5 +1,6 @@
 /* Functions that write to the log, and fail(). */
-#include "compiler/evaluator/scope.h"
+#include "compiler/catalog/resource.h"
+#include "compiler/scope/scope.h"
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_text.h"
 

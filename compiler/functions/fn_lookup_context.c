@@ -1,7 +1,7 @@
 /* What a Puppet::LookupContext can do: the memory of a data function, interpolation, explaining, files. */
 #include "compiler/functions/object_call.h"
 #include "compiler/lookup/lookup_function.h"
-#include "compiler/values/iterator.h"
+#include "compiler/types/iterator.h"
 
 static struct lookup_context *native_of(struct fn_call *call, const struct object *self)
 {

@@ -169,7 +169,7 @@ static value invoke_ruby(struct fn_call *call, const struct object_member *m, co
   return v;
 }
 
-value object_invoke(struct fn_call *call, const struct object_member *m, const struct object *receiver)
+static value invoke(struct fn_call *call, const struct object_member *m, const struct object *receiver)
 {
   uint32_t count;
   const struct signature *s = signatures_of(call, m, &count);
@@ -185,6 +185,14 @@ value object_invoke(struct fn_call *call, const struct object_member *m, const s
   if (field != NULL) return *field;
   FN_FAIL(call, "no method is implemented for %s%.*s", m->what == MEMBER_ATTRIBUTE ? "derived " : "",
           STR_FMT(label));
+}
+
+value object_call_member(struct compilation *c, struct scope *s, const struct object_member *m,
+                         const struct object *receiver, const value *args, uint32_t n, value block)
+{
+  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,
+                         .args = args, .n = n, .block = block};
+  return invoke(&call, m, receiver);
 }
 
 /* --- built-in types --- */

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/functions/fn.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/ruby_text.h"
 
@@ -166,6 +168,23 @@ const struct signature *function_signature(struct compilation *c, const struct f
 
 /* --- finding --- */
 
+/* What the functions keep for a compilation. */
+struct functions_state {
+  struct strmap by_name;     /* name -> struct function *, of those that are not built in */
+  struct ptrmap annotations; /* see fn_annotations */
+};
+
+static struct functions_state *functions_of(struct compilation *c)
+{
+  if (c->functions == NULL) {
+    c->functions = ARENA_NEW(c->arena, struct functions_state);
+    strmap_init(&c->functions->by_name, c->arena);
+    ptrmap_init(&c->functions->annotations, c->arena);
+  }
+  return c->functions;
+}
+
+
 /* The function whose first row this is; *row goes behind its last. */
 static bool same_function(const struct fn_row *a, const struct fn_row *b)
 {
@@ -188,6 +207,7 @@ static void table_make(void)
 {
   table.arena = arena_new();
   context_init(&table.context, table.arena);
+  table.context.ops = &fn_context_ops;
   strmap_init(&table.functions, table.arena);
   ptrmap_init(&table.constructors, table.arena);
   for (const struct fn_family *family = fn_families; family->name != NULL; family++) {
@@ -212,6 +232,7 @@ static const struct function *function_from_definition(struct compilation *c, st
 {
   const struct ast_definition *node = AST_AS(ast_definition, d->node);
   struct closure *closure = ARENA_NEW(c->arena, struct closure);
+  closure->ops = &eval_closure_ops;
   closure->parameters = &node->parameters;
   closure->body = node->body;
   closure->return_type = node->return_type;
@@ -220,7 +241,7 @@ static const struct function *function_from_definition(struct compilation *c, st
   closure->name = node->name;
   struct function *f = ARENA_NEW(c->arena, struct function);
   *f = (struct function){.name = node->name, .closure = closure};
-  strmap_put(&eval_state(c)->functions, arena_str(c->arena, name), f);
+  strmap_put(&functions_of(c)->by_name, arena_str(c->arena, name), f);
   return f;
 }
 
@@ -230,7 +251,7 @@ static const struct function *function_from_ruby(struct compilation *c, str name
   struct function *f = ARENA_NEW(c->arena, struct function);
   const str own = arena_str(c->arena, name);
   *f = (struct function){.name = own, .ruby = ruby_function_load(c, file, own)};
-  strmap_put(&eval_state(c)->functions, own, f);
+  strmap_put(&functions_of(c)->by_name, own, f);
   return f;
 }
 
@@ -287,7 +308,7 @@ static const struct function *function_in_files(struct compilation *c, str name,
 const struct function *function_find(struct compilation *c, str name)
 {
   name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
-  const struct function *f = strmap_get(&eval_state(c)->functions, name);
+  const struct function *f = strmap_get(&functions_of(c)->by_name, name);
   if (f != NULL) {
     return f;
   }
@@ -298,7 +319,7 @@ const struct function *function_find(struct compilation *c, str name)
   return function_in_files(c, name, f);
 }
 
-bool eval_function_result(struct compilation *c, str name, const struct type **result)
+bool function_result(struct compilation *c, str name, const struct type **result)
 {
   const struct function *f = function_find(c, name);
   *result = NULL;
@@ -308,7 +329,7 @@ bool eval_function_result(struct compilation *c, str name, const struct type **r
   return f != NULL;
 }
 
-bool eval_function_is_native(struct compilation *c, str name)
+bool function_is_native(struct compilation *c, str name)
 {
   const struct function *f = function_find(c, name);
   return f != NULL && f->rows != NULL;
@@ -363,7 +384,7 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
   }
   value *args = arena_array(call->arena, call->n, sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) {
-    args[i] = function_old_argument(call->compilation, call->args[i]);
+    args[i] = eval_old_argument(call->compilation, call->args[i]);
   }
   call->args = args;
   return row->body(call);
@@ -438,7 +459,7 @@ const type *fn_local_type(const struct fn_row *rows, const char *name)
 
 struct ptrmap *fn_annotations(struct fn_call *call)
 {
-  return &eval_state(call->compilation)->annotations;
+  return &functions_of(call->compilation)->annotations;
 }
 
 value fn_yield(struct fn_call *call, const value *args, uint32_t n)
@@ -513,20 +534,20 @@ void fn_flatten(struct fn_call *call, struct valuevec *out, const value *items, 
 
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n)
 {
-  return eval_call_function(call->compilation, call->scope, str_of(name), args, n, NULL);
+  return call_by_name(call->compilation, call->scope, str_of(name), args, n, NULL);
 }
 
 bool fn_in_ruby(struct fn_call *call, value *out)
 {
   struct compilation *c = call->compilation;
   str own = arena_printf(call->arena, "ruby %s", call->name); /* no function is called so */
-  const struct function *f = strmap_get(&eval_state(c)->functions, own);
+  const struct function *f = strmap_get(&functions_of(c)->by_name, own);
   const struct ruby_file *file = f != NULL ? NULL : environment_ruby_function(c, str_of(call->name));
   if (!ruby_installed() || (f == NULL && file == NULL)) return false;
   if (f == NULL) {
     struct function *made = ARENA_NEW(c->arena, struct function);
     *made = (struct function){.name = own, .ruby = ruby_function_load(c, file, str_of(call->name))};
-    strmap_put(&eval_state(c)->functions, own, made);
+    strmap_put(&functions_of(c)->by_name, own, made);
     f = made;
   }
   *out = ruby_function_call(c, call->scope, f->ruby, call->args, call->n, call->block);
@@ -535,6 +556,6 @@ bool fn_in_ruby(struct fn_call *call, value *out)
 
 value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n)
 {
-  return eval_call_function(call->compilation, call->scope, str_of(name), args, n,
+  return call_by_name(call->compilation, call->scope, str_of(name), args, n,
                             fn_has_block(call) ? call->block.closure : NULL);
 }

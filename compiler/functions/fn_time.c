@@ -1,6 +1,6 @@
 /* strftime. */
 #include "compiler/functions/fn.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 #include "compiler/syntax/source.h"
 #include "compiler/values/time_value.h"
 #include "compiler/values/timespan.h"

@@ -1,6 +1,6 @@
 /* tree_each. */
 #include "compiler/functions/fn.h"
-#include "compiler/values/iterator.h"
+#include "compiler/types/iterator.h"
 
 static const struct type *default_containers(struct fn_call *call)
 {

@@ -109,7 +109,7 @@ static value make_value(struct fn_call *call, const type *t, const value *args, 
   FN_FAIL(call, "Creation of new instance of type '%.*s' is not supported", STR_FMT(type_text(call, made)));
 }
 
-const struct signature *fn_constructors(struct context *c, const type *t, uint32_t *n)
+static const struct signature *type_constructors(struct context *c, const type *t, uint32_t *n)
 {
   const type *made = made_type(t);
   const struct fn_row *rows = convert_rows(t);
@@ -117,6 +117,8 @@ const struct signature *fn_constructors(struct context *c, const type *t, uint32
   if (rows != NULL) return fn_signatures(rows, n);
   return made->kind == T_OBJECT && made->object.def != NULL ? object_signatures(c, made, n) : NULL;
 }
+
+const struct context_ops fn_context_ops = {type_constructors};
 
 value convert_new(struct fn_call *call, const type *t, const value *args, uint32_t n)
 {

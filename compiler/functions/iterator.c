@@ -1,7 +1,7 @@
 /* Going through things. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
-#include "compiler/values/iterator.h"
+#include "compiler/types/iterator.h"
 
 static uint64_t steps(struct fn_call *call, value over)
 {

@@ -3,7 +3,7 @@
 #define FICELLE_FUNCTIONS_OBJECT_CALL_H
 
 #include "compiler/functions/fn.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 /* A function of a built-in object type. call->args are those of the function; they fit its declaration. */
 typedef value object_method(struct fn_call *call, const struct object *self);
@@ -18,7 +18,8 @@ extern const struct object_method_row object_error_methods[], object_lookup_meth
 value object_construct(struct fn_call *call, const struct type *t, const value *args, uint32_t n);
 /* What it takes: a hash, or the attributes. */
 const struct signature *object_signatures(struct context *c, const struct type *t, uint32_t *n);
-/* receiver.member(call->args). */
-value object_invoke(struct fn_call *call, const struct object_member *m, const struct object *receiver);
+/* What call_member (compilation/call.h) does. */
+value object_call_member(struct compilation *c, struct scope *s, const struct object_member *m,
+                         const struct object *receiver, const value *args, uint32_t n, value block);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef FICELLE_LOOKUP_GLOB_H
 #define FICELLE_LOOKUP_GLOB_H
 
-#include "compiler/compilation.h"
+#include "compiler/compilation/compilation.h"
 
 struct glob_result {
   str *items;

@@ -5,8 +5,8 @@
 
 #include "base/map.h"
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/scope.h"
-#include "compiler/host.h"
+#include "compiler/scope/scope.h"
+#include "compiler/compilation/host.h"
 #include "compiler/lookup/explain.h"
 #include "compiler/lookup/lookup.h"
 #include "compiler/lookup/merge.h"

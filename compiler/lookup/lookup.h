@@ -11,7 +11,7 @@
 #ifndef FICELLE_LOOKUP_LOOKUP_H
 #define FICELLE_LOOKUP_LOOKUP_H
 
-#include "compiler/compilation.h"
+#include "compiler/compilation/compilation.h"
 
 struct explain;
 struct scope;

@@ -1,8 +1,8 @@
 #include "compiler/lookup/lookup_function.h"
 
-#include "compiler/evaluator/eval.h"
-#include "compiler/ruby/ruby.h"
-#include "compiler/values/object.h"
+#include "compiler/compilation/call.h"
+#include "compiler/scope/jump.h"
+#include "compiler/types/object.h"
 
 /* --- which function --- */
 
@@ -28,7 +28,7 @@ static void find_function(struct lookup_call *call, struct entry *e)
 {
   if (e->found) return;
   const struct type *result;
-  if (!eval_function_result(call->c, e->function_name, &result)) {
+  if (!call_result(call->c, e->function_name, &result)) {
     const str tag = str_of(entry_tag(e));
     lookup_fail_issue(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND,
                       STR_FMT(tag), STR_FMT(e->function_name));
@@ -66,7 +66,7 @@ static void call_it(struct compilation *c, void *arg)
   struct function_step *s = arg;
   (void)c;
   s->out =
-      eval_call_function(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
+      call_by_name(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
 }
 
 /* break() and its like do not reach beyond the look-up. */
@@ -95,9 +95,9 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
   if (object != NULL) valuevec_push(&s.args, c->arena, (value){.kind = V_OBJECT, .object = object});
   if (native != NULL) native->call = call;
   const struct lookup_mark mark = lookup_mark(call);
-  const bool explained = ruby_explaining(c, call->explain != NULL);
+  const bool explained = c->ops->ruby_explaining(c, call->explain != NULL);
   const bool ok = eval_protect(c, run, &s);
-  ruby_explaining(c, explained);
+  c->ops->ruby_explaining(c, explained);
   if (native != NULL) native->call = outer;
   if (!ok) {
     lookup_restore(&mark);

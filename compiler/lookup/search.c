@@ -1,5 +1,6 @@
 /* A key in all layers: its options, the merge, the conversion. */
-#include "compiler/evaluator/eval.h"
+#include "compiler/compilation/call.h"
+#include "compiler/scope/jump.h"
 #include "compiler/lookup/internal.h"
 
 struct layers {
@@ -100,7 +101,7 @@ static void call_new(struct context *context, void *arg)
   valuevec_push(&all, k->call->c->arena, args->items[0]);
   valuevec_push(&all, k->call->c->arena, k->v);
   for (uint32_t i = 1; i < args->n; i++) valuevec_push(&all, k->call->c->arena, args->items[i]);
-  k->v = eval_call_function(k->call->c, k->call->scope, STR("new"), all.items, all.n, NULL);
+  k->v = call_by_name(k->call->c, k->call->scope, STR("new"), all.items, all.n, NULL);
 }
 
 /* Runs a step whose failure becomes part of another message: it is told without its place. */

@@ -2,8 +2,8 @@
 #ifndef FICELLE_NODE_NODE_H
 #define FICELLE_NODE_NODE_H
 
-#include "compiler/compilation.h"
-#include "compiler/host.h"
+#include "compiler/compilation/compilation.h"
+#include "compiler/compilation/host.h"
 
 /* The hash of facts in a text: YAML (`json` false) or JSON; either a flat hash or the form in which Puppet
  * stores facts, with the facts below `values`. False with a message without the file's name. */

@@ -1,7 +1,7 @@
 /* Blocks of Ruby as lambdas of the core. */
 #include <assert.h>
 
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
@@ -51,6 +51,7 @@ value ruby_block_make(struct compilation *c, value from)
     fail_error(CTX(c), FAILURE_EVALUATION, "The Ruby plug-in returned something that is not a block");
   }
   struct closure *f = ARENA_NEW(c->arena, struct closure);
+  f->ops = &eval_closure_ops;
   f->name = STR("lambda");
   f->ruby = parts[0].runtime;
   f->scope = ruby_state(c)->scope != NULL ? ruby_state(c)->scope : c->top;

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 #include "base/ending.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/lookup/lookup_function.h"
 #include "compiler/ruby/internal.h"
 #include "compiler/values/runtime.h"
@@ -380,7 +381,6 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   struct ruby_state *st = ruby_state(c);
   assert(entry != NULL && (n == 0 || args != NULL));
   assert(block.kind == V_UNDEF || block.kind == V_CLOSURE);
-  eval_state(c);
   context_enter(&c->context);
   if (!ruby_stack_left()) fail_limit(&c->context, LIMIT_STACK);
   if (entered != st->serial && c->environment != NULL) enter_environment(c);

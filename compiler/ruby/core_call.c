@@ -1,5 +1,6 @@
 /* Ficelle::Core: calling what is written in the Puppet language, and functions of the core. */
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 
 static const struct closure *closure_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
@@ -51,7 +52,7 @@ struct function_step {
 static void run_function(struct compilation *c, void *arg)
 {
   struct function_step *f = arg;
-  f->v = eval_call_function(c, f->scope, f->name, f->args->items, f->args->n, f->block);
+  f->v = call_by_name(c, f->scope, f->name, f->args->items, f->args->n, f->block);
 }
 
 /* ([scope,] name, [arguments], lambda or undef). next() in a block of Ruby ends the function that has the block. */
@@ -74,7 +75,7 @@ static value call_function_row(struct compilation *c, struct scope *s, const val
 static value has_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  return value_bool(function_find(c, ruby_arg_text(c, args, n, 0)) != NULL);
+  return value_bool(call_find(c, ruby_arg_text(c, args, n, 0)) != NULL);
 }
 
 /* The file of a function of the older kind; undef: no module has one. */
@@ -89,7 +90,7 @@ static value older_function_row(struct compilation *c, struct scope *s, const va
 static value select_dispatch_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  const struct function *f = function_find(c, ruby_arg_text(c, args, n, 0));
+  const struct function *f = call_find(c, ruby_arg_text(c, args, n, 0));
   const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
   if (f == NULL || f->ruby == NULL || list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the function is not in Ruby, or its arguments are not an Array");
   return value_int(ruby_function_select(c, f->ruby, list.array->items, list.array->n, block));
@@ -102,7 +103,7 @@ static value stack_row(struct compilation *c, struct scope *s, const value *args
   (void)args;
   (void)n;
   struct valuevec out = {0};
-  for (const struct call_frame *f = eval_state(c)->calls; f != NULL; f = f->outer) {
+  for (const struct call_frame *f = c->dynamic.calls; f != NULL; f = f->outer) {
     if (f->source == NULL) continue;
     const str file = f->source->file.n > 0 ? f->source->file : STR("unknown");
     const value place[] = {value_str(file), value_int(f->node == NULL ? 0 : source_line(f->source, f->node->offset))};

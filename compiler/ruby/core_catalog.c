@@ -1,7 +1,7 @@
 /* Ficelle::Core: the catalog that is being made. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
@@ -105,7 +105,7 @@ static value scope_resource_row(struct compilation *c, struct scope *s, const va
 static value has_resource_type_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  return value_bool(catalog_find_type(c, ruby_arg_text(c, args, n, 0)).kind != RESOURCE_UNKNOWN);
+  return value_bool(environment_find_type(c, ruby_arg_text(c, args, n, 0)).kind != RESOURCE_UNKNOWN);
 }
 
 static value has_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)

@@ -1,7 +1,7 @@
 /* Ficelle::Core: classes and defines as Puppet::Resource::Type, those too that code in Ruby makes. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 

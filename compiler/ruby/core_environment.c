@@ -1,7 +1,7 @@
 /* Ficelle::Core: files of the environment, modules, settings. */
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval_internal.h"
-#include "compiler/host.h"
+#include "compiler/evaluator/eval.h"
+#include "compiler/compilation/host.h"
 #include "compiler/ruby/ruby.h"
 
 /* A file was read: the environment begins anew when it changes. */

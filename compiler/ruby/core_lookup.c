@@ -1,9 +1,9 @@
 /* Ficelle::Core: what a data function in Ruby asks of its Puppet::LookupContext beyond the attributes and functions
  * that the object has in the language. */
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/lookup/lookup_function.h"
 #include "compiler/ruby/ruby.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 /* The explanation that is being made; NULL: none is asked for. */
 static struct explain *explanation(struct compilation *c, const value *args, uint32_t n)

@@ -1,8 +1,8 @@
 /* Ficelle::Core: Object types, as their classes in Ruby are made of them, and the interfaces of data types. */
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 static void put(struct compilation *c, struct hash *h, const char *name, value v)
 {

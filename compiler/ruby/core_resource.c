@@ -1,7 +1,8 @@
 /* Ficelle::Core: resources that code in Ruby makes and changes. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/catalog/internal.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/environment/environment.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
@@ -40,7 +41,7 @@ static void fill(struct compilation *c, struct resource *r, struct scope *s, val
 static value new_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const str name = ruby_arg_text(c, args, n, 0), title = ruby_arg_text(c, args, n, 1);
-  struct resource_type t = catalog_find_type(c, name);
+  struct resource_type t = environment_find_type(c, name);
   if (t.kind == RESOURCE_UNKNOWN || t.kind == RESOURCE_NODE) {
     ruby_fail(c, "Invalid resource type %.*s", STR_FMT(name));
   }
@@ -97,7 +98,7 @@ static value resource_mark_row(struct compilation *c, struct scope *s, const val
 static value title_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  const struct restype *known = catalog_find_type(c, ruby_arg_text(c, args, n, 0)).restype;
+  const struct restype *known = environment_find_type(c, ruby_arg_text(c, args, n, 0)).restype;
   const str title = ruby_arg_text(c, args, n, 1);
   struct hash *all = hash_new(c->arena, 2);
   struct title_parts parts = {0};

@@ -1,6 +1,6 @@
 /* Ficelle::Core: scopes. All but current_scope take a scope as their first argument, or mean the current one. */
 #include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
@@ -144,7 +144,7 @@ static value class_scope_row(struct compilation *c, struct scope *s, const value
 {
   (void)s;
   const symbol *name = sym_known(ruby_arg_text(c, args, n, 0));
-  return name == NULL ? VALUE_UNDEF : scope_value(c, catalog_class_scope(c, name));
+  return name == NULL ? VALUE_UNDEF : scope_value(c, scope_of_class(c, name));
 }
 
 static value scope_text_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)

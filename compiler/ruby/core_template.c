@@ -1,6 +1,6 @@
 /* Ficelle::Core: what templates that Ruby renders ask. */
 #include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 
 static struct scope *need(struct compilation *c, struct scope *s)

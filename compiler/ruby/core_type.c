@@ -1,10 +1,10 @@
 /* Ficelle::Core: the type system. Types go to Ruby as handles. */
 #include <math.h>
 
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
+#include "compiler/types/iterator.h"
 #include "compiler/types/object_type.h"
-#include "compiler/values/iterator.h"
 
 static const type *type_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
 {

@@ -1,10 +1,10 @@
 /* Ficelle::Core: what Ruby asks of values that it holds by a handle, and texts of values. */
 #include "base/json_write.h"
-#include "compiler/evaluator/eval_internal.h"
-#include "compiler/functions/object_call.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
-#include "compiler/values/iterator.h"
-#include "compiler/values/object.h"
+#include "compiler/types/iterator.h"
+#include "compiler/types/object.h"
+#include "compiler/types/value_json.h"
 
 /* As interpolation shows it. */
 static value value_text_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
@@ -95,9 +95,7 @@ static value object_call_row(struct compilation *c, struct scope *s, const value
   if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an object");
   const struct object_member *m = object_type_member(v.object->type, name);
   if (m == NULL) return value_array(&array_empty);
-  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,
-                         .args = args + 2, .n = n - 2, .block = VALUE_UNDEF};
-  const value result = object_invoke(&call, m, v.object);
+  const value result = call_member(c, s, m, v.object, args + 2, n - 2, VALUE_UNDEF);
   return array_of(c->arena, &result, 1);
 }
 

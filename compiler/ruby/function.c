@@ -2,7 +2,7 @@
 #include <assert.h>
 
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 
 /* --- the description that Ruby gives of a function --- */
@@ -171,7 +171,7 @@ static value call_old(struct compilation *c, struct scope *s, const struct ruby_
 {
   const uint32_t least = (uint32_t)(f->arity < 0 ? -f->arity - 1 : f->arity);
   value *converted = arena_array(c->arena, n, sizeof *converted);
-  for (uint32_t i = 0; i < n; i++) converted[i] = function_old_argument(c, args[i]);
+  for (uint32_t i = 0; i < n; i++) converted[i] = eval_old_argument(c, args[i]);
   if (n < least || (f->arity >= 0 && n > least)) {
     ruby_fail(c, "%.*s(): Wrong number of arguments given (%u for %s%u)", STR_FMT(f->name), n,
               f->arity < 0 ? "minimum " : "", least);
@@ -231,7 +231,7 @@ static value dispatch(struct compilation *c, struct scope *s, const struct ruby_
   return v;
 }
 
-static value call_function(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
+static value call_it(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
                            uint32_t n, value block)
 {
   if (f->old) return call_old(c, s, f, args, n);
@@ -246,7 +246,7 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
                          uint32_t n, value block)
 {
   const uint64_t began = compile_debug_clock(c, &log_ruby);
-  const value v = call_function(c, s, f, args, n, block);
+  const value v = call_it(c, s, f, args, n, block);
   compile_debug(c, &log_ruby, "Called the function %.*s in Ruby: %.2f ms", STR_FMT(f->name), compile_debug_ms(began));
   return v;
 }

@@ -1,9 +1,9 @@
 /* Instances of Object types that have code in Ruby: they are objects of Ruby, which answers all questions about them. */
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 #include <assert.h>
 
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
@@ -123,8 +123,10 @@ static bool runtime_is_same(const struct runtime *a, const struct runtime *b)
 
 static const struct type *runtime_type(const struct runtime *r) { return type_of_class(r->owner, r->class_name); }
 
-static const struct object *runtime_object(const struct runtime *r, const struct type *t)
+static const struct object *runtime_object(const struct runtime *r)
 {
+  const struct type *t = runtime_type(r);
+  if (t == NULL || t->kind != T_OBJECT || t->object.def == NULL) return NULL;
   return object_make(r->owner, t, r->number, true, r->class_name).object;
 }
 

@@ -6,7 +6,7 @@
 #ifndef FICELLE_RUBY_RUBY_H
 #define FICELLE_RUBY_RUBY_H
 
-#include "compiler/compilation.h"
+#include "compiler/compilation/compilation.h"
 #include "compiler/ruby/wire.h"
 #include "compiler/values/runtime.h"
 

@@ -4,7 +4,7 @@
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/internal.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 #include "compiler/values/runtime.h"
 
 /* Ruby knows the twins of one compilation at a time. */

@@ -5,9 +5,9 @@
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/internal.h"
+#include "compiler/types/iterator.h"
+#include "compiler/types/object.h"
 #include "compiler/values/binary.h"
-#include "compiler/values/iterator.h"
-#include "compiler/values/object.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/semver.h"
 #include "compiler/values/semver_range.h"
@@ -213,7 +213,7 @@ void wire_write(struct compilation *c, struct buf *out, value v)
 {
   context_enter(&c->context);
   if (copies && out->n > COPIES_MAX_BYTES) fail_limit(&c->context, LIMIT_MEMORY);
-  if (v.kind <= V_STRING || !(put_twin(c, out, v) || put_same(out, v))) put_value(c, out, v);
+  if (value_is_simple(v) || !(put_twin(c, out, v) || put_same(out, v))) put_value(c, out, v);
   context_leave(&c->context);
 }
 

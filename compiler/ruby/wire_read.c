@@ -5,9 +5,9 @@
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/internal.h"
+#include "compiler/types/iterator.h"
+#include "compiler/types/object.h"
 #include "compiler/values/binary.h"
-#include "compiler/values/iterator.h"
-#include "compiler/values/object.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/semver.h"
 #include "compiler/values/semver_range.h"
@@ -75,7 +75,7 @@ static value take_hash(struct compilation *c, struct wire_reader *r)
   struct hash *h = hash_new(c->arena, n);
   for (uint32_t i = 0; i < n; i++) {
     const value key = wire_read(c, r), v = wire_read(c, r);
-    if (key.kind > V_STRING) make_own(c, r);
+    if (!value_is_simple(key)) make_own(c, r);
     hash_put(h, c->arena, key, v);
   }
   return value_hash(h);

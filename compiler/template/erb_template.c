@@ -1,11 +1,11 @@
 /* Templates in ERB, by name and by text. A native rendering has no effects before its end, when it warns of unknown
  * variables. So a template that turns out to need Ruby is rendered by Ruby from its beginning. */
 #include "compiler/catalog/catalog.h"
+#include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
+#include "compiler/compilation/host.h"
 #include "compiler/erb/erb.h"
-#include "compiler/evaluator/eval_internal.h"
-#include "compiler/functions/fn.h"
-#include "compiler/host.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/template/template.h"
 
@@ -52,7 +52,7 @@ static void give_warnings(struct rendering *r)
   for (uint32_t i = 0; i < r->warnings.n; i++) {
     const str *text = r->warnings.items[i];
     if (r->outer != NULL) ptrvec_push(&r->outer->warnings, c->arena, r->warnings.items[i]);
-    else if (eval_first_time(c, *text))
+    else if (compile_first_time(c, *text))
       compile_log(c, CLOG_WARNING, STR_EMPTY, arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(*text)));
   }
 }
@@ -113,9 +113,9 @@ static bool can_call_older(struct compilation *c, const struct erb_function *f, 
 static bool world_call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n, value *result)
 {
   struct rendering *r = ctx;
-  if (!eval_function_is_native(r->c, str_of(f->name))) return false;
+  if (!call_is_native(r->c, str_of(f->name))) return false;
   if (older && !can_call_older(r->c, f, args, n)) return false;
-  *result = eval_call_function(r->c, r->scope, str_of(f->name), args, n, NULL);
+  *result = call_by_name(r->c, r->scope, str_of(f->name), args, n, NULL);
   return true;
 }
 

@@ -1,9 +1,10 @@
 /* Templates by name and by text. */
 #include "compiler/template/template.h"
 
+#include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 #include "compiler/syntax/parse.h"
 
 struct parse_step {

@@ -3,7 +3,7 @@
 #ifndef FICELLE_TEMPLATE_TEMPLATE_H
 #define FICELLE_TEMPLATE_TEMPLATE_H
 
-#include "compiler/compilation.h"
+#include "compiler/compilation/compilation.h"
 
 /* "module/file", with or without .epp, or an absolute path. `args` NULL: none were given. */
 value template_epp(struct compilation *c, struct scope *s, str name, const struct hash *args);

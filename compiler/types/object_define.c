@@ -413,6 +413,7 @@ type *object_type_new(struct arena *a, str name)
   o->equality_include_type = true;
   o->arena = a;
   type *t = ARENA_NEW(a, type);
+  t->row = &type_rich_kind;
   t->kind = T_OBJECT;
   t->object.def = o;
   return t;

@@ -1,7 +1,7 @@
 /* String(value, formats): each kind of value by the rules of its type. */
 #include "base/utf8.h"
+#include "compiler/types/iterator.h"
 #include "compiler/types/string_internal.h"
-#include "compiler/values/iterator.h"
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/runtime.h"

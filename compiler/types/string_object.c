@@ -1,7 +1,7 @@
 /* String(object, '%#p'): what makes an object again, on several lines. */
 #include "base/utf8.h"
+#include "compiler/types/object.h"
 #include "compiler/types/string_internal.h"
-#include "compiler/values/object.h"
 
 enum { LINE = 100, LONG = 1000, STEP = 2 };
 

@@ -28,6 +28,7 @@ struct type_struct_entry { str key; bool optional_key, not_undef_key; const type
 
 /* One payload per kind that has parameters; which member is valid is said in type.def. */
 struct type {
+  const struct rich_kind *row;    /* &type_rich_kind, of types that are values */
   uint8_t kind;                   /* enum type_kind */
   bool has_params;                /* printed with [...] */
   bool as_resource;               /* a reference that went through an attribute: as text File[x], without quotes */
@@ -126,15 +127,22 @@ void type_format_short(struct buf *out, const type *t);     /* as messages name 
 void type_capitalize(struct buf *out, str lower);
 void type_capitalize_to(char *to, str lower);               /* lower.n bytes */
 
-/* What `new` of a type takes, which the functions know: one signature a way to make a value; NULL: none can be made.
- * Nobody registered one: no values can be made. */
-extern const struct signature *(*type_constructors)(struct context *c, const type *t, uint32_t *n);
+/* How types ask a lambda, which begins with a pointer to this: what it takes, as a Callable type; and how many parameters
+ * it has, when none has a type or a default, none takes the rest, and there is no type of the result, else 0. */
+struct closure_ops {
+  const type *(*type)(const struct closure *closure);
+  uint32_t (*plain_parameters)(const struct closure *closure);
+};
+static inline const struct closure_ops *closure_ops(const struct closure *closure)
+{
+  return *(const struct closure_ops *const *)(const void *)closure;
+}
 
-/* How the evaluator tells what a lambda takes: a Callable type. NULL (nobody registered one): any Callable. */
-extern const type *(*type_of_closure)(const struct closure *closure);
-/* How many parameters it has, when none has a type or a default, none takes the rest, and there is no
- * type of the result; else 0. Set whenever the other one is. */
-extern uint32_t (*closure_plain_parameters)(const struct closure *closure);
+/* What messages call a value: "String", "Integer[1, 1]-Type", "Undef Value", "File['x'] Resource-Reference". */
+str label_of_value(struct arena *a, value v);
+
+/* The row of types among the rich values. */
+extern const struct rich_kind type_rich_kind;
 
 /* Builders used by other parts. */
 const type *type_simple(enum type_kind kind);               /* the static type without parameters */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
+#include "compiler/types/object.h"
 #include "compiler/types/type_rich.h"
-#include "compiler/values/object.h"
 #include "compiler/values/semver_range.h"
 
 bool type_is_meta(const type *t)

@@ -2,11 +2,11 @@
 #include <math.h>
 
 #include "base/deadline.h"
+#include "compiler/types/object.h"
 #include "compiler/types/object_type.h"
-#include "compiler/types/type_set.h"
-#include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
-#include "compiler/values/object.h"
+#include "compiler/types/type_rich.h"
+#include "compiler/types/type_set.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/semver_range.h"
 

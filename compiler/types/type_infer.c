@@ -1,7 +1,6 @@
 /* The types of values, and what two types have in common. */
 #include "base/deadline.h"
 #include "compiler/types/type_rich.h"
-#include "compiler/values/rich.h"
 
 /* Deeper parts of a value are just Any. */
 
@@ -68,8 +67,8 @@ static const type *infer(struct arena *a, value v, uint32_t depth)
   case V_REGEX: return type_regexp(a, v.regex);
   case V_TYPE: return type_of_type(a, v.type);
   case V_SENSITIVE: return type_sensitive(a, infer(a, *v.sensitive, depth));
-  case V_CLOSURE: return type_of_closure != NULL ? type_of_closure(v.closure) : type_simple(T_CALLABLE);
-  default: return rich_kind(v)->infer(a, v);
+  case V_CLOSURE: return closure_ops(v.closure)->type(v.closure);
+  default: return type_of_rich(a, v);
   }
   return type_simple(T_ANY);
 }

@@ -3,8 +3,6 @@
 #include "base/map.h"
 #include "compiler/types/type_internal.h"
 
-const struct signature *(*type_constructors)(struct context *c, const type *t, uint32_t *n);
-
 const type *type_init(struct context *c, const type *inner, const value *args, uint32_t n)
 {
   type *t = (type *)type_with_inner(c->arena, T_INIT, inner);
@@ -73,8 +71,8 @@ const struct init_state *init_ready(const type *t)
   /* What T.new takes may speak of this type: until all is known it is T. */
   state->ready = true;
   state->single = t->inner;
-  bool unsuitable = kind == T_INIT || kind == T_OPTIONAL || kind == T_NOT_UNDEF || type_constructors == NULL;
-  const struct signature *s = unsuitable ? NULL : type_constructors(c, t->inner, &n);
+  bool unsuitable = kind == T_INIT || kind == T_OPTIONAL || kind == T_NOT_UNDEF || c->ops == NULL;
+  const struct signature *s = unsuitable ? NULL : c->ops->constructors(c, t->inner, &n);
   if (s == NULL) not_creatable(c, t->inner);
   ptrvec_push(&single, c->arena, (void *)t->inner);
   if (t->init.args != NULL) with_args(c, t, s, n, &single);

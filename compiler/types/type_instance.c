@@ -4,10 +4,9 @@
 #include <stdio.h>
 
 #include "base/deadline.h"
+#include "compiler/types/iterator.h"
 #include "compiler/types/object_type.h"
-#include "compiler/types/type_internal.h"
-#include "compiler/values/iterator.h"
-#include "compiler/values/rich.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/values/runtime.h"
 
 /* Bounds the nesting of values. */
@@ -196,15 +195,14 @@ static bool callable_counts_only(const type *t)
 static bool callable_instance(const type *t, value v)
 {
   if (v.kind != V_CLOSURE) return false;
-  if (type_of_closure == NULL) return true;
   const bool any = t->callable.any && t->callable.result == NULL;
   if (any || callable_counts_only(t)) {
     /* The most usual case by far, for which no type of the lambda has to be made. */
-    const uint32_t n = closure_plain_parameters(v.closure);
+    const uint32_t n = closure_ops(v.closure)->plain_parameters(v.closure);
     if (n != 0) return any || (t->callable.size.from == n && t->callable.size.to == n);
   }
   /* Where parameters are wrong, that is an error whatever is asked for. */
-  return type_assignable(t, type_of_closure(v.closure));
+  return type_assignable(t, closure_ops(v.closure)->type(v.closure));
 }
 
 static bool variant_instance(const type *t, value v, uint32_t depth, const struct hop *hops)
@@ -262,7 +260,7 @@ static bool type_as_object_instance(const type *t, const type *v)
 static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   nesting_step(++depth);
-  const bool rich = v.kind > V_CLOSURE;
+  const bool rich = value_is_rich(v);
   switch ((enum type_kind)t->kind) {
   case T_ANY:
   case T_UNIT: return true;
@@ -272,7 +270,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
     return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || not_big(v);
   case T_SCALAR:
     return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL ||
-           v.kind == V_REGEX || (rich && rich_kind(v)->instance(t, v));
+           v.kind == V_REGEX || (rich && type_instance_rich(t, v));
   case T_NUMERIC: return v.kind == V_INT || v.kind == V_FLOAT || not_big(v);
   case T_INTEGER: return v.kind == V_INT ? range_has(t->range, v.integer) : not_big(v);
   case T_FLOAT: return float_instance(t, v);
@@ -300,8 +298,8 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_INIT: return init_instance(t, v, depth, hops);
   case T_TYPE_SET: return v.kind == V_TYPE && v.type->kind == T_TYPE_SET;
   case T_OBJECT:
-    return rich ? rich_kind(v)->instance(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
-  default: return rich && rich_kind(v)->instance(t, v);
+    return rich ? type_instance_rich(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
+  default: return rich && type_instance_rich(t, v);
   }
 }
 

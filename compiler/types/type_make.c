@@ -3,18 +3,16 @@
 
 #include "base/utf8.h"
 #include "compiler/types/object_type.h"
-#include "compiler/types/type_set.h"
 #include "compiler/types/type_internal.h"
-
-const type *(*type_of_closure)(const struct closure *closure);
-uint32_t (*closure_plain_parameters)(const struct closure *closure);
+#include "compiler/types/type_set.h"
 
 static const type simple[T_KIND_COUNT];
 #define ANY (&simple[T_ANY])
 #define OPEN_SIZE {0, TYPE_MAX}
 
 static const type simple[T_KIND_COUNT] = {
-#define PLAIN(kind_) [T_##kind_] = {.kind = T_##kind_}
+#define KIND(kind_) .row = &type_rich_kind, .kind = kind_
+#define PLAIN(kind_) [T_##kind_] = {KIND(T_##kind_)}
     PLAIN(ANY),
     PLAIN(UNDEF),
     PLAIN(DEFAULT),
@@ -47,16 +45,16 @@ static const type simple[T_KIND_COUNT] = {
     PLAIN(UNIT),
     PLAIN(SENSITIVE),
     PLAIN(OBJECT),
-    [T_INTEGER] = {.kind = T_INTEGER, .range = {TYPE_MIN, TYPE_MAX}},
-    [T_FLOAT] = {.kind = T_FLOAT, .number = {-HUGE_VAL, HUGE_VAL}},
-    [T_BOOLEAN] = {.kind = T_BOOLEAN, .boolean = {-1}},
-    [T_STRING] = {.kind = T_STRING, .string = {{"", 0}, OPEN_SIZE, false}},
-    [T_COLLECTION] = {.kind = T_COLLECTION, .range = OPEN_SIZE},
-    [T_ARRAY] = {.kind = T_ARRAY, .array = {ANY, OPEN_SIZE}},
-    [T_HASH] = {.kind = T_HASH, .hash = {ANY, ANY, OPEN_SIZE}},
-    [T_CALLABLE] = {.kind = T_CALLABLE, .callable = {.size = OPEN_SIZE, .any = true}},
-    [T_ALIAS] = {.kind = T_ALIAS, .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
-    [T_REFERENCE] = {.kind = T_REFERENCE, .has_params = true, .reference = {{"UnresolvedReference", 19}}},
+    [T_INTEGER] = {KIND(T_INTEGER), .range = {TYPE_MIN, TYPE_MAX}},
+    [T_FLOAT] = {KIND(T_FLOAT), .number = {-HUGE_VAL, HUGE_VAL}},
+    [T_BOOLEAN] = {KIND(T_BOOLEAN), .boolean = {-1}},
+    [T_STRING] = {KIND(T_STRING), .string = {{"", 0}, OPEN_SIZE, false}},
+    [T_COLLECTION] = {KIND(T_COLLECTION), .range = OPEN_SIZE},
+    [T_ARRAY] = {KIND(T_ARRAY), .array = {ANY, OPEN_SIZE}},
+    [T_HASH] = {KIND(T_HASH), .hash = {ANY, ANY, OPEN_SIZE}},
+    [T_CALLABLE] = {KIND(T_CALLABLE), .callable = {.size = OPEN_SIZE, .any = true}},
+    [T_ALIAS] = {KIND(T_ALIAS), .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
+    [T_REFERENCE] = {KIND(T_REFERENCE), .has_params = true, .reference = {{"UnresolvedReference", 19}}},
 };
 
 const type *type_simple(enum type_kind kind)
@@ -69,31 +67,29 @@ const type *type_simple(enum type_kind kind)
 static const type data_alias, rich_data_alias, rich_key_alias;
 #define LIST(array) {array, sizeof(array) / sizeof(array)[0]}
 
-static const type data_array = {.kind = T_ARRAY, .has_params = true, .array = {&data_alias, OPEN_SIZE}};
-static const type data_hash = {
-    .kind = T_HASH, .has_params = true, .hash = {&simple[T_STRING], &data_alias, OPEN_SIZE}};
+static const type data_array = {KIND(T_ARRAY), .has_params = true, .array = {&data_alias, OPEN_SIZE}};
+static const type data_hash = {KIND(T_HASH), .has_params = true, .hash = {&simple[T_STRING], &data_alias, OPEN_SIZE}};
 static const type *data_members[] = {&simple[T_SCALAR_DATA], &simple[T_UNDEF], &data_hash, &data_array};
-static const type data_variant = {.kind = T_VARIANT, .has_params = true, .variants = LIST(data_members)};
+static const type data_variant = {KIND(T_VARIANT), .has_params = true, .variants = LIST(data_members)};
 
 static const type *rich_key_members[] = {&simple[T_STRING], &simple[T_NUMERIC]};
-static const type rich_key_variant = {
-    .kind = T_VARIANT, .has_params = true, .variants = LIST(rich_key_members)};
-static const type rich_array = {.kind = T_ARRAY, .has_params = true, .array = {&rich_data_alias, OPEN_SIZE}};
-static const type rich_hash = {.kind = T_HASH, .has_params = true,
+static const type rich_key_variant = {KIND(T_VARIANT), .has_params = true, .variants = LIST(rich_key_members)};
+static const type rich_array = {KIND(T_ARRAY), .has_params = true, .array = {&rich_data_alias, OPEN_SIZE}};
+static const type rich_hash = {KIND(T_HASH), .has_params = true,
                                .hash = {&rich_key_alias, &rich_data_alias, OPEN_SIZE}};
 static const type *rich_members[] = {
     &simple[T_SCALAR], &simple[T_SEMVER_RANGE], &simple[T_BINARY], &simple[T_SENSITIVE],
     &simple[T_TYPE],   &simple[T_TYPE_SET],     &simple[T_URI],    &simple[T_OBJECT],
     &simple[T_UNDEF],  &simple[T_DEFAULT],      &rich_hash,        &rich_array,
 };
-static const type rich_variant = {.kind = T_VARIANT, .has_params = true, .variants = LIST(rich_members)};
+static const type rich_variant = {KIND(T_VARIANT), .has_params = true, .variants = LIST(rich_members)};
 
-static const type data_alias = {.kind = T_ALIAS, .alias = {{"Data", 4}, &data_variant, true}};
-static const type rich_data_alias = {.kind = T_ALIAS, .alias = {{"RichData", 8}, &rich_variant, true}};
-static const type rich_key_alias = {.kind = T_ALIAS, .alias = {{"RichDataKey", 11}, &rich_key_variant, true}};
-static const type lookup_key_alias = {.kind = T_ALIAS,
+static const type data_alias = {KIND(T_ALIAS), .alias = {{"Data", 4}, &data_variant, true}};
+static const type rich_data_alias = {KIND(T_ALIAS), .alias = {{"RichData", 8}, &rich_variant, true}};
+static const type rich_key_alias = {KIND(T_ALIAS), .alias = {{"RichDataKey", 11}, &rich_key_variant, true}};
+static const type lookup_key_alias = {KIND(T_ALIAS),
                                       .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
-static const type lookup_value_alias = {.kind = T_ALIAS,
+static const type lookup_value_alias = {KIND(T_ALIAS),
                                         .alias = {{"Puppet::LookupValue", 19}, &rich_data_alias, true}};
 
 const type *type_data(void)
@@ -287,8 +283,8 @@ const type *type_float(struct arena *a, double from, double to)
 const type *type_boolean(bool b)
 {
   static const type truth[2] = {
-    {.kind = T_BOOLEAN, .has_params = true, .boolean = {0}},
-    {.kind = T_BOOLEAN, .has_params = true, .boolean = {1}},
+    {KIND(T_BOOLEAN), .has_params = true, .boolean = {0}},
+    {KIND(T_BOOLEAN), .has_params = true, .boolean = {1}},
   };
   return &truth[b];
 }

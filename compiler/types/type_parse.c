@@ -183,6 +183,20 @@ static const type *specify_runtime(const struct specification *s)
   return t;
 }
 
+/* Types that tell in words of their own that they take no parameters: type_access does. */
+static bool has_own_words(const type *t)
+{
+  switch ((enum type_kind)t->kind) {
+  case T_RUNTIME:
+  case T_INIT:
+  case T_OBJECT:
+  case T_TYPE_SET:
+  case T_REFERENCE:
+  case T_UNIT: return true;
+  default: return false;
+  }
+}
+
 static const type *specify(const struct specification *s)
 {
   const type *base = type_named(s->c, s->r, s->name);
@@ -195,8 +209,7 @@ static const type *specify(const struct specification *s)
   const struct shape *shape = &shapes[base->kind];
   if (base->kind == T_ALIAS || base == type_data()) not_parameterized(s);
   if (shape->required == NULL) {
-    /* Types that do not exist yet say so; the others take no parameters. */
-    if (base->kind >= T_RUNTIME) type_access(s->c, s->r, NULL, base, s->args, s->n);
+    if (has_own_words(base)) type_access(s->c, s->r, NULL, base, s->args, s->n);
     not_parameterized(s);
   }
   check_shape(s, shape);
@@ -502,6 +515,7 @@ const type *type_from_ast(struct context *c, const struct type_resolver *r, str 
 type *type_alias_new(struct arena *a, str name)
 {
   type *t = arena_zalloc(a, sizeof *t);
+  t->row = &type_rich_kind;
   t->kind = T_ALIAS;
   t->alias.name = arena_str(a, name);
   return t;

@@ -1,5 +1,5 @@
 /* Types of times, versions and URIs: what their parameters mean. Shared by the files of this folder and by
- * the rows of functions of those values (compiler/values/rich.h). */
+ * type_of_rich.c. */
 #ifndef FICELLE_TYPES_TYPE_RICH_H
 #define FICELLE_TYPES_TYPE_RICH_H
 
@@ -15,7 +15,10 @@ const type *type_semver(struct arena *a, const struct semver_range *const *items
 /* URI[parameters]: a hash from names of parts to values that are matched with them; none when it is empty. */
 const type *type_uri(struct arena *a, const struct hash *parameters);
 
-/* For the rows. */
+/* The type of a value of any rich kind, and whether it is one of the type. */
+const type *type_of_rich(struct arena *a, value v);
+bool type_instance_rich(const type *t, value v);
+/* The same for each kind. */
 const type *type_of_time(struct arena *a, value v);
 const type *type_of_semver(struct arena *a, value v);
 const type *type_of_plain(struct arena *a, value v); /* a kind without parameters */

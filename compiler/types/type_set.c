@@ -37,6 +37,7 @@ type *type_set_new(struct arena *a, str name)
   set->name = arena_str(a, name);
   set->authority = RUNTIME_AUTHORITY;
   type *t = ARENA_NEW(a, type);
+  t->row = &type_rich_kind;
   t->kind = T_TYPE_SET;
   t->set = set;
   return t;

@@ -1,7 +1,5 @@
 #include "compiler/values/binary.h"
 
-#include "compiler/types/type_rich.h"
-
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 static int digit_of(char c)
@@ -126,6 +124,4 @@ const struct rich_kind binary_kind = {
     .hash = hash,
     .render = render,
     .inspect = inspect,
-    .infer = type_of_plain,
-    .instance = type_instance_plain,
 };

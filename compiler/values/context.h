@@ -12,6 +12,7 @@
 #include "compiler/values/value.h"
 
 struct context;
+struct signature;
 
 /* What is to be done before control goes back to a protected call: afterwards the stack in between is gone. */
 struct context_unwind {
@@ -19,7 +20,14 @@ struct context_unwind {
   void (*run)(struct context *c, struct context_unwind *u);
 };
 
+/* What only the functions know, for types. */
+struct context_ops {
+  /* What `new` of a type takes: one signature a way to make a value; NULL: none can be made. */
+  const struct signature *(*constructors)(struct context *c, const struct type *t, uint32_t *n);
+};
+
 struct context {
+  const struct context_ops *ops;   /* NULL: no values can be made of types */
   struct arena *arena;
   jmp_buf *abort;               /* innermost protected call */
   struct context_unwind *unwind;   /* innermost one; NULL: none */
@@ -105,10 +113,9 @@ static inline value value_apart(struct context *c, value v)
   return v.kind == V_ARRAY || v.kind == V_HASH ? value_copied_apart(c, v) : v;
 }
 
-/* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" … for nodes,
- * "String", "Integer[1, 1]", "Undef Value", "File['x'] Resource-Reference" … for values; with their article. */
+/* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" …; with their article.
+ * label_of_value (types/type.h) has those of values. */
 str label_of_node(struct arena *a, const ast *node);
-str label_of_value(struct arena *a, value v);
 str label_article(struct arena *a, str label);        /* "a String", "an Integer", "a 'x'" */
 str label_article_upper(struct arena *a, str label);  /* "A String", "An Integer" */
 

@@ -10,7 +10,7 @@
 #define FICELLE_VALUES_FAILURE_H
 
 #include "base/arena.h"
-#include "compiler/observer.h"
+#include "compiler/observer/observer.h"
 #include "compiler/syntax/ast.h"
 #include "compiler/syntax/diag.h"
 

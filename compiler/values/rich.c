@@ -1,6 +1,4 @@
 #include "compiler/values/binary.h"
-#include "compiler/values/iterator.h"
-#include "compiler/values/object.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/semver_range.h"
 #include "compiler/values/timespan.h"
@@ -14,22 +12,17 @@ static const struct rich_kind *const kinds[V_KIND_COUNT] = {
   [V_SEMVER_RANGE] = &semver_range_kind,
   [V_BINARY] = &binary_kind,
   [V_URI] = &uri_kind,
-  [V_ITERATOR] = &iterator_rich_kind,
-  [V_OBJECT] = &object_kind,
   [V_RUNTIME] = &runtime_rich_kind,
 };
 
 const struct rich_kind *rich_kind(value v)
 {
-  return kinds[v.kind];
+  const bool has_head = v.kind == V_TYPE || v.kind == V_ITERATOR || v.kind == V_OBJECT;
+  return has_head ? v.head->row : kinds[v.kind];
 }
 
 str rich_class(value v)
 {
-  if (v.kind == V_URI) return str_of(uri_class(v.uri));
-  if (v.kind == V_RUNTIME) return v.runtime->class_name;
-  if (v.kind != V_OBJECT) return str_of(kinds[v.kind]->ruby_class);
-  if (v.object->foreign != NULL && v.object->foreign->class_name.n > 0) return v.object->foreign->class_name;
-  str name = object_type_label(v.object->type);
-  return str_eqz(name, "Error") ? STR("Puppet::DataTypes::Error") : name;
+  const struct rich_kind *row = rich_kind(v);
+  return row->class_name != NULL ? row->class_name(v) : str_of(row->ruby_class);
 }

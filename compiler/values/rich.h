@@ -1,9 +1,9 @@
-/* Values beyond those of the language's literals: times, versions, binaries, URIs, iterators, objects. Each kind is one
- * row of functions in its own file; comparing, printing and inferring ask the row. */
+/* Values beyond those of the language's literals: types, times, versions, binaries, URIs, iterators, objects. Each kind is
+ * one row of functions in its own file; comparing and printing ask the row. What their types are stands in
+ * types/type_of_rich.c. */
 #ifndef FICELLE_VALUES_RICH_H
 #define FICELLE_VALUES_RICH_H
 
-#include "compiler/types/type.h"
 #include "compiler/values/value.h"
 
 struct rich_kind {
@@ -13,15 +13,21 @@ struct rich_kind {
   uint64_t (*hash)(value v, uint32_t depth);        /* same values have the same */
   void (*render)(struct buf *out, value v);         /* as interpolation shows it */
   void (*inspect)(struct buf *out, value v);        /* String(v, '%p'); NULL: render */
-  const struct type *(*infer)(struct arena *a, value v);
-  bool (*instance)(const struct type *t, value v);  /* of a type that is neither Any, alias, Variant nor Optional */
   /* Order of two of this kind: -1, 0, 1. NULL: there is none. */
   int (*compare)(value a, value b);
+  /* What messages call the class of a value, when not all of the kind have the same; NULL: ruby_class. */
+  str (*class_name)(value v);
+  /* render and inspect of kinds that contain other values; `depth`: how deep in others this one is. NULL: those above. */
+  void (*render_at)(struct buf *out, value v, uint32_t depth);
+  void (*inspect_at)(struct buf *out, value v, uint32_t depth);
 };
 
-/* What messages call the class of a value of a rich kind: an object's is its type. */
+/* Types, iterators and objects begin with their row, since the folder above this one makes them. */
+struct rich_head { const struct rich_kind *row; };
+
+/* What messages call the class of a value of a rich kind, or of a type: an object's is its type. */
 str rich_class(value v);
-/* The row of a rich kind; NULL for the others. */
+/* The row of a rich kind, or of a type; NULL for the others. */
 const struct rich_kind *rich_kind(value v);
 
 #endif

@@ -8,7 +8,6 @@
 #include <wctype.h>
 
 #include "base/utf8.h"
-#include "compiler/types/type.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/uri.h"
 
@@ -194,12 +193,6 @@ void ruby_to_s(struct buf *out, value v)
   }
 }
 
-static const char *const type_classes[T_KIND_COUNT] = {
-#define X(kind, name) [T_##kind] = "Puppet::Pops::Types::P" name "Type",
-#include "compiler/types/type.def"
-#undef X
-};
-
 const char *ruby_class(value v)
 {
   switch (v.kind) {
@@ -228,9 +221,10 @@ const char *ruby_class(value v)
   case V_CLOSURE:
     return "Proc";
   case V_TYPE:
-    return v.type->as_resource ? "Puppet::Resource" : type_classes[v.type->kind];
+  case V_URI:
+    return rich_class(v).p;
   default:
-    return v.kind == V_URI ? uri_class(v.uri) : rich_kind(v)->ruby_class;
+    return rich_kind(v)->ruby_class;
   }
 }
 

@@ -1,7 +1,5 @@
 #include "compiler/values/runtime.h"
 
-#include "compiler/values/context.h"
-#include "compiler/values/object.h"
 
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer)
 {
@@ -36,17 +34,11 @@ value value_runtime_symbol(struct arena *a, str text)
 
 /* --- the row --- */
 
-static const struct type *type_of(const struct runtime *r)
-{
-  return r->ops != NULL ? r->ops->type(r) : NULL;
-}
-
 value runtime_as_object(value v)
 {
   if (v.kind != V_RUNTIME) return v;
   struct runtime *r = (struct runtime *)v.runtime;
-  const struct type *t = r->object == NULL ? type_of(r) : NULL;
-  if (t != NULL && t->kind == T_OBJECT && t->object.def != NULL) r->object = r->ops->object(r, t);
+  if (r->object == NULL && r->ops != NULL) r->object = r->ops->object(r);
   return r->object != NULL ? (value){.kind = V_OBJECT, .object = r->object} : v;
 }
 
@@ -82,37 +74,14 @@ static void runtime_inspect(struct buf *out, value v)
   else value_quote(out, text_of(v));
 }
 
-static const struct type *runtime_infer(struct arena *a, value v)
-{
-  if (v.runtime->kind == RUNTIME_INTEGER) return type_simple(T_INTEGER);
-  const value object = runtime_as_object(v);
-  if (object.kind == V_OBJECT) return object_kind.infer(a, object);
-  const struct type *t = type_of(v.runtime);
-  return t != NULL ? t : type_runtime(a, STR("ruby"), v.runtime->class_name);
-}
-
-/* A class that inherits another is known by its own name only; one that stands for a type is of that type only. */
-static bool runtime_instance(const struct type *t, value v)
-{
-  if (v.runtime->kind == RUNTIME_INTEGER) {
-    if (t->kind == T_SCALAR) fail_not_supported(context_running(), "integers beyond 64 bits");
-    return false;
-  }
-  const value object = runtime_as_object(v);
-  if (object.kind == V_OBJECT) return object_kind.instance(t, object);
-  if (t->kind != T_RUNTIME || type_of(v.runtime) != NULL) return false;
-  if (t->runtime.runtime.p == NULL) return true;
-  return str_eqz(t->runtime.runtime, "ruby") &&
-         (t->runtime.name.p == NULL || str_eq(t->runtime.name, v.runtime->class_name));
-}
+static str runtime_class(value v) { return v.runtime->class_name; }
 
 const struct rich_kind runtime_rich_kind = {
   .ruby_class = "Object",
   .label = "Runtime",
+  .class_name = runtime_class,
   .same = runtime_same,
   .hash = runtime_hash,
   .render = runtime_render,
   .inspect = runtime_inspect,
-  .infer = runtime_infer,
-  .instance = runtime_instance,
 };

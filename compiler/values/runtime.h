@@ -14,6 +14,7 @@ enum runtime_kind {
 };
 
 struct runtime;
+struct type;
 /* How objects of another language are asked. */
 struct runtime_ops {
   str (*text)(const struct runtime *r);                 /* what interpolation shows */
@@ -21,8 +22,8 @@ struct runtime_ops {
   uint64_t (*hash)(const struct runtime *r);
   /* The type that its class stands for, which may become known later; NULL: none. */
   const struct type *(*type)(const struct runtime *r);
-  /* It as an instance of that type, when it is an Object type. */
-  const struct object *(*object)(const struct runtime *r, const struct type *t);
+  /* It as an instance of that type; NULL: it has none, or none that is an Object type. */
+  const struct object *(*object)(const struct runtime *r);
 };
 
 struct runtime {

@@ -1,7 +1,5 @@
 #include "compiler/values/semver.h"
 
-#include "compiler/types/type_rich.h"
-
 const struct semver semver_lowest = {.has_prerelease = true};
 const struct semver semver_highest = {.infinite = true};
 
@@ -185,7 +183,5 @@ const struct rich_kind semver_kind = {
     .same = same,
     .hash = hash,
     .render = render,
-    .infer = type_of_semver,
-    .instance = type_instance_semver,
     .compare = compare,
 };

@@ -1,7 +1,5 @@
 #include "compiler/values/semver_range.h"
 
-#include "compiler/types/type_rich.h"
-
 typedef struct simple_range simple;
 
 static const simple all_range = {.kind = RANGE_ALL};
@@ -503,6 +501,4 @@ const struct rich_kind semver_range_kind = {
     .hash = hash,
     .render = render,
     .inspect = inspect,
-    .infer = type_of_plain,
-    .instance = type_instance_plain,
 };

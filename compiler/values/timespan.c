@@ -1,8 +1,6 @@
 #include "compiler/values/timespan.h"
 
 #include "base/utf8.h"
-#include "compiler/types/type.h"
-#include "compiler/types/type_rich.h"
 #include "compiler/values/time_value.h"
 
 /* --- formats --- */
@@ -427,7 +425,5 @@ const struct rich_kind timespan_kind = {
     .hash = time_hash,
     .render = render,
     .inspect = inspect,
-    .infer = type_of_time,
-    .instance = type_instance_time,
     .compare = time_compare,
 };

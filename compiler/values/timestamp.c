@@ -2,7 +2,6 @@
 
 #include <time.h>
 
-#include "compiler/types/type_rich.h"
 #include "compiler/values/strftime.h"
 #include "compiler/values/strptime.h"
 
@@ -165,7 +164,5 @@ const struct rich_kind timestamp_kind = {
     .hash = time_hash,
     .render = render,
     .inspect = inspect,
-    .infer = type_of_time,
-    .instance = type_instance_time,
     .compare = time_compare,
 };

@@ -2,8 +2,6 @@
 
 #include <arpa/inet.h>
 
-#include "compiler/types/type_rich.h"
-
 /* --- characters --- */
 
 static bool is_unreserved(unsigned char c)
@@ -487,13 +485,14 @@ const char *uri_class(const struct uri *u)
   return row == NULL ? "URI::Generic" : row->class_name;
 }
 
+static str class_name(value v) { return str_of(uri_class(v.uri)); }
+
 const struct rich_kind uri_kind = {
     .ruby_class = "URI::Generic",
+    .class_name = class_name,
     .label = "Object",
     .same = same,
     .hash = hash,
     .render = render,
     .inspect = inspect,
-    .infer = type_of_uri,
-    .instance = type_instance_uri,
 };

@@ -26,7 +26,7 @@ enum value_kind {
   V_SEMVER_RANGE,
   V_BINARY,                     /* `length` bytes at `text` */
   V_URI,
-  V_ITERATOR,                   /* produces its elements when asked (values/iterator.h) */
+  V_ITERATOR,                   /* produces its elements when asked (types/iterator.h) */
   V_OBJECT,                     /* an instance of an Object type; Deferred and Error are such too */
   V_RUNTIME,                    /* an object of Ruby (values/runtime.h) */
   V_KIND_COUNT
@@ -42,6 +42,7 @@ struct uri;
 struct iterator;
 struct object;
 struct runtime;
+struct rich_head;
 
 typedef struct value {
   uint8_t kind;                 /* enum value_kind */
@@ -66,6 +67,7 @@ typedef struct value {
     const struct iterator *iterator;
     const struct object *object;
     const struct runtime *runtime;
+    const struct rich_head *head;    /* of a type, an iterator or an object (values/rich.h) */
   };
 } value;
 
@@ -106,6 +108,11 @@ static inline value value_hash(const struct hash *h) { return (value){.kind = V_
 static inline value value_regex(const struct regex *re) { return (value){.kind = V_REGEX, .regex = re}; }
 static inline value value_type(const struct type *t) { return (value){.kind = V_TYPE, .type = t}; }
 static inline str value_text(value v) { return (str){v.text, v.length}; }       /* strings only */
+/* Undef, default, a boolean, a number, a string: nothing is inside. */
+static inline bool value_is_simple(value v) { return v.kind <= V_STRING; }
+/* Whether a row of functions says what it can do (values/rich.h). */
+static inline bool value_is_rich(value v) { return v.kind >= V_TIMESTAMP; }
+_Static_assert(V_STRING + 1 == V_ARRAY && V_CLOSURE + 1 == V_TIMESTAMP, "what the two take for the order of kinds");
 static inline bool value_is_undef(value v) { return v.kind == V_UNDEF; }
 /* Only false and undef are false. */
 static inline bool value_truthy(value v) { return v.kind == V_BOOL ? v.boolean : v.kind != V_UNDEF; }
@@ -181,34 +188,6 @@ bool value_read_yaml_plainly(struct arena *a, str text, str file, bool aliases, 
 /* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are
  * refused that name a file. */
 bool value_read_hocon(struct arena *a, str text, value *out, str *error);
-/* JSON of a value. What JSON lacks (default, regular expressions, hashes with keys that are not strings, types …) is
- * written by a policy:
- *   JSON_PLAIN   its text (/a/, "Integer[1, 2]", keys as text): something is lost
- *   JSON_RICH    a hash with __ptype, as catalogs carry it; types and objects by their attributes
- *   JSON_TAGGED  {"__ptype": NAME, "__pvalue": TEXT}, as `ficelle evaluate` prints it (value_json.c lists the names)
- * In the first two, references are text: "File[/x]", "Class[A]". A Sensitive inside is {"__ptype": "Sensitive",
- * "__pvalue": …} in all; one that is a parameter's whole value is the caller's to unwrap and to list under
- * sensitive_parameters. Bytes that are not UTF-8 are replaced. */
-struct json_writer;
-enum json_policy { JSON_PLAIN, JSON_RICH, JSON_TAGGED };
-void value_write_json(struct json_writer *w, value v, enum json_policy policy);
-/* The same, telling what is lost: Puppet warns of it, or fails, by its setting `strict`. `place` begins as
- * the text in front of the path ("File[/x]") and is used for all parameters of one resource, since Puppet (7
- * and 8) lets the path of each message grow onto the one before. */
-struct value_json {
-  struct json_writer *writer;
-  enum json_policy policy;                  /* lossy() is called with JSON_PLAIN only */
-  struct buf place;
-  size_t max_bytes;                         /* of the whole text; 0: any */
-  void (*too_large)(void *ctx);             /* called when it is longer; does not return */
-  void (*lossy)(void *ctx,
-                str message); /* "File[/x]['owner'] contains the special value default. It will …" */
-  void (*endless)(void *ctx, str ruby_class);   /* of a type that contains itself; NULL: it is null there */
-  void *ctx;
-  const struct inside *inside;              /* the writer's own */
-};
-void value_write_json_parameter(struct value_json *j, str name, value v);
-
 /* A document of YAML ("--- …"), laid out and quoted as Ruby's Psych does, for values that are data; what is
  * not becomes its text. `tag`, which may be NULL, is put on the outermost hash ("!ruby/object:Puppet::Node").
  * `quote_colons` puts texts with a colon in double quotes. False when it is nested too deep. `a` is for what

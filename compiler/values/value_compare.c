@@ -2,11 +2,10 @@
 #include <math.h>
 
 #include "base/deadline.h"
-#include "compiler/types/type.h"
-#include "compiler/values/value.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/time_value.h"
 #include "compiler/values/uri.h"
+#include "compiler/values/value.h"
 
 static uint64_t mix(uint64_t h, uint64_t x)
 {
@@ -33,7 +32,6 @@ static uint64_t hash_code(value v, uint32_t depth)
   case V_FLOAT: return mix(V_FLOAT, hash_bits(v.number));
   case V_BOOL: return mix(V_BOOL, v.boolean);
   case V_REGEX: return mix(V_REGEX, str_hash(v.regex->source));
-  case V_TYPE: return mix(V_TYPE, v.type->kind);
   case V_SENSITIVE: return mix(V_SENSITIVE, hash_code(*v.sensitive, depth));
   case V_CLOSURE: return mix(V_CLOSURE, (uintptr_t)v.closure);
   case V_ARRAY: {
@@ -94,7 +92,6 @@ static bool same(value a, value b, uint32_t depth)
   case V_ARRAY: return array_same(a.array, b.array, depth);
   case V_HASH: return hash_same(a.hash, b.hash, depth);
   case V_REGEX: return str_eq(a.regex->source, b.regex->source);
-  case V_TYPE: return type_equal(a.type, b.type);
   case V_SENSITIVE: return same(*a.sensitive, *b.sensitive, depth);
   case V_CLOSURE: return a.closure == b.closure;
   default: return rich_kind(a)->same(a, b, depth);

@@ -5,11 +5,9 @@
 
 #include "base/deadline.h"
 #include "base/utf8.h"
-#include "compiler/types/type.h"
-#include "compiler/values/object.h"
+#include "compiler/values/rich.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
-#include "compiler/values/rich.h"
 
 /* The fewest decimal digits that read back as f (finite, not zero, positive), without trailing zeros; the
  * value is 0.DIGITS * 10^*point. Fifteen digits are exact for every normal double, so that fewer are these
@@ -166,23 +164,11 @@ static void render_hash(struct buf *out, const struct hash *h, renderer *item, u
   buf_char(out, '}');
 }
 
-/* References that went through an attribute are resources to Puppet, and print as such. */
-static void render_type(struct buf *out, const type *t)
+static void render_rich(struct buf *out, value v, uint32_t depth)
 {
-  if (!t->as_resource) {
-    if (t->kind == T_ALIAS || t->kind == T_OBJECT || t->kind == T_TYPE_SET) type_format_expanded(out, t);
-    else type_format(out, t);
-    return;
-  }
-  if (t->kind == T_CLASS) {
-    buf_z(out, "Class[");
-    type_capitalize(out, sym_str(t->class.name));
-  } else {
-    type_capitalize(out, sym_str(t->resource.type_name));
-    buf_char(out, '[');
-    buf_str(out, t->resource.title);
-  }
-  buf_char(out, ']');
+  const struct rich_kind *row = rich_kind(v);
+  if (row->render_at != NULL) row->render_at(out, v, depth);
+  else row->render(out, v);
 }
 
 /* What both forms have in common: everything but strings, undef and secrets. */
@@ -197,13 +183,11 @@ static void render_plain(struct buf *out, value v, renderer *item, uint32_t dept
   case V_ARRAY: render_array(out, v.array, item, depth); break;
   case V_HASH: render_hash(out, v.hash, item, depth); break;
   case V_REGEX: value_render_regex(out, v.regex->source); break;
-  case V_TYPE: render_type(out, v.type); break;
   case V_SENSITIVE: buf_z(out, "Sensitive [value redacted]"); break;
   case V_CLOSURE: buf_z(out, "lambda"); break;
-  case V_OBJECT: object_render_at(out, v.object, depth); break;
   case V_UNDEF:
   case V_STRING: break;
-  default: rich_kind(v)->render(out, v);
+  default: render_rich(out, v, depth);
   }
 }
 
@@ -218,14 +202,23 @@ void value_render(struct buf *out, value v)
   render(out, v, 0);
 }
 
+/* False: it is shown as render does. */
+static bool inspect_rich(struct buf *out, value v, uint32_t depth)
+{
+  const struct rich_kind *row = rich_kind(v);
+  if (row->inspect_at != NULL) row->inspect_at(out, v, depth + 1);
+  else if (row->inspect != NULL) row->inspect(out, v);
+  else return false;
+  return true;
+}
+
 static void inspect(struct buf *out, value v, uint32_t depth)
 {
   if (v.kind == V_STRING) value_quote(out, value_text(v));
   else if (v.kind == V_UNDEF) buf_z(out, "undef");
   else if (v.kind == V_SENSITIVE) buf_z(out, "#<Sensitive [value redacted]>");
   else if (v.kind == V_RUNTIME && runtime_as_object(v).kind == V_OBJECT) inspect(out, runtime_as_object(v), depth);
-  else if (v.kind == V_OBJECT) object_format_at(out, v.object, depth + 1);
-  else if (v.kind > V_CLOSURE && rich_kind(v)->inspect != NULL) rich_kind(v)->inspect(out, v);
+  else if (value_is_rich(v) && inspect_rich(out, v, depth)) return;
   else render_plain(out, v, inspect, depth);
 }
 

@@ -5,6 +5,7 @@
 #include "base/http.h"
 #include "base/json_write.h"
 #include "compiler/catalog/collector.h"
+#include "compiler/types/value_json.h"
 #include "indirector/internal.h"
 #include "indirector/puppetdb/wire_internal.h"
 

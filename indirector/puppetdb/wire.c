@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "base/json_write.h"
+#include "compiler/types/object.h"
+#include "compiler/types/rich_data.h"
+#include "compiler/types/value_json.h"
 #include "compiler/values/context.h"
-#include "compiler/values/object.h"
-#include "compiler/values/rich_data.h"
 #include "indirector/puppetdb/wire_internal.h"
 
 static const struct {

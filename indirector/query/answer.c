@@ -3,6 +3,7 @@
 
 #include "base/deadline.h"
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "indirector/query/internal.h"
 
 enum { MAX_PARTS = 8, PIECE = 64 * 1024 };

@@ -1,5 +1,6 @@
 /* Reports: the run as a row, its events as rows, its messages and metrics as JSON. */
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "indirector/store/internal.h"
 
 static const struct report_key {

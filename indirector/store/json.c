@@ -3,6 +3,7 @@
 
 #include "base/digest.h"
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "indirector/store/internal.h"
 
 static int by_key(const void *x, const void *y)

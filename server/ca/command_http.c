@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "compiler/values/ruby_json.h"
 #include "compiler/values/ruby_text.h"
 #include "server/ca/command.h"

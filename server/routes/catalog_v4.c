@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/log.h"
+#include "compiler/types/value_json.h"
 #include "indirector/node.h"
 #include "server/routes/catalog.h"
 #include "server/routes/code.h"

@@ -2,6 +2,7 @@
  * evaluating anything. */
 #include "compiler/syntax/parse.h"
 #include "compiler/types/type.h"
+#include "compiler/types/value_json.h"
 #include "server/routes/modules.h"
 #include "server/routes/routes.h"
 

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <sys/stat.h>
 
+#include "compiler/types/value_json.h"
 #include "indirector/fileset.h"
 #include "server/routes/code.h"
 #include "server/routes/modules.h"

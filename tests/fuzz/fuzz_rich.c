@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 #include "base/json_write.h"
-#include "compiler/values/rich_data.h"
+#include "compiler/types/rich_data.h"
+#include "compiler/types/value_json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -14,7 +14,7 @@
 
 #include "collectors/compile_stats.h"
 #include "collectors/server_stats.h"
-#include "compiler/observer.h"
+#include "compiler/observer/observer.h"
 
 enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8, RUBY_KINDS_USED = 8,
        TEMPLATE_WAYS_USED = 3 };

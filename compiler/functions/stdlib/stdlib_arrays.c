@@ -1,6 +1,6 @@
 /* stdlib's functions of arrays. */
+#include "compiler/compilation/host.h"
 #include "compiler/functions/stdlib/stdlib.h"
-#include "compiler/host.h"
 
 /* --- sets: elements are the same as keys of a hash are --- */
 

@@ -1,8 +1,9 @@
 /* stdlib's functions that look at the catalog and add to it: ensure_resource and its kin, getparam,
  * assert_private. */
 #include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
+#include "compiler/scope/scope.h"
 
 /* --- references --- */
 
@@ -23,7 +24,7 @@ static void split_reference(struct fn_call *call, str ref, str *type_name, str *
 static struct resource *find_resource(struct fn_call *call, str type_name, str title)
 {
   struct compilation *c = call->compilation;
-  const enum resource_kind kind = catalog_find_type(c, type_name).kind;
+  const enum resource_kind kind = environment_find_type(c, type_name).kind;
   if (kind == RESOURCE_BUILTIN || kind == RESOURCE_DEFINE)
     return catalog_find(c, sym_intern(type_name), title);
   if (!str_eqz(type_name, "class") && environment_find_class(c, type_name) != NULL) return NULL;
@@ -188,8 +189,8 @@ static value fn_ensure_resources(struct fn_call *call)
 static void call_older(struct fn_call *call, fn_body *body, value what, value attributes)
 {
   struct compilation *c = call->compilation;
-  value args[] = {value_str(STR("package")), function_old_argument(c, what),
-                  function_old_argument(c, attributes)};
+  value args[] = {value_str(STR("package")), eval_old_argument(c, what),
+                  eval_old_argument(c, attributes)};
   struct fn_call inner = *call;
   inner.args = args;
   inner.n = 3;

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
+#include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 
 bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text)
 {
@@ -65,7 +66,7 @@ value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
   struct compilation *c = call->compilation;
   const enum severity strict = always ? SEVERITY_WARNING : c->settings->strict;
   if (strict == SEVERITY_IGNORE) return VALUE_UNDEF;
-  if (strict != SEVERITY_ERROR && (log_deprecations_is("false") || !eval_new_deprecation(c, key)))
+  if (strict != SEVERITY_ERROR && (log_deprecations_is("false") || !compile_new_deprecation(c, key)))
     return VALUE_UNDEF;
   struct buf b = BUF_IN(call->arena);
   if (strict == SEVERITY_ERROR) buf_printf(&b, "deprecation. %.*s. ", STR_FMT(key));

@@ -10,7 +10,7 @@
 
 static void warn_once(struct fn_call *call, str message)
 {
-  if (call->compilation->settings->strict == SEVERITY_IGNORE || !eval_first_time(call->compilation, message))
+  if (call->compilation->settings->strict == SEVERITY_IGNORE || !compile_first_time(call->compilation, message))
     return;
   compile_log(call->compilation, CLOG_WARNING, STR_EMPTY,
               arena_printf(call->arena, "%.*s\n   (file & line not available)", STR_FMT(message)));
@@ -28,16 +28,16 @@ static void warn_of_autoloader(struct fn_call *call, const char *method, const c
 /* That a function was called by its name, for autoload(). */
 static void called(struct fn_call *call, const char *function)
 {
-  eval_first_time(call->compilation, arena_printf(call->arena, "called %s", function));
+  compile_first_time(call->compilation, arena_printf(call->arena, "called %s", function));
 }
 
 /* stdlib has functions of the older kind loaded before it calls them, in a way that Puppet warns of. */
 static void autoload(struct fn_call *call, const char *function)
 {
   warn_of_autoloader(call, "loaded?", function);
-  if (!eval_first_time(call->compilation, arena_printf(call->arena, "autoloaded %s", function))) return;
+  if (!compile_first_time(call->compilation, arena_printf(call->arena, "autoloaded %s", function))) return;
   warn_of_autoloader(call, "load", function);
-  if (eval_first_time(call->compilation, arena_printf(call->arena, "called %s", function))) return;
+  if (compile_first_time(call->compilation, arena_printf(call->arena, "called %s", function))) return;
   compile_log(call->compilation, CLOG_WARNING, STR_EMPTY,
               arena_printf(call->arena, "Overwriting previous definition for function %s", function));
 }
@@ -431,7 +431,7 @@ static value fn_try_get_value(struct fn_call *call)
 static value fn_has_function(struct fn_call *call)
 {
   str name = fn_text(call, 0);
-  return value_bool(function_find(call->compilation, name) != NULL ||
+  return value_bool(call_find(call->compilation, name) != NULL ||
                     environment_has_older_function(call->compilation, name));
 }
 

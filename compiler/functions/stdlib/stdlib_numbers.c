@@ -1,8 +1,8 @@
 /* stdlib's functions of numbers and truth, and ranges of numbers. */
 #include <math.h>
 
+#include "compiler/compilation/host.h"
 #include "compiler/functions/stdlib/stdlib.h"
-#include "compiler/host.h"
 #include "compiler/values/ruby_integer.h"
 
 /* --- truth --- */

@@ -1,6 +1,6 @@
 /* stdlib's functions that read JSON, YAML and HOCON, from texts and files. */
+#include "compiler/compilation/host.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
-#include "compiler/host.h"
 #include "compiler/values/ruby_json.h"
 
 typedef bool reader(struct arena *a, str text, str file, value *out, str *error);

@@ -3,8 +3,8 @@
 
 #include "base/digest.h"
 #include "base/password.h"
+#include "compiler/compilation/host.h"
 #include "compiler/functions/stdlib/stdlib.h"
-#include "compiler/host.h"
 
 static value plain(value v) { return v.kind == V_SENSITIVE ? *v.sensitive : v; }
 

@@ -1,6 +1,6 @@
 /* stdlib's functions of random numbers and texts, its UUIDs and load_module_metadata. */
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/scope.h"
+#include "compiler/scope/scope.h"
 #include "compiler/functions/fn_random.h"
 #include "compiler/functions/stdlib/stdlib.h"
 

@@ -17,7 +17,7 @@ static value fn_renamed(struct fn_call *call)
       call, str_of(call->name),
       arena_printf(call->arena, "This function is deprecated, please use %.*s instead.", STR_FMT(to)),
       only_warns(call));
-  return eval_call_function(call->compilation, call->scope, to, call->args, call->n,
+  return call_by_name(call->compilation, call->scope, to, call->args, call->n,
                             fn_has_block(call) ? call->block.closure : NULL);
 }
 

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "compiler/evaluator/scope.h"
+#include "compiler/catalog/resource.h"
 #include "compiler/functions/stdlib/stdlib.h"
+#include "compiler/scope/scope.h"
 
 static bool equal_hashes(struct fn_call *call, const struct hash *a, const struct hash *b)
 {

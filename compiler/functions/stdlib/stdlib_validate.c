@@ -1,6 +1,7 @@
 /* stdlib's validate_… functions, and validate_legacy, which compares them with a type. */
 #include <stdarg.h>
 
+#include "compiler/catalog/resource.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/functions/ip_address.h"
@@ -232,7 +233,7 @@ static void call_other(struct context *context, void *arg)
 {
   struct other_call *o = arg;
   (void)context;
-  eval_call_function(o->call->compilation, o->call->scope, o->name, o->args, o->n, NULL);
+  call_by_name(o->call->compilation, o->call->scope, o->name, o->args, o->n, NULL);
 }
 
 /* Whether the function of the older kind takes the value; what else it fails with goes on. */
@@ -248,7 +249,7 @@ static bool accepted_before(struct fn_call *call, str name, const value *args, u
     return passes(&inner, f, &why);
   }
   const type *ignored;
-  if (!eval_function_result(call->compilation, name, &ignored)) {
+  if (!call_result(call->compilation, name, &ignored)) {
     FN_FAIL(call, "undefined method `function_%.*s' for %.*s:Puppet::Parser::Scope", STR_FMT(name),
             STR_FMT(scope_label(call->scope)));
   }

@@ -2,6 +2,7 @@
 #include "base/json_write.h"
 #include "base/map.h"
 #include "compiler/functions/stdlib/stdlib.h"
+#include "compiler/types/value_json.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/ruby_json.h"
 
@@ -133,9 +134,9 @@ static value fn_to_json_pretty(struct fn_call *call)
 /* Objects would be written as Ruby has them inside. */
 static void refuse_objects(struct fn_call *call, value v)
 {
-  if (v.kind > V_REGEX || v.kind == V_TYPE)
+  if (value_is_simple(v) || v.kind == V_REGEX) return;
+  if (v.kind != V_ARRAY && v.kind != V_HASH)
     fail_not_supported(call->context, "%s() of %s", call->name, ruby_class(v));
-  if (v.kind != V_ARRAY && v.kind != V_HASH) return;
   context_enter(call->context);
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) refuse_objects(call, v.array->items[i]);
   for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++) {
@@ -224,7 +225,7 @@ static str path_of_index(struct literals *l, str path, uint32_t i)
 /* Empty when the key is nothing that a path can have, and when the path is empty already. */
 static str path_of_key(struct literals *l, str path, value key)
 {
-  if (path.n == 0 || key.kind == V_DEFAULT || key.kind > V_STRING) return STR_EMPTY;
+  if (path.n == 0 || key.kind == V_DEFAULT || !value_is_simple(key)) return STR_EMPTY;
   struct buf b = BUF_IN(l->call->arena);
   buf_str(&b, path);
   buf_char(&b, '[');

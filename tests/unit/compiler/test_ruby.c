@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "compiler/compile.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/binary.h"
@@ -31,7 +32,7 @@ static int begin(void **state)
   ruby_find_plugin();
   struct world *w = calloc(1, sizeof *w);
   w->c.arena = arena_new();
-  context_init(&w->c.context, w->c.arena);
+  compile_prepare(&w->c, w->c.arena);
   w->c.settings = &w->settings;
   w->settings.ruby_time_limit_ms = 300;
   *state = w;

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "indirector/query/internal.h"
 
 static struct arena *arena;

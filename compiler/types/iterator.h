@@ -1,8 +1,8 @@
 /* Iterator values: what reverse_each, step and tree_each give without a block. Elements are made when they
  * are asked for. Going through one with each, map or filter uses it up, as in Puppet: whoever comes next
  * finds only the rest. */
-#ifndef FICELLE_VALUES_ITERATOR_H
-#define FICELLE_VALUES_ITERATOR_H
+#ifndef FICELLE_TYPES_ITERATOR_H
+#define FICELLE_TYPES_ITERATOR_H
 
 #include "compiler/values/rich.h"
 
@@ -27,6 +27,7 @@ struct tree_options {
 };
 
 struct iterator {
+  const struct rich_kind *row; /* &iterator_rich_kind */
   enum iterator_kind kind;
   const struct type *element;
   bool pairs; /* steps are keys and values of a hash, which blocks with two parameters get apart */
@@ -75,5 +76,8 @@ struct iterator *iterator_begin(struct arena *a, const struct iterator *it);
 value iterator_array(struct arena *a, const struct iterator *it);
 
 extern const struct rich_kind iterator_rich_kind;
+/* For type_of_rich.c. */
+const struct type *iterator_infer(struct arena *a, value v);
+bool iterator_instance(const struct type *t, value v);
 
 #endif

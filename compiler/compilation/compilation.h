@@ -1,20 +1,26 @@
 /* The state of one compilation, from node to catalog: what the evaluator, the functions and the catalog
  * share. Made and run by compiler/compile.c, gone with its arena. */
-#ifndef FICELLE_COMPILER_COMPILATION_H
-#define FICELLE_COMPILER_COMPILATION_H
+#ifndef FICELLE_COMPILATION_COMPILATION_H
+#define FICELLE_COMPILATION_COMPILATION_H
 
 #include "base/log.h"
 #include "base/map.h"
-#include "compiler/observer.h"
+#include "compiler/observer/observer.h"
 #include "compiler/types/type.h"
 #include "compiler/values/context.h"
 
 struct catalog;
+struct call_frame;
 struct compilation;
+struct compilation_ops;
 struct environment;
+struct epp_output;
 struct exported_source;
 struct eval_state;
+struct frame_guard;
+struct functions_state;
 struct host;
+struct jump_point;
 struct lookup;
 struct made_definitions;
 struct rendering;
@@ -79,8 +85,18 @@ struct node_data {
   value classes;                      /* array of names, hash name -> parameters, or undef */
 };
 
+/* What a jump or a failure puts back, by assignment (scope/jump.h has what it points to). All of it is on the C stack. */
+struct dynamic {
+  struct jump_point *jumps;
+  struct frame_guard *guards;
+  struct epp_output *epp;             /* what templates in EPP have written, the innermost first */
+  struct call_frame *calls;           /* the innermost first */
+  uint32_t programs;                  /* texts being evaluated: where break() ends with a place */
+};
+
 struct compilation {
   struct context context;             /* first: a struct context * of a compilation is a compilation */
+  const struct compilation_ops *ops;  /* what higher folders do for lower ones (compilation/call.h) */
   struct arena *arena;
   const struct compile_settings *settings;
   const struct host *host;
@@ -88,17 +104,41 @@ struct compilation {
   struct environment *environment;
   const struct node_data *node;
   struct catalog *catalog;
+  uint64_t serial;                    /* no other of the process has it: for what definitions and files keep */
   struct type_resolver resolver;      /* finds type aliases and resource types through the environment */
+  struct ptrmap type_aliases;         /* those resolved so far: symbol -> struct type * */
+  struct dynamic dynamic;
+  struct ptrmap class_scopes;         /* of classes and nodes that are evaluated: symbol -> struct scope * */
+  struct strmap qualified;            /* variables set by their qualified name: value * */
+  bool evaluating_defines;            /* those that wait */
   struct lookup *lookup;              /* what data lookups remember; NULL until the first */
   struct eval_state *eval;            /* the evaluator's own; NULL until its first call */
   struct rendering *rendering;        /* the template in ERB that is being rendered natively; NULL: none */
+  struct functions_state *functions;  /* the functions' own; NULL until one is looked for */
   struct ruby_state *ruby;            /* of compiler/ruby; NULL until Ruby is used */
   struct made_definitions *made;      /* classes and defines that code in Ruby made; NULL: none */
   struct scope *top, *node_scope;     /* node_scope NULL until a node definition matched */
   bool debugging;                     /* lines at level debug are wanted, of some category */
+  struct strmap told, told_deprecations;   /* see compile_first_time */
   uint64_t warnings, deprecations;
   uint64_t native_calls;              /* of functions that stand in for a module's Ruby */
 };
+
+/* The context, the arena and what is empty at first; all else stays as it is. compile_prepare (compile.h) also gives it
+ * its table of operations. */
+void compilation_init(struct compilation *c, struct arena *a);
+#define CTX(c) (&(c)->context)
+
+/* Names that are looked for everywhere, interned once. */
+struct compilation_names {
+  const symbol *facts, *trusted, *server_facts, *module_name, *caller_module_name, *title, *name, *class, *node;
+};
+extern struct compilation_names compilation_name;
+
+/* True the first time in a compilation: for what is told once. */
+bool compile_first_time(struct compilation *c, str what);
+/* Whether a deprecation is to be told: true once a key, and not when a hundred were. */
+bool compile_new_deprecation(struct compilation *c, str key);
 
 /* Log of the compilation (host->log): level names as Puppet's. Messages are complete. */
 enum compile_log_level {

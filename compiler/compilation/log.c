@@ -1,7 +1,7 @@
 /* What a compilation says: messages of manifests, warnings, and lines at level debug. */
 #include <time.h>
 
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 
 void compile_log(struct compilation *c, enum compile_log_level level, str source, str message)
 {

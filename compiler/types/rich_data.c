@@ -1,11 +1,11 @@
 /* Rich data back from JSON (see rich_data.h). References to other parts of the data are followed by their
  * path in it; each part is converted once. */
 #include "base/map.h"
+#include "compiler/types/object.h"
+#include "compiler/types/rich_data.h"
 #include "compiler/types/type_data.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/values/binary.h"
-#include "compiler/values/object.h"
-#include "compiler/values/rich_data.h"
 #include "compiler/values/semver_range.h"
 #include "compiler/values/timespan.h"
 #include "compiler/values/timestamp.h"

@@ -6,14 +6,13 @@
  * itself, then its `outer`: for a class the scope of the class it inherits, else the node scope or the top
  * scope; never the scope that declared it. Resource defaults alone follow `declarer`, which is dynamic.
  * Variables are set once. Match variables ($0 …) live in frames of their own. */
-#ifndef FICELLE_EVALUATOR_SCOPE_H
-#define FICELLE_EVALUATOR_SCOPE_H
+#ifndef FICELLE_SCOPE_SCOPE_H
+#define FICELLE_SCOPE_SCOPE_H
 
 #include "base/map.h"
-#include "compiler/values/value.h"
+#include "compiler/compilation/compilation.h"
 
 struct ast;
-struct compilation;
 struct resource;
 struct definition;
 struct source;
@@ -62,6 +61,8 @@ struct scope {
 
 struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer,
                         struct scope *declarer);
+/* Of a class or node that is evaluated, by its name in lower case; NULL: it is not. */
+struct scope *scope_of_class(struct compilation *c, const symbol *name);
 /* NULL when not found; does not fail and does not warn (but a parameter that has no value yet fails). */
 const value *scope_find(struct scope *s, const symbol *name);
 /* "$a::b" without the leading ::  Finds variables of top scope and of classes. *reason says why not ("class a
@@ -97,7 +98,7 @@ void scope_set(struct scope *s, const symbol *name, value v);
  * already fails all the same. */
 void scope_set_builtin(struct scope *s, const symbol *name, value v);
 /* $facts, $trusted and $server_facts, which no parameter may be named after. */
-bool scope_is_reserved(struct compilation *c, const symbol *name);
+bool scope_is_reserved(const symbol *name);
 /* Fails when a name is one of those. */
 void scope_reject_reserved(struct compilation *c, const symbol *name);
 /* "$settings::x" and other qualified variables that belong to no class scope. Name without leading "::". */
@@ -114,7 +115,5 @@ void frame_set(struct compilation *c, struct frame *f, const symbol *name, value
 const value *frame_get(const struct frame *f, const symbol *name);
 /* Back to what `frame` was (saved by the caller before pushing). */
 void scope_restore(struct scope *s, struct frame *frame);
-/* "Scope(Class[main])": the source of log messages. */
-str scope_label(struct scope *s);
 
 #endif

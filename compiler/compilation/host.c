@@ -1,5 +1,5 @@
 /* The host that is the machine itself. */
-#include "compiler/host_internal.h"
+#include "compiler/compilation/host_internal.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/log.h"
-#include "compiler/compilation.h"
+#include "compiler/compilation/compilation.h"
 
 enum host_file_kind { HOST_NOTHING, HOST_FILE, HOST_DIRECTORY, HOST_OTHER };
 

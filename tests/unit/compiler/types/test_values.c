@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/json_write.h"
+#include "compiler/types/value_json.h"
 #include "compiler/values/context.h"
 
 static void expect_text(void (*show)(struct buf *, value), value v, const char *expected)

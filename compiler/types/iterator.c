@@ -1,7 +1,7 @@
-#include "compiler/values/iterator.h"
+#include "compiler/types/iterator.h"
 
 #include "base/utf8.h"
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 /* --- over what is there --- */
 
@@ -15,6 +15,7 @@ static const struct type *element_types(struct arena *a, const value *items, uin
 static struct iterator *over_items(struct arena *a, const struct array *items, const struct type *element)
 {
   struct iterator *it = ARENA_NEW(a, struct iterator);
+  it->row = &iterator_rich_kind;
   it->kind = ITERATOR_ITEMS;
   it->element = element;
   it->items.from = items;
@@ -59,6 +60,7 @@ static struct iterator *over_text(struct arena *a, str text)
 static struct iterator *over_range(struct arena *a, int64_t from, int64_t to, int64_t step)
 {
   struct iterator *it = ARENA_NEW(a, struct iterator);
+  it->row = &iterator_rich_kind;
   it->kind = ITERATOR_RANGE;
   it->element = type_integer(a, from, to);
   it->range.from = from;
@@ -146,6 +148,7 @@ struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
   if (n == 1 && !tree) return it;
   if (it->kind == ITERATOR_RANGE) return range_step(a, it, n);
   struct iterator *out = ARENA_NEW(a, struct iterator);
+  out->row = &iterator_rich_kind;
   out->kind = ITERATOR_STEP;
   out->element = it->element;
   out->steps.of = it;
@@ -170,6 +173,7 @@ struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first,
                                const struct tree_options *options)
 {
   struct iterator *it = ARENA_NEW(a, struct iterator);
+  it->row = &iterator_rich_kind;
   it->kind = breadth_first ? ITERATOR_BREADTH_FIRST : ITERATOR_DEPTH_FIRST;
   it->element = type_simple(T_ANY);
   it->tree.options = *options;
@@ -378,13 +382,13 @@ static void iterator_inspect(struct buf *out, value v)
   if (out->arena == NULL) arena_free(scratch);
 }
 
-static const struct type *iterator_infer(struct arena *a, value v)
+const struct type *iterator_infer(struct arena *a, value v)
 {
   if (is_tree(v.iterator)) return type_runtime(a, STR("ruby"), tree_class(v.iterator));
   return type_with_inner(a, T_ITERATOR, v.iterator->element);
 }
 
-static bool iterator_instance(const struct type *t, value v)
+bool iterator_instance(const struct type *t, value v)
 {
   if (t->kind == T_ITERATOR) return t->inner == NULL || type_assignable(t->inner, v.iterator->element);
   return t->kind == T_RUNTIME && is_tree(v.iterator) &&
@@ -398,6 +402,4 @@ const struct rich_kind iterator_rich_kind = {
     .hash = iterator_hash,
     .render = iterator_render,
     .inspect = iterator_inspect,
-    .infer = iterator_infer,
-    .instance = iterator_instance,
 };

@@ -42,7 +42,7 @@
 enum compile_phase {
   PHASE_NONE = 0,
 #define PHASE(symbol, number, name, description) PHASE_##symbol = number,
-#include "compiler/phase.def"
+#include "compiler/observer/phase.def"
 #undef PHASE
   PHASE_COUNT
 };
@@ -50,7 +50,7 @@ enum compile_phase {
 /* FAILURE_<symbol>: the numbers of failure.def; FAILURE_NONE is success. */
 enum failure_class {
 #define FAILURE(symbol, number, name, description) FAILURE_##symbol = number,
-#include "compiler/failure.def"
+#include "compiler/observer/failure.def"
 #undef FAILURE
   FAILURE_COUNT
 };
@@ -59,7 +59,7 @@ enum failure_class {
 enum ruby_kind {
   RUBY_KIND_NONE = 0,
 #define RUBY_KIND(symbol, number, name, description) RUBY_KIND_##symbol = number,
-#include "compiler/ruby_kind.def"
+#include "compiler/observer/ruby_kind.def"
 #undef RUBY_KIND
   RUBY_KIND_COUNT
 };
@@ -68,7 +68,7 @@ enum ruby_kind {
 enum template_way {
   TEMPLATE_WAY_NONE = 0,
 #define TEMPLATE_WAY(symbol, number, name, description) TEMPLATE_WAY_##symbol = number,
-#include "compiler/template_way.def"
+#include "compiler/observer/template_way.def"
 #undef TEMPLATE_WAY
   TEMPLATE_WAY_COUNT
 };
@@ -217,7 +217,7 @@ static inline const char *compile_phase_name(unsigned phase)
 {
   static const char *const names[PHASE_COUNT] = {
 #define PHASE(symbol, number, name, description) [number] = name,
-#include "compiler/phase.def"
+#include "compiler/observer/phase.def"
 #undef PHASE
   };
   return phase < PHASE_COUNT ? names[phase] : NULL;
@@ -227,7 +227,7 @@ static inline const char *failure_class_name(unsigned failure)
 {
   static const char *const names[FAILURE_COUNT] = {
 #define FAILURE(symbol, number, name, description) [number] = name,
-#include "compiler/failure.def"
+#include "compiler/observer/failure.def"
 #undef FAILURE
   };
   return failure < FAILURE_COUNT ? names[failure] : NULL;
@@ -237,7 +237,7 @@ static inline const char *ruby_kind_name(unsigned kind)
 {
   static const char *const names[RUBY_KIND_COUNT] = {
 #define RUBY_KIND(symbol, number, name, description) [number] = name,
-#include "compiler/ruby_kind.def"
+#include "compiler/observer/ruby_kind.def"
 #undef RUBY_KIND
   };
   return kind < RUBY_KIND_COUNT ? names[kind] : NULL;
@@ -247,7 +247,7 @@ static inline const char *template_way_name(unsigned way)
 {
   static const char *const names[TEMPLATE_WAY_COUNT] = {
 #define TEMPLATE_WAY(symbol, number, name, description) [number] = name,
-#include "compiler/template_way.def"
+#include "compiler/observer/template_way.def"
 #undef TEMPLATE_WAY
   };
   return way < TEMPLATE_WAY_COUNT ? names[way] : NULL;

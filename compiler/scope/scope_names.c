@@ -1,6 +1,5 @@
 /* Variables as templates in ERB and code in Ruby see them all together. */
-#include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/scope.h"
+#include "compiler/scope/scope.h"
 
 static struct binding *frame_binding(const struct frame *f, const symbol *name)
 {

@@ -6,8 +6,8 @@
 value node_render_string(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
-  if (eval_state(c)->epp != NULL) {
-    buf_str(&c->eval->epp->text, AST_AS(ast_string, node)->value);
+  if (c->dynamic.epp != NULL) {
+    buf_str(&c->dynamic.epp->text, AST_AS(ast_string, node)->value);
   }
   return VALUE_UNDEF;
 }
@@ -15,7 +15,7 @@ value node_render_string(struct compilation *c, struct scope *s, const ast *node
 value node_render(struct compilation *c, struct scope *s, const ast *node)
 {
   value v = eval(c, s, AST_AS(ast_unary, node)->expr);
-  struct epp_output *out = eval_state(c)->epp;
+  struct epp_output *out = c->dynamic.epp;
   if (out == NULL) {
     return VALUE_UNDEF;
   }
@@ -29,10 +29,10 @@ value node_render(struct compilation *c, struct scope *s, const ast *node)
 
 value node_epp(struct compilation *c, struct scope *s, const ast *node)
 {
-  struct epp_output out = {.text = BUF_IN(c->arena), .outer = eval_state(c)->epp};
-  c->eval->epp = &out;
+  struct epp_output out = {.text = BUF_IN(c->arena), .outer = c->dynamic.epp};
+  c->dynamic.epp = &out;
   eval(c, s, AST_AS(ast_epp, node)->body);
-  c->eval->epp = out.outer;
+  c->dynamic.epp = out.outer;
   if (out.text.n > EVAL_TEXT_MAX) {
     fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory",
                EVAL_TEXT_MAX);

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "base/program.h"
-#include "compiler/host.h"
+#include "compiler/compilation/host.h"
 
 /* A program that runs: its process (0: none), where its output is read (-1: nowhere), what came so far (on the heap),
  * and its status as waitpid has it. */

@@ -6,9 +6,10 @@
 #include <cmocka.h>
 
 #include "base/json_write.h"
+#include "compiler/types/object.h"
 #include "compiler/types/object_type.h"
-#include "compiler/values/object.h"
-#include "compiler/values/rich_data.h"
+#include "compiler/types/rich_data.h"
+#include "compiler/types/value_json.h"
 
 struct fixture {
   struct context c;

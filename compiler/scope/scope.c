@@ -1,7 +1,7 @@
-#include "compiler/evaluator/scope.h"
+#include "compiler/scope/scope.h"
 
-#include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/environment/environment.h"
+#include "compiler/scope/jump.h"
 
 struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer,
                         struct scope *declarer)
@@ -15,6 +15,8 @@ struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scop
   ptrmap_init(&s->variables, c->arena);
   return s;
 }
+
+struct scope *scope_of_class(struct compilation *c, const symbol *name) { return ptrmap_get(&c->class_scopes, name); }
 
 static inline struct binding *frame_binding(const struct frame *f, const symbol *name)
 {
@@ -126,7 +128,7 @@ static const value *class_variable(struct compilation *c, struct scope *found, c
       return v;
     }
     const struct definition *d = found->definition;
-    found = d == NULL || d->parent == NULL ? NULL : catalog_class_scope(c, d->parent);
+    found = d == NULL || d->parent == NULL ? NULL : scope_of_class(c, d->parent);
   }
   return NULL;
 }
@@ -134,7 +136,7 @@ static const value *class_variable(struct compilation *c, struct scope *found, c
 const value *scope_find_split(struct scope *s, const struct scope_path *path)
 {
   struct compilation *c = s->compilation;
-  return class_variable(c, catalog_class_scope(c, path->scope), path->leaf);
+  return class_variable(c, scope_of_class(c, path->scope), path->leaf);
 }
 
 struct class_search { struct compilation *c; str name; bool found; };
@@ -169,14 +171,14 @@ const value *scope_find_qualified(struct scope *s, str name, str *reason)
     const symbol *leaf = sym_known(name);
     return leaf == NULL ? NULL : ptrmap_get(&c->top->variables, leaf);
   }
-  const value *set = c->eval == NULL ? NULL : strmap_get(&c->eval->qualified, name);
+  const value *set = strmap_get(&c->qualified, name);
   if (set != NULL) {
     return set;
   }
   str class_name = str_sub(name, 0, at);
   const symbol *leaf = sym_intern(str_from(name, at + 2));
   const symbol *class_symbol = sym_intern(class_name);
-  struct scope *found = catalog_class_scope(c, class_symbol);
+  struct scope *found = scope_of_class(c, class_symbol);
   if (found == NULL) {
     *reason = why_not_there(c, class_name);
     return NULL;
@@ -210,7 +212,7 @@ static bool qualified_exists(struct scope *s, str name)
 {
   struct compilation *c = s->compilation;
   str class_name = str_sub(name, 0, last_separator(name));
-  if (catalog_class_scope(c, sym_intern(class_name)) == NULL) environment_find_class(c, class_name);
+  if (scope_of_class(c, sym_intern(class_name)) == NULL) environment_find_class(c, class_name);
   return scope_find_qualified(s, name, NULL) != NULL;
 }
 
@@ -238,8 +240,8 @@ bool scope_exists(struct scope *s, str name)
     return false;
   }
   const symbol *known = sym_intern(name);
-  return scope_find(s, known) != NULL || known == eval_name.module_name ||
-         known == eval_name.caller_module_name;
+  return scope_find(s, known) != NULL || known == compilation_name.module_name ||
+         known == compilation_name.caller_module_name;
 }
 
 const value *scope_lookup_all(struct scope *s, str name)
@@ -296,24 +298,23 @@ void scope_set_builtin(struct scope *s, const symbol *name, value v)
   fail_error(&c->context, FAILURE_EVALUATION, "Cannot reassign variable '$%s'", name->text);
 }
 
-bool scope_is_reserved(struct compilation *c, const symbol *name)
+bool scope_is_reserved(const symbol *name)
 {
-  eval_state(c);
-  return name == eval_name.facts || name == eval_name.trusted || name == eval_name.server_facts;
+  return name == compilation_name.facts || name == compilation_name.trusted || name == compilation_name.server_facts;
 }
 
 void scope_reject_reserved(struct compilation *c, const symbol *name)
 {
-  if (scope_is_reserved(c, name)) {
+  if (scope_is_reserved(name)) {
     fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign to a reserved variable name: '%s'", name->text);
   }
 }
 
 _Noreturn static void fail_set(struct compilation *c, const symbol *name)
 {
-  const bool reserved = name == eval_name.facts || name == eval_name.trusted;
-  const bool built_in = name == eval_name.name || name == eval_name.title;
-  FAIL(c, NULL,
+  const bool reserved = name == compilation_name.facts || name == compilation_name.trusted;
+  const bool built_in = name == compilation_name.name || name == compilation_name.title;
+  fail_issue(CTX(c), NULL,
        reserved   ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT
        : built_in ? ISSUE_ILLEGAL_REASSIGNMENT_BUILT_IN
                   : ISSUE_ILLEGAL_REASSIGNMENT,
@@ -323,12 +324,11 @@ _Noreturn static void fail_set(struct compilation *c, const symbol *name)
 void scope_set(struct scope *s, const symbol *name, value v)
 {
   struct compilation *c = s->compilation;
-  eval_state(c);
   struct frame *f = variable_frame(s);
-  const bool refused = scope_is_reserved(c, name) || (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only);
+  const bool refused = scope_is_reserved(name) || (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only);
   if (!refused && bind_new(s, f, name, v)) return;
-  if (name == eval_name.server_facts) {
-    FAIL(c, NULL, ISSUE_ILLEGAL_RESERVED_ASSIGNMENT, STR_FMT(sym_str(name)));
+  if (name == compilation_name.server_facts) {
+    fail_issue(CTX(c), NULL, ISSUE_ILLEGAL_RESERVED_ASSIGNMENT, STR_FMT(sym_str(name)));
   }
   if (scope_bound(s, name)) fail_set(c, name);
   scope_reject_reserved(c, name);
@@ -340,7 +340,7 @@ void scope_set_qualified(struct compilation *c, str name, value v)
 {
   value *copy = arena_alloc(c->arena, sizeof *copy);
   *copy = v;
-  strmap_put(&eval_state(c)->qualified, arena_str(c->arena, name), copy);
+  strmap_put(&c->qualified, arena_str(c->arena, name), copy);
 }
 
 const value *scope_match_variable(struct scope *s, int n)
@@ -415,11 +415,3 @@ const value *frame_get(const struct frame *f, const symbol *name)
 }
 
 void scope_restore(struct scope *s, struct frame *frame) { s->frame = frame; }
-
-str scope_label(struct scope *s)
-{
-  if (s->resource == NULL) {
-    return STR("Scope()");
-  }
-  return arena_printf(s->compilation->arena, "Scope(%.*s)", STR_FMT(s->resource->ref));
-}

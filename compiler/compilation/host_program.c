@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/deadline.h"
 #include "base/program.h"
-#include "compiler/host_internal.h"
+#include "compiler/compilation/host_internal.h"
 
 /* More than a program may print. */
 enum { MAX_OUTPUT = 64 << 20 };

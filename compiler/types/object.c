@@ -1,10 +1,11 @@
 /* Instances of Object types: comparing, printing, their types. */
-#include "compiler/values/object.h"
+#include "compiler/types/object.h"
 
 value object_new(struct arena *a, const struct type *t, const value *fields, uint32_t n)
 {
   const struct object_type *def = t->object.def;
   struct object *o = arena_alloc(a, sizeof *o + (size_t)def->nfields * sizeof *o->fields);
+  o->row = &object_kind;
   o->type = t;
   o->native = NULL;
   o->foreign = NULL;
@@ -18,6 +19,7 @@ value object_new(struct arena *a, const struct type *t, const value *fields, uin
 value object_new_foreign(struct arena *a, const struct type *t, const struct object_foreign *f)
 {
   struct object *o = ARENA_NEW(a, struct object);
+  o->row = &object_kind;
   o->type = t;
   o->foreign = f;
   return (value){.kind = V_OBJECT, .object = o};
@@ -132,13 +134,20 @@ void object_render_at(struct buf *out, const struct object *o, uint32_t depth)
   else object_format_at(out, o, depth);
 }
 
-static void object_render(struct buf *out, value v)
+static void render_at(struct buf *out, value v, uint32_t depth) { object_render_at(out, v.object, depth); }
+static void inspect_at(struct buf *out, value v, uint32_t depth) { object_format_at(out, v.object, depth); }
+static void render(struct buf *out, value v) { render_at(out, v, 0); }
+
+static str class_name(value v)
 {
-  object_render_at(out, v.object, 0);
+  const struct object *o = v.object;
+  if (o->foreign != NULL && o->foreign->class_name.n > 0) return o->foreign->class_name;
+  str name = object_type_label(o->type);
+  return str_eqz(name, "Error") ? STR("Puppet::DataTypes::Error") : name;
 }
 
 /* With type parameters it is the type with those of its attributes that are named as they are. */
-static const struct type *object_infer(struct arena *a, value v)
+const struct type *object_infer(struct arena *a, value v)
 {
   const struct object_type *def = v.object->type->object.def;
   if (def->nall_parameters == 0) return v.object->type;
@@ -159,7 +168,7 @@ static const value *actual_field(const void *o, str name)
   return object_field(o, name);
 }
 
-static bool object_instance(const struct type *t, value v)
+bool object_instance(const struct type *t, value v)
 {
   if (t->kind != T_OBJECT) return type_assignable(t, v.object->type);
   if (t->object.params == NULL) return type_assignable(t, v.object->type);
@@ -173,7 +182,8 @@ const struct rich_kind object_kind = {
   .label = "Object",
   .same = object_same,
   .hash = object_hash_code,
-  .render = object_render,
-  .infer = object_infer,
-  .instance = object_instance,
+  .render = render,
+  .class_name = class_name,
+  .render_at = render_at,
+  .inspect_at = inspect_at,
 };

@@ -7,10 +7,11 @@
 
 #include "base/deadline.h"
 #include "base/json_write.h"
+#include "compiler/types/object.h"
 #include "compiler/types/type_data.h"
+#include "compiler/types/value_json.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/context.h"
-#include "compiler/values/object.h"
 #include "compiler/values/runtime.h"
 
 /* Where in the value: a list on the stack, innermost first. */
@@ -78,7 +79,7 @@ static void lossy_text(struct value_json *j, value v, const struct step *at, boo
   const char *noun = key ? "a hash with " : "";
   if (v.kind != V_TYPE) {
     struct buf what = scratch(j);
-    if (v.kind > V_CLOSURE) append_rich_class(&what, noun, v);
+    if (value_is_rich(v)) append_rich_class(&what, noun, v);
     else buf_printf(&what, "%s%s", noun, class_of(v));
     report(j, at, what.p, key ? " key" : " value", text);
     buf_free(&what);

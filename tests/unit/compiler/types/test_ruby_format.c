@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "compiler/values/iterator.h"
+#include "compiler/types/iterator.h"
+#include "compiler/types/type.h"
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_integer.h"
 

@@ -1,6 +1,6 @@
 /* Instances of Object types (types/object_type.h). */
-#ifndef FICELLE_VALUES_OBJECT_H
-#define FICELLE_VALUES_OBJECT_H
+#ifndef FICELLE_TYPES_OBJECT_H
+#define FICELLE_TYPES_OBJECT_H
 
 #include "compiler/types/object_type.h"
 #include "compiler/values/rich.h"
@@ -24,6 +24,7 @@ struct object_foreign_ops {
 };
 
 struct object {
+  const struct rich_kind *row;  /* &object_kind */
   const struct type *type;      /* without type parameters */
   void *native;                 /* of built-in types that hold more than attributes; NULL */
   uint32_t twin;                /* as an array's (values/value.h) */
@@ -43,6 +44,10 @@ const value *object_field(const struct object *o, str name);
 const struct hash *object_hash(struct arena *a, const struct object *o);
 /* The arguments by position that make the object again, by name: without those at the end that are defaults. */
 const struct hash *object_arguments(struct arena *a, const struct object *o);
+
+/* For type_of_rich.c. */
+const struct type *object_infer(struct arena *a, value v);
+bool object_instance(const struct type *t, value v);
 
 /* How an object calls its type: "Mod::Name", of types that take parameters "Name". */
 str object_shown_name(const struct type *t);

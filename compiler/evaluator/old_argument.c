@@ -1,5 +1,5 @@
 /* Arguments as functions of the older kind get them. */
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/evaluator/eval.h"
 
 static bool becomes_text(value v)
 {
@@ -42,7 +42,7 @@ static value with_texts(struct compilation *c, value v)
   return value_hash(h);
 }
 
-value function_old_argument(struct compilation *c, value v)
+value eval_old_argument(struct compilation *c, value v)
 {
   if (value_is_undef(v)) {
     return value_str(STR_EMPTY);

@@ -1,0 +1,88 @@
+/* What lower folders ask of higher ones: the evaluator, the functions and Ruby stand above the environment, look-ups and
+ * the catalog, which need them all the same. They are reached through one constant table in the compilation; compile.c
+ * has the table, and whoever includes this header knows nothing of what is behind it. */
+#ifndef FICELLE_COMPILATION_CALL_H
+#define FICELLE_COMPILATION_CALL_H
+
+#include "compiler/compilation/compilation.h"
+
+struct ast_parameter;
+struct ast_program;
+struct frame;
+struct fn_row;
+struct object;
+struct object_member;
+struct ruby_function;
+struct scope;
+
+/* A function that can be called: built in, written in Puppet, or written in Ruby. */
+struct function {
+  str name;
+  const struct fn_row *rows;    /* built in; else NULL */
+  struct signature *signatures; /* of the rows; made at the first call */
+  uint32_t nrows;
+  struct type **locals; /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
+  uint32_t nlocals;
+  const struct closure *closure; /* written in Puppet */
+  const struct ruby_function *ruby; /* written in Ruby */
+  struct function *next;        /* the same for other versions of its module; NULL: none */
+};
+
+struct compilation_ops {
+  /* Of the evaluator: evaluator/eval.h says what each does. */
+  const struct type *(*parameter_type)(struct compilation *c, struct scope *s, const struct ast_parameter *p);
+  value (*parameter_default)(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
+                             const ast *expr);
+  value (*program)(struct compilation *c, struct scope *s, const struct ast_program *p);
+  value (*definition_body)(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends);
+  value (*as_attribute)(struct compilation *c, value v);
+  const struct type *(*deferred_result)(struct compilation *c, const struct object *deferred);
+  /* Of the functions. */
+  const struct function *(*find)(struct compilation *c, str name);
+  const struct signature *(*signature)(struct compilation *c, const struct function *f, const value *args, uint32_t n);
+  bool (*result)(struct compilation *c, str name, const struct type **result);
+  bool (*is_native)(struct compilation *c, str name);
+  value (*function)(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
+                    value block);
+  value (*member)(struct compilation *c, struct scope *s, const struct object_member *m, const struct object *receiver,
+                  const value *args, uint32_t n, value block);
+  /* Of Ruby: ruby/ruby.h says what each does. */
+  void (*ruby_need)(struct compilation *c, str what, str file);
+  value (*ruby)(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n, value block);
+  value (*ruby_block)(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
+  void (*ruby_map_class)(struct compilation *c, str class_name, str type_name);
+  bool (*ruby_explaining)(struct compilation *c, bool on);
+};
+
+/* --- functions --- */
+/* NULL: no such function. Built-in ones are the same in every compilation. */
+static inline const struct function *call_find(struct compilation *c, str name) { return c->ops->find(c, name); }
+/* The signature that takes those arguments; NULL: none does. */
+static inline const struct signature *call_signature(struct compilation *c, const struct function *f, const value *args,
+                                                     uint32_t n)
+{
+  return c->ops->signature(c, f, args, n);
+}
+/* The type that a function says it returns; NULL: it says nothing, or is built in. False: there is no such function. */
+static inline bool call_result(struct compilation *c, str name, const struct type **result)
+{
+  return c->ops->result(c, name, result);
+}
+/* Whether the name leads to a function in C: a built-in one, or one that replaces a module's. */
+static inline bool call_is_native(struct compilation *c, str name) { return c->ops->is_native(c, name); }
+static inline value call_function(struct compilation *c, struct scope *s, const struct function *f, const value *args,
+                                  uint32_t n, value block)
+{
+  return c->ops->function(c, s, f, args, n, block);
+}
+/* By name. Unknown: fails with "Unknown function 'x'". `block` may be NULL. */
+value call_by_name(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
+                   const struct closure *block);
+/* receiver.member(args). */
+static inline value call_member(struct compilation *c, struct scope *s, const struct object_member *m,
+                                const struct object *receiver, const value *args, uint32_t n, value block)
+{
+  return c->ops->member(c, s, m, receiver, args, n, block);
+}
+
+#endif

@@ -1,0 +1,49 @@
+/* What every compilation begins with, and what it says once only. */
+#include "compiler/compilation/call.h"
+
+struct compilation_names compilation_name;
+
+static void names_init(void)
+{
+  if (compilation_name.facts != NULL) return;
+  compilation_name = (struct compilation_names){
+    .facts = sym_z("facts"), .trusted = sym_z("trusted"), .server_facts = sym_z("server_facts"),
+    .module_name = sym_z("module_name"), .caller_module_name = sym_z("caller_module_name"), .title = sym_z("title"),
+    .name = sym_z("name"), .class = sym_z("class"), .node = sym_z("node"),
+  };
+}
+
+void compilation_init(struct compilation *c, struct arena *a)
+{
+  names_init();
+  context_init(&c->context, a);
+  c->arena = a;
+  strmap_init(&c->told, a);
+  strmap_init(&c->told_deprecations, a);
+  strmap_init(&c->qualified, a);
+  ptrmap_init(&c->class_scopes, a);
+  ptrmap_init(&c->type_aliases, a);
+}
+
+static bool add_once(struct compilation *c, struct strmap *seen, str what)
+{
+  if (strmap_find(seen, what) != NULL) return false;
+  strmap_put(seen, arena_str(c->arena, what), c);
+  return true;
+}
+
+bool compile_first_time(struct compilation *c, str what) { return add_once(c, &c->told, what); }
+
+bool compile_new_deprecation(struct compilation *c, str key)
+{
+  enum { MOST = 100 };
+  return c->told_deprecations.n < MOST && add_once(c, &c->told_deprecations, key);
+}
+
+value call_by_name(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
+                   const struct closure *block)
+{
+  const struct function *f = call_find(c, name);
+  if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function '%.*s'", STR_FMT(name));
+  return call_function(c, s, f, args, n, block == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = block});
+}

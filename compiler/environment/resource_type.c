@@ -1,0 +1,32 @@
+#include "compiler/environment/resource_type.h"
+
+#include "compiler/environment/environment.h"
+
+const symbol *environment_type_symbol(struct compilation *c, str name)
+{
+  if (str_starts(name, STR("::"))) name = str_from(name, 2);
+  for (size_t i = 0; i < name.n; i++) {
+    if (!ascii_is_upper(name.p[i])) continue;
+    char *low = arena_strz(c->arena, name);
+    for (size_t j = 0; j < name.n; j++) low[j] = (char)ascii_lower((unsigned char)low[j]);
+    return sym_intern(str_n(low, name.n));
+  }
+  return sym_intern(name);
+}
+
+struct resource_type environment_find_type(struct compilation *c, str name)
+{
+  const symbol *sym = environment_type_symbol(c, name);
+  const bool rooted = str_starts(name, STR("::"));
+  struct resource_type found = {.kind = RESOURCE_UNKNOWN, .name = sym};
+  if (sym == compilation_name.class) {
+    found.kind = RESOURCE_CLASS;
+  } else if (sym == compilation_name.node) {
+    found.kind = RESOURCE_NODE;
+  } else if (!rooted && (found.restype = environment_find_restype(c, sym)) != NULL) {
+    found.kind = RESOURCE_BUILTIN;
+  } else if ((found.definition = environment_find_define(c, sym_str(sym))) != NULL) {
+    found.kind = RESOURCE_DEFINE;
+  }
+  return found;
+}
