@@ -3,18 +3,18 @@
 
 # Compiles the cases of tests/lang with the real Puppet, all in this one process, and writes what came out.
 #
-#   record.rb LANG_DIR OUT_DIR [FAMILY...]
+#   record.rb LANG_DIR OUT_DIR [GROUP/FAMILY | FAMILY]...
 #
-# LANG_DIR/FAMILY/CASE.pp are the cases; OUT_DIR/FAMILY.jsonl receives one line a case, in order of their names:
+# LANG_DIR/GROUP/FAMILY/CASE.pp are the cases; OUT_DIR/GROUP/FAMILY.jsonl receives one line a case, in order of their names:
 #   {"id":CASE, "ok":true,  "catalog":{…}, "logs":[[LEVEL,TEXT],…]}   or
 #   {"id":CASE, "ok":false, "error":TEXT,  "logs":[[LEVEL,TEXT],…]}
 # What changes from run to run (version, catalog_uuid, code_id, seconds) is left out, LANG_DIR is written @LANG@,
 # the address of a Ruby object 0xADDRESS.
 # Head lines of a case: "# node: NAME", "# facts: {JSON}", "# environment: NAME" (the directory FAMILY/environments/NAME is
 # the environment's, with its hiera.yaml) and "# hiera: FILE" (of the family: the global hiera.yaml). LANG_DIR/FAMILY/modules
-# is searched before LANG_DIR/modules; families whose names begin with "std-" see stdlib and some other modules too, Debian's
-# or, as for stdlib, the one in the directory that the variable STDLIB names; those that begin with "std9-" see the one that STDLIB9
-# names, and keep their answers when it names none. LANG_DIR/FAMILY/options may hold "--strict LEVEL" and "--strict-variables".
+# is searched before LANG_DIR/modules; families whose names begin with "std-" see stdlib too, Debian's or the one in the directory
+# that the variable STDLIB names, and all of Debian's modules when they have a file `real-only`; those that begin with "std9-" see the
+# one that STDLIB9 names, and keep their answers when it names none. LANG_DIR/GROUP/FAMILY/options may hold "--strict LEVEL" and "--strict-variables".
 require 'json'
 require 'yaml'
 require 'tmpdir'
@@ -55,10 +55,7 @@ class Recorder
     @out = out
     @stdlib = File.join(work, 'stdlib-only')
     Dir.mkdir(@stdlib)
-    Dir.glob('*/', base: File.join(@lang, 'stdlib')).each do |name|
-      real = name == 'stdlib/' ? STDLIB : File.join(MODULES, name)
-      File.symlink(real.chomp('/'), File.join(@stdlib, name.chomp('/')))
-    end
+    File.symlink(STDLIB, File.join(@stdlib, 'stdlib'))
     @stdlib9 = File.join(work, 'stdlib9-only')
     Dir.mkdir(@stdlib9)
     File.symlink(STDLIB9, File.join(@stdlib9, 'stdlib')) if STDLIB9
@@ -67,17 +64,24 @@ class Recorder
 
   # Families whose module is not here keep what was recorded.
   def keep(family)
-    return false unless family.start_with?('std9-') && !STDLIB9
+    return false unless family.include?('/std9-') && !STDLIB9
     file = File.join(@lang, 'expect', "#{family}.jsonl")
-    FileUtils.cp(file, @out) unless File.realpath(@out) == File.realpath(File.dirname(file))
+    to = File.join(@out, "#{family}.jsonl")
+    FileUtils.cp(file, to) unless File.exist?(to) && File.realpath(to) == File.realpath(file)
     true
   end
 
   def families
-    Dir.glob(File.join(@lang, '*', '*.pp')).map { |f| File.basename(File.dirname(f)) }.uniq.sort
+    Dir.glob('*/*/*.pp', base: @lang).map { |f| File.dirname(f) }.uniq.sort
+  end
+
+  # GROUP/FAMILY of a family's name.
+  def family_named(name)
+    families.find { |f| f == name || File.basename(f) == name } || abort("record: no family #{name}")
   end
 
   def record(family)
+    FileUtils.mkdir_p(File.join(@out, File.dirname(family)))
     return if keep(family)
     options = options_of(family)
     @modulepath = modulepath_of(family)
@@ -100,7 +104,10 @@ class Recorder
   end
 
   def modulepath_of(family)
-    stdlib = family.start_with?('std-') ? [@stdlib] : family.start_with?('std9-') ? [@stdlib9] : []
+    stdlib = if family.include?('/std-') then [@stdlib, *(MODULES if File.exist?(File.join(@lang, family, 'real-only')))]
+             elsif family.include?('/std9-') then [@stdlib9]
+             else []
+             end
     [File.join(@lang, family, 'modules'), *stdlib, File.join(@lang, 'modules')].select { |d| Dir.exist?(d) }
   end
 
@@ -183,7 +190,7 @@ Puppet[:log_level] = 'notice'
 Puppet::Util::Log.close_all
 lang, out, *wanted = ARGV
 recorder = Recorder.new(lang, out, work)
-wanted = recorder.families if wanted.empty?
+wanted = wanted.empty? ? recorder.families : wanted.map { |name| recorder.family_named(name) }
 # A process for each family: some texts depend on what Puppet compiled before.
 total = wanted.sum do |family|
   pid = fork do
