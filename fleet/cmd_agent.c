@@ -161,7 +161,7 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   if (status == CLI_GO) {
     if (o.test) take_test(cli, &o);
     if (o.fqdn != NULL) set(cli, SETTING_certname, o.fqdn);
-    if (o.waitforcert != NULL) agent.waitforcert = atoll(o.waitforcert);
+    if (o.waitforcert != NULL) agent.waitforcert = atoll(o.waitforcert) > 0 ? atoll(o.waitforcert) : 0;
     agent.job_id = o.job_id;
     status = set_up_log(cli);
   }

@@ -55,8 +55,8 @@ static int submit(struct job *j)
   X509_REQ *request = key != NULL ? ssl_make_request(j->arena, j->settings, key, &why) : NULL;
   if (request == NULL) return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(why));
   const long status = ssl_send_request(&j->fleet, j->arena, request, &answer, &error);
-  const str url = fleet_url(&j->fleet, j->arena, FLEET_CA);
   if (status == 0) return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(fleet_error_text(j->arena, &error)));
+  const str url = fleet_url(&j->fleet, j->arena, FLEET_CA);
   if (status == 400) {
     return fail(j, "Could not submit certificate request for '%s' to %.*s due to a conflict on the server", name_of(j), STR_FMT(url));
   }

@@ -1,6 +1,7 @@
 /* One run: which environment, plug-ins, facts, the catalog, applying it, the report. */
 #include "fleet/configurer.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,9 +24,8 @@ static void out_of_time(int signal)
 
 static bool is(struct configurer *c, enum setting_id id) { return settings_bool(c->cli->settings, id); }
 
-static bool fail(struct configurer *c, struct fleet_error *error, str message)
+static bool fail(struct fleet_error *error, str message)
 {
-  (void)c;
   *error = (struct fleet_error){message, STR_EMPTY};
   return false;
 }
@@ -51,7 +51,7 @@ static bool put_report(struct configurer *c, const struct report *report, struct
                                   .content_type = "application/json", .body = buf_view(&body), .query = buf_view(&query),
                                   .path = arena_printf(a, "/report/%.*s", STR_FMT(c->job.node))};
   if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
-  return answer.status / 100 == 2 || answer.status == 404 || fail(c, error, fleet_answer_error(a, &answer));
+  return answer.status / 100 == 2 || answer.status == 404 || fail(error, fleet_answer_error(a, &answer));
 }
 
 /* To the server, and into $lastrunreport in any case. */
@@ -116,12 +116,12 @@ static bool ask_node(struct configurer *c, str configured, str *environment, str
                                   .path = arena_printf(a, "/node/%.*s", STR_FMT(c->job.node)), .query = buf_view(&query)};
   if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
   if (answer.status == 404) {
-    return fail(c, error, arena_printf(a, "Find /puppet/v3%.*s resulted in 404 with the message: %.*s", STR_FMT(r.path), STR_FMT(answer.body)));
+    return fail(error, arena_printf(a, "Find /puppet/v3%.*s resulted in 404 with the message: %.*s", STR_FMT(r.path), STR_FMT(answer.body)));
   }
-  if (answer.status / 100 != 2) return fail(c, error, fleet_answer_error(a, &answer));
+  if (answer.status / 100 != 2) return fail(error, fleet_answer_error(a, &answer));
   if (!fleet_answer_json(a, &answer, &node, error)) return false;
   *environment = text_below(node, "environment");
-  return environment->n > 0 || fail(c, error, STR("The server tells no environment of the node"));
+  return environment->n > 0 || fail(error, STR("The server tells no environment of the node"));
 }
 
 static void environment_of_server(struct configurer *c, str configured)
@@ -226,7 +226,7 @@ static bool settle(struct configurer *c, str configured, str *json, struct fleet
     return false;
   }
   for (int tries = 0; wanted.n > 0 && !str_eq(wanted, c->environment); tries++) {
-    if (tries > 3) return fail(c, error, arena_printf(c->job.arena, "Catalog environment didn't stabilize after %d fetches, aborting run", tries));
+    if (tries > 3) return fail(error, arena_printf(c->job.arena, "Catalog environment didn't stabilize after %d fetches, aborting run", tries));
     log_notice(&log_agent, "Local environment: '%.*s' doesn't match server specified environment '%.*s', restarting agent run with "
                "environment '%.*s'", STR_FMT(c->environment), STR_FMT(wanted), STR_FMT(wanted));
     set_environment(c, wanted);
@@ -327,7 +327,7 @@ static bool choose_server(struct configurer *c, struct fleet_error *error)
     c->run.report->server_used = arena_printf(c->job.arena, "%.*s:%lld", STR_FMT(used->host), (long long)used->port);
     return true;
   }
-  fail(c, error, arena_printf(c->job.arena, "Could not select a functional puppet server from server_list: '%s'", settings_strz(s, SETTING_server_list)));
+  fail(error, arena_printf(c->job.arena, "Could not select a functional puppet server from server_list: '%s'", settings_strz(s, SETTING_server_list)));
   if (!c->use_cache_on_failure) return false;
   c->with_plugins = false;
   c->failing = true;
@@ -388,6 +388,7 @@ static void limit_time(struct configurer *c)
 
 int configurer_run(struct configurer *c)
 {
+  assert(c->cli != NULL && c->fleet != NULL && c->stop != NULL);
   struct settings *s = c->cli->settings;
   c->began = apply_seconds();
   ral_ruby_setup();

@@ -1,5 +1,6 @@
 /* The way to a certificate: authorities, revocation lists, key, request, certificate; each step needs the ones before. What is
  * there already is read and verified, what is old is refreshed. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -412,6 +413,7 @@ enum machine_end machine_run(struct fleet *f, int64_t waitforcert, bool authorit
   struct settings *s = f->settings;
   const int64_t longest = settings_int(s, SETTING_maxwaitforcert);
   const time_t began = time(NULL);
+  assert(f->arena != NULL && waitforcert >= 0);
   ssl_make_directories(s);
   for (;;) {
     if (!lock(f, error)) return MACHINE_FAILED;

@@ -47,6 +47,7 @@ static bool fail(struct fleet_error *error, str message, str wrapped)
 
 void fleet_begin(struct fleet *f, struct settings *settings, const volatile sig_atomic_t *stop)
 {
+  assert(settings != NULL);
   *f = (struct fleet){.settings = settings, .stop = stop, .arena = arena_new(), .server_version = STR_EMPTY};
   f->client = http_client_new(settings);
 }
@@ -73,7 +74,11 @@ static str url_of(struct arena *a, enum fleet_service service, const struct flee
                       services[service].root);
 }
 
-str fleet_url(struct fleet *f, struct arena *a, enum fleet_service service) { return url_of(a, service, &f->servers[service]); }
+str fleet_url(struct fleet *f, struct arena *a, enum fleet_service service)
+{
+  assert(service < FLEET_SERVICES && f->servers[service].host.n > 0);
+  return url_of(a, service, &f->servers[service]);
+}
 
 /* --- one request to one server --- */
 
@@ -222,7 +227,9 @@ static bool ask_first(struct fleet *f, const struct fleet_request *r, struct htt
 bool fleet_ask(struct fleet *f, const struct fleet_request *r, struct http_answer *answer, struct fleet_error *error)
 {
   bool unreachable;
-  assert(r->arena != NULL && r->method != NULL);
+  assert(f->arena != NULL && r->arena != NULL && r->method != NULL && r->service < FLEET_SERVICES);
+  assert(r->path.n > 0 && r->path.p[0] == '/');
+  assert(r->body.n == 0 || r->content_type != NULL);
   *error = (struct fleet_error){STR_EMPTY, STR_EMPTY};
   if (r->host.n > 0) {
     const struct fleet_server s = {r->host, r->port > 0 ? r->port : settings_int(f->settings, services[r->service].port)};

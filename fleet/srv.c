@@ -1,5 +1,6 @@
 /* SRV records: which hosts have a service of Puppet's in a domain (RFC 2782). */
 #include <arpa/nameser.h>
+#include <assert.h>
 #include <netinet/in.h>
 #include <resolv.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ static int by_priority(const void *x, const void *y)
 /* Of those from `at` on that have the same priority, one by their weights comes to the place `at`. */
 static void choose(struct srv_record *r, size_t n, size_t at)
 {
+  assert(at < n);
   unsigned total = 0;
   size_t end = at;
   while (end < n && r[end].priority == r[at].priority) total += weight_of(&r[end++]);
