@@ -328,9 +328,10 @@ static bool no_tunnel(struct exchange *x)
 /* By this request or one before it; with TLS when its handshake was over, though a server may say no only then. */
 static bool was_connected(struct exchange *x)
 {
-  double ready = 0;
+  double shaken = 0, ready = 0;      /* on a kept connection only the second */
+  x->lib->curl_easy_getinfo(x->curl, x->tls ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME, &shaken);
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_PRETRANSFER_TIME, &ready);
-  return ready > 0;
+  return shaken > 0 || ready > 0;
 }
 
 static bool explain(struct exchange *x, CURLcode code)

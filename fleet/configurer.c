@@ -328,7 +328,8 @@ static bool choose_server(struct configurer *c, struct fleet_error *error)
     return true;
   }
   fail(error, arena_printf(c->job.arena, "Could not select a functional puppet server from server_list: '%s'", settings_strz(s, SETTING_server_list)));
-  if (!c->use_cache_on_failure) return false;
+  c->run.unreported = !c->use_cache_on_failure;
+  if (c->run.unreported) return false;
   c->with_plugins = false;
   c->failing = true;
   fleet_log_error(error, "%.*s", STR_FMT(error->message));
@@ -405,7 +406,7 @@ int configurer_run(struct configurer *c)
   begin_report(c);
   bool ok = run_all(c);
   alarm(0);
-  if (settings_bool(s, SETTING_resubmit_facts)) facts_resubmit(c);
+  if (settings_bool(s, SETTING_resubmit_facts) && !c->run.unreported) facts_resubmit(c);
   c->run.report->cached_catalog = c->cached_status;
   ok = agent_run_end(&c->run) && ok;
   apply_count(&c->job, c->began, c->facts_form.n > 0 && c->run.catalog.n > 0 ? c->run.report : NULL);

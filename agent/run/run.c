@@ -1,5 +1,6 @@
 #include "agent/run/run.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -192,7 +193,7 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
     ral_log_run(ral, LOG_LEVEL_NOTICE, "Applied catalog in %0.2f seconds", seconds_since(began));
   } else if (ral_is_late(ral)) {
     ral_log_run(ral, LOG_LEVEL_ERR, "Execution of Puppet configuration client did not complete within %lld seconds and was "
-                                    "terminated.", (long long)run->timeout);
+                                    "terminated.", (long long)settings_int(run->settings, SETTING_runtimeout));
   } else {
     ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(ral->error));
   }
@@ -371,7 +372,13 @@ bool agent_run_catalog(struct agent_run *run)
   return false;
 }
 
-bool agent_run_end(struct agent_run *run) { return finish(run); }
+bool agent_run_end(struct agent_run *run)
+{
+  if (!run->unreported) return finish(run);
+  assert(run->journal == NULL);      /* nothing was applied */
+  log_set_hook(NULL, NULL);
+  return true;
+}
 
 /* --- files before there is a catalog --- */
 

@@ -42,6 +42,7 @@ struct agent_run {
   void *ctx;
   const struct file_server *server;  /* that has the files of puppet:///…; NULL: this host's modules have them */
   void *serving;                     /* for it */
+  bool unreported;                   /* the run is over before it began: agent_run_end runs no postrun_command and makes no report */
   /* Of agents. The catalog was converted and is about to be applied; may be NULL. */
   void (*converted)(struct agent_run *run);
   /* The result. */
