@@ -123,9 +123,12 @@ check() {
 
 # --- the daemon ---
 
+# A run goes on when its daemon ends.
+run_is_over() { for _ in $(seq 200); do [ -e "$work/var/state/agent_catalog_run.lock" ] || return; sleep 0.1; done; }
 daemon() {
   case_name=$1
   shift
+  run_is_over
   forget
   log=$work/log/daemon.log
   rm -f "$log"
