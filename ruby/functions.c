@@ -3,30 +3,95 @@
  * ruby/lib/ficelle/functions.rb and ruby/lib/puppet/functions.rb. */
 #include "ruby/plugin.h"
 
+#include <assert.h>
 #include <string.h>
 
-static ID id_world, id_functions, id_dispatches, id_method, id_weaving, id_weave, id_seen, id_watch, id_send, id_remembered,
-    id_explain_now, id_remember;
+static ID id_functions, id_dispatches, id_method, id_weaving, id_weave, id_watch, id_send, id_remembered, id_explain_now, id_remember;
 static VALUE no_such_key, next, not_found;
-static VALUE features;                   /* $LOADED_FEATURES, the same array always */
 static bool explaining;
+
+/* --- the current world (ruby/lib/ficelle/world.rb) --- */
+
+static VALUE world;                      /* Qnil: none */
+static VALUE features;                   /* $LOADED_FEATURES: always the same array */
+static long features_watched;            /* how many of them World#watch has seen */
+
+/* Dispatches of the world's functions that were called, so that a call need not ask Ruby's objects for them. The world keeps the
+ * objects alive. */
+struct dispatch {
+  VALUE instance;                        /* of the function; 0: the place is free */
+  VALUE dispatch;                        /* Ficelle::Dispatch */
+  ID method;                             /* the name of its method */
+  bool is_woven;                         /* there are injected arguments */
+  long function, number;
+};
+enum { DISPATCHES = 256 };
+static struct dispatch dispatches[DISPATCHES];
+
+/* Ficelle.world = */
+static VALUE set_world(VALUE self, VALUE to)
+{
+  (void)self;
+  world = to;
+  memset(dispatches, 0, sizeof dispatches);
+  return to;
+}
+
+static VALUE get_world(VALUE self)
+{
+  (void)self;
+  return world;
+}
+
+/* Ficelle.features_watched = */
+static VALUE set_features_watched(VALUE self, VALUE n)
+{
+  (void)self;
+  features_watched = NUM2LONG(n);
+  return n;
+}
+
+static VALUE get_features_watched(VALUE self)
+{
+  (void)self;
+  return LONG2NUM(features_watched);
+}
+
+static VALUE element(VALUE list, long i)
+{
+  Check_Type(list, T_ARRAY);
+  return rb_ary_entry(list, i);
+}
+
+static const struct dispatch *find_dispatch(long function, long number)
+{
+  struct dispatch *const d = &dispatches[((size_t)function * 4 + (size_t)number) % DISPATCHES];
+  if (d->instance != 0 && d->function == function && d->number == number) return d;
+  const VALUE instance = element(rb_ivar_get(world, id_functions), function);
+  const VALUE dispatch = element(rb_ivar_get(rb_obj_class(instance), id_dispatches), number);
+  *d = (struct dispatch){.instance = instance, .dispatch = dispatch, .method = rb_to_id(rb_ivar_get(dispatch, id_method)),
+                         .is_woven = !NIL_P(rb_ivar_get(dispatch, id_weaving)), .function = function, .number = number};
+  return d;
+}
 
 /* --- calling --- */
 
 struct call {
   VALUE instance, dispatch, block;
+  ID method;
+  bool is_woven;
   int argc;
   const VALUE *argv;
   VALUE result;
 };
 
 /* Private methods can be called, too. */
-static VALUE send_method(struct call *call, VALUE name, int argc, const VALUE *argv)
+static VALUE send_method(struct call *call, int argc, const VALUE *argv)
 {
-  if (NIL_P(call->block)) return rb_funcallv(call->instance, rb_sym2id(name), argc, argv);
+  if (NIL_P(call->block)) return rb_funcallv(call->instance, call->method, argc, argv);
   VALUE holder = 0;
   VALUE *all = ALLOCV_N(VALUE, holder, (size_t)argc + 1);
-  all[0] = name;
+  all[0] = ID2SYM(call->method);
   memcpy(all + 1, argv, (size_t)argc * sizeof *argv);
   const VALUE v = rb_funcall_with_block(call->instance, id_send, argc + 1, all, call->block);
   ALLOCV_END(holder);
@@ -38,11 +103,9 @@ static VALUE run_method(RB_BLOCK_CALL_FUNC_ARGLIST(tag, data))
 {
   (void)tag, (void)argc, (void)argv, (void)blockarg;
   struct call *call = (struct call *)data;
-  VALUE name = rb_ivar_get(call->dispatch, id_method);
-  if (!RB_SYMBOL_P(name)) name = rb_to_symbol(name);
-  if (NIL_P(rb_ivar_get(call->dispatch, id_weaving))) return send_method(call, name, call->argc, call->argv);
+  if (!call->is_woven) return send_method(call, call->argc, call->argv);
   VALUE woven = rb_funcall(call->dispatch, id_weave, 1, rb_ary_new_from_values(call->argc, call->argv));
-  const VALUE v = send_method(call, name, (int)RARRAY_LEN(woven), RARRAY_CONST_PTR(woven));
+  const VALUE v = send_method(call, (int)RARRAY_LEN(woven), RARRAY_CONST_PTR(woven));
   RB_GC_GUARD(woven);
   return v;
 }
@@ -63,29 +126,33 @@ static VALUE run_catching(VALUE data)
   return call->result;
 }
 
-/* Files that were loaded meanwhile are watched (Ficelle::World#watch). */
+/* Files that the call has loaded are watched (Ficelle::World#watch). */
 static VALUE watch(VALUE unused)
 {
-  const VALUE world = rb_ivar_get(plugin_module, id_world);
-  if (rb_ivar_get(world, id_seen) != LONG2FIX(RARRAY_LEN(features))) rb_funcall(world, id_watch, 0);
+  if (features_watched != RARRAY_LEN(features)) rb_funcall(world, id_watch, 0);
   return unused;
 }
 
-static VALUE element(VALUE list, VALUE i)
-{
-  Check_Type(list, T_ARRAY);
-  return rb_ary_entry(list, NUM2LONG(i));
-}
-
-/* Ficelle.call_function(number, dispatch, *args, &block): NOT_FOUND when a data function throws :no_such_key. */
-static VALUE call_function(int argc, VALUE *argv, VALUE self)
+static VALUE call_dispatch(int argc, const VALUE *argv, VALUE block)
 {
   rb_check_arity(argc, 2, UNLIMITED_ARGUMENTS);
-  struct call call = {.argc = argc - 2, .argv = argv + 2, .result = not_found, .block = Qnil};
-  if (rb_block_given_p()) call.block = rb_block_proc();
-  call.instance = element(rb_ivar_get(rb_ivar_get(self, id_world), id_functions), argv[0]);
-  call.dispatch = element(rb_ivar_get(rb_obj_class(call.instance), id_dispatches), argv[1]);
+  const struct dispatch *const d = find_dispatch(NUM2LONG(argv[0]), NUM2LONG(argv[1]));
+  assert(d->instance != 0 && d->method != 0);
+  struct call call = {.instance = d->instance, .dispatch = d->dispatch, .method = d->method, .is_woven = d->is_woven, .block = block,
+                      .argc = argc - 2, .argv = argv + 2, .result = not_found};
   return rb_ensure(run_catching, (VALUE)&call, watch, Qnil);
+}
+
+VALUE functions_call(int argc, const VALUE *argv)
+{
+  return call_dispatch(argc, argv, Qnil);
+}
+
+/* Ficelle.call_function: with a block, __send__ needs the frame of this method. */
+static VALUE call_function(int argc, VALUE *argv, VALUE self)
+{
+  (void)self;
+  return call_dispatch(argc, argv, rb_block_given_p() ? rb_block_proc() : Qnil);
 }
 
 /* --- Ficelle::DataContext: methods of Puppet::LookupContext --- */
@@ -96,11 +163,6 @@ static VALUE set_explaining(VALUE self, VALUE on)
   (void)self;
   explaining = RTEST(on);
   return Qnil;
-}
-
-void functions_forget(void)
-{
-  explaining = false;
 }
 
 static VALUE context_not_found(VALUE self)
@@ -114,10 +176,24 @@ static VALUE context_explain(VALUE self)
   return explaining ? rb_funcall(self, id_explain_now, 1, rb_yield_values(0)) : Qnil;
 }
 
+/* The cache of the context that was asked last. A context keeps its cache until the compilation ends. */
+static struct {
+  VALUE context, remembered;             /* context: Qnil: none */
+} last_asked;
+
 static VALUE remembered(VALUE self)
 {
-  const VALUE known = rb_attr_get(self, id_remembered);
-  return NIL_P(known) ? rb_funcall(self, id_remember, 0) : known;
+  if (last_asked.context == self) return last_asked.remembered;
+  const VALUE known = rb_attr_get(self, id_remembered), v = NIL_P(known) ? rb_funcall(self, id_remember, 0) : known;
+  last_asked.remembered = v;
+  last_asked.context = self;
+  return v;
+}
+
+void functions_forget(void)
+{
+  explaining = false;
+  last_asked.context = last_asked.remembered = Qnil;
 }
 
 static VALUE context_cache_has_key(VALUE self, VALUE key)
@@ -148,13 +224,11 @@ static void define_data_context(void)
 void functions_init(VALUE nothing_found)
 {
   not_found = nothing_found;
-  id_world = rb_intern("@world");
   id_functions = rb_intern("@functions");
   id_dispatches = rb_intern("@dispatches");
   id_method = rb_intern("@method");
   id_weaving = rb_intern("@weaving");
   id_weave = rb_intern("weave");
-  id_seen = rb_intern("@seen");
   id_watch = rb_intern("watch");
   id_send = rb_intern("__send__");
   id_remembered = rb_intern("@remembered");
@@ -165,6 +239,15 @@ void functions_init(VALUE nothing_found)
   features = rb_gv_get("$LOADED_FEATURES");
   rb_gc_register_mark_object(features);
   rb_define_singleton_method(plugin_module, "call_function", call_function, -1);
+  world = Qnil;
+  rb_gc_register_address(&world);
+  last_asked.context = last_asked.remembered = Qnil;
+  rb_gc_register_address(&last_asked.context);
+  rb_gc_register_address(&last_asked.remembered);
+  rb_define_singleton_method(plugin_module, "world=", set_world, 1);
+  rb_define_singleton_method(plugin_module, "world", get_world, 0);
+  rb_define_singleton_method(plugin_module, "features_watched=", set_features_watched, 1);
+  rb_define_singleton_method(plugin_module, "features_watched", get_features_watched, 0);
   rb_define_singleton_method(plugin_module, "explaining", set_explaining, 1);
   define_data_context();
 }

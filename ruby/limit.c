@@ -213,12 +213,12 @@ static VALUE check_ints(VALUE unused)
 /* Drops exceptions that the monitor or other threads have sent to this call too late: the next call must not get them. */
 static void take_late_exceptions(void)
 {
-  int state;
-  do {
-    state = 0;
+  while (rb_thread_interrupted(main_thread)) {
+    int state = 0;
     rb_protect(check_ints, Qnil, &state);
     if (state != 0) rb_set_errinfo(Qnil);
-  } while (state != 0);
+    else break;
+  }
 }
 
 static const char *time_text(void)

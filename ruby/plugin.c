@@ -130,12 +130,15 @@ static VALUE run_call(VALUE arg)
   if (call->n > ARGUMENTS_ON_STACK) args = ALLOCV_N(VALUE, holder, call->n);
   memset(args, 0, call->n * sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) args[i] = value_read(&r);
+  const int n = (int)(call->n - call->block);
   VALUE v;
   if (call->block) {
-    const VALUE block = rb_funcall(args[call->n - 1], id_to_proc, 0);
-    v = rb_funcall_with_block(plugin_module, entry_id(call->entry), (int)call->n - 1, args, block);
+    const VALUE block = rb_funcall(args[n], id_to_proc, 0);
+    v = rb_funcall_with_block(plugin_module, entry_id(call->entry), n, args, block);
+  } else if (strcmp(call->entry, "call_function") == 0) {
+    v = functions_call(n, args);
   } else {
-    v = rb_funcallv(plugin_module, entry_id(call->entry), (int)call->n, args);
+    v = rb_funcallv(plugin_module, entry_id(call->entry), n, args);
   }
   writer_begin();
   if (v == not_found) value_write_not_found();

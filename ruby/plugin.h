@@ -31,6 +31,8 @@ void value_write_not_found(void);
 /* The result of a call with these arguments: a large hash is often nearly one of them (WIRE_LIKE). */
 void value_write_result(VALUE v, const VALUE *args, uint32_t n);
 struct ruby_bytes writer_bytes(void);
+/* A twin has changed (Qundef: all twins are dropped): results are no longer compared with what it was. */
+void values_base_changed(VALUE hash);
 /* A call into the core or from it begins: it overwrites the messages that are being read or written. */
 void values_crossing(void);
 /* The compilation is over: drops the objects that the core knows by number. */
@@ -60,6 +62,9 @@ void twins_forget(void);
 /* --- functions (functions.c) --- */
 /* `nothing_found`: the result of a call when a data function has no value for the key. */
 void functions_init(VALUE nothing_found);
+/* Ficelle.call_function without a block and without the call of a method: (number of the function of the current world, number of
+ * the dispatch, arguments …). */
+VALUE functions_call(int argc, const VALUE *argv);
 /* The compilation is over. */
 void functions_forget(void);
 

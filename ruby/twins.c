@@ -80,6 +80,7 @@ static bool text_changed;
 static void note(VALUE v)
 {
   if (RB_TYPE_P(v, T_STRING)) text_changed = true;
+  else values_base_changed(v);
   st_insert(changed, (st_data_t)v, 1);
 }
 
@@ -244,6 +245,7 @@ void twins_sent(void)
 
 void twins_forget(void)
 {
+  values_base_changed(Qundef);
   for (int side = 0; side < 2; side++) known[side].n = known[side].sent = 0;
   st_clear(numbers);
   st_clear(changed);

@@ -6,12 +6,12 @@
 #include <ruby/re.h>
 #include <string.h>
 
-enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20, MIN_PLAIN_HASH = 8 };
+enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20, MIN_PLAIN_HASH = 8, MOST_SHORT = 1 << 16 };
 
 static VALUE runtime_objects;             /* Array: objects that the core knows by number (WIRE_RUNTIME) */
 static VALUE runtime_numbers;             /* Hash: their numbers */
 static VALUE handle_class, values_module, crossing_module, classes;
-static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_undef, id_default, id_keys, id_values;
+static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_undef, id_default;
 static rb_encoding *utf8;
 static int utf8_index, ascii_index, binary_index;
 static uint64_t crossing_count;          /* calls into the core or from it so far */
@@ -110,13 +110,22 @@ static VALUE take_key(struct reader *r)
   return rb_enc_interned_str(r->at - n, n, utf8);
 }
 
+/* All entries at once, so that the hash is made for their number. */
 static void fill_hash(struct reader *r, VALUE h, bool twin)
 {
-  for (uint32_t n = take_u32(r); n > 0; n--) {
-    const VALUE key = take_key(r), v = value_read(r);
-    rb_hash_aset(h, key, twin ? twin_element(v) : v);
-    check_not_overwritten(r->crossing);
+  const uint32_t n = take_u32(r);
+  if ((size_t)(r->end - r->at) / 2 < n) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
+  VALUE holder = 0;
+  VALUE *const entries = ALLOCV_N(VALUE, holder, 2 * (size_t)n + 1);
+  memset(entries, 0, 2 * (size_t)n * sizeof *entries);
+  for (uint32_t i = 0; i < n; i++) {
+    entries[2 * i] = take_key(r);
+    const VALUE v = value_read(r);
+    entries[2 * i + 1] = twin ? twin_element(v) : v;
   }
+  rb_hash_bulk_insert(2 * (long)n, entries, h);
+  check_not_overwritten(r->crossing);
+  ALLOCV_END(holder);
 }
 
 static VALUE take_hash(struct reader *r)
@@ -325,6 +334,15 @@ static void put_string(VALUE s, int encoding)
 static void put_string_value(VALUE s)
 {
   const int encoding = encoding_of(s);
+  const size_t n = (size_t)RSTRING_LEN(s);
+  if ((encoding == utf8_index || encoding == ascii_index) && n <= MOST_SHORT) {
+    char *const to = room(1 + sizeof(uint32_t) + n);
+    const uint32_t length = (uint32_t)n;
+    *to = WIRE_STRING;
+    memcpy(to + 1, &length, sizeof length);
+    memcpy(to + 1 + sizeof length, RSTRING_PTR(s), n);
+    return;
+  }
   put_tag(encoding == binary_index ? WIRE_BYTES : WIRE_STRING);
   put_string(s, encoding);
 }
@@ -343,13 +361,20 @@ static bool is_plain_key(VALUE key)
   return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString && encoding_of(key) == utf8_index;
 }
 
+static bool is_by_identity(VALUE hash)
+{
+  return RTEST(rb_funcall(hash, id_by_identity, 0));
+}
+
 static int put_entry(VALUE key, VALUE value, VALUE arg)
 {
   struct entries *e = (struct entries *)arg;
   e->n++;
   e->plain = e->plain && is_plain_key(key);
-  write_at(key, e->depth);
-  write_at(twin_element(value), e->depth);
+  if (e->plain) put_string_value(key);
+  else write_at(key, e->depth);
+  if (RB_TYPE_P(value, T_STRING)) put_string_value(twin_element(value));
+  else write_at(value, e->depth);
   return ST_CONTINUE;
 }
 
@@ -357,7 +382,7 @@ static int put_entry(VALUE key, VALUE value, VALUE arg)
 static void put_hash(VALUE v, int depth)
 {
   const size_t n = RHASH_SIZE(v), place = writer.n;
-  struct entries e = {depth, 0, n > MIN_PLAIN_HASH && !RTEST(rb_funcall(v, id_by_identity, 0))};
+  struct entries e = {depth, 0, n > MIN_PLAIN_HASH && !is_by_identity(v)};
   put_tagged(WIRE_HASH, (uint32_t)n);
   rb_hash_foreach(v, put_entry, (VALUE)&e);
   if (e.n != n) rb_raise(rb_eRuntimeError, "a hash changed while it crossed");
@@ -551,88 +576,120 @@ static struct {
   uint32_t n, cap;
 } pieces;
 
-struct hash_lists {
-  VALUE keys, values;                    /* Arrays */
-  uint32_t n;
+struct pair {
+  VALUE key, value;
 };
+
+/* The entries of the last argument that a result was compared with: sites change the same hash again and again. A change of it, or
+ * the end of its number, makes them useless; the hash itself keeps its keys and values alive. */
+static struct {
+  VALUE hash;                            /* 0: none */
+  uint32_t n, cap;
+  struct pair *pairs;
+  bool is_plain;                         /* all keys are */
+} base;
 
 enum { LIKE_LEAST = 32, LIKE_AHEAD = 8 };
 
-static bool is_usual_hash(VALUE v)
+void values_base_changed(VALUE hash)
 {
-  const VALUE class = rb_class_of(v);
-  return rb_method_basic_definition_p(class, id_keys) && rb_method_basic_definition_p(class, id_values) &&
-         !RTEST(rb_funcall(v, id_by_identity, 0));
+  if (base.hash == hash || hash == Qundef) base.hash = 0;
 }
 
-static struct hash_lists list_of(VALUE hash)
+static int add_base_entry(VALUE key, VALUE value, VALUE unused)
 {
-  return (struct hash_lists){rb_funcall(hash, id_keys, 0), rb_funcall(hash, id_values, 0), (uint32_t)RHASH_SIZE(hash)};
+  (void)unused;
+  if (base.n == base.cap) return ST_STOP;
+  base.is_plain = base.is_plain && is_plain_key(key);
+  base.pairs[base.n++] = (struct pair){key, value};
+  return ST_CONTINUE;
 }
 
-static struct piece *new_piece(uint32_t from)
+/* Makes the hash the one to compare with; false when it has keys that the core may tell apart otherwise than Ruby. */
+static bool set_base(VALUE hash)
+{
+  const uint32_t n = (uint32_t)RHASH_SIZE(hash);
+  if (base.hash == hash && base.n == n) return base.is_plain;
+  if (base.cap < n) {
+    base.pairs = xrealloc2(base.pairs, n, sizeof *base.pairs);
+    base.cap = n;
+  }
+  base.n = 0;
+  base.is_plain = !is_by_identity(hash);
+  rb_hash_foreach(hash, add_base_entry, Qnil);
+  base.hash = hash;
+  return base.is_plain;
+}
+
+static void new_piece(uint32_t from)
 {
   if (pieces.n == pieces.cap) {
     pieces.cap = pieces.cap * 2 + 16;
     pieces.items = xrealloc2(pieces.items, pieces.cap, sizeof *pieces.items);
   }
-  struct piece *const p = &pieces.items[pieces.n++];
-  *p = (struct piece){from, 0, 0};
-  return p;
+  pieces.items[pieces.n++] = (struct piece){from, 0, 0};
 }
 
-/* The index of the key among the next few entries; l->n: it is not there. */
-static uint32_t find_key_ahead(const struct hash_lists *l, uint32_t at, VALUE key)
+/* The index of the key among the next few entries of the base; base.n: it is not there. */
+static uint32_t find_key_ahead(uint32_t at, VALUE key)
 {
-  const VALUE *const keys = RARRAY_CONST_PTR(l->keys);
-  const uint32_t end = l->n - at > LIKE_AHEAD ? at + LIKE_AHEAD : l->n;
+  const uint32_t end = base.n - at > LIKE_AHEAD ? at + LIKE_AHEAD : base.n;
   for (uint32_t i = at; i < end; i++) {
-    if (keys[i] == key) return i;
+    if (base.pairs[i].key == key) return i;
   }
-  return l->n;
+  return base.n;
 }
 
-static bool has_plain_keys(const struct hash_lists *l)
+struct comparison {
+  uint32_t at, own, most_own;            /* next entry of the base; entries of the hash's own, and how many it may have */
+  VALUE entries;                         /* Array: keys and values of its own entries */
+};
+
+static int compare_entry(VALUE key, VALUE value, VALUE arg)
 {
-  uint32_t i = 0;
-  while (i < l->n && is_plain_key(RARRAY_AREF(l->keys, i))) i++;
-  return i == l->n;
+  struct comparison *c = (struct comparison *)arg;
+  const uint32_t i = c->at < base.n && base.pairs[c->at].key == key ? c->at : find_key_ahead(c->at, key);
+  struct piece *p = &pieces.items[pieces.n - 1];
+  if (i < base.n) c->at = i + 1;
+  if (i < base.n && base.pairs[i].value == value) {
+    if (p->same + p->own == 0) p->from = i;
+    else if (p->own > 0 || p->from + p->same != i) new_piece(i);
+    pieces.items[pieces.n - 1].same++;
+    return ST_CONTINUE;
+  }
+  const bool is_plain = i < base.n || is_plain_key(key);
+  if (!is_plain || ++c->own > c->most_own) {
+    c->own = c->most_own + 1;
+    return ST_STOP;
+  }
+  p->own++;
+  rb_ary_push(c->entries, key);
+  rb_ary_push(c->entries, value);
+  return ST_CONTINUE;
 }
 
-/* Computes the pieces; false when most entries would be its own. */
-static bool find_pieces(const struct hash_lists *l, const struct hash_lists *other)
+/* Computes the pieces of a hash; false when most entries would be its own. */
+static bool find_pieces(VALUE hash, struct comparison *c)
 {
-  uint32_t own = 0, at = 0;
   pieces.n = 0;
-  struct piece *p = new_piece(0);
-  for (uint32_t k = 0; k < l->n && own <= l->n / 2; k++) {
-    const uint32_t i = find_key_ahead(other, at, RARRAY_AREF(l->keys, k));
-    if (i < other->n) at = i + 1;
-    if (i < other->n && RARRAY_AREF(other->values, i) == RARRAY_AREF(l->values, k)) {
-      if (p->same + p->own == 0) p->from = i;
-      else if (p->own > 0 || p->from + p->same != i) p = new_piece(i);
-      p->same++;
-    } else {
-      p->own++;
-      own++;
-    }
-  }
-  return own <= l->n / 2;
+  new_piece(0);
+  rb_hash_foreach(hash, compare_entry, (VALUE)c);
+  return c->own <= c->most_own;
 }
 
-static void put_like(uint32_t number, const struct hash_lists *l)
+static void put_like(uint32_t number, uint32_t n, VALUE entries)
 {
+  long k = 0;
   put_tagged(WIRE_LIKE, number);
-  put_u32(l->n);
-  for (uint32_t i = 0, k = 0; i < pieces.n; i++) {
+  put_u32(n);
+  for (uint32_t i = 0; i < pieces.n; i++) {
     const struct piece p = pieces.items[i];
     put_u32(p.from);
     put_u32(p.same);
     put_u32(p.own);
-    k += p.same;
-    for (const uint32_t end = k + p.own; k < end; k++) {
-      put_string_value(rb_ary_entry(l->keys, k));
-      write_at(twin_element(rb_ary_entry(l->values, k)), 1);
+    for (const long end = k + 2 * (long)p.own; k < end; k += 2) {
+      put_string_value(rb_ary_entry(entries, k));
+      write_at(twin_element(rb_ary_entry(entries, k + 1)), 1);
     }
   }
 }
@@ -642,16 +699,13 @@ static void put_like(uint32_t number, const struct hash_lists *l)
 static bool put_if_like(VALUE v, VALUE other, uint32_t number)
 {
   const size_t n = RHASH_SIZE(v), m = RHASH_SIZE(other);
-  if (m < n / 2 || m > 2 * n || m > UINT32_MAX / 4 || !is_usual_hash(v) || !is_usual_hash(other)) return false;
-  const struct hash_lists l = list_of(v), o = list_of(other);
-  const bool is_like = has_plain_keys(&l) && has_plain_keys(&o) && find_pieces(&l, &o);
-  if (is_like) {
-    put_twin(v);
-    put_like(number, &l);
-  }
-  VALUE lists[] = {l.keys, l.values, o.keys, o.values};
-  RB_GC_GUARD(lists[0]);
-  return is_like;
+  if (m < n / 2 || m > 2 * n || n > UINT32_MAX / 4 || m > UINT32_MAX / 4 || is_by_identity(v) || !set_base(other)) return false;
+  struct comparison c = {.most_own = (uint32_t)n / 2, .entries = rb_ary_new()};
+  if (!find_pieces(v, &c)) return false;
+  put_twin(v);
+  put_like(number, (uint32_t)n, c.entries);
+  RB_GC_GUARD(c.entries);
+  return true;
 }
 
 void value_write_result(VALUE v, const VALUE *args, uint32_t n)
@@ -690,8 +744,6 @@ void values_init(void)
   id_make = rb_intern("make");
   id_to_ficelle = rb_intern("to_ficelle");
   id_by_identity = rb_intern("compare_by_identity?");
-  id_keys = rb_intern("keys");
-  id_values = rb_intern("values");
   id_undef = rb_intern("undef");
   id_default = rb_intern("default");
   runtime_objects = rb_ary_new();

@@ -25,6 +25,23 @@ static void put_u32(struct buf *out, uint32_t n)
   buf_append(out, (const char *)&n, sizeof n);
 }
 
+/* A tag and what follows it, in one piece: they are most of a message. */
+static void put_tagged(struct buf *out, enum wire_tag tag, const void *p, size_t n)
+{
+  char bytes[1 + sizeof(uint64_t)];
+  assert(n <= sizeof bytes - 1);
+  bytes[0] = (char)tag;
+  memcpy(bytes + 1, p, n);
+  buf_append(out, bytes, 1 + n);
+}
+
+static void put_tagged_text(struct buf *out, enum wire_tag tag, str s)
+{
+  const uint32_t n = (uint32_t)s.n;
+  put_tagged(out, tag, &n, sizeof n);
+  buf_str(out, s);
+}
+
 static void put_text(struct buf *out, str s)
 {
   put_u32(out, (uint32_t)s.n);
@@ -202,8 +219,7 @@ static bool put_twin(struct compilation *c, struct buf *out, value v)
   if (copies && is_container(v)) return false;
   const bool known = twin_number(c, v, &number);
   if (!known && !twin_add(c, v, &number)) return false;
-  buf_char(out, known ? WIRE_TWIN : WIRE_NEW);
-  put_u32(out, number);
+  put_tagged(out, known ? WIRE_TWIN : WIRE_NEW, &number, sizeof number);
   return known;
 }
 
@@ -224,25 +240,16 @@ static void put_value(struct compilation *c, struct buf *out, value v)
   case V_DEFAULT: buf_char(out, WIRE_DEFAULT); break;
   case V_BOOL: buf_char(out, v.boolean ? WIRE_TRUE : WIRE_FALSE); break;
   case V_INT:
-    buf_char(out, WIRE_INT);
-    buf_append(out, (const char *)&v.integer, sizeof v.integer);
+    put_tagged(out, WIRE_INT, &v.integer, sizeof v.integer);
     break;
-  case V_FLOAT:
-    buf_char(out, WIRE_FLOAT);
-    buf_append(out, (const char *)&v.number, sizeof v.number);
-    break;
-  case V_STRING:
-    buf_char(out, v.bytes ? WIRE_BYTES : WIRE_STRING);
-    put_text(out, value_text(v));
-    break;
+  case V_FLOAT: put_tagged(out, WIRE_FLOAT, &v.number, sizeof v.number); break;
+  case V_STRING: put_tagged_text(out, v.bytes ? WIRE_BYTES : WIRE_STRING, value_text(v)); break;
   case V_ARRAY:
-    buf_char(out, WIRE_ARRAY);
-    put_u32(out, v.array->n);
+    put_tagged(out, WIRE_ARRAY, &v.array->n, sizeof v.array->n);
     for (uint32_t i = 0; i < v.array->n; i++) wire_write(c, out, v.array->items[i]);
     break;
   case V_HASH:
-    buf_char(out, WIRE_HASH);
-    put_u32(out, v.hash->n);
+    put_tagged(out, WIRE_HASH, &v.hash->n, sizeof v.hash->n);
     for (uint32_t i = 0; i < v.hash->n; i++) {
       wire_write(c, out, v.hash->entries[i].key);
       wire_write(c, out, v.hash->entries[i].value);

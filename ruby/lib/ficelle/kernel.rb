@@ -47,7 +47,7 @@ module Ficelle
 
   # Whether a catalog is being compiled.
   def self.compiling?
-    @world ? true : false
+    world ? true : false
   end
 
   # Which libraries can be loaded, and where from. Puppet's own Ruby code is never loaded: this library replaces it.

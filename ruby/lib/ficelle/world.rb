@@ -44,12 +44,13 @@ module Ficelle
 
     # Watches the files that were loaded since the last call for changes.
     def watch(*paths)
-      return if paths.empty? && @seen == $LOADED_FEATURES.size
+      watched = Ficelle.features_watched
+      return if paths.empty? && watched == $LOADED_FEATURES.size
 
-      fresh = (paths + $LOADED_FEATURES.last([$LOADED_FEATURES.size - @seen.to_i, 0].max)).select do |path|
+      fresh = (paths + $LOADED_FEATURES.last([$LOADED_FEATURES.size - watched, 0].max)).select do |path|
         !@watched.key?(path) && owns?(path)
       end
-      @seen = $LOADED_FEATURES.size
+      Ficelle.features_watched = $LOADED_FEATURES.size
       fresh.each { |path| @watched[path] = true }
       Core.watch_file(*fresh) unless fresh.empty?
     end
@@ -60,7 +61,7 @@ module Ficelle
       @constants.each { |mod, name, value| mod.const_set(name, value) unless mod.const_defined?(name, false) }
       @put_back = @constants.map { |mod, name,| [mod, name] }
       @features = @constants = []
-      @seen = $LOADED_FEATURES.size
+      Ficelle.features_watched = $LOADED_FEATURES.size
       @old.each { |name, block| OldFunctions.define_method(name, &block) }
     end
 
@@ -104,14 +105,12 @@ module Ficelle
   end
 
   @worlds = {}
-  @world = nil
 
+  # Ficelle.world, the current one, is in ruby/functions.c.
   class << self
-    attr_reader :world
-
     # Makes the world of an environment the current one; false when it does not exist yet (new_environment).
     def enter_environment(id, generation)
-      return true if @world && @world.id == id && @world.generation == generation
+      return true if world && world.id == id && world.generation == generation
 
       known = @worlds[id]
       return false unless known && known.generation == generation
@@ -126,8 +125,8 @@ module Ficelle
     private
 
     def switch(to)
-      @world&.leave
-      @world = to
+      world&.leave
+      self.world = to
       to.enter
       true
     end
