@@ -8,6 +8,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "base/protect.h"
+
 /* --- pipes that were read --- */
 
 struct kept {
@@ -117,6 +119,7 @@ int file_read(const char *path, size_t limit, struct buf *text)
   }
   *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (*fd < 0 || fstat(*fd, &st) != 0) reason = errno;
+  else if (protect_forbids(*fd)) reason = EACCES;
   else if (file_kept(&st, &known)) reason = (buf_str(text, known), known.n > limit ? EFBIG : 0);
   else if (S_ISDIR(st.st_mode)) reason = EISDIR;
   else if (!S_ISREG(st.st_mode)) reason = FILE_NOT_REGULAR;

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/protect.h"
+
 extern char **environ;
 
 /* --- in the child, which has the parent's memory until it executes the program: nothing here writes to any of it --- */
@@ -30,13 +32,14 @@ static bool set_stream(int i, int fd)
   return fd == i ? fcntl(fd, F_SETFD, 0) == 0 : dup2(fd, i) == i;
 }
 
-static void execute(const struct program *p, char *const *environment, const sigset_t *mask)
+static void execute(const struct program *p, char *const *environment, const sigset_t *mask, int ruleset)
 {
   const bool moves = p->directory != NULL && p->directory[0] != '\0';
   if (p->group && setpgid(0, 0) != 0) return;
   if (!set_stream(0, p->in > 0 ? p->in : -1) || !set_stream(1, p->out) || !set_stream(2, p->err)) return;
   if (moves && chdir(p->directory) != 0) return;
   reset_signals(mask);
+  if (ruleset >= 0 && !protect_confine(ruleset)) return;
   execve(p->argv[0], p->argv, environment);
 }
 
@@ -44,11 +47,11 @@ static void execute(const struct program *p, char *const *environment, const sig
 
 /* `why`: the child's errno when it could not execute the program. */
 static __attribute__((noinline)) pid_t start(const struct program *p, char *const *environment, const sigset_t *mask,
-                                             volatile int *why)
+                                             int ruleset, volatile int *why)
 {
   const pid_t pid = vfork();
   if (pid != 0) return pid;
-  execute(p, environment, mask);
+  execute(p, environment, mask, ruleset);
   *why = errno;
   _exit(127);
 }
@@ -57,9 +60,10 @@ pid_t program_start(const struct program *p)
 {
   sigset_t all, before;
   volatile int why = 0;
+  const int ruleset = protect_ruleset();
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  const pid_t pid = start(p, p->environment != NULL ? p->environment : environ, &before, &why);
+  const pid_t pid = start(p, p->environment != NULL ? p->environment : environ, &before, ruleset, &why);
   const int failed = pid < 0 ? errno : why;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (pid > 0 && failed != 0) {

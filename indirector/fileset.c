@@ -12,6 +12,7 @@
 
 #include "base/digest.h"
 #include "base/map.h"
+#include "base/protect.h"
 
 enum { DEFAULT_MODE = 0644, LITE_BYTES = 512, SOFT_MAX_FILES = 1000, MAX_FILES = 1000000, MAX_LINK = 4096 };
 
@@ -120,8 +121,9 @@ static bool digest_of_contents(struct arena *a, int number, const char *path, co
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return false;
   bool ok = fstat(fd, &st) == 0;
-  if (ok && !S_ISREG(st.st_mode)) {
-    errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+  const bool forbidden = protect_forbids(fd);
+  if (ok && (forbidden || !S_ISREG(st.st_mode))) {
+    errno = forbidden ? EACCES : S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
     ok = false;
   }
   if (ok && !recall(a, &st, number, hex)) {

@@ -1,3 +1,4 @@
+/* Which user the server is, and what its workers must not read. */
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
@@ -6,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/protect.h"
 #include "server/process/process.h"
 
 bool server_drop_privileges(struct settings *s, struct buf *why)
@@ -32,4 +34,19 @@ bool server_drop_privileges(struct settings *s, struct buf *why)
   /* setuid() has made the process one that cannot be looked into; its children need their own /proc. */
   prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
   return true;
+}
+
+void server_protect_keys(const struct server *s)
+{
+  struct settings *settings = s->settings;
+  protect_path(settings_strz(settings, SETTING_cakey));
+  struct buf root = BUF_HEAP;
+  buf_printf(&root, "%s/root_key.pem", settings_strz(settings, SETTING_cadir));
+  protect_path(root.p);
+  buf_free(&root);
+  protect_path(settings_strz(settings, SETTING_privatekeydir));
+  protect_path(settings_strz(settings, SETTING_hostprivkey));
+  if (s->tls_options.key != NULL) protect_path(s->tls_options.key);
+  if (protect_ruleset() < 0)
+    log_info(&log_server, "programs that workers start can read keys that the server's user can read: %s", strerror(errno));
 }

@@ -56,6 +56,9 @@ void server_close_sockets(struct server *s);
 /* --- privileges.c --- */
 /* As root: becomes the user and group of the settings for good. False with a line in `why`. */
 bool server_drop_privileges(struct settings *s, struct buf *why);
+/* In a worker: private keys cannot be read any more, neither by manifests, templates, data and file routes nor by programs that are
+ * started. What TLS needs is read again by OpenSSL. */
+void server_protect_keys(const struct server *s);
 
 /* --- supervisor.c --- */
 /* The exit status. */

@@ -281,6 +281,7 @@ void worker_main(struct server *s, unsigned slot)
   static struct worker_process p;
   str error;
   make_worker(&p, s, slot);
+  server_protect_keys(s);
   if (!environments_worker_begin(s->environments, &error)) {
     log_error(&log_server, "WORKER_START", NULL, "%.*s", STR_FMT(error));
     _exit(1);

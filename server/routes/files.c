@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/mounts.h"
+#include "base/protect.h"
 #include "server/routes/routes.h"
 
 /* --- mounts --- */
@@ -279,8 +280,9 @@ static void send_file(struct request *r, struct answer *a, str path)
     route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find file_content %.*s", STR_FMT(r->rest));
     return;
   }
-  if (fd < 0 || fstat(fd, &st) != 0 || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))) {
-    const int why = fd < 0 ? errno : EINVAL;
+  const bool forbidden = fd >= 0 && protect_forbids(fd);
+  if (fd < 0 || forbidden || fstat(fd, &st) != 0 || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))) {
+    const int why = fd < 0 ? errno : forbidden ? EACCES : EINVAL;
     if (fd >= 0) close(fd);
     route_failed(r, a, arena_printf(r->arena, "%s @ rb_sysopen - %.*s", strerror(why), STR_FMT(path)));
     return;

@@ -1,0 +1,199 @@
+#include "base/protect.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+
+/* Moving files between directories is refused under any ruleset unless it is handled and granted, which is ABI 2. */
+enum { LEAST_ABI = 2, MOST_ABOVE = 64 };
+
+static struct {
+  char *paths[PROTECT_MOST];
+  unsigned n;
+  /* The ruleset, good while these directories are what they were. */
+  int ruleset;                       /* 0: not made */
+  struct above {
+    dev_t device;
+    ino_t inode;
+    struct timespec changed;
+  } above[MOST_ABOVE];
+  char *above_paths[MOST_ABOVE];
+  unsigned nabove;
+} protected;
+
+void protect_path(const char *path)
+{
+  assert(protected.n < PROTECT_MOST);
+  protected.paths[protected.n++] = xstrdup(path);
+}
+
+/* --- what the process opens itself --- */
+
+static bool is_below(const char *path, const char *directory)
+{
+  const size_t n = strlen(directory);
+  return strncmp(path, directory, n) == 0 && path[n] == '/';
+}
+
+bool protect_forbids(int fd)
+{
+  struct stat st, other;
+  char link[32], path[PATH_MAX], real[PATH_MAX];
+  if (protected.n == 0) return false;
+  if (fstat(fd, &st) != 0) return true;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  const ssize_t n = readlink(link, path, sizeof path - 1);
+  path[n > 0 ? n : 0] = '\0';
+  for (unsigned i = 0; i < protected.n; i++) {
+    if (stat(protected.paths[i], &other) != 0) continue;
+    if (other.st_dev == st.st_dev && other.st_ino == st.st_ino) return true;
+    if (S_ISDIR(other.st_mode) && realpath(protected.paths[i], real) != NULL && is_below(path, real)) return true;
+  }
+  return false;
+}
+
+/* --- programs it starts --- */
+
+/* Paths without links of what is protected and there. */
+struct real {
+  char paths[PROTECT_MOST][PATH_MAX];
+  unsigned n;
+};
+
+static void find_real(struct real *r)
+{
+  r->n = 0;
+  for (unsigned i = 0; i < protected.n; i++)
+    if (realpath(protected.paths[i], r->paths[r->n]) != NULL) r->n++;
+}
+
+static bool is_protected(const struct real *r, const char *path)
+{
+  for (unsigned i = 0; i < r->n; i++)
+    if (strcmp(r->paths[i], path) == 0) return true;
+  return false;
+}
+
+static bool is_above(const struct real *r, const char *path)
+{
+  for (unsigned i = 0; i < r->n; i++)
+    if (is_below(r->paths[i], path)) return true;
+  return false;
+}
+
+static bool add_rule(int ruleset, int fd, uint64_t access)
+{
+  const struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = fd};
+  return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+}
+
+static bool is_same(const struct real *r, const struct stat *st)
+{
+  struct stat other;
+  for (unsigned i = 0; i < r->n; i++)
+    if (stat(r->paths[i], &other) == 0 && other.st_dev == st->st_dev && other.st_ino == st->st_ino) return true;
+  return false;
+}
+
+/* What is gone meanwhile, and links, which lead to what has a rule of its own, need none. Another name of a protected file must have
+ * none, for a rule is about the file. */
+static bool grant(int ruleset, const struct real *r, const char *path)
+{
+  struct stat st;
+  const int fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return errno == ENOENT || errno == EACCES;
+  const bool none = fstat(fd, &st) != 0 || S_ISLNK(st.st_mode) || (S_ISREG(st.st_mode) && st.st_nlink > 1 && is_same(r, &st));
+  const bool granted = none || add_rule(ruleset, fd, LANDLOCK_ACCESS_FS_READ_FILE);
+  close(fd);
+  return granted;
+}
+
+static bool note_above(const char *path)
+{
+  struct stat st;
+  if (protected.nabove == MOST_ABOVE || stat(path, &st) != 0) return false;
+  protected.above[protected.nabove] = (struct above){st.st_dev, st.st_ino, st.st_mtim};
+  protected.above_paths[protected.nabove++] = xstrdup(path);
+  return true;
+}
+
+/* All that is in a directory above something protected, but that. */
+static bool grant_all_but(int ruleset, const struct real *r, const char *path)
+{
+  char inner[PATH_MAX];
+  bool good = true;
+  const char *shown = path[0] != '\0' ? path : "/";
+  if (!note_above(shown)) return false;
+  DIR *d = opendir(shown);
+  if (d == NULL) return false;
+  for (const struct dirent *e; good && (e = readdir(d)) != NULL;) {
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
+    const int n = snprintf(inner, sizeof inner, "%s/%s", path, e->d_name);
+    if (n >= (int)sizeof inner || is_protected(r, inner)) continue;
+    good = is_above(r, inner) ? grant_all_but(ruleset, r, inner) : grant(ruleset, r, inner);
+  }
+  closedir(d);
+  return good;
+}
+
+static void forget_ruleset(void)
+{
+  if (protected.ruleset > 0) close(protected.ruleset);
+  protected.ruleset = 0;
+  for (unsigned i = 0; i < protected.nabove; i++) free(protected.above_paths[i]);
+  protected.nabove = 0;
+}
+
+static bool is_current(void)
+{
+  if (protected.ruleset <= 0) return false;
+  for (unsigned i = 0; i < protected.nabove; i++) {
+    const struct above *a = &protected.above[i];
+    struct stat st;
+    if (stat(protected.above_paths[i], &st) != 0 || st.st_dev != a->device || st.st_ino != a->inode ||
+        st.st_mtim.tv_sec != a->changed.tv_sec || st.st_mtim.tv_nsec != a->changed.tv_nsec)
+      return false;
+  }
+  return true;
+}
+
+static bool fill(int ruleset)
+{
+  struct real *r = xmalloc(sizeof *r);
+  find_real(r);
+  const int root = open("/", O_PATH | O_CLOEXEC);
+  const bool good = root >= 0 && add_rule(ruleset, root, LANDLOCK_ACCESS_FS_REFER) && grant_all_but(ruleset, r, "");
+  if (root >= 0) close(root);
+  free(r);
+  return good;
+}
+
+int protect_ruleset(void)
+{
+  const struct landlock_ruleset_attr attr = {.handled_access_fs = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_REFER};
+  if (protected.n == 0) return errno = 0, -1;
+  if (is_current()) return protected.ruleset;
+  forget_ruleset();
+  if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < LEAST_ABI) return errno = ENOSYS, -1;
+  const int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+  if (ruleset < 0) return -1;
+  protected.ruleset = ruleset;
+  if (fill(ruleset)) return ruleset;
+  const int why = errno;
+  forget_ruleset();
+  return errno = why, -1;
+}
+
+bool protect_confine(int ruleset) { return syscall(SYS_landlock_restrict_self, ruleset, 0) == 0; }

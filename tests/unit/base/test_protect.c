@@ -1,0 +1,129 @@
+/* Keys that cannot be read: by the process itself, and by programs that it starts. */
+#include "base/protect.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/program.h"
+
+static char directory[] = "/tmp/test_protect.XXXXXX";
+static struct arena *arena;
+
+static char *path(const char *name) { return arena_strz(arena, arena_printf(arena, "%s/%s", directory, name)); }
+
+static void put(const char *name)
+{
+  str error;
+  assert_true(file_replace(arena, str_of(path(name)), STR("text\n"), 0644, &error));
+}
+
+static int reads(const char *name)
+{
+  struct buf text = BUF_HEAP;
+  const int reason = file_read(path(name), 100, &text);
+  buf_free(&text);
+  return reason;
+}
+
+/* Whether a program can. */
+static bool program_reads(const char *name)
+{
+  static char cat[] = "/bin/cat";
+  char *const argv[] = {cat, path(name), NULL};
+  const struct program p = {.argv = argv, .out = -1, .err = -1};
+  const pid_t pid = program_start(&p);
+  int status;
+  assert_true(pid > 0);
+  assert_int_equal(waitpid(pid, &status, 0), pid);
+  return status == 0;
+}
+
+static void test_nothing_is_protected(void **state)
+{
+  (void)state;
+  assert_int_equal(protect_ruleset(), -1);
+  assert_int_equal(errno, 0);
+  assert_int_equal(reads("ssl/key.pem"), 0);
+  assert_true(program_reads("ssl/key.pem"));
+}
+
+static void test_protected(void **state)
+{
+  (void)state;
+  protect_path(path("ssl/key.pem"));
+  protect_path(path("ssl/private"));
+  protect_path(path("later/key.pem"));
+  static const char *const closed[] = {"ssl/key.pem", "ssl/private/a.pem", "ssl/private/deep/b.pem", "link", "hard", "through/a.pem"};
+  static const char *const open[] = {"ssl/crl.pem", "other", "ssl/privately/c.pem"};
+  assert_int_equal(symlink(path("ssl/key.pem"), path("link")), 0);
+  assert_int_equal(symlink(path("ssl/private"), path("through")), 0);
+  assert_int_equal(link(path("ssl/key.pem"), path("hard")), 0);
+  for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) assert_int_equal(reads(closed[i]), EACCES);
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) assert_int_equal(reads(open[i]), 0);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (protect_ruleset() < 0) skip();
+  for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) assert_false(program_reads(closed[i]));
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) assert_true(program_reads(open[i]));
+}
+
+/* What is replaced beside a key can be read by the next program, and so can what is new. */
+static void test_files_change(void **state)
+{
+  (void)state;
+  const int before = protect_ruleset();
+  if (before < 0) skip();
+  put("ssl/crl.pem");
+  put("ssl/new.pem");
+  assert_true(program_reads("ssl/crl.pem") && program_reads("ssl/new.pem"));
+  assert_int_equal(protect_ruleset(), protect_ruleset());
+  put("later/key.pem");
+  put("later/other.pem");
+  assert_int_equal(reads("later/key.pem"), EACCES);
+  assert_false(program_reads("later/key.pem"));
+  assert_true(program_reads("later/other.pem"));
+  /* Replaced: still the key. */
+  put("ssl/key.pem");
+  assert_int_equal(reads("ssl/key.pem"), EACCES);
+  assert_false(program_reads("ssl/key.pem"));
+}
+
+static int set_up(void **state)
+{
+  (void)state;
+  arena = arena_new();
+  if (mkdtemp(directory) == NULL) return -1;
+  static const char *const files[] = {"ssl/key.pem", "ssl/crl.pem", "ssl/private/a.pem", "ssl/private/deep/b.pem", "ssl/privately/c.pem", "other"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) put(files[i]);
+  return 0;
+}
+
+static int tear_down(void **state)
+{
+  (void)state;
+  char *const argv[] = {(char[]){"/bin/rm"}, (char[]){"-r"}, directory, NULL};
+  const pid_t pid = program_start(&(struct program){.argv = argv});
+  waitpid(pid, NULL, 0);
+  arena_free(arena);
+  return 0;
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_is_protected), cmocka_unit_test(test_protected),
+                                     cmocka_unit_test(test_files_change)};
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
