@@ -53,6 +53,12 @@ struct ca {
   EVP_PKEY *key;
   X509 *certificate;                 /* the one of the key */
   struct ptrvec bundle;              /* X509 *: all of ca_crt.pem */
+  struct ca_responder {              /* what OCSP answers are signed with: made when the first one is asked for (ocsp.c) */
+    EVP_PKEY *key;
+    X509 *certificate;
+    time_t renew;                    /* when another one is made */
+    struct arena *arena;             /* of both */
+  } responder;
   struct ca_done done;
 };
 

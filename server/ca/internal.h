@@ -39,7 +39,7 @@ bool ca__is_infra(struct ca *ca, struct arena *a, str name);
 bool ca__is_revoked_file(struct ca *ca, struct arena *a, str path);
 
 /* Extensions: made in one way wherever certificates are. */
-enum ca_extension_set { CA_EXTENSIONS_NODE, CA_EXTENSIONS_AUTHORITY };
+enum ca_extension_set { CA_EXTENSIONS_NODE, CA_EXTENSIONS_AUTHORITY, CA_EXTENSIONS_RESPONDER, CA_EXTENSIONS_COUNT };
 bool ca__add_extensions(X509 *c, X509 *issuer, enum ca_extension_set set);
 X509_EXTENSION *ca__text_extension(const char *number, bool critical, str text);
 /* A certificate without extensions, not signed; kept in the arena. */

@@ -42,23 +42,23 @@ bool ca__add_extensions(X509 *c, X509 *issuer, enum ca_extension_set set)
 {
   static const struct {
     int nid;
-    const char *value[2];
+    const char *value[CA_EXTENSIONS_COUNT];
   } rows[] = {
-      {NID_netscape_comment, {CA_COMMENT, CA_COMMENT}},
-      {NID_authority_key_identifier, {"keyid:always", "keyid:always"}},
-      {NID_basic_constraints, {"critical,CA:FALSE", "critical,CA:TRUE"}},
-      {NID_ext_key_usage, {"critical,serverAuth,clientAuth", NULL}},
-      {NID_key_usage, {"critical,keyEncipherment,digitalSignature", "critical,keyCertSign,cRLSign"}},
-      {NID_subject_key_identifier, {"hash", "hash"}},
+      {NID_netscape_comment, {CA_COMMENT, CA_COMMENT, NULL}},
+      {NID_authority_key_identifier, {"keyid:always", "keyid:always", "keyid:always"}},
+      {NID_basic_constraints, {"critical,CA:FALSE", "critical,CA:TRUE", "critical,CA:FALSE"}},
+      {NID_ext_key_usage, {"critical,serverAuth,clientAuth", NULL, "critical,OCSPSigning"}},
+      {NID_key_usage, {"critical,keyEncipherment,digitalSignature", "critical,keyCertSign,cRLSign", "critical,digitalSignature"}},
+      {NID_id_pkix_OCSP_noCheck, {NULL, NULL, "ignored"}},
+      {NID_subject_key_identifier, {"hash", "hash", "hash"}},
   };
   X509V3_CTX ctx;
-  bool authority = set == CA_EXTENSIONS_AUTHORITY;
   /* The identifier of a key that signs itself is that of its own extension, which then must be there first. */
   for (size_t round = 0; round < 2; round++)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-      if (rows[i].value[authority] == NULL || (rows[i].nid == NID_subject_key_identifier) != (round == 0)) continue;
+      if (rows[i].value[set] == NULL || (rows[i].nid == NID_subject_key_identifier) != (round == 0)) continue;
       X509V3_set_ctx(&ctx, issuer, c, NULL, NULL, 0);
-      X509_EXTENSION *e = X509V3_EXT_nconf_nid(NULL, &ctx, rows[i].nid, rows[i].value[authority]);
+      X509_EXTENSION *e = X509V3_EXT_nconf_nid(NULL, &ctx, rows[i].nid, rows[i].value[set]);
       if (e == NULL) return false;
       bool added = X509_add_ext(c, e, -1) == 1;
       X509_EXTENSION_free(e);

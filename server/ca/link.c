@@ -52,7 +52,7 @@ bool ca_link_ask(int workers, struct arena *a, const struct ca_request *q, struc
   limit_time(ends[0], seconds);
   bool sent = send_end(workers, ends[1]);
   close(ends[1]);
-  bool answered = sent && ca__send_request(ends[0], a, q) && ca__receive_answer(ends[0], a, out);
+  bool answered = sent && ca__send(ends[0], a, &ca__request_shape, q) && ca__receive(ends[0], a, &ca__answer_shape, out);
   close(ends[0]);
   return answered;
 }

@@ -1,4 +1,9 @@
-/* OCSP: whether single certificates are revoked, signed by the authority itself.
+/* OCSP: whether single certificates are revoked.
+ *
+ * Answers are signed with a key that can do nothing else: its certificate, signed by the authority, is for OCSP answers only
+ * (id-kp-OCSPSigning), lives a week, and is not to be checked for revocation itself (id-pkix-ocsp-nocheck). It is sent along. Key and
+ * certificate are in the memory of this process only. The serial number is random, with a bit set that numbers of the file `serial`
+ * do not have, so nodes' numbers are not used up and no line is written into the inventory.
  *
  * An answer without a nonce is good for an hour and is kept that long while the revocation list does not change, so that
  * nobody can keep the key busy by asking. A nonce is not repeated, as RFC 5019 has it. Serial numbers that were never given
@@ -9,7 +14,7 @@
 
 #include "server/ca/internal.h"
 
-enum { VALID_SECONDS = 3600, CACHE_ENTRIES = 4096 };
+enum { VALID_SECONDS = 3600, CACHE_ENTRIES = 4096, SERIAL_BITS = 159, RESPONDER_SECONDS = 7 * 86400 };
 
 static struct cache {
   struct arena *arena;
@@ -97,13 +102,72 @@ static bool add_state(struct ca *ca, struct arena *a, OCSP_BASICRESP *basic, OCS
   return added;
 }
 
+/* --- who signs --- */
+
+static bool set_random_serial(X509 *c)
+{
+  BIGNUM *n = BN_new();
+  const bool set = n != NULL && BN_rand(n, SERIAL_BITS, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1 &&
+                   BN_to_ASN1_INTEGER(n, X509_get_serialNumber(c)) != NULL;
+  BN_free(n);
+  return set;
+}
+
+static X509_NAME *responder_name(void)
+{
+  static const unsigned char text[] = "OCSP responder";
+  X509_NAME *n = X509_NAME_new();
+  if (n != NULL && X509_NAME_add_entry_by_NID(n, NID_commonName, MBSTRING_UTF8, text, sizeof text - 1, -1, 0) == 1) return n;
+  X509_NAME_free(n);
+  return NULL;
+}
+
+static X509 *responder_certificate(struct ca *ca, struct arena *a, EVP_PKEY *key, int64_t ttl, str *error)
+{
+  X509_NAME *name = responder_name();
+  X509 *c = name != NULL ? ca__certificate(a, name, X509_get_subject_name(ca->certificate), key, 1, ttl) : NULL;
+  X509_NAME_free(name);
+  const bool made = c != NULL && set_random_serial(c) && ca__add_extensions(c, ca->certificate, CA_EXTENSIONS_RESPONDER);
+  if (made && ca__sign(a, c, ca->key, error)) return c;
+  if (!made) *error = pki_openssl_error(a);
+  return NULL;
+}
+
+static void release_responder(void *held)
+{
+  struct ca_responder *r = held;
+  arena_free(r->arena);
+}
+
+/* The one there is, or a new one when half of its time has passed: what it has signed is good for less. */
+static const struct ca_responder *responder_of(struct ca *ca)
+{
+  struct ca_responder *r = &ca->responder;
+  const time_t now = time(NULL);
+  if (r->certificate != NULL && now < r->renew) return r;
+  struct arena *a = arena_new();
+  str error;
+  EVP_PKEY *key = pki_key_make(a, PKI_KEY_EC, 0, "prime256v1", &error);
+  X509 *c = key != NULL ? responder_certificate(ca, a, key, RESPONDER_SECONDS, &error) : NULL;
+  if (c == NULL) {
+    log_error(&log_server_ca, "CA_OCSP", NULL, "cannot make the certificate that OCSP answers are signed with: %.*s", STR_FMT(error));
+    arena_free(a);
+    return NULL;
+  }
+  if (r->arena == NULL) arena_defer(ca->arena, release_responder, r);
+  arena_free(r->arena);
+  *r = (struct ca_responder){key, c, now + RESPONDER_SECONDS / 2, a};
+  return r;
+}
+
 static str sign_answer(struct ca *ca, struct arena *a, OCSP_CERTID *id, ASN1_INTEGER *serial)
 {
   unsigned char *der = NULL;
+  const struct ca_responder *signer = responder_of(ca);
   OCSP_BASICRESP *basic = OCSP_BASICRESP_new();
   OCSP_RESPONSE *response = NULL;
-  if (basic != NULL && add_state(ca, a, basic, id, serial) &&
-      OCSP_basic_sign(basic, ca->certificate, ca->key, EVP_sha256(), NULL, OCSP_RESPID_KEY | OCSP_NOCERTS) == 1)
+  if (signer != NULL && basic != NULL && add_state(ca, a, basic, id, serial) &&
+      OCSP_basic_sign(basic, signer->certificate, signer->key, EVP_sha256(), NULL, OCSP_RESPID_KEY) == 1)
     response = OCSP_response_create(OCSP_RESPONSE_STATUS_SUCCESSFUL, basic);
   int n = response != NULL ? i2d_OCSP_RESPONSE(response, &der) : -1;
   str bytes = n > 0 ? arena_str(a, str_n((const char *)der, (size_t)n)) : STR_EMPTY;

@@ -125,7 +125,7 @@ static void answer(struct process *p, int fd, struct arena *a, const struct ca_r
 {
   struct ca_answer out = {0};
   ca_answer_request(p->ca, a, q, &out);
-  if (!ca__send_answer(fd, a, &out)) log_debug(&log_server_ca, "the worker that asked is gone");
+  if (!ca__send(fd, a, &ca__answer_shape, &out)) log_debug(&log_server_ca, "the worker that asked is gone");
 }
 
 static bool may_wait(struct process *p, struct arena *a, const struct ca_request *q)
@@ -160,7 +160,7 @@ static void serve_one(struct process *p)
   struct arena *a = arena_new();
   struct ca_request q = {0};
   limit_time(fd);
-  if (!ca__receive_request(fd, a, &q)) log_debug(&log_server_ca, "a request is not complete");
+  if (!ca__receive(fd, a, &ca__request_shape, &q)) log_debug(&log_server_ca, "a request is not complete");
   else if (!may_wait(p, a, &q) || !answer_in_child(p, fd, a, &q)) answer(p, fd, a, &q);
   close(fd);
   arena_free(a);

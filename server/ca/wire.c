@@ -1,26 +1,34 @@
 /* Requests and answers as bytes. */
 #include "server/ca/wire.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <stddef.h>
 #include <sys/socket.h>
 
-/* The fields in their order, for both directions. */
-static size_t request_fields(struct ca_request *q, str **fields)
-{
-  str *all[] = {&q->path, &q->state, &q->accept, &q->content_type, &q->modified_since, &q->header_certificate, &q->body,
-                &q->peer_name, &q->peer_address, &q->peer_certificate};
-  memcpy(fields, all, sizeof all);
-  return sizeof all / sizeof *all;
-}
+/* What is sent of an object: a number, then texts. */
+struct ca_shape {
+  size_t number;                     /* offset of an int or an enum */
+  uint32_t most;                     /* of the number */
+  size_t nfields, fields[10];        /* offsets of str */
+};
 
-static size_t answer_fields(struct ca_answer *out, str **fields)
-{
-  str *all[] = {&out->content_type, &out->body, &out->allow};
-  memcpy(fields, all, sizeof all);
-  return sizeof all / sizeof *all;
-}
+#define FIELD(name) offsetof(struct ca_request, name)
+const struct ca_shape ca__request_shape = {
+    FIELD(method), CA_OTHER, 10,
+    {FIELD(path), FIELD(state), FIELD(accept), FIELD(content_type), FIELD(modified_since), FIELD(header_certificate), FIELD(body),
+     FIELD(peer_name), FIELD(peer_address), FIELD(peer_certificate)}};
+#undef FIELD
+#define FIELD(name) offsetof(struct ca_answer, name)
+const struct ca_shape ca__answer_shape = {FIELD(status), 999, 3, {FIELD(content_type), FIELD(body), FIELD(allow)}};
+#undef FIELD
 
-enum { MAX_FIELDS = 10 };
+static_assert(sizeof(enum ca_method) == sizeof(int), "the number of a request is an int");
+
+static str *field_of(const struct ca_shape *shape, const void *object, size_t i)
+{
+  return (str *)(uintptr_t)((const char *)object + shape->fields[i]);
+}
 
 static bool send_all(int fd, str bytes)
 {
@@ -45,77 +53,49 @@ static bool receive_all(int fd, char *to, size_t room)
   return true;
 }
 
-static bool send_fields(int fd, struct arena *a, uint32_t number, str *const *fields, size_t n)
+bool ca__send(int fd, struct arena *a, const struct ca_shape *shape, const void *object)
 {
   struct buf bytes = BUF_IN(a);
-  uint32_t size = sizeof number;
-  for (size_t i = 0; i < n; i++) {
-    if (fields[i]->n > CA_WIRE_MAX - size) return false;
-    size += (uint32_t)(sizeof size + fields[i]->n);
+  uint32_t number, size = sizeof number;
+  memcpy(&number, (const char *)object + shape->number, sizeof number);
+  for (size_t i = 0; i < shape->nfields; i++) {
+    const str *field = field_of(shape, object, i);
+    if (field->n > CA_WIRE_MAX - size) return false;
+    size += (uint32_t)(sizeof size + field->n);
   }
   buf_append(&bytes, (const char *)&size, sizeof size);
   buf_append(&bytes, (const char *)&number, sizeof number);
-  for (size_t i = 0; i < n; i++) {
-    uint32_t length = (uint32_t)fields[i]->n;
+  for (size_t i = 0; i < shape->nfields; i++) {
+    const str *field = field_of(shape, object, i);
+    const uint32_t length = (uint32_t)field->n;
     buf_append(&bytes, (const char *)&length, sizeof length);
-    buf_str(&bytes, *fields[i]);
+    buf_str(&bytes, *field);
   }
   return send_all(fd, buf_view(&bytes));
 }
 
-static bool receive_fields(int fd, struct arena *a, uint32_t *number, str *const *fields, size_t n)
+static bool take_number(str *rest, uint32_t *number)
 {
-  uint32_t size;
-  if (!receive_all(fd, (char *)&size, sizeof size) || size < sizeof *number || size > CA_WIRE_MAX + 64) return false;
-  char *bytes = arena_alloc(a, size);
+  if (rest->n < sizeof *number) return false;
+  memcpy(number, rest->p, sizeof *number);
+  *rest = str_from(*rest, sizeof *number);
+  return true;
+}
+
+bool ca__receive(int fd, struct arena *a, const struct ca_shape *shape, void *object)
+{
+  uint32_t size, number;
+  if (!receive_all(fd, (char *)&size, sizeof size) || size > CA_WIRE_MAX + 64) return false;
+  char *bytes = arena_alloc(a, size + 1);
   if (!receive_all(fd, bytes, size)) return false;
   str rest = str_n(bytes, size);
-  memcpy(number, rest.p, sizeof *number);
-  rest = str_from(rest, sizeof *number);
-  for (size_t i = 0; i < n; i++) {
+  if (!take_number(&rest, &number) || number > shape->most) return false;
+  memcpy((char *)object + shape->number, &number, sizeof number);
+  for (size_t i = 0; i < shape->nfields; i++) {
     uint32_t length;
-    if (rest.n < sizeof length) return false;
-    memcpy(&length, rest.p, sizeof length);
-    rest = str_from(rest, sizeof length);
-    if (length > rest.n) return false;
-    *fields[i] = str_sub(rest, 0, length);
+    if (!take_number(&rest, &length) || length > rest.n) return false;
+    *field_of(shape, object, i) = str_sub(rest, 0, length);
     rest = str_from(rest, length);
   }
   return rest.n == 0;
-}
-
-bool ca__send_request(int fd, struct arena *a, const struct ca_request *q)
-{
-  struct ca_request copy = *q;
-  str *fields[MAX_FIELDS];
-  size_t n = request_fields(&copy, fields);
-  return send_fields(fd, a, (uint32_t)q->method, fields, n);
-}
-
-bool ca__receive_request(int fd, struct arena *a, struct ca_request *q)
-{
-  str *fields[MAX_FIELDS];
-  uint32_t method;
-  size_t n = request_fields(q, fields);
-  if (!receive_fields(fd, a, &method, fields, n) || method > CA_OTHER) return false;
-  q->method = (enum ca_method)method;
-  return true;
-}
-
-bool ca__send_answer(int fd, struct arena *a, const struct ca_answer *out)
-{
-  struct ca_answer copy = *out;
-  str *fields[MAX_FIELDS];
-  size_t n = answer_fields(&copy, fields);
-  return send_fields(fd, a, (uint32_t)out->status, fields, n);
-}
-
-bool ca__receive_answer(int fd, struct arena *a, struct ca_answer *out)
-{
-  str *fields[MAX_FIELDS];
-  uint32_t status;
-  size_t n = answer_fields(out, fields);
-  if (!receive_fields(fd, a, &status, fields, n)) return false;
-  out->status = (int)status;
-  return true;
 }

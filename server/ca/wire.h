@@ -10,9 +10,12 @@
 /* Longest request: a bundle of revocation lists. */
 enum { CA_WIRE_MAX = 64 << 20 };
 
-bool ca__send_request(int fd, struct arena *a, const struct ca_request *q);
-bool ca__receive_request(int fd, struct arena *a, struct ca_request *q);
-bool ca__send_answer(int fd, struct arena *a, const struct ca_answer *out);
-bool ca__receive_answer(int fd, struct arena *a, struct ca_answer *out);
+struct ca_shape;
+extern const struct ca_shape ca__request_shape, ca__answer_shape;
+
+/* `object`: a struct ca_request or a struct ca_answer, as the shape says. False when the other side is gone, sends something
+ * else, or nothing for too long; what was received lives in the arena. */
+bool ca__send(int fd, struct arena *a, const struct ca_shape *shape, const void *object);
+bool ca__receive(int fd, struct arena *a, const struct ca_shape *shape, void *object);
 
 #endif

@@ -570,6 +570,13 @@ static void test_renewal(void **state)
 }
 
 /* --- OCSP --- */
+static BIGNUM *serial_of(X509 *c)
+{
+  static BIGNUM *kept;
+  BN_free(kept);
+  return kept = ASN1_INTEGER_to_BN(X509_get0_serialNumber(c), NULL);
+}
+
 static int ocsp_state(X509 *c, int *protocol)
 {
   OCSP_REQUEST *r = OCSP_REQUEST_new();
@@ -585,10 +592,15 @@ static int ocsp_state(X509 *c, int *protocol)
   OCSP_BASICRESP *basic = OCSP_response_get1_basic(response);
   if (basic != NULL) {
     X509_STORE *store = pki_store_make(arena, &ca->bundle, NULL, PKI_REVOCATION_OFF, false);
-    STACK_OF(X509) *signers = sk_X509_new_null();
-    sk_X509_push(signers, ca->certificate);
-    assert_int_equal(OCSP_basic_verify(basic, signers, store, OCSP_TRUSTOTHER), 1);
-    sk_X509_free(signers);
+    /* Without any certificate of others: the one that signs comes along, and may sign OCSP answers only. */
+    assert_int_equal(OCSP_basic_verify(basic, NULL, store, 0), 1);
+    assert_int_equal(sk_X509_num(OCSP_resp_get0_certs(basic)), 1);
+    X509 *signer = sk_X509_value(OCSP_resp_get0_certs(basic), 0);
+    assert_int_equal(X509_get_extended_key_usage(signer), XKU_OCSP_SIGN);
+    assert_true(X509_get_ext_by_NID(signer, NID_id_pkix_OCSP_noCheck, -1) >= 0);
+    assert_int_equal(X509_get_key_usage(signer), KU_DIGITAL_SIGNATURE);
+    assert_int_equal(BN_num_bits(serial_of(signer)), 159);
+    assert_true(pki_key_fits(signer, ca->responder.key) && !pki_key_fits(signer, ca->key));
     state = OCSP_single_get0_status(OCSP_resp_get0(basic, 0), NULL, NULL, NULL, NULL);
   }
   OCSP_BASICRESP_free(basic);
@@ -602,11 +614,24 @@ static void test_ocsp(void **state)
 {
   (void)state;
   int protocol;
+  str error, before, after;
+  assert_true(ca_read(arena, ca->inventory, &before, &error));
   put("a.test", request("a.test", NULL), 200, "");
   sign("a.test", 204, "");
   X509 *c = certificate_of("a.test");
   assert_int_equal(ocsp_state(c, &protocol), V_OCSP_CERTSTATUS_GOOD);
+  /* The signer is another one when its time has come, and neither is in the inventory. */
+  X509 *first = ca->responder.certificate;
+  assert_true(ca->responder.renew > time(NULL) + 3600 && pki_time(X509_get0_notAfter(first)) > ca->responder.renew + 3600);
+  X509_up_ref(first);
   answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"revoked\"}", 204, "");
+  ca->responder.renew = time(NULL);
+  assert_int_equal(ocsp_state(c, &protocol), V_OCSP_CERTSTATUS_REVOKED);
+  assert_int_not_equal(X509_cmp(first, ca->responder.certificate), 0);
+  X509_free(first);
+  assert_true(ca_read(arena, ca->inventory, &after, &error));
+  assert_int_equal(str_find(after, STR("OCSP"), 0), SIZE_MAX);
+  assert_true(after.n > before.n);
   assert_int_equal(ocsp_state(c, &protocol), V_OCSP_CERTSTATUS_REVOKED);
   X509 *unknown = X509_dup(c);
   ASN1_INTEGER_set(X509_get_serialNumber(unknown), 1000);
