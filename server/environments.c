@@ -6,7 +6,7 @@
 #include "cli/cli_stats.h"
 #include "compiler/node/settings_values.h"
 
-enum { LOAD_MS = 200, SLOTS = 256 };
+enum { SLOTS = 256 };
 
 /* How often environments were told to be read again: in memory that the processes share. Names are hashed into slots: two in one
  * slot are read again together, which costs a little and harms nothing. */
@@ -26,7 +26,7 @@ struct environments {
   struct cli cli;
   struct compile_cli job;            /* what all jobs have; its host is the environments' */
   struct server_identity server;
-  struct strmap slots;               /* name -> struct slot * */
+  struct strmap slots[2];            /* name -> struct slot *; [1]: without their manifests */
   struct ptrvec read;                /* struct site *: those in slots */
   struct forgotten *forgotten;
   uint64_t serial;
@@ -43,7 +43,7 @@ struct environments *environments_new(struct settings *settings, str *error)
   struct environments *all = ARENA_NEW(a, struct environments);
   all->arena = a;
   all->cli = (struct cli){.program = "ficelle", .command = "server", .settings = settings};
-  strmap_init(&all->slots, a);
+  for (int i = 0; i < 2; i++) strmap_init(&all->slots[i], a);
   /* As puppetserver has it: facts that agents send are kept in files, and those of this host are nobody else's. */
   settings_set_default(settings, SETTING_facts_terminus, STR("json"));
   all->forgotten = mmap(NULL, sizeof *all->forgotten, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -156,7 +156,7 @@ static void leave(struct environments *all, struct slot *slot)
   else site->serial = 0;             /* freed by the last who uses it */
 }
 
-static void read_site(struct environments *all, struct slot *slot, const struct environment_options *options)
+static void read_site(struct environments *all, struct slot *slot, const struct environment_options *options, bool bare)
 {
   struct arena *a = arena_new();
   struct site *site = ARENA_NEW(a, struct site);
@@ -168,6 +168,7 @@ static void read_site(struct environments *all, struct slot *slot, const struct 
   site->settings = settings_values(a, all->cli.settings, kept->name, kept->manifest, kept->modulepath, kept->nmodulepath);
   site->serial = ++all->serial;
   site->read_s = now_s(all);
+  site->bare = bare;
   slot->site = site;
   ptrvec_push(&all->read, all->arena, site);
 }
@@ -183,7 +184,7 @@ static void count_failed(struct environments *all, str name)
 static void count_read(struct environments *all, struct site *site)
 {
   const struct environment *e = site->environment;
-  if (all->counted == NULL || site->counted == e->generation_number || (!e->main_loaded && !e->broken)) return;
+  if (all->counted == NULL || site->bare || site->counted == e->generation_number || (!e->main_loaded && !e->broken)) return;
   site->counted = e->generation_number;
   server_stats_environment(all->counted, &(struct server_environment){.name = site->name,
                                                                       .failed = e->broken,
@@ -217,20 +218,20 @@ static bool is_fresh(const struct environments *all, const struct slot *slot, st
   return timeout < 0 || (timeout > 0 && now - slot->used_s < timeout);
 }
 
-static struct slot *slot_of(struct environments *all, str name)
+static struct slot *slot_of(struct environments *all, str name, bool bare)
 {
-  struct slot *slot = strmap_get(&all->slots, name);
+  struct slot *slot = strmap_get(&all->slots[bare], name);
   if (slot != NULL) return slot;
   slot = ARENA_NEW(all->arena, struct slot);
-  strmap_put(&all->slots, arena_str(all->arena, name), slot);
+  strmap_put(&all->slots[bare], arena_str(all->arena, name), slot);
   return slot;
 }
 
-struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error)
+static struct site *use(struct environments *all, struct arena *a, str name, bool bare, bool *missing, str *error)
 {
   const struct host *host = &all->job.host;
   const int64_t now = now_s(all);
-  struct slot *slot = strmap_get(&all->slots, name);
+  struct slot *slot = strmap_get(&all->slots[bare], name);
   if (slot == NULL || !is_fresh(all, slot, name, now)) {
     const uint64_t forgotten = times_forgotten(all, name);
     struct environment_options options;
@@ -242,11 +243,16 @@ struct site *environments_use(struct environments *all, struct arena *a, str nam
       return NULL;
     }
     const struct host_stat directory = host->stat(host->ctx, options.path);
-    slot = slot_of(all, name);
+    if (bare) {
+      options.manifest = STR_EMPTY;
+      options.has_code = true;
+      options.code = STR("undef");
+    }
+    slot = slot_of(all, name, bare);
     const bool other = slot->site == NULL || slot->forgotten != forgotten || directory.inode != slot->directory.inode ||
                        directory.device != slot->directory.device ||
                        !same_options(&options, &slot->site->environment->options);
-    if (other) read_site(all, slot, &options);
+    if (other) read_site(all, slot, &options, bare);
     slot->directory = directory;
     slot->forgotten = forgotten;
   }
@@ -255,9 +261,19 @@ struct site *environments_use(struct environments *all, struct arena *a, str nam
   return slot->site;
 }
 
+struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error)
+{
+  return use(all, a, name, false, missing, error);
+}
+
+struct site *environments_use_bare(struct environments *all, struct arena *a, str name, bool *missing, str *error)
+{
+  return use(all, a, name, true, missing, error);
+}
+
 bool environments_is_stale(struct environments *all, const struct site *site, bool files)
 {
-  const struct slot *slot = strmap_get(&all->slots, site->name);
+  const struct slot *slot = strmap_get(&all->slots[site->bare], site->name);
   if (slot == NULL) return false;
   return is_replaced(all, slot, site) ||
          (files && site->environment->options.timeout_s == 0 && environment_has_changed(site->environment));
@@ -305,14 +321,14 @@ static void say_nothing(void *ctx, struct log_category *category, enum compile_l
   (void)ctx, (void)category, (void)level, (void)source, (void)message, (void)place;
 }
 
-unsigned environments_load(struct environments *all)
+unsigned environments_load(struct environments *all, int64_t most_ms, bool *all_read)
 {
   struct host silent = all->job.host;
   silent.log = say_nothing;
   struct arena *a = arena_new();
   str *names, error;
   const uint32_t n = environments_list(all, a, &names);
-  const int64_t until = deadline_now_ms() + LOAD_MS;
+  const int64_t until = deadline_now_ms() + most_ms;
   for (uint32_t i = 0; i < n; i++) {
     struct site *site = environments_use(all, a, names[i], NULL, &error);
     if (site == NULL) continue;
@@ -326,6 +342,7 @@ unsigned environments_load(struct environments *all)
     environments_done(all, site);
   }
   arena_free(a);
+  *all_read = deadline_now_ms() < until;
   return n;
 }
 

@@ -1,7 +1,7 @@
 /* The environments that a process of the server has read, found by name, and what every compilation of the process shares.
  *
  *   struct environments *all = environments_new(settings, &error);      the generation's process
- *   environments_load(all);                                             reads them, before workers are forked
+ *   environments_load(all, 500, &all_read);                                    reads them, before workers are forked
  *   environments_worker_begin(all, &error)                              in each worker, after the fork
  *   worker.indirector = environments_indirector(all);
  *   environments_free(all);
@@ -29,6 +29,7 @@ struct site {
   int64_t read_s;                    /* wall clock: when it was read */
   str code_id;                       /* the last answer of the code-id-command (routes/code.h); empty: not asked */
   uint64_t counted;                  /* generation of the environment that the statistics know */
+  bool bare;                         /* without its manifests */
   unsigned users;                    /* environments_use less environments_done */
   struct arena *arena;
 };
@@ -37,9 +38,10 @@ struct site {
 struct environments *environments_new(struct settings *settings, str *error);
 void environments_free(struct environments *all);   /* NULL is fine */
 
-/* Reads the environments there are, with their manifests and those of the modules in their directories, as far as a fifth of a
- * second goes: the rest is read when it is needed. What cannot be read is told when it is used. Returns how many there are. */
-unsigned environments_load(struct environments *all);
+/* Reads the environments there are, with their manifests and those of the modules in their directories, as far as so many
+ * milliseconds go: *all_read tells whether they were enough; the rest is read when it is needed. What cannot be read is told when it
+ * is used. Returns how many there are. */
+unsigned environments_load(struct environments *all, int64_t most_ms, bool *all_read);
 
 /* What processes must not share: the indirector with its stores, the statistics. */
 bool environments_worker_begin(struct environments *all, str *error);
@@ -54,6 +56,8 @@ void environments_count(struct environments *all, struct server_stats *stats);
 /* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named …", or
  * what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message. */
 struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error);
+/* The same without its manifests, only with its modules. */
+struct site *environments_use_bare(struct environments *all, struct arena *a, str name, bool *missing, str *error);
 /* Whether it was deployed anew since: its directory is another, or with `files`, a file of it is. At the files of an environment
  * that is kept for some time nobody looks. */
 bool environments_is_stale(struct environments *all, const struct site *site, bool files);

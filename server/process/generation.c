@@ -20,7 +20,9 @@
 enum {
   TICK_MS = 100,
   LEAST_DELAY_MS = 100,              /* before workers that die one after the other in a place are replaced */
-  MOST_DELAY_MS = 10000
+  MOST_DELAY_MS = 10000,
+  FIRST_LOAD_MS = 500,               /* manifests are read for so long before anybody answers */
+  LOAD_MS = 30000                    /* the same while the generation before answers */
 };
 
 struct generation {
@@ -118,7 +120,7 @@ static bool read_environments(struct server *s, struct buf *why)
     buf_printf(why, "%.*s\n", STR_FMT(error));
     return false;
   }
-  environments_load(s->environments);
+  environments_load(s->environments, s->generation <= 1 ? FIRST_LOAD_MS : LOAD_MS, &s->all_read);
   return true;
 }
 
@@ -276,6 +278,15 @@ static unsigned living(const struct generation *g)
 
 /* --- the loop --- */
 
+/* What workers read by themselves they do not share. The first generation must answer soon; when there was not enough time, the next
+ * one has it. */
+static void read_the_rest(struct server *s)
+{
+  if (s->all_read || s->generation > 1) return;
+  log_info(&log_server, "reading all manifests takes longer than %d ms: another generation does", FIRST_LOAD_MS);
+  board_want_reload(s->board);
+}
+
 static void hear_workers(struct generation *g)
 {
   char bytes[64];
@@ -284,6 +295,7 @@ static void hear_workers(struct generation *g)
   if (g->told || g->heard < g->wanted) return;
   g->told = true;
   if (write(g->s->supervisor, "r", 1) != 1) log_warning(&log_server, "the supervisor does not listen");
+  read_the_rest(g->s);
 }
 
 static void take_signals(struct generation *g, int fd)

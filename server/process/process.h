@@ -41,6 +41,7 @@ struct server {
   struct arena *arena;
   struct auth *auth;
   struct environments *environments;
+  bool all_read;                     /* the manifests, before the workers were forked */
   struct tls_options tls_options;
   struct tls *tls;                   /* NULL: no socket with TLS */
   struct tls_tickets *tickets;       /* shared by the workers */

@@ -175,7 +175,11 @@ static void test_lists_and_loads(void **state)
   const uint32_t n = environments_list(all, arena, &names);
   assert_true(n >= 2);
   for (uint32_t i = 0; i < n; i++) assert_false(str_eqz(names[i], "not-a-name"));
-  assert_int_equal(environments_load(all), n);
+  bool all_read;
+  assert_int_equal(environments_load(all, 0, &all_read), n);
+  assert_false(all_read);
+  assert_int_equal(environments_load(all, 60000, &all_read), n);
+  assert_true(all_read);
   struct site *s = use("production");
   const struct environment *e = s->environment;
   assert_true(e->main_loaded);
