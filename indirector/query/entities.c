@@ -270,15 +270,15 @@ const struct pdb_field *pdb_field_named(const struct pdb_entity *e, str name)
   return NULL;
 }
 
-/* Besides the node's name: what else must be the same. */
+/* Besides the node's name: what else must be the same, whichever of the two is the outer one. */
 static const struct {
-  const char *outer, *inner, *outer_field, *inner_field;
+  const char *entity[2], *field[2];
   bool alone;                  /* the name of the node is not compared */
 } relations[] = {
-    {"facts", "fact_contents", "name", "name", false},      {"fact_contents", "facts", "name", "name", false},
-    {"reports", "events", "hash", "report", true},          {"events", "reports", "report", "hash", true},
-    {"fact_paths", "facts", "name", "name", true},          {"facts", "fact_paths", "name", "name", true},
-    {"fact_paths", "fact_contents", "path", "path", true},  {"fact_contents", "fact_paths", "path", "path", true},
+    {{"facts", "fact_contents"}, {"name", "name"}, false},
+    {{"reports", "events"}, {"hash", "report"}, true},
+    {{"fact_paths", "facts"}, {"name", "name"}, true},
+    {{"fact_paths", "fact_contents"}, {"path", "path"}, true},
 };
 
 size_t pdb_relation(const struct pdb_entity *outer, const struct pdb_entity *inner, const char *pairs[4][2])
@@ -286,11 +286,12 @@ size_t pdb_relation(const struct pdb_entity *outer, const struct pdb_entity *inn
   static const char *const names[][2] = {{"environments", "environment"}, {"producers", "producer"}};
   size_t n = 0;
   bool alone = false;
-  for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
-    if (strcmp(outer->name, relations[i].outer) != 0 || strcmp(inner->name, relations[i].inner) != 0) continue;
-    pairs[n][0] = relations[i].outer_field;
-    pairs[n++][1] = relations[i].inner_field;
-    alone = relations[i].alone;
+  for (size_t i = 0; i < 2 * sizeof relations / sizeof *relations; i++) {
+    const size_t row = i / 2, turned = i % 2;
+    if (strcmp(outer->name, relations[row].entity[turned]) != 0 || strcmp(inner->name, relations[row].entity[!turned]) != 0) continue;
+    pairs[n][0] = relations[row].field[turned];
+    pairs[n++][1] = relations[row].field[!turned];
+    alone = relations[row].alone;
   }
   if (!alone && outer->has_node && inner->has_node) pairs[n][0] = pairs[n][1] = "certname", n++;
   for (size_t i = 0; n == 0 && i < 2; i++) {

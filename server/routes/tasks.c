@@ -5,6 +5,7 @@
 #include "compiler/types/value_json.h"
 #include "indirector/fileset.h"
 #include "server/routes/code.h"
+#include "server/routes/input.h"
 #include "server/routes/modules.h"
 #include "server/routes/routes.h"
 
@@ -76,6 +77,11 @@ static str full_name(struct arena *a, const struct listed_module *m, str base)
   return str_eqz(base, "init") ? m->name : arena_printf(a, "%.*s::%.*s", STR_FMT(m->name), STR_FMT(base));
 }
 
+static str folder_of(struct arena *a, const struct listed_module *m, const char *folder)
+{
+  return arena_printf(a, "%.*s/%s", STR_FMT(m->directory), folder);
+}
+
 /* Names of files that fit in a directory of a module. */
 static uint32_t files_of(struct arena *a, str directory, bool (*fits)(str name), str **out)
 {
@@ -94,16 +100,7 @@ static uint32_t files_of(struct arena *a, str directory, bool (*fits)(str name),
 
 /* --- metadata --- */
 
-static str tasks_directory(struct arena *a, const struct listed_module *m)
-{
-  return arena_printf(a, "%.*s/tasks", STR_FMT(m->directory));
-}
-
-static value member(value data, const char *name)
-{
-  const value *v = data.kind == V_HASH ? hash_get_str(data.hash, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
+static str tasks_directory(struct arena *a, const struct listed_module *m) { return folder_of(a, m, "tasks"); }
 
 static bool read_metadata(struct arena *a, struct task *t, struct fault *f)
 {
@@ -154,12 +151,12 @@ static bool add_implementation(struct arena *a, const struct task *t, str name, 
 static bool named_implementations(struct arena *a, const struct task *t, const str *files, uint32_t n, struct task_files *out,
                                   struct fault *f)
 {
-  const value all = member(t->metadata, "implementations");
+  const value all = input_member(t->metadata, "implementations");
   if (all.kind != V_ARRAY)
     return fail(f, a, "puppet.tasks/invalid-metadata", "Task metadata for task %.*s does not specify implementations as an array",
                 STR_FMT(t->name));
   for (uint32_t i = 0; i < all.array->n; i++) {
-    const value one = all.array->items[i], needs = member(one, "requirements"), name = member(one, "name");
+    const value one = all.array->items[i], needs = input_member(one, "requirements"), name = input_member(one, "name");
     if (needs.kind != V_ARRAY && needs.kind != V_UNDEF)
       return fail(f, a, "puppet.tasks/invalid-metadata", "Task metadata for task %.*s does not specify requirements as an array",
                   STR_FMT(t->name));
@@ -258,7 +255,7 @@ static bool add_extra(struct arena *a, const struct environment_options *env, st
 static bool add_extras(struct arena *a, const struct environment_options *env, value holder, struct task_files *out,
                        struct fault *f)
 {
-  const value files = member(holder, "files");
+  const value files = input_member(holder, "files");
   if (files.kind == V_UNDEF) return true;
   struct buf shown = BUF_IN(a);
   value_render(&shown, files);
@@ -278,7 +275,7 @@ static bool task_files(struct arena *a, const struct environment_options *env, s
                        struct fault *f)
 {
   if (!read_metadata(a, t, f) || !implementations(a, t, out, f) || !add_extras(a, env, t->metadata, out, f)) return false;
-  const value all = member(t->metadata, "implementations");
+  const value all = input_member(t->metadata, "implementations");
   for (uint32_t i = 0; all.kind == V_ARRAY && i < all.array->n; i++) {
     if (!add_extras(a, env, all.array->items[i], out, f)) return false;
   }
@@ -301,7 +298,7 @@ static void put_environment(struct json_writer *w, str name)
 
 static void put_task(struct json_writer *w, const struct task *t, str environment)
 {
-  const value private = member(t->metadata, "private"), description = member(t->metadata, "description");
+  const value private = input_member(t->metadata, "private"), description = input_member(t->metadata, "description");
   json_begin_object(w);
   json_kstr(w, STR("name"), t->name);
   json_kbool(w, STR("private"), private.kind == V_BOOL && private.boolean);
@@ -338,7 +335,26 @@ static void put_tasks(struct json_writer *w, struct arena *a, const struct site 
   }
 }
 
-void route_tasks(struct worker *w, struct request *r, struct answer *a)
+static void put_plans(struct json_writer *w, struct arena *a, const struct site *site, const struct listed_module *m)
+{
+  str *files;
+  struct strmap seen;
+  strmap_init(&seen, a);
+  const uint32_t n = files_of(a, folder_of(a, m, "plans"), is_plan_file, &files);
+  for (uint32_t i = 0; i < n; i++) {
+    bool made;
+    strmap_slot(&seen, without_extension(files[i]), &made);
+    if (!made) continue;
+    json_begin_object(w);
+    json_kstr(w, STR("name"), full_name(a, m, without_extension(files[i])));
+    put_environment(w, site->name);
+    json_end_object(w);
+  }
+}
+
+/* What each module of the environment has. */
+static void answer_list(struct worker *w, struct request *r, struct answer *a,
+                        void (*put)(struct json_writer *, struct arena *, const struct site *, const struct listed_module *))
 {
   struct listed_module *modules;
   struct buf text = BUF_IN(r->arena);
@@ -348,41 +364,15 @@ void route_tasks(struct worker *w, struct request *r, struct answer *a)
   const uint32_t n = modules_list(r->arena, &site->environment->options, &modules);
   json_init(&out, &text, false);
   json_begin_array(&out);
-  for (uint32_t i = 0; i < n; i++) put_tasks(&out, r->arena, site, &modules[i]);
+  for (uint32_t i = 0; i < n; i++) put(&out, r->arena, site, &modules[i]);
   json_end_array(&out);
   environments_done(w->environments, site);
   answer_json(a, 200, buf_view(&text));
 }
 
-void route_plans(struct worker *w, struct request *r, struct answer *a)
-{
-  struct listed_module *modules;
-  struct buf text = BUF_IN(r->arena);
-  struct json_writer out;
-  struct site *site = route_own_site(w, r, a);
-  if (site == NULL) return;
-  const uint32_t n = modules_list(r->arena, &site->environment->options, &modules);
-  json_init(&out, &text, false);
-  json_begin_array(&out);
-  for (uint32_t i = 0; i < n; i++) {
-    str *files;
-    struct strmap seen;
-    strmap_init(&seen, r->arena);
-    const uint32_t found = files_of(r->arena, arena_printf(r->arena, "%.*s/plans", STR_FMT(modules[i].directory)), is_plan_file, &files);
-    for (uint32_t k = 0; k < found; k++) {
-      bool made;
-      strmap_slot(&seen, without_extension(files[k]), &made);
-      if (!made) continue;
-      json_begin_object(&out);
-      json_kstr(&out, STR("name"), full_name(r->arena, &modules[i], without_extension(files[k])));
-      put_environment(&out, site->name);
-      json_end_object(&out);
-    }
-  }
-  json_end_array(&out);
-  environments_done(w->environments, site);
-  answer_json(a, 200, buf_view(&text));
-}
+void route_tasks(struct worker *w, struct request *r, struct answer *a) { answer_list(w, r, a, put_tasks); }
+
+void route_plans(struct worker *w, struct request *r, struct answer *a) { answer_list(w, r, a, put_plans); }
 
 /* --- one of them --- */
 
@@ -503,47 +493,57 @@ static bool is_there(const str *files, uint32_t n, str base)
   return false;
 }
 
+struct named {
+  const struct listed_module *module;
+  str name, *files;                  /* files: all that fit in the module's folder */
+  uint32_t n;
+};
+
+/* The task or plan of the path, in the module's `folder`, and its environment, in use until environments_done. NULL after an answer. */
+static struct site *find_named(struct worker *w, struct request *r, struct answer *a, const char *folder, bool (*fits)(str name),
+                               struct named *out)
+{
+  str module;
+  struct site *site = split_path(r, a, &module, &out->name) ? route_own_site(w, r, a) : NULL;
+  if (site == NULL) return NULL;
+  out->module = modules_find(r->arena, &site->environment->options, module);
+  out->n = out->module != NULL ? files_of(r->arena, folder_of(r->arena, out->module, folder), fits, &out->files) : 0;
+  if (is_there(out->files, out->n, out->name)) return site;
+  if (out->module == NULL) route_plain(r, a, 404, "Could not find module '%.*s'", STR_FMT(module));
+  else route_plain(r, a, 404, "Could not find %.*s '%.*s'", (int)strlen(folder) - 1, folder, STR_FMT(out->name));
+  environments_done(w->environments, site);
+  return NULL;
+}
+
 void route_task(struct worker *w, struct request *r, struct answer *a)
 {
-  str module, name, *files;
-  struct site *site;
-  if (!split_path(r, a, &module, &name) || (site = route_own_site(w, r, a)) == NULL) return;
-  const struct listed_module *m = modules_find(r->arena, &site->environment->options, module);
-  const uint32_t n = m != NULL ? files_of(r->arena, tasks_directory(r->arena, m), is_task_file, &files) : 0;
-  if (m == NULL) {
-    route_plain(r, a, 404, "Could not find module '%.*s'", STR_FMT(module));
-  } else if (!is_there(files, n, name)) {
-    route_plain(r, a, 404, "Could not find task '%.*s'", STR_FMT(name));
-  } else {
-    struct task t = task_named(r->arena, m, name, files, n);
-    answer_task(w, r, a, site, &t);
-  }
+  struct named found = {0};
+  struct site *site = find_named(w, r, a, "tasks", is_task_file, &found);
+  if (site == NULL) return;
+  struct task t = task_named(r->arena, found.module, found.name, found.files, found.n);
+  answer_task(w, r, a, site, &t);
   environments_done(w->environments, site);
+}
+
+static void answer_plan(struct request *r, struct answer *a, const struct named *plan)
+{
+  struct buf text = BUF_IN(r->arena);
+  struct json_writer out;
+  json_init(&out, &text, false);
+  json_begin_object(&out);
+  json_key(&out, STR("metadata"));
+  json_begin_object(&out);
+  json_end_object(&out);
+  json_kstr(&out, STR("name"), full_name(r->arena, plan->module, plan->name));
+  json_end_object(&out);
+  answer_json(a, 200, buf_view(&text));
 }
 
 void route_plan(struct worker *w, struct request *r, struct answer *a)
 {
-  str module, name, *files;
-  struct site *site;
-  if (!split_path(r, a, &module, &name) || (site = route_own_site(w, r, a)) == NULL) return;
-  const struct listed_module *m = modules_find(r->arena, &site->environment->options, module);
-  const uint32_t n =
-      m != NULL ? files_of(r->arena, arena_printf(r->arena, "%.*s/plans", STR_FMT(m->directory)), is_plan_file, &files) : 0;
-  if (m == NULL) {
-    route_plain(r, a, 404, "Could not find module '%.*s'", STR_FMT(module));
-  } else if (!is_there(files, n, name)) {
-    route_plain(r, a, 404, "Could not find plan '%.*s'", STR_FMT(name));
-  } else {
-    struct buf text = BUF_IN(r->arena);
-    struct json_writer out;
-    json_init(&out, &text, false);
-    json_begin_object(&out);
-    json_key(&out, STR("metadata"));
-    json_begin_object(&out);
-    json_end_object(&out);
-    json_kstr(&out, STR("name"), full_name(r->arena, m, name));
-    json_end_object(&out);
-    answer_json(a, 200, buf_view(&text));
-  }
+  struct named found = {0};
+  struct site *site = find_named(w, r, a, "plans", is_plan_file, &found);
+  if (site == NULL) return;
+  answer_plan(r, a, &found);
   environments_done(w->environments, site);
 }

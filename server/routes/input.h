@@ -1,0 +1,25 @@
+/* Bodies of requests that are a map in JSON whose keys are checked, as puppetserver's schemas do: /puppet/v4/catalog, /puppet/v3/compile. */
+#ifndef FICELLE_SERVER_ROUTES_INPUT_H
+#define FICELLE_SERVER_ROUTES_INPUT_H
+
+#include "compiler/values/value.h"
+#include "server/server.h"
+
+enum wanted { WANTED_STRING, WANTED_BOOLEAN, WANTED_MAP, WANTED_LIST_OR_MAP };
+struct wanted_key {
+  const char *name;                  /* NULL: the last one */
+  enum wanted kind;
+  bool needed;
+  const struct wanted_key *members;  /* of a map; NULL: any */
+};
+
+/* The body, a map with these keys. False after the answer 400 with what is wrong with each of them. */
+bool input_read(struct request *r, struct answer *a, const struct wanted_key *keys, value *out);
+/* A member of a map; undef: it is not there, or this is no map. */
+value input_member(value data, const char *name);
+/* Whether a member is true. */
+bool input_flag(value data, const char *name);
+/* A member's text; empty: it is not there. */
+str input_text(value data, const char *name);
+
+#endif
