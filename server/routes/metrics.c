@@ -94,11 +94,13 @@ static void put_environments(struct buf *out, const struct environments *all)
   put_header(out, "ficelle_environment_age_seconds", "gauge", "Since the environment was read, by the worker that answers.");
   for (uint32_t i = 0; environments_at(all, i) != NULL; i++) {
     const struct site *s = environments_at(all, i);
+    if (s->bare) continue;
     buf_printf(out, "ficelle_environment_age_seconds{environment=\"%.*s\"} %lld\n", STR_FMT(s->name), (long long)(now - s->read_s));
   }
   put_header(out, "ficelle_environment_memory_bytes", "gauge", "Memory of what was read of the environment.");
   for (uint32_t i = 0; environments_at(all, i) != NULL; i++) {
     const struct site *s = environments_at(all, i);
+    if (s->bare) continue;
     buf_printf(out, "ficelle_environment_memory_bytes{environment=\"%.*s\"} %zu\n", STR_FMT(s->name), site_bytes(s));
   }
 }

@@ -1,4 +1,4 @@
-/* PuppetDB's API over the store: /pdb/query/v4, /pdb/cmd/v1, /pdb/meta/v1, and the two gauges that dashboards begin with. */
+/* PuppetDB's API over the store: /pdb/query/v4, /pdb/cmd/v1, /pdb/meta/v1. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -157,37 +157,4 @@ void route_pdb_meta(struct worker *w, struct request *r, struct answer *a)
   } else {
     answer_not_found(r, a);
   }
-}
-
-static const struct gauge {
-  const char *name;
-  enum store_number number;
-} gauges[] = {{"num-nodes", STORE_ACTIVE_NODES}, {"num-active-nodes", STORE_ACTIVE_NODES}, {"num-inactive-nodes", STORE_HIDDEN_NODES},
-              {"num-resources", STORE_RESOURCES}};
-
-/* Jolokia's answer, for the beans of the population. */
-void route_pdb_gauge(struct worker *w, struct request *r, struct answer *a)
-{
-  static const char prefix[] = "puppetlabs.puppetdb.population:name=";
-  struct buf out = BUF_IN(r->arena);
-  str error;
-  int64_t n;
-  struct store *s = store_of(w, r, a);
-  if (s == NULL) return;
-  buf_z(&out, "{\"request\":{\"mbean\":");
-  json_quote(&out, r->rest);
-  buf_z(&out, ",\"type\":\"read\"}");
-  for (size_t i = 0; i < sizeof gauges / sizeof *gauges; i++) {
-    if (!str_starts(r->rest, str_of(prefix)) || !str_eqz(str_from(r->rest, sizeof prefix - 1), gauges[i].name)) continue;
-    if (!store_count(s, r->arena, gauges[i].number, &n, &error)) {
-      answer_text(r, a, 500, "%.*s", STR_FMT(error));
-      return;
-    }
-    buf_printf(&out, ",\"value\":{\"Value\":%lld},\"timestamp\":%lld,\"status\":200}", (long long)n, (long long)(store_now() / 1000));
-    answer_json(a, 200, buf_view(&out));
-    return;
-  }
-  buf_z(&out, ",\"error_type\":\"javax.management.InstanceNotFoundException\",\"error\":\"javax.management.InstanceNotFoundException\","
-              "\"status\":404}");
-  answer_json(a, 200, buf_view(&out));
 }
