@@ -3,6 +3,7 @@
 #include "base/ending.h"
 #include "compiler/compile.h"
 
+#include "compiler/evaluator/apply_block.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/object_call.h"
 #include "compiler/restypes/restype.h"
@@ -168,6 +169,7 @@ static void phase_evaluate_main(struct run *run)
   c->top->resource = main;
   catalog_add(c, c->top, main, true);
   catalog_evaluate(c, main);
+  if (c->settings->block != NULL) eval_apply_block(c, c->settings->block);
 }
 
 static void phase_evaluate_ast_node(struct run *run)
@@ -262,9 +264,16 @@ static void phase_validate_final(struct run *run)
   catalog_check_cycles(run->c);
 }
 
+/* Of a block Puppet hands over the catalog of the compiler itself, in which virtual resources are, too. */
+static void keep_virtual(struct catalog *cat)
+{
+  for (uint32_t i = 0; i < cat->resources.n; i++) ((struct resource *)cat->resources.items[i])->virtual = false;
+}
+
 static void phase_to_resource(struct run *run)
 {
   struct compilation *c = run->c;
+  if (c->settings->block != NULL) keep_virtual(c->catalog);
   catalog_check_titles(c);
   run->result->resources = catalog_count(c->catalog, c->settings->drop_exported, &run->result->edges);
   c->environment->last_names = c->catalog->index.n;

@@ -458,9 +458,9 @@ static void write_edges(struct json_writer *w, const struct resource *r, bool dr
 static void write_head(struct compilation *c, struct json_writer *w)
 {
   const struct catalog *cat = c->catalog;
-  /* Puppet hands a copy of the catalog over, to which the classes are added first. */
+  /* Puppet hands a copy of the catalog over, to which the classes are added first; of a block the catalog itself. */
   struct resource tags = {0};
-  for (uint32_t i = 0; i < cat->nclasses; i++) resource_tag(c, &tags, sym_str(cat->classes[i]));
+  for (uint32_t i = 0; c->settings->block == NULL && i < cat->nclasses; i++) resource_tag(c, &tags, sym_str(cat->classes[i]));
   resource_merge_tags(c, &tags, &cat->tag_holder);
   json_key(w, STR("tags"));
   json_begin_array(w);

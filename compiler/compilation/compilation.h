@@ -45,6 +45,7 @@ struct compile_more {
   str json;
 };
 
+struct compile_block;
 struct compile_settings {
   enum severity strict;               /* setting `strict` */
   enum severity cycles;               /* setting `cycles` */
@@ -73,6 +74,16 @@ struct compile_settings {
   enum compile_keep keep;             /* the JSON that the result also has, to be stored */
   str code_id;                        /* of the version of the code; empty: null */
   struct compile_more *more;          /* what the writer of JSON adds; NULL: nothing */
+  const struct compile_block *block;  /* NULL: none */
+};
+
+/* An apply block of a plan, which is evaluated in top scope after the manifests as a part of the same catalog. */
+struct compile_block {
+  str file;                           /* of the plan, for messages and resources; empty: none */
+  str text;                           /* of the whole file */
+  uint32_t offset;                    /* in bytes: somewhere from `apply` to the end of the block */
+  uint32_t statements;                /* it has so many; else the failure says that it is another one */
+  const struct hash *variables;       /* of top scope, set before: names without `$`, values in plain data */
 };
 
 /* Everything about the node that is given from outside. */

@@ -220,15 +220,26 @@ _Noreturn static void fail_parse(struct compilation *c, const struct diag_list *
   fail_message(&c->context, FAILURE_SYNTAX, buf_view(&out));
 }
 
+static struct ast_program *parse_apart(struct compilation *c, struct arena *a, str file, str text, const struct parse_options *options)
+{
+  struct diag_list diags;
+  diag_list_init(&diags, c->arena);
+  struct ast_program *p = parse_text(a, file, text, options, &diags);
+  if (p == NULL) fail_parse(c, &diags, file);
+  return p;
+}
+
+struct ast_program *environment_parse_plan(struct compilation *c, str file, str text)
+{
+  /* Wherever the file is there, it is in the right place. */
+  const struct parse_options options = {.tasks = true, .strict = c->settings->strict, .initial_manifest = file};
+  return parse_apart(c, c->arena, file, text, &options);
+}
+
 struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text)
 {
   const struct parse_options options = {.tasks = c->settings->tasks, .strict = c->settings->strict};
-  struct diag_list diags;
-  diag_list_init(&diags, c->arena);
-  const str whole = arena_printf(a, "{ %.*s }", STR_FMT(text));
-  struct ast_program *p = parse_text(a, STR_EMPTY, whole, &options, &diags);
-  if (p == NULL) fail_parse(c, &diags, STR_EMPTY);
-  return p;
+  return parse_apart(c, a, STR_EMPTY, arena_printf(a, "{ %.*s }", STR_FMT(text)), &options);
 }
 
 struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file,

@@ -11,7 +11,7 @@ module Ficelle
   end
 
   # Entries whose file is read at the first call.
-  { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes',
+  { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes', load_transports: 'restypes',
     resource_type_doc: 'restypes/documentation', load_datatype: 'datatypes', object_constructor: 'datatypes',
     collect_facts: 'facts', render_template: 'template', agent: 'agent',
     run_subcommand: 'subcommand', help_subcommand: 'subcommand' }.each do |entry, file|

@@ -108,12 +108,19 @@ static struct compile_settings settings_of(struct compiling *c)
   s.code_id = c->code_id;
   s.keep = c->asked->keep ? what_is_kept(c->worker) : KEEP_NOTHING;
   if (c->more.checksum_type != NULL) s.more = &c->more.more;
+  if (c->asked->block == NULL) return s;
+  /* As Puppet compiles whatever is no environment's own code. */
+  s.block = c->asked->block;
+  s.strict = SEVERITY_ERROR;
+  s.strict_variables = true;
+  s.drop_exported = false;
   return s;
 }
 
 static void tell_compiled(const struct compiling *c, double seconds)
 {
   const struct catalog_asked *asked = c->asked;
+  if (asked->block != NULL) return;
   if (asked->done != NULL) {
     const str text = arena_printf(c->request->arena, "Compiled catalog for %.*s in environment %.*s %s",
                                   STR_FMT(asked->certname), STR_FMT(c->environment), asked->done);
@@ -158,8 +165,15 @@ static bool use_site(struct compiling *c)
 {
   struct environments *all = c->worker->environments;
   environments_done(all, c->site);
-  c->site = environments_use(all, c->request->arena, c->environment, NULL, &c->error);
+  bool missing;
+  const bool bare = c->asked->block != NULL;
+  c->site = (bare ? environments_use_bare : environments_use)(all, c->request->arena, c->environment, &missing, &c->error);
   if (c->site != NULL) return true;
+  if (bare && missing) {
+    c->error = arena_printf(c->request->arena, "No directory found for the environment '%.*s' on the path '%.*s'", STR_FMT(c->environment),
+                            STR_FMT(settings_str(c->worker->settings, SETTING_environmentpath)));
+    return false;
+  }
   c->error = arena_printf(c->request->arena, "Failed when searching for node %.*s: %.*s", STR_FMT(c->asked->certname),
                           STR_FMT(c->error));
   return false;
@@ -180,6 +194,21 @@ static bool compile_until_stable(struct compiling *c)
     ok = compile_once(c, &again);
   }
   return ok;
+}
+
+/* Only what was sent is known of it. */
+static void make_up_node(struct compiling *c)
+{
+  struct compile_cli *job = &c->job;
+  struct arena *a = c->request->arena;
+  const value *facts = hash_get_str(c->asked->facts->data.hash, STR("values"));
+  struct hash *server = hash_new(a, 1);
+  hash_put_str(server, a, STR("environment"), value_str(c->asked->environment));
+  environments_job(c->worker->environments, a, c->asked->certname, job);
+  job->facts = facts->hash;
+  job->found = (struct node_data){.name = c->asked->certname, .facts = facts->hash, .parameters = &hash_empty,
+                                  .trusted = c->asked->trusted, .server_facts = server, .classes = VALUE_UNDEF};
+  c->environment = c->asked->environment;
 }
 
 /* The node, as the classifier knows it. */
@@ -203,7 +232,9 @@ bool catalog_make(struct worker *w, struct request *r, const struct catalog_aske
                         .code_serial = asked->code_serial, .json = STR_EMPTY, .error = STR_EMPTY};
   log_context_set("node", arena_strz(r->arena, asked->certname));
   log_context_set("environment", arena_strz(r->arena, asked->environment));
-  bool ok = find_node(&c);
+  bool ok = true;
+  if (asked->block != NULL) make_up_node(&c);
+  else ok = find_node(&c);
   if (ok) r->environment = c.environment;
   if (ok && asked->check_environment && !str_eq(c.environment, asked->environment)) {
     c.json = empty_catalog(r->arena, &c.job.host, asked->certname, c.environment);

@@ -21,6 +21,7 @@ struct catalog_asked {
   bool keep;                         /* save it where the settings say */
   host_log_fn *log;                  /* NULL: the usual one */
   bool (*debugs)(void *ctx, struct log_category *category);
+  const struct compile_block *block; /* compiled in the environment without its manifests and without a classifier; NULL: none */
   const char *done;                  /* a log line "Compiled catalog for N in environment E …" of v4; NULL: that of v3 */
 };
 

@@ -1,5 +1,7 @@
 /* GET /puppet/v3/environments, /environment_modules, /environment_transports: what environments are there, and what is in them. */
 #include "base/digest.h"
+#include "compiler/ruby/ruby.h"
+#include "compiler/types/value_json.h"
 #include "server/config/config.h"
 #include "server/routes/modules.h"
 #include "server/routes/routes.h"
@@ -166,8 +168,9 @@ void route_environment_modules(struct worker *w, struct request *r, struct answe
 
 /* --- transports --- */
 
-/* Transports are code in Ruby that registers itself when it is loaded; an environment without such files has none. */
-static bool has_transports(struct arena *a, const struct site *site)
+/* Transports are code in Ruby that registers itself when it is loaded; an environment without such files has none. The first of
+ * them; empty: none. */
+static str first_transport(struct arena *a, const struct site *site)
 {
   const struct host host = compile_cli_host();
   struct listed_module *modules;
@@ -176,28 +179,67 @@ static bool has_transports(struct arena *a, const struct site *site)
     str *names;
     uint32_t files;
     const str directory = arena_printf(a, "%.*s/lib/puppet/transport/schema", STR_FMT(modules[i].directory));
-    if (host.list_directory(host.ctx, a, directory, &names, &files) && files > 0) return true;
+    if (!host.list_directory(host.ctx, a, directory, &names, &files)) continue;
+    for (uint32_t k = 0; k < files; k++)
+      if (str_ends(names[k], STR(".rb"))) return arena_printf(a, "%.*s/%.*s", STR_FMT(directory), STR_FMT(names[k]));
   }
-  return false;
+  return STR_EMPTY;
+}
+
+struct transports {
+  str file;
+  struct json_writer *out;
+};
+
+static void put_transports(struct compilation *c, void *arg)
+{
+  const struct transports *t = arg;
+  ruby_need(c, STR("a transport"), t->file);
+  value_write_json(t->out, ruby_call(c, NULL, "load_transports", NULL, 0, VALUE_UNDEF), JSON_PLAIN);
+}
+
+/* Asks Ruby. False with the reason. */
+static bool read_transports(struct worker *w, struct request *r, struct site *site, str file, struct json_writer *out, str *error)
+{
+  const str nobody = settings_str(w->settings, SETTING_certname);
+  struct compile_cli job;
+  struct transports all = {file, out};
+  environments_job(w->environments, r->arena, nobody, &job);
+  job.environment = site->environment->options;
+  job.settings_values = site->settings;
+  const struct compile_settings settings = compile_cli_settings(&job);
+  const struct node_data node = {.name = nobody, .facts = &hash_empty, .parameters = &hash_empty, .trusted = &hash_empty,
+                                 .server_facts = &hash_empty, .classes = VALUE_UNDEF};
+  struct compile_result result = compile_apart(site->environment, &node, &settings, &job.host, put_transports, &all);
+  const bool ok = result.ok;
+  if (!ok) *error = arena_str(r->arena, result.message);
+  compile_result_free(&result);
+  return ok;
 }
 
 void route_environment_transports(struct worker *w, struct request *r, struct answer *a)
 {
-  struct site *site = route_own_site(w, r, a);
-  if (site == NULL) return;
-  if (has_transports(r->arena, site)) {
-    answer_text(r, a, 501, "not supported: transports that modules have in Ruby (lib/puppet/transport/schema)");
+  struct buf text = BUF_IN(r->arena);
+  struct json_writer out;
+  str error;
+  struct site *asked = route_own_site(w, r, a);
+  if (asked == NULL) return;
+  const str file = first_transport(r->arena, asked);
+  struct site *site = environments_use_bare(w->environments, r->arena, asked->name, NULL, &error);
+  json_init(&out, &text, false);
+  json_begin_object(&out);
+  json_kstr(&out, STR("name"), asked->name);
+  json_key(&out, STR("transports"));
+  bool ok = true;
+  if (file.n > 0) {
+    ok = site != NULL && read_transports(w, r, site, file, &out, &error);
   } else {
-    struct buf text = BUF_IN(r->arena);
-    struct json_writer out;
-    json_init(&out, &text, false);
-    json_begin_object(&out);
-    json_kstr(&out, STR("name"), site->name);
-    json_key(&out, STR("transports"));
     json_begin_array(&out);
     json_end_array(&out);
-    json_end_object(&out);
-    route_tagged(w, r, a, buf_view(&text));
   }
+  json_end_object(&out);
+  if (ok) route_tagged(w, r, a, buf_view(&text));
+  else answer_text(r, a, 500, "Internal Server Error: %.*s", STR_FMT(error));
   environments_done(w->environments, site);
+  environments_done(w->environments, asked);
 }

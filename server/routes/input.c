@@ -1,12 +1,13 @@
 #include "server/routes/input.h"
 
+#include "compiler/types/value_json.h"
 #include "server/routes/routes.h"
 
 static void put_json(struct buf *out, value v)
 {
   struct json_writer w;
   json_init(&w, out, false);
-  value_write_json(&w, v, false);
+  value_write_json(&w, v, JSON_PLAIN);
 }
 
 static void begin_fault(struct buf *out, size_t from, const char *name)

@@ -25,4 +25,19 @@ module Ficelle
     klass = Restypes.current.classes[name.to_sym]
     klass && Restypes.describe(klass)
   end
+
+  # The schemas of the transports that modules have, as puppetserver tells them: texts in place of symbols, members by name.
+  def self.load_transports
+    Restypes.load_transports.map { |schema| plain_schema(schema) }
+  end
+
+  def self.plain_schema(data)
+    case data
+    when ::Hash then data.map { |key, inner| [key.to_s, plain_schema(inner)] }.sort_by(&:first).to_h
+    when ::Array then data.map { |inner| plain_schema(inner) }
+    when ::Symbol then data.to_s
+    else data
+    end
+  end
+  private_class_method :plain_schema
 end

@@ -110,6 +110,13 @@ module Ficelle
         e.message
       end
 
+      # Files are run again, since they may have changed.
+      def load_transports
+        current.transports.clear
+        current.files_in('puppet/transport/schema').each { |path, relative| current.load(path, relative.delete_suffix('.rb')) }
+        current.transports.values.map(&:definition)
+      end
+
       def describe(klass)
         { 'text' => Text.new(klass).to_s }
       rescue StandardError => e
