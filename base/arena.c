@@ -202,6 +202,7 @@ void *arena__alloc_slowly(struct arena *a, size_t size)
 
 void *arena_array(struct arena *a, size_t n, size_t size)
 {
+  assert(size > 0);
   assert(size != 0);
   if (n > SIZE_MAX / 2 / size) failed(a, ARENA_TOO_LARGE, SIZE_MAX);
   return arena_zalloc(a, n * size);
@@ -209,6 +210,7 @@ void *arena_array(struct arena *a, size_t n, size_t size)
 
 void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size)
 {
+  assert(p != NULL || old_size == 0);
   size_t old_room = (old_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
   if (new_size <= old_room && p != NULL) return p;
   if (p != NULL && old_room != 0 && (char *)p + old_room == a->at) {
@@ -225,6 +227,7 @@ void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size)
 
 void arena_trim(struct arena *a, void *p, size_t old_size, size_t new_size)
 {
+  assert(new_size <= old_size);
   const size_t old_room = (old_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
   const size_t new_room = (new_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
   if ((char *)p + old_room == a->at && new_room < old_room) a->at = (char *)p + new_room;
@@ -232,6 +235,7 @@ void arena_trim(struct arena *a, void *p, size_t old_size, size_t new_size)
 
 char *arena_strz(struct arena *a, str s)
 {
+  assert(s.p != NULL || s.n == 0);
   char *p = arena_alloc(a, s.n + 1);
   if (s.n != 0) memcpy(p, s.p, s.n);
   p[s.n] = '\0';
@@ -240,11 +244,13 @@ char *arena_strz(struct arena *a, str s)
 
 str arena_str(struct arena *a, str s)
 {
+  assert(s.p != NULL || s.n == 0);
   return (str){arena_strz(a, s), s.n};
 }
 
 str arena_printf(struct arena *a, const char *fmt, ...)
 {
+  assert(fmt != NULL);
   char small[256];                     /* most texts are short: those are formatted once */
   va_list ap;
   va_start(ap, fmt);
@@ -261,6 +267,7 @@ str arena_printf(struct arena *a, const char *fmt, ...)
 
 void arena_defer(struct arena *a, void (*release)(void *), void *ptr)
 {
+  assert(a != NULL && release != NULL);
   struct arena_deferred *d = arena_alloc(a, sizeof *d);
   *d = (struct arena_deferred){a->deferred, release, ptr};
   a->deferred = d;
@@ -287,6 +294,7 @@ void *xcalloc(size_t n, size_t size) { return or_die(calloc(n != 0 ? n : 1, size
 void *xrealloc(void *p, size_t size) { return or_die(realloc(p, size != 0 ? size : 1), size); }
 char *xstrdup(const char *z)
 {
+  assert(z != NULL);
   size_t n = strlen(z) + 1;
   return memcpy(xmalloc(n), z, n);
 }

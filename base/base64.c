@@ -1,5 +1,7 @@
 #include "base/base64.h"
 
+#include <assert.h>
+
 #include "base/buf.h"
 
 static int digit_of(char c)
@@ -38,6 +40,7 @@ str base64_decode(struct arena *a, str text)
 
 bool base64_decode_strictly(struct arena *a, str text, str *out)
 {
+  assert(out != NULL);
   struct buf b = BUF_IN(a);
   if (text.n % 4 != 0) return false;
   for (size_t i = 0; i < text.n; i += 4) {

@@ -1,5 +1,6 @@
 #include "base/bucket.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -40,6 +41,7 @@ static str directory_of(struct arena *a, const char *bucket, str sum)
 
 str bucket_contents(struct arena *a, const char *bucket, str sum)
 {
+  assert(bucket != NULL);
   return arena_printf(a, "%.*s/contents", STR_FMT(directory_of(a, bucket, sum)));
 }
 
@@ -108,6 +110,7 @@ static bool add_path(struct arena *a, int fd, str paths_file, str path, str *err
 
 bool bucket_put(struct arena *a, const char *bucket, str sum, str bytes, str path, bool *there, str *error)
 {
+  assert(there != NULL && error != NULL);
   const str contents = bucket_contents(a, bucket, sum), paths = bucket_paths(a, bucket, sum);
   struct stat st;
   if (!make_directories(a, directory_of(a, bucket, sum), error)) return false;

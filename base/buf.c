@@ -1,5 +1,6 @@
 #include "base/buf.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,6 +26,7 @@ static size_t wanted(const struct buf *b, size_t more)
 
 void buf_grow(struct buf *b, size_t more)
 {
+  assert(b->n <= b->cap);
   const size_t want = wanted(b, more);
   size_t cap = b->cap < 64 ? 64 : b->cap;
   while (cap < want && cap < SIZE_MAX / 4) cap *= 2;
@@ -33,6 +35,7 @@ void buf_grow(struct buf *b, size_t more)
 
 void buf_reserve_exactly(struct buf *b, size_t more)
 {
+  assert(b->n <= b->cap);
   if (b->cap - b->n <= more) set_room(b, wanted(b, more));
 }
 
@@ -41,6 +44,7 @@ static bool is_continuation(char c) { return ((unsigned char)c & 0xc0) == 0x80; 
 
 str buf_finish(struct buf *b)
 {
+  assert(b->n <= b->cap);
   if (b->arena != NULL && b->p != NULL) arena_trim(b->arena, b->p, b->cap, b->n + 1);
   const str s = buf_view(b);
   *b = (struct buf){NULL, 0, 0, b->arena};
@@ -49,6 +53,7 @@ str buf_finish(struct buf *b)
 
 void buf_append_slow(struct buf *b, const char *p, size_t n)
 {
+  assert(p != NULL || n == 0);
   buf_reserve(b, n);
   if (n != 0) memcpy(b->p + b->n, p, n);
   b->n += n;
@@ -57,6 +62,7 @@ void buf_append_slow(struct buf *b, const char *p, size_t n)
 
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
+  assert(fmt != NULL);
   va_list again;
   va_copy(again, ap);
   int n = vsnprintf(NULL, 0, fmt, ap);
@@ -85,6 +91,7 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 
 void buf_shorten(struct buf *b, size_t from)
 {
+  assert(from <= b->n);
   static const char note[] = " [... shortened ...] ";
   enum { NOTE = sizeof note - 1, TAIL = MESSAGE_BYTES / 4, HEAD = MESSAGE_BYTES - TAIL - NOTE };
   if (b->n - from <= MESSAGE_BYTES) return;

@@ -1,5 +1,6 @@
 #include "base/digest.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,6 +71,7 @@ static str hex_of(struct arena *a, const unsigned char *bytes, unsigned n)
 
 bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex)
 {
+  assert(algorithm != NULL && hex != NULL);
   unsigned char bytes[DIGEST_MAX_BYTES];
   unsigned n;
   if (!digest_bytes(algorithm, data, bytes, &n)) return false;
@@ -79,6 +81,7 @@ bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex)
 
 bool digest_fd(struct arena *a, const char *algorithm, int fd, size_t limit, str *hex)
 {
+  assert(algorithm != NULL && fd >= 0 && hex != NULL);
   const struct digest *d = digest_of(algorithm);
   union digest_state state;
   unsigned char bytes[DIGEST_MAX_BYTES], block[65536];

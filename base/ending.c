@@ -1,5 +1,6 @@
 #include "base/ending.h"
 
+#include <assert.h>
 #include <unistd.h>
 
 enum { MOST = 8 };
@@ -9,6 +10,7 @@ static unsigned n;
 
 void ending_push(ending_fn *fn, void *ctx)
 {
+  assert(fn != NULL);
   if (n < MOST) {
     todo[n].fn = fn;
     todo[n].ctx = ctx;

@@ -1,5 +1,6 @@
 #include "base/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -108,6 +109,7 @@ static void close_file(void *held)
 
 int file_read(const char *path, size_t limit, struct buf *text)
 {
+  assert(path != NULL && text != NULL);
   struct stat st;
   str known;
   int heap = -1, *fd = &heap, reason;

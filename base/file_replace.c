@@ -1,4 +1,5 @@
 /* Files that are replaced as a whole. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -106,6 +107,7 @@ static bool take_place(struct arena *a, struct replacement *r, str *error)
 
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error)
 {
+  assert(error != NULL);
   struct replacement r;
   return begin(a, &r, path, bytes, mode, error) && settle(a, &r, error) && take_place(a, &r, error);
 }

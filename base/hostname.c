@@ -1,5 +1,6 @@
 #include "base/hostname.h"
 
+#include <assert.h>
 #include <netdb.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@ static void copy(char *to, size_t size, const char *from, size_t len)
 
 void host_names_split(const char *name, struct host_names *out)
 {
+  assert(name != NULL && out != NULL);
   size_t host = strcspn(name, ".");
   copy(out->host, sizeof out->host, name, host);
   const char *domain = name[host] == '.' ? name + host + 1 : "";

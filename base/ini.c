@@ -1,5 +1,7 @@
 #include "base/ini.h"
 
+#include <assert.h>
+
 #include "base/utf8.h"
 
 static bool is_word(char c)
@@ -50,6 +52,7 @@ static bool setting_of(str line, str *name, str *value)
 
 bool ini_parse(str text, ini_fn *fn, void *ctx)
 {
+  assert(fn != NULL);
   struct ini_line l = {.section = STR("main")};
   for (size_t at = 0; at < text.n;) {
     size_t end = str_index(text, '\n', at);

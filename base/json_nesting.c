@@ -1,5 +1,7 @@
 #include "base/json_nesting.h"
 
+#include <assert.h>
+
 #include "base/stack.h"
 
 /* Levels that libjansson takes; what it and we need for one. */
@@ -23,6 +25,7 @@ static size_t nesting(str text)
 
 bool json_fits_stack(str text)
 {
+  assert(text.p != NULL || text.n == 0);
   const size_t left = stack_left();
   return left / LEVEL_BYTES >= LIBRARY_LEVELS || nesting(text) < left / LEVEL_BYTES;
 }

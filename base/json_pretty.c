@@ -2,6 +2,7 @@
 #include "base/json_write.h"
 
 #ifdef __SSE2__
+#include <assert.h>
 #include <emmintrin.h>
 #endif
 
@@ -99,6 +100,7 @@ static inline void put_mark(struct pretty *p, str s, size_t *at)
 
 void json_reformat(str compact, void (*put)(void *ctx, const char *text, size_t n), void *ctx)
 {
+  assert(put != NULL);
   struct pretty p = {.piece = BUF_HEAP, .put = put, .ctx = ctx};
   for (size_t at = 0; at < compact.n; at++) {
     if (compact.p[at] != '"') {

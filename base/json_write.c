@@ -8,6 +8,7 @@
 
 void json_init(struct json_writer *w, struct buf *out, bool pretty)
 {
+  assert(w != NULL && out != NULL);
   *w = (struct json_writer){.out = out, .pretty = pretty, .first = true};
 }
 
@@ -179,6 +180,7 @@ static void quote_rest(struct buf *out, str s, size_t i)
 
 void json_quote(struct buf *out, str s)
 {
+  assert(out != NULL);
   buf_reserve(out, s.n + 2);
   char *to = json_put_plain(out->p + out->n, s);
   if (to != NULL) {

@@ -1,5 +1,6 @@
 #include "base/keyfile.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 static void read_section(str line, struct keyfile_line *to)
@@ -47,6 +48,7 @@ static bool read_line(struct keyfile_line *to, keyfile_fn *fn, void *ctx)
 
 bool keyfile_read(str text, keyfile_fn *fn, void *ctx)
 {
+  assert(fn != NULL);
   struct keyfile_line line = {.number = 0};
   if (str_starts(text, STR("\xef\xbb\xbf"))) text = str_from(text, 3);
   while (text.n > 0) {

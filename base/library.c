@@ -1,5 +1,6 @@
 #include "base/library.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 void library_load(const char *file, const struct library_name *names, size_t n, void *table)
 {
+  assert(file != NULL && names != NULL && n > 0 && table != NULL);
   void *const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; i < n; i++) {
     void *found = handle != NULL ? dlsym(handle, names[i].name) : NULL;

@@ -1,5 +1,6 @@
 #include "base/log.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,7 @@ const char *log_level_name(enum log_level level)
 
 bool log_level_parse(const char *name, size_t len, enum log_level *level)
 {
+  assert(name != NULL && level != NULL);
   for (int i = 0; i < LOG_LEVEL_COUNT; i++) {
     if (strlen(level_names[i]) == len && memcmp(level_names[i], name, len) == 0) {
       *level = (enum log_level)i;
@@ -204,6 +206,7 @@ void log_set_hook(void (*fn)(void *ctx, const struct log_event *event), void *ct
 
 void log_emit(const struct log_event *event)
 {
+  assert(event != NULL);
   if (!log_enabled(event->category, event->level))
     return;
   if (hook)

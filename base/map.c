@@ -1,5 +1,7 @@
 #include "base/map.h"
 
+#include <assert.h>
+
 #include "base/str_hash.h"
 
 void strmap_init(struct strmap *m, struct arena *a)
@@ -33,6 +35,7 @@ static void strmap_grow_to(struct strmap *m, uint32_t cap)
 
 void strmap_reserve(struct strmap *m, uint32_t n)
 {
+  assert(m->n <= m->cap);
   uint32_t cap = 8;
   while (cap < n && cap < UINT32_MAX / 8) cap *= 2;
   if (cap > m->cap) strmap_grow_to(m, cap);
@@ -119,6 +122,7 @@ static void ptrmap_grow(struct ptrmap *m)
 
 void ptrmap_reserve(struct ptrmap *m, uint32_t n)
 {
+  assert(m->n <= m->cap);
   uint32_t cap = PTRMAP_SMALL;
   while (cap < n) cap *= 2;
   if (cap > m->cap) ptrmap_grow_to(m, cap);
@@ -170,6 +174,7 @@ void ptrmap_put(struct ptrmap *m, const void *key, void *value)
 
 void ptrvec_push(struct ptrvec *v, struct arena *a, void *item)
 {
+  assert(v->n <= v->cap);
   if (v->n == v->cap) {
     uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
     v->items = arena_regrow(a, v->items, v->cap * sizeof *v->items, cap * sizeof *v->items);

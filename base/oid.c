@@ -1,7 +1,10 @@
 #include "base/oid.h"
 
+#include <assert.h>
+
 bool oid_parse(const char *text, struct oid *o)
 {
+  assert(text != NULL && o != NULL);
   o->n = 0;
   if (*text == '.') text++;
   for (;;) {
@@ -37,6 +40,7 @@ int oid_cmp_ids(const uint32_t *a, size_t na, const uint32_t *b, size_t nb)
 
 bool oid_starts(const struct oid *o, const struct oid *prefix)
 {
+  assert(o != NULL && prefix != NULL);
   return o->n >= prefix->n && memcmp(o->id, prefix->id, prefix->n * sizeof o->id[0]) == 0;
 }
 

@@ -1,5 +1,6 @@
 #include "base/password.h"
 
+#include <assert.h>
 #include <crypt.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,6 +24,7 @@ static crypt_fn *crypt_function(void)
 
 bool password_crypt(struct arena *a, str password, str salt, str *hash, str *error)
 {
+  assert(hash != NULL && error != NULL);
   crypt_fn *const crypt_it = crypt_function();
   if (crypt_it == NULL) {
     *error = STR("the library libcrypt is not there");
@@ -41,6 +43,7 @@ bool password_crypt(struct arena *a, str password, str salt, str *hash, str *err
 
 bool password_pbkdf2(str password, str salt, unsigned iterations, unsigned char *out, size_t n)
 {
+  assert(out != NULL && n > 0);
   const struct crypto_library *const crypto = crypto_library();
   return crypto->PKCS5_PBKDF2_HMAC(password.p, (int)password.n, (const unsigned char *)salt.p, (int)salt.n,
                                    (int)iterations, crypto->EVP_sha512(), (int)n, out) == 1;

@@ -1,5 +1,6 @@
 #include "base/program.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -58,6 +59,7 @@ static __attribute__((noinline)) pid_t start(const struct program *p, char *cons
 
 pid_t program_start(const struct program *p)
 {
+  assert(p != NULL);
   sigset_t all, before;
   volatile int why = 0;
   const int ruleset = protect_ruleset();

@@ -1,5 +1,6 @@
 #include "base/regex.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -158,6 +159,7 @@ static struct compiled *compile(struct arena *a, str source, str *error)
 
 const struct regex *regex_compile(struct arena *a, str source, str *error)
 {
+  assert(error != NULL);
   initialise();
   /* Memory may run out anywhere: the arena is to know of the expression as soon as there is one. */
   struct regex *re = ARENA_NEW(a, struct regex);
@@ -238,6 +240,7 @@ enum { SEARCH_STEPS = 64 };
 
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m)
 {
+  assert(re != NULL);
   static OnigRegion *region;           /* reused: one search at a time, see the note on threads in symbol.h */
   if (m != NULL) m->n = 0;
   if (from > subject.n || subject.n > INT_MAX) return REGEX_NO_MATCH;
@@ -258,6 +261,7 @@ enum regex_result regex_search(const struct regex *re, str subject, size_t from,
 
 int regex_group(const struct regex *re, str name)
 {
+  assert(re != NULL);
   int *groups;
   const OnigUChar *p = (const OnigUChar *)name.p;
   int n = onig->onig_name_to_group_numbers(re->compiled, p, p + name.n, &groups);

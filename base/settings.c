@@ -1,5 +1,6 @@
 #include "base/settings.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -41,6 +42,7 @@ bool settings_mode_parse(str name, enum settings_mode *mode)
 
 bool settings_find(str name, enum setting_id *id)
 {
+  assert(id != NULL);
   /* 240 rows, looked up a few times a process: a loop is enough. */
   for (int i = 0; i < SETTING_COUNT; i++) {
     if (str_eqz(name, setting_defs[i].name)) {
@@ -114,6 +116,7 @@ enum settings_mode settings_get_mode(const struct settings *s)
 
 bool settings_set(struct settings *s, enum setting_id id, str value, struct buf *error)
 {
+  assert(s != NULL && id < SETTING_COUNT && error != NULL);
   value = ini_value(value);
   if (setting_defs[id].type == SETTING_TYPE_ENUM) {
     struct buf shown = BUF_IN(s->arena);
@@ -127,6 +130,7 @@ bool settings_set(struct settings *s, enum setting_id id, str value, struct buf 
 
 void settings_set_default(struct settings *s, enum setting_id id, str value)
 {
+  assert(s != NULL && id < SETTING_COUNT);
   s->defaults[id] = arena_str(s->arena, value);
   forget(s);
 }
@@ -163,6 +167,7 @@ static str configured(const struct settings *s, enum setting_id id)
 
 bool settings_is_set(const struct settings *s, enum setting_id id)
 {
+  assert(s != NULL && id < SETTING_COUNT);
   return configured(s, id).p != NULL;
 }
 
@@ -380,28 +385,33 @@ static const struct settings_cache *value_of(struct settings *s, enum setting_id
 
 str settings_str(struct settings *s, enum setting_id id)
 {
+  assert(s != NULL && id < SETTING_COUNT);
   return value_of(s, id)->shown;
 }
 
 const char *settings_strz(struct settings *s, enum setting_id id)
 {
+  assert(s != NULL && id < SETTING_COUNT);
   /* Values in buffers end in a NUL byte, and so does STR_EMPTY. */
   return value_of(s, id)->shown.p;
 }
 
 bool settings_bool(struct settings *s, enum setting_id id)
 {
+  assert(s != NULL && id < SETTING_COUNT);
   return str_eqz(value_of(s, id)->shown, "true");
 }
 
 int64_t settings_int(struct settings *s, enum setting_id id)
 {
+  assert(s != NULL && id < SETTING_COUNT);
   const char *text = settings_strz(s, id);
   return strcmp(text, "unlimited") == 0 ? INT64_MAX : strtoll(text, NULL, 10);
 }
 
 unsigned settings_enum(struct settings *s, enum setting_id id)
 {
+  assert(s != NULL && id < SETTING_COUNT);
   str value = value_of(s, id)->shown;
   str words = str_of(setting_defs[id].values);
   for (unsigned n = 0;; n++) {
@@ -414,6 +424,7 @@ unsigned settings_enum(struct settings *s, enum setting_id id)
 
 bool settings_item(struct settings *s, enum setting_id id, size_t n, str *item)
 {
+  assert(s != NULL && id < SETTING_COUNT && item != NULL);
   const struct settings_cache *c = value_of(s, id);
   bool path = setting_defs[id].type == SETTING_TYPE_PATH;
   str rest = path ? c->shown : c->text;

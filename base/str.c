@@ -1,5 +1,6 @@
 #include "base/str_hash.h"
 
+#include <assert.h>
 #include <sys/random.h>
 
 int str_cmp(str a, str b)
@@ -42,6 +43,7 @@ size_t str_find(str s, str needle, size_t from)
 
 str str_trim(str s)
 {
+  assert(s.p != NULL || s.n == 0);
   while (s.n > 0 && ascii_is_space((unsigned char)s.p[0])) s.p++, s.n--;
   while (s.n > 0 && ascii_is_space((unsigned char)s.p[s.n - 1])) s.n--;
   return s;

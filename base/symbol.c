@@ -1,5 +1,7 @@
 #include "base/symbol.h"
 
+#include <assert.h>
+
 #include "base/arena.h"
 #include "base/str_hash.h"
 
@@ -41,6 +43,7 @@ static bool is_plain(str s)
 
 const symbol *sym_intern(str s)
 {
+  assert(s.p != NULL || s.n == 0);
   if (used * 2 >= capacity) grow();
   uint32_t hash = (uint32_t)str_hash_inline(s);
   const symbol **slot = slot_for(s, hash);
@@ -57,5 +60,6 @@ const symbol *sym_intern(str s)
 
 const symbol *sym_z(const char *z)
 {
+  assert(z != NULL);
   return sym_intern(str_of(z));
 }

@@ -1,10 +1,12 @@
 #include "base/uuid.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 void uuid_text(const unsigned char random[UUID_BYTES], char out[UUID_SIZE])
 {
+  assert(random != NULL && out != NULL);
   unsigned char b[UUID_BYTES];
   memcpy(b, random, sizeof b);
   b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);

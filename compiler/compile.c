@@ -1,5 +1,7 @@
 /* A compilation from beginning to end. The table of phases has one function each, in the
  * order in which Puppet takes them; each is timed under its name in phase.def. */
+#include <assert.h>
+
 #include "base/ending.h"
 #include "compiler/compile.h"
 
@@ -32,6 +34,7 @@ static const struct compilation_ops ops = {
 
 void compile_prepare(struct compilation *c, struct arena *a)
 {
+  assert(c != NULL && a != NULL);
   compilation_init(c, a);
   c->context.ops = &fn_context_ops;
   c->ops = &ops;
@@ -499,6 +502,7 @@ struct compile_result compile(struct environment *env, const struct node_data *n
                               const struct compile_settings *settings, const struct host *host,
                               const struct observer *observer)
 {
+  assert(env != NULL && node != NULL && settings != NULL && host != NULL);
   struct compile_result result;
   struct compilation *c = begin(&result, env, node, settings, host, observer);
   if (c == NULL) return result;

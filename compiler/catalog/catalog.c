@@ -1,6 +1,7 @@
 /* The catalog's contents: resources and their names, edges, classes. */
 #include "compiler/catalog/internal.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -190,6 +191,7 @@ static str own_title(struct compilation *c, const struct resource *r)
 
 void catalog_add(struct compilation *c, struct scope *s, struct resource *r, bool contained)
 {
+  assert(s != NULL && r != NULL && r->type != NULL);
   struct catalog *cat = c->catalog;
   const struct resource *there = catalog_index_add(&cat->index, r->type, own_title(c, r), r);
   if (there != r) fail_duplicate(c, r, there);
@@ -213,6 +215,7 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
 
 void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target)
 {
+  assert(source != NULL && target != NULL);
   struct edge *e = ARENA_NEW(c->arena, struct edge);
   e->source = source;
   e->target = target;
@@ -269,6 +272,7 @@ bool catalog_has_edge(const struct catalog *cat, const struct resource *source, 
 
 void catalog_add_class(struct compilation *c, const symbol *name)
 {
+  assert(name != NULL);
   struct catalog *cat = c->catalog;
   if (cat->nclasses == cat->cap_classes) {
     uint32_t cap = cat->cap_classes == 0 ? 32 : cat->cap_classes * 2;
@@ -284,6 +288,7 @@ void catalog_add_class(struct compilation *c, const symbol *name)
 
 struct resource *catalog_find(struct compilation *c, const symbol *rtype, str title)
 {
+  assert(rtype != NULL);
   const struct catalog_index *index = &c->catalog->index;
   struct resource *r = catalog_index_get(index, rtype, catalog_indexed(c, rtype, title));
   if (r != NULL || rtype == N.class) return r;
@@ -297,6 +302,7 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
 
 struct resource *catalog_find_class(struct compilation *c, const symbol *name)
 {
+  assert(name != NULL);
   return catalog_index_get(&c->catalog->index, N.class, sym_str(name));
 }
 
@@ -321,12 +327,14 @@ struct resource *catalog_find_reference(struct compilation *c, const struct type
 
 value catalog_reference(struct compilation *c, const struct resource *r)
 {
+  assert(r != NULL && r->type != NULL);
   if (r->type != N.class) return value_type(type_resource(c->arena, r->type, r->title));
   return value_type(type_class(c->arena, r->definition != NULL ? r->definition->name : N.empty));
 }
 
 value catalog_parameter(struct compilation *c, const struct resource *r, const symbol *name)
 {
+  assert(r != NULL && name != NULL);
   (void)c;
   value v = resource_value(r, name);
   if (v.kind != V_UNDEF || r->scope == NULL) return v;

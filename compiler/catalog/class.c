@@ -1,4 +1,6 @@
 /* Classes, defines and nodes: declaring and evaluating them. */
+#include <assert.h>
+
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
 
@@ -59,6 +61,7 @@ static struct resource *declare(struct compilation *c, struct scope *s, const st
 struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, const struct definition *d,
                                       const struct hash *params)
 {
+  assert(d != NULL);
   if (params == NULL) {
     struct resource *there = catalog_find_class(c, d->name);
     if (there != NULL) return there;
@@ -68,6 +71,7 @@ struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, co
 
 struct resource *catalog_ensure_node(struct compilation *c, const struct definition *d)
 {
+  assert(d != NULL && d->kind == DEFINITION_NODE);
   struct resource *there = catalog_find(c, N.node, sym_str(d->name));
   return there != NULL ? there : declare(c, c->top, d, RESOURCE_NODE, NULL);
 }
@@ -190,6 +194,7 @@ static void run_body(struct compilation *c, struct resource *r, struct scope *s)
 
 void catalog_evaluate(struct compilation *c, struct resource *r)
 {
+  assert(r != NULL && r->kind != RESOURCE_UNKNOWN);
   if (r->evaluated) return;
   resource_add_scope_tags(c, r);
   catalog_evaluate_code(c, r);

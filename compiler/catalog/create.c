@@ -1,6 +1,7 @@
 /* Making resources: types, resource expressions, resource defaults. */
 #include "compiler/catalog/internal.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 struct resource_defaults {
@@ -100,6 +101,7 @@ void resource_apply_defaults(struct compilation *c, struct resource *r, struct s
 void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
                              const struct parameter *params, uint32_t nparams)
 {
+  assert(params != NULL || nparams == 0);
   const symbol *rtype = environment_type_symbol(c, type_name);
   if (s->defaults == NULL) {
     s->defaults = ARENA_NEW(c->arena, struct ptrmap);
@@ -195,6 +197,7 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const ast 
                               const value *typed, uint32_t ntitles, const struct parameter *params,
                               uint32_t nparams, struct valuevec *refs)
 {
+  assert((titles != NULL || ntitles == 0) && (params != NULL || nparams == 0));
   if (place == NULL) place = c->context.node;
   const struct resource_type rtype =
       known != NULL ? *catalog_type(c, known) : environment_find_type(c, type_name);

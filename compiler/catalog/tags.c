@@ -1,6 +1,7 @@
 /* Tags: of resources and of the catalog itself. Always lower case; a qualified tag brings its segments. */
 #include "compiler/catalog/internal.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "base/json_plain.h"
@@ -209,6 +210,7 @@ static void add_with_segments(struct compilation *c, struct resource *r, struct 
 
 void resource_tag(struct compilation *c, struct resource *r, str tag)
 {
+  assert(r != NULL);
   unsigned shape;
   if (check_shape(tag, &shape)) {
     add_with_segments(c, r, shaped_tag(c, tag, shape, true));

@@ -1,4 +1,6 @@
 /* What every compilation begins with, and what it says once only. */
+#include <assert.h>
+
 #include "compiler/compilation/call.h"
 
 struct compilation_names compilation_name;
@@ -15,6 +17,7 @@ static void names_init(void)
 
 void compilation_init(struct compilation *c, struct arena *a)
 {
+  assert(c != NULL && a != NULL);
   names_init();
   context_init(&c->context, a);
   c->arena = a;
@@ -43,6 +46,7 @@ bool compile_new_deprecation(struct compilation *c, str key)
 value call_by_name(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
                    const struct closure *block)
 {
+  assert(c->ops != NULL && (args != NULL || n == 0));
   const struct function *f = call_find(c, name);
   if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function '%.*s'", STR_FMT(name));
   return call_function(c, s, f, args, n, block == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = block});

@@ -1,6 +1,7 @@
 /* An environment's life: generations, the files it has looked at, parsing. */
 #include "compiler/environment/internal.h"
 
+#include <assert.h>
 #include <time.h>
 
 #include "compiler/syntax/parse.h"
@@ -74,6 +75,7 @@ static void begin_generation(struct environment *e)
 
 struct environment *environment_new(const struct environment_options *o, const struct host *host)
 {
+  assert(o != NULL && host != NULL);
   static uint64_t last_id;
   struct arena *a = arena_new();
   struct environment *e = ARENA_NEW(a, struct environment);

@@ -1,5 +1,7 @@
 #include "compiler/environment/resource_type.h"
 
+#include <assert.h>
+
 #include "compiler/environment/environment.h"
 
 const symbol *environment_type_symbol(struct compilation *c, str name)
@@ -16,6 +18,7 @@ const symbol *environment_type_symbol(struct compilation *c, str name)
 
 struct resource_type environment_find_type(struct compilation *c, str name)
 {
+  assert(name.p != NULL || name.n == 0);
   const symbol *sym = environment_type_symbol(c, name);
   const bool rooted = str_starts(name, STR("::"));
   struct resource_type found = {.kind = RESOURCE_UNKNOWN, .name = sym};

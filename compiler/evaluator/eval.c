@@ -1,4 +1,6 @@
 /* Dispatch by node kind, literals, blocks and conditionals. */
+#include <assert.h>
+
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/values/ruby_text.h"
@@ -63,6 +65,7 @@ value eval_body(struct compilation *c, struct scope *s, const ast *body) { retur
 
 value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p)
 {
+  assert(p != NULL && p->source != NULL);
   struct source *outer = c->context.source;
   c->context.source = p->source;
   c->dynamic.programs++;
@@ -94,6 +97,7 @@ static void run_definition(struct compilation *c, void *arg)
 value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body,
                            bool ends)
 {
+  assert(s != NULL);
   if (body == NULL) {
     return VALUE_UNDEF;
   }

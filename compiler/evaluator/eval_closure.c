@@ -1,4 +1,6 @@
 /* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. */
+#include <assert.h>
+
 #include "compiler/evaluator/eval_internal.h"
 
 static bool is_constant_type(const ast *node);
@@ -101,6 +103,7 @@ static bool captures_rest(const struct ast_parameter *p)
 
 void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max)
 {
+  assert(min != NULL && max != NULL);
   *min = 0;
   *max = f->parameters->n;
   for (uint32_t i = 0; i < f->parameters->n; i++) {
@@ -164,6 +167,7 @@ uint32_t eval_closure_plain_parameters(const struct closure *f)
 
 const struct type *eval_closure_type(const struct closure *f)
 {
+  assert(f->ops == &eval_closure_ops);
   struct compilation *c = f->scope->compilation;
   if (f->type == NULL) {
     const struct signature *g = eval_closure_signature(c, f);
@@ -228,6 +232,7 @@ static uint8_t shape_of(struct ast_lambda *l)
 
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda)
 {
+  assert(lambda->kind == AST_LAMBDA);
   const struct ast_lambda *l = AST_AS(ast_lambda, lambda);
   const uint8_t shape = shape_of((struct ast_lambda *)lambda);
   struct closure *f = ARENA_NEW(c->arena, struct closure);
@@ -423,6 +428,7 @@ static value call(struct compilation *c, const struct closure *f, const value *a
 
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
 {
+  assert(f->ops == &eval_closure_ops && (args != NULL || n == 0));
   if (f->ruby != NULL) return c->ops->ruby_block(c, f, args, n);
   return call(c, f, args, n, false);
 }

@@ -1,4 +1,6 @@
 /* EPP: rendering a template's program. */
+#include <assert.h>
+
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/types/object_type.h"
 #include "compiler/values/ruby_text.h"
@@ -185,6 +187,7 @@ static struct scope *global_scope(struct scope *s)
 value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
                bool inline_text)
 {
+  assert(p != NULL && p->body != NULL);
   const ast *body = p->body;
   const char *function = inline_text ? "inline_epp" : "epp";
   if (body->kind != AST_LAMBDA || AST_AS(ast_lambda, body)->body == NULL ||

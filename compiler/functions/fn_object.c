@@ -1,4 +1,6 @@
 /* Instances of Object types: `new`, and calls of their attributes and functions. */
+#include <assert.h>
+
 #include "compiler/functions/object_call.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/types/type_data.h"
@@ -190,6 +192,7 @@ static value invoke(struct fn_call *call, const struct object_member *m, const s
 value object_call_member(struct compilation *c, struct scope *s, const struct object_member *m,
                          const struct object *receiver, const value *args, uint32_t n, value block)
 {
+  assert(m != NULL && receiver != NULL);
   struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,
                          .args = args, .n = n, .block = block};
   return invoke(&call, m, receiver);

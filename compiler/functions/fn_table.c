@@ -1,4 +1,5 @@
 /* Finding and calling functions: the tables of built-in ones, and functions written in Puppet. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -393,6 +394,7 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
 value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args,
                     uint32_t n, value block)
 {
+  assert(f != NULL && (args != NULL || n == 0));
   if (f->closure != NULL) {
     return call_user(c, f, args, n, block);
   }
@@ -439,6 +441,7 @@ static struct function *constructor(const struct fn_row *rows)
 
 value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value *args, uint32_t n)
 {
+  assert(rows != NULL && rows->name != NULL);
   return function_call(call->compilation, call->scope, constructor(rows), args, n, VALUE_UNDEF);
 }
 
@@ -464,6 +467,7 @@ struct ptrmap *fn_annotations(struct fn_call *call)
 
 value fn_yield(struct fn_call *call, const value *args, uint32_t n)
 {
+  assert(call->block.kind == V_CLOSURE);
   return eval_closure_call(call->compilation, call->block.closure, args, n);
 }
 

@@ -1,6 +1,8 @@
 /* lookup() itself, and what all calls of a compilation share. */
 #include "compiler/lookup/lookup.h"
 
+#include <assert.h>
+
 #include "compiler/lookup/internal.h"
 
 struct lookup *lookup_state(struct compilation *c)
@@ -251,6 +253,7 @@ static void begin(struct lookup_call *call, struct compilation *c, struct scope 
 
 value lookup_values(struct compilation *c, struct scope *s, const struct lookup_request *r)
 {
+  assert(r != NULL && (r->names != NULL || r->n == 0));
   struct lookup_call call;
   begin(&call, c, s, r);
   return lookup_run(&call, r);
@@ -258,6 +261,7 @@ value lookup_values(struct compilation *c, struct scope *s, const struct lookup_
 
 value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_request *r, value hierarchy)
 {
+  assert(r != NULL && (r->names != NULL || r->n == 0));
   struct lookup_call call;
   begin(&call, c, s, r);
   call.hiera_function = true;
@@ -269,6 +273,7 @@ value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_r
 
 bool lookup_parameter(struct compilation *c, struct scope *s, const struct lookup_key *key, value *out)
 {
+  assert(key != NULL && out != NULL);
   struct lookup_call call;
   lookup_call_begin(&call, c, s);
   lookup_log_begin(&call);

@@ -1,5 +1,6 @@
 #include "compiler/node/node.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 /* Puppet's own form has the node's name and the facts below `values`. */
@@ -13,6 +14,7 @@ static const struct hash *values_of(const struct hash *all)
 
 bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **facts, str *error)
 {
+  assert(facts != NULL && error != NULL);
   value all;
   if (!(json ? value_read_json(a, text, &all, error) : value_read_yaml(a, text, &all, error))) return false;
   if (all.kind == V_UNDEF || (all.kind == V_BOOL && !all.boolean)) {
@@ -67,6 +69,7 @@ const struct hash *node_trusted(struct arena *a, const struct node_identity *who
 void node_make(struct arena *a, str name, const struct hash *facts, const struct node_identity *who, str environment,
                const struct server_identity *server, struct node_data *out)
 {
+  assert(facts != NULL && who != NULL && server != NULL && out != NULL);
   struct hash *server_facts = hash_new(a, 8);
   put_known(server_facts, a, "serverversion", server->version);
   put_known(server_facts, a, "servername", server->name);

@@ -1,5 +1,7 @@
 #include "compiler/scope/jump.h"
 
+#include <assert.h>
+
 static const char *const jump_name[] = {
     [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return", [JUMP_RUBY] = "throw"};
 
@@ -81,6 +83,7 @@ static bool catch_jump(struct compilation *c, unsigned kinds, void (*step)(struc
 bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
                 void *arg, value *v)
 {
+  assert(step != NULL && v != NULL);
   enum jump_kind kind;
   return catch_jump(c, kinds, step, arg, &kind, v);
 }
@@ -116,6 +119,7 @@ static void run_protected(struct context *context, void *arg)
 
 bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg)
 {
+  assert(step != NULL);
   struct context_unwind *const outer = c->context.unwind;
   struct protection p = {.unwind = {.run = put_back}, .dynamic = c->dynamic, .step = step, .arg = arg};
   const bool ok = context_protect(&c->context, run_protected, &p);
@@ -125,6 +129,7 @@ bool eval_protect(struct compilation *c, void (*step)(struct context *context, v
 
 bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t *line)
 {
+  assert(file != NULL && line != NULL);
   const struct call_frame *f = c->dynamic.calls;
   while (f != NULL && outer-- > 0) f = f->outer;
   if (f == NULL) return false;

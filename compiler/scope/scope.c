@@ -1,11 +1,14 @@
 #include "compiler/scope/scope.h"
 
+#include <assert.h>
+
 #include "compiler/environment/environment.h"
 #include "compiler/scope/jump.h"
 
 struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer,
                         struct scope *declarer)
 {
+  assert(c != NULL && c->arena != NULL);
   struct scope *s = ARENA_NEW(c->arena, struct scope);
   s->kind = kind;
   s->compilation = c;
@@ -80,6 +83,7 @@ static const value *frames_find(struct scope *s, const symbol *name)
 
 const value *scope_find(struct scope *s, const symbol *name)
 {
+  assert(name != NULL);
   for (; s != NULL; s = s->outer) {
     const value *v = s->frame == NULL ? NULL : frames_find(s, name);
     if (v == NULL) {
@@ -288,6 +292,7 @@ static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value
 
 void scope_set_builtin(struct scope *s, const symbol *name, value v)
 {
+  assert(s != NULL && name != NULL);
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
   if (bind_new(s, f, name, v)) return;
@@ -323,6 +328,7 @@ _Noreturn static void fail_set(struct compilation *c, const symbol *name)
 
 void scope_set(struct scope *s, const symbol *name, value v)
 {
+  assert(s != NULL && name != NULL);
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
   const bool refused = scope_is_reserved(name) || (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only);
@@ -345,6 +351,7 @@ void scope_set_qualified(struct compilation *c, str name, value v)
 
 const value *scope_match_variable(struct scope *s, int n)
 {
+  assert(n >= 0);
   for (; s != NULL; s = s->outer) {
     for (struct frame *f = s->frame; f != NULL; f = f->outer) {
       if (f->kind != FRAME_MATCH || f->match == NULL) {
@@ -364,6 +371,7 @@ const value *scope_match_variable(struct scope *s, int n)
 
 void scope_push_match(struct scope *s, const struct regex_match *m, str subject)
 {
+  assert(m != NULL && m->n > 0);
   struct arena *a = s->compilation->arena;
   struct frame *f = ARENA_NEW(a, struct frame);
   size_t size = offsetof(struct regex_match, at) + (size_t)m->n * sizeof m->at[0];
@@ -386,6 +394,7 @@ void scope_push_frame(struct scope *s)
 
 struct frame *scope_push_parameters(struct scope *s, str callee, const symbol *const *names, uint32_t n)
 {
+  assert(names != NULL || n == 0);
   scope_push_frame(s);
   struct frame *f = s->frame;
   f->kind = FRAME_PARAMETERS;
@@ -400,6 +409,7 @@ struct frame *scope_push_parameters(struct scope *s, str callee, const symbol *c
 
 void frame_set(struct compilation *c, struct frame *f, const symbol *name, value v)
 {
+  assert(f != NULL && name != NULL);
   struct binding *b = frame_binding(f, name);
   if (b == NULL) {
     b = frame_add(c->arena, f, name);

@@ -1,6 +1,8 @@
 /* Templates by name and by text. */
 #include "compiler/template/template.h"
 
+#include <assert.h>
+
 #include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
@@ -32,6 +34,7 @@ static value render(struct compilation *c, struct scope *s, struct ast_program *
 
 value template_epp(struct compilation *c, struct scope *s, str name, const struct hash *args)
 {
+  assert(name.p != NULL);
   if (!str_ends(name, STR(".epp")) && c->host->stat(c->host->ctx, name).kind == HOST_NOTHING) {
     name = arena_printf(c->arena, "%.*s.epp", STR_FMT(name));
   }

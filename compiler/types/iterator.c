@@ -1,5 +1,7 @@
 #include "compiler/types/iterator.h"
 
+#include <assert.h>
+
 #include "base/utf8.h"
 #include "compiler/types/object.h"
 
@@ -109,6 +111,7 @@ struct iterator *iterator_over(struct arena *a, value over)
 
 struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
 {
+  assert(it != NULL);
   struct iterator *out;
   switch (it->kind) {
   case ITERATOR_ITEMS:
@@ -144,6 +147,7 @@ static struct iterator *range_step(struct arena *a, const struct iterator *it, u
 
 struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
 {
+  assert(it != NULL && n > 0);
   bool tree = it->kind == ITERATOR_DEPTH_FIRST || it->kind == ITERATOR_BREADTH_FIRST;
   if (n == 1 && !tree) return it;
   if (it->kind == ITERATOR_RANGE) return range_step(a, it, n);
@@ -172,6 +176,7 @@ static void tree_push(struct arena *a, struct iterator *it, value container, val
 struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first,
                                const struct tree_options *options)
 {
+  assert(options != NULL);
   struct iterator *it = ARENA_NEW(a, struct iterator);
   it->row = &iterator_rich_kind;
   it->kind = breadth_first ? ITERATOR_BREADTH_FIRST : ITERATOR_DEPTH_FIRST;
@@ -297,6 +302,7 @@ static bool step_next(struct arena *a, struct iterator *it, value *out)
 
 bool iterator_next(struct arena *a, struct iterator *it, value *out)
 {
+  assert(it != NULL && out != NULL);
   switch (it->kind) {
   case ITERATOR_ITEMS:
     return items_next(it, out);
@@ -384,6 +390,7 @@ static void iterator_inspect(struct buf *out, value v)
 
 const struct type *iterator_infer(struct arena *a, value v)
 {
+  assert(v.kind == V_ITERATOR);
   if (is_tree(v.iterator)) return type_runtime(a, STR("ruby"), tree_class(v.iterator));
   return type_with_inner(a, T_ITERATOR, v.iterator->element);
 }

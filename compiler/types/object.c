@@ -1,8 +1,11 @@
 /* Instances of Object types: comparing, printing, their types. */
 #include "compiler/types/object.h"
 
+#include <assert.h>
+
 value object_new(struct arena *a, const struct type *t, const value *fields, uint32_t n)
 {
+  assert(t->kind == T_OBJECT && t->object.def != NULL && n <= t->object.def->nfields);
   const struct object_type *def = t->object.def;
   struct object *o = arena_alloc(a, sizeof *o + (size_t)def->nfields * sizeof *o->fields);
   o->row = &object_kind;
@@ -18,6 +21,7 @@ value object_new(struct arena *a, const struct type *t, const value *fields, uin
 
 value object_new_foreign(struct arena *a, const struct type *t, const struct object_foreign *f)
 {
+  assert(t->kind == T_OBJECT && f != NULL && f->ops != NULL);
   struct object *o = ARENA_NEW(a, struct object);
   o->row = &object_kind;
   o->type = t;
@@ -27,6 +31,7 @@ value object_new_foreign(struct arena *a, const struct type *t, const struct obj
 
 const value *object_field(const struct object *o, str name)
 {
+  assert(o->row == &object_kind);
   uint32_t at = object_type_field(o->type->object.def, name);
   if (at == UINT32_MAX) return NULL;
   return o->foreign != NULL ? o->foreign->ops->attribute(o, name) : &o->fields[at];
@@ -149,6 +154,7 @@ static str class_name(value v)
 /* With type parameters it is the type with those of its attributes that are named as they are. */
 const struct type *object_infer(struct arena *a, value v)
 {
+  assert(v.kind == V_OBJECT && v.object->row == &object_kind);
   const struct object_type *def = v.object->type->object.def;
   if (def->nall_parameters == 0) return v.object->type;
   struct hash *params = hash_new(a, def->nall_parameters);

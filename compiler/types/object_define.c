@@ -1,4 +1,6 @@
 /* Definitions of object types: from a hash of features to members, with Puppet's checks in Puppet's order. */
+#include <assert.h>
+
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
 
@@ -421,6 +423,7 @@ type *object_type_new(struct arena *a, str name)
 
 void object_type_define(struct context *c, type *t, value definition)
 {
+  assert(t->kind == T_OBJECT && t->object.def != NULL);
   struct object_type *o = (struct object_type *)t->object.def;
   struct definer d = {.c = c, .self = t, .def = o};
   type_assert(c, STR("object initializer"), type_static(initializer_text), definition);

@@ -1,9 +1,13 @@
 /* Object types: what they have, their type parameters, and the hash they are made from. */
 #include "compiler/types/object_type.h"
+
+#include <assert.h>
+
 #include "compiler/types/type_internal.h"
 
 str object_type_label(const type *t)
 {
+  assert(t->kind == T_OBJECT);
   return t->object.def == NULL || t->object.def->name.n == 0 ? STR("Object") : t->object.def->name;
 }
 
@@ -53,6 +57,7 @@ uint32_t object_type_field(const struct object_type *o, str name)
 
 const type *object_type_struct(const type *t)
 {
+  assert(t->kind == T_OBJECT && t->object.def != NULL);
   struct object_type *o = (struct object_type *)t->object.def;
   if (o->fields_struct != NULL) return o->fields_struct;
   struct type_struct_entry *entries = arena_array(o->arena, o->nfields, sizeof *entries);
@@ -66,6 +71,7 @@ const type *object_type_struct(const type *t)
 
 const uint32_t *object_type_positions(const type *t)
 {
+  assert(t->kind == T_OBJECT && t->object.def != NULL);
   struct object_type *o = (struct object_type *)t->object.def;
   if (o->positions != NULL) return o->positions;
   const type *fields = object_type_struct(t);
@@ -201,6 +207,7 @@ static bool definition_equal(const struct object_type *a, const struct object_ty
 
 bool object_type_equal(const type *a, const type *b)
 {
+  assert(a->kind == T_OBJECT && b->kind == T_OBJECT);
   if ((a->object.params == NULL) != (b->object.params == NULL)) return false;
   if (a->object.params != NULL && !value_same(value_hash(a->object.params), value_hash(b->object.params)))
     return false;

@@ -1,5 +1,7 @@
 /* Rich data back from JSON (see rich_data.h). References to other parts of the data are followed by their
  * path in it; each part is converted once. */
+#include <assert.h>
+
 #include "base/map.h"
 #include "compiler/types/object.h"
 #include "compiler/types/rich_data.h"
@@ -306,6 +308,7 @@ static value convert(struct reader *r, value data)
 value value_from_rich_data(struct context *c, const struct type_resolver *r, value data,
                            bool allow_unresolved)
 {
+  assert(c != NULL);
   struct reader reader = {.c = c, .resolver = r, .allow_unresolved = allow_unresolved, .root = data};
   ptrmap_init(&reader.done, c->arena);
   return convert(&reader, data);

@@ -1,5 +1,7 @@
 /* Parameters of classes and defines, signatures of functions and lambdas: whether arguments fit, and Puppet's
  * words for why not. */
+#include <assert.h>
+
 #include "compiler/types/mismatch.h"
 
 void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual,
@@ -20,6 +22,7 @@ void type_describe_mismatch(struct arena *a, str subject, const type *expected, 
 
 void type_assert(struct context *c, str subject, const type *expected, value v)
 {
+  assert(expected != NULL);
   if (type_instance(expected, v)) return;
   struct buf out = BUF_IN(c->arena);
   str whole = arena_printf(c->arena, "%.*s has wrong type,", STR_FMT(subject));
@@ -29,6 +32,7 @@ void type_assert(struct context *c, str subject, const type *expected, value v)
 
 bool type_check_parameter(struct arena *a, const struct param_check *p)
 {
+  assert(p != NULL && p->type != NULL);
   if (!p->given) return p->has_default;
   if (!p->later) return type_instance(p->type, p->value);
   return p->result == NULL || type_assignable(type_generalize(a, p->type), type_generalize(a, p->result));
@@ -197,6 +201,7 @@ static const type *without_optional(const type *t)
 
 void signature_format(struct buf *out, const struct signature *s)
 {
+  assert(s != NULL);
   struct type_range size = signature_size(s);
   if (size.to == 0) return;
   for (uint32_t i = 0; i < s->types.n; i++) {
@@ -233,6 +238,7 @@ static void format_rejected(struct arena *a, struct buf *out, const char *indent
 void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s,
                                  uint32_t count, const value *args, uint32_t n, value block, struct buf *out)
 {
+  assert(s != NULL && count > 0);
   struct arena *a = c->arena;
   if (count == 0) return;
   struct given g = infer_given(a, args, n, block);

@@ -1,5 +1,6 @@
 /* Type[args] as an expression: each kind of type says what it takes. Errors are Puppet's issues, at the
  * argument that is to blame. Class[] and Resource[] are in type_reference.c. */
+#include <assert.h>
 #include <math.h>
 
 #include "compiler/types/object_type.h"
@@ -561,6 +562,7 @@ _Noreturn static void not_accessible(const struct access *x)
 value type_access(struct context *c, const struct type_resolver *r, const ast *node, const type *base,
                   const value *args, uint32_t n)
 {
+  assert(base != NULL && (args != NULL || n == 0));
   struct access x = {c, r, node, base, args, n};
   if (base->kind == T_RESOURCE) return access_resource(&x);
   if (base->kind == T_CLASS) return access_class(&x);

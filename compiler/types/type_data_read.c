@@ -1,6 +1,7 @@
 /* Types from their attributes. */
 #include "compiler/types/type_data.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "compiler/types/object.h"
@@ -339,6 +340,7 @@ static const type *make_extension(const struct reader *r)
 
 const type *type_from_data(struct context *c, const type *meta, const struct hash *attributes)
 {
+  assert(type_is_meta(meta) && attributes != NULL);
   str name = meta->object.def->name, label = object_type_label(meta);
   struct reader r = {c, attributes};
   enum type_kind kind = type_kind_of_name(str_sub(name, 7, name.n - 11));

@@ -1,4 +1,6 @@
 /* Equality (same structure), generalizing, and Puppet's normal form. */
+#include <assert.h>
+
 #include "base/deadline.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_set.h"
@@ -259,6 +261,7 @@ static const type *generalize_object(struct arena *a, const type *t)
 
 const type *type_generalize(struct arena *a, const type *t)
 {
+  assert(t != NULL);
   deadline_step();
   stack_look();
   if (type_has_inner(t)) {
@@ -499,6 +502,7 @@ static const type *normalize_hash(struct arena *a, const type *t)
 /* As Puppet does it, which loses the size of an Array[Any] and of a Collection. */
 const type *type_normalize(struct arena *a, const type *t)
 {
+  assert(t != NULL);
   deadline_step();
   stack_look();
   if (type_has_inner(t) && t->inner != NULL && t->kind != T_INIT) {

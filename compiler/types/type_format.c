@@ -1,4 +1,5 @@
 /* Types as text. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/deadline.h"
@@ -482,12 +483,14 @@ static void format(struct formatter *f, const type *t)
 
 void type_format(struct buf *out, const type *t)
 {
+  assert(out != NULL && t != NULL);
   struct formatter f = {.out = out};
   format(&f, t);
 }
 
 void type_format_expanded(struct buf *out, const type *t)
 {
+  assert(out != NULL && t != NULL);
   struct formatter f = {.out = out, .expanded = true};
   format(&f, t);
 }

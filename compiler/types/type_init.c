@@ -1,5 +1,7 @@
 /* Init[T, args…]: values that T.new makes something of. What `new` takes is found out when it is first asked
  * for, since T may speak of the Init itself. */
+#include <assert.h>
+
 #include "base/map.h"
 #include "compiler/types/type_internal.h"
 
@@ -93,11 +95,13 @@ const struct init_state *init_ready(const type *t)
 
 void type_init_check(const type *init)
 {
+  assert(init->kind == T_INIT);
   init_ready(init);
 }
 
 bool type_init_takes_array(const type *init, value array)
 {
+  assert(init->kind == T_INIT && array.kind == V_ARRAY);
   const struct init_state *state = init_ready(init);
   struct arena *a = state->c->arena;
   if (type_instance(state->single, array)) return true;

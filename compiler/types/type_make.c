@@ -1,4 +1,5 @@
 /* Making types: the static ones without parameters, names, and builders. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/utf8.h"
@@ -59,6 +60,7 @@ static const type simple[T_KIND_COUNT] = {
 
 const type *type_simple(enum type_kind kind)
 {
+  assert(kind < T_KIND_COUNT);
   return &simple[kind];
 }
 
@@ -120,6 +122,7 @@ const type *type_builtin_alias(str cased)
 
 const char *type_kind_name(enum type_kind kind)
 {
+  assert(kind < T_KIND_COUNT);
   static const char *const names[T_KIND_COUNT] = {
 #define X(kind_, name) [T_##kind_] = name,
 #include "compiler/types/type.def"
@@ -291,6 +294,7 @@ const type *type_boolean(bool b)
 
 const type *type_literal_string(struct arena *a, str text)
 {
+  assert(text.p != NULL || text.n == 0);
   type *t = make(a, T_STRING);
   int64_t n = type_text_size(text);
   t->has_params = false;
@@ -348,6 +352,7 @@ const type *type_hash(struct arena *a, const type *key, const type *item, const 
 
 const type *type_tuple(struct arena *a, const type **types, uint32_t n, const struct type_range *size)
 {
+  assert(types != NULL || n == 0);
   type *t = make(a, T_TUPLE);
   t->has_params = n != 0;
   t->tuple.types = nest_list(t, a, types, n);
@@ -359,6 +364,7 @@ const type *type_tuple(struct arena *a, const type **types, uint32_t n, const st
 
 struct type_range type_tuple_size(const type *t)
 {
+  assert(t->kind == T_TUPLE);
   return t->tuple.explicit_size || t->tuple.types.n != 0 ? t->tuple.size : RANGE_ANY_SIZE;
 }
 
@@ -384,6 +390,7 @@ static uint32_t variant_count(const type *t)
 
 const type *type_variant(struct arena *a, const type *const *types, uint32_t n)
 {
+  assert(types != NULL || n == 0);
   uint32_t room = 0;
   for (uint32_t i = 0; i < n; i++) room += variant_count(types[i]);
   struct type_list list = {arena_array(a, room, sizeof(const type *)), 0};
@@ -412,6 +419,7 @@ const type *type_callable(struct arena *a, const type **params, uint32_t n, cons
 
 struct type_range type_callable_size(const type *t)
 {
+  assert(t->kind == T_CALLABLE);
   return t->callable.size;
 }
 
@@ -426,6 +434,7 @@ const type *type_params_tuple(const type *callable, type *room)
 
 const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case)
 {
+  assert(values != NULL || n == 0);
   type *t = make(a, T_ENUM);
   str *sorted = arena_array(a, n, sizeof *sorted);
   uint32_t m = 0;
@@ -462,6 +471,7 @@ const type *type_pattern(struct arena *a, const struct regex *const *items, uint
 
 const type *type_regexp(struct arena *a, const struct regex *re)
 {
+  assert(re != NULL);
   type *t = make(a, T_REGEXP);
   t->pattern.items = arena_array(a, 1, sizeof *t->pattern.items);
   t->pattern.items[0] = re;

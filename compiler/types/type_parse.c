@@ -1,6 +1,7 @@
 /* Types from text and from declarations: only literals, names and Type[…] count, nothing is evaluated. Both
  * ways end in specify(), which has the type parser's own error messages; the types are then made as by an
  * access. */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -539,6 +540,7 @@ static bool is_real(const type *t, const type *self, uint32_t *budget)
 /* Variants that lead nowhere but back are dropped: `type A = Variant[A, Integer]` is Integer. */
 void type_alias_resolve(struct context *c, type *alias, const type *target)
 {
+  assert(alias->kind == T_ALIAS && target != NULL);
   uint32_t budget = 100000;
   target = type_normalize(c->arena, target);
   if (!is_real(target, alias, &budget)) {

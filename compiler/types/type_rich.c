@@ -1,5 +1,7 @@
 #include "compiler/types/type_rich.h"
 
+#include <assert.h>
+
 #include "compiler/types/type_access.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/semver_range.h"
@@ -26,6 +28,7 @@ bool type_time_reversed(value from, value to)
 
 const type *type_time(struct arena *a, enum type_kind kind, value from, value to)
 {
+  assert(kind == T_TIMESTAMP || kind == T_TIMESPAN);
   if (is_open(from) && is_open(to)) return type_simple(kind);
   type *t = with_parameters(a, kind);
   t->time.from = is_open(from) ? VALUE_UNDEF : from;
@@ -35,6 +38,7 @@ const type *type_time(struct arena *a, enum type_kind kind, value from, value to
 
 const type *type_of_time(struct arena *a, value v)
 {
+  assert(value_is_time(v));
   return type_time(a, v.kind == V_TIMESTAMP ? T_TIMESTAMP : T_TIMESPAN, v, v);
 }
 

@@ -1,6 +1,8 @@
 /* Definitions of TypeSets. */
 #include "compiler/types/type_set.h"
 
+#include <assert.h>
+
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/values/semver_range.h"
@@ -119,6 +121,7 @@ static void define_references(struct context *c, struct type_set *set, value ref
 
 void type_set_define(struct context *c, type *t, value definition)
 {
+  assert(t->kind == T_TYPE_SET);
   struct type_set *set = (struct type_set *)t->set;
   type_assert(c, STR("TypeSet initializer"), type_static(initializer_text), definition);
   const struct hash *h = definition.hash;

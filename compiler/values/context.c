@@ -65,6 +65,7 @@ static void too_deep(bool used_up)
 
 void context_init(struct context *c, struct arena *a)
 {
+  assert(c != NULL && a != NULL);
   *c = (struct context){.arena = a, .max_depth = NESTING_LEVELS};
   arena_on_fail(a, context_out_of_memory, c);
   stack_on_end(too_deep);
@@ -84,6 +85,7 @@ void context_regex_limit(const struct regex *re)
 /* Whatever changes between setjmp and longjmp is in *c, never in a local variable. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg)
 {
+  assert(step != NULL);
   jmp_buf here;
   jmp_buf *const outer = c->abort;
   struct source *const source = c->source;
@@ -123,6 +125,7 @@ static void work_in_scratch(struct context *c, void *arg)
 
 void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg)
 {
+  assert(work != NULL);
   struct scratch_work w = {arena_new(), work, arg};
   bool ok = true;
   if (running == NULL) work(w.scratch, arg);

@@ -1,5 +1,6 @@
 /* JSON files into values. jansson parses strictly: UTF-8 is checked, integers beyond 64 bits are errors,
  * nesting is limited (2,048), a key that comes twice keeps its place and gets the last value. */
+#include <assert.h>
 #include <jansson.h>
 
 #include "base/json_nesting.h"
@@ -67,6 +68,7 @@ bool data_json_strict(struct arena *a, str text, value *out, str *error)
 
 bool value_read_json(struct arena *a, str text, value *out, str *error)
 {
+  assert(out != NULL && error != NULL);
   *out = VALUE_UNDEF;
   if (text.n > DATA_MAX_BYTES) {
     *error = arena_printf(a, "the text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));

@@ -2,6 +2,7 @@
  * values; how much a document grows through them is limited. Merge keys (<<) work as in Psych, tags are
  * passed over (facts as Puppet caches them are tagged !ruby/object:Puppet::Node::Facts), but for binary ones,
  * which are refused. */
+#include <assert.h>
 #include <yaml.h>
 
 #include "base/base64.h"
@@ -348,11 +349,13 @@ static bool read_yaml(struct arena *a, str text, const struct reader *how, value
 
 bool value_read_yaml(struct arena *a, str text, value *out, str *error)
 {
+  assert(out != NULL && error != NULL);
   return read_yaml(a, text, &(struct reader){.safe = false}, out, error);
 }
 
 bool value_read_yaml_safely(struct arena *a, str text, str file, value *out, str *error)
 {
+  assert(out != NULL && error != NULL);
   return read_yaml(a, text, &(struct reader){.safe = true, .file = file}, out, error);
 }
 

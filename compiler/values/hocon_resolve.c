@@ -1,4 +1,5 @@
 /* HOCON's references followed, pieces joined, objects merged. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/stack.h"
@@ -283,6 +284,7 @@ bool hocon_resolve(struct hocon *h, value *out)
 
 bool value_read_hocon(struct arena *a, str text, value *out, str *error)
 {
+  assert(out != NULL && error != NULL);
   *out = VALUE_UNDEF;
   if (text.n > DATA_MAX_BYTES) {
     *error = arena_printf(a, "the text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));

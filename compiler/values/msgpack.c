@@ -1,5 +1,7 @@
 #include "compiler/values/msgpack.h"
 
+#include <assert.h>
+
 #include "base/stack.h"
 #include "base/utf8.h"
 
@@ -141,6 +143,7 @@ static bool read_object(struct reader *r, value *out)
 
 bool msgpack_read(struct arena *a, str data, value *out, str *error)
 {
+  assert(out != NULL && error != NULL);
   struct reader r = {.arena = a, .at = (const unsigned char *)data.p, .begin = (const unsigned char *)data.p,
                      .end = (const unsigned char *)data.p + data.n, .error = STR_EMPTY};
   const bool ok = read_object(&r, out) && (r.at == r.end || wrong(&r, "something follows"));

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "compiler/values/binary.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/semver_range.h"
@@ -23,6 +25,7 @@ const struct rich_kind *rich_kind(value v)
 
 str rich_class(value v)
 {
+  assert(value_is_rich(v) || v.kind == V_TYPE);
   const struct rich_kind *row = rich_kind(v);
   return row->class_name != NULL ? row->class_name(v) : str_of(row->ruby_class);
 }

@@ -1,8 +1,11 @@
 #include "compiler/values/runtime.h"
 
+#include <assert.h>
+
 
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer)
 {
+  assert(class_name != NULL);
   struct runtime *r = ARENA_NEW(a, struct runtime);
   r->kind = kind;
   r->class_name = str_of(class_name);

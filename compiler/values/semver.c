@@ -1,10 +1,13 @@
 #include "compiler/values/semver.h"
 
+#include <assert.h>
+
 const struct semver semver_lowest = {.has_prerelease = true};
 const struct semver semver_highest = {.infinite = true};
 
 const struct semver *semver_new(struct arena *a, int64_t major, int64_t minor, int64_t patch)
 {
+  assert(major >= 0 && minor >= 0 && patch >= 0);
   struct semver *v = ARENA_NEW(a, struct semver);
   *v = (struct semver){.major = major, .minor = minor, .patch = patch};
   return v;
@@ -129,6 +132,7 @@ static int compare_prereleases(const struct semver *a, const struct semver *b)
 
 int semver_compare(const struct semver *a, const struct semver *b)
 {
+  assert(a != NULL && b != NULL);
   if (a->infinite || b->infinite) return (int)a->infinite - (int)b->infinite;
   int c = compare_numbers(a->major, b->major);
   if (c == 0) c = compare_numbers(a->minor, b->minor);
@@ -145,6 +149,7 @@ bool semver_same(const struct semver *a, const struct semver *b)
 
 void semver_render(struct buf *out, const struct semver *v)
 {
+  assert(v != NULL);
   if (v->infinite) {
     buf_z(out, "Infinity.0.0");
     return;

@@ -1,5 +1,7 @@
 #include "compiler/values/semver_range.h"
 
+#include <assert.h>
+
 typedef struct simple_range simple;
 
 static const simple all_range = {.kind = RANGE_ALL};
@@ -418,6 +420,7 @@ const struct semver_range *semver_range_between(struct arena *a, const struct se
 
 bool semver_range_includes(const struct semver_range *r, const struct semver *v)
 {
+  assert(r != NULL && v != NULL);
   for (uint32_t i = 0; i < r->n; i++) {
     if (includes(r->items[i], v) && (semver_is_stable(v) || tests_prerelease(r->items[i], v))) return true;
   }
@@ -448,6 +451,7 @@ bool semver_range_ends(const struct semver_range *r, const struct semver **min, 
 
 bool semver_range_same(const struct semver_range *a, const struct semver_range *b)
 {
+  assert(a != NULL && b != NULL);
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++) {
     if (!simple_same(a->items[i], b->items[i])) return false;

@@ -1,9 +1,11 @@
 #include "compiler/values/time_value.h"
 
+#include <assert.h>
 #include <math.h>
 
 bool time_make(enum value_kind kind, nanoseconds n, value *out)
 {
+  assert(out != NULL && (kind == V_TIMESTAMP || kind == V_TIMESPAN));
   nanoseconds seconds = n / NANOS_PER_SECOND, rest = n % NANOS_PER_SECOND;
   if (rest < 0) {
     rest += NANOS_PER_SECOND;
@@ -50,6 +52,7 @@ double time_to_float(value v) { return time_ratio(time_nanoseconds(v), NANOS_PER
 
 int time_compare(value a, value b)
 {
+  assert(value_is_time(a));
   if (b.kind == V_INT) return value_compare_numbers(value_int(a.integer), b);
   if (b.kind == V_FLOAT) return value_compare_numbers(value_float(time_to_float(a)), b);
   if (a.kind != b.kind) return 2;
@@ -59,6 +62,7 @@ int time_compare(value a, value b)
 
 bool time_same(value a, value b, uint32_t depth)
 {
+  assert(value_is_time(a) && value_is_time(b));
   (void)depth;
   return a.integer == b.integer && a.length == b.length;
 }

@@ -1,5 +1,7 @@
 #include "compiler/values/timespan.h"
 
+#include <assert.h>
+
 #include "base/utf8.h"
 #include "compiler/values/time_value.h"
 
@@ -179,6 +181,7 @@ static void write_format(struct buf *out, value span, const struct format *f)
 
 bool timespan_format(struct arena *a, value span, str format, struct buf *out, str *error)
 {
+  assert(span.kind == V_TIMESPAN);
   struct format f = {0};
   if (!parse_format(a, format, &f, error)) return false;
   write_format(out, span, &f);

@@ -1,5 +1,6 @@
 #include "compiler/values/timestamp.h"
 
+#include <assert.h>
 #include <time.h>
 
 #include "compiler/values/strftime.h"
@@ -44,6 +45,7 @@ static bool minute_offset(struct arena *a, str zone, int32_t *offset, str *error
 
 bool timestamp_format(struct arena *a, value stamp, str format, str zone, struct buf *out, str *error)
 {
+  assert(stamp.kind == V_TIMESTAMP);
   struct moment m = {.seconds = stamp.integer, .nanos = stamp.length, .utc = zone.n == 0};
   if (zone.n != 0 && !minute_offset(a, zone, &m.offset, error)) return false;
   return strftime_ruby(a, &m, format, out, error);

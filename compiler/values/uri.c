@@ -1,6 +1,7 @@
 #include "compiler/values/uri.h"
 
 #include <arpa/inet.h>
+#include <assert.h>
 
 /* --- characters --- */
 
@@ -280,6 +281,7 @@ static str quoted(struct arena *a, str s)
 
 const struct uri *uri_parse(struct arena *a, str text, str *error)
 {
+  assert(error != NULL);
   struct uri *u = ARENA_NEW(a, struct uri);
   *u = (struct uri){.port = -1};
   for (size_t i = 0; i < text.n; i++) {
@@ -380,6 +382,7 @@ static value optional(str s) { return s.p == NULL ? VALUE_UNDEF : value_str(s); 
 
 bool uri_member(const struct uri *u, str name, value *out)
 {
+  assert(out != NULL);
   const struct {
     const char *name;
     value v;
@@ -459,6 +462,7 @@ static bool others_same(const struct uri *a, const struct uri *b)
 
 bool uri_equal(const struct uri *a, const struct uri *b)
 {
+  assert(a != NULL && b != NULL);
   const str root = STR("/");
   bool hosts = (a->host.p == NULL) == (b->host.p == NULL) && str_caseeq(a->host, b->host);
   bool paths = part_same(a->path.p != NULL && a->path.n == 0 ? root : a->path,

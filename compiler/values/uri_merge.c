@@ -1,4 +1,6 @@
 /* base + relative, by the rules that Ruby's library follows (RFC 2396, 5.2). */
+#include <assert.h>
+
 #include "compiler/values/uri.h"
 
 struct segments {
@@ -90,6 +92,7 @@ static str merge_path(struct arena *a, str base_path, str path)
 
 const struct uri *uri_merge(struct arena *a, const struct uri *base, const struct uri *rel, str *error)
 {
+  assert(base != NULL && rel != NULL && error != NULL);
   if (rel->scheme.p != NULL) return rel;
   if (base->scheme.p == NULL) {
     *error = STR("both URI are relative");

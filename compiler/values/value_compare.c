@@ -1,4 +1,5 @@
 /* Equality of values: the exact one of hash keys, and the one of Puppet's == operator. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/deadline.h"
@@ -123,6 +124,7 @@ static int compare_int_float(int64_t i, double f)
 
 int value_compare_numbers(value a, value b)
 {
+  assert(value_is_number(a) && value_is_number(b));
   if (a.kind == V_INT && b.kind == V_INT) return a.integer < b.integer ? -1 : a.integer > b.integer;
   if (a.kind == V_INT) return compare_int_float(a.integer, b.number);
   if (b.kind == V_INT) {
