@@ -105,6 +105,22 @@ static value plain(struct arena *a, value v)
   return value_array(items);
 }
 
+/* The values of a resource for YAML. As in Puppet, the place that a warning about a time names has all times before it in it. */
+static void make_plain(struct ral *ral, const struct ral_resource *r, struct hash *values)
+{
+  struct buf place = BUF_IN(ral->arena);
+  buf_str(&place, r->ref);
+  for (uint32_t i = 0; i < values->n; i++) {
+    struct hash_entry *e = &values->entries[i];
+    if (e->value.kind == V_TIMESTAMP) {
+      buf_printf(&place, "['%.*s']", STR_FMT(value_text(e->key)));
+      ral_log_run(ral, LOG_LEVEL_WARNING, "%.*s contains a Time value. It will be converted to the String '%.*s'",
+                  STR_FMT(buf_view(&place)), STR_FMT(ral_to_s(ral->arena, e->value)));
+    }
+    e->value = plain(ral->arena, e->value);
+  }
+}
+
 static bool show(const struct asking *x, const struct ral_type *t, const struct ral_list *list, struct buf *out)
 {
   struct arena *a = x->ral->arena;
@@ -114,7 +130,7 @@ static bool show(const struct asking *x, const struct ral_type *t, const struct 
     struct hash *values;
     if (!instances_read(r, &values)) return false;
     values = pruned(x, r, values);
-    for (uint32_t k = 0; x->yaml && k < values->n; k++) values->entries[k].value = plain(a, values->entries[k].value);
+    if (x->yaml) make_plain(x->ral, r, values);
     if (x->yaml) hash_put_str(all, a, r->title, value_hash(values));
     else put_manifest(a, out, r, values);
   }

@@ -188,3 +188,21 @@ void ral_log_run(struct ral *ral, enum log_level level, const char *fmt, ...)
   va_end(ap);
   ral->log(ral, level, STR("Puppet"), text);
 }
+
+void ral_warn_once(struct ral_resource *r, const char *kind, str key, const char *text)
+{
+  enum { MOST_WARNINGS = 100 };
+  static const char owner[] = "warnings";
+  struct strmap *warned = ral_memory(r->ral, owner, sizeof *warned);
+  bool first;
+  str off;
+  if (warned->arena == NULL) strmap_init(warned, r->ral->arena);
+  for (size_t i = 0; settings_item(r->ral->settings, SETTING_disable_warnings, i, &off); i++) {
+    if (str_eqz(str_trim(off), kind)) return;
+  }
+  if (warned->n >= MOST_WARNINGS) return;
+  (void)strmap_slot(warned, arena_printf(r->ral->arena, "%s:%.*s", kind, STR_FMT(key)), &first);
+  if (!first) return;
+  if (r->file.n == 0) ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file & line not available)", text);
+  else ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file: %.*s, line: %lld)", text, STR_FMT(r->file), (long long)r->line);
+}

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "agent/ral/ral.h"
+#include "agent/ruby/bridge.h"
 #include "compiler/values/ruby_text.h"
 
 bool ral_provider_has(const struct ral_provider *p, const char *features)
@@ -96,5 +97,6 @@ const struct ral_provider *ral_default_provider(struct ral *ral, const struct ra
     best = *p;
     most = w;
   }
-  return best;
+  const struct ral_provider *ruby = t->providers != NULL ? ral_ruby_default_provider(ral, t, most) : NULL;
+  return ruby != NULL ? ruby : best;
 }

@@ -85,6 +85,7 @@ struct ral_attribute {
   const char *event;                 /* the event's name; NULL: from the attribute's name and value */
   /* The event's name, and whether waiting refreshes are needless after it; NULL: by `event` and `renews`. */
   bool (*describe_event)(struct ral_resource *r, const struct ral_attribute *a, str *name, bool *renews);
+  const char *unrecorded;            /* Puppet's error when it is audited and changes before a value was recorded; NULL: none */
   const char *renews;                /* setting it to this word makes waiting refreshes needless; NULL: none */
 };
 
@@ -153,7 +154,7 @@ struct ral_type {
   const char *not_supported;         /* NULL: it is; else what messages say */
   bool (*validate)(struct ral_resource *r);         /* once all attributes are set */
   str (*title)(struct ral_resource *r);             /* made of the namevars (sshkey); NULL: the catalog's */
-  bool (*purging)(struct ral_resource *r);          /* it was made to be purged; NULL: nothing more to set */
+  bool (*listed)(struct ral_resource *r);           /* it was made of what is on the host; NULL: nothing more to set */
   /* All present values at once, by the places of the attributes. NULL: ensure, then property by property. */
   bool (*retrieve)(struct ral_resource *r, value *current);
   bool (*present)(const struct ral_resource *r, const value *current);   /* NULL: ensure is not absent */
@@ -353,6 +354,9 @@ void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum l
 /* A line of the provider: the source is "Package[x](provider=apt)". */
 void ral_log_provider(struct ral_resource *r, enum log_level level, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* A warning with the resource's place, once in a run for each key, unless the setting disable_warnings names its kind. After a
+ * hundred of them there are no more, as in Puppet. */
+void ral_warn_once(struct ral_resource *r, const char *kind, str key, const char *text);
 /* Of the run itself: the source is "Puppet". */
 void ral_log_run(struct ral *ral, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 

@@ -439,18 +439,13 @@ struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *t,
   return r;
 }
 
-/* Its name where that is not its title; empty: it has none, or titles are all that tells resources of the type apart. */
+/* Its name where that is not its title; empty: it has none, or titles are all that tells resources of the type apart. A name of
+ * several parts, like a package's name and provider, is not what a reference says. */
 static str other_name(const struct ral_resource *r)
 {
   const struct restype *t = r->type->flags & RAL_CONTAINER ? NULL : restype_find(sym_z(r->type->name));
-  const char *key = NULL;
-  if (t == NULL || t->not_isomorphic) return STR_EMPTY;
-  for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
-    if (!(a->flags & RAL_NAMEVAR)) continue;
-    if (key != NULL) return STR_EMPTY;                     /* a name of several parts */
-    key = a->name;
-  }
-  const str name = key != NULL ? ral_value_text(r, key) : STR_EMPTY;
+  if (t == NULL || t->not_isomorphic || t->nkeys != 1) return STR_EMPTY;
+  const str name = ral_value_text(r, t->keys[0]->text);
   return str_eq(name, r->title) ? STR_EMPTY : name;
 }
 
@@ -558,6 +553,10 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
     const value v = given != NULL ? *given : parts.items[i].value;
     if (v.kind != V_UNDEF && !ral_set(r, name, v)) return false;
   }
+  if (r->type->title != NULL) {
+    r->title = r->type->title(r);
+    refer_as(r, r->title);
+  }
   return true;
 }
 
@@ -576,7 +575,7 @@ bool ral_finish(struct ral_resource *r)
   if (r->provider == NULL && r->type->providers != NULL) r->provider = ral_default_provider(ral, r->type);
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
     const struct ral_setting *s = &r->settings[a - r->type->attributes];
-    if (s->set || s->later || a->fallback == NULL) continue;
+    if (s->set || s->later || a->fallback == NULL || ral_audits(r, a->name)) continue;   /* what is only watched has no default */
     const value v = a->fallback(r);
     if (v.kind != V_UNDEF && !set_value(r, a, v)) return parameter_failed(r, a->name);
   }
@@ -705,13 +704,10 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     return true;
   }
   if (rtype->title != NULL) refer_as(r, rtype->title(r));  /* messages about the namevars know no more */
-  if (!choose_provider(r, item->params) || !set_keys(r, item->params)) return false;
-  if (rtype->title != NULL) {
-    r->title = rtype->title(r);
-    refer_as(r, r->title);
-  }
-  return ral_set_metaparameters(r, item->params) &&
-         set_attributes(r, item->params) && ral_finish(r) && set_sensitive(r) && (remember(r), true);
+  if (!choose_provider(r, item->params) || !set_keys(r, item->params) || !ral_set_metaparameters(r, item->params) ||
+      !set_attributes(r, item->params) || !ral_finish(r) || !set_sensitive(r)) return false;
+  remember(r);
+  return true;
 }
 
 /* Only a catalog that somebody else wrote can have it. */

@@ -165,20 +165,23 @@ static struct hash *time_metrics(struct report *rep)
 
 static const char *const event_names[] = {"success", "failure", "noop", "audit"};
 
+/* Failures and successes always, the other kinds in the order in which they first happened. */
 static struct hash *event_metrics(struct report *rep)
 {
+  enum ral_event_status order[4] = {EVENT_FAILURE, EVENT_SUCCESS};
   int64_t n[4] = {0}, total = 0;
+  int kinds = 2;
   for (uint32_t i = 0; i < rep->statuses.n; i++) {
     const struct ral_status *s = rep->statuses.items[i];
-    for (const struct ral_event *e = s->first; e != NULL; e = e->next, total++) n[e->status]++;
+    for (const struct ral_event *e = s->first; e != NULL; e = e->next, total++) {
+      const bool listed = e->status == EVENT_FAILURE || e->status == EVENT_SUCCESS || n[e->status] > 0;
+      if (!listed) order[kinds++] = e->status;
+      n[e->status]++;
+    }
   }
-  static const enum ral_event_status order[] = {EVENT_FAILURE, EVENT_SUCCESS, EVENT_NOOP, EVENT_AUDIT};
   struct hash *h = hash_new(rep->arena, 5);
   hash_put_str(h, rep->arena, STR("total"), value_int(total));
-  for (int i = 0; i < 4; i++) {
-    if (i >= 2 && n[order[i]] == 0) continue;
-    hash_put_str(h, rep->arena, str_of(event_names[order[i]]), value_int(n[order[i]]));
-  }
+  for (int i = 0; i < kinds; i++) hash_put_str(h, rep->arena, str_of(event_names[order[i]]), value_int(n[order[i]]));
   rep->noop_pending = n[EVENT_NOOP] > 0;
   return h;
 }

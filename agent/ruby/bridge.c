@@ -42,6 +42,7 @@ void ruby_begin(struct ral_ruby *ruby)
       .values = settings_values(c->arena, ruby->ral->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
   strmap_init(&ruby->types, c->arena);
   strmap_init(&ruby->providers, c->arena);
+  strmap_init(&ruby->defaults, c->arena);
   ptrmap_init(&ruby->numbers, c->arena);
 }
 
@@ -480,6 +481,48 @@ str ruby_find_file(struct ral *ral, str relative)
   ruby_begin(ral->ruby);
   struct looking x = {.ruby = ral->ruby, .relative = relative};
   return context_protect(&ral->ruby->c.context, look, &x) ? x.found : STR_EMPTY;
+}
+
+struct listing {
+  struct ral *ral;
+  str folder, word;
+  struct strmap seen;
+  struct ptrvec *files;
+};
+
+static void list_folder(struct listing *x, const struct host *host, str folder)
+{
+  struct arena *a = x->ral->arena;
+  str *names, text, error;
+  uint32_t n;
+  if (!host->list_directory(host->ctx, a, folder, &names, &n)) return;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!str_ends(names[i], STR(".rb")) || strmap_find(&x->seen, names[i]) != NULL) continue;
+    struct module_file *f = ARENA_NEW(a, struct module_file);
+    f->path = arena_printf(a, "%.*s/%.*s", STR_FMT(folder), STR_FMT(names[i]));
+    f->name = str_sub(names[i], 0, names[i].n - strlen(".rb"));
+    strmap_put(&x->seen, names[i], f);
+    if (host->read_file(host->ctx, a, f->path, &text, &error) && str_find(text, x->word, 0) != SIZE_MAX) ptrvec_push(x->files, a, f);
+  }
+}
+
+static void list(struct context *context, void *arg)
+{
+  struct listing *x = arg;
+  struct compilation *c = &x->ral->ruby->c;
+  const value path = environment_ruby_path(c);
+  (void)context;
+  for (uint32_t i = 0; path.kind == V_ARRAY && i < path.array->n; i++) {
+    list_folder(x, c->host, arena_printf(c->arena, "%.*s/%.*s", STR_FMT(ral_text(path.array->items[i])), STR_FMT(x->folder)));
+  }
+}
+
+void ruby_list_files(struct ral *ral, str folder, str word, struct ptrvec *files)
+{
+  ruby_begin(ral->ruby);
+  struct listing x = {.ral = ral, .folder = folder, .word = word, .files = files};
+  strmap_init(&x.seen, ral->arena);
+  context_protect(&ral->ruby->c.context, list, &x);
 }
 
 struct needing {

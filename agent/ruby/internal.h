@@ -12,6 +12,7 @@ struct ral_ruby {
   struct node_data node;
   struct strmap types;               /* name -> struct ral_type *; NULL: no module has one */
   struct strmap providers;           /* "type/name" -> struct ral_provider *, of types in C */
+  struct strmap defaults;            /* type in C -> struct ptrvec * of its providers that are a default */
   struct ptrvec objects;             /* struct ral_resource *, by the number that Ruby knows them by */
   struct ptrmap numbers;             /* struct ral_resource * -> its number + 1 */
 };
@@ -20,6 +21,13 @@ struct ral_ruby {
 void ruby_begin(struct ral_ruby *ruby);
 /* The file of that name below a directory `lib` of the environment; empty: none has it. */
 str ruby_find_file(struct ral *ral, str relative);
+/* A Ruby file; the name is without its folder and without .rb. */
+struct module_file {
+  str path, name;
+};
+/* The Ruby files that contain `word`, of a folder below the directories `lib` of the environment, as struct module_file *: each name
+ * once, the first that is found. */
+void ruby_list_files(struct ral *ral, str folder, str word, struct ptrvec *files);
 /* Whether Ruby is there for `what`, which that file has; false with ral->error. */
 bool ruby_is_there(struct ral *ral, str what, str file);
 /* Ficelle::Agent.OP(args...); false with ral->error when it raised. `out` may be NULL. */

@@ -162,17 +162,42 @@ static const char *joined(struct arena *a, value names)
   return arena_strz(a, buf_view(&out));
 }
 
-/* [features, whether it prefetches] */
+/* [features, whether it prefetches, how specific it is as this host's default; 0: it is none] */
 static const struct ral_provider *make(struct ral *ral, const struct kind *kind, str name, value described)
 {
   struct ruby_provider *p = ARENA_NEW(ral->arena, struct ruby_provider);
+  const value *facts = described.array->items;
   p->type = kind->type;
   p->provider = kind->functions;
   p->provider.name = arena_strz(ral->arena, name);
   p->provider.suitable = suitable;
-  p->provider.features = joined(ral->arena, described.array->items[0]);
-  p->provider.prefetch = value_truthy(described.array->items[1]) ? prefetch : NULL;
+  p->provider.features = joined(ral->arena, facts[0]);
+  p->provider.prefetch = value_truthy(facts[1]) ? prefetch : NULL;
+  p->provider.specificity = facts[2].kind == V_INT ? (int)facts[2].integer : 0;
   return &p->provider;
+}
+
+static const struct kind *kind_of(const struct ral_type *t)
+{
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strcmp(kinds[i].type, t->name) == 0) return &kinds[i];
+  }
+  return NULL;
+}
+
+static const struct ral_provider *find(struct ral *ral, const struct kind *kind, str name, str file)
+{
+  const str key = arena_printf(ral->arena, "%s/%.*s", kind->type, STR_FMT(name));
+  const struct ral_provider *known = strmap_get(&ral->ruby->providers, key);
+  if (known != NULL) return known;
+  const str what = arena_printf(ral->arena, "provider '%.*s' of %s", STR_FMT(name), kind->type);
+  const value args[] = {value_str(str_of(kind->type)), value_str(name)};
+  value described;
+  if (!ruby_is_there(ral, what, file)) return NULL;
+  if (!ruby_do(ral, "provider", args, 2, &described) || described.kind != V_ARRAY || described.array->n != 3) return NULL;
+  known = make(ral, kind, name, described);
+  strmap_put(&ral->ruby->providers, key, (void *)(uintptr_t)known);
+  return known;
 }
 
 const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_type *t, str name)
@@ -180,23 +205,46 @@ const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_t
   if (ral->ruby == NULL || memchr(name.p, '/', name.n) != NULL) return NULL;
   const str file = ruby_find_file(ral, arena_printf(ral->arena, "puppet/provider/%s/%.*s.rb", t->name, STR_FMT(name)));
   if (file.n == 0) return NULL;
-  const struct kind *kind = NULL;
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strcmp(kinds[i].type, t->name) == 0) kind = &kinds[i];
+  const struct kind *kind = kind_of(t);
+  if (kind != NULL) return find(ral, kind, name, file);
+  ral_fail(ral, "not supported: provider '%.*s' of %s, which is written in Ruby", STR_FMT(name), t->name);
+  return NULL;
+}
+
+/* --- the default of this host --- */
+
+/* The providers of a type that call themselves a default, each once. Which of them works may change during a run. */
+static const struct ptrvec *defaults_of(struct ral *ral, const struct kind *kind)
+{
+  struct ral_ruby *ruby = ral->ruby;
+  bool made;
+  ruby_begin(ruby);
+  void **slot = strmap_slot(&ruby->defaults, str_of(kind->type), &made);
+  if (!made) return *slot;
+  struct ptrvec *found = ARENA_NEW(ral->arena, struct ptrvec);
+  *slot = found;
+  struct ptrvec files = {0};
+  ruby_list_files(ral, arena_printf(ral->arena, "puppet/provider/%s", kind->type), STR("defaultfor"), &files);
+  for (uint32_t i = 0; i < files.n; i++) {
+    const struct module_file *f = files.items[i];
+    const struct ral_provider *p = find(ral, kind, f->name, f->path);
+    if (p == NULL) ral_log_run(ral, LOG_LEVEL_WARNING, "Could not load provider %.*s: %.*s", STR_FMT(f->path), STR_FMT(ral->error));
+    else if (p->specificity > 0) ptrvec_push(found, ral->arena, (void *)(uintptr_t)p);
   }
-  if (kind == NULL) {
-    ral_fail(ral, "not supported: provider '%.*s' of %s, which is written in Ruby", STR_FMT(name), t->name);
-    return NULL;
+  return found;
+}
+
+const struct ral_provider *ral_ruby_default_provider(struct ral *ral, const struct ral_type *t, int least)
+{
+  const struct kind *kind = kind_of(t);
+  const struct ral_provider *best = NULL;
+  if (ral->ruby == NULL || kind == NULL) return NULL;
+  const struct ptrvec *all = defaults_of(ral, kind);
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct ral_provider *p = all->items[i];
+    if (p->specificity <= least || !ral_provider_suitable(ral, p)) continue;
+    best = p;
+    least = p->specificity;
   }
-  const str key = arena_printf(ral->arena, "%s/%.*s", t->name, STR_FMT(name));
-  const struct ral_provider *known = strmap_get(&ral->ruby->providers, key);
-  if (known != NULL) return known;
-  const str what = arena_printf(ral->arena, "provider '%.*s' of %s", STR_FMT(name), t->name);
-  const value args[] = {value_str(str_of(t->name)), value_str(name)};
-  value described;
-  if (!ruby_is_there(ral, what, file)) return NULL;
-  if (!ruby_do(ral, "provider", args, 2, &described) || described.kind != V_ARRAY || described.array->n != 2) return NULL;
-  known = make(ral, kind, name, described);
-  strmap_put(&ral->ruby->providers, key, (void *)(uintptr_t)known);
-  return known;
+  return best;
 }

@@ -185,6 +185,13 @@ static bool message_of(const struct attempt *x, const struct ral_attribute *a, b
   return true;
 }
 
+/* Puppet shows the recorded value before it changes an audited one. Some properties cannot show that there is none yet. */
+static bool can_show_recorded(const struct attempt *x, const struct ral_attribute *a)
+{
+  if (a->unrecorded == NULL || !ral_audits(x->r, a->name) || historical(x, a).kind != V_UNDEF) return true;
+  return ral_fail(x->t->ral, "%s", a->unrecorded);
+}
+
 /* Whether an event came of it. */
 static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *a)
 {
@@ -198,6 +205,10 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
     return true;
   }
   if (in) return false;
+  if (!can_show_recorded(x, a)) {
+    failed(x, a);
+    return true;
+  }
   struct ral_event *e = event_new(x, a);
   struct buf out = BUF_IN(x->t->ral->arena);
   const bool noop = ral_is_noop(r);

@@ -212,4 +212,4 @@ static const struct ral_attribute attributes[] = {
     {0}};
 
 const struct ral_type ral_type_cron = {.name = "cron", .attributes = attributes, .providers = providers,
-                                       .validate = validate, .purging = crontab_purging, .undo = {RAL_UNDO_VALUES}};
+                                       .validate = validate, .listed = crontab_listed, .undo = {RAL_UNDO_VALUES}};

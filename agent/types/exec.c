@@ -117,8 +117,8 @@ static const char *const *environment_of(struct ral_resource *r)
               STR_FMT(str_from(setting, equals + 1)));
     }
     if (equals + 1 == setting.n) {
-      ral_log_run(ral, LOG_LEVEL_WARNING, "Empty environment setting '%.*s' (file: %.*s, line: %lld)", (int)equals,
-                  setting.p, STR_FMT(r->file), (long long)r->line);
+      ral_warn_once(r, "undefined_variables", str_sub(setting, 0, equals),
+                    arena_printf(ral->arena, "Empty environment setting '%.*s'", (int)equals, setting.p).p);
     }
     out[k++] = arena_strz(ral->arena, setting);
   }
@@ -281,6 +281,9 @@ static bool run_wanted(struct ral_resource *r, value command)
   for (int64_t i = 0; i < tries; i++) {
     if (tries > 1) ral_log(r, LOG_LEVEL_DEBUG, "Exec try %lld/%lld", (long long)i + 1, (long long)tries);
     if (!run(r, command, false, &out)) return false;
+    if (!r->settings[a - r->type->attributes].set) {       /* audited only, so it has no default: Puppet's error in a refresh */
+      return ral_fail(ral, "undefined method `include?' for nil:NilClass");
+    }
     if (expected(r, &out)) break;
     const double seconds = pause.kind == V_FLOAT ? pause.number : (double)pause.integer;
     if (seconds <= 0 || tries < 2) continue;

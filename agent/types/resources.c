@@ -166,7 +166,7 @@ static bool add(struct ral_resource *r, const struct ral_type *t, const struct r
   const bool watched = users && ral_value(r, "unless_system_user").kind == V_INT;
   ral_copy_metaparameters(made, r);
   if (watched) audit_uid(made);
-  if (t->purging != NULL && !t->purging(made)) return false;
+  if (t->listed != NULL && !t->listed(made)) return false;
   ral_list_add(out, made);
   return true;
 }

@@ -324,7 +324,7 @@ static const struct ral_attribute attributes[] = {
     {.name = "password_warn_days", .flags = RAL_PROPERTY, .validate = validate_age, .munge = ral_munge_id,
      .features = "manages_password_age"},
     {.name = "groups", .flags = RAL_PROPERTY, .validate = validate_group, .should = should_groups,
-     .insync = insync_groups, .show = show_groups, .change = change_groups},
+     .insync = insync_groups, .unrecorded = "undefined method `join' for nil:NilClass", .show = show_groups, .change = change_groups},
     {.name = "expiry", .flags = RAL_PROPERTY, .words = no_date, .validate = validate_expiry,
      .features = "manages_expiry"},
     {.name = "roles", .flags = RAL_PROPERTY, .features = "manages_roles"},

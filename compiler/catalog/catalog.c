@@ -154,11 +154,16 @@ static void add_explicit_alias(struct compilation *c, struct resource *r, value 
   add_alias(c, r, key, buf_view(&text), buf_view(&text));
 }
 
-static void add_aliases(struct compilation *c, struct resource *r)
+void catalog_add_alias(struct compilation *c, struct resource *r)
 {
   const struct parameter *alias = resource_param(r, N.alias);
-  str text, key;
   if (alias != NULL) add_explicit_alias(c, r, alias->value);
+}
+
+static void add_aliases(struct compilation *c, struct resource *r)
+{
+  str text, key;
+  catalog_add_alias(c, r);
   if (r->kind == RESOURCE_BUILTIN && r->restype->not_isomorphic) return;
   if (resource_unique_key(c, r, &key, &text)) add_alias(c, r, key, text, str_sub(text, 1, text.n - 2));
 }

@@ -12,6 +12,7 @@ struct flow {
   uint32_t most;                         /* so many they are */
   uint64_t mask;
   struct given *given;                   /* by index of the container */
+  bool gave_alias;
 };
 
 /* Puppet's own in its order, then those that code in Ruby added. */
@@ -51,13 +52,15 @@ static void add_own(struct flow *f, const struct resource *r, struct given *to)
   }
 }
 
-static void inherit(struct compilation *c, const struct given *given, const struct resource *from, struct resource *to)
+static void inherit(struct flow *f, const struct given *given, const struct resource *from, struct resource *to)
 {
+  struct compilation *c = f->c;
   for (uint32_t i = 0; i < given->n; i++) {
     const struct parameter *p = resource_param(from, given->names[i]);
     if (p == NULL || is_set(to, p->name)) continue;
     PROVENANCE(c, provenance_expect(c, ORIGIN_CONTAINER, from));
     resource_set(c, to, p);
+    f->gave_alias = f->gave_alias || p->name == N.alias;
   }
 }
 
@@ -77,7 +80,7 @@ void catalog_flow(struct compilation *c)
     if (given->n == 0 && from->first_out != NULL) add_own(&f, from, given);
     for (const struct edge *e = from->first_out; e != NULL; e = e->next_out) {
       struct resource *to = e->target;
-      inherit(c, given, from, to);
+      inherit(&f, given, from, to);
       if (given->n > 0 && to->first_out != NULL) {
         f.given[to->index] = *given;
         add_own(&f, to, &f.given[to->index]);
@@ -88,4 +91,5 @@ void catalog_flow(struct compilation *c)
       ptrvec_push(&queue, c->arena, to);
     }
   }
+  for (uint32_t i = 0; f.gave_alias && i < cat->resources.n; i++) catalog_add_alias(c, cat->resources.items[i]);
 }

@@ -317,7 +317,8 @@ static void replace_one(struct builder *b, const struct ends *all, struct graph_
                         const struct graph_vertex *contains)
 {
   const struct ends *own = &all[v->item->index];
-  if (contains->first_out == NULL) add_edge(b, own->begin, own->end, EDGE_CONTAINS, v->item);
+  /* events do not pass through an empty container */
+  if (contains->first_out == NULL) edge_between(b, own->begin, own->end, EDGE_CONTAINS, v->item)->count++;
   for (const struct graph_edge *e = contains->first_out; e != NULL; e = e->next_out) {
     const struct ends *inside = &all[e->to->item->index];
     add_edge(b, own->begin, inside->begin, EDGE_CONTAINS, e->to->item);

@@ -64,6 +64,8 @@ void resource_reserve(struct compilation *c, struct resource *r, uint32_t n);
 /* Resource defaults of the scope chain, for parameters the resource does not have. */
 void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s);
 const struct parameter *scope_default(struct scope *s, const symbol *type, const symbol *name);
+/* Lets the resource be found by what its metaparameter `alias` says; fails when that is another one's. */
+void catalog_add_alias(struct compilation *c, struct resource *r);
 /* An override: a resource that only lends its parameters. Merged now, or kept for later. */
 void catalog_add_override(struct compilation *c, struct resource *override);
 void resource_merge(struct compilation *c, struct resource *r, struct resource *override);

@@ -18,7 +18,7 @@ module Normalise
     [/\b(pid|process|PID)(:? |=)\d+/, '\1\2N'],
     [/\h{8}-\h{4}-\h{4}-\h{4}-\h{12}/, 'UUID'],
     # Puppet 7 says "current_value …, should be …" where Puppet 8 has the text of the change.
-    *([[%r{^(Notice: .*?/\w+: )?.* \(noop\)$}, '\1… (noop)']] unless ENV['PUPPET_LIB'])
+    *([[%r{^(Notice: .*?/\w+: )?.* \(noop\)( \(previously .*\))?$}, '\1… (noop)\2']] unless ENV['PUPPET_LIB'])
   ].freeze
 
   # Keys of reports and summaries whose values are times, chance or the version of the program.

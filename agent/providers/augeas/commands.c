@@ -134,17 +134,24 @@ static bool read_line(struct ral *ral, str line, str context, struct augeas_comm
   return read_command(&s, &out->items[out->n++]);
 }
 
+/* Each text of an array, and of the arrays in it, is one command. */
+static bool read_array(struct ral *ral, const struct array *lines, str context, struct augeas_commands *out)
+{
+  for (uint32_t i = 0; i < lines->n; i++) {
+    const value v = lines->items[i];
+    if (v.kind == V_UNDEF) continue;
+    if (v.kind == V_ARRAY ? !read_array(ral, v.array, context, out) : !read_line(ral, ral_to_s(ral->arena, v), context, out)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool augeas_parse(struct ral *ral, value data, str context, struct augeas_commands *out)
 {
   *out = (struct augeas_commands){0};
   if (context.n > 0 && context.p[context.n - 1] != '/') context = arena_printf(ral->arena, "%.*s/", STR_FMT(context));
-  if (data.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < data.array->n; i++) {
-      if (data.array->items[i].kind == V_UNDEF) continue;
-      if (!read_line(ral, ral_to_s(ral->arena, data.array->items[i]), context, out)) return false;
-    }
-    return true;
-  }
+  if (data.kind == V_ARRAY) return read_array(ral, data.array, context, out);
   const str text = ral_to_s(ral->arena, data);
   for (size_t at = 0; at < text.n;) {
     size_t end = str_index(text, '\n', at);

@@ -198,7 +198,7 @@ static bool adopts(struct ral_resource *r, const struct parsed_record *record)
   return true;
 }
 
-bool crontab_purging(struct ral_resource *r)
+bool crontab_listed(struct ral_resource *r)
 {
   const struct parsed_record *record = parsed_find(r->ral, &crontab_format, ral_value_text(r, "name"));
   if (record == NULL) return true;

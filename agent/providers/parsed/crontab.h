@@ -16,8 +16,8 @@ struct crontab_line {
 
 void crontab_parse(str line, struct crontab_line *out);
 
-/* A job that is to be purged is in the crontab where it was found. */
-bool crontab_purging(struct ral_resource *r);
+/* A job that was found belongs to the crontab where it was found. */
+bool crontab_listed(struct ral_resource *r);
 
 extern const struct parsed_format crontab_format;
 

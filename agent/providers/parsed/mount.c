@@ -191,7 +191,7 @@ bool mount_unmount(struct ral_resource *r)
 
 bool mount_remount(struct ral_resource *r)
 {
-  ral_log(r, LOG_LEVEL_INFO, "Remounting");
+  ral_log_provider(r, LOG_LEVEL_INFO, "Remounting");
   if (!ral_flag(r, "remounts")) return mount_unmount(r) && do_mount(r);
   return command_must(r->ral, (const char *const[]){"mount", "-o", "remount", name_of(r), NULL}, NULL);
 }

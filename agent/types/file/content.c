@@ -179,11 +179,12 @@ static bool compare(struct ral_resource *r, const struct ral_attribute *a, value
   return true;
 }
 
-/* The wanted checksum: of the parameter checksum_value, else of the contents. */
+/* The wanted checksum: of the parameter checksum_value, else of the contents. When checksum_value is only audited, it is there and
+ * has no value: no contents fit then, as in Puppet. */
 static str wanted_checksum(struct ral_resource *r, const struct ral_attribute *a)
 {
   const value sum = ral_value(r, "checksum_value");
-  if (sum.kind == V_UNDEF) return ral_text(ral_should(r, a));
+  if (sum.kind == V_UNDEF && !ral_audits(r, "checksum_value")) return ral_text(ral_should(r, a));
   return arena_printf(r->ral->arena, "{%.*s}%.*s", STR_FMT(checksum_algorithm(r)), STR_FMT(ral_text(sum)));
 }
 

@@ -471,22 +471,10 @@ static bool is_checksum(str s)
   return false;
 }
 
-/* Once for each place, and for a hundred of them. */
 static void deprecated(struct ral_resource *r, const char *text)
 {
-  enum { MOST_WARNINGS = 100 };
-  static const char owner[] = "deprecated";
-  struct strmap *warned = ral_memory(r->ral, owner, sizeof *warned);
-  const str place = arena_printf(r->ral->arena, "(file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line);
-  bool first;
-  str kind;
-  if (warned->arena == NULL) strmap_init(warned, r->ral->arena);
-  for (size_t i = 0; settings_item(r->ral->settings, SETTING_disable_warnings, i, &kind); i++) {
-    if (str_eqz(str_trim(kind), "deprecations")) return;
-  }
-  if (warned->n >= MOST_WARNINGS) return;
-  (void)strmap_slot(warned, place, &first);
-  if (first) ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   %.*s", text, STR_FMT(place));
+  const str place = arena_printf(r->ral->arena, "%.*s:%lld", STR_FMT(r->file), (long long)r->line);
+  ral_warn_once(r, "deprecations", place, text);
 }
 
 static const char checksum_deprecated[] =
@@ -721,6 +709,8 @@ static const char *const numbers[] = {"^[0-9]+$", NULL};
 static const char *const limits[] = {"^[0-9]+$", "^-1$", NULL};
 static const char *const anything[] = {".", NULL};
 
+static const char no_id[] = "undefined method `>' for nil:NilClass";
+
 static const struct ral_attribute attributes[] = {
     {.name = "path", .flags = RAL_NAMEVAR, .validate = validate_path, .munge = munge_path},
     {.name = "provider"},
@@ -732,10 +722,11 @@ static const struct ral_attribute attributes[] = {
      .insync = checksum_value_insync, .sync = content_sync},
     {.name = "target", .flags = RAL_PROPERTY, .words = targets, .patterns = anything, .retrieve = read_target,
      .insync = target_insync, .sync = sync_target},
-    {.name = "owner", .flags = RAL_PROPERTY, .retrieve = read_id, .insync = id_insync, .sync = sync_id, .show = show_owner},
-    {.name = "group", .flags = RAL_PROPERTY, .validate = file_validate_group, .retrieve = read_id, .insync = id_insync,
+    {.name = "owner", .flags = RAL_PROPERTY, .unrecorded = no_id, .retrieve = read_id, .insync = id_insync, .sync = sync_id, .show = show_owner},
+    {.name = "group", .flags = RAL_PROPERTY, .unrecorded = no_id, .validate = file_validate_group, .retrieve = read_id, .insync = id_insync,
      .sync = sync_id, .show = show_group},
-    {.name = "mode", .stored = stored_mode, .flags = RAL_PROPERTY, .validate = file_validate_mode, .munge = file_munge_mode, .retrieve = read_mode,
+    {.name = "mode", .stored = stored_mode, .flags = RAL_PROPERTY, .unrecorded = "undefined method `rjust' for nil:NilClass",
+     .validate = file_validate_mode, .munge = file_munge_mode, .retrieve = read_mode,
      .insync = mode_insync, .sync = sync_mode, .change = mode_change},
     {.name = "type", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
     {.name = "seluser", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},

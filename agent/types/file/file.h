@@ -21,6 +21,7 @@ struct file_source {
 };
 
 struct file_state {
+  const char *found;                 /* the source on this host that the recursion of another resource found; NULL: none */
   bool known, exists;                /* of st */
   int trouble;                       /* errno, where it cannot be told what is there; 0: it can */
   struct stat st;

@@ -261,6 +261,7 @@ static bool recurse_source(struct children *c)
       struct ral_resource *r = child(c, w.entries[k].relative);
       const str source = arena_printf(ral->arena, "%.*s/%.*s", STR_FMT(given), STR_FMT(w.entries[k].relative));
       if (r == NULL || !ral_set(r, "source", value_str(source))) return false;
+      file_state(r)->found = arena_printf(ral->arena, "%s/%.*s", path, STR_FMT(w.entries[k].relative)).p;
     }
     if (!all) break;
   }

@@ -45,22 +45,11 @@ bool source_munge(struct ral_resource *r, const struct ral_attribute *a, value *
   return true;
 }
 
-/* "%20" -> " ". */
-static const char *unescaped(struct arena *a, str s)
+/* A path in a URL, to which a question mark is its end. Puppet escapes it before it reads it as a URL, so "%20" means what it says. */
+static const char *url_path(struct arena *a, str s)
 {
-  struct buf out = BUF_IN(a);
-  for (size_t i = 0; i < s.n; i++) {
-    const char digits[3] = {s.p[i] == '%' && i + 2 < s.n ? s.p[i + 1] : 0, i + 2 < s.n ? s.p[i + 2] : 0, 0};
-    char *end = NULL;
-    const long code = digits[0] != 0 ? strtol(digits, &end, 16) : -1;
-    if (code > 0 && *end == '\0') {
-      buf_char(&out, (char)code);
-      i += 2;
-    } else {
-      buf_char(&out, s.p[i]);
-    }
-  }
-  return out.n > 0 ? out.p : "";
+  const size_t query = str_index(s, '?', 0);
+  return arena_strz(a, query == SIZE_MAX ? s : str_sub(s, 0, query));
 }
 
 static bool has_dots(str path)
@@ -78,7 +67,7 @@ bool source_path(struct ral *ral, str source, const char **path)
       const size_t slash = str_index(rest, '/', 2);
       rest = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash);
     }
-    *path = unescaped(ral->arena, rest);
+    *path = url_path(ral->arena, rest);
     return true;
   }
   if (remote_is(ral, source)) return ral_fail(ral, "cannot lookup multiple files");       /* that is all that looks for its path */
@@ -86,7 +75,7 @@ bool source_path(struct ral *ral, str source, const char **path)
   if (!str_starts(source, STR("puppet:///"))) {
     return ral_fail(ral, "not supported: source %.*s of another host", STR_FMT(source));
   }
-  const str rest = str_of(unescaped(ral->arena, str_from(source, strlen("puppet:///"))));
+  const str rest = str_of(url_path(ral->arena, str_from(source, strlen("puppet:///"))));
   const size_t slash = str_index(rest, '/', 0);
   const str mount = slash == SIZE_MAX ? rest : str_sub(rest, 0, slash);
   str inside = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash + 1);
@@ -136,7 +125,8 @@ bool source_find(struct ral_resource *r)
       return found == REMOTE_THERE || ral_fail(ral, "Could not retrieve file metadata for %.*s: %.*s", STR_FMT(given),
                                                STR_FMT(ral->error));
     }
-    if (!source_path(ral, given, &s->path)) {
+    if (state->found != NULL) s->path = state->found;
+    else if (!source_path(ral, given, &s->path)) {
       return ral_fail(ral, "Could not retrieve file metadata for %.*s: %.*s", STR_FMT(given), STR_FMT(ral->error));
     }
     if (s->path == NULL || !is_there(r, s->path)) continue;
@@ -164,6 +154,8 @@ static bool copy_permissions(struct ral_resource *r, const struct stat *st)
 bool source_copy(struct ral_resource *r)
 {
   struct file_state *state = file_state(r);
+  /* As in Puppet: nothing is copied when checksum_value is only audited. */
+  if (!ral_setting(r, "checksum_value")->set && ral_audits(r, "checksum_value")) return true;
   if (!source_find(r)) return false;
   const struct file_source *s = state->source;
   /* All that is wanted is said then, and nothing comes from the source but its contents. */

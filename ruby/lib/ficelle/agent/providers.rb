@@ -7,7 +7,7 @@ module Ficelle
       # [features, whether it prefetches]; nil: the file defines no such provider.
       def provider(type, name)
         klass = Puppet::Type.type(type).provider(name) or return nil
-        [klass.features.map(&:to_s), klass.respond_to?(:prefetch)]
+        [klass.features.map(&:to_s), klass.respond_to?(:prefetch), klass.default? ? klass.specificity : 0]
       end
 
       def provider_suitable(type, name)
