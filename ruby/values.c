@@ -99,7 +99,24 @@ static VALUE take_array(struct reader *r)
   return a;
 }
 
-/* Ruby's hashes have frozen copies of texts as keys, which are the same object everywhere. */
+/* Ruby's hashes have frozen copies of texts as keys, which are the same object everywhere. Those that crossed before are kept: the
+ * next compilation has mostly the same, and Ruby would make, register and free them again. */
+enum { KEPT_KEYS = 4096, MOST_KEPT_BYTES = 23 };     /* what is longer takes more than a slot of Ruby's heap */
+static VALUE kept_keys;                   /* Array, by a hash of the bytes; nil: the place is free */
+
+static VALUE interned_key(const char *p, uint32_t n)
+{
+  if (n > MOST_KEPT_BYTES) return rb_enc_interned_str(p, n, utf8);
+  uint32_t code = n;
+  for (uint32_t i = 0; i < n; i++) code = (code ^ (unsigned char)p[i]) * 0x01000193u;
+  const long slot = (code >> 8) % KEPT_KEYS;
+  const VALUE kept = RARRAY_AREF(kept_keys, slot);
+  if (!NIL_P(kept) && RSTRING_LEN(kept) == (long)n && memcmp(RSTRING_PTR(kept), p, n) == 0) return kept;
+  const VALUE key = rb_enc_interned_str(p, n, utf8);
+  rb_ary_store(kept_keys, slot, key);
+  return key;
+}
+
 static VALUE take_key(struct reader *r)
 {
   if (r->at == r->end || (enum wire_tag)*r->at != WIRE_STRING) return value_read(r);
@@ -107,7 +124,7 @@ static VALUE take_key(struct reader *r)
   const uint32_t n = take_u32(r);
   if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
   r->at += n;
-  return rb_enc_interned_str(r->at - n, n, utf8);
+  return interned_key(r->at - n, n);
 }
 
 /* All entries at once, so that the hash is made for their number. */
@@ -751,6 +768,9 @@ void values_init(void)
   writer.seen = st_init_numtable();
   writer.temporaries = rb_ary_new();
   classes = rb_hash_new();
+  kept_keys = rb_ary_new();
+  rb_ary_store(kept_keys, KEPT_KEYS - 1, Qnil);
+  rb_gc_register_mark_object(kept_keys);
   rb_global_variable(&runtime_objects);
   rb_global_variable(&runtime_numbers);
   rb_global_variable(&writer.temporaries);
