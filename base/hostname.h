@@ -6,7 +6,7 @@
 
 struct host_names {
   char host[256];   /* up to the first dot */
-  char domain[256]; /* "" when there is none */
+  char domain[256]; /* "" when it is unknown */
   char fqdn[512];   /* host, or host.domain */
 };
 

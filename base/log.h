@@ -3,7 +3,7 @@
  * A message is one event. It belongs to a category ("compiler.parse", "collectors.store", "subagent.agentx"),
  * has one of Puppet's eight levels, an optional source (Puppet's word for who speaks: "Scope(Class[main])"),
  * and for errors a stable code and a hint that says what to do. The context (node, environment, transaction)
- * is set once by whoever starts a piece of work and is added to every event until it is cleared.
+ * is set once when a piece of work starts, and is added to every event until it is cleared.
  *
  *   log_context_set("node", "web1.example.org");
  *   log_info(&log_store, "store opened: %zu rows", rows);

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 
-/* crypt(password, salt): the hash, which begins with the salt, or "*0" for a salt that is none. Neither may
+/* crypt(password, salt): the hash, which begins with the salt, or "*0" for an invalid salt. Neither may
  * have a NUL in it. False with the reason when there is no hash. */
 bool password_crypt(struct arena *a, str password, str salt, str *hash, str *error);
 /* PBKDF2 with HMAC-SHA-512: `n` bytes into `out`. False when the system does not allow it. */

@@ -88,7 +88,7 @@ void settings_free(struct settings *s);
 void settings_set_mode(struct settings *s, enum settings_mode mode);
 enum settings_mode settings_get_mode(const struct settings *s);
 const char *settings_mode_name(enum settings_mode mode);
-/* "main", "user", "agent", "server", "master"; false when it is none. */
+/* "main", "user", "agent", "server", "master"; false for any other name. */
 bool settings_mode_parse(str name, enum settings_mode *mode);
 
 /* The same settings as they are in another mode; freed with settings_free, before `s` changes or is freed. */

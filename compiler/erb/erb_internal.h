@@ -22,7 +22,7 @@ struct erb_source {
   uint32_t ntexts;
 };
 
-/* False with the reason when it is nothing that can be translated. */
+/* False, with the reason, when the text cannot be translated. */
 bool erb_translate(struct arena *a, str text, struct erb_source *out, str *reason);
 
 /* --- the tree --- */
@@ -177,7 +177,7 @@ extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_s
 const struct erb_method **erb_methods_named(struct arena *a, str name, bool self);
 
 /* --- for methods --- */
-str erb_string_arg(struct erb_call *c, uint32_t i);     /* leaves when it is none */
+str erb_string_arg(struct erb_call *c, uint32_t i);     /* leaves when it is not a string */
 int64_t erb_int_arg(struct erb_call *c, uint32_t i);
 static inline bool erb_stop(const struct erb *e) { return e->jump != ERB_RUNNING; }
 /* Elements of an array, pairs of a hash, numbers of a range: an array of the moment. */
