@@ -41,6 +41,13 @@ static bool is_plain(str s)
   return true;
 }
 
+static bool has_capitals(str s)
+{
+  for (size_t i = 0; i < s.n; i++)
+    if (ascii_is_upper(s.p[i])) return true;
+  return false;
+}
+
 const symbol *sym_intern(str s)
 {
   assert(s.p != NULL || s.n == 0);
@@ -49,7 +56,8 @@ const symbol *sym_intern(str s)
   const symbol **slot = slot_for(s, hash);
   if (*slot == NULL) {
     symbol *fresh = arena_alloc(names, sizeof *fresh + s.n + 1);
-    *fresh = (symbol){.hash = hash, .id = (uint32_t)used, .length = (uint32_t)s.n, .plain = is_plain(s)};
+    *fresh = (symbol){.hash = hash, .id = (uint32_t)used, .length = (uint32_t)s.n, .plain = is_plain(s),
+                       .capitals = has_capitals(s)};
     if (s.n != 0) memcpy(fresh->text, s.p, s.n);
     fresh->text[s.n] = '\0';
     used++;

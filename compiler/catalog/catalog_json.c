@@ -263,15 +263,46 @@ static bool title_tells(const struct pairs *title, const symbol *name)
   return false;
 }
 
+static struct pairs pairs_with_room(struct compilation *c, const struct resource *r, struct pair *few, uint32_t nfew)
+{
+  const uint32_t most = r->nparams + TITLE_PARTS;
+  return (struct pairs){most > nfew ? arena_alloc(c->arena, (size_t)most * sizeof *few) : few, 0};
+}
+
+static const symbol *lowered(struct compilation *c, const symbol *name)
+{
+  if (!name->capitals) return name;
+  struct buf lower = BUF_IN(c->arena);
+  for (uint32_t i = 0; i < name->length; i++) buf_char(&lower, (char)ascii_lower(name->text[i]));
+  return sym_intern(buf_view(&lower));
+}
+
+static bool has_capitals(const struct resource *r)
+{
+  for (uint32_t i = 0; i < r->nparams; i++)
+    if (r->params[i].name->capitals) return true;
+  return false;
+}
+
+/* Puppet copies each resource into one that knows its parameters by names in lower case; of two that differ in nothing
+ * else the last one set remains. Nothing before this copy ignores case. */
+static void write_lowered(struct parameters_writer *p, const struct resource *r)
+{
+  struct pair few[64];
+  struct pairs all = pairs_with_room(p->c, r, few, 64);
+  for (uint32_t i = 0; i < r->nparams; i++) {
+    const struct parameter *set = &r->params[i];
+    if (set->value.kind != V_UNDEF && set->name != N.name) put(&all, lowered(p->c, set->name), set->value);
+  }
+  for (uint32_t i = 0; i < all.n; i++) write_pair(p, all.items[i].name, all.items[i].value);
+}
+
 /* The pairs are put together first where a title says several things. */
 static void write_keyed(struct parameters_writer *p, const struct resource *r, const symbol *namevar)
 {
   struct compilation *c = p->c;
-  struct pair items[64];
-  struct pairs all = {items, 0};
-  if (r->nparams + TITLE_PARTS > 64) {
-    all.items = arena_alloc(c->arena, ((size_t)r->nparams + TITLE_PARTS) * sizeof items[0]);
-  }
+  struct pair few[64];
+  struct pairs all = pairs_with_room(c, r, few, 64);
   put_title(c, r, &all);
   const uint32_t from_title = all.n;
   const bool beaten = has_other_name(r, namevar) && title_tells(&all, namevar);
@@ -317,10 +348,14 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
       if (set->name == N.name || set->name == namevar) named.value = set->value;
     }
     if (!repeats_title(r, c->catalog->main, namevar, &named)) write_pair(&p, namevar, named.value);
-    for (uint32_t i = 0; i < r->nparams; i++) {
-      const struct parameter *set = &r->params[i];
-      if (set->value.kind != V_UNDEF && set->name != N.name && set->name != namevar)
-        write_pair(&p, set->name, set->value);
+    if (!builtin && has_capitals(r)) {
+      write_lowered(&p, r);
+    } else {
+      for (uint32_t i = 0; i < r->nparams; i++) {
+        const struct parameter *set = &r->params[i];
+        if (set->value.kind != V_UNDEF && set->name != N.name && set->name != namevar)
+          write_pair(&p, set->name, set->value);
+      }
     }
   }
   c->context.locate = NULL;
