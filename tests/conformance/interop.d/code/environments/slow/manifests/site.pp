@@ -1,0 +1,2 @@
+exec { '/bin/sleep 120': }
+notify { 'never': require => Exec['/bin/sleep 120'] }
