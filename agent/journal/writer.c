@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "agent/journal/journal.h"
+#include "base/base64.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "compiler/types/value_json.h"
@@ -382,7 +383,16 @@ void journal_before(struct journal *j, struct ral_resource *r, const struct ral_
 
 /* --- after it --- */
 
-static value event_record(struct journal *j, const struct ral_event *e)
+/* Reports have what is made of bytes as base64 (RAL_BINARY); here it is as it is. */
+static value desired_value(struct journal *j, const struct ral_resource *r, const struct ral_event *e)
+{
+  struct arena *a = arena_of(j);
+  const int at = ral_index(r->type, arena_strz(a, e->property));
+  const bool binary = at >= 0 && r->type->attributes[at].flags & RAL_BINARY && e->desired.kind == V_STRING;
+  return report_plain(a, binary ? value_str(base64_decode(a, value_text(e->desired))) : e->desired);
+}
+
+static value event_record(struct journal *j, const struct ral_resource *r, const struct ral_event *e)
 {
   static const char *const statuses[] = {"success", "failure", "noop", "audit"};
   struct arena *a = arena_of(j);
@@ -394,7 +404,7 @@ static value event_record(struct journal *j, const struct ral_event *e)
   put_text(j, h, "time", report_time_text(a, e->time));
   if (!e->redacted) {
     put(j, h, "previous", report_plain(a, e->previous));
-    put(j, h, "desired", report_plain(a, e->desired));
+    put(j, h, "desired", desired_value(j, r, e));
   }
   if (e->corrective) put(j, h, "corrective", value_bool(true));
   return value_hash(h);
@@ -405,7 +415,7 @@ void journal_changed(struct journal *j, struct ral_resource *r)
   struct arena *a = arena_of(j);
   struct valuevec events = {0}, files = {0};
   if (!r->status->journaled || j->failed) return;
-  for (const struct ral_event *e = r->status->first; e != NULL; e = e->next) valuevec_push(&events, a, event_record(j, e));
+  for (const struct ral_event *e = r->status->first; e != NULL; e = e->next) valuevec_push(&events, a, event_record(j, r, e));
   for (uint32_t i = 0; r->type->undo.rule == RAL_UNDO_FILES && i < j->paths.n; i++) {
     valuevec_push(&files, a, journal_file_now(a, arena_strz(a, value_text(j->paths.items[i]))));
   }

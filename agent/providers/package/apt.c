@@ -210,7 +210,18 @@ static bool is_plain(struct ral_resource *r)
   return ral_is(is, "absent") || ral_is(is, "purged");
 }
 
-/* One run of apt-get. When it fails, each package is tried in its turn, and fails or not with a message of its own. */
+/* Several packages were installed at once, and one of them failed: those that are there now need no second installation, which would
+ * only fail because of the other one. */
+static void keep_installed(struct ral_resource **resources, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    struct package now = {0};
+    if (dpkg_query(resources[i], &now) && now.ensure.kind == V_STRING) package_of(resources[i])->batched = true;
+  }
+}
+
+/* One run of apt-get. When it fails, each package that it has not installed is tried in its turn, and fails or not with a message of
+ * its own. */
 static void batch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
   struct words w = {.arena = ral->arena};
@@ -227,6 +238,7 @@ static void batch(struct ral *ral, struct ral_resource **resources, uint32_t n)
   if (!command_must(ral, w.items, NULL)) {
     ral_log_run(ral, LOG_LEVEL_DEBUG, "Cannot install %u packages at once, so they are installed in turn: %.*s", count,
                 STR_FMT(ral->error));
+    keep_installed(resources, count);
     return;
   }
   for (uint32_t i = 0; i < count; i++) package_of(resources[i])->batched = true;
