@@ -160,6 +160,7 @@ static void take_signals(struct daemon *d)
     case SIGUSR2:
       log_notice(&log_agent, "Caught USR2; storing reopen_logs");
       log_notice(&log_agent, "Processing reopen_logs");
+      log_notice(&log_agent, "Reopening log files");
       log_reconfigure();
       break;
     default: break;                  /* SIGCHLD: there is something to wait for */

@@ -1,11 +1,11 @@
 # The project's packages in a minimal Debian 12 with a real systemd, in a container of systemd-nspawn without a network but its own loopback.
 # Sourced by scripts of this folder:
 #   build_packages                  as .deb files below $work
-#   make_root PACKAGE…              $root, a Debian with these and systemd; /packages in it is for packages
+#   make_root PACKAGE…              $root, a Debian with these and systemd; /packages in it is for packages. BASE=DIR: a copy of one that
+#                                   a run with KEEP=1 has left
 #   boot, halt                      starts and ends the container
 #   inside COMMAND…                 runs in it; chroot "$root" before it is started has a network
-#   check NAME COMMAND…             counts and prints one check
-#   summary                         prints the sum; the exit status
+#   check, checks_done              of tests/lib/checks.sh
 # Needs root, debootstrap and systemd-container, which are installed where apt-get can; else the script is skipped.
 cd "$(dirname "$0")/../.." || exit 1
 export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
@@ -29,17 +29,8 @@ finish() { halt; [ -n "${KEEP:-}" ] || rm -rf --one-file-system "$work"; }
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-passed=0 failed=0
-check() {
-  local name=$1
-  shift
-  if "$@" >"$work/check" 2>&1; then passed=$((passed + 1)); echo "ok      $name"
-  else failed=$((failed + 1)); echo "FAILED  $name"; tail -n 20 "$work/check" | sed 's/^/        /'; fi
-}
-summary() {
-  echo "$name: $passed passed, $failed failed"
-  [ "$failed" = 0 ]
-}
+. tests/lib/checks.sh
+check_output=$work/check
 inside() { nsenter -t "$leader" -a -- env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
 
 # Unoptimized, since what they contain is tested here. PACKAGES=DIR has some that are built.
@@ -51,6 +42,7 @@ build_packages() {
 
 make_root() {
   local mirror f
+  if [ -n "${BASE:-}" ]; then cp -a "$BASE" "$root"; return; fi
   mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list 2>/dev/null |
     sed -n 's/^URIs: *\([^ ]*\).*/\1/p; s/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\) bookworm .*/\2/p' | grep -E '/debian/?$' | head -n 1)
   debootstrap --variant=minbase --include="$(IFS=,; echo "systemd,dbus${*:+,$*}")" bookworm "$root" "${mirror:-http://deb.debian.org/debian}" \
