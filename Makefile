@@ -29,6 +29,7 @@ ifneq ($(RELEASE),)
 OPT       := -O3 -g -flto=auto
 AR        := gcc-ar
 WERROR    := 0
+CPPFLAGS  += -DFICELLE_RELEASE
 HARDEN_LD += -flto=auto
 endif
 CPPFLAGS_ALL = -I. -I$(BUILD) -D_GNU_SOURCE -DFICELLE_VERSION='"$(VERSION)"' -DFICELLE_OID_ROOT='"$(OID_ROOT)"' -DFICELLE_LIBDIR='"$(LIBDIR)"' -DFICELLE_RUBYLIB='"$(PREFIX)/share/ficelle/ruby"' $(CPPFLAGS)

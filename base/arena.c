@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "base/check.h"
 #include "base/deadline.h"
 
 enum { FIRST_BLOCK = 16 * 1024, MAX_BLOCK = 1024 * 1024 };
@@ -202,7 +203,7 @@ void *arena__alloc_slowly(struct arena *a, size_t size)
 
 void *arena_array(struct arena *a, size_t n, size_t size)
 {
-  assert(size > 0);
+  assert_hot(size > 0);
   assert(size != 0);
   if (n > SIZE_MAX / 2 / size) failed(a, ARENA_TOO_LARGE, SIZE_MAX);
   return arena_zalloc(a, n * size);
@@ -210,7 +211,7 @@ void *arena_array(struct arena *a, size_t n, size_t size)
 
 void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size)
 {
-  assert(p != NULL || old_size == 0);
+  assert_hot(p != NULL || old_size == 0);
   size_t old_room = (old_size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
   if (new_size <= old_room && p != NULL) return p;
   if (p != NULL && old_room != 0 && (char *)p + old_room == a->at) {
@@ -235,7 +236,7 @@ void arena_trim(struct arena *a, void *p, size_t old_size, size_t new_size)
 
 char *arena_strz(struct arena *a, str s)
 {
-  assert(s.p != NULL || s.n == 0);
+  assert_hot(s.p != NULL || s.n == 0);
   char *p = arena_alloc(a, s.n + 1);
   if (s.n != 0) memcpy(p, s.p, s.n);
   p[s.n] = '\0';
@@ -244,7 +245,7 @@ char *arena_strz(struct arena *a, str s)
 
 str arena_str(struct arena *a, str s)
 {
-  assert(s.p != NULL || s.n == 0);
+  assert_hot(s.p != NULL || s.n == 0);
   return (str){arena_strz(a, s), s.n};
 }
 

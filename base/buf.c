@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "base/utf8.h"
 
 void buf_free(struct buf *b)
@@ -26,7 +27,7 @@ static size_t wanted(const struct buf *b, size_t more)
 
 void buf_grow(struct buf *b, size_t more)
 {
-  assert(b->n <= b->cap);
+  assert_hot(b->n <= b->cap);
   const size_t want = wanted(b, more);
   size_t cap = b->cap < 64 ? 64 : b->cap;
   while (cap < want && cap < SIZE_MAX / 4) cap *= 2;
@@ -53,7 +54,7 @@ str buf_finish(struct buf *b)
 
 void buf_append_slow(struct buf *b, const char *p, size_t n)
 {
-  assert(p != NULL || n == 0);
+  assert_hot(p != NULL || n == 0);
   buf_reserve(b, n);
   if (n != 0) memcpy(b->p + b->n, p, n);
   b->n += n;

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/check.h"
 #include "base/str_hash.h"
 
 void strmap_init(struct strmap *m, struct arena *a)
@@ -174,7 +175,7 @@ void ptrmap_put(struct ptrmap *m, const void *key, void *value)
 
 void ptrvec_push(struct ptrvec *v, struct arena *a, void *item)
 {
-  assert(v->n <= v->cap);
+  assert_hot(v->n <= v->cap);
   if (v->n == v->cap) {
     uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
     v->items = arena_regrow(a, v->items, v->cap * sizeof *v->items, cap * sizeof *v->items);

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/arena.h"
+#include "base/check.h"
 #include "base/str_hash.h"
 
 static const symbol **slots;
@@ -50,7 +51,7 @@ static bool has_capitals(str s)
 
 const symbol *sym_intern(str s)
 {
-  assert(s.p != NULL || s.n == 0);
+  assert_hot(s.p != NULL || s.n == 0);
   if (used * 2 >= capacity) grow();
   uint32_t hash = (uint32_t)str_hash_inline(s);
   const symbol **slot = slot_for(s, hash);

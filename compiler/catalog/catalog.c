@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/check.h"
 #include "base/uuid.h"
 
 static void make_uuid(struct compilation *c, char out[UUID_SIZE])
@@ -220,7 +221,7 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
 
 void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target)
 {
-  assert(source != NULL && target != NULL);
+  assert_hot(source != NULL && target != NULL);
   struct edge *e = ARENA_NEW(c->arena, struct edge);
   e->source = source;
   e->target = target;
@@ -293,7 +294,7 @@ void catalog_add_class(struct compilation *c, const symbol *name)
 
 struct resource *catalog_find(struct compilation *c, const symbol *rtype, str title)
 {
-  assert(rtype != NULL);
+  assert_hot(rtype != NULL);
   const struct catalog_index *index = &c->catalog->index;
   struct resource *r = catalog_index_get(index, rtype, catalog_indexed(c, rtype, title));
   if (r != NULL || rtype == N.class) return r;
@@ -332,7 +333,7 @@ struct resource *catalog_find_reference(struct compilation *c, const struct type
 
 value catalog_reference(struct compilation *c, const struct resource *r)
 {
-  assert(r != NULL && r->type != NULL);
+  assert_hot(r != NULL && r->type != NULL);
   if (r->type != N.class) return value_type(type_resource(c->arena, r->type, r->title));
   return value_type(type_class(c->arena, r->definition != NULL ? r->definition->name : N.empty));
 }

@@ -1,8 +1,7 @@
 /* Parameters, places and titles of resources. */
-#include <assert.h>
-
 #include "compiler/catalog/internal.h"
 
+#include "base/check.h"
 #include "base/json_plain.h"
 
 struct catalog_names N;
@@ -88,7 +87,7 @@ static void tag_parameter(struct compilation *c, struct resource *r, value v)
 
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p)
 {
-  assert(p != NULL && p->name != NULL);
+  assert_hot(p != NULL && p->name != NULL);
   if (p->name == N.tag) tag_parameter(c, r, p->value);
   if (r->listed != NULL && (r->listed->asked & symbol_mask(p->name)) != 0) r->listed->changes++;
   PROVENANCE(c, provenance_set(c, r, p));

@@ -1,9 +1,9 @@
 /* Tags: of resources and of the catalog itself. Always lower case; a qualified tag brings its segments. */
 #include "compiler/catalog/internal.h"
 
-#include <assert.h>
 #include <stdint.h>
 
+#include "base/check.h"
 #include "base/json_plain.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
@@ -210,7 +210,7 @@ static void add_with_segments(struct compilation *c, struct resource *r, struct 
 
 void resource_tag(struct compilation *c, struct resource *r, str tag)
 {
-  assert(r != NULL);
+  assert_hot(r != NULL);
   unsigned shape;
   if (check_shape(tag, &shape)) {
     add_with_segments(c, r, shaped_tag(c, tag, shape, true));

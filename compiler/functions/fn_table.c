@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/fn.h"
@@ -394,7 +395,7 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
 value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args,
                     uint32_t n, value block)
 {
-  assert(f != NULL && (args != NULL || n == 0));
+  assert_hot(f != NULL && (args != NULL || n == 0));
   if (f->closure != NULL) {
     return call_user(c, f, args, n, block);
   }

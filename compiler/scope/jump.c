@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "base/check.h"
+
 static const char *const jump_name[] = {
     [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return", [JUMP_RUBY] = "throw"};
 
@@ -83,7 +85,7 @@ static bool catch_jump(struct compilation *c, unsigned kinds, void (*step)(struc
 bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
                 void *arg, value *v)
 {
-  assert(step != NULL && v != NULL);
+  assert_hot(step != NULL && v != NULL);
   enum jump_kind kind;
   return catch_jump(c, kinds, step, arg, &kind, v);
 }

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/check.h"
 #include "compiler/environment/environment.h"
 #include "compiler/scope/jump.h"
 
@@ -83,7 +84,7 @@ static const value *frames_find(struct scope *s, const symbol *name)
 
 const value *scope_find(struct scope *s, const symbol *name)
 {
-  assert(name != NULL);
+  assert_hot(name != NULL);
   for (; s != NULL; s = s->outer) {
     const value *v = s->frame == NULL ? NULL : frames_find(s, name);
     if (v == NULL) {
@@ -292,7 +293,7 @@ static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value
 
 void scope_set_builtin(struct scope *s, const symbol *name, value v)
 {
-  assert(s != NULL && name != NULL);
+  assert_hot(s != NULL && name != NULL);
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
   if (bind_new(s, f, name, v)) return;
@@ -328,7 +329,7 @@ _Noreturn static void fail_set(struct compilation *c, const symbol *name)
 
 void scope_set(struct scope *s, const symbol *name, value v)
 {
-  assert(s != NULL && name != NULL);
+  assert_hot(s != NULL && name != NULL);
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
   const bool refused = scope_is_reserved(name) || (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only);
@@ -409,7 +410,7 @@ struct frame *scope_push_parameters(struct scope *s, str callee, const symbol *c
 
 void frame_set(struct compilation *c, struct frame *f, const symbol *name, value v)
 {
-  assert(f != NULL && name != NULL);
+  assert_hot(f != NULL && name != NULL);
   struct binding *b = frame_binding(f, name);
   if (b == NULL) {
     b = frame_add(c->arena, f, name);

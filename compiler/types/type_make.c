@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/check.h"
 #include "base/utf8.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
@@ -60,7 +61,7 @@ static const type simple[T_KIND_COUNT] = {
 
 const type *type_simple(enum type_kind kind)
 {
-  assert(kind < T_KIND_COUNT);
+  assert_hot(kind < T_KIND_COUNT);
   return &simple[kind];
 }
 
@@ -122,7 +123,7 @@ const type *type_builtin_alias(str cased)
 
 const char *type_kind_name(enum type_kind kind)
 {
-  assert(kind < T_KIND_COUNT);
+  assert_hot(kind < T_KIND_COUNT);
   static const char *const names[T_KIND_COUNT] = {
 #define X(kind_, name) [T_##kind_] = name,
 #include "compiler/types/type.def"
@@ -294,7 +295,7 @@ const type *type_boolean(bool b)
 
 const type *type_literal_string(struct arena *a, str text)
 {
-  assert(text.p != NULL || text.n == 0);
+  assert_hot(text.p != NULL || text.n == 0);
   type *t = make(a, T_STRING);
   int64_t n = type_text_size(text);
   t->has_params = false;

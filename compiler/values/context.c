@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "base/map.h"
 
 static const char *const memory_messages[] = {
@@ -85,7 +86,7 @@ void context_regex_limit(const struct regex *re)
 /* Whatever changes between setjmp and longjmp is in *c, never in a local variable. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg)
 {
-  assert(step != NULL);
+  assert_hot(step != NULL);
   jmp_buf here;
   jmp_buf *const outer = c->abort;
   struct source *const source = c->source;

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "base/check.h"
+
 static value no_item;
 const struct array array_empty = {.items = &no_item};      /* not NULL, which memcpy does not take */
 const struct hash hash_empty = {0};
@@ -32,7 +34,7 @@ struct array *array_new(struct arena *a, uint32_t n)
 
 value array_of(struct arena *a, const value *items, uint32_t n)
 {
-  assert(items != NULL || n == 0);
+  assert_hot(items != NULL || n == 0);
   struct array *result = arena_alloc(a, sizeof *result + (size_t)n * sizeof(value));
   *result = (struct array){.n = n, .items = (value *)(result + 1)};
   if (n > 0) memcpy(result->items, items, (size_t)n * sizeof(value));
@@ -41,7 +43,7 @@ value array_of(struct arena *a, const value *items, uint32_t n)
 
 void valuevec__grow(struct valuevec *v, struct arena *a)
 {
-  assert(v->n == v->cap);
+  assert_hot(v->n == v->cap);
   const uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
   const size_t old_size = (size_t)v->cap * sizeof(value), size = (size_t)cap * sizeof(value);
   v->items = v->cap == 0 ? arena_alloc(a, size) : arena_regrow(a, v->items, old_size, size);
@@ -212,7 +214,7 @@ struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room)
 
 void hash_fill(struct hash *h, struct arena *a, uint32_t n)
 {
-  assert(n <= h->cap);
+  assert_hot(n <= h->cap);
   h->n = n;
   if (n > HASH_LINEAR) index_later(h, a);
 }
